@@ -1,0 +1,37 @@
+/* From the arrays of a stream to the library's types and back: the only place that knows both (DESIGN.md section 3). */
+#ifndef JSMF_ARRAYS_H
+#define JSMF_ARRAYS_H
+
+#include "jsmf/model.h"
+#include "jsmf/operator.h"
+#include "jsmf/rectify.h"
+#include "jsmf/stream.h"
+
+/* A co-occurrence in any representation, as one operator with the memory that it borrows. */
+typedef struct jsmf_cooc_source {
+    jsmf_operator *op;
+    size_t n;
+    double *dense;       /* the n x n storage behind op where the stream held C dense (else NULL); owned */
+    jsmf_csr sparse;     /* ... CSR: C, or Hhat */
+    double *hdiag;
+    jsmf_rectified rectified; /* ... Y and r */
+    double *unigram;     /* n, or NULL where the stream has none (stays in the stream as well) */
+    int64_t *df;         /* n, or NULL */
+} jsmf_cooc_source;
+
+/* Takes C, C.*, Hhat.* + Hdiag or Y + r out of the stream (which keeps everything else). Checks: square, symmetric (to 1e-9
+ * of its largest entry), non-negative original C, non-zero. JSMF_EDATA names the representation and the tool to use where the stream has none. */
+jsmf_status jsmf_cooc_source_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out) JSMF_CHECKED;
+void jsmf_cooc_source_free(jsmf_cooc_source *source);
+
+/* H of a bag, borrowed vocabulary of h->cols words checked. */
+jsmf_status jsmf_bag_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_csr *h, const jsmf_strings **vocab) JSMF_CHECKED;
+
+/* Adds the model's arrays (B A legality S Bbar Canchor residuals) to the stream and clears the model. unigram is not
+ * written where the stream has the original's. */
+jsmf_status jsmf_model_store(jsmf_context *ctx, jsmf_model *model, jsmf_stream *stream) JSMF_CHECKED;
+/* Reads what is there; B is needed, the rest NULL where absent. Shapes are checked against B. The arrays stay the stream's:
+ * do not free. */
+jsmf_status jsmf_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *out) JSMF_CHECKED;
+
+#endif

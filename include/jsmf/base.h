@@ -1,0 +1,106 @@
+/* The ground that every part stands on: statuses, the context, checked memory, fixed-chunk parallel loops.
+ *
+ * Every function that can fail takes a context first and returns a jsmf_status. The context keeps the first error
+ * (status and text); what follows an error must only clean up. Nothing here prints or exits. */
+#ifndef JSMF_BASE_H
+#define JSMF_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define JSMF_CHECKED __attribute__((warn_unused_result))
+#define JSMF_PRINTF(text, first) __attribute__((format(printf, text, first)))
+
+/* The values are the tools' exit codes. */
+typedef enum jsmf_status {
+    JSMF_OK = 0,
+    JSMF_ESYSTEM = 1,  /* system or I/O: missing file, full disk, memory */
+    JSMF_EUSAGE = 2,   /* what the caller asked for is out of range */
+    JSMF_EDATA = 3,    /* bad, truncated or mismatched data; NaN or infinity read */
+    JSMF_ENUMERIC = 4, /* NaN computed, too few positive eigenvalues, no convergence */
+    JSMF_ECANCEL = 5   /* the progress callback asked to stop */
+} jsmf_status;
+
+typedef enum jsmf_level {
+    JSMF_WARNING, /* something was left out; one line with its count */
+    JSMF_INFO     /* timings, residuals, one line an iteration (shown with -v) */
+} jsmf_level;
+
+typedef struct jsmf_context jsmf_context;
+
+/* text: without a line end and without the tool's name. Called by the thread that called the library only. */
+typedef void (*jsmf_message_fn)(void *arg, jsmf_level level, const char *text);
+
+/* done: 0 to 1; residual: negative where there is none. Return non-zero to cancel. Called by the calling thread only. */
+typedef int (*jsmf_progress_fn)(void *arg, const char *step, double done, double residual);
+
+/* A context with one thread, seed 1, no callbacks; also sets OpenBLAS to one thread (all parallelism is jsmf's own).
+ * NULL where memory lacks. Freed with jsmf_context_free (NULL is fine). */
+jsmf_context *jsmf_context_new(void);
+void jsmf_context_free(jsmf_context *ctx);
+
+/* Threads of the parallel loops, at least 1 (0 is taken as all cores). Never changes a result. */
+void jsmf_context_set_threads(jsmf_context *ctx, int threads);
+int jsmf_context_threads(const jsmf_context *ctx);
+void jsmf_context_set_seed(jsmf_context *ctx, uint64_t seed);
+uint64_t jsmf_context_seed(const jsmf_context *ctx);
+void jsmf_context_set_message(jsmf_context *ctx, jsmf_message_fn fn, void *arg);
+void jsmf_context_set_progress(jsmf_context *ctx, jsmf_progress_fn fn, void *arg);
+
+/* The limit that predictions are compared with, in bytes: as set, else three quarters of the machine's memory or of
+ * the control group's, whichever is less. */
+void jsmf_context_set_memory(jsmf_context *ctx, size_t bytes);
+size_t jsmf_context_memory(const jsmf_context *ctx);
+/* What decides between representations: the limit as set, else 8 GiB; never what happens to be free. */
+size_t jsmf_context_memory_rule(const jsmf_context *ctx);
+
+/* Records the error unless one stands already, and returns the status of the error that stands. */
+jsmf_status jsmf_fail(jsmf_context *ctx, jsmf_status status, const char *format, ...) JSMF_PRINTF(3, 4);
+jsmf_status jsmf_context_status(const jsmf_context *ctx);
+const char *jsmf_context_error(const jsmf_context *ctx); /* "" where there is none; owned by the context */
+/* Forgets the error (for callers that recover from it, and tests). */
+void jsmf_context_clear(jsmf_context *ctx);
+
+void jsmf_message(jsmf_context *ctx, jsmf_level level, const char *format, ...) JSMF_PRINTF(3, 4);
+/* JSMF_ECANCEL where the callback said so (recorded as the error), else JSMF_OK. */
+jsmf_status jsmf_progress(jsmf_context *ctx, const char *step, double done, double residual) JSMF_CHECKED;
+
+/* count * size bytes, overflow checked; NULL with JSMF_ESYSTEM recorded on failure. A count of 0 gives a valid
+ * pointer. zero: calloc. Freed with free(). */
+void *jsmf_alloc(jsmf_context *ctx, size_t count, size_t size) JSMF_CHECKED;
+void *jsmf_alloc_zero(jsmf_context *ctx, size_t count, size_t size) JSMF_CHECKED;
+/* As realloc; on failure NULL and the old block stays. */
+void *jsmf_realloc(jsmf_context *ctx, void *old, size_t count, size_t size) JSMF_CHECKED;
+/* A copy of count * size bytes. */
+void *jsmf_copy(jsmf_context *ctx, const void *from, size_t count, size_t size) JSMF_CHECKED;
+/* Fails with JSMF_ESYSTEM where bytes exceed the limit: "what needs 3.2G of memory, the limit is 2G (advice)". */
+jsmf_status jsmf_memory_check(jsmf_context *ctx, size_t bytes, const char *what, const char *advice) JSMF_CHECKED;
+
+/* *out = a * b, a + b; false where that overflows (then *out is SIZE_MAX). */
+bool jsmf_mul(size_t a, size_t b, size_t *out);
+bool jsmf_add(size_t a, size_t b, size_t *out);
+/* a * b, SIZE_MAX where that overflows: for predictions that are compared with a limit. */
+size_t jsmf_mul_sat(size_t a, size_t b);
+/* "1.5G", "340M", "12K" or "7" into a buffer of 16; returns it. Powers of 1024. */
+const char *jsmf_size_text(size_t bytes, char text[16]);
+
+/* Calls fn(child, arg, chunk) for chunk = 0 .. chunks - 1 on the context's threads, in increasing order of claim.
+ * child: a context for errors (messages and progress are silent in it) whose jsmf_thread() is 0 .. threads - 1, for
+ * scratch by thread. Chunks must depend on the shape alone, never on the thread count, and reductions must be added in
+ * the order of chunks: that makes results the same for every thread count. After a failure no further chunk starts;
+ * the error of the lowest failed chunk becomes the context's. A loop inside a chunk runs on that thread alone. */
+typedef jsmf_status (*jsmf_chunk_fn)(jsmf_context *ctx, void *arg, size_t chunk);
+jsmf_status jsmf_parallel(jsmf_context *ctx, size_t chunks, jsmf_chunk_fn fn, void *arg) JSMF_CHECKED;
+int jsmf_thread(const jsmf_context *ctx);
+
+/* The number of chunks of the given size that cover n, and the length of chunk i. */
+size_t jsmf_chunks(size_t n, size_t size);
+size_t jsmf_chunk_length(size_t n, size_t size, size_t i);
+
+/* Seconds on the monotonic clock, for messages only. */
+double jsmf_clock(void);
+
+const char *jsmf_version(void);
+
+#endif

@@ -1,0 +1,35 @@
+/* Dense linear algebra that runs on the context's threads with the same bytes for every thread count: OpenBLAS on one
+ * thread within chunks that depend on the shape alone. Row-major doubles without gaps. */
+#ifndef JSMF_LINALG_H
+#define JSMF_LINALG_H
+
+#include "jsmf/operator.h"
+
+/* out (n x q) = x (n x p) times m (p x q). */
+jsmf_status jsmf_times(jsmf_context *ctx, size_t n, size_t p, size_t q, const double *x, const double *m, double *out) JSMF_CHECKED;
+/* out (p x q) = x' y, x n x p and y n x q: partial sums over chunks of rows, added in order. */
+jsmf_status jsmf_cross(jsmf_context *ctx, size_t n, size_t p, size_t q, const double *x, const double *y, double *out) JSMF_CHECKED;
+/* Orthonormalises the columns of x (n x p) in place (Cholesky QR twice, falling back to Householder QR where x is
+ * nearly dependent); r (p x p upper triangular, x_old = x_new r) unless NULL. */
+jsmf_status jsmf_orthonormalise(jsmf_context *ctx, size_t n, size_t p, double *x, double *r) JSMF_CHECKED;
+/* All eigenpairs of the symmetric m (p x p; overwritten): values descending, vectors in the columns of m. */
+jsmf_status jsmf_symmetric_eigen(jsmf_context *ctx, size_t p, double *m, double *values) JSMF_CHECKED;
+
+/* The k largest (algebraic) eigenpairs of an operator. */
+typedef struct jsmf_eigen_options {
+    double tolerance;      /* on the residuals |C u - l u| relative to the largest eigenvalue; 0: the default 1e-10 */
+    const double *start;   /* n x start_columns: the span to begin from (a warm start), or NULL: cold */
+    size_t start_columns;
+    size_t max_products;   /* bound on block products; 0: a default. Not converged by then: JSMF_ENUMERIC */
+} jsmf_eigen_options;
+typedef struct jsmf_eigen_report {
+    size_t products;  /* vectors multiplied by C */
+    double residual;  /* the largest of the k, relative */
+    const char *method; /* "dense", "arpack", "block" */
+} jsmf_eigen_report;
+/* values (k, descending) and vectors (n x k, columns orthonormal, each with its largest entry by magnitude positive,
+ * the lowest index among equals within 1e-9 deciding). Small n: dense LAPACK. Cold: ARPACK (reverse communication, own start vector C times random; one mutex around it)
+ * or block Krylov, whichever is measured best; warm: block Rayleigh-Ritz. k <= n. report may be NULL. */
+jsmf_status jsmf_eigen_largest(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options, double *values, double *vectors, jsmf_eigen_report *report) JSMF_CHECKED;
+
+#endif

@@ -1,0 +1,58 @@
+/* The symmetric operator: an N x N symmetric matrix that is known by its products and its rows, whatever represents it.
+ * Everything that reads a co-occurrence matrix reads it through this type. An operator is immutable; it borrows the arrays
+ * that it is made from, which must outlive it. All matrices here are row-major doubles without gaps unless a leading
+ * dimension is named. Results are the same bytes for every thread count. */
+#ifndef JSMF_OPERATOR_H
+#define JSMF_OPERATOR_H
+
+#include "jsmf/csr.h"
+
+typedef struct jsmf_operator jsmf_operator;
+
+/* What a representation provides. Two functions are required; the others may be NULL, then derived from panel. */
+typedef struct jsmf_operator_class {
+    const char *name; /* "dense", "sparse", "factored", "rectified", ... for messages */
+    /* Y = C X, X and Y N x p. Parallel inside. */
+    jsmf_status (*apply)(jsmf_context *ctx, const void *self, size_t p, const double *x, double *y);
+    /* Rows i0 .. i0 + m - 1 into panel (m x N). Called from chunks: runs on the calling thread, no shared scratch. */
+    jsmf_status (*panel)(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *panel);
+    /* sums[i] = sum of row i */
+    jsmf_status (*row_sums)(jsmf_context *ctx, const void *self, double *sums);
+    /* norms[i] = squared 2-norm of row i */
+    jsmf_status (*row_norms)(jsmf_context *ctx, const void *self, double *norms);
+    /* Rows index[0 .. m - 1] into rows (m x N). */
+    jsmf_status (*gather)(jsmf_context *ctx, const void *self, size_t m, const size_t *index, double *rows);
+    void (*free)(void *self);
+} jsmf_operator_class;
+
+/* Takes self (freed by jsmf_operator_free through the class; on failure too). bytes: what it holds, for -v. */
+jsmf_status jsmf_operator_new(jsmf_context *ctx, const jsmf_operator_class *class, void *self, size_t n, jsmf_operator **out) JSMF_CHECKED;
+void jsmf_operator_free(jsmf_operator *op); /* NULL is fine */
+size_t jsmf_operator_size(const jsmf_operator *op);
+const char *jsmf_operator_name(const jsmf_operator *op);
+
+/* ---- representations (arrays are borrowed) ---- */
+jsmf_status jsmf_operator_dense(jsmf_context *ctx, size_t n, const double *c, jsmf_operator **out) JSMF_CHECKED;
+/* c: symmetric, values, both halves stored. */
+jsmf_status jsmf_operator_sparse(jsmf_context *ctx, const jsmf_csr *c, jsmf_operator **out) JSMF_CHECKED;
+/* C = Hhat' Hhat - diag(hdiag); hhat documents x words with values. Makes and owns Hhat's transpose. */
+jsmf_status jsmf_operator_factored(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag, jsmf_operator **out) JSMF_CHECKED;
+/* C = max(Y Y' + r, 0) * scale, y n x k; by tiles, never stored. */
+jsmf_status jsmf_operator_rectified(jsmf_context *ctx, size_t n, size_t k, const double *y, double r, double scale, jsmf_operator **out) JSMF_CHECKED;
+
+/* ---- what every operator does ---- */
+jsmf_status jsmf_operator_apply(jsmf_context *ctx, const jsmf_operator *op, size_t p, const double *x, double *y) JSMF_CHECKED;
+jsmf_status jsmf_operator_panel(jsmf_context *ctx, const jsmf_operator *op, size_t i0, size_t m, double *panel) JSMF_CHECKED;
+jsmf_status jsmf_operator_row_sums(jsmf_context *ctx, const jsmf_operator *op, double *sums) JSMF_CHECKED;
+jsmf_status jsmf_operator_row_norms(jsmf_context *ctx, const jsmf_operator *op, double *norms) JSMF_CHECKED;
+jsmf_status jsmf_operator_gather(jsmf_context *ctx, const jsmf_operator *op, size_t m, const size_t *index, double *rows) JSMF_CHECKED;
+/* products[i * m + j] = <row i, row index[j]>, N x m: for anchors in batches and the least squares' right-hand sides. */
+jsmf_status jsmf_operator_products(jsmf_context *ctx, const jsmf_operator *op, size_t m, const size_t *index, double *products) JSMF_CHECKED;
+
+/* The tile loop: panels of a height that depends on N alone, in parallel; fn sees each once (chunk i, rows i0 ..
+ * i0 + m - 1, in the child context of that chunk). */
+typedef jsmf_status (*jsmf_panel_fn)(jsmf_context *ctx, void *arg, size_t chunk, size_t i0, size_t m, const double *panel);
+size_t jsmf_operator_panel_height(const jsmf_operator *op);
+jsmf_status jsmf_operator_each_panel(jsmf_context *ctx, const jsmf_operator *op, jsmf_panel_fn fn, void *arg) JSMF_CHECKED;
+
+#endif

@@ -1,0 +1,110 @@
+/* The streams that the tools exchange: .npz files read and written front to back (jsmf(5), DESIGN.md section 3).
+ * Two levels: npz entries one at a time (jsmf_npz_*), and whole streams with kind and history (jsmf_stream_*). */
+#ifndef JSMF_STREAM_H
+#define JSMF_STREAM_H
+
+#include "jsmf/csr.h"
+#include "jsmf/io.h"
+#include "jsmf/strings.h"
+
+#define JSMF_MAX_DIMS 8
+
+/* One named array. Numbers lie little-endian as the stream had them; unicode arrays (numpy's <U) are kept as UTF-8. */
+typedef struct jsmf_array {
+    char *name;                  /* without ".npy" */
+    char type;                   /* numpy's kind: 'f' 'i' 'u' 'b' numbers, 'U' unicode */
+    size_t item;                 /* bytes an item: 1 2 4 8; for 'U' 4 times the longest string's code points */
+    int dims;                    /* 0 (a scalar) to JSMF_MAX_DIMS */
+    size_t shape[JSMF_MAX_DIMS];
+    bool fortran;                /* column-major; never set for dims < 2 */
+    void *data;                  /* numbers: the items; NULL for 'U' */
+    jsmf_strings strings;        /* 'U': the items in the stream's order */
+} jsmf_array;
+
+size_t jsmf_array_count(const jsmf_array *a); /* the product of the shape, 1 for a scalar */
+void jsmf_array_free(jsmf_array *a);
+
+/* ---- npz entries ---- */
+typedef struct jsmf_npz_reader jsmf_npz_reader;
+typedef struct jsmf_npz_writer jsmf_npz_writer;
+
+/* in stays the caller's. Recognises what is not a npz and says what it looks like (text, gzip, a bare .npy, empty). */
+jsmf_status jsmf_npz_open(jsmf_context *ctx, jsmf_input *in, jsmf_npz_reader **out) JSMF_CHECKED;
+/* The next entry's header into *a (data not read yet, a->data NULL); *more = false at the end, after the central
+ * directory, the end record and the absence of bytes behind it were checked. */
+jsmf_status jsmf_npz_next(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a, bool *more) JSMF_CHECKED;
+/* Reads the entry's data into a and checks its CRC. Sizes above the context's memory limit are refused before they are
+ * allocated; what is allocated grows with what has really arrived where the size is not vouched for. */
+jsmf_status jsmf_npz_data(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a) JSMF_CHECKED;
+/* Reads past the entry's data, checking its CRC (jsmf-cat --list of any size in constant memory). */
+jsmf_status jsmf_npz_skip(jsmf_context *ctx, jsmf_npz_reader *r) JSMF_CHECKED;
+void jsmf_npz_reader_free(jsmf_npz_reader *r);
+
+/* out stays the caller's. Numbers are stored; 'U' arrays, and numbers of at most 64 KiB, deflated. */
+jsmf_status jsmf_npz_create(jsmf_context *ctx, jsmf_output *out, jsmf_npz_writer **w) JSMF_CHECKED;
+jsmf_status jsmf_npz_put(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_array *a) JSMF_CHECKED;
+jsmf_status jsmf_npz_finish(jsmf_context *ctx, jsmf_npz_writer *w) JSMF_CHECKED; /* central directory; frees w always */
+void jsmf_npz_writer_free(jsmf_npz_writer *w);
+
+/* ---- streams ---- */
+typedef enum jsmf_kind {
+    JSMF_UNMARKED = 0, /* made by hand, without the entry `jsmf`: taken for what its arrays make it */
+    JSMF_BAG = 1, JSMF_COOC = 2, JSMF_RECTIFIED = 4, JSMF_COMPRESSED = 8, JSMF_MODEL = 16, JSMF_COMPOSITIONS = 32
+} jsmf_kind;
+const char *jsmf_kind_name(jsmf_kind kind); /* "bag", "cooc", ... */
+
+typedef struct jsmf_stream {
+    char *name;           /* of the input, for messages: "c.npz" or "standard input" */
+    jsmf_kind kind;
+    jsmf_strings history; /* one line a tool */
+    jsmf_array *arrays;   /* count, owned; without `jsmf` and `history` */
+    size_t count;
+    size_t capacity;
+} jsmf_stream;
+
+/* Reads all of a stream whose kind is among kinds (or'ed). Refuses: another kind ("is a model, expected a bag"), a newer
+ * version, two arrays of one name, NaN or infinity in floats (the array and the place are named). */
+jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, unsigned kinds, jsmf_stream *out) JSMF_CHECKED;
+/* Writes `jsmf`, `history`, then the arrays in their order. Refuses to write a float that is not finite (JSMF_ENUMERIC). */
+jsmf_status jsmf_stream_write(jsmf_context *ctx, jsmf_output *out, const jsmf_stream *stream) JSMF_CHECKED;
+void jsmf_stream_free(jsmf_stream *stream);
+/* Appends one line to the history. */
+jsmf_status jsmf_stream_note(jsmf_context *ctx, jsmf_stream *stream, const char *line) JSMF_CHECKED;
+
+/* NULL where there is none. Owned by the stream. */
+jsmf_array *jsmf_stream_find(const jsmf_stream *stream, const char *name);
+/* The array or JSMF_EDATA: "NAME: no array C (a cooc stream made by jsmf-cooc has one)". */
+jsmf_status jsmf_stream_need(jsmf_context *ctx, const jsmf_stream *stream, const char *name, jsmf_array **out) JSMF_CHECKED;
+void jsmf_stream_remove(jsmf_stream *stream, const char *name);
+/* Moves from's array of that name to the end of to, where there is one. */
+jsmf_status jsmf_stream_move(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *to, const char *name) JSMF_CHECKED;
+/* Moves to `to` the history and every array of from that passes through to a stream of to->kind: those that the
+ * table of arrays (jsmf(5)) does not know, and those of the table that it lists for that kind; none that to has. */
+jsmf_status jsmf_stream_pass(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *to) JSMF_CHECKED;
+
+/* Typed reading. Shapes are checked: rows and cols are expected sizes, or 0 for any (then see shape). The result is the
+ * array's own memory, converted in place where the type differs (float32 and integers to double; integers to int64)
+ * and made row-major; it stays the stream's, unless taken (jsmf_array_take). */
+jsmf_status jsmf_stream_matrix(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t rows, size_t cols, double **out, size_t shape[2]) JSMF_CHECKED;
+jsmf_status jsmf_stream_vector(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, double **out, size_t *got) JSMF_CHECKED;
+jsmf_status jsmf_stream_integers(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, int64_t **out, size_t *got) JSMF_CHECKED;
+jsmf_status jsmf_stream_scalar(jsmf_context *ctx, jsmf_stream *s, const char *name, double *out) JSMF_CHECKED;
+/* Takes the data out of the array (then owned by the caller, freed with free) and the array out of the stream. */
+void *jsmf_stream_take(jsmf_stream *s, const char *name);
+/* NAME.data, .indices, .indptr, .shape into *out, which takes their memory; checked with jsmf_csr_check, duplicates and
+ * unsorted rows (scipy may write them) put in order first. counts: true for whole positive numbers as int32. Zeros
+ * stored explicitly are dropped. */
+jsmf_status jsmf_stream_csr(jsmf_context *ctx, jsmf_stream *s, const char *name, bool counts, jsmf_csr *out) JSMF_CHECKED;
+/* The vocabulary of n words (n = 0: any), borrowed; *out = NULL where the stream has none. */
+jsmf_status jsmf_stream_vocab(jsmf_context *ctx, const jsmf_stream *s, size_t n, const jsmf_strings **out) JSMF_CHECKED;
+
+/* Typed adding: the stream takes the memory (also when it fails); an array of that name is replaced. */
+jsmf_status jsmf_stream_add_f64(jsmf_context *ctx, jsmf_stream *s, const char *name, double *data, int dims, size_t rows, size_t cols) JSMF_CHECKED;
+jsmf_status jsmf_stream_add_i64(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t *data, int dims, size_t length) JSMF_CHECKED;
+jsmf_status jsmf_stream_add_scalar(jsmf_context *ctx, jsmf_stream *s, const char *name, double value) JSMF_CHECKED;
+jsmf_status jsmf_stream_add_count(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t value) JSMF_CHECKED;
+jsmf_status jsmf_stream_add_strings(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_strings *list) JSMF_CHECKED;
+/* Adds NAME.data, .indices (int32), .indptr (int64), .shape and clears m. */
+jsmf_status jsmf_stream_add_csr(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_csr *m) JSMF_CHECKED;
+
+#endif

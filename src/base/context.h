@@ -1,0 +1,23 @@
+/* The inside of a context; known to src/base alone. */
+#ifndef JSMF_CONTEXT_H
+#define JSMF_CONTEXT_H
+
+#include "jsmf/base.h"
+
+enum { JSMF_ERROR_BYTES = 2048 };
+
+struct jsmf_context {
+    int threads;
+    int thread; /* of a child: its number */
+    bool child; /* loops inside run on the calling thread */
+    uint64_t seed;
+    size_t memory; /* 0: not set */
+    jsmf_message_fn message;
+    void *message_arg;
+    jsmf_progress_fn progress;
+    void *progress_arg;
+    jsmf_status status;
+    char error[JSMF_ERROR_BYTES];
+};
+
+#endif

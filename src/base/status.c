@@ -1,0 +1,130 @@
+/* The context: limits, callbacks, the first error. */
+#include "context.h"
+
+#include <cblas.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { RULE_GIB = 8 };
+
+jsmf_context *jsmf_context_new(void)
+{
+    jsmf_context *ctx = calloc(1, sizeof *ctx);
+    if (!ctx)
+        return NULL;
+    ctx->threads = 1;
+    ctx->seed = 1;
+    openblas_set_num_threads(1);
+    return ctx;
+}
+
+void jsmf_context_free(jsmf_context *ctx)
+{
+    free(ctx);
+}
+
+void jsmf_context_set_threads(jsmf_context *ctx, int threads)
+{
+    if (threads < 1) {
+        long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        threads = cores > 0 ? (int)cores : 1;
+    }
+    ctx->threads = threads;
+}
+
+int jsmf_context_threads(const jsmf_context *ctx) { return ctx->threads; }
+
+void jsmf_context_set_seed(jsmf_context *ctx, uint64_t seed) { ctx->seed = seed; }
+
+uint64_t jsmf_context_seed(const jsmf_context *ctx) { return ctx->seed; }
+
+void jsmf_context_set_message(jsmf_context *ctx, jsmf_message_fn fn, void *arg)
+{
+    ctx->message = fn;
+    ctx->message_arg = arg;
+}
+
+void jsmf_context_set_progress(jsmf_context *ctx, jsmf_progress_fn fn, void *arg)
+{
+    ctx->progress = fn;
+    ctx->progress_arg = arg;
+}
+
+void jsmf_context_set_memory(jsmf_context *ctx, size_t bytes) { ctx->memory = bytes; }
+
+/* A number in a file of the control group, or SIZE_MAX ("max", no such file). */
+static size_t group_limit(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    unsigned long long bytes = 0;
+    bool found = f && fscanf(f, "%llu", &bytes) == 1;
+    if (f)
+        fclose(f);
+    return found && bytes < SIZE_MAX ? (size_t)bytes : SIZE_MAX;
+}
+
+static size_t machine_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    size_t least = pages > 0 && size > 0 ? jsmf_mul_sat((size_t)pages, (size_t)size) : SIZE_MAX;
+    size_t v2 = group_limit("/sys/fs/cgroup/memory.max");
+    size_t v1 = group_limit("/sys/fs/cgroup/memory/memory.limit_in_bytes");
+    least = v2 < least ? v2 : least;
+    return v1 < least ? v1 : least;
+}
+
+size_t jsmf_context_memory(const jsmf_context *ctx)
+{
+    return ctx->memory ? ctx->memory : machine_memory() / 4 * 3;
+}
+
+size_t jsmf_context_memory_rule(const jsmf_context *ctx)
+{
+    return ctx->memory ? ctx->memory : (size_t)RULE_GIB << 30;
+}
+
+jsmf_status jsmf_fail(jsmf_context *ctx, jsmf_status status, const char *format, ...)
+{
+    if (ctx->status == JSMF_OK) {
+        va_list args;
+        ctx->status = status;
+        va_start(args, format);
+        vsnprintf(ctx->error, sizeof ctx->error, format, args);
+        va_end(args);
+    }
+    return ctx->status;
+}
+
+jsmf_status jsmf_context_status(const jsmf_context *ctx) { return ctx->status; }
+
+const char *jsmf_context_error(const jsmf_context *ctx) { return ctx->error; }
+
+void jsmf_context_clear(jsmf_context *ctx)
+{
+    ctx->status = JSMF_OK;
+    ctx->error[0] = '\0';
+}
+
+void jsmf_message(jsmf_context *ctx, jsmf_level level, const char *format, ...)
+{
+    char text[JSMF_ERROR_BYTES];
+    va_list args;
+    if (!ctx->message)
+        return;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    ctx->message(ctx->message_arg, level, text);
+}
+
+jsmf_status jsmf_progress(jsmf_context *ctx, const char *step, double done, double residual)
+{
+    if (ctx->progress && ctx->progress(ctx->progress_arg, step, done, residual))
+        return jsmf_fail(ctx, JSMF_ECANCEL, "cancelled during %s", step);
+    return JSMF_OK;
+}
+
+const char *jsmf_version(void) { return JSMF_VERSION; }

@@ -1,0 +1,19 @@
+/* What the unit tests include first: cmocka and what it needs, in its order. */
+#ifndef JSMF_UNIT_H
+#define JSMF_UNIT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* Fails the test with the context's error where the call did not succeed. */
+#define assert_ok(ctx, call) \
+    do { \
+        if ((call) != 0) \
+            fail_msg("%s: %s", #call, jsmf_context_error(ctx)); \
+    } while (0)
+
+#endif

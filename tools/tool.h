@@ -1,0 +1,81 @@
+/* What every binary shares: the option table, opening and writing of streams, messages, progress, exit codes. A tool is a
+ * table and a run function; only the code behind this header prints and exits. */
+#ifndef JSMF_TOOL_H
+#define JSMF_TOOL_H
+
+#include "jsmf/base.h"
+#include "jsmf/io.h"
+#include "jsmf/stream.h"
+
+typedef enum tool_type {
+    TOOL_FLAG,   /* bool; no argument: sets true */
+    TOOL_SIZE,   /* size_t: a whole number in [low, high] */
+    TOOL_SEED,   /* uint64_t: any whole number */
+    TOOL_REAL,   /* double in [low, high] */
+    TOOL_MEMORY, /* size_t: bytes with K, M, G */
+    TOOL_TEXT,   /* const char * */
+    TOOL_CHOICE  /* int: the position in choices "full|dense|sparse" */
+} tool_type;
+
+typedef struct tool_option {
+    char letter;          /* 0 where there is only the long name */
+    const char *name;     /* long name, without dashes */
+    tool_type type;
+    size_t offset;        /* of the value in the tool's settings struct (offsetof) */
+    double low, high;     /* TOOL_SIZE, TOOL_REAL: inclusive */
+    const char *argument; /* for the help: "N", "FILE"; for TOOL_CHOICE the choices, apart by | */
+    const char *help;     /* one line; the default is printed from the settings' initial value (not for a TOOL_TEXT that is NULL) */
+} tool_option;
+
+typedef struct tool_run {
+    jsmf_context *ctx;
+    void *settings;              /* the tool's struct, options applied */
+    const char *const *operands; /* operand_count of them */
+    size_t operand_count;
+    bool quiet, verbose;
+    /* private to tool.c */
+    const struct tool *tool;
+    const char *output;          /* -o, or NULL */
+    char *command;               /* "jsmf-aw 0.1.0 -k 20", for the history */
+} tool_run;
+
+typedef struct tool {
+    const char *name;             /* "jsmf-aw" */
+    const char *summary;          /* one line, as in the man page's Nd */
+    const char *usage;            /* operands: "[STREAM]" */
+    const char *examples;         /* lines, printed first */
+    size_t least_operands, most_operands;
+    bool stdin_default;           /* reads standard input where no operand is named: then a terminal there is short help, exit 2 */
+    const tool_option *options;   /* ends with name NULL; the common options are added by tool.c */
+    const void *defaults;         /* settings_size bytes: initial settings */
+    size_t settings_size;
+    jsmf_status (*run)(tool_run *run);
+} tool;
+
+/* The whole main: options (common ones too: -o -t -q -v -h -V --seed --memory), run, message, exit code.
+ * The common options' names may not be used in a tool's own table; -k/--topics, -i/--iterations, --tol have macros below so that
+ * they read alike everywhere. Every error becomes one line "NAME: text" on stderr, and nothing is left behind by -o. */
+int tool_main(const tool *tool, int argc, char **argv);
+
+/* Whether the user gave the option of this long name (for "only with" checks and optional values). */
+bool tool_given(const tool_run *run, const char *name);
+/* Records JSMF_EUSAGE with the text and returns it: "--min-df needs ...". The hint "(see NAME --help)" is added. */
+jsmf_status tool_usage(tool_run *run, const char *format, ...) JSMF_PRINTF(2, 3);
+
+/* Reads a stream from operand i (standard input where there is none, or "-"). */
+jsmf_status tool_read(tool_run *run, size_t operand, unsigned kinds, jsmf_stream *stream) JSMF_CHECKED;
+/* Adds this tool's line to the history and writes the stream to -o or standard output; commits. */
+jsmf_status tool_write(tool_run *run, jsmf_stream *stream) JSMF_CHECKED;
+/* Text output to -o or standard output: *out is committed by tool_text_close. */
+jsmf_status tool_text_open(tool_run *run, jsmf_output **out) JSMF_CHECKED;
+jsmf_status tool_text_close(tool_run *run, jsmf_output *out) JSMF_CHECKED;
+
+#define TOOL_TOPICS(settings, field, text) \
+    { 'k', "topics", TOOL_SIZE, offsetof(settings, field), 1, 1e9, "K", text }
+#define TOOL_ITERATIONS(settings, field, low, text) \
+    { 'i', "iterations", TOOL_SIZE, offsetof(settings, field), low, 1e9, "N", text }
+#define TOOL_TOLERANCE(settings, field, text) \
+    { 0, "tol", TOOL_REAL, offsetof(settings, field), 0, 1, "X", text }
+#define TOOL_END { 0, NULL, TOOL_FLAG, 0, 0, 0, NULL, NULL }
+
+#endif
