@@ -1,0 +1,221 @@
+/* Tall dense matrices: products, orthonormal bases, small symmetric eigenproblems. */
+#include "jsmf/linalg.h"
+
+#include <cblas.h>
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows a chunk; cross products keep a partial sum a chunk, so that there are at most CROSS_CHUNKS. */
+enum { CHUNK_ROWS = 256, CROSS_CHUNKS = 32 };
+
+/* Below this the Cholesky factor of a Gram matrix with unit diagonal says that columns nearly depend on each other. */
+static const double least_pivot = 1e-6;
+
+typedef struct product {
+    size_t n, p, q;
+    size_t rows; /* a chunk */
+    const double *x;
+    const double *y;
+    double *out;
+} product;
+
+static jsmf_status times_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const product *t = arg;
+    const size_t i0 = chunk * t->rows;
+    const int m = (int)jsmf_chunk_length(t->n, t->rows, chunk), p = (int)t->p, q = (int)t->q;
+    (void)ctx;
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, q, p, 1, t->x + i0 * t->p, p, t->y, q, 0,
+                t->out + i0 * t->q, q);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_times(jsmf_context *ctx, size_t n, size_t p, size_t q, const double *x, const double *m, double *out)
+{
+    product t = { .n = n, .p = p, .q = q, .rows = CHUNK_ROWS, .x = x, .y = m, .out = out };
+    if (q == 0)
+        return JSMF_OK;
+    if (p == 0) {
+        memset(out, 0, n * q * sizeof *out);
+        return JSMF_OK;
+    }
+    return jsmf_parallel(ctx, jsmf_chunks(n, CHUNK_ROWS), times_chunk, &t);
+}
+
+static jsmf_status cross_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const product *t = arg;
+    const size_t i0 = chunk * t->rows;
+    const int m = (int)jsmf_chunk_length(t->n, t->rows, chunk), p = (int)t->p, q = (int)t->q;
+    (void)ctx;
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, p, q, m, 1, t->x + i0 * t->p, p, t->y + i0 * t->q, q, 0,
+                t->out + chunk * t->p * t->q, q);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_cross(jsmf_context *ctx, size_t n, size_t p, size_t q, const double *x, const double *y, double *out)
+{
+    const size_t fair = jsmf_chunks(n, CROSS_CHUNKS), rows = fair > CHUNK_ROWS ? fair : CHUNK_ROWS;
+    const size_t chunks = jsmf_chunks(n, rows), size = p * q;
+    product t = { .n = n, .p = p, .q = q, .rows = rows, .x = x, .y = y };
+    jsmf_status status;
+    if (size == 0)
+        return JSMF_OK;
+    t.out = jsmf_alloc(ctx, chunks, jsmf_mul_sat(size, sizeof *out));
+    if (!t.out)
+        return jsmf_context_status(ctx);
+    status = jsmf_parallel(ctx, chunks, cross_chunk, &t);
+    memset(out, 0, size * sizeof *out);
+    for (size_t chunk = 0; chunk < chunks && status == JSMF_OK; chunk++)
+        cblas_daxpy((int)size, 1, t.out + chunk * size, 1, out, 1);
+    free(t.out);
+    return status;
+}
+
+static jsmf_status solve_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const product *t = arg;
+    (void)ctx;
+    cblas_dtrsm(CblasRowMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit,
+                (int)jsmf_chunk_length(t->n, t->rows, chunk), (int)t->p, 1, t->y, (int)t->p,
+                t->out + chunk * t->rows * t->p, (int)t->p);
+    return JSMF_OK;
+}
+
+/* x := x r^-1 for an upper triangular r. */
+static jsmf_status divide(jsmf_context *ctx, size_t n, size_t p, const double *r, double *x)
+{
+    product t = { .n = n, .p = p, .rows = CHUNK_ROWS, .y = r, .out = x };
+    return jsmf_parallel(ctx, jsmf_chunks(n, CHUNK_ROWS), solve_chunk, &t);
+}
+
+/* The Cholesky factor of the Gram matrix g, in its place, by way of the one of unit diagonal, which does not mind columns
+ * of different sizes. False where the columns are nearly dependent. */
+static bool gram_factor(size_t p, double *g, double *scale)
+{
+    for (size_t i = 0; i < p; i++) {
+        if (!(g[i * p + i] > 0) || !isfinite(g[i * p + i]))
+            return false;
+        scale[i] = sqrt(g[i * p + i]);
+    }
+    for (size_t i = 0; i < p; i++)
+        for (size_t j = 0; j < p; j++)
+            g[i * p + j] = j < i ? 0 : g[i * p + j] / scale[i] / scale[j];
+    if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'U', (int)p, g, (int)p) != 0)
+        return false;
+    for (size_t i = 0; i < p; i++)
+        if (g[i * p + i] < least_pivot)
+            return false;
+    for (size_t i = 0; i < p; i++)
+        for (size_t j = i; j < p; j++)
+            g[i * p + j] *= scale[j];
+    return true;
+}
+
+/* One round of Cholesky QR; *done = false, x untouched, where the columns are nearly dependent. */
+static jsmf_status cholesky_round(jsmf_context *ctx, size_t n, size_t p, double *x, double *g, bool *done)
+{
+    double *scale = jsmf_alloc(ctx, p, sizeof *scale);
+    jsmf_status status = scale ? jsmf_cross(ctx, n, p, p, x, x, g) : jsmf_context_status(ctx);
+    *done = status == JSMF_OK && gram_factor(p, g, scale);
+    free(scale);
+    return *done ? divide(ctx, n, p, g, x) : status;
+}
+
+static void upper_copy(size_t p, const double *from, double *r)
+{
+    for (size_t i = 0; i < p; i++)
+        for (size_t j = 0; j < p; j++)
+            r[i * p + j] = j < i ? 0 : from[i * p + j];
+}
+
+/* Householder QR gives an orthonormal x whatever its rank. */
+static jsmf_status householder(jsmf_context *ctx, size_t n, size_t p, double *x, double *r)
+{
+    double *tau = jsmf_alloc(ctx, p, sizeof *tau);
+    int info;
+    if (!tau)
+        return jsmf_context_status(ctx);
+    info = LAPACKE_dgeqrf(LAPACK_ROW_MAJOR, (int)n, (int)p, x, (int)p, tau);
+    if (info == 0) {
+        upper_copy(p, x, r);
+        info = LAPACKE_dorgqr(LAPACK_ROW_MAJOR, (int)n, (int)p, (int)p, x, (int)p, tau);
+    }
+    free(tau);
+    if (info == LAPACK_WORK_MEMORY_ERROR || info == LAPACK_TRANSPOSE_MEMORY_ERROR)
+        return jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory (QR of %zu x %zu)", n, p);
+    return info ? jsmf_fail(ctx, JSMF_ENUMERIC, "NaN in a basis of %zu vectors (QR)", p) : JSMF_OK;
+}
+
+/* r := second * r, both upper triangular. */
+static void chain(size_t p, const double *second, double *r)
+{
+    cblas_dtrmm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, (int)p, (int)p, 1, second, (int)p, r,
+                (int)p);
+}
+
+/* first, second: p x p scratch; first ends as the whole triangle. */
+static jsmf_status orthonormalise(jsmf_context *ctx, size_t n, size_t p, double *x, double *first, double *second)
+{
+    bool done;
+    jsmf_status status = cholesky_round(ctx, n, p, x, first, &done);
+    if (status != JSMF_OK)
+        return status;
+    if (!done)
+        return householder(ctx, n, p, x, first);
+    status = cholesky_round(ctx, n, p, x, second, &done);
+    if (status == JSMF_OK && !done)
+        status = householder(ctx, n, p, x, second);
+    if (status == JSMF_OK)
+        chain(p, second, first);
+    return status;
+}
+
+jsmf_status jsmf_orthonormalise(jsmf_context *ctx, size_t n, size_t p, double *x, double *r)
+{
+    double *work;
+    jsmf_status status;
+    if (p == 0)
+        return JSMF_OK;
+    if (p > n)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu orthonormal vectors of length %zu", p, n);
+    work = jsmf_alloc(ctx, jsmf_mul_sat(p, p), 2 * sizeof *work);
+    if (!work)
+        return jsmf_context_status(ctx);
+    status = orthonormalise(ctx, n, p, x, work, work + p * p);
+    if (status == JSMF_OK && r)
+        memcpy(r, work, p * p * sizeof *r);
+    free(work);
+    return status;
+}
+
+/* LAPACK has the values ascending and vector j in row j of a row-major m. */
+static void reverse_and_transpose(size_t p, const double *rows, const double *ascending, double *m, double *values)
+{
+    for (size_t j = 0; j < p; j++) {
+        values[j] = ascending[p - 1 - j];
+        for (size_t i = 0; i < p; i++)
+            m[i * p + j] = rows[(p - 1 - j) * p + i];
+    }
+}
+
+jsmf_status jsmf_symmetric_eigen(jsmf_context *ctx, size_t p, double *m, double *values)
+{
+    double *copy = jsmf_copy(ctx, m, jsmf_mul_sat(p, p), sizeof *m), *ascending = jsmf_alloc(ctx, p, sizeof *ascending);
+    int info = 0;
+    if (copy && ascending && p)
+        info = LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'L', (int)p, copy, (int)p, ascending);
+    if (info == LAPACK_WORK_MEMORY_ERROR)
+        jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory (eigenvectors of %zu x %zu)", p, p);
+    else if (info < 0)
+        jsmf_fail(ctx, JSMF_ENUMERIC, "NaN in a matrix of %zu x %zu (eigenvectors)", p, p);
+    else if (info > 0)
+        jsmf_fail(ctx, JSMF_ENUMERIC, "the eigenvectors of a matrix of %zu x %zu did not converge", p, p);
+    else if (copy && ascending)
+        reverse_and_transpose(p, copy, ascending, m, values);
+    free(copy);
+    free(ascending);
+    return jsmf_context_status(ctx);
+}

@@ -1,0 +1,63 @@
+/* The operator over a stored N x N matrix. */
+#include "jsmf/operator.h"
+
+#include "vector.h"
+
+#include <cblas.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { APPLY_ROWS = 128 };
+
+typedef struct dense {
+    size_t n;
+    const double *c;
+} dense;
+
+typedef struct dense_apply {
+    const dense *d;
+    size_t p;
+    const double *x;
+    double *y;
+} dense_apply;
+
+static jsmf_status apply_rows(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const dense_apply *a = arg;
+    const size_t n = a->d->n, i0 = chunk * APPLY_ROWS;
+    const int m = (int)jsmf_chunk_length(n, APPLY_ROWS, chunk), p = (int)a->p;
+    const double *rows = a->d->c + i0 * n;
+    (void)ctx;
+    if (p == 1)
+        cblas_dgemv(CblasRowMajor, CblasNoTrans, m, (int)n, 1, rows, (int)n, a->x, 1, 0, a->y + i0, 1);
+    else
+        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, p, (int)n, 1, rows, (int)n, a->x, p, 0,
+                    a->y + i0 * a->p, p);
+    return JSMF_OK;
+}
+
+static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const double *x, double *y)
+{
+    dense_apply a = { .d = self, .p = p, .x = x, .y = y };
+    return p ? jsmf_parallel(ctx, jsmf_chunks(a.d->n, APPLY_ROWS), apply_rows, &a) : JSMF_OK;
+}
+
+static jsmf_status panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *out)
+{
+    const dense *d = self;
+    (void)ctx;
+    memcpy(out, d->c + i0 * d->n, m * d->n * sizeof *out);
+    return JSMF_OK;
+}
+
+static const jsmf_operator_class dense_class = { .name = "dense", .apply = apply, .panel = panel, .free = free };
+
+jsmf_status jsmf_operator_dense(jsmf_context *ctx, size_t n, const double *c, jsmf_operator **out)
+{
+    dense *d = jsmf_alloc(ctx, 1, sizeof *d);
+    *out = NULL;
+    if (!d)
+        return jsmf_context_status(ctx);
+    *d = (dense){ .n = n, .c = c };
+    return jsmf_operator_new(ctx, &dense_class, d, n, out);
+}

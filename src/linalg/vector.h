@@ -1,0 +1,16 @@
+/* Leaf kernels on contiguous vectors, compiled for several vector widths. Sums run over eight accumulators of fixed
+ * places, so that they vectorise and give the same bytes everywhere. */
+#ifndef JSMF_VECTOR_H
+#define JSMF_VECTOR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+double jsmf_sum(size_t n, const double *x);
+double jsmf_sum_squares(size_t n, const double *x);
+/* y[j] = sum over e of values[e] * x[indices[e] * p + j] for j < p: one row of a sparse matrix times the row-major x. */
+void jsmf_sparse_row(size_t p, size_t count, const int32_t *indices, const double *values, const double *x, double *y);
+/* x[i] = max(x[i] + r, 0) * scale */
+void jsmf_shift_clip(size_t n, double r, double scale, double *x);
+
+#endif
