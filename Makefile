@@ -95,3 +95,79 @@ units: $(UNIT_TESTS)
 
 clean:
 	rm -rf build
+
+# ---- what a fresh Debian machine needs ----
+
+BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev libarpack2-dev zlib1g-dev
+TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev libomp-dev jq
+
+# Asks the packages' manager only for what is missing, so that it costs nothing the second time and needs no network.
+deps:
+	@missing=$$(for p in $(BUILD_PACKAGES) $(TEST_PACKAGES); do \
+		dpkg-query -W -f '$${Status}\n' "$$p" 2>/dev/null | grep -q '^install ok installed' || printf '%s ' "$$p"; done); \
+	if [ -n "$$missing" ]; then \
+		sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+		$$sudo apt-get update -q && \
+		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing; \
+	fi
+
+# Named together with other goals, deps goes first (with -j too); the goals below build in a make of their own, whose
+# pkg-config sees what was installed.
+ifneq ($(filter deps,$(MAKECMDGOALS)),)
+$(filter-out deps,$(MAKECMDGOALS)): | deps
+endif
+
+# ---- the main job, on the bundled corpus ----
+
+demo:
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools
+	@sh data/demo.sh build/release
+
+# ---- tests ----
+
+check:
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools units
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=clang CC=$(CLANG) tools units
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=asan tools units
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=tsan tools units
+	@tests/check.sh all
+
+check-asan:
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=asan tools units
+	@tests/check.sh asan
+
+check-tsan:
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=tsan tools units
+	@tests/check.sh tsan
+
+check-valgrind:
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=debug CFLAGS='-O1 -g' tools units
+	@tests/check.sh valgrind
+
+# A minute each; SECONDS_EACH=600 for longer.
+SECONDS_EACH ?= 60
+fuzz:
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=fuzz $(FUZZ_SOURCES:tests/fuzz/%.c=build/fuzz/tests/fuzz/%)
+	@tests/fuzz/run.sh build/fuzz/tests/fuzz $(SECONDS_EACH)
+
+bench:
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools
+	@tests/bench/run.sh build/release
+
+# ---- installing ----
+
+install: all
+	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(MANDIR)/man7
+	$(INSTALL) -m 755 $(TOOLS:%=$(B)/%) $(DESTDIR)$(BINDIR)
+	$(INSTALL) -m 644 $(filter %.1,$(MAN_PAGES)) $(DESTDIR)$(MANDIR)/man1
+	$(INSTALL) -m 644 $(filter %.5,$(MAN_PAGES)) $(DESTDIR)$(MANDIR)/man5
+	$(INSTALL) -m 644 $(filter %.7,$(MAN_PAGES)) $(DESTDIR)$(MANDIR)/man7
+
+uninstall:
+	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%)
+	rm -f $(foreach page,$(MAN_PAGES:man/%=%),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(page))
+
+dist:
+	@mkdir -p build
+	git archive --format=tar --prefix=jsmf-$(VERSION)/ HEAD | gzip -9n > build/jsmf-$(VERSION).tar.gz

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# Runs the suites and counts: `tests/check.sh all|asan|tsan|valgrind` after the flavours are built (make check does).
+# Every suite prints TAP; its output is kept in build/check/. The last line is "N passed, N failed[, N skipped]".
+set -u
+cd "$(dirname "$0")/.." || exit 1
+
+mode=${1:-all}
+logs=build/check
+shared=${JSMF_SHARED:-../shared}
+passed=0 failed=0 skipped=0
+mkdir -p "$logs"
+export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 LC_ALL=C
+export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
+export TSAN_OPTIONS=ignore_noninstrumented_modules=1
+
+# suite NAME COMMAND...: counts the TAP lines; a failing exit without a failing line is one failure.
+suite() {
+    local name=$1 log started ok bad skip status
+    shift
+    log=$logs/${name//[^A-Za-z0-9._-]/_}.log
+    started=$SECONDS
+    "$@" >"$log" 2>&1
+    status=$?
+    skip=$(grep -cE '^ok.*# SKIP' "$log")
+    ok=$(($(grep -cE '^ok( |$)' "$log") - skip))
+    bad=$(grep -cE '^not ok' "$log")
+    if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
+        bad=1
+        printf 'not ok - %s exited %d\n' "$name" "$status" >>"$log"
+    fi
+    if [ $((ok + bad + skip)) -eq 0 ]; then
+        bad=1
+        printf 'not ok - %s ran no test\n' "$name" >>"$log"
+    fi
+    passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + skip))
+    printf '%-28s %5d passed %3d failed %3d skipped %4ds\n' "$name" "$ok" "$bad" "$skip" $((SECONDS - started))
+    grep -E '^ok.*# SKIP' "$log" | sed 's/^/    /'
+    if [ "$bad" -gt 0 ]; then
+        grep -E '^not ok' "$log" | head -n 20 | sed 's/^/    /'
+        printf '    (%s)\n' "$log"
+    fi
+}
+
+units() {
+    local flavour=$1 test
+    shift
+    for test in build/"$flavour"/tests/unit/test_*; do
+        if [ -f "$test" ] && [ -x "$test" ]; then
+            suite "$flavour/${test##*/}" env CMOCKA_MESSAGE_OUTPUT=TAP "$@" "$test"
+        fi
+    done
+}
+
+lint_pages() {
+    local page n=0 said
+    for page in man/*.[157]; do
+        n=$((n + 1))
+        if said=$(groff -mdoc -ww -z "$page" 2>&1) && [ -z "$said" ]; then
+            echo "ok $n - $page"
+        else
+            printf 'not ok %d - %s\n%s\n' "$n" "$page" "$said"
+        fi
+    done
+}
+
+lint_scripts() {
+    local script n=0
+    while read -r script; do
+        n=$((n + 1))
+        if shellcheck "$script"; then echo "ok $n - $script"; else echo "not ok $n - $script"; fi
+    done < <(find tests data .ci -type f \( -name '*.sh' -o -path '.ci/run' \) | sort)
+}
+
+# The golden comparison with the independent implementation, where it lies beside the checkout.
+oracle() {
+    if [ -f "$shared/oracle/oracle.py" ] && /usr/bin/python3 -c 'import numpy, scipy' 2>/dev/null; then
+        /usr/bin/python3 tests/golden/oracle.py "$1" "$shared"
+    else
+        echo "ok 1 - comparison with the oracle # SKIP no $shared/oracle, or no python3-numpy and python3-scipy"
+    fi
+}
+
+release() {
+    units release
+    suite oracle oracle build/release
+    suite golden tests/golden/bundled.sh build/release
+    suite tools tests/tools.sh build/release
+    suite faults tests/faults.sh build/release
+    suite numpy tests/interop/numpy.sh build/release
+    suite pages lint_pages
+    suite scripts lint_scripts
+}
+
+asan() {
+    units asan
+    suite asan/faults tests/faults.sh build/asan
+    suite asan/tools tests/tools.sh build/asan
+}
+
+case $mode in
+all) release; units clang; asan; units tsan ;;
+asan) asan ;;
+tsan) units tsan ;;
+valgrind) units debug valgrind -q --error-exitcode=99 --leak-check=full ;;
+*) echo "usage: tests/check.sh all|asan|tsan|valgrind" >&2; exit 2 ;;
+esac
+
+printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,152 @@
+#!/usr/bin/python3
+"""Compares the pipeline with an independent numpy/scipy implementation (oracle.py), corpus by corpus.
+usage: oracle.py BUILD_DIR SHARED_DIR   prints TAP. The tolerances are the project's promises; none is to be widened."""
+import io
+import os
+import subprocess
+import sys
+
+import numpy as np
+import scipy.linalg as la
+import scipy.sparse as sp
+
+BUILD, SHARED = sys.argv[1], sys.argv[2]
+sys.path.insert(0, os.path.join(SHARED, "oracle"))
+import oracle  # noqa: E402
+
+WORDS, CORPORA, TOPICS = 1000, ("kos", "bbc", "lda395"), (10, 20)
+count = 0
+
+
+def check(name, value, bound):
+    """One TAP line: value <= bound (a NaN is never)."""
+    global count
+    count += 1
+    print("%s %d - %s: %.3g (at most %.0e)" % ("ok" if value <= bound else "not ok", count, name, value, bound), flush=True)
+
+
+def run(command, data=None):
+    tool, *rest = command.split()
+    done = subprocess.run([os.path.join(BUILD, tool), "-q", *rest], input=data, stdout=subprocess.PIPE, check=True)
+    return done.stdout
+
+
+def load(data):
+    with np.load(io.BytesIO(data)) as z:
+        return {name: z[name] for name in z.files}
+
+
+def bag(corpus):
+    folder = os.path.join(SHARED, "data", corpus)
+    return run("jsmf-bow %s/docword.%s.txt.gz --vocab %s/vocab.%s.txt --max-df 0.5 --top %d"
+               % (folder, corpus, folder, corpus, WORDS))
+
+
+def expected_vocabulary(corpus):
+    """Curation once more, from the file itself: --max-df 0.5 --top WORDS, ties by bytes, the old order kept."""
+    folder = os.path.join(SHARED, "data", corpus)
+    words = open("%s/vocab.%s.txt" % (folder, corpus), encoding="utf-8").read().split("\n")[:-1]
+    a = np.loadtxt("%s/docword.%s.txt.gz" % (folder, corpus), skiprows=3, dtype=np.int64)
+    documents = int(a[:, 0].max())
+    df = np.bincount(a[:, 1] - 1, minlength=len(words))
+    tf = np.bincount(a[:, 1] - 1, weights=a[:, 2], minlength=len(words))
+    keep = [i for i in range(len(words)) if 1 <= df[i] <= 0.5 * documents]
+    keep.sort(key=lambda i: (-tf[i] * np.log(documents / df[i]), words[i].encode()))
+    return [words[i] for i in sorted(keep[:WORDS])]
+
+
+def kkt(G, F, X):
+    """The largest KKT residual of the columns of X, relative to max |f| of each."""
+    g = G @ X - F
+    m = (g * X).sum(0)
+    below = np.maximum(m - g, 0).max(0)
+    slack = np.abs((g - m) * X).max(0)
+    return (np.maximum(below, slack) / np.abs(F).max(0)).max()
+
+
+def objective(G, F, X):
+    return 0.5 * ((G @ X) * X).sum(0) - (F * X).sum(0)
+
+
+def same_anchors(name, got, want):
+    check(name + " anchors that differ", float((got["S"] != want["S"]).sum()), 0)
+    check(name + " residuals", np.abs(got["residuals"] / want["r"] - 1).max(), 1e-6)
+
+
+def compare_model(name, got, want, C):
+    same_anchors(name, got, want)
+    if (got["S"] != want["S"]).any():
+        return
+    check(name + " Bbar", np.abs(got["Bbar"] - want["Bt"]).max(), 1e-8)
+    check(name + " B", np.abs(got["B"] - want["B"]).max(), 1e-8)
+    legality = want["A"].sum()
+    check(name + " legality", abs(got["legality"] / legality - 1), 1e-6)
+    check(name + " A", la.norm(got["A"] - want["A"] / legality) / la.norm(want["A"] / legality), 1e-6)
+    Cbar = C / C.sum(1)[:, None]
+    U = Cbar[want["S"]]
+    G, F = U @ U.T, U @ Cbar.T
+    rest = np.setdiff1d(np.arange(len(C)), want["S"])
+    check(name + " KKT residual", kkt(G, F[:, rest], got["Bbar"][:, rest]), 1e-10)
+
+
+def compare_admm(name, got, want, C):
+    Cbar = C / C.sum(1)[:, None]
+    U = Cbar[want["S"]]
+    G, F = U @ U.T, U @ Cbar.T
+    above = objective(G, F, got["Bbar"]) - objective(G, F, want["Bt"])
+    check(name + " ADMM objective above the exact one", (above / (Cbar ** 2).sum(1)).max(), 1e-6)
+
+
+def compare_ap(corpus, C, streams, K):
+    iterations = (1, 5, 15)
+    expected, _ = oracle.ap(C, K, iterations)
+    for t in iterations:
+        name = "%s K=%d AP%d" % (corpus, K, t)
+        rectified = run("jsmf-rectify-ap -k %d -i %d" % (K, t), streams["dense"])
+        got = load(rectified)
+        R = np.maximum(got["Y"] @ got["Y"].T + got["r"], 0)
+        R /= R.sum()
+        check(name + " rectified C", la.norm(R - expected[t]) / la.norm(expected[t]), 1e-8)
+        dense = load(run("jsmf-rectify-ap --dense -k %d -i %d" % (K, t), streams["dense"]))["C"]
+        check(name + " rectified C, --dense", la.norm(dense - expected[t]) / la.norm(expected[t]), 1e-8)
+        want = oracle.aw(expected[t], K)
+        compare_model(name, load(run("jsmf-aw -k %d" % K, rectified)), want, expected[t])
+    compare_admm(name, load(run("jsmf-aw --solver admm -k %d" % K, rectified)), want, expected[t])
+    for form in ("sparse", "factored"):
+        other = run("jsmf-rectify-ap -k %d" % K, streams[form])
+        got = load(other)
+        R = np.maximum(got["Y"] @ got["Y"].T + got["r"], 0)
+        check("%s from %s" % (name, form), la.norm(R / R.sum() - expected[t]) / la.norm(expected[t]), 1e-8)
+        compare_model("%s from %s" % (name, form), load(run("jsmf-aw -k %d" % K, other)), want, expected[t])
+
+
+def compare_corpus(corpus):
+    bytes_of_bag = bag(corpus)
+    b = load(bytes_of_bag)
+    vocabulary = expected_vocabulary(corpus)
+    check("%s words that differ" % corpus, float((b["vocab"] != np.array(vocabulary)).sum()), 0)
+    H = sp.csr_matrix((b["H.data"].astype(float), b["H.indices"], b["H.indptr"]), shape=tuple(b["H.shape"]))
+    check("%s df" % corpus, np.abs(b["df"] - np.asarray((H > 0).sum(0)).ravel()).max(), 0)
+    streams = {form: run("jsmf-cooc --" + form, bytes_of_bag) for form in ("dense", "sparse", "factored")}
+    C = oracle.cooc(H.T.tocsr())
+    dense = load(streams["dense"])
+    check("%s C" % corpus, la.norm(dense["C"] - C) / la.norm(C), 1e-12)
+    check("%s C's sum" % corpus, abs(dense["C"].sum() - 1), 1e-12)
+    check("%s unigram" % corpus, np.abs(dense["unigram"] / C.sum(1) - 1).max(), 1e-12)
+    s = load(streams["sparse"])
+    S = sp.csr_matrix((s["C.data"], s["C.indices"], s["C.indptr"]), shape=tuple(s["C.shape"])).toarray()
+    check("%s C, sparse" % corpus, la.norm(S - C) / la.norm(C), 1e-12)
+    f = load(streams["factored"])
+    Hhat = sp.csr_matrix((f["Hhat.data"], f["Hhat.indices"], f["Hhat.indptr"]), shape=tuple(f["Hhat.shape"]))
+    F = (Hhat.T @ Hhat).toarray() - np.diag(f["Hdiag"])
+    check("%s C, factored" % corpus, la.norm(F - C) / la.norm(C), 1e-12)
+    for K in TOPICS:
+        raw = oracle.aw(C, K)
+        for form in streams:
+            compare_model("%s K=%d raw, %s" % (corpus, K, form), load(run("jsmf-aw -k %d" % K, streams[form])), raw, C)
+        compare_ap(corpus, C, streams, K)
+
+
+for each in CORPORA:
+    compare_corpus(each)
+print("1..%d" % count)
