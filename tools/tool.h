@@ -50,6 +50,8 @@ typedef struct tool {
     const void *defaults;         /* settings_size bytes: initial settings */
     size_t settings_size;
     jsmf_status (*run)(tool_run *run);
+    bool stream_output;           /* writes a stream (tool_write): a terminal as its output is refused before the work */
+    bool seeded;                  /* draws random numbers: the seed goes into the history, given or not */
 } tool;
 
 /* The whole main: options (common ones too: -o -t -q -v -h -V --seed --memory), run, message, exit code.

@@ -1,0 +1,179 @@
+/* --help and --version. */
+#include "shared.h"
+
+#include <cblas.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#ifndef JSMF_ARPACK_VERSION /* the library cannot tell; the Makefile asks pkg-config */
+#define JSMF_ARPACK_VERSION "unknown"
+#endif
+
+enum { HELP_COLUMN = 26, HELP_WIDTH = 79 };
+
+/* The common options' defaults, those that a run would really use. */
+static tool_common live_defaults(jsmf_context *ctx)
+{
+    tool_common common = tool_common_defaults;
+    jsmf_context_set_threads(ctx, 0);
+    common.threads = (size_t)jsmf_context_threads(ctx);
+    common.memory = jsmf_context_memory(ctx);
+    return common;
+}
+
+static void choice_text(const char *choices, int position, char *text, size_t bytes)
+{
+    while (position-- > 0)
+        choices += strcspn(choices, "|") + 1;
+    snprintf(text, bytes, "%.*s", (int)strcspn(choices, "|"), choices);
+}
+
+/* The value as the user would write it; "" where there is no default to speak of. */
+static void value_text(const tool_option *o, const void *base, char *text, size_t bytes)
+{
+    const void *value = (const char *)base + o->offset;
+    char size[16];
+    text[0] = '\0';
+    if (o->type == TOOL_SIZE && *(const size_t *)value >= o->low && *(const size_t *)value <= o->high)
+        snprintf(text, bytes, "%zu", *(const size_t *)value);
+    else if (o->type == TOOL_REAL && *(const double *)value >= o->low && *(const double *)value <= o->high)
+        snprintf(text, bytes, "%g", *(const double *)value);
+    else if (o->type == TOOL_SEED)
+        snprintf(text, bytes, "%llu", (unsigned long long)*(const uint64_t *)value);
+    else if (o->type == TOOL_MEMORY && *(const size_t *)value)
+        snprintf(text, bytes, "%s", jsmf_size_text(*(const size_t *)value, size));
+    else if (o->type == TOOL_TEXT && *(const char *const *)value)
+        snprintf(text, bytes, "%s", *(const char *const *)value);
+    else if (o->type == TOOL_CHOICE && *(const int *)value >= 0)
+        choice_text(o->argument, *(const int *)value, text, bytes);
+}
+
+/* Words of text from column HELP_COLUMN on, broken at HELP_WIDTH; the cursor stands at column `at`. */
+static void put_wrapped(FILE *f, const char *text, int at)
+{
+    int column = at;
+    if (at > HELP_COLUMN - 2)
+        column = HELP_WIDTH;
+    else
+        column += fprintf(f, "%*s", HELP_COLUMN - 1 - at, "");
+    while (*text) {
+        int width = (int)strcspn(text, " ");
+        if (column + 1 + width > HELP_WIDTH)
+            column = fprintf(f, "\n%*s", HELP_COLUMN - 1, "") - 1;
+        column += fprintf(f, " %.*s", width, text);
+        text += width;
+        text += *text == ' ';
+    }
+    fputc('\n', f);
+}
+
+static void put_option(FILE *f, const tool_option *o, const void *base)
+{
+    char value[128], text[512];
+    int at = o->letter ? fprintf(f, "  -%c, --%s", o->letter, o->name) : fprintf(f, "      --%s", o->name);
+    if (o->argument)
+        at += fprintf(f, " %s", o->argument);
+    value_text(o, base, value, sizeof value);
+    if (*value)
+        snprintf(text, sizeof text, "%s (default %s)", o->help, value);
+    else
+        snprintf(text, sizeof text, "%s", o->help);
+    put_wrapped(f, text, at);
+}
+
+static void put_usage(FILE *f, const tool *t)
+{
+    fprintf(f, "usage: %s [OPTION]... %s\n%s\n", t->name, t->usage, t->summary);
+}
+
+static void put_help(FILE *f, const tool *t, const tool_common *common)
+{
+    put_usage(f, t);
+    fputs("\nExamples:\n", f);
+    for (const char *line = t->examples; *line; line += strcspn(line, "\n"), line += *line == '\n')
+        fprintf(f, "  %.*s\n", (int)strcspn(line, "\n"), line);
+    if (tool_option_count(t->options))
+        fputs("\nOptions:\n", f);
+    for (size_t i = 0; i < tool_option_count(t->options); i++)
+        put_option(f, &t->options[i], t->defaults);
+    fputs("\nCommon options:\n", f);
+    for (size_t i = 0; i < tool_option_count(tool_common_options); i++)
+        put_option(f, &tool_common_options[i], common);
+    fputs("\nExit status: 0 done, 1 system or I/O, 2 usage, 3 bad data, 4 numerical.\n", f);
+}
+
+void tool_short_help(const tool *t)
+{
+    put_usage(stderr, t);
+    fprintf(stderr, "Standard input is a terminal: name a file or use a pipe; %s --help tells more.\n", t->name);
+}
+
+/* Takes text. */
+static jsmf_status print(jsmf_context *ctx, char *text)
+{
+    jsmf_output *out = NULL;
+    if (!text)
+        return jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory");
+    if (jsmf_output_open(ctx, NULL, true, &out) == JSMF_OK &&
+        jsmf_output_write(ctx, out, text, strlen(text)) == JSMF_OK) {
+        jsmf_status status = jsmf_output_commit(ctx, out);
+        free(text);
+        return status;
+    }
+    jsmf_output_abandon(out);
+    free(text);
+    return jsmf_context_status(ctx);
+}
+
+jsmf_status tool_help(tool_state *s)
+{
+    tool_common common = live_defaults(s->run.ctx);
+    char *text = NULL;
+    size_t length;
+    FILE *f = open_memstream(&text, &length);
+    if (f) {
+        put_help(f, s->run.tool, &common);
+        fclose(f);
+    }
+    return print(s->run.ctx, text);
+}
+
+/* The file that the symbol of this name really comes from, alternatives and links followed. */
+static void put_origin(FILE *f, const char *symbol)
+{
+    Dl_info info;
+    void *address = dlsym(RTLD_DEFAULT, symbol);
+    char *path = address && dladdr(address, &info) && info.dli_fname ? realpath(info.dli_fname, NULL) : NULL;
+    fprintf(f, "%s: %s\n", symbol, path ? path : "unknown");
+    free(path);
+}
+
+static void put_version(FILE *f, const tool *t)
+{
+    fprintf(f, "%s %s\n", t->name, jsmf_version());
+#ifdef __clang__
+    fprintf(f, "compiler: %s\n", __VERSION__);
+#else
+    fprintf(f, "compiler: gcc %s\n", __VERSION__);
+#endif
+    fprintf(f, "openblas: %s, core %s\n", openblas_get_config(), openblas_get_corename());
+    fprintf(f, "arpack: %s\n", JSMF_ARPACK_VERSION);
+    fprintf(f, "zlib: %s\n", zlibVersion());
+    put_origin(f, "dgemv_");
+    put_origin(f, "dsaupd_c");
+}
+
+jsmf_status tool_version(tool_state *s)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *f = open_memstream(&text, &length);
+    if (f) {
+        put_version(f, s->run.tool);
+        fclose(f);
+    }
+    return print(s->run.ctx, text);
+}

@@ -1,0 +1,81 @@
+/* A run's line in the stream's history: the same bytes for the same tool and options. */
+#include "shared.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Options that cannot change the result are left out, and so is what only says where it goes. */
+static bool matters(const tool_state *s, size_t i)
+{
+    const char *name = tool_option_at(s->run.tool, i)->name;
+    if (strcmp(name, "seed") == 0 && s->run.tool->seeded)
+        return true;
+    return s->given[i] && strcmp(name, "output") && strcmp(name, "threads") && strcmp(name, "quiet") &&
+           strcmp(name, "verbose");
+}
+
+static bool plain(const char *text)
+{
+    static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+    return *text && !text[strspn(text, safe)];
+}
+
+static void put_byte(FILE *f, char byte)
+{
+    if (byte == '\'')
+        fputs("'\\''", f);
+    else
+        fputc((unsigned char)byte < ' ' || byte == 0x7f ? '?' : byte, f);
+}
+
+/* As a shell would read it back; control characters and what is not UTF-8 become '?'. */
+static void put_quoted(FILE *f, const char *text)
+{
+    size_t length = strlen(text), good;
+    fputc('\'', f);
+    while (length > 0) {
+        good = jsmf_utf8_valid(text, length);
+        for (size_t i = 0; i < good; i++)
+            put_byte(f, text[i]);
+        if (good < length) {
+            fputc('?', f);
+            good++;
+        }
+        text += good;
+        length -= good;
+    }
+    fputc('\'', f);
+}
+
+static void put_option(FILE *f, const tool_state *s, size_t i)
+{
+    const tool_option *o = tool_option_at(s->run.tool, i);
+    if (o->letter)
+        fprintf(f, " -%c", o->letter);
+    else
+        fprintf(f, " --%s", o->name);
+    if (o->type == TOOL_FLAG)
+        return;
+    fputc(' ', f);
+    if (!s->given[i])
+        fprintf(f, "%llu", (unsigned long long)s->common.seed);
+    else if (plain(s->given[i]))
+        fputs(s->given[i], f);
+    else
+        put_quoted(f, s->given[i]);
+}
+
+jsmf_status tool_command(tool_state *s)
+{
+    size_t length;
+    FILE *f = open_memstream(&s->run.command, &length);
+    if (f) {
+        fprintf(f, "%s %s", s->run.tool->name, jsmf_version());
+        for (size_t i = 0; i < tool_option_total(s->run.tool); i++)
+            if (matters(s, i))
+                put_option(f, s, i);
+    }
+    if (!f || fclose(f) != 0)
+        return jsmf_fail(s->run.ctx, JSMF_ESYSTEM, "out of memory (the history's line)");
+    return JSMF_OK;
+}

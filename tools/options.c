@@ -1,0 +1,278 @@
+/* The options: one table for getopt_long, the help and the history; numbers parsed strictly in the C locale. */
+#include "shared.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONG_VALUE = 256 }; /* getopt's value of option i is LONG_VALUE + i where it was given by its long name */
+
+const tool_option tool_common_options[] = {
+    { 'o', "output", TOOL_TEXT, offsetof(tool_common, output), 0, 0, "FILE",
+      "write to FILE, which appears only when it is whole (default: standard output)" },
+    { 't', "threads", TOOL_SIZE, offsetof(tool_common, threads), 1, 1024, "N",
+      "threads; the result is the same for any number" },
+    { 0, "seed", TOOL_SEED, offsetof(tool_common, seed), 0, 0, "N", "seed of the random numbers; 0 is one too" },
+    { 0, "memory", TOOL_MEMORY, offsetof(tool_common, memory), 0, 0, "SIZE",
+      "refuse work that needs more memory (K, M, G are powers of 1024)" },
+    { 'q', "quiet", TOOL_FLAG, offsetof(tool_common, quiet), 0, 0, NULL, "no warnings, no progress" },
+    { 'v', "verbose", TOOL_FLAG, offsetof(tool_common, verbose), 0, 0, NULL,
+      "timings, residuals, a line an iteration" },
+    { 'h', "help", TOOL_FLAG, offsetof(tool_common, help), 0, 0, NULL, "print this help" },
+    { 'V', "version", TOOL_FLAG, offsetof(tool_common, version), 0, 0, NULL,
+      "print the version, the compiler and the libraries" },
+    TOOL_END
+};
+
+const tool_common tool_common_defaults = { .seed = 1 };
+
+size_t tool_option_count(const tool_option *options)
+{
+    size_t count = 0;
+    while (options && options[count].name)
+        count++;
+    return count;
+}
+
+const tool_option *tool_option_at(const tool *t, size_t i)
+{
+    size_t own = tool_option_count(t->options);
+    return i < own ? &t->options[i] : &tool_common_options[i - own];
+}
+
+size_t tool_option_total(const tool *t)
+{
+    return tool_option_count(t->options) + tool_option_count(tool_common_options);
+}
+
+bool tool_given(const tool_run *run, const char *name)
+{
+    const tool_state *s = (const tool_state *)run;
+    for (size_t i = 0; i < tool_option_total(run->tool); i++)
+        if (strcmp(tool_option_at(run->tool, i)->name, name) == 0)
+            return s->given[i] != NULL;
+    return false;
+}
+
+/* ---- values ---- */
+
+/* A whole number of nothing but digits. */
+static bool parse_whole(const char *text, uint64_t *out)
+{
+    errno = 0;
+    if (!*text || text[strspn(text, "0123456789")])
+        return false;
+    *out = strtoull(text, NULL, 10);
+    return errno == 0;
+}
+
+/* The locale is C: the tools never call setlocale. No hexadecimal, no infinity, no NaN, no blanks. */
+static bool parse_real(const char *text, double *out)
+{
+    char *end;
+    if (!*text || text[strspn(text, "0123456789.eE+-")])
+        return false;
+    *out = strtod(text, &end);
+    return end != text && !*end && isfinite(*out);
+}
+
+static bool parse_memory(const char *text, size_t *out)
+{
+    static const char units[] = "KMGT";
+    char number[32], *end;
+    size_t length = strspn(text, "0123456789.");
+    const char *unit = text[length] ? strchr(units, text[length] & ~0x20) : NULL;
+    double bytes;
+    if (!length || length >= sizeof number || (text[length] && (!unit || !*unit || text[length + 1])))
+        return false;
+    memcpy(number, text, length);
+    number[length] = '\0';
+    bytes = strtod(number, &end) * (unit ? ldexp(1, 10 * (int)(unit - units + 1)) : 1);
+    if (*end || !(bytes >= 1) || bytes >= (double)PTRDIFF_MAX)
+        return false;
+    *out = (size_t)bytes;
+    return true;
+}
+
+/* The position of text in "full|dense|sparse", or -1. */
+static int parse_choice(const char *text, const char *choices)
+{
+    size_t length = strlen(text);
+    for (int position = 0;; position++) {
+        size_t width = strcspn(choices, "|");
+        if (width == length && memcmp(text, choices, width) == 0)
+            return position;
+        if (!choices[width])
+            return -1;
+        choices += width + 1;
+    }
+}
+
+static jsmf_status expected(tool_state *s, const char *as_given, const char *text, const char *what)
+{
+    return tool_usage(&s->run, "%s %s: expected %s", as_given, text, what);
+}
+
+static jsmf_status expected_number(tool_state *s, const tool_option *o, const char *as_given, const char *text)
+{
+    const char *whole = o->type == TOOL_SIZE ? "whole number" : "number";
+    int digits = o->type == TOOL_SIZE ? 19 : 6;
+    if (o->high >= 1e18)
+        return tool_usage(&s->run, "%s %s: expected a %s of at least %.*g", as_given, text, whole, digits, o->low);
+    return tool_usage(&s->run, "%s %s: expected a %s from %.*g to %.*g", as_given, text, whole, digits, o->low, digits,
+                      o->high);
+}
+
+static jsmf_status set_number(tool_state *s, const tool_option *o, const char *as_given, const char *text, void *to)
+{
+    uint64_t whole = 0;
+    double real = 0;
+    bool good = o->type == TOOL_SIZE ? parse_whole(text, &whole) : parse_real(text, &real);
+    if (o->type == TOOL_SIZE)
+        real = (double)whole;
+    if (!good || real < o->low || real > o->high)
+        return expected_number(s, o, as_given, text);
+    if (o->type == TOOL_SIZE)
+        *(size_t *)to = (size_t)whole;
+    else
+        *(double *)to = real;
+    return JSMF_OK;
+}
+
+static jsmf_status set_choice(tool_state *s, const tool_option *o, const char *as_given, const char *text, int *to)
+{
+    int position = parse_choice(text, o->argument);
+    if (position < 0)
+        return tool_usage(&s->run, "%s %s: expected one of %s", as_given, text, o->argument);
+    *to = position;
+    return JSMF_OK;
+}
+
+static jsmf_status set_value(tool_state *s, const tool_option *o, const char *as_given, const char *text, void *to)
+{
+    switch (o->type) {
+    case TOOL_FLAG:
+        *(bool *)to = true;
+        return JSMF_OK;
+    case TOOL_TEXT:
+        *(const char **)to = text;
+        return JSMF_OK;
+    case TOOL_SEED:
+        return parse_whole(text, to) ? JSMF_OK : expected(s, as_given, text, "a whole number from 0 to 2^64 - 1");
+    case TOOL_MEMORY:
+        return parse_memory(text, to) ? JSMF_OK : expected(s, as_given, text, "a size such as 500M or 1.5G");
+    case TOOL_CHOICE:
+        return set_choice(s, o, as_given, text, to);
+    case TOOL_SIZE:
+    case TOOL_REAL:
+        break;
+    }
+    return set_number(s, o, as_given, text, to);
+}
+
+/* ---- the command line ---- */
+
+static void fill_tables(const tool *t, struct option *longs, char *letters)
+{
+    size_t count = tool_option_total(t);
+    *letters++ = ':'; /* tells a missing argument from an unknown option */
+    for (size_t i = 0; i < count; i++) {
+        const tool_option *o = tool_option_at(t, i);
+        int argument = o->type == TOOL_FLAG ? no_argument : required_argument;
+        longs[i] = (struct option){ .name = o->name, .has_arg = argument, .val = LONG_VALUE + (int)i };
+        if (o->letter)
+            *letters++ = o->letter;
+        if (o->letter && argument == required_argument)
+            *letters++ = ':';
+    }
+    longs[count] = (struct option){ 0 };
+    *letters = '\0';
+}
+
+static size_t find_option(const tool *t, int code)
+{
+    size_t i = 0, count = tool_option_total(t);
+    if (code >= LONG_VALUE)
+        return (size_t)(code - LONG_VALUE);
+    while (i < count && tool_option_at(t, i)->letter != code)
+        i++;
+    return i;
+}
+
+/* What getopt_long did not like; code is '?' or ':'. */
+static jsmf_status refuse(tool_state *s, int code, const char *word)
+{
+    const tool *t = s->run.tool;
+    int length = (int)strcspn(word, "=");
+    if (code == ':' && optopt < LONG_VALUE)
+        return tool_usage(&s->run, "option -%c needs a value", optopt);
+    if (code == ':')
+        return tool_usage(&s->run, "option --%s needs a value", tool_option_at(t, find_option(t, optopt))->name);
+    if (optopt >= LONG_VALUE)
+        return tool_usage(&s->run, "option %.*s takes no value", length, word);
+    if (optopt)
+        return tool_usage(&s->run, "unknown option -%c", optopt);
+    return tool_usage(&s->run, "unknown option %.*s", length, word);
+}
+
+static jsmf_status take(tool_state *s, int code, const char *text)
+{
+    const tool *t = s->run.tool;
+    size_t i = find_option(t, code);
+    const tool_option *o = tool_option_at(t, i);
+    char *base = i < tool_option_count(t->options) ? (char *)s->run.settings : (char *)&s->common;
+    char as_given[80];
+    if (code >= LONG_VALUE)
+        snprintf(as_given, sizeof as_given, "--%s", o->name);
+    else
+        snprintf(as_given, sizeof as_given, "-%c", code);
+    s->given[i] = text ? text : "";
+    return set_value(s, o, as_given, text, base + o->offset);
+}
+
+static jsmf_status parse_words(tool_state *s, int argc, char **argv, const struct option *longs, const char *letters)
+{
+    int code;
+    jsmf_status status = JSMF_OK;
+    opterr = 0;
+    while (status == JSMF_OK && !s->common.help && !s->common.version) {
+        code = getopt_long(argc, argv, letters, longs, NULL);
+        if (code == -1)
+            break;
+        status = code == '?' || code == ':' ? refuse(s, code, argv[optind - 1]) : take(s, code, optarg);
+    }
+    s->run.operands = (const char *const *)(argv + optind);
+    s->run.operand_count = (size_t)(argc - optind);
+    return status;
+}
+
+static jsmf_status check_operands(tool_state *s)
+{
+    const tool *t = s->run.tool;
+    if (s->run.operand_count > t->most_operands)
+        return tool_usage(&s->run, "one operand too many: %s", s->run.operands[t->most_operands]);
+    if (s->run.operand_count < t->least_operands)
+        return tool_usage(&s->run, "operand missing: %s", t->usage);
+    return JSMF_OK;
+}
+
+jsmf_status tool_parse(tool_state *s, int argc, char **argv)
+{
+    size_t count = tool_option_total(s->run.tool);
+    struct option *longs = jsmf_alloc(s->run.ctx, count + 1, sizeof *longs);
+    char *letters = jsmf_alloc(s->run.ctx, count + 1, 2);
+    jsmf_status status = JSMF_ESYSTEM;
+    s->given = jsmf_alloc_zero(s->run.ctx, count, sizeof *s->given);
+    if (longs && letters && s->given) {
+        fill_tables(s->run.tool, longs, letters);
+        status = parse_words(s, argc, argv, longs, letters);
+    }
+    if (status == JSMF_OK && !s->common.help && !s->common.version)
+        status = check_operands(s);
+    free(longs);
+    free(letters);
+    return status;
+}

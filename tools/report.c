@@ -1,0 +1,103 @@
+/* Messages and the progress line: all that goes to standard error. */
+#include "shared.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { LINE_BYTES = 4096 };
+
+static const double progress_interval = 0.25; /* seconds */
+
+void tool_say(const tool *t, const char *prefix, const char *text)
+{
+    char line[LINE_BYTES];
+    int length = snprintf(line, sizeof line - 1, "%s: %s%s", t->name, prefix, text);
+    size_t end = length < 0 ? 0 : (size_t)length < sizeof line - 1 ? (size_t)length : sizeof line - 2;
+    for (size_t i = 0; i < end; i++)
+        if ((unsigned char)line[i] < ' ' || line[i] == 0x7f)
+            line[i] = '?';
+    line[end++] = '\n';
+    fwrite(line, 1, end, stderr);
+}
+
+static void erase(tool_progress *p)
+{
+    if (p->width)
+        fprintf(stderr, "\r%*s\r", p->width, "");
+    p->width = 0;
+}
+
+static void message(void *arg, jsmf_level level, const char *text)
+{
+    tool_state *s = arg;
+    if (level == JSMF_WARNING ? s->run.quiet : !s->run.verbose)
+        return;
+    erase(&s->progress);
+    tool_say(s->run.tool, level == JSMF_WARNING ? "warning: " : "", text);
+}
+
+static int columns(void)
+{
+    struct winsize size;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
+}
+
+static void left_text(double seconds, char *text, size_t bytes)
+{
+    if (seconds < 100)
+        snprintf(text, bytes, ", %.0f s left", seconds);
+    else if (seconds < 6000)
+        snprintf(text, bytes, ", %.0f min left", seconds / 60);
+    else
+        snprintf(text, bytes, ", %.1f h left", seconds / 3600);
+}
+
+static void draw(tool_state *s, const char *step, double done, double residual, double now)
+{
+    tool_progress *p = &s->progress;
+    char line[512], left[64] = "", error[64] = "";
+    int width = columns() - 1, length;
+    if (done > 0 && now - p->step_start > 1)
+        left_text((now - p->step_start) / done * (1 - done), left, sizeof left);
+    if (residual >= 0)
+        snprintf(error, sizeof error, ", residual %.2e", residual);
+    length = snprintf(line, sizeof line, "%s: %s %.0f%%%s%s", s->run.tool->name, step, 100 * done, error, left);
+    if (length > (int)sizeof line - 1)
+        length = (int)sizeof line - 1;
+    if (length > width)
+        length = width;
+    erase(p);
+    fprintf(stderr, "%.*s", length, line);
+    p->width = length;
+}
+
+static int progress(void *arg, const char *step, double done, double residual)
+{
+    tool_state *s = arg;
+    tool_progress *p = &s->progress;
+    double now = jsmf_clock();
+    if (strncmp(step, p->step, sizeof p->step - 1) != 0) {
+        snprintf(p->step, sizeof p->step, "%s", step);
+        p->step_start = now;
+    }
+    if (now - p->last < progress_interval)
+        return 0;
+    p->last = now;
+    draw(s, step, done < 0 ? 0 : done > 1 ? 1 : done, residual, now);
+    return 0;
+}
+
+void tool_report_start(tool_state *s)
+{
+    s->progress.last = jsmf_clock();
+    jsmf_context_set_message(s->run.ctx, message, s);
+    if (!s->run.quiet && isatty(STDERR_FILENO))
+        jsmf_context_set_progress(s->run.ctx, progress, s);
+}
+
+void tool_report_end(tool_state *s)
+{
+    erase(&s->progress);
+}

@@ -1,0 +1,55 @@
+/* What the shared parts of the tools know of each other: one run's state. No tool includes this. */
+#ifndef JSMF_SHARED_H
+#define JSMF_SHARED_H
+
+#include "tool.h"
+
+typedef struct tool_common {
+    const char *output;
+    size_t threads; /* 0: all cores */
+    uint64_t seed;
+    size_t memory;  /* 0: not given */
+    bool quiet, verbose, help, version;
+} tool_common;
+
+typedef struct tool_progress {
+    int width;          /* columns that the line on the terminal takes; 0: none stands there */
+    double last;        /* when it was written */
+    double step_start;
+    char step[64];
+} tool_progress;
+
+typedef struct tool_state {
+    tool_run run;       /* first: a tool_run * is a tool_state * */
+    tool_common common;
+    const char **given; /* by option (the tool's own, then the common ones): the last argument, "" for a flag, or NULL */
+    jsmf_output *out;   /* opened before the work, so that what cannot be written is known then; taken by the writer */
+    tool_progress progress;
+} tool_state;
+
+/* options.c */
+extern const tool_option tool_common_options[];
+extern const tool_common tool_common_defaults;
+size_t tool_option_count(const tool_option *options);
+size_t tool_option_total(const tool *t); /* the tool's own and the common ones */
+/* Option i of the tool's own followed by the common ones, and the settings that it belongs to. */
+const tool_option *tool_option_at(const tool *t, size_t i);
+/* Fills settings, common, given and operands; an error is in the context. Stops at --help and --version. */
+jsmf_status tool_parse(tool_state *s, int argc, char **argv) JSMF_CHECKED;
+
+/* history.c: "jsmf-aw 0.1.0 -k 20": the name, the version and every option that can matter to the result, in the table's order, into
+ * run.command. */
+jsmf_status tool_command(tool_state *s) JSMF_CHECKED;
+
+/* help.c: to standard output, checked */
+jsmf_status tool_help(tool_state *s) JSMF_CHECKED;
+jsmf_status tool_version(tool_state *s) JSMF_CHECKED;
+void tool_short_help(const tool *t); /* to standard error */
+
+/* report.c */
+void tool_report_start(tool_state *s);
+void tool_report_end(tool_state *s); /* erases the progress line */
+/* "NAME: prefix text" on standard error as one line, control characters shown as '?'. */
+void tool_say(const tool *t, const char *prefix, const char *text);
+
+#endif

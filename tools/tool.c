@@ -1,0 +1,163 @@
+/* What every binary's main does: options, run, message, exit code. */
+#include "shared.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A standard descriptor that was closed is taken by /dev/null, opened the wrong way round, so that no file lands on it
+ * and using it is still an error. */
+static bool hold_descriptors(void)
+{
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) == -1 && errno == EBADF && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
+            return false;
+    return true;
+}
+
+jsmf_status tool_usage(tool_run *run, const char *format, ...)
+{
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return jsmf_fail(run->ctx, JSMF_EUSAGE, "%s (see %s --help)", text, run->tool->name);
+}
+
+/* ---- input and output ---- */
+
+jsmf_status tool_read(tool_run *run, size_t operand, unsigned kinds, jsmf_stream *stream)
+{
+    const char *path = operand < run->operand_count ? run->operands[operand] : NULL;
+    jsmf_input *in = NULL;
+    double start = jsmf_clock();
+    jsmf_status status = jsmf_input_open(run->ctx, path, false, &in);
+    if (status == JSMF_OK)
+        status = jsmf_stream_read(run->ctx, in, kinds, stream);
+    if (status == JSMF_OK)
+        jsmf_message(run->ctx, JSMF_INFO, "read %s in %.3f s", jsmf_input_name(in), jsmf_clock() - start);
+    jsmf_input_close(in);
+    return status;
+}
+
+/* The output that was opened before the work, or one opened now; the caller's. */
+static jsmf_status take_output(tool_run *run, bool text, jsmf_output **out)
+{
+    tool_state *s = (tool_state *)run;
+    *out = s->out;
+    s->out = NULL;
+    return *out ? JSMF_OK : jsmf_output_open(run->ctx, run->output, text, out);
+}
+
+jsmf_status tool_write(tool_run *run, jsmf_stream *stream)
+{
+    jsmf_output *out = NULL;
+    double start = jsmf_clock();
+    if (jsmf_stream_note(run->ctx, stream, run->command) != JSMF_OK || take_output(run, false, &out) != JSMF_OK ||
+        jsmf_stream_write(run->ctx, out, stream) != JSMF_OK) {
+        jsmf_output_abandon(out);
+        return jsmf_context_status(run->ctx);
+    }
+    if (jsmf_output_commit(run->ctx, out) == JSMF_OK)
+        jsmf_message(run->ctx, JSMF_INFO, "wrote %s in %.3f s", run->output ? run->output : "standard output",
+                     jsmf_clock() - start);
+    return jsmf_context_status(run->ctx);
+}
+
+jsmf_status tool_text_open(tool_run *run, jsmf_output **out) { return take_output(run, true, out); }
+
+jsmf_status tool_text_close(tool_run *run, jsmf_output *out)
+{
+    if (jsmf_context_status(run->ctx) == JSMF_OK)
+        return jsmf_output_commit(run->ctx, out);
+    jsmf_output_abandon(out);
+    return jsmf_context_status(run->ctx);
+}
+
+/* ---- main ---- */
+
+static void apply_common(tool_state *s)
+{
+    s->run.output = s->common.output;
+    s->run.quiet = s->common.quiet;
+    s->run.verbose = s->common.verbose;
+    jsmf_context_set_threads(s->run.ctx, (int)s->common.threads);
+    jsmf_context_set_seed(s->run.ctx, s->common.seed);
+    if (s->common.memory)
+        jsmf_context_set_memory(s->run.ctx, s->common.memory);
+}
+
+static bool wants_input(const tool_run *run)
+{
+    return run->tool->stdin_default && run->operand_count < run->tool->most_operands && isatty(STDIN_FILENO);
+}
+
+static jsmf_status work(tool_state *s)
+{
+    const tool *t = s->run.tool;
+    double start = jsmf_clock();
+    jsmf_status status = tool_command(s);
+    if (status == JSMF_OK && (s->run.output || t->stream_output))
+        status = jsmf_output_open(s->run.ctx, s->run.output, !t->stream_output, &s->out);
+    if (status == JSMF_OK)
+        status = t->run(&s->run);
+    if (status == JSMF_OK)
+        jsmf_message(s->run.ctx, JSMF_INFO, "done in %.3f s", jsmf_clock() - start);
+    jsmf_output_abandon(s->out);
+    return status;
+}
+
+static jsmf_status start(tool_state *s, int argc, char **argv)
+{
+    if (tool_parse(s, argc, argv) != JSMF_OK)
+        return jsmf_context_status(s->run.ctx);
+    if (s->common.help)
+        return tool_help(s);
+    if (s->common.version)
+        return tool_version(s);
+    if (wants_input(&s->run)) {
+        tool_short_help(s->run.tool);
+        return JSMF_EUSAGE;
+    }
+    apply_common(s);
+    tool_report_start(s);
+    return work(s);
+}
+
+/* The status as an exit code, after its message. */
+static int finish(tool_state *s, jsmf_status status)
+{
+    jsmf_status recorded = jsmf_context_status(s->run.ctx);
+    tool_report_end(s);
+    if (recorded != JSMF_OK)
+        tool_say(s->run.tool, "", jsmf_context_error(s->run.ctx));
+    else if (status != JSMF_OK && status != JSMF_EUSAGE)
+        tool_say(s->run.tool, "", "failed without a reason");
+    if (recorded != JSMF_OK)
+        status = recorded;
+    return status == JSMF_ECANCEL ? JSMF_ESYSTEM : (int)status;
+}
+
+int tool_main(const tool *t, int argc, char **argv)
+{
+    tool_state s = { .run = { .tool = t }, .common = tool_common_defaults };
+    int code = JSMF_ESYSTEM;
+    if (!hold_descriptors())
+        return code;
+    s.run.ctx = jsmf_context_new();
+    s.run.settings = s.run.ctx ? jsmf_copy(s.run.ctx, t->defaults, t->settings_size, 1) : NULL;
+    if (s.run.settings)
+        code = finish(&s, start(&s, argc, argv));
+    else
+        tool_say(t, "", "out of memory");
+    free(s.run.command);
+    free(s.given);
+    free(s.run.settings);
+    jsmf_context_free(s.run.ctx);
+    return code;
+}
