@@ -202,6 +202,15 @@ static size_t find_option(const tool *t, int code)
     return i;
 }
 
+/* Whether more than one long name begins with what follows the dashes of word. */
+static bool ambiguous(const tool *t, const char *word, size_t length)
+{
+    size_t matches = 0;
+    for (size_t i = 0; length > 2 && i < tool_option_total(t); i++)
+        matches += strncmp(tool_option_at(t, i)->name, word + 2, length - 2) == 0;
+    return matches > 1;
+}
+
 /* What getopt_long did not like; code is '?' or ':'. */
 static jsmf_status refuse(tool_state *s, int code, const char *word)
 {
@@ -215,6 +224,8 @@ static jsmf_status refuse(tool_state *s, int code, const char *word)
         return tool_usage(&s->run, "option %.*s takes no value", length, word);
     if (optopt)
         return tool_usage(&s->run, "unknown option -%c", optopt);
+    if (ambiguous(t, word, (size_t)length))
+        return tool_usage(&s->run, "option %.*s is ambiguous", length, word);
     return tool_usage(&s->run, "unknown option %.*s", length, word);
 }
 

@@ -92,6 +92,7 @@ static int progress(void *arg, const char *step, double done, double residual)
 void tool_report_start(tool_state *s)
 {
     s->progress.last = jsmf_clock();
+    s->progress.step_start = s->progress.last;
     jsmf_context_set_message(s->run.ctx, message, s);
     if (!s->run.quiet && isatty(STDERR_FILENO))
         jsmf_context_set_progress(s->run.ctx, progress, s);

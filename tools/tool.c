@@ -49,6 +49,7 @@ jsmf_status tool_read(tool_run *run, size_t operand, unsigned kinds, jsmf_stream
 static jsmf_status take_output(tool_run *run, bool text, jsmf_output **out)
 {
     tool_state *s = (tool_state *)run;
+    tool_report_end(s);
     *out = s->out;
     s->out = NULL;
     return *out ? JSMF_OK : jsmf_output_open(run->ctx, run->output, text, out);
@@ -73,6 +74,7 @@ jsmf_status tool_text_open(tool_run *run, jsmf_output **out) { return take_outpu
 
 jsmf_status tool_text_close(tool_run *run, jsmf_output *out)
 {
+    tool_report_end((tool_state *)run);
     if (jsmf_context_status(run->ctx) == JSMF_OK)
         return jsmf_output_commit(run->ctx, out);
     jsmf_output_abandon(out);
