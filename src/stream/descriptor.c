@@ -1,0 +1,38 @@
+#include "descriptor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+enum { FIRST_FREE = 3, PIPE_BYTES = 1 << 20 };
+
+int jsmf_descriptor_open(const char *path, int flags, mode_t mode)
+{
+    int fd = open(path, flags | O_CLOEXEC | O_NOCTTY, mode), low = fd, error;
+    if (fd < 0 || fd >= FIRST_FREE)
+        return fd;
+    fd = fcntl(low, F_DUPFD_CLOEXEC, FIRST_FREE);
+    error = errno;
+    close(low);
+    errno = error;
+    return fd;
+}
+
+bool jsmf_descriptor_again(int fd, bool write)
+{
+    if (errno == EINTR)
+        return true;
+    if (errno != EAGAIN)
+        return false;
+    struct pollfd wait = { .fd = fd, .events = write ? POLLOUT : POLLIN };
+    return poll(&wait, 1, -1) >= 0 || errno == EINTR;
+}
+
+void jsmf_descriptor_widen(int fd)
+{
+    int error = errno;
+    if (fcntl(fd, F_GETPIPE_SZ) > 0)
+        (void)fcntl(fd, F_SETPIPE_SZ, PIPE_BYTES); /* refused above the user's limit: no harm */
+    errno = error;
+}

@@ -1,0 +1,152 @@
+/* A file that is written beside its place and renamed into it. */
+#include "target.h"
+
+#include "descriptor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_LINKS = 40, TRIES = 100, NAME_BYTES = 32 };
+
+static jsmf_status system_error(jsmf_context *ctx, const jsmf_target *target)
+{
+    return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: %s", target->asked, strerror(errno));
+}
+
+/* The length of path's folder with its slash; 0 where it has none. */
+static size_t folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* Replaces *path, a symbolic link, by what it points to. */
+static jsmf_status follow(jsmf_context *ctx, jsmf_target *target)
+{
+    char to[PATH_MAX + 1];
+    ssize_t length = readlink(target->path, to, PATH_MAX);
+    size_t folder = folder_length(target->path);
+    char *joined;
+    if (length < 0)
+        return system_error(ctx, target);
+    to[length] = '\0';
+    if (to[0] == '/')
+        folder = 0;
+    joined = jsmf_alloc(ctx, folder + (size_t)length + 1, 1);
+    if (!joined)
+        return JSMF_ESYSTEM;
+    memcpy(joined, target->path, folder);
+    memcpy(joined + folder, to, (size_t)length + 1);
+    free(target->path);
+    target->path = joined;
+    return JSMF_OK;
+}
+
+static jsmf_status resolve(jsmf_context *ctx, jsmf_target *target)
+{
+    struct stat about;
+    for (int links = 0; lstat(target->path, &about) == 0; links++) {
+        if (!S_ISLNK(about.st_mode))
+            return access(target->path, W_OK) == 0 ? JSMF_OK : system_error(ctx, target);
+        errno = ELOOP;
+        if (links == MOST_LINKS)
+            return system_error(ctx, target);
+        if (follow(ctx, target) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return errno == ENOENT ? JSMF_OK : system_error(ctx, target);
+}
+
+static jsmf_status name_temporary(jsmf_context *ctx, jsmf_target *target)
+{
+    size_t folder = folder_length(target->path);
+    uint64_t random = 0;
+    if (!target->temporary)
+        target->temporary = jsmf_alloc(ctx, folder + NAME_BYTES, 1);
+    if (!target->temporary)
+        return JSMF_ESYSTEM;
+    if (getrandom(&random, sizeof random, GRND_NONBLOCK) != (ssize_t)sizeof random)
+        random = (uint64_t)(jsmf_clock() * 1e9) ^ ((uint64_t)getpid() << 40);
+    memcpy(target->temporary, target->path, folder);
+    snprintf(target->temporary + folder, NAME_BYTES, ".jsmf-%016llx", (unsigned long long)random);
+    return JSMF_OK;
+}
+
+static int open_nameless(const char *path)
+{
+    size_t length = folder_length(path);
+    char *folder = length ? strndup(path, length) : strdup(".");
+    int fd = -1;
+    /* Without /proc it could not be given a name later. */
+    if (folder && access("/proc/self/fd", X_OK) == 0)
+        fd = jsmf_descriptor_open(folder, O_TMPFILE | O_WRONLY, 0666);
+    free(folder);
+    return fd;
+}
+
+static jsmf_status open_named(jsmf_context *ctx, jsmf_target *target, int *fd)
+{
+    for (int i = 0; i < TRIES; i++) {
+        if (name_temporary(ctx, target) != JSMF_OK)
+            return JSMF_ESYSTEM;
+        *fd = jsmf_descriptor_open(target->temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
+        target->named = *fd >= 0;
+        if (target->named)
+            return JSMF_OK;
+        if (errno != EEXIST)
+            break;
+    }
+    return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: no temporary file in its folder: %s", target->asked, strerror(errno));
+}
+
+jsmf_status jsmf_target_open(jsmf_context *ctx, const char *path, jsmf_target *target, int *fd)
+{
+    *fd = -1;
+    target->asked = jsmf_copy(ctx, path, strlen(path) + 1, 1);
+    target->path = jsmf_copy(ctx, path, strlen(path) + 1, 1);
+    if (!target->asked || !target->path)
+        return JSMF_ESYSTEM;
+    if (resolve(ctx, target) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    *fd = open_nameless(target->path);
+    return *fd >= 0 ? JSMF_OK : open_named(ctx, target, fd);
+}
+
+jsmf_status jsmf_target_link(jsmf_context *ctx, jsmf_target *target, int fd)
+{
+    char self[64];
+    snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
+    for (int i = 0; i < TRIES && !target->named; i++) {
+        if (name_temporary(ctx, target) != JSMF_OK)
+            return JSMF_ESYSTEM;
+        target->named = linkat(AT_FDCWD, self, AT_FDCWD, target->temporary, AT_SYMLINK_FOLLOW) == 0;
+        if (!target->named && errno != EEXIST)
+            break;
+    }
+    return target->named ? JSMF_OK : system_error(ctx, target);
+}
+
+jsmf_status jsmf_target_rename(jsmf_context *ctx, jsmf_target *target)
+{
+    if (rename(target->temporary, target->path) != 0)
+        return system_error(ctx, target);
+    target->named = false;
+    return JSMF_OK;
+}
+
+void jsmf_target_free(jsmf_target *target)
+{
+    if (target->named)
+        unlink(target->temporary);
+    free(target->asked);
+    free(target->path);
+    free(target->temporary);
+    *target = (jsmf_target){ 0 };
+}

@@ -1,0 +1,65 @@
+/* UTF-8 as RFC 3629 has it. */
+#include "jsmf/strings.h"
+
+/* Bytes of the sequence that a first byte opens; 0 where it opens none. */
+static size_t sequence_length(unsigned char first)
+{
+    if (first < 0x80)
+        return 1;
+    if (first < 0xC2 || first > 0xF4)
+        return 0;
+    return first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+}
+
+/* The second byte's range excludes overlong forms, surrogates and what lies above U+10FFFF. */
+static bool second_fits(unsigned char first, unsigned char second)
+{
+    unsigned char low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+    unsigned char high = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+    return second >= low && second <= high;
+}
+
+static bool sequence_valid(const unsigned char *p, size_t left)
+{
+    size_t length = sequence_length(p[0]);
+    if (length == 0 || length > left || (length > 1 && !second_fits(p[0], p[1])))
+        return false;
+    for (size_t i = 2; i < length; i++)
+        if ((p[i] & 0xC0) != 0x80)
+            return false;
+    return true;
+}
+
+size_t jsmf_utf8_valid(const char *bytes, size_t length)
+{
+    const unsigned char *p = (const unsigned char *)bytes;
+    size_t i = 0;
+    while (i < length && (p[i] < 0x80 || sequence_valid(p + i, length - i)))
+        i += sequence_length(p[i]);
+    return i;
+}
+
+uint32_t jsmf_utf8_next(const char **p)
+{
+    const unsigned char *u = (const unsigned char *)*p;
+    size_t length = sequence_length(u[0]);
+    uint32_t code = length < 2 ? u[0] : u[0] & (0x7Fu >> length);
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | (u[i] & 0x3F);
+    *p += length ? length : 1;
+    return code;
+}
+
+size_t jsmf_utf8_put(uint32_t code, char out[4])
+{
+    static const unsigned char first[] = { 0, 0, 0xC0, 0xE0, 0xF0 };
+    size_t length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF))
+        return 0;
+    for (size_t i = length - 1; i > 0; i--) {
+        out[i] = (char)(0x80 | (code & 0x3F));
+        code >>= 6;
+    }
+    out[0] = (char)(first[length] | code);
+    return length;
+}
