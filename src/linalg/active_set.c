@@ -1,0 +1,370 @@
+/* Primal active set for 0.5 x'Gx - f'x over the simplex, exact up to rounding.
+ *
+ * x stays feasible, its objective falls. P, the free set, holds the entries that may be positive; a step minimises over
+ * P under sum x = 1, goes as far as no entry turns negative, and drops the entry that stops it; where nothing stops
+ * it, the entry with the most negative reduced gradient joins P, until there is none (Lawson and Hanson's NNLS, 1974, with
+ * the sum kept). Steps are solved for from the gradient at x, so that another step refines the last one.
+ *
+ * On the simplex G and G + s e e' differ by a constant. The Cholesky factor is that of the shifted matrix on P, which is
+ * regular exactly when P's rows are affinely independent. An entry that depends on P's (no pivot left) has a direction
+ * of no curvature: x goes along it until an entry of P is zero, which the newcomer replaces. */
+#include "simplex_parts.h"
+
+#include "base/clones.h"
+
+#include <cblas.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct solver {
+    const simplex_job *job;
+    const double *f;
+    double *x;        /* k */
+    double *gradient; /* k: G x - f */
+    size_t p;         /* the size of P */
+    size_t *free_set; /* k: P, in the order of the factor */
+    bool *is_free;    /* k */
+    bool *banned;     /* k: joined and were dropped at once; not tried again before x has moved */
+    double *r;        /* k columns of k: the upper factor R'R of the shifted G on P, column by column */
+    double *e;        /* k: R'^-1 e */
+    double *z;        /* k */
+    double *d;        /* k */
+} solver;
+
+static const double least_pivot = 1e-13; /* of the diagonal's entry: below, the row depends on P's */
+
+/* ---- leaves ---- */
+
+JSMF_CLONES static double dot(size_t n, const double *restrict a, const double *restrict b)
+{
+    double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    size_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        s0 += a[i] * b[i];
+        s1 += a[i + 1] * b[i + 1];
+        s2 += a[i + 2] * b[i + 2];
+        s3 += a[i + 3] * b[i + 3];
+    }
+    for (; i < n; i++)
+        s0 += a[i] * b[i];
+    return (s0 + s1) + (s2 + s3);
+}
+
+JSMF_CLONES static void axpy(size_t n, double a, const double *restrict x, double *restrict y)
+{
+    for (size_t i = 0; i < n; i++)
+        y[i] += a * x[i];
+}
+
+/* ---- the factor ---- */
+
+/* z = R'^-1 z */
+static void solve_lower(const solver *s, double *z)
+{
+    for (size_t i = 0; i < s->p; i++) {
+        const double *column = s->r + i * s->job->k;
+        z[i] = (z[i] - dot(i, column, z)) / column[i];
+    }
+}
+
+/* z = R^-1 z */
+static void solve_upper(const solver *s, double *z)
+{
+    for (size_t i = s->p; i-- > 0;) {
+        const double *column = s->r + i * s->job->k;
+        z[i] /= column[i];
+        axpy(i, -z[i], column, z);
+    }
+}
+
+/* Puts R'^-1 (shifted G)_Pj behind the factor; the square of its diagonal entry, or 0 where j depends on P. */
+static double new_column(const solver *s, size_t j)
+{
+    size_t k = s->job->k;
+    const double *row = s->job->shifted + j * k;
+    double *column = s->r + s->p * k, pivot;
+    for (size_t i = 0; i < s->p; i++)
+        column[i] = row[s->free_set[i]];
+    solve_lower(s, column);
+    pivot = row[j] - dot(s->p, column, column);
+    return pivot > least_pivot * row[j] ? pivot : 0;
+}
+
+static void accept_column(solver *s, size_t j, double pivot)
+{
+    double *column = s->r + s->p * s->job->k;
+    column[s->p] = sqrt(pivot);
+    s->e[s->p] = (1 - dot(s->p, column, s->e)) / column[s->p];
+    s->free_set[s->p++] = j;
+    s->is_free[j] = true;
+}
+
+typedef struct rotation {
+    double c, s;
+} rotation;
+
+static void rotate(rotation t, double *a)
+{
+    double upper = t.c * a[0] + t.s * a[1];
+    a[1] = t.c * a[1] - t.s * a[0];
+    a[0] = upper;
+}
+
+/* Takes position q out of P: its column goes, rotations make the rest triangular again. Column i's own rotation works on
+ * its rows i and i + 1; it is kept in those columns' unused places below the diagonal. */
+static void drop(solver *s, size_t q)
+{
+    size_t k = s->job->k;
+    rotation *turns = (rotation *)(void *)s->z; /* p - 1 - q of them need 2 (p - 1 - q) doubles: z holds 2 k */
+    s->is_free[s->free_set[q]] = false;
+    s->x[s->free_set[q]] = 0;
+    s->p--;
+    for (size_t i = q; i < s->p; i++) {
+        double *column = s->r + i * k;
+        memcpy(column, column + k, (i + 2) * sizeof *column);
+        s->free_set[i] = s->free_set[i + 1];
+        for (size_t t = q; t < i; t++)
+            rotate(turns[t - q], column + t);
+        double length = hypot(column[i], column[i + 1]);
+        turns[i - q] = (rotation){ column[i] / length, column[i + 1] / length };
+        column[i] = length;
+        rotate(turns[i - q], s->e + i);
+    }
+}
+
+/* ---- moving ---- */
+
+static void compute_gradient(solver *s)
+{
+    size_t k = s->job->k;
+    for (size_t j = 0; j < k; j++)
+        s->gradient[j] = -s->f[j];
+    for (size_t i = 0; i < s->p; i++)
+        axpy(k, s->x[s->free_set[i]], s->job->g + s->free_set[i] * k, s->gradient);
+}
+
+/* Moves x by d (over P) as far as it stays non-negative; at most by all of d where d is a Newton step. True where an entry
+ * stopped it, which has left P. */
+static bool move(solver *s, const double *d, bool bounded, double *length)
+{
+    double a = bounded ? 1 : INFINITY;
+    size_t stop = SIZE_MAX;
+    for (size_t i = 0; i < s->p; i++)
+        if (d[i] < 0 && s->x[s->free_set[i]] <= -d[i] * a) {
+            a = s->x[s->free_set[i]] / -d[i];
+            stop = i;
+        }
+    *length = a;
+    if (!bounded && stop == SIZE_MAX)
+        return false;
+    for (size_t i = 0; i < s->p; i++) {
+        double *x = &s->x[s->free_set[i]];
+        *x = fmax(*x + a * d[i], 0);
+    }
+    if (stop != SIZE_MAX)
+        drop(s, stop);
+    return stop != SIZE_MAX;
+}
+
+/* d = the step to the minimum over P with sum x kept. */
+static void newton_step(solver *s)
+{
+    double mean;
+    for (size_t i = 0; i < s->p; i++)
+        s->d[i] = s->gradient[s->free_set[i]];
+    solve_lower(s, s->d);
+    mean = dot(s->p, s->e, s->d) / dot(s->p, s->e, s->e);
+    for (size_t i = 0; i < s->p; i++)
+        s->d[i] = mean * s->e[i] - s->d[i];
+    solve_upper(s, s->d);
+}
+
+/* j, which depends on P, comes in along the direction of no curvature; whom it drives to zero goes. */
+static bool exchange(solver *s, size_t j)
+{
+    double length, pivot;
+    do {
+        const double *column = s->r + s->p * s->job->k;
+        memcpy(s->d, column, s->p * sizeof *column);
+        solve_upper(s, s->d);
+        for (size_t i = 0; i < s->p; i++)
+            s->d[i] = -s->d[i];
+        if (!move(s, s->d, false, &length))
+            return false;
+        s->x[j] += length;
+        pivot = new_column(s, j);
+    } while (pivot == 0 && s->p > 0);
+    accept_column(s, j, pivot > 0 ? pivot : s->job->shifted[j * s->job->k + j]);
+    compute_gradient(s);
+    return true;
+}
+
+static bool join(solver *s, size_t j)
+{
+    double pivot = new_column(s, j);
+    if (pivot == 0)
+        return exchange(s, j);
+    accept_column(s, j, pivot);
+    return true;
+}
+
+/* ---- one problem ---- */
+
+/* Adds what is positive in x to an empty P; what depends on the others gives up its part. */
+static void start_from(solver *s)
+{
+    size_t k = s->job->k;
+    double sum = 0;
+    s->p = 0;
+    memset(s->is_free, 0, k * sizeof *s->is_free);
+    memset(s->banned, 0, k * sizeof *s->banned);
+    for (size_t j = 0; j < k; j++) {
+        double pivot = s->x[j] > 0 ? new_column(s, j) : 0;
+        if (pivot > 0)
+            accept_column(s, j, pivot);
+        else
+            s->x[j] = 0;
+        sum += s->x[j];
+    }
+    for (size_t j = 0; j < k; j++)
+        s->x[j] /= sum;
+}
+
+static double support_mean(const solver *s)
+{
+    double mean = 0;
+    for (size_t i = 0; i < s->p; i++)
+        mean += s->x[s->free_set[i]] * s->gradient[s->free_set[i]];
+    return mean;
+}
+
+/* Who gains most by joining P: the lowest gradient below the mean by more than the slack, or SIZE_MAX. */
+static size_t best_outside(const solver *s, double bound)
+{
+    size_t best = SIZE_MAX;
+    for (size_t j = 0; j < s->job->k; j++)
+        if (s->gradient[j] < bound && !s->is_free[j] && !s->banned[j]) {
+            bound = s->gradient[j];
+            best = j;
+        }
+    return best;
+}
+
+/* The largest difference of P's gradients from their mean. */
+static double unevenness(const solver *s, double mean)
+{
+    double worst = 0;
+    for (size_t i = 0; i < s->p; i++)
+        worst = fmax(worst, fabs(s->gradient[s->free_set[i]] - mean));
+    return worst;
+}
+
+/* Newton steps over P until one is not stopped by the boundary; how many. A newcomer whom rounding drops in its very first
+ * step is banned until x has moved. */
+static size_t minimise_over_free(solver *s, size_t newcomer)
+{
+    size_t steps = 0;
+    bool stopped;
+    do {
+        double length;
+        newton_step(s);
+        stopped = move(s, s->d, true, &length);
+        if (steps++ == 0 && newcomer != SIZE_MAX && !s->is_free[newcomer])
+            s->banned[newcomer] = true;
+        else if (length > 0)
+            memset(s->banned, 0, s->job->k * sizeof *s->banned);
+        compute_gradient(s);
+    } while (stopped && s->p > 0);
+    return steps;
+}
+
+static void solve_one(solver *s, simplex_outcome *outcome)
+{
+    double scale = simplex_scale(s->job, s->f), slack = s->job->tolerance * scale, mean;
+    size_t steps = 0, newcomer = SIZE_MAX, refined = 0;
+    bool done = false;
+    compute_gradient(s);
+    while (!done && steps < s->job->iterations) {
+        steps += minimise_over_free(s, newcomer);
+        mean = support_mean(s);
+        newcomer = best_outside(s, mean - slack);
+        if (newcomer != SIZE_MAX) {
+            if (!join(s, newcomer))
+                s->banned[newcomer] = true;
+            refined = 0;
+        } else {
+            done = refined++ > 1 || unevenness(s, mean) <= slack;
+        }
+    }
+    simplex_count(outcome, simplex_residual(s->job->k, s->gradient, s->x) / scale, steps, done);
+}
+
+/* ---- a chunk ---- */
+
+/* x = the unconstrained minimum under sum x = 1, for all problems of the chunk, projected onto the simplex. */
+static void project_unconstrained(const simplex_job *job, size_t first, size_t count, double *scratch)
+{
+    size_t k = job->k;
+    double *x = job->x + first * k, *level = scratch, total = 0;
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)count, (int)k, (int)k, 1, job->f + first * k, (int)k,
+                job->inverse, (int)k, 0, x, (int)k);
+    for (size_t j = 0; j < k; j++) {
+        level[j] = 0;
+        for (size_t l = 0; l < k; l++)
+            level[j] += job->inverse[j * k + l];
+        total += level[j];
+    }
+    for (size_t i = 0; i < count; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < k; j++)
+            sum += x[i * k + j];
+        for (size_t j = 0; j < k; j++)
+            x[i * k + j] += (1 - sum) / total * level[j];
+        jsmf_simplex_project(k, x + i * k, scratch + k);
+    }
+}
+
+static void *carve(char **from, size_t bytes)
+{
+    void *block = *from;
+    *from += (bytes + 63) / 64 * 64;
+    return block;
+}
+
+static char *make_solver(jsmf_context *ctx, const simplex_job *job, solver *s)
+{
+    size_t k = job->k, vector = k * sizeof(double);
+    char *block = jsmf_alloc(ctx, (k + 8) * vector + k * sizeof(size_t) + 2 * k + 12 * 64, 1), *next = block;
+    if (!block)
+        return NULL;
+    *s = (solver){ .job = job };
+    s->r = carve(&next, (k + 1) * vector);
+    s->gradient = carve(&next, vector);
+    s->e = carve(&next, vector + sizeof(double));
+    s->z = carve(&next, 2 * vector);
+    s->d = carve(&next, vector);
+    s->free_set = carve(&next, k * sizeof(size_t));
+    s->is_free = carve(&next, k);
+    s->banned = carve(&next, k);
+    return block;
+}
+
+jsmf_status simplex_active_set(jsmf_context *ctx, const simplex_job *job, size_t first, size_t count,
+                               simplex_outcome *outcome)
+{
+    solver s;
+    char *block = make_solver(ctx, job, &s);
+    if (!block)
+        return jsmf_context_status(ctx);
+    project_unconstrained(job, first, count, s.z);
+    for (size_t i = first; i < first + count; i++) {
+        s.f = job->f + i * job->k;
+        s.x = job->x + i * job->k;
+        start_from(&s);
+        solve_one(&s, outcome);
+    }
+    free(block);
+    return JSMF_OK;
+}

@@ -1,0 +1,216 @@
+/* Least squares over the simplex: what both solvers need, and the loop over chunks of problems. */
+#include "simplex_parts.h"
+
+#include <cblas.h>
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Problems a chunk: enough for a gemm, few enough to share 1000 words among threads. */
+enum { CHUNK = 128 };
+
+static const double active_set_tolerance = 1e-13;
+static const double admm_tolerance = 1e-8;
+enum { ADMM_ITERATIONS = 2000 };
+
+/* Michelot's method (JOTA 1986): the threshold of all entries drops those below it, until none is; it rises
+ * monotonically to the projection's own, in a few passes. */
+void jsmf_simplex_project(size_t k, double *x, double *scratch)
+{
+    size_t left = k, kept;
+    double threshold;
+    memcpy(scratch, x, k * sizeof *x);
+    do {
+        double sum = 0;
+        for (size_t j = 0; j < left; j++)
+            sum += scratch[j];
+        threshold = (sum - 1) / (double)left;
+        kept = 0;
+        for (size_t j = 0; j < left; j++)
+            if (scratch[j] > threshold)
+                scratch[kept++] = scratch[j];
+        if (kept == left || kept == 0)
+            break;
+        left = kept;
+    } while (true);
+    for (size_t j = 0; j < k; j++)
+        x[j] = x[j] > threshold ? x[j] - threshold : 0;
+}
+
+double simplex_residual(size_t k, const double *gradient, const double *x)
+{
+    double mean = 0, worst = 0;
+    for (size_t j = 0; j < k; j++)
+        mean += x[j] * gradient[j];
+    for (size_t j = 0; j < k; j++) {
+        double below = mean - gradient[j], off = fabs(below) * x[j];
+        worst = fmax(worst, fmax(below, off));
+    }
+    return worst;
+}
+
+double jsmf_simplex_kkt(size_t k, const double *g, const double *f, const double *x)
+{
+    double mean = 0, worst = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t j = 0; j < k; j++) {
+            double gradient = -f[j];
+            for (size_t l = 0; l < k; l++)
+                gradient += g[j * k + l] * x[l];
+            if (pass == 0)
+                mean += x[j] * gradient;
+            else
+                worst = fmax(worst, fmax(mean - gradient, fabs(mean - gradient) * x[j]));
+        }
+    return worst;
+}
+
+double simplex_scale(const simplex_job *job, const double *f)
+{
+    double largest = 0;
+    for (size_t j = 0; j < job->k; j++)
+        largest = fmax(largest, fabs(f[j]));
+    return largest > 0 ? largest : job->zero_scale;
+}
+
+void simplex_count(simplex_outcome *outcome, double kkt, size_t iterations, bool converged)
+{
+    outcome->worst_kkt = fmax(outcome->worst_kkt, kkt);
+    outcome->iterations += iterations;
+    outcome->most_iterations = iterations > outcome->most_iterations ? iterations : outcome->most_iterations;
+    outcome->not_converged += !converged;
+}
+
+/* ---- preparation ---- */
+
+static jsmf_status invert(jsmf_context *ctx, size_t k, double *m)
+{
+    lapack_int order = (lapack_int)k, info = LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', order, m, order);
+    if (info == 0)
+        info = LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'L', order, m, order);
+    if (info != 0)
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "the anchors' Gram matrix of order %zu is not positive semidefinite "
+                         "(LAPACK info %d)", k, (int)info);
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = i + 1; j < k; j++)
+            m[i * k + j] = m[j * k + i];
+    return JSMF_OK;
+}
+
+static double mean_diagonal(size_t k, const double *g)
+{
+    double sum = 0;
+    for (size_t j = 0; j < k; j++)
+        sum += g[j * k + j];
+    return sum > 0 ? sum / (double)k : 1;
+}
+
+static void prepare_active_set(const simplex_job *job, double *shifted, double *inverse)
+{
+    size_t k = job->k;
+    double shift = mean_diagonal(k, job->g);
+    for (size_t i = 0; i < k * k; i++)
+        inverse[i] = shifted[i] = job->g[i] + shift;
+    for (size_t j = 0; j < k; j++)
+        inverse[j * k + j] += 1e-12 * (double)k * (shift + job->g[j * k + j]);
+}
+
+static void prepare_admm(const simplex_job *job, double *step)
+{
+    for (size_t i = 0; i < job->k * job->k; i++)
+        step[i] = job->gamma * job->g[i];
+    for (size_t j = 0; j < job->k; j++)
+        step[j * job->k + j] += 1;
+}
+
+/* ---- the loop ---- */
+
+typedef struct loop {
+    const simplex_job *job;
+    jsmf_solver solver;
+    simplex_outcome *outcomes;
+} loop;
+
+static jsmf_status run_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const loop *l = arg;
+    size_t first = chunk * CHUNK, count = jsmf_chunk_length(l->job->n, CHUNK, chunk);
+    for (size_t i = first * l->job->k; i < (first + count) * l->job->k; i++)
+        if (!isfinite(l->job->f[i]))
+            return jsmf_fail(ctx, JSMF_ENUMERIC, "the right-hand side of problem %zu is not finite", i / l->job->k);
+    if (l->solver == JSMF_ADMM)
+        return simplex_admm(ctx, l->job, first, count, &l->outcomes[chunk]);
+    return simplex_active_set(ctx, l->job, first, count, &l->outcomes[chunk]);
+}
+
+static void sum_up(const simplex_outcome *outcomes, size_t chunks, size_t n, jsmf_simplex_report *report)
+{
+    simplex_outcome all = { 0 };
+    for (size_t c = 0; c < chunks; c++) {
+        all.not_converged += outcomes[c].not_converged;
+        all.worst_kkt = fmax(all.worst_kkt, outcomes[c].worst_kkt);
+        all.iterations += outcomes[c].iterations;
+        if (outcomes[c].most_iterations > all.most_iterations)
+            all.most_iterations = outcomes[c].most_iterations;
+    }
+    *report = (jsmf_simplex_report){ all.not_converged, all.worst_kkt, all.most_iterations,
+                                     n ? (double)all.iterations / (double)n : 0 };
+}
+
+static jsmf_status run(jsmf_context *ctx, jsmf_solver solver, const simplex_job *job, jsmf_simplex_report *report)
+{
+    size_t chunks = jsmf_chunks(job->n, CHUNK);
+    simplex_outcome *outcomes = jsmf_alloc_zero(ctx, chunks, sizeof *outcomes);
+    loop l = { job, solver, outcomes };
+    jsmf_status status;
+    if (!outcomes)
+        return jsmf_context_status(ctx);
+    status = jsmf_parallel(ctx, chunks, run_chunk, &l);
+    if (status == JSMF_OK && report)
+        sum_up(outcomes, chunks, job->n, report);
+    free(outcomes);
+    return status;
+}
+
+static jsmf_status check(jsmf_context *ctx, size_t k, const double *g)
+{
+    if (k == 0)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "least squares over the simplex of no topics");
+    for (size_t i = 0; i < k * k; i++)
+        if (!isfinite(g[i]))
+            return jsmf_fail(ctx, JSMF_ENUMERIC, "the anchors' Gram matrix is not finite at (%zu, %zu)", i / k, i % k);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_simplex_solve(jsmf_context *ctx, jsmf_solver solver, size_t k, const double *g, size_t n,
+                               const double *f, double tolerance, size_t iterations, double *x,
+                               jsmf_simplex_report *report)
+{
+    bool admm = solver == JSMF_ADMM;
+    simplex_job job = { .k = k, .n = n, .g = g, .f = f, .x = x };
+    double *first, *second;
+    jsmf_status status = check(ctx, k, g);
+    if (status != JSMF_OK)
+        return status;
+    job.tolerance = tolerance > 0 ? tolerance : admm ? admm_tolerance : active_set_tolerance;
+    job.iterations = iterations ? iterations : admm ? ADMM_ITERATIONS : 20 * k + 100;
+    job.zero_scale = mean_diagonal(k, g);
+    job.gamma = 2.5 / job.zero_scale;
+    first = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *first);
+    second = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *second);
+    if (first && second) {
+        if (admm)
+            prepare_admm(&job, first);
+        else
+            prepare_active_set(&job, second, first);
+        job.step = job.inverse = first;
+        job.shifted = second;
+        status = invert(ctx, k, first);
+        if (status == JSMF_OK)
+            status = run(ctx, solver, &job, report);
+    }
+    free(first);
+    free(second);
+    return jsmf_context_status(ctx) != JSMF_OK ? jsmf_context_status(ctx) : status;
+}

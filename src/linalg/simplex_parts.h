@@ -1,0 +1,42 @@
+/* What the least squares over the simplex share: the problems, a chunk of them, its outcome. */
+#ifndef JSMF_SIMPLEX_PARTS_H
+#define JSMF_SIMPLEX_PARTS_H
+
+#include "jsmf/simplex.h"
+
+typedef struct simplex_job {
+    size_t k, n;
+    const double *g;      /* k x k */
+    const double *f;      /* n x k */
+    double *x;            /* n x k */
+    double tolerance;     /* on the KKT residual, relative to simplex_scale */
+    size_t iterations;    /* bound for one problem */
+    double zero_scale;    /* stands in for max |f| where f is zero */
+    /* active set */
+    const double *shifted; /* k x k: g + shift e e' */
+    const double *inverse; /* k x k, of shifted with a small ridge */
+    /* ADMM */
+    const double *step;   /* k x k: (gamma g + I)^-1 */
+    double gamma;
+} simplex_job;
+
+typedef struct simplex_outcome {
+    size_t not_converged;
+    double worst_kkt;
+    size_t most_iterations;
+    size_t iterations; /* of all problems together */
+} simplex_outcome;
+
+/* Solves the problems first .. first + count - 1 and adds to *outcome. */
+jsmf_status simplex_active_set(jsmf_context *ctx, const simplex_job *job, size_t first, size_t count,
+                               simplex_outcome *outcome) JSMF_CHECKED;
+jsmf_status simplex_admm(jsmf_context *ctx, const simplex_job *job, size_t first, size_t count,
+                         simplex_outcome *outcome) JSMF_CHECKED;
+
+/* max |f|, or zero_scale where that is 0. */
+double simplex_scale(const simplex_job *job, const double *f);
+/* The KKT residual from the gradient at x. */
+double simplex_residual(size_t k, const double *gradient, const double *x);
+void simplex_count(simplex_outcome *outcome, double kkt, size_t iterations, bool converged);
+
+#endif

@@ -1,0 +1,324 @@
+/* Anchor words: pivoted QR of Cbar' without an N x N matrix (001 Algorithm 3, 004 Algorithm 4).
+ *
+ * The squared residuals u of all words are kept by a pivoted Cholesky factorisation of Cbar Cbar' (L is N x K; the
+ * column of pivot s needs the products of all rows with row s), which in exact arithmetic is pivoted QR. The products
+ * come in batches: one pass over C for the words of largest residual, of which the pivots are taken for as long as the
+ * best word of all is among them.
+ *
+ * u_i comes from cancellation: its error is a rounding error of |Cbar_i| |Cbar_s| for the longest pivot s. That is far
+ * too small to matter except where words compete: those whose order or tie it leaves open are computed exactly, from their
+ * rows less the projection onto an explicit orthonormal basis of the pivots' rows. So is the pivot's own residual, with
+ * which the factorisation goes on. The choice is therefore that of a QR with explicit residuals. */
+#include "anchors_parts.h"
+
+#include <cblas.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BATCH = 128,  /* products a pass */
+    EXACT = 64,   /* rows computed exactly at a time */
+    CHUNK = 2048  /* rows of L a chunk */
+};
+static const double tie = 1e-9;      /* residuals this near to the largest are equal to it */
+static const double least = 1e-9;    /* of the first value: below, a word is out */
+static const double noise = 1e-13;   /* some 450 units of rounding: bound on u's error, relative to |Cbar_i| max |Cbar| */
+
+typedef struct selection {
+    anchor_basis basis;
+    size_t n, k;
+    bool *candidate;    /* n */
+    double *first, *u;  /* n: squared residuals at the start and now */
+    double *error;      /* n: bound on u's, where u is not exact */
+    size_t *exact_at;   /* n: u is exact at this many pivots (never: SIZE_MAX) */
+    double *l;          /* n x k */
+    size_t batch;       /* words in the batch */
+    size_t *index;      /* BATCH */
+    size_t *column;     /* n: place in the batch, or SIZE_MAX */
+    double *batch_products; /* n x batch */
+    double *exact_rows;     /* EXACT x n */
+    double *products;       /* n x k, or NULL */
+    size_t batches, exact;  /* counted for -v */
+} selection;
+
+bool anchors_has_mass(double sum) { return sum >= DBL_MIN; }
+
+/* ---- who is next ---- */
+
+static double error_of(const selection *s, size_t i)
+{
+    return s->exact_at[i] == s->basis.count ? 0 : s->error[i];
+}
+
+static bool is_out(const selection *s, size_t i) { return !s->candidate[i] || s->u[i] < least * s->first[i]; }
+
+/* The largest residual, by its lower bound. */
+static double floor_of_best(const selection *s)
+{
+    double best = 0;
+    for (size_t i = 0; i < s->n; i++)
+        if (!is_out(s, i))
+            best = fmax(best, s->u[i] - error_of(s, i));
+    return best;
+}
+
+/* Whether i may be tied with the largest residual, or be it. */
+static bool contends(const selection *s, size_t i, double best)
+{
+    return s->candidate[i] && s->u[i] + error_of(s, i) >= fmax((1 - tie) * best, least * s->first[i]);
+}
+
+/* The contenders (at most limit of them) whose rank the error leaves open. None where one word stands alone, or all are
+ * tied for certain. */
+static size_t open_contenders(const selection *s, double best, size_t limit, size_t *index)
+{
+    size_t count = 0, open = 0;
+    double highest = 0;
+    bool certain = true;
+    for (size_t i = 0; i < s->n; i++)
+        if (contends(s, i, best)) {
+            highest = fmax(highest, s->u[i] + error_of(s, i));
+            count++;
+        }
+    for (size_t i = 0; i < s->n; i++) {
+        if (!contends(s, i, best))
+            continue;
+        double low = s->u[i] - error_of(s, i);
+        certain = certain && low >= least * s->first[i] && (count == 1 || low >= (1 - tie) * highest);
+        if (error_of(s, i) > 0 && open < limit)
+            index[open++] = i;
+    }
+    return certain ? 0 : open;
+}
+
+static jsmf_status make_exact(jsmf_context *ctx, selection *s, size_t m, const size_t *index)
+{
+    double norms[EXACT];
+    jsmf_status status = anchor_basis_residuals(ctx, &s->basis, m, index, s->exact_rows, norms);
+    for (size_t j = 0; status == JSMF_OK && j < m; j++) {
+        s->u[index[j]] = norms[j];
+        s->exact_at[index[j]] = s->basis.count;
+        s->candidate[index[j]] = norms[j] >= least * s->first[index[j]];
+    }
+    s->exact += m;
+    return status;
+}
+
+/* *winner = the lowest index among all with u >= (1 - 1e-9) max u; SIZE_MAX where all are out. */
+static jsmf_status find_winner(jsmf_context *ctx, selection *s, size_t *winner)
+{
+    size_t index[EXACT], open;
+    double best;
+    do {
+        best = floor_of_best(s);
+        open = open_contenders(s, best, EXACT, index);
+        if (open > 0 && make_exact(ctx, s, open, index) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    } while (open > 0);
+    *winner = SIZE_MAX;
+    for (size_t i = 0; i < s->n && *winner == SIZE_MAX; i++)
+        if (contends(s, i, best))
+            *winner = i;
+    return JSMF_OK;
+}
+
+/* ---- batches ---- */
+
+/* Moves the word at heap[at] down its place in a heap whose top has the smallest residual. */
+static void sift(const double *u, size_t count, size_t *heap, size_t at)
+{
+    for (size_t child; (child = 2 * at + 1) < count; at = child) {
+        size_t word = heap[at];
+        if (child + 1 < count && u[heap[child + 1]] < u[heap[child]])
+            child++;
+        if (u[word] <= u[heap[child]])
+            return;
+        heap[at] = heap[child];
+        heap[child] = word;
+    }
+}
+
+/* The winner and the other candidates of largest residual. */
+static void choose_batch(selection *s, size_t winner)
+{
+    size_t *heap = s->index + 1, count = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        if (is_out(s, i) || i == winner)
+            continue;
+        if (count < BATCH - 1) {
+            heap[count++] = i;
+            for (size_t at = count == BATCH - 1 ? count / 2 : 0; at-- > 0;)
+                sift(s->u, count, heap, at);
+        } else if (s->u[i] > s->u[heap[0]]) {
+            heap[0] = i;
+            sift(s->u, count, heap, 0);
+        }
+    }
+    s->index[0] = winner;
+    s->batch = count + 1;
+}
+
+static jsmf_status next_batch(jsmf_context *ctx, selection *s, size_t winner)
+{
+    for (size_t j = 0; j < s->batch; j++)
+        s->column[s->index[j]] = SIZE_MAX;
+    choose_batch(s, winner);
+    for (size_t j = 0; j < s->batch; j++)
+        s->column[s->index[j]] = j;
+    s->batches++;
+    return jsmf_operator_products(ctx, s->basis.op, s->batch, s->index, s->batch_products);
+}
+
+/* ---- a pivot ---- */
+
+typedef struct update {
+    selection *s;
+    size_t pivot;
+    double residual;
+} update;
+
+static jsmf_status update_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const update *t = arg;
+    selection *s = t->s;
+    size_t first = chunk * CHUNK, last = first + jsmf_chunk_length(s->n, CHUNK, chunk), done = s->basis.count - 1;
+    const double *pivot_row = s->l + t->pivot * s->k, *sums = s->basis.sums;
+    (void)ctx;
+    for (size_t i = first; i < last; i++) {
+        double *row = s->l + i * s->k, product = 0;
+        if (anchors_has_mass(sums[i]))
+            product = s->batch_products[i * s->batch + s->column[t->pivot]] / sums[t->pivot] / sums[i];
+        if (s->products)
+            s->products[i * s->k + done] = product;
+        row[done] = (product - cblas_ddot((int)done, row, 1, pivot_row, 1)) / t->residual;
+        s->u[i] = fmax(s->u[i] - row[done] * row[done], 0);
+    }
+    return JSMF_OK;
+}
+
+static jsmf_status take_pivot(jsmf_context *ctx, selection *s, size_t pivot, double *residual)
+{
+    update t = { s, pivot, 0 };
+    jsmf_status status = JSMF_OK;
+    if (s->column[pivot] == SIZE_MAX)
+        status = next_batch(ctx, s, pivot);
+    if (status == JSMF_OK)
+        status = anchor_basis_add(ctx, &s->basis, pivot, residual);
+    if (status != JSMF_OK)
+        return status;
+    t.residual = *residual;
+    s->candidate[pivot] = false;
+    return jsmf_parallel(ctx, jsmf_chunks(s->n, CHUNK), update_chunk, &t);
+}
+
+/* ---- the whole ---- */
+
+static jsmf_status first_residuals(jsmf_context *ctx, selection *s, const jsmf_anchor_options *options)
+{
+    double longest = 0;
+    jsmf_status status = jsmf_operator_row_norms(ctx, s->basis.op, s->first);
+    if (status != JSMF_OK)
+        return status;
+    for (size_t i = 0; i < s->n; i++) {
+        bool mass = anchors_has_mass(s->basis.sums[i]);
+        s->first[i] = mass ? s->first[i] / s->basis.sums[i] / s->basis.sums[i] : 0;
+        s->candidate[i] = s->first[i] > 0 && isfinite(s->first[i]) &&
+                          !(options->min_df > 0 && options->df[i] < options->min_df);
+        s->u[i] = s->first[i];
+        s->exact_at[i] = s->column[i] = SIZE_MAX;
+        if (s->candidate[i])
+            longest = fmax(longest, s->first[i]);
+    }
+    for (size_t i = 0; i < s->n; i++)
+        s->error[i] = noise * sqrt(s->first[i]) * sqrt(longest);
+    return JSMF_OK;
+}
+
+static jsmf_status too_few(jsmf_context *ctx, const selection *s, const jsmf_anchor_options *options)
+{
+    if (options->min_df > 0)
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchors for %zu topics among the words of at least %lld "
+                         "documents (choose fewer topics or a lower document frequency)", s->basis.count, s->k,
+                         (long long)options->min_df);
+    return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchors for %zu topics: the other words' rows depend on theirs (the "
+                     "co-occurrence's rank is used up; choose fewer topics)", s->basis.count, s->k);
+}
+
+static jsmf_status select_all(jsmf_context *ctx, selection *s, const jsmf_anchor_options *options, int64_t *anchors,
+                              double *residuals)
+{
+    jsmf_status status = first_residuals(ctx, s, options);
+    for (size_t j = 0; status == JSMF_OK && j < s->k; j++) {
+        size_t winner = SIZE_MAX;
+        status = find_winner(ctx, s, &winner);
+        if (status == JSMF_OK && winner == SIZE_MAX)
+            return too_few(ctx, s, options);
+        if (status == JSMF_OK)
+            status = take_pivot(ctx, s, winner, &residuals[j]);
+        if (status != JSMF_OK)
+            return status;
+        anchors[j] = (int64_t)winner;
+        status = jsmf_progress(ctx, "anchors", (double)(j + 1) / (double)s->k, residuals[j]);
+    }
+    if (status == JSMF_OK)
+        jsmf_message(ctx, JSMF_INFO, "anchors: %zu in %zu batches of products, %zu residuals recomputed", s->k,
+                     s->batches, s->exact);
+    return status;
+}
+
+static bool allocate(jsmf_context *ctx, selection *s)
+{
+    size_t n = s->n, k = s->k, batch = n < BATCH ? n : BATCH;
+    s->basis.q = jsmf_alloc(ctx, jsmf_mul_sat(k, n), sizeof *s->basis.q);
+    s->candidate = jsmf_alloc(ctx, n, sizeof *s->candidate);
+    s->first = jsmf_alloc(ctx, n, sizeof *s->first);
+    s->u = jsmf_alloc(ctx, n, sizeof *s->u);
+    s->error = jsmf_alloc(ctx, n, sizeof *s->error);
+    s->exact_at = jsmf_alloc(ctx, n, sizeof *s->exact_at);
+    s->l = jsmf_alloc_zero(ctx, jsmf_mul_sat(n, k), sizeof *s->l);
+    s->index = jsmf_alloc(ctx, BATCH, sizeof *s->index);
+    s->column = jsmf_alloc(ctx, n, sizeof *s->column);
+    s->batch_products = jsmf_alloc(ctx, jsmf_mul_sat(n, batch), sizeof *s->batch_products);
+    s->exact_rows = jsmf_alloc(ctx, jsmf_mul_sat(EXACT, n), sizeof *s->exact_rows);
+    return jsmf_context_status(ctx) == JSMF_OK;
+}
+
+static void release(selection *s)
+{
+    free(s->basis.q);
+    free(s->candidate);
+    free(s->first);
+    free(s->u);
+    free(s->error);
+    free(s->exact_at);
+    free(s->l);
+    free(s->index);
+    free(s->column);
+    free(s->batch_products);
+    free(s->exact_rows);
+}
+
+jsmf_status anchors_select(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
+                           const jsmf_anchor_options *options, int64_t *s, double *residuals, double *products)
+{
+    size_t n = jsmf_operator_size(op), k = options->k;
+    selection all = { .basis = { .op = op, .sums = sums, .n = n }, .n = n, .k = k, .products = products };
+    jsmf_status status;
+    if (k == 0 || (options->min_df > 0 && !options->df))
+        return jsmf_fail(ctx, JSMF_EUSAGE, k ? "a least document frequency without the words' document frequencies"
+                                             : "no topics asked for");
+    if (k > n)
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "%zu topics of %zu words (a topic needs an anchor word of its own)", k, n);
+    status = allocate(ctx, &all) ? select_all(ctx, &all, options, s, residuals)
+                                 : jsmf_context_status(ctx);
+    release(&all);
+    return status;
+}
+
+jsmf_status jsmf_anchors_select(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
+                                const jsmf_anchor_options *options, int64_t *s, double *residuals)
+{
+    return anchors_select(ctx, op, sums, options, s, residuals, NULL);
+}
