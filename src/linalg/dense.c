@@ -1,94 +1,59 @@
 /* Tall dense matrices: products, orthonormal bases, small symmetric eigenproblems. */
 #include "jsmf/linalg.h"
 
+#include "tall.h"
+
 #include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows a chunk; cross products keep a partial sum a chunk, so that there are at most CROSS_CHUNKS. */
-enum { CHUNK_ROWS = 256, CROSS_CHUNKS = 32 };
+enum { CHUNK_ROWS = 256 };
 
 /* Below this the Cholesky factor of a Gram matrix with unit diagonal says that columns nearly depend on each other. */
 static const double least_pivot = 1e-6;
 
-typedef struct product {
-    size_t n, p, q;
-    size_t rows; /* a chunk */
-    const double *x;
-    const double *y;
-    double *out;
-} product;
-
-static jsmf_status times_chunk(jsmf_context *ctx, void *arg, size_t chunk)
-{
-    const product *t = arg;
-    const size_t i0 = chunk * t->rows;
-    const int m = (int)jsmf_chunk_length(t->n, t->rows, chunk), p = (int)t->p, q = (int)t->q;
-    (void)ctx;
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, q, p, 1, t->x + i0 * t->p, p, t->y, q, 0,
-                t->out + i0 * t->q, q);
-    return JSMF_OK;
-}
-
 jsmf_status jsmf_times(jsmf_context *ctx, size_t n, size_t p, size_t q, const double *x, const double *m, double *out)
 {
-    product t = { .n = n, .p = p, .q = q, .rows = CHUNK_ROWS, .x = x, .y = m, .out = out };
+    const jsmf_tall_product t = { .n = n, .p = p, .q = q, .alpha = 1, .x = x, .ldx = p, .m = m, .ldm = q, .out = out,
+                                  .ldo = q };
     if (q == 0)
         return JSMF_OK;
     if (p == 0) {
         memset(out, 0, n * q * sizeof *out);
         return JSMF_OK;
     }
-    return jsmf_parallel(ctx, jsmf_chunks(n, CHUNK_ROWS), times_chunk, &t);
-}
-
-static jsmf_status cross_chunk(jsmf_context *ctx, void *arg, size_t chunk)
-{
-    const product *t = arg;
-    const size_t i0 = chunk * t->rows;
-    const int m = (int)jsmf_chunk_length(t->n, t->rows, chunk), p = (int)t->p, q = (int)t->q;
-    (void)ctx;
-    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, p, q, m, 1, t->x + i0 * t->p, p, t->y + i0 * t->q, q, 0,
-                t->out + chunk * t->p * t->q, q);
-    return JSMF_OK;
+    return jsmf_tall_times(ctx, &t);
 }
 
 jsmf_status jsmf_cross(jsmf_context *ctx, size_t n, size_t p, size_t q, const double *x, const double *y, double *out)
 {
-    const size_t fair = jsmf_chunks(n, CROSS_CHUNKS), rows = fair > CHUNK_ROWS ? fair : CHUNK_ROWS;
-    const size_t chunks = jsmf_chunks(n, rows), size = p * q;
-    product t = { .n = n, .p = p, .q = q, .rows = rows, .x = x, .y = y };
-    jsmf_status status;
-    if (size == 0)
-        return JSMF_OK;
-    t.out = jsmf_alloc(ctx, chunks, jsmf_mul_sat(size, sizeof *out));
-    if (!t.out)
-        return jsmf_context_status(ctx);
-    status = jsmf_parallel(ctx, chunks, cross_chunk, &t);
-    memset(out, 0, size * sizeof *out);
-    for (size_t chunk = 0; chunk < chunks && status == JSMF_OK; chunk++)
-        cblas_daxpy((int)size, 1, t.out + chunk * size, 1, out, 1);
-    free(t.out);
-    return status;
+    return p && q ? jsmf_tall_cross(ctx, n, p, x, p, q, y, q, out) : JSMF_OK;
 }
+
+/* x (n x p) and a triangle */
+typedef struct division {
+    size_t n, p;
+    const double *r;
+    double *x;
+} division;
 
 static jsmf_status solve_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
-    const product *t = arg;
+    const division *d = arg;
     (void)ctx;
     cblas_dtrsm(CblasRowMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit,
-                (int)jsmf_chunk_length(t->n, t->rows, chunk), (int)t->p, 1, t->y, (int)t->p,
-                t->out + chunk * t->rows * t->p, (int)t->p);
+                (int)jsmf_chunk_length(d->n, CHUNK_ROWS, chunk), (int)d->p, 1, d->r, (int)d->p,
+                d->x + chunk * CHUNK_ROWS * d->p, (int)d->p);
     return JSMF_OK;
 }
 
 /* x := x r^-1 for an upper triangular r. */
 static jsmf_status divide(jsmf_context *ctx, size_t n, size_t p, const double *r, double *x)
 {
-    product t = { .n = n, .p = p, .rows = CHUNK_ROWS, .y = r, .out = x };
-    return jsmf_parallel(ctx, jsmf_chunks(n, CHUNK_ROWS), solve_chunk, &t);
+    division d = { .n = n, .p = p, .r = r, .x = x };
+    return jsmf_parallel(ctx, jsmf_chunks(n, CHUNK_ROWS), solve_chunk, &d);
 }
 
 /* The Cholesky factor of the Gram matrix g, in its place, by way of the one of unit diagonal, which does not mind columns

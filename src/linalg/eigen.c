@@ -1,0 +1,137 @@
+/* The k largest eigenpairs of an operator: which solver, and the signs. */
+#include "jsmf/linalg.h"
+
+#include "eigen.h"
+#include "jsmf/random.h"
+
+#include <cblas.h>
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Up to this many rows, or where more than one row in DENSE_PART is wanted, the whole matrix goes to LAPACK. */
+enum { DENSE_ROWS = 300, DENSE_PART = 3, RANDOM_ROWS = 256 };
+
+static const double default_tolerance = 1e-10, equal = 1e-9;
+
+typedef struct random_block {
+    size_t n, p;
+    uint64_t stream;
+    double *x;
+} random_block;
+
+static jsmf_status random_rows(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const random_block *r = arg;
+    const size_t first = chunk * RANDOM_ROWS * r->p, count = jsmf_chunk_length(r->n, RANDOM_ROWS, chunk) * r->p;
+    for (size_t i = first; i < first + count; i++)
+        r->x[i] = jsmf_random_normal(jsmf_context_seed(ctx), r->stream, i);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_eigen_random(jsmf_context *ctx, const jsmf_operator *op, size_t p, uint64_t stream, double *scratch,
+                              double *x)
+{
+    random_block r = { .n = jsmf_operator_size(op), .p = p, .stream = stream, .x = scratch };
+    jsmf_status status = jsmf_parallel(ctx, jsmf_chunks(r.n, RANDOM_ROWS), random_rows, &r);
+    return status == JSMF_OK ? jsmf_operator_apply(ctx, op, p, scratch, x) : status;
+}
+
+static jsmf_status lapack_range(jsmf_context *ctx, size_t n, size_t k, double *c, double *values, double *rows)
+{
+    int found = 0, info;
+    int *support = jsmf_alloc(ctx, 2 * k, sizeof *support);
+    if (!support)
+        return jsmf_context_status(ctx);
+    info = LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'V', 'I', 'L', (int)n, c, (int)n, 0, 0, (int)(n - k + 1), (int)n, 0,
+                          &found, values, rows, (int)n, support);
+    free(support);
+    if (info == LAPACK_WORK_MEMORY_ERROR)
+        return jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory (eigenvectors of %zu x %zu)", n, n);
+    if (info < 0)
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "NaN in a matrix of %zu x %zu (eigenvectors)", n, n);
+    if (info > 0 || (size_t)found != k)
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "LAPACK found %d eigenvectors of %zu (dsyevr, error %d)", found, k, info);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_eigen_dense(jsmf_context *ctx, const jsmf_operator *op, size_t k, double *values, double *vectors,
+                             jsmf_eigen_report *report)
+{
+    const size_t n = jsmf_operator_size(op), row = jsmf_mul_sat(n, sizeof(double));
+    double *c = jsmf_alloc(ctx, n, row), *rows = jsmf_alloc(ctx, k, row), *ascending = jsmf_alloc(ctx, n, sizeof *c);
+    jsmf_status status = c && rows && ascending ? JSMF_OK : jsmf_context_status(ctx);
+    if (status == JSMF_OK)
+        status = jsmf_operator_panel(ctx, op, 0, n, c);
+    if (status == JSMF_OK)
+        status = lapack_range(ctx, n, k, c, ascending, rows);
+    for (size_t j = 0; j < k && status == JSMF_OK; j++) {
+        values[j] = ascending[k - 1 - j];
+        cblas_dcopy((int)n, rows + (k - 1 - j) * n, 1, vectors + j, (int)k);
+    }
+    *report = (jsmf_eigen_report){ .products = n, .residual = 0, .method = "dense" };
+    free(c);
+    free(rows);
+    free(ascending);
+    return status;
+}
+
+/* The largest entry by magnitude becomes positive; of several that are equal but for rounding the first decides. */
+static void fix_sign(size_t n, size_t k, double *vector)
+{
+    double most = 0;
+    size_t i = 0;
+    for (size_t l = 0; l < n; l++)
+        most = fabs(vector[l * k]) > most ? fabs(vector[l * k]) : most;
+    while (i < n && fabs(vector[i * k]) < (1 - equal) * most)
+        i++;
+    if (i == n || vector[i * k] >= 0)
+        return;
+    for (size_t l = 0; l < n; l++)
+        vector[l * k] = -vector[l * k];
+}
+
+static jsmf_status check_finite(jsmf_context *ctx, size_t n, size_t k, const double *values, const double *vectors)
+{
+    double sum = 0;
+    for (size_t j = 0; j < k; j++)
+        sum += values[j] * 0;
+    for (size_t i = 0; i < n * k; i++)
+        sum += vectors[i] * 0;
+    return sum == 0 ? JSMF_OK : jsmf_fail(ctx, JSMF_ENUMERIC, "NaN in the %zu largest eigenvectors", k);
+}
+
+static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
+                         double *values, double *vectors, jsmf_eigen_report *report)
+{
+    const size_t n = jsmf_operator_size(op);
+    if (n <= DENSE_ROWS || k > n / DENSE_PART)
+        return jsmf_eigen_dense(ctx, op, k, values, vectors, report);
+    return jsmf_eigen_block(ctx, op, k, options, values, vectors, report);
+}
+
+jsmf_status jsmf_eigen_largest(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
+                               double *values, double *vectors, jsmf_eigen_report *report)
+{
+    const size_t n = jsmf_operator_size(op);
+    jsmf_eigen_options with = options ? *options : (jsmf_eigen_options){ 0 };
+    jsmf_eigen_report own;
+    jsmf_status status;
+    if (k > n)
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "%zu eigenvectors of a matrix of %zu rows", k, n);
+    if (with.tolerance <= 0)
+        with.tolerance = default_tolerance;
+    if (!report)
+        report = &own;
+    if (k == 0) {
+        *report = (jsmf_eigen_report){ .method = "dense" };
+        return JSMF_OK;
+    }
+    status = solve(ctx, op, k, &with, values, vectors, report);
+    if (status == JSMF_OK)
+        status = check_finite(ctx, n, k, values, vectors);
+    for (size_t j = 0; j < k && status == JSMF_OK; j++)
+        fix_sign(n, k, vectors + j);
+    return status;
+}

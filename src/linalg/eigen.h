@@ -1,0 +1,20 @@
+/* The solvers behind jsmf_eigen_largest. Each yields the k largest eigenpairs, values descending, vectors n x k with
+ * orthonormal columns of any sign. */
+#ifndef JSMF_EIGEN_H
+#define JSMF_EIGEN_H
+
+#include "jsmf/linalg.h"
+
+/* The whole matrix by LAPACK. */
+jsmf_status jsmf_eigen_dense(jsmf_context *ctx, const jsmf_operator *op, size_t k, double *values, double *vectors,
+                             jsmf_eigen_report *report) JSMF_CHECKED;
+/* Block Krylov, options with their defaults filled in. */
+jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
+                             double *values, double *vectors, jsmf_eigen_report *report) JSMF_CHECKED;
+/* The bytes that jsmf_eigen_block allocates. */
+size_t jsmf_eigen_block_bytes(size_t n, size_t k, size_t start_columns);
+/* x (n x p) = C times a random block, which keeps the rows of words that are alike in C alike. scratch: n x p. */
+jsmf_status jsmf_eigen_random(jsmf_context *ctx, const jsmf_operator *op, size_t p, uint64_t stream, double *scratch,
+                              double *x) JSMF_CHECKED;
+
+#endif

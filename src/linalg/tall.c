@@ -1,0 +1,145 @@
+#include "tall.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows a chunk; sums over rows keep a partial sum a chunk, so that there are at most SUM_CHUNKS. */
+enum { CHUNK_ROWS = 256, SUM_CHUNKS = 32 };
+
+static jsmf_status times_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const jsmf_tall_product *t = arg;
+    const size_t i0 = chunk * CHUNK_ROWS;
+    (void)ctx;
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)jsmf_chunk_length(t->n, CHUNK_ROWS, chunk),
+                (int)t->q, (int)t->p, t->alpha, t->x + i0 * t->ldx, (int)t->ldx, t->m, (int)t->ldm, t->beta,
+                t->out + i0 * t->ldo, (int)t->ldo);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_tall_times(jsmf_context *ctx, const jsmf_tall_product *product)
+{
+    jsmf_tall_product t = *product;
+    return jsmf_parallel(ctx, jsmf_chunks(t.n, CHUNK_ROWS), times_chunk, &t);
+}
+
+typedef struct cross {
+    size_t n, p, q, rows;
+    const double *x;
+    size_t ldx;
+    const double *y;
+    size_t ldy;
+    double *partial; /* p x q a chunk */
+} cross;
+
+static jsmf_status cross_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const cross *c = arg;
+    const size_t i0 = chunk * c->rows;
+    (void)ctx;
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, (int)c->p, (int)c->q,
+                (int)jsmf_chunk_length(c->n, c->rows, chunk), 1, c->x + i0 * c->ldx, (int)c->ldx, c->y + i0 * c->ldy,
+                (int)c->ldy, 0, c->partial + chunk * c->p * c->q, (int)c->q);
+    return JSMF_OK;
+}
+
+static size_t sum_rows(size_t n)
+{
+    const size_t fair = jsmf_chunks(n, SUM_CHUNKS);
+    return fair > CHUNK_ROWS ? fair : CHUNK_ROWS;
+}
+
+static void add_partials(size_t chunks, size_t size, const double *partial, double *out)
+{
+    memset(out, 0, size * sizeof *out);
+    for (size_t chunk = 0; chunk < chunks; chunk++)
+        for (size_t i = 0; i < size; i++)
+            out[i] += partial[chunk * size + i];
+}
+
+jsmf_status jsmf_tall_cross(jsmf_context *ctx, size_t n, size_t p, const double *x, size_t ldx, size_t q,
+                            const double *y, size_t ldy, double *out)
+{
+    cross c = { .n = n, .p = p, .q = q, .rows = sum_rows(n), .x = x, .ldx = ldx, .y = y, .ldy = ldy };
+    const size_t chunks = jsmf_chunks(n, c.rows);
+    jsmf_status status;
+    c.partial = jsmf_alloc(ctx, chunks, jsmf_mul_sat(jsmf_mul_sat(p, q), sizeof *out));
+    if (!c.partial)
+        return jsmf_context_status(ctx);
+    status = jsmf_parallel(ctx, chunks, cross_chunk, &c);
+    if (status == JSMF_OK)
+        add_partials(chunks, p * q, c.partial, out);
+    free(c.partial);
+    return status;
+}
+
+typedef struct rotation {
+    size_t n, p, q;
+    double *v;
+    size_t ld;
+    const double *m;
+    double *scratch; /* a chunk a thread */
+} rotation;
+
+static jsmf_status rotate_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const rotation *r = arg;
+    const size_t rows = jsmf_chunk_length(r->n, CHUNK_ROWS, chunk);
+    double *v = r->v + chunk * CHUNK_ROWS * r->ld;
+    double *scratch = r->scratch + (size_t)jsmf_thread(ctx) * CHUNK_ROWS * r->q;
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)rows, (int)r->q, (int)r->p, 1, v, (int)r->ld, r->m,
+                (int)r->q, 0, scratch, (int)r->q);
+    jsmf_tall_copy(rows, r->q, scratch, r->q, v, r->ld);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_tall_rotate(jsmf_context *ctx, size_t n, size_t p, size_t q, double *v, size_t ld, const double *m)
+{
+    rotation r = { .n = n, .p = p, .q = q, .v = v, .ld = ld, .m = m };
+    jsmf_status status;
+    r.scratch = jsmf_alloc(ctx, jsmf_mul_sat((size_t)jsmf_context_threads(ctx), q), CHUNK_ROWS * sizeof *v);
+    if (!r.scratch)
+        return jsmf_context_status(ctx);
+    status = jsmf_parallel(ctx, jsmf_chunks(n, CHUNK_ROWS), rotate_chunk, &r);
+    free(r.scratch);
+    return status;
+}
+
+static jsmf_status norms_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const cross *c = arg;
+    const size_t rows = jsmf_chunk_length(c->n, c->rows, chunk);
+    const double *x = c->x + chunk * c->rows * c->p;
+    double *sums = c->partial + chunk * c->p;
+    (void)ctx;
+    memset(sums, 0, c->p * sizeof *sums);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < c->p; j++)
+            sums[j] += x[i * c->p + j] * x[i * c->p + j];
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_tall_norms(jsmf_context *ctx, size_t n, size_t p, const double *x, double *norms)
+{
+    cross c = { .n = n, .p = p, .rows = sum_rows(n), .x = x };
+    const size_t chunks = jsmf_chunks(n, c.rows);
+    jsmf_status status;
+    c.partial = jsmf_alloc(ctx, chunks, jsmf_mul_sat(p, sizeof *norms));
+    if (!c.partial)
+        return jsmf_context_status(ctx);
+    status = jsmf_parallel(ctx, chunks, norms_chunk, &c);
+    if (status == JSMF_OK)
+        add_partials(chunks, p, c.partial, norms);
+    for (size_t j = 0; j < p && status == JSMF_OK; j++)
+        norms[j] = sqrt(norms[j]);
+    free(c.partial);
+    return status;
+}
+
+void jsmf_tall_copy(size_t n, size_t q, const double *from, size_t ldf, double *to, size_t ldt)
+{
+    for (size_t i = 0; i < n; i++)
+        memcpy(to + i * ldt, from + i * ldf, q * sizeof *to);
+}
