@@ -6,8 +6,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { TILE = 64, WORD_BITS = 64 };
+enum { TILE = 64, WORD_BITS = 64, PAGE = 4096 };
 
 typedef struct rows {
     jsmf_postings postings;
@@ -20,6 +21,16 @@ typedef struct rows {
     uint64_t *bits;    /* threads x (n + 63) / 64: columns met by the row */
     double *sums;      /* threads x n, zero between rows */
 } rows;
+
+/* A hint: with pages of 4 KiB the faults of a large C take longer than its arithmetic, and two threads wait for each
+ * other in them. */
+static void *prefer_large_pages(void *block, size_t bytes)
+{
+    uintptr_t start = ((uintptr_t)block + PAGE - 1) / PAGE * PAGE;
+    if (block && bytes > (size_t)64 * PAGE)
+        (void)madvise((void *)start, ((uintptr_t)block + bytes - start) / PAGE * PAGE, MADV_HUGEPAGE);
+    return block;
+}
 
 static jsmf_status rows_open(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag, rows *r)
 {
@@ -84,6 +95,7 @@ jsmf_status jsmf_cooc_dense(jsmf_context *ctx, const jsmf_csr *hhat, const doubl
     *c = NULL;
     if (rows_open(ctx, hhat, hdiag, &r) == JSMF_OK &&
         (r.dense = jsmf_alloc_zero(ctx, jsmf_mul_sat(r.n, r.n), sizeof *r.dense)) != NULL &&
+        prefer_large_pages(r.dense, r.n * r.n * sizeof *r.dense) != NULL &&
         jsmf_parallel(ctx, r.postings.chunks, dense_chunk, &r) == JSMF_OK &&
         jsmf_parallel(ctx, jsmf_chunks(r.n, TILE), mirror_chunk, &r) == JSMF_OK)
         *c = r.dense;
@@ -204,6 +216,8 @@ static jsmf_status allocate_sparse(jsmf_context *ctx, rows *r)
         c->indptr[i + 1] = c->indptr[i] + (int64_t)r->counts[i];
     c->indices = jsmf_alloc(ctx, jsmf_csr_nnz(c), sizeof *c->indices);
     c->values = jsmf_alloc(ctx, jsmf_csr_nnz(c), sizeof *c->values);
+    prefer_large_pages(c->indices, jsmf_csr_nnz(c) * sizeof *c->indices);
+    prefer_large_pages(c->values, jsmf_csr_nnz(c) * sizeof *c->values);
     r->sums = jsmf_alloc_zero(ctx, jsmf_mul_sat(r->n, (size_t)jsmf_context_threads(ctx)), sizeof *r->sums);
     return jsmf_context_status(ctx);
 }
