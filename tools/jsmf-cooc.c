@@ -1,0 +1,293 @@
+/* jsmf-cooc: a bag of words to its word co-occurrence. */
+#include "tool.h"
+
+#include "jsmf/arrays.h"
+#include "jsmf/cooc.h"
+#include "jsmf/corpus.h"
+#include "jsmf/vocab.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct settings {
+    bool full, dense, sparse, factored;
+    const char *vocab;
+} settings;
+
+static const settings defaults = { 0 };
+
+static const tool_option options[] = {
+    { 0, "full", TOOL_FLAG, offsetof(settings, full), 0, 0, NULL,
+      "the smaller of --dense and --sparse, by the exact number of entries; this is the default" },
+    { 0, "dense", TOOL_FLAG, offsetof(settings, dense), 0, 0, NULL, "all N x N entries" },
+    { 0, "sparse", TOOL_FLAG, offsetof(settings, sparse), 0, 0, NULL, "the entries that are not 0, by rows" },
+    { 0, "factored", TOOL_FLAG, offsetof(settings, factored), 0, 0, NULL,
+      "weighted documents and a diagonal, from which C follows; N x N numbers are never formed" },
+    { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE",
+      "the vocabulary, a word a line, of a UCI docword operand" },
+    TOOL_END
+};
+
+/* What the run holds. */
+typedef struct job {
+    jsmf_stream in, out;
+    jsmf_csr h, hhat;
+    jsmf_strings vocab; /* of a corpus file; a bag's is in its stream */
+    double *hdiag;
+    double *unigram;
+    int64_t *df;
+    size_t documents;   /* that entered C */
+} job;
+
+static void job_free(job *j)
+{
+    jsmf_stream_free(&j->in);
+    jsmf_stream_free(&j->out);
+    jsmf_csr_free(&j->h);
+    jsmf_csr_free(&j->hhat);
+    jsmf_strings_free(&j->vocab);
+    free(j->hdiag);
+    free(j->unigram);
+    free(j->df);
+}
+
+/* ---- input ---- */
+
+static jsmf_status read_uci(tool_run *run, jsmf_input *in, job *j, jsmf_corpus_report *report)
+{
+    const settings *s = run->settings;
+    if (!s->vocab)
+        return tool_usage(run, "%s is a UCI docword file: name its vocabulary with --vocab", jsmf_input_name(in));
+    if (jsmf_words_read(run->ctx, s->vocab, true, &j->vocab) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_corpus_read_uci(run->ctx, in, j->vocab.count, &j->h, report);
+}
+
+static jsmf_status read_corpus(tool_run *run, jsmf_input *in, job *j)
+{
+    const settings *s = run->settings;
+    jsmf_corpus_report report = { 0 };
+    jsmf_format format = JSMF_FORMAT_GUESS;
+    jsmf_status status = jsmf_corpus_guess(run->ctx, in, &format);
+    if (status != JSMF_OK)
+        return status;
+    if (format == JSMF_FORMAT_UCI)
+        status = read_uci(run, in, j, &report);
+    else if (s->vocab)
+        status = tool_usage(run, "--vocab: %s is text, which makes its own vocabulary", jsmf_input_name(in));
+    else
+        status = jsmf_corpus_read_text(run->ctx, in, &j->h, &j->vocab, &report);
+    if (status == JSMF_OK && report.repeated)
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu entries repeat a document and word, and were added up",
+                     report.repeated);
+    return status;
+}
+
+static jsmf_status read_bag(tool_run *run, jsmf_input *in, job *j)
+{
+    const settings *s = run->settings;
+    const jsmf_strings *vocab;
+    int64_t *df;
+    size_t words;
+    if (s->vocab)
+        return tool_usage(run, "--vocab: %s is a stream, which holds its vocabulary", jsmf_input_name(in));
+    if (jsmf_stream_read(run->ctx, in, JSMF_BAG, &j->in) != JSMF_OK ||
+        jsmf_bag_open(run->ctx, &j->in, &j->h, &vocab) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (!jsmf_stream_find(&j->in, "df"))
+        return JSMF_OK;
+    if (jsmf_stream_integers(run->ctx, &j->in, "df", j->h.cols, &df, &words) == JSMF_OK)
+        j->df = jsmf_stream_take(&j->in, "df");
+    return jsmf_context_status(run->ctx);
+}
+
+static jsmf_status read_input(tool_run *run, job *j)
+{
+    jsmf_input *in = NULL;
+    bool npz = false;
+    double start = jsmf_clock();
+    jsmf_status status = jsmf_input_open(run->ctx, run->operand_count ? run->operands[0] : NULL, false, &in);
+    if (status == JSMF_OK)
+        status = jsmf_input_is_npz(run->ctx, in, &npz);
+    if (status == JSMF_OK)
+        status = npz ? read_bag(run, in, j) : read_corpus(run, in, j);
+    if (status == JSMF_OK)
+        jsmf_message(run->ctx, JSMF_INFO, "read %s: %zu documents, %zu words, %zu entries, in %.3f s",
+                     jsmf_input_name(in), j->h.rows, j->h.cols, jsmf_csr_nnz(&j->h), jsmf_clock() - start);
+    jsmf_input_close(in);
+    return status;
+}
+
+/* ---- the co-occurrence ---- */
+
+static jsmf_status make_factors(tool_run *run, job *j)
+{
+    size_t massless = 0;
+    if ((!j->df && jsmf_bag_df(run->ctx, &j->h, &j->df) != JSMF_OK) ||
+        jsmf_cooc_factors(run->ctx, &j->h, &j->hhat, &j->hdiag, &j->documents) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (j->documents < j->h.rows)
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu documents have fewer than 2 words and are left out",
+                     j->h.rows - j->documents, j->h.rows);
+    jsmf_csr_free(&j->h);
+    j->unigram = jsmf_alloc(run->ctx, j->hhat.cols, sizeof *j->unigram);
+    if (!j->unigram || jsmf_cooc_unigram(run->ctx, &j->hhat, j->hdiag, j->unigram) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t i = 0; i < j->hhat.cols; i++)
+        massless += j->unigram[i] == 0;
+    if (massless)
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu words occur with no other word and have no mass", massless,
+                     j->hhat.cols);
+    return JSMF_OK;
+}
+
+static size_t dense_bytes(size_t n) { return jsmf_mul_sat(jsmf_mul_sat(n, n), sizeof(double)); }
+
+static size_t sparse_bytes(size_t nnz) { return jsmf_mul_sat(nnz, sizeof(double) + sizeof(int32_t)); }
+
+/* No more entries than this, whatever the documents share. */
+static size_t most_entries(const jsmf_csr *hhat)
+{
+    size_t most = 0;
+    for (size_t m = 0; m < hhat->rows; m++) {
+        size_t length = (size_t)(hhat->indptr[m + 1] - hhat->indptr[m]);
+        if (!jsmf_add(most, jsmf_mul_sat(length, length), &most))
+            break;
+    }
+    return most;
+}
+
+static jsmf_status check_memory(tool_run *run, const job *j, bool sparse, size_t nnz)
+{
+    const settings *s = run->settings;
+    size_t index = jsmf_mul_sat(jsmf_csr_nnz(&j->hhat), 24), bytes; /* the documents, and their inverted index */
+    char what[96];
+    snprintf(what, sizeof what, "the %s co-occurrence of %zu words", sparse ? "sparse" : "dense", j->hhat.cols);
+    (void)jsmf_add(sparse ? sparse_bytes(nnz) : dense_bytes(j->hhat.cols), index, &bytes);
+    return jsmf_memory_check(run->ctx, bytes, what,
+                             s->dense ? "use --factored or --sparse, or fewer words" : "use --factored, or fewer words");
+}
+
+/* Which of the two, and whether it fits. */
+static jsmf_status choose(tool_run *run, const job *j, bool *sparse)
+{
+    const settings *s = run->settings;
+    size_t nnz = most_entries(&j->hhat);
+    *sparse = s->sparse;
+    if (!s->dense && (s->sparse || sparse_bytes(nnz) >= dense_bytes(j->hhat.cols))) {
+        if (jsmf_cooc_nnz(run->ctx, &j->hhat, j->hdiag, &nnz) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+        jsmf_message(run->ctx, JSMF_INFO, "%zu entries (%.1f %%) are not 0", nnz,
+                     100.0 * (double)nnz / ((double)j->hhat.cols * (double)j->hhat.cols));
+    }
+    if (!s->dense)
+        *sparse = s->sparse || sparse_bytes(nnz) < dense_bytes(j->hhat.cols);
+    return check_memory(run, j, *sparse, nnz);
+}
+
+static jsmf_status store_dense(tool_run *run, job *j)
+{
+    double *c;
+    size_t n = j->hhat.cols;
+    if (jsmf_cooc_dense(run->ctx, &j->hhat, j->hdiag, &c) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_stream_add_f64(run->ctx, &j->out, "C", c, 2, n, n);
+}
+
+static jsmf_status store_sparse(tool_run *run, job *j)
+{
+    jsmf_csr c;
+    if (jsmf_cooc_sparse(run->ctx, &j->hhat, j->hdiag, &c) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_stream_add_csr(run->ctx, &j->out, "C", &c);
+}
+
+static jsmf_status store_factors(tool_run *run, job *j)
+{
+    double *hdiag = j->hdiag;
+    size_t n = j->hhat.cols;
+    j->hdiag = NULL;
+    if (jsmf_stream_add_csr(run->ctx, &j->out, "Hhat", &j->hhat) != JSMF_OK) {
+        free(hdiag);
+        return jsmf_context_status(run->ctx);
+    }
+    return jsmf_stream_add_f64(run->ctx, &j->out, "Hdiag", hdiag, 1, n, 1);
+}
+
+static jsmf_status store_cooc(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    double start = jsmf_clock();
+    bool sparse = false;
+    jsmf_status status;
+    if (s->factored)
+        return store_factors(run, j);
+    status = choose(run, j, &sparse);
+    if (status == JSMF_OK)
+        status = sparse ? store_sparse(run, j) : store_dense(run, j);
+    if (status == JSMF_OK)
+        jsmf_message(run->ctx, JSMF_INFO, "%s co-occurrence in %.3f s", sparse ? "sparse" : "dense",
+                     jsmf_clock() - start);
+    return status;
+}
+
+static jsmf_status store_rest(tool_run *run, job *j, size_t n)
+{
+    double *unigram = j->unigram;
+    int64_t *df = j->df;
+    j->unigram = NULL;
+    if (jsmf_stream_add_f64(run->ctx, &j->out, "unigram", unigram, 1, n, 1) != JSMF_OK ||
+        jsmf_stream_add_count(run->ctx, &j->out, "documents", (int64_t)j->documents) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    j->df = NULL;
+    if (jsmf_stream_add_i64(run->ctx, &j->out, "df", df, 1, n) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (j->vocab.count && jsmf_stream_add_strings(run->ctx, &j->out, "vocab", &j->vocab) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_stream_pass(run->ctx, &j->in, &j->out);
+}
+
+static jsmf_status work(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    size_t n;
+    if (s->full + s->dense + s->sparse + s->factored > 1)
+        return tool_usage(run, "only one of --full, --dense, --sparse and --factored can be had");
+    if (read_input(run, j) != JSMF_OK || make_factors(run, j) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    n = j->hhat.cols;
+    j->out.kind = JSMF_COOC;
+    if (store_cooc(run, j) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    jsmf_csr_free(&j->hhat);
+    if (store_rest(run, j, n) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return tool_write(run, &j->out);
+}
+
+static jsmf_status run_cooc(tool_run *run)
+{
+    job j = { .documents = 0 };
+    jsmf_status status = work(run, &j);
+    job_free(&j);
+    return status;
+}
+
+static const tool this_tool = {
+    .name = "jsmf-cooc",
+    .summary = "word co-occurrence of a bag of words",
+    .usage = "[BAG|DOCWORD]",
+    .examples = "jsmf-bow docword.nips.txt.gz --vocab vocab.nips.txt --max-df 0.5 --top 5000 | jsmf-cooc > c.npz\n"
+                "jsmf-cooc --factored bag.npz -o c.npz\n"
+                "jsmf-cooc docword.kos.txt.gz --vocab vocab.kos.txt | jsmf-aw -k 20 > model.npz",
+    .most_operands = 1,
+    .stdin_default = true,
+    .options = options,
+    .defaults = &defaults,
+    .settings_size = sizeof defaults,
+    .run = run_cooc,
+    .stream_output = true,
+};
+
+int main(int argc, char **argv) { return tool_main(&this_tool, argc, argv); }
