@@ -11,6 +11,7 @@ typedef enum jsmf_format { JSMF_FORMAT_GUESS, JSMF_FORMAT_UCI, JSMF_FORMAT_TEXT 
 typedef struct jsmf_corpus_report {
     size_t repeated;  /* (document, word) entries that repeated an earlier one and were summed */
     size_t empty;     /* documents without a word */
+    uint64_t bytes;   /* of text, inflated */
 } jsmf_corpus_report;
 
 /* UCI docword: three header lines D, W, NNZ, then NNZ lines `document word count`, 1-based, grouped by document. h gets D

@@ -26,11 +26,13 @@ typedef struct jsmf_curation {
 /* What was left out, for warnings and -v. */
 typedef struct jsmf_curated {
     size_t words_stopped, words_rare, words_frequent, words_below_top;
+    size_t words_orphaned;    /* left in no document once documents were emptied (kept where min_df is 0) */
     size_t documents_emptied; /* by curation or min_words; they keep their row */
 } jsmf_curated;
 
 /* Curates H (documents x words, counts) and vocab in place; the words that stay keep their order. D is H->rows. df
- * is taken on H as given, in the order: stop words, df limits, top, then min_words on what is left. */
+ * is taken on H as given, in the order: stop words, df limits, top, then min_words on what is left;
+ * then, unless min_df is 0, the words that this left in no document go too. */
 jsmf_status jsmf_bag_curate(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *vocab, const jsmf_curation *how, jsmf_curated *report) JSMF_CHECKED;
 /* *df (cols, owned by the caller): the number of documents that contain each word. */
 jsmf_status jsmf_bag_df(jsmf_context *ctx, const jsmf_csr *h, int64_t **df) JSMF_CHECKED;

@@ -1,0 +1,272 @@
+/* Curation of a bag: which words and documents stay (001 step 0). */
+#include "jsmf/vocab.h"
+
+#include "rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum fate { KEPT, STOPPED, RARE, FREQUENT, BELOW_TOP } fate;
+
+typedef struct curator {
+    jsmf_context *ctx;
+    jsmf_csr *h;
+    jsmf_strings *vocab;
+    const jsmf_curation *how;
+    jsmf_curated *report;
+    int64_t *df, *tf; /* by word */
+    unsigned char *fates;
+    int32_t *places;  /* by word: its new index, or -1 */
+} curator;
+
+typedef struct ranked {
+    double score;
+    const char *word;
+    size_t index;
+} ranked;
+
+static void count_df(const jsmf_csr *h, int64_t *df)
+{
+    size_t nnz = jsmf_csr_nnz(h);
+    for (size_t p = 0; p < nnz; p++)
+        df[h->indices[p]]++;
+}
+
+jsmf_status jsmf_bag_df(jsmf_context *ctx, const jsmf_csr *h, int64_t **df)
+{
+    *df = jsmf_alloc_zero(ctx, h->cols, sizeof **df);
+    if (!*df)
+        return JSMF_ESYSTEM;
+    count_df(h, *df);
+    return JSMF_OK;
+}
+
+/* ---- words ---- */
+
+static jsmf_status stop(curator *c)
+{
+    jsmf_index *index;
+    if (!c->how->stop)
+        return JSMF_OK;
+    if (jsmf_index_new(c->ctx, c->how->stop, &index, NULL) != JSMF_OK)
+        return jsmf_context_status(c->ctx);
+    for (size_t i = 0; i < c->vocab->count; i++)
+        if (jsmf_index_find(index, jsmf_strings_get(c->vocab, i), jsmf_strings_length(c->vocab, i)) != SIZE_MAX) {
+            c->fates[i] = STOPPED;
+            c->report->words_stopped++;
+        }
+    jsmf_index_free(index);
+    return JSMF_OK;
+}
+
+static void limit_df(curator *c)
+{
+    /* A hair more, so that 0.29 of 100 documents are 29 although 0.29 * 100 is less in floating point. */
+    double most = c->how->max_df * (double)c->h->rows * (1 + 1e-12);
+    for (size_t i = 0; i < c->vocab->count; i++) {
+        if (c->fates[i] != KEPT)
+            continue;
+        if ((uint64_t)c->df[i] < c->how->min_df) {
+            c->fates[i] = RARE;
+            c->report->words_rare++;
+        } else if ((double)c->df[i] > most) {
+            c->fates[i] = FREQUENT;
+            c->report->words_frequent++;
+        }
+    }
+}
+
+/* By falling score, ties by bytes; equal words by position. */
+static int compare_ranked(const void *a, const void *b)
+{
+    const ranked *x = a, *y = b;
+    int order;
+    if (x->score != y->score)
+        return x->score > y->score ? -1 : 1;
+    order = strcmp(x->word, y->word); /* as memcmp: words hold no NUL */
+    return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static double score(const curator *c, size_t word)
+{
+    return c->df[word] ? (double)c->tf[word] * log((double)c->h->rows / (double)c->df[word]) : 0;
+}
+
+static jsmf_status keep_top(curator *c)
+{
+    size_t n = 0;
+    ranked *list;
+    if (c->how->top == 0)
+        return JSMF_OK;
+    list = jsmf_alloc(c->ctx, c->vocab->count, sizeof *list);
+    if (!list)
+        return JSMF_ESYSTEM;
+    for (size_t i = 0; i < c->vocab->count; i++)
+        if (c->fates[i] == KEPT)
+            list[n++] = (ranked){ score(c, i), jsmf_strings_get(c->vocab, i), i };
+    qsort(list, n, sizeof *list, compare_ranked);
+    for (size_t i = c->how->top; i < n; i++) {
+        c->fates[list[i].index] = BELOW_TOP;
+        c->report->words_below_top++;
+    }
+    free(list);
+    return JSMF_OK;
+}
+
+/* ---- the matrix ---- */
+
+/* Drops the words without a place from the rows, then what is left of rows of fewer than min_words words. */
+static size_t drop_entries(jsmf_csr *h, const int32_t *places, size_t min_words)
+{
+    size_t to = 0, emptied = 0;
+    int64_t start = 0;
+    for (size_t row = 0; row < h->rows; row++) {
+        size_t row_start = to;
+        int64_t end = h->indptr[row + 1];
+        for (int64_t p = start; p < end; p++)
+            if (places[h->indices[p]] >= 0) {
+                h->indices[to] = places[h->indices[p]];
+                h->counts[to++] = h->counts[p];
+            }
+        if (to - row_start < min_words)
+            to = row_start;
+        emptied += end > start && to == row_start;
+        h->indptr[row + 1] = (int64_t)to;
+        start = end;
+    }
+    return emptied;
+}
+
+/* Numbers the words that stay and closes the vocabulary up. */
+static void drop_words(jsmf_strings *vocab, const unsigned char *drop, int32_t *places)
+{
+    size_t to = 0, bytes = 0;
+    for (size_t i = 0; i < vocab->count; i++) {
+        size_t start = vocab->offsets[i], length = vocab->offsets[i + 1] - start;
+        places[i] = drop[i] ? -1 : (int32_t)to;
+        if (drop[i])
+            continue;
+        memmove(vocab->pool + bytes, vocab->pool + start, length);
+        vocab->offsets[to++] = bytes;
+        bytes += length;
+    }
+    if (vocab->count)
+        vocab->offsets[to] = bytes;
+    vocab->count = to;
+}
+
+static void drop(curator *c, size_t min_words)
+{
+    drop_words(c->vocab, c->fates, c->places);
+    c->report->documents_emptied += drop_entries(c->h, c->places, min_words);
+    c->h->cols = c->vocab->count;
+}
+
+/* Emptying documents may leave words without one. */
+static void drop_orphans(curator *c)
+{
+    size_t words = c->vocab->count;
+    if (c->how->min_df == 0 || c->report->documents_emptied == 0)
+        return;
+    memset(c->df, 0, words * sizeof *c->df);
+    count_df(c->h, c->df);
+    for (size_t i = 0; i < words; i++)
+        c->fates[i] = c->df[i] == 0;
+    drop(c, 0);
+    c->report->words_orphaned = words - c->vocab->count;
+}
+
+static jsmf_status curate(curator *c)
+{
+    size_t nnz = jsmf_csr_nnz(c->h);
+    for (size_t p = 0; p < nnz; p++)
+        c->tf[c->h->indices[p]] += c->h->counts[p];
+    count_df(c->h, c->df);
+    if (stop(c) != JSMF_OK)
+        return jsmf_context_status(c->ctx);
+    limit_df(c);
+    if (keep_top(c) != JSMF_OK)
+        return jsmf_context_status(c->ctx);
+    drop(c, c->how->min_words);
+    drop_orphans(c);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_bag_curate(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *vocab, const jsmf_curation *how,
+                            jsmf_curated *report)
+{
+    size_t words = vocab->count;
+    curator c = { .ctx = ctx, .h = h, .vocab = vocab, .how = how, .report = report };
+    *report = (jsmf_curated){ 0 };
+    if (words != h->cols)
+        return jsmf_fail(ctx, JSMF_EDATA, "a bag of %zu words with a vocabulary of %zu", h->cols, words);
+    c.df = jsmf_alloc_zero(ctx, words, sizeof *c.df);
+    c.tf = jsmf_alloc_zero(ctx, words, sizeof *c.tf);
+    c.fates = jsmf_alloc_zero(ctx, words, sizeof *c.fates);
+    c.places = jsmf_alloc(ctx, words, sizeof *c.places);
+    if (c.df && c.tf && c.fates && c.places)
+        (void)!curate(&c);
+    free(c.df);
+    free(c.tf);
+    free(c.fates);
+    free(c.places);
+    return jsmf_context_status(ctx);
+}
+
+/* ---- another vocabulary ---- */
+
+static jsmf_status match_rows(jsmf_context *ctx, const jsmf_csr *h, const int32_t *places, jsmf_rows *rows, int64_t *tokens)
+{
+    for (size_t row = 0; row < h->rows; row++) {
+        size_t n = 0, most = (size_t)(h->indptr[row + 1] - h->indptr[row]);
+        int32_t overflow;
+        if (jsmf_rows_keys(ctx, rows, most) != JSMF_OK || jsmf_rows_reserve(ctx, rows, most) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        for (int64_t p = h->indptr[row]; p < h->indptr[row + 1]; p++) {
+            if (places[h->indices[p]] >= 0)
+                rows->keys[n++] = jsmf_rows_key(places[h->indices[p]], h->counts[p]);
+            else
+                *tokens += h->counts[p];
+        }
+        jsmf_rows_append(rows, n, &overflow);
+        if (overflow >= 0)
+            return jsmf_fail(ctx, JSMF_EDATA, "document %zu: counts of one word add up to more than %d", row + 1, INT32_MAX);
+        if (jsmf_rows_end(ctx, rows, row + 1) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return jsmf_rows_end(ctx, rows, h->rows);
+}
+
+static jsmf_status find_places(jsmf_context *ctx, const jsmf_strings *vocab, const jsmf_strings *target, int32_t *places,
+                               size_t *dropped)
+{
+    jsmf_index *index;
+    if (jsmf_index_new(ctx, target, &index, NULL) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < vocab->count; i++) {
+        size_t at = jsmf_index_find(index, jsmf_strings_get(vocab, i), jsmf_strings_length(vocab, i));
+        places[i] = at == SIZE_MAX ? -1 : (int32_t)at;
+        *dropped += at == SIZE_MAX;
+    }
+    jsmf_index_free(index);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_bag_match(jsmf_context *ctx, jsmf_csr *h, const jsmf_strings *vocab, const jsmf_strings *target,
+                           size_t *dropped, int64_t *tokens)
+{
+    int32_t *places = jsmf_alloc(ctx, vocab->count, sizeof *places);
+    jsmf_rows rows;
+    *dropped = 0;
+    *tokens = 0;
+    jsmf_rows_start(&rows, jsmf_csr_nnz(h));
+    if (places && find_places(ctx, vocab, target, places, dropped) == JSMF_OK &&
+        match_rows(ctx, h, places, &rows, tokens) == JSMF_OK) {
+        jsmf_csr_free(h);
+        jsmf_rows_finish(&rows, target->count, h);
+    }
+    jsmf_rows_free(&rows);
+    free(places);
+    return jsmf_context_status(ctx);
+}

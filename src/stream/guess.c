@@ -1,0 +1,141 @@
+/* What the first bytes of an input are. */
+#include "jsmf/corpus.h"
+
+#include "gunzip.h"
+#include "text.h"
+
+#include <string.h>
+
+enum { HEAD = 4096, UCI_HEADER = 3 };
+
+jsmf_status jsmf_input_is_npz(jsmf_context *ctx, jsmf_input *in, bool *npz)
+{
+    const unsigned char *bytes;
+    size_t got;
+    *npz = false;
+    if (jsmf_input_peek(ctx, in, 4, &bytes, &got) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    *npz = got >= 4 && (memcmp(bytes, "PK\3\4", 4) == 0 || memcmp(bytes, "PK\5\6", 4) == 0);
+    return JSMF_OK;
+}
+
+static jsmf_status inflate_head(jsmf_context *ctx, const char *name, const unsigned char *bytes, size_t length, char *to,
+                                size_t size, size_t *got, bool *whole)
+{
+    jsmf_gunzip g = { 0 };
+    int code;
+    if (jsmf_gunzip_open(ctx, &g) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    g.z.next_in = (unsigned char *)(uintptr_t)bytes;
+    g.z.avail_in = (uInt)length;
+    g.z.next_out = (unsigned char *)to;
+    g.z.avail_out = (uInt)size;
+    code = inflate(&g.z, Z_SYNC_FLUSH);
+    *got = size - g.z.avail_out;
+    *whole = code == Z_STREAM_END && g.z.avail_in == 0;
+    if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR)
+        jsmf_fail(ctx, code == Z_MEM_ERROR ? JSMF_ESYSTEM : JSMF_EDATA, "%s: damaged gzip (%s)", name,
+                  g.z.msg ? g.z.msg : "no memory");
+    jsmf_gunzip_close(&g);
+    return jsmf_context_status(ctx);
+}
+
+jsmf_status jsmf_text_head(jsmf_context *ctx, jsmf_input *in, char *to, size_t size, size_t *got, bool *whole)
+{
+    const unsigned char *bytes;
+    size_t ahead;
+    if (jsmf_input_peek(ctx, in, size, &bytes, &ahead) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (jsmf_gunzip_magic(bytes, ahead))
+        return inflate_head(ctx, jsmf_input_name(in), bytes, ahead < JSMF_PEEK ? ahead : JSMF_PEEK, to, size, got, whole);
+    *whole = ahead < size;
+    *got = ahead < size ? ahead : size;
+    memcpy(to, bytes, *got);
+    return JSMF_OK;
+}
+
+static size_t skip(const char *text, size_t length, size_t at, const char *set)
+{
+    while (at < length && text[at] && strchr(set, text[at]))
+        at++;
+    return at;
+}
+
+static bool is_uci(const char *text, size_t length)
+{
+    size_t at = 0;
+    for (int line = 0; line < UCI_HEADER; line++) {
+        size_t start = skip(text, length, at, " \t");
+        at = skip(text, length, start, "0123456789");
+        if (at == start)
+            return false;
+        at = skip(text, length, at, " \t\r");
+        if (at == length || text[at++] != '\n')
+            return at == length && line == UCI_HEADER - 1;
+    }
+    return true;
+}
+
+/* A first line of a number and index:value pairs alone: SVMlight, or lda-c. */
+static bool is_pairs(const char *text, size_t length)
+{
+    size_t at = skip(text, length, 0, "+-.0123456789eE"), pairs = 0;
+    while (at > 0 && at < length) {
+        size_t start = skip(text, length, at, " \t\r"), colon = skip(text, length, start, "0123456789"), end;
+        if (start == length || text[start] == '\n' || text[start] == '#')
+            return pairs > 0;
+        end = colon < length && text[colon] == ':' ? skip(text, length, colon + 1, "+-.0123456789eE") : colon;
+        if (colon == start || start == at || end <= colon + 1)
+            return false;
+        pairs++;
+        at = end;
+    }
+    return pairs > 0;
+}
+
+static const char *other_format(const char *text, size_t length)
+{
+    static const struct {
+        const char *magic;
+        size_t length;
+        const char *name;
+    } known[] = {
+        { "PK\3\4", 4, "a ZIP archive or a stream of jsmf" },
+        { "\x93NUMPY", 6, "a .npy array" },
+        { "\x1f\x8b", 2, "gzip within gzip" },
+        { "BZh", 3, "bzip2 (bunzip2 inflates it)" },
+        { "\xfd" "7zXZ", 5, "xz (unxz inflates it)" },
+        { "\x28\xb5\x2f\xfd", 4, "zstd (unzstd inflates it)" },
+        { "\xff\xfe", 2, "UTF-16 (iconv converts it)" },
+        { "\xfe\xff", 2, "UTF-16 (iconv converts it)" },
+        { "%PDF-", 5, "a PDF" },
+        { "%%MatrixMarket", 14, "Matrix Market" },
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (length >= known[i].length && memcmp(text, known[i].magic, known[i].length) == 0)
+            return known[i].name;
+    return is_pairs(text, length) ? "SVMlight or lda-c" : NULL;
+}
+
+jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_format *out)
+{
+    char head[HEAD];
+    const char *other, *text = head;
+    size_t length;
+    bool whole;
+    *out = JSMF_FORMAT_GUESS;
+    if (jsmf_text_head(ctx, in, head, sizeof head, &length, &whole) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (length == 0 && whole)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: empty (a UCI docword file or text was expected)", jsmf_input_name(in));
+    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
+        text += 3;
+        length -= 3;
+    }
+    other = other_format(text, length);
+    if (other)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: looks like %s (a UCI docword file or text was expected)",
+                         jsmf_input_name(in), other);
+    *out = is_uci(text, length) ? JSMF_FORMAT_UCI : JSMF_FORMAT_TEXT;
+    return JSMF_OK;
+}

@@ -1,0 +1,108 @@
+/* Word lists: a word a line. */
+#include "jsmf/vocab.h"
+
+#include "text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct words {
+    jsmf_context *ctx;
+    const char *name;
+    uint64_t lines;
+    jsmf_strings *list;
+} words;
+
+static jsmf_status found(words *w, const char *what)
+{
+    return jsmf_fail(w->ctx, JSMF_EDATA, "%s:%llu: found %s, expected one word", w->name, (unsigned long long)w->lines, what);
+}
+
+static jsmf_status found_word(words *w, const char *what, const char *word, size_t length)
+{
+    char text[JSMF_QUOTE_BYTES + 64], quoted[JSMF_QUOTE_BYTES];
+    snprintf(text, sizeof text, "%s: %s", what, jsmf_text_quote(word, length, quoted));
+    return found(w, text);
+}
+
+/* line ends before its newline. */
+static jsmf_status read_line(words *w, const char *line, const char *end)
+{
+    size_t length;
+    w->lines++;
+    end -= end > line && end[-1] == '\r';
+    length = (size_t)(end - line);
+    if (length == 0)
+        return found(w, "an empty line");
+    if (memchr(line, '\0', length))
+        return found_word(w, "a NUL", line, length);
+    if (length > JSMF_WORD_BYTES)
+        return found_word(w, "more than 255 bytes", line, length);
+    if (memchr(line, ' ', length) || memchr(line, '\t', length))
+        return found_word(w, "a blank within", line, length);
+    if (memchr(line, '\r', length))
+        return found_word(w, "a carriage return within", line, length);
+    if (jsmf_utf8_valid(line, length) < length)
+        return found_word(w, "bytes that are not UTF-8", line, length);
+    return jsmf_strings_add(w->ctx, w->list, line, length);
+}
+
+static jsmf_status read_blocks(words *w, jsmf_text *text)
+{
+    const char *bytes, *newline;
+    size_t length, keep = 0;
+    for (;;) {
+        if (jsmf_text_next(w->ctx, text, keep, &bytes, &length) != JSMF_OK)
+            return jsmf_context_status(w->ctx);
+        if (length == 0)
+            return JSMF_OK;
+        for (const char *end = bytes + length; (newline = memchr(bytes, '\n', (size_t)(end - bytes)));
+             bytes = newline + 1, length = (size_t)(end - bytes))
+            if (read_line(w, bytes, newline) != JSMF_OK)
+                return jsmf_context_status(w->ctx);
+        keep = length;
+        if (keep > JSMF_WORD_BYTES + 1)
+            return read_line(w, bytes, bytes + length);
+    }
+}
+
+static jsmf_status check_unique(words *w)
+{
+    jsmf_index *index;
+    size_t duplicate = SIZE_MAX;
+    if (jsmf_index_new(w->ctx, w->list, &index, &duplicate) != JSMF_OK)
+        return jsmf_context_status(w->ctx);
+    if (duplicate != SIZE_MAX) {
+        const char *word = jsmf_strings_get(w->list, duplicate);
+        size_t length = jsmf_strings_length(w->list, duplicate);
+        char quoted[JSMF_QUOTE_BYTES];
+        jsmf_fail(w->ctx, JSMF_EDATA, "%s:%zu: found the word %s of line %zu again, expected every word once", w->name,
+                  duplicate + 1, jsmf_text_quote(word, length, quoted), jsmf_index_find(index, word, length) + 1);
+    }
+    jsmf_index_free(index);
+    return jsmf_context_status(w->ctx);
+}
+
+jsmf_status jsmf_words_parse(jsmf_context *ctx, jsmf_input *in, bool unique, jsmf_strings *out)
+{
+    words w = { .ctx = ctx, .name = jsmf_input_name(in), .list = out };
+    jsmf_text *text;
+    *out = (jsmf_strings){ 0 };
+    if (jsmf_text_open(ctx, in, &text) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (read_blocks(&w, text) != JSMF_OK || (unique && check_unique(&w) != JSMF_OK))
+        jsmf_strings_free(out);
+    jsmf_text_close(text);
+    return jsmf_context_status(ctx);
+}
+
+jsmf_status jsmf_words_read(jsmf_context *ctx, const char *path, bool unique, jsmf_strings *out)
+{
+    jsmf_input *in;
+    *out = (jsmf_strings){ 0 };
+    if (jsmf_input_open(ctx, path, true, &in) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    (void)!jsmf_words_parse(ctx, in, unique, out);
+    jsmf_input_close(in);
+    return jsmf_context_status(ctx);
+}

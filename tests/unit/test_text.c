@@ -1,0 +1,357 @@
+/* stream: blocks of text, plain and gzip, and what the first bytes are. */
+#include "unit.h"
+
+#include "jsmf/corpus.h"
+
+#include "stream/text.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+typedef struct bytes {
+    unsigned char *data;
+    size_t length;
+} bytes;
+
+/* Appends a gzip member. */
+static void add_member(bytes *to, const void *from, size_t length)
+{
+    z_stream z = { 0 };
+    assert_int_equal(deflateInit2(&z, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    size_t bound = deflateBound(&z, length);
+    to->data = realloc(to->data, to->length + bound);
+    z.next_in = (unsigned char *)(uintptr_t)from;
+    z.avail_in = (uInt)length;
+    z.next_out = to->data + to->length;
+    z.avail_out = (uInt)bound;
+    assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+    to->length += bound - z.avail_out;
+    deflateEnd(&z);
+}
+
+/* Lines of numbers, some megabytes. */
+static bytes make_lines(size_t lines)
+{
+    bytes b = { malloc(lines * 16), 0 };
+    for (size_t i = 0; i < lines; i++)
+        b.length += (size_t)sprintf((char *)b.data + b.length, "%zu\n", i * i % 99991);
+    return b;
+}
+
+/* Reads all, keeping the unfinished line of every block, and gathers it again; checks offsets and the NUL behind. */
+static jsmf_status gather(jsmf_context *ctx, jsmf_input *in, bytes *out)
+{
+    jsmf_text *text;
+    const char *block;
+    size_t length, keep = 0;
+    *out = (bytes){ malloc(1), 0 };
+    if (jsmf_text_open(ctx, in, &text) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    while (jsmf_text_next(ctx, text, keep, &block, &length) == JSMF_OK && length) {
+        const char *end = memrchr(block, '\n', length);
+        assert_non_null(end);
+        assert_int_equal(block[length], '\0');
+        assert_int_equal(jsmf_text_offset(text), out->length);
+        keep = (size_t)(block + length - (end + 1));
+        out->data = realloc(out->data, out->length + length);
+        memcpy(out->data + out->length, block, length - keep);
+        out->length += length - keep;
+    }
+    jsmf_text_close(text);
+    return jsmf_context_status(ctx);
+}
+
+static jsmf_status gather_bytes(jsmf_context *ctx, bytes from, bytes *out)
+{
+    jsmf_input *in;
+    jsmf_status status;
+    assert_ok(ctx, jsmf_input_memory(ctx, from.data, from.length, "x", &in));
+    status = gather(ctx, in, out);
+    jsmf_input_close(in);
+    return status;
+}
+
+static void check_same(bytes got, bytes wanted)
+{
+    assert_int_equal(got.length, wanted.length);
+    assert_memory_equal(got.data, wanted.data, wanted.length);
+    free(got.data);
+}
+
+static void plain_and_gzip_give_the_same_text(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    bytes lines = make_lines(700000), packed = { 0 }, got;
+    (void)state;
+    add_member(&packed, lines.data, lines.length);
+    assert_ok(ctx, gather_bytes(ctx, lines, &got));
+    check_same(got, lines);
+    assert_ok(ctx, gather_bytes(ctx, packed, &got));
+    check_same(got, lines);
+    free(lines.data);
+    free(packed.data);
+    jsmf_context_free(ctx);
+}
+
+static void gzip_members_follow_one_another(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    bytes lines = make_lines(100000), packed = { 0 }, got;
+    (void)state;
+    /* The block size, and none at all, are the edges. */
+    const size_t parts[] = { 10, 0, 1 << 18, 1, (1 << 18) - 1, 0 };
+    size_t done = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; done += parts[i++])
+        add_member(&packed, lines.data + done, parts[i]);
+    add_member(&packed, lines.data + done, lines.length - done);
+    assert_ok(ctx, gather_bytes(ctx, packed, &got));
+    check_same(got, lines);
+    free(lines.data);
+    free(packed.data);
+    jsmf_context_free(ctx);
+}
+
+static void a_missing_last_newline_is_added(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    bytes got, packed = { 0 };
+    (void)state;
+    assert_ok(ctx, gather_bytes(ctx, (bytes){ (unsigned char *)"a\nb", 3 }, &got));
+    check_same(got, (bytes){ (unsigned char *)"a\nb\n", 4 });
+    add_member(&packed, "a\nb", 3);
+    assert_ok(ctx, gather_bytes(ctx, packed, &got));
+    check_same(got, (bytes){ (unsigned char *)"a\nb\n", 4 });
+    assert_ok(ctx, gather_bytes(ctx, (bytes){ (unsigned char *)"", 0 }, &got));
+    check_same(got, (bytes){ (unsigned char *)"", 0 });
+    free(packed.data);
+    jsmf_context_free(ctx);
+}
+
+static void check_bad(bytes packed, const char *says)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    bytes got;
+    jsmf_status status = gather_bytes(ctx, packed, &got);
+    if (status != JSMF_EDATA || strncmp(jsmf_context_error(ctx), "x: ", 3) != 0 || !strstr(jsmf_context_error(ctx), says))
+        fail_msg("status %d, error: %s (expected %s)", status, jsmf_context_error(ctx), says);
+    free(got.data);
+    jsmf_context_free(ctx);
+}
+
+static void gzip_cut_at_every_byte_is_truncated(void **state)
+{
+    bytes packed = { 0 };
+    (void)state;
+    add_member(&packed, "1\n2\n3\n", 6);
+    size_t first = packed.length;
+    add_member(&packed, "4\n5\n6\n", 6);
+    for (size_t cut = 2; cut < packed.length; cut++)
+        if (cut != first)
+            check_bad((bytes){ packed.data, cut }, cut == first + 1 ? "bytes behind the end" : "truncated gzip");
+    free(packed.data);
+}
+
+static void damaged_gzip_is_refused(void **state)
+{
+    bytes lines = make_lines(200000), packed = { 0 };
+    (void)state;
+    add_member(&packed, lines.data, lines.length);
+    packed.data[packed.length - 5] ^= 1;
+    check_bad(packed, "damaged gzip (incorrect data check");
+    packed.data[packed.length - 5] ^= 1;
+    packed.data[packed.length - 1] ^= 1;
+    check_bad(packed, "damaged gzip (incorrect length check");
+    packed.data[packed.length - 1] ^= 1;
+    packed.data[2] = 7;
+    check_bad(packed, "damaged gzip (unknown compression method");
+    packed.data[2] = 8;
+    packed.data = realloc(packed.data, packed.length + 1);
+    packed.data[packed.length] = 0;
+    check_bad((bytes){ packed.data, packed.length + 1 }, "bytes behind the end of the gzip data");
+    free(lines.data);
+    free(packed.data);
+}
+
+/* ---- pipes ---- */
+
+typedef struct writer {
+    int fd;
+    bytes what;
+    size_t piece;
+} writer;
+
+static void *write_pieces(void *arg)
+{
+    writer *w = arg;
+    for (size_t done = 0; done < w->what.length;) {
+        size_t n = w->what.length - done < w->piece ? w->what.length - done : w->piece;
+        ssize_t wrote = write(w->fd, w->what.data + done, n);
+        if (wrote < 0)
+            break;
+        done += (size_t)wrote;
+    }
+    close(w->fd);
+    return NULL;
+}
+
+static void pipes_in_small_pieces_read_as_files(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    bytes lines = make_lines(20000), packed = { 0 }, got;
+    (void)state;
+    add_member(&packed, lines.data, lines.length);
+    for (int gz = 0; gz < 2; gz++) {
+        char path[32];
+        int fds[2];
+        pthread_t thread;
+        jsmf_input *in;
+        assert_int_equal(pipe(fds), 0);
+        writer w = { fds[1], gz ? packed : lines, gz ? 1 : 7 };
+        assert_int_equal(pthread_create(&thread, NULL, write_pieces, &w), 0);
+        snprintf(path, sizeof path, "/dev/fd/%d", fds[0]);
+        assert_ok(ctx, jsmf_input_open(ctx, path, true, &in));
+        assert_ok(ctx, gather(ctx, in, &got));
+        check_same(got, lines);
+        jsmf_input_close(in);
+        pthread_join(thread, NULL);
+        close(fds[0]);
+    }
+    free(lines.data);
+    free(packed.data);
+    jsmf_context_free(ctx);
+}
+
+/* The pipe stays open and empty: the inflating thread waits in read() when the reader gives up. */
+static void an_early_close_does_not_wait_for_the_pipe(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    bytes lines = make_lines(400000), packed = { 0 };
+    const char *block;
+    size_t length;
+    char path[32];
+    int fds[2];
+    jsmf_input *in;
+    jsmf_text *text;
+    (void)state;
+    add_member(&packed, lines.data, lines.length);
+    assert_int_equal(pipe(fds), 0);
+    snprintf(path, sizeof path, "/dev/fd/%d", fds[0]);
+    for (int blocks = 0; blocks < 2; blocks++) {
+        pthread_t thread;
+        int copy = dup(fds[1]);
+        writer w = { copy, { packed.data, packed.length / 2 }, 65536 };
+        assert_int_equal(pthread_create(&thread, NULL, write_pieces, &w), 0);
+        assert_ok(ctx, jsmf_input_open(ctx, path, true, &in));
+        assert_ok(ctx, jsmf_text_open(ctx, in, &text));
+        if (blocks)
+            assert_ok(ctx, jsmf_text_next(ctx, text, 0, &block, &length));
+        else
+            usleep(10000);
+        jsmf_text_close(text);
+        jsmf_input_close(in);
+        in = NULL;
+        close(fds[0]);
+        pthread_join(thread, NULL);
+        close(fds[1]);
+        assert_int_equal(pipe(fds), 0);
+        snprintf(path, sizeof path, "/dev/fd/%d", fds[0]);
+    }
+    close(fds[0]);
+    close(fds[1]);
+    free(lines.data);
+    free(packed.data);
+    jsmf_context_free(ctx);
+}
+
+/* ---- guessing ---- */
+
+static jsmf_status guess(jsmf_context *ctx, bytes from, jsmf_format *format)
+{
+    jsmf_input *in;
+    jsmf_status status;
+    assert_ok(ctx, jsmf_input_memory(ctx, from.data, from.length, "x", &in));
+    status = jsmf_corpus_guess(ctx, in, format);
+    assert_int_equal(jsmf_input_offset(in), 0);
+    jsmf_input_close(in);
+    return status;
+}
+
+static void formats_are_guessed_through_gzip_too(void **state)
+{
+    static const struct {
+        const char *text;
+        jsmf_format format;
+    } table[] = {
+        { "3\n4\n2\n1 1 1\n", JSMF_FORMAT_UCI },
+        { " 3 \r\n4\t\r\n2\r\n1 1 1\n", JSMF_FORMAT_UCI },
+        { "\xef\xbb\xbf" "3\n4\n0", JSMF_FORMAT_UCI },
+        { "3\n4\nfive\n", JSMF_FORMAT_TEXT },
+        { "3\n4\n", JSMF_FORMAT_TEXT },
+        { "3 4 2\n1 1 1\n", JSMF_FORMAT_TEXT },
+        { "\n\n\n", JSMF_FORMAT_TEXT },
+        { "3 at 4:30 it is\n", JSMF_FORMAT_TEXT },
+        { "at 4:30\n", JSMF_FORMAT_TEXT },
+        { "the cat", JSMF_FORMAT_TEXT },
+    };
+    jsmf_context *ctx = jsmf_context_new();
+    (void)state;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        bytes plain = { (unsigned char *)(uintptr_t)table[i].text, strlen(table[i].text) }, packed = { 0 };
+        jsmf_format format;
+        add_member(&packed, plain.data, plain.length);
+        assert_ok(ctx, guess(ctx, plain, &format));
+        assert_int_equal(format, table[i].format);
+        assert_ok(ctx, guess(ctx, packed, &format));
+        assert_int_equal(format, table[i].format);
+        free(packed.data);
+    }
+    jsmf_context_free(ctx);
+}
+
+static void other_formats_are_refused_by_name(void **state)
+{
+    static const struct {
+        const char *text, *says;
+    } table[] = {
+        { "", "empty" },
+        { "PK\3\4....", "ZIP" },
+        { "\x93NUMPY", ".npy" },
+        { "BZh9", "bzip2" },
+        { "\xfd" "7zXZ", "xz" },
+        { "%%MatrixMarket matrix coordinate", "Matrix Market" },
+        { "1 1:3 4:2\n0 2:1\n", "SVMlight or lda-c" },
+        { "-1.5 3:0.5 7:1e-3 # note\n", "SVMlight or lda-c" },
+        { "2 0:1 5:2", "SVMlight or lda-c" },
+        { "\xff\xfe" "a", "UTF-16" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        jsmf_context *ctx = jsmf_context_new();
+        bytes plain = { (unsigned char *)(uintptr_t)table[i].text, strlen(table[i].text) };
+        jsmf_format format;
+        assert_int_equal(guess(ctx, plain, &format), JSMF_EDATA);
+        assert_non_null(strstr(jsmf_context_error(ctx), table[i].says));
+        jsmf_context_free(ctx);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plain_and_gzip_give_the_same_text),
+        cmocka_unit_test(gzip_members_follow_one_another),
+        cmocka_unit_test(a_missing_last_newline_is_added),
+        cmocka_unit_test(gzip_cut_at_every_byte_is_truncated),
+        cmocka_unit_test(damaged_gzip_is_refused),
+        cmocka_unit_test(pipes_in_small_pieces_read_as_files),
+        cmocka_unit_test(an_early_close_does_not_wait_for_the_pipe),
+        cmocka_unit_test(formats_are_guessed_through_gzip_too),
+        cmocka_unit_test(other_formats_are_refused_by_name),
+    };
+    return cmocka_run_group_tests_name("text", tests, NULL, NULL);
+}
