@@ -54,34 +54,32 @@ static void job_free(job *j)
 
 /* ---- input ---- */
 
-static jsmf_status read_uci(tool_run *run, jsmf_input *in, job *j, jsmf_corpus_report *report)
+/* With --vocab a docword is meant, and its reader says best what is wrong with one. Text is not taken: a log or a table
+ * that got here by mistake would pass for a corpus. */
+static jsmf_status check_format(tool_run *run, jsmf_input *in)
 {
     const settings *s = run->settings;
-    if (!s->vocab)
-        return tool_usage(run, "%s is a UCI docword file: name its vocabulary with --vocab", jsmf_input_name(in));
-    if (jsmf_words_read(run->ctx, s->vocab, true, &j->vocab) != JSMF_OK)
+    jsmf_format format = JSMF_FORMAT_GUESS;
+    if (s->vocab || jsmf_corpus_guess(run->ctx, in, &format) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_corpus_read_uci(run->ctx, in, j->vocab.count, &j->h, report);
+    if (format == JSMF_FORMAT_UCI)
+        return tool_usage(run, "%s is a UCI docword file: name its vocabulary with --vocab", jsmf_input_name(in));
+    return jsmf_fail(run->ctx, JSMF_EDATA,
+                     "%s: this is text (expected a bag stream or a UCI docword file; jsmf-bow makes a bag of text)",
+                     jsmf_input_name(in));
 }
 
-static jsmf_status read_corpus(tool_run *run, jsmf_input *in, job *j)
+static jsmf_status read_docword(tool_run *run, jsmf_input *in, job *j)
 {
     const settings *s = run->settings;
     jsmf_corpus_report report = { 0 };
-    jsmf_format format = JSMF_FORMAT_GUESS;
-    jsmf_status status = jsmf_corpus_guess(run->ctx, in, &format);
-    if (status != JSMF_OK)
-        return status;
-    if (format == JSMF_FORMAT_UCI)
-        status = read_uci(run, in, j, &report);
-    else if (s->vocab)
-        status = tool_usage(run, "--vocab: %s is text, which makes its own vocabulary", jsmf_input_name(in));
-    else
-        status = jsmf_corpus_read_text(run->ctx, in, &j->h, &j->vocab, &report);
-    if (status == JSMF_OK && report.repeated)
+    if (check_format(run, in) != JSMF_OK || jsmf_words_read(run->ctx, s->vocab, true, &j->vocab) != JSMF_OK ||
+        jsmf_corpus_read_uci(run->ctx, in, j->vocab.count, &j->h, &report) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (report.repeated)
         jsmf_message(run->ctx, JSMF_WARNING, "%zu entries repeat a document and word, and were added up",
                      report.repeated);
-    return status;
+    return JSMF_OK;
 }
 
 static jsmf_status read_bag(tool_run *run, jsmf_input *in, job *j)
@@ -111,7 +109,7 @@ static jsmf_status read_input(tool_run *run, job *j)
     if (status == JSMF_OK)
         status = jsmf_input_is_npz(run->ctx, in, &npz);
     if (status == JSMF_OK)
-        status = npz ? read_bag(run, in, j) : read_corpus(run, in, j);
+        status = npz ? read_bag(run, in, j) : read_docword(run, in, j);
     if (status == JSMF_OK)
         jsmf_message(run->ctx, JSMF_INFO, "read %s: %zu documents, %zu words, %zu entries, in %.3f s",
                      jsmf_input_name(in), j->h.rows, j->h.cols, jsmf_csr_nnz(&j->h), jsmf_clock() - start);
