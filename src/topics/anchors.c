@@ -2,8 +2,9 @@
  *
  * The squared residuals u of all words are kept by a pivoted Cholesky factorisation of Cbar Cbar' (L is N x K; the
  * column of pivot s needs the products of all rows with row s), which in exact arithmetic is pivoted QR. The products
- * come in batches: one pass over C for the words of largest residual, of which the pivots are taken for as long as the
- * best word of all is among them.
+ * come in batches, one pass over C each, for the words of largest residual; pivots are taken from the last few batches for
+ * as long as the best word of all is among them. (The next pivot is nearly always one of the few words of largest
+ * residual now, so small batches, of which several are kept, need far fewer products than large ones.)
  *
  * u_i comes from cancellation: its error is a rounding error of |Cbar_i| |Cbar_s| for the longest pivot s. That is far
  * too small to matter except where words compete: those whose order or tie it leaves open are computed exactly, from their
@@ -18,13 +19,20 @@
 #include <string.h>
 
 enum {
-    BATCH = 128,  /* products a pass */
+    BATCH = 32,   /* products a pass */
+    KEPT = 4,     /* batches kept */
     EXACT = 64,   /* rows computed exactly at a time */
     CHUNK = 2048  /* rows of L a chunk */
 };
 static const double tie = 1e-9;      /* residuals this near to the largest are equal to it */
 static const double least = 1e-9;    /* of the first value: below, a word is out */
 static const double noise = 1e-13;   /* some 450 units of rounding: bound on u's error, relative to |Cbar_i| max |Cbar| */
+
+typedef struct batch {
+    size_t count;
+    size_t index[BATCH]; /* words */
+    double *products;    /* n x count: of all rows of C with theirs */
+} batch;
 
 typedef struct selection {
     anchor_basis basis;
@@ -34,13 +42,12 @@ typedef struct selection {
     double *error;      /* n: bound on u's, where u is not exact */
     size_t *exact_at;   /* n: u is exact at this many pivots (never: SIZE_MAX) */
     double *l;          /* n x k */
-    size_t batch;       /* words in the batch */
-    size_t *index;      /* BATCH */
-    size_t *column;     /* n: place in the batch, or SIZE_MAX */
-    double *batch_products; /* n x batch */
+    batch batches[KEPT]; /* the newest is number passes - 1, modulo KEPT */
+    size_t passes;
+    size_t *place;      /* n: batch * BATCH + column of the word's products, or SIZE_MAX */
     double *exact_rows;     /* EXACT x n */
     double *products;       /* n x k, or NULL */
-    size_t batches, exact;  /* counted for -v */
+    size_t exact;       /* rows computed exactly, for -v */
 } selection;
 
 bool anchors_has_mass(double sum) { return sum >= DBL_MIN; }
@@ -140,12 +147,12 @@ static void sift(const double *u, size_t count, size_t *heap, size_t at)
     }
 }
 
-/* The winner and the other candidates of largest residual. */
-static void choose_batch(selection *s, size_t winner)
+/* The winner and the other candidates of largest residual that no batch holds. */
+static void choose_batch(const selection *s, size_t winner, batch *b)
 {
-    size_t *heap = s->index + 1, count = 0;
+    size_t *heap = b->index + 1, count = 0;
     for (size_t i = 0; i < s->n; i++) {
-        if (is_out(s, i) || i == winner)
+        if (is_out(s, i) || i == winner || s->place[i] != SIZE_MAX)
             continue;
         if (count < BATCH - 1) {
             heap[count++] = i;
@@ -156,19 +163,21 @@ static void choose_batch(selection *s, size_t winner)
             sift(s->u, count, heap, 0);
         }
     }
-    s->index[0] = winner;
-    s->batch = count + 1;
+    b->index[0] = winner;
+    b->count = count + 1;
 }
 
+/* The new batch takes the oldest one's place. */
 static jsmf_status next_batch(jsmf_context *ctx, selection *s, size_t winner)
 {
-    for (size_t j = 0; j < s->batch; j++)
-        s->column[s->index[j]] = SIZE_MAX;
-    choose_batch(s, winner);
-    for (size_t j = 0; j < s->batch; j++)
-        s->column[s->index[j]] = j;
-    s->batches++;
-    return jsmf_operator_products(ctx, s->basis.op, s->batch, s->index, s->batch_products);
+    size_t slot = s->passes++ % KEPT;
+    batch *b = &s->batches[slot];
+    for (size_t j = 0; j < b->count; j++)
+        s->place[b->index[j]] = SIZE_MAX;
+    choose_batch(s, winner, b);
+    for (size_t j = 0; j < b->count; j++)
+        s->place[b->index[j]] = slot * BATCH + j;
+    return jsmf_operator_products(ctx, s->basis.op, b->count, b->index, b->products);
 }
 
 /* ---- a pivot ---- */
@@ -185,11 +194,13 @@ static jsmf_status update_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     selection *s = t->s;
     size_t first = chunk * CHUNK, last = first + jsmf_chunk_length(s->n, CHUNK, chunk), done = s->basis.count - 1;
     const double *pivot_row = s->l + t->pivot * s->k, *sums = s->basis.sums;
+    const batch *b = &s->batches[s->place[t->pivot] / BATCH];
+    const double *products = b->products + s->place[t->pivot] % BATCH;
     (void)ctx;
     for (size_t i = first; i < last; i++) {
         double *row = s->l + i * s->k, product = 0;
         if (anchors_has_mass(sums[i]))
-            product = s->batch_products[i * s->batch + s->column[t->pivot]] / sums[t->pivot] / sums[i];
+            product = products[i * b->count] / sums[t->pivot] / sums[i];
         if (s->products)
             s->products[i * s->k + done] = product;
         row[done] = (product - cblas_ddot((int)done, row, 1, pivot_row, 1)) / t->residual;
@@ -202,7 +213,7 @@ static jsmf_status take_pivot(jsmf_context *ctx, selection *s, size_t pivot, dou
 {
     update t = { s, pivot, 0 };
     jsmf_status status = JSMF_OK;
-    if (s->column[pivot] == SIZE_MAX)
+    if (s->place[pivot] == SIZE_MAX)
         status = next_batch(ctx, s, pivot);
     if (status == JSMF_OK)
         status = anchor_basis_add(ctx, &s->basis, pivot, residual);
@@ -227,7 +238,7 @@ static jsmf_status first_residuals(jsmf_context *ctx, selection *s, const jsmf_a
         s->candidate[i] = s->first[i] > 0 && isfinite(s->first[i]) &&
                           !(options->min_df > 0 && options->df[i] < options->min_df);
         s->u[i] = s->first[i];
-        s->exact_at[i] = s->column[i] = SIZE_MAX;
+        s->exact_at[i] = s->place[i] = SIZE_MAX;
         if (s->candidate[i])
             longest = fmax(longest, s->first[i]);
     }
@@ -263,14 +274,14 @@ static jsmf_status select_all(jsmf_context *ctx, selection *s, const jsmf_anchor
         status = jsmf_progress(ctx, "anchors", (double)(j + 1) / (double)s->k, residuals[j]);
     }
     if (status == JSMF_OK)
-        jsmf_message(ctx, JSMF_INFO, "anchors: %zu in %zu batches of products, %zu residuals recomputed", s->k,
-                     s->batches, s->exact);
+        jsmf_message(ctx, JSMF_INFO, "anchors: %zu in %zu passes, %zu residuals computed exactly", s->k, s->passes,
+                     s->exact);
     return status;
 }
 
 static bool allocate(jsmf_context *ctx, selection *s)
 {
-    size_t n = s->n, k = s->k, batch = n < BATCH ? n : BATCH;
+    size_t n = s->n, k = s->k, columns = n < BATCH ? n : BATCH;
     s->basis.q = jsmf_alloc(ctx, jsmf_mul_sat(k, n), sizeof *s->basis.q);
     s->candidate = jsmf_alloc(ctx, n, sizeof *s->candidate);
     s->first = jsmf_alloc(ctx, n, sizeof *s->first);
@@ -278,9 +289,9 @@ static bool allocate(jsmf_context *ctx, selection *s)
     s->error = jsmf_alloc(ctx, n, sizeof *s->error);
     s->exact_at = jsmf_alloc(ctx, n, sizeof *s->exact_at);
     s->l = jsmf_alloc_zero(ctx, jsmf_mul_sat(n, k), sizeof *s->l);
-    s->index = jsmf_alloc(ctx, BATCH, sizeof *s->index);
-    s->column = jsmf_alloc(ctx, n, sizeof *s->column);
-    s->batch_products = jsmf_alloc(ctx, jsmf_mul_sat(n, batch), sizeof *s->batch_products);
+    s->place = jsmf_alloc(ctx, n, sizeof *s->place);
+    for (size_t b = 0; b < KEPT; b++)
+        s->batches[b].products = jsmf_alloc(ctx, jsmf_mul_sat(n, columns), sizeof(double));
     s->exact_rows = jsmf_alloc(ctx, jsmf_mul_sat(EXACT, n), sizeof *s->exact_rows);
     return jsmf_context_status(ctx) == JSMF_OK;
 }
@@ -294,9 +305,9 @@ static void release(selection *s)
     free(s->error);
     free(s->exact_at);
     free(s->l);
-    free(s->index);
-    free(s->column);
-    free(s->batch_products);
+    free(s->place);
+    for (size_t b = 0; b < KEPT; b++)
+        free(s->batches[b].products);
     free(s->exact_rows);
 }
 
