@@ -1,0 +1,33 @@
+/* The inside of streams. */
+#ifndef JSMF_KINDS_H
+#define JSMF_KINDS_H
+
+#include "jsmf/stream.h"
+
+enum { JSMF_FORMAT_VERSION = 1, JSMF_KIND_LIST = 80 };
+
+/* JSMF_UNMARKED where no kind has that name. */
+jsmf_kind jsmf_kind_find(const char *name);
+/* "cooc, rectified or compressed". */
+void jsmf_kind_list(unsigned wanted, char text[JSMF_KIND_LIST]);
+/* "c.npz: array C", as far as it fits. */
+enum { JSMF_WHERE = 512 };
+const char *jsmf_stream_where(const jsmf_stream *s, const char *name, char text[JSMF_WHERE]);
+
+/* Moves *a, also when it fails, to the end; or to the place of the array of its name, which is freed. */
+jsmf_status jsmf_stream_append(jsmf_context *ctx, jsmf_stream *stream, jsmf_array *a) JSMF_CHECKED;
+jsmf_status jsmf_stream_put(jsmf_context *ctx, jsmf_stream *stream, jsmf_array *a) JSMF_CHECKED;
+
+/* Converts the numbers of a in place to another type; where names the array in messages. Integers are wanted whole:
+ * JSMF_EDATA, with the place, for what is not, or is out of the type's range. */
+jsmf_status jsmf_array_to_f64(jsmf_context *ctx, const char *where, jsmf_array *a) JSMF_CHECKED;
+jsmf_status jsmf_array_to_i64(jsmf_context *ctx, const char *where, jsmf_array *a) JSMF_CHECKED;
+jsmf_status jsmf_array_to_i32(jsmf_context *ctx, const char *where, jsmf_array *a) JSMF_CHECKED;
+/* Makes a 2-dimensional array row-major. */
+jsmf_status jsmf_array_row_major(jsmf_context *ctx, const char *where, jsmf_array *a) JSMF_CHECKED;
+/* status (JSMF_EDATA, JSMF_ENUMERIC), naming the place, where a float array holds NaN or infinity. */
+jsmf_status jsmf_array_finite(jsmf_context *ctx, const char *where, const jsmf_array *a, jsmf_status status) JSMF_CHECKED;
+/* "[3, 5]": where the item at position i (in memory) stands. */
+const char *jsmf_array_place(const jsmf_array *a, size_t i, char text[JSMF_KIND_LIST]);
+
+#endif

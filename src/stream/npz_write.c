@@ -1,0 +1,208 @@
+/* Arrays into a .npz file. */
+#include "jsmf/stream.h"
+
+#include "npy.h"
+#include "ucs4.h"
+#include "zip.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    DEFLATED_MOST = 1 << 16, /* bytes of numbers that are deflated */
+    CRC_CHUNK = 1 << 22,     /* bytes of a parallel step */
+    PIECE = 1 << 16
+};
+
+struct jsmf_npz_writer {
+    jsmf_zip_writer zip;
+};
+
+jsmf_status jsmf_npz_create(jsmf_context *ctx, jsmf_output *out, jsmf_npz_writer **w)
+{
+    *w = jsmf_alloc_zero(ctx, 1, sizeof **w);
+    if (!*w)
+        return JSMF_ESYSTEM;
+    jsmf_zip_create(&(*w)->zip, out);
+    return JSMF_OK;
+}
+
+void jsmf_npz_writer_free(jsmf_npz_writer *w)
+{
+    if (!w)
+        return;
+    jsmf_zip_entries_free(&w->zip.entries);
+    free(w);
+}
+
+jsmf_status jsmf_npz_finish(jsmf_context *ctx, jsmf_npz_writer *w)
+{
+    jsmf_status status = jsmf_zip_finish(ctx, &w->zip);
+    jsmf_npz_writer_free(w);
+    return status;
+}
+
+/* An entry deflated into memory: its sizes and CRC must be known before its first byte is written. */
+typedef struct packer {
+    z_stream z;
+    jsmf_output *packed;
+    uint32_t crc;
+    uint64_t size;
+    unsigned char piece[PIECE];
+} packer;
+
+static jsmf_status pack(jsmf_context *ctx, packer *p, const void *bytes, size_t length, bool last)
+{
+    p->crc = (uint32_t)crc32(p->crc, bytes, (unsigned)length);
+    p->size += length;
+    p->z.next_in = (unsigned char *)(uintptr_t)bytes;
+    p->z.avail_in = (unsigned)length;
+    do {
+        p->z.next_out = p->piece;
+        p->z.avail_out = PIECE;
+        if (deflate(&p->z, last ? Z_FINISH : Z_NO_FLUSH) == Z_STREAM_ERROR)
+            return jsmf_fail(ctx, JSMF_ESYSTEM, "deflating failed");
+        if (jsmf_output_write(ctx, p->packed, p->piece, PIECE - p->z.avail_out) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    } while (p->z.avail_out == 0);
+    return JSMF_OK;
+}
+
+static jsmf_status pack_string(jsmf_context *ctx, packer *p, const char *text, size_t bytes, size_t length)
+{
+    unsigned char codes[4096];
+    const char *end = text + bytes;
+    while (length > 0) {
+        size_t room = length < sizeof codes / 4 ? length : sizeof codes / 4;
+        jsmf_ucs4_encode(&text, end, codes, room);
+        if (pack(ctx, p, codes, 4 * room, false) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        length -= room;
+    }
+    return JSMF_OK;
+}
+
+static jsmf_status pack_data(jsmf_context *ctx, packer *p, const jsmf_array *a)
+{
+    if (a->type != 'U')
+        return pack(ctx, p, a->data, jsmf_array_count(a) * a->item, true);
+    for (size_t i = 0; i < a->strings.count; i++) {
+        jsmf_status status = pack_string(ctx, p, jsmf_strings_get(&a->strings, i), jsmf_strings_length(&a->strings, i),
+                                         a->item / 4);
+        if (status != JSMF_OK)
+            return status;
+    }
+    return pack(ctx, p, "", 0, true);
+}
+
+static jsmf_status write_packed(jsmf_context *ctx, jsmf_npz_writer *w, packer *p, char *name)
+{
+    size_t length;
+    const void *bytes = jsmf_output_bytes(p->packed, &length);
+    jsmf_zip_entry e = { .name = name, .method = JSMF_ZIP_DEFLATED, .crc = p->crc, .packed = length, .size = p->size };
+    if (jsmf_zip_begin(ctx, &w->zip, &e) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_zip_write(ctx, &w->zip, bytes, length);
+}
+
+static jsmf_status put_deflated(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_array *a, char *name)
+{
+    char header[JSMF_NPY_MOST_WRITTEN];
+    size_t length = jsmf_npy_format(a, header);
+    packer *p = jsmf_alloc_zero(ctx, 1, sizeof *p);
+    jsmf_status status = JSMF_ESYSTEM;
+    /* The fastest level: what is deflated is small, or mostly the zeros between short words. */
+    if (!p || jsmf_output_memory(ctx, &p->packed) != JSMF_OK)
+        goto done;
+    if (deflateInit2(&p->z, Z_BEST_SPEED, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+        status = jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory (deflating %s)", name);
+        goto done;
+    }
+    status = pack(ctx, p, header, length, false);
+    if (status == JSMF_OK)
+        status = pack_data(ctx, p, a);
+    deflateEnd(&p->z);
+    if (status == JSMF_OK)
+        status = write_packed(ctx, w, p, name);
+done:
+    if (p)
+        jsmf_output_abandon(p->packed);
+    free(p);
+    return status;
+}
+
+typedef struct crc_work {
+    const unsigned char *bytes;
+    size_t length;
+    uint32_t *crcs; /* one a chunk */
+} crc_work;
+
+static jsmf_status crc_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    crc_work *w = arg;
+    (void)ctx;
+    w->crcs[chunk] = (uint32_t)crc32_z(0, w->bytes + chunk * CRC_CHUNK, jsmf_chunk_length(w->length, CRC_CHUNK, chunk));
+    return JSMF_OK;
+}
+
+/* *crc: of what came before, on return with the bytes. */
+static jsmf_status crc_bytes(jsmf_context *ctx, const void *bytes, size_t length, uint32_t *crc)
+{
+    size_t chunks = jsmf_chunks(length, CRC_CHUNK);
+    crc_work w = { bytes, length, jsmf_alloc(ctx, chunks, sizeof(uint32_t)) };
+    jsmf_status status = w.crcs ? jsmf_parallel(ctx, chunks, crc_chunk, &w) : JSMF_ESYSTEM;
+    for (size_t i = 0; i < chunks && status == JSMF_OK; i++)
+        *crc = (uint32_t)crc32_combine(*crc, w.crcs[i], (z_off_t)jsmf_chunk_length(length, CRC_CHUNK, i));
+    free(w.crcs);
+    return status;
+}
+
+static jsmf_status put_stored(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_array *a, char *name)
+{
+    char header[JSMF_NPY_MOST_WRITTEN];
+    size_t before = jsmf_npy_format(a, header), bytes = jsmf_array_count(a) * a->item;
+    jsmf_zip_entry e = { .name = name, .method = JSMF_ZIP_STORED, .packed = before + bytes, .size = before + bytes };
+    e.crc = (uint32_t)crc32(0, (const unsigned char *)header, (unsigned)before);
+    if (crc_bytes(ctx, a->data, bytes, &e.crc) != JSMF_OK || jsmf_zip_begin(ctx, &w->zip, &e) != JSMF_OK ||
+        jsmf_zip_write(ctx, &w->zip, header, before) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_zip_write(ctx, &w->zip, a->data, bytes);
+}
+
+/* The array as it is written: strings as long as the longest (1 at least, as numpy has it), no order where it tells
+ * nothing. */
+static jsmf_status settle(jsmf_context *ctx, const jsmf_array *a, jsmf_array *out)
+{
+    size_t longest, bytes;
+    *out = *a;
+    out->fortran = a->fortran && a->dims > 1;
+    if (a->type != 'U')
+        return JSMF_OK;
+    if (jsmf_ucs4_longest(ctx, a->name, &a->strings, &longest) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    out->item = 4 * (longest ? longest : 1);
+    if (a->strings.count != jsmf_array_count(a) || !jsmf_mul(a->strings.count, out->item, &bytes))
+        return jsmf_fail(ctx, JSMF_EDATA, "array %s: %zu strings do not fill its shape", a->name, a->strings.count);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_npz_put(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_array *a)
+{
+    jsmf_array settled;
+    size_t length = strlen(a->name) + 5;
+    char *name;
+    jsmf_status status;
+    if (settle(ctx, a, &settled) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    name = jsmf_alloc(ctx, length, 1);
+    if (!name)
+        return JSMF_ESYSTEM;
+    snprintf(name, length, "%s.npy", a->name);
+    if (a->type == 'U' || jsmf_array_count(a) * a->item <= DEFLATED_MOST)
+        status = put_deflated(ctx, w, &settled, name);
+    else
+        status = put_stored(ctx, w, &settled, name);
+    free(name);
+    return status;
+}

@@ -1,0 +1,150 @@
+/* Whole streams in and out. */
+#include "jsmf/stream.h"
+
+#include "kinds.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *jsmf_stream_where(const jsmf_stream *s, const char *name, char text[JSMF_WHERE])
+{
+    snprintf(text, JSMF_WHERE, "%s: array %s", s->name ? s->name : "stream", name);
+    return text;
+}
+
+/* "1 bag": the format's version and the kind. */
+static jsmf_status read_mark(jsmf_context *ctx, const jsmf_array *a, unsigned kinds, jsmf_stream *s)
+{
+    char list[JSMF_KIND_LIST];
+    const char *text;
+    char *end;
+    long version;
+    if (a->type != 'U' || a->strings.count != 1)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array jsmf is not one string (expected \"%d KIND\")", s->name,
+                         JSMF_FORMAT_VERSION);
+    text = jsmf_strings_get(&a->strings, 0);
+    version = strtol(text, &end, 10);
+    if (end == text || *end != ' ' || version < 1)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array jsmf is not a version and a kind (found \"%.40s\", expected \"%d KIND\")",
+                         s->name, text, JSMF_FORMAT_VERSION);
+    if (version > JSMF_FORMAT_VERSION)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: has version %ld of the stream format, newer than this jsmf, which reads %d",
+                         s->name, version, JSMF_FORMAT_VERSION);
+    s->kind = jsmf_kind_find(end + 1);
+    if (s->kind == JSMF_UNMARKED)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: is a stream of an unknown kind, \"%.40s\"", s->name, end + 1);
+    jsmf_kind_list(kinds, list);
+    if (!(kinds & (unsigned)s->kind))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: is a %s stream, expected %s", s->name, jsmf_kind_name(s->kind), list);
+    return JSMF_OK;
+}
+
+static jsmf_status read_history(jsmf_context *ctx, jsmf_array *a, jsmf_stream *s)
+{
+    if (a->type != 'U')
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array history does not hold strings", s->name);
+    s->history = a->strings;
+    a->strings = (jsmf_strings){ 0 };
+    return JSMF_OK;
+}
+
+/* Bytes that the array takes in memory, strings aside, whose size shows only as they come. */
+static size_t array_bytes(const jsmf_array *a)
+{
+    return a->type == 'U' ? 0 : jsmf_array_count(a) * a->item;
+}
+
+static jsmf_status read_array(jsmf_context *ctx, jsmf_npz_reader *r, unsigned kinds, jsmf_array *a, jsmf_stream *s)
+{
+    char where[JSMF_WHERE];
+    if (jsmf_npz_data(ctx, r, a) != JSMF_OK ||
+        jsmf_array_finite(ctx, jsmf_stream_where(s, a->name, where), a, JSMF_EDATA) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (strcmp(a->name, "jsmf") == 0)
+        return read_mark(ctx, a, kinds, s);
+    if (strcmp(a->name, "history") == 0)
+        return read_history(ctx, a, s);
+    return jsmf_stream_append(ctx, s, a);
+}
+
+static jsmf_status read_arrays(jsmf_context *ctx, jsmf_npz_reader *r, unsigned kinds, jsmf_stream *s)
+{
+    size_t total = 0;
+    for (;;) {
+        jsmf_array a;
+        bool more;
+        jsmf_status status;
+        if (jsmf_npz_next(ctx, r, &a, &more) != JSMF_OK || !more)
+            return jsmf_context_status(ctx);
+        (void)jsmf_add(total, array_bytes(&a), &total); /* SIZE_MAX, above every limit, on overflow */
+        status = jsmf_memory_check(ctx, total, s->name, "give more with --memory");
+        if (status == JSMF_OK)
+            status = read_array(ctx, r, kinds, &a, s);
+        jsmf_array_free(&a);
+        if (status != JSMF_OK)
+            return status;
+    }
+}
+
+jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, unsigned kinds, jsmf_stream *out)
+{
+    jsmf_npz_reader *r = NULL;
+    const char *name = jsmf_input_name(in);
+    jsmf_status status;
+    *out = (jsmf_stream){ 0 };
+    out->name = jsmf_copy(ctx, name, strlen(name) + 1, 1);
+    status = out->name ? jsmf_npz_open(ctx, in, &r) : JSMF_ESYSTEM;
+    if (status == JSMF_OK)
+        status = read_arrays(ctx, r, kinds, out);
+    jsmf_npz_reader_free(r);
+    if (status != JSMF_OK)
+        jsmf_stream_free(out);
+    return status;
+}
+
+static jsmf_status write_mark(jsmf_context *ctx, jsmf_npz_writer *w, jsmf_kind kind)
+{
+    char text[32];
+    char name[] = "jsmf";
+    jsmf_array a = { .name = name, .type = 'U' };
+    jsmf_status status;
+    int length = snprintf(text, sizeof text, "%d %s", JSMF_FORMAT_VERSION, jsmf_kind_name(kind));
+    status = jsmf_strings_add(ctx, &a.strings, text, (size_t)length);
+    if (status == JSMF_OK)
+        status = jsmf_npz_put(ctx, w, &a);
+    jsmf_strings_free(&a.strings);
+    return status;
+}
+
+static jsmf_status write_history(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_stream *s)
+{
+    char name[] = "history";
+    const jsmf_array a = { .name = name, .type = 'U', .dims = 1, .shape = { s->history.count }, .strings = s->history };
+    return jsmf_npz_put(ctx, w, &a);
+}
+
+static jsmf_status write_arrays(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_stream *s)
+{
+    char where[JSMF_WHERE];
+    if ((s->kind != JSMF_UNMARKED && write_mark(ctx, w, s->kind) != JSMF_OK) || write_history(ctx, w, s) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < s->count; i++) {
+        const jsmf_array *a = &s->arrays[i];
+        snprintf(where, sizeof where, "array %s", a->name);
+        if (jsmf_array_finite(ctx, where, a, JSMF_ENUMERIC) != JSMF_OK || jsmf_npz_put(ctx, w, a) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_stream_write(jsmf_context *ctx, jsmf_output *out, const jsmf_stream *stream)
+{
+    jsmf_npz_writer *w;
+    if (jsmf_npz_create(ctx, out, &w) != JSMF_OK)
+        return JSMF_ESYSTEM;
+    if (write_arrays(ctx, w, stream) == JSMF_OK)
+        return jsmf_npz_finish(ctx, w);
+    jsmf_npz_writer_free(w);
+    return jsmf_context_status(ctx);
+}

@@ -1,0 +1,167 @@
+/* Arrays of a stream as matrices, vectors and numbers of the library's types, and back. */
+#include "jsmf/stream.h"
+
+#include "kinds.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void shape_text(const jsmf_array *a, char text[JSMF_KIND_LIST])
+{
+    size_t n = 0;
+    strcpy(text, "a single number");
+    for (int i = 0; i < a->dims && n < JSMF_KIND_LIST; i++)
+        n += (size_t)snprintf(text + n, JSMF_KIND_LIST - n, i ? " x %zu" : "%zu", a->shape[i]);
+}
+
+static jsmf_status wrong_shape(jsmf_context *ctx, const char *where, const jsmf_array *a, const char *expected)
+{
+    char found[JSMF_KIND_LIST];
+    shape_text(a, found);
+    return jsmf_fail(ctx, JSMF_EDATA, "%s: has the shape %s (expected %s)", where, found, expected);
+}
+
+static void size_text(size_t size, char text[24])
+{
+    if (size)
+        snprintf(text, 24, "%zu", size);
+    else
+        strcpy(text, "any");
+}
+
+jsmf_status jsmf_stream_matrix(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t rows, size_t cols, double **out,
+                               size_t size[2])
+{
+    char where[JSMF_WHERE], expected[64], r[24], c[24];
+    jsmf_array *a;
+    if (jsmf_stream_need(ctx, s, name, &a) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    jsmf_stream_where(s, name, where);
+    size_text(rows, r);
+    size_text(cols, c);
+    snprintf(expected, sizeof expected, "%s x %s", r, c);
+    if (a->dims != 2 || (rows && a->shape[0] != rows) || (cols && a->shape[1] != cols))
+        return wrong_shape(ctx, where, a, expected);
+    if (jsmf_array_to_f64(ctx, where, a) != JSMF_OK || jsmf_array_row_major(ctx, where, a) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    *out = a->data;
+    if (size)
+        memcpy(size, a->shape, 2 * sizeof *size);
+    return JSMF_OK;
+}
+
+/* A vector may come as a single row or column. */
+static jsmf_status need_vector(jsmf_context *ctx, const jsmf_stream *s, const char *name, size_t length, const char *where,
+                               jsmf_array **a)
+{
+    char expected[24];
+    bool flat;
+    if (jsmf_stream_need(ctx, s, name, a) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    flat = (*a)->dims == 1 || ((*a)->dims == 2 && ((*a)->shape[0] == 1 || (*a)->shape[1] == 1));
+    size_text(length, expected);
+    if (!flat || (length && jsmf_array_count(*a) != length))
+        return wrong_shape(ctx, where, *a, length ? expected : "one dimension");
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_stream_vector(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, double **out, size_t *got)
+{
+    char where[JSMF_WHERE];
+    jsmf_array *a;
+    jsmf_stream_where(s, name, where);
+    if (need_vector(ctx, s, name, length, where, &a) != JSMF_OK || jsmf_array_to_f64(ctx, where, a) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    *out = a->data;
+    if (got)
+        *got = jsmf_array_count(a);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_stream_integers(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, int64_t **out, size_t *got)
+{
+    char where[JSMF_WHERE];
+    jsmf_array *a;
+    jsmf_stream_where(s, name, where);
+    if (need_vector(ctx, s, name, length, where, &a) != JSMF_OK || jsmf_array_to_i64(ctx, where, a) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    *out = a->data;
+    if (got)
+        *got = jsmf_array_count(a);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_stream_scalar(jsmf_context *ctx, jsmf_stream *s, const char *name, double *out)
+{
+    char where[JSMF_WHERE];
+    jsmf_array *a;
+    if (jsmf_stream_need(ctx, s, name, &a) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    jsmf_stream_where(s, name, where);
+    if (jsmf_array_count(a) != 1)
+        return wrong_shape(ctx, where, a, "a single number");
+    if (jsmf_array_to_f64(ctx, where, a) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    *out = *(const double *)a->data;
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_stream_vocab(jsmf_context *ctx, const jsmf_stream *s, size_t n, const jsmf_strings **out)
+{
+    char where[JSMF_WHERE], expected[48];
+    const jsmf_array *a = jsmf_stream_find(s, "vocab");
+    *out = NULL;
+    if (!a)
+        return JSMF_OK;
+    jsmf_stream_where(s, "vocab", where);
+    if (a->type != 'U' || a->dims != 1)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: is not a list of strings", where);
+    snprintf(expected, sizeof expected, "%zu words, as the other arrays", n);
+    if (n && a->strings.count != n)
+        return wrong_shape(ctx, where, a, expected);
+    *out = &a->strings;
+    return JSMF_OK;
+}
+
+/* Takes the data and strings of *a, also when it fails. */
+static jsmf_status add(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_array *a)
+{
+    a->name = jsmf_copy(ctx, name, strlen(name) + 1, 1);
+    if (a->name)
+        return jsmf_stream_put(ctx, s, a);
+    jsmf_array_free(a);
+    return JSMF_ESYSTEM;
+}
+
+jsmf_status jsmf_stream_add_f64(jsmf_context *ctx, jsmf_stream *s, const char *name, double *data, int dims, size_t rows,
+                                size_t cols)
+{
+    jsmf_array a = { .type = 'f', .item = sizeof *data, .dims = dims, .shape = { rows, cols }, .data = data };
+    return add(ctx, s, name, &a);
+}
+
+jsmf_status jsmf_stream_add_i64(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t *data, int dims, size_t length)
+{
+    jsmf_array a = { .type = 'i', .item = sizeof *data, .dims = dims, .shape = { length }, .data = data };
+    return add(ctx, s, name, &a);
+}
+
+jsmf_status jsmf_stream_add_scalar(jsmf_context *ctx, jsmf_stream *s, const char *name, double value)
+{
+    double *data = jsmf_copy(ctx, &value, 1, sizeof value);
+    return data ? jsmf_stream_add_f64(ctx, s, name, data, 0, 0, 0) : JSMF_ESYSTEM;
+}
+
+jsmf_status jsmf_stream_add_count(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t value)
+{
+    int64_t *data = jsmf_copy(ctx, &value, 1, sizeof value);
+    return data ? jsmf_stream_add_i64(ctx, s, name, data, 0, 0) : JSMF_ESYSTEM;
+}
+
+jsmf_status jsmf_stream_add_strings(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_strings *list)
+{
+    jsmf_array a = { .type = 'U', .item = 4, .dims = 1, .shape = { list->count }, .strings = *list };
+    *list = (jsmf_strings){ 0 };
+    return add(ctx, s, name, &a);
+}

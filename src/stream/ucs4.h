@@ -1,0 +1,27 @@
+/* numpy's unicode items (UCS-4, padded with zeros to one length) from and to UTF-8, a piece at a time. */
+#ifndef JSMF_UCS4_H
+#define JSMF_UCS4_H
+
+#include "jsmf/strings.h"
+
+typedef struct jsmf_ucs4_decoder {
+    jsmf_strings *list;
+    const char *where;  /* for messages */
+    size_t length;      /* code points an item, at least 1 */
+    size_t at;          /* code points of the present item that have been seen */
+    size_t zeros;       /* of those, zeros at the end so far: padding unless another code point follows */
+    size_t longest;     /* code points of the longest item, without padding */
+    char *text;         /* the present item */
+    size_t used, capacity;
+} jsmf_ucs4_decoder;
+
+/* Decodes count code points; whole items are added to the list. JSMF_EDATA on what is no code point. */
+jsmf_status jsmf_ucs4_decode(jsmf_context *ctx, jsmf_ucs4_decoder *d, const unsigned char *bytes, size_t count) JSMF_CHECKED;
+void jsmf_ucs4_free(jsmf_ucs4_decoder *d);
+
+/* The code points of the longest string; JSMF_EDATA, naming where, for a string that is not valid UTF-8. */
+jsmf_status jsmf_ucs4_longest(jsmf_context *ctx, const char *where, const jsmf_strings *list, size_t *longest) JSMF_CHECKED;
+/* Encodes at most room code points of the text from *p on (it ends at end), then zeros; returns the number that are no zeros. */
+size_t jsmf_ucs4_encode(const char **p, const char *end, unsigned char *to, size_t room);
+
+#endif
