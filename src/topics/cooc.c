@@ -1,4 +1,4 @@
-/* The factors of C and its row sums; C itself is in cooc_rows.c. */
+/* The factors of C and its row sums; C itself is in cooc_dense.c and cooc_sparse.c. */
 #include "jsmf/cooc.h"
 
 #include "topics/postings.h"
