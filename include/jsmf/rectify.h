@@ -9,6 +9,8 @@ typedef struct jsmf_ap_options {
     size_t k;
     size_t iterations; /* the papers' t; 15 by default in the tool, at least 1 */
     double tolerance;  /* stops when |C_t - C_(t-1)|_F / |C_t|_F falls below; 0: off */
+    const double *start; /* n x start_columns: a span near the leading eigenvectors (a rectified C's own Y), or NULL */
+    size_t start_columns;
 } jsmf_ap_options;
 
 typedef struct jsmf_rectified {

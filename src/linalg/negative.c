@@ -1,0 +1,214 @@
+/* E = max(-(Y Y' + r), 0) in tiles: one pass over the tiles of the upper half finds it, a second step lays the tiles and
+ * their transposes out row by row. */
+#include "shifted.h"
+
+#include "vector.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The entries of one tile, row after row. */
+typedef struct tile_entries {
+    double *values;
+    uint8_t *columns;
+} tile_entries;
+
+typedef struct build {
+    jsmf_negative *e;
+    double r;
+    size_t most;
+    atomic_size_t stored; /* only bounds the memory: what is kept depends on the whole count */
+    size_t *nnz;          /* a pair */
+    tile_entries *pairs;
+} build;
+
+static size_t tile_index(const jsmf_negative *e, size_t row, size_t column) { return row * e->tiles + column; }
+
+static jsmf_status keep_entries(jsmf_context *ctx, build *b, size_t pair, size_t m, size_t w, const double *tile)
+{
+    tile_entries *t = &b->pairs[pair];
+    size_t row, column, at = 0;
+    uint16_t *counts;
+    jsmf_shifted_pair(b->e->n, pair, &row, &column);
+    counts = b->e->counts + tile_index(b->e, row, column) * JSMF_TILE;
+    /* The compaction writes one entry past the last. */
+    t->values = jsmf_alloc(ctx, b->nnz[pair] + 1, sizeof *t->values);
+    t->columns = jsmf_alloc(ctx, b->nnz[pair] + 1, 1);
+    if (!t->values || !t->columns)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < m; i++) {
+        size_t count = jsmf_collect_below(w, b->r, tile + i * w, t->values + at, t->columns + at);
+        counts[i] = (uint16_t)count;
+        at += count;
+    }
+    return JSMF_OK;
+}
+
+static jsmf_status find_tile(jsmf_context *ctx, void *arg, size_t pair, size_t i0, size_t m, size_t j0, size_t w,
+                             double *tile)
+{
+    build *b = arg;
+    const size_t found = jsmf_count_below(m * w, -b->r, tile), both = i0 == j0 ? found : 2 * found;
+    b->nnz[pair] = found;
+    if (found == 0 || atomic_fetch_add(&b->stored, both) + both > b->most)
+        return JSMF_OK;
+    return keep_entries(ctx, b, pair, m, w, tile);
+}
+
+/* The tile of the pair as it is, to its place on or above the diagonal. */
+static void place(const jsmf_negative *e, const tile_entries *t, size_t nnz, size_t block)
+{
+    memcpy(e->values + e->start[block], t->values, nnz * sizeof *t->values);
+    memcpy(e->columns + e->start[block], t->columns, nnz);
+}
+
+/* Its transpose to its place below: rows of that tile are columns of this one. */
+static void place_transposed(const jsmf_negative *e, const tile_entries *t, const uint16_t *counts, size_t block)
+{
+    const uint16_t *rows = e->counts + block * JSMF_TILE;
+    size_t next[JSMF_TILE], at = 0, from = 0;
+    for (size_t j = 0; j < JSMF_TILE; j++) {
+        next[j] = e->start[block] + at;
+        at += rows[j];
+    }
+    for (size_t i = 0; i < JSMF_TILE; i++)
+        for (size_t end = from + counts[i]; from < end; from++) {
+            size_t to = next[t->columns[from]]++;
+            e->values[to] = t->values[from];
+            e->columns[to] = (uint8_t)i;
+        }
+}
+
+static jsmf_status place_pair(jsmf_context *ctx, void *arg, size_t pair)
+{
+    const build *b = arg;
+    const jsmf_negative *e = b->e;
+    size_t row, column, block;
+    (void)ctx;
+    if (b->nnz[pair] == 0)
+        return JSMF_OK;
+    jsmf_shifted_pair(e->n, pair, &row, &column);
+    block = tile_index(e, row, column);
+    place(e, &b->pairs[pair], b->nnz[pair], block);
+    if (row != column)
+        place_transposed(e, &b->pairs[pair], e->counts + block * JSMF_TILE, tile_index(e, column, row));
+    return JSMF_OK;
+}
+
+/* Where every tile begins, and the counts of the rows below the diagonal. */
+static void lay_out(const build *b)
+{
+    const jsmf_negative *e = b->e;
+    size_t row, column;
+    e->start[0] = 0;
+    for (size_t pair = 0; pair < jsmf_shifted_pairs(e->n); pair++) {
+        jsmf_shifted_pair(e->n, pair, &row, &column);
+        e->start[tile_index(e, row, column) + 1] = b->nnz[pair];
+        e->start[tile_index(e, column, row) + 1] = b->nnz[pair];
+        for (size_t at = 0; at < b->nnz[pair] && row != column; at++)
+            e->counts[tile_index(e, column, row) * JSMF_TILE + b->pairs[pair].columns[at]]++;
+    }
+    for (size_t block = 0; block < e->tiles * e->tiles; block++)
+        e->start[block + 1] += e->start[block];
+}
+
+static jsmf_status assemble(jsmf_context *ctx, build *b, void *storage, size_t storage_bytes)
+{
+    jsmf_negative *e = b->e;
+    const size_t bytes = jsmf_mul_sat(e->nnz, sizeof *e->values + 1);
+    e->borrowed = storage && storage_bytes >= bytes;
+    e->values = e->borrowed ? storage : jsmf_alloc(ctx, bytes, 1);
+    if (!e->values)
+        return jsmf_context_status(ctx);
+    e->columns = (uint8_t *)(e->values + e->nnz);
+    lay_out(b);
+    return jsmf_parallel(ctx, jsmf_shifted_pairs(e->n), place_pair, b);
+}
+
+static jsmf_status find(jsmf_context *ctx, const jsmf_shifted *t, build *b)
+{
+    const size_t pairs = jsmf_shifted_pairs(t->n);
+    jsmf_status status = jsmf_shifted_each_tile(ctx, t, find_tile, b);
+    for (size_t pair = 0; pair < pairs && status == JSMF_OK; pair++) {
+        size_t row, column;
+        jsmf_shifted_pair(t->n, pair, &row, &column);
+        b->e->nnz += row == column ? b->nnz[pair] : 2 * b->nnz[pair];
+    }
+    return status;
+}
+
+static void build_free(build *b, size_t pairs)
+{
+    for (size_t pair = 0; pair < pairs && b->pairs; pair++) {
+        free(b->pairs[pair].values);
+        free(b->pairs[pair].columns);
+    }
+    free(b->pairs);
+    free(b->nnz);
+}
+
+jsmf_status jsmf_negative_build(jsmf_context *ctx, const jsmf_shifted *t, size_t most, void *storage,
+                                size_t storage_bytes, jsmf_negative *e, bool *fits)
+{
+    const size_t pairs = jsmf_shifted_pairs(t->n), tiles = jsmf_chunks(t->n, JSMF_TILE);
+    const size_t blocks = jsmf_mul_sat(tiles, tiles);
+    build b = { .e = e, .r = t->r, .most = most };
+    jsmf_status status;
+    *e = (jsmf_negative){ .n = t->n, .tiles = tiles };
+    *fits = false;
+    e->start = jsmf_alloc_zero(ctx, blocks + 1, sizeof *e->start);
+    e->counts = jsmf_alloc_zero(ctx, blocks, JSMF_TILE * sizeof *e->counts);
+    b.nnz = jsmf_alloc_zero(ctx, pairs, sizeof *b.nnz);
+    b.pairs = jsmf_alloc_zero(ctx, pairs, sizeof *b.pairs);
+    status = e->start && e->counts && b.nnz && b.pairs ? find(ctx, t, &b) : jsmf_context_status(ctx);
+    if (status == JSMF_OK && e->nnz <= most) {
+        *fits = true;
+        status = assemble(ctx, &b, storage, storage_bytes);
+    }
+    build_free(&b, pairs);
+    if (status != JSMF_OK || !*fits) {
+        size_t nnz = e->nnz;
+        jsmf_negative_free(e);
+        e->nnz = nnz;
+    }
+    return status;
+}
+
+void jsmf_negative_free(jsmf_negative *e)
+{
+    free(e->start);
+    free(e->counts);
+    if (!e->borrowed)
+        free(e->values);
+    *e = (jsmf_negative){ 0 };
+}
+
+typedef struct addition {
+    const jsmf_negative *e;
+    size_t p;
+    const double *x;
+    double *y;
+} addition;
+
+/* Tile by tile along a row of tiles, so that the part of x that a tile needs stays in the cache. */
+static jsmf_status add_tile_row(jsmf_context *ctx, void *arg, size_t row)
+{
+    const addition *a = arg;
+    const jsmf_negative *e = a->e;
+    (void)ctx;
+    for (size_t column = 0; column < e->tiles; column++) {
+        const size_t block = tile_index(e, row, column), start = e->start[block];
+        if (e->start[block + 1] > start)
+            jsmf_add_tile(a->p, jsmf_chunk_length(e->n, JSMF_TILE, row), e->counts + block * JSMF_TILE,
+                          e->columns + start, e->values + start, a->x + column * JSMF_TILE * a->p,
+                          a->y + row * JSMF_TILE * a->p);
+    }
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_negative_add(jsmf_context *ctx, const jsmf_negative *e, size_t p, const double *x, double *y)
+{
+    addition a = { .e = e, .p = p, .x = x, .y = y };
+    return jsmf_parallel(ctx, e->tiles, add_tile_row, &a);
+}

@@ -1,0 +1,133 @@
+#include "shifted.h"
+
+#include "vector.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void jsmf_shifted_tile(const jsmf_shifted *t, size_t i0, size_t m, size_t j0, size_t w, double *tile, size_t ld)
+{
+    const int k = (int)t->k;
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)m, (int)w, k, 1, t->y + i0 * t->k, k, t->y + j0 * t->k,
+                k, 0, tile, (int)ld);
+}
+
+size_t jsmf_shifted_pairs(size_t n)
+{
+    const size_t tiles = jsmf_chunks(n, JSMF_TILE);
+    return tiles * (tiles + 1) / 2;
+}
+
+void jsmf_shifted_pair(size_t n, size_t pair, size_t *row, size_t *column)
+{
+    const size_t tiles = jsmf_chunks(n, JSMF_TILE);
+    size_t i = 0;
+    while (pair >= tiles - i)
+        pair -= tiles - i++;
+    *row = i;
+    *column = i + pair;
+}
+
+typedef struct tile_loop {
+    const jsmf_shifted *t;
+    jsmf_tile_fn fn;
+    void *arg;
+    double *scratch; /* a tile a thread */
+} tile_loop;
+
+static jsmf_status tile_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const tile_loop *l = arg;
+    const size_t n = l->t->n;
+    double *tile = l->scratch + (size_t)jsmf_thread(ctx) * JSMF_TILE * JSMF_TILE;
+    size_t row, column, m, w;
+    jsmf_shifted_pair(n, chunk, &row, &column);
+    m = jsmf_chunk_length(n, JSMF_TILE, row);
+    w = jsmf_chunk_length(n, JSMF_TILE, column);
+    jsmf_shifted_tile(l->t, row * JSMF_TILE, m, column * JSMF_TILE, w, tile, w);
+    return l->fn(ctx, l->arg, chunk, row * JSMF_TILE, m, column * JSMF_TILE, w, tile);
+}
+
+jsmf_status jsmf_shifted_each_tile(jsmf_context *ctx, const jsmf_shifted *t, jsmf_tile_fn fn, void *arg)
+{
+    tile_loop l = { .t = t, .fn = fn, .arg = arg };
+    jsmf_status status;
+    l.scratch = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), JSMF_TILE * JSMF_TILE * sizeof *l.scratch);
+    if (!l.scratch)
+        return jsmf_context_status(ctx);
+    status = jsmf_parallel(ctx, jsmf_shifted_pairs(t->n), tile_chunk, &l);
+    free(l.scratch);
+    return status;
+}
+
+typedef struct fill {
+    size_t n;
+    double r, scale;
+    double *c;
+    size_t *negative; /* a pair */
+} fill;
+
+static jsmf_status fill_tile(jsmf_context *ctx, void *arg, size_t pair, size_t i0, size_t m, size_t j0, size_t w,
+                             double *tile)
+{
+    const fill *f = arg;
+    const size_t below = jsmf_count_below(m * w, -f->r, tile);
+    (void)ctx;
+    f->negative[pair] = i0 == j0 ? below : 2 * below;
+    jsmf_shift_clip(m * w, f->r, f->scale, tile);
+    for (size_t i = 0; i < m; i++)
+        memcpy(f->c + (i0 + i) * f->n + j0, tile + i * w, w * sizeof *tile);
+    for (size_t j = 0; j < w && i0 != j0; j++)
+        for (size_t i = 0; i < m; i++)
+            f->c[(j0 + j) * f->n + i0 + i] = tile[i * w + j];
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_shifted_fill(jsmf_context *ctx, const jsmf_shifted *t, double scale, double *c, size_t *negative)
+{
+    const size_t pairs = jsmf_shifted_pairs(t->n);
+    fill f = { .n = t->n, .r = t->r, .scale = scale, .c = c };
+    jsmf_status status;
+    f.negative = jsmf_alloc(ctx, pairs, sizeof *f.negative);
+    if (!f.negative)
+        return jsmf_context_status(ctx);
+    status = jsmf_shifted_each_tile(ctx, t, fill_tile, &f);
+    if (status == JSMF_OK && negative) {
+        *negative = 0;
+        for (size_t pair = 0; pair < pairs; pair++)
+            *negative += f.negative[pair];
+    }
+    free(f.negative);
+    return status;
+}
+
+typedef struct tile_sums {
+    double r;
+    double *sums; /* a pair */
+} tile_sums;
+
+static jsmf_status sum_tile(jsmf_context *ctx, void *arg, size_t pair, size_t i0, size_t m, size_t j0, size_t w,
+                            double *tile)
+{
+    const tile_sums *s = arg;
+    (void)ctx;
+    jsmf_shift_clip(m * w, s->r, i0 == j0 ? 1 : 2, tile);
+    s->sums[pair] = jsmf_sum(m * w, tile);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_shifted_total(jsmf_context *ctx, const jsmf_shifted *t, double *total)
+{
+    const size_t pairs = jsmf_shifted_pairs(t->n);
+    tile_sums s = { .r = t->r, .sums = jsmf_alloc(ctx, pairs, sizeof(double)) };
+    jsmf_status status;
+    if (!s.sums)
+        return jsmf_context_status(ctx);
+    status = jsmf_shifted_each_tile(ctx, t, sum_tile, &s);
+    if (status == JSMF_OK)
+        *total = jsmf_sum(pairs, s.sums);
+    free(s.sums);
+    return status;
+}

@@ -1,0 +1,213 @@
+/* Alternating projection (001 Algorithm 1): onto the positive semidefinite matrices of rank k, onto those that sum to 1,
+ * onto those without negative entries, in turn. */
+#include "jsmf/rectify.h"
+
+#include "ap_iterate.h"
+#include "jsmf/linalg.h"
+#include "linalg/eigen.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* An eigenvalue below this part of the largest is none. */
+static const double least_part = 1e-12;
+
+void jsmf_rectified_free(jsmf_rectified *c)
+{
+    if (!c)
+        return;
+    free(c->y);
+    *c = (jsmf_rectified){ 0 };
+}
+
+typedef struct ap {
+    jsmf_context *ctx;
+    const jsmf_ap_options *options;
+    size_t n, k;
+    ap_iterate it;
+    double *values;  /* k */
+    double *vectors; /* n x k: of the last eigendecomposition, where the next begins */
+    double *next;    /* n x k: the next iterate's Y */
+    double change;
+    jsmf_eigen_report eigen;
+} ap;
+
+static jsmf_status check_values(const ap *a)
+{
+    size_t positive = 0;
+    while (positive < a->k && a->values[positive] > least_part * a->values[0])
+        positive++;
+    if (positive == a->k)
+        return JSMF_OK;
+    return jsmf_fail(a->ctx, JSMF_ENUMERIC,
+                     "the co-occurrence has only %zu positive eigenvalues, %zu topics need as many (use -k %zu or less)",
+                     positive, a->k, positive ? positive : 1);
+}
+
+/* The change needs the old iterate beside the new Y and r: panel by panel of the old. */
+typedef struct change_sums {
+    const jsmf_shifted *t;
+    double *difference, *size; /* a chunk */
+} change_sums;
+
+static jsmf_status change_panel(jsmf_context *ctx, void *arg, size_t chunk, size_t i0, size_t m, const double *panel)
+{
+    const change_sums *s = arg;
+    const size_t n = s->t->n;
+    double *fresh = jsmf_alloc(ctx, jsmf_mul_sat(m, n), sizeof *fresh), difference = 0, size = 0;
+    if (!fresh)
+        return jsmf_context_status(ctx);
+    jsmf_shifted_tile(s->t, i0, m, 0, n, fresh, n);
+    for (size_t i = 0; i < m * n; i++) {
+        const double value = fmax(fresh[i] + s->t->r, 0);
+        difference += (value - panel[i]) * (value - panel[i]);
+        size += value * value;
+    }
+    s->difference[chunk] = difference;
+    s->size[chunk] = size;
+    free(fresh);
+    return JSMF_OK;
+}
+
+/* a->change = |C_t - C_(t-1)|_F / |C_t|_F, old being C_(t-1). */
+static jsmf_status measure_change(ap *a, const jsmf_operator *old, const jsmf_shifted *t)
+{
+    const size_t chunks = jsmf_chunks(a->n, jsmf_operator_panel_height(old));
+    double *sums = jsmf_alloc_zero(a->ctx, chunks, 2 * sizeof *sums), difference = 0, size = 0;
+    change_sums s = { .t = t, .difference = sums, .size = sums + chunks };
+    jsmf_status status = sums ? jsmf_operator_each_panel(a->ctx, old, change_panel, &s) : jsmf_context_status(a->ctx);
+    for (size_t chunk = 0; chunk < chunks && status == JSMF_OK; chunk++) {
+        difference += s.difference[chunk];
+        size += s.size[chunk];
+    }
+    a->change = size > 0 ? sqrt(difference / size) : 0;
+    free(sums);
+    return status;
+}
+
+/* Y = U sqrt(L) and r = (1 - |Y'e|^2) / n^2, out of the eigenpairs. */
+static jsmf_status factor(const ap *a, double *y, double *r)
+{
+    double squares = 0;
+    for (size_t j = 0; j < a->k; j++) {
+        const double root = sqrt(fmax(a->values[j], 0));
+        double sum = 0;
+        for (size_t i = 0; i < a->n; i++) {
+            y[i * a->k + j] = root * a->vectors[i * a->k + j];
+            sum += y[i * a->k + j];
+        }
+        squares += sum * sum;
+    }
+    *r = (1 - squares) / ((double)a->n * (double)a->n);
+    return isfinite(*r) ? JSMF_OK : jsmf_fail(a->ctx, JSMF_ENUMERIC, "NaN in the projection onto matrices of sum 1");
+}
+
+static jsmf_status decompose(ap *a, const jsmf_operator *c, bool first)
+{
+    const jsmf_ap_options *o = a->options;
+    const jsmf_eigen_options with = { .start = first ? o->start : a->vectors,
+                                      .start_columns = first ? o->start_columns : a->k };
+    jsmf_status status = jsmf_eigen_largest(a->ctx, c, a->k, &with, a->values, a->vectors, &a->eigen);
+    return status == JSMF_OK ? check_values(a) : status;
+}
+
+static void report(const ap *a, const jsmf_operator *c, size_t iteration, double seconds)
+{
+    char change[40] = "", negative[40] = "";
+    if (a->options->tolerance > 0)
+        snprintf(change, sizeof change, ", change %.2g", a->change);
+    if (iteration > 1)
+        snprintf(negative, sizeof negative, " (%.2f %% corrected)",
+                 100 * (double)a->it.negative / (double)a->n / (double)a->n);
+    jsmf_message(a->ctx, JSMF_INFO, "iteration %zu: %s%s, %zu products (%s), residual %.1e%s, %.3f s", iteration,
+                 jsmf_operator_name(c), negative, a->eigen.products, a->eigen.method, a->eigen.residual, change,
+                 seconds);
+}
+
+/* One iteration: next and *r out of c, the present iterate. */
+static jsmf_status iterate(ap *a, const jsmf_operator *c, bool first, double *r)
+{
+    jsmf_shifted t = { .n = a->n, .k = a->k, .y = a->next };
+    jsmf_status status = decompose(a, c, first);
+    if (status == JSMF_OK)
+        status = factor(a, a->next, r);
+    t.r = *r;
+    return status == JSMF_OK && a->options->tolerance > 0 ? measure_change(a, c, &t) : status;
+}
+
+static jsmf_status step(ap *a, const jsmf_operator *c, size_t iteration, bool *done)
+{
+    const double began = jsmf_clock();
+    double r = 0, *old = a->it.y;
+    jsmf_status status = iterate(a, c, iteration == 1, &r);
+    if (status != JSMF_OK)
+        return status;
+    report(a, c, iteration, jsmf_clock() - began);
+    a->it.y = a->next;
+    a->it.r = r;
+    a->next = old;
+    *done = iteration == a->options->iterations || (a->options->tolerance > 0 && a->change < a->options->tolerance);
+    status = jsmf_progress(a->ctx, "rectification", (double)iteration / (double)a->options->iterations,
+                           a->options->tolerance > 0 ? a->change : a->eigen.residual);
+    return status == JSMF_OK && !*done ? ap_iterate_set(a->ctx, &a->it) : status;
+}
+
+static jsmf_status run(ap *a, const jsmf_operator *op, jsmf_rectified *out)
+{
+    jsmf_shifted t;
+    bool done = false;
+    size_t iteration = 0;
+    while (!done)
+        if (iteration++, step(a, a->it.op ? a->it.op : op, iteration, &done) != JSMF_OK)
+            return jsmf_context_status(a->ctx);
+    t = (jsmf_shifted){ .n = a->n, .k = a->k, .y = a->it.y, .r = a->it.r };
+    *out = (jsmf_rectified){ .n = a->n, .k = a->k, .r = t.r, .iterations = iteration, .change = a->change };
+    if (jsmf_shifted_total(a->ctx, &t, &out->total) != JSMF_OK)
+        return jsmf_context_status(a->ctx);
+    if (!(out->total > 0) || !isfinite(out->total))
+        return jsmf_fail(a->ctx, JSMF_ENUMERIC, "the rectified co-occurrence sums to %g", out->total);
+    out->y = a->it.y;
+    a->it.y = NULL;
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *dense, const jsmf_ap_options *options,
+                            jsmf_rectified *out)
+{
+    const size_t n = jsmf_operator_size(op), k = options->k, size = jsmf_mul_sat(n, k);
+    ap a = { .ctx = ctx, .options = options, .n = n, .k = k, .change = -1 };
+    jsmf_status status;
+    *out = (jsmf_rectified){ 0 };
+    if (k == 0 || options->iterations == 0)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu topics, %zu iterations (at least 1 each)", k, options->iterations);
+    if (k > n)
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "%zu topics of %zu words (use -k %zu or less)", k, n, n);
+    status = ap_iterate_init(ctx, &a.it, n, k, dense);
+    a.values = jsmf_alloc(ctx, k, sizeof *a.values);
+    a.vectors = jsmf_alloc(ctx, size, sizeof *a.vectors);
+    a.next = jsmf_alloc(ctx, size, sizeof *a.next);
+    if (a.values && a.vectors && a.next && status == JSMF_OK)
+        status = run(&a, op, out);
+    ap_iterate_free(&a.it);
+    free(a.values);
+    free(a.vectors);
+    free(a.next);
+    return jsmf_context_status(ctx);
+}
+
+size_t jsmf_rectify_ap_bytes(const jsmf_context *ctx, size_t n, size_t k, bool in_place)
+{
+    const size_t tall = jsmf_mul_sat(jsmf_mul_sat(n, 3 * k), sizeof(double));
+    const size_t parts[] = { ap_iterate_bytes(ctx, n, k, in_place), jsmf_eigen_block_bytes(n, k, k) };
+    size_t bytes = tall;
+    for (int i = 0; i < 2; i++)
+        (void)jsmf_add(bytes, parts[i], &bytes);
+    return bytes;
+}
+
+jsmf_status jsmf_rectified_dense(jsmf_context *ctx, const jsmf_rectified *in, double *c)
+{
+    const jsmf_shifted t = { .n = in->n, .k = in->k, .y = in->y, .r = in->r };
+    return jsmf_shifted_fill(ctx, &t, 1 / in->total, c, NULL);
+}

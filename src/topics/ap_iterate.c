@@ -1,0 +1,95 @@
+#include "ap_iterate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The part of n^2 up to which the entries below 0 are kept as a sparse correction: measured break-even against a stored
+ * matrix, and against tiles made anew in every product. */
+static const double part_beside_stored = 0.10, part_beside_tiles = 0.20;
+/* Where it is sparse, half the entries are held twice while they are put in order. */
+static const double entry_bytes = 9 * 1.5;
+
+static bool storable(const jsmf_context *ctx, size_t n)
+{
+    return jsmf_mul_sat(jsmf_mul_sat(n, n), sizeof(double)) <= jsmf_context_memory_rule(ctx) / 4 * 3;
+}
+
+/* The most entries that the sparse correction may have; a fixed rule of the sizes and the memory limit. */
+static size_t most_entries(const jsmf_context *ctx, size_t n, bool stored)
+{
+    const double part = (stored ? part_beside_stored : part_beside_tiles) * (double)n * (double)n;
+    const double memory = (double)(jsmf_context_memory_rule(ctx) / 2) / entry_bytes;
+    return (size_t)(part < memory ? part : memory);
+}
+
+jsmf_status ap_iterate_init(jsmf_context *ctx, ap_iterate *it, size_t n, size_t k, double *storage)
+{
+    *it = (ap_iterate){ .n = n, .k = k, .storage = storage, .negative = SIZE_MAX };
+    it->storable = storage || storable(ctx, n);
+    it->y = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *it->y);
+    return jsmf_context_status(ctx);
+}
+
+static void clear(ap_iterate *it)
+{
+    jsmf_operator_free(it->op);
+    jsmf_negative_free(&it->e);
+    it->op = NULL;
+}
+
+void ap_iterate_free(ap_iterate *it)
+{
+    clear(it);
+    free(it->y);
+    if (it->owned)
+        free(it->storage);
+    *it = (ap_iterate){ 0 };
+}
+
+static jsmf_status set_patched(jsmf_context *ctx, ap_iterate *it, const jsmf_shifted *t, size_t most)
+{
+    bool fits;
+    const size_t bytes = jsmf_mul_sat(jsmf_mul_sat(it->n, it->n), sizeof *it->storage);
+    jsmf_status status = jsmf_negative_build(ctx, t, most, it->storage, bytes, &it->e, &fits);
+    it->negative = it->e.nnz;
+    if (status == JSMF_OK && fits)
+        status = jsmf_operator_patched(ctx, t, &it->e, &it->op);
+    return status;
+}
+
+static jsmf_status set_stored(jsmf_context *ctx, ap_iterate *it, const jsmf_shifted *t)
+{
+    if (!it->storage) {
+        it->storage = jsmf_alloc(ctx, jsmf_mul_sat(it->n, it->n), sizeof *it->storage);
+        it->owned = true;
+    }
+    if (!it->storage || jsmf_shifted_fill(ctx, t, 1, it->storage, &it->negative) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_operator_dense(ctx, it->n, it->storage, &it->op);
+}
+
+jsmf_status ap_iterate_set(jsmf_context *ctx, ap_iterate *it)
+{
+    const jsmf_shifted t = { .n = it->n, .k = it->k, .y = it->y, .r = it->r };
+    const size_t most = most_entries(ctx, it->n, it->storable);
+    jsmf_status status = JSMF_OK;
+    clear(it);
+    /* The stored matrix counts them as well, so that one pass is enough as long as they are too many. */
+    if (it->negative == SIZE_MAX || it->negative <= most || !it->storable)
+        status = set_patched(ctx, it, &t, most);
+    if (status != JSMF_OK || it->op)
+        return status;
+    if (it->storable)
+        return set_stored(ctx, it, &t);
+    return jsmf_operator_rectified(ctx, it->n, it->k, it->y, it->r, 1, &it->op);
+}
+
+size_t ap_iterate_bytes(const jsmf_context *ctx, size_t n, size_t k, bool in_place)
+{
+    const bool stored = in_place || storable(ctx, n);
+    const size_t tall = jsmf_mul_sat(jsmf_mul_sat(n, 2 * k + 1), sizeof(double));
+    const size_t sparse = (size_t)((double)most_entries(ctx, n, stored) * (in_place ? entry_bytes / 3 : entry_bytes));
+    const size_t matrix = stored && !in_place ? jsmf_mul_sat(jsmf_mul_sat(n, n), sizeof(double)) : 0;
+    const size_t more = sparse > matrix ? sparse : matrix;
+    return tall < SIZE_MAX - more ? tall + more : SIZE_MAX;
+}
