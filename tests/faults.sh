@@ -1,0 +1,484 @@
+#!/usr/bin/env bash
+# The fault matrix: one table over all tools. A fault must end within 20 seconds with the right exit code and one clear
+# line on standard error; nothing on standard output, no file where -o points, none in TMPDIR.
+# usage: faults.sh BUILD_DIR   prints TAP; needs python3, but no package of it.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+PATH=$(cd "$1" && pwd):$PATH
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/jsmf-faults.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/o" "$scratch/tmp" "$scratch/good" "$scratch/text"
+export TMPDIR=$scratch/tmp LC_ALL=C
+cd "$scratch" || exit 1
+shopt -s nullglob dotglob
+count=0 failed=0 problem='' input=/dev/null
+
+# tool, the kind of stream that it reads, its options
+ROWS=(
+    'jsmf-bow|bag|'
+    'jsmf-cooc|bag|--factored'
+    'jsmf-cooc|bag|--dense'
+    'jsmf-rectify-ap|dense|-k 2'
+    'jsmf-rectify-ap|sparse|-k 2'
+    'jsmf-rectify-ap|factored|-k 2'
+    'jsmf-aw|dense|-k 2'
+    'jsmf-aw|sparse|-k 2'
+    'jsmf-aw|factored|-k 2'
+    'jsmf-aw|rectified|-k 2'
+    'jsmf-topics|model|'
+    'jsmf-cat|model|--list'
+)
+KINDS='bag dense sparse factored rectified model'
+declare -A ACCEPTS=(
+    [jsmf-bow]='bag' [jsmf-cooc]='bag' [jsmf-rectify-ap]='dense sparse factored rectified'
+    [jsmf-aw]='dense sparse factored rectified' [jsmf-topics]='model' [jsmf-cat]="$KINDS"
+)
+# What faults.py does to a stream and every reader of the kind must refuse, beyond what is wrong for all kinds.
+declare -A WRONG=(
+    [bag]='negative-H.data negative-H.indices negative-H.indptr negative-H.shape short-vocab short-H.data
+        short-H.indices short-H.indptr short-H.shape without-H.data without-H.indices without-H.indptr without-H.shape'
+    [dense]='negative-C short-C wide-C without-C short-vocab'
+    [sparse]='negative-C.data negative-C.indices negative-C.indptr short-C.data short-C.indices short-C.indptr
+        without-C.data without-C.indptr short-vocab'
+    [factored]='negative-Hhat.indices short-Hdiag short-Hhat.data short-Hhat.indptr without-Hdiag without-Hhat.data
+        short-vocab'
+    [rectified]='short-Y without-Y short-vocab'
+    [model]='without-B short-vocab'
+)
+
+# ---- reporting ----
+
+note() { problem="$problem; $1"; }
+
+# done_cell NAME: prints the cell's line.
+done_cell() {
+    count=$((count + 1))
+    if [ -z "$problem" ]; then
+        echo "ok $count - $1"
+    else
+        failed=$((failed + 1))
+        echo "not ok $count - $1 (${problem#; })"
+        sed 's/^/#   /' err | head -n 20
+    fi
+    problem=''
+}
+
+skip_cell() { count=$((count + 1)); echo "ok $count - $1 # SKIP $2"; }
+
+left_behind() {
+    local left=(o/* tmp/*)
+    [ ${#left[@]} = 0 ] || note "left behind: ${left[*]}"
+    rm -rf o/* tmp/*
+}
+
+# fails CODE PATTERN COMMAND...: standard input from $input.
+fails() {
+    local want=$1 pattern=$2 code said
+    shift 2
+    timeout 20 "$@" <"$input" >out 2>err
+    code=$?
+    mapfile -t said <err
+    [ "$code" = "$want" ] || note "exit $code, expected $want"
+    [ ${#said[@]} = 1 ] || note "${#said[@]} lines on standard error"
+    [[ ${said[0]-} == "$1: "* ]] || note "the line does not begin with the tool's name"
+    [[ ${said[0]-} =~ $pattern ]] || note "the line does not say /$pattern/"
+    [ ! -s out ] || note 'standard output is not empty'
+    left_behind
+}
+
+# refuses CODE PATTERN FILE TOOL OPTIONS...: from a file under -o, and from a pipe to standard output.
+refuses() {
+    local want=$1 pattern=$2 file=$3
+    shift 3
+    input=/dev/null
+    fails "$want" "$pattern" "$@" -o o/out "$file"
+    input=$file
+    fails "$want" "$pattern" "$@"
+    input=/dev/null
+}
+
+# works PATTERN COMMAND...: exit 0; every line on standard error is a warning, all of them together match.
+works() {
+    local pattern=$1 code all
+    shift
+    timeout 20 "$@" <"$input" >out 2>err
+    code=$?
+    all=$(<err)
+    [ "$code" = 0 ] || note "exit $code, expected 0"
+    ! grep -qv "^$1: warning: " err || note 'more than warnings on standard error'
+    [[ $all =~ $pattern ]] || note "standard error does not say /$pattern/"
+}
+
+built() { command -v "$1" >/dev/null; }
+
+# ---- inputs ----
+
+# 12 documents over 10 words in three groups, word 10 in most; word 10 is without mass in `massless`.
+corpus() {
+    awk 'BEGIN {
+        for (d = 1; d <= 12; d++) {
+            g = int((d - 1) / 4) * 3
+            for (w = 1; w <= 3; w++) { n++; line[n] = d " " g + w " " 1 + (d * w) % 4 }
+            if (d % 5) { n++; line[n] = d " 10 " 1 + d % 2 }
+        }
+        print 12; print 10; print n
+        for (i = 1; i <= n; i++) print line[i]
+    }'
+}
+words() { for i in $(seq "$1"); do echo "word$i"; done; }
+pairs() { printf '6\n6\n12\n1 1 1\n1 2 1\n2 1 1\n2 3 1\n3 2 1\n3 3 1\n4 4 1\n4 5 1\n5 5 1\n5 6 1\n6 4 1\n6 6 1\n'; }
+
+make_inputs() {
+    corpus >text/docword
+    words 10 >text/vocab
+    gzip -n <text/docword >text/docword.gz
+    pairs >text/pairs
+    words 6 >text/vocab6
+    printf '3\n2\n2\n1 1 1\n3 2 1\n' >text/short
+    printf '1\n3\n3\n1 1 2\n1 2 3\n1 3 4\n' >text/one-document
+    printf '2\n1\n2\n1 1 3\n2 1 2\n' >text/one-word
+    printf '4\n4\n6\n1 1 2\n1 2 1\n2 2 1\n2 3 2\n3 3 3\n4 4 1\n' >text/massless
+    for i in 1 2 3 4; do words "$i" >"text/vocab$i"; done
+    printf '1\n2000\n2\n1 1 1\n1 2000 1\n' >text/wide
+    words 2000 >text/vocab2000
+    make_good docword vocab ''
+    make_good pairs vocab6 pairs-
+    make_good one-document vocab3 one-document-
+    make_good one-word vocab1 one-word-
+    make_good massless vocab4 massless-
+    if built jsmf-bow; then jsmf-bow -q text/short --vocab text/vocab2 -o good/short-bag; fi
+    : >text/empty
+    printf 'one two three\nfour five\n' >text/prose
+    gzip -n <text/prose >text/prose.gz
+    printf '\223NUMPY\1\0v\0{}' >text/bare.npy
+}
+
+# make_good DOCWORD VOCAB PREFIX: good/PREFIXKIND of every kind whose tools are built.
+make_good() {
+    local g=good/$3 k=2
+    [ "$3" = one-word- ] && k=1
+    if built jsmf-bow; then jsmf-bow "text/$1" --vocab "text/$2" -o "${g}bag"; fi
+    if built jsmf-cooc; then
+        for form in dense sparse factored; do jsmf-cooc -q --$form "${g}bag" -o "$g$form"; done
+    fi
+    [ "$3" = one-document- ] && k=1
+    if built jsmf-rectify-ap; then jsmf-rectify-ap -q -k $k "${g}dense" -o "${g}rectified"; fi
+    if built jsmf-aw && [ -e "${g}rectified" ]; then jsmf-aw -q -k $k "${g}rectified" -o "${g}model"; fi
+} 2>>making
+
+# ---- the parts of the matrix ----
+
+# every_damage ROW...: a stream damaged in each way of faults.py.
+every_damage() {
+    local tool=$1 kind=$2 fault name pattern
+    shift 2
+    for fault in "damaged-$kind"/*; do
+        name=${fault##*/}
+        case $name in
+        cut-00) pattern='trunc|not a|this is text' ;;
+        cut-*) pattern='trunc' ;;
+        newer) pattern='version|newer' ;;
+        nan-* | infinite-*) pattern='nan|inf|finite|NaN' ;;
+        twice) pattern='two|twice|again' ;;
+        flip-* | nodirectory | trailing | twice-over | before | version0 | unkind | nonsense) pattern=. ;;
+        *) case " ${WRONG[$kind]} " in *[[:space:]]"$name"[[:space:]]*) pattern=. ;; *) continue ;; esac ;;
+        esac
+        if [ "$tool$name" = jsmf-bowcut-00 ]; then continue; fi # one letter: a text
+        if [ "$tool" = jsmf-cat ]; then
+            case $name in nan-* | infinite-* | short-* | wide-* | without-* | negative-*) continue ;; esac
+        fi
+        refuses 3 "$pattern" "$fault" "$tool" "$@"
+        done_cell "$tool $*: $kind $name"
+    done
+}
+
+wrong_inputs() {
+    local tool=$1 kind
+    shift
+    refuses 3 'empty' text/empty "$tool" "$@"
+    done_cell "$tool $*: empty input"
+    if [ "$tool" != jsmf-bow ]; then
+        for kind in prose prose.gz bare.npy; do
+            refuses 3 . text/$kind "$tool" "$@"
+            done_cell "$tool $*: $kind where a stream is due"
+        done
+    fi
+    refuses 1 'directory' o "$tool" "$@"
+    done_cell "$tool $*: a directory"
+    fails 1 'No such file' "$tool" "$@" -o o/out good/missing
+    done_cell "$tool $*: a missing file"
+    timeout 20 "$tool" "$@" <&- >out 2>err
+    fails_with $? 1 "$tool"
+    done_cell "$tool $*: standard input closed"
+    for kind in $KINDS; do
+        if [[ " ${ACCEPTS[$tool]} " == *" $kind "* ]] || [ ! -e "good/$kind" ]; then continue; fi
+        refuses 3 'is a|expected' "good/$kind" "$tool" "$@"
+        done_cell "$tool $*: a $kind stream"
+    done
+}
+
+# fails_with STATUS WANT TOOL: judges a run whose out and err are there already.
+fails_with() {
+    local said
+    mapfile -t said <err
+    [ "$1" = "$2" ] || note "exit $1, expected $2"
+    [ ${#said[@]} = 1 ] || note "${#said[@]} lines on standard error"
+    [[ ${said[0]-} == "$3: "* ]] || note "the line does not begin with the tool's name"
+    left_behind
+}
+
+outputs() {
+    local tool=$1 kind=$2 good=good/$2 code
+    shift 2
+    : >out
+    "$tool" "$@" "$good" >expected 2>err || note 'the good input fails'
+    done_cell "$tool $*: the good input"
+    timeout 20 "$tool" "$@" "$good" >/dev/full 2>err
+    fails_with $? 1 "$tool"
+    done_cell "$tool $*: a full disk"
+    fails 1 'No space' "$tool" "$@" "$good" -o /dev/full
+    done_cell "$tool $*: -o /dev/full"
+    timeout 20 "$tool" "$@" "$good" >&- 2>err
+    fails_with $? 1 "$tool"
+    done_cell "$tool $*: standard output closed"
+    fails 1 'No such file' "$tool" "$@" "$good" -o o/missing/out
+    done_cell "$tool $*: -o in a missing folder"
+    fails 1 'directory' "$tool" "$@" "$good" -o good
+    done_cell "$tool $*: -o a folder"
+    works '^$' "$tool" "$@" "$good" -o /dev/null
+    [ -c /dev/null ] || note '/dev/null is no device any more'
+    done_cell "$tool $*: -o /dev/null"
+    outputs_to_pipes "$tool" "$good" "$@"
+    echo old >o/out
+    timeout 20 "$tool" "$@" text/empty -o o/out 2>err
+    [ "$(cat o/out)" = old ] || note 'the old file is gone'
+    rm -f o/out
+    done_cell "$tool $*: a failure leaves the old file under -o"
+    timeout 20 "$tool" "$@" text/empty -o o/out 2>&-
+    code=$?
+    [ $code = 3 ] || note "exit $code, expected 3"
+    left_behind
+    done_cell "$tool $*: standard error closed"
+}
+
+outputs_to_pipes() {
+    local tool=$1 good=$2 code
+    shift 2
+    mkfifo fifo
+    timeout 20 cat fifo >received &
+    works '^$' "$tool" "$@" "$good" -o fifo
+    wait $!
+    cmp -s received expected || note 'the bytes through the FIFO differ'
+    [ -p fifo ] || note 'the FIFO is no FIFO any more'
+    done_cell "$tool $*: -o a FIFO"
+    works '^$' "$tool" "$@" <(cat "$good")
+    cmp -s out expected || note 'the bytes differ'
+    done_cell "$tool $*: a FIFO as operand"
+    exec 8<>fifo
+    exec 9>fifo 8<&-
+    timeout 20 "$tool" "$@" "$good" >&9 2>err
+    code=$?
+    [ $code = 141 ] || note "exit $code, expected 141 (SIGPIPE)"
+    [ ! -s err ] || note 'a message'
+    done_cell "$tool $*: a reader that has left"
+    (trap '' PIPE; timeout 20 "$tool" "$@" "$good" >&9 2>err)
+    fails_with $? 1 "$tool"
+    exec 9>&-
+    rm -f fifo
+    done_cell "$tool $*: a reader that has left, SIGPIPE ignored"
+    timeout 20 "$tool" "$@" "$good" 2>err | head -c 10 >out
+    code=${PIPESTATUS[0]}
+    [ "$code" = 0 ] || [ "$code" = 141 ] || note "exit $code, expected 0 or 141"
+    [ ! -s err ] || note 'a message'
+    cmp -s out <(head -c 10 expected) || note 'the first 10 bytes differ'
+    done_cell "$tool $*: a reader of 10 bytes"
+}
+
+usage_errors() {
+    local tool=$1 good=good/$2 bad words
+    shift 2
+    for bad in '--nonsense' '-Z' '-k 0' '-k abc' '-k 1e9' '-k -1' '-k 99999999999999999999' '-t 0' '-t 1025' '-t two' \
+        '-t' '-o' '--seed x' '--seed -1' '--memory 1Q' '--memory 0' '--help=1' "$good $good $good"; do
+        read -ra words <<<"$bad"
+        case $bad in -t | -o) fails 2 'needs a value' "$tool" "$good" "${words[@]}" ;;
+        *) fails 2 "see $tool --help" "$tool" "$@" "${words[@]}" "$good" -o o/out ;;
+        esac
+        done_cell "$tool: ${bad//$good/FILE}"
+    done
+    fails 2 "see $tool --help" "$tool" "$@" -t '' "$good" -o o/out
+    done_cell "$tool: -t with an empty value"
+    cp "$good" ./-
+    works '^$' "$tool" "$@" ./-
+    cmp -s out expected || note 'the bytes differ'
+    rm ./-
+    done_cell "$tool: a file named -"
+    input=$good
+    works '^$' "$tool" "$@" -
+    input=/dev/null
+    cmp -s out expected || note 'the bytes differ'
+    done_cell "$tool: - is standard input"
+    works '^$' "$tool" "$@" -- "$good"
+    done_cell "$tool: -- ends the options"
+    fails 1 'No such file' "$tool" "$@" $'two\nlines'
+    done_cell "$tool: a name of two lines gives one"
+}
+
+terminals() {
+    local tool=$1 good=good/$2 code
+    shift 2
+    if ! command -v script >/dev/null; then skip_cell "$tool: terminals" 'no script(1)'; return; fi
+    timeout 20 script -qec "$tool $*" /dev/null </dev/null >out 2>err
+    code=$?
+    [ $code = 2 ] || note "exit $code, expected 2"
+    grep -q "usage: $tool" out || note 'no short help'
+    done_cell "$tool $*: standard input is a terminal"
+    timeout 20 script -qec "$tool $* $good" /dev/null </dev/null >out 2>err
+    code=$?
+    case $tool in
+    jsmf-topics | jsmf-cat) [ $code = 0 ] || note "exit $code, expected 0" ;;
+    *)
+        [ $code = 2 ] || note "exit $code, expected 2"
+        grep -q terminal out || note 'no message'
+        ;;
+    esac
+    done_cell "$tool $*: standard output is a terminal"
+}
+
+# ---- what only some tools can meet ----
+
+too_many_topics() {
+    local tool=$1 kind
+    for kind in ${ACCEPTS[$tool]}; do
+        if [ -e "good/$kind" ] && [[ $tool$kind != jsmf-rectify-aprectified ]]; then
+            refuses 4 '10|11' "good/$kind" "$tool" -k 11
+            done_cell "$tool: K above N, $kind"
+        fi
+    done
+}
+
+degenerate() {
+    local kind
+    if built jsmf-cooc; then
+        refuses 3 'document' good/short-bag jsmf-cooc
+        done_cell 'jsmf-cooc: every document too short'
+        works '1 of 4 documents.*1 of 4 words' jsmf-cooc good/massless-bag
+        done_cell 'jsmf-cooc: a word without mass'
+        fails 1 'memory.*limit.*--factored' jsmf-cooc -q --dense --memory 16M text/wide --vocab text/vocab2000 -o o/out
+        done_cell 'jsmf-cooc: too little memory'
+        fails 2 'only one' jsmf-cooc --dense --sparse good/bag -o o/out
+        done_cell 'jsmf-cooc: two representations'
+        fails 2 '--vocab' jsmf-cooc text/docword -o o/out
+        done_cell 'jsmf-cooc: a docword without a vocabulary'
+    fi
+    for kind in dense sparse factored; do
+        if built jsmf-rectify-ap; then
+            refuses 4 '2' good/pairs-$kind jsmf-rectify-ap -k 3
+            done_cell "jsmf-rectify-ap: K above the positive eigenvalues, $kind"
+            works '^$' jsmf-rectify-ap -k 2 good/pairs-$kind
+            done_cell "jsmf-rectify-ap: as many as the positive eigenvalues, $kind"
+        fi
+        for good in one-word one-document; do
+            for tool in jsmf-rectify-ap jsmf-aw; do
+                if built $tool; then works '' $tool -k 1 good/$good-$kind; done_cell "$tool: $good, $kind"; fi
+            done
+        done
+        for tool in jsmf-rectify-ap jsmf-aw; do
+            if ! built $tool; then continue; fi
+            works '' $tool -k 2 good/massless-$kind
+            done_cell "$tool: a word without mass, $kind"
+        done
+    done
+    for good in one-word one-document massless; do
+        if built jsmf-topics; then works '' jsmf-topics good/$good-model; done_cell "jsmf-topics: $good"; fi
+    done
+}
+
+# docword NAME PATTERN TEXT [VOCAB]: a bad docword, into every tool that reads one.
+docword() {
+    local tool vocab=${4:-text/vocab3}
+    printf '%b' "$3" >text/bad
+    for tool in jsmf-bow jsmf-cooc; do
+        if ! built $tool; then continue; fi
+        refuses 3 "$2" text/bad $tool --vocab "$vocab"
+        done_cell "$tool: docword, $1"
+    done
+}
+
+docwords() {
+    docword 'an index past the vocabulary' ':5:' '2\n3\n2\n1 1 1\n2 4 1\n'
+    docword 'an index of 0' ':4:' '2\n3\n2\n1 0 1\n2 3 1\n'
+    docword 'a document past the header' ':5:' '2\n3\n2\n1 1 1\n3 3 1\n'
+    docword 'documents out of order' ':6:' '2\n3\n3\n1 1 1\n2 3 1\n1 2 1\n'
+    docword 'a negative count' ':4:' '2\n3\n2\n1 1 -1\n2 3 1\n'
+    docword 'a count of 0' ':4:' '2\n3\n2\n1 1 0\n2 3 1\n'
+    docword 'a huge count' ':4:' '2\n3\n2\n1 1 99999999999\n2 3 1\n'
+    docword 'a count that is no number' ':4:' '2\n3\n2\n1 1 x\n2 3 1\n'
+    docword 'a line of two numbers' ':4:' '2\n3\n2\n1 1\n2 3 1\n'
+    docword 'fewer entries than the header says' . '2\n3\n3\n1 1 1\n2 3 1\n'
+    docword 'more entries than the header says' . '2\n3\n1\n1 1 1\n2 3 1\n'
+    docword 'a header of words' . 'a\n3\n1\n1 1 1\n'
+    docword 'nothing behind the header' . '2\n3\n2\n'
+    docword 'a NUL byte' . '2\n3\n2\n1 1 1\0\n2 3 1\n'
+    docword 'a vocabulary that is too long' . '2\n3\n2\n1 1 1\n2 3 1\n' text/vocab4
+    docword 'a vocabulary that is too short' . '2\n3\n2\n1 1 1\n2 3 1\n' text/vocab2
+    printf 'a\nb\na\n' >text/vocab-twice
+    docword 'a word that comes twice' ':3|3:|line 3' '2\n3\n2\n1 1 1\n2 3 1\n' text/vocab-twice
+    printf 'a\n\nc\n' >text/vocab-gap
+    docword 'an empty word' '2' '2\n3\n2\n1 1 1\n2 3 1\n' text/vocab-gap
+    printf 'a\n\377\nc\n' >text/vocab-latin
+    docword 'a word that is not UTF-8' '2' '2\n3\n2\n1 1 1\n2 3 1\n' text/vocab-latin
+}
+
+# A compressed corpus, cut and flipped.
+compressed() {
+    local tool size i
+    size=$(stat -c %s text/docword.gz)
+    for tool in jsmf-bow jsmf-cooc; do
+        if ! built $tool; then continue; fi
+        for i in 1 2 3 4 5 6 7 8 9 10 11; do
+            head -c $((size * i / 12)) text/docword.gz >text/bad
+            refuses 3 . text/bad $tool --vocab text/vocab
+            done_cell "$tool: a gzip cut at $i twelfths"
+        done
+        head -c $((size - 1)) text/docword.gz >text/bad
+        refuses 3 . text/bad $tool --vocab text/vocab
+        done_cell "$tool: a gzip without its last byte"
+        for i in 3 5 7; do
+            python3 -c 'import sys
+b = bytearray(open("text/docword.gz", "rb").read()); b[len(b) * int(sys.argv[1]) // 9] ^= 16
+open("text/bad", "wb").write(b)' $i
+            refuses 3 . text/bad $tool --vocab text/vocab
+            done_cell "$tool: a gzip with a flipped bit at $i ninths"
+        done
+        fails 1 'No such file' $tool text/docword --vocab text/missing -o o/out
+        done_cell "$tool: a missing vocabulary"
+    done
+}
+
+# ---- all of it ----
+
+make_inputs
+for kind in $KINDS; do
+    mkdir "damaged-$kind"
+    if [ -e "good/$kind" ]; then python3 "$here/faults.py" "good/$kind" "damaged-$kind" || note 'faults.py failed'; fi
+done
+cp making err 2>/dev/null
+[ ! -s making ] || note 'making the inputs gave messages'
+done_cell 'the inputs'
+for row in "${ROWS[@]}"; do
+    IFS='|' read -r tool kind words <<<"$row"
+    read -ra options <<<"$words"
+    if ! built "$tool"; then skip_cell "$row" 'not built'; continue; fi
+    if [ ! -e "good/$kind" ]; then skip_cell "$row" "no $kind stream"; continue; fi
+    every_damage "$tool" "$kind" "${options[@]}"
+    outputs "$tool" "$kind" "${options[@]}"
+    wrong_inputs "$tool" "${options[@]}"
+    usage_errors "$tool" "$kind" "${options[@]}"
+    terminals "$tool" "$kind" "${options[@]}"
+done
+for tool in jsmf-rectify-ap jsmf-aw; do if built $tool; then too_many_topics $tool; fi; done
+degenerate
+docwords
+compressed
+echo "1..$count"
+[ $failed = 0 ]

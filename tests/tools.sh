@@ -1,0 +1,226 @@
+#!/usr/bin/env bash
+# What the tools do where nothing is wrong: help, versions, pages, -o, pipes, threads, representations, histories.
+# usage: tools.sh BUILD_DIR   prints TAP.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+data=$here/../data
+PATH=$(cd "$1" && pwd):$PATH
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/jsmf-tools.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/tmp"
+export TMPDIR=$scratch/tmp LC_ALL=C
+cd "$scratch" || exit 1
+count=0 failed=0
+
+# ok NAME COMMAND...: the command succeeds.
+ok() {
+    local name=$1
+    shift
+    count=$((count + 1))
+    if "$@" >log 2>&1; then
+        echo "ok $count - $name"
+    else
+        failed=$((failed + 1))
+        echo "not ok $count - $name"
+        sed 's/^/#   /' log | head -n 10
+    fi
+}
+
+run() { timeout 60 "$@"; }
+built() { command -v "$1" >/dev/null; }
+tools() { for tool in bow cooc rectify-ap aw topics cat; do if built jsmf-$tool; then echo jsmf-$tool; fi; done; }
+array() { jsmf-cat --array "$1" "$2"; }
+
+# ---- help, version, pages ----
+
+helps() {
+    run "$1" --help >help 2>err && [ ! -s err ] && grep -q "^usage: $1 " help && run "$1" -h | cmp - help
+}
+examples_come_first() {
+    awk '/^Examples:/ { e = NR } /^(Common o|O)ptions:/ && !o { o = NR } END { exit !(e && o && e < o) }' help
+}
+fits_80_columns() { ! grep -E '^.{81}' help; }
+help_is_checked() {
+    run "$1" --help >/dev/full 2>err
+    [ $? = 1 ] && [ "$(wc -l <err)" = 1 ] && ! run "$1" --help >&- 2>/dev/null
+}
+versions() {
+    run "$1" --version >out 2>err && [ ! -s err ] && head -n 1 out | grep -qE "^$1 [0-9]+\.[0-9]+\.[0-9]+" &&
+        for line in compiler openblas arpack zlib dgemv_; do grep -q "^$line: ." out || return 1; done
+    [ -e "$(sed -n 's/^dgemv_: //p' out)" ]
+}
+# Long options of the help, and of the page's tags.
+help_options() { "$1" --help | sed -nE 's/^ +(-., )?--([a-z][a-z0-9-]*).*/\2/p' | sort; }
+page_options() { sed -nE 's/^\.It Fl (. , )?-([a-z][a-z0-9-]*).*/\2/p' "$1" | sort; }
+page_agrees() { diff <(help_options "$1") <(page_options "$here/../man/$1.1"); }
+# "-k, --topics" in the help is "Fl k , -topics" in the page.
+letters_agree() {
+    diff <("$1" --help | sed -nE 's/^ +-(.), --([a-z][a-z0-9-]*).*/\1 \2/p' | sort) \
+        <(sed -nE 's/^\.It Fl (.) , -([a-z][a-z0-9-]*).*/\1 \2/p' "$here/../man/$1.1" | sort)
+}
+is_mentioned() { grep -q "^\.It Xr $1 1" "$here/../man/jsmf.7"; }
+
+for tool in $(tools); do
+    ok "$tool --help" helps "$tool"
+    ok "$tool --help: examples come before the options" examples_come_first
+    ok "$tool --help fits 80 columns" fits_80_columns
+    ok "$tool --help notices that it cannot be written" help_is_checked "$tool"
+    ok "$tool --version names what it runs on" versions "$tool"
+    ok "$tool: the options of --help and of the page" page_agrees "$tool"
+    ok "$tool: their letters" letters_agree "$tool"
+    ok "$tool is in jsmf(7)" is_mentioned "$tool"
+done
+
+# ---- streams ----
+
+K=8
+bag() { run jsmf-bow "$data/docword.wordnet.txt.gz" --vocab "$data/vocab.wordnet.txt" --top 300 "$@"; }
+stages() { # stages PREFIX OPTIONS...: every stage into a file
+    local p=$1
+    shift
+    bag "$@" -o "${p}bag" && run jsmf-cooc "$@" "${p}bag" -o "${p}cooc" &&
+        run jsmf-rectify-ap -k $K "$@" "${p}cooc" -o "${p}rectified" &&
+        run jsmf-aw -k $K "$@" "${p}rectified" -o "${p}model" && run jsmf-topics "$@" "${p}model" -o "${p}topics"
+}
+same() { for kind in bag cooc rectified model topics; do cmp "$1$kind" "$2$kind" || return 1; done; }
+through_pipes() {
+    bag | run jsmf-cooc | run jsmf-rectify-ap -k $K | run jsmf-aw -k $K | run jsmf-topics | cmp - one-topics
+}
+silent() { run "$@" >/dev/null 2>err && [ ! -s err ]; }
+verbose_is_on_stderr() {
+    run jsmf-cooc -v one-bag 2>err | cmp - one-cooc && [ -s err ] && ! grep -qv '^jsmf-cooc: ' err
+}
+
+stages_agree() { stages "$@" && same one- "$1"; }
+memory_does_not_matter() { run jsmf-cooc --memory 8G one-bag -o big && array C one-cooc | cmp - <(array C big); }
+checks() { for s in bag cooc rectified model; do jsmf-cat --check one-$s || return 1; done; }
+nothing_in_tmpdir() { [ -z "$(ls -A tmp)" ]; }
+
+ok 'every stage works' stages one- -t 1
+ok 'two threads give the same bytes at every stage' stages_agree two- -t 2
+ok 'three threads, too' stages_agree three- -t 3
+ok 'quiet runs give the same bytes' stages_agree quiet- -q
+ok 'any memory that suffices gives the same numbers' memory_does_not_matter
+ok 'pipes give the same bytes as files' through_pipes
+ok 'a run on good data is silent' silent jsmf-rectify-ap -k $K one-cooc
+ok '-v speaks on standard error only and changes nothing' verbose_is_on_stderr
+ok 'streams are checked from end to end by jsmf-cat' checks
+ok '--seed 0 is a seed' silent jsmf-rectify-ap -k $K --seed 0 one-cooc
+ok 'nothing is left in TMPDIR' nothing_in_tmpdir
+
+# ---- representations ----
+
+# close A B BOUND: tables of numbers that differ by BOUND at most.
+close() {
+    paste <(tr '\t' '\n' <"$1") <(tr '\t' '\n' <"$2") | awk -v bound="$3" '
+        NF != 2 { bad = 1 } { d = $1 - $2; d = d < 0 ? -d : d; if (d > worst) worst = d }
+        END { print "largest difference " worst; exit bad || !NR || worst > bound }'
+}
+model_from() { # model_from FORM: models with and without rectification
+    run jsmf-cooc --"$1" one-bag -o "$1" && run jsmf-aw -k $K "$1" -o "raw-$1" &&
+        run jsmf-rectify-ap -k $K "$1" | run jsmf-aw -k $K -o "model-$1" &&
+        for m in raw model; do array S $m-"$1" >"$m-$1.S" && array B $m-"$1" >"$m-$1.B" || return 1; done
+}
+same_as_dense() { cmp "$2-dense.S" "$2-$1.S" && close "$2-dense.B" "$2-$1.B" 1e-8; }
+
+same_numbers() { array C dense | tr '\t' '\n' | awk '$1 > 0' | cmp - <(array C.data sparse); }
+is_symmetric() {
+    array C dense | awk '
+        { for (j = 1; j <= NF; j++) { sum += c[NR, j] = $j; if (j < NR && c[j, NR] != $j) bad = 1 } }
+        END { d = sum - 1; exit bad || !(d < 1e-12 && d > -1e-12) }'
+}
+unigram_is_row_sums() {
+    array C dense | awk '{ s = 0; for (j = 1; j <= NF; j++) s += $j; printf "%.17g\n", s }' >sums
+    array unigram dense >given
+    close sums given 1e-15
+}
+docword_is_its_bag() {
+    zcat "$data/docword.wordnet.txt.gz" >docword
+    jsmf-bow docword --vocab "$data/vocab.wordnet.txt" --min-df 0 | jsmf-cooc -q --sparse -o a &&
+        jsmf-cooc -q --sparse docword --vocab "$data/vocab.wordnet.txt" -o b || return 1
+    for x in C.data C.indices C.indptr unigram df documents vocab; do
+        array $x a >ax && array $x b | cmp - ax || return 1
+    done
+}
+
+for form in dense sparse factored; do ok "models from --$form" model_from $form; done
+for form in sparse factored; do
+    ok "--$form: the same topics as from --dense" same_as_dense $form raw
+    ok "--$form: the same topics as from --dense after rectification" same_as_dense $form model
+done
+ok 'dense and sparse hold the same numbers' same_numbers
+ok 'C is symmetric and sums to 1' is_symmetric
+ok 'unigram is the row sums of C' unigram_is_row_sums
+ok 'a docword gives the same C as its bag' docword_is_its_bag
+
+# ---- histories ----
+
+history_is() {
+    diff <(jsmf-cat --list "$1" | grep -oE 'jsmf-[a-z-]+ [0-9]+\.[0-9]+\.[0-9]+.*' |
+        sed 's/ [0-9]*\.[0-9]*\.[0-9]*/ V/') -
+}
+history_is_told() {
+    history_is model-sparse <<END
+jsmf-bow V --vocab $data/vocab.wordnet.txt --top 300
+jsmf-cooc V --sparse
+jsmf-rectify-ap V -k $K
+jsmf-aw V -k $K
+END
+}
+spelling_does_not_matter() {
+    run jsmf-aw --topics=$K --threads=1 --output long one-rectified && cmp long one-model
+}
+order_does_not_matter() {
+    run jsmf-rectify-ap -k $K -i 2 one-cooc -o a && run jsmf-rectify-ap one-cooc -i 2 -k $K -o b && cmp a b
+}
+
+ok 'the history holds each tool and its options' history_is_told
+ok 'long and short options give the same bytes' spelling_does_not_matter
+ok 'the order of options does not matter' order_does_not_matter
+
+# ---- -o ----
+
+link_is_followed() {
+    mkdir -p real && echo old >real/file && ln -sf real/file link && run jsmf-cooc one-bag -o link && [ -L link ] &&
+        cmp link one-cooc && cmp real/file one-cooc
+}
+dangling_link_is_followed() {
+    ln -sf real/new dangling && run jsmf-cooc one-bag -o dangling && [ -L dangling ] && cmp real/new one-cooc
+}
+mode_is() { (umask "$1" && rm -f mode && run jsmf-cooc one-bag -o mode && [ "$(stat -c %a mode)" = "$2" ]); }
+may_be_the_input() { cp one-bag self && run jsmf-cooc self -o self && cmp self one-cooc; }
+dash_is_stdout() { run jsmf-cooc one-bag -o - | cmp - one-cooc; }
+leaves_nothing_beside() { mkdir alone && run jsmf-cooc one-bag -o alone/c && [ "$(ls -A alone)" = c ]; }
+
+ok '-o follows a symbolic link' link_is_followed
+ok '-o follows a dangling link' dangling_link_is_followed
+ok '-o gives mode 0666 less the umask: 022' mode_is 022 644
+ok '-o gives mode 0666 less the umask: 077' mode_is 077 600
+ok '-o may be the input' may_be_the_input
+ok '-o - is standard output' dash_is_stdout
+ok '-o leaves nothing beside the file' leaves_nothing_beside
+
+# ---- text ----
+
+text_bag() { run jsmf-bow --from text "$@"; }
+line_ends_do_not_matter() {
+    text_bag docs >a && sed 's/$/\r/' docs | text_bag | cmp - a && head -c -1 docs | text_bag | cmp - a &&
+        gzip -c docs | text_bag | cmp - a
+}
+words_are_kept() { array vocab a | diff - <(printf 'the\ncat\nsat\ndog\nsat,\n"x"\n<unk>\ncaf\303\251\n'); }
+rows_are_kept() { [ "$(array H.indptr a | tr '\n' ' ')" = '0 3 5 5 10 ' ]; }
+warnings_count() {
+    jsmf-cooc a 2>err >b && grep -qx 'jsmf-cooc: warning: 1 of 4 documents.*' err &&
+        jsmf-cooc -q a 2>err | cmp - b && [ ! -s err ]
+}
+hostile_words_have_topics() { jsmf-cooc -q a | jsmf-aw -q -k 2 | jsmf-topics --format tsv >t && [ -s t ]; }
+
+printf 'the cat sat\nthe dog\n\nsat, "x" <unk> caf\303\251 the\n' >docs
+ok 'CRLF, a missing last newline and gzip give the same bytes' line_ends_do_not_matter
+ok 'words come out as they went in' words_are_kept
+ok 'an empty document keeps its row' rows_are_kept
+ok 'warnings are counted lines, and -q removes them' warnings_count
+ok 'topics of hostile words' hostile_words_have_topics
+
+echo "1..$count"
+[ $failed = 0 ]
