@@ -89,12 +89,36 @@ static void put_usage(FILE *f, const tool *t)
     fprintf(f, "usage: %s [OPTION]... %s\n%s\n", t->name, t->usage, t->summary);
 }
 
+/* How much of a line that is too long to print on the first: to behind its last "| " that fits, or to before
+ * an option or redirection. */
+static size_t fitting(const char *line, size_t length)
+{
+    size_t blank = 0, pipe = 0;
+    for (size_t i = 1; i < length && i < HELP_WIDTH - 4; i++) {
+        if (line[i] == ' ' && strchr("-|<>", line[i + 1]))
+            blank = i;
+        if (line[i] == ' ' && line[i - 1] == '|')
+            pipe = i;
+    }
+    return pipe ? pipe : blank ? blank : length;
+}
+
+/* A shell takes it as it stands. */
+static void put_example(FILE *f, const char *line, size_t length)
+{
+    size_t first = length + 2 <= HELP_WIDTH ? length : fitting(line, length);
+    fprintf(f, "  %.*s", (int)first, line);
+    if (first < length)
+        fprintf(f, "%s\n     %.*s", line[first - 1] == '|' ? "" : " \\", (int)(length - first), line + first);
+    fputc('\n', f);
+}
+
 static void put_help(FILE *f, const tool *t, const tool_common *common)
 {
     put_usage(f, t);
     fputs("\nExamples:\n", f);
     for (const char *line = t->examples; *line; line += strcspn(line, "\n"), line += *line == '\n')
-        fprintf(f, "  %.*s\n", (int)strcspn(line, "\n"), line);
+        put_example(f, line, strcspn(line, "\n"));
     if (tool_option_count(t->options))
         fputs("\nOptions:\n", f);
     for (size_t i = 0; i < tool_option_count(t->options); i++)

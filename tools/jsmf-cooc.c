@@ -126,7 +126,7 @@ static jsmf_status make_factors(tool_run *run, job *j)
         jsmf_cooc_factors(run->ctx, &j->h, &j->hhat, &j->hdiag, &j->documents) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (j->documents < j->h.rows)
-        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu documents have fewer than 2 words and are left out",
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu documents have fewer than 2 tokens and are left out",
                      j->h.rows - j->documents, j->h.rows);
     jsmf_csr_free(&j->h);
     j->unigram = jsmf_alloc(run->ctx, j->hhat.cols, sizeof *j->unigram);
@@ -135,8 +135,8 @@ static jsmf_status make_factors(tool_run *run, job *j)
     for (size_t i = 0; i < j->hhat.cols; i++)
         massless += j->unigram[i] == 0;
     if (massless)
-        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu words occur with no other word and have no mass", massless,
-                     j->hhat.cols);
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu words are in no document of 2 tokens or more: no mass",
+                     massless, j->hhat.cols);
     return JSMF_OK;
 }
 
@@ -252,6 +252,8 @@ static jsmf_status work(tool_run *run, job *j)
     size_t n;
     if (s->full + s->dense + s->sparse + s->factored > 1)
         return tool_usage(run, "only one of --full, --dense, --sparse and --factored can be had");
+    if (s->vocab && !strcmp(s->vocab, "-") && (!run->operand_count || !strcmp(run->operands[0], "-")))
+        return tool_usage(run, "the corpus and its vocabulary cannot both be standard input");
     if (read_input(run, j) != JSMF_OK || make_factors(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     n = j->hhat.cols;
