@@ -2,17 +2,9 @@
 
 #include <math.h>
 
-static uint64_t mix(uint64_t z)
-{
-    z += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
 uint64_t jsmf_random_bits(uint64_t seed, uint64_t stream, uint64_t counter)
 {
-    return mix(mix(mix(seed) ^ stream) ^ counter);
+    return jsmf_random_mix(jsmf_random_mix(jsmf_random_mix(seed) ^ stream) ^ counter);
 }
 
 double jsmf_random_uniform(uint64_t seed, uint64_t stream, uint64_t counter)

@@ -1,0 +1,298 @@
+/* Topics and compositions from parameters. */
+#include "topics/synth_parts.h"
+
+#include "jsmf/linalg.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double mandelbrot_shift = 2.7;
+static const double topic_floor = 1e-15; /* of a topic's mass: no corpus is long enough to show such a word */
+
+enum { COMPOSITIONS_CHUNK = 256 };
+
+/* ---- options ---- */
+
+static jsmf_status refuse(jsmf_context *ctx, const char *name, double value, const char *expected)
+{
+    return jsmf_fail(ctx, JSMF_EUSAGE, "%s: %g is out of range (expected %s)", name, value, expected);
+}
+
+static jsmf_status check_sizes(jsmf_context *ctx, const jsmf_synth_options *o)
+{
+    if (o->documents < 1 || o->documents > INT32_MAX)
+        return refuse(ctx, "documents", (double)o->documents, "1 to 2147483647");
+    if (o->topics < 1)
+        return refuse(ctx, "topics", 0, "1 or more");
+    if (o->words > INT32_MAX)
+        return refuse(ctx, "words", (double)o->words, "at most 2147483647");
+    if (o->words <= o->topics)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu words for %zu topics (more words than topics are needed)", o->words,
+                         o->topics);
+    if (!(o->length >= 2 && o->length <= JSMF_SYNTH_LONGEST))
+        return refuse(ctx, "length", o->length, "2 to 1e7");
+    if (o->fixed && o->length != floor(o->length))
+        return refuse(ctx, "length", o->length, "a whole number where it is fixed");
+    return JSMF_OK;
+}
+
+static jsmf_status check_options(jsmf_context *ctx, const jsmf_synth_options *o)
+{
+    if (check_sizes(ctx, o) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (!(o->alpha >= 1e-6 && o->alpha <= 1e9))
+        return refuse(ctx, "alpha", o->alpha, "1e-6 to 1e9");
+    if (!(o->deviation >= 0 && o->deviation <= 100))
+        return refuse(ctx, "deviation", o->deviation, "0 to 100");
+    if (!(o->correlation >= 0 && o->correlation < 1))
+        return refuse(ctx, "correlation", o->correlation, "0 to below 1");
+    if (!(o->zipf >= 0 && o->zipf <= 10))
+        return refuse(ctx, "zipf", o->zipf, "0 to 10");
+    if (!(o->beta >= 1e-9 && o->beta <= 1e9))
+        return refuse(ctx, "beta", o->beta, "1e-9 to 1e9");
+    if (!(o->anchor_mass >= 0 && o->anchor_mass < 1))
+        return refuse(ctx, "anchor mass", o->anchor_mass, "0 to below 1");
+    return JSMF_OK;
+}
+
+size_t jsmf_synth_bytes(const jsmf_synth_options *o)
+{
+    size_t bytes;
+    (void)jsmf_add(jsmf_mul_sat(jsmf_mul_sat(o->topics, o->words), sizeof(double)),
+                   jsmf_mul_sat(o->words, sizeof(double) + sizeof(int32_t)), &bytes);
+    return bytes;
+}
+
+/* ---- topics ---- */
+
+typedef struct topic_work {
+    jsmf_synth *synth;
+    double *shapes; /* by rank: parameters of the Dirichlet distribution that topics are drawn from */
+    int32_t *words; /* the planted anchors, then the words by rank */
+    size_t planted, ranks;
+} topic_work;
+
+/* parameters proportional to the Zipf-Mandelbrot base, with mean beta */
+static void fill_shapes(topic_work *t)
+{
+    const jsmf_synth_options *o = &t->synth->options;
+    double sum = 0;
+    for (size_t rank = 0; rank < t->ranks; rank++) {
+        t->shapes[rank] = pow((double)rank + 1 + mandelbrot_shift, -o->zipf);
+        sum += t->shapes[rank];
+    }
+    for (size_t rank = 0; rank < t->ranks; rank++)
+        t->shapes[rank] *= o->beta * (double)t->ranks / sum;
+}
+
+static jsmf_status draw_topic(jsmf_context *ctx, void *arg, size_t k)
+{
+    const topic_work *t = arg;
+    const jsmf_synth *s = t->synth;
+    double *topic = s->topics + k * s->options.words;
+    synth_draws draws = synth_draws_of(s->seed, SYNTH_TOPICS, k);
+    (void)ctx;
+    for (size_t i = 0; i < t->planted; i++)
+        topic[t->words[i]] = -INFINITY;
+    for (size_t rank = 0; rank < t->ranks; rank++)
+        topic[t->words[t->planted + rank]] = synth_log_gamma(&draws, t->shapes[rank]);
+    synth_softmax(s->options.words, topic, topic_floor);
+    if (!t->planted)
+        return JSMF_OK;
+    for (size_t i = 0; i < s->options.words; i++)
+        topic[i] *= 1 - s->options.anchor_mass;
+    topic[t->words[k]] = s->options.anchor_mass;
+    return JSMF_OK;
+}
+
+/* Ranks are dealt to the words at random, as in a vocabulary in alphabetical order; so are the anchors. */
+static jsmf_status draw_topics(jsmf_context *ctx, jsmf_synth *s)
+{
+    const size_t n = s->options.words, k = s->options.topics;
+    topic_work t = { .synth = s, .planted = s->options.anchor_mass > 0 ? k : 0 };
+    synth_draws draws = synth_draws_of(s->seed, SYNTH_WORDS, 0);
+    jsmf_status status = JSMF_ESYSTEM;
+    t.ranks = n - t.planted;
+    t.shapes = jsmf_alloc(ctx, t.ranks, sizeof *t.shapes);
+    t.words = jsmf_alloc(ctx, n, sizeof *t.words);
+    s->topics = jsmf_alloc(ctx, k, jsmf_mul_sat(n, sizeof *s->topics));
+    s->anchors = t.planted ? jsmf_alloc(ctx, k, sizeof *s->anchors) : NULL;
+    if (t.shapes && t.words && s->topics && (s->anchors || !t.planted)) {
+        fill_shapes(&t);
+        synth_shuffle(&draws, n, t.words);
+        for (size_t i = 0; i < t.planted; i++)
+            s->anchors[i] = t.words[i];
+        status = jsmf_parallel(ctx, k, draw_topic, &t);
+    }
+    free(t.shapes);
+    free(t.words);
+    return status;
+}
+
+/* ---- compositions ---- */
+
+/* Random directions. */
+static jsmf_status draw_loadings(jsmf_context *ctx, jsmf_synth *s)
+{
+    const size_t k = s->options.topics;
+    s->factors = 1 + (size_t)sqrt((double)k);
+    s->loadings = jsmf_alloc(ctx, k, s->factors * sizeof *s->loadings);
+    if (!s->loadings)
+        return JSMF_ESYSTEM;
+    for (size_t i = 0; i < k; i++) {
+        synth_draws draws = synth_draws_of(s->seed, SYNTH_LOADINGS, i);
+        double *row = s->loadings + i * s->factors, squares = 0;
+        for (size_t f = 0; f < s->factors; f++) {
+            row[f] = synth_normal(&draws);
+            squares += row[f] * row[f];
+        }
+        for (size_t f = 0; f < s->factors; f++)
+            row[f] /= sqrt(squares);
+    }
+    return JSMF_OK;
+}
+
+static void compose_dirichlet(const jsmf_synth *s, synth_draws *draws, double *w)
+{
+    const double shape = s->options.alpha / (double)s->options.topics;
+    for (size_t k = 0; k < s->options.topics; k++)
+        w[k] = synth_log_gamma(draws, shape);
+}
+
+/* deviation (sqrt(1 - c) z + sqrt(c) F g), z and g standard normal */
+static void compose_normal(const jsmf_synth *s, synth_draws *draws, double *w)
+{
+    const double own = s->options.deviation * sqrt(1 - s->options.correlation);
+    const double shared = s->options.deviation * sqrt(s->options.correlation);
+    for (size_t k = 0; k < s->options.topics; k++)
+        w[k] = own * synth_normal(draws);
+    for (size_t f = 0; f < s->factors; f++) {
+        double g = shared * synth_normal(draws);
+        for (size_t k = 0; k < s->options.topics; k++)
+            w[k] += g * s->loadings[k * s->factors + f];
+    }
+}
+
+void synth_compose(const jsmf_synth *s, synth_draws *draws, double *w)
+{
+    if (s->options.prior == JSMF_SYNTH_DIRICHLET)
+        compose_dirichlet(s, draws, w);
+    else
+        compose_normal(s, draws, w);
+    synth_softmax(s->options.topics, w, 0);
+}
+
+typedef struct composition_work {
+    const jsmf_synth *synth;
+    size_t first, count;
+    double *w;
+} composition_work;
+
+static jsmf_status compose_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const composition_work *c = arg;
+    const size_t start = chunk * COMPOSITIONS_CHUNK, k = c->synth->options.topics;
+    (void)ctx;
+    for (size_t i = 0; i < jsmf_chunk_length(c->count, COMPOSITIONS_CHUNK, chunk); i++) {
+        synth_draws draws = synth_draws_of(c->synth->seed, SYNTH_DOCUMENTS, c->first + start + i);
+        synth_compose(c->synth, &draws, c->w + (start + i) * k);
+    }
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_synth_compositions(jsmf_context *ctx, const jsmf_synth *s, size_t first, size_t count, double *w)
+{
+    composition_work c = { .synth = s, .first = first, .count = count, .w = w };
+    return jsmf_parallel(ctx, jsmf_chunks(count, COMPOSITIONS_CHUNK), compose_chunk, &c);
+}
+
+/* ---- moments ---- */
+
+jsmf_status jsmf_synth_empirical(jsmf_context *ctx, size_t count, size_t k, const double *w, double *a)
+{
+    jsmf_status status = jsmf_cross(ctx, count, k, k, w, w, a);
+    for (size_t i = 0; i < k && status == JSMF_OK; i++)
+        for (size_t j = 0; j <= i; j++)
+            a[i * k + j] = a[j * k + i] = a[i * k + j] / (double)count;
+    return status;
+}
+
+static void dirichlet_moment(const jsmf_synth_options *o, double *a)
+{
+    const size_t k = o->topics;
+    const double each = o->alpha / (double)k, scale = 1 / (o->alpha * (o->alpha + 1));
+    for (size_t i = 0; i < k * k; i++)
+        a[i] = (each * each + (i % (k + 1) == 0 ? each : 0)) * scale;
+}
+
+jsmf_status jsmf_synth_moment(jsmf_context *ctx, const jsmf_synth *s, double *a)
+{
+    const size_t count = s->options.documents, k = s->options.topics;
+    double *w;
+    jsmf_status status;
+    if (s->options.prior == JSMF_SYNTH_DIRICHLET) {
+        dirichlet_moment(&s->options, a);
+        return JSMF_OK;
+    }
+    w = jsmf_alloc(ctx, count, jsmf_mul_sat(k, sizeof *w));
+    if (!w)
+        return jsmf_context_status(ctx);
+    status = jsmf_synth_compositions(ctx, s, 0, count, w);
+    if (status == JSMF_OK)
+        status = jsmf_synth_empirical(ctx, count, k, w, a);
+    free(w);
+    return status;
+}
+
+jsmf_status jsmf_synth_covariance(jsmf_context *ctx, const jsmf_synth *s, double *covariance)
+{
+    const size_t k = s->options.topics, f = s->factors;
+    const double variance = s->options.deviation * s->options.deviation, c = s->options.correlation;
+    if (!s->loadings)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "a Dirichlet prior has no covariance");
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++) {
+            double dot = 0;
+            for (size_t l = 0; l < f; l++)
+                dot += s->loadings[i * f + l] * s->loadings[j * f + l];
+            covariance[i * k + j] = variance * (i == j ? 1 : c * dot);
+        }
+    return JSMF_OK;
+}
+
+/* ---- the whole ---- */
+
+jsmf_status jsmf_synth_new(jsmf_context *ctx, const jsmf_synth_options *options, jsmf_synth **out)
+{
+    jsmf_synth *s;
+    *out = NULL;
+    if (check_options(ctx, options) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    s = jsmf_alloc_zero(ctx, 1, sizeof *s);
+    if (!s)
+        return JSMF_ESYSTEM;
+    s->options = *options;
+    s->seed = jsmf_context_seed(ctx);
+    if (draw_topics(ctx, s) != JSMF_OK ||
+        (options->prior == JSMF_SYNTH_LOGISTIC_NORMAL && draw_loadings(ctx, s) != JSMF_OK)) {
+        jsmf_synth_free(s);
+        return jsmf_context_status(ctx);
+    }
+    *out = s;
+    return JSMF_OK;
+}
+
+void jsmf_synth_free(jsmf_synth *s)
+{
+    if (!s)
+        return;
+    free(s->topics);
+    free(s->anchors);
+    free(s->loadings);
+    free(s);
+}
+
+const double *jsmf_synth_topics(const jsmf_synth *s) { return s->topics; }
+
+const int64_t *jsmf_synth_anchors(const jsmf_synth *s) { return s->anchors; }

@@ -1,0 +1,61 @@
+/* Random variates from counters. */
+#include "topics/synth_parts.h"
+
+#include <math.h>
+
+double synth_normal(synth_draws *draws)
+{
+    const double two_pi = 6.283185307179586;
+    double u = synth_uniform(draws), v = synth_uniform(draws);
+    return sqrt(-2 * log(u)) * cos(two_pi * v);
+}
+
+/* Marsaglia and Tsang, ACM TOMS 26 (2000); a shape below 1 is raised by 1 and the variate multiplied by U^(1/shape). */
+double synth_log_gamma(synth_draws *draws, double shape)
+{
+    double raised = shape < 1 ? shape + 1 : shape, d = raised - 1. / 3, c = 1 / sqrt(9 * d);
+    double boost = shape < 1 ? log(synth_uniform(draws)) / shape : 0;
+    for (;;) {
+        double x = synth_normal(draws), v = 1 + c * x, u = synth_uniform(draws), log_v;
+        if (v <= 0)
+            continue;
+        log_v = 3 * log(v);
+        if (u < 1 - 0.0331 * x * x * x * x || log(u) < 0.5 * x * x + d * (1 - v * v * v + log_v))
+            return log(d) + log_v + boost;
+    }
+}
+
+/* Below exp(-700) of the largest lie the numbers that cost time and carry nothing. */
+static double exponentiate(size_t n, double *x)
+{
+    double most = x[0], sum = 0;
+    for (size_t i = 1; i < n; i++)
+        most = x[i] > most ? x[i] : most;
+    for (size_t i = 0; i < n; i++) {
+        x[i] = x[i] - most < -700 ? 0 : exp(x[i] - most);
+        sum += x[i];
+    }
+    return sum;
+}
+
+void synth_softmax(size_t n, double *x, double floor)
+{
+    double least = floor * exponentiate(n, x), sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        x[i] = x[i] < least ? 0 : x[i];
+        sum += x[i];
+    }
+    for (size_t i = 0; i < n; i++)
+        x[i] /= sum;
+}
+
+void synth_shuffle(synth_draws *draws, size_t n, int32_t *p)
+{
+    uint32_t part;
+    for (size_t i = 0; i < n; i++) {
+        size_t j = synth_below(synth_bits(draws), i + 1, &part);
+        p[i] = (int32_t)i;
+        p[i] = p[j];
+        p[j] = (int32_t)i;
+    }
+}

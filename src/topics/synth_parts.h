@@ -1,0 +1,99 @@
+/* What the files of the synthesis share: random draws, alias tables, blocks of documents. */
+#ifndef JSMF_SYNTH_PARTS_H
+#define JSMF_SYNTH_PARTS_H
+
+#include "jsmf/random.h"
+#include "jsmf/synth.h"
+
+struct jsmf_synth {
+    jsmf_synth_options options;
+    uint64_t seed;
+    double *topics;   /* K x N */
+    int64_t *anchors; /* K, or NULL */
+    double *loadings; /* K x factors, rows of length 1; logistic-normal only */
+    size_t factors;
+};
+
+/* ---- draws (synth_draws.c): numbers number 0, 1, ... of one (seed, stream, which) ---- */
+
+/* The streams; the first letters keep them apart from those of other parts of the library. */
+enum { SYNTH_WORDS = 0x73790001, SYNTH_TOPICS, SYNTH_LOADINGS, SYNTH_LENGTHS, SYNTH_DOCUMENTS };
+
+typedef struct synth_draws {
+    uint64_t key, next;
+} synth_draws;
+
+static inline synth_draws synth_draws_of(uint64_t seed, uint64_t stream, uint64_t which)
+{
+    return (synth_draws){ .key = jsmf_random_bits(seed, stream, which) };
+}
+
+static inline uint64_t synth_bits(synth_draws *draws) { return jsmf_random_mix(draws->key ^ draws->next++); }
+
+/* In (0, 1), never 0 or 1. */
+static inline double synth_uniform(synth_draws *draws) { return ((double)(synth_bits(draws) >> 12) + 0.5) * 0x1p-52; }
+
+/* In [0, n) without measurable bias; *part: the next 32 bits, uniform within the number. */
+static inline size_t synth_below(uint64_t bits, size_t n, uint32_t *part)
+{
+    unsigned __int128 product = (unsigned __int128)bits * n;
+    *part = (uint32_t)((uint64_t)product >> 32);
+    return (size_t)(product >> 64);
+}
+
+double synth_normal(synth_draws *draws);
+/* The logarithm of a Gamma(shape, 1) variate, shape > 0: small shapes have variates far below the least double. */
+double synth_log_gamma(synth_draws *draws, double shape);
+/* x = exp(x) / sum exp(x); what is below floor of the sum becomes 0 and x still sums to 1. -INFINITY gives 0. */
+void synth_softmax(size_t n, double *x, double floor);
+/* p = 0 .. n - 1 in random order. */
+void synth_shuffle(synth_draws *draws, size_t n, int32_t *p);
+
+/* ---- a document's composition (synth.c); work: K doubles ---- */
+void synth_compose(const jsmf_synth *synth, synth_draws *draws, double *w);
+
+/* ---- alias tables (synth_alias.c; Walker 1977, Vose 1991): cell i is i itself below cut, another above ---- */
+
+typedef struct synth_cell {
+    uint32_t cut;
+    int32_t other;
+} synth_cell;
+
+/* p (n, sums to 1) to cells; weights, stack: n each, for work. What has p = 0 is never drawn: the weights are whole
+ * numbers of 2^-32 / n, so that no rounding is left over at the end. */
+void synth_alias(size_t n, const double *p, synth_cell *cells, uint64_t *weights, int32_t *stack);
+
+static inline int32_t synth_alias_draw(const synth_cell *cells, size_t n, uint64_t bits)
+{
+    uint32_t part;
+    size_t i = synth_below(bits, n, &part);
+    return part < cells[i].cut ? (int32_t)i : cells[i].other;
+}
+
+/* ---- documents (synth_documents.c) ---- */
+
+struct jsmf_sampler {
+    const jsmf_synth *synth;
+    synth_cell *cells;       /* K x N */
+    double *lengths;         /* length_count: P(length <= shortest + i); NULL where all are `shortest` */
+    size_t length_count, shortest;
+    size_t chunk, block;     /* documents of a parallel chunk, chunks of a block */
+};
+
+/* Some documents on their way to an output. Document d of the block has used[d] entries from slots[d] on. */
+typedef struct synth_block {
+    size_t first, count;
+    size_t capacity;         /* tokens that indices and counts have room for */
+    size_t *slots;           /* count + 1: a place a token */
+    int32_t *used;
+    int32_t *indices, *counts;
+    double *w;               /* count x K of this block's compositions, or NULL */
+} synth_block;
+
+jsmf_status synth_block_new(jsmf_context *ctx, const jsmf_sampler *sampler, synth_block *block) JSMF_CHECKED;
+void synth_block_free(synth_block *block);
+/* Draws documents number first, ...: as many as a block has, or are left. */
+jsmf_status synth_block_fill(jsmf_context *ctx, const jsmf_sampler *sampler, size_t first, synth_block *block) JSMF_CHECKED;
+size_t synth_length(const jsmf_sampler *sampler, size_t document);
+
+#endif
