@@ -216,7 +216,8 @@ jsmf_status jsmf_bag_curate(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *vocab,
 
 /* ---- another vocabulary ---- */
 
-static jsmf_status match_rows(jsmf_context *ctx, const jsmf_csr *h, const int32_t *places, jsmf_rows *rows, int64_t *tokens)
+static jsmf_status match_rows(jsmf_context *ctx, const jsmf_csr *h, const int32_t *places, jsmf_rows *rows,
+                              int64_t *tokens)
 {
     for (size_t row = 0; row < h->rows; row++) {
         size_t n = 0, most = (size_t)(h->indptr[row + 1] - h->indptr[row]);
@@ -231,15 +232,16 @@ static jsmf_status match_rows(jsmf_context *ctx, const jsmf_csr *h, const int32_
         }
         jsmf_rows_append(rows, n, &overflow);
         if (overflow >= 0)
-            return jsmf_fail(ctx, JSMF_EDATA, "document %zu: counts of one word add up to more than %d", row + 1, INT32_MAX);
+            return jsmf_fail(ctx, JSMF_EDATA, "document %zu: counts of one word add up to more than %d", row + 1,
+                             INT32_MAX);
         if (jsmf_rows_end(ctx, rows, row + 1) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
     return jsmf_rows_end(ctx, rows, h->rows);
 }
 
-static jsmf_status find_places(jsmf_context *ctx, const jsmf_strings *vocab, const jsmf_strings *target, int32_t *places,
-                               size_t *dropped)
+static jsmf_status find_places(jsmf_context *ctx, const jsmf_strings *vocab, const jsmf_strings *target,
+                               int32_t *places, size_t *dropped)
 {
     jsmf_index *index;
     if (jsmf_index_new(ctx, target, &index, NULL) != JSMF_OK)

@@ -19,8 +19,8 @@ jsmf_status jsmf_input_is_npz(jsmf_context *ctx, jsmf_input *in, bool *npz)
     return JSMF_OK;
 }
 
-static jsmf_status inflate_head(jsmf_context *ctx, const char *name, const unsigned char *bytes, size_t length, char *to,
-                                size_t size, size_t *got, bool *whole)
+static jsmf_status inflate_head(jsmf_context *ctx, const char *name, const unsigned char *bytes, size_t length,
+                                char *to, size_t size, size_t *got, bool *whole)
 {
     jsmf_gunzip g = { 0 };
     int code;
@@ -47,7 +47,7 @@ jsmf_status jsmf_text_head(jsmf_context *ctx, jsmf_input *in, char *to, size_t s
     if (jsmf_input_peek(ctx, in, size, &bytes, &ahead) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (jsmf_gunzip_magic(bytes, ahead))
-        return inflate_head(ctx, jsmf_input_name(in), bytes, ahead < JSMF_PEEK ? ahead : JSMF_PEEK, to, size, got, whole);
+        return inflate_head(ctx, jsmf_input_name(in), bytes, ahead, to, size, got, whole);
     *whole = ahead < size;
     *got = ahead < size ? ahead : size;
     memcpy(to, bytes, *got);

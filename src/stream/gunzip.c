@@ -28,10 +28,10 @@ static jsmf_status look(jsmf_context *ctx, const jsmf_gunzip *g, jsmf_input *in,
 {
     jsmf_status status;
     int before;
-    if (g->may_be_cancelled)
+    if (g->cancelable)
         pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
     status = jsmf_input_peek(ctx, in, want, bytes, got);
-    if (g->may_be_cancelled)
+    if (g->cancelable)
         pthread_setcancelstate(before, NULL);
     return status;
 }
@@ -47,8 +47,9 @@ static jsmf_status begin_member(jsmf_context *ctx, jsmf_gunzip *g, jsmf_input *i
     if (g->ended)
         return JSMF_OK;
     if (!jsmf_gunzip_magic(bytes, got))
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: bytes behind the end of the gzip data (at offset %llu; another gzip member "
-                         "or nothing was expected)", jsmf_input_name(in), (unsigned long long)jsmf_input_offset(in));
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: bytes behind the end of the gzip data (at offset %llu; another gzip "
+                         "member or nothing was expected)", jsmf_input_name(in),
+                         (unsigned long long)jsmf_input_offset(in));
     inflateReset(&g->z);
     g->inside = true;
     return JSMF_OK;

@@ -27,6 +27,7 @@ static inline uint64_t jsmf_intern_fold(uint64_t hash, char byte)
 /* The string's number, or -1. */
 int64_t jsmf_intern_find(const jsmf_intern *table, uint64_t hash, const char *bytes, size_t length);
 /* Adds a string that is not there; its number is the list's last. */
-jsmf_status jsmf_intern_add(jsmf_context *ctx, jsmf_intern *table, uint64_t hash, const char *bytes, size_t length) JSMF_CHECKED;
+jsmf_status jsmf_intern_add(jsmf_context *ctx, jsmf_intern *table, uint64_t hash, const char *bytes,
+                            size_t length) JSMF_CHECKED;
 
 #endif

@@ -24,13 +24,17 @@ jsmf_status jsmf_rows_end(jsmf_context *ctx, jsmf_rows *r, size_t rows) JSMF_CHE
 void jsmf_rows_finish(jsmf_rows *r, size_t cols, jsmf_csr *out);
 
 /* A word and its count as one sortable number. */
-static inline uint64_t jsmf_rows_key(int32_t word, int32_t count) { return (uint64_t)(uint32_t)word << 32 | (uint32_t)count; }
+static inline uint64_t jsmf_rows_key(int32_t word, int32_t count)
+{
+    return (uint64_t)(uint32_t)word << 32 | (uint32_t)count;
+}
 /* Room for keys[0 .. n - 1], and as much behind them for sorting. */
 jsmf_status jsmf_rows_keys(jsmf_context *ctx, jsmf_rows *r, size_t n) JSMF_CHECKED;
 /* Appends the n keys as entries in order of their words, one a word with the sum of its counts; room must have been
  * reserved. *overflow: a word whose sum exceeds INT32_MAX, or -1. */
 void jsmf_rows_append(jsmf_rows *r, size_t n, int32_t *overflow);
 /* Puts the entries from start on, which are in any order and may repeat, in order; *repeated of them were merged. */
-jsmf_status jsmf_rows_tidy(jsmf_context *ctx, jsmf_rows *r, size_t start, size_t *repeated, int32_t *overflow) JSMF_CHECKED;
+jsmf_status jsmf_rows_tidy(jsmf_context *ctx, jsmf_rows *r, size_t start, size_t *repeated,
+                           int32_t *overflow) JSMF_CHECKED;
 
 #endif

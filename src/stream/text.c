@@ -77,7 +77,7 @@ static jsmf_status start_thread(jsmf_context *ctx, jsmf_text *t)
         return jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory");
     if (jsmf_gunzip_open(ctx, &t->gunzip) != JSMF_OK)
         return jsmf_context_status(ctx);
-    t->gunzip.may_be_cancelled = true;
+    t->gunzip.cancelable = true;
     t->threaded = pthread_create(&t->thread, NULL, inflate_all, t) == 0;
     if (t->threaded)
         return JSMF_OK;

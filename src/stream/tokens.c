@@ -13,7 +13,7 @@ typedef struct tokens {
     jsmf_context *ctx;
     jsmf_text *text;
     const char *block; /* the block's start, for byte offsets */
-    uint64_t lines;    /* that have ended */
+    size_t lines;      /* that have ended */
     jsmf_intern words;
     int32_t *counts;   /* by word: in the current document */
     size_t capacity;   /* of counts */
@@ -64,8 +64,8 @@ static jsmf_status count_word(tokens *t, size_t word)
         t->distinct[t->distinct_count++] = (int32_t)word;
     }
     if (t->counts[word] == INT32_MAX)
-        return jsmf_fail(t->ctx, JSMF_EDATA, "%s:%llu: found a word more than %d times, expected less",
-                         jsmf_text_name(t->text), (unsigned long long)t->lines + 1, INT32_MAX);
+        return jsmf_fail(t->ctx, JSMF_EDATA, "%s:%zu: found a word more than %d times, expected less",
+                         jsmf_text_name(t->text), t->lines + 1, INT32_MAX);
     t->counts[word]++;
     return JSMF_OK;
 }
@@ -74,8 +74,8 @@ static jsmf_status count_word(tokens *t, size_t word)
 
 static jsmf_status found(tokens *t, const char *at, const char *what, const char *expected)
 {
-    return jsmf_fail(t->ctx, JSMF_EDATA, "%s:%llu: found %s at byte %llu, expected %s", jsmf_text_name(t->text),
-                     (unsigned long long)t->lines + 1, what,
+    return jsmf_fail(t->ctx, JSMF_EDATA, "%s:%zu: found %s at byte %llu, expected %s", jsmf_text_name(t->text),
+                     t->lines + 1, what,
                      (unsigned long long)(jsmf_text_offset(t->text) + (uint64_t)(at - t->block)), expected);
 }
 
@@ -100,8 +100,8 @@ static jsmf_status new_word(tokens *t, uint64_t hash, const char *word, size_t l
     if (check_word(t, word, length) != JSMF_OK)
         return jsmf_context_status(t->ctx);
     if (t->words.list->count == INT32_MAX)
-        return jsmf_fail(t->ctx, JSMF_EDATA, "%s:%llu: found more than %d different words, expected less",
-                         jsmf_text_name(t->text), (unsigned long long)t->lines + 1, INT32_MAX);
+        return jsmf_fail(t->ctx, JSMF_EDATA, "%s:%zu: found more than %d different words, expected less",
+                         jsmf_text_name(t->text), t->lines + 1, INT32_MAX);
     if (t->words.list->count == t->capacity && grow(t->ctx, &t->counts, &t->capacity) != JSMF_OK)
         return JSMF_ESYSTEM;
     return jsmf_intern_add(t->ctx, &t->words, hash, word, length);
@@ -118,7 +118,10 @@ static jsmf_status add_word(tokens *t, uint64_t hash, const char *word, size_t l
 }
 
 /* What ends a word: blank, line end, and a carriage return in front of that. */
-static inline bool ends_word(const char *p) { return *p == ' ' || *p == '\n' || *p == '\t' || (*p == '\r' && p[1] == '\n'); }
+static inline bool ends_word(const char *p)
+{
+    return *p == ' ' || *p == '\n' || *p == '\t' || (*p == '\r' && p[1] == '\n');
+}
 
 /* Reads what ends before end, which follows a blank or a newline. */
 static jsmf_status read_words(tokens *t, const char *p, const char *end)

@@ -5,6 +5,7 @@
 #include "rows.h"
 #include "text.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,11 +15,11 @@ typedef struct uci {
     jsmf_context *ctx;
     const char *name;
     size_t vocab_words;
-    uint64_t header[HEADER]; /* documents, words, entries */
-    uint64_t lines;          /* read so far */
-    uint64_t blank;          /* the first blank line below the header, or 0 */
-    uint64_t entries;        /* read so far, repeated ones too */
-    uint64_t document;       /* the current one, from 1; 0 before the first */
+    size_t header[HEADER]; /* documents, words, entries */
+    size_t lines;          /* read so far */
+    size_t blank;          /* the first blank line below the header, or 0 */
+    size_t entries;        /* read so far, repeated ones too */
+    size_t document;       /* the current one, from 1; 0 before the first */
     int32_t word;            /* the last one of the current document, or -1 */
     bool sorted;             /* the current document's words have increased so far */
     jsmf_rows rows;
@@ -33,27 +34,38 @@ typedef struct field {
 static const char *const header_names[HEADER] = { "number of documents", "number of words", "number of entries" };
 static const char *const field_names[FIELDS] = { "document", "word", "count" };
 
+/* "NAME:LINE: found ...". */
+static jsmf_status refuse(uci *u, size_t line, const char *format, ...) JSMF_PRINTF(3, 4);
+static jsmf_status refuse(uci *u, size_t line, const char *format, ...)
+{
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return jsmf_fail(u->ctx, JSMF_EDATA, "%s:%zu: found %s", u->name, line, text);
+}
+
 /* ---- documents ---- */
 
-static jsmf_status end_document(uci *u, uint64_t next)
+static jsmf_status end_document(uci *u, size_t next)
 {
     size_t start = u->rows.rows ? (size_t)u->rows.indptr[u->rows.rows] : 0, repeated = 0;
     int32_t overflow = -1;
     if (!u->sorted && jsmf_rows_tidy(u->ctx, &u->rows, start, &repeated, &overflow) != JSMF_OK)
         return jsmf_context_status(u->ctx);
     if (overflow >= 0)
-        return jsmf_fail(u->ctx, JSMF_EDATA, "%s:%llu: found counts of word %d that add up to more than %d at the end of "
-                         "document %llu, expected less", u->name, (unsigned long long)(HEADER + u->entries), overflow + 1,
-                         INT32_MAX, (unsigned long long)u->document);
+        return refuse(u, HEADER + u->entries, "counts of word %d that add up to more than %d at the end of document "
+                      "%zu, expected less", overflow + 1, INT32_MAX, u->document);
     u->report->repeated += repeated;
     u->document = next;
     u->word = -1;
     u->sorted = true;
-    return jsmf_rows_end(u->ctx, &u->rows, (size_t)next - 1);
+    return jsmf_rows_end(u->ctx, &u->rows, next - 1);
 }
 
 /* An entry whose numbers are in range. */
-static inline jsmf_status add_entry(uci *u, uint64_t document, uint64_t word, uint64_t count)
+static inline jsmf_status add_entry(uci *u, size_t document, size_t word, size_t count)
 {
     if (document != u->document && end_document(u, document) != JSMF_OK)
         return jsmf_context_status(u->ctx);
@@ -74,8 +86,7 @@ static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
 static jsmf_status found(uci *u, field f, const char *expected)
 {
     char quoted[JSMF_QUOTE_BYTES];
-    return jsmf_fail(u->ctx, JSMF_EDATA, "%s:%llu: found %s, expected %s", u->name, (unsigned long long)u->lines,
-                     jsmf_text_quote(f.start, f.length, quoted), expected);
+    return refuse(u, u->lines, "%s, expected %s", jsmf_text_quote(f.start, f.length, quoted), expected);
 }
 
 /* Splits the line at blanks into at most most fields; returns how many there are, most + 1 where there are more. */
@@ -98,7 +109,7 @@ static size_t split(const char *line, const char *end, field *fields, size_t mos
 }
 
 /* Digits alone; false for anything else. Saturates. */
-static bool parse_number(field f, uint64_t *out)
+static bool parse_number(field f, size_t *out)
 {
     *out = 0;
     for (size_t i = 0; i < f.length; i++) {
@@ -106,38 +117,38 @@ static bool parse_number(field f, uint64_t *out)
         if (digit > 9)
             return false;
         if (__builtin_mul_overflow(*out, 10, out) || __builtin_add_overflow(*out, digit, out))
-            *out = UINT64_MAX / 16;
+            *out = SIZE_MAX / 16;
     }
     return f.length > 0;
 }
 
 static jsmf_status read_header(uci *u, const char *line, const char *end)
 {
-    size_t which = (size_t)u->lines - 1;
-    uint64_t most = which < 2 ? INT32_MAX : INT64_MAX / 16;
+    size_t which = u->lines - 1;
+    size_t most = which < 2 ? INT32_MAX : SIZE_MAX / 32;
     char expected[160];
     field f[1];
     if (split(line, end, f, 1) != 1 || !parse_number(f[0], &u->header[which]) || u->header[which] > most) {
-        snprintf(expected, sizeof expected, "the %s, a whole number up to %llu, alone on its line (a UCI docword file "
-                 "begins with three such lines)", header_names[which], (unsigned long long)most);
+        snprintf(expected, sizeof expected, "the %s, a whole number up to %zu, alone on its line (a UCI docword file "
+                 "begins with three such lines)", header_names[which], most);
         return found(u, (field){ line, (size_t)(end - line) }, expected);
     }
     if (which == 1 && u->vocab_words != SIZE_MAX && u->header[1] != u->vocab_words)
-        return jsmf_fail(u->ctx, JSMF_EDATA, "%s:2: found %llu words, expected the vocabulary's %zu (the two files do not "
-                         "belong together)", u->name, (unsigned long long)u->header[1], u->vocab_words);
+        return refuse(u, 2, "%zu words, expected the vocabulary's %zu (the two files do not belong together)",
+                      u->header[1], u->vocab_words);
     if (which == 2)
-        jsmf_rows_start(&u->rows, (size_t)u->header[2]);
+        jsmf_rows_start(&u->rows, u->header[2]);
     return JSMF_OK;
 }
 
-static jsmf_status check_number(uci *u, field f, int which, uint64_t *value)
+static jsmf_status check_number(uci *u, field f, int which, size_t *value)
 {
-    uint64_t most = which == 2 ? INT32_MAX : u->header[which];
+    size_t most = which == 2 ? INT32_MAX : u->header[which];
     char expected[160];
     if (parse_number(f, value) && *value >= 1 && *value <= most)
         return JSMF_OK;
-    snprintf(expected, sizeof expected, "a %s: a whole number from 1 to %llu%s", field_names[which],
-             (unsigned long long)most, which == 0 ? " (the header's number of documents)" :
+    snprintf(expected, sizeof expected, "a %s: a whole number from 1 to %zu%s", field_names[which],
+             most, which == 0 ? " (the header's number of documents)" :
              which == 1 ? " (the header's number of words)" : "");
     return found(u, f, expected);
 }
@@ -152,13 +163,13 @@ static jsmf_status check_place(uci *u, const char *line, const char *end)
     if (u->entries < u->header[2])
         return JSMF_OK;
     char expected[160];
-    snprintf(expected, sizeof expected, "the end: the header promised %llu entries", (unsigned long long)u->header[2]);
+    snprintf(expected, sizeof expected, "the end: the header promised %zu entries", u->header[2]);
     return found(u, all, expected);
 }
 
 static jsmf_status read_entry(uci *u, const char *line, const char *end)
 {
-    uint64_t value[FIELDS];
+    size_t value[FIELDS];
     field f[FIELDS];
     size_t n = split(line, end, f, FIELDS);
     if (n == 0) {
@@ -173,9 +184,8 @@ static jsmf_status read_entry(uci *u, const char *line, const char *end)
         if (check_number(u, f[i], i, &value[i]) != JSMF_OK)
             return jsmf_context_status(u->ctx);
     if (value[0] < u->document)
-        return jsmf_fail(u->ctx, JSMF_EDATA, "%s:%llu: found document %llu after document %llu, expected the entries in "
-                         "increasing order of their documents", u->name, (unsigned long long)u->lines,
-                         (unsigned long long)value[0], (unsigned long long)u->document);
+        return refuse(u, u->lines, "document %zu after document %zu, expected the entries in increasing order of their "
+                      "documents", value[0], u->document);
     return add_entry(u, value[0], value[1], value[2]);
 }
 
@@ -186,8 +196,8 @@ static jsmf_status read_line(uci *u, const char *line, const char *end)
     if (end > line && end[-1] == '\r')
         end--;
     if (end - line > JSMF_TEXT_CARRY)
-        return jsmf_fail(u->ctx, JSMF_EDATA, "%s:%llu: found a line of more than %d bytes, expected %s", u->name,
-                         (unsigned long long)u->lines, JSMF_TEXT_CARRY, u->lines <= HEADER ? "a number" : "three numbers");
+        return refuse(u, u->lines, "a line of more than %d bytes, expected %s", JSMF_TEXT_CARRY,
+                      u->lines <= HEADER ? "a number" : "three numbers");
     return u->lines <= HEADER ? read_header(u, line, end) : read_entry(u, line, end);
 }
 
@@ -208,7 +218,7 @@ static inline const char *fast_number(const char *p, uint64_t *out)
 static jsmf_status read_fast(uci *u, const char **at, const char *end)
 {
     const char *p = *at;
-    const uint64_t documents = u->header[0], words = u->header[1];
+    const size_t documents = u->header[0], words = u->header[1];
     while (p < end && u->entries < u->header[2] && !u->blank) {
         uint64_t document, word, count;
         const char *line = p;
@@ -270,14 +280,14 @@ static jsmf_status read_blocks(uci *u, jsmf_text *text)
 
 static jsmf_status finish(uci *u)
 {
-    unsigned long long line = u->blank ? u->blank : u->lines + 1;
+    size_t line = u->blank ? u->blank : u->lines + 1;
+    if (u->lines == 0)
+        return refuse(u, 1, "an empty file, expected the %s (of a UCI docword file)", header_names[0]);
     if (u->lines < HEADER)
-        return jsmf_fail(u->ctx, JSMF_EDATA, u->lines ? "%s:%llu: found the end of the file, expected the %s" :
-                         "%s:%llu: found an empty file, expected the %s (a UCI docword file)", u->name, line,
-                         header_names[u->lines]);
+        return refuse(u, line, "the end of the file, expected the %s", header_names[u->lines]);
     if (u->entries < u->header[2])
-        return jsmf_fail(u->ctx, JSMF_EDATA, "%s:%llu: found the end after %llu entries, expected the %llu that the header "
-                         "promised", u->name, line, (unsigned long long)u->entries, (unsigned long long)u->header[2]);
+        return refuse(u, line, "the end after %zu entries, expected the %zu that the header promised", u->entries,
+                      u->header[2]);
     return end_document(u, u->header[0] + 1);
 }
 
@@ -301,7 +311,7 @@ jsmf_status jsmf_corpus_read_uci(jsmf_context *ctx, jsmf_input *in, size_t vocab
         return jsmf_context_status(ctx);
     if (read_blocks(&u, text) == JSMF_OK && finish(&u) == JSMF_OK) {
         report->bytes = jsmf_text_offset(text);
-        jsmf_rows_finish(&u.rows, (size_t)u.header[1], h);
+        jsmf_rows_finish(&u.rows, u.header[1], h);
         report->empty = count_empty(h);
     }
     jsmf_text_close(text);

@@ -9,13 +9,13 @@
 typedef struct words {
     jsmf_context *ctx;
     const char *name;
-    uint64_t lines;
+    size_t lines;
     jsmf_strings *list;
 } words;
 
 static jsmf_status found(words *w, const char *what)
 {
-    return jsmf_fail(w->ctx, JSMF_EDATA, "%s:%llu: found %s, expected one word", w->name, (unsigned long long)w->lines, what);
+    return jsmf_fail(w->ctx, JSMF_EDATA, "%s:%zu: found %s, expected one word", w->name, w->lines, what);
 }
 
 static jsmf_status found_word(words *w, const char *what, const char *word, size_t length)

@@ -137,8 +137,9 @@ static void check_bad(bytes packed, const char *says)
     jsmf_context *ctx = jsmf_context_new();
     bytes got;
     jsmf_status status = gather_bytes(ctx, packed, &got);
-    if (status != JSMF_EDATA || strncmp(jsmf_context_error(ctx), "x: ", 3) != 0 || !strstr(jsmf_context_error(ctx), says))
-        fail_msg("status %d, error: %s (expected %s)", status, jsmf_context_error(ctx), says);
+    const char *error = jsmf_context_error(ctx);
+    if (status != JSMF_EDATA || strncmp(error, "x: ", 3) != 0 || !strstr(error, says))
+        fail_msg("status %d, error: %s (expected %s)", status, error, says);
     free(got.data);
     jsmf_context_free(ctx);
 }

@@ -1,0 +1,291 @@
+/* jsmf-bow: a corpus to a bag of words, its vocabulary curated. */
+#include "tool.h"
+
+#include "jsmf/corpus.h"
+#include "jsmf/vocab.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef struct settings {
+    const char *vocab, *stop, *match;
+    int from; /* position in FORMATS, or -1: guess */
+    size_t min_df, top, min_words;
+    double max_df;
+} settings;
+
+#define FORMATS "uci|text"
+enum { FROM_GUESS = -1, FROM_UCI, FROM_TEXT };
+
+static const settings defaults = { .from = FROM_GUESS, .min_df = 1, .max_df = 1 };
+
+static const tool_option options[] = {
+    { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE",
+      "the words of a UCI docword file, one a line: word 1 is the first line's" },
+    { 0, "from", TOOL_CHOICE, offsetof(settings, from), 0, 0, FORMATS,
+      "the corpus's format, where looking at its first bytes is not wanted; text is one document a line" },
+    { 0, "stop", TOOL_TEXT, offsetof(settings, stop), 0, 0, "english|FILE",
+      "leave out the words of the built-in English list, or of FILE (one a line)" },
+    { 0, "min-df", TOOL_SIZE, offsetof(settings, min_df), 0, 1e18, "N",
+      "leave out words of fewer than N documents; 0 keeps those of none" },
+    { 0, "max-df", TOOL_REAL, offsetof(settings, max_df), 1e-9, 1, "X",
+      "leave out words of more than this part of all documents" },
+    { 0, "top", TOOL_SIZE, offsetof(settings, top), 1, 1e18, "N",
+      "keep the N words of the largest tf log(D/df)" },
+    { 0, "min-words", TOOL_SIZE, offsetof(settings, min_words), 0, 1e18, "N",
+      "then empty documents of fewer than N distinct words" },
+    { 0, "match", TOOL_TEXT, offsetof(settings, match), 0, 0, "MODEL",
+      "take MODEL's vocabulary instead: other words are left out" },
+    TOOL_END
+};
+
+typedef struct corpus {
+    const char *name;
+    jsmf_csr h;
+    jsmf_strings vocab;
+    jsmf_stream stream; /* what a bag that is curated again passes on */
+    jsmf_corpus_report report;
+} corpus;
+
+static size_t empty_documents(const jsmf_csr *h)
+{
+    size_t empty = 0;
+    for (size_t row = 0; row < h->rows; row++)
+        empty += h->indptr[row] == h->indptr[row + 1];
+    return empty;
+}
+
+/* ---- options ---- */
+
+static bool is_stdin(const char *path) { return path && strcmp(path, "-") == 0; }
+
+static jsmf_status check_options(tool_run *run)
+{
+    static const char *const curating[] = { "stop", "min-df", "max-df", "top" };
+    const settings *s = run->settings;
+    int on_stdin = (run->operand_count == 0 || is_stdin(run->operands[0])) + is_stdin(s->vocab) + is_stdin(s->match) +
+                   is_stdin(s->stop);
+    if (on_stdin > 1)
+        return tool_usage(run, "more than one input on standard input");
+    if (s->from == FROM_TEXT && s->vocab)
+        return tool_usage(run, "--vocab with --from text: text makes its own vocabulary (--match takes a model's)");
+    for (size_t i = 0; s->match && i < sizeof curating / sizeof *curating; i++)
+        if (tool_given(run, curating[i]))
+            return tool_usage(run, "--%s with --match: the vocabulary is the model's as it is", curating[i]);
+    return JSMF_OK;
+}
+
+/* ---- reading ---- */
+
+static jsmf_status read_bag(tool_run *run, jsmf_input *in, corpus *c)
+{
+    const jsmf_strings *vocab;
+    if (((const settings *)run->settings)->vocab)
+        return tool_usage(run, "--vocab with a bag: %s has its own vocabulary", c->name);
+    if (jsmf_stream_read(run->ctx, in, JSMF_BAG, &c->stream) != JSMF_OK ||
+        jsmf_stream_csr(run->ctx, &c->stream, "H", true, &c->h) != JSMF_OK ||
+        jsmf_stream_vocab(run->ctx, &c->stream, c->h.cols, &vocab) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (!vocab)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (a bag has one)", c->name);
+    c->report.empty = empty_documents(&c->h);
+    return jsmf_strings_copy(run->ctx, vocab, &c->vocab);
+}
+
+static jsmf_status read_uci(tool_run *run, jsmf_input *in, corpus *c)
+{
+    const settings *s = run->settings;
+    if (!s->vocab)
+        return tool_usage(run, "%s is a UCI docword file: --vocab FILE with its words is needed", c->name);
+    if (jsmf_words_read(run->ctx, s->vocab, true, &c->vocab) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_corpus_read_uci(run->ctx, in, c->vocab.count, &c->h, &c->report);
+}
+
+static jsmf_status read_format(tool_run *run, jsmf_input *in, corpus *c)
+{
+    const settings *s = run->settings;
+    jsmf_format guess = JSMF_FORMAT_GUESS;
+    bool npz = false;
+    if (s->from == FROM_GUESS && (jsmf_input_is_npz(run->ctx, in, &npz) != JSMF_OK ||
+                                  (!npz && jsmf_corpus_guess(run->ctx, in, &guess) != JSMF_OK)))
+        return jsmf_context_status(run->ctx);
+    if (npz)
+        return read_bag(run, in, c);
+    /* With a vocabulary a docword is meant, and its reader says best what is wrong with one. */
+    if (s->from == FROM_UCI || guess == JSMF_FORMAT_UCI || s->vocab)
+        return read_uci(run, in, c);
+    return jsmf_corpus_read_text(run->ctx, in, &c->h, &c->vocab, &c->report);
+}
+
+static void report_reading(tool_run *run, const corpus *c, double seconds)
+{
+    double megabytes = 1e-6 * (double)c->report.bytes;
+    jsmf_message(run->ctx, JSMF_INFO, "read %s: %zu documents, %zu words, %zu entries, %.1f MB of text in %.3f s "
+                 "(%.0f MB/s)", c->name, c->h.rows, c->h.cols, jsmf_csr_nnz(&c->h), megabytes, seconds,
+                 megabytes / seconds);
+    if (c->report.repeated)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu entries repeat an earlier document and word: summed", c->name,
+                     c->report.repeated);
+    if (c->report.empty)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu documents are empty (they keep their rows)", c->name,
+                     c->report.empty, c->h.rows);
+}
+
+static jsmf_status read_corpus(tool_run *run, jsmf_input *in, corpus *c)
+{
+    double start = jsmf_clock();
+    if (read_format(run, in, c) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (c->report.empty == c->h.rows)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words (%zu documents, all of them empty)", c->name, c->h.rows);
+    report_reading(run, c, jsmf_clock() - start);
+    return JSMF_OK;
+}
+
+/* ---- curation ---- */
+
+static jsmf_status read_stop(tool_run *run, const char *stop, jsmf_strings *list)
+{
+    if (strcmp(stop, "english") != 0)
+        return jsmf_words_read(run->ctx, stop, false, list);
+    for (size_t i = 0; i < jsmf_stopwords_english_count; i++)
+        if (jsmf_strings_add(run->ctx, list, jsmf_stopwords_english[i], strlen(jsmf_stopwords_english[i])) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    return JSMF_OK;
+}
+
+static void report_curation(tool_run *run, const corpus *c, const jsmf_curated *r, size_t words, double seconds)
+{
+    jsmf_message(run->ctx, JSMF_INFO, "left out %zu stop words, %zu below --min-df, %zu above --max-df, %zu below "
+                 "--top, %zu of emptied documents only; kept %zu of %zu words, %zu entries (%.3f s)", r->words_stopped,
+                 r->words_rare, r->words_frequent, r->words_below_top, r->words_orphaned, c->h.cols, words,
+                 jsmf_csr_nnz(&c->h), seconds);
+    if (r->documents_emptied)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu documents emptied by the curation (they keep their rows)",
+                     c->name, r->documents_emptied);
+}
+
+static jsmf_status curate(tool_run *run, corpus *c)
+{
+    const settings *s = run->settings;
+    jsmf_strings stop = { 0 };
+    jsmf_curation how = { .stop = s->stop ? &stop : NULL, .min_df = s->match ? 0 : s->min_df, .max_df = s->max_df,
+                          .top = s->top, .min_words = s->min_words };
+    jsmf_curated report;
+    size_t words = c->h.cols;
+    double start = jsmf_clock();
+    if ((!s->stop || read_stop(run, s->stop, &stop) == JSMF_OK) &&
+        jsmf_bag_curate(run->ctx, &c->h, &c->vocab, &how, &report) == JSMF_OK) {
+        report_curation(run, c, &report, words, jsmf_clock() - start);
+        if (jsmf_csr_nnz(&c->h) == 0)
+            jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words left (of %zu: %zu stop words, %zu below --min-df, %zu above "
+                      "--max-df; %zu documents emptied)", c->name, words, report.words_stopped, report.words_rare,
+                      report.words_frequent, report.documents_emptied);
+    }
+    jsmf_strings_free(&stop);
+    return jsmf_context_status(run->ctx);
+}
+
+static jsmf_status read_model(tool_run *run, const char *path, jsmf_strings *vocab)
+{
+    jsmf_stream model = { 0 };
+    const jsmf_strings *found = NULL;
+    jsmf_input *in;
+    if (jsmf_input_open(run->ctx, path, false, &in) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (jsmf_stream_read(run->ctx, in, JSMF_MODEL, &model) == JSMF_OK &&
+        jsmf_stream_vocab(run->ctx, &model, 0, &found) == JSMF_OK) {
+        if (found)
+            (void)!jsmf_strings_copy(run->ctx, found, vocab);
+        else
+            jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (a model for --match needs its words)", path);
+    }
+    jsmf_stream_free(&model);
+    jsmf_input_close(in);
+    return jsmf_context_status(run->ctx);
+}
+
+static jsmf_status match(tool_run *run, corpus *c, const char *path)
+{
+    jsmf_strings target = { 0 };
+    size_t dropped, words = c->vocab.count;
+    int64_t tokens;
+    if (read_model(run, path, &target) != JSMF_OK ||
+        jsmf_bag_match(run->ctx, &c->h, &c->vocab, &target, &dropped, &tokens) != JSMF_OK) {
+        jsmf_strings_free(&target);
+        return jsmf_context_status(run->ctx);
+    }
+    jsmf_strings_free(&c->vocab);
+    c->vocab = target;
+    if (jsmf_csr_nnz(&c->h) == 0)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: none of its %zu words is in %s", c->name, words, path);
+    if (dropped)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu words are not in %s: left out with %lld tokens", c->name,
+                     dropped, words, path, (long long)tokens);
+    if (empty_documents(&c->h) > c->report.empty)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu documents emptied by this (they keep their rows)", c->name,
+                     empty_documents(&c->h) - c->report.empty);
+    return JSMF_OK;
+}
+
+/* ---- writing ---- */
+
+static jsmf_status write_bag(tool_run *run, corpus *c)
+{
+    jsmf_context *ctx = run->ctx;
+    jsmf_stream out = { .kind = JSMF_BAG };
+    int64_t *df;
+    size_t words = c->h.cols;
+    if (jsmf_bag_df(ctx, &c->h, &df) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (jsmf_stream_add_i64(ctx, &out, "df", df, 1, words) == JSMF_OK &&
+        jsmf_stream_add_strings(ctx, &out, "vocab", &c->vocab) == JSMF_OK &&
+        jsmf_stream_add_csr(ctx, &out, "H", &c->h) == JSMF_OK && jsmf_stream_pass(ctx, &c->stream, &out) == JSMF_OK)
+        (void)!tool_write(run, &out);
+    jsmf_stream_free(&out);
+    return jsmf_context_status(ctx);
+}
+
+static void corpus_free(corpus *c)
+{
+    jsmf_csr_free(&c->h);
+    jsmf_strings_free(&c->vocab);
+    jsmf_stream_free(&c->stream);
+}
+
+static jsmf_status run_bow(tool_run *run)
+{
+    const settings *s = run->settings;
+    corpus c = { 0 };
+    jsmf_input *in;
+    if (check_options(run) != JSMF_OK ||
+        jsmf_input_open(run->ctx, run->operand_count ? run->operands[0] : NULL, true, &in) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    c.name = jsmf_input_name(in);
+    if (read_corpus(run, in, &c) == JSMF_OK && (!s->match || match(run, &c, s->match) == JSMF_OK) &&
+        curate(run, &c) == JSMF_OK)
+        (void)!write_bag(run, &c);
+    jsmf_input_close(in);
+    corpus_free(&c);
+    return jsmf_context_status(run->ctx);
+}
+
+static const tool bow = {
+    .name = "jsmf-bow",
+    .summary = "turn a corpus into a bag of words with a curated vocabulary",
+    .usage = "[CORPUS]",
+    .examples = "jsmf-bow docword.kos.txt.gz --vocab vocab.kos.txt --max-df 0.5 --top 5000 > kos.npz\n"
+                "jsmf-bow docword.kos.txt.gz --vocab vocab.kos.txt --stop english --min-words 5 | jsmf-cooc > c.npz\n"
+                "tr A-Z a-z < docs.txt | tr -cs 'a-z\\n' ' ' | jsmf-bow --min-df 5 > docs.npz\n"
+                "jsmf-bow docword.new.txt --vocab vocab.new.txt --match model.npz > new.npz\n",
+    .most_operands = 1,
+    .stdin_default = true,
+    .options = options,
+    .defaults = &defaults,
+    .settings_size = sizeof defaults,
+    .run = run_bow,
+    .stream_output = true,
+};
+
+int main(int argc, char **argv) { return tool_main(&bow, argc, argv); }
