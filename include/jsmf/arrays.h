@@ -15,8 +15,8 @@ typedef struct jsmf_cooc_source {
     jsmf_csr sparse;     /* ... CSR: C, or Hhat */
     double *hdiag;
     jsmf_rectified rectified; /* ... Y and r */
-    double *unigram;     /* n, or NULL where the stream has none (stays in the stream as well) */
-    int64_t *df;         /* n, or NULL */
+    double *unigram;     /* n, borrowed from the stream, or NULL where it has none */
+    int64_t *df;         /* n, borrowed likewise, or NULL */
 } jsmf_cooc_source;
 
 /* Takes C, C.*, Hhat.* + Hdiag or Y + r out of the stream (which keeps everything else). Checks: square, symmetric (to 1e-9

@@ -1,0 +1,156 @@
+/* From a stream's arrays to a bag, or to an operator over a co-occurrence in whichever representation the stream has. */
+#include "jsmf/arrays.h"
+
+#include "cooc_check.h"
+#include "linalg/shifted.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WHERE = 512 };
+
+static const char *where(const jsmf_stream *stream, const char *name, char text[WHERE])
+{
+    snprintf(text, WHERE, "%.400s: array %s", stream->name, name);
+    return text;
+}
+
+static jsmf_status square(jsmf_context *ctx, const char *name, size_t rows, size_t cols)
+{
+    if (rows == cols && rows > 0)
+        return JSMF_OK;
+    return jsmf_fail(ctx, JSMF_EDATA, "%s: %zu x %zu (expected words x words)", name, rows, cols);
+}
+
+static jsmf_status open_dense(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+{
+    char name[WHERE];
+    double *c;
+    size_t shape[2];
+    where(stream, "C", name);
+    if (jsmf_stream_matrix(ctx, stream, "C", 0, 0, &c, shape) != JSMF_OK ||
+        square(ctx, name, shape[0], shape[1]) != JSMF_OK ||
+        jsmf_cooc_check_dense(ctx, name, shape[0], c) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    out->n = shape[0];
+    out->dense = jsmf_stream_take(stream, "C");
+    return jsmf_operator_dense(ctx, out->n, out->dense, &out->op);
+}
+
+static jsmf_status open_sparse(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+{
+    char name[WHERE];
+    where(stream, "C", name);
+    if (jsmf_stream_csr(ctx, stream, "C", false, &out->sparse) != JSMF_OK ||
+        square(ctx, name, out->sparse.rows, out->sparse.cols) != JSMF_OK ||
+        jsmf_cooc_check_sparse(ctx, name, &out->sparse) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    out->n = out->sparse.rows;
+    return jsmf_operator_sparse(ctx, &out->sparse, &out->op);
+}
+
+static jsmf_status open_factored(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+{
+    char name[WHERE];
+    double *hdiag;
+    if (jsmf_stream_csr(ctx, stream, "Hhat", false, &out->sparse) != JSMF_OK ||
+        jsmf_stream_vector(ctx, stream, "Hdiag", out->sparse.cols, &hdiag, NULL) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    out->n = out->sparse.cols;
+    out->hdiag = jsmf_stream_take(stream, "Hdiag");
+    if (jsmf_cooc_check_factors(ctx, where(stream, "Hhat", name), &out->sparse, out->hdiag) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_operator_factored(ctx, &out->sparse, out->hdiag, &out->op);
+}
+
+static jsmf_status open_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+{
+    jsmf_rectified *c = &out->rectified;
+    jsmf_shifted t;
+    double *y;
+    size_t shape[2];
+    if (jsmf_stream_matrix(ctx, stream, "Y", 0, 0, &y, shape) != JSMF_OK ||
+        jsmf_stream_scalar(ctx, stream, "r", &c->r) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (shape[0] == 0 || shape[1] == 0 || shape[1] > shape[0])
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array Y: %zu x %zu (expected words x topics)", stream->name, shape[0],
+                         shape[1]);
+    c->n = out->n = shape[0];
+    c->k = shape[1];
+    c->change = -1;
+    c->y = jsmf_stream_take(stream, "Y");
+    jsmf_stream_remove(stream, "r");
+    t = (jsmf_shifted){ .n = c->n, .k = c->k, .y = c->y, .r = c->r };
+    if (jsmf_shifted_total(ctx, &t, &c->total) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (!(c->total > 0) || c->total > 1e300)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: max(Y Y' + r, 0) sums to %g (expected about 1)", stream->name, c->total);
+    return jsmf_operator_rectified(ctx, c->n, c->k, c->y, c->r, 1 / c->total, &out->op);
+}
+
+static bool has(const jsmf_stream *stream, const char *name) { return jsmf_stream_find(stream, name) != NULL; }
+
+static jsmf_status open_any(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+{
+    if (has(stream, "C"))
+        return open_dense(ctx, stream, out);
+    if (has(stream, "C.data"))
+        return open_sparse(ctx, stream, out);
+    if (has(stream, "Hhat.data"))
+        return open_factored(ctx, stream, out);
+    if (has(stream, "Y") && has(stream, "r"))
+        return open_rectified(ctx, stream, out);
+    if (has(stream, "Y"))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: Y without r is a compressed co-occurrence (jsmf-law reads it)",
+                         stream->name);
+    if (has(stream, "H.data"))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: has a bag of words, H (jsmf-cooc makes a co-occurrence of it)",
+                         stream->name);
+    return jsmf_fail(ctx, JSMF_EDATA, "%s: no co-occurrence: C, Hhat with Hdiag, or Y with r (jsmf-cooc makes one)",
+                     stream->name);
+}
+
+/* unigram and df stay in the stream. */
+static jsmf_status open_words(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+{
+    const jsmf_strings *vocab;
+    jsmf_status status = jsmf_stream_vocab(ctx, stream, out->n, &vocab);
+    if (status == JSMF_OK && has(stream, "unigram"))
+        status = jsmf_stream_vector(ctx, stream, "unigram", out->n, &out->unigram, NULL);
+    if (status == JSMF_OK && has(stream, "df"))
+        status = jsmf_stream_integers(ctx, stream, "df", out->n, &out->df, NULL);
+    return status;
+}
+
+jsmf_status jsmf_cooc_source_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+{
+    jsmf_status status;
+    memset(out, 0, sizeof *out);
+    status = open_any(ctx, stream, out);
+    if (status == JSMF_OK)
+        status = open_words(ctx, stream, out);
+    if (status != JSMF_OK)
+        jsmf_cooc_source_free(out);
+    return status;
+}
+
+void jsmf_cooc_source_free(jsmf_cooc_source *source)
+{
+    jsmf_operator_free(source->op);
+    free(source->dense);
+    jsmf_csr_free(&source->sparse);
+    free(source->hdiag);
+    jsmf_rectified_free(&source->rectified);
+    memset(source, 0, sizeof *source);
+}
+
+jsmf_status jsmf_bag_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_csr *h, const jsmf_strings **vocab)
+{
+    memset(h, 0, sizeof *h);
+    if (jsmf_stream_csr(ctx, stream, "H", true, h) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (jsmf_stream_vocab(ctx, stream, h->cols, vocab) != JSMF_OK)
+        jsmf_csr_free(h);
+    return jsmf_context_status(ctx);
+}

@@ -1,0 +1,162 @@
+#include "cooc_check.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A band of rows is compared with its columns in blocks that stay in the first cache. */
+enum { BAND = 64, BLOCK = 32 };
+
+/* What a part of the matrix shows. */
+typedef struct finding {
+    double largest;                  /* by magnitude */
+    double least;
+    size_t least_row, least_column;
+    double apart;                    /* |c_ij - c_ji| at its largest */
+    size_t apart_row, apart_column;
+} finding;
+
+static void see(finding *f, size_t i, size_t j, double value, double mirrored)
+{
+    const double apart = fabs(value - mirrored), low = fmin(value, mirrored);
+    f->largest = fmax(f->largest, fmax(fabs(value), fabs(mirrored)));
+    if (low < f->least) {
+        f->least = low;
+        f->least_row = value <= mirrored ? i : j;
+        f->least_column = value <= mirrored ? j : i;
+    }
+    if (apart > f->apart) {
+        f->apart = apart;
+        f->apart_row = i;
+        f->apart_column = j;
+    }
+}
+
+static void join(finding *all, const finding *part)
+{
+    all->largest = fmax(all->largest, part->largest);
+    if (part->least < all->least) {
+        all->least = part->least;
+        all->least_row = part->least_row;
+        all->least_column = part->least_column;
+    }
+    if (part->apart > all->apart) {
+        all->apart = part->apart;
+        all->apart_row = part->apart_row;
+        all->apart_column = part->apart_column;
+    }
+}
+
+static jsmf_status judge(jsmf_context *ctx, const char *where, const finding *f)
+{
+    const double slack = JSMF_COOC_SLACK * f->largest;
+    if (!(f->largest > 0))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: all entries are 0 (expected a co-occurrence)", where);
+    if (f->apart > slack)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: is not symmetric (entries %zu, %zu and %zu, %zu differ by %.3g)", where,
+                         f->apart_row, f->apart_column, f->apart_column, f->apart_row, f->apart);
+    if (f->least < -slack)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: entry %zu, %zu is %.6g (expected a co-occurrence, without negatives)",
+                         where, f->least_row, f->least_column, f->least);
+    return JSMF_OK;
+}
+
+typedef struct dense_pass {
+    size_t n;
+    const double *c;
+    finding *bands;
+} dense_pass;
+
+static size_t least_of(size_t a, size_t b) { return a < b ? a : b; }
+
+static void see_block(const dense_pass *d, size_t i0, size_t j0, finding *f)
+{
+    const size_t i_end = least_of(i0 + BLOCK, d->n), j_end = least_of(j0 + BLOCK, d->n);
+    for (size_t i = i0; i < i_end; i++)
+        for (size_t j = j0; j < j_end; j++)
+            see(f, i, j, d->c[i * d->n + j], d->c[j * d->n + i]);
+}
+
+/* Rows of the band from the diagonal on, and the columns that mirror them. */
+static jsmf_status see_band(jsmf_context *ctx, void *arg, size_t band)
+{
+    const dense_pass *d = arg;
+    const size_t end = least_of((band + 1) * BAND, d->n);
+    finding f = { .largest = 0 };
+    (void)ctx;
+    for (size_t i0 = band * BAND; i0 < end; i0 += BLOCK)
+        for (size_t j0 = i0; j0 < d->n; j0 += BLOCK)
+            see_block(d, i0, j0, &f);
+    d->bands[band] = f;
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_cooc_check_dense(jsmf_context *ctx, const char *where, size_t n, const double *c)
+{
+    const size_t bands = jsmf_chunks(n, BAND);
+    dense_pass d = { .n = n, .c = c, .bands = jsmf_alloc(ctx, bands, sizeof(finding)) };
+    finding all = { .largest = 0 };
+    jsmf_status status = d.bands ? jsmf_parallel(ctx, bands, see_band, &d) : jsmf_context_status(ctx);
+    for (size_t band = 0; band < bands && status == JSMF_OK; band++)
+        join(&all, &d.bands[band]);
+    free(d.bands);
+    return status == JSMF_OK ? judge(ctx, where, &all) : status;
+}
+
+/* Merges row i of c and of its transpose: an entry that one of them lacks is 0. */
+static void see_row(const jsmf_csr *c, const jsmf_csr *t, size_t i, finding *f)
+{
+    int64_t p = c->indptr[i], q = t->indptr[i];
+    while (p < c->indptr[i + 1] || q < t->indptr[i + 1]) {
+        const int32_t left = p < c->indptr[i + 1] ? c->indices[p] : INT32_MAX;
+        const int32_t right = q < t->indptr[i + 1] ? t->indices[q] : INT32_MAX;
+        const int32_t j = left < right ? left : right;
+        const double value = left == j ? c->values[p++] : 0, mirrored = right == j ? t->values[q++] : 0;
+        see(f, i, (size_t)j, value, mirrored);
+    }
+}
+
+jsmf_status jsmf_cooc_check_sparse(jsmf_context *ctx, const char *where, const jsmf_csr *c)
+{
+    jsmf_csr t;
+    finding f = { .largest = 0 };
+    if (jsmf_csr_transpose(ctx, c, &t) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < c->rows; i++)
+        see_row(c, &t, i, &f);
+    jsmf_csr_free(&t);
+    return judge(ctx, where, &f);
+}
+
+static jsmf_status judge_diagonal(jsmf_context *ctx, const char *where, size_t n, const double *squares,
+                                  const double *hdiag)
+{
+    double largest = 0, off = 0;
+    for (size_t i = 0; i < n; i++) {
+        largest = fmax(largest, squares[i]);
+        off = fmax(off, fabs(squares[i] - hdiag[i]));
+    }
+    if (!(largest > 0))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: all entries are 0 (expected a co-occurrence)", where);
+    for (size_t i = 0; i < n; i++)
+        if (squares[i] - hdiag[i] < -JSMF_COOC_SLACK * fmax(largest, off))
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: the diagonal at word %zu is %.6g - %.6g (expected no negative one)",
+                             where, i, squares[i], hdiag[i]);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_cooc_check_factors(jsmf_context *ctx, const char *where, const jsmf_csr *hhat, const double *hdiag)
+{
+    const size_t nnz = jsmf_csr_nnz(hhat);
+    double *squares = jsmf_alloc_zero(ctx, hhat->cols, sizeof *squares);
+    jsmf_status status = squares ? JSMF_OK : jsmf_context_status(ctx);
+    for (size_t p = 0; p < nnz && status == JSMF_OK; p++) {
+        squares[hhat->indices[p]] += hhat->values[p] * hhat->values[p];
+        if (hhat->values[p] < 0)
+            status = jsmf_fail(ctx, JSMF_EDATA, "%s: an entry of word %d is %.6g (expected no negative one)", where,
+                               hhat->indices[p], hhat->values[p]);
+    }
+    if (status == JSMF_OK)
+        status = judge_diagonal(ctx, where, hhat->cols, squares, hdiag);
+    free(squares);
+    return status;
+}

@@ -1,0 +1,18 @@
+/* Whether a matrix that was read can be a co-occurrence: symmetric, non-negative, not all 0. where names it. */
+#ifndef JSMF_COOC_CHECK_H
+#define JSMF_COOC_CHECK_H
+
+#include "jsmf/csr.h"
+
+/* Symmetric to this part of the largest entry; entries down to minus this part of it are taken for 0. */
+#define JSMF_COOC_SLACK 1e-9
+
+/* c: n x n, one parallel pass. */
+jsmf_status jsmf_cooc_check_dense(jsmf_context *ctx, const char *where, size_t n, const double *c) JSMF_CHECKED;
+/* c: square. */
+jsmf_status jsmf_cooc_check_sparse(jsmf_context *ctx, const char *where, const jsmf_csr *c) JSMF_CHECKED;
+/* C = Hhat' Hhat - diag(hdiag): Hhat non-negative, and C's diagonal. */
+jsmf_status jsmf_cooc_check_factors(jsmf_context *ctx, const char *where, const jsmf_csr *hhat,
+                                    const double *hdiag) JSMF_CHECKED;
+
+#endif
