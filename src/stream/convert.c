@@ -121,7 +121,8 @@ jsmf_status jsmf_array_to_f64(jsmf_context *ctx, const char *where, jsmf_array *
     return JSMF_OK;
 }
 
-static jsmf_status not_integer(jsmf_context *ctx, const char *where, const jsmf_array *a, size_t i, const char *expected)
+static jsmf_status not_integer(jsmf_context *ctx, const char *where, const jsmf_array *a, size_t i,
+                               const char *expected)
 {
     char place[JSMF_KIND_LIST];
     const unsigned char *p = (const unsigned char *)a->data + i * a->item;
@@ -221,7 +222,8 @@ jsmf_status jsmf_array_row_major(jsmf_context *ctx, const char *where, jsmf_arra
         transpose_square(a->data, rows, a->item);
         return JSMF_OK;
     }
-    if (jsmf_memory_check(ctx, jsmf_mul_sat(bytes, 2), where, "write it in C order, or give more with --memory") != JSMF_OK)
+    if (jsmf_memory_check(ctx, jsmf_mul_sat(bytes, 2), where, "write it in C order, or give more with --memory") !=
+        JSMF_OK)
         return jsmf_context_status(ctx);
     data = jsmf_alloc(ctx, bytes, 1);
     if (!data)

@@ -46,7 +46,8 @@ static jsmf_status check_source(jsmf_context *ctx, const jsmf_input *in, bool te
     if (S_ISDIR(about.st_mode))
         return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: is a directory", in->name);
     if (!text && isatty(in->fd))
-        return jsmf_fail(ctx, JSMF_EUSAGE, "%s: is a terminal (a stream is expected: name a file or use a pipe)", in->name);
+        return jsmf_fail(ctx, JSMF_EUSAGE, "%s: is a terminal (a stream is expected: name a file or use a pipe)",
+                         in->name);
     return JSMF_OK;
 }
 
@@ -169,8 +170,8 @@ jsmf_status jsmf_input_full(jsmf_context *ctx, jsmf_input *in, void *to, size_t 
         if (jsmf_input_read(ctx, in, (unsigned char *)to + done, length - done, &got) != JSMF_OK)
             return jsmf_context_status(ctx);
         if (got == 0)
-            return jsmf_fail(ctx, JSMF_EDATA, "%s: truncated (%s: expected %zu bytes at offset %llu, got %zu)", in->name,
-                             what, length, (unsigned long long)offset, done);
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: truncated (%s: expected %zu bytes at offset %llu, got %zu)",
+                             in->name, what, length, (unsigned long long)offset, done);
     }
     return JSMF_OK;
 }

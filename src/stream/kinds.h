@@ -26,7 +26,8 @@ jsmf_status jsmf_array_to_i32(jsmf_context *ctx, const char *where, jsmf_array *
 /* Makes a 2-dimensional array row-major. */
 jsmf_status jsmf_array_row_major(jsmf_context *ctx, const char *where, jsmf_array *a) JSMF_CHECKED;
 /* status (JSMF_EDATA, JSMF_ENUMERIC), naming the place, where a float array holds NaN or infinity. */
-jsmf_status jsmf_array_finite(jsmf_context *ctx, const char *where, const jsmf_array *a, jsmf_status status) JSMF_CHECKED;
+jsmf_status jsmf_array_finite(jsmf_context *ctx, const char *where, const jsmf_array *a,
+                              jsmf_status status) JSMF_CHECKED;
 /* "[3, 5]": where the item at position i (in memory) stands. */
 const char *jsmf_array_place(const jsmf_array *a, size_t i, char text[JSMF_KIND_LIST]);
 

@@ -12,8 +12,8 @@ jsmf_status jsmf_npy_begin(jsmf_context *ctx, const char *where, const unsigned 
     if (memcmp(magic, npy_magic, 6) != 0)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: is no .npy array (it begins with other bytes)", where);
     if (magic[6] < 1 || magic[6] > 3 || magic[7] != 0)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: has .npy format version %d.%d (expected 1.0, 2.0 or 3.0)", where, magic[6],
-                         magic[7]);
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: has .npy format version %d.%d (expected 1.0, 2.0 or 3.0)", where,
+                         magic[6], magic[7]);
     *wide = magic[6] > 1;
     return JSMF_OK;
 }
@@ -112,8 +112,9 @@ static const char *type_name(char kind)
 
 static jsmf_status refuse_type(jsmf_context *ctx, const char *where, const char *text, size_t length, const char *why)
 {
-    return jsmf_fail(ctx, JSMF_EDATA, "%s: has the type %.*s (%s; expected float64, float32, integers, bool or unicode)",
-                     where, (int)(length < 40 ? length : 40), text, why);
+    return jsmf_fail(ctx, JSMF_EDATA,
+                     "%s: has the type %.*s (%s; expected float64, float32, integers, bool or unicode)", where,
+                     (int)(length < 40 ? length : 40), text, why);
 }
 
 static bool held(char kind, size_t item)
@@ -214,11 +215,11 @@ jsmf_status jsmf_npy_parse(jsmf_context *ctx, const char *where, const char *tex
     header h = { 0 };
     bool good = dictionary(&c, &h, a);
     if (h.structured)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: has a structured type (expected float64, float32, integers, bool or unicode)",
-                         where);
+        return jsmf_fail(ctx, JSMF_EDATA,
+                         "%s: has a structured type (expected float64, float32, integers, bool or unicode)", where);
     if (!good)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: has a .npy header that cannot be read (or more than %d dimensions)", where,
-                         JSMF_MAX_DIMS);
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: has a .npy header that cannot be read (or more than %d dimensions)",
+                         where, JSMF_MAX_DIMS);
     if (type(ctx, where, h.descr, h.descr_length, a) != JSMF_OK)
         return JSMF_EDATA;
     /* Strings of no length would take memory without a byte of data. */

@@ -63,8 +63,9 @@ static jsmf_status name_array(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array 
         return jsmf_fail(ctx, JSMF_EDATA, "%s: an array's name at offset %llu is not printable UTF-8", r->zip.name,
                          (unsigned long long)r->zip.entry->offset);
     if (length < 5 || strcmp(name + length - 4, ".npy") != 0)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: is not a jsmf stream (a ZIP archive that holds %s, expected .npy arrays)",
-                         r->zip.name, name);
+        return jsmf_fail(ctx, JSMF_EDATA,
+                         "%s: is not a jsmf stream (a ZIP archive that holds %s, expected .npy arrays)", r->zip.name,
+                         name);
     a->name = jsmf_alloc(ctx, length - 3, 1);
     free(r->where);
     r->where = jsmf_alloc(ctx, where, 1);

@@ -65,14 +65,21 @@ static jsmf_status open_path(jsmf_context *ctx, jsmf_output *out, const char *pa
 
 static jsmf_status open_destination(jsmf_context *ctx, jsmf_output *out, const char *path, bool text)
 {
+    int mode;
     if (path && open_path(ctx, out, path) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (!path)
         out->fd = STDOUT_FILENO;
-    if (fcntl(out->fd, F_GETFD) < 0)
+    mode = fcntl(out->fd, F_GETFL);
+    if (mode >= 0 && (mode & O_ACCMODE) == O_RDONLY) {
+        mode = -1;
+        errno = EBADF; /* what a write would say later */
+    }
+    if (mode < 0)
         return system_error(ctx, out);
     if (!text && isatty(out->fd))
-        return jsmf_fail(ctx, JSMF_EUSAGE, "%s: is a terminal (the output is binary: use -o FILE or a pipe)", out->name);
+        return jsmf_fail(ctx, JSMF_EUSAGE, "%s: is a terminal (the output is binary: use -o FILE or a pipe)",
+                         out->name);
     jsmf_descriptor_widen(out->fd);
     return JSMF_OK;
 }

@@ -59,13 +59,17 @@ static jsmf_status refuse(jsmf_context *ctx, const char *name, const unsigned ch
         if (length >= formats[i].length && memcmp(p, formats[i].magic, formats[i].length) == 0)
             return jsmf_fail(ctx, JSMF_EDATA, "%s: is not a jsmf stream (it looks like %s)", name, formats[i].what);
     if (looks_like_html(p, length))
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: is not a jsmf stream (it looks like a web page: was the download right?)", name);
+        return jsmf_fail(ctx, JSMF_EDATA,
+                         "%s: is not a jsmf stream (it looks like a web page: was the download right?)", name);
     if (!looks_like_text(p, length))
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: is not a jsmf stream (it begins with bytes %02x %02x %02x %02x, a stream with "
-                         "50 4b 03 04)", name, p[0], length > 1 ? p[1] : 0, length > 2 ? p[2] : 0, length > 3 ? p[3] : 0);
+        return jsmf_fail(ctx, JSMF_EDATA,
+                         "%s: is not a jsmf stream (it begins with bytes %02x %02x %02x %02x, a stream with "
+                         "50 4b 03 04)",
+                         name, p[0], length > 1 ? p[1] : 0, length > 2 ? p[2] : 0, length > 3 ? p[3] : 0);
     show_line(p, length, line);
-    return jsmf_fail(ctx, JSMF_EDATA, "%s: is not a jsmf stream (it looks like text, \"%s\"; jsmf-bow makes a stream of text)",
-                     name, line);
+    return jsmf_fail(ctx, JSMF_EDATA,
+                     "%s: is not a jsmf stream (it looks like text, \"%s\"; jsmf-bow makes a stream of text)", name,
+                     line);
 }
 
 jsmf_status jsmf_sniff_npz(jsmf_context *ctx, jsmf_input *in)

@@ -25,8 +25,8 @@ static jsmf_status read_shape(jsmf_context *ctx, jsmf_stream *s, const char *nam
     if (jsmf_stream_integers(ctx, s, part(name, "shape").text, 2, &shape, NULL) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (shape[0] < 0 || shape[1] < 0 || shape[1] > INT32_MAX)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: array %s.shape: is %lld x %lld (expected at most %d columns)", s->name, name,
-                         (long long)shape[0], (long long)shape[1], INT32_MAX);
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array %s.shape: is %lld x %lld (expected at most %d columns)", s->name,
+                         name, (long long)shape[0], (long long)shape[1], INT32_MAX);
     m->rows = (size_t)shape[0];
     m->cols = (size_t)shape[1];
     return JSMF_OK;
@@ -42,8 +42,9 @@ static jsmf_status read_indptr(jsmf_context *ctx, jsmf_stream *s, const char *na
         if (indptr[i + 1] < indptr[i])
             return jsmf_fail(ctx, JSMF_EDATA, "%s: array %s.indptr: falls at row %zu", s->name, name, i);
     if (indptr[0] != 0 || (uint64_t)indptr[m->rows] != nnz)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: array %s.indptr: goes from %lld to %lld (expected from 0 to the %zu entries)",
-                         s->name, name, (long long)indptr[0], (long long)indptr[m->rows], nnz);
+        return jsmf_fail(ctx, JSMF_EDATA,
+                         "%s: array %s.indptr: goes from %lld to %lld (expected from 0 to the %zu entries)", s->name,
+                         name, (long long)indptr[0], (long long)indptr[m->rows], nnz);
     return JSMF_OK;
 }
 
@@ -67,12 +68,13 @@ static jsmf_status read_indices(jsmf_context *ctx, jsmf_stream *s, const char *n
     if (need_flat(ctx, s, full.text, &a) != JSMF_OK || jsmf_array_to_i32(ctx, where, a) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (jsmf_array_count(a) != nnz)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: has %zu entries, %s.data has %zu", where, jsmf_array_count(a), name, nnz);
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: has %zu entries, %s.data has %zu", where, jsmf_array_count(a), name,
+                         nnz);
     indices = a->data;
     for (size_t p = 0; p < nnz; p++)
         if (indices[p] < 0 || (size_t)indices[p] >= m->cols)
-            return jsmf_fail(ctx, JSMF_EDATA, "%s: holds %d at [%zu] (expected 0-based indices below %zu)", where, indices[p], p,
-                             m->cols);
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: holds %d at [%zu] (expected 0-based indices below %zu)", where,
+                             indices[p], p, m->cols);
     return JSMF_OK;
 }
 

@@ -26,11 +26,13 @@ static jsmf_status read_mark(jsmf_context *ctx, const jsmf_array *a, unsigned ki
     text = jsmf_strings_get(&a->strings, 0);
     version = strtol(text, &end, 10);
     if (end == text || *end != ' ' || version < 1)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: array jsmf is not a version and a kind (found \"%.40s\", expected \"%d KIND\")",
-                         s->name, text, JSMF_FORMAT_VERSION);
+        return jsmf_fail(ctx, JSMF_EDATA,
+                         "%s: array jsmf is not a version and a kind (found \"%.40s\", expected \"%d KIND\")", s->name,
+                         text, JSMF_FORMAT_VERSION);
     if (version > JSMF_FORMAT_VERSION)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: has version %ld of the stream format, newer than this jsmf, which reads %d",
-                         s->name, version, JSMF_FORMAT_VERSION);
+        return jsmf_fail(ctx, JSMF_EDATA,
+                         "%s: has version %ld of the stream format, newer than this jsmf, which reads %d", s->name,
+                         version, JSMF_FORMAT_VERSION);
     s->kind = jsmf_kind_find(end + 1);
     if (s->kind == JSMF_UNMARKED)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: is a stream of an unknown kind, \"%.40s\"", s->name, end + 1);

@@ -30,8 +30,8 @@ static void size_text(size_t size, char text[24])
         strcpy(text, "any");
 }
 
-jsmf_status jsmf_stream_matrix(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t rows, size_t cols, double **out,
-                               size_t size[2])
+jsmf_status jsmf_stream_matrix(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t rows, size_t cols,
+                               double **out, size_t size[2])
 {
     char where[JSMF_WHERE], expected[64], r[24], c[24];
     jsmf_array *a;
@@ -52,8 +52,8 @@ jsmf_status jsmf_stream_matrix(jsmf_context *ctx, jsmf_stream *s, const char *na
 }
 
 /* A vector may come as a single row or column. */
-static jsmf_status need_vector(jsmf_context *ctx, const jsmf_stream *s, const char *name, size_t length, const char *where,
-                               jsmf_array **a)
+static jsmf_status need_vector(jsmf_context *ctx, const jsmf_stream *s, const char *name, size_t length,
+                               const char *where, jsmf_array **a)
 {
     char expected[24];
     bool flat;
@@ -66,7 +66,8 @@ static jsmf_status need_vector(jsmf_context *ctx, const jsmf_stream *s, const ch
     return JSMF_OK;
 }
 
-jsmf_status jsmf_stream_vector(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, double **out, size_t *got)
+jsmf_status jsmf_stream_vector(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, double **out,
+                               size_t *got)
 {
     char where[JSMF_WHERE];
     jsmf_array *a;
@@ -79,7 +80,8 @@ jsmf_status jsmf_stream_vector(jsmf_context *ctx, jsmf_stream *s, const char *na
     return JSMF_OK;
 }
 
-jsmf_status jsmf_stream_integers(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, int64_t **out, size_t *got)
+jsmf_status jsmf_stream_integers(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, int64_t **out,
+                                 size_t *got)
 {
     char where[JSMF_WHERE];
     jsmf_array *a;
@@ -134,14 +136,15 @@ static jsmf_status add(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf
     return JSMF_ESYSTEM;
 }
 
-jsmf_status jsmf_stream_add_f64(jsmf_context *ctx, jsmf_stream *s, const char *name, double *data, int dims, size_t rows,
-                                size_t cols)
+jsmf_status jsmf_stream_add_f64(jsmf_context *ctx, jsmf_stream *s, const char *name, double *data, int dims,
+                                size_t rows, size_t cols)
 {
     jsmf_array a = { .type = 'f', .item = sizeof *data, .dims = dims, .shape = { rows, cols }, .data = data };
     return add(ctx, s, name, &a);
 }
 
-jsmf_status jsmf_stream_add_i64(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t *data, int dims, size_t length)
+jsmf_status jsmf_stream_add_i64(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t *data, int dims,
+                                size_t length)
 {
     jsmf_array a = { .type = 'i', .item = sizeof *data, .dims = dims, .shape = { length }, .data = data };
     return add(ctx, s, name, &a);

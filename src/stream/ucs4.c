@@ -28,7 +28,8 @@ static jsmf_status put_code(jsmf_context *ctx, jsmf_ucs4_decoder *d, uint32_t co
     memset(d->text + d->used, 0, d->zeros);
     bytes = jsmf_utf8_put(code, d->text + d->used + d->zeros);
     if (bytes == 0)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: string %zu holds %08x, which is no code point", d->where, d->list->count, code);
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: string %zu holds %08x, which is no code point", d->where, d->list->count,
+                         code);
     d->used += d->zeros + bytes;
     d->zeros = 0;
     return JSMF_OK;

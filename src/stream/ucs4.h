@@ -16,12 +16,15 @@ typedef struct jsmf_ucs4_decoder {
 } jsmf_ucs4_decoder;
 
 /* Decodes count code points; whole items are added to the list. JSMF_EDATA on what is no code point. */
-jsmf_status jsmf_ucs4_decode(jsmf_context *ctx, jsmf_ucs4_decoder *d, const unsigned char *bytes, size_t count) JSMF_CHECKED;
+jsmf_status jsmf_ucs4_decode(jsmf_context *ctx, jsmf_ucs4_decoder *d, const unsigned char *bytes,
+                             size_t count) JSMF_CHECKED;
 void jsmf_ucs4_free(jsmf_ucs4_decoder *d);
 
 /* The code points of the longest string; JSMF_EDATA, naming where, for a string that is not valid UTF-8. */
-jsmf_status jsmf_ucs4_longest(jsmf_context *ctx, const char *where, const jsmf_strings *list, size_t *longest) JSMF_CHECKED;
-/* Encodes at most room code points of the text from *p on (it ends at end), then zeros; returns the number that are no zeros. */
+jsmf_status jsmf_ucs4_longest(jsmf_context *ctx, const char *where, const jsmf_strings *list,
+                              size_t *longest) JSMF_CHECKED;
+/* Encodes at most room code points of the text from *p on (it ends at end), then zeros; returns the number that are no
+ * zeros. */
 size_t jsmf_ucs4_encode(const char **p, const char *end, unsigned char *to, size_t room);
 
 #endif

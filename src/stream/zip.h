@@ -36,7 +36,8 @@ typedef struct jsmf_zip_entries {
 } jsmf_zip_entries;
 
 /* Appends an entry with a copy of the name. */
-jsmf_status jsmf_zip_entries_add(jsmf_context *ctx, jsmf_zip_entries *entries, const jsmf_zip_entry *entry) JSMF_CHECKED;
+jsmf_status jsmf_zip_entries_add(jsmf_context *ctx, jsmf_zip_entries *entries,
+                                 const jsmf_zip_entry *entry) JSMF_CHECKED;
 void jsmf_zip_entries_free(jsmf_zip_entries *entries);
 
 typedef struct jsmf_zip_reader {

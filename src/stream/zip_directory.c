@@ -138,8 +138,9 @@ static jsmf_status check_nothing_behind(jsmf_context *ctx, jsmf_zip_reader *z)
         return jsmf_context_status(ctx);
     if (got == 0)
         return JSMF_OK;
-    return jsmf_fail(ctx, JSMF_EDATA, "%s: bytes behind the end of the stream, at offset %llu (expected the end of input%s)",
-                     z->name, (unsigned long long)jsmf_input_offset(z->in),
+    return jsmf_fail(ctx, JSMF_EDATA,
+                     "%s: bytes behind the end of the stream, at offset %llu (expected the end of input%s)", z->name,
+                     (unsigned long long)jsmf_input_offset(z->in),
                      got >= 2 && p[0] == 'P' && p[1] == 'K' ? "; two streams in a row?" : "");
 }
 

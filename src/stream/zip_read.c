@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOCAL_BYTES = 30, PIECE = 1 << 18, DESCRIPTOR_MOST = 24 };
+enum { LOCAL_BYTES = 30, PIECE = 1 << 18, BLOCK = 1 << 22, DESCRIPTOR_MOST = 24 };
 
 jsmf_status jsmf_zip_open(jsmf_context *ctx, jsmf_zip_reader *z, jsmf_input *in)
 {
@@ -138,8 +138,9 @@ jsmf_status jsmf_zip_next(jsmf_context *ctx, jsmf_zip_reader *z)
     if (jsmf_input_peek(ctx, z->in, 4, &p, &got) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (got < 4)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: truncated (ends at offset %llu, after %zu arrays, without its directory)",
-                         z->name, (unsigned long long)jsmf_input_offset(z->in) + got, z->entries.count);
+        return jsmf_fail(ctx, JSMF_EDATA,
+                         "%s: truncated (ends at offset %llu, after %zu arrays, without its directory)", z->name,
+                         (unsigned long long)jsmf_input_offset(z->in) + got, z->entries.count);
     signature = jsmf_get32(p);
     if (signature == JSMF_ZIP_LOCAL)
         return read_local(ctx, z);
@@ -198,40 +199,84 @@ static jsmf_status read_deflated(jsmf_context *ctx, jsmf_zip_reader *z, void *to
     *got = 0;
     while (*got == 0) {
         if (z->inflate_ended)
-            return jsmf_fail(ctx, JSMF_EDATA, "%s: damaged (%s holds %llu bytes, its header says more)", z->name,
-                             z->entry->name, (unsigned long long)z->done);
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: damaged (%s holds less than its header says)", z->name,
+                             z->entry->name);
         if (inflate_once(ctx, z, to, length, got) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
     return JSMF_OK;
 }
 
+/* In pieces that stay in the cache between the read and the CRC. */
+static jsmf_status read_pieces(jsmf_context *ctx, jsmf_zip_reader *z, unsigned char *to, size_t length)
+{
+    while (length > 0) {
+        size_t piece = length < PIECE ? length : PIECE, got;
+        jsmf_status status = z->entry->method == JSMF_ZIP_STORED ? read_stored(ctx, z, to, piece, &got)
+                                                                 : read_deflated(ctx, z, to, piece, &got);
+        if (status != JSMF_OK)
+            return status;
+        z->crc = (uint32_t)crc32(z->crc, to, (unsigned)got);
+        to += got;
+        length -= got;
+    }
+    return JSMF_OK;
+}
+
+typedef struct block_work {
+    jsmf_zip_reader *z;
+    unsigned char *to;  /* where the block goes that is being read */
+    size_t length;
+    const unsigned char *before; /* the block before, whose CRC is being taken */
+    size_t before_length;
+} block_work;
+
+static jsmf_status read_or_check(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    block_work *w = arg;
+    jsmf_status status = JSMF_OK;
+    if (chunk == 1) {
+        w->z->crc = (uint32_t)crc32_z(w->z->crc, w->before, w->before_length);
+        return JSMF_OK;
+    }
+    for (size_t done = 0, got = 0; done < w->length && status == JSMF_OK; done += got)
+        status = read_stored(ctx, w->z, w->to + done, w->length - done, &got);
+    return status;
+}
+
+/* In blocks, each read while the CRC of the one before is taken. */
+static jsmf_status read_blocks(jsmf_context *ctx, jsmf_zip_reader *z, unsigned char *to, size_t length)
+{
+    block_work w = { .z = z, .to = to, .before = to };
+    while (length > 0 || w.before_length > 0) {
+        w.length = length < BLOCK ? length : BLOCK;
+        if (jsmf_parallel(ctx, 2, read_or_check, &w) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        w.before = w.to;
+        w.before_length = w.length;
+        w.to += w.length;
+        length -= w.length;
+    }
+    return JSMF_OK;
+}
+
 jsmf_status jsmf_zip_read(jsmf_context *ctx, jsmf_zip_reader *z, void *to, size_t length)
 {
-    unsigned char *p = to;
+    bool blocks = z->entry->method == JSMF_ZIP_STORED && length >= 2 * (size_t)BLOCK && jsmf_context_threads(ctx) > 1;
     if (z->sized && length > z->entry->size - z->done)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: damaged (%s holds %llu bytes, too few for its header)", z->name,
                          z->entry->name, (unsigned long long)z->entry->size);
-    while (length > 0) {
-        /* Pieces that stay in the cache between the read and the CRC. */
-        size_t piece = length < PIECE ? length : PIECE, got;
-        jsmf_status status = z->entry->method == JSMF_ZIP_STORED ? read_stored(ctx, z, p, piece, &got)
-                                                                 : read_deflated(ctx, z, p, piece, &got);
-        if (status != JSMF_OK)
-            return status;
-        z->crc = (uint32_t)crc32(z->crc, p, (unsigned)got);
-        z->done += got;
-        p += got;
-        length -= got;
-    }
+    if ((blocks ? read_blocks : read_pieces)(ctx, z, to, length) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    z->done += length;
     return JSMF_OK;
 }
 
 jsmf_status jsmf_zip_expect(jsmf_context *ctx, jsmf_zip_reader *z, uint64_t size)
 {
     if (z->sized && z->entry->size != size)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: damaged (%s holds %llu bytes, its header says %llu)", z->name, z->entry->name,
-                         (unsigned long long)z->entry->size, (unsigned long long)size);
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: damaged (%s holds %llu bytes, its header says %llu)", z->name,
+                         z->entry->name, (unsigned long long)z->entry->size, (unsigned long long)size);
     z->entry->size = size;
     z->sized = true;
     return JSMF_OK;
@@ -300,7 +345,7 @@ jsmf_status jsmf_zip_end(jsmf_context *ctx, jsmf_zip_reader *z)
     if (z->entry->flags & JSMF_ZIP_DESCRIPTOR)
         return read_descriptor(ctx, z);
     if (z->packed_done != z->entry->packed)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: damaged (%s takes %llu bytes, its entry says %llu)", z->name, z->entry->name,
-                         (unsigned long long)z->packed_done, (unsigned long long)z->entry->packed);
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: damaged (%s takes %llu bytes, its entry says %llu)", z->name,
+                         z->entry->name, (unsigned long long)z->packed_done, (unsigned long long)z->entry->packed);
     return check_crc(ctx, z, z->entry->crc);
 }

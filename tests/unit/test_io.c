@@ -310,12 +310,31 @@ static void memory_output_keeps_what_was_printed(void **state)
 /* RFC 3629, section 4, and the boundaries of its table. */
 static void utf8_is_valid_only_as_the_rfc_says(void **state)
 {
-    static const struct { const char *bytes; size_t valid; } cases[] = {
-        { "plain", 5 }, { "\xC2\x80", 2 }, { "\xC1\xBF", 0 }, { "\xDF\xBF", 2 }, { "\xE0\xA0\x80", 3 },
-        { "\xE0\x9F\xBF", 0 }, { "\xED\x9F\xBF", 3 }, { "\xED\xA0\x80", 0 }, { "\xEE\x80\x80", 3 }, { "\xEF\xBF\xBF", 3 },
-        { "\xF0\x90\x80\x80", 4 }, { "\xF0\x8F\xBF\xBF", 0 }, { "\xF4\x8F\xBF\xBF", 4 }, { "\xF4\x90\x80\x80", 0 },
-        { "\xF5\x80\x80\x80", 0 }, { "\x80", 0 }, { "\xFF", 0 }, { "ab\xC3", 2 }, { "ab\xE2\x82", 2 }, { "\xC3(", 0 },
-        { "\xE2\x82(", 0 }, { "\xF0\x9F\x98(", 0 }, { "\xE2\x82\xAC!", 4 },
+    static const struct { const char *bytes; size_t valid;
+    } cases[] = {
+        { "plain", 5 },
+        { "\xC2\x80", 2 },
+        { "\xC1\xBF", 0 },
+        { "\xDF\xBF", 2 },
+        { "\xE0\xA0\x80", 3 },
+        { "\xE0\x9F\xBF", 0 },
+        { "\xED\x9F\xBF", 3 },
+        { "\xED\xA0\x80", 0 },
+        { "\xEE\x80\x80", 3 },
+        { "\xEF\xBF\xBF", 3 },
+        { "\xF0\x90\x80\x80", 4 },
+        { "\xF0\x8F\xBF\xBF", 0 },
+        { "\xF4\x8F\xBF\xBF", 4 },
+        { "\xF4\x90\x80\x80", 0 },
+        { "\xF5\x80\x80\x80", 0 },
+        { "\x80", 0 },
+        { "\xFF", 0 },
+        { "ab\xC3", 2 },
+        { "ab\xE2\x82", 2 },
+        { "\xC3(", 0 },
+        { "\xE2\x82(", 0 },
+        { "\xF0\x9F\x98(", 0 },
+        { "\xE2\x82\xAC!", 4 },
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
