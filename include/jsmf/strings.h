@@ -26,6 +26,9 @@ size_t jsmf_utf8_valid(const char *bytes, size_t length);
 uint32_t jsmf_utf8_next(const char **p);
 /* Writes the code point as UTF-8 (1 to 4 bytes) and returns the number of bytes; 0 where it is not a code point. */
 size_t jsmf_utf8_put(uint32_t code, char out[4]);
+/* Columns that valid UTF-8 takes on a terminal: combining marks none, East Asian wide letters two, whatever the locale.
+ * Control characters count one: whoever prints them prints something in their place. */
+size_t jsmf_utf8_width(const char *text);
 
 /* Exact lookup of strings: an open-addressing hash index over a list that must not change meanwhile. */
 typedef struct jsmf_index jsmf_index;

@@ -12,6 +12,8 @@
  * which the factorisation goes on. The choice is therefore that of a QR with explicit residuals. */
 #include "anchors_parts.h"
 
+#include "jsmf/top.h"
+
 #include <cblas.h>
 #include <float.h>
 #include <math.h>
@@ -40,6 +42,7 @@ typedef struct selection {
     bool *candidate;    /* n */
     double *first, *u;  /* n: squared residuals at the start and now */
     double *error;      /* n: bound on u's, where u is not exact */
+    double *wanted;     /* n: u of those who may enter the next batch */
     size_t *exact_at;   /* n: u is exact at this many pivots (never: SIZE_MAX) */
     double *l;          /* n x k */
     batch batches[KEPT]; /* the newest is number passes - 1, modulo KEPT */
@@ -133,38 +136,13 @@ static jsmf_status find_winner(jsmf_context *ctx, selection *s, size_t *winner)
 
 /* ---- batches ---- */
 
-/* Moves the word at heap[at] down its place in a heap whose top has the smallest residual. */
-static void sift(const double *u, size_t count, size_t *heap, size_t at)
-{
-    for (size_t child; (child = 2 * at + 1) < count; at = child) {
-        size_t word = heap[at];
-        if (child + 1 < count && u[heap[child + 1]] < u[heap[child]])
-            child++;
-        if (u[word] <= u[heap[child]])
-            return;
-        heap[at] = heap[child];
-        heap[child] = word;
-    }
-}
-
 /* The winner and the other candidates of largest residual that no batch holds. */
-static void choose_batch(const selection *s, size_t winner, batch *b)
+static void choose_batch(selection *s, size_t winner, batch *b)
 {
-    size_t *heap = b->index + 1, count = 0;
-    for (size_t i = 0; i < s->n; i++) {
-        if (is_out(s, i) || i == winner || s->place[i] != SIZE_MAX)
-            continue;
-        if (count < BATCH - 1) {
-            heap[count++] = i;
-            for (size_t at = count == BATCH - 1 ? count / 2 : 0; at-- > 0;)
-                sift(s->u, count, heap, at);
-        } else if (s->u[i] > s->u[heap[0]]) {
-            heap[0] = i;
-            sift(s->u, count, heap, 0);
-        }
-    }
+    for (size_t i = 0; i < s->n; i++)
+        s->wanted[i] = is_out(s, i) || i == winner || s->place[i] != SIZE_MAX ? -1 : s->u[i];
     b->index[0] = winner;
-    b->count = count + 1;
+    b->count = 1 + jsmf_top(s->n, s->wanted, 1, 0, BATCH - 1, b->index + 1);
 }
 
 /* The new batch takes the oldest one's place. */
@@ -287,6 +265,7 @@ static bool allocate(jsmf_context *ctx, selection *s)
     s->first = jsmf_alloc(ctx, n, sizeof *s->first);
     s->u = jsmf_alloc(ctx, n, sizeof *s->u);
     s->error = jsmf_alloc(ctx, n, sizeof *s->error);
+    s->wanted = jsmf_alloc(ctx, n, sizeof *s->wanted);
     s->exact_at = jsmf_alloc(ctx, n, sizeof *s->exact_at);
     s->l = jsmf_alloc_zero(ctx, jsmf_mul_sat(n, k), sizeof *s->l);
     s->place = jsmf_alloc(ctx, n, sizeof *s->place);
@@ -303,6 +282,7 @@ static void release(selection *s)
     free(s->first);
     free(s->u);
     free(s->error);
+    free(s->wanted);
     free(s->exact_at);
     free(s->l);
     free(s->place);

@@ -1,0 +1,111 @@
+/* A model into a stream's arrays and back (DESIGN's table of arrays, jsmf(5)). */
+#include "jsmf/arrays.h"
+
+#include <stdlib.h>
+
+/* Gives *block to the stream, which takes it in any case. */
+static jsmf_status give(jsmf_context *ctx, jsmf_stream *stream, const char *name, double **block, int dims, size_t rows,
+                        size_t cols)
+{
+    double *data = *block;
+    *block = NULL;
+    return jsmf_stream_add_f64(ctx, stream, name, data, dims, rows, cols);
+}
+
+static jsmf_status give_all(jsmf_context *ctx, jsmf_model *m, jsmf_stream *stream)
+{
+    int64_t *s = m->s;
+    jsmf_status status = give(ctx, stream, "B", &m->b, 2, m->n, m->k);
+    if (status == JSMF_OK)
+        status = give(ctx, stream, "A", &m->a, 2, m->k, m->k);
+    if (status == JSMF_OK)
+        status = jsmf_stream_add_scalar(ctx, stream, "legality", m->legality);
+    if (status == JSMF_OK) {
+        m->s = NULL;
+        status = jsmf_stream_add_i64(ctx, stream, "S", s, 1, m->k);
+    }
+    if (status == JSMF_OK)
+        status = give(ctx, stream, "Bbar", &m->bbar, 2, m->k, m->n);
+    if (status == JSMF_OK)
+        status = give(ctx, stream, "Canchor", &m->canchor, 2, m->k, m->n);
+    if (status == JSMF_OK)
+        status = give(ctx, stream, "residuals", &m->residuals, 1, m->k, 1);
+    if (status == JSMF_OK && !jsmf_stream_find(stream, "unigram"))
+        status = give(ctx, stream, "unigram", &m->unigram, 1, m->n, 1);
+    return status;
+}
+
+jsmf_status jsmf_model_store(jsmf_context *ctx, jsmf_model *model, jsmf_stream *stream)
+{
+    jsmf_status status = give_all(ctx, model, stream);
+    jsmf_model_free(model);
+    return status;
+}
+
+/* ---- loading ---- */
+
+static jsmf_status load_matrix(jsmf_context *ctx, jsmf_stream *stream, const char *name, size_t rows, size_t cols,
+                               double **out)
+{
+    size_t shape[2];
+    if (!jsmf_stream_find(stream, name))
+        return JSMF_OK;
+    return jsmf_stream_matrix(ctx, stream, name, rows, cols, out, shape);
+}
+
+static jsmf_status load_vector(jsmf_context *ctx, jsmf_stream *stream, const char *name, size_t length, double **out)
+{
+    size_t got;
+    if (!jsmf_stream_find(stream, name))
+        return JSMF_OK;
+    return jsmf_stream_vector(ctx, stream, name, length, out, &got);
+}
+
+static jsmf_status load_anchors(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *m)
+{
+    size_t got;
+    if (!jsmf_stream_find(stream, "S"))
+        return JSMF_OK;
+    if (jsmf_stream_integers(ctx, stream, "S", m->k, &m->s, &got) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t j = 0; j < m->k; j++)
+        if (m->s[j] < 0 || (size_t)m->s[j] >= m->n)
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: S[%zu] is %lld (expected a word, 0 to %zu)", stream->name, j,
+                             (long long)m->s[j], m->n - 1);
+    return JSMF_OK;
+}
+
+static jsmf_status load_topics(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *m)
+{
+    size_t shape[2];
+    jsmf_array *needed;
+    if (jsmf_stream_need(ctx, stream, "B", &needed) != JSMF_OK ||
+        jsmf_stream_matrix(ctx, stream, "B", 0, 0, &m->b, shape) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    m->n = shape[0];
+    m->k = shape[1];
+    if (m->n == 0 || m->k == 0)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: B is %zu x %zu (expected words x topics)", stream->name, m->n, m->k);
+    for (size_t i = 0; i < m->n * m->k; i++)
+        if (m->b[i] < 0)
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: B[%zu, %zu] is %g (expected a probability)", stream->name,
+                             i / m->k, i % m->k, m->b[i]);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *out)
+{
+    jsmf_model m = { .legality = 1 };
+    *out = (jsmf_model){ 0 };
+    if (load_topics(ctx, stream, &m) != JSMF_OK || load_matrix(ctx, stream, "A", m.k, m.k, &m.a) != JSMF_OK ||
+        load_anchors(ctx, stream, &m) != JSMF_OK || load_matrix(ctx, stream, "Bbar", m.k, m.n, &m.bbar) != JSMF_OK ||
+        load_matrix(ctx, stream, "Canchor", m.k, m.n, &m.canchor) != JSMF_OK ||
+        load_vector(ctx, stream, "residuals", m.k, &m.residuals) != JSMF_OK ||
+        load_vector(ctx, stream, "unigram", m.n, &m.unigram) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (jsmf_stream_find(stream, "legality") &&
+        jsmf_stream_scalar(ctx, stream, "legality", &m.legality) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    *out = m;
+    return JSMF_OK;
+}

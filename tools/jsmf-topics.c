@@ -1,0 +1,409 @@
+/* jsmf-topics: a model, for people and for other programs. */
+#include "tool.h"
+
+#include "jsmf/arrays.h"
+#include "jsmf/summary.h"
+#include "jsmf/top.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { TEXT, TSV, JSON };
+enum { BY_NUMBER, BY_WEIGHT };
+enum { PAPER_COLUMNS = 80, GUTTER = 17, LABEL_WORDS = 2 };
+
+typedef struct settings {
+    size_t words, related, width;
+    int format, sort;
+} settings;
+
+static const settings defaults = { .words = 10, .related = 3, .format = TEXT, .sort = BY_NUMBER };
+
+static const tool_option options[] = {
+    { 'n', "words", TOOL_SIZE, offsetof(settings, words), 1, 1e9, "N", "words a topic" },
+    { 0, "related", TOOL_SIZE, offsetof(settings, related), 0, 1e9, "N", "related topics a topic" },
+    { 0, "sort", TOOL_CHOICE, offsetof(settings, sort), 0, 0, "number|weight", "the topics' order" },
+    { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "text|tsv|json",
+      "text for people, tsv for awk, json for jq" },
+    { 0, "width", TOOL_SIZE, offsetof(settings, width), 40, 1e6, "N",
+      "columns of the text (default: the terminal's, elsewhere 80)" },
+    TOOL_END
+};
+
+/* What is printed, and where; after a failure nothing more is. */
+typedef struct printer {
+    jsmf_context *ctx;
+    jsmf_output *out;
+    jsmf_status status;
+    const jsmf_strings *vocab; /* or NULL */
+    jsmf_model model;
+    jsmf_summary summary;
+    size_t *order;             /* k: topics, in the order of printing */
+    double documents;          /* or negative */
+    size_t width, column;      /* of the text */
+} printer;
+
+static void put(printer *p, const char *text)
+{
+    if (p->status == JSMF_OK)
+        p->status = jsmf_output_write(p->ctx, p->out, text, strlen(text));
+}
+
+static void put_number(printer *p, const char *format, double number)
+{
+    char text[64];
+    snprintf(text, sizeof text, format, number);
+    put(p, text);
+}
+
+static void put_size(printer *p, size_t number)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%zu", number);
+    put(p, text);
+}
+
+typedef struct word {
+    char text[1024]; /* a word of 255 bytes, whatever is made of it (longer ones, of foreign streams, are cut) */
+} word;
+
+/* The word, or "#12" where the model has no vocabulary. */
+static const char *spell(const printer *p, size_t i, char number[32])
+{
+    if (p->vocab)
+        return jsmf_strings_get(p->vocab, i);
+    snprintf(number, 32, "#%zu", i);
+    return number;
+}
+
+static const size_t *prominent(const printer *p, size_t k) { return p->summary.prominent + k * p->summary.words; }
+
+static const size_t *characteristic(const printer *p, size_t k)
+{
+    return p->summary.characteristic + k * p->summary.words;
+}
+
+/* ---- text ---- */
+
+static bool is_control(uint32_t code) { return code < 0x20 || (code >= 0x7f && code < 0xa0); }
+
+/* The word with control characters, which a terminal would obey, shown as '?'. */
+static word show(const printer *p, size_t i)
+{
+    char number[32];
+    const char *text = spell(p, i, number);
+    word shown;
+    size_t length = 0;
+    while (*text && length + 5 < sizeof shown.text) {
+        uint32_t code = jsmf_utf8_next(&text);
+        length += jsmf_utf8_put(is_control(code) ? '?' : code, shown.text + length);
+    }
+    shown.text[length] = '\0';
+    return shown;
+}
+
+/* Puts a piece of text behind the others, on the next line where this one is full. */
+static void put_piece(printer *p, const char *text)
+{
+    size_t columns = jsmf_utf8_width(text);
+    if (p->column > GUTTER && p->column + 1 + columns > p->width) {
+        put(p, "\n                 ");
+        p->column = GUTTER;
+    } else if (p->column > GUTTER) {
+        put(p, " ");
+        p->column++;
+    }
+    put(p, text);
+    p->column += columns;
+}
+
+static void start_line(printer *p, const char *label)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%*s  ", GUTTER - 2, label);
+    put(p, text);
+    p->column = strlen(text);
+    if (p->column > GUTTER)
+        p->column = GUTTER;
+}
+
+static void end_line(printer *p) { put(p, "\n"); }
+
+static void put_words(printer *p, const char *label, const size_t *words)
+{
+    start_line(p, label);
+    for (size_t j = 0; j < p->summary.words && words[j] != JSMF_NONE; j++)
+        put_piece(p, show(p, words[j]).text);
+    end_line(p);
+}
+
+/* "4 iraq war (1.80)": a topic by its number and first words, and its lift. */
+static void put_related(printer *p, size_t topic, double lift, bool last)
+{
+    char text[3 * sizeof(word)];
+    size_t length = (size_t)snprintf(text, sizeof text, "%zu", topic);
+    for (size_t j = 0; j < LABEL_WORDS && j < p->summary.words && prominent(p, topic)[j] != JSMF_NONE; j++)
+        length += (size_t)snprintf(text + length, sizeof text - length, " %s", show(p, prominent(p, topic)[j]).text);
+    snprintf(text + length, sizeof text - length, " (%.2f)%s", lift, last ? "" : ",");
+    put_piece(p, text);
+}
+
+static void put_all_related(printer *p, size_t k)
+{
+    size_t count = p->summary.related;
+    const size_t *topics = p->summary.topics + k * count;
+    if (count == 0 || topics[0] == JSMF_NONE)
+        return;
+    start_line(p, "related");
+    for (size_t j = 0; j < count && topics[j] != JSMF_NONE; j++)
+        put_related(p, topics[j], p->summary.lift[k * count + j], j + 1 == count || topics[j + 1] == JSMF_NONE);
+    end_line(p);
+}
+
+static void put_text_topic(printer *p, size_t k)
+{
+    char label[64];
+    int length = snprintf(label, sizeof label, "topic %zu", k);
+    if (p->summary.weight)
+        snprintf(label + length, sizeof label - (size_t)length, " %5.1f %%", 100 * p->summary.weight[k]);
+    put_words(p, label, prominent(p, k));
+    if (p->model.s) {
+        start_line(p, "anchor");
+        put_piece(p, show(p, (size_t)p->model.s[k]).text);
+        end_line(p);
+    }
+    if (p->summary.characteristic)
+        put_words(p, "characteristic", characteristic(p, k));
+    if (p->summary.topics)
+        put_all_related(p, k);
+}
+
+static void put_text(printer *p)
+{
+    put_size(p, p->model.k);
+    put(p, " topics of ");
+    put_size(p, p->model.n);
+    put(p, " words");
+    if (p->documents >= 0)
+        put_number(p, ", from %.0f documents", p->documents);
+    if (p->model.a)
+        put_number(p, "; legality %.4g", p->model.legality);
+    end_line(p);
+    for (size_t j = 0; j < p->model.k; j++) {
+        end_line(p);
+        put_text_topic(p, p->order[j]);
+    }
+}
+
+/* ---- tsv ---- */
+
+/* Tabs, line ends and backslashes as \t, \n, \r and \\. */
+static void put_tsv_word(printer *p, size_t i)
+{
+    char number[32];
+    for (const char *text = spell(p, i, number); *text; text++) {
+        char plain[2] = { *text, '\0' };
+        put(p, *text == '\t' ? "\\t" : *text == '\n' ? "\\n" : *text == '\r' ? "\\r" : *text == '\\' ? "\\\\" : plain);
+    }
+}
+
+/* A word and its probability, as two fields; empty where there is none. */
+static void put_tsv_pair(printer *p, const size_t *words, size_t rank, const double *values, size_t stride)
+{
+    put(p, "\t");
+    if (words && words[rank] != JSMF_NONE)
+        put_tsv_word(p, words[rank]);
+    put(p, "\t");
+    if (words && words[rank] != JSMF_NONE)
+        put_number(p, "%.6g", values[words[rank] * stride]);
+}
+
+static void put_tsv_row(printer *p, size_t k, size_t rank)
+{
+    const jsmf_summary *s = &p->summary;
+    bool related = s->topics && rank < s->related && s->topics[k * s->related + rank] != JSMF_NONE;
+    put_size(p, k);
+    put(p, "\t");
+    if (s->weight)
+        put_number(p, "%.6g", s->weight[k]);
+    put(p, "\t");
+    if (p->model.s)
+        put_tsv_word(p, (size_t)p->model.s[k]);
+    put(p, "\t");
+    put_size(p, rank);
+    put_tsv_pair(p, rank < s->words ? prominent(p, k) : NULL, rank, p->model.b + k, p->model.k);
+    put_tsv_pair(p, s->characteristic && rank < s->words ? characteristic(p, k) : NULL, rank,
+                 p->model.canchor ? p->model.canchor + k * p->model.n : NULL, 1);
+    put(p, "\t");
+    if (related)
+        put_size(p, s->topics[k * s->related + rank]);
+    put(p, "\t");
+    if (related)
+        put_number(p, "%.6g", s->lift[k * s->related + rank]);
+    put(p, "\n");
+}
+
+static void put_tsv(printer *p)
+{
+    size_t rows = p->summary.words;
+    if (p->summary.topics && p->summary.related > rows)
+        rows = p->summary.related;
+    put(p, "topic\tweight\tanchor\trank\tword\tp_word\tcharacteristic\tp_characteristic\trelated\tlift\n");
+    for (size_t j = 0; j < p->model.k; j++)
+        for (size_t rank = 0; rank < rows; rank++)
+            put_tsv_row(p, p->order[j], rank);
+}
+
+/* ---- json ---- */
+
+static void put_json_word(printer *p, size_t i)
+{
+    char number[32], escape[8];
+    put(p, "\"");
+    for (const char *text = spell(p, i, number); *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c < 0x20 || c == 0x7f)
+            snprintf(escape, sizeof escape, "\\u%04x", c);
+        else
+            snprintf(escape, sizeof escape, c == '"' || c == '\\' ? "\\%c" : "%c", c);
+        put(p, escape);
+    }
+    put(p, "\"");
+}
+
+static void put_json_words(printer *p, const char *name, const size_t *words, const double *values, size_t stride)
+{
+    put(p, ", \"");
+    put(p, name);
+    put(p, "\": [");
+    for (size_t j = 0; j < p->summary.words && words[j] != JSMF_NONE; j++) {
+        put(p, j ? ", {\"word\": " : "{\"word\": ");
+        put_json_word(p, words[j]);
+        put_number(p, ", \"p\": %.6g}", values[words[j] * stride]);
+    }
+    put(p, "]");
+}
+
+static void put_json_related(printer *p, size_t k)
+{
+    size_t count = p->summary.related;
+    put(p, ", \"related\": [");
+    for (size_t j = 0; j < count && p->summary.topics[k * count + j] != JSMF_NONE; j++) {
+        put(p, j ? ", {\"topic\": " : "{\"topic\": ");
+        put_size(p, p->summary.topics[k * count + j]);
+        put_number(p, ", \"lift\": %.6g}", p->summary.lift[k * count + j]);
+    }
+    put(p, "]");
+}
+
+static void put_json_topic(printer *p, size_t k)
+{
+    put(p, "{\"topic\": ");
+    put_size(p, k);
+    if (p->summary.weight)
+        put_number(p, ", \"weight\": %.6g", p->summary.weight[k]);
+    if (p->model.s) {
+        put(p, ", \"anchor\": ");
+        put_json_word(p, (size_t)p->model.s[k]);
+    }
+    put_json_words(p, "words", prominent(p, k), p->model.b + k, p->model.k);
+    if (p->summary.characteristic)
+        put_json_words(p, "characteristic", characteristic(p, k), p->model.canchor + k * p->model.n, 1);
+    if (p->summary.topics)
+        put_json_related(p, k);
+    put(p, "}");
+}
+
+static void put_json(printer *p)
+{
+    put(p, "{\"words\": ");
+    put_size(p, p->model.n);
+    if (p->documents >= 0)
+        put_number(p, ", \"documents\": %.0f", p->documents);
+    if (p->model.a)
+        put_number(p, ", \"legality\": %.6g", p->model.legality);
+    put(p, ", \"topics\": [");
+    for (size_t j = 0; j < p->model.k; j++) {
+        put(p, j ? ",\n" : "\n");
+        put_json_topic(p, p->order[j]);
+    }
+    put(p, "\n]}\n");
+}
+
+/* ---- the run ---- */
+
+static size_t terminal_columns(const tool_run *run)
+{
+    struct winsize size;
+    if (tool_given(run, "output") || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 40)
+        return PAPER_COLUMNS;
+    return size.ws_col;
+}
+
+static jsmf_status prepare(tool_run *run, jsmf_stream *in, printer *p)
+{
+    const settings *s = run->settings;
+    if (jsmf_model_load(run->ctx, in, &p->model) != JSMF_OK ||
+        jsmf_stream_vocab(run->ctx, in, p->model.n, &p->vocab) != JSMF_OK ||
+        (jsmf_stream_find(in, "documents") && jsmf_stream_scalar(run->ctx, in, "documents", &p->documents) != JSMF_OK) ||
+        jsmf_summary_make(run->ctx, &p->model, s->words, s->related, &p->summary) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (s->sort == BY_WEIGHT && !p->summary.weight)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no weights to sort by (A, or Bbar and unigram, would give them)",
+                         in->name);
+    p->order = jsmf_alloc(run->ctx, p->model.k, sizeof *p->order);
+    for (size_t k = 0; p->order && k < p->model.k; k++)
+        p->order[k] = k;
+    if (p->order && s->sort == BY_WEIGHT)
+        jsmf_top(p->model.k, p->summary.weight, 1, -1, p->model.k, p->order);
+    p->width = s->width ? s->width : terminal_columns(run);
+    return jsmf_context_status(run->ctx);
+}
+
+static jsmf_status print(tool_run *run, printer *p)
+{
+    static void (*const formats[])(printer *) = { [TEXT] = put_text, [TSV] = put_tsv, [JSON] = put_json };
+    const settings *s = run->settings;
+    if (tool_text_open(run, &p->out) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    formats[s->format](p);
+    if (p->status == JSMF_OK)
+        return tool_text_close(run, p->out);
+    jsmf_output_abandon(p->out);
+    return p->status;
+}
+
+static jsmf_status run_topics(tool_run *run)
+{
+    printer p = { .ctx = run->ctx, .documents = -1 };
+    jsmf_stream in = { .count = 0 };
+    jsmf_status status = tool_read(run, 0, JSMF_MODEL, &in);
+    if (status == JSMF_OK)
+        status = prepare(run, &in, &p);
+    if (status == JSMF_OK)
+        status = print(run, &p);
+    jsmf_summary_free(&p.summary);
+    free(p.order);
+    jsmf_stream_free(&in);
+    return status;
+}
+
+static const tool this_tool = {
+    .name = "jsmf-topics",
+    .summary = "a model's topics, for people and for other programs",
+    .usage = "[MODEL]",
+    .examples = "jsmf-topics model.npz\n"
+                "jsmf-topics -n 20 --sort weight model.npz | less\n"
+                "jsmf-topics --format json model.npz | jq -r '.topics[] | [.weight, .words[0].word] | @tsv'",
+    .most_operands = 1,
+    .stdin_default = true,
+    .options = options,
+    .defaults = &defaults,
+    .settings_size = sizeof defaults,
+    .run = run_topics,
+};
+
+int main(int argc, char **argv) { return tool_main(&this_tool, argc, argv); }
