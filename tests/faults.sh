@@ -209,6 +209,8 @@ wrong_inputs() {
     done_cell "$tool $*: a missing file"
     timeout 20 "$tool" "$@" <&- >out 2>err
     fails_with $? 1 "$tool"
+    timeout 20 "$tool" "$@" -o o/out <&- >out 2>err
+    fails_with $? 1 "$tool"
     done_cell "$tool $*: standard input closed"
     for kind in $KINDS; do
         if [[ " ${ACCEPTS[$tool]} " == *" $kind "* ]] || [ ! -e "good/$kind" ]; then continue; fi
@@ -259,6 +261,14 @@ outputs() {
     [ $code = 3 ] || note "exit $code, expected 3"
     left_behind
     done_cell "$tool $*: standard error closed"
+    timeout 20 "$tool" -v "$@" "$good" -o o/out 2>&- || note "exit $?, expected 0"
+    cmp -s o/out expected || note 'the bytes differ'
+    rm -f o/out
+    done_cell "$tool $*: messages do not land in the file where standard error is closed"
+    timeout 20 "$tool" -v "$@" "$good" -o o/out >&- 2>err || note "exit $?, expected 0"
+    cmp -s o/out expected || note 'the bytes differ'
+    rm -f o/out
+    done_cell "$tool $*: -o needs no standard output"
 }
 
 outputs_to_pipes() {
