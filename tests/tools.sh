@@ -50,7 +50,10 @@ versions() {
     [ -e "$(sed -n 's/^dgemv_: //p' out)" ]
 }
 # Long options of the help, and of the page's tags.
-help_options() { "$1" --help | sed -nE 's/^ +(-., )?--([a-z][a-z0-9-]*).*/\2/p' | sort; }
+help_options() {
+    "$1" --help | sed -n '/ptions:$/,$p' |
+        sed -nE 's/^ +(-., )?--([a-z][a-z0-9-]*).*/\2/p' | sort
+}
 page_options() { sed -nE 's/^\.It Fl (. , )?-([a-z][a-z0-9-]*).*/\2/p' "$1" | sort; }
 page_agrees() { diff <(help_options "$1") <(page_options "$here/../man/$1.1"); }
 # "-k, --topics" in the help is "Fl k , -topics" in the page.
@@ -123,7 +126,10 @@ model_from() { # model_from FORM: models with and without rectification
 }
 same_as_dense() { cmp "$2-dense.S" "$2-$1.S" && close "$2-dense.B" "$2-$1.B" 1e-8; }
 
-same_numbers() { array C dense | tr '\t' '\n' | awk '$1 > 0' | cmp - <(array C.data sparse); }
+same_numbers() {
+    array C dense | tr '\t' '\n' | awk '$1 > 0' >positive
+    array C.data sparse | cmp - positive && [ -s positive ]
+}
 is_symmetric() {
     array C dense | awk '
         { for (j = 1; j <= NF; j++) { sum += c[NR, j] = $j; if (j < NR && c[j, NR] != $j) bad = 1 } }

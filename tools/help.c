@@ -8,10 +8,6 @@
 #include <string.h>
 #include <zlib.h>
 
-#ifndef JSMF_ARPACK_VERSION /* the library cannot tell; the Makefile asks pkg-config */
-#define JSMF_ARPACK_VERSION "unknown"
-#endif
-
 enum { HELP_COLUMN = 26, HELP_WIDTH = 79 };
 
 /* The common options' defaults, those that a run would really use. */
@@ -86,7 +82,7 @@ static void put_option(FILE *f, const tool_option *o, const void *base)
 
 static void put_usage(FILE *f, const tool *t)
 {
-    fprintf(f, "usage: %s [OPTION]... %s\n%s\n", t->name, t->usage, t->summary);
+    fprintf(f, "usage: %s [OPTION]...%s%s\n%s\n", t->name, *t->usage ? " " : "", t->usage, t->summary);
 }
 
 /* How much of a line that is too long to print on the first: to behind its last "| " that fits, or to before
@@ -165,13 +161,13 @@ jsmf_status tool_help(tool_state *s)
     return print(s->run.ctx, text);
 }
 
-/* The file that the symbol of this name really comes from, alternatives and links followed. */
-static void put_origin(FILE *f, const char *symbol)
+/* The file that the symbol really comes from, alternatives and links followed. */
+static void put_origin(FILE *f, const char *label, const char *symbol)
 {
     Dl_info info;
     void *address = dlsym(RTLD_DEFAULT, symbol);
     char *path = address && dladdr(address, &info) && info.dli_fname ? realpath(info.dli_fname, NULL) : NULL;
-    fprintf(f, "%s: %s\n", symbol, path ? path : "unknown");
+    fprintf(f, "%s: %s\n", label, path ? path : "not linked");
     free(path);
 }
 
@@ -184,10 +180,9 @@ static void put_version(FILE *f, const tool *t)
     fprintf(f, "compiler: gcc %s\n", __VERSION__);
 #endif
     fprintf(f, "openblas: %s, core %s\n", openblas_get_config(), openblas_get_corename());
-    fprintf(f, "arpack: %s\n", JSMF_ARPACK_VERSION);
     fprintf(f, "zlib: %s\n", zlibVersion());
-    put_origin(f, "dgemv_");
-    put_origin(f, "dsaupd_c");
+    put_origin(f, "arpack", "dsaupd_c");
+    put_origin(f, "dgemv_", "dgemv_");
 }
 
 jsmf_status tool_version(tool_state *s)
