@@ -13,7 +13,7 @@ cd "$scratch" || exit 1
 shopt -s nullglob dotglob
 count=0 failed=0 problem='' input=/dev/null
 
-# tool, the kind of stream that it reads, its options
+# tool, the kind of stream that it reads (- for none), its options
 ROWS=(
     'jsmf-bow|bag|'
     'jsmf-cooc|bag|--factored'
@@ -27,6 +27,20 @@ ROWS=(
     'jsmf-aw|rectified|-k 2'
     'jsmf-topics|model|'
     'jsmf-cat|model|--list'
+    'jsmf-synth|-|--size 20 --words 12 -k 2'
+)
+# Other ways to write, which are tried on good inputs alone.
+WRITERS=(
+    'jsmf-cooc|bag|--sparse'
+    'jsmf-rectify-ap|rectified|-k 2'
+    'jsmf-rectify-ap|dense|-k 2 --dense'
+    'jsmf-aw|dense|-k 2 --solver admm'
+    'jsmf-topics|model|--format tsv'
+    'jsmf-topics|model|--format json'
+    'jsmf-cat|dense|--array C'
+    'jsmf-cat|bag|--array vocab'
+    'jsmf-synth|-|-q --words 12 -k 2 --infinite'
+    'jsmf-synth|-|--size 20 --words 12 -k 2 --format uci'
 )
 KINDS='bag dense sparse factored rectified model'
 declare -A ACCEPTS=(
@@ -229,28 +243,37 @@ fails_with() {
     left_behind
 }
 
+# operand_of KIND: the good input in `good`, an empty list where the tool reads none.
+operand_of() {
+    good=()
+    if [ "$1" != - ]; then good=("good/$1"); fi
+}
+
 outputs() {
-    local tool=$1 kind=$2 good=good/$2 code
+    local tool=$1 kind=$2 code good
     shift 2
+    operand_of "$kind"
     : >out
-    "$tool" "$@" "$good" >expected 2>err || note 'the good input fails'
+    "$tool" "$@" "${good[@]}" >expected 2>err || note 'the good input fails'
     done_cell "$tool $*: the good input"
-    timeout 20 "$tool" "$@" "$good" >/dev/full 2>err
+    timeout 20 "$tool" "$@" "${good[@]}" >/dev/full 2>err
     fails_with $? 1 "$tool"
     done_cell "$tool $*: a full disk"
-    fails 1 'No space' "$tool" "$@" "$good" -o /dev/full
+    fails 1 'No space' "$tool" "$@" "${good[@]}" -o /dev/full
     done_cell "$tool $*: -o /dev/full"
-    timeout 20 "$tool" "$@" "$good" >&- 2>err
+    timeout 20 "$tool" "$@" "${good[@]}" >&- 2>err
     fails_with $? 1 "$tool"
     done_cell "$tool $*: standard output closed"
-    fails 1 'No such file' "$tool" "$@" "$good" -o o/missing/out
+    fails 1 'No such file' "$tool" "$@" "${good[@]}" -o o/missing/out
     done_cell "$tool $*: -o in a missing folder"
-    fails 1 'directory' "$tool" "$@" "$good" -o good
+    fails 1 'directory' "$tool" "$@" "${good[@]}" -o good
     done_cell "$tool $*: -o a folder"
-    works '^$' "$tool" "$@" "$good" -o /dev/null
+    works '^$' "$tool" "$@" "${good[@]}" -o /dev/null
     [ -c /dev/null ] || note '/dev/null is no device any more'
     done_cell "$tool $*: -o /dev/null"
-    outputs_to_pipes "$tool" "$good" "$@"
+    outputs_to_pipes "$tool" "$@"
+    outputs_beside_closed "$tool" "$@"
+    if [ "$kind" = - ]; then return; fi
     echo old >o/out
     timeout 20 "$tool" "$@" text/empty -o o/out 2>err
     [ "$(cat o/out)" = old ] || note 'the old file is gone'
@@ -260,43 +283,50 @@ outputs() {
     code=$?
     [ $code = 3 ] || note "exit $code, expected 3"
     left_behind
-    done_cell "$tool $*: standard error closed"
-    timeout 20 "$tool" -v "$@" "$good" -o o/out 2>&- || note "exit $?, expected 0"
+    done_cell "$tool $*: a failure with standard error closed"
+}
+
+outputs_beside_closed() {
+    local tool=$1
+    shift
+    timeout 20 "$tool" -v "$@" "${good[@]}" -o o/out 2>&- || note "exit $?, expected 0"
     cmp -s o/out expected || note 'the bytes differ'
     rm -f o/out
     done_cell "$tool $*: messages do not land in the file where standard error is closed"
-    timeout 20 "$tool" -v "$@" "$good" -o o/out >&- 2>err || note "exit $?, expected 0"
+    timeout 20 "$tool" -v "$@" "${good[@]}" -o o/out >&- 2>err || note "exit $?, expected 0"
     cmp -s o/out expected || note 'the bytes differ'
     rm -f o/out
     done_cell "$tool $*: -o needs no standard output"
 }
 
 outputs_to_pipes() {
-    local tool=$1 good=$2 code
-    shift 2
+    local tool=$1 code
+    shift
     mkfifo fifo
     timeout 20 cat fifo >received &
-    works '^$' "$tool" "$@" "$good" -o fifo
+    works '^$' "$tool" "$@" "${good[@]}" -o fifo
     wait $!
     cmp -s received expected || note 'the bytes through the FIFO differ'
     [ -p fifo ] || note 'the FIFO is no FIFO any more'
     done_cell "$tool $*: -o a FIFO"
-    works '^$' "$tool" "$@" <(cat "$good")
-    cmp -s out expected || note 'the bytes differ'
-    done_cell "$tool $*: a FIFO as operand"
+    if [ ${#good[@]} != 0 ]; then
+        works '^$' "$tool" "$@" <(cat "${good[@]}")
+        cmp -s out expected || note 'the bytes differ'
+        done_cell "$tool $*: a FIFO as operand"
+    fi
     exec 8<>fifo
     exec 9>fifo 8<&-
-    timeout 20 "$tool" "$@" "$good" >&9 2>err
+    timeout 20 "$tool" "$@" "${good[@]}" >&9 2>err
     code=$?
     [ $code = 141 ] || note "exit $code, expected 141 (SIGPIPE)"
     [ ! -s err ] || note 'a message'
     done_cell "$tool $*: a reader that has left"
-    (trap '' PIPE; timeout 20 "$tool" "$@" "$good" >&9 2>err)
+    (trap '' PIPE; timeout 20 "$tool" "$@" "${good[@]}" >&9 2>err)
     fails_with $? 1 "$tool"
     exec 9>&-
     rm -f fifo
     done_cell "$tool $*: a reader that has left, SIGPIPE ignored"
-    timeout 20 "$tool" "$@" "$good" 2>err | head -c 10 >out
+    timeout 20 "$tool" "$@" "${good[@]}" 2>err | head -c 10 >out
     code=${PIPESTATUS[0]}
     [ "$code" = 0 ] || [ "$code" = 141 ] || note "exit $code, expected 0 or 141"
     [ ! -s err ] || note 'a message'
@@ -305,44 +335,49 @@ outputs_to_pipes() {
 }
 
 usage_errors() {
-    local tool=$1 good=good/$2 bad words
+    local tool=$1 kind=$2 bad words good
     shift 2
+    operand_of "$kind"
     for bad in '--nonsense' '-Z' '-k 0' '-k abc' '-k 1e9' '-k -1' '-k 99999999999999999999' '-t 0' '-t 1025' '-t two' \
-        '-t' '-o' '--seed x' '--seed -1' '--memory 1Q' '--memory 0' '--help=1' "$good $good $good"; do
+        '-t' '-o' '--seed x' '--seed -1' '--memory 1Q' '--memory 0' '--help=1' 'one two three'; do
         read -ra words <<<"$bad"
-        case $bad in -t | -o) fails 2 'needs a value' "$tool" "$good" "${words[@]}" ;;
-        *) fails 2 "see $tool --help" "$tool" "$@" "${words[@]}" "$good" -o o/out ;;
+        case $bad in -t | -o) fails 2 'needs a value' "$tool" "${good[@]}" "${words[@]}" ;;
+        *) fails 2 "see $tool --help" "$tool" "$@" "${words[@]}" "${good[@]}" -o o/out ;;
         esac
-        done_cell "$tool: ${bad//$good/FILE}"
+        done_cell "$tool: $bad"
     done
-    fails 2 "see $tool --help" "$tool" "$@" -t '' "$good" -o o/out
+    fails 2 "see $tool --help" "$tool" "$@" -t '' "${good[@]}" -o o/out
     done_cell "$tool: -t with an empty value"
-    cp "$good" ./-
+    if [ "$kind" = - ]; then return; fi
+    cp "${good[@]}" ./-
     works '^$' "$tool" "$@" ./-
     cmp -s out expected || note 'the bytes differ'
     rm ./-
     done_cell "$tool: a file named -"
-    input=$good
+    input=${good[0]}
     works '^$' "$tool" "$@" -
     input=/dev/null
     cmp -s out expected || note 'the bytes differ'
     done_cell "$tool: - is standard input"
-    works '^$' "$tool" "$@" -- "$good"
+    works '^$' "$tool" "$@" -- "${good[@]}"
     done_cell "$tool: -- ends the options"
     fails 1 'No such file' "$tool" "$@" $'two\nlines'
     done_cell "$tool: a name of two lines gives one"
 }
 
 terminals() {
-    local tool=$1 good=good/$2 code
+    local tool=$1 kind=$2 code good
     shift 2
+    operand_of "$kind"
     if ! command -v script >/dev/null; then skip_cell "$tool: terminals" 'no script(1)'; return; fi
-    timeout 20 script -qec "$tool $*" /dev/null </dev/null >out 2>err
-    code=$?
-    [ $code = 2 ] || note "exit $code, expected 2"
-    grep -q "usage: $tool" out || note 'no short help'
-    done_cell "$tool $*: standard input is a terminal"
-    timeout 20 script -qec "$tool $* $good" /dev/null </dev/null >out 2>err
+    if [ "$kind" != - ]; then
+        timeout 20 script -qec "$tool $*" /dev/null </dev/null >out 2>err
+        code=$?
+        [ $code = 2 ] || note "exit $code, expected 2"
+        grep -q "usage: $tool" out || note 'no short help'
+        done_cell "$tool $*: standard input is a terminal"
+    fi
+    timeout 20 script -qec "$tool $* ${good[*]}" /dev/null </dev/null >out 2>err
     code=$?
     case $tool in
     jsmf-topics | jsmf-cat) [ $code = 0 ] || note "exit $code, expected 0" ;;
@@ -435,6 +470,8 @@ docwords() {
     docword 'a word that comes twice' ':3|3:|line 3' '2\n3\n2\n1 1 1\n2 3 1\n' text/vocab-twice
     printf 'a\n\nc\n' >text/vocab-gap
     docword 'an empty word' '2' '2\n3\n2\n1 1 1\n2 3 1\n' text/vocab-gap
+    printf 'a\nb b\nc\n' >text/vocab-blank
+    docword 'a word with a blank' '2' '2\n3\n2\n1 1 1\n2 3 1\n' text/vocab-blank
     printf 'a\n\377\nc\n' >text/vocab-latin
     docword 'a word that is not UTF-8' '2' '2\n3\n2\n1 1 1\n2 3 1\n' text/vocab-latin
 }
@@ -475,16 +512,26 @@ done
 cp making err 2>/dev/null
 [ ! -s making ] || note 'making the inputs gave messages'
 done_cell 'the inputs'
-for row in "${ROWS[@]}"; do
-    IFS='|' read -r tool kind words <<<"$row"
+# read_row ROW: tool, kind and options; a failure where it cannot be run.
+read_row() {
+    local words
+    IFS='|' read -r tool kind words <<<"$1"
     read -ra options <<<"$words"
-    if ! built "$tool"; then skip_cell "$row" 'not built'; continue; fi
-    if [ ! -e "good/$kind" ]; then skip_cell "$row" "no $kind stream"; continue; fi
-    every_damage "$tool" "$kind" "${options[@]}"
+    if ! built "$tool"; then skip_cell "$1" 'not built'; return 1; fi
+    if [ "$kind" != - ] && [ ! -e "good/$kind" ]; then skip_cell "$1" "no $kind stream"; return 1; fi
+}
+
+for row in "${ROWS[@]}"; do
+    read_row "$row" || continue
     outputs "$tool" "$kind" "${options[@]}"
-    wrong_inputs "$tool" "${options[@]}"
     usage_errors "$tool" "$kind" "${options[@]}"
     terminals "$tool" "$kind" "${options[@]}"
+    if [ "$kind" = - ]; then continue; fi
+    wrong_inputs "$tool" "${options[@]}"
+    every_damage "$tool" "$kind" "${options[@]}"
+done
+for row in "${WRITERS[@]}"; do
+    if read_row "$row"; then outputs "$tool" "$kind" "${options[@]}"; fi
 done
 for tool in jsmf-rectify-ap jsmf-aw; do if built $tool; then too_many_topics $tool; fi; done
 degenerate

@@ -219,12 +219,19 @@ warnings_count() {
     jsmf-cooc a 2>err >b && grep -qx 'jsmf-cooc: warning: 1 of 4 documents.*' err &&
         jsmf-cooc -q a 2>err | cmp - b && [ ! -s err ]
 }
+# Sizes come from the header, not from the last word or document that occurs.
+sizes_are_kept() {
+    printf '5\n4\n3\n1 1 1\n1 2 1\n3 2 2\n' >docword
+    printf 'a\nb\nc\nd\n' >vocab
+    jsmf-bow -q --min-df 0 docword --vocab vocab -o sizes && [ "$(array H.shape sizes | tr '\n' ' ')" = '5 4 ' ]
+}
 hostile_words_have_topics() { jsmf-cooc -q a | jsmf-aw -q -k 2 | jsmf-topics --format tsv >t && [ -s t ]; }
 
 printf 'the cat sat\nthe dog\n\nsat, "x" <unk> caf\303\251 the\n' >docs
 ok 'CRLF, a missing last newline and gzip give the same bytes' line_ends_do_not_matter
 ok 'words come out as they went in' words_are_kept
 ok 'an empty document keeps its row' rows_are_kept
+ok 'words and documents that do not occur at the end are kept' sizes_are_kept
 ok 'warnings are counted lines, and -q removes them' warnings_count
 ok 'topics of hostile words' hostile_words_have_topics
 
