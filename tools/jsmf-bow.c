@@ -121,12 +121,14 @@ static jsmf_status read_format(tool_run *run, jsmf_input *in, corpus *c)
 static void report_reading(tool_run *run, const corpus *c, double seconds)
 {
     double megabytes = 1e-6 * (double)c->report.bytes;
-    jsmf_message(run->ctx, JSMF_INFO, "read %s: %zu documents, %zu words, %zu entries, %.1f MB of text in %.3f s "
-                 "(%.0f MB/s)", c->name, c->h.rows, c->h.cols, jsmf_csr_nnz(&c->h), megabytes, seconds,
-                 megabytes / seconds);
+    size_t entries = jsmf_csr_nnz(&c->h);
+    jsmf_message(run->ctx, JSMF_INFO, "read %s in %.3f s: %zu documents, %zu words, %zu entries", c->name, seconds,
+                 c->h.rows, c->h.cols, entries);
+    if (c->report.bytes)
+        jsmf_message(run->ctx, JSMF_INFO, "%.1f MB of text, %.0f MB/s", megabytes, megabytes / seconds);
     if (c->report.repeated)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu entries repeat an earlier document and word: summed", c->name,
-                     c->report.repeated);
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu entries repeat an earlier document and word: summed",
+                     c->name, c->report.repeated, entries + c->report.repeated);
     if (c->report.empty)
         jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu documents are empty (they keep their rows)", c->name,
                      c->report.empty, c->h.rows);
@@ -155,15 +157,24 @@ static jsmf_status read_stop(tool_run *run, const char *stop, jsmf_strings *list
     return JSMF_OK;
 }
 
-static void report_curation(tool_run *run, const corpus *c, const jsmf_curated *r, size_t words, double seconds)
+static void report_emptied(tool_run *run, const corpus *c, size_t emptied, const char *by)
 {
-    jsmf_message(run->ctx, JSMF_INFO, "left out %zu stop words, %zu below --min-df, %zu above --max-df, %zu below "
-                 "--top, %zu of emptied documents only; kept %zu of %zu words, %zu entries (%.3f s)", r->words_stopped,
-                 r->words_rare, r->words_frequent, r->words_below_top, r->words_orphaned, c->h.cols, words,
-                 jsmf_csr_nnz(&c->h), seconds);
-    if (r->documents_emptied)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu documents emptied by the curation (they keep their rows)",
-                     c->name, r->documents_emptied);
+    if (emptied)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu documents emptied by %s (they keep their rows)", c->name,
+                     emptied, c->h.rows, by);
+}
+
+static jsmf_status report_curation(tool_run *run, const corpus *c, const jsmf_curated *r, size_t words)
+{
+    if (jsmf_csr_nnz(&c->h) == 0)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words left (of %zu: %zu stop words, %zu below --min-df, %zu "
+                         "above --max-df; %zu of %zu documents emptied)", c->name, words, r->words_stopped, r->words_rare,
+                         r->words_frequent, r->documents_emptied, c->h.rows);
+    jsmf_message(run->ctx, JSMF_INFO, "left out: %zu stop words, %zu words below --min-df, %zu above --max-df, %zu "
+                 "below --top, %zu of emptied documents only", r->words_stopped, r->words_rare, r->words_frequent,
+                 r->words_below_top, r->words_orphaned);
+    report_emptied(run, c, r->documents_emptied, "the curation");
+    return JSMF_OK;
 }
 
 static jsmf_status curate(tool_run *run, corpus *c)
@@ -176,13 +187,10 @@ static jsmf_status curate(tool_run *run, corpus *c)
     size_t words = c->h.cols;
     double start = jsmf_clock();
     if ((!s->stop || read_stop(run, s->stop, &stop) == JSMF_OK) &&
-        jsmf_bag_curate(run->ctx, &c->h, &c->vocab, &how, &report) == JSMF_OK) {
-        report_curation(run, c, &report, words, jsmf_clock() - start);
-        if (jsmf_csr_nnz(&c->h) == 0)
-            jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words left (of %zu: %zu stop words, %zu below --min-df, %zu above "
-                      "--max-df; %zu documents emptied)", c->name, words, report.words_stopped, report.words_rare,
-                      report.words_frequent, report.documents_emptied);
-    }
+        jsmf_bag_curate(run->ctx, &c->h, &c->vocab, &how, &report) == JSMF_OK &&
+        report_curation(run, c, &report, words) == JSMF_OK)
+        jsmf_message(run->ctx, JSMF_INFO, "curated in %.3f s: %zu of %zu words, %zu entries", jsmf_clock() - start,
+                     c->h.cols, words, jsmf_csr_nnz(&c->h));
     jsmf_strings_free(&stop);
     return jsmf_context_status(run->ctx);
 }
@@ -223,9 +231,7 @@ static jsmf_status match(tool_run *run, corpus *c, const char *path)
     if (dropped)
         jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu words are not in %s: left out with %lld tokens", c->name,
                      dropped, words, path, (long long)tokens);
-    if (empty_documents(&c->h) > c->report.empty)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu documents emptied by this (they keep their rows)", c->name,
-                     empty_documents(&c->h) - c->report.empty);
+    report_emptied(run, c, empty_documents(&c->h) - c->report.empty, "this");
     return JSMF_OK;
 }
 

@@ -8,11 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 1 << 18, RING = 4 };
+enum { BLOCK = 1 << 18, RING = 4, PLAIN_RING = 2 };
 
 struct jsmf_text {
     jsmf_input *in;
     char *block[RING]; /* room for JSMF_TEXT_CARRY bytes, BLOCK bytes, and a NUL */
+    size_t ring;       /* blocks there are */
     size_t length[RING];
     size_t taken;      /* blocks that the reader has been given; it holds the last of them */
     const char *bytes; /* what the reader was given last */
@@ -33,14 +34,14 @@ struct jsmf_text {
     jsmf_gunzip gunzip;
 };
 
-static char *block_start(const jsmf_text *t, size_t number) { return t->block[number % RING] + JSMF_TEXT_CARRY; }
+static char *block_start(const jsmf_text *t, size_t number) { return t->block[number % t->ring] + JSMF_TEXT_CARRY; }
 
 /* Waits for a free block; false where the reader has gone. */
 static bool wait_free(jsmf_text *t)
 {
     bool go;
     pthread_mutex_lock(&t->lock);
-    while (t->made - t->released == RING && !t->stopped)
+    while (t->made - t->released == t->ring && !t->stopped)
         pthread_cond_wait(&t->freed, &t->lock);
     go = !t->stopped;
     pthread_mutex_unlock(&t->lock);
@@ -51,7 +52,7 @@ static void hand_over(jsmf_text *t, size_t length, bool finished)
 {
     pthread_mutex_lock(&t->lock);
     if (!finished)
-        t->length[t->made++ % RING] = length;
+        t->length[t->made++ % t->ring] = length;
     t->finished = finished;
     pthread_cond_signal(&t->filled);
     pthread_mutex_unlock(&t->lock);
@@ -89,13 +90,16 @@ static jsmf_status start(jsmf_context *ctx, jsmf_text *t)
 {
     const unsigned char *magic;
     size_t got;
-    for (int i = 0; i < RING; i++)
+    bool gzip;
+    if (jsmf_input_peek(ctx, t->in, 2, &magic, &got) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    gzip = jsmf_gunzip_magic(magic, got);
+    t->ring = gzip ? RING : PLAIN_RING;
+    for (size_t i = 0; i < t->ring; i++)
         if (!(t->block[i] = jsmf_alloc(ctx, JSMF_TEXT_CARRY + BLOCK + 1, 1)))
             return JSMF_ESYSTEM;
     t->bytes = block_start(t, 0);
-    if (jsmf_input_peek(ctx, t->in, 2, &magic, &got) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    return jsmf_gunzip_magic(magic, got) ? start_thread(ctx, t) : JSMF_OK;
+    return gzip ? start_thread(ctx, t) : JSMF_OK;
 }
 
 jsmf_status jsmf_text_open(jsmf_context *ctx, jsmf_input *in, jsmf_text **out)
@@ -124,7 +128,7 @@ static jsmf_status inflated(jsmf_context *ctx, jsmf_text *t, size_t *got)
     while (t->made == t->taken && !t->finished)
         pthread_cond_wait(&t->filled, &t->lock);
     more = t->made > t->taken;
-    *got = more ? t->length[t->taken % RING] : 0;
+    *got = more ? t->length[t->taken % t->ring] : 0;
     pthread_mutex_unlock(&t->lock);
     if (!more && jsmf_context_status(t->ctx) != JSMF_OK)
         return jsmf_fail(ctx, jsmf_context_status(t->ctx), "%s", jsmf_context_error(t->ctx));

@@ -290,7 +290,7 @@ static void formats_are_guessed_through_gzip_too(void **state)
     } table[] = {
         { "3\n4\n2\n1 1 1\n", JSMF_FORMAT_UCI },
         { " 3 \r\n4\t\r\n2\r\n1 1 1\n", JSMF_FORMAT_UCI },
-        { "\xef\xbb\xbf" "3\n4\n0", JSMF_FORMAT_UCI },
+        { "\357\273\2773\n4\n0", JSMF_FORMAT_UCI },
         { "3\n4\nfive\n", JSMF_FORMAT_TEXT },
         { "3\n4\n", JSMF_FORMAT_TEXT },
         { "3 4 2\n1 1 1\n", JSMF_FORMAT_TEXT },

@@ -134,7 +134,7 @@ static void bad_text_is_refused_with_its_line_and_byte(void **state)
     CHECK_BAD("a\nb \xed\xa0\x80\n", "x:2: found bytes that are not UTF-8 at byte 4"); /* a surrogate */
     CHECK_BAD("a\nb\xc0\x80\n", "x:2: found bytes that are not UTF-8 at byte 3");      /* overlong NUL */
     CHECK_BAD("a\rb\rc", "x:1: found a carriage return within the line at byte 1");
-    CHECK_BAD("\xef\xbb\xbf" "a\rb", "x:1: found a carriage return within the line at byte 4");
+    CHECK_BAD("\357\273\277a\rb", "x:1: found a carriage return within the line at byte 4");
 }
 
 static void words_of_255_bytes_are_the_longest(void **state)

@@ -60,7 +60,7 @@ static void harmless_variants_read_alike(void **state)
         "3\n4\n4\n1 1 1\n1 4 20\n3 2 2147483647\n3 3 4\n\n \t\n\r\n\n",                   /* blank lines at the end */
         "3\n4\n4\n1 4 20\n1 1 1\n3 3 4\n3 2 2147483647\n",                                /* words in any order */
         "003\n4\n00000000000000000004\n1 01 1\n1 4 00000000000000000020\n3 2 2147483647\n3 3 4\n", /* zeros in front */
-        "\xef\xbb\xbf" "3\n4\n4\n1 1 1\n1 4 20\n3 2 2147483647\n3 3 4\n",                 /* a byte order mark */
+        "\357\273\2773\n4\n4\n1 1 1\n1 4 20\n3 2 2147483647\n3 3 4\n",                 /* a byte order mark */
     };
     (void)state;
     for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)

@@ -34,7 +34,7 @@ static void a_word_a_line_is_read(void **state)
     static const char *const variants[] = {
         "cat\nna\xc3\xafve\n\xe7\x8c\xab\n", "cat\nna\xc3\xafve\n\xe7\x8c\xab",
         "cat\r\nna\xc3\xafve\r\n\xe7\x8c\xab\r\n",
-        "cat\r\nna\xc3\xafve\r\n\xe7\x8c\xab\r", "\xef\xbb\xbf" "cat\nna\xc3\xafve\n\xe7\x8c\xab\n",
+        "cat\r\nna\xc3\xafve\r\n\xe7\x8c\xab\r", "\357\273\277cat\nna\xc3\xafve\n\xe7\x8c\xab\n",
     };
     (void)state;
     for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
