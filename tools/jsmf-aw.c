@@ -123,13 +123,23 @@ static jsmf_status make_options(tool_run *run, const job *j, size_t rank, jsmf_a
     return choose_topics(run, j, rank, &o->anchors.k);
 }
 
+/* Beyond this optimality residual a topic's words would be wrong. */
+static const double hopeless = 1e-3;
+
+static jsmf_status check_convergence(tool_run *run, const jsmf_simplex_report *report)
+{
+    static const char text[] = "the least squares of %zu words were stopped by the bound on iterations (optimality residual "
+                               "up to %.1e of max |f|; -i allows more)";
+    if (report->not_converged && report->worst_kkt > hopeless)
+        return jsmf_fail(run->ctx, JSMF_ENUMERIC, text, report->not_converged, report->worst_kkt);
+    if (report->not_converged)
+        jsmf_message(run->ctx, JSMF_WARNING, text, report->not_converged, report->worst_kkt);
+    return JSMF_OK;
+}
+
 static void tell(tool_run *run, const job *j, const jsmf_simplex_report *report, double seconds)
 {
     const settings *s = run->settings;
-    if (report->not_converged)
-        jsmf_message(run->ctx, JSMF_WARNING, "the least squares of %zu words were stopped by the bound on iterations "
-                     "(optimality residual up to %.1e of max |f|; -i allows more)", report->not_converged,
-                     report->worst_kkt);
     jsmf_message(run->ctx, JSMF_INFO, "least squares by %s: %.1f iterations a word, at most %zu; optimality residual "
                  "below %.1e of max |f|", s->solver == JSMF_ADMM ? "ADMM" : "active set", report->mean_iterations,
                  report->most_iterations, report->worst_kkt);
@@ -149,7 +159,7 @@ static jsmf_status learn(tool_run *run, job *j, size_t rank)
     if (jsmf_anchor_words(run->ctx, j->source.op, &o, &j->model, &report) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     tell(run, j, &report, jsmf_clock() - start);
-    return JSMF_OK;
+    return check_convergence(run, &report);
 }
 
 /* The number of columns of Y, the rank that was asked of the rectification; 0 where there is none. */

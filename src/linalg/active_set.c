@@ -261,9 +261,9 @@ static double unevenness(const solver *s, double mean)
     return worst;
 }
 
-/* Newton steps over P until one is not stopped by the boundary; how many. A newcomer whom rounding drops in its very first
- * step is banned until x has moved. */
-static size_t minimise_over_free(solver *s, size_t newcomer)
+/* Newton steps over P until one is not stopped by the boundary, at most limit; how many. A newcomer whom rounding drops in
+ * its very first step is banned until x has moved. */
+static size_t minimise_over_free(solver *s, size_t newcomer, size_t limit)
 {
     size_t steps = 0;
     bool stopped;
@@ -276,7 +276,7 @@ static size_t minimise_over_free(solver *s, size_t newcomer)
         else if (length > 0)
             memset(s->banned, 0, s->job->k * sizeof *s->banned);
         compute_gradient(s);
-    } while (stopped && s->p > 0);
+    } while (stopped && steps < limit);
     return steps;
 }
 
@@ -287,7 +287,7 @@ static void solve_one(solver *s, simplex_outcome *outcome)
     bool done = false;
     compute_gradient(s);
     while (!done && steps < s->job->iterations) {
-        steps += minimise_over_free(s, newcomer);
+        steps += minimise_over_free(s, newcomer, s->job->iterations - steps);
         mean = support_mean(s);
         newcomer = best_outside(s, mean - slack);
         if (newcomer != SIZE_MAX) {

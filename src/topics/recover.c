@@ -62,7 +62,7 @@ jsmf_status recover_correlations(jsmf_context *ctx, size_t k, const double *css,
     for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j < k; j++) {
             double c = 0.5 * (css[i * k + j] + css[j * k + i]);
-            a[i * k + j] = c / b[(size_t)s[i] * k + i] / b[(size_t)s[j] * k + j];
+            a[i * k + j] = c / (b[(size_t)s[i] * k + i] * b[(size_t)s[j] * k + j]);
             sum += a[i * k + j];
         }
     if (!(sum > 0) || !isfinite(sum))
