@@ -65,6 +65,9 @@ typedef struct jsmf_stream {
 /* Reads all of a stream whose kind is among kinds (or'ed). Refuses: another kind ("is a model, expected a bag"), a newer
  * version, two arrays of one name, NaN or infinity in floats (the array and the place are named). */
 jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, unsigned kinds, jsmf_stream *out) JSMF_CHECKED;
+/* As jsmf_stream_read, with the same checks, but keeps the data of the named arrays only: of the others just type and shape
+ * (data NULL, no strings), in constant memory. */
+jsmf_status jsmf_stream_scan(jsmf_context *ctx, jsmf_input *in, unsigned kinds, const char *const *names, size_t count, jsmf_stream *out) JSMF_CHECKED;
 /* Writes `jsmf`, `history`, then the arrays in their order. Refuses to write a float that is not finite (JSMF_ENUMERIC). */
 jsmf_status jsmf_stream_write(jsmf_context *ctx, jsmf_output *out, const jsmf_stream *stream) JSMF_CHECKED;
 void jsmf_stream_free(jsmf_stream *stream);

@@ -237,7 +237,8 @@ jsmf_status jsmf_array_row_major(jsmf_context *ctx, const char *where, jsmf_arra
 typedef struct finite_work {
     const jsmf_array *a;
     const char *where;
-    size_t count;
+    const unsigned char *data;
+    size_t first, count;
     jsmf_status status;
 } finite_work;
 
@@ -268,7 +269,7 @@ static jsmf_status finite_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const finite_work *w = arg;
     size_t start = chunk * FINITE_CHUNK, count = jsmf_chunk_length(w->count, FINITE_CHUNK, chunk), item = w->a->item;
-    const unsigned char *p = (const unsigned char *)w->a->data + start * item;
+    const unsigned char *p = w->data + start * item;
     char place[JSMF_KIND_LIST];
     if (item == sizeof(double) ? all_finite64((const double *)p, count) : all_finite32((const float *)p, count))
         return JSMF_OK;
@@ -277,11 +278,17 @@ static jsmf_status finite_chunk(jsmf_context *ctx, void *arg, size_t chunk)
         start++;
     }
     return jsmf_fail(ctx, w->status, "%s: holds %g at %s (expected finite numbers)", w->where, load_float(p, item),
-                     jsmf_array_place(w->a, start, place));
+                     jsmf_array_place(w->a, w->first + start, place));
+}
+
+jsmf_status jsmf_floats_finite(jsmf_context *ctx, const char *where, const jsmf_array *a, const void *data, size_t first,
+                               size_t count, jsmf_status status)
+{
+    finite_work w = { a, where, data, first, count, status };
+    return jsmf_parallel(ctx, jsmf_chunks(count, FINITE_CHUNK), finite_chunk, &w);
 }
 
 jsmf_status jsmf_array_finite(jsmf_context *ctx, const char *where, const jsmf_array *a, jsmf_status status)
 {
-    finite_work w = { a, where, jsmf_array_count(a), status };
-    return a->type == 'f' ? jsmf_parallel(ctx, jsmf_chunks(w.count, FINITE_CHUNK), finite_chunk, &w) : JSMF_OK;
+    return a->type == 'f' ? jsmf_floats_finite(ctx, where, a, a->data, 0, jsmf_array_count(a), status) : JSMF_OK;
 }

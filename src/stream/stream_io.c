@@ -57,20 +57,48 @@ static size_t array_bytes(const jsmf_array *a)
     return a->type == 'U' ? 0 : jsmf_array_count(a) * a->item;
 }
 
-static jsmf_status read_array(jsmf_context *ctx, jsmf_npz_reader *r, unsigned kinds, jsmf_array *a, jsmf_stream *s)
+/* What is wanted of a stream. */
+typedef struct wanted {
+    unsigned kinds;
+    const char *const *names; /* count of them; NULL: all */
+    size_t count;
+} wanted;
+
+static bool is_mark(const jsmf_array *a) { return strcmp(a->name, "jsmf") == 0; }
+
+static bool is_history(const jsmf_array *a) { return strcmp(a->name, "history") == 0; }
+
+static bool is_wanted(const wanted *w, const jsmf_array *a)
 {
-    char where[JSMF_WHERE];
-    if (jsmf_npz_data(ctx, r, a) != JSMF_OK ||
-        jsmf_array_finite(ctx, jsmf_stream_where(s, a->name, where), a, JSMF_EDATA) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    if (strcmp(a->name, "jsmf") == 0)
-        return read_mark(ctx, a, kinds, s);
-    if (strcmp(a->name, "history") == 0)
-        return read_history(ctx, a, s);
-    return jsmf_stream_append(ctx, s, a);
+    for (size_t i = 0; w->names && i < w->count; i++)
+        if (strcmp(w->names[i], a->name) == 0)
+            return true;
+    return !w->names || is_mark(a) || is_history(a);
 }
 
-static jsmf_status read_arrays(jsmf_context *ctx, jsmf_npz_reader *r, unsigned kinds, jsmf_stream *s)
+static jsmf_status read_data(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a, const jsmf_stream *s)
+{
+    char where[JSMF_WHERE];
+    if (jsmf_npz_data(ctx, r, a) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_array_finite(ctx, jsmf_stream_where(s, a->name, where), a, JSMF_EDATA);
+}
+
+static jsmf_status keep_array(jsmf_context *ctx, const wanted *w, jsmf_array *a, jsmf_stream *s)
+{
+    if (is_mark(a))
+        return read_mark(ctx, a, w->kinds, s);
+    return is_history(a) ? read_history(ctx, a, s) : jsmf_stream_append(ctx, s, a);
+}
+
+/* Adds the array's bytes to the total, which must keep to the limit; SIZE_MAX, above every limit, on overflow. */
+static jsmf_status count_memory(jsmf_context *ctx, const jsmf_array *a, const jsmf_stream *s, size_t *total)
+{
+    (void)jsmf_add(*total, array_bytes(a), total);
+    return jsmf_memory_check(ctx, *total, s->name, "give more with --memory");
+}
+
+static jsmf_status read_arrays(jsmf_context *ctx, jsmf_npz_reader *r, const wanted *w, jsmf_stream *s)
 {
     size_t total = 0;
     for (;;) {
@@ -79,17 +107,19 @@ static jsmf_status read_arrays(jsmf_context *ctx, jsmf_npz_reader *r, unsigned k
         jsmf_status status;
         if (jsmf_npz_next(ctx, r, &a, &more) != JSMF_OK || !more)
             return jsmf_context_status(ctx);
-        (void)jsmf_add(total, array_bytes(&a), &total); /* SIZE_MAX, above every limit, on overflow */
-        status = jsmf_memory_check(ctx, total, s->name, "give more with --memory");
+        if (!is_wanted(w, &a))
+            status = jsmf_npz_scan(ctx, r, &a);
+        else if ((status = count_memory(ctx, &a, s, &total)) == JSMF_OK)
+            status = read_data(ctx, r, &a, s);
         if (status == JSMF_OK)
-            status = read_array(ctx, r, kinds, &a, s);
+            status = keep_array(ctx, w, &a, s);
         jsmf_array_free(&a);
         if (status != JSMF_OK)
             return status;
     }
 }
 
-jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, unsigned kinds, jsmf_stream *out)
+static jsmf_status read_stream(jsmf_context *ctx, jsmf_input *in, const wanted *w, jsmf_stream *out)
 {
     jsmf_npz_reader *r = NULL;
     const char *name = jsmf_input_name(in);
@@ -98,11 +128,25 @@ jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, unsigned kinds, 
     out->name = jsmf_copy(ctx, name, strlen(name) + 1, 1);
     status = out->name ? jsmf_npz_open(ctx, in, &r) : JSMF_ESYSTEM;
     if (status == JSMF_OK)
-        status = read_arrays(ctx, r, kinds, out);
+        status = read_arrays(ctx, r, w, out);
     jsmf_npz_reader_free(r);
     if (status != JSMF_OK)
         jsmf_stream_free(out);
     return status;
+}
+
+jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, unsigned kinds, jsmf_stream *out)
+{
+    const wanted w = { .kinds = kinds };
+    return read_stream(ctx, in, &w, out);
+}
+
+jsmf_status jsmf_stream_scan(jsmf_context *ctx, jsmf_input *in, unsigned kinds, const char *const *names, size_t count,
+                             jsmf_stream *out)
+{
+    static const char *const none[] = { NULL };
+    const wanted w = { .kinds = kinds, .names = count ? names : none, .count = count };
+    return read_stream(ctx, in, &w, out);
 }
 
 static jsmf_status write_mark(jsmf_context *ctx, jsmf_npz_writer *w, jsmf_kind kind)

@@ -28,7 +28,7 @@ static jsmf_status put_code(jsmf_context *ctx, jsmf_ucs4_decoder *d, uint32_t co
     memset(d->text + d->used, 0, d->zeros);
     bytes = jsmf_utf8_put(code, d->text + d->used + d->zeros);
     if (bytes == 0)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: string %zu holds %08x, which is no code point", d->where, d->list->count,
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: string %zu holds %08x, which is no code point", d->where, d->items,
                          code);
     d->used += d->zeros + bytes;
     d->zeros = 0;
@@ -41,6 +41,7 @@ static jsmf_status end_item(jsmf_context *ctx, jsmf_ucs4_decoder *d)
     if (d->at - d->zeros > d->longest)
         d->longest = d->at - d->zeros;
     d->at = d->zeros = d->used = 0;
+    d->items++;
     return status;
 }
 

@@ -8,6 +8,7 @@ typedef struct jsmf_ucs4_decoder {
     jsmf_strings *list;
     const char *where;  /* for messages */
     size_t length;      /* code points an item, at least 1 */
+    size_t items;       /* decoded so far */
     size_t at;          /* code points of the present item that have been seen */
     size_t zeros;       /* of those, zeros at the end so far: padding unless another code point follows */
     size_t longest;     /* code points of the longest item, without padding */

@@ -1,0 +1,292 @@
+/* jsmf-cat: what is in a stream. */
+#include "tool.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct settings {
+    bool list, check;
+    const char *array;
+    int format;
+} settings;
+
+static const settings defaults = { 0 };
+
+enum { FORMAT_TSV, FORMAT_MM };
+enum { ALL_KINDS = JSMF_BAG | JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED | JSMF_MODEL | JSMF_COMPOSITIONS };
+
+static const tool_option options[] = {
+    { 0, "list", TOOL_FLAG, offsetof(settings, list), 0, 0, NULL,
+      "kind, arrays with their types and shapes, history; this is the default" },
+    { 0, "array", TOOL_TEXT, offsetof(settings, array), 0, 0, "NAME",
+      "print one array; H, C or Hhat for the sparse matrix of that name" },
+    { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "tsv|mm",
+      "of the array: numbers apart by tabs, or Matrix Market" },
+    { 0, "check", TOOL_FLAG, offsetof(settings, check), 0, 0, NULL, "read everything, print nothing" },
+    TOOL_END
+};
+
+/* ---- the list ---- */
+
+static const char *type_name(const jsmf_array *a, char text[16])
+{
+    if (a->type == 'U')
+        return "unicode";
+    if (a->type == 'b')
+        return "bool";
+    snprintf(text, 16, "%s%zu", a->type == 'f' ? "float" : a->type == 'i' ? "int" : "uint", 8 * a->item);
+    return text;
+}
+
+static jsmf_status list_array(jsmf_context *ctx, jsmf_output *out, const jsmf_array *a)
+{
+    char type[16];
+    if (jsmf_output_printf(ctx, out, "array\t%s\t%s\t", a->name, type_name(a, type)) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (int i = 0; i < a->dims; i++)
+        if (jsmf_output_printf(ctx, out, i ? " x %zu" : "%zu", a->shape[i]) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    return jsmf_output_printf(ctx, out, "%s%s\n", a->dims ? "" : "scalar", a->fortran ? " by columns" : "");
+}
+
+static jsmf_status list(jsmf_context *ctx, jsmf_output *out, const jsmf_stream *s)
+{
+    jsmf_status status = jsmf_output_printf(ctx, out, "kind\t%s\n", jsmf_kind_name(s->kind));
+    for (size_t i = 0; i < s->count && status == JSMF_OK; i++)
+        status = list_array(ctx, out, &s->arrays[i]);
+    for (size_t i = 0; i < s->history.count && status == JSMF_OK; i++)
+        status = jsmf_output_printf(ctx, out, "history\t%s\n", jsmf_strings_get(&s->history, i));
+    return status;
+}
+
+/* ---- one array ---- */
+
+static double float_at(const jsmf_array *a, size_t i)
+{
+    return a->item == sizeof(float) ? (double)((const float *)a->data)[i] : ((const double *)a->data)[i];
+}
+
+static int64_t signed_at(const jsmf_array *a, size_t i)
+{
+    switch (a->item) {
+    case 1: return ((const int8_t *)a->data)[i];
+    case 2: return ((const int16_t *)a->data)[i];
+    case 4: return ((const int32_t *)a->data)[i];
+    default: return ((const int64_t *)a->data)[i];
+    }
+}
+
+static uint64_t unsigned_at(const jsmf_array *a, size_t i)
+{
+    switch (a->item) {
+    case 1: return ((const uint8_t *)a->data)[i];
+    case 2: return ((const uint16_t *)a->data)[i];
+    case 4: return ((const uint32_t *)a->data)[i];
+    default: return ((const uint64_t *)a->data)[i];
+    }
+}
+
+static jsmf_status print_item(jsmf_context *ctx, jsmf_output *out, const jsmf_array *a, size_t i, char end)
+{
+    switch (a->type) {
+    case 'f': return jsmf_output_printf(ctx, out, "%.17g%c", float_at(a, i), end);
+    case 'i': return jsmf_output_printf(ctx, out, "%" PRId64 "%c", signed_at(a, i), end);
+    case 'U': break;
+    default: return jsmf_output_printf(ctx, out, "%" PRIu64 "%c", unsigned_at(a, i), end);
+    }
+    if (jsmf_output_write(ctx, out, jsmf_strings_get(&a->strings, i), jsmf_strings_length(&a->strings, i)) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_output_write(ctx, out, &end, 1);
+}
+
+typedef struct extent {
+    size_t rows, cols;
+} extent;
+
+/* A scalar is 1 x 1, a vector a column. */
+static extent extent_of(const jsmf_array *a)
+{
+    return (extent){ a->dims > 0 ? a->shape[0] : 1, a->dims > 1 ? a->shape[1] : 1 };
+}
+
+static size_t place(const jsmf_array *a, extent e, size_t row, size_t col)
+{
+    return a->fortran ? col * e.rows + row : row * e.cols + col;
+}
+
+static jsmf_status print_tsv(jsmf_context *ctx, jsmf_output *out, const jsmf_array *a)
+{
+    const extent e = extent_of(a);
+    for (size_t i = 0; i < e.rows; i++)
+        for (size_t j = 0; j < e.cols; j++)
+            if (print_item(ctx, out, a, place(a, e, i, j), j + 1 < e.cols ? '\t' : '\n') != JSMF_OK)
+                return jsmf_context_status(ctx);
+    return JSMF_OK;
+}
+
+/* Matrix Market's array format goes down the columns. */
+static jsmf_status print_mm(jsmf_context *ctx, jsmf_output *out, const jsmf_array *a)
+{
+    const extent e = extent_of(a);
+    if (jsmf_output_printf(ctx, out, "%%%%MatrixMarket matrix array %s general\n%zu %zu\n",
+                           a->type == 'f' ? "real" : "integer", e.rows, e.cols) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t j = 0; j < e.cols; j++)
+        for (size_t i = 0; i < e.rows; i++)
+            if (print_item(ctx, out, a, place(a, e, i, j), '\n') != JSMF_OK)
+                return jsmf_context_status(ctx);
+    return JSMF_OK;
+}
+
+static jsmf_status print_dense(tool_run *run, jsmf_output *out, const jsmf_array *a)
+{
+    const settings *s = run->settings;
+    if (a->dims > 2)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "array %s has %d dimensions (at most 2 can be printed)", a->name,
+                         a->dims);
+    if (s->format == FORMAT_TSV)
+        return print_tsv(run->ctx, out, a);
+    if (a->type == 'U')
+        return tool_usage(run, "--format mm is for numbers, array %s holds strings", a->name);
+    return print_mm(run->ctx, out, a);
+}
+
+/* 0-based, as in the stream, in TSV; 1-based in Matrix Market. */
+static jsmf_status print_sparse(tool_run *run, jsmf_output *out, const jsmf_csr *m, bool whole)
+{
+    const settings *s = run->settings;
+    const bool mm = s->format == FORMAT_MM;
+    const char *format = mm ? "%zu %zu %.17g\n" : "%zu\t%zu\t%.17g\n";
+    jsmf_context *ctx = run->ctx;
+    if (mm && jsmf_output_printf(ctx, out, "%%%%MatrixMarket matrix coordinate %s general\n%zu %zu %zu\n",
+                                 whole ? "integer" : "real", m->rows, m->cols, jsmf_csr_nnz(m)) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < m->rows; i++)
+        for (int64_t p = m->indptr[i]; p < m->indptr[i + 1]; p++)
+            if (jsmf_output_printf(ctx, out, format, i + mm, (size_t)m->indices[p] + mm,
+                                   jsmf_csr_value(m, (size_t)p)) != JSMF_OK)
+                return jsmf_context_status(ctx);
+    return JSMF_OK;
+}
+
+/* ---- the run ---- */
+
+static const char *const parts[] = { "data", "indices", "indptr", "shape" };
+enum { PARTS = sizeof parts / sizeof *parts, NAME_BYTES = 200 };
+
+/* The array of that name, and the four of the sparse matrix of that name. */
+static jsmf_status read_named(tool_run *run, jsmf_input *in, jsmf_stream *stream)
+{
+    const settings *s = run->settings;
+    char text[PARTS][NAME_BYTES + 16];
+    const char *names[PARTS + 1] = { s->array };
+    if (strlen(s->array) > NAME_BYTES)
+        return tool_usage(run, "--array: a name of more than %d bytes", NAME_BYTES);
+    for (size_t i = 0; i < PARTS; i++) {
+        snprintf(text[i], sizeof text[i], "%s.%s", s->array, parts[i]);
+        names[i + 1] = text[i];
+    }
+    return jsmf_stream_scan(run->ctx, in, ALL_KINDS, names, PARTS + 1, stream);
+}
+
+static jsmf_status read_wanted(tool_run *run, jsmf_stream *stream)
+{
+    const settings *s = run->settings;
+    jsmf_input *in = NULL;
+    jsmf_status status = jsmf_input_open(run->ctx, run->operand_count ? run->operands[0] : NULL, false, &in);
+    if (status == JSMF_OK)
+        status = s->array ? read_named(run, in, stream) : jsmf_stream_scan(run->ctx, in, ALL_KINDS, NULL, 0, stream);
+    jsmf_input_close(in);
+    return status;
+}
+
+static jsmf_status print_named_sparse(tool_run *run, jsmf_output *out, jsmf_stream *stream, const jsmf_array *data)
+{
+    const settings *s = run->settings;
+    const bool whole = data->type != 'f';
+    jsmf_csr m;
+    jsmf_status status = jsmf_stream_csr(run->ctx, stream, s->array, false, &m);
+    if (status == JSMF_OK)
+        status = print_sparse(run, out, &m, whole);
+    jsmf_csr_free(&m);
+    return status;
+}
+
+static jsmf_status print_history(jsmf_context *ctx, jsmf_output *out, const jsmf_stream *stream)
+{
+    jsmf_status status = JSMF_OK;
+    for (size_t i = 0; i < stream->history.count && status == JSMF_OK; i++)
+        status = jsmf_output_printf(ctx, out, "%s\n", jsmf_strings_get(&stream->history, i));
+    return status;
+}
+
+static jsmf_status print_named(tool_run *run, jsmf_output *out, jsmf_stream *stream)
+{
+    const settings *s = run->settings;
+    char data[NAME_BYTES + 16];
+    jsmf_array *a = jsmf_stream_find(stream, s->array);
+    if (a)
+        return print_dense(run, out, a);
+    if (strcmp(s->array, "history") == 0)
+        return print_history(run->ctx, out, stream);
+    snprintf(data, sizeof data, "%s.data", s->array);
+    a = jsmf_stream_find(stream, data);
+    if (a)
+        return print_named_sparse(run, out, stream, a);
+    return jsmf_stream_need(run->ctx, stream, s->array, &a);
+}
+
+static jsmf_status print(tool_run *run, jsmf_stream *stream)
+{
+    const settings *s = run->settings;
+    jsmf_output *out = NULL;
+    jsmf_status status;
+    if (s->check)
+        return JSMF_OK;
+    if (tool_text_open(run, &out) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    status = s->array ? print_named(run, out, stream) : list(run->ctx, out, stream);
+    return tool_text_close(run, out) == JSMF_OK ? status : jsmf_context_status(run->ctx);
+}
+
+static jsmf_status check_settings(tool_run *run)
+{
+    const settings *s = run->settings;
+    if (s->check + s->list + (s->array != NULL) > 1)
+        return tool_usage(run, "--list, --array and --check exclude each other");
+    if (tool_given(run, "format") && !s->array)
+        return tool_usage(run, "--format is for --array");
+    return JSMF_OK;
+}
+
+static jsmf_status run_cat(tool_run *run)
+{
+    jsmf_stream stream = { 0 };
+    jsmf_status status = check_settings(run);
+    if (status == JSMF_OK)
+        status = read_wanted(run, &stream);
+    if (status == JSMF_OK)
+        status = print(run, &stream);
+    jsmf_stream_free(&stream);
+    return status;
+}
+
+static const tool this_tool = {
+    .name = "jsmf-cat",
+    .summary = "what is in a stream",
+    .usage = "[STREAM]",
+    .examples = "jsmf-cat model.npz\n"
+                "jsmf-cat --array vocab model.npz > vocab.txt\n"
+                "jsmf-cat --array H --format mm bag.npz > bag.mtx\n"
+                "jsmf-cat --check model.npz && mv model.npz /srv/models/",
+    .most_operands = 1,
+    .stdin_default = true,
+    .options = options,
+    .defaults = &defaults,
+    .settings_size = sizeof defaults,
+    .run = run_cat,
+};
+
+int main(int argc, char **argv) { return tool_main(&this_tool, argc, argv); }
