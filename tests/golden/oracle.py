@@ -74,6 +74,7 @@ def same_anchors(name, got, want):
 
 
 def compare_model(name, got, want, C):
+    """got: our model; want: the oracle's; C: the matrix that ours was made from (for its KKT residual)."""
     same_anchors(name, got, want)
     if (got["S"] != want["S"]).any():
         return
@@ -110,14 +111,15 @@ def compare_ap(corpus, C, streams, K):
         dense = load(run("jsmf-rectify-ap --dense -k %d -i %d" % (K, t), streams["dense"]))["C"]
         check(name + " rectified C, --dense", la.norm(dense - expected[t]) / la.norm(expected[t]), 1e-8)
         want = oracle.aw(expected[t], K)
-        compare_model(name, load(run("jsmf-aw -k %d" % K, rectified)), want, expected[t])
-    compare_admm(name, load(run("jsmf-aw --solver admm -k %d" % K, rectified)), want, expected[t])
+        compare_model(name, load(run("jsmf-aw -k %d" % K, rectified)), want, R)
+    compare_admm(name, load(run("jsmf-aw --solver admm -k %d" % K, rectified)), want, R)
     for form in ("sparse", "factored"):
         other = run("jsmf-rectify-ap -k %d" % K, streams[form])
         got = load(other)
         R = np.maximum(got["Y"] @ got["Y"].T + got["r"], 0)
-        check("%s from %s" % (name, form), la.norm(R / R.sum() - expected[t]) / la.norm(expected[t]), 1e-8)
-        compare_model("%s from %s" % (name, form), load(run("jsmf-aw -k %d" % K, other)), want, expected[t])
+        R /= R.sum()
+        check("%s from %s" % (name, form), la.norm(R - expected[t]) / la.norm(expected[t]), 1e-8)
+        compare_model("%s from %s" % (name, form), load(run("jsmf-aw -k %d" % K, other)), want, R)
 
 
 def compare_corpus(corpus):
