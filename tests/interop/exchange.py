@@ -1,0 +1,234 @@
+"""numpy's side of tests/interop/numpy.sh.
+
+exchange.py write CASE     the arrays to standard output, as numpy writes them in that case
+exchange.py values DIR     a file an array: what jsmf-cat --array must print
+exchange.py cases          the cases, one a line
+exchange.py refused        cases that must be refused, each with words of the message
+exchange.py bag            a bag, with all the arrays beside it, as scipy may leave it
+exchange.py check FILE     whether that is the co-occurrence that jsmf-cooc --dense makes of that bag, arrays kept
+exchange.py market FILE    whether a Matrix Market file holds that bag
+"""
+import io
+import os
+import struct
+import sys
+import zipfile
+
+import numpy as np
+import numpy.lib.format as npy
+
+WORDS = ["plain", "", "\u00e9t\u00e9", "\U0001f600 smile", "\u4e2d\u6587", "a\u0000b", "x" * 300]
+
+
+def arrays():
+    generator = np.random.RandomState(7)
+    found = {
+        "f8": generator.standard_normal((5, 3)),
+        "f4": generator.standard_normal((4, 2)).astype("<f4"),
+        "fortran": np.asfortranarray(generator.standard_normal((4, 6))),
+        "column": np.asfortranarray(generator.standard_normal((6, 1))),
+        "transposed": generator.standard_normal((3, 7)).T,
+        "extremes": np.array([np.finfo(float).max, np.finfo(float).tiny, 5e-324, -0.0]),
+        "scalar": np.array(2.5),
+        "count": np.array(12, dtype=np.int64),
+        "flags": np.array([True, False, True]),
+        "words": np.array(WORDS),
+        "word": np.array("1 bag"),
+        "nowords": np.array([], dtype="U"),
+        "empty": np.zeros(0),
+        "norows": np.zeros((0, 4)),
+        "nocols": np.zeros((3, 0), dtype="<i4"),
+        "large": generator.standard_normal((300, 200)),
+        "dotted.name": np.arange(3),
+        "caf\u00e9": np.arange(2.0),
+    }
+    for letter in "iu":
+        for size in (1, 2, 4, 8):
+            limits = np.iinfo(letter + str(size))
+            found[letter + str(size)] = np.array([limits.min, 0, 7, limits.max], dtype="<%s%d" % (letter, size))
+    return found
+
+
+class Pipe(io.RawIOBase):
+    """Standard output without seek and tell, as a pipe is."""
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        return sys.stdout.buffer.write(data)
+
+    def flush(self):
+        sys.stdout.buffer.flush()
+
+
+def archive(to, found, compression=zipfile.ZIP_STORED, force_zip64=True, version=(1, 0)):
+    """numpy.savez by hand, where what it does depends on its version."""
+    with zipfile.ZipFile(to, "w", compression) as z:
+        for name, array in found.items():
+            with z.open(zipfile.ZipInfo(name + ".npy"), "w", force_zip64=force_zip64) as entry:
+                npy.write_array(entry, np.asanyarray(array), version=version)
+
+
+def zip64_by_hand(to, found, hidden):
+    """The two dialects of zipfile's force_zip64, whichever Python runs: sizes in the ZIP64 extra field of the local
+    header, and beside it all ones (hidden), or the sizes again."""
+    directory, offset = b"", 0
+    for name, array in found.items():
+        data = io.BytesIO()
+        npy.write_array(data, np.asanyarray(array))
+        data, name = data.getvalue(), (name + ".npy").encode()
+        flags = 0x800 if any(c > 127 for c in name) else 0
+        crc = zipfile.crc32(data)
+        extra = struct.pack("<HHQQ", 1, 16, len(data), len(data))
+        common = struct.pack("<HHHHHLLLHH", 45, flags, 0, 0, 33, crc, len(data), len(data), len(name), len(extra))
+        local = common[:14] + b"\xff" * 8 + common[22:] if hidden else common
+        header = b"PK\3\4" + local + name + extra
+        directory += b"PK\1\2" + struct.pack("<H", 45) + common[:-2]
+        directory += struct.pack("<HHHHLL", 0, 0, 0, 0, 0, offset) + name
+        to.write(header + data)
+        offset += len(header) + len(data)
+    to.write(directory + b"PK\5\6" + struct.pack("<HHHHLLH", 0, 0, len(found), len(found), len(directory), offset, 0))
+
+
+def buffered(write):
+    memory = io.BytesIO()
+    write(memory)
+    sys.stdout.buffer.write(memory.getvalue())
+
+
+def write(case):
+    found = arrays()
+    if case == "savez":
+        buffered(lambda to: np.savez(to, **found))
+    elif case == "compressed":
+        buffered(lambda to: np.savez_compressed(to, **found))
+    elif case == "pipe":
+        np.savez(Pipe(), **found)
+    elif case == "compressed-pipe":
+        np.savez_compressed(Pipe(), **found)
+    elif case == "zip64-pipe":
+        archive(Pipe(), found)
+    elif case == "zip32-pipe":
+        archive(Pipe(), found, force_zip64=False)
+    elif case == "zip32-deflated-pipe":
+        archive(Pipe(), found, zipfile.ZIP_DEFLATED, force_zip64=False)
+    elif case == "zip64":
+        buffered(lambda to: archive(to, found))
+    elif case == "zip32":
+        buffered(lambda to: archive(to, found, force_zip64=False))
+    elif case.startswith("zip64-sizes"):
+        buffered(lambda to: zip64_by_hand(to, found, case.endswith("hidden")))
+    elif case == "npy2":
+        buffered(lambda to: archive(to, found, version=(2, 0)))
+    elif case == "npy3":
+        buffered(lambda to: archive(to, found, version=(3, 0)))
+    else:
+        buffered(lambda to: np.savez(to, a=REFUSED[case][0]))
+
+
+CASES = ("savez compressed pipe compressed-pipe zip64-pipe zip32-pipe zip32-deflated-pipe zip64 zip32 "
+         "zip64-sizes-hidden zip64-sizes-shown npy2 npy3").split()
+
+REFUSED = {
+    "big-endian": (np.arange(3, dtype=">f8"), "big-endian"),
+    "half": (np.arange(3, dtype="<f2"), "floats of another size"),
+    "long-double": (np.arange(3, dtype="<f16"), "floats of another size"),
+    "complex": (np.arange(3, dtype="<c16"), "complex"),
+    "objects": (np.array([{}, []], dtype=object), "Python objects"),
+    "bytes": (np.array([b"a", b"bc"]), "byte strings"),
+    "structured": (np.zeros(2, dtype=[("x", "<f8"), ("y", "<i4")]), "structured"),
+    "dates": (np.array(["2000-01-01"], dtype="M8[D]"), "dates"),
+    "nan": (np.array([1.0, np.nan]), "nan"),
+    "big-endian-words": (np.array(["a"]).astype(">U1"), "big-endian"),
+}
+
+
+def text(value):
+    if isinstance(value, (str, np.str_)):
+        return str(value)
+    if isinstance(value, np.bool_):
+        return str(int(value))
+    return "%d" % value if isinstance(value, np.integer) else "%.17g" % value
+
+
+def values(folder):
+    for name, array in arrays().items():
+        rows = array.reshape(array.shape + (1,) * (2 - array.ndim))
+        with open(os.path.join(folder, name), "w", encoding="utf-8", newline="\n") as file:
+            for row in rows:
+                if len(row):
+                    print("\t".join(text(value) for value in row), file=file)
+
+
+COUNTS = np.array([[2, 0, 1, 0], [0, 0, 0, 0], [1, 3, 0, 0], [0, 5, 0, 1], [1, 1, 1, 7]])
+
+
+def bag():
+    """Unsorted rows, a repeated entry, a stored zero, counts as floats, wide indices: scipy writes such things."""
+    data, indices, indptr = [], [], [0]
+    for row in COUNTS:
+        for j in reversed(range(len(row))):
+            if row[j] > 1:
+                data += [1, row[j] - 1]
+                indices += [j, j]
+            else:
+                data.append(row[j])
+                indices.append(j)
+        indptr.append(len(data))
+    parts = {"H.data": np.array(data, dtype=float), "H.indices": np.array(indices, dtype=np.int64),
+             "H.indptr": np.array(indptr, dtype=np.int32), "H.shape": np.array(COUNTS.shape),
+             "vocab": np.array(list("abcd"))}
+    buffered(lambda to: np.savez(to, **parts, **arrays()))
+
+
+def cooccurrence():
+    documents = [h for h in COUNTS.astype(float) if h.sum() > 1]
+    return sum((np.outer(h, h) - np.diag(h)) / (h.sum() * (h.sum() - 1)) for h in documents) / len(documents)
+
+
+def check(path):
+    expected = arrays()
+    with np.load(path) as got:
+        assert str(got["jsmf"]) == "1 cooc" and len(got["history"]) == 1
+        assert np.abs(got["C"] - cooccurrence()).max() < 1e-15
+        assert list(got["vocab"]) == list("abcd") and got["df"].tolist() == (COUNTS > 0).sum(0).tolist()
+        assert [name for name in got.files if name in expected] == list(expected), got.files
+        for name, array in expected.items():
+            assert got[name].dtype == array.dtype, (name, got[name].dtype)
+            assert got[name].shape == array.shape, (name, got[name].shape)
+            assert got[name].tobytes() == array.tobytes(), name
+            assert got[name].flags.f_contiguous == array.flags.f_contiguous or array.size == 0, name
+    with zipfile.ZipFile(path) as z:
+        assert z.testzip() is None
+        assert all(info.date_time == (1980, 1, 1, 0, 0, 0) for info in z.infolist())
+
+
+def market(path):
+    with open(path) as file:
+        assert file.readline() == "%%MatrixMarket matrix coordinate real general\n"
+        rows, cols, count = map(int, file.readline().split())
+        got = np.zeros((rows, cols))
+        for line in file:
+            i, j, value = line.split()
+            got[int(i) - 1, int(j) - 1] = float(value)
+            count -= 1
+    assert count == 0 and (got == COUNTS).all()
+
+
+def main():
+    sys.stdout.reconfigure(encoding="utf-8", newline="\n")
+    command, operand = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None
+    if command == "cases":
+        print("\n".join(CASES))
+    elif command == "refused":
+        for case, (_, message) in REFUSED.items():
+            print(case, message)
+    elif command == "bag":
+        bag()
+    else:
+        {"write": write, "values": values, "check": check, "market": market}[command](operand)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Streams between numpy and jsmf, both ways, in every dialect that numpy's versions write, over files and pipes.
+# usage: numpy.sh BUILD_DIR   prints TAP.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+PATH=$(cd "$1" && pwd):$PATH
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/jsmf-numpy.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+export LC_ALL=C PYTHONDONTWRITEBYTECODE=1
+count=0 failed=0
+
+# ok NAME COMMAND...: the command succeeds.
+ok() {
+    local name=$1
+    shift
+    count=$((count + 1))
+    if "$@" >log 2>&1; then
+        echo "ok $count - $name"
+    else
+        echo "not ok $count - $name"
+        sed 's/^/# /' log | head -n 20
+        failed=$((failed + 1))
+    fi
+}
+
+exchange() { /usr/bin/python3 "$here/exchange.py" "$@"; }
+
+if ! /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
+    printf '1..1\nok 1 - streams between numpy and jsmf # SKIP no python3-numpy\n'
+    exit 0
+fi
+
+# Every array of the stream in file $1 prints as numpy's values.
+same_values() {
+    local array
+    for array in values/*; do
+        if ! jsmf-cat --array "${array#values/}" "$1" | cmp - "$array"; then
+            echo "array ${array#values/}"
+            return 1
+        fi
+    done
+}
+
+# The same through a pipe, whose bytes come in pieces.
+same_list() { exchange write "$1" | dd bs=97 status=none | jsmf-cat | cmp - <(jsmf-cat "$2"); }
+
+reads() { jsmf-cat --check "$1.npz" && same_values "$1.npz" && same_list "$1" "$1.npz"; }
+
+refuses() {
+    local status
+    exchange write "$1" >bad.npz || return 1
+    jsmf-cat --check bad.npz >out 2>err
+    status=$?
+    cat err
+    [ "$status" -eq 3 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -qF -- "$2" err
+}
+
+cooc_agrees() { exchange bag | jsmf-cooc --dense >cooc.npz && exchange check cooc.npz; }
+cooc_pipe_agrees() { exchange bag | jsmf-cooc --dense | cat >pipe.npz && exchange check pipe.npz; }
+market_agrees() { exchange bag | jsmf-cat --array H --format mm >bag.mtx && exchange market bag.mtx; }
+
+# What jsmf(5) says about reading a stream from a pipe in Python.
+python_reads_pipes() {
+    exchange bag | jsmf-cooc --dense | /usr/bin/python3 -c '
+import io, sys, numpy
+with numpy.load(io.BytesIO(sys.stdin.buffer.read())) as stream:
+    assert abs(stream["C"].sum() - 1) < 1e-12'
+}
+
+mkdir values
+exchange values values
+while read -r name; do
+    exchange write "$name" >"$name.npz"
+    ok "numpy's arrays are read: $name" reads "$name"
+done < <(exchange cases)
+while read -r name message; do
+    ok "refused by name: $name" refuses "$name" "$message"
+done < <(exchange refused)
+ok 'a bag by scipy gives its co-occurrence, and numpy reads that and all other arrays unchanged' cooc_agrees
+ok 'the same over pipes' cooc_pipe_agrees
+ok 'Matrix Market holds the bag' market_agrees
+ok 'numpy reads a stream from a pipe' python_reads_pipes
+
+echo "1..$count"
+[ "$failed" -eq 0 ]
