@@ -19,7 +19,6 @@ struct jsmf_text {
     const char *bytes; /* what the reader was given last */
     size_t given;
     uint64_t offset;   /* of bytes */
-    bool ended;
     bool threaded;
     /* Between the threads, under the lock: */
     pthread_mutex_t lock;
@@ -180,13 +179,12 @@ jsmf_status jsmf_text_next(jsmf_context *ctx, jsmf_text *t, size_t keep, const c
 {
     char *to = block_start(t, t->taken);
     size_t got = 0, mark;
-    if (!t->ended && (t->threaded ? inflated(ctx, t, &got) : read_plain(ctx, t, &got)) != JSMF_OK)
+    if ((t->threaded ? inflated(ctx, t, &got) : read_plain(ctx, t, &got)) != JSMF_OK)
         return jsmf_context_status(ctx);
     mark = t->taken == 0 ? mark_length(to, got) : 0;
     if (got == 0 && t->given && t->bytes[t->given - 1] != '\n') {
         to[0] = '\n';
         got = 1;
-        t->ended = true;
     }
     give(t, keep, to + mark, got - mark);
     t->offset += mark;

@@ -212,7 +212,7 @@ static void pipes_in_small_pieces_read_as_files(void **state)
         pthread_t thread;
         jsmf_input *in;
         assert_int_equal(pipe(fds), 0);
-        writer w = { fds[1], gz ? packed : lines, gz ? 1 : 7 };
+        writer w = { fds[1], gz ? packed : lines, gz ? 13 : 7 };
         assert_int_equal(pthread_create(&thread, NULL, write_pieces, &w), 0);
         snprintf(path, sizeof path, "/dev/fd/%d", fds[0]);
         assert_ok(ctx, jsmf_input_open(ctx, path, true, &in));
@@ -230,6 +230,7 @@ static void pipes_in_small_pieces_read_as_files(void **state)
 /* The pipe stays open and empty: the inflating thread waits in read() when the reader gives up. */
 static void an_early_close_does_not_wait_for_the_pipe(void **state)
 {
+    enum { PART = 200000 }; /* more than one block of text, less than the ring */
     jsmf_context *ctx = jsmf_context_new();
     bytes lines = make_lines(400000), packed = { 0 };
     const char *block;
@@ -245,14 +246,13 @@ static void an_early_close_does_not_wait_for_the_pipe(void **state)
     for (int blocks = 0; blocks < 2; blocks++) {
         pthread_t thread;
         int copy = dup(fds[1]);
-        writer w = { copy, { packed.data, packed.length / 2 }, 65536 };
+        writer w = { copy, { packed.data, PART }, 65536 };
         assert_int_equal(pthread_create(&thread, NULL, write_pieces, &w), 0);
         assert_ok(ctx, jsmf_input_open(ctx, path, true, &in));
         assert_ok(ctx, jsmf_text_open(ctx, in, &text));
         if (blocks)
             assert_ok(ctx, jsmf_text_next(ctx, text, 0, &block, &length));
-        else
-            usleep(10000);
+        usleep(20000);
         jsmf_text_close(text);
         jsmf_input_close(in);
         in = NULL;
