@@ -1,7 +1,7 @@
 /* Corpora from parameters, to try what is learned against what is true. Topics are drawn around a Zipf base, documents
- * from them by latent Dirichlet allocation or a correlated topic model, as in the semi-synthetic corpora of 004 section 5
- * and 002 section 5. Everything is a function of the options and the context's seed alone: the topics do not depend on
- * the number of documents, and document m is the same however many others are drawn, in whatever order. */
+ * from them by latent Dirichlet allocation or a correlated topic model, as in the semi-synthetic corpora of 004
+ * section 5 and 002 section 5. Everything is a function of the options and the context's seed alone: the topics do not
+ * depend on the number of documents, and document m is the same however many others are drawn, in whatever order. */
 #ifndef JSMF_SYNTH_H
 #define JSMF_SYNTH_H
 
@@ -30,7 +30,9 @@ typedef struct jsmf_synth_options {
 /* Topics and prior, drawn. */
 typedef struct jsmf_synth jsmf_synth;
 
-/* JSMF_EUSAGE names the option that is out of range. Borrows nothing; needs jsmf_synth_bytes. */
+/* JSMF_EUSAGE names the option that is out of range. */
+jsmf_status jsmf_synth_check(jsmf_context *ctx, const jsmf_synth_options *options) JSMF_CHECKED;
+/* Checks the options first. Borrows nothing; needs jsmf_synth_bytes. */
 jsmf_status jsmf_synth_new(jsmf_context *ctx, const jsmf_synth_options *options, jsmf_synth **out) JSMF_CHECKED;
 void jsmf_synth_free(jsmf_synth *synth); /* NULL is fine */
 size_t jsmf_synth_bytes(const jsmf_synth_options *options);
@@ -41,9 +43,11 @@ const double *jsmf_synth_topics(const jsmf_synth *synth);
 const int64_t *jsmf_synth_anchors(const jsmf_synth *synth);
 
 /* w (count x K, a document contiguous): compositions of documents first .. first + count - 1, each sums to 1. */
-jsmf_status jsmf_synth_compositions(jsmf_context *ctx, const jsmf_synth *synth, size_t first, size_t count, double *w) JSMF_CHECKED;
+jsmf_status jsmf_synth_compositions(jsmf_context *ctx, const jsmf_synth *synth, size_t first, size_t count,
+                                    double *w) JSMF_CHECKED;
 /* The covariance (K x K) of the normal whose softmax is a logistic-normal composition; its mean is 0:
- * deviation^2 ((1 - c) I + c F F'), F's rows seeded random unit vectors of 1 + sqrt(K) components, c the correlation. */
+ * deviation^2 ((1 - c) I + c F F'), F's rows random unit vectors of 1 + sqrt(K) components, c the correlation.
+ * JSMF_EUSAGE for a Dirichlet prior. */
 jsmf_status jsmf_synth_covariance(jsmf_context *ctx, const jsmf_synth *synth, double *covariance) JSMF_CHECKED;
 /* A = E[w w'] (K x K, sums to 1). Dirichlet: exact, (a_k a_l + [k = l] a_k) / (a (a + 1)) with a the sum of the a_k.
  * Logistic-normal: the mean over the compositions of the options' documents. */
@@ -53,7 +57,8 @@ jsmf_status jsmf_synth_empirical(jsmf_context *ctx, size_t count, size_t k, cons
 
 /* C = B A B' (N x N, row-major, equal to its transpose bit for bit, sums to 1): what co-occurrence converges to as
  * documents grow, 004's infinite data. unigram (N) = C e. */
-jsmf_status jsmf_synth_cooc(jsmf_context *ctx, const jsmf_synth *synth, const double *a, double *c, double *unigram) JSMF_CHECKED;
+jsmf_status jsmf_synth_cooc(jsmf_context *ctx, const jsmf_synth *synth, const double *a, double *c,
+                            double *unigram) JSMF_CHECKED;
 
 /* Draws documents: a token's topic from the document's composition, its word from the topic, both by alias tables. */
 typedef struct jsmf_sampler jsmf_sampler;

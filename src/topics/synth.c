@@ -37,7 +37,7 @@ static jsmf_status check_sizes(jsmf_context *ctx, const jsmf_synth_options *o)
     return JSMF_OK;
 }
 
-static jsmf_status check_options(jsmf_context *ctx, const jsmf_synth_options *o)
+jsmf_status jsmf_synth_check(jsmf_context *ctx, const jsmf_synth_options *o)
 {
     if (check_sizes(ctx, o) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -267,7 +267,7 @@ jsmf_status jsmf_synth_new(jsmf_context *ctx, const jsmf_synth_options *options,
 {
     jsmf_synth *s;
     *out = NULL;
-    if (check_options(ctx, options) != JSMF_OK)
+    if (jsmf_synth_check(ctx, options) != JSMF_OK)
         return jsmf_context_status(ctx);
     s = jsmf_alloc_zero(ctx, 1, sizeof *s);
     if (!s)

@@ -93,7 +93,8 @@ typedef struct synth_block {
 jsmf_status synth_block_new(jsmf_context *ctx, const jsmf_sampler *sampler, synth_block *block) JSMF_CHECKED;
 void synth_block_free(synth_block *block);
 /* Draws documents number first, ...: as many as a block has, or are left. */
-jsmf_status synth_block_fill(jsmf_context *ctx, const jsmf_sampler *sampler, size_t first, synth_block *block) JSMF_CHECKED;
+jsmf_status synth_block_fill(jsmf_context *ctx, const jsmf_sampler *sampler, size_t first,
+                             synth_block *block) JSMF_CHECKED;
 size_t synth_length(const jsmf_sampler *sampler, size_t document);
 
 #endif

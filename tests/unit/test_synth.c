@@ -1,8 +1,10 @@
-/* Synthetic corpora: moments against the formulas of the distributions asked for, and what must hold exactly. Bounds are
- * six standard errors. */
+/* Synthetic corpora: moments against the formulas of the distributions asked for, and what must hold exactly. Bounds
+ * are six standard errors. */
 #include "unit.h"
 
 #include "jsmf/cooc.h"
+#include "jsmf/model.h"
+#include "jsmf/vocab.h"
 #include "topics/synth_parts.h"
 
 #include <math.h>
@@ -163,7 +165,7 @@ static double *compositions(const corpus *c, size_t count)
     return w;
 }
 
-/* E[w_i^2 w_j^2] bounds the variance of w_i w_j; moments of the Dirichlet distribution are ratios of rising factorials. */
+/* The variance of w_i w_j is E[w_i^2 w_j^2] - E[w_i w_j]^2; Dirichlet moments are ratios of rising factorials. */
 static void check_dirichlet(double alpha, size_t k)
 {
     enum { COUNT = 50000 };
@@ -433,20 +435,26 @@ static void check_alias(size_t n, const double *p)
     free(mass);
 }
 
+static void check_random_alias(size_t n)
+{
+    double *p = malloc(n * sizeof *p), total = 0;
+    for (size_t i = 0; i < n; i++)
+        total += p[i] = i % 3 == 1 ? 0 : pow(jsmf_random_uniform(1, n, i), 9);
+    for (size_t i = 0; i < n; i++)
+        p[i] /= total;
+    check_alias(n, p);
+    free(p);
+}
+
 static void alias_tables_hold_their_distribution(void **state)
 {
-    enum { N = 1000 };
-    double p[N], last[] = { 0, 0, 0, 1 }, even[] = { 0.25, 0.25, 0.25, 0.25 }, one[] = { 1 };
-    double total = 0;
+    const double last[] = { 0, 0, 0, 1 }, even[] = { 0.25, 0.25, 0.25, 0.25 };
     (void)state;
-    for (int i = 0; i < N; i++)
-        total += p[i] = i % 3 == 0 ? 0 : pow(jsmf_random_uniform(1, 2, (uint64_t)i), 9);
-    for (int i = 0; i < N; i++)
-        p[i] /= total;
-    check_alias(N, p);
     check_alias(4, last);
     check_alias(4, even);
-    check_alias(1, one);
+    for (size_t n = 1; n < 400; n++)
+        check_random_alias(n);
+    check_random_alias(20000);
 }
 
 /* ---- docword text ---- */
@@ -505,6 +513,84 @@ static void infinite_data_are_B_A_Bt(void **state)
     finish(&c);
 }
 
+/* ---- recovery ---- */
+
+/* The mean over the true topics of the l1 distance to the nearest learned one. */
+static double topic_error(const corpus *c, const jsmf_model *model)
+{
+    const size_t n = model->n, k = model->k;
+    double total = 0;
+    for (size_t t = 0; t < k; t++) {
+        double least = INFINITY;
+        for (size_t s = 0; s < k; s++) {
+            double error = 0;
+            for (size_t i = 0; i < n; i++)
+                error += fabs(model->b[i * k + s] - jsmf_synth_topics(c->synth)[t * n + i]);
+            least = error < least ? error : least;
+        }
+        total += least / (double)k;
+    }
+    return total;
+}
+
+static double learn(const corpus *c, const jsmf_operator *op, const int64_t *df, size_t min_df)
+{
+    jsmf_aw_options options = { .anchors = { .k = small.topics, .df = df, .min_df = (int64_t)min_df } };
+    jsmf_model model;
+    double error;
+    assert_ok(c->ctx, jsmf_anchor_words(c->ctx, op, &options, &model, NULL));
+    error = topic_error(c, &model);
+    jsmf_model_free(&model);
+    return error;
+}
+
+static void anchor_words_recover_topics_from_infinite_data(void **state)
+{
+    corpus c = prepare(&small, 1, 2);
+    double a[49], unigram[300], *exact = malloc(300 * 300 * sizeof *exact);
+    jsmf_operator *op;
+    (void)state;
+    assert_ok(c.ctx, jsmf_synth_moment(c.ctx, c.synth, a));
+    assert_ok(c.ctx, jsmf_synth_cooc(c.ctx, c.synth, a, exact, unigram));
+    assert_ok(c.ctx, jsmf_operator_dense(c.ctx, 300, exact, &op));
+    assert_true(learn(&c, op, NULL, 0) < 1e-8);
+    jsmf_operator_free(op);
+    free(exact);
+    finish(&c);
+}
+
+static double error_from(size_t documents)
+{
+    jsmf_synth_options o = small;
+    jsmf_csr hhat;
+    jsmf_operator *op;
+    double *hdiag, error;
+    int64_t *df;
+    size_t used;
+    o.documents = documents;
+    corpus c = draw(&o, 1, 2);
+    assert_ok(c.ctx, jsmf_bag_df(c.ctx, &c.h, &df));
+    assert_ok(c.ctx, jsmf_cooc_factors(c.ctx, &c.h, &hhat, &hdiag, &used));
+    assert_ok(c.ctx, jsmf_operator_factored(c.ctx, &hhat, hdiag, &op));
+    error = learn(&c, op, df, documents / 50);
+    jsmf_operator_free(op);
+    jsmf_csr_free(&hhat);
+    free(hdiag);
+    free(df);
+    finish(&c);
+    return error;
+}
+
+/* The curve of 004's figure 2. */
+static void errors_of_topics_fall_as_documents_grow(void **state)
+{
+    double e2 = error_from(2000), e10 = error_from(10000), e50 = error_from(50000);
+    (void)state;
+    assert_true(e50 < 0.1);
+    assert_true(e50 < 0.7 * e10);
+    assert_true(e10 < 0.7 * e2);
+}
+
 /* ---- limits ---- */
 
 #define REFUSED(field, value) \
@@ -558,6 +644,8 @@ int main(void)
         cmocka_unit_test(alias_tables_hold_their_distribution),
         cmocka_unit_test(the_text_holds_the_bag),
         cmocka_unit_test(infinite_data_are_B_A_Bt),
+        cmocka_unit_test(anchor_words_recover_topics_from_infinite_data),
+        cmocka_unit_test(errors_of_topics_fall_as_documents_grow),
         cmocka_unit_test(options_out_of_range_are_refused),
     };
     return cmocka_run_group_tests_name("synth", tests, NULL, NULL);

@@ -1,0 +1,373 @@
+/* jsmf-synth: a synthetic corpus, or its exact co-occurrence, from parameters, with the truth. */
+#include "tool.h"
+
+#include "jsmf/synth.h"
+#include "jsmf/vocab.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { POISSON, FIXED };
+enum { NPZ, UCI };
+
+typedef struct settings {
+    jsmf_synth_options synth;
+    int lengths, prior, format;
+    const char *vocab_file;
+    bool infinite;
+} settings;
+
+static const settings defaults = {
+    .synth = { .length = 100,
+               .alpha = 5,
+               .deviation = 2,
+               .correlation = 0.5,
+               .zipf = 1,
+               .beta = 0.05,
+               .anchor_mass = 0.01 },
+    .lengths = POISSON,
+    .prior = JSMF_SYNTH_DIRICHLET,
+    .format = NPZ,
+};
+
+#define SYNTH(field) offsetof(settings, synth.field)
+
+static const tool_option options[] = {
+    { 0, "size", TOOL_SIZE, SYNTH(documents), 1, 2147483647, "M", "documents" },
+    { 0, "words", TOOL_SIZE, SYNTH(words), 2, 2147483647, "N", "words of the vocabulary, more than topics" },
+    TOOL_TOPICS(settings, synth.topics, "topics"),
+    { 0, "length", TOOL_REAL, SYNTH(length), 2, JSMF_SYNTH_LONGEST, "L", "mean number of tokens of a document" },
+    { 0, "lengths", TOOL_CHOICE, offsetof(settings, lengths), 0, 0, "poisson|fixed",
+      "2 plus a Poisson number of mean L - 2, or L" },
+    { 0, "prior", TOOL_CHOICE, offsetof(settings, prior), 0, 0, "dirichlet|logistic-normal",
+      "distribution of the documents' compositions" },
+    { 0, "alpha", TOOL_REAL, SYNTH(alpha), 1e-6, 1e9, "X", "sum of the Dirichlet distribution's K equal parameters" },
+    { 0, "deviation", TOOL_REAL, SYNTH(deviation), 0, 100, "X",
+      "standard deviation of the logistic-normal distribution's components" },
+    { 0, "correlation", TOOL_REAL, SYNTH(correlation), 0, 0.999999, "X",
+      "part of it that topics share along random directions; 0: independent topics" },
+    { 0, "zipf", TOOL_REAL, SYNTH(zipf), 0, 10, "X", "exponent of the words' base frequencies (rank + 2.7)^-X" },
+    { 0, "beta", TOOL_REAL, SYNTH(beta), 1e-9, 1e9, "X",
+      "topics are Dirichlet around the base, with this parameter a word on average: small means sparse" },
+    { 0, "anchor-mass", TOOL_REAL, SYNTH(anchor_mass), 0, 0.999999, "X",
+      "probability of each topic's own word, its planted anchor; 0 plants none" },
+    { 0, "infinite", TOOL_FLAG, offsetof(settings, infinite), 0, 0, NULL,
+      "no documents: the exact co-occurrence C = B A B'" },
+    { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "npz|uci",
+      "a stream with the truth, or the documents alone as a UCI docword text" },
+    { 0, "vocab-file", TOOL_TEXT, offsetof(settings, vocab_file), 0, 0, "FILE",
+      "write the vocabulary to FILE, too, one word a line" },
+    TOOL_END
+};
+
+/* What the run holds. */
+typedef struct job {
+    jsmf_synth_options o;
+    jsmf_synth *synth;
+    jsmf_sampler *sampler;
+    jsmf_strings vocab;
+    jsmf_csr h;              /* the documents */
+    double *w, *a;           /* their compositions, and the second moment of these */
+    double *c, *unigram;     /* infinite data */
+    jsmf_stream out;
+} job;
+
+static void job_free(job *j)
+{
+    jsmf_sampler_free(j->sampler);
+    jsmf_synth_free(j->synth);
+    jsmf_strings_free(&j->vocab);
+    jsmf_csr_free(&j->h);
+    free(j->w);
+    free(j->a);
+    free(j->c);
+    free(j->unigram);
+    jsmf_stream_free(&j->out);
+}
+
+/* ---- options ---- */
+
+/* Options that would have no effect are mistakes; sizes of documents are not, so that a corpus's own command with
+ * --infinite added gives its limit. */
+static jsmf_status check_prior(tool_run *run)
+{
+    const settings *s = run->settings;
+    static const char *const normal[] = { "deviation", "correlation" };
+    if (s->prior == JSMF_SYNTH_LOGISTIC_NORMAL && tool_given(run, "alpha"))
+        return tool_usage(run, "--alpha is for --prior dirichlet");
+    for (size_t i = 0; i < 2; i++)
+        if (s->prior == JSMF_SYNTH_DIRICHLET && tool_given(run, normal[i]))
+            return tool_usage(run, "--%s is for --prior logistic-normal", normal[i]);
+    return JSMF_OK;
+}
+
+static jsmf_status check_output(tool_run *run)
+{
+    const settings *s = run->settings;
+    if (s->infinite && s->format == UCI)
+        return tool_usage(run, "--format uci with --infinite: there are no documents");
+    if (s->vocab_file && strcmp(s->vocab_file, "-") == 0)
+        return tool_usage(run, "--vocab-file -: name a file");
+    if (!tool_given(run, "output") && s->format == NPZ && isatty(STDOUT_FILENO))
+        return tool_usage(run, "standard output is a terminal: the output is binary, use -o FILE or a pipe");
+    return JSMF_OK;
+}
+
+static jsmf_status check_options(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    j->o = s->synth;
+    j->o.fixed = s->lengths == FIXED;
+    j->o.prior = s->prior == JSMF_SYNTH_DIRICHLET ? JSMF_SYNTH_DIRICHLET : JSMF_SYNTH_LOGISTIC_NORMAL;
+    if (!j->o.words || !j->o.topics)
+        return tool_usage(run, "--words and -k are needed");
+    if (s->infinite && j->o.prior == JSMF_SYNTH_DIRICHLET && !j->o.documents)
+        j->o.documents = 1;
+    if (!j->o.documents)
+        return tool_usage(run, "--size is needed%s",
+                          s->infinite ? ": A is the mean over so many logistic-normal compositions" : "");
+    if (check_prior(run) != JSMF_OK || jsmf_synth_check(run->ctx, &j->o) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return check_output(run);
+}
+
+/* ---- memory ---- */
+
+static size_t sum(size_t a, size_t b)
+{
+    size_t total;
+    (void)jsmf_add(a, b, &total);
+    return total;
+}
+
+static size_t doubles(size_t rows, size_t cols) { return jsmf_mul_sat(jsmf_mul_sat(rows, cols), sizeof(double)); }
+
+static jsmf_status check_memory(tool_run *run, const job *j)
+{
+    const settings *s = run->settings;
+    const jsmf_synth_options *o = &j->o;
+    const size_t vocabulary = jsmf_mul_sat(o->words, 12 + sizeof(size_t));
+    const size_t topics = sum(jsmf_synth_bytes(o), vocabulary), compositions = doubles(o->documents, o->topics);
+    if (s->infinite) {
+        size_t c = sum(doubles(o->words, o->words), sum(topics, doubles(o->words, o->topics)));
+        if (o->prior == JSMF_SYNTH_LOGISTIC_NORMAL)
+            c = sum(c, compositions);
+        return jsmf_memory_check(run->ctx, c, "the exact co-occurrence", "fewer --words");
+    }
+    if (s->format == UCI)
+        return jsmf_memory_check(run->ctx, sum(topics, jsmf_sampler_bytes(o)), "drawing documents",
+                                 "fewer --words or topics");
+    return jsmf_memory_check(run->ctx,
+                             sum(sum(topics, jsmf_sampler_bytes(o)), sum(jsmf_sampler_bag_bytes(o), compositions)),
+                             "a bag of these documents", "--format uci needs less, or fewer or shorter documents");
+}
+
+/* ---- the vocabulary ---- */
+
+static int digits(size_t number) { return snprintf(NULL, 0, "%zu", number); }
+
+static jsmf_status name_words(tool_run *run, job *j)
+{
+    char name[32];
+    const int width = digits(j->o.words);
+    for (size_t i = 0; i < j->o.words; i++) {
+        const int length = snprintf(name, sizeof name, "w%0*zu", width, i + 1);
+        if (jsmf_strings_add(run->ctx, &j->vocab, name, (size_t)length) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    }
+    return JSMF_OK;
+}
+
+static jsmf_status write_vocabulary(tool_run *run, const job *j)
+{
+    const settings *s = run->settings;
+    jsmf_output *out = NULL;
+    jsmf_status status;
+    if (!s->vocab_file)
+        return JSMF_OK;
+    status = jsmf_output_open(run->ctx, s->vocab_file, true, &out);
+    for (size_t i = 0; i < j->vocab.count && status == JSMF_OK; i++)
+        status = jsmf_output_printf(run->ctx, out, "%s\n", jsmf_strings_get(&j->vocab, i));
+    if (status == JSMF_OK)
+        return jsmf_output_commit(run->ctx, out);
+    jsmf_output_abandon(out);
+    return status;
+}
+
+/* ---- the truth ---- */
+
+/* The pointer, no longer the job's: what is added to a stream is the stream's. */
+static double *give(double **data)
+{
+    double *given = *data;
+    *data = NULL;
+    return given;
+}
+
+/* Takes data, which lies by columns: topics and compositions contiguous. */
+static jsmf_status store_columns(tool_run *run, job *j, const char *name, double *data, size_t rows, size_t cols)
+{
+    if (!data || jsmf_stream_add_f64(run->ctx, &j->out, name, data, 2, rows, cols) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    jsmf_stream_find(&j->out, name)->fortran = true;
+    return JSMF_OK;
+}
+
+static jsmf_status store_alpha(tool_run *run, job *j)
+{
+    const size_t k = j->o.topics;
+    double *alpha = jsmf_alloc(run->ctx, k, sizeof *alpha);
+    if (!alpha)
+        return jsmf_context_status(run->ctx);
+    for (size_t i = 0; i < k; i++)
+        alpha[i] = j->o.alpha / (double)k;
+    return jsmf_stream_add_f64(run->ctx, &j->out, "truth.alpha", alpha, 1, k, 1);
+}
+
+static jsmf_status store_covariance(tool_run *run, job *j)
+{
+    const size_t k = j->o.topics;
+    double *sigma = jsmf_alloc(run->ctx, k, doubles(k, 1));
+    if (sigma && jsmf_synth_covariance(run->ctx, j->synth, sigma) == JSMF_OK)
+        return jsmf_stream_add_f64(run->ctx, &j->out, "truth.Sigma", sigma, 2, k, k);
+    free(sigma);
+    return jsmf_context_status(run->ctx);
+}
+
+static jsmf_status store_anchors(tool_run *run, job *j)
+{
+    const int64_t *anchors = jsmf_synth_anchors(j->synth);
+    int64_t *s;
+    if (!anchors)
+        return JSMF_OK;
+    s = jsmf_copy(run->ctx, anchors, j->o.topics, sizeof *s);
+    return s ? jsmf_stream_add_i64(run->ctx, &j->out, "truth.S", s, 1, j->o.topics) : jsmf_context_status(run->ctx);
+}
+
+static jsmf_status store_truth(tool_run *run, job *j)
+{
+    const size_t n = j->o.words, k = j->o.topics;
+    double *b = jsmf_copy(run->ctx, jsmf_synth_topics(j->synth), k, doubles(n, 1));
+    if (store_columns(run, j, "truth.B", b, n, k) != JSMF_OK ||
+        jsmf_stream_add_f64(run->ctx, &j->out, "truth.A", give(&j->a), 2, k, k) != JSMF_OK ||
+        (j->w && store_columns(run, j, "truth.W", give(&j->w), k, j->o.documents) != JSMF_OK) ||
+        store_anchors(run, j) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return j->o.prior == JSMF_SYNTH_DIRICHLET ? store_alpha(run, j) : store_covariance(run, j);
+}
+
+/* ---- a bag ---- */
+
+static jsmf_status store_rows(tool_run *run, job *j)
+{
+    const size_t n = j->o.words;
+    int64_t *df = NULL;
+    size_t missing = 0;
+    if (jsmf_bag_df(run->ctx, &j->h, &df) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t i = 0; i < n; i++)
+        missing += df[i] == 0;
+    jsmf_message(run->ctx, JSMF_INFO, "%zu documents, %zu entries; %zu of %zu words occur in no document", j->h.rows,
+                 jsmf_csr_nnz(&j->h), missing, n);
+    if (jsmf_stream_add_i64(run->ctx, &j->out, "df", df, 1, n) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_stream_add_csr(run->ctx, &j->out, "H", &j->h);
+}
+
+static jsmf_status draw_bag(tool_run *run, job *j)
+{
+    const size_t k = j->o.topics;
+    j->out.kind = JSMF_BAG;
+    j->w = jsmf_alloc(run->ctx, j->o.documents, doubles(k, 1));
+    j->a = jsmf_alloc(run->ctx, k, doubles(k, 1));
+    if (!j->w || !j->a || jsmf_sampler_bag(run->ctx, j->sampler, &j->h, j->w) != JSMF_OK ||
+        jsmf_synth_empirical(run->ctx, j->o.documents, k, j->w, j->a) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    jsmf_sampler_free(j->sampler);
+    j->sampler = NULL;
+    return store_rows(run, j);
+}
+
+static jsmf_status write_text(tool_run *run, job *j)
+{
+    jsmf_output *out = NULL;
+    if (tool_text_open(run, &out) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    (void)!jsmf_sampler_uci(run->ctx, j->sampler, out); /* closing sees the error */
+    return tool_text_close(run, out);
+}
+
+/* ---- infinite data ---- */
+
+static jsmf_status draw_cooc(tool_run *run, job *j)
+{
+    const size_t n = j->o.words, k = j->o.topics;
+    size_t massless = 0;
+    j->out.kind = JSMF_COOC;
+    j->a = jsmf_alloc(run->ctx, k, doubles(k, 1));
+    j->c = jsmf_alloc(run->ctx, n, doubles(n, 1));
+    j->unigram = jsmf_alloc(run->ctx, n, sizeof *j->unigram);
+    if (!j->a || !j->c || !j->unigram || jsmf_synth_moment(run->ctx, j->synth, j->a) != JSMF_OK ||
+        jsmf_synth_cooc(run->ctx, j->synth, j->a, j->c, j->unigram) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t i = 0; i < n; i++)
+        massless += j->unigram[i] == 0;
+    if (massless)
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu words are in no topic and have no mass", massless, n);
+    if (jsmf_stream_add_f64(run->ctx, &j->out, "C", give(&j->c), 2, n, n) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_stream_add_f64(run->ctx, &j->out, "unigram", give(&j->unigram), 1, n, 1);
+}
+
+/* ---- the run ---- */
+
+static jsmf_status make_stream(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    if ((s->infinite ? draw_cooc(run, j) : draw_bag(run, j)) != JSMF_OK || store_truth(run, j) != JSMF_OK ||
+        jsmf_stream_add_strings(run->ctx, &j->out, "vocab", &j->vocab) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return tool_write(run, &j->out);
+}
+
+static jsmf_status work(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    double start = jsmf_clock();
+    if (check_options(run, j) != JSMF_OK || check_memory(run, j) != JSMF_OK ||
+        jsmf_synth_new(run->ctx, &j->o, &j->synth) != JSMF_OK || name_words(run, j) != JSMF_OK ||
+        write_vocabulary(run, j) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (!s->infinite && jsmf_sampler_new(run->ctx, j->synth, &j->sampler) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    jsmf_message(run->ctx, JSMF_INFO, "%zu topics of %zu words in %.3f s", j->o.topics, j->o.words,
+                 jsmf_clock() - start);
+    return s->format == UCI ? write_text(run, j) : make_stream(run, j);
+}
+
+static jsmf_status run_synth(tool_run *run)
+{
+    job j = { 0 };
+    jsmf_status status = work(run, &j);
+    job_free(&j);
+    return status;
+}
+
+static const tool this_tool = {
+    .name = "jsmf-synth",
+    .summary = "a synthetic corpus from parameters, with the truth",
+    .usage = "",
+    .examples = "jsmf-synth --size 5000 --words 2000 -k 20 -o bag.npz\n"
+                "jsmf-synth --size 300000 --words 102660 -k 100 --length 332 --format uci --vocab-file vocab.txt | "
+                "gzip > docword.txt.gz\n"
+                "jsmf-synth --words 2000 -k 20 --infinite | jsmf-aw -k 20 > model.npz",
+    .options = options,
+    .defaults = &defaults,
+    .settings_size = sizeof defaults,
+    .run = run_synth,
+    .seeded = true,
+};
+
+int main(int argc, char **argv) { return tool_main(&this_tool, argc, argv); }
