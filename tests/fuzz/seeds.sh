@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Small inputs for a fuzz target to start from. usage: tests/fuzz/seeds.sh DIR [TARGET]
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+dir=$1 target=${2:-fuzz_npz}
+tools=$here/../../build/release
+
+# keep NAME: standard input, plain and as gzip.
+keep() { tee "$dir/$1" | gzip -nc >"$dir/$1.gz"; }
+
+npz() {
+    if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
+        PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$here/seeds.py" "$dir"
+    fi
+    if [ -x "$tools/jsmf-bow" ]; then
+        printf 'the cat sat\nthe dog\nthe cat\n' | "$tools/jsmf-bow" --from text >"$dir/bag.npz"
+    fi
+}
+
+uci() {
+    printf '3\n4\n5\n1 1 2\n1 3 1\n2 2 7\n3 1 1\n3 4 2\n' | keep docword
+    printf '2\r\n2\r\n2\r\n1 1 2\r\n2 2 1' | keep crlf
+    printf '1\n1\n0\n' | keep empty
+    printf '2\n3\n3\n1 1 1\n1 1 4\n2 3 2147483647\n' | keep repeated
+}
+
+text() {
+    printf 'the cat sat\nthe dog\n\nthe cat\n' | keep documents
+    printf 'caf\303\251 \360\237\230\200\tna\303\257ve\r\nend' | keep unicode
+}
+
+words() {
+    printf 'the\ncat\nsat\n' | keep words
+    printf 'caf\303\251\r\n\360\237\230\200' | keep unicode
+}
+
+mkdir -p "$dir"
+case $target in
+fuzz_npz) npz ;;
+fuzz_uci) uci ;;
+fuzz_text) text ;;
+fuzz_words) words ;;
+*) echo "no seeds for $target" >&2 ;;
+esac
