@@ -5,6 +5,7 @@
 #include <string.h>
 
 enum { LEAST_SLOTS = 1 << 12 };
+#define POOL_MOST ((UINT64_C(1) << 56) - 1)
 
 /* The folded bytes' upper half is well mixed, the lower one is not. */
 static size_t first_slot(const jsmf_intern *t, uint64_t hash) { return (hash ^ hash >> 29 ^ hash >> 43) & t->mask; }
@@ -28,10 +29,9 @@ void jsmf_intern_free(jsmf_intern *t)
 int64_t jsmf_intern_find(const jsmf_intern *t, uint64_t hash, const char *bytes, size_t length)
 {
     for (size_t at = first_slot(t, hash); t->slots[at].number; at = (at + 1) & t->mask) {
-        size_t number = t->slots[at].number - 1;
-        if (t->slots[at].tag == tag_of(hash) && jsmf_strings_length(t->list, number) == length &&
-            memcmp(jsmf_strings_get(t->list, number), bytes, length) == 0)
-            return (int64_t)number;
+        const jsmf_intern_slot *s = &t->slots[at];
+        if (s->tag == tag_of(hash) && s->length == length && memcmp(t->list->pool + s->start, bytes, length) == 0)
+            return (int64_t)s->number - 1;
     }
     return -1;
 }
@@ -41,7 +41,9 @@ static void place(jsmf_intern *t, uint64_t hash, size_t number)
     size_t at = first_slot(t, hash);
     while (t->slots[at].number)
         at = (at + 1) & t->mask;
-    t->slots[at] = (jsmf_intern_slot){ tag_of(hash), (uint32_t)number + 1 };
+    t->slots[at] = (jsmf_intern_slot){ .tag = tag_of(hash), .number = (uint32_t)number + 1,
+                                       .start = t->list->offsets[number] & POOL_MOST,
+                                       .length = jsmf_strings_length(t->list, number) & UINT8_MAX };
 }
 
 static uint64_t hash_of(const char *bytes, size_t length)
