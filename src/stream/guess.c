@@ -109,6 +109,8 @@ static const char *other_format(const char *text, size_t length)
         { "\xff\xfe", 2, "UTF-16 (iconv converts it)" },
         { "\xfe\xff", 2, "UTF-16 (iconv converts it)" },
         { "%PDF-", 5, "a PDF" },
+        { "<!DOCTYPE", 9, "a web page (was the download right?)" },
+        { "<html", 5, "a web page (was the download right?)" },
         { "%%MatrixMarket", 14, "Matrix Market" },
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

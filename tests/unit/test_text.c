@@ -325,6 +325,7 @@ static void other_formats_are_refused_by_name(void **state)
         { "BZh9", "bzip2" },
         { "\xfd" "7zXZ", "xz" },
         { "%%MatrixMarket matrix coordinate", "Matrix Market" },
+        { "<!DOCTYPE html>\n<html>", "a web page" },
         { "1 1:3 4:2\n0 2:1\n", "SVMlight or lda-c" },
         { "-1.5 3:0.5 7:1e-3 # note\n", "SVMlight or lda-c" },
         { "2 0:1 5:2", "SVMlight or lda-c" },
