@@ -125,60 +125,10 @@ works() {
 
 built() { command -v "$1" >/dev/null; }
 
-# ---- inputs ----
-
-# 12 documents over 10 words in three groups, word 10 in most; word 10 is without mass in `massless`.
-corpus() {
-    awk 'BEGIN {
-        for (d = 1; d <= 12; d++) {
-            g = int((d - 1) / 4) * 3
-            for (w = 1; w <= 3; w++) { n++; line[n] = d " " g + w " " 1 + (d * w) % 4 }
-            if (d % 5) { n++; line[n] = d " 10 " 1 + d % 2 }
-        }
-        print 12; print 10; print n
-        for (i = 1; i <= n; i++) print line[i]
-    }'
-}
-words() { for i in $(seq "$1"); do echo "word$i"; done; }
-pairs() { printf '6\n6\n12\n1 1 1\n1 2 1\n2 1 1\n2 3 1\n3 2 1\n3 3 1\n4 4 1\n4 5 1\n5 5 1\n5 6 1\n6 4 1\n6 6 1\n'; }
-
-make_inputs() {
-    corpus >text/docword
-    words 10 >text/vocab
-    gzip -n <text/docword >text/docword.gz
-    pairs >text/pairs
-    words 6 >text/vocab6
-    printf '3\n2\n2\n1 1 1\n3 2 1\n' >text/short
-    printf '1\n3\n3\n1 1 2\n1 2 3\n1 3 4\n' >text/one-document
-    printf '2\n1\n2\n1 1 3\n2 1 2\n' >text/one-word
-    printf '4\n4\n6\n1 1 2\n1 2 1\n2 2 1\n2 3 2\n3 3 3\n4 4 1\n' >text/massless
-    for i in 1 2 3 4; do words "$i" >"text/vocab$i"; done
-    printf '1\n2000\n2\n1 1 1\n1 2000 1\n' >text/wide
-    words 2000 >text/vocab2000
-    make_good docword vocab ''
-    make_good pairs vocab6 pairs-
-    make_good one-document vocab3 one-document-
-    make_good one-word vocab1 one-word-
-    make_good massless vocab4 massless-
-    if built jsmf-bow; then jsmf-bow -q text/short --vocab text/vocab2 -o good/short-bag; fi
-    : >text/empty
-    printf 'one two three\nfour five\n' >text/prose
-    gzip -n <text/prose >text/prose.gz
-    printf '\223NUMPY\1\0v\0{}' >text/bare.npy
-}
-
-# make_good DOCWORD VOCAB PREFIX: good/PREFIXKIND of every kind whose tools are built.
-make_good() {
-    local g=good/$3 k=2
-    [ "$3" = one-word- ] && k=1
-    if built jsmf-bow; then jsmf-bow "text/$1" --vocab "text/$2" -o "${g}bag"; fi
-    if built jsmf-cooc; then
-        for form in dense sparse factored; do jsmf-cooc -q --$form "${g}bag" -o "$g$form"; done
-    fi
-    [ "$3" = one-document- ] && k=1
-    if built jsmf-rectify-ap; then jsmf-rectify-ap -q -k $k "${g}dense" -o "${g}rectified"; fi
-    if built jsmf-aw && [ -e "${g}rectified" ]; then jsmf-aw -q -k $k "${g}rectified" -o "${g}model"; fi
-} 2>>making
+# shellcheck source=/dev/null
+. "$here/faults_inputs.bash"
+# shellcheck source=/dev/null
+. "$here/faults_text.bash"
 
 # ---- the parts of the matrix ----
 
@@ -435,70 +385,6 @@ degenerate() {
     done
     for good in one-word one-document massless; do
         if built jsmf-topics; then works '' jsmf-topics good/$good-model; done_cell "jsmf-topics: $good"; fi
-    done
-}
-
-# docword NAME PATTERN TEXT [VOCAB]: a bad docword, into every tool that reads one.
-docword() {
-    local tool vocab=${4:-text/vocab3}
-    printf '%b' "$3" >text/bad
-    for tool in jsmf-bow jsmf-cooc; do
-        if ! built $tool; then continue; fi
-        refuses 3 "$2" text/bad $tool --vocab "$vocab"
-        done_cell "$tool: docword, $1"
-    done
-}
-
-docwords() {
-    docword 'an index past the vocabulary' ':5:' '2\n3\n2\n1 1 1\n2 4 1\n'
-    docword 'an index of 0' ':4:' '2\n3\n2\n1 0 1\n2 3 1\n'
-    docword 'a document past the header' ':5:' '2\n3\n2\n1 1 1\n3 3 1\n'
-    docword 'documents out of order' ':6:' '2\n3\n3\n1 1 1\n2 3 1\n1 2 1\n'
-    docword 'a negative count' ':4:' '2\n3\n2\n1 1 -1\n2 3 1\n'
-    docword 'a count of 0' ':4:' '2\n3\n2\n1 1 0\n2 3 1\n'
-    docword 'a huge count' ':4:' '2\n3\n2\n1 1 99999999999\n2 3 1\n'
-    docword 'a count that is no number' ':4:' '2\n3\n2\n1 1 x\n2 3 1\n'
-    docword 'a line of two numbers' ':4:' '2\n3\n2\n1 1\n2 3 1\n'
-    docword 'fewer entries than the header says' . '2\n3\n3\n1 1 1\n2 3 1\n'
-    docword 'more entries than the header says' . '2\n3\n1\n1 1 1\n2 3 1\n'
-    docword 'a header of words' . 'a\n3\n1\n1 1 1\n'
-    docword 'nothing behind the header' . '2\n3\n2\n'
-    docword 'a NUL byte' . '2\n3\n2\n1 1 1\0\n2 3 1\n'
-    docword 'a vocabulary that is too long' . '2\n3\n2\n1 1 1\n2 3 1\n' text/vocab4
-    docword 'a vocabulary that is too short' . '2\n3\n2\n1 1 1\n2 3 1\n' text/vocab2
-    printf 'a\nb\na\n' >text/vocab-twice
-    docword 'a word that comes twice' ':3|3:|line 3' '2\n3\n2\n1 1 1\n2 3 1\n' text/vocab-twice
-    printf 'a\n\nc\n' >text/vocab-gap
-    docword 'an empty word' '2' '2\n3\n2\n1 1 1\n2 3 1\n' text/vocab-gap
-    printf 'a\nb b\nc\n' >text/vocab-blank
-    docword 'a word with a blank' '2' '2\n3\n2\n1 1 1\n2 3 1\n' text/vocab-blank
-    printf 'a\n\377\nc\n' >text/vocab-latin
-    docword 'a word that is not UTF-8' '2' '2\n3\n2\n1 1 1\n2 3 1\n' text/vocab-latin
-}
-
-# A compressed corpus, cut and flipped.
-compressed() {
-    local tool size i
-    size=$(stat -c %s text/docword.gz)
-    for tool in jsmf-bow jsmf-cooc; do
-        if ! built $tool; then continue; fi
-        for i in 1 2 3 4 5 6 7 8 9 10 11; do
-            head -c $((size * i / 12)) text/docword.gz >text/bad
-            refuses 3 . text/bad $tool --vocab text/vocab
-            done_cell "$tool: a gzip cut at $i twelfths"
-        done
-        head -c $((size - 1)) text/docword.gz >text/bad
-        refuses 3 . text/bad $tool --vocab text/vocab
-        done_cell "$tool: a gzip without its last byte"
-        for i in 3 5 7; do
-            python3 -c 'import sys
-b = bytearray(open("text/docword.gz", "rb").read()); b[len(b) * int(sys.argv[1]) // 9] ^= 16
-open("text/bad", "wb").write(b)' $i
-            refuses 3 . text/bad $tool --vocab text/vocab
-            done_cell "$tool: a gzip with a flipped bit at $i ninths"
-        done
-        fails 1 'No such file' $tool text/docword --vocab text/missing -o o/out
-        done_cell "$tool: a missing vocabulary"
     done
 }
 
