@@ -164,7 +164,7 @@ static jsmf_status check_memory(tool_run *run, const job *j, bool sparse, size_t
     snprintf(what, sizeof what, "the %s co-occurrence of %zu words", sparse ? "sparse" : "dense", j->hhat.cols);
     (void)jsmf_add(sparse ? sparse_bytes(nnz) : dense_bytes(j->hhat.cols), index, &bytes);
     return jsmf_memory_check(run->ctx, bytes, what,
-                             s->dense ? "use --factored or --sparse, or fewer words" : "use --factored, or fewer words");
+                             s->dense ? "use --factored, --sparse or fewer words" : "use --factored or fewer words");
 }
 
 /* Which of the two, and whether it fits. */

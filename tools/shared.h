@@ -22,7 +22,7 @@ typedef struct tool_progress {
 typedef struct tool_state {
     tool_run run;       /* first: a tool_run * is a tool_state * */
     tool_common common;
-    const char **given; /* by option (the tool's own, then the common ones): the last argument, "" for a flag, or NULL */
+    const char **given; /* by option, the tool's own first: the last argument, "" for a flag, NULL where not given */
     jsmf_output *out;   /* opened before the work, so that what cannot be written is known then; taken by the writer */
     tool_progress progress;
 } tool_state;
@@ -37,8 +37,8 @@ const tool_option *tool_option_at(const tool *t, size_t i);
 /* Fills settings, common, given and operands; an error is in the context. Stops at --help and --version. */
 jsmf_status tool_parse(tool_state *s, int argc, char **argv) JSMF_CHECKED;
 
-/* history.c: "jsmf-aw 0.1.0 -k 20": the name, the version and every option that can matter to the result, in the table's order, into
- * run.command. */
+/* history.c: "jsmf-aw 0.1.0 -k 20", the name, the version and every option that can matter to the result, in the
+ * table's order, into run.command. */
 jsmf_status tool_command(tool_state *s) JSMF_CHECKED;
 
 /* help.c: to standard output, checked */

@@ -1,5 +1,5 @@
-/* What every binary shares: the option table, opening and writing of streams, messages, progress, exit codes. A tool is a
- * table and a run function; only the code behind this header prints and exits. */
+/* What every binary shares: the option table, opening and writing of streams, messages, progress, exit codes. A tool
+ * is a table and a run function; only the code behind this header prints and exits. */
 #ifndef JSMF_TOOL_H
 #define JSMF_TOOL_H
 
@@ -24,7 +24,7 @@ typedef struct tool_option {
     size_t offset;        /* of the value in the tool's settings struct (offsetof) */
     double low, high;     /* TOOL_SIZE, TOOL_REAL: inclusive */
     const char *argument; /* for the help: "N", "FILE"; for TOOL_CHOICE the choices, apart by | */
-    const char *help;     /* one line; the default is printed from the settings' initial value (not for a TOOL_TEXT that is NULL) */
+    const char *help;     /* one line; the default is added from the settings' initial value (not for a NULL text) */
 } tool_option;
 
 typedef struct tool_run {
@@ -45,18 +45,18 @@ typedef struct tool {
     const char *usage;            /* operands: "[STREAM]" */
     const char *examples;         /* lines, printed first */
     size_t least_operands, most_operands;
-    bool stdin_default;           /* reads standard input where no operand is named: then a terminal there is short help, exit 2 */
+    bool stdin_default;           /* reads standard input where no operand is named: short help if it is a terminal */
     const tool_option *options;   /* ends with name NULL; the common options are added by tool.c */
     const void *defaults;         /* settings_size bytes: initial settings */
     size_t settings_size;
     jsmf_status (*run)(tool_run *run);
-    bool stream_output;           /* writes a stream (tool_write): a terminal as its output is refused before the work */
+    bool stream_output;           /* writes a stream (tool_write): a terminal is refused before the work */
     bool seeded;                  /* draws random numbers: the seed goes into the history, given or not */
 } tool;
 
 /* The whole main: options (common ones too: -o -t -q -v -h -V --seed --memory), run, message, exit code.
- * The common options' names may not be used in a tool's own table; -k/--topics, -i/--iterations, --tol have macros below so that
- * they read alike everywhere. Every error becomes one line "NAME: text" on stderr, and nothing is left behind by -o. */
+ * The common options' names may not be used in a tool's own table; -k/--topics, -i/--iterations, --tol have macros
+ * below so that they read alike everywhere. Every error becomes one line "NAME: text" on stderr, and nothing is left behind by -o. */
 int tool_main(const tool *tool, int argc, char **argv);
 
 /* Whether the user gave the option of this long name (for "only with" checks and optional values). */

@@ -1,5 +1,5 @@
 /* C in full, row by row: word i's documents, one after the other, add their words into a row that stays in cache. Only
- * the upper half is computed; the lower is its copy. (Matrix products of dense blocks of Hhat take five times as long on
+ * the upper half is computed; the lower is its copy. (The matrix product of a dense Hhat takes five times as long on
  * documents that hold 8 % of the words, and more on shorter ones.) */
 #include "jsmf/cooc.h"
 
