@@ -425,6 +425,7 @@ static void zip64_fields_are_read_and_written(void **state)
 
 typedef struct dialect {
     bool deflated, signature, wide, extra;
+    size_t behind; /* zero bytes behind the data that the header tells of */
 } dialect;
 
 static size_t deflate_raw(const unsigned char *from, size_t length, unsigned char *to, size_t room)
@@ -447,6 +448,8 @@ static size_t write_descriptor_entry(const dialect *d, const jsmf_array *a, unsi
     size_t length = jsmf_npy_format(a, (char *)data), packed_length;
     memcpy(data + length, a->data, jsmf_array_count(a) * a->item);
     length += jsmf_array_count(a) * a->item;
+    memset(data + length, 0, d->behind);
+    length += d->behind;
     packed_length = d->deflated ? deflate_raw(data, length, packed, sizeof packed) : length;
     if (!d->deflated)
         memcpy(packed, data, length);
@@ -482,7 +485,7 @@ static void data_descriptors_of_all_sorts_are_read(void **state)
     unsigned char bytes[4096];
     (void)state;
     for (int bits = 0; bits < 16; bits++) {
-        dialect d = { bits & 1, bits & 2, bits & 4, bits & 8 };
+        dialect d = { bits & 1, bits & 2, bits & 4, bits & 8, 0 };
         size_t length = write_descriptor_entry(&d, &a, bytes);
         assert_ok(ctx, read_npz(bytes, length, &a, 1));
         for (size_t cut = 0; cut < length; cut++) {
@@ -499,6 +502,18 @@ static void data_descriptors_of_all_sorts_are_read(void **state)
             jsmf_context_clear(ctx);
         }
     }
+    jsmf_array_free(&a);
+}
+
+static void data_behind_the_array_are_refused(void **state)
+{
+    jsmf_array a = numbers_array("A", 'f', 8, 1, 5, 0, false);
+    dialect d = { .deflated = true, .signature = true, .behind = 8 };
+    unsigned char bytes[4096];
+    (void)state;
+    assert_refused(bytes, write_descriptor_entry(&d, &a, bytes), "holds more than the 168 bytes that its header says");
+    d.deflated = false;
+    assert_refused(bytes, write_descriptor_entry(&d, &a, bytes), "CRC-32");
     jsmf_array_free(&a);
 }
 
@@ -541,6 +556,7 @@ static void bad_headers_are_refused(void **state)
         "{'descr': '<f8', 'fortran_order': True, 'shape': (99999999999999999999,)}",
         "{'descr': '<f8', 'fortran_order': True, 'shape': (4294967296, 4294967296)}",
         "{'descr': '<f8', 'fortran_order': True, 'shape': (0, 4294967296, 4294967296)}",
+        "{'descr': '<f8', 'fortran_order': True, 'shape': (1152921504606846976,)}",
         "{'descr': '<U4611686018427387905', 'fortran_order': True, 'shape': (3,)}",
         "{'descr': '<U0', 'fortran_order': True, 'shape': (3,)}",
         "{'descr': '<', 'fortran_order': True, 'shape': (3,)}", "{'descr': '<f', 'fortran_order': True, 'shape': (3,)}",
@@ -660,6 +676,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_not_read_is_refused_by_name, set_up, tear_down),
         cmocka_unit_test_setup_teardown(zip64_fields_are_read_and_written, set_up, tear_down),
         cmocka_unit_test_setup_teardown(data_descriptors_of_all_sorts_are_read, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(data_behind_the_array_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(headers_are_read_in_every_spelling, set_up, tear_down),
         cmocka_unit_test_setup_teardown(bad_headers_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(other_types_are_refused_by_name, set_up, tear_down),
