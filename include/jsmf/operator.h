@@ -40,6 +40,9 @@ jsmf_status jsmf_operator_factored(jsmf_context *ctx, const jsmf_csr *hhat, cons
 /* C = max(Y Y' + r, 0) * scale, y n x k; by tiles, never stored. */
 jsmf_status jsmf_operator_rectified(jsmf_context *ctx, size_t n, size_t k, const double *y, double r, double scale, jsmf_operator **out) JSMF_CHECKED;
 
+/* C = V diag(d) V', v n x k: a low-rank co-occurrence. */
+jsmf_status jsmf_operator_eigen(jsmf_context *ctx, size_t n, size_t k, const double *v, const double *d, jsmf_operator **out) JSMF_CHECKED;
+
 /* ---- what every operator does ---- */
 jsmf_status jsmf_operator_apply(jsmf_context *ctx, const jsmf_operator *op, size_t p, const double *x, double *y) JSMF_CHECKED;
 jsmf_status jsmf_operator_panel(jsmf_context *ctx, const jsmf_operator *op, size_t i0, size_t m, double *panel) JSMF_CHECKED;

@@ -1,0 +1,39 @@
+/* Compression: a co-occurrence as Y Y' with Y of N x K, in time and memory linear in N (000 sections 3 and 4). */
+#ifndef JSMF_COMPRESS_H
+#define JSMF_COMPRESS_H
+
+#include "jsmf/operator.h"
+
+typedef struct jsmf_compressed {
+    size_t n, k;
+    double *y;         /* n x k, owned */
+    size_t iterations; /* updates done */
+    double change;     /* the last relative change |Y Y' - Yold Yold'|_F / |Y Y'|_F; -1 where there was no update */
+} jsmf_compressed;
+void jsmf_compressed_free(jsmf_compressed *c);
+
+#define JSMF_ENN_ROWS_ALL SIZE_MAX
+typedef struct jsmf_enn_options {
+    size_t k;
+    size_t rows;       /* |I|, at most N; 0: min(N, 10 K + 1000); JSMF_ENN_ROWS_ALL */
+    double epsilon;    /* > 0: I is the rows of norm above it, instead of a number of rows */
+    size_t iterations; /* updates after the starting decomposition; 0 gives the start */
+    double tolerance;  /* on the relative change; 0: off */
+} jsmf_enn_options;
+
+/* ENN (000 Algorithm 3, with its index set as ALGORITHMS says). The start is U sqrt(max(L, 0)) of op's K largest
+ * eigenpairs, or, where op is NULL, the given y (n x k). JSMF_ENUMERIC where there are fewer than k positive eigenvalues. */
+jsmf_status jsmf_rectify_enn(jsmf_context *ctx, const jsmf_operator *op, size_t n, const double *y, const jsmf_enn_options *options, jsmf_compressed *out) JSMF_CHECKED;
+size_t jsmf_rectify_enn_bytes(const jsmf_context *ctx, size_t n, size_t k, size_t rows);
+
+typedef struct jsmf_palm_options {
+    size_t k;
+    double s;          /* weight of |X - Y|_F^2 relative to the largest eigenvalue of C */
+    size_t iterations;
+    double tolerance;  /* on the relative change of both factors */
+} jsmf_palm_options;
+
+/* PALM (000 Algorithm 4): Y >= 0 with |Y'e| = 1 at the end. op enters by block products alone. */
+jsmf_status jsmf_rectify_palm(jsmf_context *ctx, const jsmf_operator *op, const jsmf_palm_options *options, jsmf_compressed *out) JSMF_CHECKED;
+
+#endif
