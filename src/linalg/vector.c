@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { LANES = 16, BLOCK = 32 };
+enum { LANES = 16 };
 
 static double lanes_total(const double *lane)
 {
@@ -46,28 +46,58 @@ JSMF_CLONES void jsmf_shift_clip(size_t n, double r, double scale, double *x)
     }
 }
 
-/* Whole blocks of BLOCK columns keep their sums in registers. */
+/* Doubles at any address. Written out as types: left to itself the vectoriser takes the loop over the entries, and keeps
+ * the sums in memory. */
+typedef double eight __attribute__((vector_size(64), aligned(8), may_alias));
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
+
+/* `width` times `type` of y += the weighted rows of x, the sums kept in registers. */
+#define DEFINE_ADD_ROWS(name, type, width, index_type) \
+    static inline __attribute__((always_inline)) void name(size_t p, size_t count, const index_type *indices, \
+                                                           const double *values, const double *x, double *y) \
+    { \
+        type sum[width]; \
+        for (int l = 0; l < (width); l++) \
+            sum[l] = ((const type *)y)[l]; \
+        for (size_t e = 0; e < count; e++) { \
+            const type *row = (const type *)(x + (size_t)indices[e] * p); \
+            for (int l = 0; l < (width); l++) \
+                sum[l] += values[e] * row[l]; \
+        } \
+        for (int l = 0; l < (width); l++) \
+            ((type *)y)[l] = sum[l]; \
+    }
+
+DEFINE_ADD_ROWS(add_rows_32, eight, 4, int32_t)
+DEFINE_ADD_ROWS(add_rows_8, eight, 1, int32_t)
+DEFINE_ADD_ROWS(add_rows_4, four, 1, int32_t)
+DEFINE_ADD_ROWS(add_rows_2, two, 1, int32_t)
+DEFINE_ADD_ROWS(add_rows_1, double, 1, int32_t)
+DEFINE_ADD_ROWS(add_near_32, eight, 4, uint8_t)
+DEFINE_ADD_ROWS(add_near_16, eight, 2, uint8_t)
+DEFINE_ADD_ROWS(add_near_8, eight, 1, uint8_t)
+DEFINE_ADD_ROWS(add_near_4, four, 1, uint8_t)
+DEFINE_ADD_ROWS(add_near_2, two, 1, uint8_t)
+DEFINE_ADD_ROWS(add_near_1, double, 1, uint8_t)
+
 JSMF_CLONES void jsmf_sparse_row(size_t p, size_t count, const int32_t *indices, const double *values, const double *x,
                                  double *y)
 {
     size_t j = 0;
-    for (; j + BLOCK <= p; j += BLOCK) {
-        double sum[BLOCK] = { 0 };
-        for (size_t e = 0; e < count; e++) {
-            const double *row = x + (size_t)indices[e] * p + j;
-            for (size_t l = 0; l < BLOCK; l++)
-                sum[l] += values[e] * row[l];
-        }
-        memcpy(y + j, sum, sizeof sum);
-    }
-    if (j == p)
-        return;
-    memset(y + j, 0, (p - j) * sizeof *y);
-    for (size_t e = 0; e < count; e++) {
-        const double *row = x + (size_t)indices[e] * p;
-        for (size_t l = j; l < p; l++)
-            y[l] += values[e] * row[l];
-    }
+    memset(y, 0, p * sizeof *y);
+    for (; j + 32 <= p; j += 32)
+        add_rows_32(p, count, indices, values, x + j, y + j);
+    for (; j + 8 <= p; j += 8)
+        add_rows_8(p, count, indices, values, x + j, y + j);
+    if (p - j >= 4)
+        add_rows_4(p, count, indices, values, x + j, y + j);
+    j += (p - j) / 4 * 4;
+    if (p - j >= 2)
+        add_rows_2(p, count, indices, values, x + j, y + j);
+    j += (p - j) / 2 * 2;
+    if (j < p)
+        add_rows_1(p, count, indices, values, x + j, y + j);
 }
 
 JSMF_CLONES size_t jsmf_count_below(size_t n, double limit, const double *x)
@@ -91,34 +121,36 @@ size_t jsmf_collect_below(size_t n, double r, const double *x, double *values, u
     return count;
 }
 
-/* Columns j .. j + width - 1 of one row; inlined with a fixed width, so that the sums stay in registers. */
-static inline __attribute__((always_inline)) void add_row(size_t width, size_t p, size_t count, const uint8_t *columns,
-                                                          const double *values, const double *x, double *y)
+typedef void add_near(size_t p, size_t count, const uint8_t *columns, const double *values, const double *x, double *y);
+
+/* For all rows of a tile, so that the columns of x that they share stay in the first cache. */
+static inline __attribute__((always_inline)) void add_columns(add_near *add, size_t p, size_t m,
+                                                              const uint16_t *counts, const uint8_t *columns,
+                                                              const double *values, const double *x, double *y)
 {
-    double sum[BLOCK];
-    memcpy(sum, y, width * sizeof *sum);
-    for (size_t e = 0; e < count; e++) {
-        const double value = values[e], *row = x + columns[e] * p;
-        for (size_t l = 0; l < width; l++)
-            sum[l] += value * row[l];
+    for (size_t i = 0; i < m; i++) {
+        add(p, counts[i], columns, values, x, y + i * p);
+        columns += counts[i];
+        values += counts[i];
     }
-    memcpy(y, sum, width * sizeof *sum);
 }
 
 JSMF_CLONES void jsmf_add_tile(size_t p, size_t m, const uint16_t *counts, const uint8_t *columns,
                                const double *values, const double *x, double *y)
 {
-    for (size_t i = 0; i < m; i++) {
-        const size_t count = counts[i];
-        double *row = y + i * p;
-        size_t j = 0;
-        for (; j + BLOCK <= p; j += BLOCK)
-            add_row(BLOCK, p, count, columns, values, x + j, row + j);
-        for (; j + 8 <= p; j += 8)
-            add_row(8, p, count, columns, values, x + j, row + j);
-        for (; j < p; j++)
-            add_row(1, p, count, columns, values, x + j, row + j);
-        columns += count;
-        values += count;
-    }
+    size_t j = 0;
+    for (; j + 32 <= p; j += 32)
+        add_columns(add_near_32, p, m, counts, columns, values, x + j, y + j);
+    for (; j + 16 <= p; j += 16)
+        add_columns(add_near_16, p, m, counts, columns, values, x + j, y + j);
+    for (; j + 8 <= p; j += 8)
+        add_columns(add_near_8, p, m, counts, columns, values, x + j, y + j);
+    if (p - j >= 4)
+        add_columns(add_near_4, p, m, counts, columns, values, x + j, y + j);
+    j += (p - j) / 4 * 4;
+    if (p - j >= 2)
+        add_columns(add_near_2, p, m, counts, columns, values, x + j, y + j);
+    j += (p - j) / 2 * 2;
+    if (j < p)
+        add_columns(add_near_1, p, m, counts, columns, values, x + j, y + j);
 }

@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The part of n^2 up to which the entries below 0 are kept as a sparse correction: measured break-even against a stored
- * matrix, and against tiles made anew in every product. */
-static const double part_beside_stored = 0.10, part_beside_tiles = 0.20;
-/* Where it is sparse, half the entries are held twice while they are put in order. */
-static const double entry_bytes = 9 * 1.5;
+/* The part of n^2 up to which the entries below 0 are kept as a sparse correction: where a stored matrix becomes as fast
+ * (measured at n = 5000, k = 50), and less where the stored matrix takes the place of another, to save memory. Tiles made
+ * anew in every product are slower whatever that part is. */
+static const double part_beside_stored = 0.35, part_in_place = 0.20, part_beside_tiles = 1;
+/* An entry is a double and a byte; half of them are held twice while they are put in order. */
+static const double entry_bytes = 9, entry_bytes_twice = 4.5;
 
 static bool storable(const jsmf_context *ctx, size_t n)
 {
@@ -15,11 +16,12 @@ static bool storable(const jsmf_context *ctx, size_t n)
 }
 
 /* The most entries that the sparse correction may have; a fixed rule of the sizes and the memory limit. */
-static size_t most_entries(const jsmf_context *ctx, size_t n, bool stored)
+static size_t most_entries(const jsmf_context *ctx, size_t n, bool stored, bool in_place)
 {
-    const double part = (stored ? part_beside_stored : part_beside_tiles) * (double)n * (double)n;
-    const double memory = (double)(jsmf_context_memory_rule(ctx) / 2) / entry_bytes;
-    return (size_t)(part < memory ? part : memory);
+    const double part = in_place ? part_in_place : stored ? part_beside_stored : part_beside_tiles;
+    const double entries = part * (double)n * (double)n;
+    const double memory = (double)(jsmf_context_memory_rule(ctx) / 2) / (entry_bytes + entry_bytes_twice);
+    return (size_t)(entries < memory ? entries : memory);
 }
 
 jsmf_status ap_iterate_init(jsmf_context *ctx, ap_iterate *it, size_t n, size_t k, double *storage)
@@ -71,7 +73,7 @@ static jsmf_status set_stored(jsmf_context *ctx, ap_iterate *it, const jsmf_shif
 jsmf_status ap_iterate_set(jsmf_context *ctx, ap_iterate *it)
 {
     const jsmf_shifted t = { .n = it->n, .k = it->k, .y = it->y, .r = it->r };
-    const size_t most = most_entries(ctx, it->n, it->storable);
+    const size_t most = most_entries(ctx, it->n, it->storable, it->storage && !it->owned);
     jsmf_status status = JSMF_OK;
     clear(it);
     /* The stored matrix counts them as well, so that one pass is enough as long as they are too many. */
@@ -88,7 +90,8 @@ size_t ap_iterate_bytes(const jsmf_context *ctx, size_t n, size_t k, bool in_pla
 {
     const bool stored = in_place || storable(ctx, n);
     const size_t tall = jsmf_mul_sat(jsmf_mul_sat(n, 2 * k + 1), sizeof(double));
-    const size_t sparse = (size_t)((double)most_entries(ctx, n, stored) * (in_place ? entry_bytes / 3 : entry_bytes));
+    const double entry = in_place ? entry_bytes_twice : entry_bytes + entry_bytes_twice;
+    const size_t sparse = (size_t)((double)most_entries(ctx, n, stored, in_place) * entry);
     const size_t matrix = stored && !in_place ? jsmf_mul_sat(jsmf_mul_sat(n, n), sizeof(double)) : 0;
     const size_t more = sparse > matrix ? sparse : matrix;
     return tall < SIZE_MAX - more ? tall + more : SIZE_MAX;
