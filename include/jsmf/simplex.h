@@ -16,7 +16,8 @@ typedef struct jsmf_simplex_report {
 } jsmf_simplex_report;
 
 /* f and x: n x k, problem i in row i. tolerance: on the KKT residual relative to max |f|; 0: the solver's default
- * (active set 1e-12, ADMM 1e-6 or finer: see the man page); iterations 0: default. A singular G is fine. */
+ * (active set 1e-13, ADMM 1e-8); iterations: the bound for one problem, 0: the default (active set 20 k + 100, ADMM 2000).
+ * A singular G is fine. */
 jsmf_status jsmf_simplex_solve(jsmf_context *ctx, jsmf_solver solver, size_t k, const double *g, size_t n, const double *f, double tolerance, size_t iterations, double *x, jsmf_simplex_report *report) JSMF_CHECKED;
 /* The KKT residual of one feasible x: max over j of the violation of g_j >= m, |g_j - m| x_j = 0 with g = G x - f. */
 double jsmf_simplex_kkt(size_t k, const double *g, const double *f, const double *x);

@@ -7,7 +7,8 @@
  *
  * On the simplex G and G + s e e' differ by a constant. The Cholesky factor is that of the shifted matrix on P, which is
  * regular exactly when P's rows are affinely independent. An entry that depends on P's (no pivot left) has a direction
- * of no curvature: x goes along it until an entry of P is zero, which the newcomer replaces. */
+ * of no curvature: x goes along it until an entry of P is zero, which the newcomer replaces. Where f = U v for the rows
+ * U of G = U U', the slope along such a direction is rounding, and there is nothing to gain. */
 #include "simplex_parts.h"
 
 #include "base/clones.h"
@@ -26,14 +27,18 @@ typedef struct solver {
     size_t p;         /* the size of P */
     size_t *free_set; /* k: P, in the order of the factor */
     bool *is_free;    /* k */
-    bool *banned;     /* k: joined and were dropped at once; not tried again before x has moved */
+    unsigned char *banned; /* k: UNTIL_MOVED or FOR_GOOD: not to join P */
     double *r;        /* k columns of k: the upper factor R'R of the shifted G on P, column by column */
     double *e;        /* k: R'^-1 e */
     double *z;        /* k */
     double *d;        /* k */
 } solver;
 
+enum { UNTIL_MOVED = 1, FOR_GOOD = 2 };
+
 static const double least_pivot = 1e-13; /* of the diagonal's entry: below, the row depends on P's */
+/* Along a direction of no curvature a slope below the larger of these is none: of max |f|, of the diagonal's entry. */
+static const double least_slope = 1e-11, slope_noise = 1e-14;
 
 /* ---- leaves ---- */
 
@@ -145,6 +150,16 @@ static void compute_gradient(solver *s)
         axpy(k, s->x[s->free_set[i]], s->job->g + s->free_set[i] * k, s->gradient);
 }
 
+/* A long step's entries cancel to a sum of zero, which rounding spoils. */
+static void keep_sum(solver *s)
+{
+    double sum = 0;
+    for (size_t i = 0; i < s->p; i++)
+        sum += s->x[s->free_set[i]];
+    for (size_t i = 0; i < s->p; i++)
+        s->x[s->free_set[i]] /= sum;
+}
+
 /* Moves x by d (over P) as far as it stays non-negative; at most by all of d where d is a Newton step. True where an entry
  * stopped it, which has left P. */
 static bool move(solver *s, const double *d, bool bounded, double *length)
@@ -163,6 +178,8 @@ static bool move(solver *s, const double *d, bool bounded, double *length)
         double *x = &s->x[s->free_set[i]];
         *x = fmax(*x + a * d[i], 0);
     }
+    if (bounded)
+        keep_sum(s);
     if (stop != SIZE_MAX)
         drop(s, stop);
     return stop != SIZE_MAX;
@@ -201,13 +218,21 @@ static bool exchange(solver *s, size_t j)
     return true;
 }
 
-static bool join(solver *s, size_t j)
+/* slope: how far j's gradient lies below P's; scale: max |f|. */
+static void join(solver *s, size_t j, double slope, double scale)
 {
-    double pivot = new_column(s, j);
-    if (pivot == 0)
-        return exchange(s, j);
-    accept_column(s, j, pivot);
-    return true;
+    double pivot = new_column(s, j), flat = fmax(least_slope * scale, slope_noise * s->job->shifted[j * s->job->k + j]);
+    if (pivot > 0)
+        accept_column(s, j, pivot);
+    else if (slope <= flat || !exchange(s, j))
+        s->banned[j] = FOR_GOOD;
+}
+
+/* Lets those join again that were dropped at once. */
+static void forgive(solver *s)
+{
+    for (size_t j = 0; j < s->job->k; j++)
+        s->banned[j] &= FOR_GOOD;
 }
 
 /* ---- one problem ---- */
@@ -272,30 +297,38 @@ static size_t minimise_over_free(solver *s, size_t newcomer, size_t limit)
         newton_step(s);
         stopped = move(s, s->d, true, &length);
         if (steps++ == 0 && newcomer != SIZE_MAX && !s->is_free[newcomer])
-            s->banned[newcomer] = true;
+            s->banned[newcomer] |= UNTIL_MOVED;
         else if (length > 0)
-            memset(s->banned, 0, s->job->k * sizeof *s->banned);
+            forgive(s);
         compute_gradient(s);
     } while (stopped && steps < limit);
     return steps;
 }
 
+/* Whether P's gradients are even enough, or another step has not made them so. */
+static bool is_refined(const solver *s, double mean, double slack, double *last)
+{
+    double now = unevenness(s, mean);
+    bool stuck = !(now < 0.5 * *last);
+    *last = now;
+    return now <= slack || stuck;
+}
+
 static void solve_one(solver *s, simplex_outcome *outcome)
 {
-    double scale = simplex_scale(s->job, s->f), slack = s->job->tolerance * scale, mean;
-    size_t steps = 0, newcomer = SIZE_MAX, refined = 0;
+    double scale = simplex_scale(s->job, s->f), slack = s->job->tolerance * scale, last = INFINITY;
+    size_t steps = 0, newcomer = SIZE_MAX;
     bool done = false;
     compute_gradient(s);
     while (!done && steps < s->job->iterations) {
         steps += minimise_over_free(s, newcomer, s->job->iterations - steps);
-        mean = support_mean(s);
+        double mean = support_mean(s);
         newcomer = best_outside(s, mean - slack);
         if (newcomer != SIZE_MAX) {
-            if (!join(s, newcomer))
-                s->banned[newcomer] = true;
-            refined = 0;
+            join(s, newcomer, mean - s->gradient[newcomer], scale);
+            last = INFINITY;
         } else {
-            done = refined++ > 1 || unevenness(s, mean) <= slack;
+            done = is_refined(s, mean, slack, &last);
         }
     }
     simplex_count(outcome, simplex_residual(s->job->k, s->gradient, s->x) / scale, steps, done);

@@ -220,6 +220,53 @@ static void the_optimality_conditions_hold_to_rounding(void **state)
     jsmf_context_free(ctx);
 }
 
+/* Rows on the simplex, every third nearly its neighbour: the Newton steps are long and cancel. */
+static void make_near_twins(double apart, size_t k, size_t width, double *u)
+{
+    for (size_t i = 0; i < k; i++) {
+        double sum = 0, *row = u + i * width;
+        for (size_t c = 0; c < width; c++) {
+            double value = jsmf_random_uniform(21, i, c);
+            row[c] = i % 3 == 2 ? u[(i - 1) * width + c] * (1 + apart * random_value(22 + i, c))
+                                : value < 0.1 ? pow(10 * value, 4) : 0;
+        }
+        row[i % width] += i % 3 == 2 ? 0 : 1e-3;
+        for (size_t c = 0; c < width; c++)
+            sum += row[c];
+        for (size_t c = 0; c < width; c++)
+            row[c] /= sum;
+    }
+}
+
+static void nearly_equal_rows_do_no_harm(void **state)
+{
+    enum { K = 25, WIDTH = 37, N = 400 };
+    jsmf_context *ctx = jsmf_context_new();
+    double *u = calloc(K * WIDTH, sizeof *u), *f = malloc(N * K * sizeof *f), *x = malloc(N * K * sizeof *x), g[K * K];
+    (void)state;
+    for (double apart = 1e-3; apart > 1e-14; apart /= 10) {
+        jsmf_simplex_report report;
+        make_near_twins(apart, K, WIDTH, u);
+        for (size_t i = 0; i < K * K; i++) {
+            g[i] = 0;
+            for (size_t c = 0; c < WIDTH; c++)
+                g[i] += u[i / K * WIDTH + c] * u[i % K * WIDTH + c];
+        }
+        for (size_t i = 0; i < N * K; i++) {
+            f[i] = 0;
+            for (size_t c = 0; c < WIDTH; c++)
+                f[i] += u[i % K * WIDTH + c] * fmax(jsmf_random_uniform(23, i / K, c) - 0.8, 0);
+        }
+        assert_ok(ctx, jsmf_simplex_solve(ctx, JSMF_ACTIVE_SET, K, g, N, f, 0, 0, x, &report));
+        assert_int_equal(report.not_converged, 0);
+        assert_true(report.worst_kkt < 1e-10);
+    }
+    free(u);
+    free(f);
+    free(x);
+    jsmf_context_free(ctx);
+}
+
 static void the_optimality_residual_sees_a_wrong_answer(void **state)
 {
     double g[4] = { 1, 0, 0, 1 }, f[2] = { 0.5, 0 }, right[2] = { 0.75, 0.25 }, wrong[2] = { 0.25, 0.75 };
@@ -333,6 +380,7 @@ int main(void)
         cmocka_unit_test(a_singular_matrix_gives_the_minimum),
         cmocka_unit_test(a_zero_matrix_gives_a_vertex),
         cmocka_unit_test(the_optimality_conditions_hold_to_rounding),
+        cmocka_unit_test(nearly_equal_rows_do_no_harm),
         cmocka_unit_test(the_optimality_residual_sees_a_wrong_answer),
         cmocka_unit_test(admm_comes_near_the_active_set),
         cmocka_unit_test(an_iteration_bound_gives_a_feasible_answer_and_a_count),
