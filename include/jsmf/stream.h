@@ -62,13 +62,15 @@ typedef struct jsmf_stream {
     size_t capacity;
 } jsmf_stream;
 
-/* Reads all of a stream whose kind is among kinds (or'ed). Refuses: another kind ("is a model, expected a bag"), a newer
- * version, two arrays of one name, NaN or infinity in floats (the array and the place are named). */
+/* Reads all of a stream whose kind is among kinds (or'ed). Refuses: another kind ("is a model, expected a bag"), a
+ * newer version, two arrays of one name, NaN or infinity in floats (the array and the place are named). */
 jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, unsigned kinds, jsmf_stream *out) JSMF_CHECKED;
-/* As jsmf_stream_read, with the same checks, but keeps the data of the named arrays only: of the others just type and shape
- * (data NULL, no strings), in constant memory. */
-jsmf_status jsmf_stream_scan(jsmf_context *ctx, jsmf_input *in, unsigned kinds, const char *const *names, size_t count, jsmf_stream *out) JSMF_CHECKED;
-/* Writes `jsmf`, `history`, then the arrays in their order. Refuses to write a float that is not finite (JSMF_ENUMERIC). */
+/* As jsmf_stream_read, with the same checks, but keeps the data of the named arrays only, in constant memory beside
+ * them: the others come with type and shape alone (data NULL, no strings) and must not be read from. */
+jsmf_status jsmf_stream_scan(jsmf_context *ctx, jsmf_input *in, unsigned kinds, const char *const *names, size_t count,
+                             jsmf_stream *out) JSMF_CHECKED;
+/* Writes `jsmf`, `history`, then the arrays in their order. Refuses to write a float that is not finite
+ * (JSMF_ENUMERIC). */
 jsmf_status jsmf_stream_write(jsmf_context *ctx, jsmf_output *out, const jsmf_stream *stream) JSMF_CHECKED;
 void jsmf_stream_free(jsmf_stream *stream);
 /* Appends one line to the history. */
@@ -77,7 +79,8 @@ jsmf_status jsmf_stream_note(jsmf_context *ctx, jsmf_stream *stream, const char 
 /* NULL where there is none. Owned by the stream. */
 jsmf_array *jsmf_stream_find(const jsmf_stream *stream, const char *name);
 /* The array or JSMF_EDATA: "NAME: no array C (a cooc stream made by jsmf-cooc has one)". */
-jsmf_status jsmf_stream_need(jsmf_context *ctx, const jsmf_stream *stream, const char *name, jsmf_array **out) JSMF_CHECKED;
+jsmf_status jsmf_stream_need(jsmf_context *ctx, const jsmf_stream *stream, const char *name,
+                             jsmf_array **out) JSMF_CHECKED;
 void jsmf_stream_remove(jsmf_stream *stream, const char *name);
 /* Moves from's array of that name to the end of to, where there is one. */
 jsmf_status jsmf_stream_move(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *to, const char *name) JSMF_CHECKED;
@@ -88,25 +91,32 @@ jsmf_status jsmf_stream_pass(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *
 /* Typed reading. Shapes are checked: rows and cols are expected sizes, or 0 for any (then see shape). The result is the
  * array's own memory, converted in place where the type differs (float32 and integers to double; integers to int64)
  * and made row-major; it stays the stream's, unless taken (jsmf_array_take). */
-jsmf_status jsmf_stream_matrix(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t rows, size_t cols, double **out, size_t shape[2]) JSMF_CHECKED;
-jsmf_status jsmf_stream_vector(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, double **out, size_t *got) JSMF_CHECKED;
-jsmf_status jsmf_stream_integers(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, int64_t **out, size_t *got) JSMF_CHECKED;
+jsmf_status jsmf_stream_matrix(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t rows, size_t cols,
+                               double **out, size_t shape[2]) JSMF_CHECKED;
+jsmf_status jsmf_stream_vector(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, double **out,
+                               size_t *got) JSMF_CHECKED;
+jsmf_status jsmf_stream_integers(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, int64_t **out,
+                                 size_t *got) JSMF_CHECKED;
 jsmf_status jsmf_stream_scalar(jsmf_context *ctx, jsmf_stream *s, const char *name, double *out) JSMF_CHECKED;
 /* Takes the data out of the array (then owned by the caller, freed with free) and the array out of the stream. */
 void *jsmf_stream_take(jsmf_stream *s, const char *name);
 /* NAME.data, .indices, .indptr, .shape into *out, which takes their memory; checked with jsmf_csr_check, duplicates and
  * unsorted rows (scipy may write them) put in order first. counts: true for whole positive numbers as int32. Zeros
  * stored explicitly are dropped. */
-jsmf_status jsmf_stream_csr(jsmf_context *ctx, jsmf_stream *s, const char *name, bool counts, jsmf_csr *out) JSMF_CHECKED;
+jsmf_status jsmf_stream_csr(jsmf_context *ctx, jsmf_stream *s, const char *name, bool counts,
+                            jsmf_csr *out) JSMF_CHECKED;
 /* The vocabulary of n words (n = 0: any), borrowed; *out = NULL where the stream has none. */
 jsmf_status jsmf_stream_vocab(jsmf_context *ctx, const jsmf_stream *s, size_t n, const jsmf_strings **out) JSMF_CHECKED;
 
 /* Typed adding: the stream takes the memory (also when it fails); an array of that name is replaced. */
-jsmf_status jsmf_stream_add_f64(jsmf_context *ctx, jsmf_stream *s, const char *name, double *data, int dims, size_t rows, size_t cols) JSMF_CHECKED;
-jsmf_status jsmf_stream_add_i64(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t *data, int dims, size_t length) JSMF_CHECKED;
+jsmf_status jsmf_stream_add_f64(jsmf_context *ctx, jsmf_stream *s, const char *name, double *data, int dims,
+                                size_t rows, size_t cols) JSMF_CHECKED;
+jsmf_status jsmf_stream_add_i64(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t *data, int dims,
+                                size_t length) JSMF_CHECKED;
 jsmf_status jsmf_stream_add_scalar(jsmf_context *ctx, jsmf_stream *s, const char *name, double value) JSMF_CHECKED;
 jsmf_status jsmf_stream_add_count(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t value) JSMF_CHECKED;
-jsmf_status jsmf_stream_add_strings(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_strings *list) JSMF_CHECKED;
+jsmf_status jsmf_stream_add_strings(jsmf_context *ctx, jsmf_stream *s, const char *name,
+                                    jsmf_strings *list) JSMF_CHECKED;
 /* Adds NAME.data, .indices (int32), .indptr (int64), .shape and clears m. */
 jsmf_status jsmf_stream_add_csr(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_csr *m) JSMF_CHECKED;
 

@@ -33,7 +33,8 @@ size_t jsmf_utf8_width(const char *text);
 /* Exact lookup of strings: an open-addressing hash index over a list that must not change meanwhile. */
 typedef struct jsmf_index jsmf_index;
 /* *duplicate: the position of the first string that repeats an earlier one, or SIZE_MAX; may be NULL. */
-jsmf_status jsmf_index_new(jsmf_context *ctx, const jsmf_strings *list, jsmf_index **out, size_t *duplicate) JSMF_CHECKED;
+jsmf_status jsmf_index_new(jsmf_context *ctx, const jsmf_strings *list, jsmf_index **out,
+                           size_t *duplicate) JSMF_CHECKED;
 size_t jsmf_index_find(const jsmf_index *index, const char *bytes, size_t length); /* position or SIZE_MAX */
 void jsmf_index_free(jsmf_index *index);
 
