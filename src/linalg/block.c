@@ -16,6 +16,10 @@ enum { ROOM = 40, SPARE = 20, MOST_PRODUCTS = 500, ORTHOGONAL_PASSES = 4 };
 /* Above this, the inner products of a new unit vector with the basis are taken out once more. */
 static const double orthogonal = 1e-12;
 
+/* Residuals are relative to the largest eigenvalue; where that is next to nothing beside the most negative one, to this
+ * part of that one, which rounding allows. */
+static const double least_scale = 1e-3;
+
 typedef struct space {
     jsmf_context *ctx;
     const jsmf_operator *op;
@@ -172,7 +176,7 @@ static jsmf_status residuals(space *s)
 static void select_residuals(space *s)
 {
     const size_t count = wanted(s), room = s->n - s->m;
-    const double scale = fmax(fabs(s->theta[0]), fabs(s->theta[s->m - 1]));
+    const double scale = fmax(fabs(s->theta[0]), least_scale * largest(s->m, s->theta));
     size_t b = 0;
     size_t *column = (size_t *)s->small;
     s->residual = scale > 0 ? largest(count, s->norms) / scale : 0;

@@ -14,7 +14,7 @@ static double lanes_total(const double *lane)
     return total;
 }
 
-JSMF_CLONES double jsmf_sum(size_t n, const double *x)
+JSMF_CLONES static double sum(size_t n, const double *x)
 {
     double lane[LANES] = { 0 };
     size_t i = 0;
@@ -26,7 +26,7 @@ JSMF_CLONES double jsmf_sum(size_t n, const double *x)
     return lanes_total(lane);
 }
 
-JSMF_CLONES double jsmf_sum_squares(size_t n, const double *x)
+JSMF_CLONES static double sum_squares(size_t n, const double *x)
 {
     double lane[LANES] = { 0 };
     size_t i = 0;
@@ -38,7 +38,7 @@ JSMF_CLONES double jsmf_sum_squares(size_t n, const double *x)
     return lanes_total(lane);
 }
 
-JSMF_CLONES void jsmf_shift_clip(size_t n, double r, double scale, double *x)
+JSMF_CLONES static void shift_clip(size_t n, double r, double scale, double *x)
 {
     for (size_t i = 0; i < n; i++) {
         double shifted = x[i] + r;
@@ -81,8 +81,8 @@ DEFINE_ADD_ROWS(add_near_4, four, 1, uint8_t)
 DEFINE_ADD_ROWS(add_near_2, two, 1, uint8_t)
 DEFINE_ADD_ROWS(add_near_1, double, 1, uint8_t)
 
-JSMF_CLONES void jsmf_sparse_row(size_t p, size_t count, const int32_t *indices, const double *values, const double *x,
-                                 double *y)
+JSMF_CLONES static void sparse_row(size_t p, size_t count, const int32_t *indices, const double *values,
+                                   const double *x, double *y)
 {
     size_t j = 0;
     memset(y, 0, p * sizeof *y);
@@ -100,7 +100,7 @@ JSMF_CLONES void jsmf_sparse_row(size_t p, size_t count, const int32_t *indices,
         add_rows_1(p, count, indices, values, x + j, y + j);
 }
 
-JSMF_CLONES size_t jsmf_count_below(size_t n, double limit, const double *x)
+JSMF_CLONES static size_t count_below(size_t n, double limit, const double *x)
 {
     size_t count = 0;
     for (size_t i = 0; i < n; i++)
@@ -121,7 +121,8 @@ size_t jsmf_collect_below(size_t n, double r, const double *x, double *values, u
     return count;
 }
 
-typedef void add_near(size_t p, size_t count, const uint8_t *columns, const double *values, const double *x, double *y);
+typedef void add_near(size_t p, size_t count, const uint8_t *columns, const double *values, const double *x,
+                      double *y);
 
 /* For all rows of a tile, so that the columns of x that they share stay in the first cache. */
 static inline __attribute__((always_inline)) void add_columns(add_near *add, size_t p, size_t m,
@@ -135,8 +136,8 @@ static inline __attribute__((always_inline)) void add_columns(add_near *add, siz
     }
 }
 
-JSMF_CLONES void jsmf_add_tile(size_t p, size_t m, const uint16_t *counts, const uint8_t *columns,
-                               const double *values, const double *x, double *y)
+JSMF_CLONES static void add_tile(size_t p, size_t m, const uint16_t *counts, const uint8_t *columns,
+                                 const double *values, const double *x, double *y)
 {
     size_t j = 0;
     for (; j + 32 <= p; j += 32)
@@ -153,4 +154,25 @@ JSMF_CLONES void jsmf_add_tile(size_t p, size_t m, const uint16_t *counts, const
     j += (p - j) / 2 * 2;
     if (j < p)
         add_columns(add_near_1, p, m, counts, columns, values, x + j, y + j);
+}
+
+/* ---- what other files call: clang gives a cloned function its name only within its own file ---- */
+
+double jsmf_sum(size_t n, const double *x) { return sum(n, x); }
+
+double jsmf_sum_squares(size_t n, const double *x) { return sum_squares(n, x); }
+
+void jsmf_shift_clip(size_t n, double r, double scale, double *x) { shift_clip(n, r, scale, x); }
+
+void jsmf_sparse_row(size_t p, size_t count, const int32_t *indices, const double *values, const double *x, double *y)
+{
+    sparse_row(p, count, indices, values, x, y);
+}
+
+size_t jsmf_count_below(size_t n, double limit, const double *x) { return count_below(n, limit, x); }
+
+void jsmf_add_tile(size_t p, size_t m, const uint16_t *counts, const uint8_t *columns, const double *values,
+                   const double *x, double *y)
+{
+    add_tile(p, m, counts, columns, values, x, y);
 }

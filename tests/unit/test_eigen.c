@@ -1,0 +1,411 @@
+/* linalg: dense products, orthonormal bases and the largest eigenpairs, on matrices whose spectrum is known. */
+#include "unit.h"
+
+#include "jsmf/linalg.h"
+#include "jsmf/random.h"
+#include "linalg/eigen.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double normal(uint64_t stream, size_t i) { return jsmf_random_normal(11, stream, i); }
+
+static double *random_matrix(size_t n, size_t p, uint64_t stream)
+{
+    double *x = malloc(n * p * sizeof *x);
+    for (size_t i = 0; i < n * p; i++)
+        x[i] = normal(stream, i);
+    return x;
+}
+
+/* H D H of eigenvalues d by two Householder reflections H = (I - 2 u u')(I - 2 v v'): exact but for rounding. */
+static void reflect(size_t n, double *c, uint64_t stream)
+{
+    double *u = random_matrix(n, 1, stream), norm = 0;
+    for (size_t i = 0; i < n; i++)
+        norm += u[i] * u[i];
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < n; i++) {
+            const size_t row = side ? 1 : n, step = side ? n : 1;
+            double dot = 0;
+            for (size_t j = 0; j < n; j++)
+                dot += c[i * row + j * step] * u[j];
+            for (size_t j = 0; j < n; j++)
+                c[i * row + j * step] -= 2 * dot / norm * u[j];
+        }
+    free(u);
+}
+
+static double *with_spectrum(size_t n, const double *d)
+{
+    double *c = calloc(n * n, sizeof *c);
+    for (size_t i = 0; i < n; i++)
+        c[i * n + i] = d[i];
+    reflect(n, c, 1);
+    reflect(n, c, 2);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            c[i * n + j] = c[j * n + i] = 0.5 * (c[i * n + j] + c[j * n + i]);
+    return c;
+}
+
+/* Checks values against expected, orthonormality, residuals and signs. */
+static void check_pairs(size_t n, size_t k, const double *c, const double *expected, const double *values,
+                        const double *vectors, double tolerance)
+{
+    const double scale = fmax(fabs(expected[0]), 1e-300);
+    for (size_t a = 0; a < k; a++) {
+        double residual = 0, most = 0, at = 0;
+        assert_true(fabs(values[a] - expected[a]) <= tolerance * scale);
+        for (size_t b = 0; b <= a; b++) {
+            double dot = 0;
+            for (size_t i = 0; i < n; i++)
+                dot += vectors[i * k + a] * vectors[i * k + b];
+            assert_true(fabs(dot - (a == b)) < 1e-12);
+        }
+        for (size_t i = 0; i < n; i++) {
+            double product = 0;
+            for (size_t j = 0; j < n; j++)
+                product += c[i * n + j] * vectors[j * k + a];
+            residual += (product - values[a] * vectors[i * k + a]) * (product - values[a] * vectors[i * k + a]);
+            if (fabs(vectors[i * k + a]) > most * (1 + 1e-9)) {
+                most = fabs(vectors[i * k + a]);
+                at = vectors[i * k + a];
+            }
+        }
+        assert_true(sqrt(residual) <= 1.5 * tolerance * scale);
+        assert_true(at >= 0);
+    }
+}
+
+typedef struct outcome {
+    double *values, *vectors;
+    jsmf_eigen_report report;
+} outcome;
+
+static outcome solve(jsmf_context *ctx, size_t n, size_t k, const double *c, const jsmf_eigen_options *options)
+{
+    outcome o = { .values = malloc(k * sizeof(double)), .vectors = malloc(n * k * sizeof(double)) };
+    jsmf_operator *op;
+    assert_ok(ctx, jsmf_operator_dense(ctx, n, c, &op));
+    assert_ok(ctx, jsmf_eigen_largest(ctx, op, k, options, o.values, o.vectors, &o.report));
+    jsmf_operator_free(op);
+    return o;
+}
+
+static void outcome_free(outcome *o)
+{
+    free(o->values);
+    free(o->vectors);
+}
+
+static void check_spectrum(size_t n, size_t k, const double *d, const char *method)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    double *c = with_spectrum(n, d);
+    outcome o = solve(ctx, n, k, c, NULL);
+    assert_string_equal(o.report.method, method);
+    check_pairs(n, k, c, d, o.values, o.vectors, 1e-10);
+    outcome_free(&o);
+    free(c);
+    jsmf_context_free(ctx);
+}
+
+static void small_matrices_are_solved_whole(void **state)
+{
+    const double ten[] = { 5, 4, 3, 2, 1, 0, -1, -2, -3, -40 }, one[] = { 7 };
+    (void)state;
+    for (size_t k = 1; k <= 10; k++)
+        check_spectrum(10, k, ten, "dense");
+    check_spectrum(1, 1, one, "dense");
+}
+
+static void geometric_spectra_are_found(void **state)
+{
+    double d[400];
+    (void)state;
+    for (size_t i = 0; i < 400; i++)
+        d[i] = pow(0.9, (double)i);
+    check_spectrum(400, 1, d, "block");
+    check_spectrum(400, 7, d, "block");
+    check_spectrum(400, 50, d, "block");
+}
+
+/* A co-occurrence is indefinite; eigenvalues far below zero must not be taken for large ones. */
+static void large_negative_eigenvalues_are_left_out(void **state)
+{
+    double d[350];
+    (void)state;
+    for (size_t i = 0; i < 350; i++)
+        d[i] = i < 300 ? 1 / (1.0 + (double)i) : -3.0 * (double)(i - 299);
+    check_spectrum(350, 10, d, "block");
+}
+
+static void repeated_eigenvalues_are_all_found(void **state)
+{
+    double d[500];
+    (void)state;
+    for (size_t i = 0; i < 500; i++)
+        d[i] = i < 40 ? 2 : i < 45 ? 1 : 0.5 / (1.0 + (double)i);
+    check_spectrum(500, 20, d, "block");
+    check_spectrum(500, 43, d, "block");
+}
+
+/* A Krylov space of such a matrix is full after three products: it must be left for the rest. */
+static void few_distinct_eigenvalues_are_enough(void **state)
+{
+    double d[400];
+    (void)state;
+    for (size_t i = 0; i < 400; i++)
+        d[i] = i < 30 ? 3 : 1;
+    check_spectrum(400, 60, d, "block");
+}
+
+static void ranks_below_k_give_zeros(void **state)
+{
+    double d[400] = { 4, 3, 2, 1 };
+    (void)state;
+    check_spectrum(400, 12, d, "block");
+}
+
+static void the_zero_matrix_has_zero_eigenvalues(void **state)
+{
+    double zero[400] = { 0 };
+    (void)state;
+    check_spectrum(400, 5, zero, "block");
+    check_spectrum(20, 20, zero, "dense");
+}
+
+static void a_warm_start_needs_fewer_products(void **state)
+{
+    enum { COUNT = 600, K = 20 };
+    jsmf_context *ctx = jsmf_context_new();
+    double d[COUNT], *c;
+    jsmf_eigen_options warm = { .start_columns = K };
+    outcome cold, again;
+    (void)state;
+    for (size_t i = 0; i < COUNT; i++)
+        d[i] = 1 / (1.0 + (double)(i * i));
+    c = with_spectrum(COUNT, d);
+    cold = solve(ctx, COUNT, K, c, NULL);
+    for (size_t i = 0; i < COUNT; i++)
+        c[i * COUNT + i] *= 1 + 1e-6;
+    warm.start = cold.vectors;
+    again = solve(ctx, COUNT, K, c, &warm);
+    assert_true(again.report.products < cold.report.products / 2);
+    assert_true(again.report.residual <= 1e-10);
+    outcome_free(&cold);
+    outcome_free(&again);
+    free(c);
+    jsmf_context_free(ctx);
+}
+
+static void threads_do_not_change_a_bit(void **state)
+{
+    enum { COUNT = 700, K = 30 };
+    jsmf_context *ctx = jsmf_context_new();
+    double d[COUNT], *c;
+    outcome one, two;
+    (void)state;
+    for (size_t i = 0; i < COUNT; i++)
+        d[i] = pow(0.95, (double)i);
+    c = with_spectrum(COUNT, d);
+    one = solve(ctx, COUNT, K, c, NULL);
+    jsmf_context_set_threads(ctx, 2);
+    two = solve(ctx, COUNT, K, c, NULL);
+    assert_memory_equal(one.values, two.values, K * sizeof(double));
+    assert_memory_equal(one.vectors, two.vectors, COUNT * K * sizeof(double));
+    outcome_free(&one);
+    outcome_free(&two);
+    free(c);
+    jsmf_context_free(ctx);
+}
+
+/* Words that occur alike are equal rows of C; anchors are told apart by 1e-9. */
+static void twins_stay_equal(void **state)
+{
+    enum { COUNT = 400, K = 10 };
+    jsmf_context *ctx = jsmf_context_new();
+    double *half = random_matrix(COUNT, 30, 5), *c = calloc(COUNT * COUNT, sizeof *c);
+    outcome o;
+    (void)state;
+    memcpy(half + 30 * 399, half + 30 * 3, 30 * sizeof *half);
+    for (size_t i = 0; i < COUNT; i++)
+        for (size_t j = 0; j < COUNT; j++)
+            for (size_t l = 0; l < 30; l++)
+                c[i * COUNT + j] += half[i * 30 + l] * half[j * 30 + l] * pow(0.8, (double)l);
+    o = solve(ctx, COUNT, K, c, NULL);
+    for (size_t a = 0; a < K; a++)
+        assert_true(fabs(o.vectors[3 * K + a] - o.vectors[399 * K + a]) < 1e-13);
+    outcome_free(&o);
+    free(half);
+    free(c);
+    jsmf_context_free(ctx);
+}
+
+static void nan_is_reported(void **state)
+{
+    const size_t sizes[] = { 20, 400 };
+    (void)state;
+    for (int s = 0; s < 2; s++) {
+        const size_t n = sizes[s];
+        jsmf_context *ctx = jsmf_context_new();
+        double *c = calloc(n * n, sizeof *c), values[3], *vectors = malloc(3 * n * sizeof *vectors);
+        jsmf_operator *op;
+        for (size_t i = 0; i < n; i++)
+            c[i * n + i] = 1;
+        c[n + 1] = NAN;
+        assert_ok(ctx, jsmf_operator_dense(ctx, n, c, &op));
+        assert_int_equal(jsmf_eigen_largest(ctx, op, 3, NULL, values, vectors, NULL), JSMF_ENUMERIC);
+        assert_non_null(strstr(jsmf_context_error(ctx), "NaN"));
+        jsmf_operator_free(op);
+        free(c);
+        free(vectors);
+        jsmf_context_free(ctx);
+    }
+}
+
+static void too_few_products_are_an_error(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    const jsmf_eigen_options options = { .max_products = 2 };
+    double d[400], values[10], vectors[4000], *c;
+    jsmf_operator *op;
+    (void)state;
+    for (size_t i = 0; i < 400; i++)
+        d[i] = 1 - 1e-3 * (double)i;
+    c = with_spectrum(400, d);
+    assert_ok(ctx, jsmf_operator_dense(ctx, 400, c, &op));
+    assert_int_equal(jsmf_eigen_largest(ctx, op, 10, &options, values, vectors, NULL), JSMF_ENUMERIC);
+    jsmf_operator_free(op);
+    free(c);
+    jsmf_context_free(ctx);
+}
+
+static void tall_products_match_plain_loops(void **state)
+{
+    enum { ROWS = 1201, P = 13, Q = 5 };
+    jsmf_context *ctx = jsmf_context_new();
+    double *x = random_matrix(ROWS, P, 21), *y = random_matrix(ROWS, Q, 22), *m = random_matrix(P, Q, 23);
+    double *times = malloc(ROWS * Q * sizeof *times), cross[P * Q];
+    (void)state;
+    jsmf_context_set_threads(ctx, 2);
+    assert_ok(ctx, jsmf_times(ctx, ROWS, P, Q, x, m, times));
+    assert_ok(ctx, jsmf_cross(ctx, ROWS, P, Q, x, y, cross));
+    for (size_t j = 0; j < Q; j++)
+        for (size_t i = 0; i < ROWS; i++) {
+            double sum = 0;
+            for (size_t l = 0; l < P; l++)
+                sum += x[i * P + l] * m[l * Q + j];
+            assert_true(fabs(sum - times[i * Q + j]) < 1e-13 * 100);
+        }
+    for (size_t l = 0; l < P; l++)
+        for (size_t j = 0; j < Q; j++) {
+            double sum = 0;
+            for (size_t i = 0; i < ROWS; i++)
+                sum += x[i * P + l] * y[i * Q + j];
+            assert_true(fabs(sum - cross[l * Q + j]) < 1e-11);
+        }
+    free(x);
+    free(y);
+    free(m);
+    free(times);
+    jsmf_context_free(ctx);
+}
+
+/* x = q r with q orthonormal and r upper triangular, whatever the columns. */
+static void check_basis(double *x, size_t n, size_t p)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    double *q = malloc(n * p * sizeof *q), *r = malloc(p * p * sizeof *r);
+    memcpy(q, x, n * p * sizeof *q);
+    assert_ok(ctx, jsmf_orthonormalise(ctx, n, p, q, r));
+    for (size_t a = 0; a < p; a++)
+        for (size_t b = 0; b < p; b++) {
+            double dot = 0;
+            for (size_t i = 0; i < n; i++)
+                dot += q[i * p + a] * q[i * p + b];
+            assert_true(fabs(dot - (a == b)) < 1e-13);
+            assert_true(b >= a || r[a * p + b] == 0);
+        }
+    for (size_t i = 0; i < n; i++)
+        for (size_t b = 0; b < p; b++) {
+            double sum = 0, size = 0;
+            for (size_t a = 0; a <= b; a++)
+                sum += q[i * p + a] * r[a * p + b];
+            for (size_t l = 0; l < n; l++)
+                size = fmax(size, fabs(x[l * p + b]));
+            assert_true(fabs(sum - x[i * p + b]) <= 1e-12 * size);
+        }
+    free(q);
+    free(r);
+    jsmf_context_free(ctx);
+}
+
+static void any_columns_become_orthonormal(void **state)
+{
+    enum { ROWS = 523, P = 17 };
+    double *x = random_matrix(ROWS, P, 31);
+    (void)state;
+    check_basis(x, ROWS, P);
+    for (size_t i = 0; i < ROWS; i++) {
+        x[i * P + 3] *= 1e-150;
+        x[i * P + 9] *= 1e100;
+    }
+    check_basis(x, ROWS, P);
+    for (size_t i = 0; i < ROWS; i++)
+        x[i * P + 5] = x[i * P + 4] * (1 + 1e-12 * normal(32, i));
+    check_basis(x, ROWS, P);
+    for (size_t i = 0; i < ROWS; i++) {
+        x[i * P + 5] = x[i * P + 4];
+        x[i * P + 11] = 0;
+    }
+    check_basis(x, ROWS, P);
+    memset(x, 0, ROWS * P * sizeof *x);
+    check_basis(x, ROWS, P);
+    free(x);
+}
+
+static void symmetric_eigenpairs_come_in_descending_order(void **state)
+{
+    const double d[] = { 9, 3, 3, 0, -1, -20 };
+    jsmf_context *ctx = jsmf_context_new();
+    double *c = with_spectrum(6, d), m[36], values[6];
+    (void)state;
+    memcpy(m, c, sizeof m);
+    assert_ok(ctx, jsmf_symmetric_eigen(ctx, 6, m, values));
+    for (size_t j = 0; j < 6; j++) {
+        assert_true(fabs(values[j] - d[j]) < 1e-12);
+        for (size_t i = 0; i < 6; i++) {
+            double sum = 0;
+            for (size_t l = 0; l < 6; l++)
+                sum += c[i * 6 + l] * m[l * 6 + j];
+            assert_true(fabs(sum - d[j] * m[i * 6 + j]) < 1e-12);
+        }
+    }
+    free(c);
+    jsmf_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_matrices_are_solved_whole),
+        cmocka_unit_test(geometric_spectra_are_found),
+        cmocka_unit_test(large_negative_eigenvalues_are_left_out),
+        cmocka_unit_test(repeated_eigenvalues_are_all_found),
+        cmocka_unit_test(few_distinct_eigenvalues_are_enough),
+        cmocka_unit_test(ranks_below_k_give_zeros),
+        cmocka_unit_test(the_zero_matrix_has_zero_eigenvalues),
+        cmocka_unit_test(a_warm_start_needs_fewer_products),
+        cmocka_unit_test(threads_do_not_change_a_bit),
+        cmocka_unit_test(twins_stay_equal),
+        cmocka_unit_test(nan_is_reported),
+        cmocka_unit_test(too_few_products_are_an_error),
+        cmocka_unit_test(tall_products_match_plain_loops),
+        cmocka_unit_test(any_columns_become_orthonormal),
+        cmocka_unit_test(symmetric_eigenpairs_come_in_descending_order),
+    };
+    return cmocka_run_group_tests_name("eigen", tests, NULL, NULL);
+}
