@@ -116,7 +116,7 @@ static jsmf_status make_options(tool_run *run, const job *j, size_t rank, jsmf_a
     *o = (jsmf_aw_options){ .given = j->given, .solver = (jsmf_solver)s->solver, .tolerance = s->tolerance,
                             .iterations = s->iterations };
     if (s->min_df > 0 && !j->source.df)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array df, which --min-df needs (streams made by jsmf-cooc have it)",
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array df, which --min-df needs (streams of jsmf-cooc have it)",
                          j->in.name);
     o->anchors.df = j->source.df;
     o->anchors.min_df = (int64_t)s->min_df;
@@ -128,8 +128,8 @@ static const double hopeless = 1e-3;
 
 static jsmf_status check_convergence(tool_run *run, const jsmf_simplex_report *report)
 {
-    static const char text[] = "the least squares of %zu words were stopped by the bound on iterations (optimality residual "
-                               "up to %.1e of max |f|; -i allows more)";
+    static const char text[] = "the least squares of %zu words were stopped by the bound on iterations "
+                               "(optimality residual up to %.1e of max |f|; -i allows more)";
     if (report->not_converged && report->worst_kkt > hopeless)
         return jsmf_fail(run->ctx, JSMF_ENUMERIC, text, report->not_converged, report->worst_kkt);
     if (report->not_converged)

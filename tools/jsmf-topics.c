@@ -343,12 +343,17 @@ static size_t terminal_columns(const tool_run *run)
     return size.ws_col;
 }
 
+static jsmf_status load_documents(jsmf_context *ctx, jsmf_stream *in, double *documents)
+{
+    return jsmf_stream_find(in, "documents") ? jsmf_stream_scalar(ctx, in, "documents", documents) : JSMF_OK;
+}
+
 static jsmf_status prepare(tool_run *run, jsmf_stream *in, printer *p)
 {
     const settings *s = run->settings;
     if (jsmf_model_load(run->ctx, in, &p->model) != JSMF_OK ||
         jsmf_stream_vocab(run->ctx, in, p->model.n, &p->vocab) != JSMF_OK ||
-        (jsmf_stream_find(in, "documents") && jsmf_stream_scalar(run->ctx, in, "documents", &p->documents) != JSMF_OK) ||
+        load_documents(run->ctx, in, &p->documents) != JSMF_OK ||
         jsmf_summary_make(run->ctx, &p->model, s->words, s->related, &p->summary) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (s->sort == BY_WEIGHT && !p->summary.weight)

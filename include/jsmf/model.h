@@ -28,8 +28,10 @@ typedef struct jsmf_aw_options {
 } jsmf_aw_options;
 
 /* Anchors, Bbar by least squares over the simplex, B by Bayes' rule, A = D^-1 C_SS D^-1 (001 Algorithms 3 to 5). op
- * need not be rectified: then this is 004's RecoverL2. All arrays of *out are owned by it. report may be NULL. */
-jsmf_status jsmf_anchor_words(jsmf_context *ctx, const jsmf_operator *op, const jsmf_aw_options *options, jsmf_model *out, jsmf_simplex_report *report) JSMF_CHECKED;
+ * need not be rectified: then this is 004's RecoverL2, and JSMF_ENUMERIC where C_SS is zero, so that there is no A.
+ * All arrays of *out are owned by it. report may be NULL. */
+jsmf_status jsmf_anchor_words(jsmf_context *ctx, const jsmf_operator *op, const jsmf_aw_options *options,
+                              jsmf_model *out, jsmf_simplex_report *report) JSMF_CHECKED;
 size_t jsmf_anchor_words_bytes(size_t n, size_t k);
 
 #endif

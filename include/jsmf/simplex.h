@@ -1,6 +1,6 @@
 /* Least squares over the simplex: for many right-hand sides f at once, minimise 0.5 x'G x - f'x over x >= 0, sum x = 1
- * (001 equation for B-breve, section 3.3; 004 RecoverL2). G = Cbar_S Cbar_S' is K x K positive semidefinite, so a problem
- * costs O(K^2) an iteration and knows nothing of N. */
+ * (001 equation for B-breve, section 3.3; 004 RecoverL2). G = Cbar_S Cbar_S' is K x K positive semidefinite, so a
+ * problem costs O(K^2) an iteration and knows nothing of N. */
 #ifndef JSMF_SIMPLEX_H
 #define JSMF_SIMPLEX_H
 
@@ -16,9 +16,11 @@ typedef struct jsmf_simplex_report {
 } jsmf_simplex_report;
 
 /* f and x: n x k, problem i in row i. tolerance: on the KKT residual relative to max |f|; 0: the solver's default
- * (active set 1e-13, ADMM 1e-8); iterations: the bound for one problem, 0: the default (active set 20 k + 100, ADMM 2000).
- * A singular G is fine. */
-jsmf_status jsmf_simplex_solve(jsmf_context *ctx, jsmf_solver solver, size_t k, const double *g, size_t n, const double *f, double tolerance, size_t iterations, double *x, jsmf_simplex_report *report) JSMF_CHECKED;
+ * (active set 1e-13, ADMM 1e-8); iterations: the bound for one problem, 0: the default (active set 20 k + 100, ADMM
+ * 2000). A singular G is fine. */
+jsmf_status jsmf_simplex_solve(jsmf_context *ctx, jsmf_solver solver, size_t k, const double *g, size_t n,
+                               const double *f, double tolerance, size_t iterations, double *x,
+                               jsmf_simplex_report *report) JSMF_CHECKED;
 /* The KKT residual of one feasible x: max over j of the violation of g_j >= m, |g_j - m| x_j = 0 with g = G x - f. */
 double jsmf_simplex_kkt(size_t k, const double *g, const double *f, const double *x);
 /* Euclidean projection onto the simplex, in place; scratch: k doubles. */

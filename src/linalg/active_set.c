@@ -1,14 +1,14 @@
 /* Primal active set for 0.5 x'Gx - f'x over the simplex, exact up to rounding.
  *
- * x stays feasible, its objective falls. P, the free set, holds the entries that may be positive; a step minimises over
- * P under sum x = 1, goes as far as no entry turns negative, and drops the entry that stops it; where nothing stops
- * it, the entry with the most negative reduced gradient joins P, until there is none (Lawson and Hanson's NNLS, 1974, with
- * the sum kept). Steps are solved for from the gradient at x, so that another step refines the last one.
+ * x stays feasible, its objective falls. P, the free set, holds the entries that may be positive; a step minimises
+ * over P under sum x = 1, goes as far as no entry turns negative, and drops the entry that stops it; where nothing
+ * stops it, the entry with the most negative reduced gradient joins P, until there is none (Lawson and Hanson's NNLS,
+ * 1974, with the sum kept). Steps are solved for from the gradient at x, so that another step refines the last one.
  *
- * On the simplex G and G + s e e' differ by a constant. The Cholesky factor is that of the shifted matrix on P, which is
- * regular exactly when P's rows are affinely independent. An entry that depends on P's (no pivot left) has a direction
- * of no curvature: x goes along it until an entry of P is zero, which the newcomer replaces. Where f = U v for the rows
- * U of G = U U', the slope along such a direction is rounding, and there is nothing to gain. */
+ * On the simplex G and G + s e e' differ by a constant. The Cholesky factor is that of the shifted matrix on P, which
+ * is regular exactly when P's rows are affinely independent. An entry that depends on P's (no pivot left) has a
+ * direction of no curvature: x goes along it until an entry of P is zero, which the newcomer replaces. Where f = U v
+ * for the rows U of G = U U', the slope along such a direction is rounding, and there is nothing to gain. */
 #include "simplex_parts.h"
 
 #include "base/clones.h"
@@ -117,8 +117,8 @@ static void rotate(rotation t, double *a)
     a[0] = upper;
 }
 
-/* Takes position q out of P: its column goes, rotations make the rest triangular again. Column i's own rotation works on
- * its rows i and i + 1; it is kept in those columns' unused places below the diagonal. */
+/* Takes position q out of P: its column goes, rotations make the rest triangular again. The rotation
+ * that column i brings works on the rows i and i + 1 of all columns behind it; z keeps them. */
 static void drop(solver *s, size_t q)
 {
     size_t k = s->job->k;
@@ -160,8 +160,8 @@ static void keep_sum(solver *s)
         s->x[s->free_set[i]] /= sum;
 }
 
-/* Moves x by d (over P) as far as it stays non-negative; at most by all of d where d is a Newton step. True where an entry
- * stopped it, which has left P. */
+/* Moves x by d (over P) as far as it stays non-negative; at most by all of d where d is a Newton step. True where an
+ * entry stopped it, which has left P. */
 static bool move(solver *s, const double *d, bool bounded, double *length)
 {
     double a = bounded ? 1 : INFINITY;
@@ -286,8 +286,8 @@ static double unevenness(const solver *s, double mean)
     return worst;
 }
 
-/* Newton steps over P until one is not stopped by the boundary, at most limit; how many. A newcomer whom rounding drops in
- * its very first step is banned until x has moved. */
+/* Newton steps over P until one is not stopped by the boundary, at most limit; how many. A newcomer whom rounding
+ * drops in its very first step is banned until x has moved. */
 static size_t minimise_over_free(solver *s, size_t newcomer, size_t limit)
 {
     size_t steps = 0;

@@ -25,9 +25,11 @@ void jsmf_model_free(jsmf_model *model)
 
 size_t jsmf_anchor_words_bytes(size_t n, size_t k)
 {
-    /* Anchors: basis, L, products and a batch; recovery: products, B, Bbar, Canchor. */
-    size_t rows = jsmf_mul_sat(n, 8 * sizeof(double)), all;
-    return jsmf_add(jsmf_mul_sat(rows, k), jsmf_mul_sat(rows, 16 + 8), &all) ? all : SIZE_MAX;
+    /* Selection: the basis, L, products, B's place, batches and exact rows; recovery: products, B, Bbar, Canchor. */
+    enum { MATRICES = 4, VECTORS = 210 };
+    size_t columns;
+    (void)jsmf_add(jsmf_mul_sat(MATRICES, k), VECTORS, &columns);
+    return jsmf_mul_sat(jsmf_mul_sat(n, columns), sizeof(double));
 }
 
 /* What lives only while a model is made. */

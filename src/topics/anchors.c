@@ -2,14 +2,14 @@
  *
  * The squared residuals u of all words are kept by a pivoted Cholesky factorisation of Cbar Cbar' (L is N x K; the
  * column of pivot s needs the products of all rows with row s), which in exact arithmetic is pivoted QR. The products
- * come in batches, one pass over C each, for the words of largest residual; pivots are taken from the last few batches for
- * as long as the best word of all is among them. (The next pivot is nearly always one of the few words of largest
+ * come in batches, one pass over C each, for the words of largest residual; pivots are taken from the last few batches
+ * for as long as the best word of all is among them. (The next pivot is nearly always one of the few words of largest
  * residual now, so small batches, of which several are kept, need far fewer products than large ones.)
  *
  * u_i comes from cancellation: its error is a rounding error of |Cbar_i| |Cbar_s| for the longest pivot s. That is far
- * too small to matter except where words compete: those whose order or tie it leaves open are computed exactly, from their
- * rows less the projection onto an explicit orthonormal basis of the pivots' rows. So is the pivot's own residual, with
- * which the factorisation goes on. The choice is therefore that of a QR with explicit residuals. */
+ * too small to matter except where words compete: those whose order or tie it leaves open are computed exactly, from
+ * their rows less the projection onto an explicit orthonormal basis of the pivots' rows. So is the pivot's own
+ * residual, with which the factorisation goes on. The choice is therefore that of a QR with explicit residuals. */
 #include "anchors_parts.h"
 
 #include "jsmf/top.h"
@@ -28,7 +28,7 @@ enum {
 };
 static const double tie = 1e-9;      /* residuals this near to the largest are equal to it */
 static const double least = 1e-9;    /* of the first value: below, a word is out */
-static const double noise = 1e-13;   /* some 450 units of rounding: bound on u's error, relative to |Cbar_i| max |Cbar| */
+static const double noise = 1e-13;   /* 450 units of rounding: bound on u's error, relative to |Cbar_i| max |Cbar| */
 
 typedef struct batch {
     size_t count;

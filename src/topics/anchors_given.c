@@ -7,7 +7,8 @@ static jsmf_status check(jsmf_context *ctx, size_t n, const double *sums, size_t
 {
     for (size_t j = 0; j < k; j++) {
         if (s[j] < 0 || (size_t)s[j] >= n)
-            return jsmf_fail(ctx, JSMF_EUSAGE, "anchor %zu is word %lld (expected 0 to %zu)", j, (long long)s[j], n - 1);
+            return jsmf_fail(ctx, JSMF_EUSAGE, "anchor %zu is word %lld (expected 0 to %zu)", j, (long long)s[j],
+                             n - 1);
         if (!anchors_has_mass(sums[s[j]]))
             return jsmf_fail(ctx, JSMF_EUSAGE, "anchor %zu, word %lld, occurs with no other word", j, (long long)s[j]);
         for (size_t i = 0; i < j; i++)

@@ -4,8 +4,8 @@
 
 #include "jsmf/anchors.h"
 
-/* As jsmf_anchors_select, and products[i * k + j] = <Cbar_i, Cbar_s[j]> (n x k) where that is not NULL: they come with the
- * selection, and recovery needs them. Rows of words without mass are 0. */
+/* As jsmf_anchors_select, and products[i * k + j] = <Cbar_i, Cbar_s[j]> (n x k) where that is not NULL: they come with
+ * the selection, and recovery needs them. Rows of words without mass are 0. */
 jsmf_status anchors_select(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
                            const jsmf_anchor_options *options, int64_t *s, double *residuals,
                            double *products) JSMF_CHECKED;

@@ -4,8 +4,8 @@
 
 #include "jsmf/model.h"
 
-/* x (n x k): p(topic | word), by least squares over the simplex from products (n x k, <Cbar_i, Cbar_s>); unit vectors for
- * the anchors, zero rows for words without mass, which are counted in *massless. */
+/* x (n x k): p(topic | word), by least squares over the simplex from products (n x k, <Cbar_i, Cbar_s>); unit vectors
+ * for the anchors, zero rows for words without mass, which are counted in *massless. */
 jsmf_status recover_composition(jsmf_context *ctx, const jsmf_aw_options *options, size_t n, const double *sums,
                                 const int64_t *s, const double *products, double *x, size_t *massless,
                                 jsmf_simplex_report *report) JSMF_CHECKED;

@@ -86,8 +86,9 @@ static jsmf_status relate(jsmf_context *ctx, const jsmf_model *m, jsmf_summary *
 
 jsmf_status jsmf_summary_make(jsmf_context *ctx, const jsmf_model *m, size_t words, size_t related, jsmf_summary *out)
 {
-    jsmf_summary s = { .k = m->k, .words = words < m->n ? words : m->n, .related = related < m->k ? related : m->k - 1 };
+    jsmf_summary s = { .k = m->k, .words = words < m->n ? words : m->n };
     bool weights = m->a || (m->bbar && m->unigram);
+    s.related = related < m->k ? related : m->k - 1;
     s.prominent = top_words(ctx, m, s.words, m->b, 1, m->k);
     if (m->canchor)
         s.characteristic = top_words(ctx, m, s.words, m->canchor, m->n, 1);

@@ -159,8 +159,8 @@ static void anchors_are_those_of_an_explicit_qr(void **state)
     free_matrix(&m);
 }
 
-/* Every word twice, with sums that differ in the last bits, so that each pivot is a tie; down to residuals whose squares
- * are 1e-9 of the first; then there are no more. */
+/* Every word twice, with sums that differ in the last bits, so that each pivot is a tie; down to residuals whose
+ * squares are 1e-9 of the first; then there are no more. */
 static void anchors_and_ties_stay_right_where_cancellation_bites(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();

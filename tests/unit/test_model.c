@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* C = B A B' with N words, K topics: B's columns and A sum to 1, words anchor[k] belong to topic k alone, and words n - 2 and
- * n - 1 have no mass. */
+/* C = B A B' with N words, K topics: B's columns and A sum to 1, words anchor[k] belong to topic k alone, and words n
+ * - 2 and n - 1 have no mass. */
 typedef struct plant {
     size_t n, k;
     double *b, *a, *c;

@@ -75,7 +75,8 @@ static void a_summary_ranks_words_and_topics(void **state)
     jsmf_context_free(ctx);
 }
 
-/* A model made by hand may hold B alone; with Bbar and unigram there are weights: p(topic) = sum of p(topic | word) p(word). */
+/* A model made by hand may hold B alone; with Bbar and unigram there are weights: p(topic) = sum of p(topic | word)
+ * p(word). */
 static void a_summary_does_with_what_there_is(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
