@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Up to this many rows, or where more than one row in DENSE_PART is wanted, the whole matrix goes to LAPACK. */
-enum { DENSE_ROWS = 300, DENSE_PART = 3, RANDOM_ROWS = 256 };
+enum { DENSE_ROWS = 300, DENSE_PART = 3, NARROW_LEAST = 24, RANDOM_ROWS = 256 };
 
 static const double default_tolerance = 1e-10, equal = 1e-9;
 
@@ -102,13 +102,32 @@ static jsmf_status check_finite(jsmf_context *ctx, size_t n, size_t k, const dou
     return sum == 0 ? JSMF_OK : jsmf_fail(ctx, JSMF_ENUMERIC, "NaN in the %zu largest eigenvectors", k);
 }
 
+/* Narrow blocks find the vectors, wide ones check them; or find them, where narrow ones do not. */
+static jsmf_status solve_cold(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
+                              double *values, double *vectors, jsmf_eigen_report *report)
+{
+    jsmf_eigen_options with = *options;
+    size_t products;
+    bool found;
+    jsmf_status status = jsmf_eigen_lanczos(ctx, op, k, options->tolerance / 2, vectors, &found, &products);
+    if (status == JSMF_OK && found) {
+        with.start = vectors;
+        with.start_columns = k;
+    }
+    if (status == JSMF_OK)
+        status = jsmf_eigen_block(ctx, op, k, &with, values, vectors, report);
+    report->products += products;
+    return status;
+}
+
 static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
                          double *values, double *vectors, jsmf_eigen_report *report)
 {
     const size_t n = jsmf_operator_size(op);
     if (n <= DENSE_ROWS || k > n / DENSE_PART)
         return jsmf_eigen_dense(ctx, op, k, values, vectors, report);
-    return jsmf_eigen_block(ctx, op, k, options, values, vectors, report);
+    return options->start || k < NARROW_LEAST ? jsmf_eigen_block(ctx, op, k, options, values, vectors, report)
+                                              : solve_cold(ctx, op, k, options, values, vectors, report);
 }
 
 jsmf_status jsmf_eigen_largest(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,

@@ -11,6 +11,10 @@ jsmf_status jsmf_eigen_dense(jsmf_context *ctx, const jsmf_operator *op, size_t 
 /* Block Krylov, options with their defaults filled in. */
 jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
                              double *values, double *vectors, jsmf_eigen_report *report) JSMF_CHECKED;
+/* vectors: near the k largest; *found = false, vectors untouched, where it is better to begin otherwise. *products:
+ * vectors multiplied. */
+jsmf_status jsmf_eigen_lanczos(jsmf_context *ctx, const jsmf_operator *op, size_t k, double tolerance, double *vectors,
+                               bool *found, size_t *products) JSMF_CHECKED;
 /* The bytes that jsmf_eigen_block allocates. */
 size_t jsmf_eigen_block_bytes(size_t n, size_t k, size_t start_columns);
 /* x (n x p) = C times a random block, which keeps the rows of words that are alike in C alike. scratch: n x p. */

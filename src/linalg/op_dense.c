@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { APPLY_ROWS = 128 };
+/* Blocks of up to NARROW columns are multiplied as x' C' into a transposed piece of y: OpenBLAS then packs the rows of C
+ * without transposing them, which is what such products cost. */
+enum { APPLY_ROWS = 128, NARROW = 48, NARROW_ROWS = 256 };
 
 typedef struct dense {
     size_t n;
@@ -19,6 +21,7 @@ typedef struct dense_apply {
     size_t p;
     const double *x;
     double *y;
+    double *scratch; /* NARROW x NARROW_ROWS a thread */
 } dense_apply;
 
 static jsmf_status apply_rows(jsmf_context *ctx, void *arg, size_t chunk)
@@ -36,10 +39,33 @@ static jsmf_status apply_rows(jsmf_context *ctx, void *arg, size_t chunk)
     return JSMF_OK;
 }
 
+static jsmf_status apply_narrow(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const dense_apply *a = arg;
+    const size_t n = a->d->n, p = a->p, i0 = chunk * NARROW_ROWS, m = jsmf_chunk_length(n, NARROW_ROWS, chunk);
+    double *transposed = a->scratch + (size_t)jsmf_thread(ctx) * NARROW * NARROW_ROWS;
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasTrans, (int)p, (int)m, (int)n, 1, a->x, (int)p, a->d->c + i0 * n, (int)n,
+                0, transposed, (int)m);
+    for (size_t i = 0; i < m; i++)
+        for (size_t j = 0; j < p; j++)
+            a->y[(i0 + i) * p + j] = transposed[j * m + i];
+    return JSMF_OK;
+}
+
 static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const double *x, double *y)
 {
     dense_apply a = { .d = self, .p = p, .x = x, .y = y };
-    return p ? jsmf_parallel(ctx, jsmf_chunks(a.d->n, APPLY_ROWS), apply_rows, &a) : JSMF_OK;
+    jsmf_status status;
+    if (p == 0)
+        return JSMF_OK;
+    if (p == 1 || p > NARROW)
+        return jsmf_parallel(ctx, jsmf_chunks(a.d->n, APPLY_ROWS), apply_rows, &a);
+    a.scratch = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), NARROW * NARROW_ROWS * sizeof *a.scratch);
+    if (!a.scratch)
+        return jsmf_context_status(ctx);
+    status = jsmf_parallel(ctx, jsmf_chunks(a.d->n, NARROW_ROWS), apply_narrow, &a);
+    free(a.scratch);
+    return status;
 }
 
 static jsmf_status panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *out)
