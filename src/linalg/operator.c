@@ -3,7 +3,6 @@
 
 #include "vector.h"
 
-#include <cblas.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,11 +96,9 @@ jsmf_status jsmf_operator_each_panel(jsmf_context *ctx, const jsmf_operator *op,
     return status;
 }
 
-/* What a panel's visitor fills: one number or m numbers a row. */
+/* What a panel's visitor fills: one number a row. */
 typedef struct row_visit {
     size_t n;
-    size_t m;
-    const double *rows; /* m x n */
     double *out;
 } row_visit;
 
@@ -160,30 +157,33 @@ jsmf_status jsmf_operator_gather(jsmf_context *ctx, const jsmf_operator *op, siz
     return jsmf_parallel(ctx, m, gather_row, &l);
 }
 
-static jsmf_status product_panel(jsmf_context *ctx, void *arg, size_t chunk, size_t i0, size_t m, const double *panel)
+/* to (n x m) = from' (m x n), in blocks so that both stay in cache. */
+static void transpose(size_t m, size_t n, const double *from, double *to)
 {
-    const row_visit *v = arg;
-    (void)ctx, (void)chunk;
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)m, (int)v->m, (int)v->n, 1, panel, (int)v->n, v->rows,
-                (int)v->n, 0, v->out + i0 * v->m, (int)v->m);
-    return JSMF_OK;
+    enum { BLOCK = 64 };
+    for (size_t i0 = 0; i0 < n; i0 += BLOCK)
+        for (size_t j = 0; j < m; j++)
+            for (size_t i = i0; i < n && i < i0 + BLOCK; i++)
+                to[i * m + j] = from[j * n + i];
 }
 
+/* C is symmetric: its products with m of its rows are C times m columns, which is cheap where C is sparse or factored. */
 jsmf_status jsmf_operator_products(jsmf_context *ctx, const jsmf_operator *op, size_t m, const size_t *index,
                                    double *products)
 {
-    row_visit v = { .n = op->n, .m = m, .out = products };
-    double *rows;
+    size_t entries = jsmf_mul_sat(m, op->n);
+    double *rows, *columns;
     jsmf_status status;
     if (m == 0)
         return JSMF_OK;
-    rows = jsmf_alloc(ctx, jsmf_mul_sat(m, op->n), sizeof *rows);
-    if (!rows)
-        return jsmf_context_status(ctx);
-    v.rows = rows;
-    status = jsmf_operator_gather(ctx, op, m, index, rows);
-    if (status == JSMF_OK)
-        status = jsmf_operator_each_panel(ctx, op, product_panel, &v);
+    rows = jsmf_alloc(ctx, entries, sizeof *rows);
+    columns = jsmf_alloc(ctx, entries, sizeof *columns);
+    status = rows && columns ? jsmf_operator_gather(ctx, op, m, index, rows) : jsmf_context_status(ctx);
+    if (status == JSMF_OK) {
+        transpose(m, op->n, rows, columns);
+        status = jsmf_operator_apply(ctx, op, m, columns, products);
+    }
     free(rows);
+    free(columns);
     return status;
 }

@@ -138,7 +138,8 @@ static jsmf_status recover(jsmf_context *ctx, const jsmf_operator *op, const jsm
     recover_topics(n, k, model->unigram, x, model->b, w->mass);
     status = take_anchor_rows(ctx, op, model, w);
     if (status == JSMF_OK)
-        status = recover_correlations(ctx, k, w->css, model->s, model->b, model->a, &model->legality);
+        status = recover_correlations(ctx, k, w->css, model->unigram, model->s, model->b, model->a,
+                                      &model->legality);
     if (status == JSMF_OK)
         report_mass(ctx, model, w);
     return status;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double noise = 1e-14;
+
 /* The anchors' Gram matrix, equal to its transpose to the bit. */
 static double *gram(jsmf_context *ctx, size_t k, const int64_t *s, const double *products)
 {
@@ -55,13 +57,21 @@ void recover_topics(size_t n, size_t k, const double *sums, const double *x, dou
             b[i * k + j] /= mass[j];
 }
 
-jsmf_status recover_correlations(jsmf_context *ctx, size_t k, const double *css, const int64_t *s, const double *b,
-                                 double *a, double *legality)
+/* C(s_i, s_j); 0 where it is negative, or nothing but what rounding leaves of a difference in a row of that sum (a
+ * factored C's diagonal). */
+static double anchor_entry(size_t k, const double *css, const double *sums, const int64_t *s, size_t i, size_t j)
+{
+    double c = 0.5 * (css[i * k + j] + css[j * k + i]);
+    return c > noise * fmin(sums[s[i]], sums[s[j]]) ? c : 0;
+}
+
+jsmf_status recover_correlations(jsmf_context *ctx, size_t k, const double *css, const double *sums, const int64_t *s,
+                                 const double *b, double *a, double *legality)
 {
     double sum = 0;
     for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j < k; j++) {
-            double c = 0.5 * (css[i * k + j] + css[j * k + i]);
+            double c = anchor_entry(k, css, sums, s, i, j);
             a[i * k + j] = c / (b[(size_t)s[i] * k + i] * b[(size_t)s[j] * k + j]);
             sum += a[i * k + j];
         }

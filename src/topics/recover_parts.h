@@ -12,8 +12,8 @@ jsmf_status recover_composition(jsmf_context *ctx, const jsmf_aw_options *option
 /* b (n x k) = x_ik sums_i, its columns divided by their sums, which go into mass (k). b may be x. */
 void recover_topics(size_t n, size_t k, const double *sums, const double *x, double *b, double *mass);
 /* a (k x k) = D^-1 C_SS D^-1, D = diag(b(s_k, k)), from css (k x k), normalised to sum 1; *legality = its sum before.
- * JSMF_ENUMERIC where C_SS is zero. */
-jsmf_status recover_correlations(jsmf_context *ctx, size_t k, const double *css, const int64_t *s, const double *b,
-                                 double *a, double *legality) JSMF_CHECKED;
+ * JSMF_ENUMERIC where C_SS is zero; sums (n) tell what is. */
+jsmf_status recover_correlations(jsmf_context *ctx, size_t k, const double *css, const double *sums, const int64_t *s,
+                                 const double *b, double *a, double *legality) JSMF_CHECKED;
 
 #endif
