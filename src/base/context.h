@@ -3,12 +3,15 @@
 #define JSMF_CONTEXT_H
 
 #include "jsmf/base.h"
+#include "pool.h"
 
 enum { JSMF_ERROR_BYTES = 2048 };
 
 struct jsmf_context {
     int threads;
     int thread; /* of a child: its number */
+    jsmf_pool *pool; /* made by the first loop that wants one */
+    int pool_threads; /* asked of it */
     bool child; /* loops inside run on the calling thread */
     uint64_t seed;
     size_t memory; /* 0: not set */

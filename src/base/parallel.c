@@ -12,6 +12,7 @@ typedef struct loop {
     size_t chunks;
     atomic_size_t next;  /* chunks are claimed in order: all below a failed one have been claimed before it */
     atomic_bool stopped;
+    struct worker *workers; /* one a thread */
 } loop;
 
 typedef struct worker {
@@ -19,9 +20,10 @@ typedef struct worker {
     size_t failed;    /* its failed chunk, or SIZE_MAX */
 } worker;
 
-static void work(loop *l, worker *w)
+static void work(void *arg, int thread)
 {
-    w->failed = SIZE_MAX;
+    loop *l = arg;
+    worker *w = &l->workers[thread];
     while (!atomic_load(&l->stopped)) {
         size_t chunk = atomic_fetch_add(&l->next, 1);
         if (chunk >= l->chunks)
@@ -67,25 +69,42 @@ static jsmf_status serial(jsmf_context *ctx, loop *l)
     return JSMF_OK;
 }
 
+/* The context's pool, as large as its threads as far as the system allows; without one the caller works alone. */
+static bool have_pool(jsmf_context *ctx)
+{
+    if (ctx->pool && ctx->pool_threads != ctx->threads) {
+        jsmf_pool_free(ctx->pool);
+        ctx->pool = NULL;
+    }
+    if (!ctx->pool) {
+        ctx->pool = jsmf_pool_new(ctx->threads);
+        ctx->pool_threads = ctx->threads;
+    }
+    return ctx->pool != NULL;
+}
+
 jsmf_status jsmf_parallel(jsmf_context *ctx, size_t chunks, jsmf_chunk_fn fn, void *arg)
 {
     loop l = { .fn = fn, .arg = arg, .chunks = chunks };
     int threads = chunks < (size_t)ctx->threads ? (int)chunks : ctx->threads;
     jsmf_status status;
-    worker *workers;
     if (ctx->child || chunks == 0)
         return serial(ctx, &l);
-    workers = jsmf_alloc(ctx, (size_t)threads, sizeof *workers);
-    if (!workers)
+    if (threads > 1 && !have_pool(ctx))
+        threads = 1;
+    l.workers = jsmf_alloc(ctx, (size_t)threads, sizeof *l.workers);
+    if (!l.workers)
         return JSMF_ESYSTEM;
-    for (int t = 0; t < threads; t++)
-        make_child(ctx, t, &workers[t].ctx);
-    /* A loop over threads, not omp_get_thread_num(): right too where OpenMP grants fewer threads than asked for. */
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-    for (int t = 0; t < threads; t++)
-        work(&l, &workers[t]);
-    status = join(ctx, workers, threads);
-    free(workers);
+    for (int t = 0; t < threads; t++) {
+        make_child(ctx, t, &l.workers[t].ctx);
+        l.workers[t].failed = SIZE_MAX;
+    }
+    if (threads > 1)
+        jsmf_pool_run(ctx->pool, threads, work, &l);
+    else
+        work(&l, 0);
+    status = join(ctx, l.workers, threads);
+    free(l.workers);
     return status;
 }
 

@@ -23,6 +23,9 @@ jsmf_context *jsmf_context_new(void)
 
 void jsmf_context_free(jsmf_context *ctx)
 {
+    if (!ctx)
+        return;
+    jsmf_pool_free(ctx->pool);
     free(ctx);
 }
 
