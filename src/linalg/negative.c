@@ -11,7 +11,8 @@
 /* The entries of one tile, row after row. */
 typedef struct tile_entries {
     double *values;
-    uint8_t *columns;
+    uint8_t *columns; /* behind the values */
+    bool owned;       /* the values; else they lie in the caller's storage */
 } tile_entries;
 
 typedef struct build {
@@ -21,9 +22,30 @@ typedef struct build {
     atomic_size_t stored; /* only bounds the memory: what is kept depends on the whole count */
     size_t *nnz;          /* a pair */
     tile_entries *pairs;
+    char *room;           /* storage for the pairs' entries, or NULL */
+    size_t room_bytes;
+    atomic_size_t used;
 } build;
 
+enum { ENTRY_BYTES = sizeof(double) + 1 };
+
 static size_t tile_index(const jsmf_negative *e, size_t row, size_t column) { return row * e->tiles + column; }
+
+/* Room for the entries of a pair, and one more, which the compaction writes past the last. */
+static jsmf_status make_room(jsmf_context *ctx, build *b, size_t pair)
+{
+    tile_entries *t = &b->pairs[pair];
+    const size_t count = b->nnz[pair] + 1, bytes = (count * ENTRY_BYTES + 7) / 8 * 8;
+    const size_t at = atomic_fetch_add(&b->used, bytes);
+    if (at + bytes <= b->room_bytes) {
+        t->values = (double *)(void *)(b->room + at);
+    } else {
+        t->owned = true;
+        t->values = jsmf_alloc(ctx, bytes, 1);
+    }
+    t->columns = (uint8_t *)(t->values + count);
+    return t->values ? JSMF_OK : jsmf_context_status(ctx);
+}
 
 static jsmf_status keep_entries(jsmf_context *ctx, build *b, size_t pair, size_t m, size_t w, const double *tile)
 {
@@ -32,10 +54,7 @@ static jsmf_status keep_entries(jsmf_context *ctx, build *b, size_t pair, size_t
     uint16_t *counts;
     jsmf_shifted_pair(b->e->n, pair, &row, &column);
     counts = b->e->counts + tile_index(b->e, row, column) * JSMF_TILE;
-    /* The compaction writes one entry past the last. */
-    t->values = jsmf_alloc(ctx, b->nnz[pair] + 1, sizeof *t->values);
-    t->columns = jsmf_alloc(ctx, b->nnz[pair] + 1, 1);
-    if (!t->values || !t->columns)
+    if (make_room(ctx, b, pair) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < m; i++) {
         size_t count = jsmf_collect_below(w, b->r, tile + i * w, t->values + at, t->columns + at);
@@ -116,7 +135,7 @@ static void lay_out(const build *b)
 static jsmf_status assemble(jsmf_context *ctx, build *b, void *storage, size_t storage_bytes)
 {
     jsmf_negative *e = b->e;
-    const size_t bytes = jsmf_mul_sat(e->nnz, sizeof *e->values + 1);
+    const size_t bytes = jsmf_mul_sat(e->nnz, ENTRY_BYTES);
     e->borrowed = storage && storage_bytes >= bytes;
     e->values = e->borrowed ? storage : jsmf_alloc(ctx, bytes, 1);
     if (!e->values)
@@ -140,10 +159,9 @@ static jsmf_status find(jsmf_context *ctx, const jsmf_shifted *t, build *b)
 
 static void build_free(build *b, size_t pairs)
 {
-    for (size_t pair = 0; pair < pairs && b->pairs; pair++) {
-        free(b->pairs[pair].values);
-        free(b->pairs[pair].columns);
-    }
+    for (size_t pair = 0; pair < pairs && b->pairs; pair++)
+        if (b->pairs[pair].owned)
+            free(b->pairs[pair].values);
     free(b->pairs);
     free(b->nnz);
 }
@@ -159,6 +177,12 @@ jsmf_status jsmf_negative_build(jsmf_context *ctx, const jsmf_shifted *t, size_t
     *fits = false;
     e->start = jsmf_alloc_zero(ctx, blocks + 1, sizeof *e->start);
     e->counts = jsmf_alloc_zero(ctx, blocks, JSMF_TILE * sizeof *e->counts);
+    /* The front is for the entries in order. */
+    if (storage && most <= storage_bytes / ENTRY_BYTES) {
+        const size_t front = (most * ENTRY_BYTES + 7) / 8 * 8;
+        b.room = (char *)storage + front;
+        b.room_bytes = front < storage_bytes ? storage_bytes - front : 0;
+    }
     b.nnz = jsmf_alloc_zero(ctx, pairs, sizeof *b.nnz);
     b.pairs = jsmf_alloc_zero(ctx, pairs, sizeof *b.pairs);
     status = e->start && e->counts && b.nnz && b.pairs ? find(ctx, t, &b) : jsmf_context_status(ctx);

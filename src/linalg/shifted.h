@@ -40,8 +40,8 @@ typedef struct jsmf_negative {
     bool borrowed;      /* values and columns lie in the caller's storage */
 } jsmf_negative;
 
-/* *fits = false, and only e->nnz set, where T has more than `most` entries below 0. storage: memory for the entries, or
- * NULL: allocated. */
+/* *fits = false, and only e->nnz set, where T has more than `most` entries below 0. storage: memory for the entries as
+ * they are found and as they are kept (14 bytes each are always enough), or NULL: allocated. */
 jsmf_status jsmf_negative_build(jsmf_context *ctx, const jsmf_shifted *t, size_t most, void *storage,
                                 size_t storage_bytes, jsmf_negative *e, bool *fits) JSMF_CHECKED;
 void jsmf_negative_free(jsmf_negative *e);

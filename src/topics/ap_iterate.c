@@ -4,11 +4,10 @@
 #include <string.h>
 
 /* The part of n^2 up to which the entries below 0 are kept as a sparse correction: where a stored matrix becomes as fast
- * (measured at n = 5000, k = 50), and less where the stored matrix takes the place of another, to save memory. Tiles made
- * anew in every product are slower whatever that part is. */
-static const double part_beside_stored = 0.35, part_in_place = 0.20, part_beside_tiles = 1;
+ * (measured at n = 5000, k = 50). Tiles made anew in every product are slower whatever that part is. */
+static const double part_beside_stored = 0.40, part_beside_tiles = 1;
 /* An entry is a double and a byte; half of them are held twice while they are put in order. */
-static const double entry_bytes = 9, entry_bytes_twice = 4.5;
+static const double entry_bytes = 9 * 1.5;
 
 static bool storable(const jsmf_context *ctx, size_t n)
 {
@@ -16,11 +15,11 @@ static bool storable(const jsmf_context *ctx, size_t n)
 }
 
 /* The most entries that the sparse correction may have; a fixed rule of the sizes and the memory limit. */
-static size_t most_entries(const jsmf_context *ctx, size_t n, bool stored, bool in_place)
+static size_t most_entries(const jsmf_context *ctx, size_t n, bool stored)
 {
-    const double part = in_place ? part_in_place : stored ? part_beside_stored : part_beside_tiles;
+    const double part = stored ? part_beside_stored : part_beside_tiles;
     const double entries = part * (double)n * (double)n;
-    const double memory = (double)(jsmf_context_memory_rule(ctx) / 2) / (entry_bytes + entry_bytes_twice);
+    const double memory = (double)(jsmf_context_memory_rule(ctx) / 2) / entry_bytes;
     return (size_t)(entries < memory ? entries : memory);
 }
 
@@ -73,7 +72,7 @@ static jsmf_status set_stored(jsmf_context *ctx, ap_iterate *it, const jsmf_shif
 jsmf_status ap_iterate_set(jsmf_context *ctx, ap_iterate *it)
 {
     const jsmf_shifted t = { .n = it->n, .k = it->k, .y = it->y, .r = it->r };
-    const size_t most = most_entries(ctx, it->n, it->storable, it->storage && !it->owned);
+    const size_t most = most_entries(ctx, it->n, it->storable);
     jsmf_status status = JSMF_OK;
     clear(it);
     /* The stored matrix counts them as well, so that one pass is enough as long as they are too many. */
@@ -86,13 +85,15 @@ jsmf_status ap_iterate_set(jsmf_context *ctx, ap_iterate *it)
     return jsmf_operator_rectified(ctx, it->n, it->k, it->y, it->r, 1, &it->op);
 }
 
+/* The corrections lie in the storage where there is one. */
 size_t ap_iterate_bytes(const jsmf_context *ctx, size_t n, size_t k, bool in_place)
 {
-    const bool stored = in_place || storable(ctx, n);
     const size_t tall = jsmf_mul_sat(jsmf_mul_sat(n, 2 * k + 1), sizeof(double));
-    const double entry = in_place ? entry_bytes_twice : entry_bytes + entry_bytes_twice;
-    const size_t sparse = (size_t)((double)most_entries(ctx, n, stored, in_place) * entry);
-    const size_t matrix = stored && !in_place ? jsmf_mul_sat(jsmf_mul_sat(n, n), sizeof(double)) : 0;
-    const size_t more = sparse > matrix ? sparse : matrix;
+    const size_t matrix = jsmf_mul_sat(jsmf_mul_sat(n, n), sizeof(double));
+    size_t more = 0;
+    if (!in_place && storable(ctx, n))
+        more = matrix;
+    else if (!in_place)
+        more = (size_t)((double)most_entries(ctx, n, false) * entry_bytes);
     return tall < SIZE_MAX - more ? tall + more : SIZE_MAX;
 }
