@@ -70,6 +70,7 @@ typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
     }
 
 DEFINE_ADD_ROWS(add_rows_32, eight, 4, int32_t)
+DEFINE_ADD_ROWS(add_rows_16, eight, 2, int32_t)
 DEFINE_ADD_ROWS(add_rows_8, eight, 1, int32_t)
 DEFINE_ADD_ROWS(add_rows_4, four, 1, int32_t)
 DEFINE_ADD_ROWS(add_rows_2, two, 1, int32_t)
@@ -88,6 +89,8 @@ JSMF_CLONES static void sparse_row(size_t p, size_t count, const int32_t *indice
     memset(y, 0, p * sizeof *y);
     for (; j + 32 <= p; j += 32)
         add_rows_32(p, count, indices, values, x + j, y + j);
+    for (; j + 16 <= p; j += 16)
+        add_rows_16(p, count, indices, values, x + j, y + j);
     for (; j + 8 <= p; j += 8)
         add_rows_8(p, count, indices, values, x + j, y + j);
     if (p - j >= 4)

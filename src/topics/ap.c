@@ -30,6 +30,7 @@ typedef struct ap {
     double *vectors; /* n x k: of the last eigendecomposition, where the next begins */
     double *next;    /* n x k: the next iterate's Y */
     double change;
+    double began;    /* the present iteration, by jsmf_clock() */
     jsmf_eigen_report eigen;
 } ap;
 
@@ -112,8 +113,9 @@ static jsmf_status decompose(ap *a, const jsmf_operator *c, bool first)
     return status == JSMF_OK ? check_values(a) : status;
 }
 
-static void report(const ap *a, const jsmf_operator *c, size_t iteration, double seconds)
+static void report(ap *a, const jsmf_operator *c, size_t iteration)
 {
+    const double now = jsmf_clock();
     char change[40] = "", negative[40] = "";
     if (a->options->tolerance > 0)
         snprintf(change, sizeof change, ", change %.2g", a->change);
@@ -122,7 +124,8 @@ static void report(const ap *a, const jsmf_operator *c, size_t iteration, double
                  100 * (double)a->it.negative / (double)a->n / (double)a->n);
     jsmf_message(a->ctx, JSMF_INFO, "iteration %zu: %s%s, %zu products (%s), residual %.1e%s, %.3f s", iteration,
                  jsmf_operator_name(c), negative, a->eigen.products, a->eigen.method, a->eigen.residual, change,
-                 seconds);
+                 now - a->began);
+    a->began = now;
 }
 
 /* One iteration: next and *r out of c, the present iterate. */
@@ -138,12 +141,11 @@ static jsmf_status iterate(ap *a, const jsmf_operator *c, bool first, double *r)
 
 static jsmf_status step(ap *a, const jsmf_operator *c, size_t iteration, bool *done)
 {
-    const double began = jsmf_clock();
     double r = 0, *old = a->it.y;
     jsmf_status status = iterate(a, c, iteration == 1, &r);
     if (status != JSMF_OK)
         return status;
-    report(a, c, iteration, jsmf_clock() - began);
+    report(a, c, iteration);
     a->it.y = a->next;
     a->it.r = r;
     a->next = old;
@@ -176,7 +178,7 @@ jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *
                             jsmf_rectified *out)
 {
     const size_t n = jsmf_operator_size(op), k = options->k, size = jsmf_mul_sat(n, k);
-    ap a = { .ctx = ctx, .options = options, .n = n, .k = k, .change = -1 };
+    ap a = { .ctx = ctx, .options = options, .n = n, .k = k, .change = -1, .began = jsmf_clock() };
     jsmf_status status;
     *out = (jsmf_rectified){ 0 };
     if (k == 0 || options->iterations == 0)

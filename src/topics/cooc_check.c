@@ -102,28 +102,39 @@ jsmf_status jsmf_cooc_check_dense(jsmf_context *ctx, const char *where, size_t n
     return status == JSMF_OK ? judge(ctx, where, &all) : status;
 }
 
-/* Merges row i of c and of its transpose: an entry that one of them lacks is 0. */
-static void see_row(const jsmf_csr *c, const jsmf_csr *t, size_t i, finding *f)
+/* Sees the entries of row j before column i, from its cursor on: their mirrors are not stored. */
+static void see_unmatched(const jsmf_csr *c, size_t j, size_t i, int64_t *cursor, finding *f)
 {
-    int64_t p = c->indptr[i], q = t->indptr[i];
-    while (p < c->indptr[i + 1] || q < t->indptr[i + 1]) {
-        const int32_t left = p < c->indptr[i + 1] ? c->indices[p] : INT32_MAX;
-        const int32_t right = q < t->indptr[i + 1] ? t->indices[q] : INT32_MAX;
-        const int32_t j = left < right ? left : right;
-        const double value = left == j ? c->values[p++] : 0, mirrored = right == j ? t->values[q++] : 0;
-        see(f, i, (size_t)j, value, mirrored);
+    for (; cursor[j] < c->indptr[j + 1] && (size_t)c->indices[cursor[j]] < i; cursor[j]++)
+        see(f, j, (size_t)c->indices[cursor[j]], c->values[cursor[j]], 0);
+}
+
+/* Rows in order: what row i has to the right of the diagonal is looked for at the cursor of the row that mirrors it, which
+ * moves on with i; what it has to the left has been found by then, or has no mirror. */
+static void see_row(const jsmf_csr *c, size_t i, int64_t *cursor, finding *f)
+{
+    see_unmatched(c, i, i, cursor, f);
+    for (int64_t p = cursor[i]; p < c->indptr[i + 1]; p++) {
+        const size_t j = (size_t)c->indices[p];
+        double mirrored = j == i ? c->values[p] : 0;
+        if (j > i) {
+            see_unmatched(c, j, i, cursor, f);
+            if (cursor[j] < c->indptr[j + 1] && (size_t)c->indices[cursor[j]] == i)
+                mirrored = c->values[cursor[j]++];
+        }
+        see(f, i, j, c->values[p], mirrored);
     }
 }
 
 jsmf_status jsmf_cooc_check_sparse(jsmf_context *ctx, const char *where, const jsmf_csr *c)
 {
-    jsmf_csr t;
+    int64_t *cursor = jsmf_copy(ctx, c->indptr, c->rows, sizeof *cursor);
     finding f = { .largest = 0 };
-    if (jsmf_csr_transpose(ctx, c, &t) != JSMF_OK)
+    if (!cursor)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < c->rows; i++)
-        see_row(c, &t, i, &f);
-    jsmf_csr_free(&t);
+        see_row(c, i, cursor, &f);
+    free(cursor);
     return judge(ctx, where, &f);
 }
 

@@ -1,0 +1,245 @@
+/* topics: a stream's arrays as an operator, and what is refused. */
+#include "unit.h"
+
+#include "jsmf/arrays.h"
+#include "jsmf/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 70 };
+
+static jsmf_stream new_stream(jsmf_kind kind)
+{
+    jsmf_stream s = { .kind = kind };
+    s.name = strdup("t.npz");
+    return s;
+}
+
+static double *copy(const void *from, size_t count)
+{
+    double *to = malloc(count * sizeof *to);
+    memcpy(to, from, count * sizeof *to);
+    return to;
+}
+
+/* Symmetric, half of it zeros. */
+static double *make_matrix(void)
+{
+    double *c = calloc(N * N, sizeof *c);
+    for (size_t i = 0; i < N; i++)
+        for (size_t j = 0; j <= i; j++)
+            if (jsmf_random_uniform(1, 1, i * N + j) < 0.5)
+                c[i * N + j] = c[j * N + i] = jsmf_random_uniform(1, 2, i * N + j);
+    return c;
+}
+
+static void add_dense(jsmf_context *ctx, jsmf_stream *s, const double *c)
+{
+    assert_ok(ctx, jsmf_stream_add_f64(ctx, s, "C", copy(c, N * N), 2, N, N));
+}
+
+static void add_sparse(jsmf_context *ctx, jsmf_stream *s, const double *c)
+{
+    jsmf_csr m = { .rows = N, .cols = N, .indptr = calloc(N + 1, sizeof *m.indptr),
+                   .indices = calloc(N * N, sizeof *m.indices), .values = calloc(N * N, sizeof *m.values) };
+    size_t nnz = 0;
+    for (size_t i = 0; i < N; i++) {
+        for (size_t j = 0; j < N; j++)
+            if (c[i * N + j] != 0) {
+                m.indices[nnz] = (int32_t)j;
+                m.values[nnz++] = c[i * N + j];
+            }
+        m.indptr[i + 1] = (int64_t)nnz;
+    }
+    assert_ok(ctx, jsmf_stream_add_csr(ctx, s, "C", &m));
+}
+
+typedef void (*adder)(jsmf_context *ctx, jsmf_stream *s, const double *c);
+static const adder adders[] = { add_dense, add_sparse };
+
+static void assert_opens(jsmf_context *ctx, jsmf_stream *s, const double *c, const char *name)
+{
+    jsmf_cooc_source source;
+    double *panel = malloc(N * N * sizeof *panel);
+    assert_ok(ctx, jsmf_cooc_source_open(ctx, s, &source));
+    assert_int_equal(source.n, N);
+    assert_string_equal(jsmf_operator_name(source.op), name);
+    assert_ok(ctx, jsmf_operator_panel(ctx, source.op, 0, N, panel));
+    for (size_t i = 0; i < N * N; i++)
+        assert_true(fabs(panel[i] - c[i]) < 1e-14);
+    free(panel);
+    jsmf_cooc_source_free(&source);
+}
+
+static void assert_refused(jsmf_context *ctx, jsmf_stream *s, const char *text)
+{
+    jsmf_cooc_source source;
+    assert_int_equal(jsmf_cooc_source_open(ctx, s, &source), JSMF_EDATA);
+    if (!strstr(jsmf_context_error(ctx), text))
+        fail_msg("\"%s\" does not say \"%s\"", jsmf_context_error(ctx), text);
+    assert_null(source.op);
+    jsmf_context_clear(ctx);
+}
+
+static void a_matrix_opens_dense_and_sparse(void **state)
+{
+    const char *const names[] = { "dense", "sparse" };
+    jsmf_context *ctx = jsmf_context_new();
+    double *c = make_matrix();
+    (void)state;
+    for (int a = 0; a < 2; a++) {
+        jsmf_stream s = new_stream(JSMF_COOC);
+        adders[a](ctx, &s, c);
+        assert_opens(ctx, &s, c, names[a]);
+        assert_int_equal(s.count, 0);
+        jsmf_stream_free(&s);
+    }
+    free(c);
+    jsmf_context_free(ctx);
+}
+
+/* C = Hhat' Hhat - diag(hdiag) of two documents. */
+static void factors_open(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_stream s = new_stream(JSMF_COOC);
+    double c[N * N] = { 0 }, rows[2][N] = { { 0.5, 0.25, 0 }, { 0, 1, 2 } }, *hdiag = calloc(N, sizeof *hdiag);
+    jsmf_csr m = { .rows = 2, .cols = N, .indptr = calloc(3, sizeof *m.indptr),
+                   .indices = calloc(4, sizeof *m.indices), .values = calloc(4, sizeof *m.values) };
+    (void)state;
+    memcpy(m.indptr, (int64_t[]){ 0, 2, 4 }, 3 * sizeof *m.indptr);
+    memcpy(m.indices, (int32_t[]){ 0, 1, 1, 2 }, 4 * sizeof *m.indices);
+    memcpy(m.values, (double[]){ 0.5, 0.25, 1, 2 }, 4 * sizeof *m.values);
+    hdiag[1] = 0.125;
+    for (size_t i = 0; i < N; i++)
+        for (size_t j = 0; j < N; j++)
+            c[i * N + j] = rows[0][i] * rows[0][j] + rows[1][i] * rows[1][j] - (i == j ? hdiag[i] : 0);
+    assert_ok(ctx, jsmf_stream_add_csr(ctx, &s, "Hhat", &m));
+    assert_ok(ctx, jsmf_stream_add_f64(ctx, &s, "Hdiag", copy(hdiag, N), 1, N, 1));
+    assert_opens(ctx, &s, c, "factored");
+    jsmf_stream_free(&s);
+    free(hdiag);
+    jsmf_context_free(ctx);
+}
+
+static void y_and_r_open_with_sum_one(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_stream s = new_stream(JSMF_RECTIFIED);
+    double y[N * 2], *c = calloc(N * N, sizeof *c), total = 0;
+    (void)state;
+    for (size_t i = 0; i < N * 2; i++)
+        y[i] = jsmf_random_normal(2, 1, i);
+    for (size_t i = 0; i < N * N; i++) {
+        c[i] = fmax(y[i / N * 2] * y[i % N * 2] + y[i / N * 2 + 1] * y[i % N * 2 + 1] - 0.25, 0);
+        total += c[i];
+    }
+    for (size_t i = 0; i < N * N; i++)
+        c[i] /= total;
+    assert_ok(ctx, jsmf_stream_add_f64(ctx, &s, "Y", copy(y, N * 2), 2, N, 2));
+    assert_ok(ctx, jsmf_stream_add_scalar(ctx, &s, "r", -0.25));
+    assert_opens(ctx, &s, c, "rectified");
+    jsmf_stream_free(&s);
+    free(c);
+    jsmf_context_free(ctx);
+}
+
+static void spoil(double *c, int fault)
+{
+    c[3 * N + 67] = c[67 * N + 3] = 0.5;
+    switch (fault) {
+    case 0: c[3 * N + 67] = 0; break;
+    case 1: c[67 * N + 3] = 0; break;
+    case 2: c[3 * N + 67] *= 1 + 1e-7; break;
+    case 3: c[5 * N + 41] = c[41 * N + 5] = -0.001; break;
+    default: memset(c, 0, N * N * sizeof *c);
+    }
+}
+
+static void what_is_no_cooccurrence_is_refused(void **state)
+{
+    static const char *const texts[] = { "is not symmetric", "is not symmetric", "is not symmetric", "is -0.001",
+                                         "all entries are 0" };
+    jsmf_context *ctx = jsmf_context_new();
+    (void)state;
+    for (int a = 0; a < 2; a++)
+        for (int fault = 0; fault < 5; fault++) {
+            double *c = make_matrix();
+            jsmf_stream s = new_stream(JSMF_COOC);
+            spoil(c, fault);
+            adders[a](ctx, &s, c);
+            assert_refused(ctx, &s, texts[fault]);
+            jsmf_stream_free(&s);
+            free(c);
+        }
+    jsmf_context_free(ctx);
+}
+
+static void rounding_is_not_refused(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    (void)state;
+    for (int a = 0; a < 2; a++) {
+        double *c = make_matrix();
+        jsmf_stream s = new_stream(JSMF_COOC);
+        jsmf_cooc_source source;
+        c[3 * N + 67] = c[67 * N + 3] + 1e-12;
+        c[5 * N + 5] = -1e-12;
+        adders[a](ctx, &s, c);
+        assert_ok(ctx, jsmf_cooc_source_open(ctx, &s, &source));
+        jsmf_cooc_source_free(&source);
+        jsmf_stream_free(&s);
+        free(c);
+    }
+    jsmf_context_free(ctx);
+}
+
+static void other_arrays_are_named(void **state)
+{
+    static const struct { const char *name, *text; } cases[] = {
+        { "Y", "jsmf-law" }, { "H.data", "jsmf-cooc" }, { "X", "no co-occurrence" }, { "C", "expected words x words" }
+    };
+    jsmf_context *ctx = jsmf_context_new();
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        jsmf_stream s = new_stream(JSMF_UNMARKED);
+        double *data = calloc(6, sizeof *data);
+        assert_ok(ctx, jsmf_stream_add_f64(ctx, &s, cases[i].name, data, 2, 3, 2));
+        assert_refused(ctx, &s, cases[i].text);
+        jsmf_stream_free(&s);
+    }
+    jsmf_context_free(ctx);
+}
+
+static void lengths_must_agree(void **state)
+{
+    static const char *const names[] = { "unigram", "df" };
+    jsmf_context *ctx = jsmf_context_new();
+    double *c = make_matrix();
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        jsmf_stream s = new_stream(JSMF_COOC);
+        add_dense(ctx, &s, c);
+        assert_ok(ctx, jsmf_stream_add_f64(ctx, &s, names[i], calloc(N - 1, sizeof *c), 1, N - 1, 1));
+        assert_refused(ctx, &s, names[i]);
+        jsmf_stream_free(&s);
+    }
+    free(c);
+    jsmf_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_matrix_opens_dense_and_sparse),
+        cmocka_unit_test(factors_open),
+        cmocka_unit_test(y_and_r_open_with_sum_one),
+        cmocka_unit_test(what_is_no_cooccurrence_is_refused),
+        cmocka_unit_test(rounding_is_not_refused),
+        cmocka_unit_test(other_arrays_are_named),
+        cmocka_unit_test(lengths_must_agree),
+    };
+    return cmocka_run_group_tests_name("arrays", tests, NULL, NULL);
+}
