@@ -101,7 +101,7 @@ case $mode in
 all) release; units clang; asan; units tsan ;;
 asan) asan ;;
 tsan) units tsan ;;
-valgrind) units debug valgrind -q --error-exitcode=99 --leak-check=full ;;
+valgrind) units debug valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite ;;
 *) echo "usage: tests/check.sh all|asan|tsan|valgrind" >&2; exit 2 ;;
 esac
 
