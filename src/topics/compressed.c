@@ -1,0 +1,11 @@
+#include "jsmf/compress.h"
+
+#include <stdlib.h>
+
+void jsmf_compressed_free(jsmf_compressed *c)
+{
+    if (!c)
+        return;
+    free(c->y);
+    *c = (jsmf_compressed){ 0 };
+}

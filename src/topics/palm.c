@@ -1,0 +1,262 @@
+/* Proximal alternating linearised minimisation (000 Algorithm 4; Bolte, Sabach, Teboulle, 2014). Each factor in turn
+ * takes a gradient step, X (Y'Y) - C Y + s (X - Y) for X, of length 1 / (gamma |Y'Y + s I|_2), and is clipped at 0.
+ * C enters through C Y and C X alone, which also give the objective. */
+#include "jsmf/compress.h"
+
+#include "leading.h"
+#include "linalg/eigen.h"
+#include "palm_parts.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double gamma_1 = 1.005; /* the factor on the Lipschitz modulus, above 1 */
+
+enum { CHUNK_ROWS = 256 };
+
+/* What one move of a factor sums up, over its entries. */
+typedef struct sums {
+    double step;    /* (new - old)^2 */
+    double size;    /* new^2 */
+    double product; /* new * (C F) */
+    double apart;   /* (new - F)^2 */
+} sums;
+
+typedef struct palm {
+    jsmf_context *ctx;
+    const jsmf_operator *op;
+    const jsmf_palm_options *options;
+    size_t n, k;
+    double s;               /* the weight itself */
+    double leading;         /* sum of the squares of C's k largest eigenvalues */
+    double *values;         /* k */
+    double *x, *y;          /* n x k */
+    double *product;        /* n x k: C times the factor that rests */
+    double *gram_x, *gram_y, *map; /* k x k */
+    double *scratch;        /* CHUNK_ROWS x k a thread */
+    sums *partial;          /* a chunk */
+    double objective;        /* after the last move */
+    double change;
+} palm;
+
+static size_t add_bytes(size_t a, size_t b)
+{
+    size_t sum;
+    (void)jsmf_add(a, b, &sum);
+    return sum;
+}
+
+size_t jsmf_rectify_palm_bytes(size_t n, size_t k)
+{
+    const size_t factor = jsmf_mul_sat(jsmf_mul_sat(n, k), sizeof(double));
+    const size_t start = jsmf_eigen_block_bytes(n, k, 0), steps = jsmf_mul_sat(factor, 2);
+    return add_bytes(factor, start > steps ? start : steps);
+}
+
+/* ---- one move ---- */
+
+/* Z becomes max(Z map + (C F + s F) / c, 0). */
+typedef struct move {
+    const palm *p;
+    double *z;       /* the factor that moves */
+    const double *f; /* the one that rests */
+    double c;        /* gamma L */
+} move;
+
+static jsmf_status move_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const move *m = arg;
+    const size_t k = m->p->k, rows = jsmf_chunk_length(m->p->n, CHUNK_ROWS, chunk), first = chunk * CHUNK_ROWS * k;
+    const double *product = m->p->product + first, *f = m->f + first, s = m->p->s;
+    double *fresh = m->p->scratch + (size_t)jsmf_thread(ctx) * CHUNK_ROWS * k, *z = m->z + first;
+    sums t = { 0 };
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)rows, (int)k, (int)k, 1, z, (int)k, m->p->map, (int)k,
+                0, fresh, (int)k);
+    for (size_t i = 0; i < rows * k; i++) {
+        const double value = fmax(fresh[i] + (product[i] + s * f[i]) / m->c, 0);
+        t.step += (value - z[i]) * (value - z[i]);
+        t.size += value * value;
+        t.product += value * product[i];
+        t.apart += (value - f[i]) * (value - f[i]);
+        z[i] = value;
+    }
+    m->p->partial[chunk] = t;
+    return JSMF_OK;
+}
+
+static jsmf_status move_all(const palm *p, const move *m, sums *total)
+{
+    const size_t chunks = jsmf_chunks(p->n, CHUNK_ROWS);
+    move copy = *m;
+    jsmf_status status = jsmf_parallel(p->ctx, chunks, move_chunk, &copy);
+    *total = (sums){ 0 };
+    for (size_t i = 0; i < chunks && status == JSMF_OK; i++) {
+        total->step += p->partial[i].step;
+        total->size += p->partial[i].size;
+        total->product += p->partial[i].product;
+        total->apart += p->partial[i].apart;
+    }
+    return status;
+}
+
+/* map = I - (F'F + s I) / c with *c = gamma |F'F + s I|_2 */
+static jsmf_status make_map(palm *p, const double *gram, double *c)
+{
+    const size_t k = p->k;
+    memcpy(p->map, gram, k * k * sizeof *gram);
+    if (jsmf_symmetric_eigen(p->ctx, k, p->map, p->values) != JSMF_OK)
+        return jsmf_context_status(p->ctx);
+    *c = gamma_1 * (fmax(p->values[0], 0) + p->s);
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++)
+            p->map[i * k + j] = (i == j ? 1 - p->s / *c : 0) - gram[i * k + j] / *c;
+    return JSMF_OK;
+}
+
+static double dot(size_t n, const double *a, const double *b)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+/* The objective in units of 0.5 |C_k|_F^2, less what C_k, C's k largest eigenpairs, would leave of it: that spares
+ * |C|_F, which takes a pass over C's entries. */
+static double objective(const palm *p, const sums *t)
+{
+    const double fitted = dot(p->k * p->k, p->gram_x, p->gram_y);
+    return (p->leading - 2 * t->product + fitted + p->s * t->apart) / p->leading;
+}
+
+/* z moves while f rests. */
+static jsmf_status move_factor(palm *p, double *z, double *gram_z, const double *f, const double *gram_f, sums *total)
+{
+    move m = { .p = p, .z = z, .f = f };
+    if (jsmf_operator_apply(p->ctx, p->op, p->k, f, p->product) != JSMF_OK || make_map(p, gram_f, &m.c) != JSMF_OK ||
+        move_all(p, &m, total) != JSMF_OK || jsmf_cross(p->ctx, p->n, p->k, p->k, z, z, gram_z) != JSMF_OK)
+        return jsmf_context_status(p->ctx);
+    p->objective = objective(p, total);
+    if (!isfinite(p->objective))
+        return jsmf_fail(p->ctx, JSMF_ENUMERIC, "NaN in the factors of the compression");
+    if (!(total->size > 0))
+        return jsmf_fail(p->ctx, JSMF_ENUMERIC, "the factors of the compression became zero");
+    return JSMF_OK;
+}
+
+static jsmf_status iterate(palm *p, size_t iteration)
+{
+    const double began = jsmf_clock();
+    sums x, y;
+    if (move_factor(p, p->x, p->gram_x, p->y, p->gram_y, &x) != JSMF_OK ||
+        move_factor(p, p->y, p->gram_y, p->x, p->gram_x, &y) != JSMF_OK)
+        return jsmf_context_status(p->ctx);
+    p->change = sqrt(fmax(x.step / x.size, y.step / y.size));
+    jsmf_message(p->ctx, JSMF_INFO, "iteration %zu: objective %.12g, change %.2g, |X - Y| / |Y| %.2g, %.3f s",
+                 iteration, p->objective, p->change, sqrt(y.apart / y.size), jsmf_clock() - began);
+    return jsmf_progress(p->ctx, "compression", (double)iteration / (double)p->options->iterations, p->change);
+}
+
+/* ---- the whole ---- */
+
+/* X = Y = the start; the eigenvectors lie in p->product meanwhile. */
+static jsmf_status start(palm *p)
+{
+    const double began = jsmf_clock();
+    const size_t size = p->n * p->k;
+    jsmf_eigen_report eigen;
+    size_t rotations;
+    double distance;
+    if (jsmf_leading_factor(p->ctx, p->op, p->k, p->values, p->product, &eigen) != JSMF_OK)
+        return jsmf_context_status(p->ctx);
+    p->leading = dot(p->k, p->values, p->values);
+    p->s = p->options->s * p->values[0];
+    p->x = jsmf_alloc(p->ctx, size, sizeof *p->x);
+    p->y = jsmf_alloc(p->ctx, size, sizeof *p->y);
+    if (!p->x || !p->y ||
+        jsmf_palm_start(p->ctx, p->n, p->k, p->product, p->y, &rotations, &distance) != JSMF_OK)
+        return jsmf_context_status(p->ctx);
+    memcpy(p->x, p->y, size * sizeof *p->x);
+    jsmf_message(p->ctx, JSMF_INFO, "start: %zu products (%s), residual %.1e; %zu rotations, %.2g clipped, %.3f s",
+                 eigen.products, eigen.method, eigen.residual, rotations, distance, jsmf_clock() - began);
+    return jsmf_cross(p->ctx, p->n, p->k, p->k, p->y, p->y, p->gram_y);
+}
+
+/* Y := Y / |Y'e|_2 */
+static jsmf_status normalise(palm *p)
+{
+    double *column = p->values, length = 0;
+    memset(column, 0, p->k * sizeof *column);
+    for (size_t i = 0; i < p->n; i++)
+        for (size_t j = 0; j < p->k; j++)
+            column[j] += p->y[i * p->k + j];
+    length = sqrt(dot(p->k, column, column));
+    if (!(length > 0) || !isfinite(length))
+        return jsmf_fail(p->ctx, JSMF_ENUMERIC, "the compressed co-occurrence sums to %g", length * length);
+    for (size_t i = 0; i < p->n * p->k; i++)
+        p->y[i] /= length;
+    return JSMF_OK;
+}
+
+static jsmf_status run(palm *p, jsmf_compressed *out)
+{
+    const jsmf_palm_options *o = p->options;
+    size_t iteration = 0;
+    jsmf_status status = start(p);
+    while (status == JSMF_OK && iteration < o->iterations &&
+           !(iteration > 0 && o->tolerance > 0 && p->change < o->tolerance))
+        status = iterate(p, ++iteration);
+    if (status == JSMF_OK)
+        status = normalise(p);
+    if (status != JSMF_OK)
+        return status;
+    *out = (jsmf_compressed){ .n = p->n, .k = p->k, .y = p->y, .iterations = iteration, .change = p->change };
+    p->y = NULL;
+    return JSMF_OK;
+}
+
+static jsmf_status palm_init(palm *p)
+{
+    const size_t small = jsmf_mul_sat(p->k, p->k);
+    p->values = jsmf_alloc(p->ctx, p->k, sizeof *p->values);
+    p->product = jsmf_alloc(p->ctx, jsmf_mul_sat(p->n, p->k), sizeof *p->product);
+    p->gram_x = jsmf_alloc(p->ctx, small, sizeof *p->gram_x);
+    p->gram_y = jsmf_alloc(p->ctx, small, sizeof *p->gram_y);
+    p->map = jsmf_alloc(p->ctx, small, sizeof *p->map);
+    p->scratch = jsmf_alloc(p->ctx, jsmf_mul_sat((size_t)jsmf_context_threads(p->ctx), p->k),
+                            CHUNK_ROWS * sizeof *p->scratch);
+    p->partial = jsmf_alloc(p->ctx, jsmf_chunks(p->n, CHUNK_ROWS), sizeof *p->partial);
+    return jsmf_context_status(p->ctx);
+}
+
+static void palm_free(palm *p)
+{
+    free(p->values);
+    free(p->x);
+    free(p->y);
+    free(p->product);
+    free(p->gram_x);
+    free(p->gram_y);
+    free(p->map);
+    free(p->scratch);
+    free(p->partial);
+}
+
+jsmf_status jsmf_rectify_palm(jsmf_context *ctx, const jsmf_operator *op, const jsmf_palm_options *options,
+                              jsmf_compressed *out)
+{
+    palm p = { .ctx = ctx, .op = op, .options = options, .n = jsmf_operator_size(op), .k = options->k, .change = -1 };
+    jsmf_status status;
+    *out = (jsmf_compressed){ 0 };
+    if (p.k == 0 || !(options->s > 0) || !isfinite(options->s))
+        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu topics, a weight of %g (at least 1, above 0)", p.k, options->s);
+    if (p.k > p.n)
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "%zu topics of %zu words (use -k %zu or less)", p.k, p.n, p.n);
+    status = palm_init(&p);
+    if (status == JSMF_OK)
+        status = run(&p, out);
+    palm_free(&p);
+    return status;
+}
