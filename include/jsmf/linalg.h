@@ -25,11 +25,15 @@ typedef struct jsmf_eigen_options {
 typedef struct jsmf_eigen_report {
     size_t products;  /* vectors multiplied by C */
     double residual;  /* the largest of the k, relative */
-    const char *method; /* "dense", "arpack", "block" */
+    const char *method; /* "dense", "block" */
 } jsmf_eigen_report;
 /* values (k, descending) and vectors (n x k, columns orthonormal, each with its largest entry by magnitude positive,
- * the lowest index among equals within 1e-9 deciding). Small n: dense LAPACK. Cold: ARPACK (reverse communication, own start vector C times random; one mutex around it)
- * or block Krylov, whichever is measured best; warm: block Rayleigh-Ritz. k <= n. report may be NULL. */
+ * the lowest index among equals within 1e-9 deciding). Small n, and k near n: LAPACK on the whole matrix. Else block
+ * Krylov methods with thick restarts, from C times a random block of the context's seed, or from the start that is given:
+ * eigenvalues of any multiplicity are found, and equal rows of C get entries that differ by rounding only. k <= n; report
+ * may be NULL. JSMF_ENUMERIC: NaN, no convergence. */
 jsmf_status jsmf_eigen_largest(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options, double *values, double *vectors, jsmf_eigen_report *report) JSMF_CHECKED;
+/* The bytes that it allocates. */
+size_t jsmf_eigen_largest_bytes(size_t n, size_t k, size_t start_columns);
 
 #endif

@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to this many rows, or where more than one row in DENSE_PART is wanted, the whole matrix goes to LAPACK. */
-enum { DENSE_ROWS = 300, DENSE_PART = 3, NARROW_LEAST = 24, RANDOM_ROWS = 256 };
+/* The whole matrix goes to LAPACK up to DENSE_ROWS rows; up to CACHE_ROWS where more than one vector in CACHE_PART is
+ * wanted, and beyond where more than one in DENSE_PART is: measured. Below NARROW_LEAST vectors, narrow blocks do not pay. */
+enum { DENSE_ROWS = 500, CACHE_ROWS = 3000, CACHE_PART = 12, DENSE_PART = 4, NARROW_LEAST = 24, RANDOM_ROWS = 256 };
 
 static const double default_tolerance = 1e-10, equal = 1e-9;
 
@@ -120,11 +121,23 @@ static jsmf_status solve_cold(jsmf_context *ctx, const jsmf_operator *op, size_t
     return status;
 }
 
+static bool whole(size_t n, size_t k)
+{
+    return n <= DENSE_ROWS || k > n / (n <= CACHE_ROWS ? CACHE_PART : DENSE_PART);
+}
+
+size_t jsmf_eigen_largest_bytes(size_t n, size_t k, size_t start_columns)
+{
+    if (whole(n, k))
+        return jsmf_mul_sat(jsmf_mul_sat(n, n + 2 * k), sizeof(double));
+    return jsmf_eigen_block_bytes(n, k, start_columns);
+}
+
 static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
                          double *values, double *vectors, jsmf_eigen_report *report)
 {
     const size_t n = jsmf_operator_size(op);
-    if (n <= DENSE_ROWS || k > n / DENSE_PART)
+    if (whole(n, k))
         return jsmf_eigen_dense(ctx, op, k, values, vectors, report);
     return options->start || k < NARROW_LEAST ? jsmf_eigen_block(ctx, op, k, options, values, vectors, report)
                                               : solve_cold(ctx, op, k, options, values, vectors, report);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 420, TOPICS = 8, K = 6 };
+enum { N = 560, TOPICS = 8, K = 6 };
 
 /* B A B' of skewed random topics, disturbed symmetrically: full rank, non-negative, sum 1. */
 static double *make_cooc(size_t n)

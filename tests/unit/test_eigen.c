@@ -121,59 +121,69 @@ static void small_matrices_are_solved_whole(void **state)
     check_spectrum(1, 1, one, "dense");
 }
 
+static void many_vectors_are_taken_from_the_whole(void **state)
+{
+    double d[600];
+    (void)state;
+    for (size_t i = 0; i < 600; i++)
+        d[i] = 1 - 0.01 * (double)i;
+    check_spectrum(600, 51, d, "dense");
+    check_spectrum(600, 600, d, "dense");
+}
+
 static void geometric_spectra_are_found(void **state)
 {
-    double d[400];
+    double d[640];
     (void)state;
-    for (size_t i = 0; i < 400; i++)
+    for (size_t i = 0; i < 640; i++)
         d[i] = pow(0.9, (double)i);
-    check_spectrum(400, 1, d, "block");
-    check_spectrum(400, 7, d, "block");
-    check_spectrum(400, 50, d, "block");
+    check_spectrum(640, 1, d, "block");
+    check_spectrum(640, 7, d, "block");
+    check_spectrum(640, 50, d, "block");
 }
 
 /* A co-occurrence is indefinite; eigenvalues far below zero must not be taken for large ones. */
 static void large_negative_eigenvalues_are_left_out(void **state)
 {
-    double d[350];
+    double d[550];
     (void)state;
-    for (size_t i = 0; i < 350; i++)
-        d[i] = i < 300 ? 1 / (1.0 + (double)i) : -3.0 * (double)(i - 299);
-    check_spectrum(350, 10, d, "block");
+    for (size_t i = 0; i < 550; i++)
+        d[i] = i < 500 ? 1 / (1.0 + (double)i) : -3.0 * (double)(i - 499);
+    check_spectrum(550, 10, d, "block");
 }
 
 static void repeated_eigenvalues_are_all_found(void **state)
 {
-    double d[500];
+    double d[560];
     (void)state;
-    for (size_t i = 0; i < 500; i++)
+    for (size_t i = 0; i < 560; i++)
         d[i] = i < 40 ? 2 : i < 45 ? 1 : 0.5 / (1.0 + (double)i);
-    check_spectrum(500, 20, d, "block");
-    check_spectrum(500, 43, d, "block");
+    check_spectrum(560, 20, d, "block");
+    check_spectrum(560, 43, d, "block");
 }
 
 /* A Krylov space of such a matrix is full after three products: it must be left for the rest. */
 static void few_distinct_eigenvalues_are_enough(void **state)
 {
-    double d[400];
+    double d[800];
     (void)state;
-    for (size_t i = 0; i < 400; i++)
+    for (size_t i = 0; i < 800; i++)
         d[i] = i < 30 ? 3 : 1;
-    check_spectrum(400, 60, d, "block");
+    check_spectrum(800, 60, d, "block");
 }
 
 static void ranks_below_k_give_zeros(void **state)
 {
-    double d[400] = { 4, 3, 2, 1 };
+    double d[520] = { 4, 3, 2, 1 };
     (void)state;
-    check_spectrum(400, 12, d, "block");
+    check_spectrum(520, 12, d, "block");
 }
 
 static void the_zero_matrix_has_zero_eigenvalues(void **state)
 {
-    double zero[400] = { 0 };
+    double zero[520] = { 0 };
     (void)state;
-    check_spectrum(400, 5, zero, "block");
+    check_spectrum(520, 5, zero, "block");
     check_spectrum(20, 20, zero, "dense");
 }
 
@@ -225,19 +235,19 @@ static void threads_do_not_change_a_bit(void **state)
 /* Words that occur alike are equal rows of C; anchors are told apart by 1e-9. */
 static void twins_stay_equal(void **state)
 {
-    enum { COUNT = 400, K = 10 };
+    enum { COUNT = 520, K = 10 };
     jsmf_context *ctx = jsmf_context_new();
     double *half = random_matrix(COUNT, 30, 5), *c = calloc(COUNT * COUNT, sizeof *c);
     outcome o;
     (void)state;
-    memcpy(half + 30 * 399, half + 30 * 3, 30 * sizeof *half);
+    memcpy(half + 30 * 519, half + 30 * 3, 30 * sizeof *half);
     for (size_t i = 0; i < COUNT; i++)
         for (size_t j = 0; j < COUNT; j++)
             for (size_t l = 0; l < 30; l++)
                 c[i * COUNT + j] += half[i * 30 + l] * half[j * 30 + l] * pow(0.8, (double)l);
     o = solve(ctx, COUNT, K, c, NULL);
     for (size_t a = 0; a < K; a++)
-        assert_true(fabs(o.vectors[3 * K + a] - o.vectors[399 * K + a]) < 1e-13);
+        assert_true(fabs(o.vectors[3 * K + a] - o.vectors[519 * K + a]) < 1e-13);
     outcome_free(&o);
     free(half);
     free(c);
@@ -246,7 +256,7 @@ static void twins_stay_equal(void **state)
 
 static void nan_is_reported(void **state)
 {
-    const size_t sizes[] = { 20, 400 };
+    const size_t sizes[] = { 20, 520 };
     (void)state;
     for (int s = 0; s < 2; s++) {
         const size_t n = sizes[s];
@@ -270,13 +280,13 @@ static void too_few_products_are_an_error(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     const jsmf_eigen_options options = { .max_products = 2 };
-    double d[400], values[10], vectors[4000], *c;
+    double d[520], values[10], vectors[5200], *c;
     jsmf_operator *op;
     (void)state;
-    for (size_t i = 0; i < 400; i++)
+    for (size_t i = 0; i < 520; i++)
         d[i] = 1 - 1e-3 * (double)i;
-    c = with_spectrum(400, d);
-    assert_ok(ctx, jsmf_operator_dense(ctx, 400, c, &op));
+    c = with_spectrum(520, d);
+    assert_ok(ctx, jsmf_operator_dense(ctx, 520, c, &op));
     assert_int_equal(jsmf_eigen_largest(ctx, op, 10, &options, values, vectors, NULL), JSMF_ENUMERIC);
     jsmf_operator_free(op);
     free(c);
@@ -392,6 +402,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_matrices_are_solved_whole),
+        cmocka_unit_test(many_vectors_are_taken_from_the_whole),
         cmocka_unit_test(geometric_spectra_are_found),
         cmocka_unit_test(large_negative_eigenvalues_are_left_out),
         cmocka_unit_test(repeated_eigenvalues_are_all_found),
