@@ -22,8 +22,8 @@ Q = $(if $(V),,@)
 PACKAGES = openblas lapacke arpack zlib
 # -O3 for the vectoriser; no contraction, so that gcc and clang agree to the bit where they can.
 OWN_CFLAGS = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wvla -O3 -ffp-contract=off \
-	-fno-math-errno -fopenmp -pthread -Iinclude -Isrc -DJSMF_VERSION='"$(VERSION)"'
-OWN_LDFLAGS = -fopenmp -pthread
+	-fno-math-errno -pthread -Iinclude -Isrc -DJSMF_VERSION='"$(VERSION)"'
+OWN_LDFLAGS = -pthread
 
 SANITIZE_asan = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 SANITIZE_tsan = -fsanitize=thread
@@ -99,7 +99,7 @@ clean:
 # ---- what a fresh Debian machine needs ----
 
 BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev libarpack2-dev zlib1g-dev
-TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev libomp-dev jq
+TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev jq
 
 # Asks the packages' manager only for what is missing, so that it costs nothing the second time and needs no network.
 deps:

@@ -11,7 +11,7 @@ passed=0 failed=0 skipped=0
 mkdir -p "$logs"
 export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 LC_ALL=C
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
-export TSAN_OPTIONS=ignore_noninstrumented_modules=1
+export TSAN_OPTIONS=halt_on_error=1
 
 # suite NAME COMMAND...: counts the TAP lines; a failing exit without a failing line is one failure.
 suite() {
