@@ -110,10 +110,9 @@ static void see_unmatched(const jsmf_csr *c, size_t j, size_t i, int64_t *cursor
 }
 
 /* Rows in order: what row i has to the right of the diagonal is looked for at the cursor of the row that mirrors it, which
- * moves on with i; what it has to the left has been found by then, or has no mirror. */
+ * moves on with i; what is left of the diagonal behind the cursor of row i itself has no mirror. */
 static void see_row(const jsmf_csr *c, size_t i, int64_t *cursor, finding *f)
 {
-    see_unmatched(c, i, i, cursor, f);
     for (int64_t p = cursor[i]; p < c->indptr[i + 1]; p++) {
         const size_t j = (size_t)c->indices[p];
         double mirrored = j == i ? c->values[p] : 0;

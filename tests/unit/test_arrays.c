@@ -153,19 +153,21 @@ static void spoil(double *c, int fault)
     case 0: c[3 * N + 67] = 0; break;
     case 1: c[67 * N + 3] = 0; break;
     case 2: c[3 * N + 67] *= 1 + 1e-7; break;
-    case 3: c[5 * N + 41] = c[41 * N + 5] = -0.001; break;
+    case 3: c[68 * N + 69] = 0, c[69 * N + 68] = 0.5; break;
+    case 4: c[2 * N + 7] = c[7 * N + 2] + 1; break;
+    case 5: c[5 * N + 41] = c[41 * N + 5] = -0.001; break;
     default: memset(c, 0, N * N * sizeof *c);
     }
 }
 
 static void what_is_no_cooccurrence_is_refused(void **state)
 {
-    static const char *const texts[] = { "is not symmetric", "is not symmetric", "is not symmetric", "is -0.001",
-                                         "all entries are 0" };
+    static const char *const texts[] = { "is not symmetric", "is not symmetric", "is not symmetric", "is not symmetric",
+                                         "is not symmetric", "is -0.001", "all entries are 0" };
     jsmf_context *ctx = jsmf_context_new();
     (void)state;
     for (int a = 0; a < 2; a++)
-        for (int fault = 0; fault < 5; fault++) {
+        for (int fault = 0; fault < 7; fault++) {
             double *c = make_matrix();
             jsmf_stream s = new_stream(JSMF_COOC);
             spoil(c, fault);

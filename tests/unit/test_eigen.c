@@ -211,6 +211,53 @@ static void a_warm_start_needs_fewer_products(void **state)
     jsmf_context_free(ctx);
 }
 
+/* Two exact eigenvectors span a space that does not grow. */
+static void a_start_that_is_too_small_is_left(void **state)
+{
+    enum { COUNT = 520, K = 9 };
+    jsmf_context *ctx = jsmf_context_new();
+    double d[COUNT], *c = calloc(COUNT * COUNT, sizeof *c), start[COUNT * 2] = { 0 };
+    const jsmf_eigen_options options = { .start = start, .start_columns = 2 };
+    outcome o;
+    (void)state;
+    for (size_t i = 0; i < COUNT; i++) {
+        d[i] = 1 / (1.0 + (double)i);
+        c[i * COUNT + i] = d[i];
+    }
+    start[2 * 3] = start[2 * 400 + 1] = 1;
+    o = solve(ctx, COUNT, K, c, &options);
+    check_pairs(COUNT, K, c, d, o.values, o.vectors, 1e-10);
+    outcome_free(&o);
+    free(c);
+    jsmf_context_free(ctx);
+}
+
+/* From nothing, narrow blocks with restarts find the vectors in fewer products than blocks as wide as k. */
+static void narrow_blocks_save_products(void **state)
+{
+    enum { COUNT = 900, K = 30 };
+    const jsmf_eigen_options options = { .tolerance = 1e-10 };
+    jsmf_context *ctx = jsmf_context_new();
+    double d[COUNT], *c, values[K], *vectors = malloc(COUNT * K * sizeof *vectors);
+    jsmf_eigen_report wide;
+    jsmf_operator *op;
+    outcome narrow;
+    (void)state;
+    for (size_t i = 0; i < COUNT; i++)
+        d[i] = pow(1 + (double)i, -0.5);
+    c = with_spectrum(COUNT, d);
+    narrow = solve(ctx, COUNT, K, c, NULL);
+    check_pairs(COUNT, K, c, d, narrow.values, narrow.vectors, 1e-10);
+    assert_ok(ctx, jsmf_operator_dense(ctx, COUNT, c, &op));
+    assert_ok(ctx, jsmf_eigen_block(ctx, op, K, &options, values, vectors, &wide));
+    assert_true(narrow.report.products < 0.8 * (double)wide.products);
+    jsmf_operator_free(op);
+    outcome_free(&narrow);
+    free(c);
+    free(vectors);
+    jsmf_context_free(ctx);
+}
+
 static void threads_do_not_change_a_bit(void **state)
 {
     enum { COUNT = 700, K = 30 };
@@ -410,6 +457,8 @@ int main(void)
         cmocka_unit_test(ranks_below_k_give_zeros),
         cmocka_unit_test(the_zero_matrix_has_zero_eigenvalues),
         cmocka_unit_test(a_warm_start_needs_fewer_products),
+        cmocka_unit_test(a_start_that_is_too_small_is_left),
+        cmocka_unit_test(narrow_blocks_save_products),
         cmocka_unit_test(threads_do_not_change_a_bit),
         cmocka_unit_test(twins_stay_equal),
         cmocka_unit_test(nan_is_reported),

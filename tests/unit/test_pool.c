@@ -41,6 +41,30 @@ static void every_loop_does_every_chunk_once(void **state)
     jsmf_context_free(ctx);
 }
 
+/* All but the calling thread are slow: the loop has to wait for them. */
+static jsmf_status count_slowly(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    if (jsmf_thread(ctx) > 0)
+        usleep(2000);
+    else
+        usleep(100);
+    return count_chunk(ctx, arg, chunk);
+}
+
+static void a_loop_waits_for_all_its_threads(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    (void)state;
+    jsmf_context_set_threads(ctx, 4);
+    for (int repeat = 0; repeat < 20; repeat++) {
+        tally t = { .threads = 4 };
+        assert_ok(ctx, jsmf_parallel(ctx, CHUNKS, count_slowly, &t));
+        for (int i = 0; i < CHUNKS; i++)
+            assert_int_equal(t.seen[i], 1);
+    }
+    jsmf_context_free(ctx);
+}
+
 static void two_contexts_have_their_own_threads(void **state)
 {
     jsmf_context *one = jsmf_context_new(), *two = jsmf_context_new();
@@ -76,6 +100,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_loop_does_every_chunk_once),
+        cmocka_unit_test(a_loop_waits_for_all_its_threads),
         cmocka_unit_test(two_contexts_have_their_own_threads),
         cmocka_unit_test(a_forked_child_goes_on_alone),
     };
