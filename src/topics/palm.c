@@ -164,23 +164,25 @@ static jsmf_status iterate(palm *p, size_t iteration)
 /* X = Y = the start; the eigenvectors lie in p->product meanwhile. */
 static jsmf_status start(palm *p)
 {
-    const double began = jsmf_clock();
     const size_t size = p->n * p->k;
     jsmf_eigen_report eigen;
-    size_t rotations;
-    double distance;
+    jsmf_palm_rotation rotation;
+    double began = jsmf_clock();
     if (jsmf_leading_factor(p->ctx, p->op, p->k, p->values, p->product, &eigen) != JSMF_OK)
         return jsmf_context_status(p->ctx);
+    jsmf_message(p->ctx, JSMF_INFO, "eigenpairs: %zu products (%s), residual %.1e, %.3f s", eigen.products,
+                 eigen.method, eigen.residual, jsmf_clock() - began);
+    began = jsmf_clock();
     p->leading = dot(p->k, p->values, p->values);
     p->s = p->options->s * p->values[0];
     p->x = jsmf_alloc(p->ctx, size, sizeof *p->x);
     p->y = jsmf_alloc(p->ctx, size, sizeof *p->y);
     if (!p->x || !p->y ||
-        jsmf_palm_start(p->ctx, p->n, p->k, p->product, p->y, &rotations, &distance) != JSMF_OK)
+        jsmf_palm_start(p->ctx, p->n, p->k, p->product, p->y, p->x, &rotation) != JSMF_OK)
         return jsmf_context_status(p->ctx);
     memcpy(p->x, p->y, size * sizeof *p->x);
-    jsmf_message(p->ctx, JSMF_INFO, "start: %zu products (%s), residual %.1e; %zu rotations, %.2g clipped, %.3f s",
-                 eigen.products, eigen.method, eigen.residual, rotations, distance, jsmf_clock() - began);
+    jsmf_message(p->ctx, JSMF_INFO, "start: %zu rotations of the %zu largest rows, %.2g clipped, %.3f s",
+                 rotation.rounds, rotation.rows, rotation.clipped, jsmf_clock() - began);
     return jsmf_cross(p->ctx, p->n, p->k, p->k, p->y, p->y, p->gram_y);
 }
 

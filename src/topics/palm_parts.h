@@ -4,9 +4,14 @@
 
 #include "jsmf/base.h"
 
-/* y (n x k) >= 0 with Y Y' near W W', w n x k. *rotations: rounds that it took; *distance: |Y - W Q|_F / |W|_F at the
- * best rotation Q found. */
-jsmf_status jsmf_palm_start(jsmf_context *ctx, size_t n, size_t k, const double *w, double *y, size_t *rotations,
-                            double *distance) JSMF_CHECKED;
+typedef struct jsmf_palm_rotation {
+    size_t rows;    /* that the rotation was found on */
+    size_t rounds;
+    double clipped; /* |min(W Q, 0)|_F / |W|_F on these rows */
+} jsmf_palm_rotation;
+
+/* y (n x k) = max(W Q, 0), w n x k, at a rotation Q that leaves little to clip; so Y Y' is near W W'. scratch: n x k. */
+jsmf_status jsmf_palm_start(jsmf_context *ctx, size_t n, size_t k, const double *w, double *y, double *scratch,
+                            jsmf_palm_rotation *report) JSMF_CHECKED;
 
 #endif
