@@ -17,7 +17,7 @@ typedef struct job {
 
 static void take_off_projection(const anchor_basis *basis, size_t m, double *rows, double *weights)
 {
-    int n = (int)basis->n, k = (int)basis->count;
+    int n = (int)basis->rows.width, k = (int)basis->count;
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)m, k, n, 1, rows, n, basis->q, n, 0, weights, k);
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)m, n, k, -1, weights, k, basis->q, n, 1, rows, n);
 }
@@ -26,16 +26,16 @@ static jsmf_status project_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const job *j = arg;
     const anchor_basis *basis = j->basis;
-    size_t first = chunk * CHUNK, m = jsmf_chunk_length(j->m, CHUNK, chunk);
-    double *rows = j->rows + first * basis->n, *weights = jsmf_alloc(ctx, m * (basis->count + 1), sizeof *weights);
+    size_t first = chunk * CHUNK, m = jsmf_chunk_length(j->m, CHUNK, chunk), width = basis->rows.width;
+    double *rows = j->rows + first * width, *weights = jsmf_alloc(ctx, m * (basis->count + 1), sizeof *weights);
     if (!weights)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < m; i++)
-        cblas_dscal((int)basis->n, 1 / basis->sums[j->index[first + i]], rows + i * basis->n, 1);
+        cblas_dscal((int)width, 1 / basis->sums[j->index[first + i]], rows + i * width, 1);
     for (int pass = 0; pass < 2 && basis->count > 0; pass++)
         take_off_projection(basis, m, rows, weights);
     for (size_t i = 0; i < m; i++)
-        j->norms[first + i] = cblas_ddot((int)basis->n, rows + i * basis->n, 1, rows + i * basis->n, 1);
+        j->norms[first + i] = cblas_ddot((int)width, rows + i * width, 1, rows + i * width, 1);
     free(weights);
     return JSMF_OK;
 }
@@ -44,18 +44,18 @@ jsmf_status anchor_basis_residuals(jsmf_context *ctx, const anchor_basis *basis,
                                    double *rows, double *norms)
 {
     job j = { basis, m, index, rows, norms };
-    jsmf_status status = jsmf_operator_gather(ctx, basis->op, m, index, rows);
+    jsmf_status status = anchor_rows_gather(ctx, &basis->rows, m, index, rows);
     return status == JSMF_OK ? jsmf_parallel(ctx, jsmf_chunks(m, CHUNK), project_chunk, &j) : status;
 }
 
 jsmf_status anchor_basis_add(jsmf_context *ctx, anchor_basis *basis, size_t i, double *residual)
 {
-    double *row = basis->q + basis->count * basis->n, norm;
+    double *row = basis->q + basis->count * basis->rows.width, norm;
     jsmf_status status = anchor_basis_residuals(ctx, basis, 1, &i, row, &norm);
     if (status != JSMF_OK)
         return status;
     *residual = sqrt(norm);
-    cblas_dscal((int)basis->n, norm > 0 ? 1 / *residual : 0, row, 1);
+    cblas_dscal((int)basis->rows.width, norm > 0 ? 1 / *residual : 0, row, 1);
     basis->count++;
     return JSMF_OK;
 }

@@ -2,12 +2,8 @@
 #include "anchors_parts.h"
 #include "recover_parts.h"
 
-#include <cblas.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A topic below this part of an even share of the mass has almost none. */
-static const double almost_no_mass = 1e-3;
 
 void jsmf_model_free(jsmf_model *model)
 {
@@ -42,16 +38,11 @@ typedef struct work {
 
 static bool allocate(jsmf_context *ctx, size_t n, size_t k, jsmf_model *model, work *w)
 {
-    size_t nk = jsmf_mul_sat(n, k), kk = jsmf_mul_sat(k, k);
-    *model = (jsmf_model){ .n = n, .k = k };
-    model->unigram = jsmf_alloc(ctx, n, sizeof *model->unigram);
-    model->b = jsmf_alloc(ctx, nk, sizeof *model->b);
-    model->a = jsmf_alloc(ctx, kk, sizeof *model->a);
-    model->s = jsmf_alloc(ctx, k, sizeof *model->s);
-    model->residuals = jsmf_alloc(ctx, k, sizeof *model->residuals);
-    w->products = jsmf_alloc(ctx, nk, sizeof *w->products);
+    if (!recover_allocate(ctx, n, k, model))
+        return false;
+    w->products = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *w->products);
     w->index = jsmf_alloc(ctx, k, sizeof *w->index);
-    w->css = jsmf_alloc(ctx, kk, sizeof *w->css);
+    w->css = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *w->css);
     w->mass = jsmf_alloc(ctx, k, sizeof *w->mass);
     return jsmf_context_status(ctx) == JSMF_OK;
 }
@@ -77,71 +68,33 @@ static jsmf_status take_anchor_rows(jsmf_context *ctx, const jsmf_operator *op, 
     return status;
 }
 
-/* Bbar = x', blocks of columns at a time so that both sides stay in cache. */
-static void transpose(size_t n, size_t k, const double *x, double *bbar)
-{
-    enum { BLOCK = 64 };
-    for (size_t first = 0; first < n; first += BLOCK)
-        for (size_t j = 0; j < k; j++)
-            for (size_t i = first; i < first + BLOCK && i < n; i++)
-                bbar[j * n + i] = x[i * k + j];
-}
-
-static void report_mass(jsmf_context *ctx, jsmf_model *model, const work *w)
-{
-    double total = cblas_dasum((int)model->k, w->mass, 1), even = total / (double)model->k;
-    size_t isolated = 0;
-    model->massless_topics = 0;
-    for (size_t j = 0; j < model->k; j++) {
-        model->massless_topics += w->mass[j] < almost_no_mass * even;
-        isolated += cblas_dasum((int)model->k, model->a + j * model->k, 1) == 0;
-    }
-    if (model->massless_words > 0)
-        jsmf_message(ctx, JSMF_WARNING, "%zu words without mass (they occur with no other word): zero rows of B",
-                     model->massless_words);
-    if (model->massless_topics > 0)
-        jsmf_message(ctx, JSMF_WARNING, "%zu topics with almost no mass (below %g of an even share)",
-                     model->massless_topics, almost_no_mass);
-    if (isolated > 0)
-        jsmf_message(ctx, JSMF_WARNING, "%zu topics whose anchors occur with no anchor: zero rows of A (rectify the "
-                     "co-occurrence first)", isolated);
-}
-
 static jsmf_status find_anchors(jsmf_context *ctx, const jsmf_operator *op, const jsmf_aw_options *options,
                                 jsmf_model *model, work *w)
 {
+    const anchor_rows rows = anchor_rows_of_operator(op);
     jsmf_status status = jsmf_operator_row_sums(ctx, op, model->unigram);
     if (status != JSMF_OK)
         return status;
     if (options->given) {
         memcpy(model->s, options->given, model->k * sizeof *model->s);
-        return anchors_given(ctx, op, model->unigram, model->k, model->s, model->residuals, w->products);
+        return anchors_given(ctx, &rows, model->unigram, model->k, model->s, model->residuals, w->products);
     }
-    return anchors_select(ctx, op, model->unigram, &options->anchors, model->s, model->residuals, w->products);
+    return anchors_select(ctx, &rows, model->unigram, &options->anchors, model->s, model->residuals, w->products);
 }
 
 static jsmf_status recover(jsmf_context *ctx, const jsmf_operator *op, const jsmf_aw_options *options,
                            jsmf_model *model, work *w, jsmf_simplex_report *report)
 {
-    size_t n = model->n, k = model->k;
-    double *x = model->b;
-    jsmf_status status = recover_composition(ctx, options, n, model->unigram, model->s, w->products, x,
-                                             &model->massless_words, report);
+    size_t k = model->k;
+    jsmf_status status = recover_words(ctx, options, model, &w->products, w->mass, report);
+    if (status == JSMF_OK)
+        status = take_anchor_rows(ctx, op, model, w);
     if (status != JSMF_OK)
         return status;
-    free(w->products);
-    w->products = NULL;
-    model->bbar = jsmf_alloc(ctx, jsmf_mul_sat(k, n), sizeof *model->bbar);
-    if (!model->bbar)
-        return jsmf_context_status(ctx);
-    transpose(n, k, x, model->bbar);
-    recover_topics(n, k, model->unigram, x, model->b, w->mass);
-    status = take_anchor_rows(ctx, op, model, w);
+    recover_clip(k, model->unigram, model->s, w->css);
+    status = recover_correlations(ctx, k, w->css, model->s, model->b, model->a, &model->legality);
     if (status == JSMF_OK)
-        status = recover_correlations(ctx, k, w->css, model->unigram, model->s, model->b, model->a,
-                                      &model->legality);
-    if (status == JSMF_OK)
-        report_mass(ctx, model, w);
+        recover_report(ctx, model, w->mass, "they occur with no other word");
     return status;
 }
 

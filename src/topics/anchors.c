@@ -48,7 +48,7 @@ typedef struct selection {
     batch batches[KEPT]; /* the newest is number passes - 1, modulo KEPT */
     size_t passes;
     size_t *place;      /* n: batch * BATCH + column of the word's products, or SIZE_MAX */
-    double *exact_rows;     /* EXACT x n */
+    double *exact_rows;     /* EXACT x width */
     double *products;       /* n x k, or NULL */
     size_t exact;       /* rows computed exactly, for -v */
 } selection;
@@ -155,7 +155,7 @@ static jsmf_status next_batch(jsmf_context *ctx, selection *s, size_t winner)
     choose_batch(s, winner, b);
     for (size_t j = 0; j < b->count; j++)
         s->place[b->index[j]] = slot * BATCH + j;
-    return jsmf_operator_products(ctx, s->basis.op, b->count, b->index, b->products);
+    return anchor_rows_products(ctx, &s->basis.rows, b->count, b->index, b->products);
 }
 
 /* ---- a pivot ---- */
@@ -207,7 +207,7 @@ static jsmf_status take_pivot(jsmf_context *ctx, selection *s, size_t pivot, dou
 static jsmf_status first_residuals(jsmf_context *ctx, selection *s, const jsmf_anchor_options *options)
 {
     double longest = 0;
-    jsmf_status status = jsmf_operator_row_norms(ctx, s->basis.op, s->first);
+    jsmf_status status = anchor_rows_norms(ctx, &s->basis.rows, s->first);
     if (status != JSMF_OK)
         return status;
     for (size_t i = 0; i < s->n; i++) {
@@ -259,8 +259,8 @@ static jsmf_status select_all(jsmf_context *ctx, selection *s, const jsmf_anchor
 
 static bool allocate(jsmf_context *ctx, selection *s)
 {
-    size_t n = s->n, k = s->k, columns = n < BATCH ? n : BATCH;
-    s->basis.q = jsmf_alloc(ctx, jsmf_mul_sat(k, n), sizeof *s->basis.q);
+    size_t n = s->n, k = s->k, width = s->basis.rows.width, columns = n < BATCH ? n : BATCH;
+    s->basis.q = jsmf_alloc(ctx, jsmf_mul_sat(k, width), sizeof *s->basis.q);
     s->candidate = jsmf_alloc(ctx, n, sizeof *s->candidate);
     s->first = jsmf_alloc(ctx, n, sizeof *s->first);
     s->u = jsmf_alloc(ctx, n, sizeof *s->u);
@@ -271,7 +271,7 @@ static bool allocate(jsmf_context *ctx, selection *s)
     s->place = jsmf_alloc(ctx, n, sizeof *s->place);
     for (size_t b = 0; b < KEPT; b++)
         s->batches[b].products = jsmf_alloc(ctx, jsmf_mul_sat(n, columns), sizeof(double));
-    s->exact_rows = jsmf_alloc(ctx, jsmf_mul_sat(EXACT, n), sizeof *s->exact_rows);
+    s->exact_rows = jsmf_alloc(ctx, jsmf_mul_sat(EXACT, width), sizeof *s->exact_rows);
     return jsmf_context_status(ctx) == JSMF_OK;
 }
 
@@ -291,11 +291,11 @@ static void release(selection *s)
     free(s->exact_rows);
 }
 
-jsmf_status anchors_select(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
+jsmf_status anchors_select(jsmf_context *ctx, const anchor_rows *rows, const double *sums,
                            const jsmf_anchor_options *options, int64_t *s, double *residuals, double *products)
 {
-    size_t n = jsmf_operator_size(op), k = options->k;
-    selection all = { .basis = { .op = op, .sums = sums, .n = n }, .n = n, .k = k, .products = products };
+    size_t n = rows->n, k = options->k;
+    selection all = { .basis = { .rows = *rows, .sums = sums }, .n = n, .k = k, .products = products };
     jsmf_status status;
     if (k == 0 || (options->min_df > 0 && !options->df))
         return jsmf_fail(ctx, JSMF_EUSAGE, k ? "a least document frequency without the words' document frequencies"
@@ -311,5 +311,6 @@ jsmf_status anchors_select(jsmf_context *ctx, const jsmf_operator *op, const dou
 jsmf_status jsmf_anchors_select(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
                                 const jsmf_anchor_options *options, int64_t *s, double *residuals)
 {
-    return anchors_select(ctx, op, sums, options, s, residuals, NULL);
+    const anchor_rows rows = anchor_rows_of_operator(op);
+    return anchors_select(ctx, &rows, sums, options, s, residuals, NULL);
 }

@@ -34,24 +34,24 @@ static jsmf_status measure(jsmf_context *ctx, anchor_basis *basis, size_t k, con
     return status;
 }
 
-jsmf_status anchors_given(jsmf_context *ctx, const jsmf_operator *op, const double *sums, size_t k, const int64_t *s,
+jsmf_status anchors_given(jsmf_context *ctx, const anchor_rows *rows, const double *sums, size_t k, const int64_t *s,
                           double *residuals, double *products)
 {
-    anchor_basis basis = { .op = op, .sums = sums, .n = jsmf_operator_size(op) };
+    anchor_basis basis = { .rows = *rows, .sums = sums };
     size_t *index;
-    jsmf_status status = check(ctx, basis.n, sums, k, s);
+    jsmf_status status = check(ctx, rows->n, sums, k, s);
     if (status != JSMF_OK)
         return status;
-    basis.q = jsmf_alloc(ctx, jsmf_mul_sat(k, basis.n), sizeof *basis.q);
+    basis.q = jsmf_alloc(ctx, jsmf_mul_sat(k, rows->width), sizeof *basis.q);
     index = jsmf_alloc(ctx, k, sizeof *index);
     if (basis.q && index) {
         for (size_t j = 0; j < k; j++)
             index[j] = (size_t)s[j];
         status = measure(ctx, &basis, k, index, residuals);
         if (status == JSMF_OK)
-            status = jsmf_operator_products(ctx, op, k, index, products);
+            status = anchor_rows_products(ctx, rows, k, index, products);
         if (status == JSMF_OK)
-            normalise(basis.n, k, index, sums, products);
+            normalise(rows->n, k, index, sums, products);
     }
     free(basis.q);
     free(index);

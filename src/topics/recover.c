@@ -2,11 +2,26 @@
 #include "anchors_parts.h"
 #include "recover_parts.h"
 
+#include <cblas.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double noise = 1e-14;
+
+/* A topic below this part of an even share of the mass has almost none. */
+static const double almost_no_mass = 1e-3;
+
+bool recover_allocate(jsmf_context *ctx, size_t n, size_t k, jsmf_model *model)
+{
+    *model = (jsmf_model){ .n = n, .k = k };
+    model->unigram = jsmf_alloc(ctx, n, sizeof *model->unigram);
+    model->b = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *model->b);
+    model->a = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *model->a);
+    model->s = jsmf_alloc(ctx, k, sizeof *model->s);
+    model->residuals = jsmf_alloc(ctx, k, sizeof *model->residuals);
+    return jsmf_context_status(ctx) == JSMF_OK;
+}
 
 /* The anchors' Gram matrix, equal to its transpose to the bit. */
 static double *gram(jsmf_context *ctx, size_t k, const int64_t *s, const double *products)
@@ -57,22 +72,22 @@ void recover_topics(size_t n, size_t k, const double *sums, const double *x, dou
             b[i * k + j] /= mass[j];
 }
 
-/* C(s_i, s_j); 0 where it is negative, or nothing but what rounding leaves of a difference in a row of that sum (a
- * factored C's diagonal). */
-static double anchor_entry(size_t k, const double *css, const double *sums, const int64_t *s, size_t i, size_t j)
+void recover_clip(size_t k, const double *sums, const int64_t *s, double *css)
 {
-    double c = 0.5 * (css[i * k + j] + css[j * k + i]);
-    return c > noise * fmin(sums[s[i]], sums[s[j]]) ? c : 0;
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j <= i; j++) {
+            double c = 0.5 * (css[i * k + j] + css[j * k + i]);
+            css[i * k + j] = css[j * k + i] = c > noise * fmin(sums[s[i]], sums[s[j]]) ? c : 0;
+        }
 }
 
-jsmf_status recover_correlations(jsmf_context *ctx, size_t k, const double *css, const double *sums, const int64_t *s,
-                                 const double *b, double *a, double *legality)
+jsmf_status recover_correlations(jsmf_context *ctx, size_t k, const double *css, const int64_t *s, const double *b,
+                                 double *a, double *legality)
 {
     double sum = 0;
     for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j < k; j++) {
-            double c = anchor_entry(k, css, sums, s, i, j);
-            a[i * k + j] = c / (b[(size_t)s[i] * k + i] * b[(size_t)s[j] * k + j]);
+            a[i * k + j] = css[i * k + j] / (b[(size_t)s[i] * k + i] * b[(size_t)s[j] * k + j]);
             sum += a[i * k + j];
         }
     if (!(sum > 0) || !isfinite(sum))
@@ -82,4 +97,52 @@ jsmf_status recover_correlations(jsmf_context *ctx, size_t k, const double *css,
         a[i] /= sum;
     *legality = sum;
     return JSMF_OK;
+}
+
+/* Bbar = x', blocks of columns at a time so that both sides stay in cache. */
+static void transpose(size_t n, size_t k, const double *x, double *bbar)
+{
+    enum { BLOCK = 64 };
+    for (size_t first = 0; first < n; first += BLOCK)
+        for (size_t j = 0; j < k; j++)
+            for (size_t i = first; i < first + BLOCK && i < n; i++)
+                bbar[j * n + i] = x[i * k + j];
+}
+
+jsmf_status recover_words(jsmf_context *ctx, const jsmf_aw_options *options, jsmf_model *model, double **products,
+                          double *mass, jsmf_simplex_report *report)
+{
+    size_t n = model->n, k = model->k;
+    double *x = model->b;
+    jsmf_status status = recover_composition(ctx, options, n, model->unigram, model->s, *products, x,
+                                             &model->massless_words, report);
+    free(*products);
+    *products = NULL;
+    if (status != JSMF_OK)
+        return status;
+    model->bbar = jsmf_alloc(ctx, jsmf_mul_sat(k, n), sizeof *model->bbar);
+    if (!model->bbar)
+        return jsmf_context_status(ctx);
+    transpose(n, k, x, model->bbar);
+    recover_topics(n, k, model->unigram, x, model->b, mass);
+    return JSMF_OK;
+}
+
+void recover_report(jsmf_context *ctx, jsmf_model *model, const double *mass, const char *why)
+{
+    double total = cblas_dasum((int)model->k, mass, 1), even = total / (double)model->k;
+    size_t isolated = 0;
+    model->massless_topics = 0;
+    for (size_t j = 0; j < model->k; j++) {
+        model->massless_topics += mass[j] < almost_no_mass * even;
+        isolated += cblas_dasum((int)model->k, model->a + j * model->k, 1) == 0;
+    }
+    if (model->massless_words > 0)
+        jsmf_message(ctx, JSMF_WARNING, "%zu words without mass (%s): zero rows of B", model->massless_words, why);
+    if (model->massless_topics > 0)
+        jsmf_message(ctx, JSMF_WARNING, "%zu topics with almost no mass (below %g of an even share)",
+                     model->massless_topics, almost_no_mass);
+    if (isolated > 0)
+        jsmf_message(ctx, JSMF_WARNING, "%zu topics whose anchors occur with no anchor: zero rows of A (rectify the "
+                     "co-occurrence first)", isolated);
 }

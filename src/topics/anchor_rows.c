@@ -1,0 +1,59 @@
+/* The rows among which anchors are chosen: an operator's, or a block of explicit ones. */
+#include "anchors_parts.h"
+
+#include "jsmf/linalg.h"
+
+#include <cblas.h>
+#include <stdlib.h>
+#include <string.h>
+
+anchor_rows anchor_rows_of_operator(const jsmf_operator *op)
+{
+    size_t n = jsmf_operator_size(op);
+    return (anchor_rows){ .n = n, .width = n, .op = op };
+}
+
+anchor_rows anchor_rows_of_block(size_t n, size_t width, const double *block)
+{
+    return (anchor_rows){ .n = n, .width = width, .block = block };
+}
+
+jsmf_status anchor_rows_gather(jsmf_context *ctx, const anchor_rows *rows, size_t m, const size_t *index, double *out)
+{
+    size_t width = rows->width;
+    if (rows->op)
+        return jsmf_operator_gather(ctx, rows->op, m, index, out);
+    for (size_t j = 0; j < m; j++)
+        memcpy(out + j * width, rows->block + index[j] * width, width * sizeof *out);
+    return JSMF_OK;
+}
+
+jsmf_status anchor_rows_norms(jsmf_context *ctx, const anchor_rows *rows, double *norms)
+{
+    int width = (int)rows->width;
+    if (rows->op)
+        return jsmf_operator_row_norms(ctx, rows->op, norms);
+    for (size_t i = 0; i < rows->n; i++) {
+        const double *row = rows->block + i * rows->width;
+        norms[i] = cblas_ddot(width, row, 1, row, 1);
+    }
+    return JSMF_OK;
+}
+
+jsmf_status anchor_rows_products(jsmf_context *ctx, const anchor_rows *rows, size_t m, const size_t *index,
+                                 double *products)
+{
+    size_t width = rows->width;
+    double *columns;
+    jsmf_status status;
+    if (rows->op)
+        return jsmf_operator_products(ctx, rows->op, m, index, products);
+    columns = jsmf_alloc(ctx, jsmf_mul_sat(width, m), sizeof *columns);
+    if (!columns)
+        return jsmf_context_status(ctx);
+    for (size_t j = 0; j < m; j++)
+        cblas_dcopy((int)width, rows->block + index[j] * width, 1, columns + j, (int)m);
+    status = jsmf_times(ctx, rows->n, width, m, rows->block, columns, products);
+    free(columns);
+    return status;
+}
