@@ -162,6 +162,17 @@ static void repeated_eigenvalues_are_all_found(void **state)
     check_spectrum(560, 43, d, "block");
 }
 
+/* More often than a narrow block is wide, above a spectrum that such blocks find at once. */
+static void wide_multiplicities_are_noticed(void **state)
+{
+    double d[600];
+    (void)state;
+    for (size_t i = 0; i < 600; i++)
+        d[i] = i < 40 ? 2 : pow(0.95, (double)(i - 39));
+    check_spectrum(600, 30, d, "block");
+    check_spectrum(600, 48, d, "block");
+}
+
 /* A Krylov space of such a matrix is full after three products: it must be left for the rest. */
 static void few_distinct_eigenvalues_are_enough(void **state)
 {
@@ -453,6 +464,7 @@ int main(void)
         cmocka_unit_test(geometric_spectra_are_found),
         cmocka_unit_test(large_negative_eigenvalues_are_left_out),
         cmocka_unit_test(repeated_eigenvalues_are_all_found),
+        cmocka_unit_test(wide_multiplicities_are_noticed),
         cmocka_unit_test(few_distinct_eigenvalues_are_enough),
         cmocka_unit_test(ranks_below_k_give_zeros),
         cmocka_unit_test(the_zero_matrix_has_zero_eigenvalues),
