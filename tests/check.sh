@@ -71,19 +71,22 @@ lint_scripts() {
     done < <(find tests data .ci -type f \( -name '*.sh' -o -path '.ci/run' \) | sort)
 }
 
-# The golden comparison with the independent implementation, where it lies beside the checkout.
+# A comparison with the independent implementation, where it lies beside the checkout.
 oracle() {
     if [ -f "$shared/oracle/oracle.py" ] && /usr/bin/python3 -c 'import numpy, scipy' 2>/dev/null; then
-        /usr/bin/python3 tests/golden/oracle.py "$1" "$shared"
+        /usr/bin/python3 "$1" "$2" "$shared"
     else
-        echo "ok 1 - comparison with the oracle # SKIP no $shared/oracle, or no python3-numpy and python3-scipy"
+        echo "ok 1 - $1 # SKIP no $shared/oracle, or no python3-numpy and python3-scipy"
     fi
 }
 
 release() {
+    local script
     units release
-    suite oracle oracle build/release
-    suite golden tests/golden/bundled.sh build/release
+    for script in tests/golden/*.py; do
+        suite "${script#tests/}" oracle "$script" build/release
+    done
+    suite golden/bundled tests/golden/bundled.sh build/release
     suite tools tests/tools.sh build/release
     suite faults tests/faults.sh build/release
     suite numpy tests/interop/numpy.sh build/release
