@@ -36,6 +36,7 @@ typedef struct space {
     double *small;    /* capacity x capacity scratch */
     double *block, *image; /* n x width, used as n x b */
     double *norms;    /* width */
+    size_t *selected; /* width: columns of the block */
     size_t vectors;   /* multiplied by C so far */
     size_t products;
     double residual;
@@ -73,6 +74,7 @@ static void space_free(space *s)
     free(s->block);
     free(s->image);
     free(s->norms);
+    free(s->selected);
 }
 
 static jsmf_status space_init(space *s)
@@ -87,6 +89,7 @@ static jsmf_status space_init(space *s)
     s->block = jsmf_alloc(s->ctx, s->width, tall);
     s->image = jsmf_alloc(s->ctx, s->width, tall);
     s->norms = jsmf_alloc(s->ctx, s->width, sizeof *s->norms);
+    s->selected = jsmf_alloc(s->ctx, s->width, sizeof *s->selected);
     return jsmf_context_status(s->ctx);
 }
 
@@ -178,14 +181,13 @@ static void select_residuals(space *s)
     const size_t count = wanted(s), room = s->n - s->m;
     const double scale = fmax(fabs(s->theta[0]), least_scale * largest(s->m, s->theta));
     size_t b = 0;
-    size_t *column = (size_t *)s->small;
     s->residual = scale > 0 ? largest(count, s->norms) / scale : 0;
     for (size_t j = 0; j < count && b < room; j++)
         if (s->norms[j] > s->tolerance * scale)
-            column[b++] = j;
+            s->selected[b++] = j;
     for (size_t i = 0; i < s->n; i++)
         for (size_t j = 0; j < b; j++)
-            s->block[i * b + j] = s->block[i * count + column[j]];
+            s->block[i * b + j] = s->block[i * count + s->selected[j]];
     s->b = b;
 }
 
