@@ -47,14 +47,6 @@ typedef struct corpus {
     jsmf_corpus_report report;
 } corpus;
 
-static size_t empty_documents(const jsmf_csr *h)
-{
-    size_t empty = 0;
-    for (size_t row = 0; row < h->rows; row++)
-        empty += h->indptr[row] == h->indptr[row + 1];
-    return empty;
-}
-
 /* ---- options ---- */
 
 static bool is_stdin(const char *path) { return path && strcmp(path, "-") == 0; }
@@ -88,7 +80,7 @@ static jsmf_status read_bag(tool_run *run, jsmf_input *in, corpus *c)
         return jsmf_context_status(run->ctx);
     if (!vocab)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (a bag has one)", c->name);
-    c->report.empty = empty_documents(&c->h);
+    c->report.empty = jsmf_csr_empty_rows(&c->h);
     return jsmf_strings_copy(run->ctx, vocab, &c->vocab);
 }
 
@@ -231,7 +223,7 @@ static jsmf_status match(tool_run *run, corpus *c, const char *path)
     if (dropped)
         jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu words are not in %s: left out with %lld tokens", c->name,
                      dropped, words, path, (long long)tokens);
-    report_emptied(run, c, empty_documents(&c->h) - c->report.empty, "this");
+    report_emptied(run, c, jsmf_csr_empty_rows(&c->h) - c->report.empty, "this");
     return JSMF_OK;
 }
 

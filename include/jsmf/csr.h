@@ -18,10 +18,11 @@ typedef struct jsmf_csr {
 size_t jsmf_csr_nnz(const jsmf_csr *m);
 /* The value at position p, from whichever array holds it. */
 double jsmf_csr_value(const jsmf_csr *m, size_t p);
+size_t jsmf_csr_empty_rows(const jsmf_csr *m);
 /* Frees the arrays and clears the struct; NULL and a cleared struct are fine. */
 void jsmf_csr_free(jsmf_csr *m);
 /* JSMF_EDATA, naming the matrix and the place, unless indptr rises from 0, indices are strictly increasing within
- * [0, cols), values finite, counts positive. */
+ * [0, cols), values finite, counts positive. indices and values must hold indptr[rows] entries. */
 jsmf_status jsmf_csr_check(jsmf_context *ctx, const jsmf_csr *m, const char *name) JSMF_CHECKED;
 /* *out = the transpose, owned by the caller, values or counts as m has them. */
 jsmf_status jsmf_csr_transpose(jsmf_context *ctx, const jsmf_csr *m, jsmf_csr *out) JSMF_CHECKED;

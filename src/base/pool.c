@@ -14,7 +14,7 @@ struct jsmf_pool {
     pthread_t *threads;
     int count;           /* of them, without the caller */
     bool quit;
-    /* the present loop; fn is NULL between loops */
+    /* the present loop; between loops there are no places */
     jsmf_pool_fn fn;
     void *arg;
     int places;          /* threads that may still join */

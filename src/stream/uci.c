@@ -291,14 +291,6 @@ static jsmf_status finish(uci *u)
     return end_document(u, u->header[0] + 1);
 }
 
-static size_t count_empty(const jsmf_csr *h)
-{
-    size_t empty = 0;
-    for (size_t row = 0; row < h->rows; row++)
-        empty += h->indptr[row] == h->indptr[row + 1];
-    return empty;
-}
-
 jsmf_status jsmf_corpus_read_uci(jsmf_context *ctx, jsmf_input *in, size_t vocab_words, jsmf_csr *h,
                                  jsmf_corpus_report *report)
 {
@@ -312,7 +304,7 @@ jsmf_status jsmf_corpus_read_uci(jsmf_context *ctx, jsmf_input *in, size_t vocab
     if (read_blocks(&u, text) == JSMF_OK && finish(&u) == JSMF_OK) {
         report->bytes = jsmf_text_offset(text);
         jsmf_rows_finish(&u.rows, u.header[1], h);
-        report->empty = count_empty(h);
+        report->empty = jsmf_csr_empty_rows(h);
     }
     jsmf_text_close(text);
     jsmf_rows_free(&u.rows);

@@ -87,6 +87,23 @@ static void bad_sparse_rows_are_refused(void **state)
     jsmf_context_free(ctx);
 }
 
+static void falling_row_starts_are_refused_before_their_entries_are_read(void **state)
+{
+    int64_t indptr[] = { 0, INT64_C(1) << 40, 2 }, late[] = { 1, 2, 2 };
+    int32_t indices[] = { 0, 3 };
+    double values[] = { 1, 2 };
+    jsmf_csr m = { .rows = 2, .cols = 4, .indptr = indptr, .indices = indices, .values = values };
+    jsmf_context *ctx = jsmf_context_new();
+    (void)state;
+    assert_int_equal(jsmf_csr_check(ctx, &m, "m"), JSMF_EDATA);
+    assert_string_equal(jsmf_context_error(ctx), "m: indptr falls at row 1");
+    jsmf_context_clear(ctx);
+    m.indptr = late;
+    assert_int_equal(jsmf_csr_check(ctx, &m, "m"), JSMF_EDATA);
+    assert_string_equal(jsmf_context_error(ctx), "m: indptr begins with 1 (expected 0)");
+    jsmf_context_free(ctx);
+}
+
 static void normals_have_their_moments(void **state)
 {
     double sum = 0, squares = 0;
@@ -109,6 +126,7 @@ int main(void)
         cmocka_unit_test(a_loop_reports_its_lowest_failure),
         cmocka_unit_test(transposing_twice_gives_the_matrix),
         cmocka_unit_test(bad_sparse_rows_are_refused),
+        cmocka_unit_test(falling_row_starts_are_refused_before_their_entries_are_read),
         cmocka_unit_test(normals_have_their_moments),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
