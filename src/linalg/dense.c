@@ -56,8 +56,8 @@ static jsmf_status divide(jsmf_context *ctx, size_t n, size_t p, const double *r
     return jsmf_parallel(ctx, jsmf_chunks(n, CHUNK_ROWS), solve_chunk, &d);
 }
 
-/* The Cholesky factor of the Gram matrix g, in its place, by way of the one of unit diagonal, which does not mind columns
- * of different sizes. False where the columns are nearly dependent. */
+/* The Cholesky factor of the Gram matrix g, in its place, by way of the one of unit diagonal, which does not mind
+ * columns of different sizes. False where the columns are nearly dependent. */
 static bool gram_factor(size_t p, double *g, double *scale)
 {
     for (size_t i = 0; i < p; i++) {

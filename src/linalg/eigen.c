@@ -11,7 +11,8 @@
 #include <string.h>
 
 /* The whole matrix goes to LAPACK up to DENSE_ROWS rows; up to CACHE_ROWS where more than one vector in CACHE_PART is
- * wanted, and beyond where more than one in DENSE_PART is: measured. Below NARROW_LEAST vectors, narrow blocks do not pay. */
+ * wanted, and beyond where more than one in DENSE_PART is: measured. Below NARROW_LEAST vectors, narrow blocks do not
+ * pay. */
 enum { DENSE_ROWS = 500, CACHE_ROWS = 3000, CACHE_PART = 12, DENSE_PART = 4, NARROW_LEAST = 24, RANDOM_ROWS = 256 };
 
 static const double default_tolerance = 1e-10, equal = 1e-9;

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Blocks of up to NARROW columns are multiplied as x' C' into a transposed piece of y: OpenBLAS then packs the rows of C
- * without transposing them, which is what such products cost. */
+/* Blocks of up to NARROW columns are multiplied as x' C' into a transposed piece of y: OpenBLAS then packs the rows of
+ * C without transposing them, which is what such products cost. */
 enum { APPLY_ROWS = 128, NARROW = 48, NARROW_ROWS = 256 };
 
 typedef struct dense {
@@ -44,8 +44,8 @@ static jsmf_status apply_narrow(jsmf_context *ctx, void *arg, size_t chunk)
     const dense_apply *a = arg;
     const size_t n = a->d->n, p = a->p, i0 = chunk * NARROW_ROWS, m = jsmf_chunk_length(n, NARROW_ROWS, chunk);
     double *transposed = a->scratch + (size_t)jsmf_thread(ctx) * NARROW * NARROW_ROWS;
-    cblas_dgemm(CblasRowMajor, CblasTrans, CblasTrans, (int)p, (int)m, (int)n, 1, a->x, (int)p, a->d->c + i0 * n, (int)n,
-                0, transposed, (int)m);
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasTrans, (int)p, (int)m, (int)n, 1, a->x, (int)p, a->d->c + i0 * n,
+                (int)n, 0, transposed, (int)m);
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < p; j++)
             a->y[(i0 + i) * p + j] = transposed[j * m + i];

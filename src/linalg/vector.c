@@ -46,8 +46,8 @@ JSMF_CLONES static void shift_clip(size_t n, double r, double scale, double *x)
     }
 }
 
-/* Doubles at any address. Written out as types: left to itself the vectoriser takes the loop over the entries, and keeps
- * the sums in memory. */
+/* Doubles at any address. Written out as types: left to itself the vectoriser takes the loop over the entries, and
+ * keeps the sums in memory. */
 typedef double eight __attribute__((vector_size(64), aligned(8), may_alias));
 typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
 typedef double two __attribute__((vector_size(16), aligned(8), may_alias));

@@ -8,7 +8,8 @@
 
 double jsmf_sum(size_t n, const double *x);
 double jsmf_sum_squares(size_t n, const double *x);
-/* y[j] = sum over e of values[e] * x[indices[e] * p + j] for j < p: one row of a sparse matrix times the row-major x. */
+/* y[j] = sum over e of values[e] * x[indices[e] * p + j] for j < p: one row of a sparse matrix times the row-major
+ * x. */
 void jsmf_sparse_row(size_t p, size_t count, const int32_t *indices, const double *values, const double *x, double *y);
 /* x[i] = max(x[i] + r, 0) * scale */
 void jsmf_shift_clip(size_t n, double r, double scale, double *x);

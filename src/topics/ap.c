@@ -1,5 +1,5 @@
-/* Alternating projection (001 Algorithm 1): onto the positive semidefinite matrices of rank k, onto those that sum to 1,
- * onto those without negative entries, in turn. */
+/* Alternating projection (001 Algorithm 1): onto the positive semidefinite matrices of rank k, onto those that sum to
+ * 1, onto those without negative entries, in turn. */
 #include "jsmf/rectify.h"
 
 #include "ap_iterate.h"
@@ -41,8 +41,8 @@ static jsmf_status check_values(const ap *a)
     if (positive == a->k)
         return JSMF_OK;
     return jsmf_fail(a->ctx, JSMF_ENUMERIC,
-                     "the co-occurrence has only %zu positive eigenvalues, %zu topics need as many (use -k %zu or less)",
-                     positive, a->k, positive ? positive : 1);
+                     "the co-occurrence has only %zu positive eigenvalues, %zu topics need as many (use -k %zu or "
+                     "less)", positive, a->k, positive ? positive : 1);
 }
 
 /* The change needs the old iterate beside the new Y and r: panel by panel of the old. */

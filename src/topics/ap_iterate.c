@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The part of n^2 up to which the entries below 0 are kept as a sparse correction: where a stored matrix becomes as fast
- * (measured at n = 5000, k = 50). Tiles made anew in every product are slower whatever that part is. */
+/* The part of n^2 up to which the entries below 0 are kept as a sparse correction: where a stored matrix becomes as
+ * fast (measured at n = 5000, k = 50). Tiles made anew in every product are slower whatever that part is. */
 static const double part_beside_stored = 0.40, part_beside_tiles = 1;
 /* An entry is a double and a byte; half of them are held twice while they are put in order. */
 static const double entry_bytes = 9 * 1.5;

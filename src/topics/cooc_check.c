@@ -109,8 +109,8 @@ static void see_unmatched(const jsmf_csr *c, size_t j, size_t i, int64_t *cursor
         see(f, j, (size_t)c->indices[cursor[j]], c->values[cursor[j]], 0);
 }
 
-/* Rows in order: what row i has to the right of the diagonal is looked for at the cursor of the row that mirrors it, which
- * moves on with i; what is left of the diagonal behind the cursor of row i itself has no mirror. */
+/* Rows in order: what row i has to the right of the diagonal is looked for at the cursor of the row that mirrors it,
+ * which moves on with i; what is left of the diagonal behind the cursor of row i itself has no mirror. */
 static void see_row(const jsmf_csr *c, size_t i, int64_t *cursor, finding *f)
 {
     for (int64_t p = cursor[i]; p < c->indptr[i + 1]; p++) {
