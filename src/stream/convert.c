@@ -217,9 +217,9 @@ jsmf_status jsmf_array_row_major(jsmf_context *ctx, const char *where, jsmf_arra
     void *data;
     if (!a->fortran)
         return JSMF_OK;
-    a->fortran = false;
     if (rows == cols) {
         transpose_square(a->data, rows, a->item);
+        a->fortran = false;
         return JSMF_OK;
     }
     if (jsmf_memory_check(ctx, jsmf_mul_sat(bytes, 2), where, "write it in C order, or give more with --memory") !=
@@ -231,6 +231,7 @@ jsmf_status jsmf_array_row_major(jsmf_context *ctx, const char *where, jsmf_arra
     transpose_into(a->data, data, rows, cols, a->item);
     free(a->data);
     a->data = data;
+    a->fortran = false;
     return JSMF_OK;
 }
 

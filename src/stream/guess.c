@@ -70,8 +70,10 @@ static bool is_uci(const char *text, size_t length)
         if (at == start)
             return false;
         at = skip(text, length, at, " \t\r");
-        if (at == length || text[at++] != '\n')
-            return at == length && line == UCI_HEADER - 1;
+        if (at == length)
+            return line == UCI_HEADER - 1;
+        if (text[at++] != '\n')
+            return false;
     }
     return true;
 }

@@ -133,7 +133,7 @@ static jsmf_status type(jsmf_context *ctx, const char *where, const char *text, 
 {
     cursor c = { text, text + length };
     char bytes = '=';
-    if (length && strchr("<>=|", text[0]))
+    if (length && memchr("<>=|", text[0], 4))
         bytes = *c.p++;
     a->type = c.p < c.end ? *c.p++ : ' ';
     if (!number(&c, &a->item) || c.p != c.end || (a->type == 'U' && !jsmf_mul(a->item, 4, &a->item)))

@@ -54,7 +54,8 @@ typedef struct packer {
 
 static jsmf_status pack(jsmf_context *ctx, packer *p, const void *bytes, size_t length, bool last)
 {
-    p->crc = (uint32_t)crc32(p->crc, bytes, (unsigned)length);
+    if (length > 0) /* an empty array may have no data, which zlib takes for the wish to begin anew */
+        p->crc = (uint32_t)crc32(p->crc, bytes, (unsigned)length);
     p->size += length;
     p->z.next_in = (unsigned char *)(uintptr_t)bytes;
     p->z.avail_in = (unsigned)length;

@@ -193,11 +193,12 @@ static jsmf_status read_entry(uci *u, const char *line, const char *end)
 static jsmf_status read_line(uci *u, const char *line, const char *end)
 {
     u->lines++;
-    if (end > line && end[-1] == '\r')
-        end--;
+    /* Before the carriage return goes: a line that is longer may not have been read to its end. */
     if (end - line > JSMF_TEXT_CARRY)
         return refuse(u, u->lines, "a line of more than %d bytes, expected %s", JSMF_TEXT_CARRY,
                       u->lines <= HEADER ? "a number" : "three numbers");
+    if (end > line && end[-1] == '\r')
+        end--;
     return u->lines <= HEADER ? read_header(u, line, end) : read_entry(u, line, end);
 }
 

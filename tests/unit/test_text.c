@@ -293,6 +293,7 @@ static void formats_are_guessed_through_gzip_too(void **state)
         { "\357\273\2773\n4\n0", JSMF_FORMAT_UCI },
         { "3\n4\nfive\n", JSMF_FORMAT_TEXT },
         { "3\n4\n", JSMF_FORMAT_TEXT },
+        { "3\n4\n5x", JSMF_FORMAT_TEXT },
         { "3 4 2\n1 1 1\n", JSMF_FORMAT_TEXT },
         { "\n\n\n", JSMF_FORMAT_TEXT },
         { "3 at 4:30 it is\n", JSMF_FORMAT_TEXT },

@@ -219,6 +219,27 @@ static void overlong_lines_are_refused(void **state)
     free(text);
 }
 
+/* A line that is still open where a block ends, with what looks like the half of its CRLF: not the end of the text. */
+static void a_block_may_end_in_a_carriage_return(void **state)
+{
+    enum { BLOCK = 1 << 18, CARRY = 4096, ENTRY = 6, OPEN = BLOCK - CARRY - 1, LINES = OPEN / ENTRY - 10,
+           BEHIND = 100 };
+    char *text = malloc(BLOCK + BEHIND), header[32];
+    (void)state;
+    memset(text, ' ', BLOCK + BEHIND);
+    const size_t start = (size_t)snprintf(header, sizeof header, "1\n1\n%d\n", LINES + 1);
+    memcpy(text, header, start);
+    for (size_t i = 0; i < LINES; i++)
+        memcpy(text + start + i * ENTRY, "1 1 1\n", ENTRY);
+    text[start + LINES * ENTRY - 1] = ' ';
+    text[OPEN - 1] = '\n';
+    memcpy(text + OPEN, "1 1 1", 5);
+    text[BLOCK - 1] = '\r';
+    memcpy(text + BLOCK, "what is this?", 13);
+    check_bad(&(bad){ text, 3 + LINES + 1, "a line of more than 4096 bytes" }, BLOCK + BEHIND, SIZE_MAX);
+    free(text);
+}
+
 /* The reader's context has 64 MiB; what the header promises is not allocated before it arrives. */
 static void a_lying_header_allocates_nothing(void **state)
 {
@@ -260,6 +281,7 @@ int main(void)
         cmocka_unit_test(nul_bytes_are_refused_with_their_line),
         cmocka_unit_test(the_vocabulary_must_have_the_headers_size),
         cmocka_unit_test(overlong_lines_are_refused),
+        cmocka_unit_test(a_block_may_end_in_a_carriage_return),
         cmocka_unit_test(a_lying_header_allocates_nothing),
         cmocka_unit_test(documents_without_entries_keep_their_rows),
     };
