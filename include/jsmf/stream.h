@@ -88,9 +88,11 @@ jsmf_status jsmf_stream_move(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *
  * table of arrays (jsmf(5)) does not know, and those of the table that it lists for that kind; none that to has. */
 jsmf_status jsmf_stream_pass(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *to) JSMF_CHECKED;
 
-/* Typed reading. Shapes are checked: rows and cols are expected sizes, or 0 for any (then see shape). The result is the
- * array's own memory, converted in place where the type differs (float32 and integers to double; integers to int64)
- * and made row-major; it stays the stream's, unless taken (jsmf_array_take). */
+/* Typed reading. Shapes are checked: rows, cols and length are expected sizes, or 0 for any (then see shape and got,
+ * which may be NULL); a vector may come as a single row or column. The result is the array's own memory, converted in
+ * place where the type differs (float32 and integers to double; whole numbers of any type to int64) and made row-major;
+ * it stays the stream's, unless taken (jsmf_stream_take). JSMF_EDATA, naming stream and array, for an array that is
+ * missing (the message says who writes one), has another shape, or holds what the type cannot. */
 jsmf_status jsmf_stream_matrix(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t rows, size_t cols,
                                double **out, size_t shape[2]) JSMF_CHECKED;
 jsmf_status jsmf_stream_vector(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, double **out,
@@ -98,7 +100,8 @@ jsmf_status jsmf_stream_vector(jsmf_context *ctx, jsmf_stream *s, const char *na
 jsmf_status jsmf_stream_integers(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, int64_t **out,
                                  size_t *got) JSMF_CHECKED;
 jsmf_status jsmf_stream_scalar(jsmf_context *ctx, jsmf_stream *s, const char *name, double *out) JSMF_CHECKED;
-/* Takes the data out of the array (then owned by the caller, freed with free) and the array out of the stream. */
+/* Takes the data out of the array (then owned by the caller, freed with free) and the array out of the stream; NULL
+ * where there is none. */
 void *jsmf_stream_take(jsmf_stream *s, const char *name);
 /* NAME.data, .indices, .indptr, .shape into *out, which takes their memory; checked with jsmf_csr_check, duplicates and
  * unsorted rows (scipy may write them) put in order first. counts: true for whole positive numbers as int32. Zeros

@@ -17,6 +17,8 @@ const char *jsmf_stream_where(const jsmf_stream *s, const char *name, char text[
 /* Moves *a, also when it fails, to the end; or to the place of the array of its name, which is freed. */
 jsmf_status jsmf_stream_append(jsmf_context *ctx, jsmf_stream *stream, jsmf_array *a) JSMF_CHECKED;
 jsmf_status jsmf_stream_put(jsmf_context *ctx, jsmf_stream *stream, jsmf_array *a) JSMF_CHECKED;
+/* The same for an array that has no name yet, under this one. */
+jsmf_status jsmf_stream_add(jsmf_context *ctx, jsmf_stream *stream, const char *name, jsmf_array *a) JSMF_CHECKED;
 
 /* Converts the numbers of a in place to another type; where names the array in messages. Integers are wanted whole:
  * JSMF_EDATA, with the place, for what is not, or is out of the type's range. */

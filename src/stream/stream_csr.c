@@ -229,15 +229,6 @@ jsmf_status jsmf_stream_csr(jsmf_context *ctx, jsmf_stream *s, const char *name,
     return jsmf_context_status(ctx);
 }
 
-static jsmf_status add_part(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_array a)
-{
-    a.name = jsmf_copy(ctx, name, strlen(name) + 1, 1);
-    if (a.name)
-        return jsmf_stream_put(ctx, s, &a);
-    jsmf_array_free(&a);
-    return JSMF_ESYSTEM;
-}
-
 jsmf_status jsmf_stream_add_csr(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_csr *m)
 {
     size_t nnz = jsmf_csr_nnz(m);
@@ -255,7 +246,7 @@ jsmf_status jsmf_stream_add_csr(jsmf_context *ctx, jsmf_stream *s, const char *n
     *m = (jsmf_csr){ 0 };
     for (size_t i = 0; i < 4; i++) {
         if (status == JSMF_OK)
-            status = add_part(ctx, s, part(name, names[i]).text, parts[i]);
+            status = jsmf_stream_add(ctx, s, part(name, names[i]).text, &parts[i]);
         else
             jsmf_array_free(&parts[i]);
     }

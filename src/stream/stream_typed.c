@@ -66,31 +66,37 @@ static jsmf_status need_vector(jsmf_context *ctx, const jsmf_stream *s, const ch
     return JSMF_OK;
 }
 
+typedef jsmf_status conversion(jsmf_context *ctx, const char *where, jsmf_array *a);
+
+static jsmf_status vector(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, conversion *convert,
+                          jsmf_array **a, size_t *got)
+{
+    char where[JSMF_WHERE];
+    jsmf_stream_where(s, name, where);
+    if (need_vector(ctx, s, name, length, where, a) != JSMF_OK || convert(ctx, where, *a) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (got)
+        *got = jsmf_array_count(*a);
+    return JSMF_OK;
+}
+
 jsmf_status jsmf_stream_vector(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, double **out,
                                size_t *got)
 {
-    char where[JSMF_WHERE];
     jsmf_array *a;
-    jsmf_stream_where(s, name, where);
-    if (need_vector(ctx, s, name, length, where, &a) != JSMF_OK || jsmf_array_to_f64(ctx, where, a) != JSMF_OK)
+    if (vector(ctx, s, name, length, jsmf_array_to_f64, &a, got) != JSMF_OK)
         return jsmf_context_status(ctx);
     *out = a->data;
-    if (got)
-        *got = jsmf_array_count(a);
     return JSMF_OK;
 }
 
 jsmf_status jsmf_stream_integers(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, int64_t **out,
                                  size_t *got)
 {
-    char where[JSMF_WHERE];
     jsmf_array *a;
-    jsmf_stream_where(s, name, where);
-    if (need_vector(ctx, s, name, length, where, &a) != JSMF_OK || jsmf_array_to_i64(ctx, where, a) != JSMF_OK)
+    if (vector(ctx, s, name, length, jsmf_array_to_i64, &a, got) != JSMF_OK)
         return jsmf_context_status(ctx);
     *out = a->data;
-    if (got)
-        *got = jsmf_array_count(a);
     return JSMF_OK;
 }
 
@@ -126,8 +132,7 @@ jsmf_status jsmf_stream_vocab(jsmf_context *ctx, const jsmf_stream *s, size_t n,
     return JSMF_OK;
 }
 
-/* Takes the data and strings of *a, also when it fails. */
-static jsmf_status add(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_array *a)
+jsmf_status jsmf_stream_add(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_array *a)
 {
     a->name = jsmf_copy(ctx, name, strlen(name) + 1, 1);
     if (a->name)
@@ -140,14 +145,14 @@ jsmf_status jsmf_stream_add_f64(jsmf_context *ctx, jsmf_stream *s, const char *n
                                 size_t rows, size_t cols)
 {
     jsmf_array a = { .type = 'f', .item = sizeof *data, .dims = dims, .shape = { rows, cols }, .data = data };
-    return add(ctx, s, name, &a);
+    return jsmf_stream_add(ctx, s, name, &a);
 }
 
 jsmf_status jsmf_stream_add_i64(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t *data, int dims,
                                 size_t length)
 {
     jsmf_array a = { .type = 'i', .item = sizeof *data, .dims = dims, .shape = { length }, .data = data };
-    return add(ctx, s, name, &a);
+    return jsmf_stream_add(ctx, s, name, &a);
 }
 
 jsmf_status jsmf_stream_add_scalar(jsmf_context *ctx, jsmf_stream *s, const char *name, double value)
@@ -166,5 +171,5 @@ jsmf_status jsmf_stream_add_strings(jsmf_context *ctx, jsmf_stream *s, const cha
 {
     jsmf_array a = { .type = 'U', .item = 4, .dims = 1, .shape = { list->count }, .strings = *list };
     *list = (jsmf_strings){ 0 };
-    return add(ctx, s, name, &a);
+    return jsmf_stream_add(ctx, s, name, &a);
 }

@@ -47,26 +47,19 @@ jsmf_status jsmf_model_store(jsmf_context *ctx, jsmf_model *model, jsmf_stream *
 static jsmf_status load_matrix(jsmf_context *ctx, jsmf_stream *stream, const char *name, size_t rows, size_t cols,
                                double **out)
 {
-    size_t shape[2];
-    if (!jsmf_stream_find(stream, name))
-        return JSMF_OK;
-    return jsmf_stream_matrix(ctx, stream, name, rows, cols, out, shape);
+    return jsmf_stream_find(stream, name) ? jsmf_stream_matrix(ctx, stream, name, rows, cols, out, NULL) : JSMF_OK;
 }
 
 static jsmf_status load_vector(jsmf_context *ctx, jsmf_stream *stream, const char *name, size_t length, double **out)
 {
-    size_t got;
-    if (!jsmf_stream_find(stream, name))
-        return JSMF_OK;
-    return jsmf_stream_vector(ctx, stream, name, length, out, &got);
+    return jsmf_stream_find(stream, name) ? jsmf_stream_vector(ctx, stream, name, length, out, NULL) : JSMF_OK;
 }
 
 static jsmf_status load_anchors(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *m)
 {
-    size_t got;
     if (!jsmf_stream_find(stream, "S"))
         return JSMF_OK;
-    if (jsmf_stream_integers(ctx, stream, "S", m->k, &m->s, &got) != JSMF_OK)
+    if (jsmf_stream_integers(ctx, stream, "S", m->k, &m->s, NULL) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t j = 0; j < m->k; j++)
         if (m->s[j] < 0 || (size_t)m->s[j] >= m->n)
@@ -78,9 +71,7 @@ static jsmf_status load_anchors(jsmf_context *ctx, jsmf_stream *stream, jsmf_mod
 static jsmf_status load_topics(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *m)
 {
     size_t shape[2];
-    jsmf_array *needed;
-    if (jsmf_stream_need(ctx, stream, "B", &needed) != JSMF_OK ||
-        jsmf_stream_matrix(ctx, stream, "B", 0, 0, &m->b, shape) != JSMF_OK)
+    if (jsmf_stream_matrix(ctx, stream, "B", 0, 0, &m->b, shape) != JSMF_OK)
         return jsmf_context_status(ctx);
     m->n = shape[0];
     m->k = shape[1];
