@@ -64,6 +64,9 @@ static jsmf_status open_factored(jsmf_context *ctx, jsmf_stream *stream, jsmf_co
     return jsmf_operator_factored(ctx, &out->sparse, out->hdiag, &out->op);
 }
 
+static bool has(const jsmf_stream *stream, const char *name) { return jsmf_stream_find(stream, name) != NULL; }
+
+/* Y and r; or Y alone where the stream is not a rectified one: then r is 0. */
 static jsmf_status open_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
 {
     jsmf_rectified *c = &out->rectified;
@@ -71,7 +74,8 @@ static jsmf_status open_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_c
     double *y;
     size_t shape[2];
     if (jsmf_stream_matrix(ctx, stream, "Y", 0, 0, &y, shape) != JSMF_OK ||
-        jsmf_stream_scalar(ctx, stream, "r", &c->r) != JSMF_OK)
+        ((has(stream, "r") || stream->kind == JSMF_RECTIFIED) &&
+         jsmf_stream_scalar(ctx, stream, "r", &c->r) != JSMF_OK))
         return jsmf_context_status(ctx);
     if (shape[0] == 0 || shape[1] == 0 || shape[1] > shape[0])
         return jsmf_fail(ctx, JSMF_EDATA, "%s: array Y: %zu x %zu (expected words x topics)", stream->name, shape[0],
@@ -89,8 +93,6 @@ static jsmf_status open_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_c
     return jsmf_operator_rectified(ctx, c->n, c->k, c->y, c->r, 1 / c->total, &out->op);
 }
 
-static bool has(const jsmf_stream *stream, const char *name) { return jsmf_stream_find(stream, name) != NULL; }
-
 static jsmf_status open_any(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
 {
     if (has(stream, "C"))
@@ -99,15 +101,12 @@ static jsmf_status open_any(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_so
         return open_sparse(ctx, stream, out);
     if (has(stream, "Hhat.data"))
         return open_factored(ctx, stream, out);
-    if (has(stream, "Y") && has(stream, "r"))
-        return open_rectified(ctx, stream, out);
     if (has(stream, "Y"))
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: Y without r is a compressed co-occurrence (jsmf-law reads it)",
-                         stream->name);
+        return open_rectified(ctx, stream, out);
     if (has(stream, "H.data"))
         return jsmf_fail(ctx, JSMF_EDATA, "%s: has a bag of words, H (jsmf-cooc makes a co-occurrence of it)",
                          stream->name);
-    return jsmf_fail(ctx, JSMF_EDATA, "%s: no co-occurrence: C, Hhat with Hdiag, or Y with r (jsmf-cooc makes one)",
+    return jsmf_fail(ctx, JSMF_EDATA, "%s: no co-occurrence: C, Hhat with Hdiag, or Y (jsmf-cooc makes one)",
                      stream->name);
 }
 
