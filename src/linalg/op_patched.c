@@ -1,8 +1,7 @@
-/* The operator max(Y Y' + r, 0) = Z D Z' + E with Z = [Y, e], D = diag(1, .., 1, r) and E = max(-(Y Y' + r), 0) sparse. */
+/* The operator Y Y' + r e e' + E = Z D Z' + E with Z = [Y, e], D = diag(1, .., 1, r) and E sparse. */
 #include "shifted.h"
 
 #include "jsmf/linalg.h"
-#include "vector.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +33,9 @@ static jsmf_status panel(jsmf_context *ctx, const void *self, size_t i0, size_t 
     const patched *c = self;
     (void)ctx;
     jsmf_shifted_tile(&c->t, i0, m, 0, c->t.n, out, c->t.n);
-    jsmf_shift_clip(m * c->t.n, c->t.r, 1, out);
+    for (size_t i = 0; i < m * c->t.n; i++)
+        out[i] += c->t.r;
+    jsmf_negative_add_rows(c->e, i0, m, out);
     return JSMF_OK;
 }
 

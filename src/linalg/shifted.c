@@ -20,6 +20,12 @@ size_t jsmf_shifted_pairs(size_t n)
     return tiles * (tiles + 1) / 2;
 }
 
+size_t jsmf_shifted_count(const jsmf_shifted *t)
+{
+    const size_t tiles = jsmf_chunks(t->n, JSMF_TILE), wide = jsmf_chunks(t->n - t->exempt, JSMF_TILE);
+    return wide * (2 * tiles - wide + 1) / 2;
+}
+
 void jsmf_shifted_pair(size_t n, size_t pair, size_t *row, size_t *column)
 {
     const size_t tiles = jsmf_chunks(n, JSMF_TILE);
@@ -57,7 +63,7 @@ jsmf_status jsmf_shifted_each_tile(jsmf_context *ctx, const jsmf_shifted *t, jsm
     l.scratch = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), JSMF_TILE * JSMF_TILE * sizeof *l.scratch);
     if (!l.scratch)
         return jsmf_context_status(ctx);
-    status = jsmf_parallel(ctx, jsmf_shifted_pairs(t->n), tile_chunk, &l);
+    status = jsmf_parallel(ctx, jsmf_shifted_count(t), tile_chunk, &l);
     free(l.scratch);
     return status;
 }
