@@ -16,14 +16,18 @@ void jsmf_compressed_free(jsmf_compressed *c);
 typedef struct jsmf_enn_options {
     size_t k;
     size_t rows;       /* |I|, at most N; 0: min(N, 10 K + 1000); JSMF_ENN_ROWS_ALL */
-    double epsilon;    /* > 0: I is the rows of norm above it, instead of a number of rows */
+    double epsilon;    /* > 0: I is the rows of squared norm above it, so that Y Y' + E >= -epsilon; rows is ignored */
     size_t iterations; /* updates after the starting decomposition; 0 gives the start */
     double tolerance;  /* on the relative change; 0: off */
 } jsmf_enn_options;
 
 /* ENN (000 Algorithm 3, with its index set as ALGORITHMS says). The start is U sqrt(max(L, 0)) of op's K largest
- * eigenpairs, or, where op is NULL, the given y (n x k). JSMF_ENUMERIC where there are fewer than k positive eigenvalues. */
-jsmf_status jsmf_rectify_enn(jsmf_context *ctx, const jsmf_operator *op, size_t n, const double *y, const jsmf_enn_options *options, jsmf_compressed *out) JSMF_CHECKED;
+ * eigenpairs, or, where op is NULL, the given y (n x k). JSMF_ENUMERIC where there are fewer than k positive
+ * eigenvalues. JSMF_ESYSTEM where E does not fit the memory limit. */
+jsmf_status jsmf_rectify_enn(jsmf_context *ctx, const jsmf_operator *op, size_t n, const double *y,
+                             const jsmf_enn_options *options, jsmf_compressed *out) JSMF_CHECKED;
+/* The bytes that it allocates beside E, whose entries (at most 2 |I| N, of up to 14 bytes) are compared with the memory
+ * limit as they are found. rows as in the options. */
 size_t jsmf_rectify_enn_bytes(const jsmf_context *ctx, size_t n, size_t k, size_t rows);
 
 typedef struct jsmf_palm_options {

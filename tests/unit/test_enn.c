@@ -1,0 +1,410 @@
+/* topics: epsilon non-negative rectification against the same on whole matrices with LAPACK. */
+#include "unit.h"
+
+#include "jsmf/compress.h"
+#include "jsmf/random.h"
+#include "linalg/shifted.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { K = 5, SMALL = 120, LARGE = 620 };
+
+/* Skewed rows of both signs, scaled so that Y Y' sums to about 1. */
+static double *make_y(size_t n)
+{
+    double *y = malloc(n * K * sizeof *y), sums[K] = { 0 }, total = 0;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < K; j++) {
+            const double size = pow(jsmf_random_uniform(5, 1, i), 3) + 0.02;
+            y[i * K + j] = size * (jsmf_random_normal(5, 2, i * K + j) + (j == 0 ? 2 : 0)) / (1 + (double)j);
+            sums[j] += y[i * K + j];
+        }
+    for (size_t j = 0; j < K; j++)
+        total += sums[j] * sums[j];
+    for (size_t i = 0; i < n * K; i++)
+        y[i] /= sqrt(total);
+    return y;
+}
+
+static double squared_norm(const double *y, size_t i)
+{
+    double sum = 0;
+    for (size_t j = 0; j < K; j++)
+        sum += y[i * K + j] * y[i * K + j];
+    return sum;
+}
+
+/* Row i is in I: fewer than `rows` rows are longer, of equal ones (to 1e-9) the first come first. */
+static bool in_set(size_t n, const double *y, size_t i, size_t rows)
+{
+    size_t before = 0;
+    for (size_t l = 0; l < n; l++) {
+        const double ratio = squared_norm(y, l) / squared_norm(y, i);
+        before += ratio > 1 + 1e-9 || (ratio >= 1 - 1e-9 && l < i);
+    }
+    return before < rows;
+}
+
+/* Y becomes U sqrt(L) of the K largest eigenpairs of c, which is overwritten. */
+static void naive_factor(size_t n, double *c, double *y)
+{
+    double *values = malloc(n * sizeof *values);
+    assert_int_equal(LAPACKE_dsyev(LAPACK_ROW_MAJOR, 'V', 'U', (int)n, c, (int)n, values), 0);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < K; j++)
+            y[i * K + j] = c[i * n + n - 1 - j] * sqrt(fmax(values[n - 1 - j], 0));
+    free(values);
+}
+
+static void product(size_t n, const double *y, double *c)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t l = 0; l < n; l++) {
+            c[i * n + l] = 0;
+            for (size_t j = 0; j < K; j++)
+                c[i * n + l] += y[i * K + j] * y[l * K + j];
+        }
+}
+
+/* One update of the paper's Algorithm 3: negatives in the rows and columns of I become 0, then the sum becomes 1. */
+static void naive_step(size_t n, const bool *in, double *y)
+{
+    double *c = malloc(n * n * sizeof *c), sum = 0;
+    product(n, y, c);
+    for (size_t i = 0; i < n; i++)
+        for (size_t l = 0; l < n; l++) {
+            if ((in[i] || in[l]) && c[i * n + l] < 0)
+                c[i * n + l] = 0;
+            sum += c[i * n + l];
+        }
+    for (size_t i = 0; i < n * n; i++)
+        c[i] += (1 - sum) / ((double)n * (double)n);
+    naive_factor(n, c, y);
+    free(c);
+}
+
+static void naive_steps(size_t n, size_t rows, size_t steps, double *y)
+{
+    bool *in = malloc(n * sizeof *in);
+    for (size_t step = 0; step < steps; step++) {
+        for (size_t i = 0; i < n; i++)
+            in[i] = in_set(n, y, i, rows);
+        naive_step(n, in, y);
+    }
+    free(in);
+}
+
+/* |Y Y' - Z Z'|_F / |Z Z'|_F */
+static double distance(size_t n, const double *y, const double *z)
+{
+    double *a = malloc(n * n * sizeof *a), *b = malloc(n * n * sizeof *b), difference = 0, size = 0;
+    product(n, y, a);
+    product(n, z, b);
+    for (size_t i = 0; i < n * n; i++) {
+        difference += (a[i] - b[i]) * (a[i] - b[i]);
+        size += b[i] * b[i];
+    }
+    free(a);
+    free(b);
+    return sqrt(difference / size);
+}
+
+static jsmf_compressed run_threads(size_t n, const double *y, jsmf_enn_options options, int threads)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_compressed out;
+    jsmf_context_set_threads(ctx, threads);
+    options.k = K;
+    assert_ok(ctx, jsmf_rectify_enn(ctx, NULL, n, y, &options, &out));
+    assert_int_equal(out.n, n);
+    assert_int_equal(out.k, K);
+    jsmf_context_free(ctx);
+    return out;
+}
+
+static jsmf_compressed run(size_t n, const double *y, jsmf_enn_options options)
+{
+    return run_threads(n, y, options, 2);
+}
+
+static void check_steps(size_t n, size_t rows, size_t steps)
+{
+    double *y = make_y(n), *expected = malloc(n * K * sizeof *y);
+    jsmf_compressed out = run(n, y, (jsmf_enn_options){ .rows = rows, .iterations = steps });
+    memcpy(expected, y, n * K * sizeof *y);
+    naive_steps(n, rows, steps, expected);
+    assert_true(distance(n, y, expected) > 1e-4);
+    assert_true(distance(n, out.y, expected) < 1e-8);
+    assert_int_equal(out.iterations, steps);
+    jsmf_compressed_free(&out);
+    free(y);
+    free(expected);
+}
+
+static void it_agrees_with_whole_matrices(void **state)
+{
+    (void)state;
+    check_steps(SMALL, 40, 1);
+    check_steps(SMALL, 40, 6);
+    check_steps(SMALL, SMALL, 6);
+    check_steps(LARGE, 1, 1);
+    check_steps(LARGE, 300, 1);
+    check_steps(LARGE, 300, 4);
+    check_steps(LARGE, 512, 2);
+    check_steps(LARGE, JSMF_ENN_ROWS_ALL, 2);
+}
+
+static void the_number_of_rows_matters_and_has_a_default(void **state)
+{
+    double *y = make_y(LARGE);
+    const jsmf_enn_options options[] = { { .iterations = 2 }, { .iterations = 2, .rows = JSMF_ENN_ROWS_ALL },
+                                         { .iterations = 2, .rows = 20 } };
+    jsmf_compressed out[3];
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        out[i] = run(LARGE, y, options[i]);
+    assert_memory_equal(out[0].y, out[1].y, LARGE * K * sizeof *y);
+    assert_true(distance(LARGE, out[0].y, out[2].y) > 1e-6);
+    for (int i = 0; i < 3; i++)
+        jsmf_compressed_free(&out[i]);
+    free(y);
+}
+
+/* Two words of equal rows, the last the longer by rounding: the first is taken. */
+static void of_equal_rows_the_first_is_taken(void **state)
+{
+    double *y = make_y(SMALL), *expected = malloc(SMALL * K * sizeof *y);
+    jsmf_compressed out;
+    size_t twin = 0, rows = 1;
+    (void)state;
+    while (!in_set(SMALL, y, twin, 30))
+        twin++;
+    for (size_t j = 0; j < K; j++)
+        y[(SMALL - 1) * K + j] = y[twin * K + j] * (1 + 1e-13);
+    while (!in_set(SMALL, y, twin, rows))
+        rows++;
+    assert_false(in_set(SMALL, y, SMALL - 1, rows));
+    out = run(SMALL, y, (jsmf_enn_options){ .rows = rows, .iterations = 1 });
+    memcpy(expected, y, SMALL * K * sizeof *y);
+    naive_steps(SMALL, rows, 1, expected);
+    assert_true(distance(SMALL, out.y, expected) < 1e-8);
+    jsmf_compressed_free(&out);
+    free(y);
+    free(expected);
+}
+
+static void epsilon_is_a_bound_on_squared_norms(void **state)
+{
+    double *y = make_y(SMALL), *expected = malloc(SMALL * K * sizeof *y);
+    const double middle = squared_norm(y, 7);
+    jsmf_compressed out = run(SMALL, y, (jsmf_enn_options){ .epsilon = middle, .iterations = 1 });
+    bool in[SMALL];
+    (void)state;
+    for (size_t i = 0; i < SMALL; i++)
+        in[i] = squared_norm(y, i) > middle * (1 + 1e-14);
+    memcpy(expected, y, SMALL * K * sizeof *y);
+    naive_step(SMALL, in, expected);
+    assert_true(distance(SMALL, out.y, expected) < 1e-8);
+    jsmf_compressed_free(&out);
+    out = run(SMALL, y, (jsmf_enn_options){ .epsilon = 1e9, .iterations = 1 });
+    memset(in, 0, sizeof in);
+    memcpy(expected, y, SMALL * K * sizeof *y);
+    naive_step(SMALL, in, expected);
+    assert_true(distance(SMALL, out.y, expected) < 1e-8);
+    jsmf_compressed_free(&out);
+    free(y);
+    free(expected);
+}
+
+static void the_start_is_the_leading_eigenpairs(void **state)
+{
+    const jsmf_enn_options options = { .k = K };
+    double *y = make_y(LARGE), *c = malloc(LARGE * LARGE * sizeof *c), *expected = malloc(LARGE * K * sizeof *c);
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_operator *op;
+    jsmf_compressed out;
+    (void)state;
+    product(LARGE, y, c);
+    for (size_t i = 0; i < LARGE * LARGE; i++)
+        c[i] = fmax(c[i], 0);
+    assert_ok(ctx, jsmf_operator_dense(ctx, LARGE, c, &op));
+    assert_ok(ctx, jsmf_rectify_enn(ctx, op, 0, NULL, &options, &out));
+    naive_factor(LARGE, c, expected);
+    assert_true(distance(LARGE, out.y, expected) < 1e-8);
+    assert_int_equal(out.iterations, 0);
+    assert_true(out.change == -1);
+    jsmf_compressed_free(&out);
+    jsmf_operator_free(op);
+    jsmf_context_free(ctx);
+    free(y);
+    free(c);
+    free(expected);
+}
+
+static void no_updates_copy_y(void **state)
+{
+    double *y = make_y(SMALL);
+    jsmf_compressed out = run(SMALL, y, (jsmf_enn_options){ .iterations = 0 });
+    (void)state;
+    assert_memory_equal(out.y, y, SMALL * K * sizeof *y);
+    jsmf_compressed_free(&out);
+    free(y);
+}
+
+static void threads_change_nothing(void **state)
+{
+    const jsmf_enn_options options = { .rows = 300, .iterations = 3 };
+    double *y = make_y(LARGE);
+    jsmf_compressed one = run_threads(LARGE, y, options, 1), three = run_threads(LARGE, y, options, 3);
+    (void)state;
+    assert_memory_equal(one.y, three.y, LARGE * K * sizeof *y);
+    jsmf_compressed_free(&one);
+    jsmf_compressed_free(&three);
+    free(y);
+}
+
+static void going_on_gives_what_one_run_gives(void **state)
+{
+    double *y = make_y(LARGE);
+    jsmf_compressed all = run(LARGE, y, (jsmf_enn_options){ .rows = 300, .iterations = 5 });
+    jsmf_compressed first = run(LARGE, y, (jsmf_enn_options){ .rows = 300, .iterations = 2 });
+    jsmf_compressed rest = run(LARGE, first.y, (jsmf_enn_options){ .rows = 300, .iterations = 3 });
+    (void)state;
+    assert_memory_equal(all.y, rest.y, LARGE * K * sizeof *y);
+    jsmf_compressed_free(&all);
+    jsmf_compressed_free(&first);
+    jsmf_compressed_free(&rest);
+    free(y);
+}
+
+static void the_tolerance_stops_it(void **state)
+{
+    double *y = make_y(LARGE), change;
+    jsmf_compressed five = run(LARGE, y, (jsmf_enn_options){ .iterations = 5 });
+    jsmf_compressed six = run(LARGE, y, (jsmf_enn_options){ .iterations = 6 }), stopped;
+    (void)state;
+    change = distance(LARGE, five.y, six.y);
+    assert_true(change > 1e-6 && fabs(six.change - change) < 1e-5 * change);
+    stopped = run(LARGE, y, (jsmf_enn_options){ .iterations = 50, .tolerance = change * 1.001 });
+    assert_int_equal(stopped.iterations, 6);
+    jsmf_compressed_free(&five);
+    jsmf_compressed_free(&six);
+    jsmf_compressed_free(&stopped);
+    free(y);
+}
+
+/* Three blocks of ones without their diagonals have one positive eigenvalue each. */
+static void too_few_positive_eigenvalues_are_counted(void **state)
+{
+    const jsmf_enn_options options = { .k = 5, .iterations = 3 };
+    jsmf_context *ctx = jsmf_context_new();
+    double c[30 * 30] = { 0 };
+    jsmf_operator *op;
+    jsmf_compressed out;
+    (void)state;
+    for (size_t i = 0; i < 30; i++)
+        for (size_t l = 0; l < 30; l++)
+            c[i * 30 + l] = i != l && i / 10 == l / 10;
+    assert_ok(ctx, jsmf_operator_dense(ctx, 30, c, &op));
+    assert_int_equal(jsmf_rectify_enn(ctx, op, 0, NULL, &options, &out), JSMF_ENUMERIC);
+    assert_non_null(strstr(jsmf_context_error(ctx), "only 3 positive"));
+    assert_null(out.y);
+    jsmf_operator_free(op);
+    jsmf_context_free(ctx);
+}
+
+static void fails(const double *y, jsmf_enn_options options, size_t memory, jsmf_status status, const char *text)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_compressed out;
+    if (memory)
+        jsmf_context_set_memory(ctx, memory);
+    assert_int_equal(jsmf_rectify_enn(ctx, NULL, SMALL, y, &options, &out), status);
+    assert_non_null(strstr(jsmf_context_error(ctx), text));
+    assert_null(out.y);
+    jsmf_context_free(ctx);
+}
+
+static void what_cannot_be_done_is_refused(void **state)
+{
+    double *y = make_y(SMALL);
+    (void)state;
+    fails(y, (jsmf_enn_options){ .k = 0 }, 0, JSMF_EUSAGE, "topics");
+    fails(y, (jsmf_enn_options){ .k = SMALL + 1 }, 0, JSMF_ENUMERIC, "-k 120");
+    fails(y, (jsmf_enn_options){ .k = K, .iterations = 1 }, 1 << 12, JSMF_ESYSTEM, "memory");
+    y[3] = NAN;
+    fails(y, (jsmf_enn_options){ .k = K, .iterations = 1, .rows = 20 }, 0, JSMF_ENUMERIC, "NaN");
+    y[3] = 1e200;
+    fails(y, (jsmf_enn_options){ .k = K, .iterations = 1 }, 0, JSMF_ENUMERIC, "infinity");
+    free(y);
+}
+
+/* E's product with the unit vectors, and E's rows, where the last `exempt` words have no corrections in common. */
+static void check_corrections(size_t exempt)
+{
+    double *y = make_y(LARGE), *c = malloc(LARGE * LARGE * sizeof *c), *unit = calloc(LARGE * LARGE, sizeof *c);
+    double *e = calloc(LARGE * LARGE, sizeof *e), *rows = calloc(LARGE * LARGE, sizeof *e);
+    const jsmf_shifted t = { .n = LARGE, .k = K, .y = y, .r = -1e-7, .exempt = exempt };
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_negative corrections;
+    size_t nnz = 0;
+    bool fits;
+    jsmf_context_set_threads(ctx, 2);
+    product(LARGE, y, c);
+    assert_ok(ctx, jsmf_negative_build(ctx, &t, SIZE_MAX, NULL, 0, &corrections, &fits));
+    assert_true(fits);
+    for (size_t i = 0; i < LARGE; i++)
+        unit[i * LARGE + i] = 1;
+    assert_ok(ctx, jsmf_negative_add(ctx, &corrections, LARGE, unit, e));
+    jsmf_negative_add_rows(&corrections, 0, 300, rows);
+    jsmf_negative_add_rows(&corrections, 300, LARGE - 300, rows + 300 * LARGE);
+    for (size_t i = 0; i < LARGE; i++)
+        for (size_t l = 0; l < LARGE; l++) {
+            const bool corrected = i < LARGE - exempt || l < LARGE - exempt;
+            const double expected = corrected ? fmax(-(c[i * LARGE + l] + t.r), 0) : 0;
+            nnz += expected > 0;
+            assert_true(fabs(e[i * LARGE + l] - expected) < 1e-15);
+            assert_true(e[i * LARGE + l] == rows[i * LARGE + l]);
+        }
+    assert_int_equal(corrections.nnz, nnz);
+    jsmf_negative_free(&corrections);
+    jsmf_context_free(ctx);
+    free(y);
+    free(c);
+    free(unit);
+    free(e);
+    free(rows);
+}
+
+static void corrections_leave_exempt_words_alone(void **state)
+{
+    (void)state;
+    check_corrections(0);
+    check_corrections(1);
+    check_corrections(LARGE - 512);
+    check_corrections(400);
+    check_corrections(LARGE - 1);
+    check_corrections(LARGE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_agrees_with_whole_matrices),
+        cmocka_unit_test(the_number_of_rows_matters_and_has_a_default),
+        cmocka_unit_test(of_equal_rows_the_first_is_taken),
+        cmocka_unit_test(epsilon_is_a_bound_on_squared_norms),
+        cmocka_unit_test(the_start_is_the_leading_eigenpairs),
+        cmocka_unit_test(no_updates_copy_y),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(going_on_gives_what_one_run_gives),
+        cmocka_unit_test(the_tolerance_stops_it),
+        cmocka_unit_test(too_few_positive_eigenvalues_are_counted),
+        cmocka_unit_test(what_cannot_be_done_is_refused),
+        cmocka_unit_test(corrections_leave_exempt_words_alone),
+    };
+    return cmocka_run_group_tests_name("enn", tests, NULL, NULL);
+}
