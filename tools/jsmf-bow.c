@@ -160,8 +160,8 @@ static jsmf_status report_curation(tool_run *run, const corpus *c, const jsmf_cu
 {
     if (jsmf_csr_nnz(&c->h) == 0)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words left (of %zu: %zu stop words, %zu below --min-df, %zu "
-                         "above --max-df; %zu of %zu documents emptied)", c->name, words, r->words_stopped, r->words_rare,
-                         r->words_frequent, r->documents_emptied, c->h.rows);
+                         "above --max-df; %zu of %zu documents emptied)", c->name, words, r->words_stopped,
+                         r->words_rare, r->words_frequent, r->documents_emptied, c->h.rows);
     jsmf_message(run->ctx, JSMF_INFO, "left out: %zu stop words, %zu words below --min-df, %zu above --max-df, %zu "
                  "below --top, %zu of emptied documents only", r->words_stopped, r->words_rare, r->words_frequent,
                  r->words_below_top, r->words_orphaned);

@@ -56,7 +56,8 @@ typedef struct tool {
 
 /* The whole main: options (common ones too: -o -t -q -v -h -V --seed --memory), run, message, exit code.
  * The common options' names may not be used in a tool's own table; -k/--topics, -i/--iterations, --tol have macros
- * below so that they read alike everywhere. Every error becomes one line "NAME: text" on stderr, and nothing is left behind by -o. */
+ * below so that they read alike everywhere. Every error becomes one line "NAME: text" on stderr, and
+ * nothing is left behind by -o. */
 int tool_main(const tool *tool, int argc, char **argv);
 
 /* Whether the user gave the option of this long name (for "only with" checks and optional values). */

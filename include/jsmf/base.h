@@ -32,7 +32,8 @@ typedef struct jsmf_context jsmf_context;
 /* text: without a line end and without the tool's name. Called by the thread that called the library only. */
 typedef void (*jsmf_message_fn)(void *arg, jsmf_level level, const char *text);
 
-/* done: 0 to 1; residual: negative where there is none. Return non-zero to cancel. Called by the calling thread only. */
+/* done: 0 to 1; residual: negative where there is none. Return non-zero to cancel. Called by the calling
+ * thread only. */
 typedef int (*jsmf_progress_fn)(void *arg, const char *step, double done, double residual);
 
 /* A context with one thread, seed 1, no callbacks; also sets OpenBLAS to one thread (all parallelism is jsmf's own).

@@ -1,5 +1,5 @@
-/* Rectification: the nearest low-rank, positive semidefinite, normalised, non-negative matrix, approached by alternating
- * projection (001 Algorithm 1). The result is C = max(Y Y' + r, 0) / total, held as Y and r alone. */
+/* Rectification: the nearest low-rank, positive semidefinite, normalised, non-negative matrix, approached by
+ * alternating projection (001 Algorithm 1). The result is C = max(Y Y' + r, 0) / total, held as Y and r alone. */
 #ifndef JSMF_RECTIFY_H
 #define JSMF_RECTIFY_H
 
@@ -23,10 +23,12 @@ typedef struct jsmf_rectified {
 } jsmf_rectified;
 void jsmf_rectified_free(jsmf_rectified *c);
 
-/* op: the starting C (original, or a rectified iterate to go on from). dense: op's own storage, n x n, that the iterate may
- * overwrite (the caller gives it up), or NULL: memory for a stored iterate is then allocated where it fits the rule, or the iterate is
- * worked by another representation. JSMF_ENUMERIC where C has fewer than k eigenvalues above 1e-12 of the largest. */
-jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *dense, const jsmf_ap_options *options, jsmf_rectified *out) JSMF_CHECKED;
+/* op: the starting C (original, or a rectified iterate to go on from). dense: op's own storage, n x n, that the iterate
+ * may overwrite (the caller gives it up), or NULL: memory for a stored iterate is then allocated where it fits the rule,
+ * or the iterate is worked by another representation. JSMF_ENUMERIC where C has fewer than k eigenvalues above 1e-12 of
+ * the largest. */
+jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *dense, const jsmf_ap_options *options,
+                            jsmf_rectified *out) JSMF_CHECKED;
 /* The bytes that jsmf_rectify_ap will allocate. */
 size_t jsmf_rectify_ap_bytes(const jsmf_context *ctx, size_t n, size_t k, bool in_place);
 /* C = max(Y Y' + r, 0) / total as n x n, into c. */

@@ -33,11 +33,13 @@ typedef struct jsmf_curated {
 /* Curates H (documents x words, counts) and vocab in place; the words that stay keep their order. D is H->rows. df
  * is taken on H as given, in the order: stop words, df limits, top, then min_words on what is left;
  * then, unless min_df is 0, the words that this left in no document go too. */
-jsmf_status jsmf_bag_curate(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *vocab, const jsmf_curation *how, jsmf_curated *report) JSMF_CHECKED;
+jsmf_status jsmf_bag_curate(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *vocab, const jsmf_curation *how,
+                            jsmf_curated *report) JSMF_CHECKED;
 /* *df (cols, owned by the caller): the number of documents that contain each word. */
 jsmf_status jsmf_bag_df(jsmf_context *ctx, const jsmf_csr *h, int64_t **df) JSMF_CHECKED;
 /* Maps H's words onto the target vocabulary: words that it lacks are dropped (*dropped of them, with *tokens tokens),
  * h->cols becomes target->count. */
-jsmf_status jsmf_bag_match(jsmf_context *ctx, jsmf_csr *h, const jsmf_strings *vocab, const jsmf_strings *target, size_t *dropped, int64_t *tokens) JSMF_CHECKED;
+jsmf_status jsmf_bag_match(jsmf_context *ctx, jsmf_csr *h, const jsmf_strings *vocab, const jsmf_strings *target,
+                           size_t *dropped, int64_t *tokens) JSMF_CHECKED;
 
 #endif

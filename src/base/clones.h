@@ -1,5 +1,5 @@
-/* JSMF_CLONES: compiles a static leaf function for several vector widths, chosen when the program starts. Static, with a
- * plain function around it where other files call it: clang 14 gives the choice no name outside its own file. */
+/* JSMF_CLONES: compiles a static leaf function for several vector widths, chosen when the program starts. Static, with
+ * a plain function around it where other files call it: clang 14 gives the choice no name outside its own file. */
 #ifndef JSMF_CLONES_H
 #define JSMF_CLONES_H
 

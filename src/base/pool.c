@@ -1,5 +1,5 @@
-/* Threads that sleep while there is nothing to do. OpenMP's wait actively: where other processes want the cores as well,
- * as in any pipeline, a run with two threads took three times as long as one with one. */
+/* Threads that sleep while there is nothing to do. OpenMP's wait actively: where other processes want the cores as
+ * well, as in any pipeline, a run with two threads took three times as long as one with one. */
 #include "pool.h"
 
 #include <pthread.h>

@@ -167,7 +167,7 @@ static void transpose(size_t m, size_t n, const double *from, double *to)
                 to[i * m + j] = from[j * n + i];
 }
 
-/* C is symmetric: its products with m of its rows are C times m columns, which is cheap where C is sparse or factored. */
+/* C is symmetric: its products with m of its rows are C times m columns, cheap where C is sparse or factored. */
 jsmf_status jsmf_operator_products(jsmf_context *ctx, const jsmf_operator *op, size_t m, const size_t *index,
                                    double *products)
 {
