@@ -89,6 +89,8 @@ static jsmf_status invert(jsmf_context *ctx, size_t k, double *m)
     lapack_int order = (lapack_int)k, info = LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', order, m, order);
     if (info == 0)
         info = LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'L', order, m, order);
+    if (info == LAPACK_WORK_MEMORY_ERROR || info == LAPACK_TRANSPOSE_MEMORY_ERROR)
+        return jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory (the anchors' Gram matrix of order %zu)", k);
     if (info != 0)
         return jsmf_fail(ctx, JSMF_ENUMERIC, "the anchors' Gram matrix of order %zu is not positive semidefinite "
                          "(LAPACK info %d)", k, (int)info);
