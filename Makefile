@@ -19,7 +19,7 @@ NPROC := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 B = build/$(FLAVOUR)
 Q = $(if $(V),,@)
 
-PACKAGES = openblas lapacke arpack zlib
+PACKAGES = openblas lapacke zlib
 # -O3 for the vectoriser; no contraction, so that gcc and clang agree to the bit where they can.
 OWN_CFLAGS = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wvla -O3 -ffp-contract=off \
 	-fno-math-errno -pthread -Iinclude -Isrc -DJSMF_VERSION='"$(VERSION)"'
@@ -98,7 +98,7 @@ clean:
 
 # ---- what a fresh Debian machine needs ----
 
-BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev libarpack2-dev zlib1g-dev
+BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev zlib1g-dev
 TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev jq
 
 # Asks the packages' manager only for what is missing, so that it costs nothing the second time and needs no network.

@@ -181,7 +181,6 @@ static void put_version(FILE *f, const tool *t)
 #endif
     fprintf(f, "openblas: %s, core %s\n", openblas_get_config(), openblas_get_corename());
     fprintf(f, "zlib: %s\n", zlibVersion());
-    put_origin(f, "arpack", "dsaupd_c");
     put_origin(f, "dgemv_", "dgemv_");
 }
 
