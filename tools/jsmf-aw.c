@@ -8,7 +8,8 @@
 static const anchors_settings defaults = { .solver = JSMF_ACTIVE_SET };
 
 static const tool_option options[] = {
-    TOOL_TOPICS(anchors_settings, topics, "topics; needed unless the stream holds Y (then its rank) or --anchors tells"),
+    TOOL_TOPICS(anchors_settings, topics,
+                "topics; needed unless the stream holds Y (then its rank) or --anchors tells"),
     ANCHORS_OPTIONS,
     TOOL_END
 };

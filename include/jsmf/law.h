@@ -10,9 +10,9 @@ jsmf_status jsmf_law_sums(jsmf_context *ctx, size_t n, size_t k, const double *y
 
 /* With Y = Q R, pivoted QR and the least squares of jsmf_anchor_words on X = diag(d)^-1 Y R' (n x k) in the place of
  * diag(d)^-1 Y Y' = X Q'. y is n x k, k <= n; options->anchors.k must be k.
- * plain: the paper's text. Else what is negative in Y Y' is mended where it matters: words with d_i <= 1e-12 mean(d) are
- * no candidates, and once the anchors S are chosen, E = max(-Y Y', 0) on the rows and columns of S and of the words with
- * d_i <= 0 is added to Y Y': d + E e for d, X = diag(d)^-1 (Y R' + E Q), C_SS + E_SS for C_SS, and Canchor likewise.
+ * plain: the paper's text. Else what is negative in Y Y' is mended where it matters: words with d_i <= 1e-12 mean(d)
+ * are no candidates, and once the anchors S are chosen, E = max(-Y Y', 0) on the rows and columns of S and of the words
+ * with d_i <= 0 is added to Y Y': d + E e for d, X = diag(d)^-1 (Y R' + E Q), C_SS + E_SS for C_SS, Canchor likewise.
  * Exact where Y Y' >= 0. Words with d_i <= 0 in the end have zero rows and are counted; so are those whose d_i is too
  * small to divide by. out's unigram is d, and 0 for these words; its arrays are owned by it. report may be NULL.
  * JSMF_EDATA where the sum of Y Y' is not positive; JSMF_ENUMERIC where there are fewer than k anchors. */

@@ -40,8 +40,8 @@ typedef struct anchor_basis {
     double *q; /* capacity x width, rows orthonormal */
 } anchor_basis;
 
-/* Rows index[0 .. m - 1] of Cbar into rows (m x width), less their projection onto the basis (taken off twice, as rounding
- * asks for: Parlett's "twice is enough"), and their squared norms into norms[m]. */
+/* Rows index[0 .. m - 1] of Cbar into rows (m x width), less their projection onto the basis (taken off twice, as
+ * rounding asks for: Parlett's "twice is enough"), and their squared norms into norms[m]. */
 jsmf_status anchor_basis_residuals(jsmf_context *ctx, const anchor_basis *basis, size_t m, const size_t *index,
                                    double *rows, double *norms) JSMF_CHECKED;
 /* Adds the row's direction to the basis; *residual = the distance of row i from the span before. A row within the span

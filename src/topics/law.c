@@ -16,8 +16,8 @@ static const double least_mass = 1e-12;
 
 size_t jsmf_law_bytes(size_t n, size_t k)
 {
-    /* Q, X, products, B, the selection's L (later Bbar and Canchor in the places of Q and L); its batches and vectors. */
-    enum { MATRICES = 5, VECTORS = 145 };
+    /* Q, X, products, B; the selection's L, then rows of Y and Q, then Bbar and Canchor; batches and vectors. */
+    enum { MATRICES = 6, VECTORS = 145 };
     size_t columns;
     (void)jsmf_add(jsmf_mul_sat(MATRICES, k), VECTORS, &columns);
     return jsmf_mul_sat(jsmf_mul_sat(n, columns), sizeof(double));
@@ -255,7 +255,8 @@ static void release(law *w)
 static jsmf_status check(jsmf_context *ctx, size_t n, size_t k, const jsmf_aw_options *options)
 {
     if (k == 0 || options->anchors.k != k)
-        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu topics of a Y of %zu columns (they are as many)", options->anchors.k, k);
+        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu topics of a Y of %zu columns (expected as many)",
+                         options->anchors.k, k);
     if (k > n)
         return jsmf_fail(ctx, JSMF_EDATA, "Y is %zu x %zu (expected words x topics)", n, k);
     return jsmf_memory_check(ctx, jsmf_law_bytes(n, k), "the low-rank anchor word algorithm", "fewer words or topics");
