@@ -15,6 +15,7 @@ struct jsmf_context {
     bool child; /* loops inside run on the calling thread */
     uint64_t seed;
     size_t memory; /* 0: not set */
+    size_t machine; /* bytes that there are */
     jsmf_message_fn message;
     void *message_arg;
     jsmf_progress_fn progress;

@@ -43,6 +43,7 @@ static void make_child(const jsmf_context *ctx, int thread, jsmf_context *child)
     child->child = true;
     child->seed = ctx->seed;
     child->memory = ctx->memory;
+    child->machine = ctx->machine;
 }
 
 static jsmf_status join(jsmf_context *ctx, const worker *workers, int threads)

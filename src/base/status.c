@@ -1,6 +1,8 @@
 /* The context: limits, callbacks, the first error. */
 #include "context.h"
 
+#include "limits.h"
+
 #include <cblas.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,6 +19,7 @@ jsmf_context *jsmf_context_new(void)
         return NULL;
     ctx->threads = 1;
     ctx->seed = 1;
+    ctx->machine = jsmf_machine_memory();
     openblas_set_num_threads(1);
     return ctx;
 }
@@ -58,30 +61,9 @@ void jsmf_context_set_progress(jsmf_context *ctx, jsmf_progress_fn fn, void *arg
 
 void jsmf_context_set_memory(jsmf_context *ctx, size_t bytes) { ctx->memory = bytes; }
 
-/* A number in a file of the control group, or SIZE_MAX ("max", no such file). */
-static size_t group_limit(const char *path)
-{
-    FILE *f = fopen(path, "r");
-    unsigned long long bytes = 0;
-    bool found = f && fscanf(f, "%llu", &bytes) == 1;
-    if (f)
-        fclose(f);
-    return found && bytes < SIZE_MAX ? (size_t)bytes : SIZE_MAX;
-}
-
-static size_t machine_memory(void)
-{
-    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    size_t least = pages > 0 && size > 0 ? jsmf_mul_sat((size_t)pages, (size_t)size) : SIZE_MAX;
-    size_t v2 = group_limit("/sys/fs/cgroup/memory.max");
-    size_t v1 = group_limit("/sys/fs/cgroup/memory/memory.limit_in_bytes");
-    least = v2 < least ? v2 : least;
-    return v1 < least ? v1 : least;
-}
-
 size_t jsmf_context_memory(const jsmf_context *ctx)
 {
-    return ctx->memory ? ctx->memory : machine_memory() / 4 * 3;
+    return ctx->memory ? ctx->memory : ctx->machine / 4 * 3;
 }
 
 size_t jsmf_context_memory_rule(const jsmf_context *ctx)
