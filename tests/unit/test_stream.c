@@ -1,7 +1,7 @@
 /* stream: whole streams, their kinds, what passes through, typed arrays, sparse rows. */
 #include "unit.h"
 
-#include "jsmf/stream.h"
+#include "archives.h"
 
 #include <float.h>
 #include <math.h>
@@ -10,22 +10,6 @@
 #include <string.h>
 
 enum { ANY = 63 };
-
-static jsmf_context *ctx;
-
-static int set_up(void **state)
-{
-    (void)state;
-    ctx = jsmf_context_new();
-    return ctx ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    jsmf_context_free(ctx);
-    return 0;
-}
 
 static void assert_error(jsmf_status status, jsmf_status expected, const char *says)
 {
