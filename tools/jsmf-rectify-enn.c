@@ -24,7 +24,7 @@ static const tool_option options[] = {
     { 0, "rows", TOOL_TEXT, offsetof(settings, rows), 0, 0, "N|all",
       "correct negatives in the N longest rows of Y (default: 10 K + 1000)" },
     { 0, "epsilon", TOOL_REAL, offsetof(settings, epsilon), 0, 1, "X",
-      "correct rows of squared norm above X instead; 0: see --rows" },
+      "correct the rows of squared norm above X instead; 0: not so" },
     TOOL_END
 };
 
