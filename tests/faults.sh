@@ -25,6 +25,8 @@ ROWS=(
     'jsmf-aw|sparse|-k 2'
     'jsmf-aw|factored|-k 2'
     'jsmf-aw|rectified|-k 2'
+    'jsmf-aw|compressed|'
+    'jsmf-law|compressed|'
     'jsmf-topics|model|'
     'jsmf-cat|model|--list'
     'jsmf-synth|-|--size 20 --words 12 -k 2'
@@ -35,6 +37,8 @@ WRITERS=(
     'jsmf-rectify-ap|rectified|-k 2'
     'jsmf-rectify-ap|dense|-k 2 --dense'
     'jsmf-aw|dense|-k 2 --solver admm'
+    'jsmf-law|compressed|-k 2 --plain'
+    'jsmf-law|compressed|--solver admm'
     'jsmf-topics|model|--format tsv'
     'jsmf-topics|model|--format json'
     'jsmf-cat|dense|--array C'
@@ -42,10 +46,11 @@ WRITERS=(
     'jsmf-synth|-|-q --words 12 -k 2 --infinite'
     'jsmf-synth|-|--size 20 --words 12 -k 2 --format uci'
 )
-KINDS='bag dense sparse factored rectified model'
+KINDS='bag dense sparse factored rectified compressed model'
 declare -A ACCEPTS=(
     [jsmf-bow]='bag' [jsmf-cooc]='bag' [jsmf-rectify-ap]='dense sparse factored rectified'
-    [jsmf-aw]='dense sparse factored rectified' [jsmf-topics]='model' [jsmf-cat]="$KINDS"
+    [jsmf-aw]='dense sparse factored rectified compressed' [jsmf-law]='compressed'
+    [jsmf-topics]='model' [jsmf-cat]="$KINDS"
 )
 # What faults.py does to a stream and every reader of the kind must refuse, beyond what is wrong for all kinds.
 declare -A WRONG=(
@@ -56,7 +61,8 @@ declare -A WRONG=(
         without-C.data without-C.indptr short-vocab'
     [factored]='negative-Hhat.indices short-Hdiag short-Hhat.data short-Hhat.indptr without-Hdiag without-Hhat.data
         short-vocab'
-    [rectified]='short-Y without-Y short-vocab'
+    [rectified]='short-Y without-Y without-r short-vocab'
+    [compressed]='short-Y without-Y short-vocab'
     [model]='without-B short-vocab'
 )
 
@@ -383,6 +389,14 @@ degenerate() {
             done_cell "$tool: a word without mass, $kind"
         done
     done
+    if built jsmf-law; then
+        for good in one-word one-document massless; do
+            works '' jsmf-law good/$good-compressed
+            done_cell "jsmf-law: $good"
+        done
+        refuses 2 '-k 3.*2 columns' good/compressed jsmf-law -k 3
+        done_cell 'jsmf-law: K that is not the columns of Y'
+    fi
     for good in one-word one-document massless; do
         if built jsmf-topics; then works '' jsmf-topics good/$good-model; done_cell "jsmf-topics: $good"; fi
     done

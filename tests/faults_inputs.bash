@@ -51,5 +51,6 @@ make_good() {
     fi
     [ "$3" = one-document- ] && k=1
     if built jsmf-rectify-ap; then jsmf-rectify-ap -q -k $k "${g}dense" -o "${g}rectified"; fi
+    if built jsmf-rectify-enn; then jsmf-rectify-enn -q -k $k "${g}dense" -o "${g}compressed"; fi
     if built jsmf-aw && [ -e "${g}rectified" ]; then jsmf-aw -q -k $k "${g}rectified" -o "${g}model"; fi
 } 2>>making
