@@ -2,70 +2,14 @@
  * are six standard errors. */
 #include "unit.h"
 
+#include "corpora.h"
+
 #include "jsmf/cooc.h"
-#include "jsmf/model.h"
-#include "jsmf/vocab.h"
 #include "topics/synth_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const jsmf_synth_options small = { .documents = 2000,
-                                          .words = 300,
-                                          .topics = 7,
-                                          .length = 40,
-                                          .prior = JSMF_SYNTH_DIRICHLET,
-                                          .alpha = 5,
-                                          .deviation = 1.5,
-                                          .correlation = 0.6,
-                                          .zipf = 1,
-                                          .beta = 0.05,
-                                          .anchor_mass = 0.02 };
-
-typedef struct corpus {
-    jsmf_context *ctx;
-    jsmf_synth *synth;
-    jsmf_sampler *sampler;
-    jsmf_csr h;
-    double *w;
-} corpus;
-
-static corpus prepare(const jsmf_synth_options *o, uint64_t seed, int threads)
-{
-    corpus c = { .ctx = jsmf_context_new() };
-    jsmf_context_set_seed(c.ctx, seed);
-    jsmf_context_set_threads(c.ctx, threads);
-    assert_ok(c.ctx, jsmf_synth_new(c.ctx, o, &c.synth));
-    return c;
-}
-
-static corpus draw(const jsmf_synth_options *o, uint64_t seed, int threads)
-{
-    corpus c = prepare(o, seed, threads);
-    c.w = malloc(o->documents * o->topics * sizeof *c.w);
-    assert_ok(c.ctx, jsmf_sampler_new(c.ctx, c.synth, &c.sampler));
-    assert_ok(c.ctx, jsmf_sampler_bag(c.ctx, c.sampler, &c.h, c.w));
-    assert_ok(c.ctx, jsmf_csr_check(c.ctx, &c.h, "h"));
-    return c;
-}
-
-static void finish(corpus *c)
-{
-    jsmf_sampler_free(c->sampler);
-    jsmf_synth_free(c->synth);
-    jsmf_csr_free(&c->h);
-    free(c->w);
-    jsmf_context_free(c->ctx);
-}
-
-static double sum(const double *x, size_t n)
-{
-    double total = 0;
-    for (size_t i = 0; i < n; i++)
-        total += x[i];
-    return total;
-}
 
 static double tokens_of(const jsmf_csr *h, size_t m)
 {
@@ -79,10 +23,10 @@ static double tokens_of(const jsmf_csr *h, size_t m)
 
 static void topics_sum_to_1_and_own_their_anchors(void **state)
 {
-    corpus c = prepare(&small, 1, 1);
+    corpus c = corpus_prepare(&small_corpus, 1, 1);
     const double *b = jsmf_synth_topics(c.synth);
     const int64_t *s = jsmf_synth_anchors(c.synth);
-    const size_t n = small.words, k = small.topics;
+    const size_t n = small_corpus.words, k = small_corpus.topics;
     (void)state;
     for (size_t t = 0; t < k; t++) {
         assert_true(fabs(sum(b + t * n, n) - 1) < 1e-14);
@@ -91,19 +35,19 @@ static void topics_sum_to_1_and_own_their_anchors(void **state)
         for (size_t other = 0; other < k; other++)
             assert_true(b[other * n + (size_t)s[t]] == (other == t ? 0.02 : 0));
     }
-    finish(&c);
+    corpus_free(&c);
 }
 
 static void without_anchor_mass_none_are_planted(void **state)
 {
-    jsmf_synth_options o = small;
+    jsmf_synth_options o = small_corpus;
     o.anchor_mass = 0;
-    corpus c = prepare(&o, 1, 1);
+    corpus c = corpus_prepare(&o, 1, 1);
     (void)state;
     assert_null(jsmf_synth_anchors(c.synth));
     for (size_t t = 0; t < o.topics; t++)
         assert_true(fabs(sum(jsmf_synth_topics(c.synth) + t * o.words, o.words) - 1) < 1e-14);
-    finish(&c);
+    corpus_free(&c);
 }
 
 static int descending(const void *a, const void *b)
@@ -116,14 +60,14 @@ static int descending(const void *a, const void *b)
 static void topics_scatter_around_the_zipf_base(void **state)
 {
     enum { N = 40, K = 3000 };
-    jsmf_synth_options o = small;
+    jsmf_synth_options o = small_corpus;
     double base[N], mean[N] = { 0 }, expected = 0, squares = 0, total = 0;
     o.words = K + N;
     o.topics = K;
     o.anchor_mass = 0.5;
     o.zipf = 1.3;
     o.beta = 2;
-    corpus c = prepare(&o, 3, 1);
+    corpus c = corpus_prepare(&o, 3, 1);
     const double *b = jsmf_synth_topics(c.synth);
     (void)state;
     for (int i = 0; i < N; i++)
@@ -147,7 +91,7 @@ static void topics_scatter_around_the_zipf_base(void **state)
     for (int i = 0; i < N; i++)
         assert_true(fabs(mean[i] - base[i]) < 6 * sqrt(base[i] * (1 - base[i]) / (2 * N + 1) / K));
     assert_true(fabs(squares / expected - 1) < 0.02);
-    finish(&c);
+    corpus_free(&c);
 }
 
 /* ---- compositions ---- */
@@ -169,12 +113,12 @@ static double *compositions(const corpus *c, size_t count)
 static void check_dirichlet(double alpha, size_t k)
 {
     enum { COUNT = 50000 };
-    jsmf_synth_options o = small;
+    jsmf_synth_options o = small_corpus;
     double *a = malloc(k * k * sizeof *a), *exact = malloc(k * k * sizeof *exact), *w;
     const double e = alpha / (double)k, pair = alpha * (alpha + 1), quad = pair * (alpha + 2) * (alpha + 3);
     o.topics = k;
     o.alpha = alpha;
-    corpus c = prepare(&o, 5, 2);
+    corpus c = corpus_prepare(&o, 5, 2);
     w = compositions(&c, COUNT);
     assert_ok(c.ctx, jsmf_synth_empirical(c.ctx, COUNT, k, w, a));
     assert_ok(c.ctx, jsmf_synth_moment(c.ctx, c.synth, exact));
@@ -195,7 +139,7 @@ static void check_dirichlet(double alpha, size_t k)
     free(a);
     free(exact);
     free(w);
-    finish(&c);
+    corpus_free(&c);
 }
 
 static void dirichlet_compositions_have_their_moments(void **state)
@@ -211,11 +155,11 @@ static void dirichlet_compositions_have_their_moments(void **state)
 static void logistic_normal_compositions_have_their_covariance(void **state)
 {
     enum { COUNT = 40000, K = 9 };
-    jsmf_synth_options o = small;
+    jsmf_synth_options o = small_corpus;
     double covariance[K * K], off = 0;
     o.topics = K;
     o.prior = JSMF_SYNTH_LOGISTIC_NORMAL;
-    corpus c = prepare(&o, 2, 2);
+    corpus c = corpus_prepare(&o, 2, 2);
     double *w = compositions(&c, COUNT);
     (void)state;
     assert_ok(c.ctx, jsmf_synth_covariance(c.ctx, c.synth, covariance));
@@ -237,20 +181,20 @@ static void logistic_normal_compositions_have_their_covariance(void **state)
         assert_true(fabs(covariance[i * K + i] - 2.25) < 1e-14);
     assert_true(off > 0.05 * K * (K - 1) / 2); /* topics do correlate */
     free(w);
-    finish(&c);
+    corpus_free(&c);
 }
 
 static void the_logistic_normal_moment_is_that_of_the_documents(void **state)
 {
-    jsmf_synth_options o = small;
+    jsmf_synth_options o = small_corpus;
     double a[49], moment[49];
     o.prior = JSMF_SYNTH_LOGISTIC_NORMAL;
-    corpus c = draw(&o, 2, 1);
+    corpus c = corpus_draw(&o, 2, 1);
     (void)state;
     assert_ok(c.ctx, jsmf_synth_empirical(c.ctx, o.documents, 7, c.w, a));
     assert_ok(c.ctx, jsmf_synth_moment(c.ctx, c.synth, moment));
     assert_memory_equal(a, moment, sizeof a);
-    finish(&c);
+    corpus_free(&c);
 }
 
 /* ---- documents ---- */
@@ -260,11 +204,11 @@ static void lengths_have_mean_and_variance(void **state)
     const double lengths[] = { 2, 2.5, 40, 332, 5000 };
     (void)state;
     for (int i = 0; i < 5; i++) {
-        jsmf_synth_options o = small;
+        jsmf_synth_options o = small_corpus;
         double mean = 0, squares = 0, least = INFINITY, variance = lengths[i] - 2;
         o.length = lengths[i];
         o.documents = 1000;
-        corpus c = draw(&o, 4, 2);
+        corpus c = corpus_draw(&o, 4, 2);
         for (size_t m = 0; m < o.documents; m++) {
             double tokens = tokens_of(&c.h, m);
             mean += tokens / 1000;
@@ -275,31 +219,31 @@ static void lengths_have_mean_and_variance(void **state)
         assert_true(fabs(mean - o.length) <= 6 * sqrt(variance / 1000) + 1e-9);
         /* the fourth central moment of a Poisson variate is l (1 + 3 l) */
         assert_true(fabs(squares - variance) <= 6 * sqrt((variance + 2 * variance * variance) / 1000) + 1e-9);
-        finish(&c);
+        corpus_free(&c);
     }
 }
 
 static void fixed_lengths_are_fixed(void **state)
 {
-    jsmf_synth_options o = small;
+    jsmf_synth_options o = small_corpus;
     o.fixed = true;
-    corpus c = draw(&o, 4, 2);
+    corpus c = corpus_draw(&o, 4, 2);
     (void)state;
     for (size_t m = 0; m < o.documents; m++)
         assert_true(tokens_of(&c.h, m) == 40);
-    finish(&c);
+    corpus_free(&c);
 }
 
 /* Given W and fixed lengths, a word's count has mean M L (B A e)_i and a variance of at most that. */
 static void words_have_the_frequencies_of_B_A_e(void **state)
 {
-    jsmf_synth_options o = small;
+    jsmf_synth_options o = small_corpus;
     double a[49], unigram[300], counts[300] = { 0 }, chi = 0, used = 0;
     double *exact = malloc(300 * 300 * sizeof *exact);
     o.fixed = true;
     o.beta = 0.5;
     o.documents = 20000;
-    corpus c = draw(&o, 9, 2);
+    corpus c = corpus_draw(&o, 9, 2);
     (void)state;
     assert_ok(c.ctx, jsmf_synth_empirical(c.ctx, o.documents, 7, c.w, a));
     assert_ok(c.ctx, jsmf_synth_cooc(c.ctx, c.synth, a, exact, unigram));
@@ -314,18 +258,18 @@ static void words_have_the_frequencies_of_B_A_e(void **state)
     assert_true(used > 200);
     assert_true(chi / used > 0.6 && chi / used < 1 + 6 * sqrt(2 / used));
     free(exact);
-    finish(&c);
+    corpus_free(&c);
 }
 
 static double cooc_error(size_t documents)
 {
-    jsmf_synth_options o = small;
+    jsmf_synth_options o = small_corpus;
     double a[49], unigram[300], error = 0;
     double *exact = malloc(300 * 300 * sizeof *exact), *hdiag, *c_hat;
     jsmf_csr hhat;
     size_t used;
     o.documents = documents;
-    corpus c = draw(&o, 9, 2);
+    corpus c = corpus_draw(&o, 9, 2);
     assert_ok(c.ctx, jsmf_synth_empirical(c.ctx, documents, 7, c.w, a));
     assert_ok(c.ctx, jsmf_synth_cooc(c.ctx, c.synth, a, exact, unigram));
     assert_ok(c.ctx, jsmf_cooc_factors(c.ctx, &c.h, &hhat, &hdiag, &used));
@@ -337,7 +281,7 @@ static double cooc_error(size_t documents)
     free(hdiag);
     free(c_hat);
     free(exact);
-    finish(&c);
+    corpus_free(&c);
     return error;
 }
 
@@ -362,30 +306,31 @@ static bool same_rows(const corpus *a, const corpus *b, size_t rows)
 /* 60,000 documents are several blocks. */
 static void threads_and_more_documents_change_nothing(void **state)
 {
-    jsmf_synth_options o = small, fewer = small;
+    jsmf_synth_options o = small_corpus, fewer = small_corpus;
     o.documents = 60000;
     fewer.documents = 30011;
-    corpus one = draw(&o, 1, 1), three = draw(&o, 1, 3), part = draw(&fewer, 1, 2);
+    corpus one = corpus_draw(&o, 1, 1), three = corpus_draw(&o, 1, 3), part = corpus_draw(&fewer, 1, 2);
     (void)state;
     assert_true(one.sampler->block * one.sampler->chunk < 30000);
     assert_true(same_rows(&one, &three, 60000));
     assert_true(same_rows(&part, &one, 30011));
-    finish(&one);
-    finish(&three);
-    finish(&part);
+    corpus_free(&one);
+    corpus_free(&three);
+    corpus_free(&part);
 }
 
 static void seeds_give_different_corpora_and_0_is_one(void **state)
 {
-    corpus zero = draw(&small, 0, 1), again = draw(&small, 0, 2), one = draw(&small, 1, 1);
+    corpus zero = corpus_draw(&small_corpus, 0, 1), again = corpus_draw(&small_corpus, 0, 2);
+    corpus one = corpus_draw(&small_corpus, 1, 1);
     (void)state;
-    assert_true(same_rows(&zero, &again, small.documents));
+    assert_true(same_rows(&zero, &again, small_corpus.documents));
     assert_false(same_rows(&zero, &one, 1));
     assert_memory_not_equal(jsmf_synth_topics(zero.synth), jsmf_synth_topics(one.synth), 300 * sizeof(double));
     assert_memory_not_equal(jsmf_synth_anchors(zero.synth), jsmf_synth_anchors(one.synth), 7 * sizeof(int64_t));
-    finish(&zero);
-    finish(&again);
-    finish(&one);
+    corpus_free(&zero);
+    corpus_free(&again);
+    corpus_free(&one);
 }
 
 /* Vocabularies of 2 to 20 bits (1 to 3 radix passes), documents on both sides of the insertion sort. */
@@ -396,16 +341,16 @@ static void rows_are_in_order_for_every_size(void **state)
     (void)state;
     for (int i = 0; i < 6; i++)
         for (int j = 0; j < 4; j++) {
-            jsmf_synth_options o = small;
+            jsmf_synth_options o = small_corpus;
             o.words = words[i];
             o.topics = 1;
             o.documents = 20;
             o.length = lengths[j];
             o.fixed = true;
-            corpus c = draw(&o, 6, 1);
+            corpus c = corpus_draw(&o, 6, 1);
             for (size_t m = 0; m < o.documents; m++)
                 assert_true(tokens_of(&c.h, m) == o.length);
-            finish(&c);
+            corpus_free(&c);
         }
 }
 
@@ -461,9 +406,9 @@ static void alias_tables_hold_their_distribution(void **state)
 
 static void the_text_holds_the_bag(void **state)
 {
-    jsmf_synth_options o = small;
+    jsmf_synth_options o = small_corpus;
     o.documents = 40000; /* two blocks */
-    corpus c = draw(&o, 8, 2);
+    corpus c = corpus_draw(&o, 8, 2);
     jsmf_output *out;
     size_t length, entry = 0;
     (void)state;
@@ -483,119 +428,14 @@ static void the_text_holds_the_bag(void **state)
         }
     assert_string_equal(at, "\n");
     jsmf_output_abandon(out);
-    finish(&c);
-}
-
-/* ---- infinite data ---- */
-
-static void infinite_data_are_B_A_Bt(void **state)
-{
-    enum { N = 300, K = 7 };
-    corpus c = prepare(&small, 1, 2);
-    const double *b = jsmf_synth_topics(c.synth);
-    double a[K * K], unigram[N], *exact = malloc(N * N * sizeof *exact);
-    (void)state;
-    assert_ok(c.ctx, jsmf_synth_moment(c.ctx, c.synth, a));
-    assert_ok(c.ctx, jsmf_synth_cooc(c.ctx, c.synth, a, exact, unigram));
-    assert_true(fabs(sum(exact, N * N) - 1) < 1e-13);
-    for (size_t i = 0; i < N; i++) {
-        assert_true(fabs(sum(exact + i * N, N) - unigram[i]) < 1e-15);
-        for (size_t j = 0; j < N; j++) {
-            long double entry = 0;
-            for (size_t s = 0; s < K; s++)
-                for (size_t t = 0; t < K; t++)
-                    entry += (long double)b[s * N + i] * a[s * K + t] * b[t * N + j];
-            assert_true(fabs(exact[i * N + j] - (double)entry) <= 1e-14 * (double)entry);
-            assert_memory_equal(&exact[i * N + j], &exact[j * N + i], sizeof *exact);
-        }
-    }
-    free(exact);
-    finish(&c);
-}
-
-/* ---- recovery ---- */
-
-/* The mean over the true topics of the l1 distance to the nearest learned one. */
-static double topic_error(const corpus *c, const jsmf_model *model)
-{
-    const size_t n = model->n, k = model->k;
-    double total = 0;
-    for (size_t t = 0; t < k; t++) {
-        double least = INFINITY;
-        for (size_t s = 0; s < k; s++) {
-            double error = 0;
-            for (size_t i = 0; i < n; i++)
-                error += fabs(model->b[i * k + s] - jsmf_synth_topics(c->synth)[t * n + i]);
-            least = error < least ? error : least;
-        }
-        total += least / (double)k;
-    }
-    return total;
-}
-
-static double learn(const corpus *c, const jsmf_operator *op, const int64_t *df, size_t min_df)
-{
-    jsmf_aw_options options = { .anchors = { .k = small.topics, .df = df, .min_df = (int64_t)min_df } };
-    jsmf_model model;
-    double error;
-    assert_ok(c->ctx, jsmf_anchor_words(c->ctx, op, &options, &model, NULL));
-    error = topic_error(c, &model);
-    jsmf_model_free(&model);
-    return error;
-}
-
-static void anchor_words_recover_topics_from_infinite_data(void **state)
-{
-    corpus c = prepare(&small, 1, 2);
-    double a[49], unigram[300], *exact = malloc(300 * 300 * sizeof *exact);
-    jsmf_operator *op;
-    (void)state;
-    assert_ok(c.ctx, jsmf_synth_moment(c.ctx, c.synth, a));
-    assert_ok(c.ctx, jsmf_synth_cooc(c.ctx, c.synth, a, exact, unigram));
-    assert_ok(c.ctx, jsmf_operator_dense(c.ctx, 300, exact, &op));
-    assert_true(learn(&c, op, NULL, 0) < 1e-8);
-    jsmf_operator_free(op);
-    free(exact);
-    finish(&c);
-}
-
-static double error_from(size_t documents)
-{
-    jsmf_synth_options o = small;
-    jsmf_csr hhat;
-    jsmf_operator *op;
-    double *hdiag, error;
-    int64_t *df;
-    size_t used;
-    o.documents = documents;
-    corpus c = draw(&o, 1, 2);
-    assert_ok(c.ctx, jsmf_bag_df(c.ctx, &c.h, &df));
-    assert_ok(c.ctx, jsmf_cooc_factors(c.ctx, &c.h, &hhat, &hdiag, &used));
-    assert_ok(c.ctx, jsmf_operator_factored(c.ctx, &hhat, hdiag, &op));
-    error = learn(&c, op, df, documents / 50);
-    jsmf_operator_free(op);
-    jsmf_csr_free(&hhat);
-    free(hdiag);
-    free(df);
-    finish(&c);
-    return error;
-}
-
-/* The curve of 004's figure 2. */
-static void errors_of_topics_fall_as_documents_grow(void **state)
-{
-    double e2 = error_from(2000), e10 = error_from(10000), e50 = error_from(50000);
-    (void)state;
-    assert_true(e50 < 0.1);
-    assert_true(e50 < 0.7 * e10);
-    assert_true(e10 < 0.7 * e2);
+    corpus_free(&c);
 }
 
 /* ---- limits ---- */
 
 #define REFUSED(field, value) \
     do { \
-        jsmf_synth_options o_ = small; \
+        jsmf_synth_options o_ = small_corpus; \
         jsmf_synth *synth_; \
         o_.field = value; \
         assert_int_equal(jsmf_synth_new(ctx, &o_, &synth_), JSMF_EUSAGE); \
@@ -643,9 +483,6 @@ int main(void)
         cmocka_unit_test(rows_are_in_order_for_every_size),
         cmocka_unit_test(alias_tables_hold_their_distribution),
         cmocka_unit_test(the_text_holds_the_bag),
-        cmocka_unit_test(infinite_data_are_B_A_Bt),
-        cmocka_unit_test(anchor_words_recover_topics_from_infinite_data),
-        cmocka_unit_test(errors_of_topics_fall_as_documents_grow),
         cmocka_unit_test(options_out_of_range_are_refused),
     };
     return cmocka_run_group_tests_name("synth", tests, NULL, NULL);
