@@ -19,7 +19,7 @@ static double uniform(uint64_t stream, size_t i) { return jsmf_random_uniform(17
 /* Y = B L with L L' = A >= 0: topic j's anchor is word 100 j + 3, which no other topic has. */
 static double *planted(double *b, double *a)
 {
-    double *y = calloc(WORDS * TOPICS, sizeof *y), l[TOPICS][TOPICS] = { { 0 } }, sum = 0;
+    double *y = calloc(WORDS * TOPICS, sizeof *y), l[TOPICS][TOPICS] = { { 0 } };
     for (size_t j = 0; j < TOPICS; j++) {
         double mass = 0;
         for (size_t i = 0; i < WORDS; i++) {
@@ -30,7 +30,7 @@ static double *planted(double *b, double *a)
         for (size_t i = 0; i < WORDS; i++)
             b[i * TOPICS + j] /= mass;
         for (size_t m = 0; m < TOPICS; m++)
-            sum += l[j][m] = m == j ? 1 : m < j ? 0.3 * uniform(9, j * TOPICS + m) : 0;
+            l[j][m] = m == j ? 1 : m < j ? 0.3 * uniform(9, j * TOPICS + m) : 0;
     }
     for (size_t i = 0; i < TOPICS; i++)
         for (size_t j = 0; j < TOPICS; j++) {
