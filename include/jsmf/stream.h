@@ -82,8 +82,6 @@ jsmf_array *jsmf_stream_find(const jsmf_stream *stream, const char *name);
 jsmf_status jsmf_stream_need(jsmf_context *ctx, const jsmf_stream *stream, const char *name,
                              jsmf_array **out) JSMF_CHECKED;
 void jsmf_stream_remove(jsmf_stream *stream, const char *name);
-/* Moves from's array of that name to the end of to, where there is one. */
-jsmf_status jsmf_stream_move(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *to, const char *name) JSMF_CHECKED;
 /* Moves to `to` the history and every array of from that passes through to a stream of to->kind: those that the
  * table of arrays (jsmf(5)) does not know, and those of the table that it lists for that kind; none that to has. */
 jsmf_status jsmf_stream_pass(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *to) JSMF_CHECKED;

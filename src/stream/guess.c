@@ -2,6 +2,7 @@
 #include "jsmf/corpus.h"
 
 #include "gunzip.h"
+#include "sniff.h"
 #include "text.h"
 
 #include <string.h>
@@ -97,28 +98,12 @@ static bool is_pairs(const char *text, size_t length)
 
 static const char *other_format(const char *text, size_t length)
 {
-    static const struct {
-        const char *magic;
-        size_t length;
-        const char *name;
-    } known[] = {
-        { "PK\3\4", 4, "a ZIP archive or a stream of jsmf" },
-        { "\x93NUMPY", 6, "a .npy array" },
-        { "\x1f\x8b", 2, "gzip within gzip" },
-        { "BZh", 3, "bzip2 (bunzip2 inflates it)" },
-        { "\xfd" "7zXZ", 5, "xz (unxz inflates it)" },
-        { "\x28\xb5\x2f\xfd", 4, "zstd (unzstd inflates it)" },
-        { "\xff\xfe", 2, "UTF-16 (iconv converts it)" },
-        { "\xfe\xff", 2, "UTF-16 (iconv converts it)" },
-        { "%PDF-", 5, "a PDF" },
-        { "<!DOCTYPE", 9, "a web page (was the download right?)" },
-        { "<html", 5, "a web page (was the download right?)" },
-        { "%%MatrixMarket", 14, "Matrix Market" },
-    };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (length >= known[i].length && memcmp(text, known[i].magic, known[i].length) == 0)
-            return known[i].name;
-    return is_pairs(text, length) ? "SVMlight or lda-c" : NULL;
+    const char *name = jsmf_sniff_name(text, length);
+    if (length >= 4 && memcmp(text, "PK\3\4", 4) == 0)
+        return "a ZIP archive or a stream of jsmf";
+    if (jsmf_gunzip_magic((const unsigned char *)text, length))
+        return "gzip within gzip";
+    return name ? name : is_pairs(text, length) ? "SVMlight or lda-c" : NULL;
 }
 
 jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_format *out)

@@ -1,36 +1,50 @@
-/* What bytes that are no stream look like, for the message. */
+/* What bytes that are not what was expected look like, for the message. */
 #include "sniff.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 enum { LOOK = 512, SHOWN = 32 };
 
 static const struct { const char *magic; size_t length; const char *what; } formats[] = {
-    { "\x1F\x8B", 2, "gzip data; gunzip them first: streams are compressed inside" },
-    { "\x93NUMPY", 6, "a bare .npy array; numpy.savez makes a stream of it" },
+    { "\x93NUMPY", 6, "a bare .npy array (numpy.savez makes a stream of it)" },
     { "\x89HDF\r\n", 6, "an HDF5 file" },
-    { "MATLAB ", 7, "a MATLAB file" },
-    { "\xFD" "7zXZ", 5, "xz data" },
-    { "\x28\xB5\x2F\xFD", 4, "zstd data" },
-    { "BZh", 3, "bzip2 data" },
-    { "%PDF", 4, "a PDF file" },
+    { "MATLAB 5.0 MAT", 14, "a MATLAB file" },
+    { "\xFD" "7zXZ", 5, "xz data (unxz inflates them)" },
+    { "\x28\xB5\x2F\xFD", 4, "zstd data (unzstd inflates them)" },
+    { "BZh", 3, "bzip2 data (bunzip2 inflates them)" },
+    { "\xFF\xFE", 2, "UTF-16 (iconv converts it)" },
+    { "\xFE\xFF", 2, "UTF-16 (iconv converts it)" },
+    { "%PDF-", 5, "a PDF file" },
+    { "%%MatrixMarket", 14, "Matrix Market" },
     { "\x7F" "ELF", 4, "a program" },
-    { "PK", 2, "a damaged or divided ZIP archive" },
 };
 
-static bool looks_like_html(const unsigned char *p, size_t length)
+static bool looks_like_html(const char *p, size_t length)
 {
-    static const char *const starts[] = { "<!doctype", "<html", "<?xml" };
-    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-        size_t n = strlen(starts[i]), same = 0;
-        while (same < n && same < length && tolower(p[same]) == starts[i][same])
-            same++;
-        if (same == n)
+    static const char *const starts[] = { "<!doctype", "<html" };
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (length >= strlen(starts[i]) && strncasecmp(p, starts[i], strlen(starts[i])) == 0)
             return true;
-    }
     return false;
+}
+
+const char *jsmf_sniff_name(const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (length >= formats[i].length && memcmp(bytes, formats[i].magic, formats[i].length) == 0)
+            return formats[i].what;
+    return looks_like_html(bytes, length) ? "a web page (was the download right?)" : NULL;
+}
+
+/* The same of bytes that are no stream. */
+static const char *other_name(const unsigned char *p, size_t length)
+{
+    if (length >= 2 && p[0] == 0x1F && p[1] == 0x8B)
+        return "gzip data (gunzip them first: streams are compressed inside)";
+    if (length >= 2 && p[0] == 'P' && p[1] == 'K')
+        return "a damaged or divided ZIP archive";
+    return jsmf_sniff_name((const char *)p, length);
 }
 
 static bool looks_like_text(const unsigned char *p, size_t length)
@@ -55,12 +69,9 @@ static void show_line(const unsigned char *p, size_t length, char *to)
 static jsmf_status refuse(jsmf_context *ctx, const char *name, const unsigned char *p, size_t length)
 {
     char line[SHOWN + 4];
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (length >= formats[i].length && memcmp(p, formats[i].magic, formats[i].length) == 0)
-            return jsmf_fail(ctx, JSMF_EDATA, "%s: is not a jsmf stream (it looks like %s)", name, formats[i].what);
-    if (looks_like_html(p, length))
-        return jsmf_fail(ctx, JSMF_EDATA,
-                         "%s: is not a jsmf stream (it looks like a web page: was the download right?)", name);
+    const char *other = other_name(p, length);
+    if (other)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: is not a jsmf stream but looks like %s", name, other);
     if (!looks_like_text(p, length))
         return jsmf_fail(ctx, JSMF_EDATA,
                          "%s: is not a jsmf stream (it begins with bytes %02x %02x %02x %02x, a stream with "

@@ -132,20 +132,14 @@ jsmf_status jsmf_stream_need(jsmf_context *ctx, const jsmf_stream *stream, const
                      known ? known->hint : "jsmf-cat lists what a stream holds");
 }
 
-/* Closes the gap that a removed array leaves. */
-static void drop(jsmf_stream *stream, jsmf_array *a)
-{
-    size_t at = (size_t)(a - stream->arrays);
-    memmove(a, a + 1, (--stream->count - at) * sizeof *a);
-}
-
 void jsmf_stream_remove(jsmf_stream *stream, const char *name)
 {
     jsmf_array *a = jsmf_stream_find(stream, name);
     if (!a)
         return;
     jsmf_array_free(a);
-    drop(stream, a);
+    stream->count--;
+    memmove(a, a + 1, (size_t)(stream->arrays + stream->count - a) * sizeof *a);
 }
 
 jsmf_status jsmf_stream_append(jsmf_context *ctx, jsmf_stream *stream, jsmf_array *a)
@@ -184,17 +178,6 @@ void *jsmf_stream_take(jsmf_stream *stream, const char *name)
         a->data = NULL;
     jsmf_stream_remove(stream, name);
     return data;
-}
-
-jsmf_status jsmf_stream_move(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *to, const char *name)
-{
-    jsmf_array *a = jsmf_stream_find(from, name), moved;
-    if (!a)
-        return JSMF_OK;
-    moved = *a;
-    drop(from, a);
-    jsmf_stream_remove(to, name);
-    return jsmf_stream_append(ctx, to, &moved);
 }
 
 static bool passes(const jsmf_array *a, const jsmf_stream *to)
