@@ -21,6 +21,10 @@ ROWS=(
     'jsmf-rectify-ap|dense|-k 2'
     'jsmf-rectify-ap|sparse|-k 2'
     'jsmf-rectify-ap|factored|-k 2'
+    'jsmf-rectify-enn|dense|-k 2'
+    'jsmf-rectify-enn|sparse|-k 2'
+    'jsmf-rectify-enn|factored|-k 2'
+    'jsmf-rectify-enn|compressed|-k 2'
     'jsmf-aw|dense|-k 2'
     'jsmf-aw|sparse|-k 2'
     'jsmf-aw|factored|-k 2'
@@ -36,6 +40,9 @@ WRITERS=(
     'jsmf-cooc|bag|--sparse'
     'jsmf-rectify-ap|rectified|-k 2'
     'jsmf-rectify-ap|dense|-k 2 --dense'
+    'jsmf-rectify-enn|rectified|-k 2'
+    'jsmf-rectify-enn|dense|-k 2 --rows 3'
+    'jsmf-rectify-enn|compressed|-i 0'
     'jsmf-aw|dense|-k 2 --solver admm'
     'jsmf-law|compressed|-k 2 --plain'
     'jsmf-law|compressed|--solver admm'
@@ -49,6 +56,7 @@ WRITERS=(
 KINDS='bag dense sparse factored rectified compressed model'
 declare -A ACCEPTS=(
     [jsmf-bow]='bag' [jsmf-cooc]='bag' [jsmf-rectify-ap]='dense sparse factored rectified'
+    [jsmf-rectify-enn]='dense sparse factored rectified compressed'
     [jsmf-aw]='dense sparse factored rectified compressed' [jsmf-law]='compressed'
     [jsmf-topics]='model' [jsmf-cat]="$KINDS"
 )
@@ -350,7 +358,7 @@ terminals() {
 too_many_topics() {
     local tool=$1 kind
     for kind in ${ACCEPTS[$tool]}; do
-        if [ -e "good/$kind" ] && [[ $tool$kind != jsmf-rectify-aprectified ]]; then
+        if [ -e "good/$kind" ] && [[ $tool$kind != jsmf-rectify-aprectified && $tool$kind != *enncompressed ]]; then
             refuses 4 '10|11' "good/$kind" "$tool" -k 11
             done_cell "$tool: K above N, $kind"
         fi
@@ -378,12 +386,16 @@ degenerate() {
             works '^$' jsmf-rectify-ap -k 2 good/pairs-$kind
             done_cell "jsmf-rectify-ap: as many as the positive eigenvalues, $kind"
         fi
+        if built jsmf-rectify-enn; then
+            refuses 4 '2' good/pairs-$kind jsmf-rectify-enn -k 3
+            done_cell "jsmf-rectify-enn: K above the positive eigenvalues, $kind"
+        fi
         for good in one-word one-document; do
-            for tool in jsmf-rectify-ap jsmf-aw; do
+            for tool in jsmf-rectify-ap jsmf-rectify-enn jsmf-aw; do
                 if built $tool; then works '' $tool -k 1 good/$good-$kind; done_cell "$tool: $good, $kind"; fi
             done
         done
-        for tool in jsmf-rectify-ap jsmf-aw; do
+        for tool in jsmf-rectify-ap jsmf-rectify-enn jsmf-aw; do
             if ! built $tool; then continue; fi
             works '' $tool -k 2 good/massless-$kind
             done_cell "$tool: a word without mass, $kind"
@@ -400,6 +412,22 @@ degenerate() {
     for good in one-word one-document massless; do
         if built jsmf-topics; then works '' jsmf-topics good/$good-model; done_cell "jsmf-topics: $good"; fi
     done
+}
+
+enn_options() {
+    if ! built jsmf-rectify-enn; then return; fi
+    fails 2 'how many topics' jsmf-rectify-enn good/dense -o o/out
+    done_cell 'jsmf-rectify-enn: no -k'
+    fails 2 'leave -k out' jsmf-rectify-enn -k 3 good/compressed -o o/out
+    done_cell 'jsmf-rectify-enn: another -k than the stream has'
+    fails 2 'only one' jsmf-rectify-enn -k 2 --rows 3 --epsilon 1e-3 good/dense -o o/out
+    done_cell 'jsmf-rectify-enn: --rows and --epsilon'
+    for rows in 0 -1 some 3x ''; do
+        fails 2 '--rows' jsmf-rectify-enn -k 2 --rows "$rows" good/dense -o o/out
+        done_cell "jsmf-rectify-enn: --rows '$rows'"
+    done
+    fails 1 'memory.*limit' jsmf-rectify-enn -k 2 --memory 100K good/dense -o o/out
+    done_cell 'jsmf-rectify-enn: too little memory'
 }
 
 # ---- all of it ----
@@ -433,8 +461,9 @@ done
 for row in "${WRITERS[@]}"; do
     if read_row "$row"; then outputs "$tool" "$kind" "${options[@]}"; fi
 done
-for tool in jsmf-rectify-ap jsmf-aw; do if built $tool; then too_many_topics $tool; fi; done
+for tool in jsmf-rectify-ap jsmf-rectify-enn jsmf-aw; do if built $tool; then too_many_topics $tool; fi; done
 degenerate
+enn_options
 docwords
 compressed
 echo "1..$count"
