@@ -31,8 +31,8 @@ jsmf_status jsmf_bag_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_csr *h, c
 /* Adds the model's arrays (B A legality S Bbar Canchor residuals) to the stream and clears the model. unigram is not
  * written where the stream has the original's. */
 jsmf_status jsmf_model_store(jsmf_context *ctx, jsmf_model *model, jsmf_stream *stream) JSMF_CHECKED;
-/* Reads what is there; B is needed, the rest NULL where absent. Shapes are checked against B. The arrays stay the stream's:
- * do not free. */
+/* Reads what is there; B is needed, the rest NULL where absent. Shapes are checked against B. The arrays stay the
+ * stream's: do not free. */
 jsmf_status jsmf_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *out) JSMF_CHECKED;
 
 #endif

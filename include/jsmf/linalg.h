@@ -12,8 +12,8 @@ jsmf_status jsmf_times(jsmf_context *ctx, size_t n, size_t p, size_t q, const do
 jsmf_status jsmf_cross(jsmf_context *ctx, size_t n, size_t p, size_t q, const double *x, const double *y,
                        double *out) JSMF_CHECKED;
 /* Orthonormalises the columns of x (n x p) in place (Cholesky QR twice, falling back to Householder QR where x is
- * nearly dependent); r (p x p upper triangular, x_old = x_new r) unless NULL. JSMF_EUSAGE where p > n, JSMF_ENUMERIC for
- * NaN. */
+ * nearly dependent); r (p x p upper triangular, x_old = x_new r) unless NULL. JSMF_EUSAGE where p > n, JSMF_ENUMERIC
+ * for NaN. */
 jsmf_status jsmf_orthonormalise(jsmf_context *ctx, size_t n, size_t p, double *x, double *r) JSMF_CHECKED;
 /* All eigenpairs of the symmetric m (p x p; overwritten): values descending, vectors in the columns of m.
  * JSMF_ENUMERIC: NaN, no convergence. */
@@ -33,9 +33,9 @@ typedef struct jsmf_eigen_report {
 } jsmf_eigen_report;
 /* values (k, descending) and vectors (n x k, columns orthonormal, each with its largest entry by magnitude positive,
  * the lowest index among equals within 1e-9 deciding). Small n, and k near n: LAPACK on the whole matrix. Else block
- * Krylov methods with thick restarts, from C times a random block of the context's seed, or from the start that is given:
- * eigenvalues of any multiplicity are found, and equal rows of C get entries that differ by rounding only. k <= n; report
- * may be NULL. JSMF_ENUMERIC: NaN, no convergence. */
+ * Krylov methods with thick restarts, from C times a random block of the context's seed, or from the start that is
+ * given: eigenvalues of any multiplicity are found, and equal rows of C get entries that differ by rounding only. k <=
+ * n; report may be NULL. JSMF_ENUMERIC: NaN, no convergence. */
 jsmf_status jsmf_eigen_largest(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
                                double *values, double *vectors, jsmf_eigen_report *report) JSMF_CHECKED;
 /* The bytes that it allocates. */

@@ -24,9 +24,9 @@ typedef struct jsmf_rectified {
 void jsmf_rectified_free(jsmf_rectified *c);
 
 /* op: the starting C (original, or a rectified iterate to go on from). dense: op's own storage, n x n, that the iterate
- * may overwrite (the caller gives it up), or NULL: memory for a stored iterate is then allocated where it fits the rule,
- * or the iterate is worked by another representation. JSMF_ENUMERIC where C has fewer than k eigenvalues above 1e-12 of
- * the largest. */
+ * may overwrite (the caller gives it up), or NULL: memory for a stored iterate is then allocated where it fits the
+ * rule, or the iterate is worked by another representation. JSMF_ENUMERIC where C has fewer than k eigenvalues above
+ * 1e-12 of the largest. */
 jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *dense, const jsmf_ap_options *options,
                             jsmf_rectified *out) JSMF_CHECKED;
 /* The bytes that jsmf_rectify_ap will allocate. */

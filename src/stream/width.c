@@ -1,6 +1,6 @@
-/* Columns of a string on a terminal, whatever the locale. The tables are Unicode's (14.0): general categories Mn, Me and
- * Cf (but the soft hyphen) and Hangul's medial and final letters take no column, East Asian Width W and F take two; ranges
- * reach over code points that are not assigned. */
+/* Columns of a string on a terminal, whatever the locale. The tables are Unicode's (14.0): general categories Mn, Me
+ * and Cf (but the soft hyphen) and Hangul's medial and final letters take no column, East Asian Width W and F take two;
+ * ranges reach over code points that are not assigned. */
 #include "jsmf/strings.h"
 
 typedef struct range {
