@@ -134,16 +134,27 @@ typedef struct loop {
     simplex_outcome *outcomes;
 } loop;
 
+/* Finite numbers may overflow on the way to a solution, and comparisons do not see NaN. */
+static jsmf_status check_rows(jsmf_context *ctx, const simplex_job *job, size_t first, size_t count,
+                              const double *rows, const char *what)
+{
+    for (size_t i = first * job->k; i < (first + count) * job->k; i++)
+        if (!isfinite(rows[i]))
+            return jsmf_fail(ctx, JSMF_ENUMERIC, "least squares: the %s of problem %zu is not finite", what,
+                             i / job->k);
+    return JSMF_OK;
+}
+
 static jsmf_status run_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const loop *l = arg;
-    size_t first = chunk * CHUNK, count = jsmf_chunk_length(l->job->n, CHUNK, chunk);
-    for (size_t i = first * l->job->k; i < (first + count) * l->job->k; i++)
-        if (!isfinite(l->job->f[i]))
-            return jsmf_fail(ctx, JSMF_ENUMERIC, "the right-hand side of problem %zu is not finite", i / l->job->k);
-    if (l->solver == JSMF_ADMM)
-        return simplex_admm(ctx, l->job, first, count, &l->outcomes[chunk]);
-    return simplex_active_set(ctx, l->job, first, count, &l->outcomes[chunk]);
+    const simplex_job *job = l->job;
+    size_t first = chunk * CHUNK, count = jsmf_chunk_length(job->n, CHUNK, chunk);
+    jsmf_status status = check_rows(ctx, job, first, count, job->f, "right-hand side");
+    if (status == JSMF_OK)
+        status = (l->solver == JSMF_ADMM ? simplex_admm : simplex_active_set)(ctx, job, first, count,
+                                                                              &l->outcomes[chunk]);
+    return status == JSMF_OK ? check_rows(ctx, job, first, count, job->x, "solution") : status;
 }
 
 static void sum_up(const simplex_outcome *outcomes, size_t chunks, size_t n, jsmf_simplex_report *report)

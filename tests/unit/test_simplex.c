@@ -342,6 +342,12 @@ static void what_is_not_a_number_is_refused(void **state)
     f[1] = 0;
     g[3] = INFINITY;
     assert_int_equal(jsmf_simplex_solve(ctx, JSMF_ADMM, 2, g, 1, f, 0, 0, x, NULL), JSMF_ENUMERIC);
+    jsmf_context_clear(ctx);
+    /* Finite, but not what is computed of them. */
+    g[3] = 1;
+    f[0] = 1.7e308;
+    f[1] = -1.7e308;
+    assert_int_equal(jsmf_simplex_solve(ctx, JSMF_ACTIVE_SET, 2, g, 1, f, 0, 0, x, NULL), JSMF_ENUMERIC);
     jsmf_context_free(ctx);
 }
 
