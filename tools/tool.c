@@ -127,6 +127,8 @@ static jsmf_status start(tool_state *s, int argc, char **argv)
         return JSMF_EUSAGE;
     }
     apply_common(s);
+    if (jsmf_context_confine(s->run.ctx) != JSMF_OK)
+        return jsmf_context_status(s->run.ctx);
     tool_report_start(s);
     return work(s);
 }
@@ -161,5 +163,8 @@ int tool_main(const tool *t, int argc, char **argv)
     free(s.given);
     free(s.run.settings);
     jsmf_context_free(s.run.ctx);
+    /* OpenBLAS's exit handler would wait for its idle threads, which try for ever to map buffers. */
+    if (jsmf_address_space_limited())
+        _exit(code);
     return code;
 }

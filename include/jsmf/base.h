@@ -56,6 +56,12 @@ size_t jsmf_context_memory(const jsmf_context *ctx);
 /* What decides between representations: the limit as set, else 8 GiB; never what happens to be free. */
 size_t jsmf_context_memory_rule(const jsmf_context *ctx);
 
+/* Whether the address space is limited (ulimit -v). */
+bool jsmf_address_space_limited(void);
+/* Where it is: one thread (OpenBLAS tries for ever to map 128 MiB for each thread that multiplies), with its buffer taken
+ * now. JSMF_ESYSTEM where there is no room for that. Does nothing elsewhere. */
+jsmf_status jsmf_context_confine(jsmf_context *ctx) JSMF_CHECKED;
+
 /* Records the error unless one stands already, and returns the status of the error that stands. */
 jsmf_status jsmf_fail(jsmf_context *ctx, jsmf_status status, const char *format, ...) JSMF_PRINTF(3, 4);
 jsmf_status jsmf_context_status(const jsmf_context *ctx);

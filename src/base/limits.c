@@ -2,10 +2,13 @@
 
 #include "jsmf/base.h"
 
+#include <cblas.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static size_t least_of(size_t a, size_t b) { return a < b ? a : b; }
@@ -75,9 +78,55 @@ size_t jsmf_group_memory(const char *membership, const char *root)
     return least;
 }
 
+static rlim_t address_space(void)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_AS, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
+}
+
+bool jsmf_address_space_limited(void) { return address_space() != RLIM_INFINITY; }
+
+/* What is left of the address space. */
+static size_t address_limit(void)
+{
+    FILE *f;
+    unsigned long long pages = 0;
+    if (!jsmf_address_space_limited())
+        return SIZE_MAX;
+    f = fopen("/proc/self/statm", "r");
+    if (f && fscanf(f, "%llu", &pages) != 1)
+        pages = 0;
+    if (f)
+        fclose(f);
+    size_t used = jsmf_mul_sat((size_t)pages, (size_t)sysconf(_SC_PAGESIZE));
+    return address_space() > used ? (size_t)address_space() - used : 0;
+}
+
+jsmf_status jsmf_context_confine(jsmf_context *ctx)
+{
+    enum { ROOM = 512 << 20, SMALL = 64 };
+    void *room;
+    double *x;
+    if (!jsmf_address_space_limited())
+        return JSMF_OK;
+    room = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (room == MAP_FAILED)
+        return jsmf_fail(ctx, JSMF_ESYSTEM, "the address space is too small (ulimit -v): 512M are needed beside the data");
+    munmap(room, ROOM);
+    jsmf_context_set_threads(ctx, 1);
+    x = jsmf_alloc_zero(ctx, 3 * SMALL * SMALL, sizeof *x);
+    if (!x)
+        return JSMF_ESYSTEM;
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, SMALL, SMALL, SMALL, 1, x, SMALL, x + SMALL * SMALL, SMALL, 0,
+                x + 2 * SMALL * SMALL, SMALL);
+    free(x);
+    return JSMF_OK;
+}
+
 size_t jsmf_machine_memory(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     size_t machine = pages > 0 && size > 0 ? jsmf_mul_sat((size_t)pages, (size_t)size) : SIZE_MAX;
+    machine = least_of(machine, address_limit());
     return least_of(machine, jsmf_group_memory("/proc/self/cgroup", "/sys/fs/cgroup"));
 }
