@@ -22,9 +22,8 @@ typedef struct enn {
     jsmf_context *ctx;
     const jsmf_enn_options *options;
     size_t n, k;
-    double *y;       /* n x k: the iterate */
-    double *sorted;  /* n x k: its rows in order */
-    double *next;    /* n x k: the next iterate, in the same order */
+    double *y;       /* n x k: the iterate; then the next one, its rows in order */
+    double *sorted;  /* n x k: the iterate, its rows in order */
     double *norms;   /* n: squared, of the rows of y */
     double *values;  /* k */
     size_t *order;   /* n: the words, first those whose rows are corrected */
@@ -109,7 +108,7 @@ static jsmf_status level(const enn *e, const jsmf_negative *corrections, double 
     for (size_t j = 0; j < e->k; j++) {
         double sum = 0;
         for (size_t i = 0; i < e->n; i++)
-            sum += e->y[i * e->k + j];
+            sum += e->sorted[i * e->k + j];
         squares += sum * sum;
     }
     *r = (1 - squares - jsmf_sum(corrections->nnz, corrections->values)) / ((double)e->n * (double)e->n);
@@ -131,8 +130,8 @@ static jsmf_status inner_size(const enn *e, const double *x, const double *y, do
 static jsmf_status measure_change(enn *e)
 {
     double fresh, old, both;
-    if (inner_size(e, e->next, e->next, &fresh) != JSMF_OK || inner_size(e, e->sorted, e->sorted, &old) != JSMF_OK ||
-        inner_size(e, e->next, e->sorted, &both) != JSMF_OK)
+    if (inner_size(e, e->y, e->y, &fresh) != JSMF_OK || inner_size(e, e->sorted, e->sorted, &old) != JSMF_OK ||
+        inner_size(e, e->y, e->sorted, &both) != JSMF_OK)
         return jsmf_context_status(e->ctx);
     e->change = sqrt(fmax(fresh + old - 2 * both, 0) / fresh);
     return JSMF_OK;
@@ -158,7 +157,7 @@ static jsmf_status decompose(enn *e, jsmf_shifted *t, const jsmf_negative *corre
     if (status == JSMF_OK)
         status = jsmf_operator_patched(e->ctx, t, corrections, &op);
     if (status == JSMF_OK)
-        status = jsmf_leading_factor_from(e->ctx, op, e->k, e->sorted, e->values, e->next, &e->eigen);
+        status = jsmf_leading_factor_from(e->ctx, op, e->k, e->sorted, e->values, e->y, &e->eigen);
     jsmf_operator_free(op);
     return status == JSMF_OK ? measure_change(e) : status;
 }
@@ -172,18 +171,33 @@ static void report(const enn *e, size_t iteration, size_t corrections, double be
                  e->eigen.residual, e->change, jsmf_clock() - began);
 }
 
+/* sorted = the rows of y in order */
+static void sort_rows(const enn *e)
+{
+    for (size_t i = 0; i < e->n; i++)
+        memcpy(e->sorted + i * e->k, e->y + e->order[i] * e->k, e->k * sizeof *e->y);
+}
+
+/* y goes back to the order of the words, by way of sorted's memory. */
+static void restore_rows(enn *e)
+{
+    double *ordered = e->y;
+    e->y = e->sorted;
+    e->sorted = ordered;
+    for (size_t i = 0; i < e->n; i++)
+        memcpy(e->y + e->order[i] * e->k, ordered + i * e->k, e->k * sizeof *e->y);
+}
+
 static jsmf_status update(enn *e, size_t iteration)
 {
     const double began = jsmf_clock();
-    const size_t row = e->k * sizeof *e->y;
     jsmf_shifted t = { .n = e->n, .k = e->k, .y = e->sorted };
     jsmf_negative corrections;
     jsmf_status status = measure_rows(e);
     if (status != JSMF_OK)
         return status;
     choose_rows(e);
-    for (size_t i = 0; i < e->n; i++)
-        memcpy(e->sorted + i * e->k, e->y + e->order[i] * e->k, row);
+    sort_rows(e);
     t.exempt = e->n - e->rows;
     status = find_corrections(e, &t, &corrections);
     if (status == JSMF_OK)
@@ -191,8 +205,8 @@ static jsmf_status update(enn *e, size_t iteration)
     if (status == JSMF_OK)
         report(e, iteration, corrections.nnz, began);
     jsmf_negative_free(&corrections);
-    for (size_t i = 0; i < e->n && status == JSMF_OK; i++)
-        memcpy(e->y + e->order[i] * e->k, e->next + i * e->k, row);
+    if (status == JSMF_OK)
+        restore_rows(e);
     return status;
 }
 
@@ -234,7 +248,6 @@ static void release(enn *e)
 {
     free(e->y);
     free(e->sorted);
-    free(e->next);
     free(e->norms);
     free(e->values);
     free(e->order);
@@ -257,19 +270,18 @@ jsmf_status jsmf_rectify_enn(jsmf_context *ctx, const jsmf_operator *op, size_t 
         return jsmf_context_status(ctx);
     }
     e.sorted = jsmf_alloc(ctx, worked, sizeof *e.sorted);
-    e.next = jsmf_alloc(ctx, worked, sizeof *e.next);
     e.norms = jsmf_alloc(ctx, e.n, sizeof *e.norms);
     e.order = jsmf_alloc(ctx, e.n, sizeof *e.order);
-    if (e.sorted && e.next && e.norms && e.order)
+    if (e.sorted && e.norms && e.order)
         (void)run(&e, out);
     release(&e);
     return jsmf_context_status(ctx);
 }
 
-/* Y in three orders and once in the operator, the tables of E, and a tile a thread or the eigensolver's block. */
+/* Y twice and once more in the operator, the tables of E, and a tile a thread or the eigensolver's block. */
 size_t jsmf_rectify_enn_bytes(const jsmf_context *ctx, size_t n, size_t k, size_t rows)
 {
-    const size_t tall = jsmf_mul_sat(n, 4 * k + 3), exempt = n - wanted_rows(n, k, rows);
+    const size_t tall = jsmf_mul_sat(n, 3 * k + 3), exempt = n - wanted_rows(n, k, rows);
     const size_t tiles = jsmf_mul_sat((size_t)jsmf_context_threads(ctx), JSMF_TILE * JSMF_TILE);
     size_t bytes = jsmf_eigen_largest_bytes(n, k, k);
     (void)jsmf_add(bytes, jsmf_mul_sat(tall, sizeof(double)), &bytes);
