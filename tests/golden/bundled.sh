@@ -17,12 +17,13 @@ tap() {
 # expected FILE NAME: the values, one a line.
 expected() { awk -v name="$2" '$1 == name { for (i = 2; i <= NF; i++) print $i }' "$here/$1"; }
 
-# close NAME GOLDEN KEY RELATIVE: standard input against the golden values, to RELATIVE of the larger of each and 1e-6.
+# close_to NAME GOLDEN KEY RELATIVE: standard input against the golden values, to RELATIVE of the larger of each and 1e-6.
 close_to() {
     local worst
     worst=$(paste - <(expected "$2" "$3") | awk -v bound="$4" '
         NF != 2 { print "different lengths"; bad = 1; exit }
-        { d = $1 - $2; d = d < 0 ? -d : d; s = $2 < 0 ? -$2 : $2; s = s < 1e-6 ? 1e-6 : s; if (d / s > worst) worst = d / s }
+        { d = $1 - $2; d = d < 0 ? -d : d; s = $2 < 0 ? -$2 : $2; s = s < 1e-6 ? 1e-6 : s }
+        d / s > worst { worst = d / s }
         END { if (!bad && worst > bound) print "worst " worst; if (!bad && NR == 0) print "nothing" }')
     tap "$([ -z "$worst" ] && echo 0 || echo 1)" "$1 ${worst:+($worst)}"
 }
@@ -33,13 +34,14 @@ compare() {
     jsmf-cat --array S "$model" | awk 'NR == FNR { word[NR - 1] = $0; next } { print word[$1] }' "$scratch/words" - >"$scratch/anchors"
     diff "$scratch/anchors" <(expected "$golden" anchors) >/dev/null
     tap $? "$golden: anchors and their order"
-    jsmf-cat --array residuals "$model" | close_to "$golden: residuals" "$golden" residuals 1e-6
-    jsmf-cat --array legality "$model" | close_to "$golden: legality" "$golden" legality 1e-6
-    jsmf-cat --array A "$model" | awk '{ s = 0; for (i = 1; i <= NF; i++) s += $i; printf "%.17g\n", s }' |
-        close_to "$golden: p(topic)" "$golden" pz 1e-6
-    jsmf-cat --array A "$model" | awk '{ print $NR }' | close_to "$golden: A's diagonal" "$golden" Adiag 1e-6
-    jsmf-cat --array B "$model" | awk '{ for (i = 1; i <= NF; i++) if ($i > m[i]) m[i] = $i } END { for (i = 1; i <= NF; i++) printf "%.17g\n", m[i] }' |
-        close_to "$golden: B's largest entries" "$golden" Bmax 1e-6
+    close_to "$golden: residuals" "$golden" residuals 1e-6 < <(jsmf-cat --array residuals "$model")
+    close_to "$golden: legality" "$golden" legality 1e-6 < <(jsmf-cat --array legality "$model")
+    close_to "$golden: p(topic)" "$golden" pz 1e-6 < <(jsmf-cat --array A "$model" |
+        awk '{ s = 0; for (i = 1; i <= NF; i++) s += $i; printf "%.17g\n", s }')
+    close_to "$golden: A's diagonal" "$golden" Adiag 1e-6 < <(jsmf-cat --array A "$model" | awk '{ print $NR }')
+    close_to "$golden: B's largest entries" "$golden" Bmax 1e-6 < <(jsmf-cat --array B "$model" | awk '
+        { for (i = 1; i <= NF; i++) if ($i > m[i]) m[i] = $i }
+        END { for (i = 1; i <= NF; i++) printf "%.17g\n", m[i] }')
 }
 
 jsmf-bow -q "$data/docword.wordnet.txt.gz" --vocab "$data/vocab.wordnet.txt" -o "$scratch/bag.npz"
