@@ -44,6 +44,7 @@ typedef struct printer {
     size_t *order;             /* k: topics, in the order of printing */
     double documents;          /* or negative */
     size_t width, column;      /* of the text */
+    bool started;              /* whether the line holds a piece */
 } printer;
 
 static void put(printer *p, const char *text)
@@ -109,15 +110,27 @@ static word show(const printer *p, size_t i)
 static void put_piece(printer *p, const char *text)
 {
     size_t columns = jsmf_utf8_width(text);
-    if (p->column > GUTTER && p->column + 1 + columns > p->width) {
+    if (p->started && p->column + 1 + columns > p->width) {
         put(p, "\n                 ");
         p->column = GUTTER;
-    } else if (p->column > GUTTER) {
+    } else if (p->started) {
         put(p, " ");
         p->column++;
     }
     put(p, text);
     p->column += columns;
+    p->started = true;
+}
+
+/* A piece of several words, which is broken between them where no line is long enough for it. */
+static void put_phrase(printer *p, char *text)
+{
+    if (GUTTER + jsmf_utf8_width(text) <= p->width) {
+        put_piece(p, text);
+        return;
+    }
+    for (char *rest, *each = strtok_r(text, " ", &rest); each; each = strtok_r(NULL, " ", &rest))
+        put_piece(p, each);
 }
 
 static void start_line(printer *p, const char *label)
@@ -126,8 +139,7 @@ static void start_line(printer *p, const char *label)
     snprintf(text, sizeof text, "%*s  ", GUTTER - 2, label);
     put(p, text);
     p->column = strlen(text);
-    if (p->column > GUTTER)
-        p->column = GUTTER;
+    p->started = false;
 }
 
 static void end_line(printer *p) { put(p, "\n"); }
@@ -148,7 +160,7 @@ static void put_related(printer *p, size_t topic, double lift, bool last)
     for (size_t j = 0; j < LABEL_WORDS && j < p->summary.words && prominent(p, topic)[j] != JSMF_NONE; j++)
         length += (size_t)snprintf(text + length, sizeof text - length, " %s", show(p, prominent(p, topic)[j]).text);
     snprintf(text + length, sizeof text - length, " (%.2f)%s", lift, last ? "" : ",");
-    put_piece(p, text);
+    put_phrase(p, text);
 }
 
 static void put_all_related(printer *p, size_t k)
@@ -168,7 +180,8 @@ static void put_text_topic(printer *p, size_t k)
     char label[64];
     int length = snprintf(label, sizeof label, "topic %zu", k);
     if (p->summary.weight)
-        snprintf(label + length, sizeof label - (size_t)length, " %5.1f %%", 100 * p->summary.weight[k]);
+        snprintf(label + length, sizeof label - (size_t)length, " %*.1f %%", GUTTER - 5 - length,
+                 100 * p->summary.weight[k]);
     put_words(p, label, prominent(p, k));
     if (p->model.s) {
         start_line(p, "anchor");

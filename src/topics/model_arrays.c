@@ -1,6 +1,8 @@
 /* A model into a stream's arrays and back (DESIGN's table of arrays, jsmf(5)). */
 #include "jsmf/arrays.h"
 
+#include <cblas.h>
+#include <math.h>
 #include <stdlib.h>
 
 /* Gives *block to the stream, which takes it in any case. */
@@ -68,6 +70,19 @@ static jsmf_status load_anchors(jsmf_context *ctx, jsmf_stream *stream, jsmf_mod
     return JSMF_OK;
 }
 
+/* A topic is a distribution of words; one without mass is all 0. (B' instead of B shows here.) */
+static jsmf_status check_columns(jsmf_context *ctx, const jsmf_stream *stream, const jsmf_model *m)
+{
+    static const double slack = 1e-3; /* float32 passes, and what a user has rounded */
+    for (size_t k = 0; k < m->k; k++) {
+        double sum = cblas_dasum((int)m->n, m->b + k, (int)m->k);
+        if (sum != 0 && fabs(sum - 1) > slack)
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: B's column %zu sums to %g (expected 1: p(word | topic), words x topics)",
+                             stream->name, k, sum);
+    }
+    return JSMF_OK;
+}
+
 static jsmf_status load_topics(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *m)
 {
     size_t shape[2];
@@ -81,7 +96,7 @@ static jsmf_status load_topics(jsmf_context *ctx, jsmf_stream *stream, jsmf_mode
         if (m->b[i] < 0)
             return jsmf_fail(ctx, JSMF_EDATA, "%s: B[%zu, %zu] is %g (expected a probability)", stream->name,
                              i / m->k, i % m->k, m->b[i]);
-    return JSMF_OK;
+    return check_columns(ctx, stream, m);
 }
 
 jsmf_status jsmf_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *out)
