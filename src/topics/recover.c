@@ -143,6 +143,6 @@ void recover_report(jsmf_context *ctx, jsmf_model *model, const double *mass, co
         jsmf_message(ctx, JSMF_WARNING, "%zu topics with almost no mass (below %g of an even share)",
                      model->massless_topics, almost_no_mass);
     if (isolated > 0)
-        jsmf_message(ctx, JSMF_WARNING, "%zu topics whose anchors occur with no anchor: zero rows of A (rectify the "
-                     "co-occurrence first)", isolated);
+        jsmf_message(ctx, JSMF_WARNING, "%zu topics whose anchors occur with no anchor: zero rows of A (rare words as "
+                     "anchors: try --min-df, fewer topics, or a rectified co-occurrence)", isolated);
 }
