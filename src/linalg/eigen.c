@@ -118,7 +118,8 @@ static jsmf_status solve_cold(jsmf_context *ctx, const jsmf_operator *op, size_t
     }
     if (status == JSMF_OK)
         status = jsmf_eigen_block(ctx, op, k, &with, values, vectors, report);
-    report->products += products;
+    if (status == JSMF_OK)
+        report->products += products;
     return status;
 }
 
