@@ -1,5 +1,5 @@
 /* The low-rank anchor word algorithm: from a compressed co-occurrence C = Y Y' to a model in O(N K^2), without C
- * (000 Algorithm 5). */
+ * (000 Algorithm 5). A word whose row of Y Y' has a negative sum costs O(N K) more. */
 #ifndef JSMF_LAW_H
 #define JSMF_LAW_H
 

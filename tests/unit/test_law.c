@@ -231,6 +231,23 @@ static void hostile_factors_never_give_nan(void **state)
     jsmf_context_free(ctx);
 }
 
+/* Columns that sum to (2, 2, 1): the last two rows sum to 1e-200, and divided by that their squares overflow. */
+static void masses_too_small_to_divide_by_are_none(void **state)
+{
+    static const double y[5 * 3] = { 2, 0, 0, 0, 2, 0, 0, 0, 1, 1, -1, 1e-200, -1, 1, 1e-200 };
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_model m;
+    (void)state;
+    assert_ok(ctx, learn(ctx, 5, 3, y, true, &m));
+    assert_int_equal(m.massless_words, 2);
+    assert_model_is_finite(&m);
+    jsmf_model_free(&m);
+    assert_ok(ctx, learn(ctx, 5, 3, y, false, &m));
+    assert_model_is_finite(&m);
+    jsmf_model_free(&m);
+    jsmf_context_free(ctx);
+}
+
 /* ---- refusals, and small things ---- */
 
 static void what_is_no_compressed_cooccurrence_is_refused(void **state)
@@ -321,6 +338,7 @@ int main(void)
         cmocka_unit_test(words_of_hardly_any_mass_are_anchors_in_the_papers_text_alone),
         cmocka_unit_test(the_anchors_rows_are_made_non_negative),
         cmocka_unit_test(hostile_factors_never_give_nan),
+        cmocka_unit_test(masses_too_small_to_divide_by_are_none),
         cmocka_unit_test(what_is_no_compressed_cooccurrence_is_refused),
         cmocka_unit_test(one_word_is_one_topic),
         cmocka_unit_test(threads_do_not_change_a_bit),
