@@ -1,9 +1,14 @@
 /* Checked sizes and allocation. */
 #include "jsmf/base.h"
 
+#include "pages.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+
+enum { LINE = 64, PAGE = 4096, LARGE_PAGE = 1 << 21 };
 
 bool jsmf_mul(size_t a, size_t b, size_t *out)
 {
@@ -84,6 +89,24 @@ void *jsmf_copy(jsmf_context *ctx, const void *from, size_t count, size_t size)
     if (to && count)
         memcpy(to, from, count * size);
     return to;
+}
+
+void jsmf_prefer_large_pages(void *block, size_t bytes)
+{
+    uintptr_t start = ((uintptr_t)block + PAGE - 1) / PAGE * PAGE;
+    if (bytes > (size_t)64 * PAGE)
+        (void)madvise((void *)start, ((uintptr_t)block + bytes - start) / PAGE * PAGE, MADV_HUGEPAGE);
+}
+
+void *jsmf_alloc_lines(jsmf_context *ctx, size_t count, size_t size)
+{
+    const size_t bytes = block_bytes(count, size);
+    void *block = NULL;
+    if (bytes >= PTRDIFF_MAX || posix_memalign(&block, bytes < LARGE_PAGE ? LINE : LARGE_PAGE, bytes) != 0)
+        block = NULL;
+    if (block)
+        jsmf_prefer_large_pages(block, bytes);
+    return checked(ctx, block, bytes);
 }
 
 jsmf_status jsmf_memory_check(jsmf_context *ctx, size_t bytes, const char *what, const char *advice)

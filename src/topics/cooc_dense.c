@@ -3,6 +3,7 @@
  * documents that hold 8 % of the words, and more on shorter ones.) */
 #include "jsmf/cooc.h"
 
+#include "base/pages.h"
 #include "topics/postings.h"
 
 #include <stdlib.h>

@@ -3,6 +3,7 @@
  * that C equals its transpose bit for bit. */
 #include "jsmf/cooc.h"
 
+#include "base/pages.h"
 #include "topics/postings.h"
 
 #include <stdlib.h>

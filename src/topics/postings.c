@@ -4,9 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-enum { MOST_CHUNKS = 512, PAGE = 4096 };
+enum { MOST_CHUNKS = 512 };
 
 static void fill(const jsmf_csr *h, jsmf_postings *p)
 {
@@ -84,13 +83,6 @@ void jsmf_sum_add(double *sum, double *low, double term)
     double next = *sum + term;
     *low += fabs(*sum) >= fabs(term) ? (*sum - next) + term : (term - next) + *sum;
     *sum = next;
-}
-
-void jsmf_prefer_large_pages(void *block, size_t bytes)
-{
-    uintptr_t start = ((uintptr_t)block + PAGE - 1) / PAGE * PAGE;
-    if (bytes > (size_t)64 * PAGE)
-        (void)madvise((void *)start, ((uintptr_t)block + bytes - start) / PAGE * PAGE, MADV_HUGEPAGE);
 }
 
 double *jsmf_cooc_diagonal(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag)

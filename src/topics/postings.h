@@ -19,10 +19,6 @@ void jsmf_postings_free(jsmf_postings *p);
 /* Column sums of f(entry) to a few units in the last place whatever their number: Neumaier's sum in sums + low. */
 void jsmf_sum_add(double *sum, double *low, double term);
 
-/* A hint for a block that will be filled: with pages of 4 KiB the faults of a large C take longer than its arithmetic,
- * and two threads wait for each other in them. */
-void jsmf_prefer_large_pages(void *block, size_t bytes);
-
 /* diagonal[i] = C_ii. What is below the rounding of its two parts is 0, so that binary data have a trace of exactly 0.
  * Owned by the caller; NULL on failure. */
 double *jsmf_cooc_diagonal(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag) JSMF_CHECKED;

@@ -1,0 +1,249 @@
+#include "documents.h"
+
+#include "base/clones.h"
+#include "base/pages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A group more for so many entries a word, so that adding up the groups' sums stays a small part of the work. */
+enum { ENTRIES_A_GROUP = 16, MOST_GROUPS = 16 };
+/* Documents a chunk while packing; up to SHORT entries are sorted by insertion, more by digits of DIGIT_BITS bits. */
+enum { CHUNK_ROWS = 512, SHORT = 48, DIGIT_BITS = 9, DIGITS = 1 << DIGIT_BITS };
+
+static unsigned bits_of(size_t value)
+{
+    unsigned bits = 0;
+    for (; value; value >>= 1)
+        bits++;
+    return bits;
+}
+
+void jsmf_documents_free(jsmf_documents *d)
+{
+    free(d->starts);
+    free(d->entries);
+    free(d->weights);
+    free(d->words);
+    free(d->bounds);
+    *d = (jsmf_documents){ 0 };
+}
+
+/* ---- packing ---- */
+
+typedef struct packing {
+    const jsmf_csr *h;
+    jsmf_documents *d;
+    uint32_t most;     /* the largest count of one entry */
+    size_t *row_of;    /* rows of d: the document's place in h */
+    uint32_t *rank_of; /* n */
+    size_t longest;    /* entries of a document of d */
+    uint32_t *scratch; /* longest a thread */
+} packing;
+
+static int by_key(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The word of most documents first; of equals the first. frequency: n, overwritten. */
+static void rank_words(packing *p, uint64_t *frequency)
+{
+    const size_t n = p->d->n;
+    for (size_t i = 0; i < n; i++)
+        frequency[i] = (UINT32_MAX - frequency[i]) << 32 | i;
+    qsort(frequency, n, sizeof *frequency, by_key);
+    for (size_t rank = 0; rank < n; rank++) {
+        const uint32_t word = (uint32_t)frequency[rank];
+        p->d->words[rank] = (int32_t)word;
+        p->rank_of[word] = (uint32_t)rank;
+    }
+}
+
+/* Entries that the document takes; its words are counted in frequency. */
+static size_t measure_row(const packing *p, size_t row, uint64_t *frequency)
+{
+    const jsmf_csr *h = p->h;
+    size_t length = 0;
+    for (int64_t e = h->indptr[row]; e < h->indptr[row + 1]; e++) {
+        const uint32_t count = (uint32_t)h->counts[e];
+        frequency[h->indices[e]]++;
+        length += count <= p->most ? 1 : (count - 1) / p->most + 1;
+    }
+    return length;
+}
+
+static void measure(packing *p, const double *weights, uint64_t *frequency)
+{
+    jsmf_documents *d = p->d;
+    d->starts[0] = 0;
+    for (size_t row = 0; row < p->h->rows; row++) {
+        size_t length;
+        if (!(weights[row] > 0) || p->h->indptr[row] == p->h->indptr[row + 1])
+            continue;
+        length = measure_row(p, row, frequency);
+        p->longest = length > p->longest ? length : p->longest;
+        p->row_of[d->rows] = row;
+        d->weights[d->rows++] = weights[row];
+        d->starts[d->rows] = d->starts[d->rows - 1] + (int64_t)length;
+    }
+}
+
+static void sort_short(size_t n, uint32_t *x)
+{
+    for (size_t i = 1; i < n; i++) {
+        const uint32_t value = x[i];
+        size_t to = i;
+        for (; to > 0 && x[to - 1] > value; to--)
+            x[to] = x[to - 1];
+        x[to] = value;
+    }
+}
+
+/* to = from in the order of the digit from bit `low` on; equals keep their order. */
+static void sort_digit(size_t n, unsigned low, const uint32_t *from, uint32_t *to)
+{
+    uint32_t place[DIGITS + 1] = { 0 };
+    for (size_t i = 0; i < n; i++)
+        place[(from[i] >> low) % DIGITS + 1]++;
+    for (size_t digit = 0; digit < DIGITS; digit++)
+        place[digit + 1] += place[digit];
+    for (size_t i = 0; i < n; i++)
+        to[place[(from[i] >> low) % DIGITS]++] = from[i];
+}
+
+static void sort_row(const packing *p, size_t n, uint32_t *x, uint32_t *scratch)
+{
+    uint32_t *from = x, *to = scratch;
+    if (n <= SHORT) {
+        sort_short(n, x);
+        return;
+    }
+    for (unsigned low = p->d->shift; low < 32; low += DIGIT_BITS) {
+        uint32_t *other = from;
+        sort_digit(n, low, from, to);
+        from = to;
+        to = other;
+    }
+    if (from != x)
+        memcpy(x, from, n * sizeof *x);
+}
+
+static void pack_row(const packing *p, size_t i, uint32_t *scratch)
+{
+    const jsmf_csr *h = p->h;
+    const size_t row = p->row_of[i];
+    uint32_t *to = p->d->entries + p->d->starts[i], *first = to;
+    for (int64_t e = h->indptr[row]; e < h->indptr[row + 1]; e++) {
+        const uint32_t rank = p->rank_of[h->indices[e]] << p->d->shift;
+        uint32_t count = (uint32_t)h->counts[e];
+        for (; count > p->most; count -= p->most)
+            *to++ = rank | p->most;
+        *to++ = rank | count;
+    }
+    sort_row(p, (size_t)(to - first), first, scratch);
+}
+
+static jsmf_status pack_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const packing *p = arg;
+    const size_t first = chunk * CHUNK_ROWS, end = first + jsmf_chunk_length(p->d->rows, CHUNK_ROWS, chunk);
+    for (size_t i = first; i < end; i++)
+        pack_row(p, i, p->scratch + (size_t)jsmf_thread(ctx) * p->longest);
+    return JSMF_OK;
+}
+
+static void make_groups(jsmf_documents *d)
+{
+    const int64_t total = d->starts[d->rows];
+    size_t row = 0;
+    d->bounds[0] = 0;
+    for (size_t group = 1; group <= d->groups; group++) {
+        const int64_t share = (int64_t)((double)total * (double)group / (double)d->groups);
+        while (row < d->rows && d->starts[row] < share)
+            row++;
+        d->bounds[group] = group == d->groups ? d->rows : row;
+    }
+}
+
+static jsmf_status fill(jsmf_context *ctx, packing *p)
+{
+    jsmf_documents *d = p->d;
+    const size_t total = (size_t)d->starts[d->rows], groups = total / ENTRIES_A_GROUP / (d->n ? d->n : 1);
+    jsmf_status status;
+    d->groups = groups < 1 ? 1 : groups > MOST_GROUPS ? MOST_GROUPS : groups;
+    d->bounds = jsmf_alloc(ctx, d->groups + 1, sizeof *d->bounds);
+    d->entries = jsmf_alloc_lines(ctx, total + p->longest, sizeof *d->entries);
+    p->scratch = jsmf_alloc(ctx, jsmf_mul_sat((size_t)jsmf_context_threads(ctx), p->longest), sizeof *p->scratch);
+    if (!d->bounds || !d->entries || !p->scratch)
+        return jsmf_context_status(ctx);
+    make_groups(d);
+    status = jsmf_parallel(ctx, jsmf_chunks(d->rows, CHUNK_ROWS), pack_chunk, p);
+    memset(d->entries + total, 0, p->longest * sizeof *d->entries);
+    return status;
+}
+
+jsmf_status jsmf_documents_pack(jsmf_context *ctx, const jsmf_csr *h, const double *weights, jsmf_documents *out)
+{
+    packing p = { .h = h, .d = out };
+    uint64_t *frequency = jsmf_alloc_zero(ctx, h->cols, sizeof *frequency);
+    *out = (jsmf_documents){ .n = h->cols, .shift = 32 - bits_of(h->cols ? h->cols - 1 : 0) };
+    /* With one word its rank takes no bits; 31 are enough for any count. */
+    out->shift = out->shift > 31 ? 31 : out->shift;
+    p.most = (UINT32_C(1) << out->shift) - 1;
+    out->starts = jsmf_alloc(ctx, h->rows + 1, sizeof *out->starts);
+    out->weights = jsmf_alloc(ctx, h->rows, sizeof *out->weights);
+    out->words = jsmf_alloc(ctx, h->cols, sizeof *out->words);
+    p.row_of = jsmf_alloc(ctx, h->rows, sizeof *p.row_of);
+    p.rank_of = jsmf_alloc(ctx, h->cols, sizeof *p.rank_of);
+    if (frequency && out->starts && out->weights && out->words && p.row_of && p.rank_of) {
+        measure(&p, weights, frequency);
+        rank_words(&p, frequency);
+        (void)fill(ctx, &p);
+    }
+    free(frequency);
+    free(p.row_of);
+    free(p.rank_of);
+    free(p.scratch);
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        jsmf_documents_free(out);
+    return jsmf_context_status(ctx);
+}
+
+/* ---- products ---- */
+
+/* Written out as a type: left to itself the vectoriser takes the loop over the entries. */
+typedef double lanes __attribute__((vector_size(8 * JSMF_DOCUMENTS_LANES), may_alias));
+
+/* Every row of x and y is a cache line, and which ones is known well before: while a document's rows of x are added up,
+ * its rows of y are fetched, and while these are added to, the next document's rows of x. Two sums, since one addition
+ * waits for the other. */
+JSMF_CLONES static void sweep(const uint32_t *entries, const int64_t *starts, const double *weights, unsigned shift,
+                              size_t rows, const lanes *x, lanes *y)
+{
+    const uint32_t mask = (UINT32_C(1) << shift) - 1;
+    for (size_t row = 0; row < rows; row++) {
+        const size_t length = (size_t)(starts[row + 1] - starts[row]);
+        const uint32_t *e = entries + starts[row], *next = e + length;
+        lanes even = { 0 }, odd = { 0 };
+        for (size_t i = 0; i + 1 < length; i += 2) {
+            __builtin_prefetch(&y[e[i] >> shift], 1);
+            __builtin_prefetch(&y[e[i + 1] >> shift], 1);
+            even += (double)(int32_t)(e[i] & mask) * x[e[i] >> shift];
+            odd += (double)(int32_t)(e[i + 1] & mask) * x[e[i + 1] >> shift];
+        }
+        if (length % 2)
+            even += (double)(int32_t)(e[length - 1] & mask) * x[e[length - 1] >> shift];
+        even = (even + odd) * weights[row];
+        for (size_t i = 0; i < length; i++) {
+            __builtin_prefetch(&x[next[i] >> shift]);
+            y[e[i] >> shift] += (double)(int32_t)(e[i] & mask) * even;
+        }
+    }
+}
+
+void jsmf_documents_sweep(const jsmf_documents *d, size_t first, size_t end, const double *x, double *y)
+{
+    sweep(d->entries, d->starts + first, d->weights + first, d->shift, end - first, (const lanes *)x, (lanes *)y);
+}

@@ -1,0 +1,41 @@
+/* Documents in compact form, for block products that run over them many times: a word and its count in 4 bytes, words
+ * numbered by the number of documents that they are in, so that the rows of frequent words lie together and stay in
+ * cache. */
+#ifndef JSMF_DOCUMENTS_H
+#define JSMF_DOCUMENTS_H
+
+#include "jsmf/csr.h"
+
+/* Columns of a block that are taken at a time: one cache line a word. */
+enum { JSMF_DOCUMENTS_LANES = 8 };
+
+typedef struct jsmf_documents {
+    size_t n;          /* words */
+    size_t rows;       /* documents: those of weight above 0 */
+    int64_t *starts;   /* rows + 1 */
+    uint32_t *entries; /* a document's in increasing order: a word's rank above its count in the low `shift` bits; a count
+                          that needs more bits takes several entries. The longest document's length of zeros follows. */
+    unsigned shift;
+    double *weights;   /* rows */
+    int32_t *words;    /* n: the word of each rank */
+    size_t groups;     /* of documents, about equally long: the parallel work */
+    size_t *bounds;    /* groups + 1 */
+} jsmf_documents;
+
+/* h: counts; weights: h->rows of them, none negative. Neither is kept. */
+jsmf_status jsmf_documents_pack(jsmf_context *ctx, const jsmf_csr *h, const double *weights,
+                                jsmf_documents *out) JSMF_CHECKED;
+void jsmf_documents_free(jsmf_documents *d);
+
+/* y += H' diag(weights) H x over the documents first .. end - 1; x and y: n rows of JSMF_DOCUMENTS_LANES, by rank, on
+ * boundaries of cache lines. */
+void jsmf_documents_sweep(const jsmf_documents *d, size_t first, size_t end, const double *x, double *y);
+
+static inline size_t jsmf_documents_rank(const jsmf_documents *d, size_t e) { return d->entries[e] >> d->shift; }
+
+static inline double jsmf_documents_count(const jsmf_documents *d, size_t e)
+{
+    return (double)(int32_t)(d->entries[e] & ((UINT32_C(1) << d->shift) - 1));
+}
+
+#endif

@@ -1,0 +1,70 @@
+/* The operator C = V diag(d) V': a low-rank co-occurrence. */
+#include "jsmf/operator.h"
+
+#include "jsmf/linalg.h"
+
+#include <cblas.h>
+#include <stdlib.h>
+
+typedef struct eigen {
+    size_t n, k;
+    const double *v; /* n x k */
+    const double *d; /* k */
+} eigen;
+
+/* V (diag(d) (V' X)) */
+static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const double *x, double *y)
+{
+    const eigen *e = self;
+    double *inner = jsmf_alloc(ctx, jsmf_mul_sat(e->k, p), sizeof *inner);
+    jsmf_status status = inner ? jsmf_cross(ctx, e->n, e->k, p, e->v, x, inner) : jsmf_context_status(ctx);
+    for (size_t i = 0; i < e->k && status == JSMF_OK; i++)
+        cblas_dscal((int)p, e->d[i], inner + i * p, 1);
+    if (status == JSMF_OK)
+        status = jsmf_times(ctx, e->n, e->k, p, e->v, inner, y);
+    free(inner);
+    return status;
+}
+
+static jsmf_status panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *out)
+{
+    const eigen *e = self;
+    double *rows = jsmf_alloc(ctx, jsmf_mul_sat(m, e->k), sizeof *rows);
+    if (!rows)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < m * e->k; i++)
+        rows[i] = e->v[i0 * e->k + i] * e->d[i % e->k];
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)m, (int)e->n, (int)e->k, 1, rows, (int)e->k, e->v,
+                (int)e->k, 0, out, (int)e->n);
+    free(rows);
+    return JSMF_OK;
+}
+
+static jsmf_status row_sums(jsmf_context *ctx, const void *self, double *sums)
+{
+    const eigen *e = self;
+    double *ones = jsmf_alloc(ctx, e->n, sizeof *ones);
+    jsmf_status status;
+    if (!ones)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < e->n; i++)
+        ones[i] = 1;
+    status = apply(ctx, self, 1, ones, sums);
+    free(ones);
+    return status;
+}
+
+static const jsmf_operator_class eigen_class = {
+    .name = "low rank", .apply = apply, .panel = panel, .row_sums = row_sums, .free = free,
+};
+
+jsmf_status jsmf_operator_eigen(jsmf_context *ctx, size_t n, size_t k, const double *v, const double *d,
+                                jsmf_operator **out)
+{
+    eigen *e = jsmf_alloc(ctx, 1, sizeof *e);
+    *out = NULL;
+    if (!e)
+        return jsmf_context_status(ctx);
+    *e = (eigen){ .n = n, .k = k, .v = v, .d = d };
+    return jsmf_operator_new(ctx, &eigen_class, e, n, out);
+}
