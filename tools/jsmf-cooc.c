@@ -11,11 +11,13 @@
 #include <string.h>
 
 typedef struct settings {
-    bool full, dense, sparse, factored;
+    bool full, dense, sparse, factored, low_rank;
+    size_t topics;
+    double tolerance;
     const char *vocab;
 } settings;
 
-static const settings defaults = { 0 };
+static const settings defaults = { .tolerance = JSMF_LOW_RANK_TOLERANCE };
 
 static const tool_option options[] = {
     { 0, "full", TOOL_FLAG, offsetof(settings, full), 0, 0, NULL,
@@ -24,6 +26,11 @@ static const tool_option options[] = {
     { 0, "sparse", TOOL_FLAG, offsetof(settings, sparse), 0, 0, NULL, "the entries that are not 0, by rows" },
     { 0, "factored", TOOL_FLAG, offsetof(settings, factored), 0, 0, NULL,
       "weighted documents and a diagonal, from which C follows; N x N numbers are never formed" },
+    { 0, "low-rank", TOOL_FLAG, offsetof(settings, low_rank), 0, 0, NULL,
+      "the -k leading eigenpairs of C, from the documents; N x N numbers are never formed" },
+    TOOL_TOPICS(settings, topics, "how many eigenpairs; --low-rank needs it"),
+    { 0, "tol", TOOL_REAL, offsetof(settings, tolerance), 1e-13, 1e-2, "X",
+      "--low-rank: largest residual, relative to the largest eigenvalue" },
     { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE",
       "the vocabulary, a word a line, of a UCI docword operand" },
     TOOL_END
@@ -34,9 +41,11 @@ typedef struct job {
     jsmf_stream in, out;
     jsmf_csr h, hhat;
     jsmf_strings vocab; /* of a corpus file; a bag's is in its stream */
+    double *weights;    /* of the documents, for --low-rank */
     double *hdiag;
     double *unigram;
     int64_t *df;
+    size_t words;
     size_t documents;   /* that entered C */
 } job;
 
@@ -47,6 +56,7 @@ static void job_free(job *j)
     jsmf_csr_free(&j->h);
     jsmf_csr_free(&j->hhat);
     jsmf_strings_free(&j->vocab);
+    free(j->weights);
     free(j->hdiag);
     free(j->unigram);
     free(j->df);
@@ -119,24 +129,44 @@ static jsmf_status read_input(tool_run *run, job *j)
 
 /* ---- the co-occurrence ---- */
 
+/* Weighted documents, and what they sum up to; the counts go. */
 static jsmf_status make_factors(tool_run *run, job *j)
 {
-    size_t massless = 0;
-    if ((!j->df && jsmf_bag_df(run->ctx, &j->h, &j->df) != JSMF_OK) ||
-        jsmf_cooc_factors(run->ctx, &j->h, &j->hhat, &j->hdiag, &j->documents) != JSMF_OK)
+    if (jsmf_cooc_factors(run->ctx, &j->h, &j->hhat, &j->hdiag, &j->documents) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (j->documents < j->h.rows)
-        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu documents have fewer than 2 tokens and are left out",
-                     j->h.rows - j->documents, j->h.rows);
     jsmf_csr_free(&j->h);
-    j->unigram = jsmf_alloc(run->ctx, j->hhat.cols, sizeof *j->unigram);
-    if (!j->unigram || jsmf_cooc_unigram(run->ctx, &j->hhat, j->hdiag, j->unigram) != JSMF_OK)
+    j->unigram = jsmf_alloc(run->ctx, j->words, sizeof *j->unigram);
+    return j->unigram ? jsmf_cooc_unigram(run->ctx, &j->hhat, j->hdiag, j->unigram) : jsmf_context_status(run->ctx);
+}
+
+/* The weights alone; the counts stay. */
+static jsmf_status make_weights(tool_run *run, job *j)
+{
+    j->weights = jsmf_alloc(run->ctx, j->h.rows, sizeof *j->weights);
+    j->hdiag = jsmf_alloc(run->ctx, j->words, sizeof *j->hdiag);
+    j->unigram = jsmf_alloc(run->ctx, j->words, sizeof *j->unigram);
+    if (!j->weights || !j->hdiag || !j->unigram)
         return jsmf_context_status(run->ctx);
-    for (size_t i = 0; i < j->hhat.cols; i++)
+    return jsmf_cooc_weights(run->ctx, &j->h, j->weights, j->hdiag, j->unigram, &j->documents);
+}
+
+static jsmf_status prepare(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    const size_t documents = j->h.rows;
+    size_t massless = 0;
+    j->words = j->h.cols;
+    if ((!j->df && jsmf_bag_df(run->ctx, &j->h, &j->df) != JSMF_OK) ||
+        (s->low_rank ? make_weights(run, j) : make_factors(run, j)) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (j->documents < documents)
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu documents have fewer than 2 tokens and are left out",
+                     documents - j->documents, documents);
+    for (size_t i = 0; i < j->words; i++)
         massless += j->unigram[i] == 0;
     if (massless)
         jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu words are in no document of 2 tokens or more: no mass",
-                     massless, j->hhat.cols);
+                     massless, j->words);
     return JSMF_OK;
 }
 
@@ -213,12 +243,64 @@ static jsmf_status store_factors(tool_run *run, job *j)
     return jsmf_stream_add_f64(run->ctx, &j->out, "Hdiag", hdiag, 1, n, 1);
 }
 
+/* ---- its leading eigenpairs ---- */
+
+static jsmf_status check_eigen(tool_run *run, const job *j)
+{
+    const settings *s = run->settings;
+    char what[96];
+    if (s->topics > j->words)
+        return jsmf_fail(run->ctx, JSMF_ENUMERIC, "%zu eigenpairs of %zu words (use -k %zu or less)", s->topics,
+                         j->words, j->words);
+    snprintf(what, sizeof what, "%zu eigenpairs of %zu words", s->topics, j->words);
+    return jsmf_memory_check(run->ctx, jsmf_cooc_low_rank_bytes(&j->h, s->topics), what,
+                             "use a smaller -k, or jsmf-bow --top for fewer words");
+}
+
+static jsmf_status find_eigen(tool_run *run, job *j, double *v, double *d)
+{
+    const settings *s = run->settings;
+    const jsmf_low_rank_options o = { .k = s->topics, .tolerance = s->tolerance };
+    const double start = jsmf_clock();
+    jsmf_eigen_report report;
+    jsmf_status status = jsmf_cooc_low_rank(run->ctx, &j->h, j->weights, j->hdiag, &o, v, d, &report);
+    if (status == JSMF_OK)
+        jsmf_message(run->ctx, JSMF_INFO, "%zu eigenpairs (%s), %zu products, residual %.1e, in %.3f s", s->topics,
+                     report.method, report.products, report.residual, jsmf_clock() - start);
+    return status;
+}
+
+static jsmf_status store_eigen(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    const size_t k = s->topics;
+    double *v, *d;
+    if (check_eigen(run, j) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    v = jsmf_alloc(run->ctx, jsmf_mul_sat(j->words, k), sizeof *v);
+    d = jsmf_alloc(run->ctx, k, sizeof *d);
+    if (!v || !d || find_eigen(run, j, v, d) != JSMF_OK) {
+        free(v);
+        free(d);
+        return jsmf_context_status(run->ctx);
+    }
+    if (jsmf_stream_add_f64(run->ctx, &j->out, "V", v, 2, j->words, k) != JSMF_OK) {
+        free(d);
+        return jsmf_context_status(run->ctx);
+    }
+    return jsmf_stream_add_f64(run->ctx, &j->out, "D", d, 1, k, 1);
+}
+
+/* ---- output ---- */
+
 static jsmf_status store_cooc(tool_run *run, job *j)
 {
     const settings *s = run->settings;
     double start = jsmf_clock();
     bool sparse = false;
     jsmf_status status;
+    if (s->low_rank)
+        return store_eigen(run, j);
     if (s->factored)
         return store_factors(run, j);
     status = choose(run, j, &sparse);
@@ -230,8 +312,9 @@ static jsmf_status store_cooc(tool_run *run, job *j)
     return status;
 }
 
-static jsmf_status store_rest(tool_run *run, job *j, size_t n)
+static jsmf_status store_rest(tool_run *run, job *j)
 {
+    const size_t n = j->words;
     double *unigram = j->unigram;
     int64_t *df = j->df;
     j->unigram = NULL;
@@ -246,22 +329,29 @@ static jsmf_status store_rest(tool_run *run, job *j, size_t n)
     return jsmf_stream_pass(run->ctx, &j->in, &j->out);
 }
 
-static jsmf_status work(tool_run *run, job *j)
+static jsmf_status check_options(tool_run *run)
 {
     const settings *s = run->settings;
-    size_t n;
-    if (s->full + s->dense + s->sparse + s->factored > 1)
-        return tool_usage(run, "only one of --full, --dense, --sparse and --factored can be had");
+    if (s->full + s->dense + s->sparse + s->factored + s->low_rank > 1)
+        return tool_usage(run, "only one of --full, --dense, --sparse, --factored and --low-rank can be had");
+    if (s->low_rank && !tool_given(run, "topics"))
+        return tool_usage(run, "--low-rank: how many eigenpairs? Name them with -k");
+    if (!s->low_rank && (tool_given(run, "topics") || tool_given(run, "tol")))
+        return tool_usage(run, "--%s goes with --low-rank only", tool_given(run, "topics") ? "topics" : "tol");
     if (s->vocab && !strcmp(s->vocab, "-") && (!run->operand_count || !strcmp(run->operands[0], "-")))
         return tool_usage(run, "the corpus and its vocabulary cannot both be standard input");
-    if (read_input(run, j) != JSMF_OK || make_factors(run, j) != JSMF_OK)
+    return JSMF_OK;
+}
+
+static jsmf_status work(tool_run *run, job *j)
+{
+    if (check_options(run) != JSMF_OK || read_input(run, j) != JSMF_OK || prepare(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    n = j->hhat.cols;
     j->out.kind = JSMF_COOC;
     if (store_cooc(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_csr_free(&j->hhat);
-    if (store_rest(run, j, n) != JSMF_OK)
+    if (store_rest(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return tool_write(run, &j->out);
 }
@@ -280,6 +370,7 @@ static const tool this_tool = {
     .usage = "[BAG|DOCWORD]",
     .examples = "jsmf-bow docword.nips.txt.gz --vocab vocab.nips.txt --max-df 0.5 --top 5000 | jsmf-cooc > c.npz\n"
                 "jsmf-cooc --factored bag.npz -o c.npz\n"
+                "jsmf-cooc --low-rank -k 100 bag.npz -o c.npz\n"
                 "jsmf-cooc docword.kos.txt.gz --vocab vocab.kos.txt | jsmf-aw -k 20 > model.npz",
     .most_operands = 1,
     .stdin_default = true,

@@ -14,14 +14,15 @@ typedef struct jsmf_cooc_source {
     double *dense;       /* the n x n storage behind op where the stream held C dense (else NULL); owned */
     jsmf_csr sparse;     /* ... CSR: C, or Hhat */
     double *hdiag;
+    double *v, *d;       /* ... V and D */
     jsmf_rectified rectified; /* ... Y and r */
     double *unigram;     /* n, borrowed from the stream, or NULL where it has none */
     int64_t *df;         /* n, borrowed likewise, or NULL */
 } jsmf_cooc_source;
 
-/* Takes C, C.*, Hhat.* + Hdiag, Y + r, or a compressed Y alone (r = 0) out of the stream (which keeps everything else).
- * Checks: square, symmetric (to 1e-9 of its largest entry), non-negative original C, non-zero. JSMF_EDATA names the
- * representation and the tool to use where the stream has none. */
+/* Takes C, C.*, Hhat.* + Hdiag, V + D, Y + r, or a compressed Y alone (r = 0) out of the stream (which keeps everything
+ * else). Checks: square, symmetric (to 1e-9 of its largest entry), non-negative original C, non-zero; V orthonormal, D
+ * positive. JSMF_EDATA names the representation and the tool to use where the stream has none. */
 jsmf_status jsmf_cooc_source_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out) JSMF_CHECKED;
 void jsmf_cooc_source_free(jsmf_cooc_source *source);
 

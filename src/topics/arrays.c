@@ -93,6 +93,24 @@ static jsmf_status open_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_c
     return jsmf_operator_rectified(ctx, c->n, c->k, c->y, c->r, 1 / c->total, &out->op);
 }
 
+static jsmf_status open_eigen(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+{
+    double *v, *d;
+    size_t shape[2];
+    if (jsmf_stream_matrix(ctx, stream, "V", 0, 0, &v, shape) != JSMF_OK ||
+        jsmf_stream_vector(ctx, stream, "D", shape[1], &d, NULL) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (shape[0] == 0 || shape[1] == 0 || shape[1] > shape[0])
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array V: %zu x %zu (expected words x eigenvectors)", stream->name,
+                         shape[0], shape[1]);
+    if (jsmf_cooc_check_eigen(ctx, stream->name, shape[0], shape[1], v, d) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    out->n = shape[0];
+    out->v = jsmf_stream_take(stream, "V");
+    out->d = jsmf_stream_take(stream, "D");
+    return jsmf_operator_eigen(ctx, out->n, shape[1], out->v, out->d, &out->op);
+}
+
 static jsmf_status open_any(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
 {
     if (has(stream, "C"))
@@ -101,12 +119,14 @@ static jsmf_status open_any(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_so
         return open_sparse(ctx, stream, out);
     if (has(stream, "Hhat.data"))
         return open_factored(ctx, stream, out);
+    if (has(stream, "V"))
+        return open_eigen(ctx, stream, out);
     if (has(stream, "Y"))
         return open_rectified(ctx, stream, out);
     if (has(stream, "H.data"))
         return jsmf_fail(ctx, JSMF_EDATA, "%s: has a bag of words, H (jsmf-cooc makes a co-occurrence of it)",
                          stream->name);
-    return jsmf_fail(ctx, JSMF_EDATA, "%s: no co-occurrence: C, Hhat with Hdiag, or Y (jsmf-cooc makes one)",
+    return jsmf_fail(ctx, JSMF_EDATA, "%s: no co-occurrence: C, Hhat with Hdiag, V with D, or Y (jsmf-cooc makes one)",
                      stream->name);
 }
 
@@ -140,6 +160,8 @@ void jsmf_cooc_source_free(jsmf_cooc_source *source)
     free(source->dense);
     jsmf_csr_free(&source->sparse);
     free(source->hdiag);
+    free(source->v);
+    free(source->d);
     jsmf_rectified_free(&source->rectified);
     memset(source, 0, sizeof *source);
 }

@@ -1,4 +1,5 @@
-/* The factors of C and its row sums; C itself is in cooc_dense.c and cooc_sparse.c. */
+/* The factors of C, its weights and its row sums; C itself is in cooc_dense.c and cooc_sparse.c, its leading eigenpairs in
+ * cooc_low_rank.c. */
 #include "jsmf/cooc.h"
 
 #include "topics/postings.h"
@@ -26,6 +27,12 @@ static void count_used(const jsmf_csr *h, size_t *documents, size_t *nnz)
         }
 }
 
+static jsmf_status none_used(jsmf_context *ctx, const jsmf_csr *h)
+{
+    return jsmf_fail(ctx, JSMF_EDATA, "none of the %zu documents has two words or more: there is no co-occurrence",
+                     h->rows);
+}
+
 /* Row m of hhat, and its part of the diagonal in sums + low. */
 static void put_row(const jsmf_csr *h, size_t m, double documents, jsmf_csr *hhat, double *sums, double *low)
 {
@@ -48,8 +55,7 @@ jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_csr *hh
     *hdiag = NULL;
     count_used(h, documents, &nnz);
     if (*documents == 0)
-        return jsmf_fail(ctx, JSMF_EDATA, "none of the %zu documents has two words or more: there is no co-occurrence",
-                         h->rows);
+        return none_used(ctx, h);
     hhat->indptr = jsmf_alloc_zero(ctx, h->rows + 1, sizeof *hhat->indptr);
     hhat->indices = jsmf_alloc(ctx, nnz, sizeof *hhat->indices);
     hhat->values = jsmf_alloc(ctx, nnz, sizeof *hhat->values);
@@ -82,6 +88,46 @@ jsmf_status jsmf_cooc_unigram(jsmf_context *ctx, const jsmf_csr *hhat, const dou
     }
     for (size_t j = 0; j < hhat->cols; j++)
         unigram[j] = (unigram[j] - hdiag[j]) + low[j];
+    free(low);
+    return JSMF_OK;
+}
+
+/* Document m's parts of the sums; it has n tokens. */
+static void add_parts(const jsmf_csr *h, size_t m, double n, double documents, double *hdiag, double *unigram,
+                      double *low)
+{
+    const double pairs = n * (n - 1) * documents;
+    for (int64_t p = h->indptr[m]; p < h->indptr[m + 1]; p++) {
+        const double count = jsmf_csr_value(h, (size_t)p);
+        const size_t j = (size_t)h->indices[p];
+        jsmf_sum_add(&hdiag[j], &low[2 * j], count / pairs);
+        jsmf_sum_add(&unigram[j], &low[2 * j + 1], count / (n * documents));
+    }
+}
+
+jsmf_status jsmf_cooc_weights(jsmf_context *ctx, const jsmf_csr *h, double *weights, double *hdiag, double *unigram,
+                              size_t *documents)
+{
+    double *low;
+    size_t nnz;
+    count_used(h, documents, &nnz);
+    if (*documents == 0)
+        return none_used(ctx, h);
+    low = jsmf_alloc_zero(ctx, h->cols, 2 * sizeof *low);
+    if (!low)
+        return jsmf_context_status(ctx);
+    memset(hdiag, 0, h->cols * sizeof *hdiag);
+    memset(unigram, 0, h->cols * sizeof *unigram);
+    for (size_t m = 0; m < h->rows; m++) {
+        const double n = tokens_of(h, m);
+        weights[m] = n >= 2 ? 1 / (n * (n - 1) * (double)*documents) : 0;
+        if (n >= 2)
+            add_parts(h, m, n, (double)*documents, hdiag, unigram, low);
+    }
+    for (size_t j = 0; j < h->cols; j++) {
+        hdiag[j] += low[2 * j];
+        unigram[j] += low[2 * j + 1];
+    }
     free(low);
     return JSMF_OK;
 }

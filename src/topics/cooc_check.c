@@ -1,5 +1,7 @@
 #include "cooc_check.h"
 
+#include "jsmf/linalg.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -168,5 +170,35 @@ jsmf_status jsmf_cooc_check_factors(jsmf_context *ctx, const char *where, const 
     if (status == JSMF_OK)
         status = judge_diagonal(ctx, where, hhat->cols, squares, hdiag);
     free(squares);
+    return status;
+}
+
+/* The inner products of eigenvectors are off by no more than this. */
+static const double orthonormal = 1e-6;
+
+static jsmf_status judge_columns(jsmf_context *ctx, const char *where, size_t k, const double *gram)
+{
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = i; j < k; j++)
+            if (!(fabs(gram[i * k + j] - (i == j)) <= orthonormal))
+                return jsmf_fail(ctx, JSMF_EDATA, "%s: array V: columns %zu and %zu have the inner product %.9g (expected "
+                                 "orthonormal eigenvectors)", where, i, j, gram[i * k + j]);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_cooc_check_eigen(jsmf_context *ctx, const char *where, size_t n, size_t k, const double *v,
+                                  const double *d)
+{
+    double *gram;
+    jsmf_status status;
+    for (size_t j = 0; j < k; j++)
+        if (!(d[j] > 0))
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: array D: eigenvalue %zu is %.6g (expected positive ones)", where, j,
+                             d[j]);
+    gram = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *gram);
+    status = gram ? jsmf_cross(ctx, n, k, k, v, v, gram) : jsmf_context_status(ctx);
+    if (status == JSMF_OK)
+        status = judge_columns(ctx, where, k, gram);
+    free(gram);
     return status;
 }

@@ -14,5 +14,8 @@ jsmf_status jsmf_cooc_check_sparse(jsmf_context *ctx, const char *where, const j
 /* C = Hhat' Hhat - diag(hdiag): Hhat non-negative, and C's diagonal. */
 jsmf_status jsmf_cooc_check_factors(jsmf_context *ctx, const char *where, const jsmf_csr *hhat,
                                     const double *hdiag) JSMF_CHECKED;
+/* C = V diag(d) V': the columns of v (n x k) orthonormal, d positive. where names the stream. */
+jsmf_status jsmf_cooc_check_eigen(jsmf_context *ctx, const char *where, size_t n, size_t k, const double *v,
+                                  const double *d) JSMF_CHECKED;
 
 #endif
