@@ -25,6 +25,9 @@ ROWS=(
     'jsmf-rectify-enn|sparse|-k 2'
     'jsmf-rectify-enn|factored|-k 2'
     'jsmf-rectify-enn|compressed|-k 2'
+    'jsmf-palm|dense|-k 2'
+    'jsmf-palm|sparse|-k 2'
+    'jsmf-palm|factored|-k 2'
     'jsmf-aw|dense|-k 2'
     'jsmf-aw|sparse|-k 2'
     'jsmf-aw|factored|-k 2'
@@ -43,6 +46,8 @@ WRITERS=(
     'jsmf-rectify-enn|rectified|-k 2'
     'jsmf-rectify-enn|dense|-k 2 --rows 3'
     'jsmf-rectify-enn|compressed|-i 0'
+    'jsmf-palm|rectified|-k 2'
+    'jsmf-palm|dense|-k 2 -i 0'
     'jsmf-aw|dense|-k 2 --solver admm'
     'jsmf-law|compressed|-k 2 --plain'
     'jsmf-law|compressed|--solver admm'
@@ -56,7 +61,7 @@ WRITERS=(
 KINDS='bag dense sparse factored rectified compressed model'
 declare -A ACCEPTS=(
     [jsmf-bow]='bag' [jsmf-cooc]='bag' [jsmf-rectify-ap]='dense sparse factored rectified'
-    [jsmf-rectify-enn]='dense sparse factored rectified compressed'
+    [jsmf-rectify-enn]='dense sparse factored rectified compressed' [jsmf-palm]='dense sparse factored rectified'
     [jsmf-aw]='dense sparse factored rectified compressed' [jsmf-law]='compressed'
     [jsmf-topics]='model' [jsmf-cat]="$KINDS"
 )
@@ -390,12 +395,16 @@ degenerate() {
             refuses 4 '2' good/pairs-$kind jsmf-rectify-enn -k 3
             done_cell "jsmf-rectify-enn: K above the positive eigenvalues, $kind"
         fi
+        if built jsmf-palm; then
+            refuses 4 '2' good/pairs-$kind jsmf-palm -k 3
+            done_cell "jsmf-palm: K above the positive eigenvalues, $kind"
+        fi
         for good in one-word one-document; do
-            for tool in jsmf-rectify-ap jsmf-rectify-enn jsmf-aw; do
+            for tool in jsmf-rectify-ap jsmf-rectify-enn jsmf-palm jsmf-aw; do
                 if built $tool; then works '' $tool -k 1 good/$good-$kind; done_cell "$tool: $good, $kind"; fi
             done
         done
-        for tool in jsmf-rectify-ap jsmf-rectify-enn jsmf-aw; do
+        for tool in jsmf-rectify-ap jsmf-rectify-enn jsmf-palm jsmf-aw; do
             if ! built $tool; then continue; fi
             works '' $tool -k 2 good/massless-$kind
             done_cell "$tool: a word without mass, $kind"
@@ -430,6 +439,18 @@ enn_options() {
     done_cell 'jsmf-rectify-enn: too little memory'
 }
 
+palm_options() {
+    if ! built jsmf-palm; then return; fi
+    fails 2 'how many topics' jsmf-palm good/dense -o o/out
+    done_cell 'jsmf-palm: no -k'
+    for weight in 0 -1 nan 1e9 x; do
+        fails 2 '--coupling' jsmf-palm -k 2 --coupling $weight good/dense -o o/out
+        done_cell "jsmf-palm: --coupling $weight"
+    done
+    fails 1 'memory.*limit' jsmf-palm -k 2 --memory 1K good/dense -o o/out
+    done_cell 'jsmf-palm: too little memory'
+}
+
 # ---- all of it ----
 
 make_inputs
@@ -461,9 +482,10 @@ done
 for row in "${WRITERS[@]}"; do
     if read_row "$row"; then outputs "$tool" "$kind" "${options[@]}"; fi
 done
-for tool in jsmf-rectify-ap jsmf-rectify-enn jsmf-aw; do if built $tool; then too_many_topics $tool; fi; done
+for tool in jsmf-rectify-ap jsmf-rectify-enn jsmf-palm jsmf-aw; do if built $tool; then too_many_topics $tool; fi; done
 degenerate
 enn_options
+palm_options
 docwords
 compressed
 echo "1..$count"

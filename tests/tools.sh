@@ -84,9 +84,10 @@ stages() { # stages PREFIX OPTIONS...: every stage into a file
     bag "$@" -o "${p}bag" && run jsmf-cooc "$@" "${p}bag" -o "${p}cooc" &&
         run jsmf-rectify-ap -k $K "$@" "${p}cooc" -o "${p}rectified" &&
         run jsmf-rectify-enn -k $K --rows 100 "$@" "${p}cooc" -o "${p}compressed" &&
+        run jsmf-palm -k $K "$@" "${p}cooc" -o "${p}palm" &&
         run jsmf-aw -k $K "$@" "${p}rectified" -o "${p}model" && run jsmf-topics "$@" "${p}model" -o "${p}topics"
 }
-same() { for kind in bag cooc rectified compressed model topics; do cmp "$1$kind" "$2$kind" || return 1; done; }
+same() { for kind in bag cooc rectified compressed palm model topics; do cmp "$1$kind" "$2$kind" || return 1; done; }
 through_pipes() {
     bag | run jsmf-cooc | run jsmf-rectify-ap -k $K | run jsmf-aw -k $K | run jsmf-topics | cmp - one-topics
 }
@@ -97,7 +98,7 @@ verbose_is_on_stderr() {
 
 stages_agree() { stages "$@" && same one- "$1"; }
 memory_does_not_matter() { run jsmf-cooc --memory 8G one-bag -o big && array C one-cooc | cmp - <(array C big); }
-checks() { for s in bag cooc rectified compressed model; do jsmf-cat --check one-$s || return 1; done; }
+checks() { for s in bag cooc rectified compressed palm model; do jsmf-cat --check one-$s || return 1; done; }
 nothing_in_tmpdir() { [ -z "$(ls -A tmp)" ]; }
 
 ok 'every stage works' stages one- -t 1
@@ -156,6 +157,8 @@ same_compressed() {
     enn dense enn-dense && enn "$1" "enn-$1" && array Y enn-dense | sed -E 's/(^|\t)-/\1/g' >ya &&
         array Y "enn-$1" | sed -E 's/(^|\t)-/\1/g' >yb && close ya yb 1e-8
 }
+palm() { run jsmf-palm -k $K "$1" -o "palm-$1" && array Y "palm-$1"; }
+same_from_palm() { palm dense >ya && palm "$1" >yb && close ya yb 1e-8; }
 goes_on() {
     enn one-cooc all && run jsmf-rectify-enn -k $K --rows 100 -i 2 one-cooc -o some && enn some rest &&
         array Y all >ya && array Y rest | cmp - ya && run jsmf-rectify-enn -i 0 some -o copy && array Y some >ya &&
@@ -168,6 +171,7 @@ for form in sparse factored; do
     ok "--$form: the same topics as from --dense after rectification" same_as_dense $form model
 done
 for form in sparse factored; do ok "--$form: the same Y from jsmf-rectify-enn" same_compressed $form; done
+for form in sparse factored; do ok "--$form: the same Y from jsmf-palm" same_from_palm $form; done
 ok 'jsmf-rectify-enn goes on from what it wrote; -i 0 copies' goes_on
 ok 'dense and sparse hold the same numbers' same_numbers
 ok 'C is symmetric and sums to 1' is_symmetric

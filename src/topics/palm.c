@@ -4,7 +4,6 @@
 #include "jsmf/compress.h"
 
 #include "leading.h"
-#include "linalg/eigen.h"
 #include "palm_parts.h"
 
 #include <cblas.h>
@@ -51,7 +50,7 @@ static size_t add_bytes(size_t a, size_t b)
 size_t jsmf_rectify_palm_bytes(size_t n, size_t k)
 {
     const size_t factor = jsmf_mul_sat(jsmf_mul_sat(n, k), sizeof(double));
-    const size_t start = jsmf_eigen_block_bytes(n, k, 0), steps = jsmf_mul_sat(factor, 2);
+    const size_t start = jsmf_eigen_largest_bytes(n, k, 0), steps = jsmf_mul_sat(factor, 2);
     return add_bytes(factor, start > steps ? start : steps);
 }
 

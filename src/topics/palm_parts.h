@@ -10,7 +10,8 @@ typedef struct jsmf_palm_rotation {
     double clipped; /* |min(W Q, 0)|_F / |W|_F on these rows */
 } jsmf_palm_rotation;
 
-/* y (n x k) = max(W Q, 0), w n x k, at a rotation Q that leaves little to clip; so Y Y' is near W W'. scratch: n x k. */
+/* y (n x k) = max(W Q, 0), w n x k, at a rotation Q that leaves little to clip, so that Y Y' is near W W'.
+ * scratch: n x k. */
 jsmf_status jsmf_palm_start(jsmf_context *ctx, size_t n, size_t k, const double *w, double *y, double *scratch,
                             jsmf_palm_rotation *report) JSMF_CHECKED;
 

@@ -1,9 +1,9 @@
 /* Where PALM begins. W = U sqrt(L) is determined up to a rotation, as W Q (W Q)' = W W', and what clipping at 0 throws
  * away depends on it: half of every column of W itself but the first. So the rotation is looked for that leaves the
  * least to clip, by alternating between R = W Q and the Q that brings W Q nearest to a non-negative matrix (orthogonal
- * Procrustes; Huang, Sidiropoulos, Swami, "Non-negative matrix factorization revisited", 2014). Aiming at |R| instead of
- * max(R, 0) is the same step made longer, as |R| = 2 max(R, 0) - R and |R|_F is fixed; it takes half the rounds. Q is
- * K x K: the rows of W that hold nearly all of it are enough to find it. No product with C is needed. */
+ * Procrustes; Huang, Sidiropoulos, Swami, "Non-negative matrix factorization revisited", 2014). Aiming at |R| instead
+ * of max(R, 0) is the same step made longer, as |R| = 2 max(R, 0) - R and |R|_F is fixed; it takes half the rounds. Q
+ * is K x K: the rows of W that hold nearly all of it are enough to find it. No product with C is needed. */
 #include "palm_parts.h"
 
 #include "jsmf/linalg.h"
