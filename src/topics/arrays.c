@@ -4,6 +4,7 @@
 #include "cooc_check.h"
 #include "linalg/shifted.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,55 @@ static jsmf_status square(jsmf_context *ctx, const char *name, size_t rows, size
     return jsmf_fail(ctx, JSMF_EDATA, "%s: %zu x %zu (expected words x words)", name, rows, cols);
 }
 
+/* The projections and the correlations take C for a joint distribution: what was counted by hand is brought to sum 1.
+ * *scale = what to divide by. */
+static jsmf_status find_scale(jsmf_context *ctx, const char *name, double sum, double *scale)
+{
+    static const double slack = 1e-6;
+    if (!(sum > 0) || !isfinite(sum))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: sums to %g (expected 1)", name, sum);
+    *scale = fabs(sum - 1) <= slack ? 1 : sum;
+    if (*scale != 1)
+        jsmf_message(ctx, JSMF_WARNING, "%s: sums to %g (expected 1): divided by it", name, sum);
+    return JSMF_OK;
+}
+
+static void divide(size_t count, double *values, double scale)
+{
+    for (size_t i = 0; scale != 1 && i < count; i++)
+        values[i] /= scale;
+}
+
+static jsmf_status scale_matrix(jsmf_context *ctx, const char *name, size_t count, double *values)
+{
+    double sum = 0, scale = 1;
+    for (size_t i = 0; i < count; i++)
+        sum += values[i];
+    if (find_scale(ctx, name, sum, &scale) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    divide(count, values, scale);
+    return JSMF_OK;
+}
+
+/* C's sum is |Hhat e|^2 - sum of hdiag. */
+static jsmf_status scale_factors(jsmf_context *ctx, const char *name, jsmf_csr *hhat, double *hdiag)
+{
+    double sum = 0, scale = 1;
+    for (size_t m = 0; m < hhat->rows; m++) {
+        double row = 0;
+        for (int64_t p = hhat->indptr[m]; p < hhat->indptr[m + 1]; p++)
+            row += hhat->values[p];
+        sum += row * row;
+    }
+    for (size_t i = 0; i < hhat->cols; i++)
+        sum -= hdiag[i];
+    if (find_scale(ctx, name, sum, &scale) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    divide(hhat->cols, hdiag, scale);
+    divide(jsmf_csr_nnz(hhat), hhat->values, sqrt(scale));
+    return JSMF_OK;
+}
+
 static jsmf_status open_dense(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
 {
     char name[WHERE];
@@ -35,6 +85,8 @@ static jsmf_status open_dense(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_
         return jsmf_context_status(ctx);
     out->n = shape[0];
     out->dense = jsmf_stream_take(stream, "C");
+    if (scale_matrix(ctx, name, out->n * out->n, out->dense) != JSMF_OK)
+        return jsmf_context_status(ctx);
     return jsmf_operator_dense(ctx, out->n, out->dense, &out->op);
 }
 
@@ -47,6 +99,8 @@ static jsmf_status open_sparse(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc
         jsmf_cooc_check_sparse(ctx, name, &out->sparse) != JSMF_OK)
         return jsmf_context_status(ctx);
     out->n = out->sparse.rows;
+    if (scale_matrix(ctx, name, jsmf_csr_nnz(&out->sparse), out->sparse.values) != JSMF_OK)
+        return jsmf_context_status(ctx);
     return jsmf_operator_sparse(ctx, &out->sparse, &out->op);
 }
 
@@ -59,7 +113,8 @@ static jsmf_status open_factored(jsmf_context *ctx, jsmf_stream *stream, jsmf_co
         return jsmf_context_status(ctx);
     out->n = out->sparse.cols;
     out->hdiag = jsmf_stream_take(stream, "Hdiag");
-    if (jsmf_cooc_check_factors(ctx, where(stream, "Hhat", name), &out->sparse, out->hdiag) != JSMF_OK)
+    if (jsmf_cooc_check_factors(ctx, where(stream, "Hhat", name), &out->sparse, out->hdiag) != JSMF_OK ||
+        scale_factors(ctx, name, &out->sparse, out->hdiag) != JSMF_OK)
         return jsmf_context_status(ctx);
     return jsmf_operator_factored(ctx, &out->sparse, out->hdiag, &out->op);
 }
