@@ -252,7 +252,7 @@ static jsmf_status check_eigen(tool_run *run, const job *j)
     if (s->topics > j->words)
         return jsmf_fail(run->ctx, JSMF_ENUMERIC, "%zu eigenpairs of %zu words (use -k %zu or less)", s->topics,
                          j->words, j->words);
-    snprintf(what, sizeof what, "%zu eigenpairs of %zu words", s->topics, j->words);
+    snprintf(what, sizeof what, "a low-rank co-occurrence (%zu eigenpairs of %zu words)", s->topics, j->words);
     return jsmf_memory_check(run->ctx, jsmf_cooc_low_rank_bytes(&j->h, s->topics), what,
                              "use a smaller -k, or jsmf-bow --top for fewer words");
 }

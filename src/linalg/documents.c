@@ -29,6 +29,20 @@ void jsmf_documents_free(jsmf_documents *d)
     *d = (jsmf_documents){ 0 };
 }
 
+static size_t group_count(size_t n, size_t entries)
+{
+    const size_t groups = entries / ENTRIES_A_GROUP / (n ? n : 1);
+    return groups < 1 ? 1 : groups > MOST_GROUPS ? MOST_GROUPS : groups;
+}
+
+size_t jsmf_documents_bytes(size_t n, size_t entries)
+{
+    const size_t sums = jsmf_mul_sat(n, (1 + group_count(n, entries)) * JSMF_DOCUMENTS_LANES * sizeof(double));
+    size_t bytes;
+    (void)jsmf_add(jsmf_mul_sat(entries, sizeof(uint32_t)), sums, &bytes);
+    return bytes;
+}
+
 /* ---- packing ---- */
 
 typedef struct packing {
@@ -170,9 +184,9 @@ static void make_groups(jsmf_documents *d)
 static jsmf_status fill(jsmf_context *ctx, packing *p)
 {
     jsmf_documents *d = p->d;
-    const size_t total = (size_t)d->starts[d->rows], groups = total / ENTRIES_A_GROUP / (d->n ? d->n : 1);
+    const size_t total = (size_t)d->starts[d->rows];
     jsmf_status status;
-    d->groups = groups < 1 ? 1 : groups > MOST_GROUPS ? MOST_GROUPS : groups;
+    d->groups = group_count(d->n, total);
     d->bounds = jsmf_alloc(ctx, d->groups + 1, sizeof *d->bounds);
     d->entries = jsmf_alloc_lines(ctx, total + p->longest, sizeof *d->entries);
     p->scratch = jsmf_alloc(ctx, jsmf_mul_sat((size_t)jsmf_context_threads(ctx), p->longest), sizeof *p->scratch);

@@ -26,6 +26,8 @@ typedef struct jsmf_documents {
 jsmf_status jsmf_documents_pack(jsmf_context *ctx, const jsmf_csr *h, const double *weights,
                                 jsmf_documents *out) JSMF_CHECKED;
 void jsmf_documents_free(jsmf_documents *d);
+/* The bytes of entries packed, and of a block and its groups' sums. */
+size_t jsmf_documents_bytes(size_t n, size_t entries);
 
 /* y += H' diag(weights) H x over the documents first .. end - 1; x and y: n rows of JSMF_DOCUMENTS_LANES, by rank, on
  * boundaries of cache lines. */

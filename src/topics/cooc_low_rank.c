@@ -3,6 +3,7 @@
  * eigenvalues are off by percents. */
 #include "jsmf/cooc.h"
 
+#include "linalg/documents.h"
 #include "linalg/eigen.h"
 
 #include <math.h>
@@ -80,14 +81,13 @@ static size_t sum_of(size_t a, size_t b)
     return sum;
 }
 
-/* While packing the counts are there twice; while solving, packed, beside what the solver and the products hold. */
+/* While packing, the counts are there twice; while solving, packed, beside what the solver and the products hold. */
 size_t jsmf_cooc_low_rank_bytes(const jsmf_csr *h, size_t k)
 {
-    enum { COUNTS = 8, PACKED = 4, PRODUCTS = 17 * 64 };
-    const size_t nnz = jsmf_csr_nnz(h), k_most = least_of(k, h->cols);
-    const size_t packing = jsmf_mul_sat(nnz, COUNTS + PACKED);
-    const size_t vectors = jsmf_mul_sat(h->cols, sum_of(PRODUCTS, jsmf_mul_sat(k_most, sizeof(double))));
-    const size_t solving = sum_of(sum_of(jsmf_mul_sat(nnz, PACKED), vectors),
-                                  jsmf_eigen_block_bytes(h->cols, k_most, 0));
+    enum { COUNT = 8 };
+    const size_t nnz = jsmf_csr_nnz(h), pairs = least_of(k, h->cols), packed = jsmf_documents_bytes(h->cols, nnz);
+    const size_t vectors = jsmf_mul_sat(h->cols, jsmf_mul_sat(pairs, sizeof(double)));
+    const size_t packing = sum_of(packed, jsmf_mul_sat(nnz, COUNT));
+    const size_t solving = sum_of(sum_of(packed, vectors), jsmf_eigen_block_bytes(h->cols, pairs, 0));
     return packing > solving ? packing : solving;
 }
