@@ -18,19 +18,24 @@ ROWS=(
     'jsmf-bow|bag|'
     'jsmf-cooc|bag|--factored'
     'jsmf-cooc|bag|--dense'
+    'jsmf-cooc|bag|--low-rank -k 2'
     'jsmf-rectify-ap|dense|-k 2'
     'jsmf-rectify-ap|sparse|-k 2'
     'jsmf-rectify-ap|factored|-k 2'
+    'jsmf-rectify-ap|lowrank|-k 2'
     'jsmf-rectify-enn|dense|-k 2'
     'jsmf-rectify-enn|sparse|-k 2'
     'jsmf-rectify-enn|factored|-k 2'
+    'jsmf-rectify-enn|lowrank|-k 2'
     'jsmf-rectify-enn|compressed|-k 2'
     'jsmf-palm|dense|-k 2'
     'jsmf-palm|sparse|-k 2'
     'jsmf-palm|factored|-k 2'
+    'jsmf-palm|lowrank|-k 2'
     'jsmf-aw|dense|-k 2'
     'jsmf-aw|sparse|-k 2'
     'jsmf-aw|factored|-k 2'
+    'jsmf-aw|lowrank|-k 2'
     'jsmf-aw|rectified|-k 2'
     'jsmf-aw|compressed|'
     'jsmf-law|compressed|'
@@ -58,11 +63,12 @@ WRITERS=(
     'jsmf-synth|-|-q --words 12 -k 2 --infinite'
     'jsmf-synth|-|--size 20 --words 12 -k 2 --format uci'
 )
-KINDS='bag dense sparse factored rectified compressed model'
+KINDS='bag dense sparse factored lowrank rectified compressed model'
 declare -A ACCEPTS=(
-    [jsmf-bow]='bag' [jsmf-cooc]='bag' [jsmf-rectify-ap]='dense sparse factored rectified'
-    [jsmf-rectify-enn]='dense sparse factored rectified compressed' [jsmf-palm]='dense sparse factored rectified'
-    [jsmf-aw]='dense sparse factored rectified compressed' [jsmf-law]='compressed'
+    [jsmf-bow]='bag' [jsmf-cooc]='bag' [jsmf-rectify-ap]='dense sparse factored lowrank rectified'
+    [jsmf-rectify-enn]='dense sparse factored lowrank rectified compressed'
+    [jsmf-palm]='dense sparse factored lowrank rectified'
+    [jsmf-aw]='dense sparse factored lowrank rectified compressed' [jsmf-law]='compressed'
     [jsmf-topics]='model' [jsmf-cat]="$KINDS"
 )
 # What faults.py does to a stream and every reader of the kind must refuse, beyond what is wrong for all kinds.
@@ -74,6 +80,7 @@ declare -A WRONG=(
         without-C.data without-C.indptr short-vocab'
     [factored]='negative-Hhat.indices short-Hdiag short-Hhat.data short-Hhat.indptr without-Hdiag without-Hhat.data
         short-vocab'
+    [lowrank]='negative-V negative-D short-V short-D wide-V without-V without-D short-vocab'
     [rectified]='short-Y without-Y without-r short-vocab'
     [compressed]='short-Y without-Y short-vocab'
     [model]='without-B short-vocab'
@@ -370,6 +377,27 @@ too_many_topics() {
     done
 }
 
+low_rank_options() {
+    local words bad
+    fails 2 'how many eigenpairs' jsmf-cooc --low-rank good/bag -o o/out
+    done_cell 'jsmf-cooc: --low-rank without -k'
+    for bad in '-k 2' '--tol 1e-6' '--factored --low-rank -k 2' '--low-rank -k 2 --tol 0' '--low-rank -k 2 --tol x'; do
+        read -ra words <<<"$bad"
+        fails 2 'low-rank|--tol' jsmf-cooc "${words[@]}" good/bag -o o/out
+        done_cell "jsmf-cooc: $bad"
+    done
+    refuses 4 '11.*10' good/bag jsmf-cooc --low-rank -k 11
+    done_cell 'jsmf-cooc: --low-rank, K above N'
+    refuses 4 'only 2 positive' good/pairs-bag jsmf-cooc --low-rank -k 3
+    done_cell 'jsmf-cooc: --low-rank, K above the positive eigenvalues'
+    refuses 3 'document' good/short-bag jsmf-cooc --low-rank -k 1
+    done_cell 'jsmf-cooc: --low-rank, every document too short'
+    works '1 of 4 documents.*1 of 4 words' jsmf-cooc --low-rank -k 2 good/massless-bag
+    done_cell 'jsmf-cooc: --low-rank, a word without mass'
+    fails 1 'memory.*limit.*-k' jsmf-cooc -q --low-rank -k 1 --memory 1M text/wide --vocab text/vocab2000 -o o/out
+    done_cell 'jsmf-cooc: --low-rank, too little memory'
+}
+
 degenerate() {
     local kind
     if built jsmf-cooc; then
@@ -383,8 +411,9 @@ degenerate() {
         done_cell 'jsmf-cooc: two representations'
         fails 2 '--vocab' jsmf-cooc text/docword -o o/out
         done_cell 'jsmf-cooc: a docword without a vocabulary'
+        low_rank_options
     fi
-    for kind in dense sparse factored; do
+    for kind in dense sparse factored lowrank; do
         if built jsmf-rectify-ap; then
             refuses 4 '2' good/pairs-$kind jsmf-rectify-ap -k 3
             done_cell "jsmf-rectify-ap: K above the positive eigenvalues, $kind"

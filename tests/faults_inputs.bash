@@ -44,12 +44,12 @@ make_inputs() {
 # make_good DOCWORD VOCAB PREFIX: good/PREFIXKIND of every kind whose tools are built.
 make_good() {
     local g=good/$3 k=2
-    [ "$3" = one-word- ] && k=1
+    case $3 in one-*) k=1 ;; esac
     if built jsmf-bow; then jsmf-bow "text/$1" --vocab "text/$2" -o "${g}bag"; fi
     if built jsmf-cooc; then
         for form in dense sparse factored; do jsmf-cooc -q --$form "${g}bag" -o "$g$form"; done
+        jsmf-cooc -q --low-rank -k $k "${g}bag" -o "${g}lowrank"
     fi
-    [ "$3" = one-document- ] && k=1
     if built jsmf-rectify-ap; then jsmf-rectify-ap -q -k $k "${g}dense" -o "${g}rectified"; fi
     if built jsmf-rectify-enn; then jsmf-rectify-enn -q -k $k "${g}dense" -o "${g}compressed"; fi
     if built jsmf-aw && [ -e "${g}rectified" ]; then jsmf-aw -q -k $k "${g}rectified" -o "${g}model"; fi

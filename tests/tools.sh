@@ -82,12 +82,13 @@ stages() { # stages PREFIX OPTIONS...: every stage into a file
     local p=$1
     shift
     bag "$@" -o "${p}bag" && run jsmf-cooc "$@" "${p}bag" -o "${p}cooc" &&
+        run jsmf-cooc --low-rank -k $K "$@" "${p}bag" -o "${p}lowrank" &&
         run jsmf-rectify-ap -k $K "$@" "${p}cooc" -o "${p}rectified" &&
         run jsmf-rectify-enn -k $K --rows 100 "$@" "${p}cooc" -o "${p}compressed" &&
         run jsmf-palm -k $K "$@" "${p}cooc" -o "${p}palm" &&
         run jsmf-aw -k $K "$@" "${p}rectified" -o "${p}model" && run jsmf-topics "$@" "${p}model" -o "${p}topics"
 }
-same() { for kind in bag cooc rectified compressed palm model topics; do cmp "$1$kind" "$2$kind" || return 1; done; }
+same() { for kind in bag cooc lowrank rectified compressed palm model topics; do cmp "$1$kind" "$2$kind" || return 1; done; }
 through_pipes() {
     bag | run jsmf-cooc | run jsmf-rectify-ap -k $K | run jsmf-aw -k $K | run jsmf-topics | cmp - one-topics
 }
@@ -98,7 +99,7 @@ verbose_is_on_stderr() {
 
 stages_agree() { stages "$@" && same one- "$1"; }
 memory_does_not_matter() { run jsmf-cooc --memory 8G one-bag -o big && array C one-cooc | cmp - <(array C big); }
-checks() { for s in bag cooc rectified compressed palm model; do jsmf-cat --check one-$s || return 1; done; }
+checks() { for s in bag cooc lowrank rectified compressed palm model; do jsmf-cat --check one-$s || return 1; done; }
 nothing_in_tmpdir() { [ -z "$(ls -A tmp)" ]; }
 
 ok 'every stage works' stages one- -t 1
@@ -146,9 +147,12 @@ docword_is_its_bag() {
     zcat "$data/docword.wordnet.txt.gz" >docword
     jsmf-bow docword --vocab "$data/vocab.wordnet.txt" --min-df 0 | jsmf-cooc -q --sparse -o a &&
         jsmf-cooc -q --sparse docword --vocab "$data/vocab.wordnet.txt" -o b || return 1
+    jsmf-bow docword --vocab "$data/vocab.wordnet.txt" --min-df 0 | jsmf-cooc -q --low-rank -k 5 -o c &&
+        jsmf-cooc -q --low-rank -k 5 docword --vocab "$data/vocab.wordnet.txt" -o d || return 1
     for x in C.data C.indices C.indptr unigram df documents vocab; do
         array $x a >ax && array $x b | cmp - ax || return 1
     done
+    for x in V D unigram df documents vocab; do array $x c >cx && array $x d | cmp - cx || return 1; done
 }
 
 enn() { run jsmf-rectify-enn -k $K --rows 100 "$1" -o "$2"; }
@@ -171,6 +175,7 @@ for form in sparse factored; do
     ok "--$form: the same topics as from --dense after rectification" same_as_dense $form model
 done
 for form in sparse factored; do ok "--$form: the same Y from jsmf-rectify-enn" same_compressed $form; done
+ok '--low-rank: the same Y from jsmf-rectify-enn' same_compressed one-lowrank
 for form in sparse factored; do ok "--$form: the same Y from jsmf-palm" same_from_palm $form; done
 ok 'jsmf-rectify-enn goes on from what it wrote; -i 0 copies' goes_on
 ok 'dense and sparse hold the same numbers' same_numbers

@@ -1,0 +1,123 @@
+#!/usr/bin/python3
+"""Compares jsmf-cooc --low-rank with LAPACK's eigenpairs of the oracle's co-occurrence, and what the seed changes.
+usage: lowrank.py BUILD_DIR SHARED_DIR   prints TAP. The tolerances are the project's promises; none is to be widened."""
+import io
+import os
+import subprocess
+import sys
+
+import numpy as np
+import scipy.linalg as la
+import scipy.sparse as sp
+import scipy.sparse.linalg  # noqa: F401
+
+BUILD, SHARED = sys.argv[1], sys.argv[2]
+sys.path.insert(0, os.path.join(SHARED, "oracle"))
+import oracle  # noqa: E402
+
+CORPORA = (("kos", 1000), ("kos", 3000), ("bbc", 2000), ("tdt2", 2000), ("20ng-bydate", 2000))
+TOPICS, SEEDS = (10, 20, 50), (0, 1, 2, 3, 4)
+count = 0
+
+
+def check(name, value, bound):
+    """One TAP line: value <= bound (a NaN is never)."""
+    global count
+    count += 1
+    print("%s %d - %s: %.3g (at most %.0e)" % ("ok" if value <= bound else "not ok", count, name, value, bound),
+          flush=True)
+
+
+def run(command, data=None):
+    tool, *rest = command.split()
+    done = subprocess.run([os.path.join(BUILD, tool), "-q", *rest], input=data, stdout=subprocess.PIPE, check=True)
+    return done.stdout
+
+
+def load(data):
+    with np.load(io.BytesIO(data)) as z:
+        return {name: z[name] for name in z.files}
+
+
+def files(corpus):
+    folder = os.path.join(SHARED, "data", corpus)
+    return "%s/docword.%s.txt.gz --vocab %s/vocab.%s.txt" % (folder, corpus, folder, corpus)
+
+
+def bag(corpus, words):
+    return run("jsmf-bow %s --max-df 0.5 --top %d" % (files(corpus), words))
+
+
+def counts(data):
+    b = load(data)
+    return sp.csr_matrix((b["H.data"].astype(float), b["H.indices"], b["H.indptr"]), shape=tuple(b["H.shape"]))
+
+
+def sine(V, U):
+    """Of the largest angle between the spans of the orthonormal columns of V and U."""
+    return la.norm(V - U @ (U.T @ V), 2)
+
+
+def compare(name, got, values, vectors, K):
+    """values, vectors: exact and descending, K or more."""
+    check(name + " eigenvalues", np.abs(got["D"] / values[:K] - 1).max(), 1e-6)
+    check(name + " largest angle", sine(got["V"], vectors[:, :K]), 1e-3)
+    check(name + " V'V", np.abs(got["V"].T @ got["V"] - np.eye(K)).max(), 1e-10)
+
+
+def compare_corpus(corpus, words):
+    data = bag(corpus, words)
+    C = oracle.cooc(counts(data).T.tocsr())
+    N, most = len(C), max(TOPICS)
+    values, vectors = la.eigh(C, subset_by_index=[N - most, N - 1])
+    values, vectors = values[::-1], vectors[:, ::-1]
+    for K in TOPICS:
+        name = "%s N=%d K=%d" % (corpus, N, K)
+        got = load(run("jsmf-cooc --low-rank -k %d" % K, data))
+        compare(name, got, values, vectors, K)
+        residual = la.norm(C @ got["V"] - got["V"] * got["D"], axis=0).max()
+        check(name + " residual of the default tolerance", residual / values[0], 1e-10)
+    check("%s N=%d unigram" % (corpus, N), np.abs(got["unigram"] / C.sum(1) - 1).max(), 1e-12)
+    loose = load(run("jsmf-cooc --low-rank -k 20 --tol 1e-4", data))
+    residual = la.norm(C @ loose["V"] - loose["V"] * loose["D"], axis=0).max()
+    check("%s N=%d residual of --tol 1e-4" % (corpus, N), residual / values[0], 1e-4)
+
+
+def compare_seeds(corpus, words, K):
+    """The model of the whole pipeline does not depend on the seed."""
+    data = bag(corpus, words)
+    models = []
+    for seed in SEEDS:
+        stream = run("jsmf-rectify-enn -k %d" % K, run("jsmf-cooc --low-rank -k %d --seed %d" % (K, seed), data))
+        models.append(load(run("jsmf-law", stream)))
+    name = "%s N=%d K=%d, %d seeds:" % (corpus, words, K, len(SEEDS))
+    first = models[0]
+    for array in ("B", "A"):
+        worst = max(la.norm(m[array] - first[array]) / la.norm(first[array]) for m in models[1:])
+        check("%s %s of jsmf-law" % (name, array), worst, 1e-6)
+    check(name + " anchors that differ", float(sum((m["S"] != first["S"]).sum() for m in models)), 0)
+
+
+def compare_docword(corpus, K):
+    """A docword file, whole vocabulary, against ARPACK on its operator."""
+    folder = os.path.join(SHARED, "data", corpus)
+    a = np.loadtxt("%s/docword.%s.txt.gz" % (folder, corpus), skiprows=3, dtype=np.int64)
+    H = sp.csr_matrix((a[:, 2].astype(float), (a[:, 0] - 1, a[:, 1] - 1)))
+    n = np.asarray(H.sum(1)).ravel()
+    H = H[n >= 2]
+    n = n[n >= 2]
+    weighted = sp.diags(1 / (n * (n - 1) * len(n))) @ H
+    diagonal = np.asarray(weighted.sum(0)).ravel()
+    operator = sp.linalg.LinearOperator((H.shape[1],) * 2, dtype=float,
+                                        matvec=lambda x: weighted.T @ (H @ x.ravel()) - diagonal * x.ravel())
+    values, vectors = sp.linalg.eigsh(operator, K, which="LA", tol=1e-12)
+    got = load(run("jsmf-cooc --low-rank -k %d %s" % (K, files(corpus))))
+    compare("%s, all %d words, K=%d" % (corpus, H.shape[1], K), got, values[::-1], vectors[:, ::-1], K)
+
+
+for each in CORPORA:
+    compare_corpus(*each)
+compare_seeds("kos", 2000, 20)
+compare_docword("kos", 50)
+compare_docword("wordnet", 100)
+print("1..%d" % count)
