@@ -5,6 +5,7 @@
 #include "jsmf/arrays.h"
 #include "jsmf/cooc.h"
 #include "jsmf/random.h"
+#include "linalg/documents.h"
 
 #include <lapacke.h>
 #include <math.h>
@@ -235,6 +236,34 @@ static void counts_of_any_size_and_documents_of_any_length_are_kept(void **state
     free(x);
     free(y);
     free(expected);
+    close_corpus(&f);
+}
+
+/* 50 words and more are sorted by digits. */
+static void packed_words_are_numbered_by_their_documents_and_in_order(void **state)
+{
+    enum { WORDS = 5000 };
+    fixture f = open_corpus(draw_corpus(3000, WORDS));
+    size_t frequency[WORDS] = { 0 }, longest = 0, packed = 0;
+    jsmf_documents d;
+    (void)state;
+    for (size_t m = 0; m < f.h.rows; m++)
+        for (int64_t p = f.h.indptr[m]; p < f.h.indptr[m + 1] && f.weights[m] > 0; p++, packed++)
+            frequency[f.h.indices[p]]++;
+    assert_ok(f.ctx, jsmf_documents_pack(f.ctx, &f.h, f.weights, &d));
+    for (size_t rank = 1; rank < WORDS; rank++)
+        assert_true(frequency[d.words[rank - 1]] > frequency[d.words[rank]] ||
+                    (frequency[d.words[rank - 1]] == frequency[d.words[rank]] && d.words[rank - 1] < d.words[rank]));
+    for (size_t row = 0; row < d.rows; row++) {
+        const size_t first = (size_t)d.starts[row], end = (size_t)d.starts[row + 1];
+        longest = end - first > longest ? end - first : longest;
+        for (size_t e = first + 1; e < end; e++)
+            assert_true(jsmf_documents_rank(&d, e - 1) < jsmf_documents_rank(&d, e));
+    }
+    assert_true(longest > 50);
+    assert_int_equal(d.rows, f.documents);
+    assert_int_equal(d.starts[d.rows], packed);
+    jsmf_documents_free(&d);
     close_corpus(&f);
 }
 
@@ -484,6 +513,7 @@ int main(void)
         cmocka_unit_test(weights_say_the_same_as_the_factors),
         cmocka_unit_test(documents_are_the_matrix_of_the_definition),
         cmocka_unit_test(counts_of_any_size_and_documents_of_any_length_are_kept),
+        cmocka_unit_test(packed_words_are_numbered_by_their_documents_and_in_order),
         cmocka_unit_test(a_low_rank_operator_is_its_product),
         cmocka_unit_test(the_eigenpairs_are_those_of_the_definition),
         cmocka_unit_test(every_thread_count_gives_the_same_bytes),
