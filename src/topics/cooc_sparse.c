@@ -73,6 +73,9 @@ static void work_close(work *w)
     free(w->sums);
 }
 
+/* A word of no document: its row is passed over, or the work would grow with the square of such words' number. */
+static bool is_absent(const work *w, size_t i) { return w->postings.indptr[i] == w->postings.indptr[i + 1]; }
+
 /* ---- which entries there are ---- */
 
 static void unite(uint64_t *restrict bits, const uint64_t *restrict set, size_t from, size_t words)
@@ -116,6 +119,9 @@ static jsmf_status upper_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     work *w = arg;
     uint64_t *bits = w->bits + (size_t)jsmf_thread(ctx) * w->words;
     for (size_t i = w->postings.bounds[chunk]; i < w->postings.bounds[chunk + 1]; i++) {
+        w->counts[i] = 0;
+        if (is_absent(w, i))
+            continue;
         mark_row(w, i, i / WORD_BITS, bits);
         w->counts[i] = take_upper(w, i, bits);
     }
@@ -141,8 +147,10 @@ static jsmf_status whole_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     work *w = arg;
     uint64_t *bits = w->bits + (size_t)jsmf_thread(ctx) * w->words;
     for (size_t i = w->postings.bounds[chunk]; i < w->postings.bounds[chunk + 1]; i++) {
-        mark_row(w, i, 0, bits);
         w->counts[i] = 0;
+        if (is_absent(w, i))
+            continue;
+        mark_row(w, i, 0, bits);
         for (size_t k = 0; k < w->words; k++)
             w->counts[i] += (size_t)__builtin_popcountll(bits[k]);
         memset(bits, 0, w->words * sizeof *bits);
@@ -182,6 +190,8 @@ static jsmf_status fill_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     uint64_t *bits = w->bits + thread * w->words;
     double *sums = w->sums + thread * w->n;
     for (size_t i = w->postings.bounds[chunk]; i < w->postings.bounds[chunk + 1]; i++) {
+        if (is_absent(w, i))
+            continue;
         mark_row(w, i, 0, bits);
         add_whole(w, i, sums);
         take_row(w, i, bits, sums);
