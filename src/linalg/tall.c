@@ -1,5 +1,7 @@
 #include "tall.h"
 
+#include "skinny.h"
+
 #include <cblas.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,11 +13,15 @@ enum { CHUNK_ROWS = 256, SUM_CHUNKS = 32 };
 static jsmf_status times_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const jsmf_tall_product *t = arg;
-    const size_t i0 = chunk * CHUNK_ROWS;
+    const size_t i0 = chunk * CHUNK_ROWS, rows = jsmf_chunk_length(t->n, CHUNK_ROWS, chunk);
+    const double *x = t->x + i0 * t->ldx;
+    double *out = t->out + i0 * t->ldo;
     (void)ctx;
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)jsmf_chunk_length(t->n, CHUNK_ROWS, chunk),
-                (int)t->q, (int)t->p, t->alpha, t->x + i0 * t->ldx, (int)t->ldx, t->m, (int)t->ldm, t->beta,
-                t->out + i0 * t->ldo, (int)t->ldo);
+    if (t->q == JSMF_SKINNY)
+        jsmf_skinny_times(rows, t->p, t->alpha, x, t->ldx, t->m, t->ldm, t->beta, out, t->ldo);
+    else
+        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)rows, (int)t->q, (int)t->p, t->alpha, x,
+                    (int)t->ldx, t->m, (int)t->ldm, t->beta, out, (int)t->ldo);
     return JSMF_OK;
 }
 
@@ -37,11 +43,15 @@ typedef struct cross {
 static jsmf_status cross_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const cross *c = arg;
-    const size_t i0 = chunk * c->rows;
+    const size_t i0 = chunk * c->rows, rows = jsmf_chunk_length(c->n, c->rows, chunk);
+    const double *x = c->x + i0 * c->ldx, *y = c->y + i0 * c->ldy;
+    double *out = c->partial + chunk * c->p * c->q;
     (void)ctx;
-    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, (int)c->p, (int)c->q,
-                (int)jsmf_chunk_length(c->n, c->rows, chunk), 1, c->x + i0 * c->ldx, (int)c->ldx, c->y + i0 * c->ldy,
-                (int)c->ldy, 0, c->partial + chunk * c->p * c->q, (int)c->q);
+    if (c->q == JSMF_SKINNY)
+        jsmf_skinny_cross(rows, c->p, x, c->ldx, y, c->ldy, out);
+    else
+        cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, (int)c->p, (int)c->q, (int)rows, 1, x, (int)c->ldx, y,
+                    (int)c->ldy, 0, out, (int)c->q);
     return JSMF_OK;
 }
 
