@@ -4,7 +4,6 @@
 #include "jsmf/cooc.h"
 
 #include "linalg/documents.h"
-#include "linalg/eigen.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,17 +59,54 @@ static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, const jsmf_
     return status;
 }
 
+/* ---- progress ---- */
+
+/* The documents' operator, with a count of the products. */
+typedef struct watched {
+    jsmf_operator *op;
+    size_t products;
+    double expected; /* measured: 5 k + 100 to 7 k on real corpora of 5,000 to 100,000 words, k from 10 to 100 */
+} watched;
+
+static jsmf_status watched_apply(jsmf_context *ctx, const void *self, size_t p, const double *x, double *y)
+{
+    watched *w = *(watched *const *)self;
+    jsmf_status status = jsmf_operator_apply(ctx, w->op, p, x, y);
+    w->products += p;
+    return status == JSMF_OK ? jsmf_progress(ctx, "eigenpairs", fmin((double)w->products / w->expected, 1), -1) : status;
+}
+
+static jsmf_status watched_panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *panel)
+{
+    return jsmf_operator_panel(ctx, (*(watched *const *)self)->op, i0, m, panel);
+}
+
+static const jsmf_operator_class watched_class = {
+    .name = "documents", .apply = watched_apply, .panel = watched_panel, .free = free,
+};
+
+static jsmf_status watch(jsmf_context *ctx, watched *w, jsmf_operator **out)
+{
+    watched **self = jsmf_copy(ctx, &w, 1, sizeof w);
+    *out = NULL;
+    return self ? jsmf_operator_new(ctx, &watched_class, self, jsmf_operator_size(w->op), out) : JSMF_ESYSTEM;
+}
+
 jsmf_status jsmf_cooc_low_rank(jsmf_context *ctx, jsmf_csr *h, const double *weights, const double *hdiag,
                                const jsmf_low_rank_options *options, double *v, double *d, jsmf_eigen_report *report)
 {
     const size_t most = least_of(h->cols, used_count(h->rows, weights));
-    jsmf_operator *op;
-    jsmf_status status = jsmf_operator_documents(ctx, h, weights, hdiag, &op);
+    watched w = { .expected = 6 * (double)options->k + 100 };
+    jsmf_operator *op = NULL;
+    jsmf_status status = jsmf_operator_documents(ctx, h, weights, hdiag, &w.op);
     jsmf_csr_free(h);
+    if (status == JSMF_OK)
+        status = watch(ctx, &w, &op);
     if (status == JSMF_OK)
         status = options->k > most ? count_and_refuse(ctx, op, most, options->k)
                                    : solve(ctx, op, options, v, d, report);
     jsmf_operator_free(op);
+    jsmf_operator_free(w.op);
     return status;
 }
 
@@ -88,6 +124,6 @@ size_t jsmf_cooc_low_rank_bytes(const jsmf_csr *h, size_t k)
     const size_t nnz = jsmf_csr_nnz(h), pairs = least_of(k, h->cols), packed = jsmf_documents_bytes(h->cols, nnz);
     const size_t vectors = jsmf_mul_sat(h->cols, jsmf_mul_sat(pairs, sizeof(double)));
     const size_t packing = sum_of(packed, jsmf_mul_sat(nnz, COUNT));
-    const size_t solving = sum_of(sum_of(packed, vectors), jsmf_eigen_block_bytes(h->cols, pairs, 0));
+    const size_t solving = sum_of(sum_of(packed, vectors), jsmf_eigen_largest_bytes(h->cols, pairs, 0));
     return packing > solving ? packing : solving;
 }
