@@ -5,9 +5,11 @@
 
 #include "jsmf/linalg.h"
 
-/* hhat (documents x words, values h / sqrt(n (n - 1) M)) and hdiag (words): C = Hhat' Hhat - diag(hdiag). Rows of documents with fewer than 2
- * tokens are empty. *documents = M. Owned by the caller. JSMF_EDATA where no document has two tokens. */
-jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_csr *hhat, double **hdiag, size_t *documents) JSMF_CHECKED;
+/* hhat (documents x words, values h / sqrt(n (n - 1) M)) and hdiag (words): C = Hhat' Hhat - diag(hdiag). Rows of
+ * documents with fewer than 2 tokens are empty. *documents = M. Owned by the caller. JSMF_EDATA where no document has
+ * two tokens. */
+jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_csr *hhat, double **hdiag,
+                              size_t *documents) JSMF_CHECKED;
 /* C as N x N, both halves; owned by the caller. Equal to its transpose bit for bit. */
 jsmf_status jsmf_cooc_dense(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag, double **c) JSMF_CHECKED;
 /* C as CSR, both halves; entries that are 0 are not stored. */
@@ -15,11 +17,12 @@ jsmf_status jsmf_cooc_sparse(jsmf_context *ctx, const jsmf_csr *hhat, const doub
 /* The number of entries of C that are not 0 (exact, by one pass of the same cost without the arithmetic). */
 jsmf_status jsmf_cooc_nnz(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag, size_t *nnz) JSMF_CHECKED;
 /* c = C e from the factors: unigram, N doubles. */
-jsmf_status jsmf_cooc_unigram(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag, double *unigram) JSMF_CHECKED;
+jsmf_status jsmf_cooc_unigram(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag,
+                              double *unigram) JSMF_CHECKED;
 
-/* C without its factors, from the counts alone: C = H' diag(weights) H - diag(hdiag), weights (h->rows) = 1 / (n (n - 1) M), 0
- * for documents of fewer than 2 tokens; hdiag and unigram of h->cols. The caller's arrays are filled. JSMF_EDATA as
- * jsmf_cooc_factors. */
+/* C without its factors, from the counts alone: C = H' diag(weights) H - diag(hdiag), weights (h->rows)
+ * = 1 / (n (n - 1) M), 0 for documents of fewer than 2 tokens; hdiag and unigram of h->cols. The caller's arrays are
+ * filled. JSMF_EDATA as jsmf_cooc_factors. */
 jsmf_status jsmf_cooc_weights(jsmf_context *ctx, const jsmf_csr *h, double *weights, double *hdiag, double *unigram,
                               size_t *documents) JSMF_CHECKED;
 
@@ -32,8 +35,8 @@ typedef struct jsmf_low_rank_options {
 #define JSMF_LOW_RANK_TOLERANCE 1e-10
 
 /* The k largest eigenpairs of C out of jsmf_cooc_weights: v (h->cols x k, columns orthonormal, signs as those of
- * jsmf_eigen_largest) and d (k, descending, positive). The counts are held as 4 bytes an entry, and h is freed once they are.
- * JSMF_ENUMERIC where fewer than k eigenvalues lie above 1e-12 of the largest; the message says how many. */
+ * jsmf_eigen_largest) and d (k, descending, positive). The counts are held as 4 bytes an entry, and h is freed once
+ * they are. JSMF_ENUMERIC where fewer than k eigenvalues lie above 1e-12 of the largest; the message says how many. */
 jsmf_status jsmf_cooc_low_rank(jsmf_context *ctx, jsmf_csr *h, const double *weights, const double *hdiag,
                                const jsmf_low_rank_options *options, double *v, double *d,
                                jsmf_eigen_report *report) JSMF_CHECKED;

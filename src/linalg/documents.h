@@ -13,8 +13,9 @@ typedef struct jsmf_documents {
     size_t n;          /* words */
     size_t rows;       /* documents: those of weight above 0 */
     int64_t *starts;   /* rows + 1 */
-    uint32_t *entries; /* a document's in increasing order: a word's rank above its count in the low `shift` bits; a count
-                          that needs more bits takes several entries. The longest document's length of zeros follows. */
+    uint32_t *entries; /* a document's in increasing order: a word's rank above its count in the low `shift` bits; a
+                          count that needs more bits takes several entries. The longest document's length of zeros
+                          follows. */
     unsigned shift;
     double *weights;   /* rows */
     int32_t *words;    /* n: the word of each rank */

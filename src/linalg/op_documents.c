@@ -1,7 +1,7 @@
-/* The operator C = H' diag(weights) H - diag(diagonal) from counts (000 equation 1, with the weights that it gives): C is
- * never formed, and the documents take 4 bytes an entry. One sweep over them gives C times a block of columns: each
- * document's rows of the block are added up and the sum goes back to the same rows of the result. Groups of documents add
- * to sums of their own, which are added up in order. */
+/* The operator C = H' diag(weights) H - diag(diagonal) from counts (000 equation 1, with the weights that it gives):
+ * C is never formed, and the documents take 4 bytes an entry. One sweep over them gives C times a block of columns:
+ * each document's rows of the block are added up and the sum goes back to the same rows of the result. Groups of
+ * documents add to sums of their own, which are added up in order. */
 #include "jsmf/operator.h"
 
 #include "base/pages.h"

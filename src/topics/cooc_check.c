@@ -181,8 +181,9 @@ static jsmf_status judge_columns(jsmf_context *ctx, const char *where, size_t k,
     for (size_t i = 0; i < k; i++)
         for (size_t j = i; j < k; j++)
             if (!(fabs(gram[i * k + j] - (i == j)) <= orthonormal))
-                return jsmf_fail(ctx, JSMF_EDATA, "%s: array V: columns %zu and %zu have the inner product %.9g (expected "
-                                 "orthonormal eigenvectors)", where, i, j, gram[i * k + j]);
+                return jsmf_fail(ctx, JSMF_EDATA,
+                                 "%s: array V: columns %zu and %zu have the inner product %.9g (expected orthonormal "
+                                 "eigenvectors)", where, i, j, gram[i * k + j]);
     return JSMF_OK;
 }
 

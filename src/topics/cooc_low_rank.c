@@ -1,6 +1,6 @@
-/* The leading eigenpairs of C, straight from the documents. What this step gets wrong stays wrong, since C is not seen again:
- * so it is a Krylov method with a bound on the residuals, not the few passes of randomised sketches (000 Algorithm 6), whose
- * eigenvalues are off by percents. */
+/* The leading eigenpairs of C, straight from the documents. What this step gets wrong stays wrong, since C is not
+ * seen again: so it is a Krylov method with a bound on the residuals, not the few passes of randomised sketches (000
+ * Algorithm 6), whose eigenvalues are off by percents. */
 #include "jsmf/cooc.h"
 
 #include "linalg/documents.h"
@@ -49,8 +49,8 @@ static jsmf_status count_and_refuse(jsmf_context *ctx, const jsmf_operator *op, 
     return status;
 }
 
-static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, const jsmf_low_rank_options *o, double *v, double *d,
-                         jsmf_eigen_report *report)
+static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, const jsmf_low_rank_options *o, double *v,
+                         double *d, jsmf_eigen_report *report)
 {
     const jsmf_eigen_options with = { .tolerance = o->tolerance > 0 ? o->tolerance : JSMF_LOW_RANK_TOLERANCE };
     jsmf_status status = jsmf_eigen_largest(ctx, op, o->k, &with, d, v, report);
@@ -73,7 +73,9 @@ static jsmf_status watched_apply(jsmf_context *ctx, const void *self, size_t p, 
     watched *w = *(watched *const *)self;
     jsmf_status status = jsmf_operator_apply(ctx, w->op, p, x, y);
     w->products += p;
-    return status == JSMF_OK ? jsmf_progress(ctx, "eigenpairs", fmin((double)w->products / w->expected, 1), -1) : status;
+    if (status != JSMF_OK)
+        return status;
+    return jsmf_progress(ctx, "eigenpairs", fmin((double)w->products / w->expected, 1), -1);
 }
 
 static jsmf_status watched_panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *panel)

@@ -40,7 +40,8 @@ static size_t draw_document(size_t m, size_t words, int32_t *tokens)
 static jsmf_csr draw_corpus(size_t documents, size_t words)
 {
     jsmf_csr h = { .rows = documents, .cols = words, .indptr = calloc(documents + 1, sizeof(int64_t)),
-                   .indices = malloc(documents * 64 * sizeof(int32_t)), .counts = malloc(documents * 64 * sizeof(int32_t)) };
+                   .indices = malloc(documents * 64 * sizeof(int32_t)),
+                   .counts = malloc(documents * 64 * sizeof(int32_t)) };
     int32_t tokens[64];
     int64_t nnz = 0;
     for (size_t m = 0; m < documents; m++) {
@@ -205,7 +206,8 @@ static void counts_of_any_size_and_documents_of_any_length_are_kept(void **state
 {
     enum { WORDS = 70000, LENGTH = 1000 };
     jsmf_csr h = { .rows = 2, .cols = WORDS, .indptr = malloc(3 * sizeof(int64_t)),
-                   .indices = malloc((LENGTH + 2) * sizeof(int32_t)), .counts = malloc((LENGTH + 2) * sizeof(int32_t)) };
+                   .indices = malloc((LENGTH + 2) * sizeof(int32_t)),
+                   .counts = malloc((LENGTH + 2) * sizeof(int32_t)) };
     double *x = random_block(WORDS, 1), *y = malloc(WORDS * sizeof *y), *expected = calloc(WORDS, sizeof *expected);
     jsmf_operator *op;
     fixture f;
@@ -418,8 +420,8 @@ static void assert_only(fixture *f, size_t k, const char *text)
     close_corpus(f);
 }
 
-/* Documents of two different words each make a graph: two triangles have the eigenvalues 2 and -1 once and twice each; a
- * star has one positive eigenvalue, one negative, and zeros. */
+/* Documents of two different words each make a graph: two triangles have the eigenvalues 2 and -1 once and twice
+ * each; a star has one positive eigenvalue, one negative, and zeros. */
 static jsmf_csr graph(size_t words, size_t edges, const int32_t (*ends)[2])
 {
     jsmf_csr h = { .rows = edges, .cols = words, .indptr = malloc((edges + 1) * sizeof(int64_t)),
