@@ -6,8 +6,10 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct jsmf_pool {
+    pid_t owner; /* a forked child has none of the threads, and perhaps a mutex that one of them held */
     pthread_mutex_t mutex;
     pthread_cond_t work; /* a loop has begun, or the pool ends */
     pthread_cond_t idle; /* the last thread that took part has returned */
@@ -77,6 +79,7 @@ jsmf_pool *jsmf_pool_new(int threads)
     /* These two cannot fail with default attributes on Linux. */
     pthread_cond_init(&p->work, NULL);
     pthread_cond_init(&p->idle, NULL);
+    p->owner = getpid();
     p->threads = handles;
     create_threads(p, threads - 1);
     return p;
@@ -84,6 +87,10 @@ jsmf_pool *jsmf_pool_new(int threads)
 
 void jsmf_pool_run(jsmf_pool *p, int threads, jsmf_pool_fn fn, void *arg)
 {
+    if (p->owner != getpid()) {
+        fn(arg, 0);
+        return;
+    }
     pthread_mutex_lock(&p->mutex);
     p->fn = fn;
     p->arg = arg;
@@ -100,10 +107,8 @@ void jsmf_pool_run(jsmf_pool *p, int threads, jsmf_pool_fn fn, void *arg)
     pthread_mutex_unlock(&p->mutex);
 }
 
-void jsmf_pool_free(jsmf_pool *p)
+static void end_threads(jsmf_pool *p)
 {
-    if (!p)
-        return;
     pthread_mutex_lock(&p->mutex);
     p->quit = true;
     pthread_cond_broadcast(&p->work);
@@ -113,6 +118,14 @@ void jsmf_pool_free(jsmf_pool *p)
     pthread_cond_destroy(&p->work);
     pthread_cond_destroy(&p->idle);
     pthread_mutex_destroy(&p->mutex);
+}
+
+void jsmf_pool_free(jsmf_pool *p)
+{
+    if (!p)
+        return;
+    if (p->owner == getpid())
+        end_threads(p);
     free(p->threads);
     free(p);
 }
