@@ -34,4 +34,9 @@ jsmf_status jsmf_anchor_words(jsmf_context *ctx, const jsmf_operator *op, const 
                               jsmf_model *out, jsmf_simplex_report *report) JSMF_CHECKED;
 size_t jsmf_anchor_words_bytes(size_t n, size_t k);
 
+/* alpha (k) = alpha_0 A e of the Dirichlet whose second moments are nearest to the symmetric a (k x k, of any positive
+ * sum): alpha_0 by the sum of the variances, tr A - |A e|^2 = (1 - |A e|^2) / (alpha_0 + 1) (004 section 4.2). Positive
+ * throughout: floored where a topic has no mass, or a no Dirichlet's moments. */
+void jsmf_alpha_from_moments(size_t k, const double *a, double *alpha);
+
 #endif

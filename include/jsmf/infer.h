@@ -1,0 +1,110 @@
+/* What each document is about: its composition w, given the topics B and their correlations A (002; ALGORITHMS.md,
+ * "Composition inference").
+ *
+ * Methods with a dual learn a small matrix from all documents (jsmf_infer_fit), which makes (1/M) W W' what A says;
+ * after that, as for methods without one, w is a function of the document, the model and the dual alone: to the bit the
+ * same whatever stands beside the document, in whatever batch, on any number of threads (jsmf_infer_compose). */
+#ifndef JSMF_INFER_H
+#define JSMF_INFER_H
+
+#include "jsmf/documents.h"
+#include "jsmf/model.h"
+
+typedef enum jsmf_infer_method {
+    JSMF_INFER_PADD, /* 002 Algorithm 1: dual decomposition, the dual symmetric and of any sign */
+    JSMF_INFER_PAMI, /* 002 Algorithm 2: manifold iteration; least squares only */
+    JSMF_INFER_SCLS, /* the loss alone, w on the simplex: no prior. PADD with a dual of 0 */
+    JSMF_INFER_EM,   /* maximum likelihood: SCLS with the likelihood as its loss, whatever the options say */
+    JSMF_INFER_VB,   /* variational inference under a Dirichlet prior (Blei, Ng, Jordan, 2003): its mean */
+    JSMF_INFER_INIT  /* Bbar h~: one step from the prior */
+} jsmf_infer_method;
+
+typedef enum jsmf_infer_loss {
+    JSMF_LEAST_SQUARES, /* |D (B w - h~)|^2, h~ = h / n */
+    JSMF_LIKELIHOOD     /* - sum over the words of h~_i log (B w)_i */
+} jsmf_infer_loss;
+
+/* D of the least squares. */
+typedef enum jsmf_infer_weights {
+    JSMF_WEIGHTS_MODEL, /* 1 / sqrt(u), u = B A e: the chi-square metric */
+    JSMF_WEIGHTS_NONE   /* 1 */
+} jsmf_infer_weights;
+
+typedef struct jsmf_infer_options {
+    jsmf_infer_method method;
+    jsmf_infer_loss loss;       /* of PADD and SCLS */
+    jsmf_infer_weights weights; /* of the least squares */
+    double prior;               /* 0 to 1, of methods with a dual: 0 no prior, 1 (1/M) W W' = A */
+    size_t iterations;          /* most of the dual */
+    double tolerance;           /* the dual has converged where |W W'/M - A|_F / |A|_F moves less; 0: never */
+} jsmf_infer_options;
+
+extern const jsmf_infer_options jsmf_infer_defaults;
+
+/* Names as users write them, "padd" ...; a NULL ends each list. The position is the enumeration's. */
+extern const char *const jsmf_infer_method_names[], *const jsmf_infer_loss_names[], *const jsmf_infer_weights_names[];
+
+typedef struct jsmf_infer jsmf_infer;
+
+/* model: b, a and, for JSMF_INFER_INIT, bbar (by Bayes' rule where it is NULL); borrowed until jsmf_infer_free. a is
+ * brought to sum 1. alpha: k, the Dirichlet's of JSMF_INFER_VB, or NULL: fitted to a by moments; borrowed for the call.
+ * JSMF_EDATA where a is NULL (said how to get one), not symmetric, not finite, negative, or has a zero row (a topic
+ * without mass); JSMF_EUSAGE where options do not go together or are out of range. */
+jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const double *alpha,
+                           const jsmf_infer_options *options, jsmf_infer **out) JSMF_CHECKED;
+void jsmf_infer_free(jsmf_infer *infer); /* NULL is fine */
+/* The bytes that jsmf_infer_new allocates for n words and k topics, and jsmf_infer_compose beside its arguments. What
+ * jsmf_infer_fit keeps of the documents (16 k bytes each) goes to an unlinked file in TMPDIR where it exceeds the memory
+ * limit. */
+size_t jsmf_infer_bytes(const jsmf_context *ctx, size_t n, size_t k);
+
+/* Whether the method, as the options have it, works with a dual (with a prior of 0 none does): it must be learned or
+ * given before jsmf_infer_compose. */
+bool jsmf_infer_needs_dual(const jsmf_infer *infer);
+
+typedef struct jsmf_fit_report {
+    size_t documents;  /* that took part: not the empty ones */
+    size_t iterations; /* of the dual */
+    bool converged;
+    double dual;       /* the dual's value, NAN where there is none */
+    double distance;   /* |W W'/M - A|_F / |A|_F of the last iteration's W */
+    double gap;        /* PAMI: |Q - P|_F / sqrt(K M), else NAN */
+} jsmf_fit_report;
+
+/* Learns the dual from the source's documents (rewound first); one JSMF_INFO line an iteration. Does nothing where the
+ * method needs no dual. JSMF_EDATA where the source has other words than the model or no document with known words.
+ * report may be NULL. */
+jsmf_status jsmf_infer_fit(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
+                           jsmf_fit_report *report) JSMF_CHECKED;
+
+/* The dual (shape[0] x shape[1]), borrowed; NULL where there is none. */
+const double *jsmf_infer_dual(const jsmf_infer *infer, size_t shape[2]);
+/* Takes a dual that a run of the same method, loss and weights has learned; copied. JSMF_EDATA unless its shape is what
+ * this method has for k topics, and its entries are finite (and symmetric where the method's are). JSMF_EUSAGE where
+ * the method needs none. */
+jsmf_status jsmf_infer_set_dual(jsmf_context *ctx, jsmf_infer *infer, size_t rows, size_t cols,
+                                const double *dual) JSMF_CHECKED;
+
+/* A document's flags. */
+enum {
+    JSMF_DOCUMENT_EMPTY = 1,      /* no word that the model knows: w is the prior mean A e */
+    JSMF_DOCUMENT_UNCONVERGED = 2 /* stopped by a bound on the iterations; w is feasible */
+};
+
+/* The compositions of the batch's documents, as many as it has: w (rows x k, one document contiguous) is not negative,
+ * each document's sums to 1 within 1e-12. flags: rows, or NULL. Words with a zero row of b are unknown. JSMF_EDATA where
+ * batch->cols is not n. Adds to the totals. */
+jsmf_status jsmf_infer_compose(jsmf_context *ctx, jsmf_infer *infer, const jsmf_csr *batch, double *w,
+                               unsigned char *flags) JSMF_CHECKED;
+
+/* Of all that jsmf_infer_compose has done since jsmf_infer_new. */
+typedef struct jsmf_infer_totals {
+    size_t documents, empty, unconverged;
+    double known, unknown; /* tokens of words that the model knows, or does not */
+    double distance;       /* |W W'/M - A|_F / |A|_F over the documents that are not empty; NAN where all are */
+    double worst_kkt;      /* the largest KKT residual of a document's problem, relative to its largest coefficient; 0
+                              for methods without one */
+} jsmf_infer_totals;
+void jsmf_infer_count(const jsmf_infer *infer, jsmf_infer_totals *out);
+
+#endif
