@@ -114,6 +114,46 @@ ok 'streams are checked from end to end by jsmf-cat' checks
 ok '--seed 0 is a seed' silent jsmf-rectify-ap -k $K --seed 0 one-cooc
 ok 'nothing is left in TMPDIR' nothing_in_tmpdir
 
+# ---- another vocabulary ----
+
+match() { run jsmf-bow "$data/docword.wordnet.txt.gz" --vocab "$data/vocab.wordnet.txt" "$@"; }
+takes_the_words() {
+    match --match one-model -o matched 2>err && array vocab one-model >words && array vocab matched | cmp - words &&
+        array H.data one-bag >hx && array H.data matched | cmp - hx && array H.indices one-bag >hx &&
+        array H.indices matched | cmp - hx
+}
+unknown_words_are_told() {
+    local words tokens known
+    words=$(wc -l <"$data/vocab.wordnet.txt")
+    tokens=$(zcat "$data/docword.wordnet.txt.gz" | awk 'NR > 3 { n += $3 } END { print n }')
+    known=$(array H.data matched | awk '{ n += $1 } END { print n }')
+    grep -q "$((words - 300)) of $words words are not in one-model: left out, with $((tokens - known)) of $tokens tokens" err
+}
+order_is_the_stream_s() {
+    printf 'b a a zz\nzz\nc\n' | jsmf-bow -q --from text -o new &&
+        printf 'c x a\nb\n' | jsmf-bow -q --from text -o old && run jsmf-bow -q --match old new -o mapped &&
+        [ "$(array H mapped | tr '\t\n' ' ;')" = '0 2 2;0 3 1;2 0 1;' ] && [ "$(array df mapped | tr '\n' ' ')" = '1 0 1 1 ' ]
+}
+match_stands_alone() {
+    local bad
+    for bad in '--stop english' '--min-df 2' '--max-df 0.5' '--top 5'; do
+        # shellcheck disable=SC2086
+        match --match one-model $bad 2>err >out
+        [ $? = 2 ] && [ ! -s out ] && grep -q -- "${bad%% *} with --match" err || return 1
+    done
+    match -q --match one-model --min-words 2 -o /dev/null
+}
+nothing_known_is_an_error() {
+    printf 'qqq rrr\n' | jsmf-bow --from text --match one-model 2>err >out
+    [ $? = 3 ] && [ ! -s out ] && grep -q 'none of its 2 words' err
+}
+
+ok 'jsmf-bow --match takes exactly the words of a stream' takes_the_words
+ok 'jsmf-bow --match tells the share of unknown tokens' unknown_words_are_told
+ok 'jsmf-bow --match takes their order and keeps rows' order_is_the_stream_s
+ok 'jsmf-bow --match is refused with options that change the vocabulary' match_stands_alone
+ok 'jsmf-bow --match of nothing known is an error' nothing_known_is_an_error
+
 # ---- representations ----
 
 # close A B BOUND: tables of numbers that differ by BOUND at most.

@@ -35,7 +35,7 @@ static const tool_option options[] = {
     { 0, "min-words", TOOL_SIZE, offsetof(settings, min_words), 0, 1e18, "N",
       "then empty documents of fewer than N distinct words" },
     { 0, "match", TOOL_TEXT, offsetof(settings, match), 0, 0, "MODEL",
-      "take MODEL's vocabulary instead: other words are left out" },
+      "take the vocabulary of MODEL, or of any other stream: other words are left out" },
     TOOL_END
 };
 
@@ -187,23 +187,44 @@ static jsmf_status curate(tool_run *run, corpus *c)
     return jsmf_context_status(run->ctx);
 }
 
-static jsmf_status read_model(tool_run *run, const char *path, jsmf_strings *vocab)
+static jsmf_status read_target(tool_run *run, const char *path, jsmf_strings *vocab)
 {
-    jsmf_stream model = { 0 };
+    static const char *const wanted[] = { "vocab" };
+    jsmf_stream stream = { 0 };
     const jsmf_strings *found = NULL;
     jsmf_input *in;
     if (jsmf_input_open(run->ctx, path, false, &in) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (jsmf_stream_read(run->ctx, in, JSMF_MODEL, &model) == JSMF_OK &&
-        jsmf_stream_vocab(run->ctx, &model, 0, &found) == JSMF_OK) {
+    if (jsmf_stream_scan(run->ctx, in, JSMF_ANY_KIND, wanted, 1, &stream) == JSMF_OK &&
+        jsmf_stream_vocab(run->ctx, &stream, 0, &found) == JSMF_OK) {
         if (found)
             (void)!jsmf_strings_copy(run->ctx, found, vocab);
         else
-            jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (a model for --match needs its words)", path);
+            jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (--match needs the words of a stream)", stream.name);
     }
-    jsmf_stream_free(&model);
+    jsmf_stream_free(&stream);
     jsmf_input_close(in);
     return jsmf_context_status(run->ctx);
+}
+
+static int64_t count_tokens(const jsmf_csr *h)
+{
+    int64_t tokens = 0;
+    size_t entries = jsmf_csr_nnz(h);
+    for (size_t p = 0; p < entries; p++)
+        tokens += h->counts[p];
+    return tokens;
+}
+
+static void report_unknown(tool_run *run, const corpus *c, const char *path, size_t dropped, size_t words,
+                           int64_t tokens)
+{
+    int64_t all = tokens + count_tokens(&c->h);
+    if (dropped)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu words are not in %s: left out, with %lld of %lld tokens "
+                     "(%.1f %%)", c->name, dropped, words, path, (long long)tokens, (long long)all,
+                     100.0 * (double)tokens / (double)all);
+    report_emptied(run, c, jsmf_csr_empty_rows(&c->h) - c->report.empty, "this");
 }
 
 static jsmf_status match(tool_run *run, corpus *c, const char *path)
@@ -211,7 +232,7 @@ static jsmf_status match(tool_run *run, corpus *c, const char *path)
     jsmf_strings target = { 0 };
     size_t dropped, words = c->vocab.count;
     int64_t tokens;
-    if (read_model(run, path, &target) != JSMF_OK ||
+    if (read_target(run, path, &target) != JSMF_OK ||
         jsmf_bag_match(run->ctx, &c->h, &c->vocab, &target, &dropped, &tokens) != JSMF_OK) {
         jsmf_strings_free(&target);
         return jsmf_context_status(run->ctx);
@@ -220,10 +241,7 @@ static jsmf_status match(tool_run *run, corpus *c, const char *path)
     c->vocab = target;
     if (jsmf_csr_nnz(&c->h) == 0)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: none of its %zu words is in %s", c->name, words, path);
-    if (dropped)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu words are not in %s: left out with %lld tokens", c->name,
-                     dropped, words, path, (long long)tokens);
-    report_emptied(run, c, jsmf_csr_empty_rows(&c->h) - c->report.empty, "this");
+    report_unknown(run, c, path, dropped, words, tokens);
     return JSMF_OK;
 }
 

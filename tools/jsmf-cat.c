@@ -15,7 +15,6 @@ typedef struct settings {
 static const settings defaults = { 0 };
 
 enum { FORMAT_TSV, FORMAT_MM };
-enum { ALL_KINDS = JSMF_BAG | JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED | JSMF_MODEL | JSMF_COMPOSITIONS };
 
 static const tool_option options[] = {
     { 0, "list", TOOL_FLAG, offsetof(settings, list), 0, 0, NULL,
@@ -188,7 +187,7 @@ static jsmf_status read_named(tool_run *run, jsmf_input *in, jsmf_stream *stream
         snprintf(text[i], sizeof text[i], "%s.%s", s->array, parts[i]);
         names[i + 1] = text[i];
     }
-    return jsmf_stream_scan(run->ctx, in, ALL_KINDS, names, PARTS + 1, stream);
+    return jsmf_stream_scan(run->ctx, in, JSMF_ANY_KIND, names, PARTS + 1, stream);
 }
 
 static jsmf_status read_wanted(tool_run *run, jsmf_stream *stream)
@@ -197,7 +196,7 @@ static jsmf_status read_wanted(tool_run *run, jsmf_stream *stream)
     jsmf_input *in = NULL;
     jsmf_status status = jsmf_input_open(run->ctx, run->operand_count ? run->operands[0] : NULL, false, &in);
     if (status == JSMF_OK)
-        status = s->array ? read_named(run, in, stream) : jsmf_stream_scan(run->ctx, in, ALL_KINDS, NULL, 0, stream);
+        status = s->array ? read_named(run, in, stream) : jsmf_stream_scan(run->ctx, in, JSMF_ANY_KIND, NULL, 0, stream);
     jsmf_input_close(in);
     return status;
 }

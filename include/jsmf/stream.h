@@ -51,6 +51,7 @@ typedef enum jsmf_kind {
     JSMF_UNMARKED = 0, /* made by hand, without the entry `jsmf`: taken for what its arrays make it */
     JSMF_BAG = 1, JSMF_COOC = 2, JSMF_RECTIFIED = 4, JSMF_COMPRESSED = 8, JSMF_MODEL = 16, JSMF_COMPOSITIONS = 32
 } jsmf_kind;
+#define JSMF_ANY_KIND 63u
 const char *jsmf_kind_name(jsmf_kind kind); /* "bag", "cooc", ... */
 
 typedef struct jsmf_stream {
