@@ -180,8 +180,7 @@ static size_t most_entries(const jsmf_csr *hhat)
     size_t most = 0;
     for (size_t m = 0; m < hhat->rows; m++) {
         size_t length = (size_t)(hhat->indptr[m + 1] - hhat->indptr[m]);
-        if (!jsmf_add(most, jsmf_mul_sat(length, length), &most))
-            break;
+        most = jsmf_add_sat(most, jsmf_mul_sat(length, length));
     }
     return most;
 }
@@ -189,10 +188,10 @@ static size_t most_entries(const jsmf_csr *hhat)
 static jsmf_status check_memory(tool_run *run, const job *j, bool sparse, size_t nnz)
 {
     const settings *s = run->settings;
-    size_t index = jsmf_mul_sat(jsmf_csr_nnz(&j->hhat), 24), bytes; /* the documents, and their inverted index */
+    const size_t index = jsmf_mul_sat(jsmf_csr_nnz(&j->hhat), 24); /* the documents, and their inverted index */
+    const size_t bytes = jsmf_add_sat(sparse ? sparse_bytes(nnz) : dense_bytes(j->hhat.cols), index);
     char what[96];
     snprintf(what, sizeof what, "the %s co-occurrence of %zu words", sparse ? "sparse" : "dense", j->hhat.cols);
-    (void)jsmf_add(sparse ? sparse_bytes(nnz) : dense_bytes(j->hhat.cols), index, &bytes);
     return jsmf_memory_check(run->ctx, bytes, what,
                              s->dense ? "use --factored, --sparse or fewer words" : "use --factored or fewer words");
 }

@@ -135,13 +135,6 @@ static jsmf_status check_options(tool_run *run, job *j)
 
 /* ---- memory ---- */
 
-static size_t sum(size_t a, size_t b)
-{
-    size_t total;
-    (void)jsmf_add(a, b, &total);
-    return total;
-}
-
 static size_t doubles(size_t rows, size_t cols) { return jsmf_mul_sat(jsmf_mul_sat(rows, cols), sizeof(double)); }
 
 static jsmf_status check_memory(tool_run *run, const job *j)
@@ -149,18 +142,17 @@ static jsmf_status check_memory(tool_run *run, const job *j)
     const settings *s = run->settings;
     const jsmf_synth_options *o = &j->o;
     const size_t vocabulary = jsmf_mul_sat(o->words, 12 + sizeof(size_t));
-    const size_t topics = sum(jsmf_synth_bytes(o), vocabulary), compositions = doubles(o->documents, o->topics);
+    const size_t topics = jsmf_add_sat(jsmf_synth_bytes(o), vocabulary);
+    const size_t compositions = doubles(o->documents, o->topics), sampling = jsmf_add_sat(topics, jsmf_sampler_bytes(o));
     if (s->infinite) {
-        size_t c = sum(doubles(o->words, o->words), sum(topics, doubles(o->words, o->topics)));
+        size_t c = jsmf_add_sat(doubles(o->words, o->words), jsmf_add_sat(topics, doubles(o->words, o->topics)));
         if (o->prior == JSMF_SYNTH_LOGISTIC_NORMAL)
-            c = sum(c, compositions);
+            c = jsmf_add_sat(c, compositions);
         return jsmf_memory_check(run->ctx, c, "the exact co-occurrence", "fewer --words");
     }
     if (s->format == UCI)
-        return jsmf_memory_check(run->ctx, sum(topics, jsmf_sampler_bytes(o)), "drawing documents",
-                                 "fewer --words or topics");
-    return jsmf_memory_check(run->ctx,
-                             sum(sum(topics, jsmf_sampler_bytes(o)), sum(jsmf_sampler_bag_bytes(o), compositions)),
+        return jsmf_memory_check(run->ctx, sampling, "drawing documents", "fewer --words or topics");
+    return jsmf_memory_check(run->ctx, jsmf_add_sat(sampling, jsmf_add_sat(jsmf_sampler_bag_bytes(o), compositions)),
                              "a bag of these documents", "--format uci needs less, or fewer or shorter documents");
 }
 

@@ -87,10 +87,13 @@ jsmf_status jsmf_memory_check(jsmf_context *ctx, size_t bytes, const char *what,
 /* *out = a * b, a + b; false where that overflows (then *out is SIZE_MAX). */
 bool jsmf_mul(size_t a, size_t b, size_t *out);
 bool jsmf_add(size_t a, size_t b, size_t *out);
-/* a * b, SIZE_MAX where that overflows: for predictions that are compared with a limit. */
+/* a * b, a + b, SIZE_MAX where that overflows: for predictions that are compared with a limit. */
 size_t jsmf_mul_sat(size_t a, size_t b);
-/* "1.5G", "340M", "12K" or "7" into a buffer of 16; returns it. Powers of 1024. */
+size_t jsmf_add_sat(size_t a, size_t b);
+/* "1.5G", "340M", "12K" or "7 bytes" into a buffer of 16; returns it. Powers of 1024. */
 const char *jsmf_size_text(size_t bytes, char text[16]);
+/* The ending of a regular noun: "" for one, else "s". */
+const char *jsmf_plural(size_t count);
 
 /* Calls fn(child, arg, chunk) for chunk = 0 .. chunks - 1 on the context's threads, in increasing order of claim.
  * child: a context for errors (messages and progress are silent in it) whose jsmf_thread() is 0 .. threads - 1, for

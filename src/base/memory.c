@@ -33,6 +33,15 @@ size_t jsmf_mul_sat(size_t a, size_t b)
     return product;
 }
 
+size_t jsmf_add_sat(size_t a, size_t b)
+{
+    size_t sum;
+    (void)jsmf_add(a, b, &sum);
+    return sum;
+}
+
+const char *jsmf_plural(size_t count) { return count == 1 ? "" : "s"; }
+
 const char *jsmf_size_text(size_t bytes, char text[16])
 {
     static const char units[] = "KMGTPE";
@@ -43,7 +52,7 @@ const char *jsmf_size_text(size_t bytes, char text[16])
         unit++;
     }
     if (unit < 0)
-        snprintf(text, 16, "%.0f", value);
+        snprintf(text, 16, "%.0f byte%s", value, jsmf_plural(bytes));
     else
         snprintf(text, 16, value < 10 ? "%.1f%c" : "%.0f%c", value, units[unit]);
     return text;

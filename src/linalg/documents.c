@@ -38,9 +38,7 @@ static size_t group_count(size_t n, size_t entries)
 size_t jsmf_documents_bytes(size_t n, size_t entries)
 {
     const size_t sums = jsmf_mul_sat(n, (1 + group_count(n, entries)) * JSMF_DOCUMENTS_LANES * sizeof(double));
-    size_t bytes;
-    (void)jsmf_add(jsmf_mul_sat(entries, sizeof(uint32_t)), sums, &bytes);
-    return bytes;
+    return jsmf_add_sat(jsmf_mul_sat(entries, sizeof(uint32_t)), sums);
 }
 
 /* ---- packing ---- */

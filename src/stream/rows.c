@@ -21,9 +21,8 @@ void jsmf_rows_free(jsmf_rows *r)
 
 static jsmf_status check_size(jsmf_context *ctx, size_t entries, size_t rows)
 {
-    size_t bytes = jsmf_mul_sat(entries, 2 * sizeof(int32_t)), indptr = jsmf_mul_sat(rows, sizeof(int64_t));
-    (void)jsmf_add(bytes, indptr, &bytes);
-    return jsmf_memory_check(ctx, bytes, "the corpus", "see --memory, or split the corpus");
+    const size_t bytes = jsmf_mul_sat(entries, 2 * sizeof(int32_t)), indptr = jsmf_mul_sat(rows, sizeof(int64_t));
+    return jsmf_memory_check(ctx, jsmf_add_sat(bytes, indptr), "the corpus", "see --memory, or split the corpus");
 }
 
 jsmf_status jsmf_rows_reserve(jsmf_context *ctx, jsmf_rows *r, size_t more)
@@ -32,7 +31,7 @@ jsmf_status jsmf_rows_reserve(jsmf_context *ctx, jsmf_rows *r, size_t more)
     int32_t *indices, *counts;
     if (more <= r->capacity - r->used && r->indices && r->counts)
         return JSMF_OK;
-    (void)jsmf_add(r->used, more, &need);
+    need = jsmf_add_sat(r->used, more);
     capacity = capacity < LEAST_ENTRIES ? LEAST_ENTRIES : capacity;
     if (capacity > r->most || (capacity > CREDIBLE_ENTRIES && r->most < SIZE_MAX))
         capacity = r->most;

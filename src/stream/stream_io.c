@@ -94,7 +94,7 @@ static jsmf_status keep_array(jsmf_context *ctx, const wanted *w, jsmf_array *a,
 /* Adds the array's bytes to the total, which must keep to the limit; SIZE_MAX, above every limit, on overflow. */
 static jsmf_status count_memory(jsmf_context *ctx, const jsmf_array *a, const jsmf_stream *s, size_t *total)
 {
-    (void)jsmf_add(*total, array_bytes(a), total);
+    *total = jsmf_add_sat(*total, array_bytes(a));
     return jsmf_memory_check(ctx, *total, s->name, "give more with --memory");
 }
 

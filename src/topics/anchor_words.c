@@ -23,8 +23,7 @@ size_t jsmf_anchor_words_bytes(size_t n, size_t k)
 {
     /* Selection: the basis, L, products, B's place, batches and exact rows; recovery: products, B, Bbar, Canchor. */
     enum { MATRICES = 4, VECTORS = 210 };
-    size_t columns;
-    (void)jsmf_add(jsmf_mul_sat(MATRICES, k), VECTORS, &columns);
+    const size_t columns = jsmf_add_sat(jsmf_mul_sat(MATRICES, k), VECTORS);
     return jsmf_mul_sat(jsmf_mul_sat(n, columns), sizeof(double));
 }
 

@@ -200,11 +200,7 @@ jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *
 size_t jsmf_rectify_ap_bytes(const jsmf_context *ctx, size_t n, size_t k, bool in_place)
 {
     const size_t tall = jsmf_mul_sat(jsmf_mul_sat(n, 3 * k), sizeof(double));
-    const size_t parts[] = { ap_iterate_bytes(ctx, n, k, in_place), jsmf_eigen_largest_bytes(n, k, k) };
-    size_t bytes = tall;
-    for (int i = 0; i < 2; i++)
-        (void)jsmf_add(bytes, parts[i], &bytes);
-    return bytes;
+    return jsmf_add_sat(tall, jsmf_add_sat(ap_iterate_bytes(ctx, n, k, in_place), jsmf_eigen_largest_bytes(n, k, k)));
 }
 
 jsmf_status jsmf_rectified_dense(jsmf_context *ctx, const jsmf_rectified *in, double *c)

@@ -18,8 +18,7 @@ size_t jsmf_law_bytes(size_t n, size_t k)
 {
     /* Q, X, products, B; the selection's L, then rows of Y and Q, then Bbar and Canchor; batches and vectors. */
     enum { MATRICES = 6, VECTORS = 145 };
-    size_t columns;
-    (void)jsmf_add(jsmf_mul_sat(MATRICES, k), VECTORS, &columns);
+    const size_t columns = jsmf_add_sat(jsmf_mul_sat(MATRICES, k), VECTORS);
     return jsmf_mul_sat(jsmf_mul_sat(n, columns), sizeof(double));
 }
 

@@ -40,18 +40,11 @@ typedef struct palm {
     double change;
 } palm;
 
-static size_t add_bytes(size_t a, size_t b)
-{
-    size_t sum;
-    (void)jsmf_add(a, b, &sum);
-    return sum;
-}
-
 size_t jsmf_rectify_palm_bytes(size_t n, size_t k)
 {
     const size_t factor = jsmf_mul_sat(jsmf_mul_sat(n, k), sizeof(double));
     const size_t start = jsmf_eigen_largest_bytes(n, k, 0), steps = jsmf_mul_sat(factor, 2);
-    return add_bytes(factor, start > steps ? start : steps);
+    return jsmf_add_sat(factor, start > steps ? start : steps);
 }
 
 /* ---- one move ---- */

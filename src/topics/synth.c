@@ -58,10 +58,8 @@ jsmf_status jsmf_synth_check(jsmf_context *ctx, const jsmf_synth_options *o)
 
 size_t jsmf_synth_bytes(const jsmf_synth_options *o)
 {
-    size_t bytes;
-    (void)jsmf_add(jsmf_mul_sat(jsmf_mul_sat(o->topics, o->words), sizeof(double)),
-                   jsmf_mul_sat(o->words, sizeof(double) + sizeof(int32_t)), &bytes);
-    return bytes;
+    return jsmf_add_sat(jsmf_mul_sat(jsmf_mul_sat(o->topics, o->words), sizeof(double)),
+                        jsmf_mul_sat(o->words, sizeof(double) + sizeof(int32_t)));
 }
 
 /* ---- topics ---- */

@@ -116,10 +116,8 @@ static double most_tokens(const jsmf_synth_options *o)
 size_t jsmf_sampler_bytes(const jsmf_synth_options *o)
 {
     const double all = most_tokens(o), block = 2 * (o->length > BLOCK_TOKENS ? o->length : BLOCK_TOKENS);
-    size_t bytes;
-    (void)jsmf_add(jsmf_mul_sat(jsmf_mul_sat(o->topics, o->words), sizeof(synth_cell)),
-                   (size_t)(all < block ? all : block) * (2 * sizeof(int32_t) + 32), &bytes);
-    return bytes;
+    return jsmf_add_sat(jsmf_mul_sat(jsmf_mul_sat(o->topics, o->words), sizeof(synth_cell)),
+                        (size_t)(all < block ? all : block) * (2 * sizeof(int32_t) + 32));
 }
 
 size_t jsmf_sampler_bag_bytes(const jsmf_synth_options *o)

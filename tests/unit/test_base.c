@@ -13,10 +13,21 @@ static void sizes_overflow_visibly(void **state)
     assert_false(jsmf_mul(SIZE_MAX, 2, &out));
     assert_true(jsmf_mul(3, 4, &out) && out == 12);
     assert_false(jsmf_add(SIZE_MAX, 1, &out));
+    assert_true(jsmf_add_sat(SIZE_MAX - 1, 1) == SIZE_MAX && jsmf_add_sat(SIZE_MAX, 1) == SIZE_MAX);
     jsmf_context *ctx = jsmf_context_new();
     assert_null(jsmf_alloc(ctx, SIZE_MAX / 2, 8));
     assert_int_equal(jsmf_context_status(ctx), JSMF_ESYSTEM);
     jsmf_context_free(ctx);
+}
+
+static void sizes_are_told_with_their_units(void **state)
+{
+    char text[16];
+    (void)state;
+    assert_string_equal(jsmf_size_text(1, text), "1 byte");
+    assert_string_equal(jsmf_size_text(1023, text), "1023 bytes");
+    assert_string_equal(jsmf_size_text(1536, text), "1.5K");
+    assert_string_equal(jsmf_size_text((size_t)20 << 30, text), "20G");
 }
 
 static void the_first_error_wins(void **state)
@@ -122,6 +133,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_overflow_visibly),
+        cmocka_unit_test(sizes_are_told_with_their_units),
         cmocka_unit_test(the_first_error_wins),
         cmocka_unit_test(a_loop_reports_its_lowest_failure),
         cmocka_unit_test(transposing_twice_gives_the_matrix),
