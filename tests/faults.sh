@@ -83,7 +83,7 @@ declare -A WRONG=(
     [lowrank]='negative-V negative-D short-V short-D wide-V without-V without-D short-vocab'
     [rectified]='short-Y without-Y without-r short-vocab'
     [compressed]='short-Y without-Y short-vocab'
-    [model]='without-B short-vocab'
+    [model]='without-B short-vocab short-alpha negative-alpha'
 )
 
 # ---- reporting ----

@@ -76,6 +76,13 @@ done
 
 # ---- streams ----
 
+# close A B BOUND: tables of numbers that differ by BOUND at most.
+close() {
+    paste <(tr '\t' '\n' <"$1") <(tr '\t' '\n' <"$2") | awk -v bound="$3" '
+        NF != 2 { bad = 1 } { d = $1 - $2; d = d < 0 ? -d : d; if (d > worst) worst = d }
+        END { print "largest difference " worst; exit bad || !NR || worst > bound }'
+}
+
 K=8
 bag() { run jsmf-bow "$data/docword.wordnet.txt.gz" --vocab "$data/vocab.wordnet.txt" --top 300 "$@"; }
 stages() { # stages PREFIX OPTIONS...: every stage into a file
@@ -113,6 +120,14 @@ ok '-v speaks on standard error only and changes nothing' verbose_is_on_stderr
 ok 'streams are checked from end to end by jsmf-cat' checks
 ok '--seed 0 is a seed' silent jsmf-rectify-ap -k $K --seed 0 one-cooc
 ok 'nothing is left in TMPDIR' nothing_in_tmpdir
+has_alpha() {
+    array A "$1" | awk '{ for (j = 1; j <= NF; j++) s[NR] += $j } END { for (i = 1; i <= NR; i++) print s[i] }' >means
+    array alpha "$1" | awk '{ a[NR] = $1; t += $1 } END { for (i = 1; i <= NR; i++) print a[i] / t }' >shares
+    [ -s shares ] && close means shares 1e-5
+}
+ok 'models have alpha, whose means are those of A' has_alpha one-model
+run jsmf-law one-compressed -o law-model
+ok 'so do those of jsmf-law' has_alpha law-model
 
 # ---- another vocabulary ----
 
@@ -156,12 +171,6 @@ ok 'jsmf-bow --match of nothing known is an error' nothing_known_is_an_error
 
 # ---- representations ----
 
-# close A B BOUND: tables of numbers that differ by BOUND at most.
-close() {
-    paste <(tr '\t' '\n' <"$1") <(tr '\t' '\n' <"$2") | awk -v bound="$3" '
-        NF != 2 { bad = 1 } { d = $1 - $2; d = d < 0 ? -d : d; if (d > worst) worst = d }
-        END { print "largest difference " worst; exit bad || !NR || worst > bound }'
-}
 model_from() { # model_from FORM: models with and without rectification
     run jsmf-cooc --"$1" one-bag -o "$1" && run jsmf-aw -k $K "$1" -o "raw-$1" &&
         run jsmf-rectify-ap -k $K "$1" | run jsmf-aw -k $K -o "model-$1" &&

@@ -29,8 +29,8 @@ void jsmf_cooc_source_free(jsmf_cooc_source *source);
 /* H of a bag, borrowed vocabulary of h->cols words checked. */
 jsmf_status jsmf_bag_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_csr *h, const jsmf_strings **vocab) JSMF_CHECKED;
 
-/* Adds the model's arrays (B A legality S Bbar Canchor residuals) to the stream and clears the model. unigram is not
- * written where the stream has the original's. */
+/* Adds the model's arrays (B A legality S Bbar Canchor residuals alpha) to the stream and clears the model. unigram is
+ * not written where the stream has the original's; alpha, where the model has none, is fitted to A by moments. */
 jsmf_status jsmf_model_store(jsmf_context *ctx, jsmf_model *model, jsmf_stream *stream) JSMF_CHECKED;
 /* Reads what is there; B is needed, the rest NULL where absent. Shapes are checked against B. The arrays stay the
  * stream's: do not free. */

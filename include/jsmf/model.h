@@ -15,6 +15,7 @@ typedef struct jsmf_model {
     double *canchor;   /* k x n: the anchors' rows of Cbar */
     double *residuals; /* k */
     double *unigram;   /* n: row sums of the C that the model was learned from (not the original C's) */
+    double *alpha;     /* k: a Dirichlet's parameters, positive; NULL: jsmf_model_store fits them to a */
     size_t massless_words, massless_topics;
 } jsmf_model;
 void jsmf_model_free(jsmf_model *model);

@@ -49,7 +49,7 @@ static const struct known {
     { "Bbar", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
     { "Canchor", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
     { "residuals", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
-    { "alpha", MODEL, "a model made by jsmf-aw or jsmf-polish has one" },
+    { "alpha", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
     { "W", COMPOSITIONS, "jsmf-infer writes one" },
     { "dual", COMPOSITIONS, "jsmf-infer writes one" },
 };

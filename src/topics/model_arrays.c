@@ -14,10 +14,23 @@ static jsmf_status give(jsmf_context *ctx, jsmf_stream *stream, const char *name
     return jsmf_stream_add_f64(ctx, stream, name, data, dims, rows, cols);
 }
 
+static jsmf_status fit_alpha(jsmf_context *ctx, jsmf_model *m)
+{
+    if (m->alpha)
+        return JSMF_OK;
+    m->alpha = jsmf_alloc(ctx, m->k, sizeof *m->alpha);
+    if (!m->alpha)
+        return JSMF_ESYSTEM;
+    jsmf_alpha_from_moments(m->k, m->a, m->alpha);
+    return JSMF_OK;
+}
+
 static jsmf_status give_all(jsmf_context *ctx, jsmf_model *m, jsmf_stream *stream)
 {
     int64_t *s = m->s;
-    jsmf_status status = give(ctx, stream, "B", &m->b, 2, m->n, m->k);
+    jsmf_status status = fit_alpha(ctx, m);
+    if (status == JSMF_OK)
+        status = give(ctx, stream, "B", &m->b, 2, m->n, m->k);
     if (status == JSMF_OK)
         status = give(ctx, stream, "A", &m->a, 2, m->k, m->k);
     if (status == JSMF_OK)
@@ -32,6 +45,8 @@ static jsmf_status give_all(jsmf_context *ctx, jsmf_model *m, jsmf_stream *strea
         status = give(ctx, stream, "Canchor", &m->canchor, 2, m->k, m->n);
     if (status == JSMF_OK)
         status = give(ctx, stream, "residuals", &m->residuals, 1, m->k, 1);
+    if (status == JSMF_OK)
+        status = give(ctx, stream, "alpha", &m->alpha, 1, m->k, 1);
     if (status == JSMF_OK && !jsmf_stream_find(stream, "unigram"))
         status = give(ctx, stream, "unigram", &m->unigram, 1, m->n, 1);
     return status;
@@ -67,6 +82,16 @@ static jsmf_status load_anchors(jsmf_context *ctx, jsmf_stream *stream, jsmf_mod
         if (m->s[j] < 0 || (size_t)m->s[j] >= m->n)
             return jsmf_fail(ctx, JSMF_EDATA, "%s: S[%zu] is %lld (expected a word, 0 to %zu)", stream->name, j,
                              (long long)m->s[j], m->n - 1);
+    return JSMF_OK;
+}
+
+static jsmf_status load_alpha(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *m)
+{
+    if (load_vector(ctx, stream, "alpha", m->k, &m->alpha) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t j = 0; m->alpha && j < m->k; j++)
+        if (!(m->alpha[j] > 0))
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: alpha[%zu] is %g (expected above 0)", stream->name, j, m->alpha[j]);
     return JSMF_OK;
 }
 
@@ -107,7 +132,7 @@ jsmf_status jsmf_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *
         load_anchors(ctx, stream, &m) != JSMF_OK || load_matrix(ctx, stream, "Bbar", m.k, m.n, &m.bbar) != JSMF_OK ||
         load_matrix(ctx, stream, "Canchor", m.k, m.n, &m.canchor) != JSMF_OK ||
         load_vector(ctx, stream, "residuals", m.k, &m.residuals) != JSMF_OK ||
-        load_vector(ctx, stream, "unigram", m.n, &m.unigram) != JSMF_OK)
+        load_vector(ctx, stream, "unigram", m.n, &m.unigram) != JSMF_OK || load_alpha(ctx, stream, &m) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (jsmf_stream_find(stream, "legality") &&
         jsmf_stream_scalar(ctx, stream, "legality", &m.legality) != JSMF_OK)

@@ -296,6 +296,37 @@ static void a_model_comes_back_from_its_stream(void **state)
     jsmf_context_free(ctx);
 }
 
+/* A Dirichlet of these parameters has A's means, and A's trace as the sum of its second moments. */
+static void a_model_s_alpha_has_the_moments_of_a(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    plant p = make_plant(60, 4);
+    jsmf_aw_options o = { .anchors = { .k = 4 } };
+    jsmf_stream stream = { .kind = JSMF_MODEL };
+    jsmf_model m, back;
+    double total = 0, trace = 0, moments = 0;
+    (void)state;
+    assert_ok(ctx, learn(ctx, &p, &o, &m));
+    assert_ok(ctx, jsmf_model_store(ctx, &m, &stream));
+    assert_ok(ctx, jsmf_model_load(ctx, &stream, &back));
+    for (size_t j = 0; j < 4; j++)
+        total += back.alpha[j];
+    for (size_t j = 0; j < 4; j++) {
+        double mean = 0;
+        for (size_t l = 0; l < 4; l++)
+            mean += back.a[j * 4 + l];
+        assert_true(fabs(back.alpha[j] / total - mean) < 1e-12);
+        trace += back.a[j * 4 + j];
+        moments += back.alpha[j] * (back.alpha[j] + 1) / (total * (total + 1));
+    }
+    assert_true(fabs(moments - trace) < 1e-12);
+    back.alpha[2] = 0;
+    assert_int_equal(jsmf_model_load(ctx, &stream, &back), JSMF_EDATA);
+    jsmf_stream_free(&stream);
+    free_plant(&p);
+    jsmf_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +337,7 @@ int main(void)
         cmocka_unit_test(anchors_that_never_meet_are_an_error),
         cmocka_unit_test(a_topic_without_mass_is_counted),
         cmocka_unit_test(a_model_comes_back_from_its_stream),
+        cmocka_unit_test(a_model_s_alpha_has_the_moments_of_a),
     };
     return cmocka_run_group_tests_name("model", tests, NULL, NULL);
 }
