@@ -16,6 +16,7 @@ void jsmf_model_free(jsmf_model *model)
     free(model->canchor);
     free(model->residuals);
     free(model->unigram);
+    free(model->alpha);
     memset(model, 0, sizeof *model);
 }
 
