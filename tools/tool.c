@@ -31,9 +31,8 @@ jsmf_status tool_usage(tool_run *run, const char *format, ...)
 
 /* ---- input and output ---- */
 
-jsmf_status tool_read(tool_run *run, size_t operand, unsigned kinds, jsmf_stream *stream)
+jsmf_status tool_read_file(tool_run *run, const char *path, unsigned kinds, jsmf_stream *stream)
 {
-    const char *path = operand < run->operand_count ? run->operands[operand] : NULL;
     jsmf_input *in = NULL;
     double start = jsmf_clock();
     jsmf_status status = jsmf_input_open(run->ctx, path, false, &in);
@@ -43,6 +42,11 @@ jsmf_status tool_read(tool_run *run, size_t operand, unsigned kinds, jsmf_stream
         jsmf_message(run->ctx, JSMF_INFO, "read %s in %.3f s", jsmf_input_name(in), jsmf_clock() - start);
     jsmf_input_close(in);
     return status;
+}
+
+jsmf_status tool_read(tool_run *run, size_t operand, unsigned kinds, jsmf_stream *stream)
+{
+    return tool_read_file(run, operand < run->operand_count ? run->operands[operand] : NULL, kinds, stream);
 }
 
 /* The output that was opened before the work, or one opened now; the caller's. */

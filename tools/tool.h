@@ -67,6 +67,8 @@ jsmf_status tool_usage(tool_run *run, const char *format, ...) JSMF_PRINTF(2, 3)
 
 /* Reads a stream from operand i (standard input where there is none, or "-"). */
 jsmf_status tool_read(tool_run *run, size_t operand, unsigned kinds, jsmf_stream *stream) JSMF_CHECKED;
+/* The same from a file that an option names, or from standard input where it is "-". */
+jsmf_status tool_read_file(tool_run *run, const char *path, unsigned kinds, jsmf_stream *stream) JSMF_CHECKED;
 /* Adds this tool's line to the history and writes the stream to -o or standard output; commits. */
 jsmf_status tool_write(tool_run *run, jsmf_stream *stream) JSMF_CHECKED;
 /* Text output to -o or standard output: *out is committed by tool_text_close. */

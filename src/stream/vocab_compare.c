@@ -1,0 +1,27 @@
+/* Whether two streams speak of the same words. */
+#include "jsmf/vocab.h"
+
+#include "text.h"
+
+#include <string.h>
+
+static const char *quote(const jsmf_strings *list, size_t i, char to[JSMF_QUOTE_BYTES])
+{
+    return jsmf_text_quote(jsmf_strings_get(list, i), jsmf_strings_length(list, i), to);
+}
+
+jsmf_status jsmf_vocab_compare(jsmf_context *ctx, const char *name, const jsmf_strings *vocab, const char *other_name,
+                               const jsmf_strings *other, const char *advice)
+{
+    char quoted[JSMF_QUOTE_BYTES], other_quoted[JSMF_QUOTE_BYTES];
+    if (!vocab || !other)
+        return JSMF_OK;
+    for (size_t i = 0; i < vocab->count && i < other->count; i++)
+        if (strcmp(jsmf_strings_get(vocab, i), jsmf_strings_get(other, i)) != 0)
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: word %zu is %s, but %s in %s (%s)", name, i, quote(vocab, i, quoted),
+                             quote(other, i, other_quoted), other_name, advice);
+    if (vocab->count != other->count)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: %zu words, but %zu in %s (%s)", name, vocab->count, other->count,
+                         other_name, advice);
+    return JSMF_OK;
+}

@@ -1,0 +1,155 @@
+/* The list of metrics, and what it says of numbers that are undefined. */
+#include "metrics_parts.h"
+
+#include "jsmf/top.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool has_mass(size_t n, const double *topic)
+{
+    for (size_t i = 0; i < n; i++)
+        if (topic[i] > 0)
+            return true;
+    return false;
+}
+
+/* to (k x n) = the transpose of from (n x k) */
+static double *transpose(jsmf_context *ctx, size_t n, size_t k, const double *from)
+{
+    double *to = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *to);
+    if (to)
+        cblas_domatcopy(CblasRowMajor, CblasTrans, (blasint)n, (blasint)k, 1, from, (blasint)k, to, (blasint)n);
+    return to;
+}
+
+jsmf_status jsmf_metrics_start(jsmf_context *ctx, const jsmf_model *m, jsmf_metrics *out)
+{
+    size_t without = 0;
+    *out = (jsmf_metrics){ .k = m->k };
+    out->massless = jsmf_alloc(ctx, m->k, sizeof *out->massless);
+    out->bt = transpose(ctx, m->n, m->k, m->b);
+    for (size_t k = 0; out->massless && out->bt && k < m->k; k++) {
+        out->massless[k] = !has_mass(m->n, out->bt + k * m->n);
+        without += out->massless[k];
+    }
+    if (without)
+        jsmf_message(ctx, JSMF_WARNING, "%zu of %zu topics without mass: left out of what is counted over topics", without,
+                     m->k);
+    return jsmf_context_status(ctx);
+}
+
+void jsmf_metrics_free(jsmf_metrics *metrics)
+{
+    if (!metrics)
+        return;
+    for (size_t i = 0; i < metrics->count; i++)
+        free(metrics->list[i].topics);
+    free(metrics->list);
+    free(metrics->massless);
+    free(metrics->bt);
+    *metrics = (jsmf_metrics){ 0 };
+}
+
+const jsmf_metric *jsmf_metrics_find(const jsmf_metrics *metrics, const char *name)
+{
+    for (size_t i = 0; i < metrics->count; i++)
+        if (strcmp(metrics->list[i].name, name) == 0)
+            return &metrics->list[i];
+    return NULL;
+}
+
+/* ---- adding ---- */
+
+/* Takes topics. */
+static jsmf_status append(jsmf_context *ctx, jsmf_metrics *out, const char *name, double value, double *topics)
+{
+    if (out->count == out->capacity) {
+        size_t capacity = out->capacity ? 2 * out->capacity : 64;
+        jsmf_metric *list = jsmf_realloc(ctx, out->list, capacity, sizeof *list);
+        if (!list) {
+            free(topics);
+            return jsmf_context_status(ctx);
+        }
+        out->list = list;
+        out->capacity = capacity;
+    }
+    out->list[out->count++] = (jsmf_metric){ .name = name, .value = isfinite(value) ? value : NAN, .topics = topics };
+    return JSMF_OK;
+}
+
+jsmf_status metrics_add(jsmf_context *ctx, jsmf_metrics *out, const char *name, double value, const char *why)
+{
+    if (!isfinite(value))
+        jsmf_message(ctx, JSMF_WARNING, "%s: undefined (%s)", name, why);
+    return append(ctx, out, name, value, NULL);
+}
+
+jsmf_status metrics_add_topics(jsmf_context *ctx, jsmf_metrics *out, const char *name, double value, double *topics,
+                               const char *why)
+{
+    size_t undefined = 0, massive = metrics_massive(out);
+    if (!topics)
+        return jsmf_context_status(ctx);
+    for (size_t k = 0; k < out->k; k++) {
+        if (out->massless[k] || !isfinite(topics[k]))
+            topics[k] = NAN;
+        undefined += !out->massless[k] && isnan(topics[k]);
+    }
+    if (undefined && undefined < massive)
+        jsmf_message(ctx, JSMF_WARNING, "%s: undefined for %zu of %zu topics, which are left out (%s)", name, undefined,
+                     out->k, why);
+    else if (!isfinite(value))
+        jsmf_message(ctx, JSMF_WARNING, "%s: undefined (%s)", name, massive ? why : "no topic has mass");
+    return append(ctx, out, name, value, topics);
+}
+
+jsmf_status metrics_add_mean(jsmf_context *ctx, jsmf_metrics *out, const char *name, double *topics, const char *why)
+{
+    double sum = 0;
+    size_t defined = 0;
+    for (size_t k = 0; topics && k < out->k; k++)
+        if (!out->massless[k] && isfinite(topics[k])) {
+            sum += topics[k];
+            defined++;
+        }
+    return metrics_add_topics(ctx, out, name, defined ? sum / (double)defined : NAN, topics, why);
+}
+
+jsmf_status metrics_add_undefined(jsmf_context *ctx, jsmf_metrics *out, const char *const *names, const char *why)
+{
+    char list[512] = "";
+    size_t used = 0;
+    for (const char *const *name = names; *name; name++) {
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", name == names ? "" : ", ", *name);
+        if (append(ctx, out, *name, NAN, NULL) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    jsmf_message(ctx, JSMF_WARNING, "%s: undefined (%s)", list, why);
+    return JSMF_OK;
+}
+
+double *metrics_topics(jsmf_context *ctx, const jsmf_metrics *out)
+{
+    double *topics = jsmf_alloc(ctx, out->k, sizeof *topics);
+    for (size_t k = 0; topics && k < out->k; k++)
+        topics[k] = NAN;
+    return topics;
+}
+
+size_t metrics_massive(const jsmf_metrics *out)
+{
+    size_t massive = 0;
+    for (size_t k = 0; k < out->k; k++)
+        massive += !out->massless[k];
+    return massive;
+}
+
+void metrics_top_words(const jsmf_model *m, const jsmf_metrics *metrics, size_t words, size_t *top)
+{
+    for (size_t k = 0; k < m->k; k++)
+        jsmf_top(m->n, metrics->bt + k * m->n, 1, -1, words, top + k * words);
+}

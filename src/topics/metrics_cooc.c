@@ -1,0 +1,210 @@
+/* Metrics against a co-occurrence: one pass over its panels, residuals in double without cancellation. */
+#include "metrics_parts.h"
+
+#include "anchors_parts.h"
+#include "jsmf/linalg.h"
+#include "linalg/vector.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* A tile of a panel's rows and so many columns stays in the second-level cache. */
+enum { TILE_COLS = 512 };
+
+typedef struct residuals {
+    const jsmf_model *m;
+    const double *sums;
+    double *anchors;  /* k x n: Cbar_S, or NULL where Recovery is not asked for */
+    double *ba;       /* n x k: B A', or NULL where Approximation is not */
+    double *tiles;    /* one a thread */
+    size_t tile_size;
+    double *words;    /* 5 x n, each by word: */
+    double *recovery; /* |Cbar_i - ..|^2 */
+    double *off, *diagonal; /* squares of the rest of C, off and on the diagonal */
+    double *norm, *bar; /* |C_i|^2, |Cbar_i|^2 */
+} residuals;
+
+static void residuals_free(residuals *r)
+{
+    free(r->anchors);
+    free(r->ba);
+    free(r->tiles);
+    free(r->words);
+}
+
+/* tile (rows x w) = scale[i] times the panel's columns j0 .. */
+static void copy_tile(const residuals *r, size_t i0, size_t rows, size_t j0, size_t w, const double *panel, bool divide,
+                      double *tile)
+{
+    for (size_t i = 0; i < rows; i++) {
+        const double *from = panel + i * r->m->n + j0, sum = r->sums[i0 + i];
+        if (divide && !anchors_has_mass(sum))
+            for (size_t j = 0; j < w; j++)
+                tile[i * w + j] = 0;
+        else
+            for (size_t j = 0; j < w; j++)
+                tile[i * w + j] = divide ? from[j] / sum : from[j];
+    }
+}
+
+static void recovery_tile(const residuals *r, size_t i0, size_t rows, size_t j0, size_t w, const double *panel,
+                          double *tile)
+{
+    const size_t n = r->m->n;
+    copy_tile(r, i0, rows, j0, w, panel, true, tile);
+    for (size_t i = 0; i < rows; i++)
+        r->bar[i0 + i] += jsmf_sum_squares(w, tile + i * w);
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, (int)rows, (int)w, (int)r->m->k, -1, r->m->bbar + i0, (int)n,
+                r->anchors + j0, (int)n, 1, tile, (int)w);
+    for (size_t i = 0; i < rows; i++)
+        r->recovery[i0 + i] += jsmf_sum_squares(w, tile + i * w);
+}
+
+static void approximation_tile(const residuals *r, size_t i0, size_t rows, size_t j0, size_t w, const double *panel,
+                               double *tile)
+{
+    const int k = (int)r->m->k;
+    copy_tile(r, i0, rows, j0, w, panel, false, tile);
+    for (size_t i = 0; i < rows; i++)
+        r->norm[i0 + i] += jsmf_sum_squares(w, tile + i * w);
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)rows, (int)w, k, -1, r->ba + i0 * r->m->k, k,
+                r->m->b + j0 * r->m->k, k, 1, tile, (int)w);
+    for (size_t i = 0; i < rows; i++) {
+        if (i0 + i >= j0 && i0 + i < j0 + w) {
+            double *own = tile + i * w + (i0 + i - j0);
+            r->diagonal[i0 + i] = *own * *own;
+            *own = 0;
+        }
+        r->off[i0 + i] += jsmf_sum_squares(w, tile + i * w);
+    }
+}
+
+static jsmf_status visit_panel(jsmf_context *ctx, void *arg, size_t chunk, size_t i0, size_t rows, const double *panel)
+{
+    const residuals *r = arg;
+    const size_t n = r->m->n;
+    double *tile = r->tiles + (size_t)jsmf_thread(ctx) * r->tile_size;
+    (void)chunk;
+    for (size_t j0 = 0; j0 < n; j0 += TILE_COLS) {
+        size_t w = n - j0 < TILE_COLS ? n - j0 : TILE_COLS;
+        if (r->anchors)
+            recovery_tile(r, i0, rows, j0, w, panel, tile);
+        if (r->ba)
+            approximation_tile(r, i0, rows, j0, w, panel, tile);
+    }
+    return JSMF_OK;
+}
+
+/* ---- what the pass needs ---- */
+
+static jsmf_status gather_anchors(jsmf_context *ctx, const jsmf_operator *op, residuals *r)
+{
+    const jsmf_model *m = r->m;
+    size_t *index = jsmf_alloc(ctx, m->k, sizeof *index);
+    jsmf_status status;
+    r->anchors = jsmf_alloc(ctx, jsmf_mul_sat(m->k, m->n), sizeof *r->anchors);
+    for (size_t k = 0; index && k < m->k; k++)
+        index[k] = (size_t)m->s[k];
+    status = index && r->anchors ? jsmf_operator_gather(ctx, op, m->k, index, r->anchors) : jsmf_context_status(ctx);
+    for (size_t k = 0; status == JSMF_OK && k < m->k; k++) {
+        double sum = r->sums[index[k]], *row = r->anchors + k * m->n;
+        for (size_t i = 0; i < m->n; i++)
+            row[i] = anchors_has_mass(sum) ? row[i] / sum : 0;
+    }
+    free(index);
+    return status;
+}
+
+static jsmf_status multiply_correlations(jsmf_context *ctx, residuals *r)
+{
+    const jsmf_model *m = r->m;
+    double *a = jsmf_copy(ctx, m->a, m->k * m->k, sizeof *a);
+    jsmf_status status;
+    r->ba = jsmf_alloc(ctx, jsmf_mul_sat(m->n, m->k), sizeof *r->ba);
+    for (size_t i = 0; a && i < m->k * m->k; i++)
+        a[i] *= m->legality;
+    status = a && r->ba ? jsmf_times(ctx, m->n, m->k, m->k, m->b, a, r->ba) : jsmf_context_status(ctx);
+    free(a);
+    return status;
+}
+
+static jsmf_status allocate(jsmf_context *ctx, const jsmf_operator *op, residuals *r)
+{
+    const size_t n = r->m->n;
+    r->tile_size = jsmf_operator_panel_height(op) * TILE_COLS;
+    r->tiles = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), r->tile_size * sizeof *r->tiles);
+    r->words = jsmf_alloc_zero(ctx, n, 5 * sizeof *r->words);
+    if (!r->tiles || !r->words)
+        return jsmf_context_status(ctx);
+    r->recovery = r->words;
+    r->off = r->words + n;
+    r->diagonal = r->words + 2 * n;
+    r->norm = r->words + 3 * n;
+    r->bar = r->words + 4 * n;
+    return JSMF_OK;
+}
+
+size_t jsmf_metrics_cooc_bytes(const jsmf_context *ctx, const jsmf_operator *op, size_t k)
+{
+    size_t n = jsmf_operator_size(op), threads = (size_t)jsmf_context_threads(ctx);
+    size_t panels = jsmf_mul_sat(jsmf_mul_sat(jsmf_operator_panel_height(op), n + TILE_COLS), threads);
+    size_t numbers = jsmf_mul_sat(n, 2 * k + 5);
+    return jsmf_mul_sat(panels + numbers < panels ? SIZE_MAX : panels + numbers, sizeof(double));
+}
+
+/* ---- what comes of it ---- */
+
+static const char *const recovery_names[] = { "Recovery", "RelativeRecovery", NULL };
+static const char *const approximation_names[] = { "Approximation", "RelativeApproximation", "OffDiagonalApproximation",
+                                                   NULL };
+
+static jsmf_status add_recovery(jsmf_context *ctx, const residuals *r, jsmf_metrics *out)
+{
+    const size_t n = r->m->n;
+    double sum = 0, mean;
+    if (!r->anchors)
+        return metrics_add_undefined(ctx, out, recovery_names, r->m->s ? "the model has no Bbar" : "the model has no S");
+    for (size_t i = 0; i < n; i++)
+        sum += sqrt(r->recovery[i]);
+    mean = sum / (double)n;
+    if (metrics_add(ctx, out, recovery_names[0], mean, "C is not finite") != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return metrics_add(ctx, out, recovery_names[1], mean / sqrt(jsmf_sum(n, r->bar)), "C is 0");
+}
+
+static jsmf_status add_approximation(jsmf_context *ctx, const residuals *r, jsmf_metrics *out)
+{
+    const size_t n = r->m->n;
+    double off, whole;
+    if (!r->ba)
+        return metrics_add_undefined(ctx, out, approximation_names, "the model has no A");
+    off = jsmf_sum(n, r->off);
+    whole = sqrt(off + jsmf_sum(n, r->diagonal));
+    if (metrics_add(ctx, out, approximation_names[0], whole, "C is not finite") != JSMF_OK ||
+        metrics_add(ctx, out, approximation_names[1], whole / sqrt(jsmf_sum(n, r->norm)), "C is 0") != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return metrics_add(ctx, out, approximation_names[2], sqrt(off), "C is not finite");
+}
+
+static jsmf_status measure(jsmf_context *ctx, const jsmf_operator *op, residuals *r, jsmf_metrics *out)
+{
+    const jsmf_model *m = r->m;
+    if (allocate(ctx, op, r) != JSMF_OK || (m->s && m->bbar && gather_anchors(ctx, op, r) != JSMF_OK) ||
+        (m->a && multiply_correlations(ctx, r) != JSMF_OK))
+        return jsmf_context_status(ctx);
+    if ((r->anchors || r->ba) && jsmf_operator_each_panel(ctx, op, visit_panel, r) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (add_recovery(ctx, r, out) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return add_approximation(ctx, r, out);
+}
+
+jsmf_status jsmf_metrics_of_cooc(jsmf_context *ctx, const jsmf_model *m, const jsmf_operator *op, const double *sums,
+                                 jsmf_metrics *out)
+{
+    residuals r = { .m = m, .sums = sums };
+    jsmf_status status = measure(ctx, op, &r, out);
+    residuals_free(&r);
+    return status;
+}

@@ -1,0 +1,241 @@
+/* Metrics of the topics' leading words and of the anchors among them. */
+#include "metrics_parts.h"
+
+#include "base/clones.h"
+#include "jsmf/top.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { DISSIMILARITY_WORDS = 20 };
+
+/* ---- words that topics share ---- */
+
+/* How many topics with mass have each word among their top ones. */
+static void count_owners(const jsmf_metrics *out, size_t words, const size_t *top, size_t *owners)
+{
+    for (size_t k = 0; k < out->k; k++)
+        for (size_t j = 0; j < words && !out->massless[k]; j++)
+            owners[top[k * words + j]]++;
+}
+
+/* unique[k]: top words that are no other topic's; shared[k]: sum over the other topics of those in common. */
+static jsmf_status count_shared(jsmf_context *ctx, const jsmf_model *m, const jsmf_metrics *out, size_t words,
+                                double *unique, double *shared)
+{
+    size_t *top = jsmf_alloc(ctx, jsmf_mul_sat(m->k, words), sizeof *top);
+    size_t *owners = jsmf_alloc_zero(ctx, m->n, sizeof *owners);
+    if (top && owners) {
+        metrics_top_words(m, out, words, top);
+        count_owners(out, words, top, owners);
+        for (size_t k = 0; k < m->k; k++) {
+            unique[k] = shared[k] = 0;
+            for (size_t j = 0; j < words && !out->massless[k]; j++) {
+                size_t own = owners[top[k * words + j]];
+                unique[k] += own == 1;
+                shared[k] += (double)(own - 1);
+            }
+        }
+    }
+    free(top);
+    free(owners);
+    return jsmf_context_status(ctx);
+}
+
+static double sum_defined(const jsmf_metrics *out, const double *topics)
+{
+    double sum = 0;
+    for (size_t k = 0; k < out->k; k++)
+        sum += out->massless[k] ? 0 : topics[k];
+    return sum;
+}
+
+/* Takes unique and shared; names: of either, or NULL where it is not wanted. */
+static jsmf_status add_counts(jsmf_context *ctx, const jsmf_model *m, size_t words, const char *unique_name,
+                              const char *shared_name, jsmf_metrics *out)
+{
+    double *unique = metrics_topics(ctx, out), *shared = metrics_topics(ctx, out);
+    double pairs = metrics_massive(out) ? 0 : NAN;
+    if (!unique || !shared || count_shared(ctx, m, out, words < m->n ? words : m->n, unique, shared) != JSMF_OK) {
+        free(unique);
+        free(shared);
+        return jsmf_context_status(ctx);
+    }
+    pairs += sum_defined(out, shared) / 2;
+    if (!shared_name)
+        free(shared);
+    if (metrics_add_mean(ctx, out, unique_name, unique, "it has no words") != JSMF_OK) {
+        if (shared_name)
+            free(shared);
+        return jsmf_context_status(ctx);
+    }
+    return shared_name ? metrics_add_topics(ctx, out, shared_name, pairs, shared, "it has no words") : JSMF_OK;
+}
+
+/* ---- anchors ---- */
+
+JSMF_CLONES static size_t count_above(size_t n, const double *x, double limit)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += x[i] > limit;
+    return count;
+}
+
+JSMF_CLONES static size_t count_equal(size_t n, const double *x, double value)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += x[i] == value;
+    return count;
+}
+
+typedef struct ranks {
+    const jsmf_model *m;
+    const double *bt;
+    double *rank; /* k x k: of anchor k in topic l at [l * k + k] */
+} ranks;
+
+static jsmf_status rank_anchors(jsmf_context *ctx, void *arg, size_t topic)
+{
+    const ranks *r = arg;
+    const double *b = r->bt + topic * r->m->n;
+    (void)ctx;
+    for (size_t k = 0; k < r->m->k; k++) {
+        size_t word = (size_t)r->m->s[k];
+        r->rank[topic * r->m->k + k] =
+            (double)(1 + count_above(r->m->n, b, b[word]) + count_equal(word, b, b[word]));
+    }
+    return JSMF_OK;
+}
+
+/* Over the other topics: of the anchor's ranks and probabilities. */
+static void mean_elsewhere(const ranks *r, const jsmf_metrics *out, size_t k, double *rank, double *probability)
+{
+    const jsmf_model *m = r->m;
+    double others = (double)(metrics_massive(out) - 1);
+    *rank = *probability = 0;
+    for (size_t l = 0; l < m->k; l++)
+        if (l != k && !out->massless[l]) {
+            *rank += r->rank[l * m->k + k];
+            *probability += r->bt[l * m->n + (size_t)m->s[k]];
+        }
+    *rank /= others;
+    *probability /= others;
+}
+
+static double largest(size_t n, const double *x)
+{
+    double most = x[0];
+    for (size_t i = 1; i < n; i++)
+        most = fmax(most, x[i]);
+    return most;
+}
+
+/* The four metrics by topic, in their order, 4 x k. */
+static void judge_anchors(const ranks *r, const jsmf_metrics *out, double *const topics[4])
+{
+    const jsmf_model *m = r->m;
+    for (size_t k = 0; k < m->k; k++) {
+        const double *b = r->bt + k * m->n;
+        topics[0][k] = r->rank[k * m->k + k];
+        topics[1][k] = log(largest(m->n, b)) - log(b[m->s[k]]);
+        mean_elsewhere(r, out, k, &topics[2][k], &topics[3][k]);
+    }
+}
+
+static jsmf_status add_four(jsmf_context *ctx, jsmf_metrics *out, const char *const *names, double *topics[4])
+{
+    static const char *const why[] = { "no rank", "the anchor's probability is 0", "there is no other topic",
+                                       "there is no other topic" };
+    for (size_t i = 0; i < 4; i++) {
+        double *each = topics[i];
+        topics[i] = NULL;
+        if (metrics_add_mean(ctx, out, names[i], each, why[i]) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return JSMF_OK;
+}
+
+static jsmf_status add_anchors(jsmf_context *ctx, const jsmf_model *m, jsmf_metrics *out)
+{
+    static const char *const names[] = { "BasisRank", "SoftBasisRank", "BasisQuality", "SoftBasisQuality", NULL };
+    ranks r = { .m = m, .bt = out->bt };
+    double *topics[4] = { NULL };
+    jsmf_status status;
+    if (!m->s)
+        return metrics_add_undefined(ctx, out, names, "the model has no S");
+    r.rank = jsmf_alloc(ctx, m->k * m->k, sizeof *r.rank);
+    for (size_t i = 0; i < 4; i++)
+        topics[i] = metrics_topics(ctx, out);
+    status = jsmf_context_status(ctx);
+    if (status == JSMF_OK)
+        status = jsmf_parallel(ctx, m->k, rank_anchors, &r);
+    if (status == JSMF_OK) {
+        judge_anchors(&r, out, topics);
+        status = add_four(ctx, out, names, topics);
+    }
+    for (size_t i = 0; i < 4; i++)
+        free(topics[i]);
+    free(r.rank);
+    return status;
+}
+
+/* ---- separability ---- */
+
+/* How much of the word is outside its main topic, relative to it; NaN for a word of no topic. */
+static double impurity(const jsmf_model *m, size_t word)
+{
+    const double *row = m->b + word * m->k;
+    double most = largest(m->k, row), sum = 0;
+    for (size_t k = 0; k < m->k; k++)
+        sum += row[k];
+    return (sum - most) / most;
+}
+
+/* The mean over the k least of the n values that are numbers. */
+static double mean_of_least(jsmf_context *ctx, size_t n, double *values, size_t k)
+{
+    size_t *least = jsmf_alloc(ctx, k, sizeof *least), found = 0;
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        values[i] = -values[i];
+    if (least)
+        found = jsmf_top(n, values, 1, -INFINITY, k, least);
+    for (size_t j = 0; j < found; j++)
+        sum -= values[least[j]];
+    free(least);
+    return found ? sum / (double)found : NAN;
+}
+
+static jsmf_status add_separability(jsmf_context *ctx, const jsmf_model *m, jsmf_metrics *out)
+{
+    static const char *const names[] = { "SeparabilityAnchors", NULL };
+    double *all = jsmf_alloc(ctx, m->n, sizeof *all), *topics = m->s ? metrics_topics(ctx, out) : NULL, best = NAN;
+    jsmf_status status = jsmf_context_status(ctx);
+    for (size_t i = 0; status == JSMF_OK && i < m->n; i++)
+        all[i] = impurity(m, i);
+    if (status == JSMF_OK && m->s) {
+        for (size_t k = 0; k < m->k; k++)
+            topics[k] = all[m->s[k]];
+        status = metrics_add_mean(ctx, out, names[0], topics, "the anchor is in no topic");
+        topics = NULL;
+    } else if (status == JSMF_OK) {
+        status = metrics_add_undefined(ctx, out, names, "the model has no S");
+    }
+    if (status == JSMF_OK)
+        best = mean_of_least(ctx, m->n, all, m->k);
+    free(all);
+    free(topics);
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return metrics_add(ctx, out, "SeparabilityBest", best, "no topic has mass");
+}
+
+jsmf_status jsmf_metrics_of_words(jsmf_context *ctx, const jsmf_model *m, size_t words, jsmf_metrics *out)
+{
+    if (add_counts(ctx, m, DISSIMILARITY_WORDS, "Dissimilarity", NULL, out) != JSMF_OK ||
+        add_counts(ctx, m, words, "UniqueWords", "SimCount", out) != JSMF_OK || add_anchors(ctx, m, out) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return add_separability(ctx, m, out);
+}
