@@ -13,7 +13,6 @@
 
 #include "base/clones.h"
 
-#include <cblas.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -334,30 +333,22 @@ static void solve_one(solver *s, simplex_outcome *outcome)
     simplex_count(outcome, simplex_residual(s->job->k, s->gradient, s->x) / scale, steps, done);
 }
 
-/* ---- a chunk ---- */
-
-/* x = the unconstrained minimum under sum x = 1, for all problems of the chunk, projected onto the simplex. */
-static void project_unconstrained(const simplex_job *job, size_t first, size_t count, double *scratch)
+/* x = the unconstrained minimum under sum x = 1, projected onto the simplex. By rows and not by a gemm, whose bytes for
+ * one problem depend on how many stand beside it. */
+static void project_unconstrained(solver *s)
 {
-    size_t k = job->k;
-    double *x = job->x + first * k, *level = scratch, total = 0;
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)count, (int)k, (int)k, 1, job->f + first * k, (int)k,
-                job->inverse, (int)k, 0, x, (int)k);
-    for (size_t j = 0; j < k; j++) {
-        level[j] = 0;
-        for (size_t l = 0; l < k; l++)
-            level[j] += job->inverse[j * k + l];
-        total += level[j];
-    }
-    for (size_t i = 0; i < count; i++) {
-        double sum = 0;
-        for (size_t j = 0; j < k; j++)
-            sum += x[i * k + j];
-        for (size_t j = 0; j < k; j++)
-            x[i * k + j] += (1 - sum) / total * level[j];
-        jsmf_simplex_project(k, x + i * k, scratch + k);
-    }
+    const size_t k = s->job->k;
+    double sum = 0;
+    memset(s->x, 0, k * sizeof *s->x);
+    for (size_t j = 0; j < k; j++)
+        axpy(k, s->f[j], s->job->inverse + j * k, s->x);
+    for (size_t j = 0; j < k; j++)
+        sum += s->x[j];
+    axpy(k, 1 - sum, s->job->level, s->x);
+    jsmf_simplex_project(k, s->x, s->z);
 }
+
+/* ---- a chunk ---- */
 
 static void *carve(char **from, size_t bytes)
 {
@@ -391,10 +382,11 @@ jsmf_status simplex_active_set(jsmf_context *ctx, const simplex_job *job, size_t
     char *block = make_solver(ctx, job, &s);
     if (!block)
         return jsmf_context_status(ctx);
-    project_unconstrained(job, first, count, s.z);
     for (size_t i = first; i < first + count; i++) {
         s.f = job->f + i * job->k;
         s.x = job->x + i * job->k;
+        if (!job->warm)
+            project_unconstrained(&s);
         start_from(&s);
         solve_one(&s, outcome);
     }

@@ -1,7 +1,6 @@
 /* Least squares over the simplex: what both solvers need, and the loop over chunks of problems. */
 #include "simplex_parts.h"
 
-#include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
@@ -90,9 +89,9 @@ static jsmf_status invert(jsmf_context *ctx, size_t k, double *m)
     if (info == 0)
         info = LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'L', order, m, order);
     if (info == LAPACK_WORK_MEMORY_ERROR || info == LAPACK_TRANSPOSE_MEMORY_ERROR)
-        return jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory (the anchors' Gram matrix of order %zu)", k);
+        return jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory (the Gram matrix of order %zu)", k);
     if (info != 0)
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "the anchors' Gram matrix of order %zu is not positive semidefinite "
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "the Gram matrix of order %zu is not positive semidefinite "
                          "(LAPACK info %d)", k, (int)info);
     for (size_t i = 0; i < k; i++)
         for (size_t j = i + 1; j < k; j++)
@@ -108,22 +107,77 @@ static double mean_diagonal(size_t k, const double *g)
     return sum > 0 ? sum / (double)k : 1;
 }
 
-static void prepare_active_set(const simplex_job *job, double *shifted, double *inverse)
+static jsmf_status prepare_active_set(jsmf_context *ctx, simplex_job *job)
 {
-    size_t k = job->k;
-    double shift = mean_diagonal(k, job->g);
+    const size_t k = job->k;
+    double shift = mean_diagonal(k, job->g), total = 0;
     for (size_t i = 0; i < k * k; i++)
-        inverse[i] = shifted[i] = job->g[i] + shift;
+        job->inverse[i] = job->shifted[i] = job->g[i] + shift;
     for (size_t j = 0; j < k; j++)
-        inverse[j * k + j] += 1e-12 * (double)k * (shift + job->g[j * k + j]);
+        job->inverse[j * k + j] += 1e-12 * (double)k * (shift + job->g[j * k + j]);
+    if (invert(ctx, k, job->inverse) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t j = 0; j < k; j++) {
+        job->level[j] = 0;
+        for (size_t l = 0; l < k; l++)
+            job->level[j] += job->inverse[j * k + l];
+        total += job->level[j];
+    }
+    for (size_t j = 0; j < k; j++)
+        job->level[j] /= total;
+    return JSMF_OK;
 }
 
-static void prepare_admm(const simplex_job *job, double *step)
+static jsmf_status prepare_admm(jsmf_context *ctx, simplex_job *job)
 {
+    job->gamma = 2.5 / job->zero_scale;
     for (size_t i = 0; i < job->k * job->k; i++)
-        step[i] = job->gamma * job->g[i];
+        job->step[i] = job->gamma * job->g[i];
     for (size_t j = 0; j < job->k; j++)
-        step[j * job->k + j] += 1;
+        job->step[j * job->k + j] += 1;
+    return invert(ctx, job->k, job->step);
+}
+
+static jsmf_status check(jsmf_context *ctx, size_t k, const double *g)
+{
+    if (k == 0)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "least squares over the simplex of no topics");
+    for (size_t i = 0; i < k * k; i++)
+        if (!isfinite(g[i]))
+            return jsmf_fail(ctx, JSMF_ENUMERIC, "the Gram matrix is not finite at (%zu, %zu)", i / k, i % k);
+    return JSMF_OK;
+}
+
+jsmf_status simplex_prepare(jsmf_context *ctx, jsmf_solver solver, size_t k, const double *g, double tolerance,
+                            size_t iterations, simplex_job *job)
+{
+    const bool admm = solver == JSMF_ADMM;
+    const size_t entries = jsmf_mul_sat(k, k);
+    *job = (simplex_job){ .k = k, .g = g };
+    if (check(ctx, k, g) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    job->tolerance = tolerance > 0 ? tolerance : admm ? admm_tolerance : active_set_tolerance;
+    job->iterations = iterations ? iterations : admm ? ADMM_ITERATIONS : 20 * k + 100;
+    job->zero_scale = mean_diagonal(k, g);
+    if (admm) {
+        job->step = jsmf_alloc(ctx, entries, sizeof *job->step);
+        return job->step ? prepare_admm(ctx, job) : jsmf_context_status(ctx);
+    }
+    job->shifted = jsmf_alloc(ctx, entries, sizeof *job->shifted);
+    job->inverse = jsmf_alloc(ctx, entries, sizeof *job->inverse);
+    job->level = jsmf_alloc(ctx, k, sizeof *job->level);
+    if (!job->shifted || !job->inverse || !job->level)
+        return jsmf_context_status(ctx);
+    return prepare_active_set(ctx, job);
+}
+
+void simplex_release(simplex_job *job)
+{
+    free(job->shifted);
+    free(job->inverse);
+    free(job->level);
+    free(job->step);
+    *job = (simplex_job){ .k = 0 };
 }
 
 /* ---- the loop ---- */
@@ -186,44 +240,17 @@ static jsmf_status run(jsmf_context *ctx, jsmf_solver solver, const simplex_job 
     return status;
 }
 
-static jsmf_status check(jsmf_context *ctx, size_t k, const double *g)
-{
-    if (k == 0)
-        return jsmf_fail(ctx, JSMF_EUSAGE, "least squares over the simplex of no topics");
-    for (size_t i = 0; i < k * k; i++)
-        if (!isfinite(g[i]))
-            return jsmf_fail(ctx, JSMF_ENUMERIC, "the anchors' Gram matrix is not finite at (%zu, %zu)", i / k, i % k);
-    return JSMF_OK;
-}
-
 jsmf_status jsmf_simplex_solve(jsmf_context *ctx, jsmf_solver solver, size_t k, const double *g, size_t n,
                                const double *f, double tolerance, size_t iterations, double *x,
                                jsmf_simplex_report *report)
 {
-    bool admm = solver == JSMF_ADMM;
-    simplex_job job = { .k = k, .n = n, .g = g, .f = f, .x = x };
-    double *first, *second;
-    jsmf_status status = check(ctx, k, g);
-    if (status != JSMF_OK)
-        return status;
-    job.tolerance = tolerance > 0 ? tolerance : admm ? admm_tolerance : active_set_tolerance;
-    job.iterations = iterations ? iterations : admm ? ADMM_ITERATIONS : 20 * k + 100;
-    job.zero_scale = mean_diagonal(k, g);
-    job.gamma = 2.5 / job.zero_scale;
-    first = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *first);
-    second = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *second);
-    if (first && second) {
-        if (admm)
-            prepare_admm(&job, first);
-        else
-            prepare_active_set(&job, second, first);
-        job.step = job.inverse = first;
-        job.shifted = second;
-        status = invert(ctx, k, first);
-        if (status == JSMF_OK)
-            status = run(ctx, solver, &job, report);
-    }
-    free(first);
-    free(second);
-    return jsmf_context_status(ctx) != JSMF_OK ? jsmf_context_status(ctx) : status;
+    simplex_job job;
+    jsmf_status status = simplex_prepare(ctx, solver, k, g, tolerance, iterations, &job);
+    job.n = n;
+    job.f = f;
+    job.x = x;
+    if (status == JSMF_OK)
+        status = run(ctx, solver, &job, report);
+    simplex_release(&job);
+    return status;
 }

@@ -13,10 +13,12 @@ typedef struct simplex_job {
     size_t iterations;    /* bound for one problem */
     double zero_scale;    /* stands in for max |f| where f is zero */
     /* active set */
-    const double *shifted; /* k x k: g + shift e e' */
-    const double *inverse; /* k x k, of shifted with a small ridge */
+    bool warm;        /* x holds feasible points to start from */
+    double *shifted;  /* k x k: g + shift e e' */
+    double *inverse;  /* k x k, of shifted with a small ridge */
+    double *level;    /* k: inverse e, its sum 1 */
     /* ADMM */
-    const double *step;   /* k x k: (gamma g + I)^-1 */
+    double *step;     /* k x k: (gamma g + I)^-1 */
     double gamma;
 } simplex_job;
 
@@ -27,7 +29,14 @@ typedef struct simplex_outcome {
     size_t iterations; /* of all problems together */
 } simplex_outcome;
 
-/* Solves the problems first .. first + count - 1 and adds to *outcome. */
+/* A job of n = 0 problems for the symmetric g, borrowed; tolerance and iterations as jsmf_simplex_solve has them. To be
+ * released in any case. JSMF_ENUMERIC where g is not finite or indefinite. */
+jsmf_status simplex_prepare(jsmf_context *ctx, jsmf_solver solver, size_t k, const double *g, double tolerance,
+                            size_t iterations, simplex_job *job) JSMF_CHECKED;
+void simplex_release(simplex_job *job);
+
+/* Solves the problems first .. first + count - 1 and adds to *outcome. The active set's solution of one is the same, to
+ * the bit, whatever the others are. */
 jsmf_status simplex_active_set(jsmf_context *ctx, const simplex_job *job, size_t first, size_t count,
                                simplex_outcome *outcome) JSMF_CHECKED;
 jsmf_status simplex_admm(jsmf_context *ctx, const simplex_job *job, size_t first, size_t count,
