@@ -42,7 +42,7 @@ jsmf_status jsmf_operator_factored(jsmf_context *ctx, const jsmf_csr *hhat, cons
  * are slow. */
 jsmf_status jsmf_operator_documents(jsmf_context *ctx, const jsmf_csr *h, const double *weights, const double *diagonal,
                                     jsmf_operator **out) JSMF_CHECKED;
-/* C = max(Y Y' + r, 0) * scale, y n x k; by tiles, never stored. */
+/* C = max(Y Y' + r, 0) * scale, y n x k; by tiles, never stored: n^2 (k + 2 p) flops a product of p vectors. */
 jsmf_status jsmf_operator_rectified(jsmf_context *ctx, size_t n, size_t k, const double *y, double r, double scale, jsmf_operator **out) JSMF_CHECKED;
 
 /* C = V diag(d) V', v n x k: a low-rank co-occurrence. */

@@ -1,4 +1,5 @@
-/* The operator C = max(Y Y' + r, 0) * scale, by tiles that never leave the cache. */
+/* The operator C = max(Y Y' + r, 0) * scale, by tiles that never leave the cache and serve both halves of C: n^2 (k + 2
+ * p) flops a product with p vectors. */
 #include "shifted.h"
 
 #include "vector.h"
@@ -7,64 +8,79 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A tile of 128 x 512 doubles is half a megabyte. */
-enum { TILE_ROWS = 128, TILE_COLS = 512 };
+enum { T = JSMF_TILE };
 
 typedef struct rectified {
     jsmf_shifted t;
     double scale;
 } rectified;
 
-typedef struct rectified_apply {
+typedef struct product {
     const rectified *c;
-    size_t p;
+    size_t p, teams, round; /* teams: rows of tiles, and one that is nobody's where they are odd in number */
     const double *x;
     double *y;
     double *tiles; /* one a thread */
-} rectified_apply;
+} product;
 
-/* tile (m x w, without gaps) = rows i0 .. , columns j0 .. of C */
-static void make_tile(const rectified *c, size_t i0, size_t m, size_t j0, size_t w, double *tile)
+static void add_tile(const product *a, size_t row, size_t column, double *tile)
 {
-    jsmf_shifted_tile(&c->t, i0, m, j0, w, tile, w);
-    jsmf_shift_clip(m * w, c->t.r, c->scale, tile);
+    const jsmf_shifted *t = &a->c->t;
+    const size_t i0 = row * T, j0 = column * T;
+    const int m = (int)jsmf_chunk_length(t->n, T, row), w = (int)jsmf_chunk_length(t->n, T, column), p = (int)a->p;
+    jsmf_shifted_tile(t, i0, (size_t)m, j0, (size_t)w, tile, (size_t)w);
+    jsmf_shift_clip((size_t)m * (size_t)w, t->r, a->c->scale, tile);
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, p, w, 1, tile, w, a->x + j0 * a->p, p, 1,
+                a->y + i0 * a->p, p);
+    if (row != column)
+        cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, w, p, m, 1, tile, w, a->x + i0 * a->p, p, 1,
+                    a->y + j0 * a->p, p);
 }
 
-static jsmf_status apply_rows(jsmf_context *ctx, void *arg, size_t chunk)
+/* One meeting of two rows of tiles. Within a round no row meets twice, so that chunks never write to the same rows of
+ * y, and the order of the rounds fixes that of the sums. */
+static jsmf_status meet(jsmf_context *ctx, void *arg, size_t chunk)
 {
-    const rectified_apply *a = arg;
-    const rectified *c = a->c;
-    const size_t n = c->t.n, i0 = chunk * TILE_ROWS, m = jsmf_chunk_length(n, TILE_ROWS, chunk);
-    const int p = (int)a->p;
-    double *tile = a->tiles + (size_t)jsmf_thread(ctx) * TILE_ROWS * TILE_COLS;
-    for (size_t j0 = 0; j0 < n; j0 += TILE_COLS) {
-        size_t w = n - j0 < TILE_COLS ? n - j0 : TILE_COLS;
-        make_tile(c, i0, m, j0, w, tile);
-        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)m, p, (int)w, 1, tile, (int)w, a->x + j0 * a->p, p,
-                    j0 ? 1 : 0, a->y + i0 * a->p, p);
+    const product *a = arg;
+    const size_t others = a->teams - 1, tiles = jsmf_chunks(a->c->t.n, T);
+    size_t one = chunk, other = chunk;
+    if (a->round < others) { /* the circle method: the last stays, the others turn */
+        one = chunk ? (a->round + chunk) % others : others;
+        other = (a->round + others - chunk) % others;
     }
+    if (one < tiles && other < tiles)
+        add_tile(a, one < other ? one : other, one < other ? other : one,
+                 a->tiles + (size_t)jsmf_thread(ctx) * T * T);
     return JSMF_OK;
+}
+
+static jsmf_status multiply(jsmf_context *ctx, product *a)
+{
+    const size_t tiles = jsmf_chunks(a->c->t.n, T);
+    jsmf_status status = JSMF_OK;
+    a->tiles = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), T * T * sizeof *a->tiles);
+    if (!a->tiles)
+        return jsmf_context_status(ctx);
+    memset(a->y, 0, a->c->t.n * a->p * sizeof *a->y);
+    a->teams = tiles + tiles % 2;
+    for (a->round = 0; a->round < a->teams && status == JSMF_OK; a->round++)
+        status = jsmf_parallel(ctx, a->round < a->teams - 1 ? a->teams / 2 : tiles, meet, a);
+    free(a->tiles);
+    return status;
 }
 
 static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const double *x, double *y)
 {
-    rectified_apply a = { .c = self, .p = p, .x = x, .y = y };
-    jsmf_status status;
-    if (p == 0)
-        return JSMF_OK;
-    a.tiles = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), TILE_ROWS * TILE_COLS * sizeof *a.tiles);
-    if (!a.tiles)
-        return jsmf_context_status(ctx);
-    status = jsmf_parallel(ctx, jsmf_chunks(a.c->t.n, TILE_ROWS), apply_rows, &a);
-    free(a.tiles);
-    return status;
+    product a = { .c = self, .p = p, .x = x, .y = y };
+    return p ? multiply(ctx, &a) : JSMF_OK;
 }
 
 static jsmf_status panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *out)
 {
     const rectified *c = self;
     (void)ctx;
-    make_tile(c, i0, m, 0, c->t.n, out);
+    jsmf_shifted_tile(&c->t, i0, m, 0, c->t.n, out, c->t.n);
+    jsmf_shift_clip(m * c->t.n, c->t.r, c->scale, out);
     return JSMF_OK;
 }
 

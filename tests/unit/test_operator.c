@@ -227,6 +227,54 @@ static void a_rectified_operator_is_its_matrix(void **state)
     check_all(f, op, f->rectified, "rectified");
 }
 
+/* y = max(Y Y' + shift, 0) * scale x, by plain loops. */
+static void clipped_times(size_t n, size_t k, const double *factor, size_t p, const double *x, double *y)
+{
+    memset(y, 0, n * p * sizeof *y);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
+            double sum = shift;
+            for (size_t l = 0; l < k; l++)
+                sum += factor[i * k + l] * factor[j * k + l];
+            for (size_t l = 0; l < p && sum > 0; l++)
+                y[i * p + l] += sum * scale * x[j * p + l];
+        }
+}
+
+/* Even and odd numbers of rows of tiles, whole and cut ones: every pair must meet once. */
+static void a_rectified_product_meets_every_tile_once(void **state)
+{
+    enum { MOST = 1100, P = 3, TOPICS = 5 };
+    const size_t sizes[] = { 1, 255, 256, 257, 512, 700, 768, 1024, MOST };
+    fixture *f = *state;
+    double *y = calloc(MOST * TOPICS, sizeof *y), *x = calloc(MOST * P, sizeof *x);
+    double *expected = calloc(MOST * P, sizeof *x), *one = calloc(MOST * P, sizeof *x);
+    double *three = calloc(MOST * P, sizeof *x);
+    for (size_t i = 0; i < MOST * TOPICS; i++)
+        y[i] = normal(21, i);
+    for (size_t i = 0; i < MOST * P; i++)
+        x[i] = normal(22, i);
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        const size_t n = sizes[s];
+        jsmf_operator *op;
+        assert_ok(f->ctx, jsmf_operator_rectified(f->ctx, n, TOPICS, y, shift, scale, &op));
+        clipped_times(n, TOPICS, y, P, x, expected);
+        jsmf_context_set_threads(f->ctx, 1);
+        assert_ok(f->ctx, jsmf_operator_apply(f->ctx, op, P, x, one));
+        jsmf_context_set_threads(f->ctx, 3);
+        assert_ok(f->ctx, jsmf_operator_apply(f->ctx, op, P, x, three));
+        assert_memory_equal(one, three, n * P * sizeof *one);
+        for (size_t i = 0; i < n * P; i++)
+            assert_true(fabs(one[i] - expected[i]) <= 1e-11 * (double)n);
+        jsmf_operator_free(op);
+    }
+    free(y);
+    free(x);
+    free(expected);
+    free(one);
+    free(three);
+}
+
 static jsmf_status count_rows(jsmf_context *ctx, void *arg, size_t chunk, size_t i0, size_t m, const double *panel)
 {
     int *seen = arg;
@@ -268,6 +316,7 @@ int main(void)
         cmocka_unit_test(a_sparse_operator_is_its_matrix),
         cmocka_unit_test(a_factored_operator_is_its_matrix),
         cmocka_unit_test(a_rectified_operator_is_its_matrix),
+        cmocka_unit_test(a_rectified_product_meets_every_tile_once),
         cmocka_unit_test(the_tile_loop_sees_every_row_once),
         cmocka_unit_test(a_matrix_of_one_word_works),
     };
