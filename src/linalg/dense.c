@@ -1,6 +1,7 @@
 /* Tall dense matrices: products, orthonormal bases, small symmetric eigenproblems. */
 #include "jsmf/linalg.h"
 
+#include "lapack.h"
 #include "tall.h"
 
 #include <cblas.h>
@@ -109,9 +110,7 @@ static jsmf_status householder(jsmf_context *ctx, size_t n, size_t p, double *x,
         info = LAPACKE_dorgqr(LAPACK_ROW_MAJOR, (int)n, (int)p, (int)p, x, (int)p, tau);
     }
     free(tau);
-    if (info == LAPACK_WORK_MEMORY_ERROR || info == LAPACK_TRANSPOSE_MEMORY_ERROR)
-        return jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory (QR of %zu x %zu)", n, p);
-    return info ? jsmf_fail(ctx, JSMF_ENUMERIC, "NaN in a basis of %zu vectors (QR)", p) : JSMF_OK;
+    return jsmf_lapack_check(ctx, info, "QR decomposition", n, p, "failed");
 }
 
 /* r := second * r, both upper triangular. */
@@ -169,18 +168,15 @@ static void reverse_and_transpose(size_t p, const double *rows, const double *as
 jsmf_status jsmf_symmetric_eigen(jsmf_context *ctx, size_t p, double *m, double *values)
 {
     double *copy = jsmf_copy(ctx, m, jsmf_mul_sat(p, p), sizeof *m), *ascending = jsmf_alloc(ctx, p, sizeof *ascending);
+    jsmf_status status = copy && ascending ? JSMF_OK : jsmf_context_status(ctx);
     int info = 0;
-    if (copy && ascending && p)
+    if (status == JSMF_OK && p)
         info = LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'L', (int)p, copy, (int)p, ascending);
-    if (info == LAPACK_WORK_MEMORY_ERROR)
-        jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory (eigenvectors of %zu x %zu)", p, p);
-    else if (info < 0)
-        jsmf_fail(ctx, JSMF_ENUMERIC, "NaN in a matrix of %zu x %zu (eigenvectors)", p, p);
-    else if (info > 0)
-        jsmf_fail(ctx, JSMF_ENUMERIC, "the eigenvectors of a matrix of %zu x %zu did not converge", p, p);
-    else if (copy && ascending)
+    if (status == JSMF_OK)
+        status = jsmf_lapack_check(ctx, info, "eigenvectors", p, p, "did not converge");
+    if (status == JSMF_OK)
         reverse_and_transpose(p, copy, ascending, m, values);
     free(copy);
     free(ascending);
-    return jsmf_context_status(ctx);
+    return status;
 }

@@ -1,6 +1,8 @@
 /* Least squares over the simplex: what both solvers need, and the loop over chunks of problems. */
 #include "simplex_parts.h"
 
+#include "lapack.h"
+
 #include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
@@ -85,18 +87,18 @@ void simplex_count(simplex_outcome *outcome, double kkt, size_t iterations, bool
 
 static jsmf_status invert(jsmf_context *ctx, size_t k, double *m)
 {
-    lapack_int order = (lapack_int)k, info = LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', order, m, order);
+    int order = (int)k, info = LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', order, m, order);
+    jsmf_status status;
     if (info == 0)
         info = LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'L', order, m, order);
-    if (info == LAPACK_WORK_MEMORY_ERROR || info == LAPACK_TRANSPOSE_MEMORY_ERROR)
-        return jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory (the Gram matrix of order %zu)", k);
-    if (info != 0)
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "the Gram matrix of order %zu is not positive semidefinite "
-                         "(LAPACK info %d)", k, (int)info);
+    status = jsmf_lapack_check(ctx, info, "inverse", k, k,
+                               "does not exist: the Gram matrix is not positive semidefinite");
+    if (status != JSMF_OK)
+        return status;
     for (size_t i = 0; i < k; i++)
         for (size_t j = i + 1; j < k; j++)
             m[i * k + j] = m[j * k + i];
-    return JSMF_OK;
+    return status;
 }
 
 static double mean_diagonal(size_t k, const double *g)
