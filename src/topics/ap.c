@@ -3,14 +3,11 @@
 #include "jsmf/rectify.h"
 
 #include "ap_iterate.h"
-#include "jsmf/linalg.h"
+#include "leading.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-/* An eigenvalue below this part of the largest is none. */
-static const double least_part = 1e-12;
 
 void jsmf_rectified_free(jsmf_rectified *c)
 {
@@ -25,25 +22,12 @@ typedef struct ap {
     const jsmf_ap_options *options;
     size_t n, k;
     ap_iterate it;
-    double *values;  /* k */
-    double *vectors; /* n x k: of the last eigendecomposition, where the next begins */
-    double *next;    /* n x k: the next iterate's Y */
+    double *values; /* k */
+    double *next;   /* n x k: the next iterate's Y */
     double change;
-    double began;    /* the present iteration, by jsmf_clock() */
+    double began;   /* the present iteration, by jsmf_clock() */
     jsmf_eigen_report eigen;
 } ap;
-
-static jsmf_status check_values(const ap *a)
-{
-    size_t positive = 0;
-    while (positive < a->k && a->values[positive] > least_part * a->values[0])
-        positive++;
-    if (positive == a->k)
-        return JSMF_OK;
-    return jsmf_fail(a->ctx, JSMF_ENUMERIC,
-                     "the co-occurrence has only %zu positive eigenvalues, %zu topics need as many (use -k %zu or "
-                     "less)", positive, a->k, positive ? positive : 1);
-}
 
 /* The change needs the old iterate beside the new Y and r: panel by panel of the old. */
 typedef struct change_sums {
@@ -86,30 +70,12 @@ static jsmf_status measure_change(ap *a, const jsmf_operator *old, const jsmf_sh
     return status;
 }
 
-/* Y = U sqrt(L) and r = (1 - |Y'e|^2) / n^2, out of the eigenpairs. */
-static jsmf_status factor(const ap *a, double *y, double *r)
-{
-    double squares = 0;
-    for (size_t j = 0; j < a->k; j++) {
-        const double root = sqrt(fmax(a->values[j], 0));
-        double sum = 0;
-        for (size_t i = 0; i < a->n; i++) {
-            y[i * a->k + j] = root * a->vectors[i * a->k + j];
-            sum += y[i * a->k + j];
-        }
-        squares += sum * sum;
-    }
-    *r = (1 - squares) / ((double)a->n * (double)a->n);
-    return isfinite(*r) ? JSMF_OK : jsmf_fail(a->ctx, JSMF_ENUMERIC, "NaN in the projection onto matrices of sum 1");
-}
-
+/* next = U sqrt(L) of c, the present iterate, from the span of Y's columns or, in the first iteration, the caller's. */
 static jsmf_status decompose(ap *a, const jsmf_operator *c, bool first)
 {
     const jsmf_ap_options *o = a->options;
-    const jsmf_eigen_options with = { .start = first ? o->start : a->vectors,
-                                      .start_columns = first ? o->start_columns : a->k };
-    jsmf_status status = jsmf_eigen_largest(a->ctx, c, a->k, &with, a->values, a->vectors, &a->eigen);
-    return status == JSMF_OK ? check_values(a) : status;
+    return jsmf_leading_factor_from(a->ctx, c, a->k, first ? o->start : a->it.y, first ? o->start_columns : a->k,
+                                    a->values, a->next, &a->eigen);
 }
 
 static void report(ap *a, const jsmf_operator *c, size_t iteration)
@@ -133,7 +99,7 @@ static jsmf_status iterate(ap *a, const jsmf_operator *c, bool first, double *r)
     jsmf_shifted t = { .n = a->n, .k = a->k, .y = a->next };
     jsmf_status status = decompose(a, c, first);
     if (status == JSMF_OK)
-        status = factor(a, a->next, r);
+        status = jsmf_leading_level(a->ctx, a->n, a->k, a->next, 0, r);
     t.r = *r;
     return status == JSMF_OK && a->options->tolerance > 0 ? measure_change(a, c, &t) : status;
 }
@@ -159,9 +125,11 @@ static jsmf_status run(ap *a, const jsmf_operator *op, jsmf_rectified *out)
     jsmf_shifted t;
     bool done = false;
     size_t iteration = 0;
-    while (!done)
-        if (iteration++, step(a, a->it.op ? a->it.op : op, iteration, &done) != JSMF_OK)
+    while (!done) {
+        iteration++;
+        if (step(a, a->it.op ? a->it.op : op, iteration, &done) != JSMF_OK)
             return jsmf_context_status(a->ctx);
+    }
     t = (jsmf_shifted){ .n = a->n, .k = a->k, .y = a->it.y, .r = a->it.r };
     *out = (jsmf_rectified){ .n = a->n, .k = a->k, .r = t.r, .iterations = iteration, .change = a->change };
     if (jsmf_shifted_total(a->ctx, &t, &out->total) != JSMF_OK)
@@ -176,30 +144,28 @@ static jsmf_status run(ap *a, const jsmf_operator *op, jsmf_rectified *out)
 jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *dense, const jsmf_ap_options *options,
                             jsmf_rectified *out)
 {
-    const size_t n = jsmf_operator_size(op), k = options->k, size = jsmf_mul_sat(n, k);
+    const size_t n = jsmf_operator_size(op), k = options->k;
     ap a = { .ctx = ctx, .options = options, .n = n, .k = k, .change = -1, .began = jsmf_clock() };
     jsmf_status status;
     *out = (jsmf_rectified){ 0 };
     if (k == 0 || options->iterations == 0)
         return jsmf_fail(ctx, JSMF_EUSAGE, "%zu topics, %zu iterations (at least 1 each)", k, options->iterations);
-    if (k > n)
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "%zu topics of %zu words (use -k %zu or less)", k, n, n);
+    if (jsmf_leading_fit(ctx, k, n) != JSMF_OK)
+        return jsmf_context_status(ctx);
     status = ap_iterate_init(ctx, &a.it, n, k, dense);
     a.values = jsmf_alloc(ctx, k, sizeof *a.values);
-    a.vectors = jsmf_alloc(ctx, size, sizeof *a.vectors);
-    a.next = jsmf_alloc(ctx, size, sizeof *a.next);
-    if (a.values && a.vectors && a.next && status == JSMF_OK)
+    a.next = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *a.next);
+    if (a.values && a.next && status == JSMF_OK)
         status = run(&a, op, out);
     ap_iterate_free(&a.it);
     free(a.values);
-    free(a.vectors);
     free(a.next);
     return jsmf_context_status(ctx);
 }
 
 size_t jsmf_rectify_ap_bytes(const jsmf_context *ctx, size_t n, size_t k, bool in_place)
 {
-    const size_t tall = jsmf_mul_sat(jsmf_mul_sat(n, 3 * k), sizeof(double));
+    const size_t tall = jsmf_mul_sat(jsmf_mul_sat(n, 2 * k), sizeof(double));
     return jsmf_add_sat(tall, jsmf_add_sat(ap_iterate_bytes(ctx, n, k, in_place), jsmf_eigen_largest_bytes(n, k, k)));
 }
 

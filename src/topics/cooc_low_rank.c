@@ -3,23 +3,13 @@
  * Algorithm 6), whose eigenvalues are off by percents. */
 #include "jsmf/cooc.h"
 
+#include "leading.h"
 #include "linalg/documents.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* An eigenvalue below this part of the largest is none. */
-static const double least_part = 1e-12;
-
 static size_t least_of(size_t a, size_t b) { return a < b ? a : b; }
-
-static size_t positive_count(size_t k, const double *d)
-{
-    size_t count = 0;
-    while (count < k && d[count] > 0 && d[count] > least_part * d[0])
-        count++;
-    return count;
-}
 
 static size_t used_count(size_t rows, const double *weights)
 {
@@ -29,13 +19,6 @@ static size_t used_count(size_t rows, const double *weights)
     return count;
 }
 
-static jsmf_status refuse(jsmf_context *ctx, size_t k, size_t positive)
-{
-    return jsmf_fail(ctx, JSMF_ENUMERIC,
-                     "the co-occurrence has only %zu positive eigenvalues, %zu were asked for (use -k %zu or less)",
-                     positive, k, positive ? positive : 1);
-}
-
 /* Of fewer documents, or fewer words, than k: no more eigenvalues than that can be positive, and these are counted. */
 static jsmf_status count_and_refuse(jsmf_context *ctx, const jsmf_operator *op, size_t most, size_t k)
 {
@@ -43,7 +26,7 @@ static jsmf_status count_and_refuse(jsmf_context *ctx, const jsmf_operator *op, 
     double *v = jsmf_alloc(ctx, jsmf_mul_sat(n, most), sizeof *v), *d = jsmf_alloc(ctx, most, sizeof *d);
     jsmf_status status = v && d ? jsmf_eigen_largest(ctx, op, most, NULL, d, v, NULL) : jsmf_context_status(ctx);
     if (status == JSMF_OK)
-        status = refuse(ctx, k, positive_count(most, d));
+        status = jsmf_leading_check(ctx, k, most, d);
     free(v);
     free(d);
     return status;
@@ -54,9 +37,7 @@ static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, const jsmf_
 {
     const jsmf_eigen_options with = { .tolerance = o->tolerance > 0 ? o->tolerance : JSMF_LOW_RANK_TOLERANCE };
     jsmf_status status = jsmf_eigen_largest(ctx, op, o->k, &with, d, v, report);
-    if (status == JSMF_OK && positive_count(o->k, d) < o->k)
-        status = refuse(ctx, o->k, positive_count(o->k, d));
-    return status;
+    return status == JSMF_OK ? jsmf_leading_check(ctx, o->k, o->k, d) : status;
 }
 
 /* ---- progress ---- */

@@ -157,7 +157,7 @@ static jsmf_status decompose(enn *e, jsmf_shifted *t, const jsmf_negative *corre
     if (status == JSMF_OK)
         status = jsmf_operator_patched(e->ctx, t, corrections, &op);
     if (status == JSMF_OK)
-        status = jsmf_leading_factor_from(e->ctx, op, e->k, e->sorted, e->values, e->y, &e->eigen);
+        status = jsmf_leading_factor_from(e->ctx, op, e->k, e->sorted, e->k, e->values, e->y, &e->eigen);
     jsmf_operator_free(op);
     return status == JSMF_OK ? measure_change(e) : status;
 }
@@ -261,8 +261,8 @@ jsmf_status jsmf_rectify_enn(jsmf_context *ctx, const jsmf_operator *op, size_t 
     *out = (jsmf_compressed){ 0 };
     if (e.k == 0)
         return jsmf_fail(ctx, JSMF_EUSAGE, "0 topics (at least 1)");
-    if (e.k > e.n)
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "%zu topics of %zu words (use -k %zu or less)", e.k, e.n, e.n);
+    if (jsmf_leading_fit(ctx, e.k, e.n) != JSMF_OK)
+        return jsmf_context_status(ctx);
     e.y = jsmf_alloc(ctx, size, sizeof *e.y);
     e.values = jsmf_alloc(ctx, e.k, sizeof *e.values);
     if (!e.y || !e.values || start(&e, op, y) != JSMF_OK) {

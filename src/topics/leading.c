@@ -5,24 +5,33 @@
 /* An eigenvalue below this part of the largest is none. */
 static const double least_part = 1e-12;
 
-static jsmf_status check_values(jsmf_context *ctx, size_t k, const double *values)
+jsmf_status jsmf_leading_fit(jsmf_context *ctx, size_t k, size_t n)
+{
+    if (k <= n)
+        return JSMF_OK;
+    return jsmf_fail(ctx, JSMF_ENUMERIC, "%zu topic%s of %zu word%s (use -k %zu or less)", k, jsmf_plural(k), n,
+                     jsmf_plural(n), n);
+}
+
+jsmf_status jsmf_leading_check(jsmf_context *ctx, size_t k, size_t count, const double *values)
 {
     size_t positive = 0;
-    while (positive < k && values[positive] > 0 && values[positive] > least_part * values[0])
+    while (positive < count && values[positive] > 0 && values[positive] > least_part * values[0])
         positive++;
-    if (positive == k)
+    if (positive >= k)
         return JSMF_OK;
-    return jsmf_fail(ctx, JSMF_ENUMERIC,
-                     "the co-occurrence has only %zu positive eigenvalues, %zu topics need as many "
-                     "(use -k %zu or less)", positive, k, positive ? positive : 1);
+    return jsmf_fail(ctx, JSMF_ENUMERIC, "the co-occurrence has only %zu positive eigenvalue%s, %zu %s asked for "
+                     "(use -k %zu or less)", positive, jsmf_plural(positive), k, k == 1 ? "was" : "were",
+                     positive ? positive : 1);
 }
 
 jsmf_status jsmf_leading_factor_from(jsmf_context *ctx, const jsmf_operator *op, size_t k, const double *start,
-                                     double *values, double *w, jsmf_eigen_report *report)
+                                     size_t columns, double *values, double *w, jsmf_eigen_report *report)
 {
     const size_t n = jsmf_operator_size(op);
-    const jsmf_eigen_options with = { .start = start, .start_columns = start ? k : 0 };
-    if (jsmf_eigen_largest(ctx, op, k, &with, values, w, report) != JSMF_OK || check_values(ctx, k, values) != JSMF_OK)
+    const jsmf_eigen_options with = { .start = start, .start_columns = start ? columns : 0 };
+    if (jsmf_eigen_largest(ctx, op, k, &with, values, w, report) != JSMF_OK ||
+        jsmf_leading_check(ctx, k, k, values) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < k; j++)
@@ -33,5 +42,18 @@ jsmf_status jsmf_leading_factor_from(jsmf_context *ctx, const jsmf_operator *op,
 jsmf_status jsmf_leading_factor(jsmf_context *ctx, const jsmf_operator *op, size_t k, double *values, double *w,
                                 jsmf_eigen_report *report)
 {
-    return jsmf_leading_factor_from(ctx, op, k, NULL, values, w, report);
+    return jsmf_leading_factor_from(ctx, op, k, NULL, 0, values, w, report);
+}
+
+jsmf_status jsmf_leading_level(jsmf_context *ctx, size_t n, size_t k, const double *y, double excess, double *r)
+{
+    double squares = 0;
+    for (size_t j = 0; j < k; j++) {
+        double sum = 0;
+        for (size_t i = 0; i < n; i++)
+            sum += y[i * k + j];
+        squares += sum * sum;
+    }
+    *r = (1 - squares - excess) / ((double)n * (double)n);
+    return isfinite(*r) ? JSMF_OK : jsmf_fail(ctx, JSMF_ENUMERIC, "NaN in the projection onto matrices of sum 1");
 }

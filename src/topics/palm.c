@@ -246,8 +246,8 @@ jsmf_status jsmf_rectify_palm(jsmf_context *ctx, const jsmf_operator *op, const 
     *out = (jsmf_compressed){ 0 };
     if (p.k == 0 || !(options->s > 0) || !isfinite(options->s))
         return jsmf_fail(ctx, JSMF_EUSAGE, "%zu topics, a weight of %g (at least 1, above 0)", p.k, options->s);
-    if (p.k > p.n)
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "%zu topics of %zu words (use -k %zu or less)", p.k, p.n, p.n);
+    if (jsmf_leading_fit(ctx, p.k, p.n) != JSMF_OK)
+        return jsmf_context_status(ctx);
     status = palm_init(&p);
     if (status == JSMF_OK)
         status = run(&p, out);

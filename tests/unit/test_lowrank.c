@@ -445,9 +445,9 @@ static void more_than_the_positive_eigenvalues_are_refused_by_their_number(void 
     for (int32_t i = 0; i < LEAVES; i++)
         memcpy(star[i], (int32_t[]){ 0, i + 1 }, sizeof *star);
     f = open_corpus(graph(LEAVES + 1, LEAVES, star));
-    assert_only(&f, 2, "only 1 positive eigenvalues");
+    assert_only(&f, 2, "only 1 positive eigenvalue,");
     f = open_corpus(graph(LEAVES + 1, LEAVES, star));
-    assert_only(&f, 40, "only 1 positive eigenvalues");
+    assert_only(&f, 40, "only 1 positive eigenvalue,");
     free(star);
 }
 
