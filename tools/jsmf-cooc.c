@@ -232,14 +232,10 @@ static jsmf_status store_sparse(tool_run *run, job *j)
 
 static jsmf_status store_factors(tool_run *run, job *j)
 {
-    double *hdiag = j->hdiag;
-    size_t n = j->hhat.cols;
-    j->hdiag = NULL;
-    if (jsmf_stream_add_csr(run->ctx, &j->out, "Hhat", &j->hhat) != JSMF_OK) {
-        free(hdiag);
+    const size_t n = j->hhat.cols;
+    if (jsmf_stream_add_csr(run->ctx, &j->out, "Hhat", &j->hhat) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    }
-    return jsmf_stream_add_f64(run->ctx, &j->out, "Hdiag", hdiag, 1, n, 1);
+    return jsmf_stream_give_f64(run->ctx, &j->out, "Hdiag", &j->hdiag, 1, n, 1);
 }
 
 /* ---- its leading eigenpairs ---- */
@@ -278,16 +274,12 @@ static jsmf_status store_eigen(tool_run *run, job *j)
         return jsmf_context_status(run->ctx);
     v = jsmf_alloc(run->ctx, jsmf_mul_sat(j->words, k), sizeof *v);
     d = jsmf_alloc(run->ctx, k, sizeof *d);
-    if (!v || !d || find_eigen(run, j, v, d) != JSMF_OK) {
-        free(v);
-        free(d);
-        return jsmf_context_status(run->ctx);
-    }
-    if (jsmf_stream_add_f64(run->ctx, &j->out, "V", v, 2, j->words, k) != JSMF_OK) {
-        free(d);
-        return jsmf_context_status(run->ctx);
-    }
-    return jsmf_stream_add_f64(run->ctx, &j->out, "D", d, 1, k, 1);
+    if (v && d && find_eigen(run, j, v, d) == JSMF_OK &&
+        jsmf_stream_give_f64(run->ctx, &j->out, "V", &v, 2, j->words, k) == JSMF_OK)
+        (void)!jsmf_stream_give_f64(run->ctx, &j->out, "D", &d, 1, k, 1);
+    free(v);
+    free(d);
+    return jsmf_context_status(run->ctx);
 }
 
 /* ---- output ---- */
@@ -314,10 +306,8 @@ static jsmf_status store_cooc(tool_run *run, job *j)
 static jsmf_status store_rest(tool_run *run, job *j)
 {
     const size_t n = j->words;
-    double *unigram = j->unigram;
     int64_t *df = j->df;
-    j->unigram = NULL;
-    if (jsmf_stream_add_f64(run->ctx, &j->out, "unigram", unigram, 1, n, 1) != JSMF_OK ||
+    if (jsmf_stream_give_f64(run->ctx, &j->out, "unigram", &j->unigram, 1, n, 1) != JSMF_OK ||
         jsmf_stream_add_count(run->ctx, &j->out, "documents", (int64_t)j->documents) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->df = NULL;

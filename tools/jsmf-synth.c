@@ -190,18 +190,10 @@ static jsmf_status write_vocabulary(tool_run *run, const job *j)
 
 /* ---- the truth ---- */
 
-/* The pointer, no longer the job's: what is added to a stream is the stream's. */
-static double *give(double **data)
+/* Takes *data, which lies by columns: topics and compositions contiguous. */
+static jsmf_status store_columns(tool_run *run, job *j, const char *name, double **data, size_t rows, size_t cols)
 {
-    double *given = *data;
-    *data = NULL;
-    return given;
-}
-
-/* Takes data, which lies by columns: topics and compositions contiguous. */
-static jsmf_status store_columns(tool_run *run, job *j, const char *name, double *data, size_t rows, size_t cols)
-{
-    if (!data || jsmf_stream_add_f64(run->ctx, &j->out, name, data, 2, rows, cols) != JSMF_OK)
+    if (!*data || jsmf_stream_give_f64(run->ctx, &j->out, name, data, 2, rows, cols) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_stream_find(&j->out, name)->fortran = true;
     return JSMF_OK;
@@ -242,9 +234,9 @@ static jsmf_status store_truth(tool_run *run, job *j)
 {
     const size_t n = j->o.words, k = j->o.topics;
     double *b = jsmf_copy(run->ctx, jsmf_synth_topics(j->synth), k, doubles(n, 1));
-    if (store_columns(run, j, "truth.B", b, n, k) != JSMF_OK ||
-        jsmf_stream_add_f64(run->ctx, &j->out, "truth.A", give(&j->a), 2, k, k) != JSMF_OK ||
-        (j->w && store_columns(run, j, "truth.W", give(&j->w), k, j->o.documents) != JSMF_OK) ||
+    if (store_columns(run, j, "truth.B", &b, n, k) != JSMF_OK ||
+        jsmf_stream_give_f64(run->ctx, &j->out, "truth.A", &j->a, 2, k, k) != JSMF_OK ||
+        (j->w && store_columns(run, j, "truth.W", &j->w, k, j->o.documents) != JSMF_OK) ||
         store_anchors(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return j->o.prior == JSMF_SYNTH_DIRICHLET ? store_alpha(run, j) : store_covariance(run, j);
@@ -308,9 +300,9 @@ static jsmf_status draw_cooc(tool_run *run, job *j)
         massless += j->unigram[i] == 0;
     if (massless)
         jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu words are in no topic and have no mass", massless, n);
-    if (jsmf_stream_add_f64(run->ctx, &j->out, "C", give(&j->c), 2, n, n) != JSMF_OK)
+    if (jsmf_stream_give_f64(run->ctx, &j->out, "C", &j->c, 2, n, n) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_stream_add_f64(run->ctx, &j->out, "unigram", give(&j->unigram), 1, n, 1);
+    return jsmf_stream_give_f64(run->ctx, &j->out, "unigram", &j->unigram, 1, n, 1);
 }
 
 /* ---- the run ---- */

@@ -113,6 +113,9 @@ jsmf_status jsmf_stream_vocab(jsmf_context *ctx, const jsmf_stream *s, size_t n,
 /* Typed adding: the stream takes the memory (also when it fails); an array of that name is replaced. */
 jsmf_status jsmf_stream_add_f64(jsmf_context *ctx, jsmf_stream *s, const char *name, double *data, int dims,
                                 size_t rows, size_t cols) JSMF_CHECKED;
+/* The same of *data, which becomes NULL: what a struct owned is the stream's now. */
+jsmf_status jsmf_stream_give_f64(jsmf_context *ctx, jsmf_stream *s, const char *name, double **data, int dims,
+                                 size_t rows, size_t cols) JSMF_CHECKED;
 jsmf_status jsmf_stream_add_i64(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t *data, int dims,
                                 size_t length) JSMF_CHECKED;
 jsmf_status jsmf_stream_add_scalar(jsmf_context *ctx, jsmf_stream *s, const char *name, double value) JSMF_CHECKED;

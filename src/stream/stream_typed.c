@@ -148,6 +148,14 @@ jsmf_status jsmf_stream_add_f64(jsmf_context *ctx, jsmf_stream *s, const char *n
     return jsmf_stream_add(ctx, s, name, &a);
 }
 
+jsmf_status jsmf_stream_give_f64(jsmf_context *ctx, jsmf_stream *s, const char *name, double **data, int dims,
+                                 size_t rows, size_t cols)
+{
+    double *given = *data;
+    *data = NULL;
+    return jsmf_stream_add_f64(ctx, s, name, given, dims, rows, cols);
+}
+
 jsmf_status jsmf_stream_add_i64(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t *data, int dims,
                                 size_t length)
 {

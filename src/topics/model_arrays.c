@@ -5,15 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Gives *block to the stream, which takes it in any case. */
-static jsmf_status give(jsmf_context *ctx, jsmf_stream *stream, const char *name, double **block, int dims, size_t rows,
-                        size_t cols)
-{
-    double *data = *block;
-    *block = NULL;
-    return jsmf_stream_add_f64(ctx, stream, name, data, dims, rows, cols);
-}
-
 static jsmf_status fit_alpha(jsmf_context *ctx, jsmf_model *m)
 {
     if (m->alpha)
@@ -30,9 +21,9 @@ static jsmf_status give_all(jsmf_context *ctx, jsmf_model *m, jsmf_stream *strea
     int64_t *s = m->s;
     jsmf_status status = fit_alpha(ctx, m);
     if (status == JSMF_OK)
-        status = give(ctx, stream, "B", &m->b, 2, m->n, m->k);
+        status = jsmf_stream_give_f64(ctx, stream, "B", &m->b, 2, m->n, m->k);
     if (status == JSMF_OK)
-        status = give(ctx, stream, "A", &m->a, 2, m->k, m->k);
+        status = jsmf_stream_give_f64(ctx, stream, "A", &m->a, 2, m->k, m->k);
     if (status == JSMF_OK)
         status = jsmf_stream_add_scalar(ctx, stream, "legality", m->legality);
     if (status == JSMF_OK) {
@@ -40,15 +31,15 @@ static jsmf_status give_all(jsmf_context *ctx, jsmf_model *m, jsmf_stream *strea
         status = jsmf_stream_add_i64(ctx, stream, "S", s, 1, m->k);
     }
     if (status == JSMF_OK)
-        status = give(ctx, stream, "Bbar", &m->bbar, 2, m->k, m->n);
+        status = jsmf_stream_give_f64(ctx, stream, "Bbar", &m->bbar, 2, m->k, m->n);
     if (status == JSMF_OK)
-        status = give(ctx, stream, "Canchor", &m->canchor, 2, m->k, m->n);
+        status = jsmf_stream_give_f64(ctx, stream, "Canchor", &m->canchor, 2, m->k, m->n);
     if (status == JSMF_OK)
-        status = give(ctx, stream, "residuals", &m->residuals, 1, m->k, 1);
+        status = jsmf_stream_give_f64(ctx, stream, "residuals", &m->residuals, 1, m->k, 1);
     if (status == JSMF_OK)
-        status = give(ctx, stream, "alpha", &m->alpha, 1, m->k, 1);
+        status = jsmf_stream_give_f64(ctx, stream, "alpha", &m->alpha, 1, m->k, 1);
     if (status == JSMF_OK && !jsmf_stream_find(stream, "unigram"))
-        status = give(ctx, stream, "unigram", &m->unigram, 1, m->n, 1);
+        status = jsmf_stream_give_f64(ctx, stream, "unigram", &m->unigram, 1, m->n, 1);
     return status;
 }
 
