@@ -55,7 +55,7 @@ static jsmf_status check_options(tool_run *run)
 {
     static const char *const curating[] = { "stop", "min-df", "max-df", "top" };
     const settings *s = run->settings;
-    int on_stdin = (run->operand_count == 0 || is_stdin(run->operands[0])) + is_stdin(s->vocab) + is_stdin(s->match) +
+    int on_stdin = is_stdin(tool_operand(run, 0)) + is_stdin(s->vocab) + is_stdin(s->match) +
                    is_stdin(s->stop);
     if (on_stdin > 1)
         return tool_usage(run, "more than one input on standard input");
@@ -263,8 +263,9 @@ static jsmf_status write_bag(tool_run *run, corpus *c)
     return jsmf_context_status(ctx);
 }
 
-static void corpus_free(corpus *c)
+static void corpus_free(void *held)
 {
+    corpus *c = held;
     jsmf_csr_free(&c->h);
     jsmf_strings_free(&c->vocab);
     jsmf_stream_free(&c->stream);
@@ -273,21 +274,19 @@ static void corpus_free(corpus *c)
 static jsmf_status run_bow(tool_run *run)
 {
     const settings *s = run->settings;
-    corpus c = { 0 };
+    corpus *c = run->job;
     jsmf_input *in;
-    if (check_options(run) != JSMF_OK ||
-        jsmf_input_open(run->ctx, run->operand_count ? run->operands[0] : NULL, true, &in) != JSMF_OK)
+    if (check_options(run) != JSMF_OK || jsmf_input_open(run->ctx, tool_operand(run, 0), true, &in) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    c.name = jsmf_input_name(in);
-    if (read_corpus(run, in, &c) == JSMF_OK && (!s->match || match(run, &c, s->match) == JSMF_OK) &&
-        curate(run, &c) == JSMF_OK)
-        (void)!write_bag(run, &c);
+    c->name = jsmf_input_name(in);
+    if (read_corpus(run, in, c) == JSMF_OK && (!s->match || match(run, c, s->match) == JSMF_OK) &&
+        curate(run, c) == JSMF_OK)
+        (void)!write_bag(run, c);
     jsmf_input_close(in);
-    corpus_free(&c);
     return jsmf_context_status(run->ctx);
 }
 
-static const tool bow = {
+static const tool this_tool = {
     .name = "jsmf-bow",
     .summary = "turn a corpus into a bag of words with a curated vocabulary",
     .usage = "[CORPUS]",
@@ -300,8 +299,10 @@ static const tool bow = {
     .options = options,
     .defaults = &defaults,
     .settings_size = sizeof defaults,
+    .job_size = sizeof(corpus),
     .run = run_bow,
+    .release = corpus_free,
     .stream_output = true,
 };
 
-int main(int argc, char **argv) { return tool_main(&bow, argc, argv); }
+int main(int argc, char **argv) { return tool_main(&this_tool, argc, argv); }

@@ -194,7 +194,7 @@ static jsmf_status read_wanted(tool_run *run, jsmf_stream *stream)
 {
     const settings *s = run->settings;
     jsmf_input *in = NULL;
-    jsmf_status status = jsmf_input_open(run->ctx, run->operand_count ? run->operands[0] : NULL, false, &in);
+    jsmf_status status = jsmf_input_open(run->ctx, tool_operand(run, 0), false, &in);
     if (status == JSMF_OK)
         status = s->array ? read_named(run, in, stream) : jsmf_stream_scan(run->ctx, in, JSMF_ANY_KIND, NULL, 0, stream);
     jsmf_input_close(in);
@@ -260,16 +260,14 @@ static jsmf_status check_settings(tool_run *run)
     return JSMF_OK;
 }
 
+static void stream_free(void *held) { jsmf_stream_free(held); }
+
 static jsmf_status run_cat(tool_run *run)
 {
-    jsmf_stream stream = { 0 };
-    jsmf_status status = check_settings(run);
-    if (status == JSMF_OK)
-        status = read_wanted(run, &stream);
-    if (status == JSMF_OK)
-        status = print(run, &stream);
-    jsmf_stream_free(&stream);
-    return status;
+    jsmf_stream *stream = run->job;
+    if (check_settings(run) != JSMF_OK || read_wanted(run, stream) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return print(run, stream);
 }
 
 static const tool this_tool = {
@@ -285,7 +283,9 @@ static const tool this_tool = {
     .options = options,
     .defaults = &defaults,
     .settings_size = sizeof defaults,
+    .job_size = sizeof(jsmf_stream),
     .run = run_cat,
+    .release = stream_free,
 };
 
 int main(int argc, char **argv) { return tool_main(&this_tool, argc, argv); }

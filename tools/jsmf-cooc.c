@@ -49,8 +49,9 @@ typedef struct job {
     size_t documents;   /* that entered C */
 } job;
 
-static void job_free(job *j)
+static void job_free(void *held)
 {
+    job *j = held;
     jsmf_stream_free(&j->in);
     jsmf_stream_free(&j->out);
     jsmf_csr_free(&j->h);
@@ -115,7 +116,7 @@ static jsmf_status read_input(tool_run *run, job *j)
     jsmf_input *in = NULL;
     bool npz = false;
     double start = jsmf_clock();
-    jsmf_status status = jsmf_input_open(run->ctx, run->operand_count ? run->operands[0] : NULL, false, &in);
+    jsmf_status status = jsmf_input_open(run->ctx, tool_operand(run, 0), false, &in);
     if (status == JSMF_OK)
         status = jsmf_input_is_npz(run->ctx, in, &npz);
     if (status == JSMF_OK)
@@ -327,13 +328,14 @@ static jsmf_status check_options(tool_run *run)
         return tool_usage(run, "--low-rank: how many eigenpairs? Name them with -k");
     if (!s->low_rank && (tool_given(run, "topics") || tool_given(run, "tol")))
         return tool_usage(run, "--%s goes with --low-rank only", tool_given(run, "topics") ? "topics" : "tol");
-    if (s->vocab && !strcmp(s->vocab, "-") && (!run->operand_count || !strcmp(run->operands[0], "-")))
+    if (s->vocab && strcmp(s->vocab, "-") == 0 && strcmp(tool_operand(run, 0), "-") == 0)
         return tool_usage(run, "the corpus and its vocabulary cannot both be standard input");
     return JSMF_OK;
 }
 
-static jsmf_status work(tool_run *run, job *j)
+static jsmf_status run_cooc(tool_run *run)
 {
+    job *j = run->job;
     if (check_options(run) != JSMF_OK || read_input(run, j) != JSMF_OK || prepare(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->out.kind = JSMF_COOC;
@@ -343,14 +345,6 @@ static jsmf_status work(tool_run *run, job *j)
     if (store_rest(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return tool_write(run, &j->out);
-}
-
-static jsmf_status run_cooc(tool_run *run)
-{
-    job j = { .documents = 0 };
-    jsmf_status status = work(run, &j);
-    job_free(&j);
-    return status;
 }
 
 static const tool this_tool = {
@@ -366,7 +360,9 @@ static const tool this_tool = {
     .options = options,
     .defaults = &defaults,
     .settings_size = sizeof defaults,
+    .job_size = sizeof(job),
     .run = run_cooc,
+    .release = job_free,
     .stream_output = true,
 };
 

@@ -74,8 +74,9 @@ typedef struct job {
     jsmf_stream out;
 } job;
 
-static void job_free(job *j)
+static void job_free(void *held)
 {
+    job *j = held;
     jsmf_sampler_free(j->sampler);
     jsmf_synth_free(j->synth);
     jsmf_strings_free(&j->vocab);
@@ -316,9 +317,10 @@ static jsmf_status make_stream(tool_run *run, job *j)
     return tool_write(run, &j->out);
 }
 
-static jsmf_status work(tool_run *run, job *j)
+static jsmf_status run_synth(tool_run *run)
 {
     const settings *s = run->settings;
+    job *j = run->job;
     double start = jsmf_clock();
     if (check_options(run, j) != JSMF_OK || check_memory(run, j) != JSMF_OK ||
         jsmf_synth_new(run->ctx, &j->o, &j->synth) != JSMF_OK || name_words(run, j) != JSMF_OK ||
@@ -329,14 +331,6 @@ static jsmf_status work(tool_run *run, job *j)
     jsmf_message(run->ctx, JSMF_INFO, "%zu topics of %zu words in %.3f s", j->o.topics, j->o.words,
                  jsmf_clock() - start);
     return s->format == UCI ? write_text(run, j) : make_stream(run, j);
-}
-
-static jsmf_status run_synth(tool_run *run)
-{
-    job j = { 0 };
-    jsmf_status status = work(run, &j);
-    job_free(&j);
-    return status;
 }
 
 static const tool this_tool = {
@@ -350,7 +344,9 @@ static const tool this_tool = {
     .options = options,
     .defaults = &defaults,
     .settings_size = sizeof defaults,
+    .job_size = sizeof(job),
     .run = run_synth,
+    .release = job_free,
     .seeded = true,
 };
 

@@ -36,6 +36,7 @@ static const tool_option options[] = {
 /* What is printed, and where; after a failure nothing more is. */
 typedef struct printer {
     jsmf_context *ctx;
+    jsmf_stream in;            /* the model's */
     jsmf_output *out;
     jsmf_status status;
     const jsmf_strings *vocab; /* or NULL */
@@ -361,17 +362,18 @@ static jsmf_status load_documents(jsmf_context *ctx, jsmf_stream *in, double *do
     return jsmf_stream_find(in, "documents") ? jsmf_stream_scalar(ctx, in, "documents", documents) : JSMF_OK;
 }
 
-static jsmf_status prepare(tool_run *run, jsmf_stream *in, printer *p)
+static jsmf_status prepare(tool_run *run, printer *p)
 {
     const settings *s = run->settings;
-    if (jsmf_model_load(run->ctx, in, &p->model) != JSMF_OK ||
-        jsmf_stream_vocab(run->ctx, in, p->model.n, &p->vocab) != JSMF_OK ||
-        load_documents(run->ctx, in, &p->documents) != JSMF_OK ||
+    p->documents = -1;
+    if (jsmf_model_load(run->ctx, &p->in, &p->model) != JSMF_OK ||
+        jsmf_stream_vocab(run->ctx, &p->in, p->model.n, &p->vocab) != JSMF_OK ||
+        load_documents(run->ctx, &p->in, &p->documents) != JSMF_OK ||
         jsmf_summary_make(run->ctx, &p->model, s->words, s->related, &p->summary) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (s->sort == BY_WEIGHT && !p->summary.weight)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no weights to sort by (A, or Bbar and unigram, would give them)",
-                         in->name);
+                         p->in.name);
     p->order = jsmf_alloc(run->ctx, p->model.k, sizeof *p->order);
     for (size_t k = 0; p->order && k < p->model.k; k++)
         p->order[k] = k;
@@ -388,25 +390,24 @@ static jsmf_status print(tool_run *run, printer *p)
     if (tool_text_open(run, &p->out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     formats[s->format](p);
-    if (p->status == JSMF_OK)
-        return tool_text_close(run, p->out);
-    jsmf_output_abandon(p->out);
-    return p->status;
+    return tool_text_close(run, p->out);
+}
+
+static void printer_free(void *held)
+{
+    printer *p = held;
+    jsmf_summary_free(&p->summary);
+    free(p->order);
+    jsmf_stream_free(&p->in);
 }
 
 static jsmf_status run_topics(tool_run *run)
 {
-    printer p = { .ctx = run->ctx, .documents = -1 };
-    jsmf_stream in = { .count = 0 };
-    jsmf_status status = tool_read(run, 0, JSMF_MODEL, &in);
-    if (status == JSMF_OK)
-        status = prepare(run, &in, &p);
-    if (status == JSMF_OK)
-        status = print(run, &p);
-    jsmf_summary_free(&p.summary);
-    free(p.order);
-    jsmf_stream_free(&in);
-    return status;
+    printer *p = run->job;
+    p->ctx = run->ctx;
+    if (tool_read(run, 0, JSMF_MODEL, &p->in) != JSMF_OK || prepare(run, p) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return print(run, p);
 }
 
 static const tool this_tool = {
@@ -421,7 +422,9 @@ static const tool this_tool = {
     .options = options,
     .defaults = &defaults,
     .settings_size = sizeof defaults,
+    .job_size = sizeof(printer),
     .run = run_topics,
+    .release = printer_free,
 };
 
 int main(int argc, char **argv) { return tool_main(&this_tool, argc, argv); }

@@ -44,9 +44,11 @@ jsmf_status tool_read_file(tool_run *run, const char *path, unsigned kinds, jsmf
     return status;
 }
 
+const char *tool_operand(const tool_run *run, size_t i) { return i < run->operand_count ? run->operands[i] : "-"; }
+
 jsmf_status tool_read(tool_run *run, size_t operand, unsigned kinds, jsmf_stream *stream)
 {
-    return tool_read_file(run, operand < run->operand_count ? run->operands[operand] : NULL, kinds, stream);
+    return tool_read_file(run, tool_operand(run, operand), kinds, stream);
 }
 
 /* The output that was opened before the work, or one opened now; the caller's. */
@@ -159,10 +161,14 @@ int tool_main(const tool *t, int argc, char **argv)
         return code;
     s.run.ctx = jsmf_context_new();
     s.run.settings = s.run.ctx ? jsmf_copy(s.run.ctx, t->defaults, t->settings_size, 1) : NULL;
-    if (s.run.settings)
+    s.run.job = s.run.settings ? jsmf_alloc_zero(s.run.ctx, t->job_size, 1) : NULL;
+    if (s.run.job)
         code = finish(&s, start(&s, argc, argv));
     else
         tool_say(t, "", "out of memory");
+    if (s.run.job && t->release)
+        t->release(s.run.job);
+    free(s.run.job);
     free(s.run.command);
     free(s.given);
     free(s.run.settings);

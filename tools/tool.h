@@ -30,6 +30,7 @@ typedef struct tool_option {
 typedef struct tool_run {
     jsmf_context *ctx;
     void *settings;              /* the tool's struct, options applied */
+    void *job;                   /* the tool's other struct: what the run holds */
     const char *const *operands; /* operand_count of them */
     size_t operand_count;
     bool quiet, verbose;
@@ -49,7 +50,9 @@ typedef struct tool {
     const tool_option *options;   /* ends with name NULL; the common options are added by tool.c */
     const void *defaults;         /* settings_size bytes: initial settings */
     size_t settings_size;
+    size_t job_size;              /* bytes of run->job, which is all zero at the start */
     jsmf_status (*run)(tool_run *run);
+    void (*release)(void *job);   /* frees what the job holds, whatever became of the run; NULL: nothing */
     bool stream_output;           /* writes a stream (tool_write): a terminal is refused before the work */
     bool seeded;                  /* draws random numbers: the seed goes into the history, given or not */
 } tool;
@@ -65,7 +68,9 @@ bool tool_given(const tool_run *run, const char *name);
 /* Records JSMF_EUSAGE with the text and returns it: "--min-df needs ...". The hint "(see NAME --help)" is added. */
 jsmf_status tool_usage(tool_run *run, const char *format, ...) JSMF_PRINTF(2, 3);
 
-/* Reads a stream from operand i (standard input where there is none, or "-"). */
+/* Operand i, or "-", standard input, where there is none. */
+const char *tool_operand(const tool_run *run, size_t i);
+/* Reads a stream from operand i. */
 jsmf_status tool_read(tool_run *run, size_t operand, unsigned kinds, jsmf_stream *stream) JSMF_CHECKED;
 /* The same from a file that an option names, or from standard input where it is "-". */
 jsmf_status tool_read_file(tool_run *run, const char *path, unsigned kinds, jsmf_stream *stream) JSMF_CHECKED;
