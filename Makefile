@@ -53,7 +53,7 @@ FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_TESTS = $(FUZZ_SOURCES:tests/fuzz/%.c=$(B)/tests/fuzz/%)
 MAN_PAGES := $(sort $(wildcard man/*.[157]))
 
-.PHONY: all deps demo check units check-asan check-tsan check-valgrind fuzz bench install uninstall dist clean tools
+.PHONY: all deps demo check units check-asan check-tsan check-valgrind fuzz bench bench-scale install uninstall dist clean tools
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -84,6 +84,9 @@ $(B)/jsmf-%: $(B)/tools/jsmf-%.o $(TOOL_SHARED_OBJECTS) $(B)/libjsmf.a
 
 $(B)/tests/unit/test_%: $(B)/tests/unit/test_%.o $(UNIT_SHARED:%.c=$(B)/%.o) $(B)/libjsmf.a
 	$(Q)$(LINK) -o $@ $^ $(LIBS) -lcmocka
+
+$(B)/tests/bench/product: $(B)/tests/bench/product.o $(B)/libjsmf.a
+	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/libjsmf.a
 	$(Q)$(LINK) -fsanitize=fuzzer -o $@ $^ $(LIBS)
@@ -154,6 +157,11 @@ fuzz:
 bench:
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools
 	@tests/bench/run.sh build/release
+
+# The large vocabularies: hours with the exact pipeline, minutes without (PARTS="low_rank synthetic linear product").
+bench-scale:
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools build/release/tests/bench/product
+	@tests/bench/scale.sh build/release $(PARTS)
 
 # ---- installing ----
 

@@ -92,7 +92,8 @@ jsmf_status recover_correlations(jsmf_context *ctx, size_t k, const double *css,
         }
     if (!(sum > 0) || !isfinite(sum))
         return jsmf_fail(ctx, JSMF_ENUMERIC, "the topics' correlations cannot be recovered: no anchor occurs together "
-                         "with another or itself (rectify the co-occurrence first)");
+                         "with another or itself (rare words as anchors: try --min-df; or rectify the co-occurrence "
+                         "first)");
     for (size_t i = 0; i < k * k; i++)
         a[i] /= sum;
     *legality = sum;

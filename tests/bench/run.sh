@@ -3,37 +3,13 @@
 # usage: tests/bench/run.sh BUILD_DIR [rawN ...]   (all parts when none is named: raw lda pipeline memory)
 # Needs the corpora in JSMF_SHARED/data (default ../shared/data). The environment's choice of OpenBLAS kernel is dropped.
 set -eu
-unset OPENBLAS_CORETYPE OPENBLAS_L2_SIZE
 build=$(cd "$1" && pwd)
 shift
-here=$(cd "$(dirname "$0")" && pwd)
-shared=${JSMF_SHARED:-$here/../../../shared}
-threads=${THREADS:-2} runs=${RUNS:-5}
+# shellcheck source=tests/bench/common.bash
+. "$(dirname "$0")/common.bash"
+export PATH="$build:$PATH"
+runs=${RUNS:-5}
 parts=${*:-raw lda pipeline memory}
-scratch=$(mktemp -d "${TMPDIR:-/tmp}/jsmf-bench.XXXXXX")
-trap 'rm -rf "$scratch"' EXIT
-export PATH="$build:$PATH" OPENBLAS_NUM_THREADS=$threads OMP_NUM_THREADS=$threads LC_ALL=C
-
-[ -d "$shared/data" ] || { echo "bench: no corpora in $shared/data" >&2; exit 1; }
-
-# seconds N COMMAND: the median wall time of N runs of a shell command.
-seconds() {
-    local n=$1 i
-    for ((i = 0; i < n; i++)); do
-        /usr/bin/env bash -c "TIMEFORMAT=%R; time { $2; } >/dev/null 2>$scratch/err" 2>&1 || { cat "$scratch/err" >&2; exit 1; }
-    done | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
-}
-
-row() { printf '%-62s %9s s\n' "$1" "$2"; }
-ratio() { awk -v a="$1" -v b="$2" -v t="$3" 'BEGIN { printf "%-62s %9.1f x\n", t, a / b }'; }
-
-# bag CORPUS N: a curated bag in the scratch folder, its name on standard output.
-bag() {
-    local out=$scratch/$1-$2.bag.npz dir=$shared/data/$1
-    [ -f "$out" ] || jsmf-bow -q "$dir/docword.$1.txt.gz" --vocab "$dir/vocab.$1.txt" --stop english --max-df 0.5 \
-        --top "$2" --min-words 5 -o "$out"
-    echo "$out"
-}
 
 raw() {
     local corpus n c ours peer oracle
@@ -75,7 +51,7 @@ lda() {
         row "$corpus N=5000 K=20: our whole pipeline, from .gz" "$ours"
         b=$(bag $corpus 5000)
         for peer in gensim sklearn; do
-            if /usr/bin/python3 -c "import $peer" 2>/dev/null; then
+            if have_python $peer; then
                 theirs=$(seconds "$runs" "/usr/bin/python3 $here/peer_lda.py $peer $b 20")
                 row "$corpus N=5000 K=20: $peer LDA, one pass, from the bag" "$theirs"
                 ratio "$theirs" "$ours" "$corpus N=5000 K=20: faster than $peer"

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Benchmarks of large vocabularies: whole pipelines, wall time, and the peak memory of the largest process.
+# usage: tests/bench/scale.sh BUILD_DIR [low_rank|synthetic|exact_small|exact|linear|product|peers ...]
+# RUNS (3) medians; what takes over five minutes is run once. The synthetic corpus is 1.1 GB of text in TMPDIR.
+set -eu
+build=$(cd "$1" && pwd)
+shift
+# shellcheck source=tests/bench/common.bash
+. "$(dirname "$0")/common.bash"
+runs=${RUNS:-3}
+parts=${*:-low_rank synthetic exact_small linear product peers exact}
+mkdir "$scratch/bin"
+# Every tool behind a wrapper of its name that notes its peak resident memory.
+for tool in "$build"/jsmf-*; do
+    [ -x "$tool" ] || continue
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\nexec /usr/bin/time -a -o "%s/peaks" -f "%%M %s" "%s" "$@"\n' "$scratch" "${tool##*/}" "$tool" \
+        >"$scratch/bin/${tool##*/}"
+    chmod +x "$scratch/bin/${tool##*/}"
+done
+export PATH="$scratch/bin:$PATH"
+
+# measure RUNS TITLE COMMAND
+measure() {
+    rm -f "$scratch/peaks"
+    row "$2" "$(seconds "$1" "$3")"
+    sort -rn "$scratch/peaks" | awk '!seen[$2]++ { printf "    %-58s %9.0f MB\n", $2, $1 * 1024 / 1e6 }'
+}
+
+imdb=$shared/data/imdb-df2
+
+# low_rank_command DOCWORD VOCAB K
+low_rank_command() {
+    echo "jsmf-bow -q -t $threads $1 --vocab $2 | jsmf-cooc -q -t $threads --low-rank -k $3 |
+        jsmf-rectify-enn -q -t $threads -k $3 | jsmf-law -q -t $threads"
+}
+
+low_rank() {
+    measure "$runs" "imdb-df2 K=100: LR-JSMF from .gz to model" \
+        "$(low_rank_command "$imdb/docword.imdb-df2.txt.gz" "$imdb/vocab.imdb-df2.txt" 100)"
+}
+
+make_synthetic() {
+    [ -f "$scratch/big.gz" ] || jsmf-synth --size 300000 --words 102660 -k 100 --length 332 --format uci \
+        --vocab-file "$scratch/big.vocab" | gzip -1 >"$scratch/big.gz"
+}
+
+synthetic() {
+    make_synthetic
+    for k in 100 50; do
+        measure "$runs" "synthetic 300,000 x 102,660, K=$k: LR-JSMF from .gz to model" \
+            "$(low_rank_command "$scratch/big.gz" "$scratch/big.vocab" $k)"
+    done
+}
+
+linear() {
+    local n
+    make_synthetic
+    for n in 25000 50000 100000; do
+        jsmf-bow -q "$scratch/big.gz" --vocab "$scratch/big.vocab" --top $n | jsmf-cooc -q --low-rank -k 100 \
+            -o "$scratch/lr.npz"
+        measure "$runs" "N=$n K=100: rectify-enn | law" \
+            "jsmf-rectify-enn -q -k 100 -t $threads $scratch/lr.npz | jsmf-law -q -t $threads"
+    done
+}
+
+# Rare words' rows of the rectified C are all but empty: without --min-df they would all be anchors.
+exact_small() {
+    jsmf-cooc -q --factored "$(bag 20ng-bydate 15000)" -o "$scratch/f.npz"
+    measure "$runs" "20ng-bydate N=15,000 K=50: exact AP (15) + AW, factored" \
+        "jsmf-rectify-ap -q -k 50 --memory 600M -t $threads $scratch/f.npz | jsmf-aw -q -k 50 --min-df 50 -t $threads"
+}
+
+exact() {
+    jsmf-bow -q "$imdb/docword.imdb-df2.txt.gz" --vocab "$imdb/vocab.imdb-df2.txt" | jsmf-cooc -q --factored \
+        -o "$scratch/f.npz"
+    measure 1 "imdb-df2 N=78,246 K=100: exact AP (15) + AW" \
+        "jsmf-rectify-ap -q -k 100 --memory 1500M -t $threads $scratch/f.npz | jsmf-aw -q -k 100 --min-df 50 -t $threads"
+}
+
+product() { "$build/tests/bench/product" 20000 50 70 "$threads"; }
+
+peers() {
+    local peer
+    jsmf-bow -q "$imdb/docword.imdb-df2.txt.gz" --vocab "$imdb/vocab.imdb-df2.txt" -o "$scratch/imdb.npz"
+    for peer in multicore sklearn; do
+        if have_python gensim && have_python sklearn; then
+            row "imdb-df2 K=100: $peer LDA, one pass, from the bag" \
+                "$(seconds 1 "/usr/bin/python3 $here/peer_lda.py $peer $scratch/imdb.npz 100")"
+        else
+            echo "gensim or sklearn is not installed (Debian: python3-gensim python3-sklearn): left out"
+        fi
+    done
+}
+
+for part in $parts; do
+    $part
+done
