@@ -2,6 +2,7 @@
 #include "tool.h"
 
 #include "jsmf/arrays.h"
+#include "jsmf/kmeans.h"
 #include "jsmf/metrics.h"
 #include "jsmf/vocab.h"
 
@@ -13,18 +14,30 @@
 enum { TSV, JSON };
 
 typedef struct settings {
-    const char *cooc;
-    size_t words;
+    const char *cooc, *bag, *truth, *compositions, *labels, *against;
+    size_t words, hulls;
     bool per_topic;
     int format;
 } settings;
 
-static const settings defaults = { .words = 20, .format = TSV };
+static const settings defaults = { .words = 20, .hulls = SIZE_MAX, .format = TSV };
+
+/* Random hulls where the user names no number. */
+enum { HULLS = 10, HULL_WORDS = 20000 };
 
 static const tool_option options[] = {
     { 0, "cooc", TOOL_TEXT, offsetof(settings, cooc), 0, 0, "STREAM",
       "against a co-occurrence, original or rectified" },
-    { 'n', "words", TOOL_SIZE, offsetof(settings, words), 2, 1000, "N", "top words a topic" },
+    { 0, "bag", TOOL_TEXT, offsetof(settings, bag), 0, 0, "STREAM", "against documents" },
+    { 0, "truth", TOOL_TEXT, offsetof(settings, truth), 0, 0, "STREAM",
+      "against the truth of jsmf-synth, or a model taken for it" },
+    { 0, "compositions", TOOL_TEXT, offsetof(settings, compositions), 0, 0, "STREAM",
+      "the documents' compositions, for --truth and --labels" },
+    { 0, "labels", TOOL_TEXT, offsetof(settings, labels), 0, 0, "FILE", "against the documents' labels, one a line" },
+    { 0, "against", TOOL_TEXT, offsetof(settings, against), 0, 0, "MODEL", "against another model of the same words" },
+    { 'n', "words", TOOL_SIZE, offsetof(settings, words), 2, 1000, "N", "leading words a topic" },
+    { 0, "hulls", TOOL_SIZE, offsetof(settings, hulls), 0, 1e6, "N",
+      "random hulls; 0 leaves the volume out (default 10, above 20000 words 0)" },
     { 0, "per-topic", TOOL_FLAG, offsetof(settings, per_topic), 0, 0, NULL,
       "a table of what there is by topic, a topic a line" },
     { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "tsv|json", "lines for awk, or json for jq" },
@@ -33,15 +46,58 @@ static const tool_option options[] = {
 
 /* What the run holds. */
 typedef struct job {
-    jsmf_stream in, other; /* the model's, and the one that it is being judged against */
+    jsmf_stream in;
     const jsmf_strings *vocab;
     jsmf_model model;
-    jsmf_cooc_source source;
-    double *sums; /* the source's row sums */
     jsmf_metrics metrics;
+    jsmf_stream cooc_stream;
+    jsmf_cooc_source source;
+    double *sums;            /* the source's row sums; they stay when it is gone */
+    jsmf_stream bag_stream;
+    jsmf_csr bag;
+    jsmf_stream truth_stream;
+    jsmf_truth_arrays truth;
+    size_t *match;           /* the true topic of each of the model's */
+    jsmf_stream compositions_stream;
+    double *w;               /* documents x topics */
+    size_t documents;
 } job;
 
+static void job_free(job *j)
+{
+    jsmf_metrics_free(&j->metrics);
+    jsmf_cooc_source_free(&j->source);
+    free(j->sums);
+    jsmf_csr_free(&j->bag);
+    free(j->match);
+    jsmf_stream_free(&j->cooc_stream);
+    jsmf_stream_free(&j->bag_stream);
+    jsmf_stream_free(&j->truth_stream);
+    jsmf_stream_free(&j->compositions_stream);
+    jsmf_stream_free(&j->in);
+}
+
 /* ---- inputs ---- */
+
+/* Standard input holds one thing. */
+static jsmf_status check_options(tool_run *run)
+{
+    const settings *s = run->settings;
+    const char *const named[] = { run->operand_count ? run->operands[0] : "-", s->cooc, s->bag, s->truth,
+                                  s->compositions, s->labels, s->against };
+    size_t from_stdin = 0;
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        from_stdin += named[i] && strcmp(named[i], "-") == 0;
+    if (from_stdin > 1)
+        return tool_usage(run, "standard input is named %zu times", from_stdin);
+    if (s->labels && !s->compositions)
+        return tool_usage(run, "--labels needs the documents' --compositions");
+    if (s->compositions && !s->labels && !s->truth)
+        return tool_usage(run, "--compositions are judged against --truth or --labels");
+    if (tool_given(run, "hulls") && !s->cooc)
+        return tool_usage(run, "--hulls needs --cooc");
+    return JSMF_OK;
+}
 
 static jsmf_status open_model(tool_run *run, job *j)
 {
@@ -51,30 +107,211 @@ static jsmf_status open_model(tool_run *run, job *j)
     return jsmf_metrics_start(run->ctx, &j->model, &j->metrics);
 }
 
-/* The words of j->other must be the model's. */
-static jsmf_status compare_words(tool_run *run, job *j, size_t n)
+/* The n words of another stream must be the model's. */
+static jsmf_status compare_words(tool_run *run, const job *j, const jsmf_stream *other, size_t n)
 {
+    static const char advice[] = "jsmf-bow --match gives a corpus the words of a model";
     const jsmf_strings *vocab;
-    if (n != j->model.n)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu words, but %zu in %s (jsmf-bow --match gives a corpus the words of a "
-                         "model)", j->other.name, n, j->model.n, j->in.name);
-    if (jsmf_stream_vocab(run->ctx, &j->other, n, &vocab) != JSMF_OK)
+    if (jsmf_stream_vocab(run->ctx, other, n, &vocab) != JSMF_OK ||
+        jsmf_vocab_compare(run->ctx, other->name, vocab, j->in.name, j->vocab, advice) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_vocab_compare(run->ctx, j->other.name, vocab, j->in.name, j->vocab,
-                              "jsmf-bow --match gives a corpus the words of a model");
+    if (n != j->model.n)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu words, but %zu in %s (%s)", other->name, n, j->model.n,
+                         j->in.name, advice);
+    return JSMF_OK;
+}
+
+/* ---- judging ---- */
+
+static size_t hulls_wanted(const tool_run *run, size_t n)
+{
+    const settings *s = run->settings;
+    return tool_given(run, "hulls") ? s->hulls : n <= HULL_WORDS ? HULLS : 0;
 }
 
 static jsmf_status open_cooc(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    if (!s->cooc)
-        return JSMF_OK;
-    if (tool_read_file(run, s->cooc, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->other) != JSMF_OK ||
-        jsmf_cooc_source_open(run->ctx, &j->other, &j->source) != JSMF_OK ||
-        compare_words(run, j, j->source.n) != JSMF_OK)
+    size_t bytes;
+    if (tool_read_file(run, s->cooc, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->cooc_stream) != JSMF_OK ||
+        jsmf_cooc_source_open(run->ctx, &j->cooc_stream, &j->source) != JSMF_OK ||
+        compare_words(run, j, &j->cooc_stream, j->source.n) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    bytes = jsmf_metrics_cooc_bytes(run->ctx, j->source.op, j->model.k);
+    if (hulls_wanted(run, j->model.n)) {
+        size_t hulls = jsmf_metrics_volume_bytes(run->ctx, j->model.n, j->model.k);
+        bytes = hulls > bytes ? hulls : bytes;
+    }
+    if (jsmf_memory_check(run->ctx, bytes, "judging against a co-occurrence", "fewer threads, words or topics") != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->sums = jsmf_alloc(run->ctx, j->source.n, sizeof *j->sums);
     return j->sums ? jsmf_operator_row_sums(run->ctx, j->source.op, j->sums) : jsmf_context_status(run->ctx);
+}
+
+static jsmf_status judge_cooc(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    const size_t hulls = hulls_wanted(run, j->model.n);
+    if (!s->cooc)
+        return JSMF_OK;
+    if (open_cooc(run, j) != JSMF_OK ||
+        jsmf_metrics_of_cooc(run->ctx, &j->model, j->source.op, j->sums, &j->metrics) != JSMF_OK ||
+        (hulls && jsmf_metrics_of_volume(run->ctx, &j->model, j->source.op, j->sums, hulls, &j->metrics) != JSMF_OK) ||
+        jsmf_metrics_of_incoherence(run->ctx, &j->model, j->source.op, j->sums, &j->metrics) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    jsmf_cooc_source_free(&j->source);
+    jsmf_stream_free(&j->cooc_stream);
+    return JSMF_OK;
+}
+
+static jsmf_status judge_bag(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    const jsmf_strings *vocab;
+    if (!s->bag)
+        return JSMF_OK;
+    if (tool_read_file(run, s->bag, JSMF_BAG, &j->bag_stream) != JSMF_OK ||
+        jsmf_bag_open(run->ctx, &j->bag_stream, &j->bag, &vocab) != JSMF_OK ||
+        compare_words(run, j, &j->bag_stream, j->bag.cols) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_metrics_of_bag(run->ctx, &j->model, &j->bag, s->words, &j->metrics);
+}
+
+static jsmf_status open_compositions(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    size_t k;
+    if (!s->compositions)
+        return JSMF_OK;
+    if (tool_read_file(run, s->compositions, JSMF_COMPOSITIONS, &j->compositions_stream) != JSMF_OK ||
+        jsmf_compositions_load(run->ctx, &j->compositions_stream, &j->w, &k, &j->documents) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (k != j->model.k)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu topics, but %zu in %s", j->compositions_stream.name, k, j->model.k,
+                         j->in.name);
+    if (s->bag && j->bag.rows != j->documents)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu documents, but %zu in %s", j->compositions_stream.name,
+                         j->documents, j->bag.rows, j->bag_stream.name);
+    return JSMF_OK;
+}
+
+/* Without true topics the compositions' topics are taken for the model's, in their order. */
+static jsmf_status match_topics(tool_run *run, job *j)
+{
+    const jsmf_model *t = &j->truth.model;
+    j->match = jsmf_alloc(run->ctx, j->model.k, sizeof *j->match);
+    for (size_t k = 0; j->match && k < j->model.k; k++)
+        j->match[k] = k;
+    if (!j->match)
+        return jsmf_context_status(run->ctx);
+    if (!t->b && j->truth.w_k != j->model.k)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: compositions of %zu topics, but %zu in %s (and no truth.B to match "
+                         "them by)", j->truth_stream.name, j->truth.w_k, j->model.k, j->in.name);
+    if (!t->b)
+        return JSMF_OK;
+    if (j->truth.w && j->truth.w_k != t->k)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: compositions of %zu topics, but %zu true topics", j->truth_stream.name,
+                         j->truth.w_k, t->k);
+    if (compare_words(run, j, &j->truth_stream, t->n) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_metrics_of_truth(run->ctx, &j->model, &(jsmf_truth){ .k = t->k, .b = t->b, .a = t->a, .s = t->s },
+                                 j->match, &j->metrics);
+}
+
+static jsmf_status judge_truth(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    jsmf_compositions c = { .documents = j->documents, .k = j->model.k, .w = j->w };
+    if (!s->truth)
+        return JSMF_OK;
+    if (tool_read_file(run, s->truth, JSMF_ANY_KIND, &j->truth_stream) != JSMF_OK ||
+        jsmf_truth_load(run->ctx, &j->truth_stream, &j->truth) != JSMF_OK || match_topics(run, j) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (!s->compositions)
+        return JSMF_OK;
+    if (!j->truth.w)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: neither truth.W nor W, which --compositions could be judged against",
+                         j->truth_stream.name);
+    if (j->truth.documents != j->documents)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu documents, but %zu in %s", j->truth_stream.name,
+                         j->truth.documents, j->documents, j->compositions_stream.name);
+    c.true_k = j->truth.w_k;
+    c.truth = j->truth.w;
+    c.match = j->match;
+    if (jsmf_metrics_of_compositions(run->ctx, &c, &j->metrics) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_metrics_of_fit(run->ctx, &j->model, s->bag ? &j->bag : NULL, &c, &j->metrics);
+}
+
+/* label (documents): the number of the line's label, in the order of their first lines. */
+static jsmf_status number_labels(tool_run *run, const jsmf_strings *lines, size_t *label, size_t *classes)
+{
+    jsmf_index *index;
+    *classes = 0;
+    if (jsmf_index_new(run->ctx, lines, &index, NULL) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t d = 0; d < lines->count; d++) {
+        size_t first = jsmf_index_find(index, jsmf_strings_get(lines, d), jsmf_strings_length(lines, d));
+        label[d] = first == d ? (*classes)++ : label[first];
+    }
+    jsmf_index_free(index);
+    return JSMF_OK;
+}
+
+static jsmf_status judge_lines(tool_run *run, job *j, const jsmf_strings *lines)
+{
+    const settings *s = run->settings;
+    jsmf_labels labels = { 0 };
+    size_t *label, bytes;
+    jsmf_status status;
+    if (lines->count != j->documents)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu labels, but %zu documents in %s", s->labels, lines->count,
+                         j->documents, j->compositions_stream.name);
+    label = jsmf_alloc(run->ctx, lines->count, sizeof *label);
+    if (!label)
+        return jsmf_context_status(run->ctx);
+    status = number_labels(run, lines, label, &labels.classes);
+    labels.label = label;
+    bytes = jsmf_kmeans_bytes(run->ctx, j->documents, j->model.k, labels.classes);
+    if (status == JSMF_OK)
+        status = jsmf_memory_check(run->ctx, bytes, "clustering", "fewer labels or topics");
+    if (status == JSMF_OK)
+        status = jsmf_metrics_of_labels(run->ctx, j->documents, j->model.k, j->w, &labels, &j->metrics);
+    free(label);
+    return status;
+}
+
+static jsmf_status judge_labels(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    jsmf_strings lines;
+    jsmf_status status;
+    if (!s->labels)
+        return JSMF_OK;
+    status = jsmf_words_read(run->ctx, s->labels, false, &lines);
+    if (status == JSMF_OK)
+        status = judge_lines(run, j, &lines);
+    jsmf_strings_free(&lines);
+    return status;
+}
+
+static jsmf_status judge_against(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    jsmf_stream stream = { 0 };
+    jsmf_model other;
+    jsmf_status status;
+    if (!s->against)
+        return JSMF_OK;
+    status = tool_read_file(run, s->against, JSMF_MODEL, &stream);
+    if (status == JSMF_OK)
+        status = jsmf_model_load(run->ctx, &stream, &other);
+    if (status == JSMF_OK)
+        status = compare_words(run, j, &stream, other.n);
+    if (status == JSMF_OK)
+        status = jsmf_metrics_against(run->ctx, &j->model, &other, s->words, &j->metrics);
+    jsmf_stream_free(&stream);
+    return status;
 }
 
 /* ---- output ---- */
@@ -90,9 +327,14 @@ static jsmf_status put(tool_run *run, jsmf_output *out, const char *name, double
 
 static jsmf_status print_lines(tool_run *run, jsmf_output *out, const jsmf_metrics *metrics)
 {
-    for (size_t i = 0; i < metrics->count; i++)
-        if (put(run, out, metrics->list[i].name, metrics->list[i].value, i ? "\n" : "") != JSMF_OK)
+    const char *between = "";
+    for (size_t i = 0; i < metrics->count; i++) {
+        if (metrics->list[i].column)
+            continue;
+        if (put(run, out, metrics->list[i].name, metrics->list[i].value, between) != JSMF_OK)
             return jsmf_context_status(run->ctx);
+        between = "\n";
+    }
     return jsmf_output_printf(run->ctx, out, "\n");
 }
 
@@ -117,9 +359,13 @@ static jsmf_status print_table(tool_run *run, jsmf_output *out, const jsmf_metri
 static jsmf_status print_json(tool_run *run, jsmf_output *out, const jsmf_metrics *metrics)
 {
     const settings *s = run->settings;
+    const char *between = "";
     jsmf_status status = jsmf_output_printf(run->ctx, out, "{");
     for (size_t i = 0; i < metrics->count && status == JSMF_OK; i++)
-        status = put(run, out, metrics->list[i].name, metrics->list[i].value, i ? ",\n" : "");
+        if (!metrics->list[i].column) {
+            status = put(run, out, metrics->list[i].name, metrics->list[i].value, between);
+            between = ",\n";
+        }
     if (s->per_topic && status == JSMF_OK)
         status = jsmf_output_printf(run->ctx, out, ",\n\"topics\": [");
     for (size_t k = 0; s->per_topic && k < metrics->k && status == JSMF_OK; k++) {
@@ -149,23 +395,14 @@ static jsmf_status print(tool_run *run, const jsmf_metrics *metrics)
 
 /* ---- the run ---- */
 
-static jsmf_status judge_cooc(tool_run *run, job *j)
-{
-    size_t bytes;
-    if (!j->source.op)
-        return JSMF_OK;
-    bytes = jsmf_metrics_cooc_bytes(run->ctx, j->source.op, j->model.k);
-    if (jsmf_memory_check(run->ctx, bytes, "judging a model of this size", "fewer words or topics") != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return jsmf_metrics_of_cooc(run->ctx, &j->model, j->source.op, j->sums, &j->metrics);
-}
-
 static jsmf_status work(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    if (open_model(run, j) != JSMF_OK || open_cooc(run, j) != JSMF_OK || judge_cooc(run, j) != JSMF_OK ||
+    if (check_options(run) != JSMF_OK || open_model(run, j) != JSMF_OK || judge_cooc(run, j) != JSMF_OK ||
         jsmf_metrics_of_model(run->ctx, &j->model, j->sums ? j->sums : j->model.unigram, &j->metrics) != JSMF_OK ||
-        jsmf_metrics_of_words(run->ctx, &j->model, s->words, &j->metrics) != JSMF_OK)
+        jsmf_metrics_of_words(run->ctx, &j->model, s->words, &j->metrics) != JSMF_OK || judge_bag(run, j) != JSMF_OK ||
+        open_compositions(run, j) != JSMF_OK || judge_truth(run, j) != JSMF_OK || judge_labels(run, j) != JSMF_OK ||
+        judge_against(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return print(run, &j->metrics);
 }
@@ -174,11 +411,7 @@ static jsmf_status run_eval(tool_run *run)
 {
     job j = { .sums = NULL };
     jsmf_status status = work(run, &j);
-    jsmf_metrics_free(&j.metrics);
-    jsmf_cooc_source_free(&j.source);
-    free(j.sums);
-    jsmf_stream_free(&j.other);
-    jsmf_stream_free(&j.in);
+    job_free(&j);
     return status;
 }
 
@@ -187,7 +420,8 @@ static const tool this_tool = {
     .summary = "how good a model is: one metric a line",
     .usage = "[MODEL]",
     .examples = "jsmf-eval --cooc cooc.npz model.npz\n"
-                "jsmf-eval --per-topic --cooc cooc.npz model.npz | column -t\n"
+                "jsmf-eval --per-topic --cooc cooc.npz --bag bag.npz model.npz | column -t\n"
+                "jsmf-eval --compositions w.npz --labels labels.txt model.npz\n"
                 "jsmf-eval --format json model.npz | jq .Specificity",
     .most_operands = 1,
     .stdin_default = true,

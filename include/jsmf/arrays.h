@@ -36,4 +36,18 @@ jsmf_status jsmf_model_store(jsmf_context *ctx, jsmf_model *model, jsmf_stream *
  * stream's: do not free. */
 jsmf_status jsmf_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *out) JSMF_CHECKED;
 
+/* W of compositions: documents x k, a document contiguous; the stream's memory. Checks that they are distributions. */
+jsmf_status jsmf_compositions_load(jsmf_context *ctx, jsmf_stream *stream, double **w, size_t *k,
+                                   size_t *documents) JSMF_CHECKED;
+
+/* The truth that a corpus was drawn from; the stream's memory. */
+typedef struct jsmf_truth_arrays {
+    jsmf_model model; /* b and what else there is of it; b NULL where the stream has none */
+    double *w;        /* documents x w_k, or NULL */
+    size_t w_k, documents;
+} jsmf_truth_arrays;
+/* From truth.B, truth.A, truth.S, truth.W, which take the names B, A, S, W in the stream; where there is no truth.B,
+ * from the B, A, S of a model that is taken for the truth, and likewise W. JSMF_EDATA where there is neither B nor W. */
+jsmf_status jsmf_truth_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_truth_arrays *out) JSMF_CHECKED;
+
 #endif

@@ -17,8 +17,7 @@ static bool has_mass(size_t n, const double *topic)
     return false;
 }
 
-/* to (k x n) = the transpose of from (n x k) */
-static double *transpose(jsmf_context *ctx, size_t n, size_t k, const double *from)
+double *metrics_transpose(jsmf_context *ctx, size_t n, size_t k, const double *from)
 {
     double *to = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *to);
     if (to)
@@ -31,7 +30,7 @@ jsmf_status jsmf_metrics_start(jsmf_context *ctx, const jsmf_model *m, jsmf_metr
     size_t without = 0;
     *out = (jsmf_metrics){ .k = m->k };
     out->massless = jsmf_alloc(ctx, m->k, sizeof *out->massless);
-    out->bt = transpose(ctx, m->n, m->k, m->b);
+    out->bt = metrics_transpose(ctx, m->n, m->k, m->b);
     for (size_t k = 0; out->massless && out->bt && k < m->k; k++) {
         out->massless[k] = !has_mass(m->n, out->bt + k * m->n);
         without += out->massless[k];
@@ -88,6 +87,14 @@ jsmf_status metrics_add(jsmf_context *ctx, jsmf_metrics *out, const char *name, 
     return append(ctx, out, name, value, NULL);
 }
 
+jsmf_status metrics_add_column(jsmf_context *ctx, jsmf_metrics *out, const char *name, double *topics)
+{
+    if (!topics || append(ctx, out, name, NAN, topics) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    out->list[out->count - 1].column = true;
+    return JSMF_OK;
+}
+
 jsmf_status metrics_add_topics(jsmf_context *ctx, jsmf_metrics *out, const char *name, double value, double *topics,
                                const char *why)
 {
@@ -119,6 +126,15 @@ jsmf_status metrics_add_mean(jsmf_context *ctx, jsmf_metrics *out, const char *n
     return metrics_add_topics(ctx, out, name, defined ? sum / (double)defined : NAN, topics, why);
 }
 
+jsmf_status metrics_add_pair(jsmf_context *ctx, jsmf_metrics *out, const char *const names[2], double *topics[2],
+                             const char *why)
+{
+    if (metrics_add_mean(ctx, out, names[0], topics[0], why) == JSMF_OK)
+        return metrics_add_mean(ctx, out, names[1], topics[1], why);
+    free(topics[1]);
+    return jsmf_context_status(ctx);
+}
+
 jsmf_status metrics_add_undefined(jsmf_context *ctx, jsmf_metrics *out, const char *const *names, const char *why)
 {
     char list[512] = "";
@@ -148,8 +164,8 @@ size_t metrics_massive(const jsmf_metrics *out)
     return massive;
 }
 
-void metrics_top_words(const jsmf_model *m, const jsmf_metrics *metrics, size_t words, size_t *top)
+void metrics_top_words(size_t n, size_t k, const double *bt, size_t words, size_t *top)
 {
-    for (size_t k = 0; k < m->k; k++)
-        jsmf_top(m->n, metrics->bt + k * m->n, 1, -1, words, top + k * words);
+    for (size_t j = 0; j < k; j++)
+        jsmf_top(n, bt + j * n, 1, -1, words, top + j * words);
 }

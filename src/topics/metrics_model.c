@@ -63,13 +63,23 @@ static double mean_diagonal(const jsmf_model *m)
     return sum / (double)m->k;
 }
 
+/* p(topic), the rows of A as parts of it. */
+static jsmf_status add_weights(jsmf_context *ctx, const jsmf_model *m, jsmf_metrics *out)
+{
+    double *topics = metrics_topics(ctx, out), total = sum_of(m->k * m->k, m->a);
+    for (size_t k = 0; topics && k < m->k; k++)
+        topics[k] = sum_of(m->k, m->a + k * m->k) / total;
+    return metrics_add_column(ctx, out, "Weight", topics);
+}
+
 static jsmf_status add_correlations(jsmf_context *ctx, const jsmf_model *m, jsmf_metrics *out)
 {
     static const char *const names[] = { "Legality", "DominancyCode", "Dominancy2019", "Dominancy2021", NULL };
     double *code, *diagonal, scale = m->legality;
     if (!m->a)
         return metrics_add_undefined(ctx, out, names, "the model has no A");
-    if (metrics_add(ctx, out, names[0], scale * sum_of(m->k * m->k, m->a), "A is not finite") != JSMF_OK)
+    if (add_weights(ctx, m, out) != JSMF_OK ||
+        metrics_add(ctx, out, names[0], scale * sum_of(m->k * m->k, m->a), "A is not finite") != JSMF_OK)
         return jsmf_context_status(ctx);
     code = metrics_topics(ctx, out);
     for (size_t k = 0; code && k < m->k; k++)

@@ -26,7 +26,7 @@ static jsmf_status count_shared(jsmf_context *ctx, const jsmf_model *m, const js
     size_t *top = jsmf_alloc(ctx, jsmf_mul_sat(m->k, words), sizeof *top);
     size_t *owners = jsmf_alloc_zero(ctx, m->n, sizeof *owners);
     if (top && owners) {
-        metrics_top_words(m, out, words, top);
+        metrics_top_words(m->n, m->k, out->bt, words, top);
         count_owners(out, words, top, owners);
         for (size_t k = 0; k < m->k; k++) {
             unique[k] = shared[k] = 0;

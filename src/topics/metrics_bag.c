@@ -1,0 +1,91 @@
+/* Coherence of the topics' leading words in a bag of documents (001 section 4; 003 and 004 section 5). */
+#include "metrics_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct coherence {
+    size_t documents, words;
+    const jsmf_csr *postings; /* words x documents */
+    double filled;            /* documents that are not empty */
+    const size_t *top;        /* k x words */
+    char *marks;              /* a byte a document, by thread */
+    double *log_ratio, *npmi; /* k */
+} coherence;
+
+static size_t frequency(const coherence *c, size_t word)
+{
+    return (size_t)(c->postings->indptr[word + 1] - c->postings->indptr[word]);
+}
+
+static void mark(const coherence *c, size_t word, char value, char *marks)
+{
+    for (int64_t p = c->postings->indptr[word]; p < c->postings->indptr[word + 1]; p++)
+        marks[c->postings->indices[p]] = value;
+}
+
+static size_t count_marked(const coherence *c, size_t word, const char *marks)
+{
+    size_t count = 0;
+    for (int64_t p = c->postings->indptr[word]; p < c->postings->indptr[word + 1]; p++)
+        count += (size_t)marks[c->postings->indices[p]];
+    return count;
+}
+
+static jsmf_status judge_topic(jsmf_context *ctx, void *arg, size_t k)
+{
+    static const double epsilon = 0.01;
+    const coherence *c = arg;
+    const size_t *top = c->top + k * c->words;
+    char *marks = c->marks + (size_t)jsmf_thread(ctx) * c->documents;
+    double log_ratio = 0, npmi = 0;
+    for (size_t i = 1; i < c->words; i++) {
+        double own = (double)frequency(c, top[i]);
+        mark(c, top[i], 1, marks);
+        for (size_t j = 0; j < i; j++) {
+            double other = (double)frequency(c, top[j]), both = (double)count_marked(c, top[j], marks);
+            log_ratio += log((both + epsilon) / other);
+            npmi += metrics_npmi(both / c->filled, own / c->filled, other / c->filled);
+        }
+        mark(c, top[i], 0, marks);
+    }
+    c->log_ratio[k] = log_ratio;
+    c->npmi[k] = npmi / (0.5 * (double)(c->words * (c->words - 1)));
+    return JSMF_OK;
+}
+
+static jsmf_status judge(jsmf_context *ctx, coherence *c, jsmf_metrics *out)
+{
+    c->marks = jsmf_alloc_zero(ctx, (size_t)jsmf_context_threads(ctx), c->documents);
+    c->log_ratio = metrics_topics(ctx, out);
+    c->npmi = metrics_topics(ctx, out);
+    if (jsmf_context_status(ctx) == JSMF_OK)
+        (void)!jsmf_parallel(ctx, out->k, judge_topic, c);
+    free(c->marks);
+    if (jsmf_context_status(ctx) == JSMF_OK)
+        return metrics_add_pair(ctx, out, (const char *const[]){ "Coherence", "NPMI" },
+                                (double *[]){ c->log_ratio, c->npmi },
+                                c->words > 1 ? "a leading word is in no document" : "there is one word only");
+    free(c->log_ratio);
+    free(c->npmi);
+    return jsmf_context_status(ctx);
+}
+
+jsmf_status jsmf_metrics_of_bag(jsmf_context *ctx, const jsmf_model *m, const jsmf_csr *h, size_t words,
+                                jsmf_metrics *out)
+{
+    jsmf_csr postings = { 0 };
+    coherence c = { .documents = h->rows, .postings = &postings, .words = words < m->n ? words : m->n };
+    size_t *top = jsmf_alloc(ctx, jsmf_mul_sat(m->k, c.words), sizeof *top);
+    jsmf_status status = top ? jsmf_csr_transpose(ctx, h, &postings) : jsmf_context_status(ctx);
+    if (status == JSMF_OK) {
+        metrics_top_words(m->n, m->k, out->bt, c.words, top);
+        c.top = top;
+        c.filled = (double)(h->rows - jsmf_csr_empty_rows(h));
+        status = judge(ctx, &c, out);
+    }
+    jsmf_csr_free(&postings);
+    free(top);
+    return status;
+}

@@ -1,0 +1,230 @@
+/* The volume of the anchors' convex hull against that of random hulls: as many vertices, chosen in the same way among as
+ * many rows drawn uniformly from the simplex. Random rows are a function of their number, and never stored. */
+#include "metrics_parts.h"
+
+#include "anchors_parts.h"
+#include "base/clones.h"
+#include "jsmf/random.h"
+
+#include <cblas.h>
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Apart from the streams of other draws under the same seed. */
+static const uint64_t hull_stream = UINT64_C(0x68756c6c00000000);
+
+/* ---- a volume ---- */
+
+/* *volume = log of the volume of the simplex whose k vertices are the rows (k x n, destroyed), times (k - 1)!: -INFINITY
+ * where they do not span one. */
+static jsmf_status log_volume(jsmf_context *ctx, size_t n, size_t k, double *rows, double *volume)
+{
+    double *tau = jsmf_alloc(ctx, k, sizeof *tau);
+    *volume = 0;
+    if (!tau)
+        return jsmf_context_status(ctx);
+    for (size_t j = 1; j < k; j++)
+        cblas_daxpy((int)n, -1, rows, 1, rows + j * n, 1);
+    if (k > 1 && LAPACKE_dgeqrf(LAPACK_COL_MAJOR, (lapack_int)n, (lapack_int)(k - 1), rows + n, (lapack_int)n, tau) != 0)
+        jsmf_fail(ctx, JSMF_ENUMERIC, "volume of a hull: the QR factorisation failed");
+    for (size_t j = 0; j + 1 < k; j++)
+        *volume += log(fabs(rows[(j + 1) * n + j]));
+    free(tau);
+    return jsmf_context_status(ctx);
+}
+
+static jsmf_status anchor_volume(jsmf_context *ctx, const jsmf_model *m, const jsmf_operator *op, const double *sums,
+                                 double *rows, double *volume)
+{
+    size_t *index = jsmf_alloc(ctx, m->k, sizeof *index);
+    jsmf_status status = jsmf_context_status(ctx);
+    for (size_t k = 0; index && k < m->k; k++)
+        index[k] = (size_t)m->s[k];
+    if (status == JSMF_OK)
+        status = jsmf_operator_gather(ctx, op, m->k, index, rows);
+    for (size_t k = 0; status == JSMF_OK && k < m->k; k++) {
+        double sum = sums[index[k]];
+        cblas_dscal((int)m->n, anchors_has_mass(sum) ? 1 / sum : 0, rows + k * m->n, 1);
+    }
+    free(index);
+    return status == JSMF_OK ? log_volume(ctx, m->n, m->k, rows, volume) : status;
+}
+
+/* ---- random rows ---- */
+
+/* log of a normal number, to a few units in the last place: atanh's series on [sqrt 1/2, sqrt 2], so that the loop below
+ * vectorises. */
+static inline double logarithm(double x)
+{
+    uint64_t bits;
+    double exponent, m, s, square, series = 0;
+    memcpy(&bits, &x, sizeof bits);
+    bits -= UINT64_C(0x3fe6a09e667f3bcd);
+    exponent = (double)(int32_t)((int64_t)bits >> 52);
+    bits = (bits & UINT64_C(0xfffffffffffff)) + UINT64_C(0x3fe6a09e667f3bcd);
+    memcpy(&m, &bits, sizeof m);
+    s = (m - 1) / (m + 1);
+    square = s * s;
+    for (int term = 21; term >= 3; term -= 2)
+        series = (series + 1.0 / term) * square;
+    return exponent * 0.6931471805599453094 + 2 * (s + s * series);
+}
+
+/* e (n): exponentially distributed numbers; divided by their sum they are uniform on the simplex. */
+JSMF_CLONES static void draw_exponentials(size_t n, uint64_t key, double *e)
+{
+    for (size_t j = 0; j < n; j++)
+        e[j] = -logarithm(((double)(jsmf_random_mix(key ^ j) >> 12) + 0.5) * 0x1p-52);
+}
+
+typedef struct hull {
+    size_t n, k;
+    uint64_t seed, number;
+    size_t count;          /* vertices so far */
+    double *basis;         /* k x n: orthonormal, of the vertices' span */
+    double *square;        /* n: squared distance of a row from the span, or more where it is not up to date */
+    size_t *known;         /* n: vertices that it was reckoned with */
+    double *rows;          /* a row a thread */
+} hull;
+
+static void draw_row(const hull *h, size_t i, double *row)
+{
+    draw_exponentials(h->n, jsmf_random_bits(h->seed, hull_stream + h->number, i), row);
+    cblas_dscal((int)h->n, 1 / cblas_dasum((int)h->n, row, 1), row, 1);
+}
+
+enum { HULL_ROWS = 16 };
+
+/* The distances from the origin, or from the first vertex's line: this changes them all at once, while later vertices
+ * change little. */
+static jsmf_status measure_rows(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    hull *h = arg;
+    size_t first = chunk * HULL_ROWS, count = jsmf_chunk_length(h->n, HULL_ROWS, chunk);
+    double *row = h->rows + (size_t)jsmf_thread(ctx) * h->n;
+    for (size_t i = first; i < first + count; i++) {
+        if (h->known[i] > h->count)
+            continue;
+        draw_row(h, i, row);
+        if (h->count) {
+            double along = cblas_ddot((int)h->n, row, 1, h->basis, 1);
+            cblas_daxpy((int)h->n, -along, h->basis, 1, row, 1);
+        }
+        h->square[i] = cblas_ddot((int)h->n, row, 1, row, 1);
+        h->known[i] = h->count;
+    }
+    return JSMF_OK;
+}
+
+static size_t farthest(const hull *h)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < h->n; i++)
+        if (h->square[i] > h->square[best])
+            best = i;
+    return best;
+}
+
+/* row i less its part in the span, taken off twice */
+static void residual_row(const hull *h, size_t i, double *row)
+{
+    draw_row(h, i, row);
+    for (int twice = 0; twice < 2; twice++)
+        for (size_t j = 0; j < h->count; j++) {
+            const double *q = h->basis + j * h->n;
+            cblas_daxpy((int)h->n, -cblas_ddot((int)h->n, row, 1, q, 1), q, 1, row, 1);
+        }
+}
+
+/* Distances only fall as vertices are added: a row that is the farthest with an up-to-date distance is the farthest. */
+static size_t next_vertex(hull *h)
+{
+    for (;;) {
+        size_t i = farthest(h);
+        double *row = h->basis + h->count * h->n;
+        residual_row(h, i, row);
+        h->square[i] = cblas_ddot((int)h->n, row, 1, row, 1);
+        if (h->known[i] == h->count || farthest(h) == i) {
+            cblas_dscal((int)h->n, 1 / sqrt(h->square[i]), row, 1);
+            h->square[i] = -1;
+            h->count++;
+            h->known[i] = SIZE_MAX;
+            return i;
+        }
+        h->known[i] = h->count;
+    }
+}
+
+/* vertices (k x n): the rows that pivoted QR picks, as it picks anchors. */
+static jsmf_status draw_hull(jsmf_context *ctx, hull *h, double *vertices)
+{
+    h->count = 0;
+    memset(h->known, 0, h->n * sizeof *h->known);
+    while (h->count < h->k) {
+        if (h->count < 2 && jsmf_parallel(ctx, jsmf_chunks(h->n, HULL_ROWS), measure_rows, h) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        size_t i = next_vertex(h);
+        draw_row(h, i, vertices + (h->count - 1) * h->n);
+    }
+    return JSMF_OK;
+}
+
+/* *volume = log of the mean volume of so many hulls. */
+static jsmf_status mean_volume(jsmf_context *ctx, hull *h, size_t hulls, double *vertices, double *volume)
+{
+    double most = -INFINITY, sum = 0;
+    for (size_t r = 0; r < hulls; r++) {
+        double each;
+        h->number = r;
+        if (jsmf_progress(ctx, "random hulls", (double)r / (double)hulls, -1) != JSMF_OK ||
+            draw_hull(ctx, h, vertices) != JSMF_OK || log_volume(ctx, h->n, h->k, vertices, &each) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        sum = each > most ? sum * exp(most - each) + 1 : sum + exp(each - most);
+        most = fmax(most, each);
+    }
+    *volume = most + log(sum / (double)hulls);
+    return JSMF_OK;
+}
+
+size_t jsmf_metrics_volume_bytes(const jsmf_context *ctx, size_t n, size_t k)
+{
+    size_t rows = jsmf_add_sat(jsmf_mul_sat(2, k), (size_t)jsmf_context_threads(ctx) + 2);
+    return jsmf_mul_sat(jsmf_mul_sat(n, rows), sizeof(double));
+}
+
+static jsmf_status compare(jsmf_context *ctx, const jsmf_model *m, const jsmf_operator *op, const double *sums,
+                           size_t hulls, hull *h, jsmf_metrics *out)
+{
+    double *vertices = jsmf_alloc(ctx, jsmf_mul_sat(m->k, m->n), sizeof *vertices), own = NAN, random = NAN;
+    jsmf_status status = jsmf_context_status(ctx);
+    h->basis = jsmf_alloc(ctx, jsmf_mul_sat(m->k, m->n), sizeof *h->basis);
+    h->square = jsmf_alloc(ctx, m->n, sizeof *h->square);
+    h->known = jsmf_alloc(ctx, m->n, sizeof *h->known);
+    h->rows = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), jsmf_mul_sat(m->n, sizeof *h->rows));
+    if (jsmf_context_status(ctx) == JSMF_OK)
+        status = anchor_volume(ctx, m, op, sums, vertices, &own);
+    if (status == JSMF_OK)
+        status = mean_volume(ctx, h, hulls, vertices, &random);
+    free(vertices);
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return metrics_add(ctx, out, "LogRelativeVolume", own - random, "the anchors' rows do not span a hull");
+}
+
+jsmf_status jsmf_metrics_of_volume(jsmf_context *ctx, const jsmf_model *m, const jsmf_operator *op, const double *sums,
+                                   size_t hulls, jsmf_metrics *out)
+{
+    static const char *const names[] = { "LogRelativeVolume", NULL };
+    hull h = { .n = m->n, .k = m->k, .seed = jsmf_context_seed(ctx) };
+    jsmf_status status;
+    if (!m->s || m->k == 1)
+        return metrics_add_undefined(ctx, out, names, m->s ? "one anchor spans no hull" : "the model has no S");
+    status = compare(ctx, m, op, sums, hulls, &h, out);
+    free(h.basis);
+    free(h.square);
+    free(h.known);
+    free(h.rows);
+    return status;
+}
