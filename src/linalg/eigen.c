@@ -32,11 +32,16 @@ static jsmf_status random_rows(jsmf_context *ctx, void *arg, size_t chunk)
     return JSMF_OK;
 }
 
+jsmf_status jsmf_eigen_normal(jsmf_context *ctx, size_t n, size_t p, uint64_t stream, double *x)
+{
+    random_block r = { .n = n, .p = p, .stream = stream, .x = x };
+    return jsmf_parallel(ctx, jsmf_chunks(n, RANDOM_ROWS), random_rows, &r);
+}
+
 jsmf_status jsmf_eigen_random(jsmf_context *ctx, const jsmf_operator *op, size_t p, uint64_t stream, double *scratch,
                               double *x)
 {
-    random_block r = { .n = jsmf_operator_size(op), .p = p, .stream = stream, .x = scratch };
-    jsmf_status status = jsmf_parallel(ctx, jsmf_chunks(r.n, RANDOM_ROWS), random_rows, &r);
+    jsmf_status status = jsmf_eigen_normal(ctx, jsmf_operator_size(op), p, stream, scratch);
     return status == JSMF_OK ? jsmf_operator_apply(ctx, op, p, scratch, x) : status;
 }
 
@@ -128,11 +133,18 @@ static bool whole(size_t n, size_t k)
     return n <= DENSE_ROWS || k > n / (n <= CACHE_ROWS ? CACHE_PART : DENSE_PART);
 }
 
+static bool narrow(size_t k, size_t start_columns) { return start_columns == 0 && k >= NARROW_LEAST; }
+
 size_t jsmf_eigen_largest_bytes(size_t n, size_t k, size_t start_columns)
 {
+    size_t first, then;
     if (whole(n, k))
         return jsmf_mul_sat(jsmf_mul_sat(n, n + 2 * k), sizeof(double));
-    return jsmf_eigen_block_bytes(n, k, start_columns);
+    if (!narrow(k, start_columns))
+        return jsmf_eigen_block_bytes(n, k, start_columns);
+    first = jsmf_eigen_lanczos_bytes(n, k);
+    then = jsmf_eigen_block_bytes(n, k, 0);
+    return first > then ? first : then;
 }
 
 static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
@@ -141,8 +153,9 @@ static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, size_t k, c
     const size_t n = jsmf_operator_size(op);
     if (whole(n, k))
         return jsmf_eigen_dense(ctx, op, k, values, vectors, report);
-    return options->start || k < NARROW_LEAST ? jsmf_eigen_block(ctx, op, k, options, values, vectors, report)
-                                              : solve_cold(ctx, op, k, options, values, vectors, report);
+    return narrow(k, options->start ? options->start_columns : 0)
+               ? solve_cold(ctx, op, k, options, values, vectors, report)
+               : jsmf_eigen_block(ctx, op, k, options, values, vectors, report);
 }
 
 jsmf_status jsmf_eigen_largest(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,

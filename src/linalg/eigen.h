@@ -15,8 +15,11 @@ jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t 
  * vectors multiplied. */
 jsmf_status jsmf_eigen_lanczos(jsmf_context *ctx, const jsmf_operator *op, size_t k, double tolerance, double *vectors,
                                bool *found, size_t *products) JSMF_CHECKED;
-/* The bytes that jsmf_eigen_block allocates. */
+/* The bytes that these allocate. */
 size_t jsmf_eigen_block_bytes(size_t n, size_t k, size_t start_columns);
+size_t jsmf_eigen_lanczos_bytes(size_t n, size_t k);
+/* x (n x p): normal numbers of a stream of the context's seed. */
+jsmf_status jsmf_eigen_normal(jsmf_context *ctx, size_t n, size_t p, uint64_t stream, double *x) JSMF_CHECKED;
 /* x (n x p) = C times a random block, which keeps the rows of words that are alike in C alike. scratch: n x p. */
 jsmf_status jsmf_eigen_random(jsmf_context *ctx, const jsmf_operator *op, size_t p, uint64_t stream, double *scratch,
                               double *x) JSMF_CHECKED;
