@@ -439,6 +439,12 @@ degenerate() {
             done_cell "$tool: a word without mass, $kind"
         done
     done
+    for kind in compressed lowrank; do
+        if built jsmf-aw; then
+            refuses 4 '3 topics of a co-occurrence of rank 2' good/$kind jsmf-aw -k 3
+            done_cell "jsmf-aw: K above the rank, $kind"
+        fi
+    done
     if built jsmf-law; then
         for good in one-word one-document massless; do
             works '' jsmf-law good/$good-compressed

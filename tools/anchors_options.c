@@ -1,5 +1,6 @@
 #include "anchors_options.h"
 
+#include "jsmf/law.h"
 #include "jsmf/vocab.h"
 
 #include <stdlib.h>
@@ -7,11 +8,15 @@
 /* Beyond this optimality residual a topic's words would be wrong. */
 static const double hopeless = 1e-3;
 
-void anchors_chosen_free(anchors_chosen *c)
+void anchors_job_free(void *job)
 {
-    jsmf_strings_free(&c->words);
-    free(c->given);
-    c->given = NULL;
+    anchors_job *j = job;
+    jsmf_cooc_source_free(&j->source);
+    jsmf_stream_free(&j->in);
+    jsmf_stream_free(&j->out);
+    jsmf_strings_free(&j->words);
+    free(j->given);
+    jsmf_model_free(&j->model);
 }
 
 jsmf_status anchors_check(tool_run *run)
@@ -22,79 +27,127 @@ jsmf_status anchors_check(tool_run *run)
     return JSMF_OK;
 }
 
-static jsmf_status find_words(tool_run *run, const jsmf_stream *in, const jsmf_index *index, anchors_chosen *c)
+/* ---- the user's anchors ---- */
+
+static jsmf_status find_words(tool_run *run, anchors_job *j, const jsmf_index *index)
 {
     const anchors_settings *s = run->settings;
-    for (size_t line = 0; line < c->words.count; line++) {
-        const char *word = jsmf_strings_get(&c->words, line);
-        size_t at = jsmf_index_find(index, word, jsmf_strings_length(&c->words, line));
+    for (size_t line = 0; line < j->words.count; line++) {
+        const char *word = jsmf_strings_get(&j->words, line);
+        size_t at = jsmf_index_find(index, word, jsmf_strings_length(&j->words, line));
         if (at == SIZE_MAX)
             return jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%s\" is not in the vocabulary of %s", s->anchors,
-                             line + 1, word, in->name);
-        c->given[line] = (int64_t)at;
+                             line + 1, word, j->in.name);
+        j->given[line] = (int64_t)at;
     }
     return JSMF_OK;
 }
 
-jsmf_status anchors_read(tool_run *run, const jsmf_stream *in, size_t n, anchors_chosen *out)
+static jsmf_status look_up(tool_run *run, anchors_job *j)
 {
-    const anchors_settings *s = run->settings;
-    const jsmf_strings *vocab = NULL;
+    const jsmf_strings *vocab;
     jsmf_index *index = NULL;
-    jsmf_status status;
-    if (!s->anchors)
-        return JSMF_OK;
-    if (jsmf_words_read(run->ctx, s->anchors, true, &out->words) != JSMF_OK ||
-        jsmf_stream_vocab(run->ctx, in, n, &vocab) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
+    jsmf_status status = jsmf_stream_vocab(run->ctx, &j->in, j->source.n, &vocab);
+    if (status != JSMF_OK)
+        return status;
     if (!vocab)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab, in which --anchors could be looked up", in->name);
-    if (out->words.count == 0)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: empty (expected a word a line)", s->anchors);
-    if (s->topics && s->topics != out->words.count)
-        return tool_usage(run, "-k %zu, but %s has %zu anchors", s->topics, s->anchors, out->words.count);
-    out->given = jsmf_alloc(run->ctx, out->words.count, sizeof *out->given);
-    if (!out->given || jsmf_index_new(run->ctx, vocab, &index, NULL) != JSMF_OK)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab, in which --anchors could be looked up", j->in.name);
+    j->given = jsmf_alloc(run->ctx, j->words.count, sizeof *j->given);
+    if (!j->given || jsmf_index_new(run->ctx, vocab, &index, NULL) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    status = find_words(run, in, index, out);
+    status = find_words(run, j, index);
     jsmf_index_free(index);
     return status;
 }
 
-jsmf_status anchors_check_mass(tool_run *run, const anchors_chosen *c, const double *sums)
+/* The row sums of C, or of Y Y' where that is what was opened. */
+static jsmf_status row_sums(tool_run *run, const jsmf_cooc_source *source, double *sums)
 {
-    const anchors_settings *s = run->settings;
-    for (size_t line = 0; c->given && line < c->words.count; line++)
-        if (!(sums[c->given[line]] > 0))
-            return jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%s\" occurs with no other word and cannot be an anchor",
-                             s->anchors, line + 1, jsmf_strings_get(&c->words, line));
-    return JSMF_OK;
+    if (source->op)
+        return jsmf_operator_row_sums(run->ctx, source->op, sums);
+    return jsmf_law_sums(run->ctx, source->n, source->rectified.k, source->rectified.y, sums);
 }
 
-jsmf_status anchors_make(tool_run *run, const jsmf_stream *in, const anchors_chosen *c, const int64_t *df, size_t k,
-                         jsmf_aw_options *out)
+static jsmf_status check_mass(tool_run *run, const anchors_job *j)
 {
     const anchors_settings *s = run->settings;
-    *out = (jsmf_aw_options){ .given = c->given, .solver = (jsmf_solver)s->solver, .tolerance = s->tolerance,
+    double *sums = jsmf_alloc(run->ctx, j->source.n, sizeof *sums);
+    jsmf_status status = sums ? row_sums(run, &j->source, sums) : jsmf_context_status(run->ctx);
+    for (size_t line = 0; status == JSMF_OK && line < j->words.count; line++)
+        if (!(sums[j->given[line]] > 0))
+            status = jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%s\" occurs with no other word and cannot be an anchor",
+                               s->anchors, line + 1, jsmf_strings_get(&j->words, line));
+    free(sums);
+    return status;
+}
+
+jsmf_status anchors_read(tool_run *run, anchors_job *j)
+{
+    const anchors_settings *s = run->settings;
+    if (!s->anchors)
+        return JSMF_OK;
+    if (jsmf_words_read(run->ctx, s->anchors, true, &j->words) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (j->words.count == 0)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: empty (expected a word a line)", s->anchors);
+    if (s->topics && s->topics != j->words.count)
+        return tool_usage(run, "-k %zu, but %s has %zu anchor%s", s->topics, s->anchors, j->words.count,
+                          jsmf_plural(j->words.count));
+    return look_up(run, j) == JSMF_OK ? check_mass(run, j) : jsmf_context_status(run->ctx);
+}
+
+/* ---- the model ---- */
+
+static jsmf_status make_options(tool_run *run, const anchors_job *j, size_t k, jsmf_aw_options *out)
+{
+    const anchors_settings *s = run->settings;
+    *out = (jsmf_aw_options){ .given = j->given, .solver = (jsmf_solver)s->solver, .tolerance = s->tolerance,
                               .iterations = s->iterations };
-    if (s->min_df > 0 && !df)
+    if (s->min_df > 0 && !j->source.df)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array df, which --min-df needs (streams of jsmf-cooc have it)",
-                         in->name);
-    out->anchors = (jsmf_anchor_options){ .k = k, .df = df, .min_df = (int64_t)s->min_df };
+                         j->in.name);
+    out->anchors = (jsmf_anchor_options){ .k = k, .df = j->source.df, .min_df = (int64_t)s->min_df };
     return JSMF_OK;
 }
 
-jsmf_status anchors_report(tool_run *run, const jsmf_simplex_report *report)
+static jsmf_status report_squares(tool_run *run, const jsmf_simplex_report *report)
 {
-    static const char text[] = "the least squares of %zu words were stopped by the bound on iterations "
+    static const char text[] = "the least squares of %zu word%s were stopped by the bound on iterations "
                                "(optimality residual up to %.1e of max |f|; -i allows more)";
     const anchors_settings *s = run->settings;
+    const char *ending = jsmf_plural(report->not_converged);
     jsmf_message(run->ctx, JSMF_INFO, "least squares by %s: %.1f iterations a word, at most %zu; optimality residual "
                  "below %.1e of max |f|", s->solver == JSMF_ADMM ? "ADMM" : "active set", report->mean_iterations,
                  report->most_iterations, report->worst_kkt);
     if (report->not_converged && report->worst_kkt > hopeless)
-        return jsmf_fail(run->ctx, JSMF_ENUMERIC, text, report->not_converged, report->worst_kkt);
+        return jsmf_fail(run->ctx, JSMF_ENUMERIC, text, report->not_converged, ending, report->worst_kkt);
     if (report->not_converged)
-        jsmf_message(run->ctx, JSMF_WARNING, text, report->not_converged, report->worst_kkt);
+        jsmf_message(run->ctx, JSMF_WARNING, text, report->not_converged, ending, report->worst_kkt);
     return JSMF_OK;
+}
+
+static void report_model(tool_run *run, const anchors_job *j, double seconds)
+{
+    const jsmf_model *m = &j->model;
+    jsmf_message(run->ctx, JSMF_INFO, "%zu topic%s of %zu word%s from a %s co-occurrence in %.3f s; legality %.6f",
+                 m->k, jsmf_plural(m->k), m->n, jsmf_plural(m->n),
+                 j->source.op ? jsmf_operator_name(j->source.op) : "compressed", seconds, m->legality);
+}
+
+jsmf_status anchors_learn(tool_run *run, anchors_job *j, size_t k, anchors_solver *solve)
+{
+    jsmf_aw_options o;
+    jsmf_simplex_report report;
+    double start;
+    if (make_options(run, j, k, &o) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    start = jsmf_clock();
+    if (solve(run, j, &o, &report) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    report_model(run, j, jsmf_clock() - start);
+    j->out.kind = JSMF_MODEL;
+    if (report_squares(run, &report) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->in, &j->out) != JSMF_OK ||
+        jsmf_model_store(run->ctx, &j->model, &j->out) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return tool_write(run, &j->out);
 }

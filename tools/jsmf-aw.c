@@ -1,10 +1,6 @@
 /* jsmf-aw: a co-occurrence to a model, by anchor words. */
 #include "anchors_options.h"
 
-#include "jsmf/arrays.h"
-
-#include <stdlib.h>
-
 static const anchors_settings defaults = { .solver = JSMF_ACTIVE_SET };
 
 static const tool_option options[] = {
@@ -14,92 +10,49 @@ static const tool_option options[] = {
     TOOL_END
 };
 
-/* What the run holds. */
-typedef struct job {
-    jsmf_stream in, out;
-    jsmf_cooc_source source;
-    anchors_chosen chosen;
-    jsmf_model model;
-} job;
-
-static void job_free(job *j)
-{
-    jsmf_cooc_source_free(&j->source);
-    jsmf_stream_free(&j->in);
-    jsmf_stream_free(&j->out);
-    anchors_chosen_free(&j->chosen);
-    jsmf_model_free(&j->model);
-}
-
-static jsmf_status choose_anchors(tool_run *run, job *j)
-{
-    double *sums;
-    jsmf_status status;
-    if (anchors_read(run, &j->in, j->source.n, &j->chosen) != JSMF_OK || !j->chosen.given)
-        return jsmf_context_status(run->ctx);
-    sums = jsmf_alloc(run->ctx, j->source.n, sizeof *sums);
-    status = sums ? jsmf_operator_row_sums(run->ctx, j->source.op, sums) : JSMF_ESYSTEM;
-    if (status == JSMF_OK)
-        status = anchors_check_mass(run, &j->chosen, sums);
-    free(sums);
-    return status;
-}
-
-static jsmf_status choose_topics(tool_run *run, const job *j, size_t rank, size_t *k)
+static jsmf_status choose_topics(tool_run *run, const anchors_job *j, size_t *k)
 {
     const anchors_settings *s = run->settings;
-    *k = j->chosen.given ? j->chosen.words.count : s->topics ? s->topics : rank;
+    *k = j->given ? j->words.count : s->topics ? s->topics : j->source.rectified.k;
     if (*k == 0)
         return tool_usage(run, "how many topics? Name them with -k (%s holds no Y that tells)", j->in.name);
     return JSMF_OK;
 }
 
-static jsmf_status learn(tool_run *run, job *j, size_t rank)
+static size_t columns_of(const jsmf_stream *stream, const char *name)
 {
-    jsmf_aw_options o;
-    jsmf_simplex_report report;
-    size_t k = 0;
-    double start;
-    if (choose_anchors(run, j) != JSMF_OK || choose_topics(run, j, rank, &k) != JSMF_OK ||
-        anchors_make(run, &j->in, &j->chosen, j->source.df, k, &o) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    start = jsmf_clock();
-    if (jsmf_anchor_words(run->ctx, j->source.op, &o, &j->model, &report) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    jsmf_message(run->ctx, JSMF_INFO, "%zu topics of %zu words from a %s co-occurrence in %.3f s; legality %.6f",
-                 j->model.k, j->model.n, jsmf_operator_name(j->source.op), jsmf_clock() - start, j->model.legality);
-    return anchors_report(run, &report);
+    const jsmf_array *a = jsmf_stream_find(stream, name);
+    return a && a->dims == 2 ? a->shape[1] : 0;
 }
 
-/* The number of columns of Y, the rank that was asked of the rectification; 0 where there is none. */
-static size_t rank_of(const jsmf_stream *stream)
+/* V D V' and, but for what is clipped, Y Y' have no greater rank than columns; said here, as rounding would go on with
+ * selecting for long. */
+static jsmf_status check_rank(tool_run *run, const jsmf_stream *in)
 {
-    const jsmf_array *y = jsmf_stream_find(stream, "Y");
-    return y && y->dims == 2 ? y->shape[1] : 0;
+    const anchors_settings *s = run->settings;
+    const char *name = jsmf_compressed_is(in) ? "Y" : "V";
+    const size_t rank = columns_of(in, name);
+    if (rank == 0 || s->topics <= rank)
+        return JSMF_OK;
+    return jsmf_fail(run->ctx, JSMF_ENUMERIC, "%s: %zu topic%s of a co-occurrence of rank %zu, the columns of %s (use "
+                     "-k %zu or less)", in->name, s->topics, jsmf_plural(s->topics), rank, name, rank);
 }
 
-static jsmf_status work(tool_run *run, job *j)
+static jsmf_status solve(tool_run *run, anchors_job *j, const jsmf_aw_options *o, jsmf_simplex_report *report)
 {
-    size_t rank;
-    if (anchors_check(run) != JSMF_OK ||
-        tool_read(run, 0, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->in) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    rank = rank_of(&j->in);
-    if (jsmf_cooc_source_open(run->ctx, &j->in, &j->source) != JSMF_OK || learn(run, j, rank) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    j->out.kind = JSMF_MODEL;
-    if (jsmf_stream_pass(run->ctx, &j->in, &j->out) != JSMF_OK ||
-        jsmf_model_store(run->ctx, &j->model, &j->out) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return tool_write(run, &j->out);
+    return jsmf_anchor_words(run->ctx, j->source.op, o, &j->model, report);
 }
 
 static jsmf_status run_aw(tool_run *run)
 {
-    job j = { .source = { 0 } };
-    jsmf_status status = work(run, &j);
-    job_free(&j);
-    return status;
+    anchors_job *j = run->job;
+    size_t k;
+    if (anchors_check(run) != JSMF_OK ||
+        tool_read(run, 0, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->in) != JSMF_OK ||
+        check_rank(run, &j->in) != JSMF_OK || jsmf_cooc_source_open(run->ctx, &j->in, &j->source) != JSMF_OK ||
+        anchors_read(run, j) != JSMF_OK || choose_topics(run, j, &k) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return anchors_learn(run, j, k, solve);
 }
 
 static const tool this_tool = {
@@ -114,7 +67,9 @@ static const tool this_tool = {
     .options = options,
     .defaults = &defaults,
     .settings_size = sizeof defaults,
+    .job_size = sizeof(anchors_job),
     .run = run_aw,
+    .release = anchors_job_free,
     .stream_output = true,
 };
 

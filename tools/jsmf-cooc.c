@@ -29,8 +29,8 @@ static const tool_option options[] = {
     { 0, "low-rank", TOOL_FLAG, offsetof(settings, low_rank), 0, 0, NULL,
       "the -k leading eigenpairs of C, from the documents; N x N numbers are never formed" },
     TOOL_TOPICS(settings, topics, "how many eigenpairs; --low-rank needs it"),
-    { 0, "tol", TOOL_REAL, offsetof(settings, tolerance), 1e-13, 1e-2, "X",
-      "--low-rank: largest residual, relative to the largest eigenvalue" },
+    TOOL_TOLERANCE(settings, tolerance, 1e-13, 1e-2,
+                   "--low-rank: largest residual, relative to the largest eigenvalue"),
     { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE",
       "the vocabulary, a word a line, of a UCI docword operand" },
     TOOL_END

@@ -1,11 +1,9 @@
 /* jsmf-rectify-enn: a co-occurrence to a compressed one, by epsilon non-negative rectification. */
-#include "tool.h"
+#include "cooc_job.h"
 
-#include "jsmf/arrays.h"
 #include "jsmf/compress.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +18,7 @@ static const settings defaults = { .iterations = 50, .tolerance = 1e-3 };
 static const tool_option options[] = {
     TOOL_TOPICS(settings, topics, "topics: the columns of Y; needed unless the stream has Y"),
     TOOL_ITERATIONS(settings, iterations, 0, "most updates; 0: the start alone"),
-    TOOL_TOLERANCE(settings, tolerance, "stop when the relative change of Y Y' falls below X; 0: never"),
+    TOOL_TOLERANCE(settings, tolerance, 0, 1, "stop when the relative change of Y Y' falls below X; 0: never"),
     { 0, "rows", TOOL_TEXT, offsetof(settings, rows), 0, 0, "N|all",
       "correct negatives in the N longest rows of Y (default: 10 K + 1000)" },
     { 0, "epsilon", TOOL_REAL, offsetof(settings, epsilon), 0, 1, "X",
@@ -30,22 +28,15 @@ static const tool_option options[] = {
 
 /* What the run holds. */
 typedef struct job {
-    jsmf_stream in, out;
-    jsmf_cooc_source source; /* op is NULL where the stream is compressed already */
-    double *y;               /* ... and this is its Y, n x k */
-    size_t n, k;
-    double *unigram;         /* computed, where the source has none */
+    cooc_job cooc; /* its source has no operator where the stream is compressed already */
     jsmf_compressed c;
 } job;
 
-static void job_free(job *j)
+static void job_free(void *held)
 {
-    jsmf_cooc_source_free(&j->source);
-    jsmf_stream_free(&j->in);
-    jsmf_stream_free(&j->out);
+    job *j = held;
+    cooc_job_free(&j->cooc);
     jsmf_compressed_free(&j->c);
-    free(j->y);
-    free(j->unigram);
 }
 
 /* ---- options ---- */
@@ -75,56 +66,14 @@ static jsmf_status parse_rows(tool_run *run, size_t *rows)
 
 /* ---- input ---- */
 
-/* Y without r: what this program, or jsmf-palm, wrote. */
-static bool is_compressed(const jsmf_stream *in)
-{
-    return in->kind == JSMF_COMPRESSED ||
-           (in->kind == JSMF_UNMARKED && jsmf_stream_find(in, "Y") && !jsmf_stream_find(in, "r"));
-}
-
-static jsmf_status open_compressed(tool_run *run, job *j)
+static jsmf_status open_input(tool_run *run, cooc_job *j)
 {
     const settings *s = run->settings;
-    const jsmf_strings *vocab;
-    size_t shape[2];
-    double *y;
-    if (jsmf_stream_matrix(run->ctx, &j->in, "Y", 0, 0, &y, shape) != JSMF_OK)
+    if (!jsmf_compressed_is(&j->in))
+        return cooc_need_topics(run) == JSMF_OK ? cooc_open(run, j, s->topics) : jsmf_context_status(run->ctx);
+    if (jsmf_compressed_open(run->ctx, &j->in, &j->source) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    j->n = shape[0];
-    j->k = shape[1];
-    if (j->n == 0 || j->k == 0 || j->k > j->n)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array Y: %zu x %zu (expected words x topics)", j->in.name, j->n,
-                         j->k);
-    if (jsmf_stream_vocab(run->ctx, &j->in, j->n, &vocab) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    if (s->topics && s->topics != j->k)
-        return tool_usage(run, "%s has %zu topics, -k asks for %zu (leave -k out)", j->in.name, j->k, s->topics);
-    j->y = jsmf_stream_take(&j->in, "Y");
-    return JSMF_OK;
-}
-
-/* The row sums of the original C; those of a rectified one are others. */
-static jsmf_status make_unigram(tool_run *run, job *j)
-{
-    if (j->source.unigram || j->source.rectified.y || j->in.kind == JSMF_RECTIFIED)
-        return JSMF_OK;
-    j->unigram = jsmf_alloc(run->ctx, j->n, sizeof *j->unigram);
-    return j->unigram ? jsmf_operator_row_sums(run->ctx, j->source.op, j->unigram) : jsmf_context_status(run->ctx);
-}
-
-static jsmf_status open_cooc(tool_run *run, job *j)
-{
-    const settings *s = run->settings;
-    if (!s->topics)
-        return tool_usage(run, "how many topics? Name them with -k");
-    if (jsmf_cooc_source_open(run->ctx, &j->in, &j->source) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    j->n = j->source.n;
-    j->k = s->topics;
-    if (j->k > j->n)
-        return jsmf_fail(run->ctx, JSMF_ENUMERIC, "%s: %zu topics of %zu words (use -k %zu or less)", j->in.name, j->k,
-                         j->n, j->n);
-    return make_unigram(run, j);
+    return cooc_check_columns(run, &j->in, &j->source, s->topics);
 }
 
 /* ---- the work ---- */
@@ -132,51 +81,30 @@ static jsmf_status open_cooc(tool_run *run, job *j)
 static jsmf_status rectify(tool_run *run, job *j, size_t rows)
 {
     const settings *s = run->settings;
-    const jsmf_enn_options o = { .k = j->k, .rows = rows, .epsilon = s->epsilon, .iterations = s->iterations,
+    const jsmf_cooc_source *source = &j->cooc.source;
+    const size_t n = source->n, k = source->op ? s->topics : source->rectified.k;
+    const jsmf_enn_options o = { .k = k, .rows = rows, .epsilon = s->epsilon, .iterations = s->iterations,
                                  .tolerance = s->tolerance };
     const double start = jsmf_clock();
-    char what[96];
-    snprintf(what, sizeof what, "the rectification of %zu words with %zu topics", j->n, j->k);
-    if (jsmf_memory_check(run->ctx, jsmf_rectify_enn_bytes(run->ctx, j->n, j->k, rows), what,
+    if (cooc_check_memory(run, "rectification", n, k, jsmf_rectify_enn_bytes(run->ctx, n, k, rows),
                           "take fewer words, jsmf-bow --top, or fewer topics") != JSMF_OK ||
-        jsmf_rectify_enn(run->ctx, j->source.op, j->n, j->y, &o, &j->c) != JSMF_OK)
+        jsmf_rectify_enn(run->ctx, source->op, n, source->op ? NULL : source->rectified.y, &o, &j->c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    jsmf_message(run->ctx, JSMF_INFO, "%zu updates in %.3f s", j->c.iterations, jsmf_clock() - start);
+    jsmf_message(run->ctx, JSMF_INFO, "%zu update%s in %.3f s", j->c.iterations, jsmf_plural(j->c.iterations),
+                 jsmf_clock() - start);
     return JSMF_OK;
-}
-
-/* ---- output ---- */
-
-static jsmf_status store(tool_run *run, job *j)
-{
-    double *y = j->c.y, *unigram = j->unigram;
-    j->c.y = NULL;
-    j->out.kind = JSMF_COMPRESSED;
-    if (jsmf_stream_add_f64(run->ctx, &j->out, "Y", y, 2, j->n, j->k) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    j->unigram = NULL;
-    if (unigram && jsmf_stream_add_f64(run->ctx, &j->out, "unigram", unigram, 1, j->n, 1) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return jsmf_stream_pass(run->ctx, &j->in, &j->out);
-}
-
-static jsmf_status work(tool_run *run, job *j)
-{
-    size_t rows;
-    if (parse_rows(run, &rows) != JSMF_OK ||
-        tool_read(run, 0, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->in) != JSMF_OK ||
-        (is_compressed(&j->in) ? open_compressed(run, j) : open_cooc(run, j)) != JSMF_OK ||
-        rectify(run, j, rows) != JSMF_OK || store(run, j) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return tool_write(run, &j->out);
 }
 
 static jsmf_status run_rectify(tool_run *run)
 {
-    job j = { .y = NULL };
-    jsmf_status status = work(run, &j);
-    job_free(&j);
-    return status;
+    job *j = run->job;
+    size_t rows;
+    if (parse_rows(run, &rows) != JSMF_OK ||
+        tool_read(run, 0, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->cooc.in) != JSMF_OK ||
+        open_input(run, &j->cooc) != JSMF_OK || rectify(run, j, rows) != JSMF_OK ||
+        jsmf_stream_give_f64(run->ctx, &j->cooc.out, "Y", &j->c.y, 2, j->c.n, j->c.k) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return cooc_write(run, &j->cooc, JSMF_COMPRESSED);
 }
 
 static const tool this_tool = {
@@ -191,7 +119,9 @@ static const tool this_tool = {
     .options = options,
     .defaults = &defaults,
     .settings_size = sizeof defaults,
+    .job_size = sizeof(job),
     .run = run_rectify,
+    .release = job_free,
     .stream_output = true,
 };
 

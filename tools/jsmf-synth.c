@@ -144,7 +144,8 @@ static jsmf_status check_memory(tool_run *run, const job *j)
     const jsmf_synth_options *o = &j->o;
     const size_t vocabulary = jsmf_mul_sat(o->words, 12 + sizeof(size_t));
     const size_t topics = jsmf_add_sat(jsmf_synth_bytes(o), vocabulary);
-    const size_t compositions = doubles(o->documents, o->topics), sampling = jsmf_add_sat(topics, jsmf_sampler_bytes(o));
+    const size_t compositions = doubles(o->documents, o->topics);
+    const size_t sampling = jsmf_add_sat(topics, jsmf_sampler_bytes(o));
     if (s->infinite) {
         size_t c = jsmf_add_sat(doubles(o->words, o->words), jsmf_add_sat(topics, doubles(o->words, o->topics)));
         if (o->prior == JSMF_SYNTH_LOGISTIC_NORMAL)

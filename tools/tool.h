@@ -84,8 +84,8 @@ jsmf_status tool_text_close(tool_run *run, jsmf_output *out) JSMF_CHECKED;
     { 'k', "topics", TOOL_SIZE, offsetof(settings, field), 1, 1e9, "K", text }
 #define TOOL_ITERATIONS(settings, field, low, text) \
     { 'i', "iterations", TOOL_SIZE, offsetof(settings, field), low, 1e9, "N", text }
-#define TOOL_TOLERANCE(settings, field, text) \
-    { 0, "tol", TOOL_REAL, offsetof(settings, field), 0, 1, "X", text }
+#define TOOL_TOLERANCE(settings, field, low, high, text) \
+    { 0, "tol", TOOL_REAL, offsetof(settings, field), low, high, "X", text }
 #define TOOL_END { 0, NULL, TOOL_FLAG, 0, 0, 0, NULL, NULL }
 
 #endif

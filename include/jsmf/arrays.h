@@ -9,7 +9,7 @@
 
 /* A co-occurrence in any representation, as one operator with the memory that it borrows. */
 typedef struct jsmf_cooc_source {
-    jsmf_operator *op;
+    jsmf_operator *op;   /* NULL where Y alone was opened as it is: jsmf_compressed_open */
     size_t n;
     double *dense;       /* the n x n storage behind op where the stream held C dense (else NULL); owned */
     jsmf_csr sparse;     /* ... CSR: C, or Hhat */
@@ -25,6 +25,10 @@ typedef struct jsmf_cooc_source {
  * positive. JSMF_EDATA names the representation and the tool to use where the stream has none. */
 jsmf_status jsmf_cooc_source_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out) JSMF_CHECKED;
 void jsmf_cooc_source_free(jsmf_cooc_source *source);
+/* Whether the stream is a compressed one, by its mark or, without one, by its arrays: Y and no r. */
+bool jsmf_compressed_is(const jsmf_stream *stream);
+/* Y of a compressed stream, as it is: out->rectified.y with r = 0, and no operator. JSMF_EDATA where there is r. */
+jsmf_status jsmf_compressed_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out) JSMF_CHECKED;
 
 /* H of a bag, borrowed vocabulary of h->cols words checked. */
 jsmf_status jsmf_bag_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_csr *h, const jsmf_strings **vocab) JSMF_CHECKED;

@@ -1,5 +1,6 @@
 /* The anchor word algorithm, from a co-occurrence in any representation to a model. */
 #include "anchors_parts.h"
+#include "jsmf/topics.h"
 #include "recover_parts.h"
 
 #include <stdlib.h>
@@ -100,10 +101,8 @@ static jsmf_status recover(jsmf_context *ctx, const jsmf_operator *op, const jsm
 
 static jsmf_status check(jsmf_context *ctx, size_t n, size_t k)
 {
-    if (k == 0)
-        return jsmf_fail(ctx, JSMF_EUSAGE, "no topics asked for");
-    if (k > n)
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "%zu topics of %zu words (a topic needs an anchor word of its own)", k, n);
+    if (jsmf_topics_check(ctx, NULL, k, n) != JSMF_OK)
+        return jsmf_context_status(ctx);
     return jsmf_memory_check(ctx, jsmf_anchor_words_bytes(n, k), "the anchor word algorithm", "fewer words or topics");
 }
 

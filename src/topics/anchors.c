@@ -13,6 +13,7 @@
 #include "anchors_parts.h"
 
 #include "jsmf/top.h"
+#include "jsmf/topics.h"
 
 #include <cblas.h>
 #include <float.h>
@@ -297,11 +298,10 @@ jsmf_status anchors_select(jsmf_context *ctx, const anchor_rows *rows, const dou
     size_t n = rows->n, k = options->k;
     selection all = { .basis = { .rows = *rows, .sums = sums }, .n = n, .k = k, .products = products };
     jsmf_status status;
-    if (k == 0 || (options->min_df > 0 && !options->df))
-        return jsmf_fail(ctx, JSMF_EUSAGE, k ? "a least document frequency without the words' document frequencies"
-                                             : "no topics asked for");
-    if (k > n)
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "%zu topics of %zu words (a topic needs an anchor word of its own)", k, n);
+    if (jsmf_topics_check(ctx, NULL, k, n) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (options->min_df > 0 && !options->df)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "a least document frequency without the words' document frequencies");
     status = allocate(ctx, &all) ? select_all(ctx, &all, options, s, residuals)
                                  : jsmf_context_status(ctx);
     release(&all);

@@ -3,6 +3,7 @@
 #include "jsmf/rectify.h"
 
 #include "ap_iterate.h"
+#include "jsmf/topics.h"
 #include "leading.h"
 
 #include <math.h>
@@ -148,10 +149,10 @@ jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *
     ap a = { .ctx = ctx, .options = options, .n = n, .k = k, .change = -1, .began = jsmf_clock() };
     jsmf_status status;
     *out = (jsmf_rectified){ 0 };
-    if (k == 0 || options->iterations == 0)
-        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu topics, %zu iterations (at least 1 each)", k, options->iterations);
-    if (jsmf_leading_fit(ctx, k, n) != JSMF_OK)
+    if (jsmf_topics_check(ctx, NULL, k, n) != JSMF_OK)
         return jsmf_context_status(ctx);
+    if (options->iterations == 0)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "no iterations (at least 1)");
     status = ap_iterate_init(ctx, &a.it, n, k, dense);
     a.values = jsmf_alloc(ctx, k, sizeof *a.values);
     a.next = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *a.next);

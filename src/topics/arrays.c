@@ -121,24 +121,29 @@ static jsmf_status open_factored(jsmf_context *ctx, jsmf_stream *stream, jsmf_co
 
 static bool has(const jsmf_stream *stream, const char *name) { return jsmf_stream_find(stream, name) != NULL; }
 
+static jsmf_status take_y(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+{
+    double *y;
+    size_t shape[2];
+    if (jsmf_stream_matrix(ctx, stream, "Y", 0, 0, &y, shape) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (shape[0] == 0 || shape[1] == 0 || shape[1] > shape[0])
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array Y: %zu x %zu (expected words x topics)", stream->name, shape[0],
+                         shape[1]);
+    out->n = shape[0];
+    out->rectified = (jsmf_rectified){ .n = shape[0], .k = shape[1], .change = -1 };
+    out->rectified.y = jsmf_stream_take(stream, "Y");
+    return JSMF_OK;
+}
+
 /* Y and r; or Y alone where the stream is not a rectified one: then r is 0. */
 static jsmf_status open_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
 {
     jsmf_rectified *c = &out->rectified;
     jsmf_shifted t;
-    double *y;
-    size_t shape[2];
-    if (jsmf_stream_matrix(ctx, stream, "Y", 0, 0, &y, shape) != JSMF_OK ||
-        ((has(stream, "r") || stream->kind == JSMF_RECTIFIED) &&
-         jsmf_stream_scalar(ctx, stream, "r", &c->r) != JSMF_OK))
+    if (take_y(ctx, stream, out) != JSMF_OK || ((has(stream, "r") || stream->kind == JSMF_RECTIFIED) &&
+                                                jsmf_stream_scalar(ctx, stream, "r", &c->r) != JSMF_OK))
         return jsmf_context_status(ctx);
-    if (shape[0] == 0 || shape[1] == 0 || shape[1] > shape[0])
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: array Y: %zu x %zu (expected words x topics)", stream->name, shape[0],
-                         shape[1]);
-    c->n = out->n = shape[0];
-    c->k = shape[1];
-    c->change = -1;
-    c->y = jsmf_stream_take(stream, "Y");
     jsmf_stream_remove(stream, "r");
     t = (jsmf_shifted){ .n = c->n, .k = c->k, .y = c->y, .r = c->r };
     if (jsmf_shifted_total(ctx, &t, &c->total) != JSMF_OK)
@@ -197,16 +202,41 @@ static jsmf_status open_words(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_
     return status;
 }
 
-jsmf_status jsmf_cooc_source_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+/* The co-occurrence by `open`, then what goes with its words; *out is clear after a failure. */
+static jsmf_status open_source(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out,
+                               jsmf_status (*open)(jsmf_context *, jsmf_stream *, jsmf_cooc_source *))
 {
     jsmf_status status;
     memset(out, 0, sizeof *out);
-    status = open_any(ctx, stream, out);
+    status = open(ctx, stream, out);
     if (status == JSMF_OK)
         status = open_words(ctx, stream, out);
     if (status != JSMF_OK)
         jsmf_cooc_source_free(out);
     return status;
+}
+
+jsmf_status jsmf_cooc_source_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+{
+    return open_source(ctx, stream, out, open_any);
+}
+
+bool jsmf_compressed_is(const jsmf_stream *stream)
+{
+    return stream->kind == JSMF_COMPRESSED ||
+           (stream->kind == JSMF_UNMARKED && has(stream, "Y") && !has(stream, "r"));
+}
+
+static jsmf_status open_compressed(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+{
+    if (has(stream, "Y") && has(stream, "r"))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: Y with r is a rectified co-occurrence (jsmf-aw reads it)", stream->name);
+    return take_y(ctx, stream, out);
+}
+
+jsmf_status jsmf_compressed_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+{
+    return open_source(ctx, stream, out, open_compressed);
 }
 
 void jsmf_cooc_source_free(jsmf_cooc_source *source)

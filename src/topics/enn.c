@@ -4,6 +4,7 @@
 #include "jsmf/compress.h"
 
 #include "jsmf/top.h"
+#include "jsmf/topics.h"
 #include "leading.h"
 #include "linalg/shifted.h"
 #include "linalg/vector.h"
@@ -259,9 +260,7 @@ jsmf_status jsmf_rectify_enn(jsmf_context *ctx, const jsmf_operator *op, size_t 
     enn e = { .ctx = ctx, .options = options, .n = op ? jsmf_operator_size(op) : n, .k = options->k, .change = -1 };
     const size_t size = jsmf_mul_sat(e.n, e.k), worked = options->iterations ? size : 0;
     *out = (jsmf_compressed){ 0 };
-    if (e.k == 0)
-        return jsmf_fail(ctx, JSMF_EUSAGE, "0 topics (at least 1)");
-    if (jsmf_leading_fit(ctx, e.k, e.n) != JSMF_OK)
+    if (jsmf_topics_check(ctx, NULL, e.k, e.n) != JSMF_OK)
         return jsmf_context_status(ctx);
     e.y = jsmf_alloc(ctx, size, sizeof *e.y);
     e.values = jsmf_alloc(ctx, e.k, sizeof *e.values);

@@ -5,14 +5,6 @@
 /* An eigenvalue below this part of the largest is none. */
 static const double least_part = 1e-12;
 
-jsmf_status jsmf_leading_fit(jsmf_context *ctx, size_t k, size_t n)
-{
-    if (k <= n)
-        return JSMF_OK;
-    return jsmf_fail(ctx, JSMF_ENUMERIC, "%zu topic%s of %zu word%s (use -k %zu or less)", k, jsmf_plural(k), n,
-                     jsmf_plural(n), n);
-}
-
 jsmf_status jsmf_leading_check(jsmf_context *ctx, size_t k, size_t count, const double *values)
 {
     size_t positive = 0;

@@ -4,8 +4,6 @@
 
 #include "jsmf/linalg.h"
 
-/* JSMF_ENUMERIC where there are more topics than words. */
-jsmf_status jsmf_leading_fit(jsmf_context *ctx, size_t k, size_t n) JSMF_CHECKED;
 /* JSMF_ENUMERIC, saying how many there are, where fewer than k of the values (descending, count of them) are positive:
  * above 1e-12 of the largest. */
 jsmf_status jsmf_leading_check(jsmf_context *ctx, size_t k, size_t count, const double *values) JSMF_CHECKED;

@@ -3,6 +3,7 @@
  * C enters through C Y and C X alone, which also give the objective. */
 #include "jsmf/compress.h"
 
+#include "jsmf/topics.h"
 #include "leading.h"
 #include "palm_parts.h"
 
@@ -244,10 +245,10 @@ jsmf_status jsmf_rectify_palm(jsmf_context *ctx, const jsmf_operator *op, const 
     palm p = { .ctx = ctx, .op = op, .options = options, .n = jsmf_operator_size(op), .k = options->k, .change = -1 };
     jsmf_status status;
     *out = (jsmf_compressed){ 0 };
-    if (p.k == 0 || !(options->s > 0) || !isfinite(options->s))
-        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu topics, a weight of %g (at least 1, above 0)", p.k, options->s);
-    if (jsmf_leading_fit(ctx, p.k, p.n) != JSMF_OK)
+    if (jsmf_topics_check(ctx, NULL, p.k, p.n) != JSMF_OK)
         return jsmf_context_status(ctx);
+    if (!(options->s > 0) || !isfinite(options->s))
+        return jsmf_fail(ctx, JSMF_EUSAGE, "a weight of %g (expected above 0)", options->s);
     status = palm_init(&p);
     if (status == JSMF_OK)
         status = run(&p, out);

@@ -163,6 +163,36 @@ static void spoil(double *c, int fault)
     }
 }
 
+static void a_compressed_y_is_opened_as_it_is(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_cooc_source source;
+    const double y[N * 2] = { 1, -2, 3 }, r = 0;
+    int64_t df[N] = { 7 };
+    (void)state;
+    for (int marked = 0; marked < 2; marked++) {
+        jsmf_stream s = new_stream(marked ? JSMF_COMPRESSED : JSMF_UNMARKED);
+        assert_ok(ctx, jsmf_stream_add_f64(ctx, &s, "Y", copy(y, N * 2), 2, N, 2));
+        assert_ok(ctx, jsmf_stream_add_i64(ctx, &s, "df", jsmf_copy(ctx, df, N, sizeof *df), 1, N));
+        assert_true(jsmf_compressed_is(&s));
+        assert_ok(ctx, jsmf_compressed_open(ctx, &s, &source));
+        assert_null(source.op);
+        assert_int_equal(source.n, N);
+        assert_int_equal(source.rectified.k, 2);
+        assert_memory_equal(source.rectified.y, y, sizeof y);
+        assert_int_equal(source.df[0], 7);
+        jsmf_cooc_source_free(&source);
+        assert_ok(ctx, jsmf_stream_add_f64(ctx, &s, "Y", copy(y, N * 2), 2, N, 2));
+        assert_ok(ctx, jsmf_stream_add_scalar(ctx, &s, "r", r));
+        assert_int_equal(jsmf_compressed_is(&s), marked);
+        assert_int_equal(jsmf_compressed_open(ctx, &s, &source), JSMF_EDATA);
+        assert_non_null(strstr(jsmf_context_error(ctx), "Y with r"));
+        jsmf_context_clear(ctx);
+        jsmf_stream_free(&s);
+    }
+    jsmf_context_free(ctx);
+}
+
 static void what_is_no_cooccurrence_is_refused(void **state)
 {
     static const char *const texts[] = { "is not symmetric", "is not symmetric", "is not symmetric", "is not symmetric",
@@ -241,6 +271,7 @@ int main(void)
         cmocka_unit_test(a_matrix_opens_dense_and_sparse),
         cmocka_unit_test(factors_open),
         cmocka_unit_test(y_and_r_open_with_sum_one),
+        cmocka_unit_test(a_compressed_y_is_opened_as_it_is),
         cmocka_unit_test(what_is_no_cooccurrence_is_refused),
         cmocka_unit_test(rounding_is_not_refused),
         cmocka_unit_test(other_arrays_are_named),

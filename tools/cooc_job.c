@@ -1,0 +1,64 @@
+#include "cooc_job.h"
+
+#include "jsmf/topics.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void cooc_job_free(cooc_job *j)
+{
+    jsmf_cooc_source_free(&j->source);
+    jsmf_stream_free(&j->in);
+    jsmf_stream_free(&j->out);
+    free(j->unigram);
+}
+
+jsmf_status cooc_need_topics(tool_run *run)
+{
+    return tool_given(run, "topics") ? JSMF_OK : tool_usage(run, "how many topics? Name them with -k");
+}
+
+jsmf_status cooc_check_columns(tool_run *run, const jsmf_stream *in, const jsmf_cooc_source *source, size_t topics)
+{
+    const size_t columns = source->rectified.k;
+    if (!tool_given(run, "topics") || topics == columns)
+        return JSMF_OK;
+    return tool_usage(run, "-k %zu, but %s holds a Y of %zu column%s, which are its topics (leave -k out, or compress "
+                      "to as many)", topics, in->name, columns, jsmf_plural(columns));
+}
+
+/* A rectified C has other row sums than the original. */
+static jsmf_status make_unigram(tool_run *run, cooc_job *j)
+{
+    if (j->source.unigram || j->source.rectified.y || j->in.kind == JSMF_RECTIFIED)
+        return JSMF_OK;
+    j->unigram = jsmf_alloc(run->ctx, j->source.n, sizeof *j->unigram);
+    return j->unigram ? jsmf_operator_row_sums(run->ctx, j->source.op, j->unigram) : jsmf_context_status(run->ctx);
+}
+
+jsmf_status cooc_open(tool_run *run, cooc_job *j, size_t topics)
+{
+    if (jsmf_cooc_source_open(run->ctx, &j->in, &j->source) != JSMF_OK ||
+        jsmf_topics_check(run->ctx, j->in.name, topics, j->source.n) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return make_unigram(run, j);
+}
+
+jsmf_status cooc_check_memory(tool_run *run, const char *work, size_t words, size_t topics, size_t bytes,
+                              const char *advice)
+{
+    char what[128];
+    snprintf(what, sizeof what, "the %s of %zu word%s with %zu topic%s", work, words, jsmf_plural(words), topics,
+             jsmf_plural(topics));
+    return jsmf_memory_check(run->ctx, bytes, what, advice);
+}
+
+jsmf_status cooc_write(tool_run *run, cooc_job *j, jsmf_kind kind)
+{
+    j->out.kind = kind;
+    if ((j->unigram &&
+         jsmf_stream_give_f64(run->ctx, &j->out, "unigram", &j->unigram, 1, j->source.n, 1) != JSMF_OK) ||
+        jsmf_stream_pass(run->ctx, &j->in, &j->out) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return tool_write(run, &j->out);
+}

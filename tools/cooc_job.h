@@ -1,0 +1,31 @@
+/* What the tools that turn a co-occurrence into another one share (jsmf-rectify-ap, jsmf-rectify-enn, jsmf-palm): from
+ * the stream that they read to the stream that they write. */
+#ifndef JSMF_COOC_JOB_H
+#define JSMF_COOC_JOB_H
+
+#include "tool.h"
+
+#include "jsmf/arrays.h"
+
+/* The first member of the tool's job. */
+typedef struct cooc_job {
+    jsmf_stream in, out;
+    jsmf_cooc_source source;
+    double *unigram; /* row sums of the original C, where the stream had none and C is the original; else NULL */
+} cooc_job;
+
+void cooc_job_free(cooc_job *j);
+/* JSMF_EUSAGE where -k was not given. */
+jsmf_status cooc_need_topics(tool_run *run) JSMF_CHECKED;
+/* JSMF_EUSAGE where -k was given and is not the columns of the Y that was opened as it is. */
+jsmf_status cooc_check_columns(tool_run *run, const jsmf_stream *in, const jsmf_cooc_source *source, size_t topics)
+    JSMF_CHECKED;
+/* From j->in to j->source and j->unigram; JSMF_ENUMERIC where there are more topics than words. */
+jsmf_status cooc_open(tool_run *run, cooc_job *j, size_t topics) JSMF_CHECKED;
+/* Compares what "the WORK of N words with K topics" needs with the limit. */
+jsmf_status cooc_check_memory(tool_run *run, const char *work, size_t words, size_t topics, size_t bytes,
+                              const char *advice) JSMF_CHECKED;
+/* Adds the unigram and what passes through to j->out, and writes it as this kind. */
+jsmf_status cooc_write(tool_run *run, cooc_job *j, jsmf_kind kind) JSMF_CHECKED;
+
+#endif
