@@ -75,7 +75,7 @@ static double normalised_information(const table *t)
             sum += t->counts[c * t->classes + l];
         classes += entropy_term(sum / t->documents);
     }
-    return fmax(2 - 2 * both / (clusters + classes), 0);
+    return clusters + classes > 0 ? fmax(2 - 2 * both / (clusters + classes), 0) : NAN;
 }
 
 /* names: of the accuracy, the purity and the information. */
