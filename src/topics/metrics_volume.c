@@ -5,6 +5,7 @@
 #include "anchors_parts.h"
 #include "base/clones.h"
 #include "jsmf/random.h"
+#include "linalg/vector.h"
 
 #include <cblas.h>
 #include <lapacke.h>
@@ -54,17 +55,24 @@ static jsmf_status anchor_volume(jsmf_context *ctx, const jsmf_model *m, const j
 
 /* ---- random rows ---- */
 
-/* log of a normal number, to a few units in the last place: atanh's series on [sqrt 1/2, sqrt 2], so that the loop below
- * vectorises. */
+static inline double of_bits(uint64_t bits)
+{
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* log of a normal number, to a few units in the last place: atanh's series on [sqrt 1/2, sqrt 2]. In steps that vector
+ * units have, so that the loop below vectorises: a whole number below 2^52 becomes a double as the last bits of one. */
 static inline double logarithm(double x)
 {
+    const uint64_t root_half = UINT64_C(0x3fe6a09e667f3bcd), one = UINT64_C(0x3ff0000000000000);
     uint64_t bits;
     double exponent, m, s, square, series = 0;
     memcpy(&bits, &x, sizeof bits);
-    bits -= UINT64_C(0x3fe6a09e667f3bcd);
-    exponent = (double)(int32_t)((int64_t)bits >> 52);
-    bits = (bits & UINT64_C(0xfffffffffffff)) + UINT64_C(0x3fe6a09e667f3bcd);
-    memcpy(&m, &bits, sizeof m);
+    bits += one - root_half;
+    exponent = of_bits(bits >> 52 | UINT64_C(0x4330000000000000)) - (0x1p52 + 1023);
+    m = of_bits((bits & UINT64_C(0xfffffffffffff)) + root_half);
     s = (m - 1) / (m + 1);
     square = s * s;
     for (int term = 21; term >= 3; term -= 2)
@@ -76,7 +84,7 @@ static inline double logarithm(double x)
 JSMF_CLONES static void draw_exponentials(size_t n, uint64_t key, double *e)
 {
     for (size_t j = 0; j < n; j++)
-        e[j] = -logarithm(((double)(jsmf_random_mix(key ^ j) >> 12) + 0.5) * 0x1p-52);
+        e[j] = -logarithm(of_bits(jsmf_random_mix(key ^ j) >> 12 | UINT64_C(0x3ff0000000000000)) - (1 - 0x1p-53));
 }
 
 typedef struct hull {
@@ -84,37 +92,42 @@ typedef struct hull {
     uint64_t seed, number;
     size_t count;          /* vertices so far */
     double *basis;         /* k x n: orthonormal, of the vertices' span */
-    double *square;        /* n: squared distance of a row from the span, or more where it is not up to date */
-    size_t *known;         /* n: vertices that it was reckoned with */
-    double *rows;          /* a row a thread */
+    double *square;        /* n: squared distance of a row from the span of the vertices that it has met; -1: a vertex */
+    size_t *met;           /* n */
+    double *rows;          /* a row a thread, and its products with the basis */
 } hull;
 
-static void draw_row(const hull *h, size_t i, double *row)
+/* Row i times what is returned, its sum. */
+static double draw_row(const hull *h, size_t i, double *row)
 {
     draw_exponentials(h->n, jsmf_random_bits(h->seed, hull_stream + h->number, i), row);
-    cblas_dscal((int)h->n, 1 / cblas_dasum((int)h->n, row, 1), row, 1);
+    return jsmf_sum(h->n, row);
+}
+
+/* Lets row i meet the vertices that it has not; scratch: n + k. */
+static void meet(hull *h, size_t i, double *scratch)
+{
+    const size_t fresh = h->count - h->met[i];
+    double *row = scratch, *along = scratch + h->n, total = draw_row(h, i, row);
+    if (h->count == 0)
+        h->square[i] = jsmf_sum_squares(h->n, row) / (total * total);
+    else
+        cblas_dgemv(CblasRowMajor, CblasNoTrans, (int)fresh, (int)h->n, 1 / total, h->basis + h->met[i] * h->n,
+                    (int)h->n, row, 1, 0, along, 1);
+    for (size_t j = 0; j < fresh; j++)
+        h->square[i] -= along[j] * along[j];
+    h->met[i] = h->count;
 }
 
 enum { HULL_ROWS = 16 };
 
-/* The distances from the origin, or from the first vertex's line: this changes them all at once, while later vertices
- * change little. */
-static jsmf_status measure_rows(jsmf_context *ctx, void *arg, size_t chunk)
+static jsmf_status meet_all(jsmf_context *ctx, void *arg, size_t chunk)
 {
     hull *h = arg;
     size_t first = chunk * HULL_ROWS, count = jsmf_chunk_length(h->n, HULL_ROWS, chunk);
-    double *row = h->rows + (size_t)jsmf_thread(ctx) * h->n;
-    for (size_t i = first; i < first + count; i++) {
-        if (h->known[i] > h->count)
-            continue;
-        draw_row(h, i, row);
-        if (h->count) {
-            double along = cblas_ddot((int)h->n, row, 1, h->basis, 1);
-            cblas_daxpy((int)h->n, -along, h->basis, 1, row, 1);
-        }
-        h->square[i] = cblas_ddot((int)h->n, row, 1, row, 1);
-        h->known[i] = h->count;
-    }
+    for (size_t i = first; i < first + count; i++)
+        if (h->square[i] >= 0)
+            meet(h, i, h->rows + (size_t)jsmf_thread(ctx) * (h->n + h->k));
     return JSMF_OK;
 }
 
@@ -127,46 +140,44 @@ static size_t farthest(const hull *h)
     return best;
 }
 
-/* row i less its part in the span, taken off twice */
-static void residual_row(const hull *h, size_t i, double *row)
-{
-    draw_row(h, i, row);
-    for (int twice = 0; twice < 2; twice++)
-        for (size_t j = 0; j < h->count; j++) {
-            const double *q = h->basis + j * h->n;
-            cblas_daxpy((int)h->n, -cblas_ddot((int)h->n, row, 1, q, 1), q, 1, row, 1);
-        }
-}
-
-/* Distances only fall as vertices are added: a row that is the farthest with an up-to-date distance is the farthest. */
+/* Distances only fall as vertices are added: a row that is the farthest by what it has met so far, and has met all, is the
+ * farthest. */
 static size_t next_vertex(hull *h)
 {
-    for (;;) {
-        size_t i = farthest(h);
-        double *row = h->basis + h->count * h->n;
-        residual_row(h, i, row);
-        h->square[i] = cblas_ddot((int)h->n, row, 1, row, 1);
-        if (h->known[i] == h->count || farthest(h) == i) {
-            cblas_dscal((int)h->n, 1 / sqrt(h->square[i]), row, 1);
-            h->square[i] = -1;
-            h->count++;
-            h->known[i] = SIZE_MAX;
-            return i;
-        }
-        h->known[i] = h->count;
+    size_t i = farthest(h);
+    while (h->met[i] < h->count) {
+        meet(h, i, h->rows);
+        i = farthest(h);
     }
+    return i;
+}
+
+/* row i, for a vertex; the basis gets its part outside the span, taken off twice. */
+static void add_vertex(hull *h, size_t i, double *vertex)
+{
+    double *q = h->basis + h->count * h->n;
+    cblas_dscal((int)h->n, 1 / draw_row(h, i, vertex), vertex, 1);
+    memcpy(q, vertex, h->n * sizeof *q);
+    for (size_t j = 0; j < 2 * h->count; j++) {
+        const double *before = h->basis + j % h->count * h->n;
+        cblas_daxpy((int)h->n, -cblas_ddot((int)h->n, q, 1, before, 1), before, 1, q, 1);
+    }
+    cblas_dscal((int)h->n, 1 / cblas_dnrm2((int)h->n, q, 1), q, 1);
+    h->square[i] = -1;
+    h->count++;
 }
 
 /* vertices (k x n): the rows that pivoted QR picks, as it picks anchors. */
 static jsmf_status draw_hull(jsmf_context *ctx, hull *h, double *vertices)
 {
     h->count = 0;
-    memset(h->known, 0, h->n * sizeof *h->known);
+    memset(h->met, 0, h->n * sizeof *h->met);
+    memset(h->square, 0, h->n * sizeof *h->square);
     while (h->count < h->k) {
-        if (h->count < 2 && jsmf_parallel(ctx, jsmf_chunks(h->n, HULL_ROWS), measure_rows, h) != JSMF_OK)
+        /* The origin and the first vertex change all distances; later vertices change them little. */
+        if (h->count < 2 && jsmf_parallel(ctx, jsmf_chunks(h->n, HULL_ROWS), meet_all, h) != JSMF_OK)
             return jsmf_context_status(ctx);
-        size_t i = next_vertex(h);
-        draw_row(h, i, vertices + (h->count - 1) * h->n);
+        add_vertex(h, next_vertex(h), vertices + h->count * h->n);
     }
     return JSMF_OK;
 }
@@ -201,8 +212,8 @@ static jsmf_status compare(jsmf_context *ctx, const jsmf_model *m, const jsmf_op
     jsmf_status status = jsmf_context_status(ctx);
     h->basis = jsmf_alloc(ctx, jsmf_mul_sat(m->k, m->n), sizeof *h->basis);
     h->square = jsmf_alloc(ctx, m->n, sizeof *h->square);
-    h->known = jsmf_alloc(ctx, m->n, sizeof *h->known);
-    h->rows = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), jsmf_mul_sat(m->n, sizeof *h->rows));
+    h->met = jsmf_alloc(ctx, m->n, sizeof *h->met);
+    h->rows = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), (m->n + m->k) * sizeof *h->rows);
     if (jsmf_context_status(ctx) == JSMF_OK)
         status = anchor_volume(ctx, m, op, sums, vertices, &own);
     if (status == JSMF_OK)
@@ -224,7 +235,7 @@ jsmf_status jsmf_metrics_of_volume(jsmf_context *ctx, const jsmf_model *m, const
     status = compare(ctx, m, op, sums, hulls, &h, out);
     free(h.basis);
     free(h.square);
-    free(h.known);
+    free(h.met);
     free(h.rows);
     return status;
 }
