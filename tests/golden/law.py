@@ -1,52 +1,11 @@
 #!/usr/bin/python3
 """Compares jsmf-law with an independent numpy implementation (oracle.py), and with jsmf-aw where both are exact.
-usage: law.py BUILD_DIR SHARED_DIR   prints TAP. The tolerances are the project's promises; none is to be widened."""
-import io
-import os
-import subprocess
-import sys
-
+usage: law.py BUILD_DIR SHARED_DIR   prints TAP."""
 import numpy as np
-import scipy.sparse as sp
 
-BUILD, SHARED = sys.argv[1], sys.argv[2]
-sys.path.insert(0, os.path.join(SHARED, "oracle"))
-import oracle  # noqa: E402
+from common import bag, check, csr, load, oracle, plan, run, stream
 
 WORDS, CORPORA, TOPICS = 1000, ("kos", "bbc"), (10, 20)
-count = 0
-
-
-def check(name, value, bound):
-    """One TAP line: value <= bound (a NaN is never)."""
-    global count
-    count += 1
-    print("%s %d - %s: %.3g (at most %.0e)" % ("ok" if value <= bound else "not ok", count, name, value, bound), flush=True)
-
-
-def run(command, data=None):
-    tool, *rest = command.split()
-    done = subprocess.run([os.path.join(BUILD, tool), "-q", *rest], input=data, stdout=subprocess.PIPE, check=True)
-    return done.stdout
-
-
-def load(data):
-    with np.load(io.BytesIO(data)) as z:
-        return {name: z[name] for name in z.files}
-
-
-def stream(kind, **arrays):
-    out = io.BytesIO()
-    np.savez(out, jsmf=np.array("1 " + kind), **arrays)
-    return out.getvalue()
-
-
-def cooccurrence(corpus):
-    folder = os.path.join(SHARED, "data", corpus)
-    b = load(run("jsmf-bow %s/docword.%s.txt.gz --vocab %s/vocab.%s.txt --max-df 0.5 --top %d"
-                 % (folder, corpus, folder, corpus, WORDS)))
-    H = sp.csr_matrix((b["H.data"].astype(float), b["H.indices"], b["H.indptr"]), shape=tuple(b["H.shape"]))
-    return oracle.cooc(H.T.tocsr())
 
 
 def compare(name, got, want):
@@ -101,7 +60,7 @@ def compare_with_aw(name, Y):
 
 
 def compare_corpus(corpus):
-    C = cooccurrence(corpus)
+    C = oracle.cooc(csr(load(bag(corpus, WORDS)), "H").T.tocsr())
     for K in TOPICS:
         name = "%s K=%d" % (corpus, K)
         Y, _ = oracle.enn(C, K, 5)
@@ -132,4 +91,4 @@ def compare_negative_masses():
 compare_negative_masses()
 for each in CORPORA:
     compare_corpus(each)
-print("1..%d" % count)
+plan()

@@ -1,56 +1,15 @@
 #!/usr/bin/python3
 """Compares jsmf-cooc --low-rank with LAPACK's eigenpairs of the oracle's co-occurrence, and what the seed changes.
-usage: lowrank.py BUILD_DIR SHARED_DIR   prints TAP. The tolerances are the project's promises; none is to be widened."""
-import io
-import os
-import subprocess
-import sys
-
+usage: lowrank.py BUILD_DIR SHARED_DIR   prints TAP."""
 import numpy as np
 import scipy.linalg as la
 import scipy.sparse as sp
 import scipy.sparse.linalg  # noqa: F401
 
-BUILD, SHARED = sys.argv[1], sys.argv[2]
-sys.path.insert(0, os.path.join(SHARED, "oracle"))
-import oracle  # noqa: E402
+from common import bag, check, csr, entries, files, load, oracle, plan, run
 
 CORPORA = (("kos", 1000), ("kos", 3000), ("bbc", 2000), ("tdt2", 2000), ("20ng-bydate", 2000))
 TOPICS, SEEDS = (10, 20, 50), (0, 1, 2, 3, 4)
-count = 0
-
-
-def check(name, value, bound):
-    """One TAP line: value <= bound (a NaN is never)."""
-    global count
-    count += 1
-    print("%s %d - %s: %.3g (at most %.0e)" % ("ok" if value <= bound else "not ok", count, name, value, bound),
-          flush=True)
-
-
-def run(command, data=None):
-    tool, *rest = command.split()
-    done = subprocess.run([os.path.join(BUILD, tool), "-q", *rest], input=data, stdout=subprocess.PIPE, check=True)
-    return done.stdout
-
-
-def load(data):
-    with np.load(io.BytesIO(data)) as z:
-        return {name: z[name] for name in z.files}
-
-
-def files(corpus):
-    folder = os.path.join(SHARED, "data", corpus)
-    return "%s/docword.%s.txt.gz --vocab %s/vocab.%s.txt" % (folder, corpus, folder, corpus)
-
-
-def bag(corpus, words):
-    return run("jsmf-bow %s --max-df 0.5 --top %d" % (files(corpus), words))
-
-
-def counts(data):
-    b = load(data)
-    return sp.csr_matrix((b["H.data"].astype(float), b["H.indices"], b["H.indptr"]), shape=tuple(b["H.shape"]))
 
 
 def sine(V, U):
@@ -67,7 +26,7 @@ def compare(name, got, values, vectors, K):
 
 def compare_corpus(corpus, words):
     data = bag(corpus, words)
-    C = oracle.cooc(counts(data).T.tocsr())
+    C = oracle.cooc(csr(load(data), "H").T.tocsr())
     N, most = len(C), max(TOPICS)
     values, vectors = la.eigh(C, subset_by_index=[N - most, N - 1])
     values, vectors = values[::-1], vectors[:, ::-1]
@@ -100,9 +59,8 @@ def compare_seeds(corpus, words, K):
 
 def compare_docword(corpus, K):
     """A docword file, whole vocabulary, against ARPACK on its operator."""
-    folder = os.path.join(SHARED, "data", corpus)
-    a = np.loadtxt("%s/docword.%s.txt.gz" % (folder, corpus), skiprows=3, dtype=np.int64)
-    H = sp.csr_matrix((a[:, 2].astype(float), (a[:, 0] - 1, a[:, 1] - 1)))
+    documents, words, counts = entries(corpus)
+    H = sp.csr_matrix((counts.astype(float), (documents, words)))
     n = np.asarray(H.sum(1)).ravel()
     H = H[n >= 2]
     n = n[n >= 2]
@@ -120,4 +78,4 @@ for each in CORPORA:
 compare_seeds("kos", 2000, 20)
 compare_docword("kos", 50)
 compare_docword("wordnet", 100)
-print("1..%d" % count)
+plan()

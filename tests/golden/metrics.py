@@ -1,19 +1,14 @@
 #!/usr/bin/python3
 """Compares jsmf-eval with an independent implementation (oracle.py, and what it lacks written here in numpy).
-usage: metrics.py BUILD_DIR SHARED_DIR   prints TAP. The tolerances are the project's promises; none is to be widened."""
-import io
+usage: metrics.py BUILD_DIR SHARED_DIR   prints TAP."""
 import os
-import subprocess
-import sys
 import tempfile
 
 import numpy as np
 import scipy.sparse as sp
 from scipy.optimize import linear_sum_assignment
 
-BUILD, SHARED = sys.argv[1], sys.argv[2]
-sys.path.insert(0, os.path.join(SHARED, "oracle"))
-import oracle  # noqa: E402
+from common import bag, check, csr, load, oracle, plan, run, stream
 
 WORDS, TOPICS, CORPORA = 1000, 20, ("kos", "bbc")
 ORACLE = {  # our names of the oracle's metrics
@@ -23,32 +18,7 @@ ORACLE = {  # our names of the oracle's metrics
     "Validity": "validity", "Entropy": "entropy", "Sparsity": "sparsity", "Specificity": "specificity_bits",
     "SoftDissimilarity": "soft_dissimilarity", "Dissimilarity": "dissimilarity", "BasisRank": "basis_rank",
     "SoftBasisRank": "soft_basis_rank", "BasisQuality": "basis_quality", "SoftBasisQuality": "soft_basis_quality"}
-count = 0
 scratch = tempfile.TemporaryDirectory()
-
-
-def check(name, value, bound):
-    """One TAP line: value <= bound (a NaN is never)."""
-    global count
-    count += 1
-    print("%s %d - %s: %.3g (at most %.0e)" % ("ok" if value <= bound else "not ok", count, name, value, bound), flush=True)
-
-
-def run(command, data=None):
-    tool, *rest = command.split()
-    done = subprocess.run([os.path.join(BUILD, tool), "-q", *rest], input=data, stdout=subprocess.PIPE, check=True)
-    return done.stdout
-
-
-def load(data):
-    with np.load(io.BytesIO(data)) as z:
-        return {name: z[name] for name in z.files}
-
-
-def stream(kind, **arrays):
-    out = io.BytesIO()
-    np.savez(out, jsmf=np.array("1 " + kind), **arrays)
-    return out.getvalue()
 
 
 def keep(name, data):
@@ -75,12 +45,6 @@ def model_of(data):
     """As the oracle has it: A as anchor recovery gives it."""
     m = load(data)
     return dict(B=m["B"], A=m["A"] * m["legality"], Bt=m["Bbar"], S=m["S"])
-
-
-def bag(corpus):
-    folder = os.path.join(SHARED, "data", corpus)
-    return run("jsmf-bow %s/docword.%s.txt.gz --vocab %s/vocab.%s.txt --max-df 0.5 --top %d"
-               % (folder, corpus, folder, corpus, WORDS))
 
 
 # ---- of the model, and against a co-occurrence ----
@@ -274,7 +238,7 @@ def table_metrics(prefix, cluster, label):
 def compare_truth():
     synthetic = run("jsmf-synth --size 1500 --words 300 -k 6 --length 60 --seed 3")
     t = load(synthetic)
-    H = sp.csr_matrix((t["H.data"], t["H.indices"], t["H.indptr"]), shape=tuple(t["H.shape"])).toarray().astype(float)
+    H = csr(t, "H").toarray()
 
     def rectified(K):
         return run("jsmf-rectify-ap -k %d" % K, run("jsmf-cooc", synthetic))
@@ -353,9 +317,9 @@ def models_of(cooc):
 
 
 def compare_corpus(corpus):
-    bytes_of_bag = bag(corpus)
+    bytes_of_bag = bag(corpus, WORDS)
     b = load(bytes_of_bag)
-    H = sp.csr_matrix((b["H.data"].astype(float), b["H.indices"], b["H.indptr"]), shape=tuple(b["H.shape"]))
+    H = csr(b, "H")
     C = oracle.cooc(H.T.tocsr())
     forms = {form: run("jsmf-cooc --" + form, bytes_of_bag) for form in ("dense", "sparse", "factored")}
     rectified, models = models_of(forms["dense"])
@@ -384,4 +348,4 @@ compare_labels()
 compare_without_anchors()
 for each in CORPORA:
     compare_corpus(each)
-print("1..%d" % count)
+plan()

@@ -1,55 +1,22 @@
 #!/usr/bin/python3
 """Compares the pipeline with an independent numpy/scipy implementation (oracle.py), corpus by corpus.
-usage: oracle.py BUILD_DIR SHARED_DIR   prints TAP. The tolerances are the project's promises; none is to be widened."""
-import io
-import os
-import subprocess
-import sys
-
+usage: oracle.py BUILD_DIR SHARED_DIR   prints TAP."""
 import numpy as np
 import scipy.linalg as la
-import scipy.sparse as sp
 
-BUILD, SHARED = sys.argv[1], sys.argv[2]
-sys.path.insert(0, os.path.join(SHARED, "oracle"))
-import oracle  # noqa: E402
+from common import SHARED, bag, check, csr, entries, load, oracle, plan, run
 
 WORDS, CORPORA, TOPICS = 1000, ("kos", "bbc", "lda395"), (10, 20)
-count = 0
-
-
-def check(name, value, bound):
-    """One TAP line: value <= bound (a NaN is never)."""
-    global count
-    count += 1
-    print("%s %d - %s: %.3g (at most %.0e)" % ("ok" if value <= bound else "not ok", count, name, value, bound), flush=True)
-
-
-def run(command, data=None):
-    tool, *rest = command.split()
-    done = subprocess.run([os.path.join(BUILD, tool), "-q", *rest], input=data, stdout=subprocess.PIPE, check=True)
-    return done.stdout
-
-
-def load(data):
-    with np.load(io.BytesIO(data)) as z:
-        return {name: z[name] for name in z.files}
-
-
-def bag(corpus):
-    folder = os.path.join(SHARED, "data", corpus)
-    return run("jsmf-bow %s/docword.%s.txt.gz --vocab %s/vocab.%s.txt --max-df 0.5 --top %d"
-               % (folder, corpus, folder, corpus, WORDS))
 
 
 def expected_vocabulary(corpus):
     """Curation once more, from the file itself: --max-df 0.5 --top WORDS, ties by bytes, the old order kept."""
-    folder = os.path.join(SHARED, "data", corpus)
-    words = open("%s/vocab.%s.txt" % (folder, corpus), encoding="utf-8").read().split("\n")[:-1]
-    a = np.loadtxt("%s/docword.%s.txt.gz" % (folder, corpus), skiprows=3, dtype=np.int64)
-    documents = int(a[:, 0].max())
-    df = np.bincount(a[:, 1] - 1, minlength=len(words))
-    tf = np.bincount(a[:, 1] - 1, weights=a[:, 2], minlength=len(words))
+    vocabulary = "%s/data/%s/vocab.%s.txt" % (SHARED, corpus, corpus)
+    words = open(vocabulary, encoding="utf-8").read().split("\n")[:-1]
+    rows, columns, counts = entries(corpus)
+    documents = int(rows.max()) + 1
+    df = np.bincount(columns, minlength=len(words))
+    tf = np.bincount(columns, weights=counts, minlength=len(words))
     keep = [i for i in range(len(words)) if 1 <= df[i] <= 0.5 * documents]
     keep.sort(key=lambda i: (-tf[i] * np.log(documents / df[i]), words[i].encode()))
     return [words[i] for i in sorted(keep[:WORDS])]
@@ -123,11 +90,11 @@ def compare_ap(corpus, C, streams, K):
 
 
 def compare_corpus(corpus):
-    bytes_of_bag = bag(corpus)
+    bytes_of_bag = bag(corpus, WORDS)
     b = load(bytes_of_bag)
     vocabulary = expected_vocabulary(corpus)
     check("%s words that differ" % corpus, float((b["vocab"] != np.array(vocabulary)).sum()), 0)
-    H = sp.csr_matrix((b["H.data"].astype(float), b["H.indices"], b["H.indptr"]), shape=tuple(b["H.shape"]))
+    H = csr(b, "H")
     check("%s df" % corpus, np.abs(b["df"] - np.asarray((H > 0).sum(0)).ravel()).max(), 0)
     streams = {form: run("jsmf-cooc --" + form, bytes_of_bag) for form in ("dense", "sparse", "factored")}
     C = oracle.cooc(H.T.tocsr())
@@ -135,11 +102,10 @@ def compare_corpus(corpus):
     check("%s C" % corpus, la.norm(dense["C"] - C) / la.norm(C), 1e-12)
     check("%s C's sum" % corpus, abs(dense["C"].sum() - 1), 1e-12)
     check("%s unigram" % corpus, np.abs(dense["unigram"] / C.sum(1) - 1).max(), 1e-12)
-    s = load(streams["sparse"])
-    S = sp.csr_matrix((s["C.data"], s["C.indices"], s["C.indptr"]), shape=tuple(s["C.shape"])).toarray()
+    S = csr(load(streams["sparse"]), "C").toarray()
     check("%s C, sparse" % corpus, la.norm(S - C) / la.norm(C), 1e-12)
     f = load(streams["factored"])
-    Hhat = sp.csr_matrix((f["Hhat.data"], f["Hhat.indices"], f["Hhat.indptr"]), shape=tuple(f["Hhat.shape"]))
+    Hhat = csr(f, "Hhat")
     F = (Hhat.T @ Hhat).toarray() - np.diag(f["Hdiag"])
     check("%s C, factored" % corpus, la.norm(F - C) / la.norm(C), 1e-12)
     for K in TOPICS:
@@ -151,4 +117,4 @@ def compare_corpus(corpus):
 
 for each in CORPORA:
     compare_corpus(each)
-print("1..%d" % count)
+plan()
