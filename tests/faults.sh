@@ -11,7 +11,7 @@ mkdir "$scratch/o" "$scratch/tmp" "$scratch/good" "$scratch/text"
 export TMPDIR=$scratch/tmp LC_ALL=C
 cd "$scratch" || exit 1
 shopt -s nullglob dotglob
-count=0 failed=0 problem='' input=/dev/null
+problem='' input=/dev/null
 
 # tool, the kind of stream that it reads (- for none), its options
 ROWS=(
@@ -92,18 +92,16 @@ note() { problem="$problem; $1"; }
 
 # done_cell NAME: prints the cell's line.
 done_cell() {
-    count=$((count + 1))
     if [ -z "$problem" ]; then
-        echo "ok $count - $1"
+        verdict 0 "$1"
     else
-        failed=$((failed + 1))
-        echo "not ok $count - $1 (${problem#; })"
-        sed 's/^/#   /' err | head -n 20
+        verdict 1 "$1 (${problem#; })"
+        because err 20
     fi
     problem=''
 }
 
-skip_cell() { count=$((count + 1)); echo "ok $count - $1 # SKIP $2"; }
+skip_cell() { verdict 0 "$1 # SKIP $2"; }
 
 left_behind() {
     local left=(o/* tmp/*)
@@ -151,6 +149,8 @@ works() {
 
 built() { command -v "$1" >/dev/null; }
 
+# shellcheck source=/dev/null
+. "$here/tap.bash"
 # shellcheck source=/dev/null
 . "$here/faults_inputs.bash"
 # shellcheck source=/dev/null
@@ -523,5 +523,4 @@ enn_options
 palm_options
 docwords
 compressed
-echo "1..$count"
-[ $failed = 0 ]
+plan

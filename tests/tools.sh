@@ -11,21 +11,8 @@ trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/tmp"
 export TMPDIR=$scratch/tmp LC_ALL=C
 cd "$scratch" || exit 1
-count=0 failed=0
-
-# ok NAME COMMAND...: the command succeeds.
-ok() {
-    local name=$1
-    shift
-    count=$((count + 1))
-    if "$@" >log 2>&1; then
-        echo "ok $count - $name"
-    else
-        failed=$((failed + 1))
-        echo "not ok $count - $name"
-        sed 's/^/#   /' log | head -n 10
-    fi
-}
+# shellcheck source=/dev/null
+. "$here/tap.bash"
 
 run() { timeout 60 "$@"; }
 array() { jsmf-cat --array "$1" "$2"; }
@@ -322,5 +309,4 @@ case $build in
     ;;
 esac
 
-echo "1..$count"
-[ $failed = 0 ]
+plan

@@ -7,12 +7,8 @@ data=$here/../../data
 PATH=$1:$PATH
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/jsmf-golden.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
-count=0
-
-tap() {
-    count=$((count + 1))
-    if [ "$1" = 0 ]; then echo "ok $count - $2"; else echo "not ok $count - $2"; fi
-}
+# shellcheck source=/dev/null
+. "$here/../tap.bash"
 
 # expected FILE NAME: the values, one a line.
 expected() { awk -v name="$2" '$1 == name { for (i = 2; i <= NF; i++) print $i }' "$here/$1"; }
@@ -25,7 +21,7 @@ close_to() {
         { d = $1 - $2; d = d < 0 ? -d : d; s = $2 < 0 ? -$2 : $2; s = s < 1e-6 ? 1e-6 : s }
         d / s > worst { worst = d / s }
         END { if (!bad && worst > bound) print "worst " worst; if (!bad && NR == 0) print "nothing" }')
-    tap "$([ -z "$worst" ] && echo 0 || echo 1)" "$1 ${worst:+($worst)}"
+    verdict "$([ -z "$worst" ] && echo 0 || echo 1)" "$1 ${worst:+($worst)}"
 }
 
 compare() {
@@ -33,7 +29,7 @@ compare() {
     jsmf-cat --array vocab "$model" >"$scratch/words"
     jsmf-cat --array S "$model" | awk 'NR == FNR { word[NR - 1] = $0; next } { print word[$1] }' "$scratch/words" - >"$scratch/anchors"
     diff "$scratch/anchors" <(expected "$golden" anchors) >/dev/null
-    tap $? "$golden: anchors and their order"
+    verdict $? "$golden: anchors and their order"
     close_to "$golden: residuals" "$golden" residuals 1e-6 < <(jsmf-cat --array residuals "$model")
     close_to "$golden: legality" "$golden" legality 1e-6 < <(jsmf-cat --array legality "$model")
     close_to "$golden: p(topic)" "$golden" pz 1e-6 < <(jsmf-cat --array A "$model" |
@@ -52,4 +48,4 @@ for form in dense sparse factored; do
     jsmf-aw -q -k 25 "$scratch/c.npz" -o "$scratch/model.npz"
     compare "$scratch/model.npz" wordnet-raw.txt
 done
-echo "1..$count"
+plan

@@ -8,21 +8,8 @@ scratch=$(mktemp -d "${TMPDIR:-/tmp}/jsmf-numpy.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
 export LC_ALL=C PYTHONDONTWRITEBYTECODE=1
-count=0 failed=0
-
-# ok NAME COMMAND...: the command succeeds.
-ok() {
-    local name=$1
-    shift
-    count=$((count + 1))
-    if "$@" >log 2>&1; then
-        echo "ok $count - $name"
-    else
-        echo "not ok $count - $name"
-        sed 's/^/# /' log | head -n 20
-        failed=$((failed + 1))
-    fi
-}
+# shellcheck source=/dev/null
+. "$here/../tap.bash"
 
 exchange() { /usr/bin/python3 "$here/exchange.py" "$@"; }
 
@@ -82,5 +69,4 @@ ok 'the same over pipes' cooc_pipe_agrees
 ok 'Matrix Market holds the bag' market_agrees
 ok 'numpy reads a stream from a pipe' python_reads_pipes
 
-echo "1..$count"
-[ "$failed" -eq 0 ]
+plan

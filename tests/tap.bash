@@ -1,0 +1,33 @@
+# The lines that the suites print, one a test (TAP). Sourced.
+# shellcheck shell=bash
+count=0 failed=0
+
+# verdict STATUS NAME: the test's line.
+verdict() {
+    count=$((count + 1))
+    if [ "$1" = 0 ]; then
+        echo "ok $count - $2"
+    else
+        failed=$((failed + 1))
+        echo "not ok $count - $2"
+    fi
+}
+
+# because FILE LINES: what the failed test said.
+because() { sed 's/^/#   /' "$1" | head -n "$2"; }
+
+# ok NAME COMMAND...: the command succeeds. What it says goes to the file log.
+ok() {
+    local name=$1 status
+    shift
+    "$@" >log 2>&1
+    status=$?
+    verdict $status "$name"
+    [ $status = 0 ] || because log 20
+}
+
+# plan: after the last test; fails where one did.
+plan() {
+    echo "1..$count"
+    [ $failed = 0 ]
+}
