@@ -80,8 +80,7 @@ static void assert_refused(jsmf_context *ctx, jsmf_stream *s, const char *text)
 {
     jsmf_cooc_source source;
     assert_int_equal(jsmf_cooc_source_open(ctx, s, &source), JSMF_EDATA);
-    if (!strstr(jsmf_context_error(ctx), text))
-        fail_msg("\"%s\" does not say \"%s\"", jsmf_context_error(ctx), text);
+    assert_says(ctx, text);
     assert_null(source.op);
     jsmf_context_clear(ctx);
 }
@@ -186,7 +185,7 @@ static void a_compressed_y_is_opened_as_it_is(void **state)
         assert_ok(ctx, jsmf_stream_add_scalar(ctx, &s, "r", r));
         assert_int_equal(jsmf_compressed_is(&s), marked);
         assert_int_equal(jsmf_compressed_open(ctx, &s, &source), JSMF_EDATA);
-        assert_non_null(strstr(jsmf_context_error(ctx), "Y with r"));
+        assert_says(ctx, "Y with r");
         jsmf_context_clear(ctx);
         jsmf_stream_free(&s);
     }
@@ -265,6 +264,51 @@ static void lengths_must_agree(void **state)
     jsmf_context_free(ctx);
 }
 
+static jsmf_stream eigen_stream(jsmf_context *ctx, size_t n, size_t k, const double *v, size_t count, const double *d)
+{
+    jsmf_stream s = { .kind = JSMF_COOC, .name = strdup("t.npz") };
+    double *own_v = malloc(n * k * sizeof *own_v), *own_d = malloc(count * sizeof *own_d);
+    memcpy(own_v, v, n * k * sizeof *own_v);
+    memcpy(own_d, d, count * sizeof *own_d);
+    assert_ok(ctx, jsmf_stream_add_f64(ctx, &s, "V", own_v, 2, n, k));
+    assert_ok(ctx, jsmf_stream_add_f64(ctx, &s, "D", own_d, 1, count, 1));
+    return s;
+}
+
+static void assert_eigen(size_t n, size_t k, const double *v, size_t count, const double *d, const char *text)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_stream s = eigen_stream(ctx, n, k, v, count, d);
+    jsmf_cooc_source source;
+    if (text) {
+        assert_int_equal(jsmf_cooc_source_open(ctx, &s, &source), JSMF_EDATA);
+        assert_says(ctx, text);
+    } else {
+        assert_ok(ctx, jsmf_cooc_source_open(ctx, &s, &source));
+        assert_int_equal(source.n, n);
+        assert_string_equal(jsmf_operator_name(source.op), "low rank");
+        jsmf_cooc_source_free(&source);
+    }
+    jsmf_stream_free(&s);
+    jsmf_context_free(ctx);
+}
+
+static void streams_of_eigenpairs_are_opened_and_wrong_ones_refused(void **state)
+{
+    const double v[] = { 0.8, -0.6, 0.6, 0.8, 0, 0 }, off[] = { 0.8, -0.6, 0.6, 0.8, 0, 1e-5 },
+                 longer[] = { 0.8, -0.6, 0.6, 0.8, 0, 2e-3 }, d[] = { 2, 1, 1 }, negative[] = { 2, -1, 1 },
+                 none[] = { 2, 0, 1 };
+    (void)state;
+    assert_eigen(3, 2, v, 2, d, NULL);
+    assert_eigen(3, 2, off, 2, d, NULL);
+    assert_eigen(3, 2, longer, 2, d, "orthonormal");
+    assert_eigen(3, 2, v, 3, d, "D");
+    assert_eigen(3, 2, v, 1, d, "D");
+    assert_eigen(2, 3, v, 3, d, "2 x 3");
+    assert_eigen(3, 2, v, 2, negative, "eigenvalue 1 is -1");
+    assert_eigen(3, 2, v, 2, none, "eigenvalue 1 is 0");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,6 +320,7 @@ int main(void)
         cmocka_unit_test(rounding_is_not_refused),
         cmocka_unit_test(other_arrays_are_named),
         cmocka_unit_test(lengths_must_agree),
+        cmocka_unit_test(streams_of_eigenpairs_are_opened_and_wrong_ones_refused),
     };
     return cmocka_run_group_tests_name("arrays", tests, NULL, NULL);
 }

@@ -1,8 +1,10 @@
 /* Co-occurrence against its definition (000 equation 1), document by document. */
 #include "unit.h"
 
+#include "bags.h"
 #include "jsmf/cooc.h"
 #include "jsmf/random.h"
+#include "matrices.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,34 +34,6 @@ static jsmf_csr random_corpus(size_t documents, size_t words, bool binary)
     return h;
 }
 
-/* The definition, in long double. */
-static double *by_definition(const jsmf_csr *h, size_t *used)
-{
-    size_t n = h->cols;
-    long double *sum = calloc(n * n, sizeof *sum);
-    double *c = calloc(n * n, sizeof *c), *row = malloc(n * sizeof *row);
-    *used = 0;
-    for (size_t m = 0; m < h->rows; m++) {
-        long double tokens = 0;
-        memset(row, 0, n * sizeof *row);
-        for (int64_t p = h->indptr[m]; p < h->indptr[m + 1]; p++) {
-            row[h->indices[p]] = h->counts[p];
-            tokens += h->counts[p];
-        }
-        if (tokens < 2)
-            continue;
-        ++*used;
-        for (size_t i = 0; i < n; i++)
-            for (size_t j = 0; j < n; j++)
-                sum[i * n + j] += (row[i] * row[j] - (i == j ? row[i] : 0)) / (tokens * (tokens - 1));
-    }
-    for (size_t i = 0; i < n * n; i++)
-        c[i] = (double)(sum[i] / *used);
-    free(row);
-    free(sum);
-    return c;
-}
-
 typedef struct fixture {
     jsmf_context *ctx;
     jsmf_csr h, hhat;
@@ -70,7 +44,7 @@ typedef struct fixture {
 static fixture prepare(size_t documents, size_t words, bool binary)
 {
     fixture f = { .ctx = jsmf_context_new(), .h = random_corpus(documents, words, binary) };
-    f.expected = by_definition(&f.h, &f.expected_documents);
+    f.expected = cooc_by_definition(&f.h, &f.expected_documents);
     assert_ok(f.ctx, jsmf_cooc_factors(f.ctx, &f.h, &f.hhat, &f.hdiag, &f.documents));
     assert_int_equal(f.documents, f.expected_documents);
     assert_ok(f.ctx, jsmf_csr_check(f.ctx, &f.hhat, "hhat"));
@@ -112,16 +86,6 @@ static void the_small_corpus_gives_what_the_hand_computes(void **state)
     jsmf_context_free(ctx);
 }
 
-static double distance(const double *a, const double *b, size_t count)
-{
-    double difference = 0, norm = 0;
-    for (size_t i = 0; i < count; i++) {
-        difference += (a[i] - b[i]) * (a[i] - b[i]);
-        norm += b[i] * b[i];
-    }
-    return sqrt(difference / norm);
-}
-
 static void dense_agrees_with_the_definition(void **state)
 {
     const size_t sizes[] = { 2, 14, 64, 65, 233 };
@@ -131,7 +95,7 @@ static void dense_agrees_with_the_definition(void **state)
         fixture f = prepare(150, n, false);
         double *c, sum = 0;
         assert_ok(f.ctx, jsmf_cooc_dense(f.ctx, &f.hhat, f.hdiag, &c));
-        assert_true(distance(c, f.expected, n * n) < 1e-13);
+        assert_true(distance(n * n, c, f.expected) < 1e-13);
         for (size_t i = 0; i < n * n; i++) {
             sum += c[i];
             assert_true(c[i] >= 0);

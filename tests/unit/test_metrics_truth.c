@@ -242,11 +242,11 @@ static void compositions_must_be_distributions(void **state)
     (void)state;
     add(ctx, &stream, "W", wrong, 2, 2);
     assert_int_equal(jsmf_compositions_load(ctx, &stream, &found, &k, &documents), JSMF_EDATA);
-    assert_non_null(strstr(jsmf_context_error(ctx), "W[1, 1] is -0.2"));
+    assert_says(ctx, "W[1, 1] is -0.2");
     jsmf_context_clear(ctx);
     add(ctx, &stream, "W", wrong, 1, 4);
     assert_int_equal(jsmf_compositions_load(ctx, &stream, &found, &k, &documents), JSMF_EDATA);
-    assert_non_null(strstr(jsmf_context_error(ctx), "W's column 0 sums to 0.5"));
+    assert_says(ctx, "W's column 0 sums to 0.5");
     jsmf_stream_free(&stream);
     jsmf_context_free(ctx);
 }

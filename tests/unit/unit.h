@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -14,6 +15,13 @@
     do { \
         if ((call) != 0) \
             fail_msg("%s: %s", #call, jsmf_context_error(ctx)); \
+    } while (0)
+
+/* Fails the test where the context's error does not say this. */
+#define assert_says(ctx, text) \
+    do { \
+        if (!strstr(jsmf_context_error(ctx), text)) \
+            fail_msg("\"%s\" does not say \"%s\"", jsmf_context_error(ctx), text); \
     } while (0)
 
 #endif
