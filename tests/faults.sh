@@ -40,6 +40,7 @@ ROWS=(
     'jsmf-aw|compressed|'
     'jsmf-law|compressed|'
     'jsmf-topics|model|'
+    'jsmf-eval|model|'
     'jsmf-cat|model|--list'
     'jsmf-synth|-|--size 20 --words 12 -k 2'
 )
@@ -58,6 +59,8 @@ WRITERS=(
     'jsmf-law|compressed|--solver admm'
     'jsmf-topics|model|--format tsv'
     'jsmf-topics|model|--format json'
+    'jsmf-eval|model|--per-topic --format json --cooc good/dense --bag good/bag'
+    'jsmf-eval|model|--per-topic --truth good/model --against good/model'
     'jsmf-cat|dense|--array C'
     'jsmf-cat|bag|--array vocab'
     'jsmf-synth|-|-q --words 12 -k 2 --infinite'
@@ -69,7 +72,7 @@ declare -A ACCEPTS=(
     [jsmf-rectify-enn]='dense sparse factored lowrank rectified compressed'
     [jsmf-palm]='dense sparse factored lowrank rectified'
     [jsmf-aw]='dense sparse factored lowrank rectified compressed' [jsmf-law]='compressed'
-    [jsmf-topics]='model' [jsmf-cat]="$KINDS"
+    [jsmf-topics]='model' [jsmf-eval]='model' [jsmf-cat]="$KINDS"
 )
 # What faults.py does to a stream and every reader of the kind must refuse, beyond what is wrong for all kinds.
 declare -A WRONG=(
@@ -155,6 +158,8 @@ built() { command -v "$1" >/dev/null; }
 . "$here/faults_inputs.bash"
 # shellcheck source=/dev/null
 . "$here/faults_text.bash"
+# shellcheck source=/dev/null
+. "$here/faults_eval.bash"
 
 # ---- the parts of the matrix ----
 
@@ -356,7 +361,7 @@ terminals() {
     timeout 20 script -qec "$tool $* ${good[*]}" /dev/null </dev/null >out 2>err
     code=$?
     case $tool in
-    jsmf-topics | jsmf-cat) [ $code = 0 ] || note "exit $code, expected 0" ;;
+    jsmf-topics | jsmf-eval | jsmf-cat) [ $code = 0 ] || note "exit $code, expected 0" ;;
     *)
         [ $code = 2 ] || note "exit $code, expected 2"
         grep -q terminal out || note 'no message'
@@ -523,4 +528,5 @@ enn_options
 palm_options
 docwords
 compressed
+eval_cells
 plan

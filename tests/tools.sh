@@ -80,9 +80,10 @@ stages() { # stages PREFIX OPTIONS...: every stage into a file
         run jsmf-rectify-ap -k $K "$@" "${p}cooc" -o "${p}rectified" &&
         run jsmf-rectify-enn -k $K --rows 100 "$@" "${p}cooc" -o "${p}compressed" &&
         run jsmf-palm -k $K "$@" "${p}cooc" -o "${p}palm" &&
-        run jsmf-aw -k $K "$@" "${p}rectified" -o "${p}model" && run jsmf-topics "$@" "${p}model" -o "${p}topics"
+        run jsmf-aw -k $K "$@" "${p}rectified" -o "${p}model" && run jsmf-topics "$@" "${p}model" -o "${p}topics" &&
+        run jsmf-eval --hulls 2 --cooc "${p}cooc" --bag "${p}bag" "$@" "${p}model" -o "${p}eval"
 }
-same() { for kind in bag cooc lowrank rectified compressed palm model topics; do cmp "$1$kind" "$2$kind" || return 1; done; }
+same() { for kind in bag cooc lowrank rectified compressed palm model topics eval; do cmp "$1$kind" "$2$kind" || return 1; done; }
 through_pipes() {
     bag | run jsmf-cooc | run jsmf-rectify-ap -k $K | run jsmf-aw -k $K | run jsmf-topics | cmp - one-topics
 }
@@ -218,6 +219,45 @@ ok 'dense and sparse hold the same numbers' same_numbers
 ok 'C is symmetric and sums to 1' is_symmetric
 ok 'unigram is the row sums of C' unigram_is_row_sums
 ok 'a docword gives the same C as its bag' docword_is_its_bag
+
+# ---- metrics ----
+
+judge() { run jsmf-eval --hulls 2 "$@" one-model; }
+same_metrics() { # same_metrics FORM: as from the dense matrix
+    judge --cooc dense >ma && judge --cooc "$1" >mb && cut -f 1 ma >na && cut -f 1 mb | cmp - na && cut -f 2 ma >va &&
+        cut -f 2 mb >vb && close va vb 1e-9
+}
+means_are_of_topics() {
+    judge --cooc dense --bag one-bag >ma && judge --cooc dense --bag one-bag --per-topic >table &&
+        [ "$(wc -l <table)" = $((K + 1)) ] || return 1
+    for name in MSTIncoherence Specificity SoftDissimilarity BasisQuality NPMI; do
+        awk -F'\t' -v name=$name '
+            NR == FNR { if ($1 == name) mean = $2; next }
+            FNR == 1 { for (j = 1; j <= NF; j++) if ($j == name) at = j; next }
+            { sum += $at; n++ }
+            END { d = sum / n - mean; exit !(at && d < 1e-9 && d > -1e-9) }' ma table || return 1
+    done
+}
+json_has_the_same_numbers() {
+    judge --cooc dense --format json --per-topic | tee mj | jq -r '.Specificity, .LogRelativeVolume' >a &&
+        judge --cooc dense | awk '$1 == "Specificity" { s = $2 } $1 == "LogRelativeVolume" { v = $2 }
+            END { print s; print v }' >b && close a b 1e-12 && [ "$(jq '.topics | length' mj)" = $K ] &&
+        [ "$(jq '.topics[3].topic' mj)" = 3 ]
+}
+is_itself() {
+    run jsmf-eval --against one-model one-model >m && grep -q "^AgainstL1	0$" m && grep -q "^AgainstSharedWords	20$" m &&
+        grep -q "^StableTopics	$K$" m
+}
+seeds_move_volumes_alone() {
+    judge --cooc dense --seed 1 >ma && judge --cooc dense >mb && cmp ma mb && judge --cooc dense --seed 2 >mb &&
+        [ "$(diff ma mb | grep -c '^>')" = 1 ] && diff ma mb | grep -q '^> LogRelativeVolume'
+}
+
+for form in sparse factored; do ok "jsmf-eval: the same metrics from --$form" same_metrics $form; done
+ok 'jsmf-eval: metrics are the means of what --per-topic prints' means_are_of_topics
+ok 'jsmf-eval: --format json has the same numbers' json_has_the_same_numbers
+ok 'jsmf-eval: a model against itself' is_itself
+ok 'jsmf-eval: the seed moves the random hulls alone' seeds_move_volumes_alone
 
 # ---- histories ----
 

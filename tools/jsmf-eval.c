@@ -61,6 +61,10 @@ typedef struct job {
     jsmf_stream compositions_stream;
     double *w;               /* documents x topics */
     size_t documents;
+    size_t *label;           /* documents */
+    size_t classes;
+    jsmf_stream against_stream;
+    jsmf_model against;
 } job;
 
 static void job_free(job *j)
@@ -70,10 +74,12 @@ static void job_free(job *j)
     free(j->sums);
     jsmf_csr_free(&j->bag);
     free(j->match);
+    free(j->label);
     jsmf_stream_free(&j->cooc_stream);
     jsmf_stream_free(&j->bag_stream);
     jsmf_stream_free(&j->truth_stream);
     jsmf_stream_free(&j->compositions_stream);
+    jsmf_stream_free(&j->against_stream);
     jsmf_stream_free(&j->in);
 }
 
@@ -104,7 +110,7 @@ static jsmf_status open_model(tool_run *run, job *j)
     if (tool_read(run, 0, JSMF_MODEL, &j->in) != JSMF_OK || jsmf_model_load(run->ctx, &j->in, &j->model) != JSMF_OK ||
         jsmf_stream_vocab(run->ctx, &j->in, j->model.n, &j->vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_metrics_start(run->ctx, &j->model, &j->metrics);
+    return JSMF_OK;
 }
 
 /* The n words of another stream must be the model's. */
@@ -121,8 +127,6 @@ static jsmf_status compare_words(tool_run *run, const job *j, const jsmf_stream 
     return JSMF_OK;
 }
 
-/* ---- judging ---- */
-
 static size_t hulls_wanted(const tool_run *run, size_t n)
 {
     const settings *s = run->settings;
@@ -132,49 +136,32 @@ static size_t hulls_wanted(const tool_run *run, size_t n)
 static jsmf_status open_cooc(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    size_t bytes;
+    size_t bytes, hulls;
+    if (!s->cooc)
+        return JSMF_OK;
     if (tool_read_file(run, s->cooc, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->cooc_stream) != JSMF_OK ||
         jsmf_cooc_source_open(run->ctx, &j->cooc_stream, &j->source) != JSMF_OK ||
         compare_words(run, j, &j->cooc_stream, j->source.n) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     bytes = jsmf_metrics_cooc_bytes(run->ctx, j->source.op, j->model.k);
-    if (hulls_wanted(run, j->model.n)) {
-        size_t hulls = jsmf_metrics_volume_bytes(run->ctx, j->model.n, j->model.k);
-        bytes = hulls > bytes ? hulls : bytes;
-    }
-    if (jsmf_memory_check(run->ctx, bytes, "judging against a co-occurrence", "fewer threads, words or topics") != JSMF_OK)
+    hulls = hulls_wanted(run, j->model.n) ? jsmf_metrics_volume_bytes(run->ctx, j->model.n, j->model.k) : 0;
+    if (jsmf_memory_check(run->ctx, hulls > bytes ? hulls : bytes, "judging against a co-occurrence",
+                          "fewer threads, words or topics") != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->sums = jsmf_alloc(run->ctx, j->source.n, sizeof *j->sums);
     return j->sums ? jsmf_operator_row_sums(run->ctx, j->source.op, j->sums) : jsmf_context_status(run->ctx);
 }
 
-static jsmf_status judge_cooc(tool_run *run, job *j)
-{
-    const settings *s = run->settings;
-    const size_t hulls = hulls_wanted(run, j->model.n);
-    if (!s->cooc)
-        return JSMF_OK;
-    if (open_cooc(run, j) != JSMF_OK ||
-        jsmf_metrics_of_cooc(run->ctx, &j->model, j->source.op, j->sums, &j->metrics) != JSMF_OK ||
-        (hulls && jsmf_metrics_of_volume(run->ctx, &j->model, j->source.op, j->sums, hulls, &j->metrics) != JSMF_OK) ||
-        jsmf_metrics_of_incoherence(run->ctx, &j->model, j->source.op, j->sums, &j->metrics) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    jsmf_cooc_source_free(&j->source);
-    jsmf_stream_free(&j->cooc_stream);
-    return JSMF_OK;
-}
-
-static jsmf_status judge_bag(tool_run *run, job *j)
+static jsmf_status open_bag(tool_run *run, job *j)
 {
     const settings *s = run->settings;
     const jsmf_strings *vocab;
     if (!s->bag)
         return JSMF_OK;
     if (tool_read_file(run, s->bag, JSMF_BAG, &j->bag_stream) != JSMF_OK ||
-        jsmf_bag_open(run->ctx, &j->bag_stream, &j->bag, &vocab) != JSMF_OK ||
-        compare_words(run, j, &j->bag_stream, j->bag.cols) != JSMF_OK)
+        jsmf_bag_open(run->ctx, &j->bag_stream, &j->bag, &vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_metrics_of_bag(run->ctx, &j->model, &j->bag, s->words, &j->metrics);
+    return compare_words(run, j, &j->bag_stream, j->bag.cols);
 }
 
 static jsmf_status open_compositions(tool_run *run, job *j)
@@ -195,93 +182,60 @@ static jsmf_status open_compositions(tool_run *run, job *j)
     return JSMF_OK;
 }
 
-/* Without true topics the compositions' topics are taken for the model's, in their order. */
-static jsmf_status match_topics(tool_run *run, job *j)
-{
-    const jsmf_model *t = &j->truth.model;
-    j->match = jsmf_alloc(run->ctx, j->model.k, sizeof *j->match);
-    for (size_t k = 0; j->match && k < j->model.k; k++)
-        j->match[k] = k;
-    if (!j->match)
-        return jsmf_context_status(run->ctx);
-    if (!t->b && j->truth.w_k != j->model.k)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: compositions of %zu topics, but %zu in %s (and no truth.B to match "
-                         "them by)", j->truth_stream.name, j->truth.w_k, j->model.k, j->in.name);
-    if (!t->b)
-        return JSMF_OK;
-    if (j->truth.w && j->truth.w_k != t->k)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: compositions of %zu topics, but %zu true topics", j->truth_stream.name,
-                         j->truth.w_k, t->k);
-    if (compare_words(run, j, &j->truth_stream, t->n) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return jsmf_metrics_of_truth(run->ctx, &j->model, &(jsmf_truth){ .k = t->k, .b = t->b, .a = t->a, .s = t->s },
-                                 j->match, &j->metrics);
-}
-
-static jsmf_status judge_truth(tool_run *run, job *j)
+static jsmf_status check_truth(tool_run *run, const job *j)
 {
     const settings *s = run->settings;
-    jsmf_compositions c = { .documents = j->documents, .k = j->model.k, .w = j->w };
-    if (!s->truth)
-        return JSMF_OK;
-    if (tool_read_file(run, s->truth, JSMF_ANY_KIND, &j->truth_stream) != JSMF_OK ||
-        jsmf_truth_load(run->ctx, &j->truth_stream, &j->truth) != JSMF_OK || match_topics(run, j) != JSMF_OK)
+    const jsmf_truth_arrays *t = &j->truth;
+    const char *name = j->truth_stream.name;
+    if (t->model.b && compare_words(run, j, &j->truth_stream, t->model.n) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (!s->compositions)
-        return JSMF_OK;
-    if (!j->truth.w)
+    if (!t->model.b && t->w_k != j->model.k)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: compositions of %zu topics, but %zu in %s (and no truth.B to match "
+                         "them by)", name, t->w_k, j->model.k, j->in.name);
+    if (t->model.b && t->w && t->w_k != t->model.k)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: compositions of %zu topics, but %zu true topics", name, t->w_k,
+                         t->model.k);
+    if (s->compositions && !t->w)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: neither truth.W nor W, which --compositions could be judged against",
-                         j->truth_stream.name);
-    if (j->truth.documents != j->documents)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu documents, but %zu in %s", j->truth_stream.name,
-                         j->truth.documents, j->documents, j->compositions_stream.name);
-    c.true_k = j->truth.w_k;
-    c.truth = j->truth.w;
-    c.match = j->match;
-    if (jsmf_metrics_of_compositions(run->ctx, &c, &j->metrics) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return jsmf_metrics_of_fit(run->ctx, &j->model, s->bag ? &j->bag : NULL, &c, &j->metrics);
-}
-
-/* label (documents): the number of the line's label, in the order of their first lines. */
-static jsmf_status number_labels(tool_run *run, const jsmf_strings *lines, size_t *label, size_t *classes)
-{
-    jsmf_index *index;
-    *classes = 0;
-    if (jsmf_index_new(run->ctx, lines, &index, NULL) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    for (size_t d = 0; d < lines->count; d++) {
-        size_t first = jsmf_index_find(index, jsmf_strings_get(lines, d), jsmf_strings_length(lines, d));
-        label[d] = first == d ? (*classes)++ : label[first];
-    }
-    jsmf_index_free(index);
+                         name);
+    if (s->compositions && t->documents != j->documents)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu documents, but %zu in %s", name, t->documents, j->documents,
+                         j->compositions_stream.name);
     return JSMF_OK;
 }
 
-static jsmf_status judge_lines(tool_run *run, job *j, const jsmf_strings *lines)
+static jsmf_status open_truth(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    jsmf_labels labels = { 0 };
-    size_t *label, bytes;
-    jsmf_status status;
+    if (!s->truth)
+        return JSMF_OK;
+    if (tool_read_file(run, s->truth, JSMF_ANY_KIND, &j->truth_stream) != JSMF_OK ||
+        jsmf_truth_load(run->ctx, &j->truth_stream, &j->truth) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return check_truth(run, j);
+}
+
+/* label (documents): the number of the line's label, in the order of their first lines. */
+static jsmf_status number_labels(tool_run *run, const jsmf_strings *lines, job *j)
+{
+    const settings *s = run->settings;
+    jsmf_index *index;
     if (lines->count != j->documents)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu labels, but %zu documents in %s", s->labels, lines->count,
                          j->documents, j->compositions_stream.name);
-    label = jsmf_alloc(run->ctx, lines->count, sizeof *label);
-    if (!label)
+    j->label = jsmf_alloc(run->ctx, lines->count, sizeof *j->label);
+    if (!j->label || jsmf_index_new(run->ctx, lines, &index, NULL) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    status = number_labels(run, lines, label, &labels.classes);
-    labels.label = label;
-    bytes = jsmf_kmeans_bytes(run->ctx, j->documents, j->model.k, labels.classes);
-    if (status == JSMF_OK)
-        status = jsmf_memory_check(run->ctx, bytes, "clustering", "fewer labels or topics");
-    if (status == JSMF_OK)
-        status = jsmf_metrics_of_labels(run->ctx, j->documents, j->model.k, j->w, &labels, &j->metrics);
-    free(label);
-    return status;
+    for (size_t d = 0; d < lines->count; d++) {
+        size_t first = jsmf_index_find(index, jsmf_strings_get(lines, d), jsmf_strings_length(lines, d));
+        j->label[d] = first == d ? j->classes++ : j->label[first];
+    }
+    jsmf_index_free(index);
+    return jsmf_memory_check(run->ctx, jsmf_kmeans_bytes(run->ctx, j->documents, j->model.k, j->classes), "clustering",
+                             "fewer labels or topics");
 }
 
-static jsmf_status judge_labels(tool_run *run, job *j)
+static jsmf_status open_labels(tool_run *run, job *j)
 {
     const settings *s = run->settings;
     jsmf_strings lines;
@@ -290,28 +244,102 @@ static jsmf_status judge_labels(tool_run *run, job *j)
         return JSMF_OK;
     status = jsmf_words_read(run->ctx, s->labels, false, &lines);
     if (status == JSMF_OK)
-        status = judge_lines(run, j, &lines);
+        status = number_labels(run, &lines, j);
     jsmf_strings_free(&lines);
     return status;
+}
+
+static jsmf_status open_against(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    if (!s->against)
+        return JSMF_OK;
+    if (tool_read_file(run, s->against, JSMF_MODEL, &j->against_stream) != JSMF_OK ||
+        jsmf_model_load(run->ctx, &j->against_stream, &j->against) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return compare_words(run, j, &j->against_stream, j->against.n);
+}
+
+/* All of them before the work, so that what is wrong is known at once. */
+static jsmf_status open_inputs(tool_run *run, job *j)
+{
+    if (open_model(run, j) != JSMF_OK || open_bag(run, j) != JSMF_OK || open_compositions(run, j) != JSMF_OK ||
+        open_truth(run, j) != JSMF_OK || open_labels(run, j) != JSMF_OK || open_against(run, j) != JSMF_OK ||
+        open_cooc(run, j) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_metrics_start(run->ctx, &j->model, &j->metrics);
+}
+
+/* ---- judging ---- */
+
+static jsmf_status judge_cooc(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    const size_t hulls = hulls_wanted(run, j->model.n);
+    if (!s->cooc)
+        return JSMF_OK;
+    if (jsmf_metrics_of_cooc(run->ctx, &j->model, j->source.op, j->sums, &j->metrics) != JSMF_OK ||
+        (hulls && jsmf_metrics_of_volume(run->ctx, &j->model, j->source.op, j->sums, hulls, &j->metrics) != JSMF_OK) ||
+        jsmf_metrics_of_incoherence(run->ctx, &j->model, j->source.op, j->sums, &j->metrics) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    jsmf_cooc_source_free(&j->source);
+    jsmf_stream_free(&j->cooc_stream);
+    return JSMF_OK;
+}
+
+static jsmf_status judge_model(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    if (jsmf_metrics_of_model(run->ctx, &j->model, j->sums ? j->sums : j->model.unigram, &j->metrics) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_metrics_of_words(run->ctx, &j->model, s->words, &j->metrics);
+}
+
+static jsmf_status judge_bag(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    return s->bag ? jsmf_metrics_of_bag(run->ctx, &j->model, &j->bag, s->words, &j->metrics) : JSMF_OK;
+}
+
+/* Without true topics the compositions' topics are taken for the model's, in their order. */
+static jsmf_status match_topics(tool_run *run, job *j)
+{
+    const jsmf_model *t = &j->truth.model;
+    const jsmf_truth truth = { .k = t->k, .b = t->b, .a = t->a, .s = t->s };
+    j->match = jsmf_alloc(run->ctx, j->model.k, sizeof *j->match);
+    for (size_t k = 0; j->match && k < j->model.k; k++)
+        j->match[k] = k;
+    if (!j->match || !t->b)
+        return jsmf_context_status(run->ctx);
+    return jsmf_metrics_of_truth(run->ctx, &j->model, &truth, j->match, &j->metrics);
+}
+
+static jsmf_status judge_truth(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    jsmf_compositions c;
+    if (!s->truth)
+        return JSMF_OK;
+    if (match_topics(run, j) != JSMF_OK || !s->compositions)
+        return jsmf_context_status(run->ctx);
+    c = (jsmf_compositions){ .documents = j->documents, .k = j->model.k, .true_k = j->truth.w_k, .w = j->w,
+                             .truth = j->truth.w, .match = j->match };
+    if (jsmf_metrics_of_compositions(run->ctx, &c, &j->metrics) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_metrics_of_fit(run->ctx, &j->model, s->bag ? &j->bag : NULL, &c, &j->metrics);
+}
+
+static jsmf_status judge_labels(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    const jsmf_labels labels = { .classes = j->classes, .label = j->label };
+    return s->labels ? jsmf_metrics_of_labels(run->ctx, j->documents, j->model.k, j->w, &labels, &j->metrics) : JSMF_OK;
 }
 
 static jsmf_status judge_against(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    jsmf_stream stream = { 0 };
-    jsmf_model other;
-    jsmf_status status;
-    if (!s->against)
-        return JSMF_OK;
-    status = tool_read_file(run, s->against, JSMF_MODEL, &stream);
-    if (status == JSMF_OK)
-        status = jsmf_model_load(run->ctx, &stream, &other);
-    if (status == JSMF_OK)
-        status = compare_words(run, j, &stream, other.n);
-    if (status == JSMF_OK)
-        status = jsmf_metrics_against(run->ctx, &j->model, &other, s->words, &j->metrics);
-    jsmf_stream_free(&stream);
-    return status;
+    return s->against ? jsmf_metrics_against(run->ctx, &j->model, &j->against, s->words, &j->metrics) : JSMF_OK;
 }
 
 /* ---- output ---- */
@@ -397,12 +425,9 @@ static jsmf_status print(tool_run *run, const jsmf_metrics *metrics)
 
 static jsmf_status work(tool_run *run, job *j)
 {
-    const settings *s = run->settings;
-    if (check_options(run) != JSMF_OK || open_model(run, j) != JSMF_OK || judge_cooc(run, j) != JSMF_OK ||
-        jsmf_metrics_of_model(run->ctx, &j->model, j->sums ? j->sums : j->model.unigram, &j->metrics) != JSMF_OK ||
-        jsmf_metrics_of_words(run->ctx, &j->model, s->words, &j->metrics) != JSMF_OK || judge_bag(run, j) != JSMF_OK ||
-        open_compositions(run, j) != JSMF_OK || judge_truth(run, j) != JSMF_OK || judge_labels(run, j) != JSMF_OK ||
-        judge_against(run, j) != JSMF_OK)
+    if (check_options(run) != JSMF_OK || open_inputs(run, j) != JSMF_OK || judge_cooc(run, j) != JSMF_OK ||
+        judge_model(run, j) != JSMF_OK || judge_bag(run, j) != JSMF_OK || judge_truth(run, j) != JSMF_OK ||
+        judge_labels(run, j) != JSMF_OK || judge_against(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return print(run, &j->metrics);
 }

@@ -9,16 +9,20 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A tile of a panel's rows and so many columns stays in the second-level cache. */
-enum { TILE_COLS = 512 };
+/* A tile of a panel's rows and so many columns stays in the second-level cache; after every band of panels the progress is
+ * told. */
+enum { TILE_COLS = 512, BAND = 64 };
 
 typedef struct residuals {
     const jsmf_model *m;
     const double *sums;
     double *anchors;  /* k x n: Cbar_S, or NULL where Recovery is not asked for */
     double *ba;       /* n x k: B A', or NULL where Approximation is not */
-    double *tiles;    /* one a thread */
-    size_t tile_size;
+    const jsmf_operator *op;
+    size_t height;    /* of a panel */
+    size_t first;     /* the band's first panel */
+    double *panels;   /* height x n a thread */
+    double *tiles;    /* height x TILE_COLS a thread */
     double *words;    /* 5 x n, each by word: */
     double *recovery; /* |Cbar_i - ..|^2 */
     double *off, *diagonal; /* squares of the rest of C, off and on the diagonal */
@@ -29,6 +33,7 @@ static void residuals_free(residuals *r)
 {
     free(r->anchors);
     free(r->ba);
+    free(r->panels);
     free(r->tiles);
     free(r->words);
 }
@@ -80,12 +85,14 @@ static void approximation_tile(const residuals *r, size_t i0, size_t rows, size_
     }
 }
 
-static jsmf_status visit_panel(jsmf_context *ctx, void *arg, size_t chunk, size_t i0, size_t rows, const double *panel)
+static jsmf_status visit_panel(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const residuals *r = arg;
-    const size_t n = r->m->n;
-    double *tile = r->tiles + (size_t)jsmf_thread(ctx) * r->tile_size;
-    (void)chunk;
+    const size_t n = r->m->n, thread = (size_t)jsmf_thread(ctx), i0 = (r->first + chunk) * r->height;
+    const size_t rows = jsmf_chunk_length(n, r->height, r->first + chunk);
+    double *panel = r->panels + thread * r->height * n, *tile = r->tiles + thread * r->height * TILE_COLS;
+    if (jsmf_operator_panel(ctx, r->op, i0, rows, panel) != JSMF_OK)
+        return jsmf_context_status(ctx);
     for (size_t j0 = 0; j0 < n; j0 += TILE_COLS) {
         size_t w = n - j0 < TILE_COLS ? n - j0 : TILE_COLS;
         if (r->anchors)
@@ -96,9 +103,21 @@ static jsmf_status visit_panel(jsmf_context *ctx, void *arg, size_t chunk, size_
     return JSMF_OK;
 }
 
+static jsmf_status visit_panels(jsmf_context *ctx, residuals *r)
+{
+    const size_t panels = jsmf_chunks(r->m->n, r->height);
+    for (r->first = 0; r->first < panels; r->first += BAND) {
+        size_t left = panels - r->first;
+        if (jsmf_progress(ctx, "judging against the co-occurrence", (double)r->first / (double)panels, -1) != JSMF_OK ||
+            jsmf_parallel(ctx, left < BAND ? left : BAND, visit_panel, r) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return JSMF_OK;
+}
+
 /* ---- what the pass needs ---- */
 
-static jsmf_status gather_anchors(jsmf_context *ctx, const jsmf_operator *op, residuals *r)
+static jsmf_status gather_anchors(jsmf_context *ctx, residuals *r)
 {
     const jsmf_model *m = r->m;
     size_t *index = jsmf_alloc(ctx, m->k, sizeof *index);
@@ -106,7 +125,7 @@ static jsmf_status gather_anchors(jsmf_context *ctx, const jsmf_operator *op, re
     r->anchors = jsmf_alloc(ctx, jsmf_mul_sat(m->k, m->n), sizeof *r->anchors);
     for (size_t k = 0; index && k < m->k; k++)
         index[k] = (size_t)m->s[k];
-    status = index && r->anchors ? jsmf_operator_gather(ctx, op, m->k, index, r->anchors) : jsmf_context_status(ctx);
+    status = index && r->anchors ? jsmf_operator_gather(ctx, r->op, m->k, index, r->anchors) : jsmf_context_status(ctx);
     for (size_t k = 0; status == JSMF_OK && k < m->k; k++) {
         double sum = r->sums[index[k]], *row = r->anchors + k * m->n;
         for (size_t i = 0; i < m->n; i++)
@@ -129,13 +148,13 @@ static jsmf_status multiply_correlations(jsmf_context *ctx, residuals *r)
     return status;
 }
 
-static jsmf_status allocate(jsmf_context *ctx, const jsmf_operator *op, residuals *r)
+static jsmf_status allocate(jsmf_context *ctx, residuals *r)
 {
-    const size_t n = r->m->n;
-    r->tile_size = jsmf_operator_panel_height(op) * TILE_COLS;
-    r->tiles = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), r->tile_size * sizeof *r->tiles);
+    const size_t n = r->m->n, rows = jsmf_mul_sat(r->height, (size_t)jsmf_context_threads(ctx));
+    r->panels = jsmf_alloc(ctx, rows, jsmf_mul_sat(n, sizeof *r->panels));
+    r->tiles = jsmf_alloc(ctx, rows, TILE_COLS * sizeof *r->tiles);
     r->words = jsmf_alloc_zero(ctx, n, 5 * sizeof *r->words);
-    if (!r->tiles || !r->words)
+    if (!r->panels || !r->tiles || !r->words)
         return jsmf_context_status(ctx);
     r->recovery = r->words;
     r->off = r->words + n;
@@ -149,8 +168,7 @@ size_t jsmf_metrics_cooc_bytes(const jsmf_context *ctx, const jsmf_operator *op,
 {
     size_t n = jsmf_operator_size(op), threads = (size_t)jsmf_context_threads(ctx);
     size_t panels = jsmf_mul_sat(jsmf_mul_sat(jsmf_operator_panel_height(op), n + TILE_COLS), threads);
-    size_t numbers = jsmf_mul_sat(n, 2 * k + 5);
-    return jsmf_mul_sat(panels + numbers < panels ? SIZE_MAX : panels + numbers, sizeof(double));
+    return jsmf_mul_sat(jsmf_add_sat(panels, jsmf_mul_sat(n, 2 * k + 5)), sizeof(double));
 }
 
 /* ---- what comes of it ---- */
@@ -187,13 +205,13 @@ static jsmf_status add_approximation(jsmf_context *ctx, const residuals *r, jsmf
     return metrics_add(ctx, out, approximation_names[2], sqrt(off), "C is not finite");
 }
 
-static jsmf_status measure(jsmf_context *ctx, const jsmf_operator *op, residuals *r, jsmf_metrics *out)
+static jsmf_status measure(jsmf_context *ctx, residuals *r, jsmf_metrics *out)
 {
     const jsmf_model *m = r->m;
-    if (allocate(ctx, op, r) != JSMF_OK || (m->s && m->bbar && gather_anchors(ctx, op, r) != JSMF_OK) ||
+    if (allocate(ctx, r) != JSMF_OK || (m->s && m->bbar && gather_anchors(ctx, r) != JSMF_OK) ||
         (m->a && multiply_correlations(ctx, r) != JSMF_OK))
         return jsmf_context_status(ctx);
-    if ((r->anchors || r->ba) && jsmf_operator_each_panel(ctx, op, visit_panel, r) != JSMF_OK)
+    if ((r->anchors || r->ba) && visit_panels(ctx, r) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (add_recovery(ctx, r, out) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -203,8 +221,8 @@ static jsmf_status measure(jsmf_context *ctx, const jsmf_operator *op, residuals
 jsmf_status jsmf_metrics_of_cooc(jsmf_context *ctx, const jsmf_model *m, const jsmf_operator *op, const double *sums,
                                  jsmf_metrics *out)
 {
-    residuals r = { .m = m, .sums = sums };
-    jsmf_status status = measure(ctx, op, &r, out);
+    residuals r = { .m = m, .op = op, .sums = sums, .height = jsmf_operator_panel_height(op) };
+    jsmf_status status = measure(ctx, &r, out);
     residuals_free(&r);
     return status;
 }
