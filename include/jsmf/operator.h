@@ -1,7 +1,9 @@
 /* The symmetric operator: an N x N symmetric matrix that is known by its products and its rows, whatever represents it.
- * Everything that reads a co-occurrence matrix reads it through this type. An operator is immutable; it borrows the arrays
- * that it is made from, which must outlive it. All matrices here are row-major doubles without gaps unless a leading
- * dimension is named. Results are the same bytes for every thread count. */
+ * Everything that reads a co-occurrence matrix reads it through this type. The matrix never changes, and all that is
+ * asked of it may be asked from several threads at once, unless its representation says otherwise
+ * (jsmf_operator_documents). It borrows the arrays that it is made from, which must outlive it. All matrices here are
+ * row-major doubles without gaps unless a leading dimension is named. Results are the same bytes for every thread
+ * count. */
 #ifndef JSMF_OPERATOR_H
 #define JSMF_OPERATOR_H
 
@@ -25,8 +27,9 @@ typedef struct jsmf_operator_class {
     void (*free)(void *self);
 } jsmf_operator_class;
 
-/* Takes self (freed by jsmf_operator_free through the class; on failure too). bytes: what it holds, for -v. */
-jsmf_status jsmf_operator_new(jsmf_context *ctx, const jsmf_operator_class *class, void *self, size_t n, jsmf_operator **out) JSMF_CHECKED;
+/* Takes self (freed by jsmf_operator_free through the class; on failure too). */
+jsmf_status jsmf_operator_new(jsmf_context *ctx, const jsmf_operator_class *class, void *self, size_t n,
+                              jsmf_operator **out) JSMF_CHECKED;
 void jsmf_operator_free(jsmf_operator *op); /* NULL is fine */
 size_t jsmf_operator_size(const jsmf_operator *op);
 const char *jsmf_operator_name(const jsmf_operator *op);
@@ -36,31 +39,40 @@ jsmf_status jsmf_operator_dense(jsmf_context *ctx, size_t n, const double *c, js
 /* c: symmetric, values, both halves stored. */
 jsmf_status jsmf_operator_sparse(jsmf_context *ctx, const jsmf_csr *c, jsmf_operator **out) JSMF_CHECKED;
 /* C = Hhat' Hhat - diag(hdiag); hhat documents x words with values. Makes and owns Hhat's transpose. */
-jsmf_status jsmf_operator_factored(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag, jsmf_operator **out) JSMF_CHECKED;
+jsmf_status jsmf_operator_factored(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag,
+                                   jsmf_operator **out) JSMF_CHECKED;
 /* C = H' diag(weights) H - diag(diagonal), h documents x words with counts, weights (h->rows) not negative: for block
- * products by the hundred, in 4 bytes an entry. Keeps h and weights no longer than the call. One apply at a time; panels
- * are slow. */
+ * products by the hundred, in 4 bytes an entry. Keeps h and weights no longer than the call. Owns the scratch of its
+ * products, so that there is one product at a time, from outside of chunks; panels are slow. */
 jsmf_status jsmf_operator_documents(jsmf_context *ctx, const jsmf_csr *h, const double *weights, const double *diagonal,
                                     jsmf_operator **out) JSMF_CHECKED;
 /* C = max(Y Y' + r, 0) * scale, y n x k; by tiles, never stored: n^2 (k + 2 p) flops a product of p vectors. */
-jsmf_status jsmf_operator_rectified(jsmf_context *ctx, size_t n, size_t k, const double *y, double r, double scale, jsmf_operator **out) JSMF_CHECKED;
+jsmf_status jsmf_operator_rectified(jsmf_context *ctx, size_t n, size_t k, const double *y, double r, double scale,
+                                    jsmf_operator **out) JSMF_CHECKED;
 
 /* C = V diag(d) V', v n x k: a low-rank co-occurrence. */
-jsmf_status jsmf_operator_eigen(jsmf_context *ctx, size_t n, size_t k, const double *v, const double *d, jsmf_operator **out) JSMF_CHECKED;
+jsmf_status jsmf_operator_eigen(jsmf_context *ctx, size_t n, size_t k, const double *v, const double *d,
+                                jsmf_operator **out) JSMF_CHECKED;
 
 /* ---- what every operator does ---- */
-jsmf_status jsmf_operator_apply(jsmf_context *ctx, const jsmf_operator *op, size_t p, const double *x, double *y) JSMF_CHECKED;
-jsmf_status jsmf_operator_panel(jsmf_context *ctx, const jsmf_operator *op, size_t i0, size_t m, double *panel) JSMF_CHECKED;
+jsmf_status jsmf_operator_apply(jsmf_context *ctx, const jsmf_operator *op, size_t p, const double *x,
+                                double *y) JSMF_CHECKED;
+jsmf_status jsmf_operator_panel(jsmf_context *ctx, const jsmf_operator *op, size_t i0, size_t m,
+                                double *panel) JSMF_CHECKED;
 jsmf_status jsmf_operator_row_sums(jsmf_context *ctx, const jsmf_operator *op, double *sums) JSMF_CHECKED;
 jsmf_status jsmf_operator_row_norms(jsmf_context *ctx, const jsmf_operator *op, double *norms) JSMF_CHECKED;
-jsmf_status jsmf_operator_gather(jsmf_context *ctx, const jsmf_operator *op, size_t m, const size_t *index, double *rows) JSMF_CHECKED;
+jsmf_status jsmf_operator_gather(jsmf_context *ctx, const jsmf_operator *op, size_t m, const size_t *index,
+                                 double *rows) JSMF_CHECKED;
 /* products[i * m + j] = <row i, row index[j]>, N x m: for anchors in batches and the least squares' right-hand sides. */
-jsmf_status jsmf_operator_products(jsmf_context *ctx, const jsmf_operator *op, size_t m, const size_t *index, double *products) JSMF_CHECKED;
+jsmf_status jsmf_operator_products(jsmf_context *ctx, const jsmf_operator *op, size_t m, const size_t *index,
+                                   double *products) JSMF_CHECKED;
 
 /* The tile loop: panels of a height that depends on N alone, in parallel; fn sees each once (chunk i, rows i0 ..
  * i0 + m - 1, in the child context of that chunk). */
-typedef jsmf_status (*jsmf_panel_fn)(jsmf_context *ctx, void *arg, size_t chunk, size_t i0, size_t m, const double *panel);
+typedef jsmf_status (*jsmf_panel_fn)(jsmf_context *ctx, void *arg, size_t chunk, size_t i0, size_t m,
+                                     const double *panel);
 size_t jsmf_operator_panel_height(const jsmf_operator *op);
-jsmf_status jsmf_operator_each_panel(jsmf_context *ctx, const jsmf_operator *op, jsmf_panel_fn fn, void *arg) JSMF_CHECKED;
+jsmf_status jsmf_operator_each_panel(jsmf_context *ctx, const jsmf_operator *op, jsmf_panel_fn fn,
+                                     void *arg) JSMF_CHECKED;
 
 #endif
