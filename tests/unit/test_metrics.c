@@ -112,6 +112,8 @@ static void the_model_alone_is_judged_by_its_formulas(void **state)
 static void leading_words_and_anchors_are_counted(void **state)
 {
     bench *t = *state;
+    int64_t shared[2] = { 1, 2 };
+    jsmf_model mixed = small;
     jsmf_metrics m;
     assert_ok(t->ctx, jsmf_metrics_start(t->ctx, &small, &m));
     assert_ok(t->ctx, jsmf_metrics_of_words(t->ctx, &small, 2, &m));
@@ -127,6 +129,13 @@ static void leading_words_and_anchors_are_counted(void **state)
     assert_value(&m, "SeparabilityAnchors", 0);
     assert_value(&m, "SeparabilityBest", 0);
     assert_int_equal(t->warnings, 0);
+    jsmf_metrics_free(&m);
+    mixed.s = shared;
+    assert_ok(t->ctx, jsmf_metrics_start(t->ctx, &mixed, &m));
+    assert_ok(t->ctx, jsmf_metrics_of_words(t->ctx, &mixed, 2, &m));
+    assert_topics(&m, "SeparabilityAnchors", 0.5, 0); /* 0.25 of 0.5 */
+    assert_topics(&m, "SoftBasisRank", 0, 0);
+    assert_topics(&m, "BasisRank", 2, 1); /* behind word 0, which is as probable */
     jsmf_metrics_free(&m);
 }
 
