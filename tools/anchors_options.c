@@ -91,8 +91,7 @@ jsmf_status anchors_read(tool_run *run, anchors_job *j)
     if (j->words.count == 0)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: empty (expected a word a line)", s->anchors);
     if (s->topics && s->topics != j->words.count)
-        return tool_usage(run, "-k %zu, but %s has %zu anchor%s", s->topics, s->anchors, j->words.count,
-                          jsmf_plural(j->words.count));
+        return tool_usage(run, "-k %zu, but %s has %zu anchor%s", s->topics, s->anchors, JSMF_COUNTED(j->words.count));
     return look_up(run, j) == JSMF_OK ? check_mass(run, j) : jsmf_context_status(run->ctx);
 }
 
@@ -130,7 +129,7 @@ static void report_model(tool_run *run, const anchors_job *j, double seconds)
 {
     const jsmf_model *m = &j->model;
     jsmf_message(run->ctx, JSMF_INFO, "%zu topic%s of %zu word%s from a %s co-occurrence in %.3f s; legality %.6f",
-                 m->k, jsmf_plural(m->k), m->n, jsmf_plural(m->n),
+                 JSMF_COUNTED(m->k), JSMF_COUNTED(m->n),
                  j->source.op ? jsmf_operator_name(j->source.op) : "compressed", seconds, m->legality);
 }
 

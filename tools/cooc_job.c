@@ -24,7 +24,7 @@ jsmf_status cooc_check_columns(tool_run *run, const jsmf_stream *in, const jsmf_
     if (!tool_given(run, "topics") || topics == columns)
         return JSMF_OK;
     return tool_usage(run, "-k %zu, but %s holds a Y of %zu column%s, which are its topics (leave -k out, or compress "
-                      "to as many)", topics, in->name, columns, jsmf_plural(columns));
+                      "to as many)", topics, in->name, JSMF_COUNTED(columns));
 }
 
 /* A rectified C has other row sums than the original. */
@@ -48,8 +48,8 @@ jsmf_status cooc_check_memory(tool_run *run, const char *work, size_t words, siz
                               const char *advice)
 {
     char what[128];
-    snprintf(what, sizeof what, "the %s of %zu word%s with %zu topic%s", work, words, jsmf_plural(words), topics,
-             jsmf_plural(topics));
+    snprintf(what, sizeof what, "the %s of %zu word%s with %zu topic%s", work, JSMF_COUNTED(words),
+             JSMF_COUNTED(topics));
     return jsmf_memory_check(run->ctx, bytes, what, advice);
 }
 

@@ -35,7 +35,7 @@ static jsmf_status check_rank(tool_run *run, const jsmf_stream *in)
     if (rank == 0 || s->topics <= rank)
         return JSMF_OK;
     return jsmf_fail(run->ctx, JSMF_ENUMERIC, "%s: %zu topic%s of a co-occurrence of rank %zu, the columns of %s (use "
-                     "-k %zu or less)", in->name, s->topics, jsmf_plural(s->topics), rank, name, rank);
+                     "-k %zu or less)", in->name, JSMF_COUNTED(s->topics), rank, name, rank);
 }
 
 static jsmf_status solve(tool_run *run, anchors_job *j, const jsmf_aw_options *o, jsmf_simplex_report *report)

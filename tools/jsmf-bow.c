@@ -114,16 +114,16 @@ static void report_reading(tool_run *run, const corpus *c, double seconds)
 {
     double megabytes = 1e-6 * (double)c->report.bytes;
     size_t entries = jsmf_csr_nnz(&c->h);
-    jsmf_message(run->ctx, JSMF_INFO, "read %s in %.3f s: %zu documents, %zu words, %zu entries", c->name, seconds,
-                 c->h.rows, c->h.cols, entries);
+    jsmf_message(run->ctx, JSMF_INFO, "read %s in %.3f s: %zu document%s, %zu word%s, %zu %s", c->name, seconds,
+                 JSMF_COUNTED(c->h.rows), JSMF_COUNTED(c->h.cols), JSMF_ENTRIES(entries));
     if (c->report.bytes)
         jsmf_message(run->ctx, JSMF_INFO, "%.1f MB of text, %.0f MB/s", megabytes, megabytes / seconds);
     if (c->report.repeated)
         jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu entries repeat an earlier document and word: summed",
                      c->name, c->report.repeated, entries + c->report.repeated);
     if (c->report.empty)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu documents are empty (they keep their rows)", c->name,
-                     c->report.empty, c->h.rows);
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu document%s empty (the rows are kept)", c->name,
+                     c->report.empty, JSMF_COUNTED(c->h.rows));
 }
 
 static jsmf_status read_corpus(tool_run *run, jsmf_input *in, corpus *c)
@@ -132,7 +132,8 @@ static jsmf_status read_corpus(tool_run *run, jsmf_input *in, corpus *c)
     if (read_format(run, in, c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (c->report.empty == c->h.rows)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words (%zu documents, all of them empty)", c->name, c->h.rows);
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words (%zu document%s, none of them with a word)", c->name,
+                         JSMF_COUNTED(c->h.rows));
     report_reading(run, c, jsmf_clock() - start);
     return JSMF_OK;
 }
@@ -152,17 +153,17 @@ static jsmf_status read_stop(tool_run *run, const char *stop, jsmf_strings *list
 static void report_emptied(tool_run *run, const corpus *c, size_t emptied, const char *by)
 {
     if (emptied)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu documents emptied by %s (they keep their rows)", c->name,
-                     emptied, c->h.rows, by);
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu document%s emptied by %s (the rows are kept)", c->name,
+                     emptied, JSMF_COUNTED(c->h.rows), by);
 }
 
 static jsmf_status report_curation(tool_run *run, const corpus *c, const jsmf_curated *r, size_t words)
 {
     if (jsmf_csr_nnz(&c->h) == 0)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words left (of %zu: %zu stop words, %zu below --min-df, %zu "
-                         "above --max-df; %zu of %zu documents emptied)", c->name, words, r->words_stopped,
-                         r->words_rare, r->words_frequent, r->documents_emptied, c->h.rows);
-    jsmf_message(run->ctx, JSMF_INFO, "left out: %zu stop words, %zu words below --min-df, %zu above --max-df, %zu "
+                         "above --max-df; %zu of %zu document%s emptied)", c->name, words, r->words_stopped,
+                         r->words_rare, r->words_frequent, r->documents_emptied, JSMF_COUNTED(c->h.rows));
+    jsmf_message(run->ctx, JSMF_INFO, "words left out: %zu stop words, %zu below --min-df, %zu above --max-df, %zu "
                  "below --top, %zu of emptied documents only", r->words_stopped, r->words_rare, r->words_frequent,
                  r->words_below_top, r->words_orphaned);
     report_emptied(run, c, r->documents_emptied, "the curation");
@@ -181,8 +182,8 @@ static jsmf_status curate(tool_run *run, corpus *c)
     if ((!s->stop || read_stop(run, s->stop, &stop) == JSMF_OK) &&
         jsmf_bag_curate(run->ctx, &c->h, &c->vocab, &how, &report) == JSMF_OK &&
         report_curation(run, c, &report, words) == JSMF_OK)
-        jsmf_message(run->ctx, JSMF_INFO, "curated in %.3f s: %zu of %zu words, %zu entries", jsmf_clock() - start,
-                     c->h.cols, words, jsmf_csr_nnz(&c->h));
+        jsmf_message(run->ctx, JSMF_INFO, "curated in %.3f s: %zu of %zu word%s, %zu %s", jsmf_clock() - start,
+                     c->h.cols, JSMF_COUNTED(words), JSMF_ENTRIES(jsmf_csr_nnz(&c->h)));
     jsmf_strings_free(&stop);
     return jsmf_context_status(run->ctx);
 }
@@ -221,8 +222,8 @@ static void report_unknown(tool_run *run, const corpus *c, const char *path, siz
 {
     int64_t all = tokens + count_tokens(&c->h);
     if (dropped)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu words are not in %s: left out, with %lld of %lld tokens "
-                     "(%.1f %%)", c->name, dropped, words, path, (long long)tokens, (long long)all,
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu word%s not in %s: left out, with %lld of %lld tokens "
+                     "(%.1f %%)", c->name, dropped, JSMF_COUNTED(words), path, (long long)tokens, (long long)all,
                      100.0 * (double)tokens / (double)all);
     report_emptied(run, c, jsmf_csr_empty_rows(&c->h) - c->report.empty, "this");
 }
@@ -240,7 +241,8 @@ static jsmf_status match(tool_run *run, corpus *c, const char *path)
     jsmf_strings_free(&c->vocab);
     c->vocab = target;
     if (jsmf_csr_nnz(&c->h) == 0)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: none of its %zu words is in %s", c->name, words, path);
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: none of its %zu word%s is in %s", c->name, JSMF_COUNTED(words),
+                         path);
     report_unknown(run, c, path, dropped, words, tokens);
     return JSMF_OK;
 }

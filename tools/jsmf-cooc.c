@@ -88,8 +88,8 @@ static jsmf_status read_docword(tool_run *run, jsmf_input *in, job *j)
         jsmf_corpus_read_uci(run->ctx, in, j->vocab.count, &j->h, &report) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (report.repeated)
-        jsmf_message(run->ctx, JSMF_WARNING, "%zu entries repeat a document and word, and were added up",
-                     report.repeated);
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu entries repeat an earlier document and word: summed",
+                     jsmf_input_name(in), report.repeated, jsmf_csr_nnz(&j->h) + report.repeated);
     return JSMF_OK;
 }
 
@@ -122,8 +122,9 @@ static jsmf_status read_input(tool_run *run, job *j)
     if (status == JSMF_OK)
         status = npz ? read_bag(run, in, j) : read_docword(run, in, j);
     if (status == JSMF_OK)
-        jsmf_message(run->ctx, JSMF_INFO, "read %s: %zu documents, %zu words, %zu entries, in %.3f s",
-                     jsmf_input_name(in), j->h.rows, j->h.cols, jsmf_csr_nnz(&j->h), jsmf_clock() - start);
+        jsmf_message(run->ctx, JSMF_INFO, "read %s: %zu document%s, %zu word%s, %zu %s, in %.3f s", jsmf_input_name(in),
+                     JSMF_COUNTED(j->h.rows), JSMF_COUNTED(j->h.cols), JSMF_ENTRIES(jsmf_csr_nnz(&j->h)),
+                     jsmf_clock() - start);
     jsmf_input_close(in);
     return status;
 }
@@ -161,13 +162,13 @@ static jsmf_status prepare(tool_run *run, job *j)
         (s->low_rank ? make_weights(run, j) : make_factors(run, j)) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (j->documents < documents)
-        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu documents have fewer than 2 tokens and are left out",
-                     documents - j->documents, documents);
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu document%s of fewer than 2 tokens: left out",
+                     documents - j->documents, JSMF_COUNTED(documents));
     for (size_t i = 0; i < j->words; i++)
         massless += j->unigram[i] == 0;
     if (massless)
-        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu words are in no document of 2 tokens or more: no mass",
-                     massless, j->words);
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu word%s in no document of 2 tokens or more: without mass",
+                     massless, JSMF_COUNTED(j->words));
     return JSMF_OK;
 }
 
@@ -192,7 +193,8 @@ static jsmf_status check_memory(tool_run *run, const job *j, bool sparse, size_t
     const size_t index = jsmf_mul_sat(jsmf_csr_nnz(&j->hhat), 24); /* the documents, and their inverted index */
     const size_t bytes = jsmf_add_sat(sparse ? sparse_bytes(nnz) : dense_bytes(j->hhat.cols), index);
     char what[96];
-    snprintf(what, sizeof what, "the %s co-occurrence of %zu words", sparse ? "sparse" : "dense", j->hhat.cols);
+    snprintf(what, sizeof what, "the %s co-occurrence of %zu word%s", sparse ? "sparse" : "dense",
+             JSMF_COUNTED(j->hhat.cols));
     return jsmf_memory_check(run->ctx, bytes, what,
                              s->dense ? "use --factored, --sparse or fewer words" : "use --factored or fewer words");
 }
@@ -206,7 +208,7 @@ static jsmf_status choose(tool_run *run, const job *j, bool *sparse)
     if (!s->dense && (s->sparse || sparse_bytes(nnz) >= dense_bytes(j->hhat.cols))) {
         if (jsmf_cooc_nnz(run->ctx, &j->hhat, j->hdiag, &nnz) != JSMF_OK)
             return jsmf_context_status(run->ctx);
-        jsmf_message(run->ctx, JSMF_INFO, "%zu entries (%.1f %%) are not 0", nnz,
+        jsmf_message(run->ctx, JSMF_INFO, "entries that are not 0: %zu (%.1f %%)", nnz,
                      100.0 * (double)nnz / ((double)j->hhat.cols * (double)j->hhat.cols));
     }
     if (!s->dense)
@@ -246,9 +248,10 @@ static jsmf_status check_eigen(tool_run *run, const job *j)
     const settings *s = run->settings;
     char what[96];
     if (s->topics > j->words)
-        return jsmf_fail(run->ctx, JSMF_ENUMERIC, "%zu eigenpairs of %zu words (use -k %zu or less)", s->topics,
-                         j->words, j->words);
-    snprintf(what, sizeof what, "a low-rank co-occurrence (%zu eigenpairs of %zu words)", s->topics, j->words);
+        return jsmf_fail(run->ctx, JSMF_ENUMERIC, "%zu eigenpair%s of %zu word%s (use -k %zu or less)",
+                         JSMF_COUNTED(s->topics), JSMF_COUNTED(j->words), j->words);
+    snprintf(what, sizeof what, "a low-rank co-occurrence (%zu eigenpair%s of %zu word%s)", JSMF_COUNTED(s->topics),
+             JSMF_COUNTED(j->words));
     return jsmf_memory_check(run->ctx, jsmf_cooc_low_rank_bytes(&j->h, s->topics), what,
                              "use a smaller -k, or jsmf-bow --top for fewer words");
 }
@@ -261,8 +264,8 @@ static jsmf_status find_eigen(tool_run *run, job *j, double *v, double *d)
     jsmf_eigen_report report;
     jsmf_status status = jsmf_cooc_low_rank(run->ctx, &j->h, j->weights, j->hdiag, &o, v, d, &report);
     if (status == JSMF_OK)
-        jsmf_message(run->ctx, JSMF_INFO, "%zu eigenpairs (%s), %zu products, residual %.1e, in %.3f s", s->topics,
-                     report.method, report.products, report.residual, jsmf_clock() - start);
+        jsmf_message(run->ctx, JSMF_INFO, "%zu eigenpair%s (%s), %zu products, residual %.1e, in %.3f s",
+                     JSMF_COUNTED(s->topics), report.method, report.products, report.residual, jsmf_clock() - start);
     return status;
 }
 

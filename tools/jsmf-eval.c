@@ -113,6 +113,16 @@ static jsmf_status open_model(tool_run *run, job *j)
     return JSMF_OK;
 }
 
+/* "a.npz: 3 topics, but 2 in b.npz" */
+static jsmf_status compare_counts(tool_run *run, const char *name, size_t count, const char *noun, size_t expected,
+                                  const char *other)
+{
+    if (count == expected)
+        return JSMF_OK;
+    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu %s%s, but %zu in %s", name, count, noun, jsmf_plural(count),
+                     expected, other);
+}
+
 /* The n words of another stream must be the model's. */
 static jsmf_status compare_words(tool_run *run, const job *j, const jsmf_stream *other, size_t n)
 {
@@ -122,8 +132,8 @@ static jsmf_status compare_words(tool_run *run, const job *j, const jsmf_stream 
         jsmf_vocab_compare(run->ctx, other->name, vocab, j->in.name, j->vocab, advice) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (n != j->model.n)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu words, but %zu in %s (%s)", other->name, n, j->model.n,
-                         j->in.name, advice);
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu word%s, but %zu in %s (%s)", other->name, JSMF_COUNTED(n),
+                         j->model.n, j->in.name, advice);
     return JSMF_OK;
 }
 
@@ -173,13 +183,9 @@ static jsmf_status open_compositions(tool_run *run, job *j)
     if (tool_read_file(run, s->compositions, JSMF_COMPOSITIONS, &j->compositions_stream) != JSMF_OK ||
         jsmf_compositions_load(run->ctx, &j->compositions_stream, &j->w, &k, &j->documents) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (k != j->model.k)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu topics, but %zu in %s", j->compositions_stream.name, k, j->model.k,
-                         j->in.name);
-    if (s->bag && j->bag.rows != j->documents)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu documents, but %zu in %s", j->compositions_stream.name,
-                         j->documents, j->bag.rows, j->bag_stream.name);
-    return JSMF_OK;
+    if (compare_counts(run, j->compositions_stream.name, k, "topic", j->model.k, j->in.name) != JSMF_OK || !s->bag)
+        return jsmf_context_status(run->ctx);
+    return compare_counts(run, j->compositions_stream.name, j->documents, "document", j->bag.rows, j->bag_stream.name);
 }
 
 static jsmf_status check_truth(tool_run *run, const job *j)
@@ -190,18 +196,17 @@ static jsmf_status check_truth(tool_run *run, const job *j)
     if (t->model.b && compare_words(run, j, &j->truth_stream, t->model.n) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (!t->model.b && t->w_k != j->model.k)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: compositions of %zu topics, but %zu in %s (and no truth.B to match "
-                         "them by)", name, t->w_k, j->model.k, j->in.name);
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: compositions of %zu topic%s, but %zu in %s (and no truth.B to "
+                         "match them by)", name, JSMF_COUNTED(t->w_k), j->model.k, j->in.name);
     if (t->model.b && t->w && t->w_k != t->model.k)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: compositions of %zu topics, but %zu true topics", name, t->w_k,
-                         t->model.k);
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: compositions of %zu topic%s, but %zu true one%s", name,
+                         JSMF_COUNTED(t->w_k), JSMF_COUNTED(t->model.k));
     if (s->compositions && !t->w)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: neither truth.W nor W, which --compositions could be judged against",
                          name);
-    if (s->compositions && t->documents != j->documents)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu documents, but %zu in %s", name, t->documents, j->documents,
-                         j->compositions_stream.name);
-    return JSMF_OK;
+    if (!s->compositions)
+        return JSMF_OK;
+    return compare_counts(run, name, t->documents, "document", j->documents, j->compositions_stream.name);
 }
 
 static jsmf_status open_truth(tool_run *run, job *j)
@@ -220,9 +225,8 @@ static jsmf_status number_labels(tool_run *run, const jsmf_strings *lines, job *
 {
     const settings *s = run->settings;
     jsmf_index *index;
-    if (lines->count != j->documents)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu labels, but %zu documents in %s", s->labels, lines->count,
-                         j->documents, j->compositions_stream.name);
+    if (compare_counts(run, s->labels, lines->count, "label", j->documents, j->compositions_stream.name) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     j->label = jsmf_alloc(run->ctx, lines->count, sizeof *j->label);
     if (!j->label || jsmf_index_new(run->ctx, lines, &index, NULL) != JSMF_OK)
         return jsmf_context_status(run->ctx);

@@ -26,7 +26,7 @@ static jsmf_status check_count(tool_run *run, const anchors_job *j)
     if (!j->given || j->words.count == k)
         return JSMF_OK;
     return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu anchor%s (expected %zu, the columns of Y in %s)",
-                     s->anchors.anchors, j->words.count, jsmf_plural(j->words.count), k, j->in.name);
+                     s->anchors.anchors, JSMF_COUNTED(j->words.count), k, j->in.name);
 }
 
 static jsmf_status solve(tool_run *run, anchors_job *j, const jsmf_aw_options *o, jsmf_simplex_report *report)

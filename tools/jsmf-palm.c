@@ -73,8 +73,8 @@ static jsmf_status compress(tool_run *run, job *j)
                           "take fewer words, jsmf-bow --top, or fewer topics") != JSMF_OK ||
         jsmf_rectify_palm(run->ctx, source->op, &o, &j->c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    jsmf_message(run->ctx, JSMF_INFO, "%zu iteration%s in %.3f s, last change %.2g", j->c.iterations,
-                 jsmf_plural(j->c.iterations), jsmf_clock() - start, j->c.change);
+    jsmf_message(run->ctx, JSMF_INFO, "%zu iteration%s in %.3f s, last change %.2g", JSMF_COUNTED(j->c.iterations),
+                 jsmf_clock() - start, j->c.change);
     return warn_of_lost_words(run, j);
 }
 

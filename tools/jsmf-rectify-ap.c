@@ -74,8 +74,8 @@ static jsmf_status rectify(tool_run *run, job *j)
     if (check_memory(run, source) != JSMF_OK ||
         jsmf_rectify_ap(run->ctx, j->start ? j->start : source->op, source->dense, &o, &j->c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    jsmf_message(run->ctx, JSMF_INFO, "%zu iteration%s in %.3f s; Y Y' + r, clipped, sums to %.9f", j->c.iterations,
-                 jsmf_plural(j->c.iterations), jsmf_clock() - start, j->c.total);
+    jsmf_message(run->ctx, JSMF_INFO, "%zu iteration%s in %.3f s; Y Y' + r, clipped, sums to %.9f",
+                 JSMF_COUNTED(j->c.iterations), jsmf_clock() - start, j->c.total);
     return JSMF_OK;
 }
 

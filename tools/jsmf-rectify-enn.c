@@ -90,7 +90,7 @@ static jsmf_status rectify(tool_run *run, job *j, size_t rows)
                           "take fewer words, jsmf-bow --top, or fewer topics") != JSMF_OK ||
         jsmf_rectify_enn(run->ctx, source->op, n, source->op ? NULL : source->rectified.y, &o, &j->c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    jsmf_message(run->ctx, JSMF_INFO, "%zu update%s in %.3f s", j->c.iterations, jsmf_plural(j->c.iterations),
+    jsmf_message(run->ctx, JSMF_INFO, "%zu update%s in %.3f s", JSMF_COUNTED(j->c.iterations),
                  jsmf_clock() - start);
     return JSMF_OK;
 }

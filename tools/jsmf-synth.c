@@ -255,8 +255,8 @@ static jsmf_status store_rows(tool_run *run, job *j)
         return jsmf_context_status(run->ctx);
     for (size_t i = 0; i < n; i++)
         missing += df[i] == 0;
-    jsmf_message(run->ctx, JSMF_INFO, "%zu documents, %zu entries; %zu of %zu words occur in no document", j->h.rows,
-                 jsmf_csr_nnz(&j->h), missing, n);
+    jsmf_message(run->ctx, JSMF_INFO, "%zu document%s, %zu %s; %zu of %zu words in no document",
+                 JSMF_COUNTED(j->h.rows), JSMF_ENTRIES(jsmf_csr_nnz(&j->h)), missing, n);
     if (jsmf_stream_add_i64(run->ctx, &j->out, "df", df, 1, n) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_stream_add_csr(run->ctx, &j->out, "H", &j->h);
@@ -301,7 +301,7 @@ static jsmf_status draw_cooc(tool_run *run, job *j)
     for (size_t i = 0; i < n; i++)
         massless += j->unigram[i] == 0;
     if (massless)
-        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu words are in no topic and have no mass", massless, n);
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu words in no topic: without mass", massless, n);
     if (jsmf_stream_give_f64(run->ctx, &j->out, "C", &j->c, 2, n, n) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_stream_give_f64(run->ctx, &j->out, "unigram", &j->unigram, 1, n, 1);
@@ -329,7 +329,7 @@ static jsmf_status run_synth(tool_run *run)
         return jsmf_context_status(run->ctx);
     if (!s->infinite && jsmf_sampler_new(run->ctx, j->synth, &j->sampler) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    jsmf_message(run->ctx, JSMF_INFO, "%zu topics of %zu words in %.3f s", j->o.topics, j->o.words,
+    jsmf_message(run->ctx, JSMF_INFO, "%zu topic%s of %zu words in %.3f s", JSMF_COUNTED(j->o.topics), j->o.words,
                  jsmf_clock() - start);
     return s->format == UCI ? write_text(run, j) : make_stream(run, j);
 }

@@ -136,7 +136,7 @@ static void put_phrase(printer *p, char *text)
 
 static void start_line(printer *p, const char *label)
 {
-    char text[64];
+    char text[80];
     snprintf(text, sizeof text, "%*s  ", GUTTER - 2, label);
     put(p, text);
     p->column = strlen(text);
@@ -197,12 +197,11 @@ static void put_text_topic(printer *p, size_t k)
 
 static void put_text(printer *p)
 {
-    put_size(p, p->model.k);
-    put(p, " topics of ");
-    put_size(p, p->model.n);
-    put(p, " words");
+    char text[128];
+    snprintf(text, sizeof text, "%zu topic%s of %zu word%s", JSMF_COUNTED(p->model.k), JSMF_COUNTED(p->model.n));
+    put(p, text);
     if (p->documents >= 0)
-        put_number(p, ", from %.0f documents", p->documents);
+        put_number(p, p->documents == 1 ? ", from %.0f document" : ", from %.0f documents", p->documents);
     if (p->model.a)
         put_number(p, "; legality %.4g", p->model.legality);
     end_line(p);

@@ -94,6 +94,9 @@ size_t jsmf_add_sat(size_t a, size_t b);
 const char *jsmf_size_text(size_t bytes, char text[16]);
 /* The ending of a regular noun: "" for one, else "s". */
 const char *jsmf_plural(size_t count);
+/* The arguments of "%zu word%s", and of "%zu %s" where entries are counted. */
+#define JSMF_COUNTED(count) (count), jsmf_plural(count)
+#define JSMF_ENTRIES(count) (count), (count) == 1 ? "entry" : "entries"
 
 /* Calls fn(child, arg, chunk) for chunk = 0 .. chunks - 1 on the context's threads, in increasing order of claim.
  * child: a context for errors (messages and progress are silent in it) whose jsmf_thread() is 0 .. threads - 1, for

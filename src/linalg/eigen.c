@@ -166,7 +166,8 @@ jsmf_status jsmf_eigen_largest(jsmf_context *ctx, const jsmf_operator *op, size_
     jsmf_eigen_report own;
     jsmf_status status;
     if (k > n)
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "%zu eigenvectors of a matrix of %zu rows", k, n);
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "%zu eigenvector%s of a matrix of %zu row%s", JSMF_COUNTED(k),
+                         JSMF_COUNTED(n));
     if (with.tolerance <= 0)
         with.tolerance = default_tolerance;
     if (!report)

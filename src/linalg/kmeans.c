@@ -251,8 +251,8 @@ jsmf_status jsmf_kmeans(jsmf_context *ctx, size_t n, size_t d, const double *x, 
     double best;
     jsmf_status status;
     if (n == 0 || d == 0 || options->k == 0 || options->restarts == 0 || options->iterations == 0)
-        return jsmf_fail(ctx, JSMF_EUSAGE, "k-means: %zu points of %zu numbers, %zu clusters (expected at least 1)", n, d,
-                         options->k);
+        return jsmf_fail(ctx, JSMF_EUSAGE, "k-means: %zu point%s of %zu number%s, %zu cluster%s (expected at least 1)",
+                         JSMF_COUNTED(n), JSMF_COUNTED(d), JSMF_COUNTED(options->k));
     m.chunk = chunk_size(n);
     m.chunks = jsmf_chunks(n, m.chunk);
     status = allocate(ctx, &m);

@@ -200,7 +200,7 @@ jsmf_status jsmf_bag_curate(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *vocab,
     curator c = { .ctx = ctx, .h = h, .vocab = vocab, .how = how, .report = report };
     *report = (jsmf_curated){ 0 };
     if (words != h->cols)
-        return jsmf_fail(ctx, JSMF_EDATA, "a bag of %zu words with a vocabulary of %zu", h->cols, words);
+        return jsmf_fail(ctx, JSMF_EDATA, "a bag of %zu word%s with a vocabulary of %zu", JSMF_COUNTED(h->cols), words);
     c.df = jsmf_alloc_zero(ctx, words, sizeof *c.df);
     c.tf = jsmf_alloc_zero(ctx, words, sizeof *c.tf);
     c.fates = jsmf_alloc_zero(ctx, words, sizeof *c.fates);

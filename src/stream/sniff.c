@@ -96,6 +96,7 @@ jsmf_status jsmf_sniff_npz(jsmf_context *ctx, jsmf_input *in)
     if (got >= 4 && (memcmp(p, entry, 4) == 0 || memcmp(p, none, 4) == 0))
         return JSMF_OK;
     if (got < 4 && memcmp(p, entry, got) == 0)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: truncated (ends after %zu bytes)", jsmf_input_name(in), got);
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: truncated (ends after %zu byte%s)", jsmf_input_name(in),
+                         JSMF_COUNTED(got));
     return refuse(ctx, jsmf_input_name(in), p, got);
 }

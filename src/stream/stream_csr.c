@@ -43,8 +43,8 @@ static jsmf_status read_indptr(jsmf_context *ctx, jsmf_stream *s, const char *na
             return jsmf_fail(ctx, JSMF_EDATA, "%s: array %s.indptr: falls at row %zu", s->name, name, i);
     if (indptr[0] != 0 || (uint64_t)indptr[m->rows] != nnz)
         return jsmf_fail(ctx, JSMF_EDATA,
-                         "%s: array %s.indptr: goes from %lld to %lld (expected from 0 to the %zu entries)", s->name,
-                         name, (long long)indptr[0], (long long)indptr[m->rows], nnz);
+                         "%s: array %s.indptr: goes from %lld to %lld (expected from 0 to the %zu %s)", s->name,
+                         name, (long long)indptr[0], (long long)indptr[m->rows], JSMF_ENTRIES(nnz));
     return JSMF_OK;
 }
 
@@ -68,8 +68,8 @@ static jsmf_status read_indices(jsmf_context *ctx, jsmf_stream *s, const char *n
     if (need_flat(ctx, s, full.text, &a) != JSMF_OK || jsmf_array_to_i32(ctx, where, a) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (jsmf_array_count(a) != nnz)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: has %zu entries, %s.data has %zu", where, jsmf_array_count(a), name,
-                         nnz);
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: has %zu %s, %s.data has %zu", where, JSMF_ENTRIES(jsmf_array_count(a)),
+                         name, nnz);
     indices = a->data;
     for (size_t p = 0; p < nnz; p++)
         if (indices[p] < 0 || (size_t)indices[p] >= m->cols)

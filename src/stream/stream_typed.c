@@ -125,7 +125,7 @@ jsmf_status jsmf_stream_vocab(jsmf_context *ctx, const jsmf_stream *s, size_t n,
     jsmf_stream_where(s, "vocab", where);
     if (a->type != 'U' || a->dims != 1)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: is not a list of strings", where);
-    snprintf(expected, sizeof expected, "%zu words, as the other arrays", n);
+    snprintf(expected, sizeof expected, "%zu word%s, as the other arrays", JSMF_COUNTED(n));
     if (n && a->strings.count != n)
         return wrong_shape(ctx, where, a, expected);
     *out = &a->strings;

@@ -134,8 +134,8 @@ static jsmf_status read_header(uci *u, const char *line, const char *end)
         return found(u, (field){ line, (size_t)(end - line) }, expected);
     }
     if (which == 1 && u->vocab_words != SIZE_MAX && u->header[1] != u->vocab_words)
-        return refuse(u, 2, "%zu words, expected the vocabulary's %zu (the two files do not belong together)",
-                      u->header[1], u->vocab_words);
+        return refuse(u, 2, "%zu word%s, expected the vocabulary's %zu (the two files do not belong together)",
+                      JSMF_COUNTED(u->header[1]), u->vocab_words);
     if (which == 2)
         jsmf_rows_start(&u->rows, u->header[2]);
     return JSMF_OK;
@@ -163,7 +163,7 @@ static jsmf_status check_place(uci *u, const char *line, const char *end)
     if (u->entries < u->header[2])
         return JSMF_OK;
     char expected[160];
-    snprintf(expected, sizeof expected, "the end: the header promised %zu entries", u->header[2]);
+    snprintf(expected, sizeof expected, "the end: the header promised %zu %s", JSMF_ENTRIES(u->header[2]));
     return found(u, all, expected);
 }
 
@@ -287,8 +287,8 @@ static jsmf_status finish(uci *u)
     if (u->lines < HEADER)
         return refuse(u, line, "the end of the file, expected the %s", header_names[u->lines]);
     if (u->entries < u->header[2])
-        return refuse(u, line, "the end after %zu entries, expected the %zu that the header promised", u->entries,
-                      u->header[2]);
+        return refuse(u, line, "the end after %zu %s, expected the %zu that the header promised",
+                      JSMF_ENTRIES(u->entries), u->header[2]);
     return end_document(u, u->header[0] + 1);
 }
 

@@ -21,7 +21,7 @@ jsmf_status jsmf_vocab_compare(jsmf_context *ctx, const char *name, const jsmf_s
             return jsmf_fail(ctx, JSMF_EDATA, "%s: word %zu is %s, but %s in %s (%s)", name, i, quote(vocab, i, quoted),
                              quote(other, i, other_quoted), other_name, advice);
     if (vocab->count != other->count)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: %zu words, but %zu in %s (%s)", name, vocab->count, other->count,
-                         other_name, advice);
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: %zu word%s, but %zu in %s (%s)", name, JSMF_COUNTED(vocab->count),
+                         other->count, other_name, advice);
     return JSMF_OK;
 }

@@ -139,8 +139,8 @@ jsmf_status jsmf_zip_next(jsmf_context *ctx, jsmf_zip_reader *z)
         return jsmf_context_status(ctx);
     if (got < 4)
         return jsmf_fail(ctx, JSMF_EDATA,
-                         "%s: truncated (ends at offset %llu, after %zu arrays, without its directory)", z->name,
-                         (unsigned long long)jsmf_input_offset(z->in) + got, z->entries.count);
+                         "%s: truncated (ends at offset %llu, after %zu array%s, without its directory)", z->name,
+                         (unsigned long long)jsmf_input_offset(z->in) + got, JSMF_COUNTED(z->entries.count));
     signature = jsmf_get32(p);
     if (signature == JSMF_ZIP_LOCAL)
         return read_local(ctx, z);

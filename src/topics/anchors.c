@@ -226,14 +226,30 @@ static jsmf_status first_residuals(jsmf_context *ctx, selection *s, const jsmf_a
     return JSMF_OK;
 }
 
+/* Words whose rows have a norm beyond the range of numbers; they are no candidates. */
+static size_t count_huge(const selection *s)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < s->n; i++)
+        count += !isfinite(s->first[i]);
+    return count;
+}
+
 static jsmf_status too_few(jsmf_context *ctx, const selection *s, const jsmf_anchor_options *options)
 {
+    const size_t huge = count_huge(s);
+    if (huge > 0)
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchor%s for %zu topic%s: the rows of %zu word%s are too large "
+                         "to square (is the co-occurrence's sum far from 1?)", JSMF_COUNTED(s->basis.count),
+                         JSMF_COUNTED(s->k), JSMF_COUNTED(huge));
     if (options->min_df > 0)
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchors for %zu topics among the words of at least %lld "
-                         "documents (choose fewer topics or a lower document frequency)", s->basis.count, s->k,
-                         (long long)options->min_df);
-    return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchors for %zu topics: the other words' rows depend on theirs (the "
-                     "co-occurrence's rank is used up; choose fewer topics)", s->basis.count, s->k);
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchor%s for %zu topic%s among the words of at least %lld "
+                         "document%s (choose fewer topics or a lower document frequency)",
+                         JSMF_COUNTED(s->basis.count), JSMF_COUNTED(s->k), (long long)options->min_df,
+                         jsmf_plural((size_t)options->min_df));
+    return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchor%s for %zu topic%s: the other words' rows depend on theirs "
+                     "(the co-occurrence's rank is used up; choose fewer topics)", JSMF_COUNTED(s->basis.count),
+                     JSMF_COUNTED(s->k));
 }
 
 static jsmf_status select_all(jsmf_context *ctx, selection *s, const jsmf_anchor_options *options, int64_t *anchors,
@@ -253,8 +269,8 @@ static jsmf_status select_all(jsmf_context *ctx, selection *s, const jsmf_anchor
         status = jsmf_progress(ctx, "anchors", (double)(j + 1) / (double)s->k, residuals[j]);
     }
     if (status == JSMF_OK)
-        jsmf_message(ctx, JSMF_INFO, "anchors: %zu in %zu passes, %zu residuals computed exactly", s->k, s->passes,
-                     s->exact);
+        jsmf_message(ctx, JSMF_INFO, "anchors: %zu in %zu pass%s, residuals computed exactly: %zu", s->k, s->passes,
+                     s->passes == 1 ? "" : "es", s->exact);
     return status;
 }
 

@@ -29,8 +29,7 @@ static void count_used(const jsmf_csr *h, size_t *documents, size_t *nnz)
 
 static jsmf_status none_used(jsmf_context *ctx, const jsmf_csr *h)
 {
-    return jsmf_fail(ctx, JSMF_EDATA, "none of the %zu documents has two words or more: there is no co-occurrence",
-                     h->rows);
+    return jsmf_fail(ctx, JSMF_EDATA, "no document of two words or more among %zu: there is no co-occurrence", h->rows);
 }
 
 /* Row m of hhat, and its part of the diagonal in sums + low. */

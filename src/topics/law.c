@@ -134,8 +134,8 @@ static jsmf_status mend(jsmf_context *ctx, law *w)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < w->n; i++)
         after += w->d[i];
-    jsmf_message(ctx, JSMF_INFO, "%zu rows made non-negative, %zu of them of words without mass: %.3g of the mass of "
-                 "Y Y' added", w->named, w->named - w->k, (after - before) / before);
+    jsmf_message(ctx, JSMF_INFO, "%zu row%s made non-negative, %zu of them of words without mass: %.3g of the mass "
+                 "of Y Y' added", JSMF_COUNTED(w->named), w->named - w->k, (after - before) / before);
     return JSMF_OK;
 }
 
@@ -254,8 +254,8 @@ static void release(law *w)
 static jsmf_status check(jsmf_context *ctx, size_t n, size_t k, const jsmf_aw_options *options)
 {
     if (k == 0 || options->anchors.k != k)
-        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu topics of a Y of %zu columns (expected as many)",
-                         options->anchors.k, k);
+        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu topic%s of a Y of %zu column%s (expected as many)",
+                         JSMF_COUNTED(options->anchors.k), JSMF_COUNTED(k));
     if (k > n)
         return jsmf_fail(ctx, JSMF_EDATA, "Y is %zu x %zu (expected words x topics)", n, k);
     return jsmf_memory_check(ctx, jsmf_law_bytes(n, k), "the low-rank anchor word algorithm", "fewer words or topics");

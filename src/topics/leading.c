@@ -13,7 +13,7 @@ jsmf_status jsmf_leading_check(jsmf_context *ctx, size_t k, size_t count, const 
     if (positive >= k)
         return JSMF_OK;
     return jsmf_fail(ctx, JSMF_ENUMERIC, "the co-occurrence has only %zu positive eigenvalue%s, %zu %s asked for "
-                     "(use -k %zu or less)", positive, jsmf_plural(positive), k, k == 1 ? "was" : "were",
+                     "(use -k %zu or less)", JSMF_COUNTED(positive), k, k == 1 ? "was" : "were",
                      positive ? positive : 1);
 }
 

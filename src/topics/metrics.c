@@ -36,8 +36,8 @@ jsmf_status jsmf_metrics_start(jsmf_context *ctx, const jsmf_model *m, jsmf_metr
         without += out->massless[k];
     }
     if (without)
-        jsmf_message(ctx, JSMF_WARNING, "%zu of %zu topics without mass: left out of what is counted over topics", without,
-                     m->k);
+        jsmf_message(ctx, JSMF_WARNING, "%zu of %zu topic%s without mass: left out of what is counted over topics",
+                     without, JSMF_COUNTED(m->k));
     return jsmf_context_status(ctx);
 }
 
@@ -107,8 +107,8 @@ jsmf_status metrics_add_topics(jsmf_context *ctx, jsmf_metrics *out, const char 
         undefined += !out->massless[k] && isnan(topics[k]);
     }
     if (undefined && undefined < massive)
-        jsmf_message(ctx, JSMF_WARNING, "%s: undefined for %zu of %zu topics, which are left out (%s)", name, undefined,
-                     out->k, why);
+        jsmf_message(ctx, JSMF_WARNING, "%s: undefined for %zu of %zu topic%s: left out (%s)", name, undefined,
+                     JSMF_COUNTED(out->k), why);
     else if (!isfinite(value))
         jsmf_message(ctx, JSMF_WARNING, "%s: undefined (%s)", name, massive ? why : "no topic has mass");
     return append(ctx, out, name, value, topics);

@@ -151,8 +151,8 @@ static const char no_correlations[] = "the model has no A";
 static jsmf_status add_of_bag(jsmf_context *ctx, const fit_sums *s, double regularizer, jsmf_metrics *out)
 {
     if (s->impossible)
-        jsmf_message(ctx, JSMF_WARNING, "LogLikeliDiff: %zu words of documents have probability 0 under the compositions "
-                     "or under the true ones: left out", s->impossible);
+        jsmf_message(ctx, JSMF_WARNING, "LogLikeliDiff: %zu word%s of documents of probability 0 under the "
+                     "compositions or under the true ones: left out", JSMF_COUNTED(s->impossible));
     if (metrics_add(ctx, out, "LossDiff", s->loss, "B is not finite") != JSMF_OK ||
         metrics_add(ctx, out, "TotalDiff", s->loss + regularizer, no_correlations) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -164,8 +164,8 @@ static jsmf_status add_all(jsmf_context *ctx, const fit *f, jsmf_metrics *out)
     const fit_sums s = total_of(f);
     double regularizer = NAN;
     if (f->roots && s.priors < f->c->documents)
-        jsmf_message(ctx, JSMF_WARNING, "LogPriorDiff: %zu of %zu documents have prior 0 under the compositions or under "
-                     "the true ones: left out", f->c->documents - s.priors, f->c->documents);
+        jsmf_message(ctx, JSMF_WARNING, "LogPriorDiff: %zu of %zu document%s of prior 0 under the compositions or "
+                     "under the true ones: left out", f->c->documents - s.priors, JSMF_COUNTED(f->c->documents));
     if (regularizer_difference(ctx, f, &regularizer) != JSMF_OK ||
         metrics_add(ctx, out, "RegularizerDiff", regularizer, no_correlations) != JSMF_OK ||
         metrics_add(ctx, out, "LogPriorDiff", f->roots ? s.prior / (double)s.priors : NAN,

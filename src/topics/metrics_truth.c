@@ -67,11 +67,11 @@ static jsmf_status add_matches(jsmf_context *ctx, jsmf_metrics *out, const char 
 static void warn_unmatched(jsmf_context *ctx, size_t k, size_t others, const char *what)
 {
     if (k > others)
-        jsmf_message(ctx, JSMF_WARNING, "%zu of %zu topics have no match among the %zu of %s", k - others, k, others,
-                     what);
+        jsmf_message(ctx, JSMF_WARNING, "topics without a match among the %zu of %s: %zu of %zu", others, what,
+                     k - others, k);
     else if (k < others)
-        jsmf_message(ctx, JSMF_WARNING, "%zu of the %zu topics of %s have no match among %zu", others - k, others, what,
-                     k);
+        jsmf_message(ctx, JSMF_WARNING, "topics of %s without a match among %zu: %zu of %zu", what, k, others - k,
+                     others);
 }
 
 /* ---- the truth ---- */

@@ -174,8 +174,8 @@ static jsmf_status start(palm *p)
         jsmf_palm_start(p->ctx, p->n, p->k, p->product, p->y, p->x, &rotation) != JSMF_OK)
         return jsmf_context_status(p->ctx);
     memcpy(p->x, p->y, size * sizeof *p->x);
-    jsmf_message(p->ctx, JSMF_INFO, "start: %zu rotations of the %zu largest rows, %.2g clipped, %.3f s",
-                 rotation.rounds, rotation.rows, rotation.clipped, jsmf_clock() - began);
+    jsmf_message(p->ctx, JSMF_INFO, "start: %zu rotation%s of the %zu largest row%s, %.2g clipped, %.3f s",
+                 JSMF_COUNTED(rotation.rounds), JSMF_COUNTED(rotation.rows), rotation.clipped, jsmf_clock() - began);
     return jsmf_cross(p->ctx, p->n, p->k, p->k, p->y, p->y, p->gram_y);
 }
 

@@ -139,11 +139,12 @@ void recover_report(jsmf_context *ctx, jsmf_model *model, const double *mass, co
         isolated += cblas_dasum((int)model->k, model->a + j * model->k, 1) == 0;
     }
     if (model->massless_words > 0)
-        jsmf_message(ctx, JSMF_WARNING, "%zu words without mass (%s): zero rows of B", model->massless_words, why);
+        jsmf_message(ctx, JSMF_WARNING, "%zu word%s without mass (%s): zero rows of B",
+                     JSMF_COUNTED(model->massless_words), why);
     if (model->massless_topics > 0)
-        jsmf_message(ctx, JSMF_WARNING, "%zu topics with almost no mass (below %g of an even share)",
-                     model->massless_topics, almost_no_mass);
+        jsmf_message(ctx, JSMF_WARNING, "%zu topic%s with almost no mass (below %g of an even share)",
+                     JSMF_COUNTED(model->massless_topics), almost_no_mass);
     if (isolated > 0)
-        jsmf_message(ctx, JSMF_WARNING, "%zu topics whose anchors occur with no anchor: zero rows of A (rare words as "
-                     "anchors: try --min-df, fewer topics, or a rectified co-occurrence)", isolated);
+        jsmf_message(ctx, JSMF_WARNING, "%zu topic%s whose anchor occurs with no anchor: zero rows of A (rare words as "
+                     "anchors: try --min-df, fewer topics, or a rectified co-occurrence)", JSMF_COUNTED(isolated));
 }

@@ -28,8 +28,8 @@ static jsmf_status check_sizes(jsmf_context *ctx, const jsmf_synth_options *o)
     if (o->words > INT32_MAX)
         return refuse(ctx, "words", (double)o->words, "at most 2147483647");
     if (o->words <= o->topics)
-        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu words for %zu topics (more words than topics are needed)", o->words,
-                         o->topics);
+        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu word%s for %zu topic%s (more words than topics are needed)",
+                         JSMF_COUNTED(o->words), JSMF_COUNTED(o->topics));
     if (!(o->length >= 2 && o->length <= JSMF_SYNTH_LONGEST))
         return refuse(ctx, "length", o->length, "2 to 1e7");
     if (o->fixed && o->length != floor(o->length))

@@ -303,6 +303,25 @@ static void a_word_without_mass_is_never_an_anchor(void **state)
     jsmf_context_free(ctx);
 }
 
+static void rows_too_large_to_square_are_told_of(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    matrix m = make_matrix(3);
+    int64_t s[2];
+    double residuals[2];
+    (void)state;
+    m.c[0] = 1e200;
+    m.c[4] = m.c[8] = 1;
+    sum_rows(&m);
+    assert_ok(ctx, run(ctx, &m, &(jsmf_anchor_options){ .k = 2 }, s, residuals));
+    m.c[4] = 1e180;
+    sum_rows(&m);
+    assert_int_equal(run(ctx, &m, &(jsmf_anchor_options){ .k = 2 }, s, residuals), JSMF_ENUMERIC);
+    assert_says(ctx, "only 1 anchor for 2 topics: the rows of 2 words are too large");
+    free_matrix(&m);
+    jsmf_context_free(ctx);
+}
+
 static void threads_do_not_change_a_bit(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
@@ -329,6 +348,7 @@ int main(void)
         cmocka_unit_test(equal_residuals_go_by_index),
         cmocka_unit_test(rare_words_can_be_kept_out),
         cmocka_unit_test(a_word_without_mass_is_never_an_anchor),
+        cmocka_unit_test(rows_too_large_to_square_are_told_of),
         cmocka_unit_test(threads_do_not_change_a_bit),
     };
     return cmocka_run_group_tests_name("anchors", tests, NULL, NULL);

@@ -261,7 +261,7 @@ static void what_is_no_compressed_cooccurrence_is_refused(void **state)
     assert_says(ctx, "sums to 0");
     jsmf_context_clear(ctx);
     assert_int_equal(learn(ctx, 3, 2, twice, false, &m), JSMF_ENUMERIC);
-    assert_says(ctx, "only 1 anchors for 2 topics");
+    assert_says(ctx, "only 1 anchor for 2 topics");
     jsmf_context_clear(ctx);
     assert_int_equal(learn(ctx, 2, 3, twice, false, &m), JSMF_EDATA);
     jsmf_context_clear(ctx);

@@ -145,8 +145,8 @@ static void bad_text_is_refused_with_its_line(void **state)
         { "2\n3\n1e6\n1 1 1\n", 3, "\"1e6\"" },
         { "2\n3\n99999999999999999999\n1 1 1\n", 3, "\"99999999999999999999\"" },
         { GOOD_HEADER, 4, "the end after 0 entries, expected the 2" },
-        { GOOD_HEADER "1 1 1\n", 5, "the end after 1 entries, expected the 2" },
-        { GOOD_HEADER "1 1 1", 5, "the end after 1 entries" },
+        { GOOD_HEADER "1 1 1\n", 5, "the end after 1 entry, expected the 2" },
+        { GOOD_HEADER "1 1 1", 5, "the end after 1 entry" },
         { GOOD_HEADER "1 1 1\n1 2 1\n2 1 1\n", 6, "\"2 1 1\", expected the end: the header promised 2 entries" },
         { GOOD_HEADER "1 1 1\n3 1 1\n", 5, "\"3\", expected a document: a whole number from 1 to 2" },
         { GOOD_HEADER "0 1 1\n1 1 1\n", 4, "\"0\", expected a document" },
@@ -169,7 +169,7 @@ static void bad_text_is_refused_with_its_line(void **state)
         { GOOD_HEADER "1,1,1\n1 2 1\n", 4, "\"1,1,1\", expected three numbers" },
         { GOOD_HEADER "1 1 1\n\n1 2 1\n", 5, "\"\", expected `document word count`" },
         { GOOD_HEADER "\n1 1 1\n1 2 1\n", 4, "\"\", expected `document word count`" },
-        { GOOD_HEADER "1 1 1\n\n", 5, "the end after 1 entries" },
+        { GOOD_HEADER "1 1 1\n\n", 5, "the end after 1 entry" },
         { GOOD_HEADER "1 1 2147483647\n1 1 1\n", 5, "word 1 that add up to more than 2147483647" },
         { "3\n3\n3\n1 2 2147483647\n1 2 1\n2 1 1\n", 5, "at the end of document 1" },
         { "2\n3\n0\n1 1 1\n", 4, "expected the end: the header promised 0 entries" },
@@ -245,7 +245,7 @@ static void a_lying_header_allocates_nothing(void **state)
 {
     (void)state;
     const char *text = "2\n3\n500000000000000000\n1 1 1\n";
-    check_bad(&(bad){ text, 5, "the end after 1 entries" }, strlen(text), SIZE_MAX);
+    check_bad(&(bad){ text, 5, "the end after 1 entry" }, strlen(text), SIZE_MAX);
     result r = read_text("2000000000\n3\n1\n1 1 1\n");
     assert_int_equal(r.status, JSMF_ESYSTEM);
     assert_non_null(strstr(r.error, "limit"));
