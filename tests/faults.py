@@ -1,7 +1,7 @@
 """Damages a stream: `faults.py STREAM FOLDER` writes one file for each way into FOLDER, named by it. Needs no numpy.
 
 The names: cut-NN, flip-NN, nodirectory, trailing, before, newer, version0, unkind, twice, nan-ARRAY, infinite-ARRAY,
-negative-ARRAY, short-ARRAY, wide-ARRAY, without-ARRAY.
+negative-ARRAY, short-ARRAY, wide-ARRAY, without-ARRAY, empty-vocab, again-vocab.
 """
 import ast
 import os
@@ -152,6 +152,18 @@ class Damage:
             write(os.path.join(self.folder, "without-" + name), [e for e in self.entries if e[0] != entry])
 
 
+    def words_damaged(self):
+        def empty(array):
+            array.items[1] = bytes(len(array.items[1]))
+            return True
+
+        def again(array):
+            array.items[1] = array.items[0]
+            return True
+        for name, change in (("empty-vocab", empty), ("again-vocab", again)):
+            self.edit(name, "vocab.npy", change)
+
+
 def main():
     warnings.simplefilter("ignore")  # zipfile's, about the name that is there twice
     damage = Damage(sys.argv[1], sys.argv[2])
@@ -159,6 +171,7 @@ def main():
     damage.kinds_damaged()
     damage.values_damaged()
     damage.shapes_damaged()
+    damage.words_damaged()
 
 
 if __name__ == "__main__":

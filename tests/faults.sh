@@ -76,17 +76,17 @@ declare -A ACCEPTS=(
 )
 # What faults.py does to a stream and every reader of the kind must refuse, beyond what is wrong for all kinds.
 declare -A WRONG=(
-    [bag]='negative-H.data negative-H.indices negative-H.indptr negative-H.shape short-vocab short-H.data
-        short-H.indices short-H.indptr short-H.shape without-H.data without-H.indices without-H.indptr without-H.shape'
-    [dense]='negative-C short-C wide-C without-C short-vocab'
+    [bag]='negative-H.data negative-H.indices negative-H.indptr negative-H.shape short-vocab empty-vocab again-vocab
+        short-H.data short-H.indices short-H.indptr short-H.shape without-H.data without-H.indices without-H.indptr without-H.shape'
+    [dense]='negative-C short-C wide-C without-C short-vocab empty-vocab again-vocab'
     [sparse]='negative-C.data negative-C.indices negative-C.indptr short-C.data short-C.indices short-C.indptr
-        without-C.data without-C.indptr short-vocab'
+        without-C.data without-C.indptr short-vocab empty-vocab again-vocab'
     [factored]='negative-Hhat.indices short-Hdiag short-Hhat.data short-Hhat.indptr without-Hdiag without-Hhat.data
-        short-vocab'
-    [lowrank]='negative-V negative-D short-V short-D wide-V without-V without-D short-vocab'
-    [rectified]='short-Y without-Y without-r short-vocab'
-    [compressed]='short-Y without-Y short-vocab'
-    [model]='without-B short-vocab short-alpha negative-alpha'
+        short-vocab empty-vocab again-vocab'
+    [lowrank]='negative-V negative-D short-V short-D wide-V without-V without-D short-vocab empty-vocab again-vocab'
+    [rectified]='short-Y without-Y without-r short-vocab empty-vocab again-vocab'
+    [compressed]='short-Y without-Y short-vocab empty-vocab again-vocab'
+    [model]='without-B short-vocab empty-vocab again-vocab short-alpha negative-alpha'
 )
 
 # ---- reporting ----
@@ -180,7 +180,7 @@ every_damage() {
         esac
         if [ "$tool$name" = jsmf-bowcut-00 ]; then continue; fi # one letter: a text
         if [ "$tool" = jsmf-cat ]; then
-            case $name in nan-* | infinite-* | short-* | wide-* | without-* | negative-*) continue ;; esac
+            case $name in nan-* | infinite-* | short-* | wide-* | without-* | negative-* | empty-* | again-*) continue ;; esac
         fi
         refuses 3 "$pattern" "$fault" "$tool" "$@"
         done_cell "$tool $*: $kind $name"
@@ -329,6 +329,8 @@ usage_errors() {
     done
     fails 2 "see $tool --help" "$tool" "$@" -t '' "${good[@]}" -o o/out
     done_cell "$tool: -t with an empty value"
+    fails 2 'not empty' "$tool" "$@" -o '' "${good[@]}"
+    done_cell "$tool: -o with an empty value"
     if [ "$kind" = - ]; then return; fi
     cp "${good[@]}" ./-
     works '^$' "$tool" "$@" ./-

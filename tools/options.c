@@ -159,7 +159,7 @@ static jsmf_status set_value(tool_state *s, const tool_option *o, const char *as
         return JSMF_OK;
     case TOOL_TEXT:
         *(const char **)to = text;
-        return JSMF_OK;
+        return *text ? JSMF_OK : tool_usage(&s->run, "option %s needs a value that is not empty", as_given);
     case TOOL_SEED:
         return parse_whole(text, to) ? JSMF_OK : expected(s, as_given, text, "a whole number from 0 to 2^64 - 1");
     case TOOL_MEMORY:

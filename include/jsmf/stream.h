@@ -107,7 +107,8 @@ void *jsmf_stream_take(jsmf_stream *s, const char *name);
  * stored explicitly are dropped. */
 jsmf_status jsmf_stream_csr(jsmf_context *ctx, jsmf_stream *s, const char *name, bool counts,
                             jsmf_csr *out) JSMF_CHECKED;
-/* The vocabulary of n words (n = 0: any), borrowed; *out = NULL where the stream has none. */
+/* The vocabulary of n words (n = 0: any), borrowed; *out = NULL where the stream has none. JSMF_EDATA, naming the word
+ * and its places, where one is empty or there twice. */
 jsmf_status jsmf_stream_vocab(jsmf_context *ctx, const jsmf_stream *s, size_t n, const jsmf_strings **out) JSMF_CHECKED;
 
 /* Typed adding: the stream takes the memory (also when it fails); an array of that name is replaced. */

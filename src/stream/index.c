@@ -95,6 +95,18 @@ size_t jsmf_index_find(const jsmf_index *index, const char *bytes, size_t length
     return (size_t)locate(index, bytes, length, &tag)->position - 1;
 }
 
+jsmf_status jsmf_strings_repeat(jsmf_context *ctx, const jsmf_strings *list, size_t *first, size_t *again)
+{
+    jsmf_index *index;
+    *first = *again = SIZE_MAX;
+    if (jsmf_index_new(ctx, list, &index, again) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (*again != SIZE_MAX)
+        *first = jsmf_index_find(index, jsmf_strings_get(list, *again), jsmf_strings_length(list, *again));
+    jsmf_index_free(index);
+    return JSMF_OK;
+}
+
 void jsmf_index_free(jsmf_index *index)
 {
     if (!index)

@@ -2,6 +2,7 @@
 #include "jsmf/stream.h"
 
 #include "kinds.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,6 +116,19 @@ jsmf_status jsmf_stream_scalar(jsmf_context *ctx, jsmf_stream *s, const char *na
     return JSMF_OK;
 }
 
+static jsmf_status check_words(jsmf_context *ctx, const char *where, const jsmf_strings *words)
+{
+    char quoted[JSMF_QUOTE_BYTES];
+    size_t first, again;
+    for (size_t i = 0; i < words->count; i++)
+        if (jsmf_strings_length(words, i) == 0)
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: word %zu, numbered from 0, is empty", where, i);
+    if (jsmf_strings_repeat(ctx, words, &first, &again) != JSMF_OK || again == SIZE_MAX)
+        return jsmf_context_status(ctx);
+    return jsmf_fail(ctx, JSMF_EDATA, "%s: words %zu and %zu, numbered from 0, are both %s (expected every word once)", where,
+                     first, again, jsmf_text_quote_string(words, again, quoted));
+}
+
 jsmf_status jsmf_stream_vocab(jsmf_context *ctx, const jsmf_stream *s, size_t n, const jsmf_strings **out)
 {
     char where[JSMF_WHERE], expected[48];
@@ -128,6 +142,8 @@ jsmf_status jsmf_stream_vocab(jsmf_context *ctx, const jsmf_stream *s, size_t n,
     snprintf(expected, sizeof expected, "%zu word%s, as the other arrays", JSMF_COUNTED(n));
     if (n && a->strings.count != n)
         return wrong_shape(ctx, where, a, expected);
+    if (check_words(ctx, where, &a->strings) != JSMF_OK)
+        return jsmf_context_status(ctx);
     *out = &a->strings;
     return JSMF_OK;
 }

@@ -240,3 +240,8 @@ void jsmf_text_close(jsmf_text *t)
         free(t->block[i]);
     free(t);
 }
+
+const char *jsmf_text_quote_string(const jsmf_strings *list, size_t i, char to[JSMF_QUOTE_BYTES])
+{
+    return jsmf_text_quote(jsmf_strings_get(list, i), jsmf_strings_length(list, i), to);
+}

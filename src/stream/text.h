@@ -33,6 +33,8 @@ jsmf_status jsmf_text_head(jsmf_context *ctx, jsmf_input *in, char *to, size_t s
 /* For messages: at most 40 bytes in quotes, other than printable ASCII and valid UTF-8 as \xNN. Returns to. */
 #define JSMF_QUOTE_BYTES 192
 const char *jsmf_text_quote(const char *bytes, size_t length, char to[JSMF_QUOTE_BYTES]);
+/* The same of string i of the list. */
+const char *jsmf_text_quote_string(const jsmf_strings *list, size_t i, char to[JSMF_QUOTE_BYTES]);
 
 /* jsmf_words_read from an open input. */
 jsmf_status jsmf_words_parse(jsmf_context *ctx, jsmf_input *in, bool unique, jsmf_strings *out) JSMF_CHECKED;

@@ -68,19 +68,12 @@ static jsmf_status read_blocks(words *w, jsmf_text *text)
 
 static jsmf_status check_unique(words *w)
 {
-    jsmf_index *index;
-    size_t duplicate = SIZE_MAX;
-    if (jsmf_index_new(w->ctx, w->list, &index, &duplicate) != JSMF_OK)
+    char quoted[JSMF_QUOTE_BYTES];
+    size_t first, again;
+    if (jsmf_strings_repeat(w->ctx, w->list, &first, &again) != JSMF_OK || again == SIZE_MAX)
         return jsmf_context_status(w->ctx);
-    if (duplicate != SIZE_MAX) {
-        const char *word = jsmf_strings_get(w->list, duplicate);
-        size_t length = jsmf_strings_length(w->list, duplicate);
-        char quoted[JSMF_QUOTE_BYTES];
-        jsmf_fail(w->ctx, JSMF_EDATA, "%s:%zu: found the word %s of line %zu again, expected every word once", w->name,
-                  duplicate + 1, jsmf_text_quote(word, length, quoted), jsmf_index_find(index, word, length) + 1);
-    }
-    jsmf_index_free(index);
-    return jsmf_context_status(w->ctx);
+    return jsmf_fail(w->ctx, JSMF_EDATA, "%s:%zu: found the word %s of line %zu again, expected every word once",
+                     w->name, again + 1, jsmf_text_quote_string(w->list, again, quoted), first + 1);
 }
 
 jsmf_status jsmf_words_parse(jsmf_context *ctx, jsmf_input *in, bool unique, jsmf_strings *out)

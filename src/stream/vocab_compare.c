@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static const char *quote(const jsmf_strings *list, size_t i, char to[JSMF_QUOTE_BYTES])
-{
-    return jsmf_text_quote(jsmf_strings_get(list, i), jsmf_strings_length(list, i), to);
-}
-
 jsmf_status jsmf_vocab_compare(jsmf_context *ctx, const char *name, const jsmf_strings *vocab, const char *other_name,
                                const jsmf_strings *other, const char *advice)
 {
@@ -18,8 +13,9 @@ jsmf_status jsmf_vocab_compare(jsmf_context *ctx, const char *name, const jsmf_s
         return JSMF_OK;
     for (size_t i = 0; i < vocab->count && i < other->count; i++)
         if (strcmp(jsmf_strings_get(vocab, i), jsmf_strings_get(other, i)) != 0)
-            return jsmf_fail(ctx, JSMF_EDATA, "%s: word %zu is %s, but %s in %s (%s)", name, i, quote(vocab, i, quoted),
-                             quote(other, i, other_quoted), other_name, advice);
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: word %zu is %s, but %s in %s (%s)", name, i,
+                             jsmf_text_quote_string(vocab, i, quoted), jsmf_text_quote_string(other, i, other_quoted),
+                             other_name, advice);
     if (vocab->count != other->count)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: %zu word%s, but %zu in %s (%s)", name, JSMF_COUNTED(vocab->count),
                          other->count, other_name, advice);

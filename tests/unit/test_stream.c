@@ -79,7 +79,7 @@ static void a_stream_comes_back(void **state)
     (void)state;
     assert_ok(ctx, jsmf_stream_note(ctx, &s, "jsmf-bow 0.1.0"));
     assert_ok(ctx, jsmf_stream_note(ctx, &s, "jsmf-aw 0.1.0 -k 2"));
-    add_words(&s, "vocab", 3, (const char *const[]){ "a", "\xC3\xA9", "" });
+    add_words(&s, "vocab", 3, (const char *const[]){ "a", "\xC3\xA9", "b" });
     add_numbers(&s, "B", 'f', 8, 2, 3, 2, values);
     assert_ok(ctx, jsmf_stream_add_scalar(ctx, &s, "legality", 0.25));
     assert_ok(ctx, jsmf_stream_add_count(ctx, &s, "documents", 12));
@@ -100,6 +100,23 @@ static void a_stream_comes_back(void **state)
     assert_true(legality == 0.25);
     jsmf_stream_free(&s);
     jsmf_stream_free(&t);
+}
+
+static void words_are_there_once_and_not_empty(void **state)
+{
+    static const struct {
+        const char *words[4], *says;
+    } bad[] = { { { "a", "b", "c", "b" }, "x: array vocab: words 1 and 3, numbered from 0, are both \"b\"" },
+                { { "a", "b", "", "c" }, "x: array vocab: word 2, numbered from 0, is empty" },
+                { { "", "b", "", "c" }, "word 0" } };
+    const jsmf_strings *vocab;
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        jsmf_stream s = { .kind = JSMF_MODEL, .name = strdup("x") };
+        add_words(&s, "vocab", 4, bad[i].words);
+        assert_error(jsmf_stream_vocab(ctx, &s, 4, &vocab), JSMF_EDATA, bad[i].says);
+        jsmf_stream_free(&s);
+    }
 }
 
 static void equal_streams_are_equal_bytes(void **state)
@@ -452,6 +469,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_stream_comes_back, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(words_are_there_once_and_not_empty, set_up, tear_down),
         cmocka_unit_test_setup_teardown(equal_streams_are_equal_bytes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(wrong_kinds_and_versions_are_refused_by_name, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_mark_may_stand_anywhere_or_lack, set_up, tear_down),
