@@ -2,22 +2,14 @@
 
 #include "base/clones.h"
 #include "base/pages.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* A group more for so many entries a word, so that adding up the groups' sums stays a small part of the work. */
 enum { ENTRIES_A_GROUP = 16, MOST_GROUPS = 16 };
-/* Documents a chunk while packing; up to SHORT entries are sorted by insertion, more by digits of DIGIT_BITS bits. */
-enum { CHUNK_ROWS = 512, SHORT = 48, DIGIT_BITS = 9, DIGITS = 1 << DIGIT_BITS };
-
-static unsigned bits_of(size_t value)
-{
-    unsigned bits = 0;
-    for (; value; value >>= 1)
-        bits++;
-    return bits;
-}
+enum { CHUNK_ROWS = 512 }; /* documents a chunk while packing */
 
 void jsmf_documents_free(jsmf_documents *d)
 {
@@ -102,51 +94,11 @@ static void measure(packing *p, const double *weights, uint64_t *frequency)
     }
 }
 
-static void sort_short(size_t n, uint32_t *x)
-{
-    for (size_t i = 1; i < n; i++) {
-        const uint32_t value = x[i];
-        size_t to = i;
-        for (; to > 0 && x[to - 1] > value; to--)
-            x[to] = x[to - 1];
-        x[to] = value;
-    }
-}
-
-/* to = from in the order of the digit from bit `low` on; equals keep their order. */
-static void sort_digit(size_t n, unsigned low, const uint32_t *from, uint32_t *to)
-{
-    uint32_t place[DIGITS + 1] = { 0 };
-    for (size_t i = 0; i < n; i++)
-        place[(from[i] >> low) % DIGITS + 1]++;
-    for (size_t digit = 0; digit < DIGITS; digit++)
-        place[digit + 1] += place[digit];
-    for (size_t i = 0; i < n; i++)
-        to[place[(from[i] >> low) % DIGITS]++] = from[i];
-}
-
-static void sort_row(const packing *p, size_t n, uint32_t *x, uint32_t *scratch)
-{
-    uint32_t *from = x, *to = scratch;
-    if (n <= SHORT) {
-        sort_short(n, x);
-        return;
-    }
-    for (unsigned low = p->d->shift; low < 32; low += DIGIT_BITS) {
-        uint32_t *other = from;
-        sort_digit(n, low, from, to);
-        from = to;
-        to = other;
-    }
-    if (from != x)
-        memcpy(x, from, n * sizeof *x);
-}
-
 static void pack_row(const packing *p, size_t i, uint32_t *scratch)
 {
     const jsmf_csr *h = p->h;
     const size_t row = p->row_of[i];
-    uint32_t *to = p->d->entries + p->d->starts[i], *first = to;
+    uint32_t *to = p->d->entries + p->d->starts[i], *first = to, *sorted;
     for (int64_t e = h->indptr[row]; e < h->indptr[row + 1]; e++) {
         const uint32_t rank = p->rank_of[h->indices[e]] << p->d->shift;
         uint32_t count = (uint32_t)h->counts[e];
@@ -154,7 +106,9 @@ static void pack_row(const packing *p, size_t i, uint32_t *scratch)
             *to++ = rank | p->most;
         *to++ = rank | count;
     }
-    sort_row(p, (size_t)(to - first), first, scratch);
+    sorted = jsmf_sort_bits((size_t)(to - first), first, scratch, p->d->shift, 32);
+    if (sorted != first)
+        memcpy(first, sorted, (size_t)(to - first) * sizeof *first);
 }
 
 static jsmf_status pack_chunk(jsmf_context *ctx, void *arg, size_t chunk)
@@ -200,7 +154,7 @@ jsmf_status jsmf_documents_pack(jsmf_context *ctx, const jsmf_csr *h, const doub
 {
     packing p = { .h = h, .d = out };
     uint64_t *frequency = jsmf_alloc_zero(ctx, h->cols, sizeof *frequency);
-    *out = (jsmf_documents){ .n = h->cols, .shift = 32 - bits_of(h->cols ? h->cols - 1 : 0) };
+    *out = (jsmf_documents){ .n = h->cols, .shift = 32 - jsmf_bits(h->cols ? h->cols - 1 : 0) };
     /* With one word its rank takes no bits; 31 are enough for any count. */
     out->shift = out->shift > 31 ? 31 : out->shift;
     p.most = (UINT32_C(1) << out->shift) - 1;

@@ -1,4 +1,5 @@
 /* Documents from topics and compositions. */
+#include "base/sort.h"
 #include "topics/synth_parts.h"
 
 #include <math.h>
@@ -7,9 +8,7 @@
 
 enum {
     CHUNK_TOKENS = 1 << 15,
-    BLOCK_TOKENS = 1 << 20,
-    FEW = 32,   /* tokens that are sorted by insertion */
-    DIGIT = 9   /* bits of a radix pass, at most */
+    BLOCK_TOKENS = 1 << 20
 };
 
 /* ---- lengths ---- */
@@ -126,69 +125,24 @@ size_t jsmf_sampler_bag_bytes(const jsmf_synth_options *o)
     return bytes < (double)PTRDIFF_MAX ? (size_t)bytes : SIZE_MAX;
 }
 
-/* ---- sorting tokens ---- */
-
-static void sort_few(int32_t *tokens, size_t n)
-{
-    for (size_t i = 1; i < n; i++) {
-        int32_t token = tokens[i];
-        size_t j = i;
-        for (; j > 0 && tokens[j - 1] > token; j--)
-            tokens[j] = tokens[j - 1];
-        tokens[j] = token;
-    }
-}
-
-static void radix_pass(const int32_t *from, int32_t *to, size_t n, int shift, int width)
-{
-    const uint32_t mask = ((uint32_t)1 << width) - 1;
-    uint32_t places[1 << DIGIT] = { 0 }, place = 0;
-    for (size_t i = 0; i < n; i++)
-        places[((uint32_t)from[i] >> shift) & mask]++;
-    for (uint32_t digit = 0; digit <= mask; digit++) {
-        uint32_t count = places[digit];
-        places[digit] = place;
-        place += count;
-    }
-    for (size_t i = 0; i < n; i++)
-        to[places[((uint32_t)from[i] >> shift) & mask]++] = from[i];
-}
-
-/* Sorts n tokens of `bits` bits; the result is in the one that is returned, the other was for work. */
-static int32_t *sort_tokens(int32_t *tokens, int32_t *spare, size_t n, int bits)
-{
-    const int passes = (bits + DIGIT - 1) / DIGIT, width = (bits + passes - 1) / passes;
-    if (n <= FEW) {
-        sort_few(tokens, n);
-        return tokens;
-    }
-    for (int pass = 0; pass < passes; pass++) {
-        int32_t *sorted = spare;
-        radix_pass(tokens, spare, n, pass * width, width);
-        spare = tokens;
-        tokens = sorted;
-    }
-    return tokens;
-}
+/* ---- a document ---- */
 
 /* Sorted tokens to words and counts; returns how many. */
-static int32_t count_tokens(const int32_t *tokens, size_t n, int32_t *indices, int32_t *counts)
+static int32_t count_tokens(const uint32_t *tokens, size_t n, int32_t *indices, int32_t *counts)
 {
     int32_t used = 0;
     for (size_t i = 0; i < n;) {
         size_t start = i;
         while (i < n && tokens[i] == tokens[start])
             i++;
-        indices[used] = tokens[start];
+        indices[used] = (int32_t)tokens[start];
         counts[used++] = (int32_t)(i - start);
     }
     return used;
 }
 
-/* ---- a document ---- */
-
 typedef struct scratch {
-    int32_t *tokens, *spare;  /* of the longest document */
+    uint32_t *tokens, *spare; /* of the longest document */
     double *w;                /* K */
     synth_cell *cells;        /* K: the composition's alias table */
     uint64_t *weights;
@@ -225,34 +179,26 @@ static jsmf_status scratch_new(jsmf_context *ctx, size_t k, size_t longest, scra
 static void draw_tokens(const jsmf_sampler *s, synth_draws *draws, const scratch *t, size_t length)
 {
     const size_t k = s->synth->options.topics, n = s->synth->options.words;
-    int32_t *token = t->tokens;
+    uint32_t *token = t->tokens;
     memset(t->tally, 0, k * sizeof *t->tally);
     for (size_t i = 0; i < length; i++)
         t->tally[synth_alias_draw(t->cells, k, synth_bits(draws))]++;
     for (size_t topic = 0; topic < k; topic++)
         for (int32_t i = 0; i < t->tally[topic]; i++)
-            *token++ = synth_alias_draw(s->cells + topic * n, n, synth_bits(draws));
-}
-
-static int word_bits(size_t n)
-{
-    int bits = 1;
-    while (n >> bits)
-        bits++;
-    return bits;
+            *token++ = (uint32_t)synth_alias_draw(s->cells + topic * n, n, synth_bits(draws));
 }
 
 static void draw_document(const jsmf_sampler *s, synth_block *block, size_t d, scratch *t)
 {
     const size_t k = s->synth->options.topics, slot = block->slots[d], length = block->slots[d + 1] - slot;
     synth_draws draws = synth_draws_of(s->synth->seed, SYNTH_DOCUMENTS, block->first + d);
-    int32_t *sorted;
+    uint32_t *sorted;
     synth_compose(s->synth, &draws, t->w);
     if (block->w)
         memcpy(block->w + d * k, t->w, k * sizeof *t->w);
     synth_alias(k, t->w, t->cells, t->weights, t->stack);
     draw_tokens(s, &draws, t, length);
-    sorted = sort_tokens(t->tokens, t->spare, length, word_bits(s->synth->options.words));
+    sorted = jsmf_sort_bits(length, t->tokens, t->spare, 0, jsmf_bits(s->synth->options.words - 1));
     block->used[d] = count_tokens(sorted, length, block->indices + slot, block->counts + slot);
 }
 
