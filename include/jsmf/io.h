@@ -1,4 +1,5 @@
-/* Bytes in and out: files, pipes, FIFOs, standard input and output. Reads retry EINTR; nothing ever seeks. */
+/* Bytes in and out: files, pipes, FIFOs, standard input and output. Reads retry EINTR; nothing here seeks (a regular
+ * file may be read again by its offsets: jsmf/spool.h). */
 #ifndef JSMF_IO_H
 #define JSMF_IO_H
 

@@ -5,6 +5,7 @@
 
 #include "jsmf/csr.h"
 #include "jsmf/io.h"
+#include "jsmf/spool.h"
 #include "jsmf/strings.h"
 
 #define JSMF_MAX_DIMS 8
@@ -19,6 +20,8 @@ typedef struct jsmf_array {
     bool fortran;                /* column-major; never set for dims < 2 */
     void *data;                  /* numbers: the items; NULL for 'U' */
     jsmf_strings strings;        /* 'U': the items in the stream's order */
+    const jsmf_spool *spool;     /* where the items lie instead, as the .npy has them, from offset on; borrowed */
+    uint64_t offset;
 } jsmf_array;
 
 size_t jsmf_array_count(const jsmf_array *a); /* the product of the shape, 1 for a scalar */
@@ -36,6 +39,10 @@ jsmf_status jsmf_npz_next(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a, 
 /* Reads the entry's data into a and checks its CRC. Sizes above the context's memory limit are refused before they are
  * allocated; what is allocated grows with what has really arrived where the size is not vouched for. */
 jsmf_status jsmf_npz_data(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a) JSMF_CHECKED;
+/* Leaves the entry's data where they can be read again: in file, the bytes that the reader's input gives from its
+ * beginning on (or NULL), where they are stored there; else in spool. With all the checks of reading them. */
+jsmf_status jsmf_npz_spool(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a, const jsmf_spool *file,
+                           jsmf_spool *spool) JSMF_CHECKED;
 /* Reads past the entry's data, checking its CRC (jsmf-cat --list of any size in constant memory). */
 jsmf_status jsmf_npz_skip(jsmf_context *ctx, jsmf_npz_reader *r) JSMF_CHECKED;
 void jsmf_npz_reader_free(jsmf_npz_reader *r);
@@ -61,6 +68,7 @@ typedef struct jsmf_stream {
     jsmf_array *arrays;   /* count, owned; without `jsmf` and `history` */
     size_t count;
     size_t capacity;
+    jsmf_spool *file, *spool; /* what arrays outside memory lie in, or NULL */
 } jsmf_stream;
 
 /* Reads all of a stream whose kind is among kinds (or'ed). Refuses: another kind ("is a model, expected a bag"), a
@@ -70,6 +78,17 @@ jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, unsigned kinds, 
  * them: the others come with type and shape alone (data NULL, no strings) and must not be read from. */
 jsmf_status jsmf_stream_scan(jsmf_context *ctx, jsmf_input *in, unsigned kinds, const char *const *names, size_t count,
                              jsmf_stream *out) JSMF_CHECKED;
+/* As jsmf_stream_read, but of numbers above 64 KiB and of other strings than vocab only those are held in memory that
+ * names lists: the others have no data but a place in the stream's file or spool. They can be read by
+ * jsmf_array_read, passed on and written, as long as this stream lives; nothing else. */
+jsmf_status jsmf_stream_spool(jsmf_context *ctx, jsmf_input *in, unsigned kinds, const char *const *names, size_t count,
+                              jsmf_stream *out) JSMF_CHECKED;
+/* Items first to first + count - 1, in the order in which they lie, of an array of numbers in memory or outside it,
+ * into to (count * a->item bytes). */
+jsmf_status jsmf_array_read(jsmf_context *ctx, const jsmf_array *a, size_t first, size_t count, void *to) JSMF_CHECKED;
+/* The same of strings, which are appended to list. */
+jsmf_status jsmf_array_read_strings(jsmf_context *ctx, const jsmf_array *a, size_t first, size_t count,
+                                    jsmf_strings *list) JSMF_CHECKED;
 /* Writes `jsmf`, `history`, then the arrays in their order. Refuses to write a float that is not finite
  * (JSMF_ENUMERIC). */
 jsmf_status jsmf_stream_write(jsmf_context *ctx, jsmf_output *out, const jsmf_stream *stream) JSMF_CHECKED;

@@ -12,12 +12,14 @@ int jsmf_descriptor_open(const char *path, int flags, mode_t mode)
     int fd = open(path, flags | O_CLOEXEC | O_NOCTTY, mode), low = fd, error;
     if (fd < 0 || fd >= FIRST_FREE)
         return fd;
-    fd = fcntl(low, F_DUPFD_CLOEXEC, FIRST_FREE);
+    fd = jsmf_descriptor_copy(low);
     error = errno;
     close(low);
     errno = error;
     return fd;
 }
+
+int jsmf_descriptor_copy(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, FIRST_FREE); }
 
 bool jsmf_descriptor_again(int fd, bool write)
 {

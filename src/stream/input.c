@@ -2,6 +2,7 @@
 #include "jsmf/io.h"
 
 #include "descriptor.h"
+#include "input.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,6 +21,8 @@ struct jsmf_input {
     size_t start, end;          /* what is read and not consumed: bytes[start] .. bytes[end - 1] */
     bool ended;                 /* the source gave its last byte */
     uint64_t offset;            /* of bytes[start] in the source */
+    bool regular;               /* a file whose bytes stay where they are */
+    uint64_t base;              /* where its reading began */
 };
 
 static jsmf_status input_new(jsmf_context *ctx, const char *name, jsmf_input **out)
@@ -38,9 +41,10 @@ static jsmf_status input_new(jsmf_context *ctx, const char *name, jsmf_input **o
     return JSMF_OK;
 }
 
-static jsmf_status check_source(jsmf_context *ctx, const jsmf_input *in, bool text)
+static jsmf_status check_source(jsmf_context *ctx, jsmf_input *in, bool text)
 {
     struct stat about;
+    off_t at;
     if (fstat(in->fd, &about) != 0)
         return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: %s", in->name, strerror(errno));
     if (S_ISDIR(about.st_mode))
@@ -48,6 +52,9 @@ static jsmf_status check_source(jsmf_context *ctx, const jsmf_input *in, bool te
     if (!text && isatty(in->fd))
         return jsmf_fail(ctx, JSMF_EUSAGE, "%s: is a terminal (a stream is expected: name a file or use a pipe)",
                          in->name);
+    at = S_ISREG(about.st_mode) ? lseek(in->fd, 0, SEEK_CUR) : -1;
+    in->regular = at >= 0;
+    in->base = in->regular ? (uint64_t)at : 0;
     return JSMF_OK;
 }
 
@@ -101,6 +108,12 @@ void jsmf_input_close(jsmf_input *in)
 const char *jsmf_input_name(const jsmf_input *in) { return in->name; }
 
 uint64_t jsmf_input_offset(const jsmf_input *in) { return in->offset; }
+
+int jsmf_input_file(const jsmf_input *in, uint64_t *base)
+{
+    *base = in->base;
+    return in->regular ? in->fd : -1;
+}
 
 /* One read; sets ended where nothing is left. */
 static jsmf_status read_some(jsmf_context *ctx, jsmf_input *in, void *to, size_t length, size_t *got)

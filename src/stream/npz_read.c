@@ -126,12 +126,21 @@ static jsmf_status check_memory(jsmf_context *ctx, const jsmf_npz_reader *r, siz
     return jsmf_memory_check(ctx, bytes, r->where, "give more with --memory");
 }
 
+/* The next bytes of the data into the scratch, and behind what spool has, unless that is NULL. */
+static jsmf_status read_piece(jsmf_context *ctx, jsmf_npz_reader *r, size_t bytes, jsmf_spool *spool)
+{
+    if (jsmf_zip_read(ctx, &r->zip, r->zip.scratch, bytes) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return spool ? jsmf_spool_append(ctx, spool, r->zip.scratch, bytes) : JSMF_OK;
+}
+
 /* keep: the strings stay in the list; else they are checked only. */
-static jsmf_status decode_strings(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_ucs4_decoder *d, size_t codes, bool keep)
+static jsmf_status decode_strings(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_ucs4_decoder *d, size_t codes, bool keep,
+                                  jsmf_spool *spool)
 {
     while (codes > 0) {
         size_t piece = codes < JSMF_ZIP_SCRATCH / 4 ? codes : JSMF_ZIP_SCRATCH / 4;
-        if (jsmf_zip_read(ctx, &r->zip, r->zip.scratch, 4 * piece) != JSMF_OK ||
+        if (read_piece(ctx, r, 4 * piece, spool) != JSMF_OK ||
             jsmf_ucs4_decode(ctx, d, r->zip.scratch, piece) != JSMF_OK ||
             check_memory(ctx, r, d->list->bytes_capacity + d->capacity + 8 * d->list->capacity) != JSMF_OK)
             return jsmf_context_status(ctx);
@@ -149,7 +158,7 @@ static jsmf_status read_strings(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_arra
     jsmf_status status;
     if (check_memory(ctx, r, jsmf_mul_sat(count, sizeof(size_t) + 1)) != JSMF_OK)
         return jsmf_context_status(ctx);
-    status = decode_strings(ctx, r, &d, count * d.length, true);
+    status = decode_strings(ctx, r, &d, count * d.length, true, NULL);
     jsmf_ucs4_free(&d);
     a->item = 4 * (d.longest ? d.longest : 1);
     return status;
@@ -172,34 +181,40 @@ jsmf_status jsmf_npz_data(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a)
     return status == JSMF_OK ? jsmf_zip_end(ctx, &r->zip) : status;
 }
 
-static jsmf_status scan_strings(jsmf_context *ctx, jsmf_npz_reader *r, const jsmf_array *a)
+static jsmf_status scan_strings(jsmf_context *ctx, jsmf_npz_reader *r, const jsmf_array *a, jsmf_spool *spool)
 {
     jsmf_strings list = { 0 };
     jsmf_ucs4_decoder d = { .list = &list, .where = r->where, .length = a->item / 4 };
-    jsmf_status status = decode_strings(ctx, r, &d, jsmf_array_count(a) * d.length, false);
+    jsmf_status status = decode_strings(ctx, r, &d, jsmf_array_count(a) * d.length, false, spool);
     jsmf_ucs4_free(&d);
     jsmf_strings_free(&list);
     return status;
 }
 
-static jsmf_status scan_floats(jsmf_context *ctx, jsmf_npz_reader *r, const jsmf_array *a)
+static jsmf_status scan_numbers(jsmf_context *ctx, jsmf_npz_reader *r, const jsmf_array *a, jsmf_spool *spool)
 {
     const size_t count = jsmf_array_count(a), most = JSMF_ZIP_SCRATCH / a->item;
     for (size_t done = 0, piece; done < count; done += piece) {
         piece = count - done < most ? count - done : most;
-        if (jsmf_zip_read(ctx, &r->zip, r->zip.scratch, piece * a->item) != JSMF_OK ||
-            jsmf_floats_finite(ctx, r->where, a, r->zip.scratch, done, piece, JSMF_EDATA) != JSMF_OK)
+        if (read_piece(ctx, r, piece * a->item, spool) != JSMF_OK ||
+            (a->type == 'f' &&
+             jsmf_floats_finite(ctx, r->where, a, r->zip.scratch, done, piece, JSMF_EDATA) != JSMF_OK))
             return jsmf_context_status(ctx);
     }
     return JSMF_OK;
 }
 
-jsmf_status jsmf_npz_scan(jsmf_context *ctx, jsmf_npz_reader *r, const jsmf_array *a)
+jsmf_status jsmf_npz_scan(jsmf_context *ctx, jsmf_npz_reader *r, const jsmf_array *a, jsmf_spool *spool)
 {
-    jsmf_status status = JSMF_OK;
-    if (a->type == 'U')
-        status = scan_strings(ctx, r, a);
-    else if (a->type == 'f')
-        status = scan_floats(ctx, r, a);
+    jsmf_status status = (a->type == 'U' ? scan_strings : scan_numbers)(ctx, r, a, spool);
     return status == JSMF_OK ? jsmf_npz_skip(ctx, r) : status;
+}
+
+jsmf_status jsmf_npz_spool(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a, const jsmf_spool *file,
+                           jsmf_spool *spool)
+{
+    bool stored = file && r->zip.entry->method == JSMF_ZIP_STORED;
+    a->spool = stored ? file : spool;
+    a->offset = stored ? jsmf_input_offset(r->zip.in) : jsmf_spool_size(spool);
+    return jsmf_npz_scan(ctx, r, a, stored ? NULL : spool);
 }

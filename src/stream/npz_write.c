@@ -1,6 +1,7 @@
 /* Arrays into a .npz file. */
 #include "jsmf/stream.h"
 
+#include "kinds.h"
 #include "npy.h"
 #include "ucs4.h"
 #include "zip.h"
@@ -12,7 +13,8 @@
 enum {
     DEFLATED_MOST = 1 << 16, /* bytes of numbers that are deflated */
     CRC_CHUNK = 1 << 22,     /* bytes of a parallel step */
-    PIECE = 1 << 16
+    PIECE = 1 << 16,
+    SPOOLED_PIECE = 1 << 24  /* bytes that are checked at once */
 };
 
 struct jsmf_npz_writer {
@@ -43,96 +45,6 @@ jsmf_status jsmf_npz_finish(jsmf_context *ctx, jsmf_npz_writer *w)
     return status;
 }
 
-/* An entry deflated into memory: its sizes and CRC must be known before its first byte is written. */
-typedef struct packer {
-    z_stream z;
-    jsmf_output *packed;
-    uint32_t crc;
-    uint64_t size;
-    unsigned char piece[PIECE];
-} packer;
-
-static jsmf_status pack(jsmf_context *ctx, packer *p, const void *bytes, size_t length, bool last)
-{
-    if (length > 0) /* an empty array may have no data, which zlib takes for the wish to begin anew */
-        p->crc = (uint32_t)crc32(p->crc, bytes, (unsigned)length);
-    p->size += length;
-    p->z.next_in = (unsigned char *)(uintptr_t)bytes;
-    p->z.avail_in = (unsigned)length;
-    do {
-        p->z.next_out = p->piece;
-        p->z.avail_out = PIECE;
-        if (deflate(&p->z, last ? Z_FINISH : Z_NO_FLUSH) == Z_STREAM_ERROR)
-            return jsmf_fail(ctx, JSMF_ESYSTEM, "deflating failed");
-        if (jsmf_output_write(ctx, p->packed, p->piece, PIECE - p->z.avail_out) != JSMF_OK)
-            return jsmf_context_status(ctx);
-    } while (p->z.avail_out == 0);
-    return JSMF_OK;
-}
-
-static jsmf_status pack_string(jsmf_context *ctx, packer *p, const char *text, size_t bytes, size_t length)
-{
-    unsigned char codes[4096];
-    const char *end = text + bytes;
-    while (length > 0) {
-        size_t room = length < sizeof codes / 4 ? length : sizeof codes / 4;
-        jsmf_ucs4_encode(&text, end, codes, room);
-        if (pack(ctx, p, codes, 4 * room, false) != JSMF_OK)
-            return jsmf_context_status(ctx);
-        length -= room;
-    }
-    return JSMF_OK;
-}
-
-static jsmf_status pack_data(jsmf_context *ctx, packer *p, const jsmf_array *a)
-{
-    if (a->type != 'U')
-        return pack(ctx, p, a->data, jsmf_array_count(a) * a->item, true);
-    for (size_t i = 0; i < a->strings.count; i++) {
-        jsmf_status status = pack_string(ctx, p, jsmf_strings_get(&a->strings, i), jsmf_strings_length(&a->strings, i),
-                                         a->item / 4);
-        if (status != JSMF_OK)
-            return status;
-    }
-    return pack(ctx, p, "", 0, true);
-}
-
-static jsmf_status write_packed(jsmf_context *ctx, jsmf_npz_writer *w, packer *p, char *name)
-{
-    size_t length;
-    const void *bytes = jsmf_output_bytes(p->packed, &length);
-    jsmf_zip_entry e = { .name = name, .method = JSMF_ZIP_DEFLATED, .crc = p->crc, .packed = length, .size = p->size };
-    if (jsmf_zip_begin(ctx, &w->zip, &e) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    return jsmf_zip_write(ctx, &w->zip, bytes, length);
-}
-
-static jsmf_status put_deflated(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_array *a, char *name)
-{
-    char header[JSMF_NPY_MOST_WRITTEN];
-    size_t length = jsmf_npy_format(a, header);
-    packer *p = jsmf_alloc_zero(ctx, 1, sizeof *p);
-    jsmf_status status = JSMF_ESYSTEM;
-    /* The fastest level: what is deflated is small, or mostly the zeros between short words. */
-    if (!p || jsmf_output_memory(ctx, &p->packed) != JSMF_OK)
-        goto done;
-    if (deflateInit2(&p->z, Z_BEST_SPEED, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
-        status = jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory (deflating %s)", name);
-        goto done;
-    }
-    status = pack(ctx, p, header, length, false);
-    if (status == JSMF_OK)
-        status = pack_data(ctx, p, a);
-    deflateEnd(&p->z);
-    if (status == JSMF_OK)
-        status = write_packed(ctx, w, p, name);
-done:
-    if (p)
-        jsmf_output_abandon(p->packed);
-    free(p);
-    return status;
-}
-
 typedef struct crc_work {
     const unsigned char *bytes;
     size_t length;
@@ -159,6 +71,157 @@ static jsmf_status crc_bytes(jsmf_context *ctx, const void *bytes, size_t length
     return status;
 }
 
+/* Numbers outside memory: their CRC, as crc_bytes, and whether they are finite. */
+static jsmf_status check_spooled(jsmf_context *ctx, const jsmf_array *a, uint32_t *crc)
+{
+    const size_t count = jsmf_array_count(a), most = SPOOLED_PIECE / a->item;
+    unsigned char *piece = jsmf_alloc(ctx, SPOOLED_PIECE, 1);
+    char where[JSMF_WHERE];
+    snprintf(where, sizeof where, "array %s", a->name);
+    for (size_t done = 0, n; piece && done < count; done += n) {
+        n = count - done < most ? count - done : most;
+        if (jsmf_array_read(ctx, a, done, n, piece) != JSMF_OK || crc_bytes(ctx, piece, n * a->item, crc) != JSMF_OK ||
+            (a->type == 'f' && jsmf_floats_finite(ctx, where, a, piece, done, n, JSMF_ENUMERIC) != JSMF_OK))
+            break;
+    }
+    free(piece);
+    return jsmf_context_status(ctx);
+}
+
+/* An entry deflated into memory: its sizes and CRC must be known before its first byte is written. */
+typedef struct packer {
+    z_stream z;
+    jsmf_spool *packed;
+    uint32_t crc;
+    uint64_t size;
+    unsigned char piece[PIECE];
+} packer;
+
+static jsmf_status pack(jsmf_context *ctx, packer *p, const void *bytes, size_t length, bool last)
+{
+    if (length > 0) /* an empty array may have no data, which zlib takes for the wish to begin anew */
+        p->crc = (uint32_t)crc32(p->crc, bytes, (unsigned)length);
+    p->size += length;
+    p->z.next_in = (unsigned char *)(uintptr_t)bytes;
+    p->z.avail_in = (unsigned)length;
+    do {
+        p->z.next_out = p->piece;
+        p->z.avail_out = PIECE;
+        if (deflate(&p->z, last ? Z_FINISH : Z_NO_FLUSH) == Z_STREAM_ERROR)
+            return jsmf_fail(ctx, JSMF_ESYSTEM, "deflating failed");
+        if (jsmf_spool_append(ctx, p->packed, p->piece, PIECE - p->z.avail_out) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    } while (p->z.avail_out == 0);
+    return JSMF_OK;
+}
+
+static jsmf_status pack_string(jsmf_context *ctx, packer *p, const char *text, size_t bytes, size_t length)
+{
+    unsigned char codes[4096];
+    const char *end = text + bytes;
+    while (length > 0) {
+        size_t room = length < sizeof codes / 4 ? length : sizeof codes / 4;
+        jsmf_ucs4_encode(&text, end, codes, room);
+        if (pack(ctx, p, codes, 4 * room, false) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        length -= room;
+    }
+    return JSMF_OK;
+}
+
+/* What lies outside memory lies there as the .npy has it. */
+static jsmf_status pack_spooled(jsmf_context *ctx, packer *p, const jsmf_array *a)
+{
+    unsigned char piece[PIECE];
+    uint64_t at = a->offset;
+    uint32_t crc = 0;
+    if (a->type != 'U' && check_spooled(ctx, a, &crc) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t left = jsmf_array_count(a) * a->item, length; left > 0; left -= length, at += length) {
+        length = left < PIECE ? left : PIECE;
+        if (jsmf_spool_read(ctx, a->spool, at, piece, length) != JSMF_OK ||
+            pack(ctx, p, piece, length, false) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return pack(ctx, p, "", 0, true);
+}
+
+static jsmf_status pack_data(jsmf_context *ctx, packer *p, const jsmf_array *a)
+{
+    if (a->spool)
+        return pack_spooled(ctx, p, a);
+    if (a->type != 'U')
+        return pack(ctx, p, a->data, jsmf_array_count(a) * a->item, true);
+    for (size_t i = 0; i < a->strings.count; i++) {
+        jsmf_status status = pack_string(ctx, p, jsmf_strings_get(&a->strings, i), jsmf_strings_length(&a->strings, i),
+                                         a->item / 4);
+        if (status != JSMF_OK)
+            return status;
+    }
+    return pack(ctx, p, "", 0, true);
+}
+
+/* length bytes of the spool from offset on. */
+static jsmf_status copy_spooled(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_spool *spool, uint64_t offset,
+                                uint64_t length)
+{
+    unsigned char piece[PIECE];
+    for (size_t n; length > 0; length -= n, offset += n) {
+        n = length < PIECE ? (size_t)length : PIECE;
+        if (jsmf_spool_read(ctx, spool, offset, piece, n) != JSMF_OK ||
+            jsmf_zip_write(ctx, &w->zip, piece, n) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return JSMF_OK;
+}
+
+static jsmf_status write_packed(jsmf_context *ctx, jsmf_npz_writer *w, const packer *p, char *name)
+{
+    uint64_t length = jsmf_spool_size(p->packed);
+    jsmf_zip_entry e = { .name = name, .method = JSMF_ZIP_DEFLATED, .crc = p->crc, .packed = length, .size = p->size };
+    if (jsmf_zip_begin(ctx, &w->zip, &e) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return copy_spooled(ctx, w, p->packed, 0, length);
+}
+
+static jsmf_status put_deflated(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_array *a, char *name)
+{
+    char header[JSMF_NPY_MOST_WRITTEN];
+    size_t length = jsmf_npy_format(a, header);
+    packer *p = jsmf_alloc_zero(ctx, 1, sizeof *p);
+    jsmf_status status = JSMF_ESYSTEM;
+    /* The fastest level: what is deflated is small, or mostly the zeros between short words. */
+    if (!p || jsmf_spool_new(ctx, a->name, &p->packed) != JSMF_OK)
+        goto done;
+    if (deflateInit2(&p->z, Z_BEST_SPEED, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+        status = jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory (deflating %s)", name);
+        goto done;
+    }
+    status = pack(ctx, p, header, length, false);
+    if (status == JSMF_OK)
+        status = pack_data(ctx, p, a);
+    deflateEnd(&p->z);
+    if (status == JSMF_OK)
+        status = write_packed(ctx, w, p, name);
+done:
+    if (p)
+        jsmf_spool_free(p->packed);
+    free(p);
+    return status;
+}
+
+static jsmf_status put_spooled(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_array *a, char *name)
+{
+    char header[JSMF_NPY_MOST_WRITTEN];
+    size_t before = jsmf_npy_format(a, header), bytes = jsmf_array_count(a) * a->item;
+    jsmf_zip_entry e = { .name = name, .method = JSMF_ZIP_STORED, .packed = before + bytes, .size = before + bytes };
+    e.crc = (uint32_t)crc32(0, (const unsigned char *)header, (unsigned)before);
+    if (check_spooled(ctx, a, &e.crc) != JSMF_OK || jsmf_zip_begin(ctx, &w->zip, &e) != JSMF_OK ||
+        jsmf_zip_write(ctx, &w->zip, header, before) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return copy_spooled(ctx, w, a->spool, a->offset, bytes);
+}
+
 static jsmf_status put_stored(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_array *a, char *name)
 {
     char header[JSMF_NPY_MOST_WRITTEN];
@@ -178,7 +241,7 @@ static jsmf_status settle(jsmf_context *ctx, const jsmf_array *a, jsmf_array *ou
     size_t longest, bytes;
     *out = *a;
     out->fortran = a->fortran && a->dims > 1;
-    if (a->type != 'U')
+    if (a->type != 'U' || a->spool)
         return JSMF_OK;
     if (jsmf_ucs4_longest(ctx, a->name, &a->strings, &longest) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -202,6 +265,8 @@ jsmf_status jsmf_npz_put(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_array
     snprintf(name, length, "%s.npy", a->name);
     if (a->type == 'U' || jsmf_array_count(a) * a->item <= DEFLATED_MOST)
         status = put_deflated(ctx, w, &settled, name);
+    else if (a->spool)
+        status = put_spooled(ctx, w, &settled, name);
     else
         status = put_stored(ctx, w, &settled, name);
     free(name);

@@ -106,6 +106,8 @@ void jsmf_stream_free(jsmf_stream *stream)
     free(stream->arrays);
     free(stream->name);
     jsmf_strings_free(&stream->history);
+    jsmf_spool_free(stream->file);
+    jsmf_spool_free(stream->spool);
     *stream = (jsmf_stream){ 0 };
 }
 

@@ -62,18 +62,27 @@ typedef struct wanted {
     unsigned kinds;
     const char *const *names; /* count of them; NULL: all */
     size_t count;
+    bool spool; /* the others outside memory, unless they are small */
 } wanted;
+
+enum { SMALL = 1 << 16 };
 
 static bool is_mark(const jsmf_array *a) { return strcmp(a->name, "jsmf") == 0; }
 
 static bool is_history(const jsmf_array *a) { return strcmp(a->name, "history") == 0; }
 
+static bool is_small(const jsmf_array *a)
+{
+    return a->type == 'U' ? strcmp(a->name, "vocab") == 0 : array_bytes(a) <= SMALL;
+}
+
+/* In memory. */
 static bool is_wanted(const wanted *w, const jsmf_array *a)
 {
     for (size_t i = 0; w->names && i < w->count; i++)
         if (strcmp(w->names[i], a->name) == 0)
             return true;
-    return !w->names || is_mark(a) || is_history(a);
+    return !w->names || is_mark(a) || is_history(a) || (w->spool && is_small(a));
 }
 
 static jsmf_status read_data(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a, const jsmf_stream *s)
@@ -108,7 +117,7 @@ static jsmf_status read_arrays(jsmf_context *ctx, jsmf_npz_reader *r, const want
         if (jsmf_npz_next(ctx, r, &a, &more) != JSMF_OK || !more)
             return jsmf_context_status(ctx);
         if (!is_wanted(w, &a))
-            status = jsmf_npz_scan(ctx, r, &a);
+            status = w->spool ? jsmf_npz_spool(ctx, r, &a, s->file, s->spool) : jsmf_npz_scan(ctx, r, &a, NULL);
         else if ((status = count_memory(ctx, &a, s, &total)) == JSMF_OK)
             status = read_data(ctx, r, &a, s);
         if (status == JSMF_OK)
@@ -119,6 +128,12 @@ static jsmf_status read_arrays(jsmf_context *ctx, jsmf_npz_reader *r, const want
     }
 }
 
+static jsmf_status open_spools(jsmf_context *ctx, const jsmf_input *in, jsmf_stream *s)
+{
+    jsmf_status status = jsmf_spool_of_input(ctx, in, &s->file);
+    return status == JSMF_OK ? jsmf_spool_new(ctx, s->name, &s->spool) : status;
+}
+
 static jsmf_status read_stream(jsmf_context *ctx, jsmf_input *in, const wanted *w, jsmf_stream *out)
 {
     jsmf_npz_reader *r = NULL;
@@ -127,6 +142,8 @@ static jsmf_status read_stream(jsmf_context *ctx, jsmf_input *in, const wanted *
     *out = (jsmf_stream){ 0 };
     out->name = jsmf_copy(ctx, name, strlen(name) + 1, 1);
     status = out->name ? jsmf_npz_open(ctx, in, &r) : JSMF_ESYSTEM;
+    if (status == JSMF_OK && w->spool)
+        status = open_spools(ctx, in, out);
     if (status == JSMF_OK)
         status = read_arrays(ctx, r, w, out);
     jsmf_npz_reader_free(r);
@@ -141,11 +158,19 @@ jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, unsigned kinds, 
     return read_stream(ctx, in, &w, out);
 }
 
+static const char *const no_names[] = { NULL };
+
 jsmf_status jsmf_stream_scan(jsmf_context *ctx, jsmf_input *in, unsigned kinds, const char *const *names, size_t count,
                              jsmf_stream *out)
 {
-    static const char *const none[] = { NULL };
-    const wanted w = { .kinds = kinds, .names = count ? names : none, .count = count };
+    const wanted w = { .kinds = kinds, .names = count ? names : no_names, .count = count };
+    return read_stream(ctx, in, &w, out);
+}
+
+jsmf_status jsmf_stream_spool(jsmf_context *ctx, jsmf_input *in, unsigned kinds, const char *const *names, size_t count,
+                              jsmf_stream *out)
+{
+    const wanted w = { .kinds = kinds, .names = count ? names : no_names, .count = count, .spool = true };
     return read_stream(ctx, in, &w, out);
 }
 
@@ -178,7 +203,9 @@ static jsmf_status write_arrays(jsmf_context *ctx, jsmf_npz_writer *w, const jsm
     for (size_t i = 0; i < s->count; i++) {
         const jsmf_array *a = &s->arrays[i];
         snprintf(where, sizeof where, "array %s", a->name);
-        if (jsmf_array_finite(ctx, where, a, JSMF_ENUMERIC) != JSMF_OK || jsmf_npz_put(ctx, w, a) != JSMF_OK)
+        /* What lies outside memory is checked as it is written. */
+        if ((!a->spool && jsmf_array_finite(ctx, where, a, JSMF_ENUMERIC) != JSMF_OK) ||
+            jsmf_npz_put(ctx, w, a) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
     return JSMF_OK;

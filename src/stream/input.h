@@ -1,0 +1,10 @@
+/* What the inside of the streams knows of an input. */
+#ifndef JSMF_INPUT_H
+#define JSMF_INPUT_H
+
+#include "jsmf/io.h"
+
+/* The descriptor of the regular file that in reads, in's, and where its first byte was; -1 where it reads none. */
+int jsmf_input_file(const jsmf_input *in, uint64_t *base);
+
+#endif
