@@ -18,11 +18,29 @@ jsmf_status cooc_need_topics(tool_run *run)
     return tool_given(run, "topics") ? JSMF_OK : tool_usage(run, "how many topics? Name them with -k");
 }
 
-jsmf_status cooc_check_columns(tool_run *run, const jsmf_stream *in, const jsmf_cooc_source *source, size_t topics)
+static size_t columns_of(const jsmf_stream *stream, const char *name)
 {
-    const size_t columns = source->rectified.k;
-    if (!tool_given(run, "topics") || topics == columns)
+    const jsmf_array *a = jsmf_stream_find(stream, name);
+    return a && a->dims == 2 ? a->shape[1] : 0;
+}
+
+jsmf_status cooc_check_rank(tool_run *run, const jsmf_stream *in, size_t topics)
+{
+    const char *name = jsmf_compressed_is(in) ? "Y" : "V";
+    const size_t rank = columns_of(in, name);
+    if (rank == 0 || topics <= rank)
         return JSMF_OK;
+    return jsmf_fail(run->ctx, JSMF_ENUMERIC, "%s: %zu topic%s of a co-occurrence of rank %zu, the columns of %s (use "
+                     "-k %zu or less)", in->name, JSMF_COUNTED(topics), rank, name, rank);
+}
+
+jsmf_status cooc_check_columns(tool_run *run, const jsmf_stream *in, size_t topics)
+{
+    const size_t columns = columns_of(in, "Y");
+    if (!tool_given(run, "topics") || columns == 0 || topics == columns)
+        return JSMF_OK;
+    if (cooc_check_rank(run, in, topics) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     return tool_usage(run, "-k %zu, but %s holds a Y of %zu column%s, which are its topics (leave -k out, or compress "
                       "to as many)", topics, in->name, JSMF_COUNTED(columns));
 }
@@ -38,7 +56,8 @@ static jsmf_status make_unigram(tool_run *run, cooc_job *j)
 
 jsmf_status cooc_open(tool_run *run, cooc_job *j, size_t topics)
 {
-    if (jsmf_cooc_source_open(run->ctx, &j->in, &j->source) != JSMF_OK ||
+    if (cooc_check_rank(run, &j->in, topics) != JSMF_OK ||
+        jsmf_cooc_source_open(run->ctx, &j->in, &j->source) != JSMF_OK ||
         jsmf_topics_check(run->ctx, j->in.name, topics, j->source.n) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return make_unigram(run, j);

@@ -1,5 +1,6 @@
 /* jsmf-aw: a co-occurrence to a model, by anchor words. */
 #include "anchors_options.h"
+#include "cooc_job.h"
 
 static const anchors_settings defaults = { .solver = JSMF_ACTIVE_SET };
 
@@ -19,25 +20,6 @@ static jsmf_status choose_topics(tool_run *run, const anchors_job *j, size_t *k)
     return JSMF_OK;
 }
 
-static size_t columns_of(const jsmf_stream *stream, const char *name)
-{
-    const jsmf_array *a = jsmf_stream_find(stream, name);
-    return a && a->dims == 2 ? a->shape[1] : 0;
-}
-
-/* V D V' and, but for what is clipped, Y Y' have no greater rank than columns; said here, as rounding would go on with
- * selecting for long. */
-static jsmf_status check_rank(tool_run *run, const jsmf_stream *in)
-{
-    const anchors_settings *s = run->settings;
-    const char *name = jsmf_compressed_is(in) ? "Y" : "V";
-    const size_t rank = columns_of(in, name);
-    if (rank == 0 || s->topics <= rank)
-        return JSMF_OK;
-    return jsmf_fail(run->ctx, JSMF_ENUMERIC, "%s: %zu topic%s of a co-occurrence of rank %zu, the columns of %s (use "
-                     "-k %zu or less)", in->name, JSMF_COUNTED(s->topics), rank, name, rank);
-}
-
 static jsmf_status solve(tool_run *run, anchors_job *j, const jsmf_aw_options *o, jsmf_simplex_report *report)
 {
     return jsmf_anchor_words(run->ctx, j->source.op, o, &j->model, report);
@@ -45,11 +27,12 @@ static jsmf_status solve(tool_run *run, anchors_job *j, const jsmf_aw_options *o
 
 static jsmf_status run_aw(tool_run *run)
 {
+    const anchors_settings *s = run->settings;
     anchors_job *j = run->job;
     size_t k;
     if (anchors_check(run) != JSMF_OK ||
         tool_read(run, 0, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->in) != JSMF_OK ||
-        check_rank(run, &j->in) != JSMF_OK || jsmf_cooc_source_open(run->ctx, &j->in, &j->source) != JSMF_OK ||
+        cooc_check_rank(run, &j->in, s->topics) != JSMF_OK || jsmf_cooc_source_open(run->ctx, &j->in, &j->source) != JSMF_OK ||
         anchors_read(run, j) != JSMF_OK || choose_topics(run, j, &k) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return anchors_learn(run, j, k, solve);

@@ -41,8 +41,8 @@ static jsmf_status run_law(tool_run *run)
     const settings *s = run->settings;
     anchors_job *j = run->job;
     if (anchors_check(run) != JSMF_OK || tool_read(run, 0, JSMF_COMPRESSED, &j->in) != JSMF_OK ||
-        jsmf_compressed_open(run->ctx, &j->in, &j->source) != JSMF_OK ||
-        cooc_check_columns(run, &j->in, &j->source, s->anchors.topics) != JSMF_OK || anchors_read(run, j) != JSMF_OK ||
+        cooc_check_columns(run, &j->in, s->anchors.topics) != JSMF_OK ||
+        jsmf_compressed_open(run->ctx, &j->in, &j->source) != JSMF_OK || anchors_read(run, j) != JSMF_OK ||
         check_count(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return anchors_learn(run, j, j->source.rectified.k, solve);

@@ -71,12 +71,25 @@ static jsmf_status open_input(tool_run *run, cooc_job *j)
     const settings *s = run->settings;
     if (!jsmf_compressed_is(&j->in))
         return cooc_need_topics(run) == JSMF_OK ? cooc_open(run, j, s->topics) : jsmf_context_status(run->ctx);
-    if (jsmf_compressed_open(run->ctx, &j->in, &j->source) != JSMF_OK)
+    if (cooc_check_columns(run, &j->in, s->topics) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return cooc_check_columns(run, &j->in, &j->source, s->topics);
+    return jsmf_compressed_open(run->ctx, &j->in, &j->source);
 }
 
 /* ---- the work ---- */
+
+/* The Y to start from, in place of what was read. */
+static jsmf_status start(tool_run *run, cooc_job *j, size_t k, double **y)
+{
+    jsmf_status status = JSMF_OK;
+    *y = j->source.rectified.y;
+    if (!j->source.op)
+        j->source.rectified.y = NULL;
+    else
+        status = jsmf_enn_start(run->ctx, j->source.op, k, y);
+    jsmf_cooc_source_drop(&j->source);
+    return status;
+}
 
 static jsmf_status rectify(tool_run *run, job *j, size_t rows)
 {
@@ -85,13 +98,15 @@ static jsmf_status rectify(tool_run *run, job *j, size_t rows)
     const size_t n = source->n, k = source->op ? s->topics : source->rectified.k;
     const jsmf_enn_options o = { .k = k, .rows = rows, .epsilon = s->epsilon, .iterations = s->iterations,
                                  .tolerance = s->tolerance };
-    const double start = jsmf_clock();
-    if (cooc_check_memory(run, "rectification", n, k, jsmf_rectify_enn_bytes(run->ctx, n, k, rows),
+    const size_t first = source->op ? jsmf_enn_start_bytes(n, k) : 0, then = jsmf_rectify_enn_bytes(run->ctx, n, k, rows);
+    const double began = jsmf_clock();
+    double *y;
+    if (cooc_check_memory(run, "rectification", n, k, first > then ? first : then,
                           "take fewer words, jsmf-bow --top, or fewer topics") != JSMF_OK ||
-        jsmf_rectify_enn(run->ctx, source->op, n, source->op ? NULL : source->rectified.y, &o, &j->c) != JSMF_OK)
+        start(run, &j->cooc, k, &y) != JSMF_OK || jsmf_rectify_enn(run->ctx, n, &y, &o, &j->c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_message(run->ctx, JSMF_INFO, "%zu update%s in %.3f s", JSMF_COUNTED(j->c.iterations),
-                 jsmf_clock() - start);
+                 jsmf_clock() - began);
     return JSMF_OK;
 }
 

@@ -25,6 +25,8 @@ typedef struct jsmf_cooc_source {
  * positive. JSMF_EDATA names the representation and the tool to use where the stream has none. */
 jsmf_status jsmf_cooc_source_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out) JSMF_CHECKED;
 void jsmf_cooc_source_free(jsmf_cooc_source *source);
+/* Frees the representation; n, unigram and df stay. */
+void jsmf_cooc_source_drop(jsmf_cooc_source *source);
 /* Whether the stream is a compressed one, by its mark or, without one, by its arrays: Y and no r. */
 bool jsmf_compressed_is(const jsmf_stream *stream);
 /* Y of a compressed stream, as it is: out->rectified.y with r = 0, and no operator. JSMF_EDATA where there is r. */

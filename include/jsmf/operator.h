@@ -24,6 +24,9 @@ typedef struct jsmf_operator_class {
     jsmf_status (*row_norms)(jsmf_context *ctx, const void *self, double *norms);
     /* Rows index[0 .. m - 1] into rows (m x N). */
     jsmf_status (*gather)(jsmf_context *ctx, const void *self, size_t m, const size_t *index, double *rows);
+    /* The k largest eigenpairs, as by jsmf_eigen_largest but for the signs, where the representation holds them: *known,
+     * else nothing is written. */
+    jsmf_status (*leading)(jsmf_context *ctx, const void *self, size_t k, double *values, double *vectors, bool *known);
     void (*free)(void *self);
 } jsmf_operator_class;
 
@@ -50,7 +53,8 @@ jsmf_status jsmf_operator_documents(jsmf_context *ctx, const jsmf_csr *h, const 
 jsmf_status jsmf_operator_rectified(jsmf_context *ctx, size_t n, size_t k, const double *y, double r, double scale,
                                     jsmf_operator **out) JSMF_CHECKED;
 
-/* C = V diag(d) V', v n x k: a low-rank co-occurrence. */
+/* C = V diag(d) V', v n x k: a low-rank co-occurrence. Its eigenpairs are known where V's columns are orthonormal to
+ * rounding and d is positive; then more than k of them are JSMF_ENUMERIC. */
 jsmf_status jsmf_operator_eigen(jsmf_context *ctx, size_t n, size_t k, const double *v, const double *d,
                                 jsmf_operator **out) JSMF_CHECKED;
 
@@ -66,6 +70,10 @@ jsmf_status jsmf_operator_gather(jsmf_context *ctx, const jsmf_operator *op, siz
 /* products[i * m + j] = <row i, row index[j]>, N x m: for anchors in batches and the least squares' right-hand sides. */
 jsmf_status jsmf_operator_products(jsmf_context *ctx, const jsmf_operator *op, size_t m, const size_t *index,
                                    double *products) JSMF_CHECKED;
+
+/* As the class's: *known = false where the representation has to be asked by products. */
+jsmf_status jsmf_operator_leading(jsmf_context *ctx, const jsmf_operator *op, size_t k, double *values, double *vectors,
+                                  bool *known) JSMF_CHECKED;
 
 /* The tile loop: panels of a height that depends on N alone, in parallel; fn sees each once (chunk i, rows i0 ..
  * i0 + m - 1, in the child context of that chunk). */

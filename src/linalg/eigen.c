@@ -151,6 +151,11 @@ static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, size_t k, c
                          double *values, double *vectors, jsmf_eigen_report *report)
 {
     const size_t n = jsmf_operator_size(op);
+    bool known;
+    if (jsmf_operator_leading(ctx, op, k, values, vectors, &known) != JSMF_OK || known) {
+        *report = (jsmf_eigen_report){ .method = "known" };
+        return jsmf_context_status(ctx);
+    }
     if (whole(n, k))
         return jsmf_eigen_dense(ctx, op, k, values, vectors, report);
     return narrow(k, options->start ? options->start_columns : 0)

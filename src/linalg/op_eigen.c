@@ -2,8 +2,10 @@
 #include "jsmf/operator.h"
 
 #include "jsmf/linalg.h"
+#include "jsmf/top.h"
 
 #include <cblas.h>
+#include <math.h>
 #include <stdlib.h>
 
 typedef struct eigen {
@@ -54,8 +56,48 @@ static jsmf_status row_sums(jsmf_context *ctx, const void *self, double *sums)
     return status;
 }
 
+/* Inner products of V's columns that are this near to those of an orthonormal V leave residuals that a solver would. */
+static const double orthonormal = 1e-11;
+
+static jsmf_status check_columns(jsmf_context *ctx, const eigen *e, bool *good)
+{
+    double *gram = jsmf_alloc(ctx, e->k, jsmf_mul_sat(e->k, sizeof *gram));
+    jsmf_status status = gram ? jsmf_cross(ctx, e->n, e->k, e->k, e->v, e->v, gram) : jsmf_context_status(ctx);
+    *good = status == JSMF_OK;
+    for (size_t i = 0; i < e->k && *good; i++)
+        for (size_t j = 0; j < e->k; j++)
+            *good = *good && fabs(gram[i * e->k + j] - (i == j)) <= orthonormal;
+    for (size_t j = 0; j < e->k; j++)
+        *good = *good && e->d[j] > 0;
+    free(gram);
+    return status;
+}
+
+static jsmf_status leading(jsmf_context *ctx, const void *self, size_t k, double *values, double *vectors, bool *known)
+{
+    const eigen *e = self;
+    size_t *order;
+    if (check_columns(ctx, e, known) != JSMF_OK || !*known)
+        return jsmf_context_status(ctx);
+    if (k > e->k)
+        return jsmf_fail(ctx, JSMF_ENUMERIC,
+                         "a low-rank co-occurrence of %zu eigenpair%s cannot give %zu (use -k %zu or less, or make it "
+                         "with as many)", JSMF_COUNTED(e->k), k, e->k);
+    order = jsmf_alloc(ctx, k, sizeof *order);
+    if (!order)
+        return jsmf_context_status(ctx);
+    (void)jsmf_top(e->k, e->d, 1, 0, k, order);
+    for (size_t j = 0; j < k; j++)
+        values[j] = e->d[order[j]];
+    for (size_t i = 0; i < e->n; i++)
+        for (size_t j = 0; j < k; j++)
+            vectors[i * k + j] = e->v[i * e->k + order[j]];
+    free(order);
+    return JSMF_OK;
+}
+
 static const jsmf_operator_class eigen_class = {
-    .name = "low rank", .apply = apply, .panel = panel, .row_sums = row_sums, .free = free,
+    .name = "low rank", .apply = apply, .panel = panel, .row_sums = row_sums, .leading = leading, .free = free,
 };
 
 jsmf_status jsmf_operator_eigen(jsmf_context *ctx, size_t n, size_t k, const double *v, const double *d,

@@ -1,27 +1,53 @@
-/* The operator Y Y' + r e e' + E = Z D Z' + E with Z = [Y, e], D = diag(1, .., 1, r) and E sparse. */
+/* The operator Y Y' + r e e' + E with E sparse, or made anew in every product. */
 #include "shifted.h"
 
 #include "jsmf/linalg.h"
+#include "tall.h"
 
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
+
+enum { CHUNK_ROWS = 256 };
 
 typedef struct patched {
     jsmf_shifted t;
     const jsmf_negative *e;
-    double *z; /* n x (k + 1), owned */
+    double *ones; /* n */
 } patched;
+
+typedef struct expansion {
+    const patched *c;
+    size_t p;
+    const double *inner, *level; /* k x p: Y'X; p: r e'X */
+    double *y;
+} expansion;
+
+/* y = Y (Y'X) + e (r e'X) */
+static jsmf_status expand(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const expansion *a = arg;
+    const size_t first = chunk * CHUNK_ROWS, rows = jsmf_chunk_length(a->c->t.n, CHUNK_ROWS, chunk), k = a->c->t.k;
+    double *y = a->y + first * a->p;
+    jsmf_status status = jsmf_times(ctx, rows, k, a->p, a->c->t.y + first * k, a->inner, y);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < a->p; j++)
+            y[i * a->p + j] += a->level[j];
+    return status;
+}
 
 static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const double *x, double *y)
 {
     const patched *c = self;
-    const size_t k = c->t.k;
+    const size_t n = c->t.n, k = c->t.k;
     double *inner = jsmf_alloc(ctx, k + 1, jsmf_mul_sat(p, sizeof *inner));
-    jsmf_status status = inner ? jsmf_cross(ctx, c->t.n, k + 1, p, c->z, x, inner) : jsmf_context_status(ctx);
+    expansion a = { .c = c, .p = p, .inner = inner, .level = inner + k * p, .y = y };
+    jsmf_status status = inner ? jsmf_cross(ctx, n, k, p, c->t.y, x, inner) : jsmf_context_status(ctx);
+    if (status == JSMF_OK)
+        status = jsmf_cross(ctx, n, 1, p, c->ones, x, inner + k * p);
     for (size_t j = 0; j < p && status == JSMF_OK; j++)
         inner[k * p + j] *= c->t.r;
     if (status == JSMF_OK)
-        status = jsmf_times(ctx, c->t.n, k + 1, p, c->z, inner, y);
+        status = jsmf_parallel(ctx, jsmf_chunks(n, CHUNK_ROWS), expand, &a);
     if (status == JSMF_OK)
         status = jsmf_negative_add(ctx, c->e, p, x, y);
     free(inner);
@@ -31,17 +57,21 @@ static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const do
 static jsmf_status panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *out)
 {
     const patched *c = self;
+    const jsmf_shifted *from = &c->e->t;
+    const size_t n = c->t.n, corrected = n - from->exempt;
     (void)ctx;
-    jsmf_shifted_tile(&c->t, i0, m, 0, c->t.n, out, c->t.n);
-    for (size_t i = 0; i < m * c->t.n; i++)
-        out[i] += c->t.r;
-    jsmf_negative_add_rows(c->e, i0, m, out);
+    jsmf_shifted_tile(&c->t, i0, m, 0, n, out, n);
+    for (size_t i = 0; i < m; i++)
+        for (size_t j = 0; j < n; j++) {
+            const double below = i0 + i < corrected || j < corrected ? fmax(-(out[i * n + j] + from->r), 0) : 0;
+            out[i * n + j] += c->t.r + below;
+        }
     return JSMF_OK;
 }
 
 static void release(void *self)
 {
-    free(((patched *)self)->z);
+    free(((patched *)self)->ones);
     free(self);
 }
 
@@ -53,17 +83,15 @@ jsmf_status jsmf_operator_patched(jsmf_context *ctx, const jsmf_shifted *t, cons
                                   jsmf_operator **out)
 {
     patched *c = jsmf_alloc(ctx, 1, sizeof *c);
-    double *z = jsmf_alloc(ctx, t->n, jsmf_mul_sat(t->k + 1, sizeof *z));
+    double *ones = jsmf_alloc(ctx, t->n, sizeof *ones);
     *out = NULL;
-    if (!c || !z) {
+    if (!c || !ones) {
         free(c);
-        free(z);
+        free(ones);
         return jsmf_context_status(ctx);
     }
-    for (size_t i = 0; i < t->n; i++) {
-        memcpy(z + i * (t->k + 1), t->y + i * t->k, t->k * sizeof *z);
-        z[i * (t->k + 1) + t->k] = 1;
-    }
-    *c = (patched){ .t = *t, .e = e, .z = z };
+    for (size_t i = 0; i < t->n; i++)
+        ones[i] = 1;
+    *c = (patched){ .t = *t, .e = e, .ones = ones };
     return jsmf_operator_new(ctx, &patched_class, c, t->n, out);
 }

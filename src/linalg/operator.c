@@ -56,6 +56,13 @@ jsmf_status jsmf_operator_panel(jsmf_context *ctx, const jsmf_operator *op, size
     return op->class->panel(ctx, op->self, i0, m, panel);
 }
 
+jsmf_status jsmf_operator_leading(jsmf_context *ctx, const jsmf_operator *op, size_t k, double *values, double *vectors,
+                                  bool *known)
+{
+    *known = false;
+    return op->class->leading ? op->class->leading(ctx, op->self, k, values, vectors, known) : JSMF_OK;
+}
+
 size_t jsmf_operator_panel_height(const jsmf_operator *op)
 {
     size_t rows = PANEL_ROWS, fair = op->n / PANEL_COUNT;

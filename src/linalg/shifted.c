@@ -14,6 +14,13 @@ void jsmf_shifted_tile(const jsmf_shifted *t, size_t i0, size_t m, size_t j0, si
                 k, 0, tile, (int)ld);
 }
 
+void jsmf_tile_times(int m, int w, int p, const double *tile, const double *xi, const double *xj, double *yi, double *yj)
+{
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, p, w, 1, tile, w, xj, p, 1, yi, p);
+    if (xi != xj)
+        cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, w, p, m, 1, tile, w, xi, p, 1, yj, p);
+}
+
 size_t jsmf_shifted_pairs(size_t n)
 {
     const size_t tiles = jsmf_chunks(n, JSMF_TILE);
@@ -34,6 +41,12 @@ void jsmf_shifted_pair(size_t n, size_t pair, size_t *row, size_t *column)
         pair -= tiles - i++;
     *row = i;
     *column = i + pair;
+}
+
+size_t jsmf_shifted_number(size_t n, size_t row, size_t column)
+{
+    const size_t tiles = jsmf_chunks(n, JSMF_TILE);
+    return row * (2 * tiles - row + 1) / 2 + column - row;
 }
 
 typedef struct tile_loop {

@@ -4,10 +4,10 @@
 #include <string.h>
 
 /* The part of n^2 up to which the entries below 0 are kept as a sparse correction: where a stored matrix becomes as
- * fast (measured at n = 5000, k = 50). Tiles made anew in every product are slower whatever that part is. */
-static const double part_beside_stored = 0.40, part_beside_tiles = 1;
-/* An entry is a double and a byte; half of them are held twice while they are put in order. */
-static const double entry_bytes = 9 * 1.5;
+ * fast (measured at n = 5000, k = 50), or else tiles made anew in every product. */
+static const double part_beside_stored = 0.40, part_beside_tiles = JSMF_NEGATIVE_PART;
+/* Half of them are held, each a double and a byte. */
+static const double entry_bytes = 9 * 0.5;
 
 static bool storable(const jsmf_context *ctx, size_t n)
 {
@@ -49,11 +49,10 @@ void ap_iterate_free(ap_iterate *it)
 
 static jsmf_status set_patched(jsmf_context *ctx, ap_iterate *it, const jsmf_shifted *t, size_t most)
 {
-    bool fits;
     const size_t bytes = jsmf_mul_sat(jsmf_mul_sat(it->n, it->n), sizeof *it->storage);
-    jsmf_status status = jsmf_negative_build(ctx, t, most, it->storage, bytes, &it->e, &fits);
+    jsmf_status status = jsmf_negative_build(ctx, t, most, it->storage, bytes, &it->e);
     it->negative = it->e.nnz;
-    if (status == JSMF_OK && fits)
+    if (status == JSMF_OK && it->e.stored)
         status = jsmf_operator_patched(ctx, t, &it->e, &it->op);
     return status;
 }

@@ -251,6 +251,13 @@ void jsmf_cooc_source_free(jsmf_cooc_source *source)
     memset(source, 0, sizeof *source);
 }
 
+void jsmf_cooc_source_drop(jsmf_cooc_source *source)
+{
+    const jsmf_cooc_source rest = { .n = source->n, .unigram = source->unigram, .df = source->df };
+    jsmf_cooc_source_free(source);
+    *source = rest;
+}
+
 jsmf_status jsmf_bag_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_csr *h, const jsmf_strings **vocab)
 {
     memset(h, 0, sizeof *h);

@@ -16,15 +16,12 @@
 /* Squared norms as near as this are equal; the first words are taken. */
 static const double equal = 1e-9;
 
-/* What an entry of E takes while E is put in order, rounded up. */
-enum { ENTRY_BYTES = 14 };
-
 typedef struct enn {
     jsmf_context *ctx;
     const jsmf_enn_options *options;
     size_t n, k;
-    double *y;       /* n x k: the iterate; then the next one, its rows in order */
-    double *sorted;  /* n x k: the iterate, its rows in order */
+    double *y;       /* n x k: the iterate, NULL while the next one is looked for; then that, its rows in order */
+    double *sorted;  /* n x k: the iterate, its rows in order; NULL between the updates */
     double *norms;   /* n: squared, of the rows of y */
     double *values;  /* k */
     size_t *order;   /* n: the words, first those whose rows are corrected */
@@ -102,20 +99,6 @@ static double epsilon(const enn *e)
 
 /* ---- one update ---- */
 
-/* r = (1 - |Y'e|^2 - sum of E) / n^2 */
-static jsmf_status level(const enn *e, const jsmf_negative *corrections, double *r)
-{
-    double squares = 0;
-    for (size_t j = 0; j < e->k; j++) {
-        double sum = 0;
-        for (size_t i = 0; i < e->n; i++)
-            sum += e->sorted[i * e->k + j];
-        squares += sum * sum;
-    }
-    *r = (1 - squares - jsmf_sum(corrections->nnz, corrections->values)) / ((double)e->n * (double)e->n);
-    return isfinite(*r) ? JSMF_OK : jsmf_fail(e->ctx, JSMF_ENUMERIC, "NaN in the projection onto matrices of sum 1");
-}
-
 /* *size = |X'Y|_F^2 */
 static jsmf_status inner_size(const enn *e, const double *x, const double *y, double *size)
 {
@@ -138,93 +121,112 @@ static jsmf_status measure_change(enn *e)
     return JSMF_OK;
 }
 
-static jsmf_status find_corrections(const enn *e, const jsmf_shifted *t, jsmf_negative *corrections)
+/* The iterate in order, the eigensolver, the words' norms and order. */
+static size_t working_bytes(size_t n, size_t k)
 {
-    const size_t limit = jsmf_context_memory(e->ctx);
-    const size_t other = jsmf_rectify_enn_bytes(e->ctx, e->n, e->k, e->rows ? e->rows : 1);
-    const size_t most = limit > other ? (limit - other) / ENTRY_BYTES : 0;
-    bool fits;
-    size_t bytes;
-    if (jsmf_negative_build(e->ctx, t, most, NULL, 0, corrections, &fits) != JSMF_OK || fits)
-        return jsmf_context_status(e->ctx);
-    (void)jsmf_add(other, jsmf_mul_sat(corrections->nnz, ENTRY_BYTES), &bytes);
-    return jsmf_memory_check(e->ctx, bytes, "correcting the negative entries", "correct those of fewer rows");
+    return jsmf_add_sat(jsmf_mul_sat(jsmf_mul_sat(n, k + 4), sizeof(double)), jsmf_eigen_largest_bytes(n, k, k));
+}
+
+/* Entries of E that are worth storing, and for which the memory has room. */
+static size_t most_corrections(const enn *e, const jsmf_shifted *t)
+{
+    const size_t memory = jsmf_context_memory(e->ctx), rule = jsmf_context_memory_rule(e->ctx);
+    const size_t limit = memory < rule ? memory : rule, none = jsmf_negative_bytes(t, 0);
+    const size_t other = jsmf_add_sat(working_bytes(e->n, e->k), none);
+    const double n = (double)e->n, exempt = (double)t->exempt, sample = 1e6;
+    const double entry = (double)(jsmf_negative_bytes(t, (size_t)sample) - none) / sample;
+    return (size_t)fmin(JSMF_NEGATIVE_PART * (n * n - exempt * exempt),
+                        limit > other ? (double)(limit - other) / entry : 0);
 }
 
 static jsmf_status decompose(enn *e, jsmf_shifted *t, const jsmf_negative *corrections)
 {
     jsmf_operator *op = NULL;
-    jsmf_status status = level(e, corrections, &t->r);
+    jsmf_status status = jsmf_leading_level(e->ctx, e->n, e->k, e->sorted, corrections->sum, &t->r);
     if (status == JSMF_OK)
         status = jsmf_operator_patched(e->ctx, t, corrections, &op);
-    if (status == JSMF_OK)
+    e->y = jsmf_alloc(e->ctx, jsmf_mul_sat(e->n, e->k), sizeof *e->y);
+    if (status == JSMF_OK && e->y)
         status = jsmf_leading_factor_from(e->ctx, op, e->k, e->sorted, e->k, e->values, e->y, &e->eigen);
     jsmf_operator_free(op);
-    return status == JSMF_OK ? measure_change(e) : status;
+    return jsmf_context_status(e->ctx) == JSMF_OK ? measure_change(e) : jsmf_context_status(e->ctx);
 }
 
-static void report(const enn *e, size_t iteration, size_t corrections, double began)
+static void report(const enn *e, size_t iteration, const jsmf_negative *corrections, double began)
 {
     jsmf_message(e->ctx, JSMF_INFO,
-                 "iteration %zu: %zu rows (epsilon %.2g), %zu entries corrected (%.2f %%), %zu products (%s), "
-                 "residual %.1e, change %.2g, %.3f s", iteration, e->rows, epsilon(e), corrections,
-                 100 * (double)corrections / (double)e->n / (double)e->n, e->eigen.products, e->eigen.method,
+                 "iteration %zu: %zu rows (epsilon %.2g), %zu entries corrected (%.2f %%, %s), %zu products (%s), "
+                 "residual %.1e, change %.2g, %.3f s", iteration, e->rows, epsilon(e), corrections->nnz,
+                 100 * (double)corrections->nnz / (double)e->n / (double)e->n,
+                 corrections->stored ? "stored" : "made anew in every product", e->eigen.products, e->eigen.method,
                  e->eigen.residual, e->change, jsmf_clock() - began);
 }
 
-/* sorted = the rows of y in order */
-static void sort_rows(const enn *e)
+/* The rows of y in order, in y's place. */
+static jsmf_status sort_rows(enn *e)
 {
+    e->sorted = jsmf_alloc(e->ctx, jsmf_mul_sat(e->n, e->k), sizeof *e->sorted);
+    if (!e->sorted)
+        return jsmf_context_status(e->ctx);
     for (size_t i = 0; i < e->n; i++)
         memcpy(e->sorted + i * e->k, e->y + e->order[i] * e->k, e->k * sizeof *e->y);
+    free(e->y);
+    e->y = NULL;
+    return JSMF_OK;
 }
 
-/* y goes back to the order of the words, by way of sorted's memory. */
+/* y goes back to the order of the words, in sorted's place. */
 static void restore_rows(enn *e)
 {
-    double *ordered = e->y;
-    e->y = e->sorted;
-    e->sorted = ordered;
     for (size_t i = 0; i < e->n; i++)
-        memcpy(e->y + e->order[i] * e->k, ordered + i * e->k, e->k * sizeof *e->y);
+        memcpy(e->sorted + e->order[i] * e->k, e->y + i * e->k, e->k * sizeof *e->y);
+    free(e->y);
+    e->y = e->sorted;
+    e->sorted = NULL;
 }
 
 static jsmf_status update(enn *e, size_t iteration)
 {
     const double began = jsmf_clock();
-    jsmf_shifted t = { .n = e->n, .k = e->k, .y = e->sorted };
+    jsmf_shifted t = { .n = e->n, .k = e->k };
     jsmf_negative corrections;
-    jsmf_status status = measure_rows(e);
-    if (status != JSMF_OK)
-        return status;
+    if (measure_rows(e) != JSMF_OK)
+        return jsmf_context_status(e->ctx);
     choose_rows(e);
-    sort_rows(e);
+    if (sort_rows(e) != JSMF_OK)
+        return jsmf_context_status(e->ctx);
+    t.y = e->sorted;
     t.exempt = e->n - e->rows;
-    status = find_corrections(e, &t, &corrections);
-    if (status == JSMF_OK)
-        status = decompose(e, &t, &corrections);
-    if (status == JSMF_OK)
-        report(e, iteration, corrections.nnz, began);
-    jsmf_negative_free(&corrections);
-    if (status == JSMF_OK)
+    if (jsmf_negative_build(e->ctx, &t, most_corrections(e, &t), NULL, 0, &corrections) != JSMF_OK)
+        return jsmf_context_status(e->ctx);
+    if (decompose(e, &t, &corrections) == JSMF_OK) {
+        report(e, iteration, &corrections, began);
         restore_rows(e);
-    return status;
+    }
+    jsmf_negative_free(&corrections);
+    return jsmf_context_status(e->ctx);
 }
 
 /* ---- the whole ---- */
 
-static jsmf_status start(enn *e, const jsmf_operator *op, const double *y)
+jsmf_status jsmf_enn_start(jsmf_context *ctx, const jsmf_operator *op, size_t k, double **y)
 {
     const double began = jsmf_clock();
-    if (!op) {
-        memcpy(e->y, y, e->n * e->k * sizeof *y);
-        return JSMF_OK;
+    const size_t n = jsmf_operator_size(op);
+    double *values = jsmf_alloc(ctx, k, sizeof *values);
+    jsmf_eigen_report report = { 0 };
+    *y = NULL;
+    if (values && jsmf_topics_check(ctx, NULL, k, n) == JSMF_OK)
+        *y = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof **y);
+    if (*y && jsmf_leading_factor(ctx, op, k, values, *y, &report) == JSMF_OK)
+        jsmf_message(ctx, JSMF_INFO, "start: %zu products (%s), residual %.1e, %.3f s", report.products,
+                     report.method, report.residual, jsmf_clock() - began);
+    free(values);
+    if (jsmf_context_status(ctx) != JSMF_OK) {
+        free(*y);
+        *y = NULL;
     }
-    if (jsmf_leading_factor(e->ctx, op, e->k, e->values, e->y, &e->eigen) != JSMF_OK)
-        return jsmf_context_status(e->ctx);
-    jsmf_message(e->ctx, JSMF_INFO, "start: %zu products (%s), residual %.1e, %.3f s", e->eigen.products,
-                 e->eigen.method, e->eigen.residual, jsmf_clock() - began);
-    return JSMF_OK;
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status run(enn *e, jsmf_compressed *out)
@@ -254,37 +256,33 @@ static void release(enn *e)
     free(e->order);
 }
 
-jsmf_status jsmf_rectify_enn(jsmf_context *ctx, const jsmf_operator *op, size_t n, const double *y,
-                             const jsmf_enn_options *options, jsmf_compressed *out)
+jsmf_status jsmf_rectify_enn(jsmf_context *ctx, size_t n, double **y, const jsmf_enn_options *options,
+                             jsmf_compressed *out)
 {
-    enn e = { .ctx = ctx, .options = options, .n = op ? jsmf_operator_size(op) : n, .k = options->k, .change = -1 };
-    const size_t size = jsmf_mul_sat(e.n, e.k), worked = options->iterations ? size : 0;
+    enn e = { .ctx = ctx, .options = options, .n = n, .k = options->k, .y = *y, .change = -1 };
+    jsmf_status status = jsmf_topics_check(ctx, NULL, e.k, e.n);
+    *y = NULL;
     *out = (jsmf_compressed){ 0 };
-    if (jsmf_topics_check(ctx, NULL, e.k, e.n) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    e.y = jsmf_alloc(ctx, size, sizeof *e.y);
-    e.values = jsmf_alloc(ctx, e.k, sizeof *e.values);
-    if (!e.y || !e.values || start(&e, op, y) != JSMF_OK) {
-        release(&e);
-        return jsmf_context_status(ctx);
+    if (status == JSMF_OK) {
+        e.values = jsmf_alloc(ctx, e.k, sizeof *e.values);
+        e.norms = jsmf_alloc(ctx, e.n, sizeof *e.norms);
+        e.order = jsmf_alloc(ctx, e.n, sizeof *e.order);
     }
-    e.sorted = jsmf_alloc(ctx, worked, sizeof *e.sorted);
-    e.norms = jsmf_alloc(ctx, e.n, sizeof *e.norms);
-    e.order = jsmf_alloc(ctx, e.n, sizeof *e.order);
-    if (e.sorted && e.norms && e.order)
+    if (e.values && e.norms && e.order)
         (void)run(&e, out);
     release(&e);
     return jsmf_context_status(ctx);
 }
 
-/* Y twice and once more in the operator, the tables of E, and a tile a thread or the eigensolver's block. */
+/* At the start, y beside the solver; later what an update needs, the tables of E, and a tile a thread. */
 size_t jsmf_rectify_enn_bytes(const jsmf_context *ctx, size_t n, size_t k, size_t rows)
 {
-    const size_t tall = jsmf_mul_sat(n, 3 * k + 3), exempt = n - wanted_rows(n, k, rows);
-    const size_t tiles = jsmf_mul_sat((size_t)jsmf_context_threads(ctx), JSMF_TILE * JSMF_TILE);
-    size_t bytes = jsmf_eigen_largest_bytes(n, k, k);
-    (void)jsmf_add(bytes, jsmf_mul_sat(tall, sizeof(double)), &bytes);
-    (void)jsmf_add(bytes, jsmf_mul_sat(tiles, sizeof(double)), &bytes);
-    (void)jsmf_add(bytes, jsmf_negative_table_bytes(n, exempt), &bytes);
-    return bytes;
+    const jsmf_shifted t = { .n = n, .k = k, .exempt = n - wanted_rows(n, k, rows) };
+    const size_t tiles = jsmf_mul_sat((size_t)jsmf_context_threads(ctx), JSMF_TILE * JSMF_TILE * sizeof(double));
+    return jsmf_add_sat(jsmf_add_sat(working_bytes(n, k), jsmf_negative_bytes(&t, 0)), tiles);
+}
+
+size_t jsmf_enn_start_bytes(size_t n, size_t k)
+{
+    return jsmf_add_sat(jsmf_mul_sat(n, jsmf_mul_sat(k, sizeof(double))), jsmf_eigen_largest_bytes(n, k, 0));
 }

@@ -263,7 +263,6 @@ static void the_corrections_are_the_negative_entries(void **state)
     jsmf_shifted t = { .n = SIDE, .k = 3, .y = y, .r = 0.7 };
     jsmf_negative e;
     size_t negative = 0;
-    bool fits;
     (void)state;
     jsmf_context_set_threads(ctx, 2);
     for (size_t i = 0; i < SIDE * 3; i++)
@@ -276,11 +275,11 @@ static void the_corrections_are_the_negative_entries(void **state)
             negative += entry < 0;
             expected += fmax(entry, 0);
         }
-    assert_ok(ctx, jsmf_negative_build(ctx, &t, negative, NULL, 0, &e, &fits));
-    assert_true(fits && e.nnz == negative);
+    assert_ok(ctx, jsmf_negative_build(ctx, &t, negative, NULL, 0, &e));
+    assert_true(e.stored && e.nnz == negative);
     jsmf_negative_free(&e);
-    assert_ok(ctx, jsmf_negative_build(ctx, &t, negative - 1, NULL, 0, &e, &fits));
-    assert_true(!fits && e.nnz == negative);
+    assert_ok(ctx, jsmf_negative_build(ctx, &t, negative - 1, NULL, 0, &e));
+    assert_true(!e.stored && e.nnz == negative);
     jsmf_negative_free(&e);
     assert_ok(ctx, jsmf_shifted_total(ctx, &t, &total));
     assert_true(fabs(total - expected) < 1e-11 * expected);

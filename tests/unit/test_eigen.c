@@ -269,6 +269,42 @@ static void narrow_blocks_save_products(void **state)
     jsmf_context_free(ctx);
 }
 
+/* The pairs of V diag(d) V' are in V and d, in any order; a V that is not orthonormal has others, and more than there
+ * are, are refused. */
+static void eigenpairs_that_are_held_are_taken(void **state)
+{
+    enum { COUNT = 600, HELD = 12, K = 5 };
+    jsmf_context *ctx = jsmf_context_new();
+    double d[HELD], values[HELD + 1], *v = random_matrix(COUNT, HELD, 41), *vectors = malloc(COUNT * 13 * sizeof *v);
+    jsmf_eigen_report report;
+    jsmf_operator *op;
+    (void)state;
+    assert_ok(ctx, jsmf_orthonormalise(ctx, COUNT, HELD, v, NULL));
+    for (size_t j = 0; j < HELD; j++)
+        d[j] = 1 + (double)(j * 7 % HELD);
+    assert_ok(ctx, jsmf_operator_eigen(ctx, COUNT, HELD, v, d, &op));
+    assert_ok(ctx, jsmf_eigen_largest(ctx, op, K, NULL, values, vectors, &report));
+    assert_string_equal(report.method, "known");
+    for (size_t j = 0; j < K; j++) {
+        const size_t from = (size_t)(HELD - 1 - j) * 7 % HELD; /* 7 is its own inverse */
+        const double sign = vectors[j] * v[from] > 0 ? 1 : -1;
+        assert_true(values[j] == (double)(HELD - j) && d[from] == values[j]);
+        for (size_t i = 0; i < COUNT; i++)
+            assert_true(vectors[i * K + j] == sign * v[i * HELD + from]);
+    }
+    assert_int_equal(jsmf_eigen_largest(ctx, op, HELD + 1, NULL, values, vectors, NULL), JSMF_ENUMERIC);
+    assert_non_null(strstr(jsmf_context_error(ctx), "12"));
+    assert_non_null(strstr(jsmf_context_error(ctx), "13"));
+    jsmf_context_clear(ctx);
+    v[7] += 1e-9;
+    assert_ok(ctx, jsmf_eigen_largest(ctx, op, K, NULL, values, vectors, &report));
+    assert_string_equal(report.method, "block");
+    jsmf_operator_free(op);
+    free(v);
+    free(vectors);
+    jsmf_context_free(ctx);
+}
+
 static void threads_do_not_change_a_bit(void **state)
 {
     enum { COUNT = 700, K = 30 };
@@ -471,6 +507,7 @@ int main(void)
         cmocka_unit_test(a_warm_start_needs_fewer_products),
         cmocka_unit_test(a_start_that_is_too_small_is_left),
         cmocka_unit_test(narrow_blocks_save_products),
+        cmocka_unit_test(eigenpairs_that_are_held_are_taken),
         cmocka_unit_test(threads_do_not_change_a_bit),
         cmocka_unit_test(twins_stay_equal),
         cmocka_unit_test(nan_is_reported),

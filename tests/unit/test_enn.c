@@ -110,17 +110,34 @@ static double compressed_distance(size_t n, const double *y, const double *z)
     return result;
 }
 
-static jsmf_compressed run_threads(size_t n, const double *y, jsmf_enn_options options, int threads)
+static double *copy(size_t n, const double *y)
+{
+    double *to = malloc(n * K * sizeof *to);
+    memcpy(to, y, n * K * sizeof *to);
+    return to;
+}
+
+/* memory: a limit, or 0. */
+static jsmf_compressed run_within(size_t n, const double *y, jsmf_enn_options options, int threads, size_t memory)
 {
     jsmf_context *ctx = jsmf_context_new();
+    double *start = copy(n, y);
     jsmf_compressed out;
+    if (memory)
+        jsmf_context_set_memory(ctx, memory);
     jsmf_context_set_threads(ctx, threads);
     options.k = K;
-    assert_ok(ctx, jsmf_rectify_enn(ctx, NULL, n, y, &options, &out));
+    assert_ok(ctx, jsmf_rectify_enn(ctx, n, &start, &options, &out));
+    assert_null(start);
     assert_int_equal(out.n, n);
     assert_int_equal(out.k, K);
     jsmf_context_free(ctx);
     return out;
+}
+
+static jsmf_compressed run_threads(size_t n, const double *y, jsmf_enn_options options, int threads)
+{
+    return run_within(n, y, options, threads, 0);
 }
 
 static jsmf_compressed run(size_t n, const double *y, jsmf_enn_options options)
@@ -153,6 +170,23 @@ static void it_agrees_with_whole_matrices(void **state)
     check_steps(LARGE, 300, 4);
     check_steps(LARGE, 512, 2);
     check_steps(LARGE, JSMF_ENN_ROWS_ALL, 2);
+}
+
+/* Where E does not fit the memory limit it is made anew in every product. */
+static void too_little_memory_for_the_corrections_changes_rounding_alone(void **state)
+{
+    const jsmf_enn_options options = { .rows = 300, .iterations = 4 };
+    double *y = make_y(LARGE);
+    jsmf_compressed stored = run(LARGE, y, options), fresh = run_within(LARGE, y, options, 2, 1 << 12);
+    jsmf_compressed one = run_within(LARGE, y, options, 1, 1 << 12);
+    (void)state;
+    assert_true(memcmp(stored.y, fresh.y, LARGE * K * sizeof *y) != 0);
+    assert_true(compressed_distance(LARGE, fresh.y, stored.y) < 1e-10);
+    assert_memory_equal(fresh.y, one.y, LARGE * K * sizeof *y);
+    jsmf_compressed_free(&stored);
+    jsmf_compressed_free(&fresh);
+    jsmf_compressed_free(&one);
+    free(y);
 }
 
 static void the_number_of_rows_matters_and_has_a_default(void **state)
@@ -219,24 +253,20 @@ static void epsilon_is_a_bound_on_squared_norms(void **state)
 
 static void the_start_is_the_leading_eigenpairs(void **state)
 {
-    const jsmf_enn_options options = { .k = K };
-    double *y = make_y(LARGE), *c = malloc(LARGE * LARGE * sizeof *c), *expected = malloc(LARGE * K * sizeof *c);
+    double *y = make_y(LARGE), *start, *c = malloc(LARGE * LARGE * sizeof *c), *expected = malloc(LARGE * K * sizeof *c);
     jsmf_context *ctx = jsmf_context_new();
     jsmf_operator *op;
-    jsmf_compressed out;
     (void)state;
     product(LARGE, y, c);
     for (size_t i = 0; i < LARGE * LARGE; i++)
         c[i] = fmax(c[i], 0);
     assert_ok(ctx, jsmf_operator_dense(ctx, LARGE, c, &op));
-    assert_ok(ctx, jsmf_rectify_enn(ctx, op, 0, NULL, &options, &out));
+    assert_ok(ctx, jsmf_enn_start(ctx, op, K, &start));
     naive_factor(LARGE, c, expected);
-    assert_true(compressed_distance(LARGE, out.y, expected) < 1e-8);
-    assert_int_equal(out.iterations, 0);
-    assert_true(out.change == -1);
-    jsmf_compressed_free(&out);
+    assert_true(compressed_distance(LARGE, start, expected) < 1e-8);
     jsmf_operator_free(op);
     jsmf_context_free(ctx);
+    free(start);
     free(y);
     free(c);
     free(expected);
@@ -248,6 +278,8 @@ static void no_updates_copy_y(void **state)
     jsmf_compressed out = run(SMALL, y, (jsmf_enn_options){ .iterations = 0 });
     (void)state;
     assert_memory_equal(out.y, y, SMALL * K * sizeof *y);
+    assert_int_equal(out.iterations, 0);
+    assert_true(out.change == -1);
     jsmf_compressed_free(&out);
     free(y);
 }
@@ -297,30 +329,28 @@ static void the_tolerance_stops_it(void **state)
 /* Three blocks of ones without their diagonals have one positive eigenvalue each. */
 static void too_few_positive_eigenvalues_are_counted(void **state)
 {
-    const jsmf_enn_options options = { .k = 5, .iterations = 3 };
     jsmf_context *ctx = jsmf_context_new();
-    double c[30 * 30] = { 0 };
+    double c[30 * 30] = { 0 }, *y;
     jsmf_operator *op;
-    jsmf_compressed out;
     (void)state;
     for (size_t i = 0; i < 30; i++)
         for (size_t l = 0; l < 30; l++)
             c[i * 30 + l] = i != l && i / 10 == l / 10;
     assert_ok(ctx, jsmf_operator_dense(ctx, 30, c, &op));
-    assert_int_equal(jsmf_rectify_enn(ctx, op, 0, NULL, &options, &out), JSMF_ENUMERIC);
+    assert_int_equal(jsmf_enn_start(ctx, op, 5, &y), JSMF_ENUMERIC);
     assert_says(ctx, "only 3 positive");
-    assert_null(out.y);
+    assert_null(y);
     jsmf_operator_free(op);
     jsmf_context_free(ctx);
 }
 
-static void fails(const double *y, jsmf_enn_options options, size_t memory, jsmf_status status, const char *text)
+static void fails(const double *y, jsmf_enn_options options, jsmf_status status, const char *text)
 {
     jsmf_context *ctx = jsmf_context_new();
+    double *start = copy(SMALL, y);
     jsmf_compressed out;
-    if (memory)
-        jsmf_context_set_memory(ctx, memory);
-    assert_int_equal(jsmf_rectify_enn(ctx, NULL, SMALL, y, &options, &out), status);
+    assert_int_equal(jsmf_rectify_enn(ctx, SMALL, &start, &options, &out), status);
+    assert_null(start);
     assert_says(ctx, text);
     assert_null(out.y);
     jsmf_context_free(ctx);
@@ -330,68 +360,73 @@ static void what_cannot_be_done_is_refused(void **state)
 {
     double *y = make_y(SMALL);
     (void)state;
-    fails(y, (jsmf_enn_options){ .k = 0 }, 0, JSMF_EUSAGE, "topics");
-    fails(y, (jsmf_enn_options){ .k = SMALL + 1 }, 0, JSMF_ENUMERIC, "-k 120");
-    fails(y, (jsmf_enn_options){ .k = K, .iterations = 1 }, 1 << 12, JSMF_ESYSTEM, "memory");
+    fails(y, (jsmf_enn_options){ .k = 0 }, JSMF_EUSAGE, "topics");
+    fails(y, (jsmf_enn_options){ .k = SMALL + 1 }, JSMF_ENUMERIC, "-k 120");
     y[3] = NAN;
-    fails(y, (jsmf_enn_options){ .k = K, .iterations = 1, .rows = 20 }, 0, JSMF_ENUMERIC, "NaN");
+    fails(y, (jsmf_enn_options){ .k = K, .iterations = 1, .rows = 20 }, JSMF_ENUMERIC, "NaN");
     y[3] = 1e200;
-    fails(y, (jsmf_enn_options){ .k = K, .iterations = 1 }, 0, JSMF_ENUMERIC, "infinity");
+    fails(y, (jsmf_enn_options){ .k = K, .iterations = 1 }, JSMF_ENUMERIC, "infinity");
     free(y);
 }
 
-/* E's product with the unit vectors, and E's rows, where the last `exempt` words have no corrections in common. */
-static void check_corrections(size_t exempt)
+/* Y Y' + r e e' + E with the unit vectors and by its rows, where the last `exempt` words have no corrections in common. */
+static void check_corrections(size_t exempt, bool stored)
 {
     double *y = make_y(LARGE), *c = malloc(LARGE * LARGE * sizeof *c), *unit = calloc(LARGE * LARGE, sizeof *c);
-    double *e = calloc(LARGE * LARGE, sizeof *e), *rows = calloc(LARGE * LARGE, sizeof *e);
-    const jsmf_shifted t = { .n = LARGE, .k = K, .y = y, .r = -1e-7, .exempt = exempt };
+    double *product_of = malloc(LARGE * LARGE * sizeof *c), *rows = malloc(LARGE * LARGE * sizeof *c);
+    const jsmf_shifted from = { .n = LARGE, .k = K, .y = y, .r = -1e-7, .exempt = exempt };
+    const jsmf_shifted t = { .n = LARGE, .k = K, .y = y, .r = 2e-7 };
     jsmf_context *ctx = jsmf_context_new();
     jsmf_negative corrections;
+    jsmf_operator *op;
+    double sum = 0;
     size_t nnz = 0;
-    bool fits;
     jsmf_context_set_threads(ctx, 2);
     product(LARGE, y, c);
-    assert_ok(ctx, jsmf_negative_build(ctx, &t, SIZE_MAX, NULL, 0, &corrections, &fits));
-    assert_true(fits);
+    assert_ok(ctx, jsmf_negative_build(ctx, &from, stored ? SIZE_MAX : 0, NULL, 0, &corrections));
+    assert_true(corrections.stored == (stored || exempt == LARGE));
+    assert_ok(ctx, jsmf_operator_patched(ctx, &t, &corrections, &op));
     for (size_t i = 0; i < LARGE; i++)
         unit[i * LARGE + i] = 1;
-    assert_ok(ctx, jsmf_negative_add(ctx, &corrections, LARGE, unit, e));
-    jsmf_negative_add_rows(&corrections, 0, 300, rows);
-    jsmf_negative_add_rows(&corrections, 300, LARGE - 300, rows + 300 * LARGE);
+    assert_ok(ctx, jsmf_operator_apply(ctx, op, LARGE, unit, product_of));
+    assert_ok(ctx, jsmf_operator_panel(ctx, op, 0, 300, rows));
+    assert_ok(ctx, jsmf_operator_panel(ctx, op, 300, LARGE - 300, rows + 300 * LARGE));
     for (size_t i = 0; i < LARGE; i++)
         for (size_t l = 0; l < LARGE; l++) {
             const bool corrected = i < LARGE - exempt || l < LARGE - exempt;
-            const double expected = corrected ? fmax(-(c[i * LARGE + l] + t.r), 0) : 0;
-            nnz += expected > 0;
-            assert_true(fabs(e[i * LARGE + l] - expected) < 1e-15);
-            assert_true(e[i * LARGE + l] == rows[i * LARGE + l]);
+            const double below = corrected ? fmax(-(c[i * LARGE + l] + from.r), 0) : 0;
+            nnz += below > 0;
+            sum += below;
+            assert_true(fabs(product_of[i * LARGE + l] - c[i * LARGE + l] - t.r - below) < 1e-15);
+            assert_true(fabs(rows[i * LARGE + l] - product_of[i * LARGE + l]) < 1e-15);
         }
     assert_int_equal(corrections.nnz, nnz);
+    assert_true(fabs(corrections.sum - sum) < 1e-12);
+    jsmf_operator_free(op);
     jsmf_negative_free(&corrections);
     jsmf_context_free(ctx);
     free(y);
     free(c);
     free(unit);
-    free(e);
+    free(product_of);
     free(rows);
 }
 
 static void corrections_leave_exempt_words_alone(void **state)
 {
+    const size_t exempt[] = { 0, 1, LARGE - 512, 400, LARGE - 1, LARGE };
     (void)state;
-    check_corrections(0);
-    check_corrections(1);
-    check_corrections(LARGE - 512);
-    check_corrections(400);
-    check_corrections(LARGE - 1);
-    check_corrections(LARGE);
+    for (size_t i = 0; i < sizeof exempt / sizeof *exempt; i++) {
+        check_corrections(exempt[i], true);
+        check_corrections(exempt[i], false);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_agrees_with_whole_matrices),
+        cmocka_unit_test(too_little_memory_for_the_corrections_changes_rounding_alone),
         cmocka_unit_test(the_number_of_rows_matters_and_has_a_default),
         cmocka_unit_test(of_equal_rows_the_first_is_taken),
         cmocka_unit_test(epsilon_is_a_bound_on_squared_norms),
