@@ -446,22 +446,28 @@ degenerate() {
             done_cell "$tool: a word without mass, $kind"
         done
     done
-    for kind in compressed lowrank; do
-        if built jsmf-aw; then
-            refuses 4 '3 topics of a co-occurrence of rank 2' good/$kind jsmf-aw -k 3
-            done_cell "jsmf-aw: K above the rank, $kind"
-        fi
-    done
     if built jsmf-law; then
         for good in one-word one-document massless; do
             works '' jsmf-law good/$good-compressed
             done_cell "jsmf-law: $good"
         done
-        refuses 2 '-k 3.*2 columns' good/compressed jsmf-law -k 3
-        done_cell 'jsmf-law: K that is not the columns of Y'
+        refuses 2 '-k 1.*2 columns' good/compressed jsmf-law -k 1
+        done_cell 'jsmf-law: K below the columns of Y'
     fi
     for good in one-word one-document massless; do
         if built jsmf-topics; then works '' jsmf-topics good/$good-model; done_cell "jsmf-topics: $good"; fi
+    done
+}
+
+# What was compressed to K columns, or fewer eigenpairs than are asked for.
+ranks() {
+    local tool kind
+    for tool in jsmf-rectify-ap jsmf-rectify-enn jsmf-palm jsmf-aw jsmf-law; do
+        for kind in lowrank compressed; do
+            if ! built $tool || [[ " ${ACCEPTS[$tool]} " != *" $kind "* ]]; then continue; fi
+            refuses 4 '3 topics of a co-occurrence of rank 2' good/$kind $tool -k 3
+            done_cell "$tool: K above the rank, $kind"
+        done
     done
 }
 
@@ -469,8 +475,8 @@ enn_options() {
     if ! built jsmf-rectify-enn; then return; fi
     fails 2 'how many topics' jsmf-rectify-enn good/dense -o o/out
     done_cell 'jsmf-rectify-enn: no -k'
-    fails 2 'leave -k out' jsmf-rectify-enn -k 3 good/compressed -o o/out
-    done_cell 'jsmf-rectify-enn: another -k than the stream has'
+    fails 2 'leave -k out' jsmf-rectify-enn -k 1 good/compressed -o o/out
+    done_cell 'jsmf-rectify-enn: K below the columns of Y'
     fails 2 'only one' jsmf-rectify-enn -k 2 --rows 3 --epsilon 1e-3 good/dense -o o/out
     done_cell 'jsmf-rectify-enn: --rows and --epsilon'
     for rows in 0 -1 some 3x ''; do
@@ -526,6 +532,7 @@ for row in "${WRITERS[@]}"; do
 done
 for tool in jsmf-rectify-ap jsmf-rectify-enn jsmf-palm jsmf-aw; do if built $tool; then too_many_topics $tool; fi; done
 degenerate
+ranks
 enn_options
 palm_options
 docwords

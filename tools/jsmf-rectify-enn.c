@@ -98,7 +98,8 @@ static jsmf_status rectify(tool_run *run, job *j, size_t rows)
     const size_t n = source->n, k = source->op ? s->topics : source->rectified.k;
     const jsmf_enn_options o = { .k = k, .rows = rows, .epsilon = s->epsilon, .iterations = s->iterations,
                                  .tolerance = s->tolerance };
-    const size_t first = source->op ? jsmf_enn_start_bytes(n, k) : 0, then = jsmf_rectify_enn_bytes(run->ctx, n, k, rows);
+    const size_t first = source->op ? jsmf_enn_start_bytes(n, k) : 0;
+    const size_t then = jsmf_rectify_enn_bytes(run->ctx, n, k, rows);
     const double began = jsmf_clock();
     double *y;
     if (cooc_check_memory(run, "rectification", n, k, first > then ? first : then,

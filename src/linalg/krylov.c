@@ -66,8 +66,8 @@ static double largest(size_t n, const double *x)
 
 /* ---- orthogonal blocks ---- */
 
-/* x (n x b) -= V (V' x) + G (G' x), where G is the last `rest` vectors of F. V' x stays in small, G' x in square; *off is
- * the largest of them, and what is all below `least` is left. */
+/* x (n x b) -= V (V' x) + G (G' x), where G is the last `rest` vectors of F. V' x stays in small, G' x in square; *off
+ * is the largest of them, and what is all below `least` is left. */
 static jsmf_status take_out(jsmf_krylov *s, size_t b, size_t rest, double *x, double least, double *off)
 {
     const double *g = s->f + s->width - rest;
@@ -191,7 +191,8 @@ static jsmf_status divide(jsmf_krylov *s, const double *vectors, const double *v
 jsmf_status jsmf_krylov_begin(jsmf_krylov *s, const double *start, size_t columns, size_t least)
 {
     const size_t p = larger(columns, least), w = s->width;
-    double *inner = jsmf_alloc(s->ctx, p, jsmf_mul_sat(p, sizeof *inner)), *values = jsmf_alloc(s->ctx, p, sizeof *values);
+    double *inner = jsmf_alloc(s->ctx, p, jsmf_mul_sat(p, sizeof *inner));
+    double *values = jsmf_alloc(s->ctx, p, sizeof *values);
     jsmf_status status = allocate(s, p);
     if (status == JSMF_OK)
         status = fill(s, start, columns);

@@ -8,8 +8,8 @@
 typedef jsmf_status (*jsmf_meet_fn)(jsmf_context *ctx, void *arg, size_t row, size_t column);
 
 /* Calls fn for every row <= column among `count` rows of tiles whose row is one of the first `wide`, in rounds: within
- * one, in parallel, no number occurs twice, and the order of the rounds is fixed. So chunks never write to the same rows,
- * and sums are added in one order. */
+ * one, in parallel, no number occurs twice, and the order of the rounds is fixed. So chunks never write to the same
+ * rows, and sums are added in one order. */
 jsmf_status jsmf_rounds(jsmf_context *ctx, size_t count, size_t wide, jsmf_meet_fn fn, void *arg) JSMF_CHECKED;
 
 #endif

@@ -14,7 +14,8 @@ void jsmf_shifted_tile(const jsmf_shifted *t, size_t i0, size_t m, size_t j0, si
                 k, 0, tile, (int)ld);
 }
 
-void jsmf_tile_times(int m, int w, int p, const double *tile, const double *xi, const double *xj, double *yi, double *yj)
+void jsmf_tile_times(int m, int w, int p, const double *tile, const double *xi, const double *xj, double *yi,
+                     double *yj)
 {
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, p, w, 1, tile, w, xj, p, 1, yi, p);
     if (xi != xj)

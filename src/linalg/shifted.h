@@ -61,8 +61,8 @@ typedef struct jsmf_negative {
     jsmf_slab *slabs;          /* what they lie in, but for the caller's storage */
 } jsmf_negative;
 
-/* Stored where T has at most `most` entries below 0. storage: memory for the entries (jsmf_negative_bytes are enough), or
- * NULL; what does not fit is allocated. */
+/* Stored where T has at most `most` entries below 0. storage: memory for the entries (jsmf_negative_bytes are enough),
+ * or NULL; what does not fit is allocated. */
 jsmf_status jsmf_negative_build(jsmf_context *ctx, const jsmf_shifted *t, size_t most, void *storage,
                                 size_t storage_bytes, jsmf_negative *e) JSMF_CHECKED;
 void jsmf_negative_free(jsmf_negative *e);
@@ -72,7 +72,7 @@ size_t jsmf_negative_bytes(const jsmf_shifted *t, size_t nnz);
 jsmf_status jsmf_negative_add(jsmf_context *ctx, const jsmf_negative *e, size_t p, const double *x,
                               double *y) JSMF_CHECKED;
 
-/* The operator T + E: 4 n k + 2 nnz(E) flops a vector, or |tiles| (k + 2) instead of nnz where E is not stored. It is max(T, 0) where E was made from t with nothing exempt; r
+/* The operator T + E: 4 n k + 2 nnz(E) flops a vector. It is max(T, 0) where E was made from t with nothing exempt; r
  * may also differ from that which E was made with. Borrows t->y and e. */
 jsmf_status jsmf_operator_patched(jsmf_context *ctx, const jsmf_shifted *t, const jsmf_negative *e,
                                   jsmf_operator **out) JSMF_CHECKED;

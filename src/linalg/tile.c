@@ -15,9 +15,9 @@ typedef struct tile {
     const double *values;
 } tile;
 
-/* For `width` times `type` of the columns of x and y: a row's sum and its part of xi stay in registers. As fast an entry
- * and half as adding one half of the matrix from the other's entries, which would have to be read twice, or held twice:
- * 13 GFLOP/s a thread with 32 columns at a time, 12 with 16. */
+/* For `width` times `type` of the columns of x and y: a row's sum and its part of xi stay in registers. Per entry and
+ * half of the matrix as fast as sums alone, for which the entries would have to be held twice: 13 GFLOP/s a thread with
+ * 32 columns at a time, 12 with 16 or 8. */
 #define DEFINE_ADD(name, type, width) \
     static inline __attribute__((always_inline)) void name(tile t, const double *xi, const double *xj, double *yi, \
                                                            double *yj) \

@@ -253,7 +253,8 @@ static void epsilon_is_a_bound_on_squared_norms(void **state)
 
 static void the_start_is_the_leading_eigenpairs(void **state)
 {
-    double *y = make_y(LARGE), *start, *c = malloc(LARGE * LARGE * sizeof *c), *expected = malloc(LARGE * K * sizeof *c);
+    double *y = make_y(LARGE), *c = malloc(LARGE * LARGE * sizeof *c), *start;
+    double *expected = malloc(LARGE * K * sizeof *c);
     jsmf_context *ctx = jsmf_context_new();
     jsmf_operator *op;
     (void)state;
@@ -369,7 +370,7 @@ static void what_cannot_be_done_is_refused(void **state)
     free(y);
 }
 
-/* Y Y' + r e e' + E with the unit vectors and by its rows, where the last `exempt` words have no corrections in common. */
+/* Y Y' + r e e' + E times the unit vectors, and its rows; the last `exempt` words have no corrections in common. */
 static void check_corrections(size_t exempt, bool stored)
 {
     double *y = make_y(LARGE), *c = malloc(LARGE * LARGE * sizeof *c), *unit = calloc(LARGE * LARGE, sizeof *c);
