@@ -3,6 +3,7 @@
 
 #include "vector.h"
 
+#include <cblas.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,16 +165,6 @@ jsmf_status jsmf_operator_gather(jsmf_context *ctx, const jsmf_operator *op, siz
     return jsmf_parallel(ctx, m, gather_row, &l);
 }
 
-/* to (n x m) = from' (m x n), in blocks so that both stay in cache. */
-static void transpose(size_t m, size_t n, const double *from, double *to)
-{
-    enum { BLOCK = 64 };
-    for (size_t i0 = 0; i0 < n; i0 += BLOCK)
-        for (size_t j = 0; j < m; j++)
-            for (size_t i = i0; i < n && i < i0 + BLOCK; i++)
-                to[i * m + j] = from[j * n + i];
-}
-
 /* C is symmetric: its products with m of its rows are C times m columns, cheap where C is sparse or factored. */
 jsmf_status jsmf_operator_products(jsmf_context *ctx, const jsmf_operator *op, size_t m, const size_t *index,
                                    double *products)
@@ -187,7 +178,7 @@ jsmf_status jsmf_operator_products(jsmf_context *ctx, const jsmf_operator *op, s
     columns = jsmf_alloc(ctx, entries, sizeof *columns);
     status = rows && columns ? jsmf_operator_gather(ctx, op, m, index, rows) : jsmf_context_status(ctx);
     if (status == JSMF_OK) {
-        transpose(m, op->n, rows, columns);
+        cblas_domatcopy(CblasRowMajor, CblasTrans, (int)m, (int)op->n, 1, rows, (int)op->n, columns, (int)m);
         status = jsmf_operator_apply(ctx, op, m, columns, products);
     }
     free(rows);

@@ -66,8 +66,7 @@ static jsmf_status embed(jsmf_context *ctx, law *w)
     transposed = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *transposed);
     if (!transposed)
         return jsmf_context_status(ctx);
-    for (size_t i = 0; i < k; i++)
-        cblas_dcopy((int)k, w->r + i * k, 1, transposed + i, (int)k);
+    cblas_domatcopy(CblasRowMajor, CblasTrans, (int)k, (int)k, 1, w->r, (int)k, transposed, (int)k);
     status = jsmf_times(ctx, n, k, k, w->y, transposed, w->x);
     free(transposed);
     return status;

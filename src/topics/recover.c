@@ -100,16 +100,6 @@ jsmf_status recover_correlations(jsmf_context *ctx, size_t k, const double *css,
     return JSMF_OK;
 }
 
-/* Bbar = x', blocks of columns at a time so that both sides stay in cache. */
-static void transpose(size_t n, size_t k, const double *x, double *bbar)
-{
-    enum { BLOCK = 64 };
-    for (size_t first = 0; first < n; first += BLOCK)
-        for (size_t j = 0; j < k; j++)
-            for (size_t i = first; i < first + BLOCK && i < n; i++)
-                bbar[j * n + i] = x[i * k + j];
-}
-
 jsmf_status recover_words(jsmf_context *ctx, const jsmf_aw_options *options, jsmf_model *model, double **products,
                           double *mass, jsmf_simplex_report *report)
 {
@@ -124,7 +114,7 @@ jsmf_status recover_words(jsmf_context *ctx, const jsmf_aw_options *options, jsm
     model->bbar = jsmf_alloc(ctx, jsmf_mul_sat(k, n), sizeof *model->bbar);
     if (!model->bbar)
         return jsmf_context_status(ctx);
-    transpose(n, k, x, model->bbar);
+    cblas_domatcopy(CblasRowMajor, CblasTrans, (int)n, (int)k, 1, x, (int)k, model->bbar, (int)n);
     recover_topics(n, k, model->unigram, x, model->b, mass);
     return JSMF_OK;
 }
