@@ -58,12 +58,14 @@ size_t jsmf_context_memory_rule(const jsmf_context *ctx);
 
 /* Whether the address space is limited (ulimit -v). */
 bool jsmf_address_space_limited(void);
-/* Where it is: one thread (OpenBLAS tries for ever to map 128 MiB for each thread that multiplies), with its buffer taken
- * now. JSMF_ESYSTEM where there is no room for that. Does nothing elsewhere. */
+/* Where it is: one thread (OpenBLAS tries for ever to map 128 MiB for each thread that multiplies), with its buffer
+ * taken now. JSMF_ESYSTEM where there is no room for that. Does nothing elsewhere. */
 jsmf_status jsmf_context_confine(jsmf_context *ctx) JSMF_CHECKED;
 
 /* Records the error unless one stands already, and returns the status of the error that stands. */
 jsmf_status jsmf_fail(jsmf_context *ctx, jsmf_status status, const char *format, ...) JSMF_PRINTF(3, 4);
+/* JSMF_ESYSTEM with errno: "NAME: No such file or directory". */
+jsmf_status jsmf_fail_errno(jsmf_context *ctx, const char *name);
 jsmf_status jsmf_context_status(const jsmf_context *ctx);
 const char *jsmf_context_error(const jsmf_context *ctx); /* "" where there is none; owned by the context */
 /* Forgets the error (for callers that recover from it, and tests). */
@@ -90,6 +92,7 @@ bool jsmf_add(size_t a, size_t b, size_t *out);
 /* a * b, a + b, SIZE_MAX where that overflows: for predictions that are compared with a limit. */
 size_t jsmf_mul_sat(size_t a, size_t b);
 size_t jsmf_add_sat(size_t a, size_t b);
+static inline size_t jsmf_least(size_t a, size_t b) { return a < b ? a : b; }
 /* "1.5G", "340M", "12K" or "7 bytes" into a buffer of 16; returns it. Powers of 1024. */
 const char *jsmf_size_text(size_t bytes, char text[16]);
 /* The ending of a regular noun: "" for one, else "s". */

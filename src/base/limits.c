@@ -11,8 +11,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-static size_t least_of(size_t a, size_t b) { return a < b ? a : b; }
-
 /* The number in the file, or SIZE_MAX ("max", no such file). */
 static size_t file_limit(const char *path)
 {
@@ -32,7 +30,7 @@ static size_t path_limit(const char *root, const char *tree, char *group, const 
         char path[PATH_MAX];
         int length = snprintf(path, sizeof path, "%s%s%s/%s", root, tree, group, file);
         if (length > 0 && (size_t)length < sizeof path)
-            least = least_of(least, file_limit(path));
+            least = jsmf_least(least, file_limit(path));
         slash = strrchr(group, '/');
         if (slash)
             *slash = '\0';
@@ -72,7 +70,7 @@ size_t jsmf_group_memory(const char *membership, const char *root)
     if (!f)
         return SIZE_MAX;
     while (getline(&line, &room, f) > 0)
-        least = least_of(least, line_limit(line, root));
+        least = jsmf_least(least, line_limit(line, root));
     free(line);
     fclose(f);
     return least;
@@ -111,14 +109,15 @@ jsmf_status jsmf_context_confine(jsmf_context *ctx)
         return JSMF_OK;
     room = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (room == MAP_FAILED)
-        return jsmf_fail(ctx, JSMF_ESYSTEM, "the address space is too small (ulimit -v): 512M are needed beside the data");
+        return jsmf_fail(ctx, JSMF_ESYSTEM, "the address space is too small (ulimit -v): 512M are needed beside the "
+                         "data");
     munmap(room, ROOM);
     jsmf_context_set_threads(ctx, 1);
     x = jsmf_alloc_zero(ctx, 3 * SMALL * SMALL, sizeof *x);
     if (!x)
         return JSMF_ESYSTEM;
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, SMALL, SMALL, SMALL, 1, x, SMALL, x + SMALL * SMALL, SMALL, 0,
-                x + 2 * SMALL * SMALL, SMALL);
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, SMALL, SMALL, SMALL, 1, x, SMALL, x + SMALL * SMALL, SMALL,
+                0, x + 2 * SMALL * SMALL, SMALL);
     free(x);
     return JSMF_OK;
 }
@@ -127,6 +126,6 @@ size_t jsmf_machine_memory(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     size_t machine = pages > 0 && size > 0 ? jsmf_mul_sat((size_t)pages, (size_t)size) : SIZE_MAX;
-    machine = least_of(machine, address_limit());
-    return least_of(machine, jsmf_group_memory("/proc/self/cgroup", "/sys/fs/cgroup"));
+    machine = jsmf_least(machine, address_limit());
+    return jsmf_least(machine, jsmf_group_memory("/proc/self/cgroup", "/sys/fs/cgroup"));
 }

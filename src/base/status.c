@@ -4,6 +4,7 @@
 #include "limits.h"
 
 #include <cblas.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,6 +82,11 @@ jsmf_status jsmf_fail(jsmf_context *ctx, jsmf_status status, const char *format,
         va_end(args);
     }
     return ctx->status;
+}
+
+jsmf_status jsmf_fail_errno(jsmf_context *ctx, const char *name)
+{
+    return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: %s", name, strerror(errno));
 }
 
 jsmf_status jsmf_context_status(const jsmf_context *ctx) { return ctx->status; }

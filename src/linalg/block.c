@@ -27,21 +27,19 @@ typedef struct search {
     double residual;
 } search;
 
-static size_t least_of(size_t a, size_t b) { return a < b ? a : b; }
-
 static size_t start_width(size_t n, size_t k, size_t columns)
 {
     if (columns == 0)
-        return least_of(k + SPARE / 2, n);
+        return jsmf_least(k + SPARE / 2, n);
     return columns > k ? columns : k;
 }
 
 static size_t block_width(size_t n, size_t k, size_t columns)
 {
-    return least_of(start_width(n, k, columns), k + SPARE);
+    return jsmf_least(start_width(n, k, columns), k + SPARE);
 }
 
-static size_t basis_capacity(size_t n, size_t width) { return least_of(3 * width + ROOM, n - width); }
+static size_t basis_capacity(size_t n, size_t width) { return jsmf_least(3 * width + ROOM, n - width); }
 
 size_t jsmf_eigen_block_bytes(size_t n, size_t k, size_t start_columns)
 {
@@ -75,7 +73,7 @@ static jsmf_status grow(search *f)
     const size_t b = 2 * f->count > s->width ? s->width : f->count;
     if (b < s->width && jsmf_krylov_turn(s, b, f->selected) != JSMF_OK)
         return jsmf_context_status(s->ctx);
-    if (s->m + b > s->capacity && jsmf_krylov_restart(s, least_of(f->k + SPARE, s->m)) != JSMF_OK)
+    if (s->m + b > s->capacity && jsmf_krylov_restart(s, jsmf_least(f->k + SPARE, s->m)) != JSMF_OK)
         return jsmf_context_status(s->ctx);
     return jsmf_krylov_expand(s, b);
 }

@@ -46,7 +46,7 @@ static jsmf_status check_source(jsmf_context *ctx, jsmf_input *in, bool text)
     struct stat about;
     off_t at;
     if (fstat(in->fd, &about) != 0)
-        return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: %s", in->name, strerror(errno));
+        return jsmf_fail_errno(ctx, in->name);
     if (S_ISDIR(about.st_mode))
         return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: is a directory", in->name);
     if (!text && isatty(in->fd))
@@ -62,7 +62,7 @@ static jsmf_status open_source(jsmf_context *ctx, jsmf_input *in, const char *pa
 {
     in->fd = path ? jsmf_descriptor_open(path, O_RDONLY, 0) : STDIN_FILENO;
     if (in->fd < 0)
-        return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: %s", in->name, strerror(errno));
+        return jsmf_fail_errno(ctx, in->name);
     if (check_source(ctx, in, text) != JSMF_OK)
         return jsmf_context_status(ctx);
     jsmf_descriptor_widen(in->fd);
@@ -126,7 +126,7 @@ static jsmf_status read_some(jsmf_context *ctx, jsmf_input *in, void *to, size_t
         n = read(in->fd, to, length < READ_MOST ? length : READ_MOST);
     while (n < 0 && jsmf_descriptor_again(in->fd, false));
     if (n < 0)
-        return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: %s", in->name, strerror(errno));
+        return jsmf_fail_errno(ctx, in->name);
     in->ended = n == 0;
     *got = (size_t)n;
     return JSMF_OK;

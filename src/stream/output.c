@@ -42,25 +42,20 @@ static jsmf_status output_new(jsmf_context *ctx, const char *name, jsmf_output *
     return JSMF_OK;
 }
 
-static jsmf_status system_error(jsmf_context *ctx, const jsmf_output *out)
-{
-    return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: %s", out->name, strerror(errno));
-}
-
 /* Files that do not exist yet and regular files are replaced; a directory is refused; the rest is opened as it is. */
 static jsmf_status open_path(jsmf_context *ctx, jsmf_output *out, const char *path)
 {
     struct stat about;
     bool exists = stat(path, &about) == 0;
     if (!exists && errno != ENOENT)
-        return system_error(ctx, out);
+        return jsmf_fail_errno(ctx, out->name);
     if (exists && S_ISDIR(about.st_mode))
         return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: is a directory", out->name);
     out->replaces = !exists || S_ISREG(about.st_mode);
     if (out->replaces)
         return jsmf_target_open(ctx, path, &out->target, &out->fd);
     out->fd = jsmf_descriptor_open(path, O_WRONLY, 0);
-    return out->fd < 0 ? system_error(ctx, out) : JSMF_OK;
+    return out->fd < 0 ? jsmf_fail_errno(ctx, out->name) : JSMF_OK;
 }
 
 static jsmf_status open_destination(jsmf_context *ctx, jsmf_output *out, const char *path, bool text)
@@ -76,7 +71,7 @@ static jsmf_status open_destination(jsmf_context *ctx, jsmf_output *out, const c
         errno = EBADF; /* what a write would say later */
     }
     if (mode < 0)
-        return system_error(ctx, out);
+        return jsmf_fail_errno(ctx, out->name);
     if (!text && isatty(out->fd))
         return jsmf_fail(ctx, JSMF_EUSAGE, "%s: is a terminal (the output is binary: use -o FILE or a pipe)",
                          out->name);
@@ -123,7 +118,7 @@ static jsmf_status write_all(jsmf_context *ctx, jsmf_output *out, const unsigned
     while (length > 0) {
         ssize_t n = write(out->fd, bytes, length < WRITE_MOST ? length : WRITE_MOST);
         if (n < 0 && !jsmf_descriptor_again(out->fd, true))
-            return system_error(ctx, out);
+            return jsmf_fail_errno(ctx, out->name);
         bytes += n > 0 ? n : 0;
         length -= n > 0 ? (size_t)n : 0;
     }
@@ -198,7 +193,7 @@ jsmf_status jsmf_output_printf(jsmf_context *ctx, jsmf_output *out, const char *
     length = vsnprintf((char *)out->buffer + out->used, room, format, args);
     va_end(args);
     if (length < 0)
-        return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: %s", out->name, strerror(errno));
+        return jsmf_fail_errno(ctx, out->name);
     if ((size_t)length < room) {
         out->used += (size_t)length;
         return JSMF_OK;
@@ -217,7 +212,7 @@ jsmf_status jsmf_output_commit(jsmf_context *ctx, jsmf_output *out)
         status = jsmf_target_link(ctx, &out->target, fd);
     out->fd = -1;
     if (fd >= 0 && close(fd) != 0 && status == JSMF_OK)
-        status = system_error(ctx, out);
+        status = jsmf_fail_errno(ctx, out->name);
     if (status == JSMF_OK && out->replaces)
         status = jsmf_target_rename(ctx, &out->target);
     jsmf_output_abandon(out);

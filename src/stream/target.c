@@ -15,11 +15,6 @@
 
 enum { MOST_LINKS = 40, TRIES = 100, NAME_BYTES = 32 };
 
-static jsmf_status system_error(jsmf_context *ctx, const jsmf_target *target)
-{
-    return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: %s", target->asked, strerror(errno));
-}
-
 /* The length of path's folder with its slash; 0 where it has none. */
 static size_t folder_length(const char *path)
 {
@@ -35,7 +30,7 @@ static jsmf_status follow(jsmf_context *ctx, jsmf_target *target)
     size_t folder = folder_length(target->path);
     char *joined;
     if (length < 0)
-        return system_error(ctx, target);
+        return jsmf_fail_errno(ctx, target->asked);
     to[length] = '\0';
     if (to[0] == '/')
         folder = 0;
@@ -54,14 +49,14 @@ static jsmf_status resolve(jsmf_context *ctx, jsmf_target *target)
     struct stat about;
     for (int links = 0; lstat(target->path, &about) == 0; links++) {
         if (!S_ISLNK(about.st_mode))
-            return access(target->path, W_OK) == 0 ? JSMF_OK : system_error(ctx, target);
+            return access(target->path, W_OK) == 0 ? JSMF_OK : jsmf_fail_errno(ctx, target->asked);
         errno = ELOOP;
         if (links == MOST_LINKS)
-            return system_error(ctx, target);
+            return jsmf_fail_errno(ctx, target->asked);
         if (follow(ctx, target) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
-    return errno == ENOENT ? JSMF_OK : system_error(ctx, target);
+    return errno == ENOENT ? JSMF_OK : jsmf_fail_errno(ctx, target->asked);
 }
 
 static jsmf_status name_temporary(jsmf_context *ctx, jsmf_target *target)
@@ -130,13 +125,13 @@ jsmf_status jsmf_target_link(jsmf_context *ctx, jsmf_target *target, int fd)
         if (!target->named && errno != EEXIST)
             break;
     }
-    return target->named ? JSMF_OK : system_error(ctx, target);
+    return target->named ? JSMF_OK : jsmf_fail_errno(ctx, target->asked);
 }
 
 jsmf_status jsmf_target_rename(jsmf_context *ctx, jsmf_target *target)
 {
     if (rename(target->temporary, target->path) != 0)
-        return system_error(ctx, target);
+        return jsmf_fail_errno(ctx, target->asked);
     target->named = false;
     return JSMF_OK;
 }

@@ -68,11 +68,9 @@ typedef struct dense_pass {
     finding *bands;
 } dense_pass;
 
-static size_t least_of(size_t a, size_t b) { return a < b ? a : b; }
-
 static void see_block(const dense_pass *d, size_t i0, size_t j0, finding *f)
 {
-    const size_t i_end = least_of(i0 + BLOCK, d->n), j_end = least_of(j0 + BLOCK, d->n);
+    const size_t i_end = jsmf_least(i0 + BLOCK, d->n), j_end = jsmf_least(j0 + BLOCK, d->n);
     for (size_t i = i0; i < i_end; i++)
         for (size_t j = j0; j < j_end; j++)
             see(f, i, j, d->c[i * d->n + j], d->c[j * d->n + i]);
@@ -82,7 +80,7 @@ static void see_block(const dense_pass *d, size_t i0, size_t j0, finding *f)
 static jsmf_status see_band(jsmf_context *ctx, void *arg, size_t band)
 {
     const dense_pass *d = arg;
-    const size_t end = least_of((band + 1) * BAND, d->n);
+    const size_t end = jsmf_least((band + 1) * BAND, d->n);
     finding f = { .largest = 0 };
     (void)ctx;
     for (size_t i0 = band * BAND; i0 < end; i0 += BLOCK)

@@ -9,8 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static size_t least_of(size_t a, size_t b) { return a < b ? a : b; }
-
 static size_t used_count(size_t rows, const double *weights)
 {
     size_t count = 0;
@@ -78,7 +76,7 @@ static jsmf_status watch(jsmf_context *ctx, watched *w, jsmf_operator **out)
 jsmf_status jsmf_cooc_low_rank(jsmf_context *ctx, jsmf_csr *h, const double *weights, const double *hdiag,
                                const jsmf_low_rank_options *options, double *v, double *d, jsmf_eigen_report *report)
 {
-    const size_t most = least_of(h->cols, used_count(h->rows, weights));
+    const size_t most = jsmf_least(h->cols, used_count(h->rows, weights));
     watched w = { .expected = 6 * (double)options->k + 100 };
     jsmf_operator *op = NULL;
     jsmf_status status = jsmf_operator_documents(ctx, h, weights, hdiag, &w.op);
@@ -93,20 +91,13 @@ jsmf_status jsmf_cooc_low_rank(jsmf_context *ctx, jsmf_csr *h, const double *wei
     return status;
 }
 
-static size_t sum_of(size_t a, size_t b)
-{
-    size_t sum;
-    (void)jsmf_add(a, b, &sum);
-    return sum;
-}
-
 /* While packing, the counts are there twice; while solving, packed, beside what the solver and the products hold. */
 size_t jsmf_cooc_low_rank_bytes(const jsmf_csr *h, size_t k)
 {
     enum { COUNT = 8 };
-    const size_t nnz = jsmf_csr_nnz(h), pairs = least_of(k, h->cols), packed = jsmf_documents_bytes(h->cols, nnz);
+    const size_t nnz = jsmf_csr_nnz(h), pairs = jsmf_least(k, h->cols), packed = jsmf_documents_bytes(h->cols, nnz);
     const size_t vectors = jsmf_mul_sat(h->cols, jsmf_mul_sat(pairs, sizeof(double)));
-    const size_t packing = sum_of(packed, jsmf_mul_sat(nnz, COUNT));
-    const size_t solving = sum_of(sum_of(packed, vectors), jsmf_eigen_largest_bytes(h->cols, pairs, 0));
+    const size_t packing = jsmf_add_sat(packed, jsmf_mul_sat(nnz, COUNT));
+    const size_t solving = jsmf_add_sat(jsmf_add_sat(packed, vectors), jsmf_eigen_largest_bytes(h->cols, pairs, 0));
     return packing > solving ? packing : solving;
 }
