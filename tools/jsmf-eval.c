@@ -67,8 +67,9 @@ typedef struct job {
     jsmf_model against;
 } job;
 
-static void job_free(job *j)
+static void job_free(void *held)
 {
+    job *j = held;
     jsmf_metrics_free(&j->metrics);
     jsmf_cooc_source_free(&j->source);
     free(j->sums);
@@ -415,33 +416,23 @@ static jsmf_status print(tool_run *run, const jsmf_metrics *metrics)
 {
     const settings *s = run->settings;
     jsmf_output *out;
-    jsmf_status status;
     if (tool_text_open(run, &out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    status = (s->format == JSON ? print_json : s->per_topic ? print_table : print_lines)(run, out, metrics);
-    if (status == JSMF_OK)
-        return tool_text_close(run, out);
-    jsmf_output_abandon(out);
-    return status;
+    /* closing sees the error */
+    (void)!(s->format == JSON ? print_json : s->per_topic ? print_table : print_lines)(run, out, metrics);
+    return tool_text_close(run, out);
 }
 
 /* ---- the run ---- */
 
-static jsmf_status work(tool_run *run, job *j)
+static jsmf_status run_eval(tool_run *run)
 {
+    job *j = run->job;
     if (check_options(run) != JSMF_OK || open_inputs(run, j) != JSMF_OK || judge_cooc(run, j) != JSMF_OK ||
         judge_model(run, j) != JSMF_OK || judge_bag(run, j) != JSMF_OK || judge_truth(run, j) != JSMF_OK ||
         judge_labels(run, j) != JSMF_OK || judge_against(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return print(run, &j->metrics);
-}
-
-static jsmf_status run_eval(tool_run *run)
-{
-    job j = { .sums = NULL };
-    jsmf_status status = work(run, &j);
-    job_free(&j);
-    return status;
 }
 
 static const tool this_tool = {
@@ -457,7 +448,9 @@ static const tool this_tool = {
     .options = options,
     .defaults = &defaults,
     .settings_size = sizeof defaults,
+    .job_size = sizeof(job),
     .run = run_eval,
+    .release = job_free,
     .seeded = true,
 };
 
