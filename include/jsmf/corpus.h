@@ -1,16 +1,17 @@
-/* Readers of bag-of-words corpora: UCI docword and tokenised text, plain or gzip, from files, FIFOs and pipes. */
+/* Readers of bag-of-words corpora: UCI docword and tokenised text, plain or gzip, from files, FIFOs and pipes; whole, or
+ * as documents in batches. */
 #ifndef JSMF_CORPUS_H
 #define JSMF_CORPUS_H
 
-#include "jsmf/csr.h"
-#include "jsmf/io.h"
-#include "jsmf/strings.h"
+#include "jsmf/documents.h"
+#include "jsmf/stream.h"
 
 typedef enum jsmf_format { JSMF_FORMAT_GUESS, JSMF_FORMAT_UCI, JSMF_FORMAT_TEXT } jsmf_format;
 
 typedef struct jsmf_corpus_report {
     size_t repeated;  /* (document, word) entries that repeated an earlier one and were summed */
     size_t empty;     /* documents without a word */
+    int64_t unknown;  /* tokens of words that are not among those asked for */
     uint64_t bytes;   /* of text, inflated */
 } jsmf_corpus_report;
 
@@ -25,6 +26,22 @@ jsmf_status jsmf_corpus_read_uci(jsmf_context *ctx, jsmf_input *in, size_t vocab
  * too) gets the words in the order of their first occurrence. */
 jsmf_status jsmf_corpus_read_text(jsmf_context *ctx, jsmf_input *in, jsmf_csr *h, jsmf_strings *vocab,
                                   jsmf_corpus_report *report) JSMF_CHECKED;
+/* The documents of a bag's H, in memory or outside it (jsmf_stream_spool); bag is borrowed and must keep its arrays, as
+ * they are, until the source is freed. A batch's rows are checked and put in order as jsmf_stream_csr does. */
+jsmf_status jsmf_documents_of_bag(jsmf_context *ctx, jsmf_stream *bag, jsmf_document_source *out) JSMF_CHECKED;
+
+typedef struct jsmf_corpus_options {
+    jsmf_format format;        /* JSMF_FORMAT_UCI or JSMF_FORMAT_TEXT */
+    const jsmf_strings *vocab; /* UCI: the words that the file counts; read during the call only */
+    const jsmf_strings *words; /* the columns' words; others are left out */
+    bool again;                /* what was read is kept (jsmf/spool.h), so that the source can be rewound */
+} jsmf_corpus_options;
+/* The documents of a corpus as they come; in, options->words and report are borrowed, and report counts on, until the
+ * source is freed. Its end is checked when it is reached. Without again, a rewind after the first batch is
+ * JSMF_EUSAGE. */
+jsmf_status jsmf_documents_of_corpus(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_options *options,
+                                     jsmf_corpus_report *report, jsmf_document_source *out) JSMF_CHECKED;
+
 /* What the first bytes (looking through gzip) are: a UCI docword (three lines of one number each), else text; a
  * stream's magic, SVMlight and other formats are JSMF_EDATA with what it looks like. Consumes nothing. */
 jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_format *out) JSMF_CHECKED;

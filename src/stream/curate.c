@@ -1,8 +1,6 @@
 /* Curation of a bag: which words and documents stay (001 step 0). */
 #include "jsmf/vocab.h"
 
-#include "rows.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,64 +209,5 @@ jsmf_status jsmf_bag_curate(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *vocab,
     free(c.tf);
     free(c.fates);
     free(c.places);
-    return jsmf_context_status(ctx);
-}
-
-/* ---- another vocabulary ---- */
-
-static jsmf_status match_rows(jsmf_context *ctx, const jsmf_csr *h, const int32_t *places, jsmf_rows *rows,
-                              int64_t *tokens)
-{
-    for (size_t row = 0; row < h->rows; row++) {
-        size_t n = 0, most = (size_t)(h->indptr[row + 1] - h->indptr[row]);
-        int32_t overflow;
-        if (jsmf_rows_keys(ctx, rows, most) != JSMF_OK || jsmf_rows_reserve(ctx, rows, most) != JSMF_OK)
-            return jsmf_context_status(ctx);
-        for (int64_t p = h->indptr[row]; p < h->indptr[row + 1]; p++) {
-            if (places[h->indices[p]] >= 0)
-                rows->keys[n++] = jsmf_rows_key(places[h->indices[p]], h->counts[p]);
-            else
-                *tokens += h->counts[p];
-        }
-        jsmf_rows_append(rows, n, &overflow);
-        if (overflow >= 0)
-            return jsmf_fail(ctx, JSMF_EDATA, "document %zu: counts of one word add up to more than %d", row + 1,
-                             INT32_MAX);
-        if (jsmf_rows_end(ctx, rows, row + 1) != JSMF_OK)
-            return jsmf_context_status(ctx);
-    }
-    return jsmf_rows_end(ctx, rows, h->rows);
-}
-
-static jsmf_status find_places(jsmf_context *ctx, const jsmf_strings *vocab, const jsmf_strings *target,
-                               int32_t *places, size_t *dropped)
-{
-    jsmf_index *index;
-    if (jsmf_index_new(ctx, target, &index, NULL) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    for (size_t i = 0; i < vocab->count; i++) {
-        size_t at = jsmf_index_find(index, jsmf_strings_get(vocab, i), jsmf_strings_length(vocab, i));
-        places[i] = at == SIZE_MAX ? -1 : (int32_t)at;
-        *dropped += at == SIZE_MAX;
-    }
-    jsmf_index_free(index);
-    return JSMF_OK;
-}
-
-jsmf_status jsmf_bag_match(jsmf_context *ctx, jsmf_csr *h, const jsmf_strings *vocab, const jsmf_strings *target,
-                           size_t *dropped, int64_t *tokens)
-{
-    int32_t *places = jsmf_alloc(ctx, vocab->count, sizeof *places);
-    jsmf_rows rows;
-    *dropped = 0;
-    *tokens = 0;
-    jsmf_rows_start(&rows, jsmf_csr_nnz(h));
-    if (places && find_places(ctx, vocab, target, places, dropped) == JSMF_OK &&
-        match_rows(ctx, h, places, &rows, tokens) == JSMF_OK) {
-        jsmf_csr_free(h);
-        jsmf_rows_finish(&rows, target->count, h);
-    }
-    jsmf_rows_free(&rows);
-    free(places);
     return jsmf_context_status(ctx);
 }

@@ -19,7 +19,7 @@ static part_name part(const char *name, const char *suffix)
     return p;
 }
 
-static jsmf_status read_shape(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_csr *m)
+jsmf_status jsmf_stream_csr_shape(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t *rows, size_t *cols)
 {
     int64_t *shape;
     if (jsmf_stream_integers(ctx, s, part(name, "shape").text, 2, &shape, NULL) != JSMF_OK)
@@ -27,8 +27,8 @@ static jsmf_status read_shape(jsmf_context *ctx, jsmf_stream *s, const char *nam
     if (shape[0] < 0 || shape[1] < 0 || shape[1] > INT32_MAX)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: array %s.shape: is %lld x %lld (expected at most %d columns)", s->name,
                          name, (long long)shape[0], (long long)shape[1], INT32_MAX);
-    m->rows = (size_t)shape[0];
-    m->cols = (size_t)shape[1];
+    *rows = (size_t)shape[0];
+    *cols = (size_t)shape[1];
     return JSMF_OK;
 }
 
@@ -212,7 +212,8 @@ jsmf_status jsmf_stream_csr(jsmf_context *ctx, jsmf_stream *s, const char *name,
     char where[JSMF_WHERE];
     size_t nnz = 0;
     *out = (jsmf_csr){ 0 };
-    if (read_shape(ctx, s, name, out) != JSMF_OK || read_values(ctx, s, name, counts, &nnz) != JSMF_OK ||
+    if (jsmf_stream_csr_shape(ctx, s, name, &out->rows, &out->cols) != JSMF_OK ||
+        read_values(ctx, s, name, counts, &nnz) != JSMF_OK ||
         read_indices(ctx, s, name, out, nnz) != JSMF_OK || read_indptr(ctx, s, name, out, nnz) != JSMF_OK)
         return jsmf_context_status(ctx);
     out->indptr = jsmf_stream_take(s, part(name, "indptr").text);

@@ -2,6 +2,7 @@
 #include "jsmf/corpus.h"
 #include "jsmf/vocab.h"
 
+#include "batches.h"
 #include "intern.h"
 #include "rows.h"
 #include "text.h"
@@ -9,19 +10,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct tokens {
+typedef struct jsmf_tokens tokens;
+
+struct jsmf_tokens {
     jsmf_context *ctx;
     jsmf_text *text;
     const char *block; /* the block's start, for byte offsets */
+    const char *at, *end; /* whole words of the block that are still to be read */
+    size_t keep;       /* bytes behind them, which the next block begins with */
+    bool ended;
     size_t lines;      /* that have ended */
     jsmf_intern words;
+    const jsmf_index *known; /* the words that count, instead, or NULL */
+    size_t known_count;
     int32_t *counts;   /* by word: in the current document */
     size_t capacity;   /* of counts */
     int32_t *distinct; /* the current document's words, in the order of their first occurrence */
     size_t distinct_count, distinct_capacity;
-    jsmf_rows rows;
+    size_t most;       /* documents of the batch */
+    jsmf_rows rows;    /* the batch */
     jsmf_corpus_report *report;
-} tokens;
+};
 
 /* ---- documents ---- */
 
@@ -107,6 +116,15 @@ static jsmf_status new_word(tokens *t, uint64_t hash, const char *word, size_t l
     return jsmf_intern_add(t->ctx, &t->words, hash, word, length);
 }
 
+static jsmf_status count_known(tokens *t, const char *word, size_t length)
+{
+    size_t number = jsmf_index_find(t->known, word, length);
+    if (number != SIZE_MAX)
+        return count_word(t, number);
+    t->report->unknown++;
+    return check_word(t, word, length);
+}
+
 static jsmf_status add_word(tokens *t, uint64_t hash, const char *word, size_t length)
 {
     int64_t number = jsmf_intern_find(&t->words, hash, word, length);
@@ -123,19 +141,24 @@ static inline bool ends_word(const char *p)
     return *p == ' ' || *p == '\n' || *p == '\t' || (*p == '\r' && p[1] == '\n');
 }
 
-/* Reads what ends before end, which follows a blank or a newline. */
-static jsmf_status read_words(tokens *t, const char *p, const char *end)
+/* Until the batch is full. */
+static jsmf_status read_words(tokens *t)
 {
-    while (p < end) {
+    const char *p = t->at;
+    while (p < t->end && t->rows.rows < t->most) {
         const char *word = p;
         uint64_t hash = JSMF_INTERN_SEED;
+        jsmf_status status = JSMF_OK;
         while (!ends_word(p))
             hash = jsmf_intern_fold(hash, *p++);
-        if (p > word && add_word(t, hash, word, (size_t)(p - word)) != JSMF_OK)
-            return jsmf_context_status(t->ctx);
-        if (*p++ == '\n' && end_document(t) != JSMF_OK)
-            return jsmf_context_status(t->ctx);
+        if (p > word)
+            status = t->known ? count_known(t, word, (size_t)(p - word)) : add_word(t, hash, word, (size_t)(p - word));
+        if (status == JSMF_OK && *p++ == '\n')
+            status = end_document(t);
+        if (status != JSMF_OK)
+            return status;
     }
+    t->at = p;
     return JSMF_OK;
 }
 
@@ -146,47 +169,78 @@ static const char *last_blank(const char *bytes, size_t length)
     return bytes + length;
 }
 
-static jsmf_status read_blocks(tokens *t)
+static jsmf_status next_block(tokens *t)
 {
-    const char *bytes, *end;
-    size_t length, keep = 0;
-    for (;;) {
-        if (jsmf_text_next(t->ctx, t->text, keep, &bytes, &length) != JSMF_OK)
-            return jsmf_context_status(t->ctx);
-        if (length == 0)
-            return JSMF_OK;
-        t->block = bytes;
-        end = last_blank(bytes, length);
-        if (read_words(t, bytes, end) != JSMF_OK)
-            return jsmf_context_status(t->ctx);
-        keep = (size_t)(bytes + length - end);
-        /* One byte more than a word may have: it may be a carriage return. */
-        if (keep > JSMF_WORD_BYTES + 1)
-            return check_word(t, end, keep);
-    }
+    size_t length;
+    /* One byte more than a word may have: it may be a carriage return. */
+    if (t->keep > JSMF_WORD_BYTES + 1)
+        return check_word(t, t->end, t->keep);
+    if (jsmf_text_next(t->ctx, t->text, t->keep, &t->block, &length) != JSMF_OK)
+        return jsmf_context_status(t->ctx);
+    t->ended = length == 0;
+    t->at = t->block;
+    t->end = last_blank(t->block, length);
+    t->keep = (size_t)(t->block + length - t->end);
+    return JSMF_OK;
 }
 
-static void tokens_free(tokens *t)
+/* ---- batches ---- */
+
+static jsmf_status start_words(tokens *t, jsmf_strings *vocab)
 {
+    if (!t->known)
+        return jsmf_intern_start(t->ctx, &t->words, vocab);
+    t->counts = jsmf_alloc_zero(t->ctx, t->known_count, sizeof *t->counts);
+    return t->counts ? JSMF_OK : JSMF_ESYSTEM;
+}
+
+jsmf_status jsmf_tokens_open(jsmf_context *ctx, jsmf_input *in, jsmf_strings *vocab, const jsmf_index *words,
+                             size_t count, jsmf_corpus_report *report, jsmf_tokens **out)
+{
+    tokens *t = jsmf_alloc_zero(ctx, 1, sizeof *t);
+    *out = t;
+    if (!t)
+        return JSMF_ESYSTEM;
+    *t = (tokens){ .ctx = ctx, .known = words, .known_count = count, .report = report };
+    *report = (jsmf_corpus_report){ 0 };
+    return start_words(t, vocab) == JSMF_OK ? jsmf_text_open(ctx, in, &t->text) : JSMF_ESYSTEM;
+}
+
+jsmf_status jsmf_tokens_next(jsmf_context *ctx, jsmf_tokens *t, size_t most, jsmf_csr *out)
+{
+    jsmf_status status;
+    *out = (jsmf_csr){ 0 };
+    t->most = most;
+    jsmf_rows_start(&t->rows, SIZE_MAX);
+    status = jsmf_rows_end(ctx, &t->rows, 0);
+    while (status == JSMF_OK && t->rows.rows < most && !t->ended)
+        status = t->at < t->end ? read_words(t) : next_block(t);
+    if (status == JSMF_OK) {
+        t->report->bytes = jsmf_text_offset(t->text);
+        jsmf_rows_finish(&t->rows, t->known ? t->known_count : t->words.list->count, out);
+    }
+    jsmf_rows_free(&t->rows);
+    return jsmf_context_status(ctx);
+}
+
+void jsmf_tokens_close(jsmf_tokens *t)
+{
+    if (!t)
+        return;
     jsmf_text_close(t->text);
     jsmf_intern_free(&t->words);
-    jsmf_rows_free(&t->rows);
     free(t->counts);
     free(t->distinct);
+    free(t);
 }
 
 jsmf_status jsmf_corpus_read_text(jsmf_context *ctx, jsmf_input *in, jsmf_csr *h, jsmf_strings *vocab,
                                   jsmf_corpus_report *report)
 {
-    tokens t = { .ctx = ctx, .report = report };
+    tokens *t;
     *h = (jsmf_csr){ 0 };
-    *report = (jsmf_corpus_report){ 0 };
-    jsmf_rows_start(&t.rows, SIZE_MAX);
-    if (jsmf_intern_start(ctx, &t.words, vocab) == JSMF_OK && jsmf_text_open(ctx, in, &t.text) == JSMF_OK &&
-        read_blocks(&t) == JSMF_OK && jsmf_rows_end(ctx, &t.rows, t.rows.rows) == JSMF_OK) {
-        report->bytes = jsmf_text_offset(t.text);
-        jsmf_rows_finish(&t.rows, vocab->count, h);
-    }
-    tokens_free(&t);
+    if (jsmf_tokens_open(ctx, in, vocab, NULL, 0, report, &t) == JSMF_OK)
+        (void)!jsmf_tokens_next(ctx, t, SIZE_MAX, h);
+    jsmf_tokens_close(t);
     return jsmf_context_status(ctx);
 }

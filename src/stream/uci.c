@@ -2,18 +2,26 @@
  * wrong with the rest. */
 #include "jsmf/corpus.h"
 
+#include "batches.h"
 #include "rows.h"
 #include "text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { HEADER = 3, FIELDS = 3, DIGITS = 10 };
 
-typedef struct uci {
+typedef struct jsmf_uci uci;
+
+struct jsmf_uci {
     jsmf_context *ctx;
+    jsmf_text *text;
     const char *name;
+    const char *at, *end;  /* whole lines of the block that are still to be read */
+    size_t keep;           /* bytes behind them, which the next block begins with */
+    bool ended;
     size_t vocab_words;
     size_t header[HEADER]; /* documents, words, entries */
     size_t lines;          /* read so far */
@@ -22,9 +30,11 @@ typedef struct uci {
     size_t document;       /* the current one, from 1; 0 before the first */
     int32_t word;            /* the last one of the current document, or -1 */
     bool sorted;             /* the current document's words have increased so far */
-    jsmf_rows rows;
+    size_t first, most;      /* documents of earlier batches; those of this one, at most */
+    bool full;               /* there are as many */
+    jsmf_rows rows;          /* this batch */
     jsmf_corpus_report *report;
-} uci;
+};
 
 typedef struct field {
     const char *start;
@@ -48,6 +58,14 @@ static jsmf_status refuse(uci *u, size_t line, const char *format, ...)
 
 /* ---- documents ---- */
 
+/* Closes the rows of the documents before the current one, as far as they belong to this batch. */
+static jsmf_status close_rows(uci *u)
+{
+    size_t closed = u->document ? u->document - 1 - u->first : 0;
+    u->full = closed >= u->most;
+    return jsmf_rows_end(u->ctx, &u->rows, u->full ? u->most : closed);
+}
+
 static jsmf_status end_document(uci *u, size_t next)
 {
     size_t start = u->rows.rows ? (size_t)u->rows.indptr[u->rows.rows] : 0, repeated = 0;
@@ -61,14 +79,12 @@ static jsmf_status end_document(uci *u, size_t next)
     u->document = next;
     u->word = -1;
     u->sorted = true;
-    return jsmf_rows_end(u->ctx, &u->rows, next - 1);
+    return close_rows(u);
 }
 
-/* An entry whose numbers are in range. */
-static inline jsmf_status add_entry(uci *u, size_t document, size_t word, size_t count)
+/* An entry of the current document whose numbers are in range. */
+static inline jsmf_status add_entry(uci *u, size_t word, size_t count)
 {
-    if (document != u->document && end_document(u, document) != JSMF_OK)
-        return jsmf_context_status(u->ctx);
     if (u->rows.used == u->rows.capacity && jsmf_rows_reserve(u->ctx, &u->rows, 1) != JSMF_OK)
         return jsmf_context_status(u->ctx);
     u->sorted &= (int32_t)(word - 1) > u->word;
@@ -136,8 +152,8 @@ static jsmf_status read_header(uci *u, const char *line, const char *end)
     if (which == 1 && u->vocab_words != SIZE_MAX && u->header[1] != u->vocab_words)
         return refuse(u, 2, "%zu word%s, expected the vocabulary's %zu (the two files do not belong together)",
                       JSMF_COUNTED(u->header[1]), u->vocab_words);
-    if (which == 2)
-        jsmf_rows_start(&u->rows, u->header[2]);
+    if (which == 2 && u->most == SIZE_MAX)
+        u->rows.most = u->header[2];
     return JSMF_OK;
 }
 
@@ -186,7 +202,9 @@ static jsmf_status read_entry(uci *u, const char *line, const char *end)
     if (value[0] < u->document)
         return refuse(u, u->lines, "document %zu after document %zu, expected the entries in increasing order of their "
                       "documents", value[0], u->document);
-    return add_entry(u, value[0], value[1], value[2]);
+    if (value[0] != u->document && end_document(u, value[0]) != JSMF_OK)
+        return jsmf_context_status(u->ctx);
+    return u->full ? JSMF_OK : add_entry(u, value[1], value[2]);
 }
 
 /* line ends before its newline. */
@@ -215,15 +233,13 @@ static inline const char *fast_number(const char *p, uint64_t *out)
     return p;
 }
 
-/* Reads lines until the block ends or one needs the slow path; returns its start. The block ends with a newline. */
-static jsmf_status read_fast(uci *u, const char **at, const char *end)
+/* Reads lines until the block ends, the batch is full or a line needs the slow path. */
+static jsmf_status read_fast(uci *u)
 {
-    const char *p = *at;
+    const char *p = u->at;
     const size_t documents = u->header[0], words = u->header[1];
-    while (p < end && u->entries < u->header[2] && !u->blank) {
+    while (p < u->end && u->entries < u->header[2] && !u->blank) {
         uint64_t document, word, count;
-        const char *line = p;
-        *at = line;
         p = fast_number(p, &document);
         if (*p++ != ' ')
             return JSMF_OK;
@@ -235,48 +251,38 @@ static jsmf_status read_fast(uci *u, const char **at, const char *end)
         if (*p++ != '\n' || document < u->document || document - 1 >= documents || word - 1 >= words ||
             count - 1 >= INT32_MAX)
             return JSMF_OK;
+        if (document != u->document && (end_document(u, document) != JSMF_OK || u->full))
+            return jsmf_context_status(u->ctx);
         u->lines++;
-        if (add_entry(u, document, word, count) != JSMF_OK)
+        if (add_entry(u, word, count) != JSMF_OK)
             return jsmf_context_status(u->ctx);
-        *at = p;
+        u->at = p;
     }
     return JSMF_OK;
 }
 
-static jsmf_status read_block(uci *u, const char *p, const char *end)
+/* A line of any kind; one that begins a document beyond the batch is left. */
+static jsmf_status read_slow(uci *u)
 {
-    while (p < end) {
-        const char *newline;
-        if (u->lines >= HEADER && read_fast(u, &p, end) != JSMF_OK)
-            return jsmf_context_status(u->ctx);
-        if (p == end)
-            return JSMF_OK;
-        newline = memchr(p, '\n', (size_t)(end - p));
-        if (read_line(u, p, newline) != JSMF_OK)
-            return jsmf_context_status(u->ctx);
-        p = newline + 1;
-    }
+    const char *newline = memchr(u->at, '\n', (size_t)(u->end - u->at));
+    if (read_line(u, u->at, newline) != JSMF_OK)
+        return jsmf_context_status(u->ctx);
+    if (u->full)
+        u->lines--;
+    else
+        u->at = newline + 1;
     return JSMF_OK;
 }
 
-static jsmf_status read_blocks(uci *u, jsmf_text *text)
+static jsmf_status read_block(uci *u)
 {
-    const char *bytes, *end;
-    size_t length, keep = 0;
-    for (;;) {
-        if (jsmf_text_next(u->ctx, text, keep, &bytes, &length) != JSMF_OK)
+    while (u->at < u->end && !u->full) {
+        if (u->lines >= HEADER && read_fast(u) != JSMF_OK)
             return jsmf_context_status(u->ctx);
-        if (length == 0)
-            return JSMF_OK;
-        end = memrchr(bytes, '\n', length);
-        end = end ? end + 1 : bytes;
-        if (read_block(u, bytes, end) != JSMF_OK)
+        if (u->at < u->end && !u->full && read_slow(u) != JSMF_OK)
             return jsmf_context_status(u->ctx);
-        keep = (size_t)(bytes + length - end);
-        /* The rest of an overlong line is not waited for. */
-        if (keep > JSMF_TEXT_CARRY)
-            return read_line(u, end, bytes + length);
     }
+    return JSMF_OK;
 }
 
 static jsmf_status finish(uci *u)
@@ -292,22 +298,74 @@ static jsmf_status finish(uci *u)
     return end_document(u, u->header[0] + 1);
 }
 
+static jsmf_status next_block(uci *u)
+{
+    const char *bytes, *end;
+    size_t length;
+    /* The rest of an overlong line is not waited for. */
+    if (u->keep > JSMF_TEXT_CARRY)
+        return read_line(u, u->end, u->end + u->keep);
+    if (jsmf_text_next(u->ctx, u->text, u->keep, &bytes, &length) != JSMF_OK)
+        return jsmf_context_status(u->ctx);
+    u->ended = length == 0;
+    if (u->ended)
+        return finish(u);
+    end = memrchr(bytes, '\n', length);
+    u->at = bytes;
+    u->end = end ? end + 1 : bytes;
+    u->keep = (size_t)(bytes + length - u->end);
+    return JSMF_OK;
+}
+
+/* ---- batches ---- */
+
+jsmf_status jsmf_uci_open(jsmf_context *ctx, jsmf_input *in, size_t vocab_words, jsmf_corpus_report *report,
+                          jsmf_uci **out)
+{
+    uci *u = jsmf_alloc_zero(ctx, 1, sizeof *u);
+    *out = u;
+    if (!u)
+        return JSMF_ESYSTEM;
+    *u = (uci){ .ctx = ctx, .name = jsmf_input_name(in), .vocab_words = vocab_words, .sorted = true, .word = -1,
+                .report = report };
+    *report = (jsmf_corpus_report){ 0 };
+    return jsmf_text_open(ctx, in, &u->text);
+}
+
+jsmf_status jsmf_uci_next(jsmf_context *ctx, jsmf_uci *u, size_t most, jsmf_csr *out)
+{
+    jsmf_status status;
+    *out = (jsmf_csr){ 0 };
+    u->most = most;
+    jsmf_rows_start(&u->rows, SIZE_MAX);
+    status = close_rows(u);
+    while (status == JSMF_OK && !u->full && !u->ended)
+        status = u->at < u->end ? read_block(u) : next_block(u);
+    if (status == JSMF_OK) {
+        u->first += u->rows.rows;
+        jsmf_rows_finish(&u->rows, u->header[1], out);
+        u->report->bytes = jsmf_text_offset(u->text);
+        u->report->empty += jsmf_csr_empty_rows(out);
+    }
+    jsmf_rows_free(&u->rows);
+    return jsmf_context_status(ctx);
+}
+
+void jsmf_uci_close(jsmf_uci *u)
+{
+    if (!u)
+        return;
+    jsmf_text_close(u->text);
+    free(u);
+}
+
 jsmf_status jsmf_corpus_read_uci(jsmf_context *ctx, jsmf_input *in, size_t vocab_words, jsmf_csr *h,
                                  jsmf_corpus_report *report)
 {
-    uci u = { .ctx = ctx, .name = jsmf_input_name(in), .vocab_words = vocab_words, .sorted = true, .word = -1,
-              .report = report };
-    jsmf_text *text;
-    *report = (jsmf_corpus_report){ 0 };
+    uci *u;
     *h = (jsmf_csr){ 0 };
-    if (jsmf_text_open(ctx, in, &text) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    if (read_blocks(&u, text) == JSMF_OK && finish(&u) == JSMF_OK) {
-        report->bytes = jsmf_text_offset(text);
-        jsmf_rows_finish(&u.rows, u.header[1], h);
-        report->empty = jsmf_csr_empty_rows(h);
-    }
-    jsmf_text_close(text);
-    jsmf_rows_free(&u.rows);
+    if (jsmf_uci_open(ctx, in, vocab_words, report, &u) == JSMF_OK)
+        (void)!jsmf_uci_next(ctx, u, SIZE_MAX, h);
+    jsmf_uci_close(u);
     return jsmf_context_status(ctx);
 }

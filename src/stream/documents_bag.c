@@ -1,0 +1,150 @@
+/* A bag's documents in batches, wherever its arrays lie. */
+#include "jsmf/corpus.h"
+
+#include "kinds.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct bag_documents {
+    const jsmf_stream *bag; /* borrowed */
+    const jsmf_array *data, *indices, *indptr;
+    size_t rows, cols, entries;
+    size_t next;            /* the first document of the next batch */
+    jsmf_csr batch;
+} bag_documents;
+
+/* ---- the arrays ---- */
+
+static jsmf_status need_list(jsmf_context *ctx, const jsmf_stream *bag, const char *name, const jsmf_array **out)
+{
+    jsmf_array *a;
+    if (jsmf_stream_need(ctx, bag, name, &a) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    *out = a;
+    if (a->dims == 1 && a->type != 'U')
+        return JSMF_OK;
+    return jsmf_fail(ctx, JSMF_EDATA, "%s: array %s: is not a list of numbers", bag->name, name);
+}
+
+static jsmf_status check_sizes(jsmf_context *ctx, const bag_documents *d)
+{
+    const char *name = d->bag->name;
+    if (jsmf_array_count(d->indices) != d->entries)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array H.indices: has %zu %s, H.data has %zu", name,
+                         JSMF_ENTRIES(jsmf_array_count(d->indices)), d->entries);
+    if (jsmf_array_count(d->indptr) != d->rows + 1)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array H.indptr: has %zu %s (expected %zu, one more than H.shape has "
+                         "documents)", name, JSMF_ENTRIES(jsmf_array_count(d->indptr)), d->rows + 1);
+    return JSMF_OK;
+}
+
+/* ---- batches ---- */
+
+/* Items first to first + count - 1 of an array, as one of the stream s by the same name. */
+static jsmf_status copy_part(jsmf_context *ctx, const jsmf_array *a, size_t first, size_t count, jsmf_stream *s)
+{
+    jsmf_array part = { .type = a->type, .item = a->item, .dims = 1, .shape = { count } };
+    if (jsmf_memory_check(ctx, jsmf_mul_sat(count, a->item), s->name, "give more with --memory") != JSMF_OK)
+        return jsmf_context_status(ctx);
+    part.data = jsmf_alloc(ctx, count, a->item);
+    if (!part.data || jsmf_array_read(ctx, a, first, count, part.data) != JSMF_OK) {
+        free(part.data);
+        return jsmf_context_status(ctx);
+    }
+    return jsmf_stream_add(ctx, s, a->name, &part);
+}
+
+/* The row starts of the batch in s, from 0 on; *first is what the first of them was. */
+static jsmf_status copy_starts(jsmf_context *ctx, const bag_documents *d, size_t rows, jsmf_stream *s, size_t *first,
+                               size_t *end)
+{
+    int64_t *starts, zero;
+    if (copy_part(ctx, d->indptr, d->next, rows + 1, s) != JSMF_OK ||
+        jsmf_stream_integers(ctx, s, "H.indptr", rows + 1, &starts, NULL) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    zero = starts[0];
+    if (zero < 0 || starts[rows] < zero || (uint64_t)starts[rows] > d->entries || (d->next == 0 && zero != 0) ||
+        (d->next + rows == d->rows && (uint64_t)starts[rows] != d->entries))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array H.indptr: goes from %lld to %lld (of %zu %s)", s->name,
+                         (long long)zero, (long long)starts[rows], JSMF_ENTRIES(d->entries));
+    *first = (size_t)zero;
+    *end = (size_t)starts[rows];
+    for (size_t i = 0; i <= rows; i++)
+        starts[i] -= zero;
+    return JSMF_OK;
+}
+
+/* The batch as a small bag of its own, which is then read, and checked, as any. */
+static jsmf_status copy_batch(jsmf_context *ctx, bag_documents *d, size_t rows, jsmf_stream *s)
+{
+    size_t first = 0, end = 0, bytes = strlen(d->bag->name) + 80;
+    int64_t *shape = jsmf_alloc(ctx, 2, sizeof *shape);
+    s->name = jsmf_alloc(ctx, bytes, 1);
+    if (!shape || !s->name) {
+        free(shape);
+        return JSMF_ESYSTEM;
+    }
+    snprintf(s->name, bytes, "%s, documents %zu to %zu", d->bag->name, d->next, d->next + rows - 1);
+    shape[0] = (int64_t)rows;
+    shape[1] = (int64_t)d->cols;
+    if (jsmf_stream_add_i64(ctx, s, "H.shape", shape, 1, 2) != JSMF_OK ||
+        copy_starts(ctx, d, rows, s, &first, &end) != JSMF_OK ||
+        copy_part(ctx, d->indices, first, end - first, s) != JSMF_OK ||
+        copy_part(ctx, d->data, first, end - first, s) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_stream_csr(ctx, s, "H", true, &d->batch);
+}
+
+static jsmf_status next_batch(jsmf_context *ctx, void *self, jsmf_csr *batch)
+{
+    bag_documents *d = self;
+    const size_t left = d->rows - d->next, rows = left < JSMF_DOCUMENT_BATCH ? left : JSMF_DOCUMENT_BATCH;
+    jsmf_stream s = { .kind = JSMF_BAG };
+    jsmf_status status = JSMF_OK;
+    jsmf_csr_free(&d->batch);
+    d->batch.cols = d->cols;
+    if (rows > 0)
+        status = copy_batch(ctx, d, rows, &s);
+    jsmf_stream_free(&s);
+    d->next += rows;
+    *batch = d->batch;
+    return status;
+}
+
+static jsmf_status rewind_documents(jsmf_context *ctx, void *self)
+{
+    (void)ctx;
+    ((bag_documents *)self)->next = 0;
+    return JSMF_OK;
+}
+
+static void free_documents(void *self)
+{
+    jsmf_csr_free(&((bag_documents *)self)->batch);
+    free(self);
+}
+
+jsmf_status jsmf_documents_of_bag(jsmf_context *ctx, jsmf_stream *bag, jsmf_document_source *out)
+{
+    bag_documents *d = jsmf_alloc_zero(ctx, 1, sizeof *d);
+    *out = (jsmf_document_source){ .self = NULL };
+    if (!d)
+        return JSMF_ESYSTEM;
+    d->bag = bag;
+    if (jsmf_stream_csr_shape(ctx, bag, "H", &d->rows, &d->cols) != JSMF_OK ||
+        need_list(ctx, bag, "H.data", &d->data) != JSMF_OK ||
+        need_list(ctx, bag, "H.indices", &d->indices) != JSMF_OK ||
+        need_list(ctx, bag, "H.indptr", &d->indptr) != JSMF_OK)
+        goto failed;
+    d->entries = jsmf_array_count(d->data);
+    if (check_sizes(ctx, d) != JSMF_OK)
+        goto failed;
+    *out = (jsmf_document_source){ .next = next_batch, .rewind = rewind_documents, .free = free_documents, .self = d,
+                                   .documents = d->rows };
+    return JSMF_OK;
+failed:
+    free_documents(d);
+    return jsmf_context_status(ctx);
+}
