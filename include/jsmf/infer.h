@@ -54,8 +54,8 @@ jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const dou
                            const jsmf_infer_options *options, jsmf_infer **out) JSMF_CHECKED;
 void jsmf_infer_free(jsmf_infer *infer); /* NULL is fine */
 /* The bytes that jsmf_infer_new allocates for n words and k topics, and jsmf_infer_compose beside its arguments. What
- * jsmf_infer_fit keeps of the documents (16 k bytes each) goes to an unlinked file in TMPDIR where it exceeds the memory
- * limit. */
+ * jsmf_infer_fit keeps of the documents (16 k bytes each) goes to an unlinked file in TMPDIR where there is much of it.
+ */
 size_t jsmf_infer_bytes(const jsmf_context *ctx, size_t n, size_t k);
 
 /* Whether the method, as the options have it, works with a dual (with a prior of 0 none does): it must be learned or
@@ -92,8 +92,8 @@ enum {
 };
 
 /* The compositions of the batch's documents, as many as it has: w (rows x k, one document contiguous) is not negative,
- * each document's sums to 1 within 1e-12. flags: rows, or NULL. Words with a zero row of b are unknown. JSMF_EDATA where
- * batch->cols is not n. Adds to the totals. */
+ * each document's sums to 1 within 1e-12. flags: rows, or NULL. Words with a zero row of b are unknown. JSMF_EDATA
+ * where batch->cols is not n. Adds to the totals. */
 jsmf_status jsmf_infer_compose(jsmf_context *ctx, jsmf_infer *infer, const jsmf_csr *batch, double *w,
                                unsigned char *flags) JSMF_CHECKED;
 

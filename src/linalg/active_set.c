@@ -8,7 +8,11 @@
  * On the simplex G and G + s e e' differ by a constant. The Cholesky factor is that of the shifted matrix on P, which
  * is regular exactly when P's rows are affinely independent. An entry that depends on P's (no pivot left) has a
  * direction of no curvature: x goes along it until an entry of P is zero, which the newcomer replaces. Where f = U v
- * for the rows U of G = U U', the slope along such a direction is rounding, and there is nothing to gain. */
+ * for the rows U of G = U U', the slope along such a direction is rounding, and there is nothing to gain.
+ *
+ * An indefinite G makes no difference as long as P's part is convex along sum x = 0, which is all that the factor sees
+ * once the shift is large. A newcomer of negative curvature is treated as one of none (Gill and Murray's control of
+ * inertia, 1978): x ends in a minimum of the face of P, and no entry outside has a slope that leads down. */
 #include "simplex_parts.h"
 
 #include "base/clones.h"
@@ -159,26 +163,22 @@ static void keep_sum(solver *s)
         s->x[s->free_set[i]] /= sum;
 }
 
-/* Moves x by d (over P) as far as it stays non-negative; at most by all of d where d is a Newton step. True where an
- * entry stopped it, which has left P. */
-static bool move(solver *s, const double *d, bool bounded, double *length)
+/* Moves x by d (over P) as far as it stays non-negative, at most so many times d: *length of them. True where an entry
+ * stopped it, which has left P. */
+static bool move(solver *s, const double *d, double most, double *length)
 {
-    double a = bounded ? 1 : INFINITY;
+    double a = most;
     size_t stop = SIZE_MAX;
     for (size_t i = 0; i < s->p; i++)
         if (d[i] < 0 && s->x[s->free_set[i]] <= -d[i] * a) {
             a = s->x[s->free_set[i]] / -d[i];
             stop = i;
         }
-    *length = a;
-    if (!bounded && stop == SIZE_MAX)
-        return false;
-    for (size_t i = 0; i < s->p; i++) {
+    *length = isfinite(a) ? a : 0;
+    for (size_t i = 0; i < s->p && a > 0 && isfinite(a); i++) {
         double *x = &s->x[s->free_set[i]];
         *x = fmax(*x + a * d[i], 0);
     }
-    if (bounded)
-        keep_sum(s);
     if (stop != SIZE_MAX)
         drop(s, stop);
     return stop != SIZE_MAX;
@@ -197,24 +197,48 @@ static void newton_step(solver *s)
     solve_upper(s, s->d);
 }
 
-/* j, which depends on P, comes in along the direction of no curvature; whom it drives to zero goes. */
+/* d = how P gives way, under sum x = 1, to a unit of j at the least curvature; column: what stands behind the factor. */
+static void give_way(solver *s, const double *column)
+{
+    const double level = (dot(s->p, s->e, column) - 1) / dot(s->p, s->e, s->e);
+    for (size_t i = 0; i < s->p; i++)
+        s->d[i] = level * s->e[i] - column[i];
+    solve_upper(s, s->d);
+}
+
+/* Which way of d and j leads down: 1 or -1. */
+static double downhill(solver *s, size_t j)
+{
+    double slope;
+    compute_gradient(s);
+    axpy(s->job->k, s->x[j], s->job->g + j * s->job->k, s->gradient);
+    slope = s->gradient[j];
+    for (size_t i = 0; i < s->p; i++)
+        slope += s->d[i] * s->gradient[s->free_set[i]];
+    return slope > 0 ? -1 : 1;
+}
+
+/* j, which adds no curvature to P or a negative one, comes in along that direction; whom it drives to zero goes. It may
+ * have to go back itself, once another has gone. False where nothing stops it, which only rounding brings about. */
 static bool exchange(solver *s, size_t j)
 {
-    double length, pivot;
+    double length, pivot = 0;
     do {
-        const double *column = s->r + s->p * s->job->k;
-        memcpy(s->d, column, s->p * sizeof *column);
-        solve_upper(s, s->d);
+        give_way(s, s->r + s->p * s->job->k);
+        const double way = downhill(s, j), most = way > 0 ? INFINITY : s->x[j];
         for (size_t i = 0; i < s->p; i++)
-            s->d[i] = -s->d[i];
-        if (!move(s, s->d, false, &length))
-            return false;
-        s->x[j] += length;
+            s->d[i] *= way;
+        const bool stopped = move(s, s->d, most, &length);
+        s->x[j] = fmax(s->x[j] + way * length, 0);
+        if (!stopped)
+            break;
         pivot = new_column(s, j);
     } while (pivot == 0 && s->p > 0);
-    accept_column(s, j, pivot > 0 ? pivot : s->job->shifted[j * s->job->k + j]);
+    if (s->x[j] > 0)
+        accept_column(s, j, pivot > 0 ? pivot : s->job->shifted[j * s->job->k + j]);
+    keep_sum(s);
     compute_gradient(s);
-    return true;
+    return s->is_free[j];
 }
 
 /* slope: how far j's gradient lies below P's; scale: max |f|. */
@@ -294,7 +318,8 @@ static size_t minimise_over_free(solver *s, size_t newcomer, size_t limit)
     do {
         double length;
         newton_step(s);
-        stopped = move(s, s->d, true, &length);
+        stopped = move(s, s->d, 1, &length);
+        keep_sum(s);
         if (steps++ == 0 && newcomer != SIZE_MAX && !s->is_free[newcomer])
             s->banned[newcomer] |= UNTIL_MOVED;
         else if (length > 0)

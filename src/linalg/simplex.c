@@ -173,6 +173,23 @@ jsmf_status simplex_prepare(jsmf_context *ctx, jsmf_solver solver, size_t k, con
     return prepare_active_set(ctx, job);
 }
 
+jsmf_status simplex_prepare_indefinite(jsmf_context *ctx, size_t k, const double *g, simplex_job *job)
+{
+    static const double far = 1000; /* that e's direction adds no negative curvature to a face's */
+    const size_t entries = jsmf_mul_sat(k, k);
+    double largest = 0;
+    *job = (simplex_job){ .k = k, .g = g, .tolerance = active_set_tolerance, .iterations = 20 * k + 100, .warm = true };
+    if (check(ctx, k, g) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < entries; i++)
+        largest = fmax(largest, fabs(g[i]));
+    job->zero_scale = largest > 0 ? largest : 1;
+    job->shifted = jsmf_alloc(ctx, entries, sizeof *job->shifted);
+    for (size_t i = 0; job->shifted && i < entries; i++)
+        job->shifted[i] = g[i] + far * job->zero_scale;
+    return jsmf_context_status(ctx);
+}
+
 void simplex_release(simplex_job *job)
 {
     free(job->shifted);

@@ -34,6 +34,9 @@ typedef struct simplex_outcome {
 jsmf_status simplex_prepare(jsmf_context *ctx, jsmf_solver solver, size_t k, const double *g, double tolerance,
                             size_t iterations, simplex_job *job) JSMF_CHECKED;
 void simplex_release(simplex_job *job);
+/* The same for a g that may be indefinite, by active set: x is where to start, on the simplex, and ends in a minimum
+ * near by. */
+jsmf_status simplex_prepare_indefinite(jsmf_context *ctx, size_t k, const double *g, simplex_job *job) JSMF_CHECKED;
 
 /* Solves the problems first .. first + count - 1 and adds to *outcome. The active set's solution of one is the same, to
  * the bit, whatever the others are. */

@@ -38,6 +38,24 @@ JSMF_CLONES static double sum_squares(size_t n, const double *x)
     return lanes_total(lane);
 }
 
+JSMF_CLONES static double dot(size_t n, const double *restrict x, const double *restrict y)
+{
+    double lane[LANES] = { 0 };
+    size_t i = 0;
+    for (; i + LANES <= n; i += LANES)
+        for (size_t l = 0; l < LANES; l++)
+            lane[l] += x[i + l] * y[i + l];
+    for (; i < n; i++)
+        lane[i % LANES] += x[i] * y[i];
+    return lanes_total(lane);
+}
+
+JSMF_CLONES static void axpy(size_t n, double a, const double *restrict x, double *restrict y)
+{
+    for (size_t i = 0; i < n; i++)
+        y[i] += a * x[i];
+}
+
 JSMF_CLONES static void shift_clip(size_t n, double r, double scale, double *x)
 {
     for (size_t i = 0; i < n; i++) {
@@ -166,6 +184,10 @@ double jsmf_sum(size_t n, const double *x) { return sum(n, x); }
 double jsmf_sum_squares(size_t n, const double *x) { return sum_squares(n, x); }
 
 void jsmf_shift_clip(size_t n, double r, double scale, double *x) { shift_clip(n, r, scale, x); }
+
+double jsmf_dot(size_t n, const double *x, const double *y) { return dot(n, x, y); }
+
+void jsmf_axpy(size_t n, double a, const double *x, double *y) { axpy(n, a, x, y); }
 
 void jsmf_sparse_row(size_t p, size_t count, const int32_t *indices, const double *values, const double *x, double *y)
 {

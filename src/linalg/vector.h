@@ -8,6 +8,9 @@
 
 double jsmf_sum(size_t n, const double *x);
 double jsmf_sum_squares(size_t n, const double *x);
+double jsmf_dot(size_t n, const double *x, const double *y);
+/* y += a x */
+void jsmf_axpy(size_t n, double a, const double *x, double *y);
 /* y[j] = sum over e of values[e] * x[indices[e] * p + j] for j < p: one row of a sparse matrix times the row-major
  * x. */
 void jsmf_sparse_row(size_t p, size_t count, const int32_t *indices, const double *values, const double *x, double *y);

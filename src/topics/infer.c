@@ -1,0 +1,269 @@
+/* Composition inference: the model and the options made ready, the dual taken in and out. */
+#include "infer_parts.h"
+
+#include "jsmf/linalg.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const jsmf_infer_options jsmf_infer_defaults = {
+    .method = JSMF_INFER_PADD, .loss = JSMF_LEAST_SQUARES, .weights = JSMF_WEIGHTS_MODEL, .prior = 1, .iterations = 50,
+    .tolerance = 1e-3,
+};
+
+const char *const jsmf_infer_method_names[] = { "padd", "pami", "scls", "em", "vb", "init", NULL };
+const char *const jsmf_infer_loss_names[] = { "least-squares", "likelihood", NULL };
+const char *const jsmf_infer_weights_names[] = { "model", "none", NULL };
+
+/* An entry of A and its mirror image differ by less, as a part of the largest entry. */
+static const double symmetry = 1e-6;
+
+/* ---- checks ---- */
+
+static jsmf_status check_options(jsmf_context *ctx, const jsmf_infer_options *o)
+{
+    if (!(o->prior >= 0 && o->prior <= 1))
+        return jsmf_fail(ctx, JSMF_EUSAGE, "a prior of strength %g (expected 0 to 1)", o->prior);
+    if (!(o->tolerance >= 0))
+        return jsmf_fail(ctx, JSMF_EUSAGE, "a tolerance of %g (expected 0 or more)", o->tolerance);
+    if (o->method == JSMF_INFER_PAMI && o->loss == JSMF_LIKELIHOOD)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "pami has no likelihood (use padd with it)");
+    return JSMF_OK;
+}
+
+static jsmf_status check_entry(jsmf_context *ctx, size_t k, const double *a, double largest, size_t i, size_t j)
+{
+    if (a[i * k + j] < 0)
+        return jsmf_fail(ctx, JSMF_EDATA, "A[%zu, %zu] is %g (expected p(topic, topic), not negative)", i, j,
+                         a[i * k + j]);
+    if (fabs(a[i * k + j] - a[j * k + i]) > symmetry * largest)
+        return jsmf_fail(ctx, JSMF_EDATA, "A is not symmetric (%g at (%zu, %zu), %g at (%zu, %zu))", a[i * k + j], i, j,
+                         a[j * k + i], j, i);
+    return JSMF_OK;
+}
+
+static jsmf_status check_correlations(jsmf_context *ctx, const jsmf_model *m)
+{
+    const size_t k = m->k;
+    double largest = 0;
+    if (!m->a)
+        return jsmf_fail(ctx, JSMF_EDATA, "the model has no A (jsmf-aw and jsmf-law write one)");
+    for (size_t i = 0; i < k * k; i++) {
+        if (!isfinite(m->a[i]))
+            return jsmf_fail(ctx, JSMF_EDATA, "A[%zu, %zu] is not a finite number", i / k, i % k);
+        largest = fmax(largest, m->a[i]);
+    }
+    for (size_t i = 0; i < k; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < k; j++) {
+            if (check_entry(ctx, k, m->a, largest, i, j) != JSMF_OK)
+                return jsmf_context_status(ctx);
+            sum += m->a[i * k + j];
+        }
+        if (!(sum > 0))
+            return jsmf_fail(ctx, JSMF_EDATA, "A's row %zu is zero: topic %zu has no part in any document (learn the "
+                             "model with fewer topics, or with --min-df)", i, i);
+    }
+    return JSMF_OK;
+}
+
+/* ---- what is made of the model ---- */
+
+static void prepare_correlations(jsmf_infer *infer, const double *a)
+{
+    const size_t k = infer->k;
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < k * k; i++)
+        sum += a[i];
+    for (size_t i = 0; i < k; i++) {
+        infer->mean[i] = 0;
+        for (size_t j = 0; j < k; j++) {
+            infer->a[i * k + j] = 0.5 * (a[i * k + j] + a[j * k + i]) / sum;
+            infer->mean[i] += infer->a[i * k + j];
+            squares += infer->a[i * k + j] * infer->a[i * k + j];
+        }
+    }
+    infer->size = sqrt(squares);
+}
+
+/* q = B' diag(metric) B */
+static jsmf_status prepare_words(jsmf_context *ctx, jsmf_infer *infer)
+{
+    const size_t n = infer->n, k = infer->k;
+    const bool weighted = infer->options.weights == JSMF_WEIGHTS_MODEL;
+    double *scaled = jsmf_alloc(ctx, n, jsmf_mul_sat(k, sizeof *scaled));
+    if (!scaled)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < n; i++) {
+        double u = 0;
+        for (size_t j = 0; j < k; j++)
+            u += infer->b[i * k + j] * infer->mean[j];
+        infer->unigram[i] = u;
+        infer->metric[i] = u > 0 ? weighted ? 1 / u : 1 : 0;
+        for (size_t j = 0; j < k; j++)
+            scaled[i * k + j] = infer->b[i * k + j] * sqrt(infer->metric[i]);
+    }
+    const jsmf_status status = jsmf_cross(ctx, n, k, k, scaled, scaled, infer->q);
+    free(scaled);
+    return status;
+}
+
+static const infer_class *class_of(const jsmf_infer_options *o)
+{
+    switch (o->method) {
+    case JSMF_INFER_INIT:
+        return &infer_init_class;
+    case JSMF_INFER_SCLS:
+        return &infer_scls_class;
+    default:
+        return &infer_padd_class;
+    }
+}
+
+static jsmf_status allocate(jsmf_context *ctx, jsmf_infer *infer)
+{
+    const size_t n = infer->n, k = infer->k, entries = jsmf_mul_sat(k, k);
+    infer->a = jsmf_alloc(ctx, entries, sizeof(double));
+    infer->mean = jsmf_alloc(ctx, k, sizeof(double));
+    infer->unigram = jsmf_alloc(ctx, n, sizeof(double));
+    infer->metric = jsmf_alloc(ctx, n, sizeof(double));
+    infer->q = jsmf_alloc(ctx, entries, sizeof(double));
+    infer->moment = jsmf_alloc_zero(ctx, entries, sizeof(double));
+    infer->alpha = jsmf_alloc(ctx, k, sizeof(double));
+    return jsmf_context_status(ctx);
+}
+
+static jsmf_status make(jsmf_context *ctx, const jsmf_model *model, const double *alpha, jsmf_infer *infer)
+{
+    if (allocate(ctx, infer) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    prepare_correlations(infer, model->a);
+    if (alpha)
+        memcpy(infer->alpha, alpha, infer->k * sizeof *alpha);
+    else
+        jsmf_alpha_from_moments(infer->k, infer->a, infer->alpha);
+    infer->class = class_of(&infer->options);
+    return prepare_words(ctx, infer);
+}
+
+jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const double *alpha,
+                           const jsmf_infer_options *options, jsmf_infer **out)
+{
+    jsmf_infer *infer;
+    *out = NULL;
+    if (check_options(ctx, options) != JSMF_OK || check_correlations(ctx, model) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    infer = jsmf_alloc_zero(ctx, 1, sizeof *infer);
+    if (!infer)
+        return jsmf_context_status(ctx);
+    infer->options = *options;
+    infer->n = model->n;
+    infer->k = model->k;
+    infer->b = model->b;
+    infer->bbar = model->bbar;
+    if (make(ctx, model, alpha, infer) == JSMF_OK)
+        *out = infer;
+    else
+        jsmf_infer_free(infer);
+    return jsmf_context_status(ctx);
+}
+
+void jsmf_infer_free(jsmf_infer *infer)
+{
+    if (!infer)
+        return;
+    infer_squares_release(&infer->squares);
+    free(infer->a);
+    free(infer->mean);
+    free(infer->unigram);
+    free(infer->metric);
+    free(infer->q);
+    free(infer->alpha);
+    free(infer->dual);
+    free(infer->moment);
+    free(infer);
+}
+
+/* ---- the dual ---- */
+
+bool jsmf_infer_needs_dual(const jsmf_infer *infer) { return infer->class->fit && infer->options.prior > 0; }
+
+const double *jsmf_infer_dual(const jsmf_infer *infer, size_t shape[2])
+{
+    shape[0] = infer->dual ? infer->dual_shape[0] : 0;
+    shape[1] = infer->dual ? infer->dual_shape[1] : 0;
+    return infer->dual;
+}
+
+static jsmf_status check_dual(jsmf_context *ctx, const jsmf_infer *infer, size_t rows, size_t cols, const double *dual)
+{
+    size_t shape[2];
+    infer->class->shape(infer, shape);
+    if (cols != shape[1] || rows == 0 || rows % shape[0] != 0 || (infer->class->symmetric && rows != shape[0]))
+        return jsmf_fail(ctx, JSMF_EDATA, "a dual of %zu x %zu (expected %zu x %zu: is it of this model?)", rows, cols,
+                         shape[0], shape[1]);
+    for (size_t i = 0; i < rows * cols; i++)
+        if (!isfinite(dual[i]))
+            return jsmf_fail(ctx, JSMF_EDATA, "the dual is not finite at (%zu, %zu)", i / cols, i % cols);
+    for (size_t i = 0; infer->class->symmetric && i < rows; i++)
+        for (size_t j = 0; j < i; j++)
+            if (dual[i * cols + j] != dual[j * cols + i])
+                return jsmf_fail(ctx, JSMF_EDATA, "the dual is not symmetric at (%zu, %zu)", i, j);
+    return JSMF_OK;
+}
+
+jsmf_status infer_take_dual(jsmf_context *ctx, jsmf_infer *infer, size_t rows, size_t cols, const double *dual)
+{
+    double *copy = jsmf_copy(ctx, dual, jsmf_mul_sat(rows, cols), sizeof *dual);
+    if (!copy)
+        return jsmf_context_status(ctx);
+    free(infer->dual);
+    infer->dual = copy;
+    infer->dual_shape[0] = rows;
+    infer->dual_shape[1] = cols;
+    infer->ready = false;
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_infer_set_dual(jsmf_context *ctx, jsmf_infer *infer, size_t rows, size_t cols, const double *dual)
+{
+    if (!jsmf_infer_needs_dual(infer))
+        return jsmf_fail(ctx, JSMF_EUSAGE, "%s with a prior of %g has no dual",
+                         jsmf_infer_method_names[infer->options.method], infer->options.prior);
+    return check_dual(ctx, infer, rows, cols, dual) == JSMF_OK ? infer_take_dual(ctx, infer, rows, cols, dual)
+                                                               : jsmf_context_status(ctx);
+}
+
+jsmf_status infer_make_ready(jsmf_context *ctx, jsmf_infer *infer)
+{
+    if (infer->ready)
+        return JSMF_OK;
+    if (jsmf_infer_needs_dual(infer) && !infer->dual)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "the dual must be learned first");
+    if (infer->class->prepare && infer->class->prepare(ctx, infer, infer->dual) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    infer->ready = true;
+    return JSMF_OK;
+}
+
+/* ---- documents ---- */
+
+jsmf_status infer_check_words(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_csr *batch)
+{
+    if (batch->cols == infer->n)
+        return JSMF_OK;
+    return jsmf_fail(ctx, JSMF_EDATA, "documents over %zu words, a model of %zu (map them with jsmf-bow --match)",
+                     batch->cols, infer->n);
+}
+
+jsmf_status jsmf_infer_fit(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
+                           jsmf_fit_report *report)
+{
+    jsmf_fit_report none, *r = report ? report : &none;
+    *r = (jsmf_fit_report){ .converged = true, .dual = NAN, .distance = NAN, .gap = NAN };
+    if (!jsmf_infer_needs_dual(infer))
+        return JSMF_OK;
+    r->converged = false;
+    return infer->class->fit(ctx, infer, source, r);
+}

@@ -1,0 +1,135 @@
+/* Ascent by L-BFGS (Liu, Nocedal, 1989) with backtracking: some 10 passes over the documents where steps of a fixed
+ * length (002) take hundreds. */
+#include "infer_ascent.h"
+
+#include "linalg/lbfgs.h"
+#include "linalg/vector.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAIRS = 20, MOST_TRIALS = 10 };
+
+static const double sufficient = 1e-4, shorter = 0.4; /* of the slope's promise; than the last trial */
+static const double least_curvature = 1e-8;
+
+typedef struct point {
+    double *dual, *gradient; /* k x k; the gradient downwards */
+    double value;            /* of the whole dual function */
+    double distance;         /* |W W'/M - A|_F / |A|_F */
+    double slope;            /* |gradient|_F / |A|_F */
+} point;
+
+typedef struct ascent {
+    jsmf_infer *infer;
+    infer_evaluate_fn evaluate;
+    void *self;
+    size_t entries;
+    double softness; /* 1 / c */
+    point here, next;
+    double *direction, *inverse; /* k x k */
+    lbfgs memory;
+} ascent;
+
+static jsmf_status look(jsmf_context *ctx, const ascent *a, point *p)
+{
+    const double *target = a->infer->a;
+    double far = 0, size = 0;
+    if (a->evaluate(ctx, a->self, p->dual, &p->value, p->gradient) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < a->entries; i++) {
+        const double off = p->gradient[i] - target[i];
+        p->value -= p->dual[i] * (target[i] + 0.5 * a->softness * p->dual[i]);
+        p->gradient[i] = a->softness * p->dual[i] - off;
+        far += off * off;
+        size += p->gradient[i] * p->gradient[i];
+    }
+    p->distance = sqrt(far) / a->infer->size;
+    p->slope = sqrt(size) / a->infer->size;
+    return isfinite(p->value) ? JSMF_OK : jsmf_fail(ctx, JSMF_ENUMERIC, "NaN in the dual");
+}
+
+/* To next, as far along the direction as the value rises. */
+static jsmf_status advance(jsmf_context *ctx, ascent *a, jsmf_fit_report *report)
+{
+    const double promise = jsmf_dot(a->entries, a->direction, a->here.gradient);
+    double length = 1;
+    for (size_t trial = 0; trial < MOST_TRIALS; trial++, length *= shorter) {
+        for (size_t i = 0; i < a->entries; i++)
+            a->next.dual[i] = a->here.dual[i] - length * a->direction[i];
+        if (look(ctx, a, &a->next) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        report->iterations++;
+        if (a->next.value >= a->here.value + sufficient * length * promise ||
+            report->iterations >= a->infer->options.iterations)
+            break;
+    }
+    return JSMF_OK;
+}
+
+static void tell(jsmf_context *ctx, const ascent *a, const jsmf_fit_report *report, double start)
+{
+    jsmf_message(ctx, JSMF_INFO, "iteration %zu: dual %.10g, |W W'/M - A| / |A| %.3g, %.3f s", report->iterations,
+                 a->here.value, a->here.distance, jsmf_clock() - start);
+}
+
+static jsmf_status iterate(jsmf_context *ctx, ascent *a, jsmf_fit_report *report)
+{
+    const double start = jsmf_clock();
+    const jsmf_infer_options *o = &a->infer->options;
+    if (jsmf_progress(ctx, "dual", (double)report->iterations / (double)o->iterations, a->here.slope) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    lbfgs_direction(&a->memory, a->inverse, a->here.gradient, a->direction);
+    if (advance(ctx, a, report) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    lbfgs_remember(&a->memory, a->inverse, least_curvature, a->here.dual, a->next.dual, a->here.gradient,
+                   a->next.gradient);
+    const point before = a->here;
+    a->here = a->next;
+    a->next = before;
+    tell(ctx, a, report, start);
+    return JSMF_OK;
+}
+
+static jsmf_status ascend(jsmf_context *ctx, ascent *a, jsmf_fit_report *report)
+{
+    const jsmf_infer_options *o = &a->infer->options;
+    const size_t k = a->infer->k;
+    const double start = jsmf_clock();
+    double scale = 0;
+    for (size_t j = 0; j < k; j++)
+        scale += a->infer->q[j * k + j];
+    for (size_t i = 0; i < a->entries; i++)
+        a->inverse[i] = scale;
+    a->softness = (1 - o->prior) / (o->prior * scale);
+    if (look(ctx, a, &a->here) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    tell(ctx, a, report, start);
+    while (a->here.slope > o->tolerance && report->iterations < o->iterations)
+        if (iterate(ctx, a, report) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    report->converged = a->here.slope <= o->tolerance;
+    report->dual = a->here.value;
+    report->distance = a->here.distance;
+    return infer_take_dual(ctx, a->infer, k, k, a->here.dual);
+}
+
+jsmf_status infer_ascend(jsmf_context *ctx, jsmf_infer *infer, infer_evaluate_fn evaluate, void *self,
+                         jsmf_fit_report *report)
+{
+    const size_t entries = infer->k * infer->k;
+    ascent a = { .infer = infer, .evaluate = evaluate, .self = self, .entries = entries };
+    double *block = jsmf_alloc_zero(ctx, 6 * entries + lbfgs_doubles(entries, PAIRS), sizeof *block);
+    jsmf_status status = jsmf_context_status(ctx);
+    if (block) {
+        a.here = (point){ .dual = block, .gradient = block + entries };
+        a.next = (point){ .dual = block + 2 * entries, .gradient = block + 3 * entries };
+        a.direction = block + 4 * entries;
+        a.inverse = block + 5 * entries;
+        lbfgs_start(&a.memory, entries, PAIRS, block + 6 * entries);
+        status = ascend(ctx, &a, report);
+    }
+    free(block);
+    return status;
+}

@@ -1,0 +1,120 @@
+/* What the parts of composition inference share: the prepared model, the problem of one document, passes over all. */
+#ifndef JSMF_INFER_PARTS_H
+#define JSMF_INFER_PARTS_H
+
+#include "jsmf/infer.h"
+
+#include "linalg/simplex_parts.h"
+
+/* Documents a chunk: one at a time is solved, and enough of them make a chunk's start cheap. */
+enum { INFER_CHUNK = 16 };
+
+/* A document's problem as it came out. */
+typedef struct infer_outcome {
+    double kkt; /* relative to the largest coefficient */
+    bool converged;
+} infer_outcome;
+
+/* g (k x k, symmetric) becomes P g P, offset (k) = P g e / k: on the simplex w'gw = w'(P g P)w + 2 offset'w + a constant.
+ * Returns the least eigenvalue of P g P; 0 where there is one below along e. An error is the context's. */
+double infer_centre(jsmf_context *ctx, size_t k, double *g, double *offset);
+
+/* ---- least squares: min w'(Q + dual) w - 2 f'w over the simplex (infer_squares.c) ---- */
+
+/* On the simplex g = P (Q + dual) P + s e e', P = I - e e'/k, and f - offset have the same solutions as Q + dual and f,
+ * but g is positive definite where Q + dual is convex along sum w = 0. Where it is not, lift is what that lacks: a cold
+ * start minimises the convex function that the concave part -lift w'w becomes when its tangent at the start replaces it
+ * (the first round of 002's CCP); from there, and from a warm start, the active set goes to a minimum of the problem
+ * itself, which takes CCP hundreds of rounds. */
+typedef struct infer_squares {
+    size_t k;
+    double *g;      /* k x k */
+    double *lifted; /* k x k: g + lift I */
+    double *offset; /* k */
+    double lift;
+    simplex_job convex, indefinite; /* of lifted; of g, where lift is not 0 */
+} infer_squares;
+
+/* dual: k x k symmetric, or NULL for 0. To be released in any case. */
+jsmf_status infer_squares_prepare(jsmf_context *ctx, size_t k, const double *q, const double *dual,
+                                  infer_squares *s) JSMF_CHECKED;
+void infer_squares_release(infer_squares *s);
+/* w: where to start where warm is true (on the simplex), or the problem is not convex; the solution after.
+ * scratch: 2 k. */
+jsmf_status infer_squares_solve(jsmf_context *ctx, const infer_squares *s, const double *f, bool warm, double *w,
+                                double *scratch, infer_outcome *outcome) JSMF_CHECKED;
+
+/* ---- the whole ---- */
+
+/* A document's known words; h = counts / tokens sums to 1. */
+typedef struct infer_document {
+    size_t words;
+    const int32_t *indices; /* words */
+    const double *h;        /* words */
+    double tokens;          /* known ones */
+} infer_document;
+
+/* How a method solves one document, once the dual is there. */
+typedef struct infer_class {
+    /* What is derived from the dual (NULL: 0); may be NULL. Called again for another dual. */
+    jsmf_status (*prepare)(jsmf_context *ctx, jsmf_infer *infer, const double *dual);
+    /* doubles of scratch for a document of that many words */
+    size_t (*scratch)(const jsmf_infer *infer, size_t words);
+    /* w (k) from the cold start. */
+    jsmf_status (*solve)(jsmf_context *ctx, const jsmf_infer *infer, const infer_document *d, double *w,
+                         double *scratch, infer_outcome *outcome);
+    /* Learns infer->dual; NULL where the method has none. */
+    jsmf_status (*fit)(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
+                       jsmf_fit_report *report);
+    /* The shape of the dual, and whether one may be used. */
+    void (*shape)(const jsmf_infer *infer, size_t shape[2]);
+    bool symmetric;
+} infer_class;
+
+struct jsmf_infer {
+    jsmf_infer_options options;
+    size_t n, k;
+    const double *b;   /* n x k, the model's */
+    double *a;         /* k x k, sums to 1 */
+    double *mean;      /* k: A e */
+    double size;       /* |A|_F */
+    double *unigram;   /* n: u = B A e; 0 for a word that the model does not know */
+    double *metric;    /* n: 1 / u or 1, as the weights have it */
+    double *q;         /* k x k: B' diag(metric) B */
+    const double *bbar; /* k x n, the model's, or NULL */
+    double *alpha;     /* k, for JSMF_INFER_VB alone */
+    double *dual;
+    size_t dual_shape[2];
+    const infer_class *class;
+    /* What solving a document needs, prepared from the dual. */
+    bool ready;
+    infer_squares squares;
+    /* Of what was composed. */
+    jsmf_infer_totals totals;
+    double *moment;    /* k x k: the sum of w w', empty documents left out */
+};
+
+/* Row of the batch as a document, into indices and h (as long as the row). */
+infer_document infer_document_of(const jsmf_infer *infer, const jsmf_csr *batch, size_t row, int32_t *indices,
+                                 double *h);
+/* f (k) = B' diag(metric) h; values: d->words of scratch. */
+void infer_coefficients(const jsmf_infer *infer, const infer_document *d, double *values, double *f);
+/* w (k) = p(topic | word) on the document's average, by Bayes' rule from B and A e; values as above. */
+void infer_bayes(const jsmf_infer *infer, const infer_document *d, double *values, double *w);
+
+/* JSMF_EDATA unless the batch's words are as many as the model's. */
+jsmf_status infer_check_words(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_csr *batch) JSMF_CHECKED;
+/* The class's prepare, once; JSMF_EUSAGE where a dual is needed and missing. */
+jsmf_status infer_make_ready(jsmf_context *ctx, jsmf_infer *infer) JSMF_CHECKED;
+/* Copies the dual in; compose derives what it needs from it anew. */
+jsmf_status infer_take_dual(jsmf_context *ctx, jsmf_infer *infer, size_t rows, size_t cols,
+                            const double *dual) JSMF_CHECKED;
+/* |moment / documents - A|_F / |A|_F */
+double infer_distance(const jsmf_infer *infer, const double *moment, double documents);
+
+jsmf_status infer_fit_squares(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
+                              jsmf_fit_report *report) JSMF_CHECKED;
+
+extern const infer_class infer_padd_class, infer_scls_class, infer_init_class;
+
+#endif

@@ -1,0 +1,27 @@
+/* What a fit keeps of the documents that have known words: coefficients and state of each, in memory while they are
+ * few, else in an unlinked file; worked through in blocks whose size depends on nothing. */
+#ifndef JSMF_INFER_STORE_H
+#define JSMF_INFER_STORE_H
+
+#include "infer_parts.h"
+#include "jsmf/spool.h"
+
+enum { INFER_BLOCK = 4096 };
+
+typedef struct infer_store {
+    size_t k, width;       /* coefficients and state of a document, in doubles */
+    size_t documents;
+    jsmf_spool *f, *state;
+    double *f_block, *state_block; /* of one block */
+} infer_store;
+
+/* The coefficients of the source's documents, and states of 0. JSMF_EDATA where no document has known words. To be
+ * released in any case. */
+jsmf_status infer_store_make(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_document_source *source,
+                             size_t width, infer_store *store) JSMF_CHECKED;
+void infer_store_release(infer_store *store);
+/* Reads block number b into f_block and state_block, or writes state_block back; *count documents. */
+jsmf_status infer_store_read(jsmf_context *ctx, infer_store *store, size_t b, size_t *count) JSMF_CHECKED;
+jsmf_status infer_store_write(jsmf_context *ctx, infer_store *store, size_t b) JSMF_CHECKED;
+
+#endif
