@@ -14,6 +14,7 @@
  * once the shift is large. A newcomer of negative curvature is treated as one of none (Gill and Murray's control of
  * inertia, 1978): x ends in a minimum of the face of P, and no entry outside has a slope that leads down. */
 #include "simplex_parts.h"
+#include "vector.h"
 
 #include "base/clones.h"
 
@@ -43,9 +44,9 @@ static const double least_pivot = 1e-13; /* of the diagonal's entry: below, the 
 /* Along a direction of no curvature a slope below the larger of these is none: of max |f|, of the diagonal's entry. */
 static const double least_slope = 1e-11, slope_noise = 1e-14;
 
-/* ---- leaves ---- */
+/* Vectors of a few dozen entries: four sums, where jsmf_dot has eight. */
 
-JSMF_CLONES static double dot(size_t n, const double *restrict a, const double *restrict b)
+JSMF_CLONES static double short_dot(size_t n, const double *restrict a, const double *restrict b)
 {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
     size_t i = 0;
@@ -60,12 +61,6 @@ JSMF_CLONES static double dot(size_t n, const double *restrict a, const double *
     return (s0 + s1) + (s2 + s3);
 }
 
-JSMF_CLONES static void axpy(size_t n, double a, const double *restrict x, double *restrict y)
-{
-    for (size_t i = 0; i < n; i++)
-        y[i] += a * x[i];
-}
-
 /* ---- the factor ---- */
 
 /* z = R'^-1 z */
@@ -73,7 +68,7 @@ static void solve_lower(const solver *s, double *z)
 {
     for (size_t i = 0; i < s->p; i++) {
         const double *column = s->r + i * s->job->k;
-        z[i] = (z[i] - dot(i, column, z)) / column[i];
+        z[i] = (z[i] - short_dot(i, column, z)) / column[i];
     }
 }
 
@@ -83,7 +78,7 @@ static void solve_upper(const solver *s, double *z)
     for (size_t i = s->p; i-- > 0;) {
         const double *column = s->r + i * s->job->k;
         z[i] /= column[i];
-        axpy(i, -z[i], column, z);
+        jsmf_axpy(i, -z[i], column, z);
     }
 }
 
@@ -96,7 +91,7 @@ static double new_column(const solver *s, size_t j)
     for (size_t i = 0; i < s->p; i++)
         column[i] = row[s->free_set[i]];
     solve_lower(s, column);
-    pivot = row[j] - dot(s->p, column, column);
+    pivot = row[j] - short_dot(s->p, column, column);
     return pivot > least_pivot * row[j] ? pivot : 0;
 }
 
@@ -104,7 +99,7 @@ static void accept_column(solver *s, size_t j, double pivot)
 {
     double *column = s->r + s->p * s->job->k;
     column[s->p] = sqrt(pivot);
-    s->e[s->p] = (1 - dot(s->p, column, s->e)) / column[s->p];
+    s->e[s->p] = (1 - short_dot(s->p, column, s->e)) / column[s->p];
     s->free_set[s->p++] = j;
     s->is_free[j] = true;
 }
@@ -150,7 +145,7 @@ static void compute_gradient(solver *s)
     for (size_t j = 0; j < k; j++)
         s->gradient[j] = -s->f[j];
     for (size_t i = 0; i < s->p; i++)
-        axpy(k, s->x[s->free_set[i]], s->job->g + s->free_set[i] * k, s->gradient);
+        jsmf_axpy(k, s->x[s->free_set[i]], s->job->g + s->free_set[i] * k, s->gradient);
 }
 
 /* A long step's entries cancel to a sum of zero, which rounding spoils. */
@@ -191,7 +186,7 @@ static void newton_step(solver *s)
     for (size_t i = 0; i < s->p; i++)
         s->d[i] = s->gradient[s->free_set[i]];
     solve_lower(s, s->d);
-    mean = dot(s->p, s->e, s->d) / dot(s->p, s->e, s->e);
+    mean = short_dot(s->p, s->e, s->d) / short_dot(s->p, s->e, s->e);
     for (size_t i = 0; i < s->p; i++)
         s->d[i] = mean * s->e[i] - s->d[i];
     solve_upper(s, s->d);
@@ -200,7 +195,7 @@ static void newton_step(solver *s)
 /* d = how P gives way, under sum x = 1, to a unit of j at the least curvature; column: what stands behind the factor. */
 static void give_way(solver *s, const double *column)
 {
-    const double level = (dot(s->p, s->e, column) - 1) / dot(s->p, s->e, s->e);
+    const double level = (short_dot(s->p, s->e, column) - 1) / short_dot(s->p, s->e, s->e);
     for (size_t i = 0; i < s->p; i++)
         s->d[i] = level * s->e[i] - column[i];
     solve_upper(s, s->d);
@@ -211,7 +206,7 @@ static double downhill(solver *s, size_t j)
 {
     double slope;
     compute_gradient(s);
-    axpy(s->job->k, s->x[j], s->job->g + j * s->job->k, s->gradient);
+    jsmf_axpy(s->job->k, s->x[j], s->job->g + j * s->job->k, s->gradient);
     slope = s->gradient[j];
     for (size_t i = 0; i < s->p; i++)
         slope += s->d[i] * s->gradient[s->free_set[i]];
@@ -366,10 +361,10 @@ static void project_unconstrained(solver *s)
     double sum = 0;
     memset(s->x, 0, k * sizeof *s->x);
     for (size_t j = 0; j < k; j++)
-        axpy(k, s->f[j], s->job->inverse + j * k, s->x);
+        jsmf_axpy(k, s->f[j], s->job->inverse + j * k, s->x);
     for (size_t j = 0; j < k; j++)
         sum += s->x[j];
-    axpy(k, 1 - sum, s->job->level, s->x);
+    jsmf_axpy(k, 1 - sum, s->job->level, s->x);
     jsmf_simplex_project(k, s->x, s->z);
 }
 

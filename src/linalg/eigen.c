@@ -2,6 +2,7 @@
 #include "jsmf/linalg.h"
 
 #include "eigen.h"
+#include "lapack.h"
 #include "jsmf/random.h"
 
 #include <cblas.h>
@@ -54,13 +55,9 @@ static jsmf_status lapack_range(jsmf_context *ctx, size_t n, size_t k, double *c
     info = LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'V', 'I', 'L', (int)n, c, (int)n, 0, 0, (int)(n - k + 1), (int)n, 0,
                           &found, values, rows, (int)n, support);
     free(support);
-    if (info == LAPACK_WORK_MEMORY_ERROR)
-        return jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory (eigenvectors of %zu x %zu)", n, n);
-    if (info < 0)
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "NaN in a matrix of %zu x %zu (eigenvectors)", n, n);
-    if (info > 0 || (size_t)found != k)
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "LAPACK found %d eigenvectors of %zu (dsyevr, error %d)", found, k, info);
-    return JSMF_OK;
+    if (info == 0 && (size_t)found != k)
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "LAPACK found %d eigenvectors of %zu (dsyevr)", found, k);
+    return jsmf_lapack_check(ctx, info, "eigenvectors", n, n, "did not converge");
 }
 
 jsmf_status jsmf_eigen_dense(jsmf_context *ctx, const jsmf_operator *op, size_t k, double *values, double *vectors,

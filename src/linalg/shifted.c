@@ -22,12 +22,6 @@ void jsmf_tile_times(int m, int w, int p, const double *tile, const double *xi, 
         cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, w, p, m, 1, tile, w, xi, p, 1, yj, p);
 }
 
-size_t jsmf_shifted_pairs(size_t n)
-{
-    const size_t tiles = jsmf_chunks(n, JSMF_TILE);
-    return tiles * (tiles + 1) / 2;
-}
-
 size_t jsmf_shifted_count(const jsmf_shifted *t)
 {
     const size_t tiles = jsmf_chunks(t->n, JSMF_TILE), wide = jsmf_chunks(t->n - t->exempt, JSMF_TILE);
@@ -107,7 +101,7 @@ static jsmf_status fill_tile(jsmf_context *ctx, void *arg, size_t pair, size_t i
 
 jsmf_status jsmf_shifted_fill(jsmf_context *ctx, const jsmf_shifted *t, double scale, double *c, size_t *negative)
 {
-    const size_t pairs = jsmf_shifted_pairs(t->n);
+    const size_t pairs = jsmf_shifted_count(t);
     fill f = { .n = t->n, .r = t->r, .scale = scale, .c = c };
     jsmf_status status;
     f.negative = jsmf_alloc(ctx, pairs, sizeof *f.negative);
@@ -140,7 +134,7 @@ static jsmf_status sum_tile(jsmf_context *ctx, void *arg, size_t pair, size_t i0
 
 jsmf_status jsmf_shifted_total(jsmf_context *ctx, const jsmf_shifted *t, double *total)
 {
-    const size_t pairs = jsmf_shifted_pairs(t->n);
+    const size_t pairs = jsmf_shifted_count(t);
     tile_sums s = { .r = t->r, .sums = jsmf_alloc(ctx, pairs, sizeof(double)) };
     jsmf_status status;
     if (!s.sums)

@@ -24,7 +24,6 @@ void jsmf_tile_times(int m, int w, int p, const double *tile, const double *xi, 
  * parallel, for the first jsmf_shifted_count(t) tiles: all but those of exempt rows alone. */
 typedef jsmf_status (*jsmf_tile_fn)(jsmf_context *ctx, void *arg, size_t pair, size_t i0, size_t m, size_t j0, size_t w,
                                     double *tile);
-size_t jsmf_shifted_pairs(size_t n);
 size_t jsmf_shifted_count(const jsmf_shifted *t);
 /* The tile's row and column of tiles, row <= column; and its number from these. */
 void jsmf_shifted_pair(size_t n, size_t pair, size_t *row, size_t *column);

@@ -130,8 +130,7 @@ static size_t working_bytes(size_t n, size_t k)
 /* Entries of E that are worth storing, and for which the memory has room. */
 static size_t most_corrections(const enn *e, const jsmf_shifted *t)
 {
-    const size_t memory = jsmf_context_memory(e->ctx), rule = jsmf_context_memory_rule(e->ctx);
-    const size_t limit = memory < rule ? memory : rule, none = jsmf_negative_bytes(t, 0);
+    const size_t limit = jsmf_context_memory_rule(e->ctx), none = jsmf_negative_bytes(t, 0);
     const size_t other = jsmf_add_sat(working_bytes(e->n, e->k), none);
     const double n = (double)e->n, exempt = (double)t->exempt, sample = 1e6;
     const double entry = (double)(jsmf_negative_bytes(t, (size_t)sample) - none) / sample;

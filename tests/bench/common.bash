@@ -1,4 +1,5 @@
 # Sourced by the benchmarks: the corpora, medians of whole processes, rows of the report.
+set -o pipefail
 unset OPENBLAS_CORETYPE OPENBLAS_L2_SIZE
 here=$(cd "$(dirname "$0")" && pwd)
 shared=${JSMF_SHARED:-$here/../../../shared}
@@ -13,7 +14,7 @@ export OPENBLAS_NUM_THREADS=$threads OMP_NUM_THREADS=$threads LC_ALL=C
 seconds() {
     local n=$1 i
     for ((i = 0; i < n; i++)); do
-        /usr/bin/env bash -c "TIMEFORMAT=%R; time { $2; } >/dev/null 2>$scratch/err" 2>&1 || { cat "$scratch/err" >&2; exit 1; }
+        /usr/bin/env bash -c "set -o pipefail; TIMEFORMAT=%R; time { $2; } >/dev/null 2>$scratch/err" 2>&1 || { cat "$scratch/err" >&2; exit 1; }
     done | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
 }
 
