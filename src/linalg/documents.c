@@ -184,7 +184,9 @@ typedef double lanes __attribute__((vector_size(8 * JSMF_DOCUMENTS_LANES), may_a
 
 /* Every row of x and y is a cache line, and which ones is known well before: while a document's rows of x are added up,
  * its rows of y are fetched, and while these are added to, the next document's rows of x. Two sums, since one addition
- * waits for the other. */
+ * waits for the other. What paid, in 80 million entries over 100,000 words, of 0.40 ns an entry and column: without the
+ * fetching 0.50; with words in the order of their numbers, 0.55; with pages of 4 KiB, 0.45; with 4 columns at a time
+ * 0.70, with 16 0.64. (16 columns of floats would take 0.22, but residuals of 1e-10 need doubles.) */
 JSMF_CLONES static void sweep(const uint32_t *entries, const int64_t *starts, const double *weights, unsigned shift,
                               size_t rows, const lanes *x, lanes *y)
 {

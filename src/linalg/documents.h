@@ -1,8 +1,8 @@
 /* Documents in compact form, for block products that run over them many times: a word and its count in 4 bytes, words
  * numbered by the number of documents that they are in, so that the rows of frequent words lie together and stay in
  * cache. */
-#ifndef JSMF_DOCUMENTS_H
-#define JSMF_DOCUMENTS_H
+#ifndef JSMF_PACKED_DOCUMENTS_H
+#define JSMF_PACKED_DOCUMENTS_H
 
 #include "jsmf/csr.h"
 
