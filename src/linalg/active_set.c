@@ -192,7 +192,7 @@ static void newton_step(solver *s)
     solve_upper(s, s->d);
 }
 
-/* d = how P gives way, under sum x = 1, to a unit of j at the least curvature; column: what stands behind the factor. */
+/* d = how P gives way, under sum x = 1, to a unit of j at the least curvature; column: j's, behind the factor. */
 static void give_way(solver *s, const double *column)
 {
     const double level = (short_dot(s->p, s->e, column) - 1) / short_dot(s->p, s->e, s->e);

@@ -173,20 +173,29 @@ jsmf_status simplex_prepare(jsmf_context *ctx, jsmf_solver solver, size_t k, con
     return prepare_active_set(ctx, job);
 }
 
-jsmf_status simplex_prepare_indefinite(jsmf_context *ctx, size_t k, const double *g, simplex_job *job)
+void simplex_job_of(size_t k, const double *g, bool indefinite, double *shifted, simplex_job *job)
 {
     static const double far = 1000; /* that e's direction adds no negative curvature to a face's */
-    const size_t entries = jsmf_mul_sat(k, k);
-    double largest = 0;
-    *job = (simplex_job){ .k = k, .g = g, .tolerance = active_set_tolerance, .iterations = 20 * k + 100, .warm = true };
+    double shift = mean_diagonal(k, g), largest = 0;
+    for (size_t i = 0; indefinite && i < k * k; i++)
+        largest = fmax(largest, fabs(g[i]));
+    if (indefinite)
+        shift = largest > 0 ? far * largest : 1;
+    for (size_t i = 0; i < k * k; i++)
+        shifted[i] = g[i] + shift;
+    *job = (simplex_job){ .k = k, .g = g, .tolerance = active_set_tolerance, .iterations = 20 * k + 100,
+                          .zero_scale = shift, .warm = true, .shifted = shifted };
+}
+
+jsmf_status simplex_prepare_indefinite(jsmf_context *ctx, size_t k, const double *g, simplex_job *job)
+{
+    double *shifted;
+    *job = (simplex_job){ .k = k };
     if (check(ctx, k, g) != JSMF_OK)
         return jsmf_context_status(ctx);
-    for (size_t i = 0; i < entries; i++)
-        largest = fmax(largest, fabs(g[i]));
-    job->zero_scale = largest > 0 ? largest : 1;
-    job->shifted = jsmf_alloc(ctx, entries, sizeof *job->shifted);
-    for (size_t i = 0; job->shifted && i < entries; i++)
-        job->shifted[i] = g[i] + far * job->zero_scale;
+    shifted = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *shifted);
+    if (shifted)
+        simplex_job_of(k, g, true, shifted, job);
     return jsmf_context_status(ctx);
 }
 

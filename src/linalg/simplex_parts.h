@@ -36,6 +36,9 @@ jsmf_status simplex_prepare(jsmf_context *ctx, jsmf_solver solver, size_t k, con
 void simplex_release(simplex_job *job);
 /* The same for a g that may be indefinite, by active set: x is where to start, on the simplex, and ends in a minimum
  * near by. */
+/* A job of the active set for one g that borrows all it needs: shifted is k x k of the caller's; x is where to start. A
+ * job like it is not released. */
+void simplex_job_of(size_t k, const double *g, bool indefinite, double *shifted, simplex_job *job);
 jsmf_status simplex_prepare_indefinite(jsmf_context *ctx, size_t k, const double *g, simplex_job *job) JSMF_CHECKED;
 
 /* Solves the problems first .. first + count - 1 and adds to *outcome. The active set's solution of one is the same, to

@@ -14,6 +14,8 @@ void jsmf_axpy(size_t n, double a, const double *x, double *y);
 /* y[j] = sum over e of values[e] * x[indices[e] * p + j] for j < p: one row of a sparse matrix times the row-major
  * x. */
 void jsmf_sparse_row(size_t p, size_t count, const int32_t *indices, const double *values, const double *x, double *y);
+/* y[e] = row indices[e] of the row-major x times v (p). */
+void jsmf_sparse_dots(size_t p, size_t count, const int32_t *indices, const double *x, const double *v, double *y);
 /* x[i] = max(x[i] + r, 0) * scale */
 void jsmf_shift_clip(size_t n, double r, double scale, double *x);
 /* How many of x are below the limit. */

@@ -3,6 +3,7 @@
 
 #include "jsmf/random.h"
 #include "jsmf/simplex.h"
+#include "linalg/simplex_parts.h"
 
 #include <lapacke.h>
 #include <math.h>
@@ -379,6 +380,66 @@ static void the_projection_is_that_of_the_sorted_entries(void **state)
     }
 }
 
+/* Along e_i - e_j within the face of x. */
+static void assert_minimum_in_pairs(size_t k, const double *g, const double *x)
+{
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < i; j++)
+            if (x[i] > 0 && x[j] > 0)
+                assert_true(g[i * k + i] + g[j * k + j] - 2 * g[i * k + j] > 0);
+}
+
+static void an_indefinite_matrix_ends_in_a_minimum(void **state)
+{
+    enum { K = 12 };
+    jsmf_context *ctx = jsmf_context_new();
+    double g[K * K], f[K], x[K], start[K], scratch[K];
+    (void)state;
+    for (uint64_t trial = 0; trial < 200; trial++) {
+        simplex_outcome outcome = { 0 };
+        simplex_job job;
+        make_problem(100 + 3 * trial, K, 30, 1, g, f);
+        for (size_t i = 0; i < K; i++)
+            for (size_t j = 0; j <= i; j++)
+                g[i * K + j] = g[j * K + i] -= 8 * random_value(7, trial * K * K + i * K + j) + (i == j ? 10 : 0);
+        for (size_t j = 0; j < K; j++)
+            start[j] = fabs(random_value(8, trial * K + j));
+        jsmf_simplex_project(K, start, scratch);
+        memcpy(x, start, sizeof x);
+        assert_ok(ctx, simplex_prepare_indefinite(ctx, K, g, &job));
+        job.n = 1;
+        job.f = f;
+        job.x = x;
+        assert_ok(ctx, simplex_active_set(ctx, &job, 0, 1, &outcome));
+        simplex_release(&job);
+        assert_feasible(K, x);
+        assert_int_equal(outcome.not_converged, 0);
+        assert_true(jsmf_simplex_kkt(K, g, f, x) < 1e-10 * largest(K, f));
+        assert_minimum_in_pairs(K, g, x);
+    }
+    jsmf_context_free(ctx);
+}
+
+static void a_problem_does_not_see_its_neighbours(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    double *g = malloc(BIG_K * BIG_K * sizeof *g), *f = malloc(BIG_N * BIG_K * sizeof *f);
+    double *x = malloc(BIG_N * BIG_K * sizeof *x), alone[BIG_K];
+    (void)state;
+    make_problem(5, BIG_K, 60, 0.1, g, f);
+    for (size_t i = 0; i < BIG_N * BIG_K; i++)
+        f[i] = f[i % BIG_K] * (1 + 0.3 * random_value(9, i));
+    assert_ok(ctx, jsmf_simplex_solve(ctx, JSMF_ACTIVE_SET, BIG_K, g, BIG_N, f, 0, 0, x, NULL));
+    for (size_t i = 0; i < BIG_N; i += 37) {
+        assert_ok(ctx, jsmf_simplex_solve(ctx, JSMF_ACTIVE_SET, BIG_K, g, 1, f + i * BIG_K, 0, 0, alone, NULL));
+        assert_memory_equal(alone, x + i * BIG_K, sizeof alone);
+    }
+    free(g);
+    free(f);
+    free(x);
+    jsmf_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -388,6 +449,8 @@ int main(void)
         cmocka_unit_test(the_optimality_conditions_hold_to_rounding),
         cmocka_unit_test(nearly_equal_rows_do_no_harm),
         cmocka_unit_test(the_optimality_residual_sees_a_wrong_answer),
+        cmocka_unit_test(an_indefinite_matrix_ends_in_a_minimum),
+        cmocka_unit_test(a_problem_does_not_see_its_neighbours),
         cmocka_unit_test(admm_comes_near_the_active_set),
         cmocka_unit_test(an_iteration_bound_gives_a_feasible_answer_and_a_count),
         cmocka_unit_test(threads_do_not_change_a_bit),
