@@ -16,7 +16,9 @@ typedef enum jsmf_infer_method {
     JSMF_INFER_SCLS, /* the loss alone, w on the simplex: no prior. PADD with a dual of 0 */
     JSMF_INFER_EM,   /* maximum likelihood: SCLS with the likelihood as its loss, whatever the options say */
     JSMF_INFER_VB,   /* variational inference under a Dirichlet prior (Blei, Ng, Jordan, 2003): its mean */
-    JSMF_INFER_INIT  /* Bbar h~: one step from the prior */
+    JSMF_INFER_INIT, /* Bbar h~: one step from the prior */
+    JSMF_INFER_NORMAL /* the default: variational inference under the logistic-normal prior whose moments are A (Blei,
+                         Lafferty, 2007, with the tokens' topics summed out): its mean */
 } jsmf_infer_method;
 
 typedef enum jsmf_infer_loss {
@@ -34,12 +36,18 @@ typedef struct jsmf_infer_options {
     jsmf_infer_method method;
     jsmf_infer_loss loss;       /* of PADD and SCLS */
     jsmf_infer_weights weights; /* of the least squares */
-    double prior;               /* 0 to 1, of methods with a dual: 0 no prior, 1 (1/M) W W' = A */
-    size_t iterations;          /* most of the dual */
-    double tolerance;           /* the dual has converged where |W W'/M - A|_F / |A|_F moves less; 0: never */
+    double prior;               /* 0 to 1, its strength; of PADD and PAMI: 0 no prior, 1 (1/M) W W' = A; of NORMAL a
+                                   factor on the inverse of the covariance that A gives, above 0 */
+    size_t iterations;          /* most of the dual: passes over all documents */
+    double tolerance;           /* the dual has converged where its gradient, which is W W'/M - A at full strength
+                                   (PAMI: |Q - P|_F / sqrt(K)), is less in units of |A|_F; 0: never */
 } jsmf_infer_options;
 
 extern const jsmf_infer_options jsmf_infer_defaults;
+/* Whether the method has a prior whose strength matters, and a loss; the strength that suits it best. */
+bool jsmf_infer_has_prior(jsmf_infer_method method);
+bool jsmf_infer_has_loss(jsmf_infer_method method);
+double jsmf_infer_own_prior(jsmf_infer_method method);
 
 /* Names as users write them, "padd" ...; a NULL ends each list. The position is the enumeration's. */
 extern const char *const jsmf_infer_method_names[], *const jsmf_infer_loss_names[], *const jsmf_infer_weights_names[];

@@ -1,5 +1,7 @@
 /* Composition inference: the model and the options made ready, the dual taken in and out. */
-#include "infer_parts.h"
+#include "infer_likelihood.h"
+#include "infer_normal.h"
+#include "infer_store.h"
 
 #include "jsmf/linalg.h"
 
@@ -8,13 +10,28 @@
 #include <string.h>
 
 const jsmf_infer_options jsmf_infer_defaults = {
-    .method = JSMF_INFER_PADD, .loss = JSMF_LEAST_SQUARES, .weights = JSMF_WEIGHTS_MODEL, .prior = 1, .iterations = 50,
-    .tolerance = 1e-3,
+    .method = JSMF_INFER_NORMAL, .loss = JSMF_LEAST_SQUARES, .weights = JSMF_WEIGHTS_MODEL, .prior = 0.625,
+    .iterations = 50, .tolerance = 1e-3,
 };
 
-const char *const jsmf_infer_method_names[] = { "padd", "pami", "scls", "em", "vb", "init", NULL };
+const char *const jsmf_infer_method_names[] = { "padd", "pami", "scls", "em", "vb", "init", "normal", NULL };
 const char *const jsmf_infer_loss_names[] = { "least-squares", "likelihood", NULL };
 const char *const jsmf_infer_weights_names[] = { "model", "none", NULL };
+
+bool jsmf_infer_has_prior(jsmf_infer_method method)
+{
+    return method == JSMF_INFER_PADD || method == JSMF_INFER_PAMI || method == JSMF_INFER_NORMAL;
+}
+
+bool jsmf_infer_has_loss(jsmf_infer_method method)
+{
+    return method == JSMF_INFER_PADD || method == JSMF_INFER_PAMI || method == JSMF_INFER_SCLS;
+}
+
+double jsmf_infer_own_prior(jsmf_infer_method method)
+{
+    return method == JSMF_INFER_NORMAL ? jsmf_infer_defaults.prior : 1;
+}
 
 /* An entry of A and its mirror image differ by less, as a part of the largest entry. */
 static const double symmetry = 1e-6;
@@ -27,6 +44,8 @@ static jsmf_status check_options(jsmf_context *ctx, const jsmf_infer_options *o)
         return jsmf_fail(ctx, JSMF_EUSAGE, "a prior of strength %g (expected 0 to 1)", o->prior);
     if (!(o->tolerance >= 0))
         return jsmf_fail(ctx, JSMF_EUSAGE, "a tolerance of %g (expected 0 or more)", o->tolerance);
+    if (o->method == JSMF_INFER_NORMAL && o->prior == 0)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "normal with a prior of strength 0 (em has no prior)");
     if (o->method == JSMF_INFER_PAMI && o->loss == JSMF_LIKELIHOOD)
         return jsmf_fail(ctx, JSMF_EUSAGE, "pami has no likelihood (use padd with it)");
     return JSMF_OK;
@@ -91,7 +110,9 @@ static void prepare_correlations(jsmf_infer *infer, const double *a)
 static jsmf_status prepare_words(jsmf_context *ctx, jsmf_infer *infer)
 {
     const size_t n = infer->n, k = infer->k;
-    const bool weighted = infer->options.weights == JSMF_WEIGHTS_MODEL;
+    /* The likelihood starts from the least squares next to it. */
+    const bool likely = infer->options.loss == JSMF_LIKELIHOOD || infer->options.method == JSMF_INFER_EM;
+    const bool weighted = likely || infer->options.weights == JSMF_WEIGHTS_MODEL;
     double *scaled = jsmf_alloc(ctx, n, jsmf_mul_sat(k, sizeof *scaled));
     if (!scaled)
         return jsmf_context_status(ctx);
@@ -109,15 +130,24 @@ static jsmf_status prepare_words(jsmf_context *ctx, jsmf_infer *infer)
     return status;
 }
 
+/* Without a prior PAMI converges to the least squares' solution. */
 static const infer_class *class_of(const jsmf_infer_options *o)
 {
     switch (o->method) {
+    case JSMF_INFER_EM:
+        return &infer_em_class;
+    case JSMF_INFER_PAMI:
+        return o->prior > 0 ? &infer_pami_class : &infer_scls_class;
+    case JSMF_INFER_VB:
+        return &infer_vb_class;
     case JSMF_INFER_INIT:
         return &infer_init_class;
+    case JSMF_INFER_NORMAL:
+        return &infer_normal_class;
     case JSMF_INFER_SCLS:
-        return &infer_scls_class;
+        return o->loss == JSMF_LIKELIHOOD ? &infer_em_class : &infer_scls_class;
     default:
-        return &infer_padd_class;
+        return o->loss == JSMF_LIKELIHOOD ? &infer_padd_likelihood_class : &infer_padd_class;
     }
 }
 
@@ -132,6 +162,15 @@ static jsmf_status allocate(jsmf_context *ctx, jsmf_infer *infer)
     infer->moment = jsmf_alloc_zero(ctx, entries, sizeof(double));
     infer->alpha = jsmf_alloc(ctx, k, sizeof(double));
     return jsmf_context_status(ctx);
+}
+
+static jsmf_status check_alpha(jsmf_context *ctx, size_t k, const double *alpha)
+{
+    for (size_t j = 0; j < k; j++)
+        if (!(alpha[j] > 0) || !isfinite(alpha[j]))
+            return jsmf_fail(ctx, JSMF_EDATA, "alpha[%zu] is %g (expected a Dirichlet's parameter, above 0)", j,
+                             alpha[j]);
+    return JSMF_OK;
 }
 
 static jsmf_status make(jsmf_context *ctx, const jsmf_model *model, const double *alpha, jsmf_infer *infer)
@@ -152,7 +191,8 @@ jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const dou
 {
     jsmf_infer *infer;
     *out = NULL;
-    if (check_options(ctx, options) != JSMF_OK || check_correlations(ctx, model) != JSMF_OK)
+    if (check_options(ctx, options) != JSMF_OK || check_correlations(ctx, model) != JSMF_OK ||
+        (alpha && check_alpha(ctx, model->k, alpha) != JSMF_OK))
         return jsmf_context_status(ctx);
     infer = jsmf_alloc_zero(ctx, 1, sizeof *infer);
     if (!infer)
@@ -169,11 +209,26 @@ jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const dou
     return jsmf_context_status(ctx);
 }
 
+size_t jsmf_infer_bytes(const jsmf_context *ctx, size_t n, size_t k)
+{
+    enum { SQUARES = 64, A_DOCUMENT = 8 }; /* of k x k, most of them L-BFGS's; of n or k for a document's problem */
+    const size_t square = jsmf_mul_sat(k, k), words = jsmf_mul_sat(n, k + 2);
+    const size_t problem = jsmf_add_sat(jsmf_mul_sat(2, square), jsmf_mul_sat(A_DOCUMENT, jsmf_add_sat(n, k)));
+    const size_t threads = jsmf_mul_sat((size_t)jsmf_context_threads(ctx), problem);
+    const size_t blocks = jsmf_mul_sat(INFER_BLOCK, 4 * k), most = words > blocks ? words : blocks;
+    const size_t doubles = jsmf_add_sat(jsmf_add_sat(most, jsmf_mul_sat(SQUARES, square)), threads);
+    return jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), infer_normal_prior_bytes(k));
+}
+
 void jsmf_infer_free(jsmf_infer *infer)
 {
     if (!infer)
         return;
     infer_squares_release(&infer->squares);
+    infer_likelihood_release(&infer->likelihood);
+    infer_pami_release(&infer->pami);
+    free(infer->mu);
+    free(infer->precision);
     free(infer->a);
     free(infer->mean);
     free(infer->unigram);

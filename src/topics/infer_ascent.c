@@ -13,6 +13,9 @@ enum { PAIRS = 20, MOST_TRIALS = 10 };
 
 static const double sufficient = 1e-4, shorter = 0.4; /* of the slope's promise; than the last trial */
 static const double least_curvature = 1e-8;
+/* At a strength of 1/2, the weight c of |W W'/M - A|^2 in units of k tr Q: half of the distance without prior is left,
+ * or less. */
+static const double natural_weight = 0.2;
 
 typedef struct point {
     double *dual, *gradient; /* k x k; the gradient downwards */
@@ -102,7 +105,10 @@ static jsmf_status ascend(jsmf_context *ctx, ascent *a, jsmf_fit_report *report)
         scale += a->infer->q[j * k + j];
     for (size_t i = 0; i < a->entries; i++)
         a->inverse[i] = scale;
-    a->softness = (1 - o->prior) / (o->prior * scale);
+    if (a->infer->dual)
+        memcpy(a->here.dual, a->infer->dual, a->entries * sizeof *a->here.dual);
+    report->iterations = 0;
+    a->softness = (1 - o->prior) / (o->prior * scale * natural_weight * (double)k);
     if (look(ctx, a, &a->here) != JSMF_OK)
         return jsmf_context_status(ctx);
     tell(ctx, a, report, start);

@@ -10,7 +10,7 @@
 typedef jsmf_status (*infer_evaluate_fn)(jsmf_context *ctx, void *self, const double *dual, double *value,
                                          double *moment);
 
-/* Leaves the best dual found in infer. */
+/* From infer's dual, where it has one; leaves the best found there. */
 jsmf_status infer_ascend(jsmf_context *ctx, jsmf_infer *infer, infer_evaluate_fn evaluate, void *self,
                          jsmf_fit_report *report) JSMF_CHECKED;
 

@@ -1,5 +1,7 @@
-/* The dual of the least squares: passes over all documents' coefficients. */
+/* The dual, from passes over all documents: least squares know them by their coefficients alone, which are kept; the
+ * likelihood reads them again, and begins at the least squares' dual and compositions. */
 #include "infer_ascent.h"
+#include "infer_likelihood.h"
 #include "infer_store.h"
 
 #include "jsmf/linalg.h"
@@ -10,13 +12,21 @@
 typedef struct pass {
     jsmf_infer *infer;
     infer_store store;
+    const jsmf_document_source *source;
+    jsmf_csr batch;        /* of the likelihood's documents ... */
+    size_t *rows;          /* ... those with known words */
     bool warm;             /* the store's states are compositions */
     infer_squares squares;
-    size_t count;          /* documents of the block */
-    double *products;      /* a chunk of the block: the sum of f'w */
+    infer_likelihood likelihood;
+    size_t first, count;   /* the documents of the store that are in hand */
+    double *losses;        /* a chunk of them: what the loss sums up */
+    double *sum;           /* k x k: of w w' */
 } pass;
 
-static jsmf_status solve_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+/* ---- the documents in hand ---- */
+
+/* The sum of f'w: that of w'Qw follows from w w'. */
+static jsmf_status squares_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const pass *p = arg;
     const size_t k = p->store.k, first = chunk * INFER_CHUNK;
@@ -31,64 +41,192 @@ static jsmf_status solve_chunk(jsmf_context *ctx, void *arg, size_t chunk)
         for (size_t j = 0; j < k; j++)
             sum += f[j] * w[j];
     }
-    p->products[chunk] = sum;
+    p->losses[chunk] = sum;
     free(scratch);
     return jsmf_context_status(ctx);
 }
 
-/* The blocks' sums of w w' and f'w, added in order. */
-static jsmf_status pass_blocks(jsmf_context *ctx, pass *p, double *moment, double *products)
+static jsmf_status likelihood_row(jsmf_context *ctx, const pass *p, size_t i, double *loss)
 {
-    const size_t k = p->store.k, blocks = jsmf_chunks(p->store.documents, INFER_BLOCK);
-    double *sum = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *sum);
-    *products = 0;
-    memset(moment, 0, k * k * sizeof *moment);
-    for (size_t b = 0; sum && b < blocks; b++) {
-        if (infer_store_read(ctx, &p->store, b, &p->count) != JSMF_OK ||
-            jsmf_parallel(ctx, jsmf_chunks(p->count, INFER_CHUNK), solve_chunk, p) != JSMF_OK ||
-            jsmf_cross(ctx, p->count, k, k, p->store.state_block, p->store.state_block, sum) != JSMF_OK ||
-            infer_store_write(ctx, &p->store, b) != JSMF_OK)
-            break;
-        for (size_t i = 0; i < k * k; i++)
-            moment[i] += sum[i];
-        for (size_t c = 0; c < jsmf_chunks(p->count, INFER_CHUNK); c++)
-            *products += p->products[c];
+    const size_t row = p->rows[i], k = p->store.k;
+    const size_t length = (size_t)(p->batch.indptr[row + 1] - p->batch.indptr[row]);
+    int32_t *indices = jsmf_alloc(ctx, length, sizeof *indices);
+    double *h = jsmf_alloc(ctx, length, sizeof *h), one;
+    double *scratch = jsmf_alloc(ctx, infer_likelihood_scratch(k, length), sizeof *scratch);
+    infer_outcome outcome;
+    if (indices && h && scratch) {
+        const infer_document d = infer_document_of(p->infer, &p->batch, row, indices, h);
+        if (infer_likelihood_solve(ctx, &p->likelihood, p->infer->b, &d, p->store.state_block + i * k, scratch, &one,
+                                   &outcome) == JSMF_OK)
+            *loss += one;
     }
-    free(sum);
+    free(indices);
+    free(h);
+    free(scratch);
     return jsmf_context_status(ctx);
 }
 
-/* The dual function without - <dual, A>: the mean over documents of w'(Q + dual)w - 2 f'w. */
-static jsmf_status evaluate(jsmf_context *ctx, void *self, const double *dual, double *value, double *moment)
+static jsmf_status likelihood_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const pass *p = arg;
+    const size_t first = chunk * INFER_CHUNK, end = first + jsmf_chunk_length(p->count, INFER_CHUNK, chunk);
+    p->losses[chunk] = 0;
+    for (size_t i = first; i < end; i++)
+        if (likelihood_row(ctx, p, i, &p->losses[chunk]) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    return JSMF_OK;
+}
+
+/* Solves the documents in hand and adds to *loss and moment, in order. */
+static jsmf_status work(jsmf_context *ctx, pass *p, jsmf_chunk_fn fn, double *loss, double *moment)
+{
+    const size_t k = p->store.k, chunks = jsmf_chunks(p->count, INFER_CHUNK);
+    if (infer_store_read(ctx, &p->store, p->first, p->count) != JSMF_OK ||
+        jsmf_parallel(ctx, chunks, fn, p) != JSMF_OK ||
+        jsmf_cross(ctx, p->count, k, k, p->store.state_block, p->store.state_block, p->sum) != JSMF_OK ||
+        infer_store_write(ctx, &p->store, p->first, p->count) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < k * k; i++)
+        moment[i] += p->sum[i];
+    for (size_t c = 0; c < chunks; c++)
+        *loss += p->losses[c];
+    p->first += p->count;
+    return JSMF_OK;
+}
+
+/* ---- all documents ---- */
+
+static void finish(const pass *p, double *moment)
+{
+    for (size_t i = 0; i < p->store.k * p->store.k; i++)
+        moment[i] /= (double)p->store.documents;
+}
+
+static void start(pass *p, double *moment)
+{
+    memset(moment, 0, p->store.k * p->store.k * sizeof *moment);
+    p->first = 0;
+}
+
+static double inner(size_t n, const double *x, const double *y)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+/* The mean of w'(Q + dual)w - 2 f'w. */
+static jsmf_status evaluate_squares(jsmf_context *ctx, void *self, const double *dual, double *value, double *moment)
+{
+    pass *p = self;
+    const size_t k = p->store.k, documents = p->store.documents;
+    double products = 0;
+    infer_squares_release(&p->squares);
+    if (infer_squares_prepare(ctx, k, p->infer->q, dual, &p->squares) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    start(p, moment);
+    while (p->first < documents) {
+        p->count = documents - p->first < INFER_BLOCK ? documents - p->first : INFER_BLOCK;
+        if (work(ctx, p, squares_chunk, &products, moment) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    finish(p, moment);
+    p->warm = true;
+    *value = inner(k * k, dual, moment) + inner(k * k, p->infer->q, moment) - 2 * products / (double)documents;
+    return JSMF_OK;
+}
+
+/* The rows of the batch that the store has. */
+static void find_rows(pass *p)
+{
+    p->count = 0;
+    for (size_t i = 0; i < p->batch.rows; i++) {
+        bool known = false;
+        for (int64_t e = p->batch.indptr[i]; e < p->batch.indptr[i + 1] && !known; e++)
+            known = p->infer->unigram[p->batch.indices[e]] > 0 && jsmf_csr_value(&p->batch, (size_t)e) > 0;
+        if (known)
+            p->rows[p->count++] = i;
+    }
+}
+
+static jsmf_status next_batch(jsmf_context *ctx, pass *p)
+{
+    if (p->source->next(ctx, p->source->self, &p->batch) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (p->batch.rows > JSMF_DOCUMENT_BATCH)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "a batch of %zu documents (at most %d)", p->batch.rows,
+                         JSMF_DOCUMENT_BATCH);
+    find_rows(p);
+    if (p->first + p->count > p->store.documents || (p->batch.rows == 0 && p->first < p->store.documents))
+        return jsmf_fail(ctx, JSMF_EDATA, "the documents have changed while they were read");
+    return JSMF_OK;
+}
+
+/* The mean of -2 sum h log (B w) + w' dual w. */
+static jsmf_status evaluate_likelihood(jsmf_context *ctx, void *self, const double *dual, double *value, double *moment)
 {
     pass *p = self;
     const size_t k = p->store.k;
-    const double documents = (double)p->store.documents;
-    double products;
-    infer_squares_release(&p->squares);
-    if (infer_squares_prepare(ctx, k, p->infer->q, dual, &p->squares) != JSMF_OK ||
-        pass_blocks(ctx, p, moment, &products) != JSMF_OK)
+    double loss = 0;
+    infer_likelihood_release(&p->likelihood);
+    if (infer_likelihood_prepare(ctx, k, dual, &p->likelihood) != JSMF_OK ||
+        p->source->rewind(ctx, p->source->self) != JSMF_OK)
         return jsmf_context_status(ctx);
-    p->warm = true;
-    *value = -2 * products / documents;
-    for (size_t i = 0; i < k * k; i++) {
-        moment[i] /= documents;
-        *value += (p->infer->q[i] + dual[i]) * moment[i];
-    }
+    start(p, moment);
+    do {
+        if (next_batch(ctx, p) != JSMF_OK || work(ctx, p, likelihood_chunk, &loss, moment) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    } while (p->batch.rows > 0);
+    finish(p, moment);
+    *value = inner(k * k, dual, moment) + loss / (double)p->store.documents;
     return JSMF_OK;
+}
+
+/* ---- fits ---- */
+
+static jsmf_status open_pass(jsmf_context *ctx, pass *p, jsmf_fit_report *report)
+{
+    const size_t k = p->infer->k;
+    if (infer_store_make(ctx, p->infer, p->source, k, &p->store) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    report->documents = p->store.documents;
+    p->losses = jsmf_alloc(ctx, jsmf_chunks(INFER_BLOCK, INFER_CHUNK), sizeof *p->losses);
+    p->rows = jsmf_alloc(ctx, JSMF_DOCUMENT_BATCH, sizeof *p->rows);
+    p->sum = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *p->sum);
+    return jsmf_context_status(ctx);
+}
+
+static void close_pass(pass *p)
+{
+    infer_squares_release(&p->squares);
+    infer_likelihood_release(&p->likelihood);
+    infer_store_release(&p->store);
+    free(p->losses);
+    free(p->rows);
+    free(p->sum);
 }
 
 jsmf_status infer_fit_squares(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
                               jsmf_fit_report *report)
 {
-    pass p = { .infer = infer };
-    jsmf_status status = infer_store_make(ctx, infer, source, infer->k, &p.store);
-    p.products = jsmf_alloc(ctx, jsmf_chunks(INFER_BLOCK, INFER_CHUNK), sizeof *p.products);
-    report->documents = p.store.documents;
-    if (status == JSMF_OK && p.products)
-        status = infer_ascend(ctx, infer, evaluate, &p, report);
-    infer_squares_release(&p.squares);
-    infer_store_release(&p.store);
-    free(p.products);
-    return status == JSMF_OK ? jsmf_context_status(ctx) : status;
+    pass p = { .infer = infer, .source = source };
+    jsmf_status status = open_pass(ctx, &p, report);
+    if (status == JSMF_OK)
+        status = infer_ascend(ctx, infer, evaluate_squares, &p, report);
+    close_pass(&p);
+    return status;
+}
+
+jsmf_status infer_fit_likelihood(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
+                                 jsmf_fit_report *report)
+{
+    pass p = { .infer = infer, .source = source };
+    jsmf_status status = open_pass(ctx, &p, report);
+    if (status == JSMF_OK)
+        status = infer_ascend(ctx, infer, evaluate_squares, &p, report);
+    if (status == JSMF_OK)
+        status = infer_ascend(ctx, infer, evaluate_likelihood, &p, report);
+    close_pass(&p);
+    return status;
 }

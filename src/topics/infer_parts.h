@@ -15,8 +15,8 @@ typedef struct infer_outcome {
     bool converged;
 } infer_outcome;
 
-/* g (k x k, symmetric) becomes P g P, offset (k) = P g e / k: on the simplex w'gw = w'(P g P)w + 2 offset'w + a constant.
- * Returns the least eigenvalue of P g P; 0 where there is one below along e. An error is the context's. */
+/* g (k x k, symmetric) becomes P g P, offset (k) = P g e / k: on the simplex w'gw = w'(P g P)w + 2 offset'w + a
+ * constant. Returns the least eigenvalue of P g P, at most the 0 that e has. An error is the context's. */
 double infer_centre(jsmf_context *ctx, size_t k, double *g, double *offset);
 
 /* ---- least squares: min w'(Q + dual) w - 2 f'w over the simplex (infer_squares.c) ---- */
@@ -43,6 +43,26 @@ void infer_squares_release(infer_squares *s);
  * scratch: 2 k. */
 jsmf_status infer_squares_solve(jsmf_context *ctx, const infer_squares *s, const double *f, bool warm, double *w,
                                 double *scratch, infer_outcome *outcome) JSMF_CHECKED;
+
+/* ---- the likelihood: min -2 sum h_i log (B w)_i + w' dual w over the simplex (infer_likelihood.c) ---- */
+
+/* On the simplex w'gw + 2 offset'w is w' dual w but for a constant; NULL where there is no dual. */
+typedef struct infer_likelihood {
+    size_t k;
+    double *g;      /* k x k: P dual P */
+    double *offset; /* k */
+    double lift;    /* what g lacks to be convex */
+} infer_likelihood;
+
+/* ---- PAMI (infer_pami.c): A with its small eigenvalues lifted, and what follows from it ---- */
+
+typedef struct infer_pami {
+    double *root, *root_inverse; /* k x k, symmetric: A^(1/2), A^(-1/2) */
+    double *inverse;             /* k x k: A^-1 */
+    double rho;
+} infer_pami;
+
+void infer_pami_release(infer_pami *p);
 
 /* ---- the whole ---- */
 
@@ -89,6 +109,9 @@ struct jsmf_infer {
     /* What solving a document needs, prepared from the dual. */
     bool ready;
     infer_squares squares;
+    infer_likelihood likelihood;
+    infer_pami pami;
+    double *mu, *precision; /* k, k x k: for JSMF_INFER_NORMAL */
     /* Of what was composed. */
     jsmf_infer_totals totals;
     double *moment;    /* k x k: the sum of w w', empty documents left out */
@@ -115,6 +138,10 @@ double infer_distance(const jsmf_infer *infer, const double *moment, double docu
 jsmf_status infer_fit_squares(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
                               jsmf_fit_report *report) JSMF_CHECKED;
 
-extern const infer_class infer_padd_class, infer_scls_class, infer_init_class;
+jsmf_status infer_fit_likelihood(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
+                                 jsmf_fit_report *report) JSMF_CHECKED;
+
+extern const infer_class infer_padd_likelihood_class, infer_em_class, infer_vb_class, infer_pami_class;
+extern const infer_class infer_padd_class, infer_scls_class, infer_init_class, infer_normal_class;
 
 #endif

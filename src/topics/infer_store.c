@@ -6,7 +6,7 @@
 typedef struct filling {
     const jsmf_infer *infer;
     const jsmf_csr *batch;
-    double *f;            /* rows x k */
+    double *f, *start;    /* rows x k */
     unsigned char *empty; /* rows */
 } filling;
 
@@ -19,6 +19,8 @@ static jsmf_status fill_row(jsmf_context *ctx, const filling *l, size_t row)
         const infer_document d = infer_document_of(l->infer, l->batch, row, indices, h);
         l->empty[row] = d.words == 0;
         infer_coefficients(l->infer, &d, h + length, l->f + row * l->infer->k);
+        if (d.words > 0)
+            infer_bayes(l->infer, &d, h + length, l->start + row * l->infer->k);
     }
     free(indices);
     free(h);
@@ -42,6 +44,7 @@ static jsmf_status append(jsmf_context *ctx, infer_store *s, const filling *l)
     for (size_t i = 0; i < l->batch->rows; i++) {
         if (l->empty[i])
             continue;
+        memcpy(s->state_block, l->start + i * s->k, bytes);
         if (jsmf_spool_append(ctx, s->f, l->f + i * s->k, bytes) != JSMF_OK ||
             jsmf_spool_append(ctx, s->state, s->state_block, s->width * sizeof *s->state_block) != JSMF_OK)
             return jsmf_context_status(ctx);
@@ -56,10 +59,13 @@ static jsmf_status add_batch(jsmf_context *ctx, infer_store *s, const jsmf_infer
     if (infer_check_words(ctx, infer, batch) != JSMF_OK)
         return jsmf_context_status(ctx);
     l.f = jsmf_alloc(ctx, batch->rows, jsmf_mul_sat(s->k, sizeof *l.f));
+    l.start = jsmf_alloc(ctx, batch->rows, jsmf_mul_sat(s->k, sizeof *l.start));
     l.empty = jsmf_alloc(ctx, batch->rows, 1);
-    if (l.f && l.empty && jsmf_parallel(ctx, jsmf_chunks(batch->rows, INFER_CHUNK), fill_chunk, &l) == JSMF_OK)
-        (void)append(ctx, s, &l);
+    if (l.f && l.start && l.empty &&
+        jsmf_parallel(ctx, jsmf_chunks(batch->rows, INFER_CHUNK), fill_chunk, &l) == JSMF_OK)
+        (void)!append(ctx, s, &l);
     free(l.f);
+    free(l.start);
     free(l.empty);
     return jsmf_context_status(ctx);
 }
@@ -99,18 +105,16 @@ void infer_store_release(infer_store *s)
     *s = (infer_store){ .k = 0 };
 }
 
-jsmf_status infer_store_read(jsmf_context *ctx, infer_store *s, size_t b, size_t *count)
+jsmf_status infer_store_read(jsmf_context *ctx, infer_store *s, size_t first, size_t count)
 {
-    const uint64_t first = (uint64_t)b * INFER_BLOCK;
     const size_t f_bytes = s->k * sizeof(double), state_bytes = s->width * sizeof(double);
-    *count = jsmf_chunk_length(s->documents, INFER_BLOCK, b);
-    if (jsmf_spool_read(ctx, s->f, first * f_bytes, s->f_block, *count * f_bytes) != JSMF_OK)
+    if (jsmf_spool_read(ctx, s->f, (uint64_t)first * f_bytes, s->f_block, count * f_bytes) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_spool_read(ctx, s->state, first * state_bytes, s->state_block, *count * state_bytes);
+    return jsmf_spool_read(ctx, s->state, (uint64_t)first * state_bytes, s->state_block, count * state_bytes);
 }
 
-jsmf_status infer_store_write(jsmf_context *ctx, infer_store *s, size_t b)
+jsmf_status infer_store_write(jsmf_context *ctx, infer_store *s, size_t first, size_t count)
 {
-    const size_t count = jsmf_chunk_length(s->documents, INFER_BLOCK, b), bytes = s->width * sizeof(double);
-    return jsmf_spool_write(ctx, s->state, (uint64_t)b * INFER_BLOCK * bytes, s->state_block, count * bytes);
+    const size_t bytes = s->width * sizeof(double);
+    return jsmf_spool_write(ctx, s->state, (uint64_t)first * bytes, s->state_block, count * bytes);
 }

@@ -15,13 +15,14 @@ typedef struct infer_store {
     double *f_block, *state_block; /* of one block */
 } infer_store;
 
-/* The coefficients of the source's documents, and states of 0. JSMF_EDATA where no document has known words. To be
- * released in any case. */
+/* The coefficients of the source's documents; states begin with w by Bayes' rule, the rest is 0. JSMF_EDATA where no
+ * document has known words. To be released in any case. */
 jsmf_status infer_store_make(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_document_source *source,
                              size_t width, infer_store *store) JSMF_CHECKED;
 void infer_store_release(infer_store *store);
-/* Reads block number b into f_block and state_block, or writes state_block back; *count documents. */
-jsmf_status infer_store_read(jsmf_context *ctx, infer_store *store, size_t b, size_t *count) JSMF_CHECKED;
-jsmf_status infer_store_write(jsmf_context *ctx, infer_store *store, size_t b) JSMF_CHECKED;
+/* Reads the documents first .. first + count - 1 (at most INFER_BLOCK) into f_block and state_block, or writes their
+ * states back. */
+jsmf_status infer_store_read(jsmf_context *ctx, infer_store *store, size_t first, size_t count) JSMF_CHECKED;
+jsmf_status infer_store_write(jsmf_context *ctx, infer_store *store, size_t first, size_t count) JSMF_CHECKED;
 
 #endif

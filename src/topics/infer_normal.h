@@ -1,0 +1,16 @@
+/* The logistic-normal prior that a model's A implies, and documents under it. */
+#ifndef JSMF_INFER_NORMAL_H
+#define JSMF_INFER_NORMAL_H
+
+#include "jsmf/base.h"
+
+/* The bytes that infer_normal_prior allocates. */
+size_t infer_normal_prior_bytes(size_t k);
+
+/* mu (k) and sigma (k x k): w = softmax(x), x ~ N(mu, sigma), has E w = A e and nearly E w w' = A; a is symmetric, not
+ * negative and sums to 1, no row is 0. A function of a alone. *miss = |D^-1/2 (E w w' - A) D^-1/2|_F, D = diag(A e),
+ * with A as it was aimed at. */
+jsmf_status infer_normal_prior(jsmf_context *ctx, size_t k, const double *a, double *mu, double *sigma,
+                               double *miss) JSMF_CHECKED;
+
+#endif

@@ -1,0 +1,293 @@
+/* The softmax of which normal distribution has the moments A? By a fixed point on a fixed sample of the standard
+ * normal: were w = exp(x) / c with one c, log(A_ij / (p_i p_j)) would be Sigma_ij up to a constant, so Sigma moves by
+ * what that of A has beyond that of the sample, and mu by log(p / E w). */
+#include "infer_normal.h"
+
+#include "jsmf/linalg.h"
+#include "jsmf/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST_SAMPLES = 8192, SAMPLES_A_TOPIC = 16, ITERATIONS = 40, LAST_ITERATIONS = 20, CHUNK = 256 };
+enum { SEED = 1, STREAM = 0x4e4f524d };
+
+static const double damping = 0.7, last_damping = 0.8;
+/* Of A, this part becomes the Dirichlet's of the same mean and trace: the moments of few documents are rough. */
+static const double smoothing = 0.1;
+/* Sigma's eigenvalues are no less than this part of its mean diagonal, its diagonal no more than that. */
+static const double least_part = 0.02, most_variance = 30;
+static const double least_ratio = 1e-6;
+
+typedef struct fit {
+    size_t k, samples;
+    double *z;       /* samples x k: mean 0, covariance I */
+    double *w;       /* samples x k */
+    double *target, *moment, *sigma, *vectors, *root; /* k x k */
+    double *p, *mean, *mu, *values; /* k */
+    double *best_mu, *best_sigma, best;
+} fit;
+
+/* ---- the sample ---- */
+
+static jsmf_status draw_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const fit *f = arg;
+    const size_t half = f->samples / 2, first = chunk * CHUNK, end = first + jsmf_chunk_length(half, CHUNK, chunk);
+    (void)ctx;
+    for (size_t i = first; i < end; i++)
+        for (size_t j = 0; j < f->k; j++) {
+            const double z = jsmf_random_normal(SEED, STREAM, (uint64_t)i * f->k + j);
+            f->z[i * f->k + j] = z;
+            f->z[(half + i) * f->k + j] = -z;
+        }
+    return JSMF_OK;
+}
+
+/* Orthonormal columns, and each row's mirror image, make mean and covariance exact. */
+static jsmf_status draw(jsmf_context *ctx, fit *f)
+{
+    const size_t entries = f->samples * f->k;
+    const double scale = sqrt((double)f->samples);
+    if (jsmf_parallel(ctx, jsmf_chunks(f->samples / 2, CHUNK), draw_chunk, f) != JSMF_OK ||
+        jsmf_orthonormalise(ctx, f->samples, f->k, f->z, NULL) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < entries; i++)
+        f->z[i] *= scale;
+    return JSMF_OK;
+}
+
+/* ---- the moments of a mu and a Sigma ---- */
+
+/* root = V diag(sqrt(values)) with sigma = V diag(values) V', so that z root' is normal with covariance sigma. */
+static jsmf_status take_root(jsmf_context *ctx, fit *f)
+{
+    const size_t k = f->k;
+    memcpy(f->vectors, f->sigma, k * k * sizeof *f->sigma);
+    if (jsmf_symmetric_eigen(ctx, k, f->vectors, f->values) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++)
+            f->root[j * k + i] = f->vectors[i * k + j] * sqrt(fmax(f->values[j], 0));
+    return jsmf_times(ctx, f->samples, k, k, f->z, f->root, f->w);
+}
+
+static jsmf_status softmax_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const fit *f = arg;
+    const size_t first = chunk * CHUNK, end = first + jsmf_chunk_length(f->samples, CHUNK, chunk);
+    (void)ctx;
+    for (size_t i = first; i < end; i++) {
+        double *w = f->w + i * f->k, most = -INFINITY, sum = 0;
+        for (size_t j = 0; j < f->k; j++)
+            most = fmax(most, w[j] += f->mu[j]);
+        for (size_t j = 0; j < f->k; j++)
+            sum += w[j] = exp(w[j] - most);
+        for (size_t j = 0; j < f->k; j++)
+            w[j] /= sum;
+    }
+    return JSMF_OK;
+}
+
+/* moment = E w w', mean = E w */
+static jsmf_status take_moments(jsmf_context *ctx, fit *f)
+{
+    const size_t k = f->k;
+    if (take_root(ctx, f) != JSMF_OK ||
+        jsmf_parallel(ctx, jsmf_chunks(f->samples, CHUNK), softmax_chunk, f) != JSMF_OK ||
+        jsmf_cross(ctx, f->samples, k, k, f->w, f->w, f->moment) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < k; i++) {
+        f->mean[i] = 0;
+        for (size_t j = 0; j < k; j++)
+            f->mean[i] += f->moment[i * k + j] /= (double)f->samples;
+    }
+    return JSMF_OK;
+}
+
+static double miss_of(const fit *f)
+{
+    const size_t k = f->k;
+    double sum = 0;
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++) {
+            const double off = f->moment[i * k + j] - f->target[i * k + j];
+            sum += off * off / (f->p[i] * f->p[j]);
+        }
+    return sqrt(sum);
+}
+
+/* ---- the steps ---- */
+
+static double log_ratio(double moment, double p, double q) { return log(fmax(moment / (p * q), least_ratio)); }
+
+static void move_mean(const fit *f, double damped)
+{
+    double centre = 0;
+    for (size_t i = 0; i < f->k; i++)
+        centre += (f->mu[i] += damped * log(f->p[i] / fmax(f->mean[i], 1e-300))) / (double)f->k;
+    for (size_t i = 0; i < f->k; i++)
+        f->mu[i] -= centre;
+}
+
+/* sigma := P sigma P, P = I - e e'/k: the softmax does not see the rest. */
+static void centre(size_t k, double *m)
+{
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < k; i++) {
+            double *first = pass ? m + i : m + i * k, mean = 0;
+            const size_t step = pass ? k : 1;
+            for (size_t j = 0; j < k; j++)
+                mean += first[j * step] / (double)k;
+            for (size_t j = 0; j < k; j++)
+                first[j * step] -= mean;
+        }
+}
+
+/* sigma := V diag(max(values, least)) V' with its diagonal held down to the most. */
+static jsmf_status floor_eigenvalues(jsmf_context *ctx, fit *f, double least)
+{
+    const size_t k = f->k;
+    memcpy(f->vectors, f->sigma, k * k * sizeof *f->sigma);
+    if (jsmf_symmetric_eigen(ctx, k, f->vectors, f->values) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++)
+            f->root[j * k + i] = f->vectors[i * k + j] * sqrt(fmax(f->values[j], least));
+    if (jsmf_cross(ctx, k, k, k, f->root, f->root, f->sigma) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < k; i++)
+        f->values[i] = sqrt(fmin(1, most_variance / f->sigma[i * k + i]));
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++)
+            f->sigma[i * k + j] *= f->values[i] * f->values[j];
+    return JSMF_OK;
+}
+
+static double mean_diagonal(size_t k, const double *m)
+{
+    double sum = 0;
+    for (size_t i = 0; i < k; i++)
+        sum += m[i * k + i];
+    return sum / (double)k;
+}
+
+static jsmf_status move_covariance(jsmf_context *ctx, fit *f)
+{
+    const size_t k = f->k;
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++)
+            f->sigma[i * k + j] += damping * (log_ratio(f->target[i * k + j], f->p[i], f->p[j]) -
+                                              log_ratio(f->moment[i * k + j], f->mean[i], f->mean[j]));
+    const double least = least_part * mean_diagonal(k, f->sigma);
+    centre(k, f->sigma);
+    return floor_eigenvalues(ctx, f, fmax(least, 1e-6));
+}
+
+static void keep_best(fit *f)
+{
+    const double miss = miss_of(f);
+    if (!(miss < f->best))
+        return;
+    f->best = miss;
+    memcpy(f->best_mu, f->mu, f->k * sizeof *f->mu);
+    memcpy(f->best_sigma, f->sigma, f->k * f->k * sizeof *f->sigma);
+}
+
+/* ---- start and end ---- */
+
+/* target = A smoothed, p = A e, mu = log p, Sigma as if the softmax's sum were one constant. */
+static jsmf_status start(jsmf_context *ctx, const double *a, fit *f)
+{
+    const size_t k = f->k;
+    double trace = 0, squares = 0;
+    for (size_t i = 0; i < k; i++) {
+        f->p[i] = 0;
+        for (size_t j = 0; j < k; j++)
+            f->p[i] += a[i * k + j];
+        f->mean[i] = 1;
+        f->mu[i] = 0;
+        trace += a[i * k + i];
+        squares += f->p[i] * f->p[i];
+    }
+    const double c = (1 - trace) / (1 - squares);
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++) {
+            const double even = c * f->p[i] * f->p[j] + (i == j ? (1 - c) * f->p[i] : 0);
+            f->target[i * k + j] = (1 - smoothing) * a[i * k + j] + smoothing * even;
+            f->sigma[i * k + j] = log_ratio(f->target[i * k + j], f->p[i], f->p[j]);
+        }
+    move_mean(f, 1);
+    f->best = INFINITY;
+    return floor_eigenvalues(ctx, f, fmax(least_part * mean_diagonal(k, f->sigma), 1e-6));
+}
+
+static jsmf_status solve(jsmf_context *ctx, const double *a, fit *f)
+{
+    if (draw(ctx, f) != JSMF_OK || start(ctx, a, f) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < ITERATIONS; i++) {
+        if (take_moments(ctx, f) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        keep_best(f);
+        move_mean(f, damping);
+        if (move_covariance(ctx, f) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    if (!isfinite(f->best))
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "no normal distribution was found whose softmax has the moments A");
+    memcpy(f->mu, f->best_mu, f->k * sizeof *f->mu);
+    memcpy(f->sigma, f->best_sigma, f->k * f->k * sizeof *f->sigma);
+    for (size_t i = 0; i < LAST_ITERATIONS; i++) {
+        if (take_moments(ctx, f) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        move_mean(f, last_damping);
+    }
+    return JSMF_OK;
+}
+
+static size_t samples_of(size_t k) { return SAMPLES_A_TOPIC * k > LEAST_SAMPLES ? SAMPLES_A_TOPIC * k : LEAST_SAMPLES; }
+
+size_t infer_normal_prior_bytes(size_t k)
+{
+    return jsmf_mul_sat(2 * jsmf_mul_sat(samples_of(k), k) + 6 * k * k + 5 * k, sizeof(double));
+}
+
+static double *allocate(jsmf_context *ctx, fit *f)
+{
+    const size_t tall = f->samples * f->k, square = f->k * f->k;
+    double *block = jsmf_alloc_zero(ctx, infer_normal_prior_bytes(f->k), 1), *next = block;
+    double **const squares[] = { &f->target, &f->moment, &f->sigma, &f->vectors, &f->root, &f->best_sigma };
+    double **const vectors[] = { &f->p, &f->mean, &f->mu, &f->values, &f->best_mu };
+    if (!block)
+        return NULL;
+    f->z = next;
+    f->w = next += tall;
+    next += tall;
+    for (size_t i = 0; i < sizeof squares / sizeof *squares; i++, next += square)
+        *squares[i] = next;
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++, next += f->k)
+        *vectors[i] = next;
+    return block;
+}
+
+jsmf_status infer_normal_prior(jsmf_context *ctx, size_t k, const double *a, double *mu, double *sigma, double *miss)
+{
+    fit f = { .k = k, .samples = samples_of(k) };
+    double *block;
+    *miss = 0;
+    if (k == 1) {
+        mu[0] = 0;
+        sigma[0] = 1;
+        return JSMF_OK;
+    }
+    block = allocate(ctx, &f);
+    if (block && solve(ctx, a, &f) == JSMF_OK) {
+        memcpy(mu, f.mu, k * sizeof *mu);
+        memcpy(sigma, f.sigma, k * k * sizeof *sigma);
+        *miss = f.best;
+    }
+    free(block);
+    return jsmf_context_status(ctx);
+}

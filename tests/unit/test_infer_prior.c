@@ -1,0 +1,384 @@
+/* Composition inference with a prior: that the dual does what it is for, and the logistic-normal prior. */
+#include "unit.h"
+
+#include "infer_model.h"
+#include "topics/infer_normal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static jsmf_infer_options options_of(jsmf_infer_method method, double prior)
+{
+    jsmf_infer_options o = jsmf_infer_defaults;
+    o.method = method;
+    o.prior = prior;
+    return o;
+}
+
+static jsmf_synth_options correlated(size_t topics, double length)
+{
+    jsmf_synth_options s = small_corpus;
+    s.prior = JSMF_SYNTH_LOGISTIC_NORMAL;
+    s.topics = topics;
+    s.length = length;
+    s.documents = 1000;
+    return s;
+}
+
+/* |W W'/M - A|_F / |A|_F of a run's documents, all of which have words. */
+static double distance_of(const known_corpus *k, const double *w)
+{
+    const size_t topics = k->model.k, documents = k->c.h.rows;
+    double far = 0, size = 0;
+    for (size_t i = 0; i < topics; i++)
+        for (size_t j = 0; j < topics; j++) {
+            double moment = 0;
+            for (size_t m = 0; m < documents; m++)
+                moment += w[m * topics + i] * w[m * topics + j] / (double)documents;
+            far += pow(moment - k->model.a[i * topics + j], 2);
+            size += pow(k->model.a[i * topics + j], 2);
+        }
+    return sqrt(far / size);
+}
+
+static double error_of(const known_corpus *k, const double *w)
+{
+    double error = 0;
+    for (size_t i = 0; i < k->c.h.rows * k->model.k; i++)
+        error += fabs(w[i] - k->c.w[i]) / (double)k->c.h.rows;
+    return error;
+}
+
+/* Runs, checks what is reported, frees; *error: to the truth. */
+static double run(const known_corpus *k, const jsmf_infer_options *o, double *error)
+{
+    inferred i = infer_all(k, o);
+    const double distance = distance_of(k, i.w);
+    assert_near(i.totals.distance, distance, 1e-12);
+    assert_int_equal(i.totals.unconverged, 0);
+    assert_true(i.totals.worst_kkt < 1e-8);
+    if (error)
+        *error = error_of(k, i.w);
+    free(i.w);
+    return distance;
+}
+
+/* ---- the dual ---- */
+
+static void at_full_strength_the_moments_are_those_of_the_prior(void **state)
+{
+    const jsmf_synth_options settings[] = { small_corpus, correlated(7, 30), correlated(20, 60) };
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        known_corpus k = known_draw(&settings[i], 2, 2);
+        jsmf_infer_options o = options_of(JSMF_INFER_PADD, 1);
+        assert_true(run(&k, &o, NULL) < 0.01);
+        o.loss = JSMF_LIKELIHOOD;
+        assert_true(run(&k, &o, NULL) < 0.01);
+        o = options_of(JSMF_INFER_PAMI, 1);
+        assert_true(run(&k, &o, NULL) < 0.01);
+        o = options_of(JSMF_INFER_SCLS, 1);
+        assert_true(run(&k, &o, NULL) > 0.05);
+        known_free(&k);
+    }
+}
+
+static void less_strength_leaves_more_of_the_distance(void **state)
+{
+    const jsmf_synth_options s = correlated(7, 30);
+    const jsmf_infer_method methods[] = { JSMF_INFER_PADD, JSMF_INFER_PAMI };
+    known_corpus k = known_draw(&s, 6, 2);
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        double last = INFINITY;
+        for (double prior = 0; prior <= 1; prior += 0.25) {
+            const jsmf_infer_options o = options_of(methods[i], prior);
+            const double distance = run(&k, &o, NULL);
+            assert_true(distance < last);
+            last = distance;
+        }
+    }
+    known_free(&k);
+}
+
+static void short_documents_of_correlated_topics_gain_by_the_prior(void **state)
+{
+    const jsmf_synth_options s = correlated(20, 30);
+    known_corpus k = known_draw(&s, 7, 2);
+    const jsmf_infer_options none = options_of(JSMF_INFER_SCLS, 1), em = options_of(JSMF_INFER_EM, 1);
+    const jsmf_infer_options padd = options_of(JSMF_INFER_PADD, 1), pami = options_of(JSMF_INFER_PAMI, 1);
+    const jsmf_infer_options normal = options_of(JSMF_INFER_NORMAL, jsmf_infer_own_prior(JSMF_INFER_NORMAL));
+    double without, likely, with, manifold, best;
+    (void)state;
+    run(&k, &none, &without);
+    run(&k, &em, &likely);
+    run(&k, &padd, &with);
+    run(&k, &pami, &manifold);
+    run(&k, &normal, &best);
+    assert_true(with < 0.95 * without && manifold < 0.95 * without);
+    assert_true(best < 0.95 * with && best < 0.9 * likely);
+    known_free(&k);
+}
+
+/* Converged, both solve one problem. */
+static void pami_and_padd_meet(void **state)
+{
+    const jsmf_synth_options s = correlated(7, 60);
+    known_corpus k = known_draw(&s, 8, 2);
+    jsmf_infer_options padd = options_of(JSMF_INFER_PADD, 1), pami = options_of(JSMF_INFER_PAMI, 1);
+    (void)state;
+    padd.tolerance = pami.tolerance = 1e-7;
+    padd.iterations = pami.iterations = 400;
+    inferred a = infer_all(&k, &padd), b = infer_all(&k, &pami);
+    assert_true(a.fit.converged && b.fit.converged && b.fit.gap < 1e-6);
+    for (size_t i = 0; i < k.c.h.rows * k.model.k; i++)
+        assert_near(a.w[i], b.w[i], 1e-3);
+    free(a.w);
+    free(b.w);
+    known_free(&k);
+}
+
+static void pami_takes_the_steps_that_are_printed(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    const jsmf_csr h = golden_bag();
+    const jsmf_model model = golden_model();
+    jsmf_infer_options o = options_of(JSMF_INFER_PAMI, 1);
+    double w[GOLDEN_DOCUMENTS * GOLDEN_TOPICS];
+    jsmf_document_source source;
+    jsmf_infer *infer;
+    (void)state;
+    o.iterations = GOLDEN_TURNS;
+    o.tolerance = 0;
+    assert_ok(ctx, jsmf_infer_new(ctx, &model, NULL, &o, &infer));
+    assert_ok(ctx, jsmf_documents_of_csr(ctx, &h, &source));
+    assert_ok(ctx, jsmf_infer_fit(ctx, infer, &source, NULL));
+    assert_ok(ctx, jsmf_infer_compose(ctx, infer, &h, w, NULL));
+    assert_golden(w, golden_pami, 1e-9);
+    jsmf_document_source_free(&source);
+    jsmf_infer_free(infer);
+    jsmf_context_free(ctx);
+}
+
+typedef struct steps {
+    size_t count;
+    double dual[64];
+} steps;
+
+static void note_step(void *arg, jsmf_level level, const char *text)
+{
+    steps *s = arg;
+    unsigned iteration;
+    (void)level;
+    if (s->count < 64 && sscanf(text, "iteration %u: dual %lf", &iteration, &s->dual[s->count]) == 2)
+        s->count++;
+}
+
+static void the_dual_rises(void **state)
+{
+    const jsmf_synth_options s = correlated(20, 60);
+    known_corpus k = known_draw(&s, 9, 2);
+    const jsmf_infer_options o = options_of(JSMF_INFER_PADD, 1);
+    steps seen = { 0 };
+    (void)state;
+    jsmf_context_set_message(k.c.ctx, note_step, &seen);
+    inferred i = infer_all(&k, &o);
+    assert_true(seen.count > 3);
+    for (size_t t = 1; t < seen.count; t++)
+        assert_true(seen.dual[t] >= seen.dual[t - 1]);
+    assert_near(i.fit.dual, seen.dual[seen.count - 1], 1e-6);
+    assert_int_equal(i.fit.documents, 1000);
+    assert_true(i.fit.converged && i.fit.distance < o.tolerance);
+    free(i.w);
+    known_free(&k);
+}
+
+static int stop_at_once(void *arg, const char *step, double done, double residual)
+{
+    (void)arg;
+    (void)step;
+    (void)done;
+    (void)residual;
+    return 1;
+}
+
+static void a_fit_can_be_cancelled(void **state)
+{
+    const jsmf_infer_method methods[] = { JSMF_INFER_PADD, JSMF_INFER_PAMI };
+    known_corpus k = known_draw(&small_corpus, 2, 1);
+    (void)state;
+    jsmf_context_set_progress(k.c.ctx, stop_at_once, NULL);
+    for (size_t i = 0; i < 2; i++) {
+        const jsmf_infer_options o = options_of(methods[i], 1);
+        jsmf_document_source source;
+        jsmf_infer *infer;
+        assert_ok(k.c.ctx, jsmf_infer_new(k.c.ctx, &k.model, NULL, &o, &infer));
+        assert_ok(k.c.ctx, jsmf_documents_of_csr(k.c.ctx, &k.c.h, &source));
+        assert_int_equal(jsmf_infer_fit(k.c.ctx, infer, &source, NULL), JSMF_ECANCEL);
+        jsmf_context_clear(k.c.ctx);
+        jsmf_document_source_free(&source);
+        jsmf_infer_free(infer);
+    }
+    known_free(&k);
+}
+
+/* ---- the logistic-normal prior ---- */
+
+/* E w w' and E w of w = 1 / (1 + exp(-x)), x ~ N(m, s^2), by the trapezoidal rule over 16 deviations. */
+static void moments_of_two(double m, double s, double *first, double *second)
+{
+    enum { STEPS = 4000 };
+    double total = 0;
+    *first = *second = 0;
+    for (int i = 0; i <= STEPS; i++) {
+        const double z = -8 + 16.0 * i / STEPS, density = exp(-0.5 * z * z), w = 1 / (1 + exp(-m - s * z));
+        total += density;
+        *first += density * w;
+        *second += density * w * w;
+    }
+    *first /= total;
+    *second /= total;
+}
+
+static void two_topics_have_the_moments_of_an_integral(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    double mu[2], sigma[4], miss, first, second, found_first, found_second;
+    (void)state;
+    moments_of_two(-0.8, 1.7, &first, &second);
+    const double a[] = { second, first - second, first - second, 1 - 2 * first + second };
+    assert_ok(ctx, infer_normal_prior(ctx, 2, a, mu, sigma, &miss));
+    /* Only the difference of the two matters. */
+    moments_of_two(mu[0] - mu[1], sqrt(sigma[0] + sigma[3] - 2 * sigma[1]), &found_first, &found_second);
+    assert_near(found_first, first, 2e-3);
+    assert_near(found_second, second, 2e-3);
+    assert_true(miss < 0.01);
+    jsmf_context_free(ctx);
+}
+
+static void a_prior_for_any_correlations_is_found(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    const double apart[] = { 0.5, 0, 0, 0.5 }, together[] = { 0.25, 0.25, 0.25, 0.25 }, one[] = { 1 };
+    double mu[2], sigma[4], miss;
+    (void)state;
+    assert_ok(ctx, infer_normal_prior(ctx, 2, apart, mu, sigma, &miss));
+    assert_true(isfinite(mu[0]) && isfinite(sigma[0]) && sigma[0] > 1);
+    assert_ok(ctx, infer_normal_prior(ctx, 2, together, mu, sigma, &miss));
+    assert_true(isfinite(mu[0]) && sigma[0] > 0 && sigma[0] < 0.1);
+    assert_ok(ctx, infer_normal_prior(ctx, 1, one, mu, sigma, &miss));
+    assert_true(isfinite(mu[0]) && sigma[0] > 0);
+    jsmf_context_free(ctx);
+}
+
+/* The bound of infer_normal.c as its formula stands, for the golden model. */
+typedef struct bound {
+    const double *mu;
+    double precision[GOLDEN_TOPICS * GOLDEN_TOPICS];
+    const int32_t *h;
+} bound;
+
+static double bound_at(const bound *b, const double *l, const double *v)
+{
+    enum { K = GOLDEN_TOPICS };
+    double value = 0, tokens = 0, sum = 0;
+    for (size_t i = 0; i < GOLDEN_WORDS; i++) {
+        double mix = 0;
+        for (size_t k = 0; k < K; k++)
+            mix += golden_b[i * K + k] * exp(l[k]);
+        if (mix > 0 && b->h[i] > 0) {
+            value += b->h[i] * log(mix);
+            tokens += b->h[i];
+        }
+    }
+    for (size_t k = 0; k < K; k++) {
+        sum += exp(l[k] + v[k] / 2);
+        value += 0.5 * (log(v[k]) - b->precision[k * K + k] * v[k]);
+        for (size_t j = 0; j < K; j++)
+            value -= 0.5 * (l[k] - b->mu[k]) * b->precision[k * K + j] * (l[j] - b->mu[j]);
+    }
+    return value - tokens * log(sum);
+}
+
+/* Climbs by steps along single coordinates of l and log v that halve where none leads up. */
+static void climb(const bound *b, double *w)
+{
+    enum { K = GOLDEN_TOPICS };
+    double l[K] = { 0 }, v[K] = { 1, 1, 1 }, best = bound_at(b, l, v), sum = 0;
+    for (double step = 1; step > 1e-7;) {
+        bool better = false;
+        for (size_t c = 0; c < 4 * K; c++) {
+            double *x = c % (2 * K) < K ? &l[c % K] : &v[c % K], old = *x, sign = c < 2 * K ? step : -step;
+            *x = c % (2 * K) < K ? old + sign : old * exp(sign);
+            if (bound_at(b, l, v) > best) {
+                best = bound_at(b, l, v);
+                better = true;
+            } else {
+                *x = old;
+            }
+        }
+        step = better ? step : step / 2;
+    }
+    for (size_t k = 0; k < K; k++)
+        sum += w[k] = exp(l[k] + v[k] / 2);
+    for (size_t k = 0; k < K; k++)
+        w[k] /= sum;
+}
+
+/* By cofactors. */
+static void invert_three(const double *m, double scale, double *out)
+{
+    double determinant = 0;
+    for (size_t i = 0; i < 3; i++)
+        for (size_t j = 0; j < 3; j++) {
+            const size_t a = (j + 1) % 3, b = (j + 2) % 3, c = (i + 1) % 3, d = (i + 2) % 3;
+            out[i * 3 + j] = m[a * 3 + c] * m[b * 3 + d] - m[a * 3 + d] * m[b * 3 + c];
+        }
+    for (size_t j = 0; j < 3; j++)
+        determinant += m[j] * out[j * 3];
+    for (size_t i = 0; i < 9; i++)
+        out[i] *= scale / determinant;
+}
+
+static void the_posterior_is_where_its_bound_is_largest(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    const jsmf_infer_options o = options_of(JSMF_INFER_NORMAL, 0.5);
+    double mu[3], sigma[9], miss, a[9], w[GOLDEN_DOCUMENTS * GOLDEN_TOPICS], expected[3];
+    bound b = { .mu = mu };
+    (void)state;
+    golden_compose(&o, 0, NULL, w, NULL);
+    for (size_t i = 0; i < 9; i++)
+        a[i] = golden_a[i] / sum(golden_a, 9);
+    assert_ok(ctx, infer_normal_prior(ctx, 3, a, mu, sigma, &miss));
+    const double ridge = 1e-6 * (sigma[0] + sigma[4] + sigma[8]) / 3;
+    for (size_t i = 0; i < 9; i += 4)
+        sigma[i] += ridge;
+    invert_three(sigma, o.prior, b.precision);
+    for (size_t m = 0; m < GOLDEN_DOCUMENTS; m++) {
+        b.h = golden_h + m * GOLDEN_WORDS;
+        climb(&b, expected);
+        for (size_t k = 0; m != GOLDEN_EMPTY && k < 3; k++)
+            assert_near(w[m * 3 + k], expected[k], 2e-3);
+    }
+    jsmf_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(at_full_strength_the_moments_are_those_of_the_prior),
+        cmocka_unit_test(less_strength_leaves_more_of_the_distance),
+        cmocka_unit_test(short_documents_of_correlated_topics_gain_by_the_prior),
+        cmocka_unit_test(pami_and_padd_meet),
+        cmocka_unit_test(pami_takes_the_steps_that_are_printed),
+        cmocka_unit_test(the_dual_rises),
+        cmocka_unit_test(a_fit_can_be_cancelled),
+        cmocka_unit_test(two_topics_have_the_moments_of_an_integral),
+        cmocka_unit_test(a_prior_for_any_correlations_is_found),
+        cmocka_unit_test(the_posterior_is_where_its_bound_is_largest),
+    };
+    return cmocka_run_group_tests_name("infer_prior", tests, NULL, NULL);
+}
