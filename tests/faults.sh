@@ -403,6 +403,9 @@ low_rank_options() {
     done_cell 'jsmf-cooc: --low-rank, a word without mass'
     fails 1 'memory.*limit.*-k' jsmf-cooc -q --low-rank -k 1 --memory 1M text/wide --vocab text/vocab2000 -o o/out
     done_cell 'jsmf-cooc: --low-rank, too little memory'
+    refuses 1 'needs .* of memory, the limit is 64K.*--memory.*fewer words or documents' good/many-bag \
+        jsmf-cooc --low-rank -k 2 --memory 64K
+    done_cell 'jsmf-cooc: --low-rank, documents that do not fit in memory'
 }
 
 degenerate() {

@@ -115,6 +115,14 @@ int jsmf_input_file(const jsmf_input *in, uint64_t *base)
     return in->regular ? in->fd : -1;
 }
 
+uint64_t jsmf_input_file_size(const jsmf_input *in)
+{
+    struct stat about;
+    if (!in->regular || fstat(in->fd, &about) != 0 || (uint64_t)about.st_size < in->base)
+        return 0;
+    return (uint64_t)about.st_size - in->base;
+}
+
 /* One read; sets ended where nothing is left. */
 static jsmf_status read_some(jsmf_context *ctx, jsmf_input *in, void *to, size_t length, size_t *got)
 {

@@ -6,5 +6,7 @@
 
 /* The descriptor of the regular file that in reads, in's, and where its first byte was; -1 where it reads none. */
 int jsmf_input_file(const jsmf_input *in, uint64_t *base);
+/* The bytes of that file from there on; 0 where there is none. */
+uint64_t jsmf_input_file_size(const jsmf_input *in);
 
 #endif

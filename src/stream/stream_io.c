@@ -1,6 +1,7 @@
 /* Whole streams in and out. */
 #include "jsmf/stream.h"
 
+#include "input.h"
 #include "kinds.h"
 
 #include <stdio.h>
@@ -100,14 +101,23 @@ static jsmf_status keep_array(jsmf_context *ctx, const wanted *w, jsmf_array *a,
     return is_history(a) ? read_history(ctx, a, s) : jsmf_stream_append(ctx, s, a);
 }
 
-/* Adds the array's bytes to the total, which must keep to the limit; SIZE_MAX, above every limit, on overflow. */
-static jsmf_status count_memory(jsmf_context *ctx, const jsmf_array *a, const jsmf_stream *s, size_t *total)
+/* Adds the array's bytes to the total, which must keep to the limit; SIZE_MAX, above every limit, on overflow. Of a file
+ * that is wanted whole the refusal says what all of it takes. */
+static jsmf_status count_memory(jsmf_context *ctx, const jsmf_input *in, const wanted *w, const jsmf_array *a,
+                                const jsmf_stream *s, size_t *total)
 {
+    const uint64_t file = w->names ? 0 : jsmf_input_file_size(in);
+    char what[JSMF_WHERE];
     *total = jsmf_add_sat(*total, array_bytes(a));
-    return jsmf_memory_check(ctx, *total, s->name, "give more with --memory");
+    if (*total <= jsmf_context_memory(ctx))
+        return JSMF_OK;
+    snprintf(what, sizeof what, "%.400s%s%.80s", s->name, file ? "" : " up to array ", file ? "" : a->name);
+    return jsmf_memory_check(ctx, *total > file ? *total : (size_t)file, what,
+                             "give more with --memory, or make it of fewer words or documents");
 }
 
-static jsmf_status read_arrays(jsmf_context *ctx, jsmf_npz_reader *r, const wanted *w, jsmf_stream *s)
+static jsmf_status read_arrays(jsmf_context *ctx, const jsmf_input *in, jsmf_npz_reader *r, const wanted *w,
+                               jsmf_stream *s)
 {
     size_t total = 0;
     for (;;) {
@@ -118,7 +128,7 @@ static jsmf_status read_arrays(jsmf_context *ctx, jsmf_npz_reader *r, const want
             return jsmf_context_status(ctx);
         if (!is_wanted(w, &a))
             status = w->spool ? jsmf_npz_spool(ctx, r, &a, s->file, s->spool) : jsmf_npz_scan(ctx, r, &a, NULL);
-        else if ((status = count_memory(ctx, &a, s, &total)) == JSMF_OK)
+        else if ((status = count_memory(ctx, in, w, &a, s, &total)) == JSMF_OK)
             status = read_data(ctx, r, &a, s);
         if (status == JSMF_OK)
             status = keep_array(ctx, w, &a, s);
@@ -145,7 +155,7 @@ static jsmf_status read_stream(jsmf_context *ctx, jsmf_input *in, const wanted *
     if (status == JSMF_OK && w->spool)
         status = open_spools(ctx, in, out);
     if (status == JSMF_OK)
-        status = read_arrays(ctx, r, w, out);
+        status = read_arrays(ctx, in, r, w, out);
     jsmf_npz_reader_free(r);
     if (status != JSMF_OK)
         jsmf_stream_free(out);
