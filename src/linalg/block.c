@@ -66,7 +66,8 @@ static jsmf_status judge(search *f)
     return JSMF_OK;
 }
 
-/* By the residuals of what has not converged, or by all of F where these are more than half of it. */
+/* By the residuals of what has not converged, or by all of F where these are more than half of it. (By half of it there
+ * saves a tenth of the products, and no time: these have narrower blocks, and there are twice as many Ritz steps.) */
 static jsmf_status grow(search *f)
 {
     jsmf_krylov *s = &f->s;
