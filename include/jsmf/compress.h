@@ -29,8 +29,8 @@ size_t jsmf_enn_start_bytes(size_t n, size_t k);
 
 /* ENN (000 Algorithm 3, with its index set as ALGORITHMS says) from *y (n x k), which is taken (and NULL then), also on
  * failure. E is stored as a sparse matrix, 4.5 bytes an entry, where its entries are at most 0.43 of all those in the
- * rows and columns of I (measured: up to there that is faster) and fit jsmf_context_memory_rule beside the rest; else it
- * is made anew from Y in every product. */
+ * rows and columns of I (measured: up to there that is faster) and fit jsmf_context_memory_rule beside the rest; else
+ * it is made anew from Y in every product. */
 jsmf_status jsmf_rectify_enn(jsmf_context *ctx, size_t n, double **y, const jsmf_enn_options *options,
                              jsmf_compressed *out) JSMF_CHECKED;
 /* The bytes that it allocates beside E. rows as in the options. */

@@ -24,8 +24,8 @@ typedef struct jsmf_operator_class {
     jsmf_status (*row_norms)(jsmf_context *ctx, const void *self, double *norms);
     /* Rows index[0 .. m - 1] into rows (m x N). */
     jsmf_status (*gather)(jsmf_context *ctx, const void *self, size_t m, const size_t *index, double *rows);
-    /* The k largest eigenpairs, as by jsmf_eigen_largest but for the signs, where the representation holds them: *known,
-     * else nothing is written. */
+    /* The k largest eigenpairs, as by jsmf_eigen_largest but for the signs, where the representation holds them: then
+     * *known, else nothing is written. */
     jsmf_status (*leading)(jsmf_context *ctx, const void *self, size_t k, double *values, double *vectors, bool *known);
     void (*free)(void *self);
 } jsmf_operator_class;

@@ -101,8 +101,8 @@ static jsmf_status keep_array(jsmf_context *ctx, const wanted *w, jsmf_array *a,
     return is_history(a) ? read_history(ctx, a, s) : jsmf_stream_append(ctx, s, a);
 }
 
-/* Adds the array's bytes to the total, which must keep to the limit; SIZE_MAX, above every limit, on overflow. Of a file
- * that is wanted whole the refusal says what all of it takes. */
+/* Adds the array's bytes to the total, which must keep to the limit; SIZE_MAX, above every limit, on overflow. Of a
+ * file that is wanted whole the refusal says what all of it takes. */
 static jsmf_status count_memory(jsmf_context *ctx, const jsmf_input *in, const wanted *w, const jsmf_array *a,
                                 const jsmf_stream *s, size_t *total)
 {
