@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <string.h>
+#include <time.h>
 
 enum { MOST = 70 };
 
@@ -25,6 +26,7 @@ static jsmf_status note(jsmf_context *ctx, void *arg, size_t row, size_t column)
     r->busy[row] = r->busy[column] = true;
     r->met[row][column]++;
     pthread_mutex_unlock(&r->lock);
+    nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL); /* so that others meet meanwhile */
     r->sums[row] = r->sums[row] * 0.9 + (double)column;
     if (row != column)
         r->sums[column] = r->sums[column] * 0.9 + (double)row;
