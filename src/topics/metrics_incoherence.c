@@ -52,7 +52,8 @@ static double tree_weight(size_t nodes, double weight[NODES][NODES])
         in[best] = true;
         total += nearest[best];
         for (size_t j = 1; j < nodes; j++)
-            nearest[j] = fmin(nearest[j], weight[best][j]);
+            if (!in[j])
+                nearest[j] = fmin(nearest[j], weight[best][j]);
     }
     return total;
 }
