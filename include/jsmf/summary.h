@@ -13,7 +13,8 @@ typedef struct jsmf_summary {
     double *weight;         /* k: p(topic), the row sums of A; without A from Bbar and unigram; else NULL */
     size_t *prominent;      /* k x words: words of largest p(word | topic) first; JSMF_NONE behind the last above 0 */
     size_t *characteristic; /* k x words: words of largest Canchor (001: the anchor's neighbours), or NULL */
-    size_t *topics;         /* k x related: other topics of largest lift, descending, or NULL without A */
+    size_t *topics;         /* k x related: other topics of largest lift, descending, JSMF_NONE behind the last above 1;
+                             * NULL without A */
     double *lift;           /* k x related: A_kl / (p_k p_l), how much more often the two topics meet than by chance */
 } jsmf_summary;
 

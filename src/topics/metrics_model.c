@@ -2,6 +2,7 @@
 #include "metrics_parts.h"
 
 #include "jsmf/linalg.h"
+#include "linalg/vector.h"
 
 #include <float.h>
 #include <math.h>
@@ -16,14 +17,6 @@ static double negative_entropy(size_t n, const double *p)
     for (size_t i = 0; i < n; i++)
         if (p[i] > 0)
             sum += p[i] * log2(p[i]);
-    return sum;
-}
-
-static double sum_of(size_t n, const double *p)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += p[i];
     return sum;
 }
 
@@ -66,9 +59,9 @@ static double mean_diagonal(const jsmf_model *m)
 /* p(topic), the rows of A as parts of it. */
 static jsmf_status add_weights(jsmf_context *ctx, const jsmf_model *m, jsmf_metrics *out)
 {
-    double *topics = metrics_topics(ctx, out), total = sum_of(m->k * m->k, m->a);
+    double *topics = metrics_topics(ctx, out), total = jsmf_sum(m->k * m->k, m->a);
     for (size_t k = 0; topics && k < m->k; k++)
-        topics[k] = sum_of(m->k, m->a + k * m->k) / total;
+        topics[k] = jsmf_sum(m->k, m->a + k * m->k) / total;
     return metrics_add_column(ctx, out, "Weight", topics);
 }
 
@@ -79,11 +72,11 @@ static jsmf_status add_correlations(jsmf_context *ctx, const jsmf_model *m, jsmf
     if (!m->a)
         return metrics_add_undefined(ctx, out, names, "the model has no A");
     if (add_weights(ctx, m, out) != JSMF_OK ||
-        metrics_add(ctx, out, names[0], scale * sum_of(m->k * m->k, m->a), "A is not finite") != JSMF_OK)
+        metrics_add(ctx, out, names[0], scale * jsmf_sum(m->k * m->k, m->a), "A is not finite") != JSMF_OK)
         return jsmf_context_status(ctx);
     code = metrics_topics(ctx, out);
     for (size_t k = 0; code && k < m->k; k++)
-        code[k] = m->a[k * m->k + k] / sum_of(m->k, m->a + k * m->k);
+        code[k] = m->a[k * m->k + k] / jsmf_sum(m->k, m->a + k * m->k);
     if (metrics_add_mean(ctx, out, names[1], code, "their rows of A sum to 0") != JSMF_OK)
         return jsmf_context_status(ctx);
     diagonal = metrics_topics(ctx, out);
@@ -122,7 +115,7 @@ static jsmf_status add_validity(jsmf_context *ctx, const jsmf_model *m, const do
     rows = jsmf_alloc(ctx, m->k, sizeof *rows);
     z = jsmf_alloc(ctx, m->k, sizeof *z);
     for (size_t k = 0; rows && z && k < m->k; k++) {
-        rows[k] = m->legality * sum_of(m->k, m->a + k * m->k);
+        rows[k] = m->legality * jsmf_sum(m->k, m->a + k * m->k);
         z[k] = mean_ratio(m, out->bt + k * m->n, c, k);
     }
     if (rows && z)
@@ -154,7 +147,7 @@ static jsmf_status add_sparsity(jsmf_context *ctx, const jsmf_model *m, jsmf_met
     double *topics = metrics_topics(ctx, out), root = sqrt((double)m->n);
     for (size_t k = 0; topics && k < m->k; k++) {
         const double *b = out->bt + k * m->n;
-        topics[k] = (root - sum_of(m->n, b) / frobenius(m->n, b)) / (root - 1);
+        topics[k] = (root - jsmf_sum(m->n, b) / frobenius(m->n, b)) / (root - 1);
     }
     return metrics_add_mean(ctx, out, "Sparsity", topics, "there is one word only");
 }
@@ -211,7 +204,7 @@ static void to_divergences(const jsmf_model *m, const double *bt, double *totals
         totals[l] = log2(smoothed_sum(m->n, bt + l * m->n));
     for (size_t k = 0; k < m->k; k++) {
         const double *b = bt + k * m->n;
-        double own = negative_entropy(m->n, b), mass = sum_of(m->n, b);
+        double own = negative_entropy(m->n, b), mass = jsmf_sum(m->n, b);
         for (size_t l = 0; l < m->k; l++)
             cross[k * m->k + l] = own - cross[k * m->k + l] + mass * totals[l];
     }

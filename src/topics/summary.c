@@ -2,6 +2,7 @@
 #include "jsmf/summary.h"
 
 #include "jsmf/top.h"
+#include "linalg/vector.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,21 +32,13 @@ static size_t *top_words(jsmf_context *ctx, const jsmf_model *m, size_t words, c
     return top;
 }
 
-static double sum_of(size_t n, const double *values)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += values[i];
-    return sum;
-}
-
 static void weigh(const jsmf_model *m, double *weight)
 {
     double total = 0;
     for (size_t k = 0; k < m->k; k++) {
         weight[k] = 0;
         if (m->a)
-            weight[k] = sum_of(m->k, m->a + k * m->k);
+            weight[k] = jsmf_sum(m->k, m->a + k * m->k);
         else
             for (size_t i = 0; i < m->n; i++)
                 weight[k] += m->bbar[k * m->n + i] * m->unigram[i];
@@ -58,7 +51,7 @@ static void weigh(const jsmf_model *m, double *weight)
 /* row[l] = the lift of topics k and l; -1 for k itself, which is no other. */
 static void lifts(const jsmf_model *m, const double *weight, size_t k, double *row)
 {
-    double total = sum_of(m->k * m->k, m->a);
+    double total = jsmf_sum(m->k * m->k, m->a);
     for (size_t l = 0; l < m->k; l++) {
         double chance = weight[k] * weight[l] * total;
         row[l] = chance > 0 ? m->a[k * m->k + l] / chance : 0;
@@ -74,7 +67,7 @@ static jsmf_status relate(jsmf_context *ctx, const jsmf_model *m, jsmf_summary *
     for (size_t k = 0; row && s->topics && s->lift && k < m->k; k++) {
         size_t *topics = s->topics + k * s->related, found;
         lifts(m, s->weight, k, row);
-        found = jsmf_top(m->k, row, 1, 0, s->related, topics);
+        found = jsmf_top(m->k, row, 1, 1, s->related, topics);
         for (size_t j = 0; j < s->related; j++) {
             topics[j] = j < found ? topics[j] : JSMF_NONE;
             s->lift[k * s->related + j] = j < found ? row[topics[j]] : 0;

@@ -60,7 +60,7 @@ static void a_summary_ranks_words_and_topics(void **state)
     jsmf_summary s;
     const size_t words[9] = { 0, 1, JSMF_NONE, 3, 2, JSMF_NONE, 3, 2, 1 };
     const size_t neighbours[9] = { 1, 0, JSMF_NONE, 2, 3, JSMF_NONE, 0, 1, 2 };
-    const size_t related[6] = { 2, 1, 2, 0, 1, 0 };
+    const size_t related[6] = { JSMF_NONE, JSMF_NONE, 2, JSMF_NONE, 1, JSMF_NONE };
     (void)state;
     assert_ok(ctx, jsmf_summary_make(ctx, &m, 3, 5, &s));
     assert_int_equal(s.words, 3);
@@ -69,7 +69,7 @@ static void a_summary_ranks_words_and_topics(void **state)
     assert_memory_equal(s.characteristic, neighbours, sizeof neighbours);
     assert_memory_equal(s.topics, related, sizeof related);
     assert_true(fabs(s.weight[0] - 0.4) < 1e-15 && fabs(s.weight[1] - 0.4) < 1e-15 && fabs(s.weight[2] - 0.2) < 1e-15);
-    assert_true(fabs(s.lift[0] - 0.05 / (0.4 * 0.2)) < 1e-14);
+    assert_true(s.lift[0] == 0); /* topics 0 and 2 meet less than by chance */
     assert_true(fabs(s.lift[2] - 0.15 / (0.4 * 0.2)) < 1e-14);
     jsmf_summary_free(&s);
     jsmf_context_free(ctx);
