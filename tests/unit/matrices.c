@@ -22,3 +22,44 @@ double distance(size_t count, const double *a, const double *b)
     }
     return sqrt(difference / size);
 }
+
+double *dense_times(size_t n, size_t p, const double *c, const double *x)
+{
+    double *y = calloc(n * p, sizeof *y);
+    for (size_t i = 0; i < n; i++)
+        for (size_t l = 0; l < n; l++)
+            for (size_t j = 0; j < p; j++)
+                y[i * p + j] += c[i * n + l] * x[l * p + j];
+    return y;
+}
+
+/* c = H c H, H a Householder reflection. */
+static void reflect(size_t n, double *c, uint64_t stream)
+{
+    double *u = random_block(11, stream, n, 1), norm = 0;
+    for (size_t i = 0; i < n; i++)
+        norm += u[i] * u[i];
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < n; i++) {
+            const size_t row = side ? 1 : n, step = side ? n : 1;
+            double dot = 0;
+            for (size_t j = 0; j < n; j++)
+                dot += c[i * row + j * step] * u[j];
+            for (size_t j = 0; j < n; j++)
+                c[i * row + j * step] -= 2 * dot / norm * u[j];
+        }
+    free(u);
+}
+
+double *matrix_of_spectrum(size_t n, const double *d)
+{
+    double *c = calloc(n * n, sizeof *c);
+    for (size_t i = 0; i < n; i++)
+        c[i * n + i] = d[i];
+    reflect(n, c, 1);
+    reflect(n, c, 2);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            c[i * n + j] = c[j * n + i] = 0.5 * (c[i * n + j] + c[j * n + i]);
+    return c;
+}

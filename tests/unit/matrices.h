@@ -7,6 +7,10 @@
 
 /* n x p normal numbers of a seed and stream; freed by the caller. */
 double *random_block(uint64_t seed, uint64_t stream, size_t n, size_t p);
+/* c x, c n x n and x n x p, by plain loops; freed by the caller. */
+double *dense_times(size_t n, size_t p, const double *c, const double *x);
+/* n x n of eigenvalues d: D between two Householder reflections, exact but for rounding; freed by the caller. */
+double *matrix_of_spectrum(size_t n, const double *d);
 /* |a - b|_F / |b|_F */
 double distance(size_t count, const double *a, const double *b);
 

@@ -11,20 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double *times(size_t n, size_t p, const double *c, const double *x)
-{
-    double *y = calloc(n * p, sizeof *y);
-    for (size_t i = 0; i < n; i++)
-        for (size_t l = 0; l < n; l++)
-            for (size_t j = 0; j < p; j++)
-                y[i * p + j] += c[i * n + l] * x[l * p + j];
-    return y;
-}
-
 static void assert_product(jsmf_context *ctx, const jsmf_operator *op, const double *c, size_t p)
 {
     const size_t n = jsmf_operator_size(op);
-    double *x = random_block(9, 9, n, p), *y = malloc(n * p * sizeof *y), *expected = times(n, p, c, x);
+    double *x = random_block(9, 9, n, p), *y = malloc(n * p * sizeof *y), *expected = dense_times(n, p, c, x);
     assert_ok(ctx, jsmf_operator_apply(ctx, op, p, x, y));
     assert_true(distance(n * p, y, expected) < 1e-13);
     free(x);
@@ -73,9 +63,9 @@ static void weights_say_the_same_as_the_factors(void **state)
 
 static void documents_are_the_matrix_of_the_definition(void **state)
 {
-    const size_t sizes[][2] = { { 400, 150 }, { 3000, 65 }, { 20, 700 }, { 1, 64 } };
+    const size_t sizes[][2] = { { 400, 150 }, { 3000, 65 }, { 20, 700 } };
     (void)state;
-    for (int size = 0; size < 3; size++) {
+    for (size_t size = 0; size < sizeof sizes / sizeof *sizes; size++) {
         size_t used;
         weighted_bag f = weigh_bag(draw_bag(sizes[size][0], sizes[size][1]));
         double *c = cooc_by_definition(&f.h, &used);

@@ -1,8 +1,7 @@
 /* The metrics, on models small enough to reckon by hand and on what is undefined. tests/golden/metrics.py compares them
  * with an independent implementation on corpora. */
-#include "unit.h"
+#include "metric_values.h"
 
-#include "jsmf/metrics.h"
 #include "jsmf/random.h"
 
 #include <math.h>
@@ -45,21 +44,6 @@ static int tear_down(void **state)
 }
 
 static bool said(const bench *t, const char *text) { return strstr(t->said, text) != NULL; }
-
-static double value_of(const jsmf_metrics *metrics, const char *name)
-{
-    const jsmf_metric *m = jsmf_metrics_find(metrics, name);
-    if (!m)
-        fail_msg("no metric %s", name);
-    return m->value;
-}
-
-#define assert_value(metrics, name, expected) \
-    do { \
-        double found_ = value_of(metrics, name), expected_ = (expected); \
-        if (!(fabs(found_ - expected_) <= 1e-12 * fmax(1, fabs(expected_)))) \
-            fail_msg("%s is %.17g, expected %.17g", name, found_, expected_); \
-    } while (0)
 
 #define assert_topics(metrics, name, ...) \
     do { \

@@ -1,28 +1,12 @@
 /* Metrics against a truth, labels and another model, reckoned by hand. */
-#include "unit.h"
+#include "metric_values.h"
 
 #include "jsmf/arrays.h"
-#include "jsmf/metrics.h"
 #include "jsmf/random.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static double value_of(const jsmf_metrics *metrics, const char *name)
-{
-    const jsmf_metric *m = jsmf_metrics_find(metrics, name);
-    if (!m)
-        fail_msg("no metric %s", name);
-    return m->value;
-}
-
-#define assert_value(metrics, name, expected) \
-    do { \
-        double found_ = value_of(metrics, name), expected_ = (expected); \
-        if (!(fabs(found_ - expected_) <= 1e-12)) \
-            fail_msg("%s is %.17g, expected %.17g", name, found_, expected_); \
-    } while (0)
 
 static double topic_of(const jsmf_metrics *metrics, const char *name, size_t k)
 {

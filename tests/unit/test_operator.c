@@ -3,6 +3,7 @@
 
 #include "jsmf/operator.h"
 #include "jsmf/random.h"
+#include "matrices.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -118,24 +119,13 @@ static void assert_near(const double *got, const double *expected, size_t n, dou
             fail_msg("entry %zu is %.17g, expected %.17g", i, got[i], expected[i]);
 }
 
-/* y = c x for an N x N c, N x p. */
-static double *naive_product(const double *c, size_t p, const double *x)
-{
-    double *y = calloc(N * p, sizeof *y);
-    for (size_t i = 0; i < N; i++)
-        for (size_t l = 0; l < N; l++)
-            for (size_t j = 0; j < p; j++)
-                y[i * p + j] += c[i * N + l] * x[l * p + j];
-    return y;
-}
-
 static void check_apply(jsmf_context *ctx, const jsmf_operator *op, const double *c, size_t p)
 {
     double *x = calloc(N * p, sizeof *x), *one = calloc(N * p, sizeof *one), *two = calloc(N * p, sizeof *two);
     double *expected;
     for (size_t i = 0; i < N * p; i++)
         x[i] = normal(3, i);
-    expected = naive_product(c, p, x);
+    expected = dense_times(N, p, c, x);
     jsmf_context_set_threads(ctx, 1);
     assert_ok(ctx, jsmf_operator_apply(ctx, op, p, x, one));
     assert_near(one, expected, N * p, 1e4);
