@@ -77,7 +77,8 @@ declare -A ACCEPTS=(
 # What faults.py does to a stream and every reader of the kind must refuse, beyond what is wrong for all kinds.
 declare -A WRONG=(
     [bag]='negative-H.data negative-H.indices negative-H.indptr negative-H.shape short-vocab empty-vocab again-vocab
-        short-H.data short-H.indices short-H.indptr short-H.shape without-H.data without-H.indices without-H.indptr without-H.shape'
+        short-H.data short-H.indices short-H.indptr short-H.shape
+        without-H.data without-H.indices without-H.indptr without-H.shape'
     [dense]='negative-C short-C wide-C without-C short-vocab empty-vocab again-vocab'
     [sparse]='negative-C.data negative-C.indices negative-C.indptr short-C.data short-C.indices short-C.indptr
         without-C.data without-C.indptr short-vocab empty-vocab again-vocab'
@@ -152,13 +153,13 @@ works() {
 
 built() { command -v "$1" >/dev/null; }
 
-# shellcheck source=/dev/null
+# shellcheck source=tests/tap.bash
 . "$here/tap.bash"
-# shellcheck source=/dev/null
+# shellcheck source=tests/faults_inputs.bash
 . "$here/faults_inputs.bash"
-# shellcheck source=/dev/null
+# shellcheck source=tests/faults_text.bash
 . "$here/faults_text.bash"
-# shellcheck source=/dev/null
+# shellcheck source=tests/faults_eval.bash
 . "$here/faults_eval.bash"
 
 # ---- the parts of the matrix ----
@@ -180,7 +181,9 @@ every_damage() {
         esac
         if [ "$tool$name" = jsmf-bowcut-00 ]; then continue; fi # one letter: a text
         if [ "$tool" = jsmf-cat ]; then
-            case $name in nan-* | infinite-* | short-* | wide-* | without-* | negative-* | empty-* | again-*) continue ;; esac
+            case $name in
+            nan-* | infinite-* | short-* | wide-* | without-* | negative-* | empty-* | again-*) continue ;;
+            esac
         fi
         refuses 3 "$pattern" "$fault" "$tool" "$@"
         done_cell "$tool $*: $kind $name"

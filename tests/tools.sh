@@ -11,7 +11,7 @@ trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/tmp"
 export TMPDIR=$scratch/tmp LC_ALL=C
 cd "$scratch" || exit 1
-# shellcheck source=/dev/null
+# shellcheck source=tests/tap.bash
 . "$here/tap.bash"
 
 run() { timeout 60 "$@"; }
@@ -83,7 +83,11 @@ stages() { # stages PREFIX OPTIONS...: every stage into a file
         run jsmf-aw -k $K "$@" "${p}rectified" -o "${p}model" && run jsmf-topics "$@" "${p}model" -o "${p}topics" &&
         run jsmf-eval --hulls 2 --cooc "${p}cooc" --bag "${p}bag" "$@" "${p}model" -o "${p}eval"
 }
-same() { for kind in bag cooc lowrank rectified compressed palm model topics eval; do cmp "$1$kind" "$2$kind" || return 1; done; }
+same() {
+    for kind in bag cooc lowrank rectified compressed palm model topics eval; do
+        cmp "$1$kind" "$2$kind" || return 1
+    done
+}
 through_pipes() {
     bag | run jsmf-cooc | run jsmf-rectify-ap -k $K | run jsmf-aw -k $K | run jsmf-topics | cmp - one-topics
 }
@@ -135,7 +139,8 @@ unknown_words_are_told() {
 order_is_the_stream_s() {
     printf 'b a a zz\nzz\nc\n' | jsmf-bow -q --from text -o new &&
         printf 'c x a\nb\n' | jsmf-bow -q --from text -o old && run jsmf-bow -q --match old new -o mapped &&
-        [ "$(array H mapped | tr '\t\n' ' ;')" = '0 2 2;0 3 1;2 0 1;' ] && [ "$(array df mapped | tr '\n' ' ')" = '1 0 1 1 ' ]
+        [ "$(array H mapped | tr '\t\n' ' ;')" = '0 2 2;0 3 1;2 0 1;' ] &&
+        [ "$(array df mapped | tr '\n' ' ')" = '1 0 1 1 ' ]
 }
 match_stands_alone() {
     local bad
@@ -245,7 +250,8 @@ json_has_the_same_numbers() {
         [ "$(jq '.topics[3].topic' mj)" = 3 ]
 }
 is_itself() {
-    run jsmf-eval --against one-model one-model >m && grep -q "^AgainstL1	0$" m && grep -q "^AgainstSharedWords	20$" m &&
+    run jsmf-eval --against one-model one-model >m && grep -q "^AgainstL1	0$" m &&
+        grep -q "^AgainstSharedWords	20$" m &&
         grep -q "^StableTopics	$K$" m
 }
 seeds_move_volumes_alone() {

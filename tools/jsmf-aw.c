@@ -32,7 +32,8 @@ static jsmf_status run_aw(tool_run *run)
     size_t k;
     if (anchors_check(run) != JSMF_OK ||
         tool_read(run, 0, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->in) != JSMF_OK ||
-        cooc_check_rank(run, &j->in, s->topics) != JSMF_OK || jsmf_cooc_source_open(run->ctx, &j->in, &j->source) != JSMF_OK ||
+        cooc_check_rank(run, &j->in, s->topics) != JSMF_OK ||
+        jsmf_cooc_source_open(run->ctx, &j->in, &j->source) != JSMF_OK ||
         anchors_read(run, j) != JSMF_OK || choose_topics(run, j, &k) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return anchors_learn(run, j, k, solve);

@@ -196,7 +196,8 @@ static jsmf_status read_wanted(tool_run *run, jsmf_stream *stream)
     jsmf_input *in = NULL;
     jsmf_status status = jsmf_input_open(run->ctx, tool_operand(run, 0), false, &in);
     if (status == JSMF_OK)
-        status = s->array ? read_named(run, in, stream) : jsmf_stream_scan(run->ctx, in, JSMF_ANY_KIND, NULL, 0, stream);
+        status = s->array ? read_named(run, in, stream)
+                          : jsmf_stream_scan(run->ctx, in, JSMF_ANY_KIND, NULL, 0, stream);
     jsmf_input_close(in);
     return status;
 }

@@ -53,7 +53,8 @@ typedef struct jsmf_truth_arrays {
     size_t w_k, documents;
 } jsmf_truth_arrays;
 /* From truth.B, truth.A, truth.S, truth.W, which take the names B, A, S, W in the stream; where there is no truth.B,
- * from the B, A, S of a model that is taken for the truth, and likewise W. JSMF_EDATA where there is neither B nor W. */
+ * from the B, A, S of a model that is taken for the truth, and likewise W. JSMF_EDATA where there is neither B nor
+ * W. */
 jsmf_status jsmf_truth_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_truth_arrays *out) JSMF_CHECKED;
 
 #endif

@@ -1,5 +1,6 @@
 /* Word co-occurrence (000 equation 1, 001 section 2): C = (1/M) sum over the documents with n_m >= 2 tokens of
- * (h h' - diag h) / (n_m (n_m - 1)); symmetric, non-negative, its entries sum to 1. M is the number of such documents. */
+ * (h h' - diag h) / (n_m (n_m - 1)); symmetric, non-negative, its entries sum to 1. M is the number of these
+ * documents. */
 #ifndef JSMF_COOC_H
 #define JSMF_COOC_H
 

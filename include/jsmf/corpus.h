@@ -1,5 +1,5 @@
-/* Readers of bag-of-words corpora: UCI docword and tokenised text, plain or gzip, from files, FIFOs and pipes; whole, or
- * as documents in batches. */
+/* Readers of bag-of-words corpora: UCI docword and tokenised text, plain or gzip, from files, FIFOs and pipes; whole,
+ * or as documents in batches. */
 #ifndef JSMF_CORPUS_H
 #define JSMF_CORPUS_H
 

@@ -67,7 +67,8 @@ jsmf_status jsmf_operator_row_sums(jsmf_context *ctx, const jsmf_operator *op, d
 jsmf_status jsmf_operator_row_norms(jsmf_context *ctx, const jsmf_operator *op, double *norms) JSMF_CHECKED;
 jsmf_status jsmf_operator_gather(jsmf_context *ctx, const jsmf_operator *op, size_t m, const size_t *index,
                                  double *rows) JSMF_CHECKED;
-/* products[i * m + j] = <row i, row index[j]>, N x m: for anchors in batches and the least squares' right-hand sides. */
+/* products[i * m + j] = <row i, row index[j]>, N x m: for anchors in batches and the least squares' right-hand
+ * sides. */
 jsmf_status jsmf_operator_products(jsmf_context *ctx, const jsmf_operator *op, size_t m, const size_t *index,
                                    double *products) JSMF_CHECKED;
 

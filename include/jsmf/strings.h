@@ -35,7 +35,8 @@ typedef struct jsmf_index jsmf_index;
 /* *duplicate: the position of the first string that repeats an earlier one, or SIZE_MAX; may be NULL. */
 jsmf_status jsmf_index_new(jsmf_context *ctx, const jsmf_strings *list, jsmf_index **out,
                            size_t *duplicate) JSMF_CHECKED;
-/* *again = the position of the first string that repeats an earlier one, which is at *first; SIZE_MAX where none does. */
+/* *again = the position of the first string that repeats an earlier one, which is at *first; SIZE_MAX where none
+ * does. */
 jsmf_status jsmf_strings_repeat(jsmf_context *ctx, const jsmf_strings *list, size_t *first,
                                 size_t *again) JSMF_CHECKED;
 size_t jsmf_index_find(const jsmf_index *index, const char *bytes, size_t length); /* position or SIZE_MAX */

@@ -4,7 +4,8 @@
 
 #include "jsmf/base.h"
 
-/* JSMF_EUSAGE for no topics, JSMF_ENUMERIC for more topics than words. name: of the stream, for the message, or NULL. */
+/* JSMF_EUSAGE for no topics, JSMF_ENUMERIC for more topics than words. name: of the stream, for the message, or
+ * NULL. */
 jsmf_status jsmf_topics_check(jsmf_context *ctx, const char *name, size_t topics, size_t words) JSMF_CHECKED;
 
 #endif

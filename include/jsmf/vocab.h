@@ -41,8 +41,8 @@ jsmf_status jsmf_bag_df(jsmf_context *ctx, const jsmf_csr *h, int64_t **df) JSMF
  * h->cols becomes target->count. */
 jsmf_status jsmf_bag_match(jsmf_context *ctx, jsmf_csr *h, const jsmf_strings *vocab, const jsmf_strings *target,
                            size_t *dropped, int64_t *tokens) JSMF_CHECKED;
-/* JSMF_EDATA where the two vocabularies, of the streams of these names, are not the same words in the same order, naming
- * the first that differs, with what to do about it. Either may be NULL: then there is nothing to compare. */
+/* JSMF_EDATA where the two vocabularies, of the streams of these names, are not the same words in the same order,
+ * naming the first that differs, with what to do about it. Either may be NULL: then there is nothing to compare. */
 jsmf_status jsmf_vocab_compare(jsmf_context *ctx, const char *name, const jsmf_strings *vocab, const char *other_name,
                                const jsmf_strings *other, const char *advice) JSMF_CHECKED;
 

@@ -11,6 +11,6 @@ jsmf_status jsmf_lapack_check(jsmf_context *ctx, int info, const char *what, siz
         return jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory (%s of a matrix of %zu x %zu)", what, rows, cols);
     if (info < 0)
         return jsmf_fail(ctx, JSMF_ENUMERIC, "NaN in a matrix of %zu x %zu (%s)", rows, cols, what);
-    return jsmf_fail(ctx, JSMF_ENUMERIC, "the %s of a matrix of %zu x %zu %s (LAPACK info %d)", what, rows, cols, failure,
-                     info);
+    return jsmf_fail(ctx, JSMF_ENUMERIC, "the %s of a matrix of %zu x %zu %s (LAPACK info %d)", what, rows, cols,
+                     failure, info);
 }

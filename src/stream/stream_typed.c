@@ -125,8 +125,8 @@ static jsmf_status check_words(jsmf_context *ctx, const char *where, const jsmf_
             return jsmf_fail(ctx, JSMF_EDATA, "%s: word %zu, numbered from 0, is empty", where, i);
     if (jsmf_strings_repeat(ctx, words, &first, &again) != JSMF_OK || again == SIZE_MAX)
         return jsmf_context_status(ctx);
-    return jsmf_fail(ctx, JSMF_EDATA, "%s: words %zu and %zu, numbered from 0, are both %s (expected every word once)", where,
-                     first, again, jsmf_text_quote_string(words, again, quoted));
+    return jsmf_fail(ctx, JSMF_EDATA, "%s: words %zu and %zu, numbered from 0, are both %s (expected every word once)",
+                     where, first, again, jsmf_text_quote_string(words, again, quoted));
 }
 
 jsmf_status jsmf_stream_vocab(jsmf_context *ctx, const jsmf_stream *s, size_t n, const jsmf_strings **out)

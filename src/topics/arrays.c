@@ -1,4 +1,5 @@
-/* From a stream's arrays to a bag, or to an operator over a co-occurrence in whichever representation the stream has. */
+/* From a stream's arrays to a bag, or to an operator over a co-occurrence in whichever representation the stream
+ * has. */
 #include "jsmf/arrays.h"
 
 #include "cooc_check.h"

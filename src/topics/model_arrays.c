@@ -93,8 +93,8 @@ static jsmf_status check_columns(jsmf_context *ctx, const jsmf_stream *stream, c
     for (size_t k = 0; k < m->k; k++) {
         double sum = cblas_dasum((int)m->n, m->b + k, (int)m->k);
         if (sum != 0 && fabs(sum - 1) > slack)
-            return jsmf_fail(ctx, JSMF_EDATA, "%s: B's column %zu sums to %g (expected 1: p(word | topic), words x topics)",
-                             stream->name, k, sum);
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: B's column %zu sums to %g (expected 1: p(word | topic), words x "
+                             "topics)", stream->name, k, sum);
     }
     return JSMF_OK;
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""The benchmark's peer: AP (15 iterations) and anchor words in vectorised numpy and scipy, as a careful user would write
-them: eigsh, matrix products, greedy pivots on the whole matrix, projected accelerated gradient for all words at once.
+"""The benchmark's peer: AP (15 iterations) and anchor words in vectorised numpy and scipy, as a careful user would
+write them: eigsh, matrix products, greedy pivots on the whole matrix, projected accelerated gradient for all words at
+once.
 usage: peer_numpy.py COOC.npz K MODEL.npz"""
 import sys
 

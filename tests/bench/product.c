@@ -1,4 +1,5 @@
-/* The product with max(Y Y' + r, 0) beside a large gemm, in one run: N K P of the command line, flops as n^2 (k + 2 p). */
+/* The product with max(Y Y' + r, 0) beside a large gemm, in one run: N K P of the command line, flops as n^2 (k + 2
+ * p). */
 #include "jsmf/operator.h"
 #include "jsmf/random.h"
 
@@ -61,7 +62,8 @@ static double gemm_seconds(int threads)
 
 int main(int argc, char **argv)
 {
-    const double n = argc == 5 ? atof(argv[1]) : 0, k = argc == 5 ? atof(argv[2]) : 0, p = argc == 5 ? atof(argv[3]) : 0;
+    const double n = argc == 5 ? atof(argv[1]) : 0, k = argc == 5 ? atof(argv[2]) : 0;
+    const double p = argc == 5 ? atof(argv[3]) : 0;
     const int threads = argc == 5 ? atoi(argv[4]) : 0;
     jsmf_context *ctx = jsmf_context_new();
     double ours, gemm;

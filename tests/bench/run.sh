@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Benchmarks: whole processes, medians of RUNS, both sides in one run, THREADS threads each.
 # usage: tests/bench/run.sh BUILD_DIR [rawN ...]   (all parts when none is named: raw lda pipeline memory)
-# Needs the corpora in JSMF_SHARED/data (default ../shared/data). The environment's choice of OpenBLAS kernel is dropped.
+# Needs the corpora in JSMF_SHARED/data (default ../shared/data). The environment's choice of OpenBLAS kernel is
+# dropped.
 set -eu
 build=$(cd "$1" && pwd)
 shift
@@ -34,8 +35,8 @@ raw() {
 # from .gz to model: CORPUS N K
 pipeline_command() {
     local dir=$shared/data/$1
-    echo "jsmf-bow -q $dir/docword.$1.txt.gz --vocab $dir/vocab.$1.txt --stop english --max-df 0.5 --top $2 --min-words 5 |
-        jsmf-cooc -q -t $threads | jsmf-rectify-ap -q -k $3 -t $threads | jsmf-aw -q -k $3 -t $threads"
+    echo "jsmf-bow -q $dir/docword.$1.txt.gz --vocab $dir/vocab.$1.txt --stop english --max-df 0.5 --top $2 \
+        --min-words 5 | jsmf-cooc -q -t $threads | jsmf-rectify-ap -q -k $3 -t $threads | jsmf-aw -q -k $3 -t $threads"
 }
 
 pipeline() {
@@ -68,9 +69,10 @@ memory() {
     b=$(bag 20ng-bydate 15000)
     jsmf-cooc -q --dense "$b" -o "$scratch/c.npz"
     # shellcheck disable=SC2016
-    /usr/bin/time -f '%M %e' -o "$scratch/time" jsmf-rectify-ap -q -k 50 -t "$threads" <"$scratch/c.npz" >"$scratch/r.npz"
-    awk '{ printf "%-62s %9.2f GB\n%-62s %9s s\n", "rectify-ap N=15000 K=50, dense C on stdin: peak resident", $1 * 1024 / 1e9,
-        "... its time", $2 }' "$scratch/time"
+    /usr/bin/time -f '%M %e' -o "$scratch/time" jsmf-rectify-ap -q -k 50 -t "$threads" <"$scratch/c.npz" \
+        >"$scratch/r.npz"
+    awk '{ printf "%-62s %9.2f GB\n%-62s %9s s\n", "rectify-ap N=15000 K=50, dense C on stdin: peak resident",
+        $1 * 1024 / 1e9, "... its time", $2 }' "$scratch/time"
     rm -f "$scratch/c.npz" "$scratch/r.npz"
 }
 

@@ -75,7 +75,8 @@ exact() {
     jsmf-bow -q "$imdb/docword.imdb-df2.txt.gz" --vocab "$imdb/vocab.imdb-df2.txt" | jsmf-cooc -q --factored \
         -o "$scratch/f.npz"
     measure 1 "imdb-df2 N=78,246 K=100: exact AP (15) + AW" \
-        "jsmf-rectify-ap -q -k 100 --memory 1500M -t $threads $scratch/f.npz | jsmf-aw -q -k 100 --min-df 50 -t $threads"
+        "jsmf-rectify-ap -q -k 100 --memory 1500M -t $threads $scratch/f.npz |
+            jsmf-aw -q -k 100 --min-df 50 -t $threads"
 }
 
 product() { "$build/tests/bench/product" 20000 50 70 "$threads"; }

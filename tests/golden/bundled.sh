@@ -7,13 +7,14 @@ data=$here/../../data
 PATH=$1:$PATH
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/jsmf-golden.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
-# shellcheck source=/dev/null
+# shellcheck source=tests/tap.bash
 . "$here/../tap.bash"
 
 # expected FILE NAME: the values, one a line.
 expected() { awk -v name="$2" '$1 == name { for (i = 2; i <= NF; i++) print $i }' "$here/$1"; }
 
-# close_to NAME GOLDEN KEY RELATIVE: standard input against the golden values, to RELATIVE of the larger of each and 1e-6.
+# close_to NAME GOLDEN KEY RELATIVE: standard input against the golden values, to RELATIVE of the larger of each and
+# 1e-6.
 close_to() {
     local worst
     worst=$(paste - <(expected "$2" "$3") | awk -v bound="$4" '
@@ -27,7 +28,8 @@ close_to() {
 compare() {
     local model=$1 golden=$2
     jsmf-cat --array vocab "$model" >"$scratch/words"
-    jsmf-cat --array S "$model" | awk 'NR == FNR { word[NR - 1] = $0; next } { print word[$1] }' "$scratch/words" - >"$scratch/anchors"
+    jsmf-cat --array S "$model" |
+        awk 'NR == FNR { word[NR - 1] = $0; next } { print word[$1] }' "$scratch/words" - >"$scratch/anchors"
     diff "$scratch/anchors" <(expected "$golden" anchors) >/dev/null
     verdict $? "$golden: anchors and their order"
     close_to "$golden: residuals" "$golden" residuals 1e-6 < <(jsmf-cat --array residuals "$model")

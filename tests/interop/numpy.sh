@@ -8,7 +8,7 @@ scratch=$(mktemp -d "${TMPDIR:-/tmp}/jsmf-numpy.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
 export LC_ALL=C PYTHONDONTWRITEBYTECODE=1
-# shellcheck source=/dev/null
+# shellcheck source=tests/tap.bash
 . "$here/../tap.bash"
 
 exchange() { /usr/bin/python3 "$here/exchange.py" "$@"; }

@@ -85,7 +85,8 @@ static void counts_of_any_size_and_documents_of_any_length_are_kept(void **state
     jsmf_csr h = { .rows = 2, .cols = WORDS, .indptr = malloc(3 * sizeof(int64_t)),
                    .indices = malloc((LENGTH + 2) * sizeof(int32_t)),
                    .counts = malloc((LENGTH + 2) * sizeof(int32_t)) };
-    double *x = random_block(9, 9, WORDS, 1), *y = malloc(WORDS * sizeof *y), *expected = calloc(WORDS, sizeof *expected);
+    double *x = random_block(9, 9, WORDS, 1), *y = malloc(WORDS * sizeof *y);
+    double *expected = calloc(WORDS, sizeof *expected);
     jsmf_operator *op;
     weighted_bag f;
     (void)state;

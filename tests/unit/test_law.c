@@ -1,5 +1,5 @@
-/* LAW: from a compressed co-occurrence to a model, against a model that is planted, against AW on the matrix itself, and
- * on what no corpus gives. */
+/* LAW: from a compressed co-occurrence to a model, against a model that is planted, against AW on the matrix itself,
+ * and on what no corpus gives. */
 #include "unit.h"
 
 #include "jsmf/arrays.h"
@@ -178,7 +178,8 @@ static void words_of_hardly_any_mass_are_anchors_in_the_papers_text_alone(void *
 
 /* ---- negative entries ---- */
 
-/* Y Y' by hand: rows 0 and 1 are anchors with C(0, 1) = -0.02; row 2 mixes them; row 3 has a negative sum; 4 has none. */
+/* Y Y' by hand: rows 0 and 1 are anchors with C(0, 1) = -0.02; row 2 mixes them; row 3 has a negative sum; 4 has
+ * none. */
 static const double signed_y[5 * 2] = { 1, -0.02, 0, 1, 0.5, 0.5, -0.05, 0.01, 0, 0 };
 
 static void the_anchors_rows_are_made_non_negative(void **state)
