@@ -47,8 +47,8 @@ judges() {
 
 eval_damage() {
     local option kind fault
-    for option in cooc:dense cooc:sparse cooc:factored cooc:lowrank cooc:rectified cooc:compressed bag:bag against:model \
-        truth:model; do
+    for option in cooc:dense cooc:sparse cooc:factored cooc:lowrank cooc:rectified cooc:compressed bag:bag \
+        against:model truth:model; do
         kind=${option#*:}
         for fault in cut-00 cut-03 cut-09 cut-12 nodirectory trailing newer unkind twice ${WRONG[$kind]}; do
             if [ ! -e "damaged-$kind/$fault" ]; then continue; fi

@@ -167,12 +167,18 @@ static jsmf_status open_bag(tool_run *run, job *j)
 {
     const settings *s = run->settings;
     const jsmf_strings *vocab;
+    size_t coherence, completion;
     if (!s->bag)
         return JSMF_OK;
     if (tool_read_file(run, s->bag, JSMF_BAG, &j->bag_stream) != JSMF_OK ||
         jsmf_bag_open(run->ctx, &j->bag_stream, &j->bag, &vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return compare_words(run, j, &j->bag_stream, j->bag.cols);
+    if (compare_words(run, j, &j->bag_stream, j->bag.cols) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    coherence = jsmf_metrics_bag_bytes(run->ctx, &j->bag, j->model.k);
+    completion = jsmf_metrics_held_out_bytes(run->ctx, &j->bag, j->model.k);
+    return jsmf_memory_check(run->ctx, coherence > completion ? coherence : completion, "judging against documents",
+                             "fewer threads, words or topics");
 }
 
 static jsmf_status open_compositions(tool_run *run, job *j)
@@ -203,8 +209,7 @@ static jsmf_status check_truth(tool_run *run, const job *j)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: compositions of %zu topic%s, but %zu true one%s", name,
                          JSMF_COUNTED(t->w_k), JSMF_COUNTED(t->model.k));
     if (s->compositions && !t->w)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: neither truth.W nor W, which --compositions could be judged against",
-                         name);
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: neither truth.W nor W to judge --compositions against", name);
     if (!s->compositions)
         return JSMF_OK;
     return compare_counts(run, name, t->documents, "document", j->documents, j->compositions_stream.name);
@@ -303,7 +308,11 @@ static jsmf_status judge_model(tool_run *run, job *j)
 static jsmf_status judge_bag(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    return s->bag ? jsmf_metrics_of_bag(run->ctx, &j->model, &j->bag, s->words, &j->metrics) : JSMF_OK;
+    if (!s->bag)
+        return JSMF_OK;
+    if (jsmf_metrics_of_bag(run->ctx, &j->model, &j->bag, s->words, &j->metrics) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_metrics_of_held_out(run->ctx, &j->model, &j->bag, &j->metrics);
 }
 
 /* Without true topics the compositions' topics are taken for the model's, in their order. */

@@ -1,9 +1,9 @@
 /* How good a model is: every metric of the papers, each with its formula. jsmf-eval(1) has the same formulas for users.
  *
- * N words, K topics, M documents. B (N x K), A (K x K) and its legality, S, Bbar (K x N) as in a model; b_k = column k of
- * B; C the co-occurrence that is judged against, c = C e its row sums, Cbar = diag(c)^-1 C (rows without mass are 0).
- * A' = legality A, as anchor recovery gives it. Sums over topics leave out those without mass (a column of B that is 0);
- * jsmf_metrics_start warns of them. log2 gives bits, log is natural. */
+ * N words, K topics, M documents. B (N x K), A (K x K) and its legality, S, Bbar (K x N) as in a model; b_k = column
+ * k of B; C the co-occurrence that is judged against, c = C e its row sums, Cbar = diag(c)^-1 C (rows without mass
+ * are 0). A' = legality A, as anchor recovery gives it. Sums over topics leave out those without mass (a column of B
+ * that is 0); jsmf_metrics_start warns of them. log2 gives bits, log is natural. */
 #ifndef JSMF_METRICS_H
 #define JSMF_METRICS_H
 
@@ -39,15 +39,15 @@ const jsmf_metric *jsmf_metrics_find(const jsmf_metrics *metrics, const char *na
  *   DominancyCode     mean_k A_kk / sum_l A_kl (the authors' code)
  *   Dominancy2019     mean_k A'_kk (001)
  *   Dominancy2021     mean_k A_kk / |A|_F (000's RelativeDominancy)
- *   Validity          symmetric KL in bits of A' e and z, z_k = mean of Bbar_ki c_i / B_ik over the words i where that is
- *                     finite; of each KL's arguments only the second is divided by its sum (the authors' code)
+ *   Validity          symmetric KL in bits of A' e and z, z_k = mean of Bbar_ki c_i / B_ik over the words i where
+ *                     that is finite; of each KL's arguments only the second is divided by its sum (the authors' code)
  *   Entropy           mean_i H(Bbar_i) / log K (the authors' code)
  *   Sparsity          mean_k (sqrt N - |b_k|_1 / |b_k|_2) / (sqrt N - 1) (001)
  *   Specificity       mean_k KL(b_k | c) in bits (001)
  *   SoftDissimilarity mean_k mean_l (KL(b_k | b_l) + KL(b_l | b_k)) / 2 in bits, over l != k (the authors' code)
  * with KL(p | q) = sum_i p_i log2(p_i / q_i), q raised to 2^-52 where it is below, then divided by its sum.
- * c (n): the row sums of the co-occurrence that is judged against, or the model's unigram; or NULL. Needs B; where m has
- * no A, Bbar or c the metrics that need them are NaN, with a warning. */
+ * c (n): the row sums of the co-occurrence that is judged against, or the model's unigram; or NULL. Needs B; where m
+ * has no A, Bbar or c the metrics that need them are NaN, with a warning. */
 jsmf_status jsmf_metrics_of_model(jsmf_context *ctx, const jsmf_model *m, const double *c,
                                   jsmf_metrics *out) JSMF_CHECKED;
 
@@ -79,8 +79,8 @@ size_t jsmf_metrics_cooc_bytes(const jsmf_context *ctx, const jsmf_operator *op,
 
 /* Adds
  *   LogRelativeVolume        log(volume of the hull of the rows Cbar_S / mean volume of `hulls` random hulls) (000
- *                            section 5.2), a random hull's K vertices chosen as anchors are, by pivoted QR, among N rows
- *                            that are uniform on the simplex
+ *                            section 5.2), a random hull's K vertices chosen as anchors are, by pivoted QR, among N
+ *                            rows that are uniform on the simplex
  * Row i of random hull r has the entries -log U(j), divided by their sum, U(j) = ((b(j) >> 12) + 0.5) 2^-52, b(j) =
  * jsmf_random_mix(jsmf_random_bits(seed, 0x68756c6c00000000 + r, i) ^ j). Takes two passes over N^2 draws a hull. */
 jsmf_status jsmf_metrics_of_volume(jsmf_context *ctx, const jsmf_model *m, const jsmf_operator *op, const double *sums,
@@ -98,14 +98,27 @@ jsmf_status jsmf_metrics_of_incoherence(jsmf_context *ctx, const jsmf_model *m, 
 
 /* ---- against a bag ---- */
 
-/* Adds, of each topic's `words` most probable words w_1, w_2, .. and the documents of h (M x N) that have them, D(i) with
- * word i and D(i, j) with both:
+/* Adds, of each topic's `words` most probable words w_1, w_2, .. and the documents of h (M x N) that have them, D(i)
+ * with word i and D(i, j) with both:
  *   Coherence  mean_k sum over j < i of log((D(w_i, w_j) + 0.01) / D(w_j)) (001, 003, 004)
- *   NPMI       mean_k of the mean over j < i of log(p(w_i, w_j) / (p(w_i) p(w_j))) / -log p(w_i, w_j), p = D / (documents
- *              that are not empty); -1 where no document has both, 0 where every one has (Roeder and others, 2015, with
- *              whole documents for windows) */
+ *   NPMI       mean_k of the mean over j < i of log(p(w_i, w_j) / (p(w_i) p(w_j))) / -log p(w_i, w_j), p = D /
+ *              (documents that are not empty); -1 where no document has both, 0 where every one has (Roeder and
+ *              others, 2015, with whole documents for windows) */
 jsmf_status jsmf_metrics_of_bag(jsmf_context *ctx, const jsmf_model *m, const jsmf_csr *h, size_t words,
                                 jsmf_metrics *out) JSMF_CHECKED;
+
+/* Document completion: a document's tokens are split at random into halves (the context's seed; the odd token goes to
+ * the first), its composition w is inferred from the first by jsmf_infer's defaults, and the second scored. Adds
+ *   HeldOutLogProbability  mean of log (B w)_i over the tokens of the second halves, natural (001 section 4: the
+ *                          document completion of Wallach and others, 2009)
+ * Words of no topic are left out, and counted in a warning. h has counts. It is taken in batches of documents, of which
+ * the halves are all that is held beside h. */
+jsmf_status jsmf_metrics_of_held_out(jsmf_context *ctx, const jsmf_model *m, const jsmf_csr *h,
+                                     jsmf_metrics *out) JSMF_CHECKED;
+
+/* The bytes that either takes beside h and m. */
+size_t jsmf_metrics_bag_bytes(const jsmf_context *ctx, const jsmf_csr *h, size_t k);
+size_t jsmf_metrics_held_out_bytes(const jsmf_context *ctx, const jsmf_csr *h, size_t k);
 
 /* ---- against a truth ---- */
 

@@ -18,8 +18,8 @@ static jsmf_status check_columns(jsmf_context *ctx, const jsmf_stream *stream, s
             sum += w[d * k + j];
         }
         if (fabs(sum - 1) > slack)
-            return jsmf_fail(ctx, JSMF_EDATA, "%s: W's column %zu sums to %g (expected 1: p(topic | document), topics x "
-                             "documents)", stream->name, d, sum);
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: W's column %zu sums to %g (expected 1: p(topic | document), topics "
+                             "x documents)", stream->name, d, sum);
     }
     return JSMF_OK;
 }
@@ -76,8 +76,8 @@ jsmf_status jsmf_truth_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_truth_a
     take_truth(stream, "S");
     take_truth(stream, "W");
     if (!jsmf_stream_find(stream, "B") && !jsmf_stream_find(stream, "W"))
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: no truth: neither truth.B nor truth.W, B nor W (jsmf-synth writes the first "
-                         "two)", stream->name);
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: no truth: neither truth.B nor truth.W, B nor W (jsmf-synth writes the "
+                         "first two)", stream->name);
     if (jsmf_stream_find(stream, "B") && jsmf_model_load(ctx, stream, &out->model) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (!jsmf_stream_find(stream, "W"))

@@ -72,6 +72,13 @@ static jsmf_status judge(jsmf_context *ctx, coherence *c, jsmf_metrics *out)
     return jsmf_context_status(ctx);
 }
 
+size_t jsmf_metrics_bag_bytes(const jsmf_context *ctx, const jsmf_csr *h, size_t k)
+{
+    const size_t postings = jsmf_mul_sat(jsmf_csr_nnz(h), sizeof *h->indices + sizeof *h->counts);
+    const size_t marks = jsmf_mul_sat((size_t)jsmf_context_threads(ctx), h->rows);
+    return jsmf_add_sat(jsmf_add_sat(postings, marks), jsmf_mul_sat(jsmf_add_sat(h->cols, 2 * k), sizeof(double)));
+}
+
 jsmf_status jsmf_metrics_of_bag(jsmf_context *ctx, const jsmf_model *m, const jsmf_csr *h, size_t words,
                                 jsmf_metrics *out)
 {

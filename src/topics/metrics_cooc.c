@@ -9,8 +9,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A tile of a panel's rows and so many columns stays in the second-level cache; after every band of panels the progress is
- * told. */
+/* A tile of a panel's rows and so many columns stays in the second-level cache; after every band of panels the
+ * progress is told. */
 enum { TILE_COLS = 512, BAND = 64 };
 
 typedef struct residuals {
@@ -182,7 +182,8 @@ static jsmf_status add_recovery(jsmf_context *ctx, const residuals *r, jsmf_metr
     const size_t n = r->m->n;
     double sum = 0, mean;
     if (!r->anchors)
-        return metrics_add_undefined(ctx, out, recovery_names, r->m->s ? "the model has no Bbar" : "the model has no S");
+        return metrics_add_undefined(ctx, out, recovery_names,
+                                     r->m->s ? "the model has no Bbar" : "the model has no S");
     for (size_t i = 0; i < n; i++)
         sum += sqrt(r->recovery[i]);
     mean = sum / (double)n;

@@ -88,7 +88,7 @@ static jsmf_status measure_topic(jsmf_context *ctx, void *arg, size_t k)
 jsmf_status jsmf_metrics_of_incoherence(jsmf_context *ctx, const jsmf_model *m, const jsmf_operator *op,
                                         const double *sums, jsmf_metrics *out)
 {
-    static const char *const names[] = { "MSTIncoherence", "MSTIncoherencePerEdge", NULL }, why[] = "it has one word only";
+    static const char *const names[] = { "MSTIncoherence", "MSTIncoherencePerEdge", NULL };
     trees t = { .m = m, .op = op, .sums = sums, .bt = out->bt };
     jsmf_status status;
     if (!m->canchor)
@@ -105,5 +105,5 @@ jsmf_status jsmf_metrics_of_incoherence(jsmf_context *ctx, const jsmf_model *m, 
         free(t.edge);
         return status;
     }
-    return metrics_add_pair(ctx, out, names, (double *[]){ t.total, t.edge }, why);
+    return metrics_add_pair(ctx, out, names, (double *[]){ t.total, t.edge }, "it has one word only");
 }

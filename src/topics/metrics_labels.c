@@ -82,7 +82,8 @@ static double normalised_information(const table *t)
 static jsmf_status add_table(jsmf_context *ctx, const table *t, const char *const names[3], jsmf_metrics *out)
 {
     double right;
-    if (accuracy(ctx, t, &right) != JSMF_OK || metrics_add(ctx, out, names[0], right, "there are no documents") != JSMF_OK ||
+    if (accuracy(ctx, t, &right) != JSMF_OK ||
+        metrics_add(ctx, out, names[0], right, "there are no documents") != JSMF_OK ||
         metrics_add(ctx, out, names[1], purity(t), "there are no documents") != JSMF_OK)
         return jsmf_context_status(ctx);
     return metrics_add(ctx, out, names[2], normalised_information(t), "one cluster and one class");

@@ -4,11 +4,12 @@
 
 #include "jsmf/metrics.h"
 
-/* Adds a metric that has no value by topic; what is not finite becomes NaN, with the warning "NAME: undefined (why)". */
+/* Adds a metric that has no value by topic; what is not finite becomes NaN, with the warning "NAME: undefined (why)".
+ * */
 jsmf_status metrics_add(jsmf_context *ctx, jsmf_metrics *out, const char *name, double value, const char *why)
     JSMF_CHECKED;
-/* Adds one that has: takes topics (out->k, or NULL where memory lacked). What is not finite becomes NaN, and so does what
- * belongs to a topic without mass; topics with mass that are undefined are counted in a warning. */
+/* Adds one that has: takes topics (out->k, or NULL where memory lacked). What is not finite becomes NaN, and so does
+ * what belongs to a topic without mass; topics with mass that are undefined are counted in a warning. */
 jsmf_status metrics_add_topics(jsmf_context *ctx, jsmf_metrics *out, const char *name, double value, double *topics,
                                const char *why) JSMF_CHECKED;
 /* The same, its value the mean over the topics that are defined. */
@@ -33,8 +34,8 @@ double metrics_npmi(double joint, double first, double second);
 /* to (k x n) = the transpose of from (n x k); the caller's, NULL where memory lacks. */
 double *metrics_transpose(jsmf_context *ctx, size_t n, size_t k, const double *from) JSMF_CHECKED;
 
-/* top (k x words): the most probable words of each of the topics bt (k x n), words at most n; equals by the lower number,
- * words of probability 0 last. */
+/* top (k x words): the most probable words of each of the topics bt (k x n), words at most n; equals by the lower
+ * number, words of probability 0 last. */
 void metrics_top_words(size_t n, size_t k, const double *bt, size_t words, size_t *top);
 
 #endif

@@ -1,5 +1,5 @@
-/* The volume of the anchors' convex hull against that of random hulls: as many vertices, chosen in the same way among as
- * many rows drawn uniformly from the simplex. Random rows are a function of their number, and never stored. */
+/* The volume of the anchors' convex hull against that of random hulls: as many vertices, chosen in the same way among
+ * as many rows drawn uniformly from the simplex. Random rows are a function of their number, and never stored. */
 #include "metrics_parts.h"
 
 #include "anchors_parts.h"
@@ -18,8 +18,8 @@ static const uint64_t hull_stream = UINT64_C(0x68756c6c00000000);
 
 /* ---- a volume ---- */
 
-/* *volume = log of the volume of the simplex whose k vertices are the rows (k x n, destroyed), times (k - 1)!: -INFINITY
- * where they do not span one. */
+/* *volume = log of the volume of the simplex whose k vertices are the rows (k x n, destroyed), times (k - 1)!:
+ * -INFINITY where they do not span one. */
 static jsmf_status log_volume(jsmf_context *ctx, size_t n, size_t k, double *rows, double *volume)
 {
     double *tau = jsmf_alloc(ctx, k, sizeof *tau);
@@ -28,7 +28,8 @@ static jsmf_status log_volume(jsmf_context *ctx, size_t n, size_t k, double *row
         return jsmf_context_status(ctx);
     for (size_t j = 1; j < k; j++)
         cblas_daxpy((int)n, -1, rows, 1, rows + j * n, 1);
-    if (k > 1 && LAPACKE_dgeqrf(LAPACK_COL_MAJOR, (lapack_int)n, (lapack_int)(k - 1), rows + n, (lapack_int)n, tau) != 0)
+    if (k > 1 &&
+        LAPACKE_dgeqrf(LAPACK_COL_MAJOR, (lapack_int)n, (lapack_int)(k - 1), rows + n, (lapack_int)n, tau) != 0)
         jsmf_fail(ctx, JSMF_ENUMERIC, "volume of a hull: the QR factorisation failed");
     for (size_t j = 0; j + 1 < k; j++)
         *volume += log(fabs(rows[(j + 1) * n + j]));
@@ -92,7 +93,7 @@ typedef struct hull {
     uint64_t seed, number;
     size_t count;          /* vertices so far */
     double *basis;         /* k x n: orthonormal, of the vertices' span */
-    double *square;        /* n: squared distance of a row from the span of the vertices that it has met; -1: a vertex */
+    double *square;        /* n: squared distance of a row from the span of the vertices it has met; -1: a vertex */
     size_t *met;           /* n */
     double *rows;          /* a row a thread, and its products with the basis */
 } hull;
@@ -140,8 +141,8 @@ static size_t farthest(const hull *h)
     return best;
 }
 
-/* Distances only fall as vertices are added: a row that is the farthest by what it has met so far, and has met all, is the
- * farthest. */
+/* Distances only fall as vertices are added: a row that is the farthest by what it has met so far, and has met all,
+ * is the farthest. */
 static size_t next_vertex(hull *h)
 {
     size_t i = farthest(h);

@@ -274,7 +274,8 @@ def compare_labels():
     label = random.integers(0, 5, 900)
     W = (random.gamma(0.2 + 2 * (np.arange(8)[:, None] % 5 == label), 1))
     W /= W.sum(0)
-    path, words = keep("w", stream("compositions", W=W)), keep("labels", "".join("class%d\n" % x for x in label).encode())
+    path = keep("w", stream("compositions", W=W))
+    words = keep("labels", "".join("class%d\n" % x for x in label).encode())
     B = random.dirichlet(np.full(50, 0.5), 8).T
     for seed in (1, 7):
         got = evaluate("--compositions %s --labels %s --seed %d" % (path, words, seed), stream("model", B=B))
@@ -327,7 +328,8 @@ def compare_corpus(corpus):
         for form, cooc in forms.items():
             compare_cooc("%s %s, %s" % (corpus, method, form), data, C, "--cooc " + keep("cooc", cooc))
         m = model_of(data)
-        got = evaluate("-n 12 --hulls 2 --seed 5 --cooc %s --bag %s" % (keep("cooc", cooc), keep("bag", bytes_of_bag)), data)
+        paths = keep("cooc", cooc), keep("bag", bytes_of_bag)
+        got = evaluate("-n 12 --hulls 2 --seed 5 --cooc %s --bag %s" % paths, data)
         want = words_metrics(m["B"], m["S"], 12)
         want.update(incoherence(C, m["B"], load(data)["Canchor"]))
         want.update(coherence(H.toarray(), m["B"], 12))

@@ -151,6 +151,8 @@ static void a_topic_without_mass_is_counted_and_left_out(void **state)
     int64_t anchors[3] = { 0, 2, 3 };
     jsmf_model three = { .n = 4, .k = 3, .b = with_third, .a = correlations, .legality = 1.5, .s = anchors,
                          .bbar = bbar3, .unigram = unigram };
+    static const char *const same[] = { "DominancyCode", "Sparsity", "Specificity", "SoftDissimilarity", "UniqueWords",
+                                        "SimCount", "BasisRank", "BasisQuality" };
     jsmf_metrics m, two;
     for (size_t i = 0; i < 4; i++) {
         with_third[3 * i] = b[2 * i];
@@ -173,10 +175,8 @@ static void a_topic_without_mass_is_counted_and_left_out(void **state)
         if (m.list[i].topics && !m.list[i].column)
             assert_true(isnan(m.list[i].topics[2]));
     }
-    for (const char *const *name = (const char *const[]){ "DominancyCode", "Sparsity", "Specificity", "SoftDissimilarity",
-                                                          "UniqueWords", "SimCount", "BasisRank", "BasisQuality", NULL };
-         *name; name++)
-        assert_value(&m, *name, value_of(&two, *name));
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+        assert_value(&m, same[i], value_of(&two, same[i]));
     jsmf_metrics_free(&m);
     jsmf_metrics_free(&two);
 }
@@ -444,7 +444,7 @@ static void coherence_counts_documents(void **state)
     jsmf_metrics m;
     assert_ok(t->ctx, jsmf_metrics_start(t->ctx, &small, &m));
     assert_ok(t->ctx, jsmf_metrics_of_bag(t->ctx, &small, &h, 2, &m));
-    /* topic 0: words 0 (3 documents), 1 (2), both in 2; topic 1: words 2 (1), 1 (2), never both. 4 documents have words */
+    /* topic 0: words 0 (3 documents), 1 (2), both in 2; topic 1: words 2 (1), 1 (2), never both; 4 documents */
     assert_topics(&m, "Coherence", log(2.01 / 3), log(0.01 / 1));
     assert_topics(&m, "NPMI", log(0.5 / (0.75 * 0.5)) / -log(0.5), -1);
     assert_int_equal(t->warnings, 0);

@@ -154,7 +154,8 @@ static void clusters_are_matched_with_classes(void **state)
     jsmf_context *ctx = jsmf_context_new();
     const jsmf_model m = { .n = 4, .k = 3, .b = b, .legality = 1 };
     const size_t label[6] = { 0, 0, 1, 1, 1, 0 };
-    const double documents[18] = { 1, 0, 0, /**/ 1, 0, 0, /**/ 0, 1, 0, /**/ 0, 1, 0, /**/ 0, 0.9, 0.1, /**/ 0, 0.1, 0.9 };
+    const double documents[18] = { 1, 0, 0, /**/ 1, 0, 0, /**/ 0, 1, 0, /**/ 0, 1, 0, /**/ 0, 0.9, 0.1, /**/
+                                   0, 0.1, 0.9 };
     const jsmf_labels labels = { .classes = 2, .label = label };
     jsmf_metrics out;
     (void)state;
@@ -192,7 +193,8 @@ static void one_class_has_no_information(void **state)
 
 static void add(jsmf_context *ctx, jsmf_stream *stream, const char *name, const double *data, size_t rows, size_t cols)
 {
-    assert_ok(ctx, jsmf_stream_add_f64(ctx, stream, name, jsmf_copy(ctx, data, rows * cols, sizeof *data), 2, rows, cols));
+    double *copy = jsmf_copy(ctx, data, rows * cols, sizeof *data);
+    assert_ok(ctx, jsmf_stream_add_f64(ctx, stream, name, copy, 2, rows, cols));
 }
 
 static void a_truth_goes_before_what_was_learned(void **state)

@@ -1,0 +1,281 @@
+/* Document completion: each document's composition is inferred from one half of its tokens, and the other half
+ * scored. */
+#include "metrics_parts.h"
+
+#include "jsmf/infer.h"
+#include "jsmf/random.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Apart from the streams of other draws under the same seed. */
+static const uint64_t half_stream = UINT64_C(0x68616c7600000000);
+
+enum { SCORE_DOCUMENTS = 64 };
+
+static const char *const names[] = { "HeldOutLogProbability", NULL };
+
+/* ---- halves ---- */
+
+/* Documents of h from a row on, in two: row r of either is document row + r. */
+typedef struct halves {
+    const jsmf_csr *h;
+    uint64_t seed;
+    size_t row;
+    jsmf_csr first, second;
+} halves;
+
+static void halves_free(halves *s)
+{
+    jsmf_csr_free(&s->first);
+    jsmf_csr_free(&s->second);
+}
+
+static size_t batch_rows(const jsmf_csr *h, size_t row)
+{
+    return h->rows - row < JSMF_DOCUMENT_BATCH ? h->rows - row : JSMF_DOCUMENT_BATCH;
+}
+
+/* Entries of the batch that has most. */
+static size_t most_entries(const jsmf_csr *h)
+{
+    int64_t most = 0;
+    for (size_t row = 0; row < h->rows; row += JSMF_DOCUMENT_BATCH) {
+        const int64_t entries = h->indptr[row + batch_rows(h, row)] - h->indptr[row];
+        most = entries > most ? entries : most;
+    }
+    return (size_t)most;
+}
+
+static jsmf_status allocate_half(jsmf_context *ctx, const jsmf_csr *h, jsmf_csr *half)
+{
+    const size_t entries = most_entries(h);
+    half->cols = h->cols;
+    half->indptr = jsmf_alloc_zero(ctx, JSMF_DOCUMENT_BATCH + 1, sizeof *half->indptr);
+    half->indices = jsmf_alloc(ctx, entries, sizeof *half->indices);
+    half->counts = jsmf_alloc(ctx, entries, sizeof *half->counts);
+    return jsmf_context_status(ctx);
+}
+
+static void append(jsmf_csr *half, size_t row, int32_t word, int32_t count)
+{
+    const int64_t at = half->indptr[row + 1];
+    if (count == 0)
+        return;
+    half->indices[at] = word;
+    half->counts[at] = count;
+    half->indptr[row + 1]++;
+}
+
+/* The document's tokens at random, each choice alike, the odd token into the first half. */
+static void split_document(halves *s, size_t r)
+{
+    const jsmf_csr *h = s->h;
+    const size_t d = s->row + r;
+    const uint64_t key = jsmf_random_bits(s->seed, half_stream, d);
+    int64_t tokens = 0, wanted;
+    uint64_t token = 0;
+    for (int64_t p = h->indptr[d]; p < h->indptr[d + 1]; p++)
+        tokens += h->counts[p];
+    wanted = tokens - tokens / 2;
+    s->first.indptr[r + 1] = s->first.indptr[r];
+    s->second.indptr[r + 1] = s->second.indptr[r];
+    for (int64_t p = h->indptr[d]; p < h->indptr[d + 1]; p++) {
+        int32_t taken = 0;
+        for (int32_t c = 0; c < h->counts[p]; c++, tokens--) {
+            const double u = (double)(jsmf_random_mix(key ^ token++) >> 11) * 0x1p-53;
+            const bool take = u * (double)tokens < (double)wanted;
+            taken += take;
+            wanted -= take;
+        }
+        append(&s->first, r, h->indices[p], taken);
+        append(&s->second, r, h->indices[p], h->counts[p] - taken);
+    }
+}
+
+static void split_batch(halves *s)
+{
+    const size_t rows = batch_rows(s->h, s->row);
+    s->first.rows = s->second.rows = rows;
+    for (size_t r = 0; r < rows; r++)
+        split_document(s, r);
+}
+
+/* ---- topics that documents can have ---- */
+
+/* The model's topics that have mass and correlations. */
+typedef struct live {
+    jsmf_model m;   /* n, k, b, a; owned */
+    bool *known;    /* n: words of some topic */
+} live;
+
+static void live_free(live *l)
+{
+    free(l->m.b);
+    free(l->m.a);
+    free(l->known);
+}
+
+static double row_sum(const jsmf_model *m, size_t k)
+{
+    double sum = 0;
+    for (size_t l = 0; l < m->k; l++)
+        sum += m->a[k * m->k + l];
+    return sum;
+}
+
+static void take_topics(const jsmf_model *m, const size_t *kept, live *l)
+{
+    const size_t k = l->m.k;
+    for (size_t i = 0; i < m->n; i++) {
+        l->known[i] = false;
+        for (size_t j = 0; j < k; j++) {
+            l->m.b[i * k + j] = m->b[i * m->k + kept[j]];
+            l->known[i] |= l->m.b[i * k + j] > 0;
+        }
+    }
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++)
+            l->m.a[i * k + j] = m->a[kept[i] * m->k + kept[j]];
+}
+
+/* l->m.k = 0 where there is none. */
+static jsmf_status find_live(jsmf_context *ctx, const jsmf_model *m, const jsmf_metrics *out, live *l)
+{
+    size_t *kept = jsmf_alloc(ctx, m->k, sizeof *kept), k = 0;
+    for (size_t j = 0; kept && j < m->k; j++)
+        if (!out->massless[j] && row_sum(m, j) > 0)
+            kept[k++] = j;
+    l->m = (jsmf_model){ .n = m->n, .k = k, .legality = 1 };
+    l->m.b = jsmf_alloc(ctx, jsmf_mul_sat(m->n, k), sizeof *l->m.b);
+    l->m.a = jsmf_alloc(ctx, k * k, sizeof *l->m.a);
+    l->known = jsmf_alloc(ctx, m->n, sizeof *l->known);
+    if (jsmf_context_status(ctx) == JSMF_OK && k)
+        take_topics(m, kept, l);
+    free(kept);
+    return jsmf_context_status(ctx);
+}
+
+/* ---- scores ---- */
+
+typedef struct score {
+    double log_probability, tokens, unknown;
+} score;
+
+typedef struct scores {
+    const live *l;
+    halves s;
+    double *w;         /* JSMF_DOCUMENT_BATCH x k */
+    score *partial;    /* by chunk of the batch */
+} scores;
+
+static jsmf_status score_documents(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const scores *s = arg;
+    const jsmf_csr *second = &s->s.second;
+    const size_t k = s->l->m.k, from = chunk * SCORE_DOCUMENTS;
+    score *sum = s->partial + chunk;
+    (void)ctx;
+    *sum = (score){ 0 };
+    for (size_t r = from; r < from + jsmf_chunk_length(second->rows, SCORE_DOCUMENTS, chunk); r++)
+        for (int64_t p = second->indptr[r]; p < second->indptr[r + 1]; p++) {
+            const size_t word = (size_t)second->indices[p];
+            const double count = second->counts[p];
+            if (!s->l->known[word]) {
+                sum->unknown += count;
+                continue;
+            }
+            sum->log_probability += count * log(cblas_ddot((int)k, s->l->m.b + word * k, 1, s->w + r * k, 1));
+            sum->tokens += count;
+        }
+    return JSMF_OK;
+}
+
+static jsmf_status score_batch(jsmf_context *ctx, jsmf_infer *infer, scores *s, score *total)
+{
+    size_t chunks;
+    split_batch(&s->s);
+    chunks = jsmf_chunks(s->s.second.rows, SCORE_DOCUMENTS);
+    if (jsmf_infer_compose(ctx, infer, &s->s.first, s->w, NULL) != JSMF_OK ||
+        jsmf_parallel(ctx, chunks, score_documents, s) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t c = 0; c < chunks; c++) {
+        total->log_probability += s->partial[c].log_probability;
+        total->tokens += s->partial[c].tokens;
+        total->unknown += s->partial[c].unknown;
+    }
+    return JSMF_OK;
+}
+
+static jsmf_status score_all(jsmf_context *ctx, jsmf_infer *infer, scores *s, score *total)
+{
+    const jsmf_csr *h = s->s.h;
+    s->w = jsmf_alloc(ctx, JSMF_DOCUMENT_BATCH, s->l->m.k * sizeof *s->w);
+    s->partial = jsmf_alloc(ctx, jsmf_chunks(JSMF_DOCUMENT_BATCH, SCORE_DOCUMENTS), sizeof *s->partial);
+    if (allocate_half(ctx, h, &s->s.first) != JSMF_OK || allocate_half(ctx, h, &s->s.second) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (s->s.row = 0; s->s.row < h->rows; s->s.row += JSMF_DOCUMENT_BATCH)
+        if (jsmf_progress(ctx, "completing documents", (double)s->s.row / (double)h->rows, -1) != JSMF_OK ||
+            score_batch(ctx, infer, s, total) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    return JSMF_OK;
+}
+
+static jsmf_status judge(jsmf_context *ctx, jsmf_infer *infer, const live *l, const jsmf_csr *h, jsmf_metrics *out)
+{
+    scores s = { .l = l, .s = { .h = h, .seed = jsmf_context_seed(ctx) } };
+    score total = { 0 };
+    (void)!score_all(ctx, infer, &s, &total);
+    halves_free(&s.s);
+    free(s.w);
+    free(s.partial);
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (total.unknown > 0)
+        jsmf_message(ctx, JSMF_WARNING, "HeldOutLogProbability: %.0f of %.0f tokens are of words that are in no topic: "
+                     "left out", total.unknown, total.unknown + total.tokens);
+    return metrics_add(ctx, out, names[0], total.log_probability / total.tokens,
+                       total.tokens > 0 ? "a token has probability 0" : "no document has two tokens of known words");
+}
+
+/* By the default method, which needs no dual: a composition is a function of its half document alone. Correlations that
+ * no documents can have, as those of jsmf-law --plain may be, are no error here. */
+static jsmf_status start(jsmf_context *ctx, const live *l, jsmf_infer **infer, char *why, size_t bytes)
+{
+    *infer = NULL;
+    if (l->m.k == 0)
+        snprintf(why, bytes, "no topic has mass");
+    else if (jsmf_infer_new(ctx, &l->m, NULL, &jsmf_infer_defaults, infer) == JSMF_EDATA) {
+        snprintf(why, bytes, "%s", jsmf_context_error(ctx));
+        jsmf_context_clear(ctx);
+    }
+    return jsmf_context_status(ctx);
+}
+
+size_t jsmf_metrics_held_out_bytes(const jsmf_context *ctx, const jsmf_csr *h, size_t k)
+{
+    const size_t tokens = jsmf_mul_sat(most_entries(h), 2 * (sizeof *h->indices + sizeof *h->counts));
+    const size_t doubles = jsmf_mul_sat(jsmf_add_sat(h->cols, k + JSMF_DOCUMENT_BATCH), k);
+    return jsmf_add_sat(jsmf_infer_bytes(ctx, h->cols, k),
+                        jsmf_add_sat(jsmf_add_sat(tokens, h->cols), jsmf_mul_sat(doubles, sizeof(double))));
+}
+
+jsmf_status jsmf_metrics_of_held_out(jsmf_context *ctx, const jsmf_model *m, const jsmf_csr *h, jsmf_metrics *out)
+{
+    live l = { .known = NULL };
+    char why[512] = "";
+    jsmf_infer *infer = NULL;
+    jsmf_status status;
+    if (!m->a)
+        return metrics_add_undefined(ctx, out, names, "the model has no A");
+    status = find_live(ctx, m, out, &l);
+    if (status == JSMF_OK)
+        status = start(ctx, &l, &infer, why, sizeof why);
+    if (status == JSMF_OK)
+        status = infer ? judge(ctx, infer, &l, h, out) : metrics_add_undefined(ctx, out, names, why);
+    jsmf_infer_free(infer);
+    live_free(&l);
+    return status;
+}
