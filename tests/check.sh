@@ -71,6 +71,20 @@ lint_scripts() {
     done < <(find tests data .ci -type f \( -name '*.sh' -o -path '.ci/run' \) | sort)
 }
 
+# No line of sources and scripts is wider than 120 columns.
+lint_lines() {
+    local file n=0 long
+    while read -r file; do
+        n=$((n + 1))
+        if long=$(awk 'length > 120 { print FILENAME ":" FNR; bad = 1 } END { exit bad }' "$file"); then
+            echo "ok $n - $file"
+        else
+            printf 'not ok %d - %s\n%s\n' "$n" "$file" "$long"
+        fi
+    done < <(find src include tools tests data .ci -type f \( -name '*.[ch]' -o -name '*.sh' -o -name '*.bash' \
+        -o -name '*.py' -o -path '.ci/run' \) | sort)
+}
+
 # A comparison with the independent implementation, where it lies beside the checkout.
 oracle() {
     if [ -f "$shared/oracle/oracle.py" ] && /usr/bin/python3 -c 'import numpy, scipy' 2>/dev/null; then
@@ -93,6 +107,7 @@ release() {
     suite numpy tests/interop/numpy.sh build/release
     suite pages lint_pages
     suite scripts lint_scripts
+    suite lines lint_lines
 }
 
 asan() {

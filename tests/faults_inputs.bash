@@ -35,8 +35,7 @@ make_inputs() {
     make_good one-word vocab1 one-word-
     make_good massless vocab4 massless-
     if built jsmf-bow; then jsmf-bow -q text/short --vocab text/vocab2 -o good/short-bag; fi
-    awk 'BEGIN { print 5000; print 3; print 10000; for (d = 1; d <= 5000; d++) print d " 1 1\n" d " " 2 + d % 2 " 1" }' \
-        >text/many
+    awk 'BEGIN { print "5000\n3\n10000"; for (d = 1; d <= 5000; d++) print d " 1 1\n" d " " 2 + d % 2 " 1" }' >text/many
     if built jsmf-bow; then jsmf-bow -q text/many --vocab text/vocab3 -o good/many-bag; fi
     : >text/empty
     printf 'one two three\nfour five\n' >text/prose

@@ -32,10 +32,11 @@ typedef struct jsmf_eigen_report {
     const char *method; /* "dense", "block", "known" */
 } jsmf_eigen_report;
 /* values (k, descending) and vectors (n x k, columns orthonormal, each with its largest entry by magnitude positive,
- * the lowest index among equals within 1e-9 deciding). What op holds is taken as it is (jsmf_operator_leading). Small n,
- * and k near n: LAPACK on the whole matrix. Else block Krylov methods with thick restarts, from C times a random block
- * of the context's seed, or from the start that is given: eigenvalues of any multiplicity are found, and equal rows of C
- * get entries that differ by rounding only. k <= n; report may be NULL. JSMF_ENUMERIC: NaN, no convergence. */
+ * the lowest index among equals within 1e-9 deciding). What op holds is taken as it is (jsmf_operator_leading). Small
+ * n, and k near n: LAPACK on the whole matrix. Else block Krylov methods with thick restarts, from C times a random
+ * block of the context's seed, or from the start that is given: eigenvalues of any multiplicity are found, and equal
+ * rows of C get entries that differ by rounding only. k <= n; report may be NULL. JSMF_ENUMERIC: NaN, no
+ * convergence. */
 jsmf_status jsmf_eigen_largest(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
                                double *values, double *vectors, jsmf_eigen_report *report) JSMF_CHECKED;
 /* The bytes that it allocates. */

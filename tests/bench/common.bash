@@ -14,7 +14,8 @@ export OPENBLAS_NUM_THREADS=$threads OMP_NUM_THREADS=$threads LC_ALL=C
 seconds() {
     local n=$1 i
     for ((i = 0; i < n; i++)); do
-        /usr/bin/env bash -c "set -o pipefail; TIMEFORMAT=%R; time { $2; } >/dev/null 2>$scratch/err" 2>&1 || { cat "$scratch/err" >&2; exit 1; }
+        /usr/bin/env bash -c "set -o pipefail; TIMEFORMAT=%R; time { $2; } >/dev/null 2>$scratch/err" 2>&1 ||
+            { cat "$scratch/err" >&2; exit 1; }
     done | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
 }
 

@@ -457,7 +457,8 @@ static void all_arrays_together_keep_to_the_limit(void **state)
     add_numbers(&s, "a", 'f', 8, 1, 1 << 17, 0, values);
     add_numbers(&s, "b", 'f', 8, 1, 1 << 17, 0, values);
     jsmf_context_set_memory(ctx, 3 << 19);
-    assert_error(read_back(written_raw(&s), ANY, &t), JSMF_ESYSTEM, "x up to array b needs 2.0M of memory, the limit is 1.5M");
+    assert_error(read_back(written_raw(&s), ANY, &t), JSMF_ESYSTEM,
+                 "x up to array b needs 2.0M of memory, the limit is 1.5M");
     jsmf_context_set_memory(ctx, 1 << 21);
     assert_ok(ctx, read_back(written_raw(&s), ANY, &t));
     jsmf_stream_free(&s);
