@@ -1,4 +1,5 @@
 /* jsmf-topics: a model, for people and for other programs. */
+#include "fields.h"
 #include "tool.h"
 
 #include "jsmf/arrays.h"
@@ -213,14 +214,11 @@ static void put_text(printer *p)
 
 /* ---- tsv ---- */
 
-/* Tabs, line ends and backslashes as \t, \n, \r and \\. */
 static void put_tsv_word(printer *p, size_t i)
 {
     char number[32];
-    for (const char *text = spell(p, i, number); *text; text++) {
-        char plain[2] = { *text, '\0' };
-        put(p, *text == '\t' ? "\\t" : *text == '\n' ? "\\n" : *text == '\r' ? "\\r" : *text == '\\' ? "\\\\" : plain);
-    }
+    if (p->status == JSMF_OK)
+        p->status = field_write(p->ctx, p->out, spell(p, i, number));
 }
 
 /* A word and its probability, as two fields; empty where there is none. */

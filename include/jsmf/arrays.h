@@ -2,6 +2,7 @@
 #ifndef JSMF_ARRAYS_H
 #define JSMF_ARRAYS_H
 
+#include "jsmf/infer.h"
 #include "jsmf/model.h"
 #include "jsmf/operator.h"
 #include "jsmf/rectify.h"
@@ -45,6 +46,18 @@ jsmf_status jsmf_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *
 /* W of compositions: documents x k, a document contiguous; the stream's memory. Checks that they are distributions. */
 jsmf_status jsmf_compositions_load(jsmf_context *ctx, jsmf_stream *stream, double **w, size_t *k,
                                    size_t *documents) JSMF_CHECKED;
+
+/* Tells one model from another: a CRC-32 of B and A. */
+uint32_t jsmf_model_mark(const jsmf_model *model);
+/* How W was made, beside it: infer.method, infer.loss, infer.weights and infer.prior as far as the method has them,
+ * infer.model (the mark), dual where there is one. */
+jsmf_status jsmf_inference_store(jsmf_context *ctx, const jsmf_infer_options *options, const jsmf_infer *infer,
+                                 uint32_t mark, jsmf_stream *stream) JSMF_CHECKED;
+/* The same back into *options, whose other fields stay. *mark: -1 where the stream has none. */
+jsmf_status jsmf_inference_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_infer_options *options,
+                                double *mark) JSMF_CHECKED;
+/* Gives infer the stream's dual. */
+jsmf_status jsmf_inference_load_dual(jsmf_context *ctx, jsmf_stream *stream, jsmf_infer *infer) JSMF_CHECKED;
 
 /* The truth that a corpus was drawn from; the stream's memory. */
 typedef struct jsmf_truth_arrays {

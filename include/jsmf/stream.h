@@ -118,6 +118,8 @@ jsmf_status jsmf_stream_vector(jsmf_context *ctx, jsmf_stream *s, const char *na
 jsmf_status jsmf_stream_integers(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, int64_t **out,
                                  size_t *got) JSMF_CHECKED;
 jsmf_status jsmf_stream_scalar(jsmf_context *ctx, jsmf_stream *s, const char *name, double *out) JSMF_CHECKED;
+/* A single string, the stream's. */
+jsmf_status jsmf_stream_text(jsmf_context *ctx, const jsmf_stream *s, const char *name, const char **out) JSMF_CHECKED;
 /* Takes the data out of the array (then owned by the caller, freed with free) and the array out of the stream; NULL
  * where there is none. */
 void *jsmf_stream_take(jsmf_stream *s, const char *name);
@@ -126,6 +128,9 @@ void *jsmf_stream_take(jsmf_stream *s, const char *name);
  * stored explicitly are dropped. */
 jsmf_status jsmf_stream_csr(jsmf_context *ctx, jsmf_stream *s, const char *name, bool counts,
                             jsmf_csr *out) JSMF_CHECKED;
+/* NAME.shape, checked: at most INT32_MAX columns. */
+jsmf_status jsmf_stream_csr_shape(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t *rows,
+                                  size_t *cols) JSMF_CHECKED;
 /* The vocabulary of n words (n = 0: any), borrowed; *out = NULL where the stream has none. JSMF_EDATA, naming the word
  * and its places, where one is empty or there twice. */
 jsmf_status jsmf_stream_vocab(jsmf_context *ctx, const jsmf_stream *s, size_t n, const jsmf_strings **out) JSMF_CHECKED;
@@ -142,6 +147,10 @@ jsmf_status jsmf_stream_add_scalar(jsmf_context *ctx, jsmf_stream *s, const char
 jsmf_status jsmf_stream_add_count(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t value) JSMF_CHECKED;
 jsmf_status jsmf_stream_add_strings(jsmf_context *ctx, jsmf_stream *s, const char *name,
                                     jsmf_strings *list) JSMF_CHECKED;
+/* A single string. */
+jsmf_status jsmf_stream_add_text(jsmf_context *ctx, jsmf_stream *s, const char *name, const char *text) JSMF_CHECKED;
+/* Any array, which has no name yet; it is moved. One with a spool is written from there: spool must outlive s. */
+jsmf_status jsmf_stream_add(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_array *a) JSMF_CHECKED;
 /* Adds NAME.data, .indices (int32), .indptr (int64), .shape and clears m. */
 jsmf_status jsmf_stream_add_csr(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_csr *m) JSMF_CHECKED;
 

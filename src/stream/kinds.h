@@ -17,8 +17,6 @@ const char *jsmf_stream_where(const jsmf_stream *s, const char *name, char text[
 /* Moves *a, also when it fails, to the end; or to the place of the array of its name, which is freed. */
 jsmf_status jsmf_stream_append(jsmf_context *ctx, jsmf_stream *stream, jsmf_array *a) JSMF_CHECKED;
 jsmf_status jsmf_stream_put(jsmf_context *ctx, jsmf_stream *stream, jsmf_array *a) JSMF_CHECKED;
-/* The same for an array that has no name yet, under this one. */
-jsmf_status jsmf_stream_add(jsmf_context *ctx, jsmf_stream *stream, const char *name, jsmf_array *a) JSMF_CHECKED;
 
 /* Converts the numbers of a in place to another type; where names the array in messages. Integers are wanted whole:
  * JSMF_EDATA, with the place, for what is not, or is out of the type's range. */
@@ -36,9 +34,6 @@ jsmf_status jsmf_floats_finite(jsmf_context *ctx, const char *where, const jsmf_
 /* Reads past the array's data, with every check that reading them does, in constant memory; spool, unless NULL, gets
  * them as they are in the .npy. */
 jsmf_status jsmf_npz_scan(jsmf_context *ctx, jsmf_npz_reader *r, const jsmf_array *a, jsmf_spool *spool) JSMF_CHECKED;
-/* NAME.shape, checked: at most INT32_MAX columns. */
-jsmf_status jsmf_stream_csr_shape(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t *rows,
-                                  size_t *cols) JSMF_CHECKED;
 /* "[3, 5]": where the item at position i (in memory) stands. */
 const char *jsmf_array_place(const jsmf_array *a, size_t i, char text[JSMF_KIND_LIST]);
 

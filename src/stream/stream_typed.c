@@ -148,6 +148,19 @@ jsmf_status jsmf_stream_vocab(jsmf_context *ctx, const jsmf_stream *s, size_t n,
     return JSMF_OK;
 }
 
+jsmf_status jsmf_stream_text(jsmf_context *ctx, const jsmf_stream *s, const char *name, const char **out)
+{
+    char where[JSMF_WHERE];
+    jsmf_array *a;
+    if (jsmf_stream_need(ctx, s, name, &a) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    jsmf_stream_where(s, name, where);
+    if (a->type != 'U' || a->strings.count != 1)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: is not a single string", where);
+    *out = jsmf_strings_get(&a->strings, 0);
+    return JSMF_OK;
+}
+
 jsmf_status jsmf_stream_add(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_array *a)
 {
     a->name = jsmf_copy(ctx, name, strlen(name) + 1, 1);
@@ -195,5 +208,13 @@ jsmf_status jsmf_stream_add_strings(jsmf_context *ctx, jsmf_stream *s, const cha
 {
     jsmf_array a = { .type = 'U', .item = 4, .dims = 1, .shape = { list->count }, .strings = *list };
     *list = (jsmf_strings){ 0 };
+    return jsmf_stream_add(ctx, s, name, &a);
+}
+
+jsmf_status jsmf_stream_add_text(jsmf_context *ctx, jsmf_stream *s, const char *name, const char *text)
+{
+    jsmf_array a = { .type = 'U', .item = 4 };
+    if (jsmf_strings_add(ctx, &a.strings, text, strlen(text)) != JSMF_OK)
+        return JSMF_ESYSTEM;
     return jsmf_stream_add(ctx, s, name, &a);
 }

@@ -1,0 +1,91 @@
+/* How compositions were inferred, into a stream's arrays and back. */
+#include "jsmf/arrays.h"
+
+#include <string.h>
+#include <zlib.h>
+
+uint32_t jsmf_model_mark(const jsmf_model *model)
+{
+    uLong crc = crc32_z(0, (const unsigned char *)model->b, model->n * model->k * sizeof *model->b);
+    if (model->a)
+        crc = crc32_z(crc, (const unsigned char *)model->a, model->k * model->k * sizeof *model->a);
+    return (uint32_t)crc;
+}
+
+static jsmf_status store_dual(jsmf_context *ctx, const jsmf_infer *infer, jsmf_stream *stream)
+{
+    size_t shape[2];
+    const double *dual = jsmf_infer_dual(infer, shape);
+    double *copy;
+    if (!dual)
+        return JSMF_OK;
+    copy = jsmf_copy(ctx, dual, jsmf_mul_sat(shape[0], shape[1]), sizeof *dual);
+    return copy ? jsmf_stream_add_f64(ctx, stream, "dual", copy, 2, shape[0], shape[1]) : JSMF_ESYSTEM;
+}
+
+jsmf_status jsmf_inference_store(jsmf_context *ctx, const jsmf_infer_options *o, const jsmf_infer *infer, uint32_t mark,
+                                 jsmf_stream *stream)
+{
+    const bool loss = jsmf_infer_has_loss(o->method), squares = loss && o->loss == JSMF_LEAST_SQUARES;
+    if (store_dual(ctx, infer, stream) != JSMF_OK ||
+        jsmf_stream_add_text(ctx, stream, "infer.method", jsmf_infer_method_names[o->method]) != JSMF_OK ||
+        (loss && jsmf_stream_add_text(ctx, stream, "infer.loss", jsmf_infer_loss_names[o->loss]) != JSMF_OK) ||
+        (squares &&
+         jsmf_stream_add_text(ctx, stream, "infer.weights", jsmf_infer_weights_names[o->weights]) != JSMF_OK) ||
+        (jsmf_infer_has_prior(o->method) && jsmf_stream_add_scalar(ctx, stream, "infer.prior", o->prior) != JSMF_OK))
+        return jsmf_context_status(ctx);
+    return jsmf_stream_add_count(ctx, stream, "infer.model", mark);
+}
+
+/* *out: the position of the array's string among the names; it stays where the stream has none. */
+static jsmf_status load_name(jsmf_context *ctx, const jsmf_stream *stream, const char *name, const char *const *names,
+                             int *out)
+{
+    const char *text;
+    if (!jsmf_stream_find(stream, name))
+        return JSMF_OK;
+    if (jsmf_stream_text(ctx, stream, name, &text) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (int i = 0; names[i]; i++)
+        if (strcmp(names[i], text) == 0) {
+            *out = i;
+            return JSMF_OK;
+        }
+    return jsmf_fail(ctx, JSMF_EDATA, "%s: array %s: is \"%.40s\", which this jsmf does not know", stream->name, name,
+                     text);
+}
+
+static jsmf_status load_number(jsmf_context *ctx, jsmf_stream *stream, const char *name, double *out)
+{
+    return jsmf_stream_find(stream, name) ? jsmf_stream_scalar(ctx, stream, name, out) : JSMF_OK;
+}
+
+jsmf_status jsmf_inference_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_infer_options *o, double *mark)
+{
+    int method = (int)o->method, loss = (int)o->loss, weights = (int)o->weights;
+    jsmf_array *needed;
+    *mark = -1;
+    if (jsmf_stream_need(ctx, stream, "infer.method", &needed) != JSMF_OK ||
+        load_name(ctx, stream, "infer.method", jsmf_infer_method_names, &method) != JSMF_OK ||
+        load_name(ctx, stream, "infer.loss", jsmf_infer_loss_names, &loss) != JSMF_OK ||
+        load_name(ctx, stream, "infer.weights", jsmf_infer_weights_names, &weights) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    o->method = (jsmf_infer_method)method;
+    o->loss = (jsmf_infer_loss)loss;
+    o->weights = (jsmf_infer_weights)weights;
+    if (load_number(ctx, stream, "infer.prior", &o->prior) != JSMF_OK ||
+        load_number(ctx, stream, "infer.model", mark) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (!(o->prior >= 0 && o->prior <= 1))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array infer.prior: is %g (expected 0 to 1)", stream->name, o->prior);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_inference_load_dual(jsmf_context *ctx, jsmf_stream *stream, jsmf_infer *infer)
+{
+    double *dual;
+    size_t shape[2];
+    if (jsmf_stream_matrix(ctx, stream, "dual", 0, 0, &dual, shape) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_infer_set_dual(ctx, infer, shape[0], shape[1], dual);
+}

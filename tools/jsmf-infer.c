@@ -1,0 +1,497 @@
+/* jsmf-infer: documents and a model to the documents' compositions. */
+#include "composition_lines.h"
+#include "tool.h"
+
+#include "jsmf/arrays.h"
+#include "jsmf/corpus.h"
+#include "jsmf/infer.h"
+#include "jsmf/vocab.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FROM_GUESS = -1, FROM_UCI, FROM_TEXT };
+enum { NPZ, TSV };
+
+typedef struct settings {
+    int method, loss, weights, from, format;
+    double prior; /* below 0: the method's own */
+    double tolerance, mass;
+    size_t iterations;
+    const char *dual, *vocab;
+} settings;
+
+static const tool_option options[] = {
+    { 0, "method", TOOL_CHOICE, offsetof(settings, method), 0, 0, "padd|pami|scls|em|vb|init|normal",
+      "how: padd and pami learn from all documents what the prior makes of one, the others take each by itself" },
+    { 0, "loss", TOOL_CHOICE, offsetof(settings, loss), 0, 0, "least-squares|likelihood",
+      "what a composition is judged by (padd, scls)" },
+    { 0, "weights", TOOL_CHOICE, offsetof(settings, weights), 0, 0, "model|none",
+      "of the words in the least squares (padd, pami, scls): 1 / p(word), or 1" },
+    { 0, "prior", TOOL_REAL, offsetof(settings, prior), 0, 1, "X",
+      "strength of the prior, 0 to 1 (default: 0.625 for normal, 1 for padd and pami)" },
+    { 0, "dual", TOOL_TEXT, offsetof(settings, dual), 0, 0, "STREAM",
+      "compose as an earlier run with this model did, with its settings and what it has learned" },
+    TOOL_ITERATIONS(settings, iterations, 1, "most iterations of padd and pami over all documents"),
+    TOOL_TOLERANCE(settings, tolerance, 0, 1,
+                   "they end where the distance to the prior, relative to it, moves less; 0: never"),
+    { 0, "from", TOOL_CHOICE, offsetof(settings, from), 0, 0, "uci|text",
+      "documents of this format, where looking at their first bytes is not wanted" },
+    { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE", "the words of a UCI docword file, one a line" },
+    { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "npz|tsv",
+      "a stream, or lines: document, topic, weight" },
+    { 0, "mass", TOOL_REAL, offsetof(settings, mass), 0, 1, "X",
+      "tsv: a document's largest topics, until they have this part of it" },
+    TOOL_END
+};
+
+/* What the run holds. */
+typedef struct job {
+    jsmf_stream model_stream, dual_stream, bag, out;
+    const jsmf_strings *words; /* the model's, or NULL */
+    jsmf_model model;
+    uint32_t mark;
+    jsmf_infer_options how;
+    jsmf_infer *infer;
+    jsmf_input *in;            /* a corpus, read as it comes */
+    char *name;                /* of the documents */
+    jsmf_strings vocab;        /* of --vocab */
+    const jsmf_array *ids;     /* of the bag, or NULL */
+    jsmf_corpus_report report;
+    jsmf_document_source source;
+    jsmf_spool *w, *empty;     /* what has been composed */
+    jsmf_output *text;
+    size_t documents;          /* composed */
+    double *block;             /* a batch's compositions */
+    unsigned char *flags;
+    size_t *top;               /* k */
+} job;
+
+static void job_free(void *held)
+{
+    job *j = held;
+    jsmf_stream_free(&j->out);
+    jsmf_document_source_free(&j->source);
+    jsmf_infer_free(j->infer);
+    jsmf_stream_free(&j->model_stream);
+    jsmf_stream_free(&j->dual_stream);
+    jsmf_stream_free(&j->bag);
+    jsmf_input_close(j->in);
+    jsmf_strings_free(&j->vocab);
+    jsmf_spool_free(j->w);
+    jsmf_spool_free(j->empty);
+    jsmf_output_abandon(j->text);
+    free(j->name);
+    free(j->block);
+    free(j->flags);
+    free(j->top);
+}
+
+/* ---- options ---- */
+
+static bool is_stdin(const char *path) { return path && strcmp(path, "-") == 0; }
+
+static bool learns(const settings *s)
+{
+    return s->dual || s->method == JSMF_INFER_PADD || s->method == JSMF_INFER_PAMI;
+}
+
+static jsmf_status check_given(tool_run *run, const char *option, bool useful, const char *methods)
+{
+    const settings *s = run->settings;
+    if (useful || !tool_given(run, option))
+        return JSMF_OK;
+    return tool_usage(run, "--%s with --method %s (it is for %s)", option, jsmf_infer_method_names[s->method], methods);
+}
+
+/* Options that the method has no use for. With --dual the method is the stream's. */
+static jsmf_status check_method(tool_run *run)
+{
+    const settings *s = run->settings;
+    const jsmf_infer_method m = (jsmf_infer_method)s->method;
+    const bool loss = s->dual || jsmf_infer_has_loss(m), prior = s->dual || jsmf_infer_has_prior(m);
+    if (check_given(run, "loss", loss, "padd and scls") != JSMF_OK ||
+        check_given(run, "weights", loss, "padd, pami and scls") != JSMF_OK ||
+        check_given(run, "prior", prior, "normal, padd and pami") != JSMF_OK ||
+        check_given(run, "iterations", learns(s), "padd and pami") != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return check_given(run, "tol", learns(s), "padd and pami");
+}
+
+static jsmf_status check_options(tool_run *run)
+{
+    const settings *s = run->settings;
+    if (is_stdin(run->operands[0]) + is_stdin(tool_operand(run, 1)) + is_stdin(s->dual) + is_stdin(s->vocab) > 1)
+        return tool_usage(run, "more than one input on standard input (MODEL comes first, the documents second)");
+    if (s->from == FROM_TEXT && s->vocab)
+        return tool_usage(run, "--vocab with --from text: the words are the text's");
+    if (s->format == NPZ && tool_given(run, "mass"))
+        return tool_usage(run, "--mass is for --format tsv");
+    if (s->format == NPZ && !tool_given(run, "output") && isatty(STDOUT_FILENO))
+        return tool_usage(run, "standard output is a terminal: the output is binary, use -o FILE, a pipe, or "
+                          "--format tsv");
+    return check_method(run);
+}
+
+/* ---- the model ---- */
+
+static jsmf_status scan(tool_run *run, const char *path, unsigned kind, const char *const *names, size_t count,
+                        jsmf_stream *stream)
+{
+    jsmf_input *in = NULL;
+    if (jsmf_input_open(run->ctx, path, false, &in) == JSMF_OK)
+        (void)!jsmf_stream_scan(run->ctx, in, kind, names, count, stream);
+    jsmf_input_close(in);
+    return jsmf_context_status(run->ctx);
+}
+
+static jsmf_status open_model(tool_run *run, job *j)
+{
+    static const char *const names[] = { "B", "A", "vocab", "alpha", "Bbar" };
+    static const char *const others[] = { "Bbar", "Canchor", "S", "residuals", "legality", "unigram" };
+    const size_t all = sizeof names / sizeof *names, read = j->how.method == JSMF_INFER_INIT ? all : all - 1;
+    if (scan(run, run->operands[0], JSMF_MODEL, names, read, &j->model_stream) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t i = read == all ? 1 : 0; i < sizeof others / sizeof *others; i++)
+        jsmf_stream_remove(&j->model_stream, others[i]);
+    if (jsmf_model_load(run->ctx, &j->model_stream, &j->model) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    j->mark = jsmf_model_mark(&j->model);
+    return jsmf_stream_vocab(run->ctx, &j->model_stream, j->model.n, &j->words);
+}
+
+/* The error with the name of the stream that it is about, which the library does not know. */
+static jsmf_status name_error(tool_run *run, const char *name)
+{
+    const jsmf_status status = jsmf_context_status(run->ctx);
+    char text[1024];
+    snprintf(text, sizeof text, "%s", jsmf_context_error(run->ctx));
+    jsmf_context_clear(run->ctx);
+    if (status == JSMF_EUSAGE)
+        return tool_usage(run, "%s", text);
+    return status == JSMF_EDATA ? jsmf_fail(run->ctx, status, "%s: %s", name, text)
+                                : jsmf_fail(run->ctx, status, "%s", text);
+}
+
+/* ---- an earlier run's dual ---- */
+
+static jsmf_status check_same(tool_run *run, const job *j, const char *option, const char *name, const char *asked,
+                              const char *learned)
+{
+    if (!tool_given(run, option) || strcmp(asked, learned) == 0)
+        return JSMF_OK;
+    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: was made with %s %s, not %s (leave --%s out, or --dual)",
+                     j->dual_stream.name, name, learned, asked, option);
+}
+
+/* What the dual was learned with goes for the run; options that say otherwise are refused. */
+static jsmf_status read_dual(tool_run *run, job *j, double *mark)
+{
+    static const char *const names[] = { "dual", "infer.method", "infer.loss", "infer.weights", "infer.prior",
+                                         "infer.model" };
+    const settings *s = run->settings;
+    jsmf_infer_options *h = &j->how;
+    char prior[32], learned[32];
+    if (scan(run, s->dual, JSMF_COMPOSITIONS, names, sizeof names / sizeof *names, &j->dual_stream) != JSMF_OK ||
+        jsmf_inference_load(run->ctx, &j->dual_stream, h, mark) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    snprintf(prior, sizeof prior, "%g", s->prior);
+    snprintf(learned, sizeof learned, "%g", h->prior);
+    if (check_same(run, j, "method", "method", jsmf_infer_method_names[s->method],
+                   jsmf_infer_method_names[h->method]) != JSMF_OK ||
+        check_same(run, j, "loss", "loss", jsmf_infer_loss_names[s->loss], jsmf_infer_loss_names[h->loss]) != JSMF_OK ||
+        check_same(run, j, "weights", "weights", jsmf_infer_weights_names[s->weights],
+                   jsmf_infer_weights_names[h->weights]) != JSMF_OK ||
+        check_same(run, j, "prior", "a prior of", prior, learned) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return JSMF_OK;
+}
+
+static jsmf_status give_dual(tool_run *run, job *j, double mark)
+{
+    if (mark >= 0 && mark != (double)j->mark)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: was made with another model than %s (another B or A: leave --dual "
+                         "out)", j->dual_stream.name, j->model_stream.name);
+    if (jsmf_infer_needs_dual(j->infer) &&
+        jsmf_inference_load_dual(run->ctx, &j->dual_stream, j->infer) != JSMF_OK)
+        return name_error(run, j->dual_stream.name);
+    return JSMF_OK;
+}
+
+static jsmf_status check_memory(tool_run *run, const job *j)
+{
+    const size_t n = j->model.n, k = j->model.k;
+    char what[128];
+    snprintf(what, sizeof what, "inference with %zu topic%s of %zu word%s", JSMF_COUNTED(k), JSMF_COUNTED(n));
+    return jsmf_memory_check(run->ctx, jsmf_infer_bytes(run->ctx, n, k), what, "give more with --memory, or take fewer "
+                             "threads");
+}
+
+static jsmf_status open_inference(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    const jsmf_infer_method method = (jsmf_infer_method)s->method;
+    double mark = -1;
+    j->how = (jsmf_infer_options){ .method = method, .loss = (jsmf_infer_loss)s->loss,
+                                   .weights = (jsmf_infer_weights)s->weights,
+                                   .prior = s->prior < 0 ? jsmf_infer_own_prior(method) : s->prior,
+                                   .iterations = s->iterations, .tolerance = s->tolerance };
+    if ((s->dual && read_dual(run, j, &mark) != JSMF_OK) || open_model(run, j) != JSMF_OK ||
+        check_memory(run, j) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (jsmf_infer_new(run->ctx, &j->model, j->model.alpha, &j->how, &j->infer) != JSMF_OK)
+        return name_error(run, j->model_stream.name);
+    return s->dual ? give_dual(run, j, mark) : JSMF_OK;
+}
+
+/* ---- documents ---- */
+
+static jsmf_status check_ids(tool_run *run, job *j)
+{
+    const jsmf_array *ids = jsmf_stream_find(&j->bag, "ids");
+    if (ids && (ids->type != 'U' || ids->dims != 1 || ids->shape[0] != j->source.documents))
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array ids: is not a name for each of %zu document%s", j->bag.name,
+                         JSMF_COUNTED(j->source.documents));
+    j->ids = ids;
+    return JSMF_OK;
+}
+
+static jsmf_status check_words(tool_run *run, job *j, size_t n)
+{
+    const jsmf_strings *vocab;
+    char advice[512];
+    snprintf(advice, sizeof advice, "jsmf-bow --match %.200s %.200s makes a bag of the model's words",
+             j->model_stream.name, j->name);
+    if (jsmf_stream_vocab(run->ctx, &j->bag, n, &vocab) != JSMF_OK ||
+        jsmf_vocab_compare(run->ctx, j->bag.name, vocab, j->model_stream.name, j->words, advice) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (n != j->model.n)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu word%s, but %zu in %s (%s)", j->bag.name, JSMF_COUNTED(n),
+                         j->model.n, j->model_stream.name, advice);
+    return JSMF_OK;
+}
+
+static jsmf_status open_bag(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    size_t rows, words;
+    if (s->vocab)
+        return tool_usage(run, "--vocab with a bag: %s has its own vocabulary", j->name);
+    if (jsmf_stream_spool(run->ctx, j->in, JSMF_BAG, NULL, 0, &j->bag) != JSMF_OK ||
+        jsmf_stream_csr_shape(run->ctx, &j->bag, "H", &rows, &words) != JSMF_OK ||
+        check_words(run, j, words) != JSMF_OK ||
+        jsmf_documents_of_bag(run->ctx, &j->bag, &j->source) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return check_ids(run, j);
+}
+
+static jsmf_status open_corpus(tool_run *run, job *j, bool uci)
+{
+    const settings *s = run->settings;
+    const jsmf_corpus_options o = { .format = uci ? JSMF_FORMAT_UCI : JSMF_FORMAT_TEXT, .vocab = &j->vocab,
+                                    .words = j->words, .again = jsmf_infer_needs_dual(j->infer) && !s->dual };
+    if (!j->words)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (documents that are no bag need the model's words)",
+                         j->model_stream.name);
+    if (uci && !s->vocab)
+        return tool_usage(run, "%s is a UCI docword file: --vocab FILE with its words is needed", j->name);
+    if (uci && jsmf_words_read(run->ctx, s->vocab, true, &j->vocab) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_documents_of_corpus(run->ctx, j->in, &o, &j->report, &j->source);
+}
+
+static jsmf_status open_documents(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    jsmf_format guess = JSMF_FORMAT_GUESS;
+    bool npz = false;
+    if (jsmf_input_open(run->ctx, tool_operand(run, 1), true, &j->in) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    j->name = jsmf_copy(run->ctx, jsmf_input_name(j->in), strlen(jsmf_input_name(j->in)) + 1, 1);
+    if (!j->name ||
+        (s->from == FROM_GUESS && (jsmf_input_is_npz(run->ctx, j->in, &npz) != JSMF_OK ||
+                                   (!npz && jsmf_corpus_guess(run->ctx, j->in, &guess) != JSMF_OK))))
+        return jsmf_context_status(run->ctx);
+    return npz ? open_bag(run, j)
+               : open_corpus(run, j, s->from == FROM_UCI || guess == JSMF_FORMAT_UCI || s->vocab != NULL);
+}
+
+/* ---- composing ---- */
+
+static jsmf_status write_lines(tool_run *run, job *j, size_t rows)
+{
+    const settings *s = run->settings;
+    const composition_lines lines = { .out = j->text, .k = j->model.k, .mass = s->mass, .top = j->top };
+    jsmf_strings ids = { 0 };
+    jsmf_status status = j->ids ? jsmf_array_read_strings(run->ctx, j->ids, j->documents, rows, &ids) : JSMF_OK;
+    for (size_t i = 0; i < rows && status == JSMF_OK; i++)
+        status = composition_write(run->ctx, &lines, j->ids ? jsmf_strings_get(&ids, i) : NULL, j->documents + i,
+                                   j->block + i * j->model.k);
+    jsmf_strings_free(&ids);
+    return status;
+}
+
+static jsmf_status keep(tool_run *run, job *j, size_t rows)
+{
+    for (size_t i = 0; i < rows; i++)
+        j->flags[i] = (j->flags[i] & JSMF_DOCUMENT_EMPTY) != 0;
+    if (jsmf_spool_append(run->ctx, j->empty, j->flags, rows) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_spool_append(run->ctx, j->w, j->block, rows * j->model.k * sizeof *j->block);
+}
+
+static jsmf_status allocate(tool_run *run, job *j)
+{
+    const size_t k = j->model.k;
+    j->block = jsmf_alloc(run->ctx, jsmf_mul_sat(JSMF_DOCUMENT_BATCH, k), sizeof *j->block);
+    j->flags = jsmf_alloc(run->ctx, JSMF_DOCUMENT_BATCH, 1);
+    j->top = jsmf_alloc(run->ctx, k, sizeof *j->top);
+    if (!j->block || !j->flags || !j->top || jsmf_spool_new(run->ctx, "W", &j->w) != JSMF_OK ||
+        jsmf_spool_new(run->ctx, "the flags of empty documents", &j->empty) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return ((const settings *)run->settings)->format == TSV ? tool_text_open(run, &j->text) : JSMF_OK;
+}
+
+static jsmf_status compose_all(tool_run *run, job *j)
+{
+    const jsmf_document_source *s = &j->source;
+    jsmf_csr batch;
+    for (;;) {
+        if (s->next(run->ctx, s->self, &batch) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+        if (batch.rows == 0)
+            return JSMF_OK;
+        if (jsmf_infer_compose(run->ctx, j->infer, &batch, j->block, j->flags) != JSMF_OK ||
+            (j->text ? write_lines(run, j, batch.rows) : keep(run, j, batch.rows)) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+        j->documents += batch.rows;
+        if (s->documents && jsmf_progress(run->ctx, "composing", (double)j->documents / (double)s->documents, -1) !=
+            JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    }
+}
+
+static void report_fit(tool_run *run, const jsmf_fit_report *r, double seconds)
+{
+    char value[48] = "";
+    if (!isnan(r->dual))
+        snprintf(value, sizeof value, "dual %.10g, ", r->dual);
+    if (!isnan(r->gap))
+        snprintf(value, sizeof value, "|Q - P| %.3g, ", r->gap);
+    jsmf_message(run->ctx, JSMF_INFO, "learned from %zu document%s in %.3f s, %zu iteration%s: %s|W W'/M - A| / |A| "
+                 "%.3g, %s", JSMF_COUNTED(r->documents), seconds, JSMF_COUNTED(r->iterations), value, r->distance,
+                 r->converged ? "converged" : "not converged (-i allows more)");
+}
+
+static jsmf_status learn(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    jsmf_fit_report r;
+    const double start = jsmf_clock();
+    if (s->dual || !jsmf_infer_needs_dual(j->infer))
+        return JSMF_OK;
+    if (jsmf_infer_fit(run->ctx, j->infer, &j->source, &r) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    report_fit(run, &r, jsmf_clock() - start);
+    return j->source.rewind(run->ctx, j->source.self);
+}
+
+static void report(tool_run *run, const job *j, double seconds)
+{
+    jsmf_infer_totals t;
+    jsmf_infer_count(j->infer, &t);
+    const double unknown = t.unknown + (double)j->report.unknown, tokens = t.known + unknown;
+    jsmf_message(run->ctx, JSMF_INFO, "composed %zu document%s in %.3f s (%.0f a second): |W W'/M - A| / |A| %.3g, KKT "
+                 "residual at most %.1e", JSMF_COUNTED(t.documents), seconds, (double)t.documents / seconds, t.distance,
+                 t.worst_kkt);
+    if (unknown > 0)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %.0f of %.0f tokens (%.1f %%) are of words that the model does not "
+                     "know: left out", j->name, unknown, tokens, 100 * unknown / tokens);
+    if (j->report.repeated)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu %s repeat an earlier document and word: summed", j->name,
+                     JSMF_ENTRIES(j->report.repeated));
+    if (t.empty)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu document%s without a word that the model knows: the prior "
+                     "mean stands for %s", j->name, t.empty, JSMF_COUNTED(t.documents), t.empty == 1 ? "it" : "them");
+    if (t.unconverged)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu document%s stopped by a bound on iterations", j->name,
+                     t.unconverged, JSMF_COUNTED(t.documents));
+}
+
+/* ---- the run ---- */
+
+static jsmf_status store_words(tool_run *run, job *j)
+{
+    jsmf_strings copy = { 0 };
+    if (j->bag.name || !j->words)
+        return JSMF_OK;
+    if (jsmf_strings_copy(run->ctx, j->words, &copy) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_stream_add_strings(run->ctx, &j->out, "vocab", &copy);
+}
+
+static jsmf_status write_stream(tool_run *run, job *j)
+{
+    jsmf_array w = { .type = 'f', .item = sizeof(double), .dims = 2, .shape = { j->model.k, j->documents },
+                     .fortran = true, .spool = j->w };
+    jsmf_array empty = { .type = 'b', .item = 1, .dims = 1, .shape = { j->documents }, .spool = j->empty };
+    j->out.kind = JSMF_COMPOSITIONS;
+    if (jsmf_stream_add(run->ctx, &j->out, "W", &w) != JSMF_OK ||
+        jsmf_stream_add(run->ctx, &j->out, "empty", &empty) != JSMF_OK ||
+        jsmf_inference_store(run->ctx, &j->how, j->infer, j->mark, &j->out) != JSMF_OK ||
+        store_words(run, j) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->bag, &j->out) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return tool_write(run, &j->out);
+}
+
+static jsmf_status close_text(tool_run *run, job *j)
+{
+    jsmf_output *text = j->text;
+    j->text = NULL;
+    return tool_text_close(run, text);
+}
+
+static jsmf_status run_infer(tool_run *run)
+{
+    job *j = run->job;
+    double start;
+    if (check_options(run) != JSMF_OK || open_inference(run, j) != JSMF_OK || open_documents(run, j) != JSMF_OK ||
+        learn(run, j) != JSMF_OK || allocate(run, j) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    start = jsmf_clock();
+    if (compose_all(run, j) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    report(run, j, jsmf_clock() - start);
+    return j->text ? close_text(run, j) : write_stream(run, j);
+}
+
+int main(int argc, char **argv)
+{
+    const settings defaults = { .method = jsmf_infer_defaults.method, .loss = jsmf_infer_defaults.loss,
+                                .weights = jsmf_infer_defaults.weights, .prior = -1,
+                                .iterations = jsmf_infer_defaults.iterations,
+                                .tolerance = jsmf_infer_defaults.tolerance, .from = FROM_GUESS, .format = NPZ,
+                                .mass = COMPOSITION_MASS };
+    const tool this_tool = {
+        .name = "jsmf-infer",
+        .summary = "what each document is about: its composition of a model's topics",
+        .usage = "MODEL [BAG]",
+        .examples = "jsmf-infer model.npz bag.npz > w.npz\n"
+                    "jsmf-bow new.txt.gz --vocab vocab.new.txt --match model.npz | jsmf-infer model.npz > w.npz\n"
+                    "jsmf-infer --from text --format tsv model.npz docs.txt | head\n"
+                    "jsmf-infer --dual w.npz model.npz new-bag.npz > new-w.npz",
+        .least_operands = 1,
+        .most_operands = 2,
+        .stdin_default = true,
+        .options = options,
+        .defaults = &defaults,
+        .settings_size = sizeof defaults,
+        .job_size = sizeof(job),
+        .run = run_infer,
+        .release = job_free,
+    };
+    return tool_main(&this_tool, argc, argv);
+}
