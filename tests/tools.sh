@@ -333,6 +333,45 @@ sizes_are_kept() {
 }
 hostile_words_have_topics() { jsmf-cooc -q a | jsmf-aw -q -k 2 | jsmf-topics --format tsv >t && [ -s t ]; }
 
+# The bundled corpus, as others would write it: lda-c, SVMlight, Matrix Market by columns.
+other_formats() {
+    gzip -dc "$data/docword.wordnet.txt.gz" >docword
+    awk 'NR == 1 { documents = $1 } NR > 3 { n[$1]++; pairs[$1] = pairs[$1] " " $2 - 1 ":" $3 }
+        END { for (d = 1; d <= documents; d++) print n[d] + 0 pairs[d] }' docword >ldac
+    awk 'NR == 1 { documents = $1 } NR > 3 { pairs[$1] = pairs[$1] " " $2 ":" $3 ".0" }
+        END { for (d = 1; d <= documents; d++) print d % 2 * 2 - 1 pairs[d] " # " d }' docword >svmlight
+    { echo '%%MatrixMarket matrix coordinate integer general'
+      head -n 3 docword | tr '\n' ' ' && echo && tail -n +4 docword | sort -n -k 2,2 -k 1,1; } >market
+    { head -n 1 market && awk 'NR == 2 { print $2, $1, $3 } NR > 2 { print $2, $1, $3 }' market; } >transposed
+}
+reads_alike() { run jsmf-bow --vocab "$data/vocab.wordnet.txt" "$@" -o read && same_arrays read whole; }
+same_arrays() {
+    local name
+    for name in vocab df H.data H.indices H.indptr H.shape; do
+        array "$name" "$1" | cmp - <(array "$name" "$2") || return 1
+    done
+}
+from_elsewhere() {
+    run jsmf-bow ldac --vocab "$data/vocab.wordnet.txt" --from "$1" >out 2>err
+    [ $? = 3 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s out ]
+}
+base_is_checked() {
+    jsmf-bow market --vocab "$data/vocab.wordnet.txt" --base 1 >out 2>err
+    [ $? = 2 ] && grep -q 'neither lda-c nor SVMlight' err
+}
+other_formats
+run jsmf-bow docword --vocab "$data/vocab.wordnet.txt" -o whole
+ok 'lda-c gives the same bag' reads_alike ldac
+ok 'lda-c through gzip and a pipe gives the same bag' eval 'gzip -c ldac | reads_alike -'
+ok 'SVMlight gives the same bag' reads_alike svmlight
+ok 'SVMlight numbered from 0 gives the same bag' eval \
+    'sed "s/[^ ]*/1/" ldac | reads_alike --from svmlight --base 0'
+ok 'Matrix Market by columns gives the same bag' reads_alike market
+ok 'Matrix Market of words by documents gives the same bag' reads_alike transposed --transpose
+ok 'Matrix Market of jsmf-cat gives the same bag' eval 'jsmf-cat --array H --format mm whole | reads_alike -'
+for format in uci svmlight mm; do ok "lda-c is not $format" from_elsewhere "$format"; done
+ok '--base belongs to its formats' base_is_checked
+
 printf 'the cat sat\nthe dog\n\nsat, "x" <unk> caf\303\251 the\n' >docs
 ok 'CRLF, a missing last newline and gzip give the same bytes' line_ends_do_not_matter
 ok 'words come out as they went in' words_are_kept

@@ -10,20 +10,28 @@
 typedef struct settings {
     const char *vocab, *stop, *match;
     int from; /* position in FORMATS, or -1: guess */
+    size_t base;
+    bool transpose;
     size_t min_df, top, min_words;
     double max_df;
 } settings;
 
-#define FORMATS "uci|text"
-enum { FROM_GUESS = -1, FROM_UCI, FROM_TEXT };
+#define FORMATS "uci|text|ldac|svmlight|mm"
+enum { FROM_GUESS = -1 };
+static const jsmf_format formats[] = { JSMF_FORMAT_UCI, JSMF_FORMAT_TEXT, JSMF_FORMAT_LDAC, JSMF_FORMAT_SVMLIGHT,
+                                       JSMF_FORMAT_MARKET };
 
 static const settings defaults = { .from = FROM_GUESS, .min_df = 1, .max_df = 1 };
 
 static const tool_option options[] = {
     { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE",
-      "the words of a UCI docword file, one a line: word 1 is the first line's" },
+      "the words of any format but text, one a line: the first word is the first line's" },
     { 0, "from", TOOL_CHOICE, offsetof(settings, from), 0, 0, FORMATS,
       "the corpus's format, where looking at its first bytes is not wanted; text is one document a line" },
+    { 0, "base", TOOL_SIZE, offsetof(settings, base), 0, 1, "0|1",
+      "the number of the first word in lda-c (0 where it is not said) and SVMlight (1)" },
+    { 0, "transpose", TOOL_FLAG, offsetof(settings, transpose), 0, 0, NULL,
+      "Matrix Market: rows are words, columns are documents" },
     { 0, "stop", TOOL_TEXT, offsetof(settings, stop), 0, 0, "english|FILE",
       "leave out the words of the built-in English list, or of FILE (one a line)" },
     { 0, "min-df", TOOL_SIZE, offsetof(settings, min_df), 0, 1e18, "N",
@@ -59,7 +67,7 @@ static jsmf_status check_options(tool_run *run)
                    is_stdin(s->stop);
     if (on_stdin > 1)
         return tool_usage(run, "more than one input on standard input");
-    if (s->from == FROM_TEXT && s->vocab)
+    if (s->from != FROM_GUESS && formats[s->from] == JSMF_FORMAT_TEXT && s->vocab)
         return tool_usage(run, "--vocab with --from text: text makes its own vocabulary (--match takes a model's)");
     for (size_t i = 0; s->match && i < sizeof curating / sizeof *curating; i++)
         if (tool_given(run, curating[i]))
@@ -84,29 +92,51 @@ static jsmf_status read_bag(tool_run *run, jsmf_input *in, corpus *c)
     return jsmf_strings_copy(run->ctx, vocab, &c->vocab);
 }
 
-static jsmf_status read_uci(tool_run *run, jsmf_input *in, corpus *c)
+/* Words are numbers in all formats but text. */
+static jsmf_status read_numbered(tool_run *run, jsmf_input *in, jsmf_format format, corpus *c)
 {
+    static const char *const names[] = { [JSMF_FORMAT_UCI] = "a UCI docword file", [JSMF_FORMAT_LDAC] = "an lda-c file",
+                                         [JSMF_FORMAT_SVMLIGHT] = "an SVMlight file",
+                                         [JSMF_FORMAT_MARKET] = "a Matrix Market file" };
     const settings *s = run->settings;
+    size_t base = tool_given(run, "base") ? s->base : format == JSMF_FORMAT_SVMLIGHT;
     if (!s->vocab)
-        return tool_usage(run, "%s is a UCI docword file: --vocab FILE with its words is needed", c->name);
+        return tool_usage(run, "%s is %s: --vocab FILE with its words is needed", c->name, names[format]);
     if (jsmf_words_read(run->ctx, s->vocab, true, &c->vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_corpus_read_uci(run->ctx, in, c->vocab.count, &c->h, &c->report);
+    if (format == JSMF_FORMAT_UCI)
+        return jsmf_corpus_read_uci(run->ctx, in, c->vocab.count, &c->h, &c->report);
+    if (format == JSMF_FORMAT_MARKET)
+        return jsmf_corpus_read_market(run->ctx, in, s->transpose, c->vocab.count, &c->h, &c->report);
+    return jsmf_corpus_read_pairs(run->ctx, in, format, base, c->vocab.count, &c->h, &c->report);
+}
+
+static jsmf_status check_format(tool_run *run, const corpus *c, jsmf_format format)
+{
+    if (tool_given(run, "base") && format != JSMF_FORMAT_LDAC && format != JSMF_FORMAT_SVMLIGHT)
+        return tool_usage(run, "--base: %s is neither lda-c nor SVMlight", c->name);
+    if (((const settings *)run->settings)->transpose && format != JSMF_FORMAT_MARKET)
+        return tool_usage(run, "--transpose: %s is not Matrix Market", c->name);
+    return JSMF_OK;
 }
 
 static jsmf_status read_format(tool_run *run, jsmf_input *in, corpus *c)
 {
     const settings *s = run->settings;
-    jsmf_format guess = JSMF_FORMAT_GUESS;
+    jsmf_format format = s->from == FROM_GUESS ? JSMF_FORMAT_GUESS : formats[s->from];
     bool npz = false;
-    if (s->from == FROM_GUESS && (jsmf_input_is_npz(run->ctx, in, &npz) != JSMF_OK ||
-                                  (!npz && jsmf_corpus_guess(run->ctx, in, &guess) != JSMF_OK)))
+    if (format == JSMF_FORMAT_GUESS && (jsmf_input_is_npz(run->ctx, in, &npz) != JSMF_OK ||
+                                  (!npz && jsmf_corpus_guess(run->ctx, in, &format) != JSMF_OK)))
+        return jsmf_context_status(run->ctx);
+    /* With a vocabulary a docword is meant, and its reader says best what is wrong with one. */
+    if (format == JSMF_FORMAT_TEXT && s->vocab)
+        format = JSMF_FORMAT_UCI;
+    if (check_format(run, c, format) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (npz)
         return read_bag(run, in, c);
-    /* With a vocabulary a docword is meant, and its reader says best what is wrong with one. */
-    if (s->from == FROM_UCI || guess == JSMF_FORMAT_UCI || s->vocab)
-        return read_uci(run, in, c);
+    if (format != JSMF_FORMAT_TEXT)
+        return read_numbered(run, in, format, c);
     return jsmf_corpus_read_text(run->ctx, in, &c->h, &c->vocab, &c->report);
 }
 

@@ -1,12 +1,19 @@
-/* Readers of bag-of-words corpora: UCI docword and tokenised text, plain or gzip, from files, FIFOs and pipes; whole,
- * or as documents in batches. */
+/* Readers of bag-of-words corpora: UCI docword, lda-c, SVMlight, Matrix Market and tokenised text, plain or gzip, from
+ * files, FIFOs and pipes; whole, or as documents in batches. */
 #ifndef JSMF_CORPUS_H
 #define JSMF_CORPUS_H
 
 #include "jsmf/documents.h"
 #include "jsmf/stream.h"
 
-typedef enum jsmf_format { JSMF_FORMAT_GUESS, JSMF_FORMAT_UCI, JSMF_FORMAT_TEXT } jsmf_format;
+typedef enum jsmf_format {
+    JSMF_FORMAT_GUESS,
+    JSMF_FORMAT_UCI,
+    JSMF_FORMAT_TEXT,
+    JSMF_FORMAT_LDAC,
+    JSMF_FORMAT_SVMLIGHT,
+    JSMF_FORMAT_MARKET
+} jsmf_format;
 
 typedef struct jsmf_corpus_report {
     size_t repeated;  /* (document, word) entries that repeated an earlier one and were summed */
@@ -26,13 +33,24 @@ jsmf_status jsmf_corpus_read_uci(jsmf_context *ctx, jsmf_input *in, size_t vocab
  * too) gets the words in the order of their first occurrence. */
 jsmf_status jsmf_corpus_read_text(jsmf_context *ctx, jsmf_input *in, jsmf_csr *h, jsmf_strings *vocab,
                                   jsmf_corpus_report *report) JSMF_CHECKED;
+/* lda-c (a line: number of pairs, then as many `word:count`; words usually from 0) and SVMlight (a line: label, then
+ * `word:count`; usually from 1; # begins a comment, lines without a label are no documents). base: the first word's
+ * number. h gets words columns, the vocabulary's size. Counts are whole, though they may be written as reals; those of
+ * 0 are left out. */
+jsmf_status jsmf_corpus_read_pairs(jsmf_context *ctx, jsmf_input *in, jsmf_format format, size_t base, size_t words,
+                                   jsmf_csr *h, jsmf_corpus_report *report) JSMF_CHECKED;
+/* Matrix Market (NIST): a general coordinate matrix of whole numbers, or a pattern, whose entries count 1; documents x
+ * words, or, transposed, words x documents; entries in any order. words: as vocab_words above. */
+jsmf_status jsmf_corpus_read_market(jsmf_context *ctx, jsmf_input *in, bool transposed, size_t words, jsmf_csr *h,
+                                    jsmf_corpus_report *report) JSMF_CHECKED;
 /* The documents of a bag's H, in memory or outside it (jsmf_stream_spool); bag is borrowed and must keep its arrays, as
  * they are, until the source is freed. A batch's rows are checked and put in order as jsmf_stream_csr does. */
 jsmf_status jsmf_documents_of_bag(jsmf_context *ctx, jsmf_stream *bag, jsmf_document_source *out) JSMF_CHECKED;
 
 typedef struct jsmf_corpus_options {
-    jsmf_format format;        /* JSMF_FORMAT_UCI or JSMF_FORMAT_TEXT */
-    const jsmf_strings *vocab; /* UCI: the words that the file counts; read during the call only */
+    jsmf_format format;        /* any but JSMF_FORMAT_GUESS and JSMF_FORMAT_MARKET, whose entries come in any order */
+    size_t base;               /* lda-c, SVMlight: the first word's number */
+    const jsmf_strings *vocab; /* all but text: the words that the file counts; read during the call only */
     const jsmf_strings *words; /* the columns' words; others are left out */
     bool again;                /* what was read is kept (jsmf/spool.h), so that the source can be rewound */
 } jsmf_corpus_options;
@@ -42,8 +60,9 @@ typedef struct jsmf_corpus_options {
 jsmf_status jsmf_documents_of_corpus(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_options *options,
                                      jsmf_corpus_report *report, jsmf_document_source *out) JSMF_CHECKED;
 
-/* What the first bytes (looking through gzip) are: a UCI docword (three lines of one number each), else text; a
- * stream's magic, SVMlight and other formats are JSMF_EDATA with what it looks like. Consumes nothing. */
+/* What the first bytes (looking through gzip) are: Matrix Market by its banner; pairs word:count behind a number, lda-c
+ * where this is the number of pairs in every line seen, else SVMlight; a UCI docword (three lines of one number each);
+ * else text. A stream's magic and other formats are JSMF_EDATA with what it looks like. Consumes nothing. */
 jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_format *out) JSMF_CHECKED;
 /* Whether in holds a jsmf stream (a ZIP's magic); consumes nothing. */
 jsmf_status jsmf_input_is_npz(jsmf_context *ctx, jsmf_input *in, bool *npz) JSMF_CHECKED;

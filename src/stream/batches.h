@@ -21,4 +21,11 @@ jsmf_status jsmf_tokens_open(jsmf_context *ctx, jsmf_input *in, jsmf_strings *vo
 jsmf_status jsmf_tokens_next(jsmf_context *ctx, jsmf_tokens *t, size_t most, jsmf_csr *out) JSMF_CHECKED;
 void jsmf_tokens_close(jsmf_tokens *t);
 
+/* Of lda-c (counted) and SVMlight, likewise. */
+typedef struct jsmf_pairs jsmf_pairs;
+jsmf_status jsmf_pairs_open(jsmf_context *ctx, jsmf_input *in, bool counted, size_t base, size_t words,
+                            jsmf_corpus_report *report, jsmf_pairs **out) JSMF_CHECKED;
+jsmf_status jsmf_pairs_next(jsmf_context *ctx, jsmf_pairs *p, size_t most, jsmf_csr *out) JSMF_CHECKED;
+void jsmf_pairs_close(jsmf_pairs *p);
+
 #endif

@@ -7,10 +7,11 @@
 #include <stdlib.h>
 
 typedef struct corpus_documents {
-    jsmf_uci *uci;       /* one of the two */
+    jsmf_uci *uci;       /* one of the three */
+    jsmf_pairs *pairs;
     jsmf_tokens *tokens;
     jsmf_index *index;   /* of the columns' words, for tokens */
-    int32_t *places;     /* UCI: the columns of the file's words */
+    int32_t *places;     /* all but text: the columns of the file's words */
     size_t cols;
     jsmf_corpus_report *report;
     bool begun, ended;   /* reading */
@@ -26,7 +27,8 @@ static jsmf_status read_batch(jsmf_context *ctx, corpus_documents *d)
 {
     if (d->tokens)
         return jsmf_tokens_next(ctx, d->tokens, JSMF_DOCUMENT_BATCH, &d->batch);
-    if (jsmf_uci_next(ctx, d->uci, JSMF_DOCUMENT_BATCH, &d->batch) != JSMF_OK)
+    if ((d->uci ? jsmf_uci_next(ctx, d->uci, JSMF_DOCUMENT_BATCH, &d->batch)
+                : jsmf_pairs_next(ctx, d->pairs, JSMF_DOCUMENT_BATCH, &d->batch)) != JSMF_OK)
         return jsmf_context_status(ctx);
     return jsmf_match_rows(ctx, &d->batch, d->places, d->cols, &d->report->unknown);
 }
@@ -112,6 +114,7 @@ static void free_documents(void *self)
 {
     corpus_documents *d = self;
     jsmf_uci_close(d->uci);
+    jsmf_pairs_close(d->pairs);
     jsmf_tokens_close(d->tokens);
     jsmf_index_free(d->index);
     jsmf_spool_free(d->kept);
@@ -120,13 +123,15 @@ static void free_documents(void *self)
     free(d);
 }
 
-static jsmf_status open_uci(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_options *o, corpus_documents *d)
+static jsmf_status open_numbered(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_options *o, corpus_documents *d)
 {
-    size_t dropped;
-    d->places = jsmf_alloc(ctx, o->vocab->count, sizeof *d->places);
+    size_t dropped, words = o->vocab->count;
+    d->places = jsmf_alloc(ctx, words, sizeof *d->places);
     if (!d->places || jsmf_match_words(ctx, o->vocab, o->words, d->places, &dropped) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_uci_open(ctx, in, o->vocab->count, d->report, &d->uci);
+    if (o->format == JSMF_FORMAT_UCI)
+        return jsmf_uci_open(ctx, in, words, d->report, &d->uci);
+    return jsmf_pairs_open(ctx, in, o->format == JSMF_FORMAT_LDAC, o->base, words, d->report, &d->pairs);
 }
 
 static jsmf_status open_text(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_options *o, corpus_documents *d)
@@ -146,7 +151,7 @@ jsmf_status jsmf_documents_of_corpus(jsmf_context *ctx, jsmf_input *in, const js
     d->report = report;
     d->cols = options->words->count;
     if ((options->again && jsmf_spool_new(ctx, jsmf_input_name(in), &d->kept) != JSMF_OK) ||
-        (options->format == JSMF_FORMAT_UCI ? open_uci : open_text)(ctx, in, options, d) != JSMF_OK) {
+        (options->format == JSMF_FORMAT_TEXT ? open_text : open_numbered)(ctx, in, options, d) != JSMF_OK) {
         free_documents(d);
         return jsmf_context_status(ctx);
     }

@@ -5,7 +5,9 @@
 #include "sniff.h"
 #include "text.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { HEAD = 4096, UCI_HEADER = 3 };
 
@@ -79,7 +81,7 @@ static bool is_uci(const char *text, size_t length)
     return true;
 }
 
-/* A first line of a number and index:value pairs alone: SVMlight, or lda-c. */
+/* A first line of a number and word:count pairs alone: SVMlight, or lda-c. */
 static bool is_pairs(const char *text, size_t length)
 {
     size_t at = skip(text, length, 0, "+-.0123456789eE"), pairs = 0;
@@ -96,35 +98,65 @@ static bool is_pairs(const char *text, size_t length)
     return pairs > 0;
 }
 
+/* Pairs: whether every whole line's first number is that of its pairs. What is cut off of a long first line may hold
+ * the rest of them. */
+static jsmf_format pairs_format(const char *text, size_t length, bool whole)
+{
+    const char *end = text + length, *newline;
+    for (const char *line = text; line < end; line = newline + 1) {
+        size_t number = strtoul(line, NULL, 10), pairs = 0;
+        newline = memchr(line, '\n', (size_t)(end - line));
+        if (!newline && line > text && !whole)
+            return JSMF_FORMAT_LDAC;
+        for (const char *p = line; p < (newline ? newline : end); p++)
+            pairs += *p == ':';
+        if (!memchr("0123456789", *line, 10) || number < pairs || (number > pairs && (newline || whole)))
+            return JSMF_FORMAT_SVMLIGHT;
+        if (!newline)
+            break;
+    }
+    return JSMF_FORMAT_LDAC;
+}
+
+static jsmf_format known_format(const char *text, size_t length, bool whole)
+{
+    static const char banner[] = "%%MatrixMarket";
+    if (length >= sizeof banner - 1 && strncasecmp(text, banner, sizeof banner - 1) == 0)
+        return JSMF_FORMAT_MARKET;
+    if (is_pairs(text, length))
+        return pairs_format(text, length, whole);
+    return is_uci(text, length) ? JSMF_FORMAT_UCI : JSMF_FORMAT_TEXT;
+}
+
 static const char *other_format(const char *text, size_t length)
 {
-    const char *name = jsmf_sniff_name(text, length);
     if (length >= 4 && memcmp(text, "PK\3\4", 4) == 0)
         return "a ZIP archive or a stream of jsmf";
     if (jsmf_gunzip_magic((const unsigned char *)text, length))
         return "gzip within gzip";
-    return name ? name : is_pairs(text, length) ? "SVMlight or lda-c" : NULL;
+    return jsmf_sniff_name(text, length);
 }
 
 jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_format *out)
 {
-    char head[HEAD];
+    char head[HEAD + 1];
     const char *other, *text = head;
     size_t length;
     bool whole;
     *out = JSMF_FORMAT_GUESS;
-    if (jsmf_text_head(ctx, in, head, sizeof head, &length, &whole) != JSMF_OK)
+    if (jsmf_text_head(ctx, in, head, HEAD, &length, &whole) != JSMF_OK)
         return jsmf_context_status(ctx);
+    head[length] = '\0';
     if (length == 0 && whole)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: empty (a UCI docword file or text was expected)", jsmf_input_name(in));
     if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
         text += 3;
         length -= 3;
     }
-    other = other_format(text, length);
+    *out = known_format(text, length, whole);
+    other = *out == JSMF_FORMAT_TEXT ? other_format(text, length) : NULL;
     if (other)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: looks like %s (a UCI docword file or text was expected)",
                          jsmf_input_name(in), other);
-    *out = is_uci(text, length) ? JSMF_FORMAT_UCI : JSMF_FORMAT_TEXT;
     return JSMF_OK;
 }

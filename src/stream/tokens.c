@@ -3,9 +3,9 @@
 #include "jsmf/vocab.h"
 
 #include "batches.h"
+#include "blocks.h"
 #include "intern.h"
 #include "rows.h"
-#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +14,7 @@ typedef struct jsmf_tokens tokens;
 
 struct jsmf_tokens {
     jsmf_context *ctx;
-    jsmf_text *text;
-    const char *block; /* the block's start, for byte offsets */
-    const char *at, *end; /* whole words of the block that are still to be read */
-    size_t keep;       /* bytes behind them, which the next block begins with */
-    bool ended;
+    jsmf_blocks blocks;
     size_t lines;      /* that have ended */
     jsmf_intern words;
     const jsmf_index *known; /* the words that count, instead, or NULL */
@@ -74,7 +70,7 @@ static jsmf_status count_word(tokens *t, size_t word)
     }
     if (t->counts[word] == INT32_MAX)
         return jsmf_fail(t->ctx, JSMF_EDATA, "%s:%zu: found a word more than %d times, expected less",
-                         jsmf_text_name(t->text), t->lines + 1, INT32_MAX);
+                         jsmf_text_name(t->blocks.text), t->lines + 1, INT32_MAX);
     t->counts[word]++;
     return JSMF_OK;
 }
@@ -83,9 +79,9 @@ static jsmf_status count_word(tokens *t, size_t word)
 
 static jsmf_status found(tokens *t, const char *at, const char *what, const char *expected)
 {
-    return jsmf_fail(t->ctx, JSMF_EDATA, "%s:%zu: found %s at byte %llu, expected %s", jsmf_text_name(t->text),
+    return jsmf_fail(t->ctx, JSMF_EDATA, "%s:%zu: found %s at byte %llu, expected %s", jsmf_text_name(t->blocks.text),
                      t->lines + 1, what,
-                     (unsigned long long)(jsmf_text_offset(t->text) + (uint64_t)(at - t->block)), expected);
+                     (unsigned long long)jsmf_blocks_offset(&t->blocks, at), expected);
 }
 
 /* Words are looked at closely once, when they are new. */
@@ -110,7 +106,7 @@ static jsmf_status new_word(tokens *t, uint64_t hash, const char *word, size_t l
         return jsmf_context_status(t->ctx);
     if (t->words.list->count == INT32_MAX)
         return jsmf_fail(t->ctx, JSMF_EDATA, "%s:%zu: found more than %d different words, expected less",
-                         jsmf_text_name(t->text), t->lines + 1, INT32_MAX);
+                         jsmf_text_name(t->blocks.text), t->lines + 1, INT32_MAX);
     if (t->words.list->count == t->capacity && grow(t->ctx, &t->counts, &t->capacity) != JSMF_OK)
         return JSMF_ESYSTEM;
     return jsmf_intern_add(t->ctx, &t->words, hash, word, length);
@@ -144,8 +140,8 @@ static inline bool ends_word(const char *p)
 /* Until the batch is full. */
 static jsmf_status read_words(tokens *t)
 {
-    const char *p = t->at;
-    while (p < t->end && t->rows.rows < t->most) {
+    const char *p = t->blocks.at;
+    while (p < t->blocks.end && t->rows.rows < t->most) {
         const char *word = p;
         uint64_t hash = JSMF_INTERN_SEED;
         jsmf_status status = JSMF_OK;
@@ -158,30 +154,16 @@ static jsmf_status read_words(tokens *t)
         if (status != JSMF_OK)
             return status;
     }
-    t->at = p;
+    t->blocks.at = p;
     return JSMF_OK;
-}
-
-static const char *last_blank(const char *bytes, size_t length)
-{
-    while (length && bytes[length - 1] != ' ' && bytes[length - 1] != '\n' && bytes[length - 1] != '\t')
-        length--;
-    return bytes + length;
 }
 
 static jsmf_status next_block(tokens *t)
 {
-    size_t length;
     /* One byte more than a word may have: it may be a carriage return. */
-    if (t->keep > JSMF_WORD_BYTES + 1)
-        return check_word(t, t->end, t->keep);
-    if (jsmf_text_next(t->ctx, t->text, t->keep, &t->block, &length) != JSMF_OK)
-        return jsmf_context_status(t->ctx);
-    t->ended = length == 0;
-    t->at = t->block;
-    t->end = last_blank(t->block, length);
-    t->keep = (size_t)(t->block + length - t->end);
-    return JSMF_OK;
+    if (t->blocks.keep > JSMF_WORD_BYTES + 1)
+        return check_word(t, t->blocks.end, t->blocks.keep);
+    return jsmf_blocks_next(t->ctx, &t->blocks, true);
 }
 
 /* ---- batches ---- */
@@ -203,7 +185,7 @@ jsmf_status jsmf_tokens_open(jsmf_context *ctx, jsmf_input *in, jsmf_strings *vo
         return JSMF_ESYSTEM;
     *t = (tokens){ .ctx = ctx, .known = words, .known_count = count, .report = report };
     *report = (jsmf_corpus_report){ 0 };
-    return start_words(t, vocab) == JSMF_OK ? jsmf_text_open(ctx, in, &t->text) : JSMF_ESYSTEM;
+    return start_words(t, vocab) == JSMF_OK ? jsmf_blocks_open(ctx, in, &t->blocks) : JSMF_ESYSTEM;
 }
 
 jsmf_status jsmf_tokens_next(jsmf_context *ctx, jsmf_tokens *t, size_t most, jsmf_csr *out)
@@ -213,10 +195,10 @@ jsmf_status jsmf_tokens_next(jsmf_context *ctx, jsmf_tokens *t, size_t most, jsm
     t->most = most;
     jsmf_rows_start(&t->rows, SIZE_MAX);
     status = jsmf_rows_end(ctx, &t->rows, 0);
-    while (status == JSMF_OK && t->rows.rows < most && !t->ended)
-        status = t->at < t->end ? read_words(t) : next_block(t);
+    while (status == JSMF_OK && t->rows.rows < most && !t->blocks.ended)
+        status = t->blocks.at < t->blocks.end ? read_words(t) : next_block(t);
     if (status == JSMF_OK) {
-        t->report->bytes = jsmf_text_offset(t->text);
+        t->report->bytes = jsmf_text_offset(t->blocks.text);
         jsmf_rows_finish(&t->rows, t->known ? t->known_count : t->words.list->count, out);
     }
     jsmf_rows_free(&t->rows);
@@ -227,7 +209,7 @@ void jsmf_tokens_close(jsmf_tokens *t)
 {
     if (!t)
         return;
-    jsmf_text_close(t->text);
+    jsmf_blocks_close(&t->blocks);
     jsmf_intern_free(&t->words);
     free(t->counts);
     free(t->distinct);

@@ -3,10 +3,10 @@
 #include "jsmf/corpus.h"
 
 #include "batches.h"
+#include "blocks.h"
+#include "fields.h"
 #include "rows.h"
-#include "text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +17,8 @@ typedef struct jsmf_uci uci;
 
 struct jsmf_uci {
     jsmf_context *ctx;
-    jsmf_text *text;
     const char *name;
-    const char *at, *end;  /* whole lines of the block that are still to be read */
-    size_t keep;           /* bytes behind them, which the next block begins with */
-    bool ended;
+    jsmf_blocks blocks;
     size_t vocab_words;
     size_t header[HEADER]; /* documents, words, entries */
     size_t lines;          /* read so far */
@@ -36,25 +33,10 @@ struct jsmf_uci {
     jsmf_corpus_report *report;
 };
 
-typedef struct field {
-    const char *start;
-    size_t length;
-} field;
+typedef jsmf_field field;
 
 static const char *const header_names[HEADER] = { "number of documents", "number of words", "number of entries" };
 static const char *const field_names[FIELDS] = { "document", "word", "count" };
-
-/* "NAME:LINE: found ...". */
-static jsmf_status refuse(uci *u, size_t line, const char *format, ...) JSMF_PRINTF(3, 4);
-static jsmf_status refuse(uci *u, size_t line, const char *format, ...)
-{
-    char text[512];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    return jsmf_fail(u->ctx, JSMF_EDATA, "%s:%zu: found %s", u->name, line, text);
-}
 
 /* ---- documents ---- */
 
@@ -73,8 +55,8 @@ static jsmf_status end_document(uci *u, size_t next)
     if (!u->sorted && jsmf_rows_tidy(u->ctx, &u->rows, start, &repeated, &overflow) != JSMF_OK)
         return jsmf_context_status(u->ctx);
     if (overflow >= 0)
-        return refuse(u, HEADER + u->entries, "counts of word %d that add up to more than %d at the end of document "
-                      "%zu, expected less", overflow + 1, INT32_MAX, u->document);
+        return jsmf_refuse(u->ctx, u->name, HEADER + u->entries, "counts of word %d that add up to more than %d at the "
+                           "end of document %zu, expected less", overflow + 1, INT32_MAX, u->document);
     u->report->repeated += repeated;
     u->document = next;
     u->word = -1;
@@ -97,61 +79,21 @@ static inline jsmf_status add_entry(uci *u, size_t word, size_t count)
 
 /* ---- lines of any kind ---- */
 
-static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
-
-static jsmf_status found(uci *u, field f, const char *expected)
-{
-    char quoted[JSMF_QUOTE_BYTES];
-    return refuse(u, u->lines, "%s, expected %s", jsmf_text_quote(f.start, f.length, quoted), expected);
-}
-
-/* Splits the line at blanks into at most most fields; returns how many there are, most + 1 where there are more. */
-static size_t split(const char *line, const char *end, field *fields, size_t most)
-{
-    size_t n = 0;
-    while (n <= most) {
-        while (line < end && is_blank(*line))
-            line++;
-        if (line == end)
-            return n;
-        const char *start = line;
-        while (line < end && !is_blank(*line))
-            line++;
-        if (n < most)
-            fields[n] = (field){ start, (size_t)(line - start) };
-        n++;
-    }
-    return n;
-}
-
-/* Digits alone; false for anything else. Saturates. */
-static bool parse_number(field f, size_t *out)
-{
-    *out = 0;
-    for (size_t i = 0; i < f.length; i++) {
-        unsigned digit = (unsigned char)f.start[i] - (unsigned)'0';
-        if (digit > 9)
-            return false;
-        if (__builtin_mul_overflow(*out, 10, out) || __builtin_add_overflow(*out, digit, out))
-            *out = SIZE_MAX / 16;
-    }
-    return f.length > 0;
-}
-
 static jsmf_status read_header(uci *u, const char *line, const char *end)
 {
     size_t which = u->lines - 1;
     size_t most = which < 2 ? INT32_MAX : SIZE_MAX / 32;
     char expected[160];
     field f[1];
-    if (split(line, end, f, 1) != 1 || !parse_number(f[0], &u->header[which]) || u->header[which] > most) {
+    if (jsmf_fields_split(line, end, f, 1) != 1 || !jsmf_field_number(f[0], &u->header[which]) ||
+        u->header[which] > most) {
         snprintf(expected, sizeof expected, "the %s, a whole number up to %zu, alone on its line (a UCI docword file "
                  "begins with three such lines)", header_names[which], most);
-        return found(u, (field){ line, (size_t)(end - line) }, expected);
+        return jsmf_refuse_field(u->ctx, u->name, u->lines, (field){ line, (size_t)(end - line) }, "%s", expected);
     }
     if (which == 1 && u->vocab_words != SIZE_MAX && u->header[1] != u->vocab_words)
-        return refuse(u, 2, "%zu word%s, expected the vocabulary's %zu (the two files do not belong together)",
-                      JSMF_COUNTED(u->header[1]), u->vocab_words);
+        return jsmf_refuse(u->ctx, u->name, 2, "%zu word%s, expected the vocabulary's %zu (the two files do not "
+                           "belong together)", JSMF_COUNTED(u->header[1]), u->vocab_words);
     if (which == 2 && u->most == SIZE_MAX)
         u->rows.most = u->header[2];
     return JSMF_OK;
@@ -161,12 +103,12 @@ static jsmf_status check_number(uci *u, field f, int which, size_t *value)
 {
     size_t most = which == 2 ? INT32_MAX : u->header[which];
     char expected[160];
-    if (parse_number(f, value) && *value >= 1 && *value <= most)
+    if (jsmf_field_number(f, value) && *value >= 1 && *value <= most)
         return JSMF_OK;
     snprintf(expected, sizeof expected, "a %s: a whole number from 1 to %zu%s", field_names[which],
              most, which == 0 ? " (the header's number of documents)" :
              which == 1 ? " (the header's number of words)" : "");
-    return found(u, f, expected);
+    return jsmf_refuse_field(u->ctx, u->name, u->lines, f, "%s", expected);
 }
 
 static jsmf_status check_place(uci *u, const char *line, const char *end)
@@ -174,20 +116,21 @@ static jsmf_status check_place(uci *u, const char *line, const char *end)
     field all = { line, (size_t)(end - line) };
     if (u->blank) {
         u->lines = u->blank;
-        return found(u, (field){ "", 0 }, "`document word count` (blank lines may only stand at the end)");
+        return jsmf_refuse_field(u->ctx, u->name, u->lines, (field){ "", 0 },
+                                 "`document word count` (blank lines may only stand at the end)");
     }
     if (u->entries < u->header[2])
         return JSMF_OK;
     char expected[160];
     snprintf(expected, sizeof expected, "the end: the header promised %zu %s", JSMF_ENTRIES(u->header[2]));
-    return found(u, all, expected);
+    return jsmf_refuse_field(u->ctx, u->name, u->lines, all, "%s", expected);
 }
 
 static jsmf_status read_entry(uci *u, const char *line, const char *end)
 {
     size_t value[FIELDS];
     field f[FIELDS];
-    size_t n = split(line, end, f, FIELDS);
+    size_t n = jsmf_fields_split(line, end, f, FIELDS);
     if (n == 0) {
         u->blank = u->blank ? u->blank : u->lines;
         return JSMF_OK;
@@ -195,13 +138,14 @@ static jsmf_status read_entry(uci *u, const char *line, const char *end)
     if (check_place(u, line, end) != JSMF_OK)
         return jsmf_context_status(u->ctx);
     if (n != FIELDS)
-        return found(u, (field){ line, (size_t)(end - line) }, "three numbers: document word count");
+        return jsmf_refuse_field(u->ctx, u->name, u->lines, (field){ line, (size_t)(end - line) },
+                                 "three numbers: document word count");
     for (int i = 0; i < FIELDS; i++)
         if (check_number(u, f[i], i, &value[i]) != JSMF_OK)
             return jsmf_context_status(u->ctx);
     if (value[0] < u->document)
-        return refuse(u, u->lines, "document %zu after document %zu, expected the entries in increasing order of their "
-                      "documents", value[0], u->document);
+        return jsmf_refuse(u->ctx, u->name, u->lines, "document %zu after document %zu, expected the entries in "
+                           "increasing order of their documents", value[0], u->document);
     if (value[0] != u->document && end_document(u, value[0]) != JSMF_OK)
         return jsmf_context_status(u->ctx);
     return u->full ? JSMF_OK : add_entry(u, value[1], value[2]);
@@ -213,7 +157,7 @@ static jsmf_status read_line(uci *u, const char *line, const char *end)
     u->lines++;
     /* Before the carriage return goes: a line that is longer may not have been read to its end. */
     if (end - line > JSMF_TEXT_CARRY)
-        return refuse(u, u->lines, "a line of more than %d bytes, expected %s", JSMF_TEXT_CARRY,
+        return jsmf_refuse(u->ctx, u->name, u->lines, "a line of more than %d bytes, expected %s", JSMF_TEXT_CARRY,
                       u->lines <= HEADER ? "a number" : "three numbers");
     if (end > line && end[-1] == '\r')
         end--;
@@ -236,9 +180,9 @@ static inline const char *fast_number(const char *p, uint64_t *out)
 /* Reads lines until the block ends, the batch is full or a line needs the slow path. */
 static jsmf_status read_fast(uci *u)
 {
-    const char *p = u->at;
+    const char *p = u->blocks.at;
     const size_t documents = u->header[0], words = u->header[1];
-    while (p < u->end && u->entries < u->header[2] && !u->blank) {
+    while (p < u->blocks.end && u->entries < u->header[2] && !u->blank) {
         uint64_t document, word, count;
         p = fast_number(p, &document);
         if (*p++ != ' ')
@@ -256,7 +200,7 @@ static jsmf_status read_fast(uci *u)
         u->lines++;
         if (add_entry(u, word, count) != JSMF_OK)
             return jsmf_context_status(u->ctx);
-        u->at = p;
+        u->blocks.at = p;
     }
     return JSMF_OK;
 }
@@ -264,22 +208,22 @@ static jsmf_status read_fast(uci *u)
 /* A line of any kind; one that begins a document beyond the batch is left. */
 static jsmf_status read_slow(uci *u)
 {
-    const char *newline = memchr(u->at, '\n', (size_t)(u->end - u->at));
-    if (read_line(u, u->at, newline) != JSMF_OK)
+    const char *newline = memchr(u->blocks.at, '\n', (size_t)(u->blocks.end - u->blocks.at));
+    if (read_line(u, u->blocks.at, newline) != JSMF_OK)
         return jsmf_context_status(u->ctx);
     if (u->full)
         u->lines--;
     else
-        u->at = newline + 1;
+        u->blocks.at = newline + 1;
     return JSMF_OK;
 }
 
 static jsmf_status read_block(uci *u)
 {
-    while (u->at < u->end && !u->full) {
+    while (u->blocks.at < u->blocks.end && !u->full) {
         if (u->lines >= HEADER && read_fast(u) != JSMF_OK)
             return jsmf_context_status(u->ctx);
-        if (u->at < u->end && !u->full && read_slow(u) != JSMF_OK)
+        if (u->blocks.at < u->blocks.end && !u->full && read_slow(u) != JSMF_OK)
             return jsmf_context_status(u->ctx);
     }
     return JSMF_OK;
@@ -289,32 +233,24 @@ static jsmf_status finish(uci *u)
 {
     size_t line = u->blank ? u->blank : u->lines + 1;
     if (u->lines == 0)
-        return refuse(u, 1, "an empty file, expected the %s (of a UCI docword file)", header_names[0]);
+        return jsmf_refuse(u->ctx, u->name, 1, "an empty file, expected the %s (of a UCI docword file)",
+                           header_names[0]);
     if (u->lines < HEADER)
-        return refuse(u, line, "the end of the file, expected the %s", header_names[u->lines]);
+        return jsmf_refuse(u->ctx, u->name, line, "the end of the file, expected the %s", header_names[u->lines]);
     if (u->entries < u->header[2])
-        return refuse(u, line, "the end after %zu %s, expected the %zu that the header promised",
+        return jsmf_refuse(u->ctx, u->name, line, "the end after %zu %s, expected the %zu that the header promised",
                       JSMF_ENTRIES(u->entries), u->header[2]);
     return end_document(u, u->header[0] + 1);
 }
 
 static jsmf_status next_block(uci *u)
 {
-    const char *bytes, *end;
-    size_t length;
     /* The rest of an overlong line is not waited for. */
-    if (u->keep > JSMF_TEXT_CARRY)
-        return read_line(u, u->end, u->end + u->keep);
-    if (jsmf_text_next(u->ctx, u->text, u->keep, &bytes, &length) != JSMF_OK)
+    if (u->blocks.keep > JSMF_TEXT_CARRY)
+        return read_line(u, u->blocks.end, u->blocks.end + u->blocks.keep);
+    if (jsmf_blocks_next(u->ctx, &u->blocks, false) != JSMF_OK)
         return jsmf_context_status(u->ctx);
-    u->ended = length == 0;
-    if (u->ended)
-        return finish(u);
-    end = memrchr(bytes, '\n', length);
-    u->at = bytes;
-    u->end = end ? end + 1 : bytes;
-    u->keep = (size_t)(bytes + length - u->end);
-    return JSMF_OK;
+    return u->blocks.ended ? finish(u) : JSMF_OK;
 }
 
 /* ---- batches ---- */
@@ -329,7 +265,7 @@ jsmf_status jsmf_uci_open(jsmf_context *ctx, jsmf_input *in, size_t vocab_words,
     *u = (uci){ .ctx = ctx, .name = jsmf_input_name(in), .vocab_words = vocab_words, .sorted = true, .word = -1,
                 .report = report };
     *report = (jsmf_corpus_report){ 0 };
-    return jsmf_text_open(ctx, in, &u->text);
+    return jsmf_blocks_open(ctx, in, &u->blocks);
 }
 
 jsmf_status jsmf_uci_next(jsmf_context *ctx, jsmf_uci *u, size_t most, jsmf_csr *out)
@@ -339,12 +275,12 @@ jsmf_status jsmf_uci_next(jsmf_context *ctx, jsmf_uci *u, size_t most, jsmf_csr 
     u->most = most;
     jsmf_rows_start(&u->rows, SIZE_MAX);
     status = close_rows(u);
-    while (status == JSMF_OK && !u->full && !u->ended)
-        status = u->at < u->end ? read_block(u) : next_block(u);
+    while (status == JSMF_OK && !u->full && !u->blocks.ended)
+        status = u->blocks.at < u->blocks.end ? read_block(u) : next_block(u);
     if (status == JSMF_OK) {
         u->first += u->rows.rows;
         jsmf_rows_finish(&u->rows, u->header[1], out);
-        u->report->bytes = jsmf_text_offset(u->text);
+        u->report->bytes = jsmf_text_offset(u->blocks.text);
         u->report->empty += jsmf_csr_empty_rows(out);
     }
     jsmf_rows_free(&u->rows);
@@ -355,7 +291,7 @@ void jsmf_uci_close(jsmf_uci *u)
 {
     if (!u)
         return;
-    jsmf_text_close(u->text);
+    jsmf_blocks_close(&u->blocks);
     free(u);
 }
 

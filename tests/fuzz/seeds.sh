@@ -34,6 +34,14 @@ words() {
     printf 'caf\303\251\r\n\360\237\230\200' | keep unicode
 }
 
+# The first byte chooses the reader: Matrix Market, transposed, lda-c, SVMlight (fuzz_pairs.c).
+pairs() {
+    printf '\0%%%%MatrixMarket matrix coordinate integer general\n%% c\n3 4 3\n1 1 2\n3 4 1\n2 2 7\n' | keep market
+    printf '\1%%%%MatrixMarket matrix coordinate pattern general\n4 3 2\n1 1\n4 3\n' | keep transposed
+    printf '\0032 0:1 3:2\n0\n1 1:7\n' | keep ldac
+    printf '\002+1 qid:3 1:1 4:2.0 # c\n\n-1\n0 2:1e0\r\n' | keep svmlight
+}
+
 mkdir -p "$dir"
 case $target in
 fuzz_npz) npz ;;

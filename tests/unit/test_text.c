@@ -299,6 +299,12 @@ static void formats_are_guessed_through_gzip_too(void **state)
         { "3 at 4:30 it is\n", JSMF_FORMAT_TEXT },
         { "at 4:30\n", JSMF_FORMAT_TEXT },
         { "the cat", JSMF_FORMAT_TEXT },
+        { "%%MatrixMarket matrix coordinate", JSMF_FORMAT_MARKET },
+        { "1 1:3 4:2\n0 2:1\n", JSMF_FORMAT_SVMLIGHT },
+        { "-1.5 3:0.5 7:1e-3 # note\n", JSMF_FORMAT_SVMLIGHT },
+        { "2 0:1 5:2", JSMF_FORMAT_LDAC },
+        { "2 0:1 5:2\n0\n1 3:1\n", JSMF_FORMAT_LDAC },
+        { "2 0:1 5:2\n1 3:1 4:1\n", JSMF_FORMAT_SVMLIGHT },
     };
     jsmf_context *ctx = jsmf_context_new();
     (void)state;
@@ -325,11 +331,7 @@ static void other_formats_are_refused_by_name(void **state)
         { "\x93NUMPY", ".npy" },
         { "BZh9", "bzip2" },
         { "\xfd" "7zXZ", "xz" },
-        { "%%MatrixMarket matrix coordinate", "Matrix Market" },
         { "<!DOCTYPE html>\n<html>", "a web page" },
-        { "1 1:3 4:2\n0 2:1\n", "SVMlight or lda-c" },
-        { "-1.5 3:0.5 7:1e-3 # note\n", "SVMlight or lda-c" },
-        { "2 0:1 5:2", "SVMlight or lda-c" },
         { "\xff\xfe" "a", "UTF-16" },
     };
     (void)state;

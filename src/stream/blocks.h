@@ -1,0 +1,23 @@
+/* A text in blocks that end with a whole line or word: what the readers of corpora walk over. */
+#ifndef JSMF_BLOCKS_H
+#define JSMF_BLOCKS_H
+
+#include "text.h"
+
+typedef struct jsmf_blocks {
+    jsmf_text *text;
+    const char *start;    /* the block's, for byte offsets */
+    const char *at, *end; /* whole pieces of the block that are still to be read */
+    size_t keep;          /* bytes behind them, which the next block begins with */
+    bool ended;
+} jsmf_blocks;
+
+jsmf_status jsmf_blocks_open(jsmf_context *ctx, jsmf_input *in, jsmf_blocks *b) JSMF_CHECKED;
+void jsmf_blocks_close(jsmf_blocks *b);
+/* The next block; keep is at most JSMF_TEXT_CARRY. It ends behind its last newline or, with words, behind its last
+ * blank, tab or newline. */
+jsmf_status jsmf_blocks_next(jsmf_context *ctx, jsmf_blocks *b, bool words) JSMF_CHECKED;
+/* The place in the (inflated) text of a byte of the block. */
+uint64_t jsmf_blocks_offset(const jsmf_blocks *b, const char *at);
+
+#endif

@@ -1,0 +1,223 @@
+/* lda-c and SVMlight: a document a line, as pairs word:count apart by blanks. */
+#include "jsmf/corpus.h"
+
+#include "batches.h"
+#include "blocks.h"
+#include "fields.h"
+#include "rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIELD_BYTES = 255 };
+
+typedef struct jsmf_pairs pairs;
+
+struct jsmf_pairs {
+    jsmf_context *ctx;
+    jsmf_blocks blocks;
+    const char *name;
+    bool counted;      /* lda-c: a line begins with its number of pairs; SVMlight: with a label, comments may end it */
+    size_t base;       /* the first word's number */
+    size_t words;
+    size_t lines;      /* that have ended */
+    size_t blank;      /* lda-c: the first blank line, or 0 */
+    size_t fields;     /* of the current line so far */
+    size_t promised, found; /* its pairs */
+    bool comment;      /* the rest of the line is one */
+    bool sorted;       /* the current document's words have increased so far */
+    int32_t word;      /* the last one of the current document, or -1 */
+    jsmf_rows rows;    /* this batch */
+    jsmf_corpus_report *report;
+};
+
+/* ---- lines ---- */
+
+static jsmf_status end_document(pairs *p)
+{
+    size_t start = p->rows.rows ? (size_t)p->rows.indptr[p->rows.rows] : 0, repeated = 0;
+    int32_t overflow = -1;
+    if (!p->sorted && jsmf_rows_tidy(p->ctx, &p->rows, start, &repeated, &overflow) != JSMF_OK)
+        return jsmf_context_status(p->ctx);
+    if (overflow >= 0)
+        return jsmf_refuse(p->ctx, p->name, p->lines, "counts of word %zu that add up to more than %d, expected less",
+                           (size_t)overflow + p->base, INT32_MAX);
+    p->report->repeated += repeated;
+    return jsmf_rows_end(p->ctx, &p->rows, p->rows.rows + 1);
+}
+
+static jsmf_status end_line(pairs *p)
+{
+    bool empty = p->fields == 0;
+    p->lines++;
+    p->fields = 0;
+    p->comment = false;
+    if (empty) {
+        p->blank = p->counted && !p->blank ? p->lines : p->blank;
+        return JSMF_OK;
+    }
+    if (p->counted && p->found != p->promised)
+        return jsmf_refuse(p->ctx, p->name, p->lines, "%zu pair%s word:count, expected the %zu that the line promises",
+                           JSMF_COUNTED(p->found), p->promised);
+    return end_document(p);
+}
+
+/* ---- fields ---- */
+
+static jsmf_status expected(pairs *p, jsmf_field f, const char *what)
+{
+    return jsmf_refuse_field(p->ctx, p->name, p->lines + 1, f, "%s", what);
+}
+
+static jsmf_status start_line(pairs *p, jsmf_field f)
+{
+    if (p->blank) {
+        p->lines = p->blank - 1;
+        return expected(p, (jsmf_field){ "", 0 }, "a number of pairs (an empty document is a line with 0; blank lines "
+                        "may only stand at the end)");
+    }
+    p->found = 0;
+    p->sorted = true;
+    p->word = -1;
+    if (p->counted && !jsmf_field_number(f, &p->promised))
+        return expected(p, f, "the number of the line's pairs word:count (of an lda-c file)");
+    if (!p->counted && memchr(f.start, ':', f.length))
+        return expected(p, f, "a label first (of an SVMlight file)");
+    return JSMF_OK;
+}
+
+static jsmf_status add_pair(pairs *p, size_t word, size_t count)
+{
+    p->found++;
+    if (count == 0)
+        return JSMF_OK;
+    if (p->rows.used == p->rows.capacity && jsmf_rows_reserve(p->ctx, &p->rows, 1) != JSMF_OK)
+        return jsmf_context_status(p->ctx);
+    p->sorted &= (int32_t)word > p->word;
+    p->word = (int32_t)word;
+    p->rows.indices[p->rows.used] = p->word;
+    p->rows.counts[p->rows.used++] = (int32_t)count;
+    return JSMF_OK;
+}
+
+static jsmf_status read_pair(pairs *p, jsmf_field f)
+{
+    const char *colon = memchr(f.start, ':', f.length);
+    jsmf_field name = { f.start, colon ? (size_t)(colon - f.start) : f.length }, number;
+    size_t word, count;
+    if (!colon)
+        return expected(p, f, "a pair word:count");
+    number = (jsmf_field){ colon + 1, f.length - name.length - 1 };
+    if (!jsmf_field_number(name, &word) || word < p->base || word - p->base >= p->words)
+        return jsmf_refuse_field(p->ctx, p->name, p->lines + 1, f, "a pair word:count, word from %zu to %zu (the "
+                                 "vocabulary's; --base 0 or 1 says which number its first word has)", p->base,
+                                 p->base + p->words - 1);
+    if (!jsmf_field_whole(number, &count) || count > INT32_MAX)
+        return jsmf_refuse_field(p->ctx, p->name, p->lines + 1, f, "a pair word:count, count a whole number up to %d",
+                                 INT32_MAX);
+    return add_pair(p, word - p->base, count);
+}
+
+static jsmf_status read_field(pairs *p, jsmf_field f)
+{
+    if (f.length > FIELD_BYTES)
+        return expected(p, f, "less than 256 bytes without a blank: pairs word:count");
+    if (p->fields++ == 0)
+        return start_line(p, f);
+    /* SVMlight's query, which groups the examples of a ranking. */
+    if (!p->counted && p->fields == 2 && f.length > 4 && memcmp(f.start, "qid:", 4) == 0)
+        return JSMF_OK;
+    return read_pair(p, f);
+}
+
+/* ---- blocks ---- */
+
+static bool ends_field(const pairs *p, const char *at)
+{
+    return jsmf_field_blank(*at) || *at == '\n' || (*at == '\r' && at[1] == '\n') || (*at == '#' && !p->counted);
+}
+
+/* From at on, to behind what was read: a field, a line's end, or what is left of a comment. */
+static jsmf_status read_piece(pairs *p)
+{
+    const char *start = p->blocks.at, *at = start;
+    if (p->comment) {
+        const char *newline = memchr(at, '\n', (size_t)(p->blocks.end - at));
+        p->blocks.at = newline ? newline : p->blocks.end;
+        p->comment = !newline;
+        return JSMF_OK;
+    }
+    while (!ends_field(p, at))
+        at++;
+    if (at > start) {
+        p->blocks.at = at;
+        return read_field(p, (jsmf_field){ start, (size_t)(at - start) });
+    }
+    p->comment = *at == '#';
+    p->blocks.at = at + 1;
+    return *at == '\n' ? end_line(p) : JSMF_OK;
+}
+
+static jsmf_status next_block(pairs *p)
+{
+    /* A comment may be long without a blank. */
+    if (p->blocks.keep && !p->counted && *p->blocks.end == '#')
+        p->comment = true;
+    if (p->comment)
+        p->blocks.keep = 0;
+    /* One byte more than a field may have: it may be a carriage return. */
+    if (p->blocks.keep > FIELD_BYTES + 1)
+        return read_field(p, (jsmf_field){ p->blocks.end, p->blocks.keep });
+    return jsmf_blocks_next(p->ctx, &p->blocks, true);
+}
+
+/* ---- batches ---- */
+
+jsmf_status jsmf_pairs_open(jsmf_context *ctx, jsmf_input *in, bool counted, size_t base, size_t words,
+                            jsmf_corpus_report *report, jsmf_pairs **out)
+{
+    pairs *p = jsmf_alloc_zero(ctx, 1, sizeof *p);
+    *out = p;
+    if (!p)
+        return JSMF_ESYSTEM;
+    *p = (pairs){ .ctx = ctx, .name = jsmf_input_name(in), .counted = counted, .base = base, .words = words,
+                  .report = report };
+    *report = (jsmf_corpus_report){ 0 };
+    return jsmf_blocks_open(ctx, in, &p->blocks);
+}
+
+jsmf_status jsmf_pairs_next(jsmf_context *ctx, jsmf_pairs *p, size_t most, jsmf_csr *out)
+{
+    jsmf_status status;
+    *out = (jsmf_csr){ 0 };
+    jsmf_rows_start(&p->rows, SIZE_MAX);
+    status = jsmf_rows_end(ctx, &p->rows, 0);
+    while (status == JSMF_OK && p->rows.rows < most && !p->blocks.ended)
+        status = p->blocks.at < p->blocks.end ? read_piece(p) : next_block(p);
+    if (status == JSMF_OK) {
+        jsmf_rows_finish(&p->rows, p->words, out);
+        p->report->bytes = jsmf_text_offset(p->blocks.text);
+        p->report->empty += jsmf_csr_empty_rows(out);
+    }
+    jsmf_rows_free(&p->rows);
+    return jsmf_context_status(ctx);
+}
+
+void jsmf_pairs_close(jsmf_pairs *p)
+{
+    if (!p)
+        return;
+    jsmf_blocks_close(&p->blocks);
+    free(p);
+}
+
+jsmf_status jsmf_corpus_read_pairs(jsmf_context *ctx, jsmf_input *in, jsmf_format format, size_t base, size_t words,
+                                   jsmf_csr *h, jsmf_corpus_report *report)
+{
+    pairs *p;
+    *h = (jsmf_csr){ 0 };
+    if (jsmf_pairs_open(ctx, in, format == JSMF_FORMAT_LDAC, base, words, report, &p) == JSMF_OK)
+        (void)!jsmf_pairs_next(ctx, p, SIZE_MAX, h);
+    jsmf_pairs_close(p);
+    return jsmf_context_status(ctx);
+}
