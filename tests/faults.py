@@ -1,7 +1,7 @@
 """Damages a stream: `faults.py STREAM FOLDER` writes one file for each way into FOLDER, named by it. Needs no numpy.
 
 The names: cut-NN, flip-NN, nodirectory, trailing, before, newer, version0, unkind, twice, nan-ARRAY, infinite-ARRAY,
-negative-ARRAY, short-ARRAY, wide-ARRAY, without-ARRAY, empty-vocab, again-vocab.
+negative-ARRAY, huge-ARRAY, zero-ARRAY, scaled-ARRAY, short-ARRAY, wide-ARRAY, without-ARRAY, empty-vocab, again-vocab.
 """
 import ast
 import os
@@ -136,8 +136,17 @@ class Damage:
                 array.items[len(array.items) // 2] = value
                 return True
             name = entry[:-4]
-            for word, value in (("nan", float("nan")), ("infinite", float("inf")), ("negative", -3.0)):
+
+            def multiply(array, by):
+                if not array.floats():
+                    return False
+                array.items = [x * by for x in array.items]
+                return True
+            for word, value in (("nan", float("nan")), ("infinite", float("inf")), ("negative", -3.0),
+                                ("huge", 1e200)):
                 self.edit("%s-%s" % (word, name), entry, lambda a, value=value: spoil(a, value))
+            for word, by in (("zero", 0.0), ("scaled", 1e5)):
+                self.edit("%s-%s" % (word, name), entry, lambda a, by=by: multiply(a, by))
 
     def shapes_damaged(self):
         for entry, _ in self.entries:

@@ -79,15 +79,20 @@ declare -A WRONG=(
     [bag]='negative-H.data negative-H.indices negative-H.indptr negative-H.shape short-vocab empty-vocab again-vocab
         short-H.data short-H.indices short-H.indptr short-H.shape
         without-H.data without-H.indices without-H.indptr without-H.shape'
-    [dense]='negative-C short-C wide-C without-C short-vocab empty-vocab again-vocab'
-    [sparse]='negative-C.data negative-C.indices negative-C.indptr short-C.data short-C.indices short-C.indptr
+    [dense]='huge-C zero-C negative-unigram zero-unigram
+        negative-C short-C wide-C without-C short-vocab empty-vocab again-vocab'
+    [sparse]='huge-C.data zero-C.data negative-unigram zero-unigram
+        negative-C.data negative-C.indices negative-C.indptr short-C.data short-C.indices short-C.indptr
         without-C.data without-C.indptr short-vocab empty-vocab again-vocab'
-    [factored]='negative-Hhat.indices short-Hdiag short-Hhat.data short-Hhat.indptr without-Hdiag without-Hhat.data
+    [factored]='huge-Hhat.data huge-Hdiag zero-Hhat.data negative-unigram zero-unigram
+        negative-Hhat.indices short-Hdiag short-Hhat.data short-Hhat.indptr without-Hdiag without-Hhat.data
         short-vocab empty-vocab again-vocab'
-    [lowrank]='negative-V negative-D short-V short-D wide-V without-V without-D short-vocab empty-vocab again-vocab'
-    [rectified]='short-Y without-Y without-r short-vocab empty-vocab again-vocab'
-    [compressed]='short-Y without-Y short-vocab empty-vocab again-vocab'
-    [model]='without-B short-vocab empty-vocab again-vocab short-alpha negative-alpha'
+    [lowrank]='huge-V huge-D zero-V zero-D negative-unigram zero-unigram
+        negative-V negative-D short-V short-D wide-V without-V without-D short-vocab empty-vocab again-vocab'
+    [rectified]='huge-Y huge-r zero-Y negative-unigram zero-unigram
+        short-Y without-Y without-r short-vocab empty-vocab again-vocab'
+    [compressed]='huge-Y zero-Y negative-unigram zero-unigram short-Y without-Y short-vocab empty-vocab again-vocab'
+    [model]='negative-unigram zero-unigram without-B short-vocab empty-vocab again-vocab short-alpha negative-alpha'
 )
 
 # ---- reporting ----
@@ -124,6 +129,7 @@ fails() {
     [ ${#said[@]} = 1 ] || note "${#said[@]} lines on standard error"
     [[ ${said[0]-} == "$1: "* ]] || note "the line does not begin with the tool's name"
     [[ ${said[0]-} =~ $pattern ]] || note "the line does not say /$pattern/"
+    [[ ! ${said[0]-} =~ ' at (' ]] || note 'the line names an empty place'
     [ ! -s out ] || note 'standard output is not empty'
     left_behind
 }
@@ -174,15 +180,21 @@ every_damage() {
         cut-00) pattern='trunc|not a|this is text' ;;
         cut-*) pattern='trunc' ;;
         newer) pattern='version|newer' ;;
-        nan-* | infinite-*) pattern='nan|inf|finite|NaN' ;;
+        nan-* | infinite-*) pattern='holds -?(nan|inf)' ;;
+        huge-*) pattern='too large|sums to|orthonormal' ;;
+        zero-*) pattern='all entries are 0|sums to 0' ;;
         twice) pattern='two|twice|again' ;;
-        flip-* | nodirectory | trailing | twice-over | before | version0 | unkind | nonsense) pattern=. ;;
-        *) case " ${WRONG[$kind]} " in *[[:space:]]"$name"[[:space:]]*) pattern=. ;; *) continue ;; esac ;;
+        *) pattern=. ;;
+        esac
+        case $name in scaled-*) continue ;; # is read, with a warning
+        huge-* | zero-* | negative-* | short-* | wide-* | without-* | empty-* | again-*)
+            case " ${WRONG[$kind]} " in *[[:space:]]"$name"[[:space:]]*) ;; *) continue ;; esac ;;
         esac
         if [ "$tool$name" = jsmf-bowcut-00 ]; then continue; fi # one letter: a text
         if [ "$tool" = jsmf-cat ]; then
             case $name in
-            nan-* | infinite-* | short-* | wide-* | without-* | negative-* | empty-* | again-*) continue ;;
+            nan-* | infinite-* | huge-* | zero-* | negative-*) continue ;;
+            short-* | wide-* | without-* | empty-* | again-*) continue ;;
             esac
         fi
         refuses 3 "$pattern" "$fault" "$tool" "$@"
@@ -477,6 +489,20 @@ ranks() {
     done
 }
 
+# What does not sum to 1 is divided by its sum.
+scaled() {
+    local tool=$1 kind array
+    for kind in ${ACCEPTS[$tool]}; do
+        case $kind in
+        dense) array=C ;; sparse) array=C.data ;; lowrank) array=D ;; rectified | compressed) array=Y ;; *) continue ;;
+        esac
+        works 'sums to .*divided by it' "$tool" -k 2 "damaged-$kind/scaled-$array"
+        done_cell "$tool: $array of $kind at another scale"
+        works 'unigram: sums to .*divided by it' "$tool" -k 2 "damaged-$kind/scaled-unigram"
+        done_cell "$tool: unigram of $kind at another scale"
+    done
+}
+
 enn_options() {
     if ! built jsmf-rectify-enn; then return; fi
     fails 2 'how many topics' jsmf-rectify-enn good/dense -o o/out
@@ -537,6 +563,7 @@ for row in "${WRITERS[@]}"; do
     if read_row "$row"; then outputs "$tool" "$kind" "${options[@]}"; fi
 done
 for tool in jsmf-rectify-ap jsmf-rectify-enn jsmf-palm jsmf-aw; do if built $tool; then too_many_topics $tool; fi; done
+for tool in jsmf-rectify-ap jsmf-rectify-enn jsmf-palm jsmf-aw jsmf-law; do if built $tool; then scaled $tool; fi; done
 degenerate
 ranks
 enn_options

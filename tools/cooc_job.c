@@ -45,13 +45,18 @@ jsmf_status cooc_check_columns(tool_run *run, const jsmf_stream *in, size_t topi
                       "to as many)", topics, in->name, JSMF_COUNTED(columns));
 }
 
-/* A rectified C has other row sums than the original. */
+/* A rectified C has other row sums than the original. Those of an approximation may be negative where the word has
+ * hardly any mass. */
 static jsmf_status make_unigram(tool_run *run, cooc_job *j)
 {
     if (j->source.unigram || j->source.rectified.y || j->in.kind == JSMF_RECTIFIED)
         return JSMF_OK;
     j->unigram = jsmf_alloc(run->ctx, j->source.n, sizeof *j->unigram);
-    return j->unigram ? jsmf_operator_row_sums(run->ctx, j->source.op, j->unigram) : jsmf_context_status(run->ctx);
+    if (!j->unigram || jsmf_operator_row_sums(run->ctx, j->source.op, j->unigram) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t i = 0; i < j->source.n; i++)
+        j->unigram[i] = j->unigram[i] > 0 ? j->unigram[i] : 0;
+    return JSMF_OK;
 }
 
 jsmf_status cooc_open(tool_run *run, cooc_job *j, size_t topics)

@@ -18,7 +18,7 @@ const char *jsmf_array_place(const jsmf_array *a, size_t i, char text[JSMF_KIND_
     }
     text[0] = '\0';
     for (int d = 0; d < a->dims && n < JSMF_KIND_LIST; d++)
-        n += (size_t)snprintf(text + n, JSMF_KIND_LIST - n, d ? ", %zu" : "[%zu", at[d]);
+        n += (size_t)snprintf(text + n, JSMF_KIND_LIST - n, d ? ", %zu" : " at [%zu", at[d]);
     if (n && n < JSMF_KIND_LIST)
         snprintf(text + n, JSMF_KIND_LIST - n, "]");
     return text;
@@ -126,7 +126,7 @@ static jsmf_status not_integer(jsmf_context *ctx, const char *where, const jsmf_
 {
     char place[JSMF_KIND_LIST];
     const unsigned char *p = (const unsigned char *)a->data + i * a->item;
-    return jsmf_fail(ctx, JSMF_EDATA, "%s: holds %.17g at %s (expected %s)", where, load_double(p, a->type, a->item),
+    return jsmf_fail(ctx, JSMF_EDATA, "%s: holds %.17g%s (expected %s)", where, load_double(p, a->type, a->item),
                      jsmf_array_place(a, i, place), expected);
 }
 
@@ -278,7 +278,7 @@ static jsmf_status finite_chunk(jsmf_context *ctx, void *arg, size_t chunk)
         p += item;
         start++;
     }
-    return jsmf_fail(ctx, w->status, "%s: holds %g at %s (expected finite numbers)", w->where, load_float(p, item),
+    return jsmf_fail(ctx, w->status, "%s: holds %g%s (expected finite numbers)", w->where, load_float(p, item),
                      jsmf_array_place(w->a, w->first + start, place));
 }
 

@@ -76,6 +76,8 @@ static jsmf_status find_anchors(jsmf_context *ctx, const jsmf_operator *op, cons
     jsmf_status status = jsmf_operator_row_sums(ctx, op, model->unigram);
     if (status != JSMF_OK)
         return status;
+    for (size_t i = 0; i < model->n; i++) /* negative sums, of approximations, are no probabilities */
+        model->unigram[i] = anchors_has_mass(model->unigram[i]) ? model->unigram[i] : 0;
     if (options->given) {
         memcpy(model->s, options->given, model->k * sizeof *model->s);
         return anchors_given(ctx, &rows, model->unigram, model->k, model->s, model->residuals, w->products);

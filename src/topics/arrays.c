@@ -3,6 +3,8 @@
 #include "jsmf/arrays.h"
 
 #include "cooc_check.h"
+#include "cooc_scale.h"
+#include "unigram.h"
 #include "linalg/shifted.h"
 
 #include <math.h>
@@ -18,60 +20,17 @@ static const char *where(const jsmf_stream *stream, const char *name, char text[
     return text;
 }
 
+static const char *of_stream(const jsmf_stream *stream, const char *what, char text[WHERE])
+{
+    snprintf(text, WHERE, "%.400s: %s", stream->name, what);
+    return text;
+}
+
 static jsmf_status square(jsmf_context *ctx, const char *name, size_t rows, size_t cols)
 {
     if (rows == cols && rows > 0)
         return JSMF_OK;
     return jsmf_fail(ctx, JSMF_EDATA, "%s: %zu x %zu (expected words x words)", name, rows, cols);
-}
-
-/* The projections and the correlations take C for a joint distribution: what was counted by hand is brought to sum 1.
- * *scale = what to divide by. */
-static jsmf_status find_scale(jsmf_context *ctx, const char *name, double sum, double *scale)
-{
-    static const double slack = 1e-6;
-    if (!(sum > 0) || !isfinite(sum))
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: sums to %g (expected 1)", name, sum);
-    *scale = fabs(sum - 1) <= slack ? 1 : sum;
-    if (*scale != 1)
-        jsmf_message(ctx, JSMF_WARNING, "%s: sums to %g (expected 1): divided by it", name, sum);
-    return JSMF_OK;
-}
-
-static void divide(size_t count, double *values, double scale)
-{
-    for (size_t i = 0; scale != 1 && i < count; i++)
-        values[i] /= scale;
-}
-
-static jsmf_status scale_matrix(jsmf_context *ctx, const char *name, size_t count, double *values)
-{
-    double sum = 0, scale = 1;
-    for (size_t i = 0; i < count; i++)
-        sum += values[i];
-    if (find_scale(ctx, name, sum, &scale) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    divide(count, values, scale);
-    return JSMF_OK;
-}
-
-/* C's sum is |Hhat e|^2 - sum of hdiag. */
-static jsmf_status scale_factors(jsmf_context *ctx, const char *name, jsmf_csr *hhat, double *hdiag)
-{
-    double sum = 0, scale = 1;
-    for (size_t m = 0; m < hhat->rows; m++) {
-        double row = 0;
-        for (int64_t p = hhat->indptr[m]; p < hhat->indptr[m + 1]; p++)
-            row += hhat->values[p];
-        sum += row * row;
-    }
-    for (size_t i = 0; i < hhat->cols; i++)
-        sum -= hdiag[i];
-    if (find_scale(ctx, name, sum, &scale) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    divide(hhat->cols, hdiag, scale);
-    divide(jsmf_csr_nnz(hhat), hhat->values, sqrt(scale));
-    return JSMF_OK;
 }
 
 static jsmf_status open_dense(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
@@ -86,7 +45,7 @@ static jsmf_status open_dense(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_
         return jsmf_context_status(ctx);
     out->n = shape[0];
     out->dense = jsmf_stream_take(stream, "C");
-    if (scale_matrix(ctx, name, out->n * out->n, out->dense) != JSMF_OK)
+    if (jsmf_cooc_scale_values(ctx, name, out->n * out->n, out->dense) != JSMF_OK)
         return jsmf_context_status(ctx);
     return jsmf_operator_dense(ctx, out->n, out->dense, &out->op);
 }
@@ -100,7 +59,7 @@ static jsmf_status open_sparse(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc
         jsmf_cooc_check_sparse(ctx, name, &out->sparse) != JSMF_OK)
         return jsmf_context_status(ctx);
     out->n = out->sparse.rows;
-    if (scale_matrix(ctx, name, jsmf_csr_nnz(&out->sparse), out->sparse.values) != JSMF_OK)
+    if (jsmf_cooc_scale_values(ctx, name, jsmf_csr_nnz(&out->sparse), out->sparse.values) != JSMF_OK)
         return jsmf_context_status(ctx);
     return jsmf_operator_sparse(ctx, &out->sparse, &out->op);
 }
@@ -115,7 +74,7 @@ static jsmf_status open_factored(jsmf_context *ctx, jsmf_stream *stream, jsmf_co
     out->n = out->sparse.cols;
     out->hdiag = jsmf_stream_take(stream, "Hdiag");
     if (jsmf_cooc_check_factors(ctx, where(stream, "Hhat", name), &out->sparse, out->hdiag) != JSMF_OK ||
-        scale_factors(ctx, name, &out->sparse, out->hdiag) != JSMF_OK)
+        jsmf_cooc_scale_factors(ctx, name, &out->sparse, out->hdiag) != JSMF_OK)
         return jsmf_context_status(ctx);
     return jsmf_operator_factored(ctx, &out->sparse, out->hdiag, &out->op);
 }
@@ -124,6 +83,7 @@ static bool has(const jsmf_stream *stream, const char *name) { return jsmf_strea
 
 static jsmf_status take_y(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
 {
+    char name[WHERE];
     double *y;
     size_t shape[2];
     if (jsmf_stream_matrix(ctx, stream, "Y", 0, 0, &y, shape) != JSMF_OK)
@@ -131,31 +91,55 @@ static jsmf_status take_y(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_sour
     if (shape[0] == 0 || shape[1] == 0 || shape[1] > shape[0])
         return jsmf_fail(ctx, JSMF_EDATA, "%s: array Y: %zu x %zu (expected words x topics)", stream->name, shape[0],
                          shape[1]);
+    if (jsmf_cooc_check_size(ctx, where(stream, "Y", name), shape[0] * shape[1], y) != JSMF_OK)
+        return jsmf_context_status(ctx);
     out->n = shape[0];
     out->rectified = (jsmf_rectified){ .n = shape[0], .k = shape[1], .change = -1 };
     out->rectified.y = jsmf_stream_take(stream, "Y");
     return JSMF_OK;
 }
 
+/* Y Y', of sum 1. */
+static jsmf_status take_compressed(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+{
+    char name[WHERE];
+    jsmf_rectified *c = &out->rectified;
+    if (take_y(ctx, stream, out) != JSMF_OK || jsmf_unigram_open(ctx, stream, out->n, &out->unigram) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_cooc_scale_y(ctx, of_stream(stream, "Y Y'", name), c->n, c->k, c->y, out->unigram);
+}
+
+static jsmf_status take_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+{
+    char name[WHERE];
+    const double *r = &out->rectified.r;
+    if (take_y(ctx, stream, out) != JSMF_OK || jsmf_stream_scalar(ctx, stream, "r", &out->rectified.r) != JSMF_OK ||
+        (fabs(*r) > 1 && jsmf_cooc_check_size(ctx, where(stream, "r", name), 1, r) != JSMF_OK))
+        return jsmf_context_status(ctx);
+    jsmf_stream_remove(stream, "r");
+    return JSMF_OK;
+}
+
 /* Y and r; or Y alone where the stream is not a rectified one: then r is 0. */
 static jsmf_status open_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
 {
+    const bool compressed = !has(stream, "r") && stream->kind != JSMF_RECTIFIED;
+    char name[WHERE];
     jsmf_rectified *c = &out->rectified;
     jsmf_shifted t;
-    if (take_y(ctx, stream, out) != JSMF_OK || ((has(stream, "r") || stream->kind == JSMF_RECTIFIED) &&
-                                                jsmf_stream_scalar(ctx, stream, "r", &c->r) != JSMF_OK))
+    if ((compressed ? take_compressed : take_rectified)(ctx, stream, out) != JSMF_OK)
         return jsmf_context_status(ctx);
-    jsmf_stream_remove(stream, "r");
     t = (jsmf_shifted){ .n = c->n, .k = c->k, .y = c->y, .r = c->r };
-    if (jsmf_shifted_total(ctx, &t, &c->total) != JSMF_OK)
+    if (jsmf_shifted_total(ctx, &t, &c->total) != JSMF_OK ||
+        (!compressed &&
+         jsmf_cooc_scale_rectified(ctx, of_stream(stream, "max(Y Y' + r, 0)", name), c) != JSMF_OK))
         return jsmf_context_status(ctx);
-    if (!(c->total > 0) || c->total > 1e300)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: max(Y Y' + r, 0) sums to %g (expected about 1)", stream->name, c->total);
     return jsmf_operator_rectified(ctx, c->n, c->k, c->y, c->r, 1 / c->total, &out->op);
 }
 
 static jsmf_status open_eigen(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
 {
+    char name[WHERE];
     double *v, *d;
     size_t shape[2];
     if (jsmf_stream_matrix(ctx, stream, "V", 0, 0, &v, shape) != JSMF_OK ||
@@ -169,6 +153,10 @@ static jsmf_status open_eigen(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_
     out->n = shape[0];
     out->v = jsmf_stream_take(stream, "V");
     out->d = jsmf_stream_take(stream, "D");
+    if (jsmf_unigram_open(ctx, stream, out->n, &out->unigram) != JSMF_OK ||
+        jsmf_cooc_scale_eigen(ctx, of_stream(stream, "V diag(D) V'", name), out->n, shape[1], out->v, out->d,
+                              out->unigram) != JSMF_OK)
+        return jsmf_context_status(ctx);
     return jsmf_operator_eigen(ctx, out->n, shape[1], out->v, out->d, &out->op);
 }
 
@@ -196,8 +184,8 @@ static jsmf_status open_words(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_
 {
     const jsmf_strings *vocab;
     jsmf_status status = jsmf_stream_vocab(ctx, stream, out->n, &vocab);
-    if (status == JSMF_OK && has(stream, "unigram"))
-        status = jsmf_stream_vector(ctx, stream, "unigram", out->n, &out->unigram, NULL);
+    if (status == JSMF_OK && !out->unigram)
+        status = jsmf_unigram_open(ctx, stream, out->n, &out->unigram);
     if (status == JSMF_OK && has(stream, "df"))
         status = jsmf_stream_integers(ctx, stream, "df", out->n, &out->df, NULL);
     return status;
@@ -232,7 +220,7 @@ static jsmf_status open_compressed(jsmf_context *ctx, jsmf_stream *stream, jsmf_
 {
     if (has(stream, "Y") && has(stream, "r"))
         return jsmf_fail(ctx, JSMF_EDATA, "%s: Y with r is a rectified co-occurrence (jsmf-aw reads it)", stream->name);
-    return take_y(ctx, stream, out);
+    return take_compressed(ctx, stream, out);
 }
 
 jsmf_status jsmf_compressed_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)

@@ -3,6 +3,7 @@
 #include "jsmf/linalg.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* A band of rows is compared with its columns in blocks that stay in the first cache. */
@@ -48,11 +49,35 @@ static void join(finding *all, const finding *part)
     }
 }
 
+static jsmf_status judge_size(jsmf_context *ctx, const char *where, double largest)
+{
+    static const double most = 1e100;
+    if (!(largest > 0))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: all entries are 0 (expected a co-occurrence)", where);
+    if (largest > most || largest < 1 / most)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: the largest entry is %.3g by magnitude, too %s (expected a "
+                         "co-occurrence, of sum 1)", where, largest, largest > 1 ? "large" : "small");
+    return JSMF_OK;
+}
+
+static double largest_of(size_t count, const double *values)
+{
+    double largest = 0;
+    for (size_t i = 0; i < count; i++)
+        largest = fmax(largest, fabs(values[i]));
+    return largest;
+}
+
+jsmf_status jsmf_cooc_check_size(jsmf_context *ctx, const char *where, size_t count, const double *values)
+{
+    return judge_size(ctx, where, largest_of(count, values));
+}
+
 static jsmf_status judge(jsmf_context *ctx, const char *where, const finding *f)
 {
     const double slack = JSMF_COOC_SLACK * f->largest;
-    if (!(f->largest > 0))
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: all entries are 0 (expected a co-occurrence)", where);
+    if (judge_size(ctx, where, f->largest) != JSMF_OK)
+        return jsmf_context_status(ctx);
     if (f->apart > slack)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: is not symmetric (entries %zu, %zu and %zu, %zu differ by %.3g)", where,
                          f->apart_row, f->apart_column, f->apart_column, f->apart_row, f->apart);
@@ -157,8 +182,9 @@ static jsmf_status judge_diagonal(jsmf_context *ctx, const char *where, size_t n
 jsmf_status jsmf_cooc_check_factors(jsmf_context *ctx, const char *where, const jsmf_csr *hhat, const double *hdiag)
 {
     const size_t nnz = jsmf_csr_nnz(hhat);
+    const double largest = fmax(largest_of(nnz, hhat->values), largest_of(hhat->cols, hdiag));
     double *squares = jsmf_alloc_zero(ctx, hhat->cols, sizeof *squares);
-    jsmf_status status = squares ? JSMF_OK : jsmf_context_status(ctx);
+    jsmf_status status = squares ? judge_size(ctx, where, largest) : jsmf_context_status(ctx);
     for (size_t p = 0; p < nnz && status == JSMF_OK; p++) {
         squares[hhat->indices[p]] += hhat->values[p] * hhat->values[p];
         if (hhat->values[p] < 0)
@@ -185,11 +211,21 @@ static jsmf_status judge_columns(jsmf_context *ctx, const char *where, size_t k,
     return JSMF_OK;
 }
 
+static jsmf_status check_named(jsmf_context *ctx, const char *stream, const char *name, size_t count,
+                               const double *values)
+{
+    char where[512];
+    snprintf(where, sizeof where, "%.400s: array %s", stream, name);
+    return jsmf_cooc_check_size(ctx, where, count, values);
+}
+
 jsmf_status jsmf_cooc_check_eigen(jsmf_context *ctx, const char *where, size_t n, size_t k, const double *v,
                                   const double *d)
 {
     double *gram;
     jsmf_status status;
+    if (check_named(ctx, where, "V", n * k, v) != JSMF_OK || check_named(ctx, where, "D", k, d) != JSMF_OK)
+        return jsmf_context_status(ctx);
     for (size_t j = 0; j < k; j++)
         if (!(d[j] > 0))
             return jsmf_fail(ctx, JSMF_EDATA, "%s: array D: eigenvalue %zu is %.6g (expected positive ones)", where, j,

@@ -7,6 +7,10 @@
 /* Symmetric to this part of the largest entry; entries down to minus this part of it are taken for 0. */
 #define JSMF_COOC_SLACK 1e-9
 
+/* JSMF_EDATA where all are 0, or the largest by magnitude is beyond 1e100 or below 1e-100, so that squares and sums of
+ * them would not be numbers. */
+jsmf_status jsmf_cooc_check_size(jsmf_context *ctx, const char *where, size_t count,
+                                 const double *values) JSMF_CHECKED;
 /* c: n x n, one parallel pass. */
 jsmf_status jsmf_cooc_check_dense(jsmf_context *ctx, const char *where, size_t n, const double *c) JSMF_CHECKED;
 /* c: square. */

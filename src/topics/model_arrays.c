@@ -1,6 +1,8 @@
 /* A model into a stream's arrays and back (DESIGN's table of arrays, jsmf(5)). */
 #include "jsmf/arrays.h"
 
+#include "unigram.h"
+
 #include <cblas.h>
 #include <math.h>
 #include <stdlib.h>
@@ -123,7 +125,7 @@ jsmf_status jsmf_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *
         load_anchors(ctx, stream, &m) != JSMF_OK || load_matrix(ctx, stream, "Bbar", m.k, m.n, &m.bbar) != JSMF_OK ||
         load_matrix(ctx, stream, "Canchor", m.k, m.n, &m.canchor) != JSMF_OK ||
         load_vector(ctx, stream, "residuals", m.k, &m.residuals) != JSMF_OK ||
-        load_vector(ctx, stream, "unigram", m.n, &m.unigram) != JSMF_OK || load_alpha(ctx, stream, &m) != JSMF_OK)
+        jsmf_unigram_open(ctx, stream, m.n, &m.unigram) != JSMF_OK || load_alpha(ctx, stream, &m) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (jsmf_stream_find(stream, "legality") &&
         jsmf_stream_scalar(ctx, stream, "legality", &m.legality) != JSMF_OK)

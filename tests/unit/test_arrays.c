@@ -166,7 +166,7 @@ static void a_compressed_y_is_opened_as_it_is(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     jsmf_cooc_source source;
-    const double y[N * 2] = { 1, -2, 3 }, r = 0;
+    const double y[N * 2] = { 0.25, -0.5, 0.75 }, r = 0;
     int64_t df[N] = { 7 };
     (void)state;
     for (int marked = 0; marked < 2; marked++) {
