@@ -24,6 +24,13 @@ eval_inputs() {
     for i in $(seq 12); do echo "label$((i % 3))"; done >eval/labels
     head -n 11 eval/labels >eval/few-labels
     printf 'one\ntwo words\n' >eval/bad-labels
+    sed 's/$/\r/' eval/labels >eval/crlf-labels
+    sed '5s/.*//' eval/labels >eval/gap-labels
+    printf 'a\0b\n' >eval/nul-labels
+    head -c 200 eval/w >eval/cut-w
+    head -c -30 eval/w >eval/nodirectory-w
+    jsmf-synth --words 2 --size 2 -k 1 -o eval/one-topic
+    take eval/one-topic eval/one-w W=truth.W
 } 2>>making
 
 # Every metric that is nan is named by a warning.
@@ -65,6 +72,32 @@ eval_damage() {
     done
 }
 
+eval_compositions() {
+    local bad
+    for bad in eval/cut-w eval/nodirectory-w text/empty text/prose; do
+        fails 3 . jsmf-eval --labels eval/labels --compositions $bad eval/model -o o/out
+        fails 3 . jsmf-eval --truth $bad --compositions eval/w eval/model -o o/out
+        done_cell "jsmf-eval: compositions, $bad"
+    done
+    for bad in good/missing o; do
+        fails 1 'No such file|directory' jsmf-eval --labels eval/labels --compositions $bad eval/model -o o/out
+        fails 1 'No such file|directory' jsmf-eval --labels $bad --compositions eval/w eval/model -o o/out
+        done_cell "jsmf-eval: labels and compositions, $bad"
+    done
+    for bad in 'gap:5: .*empty' 'nul:1: .*NUL' 'few:11 labels, but 12' 'bad:2: .*blank'; do
+        fails 3 "${bad#*:}" jsmf-eval --labels "eval/${bad%%:*}-labels" --compositions eval/w eval/model -o o/out
+        done_cell "jsmf-eval: labels, ${bad%%:*}"
+    done
+    fails 3 '0 labels, but 12' jsmf-eval --labels text/empty --compositions eval/w eval/model -o o/out
+    done_cell 'jsmf-eval: labels, none'
+    jsmf-eval --labels eval/labels --compositions eval/w eval/model >lf
+    works '' jsmf-eval --labels eval/crlf-labels --compositions eval/w eval/model
+    cmp -s out lf || note 'other values'
+    done_cell 'jsmf-eval: labels, lines that end as on Windows'
+    fails 3 '1 topic, but 2' jsmf-eval --labels eval/labels --compositions eval/one-w eval/model -o o/out
+    done_cell 'jsmf-eval: compositions of one topic'
+}
+
 eval_usage() {
     local bad words
     for bad in '--labels eval/labels' '--compositions eval/w' '--hulls 3' '-n 1' '-n 1001' '--words x' '--hulls -1' \
@@ -74,6 +107,8 @@ eval_usage() {
         done_cell "jsmf-eval: $bad"
     done
     fails 1 'memory' jsmf-eval --memory 2K --cooc good/dense good/model -o o/out
+    fails 1 'against a co-occ.*memory' jsmf-eval -t 1 --memory 24K --cooc good/dense good/model -o o/out
+    fails 1 'against documents.*memory' jsmf-eval -t 1 --memory 24K --bag good/bag good/model -o o/out
     done_cell 'jsmf-eval: too little memory'
 }
 
@@ -88,10 +123,6 @@ eval_mismatches() {
     done_cell 'jsmf-eval: a truth of other documents'
     fails 3 '12 documents, but' jsmf-eval --bag eval/synth3 --truth eval/synth --compositions eval/w eval/model -o o/out
     done_cell 'jsmf-eval: a bag of other documents'
-    fails 3 '11 labels, but 12' jsmf-eval --labels eval/few-labels --compositions eval/w eval/model -o o/out
-    done_cell 'jsmf-eval: a label too few'
-    fails 3 ':2: .*blank' jsmf-eval --labels eval/bad-labels --compositions eval/w eval/model -o o/out
-    done_cell 'jsmf-eval: labels of two words'
     fails 3 'column 0 sums to' jsmf-eval --truth eval/synth --compositions eval/turned eval/model -o o/out
     done_cell 'jsmf-eval: compositions that are none'
     fails 3 'no truth' jsmf-eval --truth good/bag eval/model -o o/out
@@ -107,9 +138,12 @@ eval_cells() {
     if ! built jsmf-eval; then return; fi
     eval_inputs
     eval_damage
+    eval_compositions
     eval_usage
     eval_mismatches
     judges 'a model that knows B alone' eval/bare
+    judges 'one topic of one' --cooc good/one-word-dense --bag good/one-word-bag --truth good/one-word-model \
+        --against good/one-word-model good/one-word-model
     judges 'everything' --cooc good/dense --bag good/bag --against good/model --truth good/model good/model
     judges 'a whole truth' --bag eval/synth --truth eval/synth --compositions eval/w --labels eval/labels eval/model
     judges 'a truth of other topics' --truth eval/synth3 eval/model

@@ -51,7 +51,7 @@ static jsmf_status judge_topic(jsmf_context *ctx, void *arg, size_t k)
         mark(c, top[i], 0, marks);
     }
     c->log_ratio[k] = log_ratio;
-    c->npmi[k] = npmi / (0.5 * (double)(c->words * (c->words - 1)));
+    c->npmi[k] = c->filled > 0 ? npmi / (0.5 * (double)(c->words * (c->words - 1))) : NAN;
     return JSMF_OK;
 }
 
@@ -66,7 +66,9 @@ static jsmf_status judge(jsmf_context *ctx, coherence *c, jsmf_metrics *out)
     if (jsmf_context_status(ctx) == JSMF_OK)
         return metrics_add_pair(ctx, out, (const char *const[]){ "Coherence", "NPMI" },
                                 (double *[]){ c->log_ratio, c->npmi },
-                                c->words > 1 ? "a leading word is in no document" : "there is one word only");
+                                c->words == 1   ? "there is one word only"
+                                : c->filled > 0 ? "a leading word is in no document"
+                                                : "every document is empty");
     free(c->log_ratio);
     free(c->npmi);
     return jsmf_context_status(ctx);

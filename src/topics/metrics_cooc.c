@@ -177,6 +177,8 @@ static const char *const recovery_names[] = { "Recovery", "RelativeRecovery", NU
 static const char *const approximation_names[] = { "Approximation", "RelativeApproximation", "OffDiagonalApproximation",
                                                    NULL };
 
+static const char too_large[] = "the numbers are too large";
+
 static jsmf_status add_recovery(jsmf_context *ctx, const residuals *r, jsmf_metrics *out)
 {
     const size_t n = r->m->n;
@@ -187,9 +189,10 @@ static jsmf_status add_recovery(jsmf_context *ctx, const residuals *r, jsmf_metr
     for (size_t i = 0; i < n; i++)
         sum += sqrt(r->recovery[i]);
     mean = sum / (double)n;
-    if (metrics_add(ctx, out, recovery_names[0], mean, "C is not finite") != JSMF_OK)
+    if (metrics_add(ctx, out, recovery_names[0], mean, too_large) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return metrics_add(ctx, out, recovery_names[1], mean / sqrt(jsmf_sum(n, r->bar)), "C is 0");
+    return metrics_add(ctx, out, recovery_names[1], mean / sqrt(jsmf_sum(n, r->bar)),
+                       isfinite(mean) ? "C is 0" : too_large);
 }
 
 static jsmf_status add_approximation(jsmf_context *ctx, const residuals *r, jsmf_metrics *out)
@@ -200,10 +203,11 @@ static jsmf_status add_approximation(jsmf_context *ctx, const residuals *r, jsmf
         return metrics_add_undefined(ctx, out, approximation_names, "the model has no A");
     off = jsmf_sum(n, r->off);
     whole = sqrt(off + jsmf_sum(n, r->diagonal));
-    if (metrics_add(ctx, out, approximation_names[0], whole, "C is not finite") != JSMF_OK ||
-        metrics_add(ctx, out, approximation_names[1], whole / sqrt(jsmf_sum(n, r->norm)), "C is 0") != JSMF_OK)
+    if (metrics_add(ctx, out, approximation_names[0], whole, too_large) != JSMF_OK ||
+        metrics_add(ctx, out, approximation_names[1], whole / sqrt(jsmf_sum(n, r->norm)),
+                    isfinite(whole) ? "C is 0" : too_large) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return metrics_add(ctx, out, approximation_names[2], sqrt(off), "C is not finite");
+    return metrics_add(ctx, out, approximation_names[2], sqrt(off), too_large);
 }
 
 static jsmf_status measure(jsmf_context *ctx, residuals *r, jsmf_metrics *out)

@@ -13,7 +13,8 @@
 /* Apart from the streams of other draws under the same seed. */
 static const uint64_t half_stream = UINT64_C(0x68616c7600000000);
 
-enum { SCORE_DOCUMENTS = 64 };
+/* Of more tokens of a word in a document, those beyond are halved without a draw. */
+enum { MOST_DRAWN = 1024, SCORE_DOCUMENTS = 64 };
 
 static const char *const names[] = { "HeldOutLogProbability", NULL };
 
@@ -69,6 +70,8 @@ static void append(jsmf_csr *half, size_t row, int32_t word, int32_t count)
     half->indptr[row + 1]++;
 }
 
+static int32_t halved(int32_t count) { return count > MOST_DRAWN ? (count - MOST_DRAWN) / 2 : 0; }
+
 /* The document's tokens at random, each choice alike, the odd token into the first half. */
 static void split_document(halves *s, size_t r)
 {
@@ -78,13 +81,13 @@ static void split_document(halves *s, size_t r)
     int64_t tokens = 0, wanted;
     uint64_t token = 0;
     for (int64_t p = h->indptr[d]; p < h->indptr[d + 1]; p++)
-        tokens += h->counts[p];
+        tokens += h->counts[p] - 2 * halved(h->counts[p]);
     wanted = tokens - tokens / 2;
     s->first.indptr[r + 1] = s->first.indptr[r];
     s->second.indptr[r + 1] = s->second.indptr[r];
     for (int64_t p = h->indptr[d]; p < h->indptr[d + 1]; p++) {
-        int32_t taken = 0;
-        for (int32_t c = 0; c < h->counts[p]; c++, tokens--) {
+        int32_t taken = halved(h->counts[p]);
+        for (int32_t c = 2 * taken; c < h->counts[p]; c++, tokens--) {
             const double u = (double)(jsmf_random_mix(key ^ token++) >> 11) * 0x1p-53;
             const bool take = u * (double)tokens < (double)wanted;
             taken += take;
@@ -246,7 +249,7 @@ static jsmf_status start(jsmf_context *ctx, const live *l, jsmf_infer **infer, c
 {
     *infer = NULL;
     if (l->m.k == 0)
-        snprintf(why, bytes, "no topic has mass");
+        snprintf(why, bytes, "no topic has mass in B and in A");
     else if (jsmf_infer_new(ctx, &l->m, NULL, &jsmf_infer_defaults, infer) == JSMF_EDATA) {
         snprintf(why, bytes, "%s", jsmf_context_error(ctx));
         jsmf_context_clear(ctx);

@@ -52,8 +52,19 @@ static double mean_diagonal(const jsmf_model *m)
 {
     double sum = 0;
     for (size_t k = 0; k < m->k; k++)
-        sum += m->a[k * m->k + k];
-    return sum / (double)m->k;
+        sum += m->a[k * m->k + k] / (double)m->k;
+    return sum;
+}
+
+/* Of entries of any scale: squares may be out of range. */
+static double relative_diagonal(const jsmf_model *m)
+{
+    double most = 0, squares = 0;
+    for (size_t e = 0; e < m->k * m->k; e++)
+        most = fmax(most, fabs(m->a[e]));
+    for (size_t e = 0; e < m->k * m->k; e++)
+        squares += m->a[e] / most * (m->a[e] / most);
+    return mean_diagonal(m) / most / sqrt(squares);
 }
 
 /* p(topic), the rows of A as parts of it. */
@@ -77,14 +88,14 @@ static jsmf_status add_correlations(jsmf_context *ctx, const jsmf_model *m, jsmf
     code = metrics_topics(ctx, out);
     for (size_t k = 0; code && k < m->k; k++)
         code[k] = m->a[k * m->k + k] / jsmf_sum(m->k, m->a + k * m->k);
-    if (metrics_add_mean(ctx, out, names[1], code, "their rows of A sum to 0") != JSMF_OK)
+    if (metrics_add_mean(ctx, out, names[1], code, "rows of A that sum to 0") != JSMF_OK)
         return jsmf_context_status(ctx);
     diagonal = metrics_topics(ctx, out);
     for (size_t k = 0; diagonal && k < m->k; k++)
         diagonal[k] = scale * m->a[k * m->k + k];
     if (metrics_add_topics(ctx, out, names[2], scale * mean_diagonal(m), diagonal, "A is not finite") != JSMF_OK)
         return jsmf_context_status(ctx);
-    return metrics_add(ctx, out, names[3], mean_diagonal(m) / frobenius(m->k * m->k, m->a), "A is 0");
+    return metrics_add(ctx, out, names[3], relative_diagonal(m), "A is 0");
 }
 
 /* z_k = mean of Bbar_ki c_i / B_ik where that is finite; 0 for a topic without mass. */
@@ -124,7 +135,7 @@ static jsmf_status add_validity(jsmf_context *ctx, const jsmf_model *m, const do
     free(z);
     if (jsmf_context_status(ctx) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return metrics_add(ctx, out, names[0], value, "A or B is not finite");
+    return metrics_add(ctx, out, names[0], value, "the numbers are too large");
 }
 
 /* ---- words ---- */

@@ -124,6 +124,24 @@ static void batches_change_nothing(void **state)
     jsmf_csr_free(&h);
 }
 
+/* Beyond some tokens of a word, halves are even; two billion take no longer. */
+static void any_number_of_tokens_is_halved(void **state)
+{
+    double b[3] = { 0.5, 0.25, 0.25 }, one = 1, few, many;
+    const jsmf_model m = { .n = 3, .k = 1, .b = b, .a = &one, .legality = 1 };
+    int64_t indptr[2] = { 0, 2 };
+    int32_t indices[2] = { 0, 1 }, counts[2] = { 400, 400 };
+    const jsmf_csr h = { .rows = 1, .cols = 3, .indptr = indptr, .indices = indices, .counts = counts };
+    char said[1024];
+    (void)state;
+    few = held_out(&m, &h, 1, 2, said);
+    counts[0] = counts[1] = INT32_MAX;
+    many = held_out(&m, &h, 1, 2, said);
+    assert_near(few, -1.5 * log(2), 0.1 * log(2));
+    assert_true(few != -1.5 * log(2));
+    assert_near(many, -1.5 * log(2), 1e-6);
+}
+
 static void topics_that_are_empty_change_nothing(void **state)
 {
     double b[12] = { 0.75, 0, 0, /**/ 0.25, 0, 0, /**/ 0, 0, 0.5, /**/ 0, 0, 0.5 }, two[8];
@@ -212,6 +230,7 @@ int main(void)
         cmocka_unit_test(one_topic_leaves_nothing_to_infer),
         cmocka_unit_test(second_halves_are_scored_by_the_first_ones_compositions),
         cmocka_unit_test(batches_change_nothing),
+        cmocka_unit_test(any_number_of_tokens_is_halved),
         cmocka_unit_test(topics_that_are_empty_change_nothing),
         cmocka_unit_test(halves_depend_on_the_seed_alone),
         cmocka_unit_test(impossible_correlations_are_said),
