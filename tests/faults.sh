@@ -129,7 +129,7 @@ fails() {
     [ ${#said[@]} = 1 ] || note "${#said[@]} lines on standard error"
     [[ ${said[0]-} == "$1: "* ]] || note "the line does not begin with the tool's name"
     [[ ${said[0]-} =~ $pattern ]] || note "the line does not say /$pattern/"
-    [[ ! ${said[0]-} =~ ' at (' ]] || note 'the line names an empty place'
+    [[ ${said[0]-} != *' at ('* ]] || note 'the line names an empty place'
     [ ! -s out ] || note 'standard output is not empty'
     left_behind
 }
