@@ -372,6 +372,53 @@ ok 'Matrix Market of jsmf-cat gives the same bag' eval 'jsmf-cat --array H --for
 for format in uci svmlight mm; do ok "lda-c is not $format" from_elsewhere "$format"; done
 ok '--base belongs to its formats' base_is_checked
 
+# ---- some of the documents ----
+
+halves() { run jsmf-bow -q whole --split "$1" --rest rest --min-df "$2" -o kept; }
+# Every document is in one part, and the parts hold what the whole holds.
+parts_are_the_whole() {
+    halves 0.3 0 && cat <(array ids kept) <(array ids rest) | sort -n |
+        cmp - <(seq 0 $(($(array H.shape whole | head -n 1) - 1))) &&
+        [ "$(cat <(array H.data kept) <(array H.data rest) | sort | cksum)" = "$(array H.data whole | sort | cksum)" ]
+}
+part_has_its_size() {
+    [ "$(array H.shape kept | head -n 1)" = "$(($(array H.shape whole | head -n 1) * 3 / 10))" ]
+}
+listed_are_the_part() {
+    array ids kept | tac >list && run jsmf-bow -q whole --min-df 0 --documents list -o listed &&
+        same_arrays listed kept && cmp <(array ids listed) <(array ids kept)
+}
+seeds_draw() {
+    cp kept first && halves 0.3 0 && cmp first kept &&
+        run jsmf-bow -q whole --split 0.3 --rest rest2 --min-df 0 --seed 2 -o kept && ! cmp -s first kept
+}
+rest_has_the_words() { halves 0.5 3 && cmp <(array vocab kept) <(array vocab rest) && ! same_arrays kept whole; }
+ids_stay() {
+    array ids kept | head -n 2 | tail -n 1 >list && run jsmf-bow -q kept --documents list -o one &&
+        cmp list <(array ids one)
+}
+refused_list() {
+    printf "%b" "$1" >list && run jsmf-bow whole --documents list -o none 2>err
+    [ $? = 3 ] && grep -q "$2" err && [ ! -e none ]
+}
+no_half_split() {
+    rm -f rest kept && ! run jsmf-bow -q whole --split 0.5 --rest rest >/dev/full 2>err && [ ! -e rest ] &&
+        ! run jsmf-bow -q whole --split 0.5 --rest missing/rest -o kept 2>err && [ ! -e kept ]
+}
+split_alone() { run jsmf-bow whole --split 0.5 -o none 2>err; [ $? = 2 ] && [ ! -e none ]; }
+ok '--split: every document is in one of the parts' parts_are_the_whole
+ok '--split: as many as were asked for' part_has_its_size
+ok '--documents: the same documents from a list in any order' listed_are_the_part
+ok '--split: by the seed' seeds_draw
+ok '--split: the rest has the words of the kept' rest_has_the_words
+ok '--documents: by the ids of a bag that has them' ids_stay
+ok '--documents: twice is an error' refused_list '3\n3\n' 'list:2'
+ok '--documents: beyond the last is an error' refused_list '3\n99999999\n' 'list:2'
+ok '--documents: no number is an error' refused_list 'x\n' 'list:1'
+ok '--documents: none is an error' refused_list '' 'list'
+ok '--split leaves neither part where one fails' no_half_split
+ok '--split without --rest is an error' split_alone
+
 printf 'the cat sat\nthe dog\n\nsat, "x" <unk> caf\303\251 the\n' >docs
 ok 'CRLF, a missing last newline and gzip give the same bytes' line_ends_do_not_matter
 ok 'words come out as they went in' words_are_kept
