@@ -207,7 +207,8 @@ static void drop_truth(tool_run *run, bow_corpus *c)
     jsmf_message(run->ctx, JSMF_WARNING, "%s: truth.W left out: it is of all documents", c->name);
 }
 
-static jsmf_status take_part(tool_run *run, bow_corpus *c, const unsigned char *chosen, unsigned char which, bow_corpus *part)
+static jsmf_status take_part(tool_run *run, bow_corpus *c, const unsigned char *chosen, unsigned char which,
+                             bow_corpus *part)
 {
     const jsmf_strings *ids;
     if (check_ids(run, c, &ids) != JSMF_OK ||
