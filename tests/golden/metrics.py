@@ -152,6 +152,39 @@ def coherence(H, B, words):
     return {"Coherence": np.mean(log_ratio), "NPMI": np.mean(mutual)}
 
 
+# ---- document completion ----
+
+def first_half(counts, key):
+    """How many of each word's tokens are in the first half: an urn, token by token."""
+    tokens = int(counts.sum())
+    wanted = tokens - tokens // 2
+    drawn = (mix(np.uint64(key) ^ np.arange(tokens, dtype=np.uint64)) >> np.uint64(11)).astype(float) * 2.0 ** -53
+    taken, t = np.zeros(len(counts), int), 0
+    for j, count in enumerate(counts):
+        for _ in range(int(count)):
+            take = drawn[t] * (tokens - t) < wanted
+            taken[j] += take
+            wanted -= take
+            t += 1
+    return taken
+
+
+def held_out(H, data, seed):
+    """H: documents x words; the compositions are jsmf-infer's."""
+    B, first = load(data)["B"], H.copy()
+    keys = bits(seed, 0x68616c7600000000, np.arange(H.shape[0]))
+    for d in range(H.shape[0]):
+        row = slice(H.indptr[d], H.indptr[d + 1])
+        first.data[row] = first_half(H.data[row], keys[d])
+    second = (H - first).tocoo()
+    first.eliminate_zeros()
+    halves = stream("bag", **{"H.data": first.data.astype(int), "H.indices": first.indices, "H.indptr": first.indptr,
+                              "H.shape": np.array(H.shape), "vocab": load(data)["vocab"]})
+    W = load(run("jsmf-infer " + keep("completed", data), halves))["W"]
+    logs = np.log((B[second.col] * W.T[second.row]).sum(1))
+    return {"HeldOutLogProbability": (second.data * logs).sum() / second.data.sum()}
+
+
 # ---- truths ----
 
 def matched(B, T):
@@ -334,6 +367,8 @@ def compare_corpus(corpus):
         want.update(incoherence(C, m["B"], load(data)["Canchor"]))
         want.update(coherence(H.toarray(), m["B"], 12))
         want["LogRelativeVolume"] = volume(C, m["S"], 2, 5)
+        if method != "raw":
+            want.update(held_out(H, data, 5))
         compare("%s %s" % (corpus, method), got, want)
     compare_models("%s raw, against AP" % corpus, models["raw"], models["AP"], 20)
     compare_models("%s LAW, against AP" % corpus, models["LAW"], models["AP"], 10)
