@@ -367,8 +367,7 @@ def compare_corpus(corpus):
         want.update(incoherence(C, m["B"], load(data)["Canchor"]))
         want.update(coherence(H.toarray(), m["B"], 12))
         want["LogRelativeVolume"] = volume(C, m["S"], 2, 5)
-        if method != "raw":
-            want.update(held_out(H, data, 5))
+        want.update(held_out(H, data, 5))
         compare("%s %s" % (corpus, method), got, want)
     compare_models("%s raw, against AP" % corpus, models["raw"], models["AP"], 20)
     compare_models("%s LAW, against AP" % corpus, models["LAW"], models["AP"], 10)
