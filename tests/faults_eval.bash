@@ -23,7 +23,8 @@ eval_inputs() {
     jsmf-bow text/docword --vocab text/vocab-other | jsmf-cooc -q -o eval/other
     for i in $(seq 12); do echo "label$((i % 3))"; done >eval/labels
     head -n 11 eval/labels >eval/few-labels
-    printf 'one\ntwo words\n' >eval/bad-labels
+    sed '2s/$/ /' eval/labels >eval/blank-labels
+    sed 's/label/a label of /' eval/labels >eval/long-labels
     sed 's/$/\r/' eval/labels >eval/crlf-labels
     sed '5s/.*//' eval/labels >eval/gap-labels
     printf 'a\0b\n' >eval/nul-labels
@@ -84,16 +85,18 @@ eval_compositions() {
         fails 1 'No such file|directory' jsmf-eval --labels $bad --compositions eval/w eval/model -o o/out
         done_cell "jsmf-eval: labels and compositions, $bad"
     done
-    for bad in 'gap:5: .*empty' 'nul:1: .*NUL' 'few:11 labels, but 12' 'bad:2: .*blank'; do
+    for bad in 'gap:5: .*empty' 'nul:1: .*NUL' 'few:11 labels, but 12' 'blank:2: .*blank'; do
         fails 3 "${bad#*:}" jsmf-eval --labels "eval/${bad%%:*}-labels" --compositions eval/w eval/model -o o/out
         done_cell "jsmf-eval: labels, ${bad%%:*}"
     done
     fails 3 '0 labels, but 12' jsmf-eval --labels text/empty --compositions eval/w eval/model -o o/out
     done_cell 'jsmf-eval: labels, none'
     jsmf-eval --labels eval/labels --compositions eval/w eval/model >lf
-    works '' jsmf-eval --labels eval/crlf-labels --compositions eval/w eval/model
-    cmp -s out lf || note 'other values'
-    done_cell 'jsmf-eval: labels, lines that end as on Windows'
+    for bad in crlf long; do
+        works '' jsmf-eval --labels eval/$bad-labels --compositions eval/w eval/model
+        cmp -s out lf || note 'other values'
+        done_cell "jsmf-eval: labels, $bad lines"
+    done
     fails 3 '1 topic, but 2' jsmf-eval --labels eval/labels --compositions eval/one-w eval/model -o o/out
     done_cell 'jsmf-eval: compositions of one topic'
 }

@@ -10,12 +10,14 @@ typedef struct words {
     jsmf_context *ctx;
     const char *name;
     size_t lines;
+    bool labels; /* which may have blanks within */
     jsmf_strings *list;
 } words;
 
 static jsmf_status found(words *w, const char *what)
 {
-    return jsmf_fail(w->ctx, JSMF_EDATA, "%s:%zu: found %s, expected one word", w->name, w->lines, what);
+    return jsmf_fail(w->ctx, JSMF_EDATA, "%s:%zu: found %s, expected %s", w->name, w->lines, what,
+                     w->labels ? "a label" : "one word");
 }
 
 static jsmf_status found_word(words *w, const char *what, const char *word, size_t length)
@@ -23,6 +25,15 @@ static jsmf_status found_word(words *w, const char *what, const char *word, size
     char text[JSMF_QUOTE_BYTES + 64], quoted[JSMF_QUOTE_BYTES];
     snprintf(text, sizeof text, "%s: %s", what, jsmf_text_quote(word, length, quoted));
     return found(w, text);
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+static bool is_spaced(const words *w, const char *line, size_t length)
+{
+    if (w->labels)
+        return is_blank(line[0]) || is_blank(line[length - 1]);
+    return memchr(line, ' ', length) || memchr(line, '\t', length);
 }
 
 /* line ends before its newline. */
@@ -38,8 +49,8 @@ static jsmf_status read_line(words *w, const char *line, const char *end)
         return found_word(w, "a NUL", line, length);
     if (length > JSMF_WORD_BYTES)
         return found_word(w, "more than 255 bytes", line, length);
-    if (memchr(line, ' ', length) || memchr(line, '\t', length))
-        return found_word(w, "a blank within", line, length);
+    if (is_spaced(w, line, length))
+        return found_word(w, w->labels ? "a blank at an end" : "a blank within", line, length);
     if (memchr(line, '\r', length))
         return found_word(w, "a carriage return within", line, length);
     if (jsmf_utf8_valid(line, length) < length)
@@ -76,26 +87,44 @@ static jsmf_status check_unique(words *w)
                      w->name, again + 1, jsmf_text_quote_string(w->list, again, quoted), first + 1);
 }
 
+static jsmf_status parse(words *w, jsmf_input *in, bool unique)
+{
+    jsmf_text *text;
+    w->name = jsmf_input_name(in);
+    *w->list = (jsmf_strings){ 0 };
+    if (jsmf_text_open(w->ctx, in, &text) != JSMF_OK)
+        return jsmf_context_status(w->ctx);
+    if (read_blocks(w, text) != JSMF_OK || (unique && check_unique(w) != JSMF_OK))
+        jsmf_strings_free(w->list);
+    jsmf_text_close(text);
+    return jsmf_context_status(w->ctx);
+}
+
+static jsmf_status read_file(words *w, const char *path, bool unique)
+{
+    jsmf_input *in;
+    *w->list = (jsmf_strings){ 0 };
+    if (jsmf_input_open(w->ctx, path, true, &in) != JSMF_OK)
+        return jsmf_context_status(w->ctx);
+    (void)!parse(w, in, unique);
+    jsmf_input_close(in);
+    return jsmf_context_status(w->ctx);
+}
+
 jsmf_status jsmf_words_parse(jsmf_context *ctx, jsmf_input *in, bool unique, jsmf_strings *out)
 {
-    words w = { .ctx = ctx, .name = jsmf_input_name(in), .list = out };
-    jsmf_text *text;
-    *out = (jsmf_strings){ 0 };
-    if (jsmf_text_open(ctx, in, &text) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    if (read_blocks(&w, text) != JSMF_OK || (unique && check_unique(&w) != JSMF_OK))
-        jsmf_strings_free(out);
-    jsmf_text_close(text);
-    return jsmf_context_status(ctx);
+    words w = { .ctx = ctx, .list = out };
+    return parse(&w, in, unique);
 }
 
 jsmf_status jsmf_words_read(jsmf_context *ctx, const char *path, bool unique, jsmf_strings *out)
 {
-    jsmf_input *in;
-    *out = (jsmf_strings){ 0 };
-    if (jsmf_input_open(ctx, path, true, &in) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    (void)!jsmf_words_parse(ctx, in, unique, out);
-    jsmf_input_close(in);
-    return jsmf_context_status(ctx);
+    words w = { .ctx = ctx, .list = out };
+    return read_file(&w, path, unique);
+}
+
+jsmf_status jsmf_labels_read(jsmf_context *ctx, const char *path, jsmf_strings *out)
+{
+    words w = { .ctx = ctx, .labels = true, .list = out };
+    return read_file(&w, path, false);
 }

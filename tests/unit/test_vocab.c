@@ -135,6 +135,38 @@ static void files_are_read_and_named(void **state)
     jsmf_context_free(ctx);
 }
 
+static jsmf_status read_labels(const char *text, jsmf_strings *labels, char error[256])
+{
+    char path[] = "/tmp/jsmf-test-XXXXXX";
+    jsmf_context *ctx = jsmf_context_new();
+    int file = mkstemp(path);
+    jsmf_status status;
+    assert_int_equal(write(file, text, strlen(text)), (ssize_t)strlen(text));
+    close(file);
+    status = jsmf_labels_read(ctx, path, labels);
+    snprintf(error, 256, "%s", strchr(jsmf_context_error(ctx), ':') ? strchr(jsmf_context_error(ctx), ':') : "");
+    unlink(path);
+    jsmf_context_free(ctx);
+    return status;
+}
+
+static void labels_may_have_blanks_within(void **state)
+{
+    jsmf_strings labels;
+    char error[256];
+    (void)state;
+    assert_int_equal(read_labels("the arts\r\nsport\na\tb", &labels, error), JSMF_OK);
+    assert_int_equal(labels.count, 3);
+    assert_string_equal(jsmf_strings_get(&labels, 0), "the arts");
+    assert_string_equal(jsmf_strings_get(&labels, 2), "a\tb");
+    jsmf_strings_free(&labels);
+    assert_int_equal(read_labels("sport\nthe arts \n", &labels, error), JSMF_EDATA);
+    assert_string_equal(error, ":2: found a blank at an end: \"the arts \", expected a label");
+    assert_int_equal(read_labels("\tsport\n", &labels, error), JSMF_EDATA);
+    assert_int_equal(read_labels("sport\n\n", &labels, error), JSMF_EDATA);
+    assert_string_equal(error, ":2: found an empty line, expected a label");
+}
+
 static void the_english_stop_list_is_sorted_and_unique(void **state)
 {
     (void)state;
@@ -152,6 +184,7 @@ int main(void)
         cmocka_unit_test(lists_need_not_be_unique_where_it_does_not_matter),
         cmocka_unit_test(words_of_255_bytes_are_the_longest),
         cmocka_unit_test(files_are_read_and_named),
+        cmocka_unit_test(labels_may_have_blanks_within),
         cmocka_unit_test(the_english_stop_list_is_sorted_and_unique),
     };
     return cmocka_run_group_tests_name("vocab", tests, NULL, NULL);
