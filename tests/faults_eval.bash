@@ -111,7 +111,7 @@ eval_usage() {
     done
     fails 1 'memory' jsmf-eval --memory 2K --cooc good/dense good/model -o o/out
     fails 1 'against a co-occ.*memory' jsmf-eval -t 1 --memory 24K --cooc good/dense good/model -o o/out
-    fails 1 'against documents.*memory' jsmf-eval -t 1 --memory 24K --bag good/bag good/model -o o/out
+    fails 1 'completing documents.*memory' jsmf-eval -t 1 --memory 24K --bag good/bag good/model -o o/out
     done_cell 'jsmf-eval: too little memory'
 }
 

@@ -65,6 +65,7 @@ typedef struct job {
     size_t classes;
     jsmf_stream against_stream;
     jsmf_model against;
+    size_t held;             /* bytes of all that was read */
 } job;
 
 static void job_free(void *held)
@@ -85,6 +86,21 @@ static void job_free(void *held)
 }
 
 /* ---- inputs ---- */
+
+/* What the stream has in memory, but for the few bytes of its words. */
+static void count_held(job *j, const jsmf_stream *stream)
+{
+    for (size_t i = 0; i < stream->count; i++)
+        if (stream->arrays[i].type != 'U')
+            j->held = jsmf_add_sat(j->held, jsmf_mul_sat(jsmf_array_count(stream->arrays + i), stream->arrays[i].item));
+}
+
+static jsmf_status read_beside(tool_run *run, job *j, const char *path, unsigned kinds, jsmf_stream *stream)
+{
+    if (tool_read_file(run, path, kinds, stream) == JSMF_OK)
+        count_held(j, stream);
+    return jsmf_context_status(run->ctx);
+}
 
 /* Standard input holds one thing. */
 static jsmf_status check_options(tool_run *run)
@@ -108,7 +124,10 @@ static jsmf_status check_options(tool_run *run)
 
 static jsmf_status open_model(tool_run *run, job *j)
 {
-    if (tool_read(run, 0, JSMF_MODEL, &j->in) != JSMF_OK || jsmf_model_load(run->ctx, &j->in, &j->model) != JSMF_OK ||
+    if (tool_read(run, 0, JSMF_MODEL, &j->in) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    count_held(j, &j->in);
+    if (jsmf_model_load(run->ctx, &j->in, &j->model) != JSMF_OK ||
         jsmf_stream_vocab(run->ctx, &j->in, j->model.n, &j->vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return JSMF_OK;
@@ -147,17 +166,11 @@ static size_t hulls_wanted(const tool_run *run, size_t n)
 static jsmf_status open_cooc(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    size_t bytes, hulls;
     if (!s->cooc)
         return JSMF_OK;
-    if (tool_read_file(run, s->cooc, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->cooc_stream) != JSMF_OK ||
+    if (read_beside(run, j, s->cooc, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->cooc_stream) != JSMF_OK ||
         jsmf_cooc_source_open(run->ctx, &j->cooc_stream, &j->source) != JSMF_OK ||
         compare_words(run, j, &j->cooc_stream, j->source.n) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    bytes = jsmf_metrics_cooc_bytes(run->ctx, j->source.op, j->model.k);
-    hulls = hulls_wanted(run, j->model.n) ? jsmf_metrics_volume_bytes(run->ctx, j->model.n, j->model.k) : 0;
-    if (jsmf_memory_check(run->ctx, hulls > bytes ? hulls : bytes, "judging against a co-occurrence",
-                          "fewer threads, words or topics") != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->sums = jsmf_alloc(run->ctx, j->source.n, sizeof *j->sums);
     return j->sums ? jsmf_operator_row_sums(run->ctx, j->source.op, j->sums) : jsmf_context_status(run->ctx);
@@ -167,18 +180,12 @@ static jsmf_status open_bag(tool_run *run, job *j)
 {
     const settings *s = run->settings;
     const jsmf_strings *vocab;
-    size_t coherence, completion;
     if (!s->bag)
         return JSMF_OK;
-    if (tool_read_file(run, s->bag, JSMF_BAG, &j->bag_stream) != JSMF_OK ||
+    if (read_beside(run, j, s->bag, JSMF_BAG, &j->bag_stream) != JSMF_OK ||
         jsmf_bag_open(run->ctx, &j->bag_stream, &j->bag, &vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (compare_words(run, j, &j->bag_stream, j->bag.cols) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    coherence = jsmf_metrics_bag_bytes(run->ctx, &j->bag, j->model.k);
-    completion = jsmf_metrics_held_out_bytes(run->ctx, &j->bag, j->model.k);
-    return jsmf_memory_check(run->ctx, coherence > completion ? coherence : completion, "judging against documents",
-                             "fewer threads, words or topics");
+    return compare_words(run, j, &j->bag_stream, j->bag.cols);
 }
 
 static jsmf_status open_compositions(tool_run *run, job *j)
@@ -187,7 +194,7 @@ static jsmf_status open_compositions(tool_run *run, job *j)
     size_t k;
     if (!s->compositions)
         return JSMF_OK;
-    if (tool_read_file(run, s->compositions, JSMF_COMPOSITIONS, &j->compositions_stream) != JSMF_OK ||
+    if (read_beside(run, j, s->compositions, JSMF_COMPOSITIONS, &j->compositions_stream) != JSMF_OK ||
         jsmf_compositions_load(run->ctx, &j->compositions_stream, &j->w, &k, &j->documents) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (compare_counts(run, j->compositions_stream.name, k, "topic", j->model.k, j->in.name) != JSMF_OK || !s->bag)
@@ -220,7 +227,7 @@ static jsmf_status open_truth(tool_run *run, job *j)
     const settings *s = run->settings;
     if (!s->truth)
         return JSMF_OK;
-    if (tool_read_file(run, s->truth, JSMF_ANY_KIND, &j->truth_stream) != JSMF_OK ||
+    if (read_beside(run, j, s->truth, JSMF_ANY_KIND, &j->truth_stream) != JSMF_OK ||
         jsmf_truth_load(run->ctx, &j->truth_stream, &j->truth) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return check_truth(run, j);
@@ -241,8 +248,7 @@ static jsmf_status number_labels(tool_run *run, const jsmf_strings *lines, job *
         j->label[d] = first == d ? j->classes++ : j->label[first];
     }
     jsmf_index_free(index);
-    return jsmf_memory_check(run->ctx, jsmf_kmeans_bytes(run->ctx, j->documents, j->model.k, j->classes), "clustering",
-                             "fewer labels or topics");
+    return JSMF_OK;
 }
 
 static jsmf_status open_labels(tool_run *run, job *j)
@@ -264,10 +270,33 @@ static jsmf_status open_against(tool_run *run, job *j)
     const settings *s = run->settings;
     if (!s->against)
         return JSMF_OK;
-    if (tool_read_file(run, s->against, JSMF_MODEL, &j->against_stream) != JSMF_OK ||
+    if (read_beside(run, j, s->against, JSMF_MODEL, &j->against_stream) != JSMF_OK ||
         jsmf_model_load(run->ctx, &j->against_stream, &j->against) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return compare_words(run, j, &j->against_stream, j->against.n);
+}
+
+/* What was read, and what the greediest part of the work takes beside it. */
+static jsmf_status check_memory(tool_run *run, const job *j)
+{
+    const settings *s = run->settings;
+    const size_t n = j->model.n, k = j->model.k, transpose = jsmf_mul_sat(jsmf_mul_sat(n, k), sizeof(double));
+    const struct {
+        const char *what;
+        size_t bytes;
+    } parts[] = {
+        { "judging a model", transpose },
+        { "judging against a co-occurrence", s->cooc ? jsmf_metrics_cooc_bytes(run->ctx, j->source.op, k) : 0 },
+        { "random hulls", s->cooc && hulls_wanted(run, n) ? jsmf_metrics_volume_bytes(run->ctx, n, k) : 0 },
+        { "judging against documents", s->bag ? jsmf_metrics_bag_bytes(run->ctx, &j->bag, k) : 0 },
+        { "completing documents", s->bag ? jsmf_metrics_held_out_bytes(run->ctx, &j->bag, k) : 0 },
+        { "clustering", s->labels ? jsmf_kmeans_bytes(run->ctx, j->documents, k, j->classes) : 0 },
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (jsmf_memory_check(run->ctx, jsmf_add_sat(jsmf_add_sat(j->held, transpose), parts[i].bytes), parts[i].what,
+                              "fewer threads, words or topics, or one thing at a time") != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    return JSMF_OK;
 }
 
 /* All of them before the work, so that what is wrong is known at once. */
@@ -275,7 +304,7 @@ static jsmf_status open_inputs(tool_run *run, job *j)
 {
     if (open_model(run, j) != JSMF_OK || open_bag(run, j) != JSMF_OK || open_compositions(run, j) != JSMF_OK ||
         open_truth(run, j) != JSMF_OK || open_labels(run, j) != JSMF_OK || open_against(run, j) != JSMF_OK ||
-        open_cooc(run, j) != JSMF_OK)
+        open_cooc(run, j) != JSMF_OK || check_memory(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_metrics_start(run->ctx, &j->model, &j->metrics);
 }
