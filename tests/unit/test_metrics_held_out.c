@@ -102,7 +102,7 @@ static void second_halves_are_scored_by_the_first_ones_compositions(void **state
     jsmf_csr_free(&h);
 }
 
-/* The same documents, across the batches' bounds. */
+/* As many documents of each word, word by word across the batches' bounds. */
 static void batches_change_nothing(void **state)
 {
     enum { MANY = 2500 };
@@ -116,7 +116,7 @@ static void batches_change_nothing(void **state)
     h.counts = calloc(MANY, sizeof *h.counts);
     for (size_t d = 0; d < MANY; d++) {
         h.indptr[d + 1] = (int64_t)d + 1;
-        h.indices[d] = (int32_t)(d % 4);
+        h.indices[d] = (int32_t)(4 * d / MANY);
         h.counts[d] = TOKENS;
     }
     assert_near(held_out(&m, &h, 2, 1, said), held_out(&m, &few, 1, 1, said), 1e-12);
@@ -140,6 +140,12 @@ static void any_number_of_tokens_is_halved(void **state)
     assert_near(few, -1.5 * log(2), 0.1 * log(2));
     assert_true(few != -1.5 * log(2));
     assert_near(many, -1.5 * log(2), 1e-6);
+    b[0] = 1;
+    b[1] = b[2] = 0;
+    counts[0] = 5000;
+    counts[1] = 5001;
+    held_out(&m, &h, 1, 2, said);
+    assert_non_null(strstr(said, " of 5000 tokens "));
 }
 
 static void topics_that_are_empty_change_nothing(void **state)
