@@ -346,7 +346,7 @@ def compare_without_anchors():
 def models_of(cooc):
     rectified = run("jsmf-rectify-ap -k %d" % TOPICS, cooc)
     compressed = run("jsmf-rectify-enn -k %d" % TOPICS, cooc)
-    return rectified, {"raw": run("jsmf-aw -k %d" % TOPICS, cooc), "AP": run("jsmf-aw", rectified),
+    return rectified, compressed, {"raw": run("jsmf-aw -k %d" % TOPICS, cooc), "AP": run("jsmf-aw", rectified),
                        "LAW": run("jsmf-law", compressed)}
 
 
@@ -356,7 +356,7 @@ def compare_corpus(corpus):
     H = csr(b, "H")
     C = oracle.cooc(H.T.tocsr())
     forms = {form: run("jsmf-cooc --" + form, bytes_of_bag) for form in ("dense", "sparse", "factored")}
-    rectified, models = models_of(forms["dense"])
+    rectified, compressed, models = models_of(forms["dense"])
     for method, data in models.items():
         for form, cooc in forms.items():
             compare_cooc("%s %s, %s" % (corpus, method, form), data, C, "--cooc " + keep("cooc", cooc))
@@ -374,6 +374,9 @@ def compare_corpus(corpus):
     r = load(rectified)
     R = np.maximum(r["Y"] @ r["Y"].T + r["r"], 0)
     compare_cooc("%s AP, rectified" % corpus, models["AP"], R / R.sum(), "--cooc " + keep("rectified", rectified))
+    Y = load(compressed)["Y"]
+    compare_cooc("%s LAW, compressed" % corpus, models["LAW"], np.maximum(Y @ Y.T, 0) / np.maximum(Y @ Y.T, 0).sum(),
+                 "--cooc " + keep("compressed", compressed))
     low = run("jsmf-cooc --low-rank -k %d" % TOPICS, bytes_of_bag)
     v = load(low)
     compare_cooc("%s AP, low rank" % corpus, models["AP"], (v["V"] * v["D"]) @ v["V"].T, "--cooc " + keep("low", low))
