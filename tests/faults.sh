@@ -40,6 +40,8 @@ ROWS=(
     'jsmf-aw|compressed|'
     'jsmf-law|compressed|'
     'jsmf-topics|model|'
+    'jsmf-infer|bag|good/model'
+    'jsmf-infer|bag|--method padd -i 2 good/model'
     'jsmf-eval|model|'
     'jsmf-cat|model|--list'
     'jsmf-synth|-|--size 20 --words 12 -k 2'
@@ -61,6 +63,8 @@ WRITERS=(
     'jsmf-topics|model|--format json'
     'jsmf-eval|model|--per-topic --format json --cooc good/dense --bag good/bag'
     'jsmf-eval|model|--per-topic --truth good/model --against good/model'
+    'jsmf-infer|bag|--format tsv good/model'
+    'jsmf-infer|bag|--method pami -i 2 good/model'
     'jsmf-cat|dense|--array C'
     'jsmf-cat|bag|--array vocab'
     'jsmf-synth|-|-q --words 12 -k 2 --infinite'
@@ -72,7 +76,7 @@ declare -A ACCEPTS=(
     [jsmf-rectify-enn]='dense sparse factored lowrank rectified compressed'
     [jsmf-palm]='dense sparse factored lowrank rectified'
     [jsmf-aw]='dense sparse factored lowrank rectified compressed' [jsmf-law]='compressed'
-    [jsmf-topics]='model' [jsmf-eval]='model' [jsmf-cat]="$KINDS"
+    [jsmf-infer]='bag' [jsmf-topics]='model' [jsmf-eval]='model' [jsmf-cat]="$KINDS"
 )
 # What faults.py does to a stream and every reader of the kind must refuse, beyond what is wrong for all kinds.
 declare -A WRONG=(
@@ -167,6 +171,8 @@ built() { command -v "$1" >/dev/null; }
 . "$here/faults_text.bash"
 # shellcheck source=tests/faults_eval.bash
 . "$here/faults_eval.bash"
+# shellcheck source=tests/faults_infer.bash
+. "$here/faults_infer.bash"
 
 # ---- the parts of the matrix ----
 
@@ -190,7 +196,7 @@ every_damage() {
         huge-* | zero-* | negative-* | short-* | wide-* | without-* | empty-* | again-*)
             case " ${WRONG[$kind]} " in *[[:space:]]"$name"[[:space:]]*) ;; *) continue ;; esac ;;
         esac
-        if [ "$tool$name" = jsmf-bowcut-00 ]; then continue; fi # one letter: a text
+        case $tool$name in jsmf-bowcut-00 | jsmf-infercut-00) continue ;; esac # one letter: a text
         if [ "$tool" = jsmf-cat ]; then
             case $name in
             nan-* | infinite-* | huge-* | zero-* | negative-*) continue ;;
@@ -207,7 +213,7 @@ wrong_inputs() {
     shift
     refuses 3 'empty' text/empty "$tool" "$@"
     done_cell "$tool $*: empty input"
-    if [ "$tool" != jsmf-bow ]; then
+    if [ "$tool" != jsmf-bow ] && [ "$tool" != jsmf-infer ]; then
         for kind in prose prose.gz bare.npy; do
             refuses 3 . text/$kind "$tool" "$@"
             done_cell "$tool $*: $kind where a stream is due"
@@ -571,4 +577,5 @@ palm_options
 docwords
 compressed
 eval_cells
+infer_cells
 plan

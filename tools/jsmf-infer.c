@@ -94,11 +94,6 @@ static void job_free(void *held)
 
 static bool is_stdin(const char *path) { return path && strcmp(path, "-") == 0; }
 
-static bool learns(const settings *s)
-{
-    return s->dual || s->method == JSMF_INFER_PADD || s->method == JSMF_INFER_PAMI;
-}
-
 static jsmf_status check_given(tool_run *run, const char *option, bool useful, const char *methods)
 {
     const settings *s = run->settings;
@@ -115,10 +110,9 @@ static jsmf_status check_method(tool_run *run)
     const bool loss = s->dual || jsmf_infer_has_loss(m), prior = s->dual || jsmf_infer_has_prior(m);
     if (check_given(run, "loss", loss, "padd and scls") != JSMF_OK ||
         check_given(run, "weights", loss, "padd, pami and scls") != JSMF_OK ||
-        check_given(run, "prior", prior, "normal, padd and pami") != JSMF_OK ||
-        check_given(run, "iterations", learns(s), "padd and pami") != JSMF_OK)
+        check_given(run, "prior", prior, "normal, padd and pami") != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return check_given(run, "tol", learns(s), "padd and pami");
+    return JSMF_OK;
 }
 
 static jsmf_status check_options(tool_run *run)
@@ -440,7 +434,7 @@ static jsmf_status write_stream(tool_run *run, job *j)
     jsmf_array empty = { .type = 'b', .item = 1, .dims = 1, .shape = { j->documents }, .spool = j->empty };
     j->out.kind = JSMF_COMPOSITIONS;
     if (jsmf_stream_add(run->ctx, &j->out, "W", &w) != JSMF_OK ||
-        jsmf_stream_add(run->ctx, &j->out, "empty", &empty) != JSMF_OK ||
+        jsmf_stream_add(run->ctx, &j->out, "infer.empty", &empty) != JSMF_OK ||
         jsmf_inference_store(run->ctx, &j->how, j->infer, j->mark, &j->out) != JSMF_OK ||
         store_words(run, j) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->bag, &j->out) != JSMF_OK)
         return jsmf_context_status(run->ctx);

@@ -1,8 +1,7 @@
 /* jsmf-topics: a model, for people and for other programs. */
 #include "fields.h"
-#include "tool.h"
+#include "topic_documents.h"
 
-#include "jsmf/arrays.h"
 #include "jsmf/summary.h"
 #include "jsmf/top.h"
 
@@ -19,12 +18,15 @@ enum { PAPER_COLUMNS = 80, GUTTER = 17, LABEL_WORDS = 2 };
 typedef struct settings {
     size_t words, related, width;
     int format, sort;
+    const char *documents;
 } settings;
 
 static const settings defaults = { .words = 10, .related = 3, .format = TEXT, .sort = BY_NUMBER };
 
 static const tool_option options[] = {
-    { 'n', "words", TOOL_SIZE, offsetof(settings, words), 1, 1e9, "N", "words a topic" },
+    { 'n', "words", TOOL_SIZE, offsetof(settings, words), 1, 1e9, "N", "words a topic, and documents" },
+    { 0, "documents", TOOL_TEXT, offsetof(settings, documents), 0, 0, "STREAM",
+      "with the documents most about each topic, from their compositions" },
     { 0, "related", TOOL_SIZE, offsetof(settings, related), 0, 1e9, "N", "related topics a topic" },
     { 0, "sort", TOOL_CHOICE, offsetof(settings, sort), 0, 0, "number|weight", "the topics' order" },
     { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "text|tsv|json",
@@ -45,6 +47,7 @@ typedef struct printer {
     jsmf_summary summary;
     size_t *order;             /* k: topics, in the order of printing */
     double documents;          /* or negative */
+    topic_documents about;     /* count is 0 where there are none */
     size_t width, column;      /* of the text */
     bool started;              /* whether the line holds a piece */
 } printer;
@@ -93,11 +96,9 @@ static const size_t *characteristic(const printer *p, size_t k)
 
 static bool is_control(uint32_t code) { return code < 0x20 || (code >= 0x7f && code < 0xa0); }
 
-/* The word with control characters, which a terminal would obey, shown as '?'. */
-static word show(const printer *p, size_t i)
+/* The text with control characters, which a terminal would obey, shown as '?'. */
+static word show_text(const char *text)
 {
-    char number[32];
-    const char *text = spell(p, i, number);
     word shown;
     size_t length = 0;
     while (*text && length + 5 < sizeof shown.text) {
@@ -106,6 +107,12 @@ static word show(const printer *p, size_t i)
     }
     shown.text[length] = '\0';
     return shown;
+}
+
+static word show(const printer *p, size_t i)
+{
+    char number[32];
+    return show_text(spell(p, i, number));
 }
 
 /* Puts a piece of text behind the others, on the next line where this one is full. */
@@ -177,6 +184,24 @@ static void put_all_related(printer *p, size_t k)
     end_line(p);
 }
 
+static const size_t *documents_about(const printer *p, size_t k) { return p->about.top + k * p->about.count; }
+
+static double share(const printer *p, size_t k, size_t document) { return p->about.w[document * p->model.k + k]; }
+
+/* "doc17 (0.93)": the documents by their names, and the topic's share of each. */
+static void put_documents(printer *p, size_t k)
+{
+    const size_t *list = documents_about(p, k);
+    char number[32], text[sizeof(word) + 32];
+    start_line(p, "documents");
+    for (size_t j = 0; j < p->about.count && list[j] != JSMF_NONE; j++) {
+        snprintf(text, sizeof text, "%s (%.2f)", show_text(topic_document_name(&p->about, list[j], number)).text,
+                 share(p, k, list[j]));
+        put_phrase(p, text);
+    }
+    end_line(p);
+}
+
 static void put_text_topic(printer *p, size_t k)
 {
     char label[64];
@@ -194,6 +219,8 @@ static void put_text_topic(printer *p, size_t k)
         put_words(p, "characteristic", characteristic(p, k));
     if (p->summary.topics)
         put_all_related(p, k);
+    if (p->about.count)
+        put_documents(p, k);
 }
 
 static void put_text(printer *p)
@@ -232,6 +259,18 @@ static void put_tsv_pair(printer *p, const size_t *words, size_t rank, const dou
         put_number(p, "%.6g", values[words[rank] * stride]);
 }
 
+static void put_tsv_document(printer *p, size_t k, size_t rank)
+{
+    const size_t document = rank < p->about.count ? documents_about(p, k)[rank] : JSMF_NONE;
+    char number[32];
+    put(p, "\t");
+    if (document != JSMF_NONE && p->status == JSMF_OK)
+        p->status = field_write(p->ctx, p->out, topic_document_name(&p->about, document, number));
+    put(p, "\t");
+    if (document != JSMF_NONE)
+        put_number(p, "%.6g", share(p, k, document));
+}
+
 static void put_tsv_row(printer *p, size_t k, size_t rank)
 {
     const jsmf_summary *s = &p->summary;
@@ -254,6 +293,8 @@ static void put_tsv_row(printer *p, size_t k, size_t rank)
     put(p, "\t");
     if (related)
         put_number(p, "%.6g", s->lift[k * s->related + rank]);
+    if (p->about.count)
+        put_tsv_document(p, k, rank);
     put(p, "\n");
 }
 
@@ -262,7 +303,8 @@ static void put_tsv(printer *p)
     size_t rows = p->summary.words;
     if (p->summary.topics && p->summary.related > rows)
         rows = p->summary.related;
-    put(p, "topic\tweight\tanchor\trank\tword\tp_word\tcharacteristic\tp_characteristic\trelated\tlift\n");
+    put(p, "topic\tweight\tanchor\trank\tword\tp_word\tcharacteristic\tp_characteristic\trelated\tlift");
+    put(p, p->about.count ? "\tdocument\tshare\n" : "\n");
     for (size_t j = 0; j < p->model.k; j++)
         for (size_t rank = 0; rank < rows; rank++)
             put_tsv_row(p, p->order[j], rank);
@@ -270,11 +312,11 @@ static void put_tsv(printer *p)
 
 /* ---- json ---- */
 
-static void put_json_word(printer *p, size_t i)
+static void put_json_string(printer *p, const char *text)
 {
-    char number[32], escape[8];
+    char escape[8];
     put(p, "\"");
-    for (const char *text = spell(p, i, number); *text; text++) {
+    for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
         if (c < 0x20 || c == 0x7f)
             snprintf(escape, sizeof escape, "\\u%04x", c);
@@ -283,6 +325,12 @@ static void put_json_word(printer *p, size_t i)
         put(p, escape);
     }
     put(p, "\"");
+}
+
+static void put_json_word(printer *p, size_t i)
+{
+    char number[32];
+    put_json_string(p, spell(p, i, number));
 }
 
 static void put_json_words(printer *p, const char *name, const size_t *words, const double *values, size_t stride)
@@ -310,6 +358,19 @@ static void put_json_related(printer *p, size_t k)
     put(p, "]");
 }
 
+static void put_json_documents(printer *p, size_t k)
+{
+    const size_t *list = documents_about(p, k);
+    char number[32];
+    put(p, ", \"documents\": [");
+    for (size_t j = 0; j < p->about.count && list[j] != JSMF_NONE; j++) {
+        put(p, j ? ", {\"document\": " : "{\"document\": ");
+        put_json_string(p, topic_document_name(&p->about, list[j], number));
+        put_number(p, ", \"share\": %.6g}", share(p, k, list[j]));
+    }
+    put(p, "]");
+}
+
 static void put_json_topic(printer *p, size_t k)
 {
     put(p, "{\"topic\": ");
@@ -325,6 +386,8 @@ static void put_json_topic(printer *p, size_t k)
         put_json_words(p, "characteristic", characteristic(p, k), p->model.canchor + k * p->model.n, 1);
     if (p->summary.topics)
         put_json_related(p, k);
+    if (p->about.count)
+        put_json_documents(p, k);
     put(p, "}");
 }
 
@@ -366,6 +429,8 @@ static jsmf_status prepare(tool_run *run, printer *p)
     if (jsmf_model_load(run->ctx, &p->in, &p->model) != JSMF_OK ||
         jsmf_stream_vocab(run->ctx, &p->in, p->model.n, &p->vocab) != JSMF_OK ||
         load_documents(run->ctx, &p->in, &p->documents) != JSMF_OK ||
+        (s->documents &&
+         topic_documents_read(run, s->documents, &p->model, p->in.name, s->words, &p->about) != JSMF_OK) ||
         jsmf_summary_make(run->ctx, &p->model, s->words, s->related, &p->summary) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (s->sort == BY_WEIGHT && !p->summary.weight)
@@ -394,14 +459,18 @@ static void printer_free(void *held)
 {
     printer *p = held;
     jsmf_summary_free(&p->summary);
+    topic_documents_free(&p->about);
     free(p->order);
     jsmf_stream_free(&p->in);
 }
 
 static jsmf_status run_topics(tool_run *run)
 {
+    const settings *s = run->settings;
     printer *p = run->job;
     p->ctx = run->ctx;
+    if (s->documents && strcmp(s->documents, "-") == 0 && strcmp(tool_operand(run, 0), "-") == 0)
+        return tool_usage(run, "more than one input on standard input");
     if (tool_read(run, 0, JSMF_MODEL, &p->in) != JSMF_OK || prepare(run, p) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return print(run, p);
@@ -413,6 +482,7 @@ static const tool this_tool = {
     .usage = "[MODEL]",
     .examples = "jsmf-topics model.npz\n"
                 "jsmf-topics -n 20 --sort weight model.npz | less\n"
+                "jsmf-topics --documents w.npz model.npz\n"
                 "jsmf-topics --format json model.npz | jq -r '.topics[] | [.weight, .words[0].word] | @tsv'",
     .most_operands = 1,
     .stdin_default = true,

@@ -51,7 +51,7 @@ static const struct known {
     { "residuals", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
     { "alpha", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
     { "W", COMPOSITIONS, "jsmf-infer writes one" },
-    { "empty", COMPOSITIONS, "jsmf-infer writes one" },
+    { "infer.empty", COMPOSITIONS, "jsmf-infer writes one" },
     { "dual", COMPOSITIONS, "jsmf-infer writes one where its method has a dual" },
     { "infer.method", COMPOSITIONS, "jsmf-infer writes one" },
     { "infer.loss", COMPOSITIONS, "jsmf-infer writes one" },

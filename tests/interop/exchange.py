@@ -7,6 +7,8 @@ exchange.py refused        cases that must be refused, each with words of the me
 exchange.py bag            a bag, with all the arrays beside it, as scipy may leave it
 exchange.py check FILE     whether that is the co-occurrence that jsmf-cooc --dense makes of that bag, arrays kept
 exchange.py market FILE    whether a Matrix Market file holds that bag
+exchange.py model          a model of that bag's words by hand, B float32 and by columns
+exchange.py compositions FILE   whether these are that bag's, of that model, with numpy's least squares on the simplex
 """
 import io
 import os
@@ -204,6 +206,34 @@ def check(path):
         assert all(info.date_time == (1980, 1, 1, 0, 0, 0) for info in z.infolist())
 
 
+TOPICS = np.array([[0.7, 0.0], [0.2, 0.3], [0.1, 0.2], [0.0, 0.5]])
+
+
+def model():
+    buffered(lambda to: np.savez(to, B=np.asfortranarray(TOPICS.astype("<f4")), A=np.array([[3, 1], [1, 3]]),
+                                 vocab=np.array(list("abcd"))))
+
+
+def compositions(path):
+    """Of two topics w = (x, 1 - x): least squares by hand."""
+    topics, counts = TOPICS.astype("<f4").astype(float), COUNTS.astype(float)
+    unigram = topics @ [0.5, 0.5]
+    with np.load(path) as got:
+        assert str(got["jsmf"]) == "1 compositions" and str(got["infer.method"]) == "scls"
+        assert got["W"].shape == (2, len(COUNTS)) and got["W"].flags.f_contiguous and got["W"].dtype == float
+        assert got["infer.empty"].tolist() == [h.sum() == 0 for h in COUNTS]
+        for h, w in zip(counts, got["W"].T):
+            x = 0.5
+            if h.sum():
+                d = (topics[:, 0] - topics[:, 1]) / np.sqrt(unigram)
+                x = np.clip(d @ ((h / h.sum() - topics[:, 1]) / np.sqrt(unigram)) / (d @ d), 0, 1)
+            assert abs(w - [x, 1 - x]).max() < 1e-7, (w, x)
+        expected = arrays()
+        assert [name for name in got.files if name in expected] == list(expected), got.files
+        for name, array in expected.items():
+            assert got[name].tobytes() == array.tobytes(), name
+
+
 def market(path):
     with open(path) as file:
         assert file.readline() == "%%MatrixMarket matrix coordinate real general\n"
@@ -224,10 +254,11 @@ def main():
     elif command == "refused":
         for case, (_, message) in REFUSED.items():
             print(case, message)
-    elif command == "bag":
-        bag()
+    elif command in ("bag", "model"):
+        {"bag": bag, "model": model}[command]()
     else:
-        {"write": write, "values": values, "check": check, "market": market}[command](operand)
+        {"write": write, "values": values, "check": check, "market": market,
+         "compositions": compositions}[command](operand)
 
 
 if __name__ == "__main__":

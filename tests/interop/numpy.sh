@@ -47,6 +47,11 @@ cooc_agrees() { exchange bag | jsmf-cooc --dense >cooc.npz && exchange check coo
 cooc_pipe_agrees() { exchange bag | jsmf-cooc --dense | cat >pipe.npz && exchange check pipe.npz; }
 market_agrees() { exchange bag | jsmf-cat --array H --format mm >bag.mtx && exchange market bag.mtx; }
 
+infer_agrees() {
+    exchange model >model.npz && exchange bag >bag.npz && jsmf-infer -q --method scls model.npz bag.npz -o w.npz &&
+        exchange compositions w.npz && jsmf-infer -q --method scls model.npz <bag.npz | cmp - w.npz
+}
+
 # What jsmf(5) says about reading a stream from a pipe in Python.
 python_reads_pipes() {
     exchange bag | jsmf-cooc --dense | /usr/bin/python3 -c '
@@ -67,6 +72,7 @@ done < <(exchange refused)
 ok 'a bag by scipy gives its co-occurrence, and numpy reads that and all other arrays unchanged' cooc_agrees
 ok 'the same over pipes' cooc_pipe_agrees
 ok 'Matrix Market holds the bag' market_agrees
+ok 'compositions of a model and a bag by numpy, which reads them and all other arrays unchanged' infer_agrees
 ok 'numpy reads a stream from a pipe' python_reads_pipes
 
 plan

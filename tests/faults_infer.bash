@@ -1,0 +1,160 @@
+# The fault matrix of what jsmf-infer is given beside its documents, and of compositions (faults.sh).
+# shellcheck shell=bash disable=SC2154
+
+# change FROM TO ENTRY CODE: a stream TO in which CODE has changed the array `a` (faults.py) of an entry.
+change() {
+    python3 -c 'import sys
+sys.path.insert(0, sys.argv[1])
+import faults
+source, target, name, code = sys.argv[2:]
+entries = faults.read(source)
+a = faults.Array(dict(entries)[name + ".npy"])
+exec(code)
+faults.write(target, [(n, a.raw() if n == name + ".npy" else raw) for n, raw in entries])' "$here" "$@"
+}
+
+infer_inputs() {
+    mkdir infer damaged-compositions
+    jsmf-infer -q --method padd -i 2 good/model good/bag -o good/compositions
+    jsmf-infer -q good/model good/bag -o infer/normal
+    jsmf-infer -q good/massless-model good/massless-bag -o infer/of-massless
+    python3 "$here/faults.py" good/compositions damaged-compositions
+    change good/model infer/skew A 'a.items[1] += 0.1'
+    change good/model infer/negative A 'a.items[1] = a.items[2] = -a.items[1] - 0.01'
+    change good/model infer/zero-row A 'a.items[0] = a.items[1] = a.items[2] = 0.0'
+    change good/model infer/scaled A 'a.items = [3 * x for x in a.items]'
+    change good/model infer/singular A 'a.items = [0.25] * 4'
+    change good/model infer/other-words vocab 'a.items[3] = a.items[3][:16] + b"Z" + a.items[3][17:]'
+    change good/compositions infer/foreign infer.method 'a.set_string("tli")'
+    change good/compositions infer/other-mark infer.model 'a.items[0] += 1'
+    change good/compositions infer/skew-dual dual 'a.items[1] += 1'
+    jsmf-infer -q --method pami -i 2 good/model good/bag -o infer/pami
+    printf 'word1 word2 word2\n' >text/one-line
+    printf '10000000\n10\n10000000\n1 1 1\n2 3 1\n' >text/lies
+} 2>>making
+
+infer_damage() {
+    local fault
+    for fault in cut-00 cut-03 cut-09 cut-12 nodirectory trailing newer unkind twice nan-A nan-B ${WRONG[model]}; do
+        if [ ! -e "damaged-model/$fault" ]; then continue; fi
+        fails 3 . jsmf-infer "damaged-model/$fault" good/bag -o o/out
+        done_cell "jsmf-infer: a model, $fault"
+    done
+    for fault in cut-00 cut-03 cut-09 cut-12 nodirectory trailing newer unkind twice nan-W nan-dual short-dual wide-dual \
+        without-dual without-infer.method; do
+        if [ ! -e "damaged-compositions/$fault" ]; then continue; fi
+        fails 3 . jsmf-infer --dual "damaged-compositions/$fault" good/model good/bag -o o/out
+        done_cell "jsmf-infer: --dual, $fault"
+    done
+    for fault in cut-00 cut-03 cut-09 cut-12 nodirectory trailing newer unkind twice nan-W negative-W without-W \
+        short-infer.empty; do
+        if [ ! -e "damaged-compositions/$fault" ]; then continue; fi
+        fails 3 . jsmf-topics --documents "damaged-compositions/$fault" good/model -o o/out
+        done_cell "jsmf-topics: --documents, $fault"
+    done
+}
+
+infer_usage() {
+    local bad words
+    for bad in '--method x' '--method em --prior 0.5' '--method vb --weights none' '--loss likelihood' '--prior 2' \
+        '--prior -1' '--prior 0' '--method pami --loss likelihood' '--mass 0.5' '--format tsv --mass 2' '--format json' \
+        '-i 0' '--tol -1' '--from lda' '--dual -' '--from text --vocab text/vocab'; do
+        read -ra words <<<"$bad"
+        fails 2 "see jsmf-infer --help" jsmf-infer "${words[@]}" good/model - -o o/out
+        done_cell "jsmf-infer: $bad"
+    done
+    fails 2 'standard input' jsmf-topics --documents - -o o/out
+    done_cell 'jsmf-topics: both on standard input'
+    fails 2 'own vocabulary' jsmf-infer --vocab text/vocab good/model good/bag -o o/out
+    done_cell 'jsmf-infer: --vocab with a bag'
+    fails 2 '--vocab' jsmf-infer good/model text/docword -o o/out
+    done_cell 'jsmf-infer: a docword without a vocabulary'
+    fails 1 'memory.*limit' jsmf-infer --memory 2K good/model good/bag -o o/out
+    done_cell 'jsmf-infer: too little memory'
+    fails 1 'No such file' jsmf-infer good/missing good/bag -o o/out
+    done_cell 'jsmf-infer: no model'
+    fails 1 'No such file' jsmf-infer --dual good/missing good/model good/bag -o o/out
+    done_cell 'jsmf-infer: no dual'
+    for bad in bag dense compositions; do
+        fails 3 'is a|expected' jsmf-infer "good/$bad" good/bag -o o/out
+        done_cell "jsmf-infer: a $bad for a model"
+    done
+    fails 3 'is a|expected' jsmf-infer --dual good/model good/model good/bag -o o/out
+    done_cell 'jsmf-infer: a model for a dual'
+}
+
+infer_mismatches() {
+    fails 3 'word 3 is .*jsmf-bow --match' jsmf-infer infer/other-words good/bag -o o/out
+    done_cell 'jsmf-infer: documents of which one word is another'
+    fails 3 '6 words, but 10.*--match' jsmf-infer good/model good/pairs-bag -o o/out
+    done_cell 'jsmf-infer: documents of other words'
+    fails 3 'not symmetric' jsmf-infer infer/skew good/bag -o o/out
+    done_cell 'jsmf-infer: A is not symmetric'
+    fails 3 'A\[0, 1\] is -' jsmf-infer infer/negative good/bag -o o/out
+    done_cell 'jsmf-infer: A is negative'
+    fails 3 'row 0 is zero' jsmf-infer infer/zero-row good/bag -o o/out
+    done_cell 'jsmf-infer: a row of A is zero'
+    fails 3 'no A' jsmf-infer damaged-model/without-A good/bag -o o/out
+    done_cell 'jsmf-infer: no A'
+    fails 3 'another model' jsmf-infer --dual infer/other-mark good/model good/bag -o o/out
+    done_cell 'jsmf-infer: a dual of another model'
+    fails 3 'another model' jsmf-infer --dual infer/of-massless good/model good/bag -o o/out
+    done_cell 'jsmf-infer: settings of another model'
+    fails 3 'method padd, not pami' jsmf-infer --method pami --dual good/compositions good/model good/bag -o o/out
+    done_cell 'jsmf-infer: a dual of another method'
+    fails 3 'loss least-squares, not likelihood' jsmf-infer --loss likelihood --dual good/compositions good/model \
+        good/bag -o o/out
+    done_cell 'jsmf-infer: a dual of another loss'
+    fails 3 'weights model, not none' jsmf-infer --weights none --dual good/compositions good/model good/bag -o o/out
+    done_cell 'jsmf-infer: a dual of other weights'
+    fails 3 'prior of 1, not 0.5' jsmf-infer --prior 0.5 --dual good/compositions good/model good/bag -o o/out
+    done_cell 'jsmf-infer: a dual of another prior'
+    fails 3 '"tli"' jsmf-infer --dual infer/foreign good/model good/bag -o o/out
+    done_cell 'jsmf-infer: a dual of an unknown method'
+    fails 3 'not symmetric' jsmf-infer --dual infer/skew-dual good/model good/bag -o o/out
+    done_cell 'jsmf-infer: a dual that is not symmetric'
+    fails 3 'fewer|ends|entries' jsmf-infer --vocab text/vocab good/model text/lies -o o/out
+    done_cell 'jsmf-infer: a docword of 10 million documents that are not there'
+    docword_of_infer 'an index past the vocabulary' ':5:' '2\n3\n2\n1 1 1\n2 4 1\n'
+    docword_of_infer 'documents out of order' ':6:' '2\n3\n3\n1 1 1\n2 3 1\n1 2 1\n'
+    docword_of_infer 'more entries than the header says' . '2\n3\n1\n1 1 1\n2 3 1\n'
+    docword_of_infer 'fewer entries than the header says' . '2\n3\n3\n1 1 1\n2 3 1\n'
+    docword_of_infer 'a NUL byte' . '2\n3\n2\n1 1 1\0\n2 3 1\n'
+}
+
+docword_of_infer() {
+    local method
+    printf '%b' "$3" >text/bad
+    for method in normal padd; do
+        refuses 3 "$2" text/bad jsmf-infer --vocab text/vocab3 --method $method good/model
+        done_cell "jsmf-infer: docword, $1, $method"
+    done
+}
+
+infer_cells() {
+    local method good dual
+    if ! built jsmf-infer; then return; fi
+    infer_inputs
+    infer_damage
+    infer_usage
+    infer_mismatches
+    jsmf-cat --array W infer/normal >expected
+    works '^$' jsmf-infer infer/scaled good/bag -o infer/w
+    jsmf-cat --array W infer/w | cmp -s - expected || note 'the compositions differ'
+    done_cell 'jsmf-infer: A that does not sum to 1 is brought to it'
+    for method in normal padd pami scls em vb init; do
+        works '^$' jsmf-infer --method $method infer/singular good/bag
+        done_cell "jsmf-infer: A is singular, $method"
+        if [ $method = pami ]; then dual='--dual infer/pami'; else dual=; fi
+        # shellcheck disable=SC2086
+        works '^$' jsmf-infer --method $method $dual --from text good/model text/one-line
+        done_cell "jsmf-infer: one document, $method"
+        for good in one-word one-document massless pairs; do
+            if [ ! -e good/$good-model ]; then continue; fi
+            works '' jsmf-infer --method $method good/$good-model good/$good-bag
+            done_cell "jsmf-infer: $good, $method"
+        done
+    done
+    fails 3 'as many documents as topics' jsmf-infer --method pami --from text good/model text/one-line -o o/out
+    done_cell 'jsmf-infer: pami, fewer documents than topics'
+}

@@ -1,0 +1,91 @@
+#include "topic_documents.h"
+
+#include "jsmf/summary.h"
+#include "jsmf/top.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static jsmf_status read_compositions(tool_run *run, const char *path, jsmf_stream *stream)
+{
+    static const char *const names[] = { "W", "ids", "infer.empty", "infer.model" };
+    jsmf_input *in = NULL;
+    if (jsmf_input_open(run->ctx, path, false, &in) == JSMF_OK)
+        (void)!jsmf_stream_scan(run->ctx, in, JSMF_COMPOSITIONS, names, sizeof names / sizeof *names, stream);
+    jsmf_input_close(in);
+    return jsmf_context_status(run->ctx);
+}
+
+static jsmf_status check_model(tool_run *run, topic_documents *d, const jsmf_model *model, const char *model_name,
+                               size_t k)
+{
+    double mark;
+    if (k != model->k)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu topic%s, but %zu in %s (compositions are read with the model "
+                         "that they were made with)", d->in.name, JSMF_COUNTED(k), model->k, model_name);
+    if (!jsmf_stream_find(&d->in, "infer.model"))
+        return JSMF_OK;
+    if (jsmf_stream_scalar(run->ctx, &d->in, "infer.model", &mark) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (mark != (double)jsmf_model_mark(model))
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: was made with another model than %s", d->in.name, model_name);
+    return JSMF_OK;
+}
+
+/* Empty documents are about nothing. */
+static jsmf_status clear_empty(jsmf_context *ctx, topic_documents *d, size_t k, double *w)
+{
+    int64_t *empty;
+    if (!jsmf_stream_find(&d->in, "infer.empty"))
+        return JSMF_OK;
+    if (jsmf_stream_integers(ctx, &d->in, "infer.empty", d->documents, &empty, NULL) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < d->documents; i++)
+        if (empty[i])
+            memset(w + i * k, 0, k * sizeof *w);
+    return JSMF_OK;
+}
+
+static jsmf_status find_ids(jsmf_context *ctx, topic_documents *d)
+{
+    const jsmf_array *ids = jsmf_stream_find(&d->in, "ids");
+    if (ids && (ids->type != 'U' || ids->strings.count != d->documents))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array ids: is not a name for each of %zu document%s", d->in.name,
+                         JSMF_COUNTED(d->documents));
+    d->ids = ids ? &ids->strings : NULL;
+    return JSMF_OK;
+}
+
+jsmf_status topic_documents_read(tool_run *run, const char *path, const jsmf_model *model, const char *model_name,
+                                 size_t count, topic_documents *d)
+{
+    double *w;
+    size_t k;
+    if (read_compositions(run, path, &d->in) != JSMF_OK ||
+        jsmf_compositions_load(run->ctx, &d->in, &w, &k, &d->documents) != JSMF_OK ||
+        check_model(run, d, model, model_name, k) != JSMF_OK || find_ids(run->ctx, d) != JSMF_OK ||
+        clear_empty(run->ctx, d, k, w) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    d->w = w;
+    d->count = jsmf_least(count, d->documents);
+    d->top = jsmf_alloc(run->ctx, jsmf_mul_sat(k, d->count), sizeof *d->top);
+    for (size_t j = 0; d->top && j < k; j++)
+        for (size_t i = jsmf_top(d->documents, w + j, k, 0, d->count, d->top + j * d->count); i < d->count; i++)
+            d->top[j * d->count + i] = JSMF_NONE;
+    return jsmf_context_status(run->ctx);
+}
+
+void topic_documents_free(topic_documents *d)
+{
+    free(d->top);
+    jsmf_stream_free(&d->in);
+}
+
+const char *topic_document_name(const topic_documents *d, size_t document, char number[32])
+{
+    if (d->ids)
+        return jsmf_strings_get(d->ids, document);
+    snprintf(number, 32, "%zu", document);
+    return number;
+}
