@@ -294,7 +294,9 @@ pipes_do_not_matter() {
 }
 same_w() { array W "$1" >wa && array W "$2" | cmp - wa; }
 dual_composes_again() { # every method's settings, and its dual
-    for m in $METHODS likely; do infer -q --dual "w-$m" one-model one-bag -o again && same_w again "w-$m" || return 1; done
+    for m in $METHODS likely; do
+        infer -q --dual "w-$m" one-model one-bag -o again && same_w again "w-$m" || return 1
+    done
 }
 zero_dual_is_scls() {
     infer -q --method padd --prior 0 one-model one-bag -o zero && same_w zero w-scls
@@ -306,8 +308,8 @@ some_documents() {
         END { print last - first + 1; print 300; print n; for (i = 1; i <= n; i++) print line[i] }'
 }
 documents_are_independent() {
-    array vocab one-bag >words && some_documents 2000 2003 >few && jsmf-bow -q --min-df 0 few --vocab words -o few-bag ||
-        return 1
+    array vocab one-bag >words && some_documents 2000 2003 >few &&
+        jsmf-bow -q --min-df 0 few --vocab words -o few-bag || return 1
     for m in normal padd pami; do
         infer -q --dual w-$m one-model few-bag -o few-w && array W few-w >wa &&
             array W w-$m | cut -f 2001-2004 | cmp - wa || return 1
@@ -329,7 +331,8 @@ empty_is_the_mean() {
     printf '\nzzunknownzz\n%s\n' "$(head -n 1 words)" | infer --from text one-model -o empty-w 2>err &&
         [ "$(array infer.empty empty-w | tr '\n' ' ')" = '1 1 0 ' ] &&
         grep -q '2 of 3 documents without a word that the model knows' err && array W empty-w | cut -f 1 >wa &&
-        array A one-model | awk '{ s = 0; for (j = 1; j <= NF; j++) s += $j; printf "%.17g\n", s }' >means && close wa means 1e-12
+        array A one-model | awk '{ s = 0; for (j = 1; j <= NF; j++) s += $j; printf "%.17g\n", s }' >means &&
+        close wa means 1e-12
 }
 lines_are_the_prominent() {
     infer -q --format tsv one-model few-bag >lines && array W few-w2 | awk -F'\t' '

@@ -32,7 +32,7 @@ static const tool_option options[] = {
     { 0, "weights", TOOL_CHOICE, offsetof(settings, weights), 0, 0, "model|none",
       "of the words in the least squares (padd, pami, scls): 1 / p(word), or 1" },
     { 0, "prior", TOOL_REAL, offsetof(settings, prior), 0, 1, "X",
-      "strength of the prior, 0 to 1 (default: 0.625 for normal, 1 for padd and pami)" },
+      "strength of the prior, 0 to 1 (default: 0.625 for normal, 0.5 for padd, 1 for pami)" },
     { 0, "dual", TOOL_TEXT, offsetof(settings, dual), 0, 0, "STREAM",
       "compose as an earlier run with this model did, with its settings and what it has learned" },
     TOOL_ITERATIONS(settings, iterations, 1, "most iterations of padd and pami over all documents"),

@@ -30,7 +30,9 @@ bool jsmf_infer_has_loss(jsmf_infer_method method)
 
 double jsmf_infer_own_prior(jsmf_infer_method method)
 {
-    return method == JSMF_INFER_NORMAL ? jsmf_infer_defaults.prior : 1;
+    /* Of padd: A that was learned is seldom the mean of any w w', which full strength asks for. */
+    static const double soft = 0.5;
+    return method == JSMF_INFER_NORMAL ? jsmf_infer_defaults.prior : method == JSMF_INFER_PADD ? soft : 1;
 }
 
 /* An entry of A and its mirror image differ by less, as a part of the largest entry. */
@@ -57,8 +59,8 @@ static jsmf_status check_entry(jsmf_context *ctx, size_t k, const double *a, dou
         return jsmf_fail(ctx, JSMF_EDATA, "A[%zu, %zu] is %g (expected p(topic, topic), not negative)", i, j,
                          a[i * k + j]);
     if (fabs(a[i * k + j] - a[j * k + i]) > symmetry * largest)
-        return jsmf_fail(ctx, JSMF_EDATA, "A is not symmetric (%g at (%zu, %zu), %g at (%zu, %zu))", a[i * k + j], i, j,
-                         a[j * k + i], j, i);
+        return jsmf_fail(ctx, JSMF_EDATA, "A is not symmetric (A[%zu, %zu] is %g, A[%zu, %zu] is %g)", i, j,
+                         a[i * k + j], j, i, a[j * k + i]);
     return JSMF_OK;
 }
 
@@ -260,11 +262,12 @@ static jsmf_status check_dual(jsmf_context *ctx, const jsmf_infer *infer, size_t
                          shape[0], shape[1]);
     for (size_t i = 0; i < rows * cols; i++)
         if (!isfinite(dual[i]))
-            return jsmf_fail(ctx, JSMF_EDATA, "the dual is not finite at (%zu, %zu)", i / cols, i % cols);
+            return jsmf_fail(ctx, JSMF_EDATA, "dual[%zu, %zu] is not a finite number", i / cols, i % cols);
     for (size_t i = 0; infer->class->symmetric && i < rows; i++)
         for (size_t j = 0; j < i; j++)
             if (dual[i * cols + j] != dual[j * cols + i])
-                return jsmf_fail(ctx, JSMF_EDATA, "the dual is not symmetric at (%zu, %zu)", i, j);
+                return jsmf_fail(ctx, JSMF_EDATA, "the dual is not symmetric (dual[%zu, %zu] is %g, dual[%zu, %zu] is %g)",
+                                 i, j, dual[i * cols + j], j, i, dual[j * cols + i]);
     return JSMF_OK;
 }
 

@@ -30,6 +30,8 @@ typedef struct ascent {
     void *self;
     size_t entries;
     double softness; /* 1 / c */
+    double most;     /* no compositions' loss is larger */
+    double alone;    /* the distance where the ascent began */
     point here, next;
     double *direction, *inverse; /* k x k */
     lbfgs memory;
@@ -95,6 +97,24 @@ static jsmf_status iterate(jsmf_context *ctx, ascent *a, jsmf_fit_report *report
     return JSMF_OK;
 }
 
+/* The dual is below the loss of every W that meets the constraint (where documents' problems are solved to the end: in
+ * concave ones a minimum need not be the least). */
+static jsmf_status check_bound(jsmf_context *ctx, const ascent *a)
+{
+    if (a->softness > 0 || a->here.value <= a->most)
+        return JSMF_OK;
+    return jsmf_fail(ctx, JSMF_ENUMERIC, "the dual grows without bound: A seems not to be the mean of w w' of any "
+                     "compositions w, which the prior at full strength asks for (use a lesser one, --prior 0.5)");
+}
+
+static void warn_of_distance(jsmf_context *ctx, const ascent *a, const jsmf_fit_report *report)
+{
+    if (!report->converged && a->here.distance > a->alone)
+        jsmf_message(ctx, JSMF_WARNING, "the prior is too strong for these documents: after %zu iteration%s W W'/M is "
+                     "farther from A than before (%.3g, %.3g of |A|; use a lesser --prior)",
+                     JSMF_COUNTED(report->iterations), a->here.distance, a->alone);
+}
+
 static jsmf_status ascend(jsmf_context *ctx, ascent *a, jsmf_fit_report *report)
 {
     const jsmf_infer_options *o = &a->infer->options;
@@ -112,20 +132,23 @@ static jsmf_status ascend(jsmf_context *ctx, ascent *a, jsmf_fit_report *report)
     if (look(ctx, a, &a->here) != JSMF_OK)
         return jsmf_context_status(ctx);
     tell(ctx, a, report, start);
+    a->alone = a->here.distance;
     while (a->here.slope > o->tolerance && report->iterations < o->iterations)
-        if (iterate(ctx, a, report) != JSMF_OK)
+        if (iterate(ctx, a, report) != JSMF_OK || check_bound(ctx, a) != JSMF_OK)
             return jsmf_context_status(ctx);
     report->converged = a->here.slope <= o->tolerance;
     report->dual = a->here.value;
     report->distance = a->here.distance;
+    warn_of_distance(ctx, a, report);
     return infer_take_dual(ctx, a->infer, k, k, a->here.dual);
 }
 
-jsmf_status infer_ascend(jsmf_context *ctx, jsmf_infer *infer, infer_evaluate_fn evaluate, void *self,
+jsmf_status infer_ascend(jsmf_context *ctx, jsmf_infer *infer, infer_evaluate_fn evaluate, void *self, double most,
                          jsmf_fit_report *report)
 {
     const size_t entries = infer->k * infer->k;
-    ascent a = { .infer = infer, .evaluate = evaluate, .self = self, .entries = entries };
+    ascent a = { .infer = infer, .evaluate = evaluate, .self = self, .entries = entries,
+                 .most = most };
     double *block = jsmf_alloc_zero(ctx, 6 * entries + lbfgs_doubles(entries, PAIRS), sizeof *block);
     jsmf_status status = jsmf_context_status(ctx);
     if (block) {

@@ -10,8 +10,9 @@
 typedef jsmf_status (*infer_evaluate_fn)(jsmf_context *ctx, void *self, const double *dual, double *value,
                                          double *moment);
 
-/* From infer's dual, where it has one; leaves the best found there. */
-jsmf_status infer_ascend(jsmf_context *ctx, jsmf_infer *infer, infer_evaluate_fn evaluate, void *self,
+/* From infer's dual, where it has one; leaves the best found there. most: no compositions have a larger mean loss.
+ * JSMF_ENUMERIC where the value passes it at full strength: no compositions have the moments A. */
+jsmf_status infer_ascend(jsmf_context *ctx, jsmf_infer *infer, infer_evaluate_fn evaluate, void *self, double most,
                          jsmf_fit_report *report) JSMF_CHECKED;
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "jsmf/linalg.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -207,13 +208,22 @@ static void close_pass(pass *p)
     free(p->sum);
 }
 
+/* w'Qw - 2 f'w of any w on the simplex is at most this: f is not negative. */
+static double most_squares(const jsmf_infer *infer)
+{
+    double most = 0;
+    for (size_t i = 0; i < infer->k * infer->k; i++)
+        most = fmax(most, infer->q[i]);
+    return most;
+}
+
 jsmf_status infer_fit_squares(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
                               jsmf_fit_report *report)
 {
     pass p = { .infer = infer, .source = source };
     jsmf_status status = open_pass(ctx, &p, report);
     if (status == JSMF_OK)
-        status = infer_ascend(ctx, infer, evaluate_squares, &p, report);
+        status = infer_ascend(ctx, infer, evaluate_squares, &p, most_squares(infer), report);
     close_pass(&p);
     return status;
 }
@@ -224,9 +234,9 @@ jsmf_status infer_fit_likelihood(jsmf_context *ctx, jsmf_infer *infer, const jsm
     pass p = { .infer = infer, .source = source };
     jsmf_status status = open_pass(ctx, &p, report);
     if (status == JSMF_OK)
-        status = infer_ascend(ctx, infer, evaluate_squares, &p, report);
+        status = infer_ascend(ctx, infer, evaluate_squares, &p, most_squares(infer), report);
     if (status == JSMF_OK)
-        status = infer_ascend(ctx, infer, evaluate_likelihood, &p, report);
+        status = infer_ascend(ctx, infer, evaluate_likelihood, &p, INFINITY, report);
     close_pass(&p);
     return status;
 }

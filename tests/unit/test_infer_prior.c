@@ -85,6 +85,36 @@ static void at_full_strength_the_moments_are_those_of_the_prior(void **state)
     }
 }
 
+static jsmf_status fit(jsmf_context *ctx, const known_corpus *k, const jsmf_infer_options *o)
+{
+    jsmf_document_source source = { .self = NULL };
+    jsmf_infer *infer = NULL;
+    if (jsmf_infer_new(ctx, &k->model, NULL, o, &infer) == JSMF_OK &&
+        jsmf_documents_of_csr(ctx, &k->c.h, &source) == JSMF_OK)
+        (void)!jsmf_infer_fit(ctx, infer, &source, NULL);
+    jsmf_document_source_free(&source);
+    jsmf_infer_free(infer);
+    return jsmf_context_status(ctx);
+}
+
+/* w_k^2 is nowhere 0 for all k. */
+static void moments_that_no_compositions_have_are_noticed_at_full_strength(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    known_corpus k = known_draw(&small_corpus, 2, 2);
+    jsmf_infer_options o = options_of(JSMF_INFER_PADD, 1);
+    (void)state;
+    for (size_t i = 0; i < k.model.k; i++)
+        k.model.a[i * k.model.k + i] = 0;
+    assert_int_equal(fit(ctx, &k, &o), JSMF_ENUMERIC);
+    assert_non_null(strstr(jsmf_context_error(ctx), "without bound"));
+    jsmf_context_clear(ctx);
+    o.prior = jsmf_infer_own_prior(JSMF_INFER_PADD);
+    assert_ok(ctx, fit(ctx, &k, &o));
+    known_free(&k);
+    jsmf_context_free(ctx);
+}
+
 static void less_strength_leaves_more_of_the_distance(void **state)
 {
     const jsmf_synth_options s = correlated(7, 30);
@@ -370,6 +400,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_full_strength_the_moments_are_those_of_the_prior),
+        cmocka_unit_test(moments_that_no_compositions_have_are_noticed_at_full_strength),
         cmocka_unit_test(less_strength_leaves_more_of_the_distance),
         cmocka_unit_test(short_documents_of_correlated_topics_gain_by_the_prior),
         cmocka_unit_test(pami_and_padd_meet),
