@@ -266,8 +266,8 @@ static jsmf_status check_dual(jsmf_context *ctx, const jsmf_infer *infer, size_t
     for (size_t i = 0; infer->class->symmetric && i < rows; i++)
         for (size_t j = 0; j < i; j++)
             if (dual[i * cols + j] != dual[j * cols + i])
-                return jsmf_fail(ctx, JSMF_EDATA, "the dual is not symmetric (dual[%zu, %zu] is %g, dual[%zu, %zu] is %g)",
-                                 i, j, dual[i * cols + j], j, i, dual[j * cols + i]);
+                return jsmf_fail(ctx, JSMF_EDATA, "the dual is not symmetric (dual[%zu, %zu] is %g, dual[%zu, %zu] is "
+                                 "%g)", i, j, dual[i * cols + j], j, i, dual[j * cols + i]);
     return JSMF_OK;
 }
 
