@@ -82,8 +82,7 @@ typedef struct jsmf_fit_report {
 /* Learns the dual from the source's documents (rewound first); one JSMF_INFO line an iteration. Does nothing where the
  * method needs no dual. JSMF_EDATA where the source has other words than the model or no document with known words;
  * JSMF_ENUMERIC where PADD at full strength finds that no compositions have the moments A (a learned A seldom is the
- * mean of any w w'). A JSMF_WARNING where PADD ends unconverged and farther from A than it began.
- * report may be NULL. */
+ * mean of any w w'). PADD keeps the dual at which W W'/M was nearest to what it asks for. report may be NULL. */
 jsmf_status jsmf_infer_fit(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
                            jsmf_fit_report *report) JSMF_CHECKED;
 

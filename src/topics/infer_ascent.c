@@ -13,8 +13,8 @@ enum { PAIRS = 20, MOST_TRIALS = 10 };
 
 static const double sufficient = 1e-4, shorter = 0.4; /* of the slope's promise; than the last trial */
 static const double least_curvature = 1e-8;
-/* At a strength of 1/2, the weight c of |W W'/M - A|^2 in units of k tr Q: half of the distance without prior is left,
- * or less. */
+/* At a strength of 1/2, the weight c of |W W'/M - A|^2 in units of k times the loss's scale: half of the distance
+ * without prior is left, or less. */
 static const double natural_weight = 0.2;
 
 typedef struct point {
@@ -31,8 +31,8 @@ typedef struct ascent {
     size_t entries;
     double softness; /* 1 / c */
     double most;     /* no compositions' loss is larger */
-    double alone;    /* the distance where the ascent began */
     point here, next;
+    point best; /* of least slope; without a gradient */
     double *direction, *inverse; /* k x k */
     lbfgs memory;
 } ascent;
@@ -107,12 +107,31 @@ static jsmf_status check_bound(jsmf_context *ctx, const ascent *a)
                      "compositions w, which the prior at full strength asks for (use a lesser one, --prior 0.5)");
 }
 
-static void warn_of_distance(jsmf_context *ctx, const ascent *a, const jsmf_fit_report *report)
+/* Where documents' problems are concave, values are of minima nearby, and may fall: what counts is how far the moments
+ * are from what the dual asks for. */
+static void keep_best(ascent *a)
 {
-    if (!report->converged && a->here.distance > a->alone)
-        jsmf_message(ctx, JSMF_WARNING, "the prior is too strong for these documents: after %zu iteration%s W W'/M is "
-                     "farther from A than before (%.3g, %.3g of |A|; use a lesser --prior)",
-                     JSMF_COUNTED(report->iterations), a->here.distance, a->alone);
+    if (a->here.slope >= a->best.slope)
+        return;
+    memcpy(a->best.dual, a->here.dual, a->entries * sizeof *a->best.dual);
+    a->best.value = a->here.value;
+    a->best.distance = a->here.distance;
+    a->best.slope = a->here.slope;
+}
+
+/* The inverse Hessian to begin with: a topic that is rare has large coefficients. Returns k times the mean of q's
+ * diagonal over what documents are about, the scale of the loss. */
+static double prepare_scales(ascent *a)
+{
+    const size_t k = a->infer->k;
+    const double *q = a->infer->q;
+    double scale = 0;
+    for (size_t i = 0; i < k; i++) {
+        scale += q[i * k + i] * a->infer->mean[i] * (double)k;
+        for (size_t j = 0; j < k; j++)
+            a->inverse[i * k + j] = (double)k * sqrt(q[i * k + i] * q[j * k + j]);
+    }
+    return scale;
 }
 
 static jsmf_status ascend(jsmf_context *ctx, ascent *a, jsmf_fit_report *report)
@@ -120,11 +139,7 @@ static jsmf_status ascend(jsmf_context *ctx, ascent *a, jsmf_fit_report *report)
     const jsmf_infer_options *o = &a->infer->options;
     const size_t k = a->infer->k;
     const double start = jsmf_clock();
-    double scale = 0;
-    for (size_t j = 0; j < k; j++)
-        scale += a->infer->q[j * k + j];
-    for (size_t i = 0; i < a->entries; i++)
-        a->inverse[i] = scale;
+    const double scale = prepare_scales(a);
     if (a->infer->dual)
         memcpy(a->here.dual, a->infer->dual, a->entries * sizeof *a->here.dual);
     report->iterations = 0;
@@ -132,15 +147,16 @@ static jsmf_status ascend(jsmf_context *ctx, ascent *a, jsmf_fit_report *report)
     if (look(ctx, a, &a->here) != JSMF_OK)
         return jsmf_context_status(ctx);
     tell(ctx, a, report, start);
-    a->alone = a->here.distance;
-    while (a->here.slope > o->tolerance && report->iterations < o->iterations)
+    keep_best(a);
+    while (a->here.slope > o->tolerance && report->iterations < o->iterations) {
         if (iterate(ctx, a, report) != JSMF_OK || check_bound(ctx, a) != JSMF_OK)
             return jsmf_context_status(ctx);
-    report->converged = a->here.slope <= o->tolerance;
-    report->dual = a->here.value;
-    report->distance = a->here.distance;
-    warn_of_distance(ctx, a, report);
-    return infer_take_dual(ctx, a->infer, k, k, a->here.dual);
+        keep_best(a);
+    }
+    report->converged = a->best.slope <= o->tolerance;
+    report->dual = a->best.value;
+    report->distance = a->best.distance;
+    return infer_take_dual(ctx, a->infer, k, k, a->best.dual);
 }
 
 jsmf_status infer_ascend(jsmf_context *ctx, jsmf_infer *infer, infer_evaluate_fn evaluate, void *self, double most,
@@ -149,14 +165,15 @@ jsmf_status infer_ascend(jsmf_context *ctx, jsmf_infer *infer, infer_evaluate_fn
     const size_t entries = infer->k * infer->k;
     ascent a = { .infer = infer, .evaluate = evaluate, .self = self, .entries = entries,
                  .most = most };
-    double *block = jsmf_alloc_zero(ctx, 6 * entries + lbfgs_doubles(entries, PAIRS), sizeof *block);
+    double *block = jsmf_alloc_zero(ctx, 7 * entries + lbfgs_doubles(entries, PAIRS), sizeof *block);
     jsmf_status status = jsmf_context_status(ctx);
     if (block) {
         a.here = (point){ .dual = block, .gradient = block + entries };
         a.next = (point){ .dual = block + 2 * entries, .gradient = block + 3 * entries };
         a.direction = block + 4 * entries;
         a.inverse = block + 5 * entries;
-        lbfgs_start(&a.memory, entries, PAIRS, block + 6 * entries);
+        a.best = (point){ .dual = block + 6 * entries, .slope = INFINITY };
+        lbfgs_start(&a.memory, entries, PAIRS, block + 7 * entries);
         status = ascend(ctx, &a, report);
     }
     free(block);
