@@ -12,6 +12,7 @@
 
 typedef struct settings {
     bool full, dense, sparse, factored, low_rank;
+    int estimator; /* jsmf_estimator */
     size_t topics;
     double tolerance;
     const char *vocab;
@@ -31,6 +32,8 @@ static const tool_option options[] = {
     TOOL_TOPICS(settings, topics, "how many eigenpairs; --low-rank needs it"),
     TOOL_TOLERANCE(settings, tolerance, 1e-13, 1e-2,
                    "--low-rank: largest residual, relative to the largest eigenvalue"),
+    { 0, "estimator", TOOL_CHOICE, offsetof(settings, estimator), 0, 0, "unbiased|biased",
+      "pairs of different tokens alone, or of tokens with themselves too" },
     { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE",
       "the vocabulary, a word a line, of a UCI docword operand" },
     TOOL_END
@@ -134,7 +137,9 @@ static jsmf_status read_input(tool_run *run, job *j)
 /* Weighted documents, and what they sum up to; the counts go. */
 static jsmf_status make_factors(tool_run *run, job *j)
 {
-    if (jsmf_cooc_factors(run->ctx, &j->h, &j->hhat, &j->hdiag, &j->documents) != JSMF_OK)
+    const settings *s = run->settings;
+    const jsmf_estimator estimator = (jsmf_estimator)s->estimator;
+    if (jsmf_cooc_factors(run->ctx, &j->h, estimator, &j->hhat, &j->hdiag, &j->documents) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_csr_free(&j->h);
     j->unigram = jsmf_alloc(run->ctx, j->words, sizeof *j->unigram);
@@ -144,12 +149,14 @@ static jsmf_status make_factors(tool_run *run, job *j)
 /* The weights alone; the counts stay. */
 static jsmf_status make_weights(tool_run *run, job *j)
 {
+    const settings *s = run->settings;
+    const jsmf_estimator estimator = (jsmf_estimator)s->estimator;
     j->weights = jsmf_alloc(run->ctx, j->h.rows, sizeof *j->weights);
     j->hdiag = jsmf_alloc(run->ctx, j->words, sizeof *j->hdiag);
     j->unigram = jsmf_alloc(run->ctx, j->words, sizeof *j->unigram);
     if (!j->weights || !j->hdiag || !j->unigram)
         return jsmf_context_status(run->ctx);
-    return jsmf_cooc_weights(run->ctx, &j->h, j->weights, j->hdiag, j->unigram, &j->documents);
+    return jsmf_cooc_weights(run->ctx, &j->h, estimator, j->weights, j->hdiag, j->unigram, &j->documents);
 }
 
 static jsmf_status prepare(tool_run *run, job *j)
@@ -162,13 +169,13 @@ static jsmf_status prepare(tool_run *run, job *j)
         (s->low_rank ? make_weights(run, j) : make_factors(run, j)) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (j->documents < documents)
-        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu document%s of fewer than 2 tokens: left out",
-                     documents - j->documents, JSMF_COUNTED(documents));
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu document%s %s: left out", documents - j->documents,
+                     JSMF_COUNTED(documents), s->estimator == JSMF_BIASED ? "empty" : "of fewer than 2 tokens");
     for (size_t i = 0; i < j->words; i++)
         massless += j->unigram[i] == 0;
     if (massless)
-        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu word%s in no document of 2 tokens or more: without mass",
-                     massless, JSMF_COUNTED(j->words));
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu word%s in no document%s: without mass", massless,
+                     JSMF_COUNTED(j->words), s->estimator == JSMF_BIASED ? "" : " of 2 tokens or more");
     return JSMF_OK;
 }
 

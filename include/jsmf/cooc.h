@@ -1,16 +1,19 @@
 /* Word co-occurrence (000 equation 1, 001 section 2): C = (1/M) sum over the documents with n_m >= 2 tokens of
  * (h h' - diag h) / (n_m (n_m - 1)); symmetric, non-negative, its entries sum to 1. M is the number of these
- * documents. */
+ * documents. The biased estimator, (1/M) sum over the documents with n_m >= 1 of h h' / n_m^2, pairs tokens with
+ * themselves too: positive semidefinite, but its diagonal is too large, the more so the shorter the documents are. */
 #ifndef JSMF_COOC_H
 #define JSMF_COOC_H
 
 #include "jsmf/linalg.h"
 
-/* hhat (documents x words, values h / sqrt(n (n - 1) M)) and hdiag (words): C = Hhat' Hhat - diag(hdiag). Rows of
- * documents with fewer than 2 tokens are empty. *documents = M. Owned by the caller. JSMF_EDATA where no document has
- * two tokens. */
-jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_csr *hhat, double **hdiag,
-                              size_t *documents) JSMF_CHECKED;
+typedef enum jsmf_estimator { JSMF_UNBIASED, JSMF_BIASED } jsmf_estimator;
+
+/* hhat (documents x words, values h / sqrt(pairs M), pairs = n (n - 1), biased n^2) and hdiag (words, biased all 0):
+ * C = Hhat' Hhat - diag(hdiag). Rows of documents with too few tokens are empty. *documents = M. Owned by the caller.
+ * JSMF_EDATA where no document has as many. */
+jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estimator, jsmf_csr *hhat,
+                              double **hdiag, size_t *documents) JSMF_CHECKED;
 /* C as N x N, both halves; owned by the caller. Equal to its transpose bit for bit. */
 jsmf_status jsmf_cooc_dense(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag, double **c) JSMF_CHECKED;
 /* C as CSR, both halves; entries that are 0 are not stored. */
@@ -22,10 +25,10 @@ jsmf_status jsmf_cooc_unigram(jsmf_context *ctx, const jsmf_csr *hhat, const dou
                               double *unigram) JSMF_CHECKED;
 
 /* C without its factors, from the counts alone: C = H' diag(weights) H - diag(hdiag), weights (h->rows)
- * = 1 / (n (n - 1) M), 0 for documents of fewer than 2 tokens; hdiag and unigram of h->cols. The caller's arrays are
- * filled. JSMF_EDATA as jsmf_cooc_factors. */
-jsmf_status jsmf_cooc_weights(jsmf_context *ctx, const jsmf_csr *h, double *weights, double *hdiag, double *unigram,
-                              size_t *documents) JSMF_CHECKED;
+ * = 1 / (pairs M), 0 for documents of too few tokens; hdiag and unigram of h->cols. The caller's arrays are filled.
+ * JSMF_EDATA as jsmf_cooc_factors. */
+jsmf_status jsmf_cooc_weights(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estimator, double *weights,
+                              double *hdiag, double *unigram, size_t *documents) JSMF_CHECKED;
 
 typedef struct jsmf_low_rank_options {
     size_t k;

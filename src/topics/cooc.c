@@ -16,45 +16,54 @@ static double tokens_of(const jsmf_csr *h, size_t m)
     return n;
 }
 
-/* Documents of two tokens or more, and how many entries they have. */
-static void count_used(const jsmf_csr *h, size_t *documents, size_t *nnz)
+/* The tokens that a document must have, and its pairs of them. */
+static double least_tokens(jsmf_estimator estimator) { return estimator == JSMF_UNBIASED ? 2 : 1; }
+
+static double pairs_of(double n, jsmf_estimator estimator) { return estimator == JSMF_UNBIASED ? n * (n - 1) : n * n; }
+
+/* Documents that enter C, and how many entries they have. */
+static void count_used(const jsmf_csr *h, jsmf_estimator estimator, size_t *documents, size_t *nnz)
 {
     *documents = *nnz = 0;
     for (size_t m = 0; m < h->rows; m++)
-        if (tokens_of(h, m) >= 2) {
+        if (tokens_of(h, m) >= least_tokens(estimator)) {
             ++*documents;
             *nnz += (size_t)(h->indptr[m + 1] - h->indptr[m]);
         }
 }
 
-static jsmf_status none_used(jsmf_context *ctx, const jsmf_csr *h)
+static jsmf_status none_used(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estimator)
 {
-    return jsmf_fail(ctx, JSMF_EDATA, "no document of two words or more among %zu: there is no co-occurrence", h->rows);
+    return jsmf_fail(ctx, JSMF_EDATA, "no document of %s among %zu: there is no co-occurrence",
+                     estimator == JSMF_UNBIASED ? "two words or more" : "any word", h->rows);
 }
 
 /* Row m of hhat, and its part of the diagonal in sums + low. */
-static void put_row(const jsmf_csr *h, size_t m, double documents, jsmf_csr *hhat, double *sums, double *low)
+static void put_row(const jsmf_csr *h, size_t m, jsmf_estimator estimator, double documents, jsmf_csr *hhat,
+                    double *sums, double *low)
 {
-    double n = tokens_of(h, m), pairs = n * (n - 1) * documents;
+    double n = tokens_of(h, m), pairs = pairs_of(n, estimator) * documents;
     int64_t to = hhat->indptr[m];
-    for (int64_t p = h->indptr[m]; n >= 2 && p < h->indptr[m + 1]; p++, to++) {
+    for (int64_t p = h->indptr[m]; n >= least_tokens(estimator) && p < h->indptr[m + 1]; p++, to++) {
         double count = jsmf_csr_value(h, (size_t)p);
         hhat->indices[to] = h->indices[p];
         hhat->values[to] = count / sqrt(pairs);
-        jsmf_sum_add(&sums[h->indices[p]], &low[h->indices[p]], count / pairs);
+        if (estimator == JSMF_UNBIASED)
+            jsmf_sum_add(&sums[h->indices[p]], &low[h->indices[p]], count / pairs);
     }
     hhat->indptr[m + 1] = to;
 }
 
-jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_csr *hhat, double **hdiag, size_t *documents)
+jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estimator, jsmf_csr *hhat,
+                              double **hdiag, size_t *documents)
 {
     size_t nnz;
     double *low, *sums;
     *hhat = (jsmf_csr){ .rows = h->rows, .cols = h->cols };
     *hdiag = NULL;
-    count_used(h, documents, &nnz);
+    count_used(h, estimator, documents, &nnz);
     if (*documents == 0)
-        return none_used(ctx, h);
+        return none_used(ctx, h, estimator);
     hhat->indptr = jsmf_alloc_zero(ctx, h->rows + 1, sizeof *hhat->indptr);
     hhat->indices = jsmf_alloc(ctx, nnz, sizeof *hhat->indices);
     hhat->values = jsmf_alloc(ctx, nnz, sizeof *hhat->values);
@@ -62,7 +71,7 @@ jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_csr *hh
     low = jsmf_alloc_zero(ctx, h->cols, sizeof *low);
     if (hhat->indptr && hhat->indices && hhat->values && sums && low) {
         for (size_t m = 0; m < h->rows; m++)
-            put_row(h, m, (double)*documents, hhat, sums, low);
+            put_row(h, m, estimator, (double)*documents, hhat, sums, low);
         for (size_t j = 0; j < h->cols; j++)
             sums[j] += low[j];
         *hdiag = sums;
@@ -92,26 +101,27 @@ jsmf_status jsmf_cooc_unigram(jsmf_context *ctx, const jsmf_csr *hhat, const dou
 }
 
 /* Document m's parts of the sums; it has n tokens. */
-static void add_parts(const jsmf_csr *h, size_t m, double n, double documents, double *hdiag, double *unigram,
-                      double *low)
+static void add_parts(const jsmf_csr *h, size_t m, double n, jsmf_estimator estimator, double documents, double *hdiag,
+                      double *unigram, double *low)
 {
-    const double pairs = n * (n - 1) * documents;
+    const double pairs = pairs_of(n, estimator) * documents;
     for (int64_t p = h->indptr[m]; p < h->indptr[m + 1]; p++) {
         const double count = jsmf_csr_value(h, (size_t)p);
         const size_t j = (size_t)h->indices[p];
-        jsmf_sum_add(&hdiag[j], &low[2 * j], count / pairs);
+        if (estimator == JSMF_UNBIASED)
+            jsmf_sum_add(&hdiag[j], &low[2 * j], count / pairs);
         jsmf_sum_add(&unigram[j], &low[2 * j + 1], count / (n * documents));
     }
 }
 
-jsmf_status jsmf_cooc_weights(jsmf_context *ctx, const jsmf_csr *h, double *weights, double *hdiag, double *unigram,
-                              size_t *documents)
+jsmf_status jsmf_cooc_weights(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estimator, double *weights,
+                              double *hdiag, double *unigram, size_t *documents)
 {
     double *low;
     size_t nnz;
-    count_used(h, documents, &nnz);
+    count_used(h, estimator, documents, &nnz);
     if (*documents == 0)
-        return none_used(ctx, h);
+        return none_used(ctx, h, estimator);
     low = jsmf_alloc_zero(ctx, h->cols, 2 * sizeof *low);
     if (!low)
         return jsmf_context_status(ctx);
@@ -119,9 +129,10 @@ jsmf_status jsmf_cooc_weights(jsmf_context *ctx, const jsmf_csr *h, double *weig
     memset(unigram, 0, h->cols * sizeof *unigram);
     for (size_t m = 0; m < h->rows; m++) {
         const double n = tokens_of(h, m);
-        weights[m] = n >= 2 ? 1 / (n * (n - 1) * (double)*documents) : 0;
-        if (n >= 2)
-            add_parts(h, m, n, (double)*documents, hdiag, unigram, low);
+        const bool used = n >= least_tokens(estimator);
+        weights[m] = used ? 1 / (pairs_of(n, estimator) * (double)*documents) : 0;
+        if (used)
+            add_parts(h, m, n, estimator, (double)*documents, hdiag, unigram, low);
     }
     for (size_t j = 0; j < h->cols; j++) {
         hdiag[j] += low[2 * j];

@@ -54,7 +54,7 @@ weighted_bag weigh_bag(jsmf_csr h)
     f.weights = malloc(h.rows * sizeof *f.weights);
     f.hdiag = malloc(h.cols * sizeof *f.hdiag);
     f.unigram = malloc(h.cols * sizeof *f.unigram);
-    assert_ok(f.ctx, jsmf_cooc_weights(f.ctx, &f.h, f.weights, f.hdiag, f.unigram, &f.documents));
+    assert_ok(f.ctx, jsmf_cooc_weights(f.ctx, &f.h, JSMF_UNBIASED, f.weights, f.hdiag, f.unigram, &f.documents));
     return f;
 }
 

@@ -45,7 +45,7 @@ static fixture prepare(size_t documents, size_t words, bool binary)
 {
     fixture f = { .ctx = jsmf_context_new(), .h = random_corpus(documents, words, binary) };
     f.expected = cooc_by_definition(&f.h, &f.expected_documents);
-    assert_ok(f.ctx, jsmf_cooc_factors(f.ctx, &f.h, &f.hhat, &f.hdiag, &f.documents));
+    assert_ok(f.ctx, jsmf_cooc_factors(f.ctx, &f.h, JSMF_UNBIASED, &f.hhat, &f.hdiag, &f.documents));
     assert_int_equal(f.documents, f.expected_documents);
     assert_ok(f.ctx, jsmf_csr_check(f.ctx, &f.hhat, "hhat"));
     return f;
@@ -72,7 +72,7 @@ static void the_small_corpus_gives_what_the_hand_computes(void **state)
     size_t documents;
     jsmf_context *ctx = jsmf_context_new();
     (void)state;
-    assert_ok(ctx, jsmf_cooc_factors(ctx, &h, &hhat, &hdiag, &documents));
+    assert_ok(ctx, jsmf_cooc_factors(ctx, &h, JSMF_UNBIASED, &hhat, &hdiag, &documents));
     assert_int_equal(documents, 2);
     assert_ok(ctx, jsmf_cooc_dense(ctx, &hhat, hdiag, &c));
     assert_ok(ctx, jsmf_cooc_unigram(ctx, &hhat, hdiag, unigram));
@@ -80,6 +80,35 @@ static void the_small_corpus_gives_what_the_hand_computes(void **state)
         assert_true(fabs(c[i] - expected[i]) < 1e-15);
     for (int i = 0; i < 3; i++)
         assert_true(fabs(unigram[i] - rows[i]) < 1e-15);
+    free(c);
+    free(hdiag);
+    jsmf_csr_free(&hhat);
+    jsmf_context_free(ctx);
+}
+
+static void the_biased_estimator_pairs_tokens_with_themselves(void **state)
+{
+    /* aab, bc, a, and nothing: M = 3, a alone is a document of its own. */
+    int64_t indptr[] = { 0, 2, 4, 5, 5 };
+    int32_t indices[] = { 0, 1, 1, 2, 0 }, counts[] = { 2, 1, 1, 1, 1 };
+    jsmf_csr h = { .rows = 4, .cols = 3, .indptr = indptr, .indices = indices, .counts = counts }, hhat;
+    const double expected[] = { 13 / 27., 2 / 27., 0, 2 / 27., 13 / 108., 1 / 12., 0, 1 / 12., 1 / 12. };
+    const double rows[] = { 5 / 9., 5 / 18., 1 / 6. };
+    double *hdiag, *c, weights[4], diagonal[3], unigram[3];
+    size_t documents;
+    jsmf_context *ctx = jsmf_context_new();
+    (void)state;
+    assert_ok(ctx, jsmf_cooc_factors(ctx, &h, JSMF_BIASED, &hhat, &hdiag, &documents));
+    assert_int_equal(documents, 3);
+    assert_ok(ctx, jsmf_cooc_dense(ctx, &hhat, hdiag, &c));
+    assert_true(distance(9, c, expected) < 1e-15);
+    assert_ok(ctx, jsmf_cooc_unigram(ctx, &hhat, hdiag, unigram));
+    assert_true(distance(3, unigram, rows) < 1e-15);
+    assert_ok(ctx, jsmf_cooc_weights(ctx, &h, JSMF_BIASED, weights, diagonal, unigram, &documents));
+    assert_true(distance(3, unigram, rows) < 1e-15);
+    assert_true(fabs(weights[0] - 1 / 27.) < 1e-15 && weights[2] == 1 / 3. && weights[3] == 0);
+    for (int i = 0; i < 3; i++)
+        assert_true(hdiag[i] == 0 && diagonal[i] == 0);
     free(c);
     free(hdiag);
     jsmf_csr_free(&hhat);
@@ -197,7 +226,7 @@ static void documents_that_are_all_too_short_are_refused(void **state)
     size_t documents;
     jsmf_context *ctx = jsmf_context_new();
     (void)state;
-    assert_int_equal(jsmf_cooc_factors(ctx, &h, &hhat, &hdiag, &documents), JSMF_EDATA);
+    assert_int_equal(jsmf_cooc_factors(ctx, &h, JSMF_UNBIASED, &hhat, &hdiag, &documents), JSMF_EDATA);
     assert_null(hdiag);
     assert_null(hhat.indptr);
     jsmf_context_free(ctx);
@@ -212,7 +241,7 @@ static void one_word_repeated_is_all_the_mass(void **state)
     size_t documents;
     jsmf_context *ctx = jsmf_context_new();
     (void)state;
-    assert_ok(ctx, jsmf_cooc_factors(ctx, &h, &hhat, &hdiag, &documents));
+    assert_ok(ctx, jsmf_cooc_factors(ctx, &h, JSMF_UNBIASED, &hhat, &hdiag, &documents));
     assert_ok(ctx, jsmf_cooc_dense(ctx, &hhat, hdiag, &c));
     assert_true(fabs(c[0] - 1) < 1e-14);
     free(c);
@@ -225,6 +254,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_small_corpus_gives_what_the_hand_computes),
+        cmocka_unit_test(the_biased_estimator_pairs_tokens_with_themselves),
         cmocka_unit_test(dense_agrees_with_the_definition),
         cmocka_unit_test(sparse_is_dense_without_its_zeros),
         cmocka_unit_test(binary_data_have_a_trace_of_exactly_zero),

@@ -48,7 +48,7 @@ static void weights_say_the_same_as_the_factors(void **state)
     double *hdiag, *unigram = malloc(150 * sizeof *unigram);
     size_t documents;
     (void)state;
-    assert_ok(f.ctx, jsmf_cooc_factors(f.ctx, &f.h, &hhat, &hdiag, &documents));
+    assert_ok(f.ctx, jsmf_cooc_factors(f.ctx, &f.h, JSMF_UNBIASED, &hhat, &hdiag, &documents));
     assert_ok(f.ctx, jsmf_cooc_unigram(f.ctx, &hhat, hdiag, unigram));
     assert_int_equal(f.documents, documents);
     assert_true(documents < 300);

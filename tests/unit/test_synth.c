@@ -272,7 +272,7 @@ static double cooc_error(size_t documents)
     corpus c = corpus_draw(&o, 9, 2);
     assert_ok(c.ctx, jsmf_synth_empirical(c.ctx, documents, 7, c.w, a));
     assert_ok(c.ctx, jsmf_synth_cooc(c.ctx, c.synth, a, exact, unigram));
-    assert_ok(c.ctx, jsmf_cooc_factors(c.ctx, &c.h, &hhat, &hdiag, &used));
+    assert_ok(c.ctx, jsmf_cooc_factors(c.ctx, &c.h, JSMF_UNBIASED, &hhat, &hdiag, &used));
     assert_int_equal(used, documents);
     assert_ok(c.ctx, jsmf_cooc_dense(c.ctx, &hhat, hdiag, &c_hat));
     for (size_t i = 0; i < 300 * 300; i++)

@@ -94,7 +94,7 @@ static double error_from(size_t documents)
     o.documents = documents;
     corpus c = corpus_draw(&o, 1, 2);
     assert_ok(c.ctx, jsmf_bag_df(c.ctx, &c.h, &df));
-    assert_ok(c.ctx, jsmf_cooc_factors(c.ctx, &c.h, &hhat, &hdiag, &used));
+    assert_ok(c.ctx, jsmf_cooc_factors(c.ctx, &c.h, JSMF_UNBIASED, &hhat, &hdiag, &used));
     assert_ok(c.ctx, jsmf_operator_factored(c.ctx, &hhat, hdiag, &op));
     error = learn(&c, op, df, documents / 50);
     jsmf_operator_free(op);
