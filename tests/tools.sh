@@ -513,6 +513,7 @@ no_half_split() {
     rm -f rest kept && ! run jsmf-bow -q whole --split 0.5 --rest rest >/dev/full 2>err && [ ! -e rest ] &&
         ! run jsmf-bow -q whole --split 0.5 --rest missing/rest -o kept 2>err && [ ! -e kept ]
 }
+same_file() { run jsmf-bow whole --split 0.5 --rest both -o both 2>err; [ $? = 2 ] && [ ! -e both ]; }
 split_alone() { run jsmf-bow whole --split 0.5 -o none 2>err; [ $? = 2 ] && [ ! -e none ]; }
 ok '--split: every document is in one of the parts' parts_are_the_whole
 ok '--split: as many as were asked for' part_has_its_size
@@ -526,6 +527,16 @@ ok '--documents: no number is an error' refused_list 'x\n' 'list:1'
 ok '--documents: none is an error' refused_list '' 'list'
 ok '--split leaves neither part where one fails' no_half_split
 ok '--split without --rest is an error' split_alone
+ok '--rest and -o of one name are an error' same_file
+infers_alike() { run jsmf-infer one-model "$@" --format tsv | cmp - <(run jsmf-infer one-model docword \
+    --vocab "$data/vocab.wordnet.txt" --format tsv); }
+ok 'jsmf-infer reads lda-c' infers_alike ldac --vocab "$data/vocab.wordnet.txt"
+ok 'jsmf-infer reads SVMlight' infers_alike svmlight --vocab "$data/vocab.wordnet.txt"
+market_is_refused() {
+    run jsmf-infer one-model market --vocab "$data/vocab.wordnet.txt" >out 2>err
+    [ $? = 2 ] && grep -q 'jsmf-bow --match' err && [ ! -s out ]
+}
+ok 'jsmf-infer says what to do with Matrix Market' market_is_refused
 
 printf 'the cat sat\nthe dog\n\nsat, "x" <unk> caf\303\251 the\n' >docs
 ok 'CRLF, a missing last newline and gzip give the same bytes' line_ends_do_not_matter

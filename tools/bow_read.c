@@ -24,13 +24,10 @@ static jsmf_status read_bag(tool_run *run, jsmf_input *in, bow_corpus *c)
 /* Words are numbers in all formats but text. */
 static jsmf_status read_numbered(tool_run *run, jsmf_input *in, jsmf_format format, bow_corpus *c)
 {
-    static const char *const names[] = { [JSMF_FORMAT_UCI] = "a UCI docword file", [JSMF_FORMAT_LDAC] = "an lda-c file",
-                                         [JSMF_FORMAT_SVMLIGHT] = "an SVMlight file",
-                                         [JSMF_FORMAT_MARKET] = "a Matrix Market file" };
     const bow_settings *s = run->settings;
-    size_t base = tool_given(run, "base") ? s->base : format == JSMF_FORMAT_SVMLIGHT;
+    size_t base = tool_given(run, "base") ? s->base : jsmf_format_base(format);
     if (!s->vocab)
-        return tool_usage(run, "%s is %s: --vocab FILE with its words is needed", c->name, names[format]);
+        return tool_usage(run, "%s is %s: --vocab FILE with its words is needed", c->name, jsmf_format_name(format));
     if (jsmf_words_read(run->ctx, s->vocab, true, &c->vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (format == JSMF_FORMAT_UCI)

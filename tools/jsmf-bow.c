@@ -62,6 +62,8 @@ static jsmf_status check_options(tool_run *run)
         return tool_usage(run, "--vocab with --from text: text makes its own vocabulary (--match takes a model's)");
     if (tool_given(run, "split") != tool_given(run, "rest"))
         return tool_usage(run, "--split and --rest go together");
+    if (s->rest && run->output && strcmp(s->rest, run->output) == 0)
+        return tool_usage(run, "--rest and -o name the same file, %s", s->rest);
     if (is_stdin(s->rest))
         return tool_usage(run, "--rest -: name a file");
     for (size_t i = 0; s->match && i < sizeof curating / sizeof *curating; i++)
@@ -310,8 +312,12 @@ static jsmf_status write_kept(tool_run *run, bow_corpus *c)
 /* All but its appearing under its name: that waits until the kept documents are safe. */
 static jsmf_status write_rest(tool_run *run, job *j)
 {
+    const jsmf_strings *history = &j->kept.stream.history;
     jsmf_stream out;
-    if (make_bag(run, &j->rest, &out) == JSMF_OK && jsmf_stream_note(run->ctx, &out, run->command) == JSMF_OK)
+    jsmf_status status = make_bag(run, &j->rest, &out);
+    for (size_t i = 0; i < history->count && status == JSMF_OK; i++)
+        status = jsmf_stream_note(run->ctx, &out, jsmf_strings_get(history, i));
+    if (status == JSMF_OK && jsmf_stream_note(run->ctx, &out, run->command) == JSMF_OK)
         (void)!jsmf_stream_write(run->ctx, j->rest_out, &out);
     jsmf_stream_free(&out);
     return jsmf_context_status(run->ctx);

@@ -79,8 +79,8 @@ static jsmf_status check_format(tool_run *run, jsmf_input *in)
     if (format == JSMF_FORMAT_UCI)
         return tool_usage(run, "%s is a UCI docword file: name its vocabulary with --vocab", jsmf_input_name(in));
     return jsmf_fail(run->ctx, JSMF_EDATA,
-                     "%s: this is text (expected a bag stream or a UCI docword file; jsmf-bow makes a bag of text)",
-                     jsmf_input_name(in));
+                     "%s: this is %s (expected a bag stream or a UCI docword file; jsmf-bow makes a bag of it)",
+                     jsmf_input_name(in), jsmf_format_name(format));
 }
 
 static jsmf_status read_docword(tool_run *run, jsmf_input *in, job *j)

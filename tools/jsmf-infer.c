@@ -13,7 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FROM_GUESS = -1, FROM_UCI, FROM_TEXT };
+enum { FROM_GUESS = -1 };
+static const jsmf_format formats[] = { JSMF_FORMAT_UCI, JSMF_FORMAT_TEXT, JSMF_FORMAT_LDAC, JSMF_FORMAT_SVMLIGHT };
 enum { NPZ, TSV };
 
 typedef struct settings {
@@ -38,9 +39,9 @@ static const tool_option options[] = {
     TOOL_ITERATIONS(settings, iterations, 1, "most iterations of padd and pami over all documents"),
     TOOL_TOLERANCE(settings, tolerance, 0, 1,
                    "they end where the distance to the prior, relative to it, moves less; 0: never"),
-    { 0, "from", TOOL_CHOICE, offsetof(settings, from), 0, 0, "uci|text",
+    { 0, "from", TOOL_CHOICE, offsetof(settings, from), 0, 0, "uci|text|ldac|svmlight",
       "documents of this format, where looking at their first bytes is not wanted" },
-    { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE", "the words of a UCI docword file, one a line" },
+    { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE", "the words of documents of any format but text" },
     { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "npz|tsv",
       "a stream, or lines: document, topic, weight" },
     { 0, "mass", TOOL_REAL, offsetof(settings, mass), 0, 1, "X",
@@ -120,7 +121,7 @@ static jsmf_status check_options(tool_run *run)
     const settings *s = run->settings;
     if (is_stdin(run->operands[0]) + is_stdin(tool_operand(run, 1)) + is_stdin(s->dual) + is_stdin(s->vocab) > 1)
         return tool_usage(run, "more than one input on standard input (MODEL comes first, the documents second)");
-    if (s->from == FROM_TEXT && s->vocab)
+    if (s->from != FROM_GUESS && formats[s->from] == JSMF_FORMAT_TEXT && s->vocab)
         return tool_usage(run, "--vocab with --from text: the words are the text's");
     if (s->format == NPZ && tool_given(run, "mass"))
         return tool_usage(run, "--mass is for --format tsv");
@@ -282,17 +283,20 @@ static jsmf_status open_bag(tool_run *run, job *j)
     return check_ids(run, j);
 }
 
-static jsmf_status open_corpus(tool_run *run, job *j, bool uci)
+static jsmf_status open_corpus(tool_run *run, job *j, jsmf_format format)
 {
     const settings *s = run->settings;
-    const jsmf_corpus_options o = { .format = uci ? JSMF_FORMAT_UCI : JSMF_FORMAT_TEXT, .vocab = &j->vocab,
+    const jsmf_corpus_options o = { .format = format, .base = jsmf_format_base(format), .vocab = &j->vocab,
                                     .words = j->words, .again = jsmf_infer_needs_dual(j->infer) && !s->dual };
     if (!j->words)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (documents that are no bag need the model's words)",
                          j->model_stream.name);
-    if (uci && !s->vocab)
-        return tool_usage(run, "%s is a UCI docword file: --vocab FILE with its words is needed", j->name);
-    if (uci && jsmf_words_read(run->ctx, s->vocab, true, &j->vocab) != JSMF_OK)
+    if (format == JSMF_FORMAT_MARKET)
+        return tool_usage(run, "%s is a Matrix Market file, whose documents come in any order: jsmf-bow --match %s "
+                          "makes a bag of it", j->name, j->model_stream.name);
+    if (format != JSMF_FORMAT_TEXT && !s->vocab)
+        return tool_usage(run, "%s is %s: --vocab FILE with its words is needed", j->name, jsmf_format_name(format));
+    if (format != JSMF_FORMAT_TEXT && jsmf_words_read(run->ctx, s->vocab, true, &j->vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_documents_of_corpus(run->ctx, j->in, &o, &j->report, &j->source);
 }
@@ -300,17 +304,19 @@ static jsmf_status open_corpus(tool_run *run, job *j, bool uci)
 static jsmf_status open_documents(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    jsmf_format guess = JSMF_FORMAT_GUESS;
+    jsmf_format format = s->from == FROM_GUESS ? JSMF_FORMAT_GUESS : formats[s->from];
     bool npz = false;
     if (jsmf_input_open(run->ctx, tool_operand(run, 1), true, &j->in) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->name = jsmf_copy(run->ctx, jsmf_input_name(j->in), strlen(jsmf_input_name(j->in)) + 1, 1);
     if (!j->name ||
         (s->from == FROM_GUESS && (jsmf_input_is_npz(run->ctx, j->in, &npz) != JSMF_OK ||
-                                   (!npz && jsmf_corpus_guess(run->ctx, j->in, &guess) != JSMF_OK))))
+                                   (!npz && jsmf_corpus_guess(run->ctx, j->in, &format) != JSMF_OK))))
         return jsmf_context_status(run->ctx);
-    return npz ? open_bag(run, j)
-               : open_corpus(run, j, s->from == FROM_UCI || guess == JSMF_FORMAT_UCI || s->vocab != NULL);
+    /* With a vocabulary a docword is meant, and its reader says best what is wrong with one. */
+    if (format == JSMF_FORMAT_TEXT && s->vocab)
+        format = JSMF_FORMAT_UCI;
+    return npz ? open_bag(run, j) : open_corpus(run, j, format);
 }
 
 /* ---- composing ---- */

@@ -15,6 +15,11 @@ typedef enum jsmf_format {
     JSMF_FORMAT_MARKET
 } jsmf_format;
 
+/* "a UCI docword file", for messages. */
+const char *jsmf_format_name(jsmf_format format);
+/* The number that the first word usually has in lda-c, 0, and in SVMlight, 1. */
+size_t jsmf_format_base(jsmf_format format);
+
 typedef struct jsmf_corpus_report {
     size_t repeated;  /* (document, word) entries that repeated an earlier one and were summed */
     size_t empty;     /* documents without a word */
@@ -60,9 +65,9 @@ typedef struct jsmf_corpus_options {
 jsmf_status jsmf_documents_of_corpus(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_options *options,
                                      jsmf_corpus_report *report, jsmf_document_source *out) JSMF_CHECKED;
 
-/* What the first bytes (looking through gzip) are: Matrix Market by its banner; pairs word:count behind a number, lda-c
- * where this is the number of pairs in every line seen, else SVMlight; a UCI docword (three lines of one number each);
- * else text. A stream's magic and other formats are JSMF_EDATA with what it looks like. Consumes nothing. */
+/* What the first bytes (looking through gzip) are: Matrix Market by its banner; pairs word:count behind a number (in
+ * the first line that is not a number or comment alone), lda-c where this is the number of pairs in every line seen,
+ * else SVMlight; a UCI docword (three lines of one number each); else text. A stream's magic and other formats are JSMF_EDATA with what it looks like. Consumes nothing. */
 jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_format *out) JSMF_CHECKED;
 /* Whether in holds a jsmf stream (a ZIP's magic); consumes nothing. */
 jsmf_status jsmf_input_is_npz(jsmf_context *ctx, jsmf_input *in, bool *npz) JSMF_CHECKED;

@@ -171,6 +171,12 @@ static jsmf_status read_lines(market *m)
 static jsmf_status sort_entries(market *m, int64_t **starts, entry **sorted)
 {
     const size_t rows = documents(m);
+    const size_t bytes = jsmf_add_sat(jsmf_mul_sat(rows, 2 * sizeof **starts),
+                                      jsmf_mul_sat(m->used, 2 * sizeof **sorted));
+    *starts = NULL;
+    *sorted = NULL;
+    if (jsmf_memory_check(m->ctx, bytes, "the corpus", "see --memory, or split the corpus") != JSMF_OK)
+        return JSMF_ESYSTEM;
     *starts = jsmf_alloc_zero(m->ctx, rows + 2, sizeof **starts);
     *sorted = jsmf_alloc(m->ctx, m->used, sizeof **sorted);
     if (!*starts || !*sorted)

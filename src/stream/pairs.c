@@ -160,11 +160,16 @@ static jsmf_status read_piece(pairs *p)
 
 static jsmf_status next_block(pairs *p)
 {
-    /* A comment may be long without a blank. */
-    if (p->blocks.keep && !p->counted && *p->blocks.end == '#')
-        p->comment = true;
-    if (p->comment)
+    const char *comment = p->counted ? NULL : memchr(p->blocks.end, '#', p->blocks.keep);
+    /* A comment may be long without a blank: of what would be kept, all is read that stands before it. */
+    if (comment) {
+        p->blocks.at = p->blocks.end;
+        p->blocks.end = comment + 1;
+    }
+    if (comment || p->comment)
         p->blocks.keep = 0;
+    if (comment)
+        return JSMF_OK;
     /* One byte more than a field may have: it may be a carriage return. */
     if (p->blocks.keep > FIELD_BYTES + 1)
         return read_field(p, (jsmf_field){ p->blocks.end, p->blocks.keep });
@@ -183,6 +188,8 @@ jsmf_status jsmf_pairs_open(jsmf_context *ctx, jsmf_input *in, bool counted, siz
     *p = (pairs){ .ctx = ctx, .name = jsmf_input_name(in), .counted = counted, .base = base, .words = words,
                   .report = report };
     *report = (jsmf_corpus_report){ 0 };
+    if (words == 0)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: a corpus of an empty vocabulary", jsmf_input_name(in));
     return jsmf_blocks_open(ctx, in, &p->blocks);
 }
 

@@ -48,5 +48,6 @@ fuzz_npz) npz ;;
 fuzz_uci) uci ;;
 fuzz_text) text ;;
 fuzz_words) words ;;
+fuzz_pairs) pairs ;;
 *) echo "no seeds for $target" >&2 ;;
 esac

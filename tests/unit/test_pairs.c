@@ -169,6 +169,40 @@ static void long_lines_are_read(void **state)
     free(text);
 }
 
+/* The block ends somewhere within the pair or the comment that follows it without a blank. */
+static void comments_may_end_a_pair_at_every_place(void **state)
+{
+    enum { COMMENT = 3000, LINES = 800 };
+    char *text = malloc((size_t)LINES * (COMMENT + 16));
+    size_t length = 0;
+    result r;
+    (void)state;
+    assert_non_null(text);
+    for (int i = 0; i < LINES; i++) {
+        length += (size_t)sprintf(text + length, "1 %d:%d#", i % WORDS + 1, i + 1);
+        memset(text + length, 'c', COMMENT - (size_t)i % 7);
+        length += COMMENT - (size_t)i % 7;
+        text[length++] = '\n';
+    }
+    r = read_bytes(text, length, JSMF_FORMAT_SVMLIGHT, 1);
+    assert_string_equal(r.error, "");
+    assert_int_equal(r.h.rows, LINES);
+    for (int i = 0; i < LINES; i++)
+        assert_true(r.h.indices[i] == i % WORDS && r.h.counts[i] == i + 1);
+    jsmf_csr_free(&r.h);
+    free(text);
+}
+
+/* A header may promise what it likes. */
+static void a_header_of_many_documents_is_checked_first(void **state)
+{
+    result r = read_text("%%MatrixMarket matrix coordinate integer general\n2000000000 6 1\n1 1 1\n",
+                         JSMF_FORMAT_MARKET, 0);
+    (void)state;
+    assert_int_equal(r.status, JSMF_ESYSTEM);
+    assert_non_null(strstr(r.error, "memory"));
+}
+
 static void batches_are_the_whole(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
@@ -208,6 +242,8 @@ int main(void)
         cmocka_unit_test(a_pattern_counts_one),
         cmocka_unit_test(faults_are_named_with_their_lines),
         cmocka_unit_test(long_lines_are_read),
+        cmocka_unit_test(comments_may_end_a_pair_at_every_place),
+        cmocka_unit_test(a_header_of_many_documents_is_checked_first),
         cmocka_unit_test(batches_are_the_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -305,6 +305,10 @@ static void formats_are_guessed_through_gzip_too(void **state)
         { "2 0:1 5:2", JSMF_FORMAT_LDAC },
         { "2 0:1 5:2\n0\n1 3:1\n", JSMF_FORMAT_LDAC },
         { "2 0:1 5:2\n1 3:1 4:1\n", JSMF_FORMAT_SVMLIGHT },
+        { "0\n2 0:1 5:2\n\n", JSMF_FORMAT_LDAC },
+        { "# made by hand\n-1\n\n+1 1:2 3:1 # x\n", JSMF_FORMAT_SVMLIGHT },
+        { "1\n2\n3\n", JSMF_FORMAT_UCI },
+        { "2 1:1 2:1\n3 1:1 2:1", JSMF_FORMAT_SVMLIGHT },
     };
     jsmf_context *ctx = jsmf_context_new();
     (void)state;
