@@ -363,7 +363,7 @@ static jsmf_status compose_all(tool_run *run, job *j)
         if (s->next(run->ctx, s->self, &batch) != JSMF_OK)
             return jsmf_context_status(run->ctx);
         if (batch.rows == 0)
-            return JSMF_OK;
+            break;
         if (jsmf_infer_compose(run->ctx, j->infer, &batch, j->block, j->flags) != JSMF_OK ||
             (j->text ? write_lines(run, j, batch.rows) : keep(run, j, batch.rows)) != JSMF_OK)
             return jsmf_context_status(run->ctx);
@@ -372,6 +372,7 @@ static jsmf_status compose_all(tool_run *run, job *j)
             JSMF_OK)
             return jsmf_context_status(run->ctx);
     }
+    return j->documents ? JSMF_OK : jsmf_fail(run->ctx, JSMF_EDATA, "%s: no document", j->name);
 }
 
 static void report_fit(tool_run *run, const jsmf_fit_report *r, double seconds)

@@ -67,7 +67,8 @@ jsmf_status jsmf_documents_of_corpus(jsmf_context *ctx, jsmf_input *in, const js
 
 /* What the first bytes (looking through gzip) are: Matrix Market by its banner; pairs word:count behind a number (in
  * the first line that is not a number or comment alone), lda-c where this is the number of pairs in every line seen,
- * else SVMlight; a UCI docword (three lines of one number each); else text. A stream's magic and other formats are JSMF_EDATA with what it looks like. Consumes nothing. */
+ * else SVMlight; a UCI docword (three lines of one number each); else text. A stream's magic and other formats are
+ * JSMF_EDATA with what it looks like. Consumes nothing. */
 jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_format *out) JSMF_CHECKED;
 /* Whether in holds a jsmf stream (a ZIP's magic); consumes nothing. */
 jsmf_status jsmf_input_is_npz(jsmf_context *ctx, jsmf_input *in, bool *npz) JSMF_CHECKED;

@@ -109,8 +109,8 @@ jsmf_status jsmf_metrics_of_bag(jsmf_context *ctx, const jsmf_model *m, const js
 
 /* Document completion: a document's tokens are split at random into halves (the context's seed; the odd token goes to
  * the first), its composition w is inferred from the first by jsmf_infer's defaults, and the second scored. Adds
- *   HeldOutLogProbability  mean of log (B w)_i over the tokens of the second halves, natural (001 section 4: the
- *                          document completion of Wallach and others, 2009)
+ *   HeldOutLogProbability  mean of log (B w)_i over the tokens of the second halves, natural (as 004 judges by;
+ *                          document completion: Wallach and others, 2009)
  * Words of no topic are left out, and counted in a warning. h has counts. It is taken in batches of documents, of which
  * the halves are all that is held beside h. */
 jsmf_status jsmf_metrics_of_held_out(jsmf_context *ctx, const jsmf_model *m, const jsmf_csr *h,

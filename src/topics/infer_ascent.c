@@ -5,6 +5,7 @@
 #include "linalg/lbfgs.h"
 #include "linalg/vector.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@ enum { PAIRS = 20, MOST_TRIALS = 10 };
 
 static const double sufficient = 1e-4, shorter = 0.4; /* of the slope's promise; than the last trial */
 static const double least_curvature = 1e-8;
+static const double least_inverse = 1e-12; /* of the largest */
 /* At a strength of 1/2, the weight c of |W W'/M - A|^2 in units of k times the loss's scale: half of the distance
  * without prior is left, or less. */
 static const double natural_weight = 0.2;
@@ -119,17 +121,19 @@ static void keep_best(ascent *a)
     a->best.slope = a->here.slope;
 }
 
-/* The inverse Hessian to begin with: a topic that is rare has large coefficients. Returns k times the mean of q's
- * diagonal over what documents are about, the scale of the loss. */
+/* The inverse Hessian to begin with: a topic that is rare has large coefficients, one without words none. Returns k
+ * times the mean of q's diagonal over what documents are about, the scale of the loss. */
 static double prepare_scales(ascent *a)
 {
     const size_t k = a->infer->k;
     const double *q = a->infer->q;
-    double scale = 0;
+    double scale = 0, least = DBL_MIN;
+    for (size_t i = 0; i < k; i++)
+        least = fmax(least, least_inverse * (double)k * q[i * k + i]);
     for (size_t i = 0; i < k; i++) {
         scale += q[i * k + i] * a->infer->mean[i] * (double)k;
         for (size_t j = 0; j < k; j++)
-            a->inverse[i * k + j] = (double)k * sqrt(q[i * k + i] * q[j * k + j]);
+            a->inverse[i * k + j] = fmax(least, (double)k * sqrt(q[i * k + i] * q[j * k + j]));
     }
     return scale;
 }

@@ -175,6 +175,7 @@ typedef struct fit {
     double *sum;       /* k x k */
     double *z_moment, *w_moment; /* k x k: Z'Z, W W' */
     double gap;
+    double *turns;     /* of the iterations so far, k x k each */
 } fit;
 
 static jsmf_status fit_document(jsmf_context *ctx, const fit *f, size_t i, double *scratch, double *gap)
@@ -271,16 +272,27 @@ static jsmf_status find_turn(jsmf_context *ctx, const fit *f, double *turn, doub
     return jsmf_times(ctx, k, k, k, scratch, p->root_inverse, turn);
 }
 
-static jsmf_status fit_turns(jsmf_context *ctx, fit *f, double *turns, double *work, jsmf_fit_report *report)
+/* Room for one turn more. */
+static double *next_turn(jsmf_context *ctx, fit *f, size_t turn)
+{
+    const size_t entries = f->infer->k * f->infer->k;
+    double *grown = jsmf_realloc(ctx, f->turns, jsmf_mul_sat(entries, turn + 1), sizeof *grown);
+    if (!grown)
+        return NULL;
+    f->turns = grown;
+    return grown + turn * entries;
+}
+
+static jsmf_status fit_turns(jsmf_context *ctx, fit *f, double *work, jsmf_fit_report *report)
 {
     const jsmf_infer_options *o = &f->infer->options;
-    const size_t entries = f->infer->k * f->infer->k;
     if (fit_pass(ctx, f) != JSMF_OK)
         return jsmf_context_status(ctx);
     while (report->iterations < o->iterations && !report->converged) {
         const double start = jsmf_clock();
-        double *turn = turns + report->iterations * entries;
-        if (jsmf_progress(ctx, "dual", (double)report->iterations / (double)o->iterations, f->gap) != JSMF_OK ||
+        double *turn = next_turn(ctx, f, report->iterations);
+        const double done = (double)report->iterations / (double)o->iterations;
+        if (!turn || jsmf_progress(ctx, "dual", done, f->gap) != JSMF_OK ||
             find_turn(ctx, f, turn, work) != JSMF_OK)
             return jsmf_context_status(ctx);
         f->turn = turn;
@@ -293,17 +305,16 @@ static jsmf_status fit_turns(jsmf_context *ctx, fit *f, double *turns, double *w
         jsmf_message(ctx, JSMF_INFO, "iteration %zu: |Q - P| %.3g, |W W'/M - A| / |A| %.3g, %.3f s",
                      report->iterations, report->gap, report->distance, jsmf_clock() - start);
     }
-    return infer_take_dual(ctx, f->infer, report->iterations * f->infer->k, f->infer->k, turns);
+    return infer_take_dual(ctx, f->infer, report->iterations * f->infer->k, f->infer->k, f->turns);
 }
 
-static jsmf_status allocate(jsmf_context *ctx, fit *f, double **turns, double **work)
+static jsmf_status allocate(jsmf_context *ctx, fit *f, double **work)
 {
     const size_t entries = jsmf_mul_sat(f->infer->k, f->infer->k);
     f->gaps = jsmf_alloc(ctx, jsmf_chunks(INFER_BLOCK, INFER_CHUNK), sizeof *f->gaps);
     f->sum = jsmf_alloc(ctx, entries, 3 * sizeof *f->sum);
-    *turns = jsmf_alloc(ctx, jsmf_mul_sat(entries, f->infer->options.iterations), sizeof **turns);
     *work = jsmf_alloc(ctx, entries, 4 * sizeof **work);
-    if (!f->gaps || !f->sum || !*turns || !*work)
+    if (!f->gaps || !f->sum || !*work)
         return jsmf_context_status(ctx);
     f->z_moment = f->sum + entries;
     f->w_moment = f->sum + 2 * entries;
@@ -314,10 +325,10 @@ static jsmf_status fit_dual(jsmf_context *ctx, jsmf_infer *infer, const jsmf_doc
                             jsmf_fit_report *report)
 {
     fit f = { .infer = infer };
-    double *turns = NULL, *work = NULL;
+    double *work = NULL;
     jsmf_status status = prepare(ctx, infer, NULL);
     if (status == JSMF_OK)
-        status = allocate(ctx, &f, &turns, &work);
+        status = allocate(ctx, &f, &work);
     if (status == JSMF_OK)
         status = infer_store_make(ctx, infer, source, 3 * infer->k, &f.store);
     report->documents = f.store.documents;
@@ -325,11 +336,11 @@ static jsmf_status fit_dual(jsmf_context *ctx, jsmf_infer *infer, const jsmf_doc
         status = jsmf_fail(ctx, JSMF_EDATA, "pami learns from at least as many documents as topics (%zu documents with "
                            "known words, %zu topics; use padd, or --dual)", f.store.documents, infer->k);
     if (status == JSMF_OK)
-        status = fit_turns(ctx, &f, turns, work, report);
+        status = fit_turns(ctx, &f, work, report);
     infer_store_release(&f.store);
     free(f.gaps);
     free(f.sum);
-    free(turns);
+    free(f.turns);
     free(work);
     return status;
 }

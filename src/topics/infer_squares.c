@@ -110,12 +110,12 @@ jsmf_status infer_squares_solve(jsmf_context *ctx, const infer_squares *s, const
 {
     const size_t k = s->k;
     double *tangent = scratch + k;
-    for (size_t j = 0; j < k; j++) {
+    for (size_t j = 0; j < k; j++)
         scratch[j] = f[j] - s->offset[j];
-        tangent[j] = scratch[j] + s->lift * w[j];
-    }
     if (s->lift == 0)
         return solve(ctx, &s->convex, scratch, warm, w, outcome);
+    for (size_t j = 0; j < k; j++)
+        tangent[j] = scratch[j] + s->lift * w[j];
     if (!warm && solve(ctx, &s->convex, tangent, false, w, outcome) != JSMF_OK)
         return jsmf_context_status(ctx);
     return solve(ctx, &s->indefinite, scratch, true, w, outcome);
