@@ -21,6 +21,7 @@ static const double sufficient = 1e-4, shorter = 0.4; /* of the slope's promise;
 static const double longest = 2;                      /* step of a component, a factor of e^2 */
 static const double calm = 1e-3;                      /* |w - w_before|_1 of a step that changes little */
 static const double least_curvature = 1e-6, rounding = 1e-12;
+static const double least_precision = 0.25; /* to begin with: where v is large, w is one topic and steps are tiny */
 static const double ridge = 1e-6; /* of Sigma's mean diagonal */
 
 /* ---- the prior ---- */
@@ -181,7 +182,7 @@ static void begin(search *s)
     memcpy(s->x, mu, k * sizeof *mu);
     sum = exponentials(k, mu, s->p.w, &top);
     for (size_t j = 0; j < k; j++)
-        s->x[k + j] = -log(s->p.infer->precision[j * k + j] + n * s->p.w[j] / sum);
+        s->x[k + j] = -log(fmax(s->p.infer->precision[j * k + j] + n * s->p.w[j] / sum, least_precision));
     s->value = bound(&s->p, s->x, s->g);
     memcpy(s->w_before, s->p.w, k * sizeof *s->w_before);
 }

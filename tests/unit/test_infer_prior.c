@@ -396,6 +396,29 @@ static void the_posterior_is_where_its_bound_is_largest(void **state)
     jsmf_context_free(ctx);
 }
 
+static double error_after(const known_corpus *k, jsmf_infer_method method, double prior)
+{
+    const jsmf_infer_options o = options_of(method, prior);
+    inferred i = infer_all(k, &o);
+    const double error = error_of(k, i.w);
+    free(i.w);
+    return error;
+}
+
+/* A topic that is rare and alone where it is makes for a wide prior, which leaves the words' say to the words. */
+static void a_wide_prior_leaves_the_words(void **state)
+{
+    known_corpus k = known_draw(&small_corpus, 3, 2);
+    (void)state;
+    for (size_t j = 1; j < k.model.k; j++)
+        k.model.a[j] = k.model.a[j * k.model.k] *= 1e-6;
+    k.model.a[0] *= 0.02;
+    const double by_words = error_after(&k, JSMF_INFER_EM, 0);
+    for (double prior = 0.1; prior > 1e-3; prior /= 5)
+        assert_true(error_after(&k, JSMF_INFER_NORMAL, prior) < 1.5 * by_words);
+    known_free(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -410,6 +433,7 @@ int main(void)
         cmocka_unit_test(two_topics_have_the_moments_of_an_integral),
         cmocka_unit_test(a_prior_for_any_correlations_is_found),
         cmocka_unit_test(the_posterior_is_where_its_bound_is_largest),
+        cmocka_unit_test(a_wide_prior_leaves_the_words),
     };
     return cmocka_run_group_tests_name("infer_prior", tests, NULL, NULL);
 }
