@@ -1,0 +1,52 @@
+/* Topics polished on the documents: a few passes of variational EM for latent Dirichlet allocation (Blei, Ng, Jordan,
+ * 2003), from the topics of a spectral model. The first passes are stirred, B moves after every few documents (Hoffman,
+ * Blei, Bach, 2010), which leaves the neighbourhood of a poor start; the others are whole, and raise
+ *   F = sum over documents of [sum_i h_i log sum_k B_ik e_k - KL(Dirichlet(gamma) | Dirichlet(alpha))]
+ *       + sum_ik (beta + anchor_weight (T / K) B0_ik) log B_ik,   e_k = exp(E log w_k),
+ * with T tokens and the start B0, in the gammas, B and alpha in turn. */
+#ifndef JSMF_POLISH_H
+#define JSMF_POLISH_H
+
+#include "jsmf/documents.h"
+#include "jsmf/model.h"
+
+typedef struct jsmf_polish_options {
+    size_t passes;        /* over all documents, at least 1 */
+    size_t minibatch;     /* documents, in stirred passes and in jsmf_polish_online; 0: all passes are whole */
+    double tolerance;     /* stop when a whole pass raises F by less than this part of |F|; 0: never */
+    double held_out;      /* this part of the documents, 0 to 0.9, is not learned from: stop when their log-probability
+                             per token does not rise in a whole pass; 0: none */
+    double beta;          /* pseudo-count of every word in every topic; 0 or more */
+    double anchor_weight; /* weight of the start, in units of the mean topic's tokens; 0 or more */
+    bool random;          /* start from random topics of the context's seed instead; the start gives n and k alone */
+} jsmf_polish_options;
+
+extern const jsmf_polish_options jsmf_polish_defaults;
+
+typedef struct jsmf_polish_report {
+    size_t passes;    /* taken */
+    size_t documents; /* learned from: not empty, not held out */
+    double tokens;    /* theirs */
+    bool settled;     /* stopped by the tolerance or the held-out documents */
+    double bound;     /* F / T of the last whole pass; NAN where there was none */
+    double held_out;  /* log-probability per token, NAN where none was asked for */
+    size_t held_documents;
+} jsmf_polish_report;
+
+/* start: b, and a and alpha where there are such; borrowed for the call. h: documents over the same words, values or
+ * counts. *out gets b (columns sum to 1), a = (1 / M) W W' (sum 1), alpha (k) and bbar (Bayes' rule); owned by the
+ * caller. S, Canchor and the rest are the start's and left NULL. report may be NULL. One JSMF_INFO line a pass.
+ * JSMF_EDATA where h has other words than the start, or no tokens of words that the start knows. */
+jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_csr *h,
+                        const jsmf_polish_options *options, jsmf_model *out,
+                        jsmf_polish_report *report) JSMF_CHECKED;
+/* One pass over documents that are not kept, in their order, in minibatches, in O(N K) memory; passes, tolerance and
+ * held_out do not matter. */
+jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const jsmf_document_source *source,
+                               const jsmf_polish_options *options, jsmf_model *out,
+                               jsmf_polish_report *report) JSMF_CHECKED;
+/* The bytes that they allocate for that many documents of that many entries; documents = 0: online. */
+size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
+                         const jsmf_polish_options *options);
+
+#endif

@@ -1,0 +1,165 @@
+#include "dirichlet.h"
+
+#include "base/clones.h"
+#include "linalg/vector.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { INVERSE_STEPS = 5 };
+/* Of an alpha that is learned: a topic that no document has keeps a part. */
+static const double least_alpha = 1e-6, most_alpha = 1e6;
+
+/* ---- digamma ---- */
+
+/* digamma(x) = log(x + 6) - this: Stirling's series at x + 6 (Abramowitz, Stegun, 6.3.18), and the recurrence's sum of
+ * 1 / (x + i), i < 6, as one fraction p' / p, p = x (x + 1) .. (x + 5); 12 digits. */
+static inline double below_log(double x)
+{
+    const double y = 1 / (x + 6), z = y * y;
+    const double p = x * (120 + x * (274 + x * (225 + x * (85 + x * (15 + x)))));
+    const double slope = 120 + x * (548 + x * (675 + x * (340 + x * (75 + 6 * x))));
+    const double series = 1.0 / 12 - z * (1.0 / 120 - z * (1.0 / 252 - z * (1.0 / 240 - z * (1.0 / 132 -
+                          z * (691.0 / 32760 - z / 12)))));
+    return 0.5 * y + z * series + slope / p;
+}
+
+double dirichlet_digamma(double x) { return log(x + 6) - below_log(x); }
+
+/* exp(x), -700 <= x <= 0, in operations that vectorise: x = n log 2 + r, Taylor's series of r. */
+static inline double exp_below(double x)
+{
+    static const double shift = 0x1.8p52; /* what is added to it becomes a whole number in its low bits */
+    static const double high = 0x1.62e42feep-1, low = 0x1.a39ef35793c76p-33; /* of log 2 */
+    const double shifted = x * 0x1.71547652b82fep0 + shift, n = shifted - shift, r = (x - n * high) - n * low;
+    double sum = 1.0 / 6227020800, scale;
+    uint64_t bits;
+    sum = 1.0 / 479001600 + r * sum;
+    sum = 1.0 / 39916800 + r * sum;
+    sum = 1.0 / 3628800 + r * sum;
+    sum = 1.0 / 362880 + r * sum;
+    sum = 1.0 / 40320 + r * sum;
+    sum = 1.0 / 5040 + r * sum;
+    sum = 1.0 / 720 + r * sum;
+    sum = 1.0 / 120 + r * sum;
+    sum = 1.0 / 24 + r * sum;
+    sum = 1.0 / 6 + r * sum;
+    sum = 1 + r * (1 + r * (0.5 + r * sum));
+    memcpy(&bits, &shifted, sizeof bits);
+    bits = (bits + 1023) << 52;
+    memcpy(&scale, &bits, sizeof scale);
+    return sum * scale;
+}
+
+JSMF_CLONES static void fill_below(size_t k, const double *gamma, double *e)
+{
+    for (size_t j = 0; j < k; j++)
+        e[j] = -below_log(gamma[j]);
+}
+
+JSMF_CLONES static void fill_weights(size_t k, const double *gamma, double top, double *e)
+{
+    for (size_t j = 0; j < k; j++) {
+        const double x = e[j] - top;
+        e[j] = (gamma[j] + 6) * exp_below(x > -700 ? x : -700);
+    }
+}
+
+double dirichlet_weights(size_t k, const double *gamma, double *e)
+{
+    double top = -INFINITY;
+    fill_below(k, gamma, e);
+    for (size_t j = 0; j < k; j++)
+        top = e[j] > top ? e[j] : top;
+    fill_weights(k, gamma, top, e);
+    return top;
+}
+
+/* ---- a document ---- */
+
+double dirichlet_step(const dirichlet_document *d, double *gamma, double *e, double *ratios, double *r)
+{
+    double change = 0, total = 0;
+    (void)dirichlet_weights(d->k, gamma, e);
+    jsmf_sparse_dots(d->k, d->words, d->indices, d->b, e, ratios);
+    for (size_t i = 0; i < d->words; i++)
+        ratios[i] = ratios[i] > 0 ? d->counts[i] / ratios[i] : 0;
+    jsmf_sparse_row(d->k, d->words, d->indices, ratios, d->b, r);
+    for (size_t j = 0; j < d->k; j++) {
+        const double next = d->alpha[j] + e[j] * r[j];
+        change += fabs(next - gamma[j]);
+        total += next;
+        gamma[j] = next;
+    }
+    return change / total;
+}
+
+double dirichlet_tokens(const dirichlet_document *d, const double *gamma, double *e, double *ratios)
+{
+    const double top = dirichlet_weights(d->k, gamma, e);
+    double sum = 0, total = 0;
+    for (size_t j = 0; j < d->k; j++)
+        total += gamma[j];
+    const double scale = top - dirichlet_digamma(total);
+    jsmf_sparse_dots(d->k, d->words, d->indices, d->b, e, ratios);
+    for (size_t i = 0; i < d->words; i++) {
+        const double mix = ratios[i];
+        sum += mix > 0 ? d->counts[i] * (log(mix) + scale) : 0;
+        ratios[i] = mix > 0 ? d->counts[i] / mix : 0;
+    }
+    return sum;
+}
+
+static double log_gamma(double x)
+{
+    int sign;
+    return lgamma_r(x, &sign);
+}
+
+double dirichlet_divergence(size_t k, const double *gamma, const double *alpha, double *logs)
+{
+    double total = 0, total_alpha = 0, value = 0;
+    for (size_t j = 0; j < k; j++) {
+        total += gamma[j];
+        total_alpha += alpha[j];
+    }
+    const double of_total = dirichlet_digamma(total);
+    for (size_t j = 0; j < k; j++) {
+        logs[j] = dirichlet_digamma(gamma[j]) - of_total;
+        value += log_gamma(gamma[j]) - log_gamma(alpha[j]) - (gamma[j] - alpha[j]) * logs[j];
+    }
+    return value + log_gamma(total_alpha) - log_gamma(total);
+}
+
+/* ---- the prior ---- */
+
+/* The second derivative of log gamma(x): 7 digits, of a Newton step. */
+static double trigamma(double x)
+{
+    double sum = 0;
+    for (; x < 6; x += 1)
+        sum += 1 / (x * x);
+    const double y = 1 / x;
+    return sum + y * (1 + y * (0.5 + y * (1.0 / 6 - y * y * (1.0 / 30 - y * y / 42))));
+}
+
+/* x > 0 with digamma(x) = y (Minka, Estimating a Dirichlet distribution, appendix C). */
+static double inverse_digamma(double y)
+{
+    double x = y >= -2.22 ? exp(y) + 0.5 : -1 / (y + 0.57721566490153286);
+    for (size_t i = 0; i < INVERSE_STEPS; i++)
+        x -= (dirichlet_digamma(x) - y) / trigamma(x);
+    return x;
+}
+
+void dirichlet_fit(size_t k, const double *logs, size_t steps, double *alpha)
+{
+    for (size_t step = 0; step < steps; step++) {
+        double total = 0;
+        for (size_t j = 0; j < k; j++)
+            total += alpha[j];
+        const double of_total = dirichlet_digamma(total);
+        for (size_t j = 0; j < k; j++)
+            alpha[j] = fmin(fmax(inverse_digamma(of_total + logs[j]), least_alpha), most_alpha);
+    }
+}

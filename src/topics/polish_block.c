@@ -1,0 +1,355 @@
+/* A block of documents: their compositions by chunks of documents, then the tokens by word and topic by chunks of
+ * words, so that every sum has one order and no thread needs a matrix of its own. */
+#include "dirichlet.h"
+#include "polish_parts.h"
+
+#include "linalg/vector.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_ROWS = 8, CHUNK_WORDS = 128 };
+static const double calm = 1e-3; /* |w - w_before|_1 of a step after which no further one is taken */
+
+/* ---- the topics ---- */
+
+void polish_topics_close(polish_topics *t)
+{
+    for (size_t j = 0; j < t->k; j++)
+        t->totals[j] = t->columns[j] + t->fixed[j];
+}
+
+void polish_topics_row(const polish_topics *t, size_t i, double *b)
+{
+    const double *sums = t->sums + i * t->k, *start = t->anchor > 0 ? t->start + i * t->k : NULL;
+    for (size_t j = 0; j < t->k; j++) {
+        const double part = t->scale * sums[j] + t->beta + (start ? t->anchor * start[j] : 0);
+        b[j] = t->totals[j] > 0 ? part / t->totals[j] : 0;
+    }
+}
+
+/* ---- memory ---- */
+
+jsmf_status polish_block_new(jsmf_context *ctx, size_t n, size_t k, polish_block *block)
+{
+    *block = (polish_block){ .n = n, .k = k };
+    block->local = jsmf_alloc(ctx, n, sizeof *block->local);
+    for (size_t i = 0; block->local && i < n; i++)
+        block->local[i] = -1;
+    return jsmf_context_status(ctx);
+}
+
+static void free_entries(polish_block *block)
+{
+    free(block->indices);
+    free(block->place);
+    free(block->document);
+    free(block->counts);
+    free(block->ratios);
+    block->indices = block->place = block->document = NULL;
+    block->counts = block->ratios = NULL;
+    block->most_entries = 0;
+}
+
+static void free_words(polish_block *block)
+{
+    free(block->word);
+    free(block->starts);
+    free(block->b);
+    free(block->columns);
+    block->word = NULL;
+    block->starts = NULL;
+    block->b = block->columns = NULL;
+    block->most_words = 0;
+}
+
+static void free_rows(polish_block *block)
+{
+    free(block->e);
+    free(block->partial);
+    free(block->logs);
+    block->e = block->logs = NULL;
+    block->partial = NULL;
+    block->most_rows = 0;
+}
+
+void polish_block_free(polish_block *block)
+{
+    free_entries(block);
+    free_words(block);
+    free_rows(block);
+    free(block->local);
+    *block = (polish_block){ 0 };
+}
+
+static jsmf_status hold_entries(jsmf_context *ctx, polish_block *block, size_t entries)
+{
+    if (entries <= block->most_entries)
+        return JSMF_OK;
+    free_entries(block);
+    block->indices = jsmf_alloc(ctx, entries, sizeof *block->indices);
+    block->place = jsmf_alloc(ctx, entries, sizeof *block->place);
+    block->document = jsmf_alloc(ctx, entries, sizeof *block->document);
+    block->counts = jsmf_alloc(ctx, entries, sizeof *block->counts);
+    block->ratios = jsmf_alloc(ctx, entries, sizeof *block->ratios);
+    block->most_entries = entries;
+    return jsmf_context_status(ctx);
+}
+
+static jsmf_status hold_words(jsmf_context *ctx, polish_block *block, size_t words)
+{
+    const size_t chunks = jsmf_chunks(words, CHUNK_WORDS);
+    if (words <= block->most_words && block->word)
+        return JSMF_OK;
+    free_words(block);
+    block->word = jsmf_alloc(ctx, words, sizeof *block->word);
+    block->starts = jsmf_alloc(ctx, words + 1, sizeof *block->starts);
+    block->b = jsmf_alloc(ctx, jsmf_mul_sat(words, block->k), sizeof *block->b);
+    block->columns = jsmf_alloc(ctx, jsmf_mul_sat(chunks, block->k), sizeof *block->columns);
+    block->most_words = words;
+    return jsmf_context_status(ctx);
+}
+
+static jsmf_status hold_rows(jsmf_context *ctx, polish_block *block, size_t rows)
+{
+    const size_t chunks = jsmf_chunks(rows, CHUNK_ROWS);
+    if (rows <= block->most_rows)
+        return JSMF_OK;
+    free_rows(block);
+    block->e = jsmf_alloc(ctx, jsmf_mul_sat(rows, block->k), sizeof *block->e);
+    block->partial = jsmf_alloc(ctx, chunks, sizeof *block->partial);
+    block->logs = jsmf_alloc(ctx, jsmf_mul_sat(chunks, block->k), sizeof *block->logs);
+    block->most_rows = rows;
+    return jsmf_context_status(ctx);
+}
+
+size_t polish_block_bytes(size_t n, size_t k, size_t rows, size_t entries)
+{
+    const size_t words = entries < n ? entries : n;
+    const size_t doubles = jsmf_add_sat(jsmf_mul_sat(jsmf_add_sat(words, jsmf_mul_sat(2, rows)), k + 2),
+                                        jsmf_mul_sat(4, entries));
+    return jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), jsmf_mul_sat(n, sizeof(int32_t)));
+}
+
+/* ---- loading ---- */
+
+/* The block's words, numbered as they come. */
+static void number_words(polish_block *block)
+{
+    block->words = 0;
+    for (size_t p = 0; p < block->entries; p++) {
+        const int32_t word = block->h.indices[p];
+        if (block->local[word] < 0)
+            block->local[word] = (int32_t)block->words++;
+        block->indices[p] = block->local[word];
+        block->counts[p] = jsmf_csr_value(&block->h, p);
+    }
+}
+
+static void sort_by_word(polish_block *block)
+{
+    memset(block->starts, 0, (block->words + 1) * sizeof *block->starts);
+    for (size_t p = 0; p < block->entries; p++) {
+        block->word[block->indices[p]] = block->h.indices[p];
+        block->starts[block->indices[p] + 1]++;
+    }
+    for (size_t l = 0; l < block->words; l++)
+        block->starts[l + 1] += block->starts[l];
+    for (size_t m = 0; m < block->h.rows; m++)
+        for (int64_t p = block->h.indptr[m]; p < block->h.indptr[m + 1]; p++) {
+            const int64_t to = block->starts[block->indices[p]]++;
+            block->place[to] = (int32_t)p;
+            block->document[to] = (int32_t)m;
+        }
+    memmove(block->starts + 1, block->starts, block->words * sizeof *block->starts);
+    block->starts[0] = 0;
+    for (size_t l = 0; l < block->words; l++)
+        block->local[block->word[l]] = -1;
+}
+
+typedef struct work {
+    polish_block *block;
+    polish_topics *topics;
+    const polish_topics *from;
+    const double *alpha;
+    double *gamma;
+    size_t steps;
+    double weight;
+} work;
+
+static jsmf_status load_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const work *w = arg;
+    const size_t first = chunk * CHUNK_WORDS, end = first + jsmf_chunk_length(w->block->words, CHUNK_WORDS, chunk);
+    (void)ctx;
+    for (size_t l = first; l < end; l++)
+        polish_topics_row(w->from, (size_t)w->block->word[l], w->block->b + l * w->block->k);
+    return JSMF_OK;
+}
+
+jsmf_status polish_block_load(jsmf_context *ctx, polish_block *block, const jsmf_csr *h, const polish_topics *topics)
+{
+    work w = { .block = block, .from = topics };
+    block->h = *h;
+    block->entries = jsmf_csr_nnz(h);
+    if (block->entries > INT32_MAX)
+        return jsmf_fail(ctx, JSMF_EDATA, "%zu entries in %zu documents", block->entries, h->rows);
+    if (hold_entries(ctx, block, block->entries) != JSMF_OK || hold_rows(ctx, block, h->rows) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    number_words(block);
+    if (hold_words(ctx, block, block->words) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    sort_by_word(block);
+    return jsmf_parallel(ctx, jsmf_chunks(block->words, CHUNK_WORDS), load_chunk, &w);
+}
+
+/* ---- compositions ---- */
+
+/* Tokens of words that no topic has are nobody's. */
+static double count_known(const polish_block *block, int64_t first, int64_t end)
+{
+    double tokens = 0;
+    for (int64_t p = first; p < end; p++) {
+        const double *b = block->b + (size_t)block->indices[p] * block->k;
+        size_t j = 0;
+        while (j < block->k && b[j] == 0)
+            j++;
+        if (j == block->k)
+            block->counts[p] = 0;
+        tokens += block->counts[p];
+    }
+    return tokens;
+}
+
+static void compose_row(const work *w, size_t m, double *r, polish_sums *sums)
+{
+    const polish_block *block = w->block;
+    const size_t k = block->k;
+    const int64_t first = block->h.indptr[m], end = block->h.indptr[m + 1];
+    double *e = block->e + m * k, *gamma = w->gamma + m * k, *ratios = block->ratios + first;
+    const dirichlet_document d = { .k = k, .words = (size_t)(end - first), .b = block->b,
+                                   .indices = block->indices + first, .counts = block->counts + first,
+                                   .tokens = count_known(block, first, end), .alpha = w->alpha };
+    size_t step = 0;
+    if (!(d.tokens > 0)) {
+        memcpy(gamma, w->alpha, k * sizeof *gamma);
+        memset(ratios, 0, d.words * sizeof *ratios);
+        memset(e, 0, k * sizeof *e);
+        return;
+    }
+    while (step++ < w->steps && dirichlet_step(&d, gamma, e, ratios, r) > calm)
+        ;
+    sums->bound += dirichlet_tokens(&d, gamma, e, ratios) + dirichlet_divergence(k, gamma, w->alpha, r);
+    sums->documents++;
+    sums->tokens += d.tokens;
+    for (size_t j = 0; j < k; j++)
+        sums->logs[j] += r[j];
+}
+
+static jsmf_status compose_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const work *w = arg;
+    const size_t k = w->block->k, first = chunk * CHUNK_ROWS;
+    const size_t end = first + jsmf_chunk_length(w->block->h.rows, CHUNK_ROWS, chunk);
+    double *r = jsmf_alloc(ctx, k, sizeof *r);
+    polish_sums *sums = &w->block->partial[chunk];
+    *sums = (polish_sums){ .logs = w->block->logs + chunk * k };
+    memset(sums->logs, 0, k * sizeof *sums->logs);
+    for (size_t m = first; r && m < end; m++)
+        compose_row(w, m, r, sums);
+    free(r);
+    return r ? JSMF_OK : jsmf_context_status(ctx);
+}
+
+jsmf_status polish_block_compose(jsmf_context *ctx, polish_block *block, const double *alpha, size_t steps,
+                                 double *gamma, polish_sums *sums)
+{
+    work w = { .block = block, .alpha = alpha, .gamma = gamma, .steps = steps };
+    const size_t chunks = jsmf_chunks(block->h.rows, CHUNK_ROWS);
+    if (jsmf_parallel(ctx, chunks, compose_chunk, &w) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t c = 0; c < chunks; c++) {
+        const polish_sums *part = &block->partial[c];
+        sums->documents += part->documents;
+        sums->tokens += part->tokens;
+        sums->bound += part->bound;
+        for (size_t j = 0; sums->logs && j < block->k; j++)
+            sums->logs[j] += part->logs[j];
+    }
+    return JSMF_OK;
+}
+
+/* ---- tokens by word and topic ---- */
+
+static jsmf_status add_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const work *w = arg;
+    const polish_block *block = w->block;
+    const size_t k = block->k, first = chunk * CHUNK_WORDS;
+    const size_t end = first + jsmf_chunk_length(block->words, CHUNK_WORDS, chunk);
+    const double weight = w->weight / w->topics->scale;
+    double *columns = block->columns + chunk * k, *ratios = jsmf_alloc(ctx, block->h.rows, sizeof *ratios);
+    double *row = jsmf_alloc(ctx, k, sizeof *row);
+    memset(columns, 0, k * sizeof *columns);
+    for (size_t l = first; ratios && row && l < end; l++) {
+        const size_t start = (size_t)block->starts[l], count = (size_t)block->starts[l + 1] - start;
+        const double *b = block->b + l * k;
+        double *sums = w->topics->sums + (size_t)block->word[l] * k;
+        for (size_t p = 0; p < count; p++)
+            ratios[p] = block->ratios[block->place[start + p]];
+        jsmf_sparse_row(k, count, block->document + start, ratios, block->e, row);
+        for (size_t j = 0; j < k; j++) {
+            const double tokens = row[j] * b[j];
+            columns[j] += tokens;
+            sums[j] += weight * tokens;
+        }
+    }
+    free(ratios);
+    free(row);
+    return jsmf_context_status(ctx);
+}
+
+jsmf_status polish_block_add(jsmf_context *ctx, polish_block *block, double weight, polish_topics *topics)
+{
+    work w = { .block = block, .topics = topics, .weight = weight };
+    const size_t chunks = jsmf_chunks(block->words, CHUNK_WORDS);
+    if (jsmf_parallel(ctx, chunks, add_chunk, &w) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t c = 0; c < chunks; c++)
+        for (size_t j = 0; j < block->k; j++)
+            topics->columns[j] += weight * block->columns[c * block->k + j];
+    return JSMF_OK;
+}
+
+/* ---- gathering ---- */
+
+jsmf_status polish_gather(jsmf_context *ctx, const jsmf_csr *h, const size_t *rows, size_t count, size_t *capacity,
+                          size_t *row_capacity, jsmf_csr *out)
+{
+    size_t entries = 0;
+    for (size_t i = 0; i < count; i++)
+        entries += (size_t)(h->indptr[rows[i] + 1] - h->indptr[rows[i]]);
+    if (entries > *capacity || count > *row_capacity || !out->indptr) {
+        jsmf_csr_free(out);
+        *capacity = entries + entries / 4;
+        *row_capacity = count;
+        out->indptr = jsmf_alloc(ctx, count + 1, sizeof *out->indptr);
+        out->indices = jsmf_alloc(ctx, *capacity, sizeof *out->indices);
+        out->values = jsmf_alloc(ctx, *capacity, sizeof *out->values);
+        if (jsmf_context_status(ctx) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    out->rows = count;
+    out->cols = h->cols;
+    out->indptr[0] = 0;
+    for (size_t i = 0; i < count; i++) {
+        int64_t to = out->indptr[i];
+        for (int64_t p = h->indptr[rows[i]]; p < h->indptr[rows[i] + 1]; p++) {
+            out->indices[to] = h->indices[p];
+            out->values[to++] = jsmf_csr_value(h, (size_t)p);
+        }
+        out->indptr[i + 1] = to;
+    }
+    return JSMF_OK;
+}

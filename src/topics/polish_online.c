@@ -1,0 +1,133 @@
+/* Polishing on documents that are read once: every minibatch moves the topics, and is forgotten. */
+#include "jsmf/polish.h"
+
+#include "polish_run.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS = 10 };
+
+typedef struct online_run {
+    polish_run run;
+    double *gamma;     /* minibatch x k */
+    double *a;         /* k x k, faded like the topics */
+    size_t documents;  /* seen */
+    size_t *picked;    /* minibatch */
+    double began;
+} online_run;
+
+static jsmf_status prepare(jsmf_context *ctx, online_run *o, const jsmf_model *start,
+                           const jsmf_polish_options *options)
+{
+    const size_t k = start->k, rows = options->minibatch;
+    if (rows == 0 || rows > JSMF_DOCUMENT_BATCH)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "minibatches of %zu documents (expected 1 to %d)", rows,
+                         JSMF_DOCUMENT_BATCH);
+    o->gamma = jsmf_alloc(ctx, jsmf_mul_sat(rows, k), sizeof *o->gamma);
+    o->picked = jsmf_alloc(ctx, rows, sizeof *o->picked);
+    o->a = jsmf_alloc_zero(ctx, jsmf_mul_sat(k, k), sizeof *o->a);
+    return polish_begin(ctx, start, options, false, &o->run);
+}
+
+/* The tokens of all documents, as far as they are foreseen: what the pseudo-counts are parts of. */
+static void foresee(online_run *o, const jsmf_document_source *source, const jsmf_csr *batch)
+{
+    double seen = o->run.report.tokens, documents = (double)(o->documents + batch->rows), expected;
+    for (size_t p = 0; p < jsmf_csr_nnz(batch); p++)
+        seen += jsmf_csr_value(batch, p);
+    expected = source->documents > documents ? seen * (double)source->documents / documents : seen;
+    polish_set_tokens(&o->run, fmax(expected, 1));
+}
+
+static jsmf_status take(jsmf_context *ctx, online_run *o, const jsmf_csr *h)
+{
+    polish_run *r = &o->run;
+    const double rate = polish_rate(r);
+    polish_sums sums;
+    for (size_t m = 0; m < h->rows; m++) {
+        double own = 0;
+        for (int64_t p = h->indptr[m]; p < h->indptr[m + 1]; p++)
+            own += jsmf_csr_value(h, (size_t)p);
+        for (size_t j = 0; j < r->k; j++)
+            o->gamma[m * r->k + j] = r->alpha[j] + own * r->mean[j];
+    }
+    if (polish_stir(ctx, r, h, STEPS, o->gamma, &sums) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    r->report.documents += sums.documents;
+    r->report.tokens += sums.tokens;
+    for (size_t i = 0; sums.documents > 0 && i < r->k * r->k; i++)
+        o->a[i] *= 1 - rate;
+    return sums.documents > 0 ? polish_add_moment(ctx, r, h, rate / (double)sums.documents, o->gamma, o->a) : JSMF_OK;
+}
+
+/* The batch's documents in minibatches of neighbours far apart, which sorted documents need. */
+static jsmf_status take_batch(jsmf_context *ctx, online_run *o, const jsmf_csr *batch)
+{
+    polish_run *r = &o->run;
+    const size_t turns = jsmf_chunks(batch->rows, r->options->minibatch);
+    for (size_t turn = 0; turn < turns; turn++) {
+        size_t rows = 0;
+        for (size_t m = turn; m < batch->rows; m += turns)
+            o->picked[rows++] = m;
+        if (polish_gather(ctx, batch, o->picked, rows, &r->capacity, &r->row_capacity, &r->batch) != JSMF_OK ||
+            take(ctx, o, &r->batch) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return JSMF_OK;
+}
+
+static jsmf_status read_all(jsmf_context *ctx, online_run *o, const jsmf_document_source *source)
+{
+    jsmf_csr batch;
+    for (;;) {
+        if (source->next(ctx, source->self, &batch) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        if (batch.rows == 0)
+            break;
+        if (batch.cols != o->run.n)
+            return jsmf_fail(ctx, JSMF_EDATA, "documents over %zu words, a model of %zu (map them with jsmf-bow "
+                             "--match)", batch.cols, o->run.n);
+        foresee(o, source, &batch);
+        if (take_batch(ctx, o, &batch) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        o->documents += batch.rows;
+        if (source->documents && jsmf_progress(ctx, "polishing", (double)o->documents / (double)source->documents,
+                                               -1) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    if (o->run.report.documents == 0)
+        return jsmf_fail(ctx, JSMF_EDATA, "no tokens to learn from in %zu document%s", JSMF_COUNTED(o->documents));
+    o->run.report.passes = 1;
+    jsmf_message(ctx, JSMF_INFO, "%zu document%s in %zu minibatch%s, %.3f s", JSMF_COUNTED(o->documents),
+                 o->run.updates, o->run.updates == 1 ? "" : "es", jsmf_clock() - o->began);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const jsmf_document_source *source,
+                               const jsmf_polish_options *options, jsmf_model *out, jsmf_polish_report *report)
+{
+    online_run o = { .began = jsmf_clock() };
+    *out = (jsmf_model){ 0 };
+    if (prepare(ctx, &o, start, options) == JSMF_OK && read_all(ctx, &o, source) == JSMF_OK)
+        (void)!polish_finish(ctx, &o.run, o.a, out);
+    if (report)
+        *report = o.run.report;
+    polish_end(&o.run);
+    free(o.gamma);
+    free(o.picked);
+    free(o.a);
+    return jsmf_context_status(ctx);
+}
+
+size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
+                         const jsmf_polish_options *options)
+{
+    enum { MATRICES = 4 }; /* of n x k: start, now, next, B */
+    const size_t rows = jsmf_least(documents ? documents : SIZE_MAX, JSMF_DOCUMENT_BATCH);
+    const size_t held = options->held_out > 0 ? jsmf_mul_sat(entries, 24) : 0;
+    const size_t block = polish_block_bytes(n, k, rows, entries);
+    const size_t doubles = jsmf_add_sat(jsmf_mul_sat(n, jsmf_mul_sat(MATRICES, k)), jsmf_mul_sat(documents, k + 3));
+    return jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), jsmf_add_sat(held, block));
+}

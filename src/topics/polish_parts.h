@@ -1,0 +1,84 @@
+/* What the parts of polishing share: the topics as sums of tokens, and a block of documents worked through with them. */
+#ifndef JSMF_POLISH_PARTS_H
+#define JSMF_POLISH_PARTS_H
+
+#include "jsmf/polish.h"
+
+/* B_ik = (scale sum_ik + beta + anchor start_ik) / total_k: tokens of word i and topic k, as parts of all tokens. */
+typedef struct polish_topics {
+    size_t n, k;
+    double *sums;        /* n x k */
+    double scale;        /* of sums: lets the past fade without touching it */
+    double *columns;     /* k: scale times the column sums of sums */
+    double beta, anchor; /* as parts of all tokens */
+    const double *start; /* n x k, or NULL: then anchor is 0 */
+    const double *fixed; /* k: n beta + anchor times the start's column sums */
+    double *totals;      /* k: what divides, columns + fixed; 0 for a topic without anything */
+} polish_topics;
+
+/* totals of the rest. */
+void polish_topics_close(polish_topics *t);
+/* Row i of B (k). */
+void polish_topics_row(const polish_topics *t, size_t i, double *b);
+
+/* Documents of which only the words that they have take part. */
+typedef struct polish_block {
+    size_t n, k;
+    jsmf_csr h;            /* a view: rows x n */
+    size_t words, entries; /* of this block */
+    int32_t *local;        /* n: a word's number in the block, -1 where it is not in it */
+    int32_t *word;         /* words: the word of each number */
+    int32_t *indices;      /* entries: h's words by number */
+    int64_t *starts;       /* words + 1: entries by word, */
+    int32_t *place, *document; /* entries: where each stands in h, and in which row */
+    double *counts, *ratios;   /* entries */
+    double *b;             /* words x k */
+    double *e;             /* rows x k */
+    size_t most_words, most_entries, most_rows; /* allocated for */
+    struct polish_sums *partial; /* a chunk of rows */
+    double *logs;          /* chunks x k */
+    double *columns;       /* chunks of words x k */
+    size_t most_chunks, most_word_chunks;
+} polish_block;
+
+/* Of the documents of a block. */
+typedef struct polish_sums {
+    size_t documents; /* with tokens of known words */
+    double tokens;    /* of known words */
+    double bound;     /* their part of F, where it was asked for */
+    double *logs;     /* k: the sum of E log w; or NULL */
+} polish_sums;
+
+jsmf_status polish_block_new(jsmf_context *ctx, size_t n, size_t k, polish_block *block) JSMF_CHECKED;
+void polish_block_free(polish_block *block);
+/* Takes the rows of h (a view, from 0 on, kept until the next call) with their topics' rows. */
+jsmf_status polish_block_load(jsmf_context *ctx, polish_block *block, const jsmf_csr *h,
+                              const polish_topics *topics) JSMF_CHECKED;
+size_t polish_block_bytes(size_t n, size_t k, size_t rows, size_t entries);
+
+/* gamma (rows x k) moves by at most `steps` steps. What is left in the block gives the tokens by word and topic. */
+jsmf_status polish_block_compose(jsmf_context *ctx, polish_block *block, const double *alpha, size_t steps,
+                                 double *gamma, polish_sums *sums) JSMF_CHECKED;
+/* topics->sums and columns += weight times the tokens by word and topic (sums by weight / scale). */
+jsmf_status polish_block_add(jsmf_context *ctx, polish_block *block, double weight, polish_topics *topics) JSMF_CHECKED;
+
+/* Rows of h, one after another, into out, which is allocated for them and reused; released by jsmf_csr_free. */
+jsmf_status polish_gather(jsmf_context *ctx, const jsmf_csr *h, const size_t *rows, size_t count, size_t *capacity,
+                          size_t *row_capacity, jsmf_csr *out) JSMF_CHECKED;
+
+/* The documents that are not learned from, in two halves by token: the first is composed, the second scored. */
+typedef struct polish_held {
+    size_t documents;
+    jsmf_csr first, second;
+    double *gamma; /* documents x k */
+} polish_held;
+
+/* Splits h's documents: rows[0 .. *count) are learned from, the others into held. */
+jsmf_status polish_held_split(jsmf_context *ctx, const jsmf_csr *h, size_t k, double part, size_t *rows, size_t *count,
+                              polish_held *held) JSMF_CHECKED;
+void polish_held_free(polish_held *held);
+/* *score: the mean of log sum_k B_ik w_k over the second halves' tokens of known words; NAN where there are none. */
+jsmf_status polish_held_score(jsmf_context *ctx, polish_held *held, polish_block *block, const polish_topics *topics,
+                              const double *alpha, double *score) JSMF_CHECKED;
+
+#endif

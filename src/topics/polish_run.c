@@ -1,0 +1,273 @@
+/* What all ways of polishing share: the beginning, an update of stirring, and the model at the end. */
+#include "polish_run.h"
+
+#include "dirichlet.h"
+
+#include "jsmf/linalg.h"
+#include "jsmf/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const jsmf_polish_options jsmf_polish_defaults = {
+    .passes = 10, .minibatch = 64, .beta = 0.3, .anchor_weight = 0.01,
+};
+
+enum { FIT_STEPS = 3 };
+/* The rate of update t is (delay + t)^-forgetting (Hoffman, Blei, Bach, 2010). */
+static const double delay = 4, forgetting = 0.5;
+/* Sums whose scale is less are rescaled. */
+static const double least_scale = 1e-60;
+static const uint64_t topics_stream = UINT64_C(0x706f6c7400000000);
+
+/* ---- the beginning ---- */
+
+static void random_topics(const jsmf_context *ctx, size_t n, size_t k, double *b)
+{
+    for (size_t i = 0; i < n * k; i++)
+        b[i] = 0.5 + jsmf_random_uniform(jsmf_context_seed(ctx), topics_stream, i);
+    for (size_t j = 0; j < k; j++) {
+        double sum = 0;
+        for (size_t i = 0; i < n; i++)
+            sum += b[i * k + j];
+        for (size_t i = 0; i < n; i++)
+            b[i * k + j] /= sum;
+    }
+}
+
+/* The shares of A, else of alpha, else equal ones. */
+static void find_mean(const jsmf_model *m, bool random, double *mean)
+{
+    double sum = 0;
+    for (size_t j = 0; j < m->k; j++) {
+        mean[j] = random || (!m->a && !m->alpha) ? 1 : m->a ? 0 : m->alpha[j];
+        for (size_t l = 0; m->a && !random && l < m->k; l++)
+            mean[j] += m->a[j * m->k + l];
+        sum += mean[j];
+    }
+    for (size_t j = 0; j < m->k; j++)
+        mean[j] /= sum;
+}
+
+static void find_alpha(const jsmf_model *m, bool random, double *alpha)
+{
+    for (size_t j = 0; j < m->k; j++)
+        alpha[j] = m->alpha && !random ? m->alpha[j] : 1 / (double)m->k;
+    if (m->a && !m->alpha && !random)
+        jsmf_alpha_from_moments(m->k, m->a, alpha);
+}
+
+static jsmf_status allocate(jsmf_context *ctx, bool whole, polish_run *run)
+{
+    const size_t k = run->k, entries = jsmf_mul_sat(run->n, k);
+    double **const vectors[] = { &run->mean, &run->fixed, &run->alpha, &run->logs, &run->batch_logs, &run->now.columns,
+                                 &run->now.totals, &run->next.columns, &run->next.totals };
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        *vectors[i] = jsmf_alloc_zero(ctx, k, sizeof(double));
+    if (run->options->random)
+        run->random = jsmf_alloc(ctx, entries, sizeof *run->random);
+    run->now.sums = jsmf_alloc(ctx, entries, sizeof *run->now.sums);
+    if (whole)
+        run->next.sums = jsmf_alloc(ctx, entries, sizeof *run->next.sums);
+    return polish_block_new(ctx, run->n, k, &run->block);
+}
+
+static jsmf_status check(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *o)
+{
+    if (o->passes < 1)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "no passes (expected at least 1)");
+    if (!(o->beta >= 0) || !(o->anchor_weight >= 0) || !isfinite(o->beta) || !isfinite(o->anchor_weight))
+        return jsmf_fail(ctx, JSMF_EUSAGE, "pseudo-counts of %g and %g (expected 0 or more)", o->beta,
+                         o->anchor_weight);
+    if (!(o->held_out >= 0 && o->held_out <= 0.9))
+        return jsmf_fail(ctx, JSMF_EUSAGE, "%g of the documents held out (expected 0 to 0.9)", o->held_out);
+    for (size_t j = 0; start->alpha && j < start->k; j++)
+        if (!(start->alpha[j] > 0) || !isfinite(start->alpha[j]))
+            return jsmf_fail(ctx, JSMF_EDATA, "alpha[%zu] is %g (expected above 0)", j, start->alpha[j]);
+    return JSMF_OK;
+}
+
+jsmf_status polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *options, bool whole,
+                         polish_run *run)
+{
+    const size_t n = start->n, k = start->k;
+    double total = 0;
+    *run = (polish_run){ .options = options, .n = n, .k = k, .now = { .n = n, .k = k, .scale = 1 },
+                         .next = { .n = n, .k = k, .scale = 1 }, .report = { .bound = NAN, .held_out = NAN } };
+    if (check(ctx, start, options) != JSMF_OK || allocate(ctx, whole, run) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (options->random)
+        random_topics(ctx, n, k, run->random);
+    run->start = options->random ? run->random : start->b;
+    find_mean(start, options->random, run->mean);
+    find_alpha(start, options->random, run->alpha);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < k; j++) {
+            run->now.sums[i * k + j] = run->start[i * k + j] * run->mean[j];
+            run->now.columns[j] += run->now.sums[i * k + j];
+        }
+    for (size_t j = 0; j < k; j++)
+        total += run->alpha[j];
+    for (size_t j = 0; j < k; j++)
+        run->logs[j] = dirichlet_digamma(run->alpha[j]) - dirichlet_digamma(total);
+    return JSMF_OK;
+}
+
+void polish_set_tokens(polish_run *run, double tokens)
+{
+    const jsmf_polish_options *o = run->options;
+    polish_topics *const both[] = { &run->now, &run->next };
+    const double anchor = o->random ? 0 : o->anchor_weight / (double)run->k;
+    for (size_t j = 0; j < run->k; j++)
+        run->fixed[j] = (double)run->n * o->beta / tokens + (run->mean[j] > 0 ? anchor : 0);
+    for (size_t i = 0; i < 2; i++) {
+        both[i]->beta = o->beta / tokens;
+        both[i]->anchor = anchor;
+        both[i]->start = run->start;
+        both[i]->fixed = run->fixed;
+    }
+    polish_topics_close(&run->now);
+}
+
+void polish_end(polish_run *run)
+{
+    free(run->random);
+    free(run->mean);
+    free(run->fixed);
+    free(run->now.sums);
+    free(run->now.columns);
+    free(run->now.totals);
+    free(run->next.sums);
+    free(run->next.columns);
+    free(run->next.totals);
+    free(run->alpha);
+    free(run->logs);
+    free(run->batch_logs);
+    polish_block_free(&run->block);
+    jsmf_csr_free(&run->batch);
+    *run = (polish_run){ 0 };
+}
+
+/* ---- stirring ---- */
+
+double polish_rate(const polish_run *run) { return pow(delay + (double)run->updates, -forgetting); }
+
+static void fade(polish_topics *t, double left)
+{
+    t->scale *= left;
+    for (size_t j = 0; j < t->k; j++)
+        t->columns[j] *= left;
+    if (t->scale < least_scale) {
+        for (size_t i = 0; i < t->n * t->k; i++)
+            t->sums[i] *= t->scale;
+        t->scale = 1;
+    }
+}
+
+jsmf_status polish_stir(jsmf_context *ctx, polish_run *run, const jsmf_csr *documents, size_t steps, double *gamma,
+                        polish_sums *sums)
+{
+    const double rate = polish_rate(run);
+    memset(run->batch_logs, 0, run->k * sizeof *run->batch_logs);
+    *sums = (polish_sums){ .logs = run->batch_logs };
+    if (polish_block_load(ctx, &run->block, documents, &run->now) != JSMF_OK ||
+        polish_block_compose(ctx, &run->block, run->alpha, steps, gamma, sums) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (sums->documents == 0)
+        return JSMF_OK;
+    run->updates++;
+    fade(&run->now, 1 - rate);
+    if (polish_block_add(ctx, &run->block, rate / sums->tokens, &run->now) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    polish_topics_close(&run->now);
+    for (size_t j = 0; j < run->k; j++)
+        run->logs[j] = (1 - rate) * run->logs[j] + rate * run->batch_logs[j] / (double)sums->documents;
+    dirichlet_fit(run->k, run->logs, FIT_STEPS, run->alpha);
+    return JSMF_OK;
+}
+
+/* ---- the end ---- */
+
+jsmf_status polish_add_moment(jsmf_context *ctx, const polish_run *run, const jsmf_csr *documents, double weight,
+                              const double *gamma, double *a)
+{
+    const size_t k = run->k;
+    double *w = jsmf_alloc(ctx, jsmf_mul_sat(documents->rows, k), sizeof *w);
+    double *sum = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *sum);
+    size_t rows = 0;
+    for (size_t m = 0; w && m < documents->rows; m++) {
+        double total = 0;
+        for (size_t j = 0; j < k; j++)
+            total += gamma[m * k + j];
+        for (size_t j = 0; j < k; j++)
+            w[rows * k + j] = gamma[m * k + j] / total;
+        rows += documents->indptr[m + 1] > documents->indptr[m];
+    }
+    if (w && sum && rows > 0 && jsmf_cross(ctx, rows, k, k, w, w, sum) == JSMF_OK)
+        for (size_t i = 0; i < k * k; i++)
+            a[i] += weight * sum[i];
+    free(w);
+    free(sum);
+    return jsmf_context_status(ctx);
+}
+
+/* B, with columns of sum 1 whatever was rounded on the way. */
+static void fill_topics(const polish_run *run, double *b, double *columns)
+{
+    const size_t n = run->n, k = run->k;
+    memset(columns, 0, k * sizeof *columns);
+    for (size_t i = 0; i < n; i++) {
+        polish_topics_row(&run->now, i, b + i * k);
+        for (size_t j = 0; j < k; j++)
+            columns[j] += b[i * k + j];
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < k; j++)
+            b[i * k + j] /= columns[j] > 0 ? columns[j] : 1;
+}
+
+/* Symmetric, of sum 1; mean = its row sums. */
+static void close_moment(size_t k, double *a, double *mean)
+{
+    double sum = 0;
+    for (size_t i = 0; i < k * k; i++)
+        sum += a[i];
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j <= i; j++)
+            a[i * k + j] = a[j * k + i] = 0.5 * (a[i * k + j] + a[j * k + i]) / sum;
+    memset(mean, 0, k * sizeof *mean);
+    for (size_t i = 0; i < k * k; i++)
+        mean[i / k] += a[i];
+}
+
+static void fill_bbar(size_t n, size_t k, const double *b, const double *mean, double *bbar)
+{
+    for (size_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < k; j++)
+            sum += b[i * k + j] * mean[j];
+        for (size_t j = 0; j < k; j++)
+            bbar[j * n + i] = sum > 0 ? b[i * k + j] * mean[j] / sum : 0;
+    }
+}
+
+jsmf_status polish_finish(jsmf_context *ctx, polish_run *run, double *a, jsmf_model *out)
+{
+    const size_t n = run->n, k = run->k;
+    *out = (jsmf_model){ .n = n, .k = k, .legality = 1 };
+    free(run->next.sums);
+    run->next.sums = NULL;
+    out->b = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *out->b);
+    out->bbar = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *out->bbar);
+    out->a = jsmf_copy(ctx, a, jsmf_mul_sat(k, k), sizeof *out->a);
+    out->alpha = jsmf_copy(ctx, run->alpha, k, sizeof *out->alpha);
+    if (jsmf_context_status(ctx) != JSMF_OK) {
+        jsmf_model_free(out);
+        return jsmf_context_status(ctx);
+    }
+    fill_topics(run, out->b, run->batch_logs);
+    close_moment(k, out->a, run->batch_logs);
+    fill_bbar(n, k, out->b, run->batch_logs, out->bbar);
+    return JSMF_OK;
+}

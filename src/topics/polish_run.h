@@ -1,0 +1,42 @@
+/* One run of polishing. */
+#ifndef JSMF_POLISH_RUN_H
+#define JSMF_POLISH_RUN_H
+
+#include "polish_parts.h"
+
+typedef struct polish_run {
+    const jsmf_polish_options *options;
+    size_t n, k;
+    const double *start;      /* n x k: the topics at the beginning */
+    double *random;           /* owned, where they are random */
+    double *mean;             /* k: the topics' shares at the beginning */
+    double *fixed;            /* k: of both topics below */
+    polish_topics now, next;  /* next: of a whole pass */
+    double *alpha;            /* k */
+    double *logs;             /* k: the mean of E log w, faded like now->sums */
+    double *batch_logs;       /* k */
+    polish_block block;
+    jsmf_csr batch;           /* gathered documents */
+    size_t capacity, row_capacity;
+    size_t updates;           /* of stirring */
+    jsmf_polish_report report;
+} polish_run;
+
+/* From the start's topics, which are borrowed; whole: for whole passes, too. polish_set_tokens must follow. */
+jsmf_status polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *options, bool whole,
+                         polish_run *run) JSMF_CHECKED;
+/* What the pseudo-counts are of. */
+void polish_set_tokens(polish_run *run, double tokens);
+void polish_end(polish_run *run);
+/* How much the next update of stirring counts. */
+double polish_rate(const polish_run *run);
+/* One update: documents (from 0 on; gamma rows x k) are composed, and the topics and alpha move at the rate. */
+jsmf_status polish_stir(jsmf_context *ctx, polish_run *run, const jsmf_csr *documents, size_t steps, double *gamma,
+                        polish_sums *sums) JSMF_CHECKED;
+/* Gives out its b, alpha, bbar and a, of which a (k x k, not NULL) has been summed up. */
+jsmf_status polish_finish(jsmf_context *ctx, polish_run *run, double *a, jsmf_model *out) JSMF_CHECKED;
+/* a += weight times the sum of w w' over the documents that are not empty; w = gamma / its sum. */
+jsmf_status polish_add_moment(jsmf_context *ctx, const polish_run *run, const jsmf_csr *documents, double weight,
+                              const double *gamma, double *a) JSMF_CHECKED;
+
+#endif

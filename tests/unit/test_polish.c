@@ -1,0 +1,477 @@
+/* Polishing: one step against the formulas written out, the bound, what comes out, and that it helps. */
+#include "unit.h"
+
+#include "infer_model.h"
+#include "jsmf/polish.h"
+#include "topics/dirichlet.h"
+#include "topics/polish_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = GOLDEN_WORDS, K = GOLDEN_TOPICS, M = GOLDEN_DOCUMENTS };
+
+/* digamma by its recurrence up to 40 and three terms of the series. */
+static double slow_digamma(double x)
+{
+    double sum = 0;
+    for (; x < 40; x += 1)
+        sum -= 1 / x;
+    return sum + log(x) - 0.5 / x - 1 / (12 * x * x) + 1 / (120 * x * x * x * x);
+}
+
+static const double gammas[] = { 1e-6, 3e-3, 0.2, 0.999, 1, 2.5, 7, 40, 1234.5, 1e6 };
+enum { GAMMAS = sizeof gammas / sizeof *gammas };
+
+/* ---- special functions and the prior ---- */
+
+static void digamma_and_its_exponential_are_right(void **state)
+{
+    double e[GAMMAS];
+    const double top = dirichlet_weights(GAMMAS, gammas, e);
+    (void)state;
+    for (size_t i = 0; i < GAMMAS; i++) {
+        const double expected = slow_digamma(gammas[i]);
+        assert_near(dirichlet_digamma(gammas[i]), expected, 1e-11 * (1 + fabs(expected)));
+        if (expected - top > -600)
+            assert_near(log(e[i]) + top, expected, 1e-11 * (1 + fabs(expected)));
+        else
+            assert_true(e[i] < 1e-250);
+    }
+}
+
+static void the_prior_is_the_likeliest(void **state)
+{
+    const double logs[] = { -1.2, -2.5, -9, -1.4 };
+    double alpha[] = { 1, 1, 1, 1 }, total = 0;
+    (void)state;
+    dirichlet_fit(4, logs, 3000, alpha);
+    for (size_t j = 0; j < 4; j++)
+        total += alpha[j];
+    for (size_t j = 0; j < 4; j++)
+        assert_near(slow_digamma(total) - slow_digamma(alpha[j]) + logs[j], 0, 1e-6);
+}
+
+/* ---- one document, every token written out ---- */
+
+typedef struct written {
+    double gamma[K], tokens[N * K], bound;
+} written;
+
+/* phi_ij ~ B_ij exp(E log w_j) of the gamma given; next = alpha + sum_i h_i phi_ij; the bound of Blei, Ng and Jordan
+ * (2003), (15), at phi and the given gamma. */
+static written write_out(const int32_t *h, const double *b, const double *alpha, const double *gamma)
+{
+    written w = { .bound = 0 };
+    double total = 0, total_alpha = 0, logs[K];
+    for (size_t j = 0; j < K; j++) {
+        total += gamma[j];
+        total_alpha += alpha[j];
+        w.gamma[j] = alpha[j];
+    }
+    for (size_t j = 0; j < K; j++)
+        logs[j] = slow_digamma(gamma[j]) - slow_digamma(total);
+    for (size_t i = 0; i < N; i++) {
+        double phi[K], sum = 0;
+        for (size_t j = 0; j < K; j++)
+            sum += phi[j] = b[i * K + j] * exp(logs[j]);
+        for (size_t j = 0; sum > 0 && j < K; j++) {
+            phi[j] /= sum;
+            w.tokens[i * K + j] = h[i] * phi[j];
+            w.gamma[j] += h[i] * phi[j];
+            if (phi[j] > 0)
+                w.bound += h[i] * phi[j] * (logs[j] + log(b[i * K + j]) - log(phi[j]));
+        }
+    }
+    w.bound += lgamma(total_alpha) - lgamma(total);
+    for (size_t j = 0; j < K; j++)
+        w.bound += lgamma(gamma[j]) - lgamma(alpha[j]) + (alpha[j] - gamma[j]) * logs[j];
+    return w;
+}
+
+static void a_step_is_what_the_formulas_say(void **state)
+{
+    const double alpha[] = { 0.3, 0.7, 1.1, 0.2, 0.4, 0.6, 0.9, 0.8 };
+    double gamma[K], e[K], ratios[N], r[K], logs[K], counts[N];
+    int32_t indices[N];
+    (void)state;
+    assert_true(K <= 8);
+    for (size_t m = 0; m < M; m++) {
+        dirichlet_document d = { .k = K, .b = golden_b, .indices = indices, .counts = counts, .alpha = alpha };
+        for (size_t i = 0; i < N; i++)
+            if (golden_h[m * N + i] > 0) {
+                indices[d.words] = (int32_t)i;
+                counts[d.words++] = golden_h[m * N + i];
+                d.tokens += golden_h[m * N + i];
+            }
+        if (d.words == 0)
+            continue;
+        for (size_t j = 0; j < K; j++)
+            gamma[j] = alpha[j] + 0.5 * (double)(j + 1);
+        const written first = write_out(golden_h + m * N, golden_b, alpha, gamma);
+        double value = dirichlet_tokens(&d, gamma, e, ratios) + dirichlet_divergence(K, gamma, alpha, logs);
+        assert_near(value, first.bound, 1e-9 * (1 + fabs(first.bound)));
+        for (size_t p = 0; p < d.words; p++)
+            for (size_t j = 0; j < K; j++)
+                assert_near(ratios[p] * golden_b[(size_t)indices[p] * K + j] * e[j],
+                            first.tokens[(size_t)indices[p] * K + j], 1e-9);
+        dirichlet_step(&d, gamma, e, ratios, r);
+        for (size_t j = 0; j < K; j++)
+            assert_near(gamma[j], first.gamma[j], 1e-9);
+        const written second = write_out(golden_h + m * N, golden_b, alpha, gamma);
+        assert_true(second.bound >= first.bound - 1e-12);
+    }
+}
+
+/* ---- blocks ---- */
+
+static void a_block_sums_the_tokens_of_its_documents(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    const jsmf_csr h = golden_bag();
+    double alpha[K], gamma[M * K], sums[N * K], columns[K] = { 0 }, fixed[K] = { 0 }, totals[K], expected[N * K] = { 0 };
+    double got[N * K] = { 0 }, got_columns[K] = { 0 }, bound = 0;
+    polish_topics from = { .n = N, .k = K, .sums = sums, .scale = 1, .columns = columns, .fixed = fixed,
+                           .totals = totals };
+    polish_topics to = { .n = N, .k = K, .sums = got, .scale = 0.25, .columns = got_columns };
+    polish_block block;
+    polish_sums total = { 0 };
+    (void)state;
+    memcpy(sums, golden_b, sizeof sums);
+    for (size_t j = 0; j < K; j++) {
+        alpha[j] = 0.4;
+        for (size_t i = 0; i < N; i++)
+            columns[j] += sums[i * K + j];
+    }
+    for (size_t p = 0; p < M * K; p++)
+        gamma[p] = 0.4 + (double)(p % 5);
+    for (size_t m = 0; m < M; m++) {
+        const written w = write_out(golden_h + m * N, golden_b, alpha, gamma + m * K);
+        bound += m == GOLDEN_EMPTY ? 0 : w.bound;
+        for (size_t i = 0; i < N * K; i++)
+            expected[i] += w.tokens[i];
+    }
+    polish_topics_close(&from);
+    assert_ok(ctx, polish_block_new(ctx, N, K, &block));
+    assert_ok(ctx, polish_block_load(ctx, &block, &h, &from));
+    assert_ok(ctx, polish_block_compose(ctx, &block, alpha, 0, gamma, &total));
+    assert_ok(ctx, polish_block_add(ctx, &block, 0.5, &to));
+    for (size_t i = 0; i < N * K; i++)
+        assert_near(0.25 * got[i], 0.5 * expected[i], 1e-9);
+    assert_near(total.bound, bound, 1e-8 * fabs(bound));
+    polish_block_free(&block);
+    jsmf_context_free(ctx);
+}
+
+/* ---- whole runs ---- */
+
+typedef struct bounds {
+    size_t count;
+    double value[64];
+} bounds;
+
+static void note_bound(void *arg, jsmf_level level, const char *text)
+{
+    bounds *b = arg;
+    size_t pass;
+    (void)level;
+    if (b->count < 64 && sscanf(text, "pass %zu, whole: bound %lf", &pass, &b->value[b->count]) == 2)
+        b->count++;
+}
+
+static jsmf_polish_options options_of(size_t passes, size_t minibatch)
+{
+    jsmf_polish_options o = jsmf_polish_defaults;
+    o.passes = passes;
+    o.minibatch = minibatch;
+    return o;
+}
+
+static void the_bound_never_falls(void **state)
+{
+    known_corpus k = known_draw(&small_corpus, 3, 2);
+    (void)state;
+    for (int random = 0; random < 2; random++)
+        for (int beta = 0; beta < 2; beta++) {
+            jsmf_polish_options o = options_of(40, 0);
+            bounds seen = { 0 };
+            jsmf_model out;
+            o.random = random;
+            o.beta = beta;
+            jsmf_context_set_message(k.c.ctx, note_bound, &seen);
+            assert_ok(k.c.ctx, jsmf_polish(k.c.ctx, &k.model, &k.c.h, &o, &out, NULL));
+            assert_int_equal(seen.count, 40);
+            for (size_t i = 1; i < seen.count; i++)
+                assert_true(seen.value[i] >= seen.value[i - 1]);
+            assert_true(seen.value[39] > seen.value[0]);
+            jsmf_model_free(&out);
+        }
+    known_free(&k);
+}
+
+static void assert_valid(const jsmf_model *m)
+{
+    double all = 0;
+    for (size_t j = 0; j < m->k; j++) {
+        double sum = 0;
+        for (size_t i = 0; i < m->n; i++) {
+            assert_true(m->b[i * m->k + j] >= 0);
+            sum += m->b[i * m->k + j];
+        }
+        assert_near(sum, 1, 1e-12);
+        assert_true(m->alpha[j] > 0 && isfinite(m->alpha[j]));
+        for (size_t l = 0; l < m->k; l++) {
+            assert_true(m->a[j * m->k + l] >= 0 && m->a[j * m->k + l] == m->a[l * m->k + j]);
+            all += m->a[j * m->k + l];
+        }
+    }
+    assert_near(all, 1, 1e-12);
+    for (size_t i = 0; i < m->n; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < m->k; j++)
+            sum += m->bbar[j * m->n + i];
+        assert_near(sum, 1, 1e-12);
+    }
+}
+
+static jsmf_model polish(const known_corpus *k, const jsmf_model *start, const jsmf_polish_options *o, bool online,
+                         jsmf_polish_report *report)
+{
+    jsmf_context *ctx = k->c.ctx;
+    jsmf_document_source source;
+    jsmf_model out;
+    if (online) {
+        assert_ok(ctx, jsmf_documents_of_csr(ctx, &k->c.h, &source));
+        assert_ok(ctx, jsmf_polish_online(ctx, start, &source, o, &out, report));
+        jsmf_document_source_free(&source);
+    } else {
+        assert_ok(ctx, jsmf_polish(ctx, start, &k->c.h, o, &out, report));
+    }
+    return out;
+}
+
+static void models_are_valid_and_the_same_on_any_threads(void **state)
+{
+    const int threads[] = { 1, 2, 7 };
+    const size_t minibatches[] = { 64, 0, 50 };
+    known_corpus k = known_draw(&small_corpus, 4, 1);
+    (void)state;
+    for (size_t way = 0; way < 3; way++) {
+        jsmf_polish_options o = options_of(4, minibatches[way]);
+        jsmf_model first = { 0 };
+        o.held_out = way == 1 ? 0.2 : 0;
+        for (size_t t = 0; t < 3; t++) {
+            jsmf_context_set_threads(k.c.ctx, threads[t]);
+            jsmf_model m = polish(&k, &k.model, &o, way == 2, NULL);
+            assert_valid(&m);
+            if (t > 0) {
+                assert_memory_equal(m.b, first.b, m.n * m.k * sizeof *m.b);
+                assert_memory_equal(m.a, first.a, m.k * m.k * sizeof *m.a);
+                assert_memory_equal(m.alpha, first.alpha, m.k * sizeof *m.alpha);
+                jsmf_model_free(&m);
+            } else {
+                first = m;
+            }
+        }
+        jsmf_model_free(&first);
+    }
+    known_free(&k);
+}
+
+/* Topics halfway to the words' frequencies. */
+static jsmf_model blurred(const known_corpus *k)
+{
+    const size_t n = k->model.n, topics = k->model.k;
+    jsmf_model m = k->model;
+    m.b = malloc(n * topics * sizeof *m.b);
+    for (size_t i = 0; i < n; i++) {
+        double mean = 0;
+        for (size_t j = 0; j < topics; j++)
+            mean += k->model.b[i * topics + j] / (double)topics;
+        for (size_t j = 0; j < topics; j++)
+            m.b[i * topics + j] = 0.5 * (mean + k->model.b[i * topics + j]);
+    }
+    return m;
+}
+
+static double distance(const jsmf_model *x, const jsmf_model *y)
+{
+    double sum = 0;
+    for (size_t i = 0; i < x->n * x->k; i++)
+        sum += fabs(x->b[i] - y->b[i]) / (double)x->k;
+    return sum;
+}
+
+static void blurred_topics_come_nearer_to_the_truth(void **state)
+{
+    const size_t minibatches[] = { 64, 0, 64 };
+    known_corpus k = known_draw(&small_corpus, 5, 2);
+    jsmf_model start = blurred(&k);
+    const double before = distance(&start, &k.model);
+    (void)state;
+    for (size_t way = 0; way < 3; way++) {
+        jsmf_polish_options o = options_of(10, minibatches[way]);
+        jsmf_model m = polish(&k, &start, &o, way == 2, NULL);
+        assert_true(distance(&m, &k.model) < 0.7 * before);
+        jsmf_model_free(&m);
+    }
+    jsmf_polish_options o = options_of(10, 64);
+    o.anchor_weight = 1e6;
+    jsmf_model held = polish(&k, &start, &o, false, NULL);
+    assert_true(distance(&held, &start) < 1e-3);
+    jsmf_model_free(&held);
+    free(start.b);
+    known_free(&k);
+}
+
+static void a_random_start_is_no_better(void **state)
+{
+    known_corpus k = known_draw(&small_corpus, 6, 2);
+    jsmf_model start = blurred(&k);
+    jsmf_polish_options o = options_of(10, 64);
+    jsmf_polish_report given, random;
+    (void)state;
+    o.held_out = 0.2;
+    jsmf_model m = polish(&k, &start, &o, false, &given);
+    jsmf_model_free(&m);
+    o.random = true;
+    m = polish(&k, &start, &o, false, &random);
+    assert_valid(&m);
+    jsmf_model_free(&m);
+    assert_true(random.held_out <= given.held_out);
+    assert_true(given.held_documents > 300 && given.held_documents < 500);
+    assert_int_equal(given.held_documents + given.documents, 2000);
+    free(start.b);
+    known_free(&k);
+}
+
+/* Held-out documents end it, or a small tolerance does. */
+static void it_settles(void **state)
+{
+    known_corpus k = known_draw(&small_corpus, 7, 2);
+    jsmf_polish_options o = options_of(200, 0);
+    jsmf_polish_report r;
+    (void)state;
+    o.tolerance = 1e-4;
+    jsmf_model m = polish(&k, &k.model, &o, false, &r);
+    jsmf_model_free(&m);
+    assert_true(r.settled && r.passes > 1 && r.passes < 200);
+    o.tolerance = 0;
+    o.held_out = 0.3;
+    m = polish(&k, &k.model, &o, false, &r);
+    jsmf_model_free(&m);
+    assert_true(r.settled && r.passes > 1 && r.passes < 200 && r.held_out < 0);
+    known_free(&k);
+}
+
+/* ---- what is odd or wrong ---- */
+
+static void a_start_of_topics_alone_is_enough(void **state)
+{
+    known_corpus k = known_draw(&small_corpus, 8, 2);
+    const jsmf_model bare = { .n = k.model.n, .k = k.model.k, .b = k.model.b };
+    const jsmf_polish_options o = options_of(3, 64);
+    (void)state;
+    jsmf_model m = polish(&k, &bare, &o, false, NULL);
+    assert_valid(&m);
+    jsmf_model_free(&m);
+    known_free(&k);
+}
+
+static void words_and_topics_without_mass_stay_so_without_pseudo_counts(void **state)
+{
+    known_corpus k = known_draw(&small_corpus, 9, 2);
+    const size_t n = k.model.n, topics = k.model.k;
+    jsmf_polish_options o = options_of(6, 32);
+    (void)state;
+    o.beta = o.anchor_weight = 0;
+    for (size_t j = 0; j < topics; j++)
+        k.model.b[3 * topics + j] = 0;
+    for (size_t i = 0; i < n; i++)
+        k.model.b[i * topics + 2] = 0;
+    jsmf_model m = polish(&k, &k.model, &o, false, NULL);
+    for (size_t j = 0; j < topics; j++)
+        assert_true(m.b[3 * topics + j] == 0);
+    for (size_t i = 0; i < n; i++)
+        assert_true(m.b[i * topics + 2] == 0);
+    for (size_t i = 0; i < n * topics; i++)
+        assert_true(isfinite(m.b[i]) && isfinite(m.bbar[i]));
+    for (size_t i = 0; i < topics * topics; i++)
+        assert_true(m.a[i] >= 0);
+    jsmf_model_free(&m);
+    known_free(&k);
+}
+
+static void wrong_requests_are_refused(void **state)
+{
+    known_corpus k = known_draw(&small_corpus, 10, 1);
+    jsmf_context *ctx = k.c.ctx;
+    jsmf_csr h = k.c.h, none = { .cols = k.c.h.cols, .indptr = &(int64_t){ 0 } };
+    jsmf_polish_options o = options_of(0, 64);
+    jsmf_document_source source;
+    jsmf_model m;
+    (void)state;
+    assert_int_equal(jsmf_polish(ctx, &k.model, &h, &o, &m, NULL), JSMF_EUSAGE);
+    jsmf_context_clear(ctx);
+    o = options_of(2, 64);
+    h.cols++;
+    assert_int_equal(jsmf_polish(ctx, &k.model, &h, &o, &m, NULL), JSMF_EDATA);
+    assert_says(ctx, "words");
+    jsmf_context_clear(ctx);
+    assert_int_equal(jsmf_polish(ctx, &k.model, &none, &o, &m, NULL), JSMF_EDATA);
+    assert_says(ctx, "no tokens");
+    jsmf_context_clear(ctx);
+    assert_ok(ctx, jsmf_documents_of_csr(ctx, &none, &source));
+    assert_int_equal(jsmf_polish_online(ctx, &k.model, &source, &o, &m, NULL), JSMF_EDATA);
+    jsmf_context_clear(ctx);
+    o.beta = -1;
+    assert_int_equal(jsmf_polish(ctx, &k.model, &k.c.h, &o, &m, NULL), JSMF_EUSAGE);
+    jsmf_context_clear(ctx);
+    o = options_of(2, 0);
+    assert_int_equal(jsmf_polish_online(ctx, &k.model, &source, &o, &m, NULL), JSMF_EUSAGE);
+    jsmf_context_clear(ctx);
+    jsmf_document_source_free(&source);
+    known_free(&k);
+}
+
+static int stop_at_once(void *arg, const char *step, double done, double residual)
+{
+    (void)arg;
+    (void)step;
+    (void)done;
+    (void)residual;
+    return 1;
+}
+
+static void it_can_be_cancelled(void **state)
+{
+    known_corpus k = known_draw(&small_corpus, 11, 1);
+    const jsmf_polish_options o = options_of(3, 64);
+    jsmf_model m;
+    (void)state;
+    jsmf_context_set_progress(k.c.ctx, stop_at_once, NULL);
+    assert_int_equal(jsmf_polish(k.c.ctx, &k.model, &k.c.h, &o, &m, NULL), JSMF_ECANCEL);
+    known_free(&k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(digamma_and_its_exponential_are_right),
+        cmocka_unit_test(the_prior_is_the_likeliest),
+        cmocka_unit_test(a_step_is_what_the_formulas_say),
+        cmocka_unit_test(a_block_sums_the_tokens_of_its_documents),
+        cmocka_unit_test(the_bound_never_falls),
+        cmocka_unit_test(models_are_valid_and_the_same_on_any_threads),
+        cmocka_unit_test(blurred_topics_come_nearer_to_the_truth),
+        cmocka_unit_test(a_random_start_is_no_better),
+        cmocka_unit_test(it_settles),
+        cmocka_unit_test(a_start_of_topics_alone_is_enough),
+        cmocka_unit_test(words_and_topics_without_mass_stay_so_without_pseudo_counts),
+        cmocka_unit_test(wrong_requests_are_refused),
+        cmocka_unit_test(it_can_be_cancelled),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

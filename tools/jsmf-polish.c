@@ -1,0 +1,209 @@
+/* jsmf-polish: a model and its documents to a model whose topics have been polished on the documents. */
+#include "tool.h"
+
+#include "jsmf/arrays.h"
+#include "jsmf/corpus.h"
+#include "jsmf/polish.h"
+#include "jsmf/vocab.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct settings {
+    size_t passes, minibatch;
+    double tolerance, held_out, beta, anchor_weight;
+    bool online, random;
+} settings;
+
+static const tool_option options[] = {
+    { 'i', "passes", TOOL_SIZE, offsetof(settings, passes), 1, 1e6, "N", "passes over the documents" },
+    TOOL_TOLERANCE(settings, tolerance, 0, 1, "stop when a pass raises the bound by less than this part; 0: never"),
+    { 0, "held-out", TOOL_REAL, offsetof(settings, held_out), 0, 0.9, "X",
+      "keep this part of the documents apart, and stop when they become no likelier" },
+    { 0, "online", TOOL_FLAG, offsetof(settings, online), 0, 0, NULL,
+      "one pass in minibatches over documents that are not kept in memory" },
+    { 0, "minibatch", TOOL_SIZE, offsetof(settings, minibatch), 0, JSMF_DOCUMENT_BATCH, "N",
+      "documents after which topics move in all but the last passes; 0: every pass is whole" },
+    { 0, "beta", TOOL_REAL, offsetof(settings, beta), 0, 1e6, "X", "pseudo-count of every word in every topic" },
+    { 0, "anchor-weight", TOOL_REAL, offsetof(settings, anchor_weight), 0, 1e6, "X",
+      "pseudo-counts of the start's topics, 1: as many as a mean topic has tokens" },
+    { 0, "random", TOOL_FLAG, offsetof(settings, random), 0, 0, NULL,
+      "begin with random topics, as many as MODEL has, for comparison" },
+    TOOL_END
+};
+
+/* What the run holds. */
+typedef struct job {
+    jsmf_stream in, bag, out;
+    const jsmf_strings *words; /* the model's, or NULL */
+    jsmf_model start, model;
+    jsmf_input *input;
+    jsmf_csr h;
+    jsmf_document_source source;
+    jsmf_polish_report report;
+} job;
+
+static void job_free(void *held)
+{
+    job *j = held;
+    jsmf_document_source_free(&j->source);
+    jsmf_model_free(&j->model);
+    jsmf_csr_free(&j->h);
+    jsmf_stream_free(&j->in);
+    jsmf_stream_free(&j->bag);
+    jsmf_stream_free(&j->out);
+    jsmf_input_close(j->input);
+}
+
+/* ---- options ---- */
+
+static jsmf_status check_options(tool_run *run)
+{
+    static const char *const several[] = { "passes", "tol", "held-out" };
+    const settings *s = run->settings;
+    if (strcmp(run->operands[0], "-") == 0 && strcmp(tool_operand(run, 1), "-") == 0)
+        return tool_usage(run, "both the model and the bag on standard input (MODEL comes first, the bag second)");
+    for (size_t i = 0; s->online && i < sizeof several / sizeof *several; i++)
+        if (tool_given(run, several[i]))
+            return tool_usage(run, "--%s with --online, which is one pass over documents that are all learned from",
+                              several[i]);
+    if (s->online && s->minibatch == 0)
+        return tool_usage(run, "--minibatch 0 with --online, which goes by minibatches");
+    if (s->random && tool_given(run, "anchor-weight"))
+        return tool_usage(run, "--anchor-weight with --random: there are no topics to hold on to");
+    return JSMF_OK;
+}
+
+static jsmf_polish_options make_options(const settings *s)
+{
+    return (jsmf_polish_options){ .passes = s->passes, .minibatch = s->minibatch, .tolerance = s->tolerance,
+                                  .held_out = s->held_out, .beta = s->beta, .anchor_weight = s->anchor_weight,
+                                  .random = s->random };
+}
+
+/* ---- inputs ---- */
+
+static jsmf_status open_model(tool_run *run, job *j)
+{
+    if (tool_read(run, 0, JSMF_MODEL, &j->in) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    jsmf_stream_remove(&j->in, "Bbar");
+    if (jsmf_model_load(run->ctx, &j->in, &j->start) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_stream_vocab(run->ctx, &j->in, j->start.n, &j->words);
+}
+
+static jsmf_status check_words(tool_run *run, const job *j, size_t n)
+{
+    const jsmf_strings *vocab;
+    char advice[512];
+    snprintf(advice, sizeof advice, "jsmf-bow --match %.200s %.200s makes a bag of the model's words", j->in.name,
+             j->bag.name);
+    if (jsmf_stream_vocab(run->ctx, &j->bag, n, &vocab) != JSMF_OK ||
+        jsmf_vocab_compare(run->ctx, j->bag.name, vocab, j->in.name, j->words, advice) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (n != j->start.n)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu word%s, but %zu in %s (%s)", j->bag.name, JSMF_COUNTED(n),
+                         j->start.n, j->in.name, advice);
+    return JSMF_OK;
+}
+
+static jsmf_status check_memory(tool_run *run, const job *j, const jsmf_polish_options *o)
+{
+    const size_t n = j->start.n, k = j->start.k;
+    char what[128];
+    snprintf(what, sizeof what, "polishing %zu topic%s of %zu word%s", JSMF_COUNTED(k), JSMF_COUNTED(n));
+    return jsmf_memory_check(run->ctx, jsmf_polish_bytes(n, k, j->h.rows, j->h.rows ? jsmf_csr_nnz(&j->h) : 0, o), what,
+                             j->h.rows ? "--online needs less" : "take fewer words, jsmf-bow --top, or fewer topics");
+}
+
+/* ---- the work ---- */
+
+static jsmf_status polish_in_memory(tool_run *run, job *j, const jsmf_polish_options *o)
+{
+    const jsmf_strings *vocab;
+    if (tool_read(run, 1, JSMF_BAG, &j->bag) != JSMF_OK ||
+        jsmf_bag_open(run->ctx, &j->bag, &j->h, &vocab) != JSMF_OK || check_words(run, j, j->h.cols) != JSMF_OK ||
+        check_memory(run, j, o) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_polish(run->ctx, &j->start, &j->h, o, &j->model, &j->report);
+}
+
+static jsmf_status polish_online(tool_run *run, job *j, const jsmf_polish_options *o)
+{
+    const char *const none[] = { NULL };
+    int64_t *shape;
+    if (jsmf_input_open(run->ctx, tool_operand(run, 1), true, &j->input) != JSMF_OK ||
+        jsmf_stream_spool(run->ctx, j->input, JSMF_BAG, none, 0, &j->bag) != JSMF_OK ||
+        jsmf_documents_of_bag(run->ctx, &j->bag, &j->source) != JSMF_OK ||
+        jsmf_stream_integers(run->ctx, &j->bag, "H.shape", 2, &shape, NULL) != JSMF_OK ||
+        check_words(run, j, (size_t)shape[1]) != JSMF_OK || check_memory(run, j, o) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_polish_online(run->ctx, &j->start, &j->source, o, &j->model, &j->report);
+}
+
+static void report(tool_run *run, const job *j, double seconds)
+{
+    const jsmf_polish_report *r = &j->report;
+    jsmf_message(run->ctx, JSMF_INFO, "%zu topic%s polished on %zu document%s of %.0f tokens in %.3f s: %zu pass%s%s",
+                 JSMF_COUNTED(j->model.k), JSMF_COUNTED(r->documents), r->tokens, seconds, r->passes,
+                 r->passes == 1 ? "" : "es", r->settled ? ", settled" : "");
+}
+
+/* What polishing does not touch passes through: the anchors and what belongs to them, the words, unigram. */
+static jsmf_status write_model(tool_run *run, job *j)
+{
+    jsmf_model *m = &j->model;
+    j->out.kind = JSMF_MODEL;
+    if (jsmf_stream_give_f64(run->ctx, &j->out, "B", &m->b, 2, m->n, m->k) != JSMF_OK ||
+        jsmf_stream_give_f64(run->ctx, &j->out, "A", &m->a, 2, m->k, m->k) != JSMF_OK ||
+        jsmf_stream_add_scalar(run->ctx, &j->out, "legality", m->legality) != JSMF_OK ||
+        jsmf_stream_give_f64(run->ctx, &j->out, "Bbar", &m->bbar, 2, m->k, m->n) != JSMF_OK ||
+        jsmf_stream_give_f64(run->ctx, &j->out, "alpha", &m->alpha, 1, m->k, 1) != JSMF_OK ||
+        jsmf_stream_pass(run->ctx, &j->in, &j->out) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return tool_write(run, &j->out);
+}
+
+static jsmf_status run_polish(tool_run *run)
+{
+    const settings *s = run->settings;
+    const jsmf_polish_options o = make_options(s);
+    const double start = jsmf_clock();
+    job *j = run->job;
+    if (check_options(run) != JSMF_OK || open_model(run, j) != JSMF_OK ||
+        (s->online ? polish_online(run, j, &o) : polish_in_memory(run, j, &o)) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    report(run, j, jsmf_clock() - start);
+    return write_model(run, j);
+}
+
+int main(int argc, char **argv)
+{
+    const settings defaults = { .passes = jsmf_polish_defaults.passes, .minibatch = jsmf_polish_defaults.minibatch,
+                                .beta = jsmf_polish_defaults.beta,
+                                .anchor_weight = jsmf_polish_defaults.anchor_weight };
+    const tool this_tool = {
+        .name = "jsmf-polish",
+        .summary = "topics polished on their documents by a few passes of variational EM",
+        .usage = "MODEL [BAG]",
+        .examples = "jsmf-polish model.npz bag.npz > polished.npz\n"
+                    "jsmf-polish -i 20 --held-out 0.1 -v model.npz bag.npz -o polished.npz\n"
+                    "jsmf-polish --anchor-weight 0.5 model.npz bag.npz | jsmf-topics\n"
+                    "jsmf-polish --online model.npz large-bag.npz > polished.npz",
+        .least_operands = 1,
+        .most_operands = 2,
+        .stdin_default = true,
+        .options = options,
+        .defaults = &defaults,
+        .settings_size = sizeof defaults,
+        .job_size = sizeof(job),
+        .run = run_polish,
+        .release = job_free,
+        .stream_output = true,
+        .seeded = true,
+    };
+    return tool_main(&this_tool, argc, argv);
+}
