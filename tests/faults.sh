@@ -39,6 +39,8 @@ ROWS=(
     'jsmf-aw|rectified|-k 2'
     'jsmf-aw|compressed|'
     'jsmf-law|compressed|'
+    'jsmf-polish|bag|-i 3 good/model'
+    'jsmf-polish|bag|--online good/model'
     'jsmf-topics|model|'
     'jsmf-infer|bag|good/model'
     'jsmf-infer|bag|--method padd -i 2 good/model'
@@ -59,6 +61,7 @@ WRITERS=(
     'jsmf-aw|dense|-k 2 --solver admm'
     'jsmf-law|compressed|-k 2 --plain'
     'jsmf-law|compressed|--solver admm'
+    'jsmf-polish|bag|--minibatch 0 --held-out 0.3 --random good/model'
     'jsmf-topics|model|--format tsv'
     'jsmf-topics|model|--format json'
     'jsmf-eval|model|--per-topic --format json --cooc good/dense --bag good/bag'
@@ -76,7 +79,7 @@ declare -A ACCEPTS=(
     [jsmf-rectify-enn]='dense sparse factored lowrank rectified compressed'
     [jsmf-palm]='dense sparse factored lowrank rectified'
     [jsmf-aw]='dense sparse factored lowrank rectified compressed' [jsmf-law]='compressed'
-    [jsmf-infer]='bag' [jsmf-topics]='model' [jsmf-eval]='model' [jsmf-cat]="$KINDS"
+    [jsmf-infer]='bag' [jsmf-polish]='bag' [jsmf-topics]='model' [jsmf-eval]='model' [jsmf-cat]="$KINDS"
 )
 # What faults.py does to a stream and every reader of the kind must refuse, beyond what is wrong for all kinds.
 declare -A WRONG=(
@@ -173,6 +176,8 @@ built() { command -v "$1" >/dev/null; }
 . "$here/faults_eval.bash"
 # shellcheck source=tests/faults_infer.bash
 . "$here/faults_infer.bash"
+# shellcheck source=tests/faults_polish.bash
+. "$here/faults_polish.bash"
 
 # ---- the parts of the matrix ----
 
@@ -578,4 +583,5 @@ docwords
 compressed
 eval_cells
 infer_cells
+polish_cells
 plan

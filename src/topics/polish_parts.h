@@ -1,4 +1,5 @@
-/* What the parts of polishing share: the topics as sums of tokens, and a block of documents worked through with them. */
+/* What the parts of polishing share: the topics as sums of tokens, and a block of documents worked through with
+ * them. */
 #ifndef JSMF_POLISH_PARTS_H
 #define JSMF_POLISH_PARTS_H
 

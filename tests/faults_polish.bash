@@ -1,0 +1,54 @@
+# The part of the fault matrix that jsmf-polish alone meets. Sourced by faults.sh.
+# shellcheck shell=bash disable=SC2154
+
+# The model comes first, and is damaged too.
+polish_models() {
+    local fault name
+    for fault in damaged-model/*; do
+        name=${fault##*/}
+        case " ${WRONG[model]} " in
+        *[[:space:]]"$name"[[:space:]]*) ;;
+        *) case $name in cut-* | newer | twice | nonsense | nan-B* | infinite-B*) ;; *) continue ;; esac ;;
+        esac
+        fails 3 . jsmf-polish "$fault" good/bag -o o/out
+        done_cell "jsmf-polish: a model, $name"
+    done
+    fails 3 'is a bag' jsmf-polish good/bag good/bag -o o/out
+    done_cell 'jsmf-polish: a bag for a model'
+    fails 1 'No such file' jsmf-polish good/missing good/bag -o o/out
+    done_cell 'jsmf-polish: a missing model'
+    fails 3 'words' jsmf-polish good/pairs-model good/bag -o o/out
+    done_cell 'jsmf-polish: documents of other words'
+    fails 3 'words' jsmf-polish --online good/pairs-model good/bag -o o/out
+    done_cell 'jsmf-polish --online: documents of other words'
+}
+
+polish_options() {
+    local words bad
+    fails 2 'operand|MODEL' jsmf-polish -o o/out
+    done_cell 'jsmf-polish: no model'
+    fails 2 'standard input' jsmf-polish - - -o o/out
+    done_cell 'jsmf-polish: two streams on standard input'
+    for bad in '-i 0' '--tol 2' '--held-out 1' '--beta -1' '--anchor-weight x' '--minibatch 2000' '--online -i 2' \
+        '--online --held-out 0.1' '--online --minibatch 0' '--random --anchor-weight 1'; do
+        read -ra words <<<"$bad"
+        fails 2 'see jsmf-polish --help' jsmf-polish "${words[@]}" good/model good/bag -o o/out
+        done_cell "jsmf-polish: $bad"
+    done
+    fails 1 'memory.*limit' jsmf-polish --memory 1K good/model good/bag -o o/out
+    done_cell 'jsmf-polish: too little memory'
+}
+
+polish_cells() {
+    local good way
+    if ! built jsmf-polish; then return; fi
+    polish_models
+    polish_options
+    for good in one-word one-document massless; do
+        for way in '-i 5' '--online' '--beta 0 --anchor-weight 0 --minibatch 0'; do
+            read -ra words <<<"$way"
+            works '' jsmf-polish "${words[@]}" good/$good-model good/$good-bag
+            done_cell "jsmf-polish $way: $good"
+        done
+    done
+}
