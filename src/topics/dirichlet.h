@@ -31,8 +31,8 @@ double dirichlet_tokens(const dirichlet_document *d, const double *gamma, double
 double dirichlet_divergence(size_t k, const double *gamma, const double *alpha, double *logs);
 
 /* Moves alpha (k, positive), by so many steps, towards the Dirichlet of maximum likelihood for documents whose E log w
- * have the means logs, by Minka's fixed point digamma(alpha_j) = digamma(sum of alpha) + logs_j, no step of which lowers
- * it. */
+ * have the means logs, by Minka's fixed point digamma(alpha_j) = digamma(sum of alpha) + logs_j. No step lowers the
+ * likelihood. */
 void dirichlet_fit(size_t k, const double *logs, size_t steps, double *alpha);
 
 #endif
