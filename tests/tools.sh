@@ -584,6 +584,11 @@ ok 'warnings are counted lines, and -q removes them' warnings_count
 ok 'topics of hostile words' hostile_words_have_topics
 
 # OpenBLAS would try for ever to map its buffers. (The sanitizers need more addresses than this themselves.)
+limited_file() {
+    (ulimit -f 8 && run jsmf-cooc -q --dense one-bag -o limited 2>err)
+    [ $? = 1 ] && [ "$(wc -l <err)" = 1 ] && [ ! -e limited ]
+}
+ok 'a limit on the size of files is an error' limited_file
 little_address_space() {
     (ulimit -v 300000 && run jsmf-cooc a >b 2>err)
     [ $? = 1 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s b ]

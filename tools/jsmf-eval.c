@@ -23,7 +23,7 @@ typedef struct settings {
 static const settings defaults = { .words = 20, .hulls = SIZE_MAX, .format = TSV };
 
 /* Random hulls where the user names no number. */
-enum { HULLS = 10, HULL_WORDS = 20000 };
+enum { HULLS = 10, HULL_WORDS = 20000, FEW_CLASSES = 50 };
 
 static const tool_option options[] = {
     { 0, "cooc", TOOL_TEXT, offsetof(settings, cooc), 0, 0, "STREAM",
@@ -238,7 +238,8 @@ static jsmf_status number_labels(tool_run *run, const jsmf_strings *lines, job *
 {
     const settings *s = run->settings;
     jsmf_index *index;
-    if (compare_counts(run, s->labels, lines->count, "label", j->documents, j->compositions_stream.name) != JSMF_OK)
+    const char *name = strcmp(s->labels, "-") == 0 ? "standard input" : s->labels;
+    if (compare_counts(run, name, lines->count, "label", j->documents, j->compositions_stream.name) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->label = jsmf_alloc(run->ctx, lines->count, sizeof *j->label);
     if (!j->label || jsmf_index_new(run->ctx, lines, &index, NULL) != JSMF_OK)
@@ -248,6 +249,9 @@ static jsmf_status number_labels(tool_run *run, const jsmf_strings *lines, job *
         j->label[d] = first == d ? j->classes++ : j->label[first];
     }
     jsmf_index_free(index);
+    if (j->classes > FEW_CLASSES && j->classes > lines->count / 2)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu different labels of %zu documents (expected classes of several "
+                         "documents each)", name, j->classes, lines->count);
     return JSMF_OK;
 }
 

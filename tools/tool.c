@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +158,7 @@ int tool_main(const tool *t, int argc, char **argv)
 {
     tool_state s = { .run = { .tool = t }, .common = tool_common_defaults };
     int code = JSMF_ESYSTEM;
+    signal(SIGXFSZ, SIG_IGN); /* a limit on files' sizes is an error that is told, like a full disk */
     if (!hold_descriptors())
         return code;
     s.run.ctx = jsmf_context_new();

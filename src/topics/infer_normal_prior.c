@@ -60,7 +60,8 @@ static jsmf_status draw(jsmf_context *ctx, fit *f)
 
 /* ---- the moments of a mu and a Sigma ---- */
 
-/* root = V diag(sqrt(values)) with sigma = V diag(values) V', so that z root' is normal with covariance sigma. */
+/* w = z R with the symmetric root R = V diag(sqrt(values)) V', sigma = V diag(values) V': eigenvalues that are equal,
+ * as those held up are, make V arbitrary, but not R. */
 static jsmf_status take_root(jsmf_context *ctx, fit *f)
 {
     const size_t k = f->k;
@@ -69,8 +70,10 @@ static jsmf_status take_root(jsmf_context *ctx, fit *f)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j < k; j++)
-            f->root[j * k + i] = f->vectors[i * k + j] * sqrt(fmax(f->values[j], 0));
-    return jsmf_times(ctx, f->samples, k, k, f->z, f->root, f->w);
+            f->root[j * k + i] = f->vectors[i * k + j] * sqrt(sqrt(fmax(f->values[j], 0)));
+    if (jsmf_cross(ctx, k, k, k, f->root, f->root, f->vectors) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_times(ctx, f->samples, k, k, f->z, f->vectors, f->w);
 }
 
 static jsmf_status softmax_chunk(jsmf_context *ctx, void *arg, size_t chunk)

@@ -250,7 +250,8 @@ static jsmf_status start(jsmf_context *ctx, const live *l, jsmf_infer **infer, c
     *infer = NULL;
     if (l->m.k == 0)
         snprintf(why, bytes, "no topic has mass in B and in A");
-    else if (jsmf_infer_new(ctx, &l->m, NULL, &jsmf_infer_defaults, infer) == JSMF_EDATA) {
+    else if (jsmf_infer_new(ctx, &l->m, NULL, &jsmf_infer_defaults, infer) == JSMF_EDATA ||
+             jsmf_context_status(ctx) == JSMF_ENUMERIC) {
         snprintf(why, bytes, "%s", jsmf_context_error(ctx));
         jsmf_context_clear(ctx);
     }

@@ -88,10 +88,41 @@ static jsmf_status load_alpha(jsmf_context *ctx, jsmf_stream *stream, jsmf_model
     return JSMF_OK;
 }
 
+static const double slack = 1e-3; /* of sums: float32 passes, and what a user has rounded */
+
+static jsmf_status load_correlations(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *m)
+{
+    double sum = 0;
+    if (!jsmf_stream_find(stream, "A"))
+        return JSMF_OK;
+    if (jsmf_stream_matrix(ctx, stream, "A", m->k, m->k, &m->a, NULL) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < m->k * m->k; i++)
+        sum += m->a[i];
+    if (!(sum > 0) || !isfinite(sum))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: A sums to %g (expected 1: p(topic, topic))", stream->name, sum);
+    if (fabs(sum - 1) <= slack)
+        return JSMF_OK;
+    jsmf_message(ctx, JSMF_WARNING, "%s: A sums to %g (expected 1): divided by it", stream->name, sum);
+    for (size_t i = 0; i < m->k * m->k; i++)
+        m->a[i] /= sum;
+    return JSMF_OK;
+}
+
+static jsmf_status load_legality(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *m)
+{
+    if (!jsmf_stream_find(stream, "legality"))
+        return JSMF_OK;
+    if (jsmf_stream_scalar(ctx, stream, "legality", &m->legality) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (!(m->legality > 0))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: legality is %g (expected above 0)", stream->name, m->legality);
+    return JSMF_OK;
+}
+
 /* A topic is a distribution of words; one without mass is all 0. (B' instead of B shows here.) */
 static jsmf_status check_columns(jsmf_context *ctx, const jsmf_stream *stream, const jsmf_model *m)
 {
-    static const double slack = 1e-3; /* float32 passes, and what a user has rounded */
     for (size_t k = 0; k < m->k; k++) {
         double sum = cblas_dasum((int)m->n, m->b + k, (int)m->k);
         if (sum != 0 && fabs(sum - 1) > slack)
@@ -121,14 +152,12 @@ jsmf_status jsmf_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *
 {
     jsmf_model m = { .legality = 1 };
     *out = (jsmf_model){ 0 };
-    if (load_topics(ctx, stream, &m) != JSMF_OK || load_matrix(ctx, stream, "A", m.k, m.k, &m.a) != JSMF_OK ||
+    if (load_topics(ctx, stream, &m) != JSMF_OK || load_correlations(ctx, stream, &m) != JSMF_OK ||
         load_anchors(ctx, stream, &m) != JSMF_OK || load_matrix(ctx, stream, "Bbar", m.k, m.n, &m.bbar) != JSMF_OK ||
         load_matrix(ctx, stream, "Canchor", m.k, m.n, &m.canchor) != JSMF_OK ||
         load_vector(ctx, stream, "residuals", m.k, &m.residuals) != JSMF_OK ||
-        jsmf_unigram_open(ctx, stream, m.n, &m.unigram) != JSMF_OK || load_alpha(ctx, stream, &m) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    if (jsmf_stream_find(stream, "legality") &&
-        jsmf_stream_scalar(ctx, stream, "legality", &m.legality) != JSMF_OK)
+        jsmf_unigram_open(ctx, stream, m.n, &m.unigram) != JSMF_OK || load_alpha(ctx, stream, &m) != JSMF_OK ||
+        load_legality(ctx, stream, &m) != JSMF_OK)
         return jsmf_context_status(ctx);
     *out = m;
     return JSMF_OK;

@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "infer_model.h"
+#include "jsmf/random.h"
 #include "topics/infer_normal.h"
 
 #include <math.h>
@@ -419,6 +420,32 @@ static void a_wide_prior_leaves_the_words(void **state)
     known_free(&k);
 }
 
+/* Some of Sigma's eigenvalues are held up to one value: their eigenvectors hang on the last bits of A, the prior must
+ * not. */
+static void the_prior_does_not_hang_on_the_last_bits_of_a(void **state)
+{
+    enum { K = 8 };
+    double a[K * K], near[K * K], mu[2][K], sigma[2][K * K], sum = 0, miss;
+    jsmf_context *ctx = jsmf_context_new();
+    (void)state;
+    for (int i = 0; i < K; i++)
+        for (int j = 0; j < K; j++) {
+            double u = jsmf_random_uniform(5, (uint64_t)(i < j ? i : j), (uint64_t)(i < j ? j : i));
+            sum += a[i * K + j] = i == j ? 0.3 : u * u;
+        }
+    for (int i = 0; i < K * K; i++) {
+        a[i] /= sum;
+        near[i] = a[i] * (1 + 1e-15);
+    }
+    assert_ok(ctx, infer_normal_prior(ctx, K, a, mu[0], sigma[0], &miss));
+    assert_ok(ctx, infer_normal_prior(ctx, K, near, mu[1], sigma[1], &miss));
+    for (int i = 0; i < K; i++)
+        assert_near(mu[1][i], mu[0][i], 1e-9);
+    for (int i = 0; i < K * K; i++)
+        assert_near(sigma[1][i], sigma[0][i], 1e-9);
+    jsmf_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -433,6 +460,7 @@ int main(void)
         cmocka_unit_test(two_topics_have_the_moments_of_an_integral),
         cmocka_unit_test(a_prior_for_any_correlations_is_found),
         cmocka_unit_test(the_posterior_is_where_its_bound_is_largest),
+        cmocka_unit_test(the_prior_does_not_hang_on_the_last_bits_of_a),
         cmocka_unit_test(a_wide_prior_leaves_the_words),
     };
     return cmocka_run_group_tests_name("infer_prior", tests, NULL, NULL);
