@@ -271,8 +271,8 @@ outputs() {
     timeout 20 "$tool" "$@" "${good[@]}" >&- 2>err
     fails_with $? 1 "$tool"
     done_cell "$tool $*: standard output closed"
-    fails 1 'No such file' "$tool" "$@" "${good[@]}" -o o/missing/out
-    done_cell "$tool $*: -o in a missing folder"
+    fails 1 'o/missing/out: its directory does not exist' "$tool" "$@" "${good[@]}" -o o/missing/out
+    done_cell "$tool $*: -o in a missing directory"
     fails 1 'directory' "$tool" "$@" "${good[@]}" -o good
     done_cell "$tool $*: -o a folder"
     works '^$' "$tool" "$@" "${good[@]}" -o /dev/null
@@ -401,10 +401,11 @@ terminals() {
 # ---- what only some tools can meet ----
 
 too_many_topics() {
-    local tool=$1 kind
+    local tool=$1 kind code
     for kind in ${ACCEPTS[$tool]}; do
         if [ -e "good/$kind" ] && [[ $tool$kind != jsmf-rectify-aprectified && $tool$kind != *enncompressed ]]; then
-            refuses 4 '10|11' "good/$kind" "$tool" -k 11
+            case $kind in compressed) code=2 ;; *) code=4 ;; esac
+            refuses $code '10|11' "good/$kind" "$tool" -k 11
             done_cell "$tool: K above N, $kind"
         fi
     done
@@ -491,12 +492,15 @@ degenerate() {
 # What was compressed to K columns, or fewer eigenpairs than are asked for.
 ranks() {
     local tool kind
-    for tool in jsmf-rectify-ap jsmf-rectify-enn jsmf-palm jsmf-aw jsmf-law; do
-        for kind in lowrank compressed; do
-            if ! built $tool || [[ " ${ACCEPTS[$tool]} " != *" $kind "* ]]; then continue; fi
-            refuses 4 '3 topics of a co-occurrence of rank 2' good/$kind $tool -k 3
-            done_cell "$tool: K above the rank, $kind"
-        done
+    for tool in jsmf-rectify-ap jsmf-rectify-enn jsmf-palm jsmf-aw; do
+        if ! built $tool; then continue; fi
+        refuses 4 '3 topics of a co-occurrence of rank 2' good/lowrank $tool -k 3
+        done_cell "$tool: K above the rank, lowrank"
+    done
+    for tool in jsmf-rectify-enn jsmf-aw jsmf-law; do
+        if ! built $tool; then continue; fi
+        refuses 2 '-k 2|-k 3.*Y of 2 columns.*again with -k 3' good/compressed $tool -k 3
+        done_cell "$tool: K above the columns of Y"
     done
 }
 
@@ -528,6 +532,30 @@ enn_options() {
     done
     fails 1 'memory.*limit' jsmf-rectify-enn -k 2 --memory 100K good/dense -o o/out
     done_cell 'jsmf-rectify-enn: too little memory'
+}
+
+synth_options() {
+    local small='--size 20 --words 12 -k 2'
+    if ! built jsmf-synth; then return; fi
+    for format in npz uci; do
+        # shellcheck disable=SC2086
+        fails 1 'No space' jsmf-synth $small --format $format --vocab-file o/words -o /dev/full
+        # shellcheck disable=SC2086
+        fails 1 'No space' jsmf-synth $small --format $format --vocab-file /dev/full -o o/out
+        # shellcheck disable=SC2086
+        fails 1 'directory does not exist' jsmf-synth $small --format $format --vocab-file o/missing/words -o o/out
+        done_cell "jsmf-synth: --format $format, one of two outputs fails"
+    done
+    # shellcheck disable=SC2086
+    works '^$' jsmf-synth $small --vocab-file o/words -o o/out
+    [ "$(wc -l <o/words)" = 12 ] && [ -s o/out ] || note 'an output is missing'
+    rm -f o/words o/out
+    done_cell 'jsmf-synth: two outputs'
+    fails 1 'vocabulary and topics of so many words.*fewer --words' jsmf-synth --size 20 --words 2147483647 -k 2 \
+        --memory 1G -o o/out
+    done_cell 'jsmf-synth: too many words for the memory'
+    fails 2 '--length 2.5' jsmf-synth --size 20 --words 12 -k 2 --length 2.5 --lengths fixed -o o/out
+    done_cell 'jsmf-synth: documents of half a token'
 }
 
 palm_options() {
@@ -579,6 +607,7 @@ degenerate
 ranks
 enn_options
 palm_options
+synth_options
 docwords
 compressed
 eval_cells

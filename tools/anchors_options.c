@@ -11,9 +11,7 @@ static const double hopeless = 1e-3;
 void anchors_job_free(void *job)
 {
     anchors_job *j = job;
-    jsmf_cooc_source_free(&j->source);
-    jsmf_stream_free(&j->in);
-    jsmf_stream_free(&j->out);
+    cooc_job_free(&j->cooc);
     jsmf_strings_free(&j->words);
     free(j->given);
     jsmf_model_free(&j->model);
@@ -37,7 +35,7 @@ static jsmf_status find_words(tool_run *run, anchors_job *j, const jsmf_index *i
         size_t at = jsmf_index_find(index, word, jsmf_strings_length(&j->words, line));
         if (at == SIZE_MAX)
             return jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%s\" is not in the vocabulary of %s", s->anchors,
-                             line + 1, word, j->in.name);
+                             line + 1, word, j->cooc.in.name);
         j->given[line] = (int64_t)at;
     }
     return JSMF_OK;
@@ -47,11 +45,11 @@ static jsmf_status look_up(tool_run *run, anchors_job *j)
 {
     const jsmf_strings *vocab;
     jsmf_index *index = NULL;
-    jsmf_status status = jsmf_stream_vocab(run->ctx, &j->in, j->source.n, &vocab);
+    jsmf_status status = jsmf_stream_vocab(run->ctx, &j->cooc.in, j->cooc.source.n, &vocab);
     if (status != JSMF_OK)
         return status;
     if (!vocab)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab, in which --anchors could be looked up", j->in.name);
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab, in which --anchors could be looked up", j->cooc.in.name);
     j->given = jsmf_alloc(run->ctx, j->words.count, sizeof *j->given);
     if (!j->given || jsmf_index_new(run->ctx, vocab, &index, NULL) != JSMF_OK)
         return jsmf_context_status(run->ctx);
@@ -71,11 +69,11 @@ static jsmf_status row_sums(tool_run *run, const jsmf_cooc_source *source, doubl
 static jsmf_status check_mass(tool_run *run, const anchors_job *j)
 {
     const anchors_settings *s = run->settings;
-    double *sums = jsmf_alloc(run->ctx, j->source.n, sizeof *sums);
-    jsmf_status status = sums ? row_sums(run, &j->source, sums) : jsmf_context_status(run->ctx);
+    double *sums = jsmf_alloc(run->ctx, j->cooc.source.n, sizeof *sums);
+    jsmf_status status = sums ? row_sums(run, &j->cooc.source, sums) : jsmf_context_status(run->ctx);
     for (size_t line = 0; status == JSMF_OK && line < j->words.count; line++)
         if (!(sums[j->given[line]] > 0))
-            status = jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%s\" occurs with no other word and cannot be an anchor",
+            status = jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%s\" is in no pair with another word and cannot be an anchor",
                                s->anchors, line + 1, jsmf_strings_get(&j->words, line));
     free(sums);
     return status;
@@ -102,10 +100,11 @@ static jsmf_status make_options(tool_run *run, const anchors_job *j, size_t k, j
     const anchors_settings *s = run->settings;
     *out = (jsmf_aw_options){ .given = j->given, .solver = (jsmf_solver)s->solver, .tolerance = s->tolerance,
                               .iterations = s->iterations };
-    if (s->min_df > 0 && !j->source.df)
+    if (s->min_df > 0 && !j->cooc.source.df)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array df, which --min-df needs (streams of jsmf-cooc have it)",
-                         j->in.name);
-    out->anchors = (jsmf_anchor_options){ .k = k, .df = j->source.df, .min_df = (int64_t)s->min_df };
+                         j->cooc.in.name);
+    out->rectified = j->cooc.in.kind == JSMF_RECTIFIED || j->cooc.source.rectified.y;
+    out->anchors = (jsmf_anchor_options){ .k = k, .df = j->cooc.source.df, .min_df = (int64_t)s->min_df };
     return JSMF_OK;
 }
 
@@ -130,7 +129,7 @@ static void report_model(tool_run *run, const anchors_job *j, double seconds)
     const jsmf_model *m = &j->model;
     jsmf_message(run->ctx, JSMF_INFO, "%zu topic%s of %zu word%s from a %s co-occurrence in %.3f s; legality %.6f",
                  JSMF_COUNTED(m->k), JSMF_COUNTED(m->n),
-                 j->source.op ? jsmf_operator_name(j->source.op) : "compressed", seconds, m->legality);
+                 j->cooc.source.op ? jsmf_operator_name(j->cooc.source.op) : "compressed", seconds, m->legality);
 }
 
 jsmf_status anchors_learn(tool_run *run, anchors_job *j, size_t k, anchors_solver *solve)
@@ -144,9 +143,9 @@ jsmf_status anchors_learn(tool_run *run, anchors_job *j, size_t k, anchors_solve
     if (solve(run, j, &o, &report) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     report_model(run, j, jsmf_clock() - start);
-    j->out.kind = JSMF_MODEL;
-    if (report_squares(run, &report) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->in, &j->out) != JSMF_OK ||
-        jsmf_model_store(run->ctx, &j->model, &j->out) != JSMF_OK)
+    j->cooc.out.kind = JSMF_MODEL;
+    if (report_squares(run, &report) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->cooc.in, &j->cooc.out) != JSMF_OK ||
+        jsmf_model_store(run->ctx, &j->model, &j->cooc.out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return tool_write(run, &j->out);
+    return tool_write(run, &j->cooc.out);
 }

@@ -3,9 +3,7 @@
 #ifndef JSMF_ANCHORS_OPTIONS_H
 #define JSMF_ANCHORS_OPTIONS_H
 
-#include "tool.h"
-
-#include "jsmf/arrays.h"
+#include "cooc_job.h"
 
 /* The first member of the tool's settings. */
 typedef struct anchors_settings {
@@ -30,8 +28,7 @@ typedef struct anchors_settings {
 
 /* What the run holds. */
 typedef struct anchors_job {
-    jsmf_stream in, out;
-    jsmf_cooc_source source;
+    cooc_job cooc;
     jsmf_strings words; /* of --anchors */
     int64_t *given;     /* their indices, or NULL where there are none */
     jsmf_model model;

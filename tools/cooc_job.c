@@ -26,12 +26,13 @@ static size_t columns_of(const jsmf_stream *stream, const char *name)
 
 jsmf_status cooc_check_rank(tool_run *run, const jsmf_stream *in, size_t topics)
 {
-    const char *name = jsmf_compressed_is(in) ? "Y" : "V";
+    const bool compressed = jsmf_compressed_is(in);
+    const char *name = compressed ? "Y" : "V";
     const size_t rank = columns_of(in, name);
     if (rank == 0 || topics <= rank)
         return JSMF_OK;
-    return jsmf_fail(run->ctx, JSMF_ENUMERIC, "%s: %zu topic%s of a co-occurrence of rank %zu, the columns of %s (use "
-                     "-k %zu or less)", in->name, JSMF_COUNTED(topics), rank, name, rank);
+    return jsmf_fail(run->ctx, compressed ? JSMF_EUSAGE : JSMF_ENUMERIC, "%s: %zu topic%s of a co-occurrence of rank "
+                     "%zu, the columns of %s (use -k %zu or less)", in->name, JSMF_COUNTED(topics), rank, name, rank);
 }
 
 jsmf_status cooc_check_columns(tool_run *run, const jsmf_stream *in, size_t topics)
@@ -39,10 +40,8 @@ jsmf_status cooc_check_columns(tool_run *run, const jsmf_stream *in, size_t topi
     const size_t columns = columns_of(in, "Y");
     if (!tool_given(run, "topics") || columns == 0 || topics == columns)
         return JSMF_OK;
-    if (cooc_check_rank(run, in, topics) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
     return tool_usage(run, "-k %zu, but %s holds a Y of %zu column%s, which are its topics (leave -k out, or compress "
-                      "to as many)", topics, in->name, JSMF_COUNTED(columns));
+                      "the co-occurrence again with -k %zu)", topics, in->name, JSMF_COUNTED(columns), topics);
 }
 
 /* A rectified C has other row sums than the original. Those of an approximation may be negative where the word has

@@ -1,6 +1,5 @@
 /* jsmf-aw: a co-occurrence to a model, by anchor words. */
 #include "anchors_options.h"
-#include "cooc_job.h"
 
 static const anchors_settings defaults = { .solver = JSMF_ACTIVE_SET };
 
@@ -14,15 +13,15 @@ static const tool_option options[] = {
 static jsmf_status choose_topics(tool_run *run, const anchors_job *j, size_t *k)
 {
     const anchors_settings *s = run->settings;
-    *k = j->given ? j->words.count : s->topics ? s->topics : j->source.rectified.k;
+    *k = j->given ? j->words.count : s->topics ? s->topics : j->cooc.source.rectified.k;
     if (*k == 0)
-        return tool_usage(run, "how many topics? Name them with -k (%s holds no Y that tells)", j->in.name);
+        return tool_usage(run, "how many topics? Name them with -k (%s holds no Y that tells)", j->cooc.in.name);
     return JSMF_OK;
 }
 
 static jsmf_status solve(tool_run *run, anchors_job *j, const jsmf_aw_options *o, jsmf_simplex_report *report)
 {
-    return jsmf_anchor_words(run->ctx, j->source.op, o, &j->model, report);
+    return jsmf_anchor_words(run->ctx, j->cooc.source.op, o, &j->model, report);
 }
 
 static jsmf_status run_aw(tool_run *run)
@@ -31,9 +30,9 @@ static jsmf_status run_aw(tool_run *run)
     anchors_job *j = run->job;
     size_t k;
     if (anchors_check(run) != JSMF_OK ||
-        tool_read(run, 0, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->in) != JSMF_OK ||
-        cooc_check_rank(run, &j->in, s->topics) != JSMF_OK ||
-        jsmf_cooc_source_open(run->ctx, &j->in, &j->source) != JSMF_OK ||
+        tool_read(run, 0, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->cooc.in) != JSMF_OK ||
+        cooc_check_rank(run, &j->cooc.in, s->topics) != JSMF_OK ||
+        jsmf_cooc_source_open(run->ctx, &j->cooc.in, &j->cooc.source) != JSMF_OK ||
         anchors_read(run, j) != JSMF_OK || choose_topics(run, j, &k) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return anchors_learn(run, j, k, solve);

@@ -271,8 +271,9 @@ static jsmf_status find_eigen(tool_run *run, job *j, double *v, double *d)
     jsmf_eigen_report report;
     jsmf_status status = jsmf_cooc_low_rank(run->ctx, &j->h, j->weights, j->hdiag, &o, v, d, &report);
     if (status == JSMF_OK)
-        jsmf_message(run->ctx, JSMF_INFO, "%zu eigenpair%s (%s), %zu products, residual %.1e, in %.3f s",
-                     JSMF_COUNTED(s->topics), report.method, report.products, report.residual, jsmf_clock() - start);
+        jsmf_message(run->ctx, JSMF_INFO, "%zu eigenpair%s (%s), %zu product%s, residual %.1e, in %.3f s",
+                     JSMF_COUNTED(s->topics), report.method, JSMF_COUNTED(report.products), report.residual,
+                     jsmf_clock() - start);
     return status;
 }
 

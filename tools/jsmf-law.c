@@ -1,6 +1,5 @@
 /* jsmf-law: a compressed co-occurrence to a model, by the low-rank anchor word algorithm. */
 #include "anchors_options.h"
-#include "cooc_job.h"
 
 #include "jsmf/law.h"
 
@@ -22,17 +21,17 @@ static const tool_option options[] = {
 static jsmf_status check_count(tool_run *run, const anchors_job *j)
 {
     const settings *s = run->settings;
-    const size_t k = j->source.rectified.k;
+    const size_t k = j->cooc.source.rectified.k;
     if (!j->given || j->words.count == k)
         return JSMF_OK;
     return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu anchor%s (expected %zu, the columns of Y in %s)",
-                     s->anchors.anchors, JSMF_COUNTED(j->words.count), k, j->in.name);
+                     s->anchors.anchors, JSMF_COUNTED(j->words.count), k, j->cooc.in.name);
 }
 
 static jsmf_status solve(tool_run *run, anchors_job *j, const jsmf_aw_options *o, jsmf_simplex_report *report)
 {
     const settings *s = run->settings;
-    const jsmf_rectified *y = &j->source.rectified;
+    const jsmf_rectified *y = &j->cooc.source.rectified;
     return jsmf_law(run->ctx, y->n, y->k, y->y, o, s->plain, &j->model, report);
 }
 
@@ -40,12 +39,12 @@ static jsmf_status run_law(tool_run *run)
 {
     const settings *s = run->settings;
     anchors_job *j = run->job;
-    if (anchors_check(run) != JSMF_OK || tool_read(run, 0, JSMF_COMPRESSED, &j->in) != JSMF_OK ||
-        cooc_check_columns(run, &j->in, s->anchors.topics) != JSMF_OK ||
-        jsmf_compressed_open(run->ctx, &j->in, &j->source) != JSMF_OK || anchors_read(run, j) != JSMF_OK ||
+    if (anchors_check(run) != JSMF_OK || tool_read(run, 0, JSMF_COMPRESSED, &j->cooc.in) != JSMF_OK ||
+        cooc_check_columns(run, &j->cooc.in, s->anchors.topics) != JSMF_OK ||
+        jsmf_compressed_open(run->ctx, &j->cooc.in, &j->cooc.source) != JSMF_OK || anchors_read(run, j) != JSMF_OK ||
         check_count(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return anchors_learn(run, j, j->source.rectified.k, solve);
+    return anchors_learn(run, j, j->cooc.source.rectified.k, solve);
 }
 
 static const tool this_tool = {

@@ -146,6 +146,9 @@ static jsmf_status check_memory(tool_run *run, const job *j)
     const size_t topics = jsmf_add_sat(jsmf_synth_bytes(o), vocabulary);
     const size_t compositions = doubles(o->documents, o->topics);
     const size_t sampling = jsmf_add_sat(topics, jsmf_sampler_bytes(o));
+    if (jsmf_memory_check(run->ctx, topics, "a vocabulary and topics of so many words", "fewer --words or topics") !=
+        JSMF_OK)
+        return jsmf_context_status(run->ctx);
     if (s->infinite) {
         size_t c = jsmf_add_sat(doubles(o->words, o->words), jsmf_add_sat(topics, doubles(o->words, o->topics)));
         if (o->prior == JSMF_SYNTH_LOGISTIC_NORMAL)
@@ -181,12 +184,9 @@ static jsmf_status write_vocabulary(tool_run *run, const job *j)
     jsmf_status status;
     if (!s->vocab_file)
         return JSMF_OK;
-    status = jsmf_output_open(run->ctx, s->vocab_file, true, &out);
+    status = tool_beside_open(run, s->vocab_file, &out);
     for (size_t i = 0; i < j->vocab.count && status == JSMF_OK; i++)
         status = jsmf_output_printf(run->ctx, out, "%s\n", jsmf_strings_get(&j->vocab, i));
-    if (status == JSMF_OK)
-        return jsmf_output_commit(run->ctx, out);
-    jsmf_output_abandon(out);
     return status;
 }
 
@@ -255,8 +255,8 @@ static jsmf_status store_rows(tool_run *run, job *j)
         return jsmf_context_status(run->ctx);
     for (size_t i = 0; i < n; i++)
         missing += df[i] == 0;
-    jsmf_message(run->ctx, JSMF_INFO, "%zu document%s, %zu %s; %zu of %zu words in no document",
-                 JSMF_COUNTED(j->h.rows), JSMF_ENTRIES(jsmf_csr_nnz(&j->h)), missing, n);
+    jsmf_message(run->ctx, JSMF_INFO, "%zu document%s, %zu %s; %zu of %zu word%s in no document",
+                 JSMF_COUNTED(j->h.rows), JSMF_ENTRIES(jsmf_csr_nnz(&j->h)), missing, JSMF_COUNTED(n));
     if (jsmf_stream_add_i64(run->ctx, &j->out, "df", df, 1, n) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_stream_add_csr(run->ctx, &j->out, "H", &j->h);
@@ -301,7 +301,7 @@ static jsmf_status draw_cooc(tool_run *run, job *j)
     for (size_t i = 0; i < n; i++)
         massless += j->unigram[i] == 0;
     if (massless)
-        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu words in no topic: without mass", massless, n);
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu word%s in no topic: without mass", massless, JSMF_COUNTED(n));
     if (jsmf_stream_give_f64(run->ctx, &j->out, "C", &j->c, 2, n, n) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_stream_give_f64(run->ctx, &j->out, "unigram", &j->unigram, 1, n, 1);
@@ -329,7 +329,7 @@ static jsmf_status run_synth(tool_run *run)
         return jsmf_context_status(run->ctx);
     if (!s->infinite && jsmf_sampler_new(run->ctx, j->synth, &j->sampler) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    jsmf_message(run->ctx, JSMF_INFO, "%zu topic%s of %zu words in %.3f s", JSMF_COUNTED(j->o.topics), j->o.words,
+    jsmf_message(run->ctx, JSMF_INFO, "%zu topic%s of %zu word%s in %.3f s", JSMF_COUNTED(j->o.topics), JSMF_COUNTED(j->o.words),
                  jsmf_clock() - start);
     return s->format == UCI ? write_text(run, j) : make_stream(run, j);
 }

@@ -24,6 +24,7 @@ typedef struct tool_state {
     tool_common common;
     const char **given; /* by option, the tool's own first: the last argument, "" for a flag, NULL where not given */
     jsmf_output *out;   /* opened before the work, so that what cannot be written is known then; taken by the writer */
+    jsmf_output *beside; /* the second output, written and not yet committed; or NULL */
     tool_progress progress;
 } tool_state;
 

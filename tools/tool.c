@@ -52,6 +52,13 @@ jsmf_status tool_read(tool_run *run, size_t operand, unsigned kinds, jsmf_stream
     return tool_read_file(run, tool_operand(run, operand), kinds, stream);
 }
 
+/* What stands in the second output's buffer is written before the main output is complete, for it may fail. */
+static jsmf_status flush_beside(tool_run *run)
+{
+    const tool_state *s = (const tool_state *)run;
+    return s->beside ? jsmf_output_flush(run->ctx, s->beside) : JSMF_OK;
+}
+
 /* The output that was opened before the work, or one opened now; the caller's. */
 static jsmf_status take_output(tool_run *run, bool text, jsmf_output **out)
 {
@@ -66,7 +73,7 @@ jsmf_status tool_write(tool_run *run, jsmf_stream *stream)
 {
     jsmf_output *out = NULL;
     double start = jsmf_clock();
-    if (jsmf_stream_note(run->ctx, stream, run->command) != JSMF_OK || take_output(run, false, &out) != JSMF_OK ||
+    if (flush_beside(run) != JSMF_OK || jsmf_stream_note(run->ctx, stream, run->command) != JSMF_OK || take_output(run, false, &out) != JSMF_OK ||
         jsmf_stream_write(run->ctx, out, stream) != JSMF_OK) {
         jsmf_output_abandon(out);
         return jsmf_context_status(run->ctx);
@@ -82,10 +89,28 @@ jsmf_status tool_text_open(tool_run *run, jsmf_output **out) { return take_outpu
 jsmf_status tool_text_close(tool_run *run, jsmf_output *out)
 {
     tool_report_end((tool_state *)run);
-    if (jsmf_context_status(run->ctx) == JSMF_OK)
+    if (jsmf_context_status(run->ctx) == JSMF_OK && flush_beside(run) == JSMF_OK)
         return jsmf_output_commit(run->ctx, out);
     jsmf_output_abandon(out);
     return jsmf_context_status(run->ctx);
+}
+
+jsmf_status tool_beside_open(tool_run *run, const char *path, jsmf_output **out)
+{
+    tool_state *s = (tool_state *)run;
+    jsmf_status status = jsmf_output_open(run->ctx, path, true, &s->beside);
+    *out = s->beside;
+    return status;
+}
+
+static jsmf_status finish_beside(tool_state *s, jsmf_status status)
+{
+    jsmf_output *out = s->beside;
+    s->beside = NULL;
+    if (out && status == JSMF_OK)
+        return jsmf_output_commit(s->run.ctx, out);
+    jsmf_output_abandon(out);
+    return status;
 }
 
 /* ---- main ---- */
@@ -114,7 +139,7 @@ static jsmf_status work(tool_state *s)
     if (status == JSMF_OK && (s->run.output || t->stream_output))
         status = jsmf_output_open(s->run.ctx, s->run.output, !t->stream_output, &s->out);
     if (status == JSMF_OK)
-        status = t->run(&s->run);
+        status = finish_beside(s, t->run(&s->run));
     if (status == JSMF_OK)
         jsmf_message(s->run.ctx, JSMF_INFO, "done in %.3f s", jsmf_clock() - start);
     jsmf_output_abandon(s->out);

@@ -80,6 +80,10 @@ jsmf_status tool_write(tool_run *run, jsmf_stream *stream) JSMF_CHECKED;
 jsmf_status tool_text_open(tool_run *run, jsmf_output **out) JSMF_CHECKED;
 jsmf_status tool_text_close(tool_run *run, jsmf_output *out) JSMF_CHECKED;
 
+/* A second output, a text, to the file that an option names; at most one a run. It appears once the run has succeeded
+ * and its main output is complete; else nothing is left of it. */
+jsmf_status tool_beside_open(tool_run *run, const char *path, jsmf_output **out) JSMF_CHECKED;
+
 #define TOOL_TOPICS(settings, field, text) \
     { 'k', "topics", TOOL_SIZE, offsetof(settings, field), 1, 1e9, "K", text }
 #define TOOL_ITERATIONS(settings, field, low, text) \

@@ -42,6 +42,8 @@ const void *jsmf_output_bytes(const jsmf_output *out, size_t *length);
 jsmf_status jsmf_output_write(jsmf_context *ctx, jsmf_output *out, const void *bytes, size_t length) JSMF_CHECKED;
 jsmf_status jsmf_output_printf(jsmf_context *ctx, jsmf_output *out, const char *format, ...)
     JSMF_PRINTF(3, 4) JSMF_CHECKED;
+/* Hands what is buffered to the system, so that a full disk is seen; of a memory output, nothing. */
+jsmf_status jsmf_output_flush(jsmf_context *ctx, jsmf_output *out) JSMF_CHECKED;
 /* Flushes, closes (standard output too, so that a full disk is seen), renames into place. Frees out always. */
 jsmf_status jsmf_output_commit(jsmf_context *ctx, jsmf_output *out) JSMF_CHECKED;
 /* Throws away what was written where that is possible, and frees out; NULL is fine. */

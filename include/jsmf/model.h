@@ -26,6 +26,7 @@ typedef struct jsmf_aw_options {
     jsmf_solver solver;
     double tolerance;            /* of the solver; 0: its default */
     size_t iterations;           /* of the solver; 0: its default */
+    bool rectified;              /* C is: for what messages advise, alone */
 } jsmf_aw_options;
 
 /* Anchors, Bbar by least squares over the simplex, B by Bayes' rule, A = D^-1 C_SS D^-1 (001 Algorithms 3 to 5). op

@@ -204,6 +204,8 @@ jsmf_status jsmf_output_printf(jsmf_context *ctx, jsmf_output *out, const char *
     return status;
 }
 
+jsmf_status jsmf_output_flush(jsmf_context *ctx, jsmf_output *out) { return flush(ctx, out); }
+
 jsmf_status jsmf_output_commit(jsmf_context *ctx, jsmf_output *out)
 {
     int fd = out->fd;

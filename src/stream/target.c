@@ -98,7 +98,9 @@ static jsmf_status open_named(jsmf_context *ctx, jsmf_target *target, int *fd)
         if (errno != EEXIST)
             break;
     }
-    return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: no temporary file in its folder: %s", target->asked, strerror(errno));
+    if (errno == ENOENT)
+        return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: its directory does not exist", target->asked);
+    return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: no temporary file in its directory: %s", target->asked, strerror(errno));
 }
 
 jsmf_status jsmf_target_open(jsmf_context *ctx, const char *path, jsmf_target *target, int *fd)

@@ -10,12 +10,13 @@
 anchor_rows anchor_rows_of_operator(const jsmf_operator *op)
 {
     size_t n = jsmf_operator_size(op);
-    return (anchor_rows){ .n = n, .width = n, .op = op };
+    return (anchor_rows){ .n = n, .width = n, .op = op, .remedy = "use" };
 }
 
 anchor_rows anchor_rows_of_block(size_t n, size_t width, const double *block)
 {
-    return (anchor_rows){ .n = n, .width = width, .block = block };
+    return (anchor_rows){ .n = n, .width = width, .block = block,
+                          .remedy = "compress the co-occurrence again with" };
 }
 
 jsmf_status anchor_rows_gather(jsmf_context *ctx, const anchor_rows *rows, size_t m, const size_t *index, double *out)

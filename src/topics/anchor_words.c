@@ -88,6 +88,7 @@ static jsmf_status find_anchors(jsmf_context *ctx, const jsmf_operator *op, cons
 static jsmf_status recover(jsmf_context *ctx, const jsmf_operator *op, const jsmf_aw_options *options,
                            jsmf_model *model, work *w, jsmf_simplex_report *report)
 {
+    const recover_source source = options->rectified ? RECOVER_RECTIFIED : RECOVER_ORIGINAL;
     size_t k = model->k;
     jsmf_status status = recover_words(ctx, options, model, &w->products, w->mass, report);
     if (status == JSMF_OK)
@@ -95,9 +96,9 @@ static jsmf_status recover(jsmf_context *ctx, const jsmf_operator *op, const jsm
     if (status != JSMF_OK)
         return status;
     recover_clip(k, model->unigram, model->s, w->css);
-    status = recover_correlations(ctx, k, w->css, model->s, model->b, model->a, &model->legality);
+    status = recover_correlations(ctx, k, w->css, source, model->s, model->b, model->a, &model->legality);
     if (status == JSMF_OK)
-        recover_report(ctx, model, w->mass, "they occur with no other word");
+        recover_report(ctx, model, w->mass, source);
     return status;
 }
 

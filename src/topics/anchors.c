@@ -237,19 +237,20 @@ static size_t count_huge(const selection *s)
 
 static jsmf_status too_few(jsmf_context *ctx, const selection *s, const jsmf_anchor_options *options)
 {
-    const size_t huge = count_huge(s);
+    const size_t huge = count_huge(s), most = s->basis.count ? s->basis.count : 1;
+    const char *remedy = s->basis.rows.remedy;
     if (huge > 0)
         return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchor%s for %zu topic%s: the rows of %zu word%s are too large "
                          "to square (is the co-occurrence's sum far from 1?)", JSMF_COUNTED(s->basis.count),
                          JSMF_COUNTED(s->k), JSMF_COUNTED(huge));
     if (options->min_df > 0)
         return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchor%s for %zu topic%s among the words of at least %lld "
-                         "document%s (choose fewer topics or a lower document frequency)",
+                         "document%s (%s -k %zu or less, or take a lower document frequency)",
                          JSMF_COUNTED(s->basis.count), JSMF_COUNTED(s->k), (long long)options->min_df,
-                         jsmf_plural((size_t)options->min_df));
+                         jsmf_plural((size_t)options->min_df), remedy, most);
     return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchor%s for %zu topic%s: the other words' rows depend on theirs "
-                     "(the co-occurrence's rank is used up; choose fewer topics)", JSMF_COUNTED(s->basis.count),
-                     JSMF_COUNTED(s->k));
+                     "(the co-occurrence's rank is used up; %s -k %zu or less)", JSMF_COUNTED(s->basis.count),
+                     JSMF_COUNTED(s->k), remedy, most);
 }
 
 static jsmf_status select_all(jsmf_context *ctx, selection *s, const jsmf_anchor_options *options, int64_t *anchors,

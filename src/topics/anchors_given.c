@@ -10,7 +10,7 @@ static jsmf_status check(jsmf_context *ctx, size_t n, const double *sums, size_t
             return jsmf_fail(ctx, JSMF_EUSAGE, "anchor %zu is word %lld (expected 0 to %zu)", j, (long long)s[j],
                              n - 1);
         if (!anchors_has_mass(sums[s[j]]))
-            return jsmf_fail(ctx, JSMF_EUSAGE, "anchor %zu, word %lld, occurs with no other word", j, (long long)s[j]);
+            return jsmf_fail(ctx, JSMF_EUSAGE, "anchor %zu, word %lld, is in no pair with another", j, (long long)s[j]);
         for (size_t i = 0; i < j; i++)
             if (s[i] == s[j])
                 return jsmf_fail(ctx, JSMF_EUSAGE, "anchors %zu and %zu are the same word, %lld", i, j,

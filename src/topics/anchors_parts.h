@@ -9,9 +9,11 @@ typedef struct anchor_rows {
     size_t n, width;
     const jsmf_operator *op; /* whose rows they are (width n), or NULL: */
     const double *block;     /* n x width, the rows themselves */
+    const char *remedy;      /* where there are too few anchors: what to do "-k N" with */
 } anchor_rows;
 
 anchor_rows anchor_rows_of_operator(const jsmf_operator *op);
+/* Of a compressed co-occurrence, whose columns are its topics. */
 anchor_rows anchor_rows_of_block(size_t n, size_t width, const double *block);
 /* As the functions of jsmf_operator. out: m x width; norms: n; products: n x m. */
 jsmf_status anchor_rows_gather(jsmf_context *ctx, const anchor_rows *rows, size_t m, const size_t *index,

@@ -154,11 +154,12 @@ static jsmf_status decompose(enn *e, jsmf_shifted *t, const jsmf_negative *corre
 static void report(const enn *e, size_t iteration, const jsmf_negative *corrections, double began)
 {
     jsmf_message(e->ctx, JSMF_INFO,
-                 "iteration %zu: %zu rows (epsilon %.2g), %zu entries corrected (%.2f %%, %s), %zu products (%s), "
-                 "residual %.1e, change %.2g, %.3f s", iteration, e->rows, epsilon(e), corrections->nnz,
+                 "iteration %zu: %zu row%s (epsilon %.2g), %zu %s corrected (%.2f %%, %s), %zu product%s (%s), "
+                 "residual %.1e, change %.2g, %.3f s", iteration, JSMF_COUNTED(e->rows), epsilon(e),
+                 JSMF_ENTRIES(corrections->nnz),
                  100 * (double)corrections->nnz / (double)e->n / (double)e->n,
-                 corrections->stored ? "stored" : "made anew in every product", e->eigen.products, e->eigen.method,
-                 e->eigen.residual, e->change, jsmf_clock() - began);
+                 corrections->stored ? "stored" : "made anew in every product", JSMF_COUNTED(e->eigen.products),
+                 e->eigen.method, e->eigen.residual, e->change, jsmf_clock() - began);
 }
 
 /* The rows of y in order, in y's place. */
@@ -218,8 +219,8 @@ jsmf_status jsmf_enn_start(jsmf_context *ctx, const jsmf_operator *op, size_t k,
     if (values && jsmf_topics_check(ctx, NULL, k, n) == JSMF_OK)
         *y = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof **y);
     if (*y && jsmf_leading_factor(ctx, op, k, values, *y, &report) == JSMF_OK)
-        jsmf_message(ctx, JSMF_INFO, "start: %zu products (%s), residual %.1e, %.3f s", report.products,
-                     report.method, report.residual, jsmf_clock() - began);
+        jsmf_message(ctx, JSMF_INFO, "start: %zu product%s (%s), residual %.1e, %.3f s",
+                     JSMF_COUNTED(report.products), report.method, report.residual, jsmf_clock() - began);
     free(values);
     if (jsmf_context_status(ctx) != JSMF_OK) {
         free(*y);

@@ -199,9 +199,9 @@ static jsmf_status recover(jsmf_context *ctx, law *w, jsmf_simplex_report *repor
         return status;
     if (!w->plain)
         recover_clip(w->k, w->d, m->s, w->css);
-    status = recover_correlations(ctx, w->k, w->css, m->s, m->b, m->a, &m->legality);
+    status = recover_correlations(ctx, w->k, w->css, RECOVER_COMPRESSED, m->s, m->b, m->a, &m->legality);
     if (status == JSMF_OK)
-        recover_report(ctx, m, w->mass, "their rows of Y Y' do not sum to a positive number");
+        recover_report(ctx, m, w->mass, RECOVER_COMPRESSED);
     return status;
 }
 

@@ -12,6 +12,15 @@ static const double noise = 1e-14;
 /* A topic below this part of an even share of the mass has almost none. */
 static const double almost_no_mass = 1e-3;
 
+/* Rectified corpora have a legality of 0.8 to 1.5; beyond this factor of 1 the model does not fit. */
+static const double far_from_legal = 2;
+
+static const char *const advice[] = {
+    [RECOVER_ORIGINAL] = "rare words as anchors: try --min-df, fewer topics, or a rectified co-occurrence",
+    [RECOVER_RECTIFIED] = "rare words as anchors: try --min-df, fewer topics, or more iterations of the rectification",
+    [RECOVER_COMPRESSED] = "rare words as anchors: try --min-df, or compress again, with fewer topics or more iterations",
+};
+
 bool recover_allocate(jsmf_context *ctx, size_t n, size_t k, jsmf_model *model)
 {
     *model = (jsmf_model){ .n = n, .k = k };
@@ -81,8 +90,8 @@ void recover_clip(size_t k, const double *sums, const int64_t *s, double *css)
         }
 }
 
-jsmf_status recover_correlations(jsmf_context *ctx, size_t k, const double *css, const int64_t *s, const double *b,
-                                 double *a, double *legality)
+jsmf_status recover_correlations(jsmf_context *ctx, size_t k, const double *css, recover_source source,
+                                 const int64_t *s, const double *b, double *a, double *legality)
 {
     double sum = 0;
     for (size_t i = 0; i < k; i++)
@@ -92,8 +101,7 @@ jsmf_status recover_correlations(jsmf_context *ctx, size_t k, const double *css,
         }
     if (!(sum > 0) || !isfinite(sum))
         return jsmf_fail(ctx, JSMF_ENUMERIC, "the topics' correlations cannot be recovered: no anchor occurs together "
-                         "with another or itself (rare words as anchors: try --min-df; or rectify the co-occurrence "
-                         "first)");
+                         "with another or itself (%s)", advice[source]);
     for (size_t i = 0; i < k * k; i++)
         a[i] /= sum;
     *legality = sum;
@@ -119,9 +127,33 @@ jsmf_status recover_words(jsmf_context *ctx, const jsmf_aw_options *options, jsm
     return JSMF_OK;
 }
 
-void recover_report(jsmf_context *ctx, jsmf_model *model, const double *mass, const char *why)
+static void report_words(jsmf_context *ctx, size_t massless, recover_source source)
 {
-    double total = cblas_dasum((int)model->k, mass, 1), even = total / (double)model->k;
+    static const char *const why[] = {
+        [RECOVER_ORIGINAL] = "in no pair with another word",
+        [RECOVER_RECTIFIED] = "in no pair with another word",
+        [RECOVER_COMPRESSED] = "the row of Y Y' has no positive sum",
+    };
+    jsmf_message(ctx, JSMF_WARNING, "%zu word%s without mass (%s): zero row%s of B", JSMF_COUNTED(massless),
+                 why[source], jsmf_plural(massless));
+}
+
+static void report_topics(jsmf_context *ctx, const jsmf_model *model, size_t isolated, recover_source source)
+{
+    if (model->massless_topics > 0)
+        jsmf_message(ctx, JSMF_WARNING, "%zu topic%s with almost no mass (below %g of an even share)",
+                     JSMF_COUNTED(model->massless_topics), almost_no_mass);
+    if (isolated > 0)
+        jsmf_message(ctx, JSMF_WARNING, "%zu topic%s whose anchor occurs with no anchor: zero row%s of A (%s)",
+                     JSMF_COUNTED(isolated), jsmf_plural(isolated), advice[source]);
+    if (model->legality > far_from_legal || model->legality < 1 / far_from_legal)
+        jsmf_message(ctx, JSMF_WARNING, "the topics' correlations sum to %.3g before they are divided by it (expected "
+                     "about 1; %s)", model->legality, advice[source]);
+}
+
+void recover_report(jsmf_context *ctx, jsmf_model *model, const double *mass, recover_source source)
+{
+    const double even = cblas_dasum((int)model->k, mass, 1) / (double)model->k;
     size_t isolated = 0;
     model->massless_topics = 0;
     for (size_t j = 0; j < model->k; j++) {
@@ -129,12 +161,6 @@ void recover_report(jsmf_context *ctx, jsmf_model *model, const double *mass, co
         isolated += cblas_dasum((int)model->k, model->a + j * model->k, 1) == 0;
     }
     if (model->massless_words > 0)
-        jsmf_message(ctx, JSMF_WARNING, "%zu word%s without mass (%s): zero rows of B",
-                     JSMF_COUNTED(model->massless_words), why);
-    if (model->massless_topics > 0)
-        jsmf_message(ctx, JSMF_WARNING, "%zu topic%s with almost no mass (below %g of an even share)",
-                     JSMF_COUNTED(model->massless_topics), almost_no_mass);
-    if (isolated > 0)
-        jsmf_message(ctx, JSMF_WARNING, "%zu topic%s whose anchor occurs with no anchor: zero rows of A (rare words as "
-                     "anchors: try --min-df, fewer topics, or a rectified co-occurrence)", JSMF_COUNTED(isolated));
+        report_words(ctx, model->massless_words, source);
+    report_topics(ctx, model, isolated, source);
 }

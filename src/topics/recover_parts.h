@@ -4,15 +4,18 @@
 
 #include "jsmf/model.h"
 
+/* What the model is learned from; messages differ in why words lack mass and in what to do. */
+typedef enum recover_source { RECOVER_ORIGINAL, RECOVER_RECTIFIED, RECOVER_COMPRESSED } recover_source;
+
 /* model's arrays but bbar and canchor, of n words and k topics; false where memory lacks. */
 bool recover_allocate(jsmf_context *ctx, size_t n, size_t k, jsmf_model *model) JSMF_CHECKED;
 /* From the model's unigram and s, and *products as below, which it frees: bbar, b and massless_words; each topic's mass
  * into mass (k). */
 jsmf_status recover_words(jsmf_context *ctx, const jsmf_aw_options *options, jsmf_model *model, double **products,
                           double *mass, jsmf_simplex_report *report) JSMF_CHECKED;
-/* Counts topics without mass, and warns of them, of the model's massless words (because `why`) and of topics without
- * correlations. */
-void recover_report(jsmf_context *ctx, jsmf_model *model, const double *mass, const char *why);
+/* Counts topics without mass, and warns of them, of the model's massless words, of topics without correlations, and of
+ * a legality far from 1. */
+void recover_report(jsmf_context *ctx, jsmf_model *model, const double *mass, recover_source source);
 
 /* x (n x k): p(topic | word), by least squares over the simplex from products (n x k, <Cbar_i, Cbar_s>); unit vectors
  * for the anchors, zero rows for words without mass, which are counted in *massless. */
@@ -26,7 +29,7 @@ void recover_topics(size_t n, size_t k, const double *sums, const double *x, dou
 void recover_clip(size_t k, const double *sums, const int64_t *s, double *css);
 /* a (k x k) = D^-1 C_SS D^-1, D = diag(b(s_k, k)), from the symmetric css (k x k), normalised to sum 1; *legality = its
  * sum before. JSMF_ENUMERIC where that is not positive. */
-jsmf_status recover_correlations(jsmf_context *ctx, size_t k, const double *css, const int64_t *s, const double *b,
-                                 double *a, double *legality) JSMF_CHECKED;
+jsmf_status recover_correlations(jsmf_context *ctx, size_t k, const double *css, recover_source source,
+                                 const int64_t *s, const double *b, double *a, double *legality) JSMF_CHECKED;
 
 #endif
