@@ -93,6 +93,7 @@ bool jsmf_add(size_t a, size_t b, size_t *out);
 size_t jsmf_mul_sat(size_t a, size_t b);
 size_t jsmf_add_sat(size_t a, size_t b);
 static inline size_t jsmf_least(size_t a, size_t b) { return a < b ? a : b; }
+static inline size_t jsmf_greatest(size_t a, size_t b) { return a > b ? a : b; }
 /* "1.5G", "340M", "12K" or "7 bytes" into a buffer of 16; returns it. Powers of 1024. */
 const char *jsmf_size_text(size_t bytes, char text[16]);
 /* The ending of a regular noun: "" for one, else "s". */

@@ -53,6 +53,7 @@ static void augment(search *s, size_t row)
     double so_far = 0;
     for (size_t j = 0; j < s->cols; j++) {
         s->distance[j] = INFINITY;
+        s->before[j] = JSMF_UNMATCHED;
         s->settled[j] = false;
     }
     for (;;) {
@@ -99,6 +100,17 @@ static void search_free(search *s)
     free(s->settled);
 }
 
+static jsmf_status assign_wide(jsmf_context *ctx, size_t rows, size_t cols, const double *cost, size_t *match)
+{
+    search s = { .rows = rows, .cols = cols, .cost = cost };
+    jsmf_status status = solve(ctx, &s);
+    for (size_t j = 0; status == JSMF_OK && j < cols; j++)
+        if (s.row_of[j] != JSMF_UNMATCHED)
+            match[s.row_of[j]] = j;
+    search_free(&s);
+    return status;
+}
+
 /* More rows than columns: the columns choose. */
 static jsmf_status assign_tall(jsmf_context *ctx, size_t rows, size_t cols, const double *cost, size_t *match)
 {
@@ -109,7 +121,7 @@ static jsmf_status assign_tall(jsmf_context *ctx, size_t rows, size_t cols, cons
         for (size_t j = 0; j < cols; j++)
             turned[j * rows + i] = cost[i * cols + j];
     }
-    if (turned && of_column && jsmf_assign(ctx, cols, rows, turned, of_column) == JSMF_OK)
+    if (turned && of_column && assign_wide(ctx, cols, rows, turned, of_column) == JSMF_OK)
         for (size_t j = 0; j < cols; j++)
             match[of_column[j]] = j;
     free(turned);
@@ -119,17 +131,10 @@ static jsmf_status assign_tall(jsmf_context *ctx, size_t rows, size_t cols, cons
 
 jsmf_status jsmf_assign(jsmf_context *ctx, size_t rows, size_t cols, const double *cost, size_t *match)
 {
-    search s = { .rows = rows, .cols = cols, .cost = cost };
-    jsmf_status status;
-    if (rows > cols)
-        return assign_tall(ctx, rows, cols, cost, match);
+    const double most = 1e300 / ((double)rows + (double)cols);
     for (size_t e = 0; e < rows * cols; e++)
-        if (!isfinite(cost[e]))
-            return jsmf_fail(ctx, JSMF_ENUMERIC, "assignment: cost[%zu, %zu] is %g", e / cols, e % cols, cost[e]);
-    status = solve(ctx, &s);
-    for (size_t j = 0; status == JSMF_OK && j < cols; j++)
-        if (s.row_of[j] != JSMF_UNMATCHED)
-            match[s.row_of[j]] = j;
-    search_free(&s);
-    return status;
+        if (!(fabs(cost[e]) <= most))
+            return jsmf_fail(ctx, JSMF_ENUMERIC, "assignment: cost[%zu, %zu] is %g (expected at most %.3g)", e / cols,
+                             e % cols, cost[e], most);
+    return (rows > cols ? assign_tall : assign_wide)(ctx, rows, cols, cost, match);
 }

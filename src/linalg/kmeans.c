@@ -226,12 +226,24 @@ static jsmf_status run_once(jsmf_context *ctx, kmeans *m, size_t restart, size_t
     return JSMF_OK;
 }
 
+/* |x|^2 of each point; a squared distance is at most four times the largest, and a sum adds n of them. */
+static jsmf_status measure(jsmf_context *ctx, kmeans *m)
+{
+    for (size_t i = 0; i < m->n; i++) {
+        m->lengths[i] = cblas_ddot((int)m->d, point(m, i), 1, point(m, i), 1);
+        if (!isfinite(4 * m->lengths[i] * (double)m->n))
+            return jsmf_fail(ctx, JSMF_ENUMERIC, "k-means: point %zu has a squared length of %g (expected one that can be "
+                             "added up)", i, m->lengths[i]);
+    }
+    return JSMF_OK;
+}
+
 static jsmf_status run_all(jsmf_context *ctx, kmeans *m, const jsmf_kmeans_options *o, size_t *cluster, double *best)
 {
     double squares = INFINITY;
     *best = INFINITY;
-    for (size_t i = 0; i < m->n; i++)
-        m->lengths[i] = cblas_ddot((int)m->d, point(m, i), 1, point(m, i), 1);
+    if (measure(ctx, m) != JSMF_OK)
+        return jsmf_context_status(ctx);
     for (size_t r = 0; r < o->restarts; r++) {
         if (jsmf_progress(ctx, "clustering", (double)r / (double)o->restarts, -1) != JSMF_OK ||
             run_once(ctx, m, r, o->iterations, &squares) != JSMF_OK)

@@ -18,8 +18,6 @@ static const double lost = 1 - 1e-12, doubtful = 1e-3;
 
 enum { ORTHOGONAL_PASSES = 8 };
 
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
-
 void jsmf_krylov_free(jsmf_krylov *s)
 {
     free(s->v);
@@ -35,7 +33,8 @@ void jsmf_krylov_free(jsmf_krylov *s)
 
 size_t jsmf_krylov_bytes(size_t n, size_t capacity, size_t width, size_t columns)
 {
-    const size_t image = larger(width, columns), tall = jsmf_mul_sat(n, larger(capacity, columns) + width + image);
+    const size_t image = jsmf_greatest(width, columns);
+    const size_t tall = jsmf_mul_sat(n, jsmf_greatest(capacity, columns) + width + image);
     const size_t small = jsmf_mul_sat(capacity, 3 * capacity + 1), square = jsmf_mul_sat(width, capacity + width);
     return jsmf_mul_sat(jsmf_add_sat(tall, jsmf_add_sat(small, square)), sizeof(double));
 }
@@ -46,7 +45,7 @@ static jsmf_status allocate(jsmf_krylov *s, size_t columns)
     s->ld = columns;
     s->v = jsmf_alloc(s->ctx, columns, tall);
     s->f = jsmf_alloc(s->ctx, s->width, tall);
-    s->image = jsmf_alloc(s->ctx, larger(s->width, columns), tall);
+    s->image = jsmf_alloc(s->ctx, jsmf_greatest(s->width, columns), tall);
     s->h = jsmf_alloc_zero(s->ctx, s->capacity, small);
     s->t = jsmf_alloc_zero(s->ctx, s->width, small);
     s->q = jsmf_alloc(s->ctx, s->capacity, small);
@@ -190,7 +189,7 @@ static jsmf_status divide(jsmf_krylov *s, const double *vectors, const double *v
 
 jsmf_status jsmf_krylov_begin(jsmf_krylov *s, const double *start, size_t columns, size_t least)
 {
-    const size_t p = larger(columns, least), w = s->width;
+    const size_t p = jsmf_greatest(columns, least), w = s->width;
     double *inner = jsmf_alloc(s->ctx, p, jsmf_mul_sat(p, sizeof *inner));
     double *values = jsmf_alloc(s->ctx, p, sizeof *values);
     jsmf_status status = allocate(s, p);

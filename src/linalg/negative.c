@@ -189,40 +189,35 @@ typedef struct addition {
     size_t p;
     const double *x;
     double *y;
-    double *tiles; /* one a thread, where E is made anew */
 } addition;
 
-static void add_kept(const addition *a, size_t row, size_t column)
+static jsmf_status add_kept(jsmf_context *ctx, void *arg, size_t row, size_t column)
 {
+    const addition *a = arg;
     const jsmf_shifted *t = &a->e->t;
     const jsmf_negative_tile *tile = &a->e->pairs[jsmf_shifted_number(t->n, row, column)];
     const size_t m = jsmf_chunk_length(t->n, T, row), p = a->p, i0 = row * T * p, j0 = column * T * p;
+    (void)ctx;
     if (!tile->values)
-        return;
+        return JSMF_OK;
     if (row == column)
         jsmf_add_tile(p, m, tile->counts, tile->columns, tile->values, a->x + i0, a->y + i0);
     else
         jsmf_add_mirrored(p, m, tile->counts, tile->columns, tile->values, a->x + i0, a->x + j0, a->y + i0, a->y + j0);
+    return JSMF_OK;
 }
 
-static void add_fresh(const addition *a, size_t row, size_t column, double *tile)
+static jsmf_status add_fresh(jsmf_context *ctx, void *arg, size_t row, size_t column, double *tile)
 {
+    const addition *a = arg;
     const jsmf_shifted *t = &a->e->t;
     const size_t m = jsmf_chunk_length(t->n, T, row), w = jsmf_chunk_length(t->n, T, column), p = a->p;
     const size_t i0 = row * T, j0 = column * T;
+    (void)ctx;
     jsmf_shifted_tile(t, i0, m, j0, w, tile, w);
     blank_exempt(t, i0, m, j0, w, tile);
     turn(m * w, t->r, tile);
     jsmf_tile_times((int)m, (int)w, (int)p, tile, a->x + i0 * p, a->x + j0 * p, a->y + i0 * p, a->y + j0 * p);
-}
-
-static jsmf_status add_pair(jsmf_context *ctx, void *arg, size_t row, size_t column)
-{
-    const addition *a = arg;
-    if (a->e->stored)
-        add_kept(a, row, column);
-    else
-        add_fresh(a, row, column, a->tiles + (size_t)jsmf_thread(ctx) * T * T);
     return JSMF_OK;
 }
 
@@ -230,15 +225,8 @@ jsmf_status jsmf_negative_add(jsmf_context *ctx, const jsmf_negative *e, size_t 
 {
     const size_t tiles = jsmf_chunks(e->t.n, T), wide = jsmf_chunks(e->t.n - e->t.exempt, T);
     addition a = { .e = e, .p = p, .x = x, .y = y };
-    jsmf_status status = JSMF_OK;
     if (p == 0)
         return JSMF_OK;
-    if (!e->stored) {
-        a.tiles = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), T * T * sizeof *a.tiles);
-        status = a.tiles ? JSMF_OK : jsmf_context_status(ctx);
-    }
-    if (status == JSMF_OK)
-        status = jsmf_rounds(ctx, tiles, wide, add_pair, &a);
-    free(a.tiles);
-    return status;
+    return e->stored ? jsmf_rounds(ctx, tiles, wide, add_kept, &a)
+                     : jsmf_tile_rounds(ctx, tiles, wide, T, add_fresh, &a);
 }

@@ -20,39 +20,29 @@ typedef struct product {
     size_t p;
     const double *x;
     double *y;
-    double *tiles; /* one a thread */
 } product;
 
-static jsmf_status add_tile(jsmf_context *ctx, void *arg, size_t row, size_t column)
+static jsmf_status add_tile(jsmf_context *ctx, void *arg, size_t row, size_t column, double *tile)
 {
     const product *a = arg;
     const jsmf_shifted *t = &a->c->t;
     const size_t i0 = row * T, j0 = column * T;
     const int m = (int)jsmf_chunk_length(t->n, T, row), w = (int)jsmf_chunk_length(t->n, T, column), p = (int)a->p;
-    double *tile = a->tiles + (size_t)jsmf_thread(ctx) * T * T;
+    (void)ctx;
     jsmf_shifted_tile(t, i0, (size_t)m, j0, (size_t)w, tile, (size_t)w);
     jsmf_shift_clip((size_t)m * (size_t)w, t->r, a->c->scale, tile);
     jsmf_tile_times(m, w, p, tile, a->x + i0 * a->p, a->x + j0 * a->p, a->y + i0 * a->p, a->y + j0 * a->p);
     return JSMF_OK;
 }
 
-static jsmf_status multiply(jsmf_context *ctx, product *a)
-{
-    const size_t n = a->c->t.n, tiles = jsmf_chunks(n, T);
-    jsmf_status status;
-    a->tiles = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), T * T * sizeof *a->tiles);
-    if (!a->tiles)
-        return jsmf_context_status(ctx);
-    memset(a->y, 0, n * a->p * sizeof *a->y);
-    status = jsmf_rounds(ctx, tiles, tiles, add_tile, a);
-    free(a->tiles);
-    return status;
-}
-
 static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const double *x, double *y)
 {
     product a = { .c = self, .p = p, .x = x, .y = y };
-    return p ? multiply(ctx, &a) : JSMF_OK;
+    const size_t n = a.c->t.n, tiles = jsmf_chunks(n, T);
+    if (p == 0)
+        return JSMF_OK;
+    memset(y, 0, n * p * sizeof *y);
+    return jsmf_tile_rounds(ctx, tiles, tiles, T, add_tile, &a);
 }
 
 static jsmf_status panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *out)

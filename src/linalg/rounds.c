@@ -1,5 +1,7 @@
 #include "rounds.h"
 
+#include <stdlib.h>
+
 /* Between rounds all threads wait for each other, which takes long where others compete for the cores: so tiles meet in
  * teams, whose number bounds that of the rounds. */
 enum { TEAMS = 16 };
@@ -12,8 +14,6 @@ typedef struct rounds {
     jsmf_meet_fn fn;
     void *arg;
 } rounds;
-
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
 /* Of `count` things in so many parts of about the same size, the first of a part. */
 static size_t part_start(size_t count, size_t parts, size_t part) { return part * count / parts; }
@@ -51,7 +51,7 @@ static jsmf_status meet(jsmf_context *ctx, void *arg, size_t chunk)
         a = chunk ? (r->round + chunk) % others : others;
         b = (r->round + others - chunk) % others;
     }
-    one = least(a, b);
+    one = jsmf_least(a, b);
     other = a + b - one;
     return one < r->teams[0] && other < teams ? meet_teams(ctx, r, one, other) : JSMF_OK;
 }
@@ -61,11 +61,34 @@ jsmf_status jsmf_rounds(jsmf_context *ctx, size_t count, size_t wide, jsmf_meet_
     rounds r = { .count = count, .wide = wide, .fn = fn, .arg = arg };
     const size_t most = wide < count ? TEAMS : 2 * TEAMS;
     jsmf_status status = JSMF_OK;
-    r.teams[0] = least(wide, most);
-    r.teams[1] = least(count - wide, most);
+    r.teams[0] = jsmf_least(wide, most);
+    r.teams[1] = jsmf_least(count - wide, most);
     r.seats = r.teams[0] + r.teams[1];
     r.seats += r.seats % 2;
     for (; r.round < r.seats && status == JSMF_OK; r.round++)
         status = jsmf_parallel(ctx, r.round < r.seats - 1 ? r.seats / 2 : r.teams[0], meet, &r);
+    return status;
+}
+
+typedef struct tile_rounds {
+    size_t numbers; /* of a tile */
+    jsmf_meet_tile_fn fn;
+    void *arg;
+    double *tiles;  /* one a thread */
+} tile_rounds;
+
+static jsmf_status meet_with_tile(jsmf_context *ctx, void *arg, size_t row, size_t column)
+{
+    const tile_rounds *r = arg;
+    return r->fn(ctx, r->arg, row, column, r->tiles + (size_t)jsmf_thread(ctx) * r->numbers);
+}
+
+jsmf_status jsmf_tile_rounds(jsmf_context *ctx, size_t count, size_t wide, size_t edge, jsmf_meet_tile_fn fn, void *arg)
+{
+    tile_rounds r = { .numbers = edge * edge, .fn = fn, .arg = arg };
+    jsmf_status status;
+    r.tiles = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), r.numbers * sizeof *r.tiles);
+    status = r.tiles ? jsmf_rounds(ctx, count, wide, meet_with_tile, &r) : jsmf_context_status(ctx);
+    free(r.tiles);
     return status;
 }

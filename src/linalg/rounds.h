@@ -12,4 +12,9 @@ typedef jsmf_status (*jsmf_meet_fn)(jsmf_context *ctx, void *arg, size_t row, si
  * rows, and sums are added in one order. */
 jsmf_status jsmf_rounds(jsmf_context *ctx, size_t count, size_t wide, jsmf_meet_fn fn, void *arg) JSMF_CHECKED;
 
+/* The same with scratch for fn: edge x edge numbers of its thread's own. */
+typedef jsmf_status (*jsmf_meet_tile_fn)(jsmf_context *ctx, void *arg, size_t row, size_t column, double *tile);
+jsmf_status jsmf_tile_rounds(jsmf_context *ctx, size_t count, size_t wide, size_t edge, jsmf_meet_tile_fn fn,
+                             void *arg) JSMF_CHECKED;
+
 #endif

@@ -101,15 +101,16 @@ static jsmf_status file_error(jsmf_context *ctx, const jsmf_spool *s)
 static int open_nameless(const char *path)
 {
     char name[4096];
-    int fd = jsmf_descriptor_open(path, O_TMPFILE | O_RDWR, 0600), low;
+    int fd = jsmf_descriptor_open(path, O_TMPFILE | O_RDWR, 0600), low, failure;
     if (fd >= 0 || snprintf(name, sizeof name, "%s/jsmf-XXXXXX", path) >= (int)sizeof name)
         return fd;
     low = mkostemp(name, O_CLOEXEC);
     if (low < 0)
         return -1;
-    unlink(name);
-    fd = jsmf_descriptor_copy(low);
+    fd = unlink(name) == 0 ? jsmf_descriptor_copy(low) : -1;
+    failure = errno;
     close(low);
+    errno = failure;
     return fd;
 }
 

@@ -50,18 +50,17 @@ jsmf_status jsmf_compositions_load(jsmf_context *ctx, jsmf_stream *stream, doubl
 static const char prefix[] = "truth.";
 
 /* truth.X becomes X, in the place of an X that was learned. */
-static bool take_truth(jsmf_stream *stream, const char *name)
+static void take_truth(jsmf_stream *stream, const char *name)
 {
     char full[16];
     jsmf_array *a;
     memcpy(full, prefix, sizeof prefix);
     strcpy(full + sizeof prefix - 1, name);
     if (!jsmf_stream_find(stream, full))
-        return false;
+        return;
     jsmf_stream_remove(stream, name);
     a = jsmf_stream_find(stream, full);
     memmove(a->name, a->name + sizeof prefix - 1, strlen(name) + 1);
-    return true;
 }
 
 jsmf_status jsmf_truth_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_truth_arrays *out)

@@ -121,10 +121,10 @@ static jsmf_status measure_change(enn *e)
     return JSMF_OK;
 }
 
-/* The iterate in order, the eigensolver, the words' norms and order. */
+/* The iterate in order, the next one, the eigensolver, the words' norms and order. */
 static size_t working_bytes(size_t n, size_t k)
 {
-    return jsmf_add_sat(jsmf_mul_sat(jsmf_mul_sat(n, k + 4), sizeof(double)), jsmf_eigen_largest_bytes(n, k, k));
+    return jsmf_add_sat(jsmf_mul_sat(jsmf_mul_sat(n, jsmf_add_sat(jsmf_mul_sat(2, k), 4)), sizeof(double)), jsmf_eigen_largest_bytes(n, k, k));
 }
 
 /* Entries of E that are worth storing, and for which the memory has room. */

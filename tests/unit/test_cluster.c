@@ -125,6 +125,39 @@ static double squares_of(const double *x, const size_t *cluster)
     return squares;
 }
 
+static void costs_too_large_to_add_are_refused_at_their_place(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    const double tall[6] = { 0, 0, 0, 1e308, 0, 0 }, wide[6] = { 0, 0, 0, 0, 0, -1e308 },
+                 large[4] = { 1e299, -1e299, -1e299, 1e299 };
+    size_t match[3];
+    (void)state;
+    assert_int_equal(jsmf_assign(ctx, 3, 2, tall, match), JSMF_ENUMERIC);
+    assert_says(ctx, "cost[1, 1] is 1e+308");
+    jsmf_context_clear(ctx);
+    assert_int_equal(jsmf_assign(ctx, 2, 3, wide, match), JSMF_ENUMERIC);
+    assert_says(ctx, "cost[1, 2] is -1e+308");
+    jsmf_context_clear(ctx);
+    assert_ok(ctx, jsmf_assign(ctx, 2, 2, large, match));
+    assert_true(match[0] == 1 && match[1] == 0);
+    jsmf_context_free(ctx);
+}
+
+static void points_beyond_numbers_are_refused(void **state)
+{
+    static const double values[] = { 1e200, -1e154, NAN, INFINITY };
+    const jsmf_kmeans_options o = { .k = 2, .restarts = 2, .iterations = 3 };
+    (void)state;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        jsmf_context *ctx = jsmf_context_new();
+        const double x[8] = { 0, 1, 2, 3, 4, values[i], 6, 7 };
+        size_t cluster[4];
+        assert_int_equal(jsmf_kmeans(ctx, 4, 2, x, &o, cluster, NULL), JSMF_ENUMERIC);
+        assert_says(ctx, "point 2");
+        jsmf_context_free(ctx);
+    }
+}
+
 static void kmeans_finds_what_is_apart(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
@@ -204,6 +237,8 @@ int main(void)
         cmocka_unit_test(the_assignment_is_the_best_of_all),
         cmocka_unit_test(large_assignments_are_found),
         cmocka_unit_test(costs_that_are_no_numbers_are_refused),
+        cmocka_unit_test(costs_too_large_to_add_are_refused_at_their_place),
+        cmocka_unit_test(points_beyond_numbers_are_refused),
         cmocka_unit_test(kmeans_finds_what_is_apart),
         cmocka_unit_test(kmeans_is_the_same_for_every_thread_count),
         cmocka_unit_test(more_work_is_never_worse),

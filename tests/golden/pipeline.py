@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Compares the pipeline with an independent numpy/scipy implementation (oracle.py), corpus by corpus.
-usage: oracle.py BUILD_DIR SHARED_DIR   prints TAP."""
+usage: pipeline.py BUILD_DIR SHARED_DIR   prints TAP."""
 import numpy as np
 import scipy.linalg as la
 
