@@ -548,7 +548,8 @@ synth_options() {
     done
     # shellcheck disable=SC2086
     works '^$' jsmf-synth $small --vocab-file o/words -o o/out
-    [ "$(wc -l <o/words)" = 12 ] && [ -s o/out ] || note 'an output is missing'
+    [ "$(wc -l <o/words)" = 12 ] || note 'not all words'
+    [ -s o/out ] || note 'no output'
     rm -f o/words o/out
     done_cell 'jsmf-synth: two outputs'
     fails 1 'vocabulary and topics of so many words.*fewer --words' jsmf-synth --size 20 --words 2147483647 -k 2 \

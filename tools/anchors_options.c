@@ -49,7 +49,8 @@ static jsmf_status look_up(tool_run *run, anchors_job *j)
     if (status != JSMF_OK)
         return status;
     if (!vocab)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab, in which --anchors could be looked up", j->cooc.in.name);
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab, in which --anchors could be looked up",
+                         j->cooc.in.name);
     j->given = jsmf_alloc(run->ctx, j->words.count, sizeof *j->given);
     if (!j->given || jsmf_index_new(run->ctx, vocab, &index, NULL) != JSMF_OK)
         return jsmf_context_status(run->ctx);
@@ -73,8 +74,8 @@ static jsmf_status check_mass(tool_run *run, const anchors_job *j)
     jsmf_status status = sums ? row_sums(run, &j->cooc.source, sums) : jsmf_context_status(run->ctx);
     for (size_t line = 0; status == JSMF_OK && line < j->words.count; line++)
         if (!(sums[j->given[line]] > 0))
-            status = jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%s\" is in no pair with another word and cannot be an anchor",
-                               s->anchors, line + 1, jsmf_strings_get(&j->words, line));
+            status = jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%s\" is in no pair with another word and cannot be an "
+                               "anchor", s->anchors, line + 1, jsmf_strings_get(&j->words, line));
     free(sums);
     return status;
 }

@@ -329,8 +329,8 @@ static jsmf_status run_synth(tool_run *run)
         return jsmf_context_status(run->ctx);
     if (!s->infinite && jsmf_sampler_new(run->ctx, j->synth, &j->sampler) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    jsmf_message(run->ctx, JSMF_INFO, "%zu topic%s of %zu word%s in %.3f s", JSMF_COUNTED(j->o.topics), JSMF_COUNTED(j->o.words),
-                 jsmf_clock() - start);
+    jsmf_message(run->ctx, JSMF_INFO, "%zu topic%s of %zu word%s in %.3f s", JSMF_COUNTED(j->o.topics),
+                 JSMF_COUNTED(j->o.words), jsmf_clock() - start);
     return s->format == UCI ? write_text(run, j) : make_stream(run, j);
 }
 

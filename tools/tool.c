@@ -73,7 +73,8 @@ jsmf_status tool_write(tool_run *run, jsmf_stream *stream)
 {
     jsmf_output *out = NULL;
     double start = jsmf_clock();
-    if (flush_beside(run) != JSMF_OK || jsmf_stream_note(run->ctx, stream, run->command) != JSMF_OK || take_output(run, false, &out) != JSMF_OK ||
+    if (flush_beside(run) != JSMF_OK || jsmf_stream_note(run->ctx, stream, run->command) != JSMF_OK ||
+        take_output(run, false, &out) != JSMF_OK ||
         jsmf_stream_write(run->ctx, out, stream) != JSMF_OK) {
         jsmf_output_abandon(out);
         return jsmf_context_status(run->ctx);

@@ -232,8 +232,8 @@ static jsmf_status measure(jsmf_context *ctx, kmeans *m)
     for (size_t i = 0; i < m->n; i++) {
         m->lengths[i] = cblas_ddot((int)m->d, point(m, i), 1, point(m, i), 1);
         if (!isfinite(4 * m->lengths[i] * (double)m->n))
-            return jsmf_fail(ctx, JSMF_ENUMERIC, "k-means: point %zu has a squared length of %g (expected one that can be "
-                             "added up)", i, m->lengths[i]);
+            return jsmf_fail(ctx, JSMF_ENUMERIC, "k-means: point %zu has a squared length of %g (expected one that can "
+                             "be added up)", i, m->lengths[i]);
     }
     return JSMF_OK;
 }

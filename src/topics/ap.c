@@ -89,8 +89,8 @@ static void report(ap *a, const jsmf_operator *c, size_t iteration)
         snprintf(negative, sizeof negative, " (%.2f %% corrected)",
                  100 * (double)a->it.negative / (double)a->n / (double)a->n);
     jsmf_message(a->ctx, JSMF_INFO, "iteration %zu: %s%s, %zu product%s (%s), residual %.1e%s, %.3f s", iteration,
-                 jsmf_operator_name(c), negative, JSMF_COUNTED(a->eigen.products), a->eigen.method, a->eigen.residual, change,
-                 now - a->began);
+                 jsmf_operator_name(c), negative, JSMF_COUNTED(a->eigen.products), a->eigen.method, a->eigen.residual,
+                 change, now - a->began);
     a->began = now;
 }
 

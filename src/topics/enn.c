@@ -124,7 +124,8 @@ static jsmf_status measure_change(enn *e)
 /* The iterate in order, the next one, the eigensolver, the words' norms and order. */
 static size_t working_bytes(size_t n, size_t k)
 {
-    return jsmf_add_sat(jsmf_mul_sat(jsmf_mul_sat(n, jsmf_add_sat(jsmf_mul_sat(2, k), 4)), sizeof(double)), jsmf_eigen_largest_bytes(n, k, k));
+    const size_t columns = jsmf_add_sat(jsmf_mul_sat(2, k), 4);
+    return jsmf_add_sat(jsmf_mul_sat(jsmf_mul_sat(n, columns), sizeof(double)), jsmf_eigen_largest_bytes(n, k, k));
 }
 
 /* Entries of E that are worth storing, and for which the memory has room. */

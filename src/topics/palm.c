@@ -163,8 +163,8 @@ static jsmf_status start(palm *p)
     double began = jsmf_clock();
     if (jsmf_leading_factor(p->ctx, p->op, p->k, p->values, p->product, &eigen) != JSMF_OK)
         return jsmf_context_status(p->ctx);
-    jsmf_message(p->ctx, JSMF_INFO, "eigenpairs: %zu product%s (%s), residual %.1e, %.3f s", JSMF_COUNTED(eigen.products),
-                 eigen.method, eigen.residual, jsmf_clock() - began);
+    jsmf_message(p->ctx, JSMF_INFO, "eigenpairs: %zu product%s (%s), residual %.1e, %.3f s",
+                 JSMF_COUNTED(eigen.products), eigen.method, eigen.residual, jsmf_clock() - began);
     began = jsmf_clock();
     p->leading = dot(p->k, p->values, p->values);
     p->s = p->options->s * p->values[0];
