@@ -85,7 +85,7 @@ void polish_block_free(polish_block *block)
 
 static jsmf_status hold_entries(jsmf_context *ctx, polish_block *block, size_t entries)
 {
-    if (entries <= block->most_entries)
+    if (block->counts && entries <= block->most_entries)
         return JSMF_OK;
     free_entries(block);
     block->indices = jsmf_alloc(ctx, entries, sizeof *block->indices);

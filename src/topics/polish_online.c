@@ -127,7 +127,8 @@ size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
     enum { MATRICES = 4 }; /* of n x k: start, now, next, B */
     const size_t rows = jsmf_least(documents ? documents : SIZE_MAX, JSMF_DOCUMENT_BATCH);
     const size_t held = options->held_out > 0 ? jsmf_mul_sat(entries, 24) : 0;
-    const size_t block = polish_block_bytes(n, k, rows, entries);
-    const size_t doubles = jsmf_add_sat(jsmf_mul_sat(n, jsmf_mul_sat(MATRICES, k)), jsmf_mul_sat(documents, k + 3));
+    const size_t block = polish_block_bytes(n, k, rows, documents ? entries : n);
+    const size_t doubles = jsmf_add_sat(jsmf_mul_sat(n, jsmf_mul_sat(MATRICES + options->random, k)),
+                                        jsmf_mul_sat(jsmf_add_sat(documents, rows), k + 3));
     return jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), jsmf_add_sat(held, block));
 }

@@ -39,7 +39,6 @@ typedef struct polish_block {
     struct polish_sums *partial; /* a chunk of rows */
     double *logs;          /* chunks x k */
     double *columns;       /* chunks of words x k */
-    size_t most_chunks, most_word_chunks;
 } polish_block;
 
 /* Of the documents of a block. */
@@ -71,7 +70,7 @@ jsmf_status polish_gather(jsmf_context *ctx, const jsmf_csr *h, const size_t *ro
 typedef struct polish_held {
     size_t documents;
     jsmf_csr first, second;
-    double *gamma; /* documents x k */
+    double *gamma; /* a batch of documents x k */
 } polish_held;
 
 /* Splits h's documents: rows[0 .. *count) are learned from, the others into held. */

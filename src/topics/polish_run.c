@@ -61,7 +61,7 @@ static void find_alpha(const jsmf_model *m, bool random, double *alpha)
 static jsmf_status allocate(jsmf_context *ctx, bool whole, polish_run *run)
 {
     const size_t k = run->k, entries = jsmf_mul_sat(run->n, k);
-    double **const vectors[] = { &run->mean, &run->fixed, &run->alpha, &run->logs, &run->batch_logs, &run->now.columns,
+    double **const vectors[] = { &run->mean, &run->start_columns, &run->fixed, &run->alpha, &run->logs, &run->batch_logs, &run->now.columns,
                                  &run->now.totals, &run->next.columns, &run->next.totals };
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = jsmf_alloc_zero(ctx, k, sizeof(double));
@@ -73,6 +73,19 @@ static jsmf_status allocate(jsmf_context *ctx, bool whole, polish_run *run)
     return polish_block_new(ctx, run->n, k, &run->block);
 }
 
+/* jsmf-law --plain may leave correlations below 0: of those no compositions are. */
+static jsmf_status check_start(jsmf_context *ctx, const jsmf_model *start)
+{
+    for (size_t i = 0; start->a && i < start->k * start->k; i++)
+        if (!(start->a[i] >= 0) || !isfinite(start->a[i]))
+            return jsmf_fail(ctx, JSMF_EDATA, "A[%zu, %zu] is %g (expected a probability; jsmf-law without --plain "
+                             "writes such)", i / start->k, i % start->k, start->a[i]);
+    for (size_t j = 0; start->alpha && j < start->k; j++)
+        if (!(start->alpha[j] > 0) || !isfinite(start->alpha[j]))
+            return jsmf_fail(ctx, JSMF_EDATA, "alpha[%zu] is %g (expected above 0)", j, start->alpha[j]);
+    return JSMF_OK;
+}
+
 static jsmf_status check(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *o)
 {
     if (o->passes < 1)
@@ -82,10 +95,7 @@ static jsmf_status check(jsmf_context *ctx, const jsmf_model *start, const jsmf_
                          o->anchor_weight);
     if (!(o->held_out >= 0 && o->held_out <= 0.9))
         return jsmf_fail(ctx, JSMF_EUSAGE, "%g of the documents held out (expected 0 to 0.9)", o->held_out);
-    for (size_t j = 0; start->alpha && j < start->k; j++)
-        if (!(start->alpha[j] > 0) || !isfinite(start->alpha[j]))
-            return jsmf_fail(ctx, JSMF_EDATA, "alpha[%zu] is %g (expected above 0)", j, start->alpha[j]);
-    return JSMF_OK;
+    return check_start(ctx, start);
 }
 
 jsmf_status polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *options, bool whole,
@@ -104,6 +114,7 @@ jsmf_status polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_
     find_alpha(start, options->random, run->alpha);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < k; j++) {
+            run->start_columns[j] += run->start[i * k + j];
             run->now.sums[i * k + j] = run->start[i * k + j] * run->mean[j];
             run->now.columns[j] += run->now.sums[i * k + j];
         }
@@ -120,7 +131,7 @@ void polish_set_tokens(polish_run *run, double tokens)
     polish_topics *const both[] = { &run->now, &run->next };
     const double anchor = o->random ? 0 : o->anchor_weight / (double)run->k;
     for (size_t j = 0; j < run->k; j++)
-        run->fixed[j] = (double)run->n * o->beta / tokens + (run->mean[j] > 0 ? anchor : 0);
+        run->fixed[j] = (double)run->n * o->beta / tokens + anchor * run->start_columns[j];
     for (size_t i = 0; i < 2; i++) {
         both[i]->beta = o->beta / tokens;
         both[i]->anchor = anchor;
@@ -134,6 +145,7 @@ void polish_end(polish_run *run)
 {
     free(run->random);
     free(run->mean);
+    free(run->start_columns);
     free(run->fixed);
     free(run->now.sums);
     free(run->now.columns);

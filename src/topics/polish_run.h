@@ -10,6 +10,7 @@ typedef struct polish_run {
     const double *start;      /* n x k: the topics at the beginning */
     double *random;           /* owned, where they are random */
     double *mean;             /* k: the topics' shares at the beginning */
+    double *start_columns;    /* k: sums of the start's columns: 1, or 0 for a topic without words */
     double *fixed;            /* k: of both topics below */
     polish_topics now, next;  /* next: of a whole pass */
     double *alpha;            /* k */

@@ -404,6 +404,30 @@ static void words_and_topics_without_mass_stay_so_without_pseudo_counts(void **s
     known_free(&k);
 }
 
+/* A whole batch of them first, and the rest as it was: the model is that of the rest. */
+static void empty_documents_change_nothing(void **state)
+{
+    known_corpus k = known_draw(&small_corpus, 9, 2);
+    const size_t empty = 1024, rows = k.c.h.rows;
+    jsmf_polish_options o = options_of(3, 0);
+    jsmf_csr h = k.c.h, whole = k.c.h;
+    (void)state;
+    h.rows += empty;
+    h.indptr = calloc(h.rows + 1, sizeof *h.indptr);
+    assert_non_null(h.indptr);
+    memcpy(h.indptr + empty, whole.indptr, (rows + 1) * sizeof *h.indptr);
+    jsmf_model expected = polish(&k, &k.model, &o, false, NULL);
+    k.c.h = h;
+    jsmf_model m = polish(&k, &k.model, &o, false, NULL);
+    k.c.h = whole;
+    for (size_t i = 0; i < m.n * m.k; i++)
+        assert_near(m.b[i], expected.b[i], 1e-12);
+    free(h.indptr);
+    jsmf_model_free(&expected);
+    jsmf_model_free(&m);
+    known_free(&k);
+}
+
 static void wrong_requests_are_refused(void **state)
 {
     known_corpus k = known_draw(&small_corpus, 10, 1);
@@ -428,6 +452,11 @@ static void wrong_requests_are_refused(void **state)
     jsmf_context_clear(ctx);
     o.beta = -1;
     assert_int_equal(jsmf_polish(ctx, &k.model, &k.c.h, &o, &m, NULL), JSMF_EUSAGE);
+    jsmf_context_clear(ctx);
+    o = options_of(2, 64);
+    k.model.a[1] = -1e-3;
+    assert_int_equal(jsmf_polish(ctx, &k.model, &k.c.h, &o, &m, NULL), JSMF_EDATA);
+    assert_says(ctx, "A[0, 1] is -0.001");
     jsmf_context_clear(ctx);
     o = options_of(2, 0);
     assert_int_equal(jsmf_polish_online(ctx, &k.model, &source, &o, &m, NULL), JSMF_EUSAGE);
@@ -470,6 +499,7 @@ int main(void)
         cmocka_unit_test(it_settles),
         cmocka_unit_test(a_start_of_topics_alone_is_enough),
         cmocka_unit_test(words_and_topics_without_mass_stay_so_without_pseudo_counts),
+        cmocka_unit_test(empty_documents_change_nothing),
         cmocka_unit_test(wrong_requests_are_refused),
         cmocka_unit_test(it_can_be_cancelled),
     };
