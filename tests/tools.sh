@@ -550,7 +550,11 @@ no_half_split() {
     rm -f rest kept && ! run jsmf-bow -q whole --split 0.5 --rest rest >/dev/full 2>err && [ ! -e rest ] &&
         ! run jsmf-bow -q whole --split 0.5 --rest missing/rest -o kept 2>err && [ ! -e kept ]
 }
-same_file() { run jsmf-bow whole --split 0.5 --rest both -o both 2>err; [ $? = 2 ] && [ ! -e both ]; }
+same_file() {
+    run jsmf-bow whole --split 0.5 --rest both -o both 2>err
+    [ $? = 2 ] && run jsmf-bow whole --split 0.5 --rest "$PWD/both" -o ./both 2>>err
+    [ $? = 2 ] && [ ! -e both ] && [ "$(wc -l <err)" = 2 ]
+}
 split_alone() { run jsmf-bow whole --split 0.5 -o none 2>err; [ $? = 2 ] && [ ! -e none ]; }
 ok '--split: every document is in one of the parts' parts_are_the_whole
 ok '--split: as many as were asked for' part_has_its_size

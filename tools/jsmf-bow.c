@@ -43,7 +43,7 @@ static const tool_option options[] = {
 
 typedef struct job {
     bow_corpus kept, rest;
-    jsmf_output *rest_out;
+    jsmf_output *rest_out; /* the tool's, which commits it when the kept documents are safe */
 } job;
 
 /* ---- options ---- */
@@ -62,8 +62,6 @@ static jsmf_status check_options(tool_run *run)
         return tool_usage(run, "--vocab with --from text: text makes its own vocabulary (--match takes a model's)");
     if (tool_given(run, "split") != tool_given(run, "rest"))
         return tool_usage(run, "--split and --rest go together");
-    if (s->rest && run->output && strcmp(s->rest, run->output) == 0)
-        return tool_usage(run, "--rest and -o name the same file, %s", s->rest);
     if (is_stdin(s->rest))
         return tool_usage(run, "--rest -: name a file");
     for (size_t i = 0; s->match && i < sizeof curating / sizeof *curating; i++)
@@ -309,7 +307,6 @@ static jsmf_status write_kept(tool_run *run, bow_corpus *c)
     return jsmf_context_status(run->ctx);
 }
 
-/* All but its appearing under its name: that waits until the kept documents are safe. */
 static jsmf_status write_rest(tool_run *run, job *j)
 {
     const jsmf_strings *history = &j->kept.stream.history;
@@ -333,14 +330,6 @@ static void job_free(void *held)
         jsmf_strings_free(&parts[i]->ids);
         jsmf_stream_free(&parts[i]->stream);
     }
-    jsmf_output_abandon(j->rest_out);
-}
-
-static jsmf_status commit_rest(tool_run *run, job *j)
-{
-    jsmf_output *out = j->rest_out;
-    j->rest_out = NULL;
-    return out ? jsmf_output_commit(run->ctx, out) : JSMF_OK;
 }
 
 static jsmf_status make_parts(tool_run *run, jsmf_input *in)
@@ -353,9 +342,7 @@ static jsmf_status make_parts(tool_run *run, jsmf_input *in)
         return jsmf_context_status(run->ctx);
     if (s->rest && (curate_rest(run, j) != JSMF_OK || write_rest(run, j) != JSMF_OK))
         return jsmf_context_status(run->ctx);
-    if (write_kept(run, c) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return commit_rest(run, j);
+    return write_kept(run, c);
 }
 
 static jsmf_status run_bow(tool_run *run)
@@ -364,7 +351,7 @@ static jsmf_status run_bow(tool_run *run)
     job *j = run->job;
     jsmf_input *in;
     if (check_options(run) != JSMF_OK ||
-        (s->rest && jsmf_output_open(run->ctx, s->rest, false, &j->rest_out) != JSMF_OK) ||
+        (s->rest && tool_beside_open(run, s->rest, &j->rest_out) != JSMF_OK) ||
         jsmf_input_open(run->ctx, tool_operand(run, 0), true, &in) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->kept.name = jsmf_input_name(in);

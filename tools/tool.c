@@ -101,6 +101,8 @@ jsmf_status tool_beside_open(tool_run *run, const char *path, jsmf_output **out)
     tool_state *s = (tool_state *)run;
     jsmf_status status = jsmf_output_open(run->ctx, path, true, &s->beside);
     *out = s->beside;
+    if (status == JSMF_OK && s->out && jsmf_output_same(s->out, s->beside))
+        return tool_usage(run, "%s: both outputs go to this file", path);
     return status;
 }
 

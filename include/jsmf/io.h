@@ -46,6 +46,8 @@ jsmf_status jsmf_output_printf(jsmf_context *ctx, jsmf_output *out, const char *
 jsmf_status jsmf_output_flush(jsmf_context *ctx, jsmf_output *out) JSMF_CHECKED;
 /* Flushes, closes (standard output too, so that a full disk is seen), renames into place. Frees out always. */
 jsmf_status jsmf_output_commit(jsmf_context *ctx, jsmf_output *out) JSMF_CHECKED;
+/* Whether two outputs, both to be renamed into place, go to one file. */
+bool jsmf_output_same(const jsmf_output *a, const jsmf_output *b);
 /* Throws away what was written where that is possible, and frees out; NULL is fine. */
 void jsmf_output_abandon(jsmf_output *out);
 

@@ -113,6 +113,11 @@ const void *jsmf_output_bytes(const jsmf_output *out, size_t *length)
     return out->buffer;
 }
 
+bool jsmf_output_same(const jsmf_output *a, const jsmf_output *b)
+{
+    return a->replaces && b->replaces && jsmf_target_same(&a->target, &b->target);
+}
+
 static jsmf_status write_all(jsmf_context *ctx, jsmf_output *out, const unsigned char *bytes, size_t length)
 {
     while (length > 0) {

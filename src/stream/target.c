@@ -116,6 +116,28 @@ jsmf_status jsmf_target_open(jsmf_context *ctx, const char *path, jsmf_target *t
     return *fd >= 0 ? JSMF_OK : open_named(ctx, target, fd);
 }
 
+static bool stat_folder(const char *path, struct stat *about)
+{
+    const size_t length = folder_length(path);
+    char folder[PATH_MAX];
+    if (length == 0)
+        return stat(".", about) == 0;
+    if (length >= sizeof folder)
+        return false;
+    memcpy(folder, path, length);
+    folder[length] = '\0';
+    return stat(folder, about) == 0;
+}
+
+bool jsmf_target_same(const jsmf_target *a, const jsmf_target *b)
+{
+    struct stat first, second;
+    if (!a->path || !b->path || strcmp(a->path + folder_length(a->path), b->path + folder_length(b->path)) != 0)
+        return false;
+    return stat_folder(a->path, &first) && stat_folder(b->path, &second) && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
 jsmf_status jsmf_target_link(jsmf_context *ctx, jsmf_target *target, int fd)
 {
     char self[64];

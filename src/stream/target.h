@@ -17,6 +17,8 @@ jsmf_status jsmf_target_open(jsmf_context *ctx, const char *path, jsmf_target *t
 /* Gives the nameless file its temporary name; needs fd still open. */
 jsmf_status jsmf_target_link(jsmf_context *ctx, jsmf_target *target, int fd) JSMF_CHECKED;
 jsmf_status jsmf_target_rename(jsmf_context *ctx, jsmf_target *target) JSMF_CHECKED;
+/* Whether both become the same file. */
+bool jsmf_target_same(const jsmf_target *a, const jsmf_target *b);
 /* Removes the temporary file where it still exists; a cleared struct is fine. */
 void jsmf_target_free(jsmf_target *target);
 

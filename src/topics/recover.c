@@ -18,7 +18,8 @@ static const double far_from_legal = 2;
 static const char *const advice[] = {
     [RECOVER_ORIGINAL] = "rare words as anchors: try --min-df, fewer topics, or a rectified co-occurrence",
     [RECOVER_RECTIFIED] = "rare words as anchors: try --min-df, fewer topics, or more iterations of the rectification",
-    [RECOVER_COMPRESSED] = "rare words as anchors: try --min-df, or compress again with more iterations or fewer topics",
+    [RECOVER_COMPRESSED] =
+        "rare words as anchors: try --min-df, or compress again with more iterations or fewer topics",
 };
 
 bool recover_allocate(jsmf_context *ctx, size_t n, size_t k, jsmf_model *model)
