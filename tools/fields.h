@@ -1,6 +1,6 @@
 /* Fields of tab-separated text. */
-#ifndef JSMF_FIELDS_H
-#define JSMF_FIELDS_H
+#ifndef TOOL_FIELDS_H
+#define TOOL_FIELDS_H
 
 #include "jsmf/io.h"
 
