@@ -3,6 +3,7 @@
 #include "dirichlet.h"
 #include "polish_parts.h"
 
+#include "base/clones.h"
 #include "linalg/vector.h"
 
 #include <math.h>
@@ -17,16 +18,20 @@ static const double calm = 1e-3; /* |w - w_before|_1 of a step after which no fu
 void polish_topics_close(polish_topics *t)
 {
     for (size_t j = 0; j < t->k; j++)
-        t->totals[j] = t->columns[j] + t->fixed[j];
+        t->inverse[j] = t->columns[j] + t->fixed[j] > 0 ? 1 / (t->columns[j] + t->fixed[j]) : 0;
+}
+
+JSMF_CLONES static void fill_row(size_t k, double scale, const double *sums, double beta, double anchor,
+                                 const double *start, const double *inverse, double *b)
+{
+    for (size_t j = 0; j < k; j++)
+        b[j] = (scale * sums[j] + beta + anchor * start[j]) * inverse[j];
 }
 
 void polish_topics_row(const polish_topics *t, size_t i, double *b)
 {
-    const double *sums = t->sums + i * t->k, *start = t->anchor > 0 ? t->start + i * t->k : NULL;
-    for (size_t j = 0; j < t->k; j++) {
-        const double part = t->scale * sums[j] + t->beta + (start ? t->anchor * start[j] : 0);
-        b[j] = t->totals[j] > 0 ? part / t->totals[j] : 0;
-    }
+    const double *sums = t->sums + i * t->k;
+    fill_row(t->k, t->scale, sums, t->beta, t->anchor, t->anchor > 0 ? t->start + i * t->k : sums, t->inverse, b);
 }
 
 /* ---- memory ---- */

@@ -5,7 +5,7 @@
 
 #include "jsmf/polish.h"
 
-/* B_ik = (scale sum_ik + beta + anchor start_ik) / total_k: tokens of word i and topic k, as parts of all tokens. */
+/* B_ik = (scale sum_ik + beta + anchor start_ik) inverse_k: tokens of word i and topic k, as parts of all tokens. */
 typedef struct polish_topics {
     size_t n, k;
     double *sums;        /* n x k */
@@ -14,10 +14,10 @@ typedef struct polish_topics {
     double beta, anchor; /* as parts of all tokens */
     const double *start; /* n x k, or NULL: then anchor is 0 */
     const double *fixed; /* k: n beta + anchor times the start's column sums */
-    double *totals;      /* k: what divides, columns + fixed; 0 for a topic without anything */
+    double *inverse;     /* k: of columns + fixed; 0 for a topic without anything */
 } polish_topics;
 
-/* totals of the rest. */
+/* inverse of the rest. */
 void polish_topics_close(polish_topics *t);
 /* Row i of B (k). */
 void polish_topics_row(const polish_topics *t, size_t i, double *b);

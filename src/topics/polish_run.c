@@ -62,8 +62,8 @@ static jsmf_status allocate(jsmf_context *ctx, bool whole, polish_run *run)
 {
     const size_t k = run->k, entries = jsmf_mul_sat(run->n, k);
     double **const vectors[] = { &run->mean, &run->start_columns, &run->fixed, &run->alpha, &run->logs,
-                                 &run->batch_logs, &run->now.columns, &run->now.totals, &run->next.columns,
-                                 &run->next.totals };
+                                 &run->batch_logs, &run->now.columns, &run->now.inverse, &run->next.columns,
+                                 &run->next.inverse };
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = jsmf_alloc_zero(ctx, k, sizeof(double));
     if (run->options->random)
@@ -150,10 +150,10 @@ void polish_end(polish_run *run)
     free(run->fixed);
     free(run->now.sums);
     free(run->now.columns);
-    free(run->now.totals);
+    free(run->now.inverse);
     free(run->next.sums);
     free(run->next.columns);
-    free(run->next.totals);
+    free(run->next.inverse);
     free(run->alpha);
     free(run->logs);
     free(run->batch_logs);

@@ -131,10 +131,10 @@ static void a_block_sums_the_tokens_of_its_documents(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     const jsmf_csr h = golden_bag();
-    double alpha[K], gamma[M * K], sums[N * K], columns[K] = { 0 }, fixed[K] = { 0 }, totals[K];
+    double alpha[K], gamma[M * K], sums[N * K], columns[K] = { 0 }, fixed[K] = { 0 }, inverse[K];
     double expected[N * K] = { 0 }, got[N * K] = { 0 }, got_columns[K] = { 0 }, bound = 0;
     polish_topics from = { .n = N, .k = K, .sums = sums, .scale = 1, .columns = columns, .fixed = fixed,
-                           .totals = totals };
+                           .inverse = inverse };
     polish_topics to = { .n = N, .k = K, .sums = got, .scale = 0.25, .columns = got_columns };
     polish_block block;
     polish_sums total = { 0 };
