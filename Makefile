@@ -53,7 +53,8 @@ FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_TESTS = $(FUZZ_SOURCES:tests/fuzz/%.c=$(B)/tests/fuzz/%)
 MAN_PAGES := $(sort $(wildcard man/*.[157]))
 
-.PHONY: all deps demo check units check-asan check-tsan check-valgrind fuzz bench bench-scale install uninstall dist clean tools
+.PHONY: all deps demo check units check-asan check-tsan check-valgrind fuzz bench bench-scale bench-compositions \
+	bench-polish bench-quality install uninstall dist clean tools
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -162,6 +163,11 @@ bench:
 bench-scale:
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools build/release/tests/bench/product
 	@tests/bench/scale.sh build/release $(PARTS)
+
+# What topics and compositions are worth, beside others' (tests/bench/*.sh say what they need).
+bench-compositions bench-polish bench-quality:
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools
+	@tests/bench/$(@:bench-%=%).sh build/release $(PARTS)
 
 # ---- installing ----
 

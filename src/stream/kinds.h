@@ -34,7 +34,7 @@ jsmf_status jsmf_floats_finite(jsmf_context *ctx, const char *where, const jsmf_
 /* Reads past the array's data, with every check that reading them does, in constant memory; spool, unless NULL, gets
  * them as they are in the .npy. */
 jsmf_status jsmf_npz_scan(jsmf_context *ctx, jsmf_npz_reader *r, const jsmf_array *a, jsmf_spool *spool) JSMF_CHECKED;
-/* "[3, 5]": where the item at position i (in memory) stands. */
+/* " at [3, 5]", or "" for a scalar: where the item at position i (in memory) stands. */
 const char *jsmf_array_place(const jsmf_array *a, size_t i, char text[JSMF_KIND_LIST]);
 
 #endif
