@@ -27,6 +27,26 @@ static size_t group_count(size_t n, size_t entries)
     return groups < 1 ? 1 : groups > MOST_GROUPS ? MOST_GROUPS : groups;
 }
 
+/* The bits of an entry that hold its count; the others hold its word. With one word that takes none; 31 are enough for
+ * any count. */
+static unsigned count_bits(size_t n)
+{
+    const unsigned bits = 32 - (unsigned)jsmf_bits(n ? n - 1 : 0);
+    return bits > 31 ? 31 : bits;
+}
+
+static size_t pieces(uint32_t count, uint32_t most) { return count <= most ? 1 : (count - 1) / most + 1; }
+
+size_t jsmf_documents_entries(const jsmf_csr *h)
+{
+    const uint32_t most = (UINT32_C(1) << count_bits(h->cols)) - 1;
+    const size_t nnz = jsmf_csr_nnz(h);
+    size_t entries = 0;
+    for (size_t e = 0; e < nnz; e++)
+        entries += pieces((uint32_t)h->counts[e], most);
+    return entries;
+}
+
 size_t jsmf_documents_bytes(size_t n, size_t entries)
 {
     const size_t sums = jsmf_mul_sat(n, (1 + group_count(n, entries)) * JSMF_DOCUMENTS_LANES * sizeof(double));
@@ -73,7 +93,7 @@ static size_t measure_row(const packing *p, size_t row, uint64_t *frequency)
     for (int64_t e = h->indptr[row]; e < h->indptr[row + 1]; e++) {
         const uint32_t count = (uint32_t)h->counts[e];
         frequency[h->indices[e]]++;
-        length += count <= p->most ? 1 : (count - 1) / p->most + 1;
+        length += pieces(count, p->most);
     }
     return length;
 }
@@ -154,9 +174,7 @@ jsmf_status jsmf_documents_pack(jsmf_context *ctx, const jsmf_csr *h, const doub
 {
     packing p = { .h = h, .d = out };
     uint64_t *frequency = jsmf_alloc_zero(ctx, h->cols, sizeof *frequency);
-    *out = (jsmf_documents){ .n = h->cols, .shift = 32 - jsmf_bits(h->cols ? h->cols - 1 : 0) };
-    /* With one word its rank takes no bits; 31 are enough for any count. */
-    out->shift = out->shift > 31 ? 31 : out->shift;
+    *out = (jsmf_documents){ .n = h->cols, .shift = count_bits(h->cols) };
     p.most = (UINT32_C(1) << out->shift) - 1;
     out->starts = jsmf_alloc(ctx, h->rows + 1, sizeof *out->starts);
     out->weights = jsmf_alloc(ctx, h->rows, sizeof *out->weights);

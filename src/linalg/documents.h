@@ -29,6 +29,8 @@ jsmf_status jsmf_documents_pack(jsmf_context *ctx, const jsmf_csr *h, const doub
 void jsmf_documents_free(jsmf_documents *d);
 /* The bytes of entries packed, and of a block and its groups' sums. */
 size_t jsmf_documents_bytes(size_t n, size_t entries);
+/* The entries that h takes when packed: one each, several for counts that do not fit beside a word's number. */
+size_t jsmf_documents_entries(const jsmf_csr *h);
 
 /* y += H' diag(weights) H x over the documents first .. end - 1; x and y: n rows of JSMF_DOCUMENTS_LANES, by rank, on
  * boundaries of cache lines. */

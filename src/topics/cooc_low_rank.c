@@ -95,7 +95,8 @@ jsmf_status jsmf_cooc_low_rank(jsmf_context *ctx, jsmf_csr *h, const double *wei
 size_t jsmf_cooc_low_rank_bytes(const jsmf_csr *h, size_t k)
 {
     enum { COUNT = 8 };
-    const size_t nnz = jsmf_csr_nnz(h), pairs = jsmf_least(k, h->cols), packed = jsmf_documents_bytes(h->cols, nnz);
+    const size_t nnz = jsmf_csr_nnz(h), pairs = jsmf_least(k, h->cols), entries = jsmf_documents_entries(h);
+    const size_t packed = jsmf_documents_bytes(h->cols, entries);
     const size_t vectors = jsmf_mul_sat(h->cols, jsmf_mul_sat(pairs, sizeof(double)));
     const size_t packing = jsmf_add_sat(packed, jsmf_mul_sat(nnz, COUNT));
     const size_t solving = jsmf_add_sat(jsmf_add_sat(packed, vectors), jsmf_eigen_largest_bytes(h->cols, pairs, 0));
