@@ -160,7 +160,8 @@ static jsmf_status read_piece(pairs *p)
 
 static jsmf_status next_block(pairs *p)
 {
-    const char *comment = p->counted ? NULL : memchr(p->blocks.end, '#', p->blocks.keep);
+    const size_t keep = p->counted ? 0 : p->blocks.keep;
+    const char *comment = keep ? memchr(p->blocks.end, '#', keep) : NULL;
     /* A comment may be long without a blank: of what would be kept, all is read that stands before it. */
     if (comment) {
         p->blocks.at = p->blocks.end;
