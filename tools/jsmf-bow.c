@@ -1,5 +1,6 @@
 /* jsmf-bow: a corpus to a bag of words, its vocabulary curated. */
 #include "bow.h"
+#include "documents.h"
 
 #include "jsmf/corpus.h"
 #include "jsmf/select.h"
@@ -48,21 +49,19 @@ typedef struct job {
 
 /* ---- options ---- */
 
-static bool is_stdin(const char *path) { return path && strcmp(path, "-") == 0; }
-
 static jsmf_status check_options(tool_run *run)
 {
     static const char *const curating[] = { "stop", "min-df", "max-df", "top" };
     const bow_settings *s = run->settings;
-    int on_stdin = is_stdin(tool_operand(run, 0)) + is_stdin(s->vocab) + is_stdin(s->match) +
-                   is_stdin(s->stop) + is_stdin(s->documents);
+    int on_stdin = tool_is_stdin(tool_operand(run, 0)) + tool_is_stdin(s->vocab) + tool_is_stdin(s->match) +
+                   tool_is_stdin(s->stop) + tool_is_stdin(s->documents);
     if (on_stdin > 1)
         return tool_usage(run, "more than one input on standard input");
     if (s->from != BOW_GUESS && bow_formats[s->from] == JSMF_FORMAT_TEXT && s->vocab)
         return tool_usage(run, "--vocab with --from text: text makes its own vocabulary (--match takes a model's)");
     if (tool_given(run, "split") != tool_given(run, "rest"))
         return tool_usage(run, "--split and --rest go together");
-    if (is_stdin(s->rest))
+    if (tool_is_stdin(s->rest))
         return tool_usage(run, "--rest -: name a file");
     for (size_t i = 0; s->match && i < sizeof curating / sizeof *curating; i++)
         if (tool_given(run, curating[i]))
@@ -188,13 +187,13 @@ static jsmf_status match(tool_run *run, bow_corpus *c, const char *path)
 
 /* ---- choosing documents ---- */
 
-static jsmf_status check_ids(tool_run *run, const bow_corpus *c, const jsmf_strings **ids)
+/* Of documents that were chosen before, else the bag's, or NULL. */
+static jsmf_status find_ids(tool_run *run, const bow_corpus *c, const jsmf_strings **ids)
 {
-    const jsmf_array *a = jsmf_stream_find(&c->stream, "ids");
+    const jsmf_array *a = NULL;
+    if (!c->ids.count && documents_ids(run->ctx, &c->stream, c->h.rows, &a) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     *ids = c->ids.count ? &c->ids : a ? &a->strings : NULL;
-    if (a && !c->ids.count && (a->type != 'U' || a->strings.count != c->h.rows))
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array ids: is not a name for each of %zu document%s", c->name,
-                         JSMF_COUNTED(c->h.rows));
     return JSMF_OK;
 }
 
@@ -210,8 +209,8 @@ static void drop_truth(tool_run *run, bow_corpus *c)
 static jsmf_status take_part(tool_run *run, bow_corpus *c, const unsigned char *chosen, unsigned char which,
                              bow_corpus *part)
 {
-    const jsmf_strings *ids;
-    if (check_ids(run, c, &ids) != JSMF_OK ||
+    const jsmf_strings *ids = NULL;
+    if (find_ids(run, c, &ids) != JSMF_OK ||
         jsmf_documents_part(run->ctx, &c->h, ids, chosen, which, &part->h, &part->ids) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     part->name = c->name;
@@ -238,10 +237,10 @@ static jsmf_status keep_part(tool_run *run, bow_corpus *c, const unsigned char *
 static jsmf_status keep_listed(tool_run *run, bow_corpus *c, unsigned char *chosen)
 {
     const bow_settings *s = run->settings;
-    const jsmf_strings *ids;
+    const jsmf_strings *ids = NULL;
     if (!s->documents)
         return JSMF_OK;
-    if (check_ids(run, c, &ids) != JSMF_OK ||
+    if (find_ids(run, c, &ids) != JSMF_OK ||
         jsmf_documents_listed(run->ctx, s->documents, ids, c->h.rows, chosen) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return keep_part(run, c, chosen);

@@ -1,5 +1,6 @@
 /* jsmf-infer: documents and a model to the documents' compositions. */
 #include "composition_lines.h"
+#include "documents.h"
 #include "tool.h"
 
 #include "jsmf/arrays.h"
@@ -93,8 +94,6 @@ static void job_free(void *held)
 
 /* ---- options ---- */
 
-static bool is_stdin(const char *path) { return path && strcmp(path, "-") == 0; }
-
 static jsmf_status check_given(tool_run *run, const char *option, bool useful, const char *methods)
 {
     const settings *s = run->settings;
@@ -119,7 +118,8 @@ static jsmf_status check_method(tool_run *run)
 static jsmf_status check_options(tool_run *run)
 {
     const settings *s = run->settings;
-    if (is_stdin(run->operands[0]) + is_stdin(tool_operand(run, 1)) + is_stdin(s->dual) + is_stdin(s->vocab) > 1)
+    if (tool_is_stdin(run->operands[0]) + tool_is_stdin(tool_operand(run, 1)) + tool_is_stdin(s->dual) +
+        tool_is_stdin(s->vocab) > 1)
         return tool_usage(run, "more than one input on standard input (MODEL comes first, the documents second)");
     if (s->from != FROM_GUESS && formats[s->from] == JSMF_FORMAT_TEXT && s->vocab)
         return tool_usage(run, "--vocab with --from text: the words are the text's");
@@ -244,31 +244,6 @@ static jsmf_status open_inference(tool_run *run, job *j)
 
 /* ---- documents ---- */
 
-static jsmf_status check_ids(tool_run *run, job *j)
-{
-    const jsmf_array *ids = jsmf_stream_find(&j->bag, "ids");
-    if (ids && (ids->type != 'U' || ids->dims != 1 || ids->shape[0] != j->source.documents))
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array ids: is not a name for each of %zu document%s", j->bag.name,
-                         JSMF_COUNTED(j->source.documents));
-    j->ids = ids;
-    return JSMF_OK;
-}
-
-static jsmf_status check_words(tool_run *run, job *j, size_t n)
-{
-    const jsmf_strings *vocab;
-    char advice[512];
-    snprintf(advice, sizeof advice, "jsmf-bow --match %.200s %.200s makes a bag of the model's words",
-             j->model_stream.name, j->name);
-    if (jsmf_stream_vocab(run->ctx, &j->bag, n, &vocab) != JSMF_OK ||
-        jsmf_vocab_compare(run->ctx, j->bag.name, vocab, j->model_stream.name, j->words, advice) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    if (n != j->model.n)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu word%s, but %zu in %s (%s)", j->bag.name, JSMF_COUNTED(n),
-                         j->model.n, j->model_stream.name, advice);
-    return JSMF_OK;
-}
-
 static jsmf_status open_bag(tool_run *run, job *j)
 {
     const settings *s = run->settings;
@@ -277,10 +252,10 @@ static jsmf_status open_bag(tool_run *run, job *j)
         return tool_usage(run, "--vocab with a bag: %s has its own vocabulary", j->name);
     if (jsmf_stream_spool(run->ctx, j->in, JSMF_BAG, NULL, 0, &j->bag) != JSMF_OK ||
         jsmf_stream_csr_shape(run->ctx, &j->bag, "H", &rows, &words) != JSMF_OK ||
-        check_words(run, j, words) != JSMF_OK ||
+        documents_words(run->ctx, &j->bag, words, &j->model_stream, j->words, j->model.n) != JSMF_OK ||
         jsmf_documents_of_bag(run->ctx, &j->bag, &j->source) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return check_ids(run, j);
+    return documents_ids(run->ctx, &j->bag, j->source.documents, &j->ids);
 }
 
 static jsmf_status open_corpus(tool_run *run, job *j, jsmf_format format)

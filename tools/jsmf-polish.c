@@ -1,5 +1,5 @@
 /* jsmf-polish: a model and its documents to a model whose topics have been polished on the documents. */
-#include "tool.h"
+#include "documents.h"
 
 #include "jsmf/arrays.h"
 #include "jsmf/corpus.h"
@@ -95,21 +95,6 @@ static jsmf_status open_model(tool_run *run, job *j)
     return jsmf_stream_vocab(run->ctx, &j->in, j->start.n, &j->words);
 }
 
-static jsmf_status check_words(tool_run *run, const job *j, size_t n)
-{
-    const jsmf_strings *vocab;
-    char advice[512];
-    snprintf(advice, sizeof advice, "jsmf-bow --match %.200s %.200s makes a bag of the model's words", j->in.name,
-             j->bag.name);
-    if (jsmf_stream_vocab(run->ctx, &j->bag, n, &vocab) != JSMF_OK ||
-        jsmf_vocab_compare(run->ctx, j->bag.name, vocab, j->in.name, j->words, advice) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    if (n != j->start.n)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu word%s, but %zu in %s (%s)", j->bag.name, JSMF_COUNTED(n),
-                         j->start.n, j->in.name, advice);
-    return JSMF_OK;
-}
-
 static jsmf_status check_memory(tool_run *run, const job *j, const jsmf_polish_options *o)
 {
     const size_t n = j->start.n, k = j->start.k;
@@ -125,7 +110,8 @@ static jsmf_status polish_in_memory(tool_run *run, job *j, const jsmf_polish_opt
 {
     const jsmf_strings *vocab;
     if (tool_read(run, 1, JSMF_BAG, &j->bag) != JSMF_OK ||
-        jsmf_bag_open(run->ctx, &j->bag, &j->h, &vocab) != JSMF_OK || check_words(run, j, j->h.cols) != JSMF_OK ||
+        jsmf_bag_open(run->ctx, &j->bag, &j->h, &vocab) != JSMF_OK ||
+        documents_words(run->ctx, &j->bag, j->h.cols, &j->in, j->words, j->start.n) != JSMF_OK ||
         check_memory(run, j, o) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_polish(run->ctx, &j->start, &j->h, o, &j->model, &j->report);
@@ -134,12 +120,13 @@ static jsmf_status polish_in_memory(tool_run *run, job *j, const jsmf_polish_opt
 static jsmf_status polish_online(tool_run *run, job *j, const jsmf_polish_options *o)
 {
     const char *const none[] = { NULL };
-    int64_t *shape;
+    size_t rows, words;
     if (jsmf_input_open(run->ctx, tool_operand(run, 1), true, &j->input) != JSMF_OK ||
         jsmf_stream_spool(run->ctx, j->input, JSMF_BAG, none, 0, &j->bag) != JSMF_OK ||
         jsmf_documents_of_bag(run->ctx, &j->bag, &j->source) != JSMF_OK ||
-        jsmf_stream_integers(run->ctx, &j->bag, "H.shape", 2, &shape, NULL) != JSMF_OK ||
-        check_words(run, j, (size_t)shape[1]) != JSMF_OK || check_memory(run, j, o) != JSMF_OK)
+        jsmf_stream_csr_shape(run->ctx, &j->bag, "H", &rows, &words) != JSMF_OK ||
+        documents_words(run->ctx, &j->bag, words, &j->in, j->words, j->start.n) != JSMF_OK ||
+        check_memory(run, j, o) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_polish_online(run->ctx, &j->start, &j->source, o, &j->model, &j->report);
 }

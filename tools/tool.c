@@ -47,6 +47,8 @@ jsmf_status tool_read_file(tool_run *run, const char *path, unsigned kinds, jsmf
 
 const char *tool_operand(const tool_run *run, size_t i) { return i < run->operand_count ? run->operands[i] : "-"; }
 
+bool tool_is_stdin(const char *path) { return path && strcmp(path, "-") == 0; }
+
 jsmf_status tool_read(tool_run *run, size_t operand, unsigned kinds, jsmf_stream *stream)
 {
     return tool_read_file(run, tool_operand(run, operand), kinds, stream);

@@ -70,6 +70,8 @@ jsmf_status tool_usage(tool_run *run, const char *format, ...) JSMF_PRINTF(2, 3)
 
 /* Operand i, or "-", standard input, where there is none. */
 const char *tool_operand(const tool_run *run, size_t i);
+/* Whether path, which may be NULL, is "-". */
+bool tool_is_stdin(const char *path);
 /* Reads a stream from operand i. */
 jsmf_status tool_read(tool_run *run, size_t operand, unsigned kinds, jsmf_stream *stream) JSMF_CHECKED;
 /* The same from a file that an option names, or from standard input where it is "-". */

@@ -1,5 +1,7 @@
 #include "topic_documents.h"
 
+#include "documents.h"
+
 #include "jsmf/summary.h"
 #include "jsmf/top.h"
 
@@ -47,26 +49,19 @@ static jsmf_status clear_empty(jsmf_context *ctx, topic_documents *d, size_t k, 
     return JSMF_OK;
 }
 
-static jsmf_status find_ids(jsmf_context *ctx, topic_documents *d)
-{
-    const jsmf_array *ids = jsmf_stream_find(&d->in, "ids");
-    if (ids && (ids->type != 'U' || ids->strings.count != d->documents))
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: array ids: is not a name for each of %zu document%s", d->in.name,
-                         JSMF_COUNTED(d->documents));
-    d->ids = ids ? &ids->strings : NULL;
-    return JSMF_OK;
-}
-
 jsmf_status topic_documents_read(tool_run *run, const char *path, const jsmf_model *model, const char *model_name,
                                  size_t count, topic_documents *d)
 {
+    const jsmf_array *ids = NULL;
     double *w;
     size_t k;
     if (read_compositions(run, path, &d->in) != JSMF_OK ||
         jsmf_compositions_load(run->ctx, &d->in, &w, &k, &d->documents) != JSMF_OK ||
-        check_model(run, d, model, model_name, k) != JSMF_OK || find_ids(run->ctx, d) != JSMF_OK ||
+        check_model(run, d, model, model_name, k) != JSMF_OK ||
+        documents_ids(run->ctx, &d->in, d->documents, &ids) != JSMF_OK ||
         clear_empty(run->ctx, d, k, w) != JSMF_OK)
         return jsmf_context_status(run->ctx);
+    d->ids = ids ? &ids->strings : NULL;
     d->w = w;
     d->count = jsmf_least(count, d->documents);
     d->top = jsmf_alloc(run->ctx, jsmf_mul_sat(k, d->count), sizeof *d->top);

@@ -1,169 +1,13 @@
-/* Polishing: one step against the formulas written out, the bound, what comes out, and that it helps. */
+/* Polishing: the bound, what comes out, and that it helps. */
 #include "unit.h"
 
 #include "infer_model.h"
 #include "jsmf/polish.h"
-#include "topics/dirichlet.h"
-#include "topics/polish_parts.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { N = GOLDEN_WORDS, K = GOLDEN_TOPICS, M = GOLDEN_DOCUMENTS };
-
-/* digamma by its recurrence up to 40 and three terms of the series. */
-static double slow_digamma(double x)
-{
-    double sum = 0;
-    for (; x < 40; x += 1)
-        sum -= 1 / x;
-    return sum + log(x) - 0.5 / x - 1 / (12 * x * x) + 1 / (120 * x * x * x * x);
-}
-
-static const double gammas[] = { 1e-6, 3e-3, 0.2, 0.999, 1, 2.5, 7, 40, 1234.5, 1e6 };
-enum { GAMMAS = sizeof gammas / sizeof *gammas };
-
-/* ---- special functions and the prior ---- */
-
-static void digamma_and_its_exponential_are_right(void **state)
-{
-    double e[GAMMAS];
-    const double top = dirichlet_weights(GAMMAS, gammas, e);
-    (void)state;
-    for (size_t i = 0; i < GAMMAS; i++) {
-        const double expected = slow_digamma(gammas[i]);
-        assert_near(dirichlet_digamma(gammas[i]), expected, 1e-11 * (1 + fabs(expected)));
-        if (expected - top > -600)
-            assert_near(log(e[i]) + top, expected, 1e-11 * (1 + fabs(expected)));
-        else
-            assert_true(e[i] < 1e-250);
-    }
-}
-
-static void the_prior_is_the_likeliest(void **state)
-{
-    const double logs[] = { -1.2, -2.5, -9, -1.4 };
-    double alpha[] = { 1, 1, 1, 1 }, total = 0;
-    (void)state;
-    dirichlet_fit(4, logs, 3000, alpha);
-    for (size_t j = 0; j < 4; j++)
-        total += alpha[j];
-    for (size_t j = 0; j < 4; j++)
-        assert_near(slow_digamma(total) - slow_digamma(alpha[j]) + logs[j], 0, 1e-6);
-}
-
-/* ---- one document, every token written out ---- */
-
-typedef struct written {
-    double gamma[K], tokens[N * K], bound;
-} written;
-
-/* phi_ij ~ B_ij exp(E log w_j) of the gamma given; next = alpha + sum_i h_i phi_ij; the bound of Blei, Ng and Jordan
- * (2003), (15), at phi and the given gamma. */
-static written write_out(const int32_t *h, const double *b, const double *alpha, const double *gamma)
-{
-    written w = { .bound = 0 };
-    double total = 0, total_alpha = 0, logs[K];
-    for (size_t j = 0; j < K; j++) {
-        total += gamma[j];
-        total_alpha += alpha[j];
-        w.gamma[j] = alpha[j];
-    }
-    for (size_t j = 0; j < K; j++)
-        logs[j] = slow_digamma(gamma[j]) - slow_digamma(total);
-    for (size_t i = 0; i < N; i++) {
-        double phi[K], sum = 0;
-        for (size_t j = 0; j < K; j++)
-            sum += phi[j] = b[i * K + j] * exp(logs[j]);
-        for (size_t j = 0; sum > 0 && j < K; j++) {
-            phi[j] /= sum;
-            w.tokens[i * K + j] = h[i] * phi[j];
-            w.gamma[j] += h[i] * phi[j];
-            if (phi[j] > 0)
-                w.bound += h[i] * phi[j] * (logs[j] + log(b[i * K + j]) - log(phi[j]));
-        }
-    }
-    w.bound += lgamma(total_alpha) - lgamma(total);
-    for (size_t j = 0; j < K; j++)
-        w.bound += lgamma(gamma[j]) - lgamma(alpha[j]) + (alpha[j] - gamma[j]) * logs[j];
-    return w;
-}
-
-static void a_step_is_what_the_formulas_say(void **state)
-{
-    const double alpha[] = { 0.3, 0.7, 1.1, 0.2, 0.4, 0.6, 0.9, 0.8 };
-    double gamma[K], e[K], ratios[N], r[K], logs[K], counts[N];
-    int32_t indices[N];
-    (void)state;
-    assert_true(K <= 8);
-    for (size_t m = 0; m < M; m++) {
-        dirichlet_document d = { .k = K, .b = golden_b, .indices = indices, .counts = counts, .alpha = alpha };
-        for (size_t i = 0; i < N; i++)
-            if (golden_h[m * N + i] > 0) {
-                indices[d.words] = (int32_t)i;
-                counts[d.words++] = golden_h[m * N + i];
-                d.tokens += golden_h[m * N + i];
-            }
-        if (d.words == 0)
-            continue;
-        for (size_t j = 0; j < K; j++)
-            gamma[j] = alpha[j] + 0.5 * (double)(j + 1);
-        const written first = write_out(golden_h + m * N, golden_b, alpha, gamma);
-        double value = dirichlet_tokens(&d, gamma, e, ratios) + dirichlet_divergence(K, gamma, alpha, logs);
-        assert_near(value, first.bound, 1e-9 * (1 + fabs(first.bound)));
-        for (size_t p = 0; p < d.words; p++)
-            for (size_t j = 0; j < K; j++)
-                assert_near(ratios[p] * golden_b[(size_t)indices[p] * K + j] * e[j],
-                            first.tokens[(size_t)indices[p] * K + j], 1e-9);
-        dirichlet_step(&d, gamma, e, ratios, r);
-        for (size_t j = 0; j < K; j++)
-            assert_near(gamma[j], first.gamma[j], 1e-9);
-        const written second = write_out(golden_h + m * N, golden_b, alpha, gamma);
-        assert_true(second.bound >= first.bound - 1e-12);
-    }
-}
-
-/* ---- blocks ---- */
-
-static void a_block_sums_the_tokens_of_its_documents(void **state)
-{
-    jsmf_context *ctx = jsmf_context_new();
-    const jsmf_csr h = golden_bag();
-    double alpha[K], gamma[M * K], sums[N * K], columns[K] = { 0 }, fixed[K] = { 0 }, inverse[K];
-    double expected[N * K] = { 0 }, got[N * K] = { 0 }, got_columns[K] = { 0 }, bound = 0;
-    polish_topics from = { .n = N, .k = K, .sums = sums, .scale = 1, .columns = columns, .fixed = fixed,
-                           .inverse = inverse };
-    polish_topics to = { .n = N, .k = K, .sums = got, .scale = 0.25, .columns = got_columns };
-    polish_block block;
-    polish_sums total = { 0 };
-    (void)state;
-    memcpy(sums, golden_b, sizeof sums);
-    for (size_t j = 0; j < K; j++) {
-        alpha[j] = 0.4;
-        for (size_t i = 0; i < N; i++)
-            columns[j] += sums[i * K + j];
-    }
-    for (size_t p = 0; p < M * K; p++)
-        gamma[p] = 0.4 + (double)(p % 5);
-    for (size_t m = 0; m < M; m++) {
-        const written w = write_out(golden_h + m * N, golden_b, alpha, gamma + m * K);
-        bound += m == GOLDEN_EMPTY ? 0 : w.bound;
-        for (size_t i = 0; i < N * K; i++)
-            expected[i] += w.tokens[i];
-    }
-    polish_topics_close(&from);
-    assert_ok(ctx, polish_block_new(ctx, N, K, &block));
-    assert_ok(ctx, polish_block_load(ctx, &block, &h, &from));
-    assert_ok(ctx, polish_block_compose(ctx, &block, alpha, 0, gamma, &total));
-    assert_ok(ctx, polish_block_add(ctx, &block, 0.5, &to));
-    for (size_t i = 0; i < N * K; i++)
-        assert_near(0.25 * got[i], 0.5 * expected[i], 1e-9);
-    assert_near(total.bound, bound, 1e-8 * fabs(bound));
-    polish_block_free(&block);
-    jsmf_context_free(ctx);
-}
 
 /* ---- whole runs ---- */
 
@@ -488,10 +332,6 @@ static void it_can_be_cancelled(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(digamma_and_its_exponential_are_right),
-        cmocka_unit_test(the_prior_is_the_likeliest),
-        cmocka_unit_test(a_step_is_what_the_formulas_say),
-        cmocka_unit_test(a_block_sums_the_tokens_of_its_documents),
         cmocka_unit_test(the_bound_never_falls),
         cmocka_unit_test(models_are_valid_and_the_same_on_any_threads),
         cmocka_unit_test(blurred_topics_come_nearer_to_the_truth),
