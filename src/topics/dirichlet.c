@@ -9,6 +9,9 @@
 enum { INVERSE_STEPS = 5 };
 /* Of an alpha that is learned: a topic that no document has keeps a part. */
 static const double least_alpha = 1e-6, most_alpha = 1e6;
+/* Of log e - top. What is less counts for nothing, but its products with small entries of B would be denormal numbers,
+ * each of which takes a hundred times as long. */
+static const double least_log = -500;
 
 /* ---- digamma ---- */
 
@@ -61,7 +64,7 @@ JSMF_CLONES static void fill_weights(size_t k, const double *gamma, double top, 
 {
     for (size_t j = 0; j < k; j++) {
         const double x = e[j] - top;
-        e[j] = (gamma[j] + 6) * exp_below(x > -700 ? x : -700);
+        e[j] = (gamma[j] + 6) * exp_below(x > least_log ? x : least_log);
     }
 }
 

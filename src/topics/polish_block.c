@@ -287,6 +287,16 @@ jsmf_status polish_block_compose(jsmf_context *ctx, polish_block *block, const d
 
 /* ---- tokens by word and topic ---- */
 
+JSMF_CLONES static void add_row(size_t k, double weight, const double *row, const double *b, double *restrict columns,
+                                double *restrict sums)
+{
+    for (size_t j = 0; j < k; j++) {
+        const double tokens = row[j] * b[j];
+        columns[j] += tokens;
+        sums[j] += weight * tokens;
+    }
+}
+
 static jsmf_status add_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const work *w = arg;
@@ -299,16 +309,10 @@ static jsmf_status add_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     memset(columns, 0, k * sizeof *columns);
     for (size_t l = first; ratios && row && l < end; l++) {
         const size_t start = (size_t)block->starts[l], count = (size_t)block->starts[l + 1] - start;
-        const double *b = block->b + l * k;
-        double *sums = w->topics->sums + (size_t)block->word[l] * k;
         for (size_t p = 0; p < count; p++)
             ratios[p] = block->ratios[block->place[start + p]];
         jsmf_sparse_row(k, count, block->document + start, ratios, block->e, row);
-        for (size_t j = 0; j < k; j++) {
-            const double tokens = row[j] * b[j];
-            columns[j] += tokens;
-            sums[j] += weight * tokens;
-        }
+        add_row(k, weight, row, block->b + l * k, columns, w->topics->sums + (size_t)block->word[l] * k);
     }
     free(ratios);
     free(row);

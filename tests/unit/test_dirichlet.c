@@ -6,6 +6,7 @@
 #include "topics/dirichlet.h"
 #include "topics/polish_parts.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,10 +35,10 @@ static void digamma_and_its_exponential_are_right(void **state)
     for (size_t i = 0; i < GAMMAS; i++) {
         const double expected = slow_digamma(gammas[i]);
         assert_near(dirichlet_digamma(gammas[i]), expected, 1e-11 * (1 + fabs(expected)));
-        if (expected - top > -600)
+        if (expected - top > -500)
             assert_near(log(e[i]) + top, expected, 1e-11 * (1 + fabs(expected)));
-        else
-            assert_true(e[i] < 1e-250);
+        else /* nothing beside the others, and no denormal number times an entry of B */
+            assert_true(e[i] < 1e-200 && e[i] * 1e-80 > DBL_MIN);
     }
 }
 
