@@ -11,6 +11,7 @@ FLAVOUR ?= release
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
+DATADIR ?= $(PREFIX)/share/jsmf
 PKG_CONFIG ?= pkg-config
 INSTALL ?= install
 CLANG ?= clang
@@ -52,6 +53,8 @@ UNIT_SHARED := $(sort $(filter-out $(UNIT_SOURCES),$(wildcard tests/unit/*.c)))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_TESTS = $(FUZZ_SOURCES:tests/fuzz/%.c=$(B)/tests/fuzz/%)
 MAN_PAGES := $(sort $(wildcard man/*.[157]))
+# What is installed of data/, with its folders.
+EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experiments/*)))
 
 .PHONY: all deps demo check units check-asan check-tsan check-valgrind fuzz bench bench-scale bench-compositions \
 	bench-polish bench-quality install uninstall dist clean tools
@@ -103,7 +106,8 @@ clean:
 # ---- what a fresh Debian machine needs ----
 
 BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev zlib1g-dev
-TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev jq
+TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev jq \
+	gnuplot-nox
 
 # Asks the packages' manager only for what is missing, so that it costs nothing the second time and needs no network.
 deps:
@@ -177,10 +181,14 @@ install: all
 	$(INSTALL) -m 644 $(filter %.1,$(MAN_PAGES)) $(DESTDIR)$(MANDIR)/man1
 	$(INSTALL) -m 644 $(filter %.5,$(MAN_PAGES)) $(DESTDIR)$(MANDIR)/man5
 	$(INSTALL) -m 644 $(filter %.7,$(MAN_PAGES)) $(DESTDIR)$(MANDIR)/man7
+	$(INSTALL) -d $(DESTDIR)$(DATADIR)/experiments
+	for file in $(EXPERIMENTS); do $(INSTALL) -m 644 data/$$file $(DESTDIR)$(DATADIR)/$$file || exit; done
 
 uninstall:
 	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%)
 	rm -f $(foreach page,$(MAN_PAGES:man/%=%),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(page))
+	rm -rf $(DESTDIR)$(DATADIR)/experiments $(DESTDIR)$(DATADIR)/experiments.mk
+	rmdir $(DESTDIR)$(DATADIR) 2>/dev/null || :
 
 dist:
 	@mkdir -p build

@@ -1,0 +1,147 @@
+# A figure of panels, a gnuplot program, from lines `row x series metric value`, fields apart by tabs.
+# Panels stand in rows, a row each, and columns, a metric each; in them a line a series. Several values of a point are
+# a mean with a bar from the least to the largest. gnuplot's variables form (svg or png) and file are set by the caller.
+# Variables: title, xname, series and metrics (names apart by |, in order); logx and per_row (panels a row, where there
+# is one row) if wanted. A series' name may be followed by = and what the legend calls it.
+
+BEGIN {
+    FS = "\t"
+    n_series = split(series, item, "|")
+    for (i = 1; i <= n_series; i++) {
+        order[i] = item[i]; sub(/=.*/, "", order[i])
+        called[i] = item[i]; sub(/^[^=]*=/, "", called[i])
+        wanted[order[i]] = 1
+    }
+    n_metrics = split(metrics, metric, "|")
+    for (i = 1; i <= n_metrics; i++) asked[metric[i]] = 1
+    names()
+}
+
+# What the axes say, with units and which way is better.
+function names() {
+    axis["RelativeRecovery"] = "RelativeRecovery\\n(part of |C|; low is good)"
+    axis["RelativeApproximation"] = "RelativeApproximation\\n(part of |C|; low is good)"
+    axis["Dominancy2021"] = "RelativeDominancy\\n(part of |A|; low is good)"
+    axis["Specificity"] = "Specificity\\n(bits; high is good)"
+    axis["Dissimilarity"] = "Dissimilarity\\n(of 20 words; high is good)"
+    axis["UniqueWords"] = "Unique words\\n(of 20; high is good)"
+    axis["Sparsity"] = "Sparsity\\n(0 to 1; high is good)"
+    axis["Coherence"] = "Coherence\\n(log, sum over pairs; high is good)"
+    axis["NPMI"] = "NPMI\\n(-1 to 1; high is good)"
+    axis["HeldOutLogProbability"] = "Held-out log-probability\\n(nats a token; high is good)"
+    axis["MSTIncoherence"] = "MST-incoherence\\n(edge weights; low is good)"
+    axis["MSTIncoherencePerEdge"] = "MST-incoherence an edge\\n(0 to 1; low is good)"
+    axis["LogRelativeVolume"] = "LogRelativeVolume\\n(nats; high is good)"
+    axis["Seconds"] = "Runtime\\n(seconds, log scale)"
+    axis["CpuSeconds"] = "Processor time\\n(seconds, log scale)"
+    axis["TopicL1"] = "l1 error of topics\\n(0 to 2; low is good)"
+    axis["F1"] = "F1 of prominent topics\\n(0 to 1; high is good)"
+    axis["Precision"] = "Precision\\n(0 to 1; high is good)"
+    axis["Recall"] = "Recall\\n(0 to 1; high is good)"
+    axis["NonProminent"] = "Non-prominent mass\\n(0 to 1; low is good)"
+    axis["CompositionL1"] = "l1 error of compositions\\n(0 to 2; low is good)"
+    axis["CompositionLInfinity"] = "largest error of a topic\\n(0 to 1; low is good)"
+    axis["Hellinger"] = "Hellinger distance\\n(0 to 1; low is good)"
+    axis["Cosine"] = "Cosine distance\\n(0 to 1; low is good)"
+    log_scale["Seconds"] = log_scale["CpuSeconds"] = log_scale["RelativeApproximation"] = 1
+}
+
+$3 in wanted && $4 in asked && $5 != "nan" {
+    if (!($1 in row_of)) { row_of[$1] = ++n_rows; row[n_rows] = $1 }
+    key = row_of[$1] SUBSEP $3 SUBSEP $4 SUBSEP $2
+    if (!(key in count)) {
+        points = row_of[$1] SUBSEP $3 SUBSEP $4
+        xs[points] = points in xs ? xs[points] " " $2 : $2
+        low[key] = high[key] = $5
+    }
+    count[key]++; sum[key] += $5
+    if ($5 + 0 < low[key]) low[key] = $5
+    if ($5 + 0 > high[key]) high[key] = $5
+    present[$3] = 1
+}
+
+END {
+    if (!n_rows) { print "nothing to draw" > "/dev/stderr"; exit 3 }
+    across = n_rows == 1 && per_row ? per_row : n_metrics
+    down = n_rows == 1 ? int((n_metrics + across - 1) / across) : n_rows
+    if (across > n_metrics) across = n_metrics
+    panel_w = 310; panel_h = n_rows == 1 ? 240 : 220
+    width = panel_w * across + 10; top = 70; height = top + panel_h * down + 30
+    if (width < 640) width = 640
+    start()
+    for (r = 1; r <= n_rows; r++) for (m = 1; m <= n_metrics; m++) panel(r, m)
+    print "unset multiplot"
+}
+
+# The palette of Okabe and Ito; shapes, too, tell the lines apart.
+function start(    i, n, colour, shape) {
+    n = split("#000000 #0072B2 #E69F00 #009E73 #D55E00 #CC79A7 #56B4E9 #999999", colour, " ")
+    split("2 6 4 8 12 10 1 3", shape, " ")
+    printf "if (form eq 'svg') { set terminal svg size %d,%d font 'DejaVu Sans,12' background 'white' dynamic }\n", \
+        width, height
+    printf "else { set terminal pngcairo size %d,%d font 'DejaVu Sans,9' background 'white' }\n", width, height
+    print "set output file\nset datafile separator '\\t'"
+    for (i = 1; i <= n_series; i++)
+        printf "set linetype %d linecolor rgb '%s' linewidth 1.5 pointtype %d pointsize %s dashtype %d\n", i, \
+            colour[(i - 1) % n + 1], shape[(i - 1) % n + 1], i % 2 ? "0.7" : "1.0", (i > n ? 2 : 1)
+    printf "set multiplot title \"%s\" noenhanced\n", title
+    # The legend, in a plot of its own.
+    printf "set lmargin at screen 0\nset rmargin at screen 1\nset tmargin at screen %g\nset bmargin at screen %g\n", \
+        1 - 26 / height, 1 - 62 / height
+    print "unset border\nunset tics\nset key center center horizontal noenhanced maxrows 2 samplen 3\nset xrange [0:1]\nset yrange [0:1]"
+    line = "plot "
+    for (i = 1; i <= n_series; i++) if (order[i] in present) {
+        printf "%sNaN with linespoints linetype %d title \"%s\"", line, i, called[i]
+        line = ", "
+    }
+    print "\nunset key\nset border 3 linecolor rgb '#666666'"
+    print "set xtics nomirror\nset ytics nomirror\nset grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb '#cccccc'"
+    print "set xrange [*:*]\nset yrange [*:*]"
+    if (logx) print "set logscale x"
+    print "set format y '%g'"
+}
+
+function panel(r, m,    column, line_of, i, j, n, x, name, points, key, drawn) {
+    column = n_rows == 1 ? (m - 1) % across : m - 1
+    line_of = n_rows == 1 ? int((m - 1) / across) : r - 1
+    printf "set lmargin at screen %g\nset rmargin at screen %g\n", (panel_w * column + 95) / width, \
+        (panel_w * (column + 1) - 8) / width
+    printf "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - (top + panel_h * line_of + 24) / height, \
+        1 - (top + panel_h * (line_of + 1) - (n_rows == 1 ? 22 : 10)) / height
+    name = metric[m] in axis ? axis[metric[m]] : metric[m]
+    printf "set label 2 \"%s\" noenhanced at graph -0.4,0.5 center rotate\n", name
+    if (line_of == down - 1 || n_rows == 1) printf "set xlabel \"%s\" noenhanced offset 0,0.5\n", xname
+    else print "unset xlabel"
+    if (m == 1 || n_rows == 1) printf "set label 1 \"%s\" noenhanced at graph -0.42,1.08 left font ',11'\n", shown(row[r])
+    else print "unset label 1"
+    # A logarithmic axis goes to the next powers of ten, as nothing else of it is labelled.
+    if (metric[m] in log_scale) print "set logscale y\nset autoscale y\nunset offsets\nset autoscale xfix"
+    else print "unset logscale y\nset autoscale fix\nset offsets graph 0.02, graph 0.02, graph 0.05, graph 0.05"
+    for (i = 1; i <= n_series; i++) {
+        points = r SUBSEP order[i] SUBSEP metric[m]
+        if (!(points in xs)) continue
+        printf "$s%d << EOD\n", i
+        n = split(xs[points], x, " ")
+        sort_numbers(x, n)
+        for (j = 1; j <= n; j++) {
+            key = points SUBSEP x[j]
+            printf "%s\t%.6g\t%.6g\t%.6g\n", x[j], sum[key] / count[key], low[key], high[key]
+            if (count[key] > 1) bars[points] = 1
+        }
+        print "EOD"
+        drawn = drawn (drawn == "" ? "plot " : ", ") "$s" i " using 1:2" (points in bars ? ":3:4 with yerrorlines" : \
+            " with linespoints") " linetype " i
+    }
+    if (drawn != "") print drawn
+}
+
+# A name for people: options after commas.
+function shown(id) { gsub(/@/, ", ", id); return id }
+
+function sort_numbers(x, n,    i, j, v) {
+    for (i = 2; i <= n; i++) {
+        v = x[i]
+        for (j = i - 1; j >= 1 && x[j] + 0 > v + 0; j--) x[j + 1] = x[j]
+        x[j + 1] = v
+    }
+}

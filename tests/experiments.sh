@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# data/experiments.mk on a tiny grid of the bundled corpus: the table, interrupted and resumed, a cell that fails.
+# usage: experiments.sh BUILD_DIR   prints TAP.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+data=$here/../data
+build=$(cd "$1" && pwd) || exit 1
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/jsmf-experiments.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+export LC_ALL=C
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
+cd "$scratch" || exit 1
+# shellcheck source=tests/tap.bash
+. "$here/tap.bash"
+
+# A Makefile of a user's.
+cat >Makefile <<END
+CORPORA = wordnet
+BOW = --top 150 --min-words 3
+KS = 4
+METHODS = AP+AW LR-JSMF
+METHODS_ALL = \$(METHODS) AP+AW@polish
+STUDIES = grid
+EXPERIMENTS_BIN = $build
+DATA = $data
+OUT = out
+include $data/experiments.mk
+END
+cells='wordnet/4/AP+AW.1 wordnet/4/AP+AW@polish.1 wordnet/4/LR-JSMF.1'
+run() { timeout 60 make -j2 experiments "$@"; }
+
+is_tidy() {
+    awk -F '\t' 'NR == 1 { exit $0 != "corpus\tmethod\tK\tseed\tmetric\tvalue" }' out/results.tsv &&
+        awk -F '\t' 'NR > 1 && (NF != 6 || $3 + 0 != $3 || $4 + 0 != $4 || ($6 + 0 != $6 && $6 != "nan")) { bad = 1 }
+            END { exit bad || NR < 60 }' out/results.tsv &&
+        [ "$(awk -F '\t' 'NR > 1 && $5 == "Specificity" { print $2 }' out/results.tsv | sort | tr '\n' ' ')" = \
+            'AP+AW AP+AW@polish LR-JSMF ' ]
+}
+# The table says what the tools say of the streams that were kept.
+is_what_the_tools_say() {
+    "$build/jsmf-eval" -q --hulls 3 --cooc out/wordnet/cooc.npz out/wordnet/4/AP+AW.1.npz | sort >said &&
+        awk -F '\t' '$2 == "AP+AW" { print $5 "\t" $6 }' out/results.tsv | sort >told && [ -z "$(comm -23 said told)" ]
+}
+stages_are_kept() {
+    local cell
+    for cell in bag train test cooc 4/lowrank.1 4/AP.1.rectified 4/LR.1.rectified; do
+        "$build/jsmf-cat" --check "out/wordnet/$cell.npz" || return 1
+    done
+    for cell in $cells; do [ -s "out/$cell.npz" ] && [ -s "out/$cell.npz.time" ] && [ -s "out/$cell.tsv" ] || return 1; done
+    [ -z "$(find out -name '*.part' -o -name '*.failed' -o -name '*.said' -o -name '*.took')" ]
+}
+nothing_is_done_twice() {
+    run >log && ! grep -qE '^  (bag|cooc|rectify|recover|polish|measure) ' log
+}
+
+ok 'experiments.mk: a grid, from a Makefile that includes it' run
+ok 'experiments.mk: the table is tidy' is_tidy
+ok 'experiments.mk: the table says what the tools say' is_what_the_tools_say
+ok 'experiments.mk: every stage is kept' stages_are_kept
+ok 'experiments.mk: a second time nothing is left to do' nothing_is_done_twice
+figures_are_drawn() { [ -s out/figures/topics.svg ] && [ -s out/figures/topics.png ]; }
+if command -v gnuplot >/dev/null; then
+    ok 'experiments.mk: figures' figures_are_drawn
+else
+    verdict 0 'experiments.mk: figures # SKIP no gnuplot'
+fi
+
+# A tool that stops for a while in the middle of its work, to be interrupted there; then one that fails.
+mkdir slow broken
+printf '#!/bin/sh\necho half\ntouch %s/waiting\nsleep 60\n' "$scratch" >slow/jsmf-aw
+printf '#!/bin/sh\necho half\necho "jsmf-aw: out of luck" >&2\nexit 4\n' >broken/jsmf-aw
+chmod +x slow/jsmf-aw broken/jsmf-aw
+for folder in slow broken; do
+    for tool in "$build"/jsmf-*; do [ -e "$folder/${tool##*/}" ] || ln -s "$tool" "$folder"; done
+done
+interrupted() {
+    local pid i
+    rm -r out/results.tsv out/wordnet/4/AP+AW*
+    set -m
+    make -j2 experiments EXPERIMENTS_BIN="$scratch/slow" >log 2>&1 &
+    pid=$!
+    set +m
+    for ((i = 0; i < 300; i++)); do [ ! -e waiting ] || break; sleep 0.1; done
+    kill -INT -- -$pid
+    ! wait $pid && [ ! -e out/wordnet/4/AP+AW.1.npz ] && [ ! -e out/results.tsv ] && [ -e out/wordnet/4/AP.1.rectified.npz ]
+}
+ok 'experiments.mk: interrupted, nothing is left half' interrupted
+goes_on() {
+    run >log && ! grep -q '^  rectify' log && grep -q '^  recover' log && is_tidy && is_what_the_tools_say &&
+        stages_are_kept
+}
+ok 'experiments.mk: started again, it goes on' goes_on
+fails_with_the_rest() {
+    rm -r out/wordnet/4
+    ! run EXPERIMENTS_BIN="$scratch/broken" >log 2>&1 && grep -q 'out of luck' log &&
+        grep -q '^1 stages failed, 2 cells are missing' log &&
+        [ "$(awk -F '\t' '$5 == "Specificity" { print $2 }' out/results.tsv)" = LR-JSMF ] &&
+        [ ! -e out/wordnet/4/AP+AW.1.npz ]
+}
+ok 'experiments.mk: a cell that fails is told, the rest is completed' fails_with_the_rest
+ok 'experiments.mk: what failed is tried again' run
+ok 'experiments.mk: and is there' is_tidy
+without_corpus() {
+    ! run CORPORA=absent >log 2>&1 && grep -q 'docword.absent.txt.gz' log
+}
+ok 'experiments.mk: a corpus that is not there is named' without_corpus
+
+plan
