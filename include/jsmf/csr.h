@@ -24,6 +24,16 @@ void jsmf_csr_free(jsmf_csr *m);
 /* JSMF_EDATA, naming the matrix and the place, unless indptr rises from 0, indices are strictly increasing within
  * [0, cols), values finite, counts positive. indices and values must hold indptr[rows] entries. */
 jsmf_status jsmf_csr_check(jsmf_context *ctx, const jsmf_csr *m, const char *name) JSMF_CHECKED;
+/* Rows of one matrix as another, whose memory is used again. */
+typedef struct jsmf_csr_rows {
+    jsmf_csr m;
+    size_t most_rows, most_entries; /* allocated for */
+} jsmf_csr_rows;
+
+/* picked->m = rows (0-based; so many, in that order) of h, values or counts as h has them. picked: cleared before the
+ * first call, jsmf_csr_free(&picked->m) after the last. */
+jsmf_status jsmf_csr_pick(jsmf_context *ctx, const jsmf_csr *h, const size_t *rows, size_t count,
+                          jsmf_csr_rows *picked) JSMF_CHECKED;
 /* *out = the transpose, owned by the caller, values or counts as m has them. */
 jsmf_status jsmf_csr_transpose(jsmf_context *ctx, const jsmf_csr *m, jsmf_csr *out) JSMF_CHECKED;
 

@@ -62,6 +62,51 @@ jsmf_status jsmf_csr_check(jsmf_context *ctx, const jsmf_csr *m, const char *nam
     return JSMF_OK;
 }
 
+static jsmf_status hold_rows(jsmf_context *ctx, bool counts, size_t rows, size_t entries, jsmf_csr_rows *picked)
+{
+    jsmf_csr *m = &picked->m;
+    if (m->indptr && (counts ? m->counts != NULL : m->values != NULL) && rows <= picked->most_rows &&
+        entries <= picked->most_entries)
+        return JSMF_OK;
+    jsmf_csr_free(m);
+    picked->most_rows = rows;
+    picked->most_entries = entries + entries / 4;
+    m->indptr = jsmf_alloc(ctx, rows + 1, sizeof *m->indptr);
+    m->indices = jsmf_alloc(ctx, picked->most_entries, sizeof *m->indices);
+    if (counts)
+        m->counts = jsmf_alloc(ctx, picked->most_entries, sizeof *m->counts);
+    else
+        m->values = jsmf_alloc(ctx, picked->most_entries, sizeof *m->values);
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        jsmf_csr_free(m);
+    return jsmf_context_status(ctx);
+}
+
+jsmf_status jsmf_csr_pick(jsmf_context *ctx, const jsmf_csr *h, const size_t *rows, size_t count,
+                          jsmf_csr_rows *picked)
+{
+    jsmf_csr *m = &picked->m;
+    size_t entries = 0;
+    for (size_t i = 0; i < count; i++)
+        entries += (size_t)(h->indptr[rows[i] + 1] - h->indptr[rows[i]]);
+    if (hold_rows(ctx, h->counts != NULL, count, entries, picked) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    m->rows = count;
+    m->cols = h->cols;
+    m->indptr[0] = 0;
+    for (size_t i = 0; i < count; i++) {
+        const int64_t from = h->indptr[rows[i]], to = m->indptr[i];
+        const size_t length = (size_t)(h->indptr[rows[i] + 1] - from);
+        memcpy(m->indices + to, h->indices + from, length * sizeof *m->indices);
+        if (m->counts)
+            memcpy(m->counts + to, h->counts + from, length * sizeof *m->counts);
+        else
+            memcpy(m->values + to, h->values + from, length * sizeof *m->values);
+        m->indptr[i + 1] = to + (int64_t)length;
+    }
+    return JSMF_OK;
+}
+
 static jsmf_status allocate_like(jsmf_context *ctx, const jsmf_csr *m, jsmf_csr *out)
 {
     size_t nnz = jsmf_csr_nnz(m);

@@ -12,6 +12,7 @@ typedef struct bag_documents {
     const jsmf_array *data, *indices, *indptr;
     size_t rows, cols, entries;
     size_t next;            /* the first document of the next batch */
+    int64_t *starts;        /* rows + 1, once documents are picked */
     jsmf_csr batch;
 } bag_documents;
 
@@ -42,14 +43,21 @@ static jsmf_status check_sizes(jsmf_context *ctx, const bag_documents *d)
 
 /* ---- batches ---- */
 
+/* A list of so many items as a has them, within the memory limit. */
+static jsmf_status new_part(jsmf_context *ctx, const jsmf_array *a, size_t count, const jsmf_stream *s, jsmf_array *part)
+{
+    *part = (jsmf_array){ .type = a->type, .item = a->item, .dims = 1, .shape = { count } };
+    if (jsmf_memory_check(ctx, jsmf_mul_sat(count, a->item), s->name, "give more with --memory") != JSMF_OK)
+        return jsmf_context_status(ctx);
+    part->data = jsmf_alloc(ctx, count, a->item);
+    return jsmf_context_status(ctx);
+}
+
 /* Items first to first + count - 1 of an array, as one of the stream s by the same name. */
 static jsmf_status copy_part(jsmf_context *ctx, const jsmf_array *a, size_t first, size_t count, jsmf_stream *s)
 {
-    jsmf_array part = { .type = a->type, .item = a->item, .dims = 1, .shape = { count } };
-    if (jsmf_memory_check(ctx, jsmf_mul_sat(count, a->item), s->name, "give more with --memory") != JSMF_OK)
-        return jsmf_context_status(ctx);
-    part.data = jsmf_alloc(ctx, count, a->item);
-    if (!part.data || jsmf_array_read(ctx, a, first, count, part.data) != JSMF_OK) {
+    jsmf_array part;
+    if (new_part(ctx, a, count, s, &part) != JSMF_OK || jsmf_array_read(ctx, a, first, count, part.data) != JSMF_OK) {
         free(part.data);
         return jsmf_context_status(ctx);
     }
@@ -76,21 +84,26 @@ static jsmf_status copy_starts(jsmf_context *ctx, const bag_documents *d, size_t
     return JSMF_OK;
 }
 
-/* The batch as a small bag of its own, which is then read, and checked, as any. */
+/* A small bag of its own, so far without entries: what is read, and checked, as any. what is of its name. */
+static jsmf_status begin_batch(jsmf_context *ctx, const bag_documents *d, size_t rows, const char *what, jsmf_stream *s)
+{
+    const size_t bytes = strlen(d->bag->name) + strlen(what) + 1;
+    const int64_t sizes[] = { (int64_t)rows, (int64_t)d->cols };
+    int64_t *shape;
+    s->name = jsmf_alloc(ctx, bytes, 1);
+    if (!s->name)
+        return JSMF_ESYSTEM;
+    snprintf(s->name, bytes, "%s%s", d->bag->name, what);
+    shape = jsmf_copy(ctx, sizes, 2, sizeof *sizes);
+    return shape ? jsmf_stream_add_i64(ctx, s, "H.shape", shape, 1, 2) : JSMF_ESYSTEM;
+}
+
 static jsmf_status copy_batch(jsmf_context *ctx, bag_documents *d, size_t rows, jsmf_stream *s)
 {
-    size_t first = 0, end = 0, bytes = strlen(d->bag->name) + 80;
-    int64_t *shape = jsmf_alloc(ctx, 2, sizeof *shape);
-    s->name = jsmf_alloc(ctx, bytes, 1);
-    if (!shape || !s->name) {
-        free(shape);
-        return JSMF_ESYSTEM;
-    }
-    snprintf(s->name, bytes, "%s, documents %zu to %zu", d->bag->name, d->next, d->next + rows - 1);
-    shape[0] = (int64_t)rows;
-    shape[1] = (int64_t)d->cols;
-    if (jsmf_stream_add_i64(ctx, s, "H.shape", shape, 1, 2) != JSMF_OK ||
-        copy_starts(ctx, d, rows, s, &first, &end) != JSMF_OK ||
+    size_t first = 0, end = 0;
+    char what[80];
+    snprintf(what, sizeof what, ", documents %zu to %zu", d->next, d->next + rows - 1);
+    if (begin_batch(ctx, d, rows, what, s) != JSMF_OK || copy_starts(ctx, d, rows, s, &first, &end) != JSMF_OK ||
         copy_part(ctx, d->indices, first, end - first, s) != JSMF_OK ||
         copy_part(ctx, d->data, first, end - first, s) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -113,6 +126,79 @@ static jsmf_status next_batch(jsmf_context *ctx, void *self, jsmf_csr *batch)
     return status;
 }
 
+/* ---- out of order ---- */
+
+static jsmf_status read_starts(jsmf_context *ctx, bag_documents *d)
+{
+    jsmf_stream s = { .kind = JSMF_BAG };
+    int64_t *starts = NULL;
+    if (begin_batch(ctx, d, d->rows, "", &s) == JSMF_OK && copy_part(ctx, d->indptr, 0, d->rows + 1, &s) == JSMF_OK)
+        (void)!jsmf_stream_integers(ctx, &s, "H.indptr", d->rows + 1, &starts, NULL);
+    for (size_t i = 0; starts && i <= d->rows; i++)
+        if (starts[i] < (i > 0 ? starts[i - 1] : 0) || (uint64_t)starts[i] > d->entries) {
+            jsmf_fail(ctx, JSMF_EDATA, "%s: array H.indptr: holds %lld at [%zu] (expected to rise to %zu)", s.name,
+                      (long long)starts[i], i, d->entries);
+            break;
+        }
+    if (jsmf_context_status(ctx) == JSMF_OK)
+        d->starts = jsmf_stream_take(&s, "H.indptr");
+    jsmf_stream_free(&s);
+    return jsmf_context_status(ctx);
+}
+
+/* The documents' items, neighbours by one reading. */
+static jsmf_status pick_part(jsmf_context *ctx, const bag_documents *d, const jsmf_array *a, const size_t *places,
+                             size_t count, size_t entries, jsmf_stream *s)
+{
+    jsmf_array part;
+    unsigned char *to;
+    jsmf_status status = new_part(ctx, a, entries, s, &part);
+    to = part.data;
+    for (size_t i = 0, end; status == JSMF_OK && i < count; i = end) {
+        const size_t first = (size_t)d->starts[places[i]];
+        for (end = i + 1; end < count && places[end] == places[end - 1] + 1;)
+            end++;
+        const size_t items = (size_t)d->starts[places[end - 1] + 1] - first;
+        status = jsmf_array_read(ctx, a, first, items, to);
+        to += items * a->item;
+    }
+    if (status == JSMF_OK)
+        return jsmf_stream_add(ctx, s, a->name, &part);
+    free(part.data);
+    return status;
+}
+
+static jsmf_status pick_batch(jsmf_context *ctx, bag_documents *d, const size_t *places, size_t count, jsmf_stream *s)
+{
+    int64_t *starts = jsmf_alloc_zero(ctx, count + 1, sizeof *starts);
+    if (!starts)
+        return JSMF_ESYSTEM;
+    for (size_t i = 0; i < count; i++)
+        starts[i + 1] = starts[i] + d->starts[places[i] + 1] - d->starts[places[i]];
+    const size_t entries = (size_t)starts[count];
+    if (jsmf_stream_add_i64(ctx, s, "H.indptr", starts, 1, count + 1) != JSMF_OK ||
+        begin_batch(ctx, d, count, ", picked documents", s) != JSMF_OK ||
+        pick_part(ctx, d, d->indices, places, count, entries, s) != JSMF_OK ||
+        pick_part(ctx, d, d->data, places, count, entries, s) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_stream_csr(ctx, s, "H", true, &d->batch);
+}
+
+static jsmf_status pick_documents(jsmf_context *ctx, void *self, const size_t *places, size_t count, jsmf_csr *batch)
+{
+    bag_documents *d = self;
+    jsmf_stream s = { .kind = JSMF_BAG };
+    jsmf_status status = d->starts ? JSMF_OK : read_starts(ctx, d);
+    jsmf_csr_free(&d->batch);
+    if (status == JSMF_OK)
+        status = pick_batch(ctx, d, places, count, &s);
+    jsmf_stream_free(&s);
+    *batch = d->batch;
+    return status;
+}
+
+/* ---- the source ---- */
+
 static jsmf_status rewind_documents(jsmf_context *ctx, void *self)
 {
     (void)ctx;
@@ -122,8 +208,10 @@ static jsmf_status rewind_documents(jsmf_context *ctx, void *self)
 
 static void free_documents(void *self)
 {
-    jsmf_csr_free(&((bag_documents *)self)->batch);
-    free(self);
+    bag_documents *d = self;
+    jsmf_csr_free(&d->batch);
+    free(d->starts);
+    free(d);
 }
 
 jsmf_status jsmf_documents_of_bag(jsmf_context *ctx, jsmf_stream *bag, jsmf_document_source *out)
@@ -141,8 +229,8 @@ jsmf_status jsmf_documents_of_bag(jsmf_context *ctx, jsmf_stream *bag, jsmf_docu
     d->entries = jsmf_array_count(d->data);
     if (check_sizes(ctx, d) != JSMF_OK)
         goto failed;
-    *out = (jsmf_document_source){ .next = next_batch, .rewind = rewind_documents, .free = free_documents, .self = d,
-                                   .documents = d->rows };
+    *out = (jsmf_document_source){ .next = next_batch, .pick = pick_documents, .rewind = rewind_documents,
+                                   .free = free_documents, .self = d, .documents = d->rows };
     return JSMF_OK;
 failed:
     free_documents(d);

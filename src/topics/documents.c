@@ -8,6 +8,7 @@ typedef struct csr_documents {
     const jsmf_csr *h;
     size_t next;
     int64_t indptr[JSMF_DOCUMENT_BATCH + 1]; /* of the batch: begins with 0 */
+    jsmf_csr_rows picked;
 } csr_documents;
 
 static jsmf_status next_batch(jsmf_context *ctx, void *self, jsmf_csr *batch)
@@ -33,6 +34,20 @@ static jsmf_status rewind_documents(jsmf_context *ctx, void *self)
     return JSMF_OK;
 }
 
+static jsmf_status pick(jsmf_context *ctx, void *self, const size_t *places, size_t count, jsmf_csr *batch)
+{
+    csr_documents *d = self;
+    const jsmf_status status = jsmf_csr_pick(ctx, d->h, places, count, &d->picked);
+    *batch = d->picked.m;
+    return status;
+}
+
+static void free_documents(void *self)
+{
+    jsmf_csr_free(&((csr_documents *)self)->picked.m);
+    free(self);
+}
+
 jsmf_status jsmf_documents_of_csr(jsmf_context *ctx, const jsmf_csr *h, jsmf_document_source *out)
 {
     csr_documents *d = jsmf_alloc_zero(ctx, 1, sizeof *d);
@@ -40,8 +55,8 @@ jsmf_status jsmf_documents_of_csr(jsmf_context *ctx, const jsmf_csr *h, jsmf_doc
     if (!d)
         return jsmf_context_status(ctx);
     d->h = h;
-    *out = (jsmf_document_source){ .next = next_batch, .rewind = rewind_documents, .free = free, .self = d,
-                                   .documents = h->rows };
+    *out = (jsmf_document_source){ .next = next_batch, .pick = pick, .rewind = rewind_documents,
+                                   .free = free_documents, .self = d, .documents = h->rows };
     return JSMF_OK;
 }
 

@@ -81,6 +81,28 @@ static void check_pass(const jsmf_document_source *s, const jsmf_csr *h)
     assert_int_equal(b.rows, 0);
 }
 
+/* Any documents in any order, neighbours among them, and none. */
+static void check_picks(const jsmf_document_source *s, const jsmf_csr *h)
+{
+    static const size_t places[] = { 7, 8, 9, 3, 4, DOCUMENTS - 2, DOCUMENTS - 1, 0, 4, 4, 1025, 1023, 1024 };
+    const size_t counts[] = { sizeof places / sizeof *places, 1, 0, 5 };
+    jsmf_csr b;
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        assert_ok(ctx, s->pick(ctx, s->self, places, counts[c], &b));
+        assert_int_equal(b.rows, counts[c]);
+        assert_int_equal(b.cols, h->cols);
+        assert_ok(ctx, jsmf_csr_check(ctx, &b, "picked"));
+        for (size_t i = 0; i < counts[c]; i++) {
+            const int64_t from = h->indptr[places[i]], length = h->indptr[places[i] + 1] - from;
+            assert_int_equal(b.indptr[i + 1] - b.indptr[i], length);
+            for (int64_t p = 0; p < length; p++) {
+                assert_int_equal(b.indices[b.indptr[i] + p], h->indices[from + p]);
+                assert_int_equal(b.counts[b.indptr[i] + p], h->counts[from + p]);
+            }
+        }
+    }
+}
+
 static void check_passes(jsmf_document_source *s, const jsmf_csr *h)
 {
     for (int pass = 0; pass < 3; pass++) {
@@ -212,6 +234,7 @@ static void a_bag_comes_in_batches_again_and_again(void **state)
     assert_ok(ctx, open_bag(out, &bag, &s));
     assert_int_equal(s.documents, DOCUMENTS);
     assert_non_null(jsmf_stream_find(&bag, "H.data")->spool);
+    check_picks(&s, &h);
     check_passes(&s, &h);
     jsmf_stream_free(&bag);
     jsmf_output_abandon(out);
