@@ -39,8 +39,6 @@ typedef struct job {
     jsmf_stream in, bag, out;
     const jsmf_strings *words; /* the model's, or NULL */
     jsmf_model start, model;
-    jsmf_input *input;
-    jsmf_csr h;
     jsmf_document_source source;
     jsmf_polish_report report;
 } job;
@@ -50,11 +48,9 @@ static void job_free(void *held)
     job *j = held;
     jsmf_document_source_free(&j->source);
     jsmf_model_free(&j->model);
-    jsmf_csr_free(&j->h);
     jsmf_stream_free(&j->in);
     jsmf_stream_free(&j->bag);
     jsmf_stream_free(&j->out);
-    jsmf_input_close(j->input);
 }
 
 /* ---- options ---- */
@@ -95,41 +91,29 @@ static jsmf_status open_model(tool_run *run, job *j)
     return jsmf_stream_vocab(run->ctx, &j->in, j->start.n, &j->words);
 }
 
+/* What stays of the bag in memory is its words and, unless all is read once, where each document begins. */
+static jsmf_status open_bag(tool_run *run, job *j)
+{
+    size_t rows, words;
+    if (tool_spool(run, 1, JSMF_BAG, &j->bag) != JSMF_OK ||
+        jsmf_documents_of_bag(run->ctx, &j->bag, &j->source) != JSMF_OK ||
+        jsmf_stream_csr_shape(run->ctx, &j->bag, "H", &rows, &words) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return documents_words(run->ctx, &j->bag, words, &j->in, j->words, j->start.n);
+}
+
 static jsmf_status check_memory(tool_run *run, const job *j, const jsmf_polish_options *o)
 {
-    const size_t n = j->start.n, k = j->start.k;
+    const settings *s = run->settings;
+    const size_t n = j->start.n, k = j->start.k, documents = s->online ? 0 : j->source.documents;
+    const size_t entries = jsmf_array_count(jsmf_stream_find(&j->bag, "H.data"));
     char what[128];
     snprintf(what, sizeof what, "polishing %zu topic%s of %zu word%s", JSMF_COUNTED(k), JSMF_COUNTED(n));
-    return jsmf_memory_check(run->ctx, jsmf_polish_bytes(n, k, j->h.rows, j->h.rows ? jsmf_csr_nnz(&j->h) : 0, o), what,
-                             j->h.rows ? "--online needs less" : "take fewer words, jsmf-bow --top, or fewer topics");
+    return jsmf_memory_check(run->ctx, jsmf_polish_bytes(n, k, documents, entries, o), what,
+                             documents ? "--online needs less" : "take fewer words, jsmf-bow --top, or fewer topics");
 }
 
 /* ---- the work ---- */
-
-static jsmf_status polish_in_memory(tool_run *run, job *j, const jsmf_polish_options *o)
-{
-    const jsmf_strings *vocab;
-    if (tool_read(run, 1, JSMF_BAG, &j->bag) != JSMF_OK ||
-        jsmf_bag_open(run->ctx, &j->bag, &j->h, &vocab) != JSMF_OK ||
-        documents_words(run->ctx, &j->bag, j->h.cols, &j->in, j->words, j->start.n) != JSMF_OK ||
-        check_memory(run, j, o) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return jsmf_polish(run->ctx, &j->start, &j->h, o, &j->model, &j->report);
-}
-
-static jsmf_status polish_online(tool_run *run, job *j, const jsmf_polish_options *o)
-{
-    const char *const none[] = { NULL };
-    size_t rows, words;
-    if (jsmf_input_open(run->ctx, tool_operand(run, 1), true, &j->input) != JSMF_OK ||
-        jsmf_stream_spool(run->ctx, j->input, JSMF_BAG, none, 0, &j->bag) != JSMF_OK ||
-        jsmf_documents_of_bag(run->ctx, &j->bag, &j->source) != JSMF_OK ||
-        jsmf_stream_csr_shape(run->ctx, &j->bag, "H", &rows, &words) != JSMF_OK ||
-        documents_words(run->ctx, &j->bag, words, &j->in, j->words, j->start.n) != JSMF_OK ||
-        check_memory(run, j, o) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return jsmf_polish_online(run->ctx, &j->start, &j->source, o, &j->model, &j->report);
-}
 
 static void report(tool_run *run, const job *j, double seconds)
 {
@@ -160,8 +144,10 @@ static jsmf_status run_polish(tool_run *run)
     const jsmf_polish_options o = make_options(s);
     const double start = jsmf_clock();
     job *j = run->job;
-    if (check_options(run) != JSMF_OK || open_model(run, j) != JSMF_OK ||
-        (s->online ? polish_online(run, j, &o) : polish_in_memory(run, j, &o)) != JSMF_OK)
+    if (check_options(run) != JSMF_OK || open_model(run, j) != JSMF_OK || open_bag(run, j) != JSMF_OK ||
+        check_memory(run, j, &o) != JSMF_OK ||
+        (s->online ? jsmf_polish_online : jsmf_polish)(run->ctx, &j->start, &j->source, &o, &j->model,
+                                                       &j->report) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     report(run, j, jsmf_clock() - start);
     return write_model(run, j);

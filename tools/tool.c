@@ -32,17 +32,24 @@ jsmf_status tool_usage(tool_run *run, const char *format, ...)
 
 /* ---- input and output ---- */
 
-jsmf_status tool_read_file(tool_run *run, const char *path, unsigned kinds, jsmf_stream *stream)
+/* spool: all that is large stays outside memory. */
+static jsmf_status read_stream(tool_run *run, const char *path, unsigned kinds, bool spool, jsmf_stream *stream)
 {
     jsmf_input *in = NULL;
     double start = jsmf_clock();
     jsmf_status status = jsmf_input_open(run->ctx, path, false, &in);
     if (status == JSMF_OK)
-        status = jsmf_stream_read(run->ctx, in, kinds, stream);
+        status = spool ? jsmf_stream_spool(run->ctx, in, kinds, NULL, 0, stream)
+                       : jsmf_stream_read(run->ctx, in, kinds, stream);
     if (status == JSMF_OK)
         jsmf_message(run->ctx, JSMF_INFO, "read %s in %.3f s", jsmf_input_name(in), jsmf_clock() - start);
     jsmf_input_close(in);
     return status;
+}
+
+jsmf_status tool_read_file(tool_run *run, const char *path, unsigned kinds, jsmf_stream *stream)
+{
+    return read_stream(run, path, kinds, false, stream);
 }
 
 const char *tool_operand(const tool_run *run, size_t i) { return i < run->operand_count ? run->operands[i] : "-"; }
@@ -52,6 +59,11 @@ bool tool_is_stdin(const char *path) { return path && strcmp(path, "-") == 0; }
 jsmf_status tool_read(tool_run *run, size_t operand, unsigned kinds, jsmf_stream *stream)
 {
     return tool_read_file(run, tool_operand(run, operand), kinds, stream);
+}
+
+jsmf_status tool_spool(tool_run *run, size_t operand, unsigned kinds, jsmf_stream *stream)
+{
+    return read_stream(run, tool_operand(run, operand), kinds, true, stream);
 }
 
 /* What stands in the second output's buffer is written before the main output is complete, for it may fail. */

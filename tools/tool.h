@@ -74,7 +74,9 @@ const char *tool_operand(const tool_run *run, size_t i);
 bool tool_is_stdin(const char *path);
 /* Reads a stream from operand i. */
 jsmf_status tool_read(tool_run *run, size_t operand, unsigned kinds, jsmf_stream *stream) JSMF_CHECKED;
-/* The same from a file that an option names, or from standard input where it is "-". */
+/* The same, but what is large stays outside memory, to be read from there (jsmf_stream_spool). */
+jsmf_status tool_spool(tool_run *run, size_t operand, unsigned kinds, jsmf_stream *stream) JSMF_CHECKED;
+/* As tool_read, from a file that an option names, or from standard input where it is "-". */
 jsmf_status tool_read_file(tool_run *run, const char *path, unsigned kinds, jsmf_stream *stream) JSMF_CHECKED;
 /* Adds this tool's line to the history and writes the stream to -o or standard output; commits. */
 jsmf_status tool_write(tool_run *run, jsmf_stream *stream) JSMF_CHECKED;

@@ -33,11 +33,12 @@ typedef struct jsmf_polish_report {
     size_t held_documents;
 } jsmf_polish_report;
 
-/* start: b, and a and alpha where there are such; borrowed for the call. h: documents over the same words, values or
- * counts. *out gets b (columns sum to 1), a = (1 / M) W W' (sum 1), alpha (k) and bbar (Bayes' rule); owned by the
- * caller. S, Canchor and the rest are the start's and left NULL. report may be NULL. One JSMF_INFO line a pass.
- * JSMF_EDATA where h has other words than the start, or no tokens of words that the start knows. */
-jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_csr *h,
+/* start: b, and a and alpha where there are such; borrowed for the call. source: documents over the same words, values
+ * or counts, which can be picked; each pass reads them. *out gets b (columns sum to 1), a = (1 / M) W W' (sum 1), alpha
+ * (k) and bbar (Bayes' rule); owned by the caller. S, Canchor and the rest are the start's and left NULL. report may be NULL. One JSMF_INFO line a pass.
+ * JSMF_EDATA where they have other words than the start, or no tokens of words that the start knows; JSMF_EUSAGE where
+ * they cannot be picked. */
+jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_document_source *source,
                         const jsmf_polish_options *options, jsmf_model *out,
                         jsmf_polish_report *report) JSMF_CHECKED;
 /* One pass over documents that are not kept, in their order, in minibatches, in O(N K) memory; passes, tolerance and
@@ -45,7 +46,8 @@ jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_c
 jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const jsmf_document_source *source,
                                const jsmf_polish_options *options, jsmf_model *out,
                                jsmf_polish_report *report) JSMF_CHECKED;
-/* The bytes that they allocate for that many documents of that many entries; documents = 0: online. */
+/* The bytes that they allocate for that many documents of that many entries, of which no thousand has more than twice
+ * its share; documents = 0: online. */
 size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
                          const jsmf_polish_options *options);
 

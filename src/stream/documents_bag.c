@@ -44,7 +44,8 @@ static jsmf_status check_sizes(jsmf_context *ctx, const bag_documents *d)
 /* ---- batches ---- */
 
 /* A list of so many items as a has them, within the memory limit. */
-static jsmf_status new_part(jsmf_context *ctx, const jsmf_array *a, size_t count, const jsmf_stream *s, jsmf_array *part)
+static jsmf_status new_part(jsmf_context *ctx, const jsmf_array *a, size_t count, const jsmf_stream *s,
+                            jsmf_array *part)
 {
     *part = (jsmf_array){ .type = a->type, .item = a->item, .dims = 1, .shape = { count } };
     if (jsmf_memory_check(ctx, jsmf_mul_sat(count, a->item), s->name, "give more with --memory") != JSMF_OK)

@@ -1,110 +1,18 @@
 /* Document completion: each document's composition is inferred from one half of its tokens, and the other half
  * scored. */
+#include "halves.h"
 #include "metrics_parts.h"
 
 #include "jsmf/infer.h"
-#include "jsmf/random.h"
 
 #include <cblas.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Apart from the streams of other draws under the same seed. */
-static const uint64_t half_stream = UINT64_C(0x68616c7600000000);
-
-/* Of more tokens of a word in a document, those beyond are halved without a draw. */
-enum { MOST_DRAWN = 1024, SCORE_DOCUMENTS = 64 };
+enum { SCORE_DOCUMENTS = 64 };
 
 static const char *const names[] = { "HeldOutLogProbability", NULL };
-
-/* ---- halves ---- */
-
-/* Documents of h from a row on, in two: row r of either is document row + r. */
-typedef struct halves {
-    const jsmf_csr *h;
-    uint64_t seed;
-    size_t row;
-    jsmf_csr first, second;
-} halves;
-
-static void halves_free(halves *s)
-{
-    jsmf_csr_free(&s->first);
-    jsmf_csr_free(&s->second);
-}
-
-static size_t batch_rows(const jsmf_csr *h, size_t row)
-{
-    return h->rows - row < JSMF_DOCUMENT_BATCH ? h->rows - row : JSMF_DOCUMENT_BATCH;
-}
-
-/* Entries of the batch that has most. */
-static size_t most_entries(const jsmf_csr *h)
-{
-    int64_t most = 0;
-    for (size_t row = 0; row < h->rows; row += JSMF_DOCUMENT_BATCH) {
-        const int64_t entries = h->indptr[row + batch_rows(h, row)] - h->indptr[row];
-        most = entries > most ? entries : most;
-    }
-    return (size_t)most;
-}
-
-static jsmf_status allocate_half(jsmf_context *ctx, const jsmf_csr *h, jsmf_csr *half)
-{
-    const size_t entries = most_entries(h);
-    half->cols = h->cols;
-    half->indptr = jsmf_alloc_zero(ctx, JSMF_DOCUMENT_BATCH + 1, sizeof *half->indptr);
-    half->indices = jsmf_alloc(ctx, entries, sizeof *half->indices);
-    half->counts = jsmf_alloc(ctx, entries, sizeof *half->counts);
-    return jsmf_context_status(ctx);
-}
-
-static void append(jsmf_csr *half, size_t row, int32_t word, int32_t count)
-{
-    const int64_t at = half->indptr[row + 1];
-    if (count == 0)
-        return;
-    half->indices[at] = word;
-    half->counts[at] = count;
-    half->indptr[row + 1]++;
-}
-
-static int32_t halved(int32_t count) { return count > MOST_DRAWN ? (count - MOST_DRAWN) / 2 : 0; }
-
-/* The document's tokens at random, each choice alike, the odd token into the first half. */
-static void split_document(halves *s, size_t r)
-{
-    const jsmf_csr *h = s->h;
-    const size_t d = s->row + r;
-    const uint64_t key = jsmf_random_bits(s->seed, half_stream, d);
-    int64_t tokens = 0, wanted;
-    uint64_t token = 0;
-    for (int64_t p = h->indptr[d]; p < h->indptr[d + 1]; p++)
-        tokens += h->counts[p] - 2 * halved(h->counts[p]);
-    wanted = tokens - tokens / 2;
-    s->first.indptr[r + 1] = s->first.indptr[r];
-    s->second.indptr[r + 1] = s->second.indptr[r];
-    for (int64_t p = h->indptr[d]; p < h->indptr[d + 1]; p++) {
-        int32_t taken = halved(h->counts[p]);
-        for (int32_t c = 2 * taken; c < h->counts[p]; c++, tokens--) {
-            const double u = (double)(jsmf_random_mix(key ^ token++) >> 11) * 0x1p-53;
-            const bool take = u * (double)tokens < (double)wanted;
-            taken += take;
-            wanted -= take;
-        }
-        append(&s->first, r, h->indices[p], taken);
-        append(&s->second, r, h->indices[p], h->counts[p] - taken);
-    }
-}
-
-static void split_batch(halves *s)
-{
-    const size_t rows = batch_rows(s->h, s->row);
-    s->first.rows = s->second.rows = rows;
-    for (size_t r = 0; r < rows; r++)
-        split_document(s, r);
-}
 
 /* ---- topics that documents can have ---- */
 
@@ -169,7 +77,7 @@ typedef struct score {
 
 typedef struct scores {
     const live *l;
-    halves s;
+    halves halves;
     double *w;         /* JSMF_DOCUMENT_BATCH x k */
     score *partial;    /* by chunk of the batch */
 } scores;
@@ -177,7 +85,7 @@ typedef struct scores {
 static jsmf_status score_documents(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const scores *s = arg;
-    const jsmf_csr *second = &s->s.second;
+    const jsmf_csr *second = &s->halves.second;
     const size_t k = s->l->m.k, from = chunk * SCORE_DOCUMENTS;
     score *sum = s->partial + chunk;
     (void)ctx;
@@ -196,12 +104,13 @@ static jsmf_status score_documents(jsmf_context *ctx, void *arg, size_t chunk)
     return JSMF_OK;
 }
 
-static jsmf_status score_batch(jsmf_context *ctx, jsmf_infer *infer, scores *s, score *total)
+/* The batch's first document is document first. */
+static jsmf_status score_batch(jsmf_context *ctx, jsmf_infer *infer, const jsmf_csr *batch, size_t first, scores *s,
+                               score *total)
 {
-    size_t chunks;
-    split_batch(&s->s);
-    chunks = jsmf_chunks(s->s.second.rows, SCORE_DOCUMENTS);
-    if (jsmf_infer_compose(ctx, infer, &s->s.first, s->w, NULL) != JSMF_OK ||
+    const size_t chunks = jsmf_chunks(batch->rows, SCORE_DOCUMENTS);
+    if (halves_split(ctx, batch, NULL, first, &s->halves) != JSMF_OK ||
+        jsmf_infer_compose(ctx, infer, &s->halves.first, s->w, NULL) != JSMF_OK ||
         jsmf_parallel(ctx, chunks, score_documents, s) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t c = 0; c < chunks; c++) {
@@ -212,26 +121,32 @@ static jsmf_status score_batch(jsmf_context *ctx, jsmf_infer *infer, scores *s, 
     return JSMF_OK;
 }
 
-static jsmf_status score_all(jsmf_context *ctx, jsmf_infer *infer, scores *s, score *total)
+static jsmf_status score_all(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source, scores *s,
+                             score *total)
 {
-    const jsmf_csr *h = s->s.h;
+    size_t first = 0;
+    jsmf_csr batch;
     s->w = jsmf_alloc(ctx, JSMF_DOCUMENT_BATCH, s->l->m.k * sizeof *s->w);
     s->partial = jsmf_alloc(ctx, jsmf_chunks(JSMF_DOCUMENT_BATCH, SCORE_DOCUMENTS), sizeof *s->partial);
-    if (allocate_half(ctx, h, &s->s.first) != JSMF_OK || allocate_half(ctx, h, &s->s.second) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    for (s->s.row = 0; s->s.row < h->rows; s->s.row += JSMF_DOCUMENT_BATCH)
-        if (jsmf_progress(ctx, "completing documents", (double)s->s.row / (double)h->rows, -1) != JSMF_OK ||
-            score_batch(ctx, infer, s, total) != JSMF_OK)
-            return jsmf_context_status(ctx);
-    return JSMF_OK;
+    while (jsmf_context_status(ctx) == JSMF_OK && source->next(ctx, source->self, &batch) == JSMF_OK &&
+           batch.rows > 0) {
+        if (jsmf_progress(ctx, "completing documents", (double)first / (double)source->documents, -1) != JSMF_OK ||
+            score_batch(ctx, infer, &batch, first, s, total) != JSMF_OK)
+            break;
+        first += batch.rows;
+    }
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status judge(jsmf_context *ctx, jsmf_infer *infer, const live *l, const jsmf_csr *h, jsmf_metrics *out)
 {
-    scores s = { .l = l, .s = { .h = h, .seed = jsmf_context_seed(ctx) } };
+    scores s = { .l = l };
     score total = { 0 };
-    (void)!score_all(ctx, infer, &s, &total);
-    halves_free(&s.s);
+    jsmf_document_source source;
+    if (jsmf_documents_of_csr(ctx, h, &source) == JSMF_OK)
+        (void)!score_all(ctx, infer, &source, &s, &total);
+    jsmf_document_source_free(&source);
+    halves_free(&s.halves);
     free(s.w);
     free(s.partial);
     if (jsmf_context_status(ctx) != JSMF_OK)
@@ -258,9 +173,21 @@ static jsmf_status start(jsmf_context *ctx, const live *l, jsmf_infer **infer, c
     return jsmf_context_status(ctx);
 }
 
+/* Entries of the batch that has most. */
+static size_t most_entries(const jsmf_csr *h)
+{
+    int64_t most = 0;
+    for (size_t row = 0; row < h->rows; row += JSMF_DOCUMENT_BATCH) {
+        const size_t end = jsmf_least(h->rows, row + JSMF_DOCUMENT_BATCH);
+        const int64_t entries = h->indptr[end] - h->indptr[row];
+        most = entries > most ? entries : most;
+    }
+    return (size_t)most;
+}
+
 size_t jsmf_metrics_held_out_bytes(const jsmf_context *ctx, const jsmf_csr *h, size_t k)
 {
-    const size_t tokens = jsmf_mul_sat(most_entries(h), 2 * (sizeof *h->indices + sizeof *h->counts));
+    const size_t tokens = halves_bytes(most_entries(h));
     const size_t doubles = jsmf_mul_sat(jsmf_add_sat(h->cols, k + JSMF_DOCUMENT_BATCH), k);
     return jsmf_add_sat(jsmf_infer_bytes(ctx, h->cols, k),
                         jsmf_add_sat(jsmf_add_sat(tokens, h->cols), jsmf_mul_sat(doubles, sizeof(double))));

@@ -1,4 +1,4 @@
-/* Polishing on documents in memory: stirred passes, then whole ones. */
+/* Polishing on documents that can be read again: stirred passes, then whole ones. */
 #include "jsmf/polish.h"
 
 #include "dirichlet.h"
@@ -15,20 +15,20 @@ enum { COLD_STEPS = 20, WARM_STEPS = 5, FIT_STEPS = 20, PRIOR_ROWS = 512 };
 static const size_t many = 5; /* passes of which the last two are whole; of fewer it is the last one */
 static const uint64_t order_stream = UINT64_C(0x706f6c6f00000000);
 
-typedef struct memory_run {
+typedef struct stored_run {
     polish_run run;
-    const jsmf_csr *h;
-    size_t *rows, count;  /* the documents that are learned from */
+    const jsmf_document_source *source;
+    size_t *rows, count;  /* the documents that are learned from: not empty, not held out */
     size_t *order;        /* count: of a stirred pass, places in rows */
-    size_t *picked;       /* rows of one batch */
+    size_t *picked;       /* minibatch: rows */
     double *gamma;        /* count x k */
     double *batch_gamma;  /* minibatch x k */
     double *partial;      /* chunks of words: the prior's part of F */
     polish_held held;
     bool composed;        /* gamma has been moved */
-} memory_run;
+} stored_run;
 
-static void memory_free(memory_run *m)
+static void stored_free(stored_run *m)
 {
     polish_end(&m->run);
     free(m->rows);
@@ -42,50 +42,69 @@ static void memory_free(memory_run *m)
 
 /* ---- the beginning ---- */
 
-/* Every document with the shares of the start. */
-static void cold_gammas(const memory_run *m, double *tokens)
+/* A document that is learned from begins with the shares of the start. */
+static void take_document(const jsmf_context *ctx, stored_run *m, const jsmf_csr *batch, size_t row, size_t place)
 {
-    const polish_run *r = &m->run;
-    *tokens = 0;
-    for (size_t i = 0; i < m->count; i++) {
-        double own = 0;
-        for (int64_t p = m->h->indptr[m->rows[i]]; p < m->h->indptr[m->rows[i] + 1]; p++)
-            own += jsmf_csr_value(m->h, (size_t)p);
-        for (size_t j = 0; j < r->k; j++)
-            m->gamma[i * r->k + j] = r->alpha[j] + own * r->mean[j];
-        *tokens += own;
+    polish_run *r = &m->run;
+    double own = 0, *gamma = m->gamma + m->count * r->k;
+    for (int64_t p = batch->indptr[row]; p < batch->indptr[row + 1]; p++)
+        own += jsmf_csr_value(batch, (size_t)p);
+    if (!(own > 0))
+        return;
+    if (polish_held_takes(ctx, r->options->held_out, place)) {
+        m->held.places[m->held.documents++] = place;
+        return;
     }
+    m->rows[m->count++] = place;
+    for (size_t j = 0; j < r->k; j++)
+        gamma[j] = r->alpha[j] + own * r->mean[j];
+    r->report.tokens += own;
 }
 
-static jsmf_status prepare(jsmf_context *ctx, memory_run *m, const jsmf_model *start, const jsmf_polish_options *o)
+/* The first reading, which finds out what there is. */
+static jsmf_status take_documents(jsmf_context *ctx, stored_run *m)
 {
-    const size_t documents = m->h->rows, k = start->k, largest = o->minibatch > JSMF_DOCUMENT_BATCH
-                                                                     ? o->minibatch : JSMF_DOCUMENT_BATCH;
-    double tokens;
-    if (m->h->cols != start->n)
-        return jsmf_fail(ctx, JSMF_EDATA, "documents over %zu words, a model of %zu (map them with jsmf-bow --match)",
-                         m->h->cols, start->n);
-    m->rows = jsmf_alloc(ctx, documents, sizeof *m->rows);
-    m->order = jsmf_alloc(ctx, documents, sizeof *m->order);
-    m->picked = jsmf_alloc(ctx, jsmf_least(largest, documents), sizeof *m->picked);
-    m->batch_gamma = jsmf_alloc(ctx, jsmf_mul_sat(jsmf_least(o->minibatch, documents), k), sizeof *m->batch_gamma);
-    m->gamma = jsmf_alloc(ctx, jsmf_mul_sat(documents, k), sizeof *m->gamma);
-    m->partial = jsmf_alloc(ctx, jsmf_chunks(start->n, PRIOR_ROWS), sizeof *m->partial);
-    if (jsmf_context_status(ctx) != JSMF_OK || polish_begin(ctx, start, o, true, &m->run) != JSMF_OK ||
-        polish_held_split(ctx, m->h, k, o->held_out, m->rows, &m->count, &m->held) != JSMF_OK)
+    const jsmf_document_source *s = m->source;
+    size_t place = 0;
+    jsmf_csr batch;
+    if (s->rewind(ctx, s->self) != JSMF_OK)
         return jsmf_context_status(ctx);
-    cold_gammas(m, &tokens);
-    if (!(tokens > 0))
-        return jsmf_fail(ctx, JSMF_EDATA, "no tokens to learn from in %zu document%s", JSMF_COUNTED(documents));
-    polish_set_tokens(&m->run, tokens);
-    m->run.report.tokens = tokens;
+    do {
+        if (s->next(ctx, s->self, &batch) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        if (batch.cols != m->run.n)
+            return jsmf_fail(ctx, JSMF_EDATA, "documents over %zu words, a model of %zu (map them with jsmf-bow "
+                             "--match)", batch.cols, m->run.n);
+        for (size_t row = 0; row < batch.rows; row++)
+            take_document(ctx, m, &batch, row, place++);
+    } while (batch.rows > 0);
+    if (!(m->run.report.tokens > 0))
+        return jsmf_fail(ctx, JSMF_EDATA, "no tokens to learn from in %zu document%s", JSMF_COUNTED(place));
+    polish_set_tokens(&m->run, m->run.report.tokens);
     m->run.report.held_documents = m->held.documents;
     return JSMF_OK;
 }
 
+static jsmf_status prepare(jsmf_context *ctx, stored_run *m, const jsmf_model *start, const jsmf_polish_options *o)
+{
+    const size_t documents = m->source->documents, k = start->k, batch = jsmf_least(o->minibatch, documents);
+    if (!m->source->pick)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "documents that come in their order alone");
+    m->rows = jsmf_alloc(ctx, documents, sizeof *m->rows);
+    m->order = jsmf_alloc(ctx, documents, sizeof *m->order);
+    m->picked = jsmf_alloc(ctx, batch, sizeof *m->picked);
+    m->batch_gamma = jsmf_alloc(ctx, jsmf_mul_sat(batch, k), sizeof *m->batch_gamma);
+    m->gamma = jsmf_alloc(ctx, jsmf_mul_sat(documents, k), sizeof *m->gamma);
+    m->partial = jsmf_alloc(ctx, jsmf_chunks(start->n, PRIOR_ROWS), sizeof *m->partial);
+    if (jsmf_context_status(ctx) != JSMF_OK || polish_begin(ctx, start, o, true, &m->run) != JSMF_OK ||
+        polish_held_new(ctx, m->source, o->held_out > 0 ? documents : 0, k, &m->held) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return take_documents(ctx, m);
+}
+
 /* ---- stirred passes ---- */
 
-static void shuffle(const jsmf_context *ctx, const memory_run *m)
+static void shuffle(const jsmf_context *ctx, const stored_run *m)
 {
     const uint64_t stream = order_stream + m->run.report.passes;
     for (size_t i = 0; i < m->count; i++)
@@ -98,24 +117,25 @@ static void shuffle(const jsmf_context *ctx, const memory_run *m)
     }
 }
 
-static jsmf_status stir_batch(jsmf_context *ctx, memory_run *m, size_t first, size_t rows)
+static jsmf_status stir_batch(jsmf_context *ctx, stored_run *m, size_t first, size_t rows)
 {
     polish_run *r = &m->run;
     const size_t bytes = r->k * sizeof(double);
     polish_sums sums;
+    jsmf_csr batch;
     for (size_t i = 0; i < rows; i++) {
         m->picked[i] = m->rows[m->order[first + i]];
         memcpy(m->batch_gamma + i * r->k, m->gamma + m->order[first + i] * r->k, bytes);
     }
-    if (polish_gather(ctx, m->h, m->picked, rows, &r->capacity, &r->row_capacity, &r->batch) != JSMF_OK ||
-        polish_stir(ctx, r, &r->batch, WARM_STEPS, m->batch_gamma, &sums) != JSMF_OK)
+    if (m->source->pick(ctx, m->source->self, m->picked, rows, &batch) != JSMF_OK ||
+        polish_stir(ctx, r, &batch, WARM_STEPS, m->batch_gamma, &sums) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < rows; i++)
         memcpy(m->gamma + m->order[first + i] * r->k, m->batch_gamma + i * r->k, bytes);
     return JSMF_OK;
 }
 
-static jsmf_status stirred_pass(jsmf_context *ctx, memory_run *m)
+static jsmf_status stirred_pass(jsmf_context *ctx, stored_run *m)
 {
     const size_t batch = m->run.options->minibatch;
     jsmf_status status = JSMF_OK;
@@ -130,7 +150,7 @@ static jsmf_status stirred_pass(jsmf_context *ctx, memory_run *m)
 
 static jsmf_status prior_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
-    const memory_run *m = arg;
+    const stored_run *m = arg;
     const polish_topics *t = &m->run.now;
     const size_t k = t->k, first = chunk * PRIOR_ROWS, end = first + jsmf_chunk_length(t->n, PRIOR_ROWS, chunk);
     double *b = jsmf_alloc(ctx, k, sizeof *b), sum = 0;
@@ -146,7 +166,7 @@ static jsmf_status prior_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 }
 
 /* What the pseudo-counts add to F, in units of the tokens. */
-static jsmf_status prior_part(jsmf_context *ctx, memory_run *m, double *value)
+static jsmf_status prior_part(jsmf_context *ctx, stored_run *m, double *value)
 {
     const size_t chunks = jsmf_chunks(m->run.n, PRIOR_ROWS);
     *value = 0;
@@ -159,11 +179,12 @@ static jsmf_status prior_part(jsmf_context *ctx, memory_run *m, double *value)
     return JSMF_OK;
 }
 
-static jsmf_status whole_batch(jsmf_context *ctx, memory_run *m, size_t first, size_t rows, polish_sums *sums)
+static jsmf_status whole_batch(jsmf_context *ctx, stored_run *m, size_t first, size_t rows, polish_sums *sums)
 {
     polish_run *r = &m->run;
-    if (polish_gather(ctx, m->h, m->rows + first, rows, &r->capacity, &r->row_capacity, &r->batch) != JSMF_OK ||
-        polish_block_load(ctx, &r->block, &r->batch, &r->now) != JSMF_OK ||
+    jsmf_csr batch;
+    if (m->source->pick(ctx, m->source->self, m->rows + first, rows, &batch) != JSMF_OK ||
+        polish_block_load(ctx, &r->block, &batch, &r->now) != JSMF_OK ||
         polish_block_compose(ctx, &r->block, r->alpha, m->composed ? WARM_STEPS : COLD_STEPS,
                              m->gamma + first * r->k, sums) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -182,7 +203,7 @@ static void take_step(polish_run *r, const polish_sums *sums)
     dirichlet_fit(r->k, r->logs, FIT_STEPS, r->alpha);
 }
 
-static jsmf_status whole_pass(jsmf_context *ctx, memory_run *m)
+static jsmf_status whole_pass(jsmf_context *ctx, stored_run *m)
 {
     polish_run *r = &m->run;
     polish_sums sums = { .logs = r->batch_logs };
@@ -207,7 +228,7 @@ static jsmf_status whole_pass(jsmf_context *ctx, memory_run *m)
 
 /* ---- pass by pass ---- */
 
-static void say(jsmf_context *ctx, const memory_run *m, bool whole, double seconds)
+static void say(jsmf_context *ctx, const stored_run *m, bool whole, double seconds)
 {
     const jsmf_polish_report *r = &m->run.report;
     char bound[48] = "", held[48] = "";
@@ -222,7 +243,7 @@ static void say(jsmf_context *ctx, const memory_run *m, bool whole, double secon
                  bound, held, total, seconds);
 }
 
-static jsmf_status one_pass(jsmf_context *ctx, memory_run *m, bool whole)
+static jsmf_status one_pass(jsmf_context *ctx, stored_run *m, bool whole)
 {
     const double start = jsmf_clock();
     jsmf_polish_report *r = &m->run.report;
@@ -237,7 +258,7 @@ static jsmf_status one_pass(jsmf_context *ctx, memory_run *m, bool whole)
 }
 
 /* A stirred pass after which the held-out documents are no likelier is the last of its kind; a whole one the last. */
-static jsmf_status all_passes(jsmf_context *ctx, memory_run *m)
+static jsmf_status all_passes(jsmf_context *ctx, stored_run *m)
 {
     const jsmf_polish_options *o = m->run.options;
     const size_t whole = o->passes < many ? 1 : 2;
@@ -256,14 +277,13 @@ static jsmf_status all_passes(jsmf_context *ctx, memory_run *m)
     return JSMF_OK;
 }
 
-static jsmf_status finish(jsmf_context *ctx, memory_run *m, jsmf_model *out)
+static jsmf_status finish(jsmf_context *ctx, stored_run *m, jsmf_model *out)
 {
     polish_run *r = &m->run;
     double *a = jsmf_alloc_zero(ctx, jsmf_mul_sat(r->k, r->k), sizeof *a);
     for (size_t first = 0; a && first < m->count; first += JSMF_DOCUMENT_BATCH) {
         const size_t rows = jsmf_least(JSMF_DOCUMENT_BATCH, m->count - first);
-        if (polish_gather(ctx, m->h, m->rows + first, rows, &r->capacity, &r->row_capacity, &r->batch) != JSMF_OK ||
-            polish_add_moment(ctx, r, &r->batch, 1, m->gamma + first * r->k, a) != JSMF_OK)
+        if (polish_add_moment(ctx, r->k, rows, 1, m->gamma + first * r->k, a) != JSMF_OK)
             break;
     }
     if (jsmf_context_status(ctx) == JSMF_OK)
@@ -272,15 +292,15 @@ static jsmf_status finish(jsmf_context *ctx, memory_run *m, jsmf_model *out)
     return jsmf_context_status(ctx);
 }
 
-jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_csr *h,
+jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_document_source *source,
                         const jsmf_polish_options *options, jsmf_model *out, jsmf_polish_report *report)
 {
-    memory_run m = { .h = h };
+    stored_run m = { .source = source };
     *out = (jsmf_model){ 0 };
     if (prepare(ctx, &m, start, options) == JSMF_OK && all_passes(ctx, &m) == JSMF_OK)
         (void)!finish(ctx, &m, out);
     if (report)
         *report = m.run.report;
-    memory_free(&m);
+    stored_free(&m);
     return jsmf_context_status(ctx);
 }

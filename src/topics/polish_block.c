@@ -330,35 +330,3 @@ jsmf_status polish_block_add(jsmf_context *ctx, polish_block *block, double weig
             topics->columns[j] += weight * block->columns[c * block->k + j];
     return JSMF_OK;
 }
-
-/* ---- gathering ---- */
-
-jsmf_status polish_gather(jsmf_context *ctx, const jsmf_csr *h, const size_t *rows, size_t count, size_t *capacity,
-                          size_t *row_capacity, jsmf_csr *out)
-{
-    size_t entries = 0;
-    for (size_t i = 0; i < count; i++)
-        entries += (size_t)(h->indptr[rows[i] + 1] - h->indptr[rows[i]]);
-    if (entries > *capacity || count > *row_capacity || !out->indptr) {
-        jsmf_csr_free(out);
-        *capacity = entries + entries / 4;
-        *row_capacity = count;
-        out->indptr = jsmf_alloc(ctx, count + 1, sizeof *out->indptr);
-        out->indices = jsmf_alloc(ctx, *capacity, sizeof *out->indices);
-        out->values = jsmf_alloc(ctx, *capacity, sizeof *out->values);
-        if (jsmf_context_status(ctx) != JSMF_OK)
-            return jsmf_context_status(ctx);
-    }
-    out->rows = count;
-    out->cols = h->cols;
-    out->indptr[0] = 0;
-    for (size_t i = 0; i < count; i++) {
-        int64_t to = out->indptr[i];
-        for (int64_t p = h->indptr[rows[i]]; p < h->indptr[rows[i] + 1]; p++) {
-            out->indices[to] = h->indices[p];
-            out->values[to++] = jsmf_csr_value(h, (size_t)p);
-        }
-        out->indptr[i + 1] = to;
-    }
-    return JSMF_OK;
-}

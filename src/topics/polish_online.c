@@ -14,7 +14,8 @@ typedef struct online_run {
     double *gamma;     /* minibatch x k */
     double *a;         /* k x k, faded like the topics */
     size_t documents;  /* seen */
-    size_t *picked;    /* minibatch */
+    size_t *places;    /* minibatch */
+    jsmf_csr_rows picked;
     double began;
 } online_run;
 
@@ -26,7 +27,7 @@ static jsmf_status prepare(jsmf_context *ctx, online_run *o, const jsmf_model *s
         return jsmf_fail(ctx, JSMF_EUSAGE, "minibatches of %zu documents (expected 1 to %d)", rows,
                          JSMF_DOCUMENT_BATCH);
     o->gamma = jsmf_alloc(ctx, jsmf_mul_sat(rows, k), sizeof *o->gamma);
-    o->picked = jsmf_alloc(ctx, rows, sizeof *o->picked);
+    o->places = jsmf_alloc(ctx, rows, sizeof *o->places);
     o->a = jsmf_alloc_zero(ctx, jsmf_mul_sat(k, k), sizeof *o->a);
     return polish_begin(ctx, start, options, false, &o->run);
 }
@@ -59,20 +60,20 @@ static jsmf_status take(jsmf_context *ctx, online_run *o, const jsmf_csr *h)
     r->report.tokens += sums.tokens;
     for (size_t i = 0; sums.documents > 0 && i < r->k * r->k; i++)
         o->a[i] *= 1 - rate;
-    return sums.documents > 0 ? polish_add_moment(ctx, r, h, rate / (double)sums.documents, o->gamma, o->a) : JSMF_OK;
+    return sums.documents > 0 ? polish_add_moment(ctx, r->k, h->rows, rate / (double)sums.documents, o->gamma, o->a)
+                              : JSMF_OK;
 }
 
 /* The batch's documents in minibatches of neighbours far apart, which sorted documents need. */
 static jsmf_status take_batch(jsmf_context *ctx, online_run *o, const jsmf_csr *batch)
 {
-    polish_run *r = &o->run;
-    const size_t turns = jsmf_chunks(batch->rows, r->options->minibatch);
+    const size_t turns = jsmf_chunks(batch->rows, o->run.options->minibatch);
     for (size_t turn = 0; turn < turns; turn++) {
         size_t rows = 0;
         for (size_t m = turn; m < batch->rows; m += turns)
-            o->picked[rows++] = m;
-        if (polish_gather(ctx, batch, o->picked, rows, &r->capacity, &r->row_capacity, &r->batch) != JSMF_OK ||
-            take(ctx, o, &r->batch) != JSMF_OK)
+            if (batch->indptr[m + 1] > batch->indptr[m])
+                o->places[rows++] = m;
+        if (jsmf_csr_pick(ctx, batch, o->places, rows, &o->picked) != JSMF_OK || take(ctx, o, &o->picked.m) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
     return JSMF_OK;
@@ -116,7 +117,8 @@ jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const
         *report = o.run.report;
     polish_end(&o.run);
     free(o.gamma);
-    free(o.picked);
+    free(o.places);
+    jsmf_csr_free(&o.picked.m);
     free(o.a);
     return jsmf_context_status(ctx);
 }
@@ -124,11 +126,12 @@ jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const
 size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
                          const jsmf_polish_options *options)
 {
-    enum { MATRICES = 4 }; /* of n x k: start, now, next, B */
+    enum { MATRICES = 4, LISTS = 5, UNEVEN = 2 }; /* of n x k: start, now, next, B; of documents: places, row starts */
     const size_t rows = jsmf_least(documents ? documents : SIZE_MAX, JSMF_DOCUMENT_BATCH);
-    const size_t held = options->held_out > 0 ? jsmf_mul_sat(entries, 24) : 0;
-    const size_t block = polish_block_bytes(n, k, rows, documents ? entries : n);
+    const size_t batch = documents ? jsmf_least(entries, jsmf_mul_sat(UNEVEN * rows, entries / documents + 1)) : n;
+    const size_t held = options->held_out > 0 ? jsmf_add_sat(halves_bytes(batch), rows * k * sizeof(double)) : 0;
+    const size_t block = jsmf_add_sat(polish_block_bytes(n, k, rows, batch), jsmf_mul_sat(batch, 2 * sizeof(int32_t)));
     const size_t doubles = jsmf_add_sat(jsmf_mul_sat(n, jsmf_mul_sat(MATRICES + options->random, k)),
-                                        jsmf_mul_sat(jsmf_add_sat(documents, rows), k + 3));
+                                        jsmf_mul_sat(jsmf_add_sat(documents, rows), k + LISTS));
     return jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), jsmf_add_sat(held, block));
 }

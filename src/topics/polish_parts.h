@@ -3,6 +3,8 @@
 #ifndef JSMF_POLISH_PARTS_H
 #define JSMF_POLISH_PARTS_H
 
+#include "halves.h"
+
 #include "jsmf/polish.h"
 
 /* B_ik = (scale sum_ik + beta + anchor start_ik) inverse_k: tokens of word i and topic k, as parts of all tokens. */
@@ -62,20 +64,19 @@ jsmf_status polish_block_compose(jsmf_context *ctx, polish_block *block, const d
 /* topics->sums and columns += weight times the tokens by word and topic (sums by weight / scale). */
 jsmf_status polish_block_add(jsmf_context *ctx, polish_block *block, double weight, polish_topics *topics) JSMF_CHECKED;
 
-/* Rows of h, one after another, into out, which is allocated for them and reused; released by jsmf_csr_free. */
-jsmf_status polish_gather(jsmf_context *ctx, const jsmf_csr *h, const size_t *rows, size_t count, size_t *capacity,
-                          size_t *row_capacity, jsmf_csr *out) JSMF_CHECKED;
-
-/* The documents that are not learned from, in two halves by token: the first is composed, the second scored. */
+/* The documents that are not learned from: one half of their tokens is composed, the other scored. */
 typedef struct polish_held {
-    size_t documents;
-    jsmf_csr first, second;
-    double *gamma; /* a batch of documents x k */
+    const jsmf_document_source *source; /* can pick; borrowed */
+    size_t documents, *places;          /* how many, and which */
+    halves halves;
+    double *gamma;                      /* a batch of documents x k */
 } polish_held;
 
-/* Splits h's documents: rows[0 .. *count) are learned from, the others into held. */
-jsmf_status polish_held_split(jsmf_context *ctx, const jsmf_csr *h, size_t k, double part, size_t *rows, size_t *count,
-                              polish_held *held) JSMF_CHECKED;
+/* Whether the seed takes that document out of this part of all. */
+bool polish_held_takes(const jsmf_context *ctx, double part, size_t place);
+/* Room for so many documents, of which none is in it yet. */
+jsmf_status polish_held_new(jsmf_context *ctx, const jsmf_document_source *source, size_t most, size_t k,
+                            polish_held *held) JSMF_CHECKED;
 void polish_held_free(polish_held *held);
 /* *score: the mean of log sum_k B_ik w_k over the second halves' tokens of known words; NAN where there are none. */
 jsmf_status polish_held_score(jsmf_context *ctx, polish_held *held, polish_block *block, const polish_topics *topics,

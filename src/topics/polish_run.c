@@ -158,7 +158,6 @@ void polish_end(polish_run *run)
     free(run->logs);
     free(run->batch_logs);
     polish_block_free(&run->block);
-    jsmf_csr_free(&run->batch);
     *run = (polish_run){ 0 };
 }
 
@@ -202,22 +201,19 @@ jsmf_status polish_stir(jsmf_context *ctx, polish_run *run, const jsmf_csr *docu
 
 /* ---- the end ---- */
 
-jsmf_status polish_add_moment(jsmf_context *ctx, const polish_run *run, const jsmf_csr *documents, double weight,
-                              const double *gamma, double *a)
+jsmf_status polish_add_moment(jsmf_context *ctx, size_t k, size_t documents, double weight, const double *gamma,
+                              double *a)
 {
-    const size_t k = run->k;
-    double *w = jsmf_alloc(ctx, jsmf_mul_sat(documents->rows, k), sizeof *w);
+    double *w = jsmf_alloc(ctx, jsmf_mul_sat(documents, k), sizeof *w);
     double *sum = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *sum);
-    size_t rows = 0;
-    for (size_t m = 0; w && m < documents->rows; m++) {
+    for (size_t m = 0; w && m < documents; m++) {
         double total = 0;
         for (size_t j = 0; j < k; j++)
             total += gamma[m * k + j];
         for (size_t j = 0; j < k; j++)
-            w[rows * k + j] = gamma[m * k + j] / total;
-        rows += documents->indptr[m + 1] > documents->indptr[m];
+            w[m * k + j] = gamma[m * k + j] / total;
     }
-    if (w && sum && rows > 0 && jsmf_cross(ctx, rows, k, k, w, w, sum) == JSMF_OK)
+    if (w && sum && documents > 0 && jsmf_cross(ctx, documents, k, k, w, w, sum) == JSMF_OK)
         for (size_t i = 0; i < k * k; i++)
             a[i] += weight * sum[i];
     free(w);

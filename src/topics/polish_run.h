@@ -17,8 +17,6 @@ typedef struct polish_run {
     double *logs;             /* k: the mean of E log w, faded like now->sums */
     double *batch_logs;       /* k */
     polish_block block;
-    jsmf_csr batch;           /* gathered documents */
-    size_t capacity, row_capacity;
     size_t updates;           /* of stirring */
     jsmf_polish_report report;
 } polish_run;
@@ -36,8 +34,8 @@ jsmf_status polish_stir(jsmf_context *ctx, polish_run *run, const jsmf_csr *docu
                         polish_sums *sums) JSMF_CHECKED;
 /* Gives out its b, alpha, bbar and a, of which a (k x k, not NULL) has been summed up. */
 jsmf_status polish_finish(jsmf_context *ctx, polish_run *run, double *a, jsmf_model *out) JSMF_CHECKED;
-/* a += weight times the sum of w w' over the documents that are not empty; w = gamma / its sum. */
-jsmf_status polish_add_moment(jsmf_context *ctx, const polish_run *run, const jsmf_csr *documents, double weight,
-                              const double *gamma, double *a) JSMF_CHECKED;
+/* a += weight times the sum of w w' over so many documents; w = gamma / its sum. */
+jsmf_status polish_add_moment(jsmf_context *ctx, size_t k, size_t documents, double weight, const double *gamma,
+                              double *a) JSMF_CHECKED;
 
 #endif

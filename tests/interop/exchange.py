@@ -8,6 +8,7 @@ exchange.py bag            a bag, with all the arrays beside it, as scipy may le
 exchange.py check FILE     whether that is the co-occurrence that jsmf-cooc --dense makes of that bag, arrays kept
 exchange.py market FILE    whether a Matrix Market file holds that bag
 exchange.py model          a model of that bag's words by hand, B float32 and by columns
+exchange.py polished FILE  whether this is that model polished on that bag by one whole pass, by numpy's arithmetic
 exchange.py compositions FILE   whether these are that bag's, of that model, with numpy's least squares on the simplex
 """
 import io
@@ -206,12 +207,65 @@ def check(path):
         assert all(info.date_time == (1980, 1, 1, 0, 0, 0) for info in z.infolist())
 
 
+ALPHA = np.array([0.6, 0.4])
 TOPICS = np.array([[0.7, 0.0], [0.2, 0.3], [0.1, 0.2], [0.0, 0.5]])
 
 
 def model():
     buffered(lambda to: np.savez(to, B=np.asfortranarray(TOPICS.astype("<f4")), A=np.array([[3, 1], [1, 3]]),
-                                 vocab=np.array(list("abcd"))))
+                                 alpha=ALPHA, vocab=np.array(list("abcd"))))
+
+
+def digamma(x):
+    """By the recurrence up to 30, then Stirling's series."""
+    x, total = np.array(x, dtype=float), 0.0
+    while (x < 30).any():
+        total, x = total - np.where(x < 30, 1 / x, 0), np.where(x < 30, x + 1, x)
+    return total + np.log(x) - 1 / (2 * x) - 1 / (12 * x**2) + 1 / (120 * x**4) - 1 / (252 * x**6)
+
+
+def inverse_digamma(y):
+    low, high = np.full(np.shape(y), 1e-9), np.full(np.shape(y), 1e9)
+    for _ in range(200):
+        middle = np.sqrt(low * high)
+        low, high = np.where(digamma(middle) < y, middle, low), np.where(digamma(middle) < y, high, middle)
+    return middle
+
+
+def compose(h, topics):
+    """A document's gamma, at most 20 steps."""
+    gamma = ALPHA + h.sum() * np.array([0.5, 0.5])
+    for _ in range(20):
+        e = np.exp(digamma(gamma))
+        moved = ALPHA + e * (topics.T @ (h / (topics @ e)))
+        change, gamma = abs(moved - gamma).sum() / moved.sum(), moved
+        if change <= 1e-3:
+            break
+    return gamma
+
+
+def polished(path):
+    """--beta 0.3 --anchor-weight 0.5."""
+    start, documents = TOPICS.astype("<f4").astype(float), [h for h in COUNTS.astype(float) if h.sum()]
+    sums = 0.3 + 0.5 * COUNTS.sum() / 2 * start
+    topics = COUNTS.sum() / 2 * start + sums
+    topics /= topics.sum(0)
+    gammas = np.array([compose(h, topics) for h in documents])
+    for h, gamma in zip(documents, gammas):
+        e = np.exp(digamma(gamma))
+        sums += topics * e * (h / (topics @ e))[:, None]
+    logs = (digamma(gammas) - digamma(gammas.sum(1))[:, None]).mean(0)
+    alpha = ALPHA
+    for _ in range(20):
+        alpha = inverse_digamma(digamma(alpha.sum()) + logs)
+    w = gammas / gammas.sum(1)[:, None]
+    with np.load(path) as got:
+        assert str(got["jsmf"]) == "1 model" and list(got["vocab"]) == list("abcd") and got["legality"] == 1
+        assert abs(got["B"] - sums / sums.sum(0)).max() < 1e-9, got["B"] - sums / sums.sum(0)
+        assert abs(got["alpha"] / alpha - 1).max() < 1e-5, (got["alpha"], alpha)
+        assert abs(got["A"] - w.T @ w / len(w)).max() < 1e-9
+        joint = got["B"] * got["A"].sum(0)
+        assert abs(got["Bbar"] - (joint / joint.sum(1)[:, None]).T).max() < 1e-12
 
 
 def compositions(path):
@@ -258,7 +312,7 @@ def main():
         {"bag": bag, "model": model}[command]()
     else:
         {"write": write, "values": values, "check": check, "market": market,
-         "compositions": compositions}[command](operand)
+         "compositions": compositions, "polished": polished}[command](operand)
 
 
 if __name__ == "__main__":

@@ -52,6 +52,12 @@ infer_agrees() {
         exchange compositions w.npz && jsmf-infer -q --method scls model.npz <bag.npz | cmp - w.npz
 }
 
+polish_agrees() {
+    local polish='jsmf-polish -q -i 1 --minibatch 0 --beta 0.3 --anchor-weight 0.5'
+    exchange model >model.npz && exchange bag >bag.npz && $polish model.npz bag.npz -o polished.npz &&
+        exchange polished polished.npz && $polish model.npz <bag.npz | cmp - polished.npz
+}
+
 # What jsmf(5) says about reading a stream from a pipe in Python.
 python_reads_pipes() {
     exchange bag | jsmf-cooc --dense | /usr/bin/python3 -c '
@@ -73,6 +79,7 @@ ok 'a bag by scipy gives its co-occurrence, and numpy reads that and all other a
 ok 'the same over pipes' cooc_pipe_agrees
 ok 'Matrix Market holds the bag' market_agrees
 ok 'compositions of a model and a bag by numpy, which reads them and all other arrays unchanged' infer_agrees
+ok 'a model by numpy, polished on a bag by scipy, is what numpy makes of it' polish_agrees
 ok 'numpy reads a stream from a pipe' python_reads_pipes
 
 plan
