@@ -22,13 +22,16 @@ infer_inputs() {
     change good/model infer/skew A 'a.items = [0.4, 0.2, 0.1, 0.3]'
     change good/model infer/negative A 'a.items = [0.6, -0.01, -0.01, 0.42]'
     change good/model infer/zero-row A 'a.items = [0.0, 0.0, 0.0, 1.0]'
-    change good/model infer/scaled A 'a.items = [3 * x for x in a.items]'
+    change good/model infer/scaled A 'a.items = [4 * x for x in a.items]'
     change good/model infer/singular A 'a.items = [0.25] * 4'
     change good/model infer/impossible A 'a.items = [0.0, 0.5, 0.5, 0.0]'
     change good/model infer/other-words vocab 'a.items[3] = a.items[3][:16] + b"Z" + a.items[3][17:]'
-    change good/compositions infer/foreign infer.method 'a.set_string("tli")'
+    change good/compositions infer/foreign infer.method 'a.set_string("lie")'
     change good/compositions infer/other-mark infer.model 'a.items[0] += 1'
     change good/compositions infer/skew-dual dual 'a.items[1] += 1'
+    jsmf-infer -q --method tli good/model good/bag -o infer/tli
+    change infer/tli infer/tli-delta infer.delta 'a.items = [1.0]'
+    change good/model infer/equal B 'a.items[1::2] = a.items[0::2]'
     jsmf-infer -q --method pami -i 2 good/model good/bag -o infer/pami
     printf 'word1 word2 word2\n' >text/one-line
     printf '10000000\n10\n10000000\n1 1 1\n2 3 1\n' >text/lies
@@ -60,7 +63,8 @@ infer_usage() {
     local bad words
     for bad in '--method x' '--method em --prior 0.5' '--method vb --weights none' '--loss likelihood' '--prior 2' \
         '--prior -1' '--prior 0' '--method pami --loss likelihood' '--mass 0.5' '--format tsv --mass 2' \
-        '--format json' '-i 0' '--tol -1' '--from lda' '--dual -' '--from text --vocab text/vocab'; do
+        '--format json' '-i 0' '--tol -1' '--from lda' '--dual -' '--from text --vocab text/vocab' '--delta 0.1' '--method em --threshold' \
+        '--method tli --delta 1' '--method tli --delta -1' '--method tli --prior 0.5' '--method tli --weights none'; do
         read -ra words <<<"$bad"
         fails 2 "see jsmf-infer --help" jsmf-infer "${words[@]}" good/model - -o o/out
         done_cell "jsmf-infer: $bad"
@@ -111,7 +115,15 @@ infer_mismatches() {
     done_cell 'jsmf-infer: a dual of other weights'
     fails 3 'prior of 0.5, not 1' jsmf-infer --prior 1 --dual good/compositions good/model good/bag -o o/out
     done_cell 'jsmf-infer: a dual of another prior'
-    fails 3 '"tli"' jsmf-infer --dual infer/foreign good/model good/bag -o o/out
+    fails 3 'delta of 0, not 0.1' jsmf-infer --delta 0.1 --dual infer/tli good/model good/bag -o o/out
+    done_cell 'jsmf-infer: a left inverse of another delta'
+    fails 3 'a projection, not a threshold' jsmf-infer --threshold --dual infer/tli good/model good/bag -o o/out
+    done_cell 'jsmf-infer: compositions without a threshold'
+    fails 3 'delta: is 1 ' jsmf-infer --dual infer/tli-delta good/model good/bag -o o/out
+    done_cell 'jsmf-infer: a delta of 1 in a stream'
+    fails 4 'left inverse .* topics 0, 1 .2 of 2.*--delta' jsmf-infer --method tli infer/equal good/bag -o o/out
+    done_cell 'jsmf-infer: equal topics have no left inverse'
+    fails 3 '"lie"' jsmf-infer --dual infer/foreign good/model good/bag -o o/out
     done_cell 'jsmf-infer: a dual of an unknown method'
     fails 3 'not symmetric' jsmf-infer --dual infer/skew-dual good/model good/bag -o o/out
     done_cell 'jsmf-infer: a dual that is not symmetric'
@@ -143,10 +155,10 @@ infer_cells() {
     infer_usage
     infer_mismatches
     jsmf-cat --array W infer/normal >expected
-    works 'A sums to 3 .*divided by it' jsmf-infer infer/scaled good/bag -o infer/w
+    works 'A sums to 4 .*divided by it' jsmf-infer infer/scaled good/bag -o infer/w
     jsmf-cat --array W infer/w | cmp -s - expected || note 'the compositions differ'
     done_cell 'jsmf-infer: A that does not sum to 1 is brought to it'
-    for method in normal padd pami scls em vb init; do
+    for method in normal padd pami scls em vb init tli; do
         works '^$' jsmf-infer --method $method infer/singular good/bag
         done_cell "jsmf-infer: A is singular, $method"
         if [ $method = pami ]; then dual='--dual infer/pami'; else dual=; fi

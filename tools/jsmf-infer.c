@@ -1,11 +1,10 @@
 /* jsmf-infer: documents and a model to the documents' compositions. */
 #include "composition_lines.h"
 #include "documents.h"
-#include "tool.h"
+#include "infer_method.h"
 
 #include "jsmf/arrays.h"
 #include "jsmf/corpus.h"
-#include "jsmf/infer.h"
 #include "jsmf/vocab.h"
 
 #include <math.h>
@@ -19,27 +18,14 @@ static const jsmf_format formats[] = { JSMF_FORMAT_UCI, JSMF_FORMAT_TEXT, JSMF_F
 enum { NPZ, TSV };
 
 typedef struct settings {
-    int method, loss, weights, from, format;
-    double prior; /* below 0: the method's own */
-    double tolerance, mass;
-    size_t iterations;
-    const char *dual, *vocab;
+    infer_settings how;
+    int from, format;
+    double mass;
+    const char *vocab;
 } settings;
 
 static const tool_option options[] = {
-    { 0, "method", TOOL_CHOICE, offsetof(settings, method), 0, 0, "padd|pami|scls|em|vb|init|normal",
-      "how: padd and pami learn from all documents what the prior makes of one, the others take each by itself" },
-    { 0, "loss", TOOL_CHOICE, offsetof(settings, loss), 0, 0, "least-squares|likelihood",
-      "what a composition is judged by (padd, scls)" },
-    { 0, "weights", TOOL_CHOICE, offsetof(settings, weights), 0, 0, "model|none",
-      "of the words in the least squares (padd, pami, scls): 1 / p(word), or 1" },
-    { 0, "prior", TOOL_REAL, offsetof(settings, prior), 0, 1, "X",
-      "strength of the prior, 0 to 1 (default: 0.625 for normal, 0.5 for padd, 1 for pami)" },
-    { 0, "dual", TOOL_TEXT, offsetof(settings, dual), 0, 0, "STREAM",
-      "compose as an earlier run with this model did, with its settings and what it has learned" },
-    TOOL_ITERATIONS(settings, iterations, 1, "most iterations of padd and pami over all documents"),
-    TOOL_TOLERANCE(settings, tolerance, 0, 1,
-                   "they end where the distance to the prior, relative to it, moves less; 0: never"),
+    INFER_OPTIONS,
     { 0, "from", TOOL_CHOICE, offsetof(settings, from), 0, 0, "uci|text|ldac|svmlight",
       "documents of this format, where looking at their first bytes is not wanted" },
     { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE", "the words of documents of any format but text" },
@@ -94,31 +80,10 @@ static void job_free(void *held)
 
 /* ---- options ---- */
 
-static jsmf_status check_given(tool_run *run, const char *option, bool useful, const char *methods)
-{
-    const settings *s = run->settings;
-    if (useful || !tool_given(run, option))
-        return JSMF_OK;
-    return tool_usage(run, "--%s with --method %s (it is for %s)", option, jsmf_infer_method_names[s->method], methods);
-}
-
-/* Options that the method has no use for. With --dual the method is the stream's. */
-static jsmf_status check_method(tool_run *run)
-{
-    const settings *s = run->settings;
-    const jsmf_infer_method m = (jsmf_infer_method)s->method;
-    const bool loss = s->dual || jsmf_infer_has_loss(m), prior = s->dual || jsmf_infer_has_prior(m);
-    if (check_given(run, "loss", loss, "padd and scls") != JSMF_OK ||
-        check_given(run, "weights", loss, "padd, pami and scls") != JSMF_OK ||
-        check_given(run, "prior", prior, "normal, padd and pami") != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return JSMF_OK;
-}
-
 static jsmf_status check_options(tool_run *run)
 {
     const settings *s = run->settings;
-    if (tool_is_stdin(run->operands[0]) + tool_is_stdin(tool_operand(run, 1)) + tool_is_stdin(s->dual) +
+    if (tool_is_stdin(run->operands[0]) + tool_is_stdin(tool_operand(run, 1)) + tool_is_stdin(s->how.dual) +
         tool_is_stdin(s->vocab) > 1)
         return tool_usage(run, "more than one input on standard input (MODEL comes first, the documents second)");
     if (s->from != FROM_GUESS && formats[s->from] == JSMF_FORMAT_TEXT && s->vocab)
@@ -128,7 +93,7 @@ static jsmf_status check_options(tool_run *run)
     if (s->format == NPZ && !tool_given(run, "output") && isatty(STDOUT_FILENO))
         return tool_usage(run, "standard output is a terminal: the output is binary, use -o FILE, a pipe, or "
                           "--format tsv");
-    return check_method(run);
+    return infer_settings_check(run);
 }
 
 /* ---- the model ---- */
@@ -173,36 +138,14 @@ static jsmf_status name_error(tool_run *run, const char *name)
 
 /* ---- an earlier run's dual ---- */
 
-static jsmf_status check_same(tool_run *run, const job *j, const char *option, const char *name, const char *asked,
-                              const char *learned)
-{
-    if (!tool_given(run, option) || strcmp(asked, learned) == 0)
-        return JSMF_OK;
-    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: was made with %s %s, not %s (leave --%s out, or --dual)",
-                     j->dual_stream.name, name, learned, asked, option);
-}
-
-/* What the dual was learned with goes for the run; options that say otherwise are refused. */
 static jsmf_status read_dual(tool_run *run, job *j, double *mark)
 {
     static const char *const names[] = { "dual", "infer.method", "infer.loss", "infer.weights", "infer.prior",
-                                         "infer.model" };
+                                         "infer.delta", "infer.threshold", "infer.model" };
     const settings *s = run->settings;
-    jsmf_infer_options *h = &j->how;
-    char prior[32], learned[32];
-    if (scan(run, s->dual, JSMF_COMPOSITIONS, names, sizeof names / sizeof *names, &j->dual_stream) != JSMF_OK ||
-        jsmf_inference_load(run->ctx, &j->dual_stream, h, mark) != JSMF_OK)
+    if (scan(run, s->how.dual, JSMF_COMPOSITIONS, names, sizeof names / sizeof *names, &j->dual_stream) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    snprintf(prior, sizeof prior, "%g", s->prior);
-    snprintf(learned, sizeof learned, "%g", h->prior);
-    if (check_same(run, j, "method", "method", jsmf_infer_method_names[s->method],
-                   jsmf_infer_method_names[h->method]) != JSMF_OK ||
-        check_same(run, j, "loss", "loss", jsmf_infer_loss_names[s->loss], jsmf_infer_loss_names[h->loss]) != JSMF_OK ||
-        check_same(run, j, "weights", "weights", jsmf_infer_weights_names[s->weights],
-                   jsmf_infer_weights_names[h->weights]) != JSMF_OK ||
-        check_same(run, j, "prior", "a prior of", prior, learned) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return JSMF_OK;
+    return infer_settings_load(run, &j->dual_stream, &j->how, mark);
 }
 
 static jsmf_status give_dual(tool_run *run, job *j, double mark)
@@ -227,13 +170,9 @@ static jsmf_status check_memory(tool_run *run, const job *j)
 
 static jsmf_status open_inference(tool_run *run, job *j)
 {
-    const settings *s = run->settings;
-    const jsmf_infer_method method = (jsmf_infer_method)s->method;
+    const infer_settings *s = run->settings;
     double mark = -1;
-    j->how = (jsmf_infer_options){ .method = method, .loss = (jsmf_infer_loss)s->loss,
-                                   .weights = (jsmf_infer_weights)s->weights,
-                                   .prior = s->prior < 0 ? jsmf_infer_own_prior(method) : s->prior,
-                                   .iterations = s->iterations, .tolerance = s->tolerance };
+    j->how = infer_settings_options(s);
     if ((s->dual && read_dual(run, j, &mark) != JSMF_OK) || open_model(run, j) != JSMF_OK ||
         check_memory(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
@@ -262,7 +201,7 @@ static jsmf_status open_corpus(tool_run *run, job *j, jsmf_format format)
 {
     const settings *s = run->settings;
     const jsmf_corpus_options o = { .format = format, .base = jsmf_format_base(format), .vocab = &j->vocab,
-                                    .words = j->words, .again = jsmf_infer_needs_dual(j->infer) && !s->dual };
+                                    .words = j->words, .again = jsmf_infer_needs_dual(j->infer) && !s->how.dual };
     if (!j->words)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (documents that are no bag need the model's words)",
                          j->model_stream.name);
@@ -367,7 +306,7 @@ static jsmf_status learn(tool_run *run, job *j)
     const settings *s = run->settings;
     jsmf_fit_report r;
     const double start = jsmf_clock();
-    if (s->dual || !jsmf_infer_needs_dual(j->infer))
+    if (s->how.dual || !jsmf_infer_needs_dual(j->infer))
         return JSMF_OK;
     if (jsmf_infer_fit(run->ctx, j->infer, &j->source, &r) != JSMF_OK)
         return jsmf_context_status(run->ctx);
@@ -392,6 +331,9 @@ static void report(tool_run *run, const job *j, double seconds)
     if (t.empty)
         jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu document%s without a word that the model knows: the prior "
                      "mean stands for %s", j->name, t.empty, JSMF_COUNTED(t.documents), t.empty == 1 ? "it" : "them");
+    if (t.cut)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu document%s without a topic above the threshold: the prior "
+                     "mean stands for %s", j->name, t.cut, JSMF_COUNTED(t.documents), t.cut == 1 ? "it" : "them");
     if (t.unconverged)
         jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu document%s stopped by a bound on iterations", j->name,
                      t.unconverged, JSMF_COUNTED(t.documents));
@@ -446,10 +388,7 @@ static jsmf_status run_infer(tool_run *run)
 
 int main(int argc, char **argv)
 {
-    const settings defaults = { .method = jsmf_infer_defaults.method, .loss = jsmf_infer_defaults.loss,
-                                .weights = jsmf_infer_defaults.weights, .prior = -1,
-                                .iterations = jsmf_infer_defaults.iterations,
-                                .tolerance = jsmf_infer_defaults.tolerance, .from = FROM_GUESS, .format = NPZ,
+    const settings defaults = { .how = infer_settings_defaults(), .from = FROM_GUESS, .format = NPZ,
                                 .mass = COMPOSITION_MASS };
     const tool this_tool = {
         .name = "jsmf-infer",

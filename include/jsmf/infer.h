@@ -17,8 +17,9 @@ typedef enum jsmf_infer_method {
     JSMF_INFER_EM,   /* maximum likelihood: SCLS with the likelihood as its loss, whatever the options say */
     JSMF_INFER_VB,   /* variational inference under a Dirichlet prior (Blei, Ng, Jordan, 2003): its mean */
     JSMF_INFER_INIT, /* Bbar h~: one step from the prior */
-    JSMF_INFER_NORMAL /* the default: variational inference under the logistic-normal prior whose moments are A (Blei,
-                         Lafferty, 2007, with the tokens' topics summed out): its mean */
+    JSMF_INFER_NORMAL, /* the default: variational inference under the logistic-normal prior whose moments are A (Blei,
+                          Lafferty, 2007, with the tokens' topics summed out): its mean */
+    JSMF_INFER_TLI     /* B^+ h~, B^+ the left inverse of B of least entries (Arora and others, 2016; 002 section 3) */
 } jsmf_infer_method;
 
 typedef enum jsmf_infer_loss {
@@ -41,6 +42,9 @@ typedef struct jsmf_infer_options {
     size_t iterations;          /* most of the dual: passes over all documents */
     double tolerance;           /* the dual has converged where its gradient, which is W W'/M - A at full strength
                                    (PAMI: |Q - P|_F / sqrt(K)), is less in units of |A|_F; 0: never */
+    double delta;               /* TLI: |B^+ B - I|_inf may be as large; 0 or more, below 1 */
+    bool threshold;             /* TLI: topics below delta + 2 |B^+|_inf sqrt(log K / n) are left out of a document of n
+                                   tokens, as published; else w is projected to the simplex */
 } jsmf_infer_options;
 
 extern const jsmf_infer_options jsmf_infer_defaults;
@@ -97,18 +101,19 @@ jsmf_status jsmf_infer_set_dual(jsmf_context *ctx, jsmf_infer *infer, size_t row
 /* A document's flags. */
 enum {
     JSMF_DOCUMENT_EMPTY = 1,      /* no word that the model knows: w is the prior mean A e */
-    JSMF_DOCUMENT_UNCONVERGED = 2 /* stopped by a bound on the iterations; w is feasible */
+    JSMF_DOCUMENT_UNCONVERGED = 2, /* stopped by a bound on the iterations; w is feasible */
+    JSMF_DOCUMENT_CUT = 4         /* no topic was above TLI's threshold: w is the prior mean */
 };
 
 /* The compositions of the batch's documents, as many as it has: w (rows x k, one document contiguous) is not negative,
  * each document's sums to 1 within 1e-12. flags: rows, or NULL. Words with a zero row of b are unknown. JSMF_EDATA
- * where batch->cols is not n. Adds to the totals. */
+ * where batch->cols is not n, JSMF_ENUMERIC where TLI finds no left inverse. Adds to the totals. */
 jsmf_status jsmf_infer_compose(jsmf_context *ctx, jsmf_infer *infer, const jsmf_csr *batch, double *w,
                                unsigned char *flags) JSMF_CHECKED;
 
 /* Of all that jsmf_infer_compose has done since jsmf_infer_new. */
 typedef struct jsmf_infer_totals {
-    size_t documents, empty, unconverged;
+    size_t documents, empty, unconverged, cut;
     double known, unknown; /* tokens of words that the model knows, or does not */
     double distance;       /* |W W'/M - A|_F / |A|_F over the documents that are not empty; NAN where all are */
     double worst_kkt;      /* the largest KKT residual of a document's problem, relative to its largest coefficient; 0

@@ -14,7 +14,8 @@ const jsmf_infer_options jsmf_infer_defaults = {
     .iterations = 50, .tolerance = 1e-3,
 };
 
-const char *const jsmf_infer_method_names[] = { "padd", "pami", "scls", "em", "vb", "init", "normal", NULL };
+const char *const jsmf_infer_method_names[] = { "padd", "pami", "scls", "em", "vb", "init", "normal", "tli",
+                                                NULL };
 const char *const jsmf_infer_loss_names[] = { "least-squares", "likelihood", NULL };
 const char *const jsmf_infer_weights_names[] = { "model", "none", NULL };
 
@@ -46,6 +47,8 @@ static jsmf_status check_options(jsmf_context *ctx, const jsmf_infer_options *o)
         return jsmf_fail(ctx, JSMF_EUSAGE, "a prior of strength %g (expected 0 to 1)", o->prior);
     if (!(o->tolerance >= 0))
         return jsmf_fail(ctx, JSMF_EUSAGE, "a tolerance of %g (expected 0 or more)", o->tolerance);
+    if (!(o->delta >= 0 && o->delta < 1))
+        return jsmf_fail(ctx, JSMF_EUSAGE, "a delta of %g (expected 0 or more, below 1)", o->delta);
     if (o->method == JSMF_INFER_NORMAL && o->prior == 0)
         return jsmf_fail(ctx, JSMF_EUSAGE, "normal with a prior of strength 0 (em has no prior)");
     if (o->method == JSMF_INFER_PAMI && o->loss == JSMF_LIKELIHOOD)
@@ -146,6 +149,8 @@ static const infer_class *class_of(const jsmf_infer_options *o)
         return &infer_init_class;
     case JSMF_INFER_NORMAL:
         return &infer_normal_class;
+    case JSMF_INFER_TLI:
+        return &infer_tli_class;
     case JSMF_INFER_SCLS:
         return o->loss == JSMF_LIKELIHOOD ? &infer_em_class : &infer_scls_class;
     default:
@@ -229,6 +234,7 @@ void jsmf_infer_free(jsmf_infer *infer)
     infer_squares_release(&infer->squares);
     infer_likelihood_release(&infer->likelihood);
     infer_pami_release(&infer->pami);
+    infer_tli_release(&infer->tli);
     free(infer->mu);
     free(infer->precision);
     free(infer->a);

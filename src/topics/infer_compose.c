@@ -51,7 +51,7 @@ void infer_bayes(const jsmf_infer *infer, const infer_document *d, double *value
 /* ---- a batch ---- */
 
 typedef struct tally {
-    size_t empty, unconverged;
+    size_t empty, unconverged, cut;
     double known, unknown, worst_kkt;
 } tally;
 
@@ -125,8 +125,11 @@ static jsmf_status compose_one(jsmf_context *ctx, const composing *c, size_t row
     }
     if (!outcome.converged)
         flags |= JSMF_DOCUMENT_UNCONVERGED;
+    if (outcome.cut)
+        flags |= JSMF_DOCUMENT_CUT;
     t->empty += d.words == 0;
     t->unconverged += !outcome.converged;
+    t->cut += outcome.cut;
     t->known += d.tokens;
     t->unknown += row_sum(c->batch, row) - d.tokens;
     t->worst_kkt = fmax(t->worst_kkt, outcome.kkt);
@@ -154,6 +157,7 @@ static void add_tallies(const tally *tallies, size_t chunks, jsmf_infer_totals *
     for (size_t i = 0; i < chunks; i++) {
         totals->empty += tallies[i].empty;
         totals->unconverged += tallies[i].unconverged;
+        totals->cut += tallies[i].cut;
         totals->known += tallies[i].known;
         totals->unknown += tallies[i].unknown;
         totals->worst_kkt = fmax(totals->worst_kkt, tallies[i].worst_kkt);

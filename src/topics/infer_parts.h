@@ -13,6 +13,7 @@ enum { INFER_CHUNK = 16 };
 typedef struct infer_outcome {
     double kkt; /* relative to the largest coefficient */
     bool converged;
+    bool cut; /* nothing was left of it: w is the mean */
 } infer_outcome;
 
 /* g (k x k, symmetric) becomes P g P, offset (k) = P g e / k: on the simplex w'gw = w'(P g P)w + 2 offset'w + a
@@ -64,6 +65,15 @@ typedef struct infer_pami {
 
 void infer_pami_release(infer_pami *p);
 
+/* ---- TLI (infer_tli.c) ---- */
+
+typedef struct infer_tli {
+    double *inverse; /* n x k: column j of it is row j of B^+ */
+    double largest;  /* |B^+|_inf */
+} infer_tli;
+
+void infer_tli_release(infer_tli *t);
+
 /* ---- the whole ---- */
 
 /* A document's known words; h = counts / tokens sums to 1. */
@@ -111,6 +121,7 @@ struct jsmf_infer {
     infer_squares squares;
     infer_likelihood likelihood;
     infer_pami pami;
+    infer_tli tli;
     double *mu, *precision; /* k, k x k: for JSMF_INFER_NORMAL */
     /* Of what was composed. */
     jsmf_infer_totals totals;
@@ -142,6 +153,6 @@ jsmf_status infer_fit_likelihood(jsmf_context *ctx, jsmf_infer *infer, const jsm
                                  jsmf_fit_report *report) JSMF_CHECKED;
 
 extern const infer_class infer_padd_likelihood_class, infer_em_class, infer_vb_class, infer_pami_class;
-extern const infer_class infer_padd_class, infer_scls_class, infer_init_class, infer_normal_class;
+extern const infer_class infer_padd_class, infer_scls_class, infer_init_class, infer_normal_class, infer_tli_class;
 
 #endif

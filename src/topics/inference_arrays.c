@@ -23,6 +23,13 @@ static jsmf_status store_dual(jsmf_context *ctx, const jsmf_infer *infer, jsmf_s
     return copy ? jsmf_stream_add_f64(ctx, stream, "dual", copy, 2, shape[0], shape[1]) : JSMF_ESYSTEM;
 }
 
+static jsmf_status store_tli(jsmf_context *ctx, const jsmf_infer_options *o, jsmf_stream *stream)
+{
+    if (jsmf_stream_add_scalar(ctx, stream, "infer.delta", o->delta) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_stream_add_count(ctx, stream, "infer.threshold", o->threshold);
+}
+
 jsmf_status jsmf_inference_store(jsmf_context *ctx, const jsmf_infer_options *o, const jsmf_infer *infer, uint32_t mark,
                                  jsmf_stream *stream)
 {
@@ -32,7 +39,8 @@ jsmf_status jsmf_inference_store(jsmf_context *ctx, const jsmf_infer_options *o,
         (loss && jsmf_stream_add_text(ctx, stream, "infer.loss", jsmf_infer_loss_names[o->loss]) != JSMF_OK) ||
         (squares &&
          jsmf_stream_add_text(ctx, stream, "infer.weights", jsmf_infer_weights_names[o->weights]) != JSMF_OK) ||
-        (jsmf_infer_has_prior(o->method) && jsmf_stream_add_scalar(ctx, stream, "infer.prior", o->prior) != JSMF_OK))
+        (jsmf_infer_has_prior(o->method) && jsmf_stream_add_scalar(ctx, stream, "infer.prior", o->prior) != JSMF_OK) ||
+        (o->method == JSMF_INFER_TLI && store_tli(ctx, o, stream) != JSMF_OK))
         return jsmf_context_status(ctx);
     return jsmf_stream_add_count(ctx, stream, "infer.model", mark);
 }
@@ -63,6 +71,7 @@ static jsmf_status load_number(jsmf_context *ctx, jsmf_stream *stream, const cha
 jsmf_status jsmf_inference_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_infer_options *o, double *mark)
 {
     int method = (int)o->method, loss = (int)o->loss, weights = (int)o->weights;
+    double threshold = o->threshold;
     jsmf_array *needed;
     *mark = -1;
     if (jsmf_stream_need(ctx, stream, "infer.method", &needed) != JSMF_OK ||
@@ -74,10 +83,16 @@ jsmf_status jsmf_inference_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_inf
     o->loss = (jsmf_infer_loss)loss;
     o->weights = (jsmf_infer_weights)weights;
     if (load_number(ctx, stream, "infer.prior", &o->prior) != JSMF_OK ||
+        load_number(ctx, stream, "infer.delta", &o->delta) != JSMF_OK ||
+        load_number(ctx, stream, "infer.threshold", &threshold) != JSMF_OK ||
         load_number(ctx, stream, "infer.model", mark) != JSMF_OK)
         return jsmf_context_status(ctx);
+    o->threshold = threshold != 0;
     if (!(o->prior >= 0 && o->prior <= 1))
         return jsmf_fail(ctx, JSMF_EDATA, "%s: array infer.prior: is %g (expected 0 to 1)", stream->name, o->prior);
+    if (!(o->delta >= 0 && o->delta < 1))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array infer.delta: is %g (expected 0 or more, below 1)", stream->name,
+                         o->delta);
     return JSMF_OK;
 }
 

@@ -5,7 +5,7 @@ with a dual. Variational: the iteration for very long. PAMI: 002 Algorithm 2 in 
 import itertools
 
 import numpy as np
-from scipy.optimize import minimize
+from scipy.optimize import linprog, minimize
 from scipy.special import digamma
 
 rng = np.random.default_rng(7)
@@ -175,3 +175,20 @@ def pami():
 
 
 show('pami', pami())
+
+
+def largest_entry(b, j, delta):
+    """The least |z|_inf with |b'z - e_j|_inf <= delta, by linear programming: t = 1 / |z|_inf, u = t z."""
+    n, k = b.shape
+    e = np.eye(k)[j]
+    rows = np.vstack([np.c_[b.T, -e - delta], np.c_[-b.T, e - delta]])
+    found = linprog(np.r_[np.zeros(n), -1], rows, np.zeros(2 * k), bounds=[(-1, 1)] * n + [(0, None)], method='highs',
+                    options=dict(primal_feasibility_tolerance=1e-10, dual_feasibility_tolerance=1e-10))
+    return 1 / found.x[n]
+
+
+i, j = np.mgrid[:60, :10]
+b = ((7 * i + 13 * j + 3 * i * i + i * j * j) % 17 + 1.0)**2
+b = b / b.sum(0)
+for name, delta in (('exact', 0), ('near', 0.05), ('far', 0.3)):
+    show('tli_' + name, [largest_entry(b, j, delta) for j in range(10)])

@@ -1,0 +1,84 @@
+#include "infer_method.h"
+
+#include "jsmf/arrays.h"
+
+#include <stdio.h>
+#include <string.h>
+
+infer_settings infer_settings_defaults(void)
+{
+    const jsmf_infer_options *o = &jsmf_infer_defaults;
+    return (infer_settings){ .method = o->method, .loss = o->loss, .weights = o->weights, .prior = -1,
+                             .iterations = o->iterations, .tolerance = o->tolerance };
+}
+
+static jsmf_status check_given(tool_run *run, const char *option, bool useful, const char *methods)
+{
+    const infer_settings *s = run->settings;
+    if (useful || !tool_given(run, option))
+        return JSMF_OK;
+    return tool_usage(run, "--%s with --method %s (it is for %s)", option, jsmf_infer_method_names[s->method], methods);
+}
+
+jsmf_status infer_settings_check(tool_run *run)
+{
+    const infer_settings *s = run->settings;
+    const jsmf_infer_method m = (jsmf_infer_method)s->method;
+    const bool loss = s->dual || jsmf_infer_has_loss(m), prior = s->dual || jsmf_infer_has_prior(m);
+    const bool inverse = s->dual || m == JSMF_INFER_TLI;
+    if (check_given(run, "loss", loss, "padd and scls") != JSMF_OK ||
+        check_given(run, "weights", loss, "padd, pami and scls") != JSMF_OK ||
+        check_given(run, "prior", prior, "normal, padd and pami") != JSMF_OK ||
+        check_given(run, "delta", inverse, "tli") != JSMF_OK ||
+        check_given(run, "threshold", inverse, "tli") != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return JSMF_OK;
+}
+
+jsmf_infer_options infer_settings_options(const infer_settings *s)
+{
+    const jsmf_infer_method method = (jsmf_infer_method)s->method;
+    return (jsmf_infer_options){ .method = method, .loss = (jsmf_infer_loss)s->loss,
+                                 .weights = (jsmf_infer_weights)s->weights,
+                                 .prior = s->prior < 0 ? jsmf_infer_own_prior(method) : s->prior,
+                                 .iterations = s->iterations, .tolerance = s->tolerance, .delta = s->delta,
+                                 .threshold = s->threshold };
+}
+
+/* ---- an earlier run ---- */
+
+static jsmf_status check_same(tool_run *run, const jsmf_stream *earlier, const char *option, const char *name,
+                              const char *asked, const char *learned)
+{
+    if (!tool_given(run, option) || strcmp(asked, learned) == 0)
+        return JSMF_OK;
+    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: was made with %s %s, not %s (leave --%s out, or --dual)",
+                     earlier->name, name, learned, asked, option);
+}
+
+static jsmf_status check_number(tool_run *run, const jsmf_stream *earlier, const char *option, const char *name,
+                                double asked, double learned)
+{
+    char ours[32], theirs[32];
+    snprintf(ours, sizeof ours, "%g", asked);
+    snprintf(theirs, sizeof theirs, "%g", learned);
+    return check_same(run, earlier, option, name, ours, theirs);
+}
+
+jsmf_status infer_settings_load(tool_run *run, jsmf_stream *earlier, jsmf_infer_options *how, double *mark)
+{
+    const infer_settings *s = run->settings;
+    static const char *const cuts[] = { "a projection", "a threshold" };
+    if (jsmf_inference_load(run->ctx, earlier, how, mark) != JSMF_OK ||
+        check_same(run, earlier, "method", "method", jsmf_infer_method_names[s->method],
+                   jsmf_infer_method_names[how->method]) != JSMF_OK ||
+        check_same(run, earlier, "loss", "loss", jsmf_infer_loss_names[s->loss],
+                   jsmf_infer_loss_names[how->loss]) != JSMF_OK ||
+        check_same(run, earlier, "weights", "weights", jsmf_infer_weights_names[s->weights],
+                   jsmf_infer_weights_names[how->weights]) != JSMF_OK ||
+        check_number(run, earlier, "prior", "a prior of", s->prior, how->prior) != JSMF_OK ||
+        check_number(run, earlier, "delta", "a delta of", s->delta, how->delta) != JSMF_OK ||
+        check_same(run, earlier, "threshold", "", cuts[s->threshold], cuts[how->threshold]) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return JSMF_OK;
+}

@@ -1,0 +1,50 @@
+/* How jsmf-infer infers: the method's options, checked against each other and against an earlier run's. */
+#ifndef JSMF_INFER_METHOD_H
+#define JSMF_INFER_METHOD_H
+
+#include "tool.h"
+
+#include "jsmf/infer.h"
+
+/* The first member of the tool's settings. */
+typedef struct infer_settings {
+    int method, loss, weights;
+    double prior; /* below 0: the method's own */
+    double tolerance, delta;
+    size_t iterations;
+    bool threshold;
+    const char *dual;
+} infer_settings;
+
+/* Entries of the tool's table of options. */
+#define INFER_OPTIONS \
+    { 0, "method", TOOL_CHOICE, offsetof(infer_settings, method), 0, 0, "padd|pami|scls|em|vb|init|normal|tli", \
+      "how: padd and pami learn from all documents what the prior makes of one, the others take each by itself" }, \
+    { 0, "loss", TOOL_CHOICE, offsetof(infer_settings, loss), 0, 0, "least-squares|likelihood", \
+      "what a composition is judged by (padd, scls)" }, \
+    { 0, "weights", TOOL_CHOICE, offsetof(infer_settings, weights), 0, 0, "model|none", \
+      "of the words in the least squares (padd, pami, scls): 1 / p(word), or 1" }, \
+    { 0, "prior", TOOL_REAL, offsetof(infer_settings, prior), 0, 1, "X", \
+      "strength of the prior, 0 to 1 (default: 0.625 for normal, 0.5 for padd, 1 for pami)" }, \
+    { 0, "delta", TOOL_REAL, offsetof(infer_settings, delta), 0, 0.999999, "X", \
+      "how far the left inverse times B may be from the identity (tli)" }, \
+    { 0, "threshold", TOOL_FLAG, offsetof(infer_settings, threshold), 0, 0, NULL, \
+      "leave out topics below the published threshold, instead of the projection to the simplex (tli)" }, \
+    { 0, "dual", TOOL_TEXT, offsetof(infer_settings, dual), 0, 0, "STREAM", \
+      "compose as an earlier run with this model did, with its settings and what it has learned" }, \
+    TOOL_ITERATIONS(infer_settings, iterations, 1, "most iterations of padd and pami over all documents"), \
+    TOOL_TOLERANCE(infer_settings, tolerance, 0, 1, \
+                   "they end where the distance to the prior, relative to it, moves less; 0: never")
+
+infer_settings infer_settings_defaults(void);
+
+/* JSMF_EUSAGE for options that the method has no use for. With --dual the method is the stream's. */
+jsmf_status infer_settings_check(tool_run *run) JSMF_CHECKED;
+/* As the settings say it. */
+jsmf_infer_options infer_settings_options(const infer_settings *s);
+/* What an earlier run's compositions were made with goes for this one; options that say otherwise are refused. *mark:
+ * of its model, or -1. */
+jsmf_status infer_settings_load(tool_run *run, jsmf_stream *earlier, jsmf_infer_options *how,
+                                double *mark) JSMF_CHECKED;
+
+#endif
