@@ -26,13 +26,12 @@ static size_t columns_of(const jsmf_stream *stream, const char *name)
 
 jsmf_status cooc_check_rank(tool_run *run, const jsmf_stream *in, size_t topics)
 {
-    const bool compressed = jsmf_compressed_is(in);
-    const char *name = compressed ? "Y" : "V";
+    const char *name = jsmf_compressed_is(in) ? "Y" : "V";
     const size_t rank = columns_of(in, name);
     if (rank == 0 || topics <= rank)
         return JSMF_OK;
-    return jsmf_fail(run->ctx, compressed ? JSMF_EUSAGE : JSMF_ENUMERIC, "%s: %zu topic%s of a co-occurrence of rank "
-                     "%zu, the columns of %s (use -k %zu or less)", in->name, JSMF_COUNTED(topics), rank, name, rank);
+    return jsmf_fail(run->ctx, JSMF_EUSAGE, "%s: %zu topic%s of a co-occurrence of rank %zu, the columns of %s (use "
+                     "-k %zu or less)", in->name, JSMF_COUNTED(topics), rank, name, rank);
 }
 
 jsmf_status cooc_check_columns(tool_run *run, const jsmf_stream *in, size_t topics)

@@ -17,13 +17,12 @@ typedef struct cooc_job {
 void cooc_job_free(cooc_job *j);
 /* JSMF_EUSAGE where -k was not given. */
 jsmf_status cooc_need_topics(tool_run *run) JSMF_CHECKED;
-/* V D V' and, but for what is clipped, a compressed Y Y' have no greater rank than columns: JSMF_ENUMERIC for more
- * topics than eigenvectors, JSMF_EUSAGE for more than columns of Y, which were chosen with -k. Said before the work, as
- * rounding would go on with selecting and rectifying for long. Shapes are looked at alone. */
+/* V D V' and, but for what is clipped, a compressed Y Y' have no greater rank than columns: JSMF_EUSAGE for more topics.
+ * Said before the work, as rounding would go on with selecting and rectifying for long. Shapes are looked at alone. */
 jsmf_status cooc_check_rank(tool_run *run, const jsmf_stream *in, size_t topics) JSMF_CHECKED;
 /* The same of a compressed stream whose columns are the topics: JSMF_EUSAGE where -k asks for another number. */
 jsmf_status cooc_check_columns(tool_run *run, const jsmf_stream *in, size_t topics) JSMF_CHECKED;
-/* From j->in to j->source and j->unigram; JSMF_ENUMERIC where there are more topics than words. */
+/* From j->in to j->source and j->unigram; JSMF_EUSAGE where there are more topics than words. */
 jsmf_status cooc_open(tool_run *run, cooc_job *j, size_t topics) JSMF_CHECKED;
 /* Compares what "the WORK of N words with K topics" needs with the limit. */
 jsmf_status cooc_check_memory(tool_run *run, const char *work, size_t words, size_t topics, size_t bytes,

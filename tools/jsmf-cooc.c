@@ -255,7 +255,7 @@ static jsmf_status check_eigen(tool_run *run, const job *j)
     const settings *s = run->settings;
     char what[96];
     if (s->topics > j->words)
-        return jsmf_fail(run->ctx, JSMF_ENUMERIC, "%zu eigenpair%s of %zu word%s (use -k %zu or less)",
+        return jsmf_fail(run->ctx, JSMF_EUSAGE, "%zu eigenpair%s of %zu word%s (use -k %zu or less)",
                          JSMF_COUNTED(s->topics), JSMF_COUNTED(j->words), j->words);
     snprintf(what, sizeof what, "a low-rank co-occurrence (%zu eigenpair%s of %zu word%s)", JSMF_COUNTED(s->topics),
              JSMF_COUNTED(j->words));

@@ -332,7 +332,7 @@ static void what_cannot_be_is_refused(void **state)
     o.k = 0;
     check_refusal(c, &o, JSMF_EUSAGE, "no topics");
     o.k = BAND + 1;
-    check_refusal(c, &o, JSMF_ENUMERIC, "25 topics of 24 words");
+    check_refusal(c, &o, JSMF_EUSAGE, "25 topics of 24 words");
     o.k = BAND_TOPICS + 1;
     check_refusal(c, &o, JSMF_ENUMERIC, "only 7 positive eigenvalues");
     o = good;
