@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { BANNER = 5, SIZES = 3, LEAST_ENTRIES = 1 << 14, CREDIBLE_ENTRIES = 1 << 23 };
+enum { BANNER = 5, SIZES = 3 };
 
 typedef struct entry {
     int32_t document, word, count;
@@ -77,16 +77,11 @@ static jsmf_status read_sizes(market *m, jsmf_field all, const jsmf_field *f, si
 
 static jsmf_status reserve(market *m)
 {
-    size_t capacity = m->capacity + m->capacity / 2;
+    const size_t capacity = jsmf_rows_grown(m->capacity, m->used + 1, m->size[2]);
     entry *grown;
     if (m->used < m->capacity)
         return JSMF_OK;
-    capacity = capacity < LEAST_ENTRIES ? LEAST_ENTRIES : capacity;
-    /* The promise is believed once so many have come. */
-    if (capacity > m->size[2] || capacity > CREDIBLE_ENTRIES)
-        capacity = m->size[2];
-    if (jsmf_memory_check(m->ctx, jsmf_mul_sat(capacity, 2 * sizeof *grown), "the corpus",
-                          "see --memory, or split the corpus") != JSMF_OK ||
+    if (jsmf_rows_check(m->ctx, jsmf_mul_sat(capacity, 2 * sizeof *grown)) != JSMF_OK ||
         !(grown = jsmf_realloc(m->ctx, m->entries, capacity, sizeof *grown)))
         return jsmf_context_status(m->ctx);
     m->entries = grown;
@@ -175,7 +170,7 @@ static jsmf_status sort_entries(market *m, int64_t **starts, entry **sorted)
                                       jsmf_mul_sat(m->used, 2 * sizeof **sorted));
     *starts = NULL;
     *sorted = NULL;
-    if (jsmf_memory_check(m->ctx, bytes, "the corpus", "see --memory, or split the corpus") != JSMF_OK)
+    if (jsmf_rows_check(m->ctx, bytes) != JSMF_OK)
         return JSMF_ESYSTEM;
     *starts = jsmf_alloc_zero(m->ctx, rows + 2, sizeof **starts);
     *sorted = jsmf_alloc(m->ctx, m->used, sizeof **sorted);

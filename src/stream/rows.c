@@ -8,6 +8,20 @@ enum { LEAST_ENTRIES = 1 << 14, LEAST_ROWS = 1 << 10, RADIX = 256, INSERTION = 2
 /* A promise of how many entries there will be is believed, and checked as a whole, once so many have come. */
 enum { CREDIBLE_ENTRIES = 1 << 23 };
 
+size_t jsmf_rows_grown(size_t capacity, size_t need, size_t most)
+{
+    capacity += capacity / 2;
+    capacity = jsmf_greatest(capacity, LEAST_ENTRIES);
+    if (capacity > most || (capacity > CREDIBLE_ENTRIES && most < SIZE_MAX))
+        capacity = most;
+    return jsmf_greatest(capacity, need);
+}
+
+jsmf_status jsmf_rows_check(jsmf_context *ctx, size_t bytes)
+{
+    return jsmf_memory_check(ctx, bytes, "the corpus", "see --memory, or split the corpus");
+}
+
 void jsmf_rows_start(jsmf_rows *r, size_t most) { *r = (jsmf_rows){ .most = most }; }
 
 void jsmf_rows_free(jsmf_rows *r)
@@ -22,20 +36,16 @@ void jsmf_rows_free(jsmf_rows *r)
 static jsmf_status check_size(jsmf_context *ctx, size_t entries, size_t rows)
 {
     const size_t bytes = jsmf_mul_sat(entries, 2 * sizeof(int32_t)), indptr = jsmf_mul_sat(rows, sizeof(int64_t));
-    return jsmf_memory_check(ctx, jsmf_add_sat(bytes, indptr), "the corpus", "see --memory, or split the corpus");
+    return jsmf_rows_check(ctx, jsmf_add_sat(bytes, indptr));
 }
 
 jsmf_status jsmf_rows_reserve(jsmf_context *ctx, jsmf_rows *r, size_t more)
 {
-    size_t need, capacity = r->capacity + r->capacity / 2;
+    size_t capacity;
     int32_t *indices, *counts;
     if (more <= r->capacity - r->used && r->indices && r->counts)
         return JSMF_OK;
-    need = jsmf_add_sat(r->used, more);
-    capacity = capacity < LEAST_ENTRIES ? LEAST_ENTRIES : capacity;
-    if (capacity > r->most || (capacity > CREDIBLE_ENTRIES && r->most < SIZE_MAX))
-        capacity = r->most;
-    capacity = capacity < need ? need : capacity;
+    capacity = jsmf_rows_grown(r->capacity, jsmf_add_sat(r->used, more), r->most);
     if (check_size(ctx, capacity, r->rows_capacity) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (!(indices = jsmf_realloc(ctx, r->indices, capacity, sizeof *indices)))

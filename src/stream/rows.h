@@ -14,6 +14,12 @@ typedef struct jsmf_rows {
     size_t keys_capacity;
 } jsmf_rows;
 
+/* How many entries to make room for where so many are needed and capacity is too little; no more than most, where that
+ * is known (else SIZE_MAX), will come. */
+size_t jsmf_rows_grown(size_t capacity, size_t need, size_t most);
+/* Compares what a corpus takes with the context's limit. */
+jsmf_status jsmf_rows_check(jsmf_context *ctx, size_t bytes) JSMF_CHECKED;
+
 void jsmf_rows_start(jsmf_rows *r, size_t most);
 void jsmf_rows_free(jsmf_rows *r);
 /* Room for further entries behind used; what it needs is compared with the context's limit before it is allocated. */
