@@ -249,7 +249,7 @@ static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, co
         quiet = change(&s) < calm ? quiet + 1 : 0;
     }
     memcpy(w, s.w_before, infer->k * sizeof *w);
-    *outcome = (infer_outcome){ .converged = iteration <= MOST_ITERATIONS };
+    *outcome = (infer_outcome){ .converged = quiet == CALM };
     return JSMF_OK;
 }
 

@@ -4,6 +4,7 @@
 #include "infer_model.h"
 #include "jsmf/random.h"
 #include "topics/infer_normal.h"
+#include "topics/infer_parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -304,6 +305,26 @@ static void a_prior_for_any_correlations_is_found(void **state)
     jsmf_context_free(ctx);
 }
 
+/* Where no step leads down, as from a bound that is not a number, that is not convergence. */
+static void a_search_that_fails_has_not_converged(void **state)
+{
+    static const double b[] = { 0.7, 0.1, 0.3, 0.9 }, h[] = { 0.5, 0.5 };
+    static const int32_t words[] = { 0, 1 };
+    const infer_document d = { .words = 2, .indices = words, .h = h, .tokens = 8 };
+    double mu[] = { 0, 0 }, precision[] = { 1, 0, 0, 1 }, w[2], scratch[256];
+    const jsmf_infer infer = { .n = 2, .k = 2, .b = b, .mu = mu, .precision = precision };
+    jsmf_context *ctx = jsmf_context_new();
+    infer_outcome outcome;
+    (void)state;
+    assert_true(infer_normal_class.scratch(&infer, 2) <= sizeof scratch / sizeof *scratch);
+    assert_ok(ctx, infer_normal_class.solve(ctx, &infer, &d, w, scratch, &outcome));
+    assert_true(outcome.converged);
+    precision[1] = precision[2] = NAN;
+    assert_ok(ctx, infer_normal_class.solve(ctx, &infer, &d, w, scratch, &outcome));
+    assert_false(outcome.converged);
+    jsmf_context_free(ctx);
+}
+
 /* The bound of infer_normal.c as its formula stands, for the golden model. */
 typedef struct bound {
     const double *mu;
@@ -449,6 +470,7 @@ static void the_prior_does_not_hang_on_the_last_bits_of_a(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_search_that_fails_has_not_converged),
         cmocka_unit_test(at_full_strength_the_moments_are_those_of_the_prior),
         cmocka_unit_test(moments_that_no_compositions_have_are_noticed_at_full_strength),
         cmocka_unit_test(less_strength_leaves_more_of_the_distance),
