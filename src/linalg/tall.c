@@ -69,6 +69,14 @@ static void add_partials(size_t chunks, size_t size, const double *partial, doub
             out[i] += partial[chunk * size + i];
 }
 
+/* Of a Gram matrix some kernels of BLAS round the two halves differently. */
+static void mirror(size_t p, double *out)
+{
+    for (size_t i = 0; i < p; i++)
+        for (size_t j = 0; j < i; j++)
+            out[j * p + i] = out[i * p + j];
+}
+
 jsmf_status jsmf_tall_cross(jsmf_context *ctx, size_t n, size_t p, const double *x, size_t ldx, size_t q,
                             const double *y, size_t ldy, double *out)
 {
@@ -81,6 +89,8 @@ jsmf_status jsmf_tall_cross(jsmf_context *ctx, size_t n, size_t p, const double 
     status = jsmf_parallel(ctx, chunks, cross_chunk, &c);
     if (status == JSMF_OK)
         add_partials(chunks, p * q, c.partial, out);
+    if (status == JSMF_OK && x == y && ldx == ldy && p == q)
+        mirror(p, out);
     free(c.partial);
     return status;
 }
