@@ -534,7 +534,7 @@ listed_are_the_part() {
         same_arrays listed kept && cmp <(array ids listed) <(array ids kept)
 }
 seeds_draw() {
-    cp kept first && halves 0.3 0 && cmp first kept &&
+    cp kept first && halves 0.3 0 && cmp first kept && jsmf-cat --list kept | grep -q 'jsmf-bow.* --seed 1' &&
         run jsmf-bow -q whole --split 0.3 --rest rest2 --min-df 0 --seed 2 -o kept && ! cmp -s first kept
 }
 rest_has_the_words() { halves 0.5 3 && cmp <(array vocab kept) <(array vocab rest) && ! same_arrays kept whole; }

@@ -7,8 +7,9 @@
 /* Options that cannot change the result are left out, and so is what only says where it goes. */
 static bool matters(const tool_state *s, size_t i)
 {
-    const char *name = tool_option_at(s->run.tool, i)->name;
-    if (strcmp(name, "seed") == 0 && s->run.tool->seeded)
+    const tool *t = s->run.tool;
+    const char *name = tool_option_at(t, i)->name;
+    if (strcmp(name, "seed") == 0 && (t->seeded || (t->seeded_by && tool_given(&s->run, t->seeded_by))))
         return true;
     return s->given[i] && strcmp(name, "output") && strcmp(name, "threads") && strcmp(name, "quiet") &&
            strcmp(name, "verbose");

@@ -377,6 +377,7 @@ static const tool this_tool = {
     .run = run_bow,
     .release = job_free,
     .stream_output = true,
+    .seeded_by = "split",
 };
 
 int main(int argc, char **argv) { return tool_main(&this_tool, argc, argv); }

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { FROM_GUESS = -1 };
 static const jsmf_format formats[] = { JSMF_FORMAT_UCI, JSMF_FORMAT_TEXT, JSMF_FORMAT_LDAC, JSMF_FORMAT_SVMLIGHT };
@@ -90,9 +89,8 @@ static jsmf_status check_options(tool_run *run)
         return tool_usage(run, "--vocab with --from text: the words are the text's");
     if (s->format == NPZ && tool_given(run, "mass"))
         return tool_usage(run, "--mass is for --format tsv");
-    if (s->format == NPZ && !tool_given(run, "output") && isatty(STDOUT_FILENO))
-        return tool_usage(run, "standard output is a terminal: the output is binary, use -o FILE, a pipe, or "
-                          "--format tsv");
+    if (s->format == NPZ && tool_refuse_terminal(run, ", or --format tsv") != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     return infer_settings_check(run);
 }
 
@@ -164,8 +162,8 @@ static jsmf_status check_memory(tool_run *run, const job *j)
     const size_t n = j->model.n, k = j->model.k;
     char what[128];
     snprintf(what, sizeof what, "inference with %zu topic%s of %zu word%s", JSMF_COUNTED(k), JSMF_COUNTED(n));
-    return jsmf_memory_check(run->ctx, jsmf_infer_bytes(run->ctx, n, k), what, "give more with --memory, or take fewer "
-                             "threads");
+    return jsmf_memory_check(run->ctx, jsmf_infer_bytes(run->ctx, n, k), what,
+                             "give more with --memory, or take fewer threads");
 }
 
 static jsmf_status open_inference(tool_run *run, job *j)

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { POISSON, FIXED };
 enum { NPZ, UCI };
@@ -111,9 +110,7 @@ static jsmf_status check_output(tool_run *run)
         return tool_usage(run, "--format uci with --infinite: there are no documents");
     if (s->vocab_file && strcmp(s->vocab_file, "-") == 0)
         return tool_usage(run, "--vocab-file -: name a file");
-    if (!tool_given(run, "output") && s->format == NPZ && isatty(STDOUT_FILENO))
-        return tool_usage(run, "standard output is a terminal: the output is binary, use -o FILE or a pipe");
-    return JSMF_OK;
+    return s->format == NPZ ? tool_refuse_terminal(run, "") : JSMF_OK;
 }
 
 static jsmf_status check_options(tool_run *run, job *j)

@@ -52,6 +52,13 @@ jsmf_status tool_read_file(tool_run *run, const char *path, unsigned kinds, jsmf
     return read_stream(run, path, kinds, false, stream);
 }
 
+jsmf_status tool_refuse_terminal(tool_run *run, const char *other)
+{
+    if (tool_given(run, "output") || !isatty(STDOUT_FILENO))
+        return JSMF_OK;
+    return tool_usage(run, "standard output is a terminal: the output is binary, use -o FILE or a pipe%s", other);
+}
+
 const char *tool_operand(const tool_run *run, size_t i) { return i < run->operand_count ? run->operands[i] : "-"; }
 
 bool tool_is_stdin(const char *path) { return path && strcmp(path, "-") == 0; }

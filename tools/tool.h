@@ -55,6 +55,7 @@ typedef struct tool {
     void (*release)(void *job);   /* frees what the job holds, whatever became of the run; NULL: nothing */
     bool stream_output;           /* writes a stream (tool_write): a terminal is refused before the work */
     bool seeded;                  /* draws random numbers: the seed goes into the history, given or not */
+    const char *seeded_by;        /* the same where the option of this name was given; or NULL */
 } tool;
 
 /* The whole main: options (common ones too: -o -t -q -v -h -V --seed --memory), run, message, exit code.
@@ -65,6 +66,9 @@ int tool_main(const tool *tool, int argc, char **argv);
 
 /* Whether the user gave the option of this long name (for "only with" checks and optional values). */
 bool tool_given(const tool_run *run, const char *name);
+/* JSMF_EUSAGE where the output is binary and would go to a terminal; another way out is added to the advice, or "". For
+ * tools that write a stream by some of their options alone. */
+jsmf_status tool_refuse_terminal(tool_run *run, const char *other) JSMF_CHECKED;
 /* Records JSMF_EUSAGE with the text and returns it: "--min-df needs ...". The hint "(see NAME --help)" is added. */
 jsmf_status tool_usage(tool_run *run, const char *format, ...) JSMF_PRINTF(2, 3);
 
