@@ -162,7 +162,7 @@ static jsmf_status check_memory(tool_run *run, const job *j)
     const size_t n = j->model.n, k = j->model.k;
     char what[128];
     snprintf(what, sizeof what, "inference with %zu topic%s of %zu word%s", JSMF_COUNTED(k), JSMF_COUNTED(n));
-    return jsmf_memory_check(run->ctx, jsmf_infer_bytes(run->ctx, n, k), what,
+    return jsmf_memory_check(run->ctx, jsmf_infer_bytes(run->ctx, &j->how, n, k), what,
                              "give more with --memory, or take fewer threads");
 }
 

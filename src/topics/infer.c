@@ -216,11 +216,13 @@ jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const dou
     return jsmf_context_status(ctx);
 }
 
-size_t jsmf_infer_bytes(const jsmf_context *ctx, size_t n, size_t k)
+size_t jsmf_infer_bytes(const jsmf_context *ctx, const jsmf_infer_options *options, size_t n, size_t k)
 {
-    enum { SQUARES = 64, A_DOCUMENT = 8 }; /* of k x k, most of them L-BFGS's; of n or k for a document's problem */
+    enum { SQUARES = 64 }; /* of k x k, most of them L-BFGS's */
+    const jsmf_infer shape = { .n = n, .k = k };
     const size_t square = jsmf_mul_sat(k, k), words = jsmf_mul_sat(n, k + 2);
-    const size_t problem = jsmf_add_sat(jsmf_mul_sat(2, square), jsmf_mul_sat(A_DOCUMENT, jsmf_add_sat(n, k)));
+    const size_t scratch = jsmf_add_sat(class_of(options)->scratch(&shape, n), jsmf_mul_sat(2, n));
+    const size_t problem = jsmf_add_sat(jsmf_mul_sat(2, square), scratch);
     const size_t threads = jsmf_mul_sat((size_t)jsmf_context_threads(ctx), problem);
     const size_t blocks = jsmf_mul_sat(INFER_BLOCK, 4 * k), most = words > blocks ? words : blocks;
     const size_t doubles = jsmf_add_sat(jsmf_add_sat(most, jsmf_mul_sat(SQUARES, square)), threads);
