@@ -35,7 +35,8 @@ typedef struct jsmf_polish_report {
 
 /* start: b, and a and alpha where there are such; borrowed for the call. source: documents over the same words, values
  * or counts, which can be picked; each pass reads them. *out gets b (columns sum to 1), a = (1 / M) W W' (sum 1), alpha
- * (k) and bbar (Bayes' rule); owned by the caller. S, Canchor and the rest are the start's and left NULL. report may be NULL. One JSMF_INFO line a pass.
+ * (k) and bbar (Bayes' rule); owned by the caller. S, Canchor and the rest are the start's and left NULL. report may be
+ * NULL. One JSMF_INFO line a pass.
  * JSMF_EDATA where they have other words than the start, or no tokens of words that the start knows; JSMF_EUSAGE where
  * they cannot be picked. */
 jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_document_source *source,
