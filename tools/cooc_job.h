@@ -17,8 +17,9 @@ typedef struct cooc_job {
 void cooc_job_free(cooc_job *j);
 /* JSMF_EUSAGE where -k was not given. */
 jsmf_status cooc_need_topics(tool_run *run) JSMF_CHECKED;
-/* V D V' and, but for what is clipped, a compressed Y Y' have no greater rank than columns: JSMF_EUSAGE for more topics.
- * Said before the work, as rounding would go on with selecting and rectifying for long. Shapes are looked at alone. */
+/* V D V' and, but for what is clipped, a compressed Y Y' have no greater rank than columns: JSMF_EUSAGE for more
+ * topics. Said before the work, as rounding would go on with selecting and rectifying for long. Shapes are looked at
+ * alone. */
 jsmf_status cooc_check_rank(tool_run *run, const jsmf_stream *in, size_t topics) JSMF_CHECKED;
 /* The same of a compressed stream whose columns are the topics: JSMF_EUSAGE where -k asks for another number. */
 jsmf_status cooc_check_columns(tool_run *run, const jsmf_stream *in, size_t topics) JSMF_CHECKED;

@@ -66,8 +66,9 @@ jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const dou
                            const jsmf_infer_options *options, jsmf_infer **out) JSMF_CHECKED;
 void jsmf_infer_free(jsmf_infer *infer); /* NULL is fine */
 /* The bytes that jsmf_infer_new allocates for n words and k topics, and jsmf_infer_compose beside its arguments where a
- * document has all words: n k numbers a thread for the likelihood's methods, a few n for the others. What jsmf_infer_fit keeps of the documents (16 k bytes each) goes to an unlinked file in TMPDIR where there is much of it.
- */
+ * document has all words: n k numbers a thread for the likelihood's methods, a few n for the others. What
+ * jsmf_infer_fit keeps of the documents (16 k bytes each) goes to an unlinked file in TMPDIR where there is much of
+ * it. */
 size_t jsmf_infer_bytes(const jsmf_context *ctx, const jsmf_infer_options *options, size_t n, size_t k);
 
 /* Whether the method, as the options have it, works with a dual (with a prior of 0 none does): it must be learned or
