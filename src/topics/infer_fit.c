@@ -97,10 +97,15 @@ static jsmf_status work(jsmf_context *ctx, pass *p, jsmf_chunk_fn fn, double *lo
 
 /* ---- all documents ---- */
 
+/* The mean, symmetric to the bit, which products need not be. */
 static void finish(const pass *p, double *moment)
 {
-    for (size_t i = 0; i < p->store.k * p->store.k; i++)
+    const size_t k = p->store.k;
+    for (size_t i = 0; i < k * k; i++)
         moment[i] /= (double)p->store.documents;
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < i; j++)
+            moment[i * k + j] = moment[j * k + i] = 0.5 * (moment[i * k + j] + moment[j * k + i]);
 }
 
 static void start(pass *p, double *moment)

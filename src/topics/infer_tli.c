@@ -33,8 +33,8 @@ static jsmf_status refuse(jsmf_context *ctx, const jsmf_infer *infer, const left
         if (count++ < MOST_NAMES)
             length += (size_t)snprintf(names + length, sizeof names - length, "%s%zu", count > 1 ? ", " : "", j);
     }
-    return jsmf_fail(ctx, JSMF_ENUMERIC, "no left inverse of B within %g, with entries below 1e8, for topic%s %s%s (%zu "
-                     "of %zu): their words are mixtures of other topics' (allow more with --delta 0.1, or learn fewer "
+    return jsmf_fail(ctx, JSMF_ENUMERIC, "no left inverse of B within %g, with entries below 1e8, for topic%s %s%s "
+                     "(%zu of %zu): their words are mixtures of other topics' (allow more with --delta 0.1, or learn fewer "
                      "topics)", infer->options.delta, jsmf_plural(count), names, count > MOST_NAMES ? " ..." : "",
                      count, infer->k);
 }
@@ -51,8 +51,8 @@ static jsmf_status judge(jsmf_context *ctx, jsmf_infer *infer, const left_invers
         error = fmax(error, rows[j].error);
     }
     infer->tli.largest = rows[worst].largest;
-    jsmf_message(ctx, JSMF_INFO, "a left inverse: entries up to %.10g (topic %zu), the least but for %.1e of it, |B^+ B "
-                 "- I| at most %.3g, %.3f s", infer->tli.largest, worst, gap, error, jsmf_clock() - start);
+    jsmf_message(ctx, JSMF_INFO, "a left inverse: entries up to %.10g (topic %zu), the least but for %.1e of it, "
+                 "|B^+ B - I| at most %.3g, %.3f s", infer->tli.largest, worst, gap, error, jsmf_clock() - start);
     return JSMF_OK;
 }
 
