@@ -42,13 +42,73 @@ BOW_msweb ?= --min-words 2
 
 # ---- studies: the cells, CORPUS:METHOD:K:SEED, that each has ----
 
-STUDIES ?= grid
+# The papers' figures that each is for: 2013 is Arora and others, 2019, 2020 and 2021 Lee and others. A study's corpora
+# and topics are settings, too; without corpora there is nothing of it.
+STUDIES ?= grid vocabulary pruning iterations solvers stability labels documents anchors correlation compositions
 
 ks = $(or $(KS_$(firstword $(subst @, ,$1))),$(KS))
 # $(call cells,CORPORA,METHODS,KS or nothing for each corpus's own,SEEDS)
 cells = $(foreach c,$1,$(foreach m,$2,$(foreach k,$(or $3,$(call ks,$c)),$(foreach s,$4,$c:$m:$k:$s))))
+# $(call with,CORPORA OR METHODS,OPTION,VALUES)
+with = $(foreach c,$1,$(foreach v,$3,$c@$2-$v))
 
+# 2021, Figures 2 and 3; 2013, Figure 5
 CELLS_grid = $(call cells,$(CORPORA),$(METHODS_ALL),,$(SEEDS))
+# 2021, Figure 4
+VOCABULARY_CORPORA ?= $(filter nips12 20ng-bydate tdt2,$(CORPORA))
+VOCABULARY_TOPS ?= 500 1000 2000 4000 8000
+VOCABULARY_KS ?= 10 20 50
+CELLS_vocabulary = \
+    $(call cells,$(call with,$(VOCABULARY_CORPORA),top,$(VOCABULARY_TOPS)),LR-JSMF,$(VOCABULARY_KS),1)
+# 2019, Figure 1
+PRUNING_CORPORA ?= $(filter nips12 kos,$(CORPORA))
+PRUNING_DFS ?= 0.1 0.5 0.9
+PRUNING_KS ?= 5 10 20 35 50
+CELLS_pruning = \
+    $(call cells,$(call with,$(PRUNING_CORPORA),max-df,$(PRUNING_DFS)),AP+AW@solver-admm,$(PRUNING_KS),1)
+# 2019, Figure 2
+ITERATIONS_CORPORA ?= $(filter nips12 kos,$(CORPORA))
+ITERATIONS ?= 1 2 5 10 15 20 50 150
+ITERATIONS_KS ?= 20
+CELLS_iterations = \
+    $(call cells,$(ITERATIONS_CORPORA),$(call with,AP+AW DR+AW,iterations,$(ITERATIONS)),$(ITERATIONS_KS),1)
+# 2019, Figure 4
+SOLVERS_CORPORA ?= $(filter nips12 kos,$(CORPORA))
+SOLVERS ?= AW@solver-expgrad $(call with,AP+AW,solver,expgrad admm active-set) AP+AW@polish
+SOLVERS_KS ?= 5 10 20 35 50
+CELLS_solvers = $(call cells,$(SOLVERS_CORPORA),$(SOLVERS),$(SOLVERS_KS),1)
+# 2021, text: LR-JSMF's seeds
+STABILITY_CORPORA ?= $(CORPORA)
+STABILITY_KS ?= 20
+CELLS_stability = $(call cells,$(STABILITY_CORPORA),LR-JSMF,$(STABILITY_KS),1 2 3 4 5)
+# 2019, Figure 5
+LABELS_CORPORA ?= $(filter bbc 20ng-bydate,$(CORPORA))
+LABELS_K ?= 15
+CELLS_labels = $(call cells,$(LABELS_CORPORA:%=%@labels),AP+AW AP+AW@polish,$(LABELS_K),1)
+# 2013, Figures 2 to 4
+RECOVERIES ?= AW@recover-plain AW@loss-kl AW AP+AW AP+AW@polish
+DRAWN_CORPORA ?= $(filter nips12,$(CORPORA))
+DRAWN_K ?= 50
+DRAWN_SIZES ?= 500 2000 8000 32000
+DRAWN_CORRELATIONS ?= 0 0.3 0.6 0.9
+DRAWN = $(call with,$(DRAWN_CORPORA),draw,$(DRAWN_SIZES))
+CELLS_documents = $(call cells,$(DRAWN),$(RECOVERIES),$(DRAWN_K),1)
+CELLS_anchors = $(call cells,$(patsubst %,%@anchors,$(DRAWN)),$(RECOVERIES),$(DRAWN_K),1)
+DRAWN_LARGEST = $(DRAWN_CORPORA:%=%@draw-$(lastword $(DRAWN_SIZES))@groups-10)
+CELLS_correlation = \
+    $(call cells,$(call with,$(DRAWN_LARGEST),correlation,$(DRAWN_CORRELATIONS)),$(RECOVERIES),$(DRAWN_K),1)
+# 2020, Figures 3 to 5
+COMPOSITION_CORPORA ?= $(filter nips12 kos bbc,$(CORPORA))
+COMPOSITION_METHODS ?= padd pami tli scls normal vb
+COMPOSITION_KS ?= 5 10 20 50
+CELLS_compositions = \
+    $(call cells,$(foreach c,SS SR FR,$(COMPOSITION_CORPORA:%=%@$c)),$(COMPOSITION_METHODS),$(COMPOSITION_KS),1)
+
+# The demonstration: the bundled corpus, and a few of everything.
+EXPERIMENTS_DEMO = OUT=$(OUT)-demo DATA=$(EXPERIMENTS_HOME) CORPORA=wordnet BOW='--top 1000 --min-words 3' \
+    KS='5 10 20' METHODS_ALL='$(METHODS) AP+AW@polish' STUDIES='grid labels compositions documents' \
+    LABELS_CORPORA=wordnet LABELS_K=10 DRAWN_CORPORA=wordnet DRAWN_K=10 DRAWN_SIZES='500 2000' \
+    RECOVERIES='AW AP+AW' COMPOSITION_CORPORA=wordnet COMPOSITION_KS='5 10' COMPOSITION_METHODS='padd pami scls normal'
 
 # ---- running ----
 
@@ -60,7 +120,8 @@ EXPERIMENTS_T = $(if $(filter -j%,$(MAKEFLAGS)),1,$(THREADS))
 
 # The cells' rules are made anew each time, as what is asked for may have changed; what there is stays.
 experiments:
-	$(shell mkdir -p $(OUT))$(file >$(OUT)/settings)$(foreach v,$(filter BOW BOW_%,$(.VARIABLES)),$(file >>$(OUT)/settings,$v $($v)))
+	$(shell mkdir -p $(OUT))$(file >$(OUT)/settings)
+	$(foreach v,$(filter BOW BOW_%,$(.VARIABLES)),$(file >>$(OUT)/settings,$v $($v)))
 	$(file >$(OUT)/cells,$(sort $(foreach s,$(STUDIES),$(CELLS_$s))))
 	@tr ' :' '\n ' <$(OUT)/cells | awk -v home=$(EXPERIMENTS_SCRIPTS) -v out=$(OUT) -v data=$(DATA) \
 	    -v held_out=$(HELD_OUT) -v hulls=$(HULLS) -f $(EXPERIMENTS_SCRIPTS)/rules.awk $(OUT)/settings - >$(OUT)/rules.mk
@@ -72,4 +133,4 @@ ifeq ($(EXPERIMENTS_MAIN),$(lastword $(MAKEFILE_LIST)))
 demo: experiments-demo
 endif
 experiments-demo:
-	@$(MAKE) --no-print-directory -f $(EXPERIMENTS_MAIN) experiments OUT=$(OUT)-demo DATA=$(EXPERIMENTS_HOME) CORPORA=wordnet KS='5 10 20' STUDIES=grid
+	@$(MAKE) --no-print-directory -f $(EXPERIMENTS_MAIN) experiments $(EXPERIMENTS_DEMO)

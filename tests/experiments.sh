@@ -27,7 +27,7 @@ OUT = out
 include $data/experiments.mk
 END
 cells='wordnet/4/AP+AW.1 wordnet/4/AP+AW@polish.1 wordnet/4/LR-JSMF.1'
-run() { timeout 60 make -j2 experiments "$@"; }
+run() { timeout 300 make -j2 experiments "$@"; }
 
 is_tidy() {
     awk -F '\t' 'NR == 1 { exit $0 != "corpus\tmethod\tK\tseed\tmetric\tvalue" }' out/results.tsv &&

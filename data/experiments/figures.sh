@@ -18,8 +18,12 @@ draw() {
     local form
     cat >"$figures/$1.gp"
     for form in svg png; do
-        gnuplot -e "form='$form'; file='$figures/$1.part'" "$figures/$1.gp" && mv "$figures/$1.part" "$figures/$1.$form"
+        # It warns of a single point that an axis is drawn for.
+        gnuplot -e "form='$form'; file='$figures/$1.part'" "$figures/$1.gp" 2>"$figures/$1.said" ||
+            { cat "$figures/$1.said" >&2; return 1; }
+        mv "$figures/$1.part" "$figures/$1.$form"
     done
+    rm "$figures/$1.said"
     echo "$figures/$1.png"
 }
 
@@ -46,7 +50,97 @@ panels() {
     rm -f "$figures/$name.part"
 }
 
+# As fields of a panel's series: the methods without options, and what the legend calls them.
 methods='AW=AW (no rectification)|AP+AW|ENN+LAW|PALM+LAW|LR-JSMF'
-quality='RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity|Seconds'
+polished='AW=AW (no rectification)|AW@polish=AW, polished|AP+AW|AP+AW@polish=AP+AW, polished'
+polished=$polished'|LR-JSMF|LR-JSMF@polish=LR-JSMF, polished'
+quality='RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity|CpuSeconds'
+reading='HeldOutLogProbability|Coherence|NPMI|UniqueWords'
+
+rows '$1 !~ /@/ { emit($1, $3, $2) }' >"$figures/grid.tsv"
+panels topics 'Rectifiers: metrics of the topics against their number' 'K (topics)' "$methods" "$quality" per_row=3 \
+    <"$figures/grid.tsv"
+panels held-out 'Rectifiers: held-out documents, coherence and unique words' 'K (topics)' "$methods" "$reading" \
+    per_row=2 <"$figures/grid.tsv"
+panels polished 'Polishing: held-out documents, coherence and unique words' 'K (topics)' "$polished" \
+    "$reading|Specificity" per_row=2 <"$figures/grid.tsv"
+panels runtime 'Runtime from documents to topics, reading apart' 'K (topics)' \
+    "$methods|AP+AW@polish=AP+AW, polished|LR-JSMF@polish=LR-JSMF, polished" 'Seconds|CpuSeconds' <"$figures/grid.tsv"
+rm "$figures/grid.tsv"
+
+rows '$1 !~ /@/ && $2 ~ /^LR-JSMF$/ { emit($1, $4, $2) }' |
+    panels stability 'LR-JSMF by seeds' 'seed' LR-JSMF \
+        'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity' per_row=3
+rows '$1 ~ /@top-/ { n = option("top", $1); sub(/@.*/, "", $1); emit($1, n, "K" $3) }' |
+    panels vocabulary 'LR-JSMF: metrics against the size of the vocabulary' 'N (words, log scale)' \
+        'K10=K = 10|K20=K = 20|K50=K = 50' \
+        'LogRelativeVolume|RelativeRecovery|MSTIncoherence|MSTIncoherencePerEdge|CpuSeconds' per_row=3 logx=1
+rows '$1 ~ /@max-df-/ { x = option("max-df", $1); sub(/@.*/, "", $1); emit($1, $3, x) }' |
+    panels pruning 'Pruning: words of more than a part of the documents left out (AP+AW, ADMM)' 'K (topics)' \
+        '0.1=above 10 %|0.5=above 50 %|0.9=above 90 %' \
+        'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity|Coherence' per_row=3
+rows '$2 ~ /^(AP|DR).AW@iterations-[0-9]*$/ { emit($1 ", K = " $3, option("iterations", $2), substr($2, 1, 2)) }' |
+    panels iterations 'Alternating projection and Douglas-Rachford' 'iterations (log scale)' \
+        'AP=AP, alternating projection|DR=DR, Douglas-Rachford' \
+        'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity|Coherence' per_row=3 logx=1
+solvers="AP+AW@solver-active-set=AP+AW, active set|AW@solver-expgrad=AW, exponentiated gradient$(
+    )|AP+AW@solver-expgrad=AP+AW, exponentiated gradient|AP+AW@solver-admm=AP+AW, ADMM$(
+    )|AP+AW@polish=AP+AW, polished"
 rows '$1 !~ /@/ { emit($1, $3, $2) }' |
-    panels topics 'Rectifiers: the metrics of topics against their number' 'K (topics)' "$methods" "$quality" per_row=3
+    panels solvers 'Solvers of p(topic | word)' 'K (topics)' \
+        "$solvers" \
+        'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Sparsity|CpuSeconds.recover' per_row=3
+
+recoveries="AW@recover-plain=Recover|AW@loss-kl=RecoverKL|AW=RecoverL2|AP+AW=AP, RecoverL2$(
+    )|AP+AW@polish=AP, RecoverL2, polished"
+rows '$1 ~ /@draw-[0-9]*$/ { n = option("draw", $1); sub(/@.*/, "", $1); emit($1 ", K = " $3, n, $2) }' |
+    panels documents 'Documents drawn from known topics' 'documents (log scale)' "$recoveries" \
+        'TopicL1|CorrelationError' logx=1
+rows '$1 ~ /@anchors$/ { n = option("draw", $1); sub(/@.*/, "", $1); emit($1 ", K = " $3, n, $2) }' |
+    panels added-anchors 'Documents drawn from known topics, each with an anchor added' 'documents (log scale)' \
+        "$recoveries" 'TopicL1|AnchorRecovery|CorrelationError' logx=1
+rows '$1 ~ /@correlation-/ { x = option("correlation", $1); sub(/@.*/, "", $1); emit($1 ", K = " $3, x, $2) }' |
+    panels correlation 'Documents drawn from known topics that correlate' 'correlation within groups of topics' \
+        "$recoveries" 'TopicL1|CorrelationError'
+
+inference='padd=PADD|pami=PAMI|tli=TLI|scls=least squares|normal=logistic-normal|vb=variational Bayes'
+for kind in SS SR FR; do
+    case $kind in
+    SS) title='Compositions: documents drawn, topics uncorrelated' metrics=all ;;
+    SR) title='Compositions: documents drawn, topics correlated as in the corpus' metrics=all ;;
+    FR) title='Compositions: held-out documents, against variational Bayes' metrics='F1|Hellinger|CpuSeconds' ;;
+    esac
+    [ "$metrics" != all ] ||
+        metrics='Precision|Recall|F1|NonProminent|CompositionL1|CompositionLInfinity|Hellinger|Cosine'
+    rows '$1 ~ /@'$kind'$/ { sub(/@.*/, "", $1); emit($1, $3, $2) }' |
+        panels "compositions-$kind" "$title" 'K (topics)' "$inference" "$metrics" per_row=4
+done
+
+while read -r corpus; do
+    if awk -F '\t' -v corpus="$corpus@labels" '$1 == corpus' "$out/results.tsv" |
+        awk -v title="Labels of topics: $corpus" -f "$here/labels.awk" >"$figures/labels.part"; then
+        draw "labels-$corpus" <"$figures/labels.part"
+    fi
+    rm -f "$figures/labels.part"
+done < <(awk -F '\t' '$1 ~ /@labels$/ { sub(/@.*/, "", $1); print $1 }' "$out/results.tsv" | uniq)
+
+# hulls CORPUS: the anchors of all methods that there are, where AP rectified, in the plane.
+hulls() {
+    local corpus=$1 k at method shown='' anchors=()
+    k=$(awk -F '\t' -v corpus="$corpus" '$1 == corpus && $2 == "AP+AW" && (!k || $3 + 0 < k) { k = $3 + 0 }
+        END { print k }' "$out/results.tsv")
+    at=$out/$corpus/$k
+    [ -n "$k" ] && [ -f "$at/AP.1.rectified.npz" ] || return 0
+    for method in AP+AW ENN+LAW LR-JSMF PALM+LAW AW; do
+        [ -f "$at/$method.1.npz" ] || continue
+        jsmf-cat --array S "$at/$method.1.npz" >"$figures/$method.anchors"
+        anchors+=("$figures/$method.anchors")
+        shown=$shown${shown:+|}$method
+    done
+    jsmf-cat --array Y "$at/AP.1.rectified.npz" | awk -v title="Anchors among the words: $corpus, K = $k" \
+        -v methods="$shown" -f "$here/hulls.awk" - "${anchors[@]}" | draw "hulls-$corpus"
+    rm -f "${anchors[@]}"
+}
+while read -r corpus; do
+    hulls "$corpus"
+done < <(awk -F '\t' 'NR > 1 && $1 !~ /@/ { print $1 }' "$out/results.tsv" | uniq)

@@ -1,22 +1,28 @@
 #!/usr/bin/env bash
 # What a model is worth, as lines `corpus method K seed metric value`.
-# usage: measure.sh CORPUS METHOD K SEED THREADS HULLS STREAM...
-# The STREAMs are what the model, the last of them, was made from, with their .time files. The model's corpus has
-# cooc.npz, train.npz and, where documents were held out, test.npz.
+# usage: measure.sh CORPUS METHOD K SEED THREADS HULLS FOLDER STREAM...
+# The STREAMs are what the model, the last of them, was made from, with their .time files. FOLDER has
+# cooc.npz, train.npz and, where documents were held out, test.npz. train.npz may have the truth in it.
 set -eu -o pipefail
-head=$1$'\t'$2$'\t'$3$'\t'$4 threads=$5 hulls=$6
-shift 6
+head=$1$'\t'$2$'\t'$3$'\t'$4 threads=$5 hulls=$6 folder=$7
+shift 7
 model=${!#}
-corpus=$(dirname "$(dirname "$model")")
 lines() { awk -F '\t' -v OFS='\t' -v head="$head" '{ print head, $1, $2 }'; }
 
-jsmf-eval -q -t "$threads" --hulls "$hulls" --cooc "$corpus/cooc.npz" --bag "$corpus/train.npz" "$model" |
+jsmf-eval -q -t "$threads" --hulls "$hulls" --cooc "$folder/cooc.npz" --bag "$folder/train.npz" "$model" |
     grep -v '^HeldOut' | lines
-if [ -f "$corpus/test.npz" ]; then
-    jsmf-eval -q -t "$threads" --bag "$corpus/test.npz" "$model" | grep '^HeldOut' | lines
+if jsmf-cat "$folder/train.npz" | grep -q truth.B; then
+    jsmf-eval -q -t "$threads" --truth "$folder/train.npz" "$model" |
+        grep -E '^(TopicL1|AnchorRecovery|CorrelationError)' | lines
 fi
-jsmf-cat --array H.shape "$corpus/train.npz" | tr '\n' '\t' | awk '{ print "Documents\t" $1 "\nWords\t" $2 }' | lines
+if [ -f "$folder/test.npz" ]; then
+    jsmf-eval -q -t "$threads" --bag "$folder/test.npz" "$model" | grep '^HeldOut' | lines
+fi
+jsmf-cat --array H.shape "$folder/train.npz" | tr '\n' '\t' | awk '{ print "Documents\t" $1 "\nWords\t" $2 }' | lines
 for stream; do cat "$stream.time"; done | awk -v OFS='\t' '
-    { wall[$1] += $2; all += $2; cpu += $3 }
-    END { for (stage in wall) print "Seconds." stage, wall[stage]; print "Seconds", all; print "CpuSeconds", cpu }' |
+    { wall[$1] += $2; cpu[$1] += $3; wall_all += $2; cpu_all += $3 }
+    END {
+        for (stage in wall) print "Seconds." stage, wall[stage] "\nCpuSeconds." stage, cpu[stage]
+        print "Seconds", wall_all "\nCpuSeconds", cpu_all
+    }' |
     sort | lines

@@ -34,6 +34,9 @@ function names() {
     axis["LogRelativeVolume"] = "LogRelativeVolume\\n(nats; high is good)"
     axis["Seconds"] = "Runtime\\n(seconds, log scale)"
     axis["CpuSeconds"] = "Processor time\\n(seconds, log scale)"
+    axis["CpuSeconds.recover"] = "Processor time of recovery\\n(seconds, log scale)"
+    axis["CorrelationError"] = "Error of correlations\\n(part of |A|; low is good)"
+    axis["AnchorRecovery"] = "True anchors found\\n(0 to 1; high is good)"
     axis["TopicL1"] = "l1 error of topics\\n(0 to 2; low is good)"
     axis["F1"] = "F1 of prominent topics\\n(0 to 1; high is good)"
     axis["Precision"] = "Precision\\n(0 to 1; high is good)"
@@ -43,7 +46,8 @@ function names() {
     axis["CompositionLInfinity"] = "largest error of a topic\\n(0 to 1; low is good)"
     axis["Hellinger"] = "Hellinger distance\\n(0 to 1; low is good)"
     axis["Cosine"] = "Cosine distance\\n(0 to 1; low is good)"
-    log_scale["Seconds"] = log_scale["CpuSeconds"] = log_scale["RelativeApproximation"] = 1
+    log_scale["Seconds"] = log_scale["CpuSeconds.recover"] = log_scale["CpuSeconds"] = 1
+    log_scale["RelativeApproximation"] = 1
 }
 
 $3 in wanted && $4 in asked && $5 != "nan" {
@@ -66,7 +70,7 @@ END {
     down = n_rows == 1 ? int((n_metrics + across - 1) / across) : n_rows
     if (across > n_metrics) across = n_metrics
     panel_w = 310; panel_h = n_rows == 1 ? 240 : 220
-    width = panel_w * across + 10; top = 70; height = top + panel_h * down + 30
+    width = panel_w * across + 10; top = across < 3 ? 88 : 70; height = top + panel_h * down + 30
     if (width < 640) width = 640
     start()
     for (r = 1; r <= n_rows; r++) for (m = 1; m <= n_metrics; m++) panel(r, m)
@@ -87,15 +91,18 @@ function start(    i, n, colour, shape) {
     printf "set multiplot title \"%s\" noenhanced\n", title
     # The legend, in a plot of its own.
     printf "set lmargin at screen 0\nset rmargin at screen 1\nset tmargin at screen %g\nset bmargin at screen %g\n", \
-        1 - 26 / height, 1 - 62 / height
-    print "unset border\nunset tics\nset key center center horizontal noenhanced maxrows 2 samplen 3\nset xrange [0:1]\nset yrange [0:1]"
+        1 - 26 / height, 1 - (top - 8) / height
+    print "unset border\nunset tics"
+    printf "set key center center horizontal noenhanced maxrows %d samplen 3\n", across < 3 ? 3 : 2
+    print "set xrange [0:1]\nset yrange [0:1]"
     line = "plot "
     for (i = 1; i <= n_series; i++) if (order[i] in present) {
         printf "%sNaN with linespoints linetype %d title \"%s\"", line, i, called[i]
         line = ", "
     }
     print "\nunset key\nset border 3 linecolor rgb '#666666'"
-    print "set xtics nomirror\nset ytics nomirror\nset grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb '#cccccc'"
+    print "set xtics nomirror\nset ytics nomirror"
+    print "set grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb '#cccccc'"
     print "set xrange [*:*]\nset yrange [*:*]"
     if (logx) print "set logscale x"
     print "set format y '%g'"
@@ -112,14 +119,18 @@ function panel(r, m,    column, line_of, i, j, n, x, name, points, key, drawn) {
     printf "set label 2 \"%s\" noenhanced at graph -0.4,0.5 center rotate\n", name
     if (line_of == down - 1 || n_rows == 1) printf "set xlabel \"%s\" noenhanced offset 0,0.5\n", xname
     else print "unset xlabel"
-    if (m == 1 || n_rows == 1) printf "set label 1 \"%s\" noenhanced at graph -0.42,1.08 left font ',11'\n", shown(row[r])
+    if (m == 1 || n_rows == 1) printf \
+        "set label 1 \"%s\" noenhanced at graph -0.42,1.08 left font ',11'\n", shown(row[r])
     else print "unset label 1"
+    if (logx) print "set xtics (" values(r, metric[m]) ")"
+    print "set yrange [*:*]"
     # A logarithmic axis goes to the next powers of ten, as nothing else of it is labelled.
     if (metric[m] in log_scale) print "set logscale y\nset autoscale y\nunset offsets\nset autoscale xfix"
+    else if (is_constant(r, metric[m])) print "unset logscale y\nset autoscale fix\nunset offsets\nset yrange [*<0:1<*]"
     else print "unset logscale y\nset autoscale fix\nset offsets graph 0.02, graph 0.02, graph 0.05, graph 0.05"
     for (i = 1; i <= n_series; i++) {
         points = r SUBSEP order[i] SUBSEP metric[m]
-        if (!(points in xs)) continue
+        if (xs[points] == "") continue
         printf "$s%d << EOD\n", i
         n = split(xs[points], x, " ")
         sort_numbers(x, n)
@@ -133,6 +144,28 @@ function panel(r, m,    column, line_of, i, j, n, x, name, points, key, drawn) {
             " with linespoints") " linetype " i
     }
     if (drawn != "") print drawn
+}
+
+# A panel's x, apart by commas: where a logarithmic axis has its marks.
+function values(r, name,    i, j, n, x, seen, list) {
+    for (i = 1; i <= n_series; i++) {
+        n = split(xs[r, order[i], name], x, " ")
+        for (j = 1; j <= n; j++) if (!(x[j] in seen)) { seen[x[j]] = 1; list = list (list == "" ? "" : ", ") x[j] }
+    }
+    return list
+}
+
+# Nothing to scale an axis by.
+function is_constant(r, name,    i, j, n, x, key, first, any) {
+    for (i = 1; i <= n_series; i++) {
+        n = split(xs[r, order[i], name], x, " ")
+        for (j = 1; j <= n; j++) {
+            key = r SUBSEP order[i] SUBSEP name SUBSEP x[j]
+            if (!any++) first = low[key]
+            if (low[key] + 0 != first + 0 || high[key] + 0 != first + 0) return 0
+        }
+    }
+    return 1
 }
 
 # A name for people: options after commas.

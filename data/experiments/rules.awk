@@ -1,8 +1,13 @@
 # The rules of an experiment's stages, a Makefile, from its cells, a line `corpus method K seed` each.
 # Settings are variables: home, out, data, held_out, hulls, and BOW or BOW_NAME in the first file, a line each.
-# A rectifier's stream, and whatever else methods share, has one rule.
+# A rectifier's stream, and whatever else methods share, has one rule. A corpus is one of documents, or drawn from the
+# polished model that one has (NAME@draw-SIZE), or is there to be composed by what is no way to learn, but to infer: its
+# held-out documents (NAME@FR) or some drawn from a model's topics (NAME@SS, NAME@SR), or to look at its labels
+# (NAME@labels).
 
 NR == FNR { setting[$1] = substr($0, length($1) + 2); next }
+$1 ~ /@(SS|SR|FR)$/ { composition_cell($1, $2, $3, $4); next }
+$1 ~ /@labels$/ { labels_cell($1, $2, $3, $4); next }
 { cell($1, $2, $3, $4) }
 END {
     printf "all:"
@@ -15,6 +20,7 @@ BEGIN {
     command["ENN"] = "jsmf-rectify-enn"; command["LR"] = "jsmf-rectify-enn"; command["PALM"] = "jsmf-palm"
     command["AW"] = "jsmf-aw"; command["LAW"] = "jsmf-law"; command["ANCHORFREE"] = "jsmf-anchorfree"
     of_bag = "top max-df min-df stop"; of_rectifier = "iterations rows"; of_polish = "passes"
+    of_drawing = "correlation groups deviation anchor-mass"
     of_recovery = "solver loss recover select min-df"
     print ".DELETE_ON_ERROR:\n.PHONY: all\n"
 }
@@ -58,36 +64,96 @@ function corpus_rules(corpus,    name, dir, bow) {
 }
 
 # What BASE reads, as METHOD rectifies it.
-function rectified(dir, method, base, k, seed,    rectifier, start, file) {
+function rectified(dir, at, method, base, k, seed,    rectifier, start, file) {
     if (base !~ /[+-]/) return dir "/cooc.npz"
     rectifier = base; sub(/[+-].*/, "", rectifier)
     start = dir "/cooc.npz"
     if (rectifier == "LR") {
-        start = dir "/" k "/lowrank." seed ".npz"
+        start = at "lowrank." seed ".npz"
         rule(start, dir "/train.npz", "cooc", "jsmf-cooc -q $T --low-rank -k " k " --seed " seed " $<")
     }
-    file = dir "/" k "/" rectifier options(method, of_rectifier, 1) "." seed ".rectified.npz"
+    file = at rectifier options(method, of_rectifier, 1) "." seed ".rectified.npz"
     rule(file, start, "rectify", command[rectifier] " -q $T -k " k " --seed " seed options(method, of_rectifier) " $<")
     made_from = start " " file
     return file
 }
 
-function cell(corpus, method, k, seed,    dir, at, base, recovery, start, learned, model, polished) {
-    dir = corpus_rules(corpus)
-    at = dir "/" k "/"
+# The rules of a model, whose file is returned; made_from are the streams before it.
+function model_rules(dir, method, k, seed,    at, base, recovery, start, learned, model) {
+    at = dir (dir ~ "/" k "$" ? "/" : "/" k "/")
     base = method; sub(/@.*/, "", base)
     recovery = base; sub(/^[^+]*\+/, "", recovery)
     if (base == "LR-JSMF") recovery = "LAW"
     made_from = dir "/cooc.npz"
-    start = rectified(dir, method, base, k, seed)
+    start = rectified(dir, at, method, base, k, seed)
     learned = at base options(method, of_rectifier " " of_recovery, 1) "." seed ".npz"
     rule(learned, start, "recover", command[recovery] " -q $T -k " k " --seed " seed options(method, of_recovery) " $<")
+    made_from = made_from " " learned
+    if (method !~ /@polish/) return learned
     model = at method "." seed ".npz"
-    polished = method ~ /@polish/
-    if (polished)
-        rule(model, learned " " dir "/train.npz", "polish", "jsmf-polish -q $T --seed " seed \
-            options(method, of_polish) " $^")
-    rule(at method "." seed ".tsv", model " " dir "/cooc.npz", "measure", "bash " home "/measure.sh " corpus " " method \
-        " " k " " seed " $(THREADS) " (polished ? 0 : hulls) " " made_from " " learned (polished ? " " model : ""))
+    rule(model, learned " " dir "/train.npz", "polish", \
+        "jsmf-polish -q $T --seed " seed options(method, of_polish) " $^")
+    made_from = made_from " " model
+    return model
+}
+
+# A drawn corpus: as many documents as asked for, of 300 words, from the topics that are learned of the real one.
+# Compositions are Dirichlet of parameters 0.03, or, where topics are to correlate, logistic-normal.
+function drawn_rules(corpus, k, seed,    name, dir, truth, size, prior) {
+    name = corpus; sub(/@.*/, "", name)
+    dir = out "/" corpus "/" k
+    truth = model_rules(corpus_rules(name), "AP+AW@polish", k, 1)
+    size = corpus; sub(/.*@draw-/, "", size); sub(/@.*/, "", size)
+    prior = corpus ~ /@correlation/ ? "--prior logistic-normal" : "--alpha " 0.03 * k
+    rule(dir "/train.npz", truth, "draw", "jsmf-synth -q $T --seed " seed " --model $< --size " size " --length 300 " \
+        prior (corpus ~ /@anchors/ ? " --add-anchors" : "") options(corpus, of_drawing))
+    rule(dir "/cooc.npz", dir "/train.npz", "cooc", "jsmf-cooc -q $T $<")
+    return dir
+}
+
+function cell(corpus, method, k, seed,    dir, model, lines) {
+    dir = corpus ~ /@draw-/ ? drawn_rules(corpus, k, seed) : corpus_rules(corpus)
+    model = model_rules(dir, method, k, seed)
+    lines = out "/" corpus "/" k "/" method "." seed ".tsv"
+    rule(lines, model " " dir "/cooc.npz", "measure", "bash " home "/measure.sh " corpus " " method " " k " " seed \
+        " $(THREADS) " (method ~ /@polish/ ? 0 : hulls) " " dir " " made_from)
+    target[++n_targets] = lines
+}
+
+# What a way to infer says of documents whose compositions are known, or taken to be those of variational inference.
+function composition_cell(corpus, method, k, seed,    name, dir, at, model, documents, truth, composed, drawn) {
+    name = corpus; sub(/@.*/, "", name)
+    dir = corpus_rules(name); at = out "/" corpus "/" k "/"
+    model = model_rules(dir, "AP+AW", k, 1)
+    if (corpus ~ /@FR/) {
+        documents = dir "/train.npz"  # the rule that makes test.npz, too
+        truth = at "vb." seed ".npz"
+        infer_rule(truth, "vb", model, documents, dir "/test.npz")
+    } else {
+        documents = truth = at "bag." seed ".npz"
+        drawn = corpus ~ /@SS/ ? "--alpha 5" : "--prior fitted"
+        rule(truth, model " " dir "/bag.npz", "draw", "jsmf-synth -q $T --seed " seed \
+            " --model $< --lengths-of $(word 2,$^) --size 1000 " drawn)
+    }
+    if (corpus ~ /@FR/ && method == "vb") return
+    composed = at method "." seed ".npz"
+    infer_rule(composed, method, model, documents, corpus ~ /@FR/ ? dir "/test.npz" : documents)
+    rule(at method "." seed ".tsv", model " " composed " " truth, "measure", "bash " home "/measure-compositions.sh " \
+        corpus " " method " " k " " seed " $(THREADS) $^")
     target[++n_targets] = at method "." seed ".tsv"
+}
+
+function infer_rule(file, method, model, needs, documents) {
+    rule(file, model " " needs, "infer", "jsmf-infer -q $T --method " method " $< " documents)
+}
+
+function labels_cell(corpus, method, k, seed,    name, dir, model, labels, lines) {
+    name = corpus; sub(/@.*/, "", name)
+    dir = corpus_rules(name)
+    model = model_rules(dir, method, k, seed)
+    labels = found("labels", name, "txt")
+    lines = out "/" corpus "/" k "/" method "." seed ".tsv"
+    rule(lines, model " " dir "/bag.npz " labels, "measure", "bash " home "/measure-labels.sh " corpus " " method \
+        " " k " " seed " $(THREADS) $^")
+    target[++n_targets] = lines
 }

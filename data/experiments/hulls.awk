@@ -1,0 +1,121 @@
+# Words and anchors in the plane, a gnuplot program. First file: Y of a rectified stream, N x K, whose rows of Y Y'
+# divided by their sums are the words' points; every other one: the anchors, a number from 0 a line, of a method, in the
+# order of `methods` (names apart by |). All are shown in the plane of the two directions in which the words vary most,
+# and the anchors with their convex hull. title: the figure's.
+
+BEGIN { FS = "\t"; n_methods = split(methods, method, "|") }
+FNR == 1 { file++ }
+file == 1 { k = NF; for (j = 1; j <= k; j++) { y[FNR, j] = $j; sum[j] += $j } n = FNR; next }
+{ anchor[file - 1, ++n_anchors[file - 1]] = $1 + 1 }
+
+# z: rows whose Euclidean distances are those of the rows of Y Y' divided by their sums: y L / d with L L' = Y'Y.
+function euclidean(    i, j, l, d, g, low) {
+    for (j = 1; j <= k; j++) for (l = 1; l <= j; l++) for (i = 1; i <= n; i++) g[j, l] += y[i, j] * y[i, l]
+    for (j = 1; j <= k; j++) for (l = 1; l <= j; l++) {
+        d = g[j, l]
+        for (i = 1; i < l; i++) d -= low[j, i] * low[l, i]
+        low[j, l] = j == l ? sqrt(d > 0 ? d : 0) : (low[l, l] > 0 ? d / low[l, l] : 0)
+    }
+    for (i = 1; i <= n; i++) {
+        d = 0
+        for (j = 1; j <= k; j++) d += y[i, j] * sum[j]
+        there[i] = d > 0
+        if (d > 0) for (l = 1; l <= k; l++) {
+            z[i, l] = 0
+            for (j = l; j <= k; j++) z[i, l] += y[i, j] * low[j, l]
+            z[i, l] /= d
+        }
+    }
+}
+
+# The words' two leading principal axes, by powers of their covariance.
+function axes(    i, j, l, a, step, m, mean, cov, v, w, norm, dot) {
+    for (i = 1; i <= n; i++) if (there[i]) { m++; for (j = 1; j <= k; j++) mean[j] += z[i, j] }
+    for (i = 1; i <= n; i++) if (there[i]) for (j = 1; j <= k; j++) {
+        z[i, j] -= mean[j] / m
+        for (l = 1; l <= j; l++) cov[j, l] = cov[l, j] += z[i, j] * z[i, l]
+    }
+    for (a = 1; a <= 2; a++) {
+        for (j = 1; j <= k; j++) v[j] = 1 + j % (a + 2)
+        for (step = 1; step <= 500; step++) {
+            norm = dot = 0
+            for (j = 1; j <= k; j++) { w[j] = 0; for (l = 1; l <= k; l++) w[j] += cov[j, l] * v[l] }
+            if (a == 2) {
+                for (j = 1; j <= k; j++) dot += w[j] * axis[1, j]
+                for (j = 1; j <= k; j++) w[j] -= dot * axis[1, j]
+            }
+            for (j = 1; j <= k; j++) norm += w[j] * w[j]
+            for (j = 1; j <= k; j++) v[j] = norm > 0 ? w[j] / sqrt(norm) : 0
+        }
+        for (j = 1; j <= k; j++) axis[a, j] = v[j]
+    }
+    for (i = 1; i <= n; i++) if (there[i]) for (a = 1; a <= 2; a++) {
+        p[i, a] = 0
+        for (j = 1; j <= k; j++) p[i, a] += z[i, j] * axis[a, j]
+    }
+}
+
+function turn(a, b, c) {
+    return (p[b, 1] - p[a, 1]) * (p[c, 2] - p[a, 2]) - (p[b, 2] - p[a, 2]) * (p[c, 1] - p[a, 1])
+}
+
+# The convex hull of a method's anchors, from corner to corner: the next one has all others on its left.
+function hull(m,    i, first, at, next_one, steps) {
+    first = 0
+    for (i = 1; i <= n_anchors[m]; i++) if (there[anchor[m, i]])
+        if (!first || p[anchor[m, i], 1] < p[first, 1]) first = anchor[m, i]
+    if (!first) return
+    at = first
+    do {
+        print p[at, 1] "\t" p[at, 2]
+        next_one = 0
+        for (i = 1; i <= n_anchors[m]; i++) if (there[anchor[m, i]] && anchor[m, i] != at)
+            if (!next_one || turn(at, next_one, anchor[m, i]) < 0) next_one = anchor[m, i]
+        at = next_one
+    } while (at && at != first && ++steps <= n_anchors[m])
+    print p[first, 1] "\t" p[first, 2]
+}
+
+# In a plot of its own.
+function legend() {
+    print "set lmargin at screen 0\nset rmargin at screen 1\nset tmargin at screen 0.93\nset bmargin at screen 0.83"
+    print "unset border\nunset tics\nset key center center horizontal noenhanced\nset xrange [0:1]\nset yrange [0:1]"
+    print "plot NaN with points pointtype 7 pointsize 0.5 linecolor rgb '#56B4E9' title 'words', \\"
+    print "    NaN with lines linewidth 2 linecolor rgb '#D55E00' title 'hull of the anchors', \\"
+    print "    NaN with points pointtype 9 pointsize 1.2 linecolor rgb '#000000' title 'anchors'"
+    print "unset key\nset xrange [*:*]\nset yrange [*:*]"
+}
+
+END {
+    euclidean(); axes()
+    width = 20 + 300 * n_methods
+    printf "if (form eq 'svg') { set terminal svg size %d,360 font 'DejaVu Sans,12' background 'white' dynamic }\n", \
+        width
+    printf "else { set terminal pngcairo size %d,360 font 'DejaVu Sans,9' background 'white' }\n", width
+    print "set output file\nset datafile separator '\\t'\n$words << EOD"
+    for (i = 1; i <= n; i++) if (there[i]) print p[i, 1] "\t" p[i, 2]
+    print "EOD"
+    for (m = 1; m <= n_methods; m++) {
+        printf "$anchors%d << EOD\n", m
+        for (i = 1; i <= n_anchors[m]; i++) if (there[anchor[m, i]]) print p[anchor[m, i], 1] "\t" p[anchor[m, i], 2]
+        printf "EOD\n$hull%d << EOD\n", m
+        hull(m)
+        print "EOD"
+    }
+    printf "set multiplot title \"%s\" noenhanced\n", title
+    legend()
+    print "set format '%g'"
+    print "set border 3 linecolor rgb '#666666'"
+    print "set xtics autofreq nomirror\nset ytics autofreq nomirror\nset size ratio -1"
+    print "set xlabel 'first axis (of p(word | word))' offset 0,0.3\nset xtics rotate by -40"
+    for (m = 1; m <= n_methods; m++) {
+        printf "set lmargin at screen %g\nset rmargin at screen %g\n", (300 * (m - 1) + 75) / width, (300 * m) / width
+        print "set tmargin at screen 0.75\nset bmargin at screen 0.22"
+        print m == 1 ? "set ylabel 'second axis'" : "unset ylabel"
+        printf "set label 1 \"%s\" noenhanced at graph 0.5,1.06 center font ',11'\n", method[m]
+        printf "plot $words with points pointtype 7 pointsize 0.25 linecolor rgb '#56B4E9', "
+        printf "$hull%d with lines linewidth 2 linecolor rgb '#D55E00', ", m
+        printf "$anchors%d with points pointtype 9 pointsize 1.2 linecolor rgb '#000000'\n", m
+    }
+    print "unset multiplot"
+}

@@ -1,0 +1,58 @@
+# The labels of topics, a gnuplot program, from the lines Label:TOPIC:NAME and Weight:TOPIC of results.tsv, of one
+# corpus. A box's side is proportional to the part that a label has of a topic; the two largest have a colour.
+# title: the figure's.
+
+BEGIN { FS = "\t" }
+$5 ~ /^(Label|Weight):/ {
+    if (!($2 in seen)) { seen[$2] = ++n_methods; method[n_methods] = $2 }
+    split($5, part, ":")
+    topic = part[2] + 0
+    if (topic > k) k = topic
+    if (part[1] == "Weight") { weight[$2, topic] = $6; next }
+    name = substr($5, length("Label:" part[2] ":") + 1)
+    if (!(name in line)) { line[name] = ++n_labels; label[n_labels] = name }
+    share[$2, topic, name] = $6
+    if ($6 + 0 > largest) largest = $6 + 0
+}
+
+# The two labels of most of the topic.
+function is_prominent(m, t, name,    i, above) {
+    for (i = 1; i <= n_labels; i++) if (share[m, t, label[i]] + 0 > share[m, t, name] + 0) above++
+    return above < 2
+}
+
+END {
+    if (!n_labels) exit 3
+    cell = 30; left = 150
+    panel = left + cell * (k + 1)
+    width = panel * n_methods + 30; height = 140 + cell * n_labels
+    printf "if (form eq 'svg') { set terminal svg size %d,%d font 'DejaVu Sans,12' background 'white' dynamic }\n", \
+        width, height
+    printf "else { set terminal pngcairo size %d,%d font 'DejaVu Sans,9' background 'white' }\n", width, height
+    print "set output file\nset datafile separator '\\t'"
+    printf "set multiplot title \"%s\" noenhanced\n", title
+    print "unset key\nset border 0\nset tics scale 0\nset style fill solid noborder"
+    printf "set yrange [%g:0.5]\nset xrange [-0.5:%g]\nset ytics (", n_labels + 0.5, k + 0.5
+    for (i = 1; i <= n_labels; i++) printf "%s\"%s\" %d", (i > 1 ? ", " : ""), label[i], i
+    print ") noenhanced\nset xlabel 'topic, and below it its part of the corpus (0: the corpus)' offset 0,-1"
+    for (m = 1; m <= n_methods; m++) {
+        printf "$boxes%d << EOD\n", m
+        for (t = 0; t <= k; t++) for (i = 1; i <= n_labels; i++) {
+            side = share[method[m], t, label[i]] / largest * 0.48
+            if (side > 0) printf "%d\t%d\t%g\t%d\n", t, i, side, \
+                t == 0 ? 10066329 : (is_prominent(method[m], t, label[i]) ? 13983232 : 29362)
+        }
+        print "EOD"
+        printf "set lmargin at screen %g\nset rmargin at screen %g\n", \
+            (panel * (m - 1) + left) / width, panel * m / width
+        printf "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - 60 / height, 80 / height
+        printf "set xtics ("
+        for (t = 0; t <= k; t++)
+            printf "%s\"%d\\n%s\" %d", t ? ", " : "", t, t ? hundredths(weight[method[m], t]) : "", t
+        name = method[m]; sub(/@polish/, ", polished", name); gsub(/@/, ", ", name)
+        printf ")\nset label 1 \"%s\" noenhanced at graph 0,1.03 left font ',11'\n", name
+        printf "plot $boxes%d using 1:2:($1-$3):($1+$3):($2-$3):($2+$3):4 with boxxyerror linecolor rgb variable\n", m
+    }
+    print "unset multiplot"
+}
+function hundredths(x) { return substr(sprintf("%.2f", x), 2) }
