@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_ROWS = 8, CHUNK_WORDS = 128 };
+enum { CHUNK_ROWS = 8, CHUNK_WORDS = 128, AHEAD = 2 };
 static const double calm = 1e-3; /* |w - w_before|_1 of a step after which no further one is taken */
 
 /* ---- the topics ---- */
@@ -32,6 +32,21 @@ void polish_topics_row(const polish_topics *t, size_t i, double *b)
 {
     const double *sums = t->sums + i * t->k;
     fill_row(t->k, t->scale, sums, t->beta, t->anchor, t->anchor > 0 ? t->start + i * t->k : sums, t->inverse, b);
+}
+
+/* Rows of topics lie far apart: asked for a little before their turn. */
+static void fetch_row(size_t k, const double *rows, size_t i)
+{
+    enum { LINE = 8 };
+    for (size_t j = 0; j < k; j += LINE)
+        __builtin_prefetch(rows + i * k + j);
+}
+
+static void fetch_topics(const polish_topics *t, size_t i)
+{
+    fetch_row(t->k, t->sums, i);
+    if (t->anchor > 0)
+        fetch_row(t->k, t->start, i);
 }
 
 /* ---- memory ---- */
@@ -188,8 +203,11 @@ static jsmf_status load_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     const work *w = arg;
     const size_t first = chunk * CHUNK_WORDS, end = first + jsmf_chunk_length(w->block->words, CHUNK_WORDS, chunk);
     (void)ctx;
-    for (size_t l = first; l < end; l++)
+    for (size_t l = first; l < end; l++) {
+        if (l + AHEAD < end)
+            fetch_topics(w->from, (size_t)w->block->word[l + AHEAD]);
         polish_topics_row(w->from, (size_t)w->block->word[l], w->block->b + l * w->block->k);
+    }
     return JSMF_OK;
 }
 
@@ -309,6 +327,7 @@ static jsmf_status add_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     memset(columns, 0, k * sizeof *columns);
     for (size_t l = first; ratios && row && l < end; l++) {
         const size_t start = (size_t)block->starts[l], count = (size_t)block->starts[l + 1] - start;
+        fetch_row(k, w->topics->sums, (size_t)block->word[l]);
         for (size_t p = 0; p < count; p++)
             ratios[p] = block->ratios[block->place[start + p]];
         jsmf_sparse_row(k, count, block->document + start, ratios, block->e, row);

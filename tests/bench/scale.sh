@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Benchmarks of large vocabularies: whole pipelines, wall time, and the peak memory of the largest process.
-# usage: tests/bench/scale.sh BUILD_DIR [low_rank|synthetic|exact_small|exact|linear|product|peers ...]
+# usage: tests/bench/scale.sh BUILD_DIR [low_rank|synthetic|polishing|exact_small|exact|linear|product|peers ...]
 # RUNS (3) medians; what takes over five minutes is run once. The synthetic corpus is 1.1 GB of text in TMPDIR.
 set -eu
 build=$(cd "$1" && pwd)
@@ -8,7 +8,7 @@ shift
 # shellcheck source=tests/bench/common.bash
 . "$(dirname "$0")/common.bash"
 runs=${RUNS:-3}
-parts=${*:-low_rank synthetic exact_small linear product peers exact}
+parts=${*:-low_rank synthetic polishing exact_small linear product peers exact}
 mkdir "$scratch/bin"
 # Every tool behind a wrapper of its name that notes its peak resident memory.
 for tool in "$build"/jsmf-*; do
@@ -51,6 +51,21 @@ synthetic() {
         measure "$runs" "synthetic 300,000 x 102,660, K=$k: LR-JSMF from .gz to model" \
             "$(low_rank_command "$scratch/big.gz" "$scratch/big.vocab" $k)"
     done
+}
+
+# polish TITLE K BAG OPTIONS: the topics of the low-rank pipeline, polished.
+polish() {
+    jsmf-cooc -q --low-rank -k "$2" "$3" | jsmf-rectify-enn -q -k "$2" | jsmf-law -q -o "$scratch/start.npz"
+    measure "$runs" "$1 K=$2: polish $4" "jsmf-polish -q -t $threads $4 $scratch/start.npz $3 -o $scratch/polished.npz"
+}
+
+polishing() {
+    make_synthetic
+    polish '20ng-bydate N=5,000' 20 "$(bag 20ng-bydate 5000)" '-i 10'
+    jsmf-bow -q "$imdb/docword.imdb-df2.txt.gz" --vocab "$imdb/vocab.imdb-df2.txt" -o "$scratch/imdb.npz"
+    polish imdb-df2 100 "$scratch/imdb.npz" '-i 10'
+    jsmf-bow -q "$scratch/big.gz" --vocab "$scratch/big.vocab" -o "$scratch/big.npz"
+    polish 'synthetic 300,000 x 102,660' 100 "$scratch/big.npz" --online
 }
 
 linear() {
