@@ -64,7 +64,9 @@ infer_usage() {
     for bad in '--method x' '--method em --prior 0.5' '--method vb --weights none' '--loss likelihood' '--prior 2' \
         '--prior -1' '--prior 0' '--method pami --loss likelihood' '--mass 0.5' '--format tsv --mass 2' \
         '--format json' '-i 0' '--tol -1' '--from lda' '--dual -' '--from text --vocab text/vocab' '--delta 0.1' \
-        '--method em --threshold' '--method tli --delta 1' '--method tli --delta -1' '--method tli --prior 0.5' '--method tli --weights none'; do
+        '--method em --threshold' '--method tli --delta 1' '--method tli --delta -1' '--method tli --prior 0.5' \
+        '--method tli --weights none' '--paper' '--method padd --paper --prior 1' '--method pami --paper --tol 0.1' \
+        '--method padd --paper --weights model' '--method padd --paper --loss likelihood'; do
         read -ra words <<<"$bad"
         fails 2 "see jsmf-infer --help" jsmf-infer "${words[@]}" good/model - -o o/out
         done_cell "jsmf-infer: $bad"
@@ -115,6 +117,10 @@ infer_mismatches() {
     done_cell 'jsmf-infer: a dual of other weights'
     fails 3 'prior of 0.5, not 1' jsmf-infer --prior 1 --dual good/compositions good/model good/bag -o o/out
     done_cell 'jsmf-infer: a dual of another prior'
+    fails 3 "jsmf's own, not the paper's" jsmf-infer --paper --dual good/compositions good/model good/bag -o o/out
+    done_cell 'jsmf-infer: a dual that is not to the letter'
+    fails 4 'Cholesky' jsmf-infer --method pami --paper infer/singular good/bag -o o/out
+    done_cell 'jsmf-infer: A without a Cholesky factor'
     fails 3 'delta of 0, not 0.1' jsmf-infer --delta 0.1 --dual infer/tli good/model good/bag -o o/out
     done_cell 'jsmf-infer: a left inverse of another delta'
     fails 3 'a projection, not a threshold' jsmf-infer --threshold --dual infer/tli good/model good/bag -o o/out

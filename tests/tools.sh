@@ -316,7 +316,8 @@ columns_sum_to_1() { # columns_sum_to_1 FILE...
 METHODS='normal padd pami scls em vb init tli'
 methods_work() {
     for m in $METHODS; do infer -q --method "$m" -i 5 one-model one-bag -o "w-$m" || return 1; done
-    infer -q --method padd --loss likelihood -i 5 one-model one-bag -o w-likely
+    infer -q --method padd --loss likelihood -i 5 one-model one-bag -o w-likely &&
+        infer -q --method padd --paper -i 5 one-model one-bag -o w-letter
 }
 threads_do_not_matter() {
     for m in $METHODS; do infer -q -t 2 --method "$m" -i 5 one-model one-bag | cmp - "w-$m" || return 1; done
@@ -331,7 +332,7 @@ pipes_do_not_matter() {
 }
 same_w() { array W "$1" >wa && array W "$2" | cmp - wa; }
 dual_composes_again() { # every method's settings, and its dual
-    for m in $METHODS likely; do
+    for m in $METHODS likely letter; do
         infer -q --dual "w-$m" one-model one-bag -o again && same_w again "w-$m" || return 1
     done
 }

@@ -20,15 +20,27 @@ static jsmf_status check_given(tool_run *run, const char *option, bool useful, c
     return tool_usage(run, "--%s with --method %s (it is for %s)", option, jsmf_infer_method_names[s->method], methods);
 }
 
+/* What the paper has said already. */
+static jsmf_status check_paper(tool_run *run)
+{
+    static const char *const said[] = { "prior", "weights", "loss", "tol" };
+    const infer_settings *s = run->settings;
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        if (s->paper && tool_given(run, said[i]))
+            return tool_usage(run, "--%s with --paper (the paper has one way)", said[i]);
+    return JSMF_OK;
+}
+
 jsmf_status infer_settings_check(tool_run *run)
 {
     const infer_settings *s = run->settings;
     const jsmf_infer_method m = (jsmf_infer_method)s->method;
     const bool loss = s->dual || jsmf_infer_has_loss(m), prior = s->dual || jsmf_infer_has_prior(m);
-    const bool inverse = s->dual || m == JSMF_INFER_TLI;
+    const bool dual = s->dual || m == JSMF_INFER_PADD || m == JSMF_INFER_PAMI, inverse = s->dual || m == JSMF_INFER_TLI;
     if (check_given(run, "loss", loss, "padd and scls") != JSMF_OK ||
         check_given(run, "weights", loss, "padd, pami and scls") != JSMF_OK ||
         check_given(run, "prior", prior, "normal, padd and pami") != JSMF_OK ||
+        check_given(run, "paper", dual, "padd and pami") != JSMF_OK || check_paper(run) != JSMF_OK ||
         check_given(run, "delta", inverse, "tli") != JSMF_OK ||
         check_given(run, "threshold", inverse, "tli") != JSMF_OK)
         return jsmf_context_status(run->ctx);
@@ -38,6 +50,9 @@ jsmf_status infer_settings_check(tool_run *run)
 jsmf_infer_options infer_settings_options(const infer_settings *s)
 {
     const jsmf_infer_method method = (jsmf_infer_method)s->method;
+    if (s->paper)
+        return (jsmf_infer_options){ .method = method, .loss = JSMF_LEAST_SQUARES, .weights = JSMF_WEIGHTS_NONE,
+                                     .prior = 1, .iterations = s->iterations, .paper = true };
     return (jsmf_infer_options){ .method = method, .loss = (jsmf_infer_loss)s->loss,
                                  .weights = (jsmf_infer_weights)s->weights,
                                  .prior = s->prior < 0 ? jsmf_infer_own_prior(method) : s->prior,
@@ -68,6 +83,7 @@ static jsmf_status check_number(tool_run *run, const jsmf_stream *earlier, const
 jsmf_status infer_settings_load(tool_run *run, jsmf_stream *earlier, jsmf_infer_options *how, double *mark)
 {
     const infer_settings *s = run->settings;
+    static const char *const letters[] = { "jsmf's own", "the paper's" };
     static const char *const cuts[] = { "a projection", "a threshold" };
     if (jsmf_inference_load(run->ctx, earlier, how, mark) != JSMF_OK ||
         check_same(run, earlier, "method", "method", jsmf_infer_method_names[s->method],
@@ -77,6 +93,7 @@ jsmf_status infer_settings_load(tool_run *run, jsmf_stream *earlier, jsmf_infer_
         check_same(run, earlier, "weights", "weights", jsmf_infer_weights_names[s->weights],
                    jsmf_infer_weights_names[how->weights]) != JSMF_OK ||
         check_number(run, earlier, "prior", "a prior of", s->prior, how->prior) != JSMF_OK ||
+        check_same(run, earlier, "paper", "an iteration that is", letters[s->paper], letters[how->paper]) != JSMF_OK ||
         check_number(run, earlier, "delta", "a delta of", s->delta, how->delta) != JSMF_OK ||
         check_same(run, earlier, "threshold", "", cuts[s->threshold], cuts[how->threshold]) != JSMF_OK)
         return jsmf_context_status(run->ctx);

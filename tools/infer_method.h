@@ -12,7 +12,7 @@ typedef struct infer_settings {
     double prior; /* below 0: the method's own */
     double tolerance, delta;
     size_t iterations;
-    bool threshold;
+    bool threshold, paper;
     const char *dual;
 } infer_settings;
 
@@ -26,6 +26,8 @@ typedef struct infer_settings {
       "of the words in the least squares (padd, pami, scls): 1 / p(word), or 1" }, \
     { 0, "prior", TOOL_REAL, offsetof(infer_settings, prior), 0, 1, "X", \
       "strength of the prior, 0 to 1 (default: 0.625 for normal, 0.5 for padd, 1 for pami)" }, \
+    { 0, "paper", TOOL_FLAG, offsetof(infer_settings, paper), 0, 0, NULL, \
+      "padd and pami to the letter of their paper, for comparison" }, \
     { 0, "delta", TOOL_REAL, offsetof(infer_settings, delta), 0, 0.999999, "X", \
       "how far the left inverse times B may be from the identity (tli)" }, \
     { 0, "threshold", TOOL_FLAG, offsetof(infer_settings, threshold), 0, 0, NULL, \

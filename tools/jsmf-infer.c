@@ -110,7 +110,8 @@ static jsmf_status open_model(tool_run *run, job *j)
 {
     static const char *const names[] = { "B", "A", "vocab", "alpha", "Bbar" };
     static const char *const others[] = { "Bbar", "Canchor", "S", "residuals", "legality", "unigram" };
-    const size_t all = sizeof names / sizeof *names, read = j->how.method == JSMF_INFER_INIT ? all : all - 1;
+    const size_t all = sizeof names / sizeof *names;
+    const size_t read = j->how.method == JSMF_INFER_INIT || j->how.paper ? all : all - 1;
     if (scan(run, run->operands[0], JSMF_MODEL, names, read, &j->model_stream) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     for (size_t i = read == all ? 1 : 0; i < sizeof others / sizeof *others; i++)
@@ -139,7 +140,8 @@ static jsmf_status name_error(tool_run *run, const char *name)
 static jsmf_status read_dual(tool_run *run, job *j, double *mark)
 {
     static const char *const names[] = { "dual", "infer.method", "infer.loss", "infer.weights", "infer.prior",
-                                         "infer.delta", "infer.threshold", "infer.model" };
+                                         "infer.paper", "infer.delta", "infer.threshold",
+                                         "infer.model" };
     const settings *s = run->settings;
     if (scan(run, s->how.dual, JSMF_COMPOSITIONS, names, sizeof names / sizeof *names, &j->dual_stream) != JSMF_OK)
         return jsmf_context_status(run->ctx);

@@ -49,8 +49,8 @@ jsmf_status jsmf_compositions_load(jsmf_context *ctx, jsmf_stream *stream, doubl
 
 /* Tells one model from another: a CRC-32 of B and A. */
 uint32_t jsmf_model_mark(const jsmf_model *model);
-/* How W was made, beside it: infer.method, infer.loss, infer.weights, infer.prior, infer.delta and infer.threshold as
- * far as the method has them, infer.model (the mark), dual where there is one. */
+/* How W was made, beside it: infer.method, infer.loss, infer.weights, infer.prior, infer.paper, infer.delta and
+ * infer.threshold as far as the method has them, infer.model (the mark), dual where there is one. */
 jsmf_status jsmf_inference_store(jsmf_context *ctx, const jsmf_infer_options *options, const jsmf_infer *infer,
                                  uint32_t mark, jsmf_stream *stream) JSMF_CHECKED;
 /* The same back into *options, whose other fields stay. *mark: -1 where the stream has none. */

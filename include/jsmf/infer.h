@@ -42,6 +42,9 @@ typedef struct jsmf_infer_options {
     size_t iterations;          /* most of the dual: passes over all documents */
     double tolerance;           /* the dual has converged where its gradient, which is W W'/M - A at full strength
                                    (PAMI: |Q - P|_F / sqrt(K)), is less in units of |A|_F; 0: never */
+    bool paper;                 /* PADD and PAMI to the letter, for comparison: tau = 0.05, Lambda / M, max(0, .), and
+                                   rho = 0.01, no eigenvalue lifted, W the projection of R'Q'; documents begin at Bbar
+                                   h~; all iterations are made; without weights, at full strength */
     double delta;               /* TLI: |B^+ B - I|_inf may be as large; 0 or more, below 1 */
     bool threshold;             /* TLI: topics below delta + 2 |B^+|_inf sqrt(log K / n) are left out of a document of n
                                    tokens, as published; else w is projected to the simplex */
@@ -58,10 +61,10 @@ extern const char *const jsmf_infer_method_names[], *const jsmf_infer_loss_names
 
 typedef struct jsmf_infer jsmf_infer;
 
-/* model: b, a and, for JSMF_INFER_INIT, bbar (by Bayes' rule where it is NULL); borrowed until jsmf_infer_free. a is
- * brought to sum 1. alpha: k, the Dirichlet's of JSMF_INFER_VB, or NULL: fitted to a by moments; borrowed for the call.
- * JSMF_EDATA where a is NULL (said how to get one), not symmetric, not finite, negative, or has a zero row (a topic
- * without mass); JSMF_EUSAGE where options do not go together or are out of range. */
+/* model: b, a and, for JSMF_INFER_INIT and paper, bbar (by Bayes' rule where it is NULL); borrowed until
+ * jsmf_infer_free. a is brought to sum 1. alpha: k, the Dirichlet's of JSMF_INFER_VB, or NULL: fitted to a by moments;
+ * borrowed for the call. JSMF_EDATA where a is NULL (said how to get one), not symmetric, not finite, negative, or has
+ * a zero row (a topic without mass); JSMF_EUSAGE where options do not go together or are out of range. */
 jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const double *alpha,
                            const jsmf_infer_options *options, jsmf_infer **out) JSMF_CHECKED;
 void jsmf_infer_free(jsmf_infer *infer); /* NULL is fine */
@@ -87,7 +90,8 @@ typedef struct jsmf_fit_report {
 /* Learns the dual from the source's documents (rewound first); one JSMF_INFO line an iteration. Does nothing where the
  * method needs no dual. JSMF_EDATA where the source has other words than the model or no document with known words;
  * JSMF_ENUMERIC where PADD at full strength finds that no compositions have the moments A (a learned A seldom is the
- * mean of any w w'). PADD keeps the dual at which W W'/M was nearest to what it asks for. report may be NULL. */
+ * mean of any w w'), or PAMI to the letter that A has no Cholesky factor. PADD keeps the dual at which W W'/M was
+ * nearest to what it asks for; to the letter, the last. report may be NULL. */
 jsmf_status jsmf_infer_fit(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
                            jsmf_fit_report *report) JSMF_CHECKED;
 

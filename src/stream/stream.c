@@ -57,6 +57,7 @@ static const struct known {
     { "infer.loss", COMPOSITIONS, "jsmf-infer writes one" },
     { "infer.weights", COMPOSITIONS, "jsmf-infer writes one" },
     { "infer.prior", COMPOSITIONS, "jsmf-infer writes one" },
+    { "infer.paper", COMPOSITIONS, "jsmf-infer writes one" },
     { "infer.delta", COMPOSITIONS, "jsmf-infer writes one" },
     { "infer.threshold", COMPOSITIONS, "jsmf-infer writes one" },
     { "infer.model", COMPOSITIONS, "jsmf-infer writes one" },

@@ -49,6 +49,10 @@ static jsmf_status check_options(jsmf_context *ctx, const jsmf_infer_options *o)
         return jsmf_fail(ctx, JSMF_EUSAGE, "a tolerance of %g (expected 0 or more)", o->tolerance);
     if (!(o->delta >= 0 && o->delta < 1))
         return jsmf_fail(ctx, JSMF_EUSAGE, "a delta of %g (expected 0 or more, below 1)", o->delta);
+    if (o->paper && ((o->method != JSMF_INFER_PADD && o->method != JSMF_INFER_PAMI) || o->loss != JSMF_LEAST_SQUARES ||
+                     o->weights != JSMF_WEIGHTS_NONE || o->prior != 1))
+        return jsmf_fail(ctx, JSMF_EUSAGE, "to the letter of the paper are padd and pami, least squares without "
+                         "weights and with a prior of strength 1");
     if (o->method == JSMF_INFER_NORMAL && o->prior == 0)
         return jsmf_fail(ctx, JSMF_EUSAGE, "normal with a prior of strength 0 (em has no prior)");
     if (o->method == JSMF_INFER_PAMI && o->loss == JSMF_LIKELIHOOD)
@@ -154,6 +158,8 @@ static const infer_class *class_of(const jsmf_infer_options *o)
     case JSMF_INFER_SCLS:
         return o->loss == JSMF_LIKELIHOOD ? &infer_em_class : &infer_scls_class;
     default:
+        if (o->paper)
+            return &infer_paper_class;
         return o->loss == JSMF_LIKELIHOOD ? &infer_padd_likelihood_class : &infer_padd_class;
     }
 }
@@ -237,6 +243,7 @@ void jsmf_infer_free(jsmf_infer *infer)
     infer_likelihood_release(&infer->likelihood);
     infer_pami_release(&infer->pami);
     infer_tli_release(&infer->tli);
+    infer_paper_release(&infer->paper);
     free(infer->mu);
     free(infer->precision);
     free(infer->a);

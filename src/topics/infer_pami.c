@@ -6,6 +6,9 @@
  * document are R^-1 times those rows, so that v = q + l is the right side of its least squares, w'A^-1 w - 2 v'w, p is
  * A^-1 w, and the factor is T = R^-1 S R for S = (Z'Z / M)^(-1/2).
  *
+ * To the letter, rho is the paper's, A is taken as it is, and W is R'Q' of the last turn, projected to the simplex; the
+ * first block of the dual is rho I then.
+ *
  * Without a prior the same iteration, with S^-1 = rho I + R Q R for the quadratic Q of the least squares, converges to
  * their solution; a strength between weighs both S^-1. */
 #include "infer_store.h"
@@ -21,6 +24,8 @@
 static const double least_eigenvalue = 1e-2; /* of A, as a part of its largest */
 static const double least_factor = 1e-10;    /* eigenvalue of S^-1, likewise */
 static const double relative_rho = 1;        /* in units of |F R|_F / sqrt(K), as A and B have it */
+static const double printed_rho = 0.01;      /* 002 section 4; in units of 1 / M here */
+static const double no_eigenvalue = 1e-13;   /* of the largest: a Cholesky factorisation fails */
 
 /* ---- A ---- */
 
@@ -52,18 +57,30 @@ static jsmf_status sandwich(jsmf_context *ctx, size_t k, const double *x, const 
     return jsmf_times(ctx, k, k, k, scratch, x, out);
 }
 
+static jsmf_status check_definite(jsmf_context *ctx, const jsmf_infer *infer, const double *values)
+{
+    const double least = values[infer->k - 1];
+    if (!infer->options.paper || least > no_eigenvalue * values[0])
+        return JSMF_OK;
+    return jsmf_fail(ctx, JSMF_ENUMERIC, "A has no Cholesky factor, which pami takes to the letter (its eigenvalues "
+                     "are %g to %g: leave --paper out)", least, values[0]);
+}
+
 static jsmf_status factor(jsmf_context *ctx, jsmf_infer *infer, double *vectors, double *scratch, double *values)
 {
     const size_t k = infer->k;
     infer_pami *p = &infer->pami;
+    const double least = infer->options.paper ? -INFINITY : least_eigenvalue;
     memcpy(vectors, infer->a, k * k * sizeof *vectors);
-    if (decompose(ctx, k, vectors, values, least_eigenvalue) != JSMF_OK ||
+    if (decompose(ctx, k, vectors, values, least) != JSMF_OK ||
+        check_definite(ctx, infer, values) != JSMF_OK ||
         power_of(ctx, k, vectors, values, 0.5, scratch, p->root) != JSMF_OK ||
         power_of(ctx, k, vectors, values, -0.5, scratch, p->root_inverse) != JSMF_OK ||
         power_of(ctx, k, vectors, values, -1, scratch, p->inverse) != JSMF_OK ||
         sandwich(ctx, k, p->root, infer->q, scratch, vectors) != JSMF_OK)
         return jsmf_context_status(ctx);
-    p->rho = relative_rho * sqrt(jsmf_sum_squares(k * k, vectors) / (double)k);
+    if (!infer->options.paper)
+        p->rho = relative_rho * sqrt(jsmf_sum_squares(k * k, vectors) / (double)k);
     return infer_squares_prepare(ctx, k, p->inverse, NULL, &infer->squares);
 }
 
@@ -72,7 +89,8 @@ static jsmf_status prepare(jsmf_context *ctx, jsmf_infer *infer, const double *d
     const size_t entries = jsmf_mul_sat(infer->k, infer->k);
     infer_pami *p = &infer->pami;
     double *scratch;
-    (void)dual;
+    if (infer->options.paper && dual)
+        p->rho = dual[0];
     if (p->root)
         return JSMF_OK;
     p->root = jsmf_alloc(ctx, entries, sizeof *p->root);
@@ -146,21 +164,33 @@ static jsmf_status iterate(jsmf_context *ctx, const jsmf_infer *infer, const dou
     return JSMF_OK;
 }
 
+/* w = the projection of A q, which is R'Q' of the turn. scratch: 2 k. */
+static void finish_turn(const jsmf_infer *infer, const double *turn, const state *s, double *scratch)
+{
+    const size_t k = infer->k;
+    apply(k, turn, s->z, scratch);
+    apply(k, infer->a, scratch, s->w);
+    jsmf_simplex_project(k, s->w, scratch);
+}
+
 static size_t scratch_size(const jsmf_infer *infer, size_t words) { return words + 7 * infer->k; }
 
 static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const infer_document *d, double *w,
                                   double *scratch, infer_outcome *outcome)
 {
-    const size_t k = infer->k, turns = infer->dual ? infer->dual_shape[0] / k : 0;
+    const size_t k = infer->k, blocks = infer->dual ? infer->dual_shape[0] / k : 0;
+    const size_t last = infer->options.paper && blocks > 1 ? blocks - 1 : blocks;
     double *f = scratch + d->words, *rest = f + 3 * k, gap = 0;
     const state s = { .w = w, .z = f + k, .l = f + 2 * k };
     infer_coefficients(infer, d, scratch, f);
-    infer_bayes(infer, d, scratch, w);
+    infer_begin(infer, d, scratch, w);
     *outcome = (infer_outcome){ .converged = true };
     begin(infer, f, &s, rest);
-    for (size_t t = 0; t < turns; t++)
+    for (size_t t = infer->options.paper ? 1 : 0; t < last; t++)
         if (iterate(ctx, infer, infer->dual + t * k * k, f, &s, rest, &gap, outcome) != JSMF_OK)
             return jsmf_context_status(ctx);
+    if (last < blocks)
+        finish_turn(infer, infer->dual + last * k * k, &s, rest);
     return JSMF_OK;
 }
 
@@ -283,14 +313,25 @@ static double *next_turn(jsmf_context *ctx, fit *f, size_t turn)
     return grown + turn * entries;
 }
 
+static jsmf_status keep_rho(jsmf_context *ctx, fit *f)
+{
+    const size_t k = f->infer->k;
+    double *block = next_turn(ctx, f, 0);
+    f->infer->pami.rho = printed_rho / (double)f->store.documents;
+    for (size_t i = 0; block && i < k * k; i++)
+        block[i] = i % (k + 1) == 0 ? f->infer->pami.rho : 0;
+    return jsmf_context_status(ctx);
+}
+
 static jsmf_status fit_turns(jsmf_context *ctx, fit *f, double *work, jsmf_fit_report *report)
 {
     const jsmf_infer_options *o = &f->infer->options;
-    if (fit_pass(ctx, f) != JSMF_OK)
+    const size_t before = o->paper ? 1 : 0;
+    if ((o->paper && keep_rho(ctx, f) != JSMF_OK) || fit_pass(ctx, f) != JSMF_OK)
         return jsmf_context_status(ctx);
     while (report->iterations < o->iterations && !report->converged) {
         const double start = jsmf_clock();
-        double *turn = next_turn(ctx, f, report->iterations);
+        double *turn = next_turn(ctx, f, before + report->iterations);
         const double done = (double)report->iterations / (double)o->iterations;
         if (!turn || jsmf_progress(ctx, "dual", done, f->gap) != JSMF_OK ||
             find_turn(ctx, f, turn, work) != JSMF_OK)
@@ -305,7 +346,7 @@ static jsmf_status fit_turns(jsmf_context *ctx, fit *f, double *work, jsmf_fit_r
         jsmf_message(ctx, JSMF_INFO, "iteration %zu: |Q - P| %.3g, |W W'/M - A| / |A| %.3g, %.3f s",
                      report->iterations, report->gap, report->distance, jsmf_clock() - start);
     }
-    return infer_take_dual(ctx, f->infer, report->iterations * f->infer->k, f->infer->k, f->turns);
+    return infer_take_dual(ctx, f->infer, (before + report->iterations) * f->infer->k, f->infer->k, f->turns);
 }
 
 static jsmf_status allocate(jsmf_context *ctx, fit *f, double **work)

@@ -45,6 +45,10 @@ void infer_squares_release(infer_squares *s);
 jsmf_status infer_squares_solve(jsmf_context *ctx, const infer_squares *s, const double *f, bool warm, double *w,
                                 double *scratch, infer_outcome *outcome) JSMF_CHECKED;
 
+/* min w'gw - 2 f'w over the simplex, for a prepared g; w: where to start where warm is true. */
+jsmf_status infer_simplex_solve(jsmf_context *ctx, const simplex_job *prepared, const double *f, bool warm, double *w,
+                                infer_outcome *outcome) JSMF_CHECKED;
+
 /* ---- the likelihood: min -2 sum h_i log (B w)_i + w' dual w over the simplex (infer_likelihood.c) ---- */
 
 /* On the simplex w'gw + 2 offset'w is w' dual w but for a constant; NULL where there is no dual. */
@@ -64,6 +68,16 @@ typedef struct infer_pami {
 } infer_pami;
 
 void infer_pami_release(infer_pami *p);
+
+/* ---- PADD to the letter (infer_paper.c) ---- */
+
+typedef struct infer_paper {
+    double *g; /* k x k: Q + dual + lift I */
+    double lift;
+    simplex_job convex; /* of g */
+} infer_paper;
+
+void infer_paper_release(infer_paper *p);
 
 /* ---- TLI (infer_tli.c) ---- */
 
@@ -122,6 +136,7 @@ struct jsmf_infer {
     infer_likelihood likelihood;
     infer_pami pami;
     infer_tli tli;
+    infer_paper paper;
     double *mu, *precision; /* k, k x k: for JSMF_INFER_NORMAL */
     /* Of what was composed. */
     jsmf_infer_totals totals;
@@ -135,6 +150,11 @@ infer_document infer_document_of(const jsmf_infer *infer, const jsmf_csr *batch,
 void infer_coefficients(const jsmf_infer *infer, const infer_document *d, double *values, double *f);
 /* w (k) = p(topic | word) on the document's average, by Bayes' rule from B and A e; values as above. */
 void infer_bayes(const jsmf_infer *infer, const infer_document *d, double *values, double *w);
+
+/* w (k) = Bbar h~, as it sums; false where there is no Bbar, or none of the words in it. */
+bool infer_bbar(const jsmf_infer *infer, const infer_document *d, double *w);
+/* w (k) = where a document begins: infer_bayes, or, to the letter, Bbar h~ where there is one; values as above. */
+void infer_begin(const jsmf_infer *infer, const infer_document *d, double *values, double *w);
 
 /* JSMF_EDATA unless the batch's words are as many as the model's. */
 jsmf_status infer_check_words(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_csr *batch) JSMF_CHECKED;
@@ -153,6 +173,7 @@ jsmf_status infer_fit_likelihood(jsmf_context *ctx, jsmf_infer *infer, const jsm
                                  jsmf_fit_report *report) JSMF_CHECKED;
 
 extern const infer_class infer_padd_likelihood_class, infer_em_class, infer_vb_class, infer_pami_class;
-extern const infer_class infer_padd_class, infer_scls_class, infer_init_class, infer_normal_class, infer_tli_class;
+extern const infer_class infer_padd_class, infer_scls_class, infer_init_class, infer_normal_class;
+extern const infer_class infer_tli_class, infer_paper_class;
 
 #endif

@@ -90,8 +90,8 @@ void infer_squares_release(infer_squares *s)
     *s = (infer_squares){ .k = 0 };
 }
 
-static jsmf_status solve(jsmf_context *ctx, const simplex_job *prepared, const double *f, bool warm, double *w,
-                         infer_outcome *outcome)
+jsmf_status infer_simplex_solve(jsmf_context *ctx, const simplex_job *prepared, const double *f, bool warm, double *w,
+                                infer_outcome *outcome)
 {
     simplex_job job = *prepared;
     simplex_outcome one = { 0 };
@@ -113,12 +113,12 @@ jsmf_status infer_squares_solve(jsmf_context *ctx, const infer_squares *s, const
     for (size_t j = 0; j < k; j++)
         scratch[j] = f[j] - s->offset[j];
     if (s->lift == 0)
-        return solve(ctx, &s->convex, scratch, warm, w, outcome);
+        return infer_simplex_solve(ctx, &s->convex, scratch, warm, w, outcome);
     for (size_t j = 0; j < k; j++)
         tangent[j] = scratch[j] + s->lift * w[j];
-    if (!warm && solve(ctx, &s->convex, tangent, false, w, outcome) != JSMF_OK)
+    if (!warm && infer_simplex_solve(ctx, &s->convex, tangent, false, w, outcome) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return solve(ctx, &s->indefinite, scratch, true, w, outcome);
+    return infer_simplex_solve(ctx, &s->indefinite, scratch, true, w, outcome);
 }
 
 /* ---- the method ---- */

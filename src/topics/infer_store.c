@@ -20,7 +20,7 @@ static jsmf_status fill_row(jsmf_context *ctx, const filling *l, size_t row)
         l->empty[row] = d.words == 0;
         infer_coefficients(l->infer, &d, h + length, l->f + row * l->infer->k);
         if (d.words > 0)
-            infer_bayes(l->infer, &d, h + length, l->start + row * l->infer->k);
+            infer_begin(l->infer, &d, h + length, l->start + row * l->infer->k);
     }
     free(indices);
     free(h);

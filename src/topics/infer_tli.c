@@ -34,9 +34,9 @@ static jsmf_status refuse(jsmf_context *ctx, const jsmf_infer *infer, const left
             length += (size_t)snprintf(names + length, sizeof names - length, "%s%zu", count > 1 ? ", " : "", j);
     }
     return jsmf_fail(ctx, JSMF_ENUMERIC, "no left inverse of B within %g, with entries below 1e8, for topic%s %s%s "
-                     "(%zu of %zu): their words are mixtures of other topics' (allow more with --delta 0.1, or learn fewer "
-                     "topics)", infer->options.delta, jsmf_plural(count), names, count > MOST_NAMES ? " ..." : "",
-                     count, infer->k);
+                     "(%zu of %zu): their words are mixtures of other topics' (allow more with --delta 0.1, or "
+                     "learn fewer topics)", infer->options.delta, jsmf_plural(count), names,
+                     count > MOST_NAMES ? " ..." : "", count, infer->k);
 }
 
 static jsmf_status judge(jsmf_context *ctx, jsmf_infer *infer, const left_inverse_row *rows, double start)

@@ -40,6 +40,7 @@ jsmf_status jsmf_inference_store(jsmf_context *ctx, const jsmf_infer_options *o,
         (squares &&
          jsmf_stream_add_text(ctx, stream, "infer.weights", jsmf_infer_weights_names[o->weights]) != JSMF_OK) ||
         (jsmf_infer_has_prior(o->method) && jsmf_stream_add_scalar(ctx, stream, "infer.prior", o->prior) != JSMF_OK) ||
+        (o->paper && jsmf_stream_add_count(ctx, stream, "infer.paper", 1) != JSMF_OK) ||
         (o->method == JSMF_INFER_TLI && store_tli(ctx, o, stream) != JSMF_OK))
         return jsmf_context_status(ctx);
     return jsmf_stream_add_count(ctx, stream, "infer.model", mark);
@@ -71,7 +72,7 @@ static jsmf_status load_number(jsmf_context *ctx, jsmf_stream *stream, const cha
 jsmf_status jsmf_inference_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_infer_options *o, double *mark)
 {
     int method = (int)o->method, loss = (int)o->loss, weights = (int)o->weights;
-    double threshold = o->threshold;
+    double threshold = o->threshold, paper = 0;
     jsmf_array *needed;
     *mark = -1;
     if (jsmf_stream_need(ctx, stream, "infer.method", &needed) != JSMF_OK ||
@@ -85,9 +86,11 @@ jsmf_status jsmf_inference_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_inf
     if (load_number(ctx, stream, "infer.prior", &o->prior) != JSMF_OK ||
         load_number(ctx, stream, "infer.delta", &o->delta) != JSMF_OK ||
         load_number(ctx, stream, "infer.threshold", &threshold) != JSMF_OK ||
+        load_number(ctx, stream, "infer.paper", &paper) != JSMF_OK ||
         load_number(ctx, stream, "infer.model", mark) != JSMF_OK)
         return jsmf_context_status(ctx);
     o->threshold = threshold != 0;
+    o->paper = paper != 0;
     if (!(o->prior >= 0 && o->prior <= 1))
         return jsmf_fail(ctx, JSMF_EDATA, "%s: array infer.prior: is %g (expected 0 to 1)", stream->name, o->prior);
     if (!(o->delta >= 0 && o->delta < 1))

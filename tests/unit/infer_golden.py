@@ -177,6 +177,67 @@ def pami():
 show('pami', pami())
 
 
+def padd_to_the_letter(tau=0.05):
+    """002 Algorithm 1; documents in columns, convex-concave rounds until they rest."""
+    count = len(docs)
+    H0 = np.array([shares(m) for m in docs]).T
+    B2, F, W0 = B.T @ B, B.T @ H0, np.array([bayes(m) for m in docs]).T
+    dual = np.zeros((K, K))
+    for t in range(TURNS):
+        W = W0.copy()
+        seen = dual / count
+        lift = -min(0, np.linalg.eigvalsh(seen)[0])
+        for m in range(count):
+            for _ in range(20000):
+                before = W[:, m].copy()
+                W[:, m] = best_support(B2 + seen + lift * np.eye(K), F[:, m] + lift * before)
+                if abs(W[:, m] - before).max() < 1e-15:
+                    break
+        lifts.append(lift)
+        stepped = dual - tau * (a - W @ W.T / count)
+        dual = np.maximum(0, (stepped + stepped.T) / 2)
+    return W.T
+
+
+def nearest_on_simplex(v):
+    """By the threshold among all that is right."""
+    u = np.sort(v)[::-1]
+    shifts = (np.cumsum(u) - 1) / np.arange(1, len(v) + 1)
+    return np.maximum(v - shifts[u > shifts][-1], 0)
+
+
+def pami_to_the_letter(rho=0.01):
+    """002 Algorithm 2; R'Q' is brought to the simplex at the end."""
+    count = len(docs)
+    H0 = np.array([shares(m) for m in docs]).T
+    R = np.linalg.cholesky(count * a).T
+    inverse = np.linalg.inv(R)
+    F = H0.T @ B @ R.T
+    dual, Q = np.zeros((count, K)), np.array([bayes(m) for m in docs]) @ inverse
+    for t in range(TURNS):
+        V = Q + dual
+        W = np.array([best_support(inverse @ inverse.T, inverse @ row) for row in V])
+        P = W @ inverse
+        left, _, right = np.linalg.svd(F + rho * P - rho * dual, full_matrices=False)
+        Q = left @ right
+        dual = dual + (Q - P)
+    return np.array([nearest_on_simplex(w) for w in Q @ R])
+
+
+def whole(W):
+    full = np.tile(p, (M, 1))
+    full[docs] = W
+    return full
+
+
+lifts = []
+words = np.where(known[:, None], B * p, 1 / K)
+show('bbar', (words / words.sum(1, keepdims=True)).T)
+show('paper_padd', whole(padd_to_the_letter()))
+show('paper_pami', whole(pami_to_the_letter()))
+assert lifts[-1] > 1e-3  # else no round is convex-concave
+
+
 def largest_entry(b, j, delta):
     """The least |z|_inf with |b'z - e_j|_inf <= delta, by linear programming: t = 1 / |z|_inf, u = t z."""
     n, k = b.shape
