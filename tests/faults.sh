@@ -180,6 +180,8 @@ built() { command -v "$1" >/dev/null; }
 . "$here/faults_infer.bash"
 # shellcheck source=tests/faults_polish.bash
 . "$here/faults_polish.bash"
+# shellcheck source=tests/faults_rectify.bash
+. "$here/faults_rectify.bash"
 
 # ---- the parts of the matrix ----
 
@@ -437,4 +439,5 @@ compressed
 eval_cells
 infer_cells
 polish_cells
+rectify_cells
 plan

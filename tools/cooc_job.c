@@ -75,12 +75,16 @@ jsmf_status cooc_check_memory(tool_run *run, const char *work, size_t words, siz
     return jsmf_memory_check(run->ctx, bytes, what, advice);
 }
 
-jsmf_status cooc_write(tool_run *run, cooc_job *j, jsmf_kind kind)
+jsmf_status cooc_pass(tool_run *run, cooc_job *j, jsmf_kind kind)
 {
     j->out.kind = kind;
-    if ((j->unigram &&
-         jsmf_stream_give_f64(run->ctx, &j->out, "unigram", &j->unigram, 1, j->source.n, 1) != JSMF_OK) ||
-        jsmf_stream_pass(run->ctx, &j->in, &j->out) != JSMF_OK)
+    if (j->unigram &&
+        jsmf_stream_give_f64(run->ctx, &j->out, "unigram", &j->unigram, 1, j->source.n, 1) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return tool_write(run, &j->out);
+    return jsmf_stream_pass(run->ctx, &j->in, &j->out);
+}
+
+jsmf_status cooc_write(tool_run *run, cooc_job *j, jsmf_kind kind)
+{
+    return cooc_pass(run, j, kind) == JSMF_OK ? tool_write(run, &j->out) : jsmf_context_status(run->ctx);
 }

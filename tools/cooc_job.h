@@ -28,6 +28,9 @@ jsmf_status cooc_open(tool_run *run, cooc_job *j, size_t topics) JSMF_CHECKED;
 /* Compares what "the WORK of N words with K topics" needs with the limit. */
 jsmf_status cooc_check_memory(tool_run *run, const char *work, size_t words, size_t topics, size_t bytes,
                               const char *advice) JSMF_CHECKED;
+/* Gives j->out its kind, the unigram and what passes through; before the work where that is wanted, else in
+ * cooc_write. */
+jsmf_status cooc_pass(tool_run *run, cooc_job *j, jsmf_kind kind) JSMF_CHECKED;
 /* Adds the unigram and what passes through to j->out, and writes it as this kind. */
 jsmf_status cooc_write(tool_run *run, cooc_job *j, jsmf_kind kind) JSMF_CHECKED;
 

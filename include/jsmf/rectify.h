@@ -1,9 +1,22 @@
 /* Rectification: the nearest low-rank, positive semidefinite, normalised, non-negative matrix, approached by
- * alternating projection (001 Algorithm 1). The result is C = max(Y Y' + r, 0) / total, held as Y and r alone. */
+ * alternating projection (001 Algorithm 1), whose result is C = max(Y Y' + r, 0) / total, held as Y and r alone, or by
+ * cyclic Douglas-Rachford iterations (001 Algorithm 2). */
 #ifndef JSMF_RECTIFY_H
 #define JSMF_RECTIFY_H
 
 #include "jsmf/operator.h"
+
+/* All that an iteration hands to the next. */
+typedef struct jsmf_ap_state {
+    size_t iteration;  /* iterations done, at least 1 */
+    const double *y;   /* n x k, borrowed */
+    double r;
+    double change;     /* as in jsmf_rectified */
+    size_t negative;   /* entries of an earlier Y Y' + r below 0, by which a form is chosen; SIZE_MAX: not known */
+    bool storable;     /* whether an n x n matrix is among the forms */
+} jsmf_ap_state;
+/* Called after every iteration; what it returns but JSMF_OK ends the work. */
+typedef jsmf_status (*jsmf_ap_each_fn)(jsmf_context *ctx, void *arg, const jsmf_ap_state *state);
 
 typedef struct jsmf_ap_options {
     size_t k;
@@ -11,6 +24,10 @@ typedef struct jsmf_ap_options {
     double tolerance;  /* stops when |C_t - C_(t-1)|_F / |C_t|_F falls below; 0: off */
     const double *start; /* n x start_columns: a span near the leading eigenvectors (a rectified C's own Y), or NULL */
     size_t start_columns;
+    const jsmf_ap_state *resume; /* NULL, or what each got: goes on from there, op and start are not used, iterations
+                                    count from the beginning, and the result is that of one run, bit for bit */
+    jsmf_ap_each_fn each;        /* or NULL */
+    void *each_arg;
 } jsmf_ap_options;
 
 typedef struct jsmf_rectified {
@@ -33,5 +50,19 @@ jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *
 size_t jsmf_rectify_ap_bytes(const jsmf_context *ctx, size_t n, size_t k, bool in_place);
 /* C = max(Y Y' + r, 0) / total as n x n, into c. */
 jsmf_status jsmf_rectified_dense(jsmf_context *ctx, const jsmf_rectified *in, double *c) JSMF_CHECKED;
+
+typedef struct jsmf_dr_options {
+    size_t k;
+    size_t iterations; /* cycles of three reflections, at least 1 */
+} jsmf_dr_options;
+
+/* Cyclic Douglas-Rachford iterations, in the order PSD and NOR, NOR and NN, NN and PSD. *c (n x n, owned by the caller)
+ * = what the last cycle leaves, clipped at 0, which the cycle does not end with, and divided by its sum. op is the
+ * starting C. *c may be op's own storage, which is overwritten; where it is NULL it is allocated. On failure *c is what
+ * it was, its contents aside. JSMF_ENUMERIC as jsmf_rectify_ap. */
+jsmf_status jsmf_rectify_dr(jsmf_context *ctx, const jsmf_operator *op, const jsmf_dr_options *options,
+                            double **c) JSMF_CHECKED;
+/* The bytes that jsmf_rectify_dr will allocate, *c included unless in place. */
+size_t jsmf_rectify_dr_bytes(size_t n, size_t k, bool in_place);
 
 #endif

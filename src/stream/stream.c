@@ -39,6 +39,7 @@ static const struct known {
     { "D", COOC, "a cooc stream made by jsmf-cooc --low-rank has one" },
     { "Y", RECTIFIED | COMPRESSED, "jsmf-rectify-ap and jsmf-rectify-enn write one" },
     { "r", RECTIFIED, "jsmf-rectify-ap writes one" },
+    { "checkpoint", RECTIFIED, "jsmf-rectify-ap --checkpoint writes one" },
     { "df", ALL, "jsmf-bow writes one" },
     { "unigram", AFTER_BAG, "jsmf-cooc writes one" },
     { "documents", AFTER_BAG, "jsmf-cooc writes one" },

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void jsmf_rectified_free(jsmf_rectified *c)
 {
@@ -105,6 +106,19 @@ static jsmf_status iterate(ap *a, const jsmf_operator *c, bool first, double *r)
     return status == JSMF_OK && a->options->tolerance > 0 ? measure_change(a, c, &t) : status;
 }
 
+static bool is_done(const ap *a, size_t iteration)
+{
+    const double tolerance = a->options->tolerance;
+    return iteration == a->options->iterations || (tolerance > 0 && a->change >= 0 && a->change < tolerance);
+}
+
+static jsmf_status tell(ap *a, size_t iteration)
+{
+    const jsmf_ap_state state = { .iteration = iteration, .y = a->it.y, .r = a->it.r, .change = a->change,
+                                  .negative = a->it.negative, .storable = a->it.storable };
+    return a->options->each ? a->options->each(a->ctx, a->options->each_arg, &state) : JSMF_OK;
+}
+
 static jsmf_status step(ap *a, const jsmf_operator *c, size_t iteration, bool *done)
 {
     double r = 0, *old = a->it.y;
@@ -115,17 +129,33 @@ static jsmf_status step(ap *a, const jsmf_operator *c, size_t iteration, bool *d
     a->it.y = a->next;
     a->it.r = r;
     a->next = old;
-    *done = iteration == a->options->iterations || (a->options->tolerance > 0 && a->change < a->options->tolerance);
+    *done = is_done(a, iteration);
     status = jsmf_progress(a->ctx, "rectification", (double)iteration / (double)a->options->iterations,
                            a->options->tolerance > 0 ? a->change : a->eigen.residual);
+    if (status == JSMF_OK)
+        status = tell(a, iteration);
     return status == JSMF_OK && !*done ? ap_iterate_set(a->ctx, &a->it) : status;
+}
+
+static jsmf_status resume(ap *a, const jsmf_ap_state *state, bool *done)
+{
+    memcpy(a->it.y, state->y, a->n * a->k * sizeof *state->y);
+    a->it.r = state->r;
+    a->it.negative = state->negative;
+    a->it.storable = state->storable;
+    a->change = state->change;
+    *done = is_done(a, state->iteration);
+    return *done ? JSMF_OK : ap_iterate_set(a->ctx, &a->it);
 }
 
 static jsmf_status run(ap *a, const jsmf_operator *op, jsmf_rectified *out)
 {
+    const jsmf_ap_state *state = a->options->resume;
     jsmf_shifted t;
     bool done = false;
-    size_t iteration = 0;
+    size_t iteration = state ? state->iteration : 0;
+    if (state && resume(a, state, &done) != JSMF_OK)
+        return jsmf_context_status(a->ctx);
     while (!done) {
         iteration++;
         if (step(a, a->it.op ? a->it.op : op, iteration, &done) != JSMF_OK)
@@ -153,6 +183,9 @@ jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *
         return jsmf_context_status(ctx);
     if (options->iterations == 0)
         return jsmf_fail(ctx, JSMF_EUSAGE, "no iterations (at least 1)");
+    if (options->resume && (options->resume->iteration == 0 || options->resume->iteration > options->iterations))
+        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu iteration%s, of which %zu are done (ask for as many or more)",
+                         JSMF_COUNTED(options->iterations), options->resume->iteration);
     status = ap_iterate_init(ctx, &a.it, n, k, dense);
     a.values = jsmf_alloc(ctx, k, sizeof *a.values);
     a.next = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *a.next);

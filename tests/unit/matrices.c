@@ -63,3 +63,24 @@ double *matrix_of_spectrum(size_t n, const double *d)
             c[i * n + j] = c[j * n + i] = 0.5 * (c[i * n + j] + c[j * n + i]);
     return c;
 }
+
+double *noisy_cooc(size_t n)
+{
+    enum { TOPICS = 8 };
+    double *b = malloc(n * TOPICS * sizeof *b), *c = calloc(n * n, sizeof *c), sum = 0;
+    for (size_t i = 0; i < n * TOPICS; i++)
+        b[i] = pow(jsmf_random_uniform(3, 1, i), 6);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j <= i; j++) {
+            for (size_t t = 0; t < TOPICS; t++)
+                c[i * n + j] += b[i * TOPICS + t] * b[j * TOPICS + t] / (1.0 + (double)t);
+            c[i * n + j] *= 0.3 + jsmf_random_uniform(3, 2, i * n + j);
+            c[j * n + i] = c[i * n + j];
+        }
+    for (size_t i = 0; i < n * n; i++)
+        sum += c[i];
+    for (size_t i = 0; i < n * n; i++)
+        c[i] /= sum;
+    free(b);
+    return c;
+}

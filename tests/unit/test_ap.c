@@ -12,28 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 560, TOPICS = 8, K = 6 };
-
-/* B A B' of skewed random topics, disturbed symmetrically: full rank, non-negative, sum 1. */
-static double *make_cooc(size_t n)
-{
-    double *b = malloc(n * TOPICS * sizeof *b), *c = calloc(n * n, sizeof *c), sum = 0;
-    for (size_t i = 0; i < n * TOPICS; i++)
-        b[i] = pow(jsmf_random_uniform(3, 1, i), 6);
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j <= i; j++) {
-            for (size_t t = 0; t < TOPICS; t++)
-                c[i * n + j] += b[i * TOPICS + t] * b[j * TOPICS + t] / (1.0 + (double)t);
-            c[i * n + j] *= 0.3 + jsmf_random_uniform(3, 2, i * n + j);
-            c[j * n + i] = c[i * n + j];
-        }
-    for (size_t i = 0; i < n * n; i++)
-        sum += c[i];
-    for (size_t i = 0; i < n * n; i++)
-        c[i] /= sum;
-    free(b);
-    return c;
-}
+enum { N = 560, K = 6 };
 
 /* One iteration as the paper has it: the k largest eigenpairs, then sum 1, then no negatives. */
 static void naive_step(size_t n, size_t k, double *c)
@@ -93,7 +72,7 @@ static jsmf_rectified run(const double *c, size_t iterations, const setting *s, 
 static void it_agrees_with_whole_matrices(void **state)
 {
     const size_t stops[] = { 1, 5, 15 };
-    double *c = make_cooc(N), *naive = malloc(N * N * sizeof *c), *got = malloc(N * N * sizeof *c);
+    double *c = noisy_cooc(N), *naive = malloc(N * N * sizeof *c), *got = malloc(N * N * sizeof *c);
     size_t done = 0;
     (void)state;
     memcpy(naive, c, N * N * sizeof *c);
@@ -120,7 +99,7 @@ static void representations_agree(void **state)
 {
     const setting settings[] = { { .threads = 1 }, { .threads = 2 }, { .in_place = true }, { .memory = 1 << 12 },
                                  { .memory = 1 << 12, .in_place = true }, { .memory = 1 << 12, .threads = 2 } };
-    double *c = make_cooc(N), *first = malloc(N * N * sizeof *c), *got = malloc(N * N * sizeof *c);
+    double *c = noisy_cooc(N), *first = malloc(N * N * sizeof *c), *got = malloc(N * N * sizeof *c);
     jsmf_rectified reference = run(c, 15, &settings[0], first);
     (void)state;
     for (size_t s = 1; s < sizeof settings / sizeof *settings; s++) {
@@ -191,7 +170,7 @@ static void an_iterate_takes_the_cheapest_representation(void **state)
 
 static void going_on_gives_what_one_run_gives(void **state)
 {
-    double *c = make_cooc(N), *whole = malloc(N * N * sizeof *c), *parts = malloc(N * N * sizeof *c);
+    double *c = noisy_cooc(N), *whole = malloc(N * N * sizeof *c), *parts = malloc(N * N * sizeof *c);
     jsmf_rectified all = run(c, 8, &(setting){ .threads = 1 }, whole);
     jsmf_rectified first = run(c, 3, &(setting){ .threads = 1 }, parts), rest;
     const jsmf_ap_options options = { .k = K, .iterations = 5, .start = first.y, .start_columns = K };
@@ -212,9 +191,98 @@ static void going_on_gives_what_one_run_gives(void **state)
     free(parts);
 }
 
+typedef struct kept {
+    jsmf_ap_state states[4]; /* one an iteration; each owns its y */
+    size_t count;
+} kept;
+
+static jsmf_status keep(jsmf_context *ctx, void *arg, const jsmf_ap_state *state)
+{
+    kept *k = arg;
+    double *y = malloc(N * K * sizeof *y);
+    (void)ctx;
+    memcpy(y, state->y, N * K * sizeof *y);
+    k->states[k->count] = *state;
+    k->states[k->count++].y = y;
+    return JSMF_OK;
+}
+
+static void check_resumed(size_t memory, const jsmf_operator *op, const jsmf_ap_state *state,
+                          const jsmf_rectified *whole)
+{
+    const jsmf_ap_options options = { .k = K, .iterations = 4, .tolerance = 1e-9, .resume = state };
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_rectified out;
+    jsmf_context_set_memory(ctx, memory);
+    assert_ok(ctx, jsmf_rectify_ap(ctx, op, NULL, &options, &out));
+    assert_memory_equal(out.y, whole->y, N * K * sizeof *out.y);
+    assert_true(out.r == whole->r && out.total == whole->total && out.change == whole->change);
+    assert_int_equal(out.iterations, 4);
+    jsmf_rectified_free(&out);
+    jsmf_context_free(ctx);
+}
+
+/* With room for a matrix, for a sparse correction, for neither; and in a matrix that the resumed run does not have. */
+static void a_state_gives_the_bytes_of_one_run(void **state)
+{
+    const struct { size_t memory; bool in_place; } cases[] = {
+        { 1 << 30, false }, { 1 << 20, false }, { 1 << 12, false }, { 1 << 12, true },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double *c = noisy_cooc(N);
+        kept k = { .count = 0 };
+        const jsmf_ap_options options = { .k = K, .iterations = 4, .tolerance = 1e-9, .each = keep, .each_arg = &k };
+        jsmf_context *ctx = jsmf_context_new();
+        jsmf_operator *op;
+        jsmf_rectified whole;
+        jsmf_context_set_memory(ctx, cases[i].memory);
+        assert_ok(ctx, jsmf_operator_dense(ctx, N, c, &op));
+        assert_ok(ctx, jsmf_rectify_ap(ctx, op, cases[i].in_place ? c : NULL, &options, &whole));
+        assert_int_equal(k.count, 4);
+        for (size_t at = 0; at < 4; at++) {
+            if (at != 1)
+                check_resumed(cases[i].memory, op, &k.states[at], &whole);
+            free((double *)k.states[at].y);
+        }
+        jsmf_operator_free(op);
+        jsmf_rectified_free(&whole);
+        jsmf_context_free(ctx);
+        free(c);
+    }
+}
+
+static jsmf_status cannot_keep(jsmf_context *ctx, void *arg, const jsmf_ap_state *state)
+{
+    (void)arg;
+    return jsmf_fail(ctx, JSMF_ESYSTEM, "no room for iteration %zu", state->iteration);
+}
+
+static void what_cannot_be_kept_or_resumed_is_an_error(void **state)
+{
+    double *c = noisy_cooc(N);
+    const jsmf_ap_state late = { .iteration = 3, .y = c, .r = 0, .change = -1, .negative = SIZE_MAX };
+    jsmf_ap_options options = { .k = K, .iterations = 2, .each = cannot_keep };
+    jsmf_context *ctx = jsmf_context_new(), *other = jsmf_context_new();
+    jsmf_operator *op;
+    jsmf_rectified out;
+    (void)state;
+    assert_ok(ctx, jsmf_operator_dense(ctx, N, c, &op));
+    assert_int_equal(jsmf_rectify_ap(ctx, op, NULL, &options, &out), JSMF_ESYSTEM);
+    assert_says(ctx, "no room for iteration 1");
+    assert_null(out.y);
+    options.resume = &late;
+    assert_int_equal(jsmf_rectify_ap(other, op, NULL, &options, &out), JSMF_EUSAGE);
+    assert_says(other, "2 iterations, of which 3 are done");
+    jsmf_operator_free(op);
+    jsmf_context_free(ctx);
+    jsmf_context_free(other);
+    free(c);
+}
+
 static void the_tolerance_stops_it(void **state)
 {
-    double *c = make_cooc(N), *five = malloc(N * N * sizeof *c), *six = malloc(N * N * sizeof *c);
+    double *c = noisy_cooc(N), *five = malloc(N * N * sizeof *c), *six = malloc(N * N * sizeof *c);
     jsmf_rectified a = run(c, 5, &(setting){ .threads = 1 }, five), b = run(c, 6, &(setting){ .threads = 1 }, six), t;
     double change;
     (void)state;
@@ -294,6 +362,8 @@ int main(void)
         cmocka_unit_test(representations_agree),
         cmocka_unit_test(an_iterate_takes_the_cheapest_representation),
         cmocka_unit_test(going_on_gives_what_one_run_gives),
+        cmocka_unit_test(a_state_gives_the_bytes_of_one_run),
+        cmocka_unit_test(what_cannot_be_kept_or_resumed_is_an_error),
         cmocka_unit_test(the_tolerance_stops_it),
         cmocka_unit_test(too_few_positive_eigenvalues_are_counted),
         cmocka_unit_test(the_corrections_are_the_negative_entries),

@@ -1,0 +1,37 @@
+# jsmf-rectify-ap's checkpoints and --method dr. Sourced by tools.sh.
+# shellcheck shell=bash disable=SC2154
+
+# A run that got no further than iteration 2, and what goes on from its checkpoint: the same file as from one run.
+goes_on_from_a_checkpoint() { # goes_on_from_a_checkpoint FORM OPTIONS...
+    local form=$1
+    shift
+    run jsmf-rectify-ap -k $K -i 7 "$@" "$form" -o whole &&
+        run jsmf-rectify-ap -k $K -i 7 "$@" "$form" --checkpoint seven | cmp - whole &&
+        run jsmf-rectify-ap -k $K -i 2 "$@" "$form" --checkpoint two -o /dev/null &&
+        run jsmf-rectify-ap -k $K -i 7 "$@" two | cmp - whole &&
+        run jsmf-rectify-ap -k $K -i 7 "$@" two --checkpoint two -t 3 | cmp - whole && cmp two seven
+}
+is_a_rectified_stream() {
+    run jsmf-aw -k $K seven -o from-checkpoint && run jsmf-aw -k $K whole -o from-result &&
+        array B from-checkpoint | cmp - <(array B from-result) && ! jsmf-cat --list from-checkpoint | grep checkpoint
+}
+# Nothing but a whole checkpoint is ever under its name, whenever the run is killed.
+survives_a_kill() {
+    timeout -s KILL 0.4 jsmf-rectify-ap -q -k $K -i 100000 one-cooc --checkpoint killed >/dev/null
+    [ ! -e killed ] || jsmf-cat --check killed
+}
+for form in one-cooc sparse factored; do
+    ok "$form: going on from a checkpoint gives the same file as one run" goes_on_from_a_checkpoint $form
+done
+ok 'small memory: so it does' goes_on_from_a_checkpoint one-cooc --memory 16M
+ok 'tolerance: so it does' goes_on_from_a_checkpoint one-cooc --tol 1e-9
+ok 'a checkpoint is read as a rectified stream' is_a_rectified_stream
+ok 'a killed run leaves a whole checkpoint' survives_a_kill
+
+dr() { run jsmf-rectify-ap --method dr -k $K -i 4 "$1" -o "dr-$1" && array C "dr-$1"; }
+dr_forms_agree() { dr one-cooc >ca && dr "$1" >cb && close ca cb 1e-9; }
+for form in sparse factored; do ok "--method dr: the same C from $form" dr_forms_agree $form; done
+dr_threads_agree() { run jsmf-rectify-ap --method dr -k $K -i 4 one-cooc -t 3 | cmp - dr-one-cooc; }
+ok '--method dr: three threads give the same bytes' dr_threads_agree
+dr_goes_on() { run jsmf-aw -k $K dr-one-cooc | run jsmf-topics >/dev/null; }
+ok '--method dr: jsmf-aw reads the result' dr_goes_on
