@@ -8,6 +8,7 @@
 typedef struct settings {
     size_t topics, iterations;
     double tolerance, coupling;
+    bool inertial;
 } settings;
 
 static const settings defaults = { .iterations = 100, .tolerance = 1e-3, .coupling = 1 };
@@ -18,6 +19,8 @@ static const tool_option options[] = {
     TOOL_TOLERANCE(settings, tolerance, 0, 1, "stop when the relative change of both factors falls below X; 0: never"),
     { 0, "coupling", TOOL_REAL, offsetof(settings, coupling), 1e-6, 1e6, "X",
       "weight of |X - Y|^2 beside |C - X Y'|^2, in units of C's largest eigenvalue" },
+    { 0, "inertial", TOOL_FLAG, offsetof(settings, inertial), 0, 0, NULL,
+      "iPALM: steps begin where the last ones would carry both factors" },
     TOOL_END
 };
 
@@ -67,9 +70,10 @@ static jsmf_status compress(tool_run *run, job *j)
     const settings *s = run->settings;
     const jsmf_cooc_source *source = &j->cooc.source;
     const jsmf_palm_options o = { .k = s->topics, .s = s->coupling, .iterations = s->iterations,
-                                  .tolerance = s->tolerance };
+                                  .tolerance = s->tolerance, .inertial = s->inertial };
     const double start = jsmf_clock();
-    if (cooc_check_memory(run, "compression", source->n, s->topics, jsmf_rectify_palm_bytes(source->n, s->topics),
+    if (cooc_check_memory(run, "compression", source->n, s->topics,
+                          jsmf_rectify_palm_bytes(source->n, s->topics, s->inertial),
                           "take fewer words, jsmf-bow --top, or fewer topics") != JSMF_OK ||
         jsmf_rectify_palm(run->ctx, source->op, &o, &j->c) != JSMF_OK)
         return jsmf_context_status(run->ctx);

@@ -41,15 +41,16 @@ typedef struct jsmf_palm_options {
     double s;          /* weight of |X - Y|_F^2 relative to the largest eigenvalue of C; positive */
     size_t iterations; /* of X and Y each; 0 gives the start */
     double tolerance;  /* stops when |X - Xold|_F / |X|_F and the same of Y fall below; 0: off */
+    bool inertial;     /* iteration t steps from X + a (X - Xold), Y alike, a = (t - 1) / (t + 2) */
 } jsmf_palm_options;
 
-/* PALM (000 Algorithm 4): minimises 0.5 |C - X Y'|_F^2 + 0.5 s |X - Y|_F^2 over X, Y >= 0; out->y is Y, divided by
+/* PALM (000 Algorithm 4), or iPALM (Pock and Sabach, 2016), whose objective may rise: minimises 0.5 |C - X Y'|_F^2 + 0.5 s |X - Y|_F^2 over X, Y >= 0; out->y is Y, divided by
  * |Y'e|_2; out->change is the larger of the two changes of the last iteration. op enters by block products alone, two
  * an iteration. The start is the non-negative factor nearest to a rotation of U sqrt(L), the k largest eigenpairs.
  * JSMF_ENUMERIC where fewer than k eigenvalues are positive. */
 jsmf_status jsmf_rectify_palm(jsmf_context *ctx, const jsmf_operator *op, const jsmf_palm_options *options,
                               jsmf_compressed *out) JSMF_CHECKED;
 /* The bytes that jsmf_rectify_palm allocates itself. */
-size_t jsmf_rectify_palm_bytes(size_t n, size_t k);
+size_t jsmf_rectify_palm_bytes(size_t n, size_t k, bool inertial);
 
 #endif

@@ -1,6 +1,8 @@
 /* Proximal alternating linearised minimisation (000 Algorithm 4; Bolte, Sabach, Teboulle, 2014). Each factor in turn
  * takes a gradient step, X (Y'Y) - C Y + s (X - Y) for X, of length 1 / (gamma |Y'Y + s I|_2), and is clipped at 0.
- * C enters through C Y and C X alone, which also give the objective. */
+ * C enters through C Y and C X alone, which also give the objective. With inertia (Pock, Sabach, SIAM J. Imaging
+ * Sciences 9, 2016) both factors step from where their last step would carry them, X + a (X - Xold), and the gradient
+ * is taken there. */
 #include "jsmf/compress.h"
 
 #include "jsmf/topics.h"
@@ -33,6 +35,8 @@ typedef struct palm {
     double leading;         /* sum of the squares of C's k largest eigenvalues */
     double *values;         /* k */
     double *x, *y;          /* n x k */
+    double *x_old, *y_old;  /* n x k, with inertia: before the last step; else NULL */
+    double inertia;         /* a */
     double *product;        /* n x k: C times the factor that rests */
     double *gram_x, *gram_y, *map; /* k x k */
     double *scratch;        /* CHUNK_ROWS x k a thread */
@@ -41,10 +45,10 @@ typedef struct palm {
     double change;
 } palm;
 
-size_t jsmf_rectify_palm_bytes(size_t n, size_t k)
+size_t jsmf_rectify_palm_bytes(size_t n, size_t k, bool inertial)
 {
     const size_t factor = jsmf_mul_sat(jsmf_mul_sat(n, k), sizeof(double));
-    const size_t start = jsmf_eigen_largest_bytes(n, k, 0), steps = jsmf_mul_sat(factor, 2);
+    const size_t start = jsmf_eigen_largest_bytes(n, k, 0), steps = jsmf_mul_sat(factor, inertial ? 4 : 2);
     return jsmf_add_sat(factor, start > steps ? start : steps);
 }
 
@@ -54,9 +58,20 @@ size_t jsmf_rectify_palm_bytes(size_t n, size_t k)
 typedef struct move {
     const palm *p;
     double *z;       /* the factor that moves */
+    double *old;     /* before its last move; NULL: without inertia */
     const double *f; /* the one that rests */
     double c;        /* gamma L */
 } move;
+
+/* z += a (z - old), and old what z was. */
+static void carry_on(size_t count, double a, double *z, double *old)
+{
+    for (size_t i = 0; i < count; i++) {
+        const double before = z[i];
+        z[i] += a * (before - old[i]);
+        old[i] = before;
+    }
+}
 
 static jsmf_status move_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
@@ -64,12 +79,15 @@ static jsmf_status move_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     const size_t k = m->p->k, rows = jsmf_chunk_length(m->p->n, CHUNK_ROWS, chunk), first = chunk * CHUNK_ROWS * k;
     const double *product = m->p->product + first, *f = m->f + first, s = m->p->s;
     double *fresh = m->p->scratch + (size_t)jsmf_thread(ctx) * CHUNK_ROWS * k, *z = m->z + first;
+    const double *before = m->old ? m->old + first : z;
     sums t = { 0 };
+    if (m->old)
+        carry_on(rows * k, m->p->inertia, z, m->old + first);
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)rows, (int)k, (int)k, 1, z, (int)k, m->p->map, (int)k,
                 0, fresh, (int)k);
     for (size_t i = 0; i < rows * k; i++) {
         const double value = fmax(fresh[i] + (product[i] + s * f[i]) / m->c, 0);
-        t.step += (value - z[i]) * (value - z[i]);
+        t.step += (value - before[i]) * (value - before[i]);
         t.size += value * value;
         t.product += value * product[i];
         t.apart += (value - f[i]) * (value - f[i]);
@@ -125,9 +143,10 @@ static double objective(const palm *p, const sums *t)
 }
 
 /* z moves while f rests. */
-static jsmf_status move_factor(palm *p, double *z, double *gram_z, const double *f, const double *gram_f, sums *total)
+static jsmf_status move_factor(palm *p, double *z, double *old, double *gram_z, const double *f, const double *gram_f,
+                               sums *total)
 {
-    move m = { .p = p, .z = z, .f = f };
+    move m = { .p = p, .z = z, .old = old, .f = f };
     if (jsmf_operator_apply(p->ctx, p->op, p->k, f, p->product) != JSMF_OK || make_map(p, gram_f, &m.c) != JSMF_OK ||
         move_all(p, &m, total) != JSMF_OK || jsmf_cross(p->ctx, p->n, p->k, p->k, z, z, gram_z) != JSMF_OK)
         return jsmf_context_status(p->ctx);
@@ -143,8 +162,9 @@ static jsmf_status iterate(palm *p, size_t iteration)
 {
     const double began = jsmf_clock();
     sums x, y;
-    if (move_factor(p, p->x, p->gram_x, p->y, p->gram_y, &x) != JSMF_OK ||
-        move_factor(p, p->y, p->gram_y, p->x, p->gram_x, &y) != JSMF_OK)
+    p->inertia = (double)(iteration - 1) / (double)(iteration + 2);
+    if (move_factor(p, p->x, p->x_old, p->gram_x, p->y, p->gram_y, &x) != JSMF_OK ||
+        move_factor(p, p->y, p->y_old, p->gram_y, p->x, p->gram_x, &y) != JSMF_OK)
         return jsmf_context_status(p->ctx);
     p->change = sqrt(fmax(x.step / x.size, y.step / y.size));
     jsmf_message(p->ctx, JSMF_INFO, "iteration %zu: objective %.12g, change %.2g, |X - Y| / |Y| %.2g, %.3f s",
@@ -153,6 +173,18 @@ static jsmf_status iterate(palm *p, size_t iteration)
 }
 
 /* ---- the whole ---- */
+
+static jsmf_status start_inertia(palm *p)
+{
+    const size_t size = p->n * p->k;
+    p->x_old = jsmf_alloc(p->ctx, size, sizeof *p->x_old);
+    p->y_old = jsmf_alloc(p->ctx, size, sizeof *p->y_old);
+    if (!p->x_old || !p->y_old)
+        return jsmf_context_status(p->ctx);
+    memcpy(p->x_old, p->x, size * sizeof *p->x);
+    memcpy(p->y_old, p->y, size * sizeof *p->y);
+    return JSMF_OK;
+}
 
 /* X = Y = the start; the eigenvectors lie in p->product meanwhile. */
 static jsmf_status start(palm *p)
@@ -200,6 +232,8 @@ static jsmf_status run(palm *p, jsmf_compressed *out)
     const jsmf_palm_options *o = p->options;
     size_t iteration = 0;
     jsmf_status status = start(p);
+    if (status == JSMF_OK && o->inertial)
+        status = start_inertia(p);
     while (status == JSMF_OK && iteration < o->iterations &&
            !(iteration > 0 && o->tolerance > 0 && p->change < o->tolerance))
         status = iterate(p, ++iteration);
@@ -231,6 +265,8 @@ static void palm_free(palm *p)
     free(p->values);
     free(p->x);
     free(p->y);
+    free(p->x_old);
+    free(p->y_old);
     free(p->product);
     free(p->gram_x);
     free(p->gram_y);

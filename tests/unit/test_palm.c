@@ -128,6 +128,34 @@ static void steps_are_those_of_an_independent_program(void **state)
     jsmf_context_free(ctx);
 }
 
+/* Likewise, with steps from X + a (X - Xold) and Y + a (Y - Yold), a = (t - 1) / (t + 2). */
+static void inertial_steps_are_those_of_an_independent_program(void **state)
+{
+    const struct { size_t iterations; double objective; } expected[] = {
+        { 1, 2.7133506708227344e-05 }, { 5, 2.4139275260362803e-05 }, { 15, 2.1526133343779693e-05 },
+        { 40, 2.0459409952328908e-05 },
+    };
+    const struct { size_t i, j; double product; } entries[] = {
+        { 0, 0, 0.04361808227280495 }, { 0, 1, 0.05237883747764506 }, { 5, 6, 0.003874876558753401 },
+        { 23, 2, 0.0002758444439917868 }, { 12, 12, 0.0005990742636121371 },
+    };
+    const jsmf_palm_options o = { .k = BAND_TOPICS, .s = 1, .iterations = 40, .inertial = true };
+    jsmf_context *ctx = jsmf_context_new();
+    double *c = band_matrix();
+    steps s;
+    jsmf_compressed y = compress(ctx, BAND, c, &o, &s);
+    (void)state;
+    assert_int_equal(s.count, 40);
+    for (size_t i = 0; i < 4; i++)
+        assert_near(s.objective[expected[i].iterations - 1], expected[i].objective, 1e-14);
+    for (size_t i = 0; i < 5; i++)
+        assert_near(product(&y, entries[i].i, entries[i].j), entries[i].product, 1e-11);
+    assert_near(y.change, 7.899683428313883e-05, 1e-9);
+    jsmf_compressed_free(&y);
+    free(c);
+    jsmf_context_free(ctx);
+}
+
 static void the_objective_never_rises(void **state)
 {
     const double weights[] = { 1e-3, 0.1, 1, 10, 1e4 };
@@ -254,7 +282,7 @@ static double *large_matrix(size_t n)
 static void threads_do_not_change_a_bit(void **state)
 {
     enum { COUNT = 700 };
-    const jsmf_palm_options o = { .k = 20, .s = 1, .iterations = 10 };
+    const jsmf_palm_options o = { .k = 20, .s = 1, .iterations = 10, .inertial = true };
     double *c = large_matrix(COUNT);
     jsmf_compressed y[3];
     (void)state;
@@ -422,6 +450,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_are_those_of_an_independent_program),
+        cmocka_unit_test(inertial_steps_are_those_of_an_independent_program),
         cmocka_unit_test(the_objective_never_rises),
         cmocka_unit_test(the_factor_is_not_negative_and_sums_to_one),
         cmocka_unit_test(a_nonnegative_factor_is_found_again),
