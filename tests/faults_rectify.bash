@@ -9,7 +9,7 @@ rectify_options() {
         fails 2 'see jsmf-rectify-ap --help' jsmf-rectify-ap -k 2 "${words[@]}" good/dense -o o/out
         done_cell "jsmf-rectify-ap: $bad"
     done
-    fails 1 'memory.*limit.*--method ap' jsmf-rectify-ap -k 2 --method dr --memory 1K good/sparse -o o/out
+    fails 1 'memory.*limit.*--method ap' jsmf-rectify-ap -k 2 --method dr --memory 2K good/sparse -o o/out
     done_cell 'jsmf-rectify-ap: too little memory for --method dr'
     fails 2 'is rectified.*--restart' jsmf-rectify-ap -k 2 --method dr good/rectified -o o/out
     done_cell 'jsmf-rectify-ap: --method dr of a rectified stream'
@@ -31,7 +31,7 @@ checkpoints() {
         fails 3 'checkpoint' jsmf-rectify-ap -k 2 bad-checkpoint -o o/out
         done_cell "jsmf-rectify-ap: a checkpoint of $n"
     done
-    fails 1 'No such file' jsmf-rectify-ap -k 2 --checkpoint o/none/ck good/dense -o o/out
+    fails 1 'directory does not exist' jsmf-rectify-ap -k 2 --checkpoint o/none/ck good/dense -o o/out
     done_cell 'jsmf-rectify-ap: a checkpoint in a missing directory'
     fails 1 'irectory' jsmf-rectify-ap -k 2 --checkpoint /tmp good/dense -o o/out
     done_cell 'jsmf-rectify-ap: a directory for a checkpoint'
