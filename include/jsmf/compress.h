@@ -44,10 +44,11 @@ typedef struct jsmf_palm_options {
     bool inertial;     /* iteration t steps from X + a (X - Xold), Y alike, a = (t - 1) / (t + 2) */
 } jsmf_palm_options;
 
-/* PALM (000 Algorithm 4), or iPALM (Pock and Sabach, 2016), whose objective may rise: minimises 0.5 |C - X Y'|_F^2 + 0.5 s |X - Y|_F^2 over X, Y >= 0; out->y is Y, divided by
- * |Y'e|_2; out->change is the larger of the two changes of the last iteration. op enters by block products alone, two
- * an iteration. The start is the non-negative factor nearest to a rotation of U sqrt(L), the k largest eigenpairs.
- * JSMF_ENUMERIC where fewer than k eigenvalues are positive. */
+/* PALM (000 Algorithm 4), or iPALM (Pock and Sabach, 2016), whose objective may rise: minimises
+ * 0.5 |C - X Y'|_F^2 + 0.5 s |X - Y|_F^2 over X, Y >= 0; out->y is Y, divided by |Y'e|_2; out->change is the larger of
+ * the two changes of the last iteration. op enters by block products alone, two an iteration. The start is the
+ * non-negative factor nearest to a rotation of U sqrt(L), the k largest eigenpairs. JSMF_ENUMERIC where fewer than k
+ * eigenvalues are positive. */
 jsmf_status jsmf_rectify_palm(jsmf_context *ctx, const jsmf_operator *op, const jsmf_palm_options *options,
                               jsmf_compressed *out) JSMF_CHECKED;
 /* The bytes that jsmf_rectify_palm allocates itself. */
