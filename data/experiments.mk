@@ -44,7 +44,7 @@ BOW_msweb ?= --min-words 2
 
 # The papers' figures that each is for: 2013 is Arora and others, 2019, 2020 and 2021 Lee and others. A study's corpora
 # and topics are settings, too; without corpora there is nothing of it.
-STUDIES ?= grid vocabulary pruning iterations solvers stability labels documents anchors correlation compositions
+STUDIES ?= grid vocabulary pruning frequency iterations solvers stability labels documents anchors correlation compositions
 
 ks = $(or $(KS_$(firstword $(subst @, ,$1))),$(KS))
 # $(call cells,CORPORA,METHODS,KS or nothing for each corpus's own,SEEDS)
@@ -66,6 +66,11 @@ PRUNING_DFS ?= 0.1 0.5 0.9
 PRUNING_KS ?= 5 10 20 35 50
 CELLS_pruning = \
     $(call cells,$(call with,$(PRUNING_CORPORA),max-df,$(PRUNING_DFS)),AP+AW@solver-admm,$(PRUNING_KS),1)
+# Anchors of few documents, and of more
+FREQUENCY_CORPORA ?= $(filter nips12 kos bbc 20ng-bydate,$(CORPORA))
+FREQUENCY_DFS ?= 1 5 10 20 50 100
+FREQUENCY_KS ?= 20
+CELLS_frequency = $(call cells,$(FREQUENCY_CORPORA),$(call with,AP+AW LR-JSMF,min-df,$(FREQUENCY_DFS)),$(FREQUENCY_KS),1)
 # 2019, Figure 2
 ITERATIONS_CORPORA ?= $(filter nips12 kos,$(CORPORA))
 ITERATIONS ?= 1 2 5 10 15 20 50 150

@@ -105,6 +105,7 @@ release() {
     suite tools tests/tools.sh build/release
     suite faults tests/faults.sh build/release
     suite experiments tests/experiments.sh build/release
+    suite daily tests/daily.sh build/release
     suite numpy tests/interop/numpy.sh build/release
     suite pages lint_pages
     suite scripts lint_scripts
