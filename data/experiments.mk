@@ -130,7 +130,7 @@ experiments:
 	$(file >$(OUT)/cells,$(sort $(foreach s,$(STUDIES),$(CELLS_$s))))
 	@tr ' :' '\n ' <$(OUT)/cells | awk -v home=$(EXPERIMENTS_SCRIPTS) -v out=$(OUT) -v data=$(DATA) \
 	    -v held_out=$(HELD_OUT) -v hulls=$(HULLS) -f $(EXPERIMENTS_SCRIPTS)/rules.awk $(OUT)/settings - >$(OUT)/rules.mk
-	@$(MAKE) -k -s --no-print-directory -f $(OUT)/rules.mk T='-t $(EXPERIMENTS_T)' THREADS=$(EXPERIMENTS_T) all || :
+	-@$(MAKE) -k -s --no-print-directory -f $(OUT)/rules.mk T='-t $(EXPERIMENTS_T)' THREADS=$(EXPERIMENTS_T) all
 	@bash $(EXPERIMENTS_SCRIPTS)/collect.sh $(OUT)
 
 ifeq ($(EXPERIMENTS_MAIN),$(lastword $(MAKEFILE_LIST)))
