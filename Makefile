@@ -57,7 +57,7 @@ MAN_PAGES := $(sort $(wildcard man/*.[157]))
 EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experiments/*)))
 
 .PHONY: all deps demo check units check-asan check-tsan check-valgrind fuzz bench bench-scale bench-compositions \
-	bench-polish bench-quality install uninstall dist clean tools
+	bench-orderings bench-polish bench-quality install uninstall dist clean tools
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -169,7 +169,7 @@ bench-scale:
 	@tests/bench/scale.sh build/release $(PARTS)
 
 # What topics and compositions are worth, beside others' (tests/bench/*.sh say what they need).
-bench-compositions bench-polish bench-quality:
+bench-compositions bench-orderings bench-polish bench-quality:
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools
 	@tests/bench/$(@:bench-%=%).sh build/release $(PARTS)
 

@@ -8,40 +8,16 @@ build=$(cd "$1" && pwd)
 shift
 # shellcheck source=tests/bench/common.bash
 . "$(dirname "$0")/common.bash"
+# shellcheck source=tests/bench/truth.bash
+. "$here/truth.bash"
 export PATH="$build:$PATH"
 parts=${*:-truth models clusters speed memory}
 documents=${DOCUMENTS:-1000} topics=${TOPICS:-10 20 50} lengths=${LENGTHS:-30 150 300}
 methods=${METHODS:-normal em vb scls init padd pami}
-measures='F1 Precision Recall NonProminent CompositionL1 CompositionLInfinity Hellinger Cosine'
 
-# take FROM TO NAME=ENTRY...: a stream TO of arrays of FROM under other names, where FROM has them.
-take() {
-    /usr/bin/python3 -c 'import sys, numpy
-with numpy.load(sys.argv[1]) as z:
-    pairs = [p.split("=") for p in sys.argv[3:]]
-    numpy.savez(sys.argv[2], **{name: z[entry] for name, entry in pairs if entry in z})' "$@"
-}
-
-# tell HEAD OPTIONS...: a line of measures of the compositions in w.npz.
-tell() {
-    local head=$1
-    shift
-    jsmf-eval -q "$@" --compositions "$scratch/w.npz" "$scratch/model.npz" |
-        awk -F '\t' -v head="$head" -v columns="$columns" '{ value[$1] = $2 }
-            END { n = split(columns, name, " "); printf "%s", head
-                for (i = 1; i <= n; i++) printf "\t%.4f", value[name[i]]; print "" }'
-}
-
-header() {
-    printf '%s\tmethod' "$1"
-    for column in $columns; do printf '\t%s' "$column"; done
-    echo
-}
-
-# judge HEAD PRIOR: every method on truth.npz.
+# judge HEAD PRIOR: every method on truth.npz, with model.npz.
 judge() {
     local method
-    take "$scratch/truth.npz" "$scratch/model.npz" B=truth.B A=truth.A vocab=vocab
     for method in $methods; do
         jsmf-infer -q --method "$method" "$scratch/model.npz" "$scratch/truth.npz" -o "$scratch/w.npz"
         tell "$1"$'\t'"$method" --truth "$scratch/truth.npz"
@@ -60,8 +36,7 @@ truth() {
     for prior in dirichlet logistic-normal; do
         for k in $topics; do
             for length in $lengths; do
-                jsmf-synth --size "$documents" --words 2000 -k "$k" --length "$length" --prior $prior \
-                    -o "$scratch/truth.npz"
+                known $prior "$k" "$length" "$documents"
                 judge $'synth\t'"$prior"$'\t'"$k"$'\t'"$length" $prior
             done
         done
@@ -85,6 +60,7 @@ models() {
                 for length in $lengths; do
                     /usr/bin/python3 "$here/draw_documents.py" "$(raw $corpus 5000 "$k")" $prior "$length" \
                         "$documents" 5 "$scratch/truth.npz"
+                    take "$scratch/truth.npz" "$scratch/model.npz" B=truth.B A=truth.A vocab=vocab
                     judge "$corpus"$'\t'"$prior"$'\t'"$k"$'\t'"$length" $prior
                 done
             done
