@@ -33,6 +33,11 @@ static void tall_products_match_plain_loops(void **state)
                 sum += x[i * P + l] * y[i * Q + j];
             assert_true(fabs(sum - cross[l * Q + j]) < 1e-11);
         }
+    double gram[P * P];
+    assert_ok(ctx, jsmf_cross(ctx, ROWS, P, P, x, x, gram));
+    for (size_t l = 0; l < P; l++)
+        for (size_t j = 0; j < l; j++)
+            assert_true(gram[l * P + j] == gram[j * P + l]);
     free(x);
     free(y);
     free(m);

@@ -1,0 +1,39 @@
+# What jsmf-polish does to the streams of tools.sh. Sourced by it.
+# shellcheck shell=bash disable=SC2154
+
+# Streams have no other arrays than models do.
+is_a_model() {
+    diff <(jsmf-cat --list one-model | grep -v ^history | sort) \
+        <(jsmf-cat --list one-polished | grep -v ^history | sort) &&
+        for x in S unigram vocab; do array $x one-model >ax && array $x one-polished | cmp - ax || return 1; done &&
+        run jsmf-topics one-polished >topics && run jsmf-eval --bag one-bag one-polished >/dev/null
+}
+bag_may_be_a_pipe() {
+    bag | run jsmf-polish -i 3 one-model >a && cmp a one-polished &&
+        run jsmf-polish --online one-model - < <(cat one-bag) >a && cmp a one-online &&
+        run jsmf-polish -i 3 - one-bag <one-model >a && cmp a one-polished
+}
+# Documents are read where they lie: in the file, in a pipe's copy in memory or on disk.
+bag_lies_anywhere() {
+    run jsmf-polish -i 4 --held-out 0.2 one-model one-bag >a && bag | run jsmf-polish -i 4 --held-out 0.2 one-model |
+        cmp - a && bag | run jsmf-polish -v --memory 3M -i 4 --held-out 0.2 one-model 2>err >b &&
+        grep -q 'kept in an unlinked file' err &&
+        for x in A B alpha; do array $x a >ax && array $x b | cmp - ax || return 1; done
+}
+# The bound rises from pass to pass, and the numbers of passes are what -i says.
+bound_rises() {
+    run jsmf-polish -v --minibatch 0 -i 12 one-model one-bag 2>err >a &&
+        sed -n 's/.*whole: bound \([^ ]*\) a token.*/\1/p' err >bounds && [ "$(wc -l <bounds)" = 12 ] &&
+        sort -g bounds | cmp - bounds
+}
+held_out_documents_gain() {
+    run jsmf-polish -v --held-out 0.2 -i 8 one-model one-bag 2>err >a &&
+        sed -n 's/.*held out \([^ ]*\) a token.*/\1/p' err >held && [ -s held ] &&
+        awk 'NR == 1 { first = $1 } END { exit !($1 > first) }' held
+}
+
+ok 'jsmf-polish writes a model as it reads' is_a_model
+ok 'jsmf-polish reads either stream from a pipe' bag_may_be_a_pipe
+ok 'jsmf-polish: documents in memory, in a file and in TMPDIR give the same' bag_lies_anywhere
+ok 'jsmf-polish -v: the bound rises in whole passes' bound_rises
+ok 'jsmf-polish --held-out: they become likelier' held_out_documents_gain
