@@ -6,18 +6,19 @@
 
 #include "jsmf/base.h"
 
-typedef enum jsmf_solver { JSMF_ACTIVE_SET, JSMF_ADMM } jsmf_solver;
+typedef enum jsmf_solver { JSMF_ACTIVE_SET, JSMF_ADMM, JSMF_EXPGRAD } jsmf_solver;
 
 typedef struct jsmf_simplex_report {
     size_t not_converged; /* problems stopped by the iteration bound (their best iterate is returned, feasible) */
-    double worst_kkt;     /* largest KKT residual, relative to max |f| of its problem */
+    double worst_kkt;     /* largest KKT residual, for expgrad duality gap, relative to max |f| of its problem */
     size_t most_iterations;
     double mean_iterations;
 } jsmf_simplex_report;
 
-/* g: k x k, symmetric. f and x: n x k, problem i in row i. tolerance: on the KKT residual relative to max |f|; 0: the
- * solver's default (active set 1e-13, ADMM 1e-8); iterations: the bound for one problem, 0: the default (active set 20
- * k + 100, ADMM 2000). A singular G is fine. report may be NULL. JSMF_ENUMERIC where g or f is not finite or g is
+/* g: k x k, symmetric. f and x: n x k, problem i in row i. tolerance: on the KKT residual relative to max |f|, for
+ * expgrad on the duality gap x'g - min g with g = G x - f, which the objective is no farther from its minimum than; 0:
+ * the solver's default (active set 1e-13, ADMM 1e-8, expgrad 1e-7); iterations: the bound for one problem, 0: the
+ * default (active set 20 k + 100, ADMM 2000, expgrad 20000). A singular G is fine. report may be NULL. JSMF_ENUMERIC where g or f is not finite or g is
  * indefinite, JSMF_EUSAGE where k is 0; problems that did not converge are no error: see the report. */
 jsmf_status jsmf_simplex_solve(jsmf_context *ctx, jsmf_solver solver, size_t k, const double *g, size_t n,
                                const double *f, double tolerance, size_t iterations, double *x,

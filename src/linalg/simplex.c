@@ -150,18 +150,29 @@ static jsmf_status check(jsmf_context *ctx, size_t k, const double *g)
     return JSMF_OK;
 }
 
+/* The tolerance and the bound on iterations, as given or the solver's own. */
+static void set_limits(jsmf_solver solver, double tolerance, size_t iterations, simplex_job *job)
+{
+    const double tolerances[] = { [JSMF_ACTIVE_SET] = active_set_tolerance, [JSMF_ADMM] = admm_tolerance,
+                                  [JSMF_EXPGRAD] = expgrad_tolerance };
+    const size_t bounds[] = { [JSMF_ACTIVE_SET] = 20 * job->k + 100, [JSMF_ADMM] = ADMM_ITERATIONS,
+                              [JSMF_EXPGRAD] = expgrad_iterations };
+    job->tolerance = tolerance > 0 ? tolerance : tolerances[solver];
+    job->iterations = iterations ? iterations : bounds[solver];
+}
+
 jsmf_status simplex_prepare(jsmf_context *ctx, jsmf_solver solver, size_t k, const double *g, double tolerance,
                             size_t iterations, simplex_job *job)
 {
-    const bool admm = solver == JSMF_ADMM;
     const size_t entries = jsmf_mul_sat(k, k);
     *job = (simplex_job){ .k = k, .g = g };
     if (check(ctx, k, g) != JSMF_OK)
         return jsmf_context_status(ctx);
-    job->tolerance = tolerance > 0 ? tolerance : admm ? admm_tolerance : active_set_tolerance;
-    job->iterations = iterations ? iterations : admm ? ADMM_ITERATIONS : 20 * k + 100;
+    set_limits(solver, tolerance, iterations, job);
     job->zero_scale = mean_diagonal(k, g);
-    if (admm) {
+    if (solver == JSMF_EXPGRAD)
+        return JSMF_OK;
+    if (solver == JSMF_ADMM) {
         job->step = jsmf_alloc(ctx, entries, sizeof *job->step);
         return job->step ? prepare_admm(ctx, job) : jsmf_context_status(ctx);
     }
@@ -229,17 +240,19 @@ static jsmf_status check_rows(jsmf_context *ctx, const simplex_job *job, size_t 
 
 static jsmf_status run_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
+    static jsmf_status (*const solve[])(jsmf_context *, const simplex_job *, size_t, size_t, simplex_outcome *) = {
+        [JSMF_ACTIVE_SET] = simplex_active_set, [JSMF_ADMM] = simplex_admm, [JSMF_EXPGRAD] = simplex_expgrad,
+    };
     const loop *l = arg;
     const simplex_job *job = l->job;
     size_t first = chunk * CHUNK, count = jsmf_chunk_length(job->n, CHUNK, chunk);
     jsmf_status status = check_rows(ctx, job, first, count, job->f, "right-hand side");
     if (status == JSMF_OK)
-        status = (l->solver == JSMF_ADMM ? simplex_admm : simplex_active_set)(ctx, job, first, count,
-                                                                              &l->outcomes[chunk]);
+        status = solve[l->solver](ctx, job, first, count, &l->outcomes[chunk]);
     return status == JSMF_OK ? check_rows(ctx, job, first, count, job->x, "solution") : status;
 }
 
-static void sum_up(const simplex_outcome *outcomes, size_t chunks, size_t n, jsmf_simplex_report *report)
+void simplex_sum_up(const simplex_outcome *outcomes, size_t chunks, size_t n, jsmf_simplex_report *report)
 {
     simplex_outcome all = { 0 };
     for (size_t c = 0; c < chunks; c++) {
@@ -263,7 +276,7 @@ static jsmf_status run(jsmf_context *ctx, jsmf_solver solver, const simplex_job 
         return jsmf_context_status(ctx);
     status = jsmf_parallel(ctx, chunks, run_chunk, &l);
     if (status == JSMF_OK && report)
-        sum_up(outcomes, chunks, job->n, report);
+        simplex_sum_up(outcomes, chunks, job->n, report);
     free(outcomes);
     return status;
 }

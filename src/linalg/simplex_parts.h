@@ -45,13 +45,32 @@ jsmf_status simplex_prepare_indefinite(jsmf_context *ctx, size_t k, const double
  * the bit, whatever the others are. */
 jsmf_status simplex_active_set(jsmf_context *ctx, const simplex_job *job, size_t first, size_t count,
                                simplex_outcome *outcome) JSMF_CHECKED;
+jsmf_status simplex_expgrad(jsmf_context *ctx, const simplex_job *job, size_t first, size_t count,
+                            simplex_outcome *outcome) JSMF_CHECKED;
 jsmf_status simplex_admm(jsmf_context *ctx, const simplex_job *job, size_t first, size_t count,
                          simplex_outcome *outcome) JSMF_CHECKED;
+
+/* ---- exponentiated gradient for any convex loss (expgrad.c) ---- */
+typedef struct expgrad_problem {
+    size_t k, count;
+    /* gradient (m x k) of the problems place[0 .. m - 1] at the rows of x (m x k), all positive. */
+    void (*gradient)(const void *self, size_t m, const size_t *place, const double *x, double *gradient);
+    const void *self;
+    const double *scale; /* count: what the duality gap is relative to; NULL: 1 */
+    double tolerance;
+    size_t iterations;
+    double *x;           /* count x k: the solutions */
+} expgrad_problem;
+extern const double expgrad_tolerance;
+extern const size_t expgrad_iterations;
+jsmf_status expgrad_solve(jsmf_context *ctx, const expgrad_problem *problem, simplex_outcome *outcome) JSMF_CHECKED;
 
 /* max |f|, or zero_scale where that is 0. */
 double simplex_scale(const simplex_job *job, const double *f);
 /* The KKT residual from the gradient at x. */
 double simplex_residual(size_t k, const double *gradient, const double *x);
 void simplex_count(simplex_outcome *outcome, double kkt, size_t iterations, bool converged);
+/* The report of n problems from their chunks' outcomes. */
+void simplex_sum_up(const simplex_outcome *outcomes, size_t chunks, size_t n, jsmf_simplex_report *report);
 
 #endif
