@@ -59,6 +59,9 @@ WRITERS=(
     'jsmf-palm|rectified|-k 2'
     'jsmf-palm|dense|-k 2 -i 0'
     'jsmf-aw|dense|-k 2 --solver admm'
+    'jsmf-aw|dense|-k 2 --loss kl'
+    'jsmf-aw|dense|-k 2 --project 3 --clean-up'
+    'jsmf-law|compressed|--clean-up'
     'jsmf-law|compressed|-k 2 --plain'
     'jsmf-law|compressed|--solver admm'
     'jsmf-polish|bag|--minibatch 0 --held-out 0.3 --random good/model'
@@ -174,6 +177,8 @@ built() { command -v "$1" >/dev/null; }
 . "$here/faults_text.bash"
 # shellcheck source=tests/faults_topics.bash
 . "$here/faults_topics.bash"
+# shellcheck source=tests/faults_recover.bash
+. "$here/faults_recover.bash"
 # shellcheck source=tests/faults_eval.bash
 . "$here/faults_eval.bash"
 # shellcheck source=tests/faults_infer.bash
@@ -436,6 +441,7 @@ done
 topics_cells
 docwords
 compressed
+recover_cells
 eval_cells
 infer_cells
 polish_cells

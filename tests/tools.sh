@@ -127,6 +127,8 @@ ok 'models have alpha, whose means are those of A' has_alpha one-model
 run jsmf-law one-compressed -o law-model
 ok 'so do those of jsmf-law' has_alpha law-model
 
+# shellcheck source=tests/tools_recover.bash
+. "$here/tools_recover.bash"
 # shellcheck source=tests/tools_polish.bash
 . "$here/tools_polish.bash"
 

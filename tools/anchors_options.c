@@ -14,7 +14,27 @@ void anchors_job_free(void *job)
     cooc_job_free(&j->cooc);
     jsmf_strings_free(&j->words);
     free(j->given);
+    free(j->lines);
     jsmf_model_free(&j->model);
+}
+
+enum { BAYES, PLAIN };
+enum { DIAGONAL, LEAST_SQUARES };
+
+/* How topics are found from the anchors. */
+static jsmf_status check_recovery(tool_run *run, const anchors_settings *s)
+{
+    const bool kl = s->loss == JSMF_ROWS_KL;
+    if (kl && s->solver == JSMF_ADMM)
+        return tool_usage(run, "--solver admm solves least squares; --loss kl has active-set and expgrad");
+    if (s->recover == BAYES)
+        return JSMF_OK;
+    if (kl || s->solver != JSMF_ACTIVE_SET || s->iterations || s->tolerance > 0)
+        return tool_usage(run, "--recover plain compares no rows: --loss, --solver, -i and --tol go with --recover "
+                          "bayes");
+    if (s->correlations == LEAST_SQUARES)
+        return tool_usage(run, "--recover plain finds the correlations itself; --recover-a goes with --recover bayes");
+    return JSMF_OK;
 }
 
 jsmf_status anchors_check(tool_run *run)
@@ -22,23 +42,76 @@ jsmf_status anchors_check(tool_run *run)
     const anchors_settings *s = run->settings;
     if (s->anchors && s->min_df)
         return tool_usage(run, "--min-df chooses among anchors; with --anchors there is no choice");
-    return JSMF_OK;
+    if (s->anchors && s->clean_up)
+        return tool_usage(run, "--clean-up chooses anchors again; with --anchors there is no choice");
+    return check_recovery(run, s);
 }
 
 /* ---- the user's anchors ---- */
 
-static jsmf_status find_words(tool_run *run, anchors_job *j, const jsmf_index *index)
+/* What parts the words of a line. */
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/* The next word of a line, *length bytes from the start that is returned; NULL where there is none. */
+static const char *next_word(const char *at, size_t *length)
+{
+    while (is_blank(*at))
+        at++;
+    for (*length = 0; at[*length] && !is_blank(at[*length]);)
+        ++*length;
+    return *length ? at : NULL;
+}
+
+static size_t count_words(const jsmf_strings *lines)
+{
+    size_t count = 0, length;
+    for (size_t line = 0; line < lines->count; line++)
+        for (const char *w = next_word(jsmf_strings_get(lines, line), &length); w; w = next_word(w + length, &length))
+            count++;
+    return count;
+}
+
+/* Refuses a word that stands in the file already. */
+static jsmf_status check_new(tool_run *run, const anchors_job *j, size_t line, const char *word, size_t length)
 {
     const anchors_settings *s = run->settings;
-    for (size_t line = 0; line < j->words.count; line++) {
-        const char *word = jsmf_strings_get(&j->words, line);
-        size_t at = jsmf_index_find(index, word, jsmf_strings_length(&j->words, line));
-        if (at == SIZE_MAX)
-            return jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%s\" is not in the vocabulary of %s", s->anchors,
-                             line + 1, word, j->cooc.in.name);
-        j->given[line] = (int64_t)at;
+    for (size_t w = 0, l = 0; w < j->given_count; w++) {
+        while (l < line && w >= j->lines[l + 1])
+            l++;
+        if (j->given[w] == j->given[j->given_count])
+            return jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%.*s\" is on line %zu already", s->anchors, line + 1,
+                             (int)length, word, l + 1);
     }
     return JSMF_OK;
+}
+
+static jsmf_status find_line(tool_run *run, anchors_job *j, const jsmf_index *index, size_t line)
+{
+    const anchors_settings *s = run->settings;
+    size_t length;
+    for (const char *w = next_word(jsmf_strings_get(&j->words, line), &length); w; w = next_word(w + length, &length)) {
+        const size_t at = jsmf_index_find(index, w, length);
+        if (at == SIZE_MAX)
+            return jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%.*s\" is not in the vocabulary of %s", s->anchors,
+                             line + 1, (int)length, w, j->cooc.in.name);
+        j->given[j->given_count] = (int64_t)at;
+        if (check_new(run, j, line, w, length) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+        j->given_count++;
+    }
+    j->lines[line + 1] = j->given_count;
+    return JSMF_OK;
+}
+
+static jsmf_status find_words(tool_run *run, anchors_job *j, const jsmf_index *index)
+{
+    j->topics = j->words.count;
+    j->given = jsmf_alloc(run->ctx, count_words(&j->words), sizeof *j->given);
+    j->lines = jsmf_alloc_zero(run->ctx, j->topics + 1, sizeof *j->lines);
+    for (size_t line = 0; jsmf_context_status(run->ctx) == JSMF_OK && line < j->topics; line++)
+        if (find_line(run, j, index, line) != JSMF_OK)
+            break;
+    return jsmf_context_status(run->ctx);
 }
 
 static jsmf_status look_up(tool_run *run, anchors_job *j)
@@ -51,8 +124,7 @@ static jsmf_status look_up(tool_run *run, anchors_job *j)
     if (!vocab)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab, in which --anchors could be looked up",
                          j->cooc.in.name);
-    j->given = jsmf_alloc(run->ctx, j->words.count, sizeof *j->given);
-    if (!j->given || jsmf_index_new(run->ctx, vocab, &index, NULL) != JSMF_OK)
+    if (jsmf_index_new(run->ctx, vocab, &index, NULL) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     status = find_words(run, j, index);
     jsmf_index_free(index);
@@ -67,15 +139,20 @@ static jsmf_status row_sums(tool_run *run, const jsmf_cooc_source *source, doubl
     return jsmf_law_sums(run->ctx, source->n, source->rectified.k, source->rectified.y, sums);
 }
 
-static jsmf_status check_mass(tool_run *run, const anchors_job *j)
+static jsmf_status check_mass(tool_run *run, anchors_job *j)
 {
     const anchors_settings *s = run->settings;
+    const jsmf_strings *vocab;
     double *sums = jsmf_alloc(run->ctx, j->cooc.source.n, sizeof *sums);
     jsmf_status status = sums ? row_sums(run, &j->cooc.source, sums) : jsmf_context_status(run->ctx);
-    for (size_t line = 0; status == JSMF_OK && line < j->words.count; line++)
-        if (!(sums[j->given[line]] > 0))
-            status = jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%s\" is in no pair with another word and cannot be an "
-                               "anchor", s->anchors, line + 1, jsmf_strings_get(&j->words, line));
+    if (status == JSMF_OK)
+        status = jsmf_stream_vocab(run->ctx, &j->cooc.in, j->cooc.source.n, &vocab);
+    for (size_t line = 0; status == JSMF_OK && line < j->topics; line++)
+        for (size_t w = j->lines[line]; status == JSMF_OK && w < j->lines[line + 1]; w++)
+            if (!(sums[j->given[w]] > 0))
+                status = jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: word %zu of the line, \"%s\", is in no pair with "
+                                   "another word and cannot be an anchor", s->anchors, line + 1, w - j->lines[line] + 1,
+                                   jsmf_strings_get(vocab, (size_t)j->given[w]));
     free(sums);
     return status;
 }
@@ -85,10 +162,10 @@ jsmf_status anchors_read(tool_run *run, anchors_job *j)
     const anchors_settings *s = run->settings;
     if (!s->anchors)
         return JSMF_OK;
-    if (jsmf_words_read(run->ctx, s->anchors, true, &j->words) != JSMF_OK)
+    if (jsmf_labels_read(run->ctx, s->anchors, &j->words) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (j->words.count == 0)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: empty (expected a word a line)", s->anchors);
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: empty (expected an anchor a line)", s->anchors);
     if (s->topics && s->topics != j->words.count)
         return tool_usage(run, "-k %zu, but %s has %zu anchor%s", s->topics, s->anchors, JSMF_COUNTED(j->words.count));
     return look_up(run, j) == JSMF_OK ? check_mass(run, j) : jsmf_context_status(run->ctx);
@@ -99,29 +176,54 @@ jsmf_status anchors_read(tool_run *run, anchors_job *j)
 static jsmf_status make_options(tool_run *run, const anchors_job *j, size_t k, jsmf_aw_options *out)
 {
     const anchors_settings *s = run->settings;
-    *out = (jsmf_aw_options){ .given = j->given, .solver = (jsmf_solver)s->solver, .tolerance = s->tolerance,
-                              .iterations = s->iterations };
+    *out = (jsmf_aw_options){
+        .given = j->given, .given_first = j->given_count > j->topics ? j->lines : NULL,
+        .loss = (jsmf_row_loss)s->loss, .solver = (jsmf_solver)s->solver, .tolerance = s->tolerance,
+        .iterations = s->iterations, .plain = s->recover == PLAIN, .least_squares_a = s->correlations == LEAST_SQUARES,
+    };
     if (s->min_df > 0 && !j->cooc.source.df)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array df, which --min-df needs (streams of jsmf-cooc have it)",
                          j->cooc.in.name);
     out->rectified = j->cooc.in.kind == JSMF_RECTIFIED || j->cooc.source.rectified.y;
-    out->anchors = (jsmf_anchor_options){ .k = k, .df = j->cooc.source.df, .min_df = (int64_t)s->min_df };
+    out->anchors = (jsmf_anchor_options){ .k = k, .df = j->cooc.source.df, .min_df = (int64_t)s->min_df,
+                                          .clean_up = s->clean_up };
     return JSMF_OK;
 }
 
-static jsmf_status report_squares(tool_run *run, const jsmf_simplex_report *report)
+/* What the report's numbers are. */
+typedef struct solver_words {
+    const char *problem, *method, *measure, *of;
+} solver_words;
+
+static solver_words words_of(const anchors_settings *s)
 {
-    static const char text[] = "the least squares of %zu word%s were stopped by the bound on iterations "
-                               "(optimality residual up to %.1e of max |f|; -i allows more)";
+    static const char *const squares[] = { [JSMF_ACTIVE_SET] = "active set", [JSMF_ADMM] = "ADMM",
+                                           [JSMF_EXPGRAD] = "exponentiated gradient" };
+    const bool kl = s->loss == JSMF_ROWS_KL, gap = kl || s->solver == JSMF_EXPGRAD;
+    return (solver_words){
+        .problem = kl ? "divergences" : "least squares",
+        .method = kl && s->solver == JSMF_ACTIVE_SET ? "Newton's method" : squares[s->solver],
+        .measure = gap ? "duality gap" : "optimality residual", .of = kl ? "" : " of max |f|",
+    };
+}
+
+static jsmf_status report_solver(tool_run *run, const jsmf_simplex_report *report)
+{
+    static const char text[] = "the %s of %zu word%s were stopped by the bound on iterations (%s up to %.1e%s; -i "
+                               "allows more)";
     const anchors_settings *s = run->settings;
+    const solver_words w = words_of(s);
     const char *ending = jsmf_plural(report->not_converged);
-    jsmf_message(run->ctx, JSMF_INFO, "least squares by %s: %.1f iterations a word, at most %zu; optimality residual "
-                 "below %.1e of max |f|", s->solver == JSMF_ADMM ? "ADMM" : "active set", report->mean_iterations,
-                 report->most_iterations, report->worst_kkt);
+    if (s->recover == PLAIN)
+        return JSMF_OK;
+    jsmf_message(run->ctx, JSMF_INFO, "%s by %s: %.1f iterations a word, at most %zu; %s below %.1e%s", w.problem,
+                 w.method, report->mean_iterations, report->most_iterations, w.measure, report->worst_kkt, w.of);
     if (report->not_converged && report->worst_kkt > hopeless)
-        return jsmf_fail(run->ctx, JSMF_ENUMERIC, text, report->not_converged, ending, report->worst_kkt);
+        return jsmf_fail(run->ctx, JSMF_ENUMERIC, text, w.problem, report->not_converged, ending, w.measure,
+                         report->worst_kkt, w.of);
     if (report->not_converged)
-        jsmf_message(run->ctx, JSMF_WARNING, text, report->not_converged, ending, report->worst_kkt);
+        jsmf_message(run->ctx, JSMF_WARNING, text, w.problem, report->not_converged, ending, w.measure,
+                     report->worst_kkt, w.of);
     return JSMF_OK;
 }
 
@@ -145,7 +247,7 @@ jsmf_status anchors_learn(tool_run *run, anchors_job *j, size_t k, anchors_solve
         return jsmf_context_status(run->ctx);
     report_model(run, j, jsmf_clock() - start);
     j->cooc.out.kind = JSMF_MODEL;
-    if (report_squares(run, &report) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->cooc.in, &j->cooc.out) != JSMF_OK ||
+    if (report_solver(run, &report) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->cooc.in, &j->cooc.out) != JSMF_OK ||
         jsmf_model_store(run->ctx, &j->model, &j->cooc.out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return tool_write(run, &j->cooc.out);

@@ -9,7 +9,8 @@
 typedef struct anchors_settings {
     size_t topics, iterations, min_df;
     double tolerance;
-    int solver;
+    int solver, loss, recover, correlations;
+    bool clean_up;
     const char *anchors;
 } anchors_settings;
 
@@ -18,19 +19,29 @@ typedef struct anchors_settings {
     { 0, "min-df", TOOL_SIZE, offsetof(anchors_settings, min_df), 0, 1e15, "N", \
       "only words of at least N documents may be anchors" }, \
     { 0, "anchors", TOOL_TEXT, offsetof(anchors_settings, anchors), 0, 0, "FILE", \
-      "these anchor words, one a line, instead of a selection" }, \
-    { 0, "solver", TOOL_CHOICE, offsetof(anchors_settings, solver), 0, 0, "active-set|admm", \
-      "how p(topic | word) is found: exactly, or by ADMM" }, \
+      "these anchors, one a line, instead of a selection; several words on a line: their mean row" }, \
+    { 0, "clean-up", TOOL_FLAG, offsetof(anchors_settings, clean_up), 0, 0, NULL, \
+      "then choose each anchor again, given the others" }, \
+    { 0, "recover", TOOL_CHOICE, offsetof(anchors_settings, recover), 0, 0, "bayes|plain", \
+      "topics by p(topic | word) and Bayes' rule, or by inversion of the anchors' part of C" }, \
+    { 0, "loss", TOOL_CHOICE, offsetof(anchors_settings, loss), 0, 0, "l2|kl", \
+      "how rows are compared: least squares, or Kullback-Leibler divergence (jsmf-aw)" }, \
+    { 0, "solver", TOOL_CHOICE, offsetof(anchors_settings, solver), 0, 0, "active-set|admm|expgrad", \
+      "how p(topic | word) is found: exactly, by ADMM, or by exponentiated gradient" }, \
     TOOL_ITERATIONS(anchors_settings, iterations, 1, \
-                    "bound on the solver's iterations a word (default 20 K + 100; ADMM 2000)"), \
+                    "bound on the solver's iterations a word (default 20 K + 100; ADMM 2000, expgrad 20000, kl 200)"), \
     TOOL_TOLERANCE(anchors_settings, tolerance, 1e-15, 1, \
-                   "the solver's optimality residual, relative to max |f| (default 1e-13; ADMM 1e-8)")
+                   "when the solver stops, see the manual (default 1e-13; ADMM 1e-8, expgrad 1e-7, kl 1e-9)"), \
+    { 0, "recover-a", TOOL_CHOICE, offsetof(anchors_settings, correlations), 0, 0, "diagonal|least-squares", \
+      "the correlations: from the anchors' part of C, or from all of C by least squares" }
 
 /* What the run holds. */
 typedef struct anchors_job {
     cooc_job cooc;
-    jsmf_strings words; /* of --anchors */
-    int64_t *given;     /* their indices, or NULL where there are none */
+    jsmf_strings words; /* of --anchors, a line a string */
+    size_t given_count, topics;
+    int64_t *given;     /* their indices, given_count of them, or NULL where there are none */
+    size_t *lines;      /* topics + 1: where the words of each line begin */
     jsmf_model model;
 } anchors_job;
 

@@ -1,19 +1,26 @@
 /* jsmf-aw: a co-occurrence to a model, by anchor words. */
 #include "anchors_options.h"
 
-static const anchors_settings defaults = { .solver = JSMF_ACTIVE_SET };
+typedef struct settings {
+    anchors_settings anchors;
+    size_t project;
+} settings;
+
+static const settings defaults = { .anchors = { .solver = JSMF_ACTIVE_SET } };
 
 static const tool_option options[] = {
     TOOL_TOPICS(anchors_settings, topics,
                 "topics; needed unless the stream holds Y (then its rank) or --anchors tells"),
     ANCHORS_OPTIONS,
+    { 0, "project", TOOL_SIZE, offsetof(settings, project), 1, 1e6, "D",
+      "choose anchors among the rows projected at random to D dimensions" },
     TOOL_END
 };
 
 static jsmf_status choose_topics(tool_run *run, const anchors_job *j, size_t *k)
 {
     const anchors_settings *s = run->settings;
-    *k = j->given ? j->words.count : s->topics ? s->topics : j->cooc.source.rectified.k;
+    *k = j->given ? j->topics : s->topics ? s->topics : j->cooc.source.rectified.k;
     if (*k == 0)
         return tool_usage(run, "how many topics? Name them with -k (%s holds no Y that tells)", j->cooc.in.name);
     return JSMF_OK;
@@ -21,7 +28,23 @@ static jsmf_status choose_topics(tool_run *run, const anchors_job *j, size_t *k)
 
 static jsmf_status solve(tool_run *run, anchors_job *j, const jsmf_aw_options *o, jsmf_simplex_report *report)
 {
-    return jsmf_anchor_words(run->ctx, j->cooc.source.op, o, &j->model, report);
+    const settings *s = run->settings;
+    jsmf_aw_options own = *o;
+    own.anchors.project = s->project;
+    return jsmf_anchor_words(run->ctx, j->cooc.source.op, &own, &j->model, report);
+}
+
+static jsmf_status check_options(tool_run *run)
+{
+    const settings *s = run->settings;
+    if (anchors_check(run) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (s->anchors.anchors && s->project)
+        return tool_usage(run, "--project is for choosing anchors; with --anchors there is no choice");
+    if (s->project && s->project < s->anchors.topics)
+        return tool_usage(run, "--project %zu for %zu topics (expected as many dimensions or more)", s->project,
+                          s->anchors.topics);
+    return JSMF_OK;
 }
 
 static jsmf_status run_aw(tool_run *run)
@@ -29,7 +52,7 @@ static jsmf_status run_aw(tool_run *run)
     const anchors_settings *s = run->settings;
     anchors_job *j = run->job;
     size_t k;
-    if (anchors_check(run) != JSMF_OK ||
+    if (check_options(run) != JSMF_OK ||
         tool_read(run, 0, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->cooc.in) != JSMF_OK ||
         cooc_check_rank(run, &j->cooc.in, s->topics) != JSMF_OK ||
         jsmf_cooc_source_open(run->ctx, &j->cooc.in, &j->cooc.source) != JSMF_OK ||

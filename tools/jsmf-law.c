@@ -22,10 +22,10 @@ static jsmf_status check_count(tool_run *run, const anchors_job *j)
 {
     const settings *s = run->settings;
     const size_t k = j->cooc.source.rectified.k;
-    if (!j->given || j->words.count == k)
+    if (!j->given || j->topics == k)
         return JSMF_OK;
     return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu anchor%s (expected %zu, the columns of Y in %s)",
-                     s->anchors.anchors, JSMF_COUNTED(j->words.count), k, j->cooc.in.name);
+                     s->anchors.anchors, JSMF_COUNTED(j->topics), k, j->cooc.in.name);
 }
 
 static jsmf_status solve(tool_run *run, anchors_job *j, const jsmf_aw_options *o, jsmf_simplex_report *report)
@@ -39,6 +39,9 @@ static jsmf_status run_law(tool_run *run)
 {
     const settings *s = run->settings;
     anchors_job *j = run->job;
+    if (s->anchors.loss == JSMF_ROWS_KL)
+        return tool_usage(run, "--loss kl needs the rows of C, which may be negative in Y Y': jsmf-aw reads compressed "
+                          "streams too, as max(Y Y', 0)");
     if (anchors_check(run) != JSMF_OK || tool_read(run, 0, JSMF_COMPRESSED, &j->cooc.in) != JSMF_OK ||
         cooc_check_columns(run, &j->cooc.in, s->anchors.topics) != JSMF_OK ||
         jsmf_compressed_open(run->ctx, &j->cooc.in, &j->cooc.source) != JSMF_OK || anchors_read(run, j) != JSMF_OK ||

@@ -8,6 +8,9 @@ typedef struct jsmf_anchor_options {
     size_t k;
     const int64_t *df; /* n, or NULL */
     int64_t min_df;    /* only words of at least this many documents may be anchors (needs df); 0: all */
+    bool clean_up;     /* then each anchor in turn is chosen again, given the others (004 Algorithm 4, second loop) */
+    size_t project;    /* choose among the rows of Cbar G, G n x project of independent N(0, 1 / project) by the
+                        * context's seed (004 Algorithm 4); 0: among the rows. jsmf_anchor_words only */
 } jsmf_anchor_options;
 
 /* Row i of Cbar is row i of op divided by sums[i]; words without mass (sums[i] not positive) are no candidates. s[0 ..

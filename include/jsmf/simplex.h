@@ -18,8 +18,9 @@ typedef struct jsmf_simplex_report {
 /* g: k x k, symmetric. f and x: n x k, problem i in row i. tolerance: on the KKT residual relative to max |f|, for
  * expgrad on the duality gap x'g - min g with g = G x - f, which the objective is no farther from its minimum than; 0:
  * the solver's default (active set 1e-13, ADMM 1e-8, expgrad 1e-7); iterations: the bound for one problem, 0: the
- * default (active set 20 k + 100, ADMM 2000, expgrad 20000). A singular G is fine. report may be NULL. JSMF_ENUMERIC where g or f is not finite or g is
- * indefinite, JSMF_EUSAGE where k is 0; problems that did not converge are no error: see the report. */
+ * default (active set 20 k + 100, ADMM 2000, expgrad 20000). A singular G is fine. report may be NULL. JSMF_ENUMERIC
+ * where g or f is not finite or g is indefinite (which expgrad does not see), JSMF_EUSAGE where k is 0; problems that
+ * did not converge are no error: see the report. */
 jsmf_status jsmf_simplex_solve(jsmf_context *ctx, jsmf_solver solver, size_t k, const double *g, size_t n,
                                const double *f, double tolerance, size_t iterations, double *x,
                                jsmf_simplex_report *report) JSMF_CHECKED;

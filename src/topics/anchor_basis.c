@@ -48,14 +48,44 @@ jsmf_status anchor_basis_residuals(jsmf_context *ctx, const anchor_basis *basis,
     return status == JSMF_OK ? jsmf_parallel(ctx, jsmf_chunks(m, CHUNK), project_chunk, &j) : status;
 }
 
+/* Takes in the row behind the basis, whose projection is taken off already. */
+static void take_in(anchor_basis *basis, double norm, double *residual)
+{
+    *residual = sqrt(norm);
+    cblas_dscal((int)basis->rows.width, norm > 0 ? 1 / *residual : 0, basis->q + basis->count * basis->rows.width, 1);
+    basis->count++;
+}
+
 jsmf_status anchor_basis_add(jsmf_context *ctx, anchor_basis *basis, size_t i, double *residual)
 {
     double *row = basis->q + basis->count * basis->rows.width, norm;
     jsmf_status status = anchor_basis_residuals(ctx, basis, 1, &i, row, &norm);
     if (status != JSMF_OK)
         return status;
-    *residual = sqrt(norm);
-    cblas_dscal((int)basis->rows.width, norm > 0 ? 1 / *residual : 0, row, 1);
-    basis->count++;
+    take_in(basis, norm, residual);
     return JSMF_OK;
+}
+
+jsmf_status anchor_basis_add_mean(jsmf_context *ctx, anchor_basis *basis, size_t m, const size_t *index,
+                                  double *residual)
+{
+    const int width = (int)basis->rows.width;
+    double *rows, *mean = basis->q + basis->count * basis->rows.width, norm;
+    jsmf_status status;
+    if (m == 1)
+        return anchor_basis_add(ctx, basis, *index, residual);
+    rows = jsmf_alloc(ctx, jsmf_mul_sat(m, basis->rows.width + 1), sizeof *rows);
+    if (!rows)
+        return jsmf_context_status(ctx);
+    status = anchor_basis_residuals(ctx, basis, m, index, rows, rows + m * basis->rows.width);
+    for (size_t i = 1; status == JSMF_OK && i < m; i++) /* the projection is linear */
+        cblas_daxpy(width, 1, rows + i * basis->rows.width, 1, rows, 1);
+    if (status == JSMF_OK) {
+        cblas_dcopy(width, rows, 1, mean, 1);
+        cblas_dscal(width, 1 / (double)m, mean, 1);
+        norm = cblas_ddot(width, mean, 1, mean, 1);
+        take_in(basis, norm, residual);
+    }
+    free(rows);
+    return status;
 }

@@ -19,39 +19,55 @@ static jsmf_status check(jsmf_context *ctx, size_t n, const double *sums, size_t
     return JSMF_OK;
 }
 
-static void normalise(size_t n, size_t k, const size_t *index, const double *sums, double *products)
+void anchors_normalise(size_t n, size_t m, const size_t *index, const double *sums, double *products)
 {
     for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < k; j++)
-            products[i * k + j] = anchors_has_mass(sums[i]) ? products[i * k + j] / sums[index[j]] / sums[i] : 0;
+        for (size_t j = 0; j < m; j++)
+            products[i * m + j] = anchors_has_mass(sums[i]) ? products[i * m + j] / sums[index[j]] / sums[i] : 0;
 }
 
-static jsmf_status measure(jsmf_context *ctx, anchor_basis *basis, size_t k, const size_t *index, double *residuals)
+static jsmf_status measure(jsmf_context *ctx, anchor_basis *basis, const anchor_groups *groups, const size_t *index,
+                           double *residuals)
 {
     jsmf_status status = JSMF_OK;
-    for (size_t j = 0; status == JSMF_OK && j < k; j++)
-        status = anchor_basis_add(ctx, basis, index[j], &residuals[j]);
+    for (size_t j = 0; status == JSMF_OK && j < groups->k; j++)
+        status = anchor_basis_add_mean(ctx, basis, anchor_group_length(groups, j),
+                                       index + anchor_group_first(groups, j), &residuals[j]);
     return status;
 }
 
-jsmf_status anchors_given(jsmf_context *ctx, const anchor_rows *rows, const double *sums, size_t k, const int64_t *s,
+/* Products with all the words' rows, and their means. */
+static jsmf_status multiply(jsmf_context *ctx, const anchor_rows *rows, const double *sums, const anchor_groups *groups,
+                            const size_t *index, double *products)
+{
+    const size_t n = rows->n;
+    double *own = groups->first ? jsmf_alloc(ctx, jsmf_mul_sat(n, groups->count), sizeof *own) : NULL;
+    double *all = groups->first ? own : products;
+    jsmf_status status = all ? anchor_rows_products(ctx, rows, groups->count, index, all) : jsmf_context_status(ctx);
+    if (status == JSMF_OK) {
+        anchors_normalise(n, groups->count, index, sums, all);
+        anchor_group_columns(groups, n, all, products);
+    }
+    free(own);
+    return status;
+}
+
+jsmf_status anchors_given(jsmf_context *ctx, const anchor_rows *rows, const double *sums, const anchor_groups *groups,
                           double *residuals, double *products)
 {
     anchor_basis basis = { .rows = *rows, .sums = sums };
     size_t *index;
-    jsmf_status status = check(ctx, rows->n, sums, k, s);
+    jsmf_status status = check(ctx, rows->n, sums, groups->count, groups->words);
     if (status != JSMF_OK)
         return status;
-    basis.q = jsmf_alloc(ctx, jsmf_mul_sat(k, rows->width), sizeof *basis.q);
-    index = jsmf_alloc(ctx, k, sizeof *index);
+    basis.q = jsmf_alloc(ctx, jsmf_mul_sat(groups->k, rows->width), sizeof *basis.q);
+    index = jsmf_alloc(ctx, groups->count, sizeof *index);
     if (basis.q && index) {
-        for (size_t j = 0; j < k; j++)
-            index[j] = (size_t)s[j];
-        status = measure(ctx, &basis, k, index, residuals);
+        for (size_t j = 0; j < groups->count; j++)
+            index[j] = (size_t)groups->words[j];
+        status = measure(ctx, &basis, groups, index, residuals);
         if (status == JSMF_OK)
-            status = anchor_rows_products(ctx, rows, k, index, products);
-        if (status == JSMF_OK)
-            normalise(rows->n, k, index, sums, products);
+            status = multiply(ctx, rows, sums, groups, index, products);
     }
     free(basis.q);
     free(index);

@@ -27,9 +27,38 @@ jsmf_status anchor_rows_products(jsmf_context *ctx, const anchor_rows *rows, siz
 jsmf_status anchors_select(jsmf_context *ctx, const anchor_rows *rows, const double *sums,
                            const jsmf_anchor_options *options, int64_t *s, double *residuals,
                            double *products) JSMF_CHECKED;
-/* The same for anchors that are given: distinct, within range and with mass, or JSMF_EUSAGE. */
-jsmf_status anchors_given(jsmf_context *ctx, const anchor_rows *rows, const double *sums, size_t k, const int64_t *s,
+
+/* ---- anchors that stand for their words' mean row (anchor_groups.c) ---- */
+typedef struct anchor_groups {
+    size_t k, count;
+    const int64_t *words; /* count */
+    const size_t *first;  /* k + 1: anchor j's are words[first[j]] .. words[first[j + 1] - 1]; NULL: one each */
+} anchor_groups;
+
+size_t anchor_group_first(const anchor_groups *groups, size_t j);
+size_t anchor_group_length(const anchor_groups *groups, size_t j);
+/* The weight of word w of group j in a sum of rows of C whose quotient by the first word's sum is the mean row of
+ * Cbar; 1 where the group has one word. */
+double anchor_group_weight(const anchor_groups *groups, const double *sums, size_t j, size_t w);
+/* means (n x k): for each group the mean of its words' columns (n x count); the same array where all have one word. */
+void anchor_group_columns(const anchor_groups *groups, size_t n, const double *columns, double *means);
+/* From the words' rows of C (count x n): each group's weighted sum of rows divided by its first word's sum into means
+ * (k x n; may be rows), and the weighted sums of their entries at the groups' words into css (k x k). */
+void anchor_group_rows(const anchor_groups *groups, const double *sums, size_t n, double *rows, double *means,
+                       double *css);
+
+/* The same as anchors_select for anchors that are given: distinct words, within range and with mass, or JSMF_EUSAGE. */
+jsmf_status anchors_given(jsmf_context *ctx, const anchor_rows *rows, const double *sums, const anchor_groups *groups,
                           double *residuals, double *products) JSMF_CHECKED;
+/* Chooses each of the anchors s (k) anew in turn, given the others (004 Algorithm 4, second loop). products (n x k): as
+ * anchors_select gives them; they follow s. */
+jsmf_status anchors_clean_up(jsmf_context *ctx, const anchor_rows *rows, const double *sums,
+                             const jsmf_anchor_options *options, int64_t *s, double *products) JSMF_CHECKED;
+/* As anchors_select, without products, among the rows of Cbar projected at random (options->project); clean-up too. */
+jsmf_status anchors_select_projected(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
+                                     const jsmf_anchor_options *options, int64_t *s, double *residuals) JSMF_CHECKED;
+/* products (n x m) of rows with the rows index[0 .. m - 1], of C, become those of Cbar. */
+void anchors_normalise(size_t n, size_t m, const size_t *index, const double *sums, double *products);
 
 /* Whether a word's row can be divided by its sum. */
 bool anchors_has_mass(double sum);
@@ -49,5 +78,8 @@ jsmf_status anchor_basis_residuals(jsmf_context *ctx, const anchor_basis *basis,
 /* Adds the row's direction to the basis; *residual = the distance of row i from the span before. A row within the span
  * adds a zero row. */
 jsmf_status anchor_basis_add(jsmf_context *ctx, anchor_basis *basis, size_t i, double *residual) JSMF_CHECKED;
+/* The same for the mean of the rows index[0 .. m - 1] of Cbar. */
+jsmf_status anchor_basis_add_mean(jsmf_context *ctx, anchor_basis *basis, size_t m, const size_t *index,
+                                  double *residual) JSMF_CHECKED;
 
 #endif

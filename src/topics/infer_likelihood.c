@@ -23,7 +23,7 @@ static const double uncovered = 0.1;
 
 jsmf_status infer_likelihood_prepare(jsmf_context *ctx, size_t k, const double *dual, infer_likelihood *l)
 {
-    *l = (infer_likelihood){ .k = k };
+    *l = (infer_likelihood){ .k = k, .tolerance = tolerance, .most_steps = MOST_STEPS };
     if (!dual)
         return JSMF_OK;
     l->g = jsmf_copy(ctx, dual, jsmf_mul_sat(k, k), sizeof *dual);
@@ -227,10 +227,10 @@ static jsmf_status iterate(jsmf_context *ctx, newton *n, double *loss, infer_out
     double value = loss_of(n, n->mix), slope;
     *loss = value;
     value += dual_part(n, n->w, n->pull);
-    for (size_t steps = 0; steps < MOST_STEPS; steps++) {
+    for (; outcome->steps < n->l->most_steps; outcome->steps++) {
         find_gradient(n);
         outcome->kkt = 0.5 * simplex_residual(k, n->gradient, n->w);
-        if (outcome->kkt <= tolerance)
+        if (outcome->kkt <= n->l->tolerance)
             break;
         choose_topics(n);
         find_hessian(n);

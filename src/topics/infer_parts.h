@@ -14,6 +14,7 @@ typedef struct infer_outcome {
     double kkt; /* relative to the largest coefficient */
     bool converged;
     bool cut; /* nothing was left of it: w is the mean */
+    size_t steps; /* of Newton's method */
 } infer_outcome;
 
 /* g (k x k, symmetric) becomes P g P, offset (k) = P g e / k: on the simplex w'gw = w'(P g P)w + 2 offset'w + a
@@ -57,6 +58,8 @@ typedef struct infer_likelihood {
     double *g;      /* k x k: P dual P */
     double *offset; /* k */
     double lift;    /* what g lacks to be convex */
+    double tolerance;  /* on the KKT residual, where the gradient's mean is -1 */
+    size_t most_steps;
 } infer_likelihood;
 
 /* ---- PAMI (infer_pami.c): A with its small eigenvalues lifted, and what follows from it ---- */

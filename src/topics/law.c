@@ -34,7 +34,8 @@ typedef struct law {
     double *x;        /* n x k: Y R', then E Q added, then divided by d */
     double *products; /* n x k: <X_i, X_s> */
     double *css, *mass;
-    size_t *index;    /* n: the anchors, then the other rows that get E */
+    anchor_groups groups;
+    size_t *index;    /* n: the anchors' words, then the other rows that get E */
     size_t named;
 } law;
 
@@ -107,18 +108,28 @@ static jsmf_status find_anchors(jsmf_context *ctx, law *w)
 {
     const anchor_rows rows = anchor_rows_of_block(w->n, w->k, w->x);
     jsmf_model *m = w->model;
-    if (!w->options->given)
-        return anchors_select(ctx, &rows, w->usable, &w->options->anchors, m->s, m->residuals, NULL);
-    memcpy(m->s, w->options->given, w->k * sizeof *m->s);
-    return anchors_given(ctx, &rows, w->usable, w->k, m->s, m->residuals, w->products);
+    const jsmf_anchor_options *o = &w->options->anchors;
+    jsmf_status status;
+    w->groups = recover_groups(w->options, w->options->given ? w->options->given : m->s);
+    if (w->options->given) {
+        status = anchors_given(ctx, &rows, w->usable, &w->groups, m->residuals, w->products);
+        for (size_t j = 0; j < w->k; j++)
+            m->s[j] = w->groups.words[anchor_group_first(&w->groups, j)];
+        return status == JSMF_OK ? recover_note_groups(ctx, &w->groups, m) : status;
+    }
+    status = anchors_select(ctx, &rows, w->usable, o, m->s, m->residuals, o->clean_up ? w->products : NULL);
+    if (status != JSMF_OK || !o->clean_up)
+        return status;
+    status = anchors_clean_up(ctx, &rows, w->usable, o, m->s, w->products);
+    return status == JSMF_OK ? anchors_given(ctx, &rows, w->usable, &w->groups, m->residuals, w->products) : status;
 }
 
 /* The rows that are made non-negative: the anchors' first, then those of negative mass. */
 static void name_rows(law *w)
 {
-    for (size_t j = 0; j < w->k; j++)
-        w->index[j] = (size_t)w->model->s[j];
-    w->named = w->k;
+    for (size_t j = 0; j < w->groups.count; j++)
+        w->index[j] = (size_t)w->groups.words[j];
+    w->named = w->groups.count;
     for (size_t i = 0; i < w->n && !w->plain; i++)
         if (!(w->d[i] > 0)) /* never an anchor */
             w->index[w->named++] = i;
@@ -134,7 +145,7 @@ static jsmf_status mend(jsmf_context *ctx, law *w)
     for (size_t i = 0; i < w->n; i++)
         after += w->d[i];
     jsmf_message(ctx, JSMF_INFO, "%zu row%s made non-negative, %zu of them of words without mass: %.3g of the mass "
-                 "of Y Y' added", JSMF_COUNTED(w->named), w->named - w->k, (after - before) / before);
+                 "of Y Y' added", JSMF_COUNTED(w->named), w->named - w->groups.count, (after - before) / before);
     return JSMF_OK;
 }
 
@@ -142,28 +153,43 @@ static jsmf_status mend(jsmf_context *ctx, law *w)
 static jsmf_status make_products(jsmf_context *ctx, law *w)
 {
     const anchor_rows rows = anchor_rows_of_block(w->n, w->k, w->x);
+    const size_t count = w->groups.count;
+    double *own, *all;
+    jsmf_status status;
     find_usable(w, 0, w->d);
     for (size_t i = 0; i < w->n; i++)
         for (size_t j = 0; j < w->k; j++)
             w->x[i * w->k + j] = w->d[i] > 0 ? w->x[i * w->k + j] / w->d[i] : 0;
-    return anchor_rows_products(ctx, &rows, w->k, w->index, w->products);
+    own = w->groups.first ? jsmf_alloc(ctx, jsmf_mul_sat(w->n, count), sizeof *own) : NULL;
+    all = w->groups.first ? own : w->products;
+    status = all ? anchor_rows_products(ctx, &rows, count, w->index, all) : jsmf_context_status(ctx);
+    if (status == JSMF_OK)
+        anchor_group_columns(&w->groups, w->n, all, w->products);
+    free(own);
+    return status;
 }
 
 /* ---- the anchors' rows ---- */
 
+typedef struct columns_job {
+    const law *w;
+    double *rows; /* words x n */
+} columns_job;
+
 static jsmf_status anchor_columns(jsmf_context *ctx, void *arg, size_t chunk)
 {
     enum { COLUMNS = 512 };
-    const law *w = arg;
-    const int k = (int)w->k;
+    const columns_job *job = arg;
+    const law *w = job->w;
+    const int k = (int)w->k, count = (int)w->groups.count;
     const size_t first = chunk * COLUMNS, m = jsmf_chunk_length(w->n, COLUMNS, chunk);
-    double *anchors = jsmf_alloc(ctx, jsmf_mul_sat(w->k, w->k), sizeof *anchors);
+    double *anchors = jsmf_alloc(ctx, jsmf_mul_sat(w->groups.count, w->k), sizeof *anchors);
     if (!anchors)
         return jsmf_context_status(ctx);
-    for (size_t j = 0; j < w->k; j++)
+    for (size_t j = 0; j < w->groups.count; j++)
         memcpy(anchors + j * w->k, w->y + w->index[j] * w->k, w->k * sizeof *anchors);
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, k, (int)m, k, 1, anchors, k, w->y + first * w->k, k, 0,
-                w->model->canchor + first, (int)w->n);
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, count, (int)m, k, 1, anchors, k, w->y + first * w->k, k, 0,
+                job->rows + first, (int)w->n);
     free(anchors);
     return JSMF_OK;
 }
@@ -172,36 +198,71 @@ static jsmf_status anchor_columns(jsmf_context *ctx, void *arg, size_t chunk)
 static jsmf_status take_anchor_rows(jsmf_context *ctx, law *w)
 {
     enum { CHUNK = 512 };
-    const size_t n = w->n, k = w->k;
-    w->model->canchor = jsmf_alloc(ctx, jsmf_mul_sat(k, n), sizeof *w->model->canchor);
-    if (!w->model->canchor || jsmf_parallel(ctx, jsmf_chunks(n, CHUNK), anchor_columns, w) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    for (size_t i = 0; i < k; i++) {
-        double *row = w->model->canchor + i * n;
-        for (size_t j = 0; j < n && !w->plain; j++)
-            row[j] = fmax(row[j], 0);
-        for (size_t j = 0; j < k; j++)
-            w->css[i * k + j] = row[w->index[j]];
-        cblas_dscal((int)n, 1 / w->d[w->index[i]], row, 1);
+    const size_t size = jsmf_mul_sat(w->groups.count, w->n);
+    double *own = w->groups.first ? jsmf_alloc(ctx, size, sizeof *own) : NULL;
+    columns_job job = { .w = w };
+    jsmf_status status;
+    w->model->canchor = jsmf_alloc(ctx, jsmf_mul_sat(w->k, w->n), sizeof *w->model->canchor);
+    status = jsmf_context_status(ctx);
+    job.rows = own ? own : w->model->canchor;
+    if (status == JSMF_OK)
+        status = jsmf_parallel(ctx, jsmf_chunks(w->n, CHUNK), anchor_columns, &job);
+    for (size_t i = 0; status == JSMF_OK && !w->plain && i < size; i++)
+        job.rows[i] = fmax(job.rows[i], 0);
+    if (status == JSMF_OK)
+        anchor_group_rows(&w->groups, w->d, w->n, job.rows, w->model->canchor, w->css);
+    free(own);
+    return status;
+}
+
+/* Of Y Y' as it is: (Q'Y)(Q'Y)', B = Q R. */
+static jsmf_status fit_correlations(jsmf_context *ctx, law *w)
+{
+    const size_t n = w->n, k = w->k, square = jsmf_mul_sat(k, k);
+    jsmf_model *m = w->model;
+    double *q = jsmf_copy(ctx, m->b, jsmf_mul_sat(n, k), sizeof *q);
+    double *r = jsmf_alloc(ctx, jsmf_mul_sat(3, square), sizeof *r), *inner = r ? r + square : NULL;
+    jsmf_status status = jsmf_context_status(ctx);
+    if (status == JSMF_OK)
+        status = jsmf_orthonormalise(ctx, n, k, q, r);
+    if (status == JSMF_OK)
+        status = jsmf_cross(ctx, n, k, k, q, w->y, inner);
+    if (status == JSMF_OK) {
+        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)k, (int)k, (int)k, 1, inner, (int)k, inner, (int)k, 0,
+                    inner + square, (int)k);
+        status = recover_least_squares(ctx, k, inner + square, r, RECOVER_COMPRESSED, m->a, &m->legality);
     }
-    return JSMF_OK;
+    free(q);
+    free(r);
+    return status;
 }
 
 /* ---- the whole ---- */
 
-static jsmf_status recover(jsmf_context *ctx, law *w, jsmf_simplex_report *report)
+static jsmf_status recover_topics_of(jsmf_context *ctx, law *w, jsmf_simplex_report *report)
 {
     jsmf_model *m = w->model;
-    jsmf_status status = recover_words(ctx, w->options, m, &w->products, w->mass, report);
-    if (status == JSMF_OK)
-        status = take_anchor_rows(ctx, w);
+    jsmf_status status;
+    if (w->options->plain)
+        return recover_by_inversion(ctx, w->css, RECOVER_COMPRESSED, m, w->mass);
+    status = recover_words(ctx, w->options, NULL, &w->groups, m, &w->products, w->mass, report);
+    if (status != JSMF_OK || w->options->least_squares_a)
+        return status;
+    return recover_correlations(ctx, &w->groups, w->d, w->css, RECOVER_COMPRESSED, m->b, m->a, &m->legality);
+}
+
+static jsmf_status recover(jsmf_context *ctx, law *w, jsmf_simplex_report *report)
+{
+    jsmf_status status = take_anchor_rows(ctx, w);
     if (status != JSMF_OK)
         return status;
     if (!w->plain)
-        recover_clip(w->k, w->d, m->s, w->css);
-    status = recover_correlations(ctx, w->k, w->css, RECOVER_COMPRESSED, m->s, m->b, m->a, &m->legality);
+        recover_clip(w->k, w->d, w->model->s, w->css);
+    status = recover_topics_of(ctx, w, report);
+    if (status == JSMF_OK && w->options->least_squares_a)
+        status = fit_correlations(ctx, w);
     if (status == JSMF_OK)
-        recover_report(ctx, m, w->mass, RECOVER_COMPRESSED);
+        recover_report(ctx, w->model, w->mass, RECOVER_COMPRESSED);
     return status;
 }
 
@@ -257,19 +318,23 @@ static jsmf_status check(jsmf_context *ctx, size_t n, size_t k, const jsmf_aw_op
                          JSMF_COUNTED(options->anchors.k), JSMF_COUNTED(k));
     if (k > n)
         return jsmf_fail(ctx, JSMF_EDATA, "Y is %zu x %zu (expected words x topics)", n, k);
+    if (options->loss == JSMF_ROWS_KL || options->anchors.project > 0)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "the low-rank anchor word algorithm knows no rows of C: no divergences, no "
+                         "projection");
     return jsmf_memory_check(ctx, jsmf_law_bytes(n, k), "the low-rank anchor word algorithm", "fewer words or topics");
 }
 
 jsmf_status jsmf_law(jsmf_context *ctx, size_t n, size_t k, const double *y, const jsmf_aw_options *options, bool plain,
                      jsmf_model *out, jsmf_simplex_report *report)
 {
-    jsmf_simplex_report own;
+    jsmf_simplex_report own, *told = report ? report : &own;
     law w = { .n = n, .k = k, .y = y, .options = options, .plain = plain, .model = out };
     jsmf_status status = check(ctx, n, k, options);
     *out = (jsmf_model){ 0 };
+    *told = (jsmf_simplex_report){ 0 };
     if (status != JSMF_OK)
         return status;
-    status = allocate(ctx, &w) ? learn(ctx, &w, report ? report : &own) : jsmf_context_status(ctx);
+    status = allocate(ctx, &w) ? learn(ctx, &w, told) : jsmf_context_status(ctx);
     release(&w);
     if (status != JSMF_OK)
         jsmf_model_free(out);

@@ -18,6 +18,19 @@ static jsmf_status fit_alpha(jsmf_context *ctx, jsmf_model *m)
     return JSMF_OK;
 }
 
+/* The words whose mean row is an anchor, and their topics. */
+static jsmf_status give_words(jsmf_context *ctx, jsmf_model *m, jsmf_stream *stream)
+{
+    int64_t *words = m->anchor_words, *topics = m->anchor_topics;
+    jsmf_status status;
+    m->anchor_words = NULL;
+    status = jsmf_stream_add_i64(ctx, stream, "anchors.words", words, 1, m->anchor_count);
+    if (status != JSMF_OK)
+        return status;
+    m->anchor_topics = NULL;
+    return jsmf_stream_add_i64(ctx, stream, "anchors.topics", topics, 1, m->anchor_count);
+}
+
 static jsmf_status give_all(jsmf_context *ctx, jsmf_model *m, jsmf_stream *stream)
 {
     int64_t *s = m->s;
@@ -40,6 +53,8 @@ static jsmf_status give_all(jsmf_context *ctx, jsmf_model *m, jsmf_stream *strea
         status = jsmf_stream_give_f64(ctx, stream, "residuals", &m->residuals, 1, m->k, 1);
     if (status == JSMF_OK)
         status = jsmf_stream_give_f64(ctx, stream, "alpha", &m->alpha, 1, m->k, 1);
+    if (status == JSMF_OK && m->anchor_words)
+        status = give_words(ctx, m, stream);
     if (status == JSMF_OK && !jsmf_stream_find(stream, "unigram"))
         status = jsmf_stream_give_f64(ctx, stream, "unigram", &m->unigram, 1, m->n, 1);
     return status;

@@ -33,29 +33,66 @@ bool recover_allocate(jsmf_context *ctx, size_t n, size_t k, jsmf_model *model)
     return jsmf_context_status(ctx) == JSMF_OK;
 }
 
-/* The anchors' Gram matrix, equal to its transpose to the bit. */
-static double *gram(jsmf_context *ctx, size_t k, const int64_t *s, const double *products)
+anchor_groups recover_groups(const jsmf_aw_options *options, const int64_t *s)
 {
+    const size_t k = options->anchors.k;
+    const size_t *first = options->given ? options->given_first : NULL;
+    return (anchor_groups){ .k = k, .count = first ? first[k] : k, .words = first ? options->given : s,
+                            .first = first };
+}
+
+jsmf_status recover_note_groups(jsmf_context *ctx, const anchor_groups *groups, jsmf_model *model)
+{
+    if (groups->count == groups->k)
+        return JSMF_OK;
+    model->anchor_count = groups->count;
+    model->anchor_words = jsmf_copy(ctx, groups->words, groups->count, sizeof *groups->words);
+    model->anchor_topics = jsmf_alloc(ctx, groups->count, sizeof *model->anchor_topics);
+    for (size_t j = 0; model->anchor_topics && j < groups->k; j++)
+        for (size_t w = groups->first[j]; w < groups->first[j + 1]; w++)
+            model->anchor_topics[w] = (int64_t)j;
+    return jsmf_context_status(ctx);
+}
+
+/* <mean row of Cbar over group i, anchor j> */
+static double gram_entry(const anchor_groups *groups, const double *products, size_t i, size_t j)
+{
+    const size_t first = anchor_group_first(groups, i), m = anchor_group_length(groups, i);
+    double sum = 0;
+    for (size_t w = first; w < first + m; w++)
+        sum += products[(size_t)groups->words[w] * groups->k + j];
+    return sum / (double)m;
+}
+
+/* The anchors' Gram matrix, equal to its transpose to the bit. */
+static double *gram(jsmf_context *ctx, const anchor_groups *groups, const double *products)
+{
+    const size_t k = groups->k;
     double *g = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *g);
     for (size_t i = 0; g && i < k; i++)
         for (size_t j = 0; j < k; j++)
-            g[i * k + j] = 0.5 * (products[(size_t)s[i] * k + j] + products[(size_t)s[j] * k + i]);
+            g[i * k + j] = 0.5 * (gram_entry(groups, products, i, j) + gram_entry(groups, products, j, i));
     return g;
 }
 
-jsmf_status recover_composition(jsmf_context *ctx, const jsmf_aw_options *options, size_t n, const double *sums,
-                                const int64_t *s, const double *products, double *x, size_t *massless,
-                                jsmf_simplex_report *report)
+/* x (n x k): p(topic | word), by least squares over the simplex from products (n x k, <Cbar_i, Cbar_s>). */
+static jsmf_status solve_squares(jsmf_context *ctx, const jsmf_aw_options *options, const anchor_groups *groups,
+                                 size_t n, const double *products, double *x, jsmf_simplex_report *report)
 {
-    size_t k = options->anchors.k;
-    double *g = gram(ctx, k, s, products);
+    const bool own = options->loss == JSMF_ROWS_L2; /* else they are where another solver starts */
+    double *g = gram(ctx, groups, products);
     jsmf_status status = jsmf_context_status(ctx);
     if (g)
-        status = jsmf_simplex_solve(ctx, options->solver, k, g, n, products, options->tolerance, options->iterations, x,
-                                    report);
+        status = jsmf_simplex_solve(ctx, options->solver, groups->k, g, n, products, own ? options->tolerance : 0,
+                                    own ? options->iterations : 0, x, report);
     free(g);
-    if (status != JSMF_OK)
-        return status;
+    return status;
+}
+
+/* Unit vectors for anchors of one word, zero rows for words without mass, which are counted. */
+static void settle(const anchor_groups *groups, size_t n, const double *sums, double *x, size_t *massless)
+{
+    const size_t k = groups->k;
     *massless = 0;
     for (size_t i = 0; i < n; i++)
         if (!anchors_has_mass(sums[i])) {
@@ -63,10 +100,28 @@ jsmf_status recover_composition(jsmf_context *ctx, const jsmf_aw_options *option
             ++*massless;
         }
     for (size_t j = 0; j < k; j++) {
-        memset(x + (size_t)s[j] * k, 0, k * sizeof *x);
-        x[(size_t)s[j] * k + j] = 1;
+        double *row = x + (size_t)groups->words[anchor_group_first(groups, j)] * k;
+        if (anchor_group_length(groups, j) > 1)
+            continue;
+        memset(row, 0, k * sizeof *x);
+        row[j] = 1;
     }
-    return JSMF_OK;
+}
+
+static jsmf_status recover_composition(jsmf_context *ctx, const jsmf_aw_options *options, const jsmf_operator *op,
+                                       const anchor_groups *groups, jsmf_model *model, const double *products,
+                                       jsmf_simplex_report *report)
+{
+    const bool kl = options->loss == JSMF_ROWS_KL;
+    double *x = model->b;
+    jsmf_status status = JSMF_OK;
+    if (!kl || options->solver != JSMF_EXPGRAD)
+        status = solve_squares(ctx, options, groups, model->n, products, x, report);
+    if (status == JSMF_OK && kl)
+        status = recover_kl(ctx, options, op, model->unigram, model->canchor, x, report);
+    if (status == JSMF_OK)
+        settle(groups, model->n, model->unigram, x, &model->massless_words);
+    return status;
 }
 
 void recover_topics(size_t n, size_t k, const double *sums, const double *x, double *b, double *mass)
@@ -91,31 +146,63 @@ void recover_clip(size_t k, const double *sums, const int64_t *s, double *css)
         }
 }
 
-jsmf_status recover_correlations(jsmf_context *ctx, size_t k, const double *css, recover_source source,
-                                 const int64_t *s, const double *b, double *a, double *legality)
+jsmf_status recover_normalise(jsmf_context *ctx, size_t k, recover_source source, double *a, double *legality)
 {
-    double sum = 0;
-    for (size_t i = 0; i < k; i++)
-        for (size_t j = 0; j < k; j++) {
-            a[i * k + j] = css[i * k + j] / (b[(size_t)s[i] * k + i] * b[(size_t)s[j] * k + j]);
-            sum += a[i * k + j];
-        }
-    if (!(sum > 0) || !isfinite(sum))
+    if (!(*legality > 0) || !isfinite(*legality))
         return jsmf_fail(ctx, JSMF_ENUMERIC, "the topics' correlations cannot be recovered: no anchor occurs together "
                          "with another or itself (%s)", advice[source]);
     for (size_t i = 0; i < k * k; i++)
-        a[i] /= sum;
-    *legality = sum;
+        a[i] /= *legality;
     return JSMF_OK;
 }
 
-jsmf_status recover_words(jsmf_context *ctx, const jsmf_aw_options *options, jsmf_model *model, double **products,
-                          double *mass, jsmf_simplex_report *report)
+/* b's entry at topic j's anchor. */
+static double anchor_entry(const anchor_groups *groups, const double *sums, const double *b, size_t j)
+{
+    const size_t first = anchor_group_first(groups, j);
+    double sum = 0;
+    for (size_t w = 0; w < anchor_group_length(groups, j); w++)
+        sum += anchor_group_weight(groups, sums, j, w) * b[(size_t)groups->words[first + w] * groups->k + j];
+    return sum;
+}
+
+jsmf_status recover_correlations(jsmf_context *ctx, const anchor_groups *groups, const double *sums, const double *css,
+                                 recover_source source, const double *b, double *a, double *legality)
+{
+    const size_t k = groups->k;
+    *legality = 0;
+    for (size_t i = 0; i < k; i++)
+        if (anchor_group_length(groups, i) > 1 && !(anchor_entry(groups, sums, b, i) > 0))
+            return jsmf_fail(ctx, JSMF_ENUMERIC, "topic %zu has no part in its %zu anchor words (are they words of one "
+                             "topic?)", i, anchor_group_length(groups, i));
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++) {
+            a[i * k + j] = css[i * k + j] / (anchor_entry(groups, sums, b, i) * anchor_entry(groups, sums, b, j));
+            *legality += a[i * k + j];
+        }
+    return recover_normalise(ctx, k, source, a, legality);
+}
+
+double recover_cut(size_t n, double *values)
+{
+    double negative = 0, all = 0;
+    for (size_t i = 0; i < n; i++) {
+        all += fabs(values[i]);
+        if (values[i] < 0) {
+            negative -= values[i];
+            values[i] = 0;
+        }
+    }
+    return all > 0 ? negative / all : 0;
+}
+
+jsmf_status recover_words(jsmf_context *ctx, const jsmf_aw_options *options, const jsmf_operator *op,
+                          const anchor_groups *groups, jsmf_model *model, double **products, double *mass,
+                          jsmf_simplex_report *report)
 {
     size_t n = model->n, k = model->k;
     double *x = model->b;
-    jsmf_status status = recover_composition(ctx, options, n, model->unigram, model->s, *products, x,
-                                             &model->massless_words, report);
+    jsmf_status status = recover_composition(ctx, options, op, groups, model, *products, report);
     free(*products);
     *products = NULL;
     if (status != JSMF_OK)

@@ -1,0 +1,76 @@
+/* Anchors chosen among the rows of Cbar projected at random to fewer dimensions (004 Algorithm 4; the distances of
+ * points survive it by Johnson and Lindenstrauss' lemma). */
+#include "anchors_parts.h"
+
+#include "jsmf/random.h"
+#include "jsmf/topics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS = 64, ROWS = 512 }; /* of C times a block at a time; of a chunk that draws */
+static const uint64_t stream = UINT64_C(0x70726f6a656374); /* "project" */
+
+typedef struct draw {
+    uint64_t seed;
+    size_t n, first, columns;
+    double scale, *out; /* n x columns: the columns first, first + 1, ... */
+} draw;
+
+static jsmf_status draw_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const draw *d = arg;
+    const size_t i0 = chunk * ROWS, last = i0 + jsmf_chunk_length(d->n, ROWS, chunk);
+    (void)ctx;
+    for (size_t i = i0; i < last; i++)
+        for (size_t j = 0; j < d->columns; j++)
+            d->out[i * d->columns + j] = d->scale * jsmf_random_normal(d->seed, stream + d->first + j, i);
+    return JSMF_OK;
+}
+
+/* block (n x dimensions) = C G */
+static jsmf_status project(jsmf_context *ctx, const jsmf_operator *op, size_t dimensions, double *block)
+{
+    const size_t n = jsmf_operator_size(op);
+    double *x = jsmf_alloc(ctx, jsmf_mul_sat(n, 2 * COLUMNS), sizeof *x);
+    draw d = { .seed = jsmf_context_seed(ctx), .n = n, .scale = 1 / sqrt((double)dimensions), .out = x };
+    jsmf_status status = jsmf_context_status(ctx);
+    for (; status == JSMF_OK && d.first < dimensions; d.first += d.columns) {
+        double *y = x + n * COLUMNS;
+        d.columns = jsmf_least(COLUMNS, dimensions - d.first);
+        status = jsmf_parallel(ctx, jsmf_chunks(n, ROWS), draw_chunk, &d);
+        if (status == JSMF_OK)
+            status = jsmf_operator_apply(ctx, op, d.columns, x, y);
+        for (size_t i = 0; status == JSMF_OK && i < n; i++)
+            memcpy(block + i * dimensions + d.first, y + i * d.columns, d.columns * sizeof *y);
+    }
+    free(x);
+    return status;
+}
+
+jsmf_status anchors_select_projected(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
+                                     const jsmf_anchor_options *options, int64_t *s, double *residuals)
+{
+    const size_t n = jsmf_operator_size(op), dimensions = options->project;
+    double *block, *products;
+    jsmf_status status;
+    if (dimensions < options->k)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu anchor%s among rows projected to %zu dimension%s (expected as many "
+                         "dimensions or more)", JSMF_COUNTED(options->k), JSMF_COUNTED(dimensions));
+    block = jsmf_alloc(ctx, jsmf_mul_sat(n, dimensions), sizeof *block);
+    products = jsmf_alloc(ctx, jsmf_mul_sat(n, options->k), sizeof *products);
+    status = jsmf_context_status(ctx);
+    if (status == JSMF_OK)
+        status = project(ctx, op, dimensions, block);
+    if (status == JSMF_OK) {
+        anchor_rows rows = anchor_rows_of_block(n, dimensions, block);
+        rows.remedy = "use";
+        status = anchors_select(ctx, &rows, sums, options, s, residuals, products);
+        if (status == JSMF_OK && options->clean_up)
+            status = anchors_clean_up(ctx, &rows, sums, options, s, products);
+    }
+    free(block);
+    free(products);
+    return status;
+}

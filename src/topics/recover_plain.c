@@ -1,0 +1,134 @@
+/* Recovery by inversion (Arora, Ge and Moitra 2012; 004 Algorithm 2).
+ *
+ * With c the row sums and N = Cbar_SS, C_SS = diag(c_S) N: C_SS z = c_S is N z = e, and (C_SS diag(z))^-1 C_S is
+ * diag(z)^-1 N^-1 Cbar_S, which is B' where C = B A B' with anchors. */
+#include "recover_parts.h"
+
+#include "linalg/lapack.h"
+
+#include <cblas.h>
+#include <float.h>
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Below this reciprocal condition nothing of the solution is certain. */
+static const double least_rcond = 1e-13;
+static const double tell = 1e-12; /* of the mass: less is rounding */
+
+static jsmf_status singular(jsmf_context *ctx, size_t k, double rcond)
+{
+    return jsmf_fail(ctx, JSMF_ENUMERIC, "recovery by inversion: the anchors' %zu x %zu part of the co-occurrence is "
+                     "singular (reciprocal condition %.1e; rectify, choose more frequent anchors with --min-df, or use "
+                     "--recover bayes)", k, k, rcond);
+}
+
+/* right (k x m) = inner^-1 right, inner (k x k) overwritten. */
+static jsmf_status solve(jsmf_context *ctx, size_t k, double *inner, size_t m, double *right)
+{
+    lapack_int *pivots = jsmf_alloc(ctx, k, sizeof *pivots), order = (lapack_int)k, info;
+    double norm = 0, rcond = 0;
+    jsmf_status status = jsmf_context_status(ctx);
+    if (!pivots)
+        return status;
+    for (size_t j = 0; j < k; j++)
+        norm = fmax(norm, cblas_dasum((int)k, inner + j, (int)k));
+    info = LAPACKE_dgetrf(LAPACK_ROW_MAJOR, order, order, inner, order, pivots);
+    if (info == 0)
+        info = LAPACKE_dgecon(LAPACK_ROW_MAJOR, '1', order, inner, order, norm, &rcond);
+    if (info > 0 || (info == 0 && rcond < least_rcond))
+        status = singular(ctx, k, rcond);
+    else if (info == 0)
+        info = LAPACKE_dgetrs(LAPACK_ROW_MAJOR, 'N', order, (lapack_int)m, inner, order, pivots, right, (lapack_int)m);
+    if (status == JSMF_OK)
+        status = jsmf_lapack_check(ctx, info, "inverse", k, k, "does not exist");
+    free(pivots);
+    return status;
+}
+
+/* inner = Cbar_SS from C_SS; right (k x (n + 1)) = [e, Cbar_S]. */
+static void set_up(const jsmf_model *m, const double *css, double *inner, double *right)
+{
+    for (size_t i = 0; i < m->k; i++) {
+        for (size_t j = 0; j < m->k; j++)
+            inner[i * m->k + j] = css[i * m->k + j] / m->unigram[m->s[i]];
+        right[i * (m->n + 1)] = 1;
+        memcpy(right + i * (m->n + 1) + 1, m->canchor + i * m->n, m->n * sizeof *right);
+    }
+}
+
+/* B (n x k) from the solution, non-negative, columns summing to 1. */
+static jsmf_status take_topics(jsmf_context *ctx, const double *solution, jsmf_model *m, double *negative)
+{
+    const size_t n = m->n, k = m->k;
+    for (size_t j = 0; j < k; j++) {
+        const double *row = solution + j * (n + 1), z = row[0];
+        for (size_t i = 0; i < n; i++)
+            m->b[i * k + j] = anchors_has_mass(m->unigram[i]) ? row[i + 1] / z : 0;
+    }
+    *negative = recover_cut(n * k, m->b);
+    for (size_t j = 0; j < k; j++) {
+        const double sum = cblas_dasum((int)n, m->b + j, (int)k);
+        if (!(sum > 0) || !isfinite(sum))
+            return singular(ctx, k, 0);
+        cblas_dscal((int)n, 1 / sum, m->b + j, (int)k);
+    }
+    return JSMF_OK;
+}
+
+/* A = diag(z) C_SS diag(z), non-negative, sum 1. */
+static jsmf_status take_correlations(jsmf_context *ctx, const double *solution, const double *css,
+                                     recover_source source, jsmf_model *m, double *negative)
+{
+    const size_t k = m->k, width = m->n + 1;
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++)
+            m->a[i * k + j] = solution[i * width] * css[i * k + j] * solution[j * width];
+    *negative = recover_cut(k * k, m->a);
+    m->legality = cblas_dasum((int)(k * k), m->a, 1);
+    return recover_normalise(ctx, k, source, m->a, &m->legality);
+}
+
+/* Bbar by Bayes' rule from B and the topics' shares A e; words that no topic has get zeros. */
+static jsmf_status take_bbar(jsmf_context *ctx, jsmf_model *m, double *mass)
+{
+    const size_t n = m->n, k = m->k;
+    m->bbar = jsmf_alloc(ctx, jsmf_mul_sat(k, n), sizeof *m->bbar);
+    if (!m->bbar)
+        return jsmf_context_status(ctx);
+    for (size_t j = 0; j < k; j++)
+        mass[j] = cblas_dasum((int)k, m->a + j * k, 1);
+    for (size_t i = 0; i < n; i++) {
+        const double sum = cblas_ddot((int)k, m->b + i * k, 1, mass, 1);
+        m->massless_words += !anchors_has_mass(m->unigram[i]);
+        for (size_t j = 0; j < k; j++)
+            m->bbar[j * n + i] = sum >= DBL_MIN ? m->b[i * k + j] * mass[j] / sum : 0;
+    }
+    return JSMF_OK;
+}
+
+jsmf_status recover_by_inversion(jsmf_context *ctx, const double *css, recover_source source, jsmf_model *model,
+                                 double *mass)
+{
+    const size_t n = model->n, k = model->k;
+    double *inner = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *inner), of_b = 0, of_a = 0;
+    double *right = jsmf_alloc(ctx, jsmf_mul_sat(k, n + 1), sizeof *right);
+    jsmf_status status = jsmf_context_status(ctx);
+    if (status == JSMF_OK) {
+        set_up(model, css, inner, right);
+        status = solve(ctx, k, inner, n + 1, right);
+    }
+    if (status == JSMF_OK)
+        status = take_topics(ctx, right, model, &of_b);
+    if (status == JSMF_OK)
+        status = take_correlations(ctx, right, css, source, model, &of_a);
+    if (status == JSMF_OK)
+        status = take_bbar(ctx, model, mass);
+    if (status == JSMF_OK && (of_b > tell || of_a > tell))
+        jsmf_message(ctx, JSMF_WARNING, "recovery by inversion: negative entries set to 0, %.3g of the mass of B and "
+                     "%.3g of A's", of_b, of_a);
+    free(inner);
+    free(right);
+    return status;
+}

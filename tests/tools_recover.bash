@@ -1,0 +1,21 @@
+# Recovery from anchors, as far as it goes through the programs. Sourced by tools.sh.
+# shellcheck shell=bash disable=SC2154
+
+# anchors_of MODEL: its anchor words, one a line.
+anchors_of() { jsmf-topics --format tsv "$1" | awk -F '\t' 'NR > 1 && !seen[$1]++ { print $3 }'; }
+same_recovered() { # same_recovered TOOL STREAM OPTIONS...: the same bytes for one thread and two
+    run "$1" -t 1 "${@:3}" "$2" >one && run "$1" -t 2 "${@:3}" "$2" | cmp - one && jsmf-cat --check one
+}
+ok 'divergences' same_recovered jsmf-aw one-rectified -k $K --loss kl
+ok 'divergences by exponentiated gradient' same_recovered jsmf-aw one-rectified -k $K --loss kl --solver expgrad \
+    --tol 1e-4
+ok 'projected anchors, cleaned up' same_recovered jsmf-aw one-rectified -k $K --project 30 --clean-up
+ok 'least squares for A' same_recovered jsmf-law one-compressed --recover-a least-squares -q
+ok 'inversion' same_recovered jsmf-aw one-rectified -k $K --recover plain -q
+several_words_a_line() {
+    anchors_of one-model >words && [ "$(wc -l <words)" = $K ] && run jsmf-aw --anchors words one-rectified >given &&
+        cmp <(array B one-model) <(array B given) && ! jsmf-cat --list given | grep -q '^anchors' &&
+        paste -d ' ' - - <words >pairs && run jsmf-aw -q --anchors pairs one-rectified >paired &&
+        cmp <(anchors_of paired) <(awk 'NR % 2' words) && [ "$(array anchors.words paired | wc -l)" = $K ]
+}
+ok 'anchors of several words' several_words_a_line
