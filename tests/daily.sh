@@ -28,14 +28,18 @@ daily() { timeout 120 ./topics-daily topics "$1" >said 2>&1; }
 passes() { mv "topics/days/$(date +%F).txt" "topics/days/2000-01-0$1.txt"; }
 documents() { jsmf-cat --array H.shape topics/bag.npz | head -n 1; }
 
-begins() { daily first && [ ! -s said ] && jsmf-cat --check topics/model.npz && [ "$(documents)" = "$(wc -l <first)" ]; }
+begins() {
+    daily first && [ ! -s said ] && jsmf-cat --check topics/model.npz && [ "$(documents)" = "$(wc -l <first)" ]
+}
 ok 'topics-daily: the first day makes a model and says nothing' begins
 goes_on() {
     passes 1 && cp topics/model.npz yesterday && daily second && [ ! -s said ] && ! cmp -s yesterday topics/model.npz &&
         [ "$(documents)" = "$(cat first second | wc -l)" ]
 }
 ok 'topics-daily: the second day adds its documents, rebuilds the model and says nothing' goes_on
-is_the_same_again() { cp topics/model.npz yesterday && daily second && [ ! -s said ] && cmp yesterday topics/model.npz; }
+is_the_same_again() {
+    cp topics/model.npz yesterday && daily second && [ ! -s said ] && cmp yesterday topics/model.npz
+}
 ok 'topics-daily: run again, nothing is added twice' is_the_same_again
 tells_of_a_failure() {
     mkdir -p broken && printf '#!/bin/sh\necho "jsmf-law: out of luck" >&2\nexit 4\n' >broken/jsmf-law &&

@@ -46,7 +46,9 @@ stages_are_kept() {
     for cell in bag train test cooc 4/lowrank.1 4/AP.1.rectified 4/LR.1.rectified; do
         "$build/jsmf-cat" --check "out/wordnet/$cell.npz" || return 1
     done
-    for cell in $cells; do [ -s "out/$cell.npz" ] && [ -s "out/$cell.npz.time" ] && [ -s "out/$cell.tsv" ] || return 1; done
+    for cell in $cells; do
+        [ -s "out/$cell.npz" ] && [ -s "out/$cell.npz.time" ] && [ -s "out/$cell.tsv" ] || return 1
+    done
     [ -z "$(find out -name '*.part' -o -name '*.failed' -o -name '*.said' -o -name '*.took')" ]
 }
 nothing_is_done_twice() {
@@ -82,7 +84,8 @@ interrupted() {
     set +m
     for ((i = 0; i < 300; i++)); do [ ! -e waiting ] || break; sleep 0.1; done
     kill -INT -- -$pid
-    ! wait $pid && [ ! -e out/wordnet/4/AP+AW.1.npz ] && [ ! -e out/results.tsv ] && [ -e out/wordnet/4/AP.1.rectified.npz ]
+    ! wait $pid && [ ! -e out/wordnet/4/AP+AW.1.npz ] && [ ! -e out/results.tsv ] &&
+        [ -e out/wordnet/4/AP.1.rectified.npz ]
 }
 ok 'experiments.mk: interrupted, nothing is left half' interrupted
 goes_on() {

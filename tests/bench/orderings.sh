@@ -49,7 +49,8 @@ inference_orders() {
                     count(who, name " < PADD, K = " $2, f[tli] < f["padd" letter])
                     count(who, name " < PAMI, K = " $2, f[tli] < f["pami" letter])
                 }
-                if ($1 == "dirichlet") count(who, "PAMI < PADD, independent topics", f["pami" letter] < f["padd" letter])
+                if ($1 == "dirichlet")
+                    count(who, "PAMI < PADD, independent topics", f["pami" letter] < f["padd" letter])
                 else if ($3 <= 30) count(who, "PADD < PAMI, topics together, short documents",
                                          f["padd" letter] < f["pami" letter])
                 else count(who, "PADD < PAMI, topics together, longer documents", f["padd" letter] < f["pami" letter])
