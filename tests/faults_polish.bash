@@ -39,11 +39,27 @@ polish_options() {
     done_cell 'jsmf-polish: too little memory'
 }
 
+# What comes from a pipe and is too large for memory needs a folder.
+polish_folder() {
+    local way words
+    awk 'BEGIN { print 20000; print 10; print 40000
+        for (d = 1; d <= 20000; d++) print d, 1 + d % 9, "1\n" d, 10, "1" }' >text/long
+    jsmf-bow -q text/long --vocab text/vocab -o good/long-bag
+    for way in '-i 1' --online; do
+        read -ra words <<<"$way"
+        works '' jsmf-polish "${words[@]}" --memory 2M good/model <(cat good/long-bag)
+        TMPDIR=$PWD/o/missing fails 1 'o/missing.*TMPDIR names another folder' \
+            jsmf-polish "${words[@]}" --memory 2M good/model <(cat good/long-bag) -o o/out
+        done_cell "jsmf-polish $way: no folder for a pipe's documents"
+    done
+}
+
 polish_cells() {
     local good way
     if ! built jsmf-polish; then return; fi
     polish_models
     polish_options
+    polish_folder
     for good in one-word one-document massless; do
         for way in '-i 5' '--online' '--beta 0 --anchor-weight 0 --minibatch 0'; do
             read -ra words <<<"$way"
