@@ -76,6 +76,18 @@ function hull(m,    i, first, at, next_one, steps) {
     print p[first, 1] "\t" p[first, 2]
 }
 
+# A distance of marks on an axis that leaves three or four of them.
+function marks(a,    i, low, high, any, step) {
+    for (i = 1; i <= n; i++) if (there[i]) {
+        if (!any++) low = high = p[i, a]
+        if (p[i, a] < low) low = p[i, a]
+        if (p[i, a] > high) high = p[i, a]
+    }
+    step = 1e-6
+    while (step * 10 < high - low) step *= 10
+    return high - low > step * 5 ? step * 2 : (high - low > step * 2.5 ? step : step / 2)
+}
+
 # In a plot of its own.
 function legend() {
     print "set lmargin at screen 0\nset rmargin at screen 1\nset tmargin at screen 0.93\nset bmargin at screen 0.83"
@@ -106,8 +118,9 @@ END {
     legend()
     print "set format '%g'"
     print "set border 3 linecolor rgb '#666666'"
-    print "set xtics autofreq nomirror\nset ytics autofreq nomirror\nset size ratio -1"
-    print "set xlabel 'first axis (of p(word | word))' offset 0,0.3\nset xtics rotate by -40"
+    printf "set xtics %g nomirror\n", marks(1)
+    print "set ytics autofreq nomirror\nset size ratio -1"
+    print "set xlabel 'first axis (of p(word | word))' offset 0,0.3"
     for (m = 1; m <= n_methods; m++) {
         printf "set lmargin at screen %g\nset rmargin at screen %g\n", (300 * (m - 1) + 75) / width, (300 * m) / width
         print "set tmargin at screen 0.75\nset bmargin at screen 0.22"
