@@ -370,11 +370,12 @@ static jsmf_status solve_from(jsmf_context *ctx, state *s, double ridge)
  * allows for it, one near 0 is needed. */
 static jsmf_status solve(jsmf_context *ctx, state *s)
 {
-    static const double ridges[] = { 1e-6, 1e-2 };
-    for (size_t i = 0; i < sizeof ridges / sizeof *ridges && s->p.m >= s->p.k; i++) {
+    static const double ridges[] = { 1e-6, 1e-2, 1 };
+    s->row.none = s->p.m < s->p.k;
+    for (size_t i = 0; i < sizeof ridges / sizeof *ridges && !s->row.none; i++) {
         if (solve_from(ctx, s, ridges[i]) != JSMF_OK)
             return jsmf_context_status(ctx);
-        if (s->row.found || s->row.none)
+        if (s->row.found)
             break;
     }
     return JSMF_OK;

@@ -33,10 +33,11 @@ static jsmf_status refuse(jsmf_context *ctx, const jsmf_infer *infer, const left
         if (count++ < MOST_NAMES)
             length += (size_t)snprintf(names + length, sizeof names - length, "%s%zu", count > 1 ? ", " : "", j);
     }
-    return jsmf_fail(ctx, JSMF_ENUMERIC, "no left inverse of B within %g, with entries below 1e8, for topic%s %s%s "
-                     "(%zu of %zu): their words are mixtures of other topics' (allow more with --delta 0.1, or "
-                     "learn fewer topics)", infer->options.delta, jsmf_plural(count), names,
-                     count > MOST_NAMES ? " ..." : "", count, infer->k);
+    return jsmf_fail(ctx, JSMF_ENUMERIC, "%s left inverse of B within %g%s for topic%s %s%s (%zu of %zu)%s (try a "
+                     "larger --delta, or learn fewer topics)", any ? "no" : "the", infer->options.delta,
+                     any ? ", with entries below 1e8," : " did not converge", jsmf_plural(count), names,
+                     count > MOST_NAMES ? " ..." : "", count, infer->k,
+                     any ? ": their words are mixtures of other topics'" : "");
 }
 
 static jsmf_status judge(jsmf_context *ctx, jsmf_infer *infer, const left_inverse_row *rows, double start)
