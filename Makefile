@@ -37,9 +37,19 @@ endif
 PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null)
 PACKAGE_LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null)
 
-COMPILE = $(CC) $(CPPFLAGS) $(PACKAGE_CFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(SANITIZE)
+# GLPK, of which Debian has no .pc file, solves jsmf-anchorfree's linear programs; without it (or with GLPK=no) that
+# tool says so when it is run. Nothing else is linked with it.
+GLPK ?= $(shell printf '\043include <glpk.h>\n' | $(CC) $(CPPFLAGS) $(CFLAGS) -E -x c - >/dev/null 2>&1 && echo yes || echo no)
+GLPK := $(GLPK)
+GLPK_CFLAGS = $(if $(filter yes,$(GLPK)),-DJSMF_GLPK)
+GLPK_LIBS = $(if $(filter yes,$(GLPK)),-lglpk)
+
+COMPILE = $(CC) $(CPPFLAGS) $(PACKAGE_CFLAGS) $(GLPK_CFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(SANITIZE)
 LINK = $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) $(OWN_LDFLAGS)
 LIBS = $(PACKAGE_LIBS) $(LDLIBS) -lm -ldl
+# What one program is linked with beside: of those that solve linear programs.
+LIBS_jsmf-anchorfree = $(GLPK_LIBS)
+LIBS_test_anchorfree = $(GLPK_LIBS)
 
 LIBRARY_SOURCES := $(sort $(wildcard src/*/*.c))
 LIBRARY_OBJECTS = $(LIBRARY_SOURCES:%.c=$(B)/%.o)
@@ -84,10 +94,10 @@ $(B)/libjsmf.a: $(LIBRARY_OBJECTS)
 
 $(B)/jsmf-%: $(B)/tools/jsmf-%.o $(TOOL_SHARED_OBJECTS) $(B)/libjsmf.a
 	$(if $(V),,@printf '  LINK  %s\n' $@)
-	$(Q)$(LINK) -o $@ $^ $(LIBS)
+	$(Q)$(LINK) -o $@ $^ $(LIBS_$(@F)) $(LIBS)
 
 $(B)/tests/unit/test_%: $(B)/tests/unit/test_%.o $(UNIT_SHARED:%.c=$(B)/%.o) $(B)/libjsmf.a
-	$(Q)$(LINK) -o $@ $^ $(LIBS) -lcmocka
+	$(Q)$(LINK) -o $@ $^ $(LIBS_$(@F)) $(LIBS) -lcmocka
 
 $(B)/tests/bench/product: $(B)/tests/bench/product.o $(B)/libjsmf.a
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
@@ -105,7 +115,7 @@ clean:
 
 # ---- what a fresh Debian machine needs ----
 
-BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev zlib1g-dev
+BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev zlib1g-dev libglpk-dev
 TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev jq \
 	gnuplot-nox
 

@@ -39,6 +39,8 @@ ROWS=(
     'jsmf-aw|rectified|-k 2'
     'jsmf-aw|compressed|'
     'jsmf-law|compressed|'
+    'jsmf-anchorfree|dense|-k 2'
+    'jsmf-anchorfree|compressed|'
     'jsmf-polish|bag|-i 3 good/model'
     'jsmf-polish|bag|--online good/model'
     'jsmf-topics|model|'
@@ -64,6 +66,7 @@ WRITERS=(
     'jsmf-law|compressed|--clean-up'
     'jsmf-law|compressed|-k 2 --plain'
     'jsmf-law|compressed|--solver admm'
+    'jsmf-anchorfree|factored|-k 2 -i 1'
     'jsmf-polish|bag|--minibatch 0 --held-out 0.3 --random good/model'
     'jsmf-topics|model|--format tsv'
     'jsmf-topics|model|--format json'
@@ -82,6 +85,7 @@ declare -A ACCEPTS=(
     [jsmf-rectify-enn]='dense sparse factored lowrank rectified compressed'
     [jsmf-palm]='dense sparse factored lowrank rectified'
     [jsmf-aw]='dense sparse factored lowrank rectified compressed' [jsmf-law]='compressed'
+    [jsmf-anchorfree]='dense sparse factored lowrank rectified compressed'
     [jsmf-infer]='bag' [jsmf-polish]='bag' [jsmf-topics]='model' [jsmf-eval]='model' [jsmf-cat]="$KINDS"
 )
 # What faults.py does to a stream and every reader of the kind must refuse, beyond what is wrong for all kinds.
@@ -187,6 +191,8 @@ built() { command -v "$1" >/dev/null; }
 . "$here/faults_polish.bash"
 # shellcheck source=tests/faults_rectify.bash
 . "$here/faults_rectify.bash"
+# shellcheck source=tests/faults_anchorfree.bash
+. "$here/faults_anchorfree.bash"
 
 # ---- the parts of the matrix ----
 
@@ -446,4 +452,5 @@ eval_cells
 infer_cells
 polish_cells
 rectify_cells
+anchorfree_cells
 plan

@@ -131,6 +131,8 @@ ok 'so do those of jsmf-law' has_alpha law-model
 . "$here/tools_recover.bash"
 # shellcheck source=tests/tools_polish.bash
 . "$here/tools_polish.bash"
+# shellcheck source=tests/tools_anchorfree.bash
+. "$here/tools_anchorfree.bash"
 
 # ---- another vocabulary ----
 

@@ -41,15 +41,15 @@ static jsmf_status give_all(jsmf_context *ctx, jsmf_model *m, jsmf_stream *strea
         status = jsmf_stream_give_f64(ctx, stream, "A", &m->a, 2, m->k, m->k);
     if (status == JSMF_OK)
         status = jsmf_stream_add_scalar(ctx, stream, "legality", m->legality);
-    if (status == JSMF_OK) {
+    if (status == JSMF_OK && s) {
         m->s = NULL;
         status = jsmf_stream_add_i64(ctx, stream, "S", s, 1, m->k);
     }
     if (status == JSMF_OK)
         status = jsmf_stream_give_f64(ctx, stream, "Bbar", &m->bbar, 2, m->k, m->n);
-    if (status == JSMF_OK)
+    if (status == JSMF_OK && m->canchor)
         status = jsmf_stream_give_f64(ctx, stream, "Canchor", &m->canchor, 2, m->k, m->n);
-    if (status == JSMF_OK)
+    if (status == JSMF_OK && m->residuals)
         status = jsmf_stream_give_f64(ctx, stream, "residuals", &m->residuals, 1, m->k, 1);
     if (status == JSMF_OK)
         status = jsmf_stream_give_f64(ctx, stream, "alpha", &m->alpha, 1, m->k, 1);

@@ -1,6 +1,7 @@
 /* What all ways of polishing share: the beginning, an update of stirring, and the model at the end. */
 #include "polish_run.h"
 
+#include "bayes.h"
 #include "dirichlet.h"
 
 #include "jsmf/linalg.h"
@@ -250,17 +251,6 @@ static void close_moment(size_t k, double *a, double *mean)
         mean[i / k] += a[i];
 }
 
-static void fill_bbar(size_t n, size_t k, const double *b, const double *mean, double *bbar)
-{
-    for (size_t i = 0; i < n; i++) {
-        double sum = 0;
-        for (size_t j = 0; j < k; j++)
-            sum += b[i * k + j] * mean[j];
-        for (size_t j = 0; j < k; j++)
-            bbar[j * n + i] = sum > 0 ? b[i * k + j] * mean[j] / sum : 0;
-    }
-}
-
 jsmf_status polish_finish(jsmf_context *ctx, polish_run *run, double *a, jsmf_model *out)
 {
     const size_t n = run->n, k = run->k;
@@ -277,6 +267,6 @@ jsmf_status polish_finish(jsmf_context *ctx, polish_run *run, double *a, jsmf_mo
     }
     fill_topics(run, out->b, run->batch_logs);
     close_moment(k, out->a, run->batch_logs);
-    fill_bbar(n, k, out->b, run->batch_logs, out->bbar);
+    bayes_bbar(n, k, out->b, run->batch_logs, out->bbar);
     return JSMF_OK;
 }

@@ -1,0 +1,27 @@
+/* Linear programs of few variables, by GLPK: maximise a'x over the rows g of a growing list, g'x >= 0, and s'x = 1.
+ *
+ * The dual has k equations, whose right-hand sides are a, and a column for each row: so a program goes on from the
+ * basis of another that differs in a, and rows may be added at any time. GLPK keeps its state by thread (where it was
+ * built so: Debian's is): a program belongs to the thread that made it. */
+#ifndef JSMF_LP_H
+#define JSMF_LP_H
+
+#include "jsmf/base.h"
+
+typedef struct jsmf_lp jsmf_lp;
+
+/* JSMF_ESYSTEM, saying what to install, where the library was built without GLPK. */
+jsmf_status jsmf_lp_available(jsmf_context *ctx) JSMF_CHECKED;
+/* s (k): not zero. bases: how many are kept. */
+jsmf_status jsmf_lp_new(jsmf_context *ctx, size_t k, const double *s, size_t bases, jsmf_lp **out) JSMF_CHECKED;
+void jsmf_lp_free(jsmf_lp *lp); /* NULL is fine */
+/* m more rows g'x >= 0; rows (m x k) without gaps, of length near 1. */
+jsmf_status jsmf_lp_add(jsmf_context *ctx, jsmf_lp *lp, size_t m, const double *rows) JSMF_CHECKED;
+/* x (k) = a maximum. Begins with the basis in which this place (below bases) was left, or, the first time, with that of
+ * the last program. JSMF_ENUMERIC where there is none, as no x is feasible or none is the largest. */
+jsmf_status jsmf_lp_maximise(jsmf_context *ctx, jsmf_lp *lp, size_t place, const double *a,
+                             double *x) JSMF_CHECKED;
+/* Steps of the simplex method since jsmf_lp_new. */
+size_t jsmf_lp_steps(const jsmf_lp *lp);
+
+#endif
