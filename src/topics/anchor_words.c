@@ -165,7 +165,8 @@ static jsmf_status recover(jsmf_context *ctx, const jsmf_operator *op, const jsm
     jsmf_status status = take_anchor_rows(ctx, op, model, w);
     if (status != JSMF_OK)
         return status;
-    recover_clip(model->k, model->unigram, model->s, w->css);
+    if (!options->plain) /* which inverts it, entries of rare anchors too */
+        recover_clip(model->k, model->unigram, model->s, w->css);
     status = recover_topics_of(ctx, op, options, source, model, w, report);
     if (status == JSMF_OK && options->least_squares_a)
         status = fit_correlations(ctx, op, source, model);

@@ -256,7 +256,7 @@ static jsmf_status recover(jsmf_context *ctx, law *w, jsmf_simplex_report *repor
     jsmf_status status = take_anchor_rows(ctx, w);
     if (status != JSMF_OK)
         return status;
-    if (!w->plain)
+    if (!w->plain && !w->options->plain)
         recover_clip(w->k, w->d, w->model->s, w->css);
     status = recover_topics_of(ctx, w, report);
     if (status == JSMF_OK && w->options->least_squares_a)

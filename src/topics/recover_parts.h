@@ -28,7 +28,7 @@ void recover_report(jsmf_context *ctx, jsmf_model *model, const double *mass, re
 jsmf_status recover_kl(jsmf_context *ctx, const jsmf_aw_options *options, const jsmf_operator *op, const double *sums,
                        const double *canchor, double *x, jsmf_simplex_report *report) JSMF_CHECKED;
 /* The model's b, a, bbar, legality and massless_words, and mass (k), by inversion (004 Algorithm 2) from its unigram, s
- * and canchor (of groups), and the symmetric css. Negative entries are set to 0, with a warning. */
+ * and canchor (of groups), and css (k x k). Negative entries are set to 0, with a warning. */
 jsmf_status recover_by_inversion(jsmf_context *ctx, const double *css, recover_source source, jsmf_model *model,
                                  double *mass) JSMF_CHECKED;
 /* A and its legality from B = Q R: inner (k x k) = Q'CQ, r (k x k); negative entries set to 0, with a warning. */

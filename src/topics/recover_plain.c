@@ -1,7 +1,8 @@
 /* Recovery by inversion (Arora, Ge and Moitra 2012; 004 Algorithm 2).
  *
  * With c the row sums and N = Cbar_SS, C_SS = diag(c_S) N: C_SS z = c_S is N z = e, and (C_SS diag(z))^-1 C_S is
- * diag(z)^-1 N^-1 Cbar_S, which is B' where C = B A B' with anchors. */
+ * diag(z)^-1 N^-1 Cbar_S, which is B' where C = B A B' with anchors. N's columns are as long as the anchors are
+ * frequent: they are divided by their sums first, so that its condition is that of the topics. */
 #include "recover_parts.h"
 
 #include "linalg/lapack.h"
@@ -24,19 +25,30 @@ static jsmf_status singular(jsmf_context *ctx, size_t k, double rcond)
                      "--recover bayes)", k, k, rcond);
 }
 
+/* The columns' sums of magnitudes into scale (k), and the columns divided by them; false where one is 0. */
+static bool balance(size_t k, double *inner, double *scale)
+{
+    for (size_t j = 0; j < k; j++) {
+        scale[j] = cblas_dasum((int)k, inner + j, (int)k);
+        if (!(scale[j] >= DBL_MIN))
+            return false;
+        for (size_t i = 0; i < k; i++)
+            inner[i * k + j] /= scale[j];
+    }
+    return true;
+}
+
 /* right (k x m) = inner^-1 right, inner (k x k) overwritten. */
 static jsmf_status solve(jsmf_context *ctx, size_t k, double *inner, size_t m, double *right)
 {
     lapack_int *pivots = jsmf_alloc(ctx, k, sizeof *pivots), order = (lapack_int)k, info;
-    double norm = 0, rcond = 0;
+    double rcond = 0;
     jsmf_status status = jsmf_context_status(ctx);
     if (!pivots)
         return status;
-    for (size_t j = 0; j < k; j++)
-        norm = fmax(norm, cblas_dasum((int)k, inner + j, (int)k));
     info = LAPACKE_dgetrf(LAPACK_ROW_MAJOR, order, order, inner, order, pivots);
     if (info == 0)
-        info = LAPACKE_dgecon(LAPACK_ROW_MAJOR, '1', order, inner, order, norm, &rcond);
+        info = LAPACKE_dgecon(LAPACK_ROW_MAJOR, '1', order, inner, order, 1, &rcond);
     if (info > 0 || (info == 0 && rcond < least_rcond))
         status = singular(ctx, k, rcond);
     else if (info == 0)
@@ -112,13 +124,15 @@ jsmf_status recover_by_inversion(jsmf_context *ctx, const double *css, recover_s
                                  double *mass)
 {
     const size_t n = model->n, k = model->k;
-    double *inner = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *inner), of_b = 0, of_a = 0;
+    double *inner = jsmf_alloc(ctx, jsmf_mul_sat(k, k + 1), sizeof *inner), of_b = 0, of_a = 0;
     double *right = jsmf_alloc(ctx, jsmf_mul_sat(k, n + 1), sizeof *right);
     jsmf_status status = jsmf_context_status(ctx);
     if (status == JSMF_OK) {
         set_up(model, css, inner, right);
-        status = solve(ctx, k, inner, n + 1, right);
+        status = balance(k, inner, inner + k * k) ? solve(ctx, k, inner, n + 1, right) : singular(ctx, k, 0);
     }
+    for (size_t j = 0; status == JSMF_OK && j < k; j++)
+        cblas_dscal((int)n + 1, 1 / inner[k * k + j], right + j * (n + 1), 1);
     if (status == JSMF_OK)
         status = take_topics(ctx, right, model, &of_b);
     if (status == JSMF_OK)

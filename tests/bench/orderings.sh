@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # What the papers found better than what, here.
-# usage: tests/bench/orderings.sh BUILD_DIR [inference ...]
-# TSV. inference: DOCUMENTS (1000) of each truth; TOPICS (10 20 50), LENGTHS (30 150 300).
+# usage: tests/bench/orderings.sh BUILD_DIR [inference|recover|solvers ...]
+# TSV. inference: DOCUMENTS (1000) of each truth; TOPICS (10 20 50), LENGTHS (30 150 300). recover: SIZES, numbers of
+# documents. solvers: CORPORA, NAME:WORDS:TOPICS each.
 set -eu
 build=$(cd "$1" && pwd)
 shift
@@ -10,8 +11,9 @@ shift
 # shellcheck source=tests/bench/truth.bash
 . "$here/truth.bash"
 export PATH="$build:$PATH"
-parts=${*:-inference}
+parts=${*:-inference recover solvers}
 documents=${DOCUMENTS:-1000} topics=${TOPICS:-10 20 50} lengths=${LENGTHS:-30 150 300}
+sizes=${SIZES:-1000 10000 100000 infinite} corpora=${CORPORA:-kos:5000:50 20ng-bydate:5000:50}
 
 # Lee, Bindel and Mimno (2020): TLI is behind PADD and PAMI but on few topics; PADD is ahead of PAMI where topics are
 # independent, PAMI of PADD where they go together and documents are short. B and A are the true ones.
@@ -58,6 +60,75 @@ inference_orders() {
         END { print "methods", "order", "holds", "of"
             for (i = 1; i <= n; i++)
                 print names[i], whats[i], held[names[i], whats[i]], total[names[i], whats[i]] }' "$1"
+}
+
+# learned OPTIONS...: the mean l1 error of the topics that jsmf-aw finds in cooc.npz, "fails" where it finds none.
+learned() {
+    if jsmf-aw -q -t "$threads" -k 20 "$@" "$scratch/cooc.npz" -o "$scratch/model.npz" 2>"$scratch/err"; then
+        jsmf-eval -q --truth "$scratch/truth.npz" "$scratch/model.npz" | awk -F '\t' '$1 == "TopicL1" { print $2 }'
+    else
+        echo fails
+    fi
+}
+
+# Arora and others (2013): recovery by inversion is behind least squares and divergences wherever data are finite; all
+# gain with documents, and their errors go to 0 where topics have anchors (here a word of mass 0.01 each).
+recover() {
+    local anchors size few method table=$scratch/recover.tsv
+    printf 'anchor mass\tdocuments\tmethod\tTopicL1\n' | tee "$table"
+    for anchors in 0 0.01; do
+        for size in $sizes; do
+            few=0
+            if [ "$size" = infinite ]; then
+                jsmf-synth -q --words 1000 -k 20 --anchor-mass $anchors --infinite -o "$scratch/truth.npz"
+                cp "$scratch/truth.npz" "$scratch/cooc.npz"
+            else
+                few=$((size / 100))
+                jsmf-synth -q --words 1000 -k 20 --anchor-mass $anchors --size "$size" -o "$scratch/truth.npz"
+                jsmf-cooc -q "$scratch/truth.npz" -o "$scratch/cooc.npz"
+            fi
+            for method in 'recover plain' 'loss l2' 'loss kl'; do
+                # shellcheck disable=SC2086
+                printf '%s\t%s\t%s\t%s\n' "$anchors" "$size" "$method" \
+                    "$(if [ $few -gt 0 ]; then learned --min-df $few --$method; else learned --$method; fi)" |
+                    tee -a "$table"
+            done
+        done
+    done
+    recover_orders "$table"
+}
+
+recover_orders() {
+    awk -F '\t' -v OFS='\t' '
+        function count(what, holds) { total[what]++; held[what] += holds; if (!(what in seen)) { seen[what]
+            names[++n] = what } }
+        NR > 1 { e[$3] = $4 == "fails" ? 2 : $4 }
+        $3 == "loss kl" {
+            data = $2 == "infinite" ? "infinite data" : "documents"
+            count("least squares < inversion, " data, e["loss l2"] < e["recover plain"])
+            count("divergences < inversion, " data, e["loss kl"] < e["recover plain"]) }
+        END { print "error", "holds", "of"; for (i = 1; i <= n; i++) print names[i], held[names[i]], total[names[i]] }
+        ' "$1"
+}
+
+# Lee, Cho, Bindel and Mimno (2019): ADMM and the active set against exponentiated gradient. The mean distance
+# |Cbar_i - x' Cbar_S|, seconds of the whole program, and the topics' NPMI; divergences and inversion too.
+solvers() {
+    local which corpus n k method words aw spent
+    printf 'corpus\tN\tK\tmethod\tRecovery\tseconds\tNPMI\n'
+    for which in $corpora; do
+        IFS=: read -r corpus n k <<<"$which"
+        words=$(bag "$corpus" "$n")
+        jsmf-cooc -q "$words" | jsmf-rectify-ap -q -k "$k" -o "$scratch/rectified.npz"
+        for method in 'solver active-set' 'solver admm' 'solver expgrad' 'loss kl' 'recover plain'; do
+            printf '%s\t%s\t%s\t%s' "$corpus" "$n" "$k" "$method"
+            aw="jsmf-aw -q -t $threads --$method -k $k $scratch/rectified.npz -o $scratch/model.npz"
+            spent=$(seconds 1 "$aw")
+            jsmf-eval -q --hulls 0 --cooc "$scratch/rectified.npz" --bag "$words" "$scratch/model.npz" |
+                awk -F '\t' -v s="$spent" '{ value[$1] = $2 }
+                    END { printf "\t%.10g\t%s\t%.4f\n", value["Recovery"], s, value["NPMI"] }'
+        done
+    done
 }
 
 for part in $parts; do $part; done

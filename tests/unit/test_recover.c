@@ -124,6 +124,37 @@ static void a_singular_part_is_an_error(void **state)
     jsmf_context_clear(f->ctx);
 }
 
+/* Anchors may be rarer than rounding of their co-occurrences with others. */
+static void inversion_bears_rare_anchors(void **state)
+{
+    const fixture *f = *state;
+    const jsmf_aw_options o = { .anchors = { .k = TOPICS }, .plain = true };
+    const double rare = 1e-15;
+    const size_t word = f->p.anchor[1];
+    plant p = make_plant(WORDS, TOPICS);
+    jsmf_model m;
+    for (size_t i = 0; i < WORDS; i++) {
+        p.c[word * WORDS + i] *= rare;
+        p.c[i * WORDS + word] *= rare;
+    }
+    assert_ok(f->ctx, learn(f->ctx, &p, &o, &m));
+    for (size_t j = 0; j < TOPICS; j++)
+        p.b[word * TOPICS + j] *= rare;
+    for (size_t i = 0, j = 1; i < WORDS; i++)
+        p.b[i * TOPICS + j] /= 1 - f->p.b[word * TOPICS + j];
+    for (size_t i = 0; i < TOPICS; i++) /* the topic has lost a part of its mass */
+        for (size_t j = 0; j < TOPICS; j++) {
+            const double left = 1 - f->p.b[word * TOPICS + 1];
+            p.a[i * TOPICS + j] *= (i == 1 ? left : 1) * (j == 1 ? left : 1);
+        }
+    for (size_t i = 0; i < TOPICS * TOPICS; i++)
+        m.a[i] *= m.legality;
+    m.legality = 1;
+    assert_recovered(&p, &m, 1e-8);
+    jsmf_model_free(&m);
+    free_plant(&p);
+}
+
 static void what_does_not_go_together_is_refused(void **state)
 {
     const fixture *f = *state;
@@ -150,6 +181,7 @@ int main(void)
         cmocka_unit_test(every_method_recovers_planted_topics),
         cmocka_unit_test(several_words_stand_for_an_anchor),
         cmocka_unit_test(a_singular_part_is_an_error),
+        cmocka_unit_test(inversion_bears_rare_anchors),
         cmocka_unit_test(what_does_not_go_together_is_refused),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
