@@ -54,7 +54,9 @@ ROWS=(
 WRITERS=(
     'jsmf-cooc|bag|--sparse'
     'jsmf-rectify-ap|rectified|-k 2'
+    'jsmf-cooc|bag|--weight ncut'
     'jsmf-rectify-ap|dense|-k 2 --dense'
+    'jsmf-rectify-ap|dense|-k 2 --method dr'
     'jsmf-rectify-enn|rectified|-k 2'
     'jsmf-rectify-enn|dense|-k 2 --rows 3'
     'jsmf-rectify-enn|compressed|-i 0'
@@ -189,6 +191,8 @@ built() { command -v "$1" >/dev/null; }
 . "$here/faults_infer.bash"
 # shellcheck source=tests/faults_polish.bash
 . "$here/faults_polish.bash"
+# shellcheck source=tests/faults_cooc.bash
+. "$here/faults_cooc.bash"
 # shellcheck source=tests/faults_rectify.bash
 . "$here/faults_rectify.bash"
 # shellcheck source=tests/faults_anchorfree.bash
@@ -451,6 +455,7 @@ recover_cells
 eval_cells
 infer_cells
 polish_cells
+cooc_cells
 rectify_cells
 anchorfree_cells
 plan

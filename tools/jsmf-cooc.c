@@ -13,6 +13,7 @@
 typedef struct settings {
     bool full, dense, sparse, factored, low_rank;
     int estimator; /* jsmf_estimator */
+    int weight;    /* jsmf_weight */
     size_t topics;
     double tolerance;
     const char *vocab;
@@ -34,6 +35,8 @@ static const tool_option options[] = {
                    "--low-rank: largest residual, relative to the largest eigenvalue"),
     { 0, "estimator", TOOL_CHOICE, offsetof(settings, estimator), 0, 0, "unbiased|biased",
       "pairs of different tokens alone, or of tokens with themselves too" },
+    { 0, "weight", TOOL_CHOICE, offsetof(settings, weight), 0, 0, "counts|tf-idf|ncut",
+      "what a token counts: 1, or log(documents / df); ncut: and documents by normalised cuts" },
     { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE",
       "the vocabulary, a word a line, of a UCI docword operand" },
     TOOL_END
@@ -134,17 +137,33 @@ static jsmf_status read_input(tool_run *run, job *j)
 
 /* ---- the co-occurrence ---- */
 
-/* Weighted documents, and what they sum up to; the counts go. */
-static jsmf_status make_factors(tool_run *run, job *j)
+static jsmf_status make_hhat(tool_run *run, job *j)
 {
     const settings *s = run->settings;
     const jsmf_estimator estimator = (jsmf_estimator)s->estimator;
-    if (jsmf_cooc_factors(run->ctx, &j->h, estimator, &j->hhat, &j->hdiag, &j->documents) != JSMF_OK)
+    jsmf_weighting w;
+    if (s->weight == JSMF_COUNTS)
+        return jsmf_cooc_factors(run->ctx, &j->h, estimator, &j->hhat, &j->hdiag, &j->documents);
+    if (jsmf_cooc_weigh(run->ctx, &j->h, estimator, (jsmf_weight)s->weight, &w) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    j->documents = w.used;
+    (void)!jsmf_cooc_weighted_factors(run->ctx, &j->h, estimator, &w, &j->hhat, &j->hdiag);
+    jsmf_weighting_free(&w);
+    return jsmf_context_status(run->ctx);
+}
+
+/* Weighted documents, and what they sum up to; the counts go. */
+static jsmf_status make_factors(tool_run *run, job *j)
+{
+    if (make_hhat(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_csr_free(&j->h);
     j->unigram = jsmf_alloc(run->ctx, j->words, sizeof *j->unigram);
     return j->unigram ? jsmf_cooc_unigram(run->ctx, &j->hhat, j->hdiag, j->unigram) : jsmf_context_status(run->ctx);
 }
+
+/* Eigenpairs of counts are found from the counts and a weight a document. */
+static bool from_counts(const settings *s) { return s->low_rank && s->weight == JSMF_COUNTS; }
 
 /* The weights alone; the counts stay. */
 static jsmf_status make_weights(tool_run *run, job *j)
@@ -163,19 +182,23 @@ static jsmf_status prepare(tool_run *run, job *j)
 {
     const settings *s = run->settings;
     const size_t documents = j->h.rows;
+    const char *weighs = s->weight == JSMF_COUNTS ? "" : s->estimator == JSMF_BIASED ? ", or without weight"
+                                                                                       : " that have weight";
     size_t massless = 0;
     j->words = j->h.cols;
     if ((!j->df && jsmf_bag_df(run->ctx, &j->h, &j->df) != JSMF_OK) ||
-        (s->low_rank ? make_weights(run, j) : make_factors(run, j)) != JSMF_OK)
+        (from_counts(s) ? make_weights(run, j) : make_factors(run, j)) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (j->documents < documents)
-        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu document%s %s: left out", documents - j->documents,
-                     JSMF_COUNTED(documents), s->estimator == JSMF_BIASED ? "empty" : "of fewer than 2 tokens");
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu document%s %s%s: left out", documents - j->documents,
+                     JSMF_COUNTED(documents), s->estimator == JSMF_BIASED ? "empty" : "of fewer than 2 tokens",
+                     weighs);
     for (size_t i = 0; i < j->words; i++)
         massless += j->unigram[i] == 0;
     if (massless)
-        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu word%s in no document%s: without mass", massless,
-                     JSMF_COUNTED(j->words), s->estimator == JSMF_BIASED ? "" : " of 2 tokens or more");
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu word%s in no document%s%s: without mass", massless,
+                     JSMF_COUNTED(j->words), s->estimator == JSMF_BIASED ? "" : " of 2 tokens or more",
+                     s->weight == JSMF_COUNTS ? "" : ", or in all");
     return JSMF_OK;
 }
 
@@ -259,7 +282,8 @@ static jsmf_status check_eigen(tool_run *run, const job *j)
                          JSMF_COUNTED(s->topics), JSMF_COUNTED(j->words), j->words);
     snprintf(what, sizeof what, "a low-rank co-occurrence (%zu eigenpair%s of %zu word%s)", JSMF_COUNTED(s->topics),
              JSMF_COUNTED(j->words));
-    return jsmf_memory_check(run->ctx, jsmf_cooc_low_rank_bytes(&j->h, s->topics), what,
+    return jsmf_memory_check(run->ctx, from_counts(s) ? jsmf_cooc_low_rank_bytes(&j->h, s->topics)
+                                                      : jsmf_cooc_low_rank_factored_bytes(&j->hhat, s->topics), what,
                              "use a smaller -k, or jsmf-bow --top for fewer words");
 }
 
@@ -269,7 +293,9 @@ static jsmf_status find_eigen(tool_run *run, job *j, double *v, double *d)
     const jsmf_low_rank_options o = { .k = s->topics, .tolerance = s->tolerance };
     const double start = jsmf_clock();
     jsmf_eigen_report report;
-    jsmf_status status = jsmf_cooc_low_rank(run->ctx, &j->h, j->weights, j->hdiag, &o, v, d, &report);
+    jsmf_status status =
+        from_counts(s) ? jsmf_cooc_low_rank(run->ctx, &j->h, j->weights, j->hdiag, &o, v, d, &report)
+                       : jsmf_cooc_low_rank_factored(run->ctx, &j->hhat, j->hdiag, &o, v, d, &report);
     if (status == JSMF_OK)
         jsmf_message(run->ctx, JSMF_INFO, "%zu eigenpair%s (%s), %zu product%s, residual %.1e, in %.3f s",
                      JSMF_COUNTED(s->topics), report.method, JSMF_COUNTED(report.products), report.residual,

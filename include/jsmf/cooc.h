@@ -30,6 +30,26 @@ jsmf_status jsmf_cooc_unigram(jsmf_context *ctx, const jsmf_csr *hhat, const dou
 jsmf_status jsmf_cooc_weights(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estimator, double *weights,
                               double *hdiag, double *unigram, size_t *documents) JSMF_CHECKED;
 
+typedef enum jsmf_weight { JSMF_COUNTS, JSMF_TF_IDF, JSMF_NCUT } jsmf_weight;
+
+/* Documents v_m = g . h_m (entry by entry), each with a weight w_m: C = sum of w_m (v_m v_m' - diag(g . v_m)), biased
+ * without the diagonal, of sum 1. A pair of tokens counts the product of their weights. */
+typedef struct jsmf_weighting {
+    double *words;     /* g, of h->cols; owned */
+    double *documents; /* w, of h->rows, 0 for those of too few tokens that weigh anything; owned */
+    size_t used;       /* documents of weight */
+} jsmf_weighting;
+void jsmf_weighting_free(jsmf_weighting *w);
+
+/* JSMF_TF_IDF: g_i = log(D / df_i), D the documents of h that are not empty, df_i those that contain word i; w_m such that every document has the same part
+ * of C. JSMF_NCUT: the same g, w_m in proportion to 1 / v_m' s, s the sum of all v (003 section 4: normalised cuts of
+ * the graph of documents whose edges are v_m' v_l). JSMF_EDATA where no document has weight. */
+jsmf_status jsmf_cooc_weigh(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estimator, jsmf_weight weight,
+                            jsmf_weighting *out) JSMF_CHECKED;
+/* As jsmf_cooc_factors, of a weighting. */
+jsmf_status jsmf_cooc_weighted_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estimator,
+                                       const jsmf_weighting *weighting, jsmf_csr *hhat, double **hdiag) JSMF_CHECKED;
+
 typedef struct jsmf_low_rank_options {
     size_t k;
     double tolerance; /* on the residuals |C v - d v| relative to the largest eigenvalue; 0: JSMF_LOW_RANK_TOLERANCE */
@@ -44,6 +64,11 @@ typedef struct jsmf_low_rank_options {
 jsmf_status jsmf_cooc_low_rank(jsmf_context *ctx, jsmf_csr *h, const double *weights, const double *hdiag,
                                const jsmf_low_rank_options *options, double *v, double *d,
                                jsmf_eigen_report *report) JSMF_CHECKED;
+/* The same out of factors. */
+jsmf_status jsmf_cooc_low_rank_factored(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag,
+                                        const jsmf_low_rank_options *options, double *v, double *d,
+                                        jsmf_eigen_report *report) JSMF_CHECKED;
+size_t jsmf_cooc_low_rank_factored_bytes(const jsmf_csr *hhat, size_t k);
 /* The bytes that jsmf_cooc_low_rank will need, h's and v's included. */
 size_t jsmf_cooc_low_rank_bytes(const jsmf_csr *h, size_t k);
 

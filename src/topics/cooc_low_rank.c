@@ -91,6 +91,36 @@ jsmf_status jsmf_cooc_low_rank(jsmf_context *ctx, jsmf_csr *h, const double *wei
     return status;
 }
 
+jsmf_status jsmf_cooc_low_rank_factored(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag,
+                                        const jsmf_low_rank_options *options, double *v, double *d,
+                                        jsmf_eigen_report *report)
+{
+    size_t used = 0;
+    watched w = { .expected = 6 * (double)options->k + 100 };
+    jsmf_operator *op = NULL;
+    jsmf_status status = jsmf_operator_factored(ctx, hhat, hdiag, &w.op);
+    for (size_t m = 0; m < hhat->rows; m++)
+        used += hhat->indptr[m + 1] > hhat->indptr[m];
+    if (status == JSMF_OK)
+        status = watch(ctx, &w, &op);
+    if (status == JSMF_OK)
+        status = options->k > jsmf_least(used, hhat->cols)
+                     ? count_and_refuse(ctx, op, jsmf_least(used, hhat->cols), options->k)
+                     : solve(ctx, op, options, v, d, report);
+    jsmf_operator_free(op);
+    jsmf_operator_free(w.op);
+    return status;
+}
+
+/* The factors, their transpose, and what the solver holds. */
+size_t jsmf_cooc_low_rank_factored_bytes(const jsmf_csr *hhat, size_t k)
+{
+    const size_t pairs = jsmf_least(k, hhat->cols);
+    const size_t vectors = jsmf_mul_sat(hhat->cols, jsmf_mul_sat(pairs, sizeof(double)));
+    return jsmf_add_sat(jsmf_mul_sat(jsmf_csr_nnz(hhat), 24),
+                        jsmf_add_sat(vectors, jsmf_eigen_largest_bytes(hhat->cols, pairs, 0)));
+}
+
 /* While packing, the counts are there twice; while solving, packed, beside what the solver and the products hold. */
 size_t jsmf_cooc_low_rank_bytes(const jsmf_csr *h, size_t k)
 {
