@@ -2,7 +2,6 @@
 
 The names: cut-NN, flip-NN, nodirectory, trailing, before, newer, version0, unkind, twice, nan-ARRAY, infinite-ARRAY,
 negative-ARRAY, huge-ARRAY, zero-ARRAY, scaled-ARRAY, short-ARRAY, wide-ARRAY, without-ARRAY, empty-vocab, again-vocab.
-`faults.py STREAM FILE ARRAY NUMBER...` writes one copy, with these numbers for the vector ARRAY.
 """
 import ast
 import os
@@ -174,16 +173,7 @@ class Damage:
             self.edit(name, "vocab.npy", change)
 
 
-def set_numbers(stream, path, name, numbers):
-    entries = read(stream)
-    array = Array(dict(entries)[name + ".npy"])
-    array.shape, array.items = [len(numbers)], numbers
-    write(path, [(n, array.raw() if n == name + ".npy" else raw) for n, raw in entries])
-
-
 def main():
-    if len(sys.argv) > 3:
-        return set_numbers(*sys.argv[1:4], [float(x) for x in sys.argv[4:]])
     warnings.simplefilter("ignore")  # zipfile's, about the name that is there twice
     damage = Damage(sys.argv[1], sys.argv[2])
     damage.bytes_damaged()

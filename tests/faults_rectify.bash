@@ -19,15 +19,14 @@ rectify_options() {
 
 # A checkpoint is made, and read with what is not right.
 checkpoints() {
-    local n numbers
+    local n
     works '^$' jsmf-rectify-ap -k 2 -i 3 --checkpoint checkpoint good/dense
     fails 2 '3 are done' jsmf-rectify-ap -k 2 -i 2 checkpoint -o o/out
     done_cell 'jsmf-rectify-ap: a checkpoint of more iterations'
     fails 2 'checkpoint of -k 2' jsmf-rectify-ap -k 1 checkpoint -o o/out
     done_cell 'jsmf-rectify-ap: a checkpoint of another -k'
-    for n in '0 5 1 -1' '1.5 5 1 -1' '3 -2 1 -1' '3 5 1'; do
-        read -ra numbers <<<"$n"
-        python3 "$here/faults.py" checkpoint bad-checkpoint checkpoint "${numbers[@]}"
+    for n in '0, 5, 1, -1' '1.5, 5, 1, -1' '3, -2, 1, -1' '3, 5, 1'; do
+        change checkpoint bad-checkpoint checkpoint "a.items = [float(x) for x in ($n)]; a.shape = [len(a.items)]"
         fails 3 'checkpoint' jsmf-rectify-ap -k 2 bad-checkpoint -o o/out
         done_cell "jsmf-rectify-ap: a checkpoint of $n"
     done

@@ -1,5 +1,5 @@
 /* jsmf-cooc: a bag of words to its word co-occurrence. */
-#include "tool.h"
+#include "passes.h"
 
 #include "jsmf/arrays.h"
 #include "jsmf/cooc.h"
@@ -14,7 +14,7 @@ typedef struct settings {
     bool full, dense, sparse, factored, low_rank;
     int estimator; /* jsmf_estimator */
     int weight;    /* jsmf_weight */
-    size_t topics;
+    size_t topics, passes;
     double tolerance;
     const char *vocab;
 } settings;
@@ -33,6 +33,8 @@ static const tool_option options[] = {
     TOOL_TOPICS(settings, topics, "how many eigenpairs; --low-rank needs it"),
     TOOL_TOLERANCE(settings, tolerance, 1e-13, 1e-2,
                    "--low-rank: largest residual, relative to the largest eigenvalue"),
+    { 0, "passes", TOOL_SIZE, offsetof(settings, passes), 0, 1000, "P",
+      "--low-rank: read a bag P times, never held in memory, for approximate eigenpairs; 0: hold it" },
     { 0, "estimator", TOOL_CHOICE, offsetof(settings, estimator), 0, 0, "unbiased|biased",
       "pairs of different tokens alone, or of tokens with themselves too" },
     { 0, "weight", TOOL_CHOICE, offsetof(settings, weight), 0, 0, "counts|tf-idf|ncut",
@@ -44,6 +46,7 @@ static const tool_option options[] = {
 
 /* What the run holds. */
 typedef struct job {
+    passes_bag bag;     /* with --passes */
     jsmf_stream in, out;
     jsmf_csr h, hhat;
     jsmf_strings vocab; /* of a corpus file; a bag's is in its stream */
@@ -58,6 +61,7 @@ typedef struct job {
 static void job_free(void *held)
 {
     job *j = held;
+    passes_bag_free(&j->bag);
     jsmf_stream_free(&j->in);
     jsmf_stream_free(&j->out);
     jsmf_csr_free(&j->h);
@@ -178,17 +182,13 @@ static jsmf_status make_weights(tool_run *run, job *j)
     return jsmf_cooc_weights(run->ctx, &j->h, estimator, j->weights, j->hdiag, j->unigram, &j->documents);
 }
 
-static jsmf_status prepare(tool_run *run, job *j)
+/* Of all documents. */
+static void warn_of_left_out(tool_run *run, const job *j, size_t documents)
 {
     const settings *s = run->settings;
-    const size_t documents = j->h.rows;
     const char *weighs = s->weight == JSMF_COUNTS ? "" : s->estimator == JSMF_BIASED ? ", or without weight"
                                                                                        : " that have weight";
     size_t massless = 0;
-    j->words = j->h.cols;
-    if ((!j->df && jsmf_bag_df(run->ctx, &j->h, &j->df) != JSMF_OK) ||
-        (from_counts(s) ? make_weights(run, j) : make_factors(run, j)) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
     if (j->documents < documents)
         jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu document%s %s%s: left out", documents - j->documents,
                      JSMF_COUNTED(documents), s->estimator == JSMF_BIASED ? "empty" : "of fewer than 2 tokens",
@@ -199,6 +199,17 @@ static jsmf_status prepare(tool_run *run, job *j)
         jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu word%s in no document%s%s: without mass", massless,
                      JSMF_COUNTED(j->words), s->estimator == JSMF_BIASED ? "" : " of 2 tokens or more",
                      s->weight == JSMF_COUNTS ? "" : ", or in all");
+}
+
+static jsmf_status prepare(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    const size_t documents = j->h.rows;
+    j->words = j->h.cols;
+    if ((!j->df && jsmf_bag_df(run->ctx, &j->h, &j->df) != JSMF_OK) ||
+        (from_counts(s) ? make_weights(run, j) : make_factors(run, j)) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    warn_of_left_out(run, j, documents);
     return JSMF_OK;
 }
 
@@ -320,6 +331,38 @@ static jsmf_status store_eigen(tool_run *run, job *j)
     return jsmf_context_status(run->ctx);
 }
 
+/* ---- the same in passes over a bag that is not held ---- */
+
+static jsmf_status store_passes(tool_run *run, job *j, jsmf_passes *p)
+{
+    j->documents = p->documents;
+    j->unigram = p->unigram;
+    p->unigram = NULL;
+    if (!j->df) {
+        j->df = p->df;
+        p->df = NULL;
+    }
+    warn_of_left_out(run, j, p->rows);
+    if (jsmf_stream_give_f64(run->ctx, &j->out, "V", &p->v, 2, p->n, p->k) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_stream_give_f64(run->ctx, &j->out, "D", &p->d, 1, p->k, 1);
+}
+
+static jsmf_status make_passes(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    const jsmf_passes_options o = { .k = s->topics, .passes = s->passes };
+    jsmf_passes p;
+    if (s->vocab)
+        return tool_usage(run, "--passes reads a bag stream, which holds its vocabulary: jsmf-bow makes one");
+    if (passes_open(run, &j->bag, &j->in, &j->words, &j->df) != JSMF_OK ||
+        passes_find(run, &j->bag, j->words, (jsmf_estimator)s->estimator, &o, &p) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    (void)!store_passes(run, j, &p);
+    jsmf_passes_free(&p);
+    return jsmf_context_status(run->ctx);
+}
+
 /* ---- output ---- */
 
 static jsmf_status store_cooc(tool_run *run, job *j)
@@ -365,19 +408,28 @@ static jsmf_status check_options(tool_run *run)
         return tool_usage(run, "--low-rank: how many eigenpairs? Name them with -k");
     if (!s->low_rank && (tool_given(run, "topics") || tool_given(run, "tol")))
         return tool_usage(run, "--%s goes with --low-rank only", tool_given(run, "topics") ? "topics" : "tol");
+    if (s->passes && (!s->low_rank || s->weight != JSMF_COUNTS || tool_given(run, "tol")))
+        return tool_usage(run, "--passes %s", !s->low_rank ? "goes with --low-rank only"
+                                                            : "goes without --weight and --tol");
     if (s->vocab && strcmp(s->vocab, "-") == 0 && strcmp(tool_operand(run, 0), "-") == 0)
         return tool_usage(run, "the corpus and its vocabulary cannot both be standard input");
     return JSMF_OK;
 }
 
+static jsmf_status make_cooc(tool_run *run, job *j)
+{
+    if (read_input(run, j) != JSMF_OK || prepare(run, j) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return store_cooc(run, j);
+}
+
 static jsmf_status run_cooc(tool_run *run)
 {
+    const settings *s = run->settings;
     job *j = run->job;
-    if (check_options(run) != JSMF_OK || read_input(run, j) != JSMF_OK || prepare(run, j) != JSMF_OK)
+    if (check_options(run) != JSMF_OK || (s->passes ? make_passes(run, j) : make_cooc(run, j)) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->out.kind = JSMF_COOC;
-    if (store_cooc(run, j) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
     jsmf_csr_free(&j->hhat);
     if (store_rest(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);

@@ -5,6 +5,7 @@
 #ifndef JSMF_COOC_H
 #define JSMF_COOC_H
 
+#include "jsmf/documents.h"
 #include "jsmf/linalg.h"
 
 typedef enum jsmf_estimator { JSMF_UNBIASED, JSMF_BIASED } jsmf_estimator;
@@ -71,5 +72,33 @@ jsmf_status jsmf_cooc_low_rank_factored(jsmf_context *ctx, const jsmf_csr *hhat,
 size_t jsmf_cooc_low_rank_factored_bytes(const jsmf_csr *hhat, size_t k);
 /* The bytes that jsmf_cooc_low_rank will need, h's and v's included. */
 size_t jsmf_cooc_low_rank_bytes(const jsmf_csr *h, size_t k);
+
+typedef struct jsmf_passes_options {
+    size_t k;
+    size_t passes; /* over the documents, at least 1 */
+} jsmf_passes_options;
+
+typedef struct jsmf_passes {
+    size_t n, k;
+    double *v, *d;      /* n x k, k; owned: as of jsmf_cooc_low_rank, approximate; d positive */
+    double *unigram;    /* n; owned: C's row sums, exact */
+    int64_t *df;        /* n; owned: documents that contain each word */
+    size_t rows, documents; /* of the source; of these in C */
+    size_t passes;      /* done: fewer than asked for where the words are few */
+    double residual;    /* the largest |C v - d v| relative to d[0]; of one pass, which leaves it unknown, the part of
+                           the probes' images that V diag(d) V' misses */
+} jsmf_passes;
+void jsmf_passes_free(jsmf_passes *p);
+
+/* The k largest eigenpairs of C of documents that are read `passes` times and never held (randomised block Krylov, of
+ * blocks of 2 k vectors; Musco and Musco, 2015). Every pass gives a block, which is kept: from two passes on the pairs
+ * are the Ritz pairs of all blocks but the last, which tells the residuals. One pass is 000 Algorithm 6, the one-pass
+ * formula of Halko, Martinsson and Tropp, 2011, whose eigenvalues may be off by all of themselves. The statistics are taken in the
+ * first pass. The probes are numbers of the context's seed and their place. JSMF_EDATA as jsmf_cooc_factors,
+ * JSMF_ENUMERIC where fewer than k of the approximate eigenvalues are positive. */
+jsmf_status jsmf_cooc_passes(jsmf_context *ctx, jsmf_document_source *source, size_t words, jsmf_estimator estimator,
+                             const jsmf_passes_options *options, jsmf_passes *out) JSMF_CHECKED;
+/* The bytes that it allocates: about 16 k (passes + 2) a word. */
+size_t jsmf_cooc_passes_bytes(size_t words, const jsmf_passes_options *options);
 
 #endif

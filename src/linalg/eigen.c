@@ -81,8 +81,7 @@ jsmf_status jsmf_eigen_dense(jsmf_context *ctx, const jsmf_operator *op, size_t 
     return status;
 }
 
-/* The largest entry by magnitude becomes positive; of several that are equal but for rounding the first decides. */
-static void fix_sign(size_t n, size_t k, double *vector)
+void jsmf_eigen_fix_sign(size_t n, size_t k, double *vector)
 {
     double most = 0;
     size_t i = 0;
@@ -182,6 +181,6 @@ jsmf_status jsmf_eigen_largest(jsmf_context *ctx, const jsmf_operator *op, size_
     if (status == JSMF_OK)
         status = check_finite(ctx, n, k, values, vectors);
     for (size_t j = 0; j < k && status == JSMF_OK; j++)
-        fix_sign(n, k, vectors + j);
+        jsmf_eigen_fix_sign(n, k, vectors + j);
     return status;
 }

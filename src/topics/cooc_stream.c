@@ -1,0 +1,155 @@
+#include "cooc_stream.h"
+
+#include "linalg/vector.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DOCUMENTS = 32, COLUMNS = 16 }; /* a chunk */
+
+typedef struct batch_product {
+    const cooc_stream *s;
+    const jsmf_csr *h;
+    size_t p;
+    const double *x; /* n x p */
+    double *image;   /* rows of h x p: H x, each row divided by its pairs of tokens */
+    double *y;       /* n x p */
+} batch_product;
+
+static double tokens_of(const jsmf_csr *h, size_t m)
+{
+    double n = 0;
+    for (int64_t e = h->indptr[m]; e < h->indptr[m + 1]; e++)
+        n += jsmf_csr_value(h, (size_t)e);
+    return n;
+}
+
+/* The pairs of a document of n tokens, 0 where it has too few. */
+static double pairs_of(const cooc_stream *s, double n)
+{
+    return s->estimator == JSMF_BIASED ? n * n : n >= 2 ? n * (n - 1) : 0;
+}
+
+static jsmf_status map_documents(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const batch_product *b = arg;
+    const size_t first = chunk * DOCUMENTS, count = jsmf_chunk_length(b->h->rows, DOCUMENTS, chunk);
+    (void)ctx;
+    memset(b->image + first * b->p, 0, count * b->p * sizeof *b->image);
+    for (size_t m = first; m < first + count; m++) {
+        const double pairs = pairs_of(b->s, tokens_of(b->h, m));
+        for (int64_t e = b->h->indptr[m]; e < b->h->indptr[m + 1] && pairs > 0; e++)
+            jsmf_axpy(b->p, jsmf_csr_value(b->h, (size_t)e) / pairs, b->x + (size_t)b->h->indices[e] * b->p,
+                      b->image + m * b->p);
+    }
+    return JSMF_OK;
+}
+
+/* Some columns of y += H' image, documents in order. */
+static jsmf_status add_columns(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const batch_product *b = arg;
+    const size_t first = chunk * COLUMNS, count = jsmf_chunk_length(b->p, COLUMNS, chunk);
+    (void)ctx;
+    for (size_t m = 0; m < b->h->rows; m++)
+        for (int64_t e = b->h->indptr[m]; e < b->h->indptr[m + 1]; e++)
+            jsmf_axpy(count, jsmf_csr_value(b->h, (size_t)e), b->image + m * b->p + first,
+                      b->y + (size_t)b->h->indices[e] * b->p + first);
+    return JSMF_OK;
+}
+
+static void count_batch(cooc_stream *s, const jsmf_csr *h)
+{
+    for (size_t m = 0; m < h->rows; m++) {
+        const double n = tokens_of(h, m), pairs = pairs_of(s, n);
+        s->used += pairs > 0;
+        for (int64_t e = h->indptr[m]; e < h->indptr[m + 1]; e++) {
+            const size_t i = (size_t)h->indices[e];
+            s->df[i]++;
+            if (pairs > 0)
+                s->unigram[i] += jsmf_csr_value(h, (size_t)e) / n;
+            if (pairs > 0 && s->estimator == JSMF_UNBIASED)
+                s->diagonal[i] += jsmf_csr_value(h, (size_t)e) / pairs;
+        }
+    }
+    s->rows += h->rows;
+}
+
+static jsmf_status read_documents(jsmf_context *ctx, cooc_stream *s, batch_product *b)
+{
+    jsmf_csr h;
+    size_t seen = 0;
+    jsmf_status status = s->source->rewind(ctx, s->source->self);
+    b->h = &h;
+    while (status == JSMF_OK && (status = s->source->next(ctx, s->source->self, &h)) == JSMF_OK && h.rows > 0) {
+        const double all = (double)jsmf_greatest(s->source->documents, seen += h.rows);
+        if (s->passes == 0)
+            count_batch(s, &h);
+        status = jsmf_parallel(ctx, jsmf_chunks(h.rows, DOCUMENTS), map_documents, b);
+        if (status == JSMF_OK)
+            status = jsmf_parallel(ctx, jsmf_chunks(b->p, COLUMNS), add_columns, b);
+        if (status == JSMF_OK)
+            status = jsmf_progress(ctx, "passes", ((double)s->passes + (double)seen / all) / (double)s->expected, -1);
+    }
+    if (status == JSMF_OK && seen != s->rows)
+        return jsmf_fail(ctx, JSMF_EDATA, "%zu documents in the first pass and %zu in another: the file has changed",
+                         s->rows, seen);
+    return status;
+}
+
+static jsmf_status finish_product(jsmf_context *ctx, cooc_stream *s, const batch_product *b)
+{
+    const double documents = (double)s->used;
+    if (s->used == 0)
+        return jsmf_fail(ctx, JSMF_EDATA, "no document of %s among %zu: there is no co-occurrence",
+                         s->estimator == JSMF_UNBIASED ? "two words or more" : "any word", s->rows);
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t j = 0; j < b->p; j++)
+            b->y[i * b->p + j] = (b->y[i * b->p + j] - s->diagonal[i] * b->x[i * b->p + j]) / documents;
+    for (size_t i = 0; i < s->n && s->passes == 0; i++)
+        s->unigram[i] /= documents;
+    s->passes++;
+    return JSMF_OK;
+}
+
+static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const double *x, double *y)
+{
+    cooc_stream *s = *(cooc_stream *const *)self;
+    batch_product b = { .s = s, .p = p, .x = x, .y = y };
+    jsmf_status status;
+    b.image = jsmf_alloc(ctx, jsmf_mul_sat(p, JSMF_DOCUMENT_BATCH), sizeof *b.image);
+    if (!b.image)
+        return jsmf_context_status(ctx);
+    memset(y, 0, s->n * p * sizeof *y);
+    status = read_documents(ctx, s, &b);
+    free(b.image);
+    return status == JSMF_OK ? finish_product(ctx, s, &b) : status;
+}
+
+static jsmf_status no_panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *panel)
+{
+    (void)self, (void)panel;
+    return jsmf_fail(ctx, JSMF_EUSAGE, "%zu rows from %zu on of documents that are read in passes", m, i0);
+}
+
+static const jsmf_operator_class class = { .name = "passes", .apply = apply, .panel = no_panel, .free = free };
+
+jsmf_status cooc_stream_open(jsmf_context *ctx, cooc_stream *s)
+{
+    cooc_stream **self = jsmf_copy(ctx, &s, 1, sizeof s);
+    s->diagonal = jsmf_alloc_zero(ctx, s->n, sizeof *s->diagonal);
+    s->unigram = jsmf_alloc_zero(ctx, s->n, sizeof *s->unigram);
+    s->df = jsmf_alloc_zero(ctx, s->n, sizeof *s->df);
+    if (jsmf_context_status(ctx) == JSMF_OK)
+        return jsmf_operator_new(ctx, &class, self, s->n, &s->op);
+    free(self);
+    return jsmf_context_status(ctx);
+}
+
+void cooc_stream_free(cooc_stream *s)
+{
+    jsmf_operator_free(s->op);
+    free(s->diagonal);
+    free(s->unigram);
+    free(s->df);
+}
