@@ -174,7 +174,7 @@ static void what_cannot_be_is_refused(void **state)
     double *c = noisy_cooc(N);
     (void)state;
     check_refusal(c, &(jsmf_dr_options){ .k = K }, JSMF_EUSAGE, "no iterations");
-    check_refusal(c, &(jsmf_dr_options){ .k = N + 1, .iterations = 1 }, JSMF_ENUMERIC, "301 topics of 300 words");
+    check_refusal(c, &(jsmf_dr_options){ .k = N + 1, .iterations = 1 }, JSMF_EUSAGE, "301 topics of 300 words");
     memset(c, 0, ENTRIES * sizeof *c);
     for (size_t i = 0; i < 10; i++)
         c[i * N + i] = 0.1;

@@ -224,7 +224,7 @@ static void what_cannot_be_is_refused(void **state)
     const jsmf_csr h = { .rows = 2, .cols = 40, .indptr = indptr, .indices = indices, .counts = counts };
     (void)state;
     check_refusal(&h, 2, 0, JSMF_EUSAGE, "0 passes");
-    check_refusal(&h, 41, 1, JSMF_ENUMERIC, "41 eigenpairs of 40 words");
+    check_refusal(&h, 41, 1, JSMF_EUSAGE, "41 eigenpairs of 40 words");
     check_refusal(&h, 2, 1, JSMF_EDATA, "no document of two words or more among 2");
     check_refusal(&h, 2, 3, JSMF_EDATA, "no document of two words or more among 2");
     counts[0] = 5;
