@@ -15,7 +15,9 @@ weights_agree() { # weights_agree WEIGHT: dense, sparse and factored, and eigenp
         cmp - weighted-low
 }
 for weight in tf-idf ncut; do ok "--weight $weight: all forms agree and sum to 1" weights_agree $weight; done
-counts_are_the_default() { run jsmf-cooc --weight counts one-bag -o counted && array C one-cooc | cmp - <(array C counted); }
+counts_are_the_default() {
+    run jsmf-cooc --weight counts one-bag -o counted && array C one-cooc | cmp - <(array C counted)
+}
 ok '--weight counts is the default' counts_are_the_default
 
 passes() { run jsmf-cooc -q --low-rank -k $K --passes "$@" one-bag; }
@@ -34,7 +36,7 @@ passes_agree() {
 }
 passes_lead_on() { run jsmf-rectify-enn -k $K twelve | run jsmf-law | run jsmf-topics >/dev/null; }
 passes_warn() {
-    run jsmf-cooc --low-rank -k $K --passes 1 one-bag 2>&1 >one-pass | grep -q 'one pass leaves the residuals unknown' &&
+    run jsmf-cooc --low-rank -k $K --passes 1 one-bag 2>&1 >one-pass | grep -q 'one pass leaves the residuals' &&
         run jsmf-cooc --low-rank -k $K --passes 2 one-bag 2>&1 >two-passes | grep -q 'residuals are up to' &&
         ! run jsmf-cooc --low-rank -k $K --passes 12 one-bag 2>&1 >/dev/null | grep residual
 }

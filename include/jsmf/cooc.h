@@ -42,9 +42,10 @@ typedef struct jsmf_weighting {
 } jsmf_weighting;
 void jsmf_weighting_free(jsmf_weighting *w);
 
-/* JSMF_TF_IDF: g_i = log(D / df_i), D the documents of h that are not empty, df_i those that contain word i; w_m such that every document has the same part
- * of C. JSMF_NCUT: the same g, w_m in proportion to 1 / v_m' s, s the sum of all v (003 section 4: normalised cuts of
- * the graph of documents whose edges are v_m' v_l). JSMF_EDATA where no document has weight. */
+/* JSMF_TF_IDF: g_i = log(D / df_i), D the documents of h that are not empty, df_i those that contain word i; w_m such
+ * that every document has the same part of C. JSMF_NCUT: the same g, w_m in proportion to 1 / v_m' s, s the sum of all v
+ * (003 section 4: normalised cuts of the graph of documents whose edges are v_m' v_l). JSMF_EDATA where no document has
+ * weight. */
 jsmf_status jsmf_cooc_weigh(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estimator, jsmf_weight weight,
                             jsmf_weighting *out) JSMF_CHECKED;
 /* As jsmf_cooc_factors, of a weighting. */
@@ -93,9 +94,10 @@ void jsmf_passes_free(jsmf_passes *p);
 /* The k largest eigenpairs of C of documents that are read `passes` times and never held (randomised block Krylov, of
  * blocks of 2 k vectors; Musco and Musco, 2015). Every pass gives a block, which is kept: from two passes on the pairs
  * are the Ritz pairs of all blocks but the last, which tells the residuals. One pass is 000 Algorithm 6, the one-pass
- * formula of Halko, Martinsson and Tropp, 2011, whose eigenvalues may be off by all of themselves. The statistics are taken in the
- * first pass. The probes are numbers of the context's seed and their place. JSMF_EDATA as jsmf_cooc_factors,
- * JSMF_ENUMERIC where fewer than k of the approximate eigenvalues are positive. */
+ * formula of Halko, Martinsson and Tropp, 2011, whose eigenvalues may be off by all of themselves. The statistics are
+ * taken in the first pass. The probes are numbers of the context's seed and their place. JSMF_EDATA as
+ * jsmf_cooc_factors, JSMF_EUSAGE where k is above the words, JSMF_ENUMERIC where fewer than k of the approximate
+ * eigenvalues are positive. */
 jsmf_status jsmf_cooc_passes(jsmf_context *ctx, jsmf_document_source *source, size_t words, jsmf_estimator estimator,
                              const jsmf_passes_options *options, jsmf_passes *out) JSMF_CHECKED;
 /* The bytes that it allocates: about 16 k (passes + 2) a word. */
