@@ -43,9 +43,9 @@ typedef struct jsmf_weighting {
 void jsmf_weighting_free(jsmf_weighting *w);
 
 /* JSMF_TF_IDF: g_i = log(D / df_i), D the documents of h that are not empty, df_i those that contain word i; w_m such
- * that every document has the same part of C. JSMF_NCUT: the same g, w_m in proportion to 1 / v_m' s, s the sum of all v
- * (003 section 4: normalised cuts of the graph of documents whose edges are v_m' v_l). JSMF_EDATA where no document has
- * weight. */
+ * that every document has the same part of C. JSMF_NCUT: the same g, w_m in proportion to 1 / v_m' s, s the sum of all
+ * v (003 section 4: normalised cuts of the graph of documents whose edges are v_m' v_l). JSMF_EDATA where no document
+ * has weight. */
 jsmf_status jsmf_cooc_weigh(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estimator, jsmf_weight weight,
                             jsmf_weighting *out) JSMF_CHECKED;
 /* As jsmf_cooc_factors, of a weighting. */
