@@ -39,7 +39,7 @@ ROWS=(
     'jsmf-aw|rectified|-k 2'
     'jsmf-aw|compressed|'
     'jsmf-law|compressed|'
-    'jsmf-anchorfree|dense|-k 2'
+    'jsmf-anchorfree|dense|-q -k 2'
     'jsmf-anchorfree|compressed|'
     'jsmf-polish|bag|-i 3 good/model'
     'jsmf-polish|bag|--online good/model'
@@ -68,7 +68,7 @@ WRITERS=(
     'jsmf-law|compressed|--clean-up'
     'jsmf-law|compressed|-k 2 --plain'
     'jsmf-law|compressed|--solver admm'
-    'jsmf-anchorfree|factored|-k 2 -i 1'
+    'jsmf-anchorfree|factored|-q -k 2 -i 1'
     'jsmf-polish|bag|--minibatch 0 --held-out 0.3 --random good/model'
     'jsmf-topics|model|--format tsv'
     'jsmf-topics|model|--format json'
@@ -458,4 +458,5 @@ polish_cells
 cooc_cells
 rectify_cells
 anchorfree_cells
+select_cells
 plan

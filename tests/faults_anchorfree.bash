@@ -27,3 +27,22 @@ anchorfree_cells() {
     fails 1 'memory.*limit' jsmf-anchorfree --memory 1K -k 2 good/dense -o o/out
     done_cell 'jsmf-anchorfree: too little memory'
 }
+
+# Selections of anchors.
+select_cells() {
+    local good select
+    for select in spa affine snpa xray; do
+        for good in one-word-dense one-document-dense; do
+            works '' jsmf-aw -k 1 --select $select good/$good
+            done_cell "jsmf-aw --select $select: $good"
+        done
+    done
+    refuses 2 'expected one of' good/dense jsmf-aw -k 2 --select best
+    done_cell 'jsmf-aw: no such selection'
+    refuses 2 'xray needs rows' good/compressed jsmf-law --select xray
+    done_cell 'jsmf-law --select xray'
+    refuses 2 'goes with --select qr' good/dense jsmf-aw -k 2 --select snpa --clean-up
+    done_cell 'jsmf-aw --select snpa --clean-up'
+    refuses 2 'which --project does not leave' good/dense jsmf-aw -k 2 --select xray --project 2
+    done_cell 'jsmf-aw --select xray --project'
+}

@@ -34,3 +34,13 @@ ok 'and one without' free_recovers 0
 ok 'any number of threads gives the same bytes' free_is_the_same
 ok 'its model has all arrays but those of anchors' free_has_no_anchors
 ok 'the other tools read it' free_is_read
+
+selects() {
+    for select in qr spa affine snpa xray; do
+        run jsmf-aw -q -k $K --min-df 20 --select $select -t 1 one-cooc -o select-$select &&
+            run jsmf-aw -q -k $K --min-df 20 --select $select -t 2 one-cooc | cmp - select-$select || return 1
+    done
+    array S select-qr >qr && array S select-spa | cmp - qr && ! array S select-xray | cmp -s - qr
+    for select in affine snpa; do run jsmf-law -q --select $select one-compressed >/dev/null || return 1; done
+}
+ok 'every selection of anchors works, on any number of threads' selects

@@ -44,6 +44,10 @@ jsmf_status anchors_check(tool_run *run)
         return tool_usage(run, "--min-df chooses among anchors; with --anchors there is no choice");
     if (s->anchors && s->clean_up)
         return tool_usage(run, "--clean-up chooses anchors again; with --anchors there is no choice");
+    if (s->anchors && tool_given(run, "select"))
+        return tool_usage(run, "--select selects anchors; --anchors gives them");
+    if (s->clean_up && s->select > JSMF_SELECT_SPA)
+        return tool_usage(run, "--clean-up goes with --select qr");
     return check_recovery(run, s);
 }
 
@@ -186,7 +190,7 @@ static jsmf_status make_options(tool_run *run, const anchors_job *j, size_t k, j
                          j->cooc.in.name);
     out->rectified = j->cooc.in.kind == JSMF_RECTIFIED || j->cooc.source.rectified.y;
     out->anchors = (jsmf_anchor_options){ .k = k, .df = j->cooc.source.df, .min_df = (int64_t)s->min_df,
-                                          .clean_up = s->clean_up };
+                                          .clean_up = s->clean_up, .select = (jsmf_selection)s->select };
     return JSMF_OK;
 }
 

@@ -9,7 +9,7 @@
 typedef struct anchors_settings {
     size_t topics, iterations, min_df;
     double tolerance;
-    int solver, loss, recover, correlations;
+    int solver, select, loss, recover, correlations;
     bool clean_up;
     const char *anchors;
 } anchors_settings;
@@ -20,6 +20,8 @@ typedef struct anchors_settings {
       "only words of at least N documents may be anchors" }, \
     { 0, "anchors", TOOL_TEXT, offsetof(anchors_settings, anchors), 0, 0, "FILE", \
       "these anchors, one a line, instead of a selection; several words on a line: their mean row" }, \
+    { 0, "select", TOOL_CHOICE, offsetof(anchors_settings, select), 0, 0, "qr|spa|affine|snpa|xray", \
+      "how anchors are selected" }, \
     { 0, "clean-up", TOOL_FLAG, offsetof(anchors_settings, clean_up), 0, 0, NULL, \
       "then choose each anchor again, given the others" }, \
     { 0, "recover", TOOL_CHOICE, offsetof(anchors_settings, recover), 0, 0, "bayes|plain", \

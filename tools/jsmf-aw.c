@@ -41,6 +41,8 @@ static jsmf_status check_options(tool_run *run)
         return jsmf_context_status(run->ctx);
     if (s->anchors.anchors && s->project)
         return tool_usage(run, "--project is for choosing anchors; with --anchors there is no choice");
+    if (s->project && s->anchors.select == JSMF_SELECT_XRAY)
+        return tool_usage(run, "--select xray needs rows that are not negative, which --project does not leave");
     if (s->project && s->project < s->anchors.topics)
         return tool_usage(run, "--project %zu for %zu topics (expected as many dimensions or more)", s->project,
                           s->anchors.topics);

@@ -42,6 +42,9 @@ static jsmf_status run_law(tool_run *run)
     if (s->anchors.loss == JSMF_ROWS_KL)
         return tool_usage(run, "--loss kl needs the rows of C, which may be negative in Y Y': jsmf-aw reads compressed "
                           "streams too, as max(Y Y', 0)");
+    if (s->anchors.select == JSMF_SELECT_XRAY)
+        return tool_usage(run, "--select xray needs rows that are not negative: jsmf-aw reads compressed streams "
+                          "too, as max(Y Y', 0)");
     if (anchors_check(run) != JSMF_OK || tool_read(run, 0, JSMF_COMPRESSED, &j->cooc.in) != JSMF_OK ||
         cooc_check_columns(run, &j->cooc.in, s->anchors.topics) != JSMF_OK ||
         jsmf_compressed_open(run->ctx, &j->cooc.in, &j->cooc.source) != JSMF_OK || anchors_read(run, j) != JSMF_OK ||

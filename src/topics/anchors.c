@@ -205,52 +205,60 @@ static jsmf_status take_pivot(jsmf_context *ctx, selection *s, size_t pivot, dou
 
 /* ---- the whole ---- */
 
+jsmf_status anchors_candidates(jsmf_context *ctx, const anchor_rows *rows, const double *sums,
+                               const jsmf_anchor_options *options, double *first, bool *candidate, double *longest)
+{
+    jsmf_status status = anchor_rows_norms(ctx, rows, first);
+    *longest = 0;
+    for (size_t i = 0; status == JSMF_OK && i < rows->n; i++) {
+        first[i] = anchors_has_mass(sums[i]) ? first[i] / sums[i] / sums[i] : 0;
+        candidate[i] = first[i] > 0 && isfinite(first[i]) &&
+                       !(options->min_df > 0 && options->df[i] < options->min_df);
+        if (candidate[i])
+            *longest = fmax(*longest, first[i]);
+    }
+    return status;
+}
+
 static jsmf_status first_residuals(jsmf_context *ctx, selection *s, const jsmf_anchor_options *options)
 {
-    double longest = 0;
-    jsmf_status status = anchor_rows_norms(ctx, &s->basis.rows, s->first);
-    if (status != JSMF_OK)
-        return status;
+    double longest;
+    if (anchors_candidates(ctx, &s->basis.rows, s->basis.sums, options, s->first, s->candidate, &longest) != JSMF_OK)
+        return jsmf_context_status(ctx);
     for (size_t i = 0; i < s->n; i++) {
-        bool mass = anchors_has_mass(s->basis.sums[i]);
-        s->first[i] = mass ? s->first[i] / s->basis.sums[i] / s->basis.sums[i] : 0;
-        s->candidate[i] = s->first[i] > 0 && isfinite(s->first[i]) &&
-                          !(options->min_df > 0 && options->df[i] < options->min_df);
         s->u[i] = s->first[i];
         s->exact_at[i] = s->place[i] = SIZE_MAX;
-        if (s->candidate[i])
-            longest = fmax(longest, s->first[i]);
-    }
-    for (size_t i = 0; i < s->n; i++)
         s->error[i] = noise * sqrt(s->first[i]) * sqrt(longest);
+    }
     return JSMF_OK;
 }
 
 /* Words whose rows have a norm beyond the range of numbers; they are no candidates. */
-static size_t count_huge(const selection *s)
+static size_t count_huge(size_t n, const double *first)
 {
     size_t count = 0;
-    for (size_t i = 0; i < s->n; i++)
-        count += !isfinite(s->first[i]);
+    for (size_t i = 0; i < n; i++)
+        count += !isfinite(first[i]);
     return count;
 }
 
-static jsmf_status too_few(jsmf_context *ctx, const selection *s, const jsmf_anchor_options *options)
+jsmf_status anchors_too_few(jsmf_context *ctx, const anchor_rows *rows, const jsmf_anchor_options *options,
+                            size_t found, const double *first)
 {
-    const size_t huge = count_huge(s), most = s->basis.count ? s->basis.count : 1;
-    const char *remedy = s->basis.rows.remedy;
+    const size_t huge = count_huge(rows->n, first), most = found ? found : 1;
+    const char *remedy = rows->remedy;
     if (huge > 0)
         return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchor%s for %zu topic%s: the rows of %zu word%s are too large "
-                         "to square (is the co-occurrence's sum far from 1?)", JSMF_COUNTED(s->basis.count),
-                         JSMF_COUNTED(s->k), JSMF_COUNTED(huge));
+                         "to square (is the co-occurrence's sum far from 1?)", JSMF_COUNTED(found),
+                         JSMF_COUNTED(options->k), JSMF_COUNTED(huge));
     if (options->min_df > 0)
         return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchor%s for %zu topic%s among the words of at least %lld "
                          "document%s (%s -k %zu or less, or take a lower document frequency)",
-                         JSMF_COUNTED(s->basis.count), JSMF_COUNTED(s->k), (long long)options->min_df,
+                         JSMF_COUNTED(found), JSMF_COUNTED(options->k), (long long)options->min_df,
                          jsmf_plural((size_t)options->min_df), remedy, most);
     return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchor%s for %zu topic%s: the other words' rows depend on theirs "
-                     "(the co-occurrence's rank is used up; %s -k %zu or less)", JSMF_COUNTED(s->basis.count),
-                     JSMF_COUNTED(s->k), remedy, most);
+                     "(the co-occurrence's rank is used up; %s -k %zu or less)", JSMF_COUNTED(found),
+                     JSMF_COUNTED(options->k), remedy, most);
 }
 
 static jsmf_status select_all(jsmf_context *ctx, selection *s, const jsmf_anchor_options *options, int64_t *anchors,
@@ -261,7 +269,7 @@ static jsmf_status select_all(jsmf_context *ctx, selection *s, const jsmf_anchor
         size_t winner = SIZE_MAX;
         status = find_winner(ctx, s, &winner);
         if (status == JSMF_OK && winner == SIZE_MAX)
-            return too_few(ctx, s, options);
+            return anchors_too_few(ctx, &s->basis.rows, options, s->basis.count, s->first);
         if (status == JSMF_OK)
             status = take_pivot(ctx, s, winner, &residuals[j]);
         if (status != JSMF_OK)
@@ -319,6 +327,8 @@ jsmf_status anchors_select(jsmf_context *ctx, const anchor_rows *rows, const dou
         return jsmf_context_status(ctx);
     if (options->min_df > 0 && !options->df)
         return jsmf_fail(ctx, JSMF_EUSAGE, "a least document frequency without the words' document frequencies");
+    if (options->select != JSMF_SELECT_QR && options->select != JSMF_SELECT_SPA)
+        return anchors_greedy(ctx, rows, sums, options, s, residuals, products);
     status = allocate(ctx, &all) ? select_all(ctx, &all, options, s, residuals)
                                  : jsmf_context_status(ctx);
     release(&all);

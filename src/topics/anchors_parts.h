@@ -60,6 +60,19 @@ jsmf_status anchors_select_projected(jsmf_context *ctx, const jsmf_operator *op,
 /* products (n x m) of rows with the rows index[0 .. m - 1], of C, become those of Cbar. */
 void anchors_normalise(size_t n, size_t m, const size_t *index, const double *sums, double *products);
 
+/* The same of what spans more than a subspace: an affine one, a hull, a cone (anchors_greedy.c). */
+jsmf_status anchors_greedy(jsmf_context *ctx, const anchor_rows *rows, const double *sums,
+                           const jsmf_anchor_options *options, int64_t *s, double *residuals,
+                           double *products) JSMF_CHECKED;
+
+/* Squared lengths of Cbar's rows into first (n), and who may be an anchor into candidate (n). *longest: of these. */
+jsmf_status anchors_candidates(jsmf_context *ctx, const anchor_rows *rows, const double *sums,
+                               const jsmf_anchor_options *options, double *first, bool *candidate,
+                               double *longest) JSMF_CHECKED;
+/* JSMF_ENUMERIC where no more than `found` anchors exist. first: as above. */
+jsmf_status anchors_too_few(jsmf_context *ctx, const anchor_rows *rows, const jsmf_anchor_options *options,
+                            size_t found, const double *first);
+
 /* Whether a word's row can be divided by its sum. */
 bool anchors_has_mass(double sum);
 

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # What the papers found better than what, here.
-# usage: tests/bench/orderings.sh BUILD_DIR [inference|recover|solvers|rectifiers ...]
+# usage: tests/bench/orderings.sh BUILD_DIR [inference|recover|solvers|rectifiers|anchorfree ...]
 # TSV. inference: DOCUMENTS (1000) of each truth; TOPICS (10 20 50), LENGTHS (30 150 300). recover: SIZES, numbers of
 # documents. solvers, rectifiers: CORPORA, NAME:WORDS:TOPICS each. rectifiers: ITERATIONS (1 2 5 10 15 20 50).
+# anchorfree: CATEGORIES (3 5 7 10 15 20 25) drawn DRAWS (10) times; WEIGHTS: options of jsmf-cooc; RARE (10):
+# everyone's --min-df.
 set -eu
 build=$(cd "$1" && pwd)
 shift
@@ -13,6 +15,8 @@ shift
 export PATH="$build:$PATH"
 parts=${*:-inference recover solvers}
 documents=${DOCUMENTS:-1000} topics=${TOPICS:-10 20 50} lengths=${LENGTHS:-30 150 300}
+categories=${CATEGORIES:-3 5 7 10 15 20 25} draws=${DRAWS:-10} rare=${RARE:-10}
+weights=${WEIGHTS:---weight ncut --estimator biased}
 sizes=${SIZES:-1000 10000 100000 infinite} corpora=${CORPORA:-kos:5000:50 20ng-bydate:5000:50}
 
 # Lee, Bindel and Mimno (2020): TLI is behind PADD and PAMI but on few topics; PADD is ahead of PAMI where topics are
@@ -160,6 +164,61 @@ judged() {
     } | awk -F '\t' -v head="$corpus"$'\t'"$2"$'\t'"$1" -v columns="$columns" '{ value[$1] = $2 }
         END { n = split(columns, name, " "); printf "%s", head
             for (i = 1; i <= n; i++) printf "\t%.4g", value[name[i]]; print "" }'
+}
+
+# Huang, Fu and Sidiropoulos (2016), Table 1: documents of F categories of tdt2, drawn at random; anchors by each of
+# four selections and least squares, and AnchorFree. Coherence and accuracy are to be high, SimCount low.
+anchorfree() {
+    local f draw method
+    printf 'F\tdraw\tmethod\tCoherence\tSimCount\tKMeansAccuracy\tseconds\n' | tee "$scratch/anchorfree.tsv"
+    for f in $categories; do
+        for ((draw = 1; draw <= draws; draw++)); do
+            draw_categories "$f" "$draw"
+            # shellcheck disable=SC2086
+            jsmf-cooc -q $weights "$scratch/bag.npz" -o "$scratch/c.npz"
+            for method in affine spa snpa xray anchorfree; do judge_topics "$f" "$draw" $method; done
+        done
+    done | tee -a "$scratch/anchorfree.tsv"
+    anchorfree_means "$scratch/anchorfree.tsv"
+}
+
+# draw_categories F DRAW: $scratch/bag.npz and $scratch/labels of the documents of F categories; the draw is the seed.
+draw_categories() {
+    local dir=$shared/data/tdt2
+    sort -u "$dir/labels.tdt2.txt" | awk -v seed="$2" 'BEGIN { srand(seed) } { print rand() "\t" $0 }' | sort -g |
+        cut -f 2 | head -n "$1" >"$scratch/drawn"
+    awk -v labels="$scratch/labels" 'NR == FNR { drawn[$0] = 1; next } $0 in drawn { print FNR - 1; print > labels }' \
+        "$scratch/drawn" "$dir/labels.tdt2.txt" >"$scratch/listed"
+    jsmf-bow -q "$dir/docword.tdt2.txt.gz" --vocab "$dir/vocab.tdt2.txt" --documents "$scratch/listed" --min-df 2 \
+        --max-df 0.5 --top 5000 -o "$scratch/bag.npz"
+}
+
+# judge_topics F DRAW METHOD: a line.
+judge_topics() {
+    local learn="jsmf-aw -q -k $1 --min-df $rare --select $3" took k
+    [ "$3" != anchorfree ] || learn="jsmf-anchorfree -q -k $1 --min-df $rare"
+    took=$(seconds 1 "$learn -t $threads $scratch/c.npz -o $scratch/model.npz")
+    jsmf-infer -q -t "$threads" --method scls "$scratch/model.npz" "$scratch/bag.npz" -o "$scratch/w.npz"
+    jsmf-eval -q -t "$threads" --bag "$scratch/bag.npz" --compositions "$scratch/w.npz" --labels "$scratch/labels" \
+        "$scratch/model.npz" >"$scratch/values"
+    printf '%s\t%s\t%s' "$1" "$2" "$3"
+    for k in Coherence SimCount KMeansAccuracy; do
+        awk -F '\t' -v name=$k '$1 == name { printf "\t%s", $2 }' "$scratch/values"
+    done
+    printf '\t%s\n' "$took"
+}
+
+anchorfree_means() {
+    awk -F '\t' -v OFS='\t' '
+        NR > 1 { if (!($1 in known)) { known[$1] = 1; order[++n] = $1 }
+            for (i = 4; i <= 7; i++) sum[$1, $3, i] += $i; count[$1, $3]++ }
+        END { print "F", "mean", "FastAnchor", "SPA", "SNPA", "XRAY", "AnchorFree"
+            split("affine spa snpa xray anchorfree", methods, " ")
+            split("Coherence SimCount KMeansAccuracy seconds", names, " ")
+            for (f = 1; f <= n; f++) for (i = 4; i <= 7; i++) {
+                printf "%s\t%s", order[f], names[i - 3]
+                for (m = 1; m <= 5; m++) printf "\t%.2f", sum[order[f], methods[m], i] / count[order[f], methods[m]]
+                printf "\n" } }' "$1"
 }
 
 for part in $parts; do $part; done
