@@ -21,7 +21,7 @@ BEGIN {
     command["AW"] = "jsmf-aw"; command["LAW"] = "jsmf-law"; command["ANCHORFREE"] = "jsmf-anchorfree"
     of_bag = "top max-df min-df stop"; of_rectifier = "iterations rows"; of_polish = "passes"
     of_drawing = "correlation groups deviation anchor-mass"
-    of_recovery = "solver loss recover select min-df"
+    of_recovery = "solver loss recover project min-df"
     print ".DELETE_ON_ERROR:\n.PHONY: all\n"
 }
 
