@@ -109,11 +109,11 @@ COMPOSITION_KS ?= 5 10 20 50
 CELLS_compositions = \
     $(call cells,$(foreach c,SS SR FR,$(COMPOSITION_CORPORA:%=%@$c)),$(COMPOSITION_METHODS),$(COMPOSITION_KS),1)
 
-# The demonstration: the bundled corpus, and a few of everything.
+# The demonstration: the bundled corpus, and a few of some of these.
 EXPERIMENTS_DEMO = OUT=$(OUT)-demo DATA=$(EXPERIMENTS_HOME) CORPORA=wordnet BOW='--top 1000 --min-words 3' \
-    KS='5 10 20' METHODS_ALL='$(METHODS) AP+AW@polish' STUDIES='grid labels compositions documents' \
-    LABELS_CORPORA=wordnet LABELS_K=10 DRAWN_CORPORA=wordnet DRAWN_K=10 DRAWN_SIZES='500 2000' \
-    RECOVERIES='AW AP+AW' COMPOSITION_CORPORA=wordnet COMPOSITION_KS='5 10' COMPOSITION_METHODS='padd pami scls normal'
+    KS='5 10 20' METHODS_ALL='$(METHODS) AP+AW@polish' STUDIES='grid labels iterations frequency' \
+    LABELS_CORPORA=wordnet LABELS_K=10 ITERATIONS_CORPORA=wordnet ITERATIONS='1 5 15' ITERATIONS_KS=10 \
+    FREQUENCY_CORPORA=wordnet FREQUENCY_DFS='1 20 100' FREQUENCY_KS=20
 
 # ---- running ----
 
