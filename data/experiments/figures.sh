@@ -68,9 +68,9 @@ panels runtime 'Runtime from documents to topics, reading apart' 'K (topics)' \
     "$methods|AP+AW@polish=AP+AW, polished|LR-JSMF@polish=LR-JSMF, polished" 'Seconds|CpuSeconds' <"$figures/grid.tsv"
 rm "$figures/grid.tsv"
 
-rows '$1 !~ /@/ && $2 ~ /^LR-JSMF$/ { emit($1, $4, $2) }' |
-    panels stability 'LR-JSMF by seeds' 'seed' LR-JSMF \
-        'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity' per_row=3
+rows '$1 !~ /@/ && $2 == "LR-JSMF" { emit($1, $4, $4 > 1 ? "others" : "first") }' |
+    panels stability 'LR-JSMF by seeds' 'seed' 'first=seed 1|others=other seeds' \
+        'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity' per_row=3 needs=others
 rows '$1 ~ /@top-/ { n = option("top", $1); sub(/@.*/, "", $1); emit($1, n, "K" $3) }' |
     panels vocabulary 'LR-JSMF: metrics against the size of the vocabulary' 'N (words, log scale)' \
         'K10=K = 10|K20=K = 20|K50=K = 50' \
@@ -92,7 +92,8 @@ solvers="AP+AW@solver-active-set=AP+AW, active set|AW@solver-expgrad=AW, exponen
 rows '$1 !~ /@/ { emit($1, $3, $2) }' |
     panels solvers 'Solvers of p(topic | word)' 'K (topics)' \
         "$solvers" \
-        'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Sparsity|CpuSeconds.recover' per_row=3
+        'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Sparsity|CpuSeconds.recover' \
+        per_row=3 needs=AP+AW@solver-admm
 
 recoveries="AW@recover-plain=Recover|AW@loss-kl=RecoverKL|AW=RecoverL2|AP+AW=AP, RecoverL2$(
     )|AP+AW@polish=AP, RecoverL2, polished"

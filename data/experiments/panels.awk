@@ -2,7 +2,8 @@
 # Panels stand in rows, a row each, and columns, a metric each; in them a line a series. Several values of a point are
 # a mean with a bar from the least to the largest. gnuplot's variables form (svg or png) and file are set by the caller.
 # Variables: title, xname, series and metrics (names apart by |, in order); logx and per_row (panels a row, where there
-# is one row) if wanted. A series' name may be followed by = and what the legend calls it.
+# is one row) if wanted, and needs, a series without which there is nothing to draw. A series' name may be followed by =
+# and what the legend calls it.
 
 BEGIN {
     FS = "\t"
@@ -65,6 +66,7 @@ $3 in wanted && $4 in asked && $5 != "nan" {
 }
 
 END {
+    if (needs && !(needs in present)) exit 3
     if (!n_rows) { print "nothing to draw" > "/dev/stderr"; exit 3 }
     across = n_rows == 1 && per_row ? per_row : n_metrics
     down = n_rows == 1 ? int((n_metrics + across - 1) / across) : n_rows
@@ -108,7 +110,7 @@ function start(    i, n, colour, shape) {
     print "set format y '%g'"
 }
 
-function panel(r, m,    column, line_of, i, j, n, x, name, points, key, drawn) {
+function panel(r, m,    list, column, line_of, i, j, n, x, name, points, key, drawn) {
     column = n_rows == 1 ? (m - 1) % across : m - 1
     line_of = n_rows == 1 ? int((m - 1) / across) : r - 1
     printf "set lmargin at screen %g\nset rmargin at screen %g\n", (panel_w * column + 95) / width, \
@@ -122,11 +124,13 @@ function panel(r, m,    column, line_of, i, j, n, x, name, points, key, drawn) {
     if (m == 1 || n_rows == 1) printf \
         "set label 1 \"%s\" noenhanced at graph -0.42,1.08 left font ',11'\n", shown(row[r])
     else print "unset label 1"
-    if (logx) print "set xtics (" values(r, metric[m]) ")"
+    list = values(r, metric[m])
+    print logx || list !~ /,/ ? "set xtics (" list ")" : "set xtics autofreq"
     print "set yrange [*:*]"
     # A logarithmic axis goes to the next powers of ten, as nothing else of it is labelled.
-    if (metric[m] in log_scale) print "set logscale y\nset autoscale y\nunset offsets\nset autoscale xfix"
-    else if (is_constant(r, metric[m])) print "unset logscale y\nset autoscale fix\nunset offsets\nset yrange [*<0:1<*]"
+    if (metric[m] in log_scale) print "set logscale y\nset autoscale y\nset offsets graph 0.02, graph 0.02, 0, 0\nset autoscale xfix"
+    else if (is_constant(r, metric[m])) \
+        print "unset logscale y\nset autoscale fix\nunset offsets\nset yrange [*<0:1<*]"
     else print "unset logscale y\nset autoscale fix\nset offsets graph 0.02, graph 0.02, graph 0.05, graph 0.05"
     for (i = 1; i <= n_series; i++) {
         points = r SUBSEP order[i] SUBSEP metric[m]
