@@ -20,7 +20,7 @@ anchorfree_cells() {
     done_cell 'jsmf-anchorfree: no number of topics'
     refuses 2 '3 topics of a co-occurrence of rank 2' good/compressed jsmf-anchorfree -k 3
     done_cell 'jsmf-anchorfree: K above the columns of Y'
-    refuses 4 '3 topics of a co-occurrence of rank 2' good/lowrank jsmf-anchorfree -k 3
+    refuses 2 '3 topics of a co-occurrence of rank 2' good/lowrank jsmf-anchorfree -k 3
     done_cell 'jsmf-anchorfree: K above the rank, lowrank'
     refuses 4 'documents for 2 topics' good/dense jsmf-anchorfree -k 2 --min-df 1000000
     done_cell 'jsmf-anchorfree: no word of so many documents'
