@@ -27,7 +27,7 @@ function names() {
     axis["Dissimilarity"] = "Dissimilarity\\n(of 20 words; high is good)"
     axis["UniqueWords"] = "Unique words\\n(of 20; high is good)"
     axis["Sparsity"] = "Sparsity\\n(0 to 1; high is good)"
-    axis["Coherence"] = "Coherence\\n(log, sum over pairs; high is good)"
+    axis["Coherence"] = "Coherence\\n(log; high is good)"
     axis["NPMI"] = "NPMI\\n(-1 to 1; high is good)"
     axis["HeldOutLogProbability"] = "Held-out log-probability\\n(nats a token; high is good)"
     axis["MSTIncoherence"] = "MST-incoherence\\n(edge weights; low is good)"
@@ -128,7 +128,8 @@ function panel(r, m,    list, column, line_of, i, j, n, x, name, points, key, dr
     print logx || list !~ /,/ ? "set xtics (" list ")" : "set xtics autofreq"
     print "set yrange [*:*]"
     # A logarithmic axis goes to the next powers of ten, as nothing else of it is labelled.
-    if (metric[m] in log_scale) print "set logscale y\nset autoscale y\nset offsets graph 0.02, graph 0.02, 0, 0\nset autoscale xfix"
+    if (metric[m] in log_scale) \
+        print "set logscale y\nset autoscale y\nset offsets graph 0.02, graph 0.02, 0, 0\nset autoscale xfix"
     else if (is_constant(r, metric[m])) \
         print "unset logscale y\nset autoscale fix\nunset offsets\nset yrange [*<0:1<*]"
     else print "unset logscale y\nset autoscale fix\nset offsets graph 0.02, graph 0.02, graph 0.05, graph 0.05"
