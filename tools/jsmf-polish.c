@@ -25,10 +25,11 @@ static const tool_option options[] = {
     { 0, "online", TOOL_FLAG, offsetof(settings, online), 0, 0, NULL,
       "one pass in minibatches over documents that are not kept in memory" },
     { 0, "minibatch", TOOL_SIZE, offsetof(settings, minibatch), 0, JSMF_DOCUMENT_BATCH, "N",
-      "documents after which topics move in all but the last passes; 0: every pass is whole" },
+      "documents after which topics move in all but the last passes; 0: every pass is whole (default 64, or as many as "
+      "have 6000 tokens)" },
     { 0, "beta", TOOL_REAL, offsetof(settings, beta), 0, 1e6, "X", "pseudo-count of every word in every topic" },
     { 0, "anchor-weight", TOOL_REAL, offsetof(settings, anchor_weight), 0, 1e6, "X",
-      "pseudo-counts of the start's topics, 1: as many as a mean topic has tokens" },
+      "pseudo-counts of the start's topics, 1: as many as a mean topic has tokens (default: by topic)" },
     { 0, "random", TOOL_FLAG, offsetof(settings, random), 0, 0, NULL,
       "begin with random topics, as many as MODEL has, for comparison" },
     TOOL_END
@@ -72,11 +73,16 @@ static jsmf_status check_options(tool_run *run)
     return JSMF_OK;
 }
 
-static jsmf_polish_options make_options(const settings *s)
+static jsmf_polish_options make_options(const tool_run *run)
 {
-    return (jsmf_polish_options){ .passes = s->passes, .minibatch = s->minibatch, .tolerance = s->tolerance,
-                                  .held_out = s->held_out, .beta = s->beta, .anchor_weight = s->anchor_weight,
-                                  .random = s->random };
+    const settings *s = run->settings;
+    const jsmf_polish_options defaults = jsmf_polish_defaults;
+    const bool given = tool_given(run, "minibatch");
+    return (jsmf_polish_options){ .passes = s->passes, .minibatch = given ? s->minibatch : defaults.minibatch,
+                                  .minibatch_tokens = given ? 0 : defaults.minibatch_tokens,
+                                  .tolerance = s->tolerance, .held_out = s->held_out, .beta = s->beta,
+                                  .anchor_weight = s->anchor_weight,
+                                  .anchor_by_topic = s->anchor_weight < 0, .random = s->random };
 }
 
 /* ---- inputs ---- */
@@ -141,7 +147,7 @@ static jsmf_status write_model(tool_run *run, job *j)
 static jsmf_status run_polish(tool_run *run)
 {
     const settings *s = run->settings;
-    const jsmf_polish_options o = make_options(s);
+    const jsmf_polish_options o = make_options(run);
     const double start = jsmf_clock();
     job *j = run->job;
     if (check_options(run) != JSMF_OK || open_model(run, j) != JSMF_OK || open_bag(run, j) != JSMF_OK ||
@@ -155,9 +161,8 @@ static jsmf_status run_polish(tool_run *run)
 
 int main(int argc, char **argv)
 {
-    const settings defaults = { .passes = jsmf_polish_defaults.passes, .minibatch = jsmf_polish_defaults.minibatch,
-                                .beta = jsmf_polish_defaults.beta,
-                                .anchor_weight = jsmf_polish_defaults.anchor_weight };
+    const settings defaults = { .passes = jsmf_polish_defaults.passes, .minibatch = SIZE_MAX,
+                                .beta = jsmf_polish_defaults.beta, .anchor_weight = -1 };
     const tool this_tool = {
         .name = "jsmf-polish",
         .summary = "topics polished on their documents by a few passes of variational EM",

@@ -1,9 +1,12 @@
 /* Topics polished on the documents: a few passes of variational EM for latent Dirichlet allocation (Blei, Ng, Jordan,
  * 2003), from the topics of a spectral model. The first passes are stirred, B moves after every few documents (Hoffman,
- * Blei, Bach, 2010), which leaves the neighbourhood of a poor start; the others are whole, and raise
+ * Blei, Bach, 2010), which leaves the neighbourhood of a poor start, and begin with topics of 0.3 B0 + 0.7 p(word), all
+ * as frequent, unless the start has an alpha of its own; the others are whole, and raise
  *   F = sum over documents of [sum_i h_i log sum_k B_ik e_k - KL(Dirichlet(gamma) | Dirichlet(alpha))]
- *       + sum_ik (beta + anchor_weight (T / K) B0_ik) log B_ik,   e_k = exp(E log w_k),
- * with T tokens and the start B0, in the gammas, B and alpha in turn. */
+ *       + sum_ik (beta + s_k B0_ik) log B_ik,   e_k = exp(E log w_k),
+ * with the start B0, in the gammas, B and alpha in turn. s_k is anchor_weight T / K, T being all tokens; or, by topic,
+ * n / 5 (prior knowledge that is spread as in B0 where beta's is even) and, where documents can be read again, up to
+ * T / (2 K), the more the more the topic's leading words cohere in them. */
 #ifndef JSMF_POLISH_H
 #define JSMF_POLISH_H
 
@@ -13,11 +16,14 @@
 typedef struct jsmf_polish_options {
     size_t passes;        /* over all documents, at least 1 */
     size_t minibatch;     /* documents, in stirred passes and in jsmf_polish_online; 0: all passes are whole */
+    double minibatch_tokens; /* where that many documents have fewer, a minibatch has as many as have them, up to
+                                JSMF_DOCUMENT_BATCH */
     double tolerance;     /* stop when a whole pass raises F by less than this part of |F|; 0: never */
     double held_out;      /* this part of the documents, 0 to 0.9, is not learned from: stop when their log-probability
                              per token does not rise in a whole pass; 0: none */
     double beta;          /* pseudo-count of every word in every topic; 0 or more */
     double anchor_weight; /* weight of the start, in units of the mean topic's tokens; 0 or more */
+    bool anchor_by_topic; /* instead of that weight: what suits each topic */
     bool random;          /* start from random topics of the context's seed instead; the start gives n and k alone */
 } jsmf_polish_options;
 
@@ -35,10 +41,11 @@ typedef struct jsmf_polish_report {
 
 /* start: b, and a and alpha where there are such; borrowed for the call. source: documents over the same words, values
  * or counts, which can be picked; each pass reads them. *out gets b (columns sum to 1), a = (1 / M) W W' (sum 1), alpha
- * (k) and bbar (Bayes' rule); owned by the caller. S, Canchor and the rest are the start's and left NULL. report may be
- * NULL. One JSMF_INFO line a pass.
- * JSMF_EDATA where they have other words than the start, or no tokens of words that the start knows; JSMF_EUSAGE where
- * they cannot be picked. */
+ * (k) and bbar (Bayes' rule); owned by the caller. With held-out documents b and alpha are those of the pass that made
+ * these likeliest. S, Canchor and the rest are the start's and left NULL. report may be NULL. One JSMF_INFO line a pass;
+ * JSMF_WARNING where none of the documents is held out, and where topics end without words. JSMF_EDATA where the
+ * documents have other words than the start, or no tokens of words that the start knows, where b is 0, a negative or
+ * not symmetric; JSMF_EUSAGE where they cannot be picked. */
 jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_document_source *source,
                         const jsmf_polish_options *options, jsmf_model *out,
                         jsmf_polish_report *report) JSMF_CHECKED;

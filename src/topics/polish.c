@@ -2,6 +2,7 @@
 #include "jsmf/polish.h"
 
 #include "dirichlet.h"
+#include "polish_hold.h"
 #include "polish_run.h"
 
 #include "jsmf/random.h"
@@ -15,16 +16,24 @@ enum { COLD_STEPS = 20, WARM_STEPS = 5, FIT_STEPS = 20, PRIOR_ROWS = 512 };
 static const size_t many = 5; /* passes of which the last two are whole; of fewer it is the last one */
 static const uint64_t order_stream = UINT64_C(0x706f6c6f00000000);
 
+/* After the pass that made held-out documents likeliest. */
+typedef struct best_pass {
+    double score;
+    double *sums, scale, *columns, *alpha; /* n x k, of sums, k, k; none without such documents */
+} best_pass;
+
 typedef struct stored_run {
     polish_run run;
     const jsmf_document_source *source;
     size_t *rows, count;  /* the documents that are learned from: not empty, not held out */
     size_t *order;        /* count: of a stirred pass, places in rows */
-    size_t *picked;       /* minibatch: rows */
+    size_t minibatch, *picked; /* documents; rows of one */
     double *gamma;        /* count x k */
     double *batch_gamma;  /* minibatch x k */
+    polish_hold hold;
     double *partial;      /* chunks of words: the prior's part of F */
     polish_held held;
+    best_pass best;
     bool composed;        /* gamma has been moved */
 } stored_run;
 
@@ -37,6 +46,10 @@ static void stored_free(stored_run *m)
     free(m->gamma);
     free(m->batch_gamma);
     free(m->partial);
+    free(m->best.sums);
+    free(m->best.columns);
+    free(m->best.alpha);
+    polish_hold_free(&m->hold);
     polish_held_free(&m->held);
 }
 
@@ -56,6 +69,8 @@ static void take_document(const jsmf_context *ctx, stored_run *m, const jsmf_csr
         return;
     }
     m->rows[m->count++] = place;
+    if (m->hold.head)
+        polish_hold_add(&m->hold, batch, row);
     for (size_t j = 0; j < r->k; j++)
         gamma[j] = r->alpha[j] + own * r->mean[j];
     r->report.tokens += own;
@@ -79,27 +94,46 @@ static jsmf_status take_documents(jsmf_context *ctx, stored_run *m)
             take_document(ctx, m, &batch, row, place++);
     } while (batch.rows > 0);
     if (!(m->run.report.tokens > 0))
-        return jsmf_fail(ctx, JSMF_EDATA, "no tokens to learn from in %zu document%s", JSMF_COUNTED(place));
+        return jsmf_fail(ctx, JSMF_EDATA, "no tokens to learn from in %zu document%s%s", JSMF_COUNTED(place),
+                         m->held.documents ? ": all that have any are held out" : "");
+    if (m->run.options->held_out > 0 && m->held.documents == 0)
+        jsmf_message(ctx, JSMF_WARNING, "none of %zu document%s %s held out: too few for a part of %g",
+                     JSMF_COUNTED(place), place == 1 ? "is" : "are", m->run.options->held_out);
+    if (m->hold.head)
+        polish_hold_weights(&m->hold, m->run.held);
     polish_set_tokens(&m->run, m->run.report.tokens);
     m->run.report.held_documents = m->held.documents;
     return JSMF_OK;
 }
 
+static jsmf_status prepare_best(jsmf_context *ctx, stored_run *m)
+{
+    const size_t k = m->run.k;
+    m->best.score = -INFINITY;
+    m->best.sums = jsmf_alloc(ctx, jsmf_mul_sat(m->run.n, k), sizeof *m->best.sums);
+    m->best.columns = jsmf_alloc(ctx, k, sizeof *m->best.columns);
+    m->best.alpha = jsmf_alloc(ctx, k, sizeof *m->best.alpha);
+    return jsmf_context_status(ctx);
+}
+
 static jsmf_status prepare(jsmf_context *ctx, stored_run *m, const jsmf_model *start, const jsmf_polish_options *o)
 {
-    const size_t documents = m->source->documents, k = start->k, batch = jsmf_least(o->minibatch, documents);
+    const size_t documents = m->source->documents, k = start->k;
     if (!m->source->pick)
         return jsmf_fail(ctx, JSMF_EUSAGE, "documents that come in their order alone");
     m->rows = jsmf_alloc(ctx, documents, sizeof *m->rows);
     m->order = jsmf_alloc(ctx, documents, sizeof *m->order);
-    m->picked = jsmf_alloc(ctx, batch, sizeof *m->picked);
-    m->batch_gamma = jsmf_alloc(ctx, jsmf_mul_sat(batch, k), sizeof *m->batch_gamma);
     m->gamma = jsmf_alloc(ctx, jsmf_mul_sat(documents, k), sizeof *m->gamma);
     m->partial = jsmf_alloc(ctx, jsmf_chunks(start->n, PRIOR_ROWS), sizeof *m->partial);
     if (jsmf_context_status(ctx) != JSMF_OK || polish_begin(ctx, start, o, true, &m->run) != JSMF_OK ||
-        polish_held_new(ctx, m->source, o->held_out > 0 ? documents : 0, k, &m->held) != JSMF_OK)
+        polish_held_new(ctx, m->source, o->held_out > 0 ? documents : 0, k, &m->held) != JSMF_OK ||
+        (o->anchor_by_topic && !o->random && polish_hold_new(ctx, start->n, k, start->b, &m->hold) != JSMF_OK) ||
+        take_documents(ctx, m) != JSMF_OK || (m->held.documents && prepare_best(ctx, m) != JSMF_OK))
         return jsmf_context_status(ctx);
-    return take_documents(ctx, m);
+    m->minibatch = polish_minibatch(o, m->count, m->run.report.tokens);
+    m->picked = jsmf_alloc(ctx, m->minibatch, sizeof *m->picked);
+    m->batch_gamma = jsmf_alloc(ctx, jsmf_mul_sat(m->minibatch, k), sizeof *m->batch_gamma);
+    return jsmf_context_status(ctx);
 }
 
 /* ---- stirred passes ---- */
@@ -137,7 +171,7 @@ static jsmf_status stir_batch(jsmf_context *ctx, stored_run *m, size_t first, si
 
 static jsmf_status stirred_pass(jsmf_context *ctx, stored_run *m)
 {
-    const size_t batch = m->run.options->minibatch;
+    const size_t batch = m->minibatch;
     jsmf_status status = JSMF_OK;
     shuffle(ctx, m);
     for (size_t first = 0; first < m->count && status == JSMF_OK; first += batch)
@@ -158,7 +192,7 @@ static jsmf_status prior_chunk(jsmf_context *ctx, void *arg, size_t chunk)
         polish_topics_row(t, i, b);
         for (size_t j = 0; j < k; j++)
             if (b[j] > 0)
-                sum += (t->beta + t->anchor * t->start[i * k + j]) * log(b[j]);
+                sum += (t->beta + (t->start ? t->anchors[j] * t->start[i * k + j] : 0)) * log(b[j]);
     }
     free(b);
     m->partial[chunk] = sum;
@@ -170,7 +204,7 @@ static jsmf_status prior_part(jsmf_context *ctx, stored_run *m, double *value)
 {
     const size_t chunks = jsmf_chunks(m->run.n, PRIOR_ROWS);
     *value = 0;
-    if (m->run.now.beta == 0 && m->run.now.anchor == 0)
+    if (m->run.now.beta == 0 && !m->run.now.start)
         return JSMF_OK;
     if (jsmf_parallel(ctx, chunks, prior_chunk, m) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -243,6 +277,31 @@ static void say(jsmf_context *ctx, const stored_run *m, bool whole, double secon
                  bound, held, total, seconds);
 }
 
+static void note_best(stored_run *m)
+{
+    const polish_run *r = &m->run;
+    if (!(r->report.held_out > m->best.score))
+        return;
+    m->best.score = r->report.held_out;
+    m->best.scale = r->now.scale;
+    memcpy(m->best.sums, r->now.sums, r->n * r->k * sizeof *r->now.sums);
+    memcpy(m->best.columns, r->now.columns, r->k * sizeof *r->now.columns);
+    memcpy(m->best.alpha, r->alpha, r->k * sizeof *r->alpha);
+}
+
+static void return_to_best(stored_run *m)
+{
+    polish_run *r = &m->run;
+    if (!m->best.sums || !(m->best.score > r->report.held_out))
+        return;
+    r->report.held_out = m->best.score;
+    r->now.scale = m->best.scale;
+    memcpy(r->now.sums, m->best.sums, r->n * r->k * sizeof *r->now.sums);
+    memcpy(r->now.columns, m->best.columns, r->k * sizeof *r->now.columns);
+    memcpy(r->alpha, m->best.alpha, r->k * sizeof *r->alpha);
+    polish_topics_close(&r->now);
+}
+
 static jsmf_status one_pass(jsmf_context *ctx, stored_run *m, bool whole)
 {
     const double start = jsmf_clock();
@@ -270,10 +329,13 @@ static jsmf_status all_passes(jsmf_context *ctx, stored_run *m)
         if (one_pass(ctx, m, is_whole) != JSMF_OK)
             return jsmf_context_status(ctx);
         const bool falls = r->held_out <= held;
+        if (m->best.sums)
+            note_best(m);
         if (falls && !is_whole)
             stirred = r->passes;
         r->settled = is_whole && (falls || (o->tolerance > 0 && r->bound - bound < o->tolerance * fabs(r->bound)));
     }
+    return_to_best(m);
     return JSMF_OK;
 }
 

@@ -21,17 +21,17 @@ void polish_topics_close(polish_topics *t)
         t->inverse[j] = t->columns[j] + t->fixed[j] > 0 ? 1 / (t->columns[j] + t->fixed[j]) : 0;
 }
 
-JSMF_CLONES static void fill_row(size_t k, double scale, const double *sums, double beta, double anchor,
+JSMF_CLONES static void fill_row(size_t k, double scale, const double *sums, double beta, const double *anchors,
                                  const double *start, const double *inverse, double *b)
 {
     for (size_t j = 0; j < k; j++)
-        b[j] = (scale * sums[j] + beta + anchor * start[j]) * inverse[j];
+        b[j] = (scale * sums[j] + beta + anchors[j] * start[j]) * inverse[j];
 }
 
 void polish_topics_row(const polish_topics *t, size_t i, double *b)
 {
     const double *sums = t->sums + i * t->k;
-    fill_row(t->k, t->scale, sums, t->beta, t->anchor, t->anchor > 0 ? t->start + i * t->k : sums, t->inverse, b);
+    fill_row(t->k, t->scale, sums, t->beta, t->anchors, t->start ? t->start + i * t->k : sums, t->inverse, b);
 }
 
 /* Rows of topics lie far apart: asked for a little before their turn. */

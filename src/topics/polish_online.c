@@ -1,6 +1,7 @@
 /* Polishing on documents that are read once: every minibatch moves the topics, and is forgotten. */
 #include "jsmf/polish.h"
 
+#include "polish_hold.h"
 #include "polish_run.h"
 
 #include <math.h>
@@ -11,10 +12,10 @@ enum { STEPS = 10 };
 
 typedef struct online_run {
     polish_run run;
-    double *gamma;     /* minibatch x k */
+    double *gamma;     /* JSMF_DOCUMENT_BATCH x k */
     double *a;         /* k x k, faded like the topics */
     size_t documents;  /* seen */
-    size_t *places;    /* minibatch */
+    size_t *places;    /* JSMF_DOCUMENT_BATCH */
     jsmf_csr_rows picked;
     double began;
 } online_run;
@@ -26,18 +27,17 @@ static jsmf_status prepare(jsmf_context *ctx, online_run *o, const jsmf_model *s
     if (rows == 0 || rows > JSMF_DOCUMENT_BATCH)
         return jsmf_fail(ctx, JSMF_EUSAGE, "minibatches of %zu documents (expected 1 to %d)", rows,
                          JSMF_DOCUMENT_BATCH);
-    o->gamma = jsmf_alloc(ctx, jsmf_mul_sat(rows, k), sizeof *o->gamma);
-    o->places = jsmf_alloc(ctx, rows, sizeof *o->places);
+    o->gamma = jsmf_alloc(ctx, jsmf_mul_sat(JSMF_DOCUMENT_BATCH, k), sizeof *o->gamma);
+    o->places = jsmf_alloc(ctx, JSMF_DOCUMENT_BATCH, sizeof *o->places);
     o->a = jsmf_alloc_zero(ctx, jsmf_mul_sat(k, k), sizeof *o->a);
     return polish_begin(ctx, start, options, false, &o->run);
 }
 
 /* The tokens of all documents, as far as they are foreseen: what the pseudo-counts are parts of. */
-static void foresee(online_run *o, const jsmf_document_source *source, const jsmf_csr *batch)
+static void foresee(online_run *o, const jsmf_document_source *source, const jsmf_csr *batch,
+                    double tokens)
 {
-    double seen = o->run.report.tokens, documents = (double)(o->documents + batch->rows), expected;
-    for (size_t p = 0; p < jsmf_csr_nnz(batch); p++)
-        seen += jsmf_csr_value(batch, p);
+    double seen = o->run.report.tokens + tokens, documents = (double)(o->documents + batch->rows), expected;
     expected = source->documents > documents ? seen * (double)source->documents / documents : seen;
     polish_set_tokens(&o->run, fmax(expected, 1));
 }
@@ -65,9 +65,10 @@ static jsmf_status take(jsmf_context *ctx, online_run *o, const jsmf_csr *h)
 }
 
 /* The batch's documents in minibatches of neighbours far apart, which sorted documents need. */
-static jsmf_status take_batch(jsmf_context *ctx, online_run *o, const jsmf_csr *batch)
+static jsmf_status take_batch(jsmf_context *ctx, online_run *o, const jsmf_csr *batch, double tokens)
 {
-    const size_t turns = jsmf_chunks(batch->rows, o->run.options->minibatch);
+    const size_t minibatch = polish_minibatch(o->run.options, batch->rows, tokens);
+    const size_t turns = jsmf_chunks(batch->rows, minibatch);
     for (size_t turn = 0; turn < turns; turn++) {
         size_t rows = 0;
         for (size_t m = turn; m < batch->rows; m += turns)
@@ -90,8 +91,11 @@ static jsmf_status read_all(jsmf_context *ctx, online_run *o, const jsmf_documen
         if (batch.cols != o->run.n)
             return jsmf_fail(ctx, JSMF_EDATA, "documents over %zu words, a model of %zu (map them with jsmf-bow "
                              "--match)", batch.cols, o->run.n);
-        foresee(o, source, &batch);
-        if (take_batch(ctx, o, &batch) != JSMF_OK)
+        double tokens = 0;
+        for (size_t p = 0; p < jsmf_csr_nnz(&batch); p++)
+            tokens += jsmf_csr_value(&batch, p);
+        foresee(o, source, &batch, tokens);
+        if (tokens > 0 && take_batch(ctx, o, &batch, tokens) != JSMF_OK)
             return jsmf_context_status(ctx);
         o->documents += batch.rows;
         if (source->documents && jsmf_progress(ctx, "polishing", (double)o->documents / (double)source->documents,
@@ -131,7 +135,9 @@ size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
     const size_t batch = documents ? jsmf_least(entries, jsmf_mul_sat(UNEVEN * rows, entries / documents + 1)) : n;
     const size_t held = options->held_out > 0 ? jsmf_add_sat(halves_bytes(batch), rows * k * sizeof(double)) : 0;
     const size_t block = jsmf_add_sat(polish_block_bytes(n, k, rows, batch), jsmf_mul_sat(batch, 2 * sizeof(int32_t)));
-    const size_t doubles = jsmf_add_sat(jsmf_mul_sat(n, jsmf_mul_sat(MATRICES + options->random, k)),
+    const size_t hold = documents && options->anchor_by_topic ? polish_hold_bytes(n, k) : 0;
+    const size_t matrices = MATRICES + options->random + (options->held_out > 0);
+    const size_t doubles = jsmf_add_sat(jsmf_mul_sat(n, jsmf_mul_sat(matrices, k)),
                                         jsmf_mul_sat(jsmf_add_sat(documents, rows), k + LISTS));
-    return jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), jsmf_add_sat(held, block));
+    return jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), jsmf_add_sat(hold, jsmf_add_sat(held, block)));
 }

@@ -7,15 +7,16 @@
 
 #include "jsmf/polish.h"
 
-/* B_ik = (scale sum_ik + beta + anchor start_ik) inverse_k: tokens of word i and topic k, as parts of all tokens. */
+/* B_ik = (scale sum_ik + beta + anchors_k start_ik) inverse_k: tokens of word i and topic k, as parts of all tokens. */
 typedef struct polish_topics {
     size_t n, k;
     double *sums;        /* n x k */
     double scale;        /* of sums: lets the past fade without touching it */
     double *columns;     /* k: scale times the column sums of sums */
-    double beta, anchor; /* as parts of all tokens */
-    const double *start; /* n x k, or NULL: then anchor is 0 */
-    const double *fixed; /* k: n beta + anchor times the start's column sums */
+    double beta;         /* as a part of all tokens, */
+    const double *anchors; /* k: like these */
+    const double *start; /* n x k, or NULL: then all anchors are 0 */
+    const double *fixed; /* k: n beta + anchors times the start's column sums */
     double *inverse;     /* k: of columns + fixed; 0 for a topic without anything */
 } polish_topics;
 

@@ -12,12 +12,18 @@
 #include <string.h>
 
 const jsmf_polish_options jsmf_polish_defaults = {
-    .passes = 10, .minibatch = 64, .beta = 0.3, .anchor_weight = 0.01,
+    .passes = 10, .minibatch = 64, .minibatch_tokens = 6000, .beta = 0.1, .anchor_by_topic = true,
 };
 
 enum { FIT_STEPS = 3 };
 /* The rate of update t is (delay + t)^-forgetting (Hoffman, Blei, Bach, 2010). */
 static const double delay = 4, forgetting = 0.5;
+/* Of the topics that stirring begins with: sharp ones settle at once where their anchors have put them. From soft ones
+ * documents became likelier than from sharp ones, and than from random ones. */
+static const double sharpness = 0.3;
+/* Pseudo-counts of the start by topic, a word. */
+static const double word_anchor = 0.2;
+static const double asymmetry = 1e-9; /* of A's entries, which sum to 1 */
 /* Sums whose scale is less are rescaled. */
 static const double least_scale = 1e-60;
 static const uint64_t topics_stream = UINT64_C(0x706f6c7400000000);
@@ -59,11 +65,30 @@ static void find_alpha(const jsmf_model *m, bool random, double *alpha)
         jsmf_alpha_from_moments(m->k, m->a, alpha);
 }
 
+/* The topics to begin with, of which mean are the shares; soft: less sharp, and equally frequent. */
+static void begin_topics(polish_run *run, bool soft)
+{
+    const size_t n = run->n, k = run->k;
+    for (size_t i = 0; i < n; i++) {
+        const double *b = run->start + i * k;
+        double *sums = run->now.sums + i * k, frequency = 0;
+        for (size_t j = 0; j < k; j++)
+            frequency += run->mean[j] * b[j];
+        for (size_t j = 0; j < k; j++)
+            sums[j] = !soft ? b[j] * run->mean[j]
+                            : (sharpness * b[j] + (1 - sharpness) * frequency * (run->start_columns[j] > 0)) / (double)k;
+        for (size_t j = 0; j < k; j++)
+            run->now.columns[j] += sums[j];
+    }
+    for (size_t j = 0; soft && j < k; j++)
+        run->mean[j] = run->alpha[j] = 1 / (double)k;
+}
+
 static jsmf_status allocate(jsmf_context *ctx, bool whole, polish_run *run)
 {
     const size_t k = run->k, entries = jsmf_mul_sat(run->n, k);
-    double **const vectors[] = { &run->mean, &run->start_columns, &run->fixed, &run->alpha, &run->logs,
-                                 &run->batch_logs, &run->now.columns, &run->now.inverse, &run->next.columns,
+    double **const vectors[] = { &run->mean, &run->start_columns, &run->held, &run->anchors, &run->fixed, &run->alpha,
+                                 &run->logs, &run->batch_logs, &run->now.columns, &run->now.inverse, &run->next.columns,
                                  &run->next.inverse };
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = jsmf_alloc_zero(ctx, k, sizeof(double));
@@ -82,6 +107,11 @@ static jsmf_status check_start(jsmf_context *ctx, const jsmf_model *start)
         if (!(start->a[i] >= 0) || !isfinite(start->a[i]))
             return jsmf_fail(ctx, JSMF_EDATA, "A[%zu, %zu] is %g (expected a probability; jsmf-law without --plain "
                              "writes such)", i / start->k, i % start->k, start->a[i]);
+    for (size_t i = 0; start->a && i < start->k; i++)
+        for (size_t j = 0; j < i; j++)
+            if (fabs(start->a[i * start->k + j] - start->a[j * start->k + i]) > asymmetry)
+                return jsmf_fail(ctx, JSMF_EDATA, "A is not symmetric (A[%zu, %zu] is %g, A[%zu, %zu] is %g)", i, j,
+                                 start->a[i * start->k + j], j, i, start->a[j * start->k + i]);
     for (size_t j = 0; start->alpha && j < start->k; j++)
         if (!(start->alpha[j] > 0) || !isfinite(start->alpha[j]))
             return jsmf_fail(ctx, JSMF_EDATA, "alpha[%zu] is %g (expected above 0)", j, start->alpha[j]);
@@ -92,7 +122,8 @@ static jsmf_status check(jsmf_context *ctx, const jsmf_model *start, const jsmf_
 {
     if (o->passes < 1)
         return jsmf_fail(ctx, JSMF_EUSAGE, "no passes (expected at least 1)");
-    if (!(o->beta >= 0) || !(o->anchor_weight >= 0) || !isfinite(o->beta) || !isfinite(o->anchor_weight))
+    if (!(o->beta >= 0) || !(o->anchor_by_topic || o->anchor_weight >= 0) || !isfinite(o->beta) ||
+        !isfinite(o->anchor_weight))
         return jsmf_fail(ctx, JSMF_EUSAGE, "pseudo-counts of %g and %g (expected 0 or more)", o->beta,
                          o->anchor_weight);
     if (!(o->held_out >= 0 && o->held_out <= 0.9))
@@ -104,7 +135,7 @@ jsmf_status polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_
                          polish_run *run)
 {
     const size_t n = start->n, k = start->k;
-    double total = 0;
+    double total = 0, mass = 0;
     *run = (polish_run){ .options = options, .n = n, .k = k, .now = { .n = n, .k = k, .scale = 1 },
                          .next = { .n = n, .k = k, .scale = 1 }, .report = { .bound = NAN, .held_out = NAN } };
     if (check(ctx, start, options) != JSMF_OK || allocate(ctx, whole, run) != JSMF_OK)
@@ -117,13 +148,17 @@ jsmf_status polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < k; j++) {
             run->start_columns[j] += run->start[i * k + j];
-            run->now.sums[i * k + j] = run->start[i * k + j] * run->mean[j];
-            run->now.columns[j] += run->now.sums[i * k + j];
+            mass += run->start[i * k + j];
         }
+    begin_topics(run, whole && options->minibatch > 0 && options->passes > 1 && !options->random && !start->alpha);
+    if (!(mass > 0))
+        return jsmf_fail(ctx, JSMF_EDATA, "B is 0 everywhere: no topic has a word");
     for (size_t j = 0; j < k; j++)
         total += run->alpha[j];
-    for (size_t j = 0; j < k; j++)
+    for (size_t j = 0; j < k; j++) {
         run->logs[j] = dirichlet_digamma(run->alpha[j]) - dirichlet_digamma(total);
+        run->held[j] = options->anchor_by_topic ? 0 : options->anchor_weight;
+    }
     return JSMF_OK;
 }
 
@@ -131,13 +166,17 @@ void polish_set_tokens(polish_run *run, double tokens)
 {
     const jsmf_polish_options *o = run->options;
     polish_topics *const both[] = { &run->now, &run->next };
-    const double anchor = o->random ? 0 : o->anchor_weight / (double)run->k;
-    for (size_t j = 0; j < run->k; j++)
-        run->fixed[j] = (double)run->n * o->beta / tokens + anchor * run->start_columns[j];
+    const double least = o->anchor_by_topic ? word_anchor * (double)run->n / tokens : 0;
+    bool any = false;
+    for (size_t j = 0; j < run->k; j++) {
+        run->anchors[j] = o->random ? 0 : least + run->held[j] / (double)run->k;
+        run->fixed[j] = (double)run->n * o->beta / tokens + run->anchors[j] * run->start_columns[j];
+        any = any || run->anchors[j] > 0;
+    }
     for (size_t i = 0; i < 2; i++) {
         both[i]->beta = o->beta / tokens;
-        both[i]->anchor = anchor;
-        both[i]->start = run->start;
+        both[i]->anchors = run->anchors;
+        both[i]->start = any ? run->start : NULL;
         both[i]->fixed = run->fixed;
     }
     polish_topics_close(&run->now);
@@ -148,6 +187,8 @@ void polish_end(polish_run *run)
     free(run->random);
     free(run->mean);
     free(run->start_columns);
+    free(run->held);
+    free(run->anchors);
     free(run->fixed);
     free(run->now.sums);
     free(run->now.columns);
@@ -163,6 +204,13 @@ void polish_end(polish_run *run)
 }
 
 /* ---- stirring ---- */
+
+size_t polish_minibatch(const jsmf_polish_options *options, size_t documents, double tokens)
+{
+    const double enough = ceil(options->minibatch_tokens * (double)documents / tokens);
+    const double most = fmin((double)documents, JSMF_DOCUMENT_BATCH);
+    return (size_t)fmin(fmax((double)options->minibatch, enough), most);
+}
 
 double polish_rate(const polish_run *run) { return pow(delay + (double)run->updates, -forgetting); }
 
@@ -237,6 +285,16 @@ static void fill_topics(const polish_run *run, double *b, double *columns)
             b[i * k + j] /= columns[j] > 0 ? columns[j] : 1;
 }
 
+/* Possible without pseudo-counts alone. */
+static void warn_of_empty_topics(jsmf_context *ctx, size_t k, const double *columns)
+{
+    size_t empty = 0;
+    for (size_t j = 0; j < k; j++)
+        empty += !(columns[j] > 0);
+    if (empty)
+        jsmf_message(ctx, JSMF_WARNING, "%zu of %zu topics without a word: columns of 0 in B", empty, k);
+}
+
 /* Symmetric, of sum 1; mean = its row sums. */
 static void close_moment(size_t k, double *a, double *mean)
 {
@@ -266,6 +324,7 @@ jsmf_status polish_finish(jsmf_context *ctx, polish_run *run, double *a, jsmf_mo
         return jsmf_context_status(ctx);
     }
     fill_topics(run, out->b, run->batch_logs);
+    warn_of_empty_topics(ctx, k, run->batch_logs);
     close_moment(k, out->a, run->batch_logs);
     bayes_bbar(n, k, out->b, run->batch_logs, out->bbar);
     return JSMF_OK;

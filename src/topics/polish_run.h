@@ -11,7 +11,8 @@ typedef struct polish_run {
     double *random;           /* owned, where they are random */
     double *mean;             /* k: the topics' shares at the beginning */
     double *start_columns;    /* k: sums of the start's columns: 1, or 0 for a topic without words */
-    double *fixed;            /* k: of both topics below */
+    double *held;             /* k: how fast the start's topics are held, in units of the mean topic's tokens */
+    double *anchors, *fixed;  /* k: of both topics below */
     polish_topics now, next;  /* next: of a whole pass */
     double *alpha;            /* k */
     double *logs;             /* k: the mean of E log w, faded like now->sums */
@@ -24,9 +25,11 @@ typedef struct polish_run {
 /* From the start's topics, which are borrowed; whole: for whole passes, too. polish_set_tokens must follow. */
 jsmf_status polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *options, bool whole,
                          polish_run *run) JSMF_CHECKED;
-/* What the pseudo-counts are of. */
+/* What the pseudo-counts are of; held has been set. */
 void polish_set_tokens(polish_run *run, double tokens);
 void polish_end(polish_run *run);
+/* Documents a minibatch, of documents that have so many tokens. */
+size_t polish_minibatch(const jsmf_polish_options *options, size_t documents, double tokens);
 /* How much the next update of stirring counts. */
 double polish_rate(const polish_run *run);
 /* One update: documents (from 0 on; gamma rows x k) are composed, and the topics and alpha move at the rate. */

@@ -1,0 +1,26 @@
+/* How fast the start's topics are held: each by how well its leading words go together in the documents. */
+#ifndef JSMF_POLISH_HOLD_H
+#define JSMF_POLISH_HOLD_H
+
+#include "jsmf/csr.h"
+
+typedef struct polish_hold {
+    size_t k;
+    int32_t *head;      /* n: a word's first place among the leading words, -1 where it is none of them */
+    int32_t *next;      /* places: the word's next one, -1 after the last */
+    double *joint;      /* of each topic, documents with leading words i and j */
+    unsigned *marks;    /* k: the leading words that a document has, a bit each */
+    size_t *touched;    /* k: topics of which it has any */
+    double documents;
+} polish_hold;
+
+/* b: n x k. */
+jsmf_status polish_hold_new(jsmf_context *ctx, size_t n, size_t k, const double *b, polish_hold *hold) JSMF_CHECKED;
+size_t polish_hold_bytes(size_t n, size_t k);
+void polish_hold_free(polish_hold *hold);
+/* One document, not empty. */
+void polish_hold_add(polish_hold *hold, const jsmf_csr *h, size_t row);
+/* weights (k): pseudo-counts of a topic's start, in units of the mean topic's tokens. */
+void polish_hold_weights(const polish_hold *hold, double *weights);
+
+#endif
