@@ -1,7 +1,7 @@
 /* Topics polished on the documents: a few passes of variational EM for latent Dirichlet allocation (Blei, Ng, Jordan,
  * 2003), from the topics of a spectral model. The first passes are stirred, B moves after every few documents (Hoffman,
  * Blei, Bach, 2010), which leaves the neighbourhood of a poor start, and begin with topics of 0.3 B0 + 0.7 p(word), all
- * as frequent, unless the start has an alpha of its own; the others are whole, and raise
+ * as frequent; the others are whole, and raise
  *   F = sum over documents of [sum_i h_i log sum_k B_ik e_k - KL(Dirichlet(gamma) | Dirichlet(alpha))]
  *       + sum_ik (beta + s_k B0_ik) log B_ik,   e_k = exp(E log w_k),
  * with the start B0, in the gammas, B and alpha in turn. s_k is anchor_weight T / K, T being all tokens; or, by topic,
@@ -42,8 +42,8 @@ typedef struct jsmf_polish_report {
 /* start: b, and a and alpha where there are such; borrowed for the call. source: documents over the same words, values
  * or counts, which can be picked; each pass reads them. *out gets b (columns sum to 1), a = (1 / M) W W' (sum 1), alpha
  * (k) and bbar (Bayes' rule); owned by the caller. With held-out documents b and alpha are those of the pass that made
- * these likeliest. S, Canchor and the rest are the start's and left NULL. report may be NULL. One JSMF_INFO line a pass;
- * JSMF_WARNING where none of the documents is held out, and where topics end without words. JSMF_EDATA where the
+ * these likeliest. S, Canchor and the rest are the start's and left NULL. report may be NULL. One JSMF_INFO line a
+ * pass; JSMF_WARNING where none of the documents is held out, and where topics end without words. JSMF_EDATA where the
  * documents have other words than the start, or no tokens of words that the start knows, where b is 0, a negative or
  * not symmetric; JSMF_EUSAGE where they cannot be picked. */
 jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_document_source *source,

@@ -45,7 +45,7 @@ static void fetch_row(size_t k, const double *rows, size_t i)
 static void fetch_topics(const polish_topics *t, size_t i)
 {
     fetch_row(t->k, t->sums, i);
-    if (t->anchor > 0)
+    if (t->start)
         fetch_row(t->k, t->start, i);
 }
 

@@ -75,8 +75,10 @@ static void begin_topics(polish_run *run, bool soft)
         for (size_t j = 0; j < k; j++)
             frequency += run->mean[j] * b[j];
         for (size_t j = 0; j < k; j++)
-            sums[j] = !soft ? b[j] * run->mean[j]
-                            : (sharpness * b[j] + (1 - sharpness) * frequency * (run->start_columns[j] > 0)) / (double)k;
+            if (!soft)
+                sums[j] = b[j] * run->mean[j];
+            else
+                sums[j] = run->start_columns[j] > 0 ? (sharpness * b[j] + (1 - sharpness) * frequency) / (double)k : 0;
         for (size_t j = 0; j < k; j++)
             run->now.columns[j] += sums[j];
     }
@@ -150,7 +152,7 @@ jsmf_status polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_
             run->start_columns[j] += run->start[i * k + j];
             mass += run->start[i * k + j];
         }
-    begin_topics(run, whole && options->minibatch > 0 && options->passes > 1 && !options->random && !start->alpha);
+    begin_topics(run, whole && options->minibatch > 0 && options->passes > 1 && !options->random);
     if (!(mass > 0))
         return jsmf_fail(ctx, JSMF_EDATA, "B is 0 everywhere: no topic has a word");
     for (size_t j = 0; j < k; j++)

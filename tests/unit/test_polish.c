@@ -3,6 +3,7 @@
 
 #include "infer_model.h"
 #include "jsmf/polish.h"
+#include "topics/polish_hold.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -164,6 +165,7 @@ static void blurred_topics_come_nearer_to_the_truth(void **state)
         jsmf_model_free(&m);
     }
     jsmf_polish_options o = options_of(10, 64);
+    o.anchor_by_topic = false;
     o.anchor_weight = 1e6;
     jsmf_model held = polish(&k, &start, &o, false, NULL);
     assert_true(distance(&held, &start) < 1e-3);
@@ -209,6 +211,89 @@ static void it_settles(void **state)
     m = polish(&k, &k.model, &o, false, &r);
     jsmf_model_free(&m);
     assert_true(r.settled && r.passes > 1 && r.passes < 200 && r.held_out < 0);
+    known_free(&k);
+}
+
+typedef struct scores {
+    size_t count;
+    double best, last;
+} scores;
+
+static void note_score(void *arg, jsmf_level level, const char *text)
+{
+    scores *s = arg;
+    const char *at = strstr(text, "held out ");
+    (void)level;
+    if (!at || sscanf(at, "held out %lf a token", &s->last) != 1)
+        return;
+    s->best = s->count++ ? fmax(s->best, s->last) : s->last;
+}
+
+static void the_best_pass_of_held_out_documents_is_kept(void **state)
+{
+    known_corpus k = known_draw(&small_corpus, 12, 2);
+    jsmf_polish_options o = options_of(100, 0);
+    scores seen = { 0 };
+    jsmf_polish_report r;
+    (void)state;
+    o.held_out = 0.3;
+    jsmf_context_set_message(k.c.ctx, note_score, &seen);
+    jsmf_model m = polish(&k, &k.model, &o, false, &r);
+    assert_true(r.settled && seen.count > 1 && seen.last < seen.best);
+    assert_near(r.held_out, seen.best, 1e-6);
+    assert_valid(&m);
+    jsmf_model_free(&m);
+    known_free(&k);
+}
+
+/* Ten words that half of the documents have, all of them, are held as fast as can be; ten that never meet are free. */
+static void coherent_topics_are_held(void **state)
+{
+    enum { WORDS = 20, TOPICS = 2, ROWS = 20 };
+    double b[WORDS * TOPICS] = { 0 }, weights[TOPICS];
+    int64_t indptr[ROWS + 1] = { 0 };
+    int32_t indices[ROWS * 11];
+    jsmf_csr h = { .rows = ROWS, .cols = WORDS, .indptr = indptr, .indices = indices };
+    jsmf_context *ctx = jsmf_context_new();
+    polish_hold hold;
+    (void)state;
+    for (size_t i = 0; i < WORDS; i++)
+        b[i * TOPICS + i / 10] = 0.1;
+    for (size_t m = 0; m < ROWS; m++) {
+        int64_t to = indptr[m];
+        for (int32_t i = 0; m % 2 && i < 10; i++)
+            indices[to++] = i;
+        indices[to++] = 10 + (int32_t)m / 2;
+        indptr[m + 1] = to;
+    }
+    assert_ok(ctx, polish_hold_new(ctx, WORDS, TOPICS, b, &hold));
+    for (size_t m = 0; m < ROWS; m++)
+        polish_hold_add(&hold, &h, m);
+    polish_hold_weights(&hold, weights);
+    assert_near(weights[0], 0.5, 1e-12);
+    assert_near(weights[1], 0, 1e-12);
+    polish_hold_free(&hold);
+    jsmf_context_free(ctx);
+}
+
+static void broken_models_are_refused(void **state)
+{
+    known_corpus k = known_draw(&small_corpus, 13, 1);
+    jsmf_context *ctx = k.c.ctx;
+    const jsmf_polish_options o = options_of(2, 64);
+    jsmf_document_source source;
+    jsmf_model m;
+    (void)state;
+    assert_ok(ctx, jsmf_documents_of_csr(ctx, &k.c.h, &source));
+    k.model.a[1] += 1e-3;
+    assert_int_equal(jsmf_polish(ctx, &k.model, &source, &o, &m, NULL), JSMF_EDATA);
+    assert_says(ctx, "not symmetric (A[1, 0]");
+    jsmf_context_clear(ctx);
+    k.model.a[1] -= 1e-3;
+    memset(k.model.b, 0, k.model.n * k.model.k * sizeof *k.model.b);
+    assert_int_equal(jsmf_polish(ctx, &k.model, &source, &o, &m, NULL), JSMF_EDATA);
+    assert_says(ctx, "no topic has a word");
+    jsmf_document_source_free(&source);
     known_free(&k);
 }
 
@@ -343,6 +428,9 @@ int main(void)
         cmocka_unit_test(blurred_topics_come_nearer_to_the_truth),
         cmocka_unit_test(a_random_start_is_no_better),
         cmocka_unit_test(it_settles),
+        cmocka_unit_test(the_best_pass_of_held_out_documents_is_kept),
+        cmocka_unit_test(coherent_topics_are_held),
+        cmocka_unit_test(broken_models_are_refused),
         cmocka_unit_test(a_start_of_topics_alone_is_enough),
         cmocka_unit_test(words_and_topics_without_mass_stay_so_without_pseudo_counts),
         cmocka_unit_test(empty_documents_change_nothing),
