@@ -96,23 +96,13 @@ static jsmf_status check_options(tool_run *run)
 
 /* ---- the model ---- */
 
-static jsmf_status scan(tool_run *run, const char *path, unsigned kind, const char *const *names, size_t count,
-                        jsmf_stream *stream)
-{
-    jsmf_input *in = NULL;
-    if (jsmf_input_open(run->ctx, path, false, &in) == JSMF_OK)
-        (void)!jsmf_stream_scan(run->ctx, in, kind, names, count, stream);
-    jsmf_input_close(in);
-    return jsmf_context_status(run->ctx);
-}
-
 static jsmf_status open_model(tool_run *run, job *j)
 {
     static const char *const names[] = { "B", "A", "vocab", "alpha", "Bbar" };
     static const char *const others[] = { "Bbar", "Canchor", "S", "residuals", "legality", "unigram" };
     const size_t all = sizeof names / sizeof *names;
     const size_t read = j->how.method == JSMF_INFER_INIT || j->how.paper ? all : all - 1;
-    if (scan(run, run->operands[0], JSMF_MODEL, names, read, &j->model_stream) != JSMF_OK)
+    if (tool_scan_file(run, run->operands[0], JSMF_MODEL, names, read, &j->model_stream) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     for (size_t i = read == all ? 1 : 0; i < sizeof others / sizeof *others; i++)
         jsmf_stream_remove(&j->model_stream, others[i]);
@@ -120,19 +110,6 @@ static jsmf_status open_model(tool_run *run, job *j)
         return jsmf_context_status(run->ctx);
     j->mark = jsmf_model_mark(&j->model);
     return jsmf_stream_vocab(run->ctx, &j->model_stream, j->model.n, &j->words);
-}
-
-/* The error with the name of the stream that it is about, which the library does not know. */
-static jsmf_status name_error(tool_run *run, const char *name)
-{
-    const jsmf_status status = jsmf_context_status(run->ctx);
-    char text[1024];
-    snprintf(text, sizeof text, "%s", jsmf_context_error(run->ctx));
-    jsmf_context_clear(run->ctx);
-    if (status == JSMF_EUSAGE)
-        return tool_usage(run, "%s", text);
-    return status == JSMF_EDATA ? jsmf_fail(run->ctx, status, "%s: %s", name, text)
-                                : jsmf_fail(run->ctx, status, "%s", text);
 }
 
 /* ---- an earlier run's dual ---- */
@@ -143,7 +120,8 @@ static jsmf_status read_dual(tool_run *run, job *j, double *mark)
                                          "infer.paper", "infer.delta", "infer.threshold",
                                          "infer.model" };
     const settings *s = run->settings;
-    if (scan(run, s->how.dual, JSMF_COMPOSITIONS, names, sizeof names / sizeof *names, &j->dual_stream) != JSMF_OK)
+    if (tool_scan_file(run, s->how.dual, JSMF_COMPOSITIONS, names, sizeof names / sizeof *names, &j->dual_stream) !=
+        JSMF_OK)
         return jsmf_context_status(run->ctx);
     return infer_settings_load(run, &j->dual_stream, &j->how, mark);
 }
@@ -155,7 +133,7 @@ static jsmf_status give_dual(tool_run *run, job *j, double mark)
                          "out)", j->dual_stream.name, j->model_stream.name);
     if (jsmf_infer_needs_dual(j->infer) &&
         jsmf_inference_load_dual(run->ctx, &j->dual_stream, j->infer) != JSMF_OK)
-        return name_error(run, j->dual_stream.name);
+        return tool_name_error(run, j->dual_stream.name);
     return JSMF_OK;
 }
 
@@ -177,7 +155,7 @@ static jsmf_status open_inference(tool_run *run, job *j)
         check_memory(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (jsmf_infer_new(run->ctx, &j->model, j->model.alpha, &j->how, &j->infer) != JSMF_OK)
-        return name_error(run, j->model_stream.name);
+        return tool_name_error(run, j->model_stream.name);
     return s->dual ? give_dual(run, j, mark) : JSMF_OK;
 }
 

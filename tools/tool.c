@@ -59,6 +59,28 @@ jsmf_status tool_refuse_terminal(tool_run *run, const char *other)
     return tool_usage(run, "standard output is a terminal: the output is binary, use -o FILE or a pipe%s", other);
 }
 
+jsmf_status tool_scan_file(tool_run *run, const char *path, unsigned kinds, const char *const *names, size_t count,
+                           jsmf_stream *stream)
+{
+    jsmf_input *in = NULL;
+    if (jsmf_input_open(run->ctx, path, false, &in) == JSMF_OK)
+        (void)!jsmf_stream_scan(run->ctx, in, kinds, names, count, stream);
+    jsmf_input_close(in);
+    return jsmf_context_status(run->ctx);
+}
+
+jsmf_status tool_name_error(tool_run *run, const char *name)
+{
+    const jsmf_status status = jsmf_context_status(run->ctx);
+    char text[1024];
+    snprintf(text, sizeof text, "%s", jsmf_context_error(run->ctx));
+    jsmf_context_clear(run->ctx);
+    if (status == JSMF_EUSAGE)
+        return tool_usage(run, "%s", text);
+    return status == JSMF_EDATA ? jsmf_fail(run->ctx, status, "%s: %s", name, text)
+                                : jsmf_fail(run->ctx, status, "%s", text);
+}
+
 const char *tool_operand(const tool_run *run, size_t i) { return i < run->operand_count ? run->operands[i] : "-"; }
 
 bool tool_is_stdin(const char *path) { return path && strcmp(path, "-") == 0; }

@@ -82,6 +82,11 @@ jsmf_status tool_read(tool_run *run, size_t operand, unsigned kinds, jsmf_stream
 jsmf_status tool_spool(tool_run *run, size_t operand, unsigned kinds, jsmf_stream *stream) JSMF_CHECKED;
 /* As tool_read, from a file that an option names, or from standard input where it is "-". */
 jsmf_status tool_read_file(tool_run *run, const char *path, unsigned kinds, jsmf_stream *stream) JSMF_CHECKED;
+/* As tool_read_file, but the data of the named arrays alone (jsmf_stream_scan). */
+jsmf_status tool_scan_file(tool_run *run, const char *path, unsigned kinds, const char *const *names, size_t count,
+                           jsmf_stream *stream) JSMF_CHECKED;
+/* The error that stands with the name of the stream that it is about, which the library does not know. */
+jsmf_status tool_name_error(tool_run *run, const char *name);
 /* Adds this tool's line to the history and writes the stream to -o or standard output; commits. */
 jsmf_status tool_write(tool_run *run, jsmf_stream *stream) JSMF_CHECKED;
 /* Text output to -o or standard output: *out is committed by tool_text_close. */

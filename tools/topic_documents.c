@@ -12,11 +12,7 @@
 static jsmf_status read_compositions(tool_run *run, const char *path, jsmf_stream *stream)
 {
     static const char *const names[] = { "W", "ids", "infer.empty", "infer.model" };
-    jsmf_input *in = NULL;
-    if (jsmf_input_open(run->ctx, path, false, &in) == JSMF_OK)
-        (void)!jsmf_stream_scan(run->ctx, in, JSMF_COMPOSITIONS, names, sizeof names / sizeof *names, stream);
-    jsmf_input_close(in);
-    return jsmf_context_status(run->ctx);
+    return tool_scan_file(run, path, JSMF_COMPOSITIONS, names, sizeof names / sizeof *names, stream);
 }
 
 static jsmf_status check_model(tool_run *run, topic_documents *d, const jsmf_model *model, const char *model_name,
