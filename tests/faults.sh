@@ -80,6 +80,7 @@ WRITERS=(
     'jsmf-cat|bag|--array vocab'
     'jsmf-synth|-|-q --words 12 -k 2 --infinite'
     'jsmf-synth|-|--size 20 --words 12 -k 2 --format uci'
+    'jsmf-synth|-|--size 20 --model good/model --add-anchors'
 )
 KINDS='bag dense sparse factored lowrank rectified compressed model'
 declare -A ACCEPTS=(
@@ -197,6 +198,8 @@ built() { command -v "$1" >/dev/null; }
 . "$here/faults_rectify.bash"
 # shellcheck source=tests/faults_anchorfree.bash
 . "$here/faults_anchorfree.bash"
+# shellcheck source=tests/faults_synth.bash
+. "$here/faults_synth.bash"
 
 # ---- the parts of the matrix ----
 
@@ -459,4 +462,5 @@ cooc_cells
 rectify_cells
 anchorfree_cells
 select_cells
+synth_cells
 plan

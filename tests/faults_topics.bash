@@ -1,4 +1,4 @@
-# The part of the fault matrix that only the tools from a co-occurrence to topics can meet, and jsmf-synth. Sourced by
+# The part of the fault matrix that only the tools from a co-occurrence to topics can meet. Sourced by
 # faults.sh.
 # shellcheck shell=bash disable=SC2154
 
@@ -136,31 +136,6 @@ enn_options() {
     done_cell 'jsmf-rectify-enn: too little memory'
 }
 
-synth_options() {
-    local small='--size 20 --words 12 -k 2'
-    if ! built jsmf-synth; then return; fi
-    for format in npz uci; do
-        # shellcheck disable=SC2086
-        fails 1 'No space' jsmf-synth $small --format $format --vocab-file o/words -o /dev/full
-        # shellcheck disable=SC2086
-        fails 1 'No space' jsmf-synth $small --format $format --vocab-file /dev/full -o o/out
-        # shellcheck disable=SC2086
-        fails 1 'directory does not exist' jsmf-synth $small --format $format --vocab-file o/missing/words -o o/out
-        done_cell "jsmf-synth: --format $format, one of two outputs fails"
-    done
-    # shellcheck disable=SC2086
-    works '^$' jsmf-synth $small --vocab-file o/words -o o/out
-    [ "$(wc -l <o/words)" = 12 ] || note 'not all words'
-    [ -s o/out ] || note 'no output'
-    rm -f o/words o/out
-    done_cell 'jsmf-synth: two outputs'
-    fails 1 'vocabulary and topics of so many words.*fewer --words' jsmf-synth --size 20 --words 2147483647 -k 2 \
-        --memory 1G -o o/out
-    done_cell 'jsmf-synth: too many words for the memory'
-    fails 2 '--length 2.5' jsmf-synth --size 20 --words 12 -k 2 --length 2.5 --lengths fixed -o o/out
-    done_cell 'jsmf-synth: documents of half a token'
-}
-
 palm_options() {
     if ! built jsmf-palm; then return; fi
     fails 2 'how many topics' jsmf-palm good/dense -o o/out
@@ -186,5 +161,4 @@ topics_cells() {
     ranks
     enn_options
     palm_options
-    synth_options
 }

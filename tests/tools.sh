@@ -568,6 +568,9 @@ ok 'words and documents that do not occur at the end are kept' sizes_are_kept
 ok 'warnings are counted lines, and -q removes them' warnings_count
 ok 'topics of hostile words' hostile_words_have_topics
 
+# shellcheck source=tests/tools_synth.bash
+. "$here/tools_synth.bash"
+
 # OpenBLAS would try for ever to map its buffers. (The sanitizers need more addresses than this themselves.)
 limited_file() {
     (ulimit -f 8 && run jsmf-cooc -q --dense one-bag -o limited 2>err)

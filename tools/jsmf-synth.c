@@ -1,4 +1,5 @@
-/* jsmf-synth: a synthetic corpus, or its exact co-occurrence, from parameters, with the truth. */
+/* jsmf-synth: a synthetic corpus, or its exact co-occurrence, from parameters or a model, with the truth. */
+#include "synth_given.h"
 #include "tool.h"
 
 #include "jsmf/synth.h"
@@ -14,7 +15,7 @@ enum { NPZ, UCI };
 typedef struct settings {
     jsmf_synth_options synth;
     int lengths, prior, format;
-    const char *vocab_file;
+    const char *model, *compositions, *lengths_of, *vocab_file;
     bool infinite;
 } settings;
 
@@ -35,23 +36,33 @@ static const settings defaults = {
 
 static const tool_option options[] = {
     { 0, "size", TOOL_SIZE, SYNTH(documents), 1, 2147483647, "M", "documents" },
+    { 0, "model", TOOL_TEXT, offsetof(settings, model), 0, 0, "MODEL",
+      "the topics and words of this model, instead of drawn ones" },
+    { 0, "add-anchors", TOOL_FLAG, SYNTH(given.add_anchors), 0, 0, NULL,
+      "give each topic of the model a word of its own, as probable as its most probable one or as --anchor-mass says" },
     { 0, "words", TOOL_SIZE, SYNTH(words), 2, 2147483647, "N", "words of the vocabulary, more than topics" },
     TOOL_TOPICS(settings, synth.topics, "topics"),
     { 0, "length", TOOL_REAL, SYNTH(length), 2, JSMF_SYNTH_LONGEST, "L", "mean number of tokens of a document" },
     { 0, "lengths", TOOL_CHOICE, offsetof(settings, lengths), 0, 0, "poisson|fixed",
       "2 plus a Poisson number of mean L - 2, or L" },
-    { 0, "prior", TOOL_CHOICE, offsetof(settings, prior), 0, 0, "dirichlet|logistic-normal",
-      "distribution of the documents' compositions" },
+    { 0, "lengths-of", TOOL_TEXT, offsetof(settings, lengths_of), 0, 0, "BAG",
+      "documents as long as this bag's, in its order, and as many unless --size says otherwise" },
+    { 0, "prior", TOOL_CHOICE, offsetof(settings, prior), 0, 0, "dirichlet|logistic-normal|fitted",
+      "distribution of the documents' compositions; fitted: logistic-normal with the moments of the model" },
+    { 0, "compositions", TOOL_TEXT, offsetof(settings, compositions), 0, 0, "STREAM",
+      "fitted: to the moments of these, not to the model's A" },
     { 0, "alpha", TOOL_REAL, SYNTH(alpha), 1e-6, 1e9, "X", "sum of the Dirichlet distribution's K equal parameters" },
     { 0, "deviation", TOOL_REAL, SYNTH(deviation), 0, 100, "X",
       "standard deviation of the logistic-normal distribution's components" },
     { 0, "correlation", TOOL_REAL, SYNTH(correlation), 0, 0.999999, "X",
-      "part of it that topics share along random directions; 0: independent topics" },
+      "part of it that topics share along random directions or in groups; 0: independent topics" },
+    { 0, "groups", TOOL_SIZE, SYNTH(groups), 1, 1e9, "N",
+      "topics correlate within N groups alone, instead of along random directions" },
     { 0, "zipf", TOOL_REAL, SYNTH(zipf), 0, 10, "X", "exponent of the words' base frequencies (rank + 2.7)^-X" },
     { 0, "beta", TOOL_REAL, SYNTH(beta), 1e-9, 1e9, "X",
       "topics are Dirichlet around the base, with this parameter a word on average: small means sparse" },
     { 0, "anchor-mass", TOOL_REAL, SYNTH(anchor_mass), 0, 0.999999, "X",
-      "probability of each topic's own word, its planted anchor; 0 plants none" },
+      "probability of each topic's own word, its planted or added anchor; 0 plants none" },
     { 0, "infinite", TOOL_FLAG, offsetof(settings, infinite), 0, 0, NULL,
       "no documents: the exact co-occurrence C = B A B'" },
     { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "npz|uci",
@@ -64,6 +75,7 @@ static const tool_option options[] = {
 /* What the run holds. */
 typedef struct job {
     jsmf_synth_options o;
+    synth_given given;       /* what is read */
     jsmf_synth *synth;
     jsmf_sampler *sampler;
     jsmf_strings vocab;
@@ -78,6 +90,7 @@ static void job_free(void *held)
     job *j = held;
     jsmf_sampler_free(j->sampler);
     jsmf_synth_free(j->synth);
+    synth_given_free(&j->given);
     jsmf_strings_free(&j->vocab);
     jsmf_csr_free(&j->h);
     free(j->w);
@@ -94,12 +107,35 @@ static void job_free(void *held)
 static jsmf_status check_prior(tool_run *run)
 {
     const settings *s = run->settings;
-    static const char *const normal[] = { "deviation", "correlation" };
-    if (s->prior == JSMF_SYNTH_LOGISTIC_NORMAL && tool_given(run, "alpha"))
+    static const char *const normal[] = { "deviation", "correlation", "groups" };
+    if (s->prior != JSMF_SYNTH_DIRICHLET && tool_given(run, "alpha"))
         return tool_usage(run, "--alpha is for --prior dirichlet");
-    for (size_t i = 0; i < 2; i++)
-        if (s->prior == JSMF_SYNTH_DIRICHLET && tool_given(run, normal[i]))
+    for (size_t i = 0; i < sizeof normal / sizeof *normal; i++)
+        if (s->prior != JSMF_SYNTH_LOGISTIC_NORMAL && tool_given(run, normal[i]))
             return tool_usage(run, "--%s is for --prior logistic-normal", normal[i]);
+    if (s->prior != JSMF_SYNTH_FITTED && s->compositions)
+        return tool_usage(run, "--compositions is for --prior fitted");
+    if (s->prior == JSMF_SYNTH_FITTED && !s->model)
+        return tool_usage(run, "--prior fitted needs a --model to fit it to");
+    return JSMF_OK;
+}
+
+static jsmf_status check_given(tool_run *run)
+{
+    const settings *s = run->settings;
+    static const char *const drawn[] = { "words", "topics", "zipf", "beta" }, *const lengths[] = { "length", "lengths" };
+    for (size_t i = 0; s->model && i < sizeof drawn / sizeof *drawn; i++)
+        if (tool_given(run, drawn[i]))
+            return tool_usage(run, "--%s with --model: words and topics are the model's", drawn[i]);
+    for (size_t i = 0; s->lengths_of && i < sizeof lengths / sizeof *lengths; i++)
+        if (tool_given(run, lengths[i]))
+            return tool_usage(run, "--%s with --lengths-of: the lengths are the bag's", lengths[i]);
+    if (s->synth.given.add_anchors && !s->model)
+        return tool_usage(run, "--add-anchors is for --model (--anchor-mass plants them in topics that are drawn)");
+    if (s->model && !s->synth.given.add_anchors && tool_given(run, "anchor-mass"))
+        return tool_usage(run, "--anchor-mass with --model needs --add-anchors");
+    if (tool_is_stdin(s->model) + tool_is_stdin(s->compositions) + tool_is_stdin(s->lengths_of) > 1)
+        return tool_usage(run, "more than one input on standard input");
     return JSMF_OK;
 }
 
@@ -118,17 +154,22 @@ static jsmf_status check_options(tool_run *run, job *j)
     const settings *s = run->settings;
     j->o = s->synth;
     j->o.fixed = s->lengths == FIXED;
-    j->o.prior = s->prior == JSMF_SYNTH_DIRICHLET ? JSMF_SYNTH_DIRICHLET : JSMF_SYNTH_LOGISTIC_NORMAL;
+    j->o.prior = (jsmf_synth_prior)s->prior;
+    if (s->model && !tool_given(run, "anchor-mass"))
+        j->o.anchor_mass = 0;
+    if (check_prior(run) != JSMF_OK || check_given(run) != JSMF_OK || check_output(run) != JSMF_OK ||
+        (s->model && synth_given_model(run, s->model, &j->given, &j->o) != JSMF_OK) ||
+        (s->compositions && synth_given_compositions(run, s->compositions, &j->given, &j->o) != JSMF_OK) ||
+        (s->lengths_of && synth_given_lengths(run, s->lengths_of, &j->given, &j->o) != JSMF_OK))
+        return jsmf_context_status(run->ctx);
     if (!j->o.words || !j->o.topics)
-        return tool_usage(run, "--words and -k are needed");
+        return tool_usage(run, "--words and -k are needed, or a --model");
     if (s->infinite && j->o.prior == JSMF_SYNTH_DIRICHLET && !j->o.documents)
         j->o.documents = 1;
     if (!j->o.documents)
         return tool_usage(run, "--size is needed%s",
                           s->infinite ? ": A is the mean over so many logistic-normal compositions" : "");
-    if (check_prior(run) != JSMF_OK || jsmf_synth_check(run->ctx, &j->o) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return check_output(run);
+    return jsmf_synth_check(run->ctx, &j->o);
 }
 
 /* ---- memory ---- */
@@ -148,9 +189,11 @@ static jsmf_status check_memory(tool_run *run, const job *j)
         return jsmf_context_status(run->ctx);
     if (s->infinite) {
         size_t c = jsmf_add_sat(doubles(o->words, o->words), jsmf_add_sat(topics, doubles(o->words, o->topics)));
-        if (o->prior == JSMF_SYNTH_LOGISTIC_NORMAL)
-            c = jsmf_add_sat(c, compositions);
-        return jsmf_memory_check(run->ctx, c, "the exact co-occurrence", "fewer --words");
+        if (jsmf_memory_check(run->ctx, c, "the exact co-occurrence", "fewer words") != JSMF_OK ||
+            o->prior == JSMF_SYNTH_DIRICHLET)
+            return jsmf_context_status(run->ctx);
+        return jsmf_memory_check(run->ctx, jsmf_add_sat(c, compositions), "the mean over so many compositions",
+                                 "a smaller --size");
     }
     if (s->format == UCI)
         return jsmf_memory_check(run->ctx, sampling, "drawing documents", "fewer --words or topics");
@@ -162,16 +205,48 @@ static jsmf_status check_memory(tool_run *run, const job *j)
 
 static int digits(size_t number) { return snprintf(NULL, 0, "%zu", number); }
 
-static jsmf_status name_words(tool_run *run, job *j)
+/* "w0001", "w0002", ...: so many of them, of the width that the last one needs. */
+static jsmf_status name_words(tool_run *run, job *j, const char *start, size_t count)
 {
-    char name[32];
-    const int width = digits(j->o.words);
-    for (size_t i = 0; i < j->o.words; i++) {
-        const int length = snprintf(name, sizeof name, "w%0*zu", width, i + 1);
+    const int width = digits(count), room = snprintf(NULL, 0, "%s%0*zu", start, width, count) + 1;
+    char *name = jsmf_alloc(run->ctx, (size_t)room, 1);
+    for (size_t i = 0; name && i < count; i++) {
+        const int length = snprintf(name, (size_t)room, "%s%0*zu", start, width, i + 1);
         if (jsmf_strings_add(run->ctx, &j->vocab, name, (size_t)length) != JSMF_OK)
-            return jsmf_context_status(run->ctx);
+            break;
     }
-    return JSMF_OK;
+    free(name);
+    return jsmf_context_status(run->ctx);
+}
+
+/* "anchor_" with more _ than any word has there, so that no name is a word. */
+static jsmf_status name_anchors(tool_run *run, job *j)
+{
+    static const char stem[] = "anchor";
+    const size_t length = sizeof stem - 1;
+    size_t bars = 1;
+    for (size_t i = 0; i < j->vocab.count; i++) {
+        const char *word = jsmf_strings_get(&j->vocab, i);
+        if (strncmp(word, stem, length) == 0)
+            bars = jsmf_greatest(bars, strspn(word + length, "_") + 1);
+    }
+    char *start = jsmf_alloc_zero(run->ctx, length + bars + 1, 1);
+    if (!start)
+        return jsmf_context_status(run->ctx);
+    memcpy(start, stem, length);
+    memset(start + length, '_', bars);
+    (void)!name_words(run, j, start, j->o.topics);
+    free(start);
+    return jsmf_context_status(run->ctx);
+}
+
+static jsmf_status make_vocabulary(tool_run *run, job *j)
+{
+    const bool anchors = j->o.given.add_anchors;
+    jsmf_status status = j->given.words
+                             ? jsmf_strings_copy(run->ctx, j->given.words, &j->vocab)
+                             : name_words(run, j, "w", j->o.words - (anchors ? j->o.topics : 0));
+    return status == JSMF_OK && anchors ? name_anchors(run, j) : status;
 }
 
 static jsmf_status write_vocabulary(tool_run *run, const job *j)
@@ -219,6 +294,14 @@ static jsmf_status store_covariance(tool_run *run, job *j)
     return jsmf_context_status(run->ctx);
 }
 
+static jsmf_status store_mean(tool_run *run, job *j)
+{
+    const double *mean = jsmf_synth_mean(j->synth);
+    double *mu = mean ? jsmf_copy(run->ctx, mean, j->o.topics, sizeof *mu) : NULL;
+    return mu ? jsmf_stream_add_f64(run->ctx, &j->out, "truth.mu", mu, 1, j->o.topics, 1)
+              : jsmf_context_status(run->ctx);
+}
+
 static jsmf_status store_anchors(tool_run *run, job *j)
 {
     const int64_t *anchors = jsmf_synth_anchors(j->synth);
@@ -236,7 +319,7 @@ static jsmf_status store_truth(tool_run *run, job *j)
     if (store_columns(run, j, "truth.B", &b, n, k) != JSMF_OK ||
         jsmf_stream_give_f64(run->ctx, &j->out, "truth.A", &j->a, 2, k, k) != JSMF_OK ||
         (j->w && store_columns(run, j, "truth.W", &j->w, k, j->o.documents) != JSMF_OK) ||
-        store_anchors(run, j) != JSMF_OK)
+        store_anchors(run, j) != JSMF_OK || store_mean(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return j->o.prior == JSMF_SYNTH_DIRICHLET ? store_alpha(run, j) : store_covariance(run, j);
 }
@@ -320,10 +403,13 @@ static jsmf_status run_synth(tool_run *run)
     const settings *s = run->settings;
     job *j = run->job;
     double start = jsmf_clock();
-    if (check_options(run, j) != JSMF_OK || check_memory(run, j) != JSMF_OK ||
-        jsmf_synth_new(run->ctx, &j->o, &j->synth) != JSMF_OK || name_words(run, j) != JSMF_OK ||
-        write_vocabulary(run, j) != JSMF_OK)
+    if (check_options(run, j) != JSMF_OK || check_memory(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
+    if (jsmf_synth_new(run->ctx, &j->o, &j->synth) != JSMF_OK)
+        return s->model ? tool_name_error(run, j->given.stream.name) : jsmf_context_status(run->ctx);
+    if (make_vocabulary(run, j) != JSMF_OK || write_vocabulary(run, j) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    synth_given_drop(&j->given);
     if (!s->infinite && jsmf_sampler_new(run->ctx, j->synth, &j->sampler) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_message(run->ctx, JSMF_INFO, "%zu topic%s of %zu word%s in %.3f s", JSMF_COUNTED(j->o.topics),
@@ -333,12 +419,14 @@ static jsmf_status run_synth(tool_run *run)
 
 static const tool this_tool = {
     .name = "jsmf-synth",
-    .summary = "a synthetic corpus from parameters, with the truth",
+    .summary = "a synthetic corpus from parameters or a model, with the truth",
     .usage = "",
     .examples = "jsmf-synth --size 5000 --words 2000 -k 20 -o bag.npz\n"
                 "jsmf-synth --size 300000 --words 102660 -k 100 --length 332 --format uci --vocab-file vocab.txt | "
                 "gzip > docword.txt.gz\n"
-                "jsmf-synth --words 2000 -k 20 --infinite | jsmf-aw -k 20 > model.npz",
+                "jsmf-synth --words 2000 -k 20 --infinite | jsmf-aw -k 20 > model.npz\n"
+                "jsmf-synth --model model.npz --add-anchors --size 50000 --length 300 -o semi-synthetic.npz\n"
+                "jsmf-synth --model model.npz --prior fitted --lengths-of bag.npz -o semi-real.npz",
     .options = options,
     .defaults = &defaults,
     .settings_size = sizeof defaults,

@@ -71,23 +71,22 @@ static jsmf_status check_entry(jsmf_context *ctx, size_t k, const double *a, dou
     return JSMF_OK;
 }
 
-static jsmf_status check_correlations(jsmf_context *ctx, const jsmf_model *m)
+jsmf_status infer_correlations_check(jsmf_context *ctx, size_t k, const double *a)
 {
-    const size_t k = m->k;
     double largest = 0;
-    if (!m->a)
+    if (!a)
         return jsmf_fail(ctx, JSMF_EDATA, "the model has no A (jsmf-aw and jsmf-law write one)");
     for (size_t i = 0; i < k * k; i++) {
-        if (!isfinite(m->a[i]))
+        if (!isfinite(a[i]))
             return jsmf_fail(ctx, JSMF_EDATA, "A[%zu, %zu] is not a finite number", i / k, i % k);
-        largest = fmax(largest, m->a[i]);
+        largest = fmax(largest, a[i]);
     }
     for (size_t i = 0; i < k; i++) {
         double sum = 0;
         for (size_t j = 0; j < k; j++) {
-            if (check_entry(ctx, k, m->a, largest, i, j) != JSMF_OK)
+            if (check_entry(ctx, k, a, largest, i, j) != JSMF_OK)
                 return jsmf_context_status(ctx);
-            sum += m->a[i * k + j];
+            sum += a[i * k + j];
         }
         if (!(sum > 0))
             return jsmf_fail(ctx, JSMF_EDATA, "A's row %zu is zero: topic %zu has no part in any document (learn the "
@@ -204,7 +203,7 @@ jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const dou
 {
     jsmf_infer *infer;
     *out = NULL;
-    if (check_options(ctx, options) != JSMF_OK || check_correlations(ctx, model) != JSMF_OK ||
+    if (check_options(ctx, options) != JSMF_OK || infer_correlations_check(ctx, model->k, model->a) != JSMF_OK ||
         (alpha && check_alpha(ctx, model->k, alpha) != JSMF_OK))
         return jsmf_context_status(ctx);
     infer = jsmf_alloc_zero(ctx, 1, sizeof *infer);

@@ -4,6 +4,9 @@
 
 #include "jsmf/base.h"
 
+/* JSMF_EDATA unless a (k x k, or NULL: missing) is symmetric, finite and not negative, and has no row of zeros. */
+jsmf_status infer_correlations_check(jsmf_context *ctx, size_t k, const double *a) JSMF_CHECKED;
+
 /* The bytes that infer_normal_prior allocates. */
 size_t infer_normal_prior_bytes(size_t k);
 

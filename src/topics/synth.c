@@ -8,7 +8,6 @@
 #include <string.h>
 
 static const double mandelbrot_shift = 2.7;
-static const double topic_floor = 1e-15; /* of a topic's mass: no corpus is long enough to show such a word */
 
 enum { COMPOSITIONS_CHUNK = 256 };
 
@@ -27,7 +26,7 @@ static jsmf_status check_sizes(jsmf_context *ctx, const jsmf_synth_options *o)
         return refuse(ctx, "-k", 0, "1 or more");
     if (o->words > INT32_MAX)
         return refuse(ctx, "--words", (double)o->words, "at most 2147483647");
-    if (o->words <= o->topics)
+    if (!o->given.b && o->words <= o->topics)
         return jsmf_fail(ctx, JSMF_EUSAGE, "%zu word%s for %zu topic%s (more words than topics are needed)",
                          JSMF_COUNTED(o->words), JSMF_COUNTED(o->topics));
     if (!(o->length >= 2 && o->length <= JSMF_SYNTH_LONGEST))
@@ -47,6 +46,8 @@ jsmf_status jsmf_synth_check(jsmf_context *ctx, const jsmf_synth_options *o)
         return refuse(ctx, "--deviation", o->deviation, "0 to 100");
     if (!(o->correlation >= 0 && o->correlation < 1))
         return refuse(ctx, "--correlation", o->correlation, "0 to below 1");
+    if (o->groups > o->topics)
+        return refuse(ctx, "--groups", (double)o->groups, "at most the topics");
     if (!(o->zipf >= 0 && o->zipf <= 10))
         return refuse(ctx, "--zipf", o->zipf, "0 to 10");
     if (!(o->beta >= 1e-9 && o->beta <= 1e9))
@@ -58,8 +59,10 @@ jsmf_status jsmf_synth_check(jsmf_context *ctx, const jsmf_synth_options *o)
 
 size_t jsmf_synth_bytes(const jsmf_synth_options *o)
 {
-    return jsmf_add_sat(jsmf_mul_sat(jsmf_mul_sat(o->topics, o->words), sizeof(double)),
-                        jsmf_mul_sat(o->words, sizeof(double) + sizeof(int32_t)));
+    const size_t topics = jsmf_add_sat(jsmf_mul_sat(jsmf_mul_sat(o->topics, o->words), sizeof(double)),
+                                       jsmf_mul_sat(o->words, sizeof(double) + sizeof(int32_t)));
+    const size_t loadings = jsmf_mul_sat(jsmf_mul_sat(o->topics, o->groups), sizeof(double));
+    return jsmf_add_sat(topics, o->prior == JSMF_SYNTH_FITTED ? synth_fit_bytes(o->topics) : loadings);
 }
 
 /* ---- topics ---- */
@@ -95,7 +98,7 @@ static jsmf_status draw_topic(jsmf_context *ctx, void *arg, size_t k)
         topic[t->words[i]] = -INFINITY;
     for (size_t rank = 0; rank < t->ranks; rank++)
         topic[t->words[t->planted + rank]] = synth_log_gamma(&draws, t->shapes[rank]);
-    synth_softmax(s->options.words, topic, topic_floor);
+    synth_softmax(s->options.words, topic, SYNTH_TOPIC_FLOOR);
     if (!t->planted)
         return JSMF_OK;
     for (size_t i = 0; i < s->options.words; i++)
@@ -130,23 +133,33 @@ static jsmf_status draw_topics(jsmf_context *ctx, jsmf_synth *s)
 
 /* ---- compositions ---- */
 
-/* Random directions. */
-static jsmf_status draw_loadings(jsmf_context *ctx, jsmf_synth *s)
+static void random_direction(const jsmf_synth *s, size_t topic, double *row)
 {
-    const size_t k = s->options.topics;
-    s->factors = 1 + (size_t)sqrt((double)k);
-    s->loadings = jsmf_alloc(ctx, k, s->factors * sizeof *s->loadings);
+    synth_draws draws = synth_draws_of(s->seed, SYNTH_LOADINGS, topic);
+    double squares = 0;
+    for (size_t f = 0; f < s->factors; f++) {
+        row[f] = synth_normal(&draws);
+        squares += row[f] * row[f];
+    }
+    for (size_t f = 0; f < s->factors; f++)
+        row[f] /= sqrt(squares);
+}
+
+static jsmf_status make_loadings(jsmf_context *ctx, jsmf_synth *s)
+{
+    const jsmf_synth_options *o = &s->options;
+    const size_t k = o->topics;
+    s->own = o->deviation * sqrt(1 - o->correlation);
+    s->shared = o->deviation * sqrt(o->correlation);
+    s->factors = o->groups ? o->groups : 1 + (size_t)sqrt((double)k);
+    s->loadings = jsmf_alloc_zero(ctx, k, s->factors * sizeof *s->loadings);
     if (!s->loadings)
         return JSMF_ESYSTEM;
     for (size_t i = 0; i < k; i++) {
-        synth_draws draws = synth_draws_of(s->seed, SYNTH_LOADINGS, i);
-        double *row = s->loadings + i * s->factors, squares = 0;
-        for (size_t f = 0; f < s->factors; f++) {
-            row[f] = synth_normal(&draws);
-            squares += row[f] * row[f];
-        }
-        for (size_t f = 0; f < s->factors; f++)
-            row[f] /= sqrt(squares);
+        if (o->groups)
+            s->loadings[i * s->factors + i * o->groups / k] = 1;
+        else
+            random_direction(s, i, s->loadings + i * s->factors);
     }
     return JSMF_OK;
 }
@@ -158,15 +171,12 @@ static void compose_dirichlet(const jsmf_synth *s, synth_draws *draws, double *w
         w[k] = synth_log_gamma(draws, shape);
 }
 
-/* deviation (sqrt(1 - c) z + sqrt(c) F g), z and g standard normal */
 static void compose_normal(const jsmf_synth *s, synth_draws *draws, double *w)
 {
-    const double own = s->options.deviation * sqrt(1 - s->options.correlation);
-    const double shared = s->options.deviation * sqrt(s->options.correlation);
     for (size_t k = 0; k < s->options.topics; k++)
-        w[k] = own * synth_normal(draws);
+        w[k] = s->mean ? s->mean[k] : s->own * synth_normal(draws);
     for (size_t f = 0; f < s->factors; f++) {
-        double g = shared * synth_normal(draws);
+        double g = s->shared * synth_normal(draws);
         for (size_t k = 0; k < s->options.topics; k++)
             w[k] += g * s->loadings[k * s->factors + f];
     }
@@ -249,6 +259,10 @@ jsmf_status jsmf_synth_covariance(jsmf_context *ctx, const jsmf_synth *s, double
     const double variance = s->options.deviation * s->options.deviation, c = s->options.correlation;
     if (!s->loadings)
         return jsmf_fail(ctx, JSMF_EUSAGE, "a Dirichlet prior has no covariance");
+    if (s->sigma) {
+        memcpy(covariance, s->sigma, k * k * sizeof *covariance);
+        return JSMF_OK;
+    }
     for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j < k; j++) {
             double dot = 0;
@@ -259,7 +273,21 @@ jsmf_status jsmf_synth_covariance(jsmf_context *ctx, const jsmf_synth *s, double
     return JSMF_OK;
 }
 
+const double *jsmf_synth_mean(const jsmf_synth *s) { return s->mean; }
+
 /* ---- the whole ---- */
+
+static jsmf_status make_prior(jsmf_context *ctx, jsmf_synth *s)
+{
+    switch (s->options.prior) {
+    case JSMF_SYNTH_LOGISTIC_NORMAL:
+        return make_loadings(ctx, s);
+    case JSMF_SYNTH_FITTED:
+        return synth_fit_prior(ctx, s);
+    default:
+        return JSMF_OK;
+    }
+}
 
 jsmf_status jsmf_synth_new(jsmf_context *ctx, const jsmf_synth_options *options, jsmf_synth **out)
 {
@@ -272,11 +300,12 @@ jsmf_status jsmf_synth_new(jsmf_context *ctx, const jsmf_synth_options *options,
         return JSMF_ESYSTEM;
     s->options = *options;
     s->seed = jsmf_context_seed(ctx);
-    if (draw_topics(ctx, s) != JSMF_OK ||
-        (options->prior == JSMF_SYNTH_LOGISTIC_NORMAL && draw_loadings(ctx, s) != JSMF_OK)) {
+    if ((options->given.b ? synth_take_topics(ctx, s) : draw_topics(ctx, s)) != JSMF_OK ||
+        make_prior(ctx, s) != JSMF_OK) {
         jsmf_synth_free(s);
         return jsmf_context_status(ctx);
     }
+    s->options.given.b = s->options.given.a = NULL;
     *out = s;
     return JSMF_OK;
 }
@@ -288,6 +317,8 @@ void jsmf_synth_free(jsmf_synth *s)
     free(s->topics);
     free(s->anchors);
     free(s->loadings);
+    free(s->mean);
+    free(s->sigma);
     free(s);
 }
 

@@ -38,9 +38,12 @@ static jsmf_status poisson_table(jsmf_context *ctx, double mean, jsmf_sampler *s
 
 size_t synth_length(const jsmf_sampler *s, size_t document)
 {
+    const jsmf_synth_given *given = &s->synth->options.given;
     synth_draws draws = synth_draws_of(s->synth->seed, SYNTH_LENGTHS, document);
     double u;
     size_t low = 0, high = s->length_count;
+    if (given->lengths)
+        return given->lengths[document % given->length_count];
     if (!s->lengths)
         return s->shortest;
     /* The first whose cumulative probability is above u, which is below the last one's 1. */
@@ -53,6 +56,19 @@ size_t synth_length(const jsmf_sampler *s, size_t document)
             low = middle + 1;
     }
     return s->shortest + low;
+}
+
+static jsmf_status prepare_lengths(jsmf_context *ctx, jsmf_sampler *s)
+{
+    const jsmf_synth_options *o = &s->synth->options;
+    const jsmf_synth_given *given = &o->given;
+    s->shortest = (size_t)o->length;
+    if (!given->lengths && !o->fixed && o->length > 2 && poisson_table(ctx, o->length - 2, s) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    s->longest = s->shortest + s->length_count;
+    for (size_t i = 0; i < given->length_count; i++)
+        s->longest = jsmf_greatest(s->longest, given->lengths[i]);
+    return JSMF_OK;
 }
 
 /* ---- the sampler ---- */
@@ -83,11 +99,10 @@ jsmf_status jsmf_sampler_new(jsmf_context *ctx, const jsmf_synth *synth, jsmf_sa
     if (!s)
         return JSMF_ESYSTEM;
     s->synth = synth;
-    s->shortest = (size_t)o->length;
     s->chunk = documents_for(o->length, CHUNK_TOKENS);
     s->block = jsmf_chunks(documents_for(o->length, BLOCK_TOKENS), s->chunk);
     s->cells = jsmf_alloc(ctx, o->topics, jsmf_mul_sat(o->words, sizeof *s->cells));
-    if (!s->cells || (!o->fixed && o->length > 2 && poisson_table(ctx, o->length - 2, s) != JSMF_OK) ||
+    if (!s->cells || prepare_lengths(ctx, s) != JSMF_OK ||
         jsmf_parallel(ctx, o->topics, topic_cells, s) != JSMF_OK) {
         jsmf_sampler_free(s);
         return jsmf_context_status(ctx);
@@ -105,23 +120,24 @@ void jsmf_sampler_free(jsmf_sampler *s)
     free(s);
 }
 
-/* Tokens of all documents at most: a mean that no seed reaches. */
-static double most_tokens(const jsmf_synth_options *o)
+/* Tokens of so many documents at most: a mean that no seed reaches. */
+static double most_tokens(const jsmf_synth_options *o, size_t documents)
 {
-    const double mean = o->length * (double)o->documents;
-    return mean + 12 * sqrt(mean);
+    const double mean = o->length * (double)documents;
+    return o->given.lengths ? mean + o->length * (double)o->given.length_count : mean + 12 * sqrt(mean);
 }
 
 size_t jsmf_sampler_bytes(const jsmf_synth_options *o)
 {
-    const double all = most_tokens(o), block = 2 * (o->length > BLOCK_TOKENS ? o->length : BLOCK_TOKENS);
+    const double all = most_tokens(o, o->documents);
+    const double block = 2 * most_tokens(o, documents_for(o->length, BLOCK_TOKENS));
     return jsmf_add_sat(jsmf_mul_sat(jsmf_mul_sat(o->topics, o->words), sizeof(synth_cell)),
                         (size_t)(all < block ? all : block) * (2 * sizeof(int32_t) + 32));
 }
 
 size_t jsmf_sampler_bag_bytes(const jsmf_synth_options *o)
 {
-    const double bytes = 2 * sizeof(int32_t) * most_tokens(o) + sizeof(int64_t) * (double)o->documents;
+    const double bytes = 2 * sizeof(int32_t) * most_tokens(o, o->documents) + sizeof(int64_t) * (double)o->documents;
     return bytes < (double)PTRDIFF_MAX ? (size_t)bytes : SIZE_MAX;
 }
 

@@ -168,7 +168,7 @@ static jsmf_status write_documents(jsmf_context *ctx, const jsmf_sampler *s, syn
     const jsmf_synth_options *o = &s->synth->options;
     text_work t = { .sampler = s, .block = block };
     jsmf_status status;
-    t.line = digits(o->documents) + digits(o->words) + digits(s->shortest + s->length_count) + 3;
+    t.line = digits(o->documents) + digits(o->words) + digits(s->longest) + 3;
     t.texts = jsmf_alloc(ctx, s->block, sizeof *t.texts);
     t.lengths = jsmf_alloc(ctx, s->block, sizeof *t.lengths);
     status = jsmf_context_status(ctx);

@@ -10,9 +10,22 @@ struct jsmf_synth {
     uint64_t seed;
     double *topics;   /* K x N */
     int64_t *anchors; /* K, or NULL */
-    double *loadings; /* K x factors, rows of length 1; logistic-normal only */
+    /* logistic-normal only: a composition is the softmax of mean + own z + shared F g, z and g standard normal */
+    double own, shared;
+    double *loadings;     /* F, K x factors */
     size_t factors;
+    double *mean, *sigma; /* K, K x K: of a fitted prior, without z; else NULL */
 };
+
+#define SYNTH_TOPIC_FLOOR 1e-15 /* of a topic's mass: no corpus is long enough to show such a word */
+
+/* ---- what is given (synth_given.c) ---- */
+
+/* The topics and, where they are added, the anchors. */
+jsmf_status synth_take_topics(jsmf_context *ctx, jsmf_synth *synth) JSMF_CHECKED;
+/* The normal of the moments: mean, sigma, loadings. */
+jsmf_status synth_fit_prior(jsmf_context *ctx, jsmf_synth *synth) JSMF_CHECKED;
+size_t synth_fit_bytes(size_t k);
 
 /* ---- draws (synth_draws.c): numbers number 0, 1, ... of one (seed, stream, which) ---- */
 
@@ -75,8 +88,9 @@ static inline int32_t synth_alias_draw(const synth_cell *cells, size_t n, uint64
 struct jsmf_sampler {
     const jsmf_synth *synth;
     synth_cell *cells;       /* K x N */
-    double *lengths;         /* length_count: P(length <= shortest + i); NULL where all are `shortest` */
+    double *lengths;         /* length_count: P(length <= shortest + i); NULL where all are `shortest`, or given */
     size_t length_count, shortest;
+    size_t longest;
     size_t chunk, block;     /* documents of a parallel chunk, chunks of a block */
 };
 
