@@ -22,7 +22,8 @@ anchors_are_added() {
     array vocab a | tail -n 4 | cmp - <(printf 'anchor_%d\n' 1 2 3 4) &&
         array truth.S a | cmp - <(seq 80 83) &&
         array B synth-model | awk -v mass="$mass" '{ for (k = 1; k <= 4; k++) { b[NR, k] = $k
-            if ($k > most[k]) most[k] = $k } } END { for (k = 1; k <= 4; k++) p[k] = mass ? mass : most[k] / (1 + most[k])
+            if ($k > most[k]) most[k] = $k } }
+            END { for (k = 1; k <= 4; k++) p[k] = mass ? mass : most[k] / (1 + most[k])
             for (i = 1; i <= 84; i++) { line = ""
                 for (k = 1; k <= 4; k++) line = line " " (i <= 80 ? b[i, k] * (1 - p[k]) : i - 80 == k ? p[k] : 0)
                 print line } }' CONVFMT=%.17g >b && array truth.B a >c && near b c
@@ -36,7 +37,8 @@ names_are_free() {
 }
 # Without sampling errors, and with anchors, the topics are found again.
 anchors_make_separable() {
-    run jsmf-synth --model synth-model --add-anchors --infinite >a && run jsmf-aw -q -k 4 a | run jsmf-eval -q --truth a >b &&
+    run jsmf-synth --model synth-model --add-anchors --infinite >a && run jsmf-aw -q -k 4 a >c &&
+        run jsmf-eval -q --truth a c >b &&
         awk '$1 == "TopicL1" { found = $2 < 1e-9 } END { exit !found }' b
 }
 # lengths FILE: the documents' tokens.
@@ -44,7 +46,8 @@ lengths() { awk 'NR > 3 { n[$1] += $3 } END { for (d = 1; d in n; d++) print n[d
 lengths_are_the_bags() {
     run jsmf-synth --words 80 -k 3 --size 200 --length 7 --format uci >a && lengths a >b && [ "$(wc -l <b)" = 200 ] &&
         run jsmf-synth --model synth-model --lengths-of synth-bag --format uci >a && lengths a | cmp - b &&
-        run jsmf-synth --model synth-model --lengths-of synth-bag --size 400 --format uci >a && lengths a | cmp - <(cat b b)
+        run jsmf-synth --model synth-model --lengths-of synth-bag --size 400 --format uci >a &&
+        lengths a | cmp - <(cat b b)
 }
 fits_alike() {
     run jsmf-synth --model synth-model --prior fitted --lengths-of synth-bag "$@" -t 1 >a &&

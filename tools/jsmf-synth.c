@@ -123,7 +123,8 @@ static jsmf_status check_prior(tool_run *run)
 static jsmf_status check_given(tool_run *run)
 {
     const settings *s = run->settings;
-    static const char *const drawn[] = { "words", "topics", "zipf", "beta" }, *const lengths[] = { "length", "lengths" };
+    static const char *const drawn[] = { "words", "topics", "zipf", "beta" };
+    static const char *const lengths[] = { "length", "lengths" };
     for (size_t i = 0; s->model && i < sizeof drawn / sizeof *drawn; i++)
         if (tool_given(run, drawn[i]))
             return tool_usage(run, "--%s with --model: words and topics are the model's", drawn[i]);

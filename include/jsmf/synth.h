@@ -1,7 +1,8 @@
 /* Corpora from parameters, to try what is learned against what is true. Topics are drawn around a Zipf base, or given:
  * those of a model, which makes the semi-synthetic corpora of 004 section 5.3 and 002 section 5. Documents are drawn
- * from them by latent Dirichlet allocation or a correlated topic model. Everything is a function of the options and the context's seed alone: the topics do not
- * depend on the number of documents, and document m is the same however many others are drawn, in whatever order. */
+ * from them by latent Dirichlet allocation or a correlated topic model. Everything is a function of the options and the
+ * context's seed alone: the topics do not depend on the number of documents, and document m is the same however many
+ * others are drawn, in whatever order. */
 #ifndef JSMF_SYNTH_H
 #define JSMF_SYNTH_H
 
@@ -64,8 +65,8 @@ const int64_t *jsmf_synth_anchors(const jsmf_synth *synth);
 /* w (count x K, a document contiguous): compositions of documents first .. first + count - 1, each sums to 1. */
 jsmf_status jsmf_synth_compositions(jsmf_context *ctx, const jsmf_synth *synth, size_t first, size_t count,
                                     double *w) JSMF_CHECKED;
-/* The covariance (K x K) of the normal whose softmax is a logistic-normal composition: deviation^2 ((1 - c) I + c F F'),
- * c the correlation, F's rows random unit vectors of 1 + sqrt(K) components, or, with groups, the unit vector of the
+/* The covariance (K x K) of the normal whose softmax is a logistic-normal composition:
+ * deviation^2 ((1 - c) I + c F F'), c the correlation, F's rows random unit vectors of 1 + sqrt(K) components, or, with groups, the unit vector of the
  * topic's group, i groups / K for topic i. Fitted: that of the fit.
  * JSMF_EUSAGE for a Dirichlet prior. */
 jsmf_status jsmf_synth_covariance(jsmf_context *ctx, const jsmf_synth *synth, double *covariance) JSMF_CHECKED;

@@ -23,8 +23,8 @@ static jsmf_status take_topic(jsmf_context *ctx, void *arg, size_t k)
         sum += topic[i];
     }
     if (!(sum > 0) || !isfinite(sum))
-        return jsmf_fail(ctx, JSMF_EDATA, "B's column %zu sums to %g: topic %zu has no words (learn the model with fewer "
-                         "topics)", k, sum, k);
+        return jsmf_fail(ctx, JSMF_EDATA, "B's column %zu sums to %g: topic %zu has no words (learn the model with "
+                         "fewer topics)", k, sum, k);
     for (size_t i = 0; i < n; i++)
         kept += topic[i] = topic[i] < SYNTH_TOPIC_FLOOR * sum ? 0 : topic[i];
     const double anchor = s->anchors ? o->anchor_mass > 0 ? o->anchor_mass : most / (kept + most) : 0;
