@@ -66,8 +66,8 @@ const int64_t *jsmf_synth_anchors(const jsmf_synth *synth);
 jsmf_status jsmf_synth_compositions(jsmf_context *ctx, const jsmf_synth *synth, size_t first, size_t count,
                                     double *w) JSMF_CHECKED;
 /* The covariance (K x K) of the normal whose softmax is a logistic-normal composition:
- * deviation^2 ((1 - c) I + c F F'), c the correlation, F's rows random unit vectors of 1 + sqrt(K) components, or, with groups, the unit vector of the
- * topic's group, i groups / K for topic i. Fitted: that of the fit.
+ * deviation^2 ((1 - c) I + c F F'), c the correlation, F's rows random unit vectors of 1 + sqrt(K) components, or, with
+ * groups, the unit vector of the topic's group, i groups / K for topic i. Fitted: that of the fit.
  * JSMF_EUSAGE for a Dirichlet prior. */
 jsmf_status jsmf_synth_covariance(jsmf_context *ctx, const jsmf_synth *synth, double *covariance) JSMF_CHECKED;
 /* K, the normal's mean where it was fitted; NULL where it is 0. Owned by synth. */

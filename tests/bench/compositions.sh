@@ -58,8 +58,8 @@ models() {
         for prior in dirichlet logistic-normal; do
             for k in $topics; do
                 for length in $lengths; do
-                    /usr/bin/python3 "$here/draw_documents.py" "$(raw $corpus 5000 "$k")" $prior "$length" \
-                        "$documents" 5 "$scratch/truth.npz"
+                    jsmf-synth --model "$(raw $corpus 5000 "$k")" --size "$documents" --length "$length" \
+                        --prior $prior --seed 5 -o "$scratch/truth.npz"
                     take "$scratch/truth.npz" "$scratch/model.npz" B=truth.B A=truth.A vocab=vocab
                     judge "$corpus"$'\t'"$prior"$'\t'"$k"$'\t'"$length" $prior
                 done

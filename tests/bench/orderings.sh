@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # What the papers found better than what, here.
-# usage: tests/bench/orderings.sh BUILD_DIR [inference|recover|solvers|rectifiers|anchorfree ...]
+# usage: tests/bench/orderings.sh BUILD_DIR [inference|recover|solvers|rectifiers|anchorfree|semisynthetic ...]
 # TSV. inference: DOCUMENTS (1000) of each truth; TOPICS (10 20 50), LENGTHS (30 150 300). recover: SIZES, numbers of
 # documents. solvers, rectifiers: CORPORA, NAME:WORDS:TOPICS each. rectifiers: ITERATIONS (1 2 5 10 15 20 50).
 # anchorfree: CATEGORIES (3 5 7 10 15 20 25) drawn DRAWS (10) times; WEIGHTS: options of jsmf-cooc; RARE (10):
-# everyone's --min-df.
+# everyone's --min-df. semisynthetic: MODELS, NAME:WORDS:TOPICS each, SIZES (5000 20000 80000 infinite), WAYS.
 set -eu
 build=$(cd "$1" && pwd)
 shift
@@ -12,6 +12,8 @@ shift
 . "$(dirname "$0")/common.bash"
 # shellcheck source=tests/bench/truth.bash
 . "$here/truth.bash"
+# shellcheck source=tests/bench/semisynthetic.bash
+. "$here/semisynthetic.bash"
 export PATH="$build:$PATH"
 parts=${*:-inference recover solvers}
 documents=${DOCUMENTS:-1000} topics=${TOPICS:-10 20 50} lengths=${LENGTHS:-30 150 300}
