@@ -131,9 +131,9 @@ static void a_block_sums_the_tokens_of_its_documents(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     const jsmf_csr h = golden_bag();
-    double alpha[K], gamma[M * K], sums[N * K], columns[K] = { 0 }, fixed[K] = { 0 }, inverse[K];
+    double alpha[K], gamma[M * K], sums[N * K], columns[K] = { 0 }, none[K] = { 0 }, inverse[K];
     double expected[N * K] = { 0 }, got[N * K] = { 0 }, got_columns[K] = { 0 }, bound = 0;
-    polish_topics from = { .n = N, .k = K, .sums = sums, .scale = 1, .columns = columns, .fixed = fixed,
+    polish_topics from = { .n = N, .k = K, .sums = sums, .scale = 1, .columns = columns, .anchors = none, .fixed = none,
                            .inverse = inverse };
     polish_topics to = { .n = N, .k = K, .sums = got, .scale = 0.25, .columns = got_columns };
     polish_block block;
