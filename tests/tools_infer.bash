@@ -1,0 +1,110 @@
+# jsmf-infer: compositions, and jsmf-topics of them. Sourced by tools.sh.
+# shellcheck shell=bash disable=SC2154
+
+infer() { run jsmf-infer "$@"; }
+columns_sum_to_1() { # columns_sum_to_1 FILE...
+    for file in "$@"; do
+        array W "$file" | awk -v k=$K '
+            { for (j = 1; j <= NF; j++) { sum[j] += $j; if ($j < 0) bad = 1 } }
+            END { for (j in sum) { d = sum[j] - 1; if (!(d < 1e-12 && d > -1e-12)) bad = 1 } exit bad || NR != k }' ||
+            return 1
+    done
+}
+METHODS='normal padd pami scls em vb init tli'
+methods_work() {
+    for m in $METHODS; do infer -q --method "$m" -i 5 one-model one-bag -o "w-$m" || return 1; done
+    infer -q --method padd --loss likelihood -i 5 one-model one-bag -o w-likely &&
+        infer -q --method padd --paper -i 5 one-model one-bag -o w-letter
+}
+threads_do_not_matter() {
+    for m in $METHODS; do infer -q -t 2 --method "$m" -i 5 one-model one-bag | cmp - "w-$m" || return 1; done
+    for t in 1 7; do infer -q -t $t --method normal -i 5 one-model one-bag | cmp - w-normal || return 1; done
+}
+pipes_do_not_matter() {
+    for m in normal padd; do
+        infer -q --method $m -i 5 one-model <one-bag | cmp - w-$m &&
+            jsmf-cat --check w-$m && dd bs=997 status=none <one-bag | infer -q --method $m -i 5 one-model - |
+            cmp - w-$m || return 1
+    done
+}
+same_w() { array W "$1" >wa && array W "$2" | cmp - wa; }
+dual_composes_again() { # every method's settings, and its dual
+    for m in $METHODS likely letter; do
+        infer -q --dual "w-$m" one-model one-bag -o again && same_w again "w-$m" || return 1
+    done
+}
+zero_dual_is_scls() {
+    infer -q --method padd --prior 0 one-model one-bag -o zero && same_w zero w-scls
+}
+# Rows from FIRST to LAST of the bag, as a docword.
+some_documents() {
+    array H one-bag | awk -v first="$1" -v last="$2" '
+        $1 >= first && $1 <= last { n++; line[n] = $1 - first + 1 " " $2 + 1 " " $3 }
+        END { print last - first + 1; print 300; print n; for (i = 1; i <= n; i++) print line[i] }'
+}
+documents_are_independent() {
+    array vocab one-bag >words && some_documents 2000 2003 >few &&
+        jsmf-bow -q --min-df 0 few --vocab words -o few-bag || return 1
+    for m in normal padd pami; do
+        infer -q --dual w-$m one-model few-bag -o few-w && array W few-w >wa &&
+            array W w-$m | cut -f 2001-2004 | cmp - wa || return 1
+    done
+}
+docword_needs_no_bag() {
+    infer -q one-model few --vocab words -o from-docword && same_w from-docword few-w2 &&
+        infer -q --from uci --vocab words one-model <few >from-pipe && same_w from-pipe few-w2
+}
+text_needs_no_bag() {
+    array H few-bag >few-entries && awk 'NR == FNR { word[NR - 1] = $1; next }
+        { for (i = 0; i < $3; i++) line[$1] = line[$1] " " word[$2]; if ($1 > last) last = $1 }
+        END { for (d = 0; d <= last; d++) print line[d] " zzunknownzz" }' words few-entries >few-text &&
+        infer --from text one-model few-text -o from-text 2>err && same_w from-text few-w2 &&
+        grep -q "few-text: 4 of .* tokens (.* %) are of words that the model does not know" err &&
+        [ "$(wc -l <err)" = 1 ]
+}
+empty_is_the_mean() {
+    printf '\nzzunknownzz\n%s\n' "$(head -n 1 words)" | infer --from text one-model -o empty-w 2>err &&
+        [ "$(array infer.empty empty-w | tr '\n' ' ')" = '1 1 0 ' ] &&
+        grep -q '2 of 3 documents without a word that the model knows' err && array W empty-w | cut -f 1 >wa &&
+        array A one-model | awk '{ s = 0; for (j = 1; j <= NF; j++) s += $j; printf "%.17g\n", s }' >means &&
+        close wa means 1e-12
+}
+lines_are_the_prominent() {
+    infer -q --format tsv one-model few-bag >lines && array W few-w2 | awk -F'\t' '
+        { for (j = 1; j <= NF; j++) w[j, NR] = $j; n = NF }
+        END { for (j = 1; j <= n; j++) for (m = 0; m < 0.8;) {
+                  best = 1; for (k = 2; k <= NR; k++) if (w[j, k] > w[j, best]) best = k
+                  printf "%d\t%d\t%.6g\n", j - 1, best - 1, w[j, best]; m += w[j, best]; w[j, best] = -1 } }' |
+        cmp - lines && infer -q --format tsv --mass 1 one-model few-bag >all &&
+        awk '{ s[$1] += $3 } END { for (d in s) if (s[d] < 0.9999 || s[d] > 1.0001) exit 1 }' all
+}
+topics_have_documents() {
+    run jsmf-topics --format json -n 3 --documents w-normal one-model >topics.json &&
+        array W w-normal | awk 'NR == 3 { for (j = 1; j <= NF; j++) if ($j > best) { best = $j; at = j - 1 } }
+            END { print at; printf "%.6g\n", best }' >best &&
+        jq -r '.topics[2].documents[0] | .document, .share' topics.json | sed 's/^0*\([0-9]\)$/\1/' | cmp - best &&
+        [ "$(jq '[.topics[].documents | length] | min' topics.json)" = 3 ] &&
+        run jsmf-topics -n 3 --documents w-normal one-model | grep -c '^ *documents  [0-9]* (' | grep -qx $K &&
+        run jsmf-topics --format tsv -n 3 --documents w-normal one-model | awk -F'\t' '
+            NR > 1 && (NF != 12 || $12 > 1 || $12 <= 0) { exit 1 }'
+}
+another_model_is_told() {
+    run jsmf-topics --documents w-normal law-model 2>err >/dev/null && grep -q 'warning: w-normal: was made with' err
+}
+
+ok 'jsmf-infer: every method works' methods_work
+ok 'jsmf-infer: compositions sum to 1 within 1e-12' columns_sum_to_1 w-*
+ok 'jsmf-infer: any number of threads gives the same bytes' threads_do_not_matter
+ok 'jsmf-infer: pipes give the same bytes as files' pipes_do_not_matter
+ok 'jsmf-infer: --dual composes again as it was done' dual_composes_again
+ok 'jsmf-infer: padd without prior is scls' zero_dual_is_scls
+ok 'jsmf-infer: some documents alone are composed as among all' documents_are_independent
+infer -q one-model few-bag -o few-w2
+ok 'jsmf-infer: a docword gives what its bag gives' docword_needs_no_bag
+ok 'jsmf-infer: so does a text, and unknown words are told' text_needs_no_bag
+ok 'jsmf-infer: empty documents have the mean, and a flag' empty_is_the_mean
+ok 'jsmf-infer: lines are the prominent topics, the largest first' lines_are_the_prominent
+ok 'jsmf-topics: the documents most about each topic' topics_have_documents
+ok 'jsmf-topics: compositions of another model are told' another_model_is_told
+ok 'jsmf-infer: nothing is left in TMPDIR' nothing_in_tmpdir
+
