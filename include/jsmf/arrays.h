@@ -1,4 +1,4 @@
-/* From the arrays of a stream to the library's types and back: the only place that knows both (DESIGN.md section 3). */
+/* From the arrays of a stream to the library's types and back: the only place that knows both (jsmf(5)). */
 #ifndef JSMF_ARRAYS_H
 #define JSMF_ARRAYS_H
 

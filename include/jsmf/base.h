@@ -1,7 +1,16 @@
 /* The ground that every part stands on: statuses, the context, checked memory, fixed-chunk parallel loops.
  *
  * Every function that can fail takes a context first and returns a jsmf_status. The context keeps the first error
- * (status and text); what follows an error must only clean up. Nothing here prints or exits. */
+ * (status and text); what follows an error must only clean up. Nothing here prints or exits.
+ *
+ * Comments everywhere cite by number:
+ * 000  Lee, Cho, Dong, Mimno, Bindel, On-the-Fly Rectification for Robust Large-Vocabulary Topic Inference, ICML 2021
+ * 001  Lee, Cho, Bindel, Mimno, Practical Correlated Topic Modeling and Analysis via the Rectified Anchor Word
+ *      Algorithm, EMNLP 2019
+ * 002  Lee, Bindel, Mimno, Prior-aware Composition Inference for Spectral Topic Models, AISTATS 2020
+ * 003  Huang, Fu, Sidiropoulos, Anchor-Free Correlated Topic Modeling: Identifiability and Algorithm, NIPS 2016
+ * 004  Arora, Ge, Halpern, Mimno, Moitra, Sontag, Wu, Zhu, A Practical Algorithm for Topic Modeling with Provable
+ *      Guarantees, ICML 2013 */
 #ifndef JSMF_BASE_H
 #define JSMF_BASE_H
 

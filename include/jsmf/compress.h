@@ -27,7 +27,7 @@ jsmf_status jsmf_enn_start(jsmf_context *ctx, const jsmf_operator *op, size_t k,
 /* The bytes that it allocates, *y included. */
 size_t jsmf_enn_start_bytes(size_t n, size_t k);
 
-/* ENN (000 Algorithm 3, with its index set as ALGORITHMS says) from *y (n x k), which is taken (and NULL then), also on
+/* ENN (000 Algorithm 3, I the rows of Y of largest norm) from *y (n x k), which is taken (and NULL then), also on
  * failure. E is stored as a sparse matrix, 4.5 bytes an entry, where its entries are at most 0.43 of all those in the
  * rows and columns of I (measured: up to there that is faster) and fit jsmf_context_memory_rule beside the rest; else
  * it is made anew from Y in every product. */

@@ -1,5 +1,4 @@
-/* What each document is about: its composition w, given the topics B and their correlations A (002; ALGORITHMS.md,
- * "Composition inference").
+/* What each document is about: its composition w, given the topics B and their correlations A (002).
  *
  * Methods with a dual learn a small matrix from all documents (jsmf_infer_fit), which makes (1/M) W W' what A says;
  * after that, as for methods without one, w is a function of the document, the model and the dual alone: to the bit the

@@ -1,4 +1,4 @@
-/* The streams that the tools exchange: .npz files read and written front to back (jsmf(5), DESIGN.md section 3).
+/* The streams that the tools exchange: .npz files read and written front to back (jsmf(5)).
  * Two levels: npz entries one at a time (jsmf_npz_*), and whole streams with kind and history (jsmf_stream_*). */
 #ifndef JSMF_STREAM_H
 #define JSMF_STREAM_H

@@ -1,4 +1,4 @@
-/* Vocabularies: word lists in files, stop lists, and the curation of a bag (001 step 0; ALGORITHMS.md). */
+/* Vocabularies: word lists in files, stop lists, and the curation of a bag (001 step 0). */
 #ifndef JSMF_VOCAB_H
 #define JSMF_VOCAB_H
 
