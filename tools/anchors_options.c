@@ -47,7 +47,7 @@ jsmf_status anchors_check(tool_run *run)
     if (s->anchors && tool_given(run, "select"))
         return tool_usage(run, "--select selects anchors; --anchors gives them");
     if (s->clean_up && s->select > JSMF_SELECT_SPA)
-        return tool_usage(run, "--clean-up goes with --select qr");
+        return tool_usage(run, "--clean-up goes with --select qr and spa");
     return check_recovery(run, s);
 }
 
@@ -166,7 +166,7 @@ jsmf_status anchors_read(tool_run *run, anchors_job *j)
     const anchors_settings *s = run->settings;
     if (!s->anchors)
         return JSMF_OK;
-    if (jsmf_labels_read(run->ctx, s->anchors, &j->words) != JSMF_OK)
+    if (jsmf_labels_read(run->ctx, s->anchors, "one word or more", &j->words) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (j->words.count == 0)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: empty (expected an anchor a line)", s->anchors);

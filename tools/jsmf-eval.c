@@ -262,7 +262,7 @@ static jsmf_status open_labels(tool_run *run, job *j)
     jsmf_status status;
     if (!s->labels)
         return JSMF_OK;
-    status = jsmf_labels_read(run->ctx, s->labels, &lines);
+    status = jsmf_labels_read(run->ctx, s->labels, "a label", &lines);
     if (status == JSMF_OK)
         status = number_labels(run, &lines, j);
     jsmf_strings_free(&lines);

@@ -14,8 +14,9 @@ extern const size_t jsmf_stopwords_english_count;
  * refused with the line's number (JSMF_EDATA): NUL, invalid UTF-8, an empty line, a tab or space within, more than
  * JSMF_WORD_BYTES bytes, and, where unique is true, a word that an earlier line has (both lines named). */
 jsmf_status jsmf_words_read(jsmf_context *ctx, const char *path, bool unique, jsmf_strings *out) JSMF_CHECKED;
-/* The same for labels, a label a line: blanks within are part of it, one at an end is refused. */
-jsmf_status jsmf_labels_read(jsmf_context *ctx, const char *path, jsmf_strings *out) JSMF_CHECKED;
+/* The same for labels, a label a line: blanks within are part of it, one at an end is refused. label: what messages say
+ * was expected, "a label". */
+jsmf_status jsmf_labels_read(jsmf_context *ctx, const char *path, const char *label, jsmf_strings *out) JSMF_CHECKED;
 
 typedef struct jsmf_curation {
     const jsmf_strings *stop; /* words to leave out, or NULL */

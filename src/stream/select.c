@@ -44,7 +44,7 @@ jsmf_status jsmf_documents_listed(jsmf_context *ctx, const char *path, const jsm
     jsmf_index *index = NULL;
     size_t repeated;
     memset(chosen, 0, documents);
-    if (jsmf_labels_read(ctx, path, &list) == JSMF_OK &&
+    if (jsmf_labels_read(ctx, path, "a document", &list) == JSMF_OK &&
         (!ids || jsmf_index_new(ctx, ids, &index, &repeated) == JSMF_OK)) {
         if (list.count)
             (void)!find_listed(ctx, path, &list, index, documents, chosen);

@@ -10,14 +10,14 @@ typedef struct words {
     jsmf_context *ctx;
     const char *name;
     size_t lines;
-    bool labels; /* which may have blanks within */
+    const char *label; /* what a line is, which may have blanks within; NULL: a word */
     jsmf_strings *list;
 } words;
 
 static jsmf_status found(words *w, const char *what)
 {
     return jsmf_fail(w->ctx, JSMF_EDATA, "%s:%zu: found %s, expected %s", w->name, w->lines, what,
-                     w->labels ? "a label" : "one word");
+                     w->label ? w->label : "one word");
 }
 
 static jsmf_status found_word(words *w, const char *what, const char *word, size_t length)
@@ -31,7 +31,7 @@ static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 static bool is_spaced(const words *w, const char *line, size_t length)
 {
-    if (w->labels)
+    if (w->label)
         return is_blank(line[0]) || is_blank(line[length - 1]);
     return memchr(line, ' ', length) || memchr(line, '\t', length);
 }
@@ -50,7 +50,7 @@ static jsmf_status read_line(words *w, const char *line, const char *end)
     if (length > JSMF_WORD_BYTES)
         return found_word(w, "more than 255 bytes", line, length);
     if (is_spaced(w, line, length))
-        return found_word(w, w->labels ? "a blank at an end" : "a blank within", line, length);
+        return found_word(w, w->label ? "a blank at an end" : "a blank within", line, length);
     if (memchr(line, '\r', length))
         return found_word(w, "a carriage return within", line, length);
     if (jsmf_utf8_valid(line, length) < length)
@@ -123,8 +123,8 @@ jsmf_status jsmf_words_read(jsmf_context *ctx, const char *path, bool unique, js
     return read_file(&w, path, unique);
 }
 
-jsmf_status jsmf_labels_read(jsmf_context *ctx, const char *path, jsmf_strings *out)
+jsmf_status jsmf_labels_read(jsmf_context *ctx, const char *path, const char *label, jsmf_strings *out)
 {
-    words w = { .ctx = ctx, .labels = true, .list = out };
+    words w = { .ctx = ctx, .label = label, .list = out };
     return read_file(&w, path, false);
 }

@@ -143,7 +143,7 @@ static jsmf_status read_labels(const char *text, jsmf_strings *labels, char erro
     jsmf_status status;
     assert_int_equal(write(file, text, strlen(text)), (ssize_t)strlen(text));
     close(file);
-    status = jsmf_labels_read(ctx, path, labels);
+    status = jsmf_labels_read(ctx, path, "a label", labels);
     snprintf(error, 256, "%s", strchr(jsmf_context_error(ctx), ':') ? strchr(jsmf_context_error(ctx), ':') : "");
     unlink(path);
     jsmf_context_free(ctx);
