@@ -19,7 +19,7 @@ enum { FIT_STEPS = 3 };
 /* The rate of update t is (delay + t)^-forgetting (Hoffman, Blei, Bach, 2010). */
 static const double delay = 4, forgetting = 0.5;
 /* Of the topics that stirring begins with: sharp ones settle at once where their anchors have put them. From soft ones
- * documents became likelier than from sharp ones, and than from random ones. */
+ * documents became likelier than from sharp ones (ap, kos), though random ones can still end likelier. */
 static const double sharpness = 0.3;
 /* Pseudo-counts of the start by topic, a word. */
 static const double word_anchor = 0.2;
