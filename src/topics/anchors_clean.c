@@ -31,15 +31,17 @@ typedef struct cleaning {
     double *column;    /* n */
 } cleaning;
 
-static void find_candidates(cleaning *c, const jsmf_anchor_options *options)
+static jsmf_status find_candidates(jsmf_context *ctx, cleaning *c, const jsmf_anchor_options *options)
 {
-    for (size_t i = 0; i < c->n; i++) {
-        const bool rare = options->min_df > 0 && options->df[i] < options->min_df;
-        const bool good = anchors_has_mass(c->sums[i]) && !rare;
-        c->first[i] = good ? c->first[i] / c->sums[i] / c->sums[i] : 0;
-        if (!isfinite(c->first[i]))
-            c->first[i] = 0;
-    }
+    double longest;
+    bool *candidate = jsmf_alloc(ctx, c->n, sizeof *candidate);
+    jsmf_status status = jsmf_context_status(ctx);
+    if (candidate)
+        status = anchors_candidates(ctx, c->rows, c->sums, options, c->first, candidate, &longest);
+    for (size_t i = 0; status == JSMF_OK && i < c->n; i++)
+        c->first[i] = candidate[i] ? c->first[i] : 0;
+    free(candidate);
+    return status;
 }
 
 /* ---- distances from the others ---- */
@@ -165,10 +167,7 @@ static jsmf_status clean(jsmf_context *ctx, cleaning *c, size_t j, size_t *chang
 static jsmf_status clean_all(jsmf_context *ctx, cleaning *c, const jsmf_anchor_options *options)
 {
     size_t changed = 0;
-    jsmf_status status = anchor_rows_norms(ctx, c->rows, c->first);
-    if (status != JSMF_OK)
-        return status;
-    find_candidates(c, options);
+    jsmf_status status = find_candidates(ctx, c, options);
     for (size_t j = 0; status == JSMF_OK && j < c->k; j++) {
         status = clean(ctx, c, j, &changed);
         if (status == JSMF_OK)

@@ -51,8 +51,7 @@ static jsmf_status multiply(jsmf_context *ctx, greedy *g, size_t j)
 {
     if (anchor_rows_products(ctx, g->rows, 1, &j, g->column) != JSMF_OK)
         return jsmf_context_status(ctx);
-    for (size_t i = 0; i < g->n; i++)
-        g->column[i] = anchors_has_mass(g->sums[i]) ? g->column[i] / g->sums[j] / g->sums[i] : 0;
+    anchors_normalise(g->n, 1, &j, g->sums, g->column);
     return JSMF_OK;
 }
 
@@ -115,7 +114,6 @@ static void pose(greedy *g, double far)
 static jsmf_status hull_distances(jsmf_context *ctx, greedy *g, double far)
 {
     const size_t corners = g->count + 1;
-    double *image = g->value;
     jsmf_simplex_report report;
     pose(g, far);
     if (jsmf_simplex_solve(ctx, JSMF_ACTIVE_SET, corners, g->gram, g->n, g->right, 0, 0, g->x, &report) != JSMF_OK)
@@ -125,11 +123,11 @@ static jsmf_status hull_distances(jsmf_context *ctx, greedy *g, double far)
                          JSMF_COUNTED(report.not_converged), JSMF_COUNTED(g->count));
     for (size_t i = 0; i < g->n; i++) {
         const double *x = g->x + i * corners;
-        double square = 0;
+        double square = 0, moved;
         for (size_t j = 0; j < corners; j++)
             square += x[j] * cblas_ddot((int)corners, g->gram + j * corners, 1, x, 1);
-        image[i] = square - 2 * cblas_ddot((int)corners, x, 1, g->right + i * corners, 1);
-        g->u[i] = isfinite(g->first[i]) ? fmax(g->first[i] + image[i], 0) : 0;
+        moved = square - 2 * cblas_ddot((int)corners, x, 1, g->right + i * corners, 1);
+        g->u[i] = isfinite(g->first[i]) ? fmax(g->first[i] + moved, 0) : 0;
     }
     return JSMF_OK;
 }
