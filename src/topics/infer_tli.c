@@ -80,7 +80,7 @@ static void scatter(const jsmf_infer *infer, const double *known, double *invers
 static jsmf_status invert(jsmf_context *ctx, jsmf_infer *infer)
 {
     const size_t entries = jsmf_mul_sat(infer->n, infer->k);
-    double *known = jsmf_alloc(ctx, entries, 2 * sizeof *known), *inverse = known + entries;
+    double *known = jsmf_alloc(ctx, entries, 2 * sizeof *known), *inverse = known ? known + entries : NULL;
     left_inverse_row *rows = jsmf_alloc_zero(ctx, infer->k, sizeof *rows);
     const double start = jsmf_clock();
     infer->tli.inverse = jsmf_alloc(ctx, entries, sizeof *infer->tli.inverse);
