@@ -11,7 +11,7 @@ lines() { awk -F '\t' -v OFS='\t' -v head="$head" '{ print head, $1, $2 }'; }
 
 jsmf-eval -q -t "$threads" --hulls "$hulls" --cooc "$folder/cooc.npz" --bag "$folder/train.npz" "$model" |
     grep -v '^HeldOut' | lines
-if jsmf-cat "$folder/train.npz" | grep -q truth.B; then
+if jsmf-cat "$folder/train.npz" | grep truth.B >/dev/null; then # not -q: jsmf-cat would end by SIGPIPE
     jsmf-eval -q -t "$threads" --truth "$folder/train.npz" "$model" |
         grep -E '^(TopicL1|AnchorRecovery|CorrelationError)' | lines
 fi
