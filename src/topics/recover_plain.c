@@ -5,6 +5,7 @@
  * frequent: they are divided by their sums first, so that its condition is that of the topics. */
 #include "recover_parts.h"
 
+#include "bayes.h"
 #include "linalg/lapack.h"
 
 #include <cblas.h>
@@ -111,12 +112,9 @@ static jsmf_status take_bbar(jsmf_context *ctx, jsmf_model *m, double *mass)
         return jsmf_context_status(ctx);
     for (size_t j = 0; j < k; j++)
         mass[j] = cblas_dasum((int)k, m->a + j * k, 1);
-    for (size_t i = 0; i < n; i++) {
-        const double sum = cblas_ddot((int)k, m->b + i * k, 1, mass, 1);
+    for (size_t i = 0; i < n; i++)
         m->massless_words += !anchors_has_mass(m->unigram[i]);
-        for (size_t j = 0; j < k; j++)
-            m->bbar[j * n + i] = sum >= DBL_MIN ? m->b[i * k + j] * mass[j] / sum : 0;
-    }
+    bayes_bbar(n, k, m->b, mass, m->bbar);
     return JSMF_OK;
 }
 
