@@ -251,6 +251,9 @@ jsmf_status anchors_too_few(jsmf_context *ctx, const anchor_rows *rows, const js
         return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchor%s for %zu topic%s: the rows of %zu word%s are too large "
                          "to square (is the co-occurrence's sum far from 1?)", JSMF_COUNTED(found),
                          JSMF_COUNTED(options->k), JSMF_COUNTED(huge));
+    if (options->min_df > 0 && found == 0)
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "no word of at least %lld document%s that can be an anchor (take a lower "
+                         "document frequency)", (long long)options->min_df, jsmf_plural((size_t)options->min_df));
     if (options->min_df > 0)
         return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchor%s for %zu topic%s among the words of at least %lld "
                          "document%s (%s -k %zu or less, or take a lower document frequency)",

@@ -374,8 +374,9 @@ static jsmf_status fit_dual(jsmf_context *ctx, jsmf_infer *infer, const jsmf_doc
         status = infer_store_make(ctx, infer, source, 3 * infer->k, &f.store);
     report->documents = f.store.documents;
     if (status == JSMF_OK && f.store.documents < infer->k)
-        status = jsmf_fail(ctx, JSMF_EDATA, "pami learns from at least as many documents as topics (%zu documents with "
-                           "known words, %zu topics; use padd, or --dual)", f.store.documents, infer->k);
+        status = jsmf_fail(ctx, JSMF_EDATA, "pami learns from at least as many documents as topics (%zu document%s "
+                           "with known words, %zu topics; use padd, or --dual)", JSMF_COUNTED(f.store.documents),
+                           infer->k);
     if (status == JSMF_OK)
         status = fit_turns(ctx, &f, work, report);
     infer_store_release(&f.store);
