@@ -47,6 +47,8 @@ static const struct known {
     { "A", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
     { "legality", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
     { "S", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
+    { "anchors.words", MODEL, "a model made by jsmf-aw --anchors may have one" },
+    { "anchors.topics", MODEL, "a model made by jsmf-aw --anchors may have one" },
     { "Bbar", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
     { "Canchor", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
     { "residuals", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
