@@ -66,8 +66,7 @@ infer_usage() {
         '--format json' '-i 0' '--tol -1' '--from lda' '--dual -' '--from text --vocab text/vocab' '--delta 0.1' \
         '--method em --threshold' '--method tli --delta 1' '--method tli --delta -1' '--method tli --prior 0.5' \
         '--method tli --weights none' '--paper' '--method padd --paper --prior 1' '--method pami --paper --tol 0.1' \
-        '--method padd --paper --weights model' \
-        '--method tli -i 3' '--tol 0.1' '--method padd --paper --loss likelihood'; do
+        '--method padd --paper --weights model' '--method padd --paper --loss likelihood'; do
         read -ra words <<<"$bad"
         fails 2 "see jsmf-infer --help" jsmf-infer "${words[@]}" good/model - -o o/out
         done_cell "jsmf-infer: $bad"

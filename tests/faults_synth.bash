@@ -47,7 +47,8 @@ synth_damage() {
 synth_usage() {
     local bad words
     for bad in '--model x --words 3|the model' '--model x -k 2|the model' '--model x --zipf 1|the model' \
-        '--model x --anchor-mass 0.1|add-anchors' '--words 9 -k 2 --add-anchors|--model' \
+        '--model x --anchor-mass 0.1|add-anchors' '--model x --add-anchors --anchor-mass 0|adds none' \
+        '--words 9 -k 2 --add-anchors|--model' \
         '--model x --lengths-of y --length 9|the bag' '--model x --lengths-of y --lengths fixed|the bag' \
         '--words 9 -k 2 --prior fitted|--model' '--model x --compositions y|--prior fitted' \
         '--model x --prior fitted --alpha 3|dirichlet' '--model x --prior fitted --correlation 0|logistic-normal' \

@@ -135,6 +135,8 @@ static jsmf_status check_given(tool_run *run)
         return tool_usage(run, "--add-anchors is for --model (--anchor-mass plants them in topics that are drawn)");
     if (s->model && !s->synth.given.add_anchors && tool_given(run, "anchor-mass"))
         return tool_usage(run, "--anchor-mass with --model needs --add-anchors");
+    if (s->synth.given.add_anchors && tool_given(run, "anchor-mass") && s->synth.anchor_mass == 0)
+        return tool_usage(run, "--add-anchors with --anchor-mass 0 adds none");
     if (tool_is_stdin(s->model) + tool_is_stdin(s->compositions) + tool_is_stdin(s->lengths_of) > 1)
         return tool_usage(run, "more than one input on standard input");
     return JSMF_OK;

@@ -19,6 +19,7 @@ jsmf_status synth_given_model(tool_run *run, const char *path, synth_given *give
         return jsmf_context_status(run->ctx);
     o->words = model.n + (o->given.add_anchors ? model.k : 0);
     o->topics = model.k;
+    given->mark = jsmf_model_mark(&model);
     o->given.b = model.b;
     o->given.a = model.a;
     return JSMF_OK;
@@ -41,15 +42,15 @@ static jsmf_status take_moments(tool_run *run, const jsmf_stream *stream, size_t
 
 jsmf_status synth_given_compositions(tool_run *run, const char *path, synth_given *given, jsmf_synth_options *o)
 {
-    static const char *const names[] = { "W" };
+    static const char *const names[] = { "W", "infer.model" };
     jsmf_stream stream = { 0 };
     double *w;
     size_t k, documents;
-    if (tool_scan_file(run, path, JSMF_COMPOSITIONS, names, 1, &stream) == JSMF_OK &&
+    if (tool_scan_file(run, path, JSMF_COMPOSITIONS, names, sizeof names / sizeof *names, &stream) == JSMF_OK &&
         jsmf_compositions_load(run->ctx, &stream, &w, &k, &documents) == JSMF_OK) {
-        if (k == o->topics)
+        if (k == o->topics && tool_check_mark(run, &stream, given->stream.name, given->mark) == JSMF_OK)
             (void)!take_moments(run, &stream, documents, w, given, o);
-        else
+        else if (k != o->topics)
             (void)jsmf_fail(run->ctx, JSMF_EDATA, "%s: compositions of %zu topic%s, but %zu in %s", stream.name,
                             JSMF_COUNTED(k), o->topics, given->stream.name);
     }

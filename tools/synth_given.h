@@ -10,6 +10,7 @@
 typedef struct synth_given {
     jsmf_stream stream;        /* the model's */
     const jsmf_strings *words; /* its vocabulary, or NULL where it has none */
+    uint32_t mark;
     double *moments;           /* K x K: of compositions */
     size_t *lengths;
 } synth_given;

@@ -69,6 +69,18 @@ jsmf_status tool_scan_file(tool_run *run, const char *path, unsigned kinds, cons
     return jsmf_context_status(run->ctx);
 }
 
+jsmf_status tool_check_mark(tool_run *run, jsmf_stream *compositions, const char *model_name, uint32_t mark)
+{
+    double made;
+    if (!jsmf_stream_find(compositions, "infer.model"))
+        return JSMF_OK;
+    if (jsmf_stream_scalar(run->ctx, compositions, "infer.model", &made) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (made != (double)mark)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: was made with another model than %s", compositions->name, model_name);
+    return JSMF_OK;
+}
+
 jsmf_status tool_name_error(tool_run *run, const char *name)
 {
     const jsmf_status status = jsmf_context_status(run->ctx);

@@ -85,6 +85,9 @@ jsmf_status tool_read_file(tool_run *run, const char *path, unsigned kinds, jsmf
 /* As tool_read_file, but the data of the named arrays alone (jsmf_stream_scan). */
 jsmf_status tool_scan_file(tool_run *run, const char *path, unsigned kinds, const char *const *names, size_t count,
                            jsmf_stream *stream) JSMF_CHECKED;
+/* A warning where the compositions say, in infer.model, that they were made with a model of another mark. */
+jsmf_status tool_check_mark(tool_run *run, jsmf_stream *compositions, const char *model_name,
+                            uint32_t mark) JSMF_CHECKED;
 /* The error that stands with the name of the stream that it is about, which the library does not know. */
 jsmf_status tool_name_error(tool_run *run, const char *name);
 /* Adds this tool's line to the history and writes the stream to -o or standard output; commits. */

@@ -18,17 +18,10 @@ static jsmf_status read_compositions(tool_run *run, const char *path, jsmf_strea
 static jsmf_status check_model(tool_run *run, topic_documents *d, const jsmf_model *model, const char *model_name,
                                size_t k)
 {
-    double mark;
     if (k != model->k)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu topic%s, but %zu in %s (compositions are read with the model "
                          "that they were made with)", d->in.name, JSMF_COUNTED(k), model->k, model_name);
-    if (!jsmf_stream_find(&d->in, "infer.model"))
-        return JSMF_OK;
-    if (jsmf_stream_scalar(run->ctx, &d->in, "infer.model", &mark) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    if (mark != (double)jsmf_model_mark(model))
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: was made with another model than %s", d->in.name, model_name);
-    return JSMF_OK;
+    return tool_check_mark(run, &d->in, model_name, jsmf_model_mark(model));
 }
 
 /* Empty documents are about nothing. */
