@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Runs the suites and counts: `tests/check.sh all|asan|tsan|valgrind` after the flavours are built (make check does).
+# Runs the suites and counts: `tests/check.sh all|plain|sanitized|asan|tsan|valgrind` after the flavours are built (make
+# check does). all is plain and sanitized beside each other, as most of a suite is one process after another.
 # Every suite prints TAP; its output is kept in build/check/. The last line is "N passed, N failed[, N skipped]".
 set -u
 cd "$(dirname "$0")/.." || exit 1
+self=$PWD/tests/check.sh
 
 mode=${1:-all}
 logs=build/check
@@ -118,12 +120,30 @@ asan() {
     suite asan/tools tests/tools.sh build/asan
 }
 
+# count FILE: adds what the last line of a run says.
+count() {
+    local ok bad skip
+    read -r ok _ bad _ skip _ < <(tail -n 1 "$1")
+    passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + skip))
+}
+
+beside_each_other() {
+    "$self" sanitized >"$logs/sanitized.txt" 2>&1 &
+    "$self" plain 2>&1 | tee "$logs/plain.txt" | sed -u '$d'
+    wait
+    sed '$d' "$logs/sanitized.txt"
+    count "$logs/plain.txt"
+    count "$logs/sanitized.txt"
+}
+
 case $mode in
-all) release; units clang; asan; units tsan ;;
+all) beside_each_other ;;
+plain) release; units clang ;;
+sanitized) asan; units tsan ;;
 asan) asan ;;
 tsan) units tsan ;;
 valgrind) units debug valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite ;;
-*) echo "usage: tests/check.sh all|asan|tsan|valgrind" >&2; exit 2 ;;
+*) echo "usage: tests/check.sh all|plain|sanitized|asan|tsan|valgrind" >&2; exit 2 ;;
 esac
 
 printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
