@@ -27,8 +27,6 @@ enum {
     EXACT = 64,   /* rows computed exactly at a time */
     CHUNK = 2048  /* rows of L a chunk */
 };
-static const double tie = 1e-9;      /* residuals this near to the largest are equal to it */
-static const double least = 1e-9;    /* of the first value: below, a word is out */
 static const double noise = 1e-13;   /* 450 units of rounding: bound on u's error, relative to |Cbar_i| max |Cbar| */
 
 typedef struct batch {
@@ -63,7 +61,7 @@ static double error_of(const selection *s, size_t i)
     return s->exact_at[i] == s->basis.count ? 0 : s->error[i];
 }
 
-static bool is_out(const selection *s, size_t i) { return !s->candidate[i] || s->u[i] < least * s->first[i]; }
+static bool is_out(const selection *s, size_t i) { return !s->candidate[i] || s->u[i] < anchors_least * s->first[i]; }
 
 /* The largest residual, by its lower bound. */
 static double floor_of_best(const selection *s)
@@ -78,7 +76,7 @@ static double floor_of_best(const selection *s)
 /* Whether i may be tied with the largest residual, or be it. */
 static bool contends(const selection *s, size_t i, double best)
 {
-    return s->candidate[i] && s->u[i] + error_of(s, i) >= fmax((1 - tie) * best, least * s->first[i]);
+    return s->candidate[i] && s->u[i] + error_of(s, i) >= fmax((1 - anchors_tie) * best, anchors_least * s->first[i]);
 }
 
 /* The contenders (at most limit of them) whose rank the error leaves open. None where one word stands alone, or all are
@@ -97,7 +95,7 @@ static size_t open_contenders(const selection *s, double best, size_t limit, siz
         if (!contends(s, i, best))
             continue;
         double low = s->u[i] - error_of(s, i);
-        certain = certain && low >= least * s->first[i] && (count == 1 || low >= (1 - tie) * highest);
+        certain = certain && low >= anchors_least * s->first[i] && (count == 1 || low >= (1 - anchors_tie) * highest);
         if (error_of(s, i) > 0 && open < limit)
             index[open++] = i;
     }
@@ -111,7 +109,7 @@ static jsmf_status make_exact(jsmf_context *ctx, selection *s, size_t m, const s
     for (size_t j = 0; status == JSMF_OK && j < m; j++) {
         s->u[index[j]] = norms[j];
         s->exact_at[index[j]] = s->basis.count;
-        s->candidate[index[j]] = norms[j] >= least * s->first[index[j]];
+        s->candidate[index[j]] = norms[j] >= anchors_least * s->first[index[j]];
     }
     s->exact += m;
     return status;

@@ -16,7 +16,6 @@
 #include <string.h>
 
 enum { CHUNK = 1024, EXACT = 64 };
-static const double tie = 1e-9, least = 1e-9; /* as in the selection */
 static const double near = 1e-6;              /* of the largest: what rounding may exchange */
 
 typedef struct cleaning {
@@ -75,7 +74,7 @@ static jsmf_status measure_chunk(jsmf_context *ctx, void *arg, size_t chunk)
                 (int)m, f, (int)m);
     for (size_t i = 0; i < count; i++) {
         const double u = c->first[first + i] - cblas_ddot((int)m, f + i * m, 1, f + i * m, 1);
-        c->u[first + i] = u >= least * c->first[first + i] ? fmax(u, 0) : 0;
+        c->u[first + i] = u >= anchors_least * c->first[first + i] ? fmax(u, 0) : 0;
     }
     free(f);
     return JSMF_OK;
@@ -125,7 +124,7 @@ static jsmf_status compare(jsmf_context *ctx, const cleaning *c, size_t count, c
     for (size_t i = 0; i < count; i++)
         best = fmax(best, norms[i]);
     for (size_t i = count; i-- > 0;)
-        if (norms[i] >= (1 - tie) * best)
+        if (norms[i] >= (1 - anchors_tie) * best)
             *winner = index[i];
     return JSMF_OK;
 }

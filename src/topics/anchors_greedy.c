@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double tie = 1e-9;   /* residuals this near to the largest are equal to it */
-static const double least = 1e-9; /* of the first value: below, a word is out */
 
 typedef struct greedy {
     const anchor_rows *rows;
@@ -31,7 +29,7 @@ typedef struct greedy {
     double *gram, *right, *x; /* (k + 1) x (k + 1), n x (k + 1) twice; hull and cone */
 } greedy;
 
-static bool is_out(const greedy *g, size_t i) { return !g->candidate[i] || !(g->u[i] >= least * g->first[i]); }
+static bool is_out(const greedy *g, size_t i) { return !g->candidate[i] || !(g->u[i] >= anchors_least * g->first[i]); }
 
 /* The lowest index among all candidates with values within the tie of the largest positive one; SIZE_MAX: none. */
 static size_t best_of(const greedy *g, const double *value)
@@ -41,7 +39,7 @@ static size_t best_of(const greedy *g, const double *value)
         if (!is_out(g, i))
             best = fmax(best, value[i]);
     for (size_t i = 0; best > 0 && i < g->n; i++)
-        if (!is_out(g, i) && value[i] >= (1 - tie) * best)
+        if (!is_out(g, i) && value[i] >= (1 - anchors_tie) * best)
             return i;
     return SIZE_MAX;
 }

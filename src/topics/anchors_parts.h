@@ -4,6 +4,11 @@
 
 #include "jsmf/anchors.h"
 
+/* Residuals this near to the largest are equal to it: the lowest index goes first. */
+static const double anchors_tie = 1e-9;
+/* A word whose residual falls below this part of its first one is out. */
+static const double anchors_least = 1e-9;
+
 /* ---- the rows among which anchors are chosen (anchor_rows.c) ---- */
 typedef struct anchor_rows {
     size_t n, width;
