@@ -72,7 +72,7 @@ WRITERS=(
     'jsmf-polish|bag|--minibatch 0 --held-out 0.3 --random good/model'
     'jsmf-topics|model|--format tsv'
     'jsmf-topics|model|--format json'
-    'jsmf-eval|model|--per-topic --format json --cooc good/dense --bag good/bag'
+    'jsmf-eval|model|--per-topic --format json --cooc good/dense --bag good/bag --held-out good/bag'
     'jsmf-eval|model|--per-topic --truth good/model --against good/model'
     'jsmf-infer|bag|--format tsv good/model'
     'jsmf-infer|bag|--method pami -i 2 good/model'

@@ -104,7 +104,7 @@ eval_compositions() {
 eval_usage() {
     local bad words
     for bad in '--labels eval/labels' '--compositions eval/w' '--hulls 3' '-n 1' '-n 1001' '--words x' '--hulls -1' \
-        '--hulls 2e3' '--format text' '--cooc -' '--truth good/model --bag - --against -' ; do
+        '--hulls 2e3' '--format text' '--cooc -' '--held-out -' '--truth good/model --bag - --against -' ; do
         read -ra words <<<"$bad"
         fails 2 '.' jsmf-eval "${words[@]}" -o o/out
         done_cell "jsmf-eval: $bad"
@@ -112,12 +112,15 @@ eval_usage() {
     fails 1 'memory' jsmf-eval --memory 2K --cooc good/dense good/model -o o/out
     fails 1 'against a co-occ.*memory' jsmf-eval -t 1 --memory 24K --cooc good/dense good/model -o o/out
     fails 1 'completing documents.*memory' jsmf-eval -t 1 --memory 24K --bag good/bag good/model -o o/out
+    fails 1 'completing documents.*memory' jsmf-eval -t 1 --memory 24K --held-out good/bag good/model -o o/out
     done_cell 'jsmf-eval: too little memory'
 }
 
 eval_mismatches() {
     fails 3 '6 words, but 10' jsmf-eval --cooc good/pairs-dense good/model -o o/out
     done_cell 'jsmf-eval: a co-occurrence of other words'
+    fails 3 '6 words, but 10' jsmf-eval --bag good/bag --held-out good/pairs-bag good/model -o o/out
+    done_cell 'jsmf-eval: held-out documents of other words'
     fails 3 'word 4 is "other", but "word5".*--match' jsmf-eval --cooc eval/other good/model -o o/out
     done_cell 'jsmf-eval: a co-occurrence of which one word is another'
     fails 3 '3 topics, but 2' jsmf-eval --truth eval/synth --compositions eval/w3 eval/model -o o/out

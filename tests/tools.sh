@@ -281,6 +281,13 @@ ok 'jsmf-eval: metrics are the means of what --per-topic prints' means_are_of_to
 ok 'jsmf-eval: --format json has the same numbers' json_has_the_same_numbers
 ok 'jsmf-eval: a model against itself' is_itself
 ok 'jsmf-eval: the seed moves the random hulls alone' seeds_move_volumes_alone
+completes_others() {
+    run jsmf-bow one-bag --split 0.5 --rest half -o other && run jsmf-eval --bag half one-model | grep '^HeldOut' >b &&
+        run jsmf-eval --held-out half one-model >h && grep '^HeldOut' h | cmp - b && ! grep -q '^NPMI' h &&
+        run jsmf-eval --bag one-bag --held-out half one-model >e && grep '^HeldOut' e | cmp - b &&
+        grep '^NPMI' e >n && run jsmf-eval --bag one-bag one-model | grep '^NPMI' | cmp - n
+}
+ok 'jsmf-eval --held-out: other documents for completion alone' completes_others
 
 # shellcheck source=tests/tools_infer.bash
 . "$here/tools_infer.bash"

@@ -1,4 +1,5 @@
 /* jsmf-eval: how good a model is, one metric a line. */
+#include "metric_lines.h"
 #include "tool.h"
 
 #include "jsmf/arrays.h"
@@ -6,7 +7,6 @@
 #include "jsmf/metrics.h"
 #include "jsmf/vocab.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 enum { TSV, JSON };
 
 typedef struct settings {
-    const char *cooc, *bag, *truth, *compositions, *labels, *against;
+    const char *cooc, *bag, *held_out, *truth, *compositions, *labels, *against;
     size_t words, hulls;
     bool per_topic;
     int format;
@@ -29,6 +29,8 @@ static const tool_option options[] = {
     { 0, "cooc", TOOL_TEXT, offsetof(settings, cooc), 0, 0, "STREAM",
       "against a co-occurrence, original or rectified" },
     { 0, "bag", TOOL_TEXT, offsetof(settings, bag), 0, 0, "STREAM", "against documents" },
+    { 0, "held-out", TOOL_TEXT, offsetof(settings, held_out), 0, 0, "STREAM",
+      "the documents of HeldOutLogProbability, where they are others" },
     { 0, "truth", TOOL_TEXT, offsetof(settings, truth), 0, 0, "STREAM",
       "against the truth of jsmf-synth, or a model taken for it" },
     { 0, "compositions", TOOL_TEXT, offsetof(settings, compositions), 0, 0, "STREAM",
@@ -53,8 +55,8 @@ typedef struct job {
     jsmf_stream cooc_stream;
     jsmf_cooc_source source;
     double *sums;            /* the source's row sums; they stay when it is gone */
-    jsmf_stream bag_stream;
-    jsmf_csr bag;
+    jsmf_stream bag_stream, held_out_stream;
+    jsmf_csr bag, held_out;  /* documents x words */
     jsmf_stream truth_stream;
     jsmf_truth_arrays truth;
     size_t *match;           /* the true topic of each of the model's */
@@ -75,10 +77,12 @@ static void job_free(void *held)
     jsmf_cooc_source_free(&j->source);
     free(j->sums);
     jsmf_csr_free(&j->bag);
+    jsmf_csr_free(&j->held_out);
     free(j->match);
     free(j->label);
     jsmf_stream_free(&j->cooc_stream);
     jsmf_stream_free(&j->bag_stream);
+    jsmf_stream_free(&j->held_out_stream);
     jsmf_stream_free(&j->truth_stream);
     jsmf_stream_free(&j->compositions_stream);
     jsmf_stream_free(&j->against_stream);
@@ -106,8 +110,8 @@ static jsmf_status read_beside(tool_run *run, job *j, const char *path, unsigned
 static jsmf_status check_options(tool_run *run)
 {
     const settings *s = run->settings;
-    const char *const named[] = { run->operand_count ? run->operands[0] : "-", s->cooc, s->bag, s->truth,
-                                  s->compositions, s->labels, s->against };
+    const char *const named[] = { run->operand_count ? run->operands[0] : "-", s->cooc, s->bag, s->held_out,
+                                  s->truth, s->compositions, s->labels, s->against };
     size_t from_stdin = 0;
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         from_stdin += named[i] && strcmp(named[i], "-") == 0;
@@ -176,16 +180,30 @@ static jsmf_status open_cooc(tool_run *run, job *j)
     return j->sums ? jsmf_operator_row_sums(run->ctx, j->source.op, j->sums) : jsmf_context_status(run->ctx);
 }
 
-static jsmf_status open_bag(tool_run *run, job *j)
+static jsmf_status open_bag(tool_run *run, job *j, const char *path, jsmf_stream *stream, jsmf_csr *bag)
+{
+    const jsmf_strings *vocab;
+    if (!path)
+        return JSMF_OK;
+    if (read_beside(run, j, path, JSMF_BAG, stream) != JSMF_OK ||
+        jsmf_bag_open(run->ctx, stream, bag, &vocab) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return compare_words(run, j, stream, bag->cols);
+}
+
+static jsmf_status open_bags(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    const jsmf_strings *vocab;
-    if (!s->bag)
-        return JSMF_OK;
-    if (read_beside(run, j, s->bag, JSMF_BAG, &j->bag_stream) != JSMF_OK ||
-        jsmf_bag_open(run->ctx, &j->bag_stream, &j->bag, &vocab) != JSMF_OK)
+    if (open_bag(run, j, s->bag, &j->bag_stream, &j->bag) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return compare_words(run, j, &j->bag_stream, j->bag.cols);
+    return open_bag(run, j, s->held_out, &j->held_out_stream, &j->held_out);
+}
+
+/* The documents to complete, or none. */
+static const jsmf_csr *completed(const tool_run *run, const job *j)
+{
+    const settings *s = run->settings;
+    return s->held_out ? &j->held_out : s->bag ? &j->bag : NULL;
 }
 
 static jsmf_status open_compositions(tool_run *run, job *j)
@@ -284,6 +302,7 @@ static jsmf_status open_against(tool_run *run, job *j)
 static jsmf_status check_memory(tool_run *run, const job *j)
 {
     const settings *s = run->settings;
+    const jsmf_csr *held_out = completed(run, j);
     const size_t n = j->model.n, k = j->model.k, transpose = jsmf_mul_sat(jsmf_mul_sat(n, k), sizeof(double));
     const struct {
         const char *what;
@@ -293,7 +312,7 @@ static jsmf_status check_memory(tool_run *run, const job *j)
         { "judging against a co-occurrence", s->cooc ? jsmf_metrics_cooc_bytes(run->ctx, j->source.op, k) : 0 },
         { "random hulls", s->cooc && hulls_wanted(run, n) ? jsmf_metrics_volume_bytes(run->ctx, n, k) : 0 },
         { "judging against documents", s->bag ? jsmf_metrics_bag_bytes(run->ctx, &j->bag, k) : 0 },
-        { "completing documents", s->bag ? jsmf_metrics_held_out_bytes(run->ctx, &j->bag, k) : 0 },
+        { "completing documents", held_out ? jsmf_metrics_held_out_bytes(run->ctx, held_out, k) : 0 },
         { "clustering", s->labels ? jsmf_kmeans_bytes(run->ctx, j->documents, k, j->classes) : 0 },
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -306,7 +325,7 @@ static jsmf_status check_memory(tool_run *run, const job *j)
 /* All of them before the work, so that what is wrong is known at once. */
 static jsmf_status open_inputs(tool_run *run, job *j)
 {
-    if (open_model(run, j) != JSMF_OK || open_bag(run, j) != JSMF_OK || open_compositions(run, j) != JSMF_OK ||
+    if (open_model(run, j) != JSMF_OK || open_bags(run, j) != JSMF_OK || open_compositions(run, j) != JSMF_OK ||
         open_truth(run, j) != JSMF_OK || open_labels(run, j) != JSMF_OK || open_against(run, j) != JSMF_OK ||
         open_cooc(run, j) != JSMF_OK || check_memory(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
@@ -341,11 +360,10 @@ static jsmf_status judge_model(tool_run *run, job *j)
 static jsmf_status judge_bag(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    if (!s->bag)
-        return JSMF_OK;
-    if (jsmf_metrics_of_bag(run->ctx, &j->model, &j->bag, s->words, &j->metrics) != JSMF_OK)
+    const jsmf_csr *held_out = completed(run, j);
+    if (s->bag && jsmf_metrics_of_bag(run->ctx, &j->model, &j->bag, s->words, &j->metrics) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_metrics_of_held_out(run->ctx, &j->model, &j->bag, &j->metrics);
+    return held_out ? jsmf_metrics_of_held_out(run->ctx, &j->model, held_out, &j->metrics) : JSMF_OK;
 }
 
 /* Without true topics the compositions' topics are taken for the model's, in their order. */
@@ -391,69 +409,6 @@ static jsmf_status judge_against(tool_run *run, job *j)
 
 /* ---- output ---- */
 
-static jsmf_status put(tool_run *run, jsmf_output *out, const char *name, double value, const char *between)
-{
-    const settings *s = run->settings;
-    const char *format = s->format == JSON ? "%s\"%s\": %.12g" : "%s%s\t%.12g";
-    if (!isnan(value))
-        return jsmf_output_printf(run->ctx, out, format, between, name, value);
-    return jsmf_output_printf(run->ctx, out, s->format == JSON ? "%s\"%s\": null" : "%s%s\tnan", between, name);
-}
-
-static jsmf_status print_lines(tool_run *run, jsmf_output *out, const jsmf_metrics *metrics)
-{
-    const char *between = "";
-    for (size_t i = 0; i < metrics->count; i++) {
-        if (metrics->list[i].column)
-            continue;
-        if (put(run, out, metrics->list[i].name, metrics->list[i].value, between) != JSMF_OK)
-            return jsmf_context_status(run->ctx);
-        between = "\n";
-    }
-    return jsmf_output_printf(run->ctx, out, "\n");
-}
-
-/* The metrics that there are by topic, topics as lines. */
-static jsmf_status print_table(tool_run *run, jsmf_output *out, const jsmf_metrics *metrics)
-{
-    jsmf_status status = jsmf_output_printf(run->ctx, out, "topic");
-    for (size_t i = 0; i < metrics->count && status == JSMF_OK; i++)
-        if (metrics->list[i].topics)
-            status = jsmf_output_printf(run->ctx, out, "\t%s", metrics->list[i].name);
-    for (size_t k = 0; k < metrics->k && status == JSMF_OK; k++) {
-        status = jsmf_output_printf(run->ctx, out, "\n%zu", k);
-        for (size_t i = 0; i < metrics->count && status == JSMF_OK; i++)
-            if (metrics->list[i].topics && isnan(metrics->list[i].topics[k]))
-                status = jsmf_output_printf(run->ctx, out, "\tnan");
-            else if (metrics->list[i].topics)
-                status = jsmf_output_printf(run->ctx, out, "\t%.12g", metrics->list[i].topics[k]);
-    }
-    return status == JSMF_OK ? jsmf_output_printf(run->ctx, out, "\n") : status;
-}
-
-static jsmf_status print_json(tool_run *run, jsmf_output *out, const jsmf_metrics *metrics)
-{
-    const settings *s = run->settings;
-    const char *between = "";
-    jsmf_status status = jsmf_output_printf(run->ctx, out, "{");
-    for (size_t i = 0; i < metrics->count && status == JSMF_OK; i++)
-        if (!metrics->list[i].column) {
-            status = put(run, out, metrics->list[i].name, metrics->list[i].value, between);
-            between = ",\n";
-        }
-    if (s->per_topic && status == JSMF_OK)
-        status = jsmf_output_printf(run->ctx, out, ",\n\"topics\": [");
-    for (size_t k = 0; s->per_topic && k < metrics->k && status == JSMF_OK; k++) {
-        status = jsmf_output_printf(run->ctx, out, "%s{\"topic\": %zu", k ? ",\n" : "\n", k);
-        for (size_t i = 0; i < metrics->count && status == JSMF_OK; i++)
-            if (metrics->list[i].topics)
-                status = put(run, out, metrics->list[i].name, metrics->list[i].topics[k], ", ");
-        if (status == JSMF_OK)
-            status = jsmf_output_printf(run->ctx, out, "}");
-    }
-    return status == JSMF_OK ? jsmf_output_printf(run->ctx, out, s->per_topic ? "\n]}\n" : "}\n") : status;
-}
-
 static jsmf_status print(tool_run *run, const jsmf_metrics *metrics)
 {
     const settings *s = run->settings;
@@ -461,7 +416,10 @@ static jsmf_status print(tool_run *run, const jsmf_metrics *metrics)
     if (tool_text_open(run, &out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     /* closing sees the error */
-    (void)!(s->format == JSON ? print_json : s->per_topic ? print_table : print_lines)(run, out, metrics);
+    if (s->format == JSON)
+        (void)!metrics_write_json(run->ctx, out, metrics, s->per_topic);
+    else
+        (void)!(s->per_topic ? metrics_write_table : metrics_write_lines)(run->ctx, out, metrics);
     return tool_text_close(run, out);
 }
 
@@ -482,6 +440,7 @@ static const tool this_tool = {
     .summary = "how good a model is: one metric a line",
     .usage = "[MODEL]",
     .examples = "jsmf-eval --cooc cooc.npz model.npz\n"
+                "jsmf-eval --bag bag.npz --held-out unseen.npz model.npz\n"
                 "jsmf-eval --per-topic --cooc cooc.npz --bag bag.npz model.npz | column -t\n"
                 "jsmf-eval --compositions w.npz --labels labels.txt model.npz\n"
                 "jsmf-eval --format json model.npz | jq .Specificity",
