@@ -124,12 +124,13 @@ EXPERIMENTS_T = $(if $(filter -j%,$(MAKEFLAGS)),1,$(THREADS))
 .PHONY: experiments experiments-figures experiments-demo
 .DELETE_ON_ERROR:
 
-# The cells' rules are made anew each time, as what is asked for may have changed; what there is stays.
+# The cells' rules are made anew each time, as what is asked for may have changed; what there is stays. Many topics
+# first: what takes longest should not be what is left at the end, alone.
 experiments:
 	$(shell mkdir -p $(OUT))$(file >$(OUT)/settings)
 	$(foreach v,$(filter BOW BOW_%,$(.VARIABLES)),$(file >>$(OUT)/settings,$v $($v)))
 	$(file >$(OUT)/cells,$(sort $(foreach s,$(STUDIES),$(CELLS_$s))))
-	@tr ' :' '\n ' <$(OUT)/cells | awk -v home=$(EXPERIMENTS_SCRIPTS) -v out=$(OUT) -v data=$(DATA) \
+	@tr ' :' '\n ' <$(OUT)/cells | sort -s -k 3,3nr | awk -v home=$(EXPERIMENTS_SCRIPTS) -v out=$(OUT) -v data=$(DATA) \
 	    -v held_out=$(HELD_OUT) -v hulls=$(HULLS) -f $(EXPERIMENTS_SCRIPTS)/rules.awk $(OUT)/settings - >$(OUT)/rules.mk
 	-@$(MAKE) -k -s --no-print-directory -f $(OUT)/rules.mk T='-t $(EXPERIMENTS_T)' THREADS=$(EXPERIMENTS_T) all
 	@bash $(EXPERIMENTS_SCRIPTS)/collect.sh $(OUT)

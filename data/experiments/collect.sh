@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # The table, the figures, and what failed. usage: collect.sh OUT
-# OUT/rules.mk names the cells' lines, which stand in OUT/results.tsv in its order. The exit status is 1 where
+# OUT/rules.mk names the cells' lines, which stand in OUT/results.tsv by corpus, K and method. Exit status 1 where
 # one is missing, and then the rest is there.
 set -eu -o pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 out=$1
-sed -n '/^all:/,$s|^    \([^ ]*\).*|\1|p' "$out/rules.mk" >"$out/wanted"
+sed -n '/^all:/,$s|^    \([^ ]*\).*|\1|p' "$out/rules.mk" | sort -V >"$out/wanted"
 {
     printf 'corpus\tmethod\tK\tseed\tmetric\tvalue\n'
     while read -r lines; do [ ! -f "$lines" ] || cat "$lines"; done <"$out/wanted"

@@ -2,22 +2,22 @@
 # What a model is worth, as lines `corpus method K seed metric value`.
 # usage: measure.sh CORPUS METHOD K SEED THREADS HULLS FOLDER STREAM...
 # The STREAMs are what the model, the last of them, was made from, with their .time files. FOLDER has
-# cooc.npz, train.npz and, where documents were held out, test.npz. train.npz may have the truth in it.
+# cooc.npz, train.npz and, where documents were held out, test.npz. Where train.npz has the truth in it, how near the
+# model is to that is all that is asked.
 set -eu -o pipefail
 head=$1$'\t'$2$'\t'$3$'\t'$4 threads=$5 hulls=$6 folder=$7
 shift 7
 model=${!#}
 lines() { awk -F '\t' -v OFS='\t' -v head="$head" '{ print head, $1, $2 }'; }
+judge() { jsmf-eval -q -t "$threads" "$@" "$model"; }
 
-jsmf-eval -q -t "$threads" --hulls "$hulls" --cooc "$folder/cooc.npz" --bag "$folder/train.npz" "$model" |
-    grep -v '^HeldOut' | lines
 if jsmf-cat "$folder/train.npz" | grep truth.B >/dev/null; then # not -q: jsmf-cat would end by SIGPIPE
-    jsmf-eval -q -t "$threads" --truth "$folder/train.npz" "$model" |
-        grep -E '^(TopicL1|AnchorRecovery|CorrelationError)' | lines
-fi
-if [ -f "$folder/test.npz" ]; then
-    jsmf-eval -q -t "$threads" --bag "$folder/test.npz" "$model" | grep '^HeldOut' | lines
-fi
+    judge --truth "$folder/train.npz" | grep -E '^(TopicL1|AnchorRecovery|CorrelationError)'
+elif [ -f "$folder/test.npz" ]; then
+    judge --hulls "$hulls" --cooc "$folder/cooc.npz" --bag "$folder/train.npz" --held-out "$folder/test.npz"
+else
+    judge --hulls "$hulls" --cooc "$folder/cooc.npz" --bag "$folder/train.npz" | grep -v '^HeldOut'
+fi | lines
 jsmf-cat --array H.shape "$folder/train.npz" | tr '\n' '\t' | awk '{ print "Documents\t" $1 "\nWords\t" $2 }' | lines
 for stream; do cat "$stream.time"; done | awk -v OFS='\t' '
     { wall[$1] += $2; cpu[$1] += $3; wall_all += $2; cpu_all += $3 }
