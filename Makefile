@@ -64,7 +64,7 @@ FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_TESTS = $(FUZZ_SOURCES:tests/fuzz/%.c=$(B)/tests/fuzz/%)
 MAN_PAGES := $(sort $(wildcard man/*.[157]))
 # What is installed of data/, with its folders.
-EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experiments/*)))
+EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experiments/* data/*.wordnet*)))
 
 .PHONY: all deps demo check units check-asan check-tsan check-valgrind fuzz bench bench-scale bench-compositions \
 	bench-orderings bench-polish bench-quality install uninstall dist clean tools
@@ -197,7 +197,8 @@ install: all
 uninstall:
 	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%)
 	rm -f $(foreach page,$(MAN_PAGES:man/%=%),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(page))
-	rm -rf $(DESTDIR)$(DATADIR)/experiments $(DESTDIR)$(DATADIR)/experiments.mk
+	rm -f $(EXPERIMENTS:%=$(DESTDIR)$(DATADIR)/%)
+	rmdir $(DESTDIR)$(DATADIR)/experiments 2>/dev/null || :
 	rmdir $(DESTDIR)$(DATADIR) 2>/dev/null || :
 
 dist:

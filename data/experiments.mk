@@ -1,6 +1,6 @@
 # Experiments by make: corpora, methods and numbers of topics in, one table and the papers' figures out.
 #   make -f data/experiments.mk demo                        the bundled corpus, a minute
-#   make -f data/experiments.mk -j2 DATA=../shared/data     everything, some hours on two cores
+#   make -f data/experiments.mk -j2 DATA=../shared/data     everything, half an hour on two cores
 # or in a Makefile of one's own:
 #   CORPORA = mine
 #   DATA = corpora
@@ -15,7 +15,9 @@
 
 EXPERIMENTS_HOME := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 EXPERIMENTS_MAIN := $(firstword $(MAKEFILE_LIST))
-EXPERIMENTS_BIN ?= $(wildcard $(EXPERIMENTS_HOME)/../build/release)
+# The programs: just built, or installed with this file, or whatever PATH has.
+EXPERIMENTS_BIN ?= $(dir $(firstword $(wildcard \
+    $(EXPERIMENTS_HOME)/../build/release/jsmf-bow $(EXPERIMENTS_HOME)/../../bin/jsmf-bow)))
 ifneq ($(EXPERIMENTS_BIN),)
 export PATH := $(abspath $(EXPERIMENTS_BIN)):$(PATH)
 endif
@@ -23,7 +25,7 @@ endif
 OUT ?= build/experiments
 DATA ?= ../shared/data
 CORPORA ?= kos nips12 bbc tdt2 20ng-bydate ml-1m msweb
-KS ?= 5 10 15 20 25 30 35 40 45 50 55 60 65 70 75 80 85 90 95 100
+KS ?= 5 10 15 20 25 30 40 50 60 80 100
 SEEDS ?= 1
 # With -j the stages run beside each other, each on one core.
 THREADS ?= $(shell getconf _NPROCESSORS_ONLN)
@@ -45,7 +47,8 @@ BOW_msweb ?= --min-words 2
 
 # The papers' figures that each is for: 2013 is Arora and others, 2019, 2020 and 2021 Lee and others. A study's corpora
 # and topics are settings, too; without corpora there is nothing of it.
-STUDIES ?= grid vocabulary pruning frequency iterations solvers stability labels documents anchors correlation compositions
+STUDIES ?= grid vocabulary pruning frequency iterations solvers stability labels documents anchors correlation \
+    compositions
 
 ks = $(or $(KS_$(firstword $(subst @, ,$1))),$(KS))
 # $(call cells,CORPORA,METHODS,KS or nothing for each corpus's own,SEEDS)
@@ -71,7 +74,8 @@ CELLS_pruning = \
 FREQUENCY_CORPORA ?= $(filter nips12 kos bbc 20ng-bydate,$(CORPORA))
 FREQUENCY_DFS ?= 1 5 10 20 50 100
 FREQUENCY_KS ?= 20
-CELLS_frequency = $(call cells,$(FREQUENCY_CORPORA),$(call with,AP+AW LR-JSMF,min-df,$(FREQUENCY_DFS)),$(FREQUENCY_KS),1)
+CELLS_frequency = \
+    $(call cells,$(FREQUENCY_CORPORA),$(call with,AP+AW LR-JSMF,min-df,$(FREQUENCY_DFS)),$(FREQUENCY_KS),1)
 # 2019, Figure 2
 ITERATIONS_CORPORA ?= $(filter nips12 kos,$(CORPORA))
 ITERATIONS ?= 1 2 5 10 15 20 50 150
@@ -121,15 +125,30 @@ EXPERIMENTS_DEMO = OUT=$(OUT)-demo DATA=$(EXPERIMENTS_HOME) CORPORA=wordnet BOW=
 EXPERIMENTS_SCRIPTS = $(EXPERIMENTS_HOME)/experiments
 EXPERIMENTS_T = $(if $(filter -j%,$(MAKEFLAGS)),1,$(THREADS))
 
-.PHONY: experiments experiments-figures experiments-demo
+EXPERIMENTS_SPACES = can have no spaces, as make has names apart by them
+# $(call experiments_plain,VARIABLE)
+experiments_plain = $(if $(word 2,[$($1)]),$(error $1 ($($1)): $(EXPERIMENTS_SPACES)))
+ifeq ($(wildcard $(EXPERIMENTS_SCRIPTS)/rules.awk),)
+$(error experiments.mk: no $(EXPERIMENTS_SCRIPTS): it goes with this file, whose folder's name $(EXPERIMENTS_SPACES))
+endif
+
+.PHONY: experiments experiments-locked experiments-demo
 .DELETE_ON_ERROR:
+
+# One run at a time in a folder: the lock goes when the last of a run's stages has ended, which after kill -9 may be
+# later than make.
+experiments:
+	$(call experiments_plain,OUT)$(call experiments_plain,DATA)
+	@bash $(EXPERIMENTS_SCRIPTS)/lock.sh '$(OUT)' $(MAKE) --no-print-directory -f $(EXPERIMENTS_MAIN) experiments-locked
 
 # The cells' rules are made anew each time, as what is asked for may have changed; what there is stays. Many topics
 # first: what takes longest should not be what is left at the end, alone.
-experiments:
-	$(shell mkdir -p $(OUT))$(file >$(OUT)/settings)
-	$(foreach v,$(filter BOW BOW_%,$(.VARIABLES)),$(file >>$(OUT)/settings,$v $($v)))
+experiments-locked:
+	$(file >$(OUT)/settings.new)
+	$(foreach v,$(sort $(filter BOW BOW_%,$(.VARIABLES)) HELD_OUT HULLS),$(file >>$(OUT)/settings.new,$v $($v)))
+	$(file >>$(OUT)/settings.new,DATA $(realpath $(DATA)))
 	$(file >$(OUT)/cells,$(sort $(foreach s,$(STUDIES),$(CELLS_$s))))
+	@bash $(EXPERIMENTS_SCRIPTS)/settings.sh $(OUT)
 	@tr ' :' '\n ' <$(OUT)/cells | sort -s -k 3,3nr | awk -v home=$(EXPERIMENTS_SCRIPTS) -v out=$(OUT) -v data=$(DATA) \
 	    -v held_out=$(HELD_OUT) -v hulls=$(HULLS) -f $(EXPERIMENTS_SCRIPTS)/rules.awk $(OUT)/settings - >$(OUT)/rules.mk
 	-@$(MAKE) -k -s --no-print-directory -f $(OUT)/rules.mk T='-t $(EXPERIMENTS_T)' THREADS=$(EXPERIMENTS_T) all

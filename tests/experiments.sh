@@ -75,15 +75,19 @@ chmod +x slow/jsmf-aw broken/jsmf-aw
 for folder in slow broken; do
     for tool in "$build"/jsmf-*; do [ -e "$folder/${tool##*/}" ] || ln -s "$tool" "$folder"; done
 done
-interrupted() {
-    local pid i
-    rm -r out/results.tsv out/wordnet/4/AP+AW*
+# at_work: a run that waits in a stage, $pid, which is its group, too.
+at_work() {
+    local i
+    rm -rf waiting out/results.tsv out/wordnet/4/AP+AW*
     set -m
     make -j2 experiments EXPERIMENTS_BIN="$scratch/slow" >log 2>&1 &
     pid=$!
     set +m
     for ((i = 0; i < 300; i++)); do [ ! -e waiting ] || break; sleep 0.1; done
-    kill -INT -- -$pid
+    [ -e waiting ]
+}
+interrupted() {
+    at_work && kill -INT -- -$pid
     ! wait $pid && [ ! -e out/wordnet/4/AP+AW.1.npz ] && [ ! -e out/results.tsv ] &&
         [ -e out/wordnet/4/AP.1.rectified.npz ]
 }
@@ -93,6 +97,13 @@ goes_on() {
         stages_are_kept
 }
 ok 'experiments.mk: started again, it goes on' goes_on
+killed() {
+    at_work && kill -KILL $pid
+    ! wait $pid 2>/dev/null && ! run >log 2>&1 && grep -q 'still at work in out' log &&
+        kill -KILL -- -$pid && [ ! -e out/wordnet/4/AP+AW.1.npz ]
+}
+ok 'experiments.mk: killed, it does not start again beside what is left' killed
+ok 'experiments.mk: when that has ended, too, it goes on' goes_on
 fails_with_the_rest() {
     rm -r out/wordnet/4
     ! run EXPERIMENTS_BIN="$scratch/broken" >log 2>&1 && grep -q 'out of luck' log &&
@@ -107,5 +118,23 @@ without_corpus() {
     ! run CORPORA=absent >log 2>&1 && grep -q 'docword.absent.txt.gz' log
 }
 ok 'experiments.mk: a corpus that is not there is named' without_corpus
+refuses() { ! run "$@" >log 2>&1 && ! grep -q '^  [a-z]' log; }
+other_settings() { refuses BOW='--top 100' && grep -q 'now  BOW --top 100' log && refuses HELD_OUT=0.2; }
+odd_names() {
+    local name
+    for name in 'a b' 'a:b' 'a;b' "a*"; do refuses OUT="$name" && grep -q 'OUT (' log && [ ! -e "$name" ] || return 1; done
+}
+ok 'experiments.mk: results of other settings are not mixed' other_settings
+ok 'experiments.mk: names that make cannot have are refused' odd_names
+
+# As it is installed: the programs are found, and the bundled corpus.
+installed() {
+    mkdir -p prefix/share/jsmf/experiments prefix/bin && ln -s "$build"/jsmf-* prefix/bin &&
+        cp "$data"/experiments/* prefix/share/jsmf/experiments && cp "$data"/*.wordnet* "$data"/experiments.mk \
+            prefix/share/jsmf || return 1
+    timeout 300 make -j2 -f prefix/share/jsmf/experiments.mk CORPORA=wordnet BOW='--top 150' STUDIES=grid KS=3 \
+        METHODS_ALL=AW >log 2>&1 && grep -q Specificity build/experiments/results.tsv
+}
+ok 'experiments.mk: installed, it finds the programs and the bundled corpus' installed
 
 plan

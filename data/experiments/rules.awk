@@ -37,7 +37,13 @@ function exists(file,    line, there) { there = (getline line <file) >= 0; close
 function found(prefix, name, ending,    i, file) {
     split(data "/" name " " data " " home "/..", folder, " ")
     for (i = 1; i <= 3; i++) if (exists(file = folder[i] "/" prefix "." name "." ending)) return file
-    return folder[1] "/" prefix "." name "." ending
+    file = prefix "." name "." ending
+    if (!(file in told)) {
+        told[file] = 1
+        printf "experiments: no %s in %s or %s: set DATA, the corpora's folder, or CORPORA, their names\n", file, \
+            folder[1], folder[2] >"/dev/stderr"
+    }
+    return folder[1] "/" file
 }
 
 # The options NAMES of a method or a corpus: as NAME@a-1@b-2 says them, or as the command wants them.

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Runs a command that has OUT to itself. usage: lock.sh OUT COMMAND...
+# What the command starts inherits the lock: it is there until the last of them has ended.
+set -eu
+out=$1
+shift
+case $out in
+*[:\#\$%\'\"\;\&\|\*?\(\)\<\>=\\\`]*)
+    printf 'experiments: OUT (%s): make cannot have such characters in it\n' "$out" >&2
+    exit 2
+    ;;
+esac
+command -v jsmf-bow >/dev/null || {
+    echo 'experiments: no jsmf-bow: build or install jsmf, or set EXPERIMENTS_BIN, the folder of its programs' >&2
+    exit 2
+}
+mkdir -p "$out"
+exec 9>"$out/lock"
+flock -n 9 || {
+    printf 'experiments: something of another run is still at work in %s: wait for its end, or set OUT\n' "$out" >&2
+    exit 1
+}
+"$@"
