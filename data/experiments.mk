@@ -45,10 +45,11 @@ BOW_msweb ?= --min-words 2
 
 # ---- studies: the cells, CORPUS:METHOD:K:SEED, that each has ----
 
-# The papers' figures that each is for: 2013 is Arora and others, 2019, 2020 and 2021 Lee and others. A study's corpora
+# The papers' figures that each is for: 2013 is Arora and others, 2016 Huang and others, 2019, 2020 and 2021 Lee and
+# others. A study's corpora
 # and topics are settings, too; without corpora there is nothing of it.
-STUDIES ?= grid vocabulary pruning frequency iterations solvers stability labels documents anchors correlation \
-    compositions
+STUDIES ?= grid vocabulary pruning frequency iterations solvers stability labels recoveries documents anchors \
+    correlation anchorfree compositions
 
 ks = $(or $(KS_$(firstword $(subst @, ,$1))),$(KS))
 # $(call cells,CORPORA,METHODS,KS or nothing for each corpus's own,SEEDS)
@@ -95,8 +96,11 @@ CELLS_stability = $(call cells,$(STABILITY_CORPORA),LR-JSMF,$(STABILITY_KS),1 2 
 LABELS_CORPORA ?= $(filter bbc 20ng-bydate,$(CORPORA))
 LABELS_K ?= 15
 CELLS_labels = $(call cells,$(LABELS_CORPORA:%=%@labels),AP+AW AP+AW@polish,$(LABELS_K),1)
-# 2013, Figures 2 to 4
+# 2013, Figures 2 to 5; the last is the first here
 RECOVERIES ?= AW@recover-plain AW@loss-kl AW AP+AW AP+AW@polish
+RECOVERIES_CORPORA ?= $(filter nips12 kos,$(CORPORA))
+RECOVERIES_KS ?= 5 10 20 50
+CELLS_recoveries = $(call cells,$(RECOVERIES_CORPORA),$(RECOVERIES),$(RECOVERIES_KS),1)
 DRAWN_CORPORA ?= $(filter nips12,$(CORPORA))
 DRAWN_K ?= 50
 DRAWN_SIZES ?= 500 2000 8000 32000
@@ -107,6 +111,12 @@ CELLS_anchors = $(call cells,$(patsubst %,%@anchors,$(DRAWN)),$(RECOVERIES),$(DR
 DRAWN_LARGEST = $(DRAWN_CORPORA:%=%@draw-$(lastword $(DRAWN_SIZES))@groups-10)
 CELLS_correlation = \
     $(call cells,$(call with,$(DRAWN_LARGEST),correlation,$(DRAWN_CORRELATIONS)),$(RECOVERIES),$(DRAWN_K),1)
+# 2016, Table 1. AnchorFree needs a build with GLPK.
+ANCHORFREE_CORPORA ?= $(filter tdt2,$(CORPORA))
+ANCHORFREE_METHODS ?= AW AW@select-affine AP+AW ANCHORFREE
+ANCHORFREE_KS ?= 3 5 7 10 15 20 25
+CELLS_anchorfree = \
+    $(call cells,$(ANCHORFREE_CORPORA) $(ANCHORFREE_CORPORA:%=%@clusters),$(ANCHORFREE_METHODS),$(ANCHORFREE_KS),1)
 # 2020, Figures 3 to 5
 COMPOSITION_CORPORA ?= $(filter nips12 kos bbc,$(CORPORA))
 COMPOSITION_METHODS ?= padd pami tli scls normal vb

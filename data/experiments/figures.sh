@@ -70,7 +70,7 @@ rm "$figures/grid.tsv"
 
 rows '$1 !~ /@/ && $2 == "LR-JSMF" { emit($1, $4, $4 > 1 ? "others" : "first") }' |
     panels stability 'LR-JSMF by seeds' 'seed' 'first=seed 1|others=other seeds' \
-        'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity' per_row=3 needs=others
+        'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity' per_row=3 needs=others zero=1
 rows '$1 ~ /@top-/ { n = option("top", $1); sub(/@.*/, "", $1); emit($1, n, "K" $3) }' |
     panels vocabulary 'LR-JSMF: metrics against the size of the vocabulary' 'N (words, log scale)' \
         'K10=K = 10|K20=K = 20|K50=K = 50' \
@@ -97,6 +97,9 @@ rows '$1 !~ /@/ { emit($1, $3, $2) }' |
 
 recoveries="AW@recover-plain=Recover|AW@loss-kl=RecoverKL|AW=RecoverL2|AP+AW=AP, RecoverL2$(
     )|AP+AW@polish=AP, RecoverL2, polished"
+rows '$1 !~ /@/ { emit($1, $3, $2) }' |
+    panels recoveries 'Recovery of topics: held-out documents, coherence and unique words' 'K (topics)' "$recoveries" \
+        'HeldOutLogProbability|Coherence|UniqueWords' needs=AW@recover-plain
 rows '$1 ~ /@draw-[0-9]*$/ { n = option("draw", $1); sub(/@.*/, "", $1); emit($1 ", K = " $3, n, $2) }' |
     panels documents 'Documents drawn from known topics' 'documents (log scale)' "$recoveries" \
         'TopicL1|CorrelationError' logx=1
@@ -106,6 +109,11 @@ rows '$1 ~ /@anchors$/ { n = option("draw", $1); sub(/@.*/, "", $1); emit($1 ", 
 rows '$1 ~ /@correlation-/ { x = option("correlation", $1); sub(/@.*/, "", $1); emit($1 ", K = " $3, x, $2) }' |
     panels correlation 'Documents drawn from known topics that correlate' 'correlation within groups of topics' \
         "$recoveries" 'TopicL1|CorrelationError'
+
+anchorless='AW=SPA (AW)|AW@select-affine=FastAnchorWords (AW)|AP+AW|ANCHORFREE=AnchorFree'
+rows '$1 !~ /@/ || $1 ~ /@clusters$/ { sub(/@.*/, "", $1); emit($1, $3, $2) }' |
+    panels anchorfree 'Topics without anchors' 'K (topics)' "$anchorless" \
+        'Coherence|SimCount|NPMI|TopicAccuracy|KMeansAccuracy|HeldOutLogProbability' per_row=3 needs=ANCHORFREE
 
 inference='padd=PADD|pami=PAMI|tli=TLI|scls=least squares|normal=logistic-normal|vb=variational Bayes'
 for kind in SS SR FR; do

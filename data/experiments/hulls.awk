@@ -76,16 +76,18 @@ function hull(m,    i, first, at, next_one, steps) {
     print p[first, 1] "\t" p[first, 2]
 }
 
-# A distance of marks on an axis that leaves three or four of them.
-function marks(a,    i, low, high, any, step) {
-    for (i = 1; i <= n; i++) if (there[i]) {
-        if (!any++) low = high = p[i, a]
-        if (p[i, a] < low) low = p[i, a]
-        if (p[i, a] > high) high = p[i, a]
+# A distance of marks, the same on both axes, that leaves three or four of them on the longer one.
+function marks(    i, a, low, high, range, step) {
+    for (a = 1; a <= 2; a++) {
+        low = high = 0  # where the words' mean is
+        for (i = 1; i <= n; i++) if (there[i]) {
+            if (p[i, a] < low) low = p[i, a]
+            if (p[i, a] > high) high = p[i, a]
+        }
+        if (high - low > range) range = high - low
     }
-    step = 1e-6
-    while (step * 10 < high - low) step *= 10
-    return high - low > step * 5 ? step * 2 : (high - low > step * 2.5 ? step : step / 2)
+    for (step = 1e-6; step * 10 < range; step *= 10) continue
+    return range > step * 5 ? step * 2.5 : (range > step * 2.5 ? step : step / 2)
 }
 
 # In a plot of its own.
@@ -118,8 +120,7 @@ END {
     legend()
     print "set format '%g'"
     print "set border 3 linecolor rgb '#666666'"
-    printf "set xtics %g nomirror\n", marks(1)
-    print "set ytics autofreq nomirror\nset size ratio -1"
+    printf "set xtics %g nomirror\nset ytics %g nomirror\nset size ratio -1\n", marks(), marks()
     print "set xlabel 'first axis (of p(word | word))' offset 0,0.3"
     for (m = 1; m <= n_methods; m++) {
         printf "set lmargin at screen %g\nset rmargin at screen %g\n", (300 * (m - 1) + 75) / width, (300 * m) / width

@@ -25,12 +25,13 @@ END {
     if (!n_labels) exit 3
     cell = 30; left = 150
     panel = left + cell * (k + 1)
-    width = panel * n_methods + 30; height = 140 + cell * n_labels
+    width = panel * n_methods + 30; height = 155 + cell * n_labels
     printf "if (form eq 'svg') { set terminal svg size %d,%d font 'DejaVu Sans,12' background 'white' dynamic }\n", \
         width, height
     printf "else { set terminal pngcairo size %d,%d font 'DejaVu Sans,9' background 'white' }\n", width, height
     print "set output file\nset datafile separator '\\t'"
-    printf "set multiplot title \"%s\" noenhanced\n", title
+    printf "set multiplot title \"%s\\nside of a box: the label's part of the topic; in orange the topic's two largest" \
+        "\" noenhanced\n", title
     print "unset key\nset border 0\nset tics scale 0\nset style fill solid noborder"
     printf "set yrange [%g:0.5]\nset xrange [-0.5:%g]\nset ytics (", n_labels + 0.5, k + 0.5
     for (i = 1; i <= n_labels; i++) printf "%s\"%s\" %d", (i > 1 ? ", " : ""), label[i], i
@@ -45,7 +46,7 @@ END {
         print "EOD"
         printf "set lmargin at screen %g\nset rmargin at screen %g\n", \
             (panel * (m - 1) + left) / width, panel * m / width
-        printf "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - 60 / height, 80 / height
+        printf "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - 75 / height, 80 / height
         printf "set xtics ("
         for (t = 0; t <= k; t++)
             printf "%s\"%d\\n%s\" %d", t ? ", " : "", t, t ? hundredths(weight[method[m], t]) : "", t

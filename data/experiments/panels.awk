@@ -1,9 +1,9 @@
 # A figure of panels, a gnuplot program, from lines `row x series metric value`, fields apart by tabs.
 # Panels stand in rows, a row each, and columns, a metric each; in them a line a series. Several values of a point are
 # a mean with a bar from the least to the largest. gnuplot's variables form (svg or png) and file are set by the caller.
-# Variables: title, xname, series and metrics (names apart by |, in order); logx and per_row (panels a row, where there
-# is one row) if wanted, and needs, a series without which there is nothing to draw. A series' name may be followed by =
-# and what the legend calls it.
+# Variables: title, xname, series and metrics (names apart by |, in order); logx, zero (0 is on all axes of y) and
+# per_row (panels a row, where there is one row) if wanted, and needs, a series that rows without it are left out for.
+# A series' name may be followed by = and what the legend calls it.
 
 BEGIN {
     FS = "\t"
@@ -26,6 +26,9 @@ function names() {
     axis["Specificity"] = "Specificity\\n(bits; high is good)"
     axis["Dissimilarity"] = "Dissimilarity\\n(of 20 words; high is good)"
     axis["UniqueWords"] = "Unique words\\n(of 20; high is good)"
+    axis["SimCount"] = "SimCount\\n(words shared; low is good)"
+    axis["TopicAccuracy"] = "Accuracy of largest topics\\n(0 to 1; high is good)"
+    axis["KMeansAccuracy"] = "Accuracy of k-means\\n(0 to 1; high is good)"
     axis["Sparsity"] = "Sparsity\\n(0 to 1; high is good)"
     axis["Coherence"] = "Coherence\\n(log; high is good)"
     axis["NPMI"] = "NPMI\\n(-1 to 1; high is good)"
@@ -60,23 +63,43 @@ $3 in wanted && $4 in asked && $5 != "nan" {
         low[key] = high[key] = $5
     }
     count[key]++; sum[key] += $5
+    has[$1, $3] = 1
     if ($5 + 0 < low[key]) low[key] = $5
     if ($5 + 0 > high[key]) high[key] = $5
     present[$3] = 1
 }
 
 END {
-    if (needs && !(needs in present)) exit 3
+    for (r = 1; r <= n_rows; r++) if (!needs || (row[r], needs) in has) shown_row[++n_shown] = r
+    n_rows = n_shown + 0
     if (!n_rows) { print "nothing to draw" > "/dev/stderr"; exit 3 }
     across = n_rows == 1 && per_row ? per_row : n_metrics
     down = n_rows == 1 ? int((n_metrics + across - 1) / across) : n_rows
     if (across > n_metrics) across = n_metrics
-    panel_w = 310; panel_h = n_rows == 1 ? 240 : 220
+    panel_w = 324; panel_h = n_rows == 1 ? 250 : 220
+    axes_left = 112; axes_w = panel_w - axes_left - 14; axes_top = n_rows == 1 ? 12 : 24
+    axes_h = panel_h - axes_top - (n_rows == 1 ? 48 : 24)
     width = panel_w * across + 10; top = across < 3 ? 88 : 70; height = top + panel_h * down + 30
-    if (width < 640) width = 640
+    if (width < 650) width = 650
     start()
-    for (r = 1; r <= n_rows; r++) for (m = 1; m <= n_metrics; m++) panel(r, m)
+    for (i = 1; i <= n_rows; i++) for (m = 1; m <= n_metrics; m++) panel(i, m)
     print "unset multiplot"
+}
+
+# A number for each series, of its colour and shape: the grid's methods have the same in every figure. What is polished
+# has its method's, in dashes.
+function styles(    i, j, n, first, base, number, taken) {
+    n = split("AW|AP+AW|ENN+LAW|PALM+LAW|LR-JSMF", first, "|")
+    for (i = 1; i <= n; i++) { number[first[i]] = i; if (first[i] in wanted) taken[i] = 1 }
+    for (i = 1; i <= n_series; i++) {
+        base = order[i]; sub(/@polish$/, "", base)
+        dash[i] = base != order[i] && base in wanted ? 2 : 1
+        if (dash[i] == 1 && !(order[i] in number)) {
+            for (j = 1; j in taken; j++) continue
+            taken[number[order[i]] = j] = 1
+        }
+        style[i] = number[dash[i] == 2 ? base : order[i]]
+    }
 }
 
 # The palette of Okabe and Ito; shapes, too, tell the lines apart.
@@ -87,9 +110,12 @@ function start(    i, n, colour, shape) {
         width, height
     printf "else { set terminal pngcairo size %d,%d font 'DejaVu Sans,9' background 'white' }\n", width, height
     print "set output file\nset datafile separator '\\t'"
+    styles()
+    # Shapes that can be filled are, of what is polished: their numbers are the next ones.
     for (i = 1; i <= n_series; i++)
         printf "set linetype %d linecolor rgb '%s' linewidth 1.5 pointtype %d pointsize %s dashtype %d\n", i, \
-            colour[(i - 1) % n + 1], shape[(i - 1) % n + 1], i % 2 ? "0.7" : "1.0", (i > n ? 2 : 1)
+            colour[(style[i] - 1) % n + 1], shape[(style[i] - 1) % n + 1] + (dash[i] == 2 && style[i] > 1), \
+            style[i] % 2 ? "0.7" : "1.0", dash[i]
     printf "set multiplot title \"%s\" noenhanced\n", title
     # The legend, in a plot of its own.
     printf "set lmargin at screen 0\nset rmargin at screen 1\nset tmargin at screen %g\nset bmargin at screen %g\n", \
@@ -104,60 +130,81 @@ function start(    i, n, colour, shape) {
     }
     print "\nunset key\nset border 3 linecolor rgb '#666666'"
     print "set xtics nomirror\nset ytics nomirror"
-    print "set grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb '#cccccc'"
+    print "set grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb '#cccccc' dashtype 1"
     print "set xrange [*:*]\nset yrange [*:*]"
     if (logx) print "set logscale x"
     print "set format y '%g'"
 }
 
-function panel(r, m,    list, column, line_of, i, j, n, x, name, points, key, drawn) {
+# Panel m of the i-th row.
+function panel(i, m,    r, column, line_of, left, below, name) {
+    r = shown_row[i]
     column = n_rows == 1 ? (m - 1) % across : m - 1
-    line_of = n_rows == 1 ? int((m - 1) / across) : r - 1
-    printf "set lmargin at screen %g\nset rmargin at screen %g\n", (panel_w * column + 95) / width, \
-        (panel_w * (column + 1) - 8) / width
-    printf "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - (top + panel_h * line_of + 24) / height, \
-        1 - (top + panel_h * (line_of + 1) - (n_rows == 1 ? 22 : 10)) / height
+    line_of = n_rows == 1 ? int((m - 1) / across) : i - 1
+    left = panel_w * column + axes_left
+    below = height - (top + panel_h * line_of + axes_top + axes_h)
+    printf "set lmargin at screen %g\nset rmargin at screen %g\n", left / width, (left + axes_w) / width
+    printf "set tmargin at screen %g\nset bmargin at screen %g\n", (below + axes_h) / height, below / height
     name = metric[m] in axis ? axis[metric[m]] : metric[m]
-    printf "set label 2 \"%s\" noenhanced at graph -0.4,0.5 center rotate\n", name
+    printf "set label 2 \"%s\" noenhanced at screen %g,%g center rotate\n", name, (left - axes_left + 28) / width, \
+        (below + axes_h / 2) / height
     if (line_of == down - 1 || n_rows == 1) printf "set xlabel \"%s\" noenhanced offset 0,0.5\n", xname
     else print "unset xlabel"
-    if (m == 1 || n_rows == 1) printf \
-        "set label 1 \"%s\" noenhanced at graph -0.42,1.08 left font ',11'\n", shown(row[r])
+    if (m == 1) printf "set label 1 \"%s\" noenhanced at screen %g,%g left font ',11'\n", shown(row[r]), 10 / width, \
+        (n_rows == 1 ? height - 15 : below + axes_h + 14) / height
     else print "unset label 1"
-    list = values(r, metric[m])
-    print logx || list !~ /,/ ? "set xtics (" list ")" : "set xtics autofreq"
+    print "set xtics " x_marks(r, metric[m])
     print "set yrange [*:*]"
     # A logarithmic axis goes to the next powers of ten, as nothing else of it is labelled.
     if (metric[m] in log_scale) \
         print "set logscale y\nset autoscale y\nset offsets graph 0.02, graph 0.02, 0, 0\nset autoscale xfix"
-    else if (is_constant(r, metric[m])) \
-        print "unset logscale y\nset autoscale fix\nunset offsets\nset yrange [*<0:1<*]"
+    else if (zero || is_constant(r, metric[m])) \
+        print "unset logscale y\nset autoscale fix\nset offsets graph 0.02, graph 0.02, graph 0.1, graph 0.1\n" \
+            "set yrange [*<0:0<*]"
     else print "unset logscale y\nset autoscale fix\nset offsets graph 0.02, graph 0.02, graph 0.05, graph 0.05"
+    plot(r, metric[m])
+}
+
+# The lines of a panel: their points, and the command that draws them.
+function plot(r, name,    i, j, n, x, points, key, bars, drawn) {
     for (i = 1; i <= n_series; i++) {
-        points = r SUBSEP order[i] SUBSEP metric[m]
+        points = r SUBSEP order[i] SUBSEP name
         if (xs[points] == "") continue
         printf "$s%d << EOD\n", i
         n = split(xs[points], x, " ")
         sort_numbers(x, n)
+        bars = 0
         for (j = 1; j <= n; j++) {
             key = points SUBSEP x[j]
             printf "%s\t%.6g\t%.6g\t%.6g\n", x[j], sum[key] / count[key], low[key], high[key]
-            if (count[key] > 1) bars[points] = 1
+            if (count[key] > 1) bars = 1
         }
         print "EOD"
-        drawn = drawn (drawn == "" ? "plot " : ", ") "$s" i " using 1:2" (points in bars ? ":3:4 with yerrorlines" : \
+        drawn = drawn (drawn == "" ? "plot " : ", ") "$s" i " using 1:2" (bars ? ":3:4 with yerrorlines" : \
             " with linespoints") " linetype " i
     }
     if (drawn != "") print drawn
 }
 
-# A panel's x, apart by commas: where a logarithmic axis has its marks.
-function values(r, name,    i, j, n, x, seen, list) {
+# The marks of a panel's x: on a logarithmic axis, or where there is one only, those that there are, but for names that
+# would touch; else half a dozen.
+function x_marks(r, name,    i, j, n, m, x, all, seen, list, last, range, step) {
     for (i = 1; i <= n_series; i++) {
         n = split(xs[r, order[i], name], x, " ")
-        for (j = 1; j <= n; j++) if (!(x[j] in seen)) { seen[x[j]] = 1; list = list (list == "" ? "" : ", ") x[j] }
+        for (j = 1; j <= n; j++) if (!(x[j] in seen)) { seen[x[j]] = 1; all[++m] = x[j] }
     }
-    return list
+    sort_numbers(all, m)
+    range = logx && m > 1 ? log(all[m] / all[1]) : all[m] - all[1]
+    if (logx || m < 2) {
+        for (i = 1; i <= m; i++) {
+            if (i > 1 && axes_w * log(all[i] / last) / range < 6 + 3.5 * length(all[i] last)) continue
+            list = list (list == "" ? "" : ", ") all[i]
+            last = all[i]
+        }
+        return "(" list ")"
+    }
+    for (step = 1e-6; step * 10 < range; step *= 10) continue
+    return range > step * 5 ? step * 2 : (range > step * 2.5 ? step : step / 2)
 }
 
 # Nothing to scale an axis by.

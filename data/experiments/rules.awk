@@ -3,11 +3,11 @@
 # A rectifier's stream, and whatever else methods share, has one rule. A corpus is one of documents, or drawn from the
 # polished model that one has (NAME@draw-SIZE), or is there to be composed by what is no way to learn, but to infer: its
 # held-out documents (NAME@FR) or some drawn from a model's topics (NAME@SS, NAME@SR), or to look at its labels
-# (NAME@labels).
+# (NAME@labels), or at how near to them the documents' clusters are (NAME@clusters).
 
 NR == FNR { setting[$1] = substr($0, length($1) + 2); next }
 $1 ~ /@(SS|SR|FR)$/ { composition_cell($1, $2, $3, $4); next }
-$1 ~ /@labels$/ { labels_cell($1, $2, $3, $4); next }
+$1 ~ /@(labels|clusters)$/ { labels_cell($1, $2, $3, $4); next }
 { cell($1, $2, $3, $4) }
 END {
     printf "all:"
@@ -21,7 +21,7 @@ BEGIN {
     command["AW"] = "jsmf-aw"; command["LAW"] = "jsmf-law"; command["ANCHORFREE"] = "jsmf-anchorfree"
     of_bag = "top max-df min-df stop"; of_rectifier = "iterations rows"; of_polish = "passes"
     of_drawing = "correlation groups deviation anchor-mass"
-    of_recovery = "solver loss recover project min-df"
+    of_recovery = "solver loss recover select project min-df"
     print ".DELETE_ON_ERROR:\n.PHONY: all\n"
 }
 
@@ -153,13 +153,19 @@ function infer_rule(file, method, model, needs, documents) {
     rule(file, model " " needs, "infer", "jsmf-infer -q $T --method " method " $< " documents)
 }
 
-function labels_cell(corpus, method, k, seed,    name, dir, model, labels, lines) {
+function labels_cell(corpus, method, k, seed,    name, dir, at, model, labels, lines) {
     name = corpus; sub(/@.*/, "", name)
-    dir = corpus_rules(name)
+    dir = corpus_rules(name); at = out "/" corpus "/" k "/" method "." seed
     model = model_rules(dir, method, k, seed)
     labels = found("labels", name, "txt")
-    lines = out "/" corpus "/" k "/" method "." seed ".tsv"
-    rule(lines, model " " dir "/bag.npz " labels, "measure", "bash " home "/measure-labels.sh " corpus " " method \
-        " " k " " seed " $(THREADS) $^")
+    lines = at ".tsv"
+    if (corpus ~ /@labels/)
+        rule(lines, model " " dir "/bag.npz " labels, "measure", "bash " home "/measure-labels.sh " corpus " " method \
+            " " k " " seed " $(THREADS) $^")
+    else {
+        infer_rule(at ".npz", "scls", model, dir "/bag.npz", dir "/bag.npz")
+        rule(lines, model " " at ".npz " labels, "measure", "bash " home "/measure-clusters.sh " corpus " " method \
+            " " k " " seed " $(THREADS) $^")
+    }
     target[++n_targets] = lines
 }
