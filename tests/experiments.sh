@@ -122,7 +122,9 @@ refuses() { ! run "$@" >log 2>&1 && ! grep -q '^  [a-z]' log; }
 other_settings() { refuses BOW='--top 100' && grep -q 'now  BOW --top 100' log && refuses HELD_OUT=0.2; }
 odd_names() {
     local name
-    for name in 'a b' 'a:b' 'a;b' "a*"; do refuses OUT="$name" && grep -q 'OUT (' log && [ ! -e "$name" ] || return 1; done
+    for name in 'a b' 'a:b' 'a;b' "a*"; do
+        refuses OUT="$name" && grep -q 'OUT (' log && [ ! -e "$name" ] || return 1
+    done
 }
 ok 'experiments.mk: results of other settings are not mixed' other_settings
 ok 'experiments.mk: names that make cannot have are refused' odd_names

@@ -30,8 +30,8 @@ END {
         width, height
     printf "else { set terminal pngcairo size %d,%d font 'DejaVu Sans,9' background 'white' }\n", width, height
     print "set output file\nset datafile separator '\\t'"
-    printf "set multiplot title \"%s\\nside of a box: the label's part of the topic; in orange the topic's two largest" \
-        "\" noenhanced\n", title
+    printf "set multiplot title \"%s\\n%s\" noenhanced\n", title, \
+        "side of a box: the label's part of the topic; in orange the topic's two largest"
     print "unset key\nset border 0\nset tics scale 0\nset style fill solid noborder"
     printf "set yrange [%g:0.5]\nset xrange [-0.5:%g]\nset ytics (", n_labels + 0.5, k + 0.5
     for (i = 1; i <= n_labels; i++) printf "%s\"%s\" %d", (i > 1 ? ", " : ""), label[i], i
