@@ -57,34 +57,38 @@ cells = $(foreach c,$1,$(foreach m,$2,$(foreach k,$(or $3,$(call ks,$c)),$(forea
 # $(call with,CORPORA OR METHODS,OPTION,VALUES)
 with = $(foreach c,$1,$(foreach v,$3,$c@$2-$v))
 
+# Of one's own corpora, whose names are others, a study has all.
+some = $(or $(filter $1,$2),$2)
+labelled = $(foreach c,$(CORPORA),$(if $(wildcard $(DATA)/$c/labels.$c.txt $(DATA)/labels.$c.txt),$c))
+
 # 2021, Figures 2 and 3; 2013, Figure 5
 CELLS_grid = $(call cells,$(CORPORA),$(METHODS_ALL),,$(SEEDS))
 # 2021, Figure 4
-VOCABULARY_CORPORA ?= $(filter nips12 20ng-bydate tdt2,$(CORPORA))
+VOCABULARY_CORPORA ?= $(call some,nips12 20ng-bydate tdt2,$(CORPORA))
 VOCABULARY_TOPS ?= 500 1000 2000 4000 8000
 VOCABULARY_KS ?= 10 20 50
 CELLS_vocabulary = \
     $(call cells,$(call with,$(VOCABULARY_CORPORA),top,$(VOCABULARY_TOPS)),LR-JSMF,$(VOCABULARY_KS),1)
 # 2019, Figure 1
-PRUNING_CORPORA ?= $(filter nips12 kos,$(CORPORA))
+PRUNING_CORPORA ?= $(call some,nips12 kos,$(CORPORA))
 PRUNING_DFS ?= 0.1 0.5 0.9
 PRUNING_KS ?= 5 10 20 35 50
 CELLS_pruning = \
     $(call cells,$(call with,$(PRUNING_CORPORA),max-df,$(PRUNING_DFS)),AP+AW@solver-admm,$(PRUNING_KS),1)
 # Anchors of few documents, and of more
-FREQUENCY_CORPORA ?= $(filter nips12 kos bbc 20ng-bydate,$(CORPORA))
+FREQUENCY_CORPORA ?= $(call some,nips12 kos bbc 20ng-bydate,$(CORPORA))
 FREQUENCY_DFS ?= 1 5 10 20 50 100
 FREQUENCY_KS ?= 20
 CELLS_frequency = \
     $(call cells,$(FREQUENCY_CORPORA),$(call with,AP+AW LR-JSMF,min-df,$(FREQUENCY_DFS)),$(FREQUENCY_KS),1)
 # 2019, Figure 2
-ITERATIONS_CORPORA ?= $(filter nips12 kos,$(CORPORA))
-ITERATIONS ?= 1 2 5 10 15 20 50 150
+ITERATIONS_CORPORA ?= $(call some,nips12 kos,$(CORPORA))
+ITERATIONS ?= 1 2 5 10 15 20 50
 ITERATIONS_KS ?= 20
 CELLS_iterations = \
     $(call cells,$(ITERATIONS_CORPORA),$(call with,AP+AW DR+AW,iterations,$(ITERATIONS)),$(ITERATIONS_KS),1)
 # 2019, Figure 4
-SOLVERS_CORPORA ?= $(filter nips12 kos,$(CORPORA))
+SOLVERS_CORPORA ?= $(call some,nips12 kos,$(CORPORA))
 SOLVERS ?= AW@solver-expgrad $(call with,AP+AW,solver,expgrad admm active-set) AP+AW@polish
 SOLVERS_KS ?= 5 10 20 35 50
 CELLS_solvers = $(call cells,$(SOLVERS_CORPORA),$(SOLVERS),$(SOLVERS_KS),1)
@@ -93,15 +97,15 @@ STABILITY_CORPORA ?= $(CORPORA)
 STABILITY_KS ?= 20
 CELLS_stability = $(call cells,$(STABILITY_CORPORA),LR-JSMF,$(STABILITY_KS),1 2 3 4 5)
 # 2019, Figure 5
-LABELS_CORPORA ?= $(filter bbc 20ng-bydate,$(CORPORA))
+LABELS_CORPORA ?= $(call some,bbc 20ng-bydate,$(labelled))
 LABELS_K ?= 15
 CELLS_labels = $(call cells,$(LABELS_CORPORA:%=%@labels),AP+AW AP+AW@polish,$(LABELS_K),1)
 # 2013, Figures 2 to 5; the last is the first here
 RECOVERIES ?= AW@recover-plain AW@loss-kl AW AP+AW AP+AW@polish
-RECOVERIES_CORPORA ?= $(filter nips12 kos,$(CORPORA))
+RECOVERIES_CORPORA ?= $(call some,nips12 kos,$(CORPORA))
 RECOVERIES_KS ?= 5 10 20 50
 CELLS_recoveries = $(call cells,$(RECOVERIES_CORPORA),$(RECOVERIES),$(RECOVERIES_KS),1)
-DRAWN_CORPORA ?= $(filter nips12,$(CORPORA))
+DRAWN_CORPORA ?= $(call some,nips12,$(CORPORA))
 DRAWN_K ?= 50
 DRAWN_SIZES ?= 500 2000 8000 32000
 DRAWN_CORRELATIONS ?= 0 0.3 0.6 0.9
@@ -112,13 +116,13 @@ DRAWN_LARGEST = $(DRAWN_CORPORA:%=%@draw-$(lastword $(DRAWN_SIZES))@groups-10)
 CELLS_correlation = \
     $(call cells,$(call with,$(DRAWN_LARGEST),correlation,$(DRAWN_CORRELATIONS)),$(RECOVERIES),$(DRAWN_K),1)
 # 2016, Table 1. AnchorFree needs a build with GLPK.
-ANCHORFREE_CORPORA ?= $(filter tdt2,$(CORPORA))
+ANCHORFREE_CORPORA ?= $(call some,tdt2,$(labelled))
 ANCHORFREE_METHODS ?= AW AW@select-affine AP+AW ANCHORFREE
 ANCHORFREE_KS ?= 3 5 7 10 15 20 25
 CELLS_anchorfree = \
     $(call cells,$(ANCHORFREE_CORPORA) $(ANCHORFREE_CORPORA:%=%@clusters),$(ANCHORFREE_METHODS),$(ANCHORFREE_KS),1)
 # 2020, Figures 3 to 5
-COMPOSITION_CORPORA ?= $(filter nips12 kos bbc,$(CORPORA))
+COMPOSITION_CORPORA ?= $(call some,nips12 kos bbc,$(CORPORA))
 COMPOSITION_METHODS ?= padd pami tli scls normal vb
 COMPOSITION_KS ?= 5 10 20 50
 CELLS_compositions = \
