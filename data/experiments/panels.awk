@@ -36,9 +36,9 @@ function names() {
     axis["MSTIncoherence"] = "MST-incoherence\\n(edge weights; low is good)"
     axis["MSTIncoherencePerEdge"] = "MST-incoherence an edge\\n(0 to 1; low is good)"
     axis["LogRelativeVolume"] = "LogRelativeVolume\\n(nats; high is good)"
-    axis["Seconds"] = "Runtime\\n(seconds, log scale)"
-    axis["CpuSeconds"] = "Processor time\\n(seconds, log scale)"
-    axis["CpuSeconds.recover"] = "Processor time of recovery\\n(seconds, log scale)"
+    axis["Seconds"] = "Runtime\\n(seconds)"
+    axis["CpuSeconds"] = "Processor time\\n(seconds)"
+    axis["CpuSeconds.recover"] = "Processor time of recovery\\n(seconds)"
     axis["CorrelationError"] = "Error of correlations\\n(part of |A|; low is good)"
     axis["AnchorRecovery"] = "True anchors found\\n(0 to 1; high is good)"
     axis["TopicL1"] = "l1 error of topics\\n(0 to 2; low is good)"
@@ -50,8 +50,8 @@ function names() {
     axis["CompositionLInfinity"] = "largest error of a topic\\n(0 to 1; low is good)"
     axis["Hellinger"] = "Hellinger distance\\n(0 to 1; low is good)"
     axis["Cosine"] = "Cosine distance\\n(0 to 1; low is good)"
-    log_scale["Seconds"] = log_scale["CpuSeconds.recover"] = log_scale["CpuSeconds"] = 1
-    log_scale["RelativeApproximation"] = 1
+    may_be_log["Seconds"] = may_be_log["CpuSeconds.recover"] = may_be_log["CpuSeconds"] = 1
+    may_be_log["RelativeApproximation"] = 1
 }
 
 $3 in wanted && $4 in asked && $5 != "nan" {
@@ -137,7 +137,7 @@ function start(    i, n, colour, shape) {
 }
 
 # Panel m of the i-th row.
-function panel(i, m,    r, column, line_of, left, below, name) {
+function panel(i, m,    r, column, line_of, left, below, name, extent) {
     r = shown_row[i]
     column = n_rows == 1 ? (m - 1) % across : m - 1
     line_of = n_rows == 1 ? int((m - 1) / across) : i - 1
@@ -145,24 +145,39 @@ function panel(i, m,    r, column, line_of, left, below, name) {
     below = height - (top + panel_h * line_of + axes_top + axes_h)
     printf "set lmargin at screen %g\nset rmargin at screen %g\n", left / width, (left + axes_w) / width
     printf "set tmargin at screen %g\nset bmargin at screen %g\n", (below + axes_h) / height, below / height
-    name = metric[m] in axis ? axis[metric[m]] : metric[m]
-    printf "set label 2 \"%s\" noenhanced at screen %g,%g center rotate\n", name, (left - axes_left + 28) / width, \
-        (below + axes_h / 2) / height
     if (line_of == down - 1 || n_rows == 1) printf "set xlabel \"%s\" noenhanced offset 0,0.5\n", xname
     else print "unset xlabel"
     if (m == 1) printf "set label 1 \"%s\" noenhanced at screen %g,%g left font ',11'\n", shown(row[r]), 10 / width, \
         (n_rows == 1 ? height - 15 : below + axes_h + 14) / height
     else print "unset label 1"
     print "set xtics " x_marks(r, metric[m])
+    name = metric[m] in axis ? axis[metric[m]] : metric[m]
+    extend(r, metric[m], extent)
     print "set yrange [*:*]"
     # A logarithmic axis goes to the next powers of ten, as nothing else of it is labelled.
-    if (metric[m] in log_scale) \
+    if (metric[m] in may_be_log && extent["low"] > 0 && extent["high"] > 8 * extent["low"]) {
         print "set logscale y\nset autoscale y\nset offsets graph 0.02, graph 0.02, 0, 0\nset autoscale xfix"
-    else if (zero || is_constant(r, metric[m])) \
+        sub(/\)$/, "; log scale)", name)
+    } else if (zero || extent["high"] == extent["low"])
         print "unset logscale y\nset autoscale fix\nset offsets graph 0.02, graph 0.02, graph 0.1, graph 0.1\n" \
             "set yrange [*<0:0<*]"
     else print "unset logscale y\nset autoscale fix\nset offsets graph 0.02, graph 0.02, graph 0.05, graph 0.05"
+    printf "set label 2 \"%s\" noenhanced at screen %g,%g center rotate\n", name, (left - axes_left + 28) / width, \
+        (below + axes_h / 2) / height
     plot(r, metric[m])
+}
+
+# The least and the largest value in a panel: extent["low"], extent["high"].
+function extend(r, name, extent,    i, j, n, x, key, any) {
+    for (i = 1; i <= n_series; i++) {
+        n = split(xs[r, order[i], name], x, " ")
+        for (j = 1; j <= n; j++) {
+            key = r SUBSEP order[i] SUBSEP name SUBSEP x[j]
+            if (!any++) { extent["low"] = low[key] + 0; extent["high"] = high[key] + 0 }
+            if (low[key] + 0 < extent["low"]) extent["low"] = low[key] + 0
+            if (high[key] + 0 > extent["high"]) extent["high"] = high[key] + 0
+        }
+    }
 }
 
 # The lines of a panel: their points, and the command that draws them.
@@ -205,19 +220,6 @@ function x_marks(r, name,    i, j, n, m, x, all, seen, list, last, range, step) 
     }
     for (step = 1e-6; step * 10 < range; step *= 10) continue
     return range > step * 5 ? step * 2 : (range > step * 2.5 ? step : step / 2)
-}
-
-# Nothing to scale an axis by.
-function is_constant(r, name,    i, j, n, x, key, first, any) {
-    for (i = 1; i <= n_series; i++) {
-        n = split(xs[r, order[i], name], x, " ")
-        for (j = 1; j <= n; j++) {
-            key = r SUBSEP order[i] SUBSEP name SUBSEP x[j]
-            if (!any++) first = low[key]
-            if (low[key] + 0 != first + 0 || high[key] + 0 != first + 0) return 0
-        }
-    }
-    return 1
 }
 
 # A name for people: options after commas.
