@@ -108,11 +108,12 @@ CELLS_recoveries = $(call cells,$(RECOVERIES_CORPORA),$(RECOVERIES),$(RECOVERIES
 DRAWN_CORPORA ?= $(call some,nips12,$(CORPORA))
 DRAWN_K ?= 50
 DRAWN_SIZES ?= 500 2000 8000 32000
+DRAWN_GROUPS ?= 10
 DRAWN_CORRELATIONS ?= 0 0.3 0.6 0.9
 DRAWN = $(call with,$(DRAWN_CORPORA),draw,$(DRAWN_SIZES))
 CELLS_documents = $(call cells,$(DRAWN),$(RECOVERIES),$(DRAWN_K),1)
 CELLS_anchors = $(call cells,$(patsubst %,%@anchors,$(DRAWN)),$(RECOVERIES),$(DRAWN_K),1)
-DRAWN_LARGEST = $(DRAWN_CORPORA:%=%@draw-$(lastword $(DRAWN_SIZES))@groups-10)
+DRAWN_LARGEST = $(DRAWN_CORPORA:%=%@draw-$(lastword $(DRAWN_SIZES))@groups-$(DRAWN_GROUPS))
 CELLS_correlation = \
     $(call cells,$(call with,$(DRAWN_LARGEST),correlation,$(DRAWN_CORRELATIONS)),$(RECOVERIES),$(DRAWN_K),1)
 # 2016, Table 1. AnchorFree needs a build with GLPK.

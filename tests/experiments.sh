@@ -118,6 +118,44 @@ without_corpus() {
     ! run CORPORA=absent >log 2>&1 && grep -q 'docword.absent.txt.gz' log
 }
 ok 'experiments.mk: a corpus that is not there is named' without_corpus
+# A little of every study.
+studies() {
+    local names='recoveries documents anchors correlation anchorfree compositions labels stability pruning vocabulary'
+    run OUT=studies KS=3 METHODS='AW LR-JSMF' STUDIES="$names frequency iterations solvers" STABILITY_KS=3 \
+        PRUNING_KS=3 VOCABULARY_TOPS='100 200' VOCABULARY_KS=10 FREQUENCY_DFS='1 50' FREQUENCY_KS=3 ITERATIONS='1 2' \
+        ITERATIONS_KS=3 SOLVERS_KS=3 LABELS_K=3 RECOVERIES='AW@recover-plain AW@loss-kl' RECOVERIES_KS=3 DRAWN_K=3 \
+        DRAWN_SIZES='100 200' DRAWN_GROUPS=2 DRAWN_CORRELATIONS=0.3 ANCHORFREE_METHODS='AW AW@select-affine' \
+        ANCHORFREE_KS=3 COMPOSITION_METHODS='scls vb' COMPOSITION_KS=3 >log 2>&1
+}
+has_all_studies() {
+    awk -F '\t' '{ print $1, $2, $5 }' studies/results.tsv >had
+    for wanted in 'wordnet AW@loss-kl NPMI' 'wordnet@draw-200 AW@recover-plain TopicL1' \
+        'wordnet@draw-100@anchors AW@loss-kl AnchorRecovery' \
+        'wordnet@draw-200@groups-2@correlation-0.3 AW@loss-kl CorrelationError' 'wordnet AW@select-affine SimCount' \
+        'wordnet@clusters AW KMeansAccuracy' 'wordnet@SS vb F1' 'wordnet@SR scls Hellinger' 'wordnet@FR scls F1' \
+        'wordnet@labels AP+AW@polish Weight:3' 'wordnet@max-df-0.1 AP+AW@solver-admm Coherence' \
+        'wordnet@top-200 LR-JSMF MSTIncoherence' 'wordnet AP+AW@min-df-50 NPMI' \
+        'wordnet DR+AW@iterations-2 Dissimilarity' 'wordnet AP+AW@solver-expgrad CpuSeconds.recover'; do
+        grep -qFx "$wanted" had || return 1
+    done
+    [ "$(awk -F '\t' '$2 == "LR-JSMF" && $5 == "NPMI" { print $4 }' studies/results.tsv | head -n 5 | tr '\n' ' ')" = \
+        '1 2 3 4 5 ' ]
+}
+has_all_figures() {
+    local name
+    for name in added-anchors compositions-FR compositions-SR compositions-SS correlation documents frequency \
+        iterations labels-wordnet pruning recoveries solvers stability vocabulary; do
+        [ -s studies/figures/$name.svg ] && [ -s studies/figures/$name.png ] || return 1
+    done
+}
+ok 'experiments.mk: a little of every study' studies
+ok 'experiments.mk: is in the table' has_all_studies
+if command -v gnuplot >/dev/null; then
+    ok 'experiments.mk: is in the figures' has_all_figures
+else
+    verdict 0 'experiments.mk: is in the figures # SKIP no gnuplot'
+fi
+
 refuses() { ! run "$@" >log 2>&1 && ! grep -q '^  [a-z]' log; }
 other_settings() { refuses BOW='--top 100' && grep -q 'now  BOW --top 100' log && refuses HELD_OUT=0.2; }
 odd_names() {

@@ -11,6 +11,7 @@ $5 ~ /^(Label|Weight):/ {
     if (part[1] == "Weight") { weight[$2, topic] = $6; next }
     name = substr($5, length("Label:" part[2] ":") + 1)
     if (!(name in line)) { line[name] = ++n_labels; label[n_labels] = name }
+    if (length(name) > longest) longest = length(name)
     share[$2, topic, name] = $6
     if ($6 + 0 > largest) largest = $6 + 0
 }
@@ -23,7 +24,7 @@ function is_prominent(m, t, name,    i, above) {
 
 END {
     if (!n_labels) exit 3
-    cell = 30; left = 150
+    cell = 30; left = 25 + 7 * longest
     panel = left + cell * (k + 1)
     width = panel * n_methods + 30; height = 155 + cell * n_labels
     printf "if (form eq 'svg') { set terminal svg size %d,%d font 'DejaVu Sans,12' background 'white' dynamic }\n", \
