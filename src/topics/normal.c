@@ -1,0 +1,201 @@
+#include "normal.h"
+
+#include "linalg/lbfgs.h"
+#include "linalg/vector.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PAIRS = 8, MOST_TRIALS = 25, CALM = 2 };
+
+static const double sufficient = 1e-4, shorter = 0.4; /* of the slope's promise; than the last trial */
+static const double longest = 2;                      /* step of a component, a factor of e^2 */
+static const double calm = 1e-3;                      /* |w - w_before|_1 of a step that changes little */
+static const double least_curvature = 1e-6, rounding = 1e-12;
+static const double least_precision = 0.25; /* to begin with: where v is large, w is one topic and steps are tiny */
+
+/* ---- the bound ---- */
+
+typedef struct problem {
+    const normal_document *d;
+    double *ratios;          /* words */
+    double *e, *w;           /* k: e^(l - max), the composition, */
+    double *v, *pull, *off;  /* variances, P (l - mu), l - mu */
+} problem;
+
+/* e = exp(x - max x), its sum; *top = max x */
+static double exponentials(size_t k, const double *x, double *e, double *top)
+{
+    double sum = 0;
+    *top = -INFINITY;
+    for (size_t j = 0; j < k; j++)
+        *top = fmax(*top, x[j]);
+    for (size_t j = 0; j < k; j++)
+        sum += e[j] = exp(x[j] - *top);
+    return sum;
+}
+
+/* What the words say: sum c log(B e); ratios = c / (B e), g = B' ratios. */
+static double words_part(const problem *p, double *g)
+{
+    const normal_document *d = p->d;
+    double sum = 0;
+    jsmf_sparse_dots(d->k, d->words, d->indices, d->b, p->e, p->ratios);
+    for (size_t i = 0; i < d->words; i++) {
+        const double mix = fmax(p->ratios[i], 1e-300);
+        sum += d->counts[i] * log(mix);
+        p->ratios[i] = d->counts[i] / mix;
+    }
+    jsmf_sparse_row(d->k, d->words, d->indices, p->ratios, d->b, g);
+    return sum;
+}
+
+/* -F and its gradient g at x = (l, u); leaves p->w and p->v. */
+static double bound(const problem *p, const double *x, double *g)
+{
+    const size_t k = p->d->k;
+    const double *l = x, *u = x + k, *precision = p->d->precision, n = p->d->tokens;
+    double top, top_w, value, sum;
+    exponentials(k, l, p->e, &top);
+    for (size_t j = 0; j < k; j++) {
+        p->v[j] = exp(u[j]);
+        p->off[j] = l[j] + 0.5 * p->v[j];
+    }
+    sum = exponentials(k, p->off, p->w, &top_w);
+    value = words_part(p, g) - n * (log(sum) + top_w - top);
+    memset(p->pull, 0, k * sizeof *p->pull);
+    for (size_t j = 0; j < k; j++) {
+        p->w[j] /= sum;
+        p->off[j] = l[j] - p->d->mu[j];
+        jsmf_axpy(k, p->off[j], precision + j * k, p->pull);
+    }
+    for (size_t j = 0; j < k; j++) {
+        const double own = precision[j * k + j];
+        value += 0.5 * (u[j] - own * p->v[j] - p->off[j] * p->pull[j]);
+        g[j] = n * p->w[j] + p->pull[j] - g[j] * p->e[j];
+        g[k + j] = 0.5 * (p->v[j] * (own + n * p->w[j]) - 1);
+    }
+    return -value;
+}
+
+/* ---- one document ---- */
+
+typedef struct search {
+    problem p;
+    double *x, *g, *x_next, *g_next, *direction, *inverse; /* 2 k */
+    double *w_before;                                      /* k */
+    double value;
+    lbfgs memory;
+} search;
+
+size_t normal_scratch(size_t k) { return 16 * k + lbfgs_doubles(2 * k, PAIRS); }
+
+static void set_up(search *s, const normal_document *d, double *w, double *e, double *ratios, double *scratch)
+{
+    const size_t k = d->k;
+    double **const pairs[] = { &s->x, &s->g, &s->x_next, &s->g_next, &s->direction, &s->inverse };
+    double **const singles[] = { &s->p.v, &s->p.pull, &s->p.off, &s->w_before };
+    s->p = (problem){ .d = d, .ratios = ratios, .e = e, .w = w };
+    for (size_t i = 0; i < 6; i++, scratch += 2 * k)
+        *pairs[i] = scratch;
+    for (size_t i = 0; i < 4; i++, scratch += k)
+        *singles[i] = scratch;
+    lbfgs_start(&s->memory, 2 * k, PAIRS, scratch);
+}
+
+/* The inverse of the Hessian's diagonal, nearly. */
+static void scale(search *s)
+{
+    const size_t k = s->p.d->k;
+    const double n = s->p.d->tokens;
+    for (size_t j = 0; j < k; j++) {
+        s->inverse[j] = 1 / (s->p.d->precision[j * k + j] + n * s->p.w[j]);
+        s->inverse[k + j] = 2 / (1 + 0.5 * n * s->p.w[j] * s->p.v[j] * s->p.v[j]);
+    }
+}
+
+void normal_begin(size_t k, const double *mu, const double *precision, double tokens, double *x)
+{
+    double *w = x + k, top;
+    memcpy(x, mu, k * sizeof *mu);
+    const double sum = exponentials(k, mu, w, &top);
+    for (size_t j = 0; j < k; j++)
+        x[k + j] = -log(fmax(precision[j * k + j] + tokens * w[j] / sum, least_precision));
+}
+
+static void begin(search *s, const double *x)
+{
+    const size_t k = s->p.d->k;
+    memcpy(s->x, x, 2 * k * sizeof *x);
+    s->value = bound(&s->p, s->x, s->g);
+    memcpy(s->w_before, s->p.w, k * sizeof *s->w_before);
+}
+
+/* To x_next, downhill; false where no step is short enough. */
+static bool step(search *s, double *value)
+{
+    const size_t n = 2 * s->p.d->k;
+    double most = 0, length, promise;
+    scale(s);
+    lbfgs_direction(&s->memory, s->inverse, s->g, s->direction);
+    promise = jsmf_dot(n, s->direction, s->g);
+    if (!(promise > 0)) {
+        s->memory.pairs = 0;
+        lbfgs_direction(&s->memory, s->inverse, s->g, s->direction);
+        promise = jsmf_dot(n, s->direction, s->g);
+    }
+    for (size_t j = 0; j < n; j++)
+        most = fmax(most, fabs(s->direction[j]));
+    length = most > longest ? longest / most : 1;
+    for (size_t trial = 0; trial < MOST_TRIALS; trial++, length *= shorter) {
+        for (size_t j = 0; j < n; j++)
+            s->x_next[j] = s->x[j] - length * s->direction[j];
+        *value = bound(&s->p, s->x_next, s->g_next);
+        if (*value <= s->value - sufficient * length * promise + rounding * fabs(s->value))
+            return true;
+    }
+    return false;
+}
+
+static void accept(search *s, double value)
+{
+    double *x = s->x, *g = s->g;
+    lbfgs_remember(&s->memory, s->inverse, least_curvature, s->x, s->x_next, s->g, s->g_next);
+    s->x = s->x_next;
+    s->g = s->g_next;
+    s->x_next = x;
+    s->g_next = g;
+    s->value = value;
+}
+
+/* |w - w_before|_1; w_before = w. */
+static double change(search *s)
+{
+    double sum = 0;
+    for (size_t j = 0; j < s->p.d->k; j++) {
+        sum += fabs(s->p.w[j] - s->w_before[j]);
+        s->w_before[j] = s->p.w[j];
+    }
+    return sum;
+}
+
+double normal_solve(const normal_document *d, size_t steps, double *x, double *w, double *e, double *ratios,
+                    bool *converged, double *scratch)
+{
+    search s;
+    size_t quiet = 0;
+    double value;
+    set_up(&s, d, w, e, ratios, scratch);
+    begin(&s, x);
+    for (size_t i = 0; quiet < CALM && i < steps; i++) {
+        if (!step(&s, &value)) {
+            s.value = bound(&s.p, s.x, s.g);
+            break;
+        }
+        accept(&s, value);
+        quiet = change(&s) < calm ? quiet + 1 : 0;
+    }
+    memcpy(x, s.x, 2 * d->k * sizeof *x);
+    *converged = quiet == CALM;
+    return -s.value;
+}

@@ -1,0 +1,35 @@
+/* Documents under a normal prior, variationally (Blei, Lafferty, 2007, A correlated topic model of Science): w =
+ * softmax(x), x ~ N(mu, Sigma). The posterior of x is approximated by a normal of mean l and variances v, which
+ * maximise Blei and Lafferty's bound with the tokens' topics summed out,
+ *   F = sum_i c_i log sum_k B_ik e^l_k - n log sum_k e^(l_k + v_k / 2)
+ *       - (l - mu)'P(l - mu) / 2 + sum_k (log v_k - P_kk v_k) / 2,
+ * P = Sigma^-1, by L-BFGS in l and u = log v; the composition is softmax(l + v / 2). With (k + log det P) / 2 it is one
+ * of log p(document). */
+#ifndef JSMF_NORMAL_H
+#define JSMF_NORMAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct normal_document {
+    size_t k, words;
+    const double *b;                 /* rows of k: p(word | topic) */
+    const int32_t *indices;          /* words: rows of b */
+    const double *counts;            /* words */
+    double tokens;                   /* their sum */
+    const double *mu, *precision;    /* k, k x k: P */
+} normal_document;
+
+/* x (2 k: l, then u) = where a document of so many tokens begins: l = mu. */
+void normal_begin(size_t k, const double *mu, const double *precision, double tokens, double *x);
+
+/* Doubles of scratch. */
+size_t normal_scratch(size_t k);
+/* x moves by so many steps at most, until w (k), the composition, is at rest; none of them lowers F, but for rounding.
+ * For the sums of tokens that are of a word and a topic, ratios_i B_ij e_j: e (k) = exp(l - max l), ratios (words) =
+ * counts / (B e). Returns F. */
+double normal_solve(const normal_document *d, size_t steps, double *x, double *w, double *e, double *ratios,
+                    bool *converged, double *scratch);
+
+#endif
