@@ -30,13 +30,17 @@ polish_options() {
     fails 2 'standard input' jsmf-polish - - -o o/out
     done_cell 'jsmf-polish: two streams on standard input'
     for bad in '-i 0' '--tol 2' '--held-out 1' '--beta -1' '--anchor-weight x' '--minibatch 2000' '--online -i 2' \
-        '--online --held-out 0.1' '--online --minibatch 0' '--random --anchor-weight 1'; do
+        '--online --held-out 0.1' '--online --minibatch 0' '--random --anchor-weight 1' \
+        '--prior normal'; do
         read -ra words <<<"$bad"
         fails 2 'see jsmf-polish --help' jsmf-polish "${words[@]}" good/model good/bag -o o/out
         done_cell "jsmf-polish: $bad"
     done
     fails 1 'memory.*limit' jsmf-polish --memory 1K good/model good/bag -o o/out
     done_cell 'jsmf-polish: too little memory'
+    works '' jsmf-polish --memory 200K good/model good/bag
+    fails 1 'memory.*limit' jsmf-polish --memory 200K --prior matrix --minibatch 0 good/model good/bag -o o/out
+    done_cell 'jsmf-polish --prior matrix: too little memory'
 }
 
 # What comes from a pipe and is too large for memory needs a folder.
@@ -61,7 +65,8 @@ polish_cells() {
     polish_options
     polish_folder
     for good in one-word one-document massless; do
-        for way in '-i 5' '--online' '--beta 0 --anchor-weight 0 --minibatch 0'; do
+        for way in '-i 5' '--online' '--beta 0 --anchor-weight 0 --minibatch 0' '--prior matrix' \
+            '--prior matrix --online' '--prior matrix --beta 0 --anchor-weight 0 --minibatch 0'; do
             read -ra words <<<"$way"
             works '' jsmf-polish "${words[@]}" good/$good-model good/$good-bag
             done_cell "jsmf-polish $way: $good"

@@ -15,6 +15,7 @@ typedef struct settings {
     size_t passes, minibatch;
     double tolerance, held_out, beta, anchor_weight;
     bool online, random;
+    int prior;
 } settings;
 
 static const tool_option options[] = {
@@ -27,6 +28,8 @@ static const tool_option options[] = {
     { 0, "minibatch", TOOL_SIZE, offsetof(settings, minibatch), 0, JSMF_DOCUMENT_BATCH, "N",
       "documents after which topics move in all but the last passes; 0: every pass is whole (default 64, or as many as "
       "have 6000 tokens)" },
+    { 0, "prior", TOOL_CHOICE, offsetof(settings, prior), 0, 0, "dirichlet|matrix",
+      "of compositions: a Dirichlet, or the softmax of a normal, with the correlations of topics" },
     { 0, "beta", TOOL_REAL, offsetof(settings, beta), 0, 1e6, "X", "pseudo-count of every word in every topic" },
     { 0, "anchor-weight", TOOL_REAL, offsetof(settings, anchor_weight), 0, 1e6, "X",
       "pseudo-counts of the start's topics, 1: as many as a mean topic has tokens (default: by topic)" },
@@ -78,7 +81,8 @@ static jsmf_polish_options make_options(const tool_run *run)
     const settings *s = run->settings;
     const jsmf_polish_options defaults = jsmf_polish_defaults;
     const bool given = tool_given(run, "minibatch");
-    return (jsmf_polish_options){ .passes = s->passes, .minibatch = given ? s->minibatch : defaults.minibatch,
+    return (jsmf_polish_options){ .prior = (jsmf_polish_prior)s->prior, .passes = s->passes,
+                                  .minibatch = given ? s->minibatch : defaults.minibatch,
                                   .minibatch_tokens = given ? 0 : defaults.minibatch_tokens,
                                   .tolerance = s->tolerance, .held_out = s->held_out, .beta = s->beta,
                                   .anchor_weight = s->anchor_weight,
@@ -170,6 +174,7 @@ int main(int argc, char **argv)
         .examples = "jsmf-polish model.npz bag.npz > polished.npz\n"
                     "jsmf-polish -i 20 --held-out 0.1 -v model.npz bag.npz -o polished.npz\n"
                     "jsmf-polish --anchor-weight 0.5 model.npz bag.npz | jsmf-topics\n"
+                    "jsmf-polish --prior matrix model.npz bag.npz > polished.npz\n"
                     "jsmf-polish --online model.npz large-bag.npz > polished.npz",
         .least_operands = 1,
         .most_operands = 2,

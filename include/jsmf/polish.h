@@ -4,7 +4,13 @@
  * as frequent; the others are whole, and raise
  *   F = sum over documents of [sum_i h_i log sum_k B_ik e_k - KL(Dirichlet(gamma) | Dirichlet(alpha))]
  *       + sum_ik (beta + s_k B0_ik) log B_ik,   e_k = exp(E log w_k),
- * with the start B0, in the gammas, B and alpha in turn. s_k is anchor_weight T / K, T being all tokens; or, by topic,
+ * with the start B0, in the gammas, B and alpha in turn. With the matrix prior, w = softmax(x), x ~ N(mu, Sigma) (Blei,
+ * Lafferty, 2007), a document's part of F is
+ *   sum_i h_i log sum_k B_ik e^l_k - n log sum_k e^(l_k + v_k / 2) - KL(N(l, diag(v)) | N(mu, Sigma)),
+ * raised in l and v, and there is a part of K pseudo-documents, which keep Sigma from becoming singular:
+ *   -K KL(N(0, s I) | N(0, Sigma)),
+ * s the mean variance that it begins with, 4 (mu = 0, Sigma = 4 I) but where the start's topics are those to begin
+ * with: there mu and Sigma are those of the moments A. s_k is anchor_weight T / K, T being all tokens; or, by topic,
  * n / 5 (prior knowledge that is spread as in B0 where beta's is even) and, where documents can be read again, up to
  * T / (2 K), the more the more the topic's leading words cohere in them. */
 #ifndef JSMF_POLISH_H
@@ -13,7 +19,13 @@
 #include "jsmf/documents.h"
 #include "jsmf/model.h"
 
+/* The prior on compositions, which is learned: a Dirichlet, under which no topics go together more than others, or the
+ * matrix prior, the softmax of a normal distribution. */
+typedef enum jsmf_polish_prior { JSMF_POLISH_DIRICHLET, JSMF_POLISH_MATRIX } jsmf_polish_prior;
+extern const char *const jsmf_polish_prior_names[]; /* ends with NULL */
+
 typedef struct jsmf_polish_options {
+    jsmf_polish_prior prior; /* of compositions */
     size_t passes;        /* over all documents, at least 1 */
     size_t minibatch;     /* documents, in stirred passes and in jsmf_polish_online; 0: all passes are whole */
     double minibatch_tokens; /* where that many documents have fewer, a minibatch has as many as have them, up to
@@ -41,11 +53,12 @@ typedef struct jsmf_polish_report {
 
 /* start: b, and a and alpha where there are such; borrowed for the call. source: documents over the same words, values
  * or counts, which can be picked; each pass reads them. *out gets b (columns sum to 1), a = (1 / M) W W' (sum 1), alpha
- * (k) and bbar (Bayes' rule); owned by the caller. With held-out documents b and alpha are those of the pass that made
- * these likeliest. S, Canchor and the rest are the start's and left NULL. report may be NULL. One JSMF_INFO line a
- * pass; JSMF_WARNING where none of the documents is held out, and where topics end without words. JSMF_EDATA where the
- * documents have other words than the start, or no tokens of words that the start knows, where b is 0, a negative or
- * not symmetric; JSMF_EUSAGE where they cannot be picked. */
+ * (k) and bbar (Bayes' rule); owned by the caller. W is the gammas' means; with the matrix prior it is
+ * softmax(l + v / 2), and alpha jsmf_alpha_from_moments of a. With held-out documents b and the prior are those of the
+ * pass that made these likeliest. S, Canchor and the rest are the start's and left NULL. report may be NULL. One
+ * JSMF_INFO line a pass; JSMF_WARNING where none of the documents is held out, and where topics end without words.
+ * JSMF_EDATA where the documents have other words than the start, or no tokens of words that the start knows, where b
+ * is 0, a negative or not symmetric; JSMF_EUSAGE where they cannot be picked. */
 jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_document_source *source,
                         const jsmf_polish_options *options, jsmf_model *out,
                         jsmf_polish_report *report) JSMF_CHECKED;

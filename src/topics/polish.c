@@ -1,7 +1,6 @@
 /* Polishing on documents that can be read again: stirred passes, then whole ones. */
 #include "jsmf/polish.h"
 
-#include "dirichlet.h"
 #include "polish_hold.h"
 #include "polish_run.h"
 
@@ -12,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLD_STEPS = 20, WARM_STEPS = 5, FIT_STEPS = 20, PRIOR_ROWS = 512 };
+enum { COLD_STEPS = 20, WARM_STEPS = 5, PRIOR_ROWS = 512 };
 static const size_t many = 5; /* passes of which the last two are whole; of fewer it is the last one */
 static const uint64_t order_stream = UINT64_C(0x706f6c6f00000000);
 
 /* After the pass that made held-out documents likeliest. */
 typedef struct best_pass {
     double score;
-    double *sums, scale, *columns, *alpha; /* n x k, of sums, k, k; none without such documents */
+    double *sums, scale, *columns, *prior; /* n x k, of sums, k, the prior's values; none without such documents */
 } best_pass;
 
 typedef struct stored_run {
@@ -28,13 +27,13 @@ typedef struct stored_run {
     size_t *rows, count;  /* the documents that are learned from: not empty, not held out */
     size_t *order;        /* count: of a stirred pass, places in rows */
     size_t minibatch, *picked; /* documents; rows of one */
-    double *gamma;        /* count x k */
-    double *batch_gamma;  /* minibatch x k */
+    double *states;       /* of count documents */
+    double *batch_states; /* of minibatch documents */
     polish_hold hold;
     double *partial;      /* chunks of words: the prior's part of F */
     polish_held held;
     best_pass best;
-    bool composed;        /* gamma has been moved */
+    bool composed;        /* states have been moved */
 } stored_run;
 
 static void stored_free(stored_run *m)
@@ -43,12 +42,12 @@ static void stored_free(stored_run *m)
     free(m->rows);
     free(m->order);
     free(m->picked);
-    free(m->gamma);
-    free(m->batch_gamma);
+    free(m->states);
+    free(m->batch_states);
     free(m->partial);
     free(m->best.sums);
     free(m->best.columns);
-    free(m->best.alpha);
+    free(m->best.prior);
     polish_hold_free(&m->hold);
     polish_held_free(&m->held);
 }
@@ -59,7 +58,7 @@ static void stored_free(stored_run *m)
 static void take_document(const jsmf_context *ctx, stored_run *m, const jsmf_csr *batch, size_t row, size_t place)
 {
     polish_run *r = &m->run;
-    double own = 0, *gamma = m->gamma + m->count * r->k;
+    double own = 0;
     for (int64_t p = batch->indptr[row]; p < batch->indptr[row + 1]; p++)
         own += jsmf_csr_value(batch, (size_t)p);
     if (!(own > 0))
@@ -68,11 +67,10 @@ static void take_document(const jsmf_context *ctx, stored_run *m, const jsmf_csr
         m->held.places[m->held.documents++] = place;
         return;
     }
+    r->prior.class->document(&r->prior, own, m->states + m->count * r->prior.state);
     m->rows[m->count++] = place;
     if (m->hold.head)
         polish_hold_add(&m->hold, batch, row);
-    for (size_t j = 0; j < r->k; j++)
-        gamma[j] = r->alpha[j] + own * r->mean[j];
     r->report.tokens += own;
 }
 
@@ -112,7 +110,7 @@ static jsmf_status prepare_best(jsmf_context *ctx, stored_run *m)
     m->best.score = -INFINITY;
     m->best.sums = jsmf_alloc(ctx, jsmf_mul_sat(m->run.n, k), sizeof *m->best.sums);
     m->best.columns = jsmf_alloc(ctx, k, sizeof *m->best.columns);
-    m->best.alpha = jsmf_alloc(ctx, k, sizeof *m->best.alpha);
+    m->best.prior = jsmf_alloc(ctx, m->run.prior.count, sizeof *m->best.prior);
     return jsmf_context_status(ctx);
 }
 
@@ -123,16 +121,16 @@ static jsmf_status prepare(jsmf_context *ctx, stored_run *m, const jsmf_model *s
         return jsmf_fail(ctx, JSMF_EUSAGE, "documents that come in their order alone");
     m->rows = jsmf_alloc(ctx, documents, sizeof *m->rows);
     m->order = jsmf_alloc(ctx, documents, sizeof *m->order);
-    m->gamma = jsmf_alloc(ctx, jsmf_mul_sat(documents, k), sizeof *m->gamma);
+    m->states = jsmf_alloc(ctx, jsmf_mul_sat(documents, polish_prior_state(o->prior, k)), sizeof *m->states);
     m->partial = jsmf_alloc(ctx, jsmf_chunks(start->n, PRIOR_ROWS), sizeof *m->partial);
-    if (jsmf_context_status(ctx) != JSMF_OK || polish_begin(ctx, start, o, true, &m->run) != JSMF_OK ||
-        polish_held_new(ctx, m->source, o->held_out > 0 ? documents : 0, k, &m->held) != JSMF_OK ||
+    if (jsmf_context_status(ctx) != JSMF_OK || polish_begin(ctx, start, o, true, documents, &m->run) != JSMF_OK ||
+        polish_held_new(ctx, m->source, o->held_out > 0 ? documents : 0, &m->run.prior, &m->held) != JSMF_OK ||
         (o->anchor_by_topic && !o->random && polish_hold_new(ctx, start->n, k, start->b, &m->hold) != JSMF_OK) ||
         take_documents(ctx, m) != JSMF_OK || (m->held.documents && prepare_best(ctx, m) != JSMF_OK))
         return jsmf_context_status(ctx);
     m->minibatch = polish_minibatch(o, m->count, m->run.report.tokens);
     m->picked = jsmf_alloc(ctx, m->minibatch, sizeof *m->picked);
-    m->batch_gamma = jsmf_alloc(ctx, jsmf_mul_sat(m->minibatch, k), sizeof *m->batch_gamma);
+    m->batch_states = jsmf_alloc(ctx, jsmf_mul_sat(m->minibatch, m->run.prior.state), sizeof *m->batch_states);
     return jsmf_context_status(ctx);
 }
 
@@ -154,18 +152,18 @@ static void shuffle(const jsmf_context *ctx, const stored_run *m)
 static jsmf_status stir_batch(jsmf_context *ctx, stored_run *m, size_t first, size_t rows)
 {
     polish_run *r = &m->run;
-    const size_t bytes = r->k * sizeof(double);
+    const size_t state = r->prior.state, bytes = state * sizeof(double);
     polish_sums sums;
     jsmf_csr batch;
     for (size_t i = 0; i < rows; i++) {
         m->picked[i] = m->rows[m->order[first + i]];
-        memcpy(m->batch_gamma + i * r->k, m->gamma + m->order[first + i] * r->k, bytes);
+        memcpy(m->batch_states + i * state, m->states + m->order[first + i] * state, bytes);
     }
     if (m->source->pick(ctx, m->source->self, m->picked, rows, &batch) != JSMF_OK ||
-        polish_stir(ctx, r, &batch, WARM_STEPS, m->batch_gamma, &sums) != JSMF_OK)
+        polish_stir(ctx, r, &batch, WARM_STEPS, m->batch_states, &sums) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < rows; i++)
-        memcpy(m->gamma + m->order[first + i] * r->k, m->batch_gamma + i * r->k, bytes);
+        memcpy(m->states + m->order[first + i] * state, m->batch_states + i * state, bytes);
     return JSMF_OK;
 }
 
@@ -216,33 +214,31 @@ static jsmf_status prior_part(jsmf_context *ctx, stored_run *m, double *value)
 static jsmf_status whole_batch(jsmf_context *ctx, stored_run *m, size_t first, size_t rows, polish_sums *sums)
 {
     polish_run *r = &m->run;
+    const size_t steps = m->composed ? WARM_STEPS : COLD_STEPS;
     jsmf_csr batch;
     if (m->source->pick(ctx, m->source->self, m->rows + first, rows, &batch) != JSMF_OK ||
         polish_block_load(ctx, &r->block, &batch, &r->now) != JSMF_OK ||
-        polish_block_compose(ctx, &r->block, r->alpha, m->composed ? WARM_STEPS : COLD_STEPS,
-                             m->gamma + first * r->k, sums) != JSMF_OK)
+        polish_block_compose(ctx, &r->block, &r->prior, steps, m->states + first * r->prior.state, sums) != JSMF_OK)
         return jsmf_context_status(ctx);
     return polish_block_add(ctx, &r->block, 1 / r->report.tokens, &r->next);
 }
 
-/* B and alpha of what was composed. */
-static void take_step(polish_run *r, const polish_sums *sums)
+/* B and the prior of what was composed. */
+static jsmf_status take_step(jsmf_context *ctx, polish_run *r, const polish_sums *sums)
 {
     const polish_topics next = r->next;
     r->next = r->now;
     r->now = next;
     polish_topics_close(&r->now);
-    for (size_t j = 0; j < r->k; j++)
-        r->logs[j] = sums->logs[j] / (double)sums->documents;
-    dirichlet_fit(r->k, r->logs, FIT_STEPS, r->alpha);
+    return r->prior.class->learn(ctx, &r->prior, sums->learned, (double)sums->documents, 1);
 }
 
 static jsmf_status whole_pass(jsmf_context *ctx, stored_run *m)
 {
     polish_run *r = &m->run;
-    polish_sums sums = { .logs = r->batch_logs };
+    polish_sums sums = { .learned = r->learned };
     double prior;
-    memset(r->batch_logs, 0, r->k * sizeof *r->batch_logs);
+    memset(r->learned, 0, r->prior.learned * sizeof *r->learned);
     memset(r->next.sums, 0, r->n * r->k * sizeof *r->next.sums);
     memset(r->next.columns, 0, r->k * sizeof *r->next.columns);
     r->next.scale = 1;
@@ -255,9 +251,8 @@ static jsmf_status whole_pass(jsmf_context *ctx, stored_run *m)
     if (prior_part(ctx, m, &prior) != JSMF_OK)
         return jsmf_context_status(ctx);
     r->report.documents = sums.documents;
-    r->report.bound = sums.bound / r->report.tokens + prior;
-    take_step(r, &sums);
-    return JSMF_OK;
+    r->report.bound = (sums.bound + r->prior.class->rest(&r->prior)) / r->report.tokens + prior;
+    return take_step(ctx, r, &sums);
 }
 
 /* ---- pass by pass ---- */
@@ -265,16 +260,14 @@ static jsmf_status whole_pass(jsmf_context *ctx, stored_run *m)
 static void say(jsmf_context *ctx, const stored_run *m, bool whole, double seconds)
 {
     const jsmf_polish_report *r = &m->run.report;
-    char bound[48] = "", held[48] = "";
-    double total = 0;
+    char bound[48] = "", held[48] = "", prior[48];
     if (whole)
         snprintf(bound, sizeof bound, "bound %.9f a token, ", r->bound);
     if (m->held.documents)
         snprintf(held, sizeof held, "held out %.6f a token, ", r->held_out);
-    for (size_t j = 0; j < m->run.k; j++)
-        total += m->run.alpha[j];
-    jsmf_message(ctx, JSMF_INFO, "pass %zu, %s: %s%salpha sums to %.4g, %.3f s", r->passes, whole ? "whole" : "stirred",
-                 bound, held, total, seconds);
+    m->run.prior.class->describe(&m->run.prior, prior, sizeof prior);
+    jsmf_message(ctx, JSMF_INFO, "pass %zu, %s: %s%s%s, %.3f s", r->passes, whole ? "whole" : "stirred", bound, held,
+                 prior, seconds);
 }
 
 static void note_best(stored_run *m)
@@ -286,7 +279,7 @@ static void note_best(stored_run *m)
     m->best.scale = r->now.scale;
     memcpy(m->best.sums, r->now.sums, r->n * r->k * sizeof *r->now.sums);
     memcpy(m->best.columns, r->now.columns, r->k * sizeof *r->now.columns);
-    memcpy(m->best.alpha, r->alpha, r->k * sizeof *r->alpha);
+    memcpy(m->best.prior, r->prior.values, r->prior.count * sizeof *r->prior.values);
 }
 
 static void return_to_best(stored_run *m)
@@ -298,7 +291,7 @@ static void return_to_best(stored_run *m)
     r->now.scale = m->best.scale;
     memcpy(r->now.sums, m->best.sums, r->n * r->k * sizeof *r->now.sums);
     memcpy(r->now.columns, m->best.columns, r->k * sizeof *r->now.columns);
-    memcpy(r->alpha, m->best.alpha, r->k * sizeof *r->alpha);
+    memcpy(r->prior.values, m->best.prior, r->prior.count * sizeof *r->prior.values);
     polish_topics_close(&r->now);
 }
 
@@ -309,7 +302,7 @@ static jsmf_status one_pass(jsmf_context *ctx, stored_run *m, bool whole)
     if ((whole ? whole_pass(ctx, m) : stirred_pass(ctx, m)) != JSMF_OK)
         return jsmf_context_status(ctx);
     r->passes++;
-    if (m->held.documents && polish_held_score(ctx, &m->held, &m->run.block, &m->run.now, m->run.alpha,
+    if (m->held.documents && polish_held_score(ctx, &m->held, &m->run.block, &m->run.now, &m->run.prior,
                                                &r->held_out) != JSMF_OK)
         return jsmf_context_status(ctx);
     say(ctx, m, whole, jsmf_clock() - start);
@@ -345,7 +338,7 @@ static jsmf_status finish(jsmf_context *ctx, stored_run *m, jsmf_model *out)
     double *a = jsmf_alloc_zero(ctx, jsmf_mul_sat(r->k, r->k), sizeof *a);
     for (size_t first = 0; a && first < m->count; first += JSMF_DOCUMENT_BATCH) {
         const size_t rows = jsmf_least(JSMF_DOCUMENT_BATCH, m->count - first);
-        if (polish_add_moment(ctx, r->k, rows, 1, m->gamma + first * r->k, a) != JSMF_OK)
+        if (polish_add_moment(ctx, &r->prior, rows, 1, m->states + first * r->prior.state, a) != JSMF_OK)
             break;
     }
     if (jsmf_context_status(ctx) == JSMF_OK)

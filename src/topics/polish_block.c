@@ -1,6 +1,5 @@
 /* A block of documents: their compositions by chunks of documents, then the tokens by word and topic by chunks of
  * words, so that every sum has one order and no thread needs a matrix of its own. */
-#include "dirichlet.h"
 #include "polish_parts.h"
 
 #include "base/clones.h"
@@ -11,7 +10,6 @@
 #include <string.h>
 
 enum { CHUNK_ROWS = 8, CHUNK_WORDS = 128, AHEAD = 2 };
-static const double calm = 1e-3; /* |w - w_before|_1 of a step after which no further one is taken */
 
 /* ---- the topics ---- */
 
@@ -87,9 +85,10 @@ static void free_words(polish_block *block)
 static void free_rows(polish_block *block)
 {
     free(block->e);
+    free(block->tokens);
     free(block->partial);
-    free(block->logs);
-    block->e = block->logs = NULL;
+    free(block->learned);
+    block->e = block->tokens = block->learned = NULL;
     block->partial = NULL;
     block->most_rows = 0;
 }
@@ -138,8 +137,9 @@ static jsmf_status hold_rows(jsmf_context *ctx, polish_block *block, size_t rows
         return JSMF_OK;
     free_rows(block);
     block->e = jsmf_alloc(ctx, jsmf_mul_sat(rows, block->k), sizeof *block->e);
+    block->tokens = jsmf_alloc(ctx, rows, sizeof *block->tokens);
     block->partial = jsmf_alloc(ctx, chunks, sizeof *block->partial);
-    block->logs = jsmf_alloc(ctx, jsmf_mul_sat(chunks, block->k), sizeof *block->logs);
+    block->learned = jsmf_alloc(ctx, jsmf_mul_sat(chunks, block->k), sizeof *block->learned);
     block->most_rows = rows;
     return jsmf_context_status(ctx);
 }
@@ -192,8 +192,8 @@ typedef struct work {
     polish_block *block;
     polish_topics *topics;
     const polish_topics *from;
-    const double *alpha;
-    double *gamma;
+    const polish_prior *prior;
+    double *states;
     size_t steps;
     double weight;
 } work;
@@ -245,29 +245,27 @@ static double count_known(const polish_block *block, int64_t first, int64_t end)
     return tokens;
 }
 
-static void compose_row(const work *w, size_t m, double *r, polish_sums *sums)
+static void compose_row(const work *w, size_t m, double *scratch, polish_sums *sums)
 {
     const polish_block *block = w->block;
+    const polish_prior *prior = w->prior;
     const size_t k = block->k;
     const int64_t first = block->h.indptr[m], end = block->h.indptr[m + 1];
-    double *e = block->e + m * k, *gamma = w->gamma + m * k, *ratios = block->ratios + first;
-    const dirichlet_document d = { .k = k, .words = (size_t)(end - first), .b = block->b,
-                                   .indices = block->indices + first, .counts = block->counts + first,
-                                   .tokens = count_known(block, first, end), .alpha = w->alpha };
-    size_t step = 0;
+    double *e = block->e + m * k, *state = w->states + m * prior->state, *ratios = block->ratios + first, *r = scratch;
+    const polish_document d = { .words = (size_t)(end - first), .b = block->b, .indices = block->indices + first,
+                                .counts = block->counts + first, .tokens = count_known(block, first, end) };
+    block->tokens[m] = d.tokens;
     if (!(d.tokens > 0)) {
-        memcpy(gamma, w->alpha, k * sizeof *gamma);
+        prior->class->document(prior, 0, state);
         memset(ratios, 0, d.words * sizeof *ratios);
         memset(e, 0, k * sizeof *e);
         return;
     }
-    while (step++ < w->steps && dirichlet_step(&d, gamma, e, ratios, r) > calm)
-        ;
-    sums->bound += dirichlet_tokens(&d, gamma, e, ratios) + dirichlet_divergence(k, gamma, w->alpha, r);
+    sums->bound += prior->class->compose(prior, &d, w->steps, state, e, ratios, r, scratch + k);
     sums->documents++;
     sums->tokens += d.tokens;
     for (size_t j = 0; j < k; j++)
-        sums->logs[j] += r[j];
+        sums->learned[j] += r[j];
 }
 
 static jsmf_status compose_chunk(jsmf_context *ctx, void *arg, size_t chunk)
@@ -275,20 +273,20 @@ static jsmf_status compose_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     const work *w = arg;
     const size_t k = w->block->k, first = chunk * CHUNK_ROWS;
     const size_t end = first + jsmf_chunk_length(w->block->h.rows, CHUNK_ROWS, chunk);
-    double *r = jsmf_alloc(ctx, k, sizeof *r);
+    double *scratch = jsmf_alloc(ctx, k + w->prior->scratch, sizeof *scratch);
     polish_sums *sums = &w->block->partial[chunk];
-    *sums = (polish_sums){ .logs = w->block->logs + chunk * k };
-    memset(sums->logs, 0, k * sizeof *sums->logs);
-    for (size_t m = first; r && m < end; m++)
-        compose_row(w, m, r, sums);
-    free(r);
-    return r ? JSMF_OK : jsmf_context_status(ctx);
+    *sums = (polish_sums){ .learned = w->block->learned + chunk * k };
+    memset(sums->learned, 0, k * sizeof *sums->learned);
+    for (size_t m = first; scratch && m < end; m++)
+        compose_row(w, m, scratch, sums);
+    free(scratch);
+    return scratch ? JSMF_OK : jsmf_context_status(ctx);
 }
 
-jsmf_status polish_block_compose(jsmf_context *ctx, polish_block *block, const double *alpha, size_t steps,
-                                 double *gamma, polish_sums *sums)
+jsmf_status polish_block_compose(jsmf_context *ctx, polish_block *block, const polish_prior *prior, size_t steps,
+                                 double *states, polish_sums *sums)
 {
-    work w = { .block = block, .alpha = alpha, .gamma = gamma, .steps = steps };
+    work w = { .block = block, .prior = prior, .states = states, .steps = steps };
     const size_t chunks = jsmf_chunks(block->h.rows, CHUNK_ROWS);
     if (jsmf_parallel(ctx, chunks, compose_chunk, &w) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -297,10 +295,12 @@ jsmf_status polish_block_compose(jsmf_context *ctx, polish_block *block, const d
         sums->documents += part->documents;
         sums->tokens += part->tokens;
         sums->bound += part->bound;
-        for (size_t j = 0; sums->logs && j < block->k; j++)
-            sums->logs[j] += part->logs[j];
+        for (size_t j = 0; sums->learned && j < block->k; j++)
+            sums->learned[j] += part->learned[j];
     }
-    return JSMF_OK;
+    if (!sums->learned || !prior->class->collect)
+        return JSMF_OK;
+    return prior->class->collect(ctx, prior, block->h.rows, block->tokens, states, sums->learned);
 }
 
 /* ---- tokens by word and topic ---- */

@@ -16,12 +16,14 @@ bool polish_held_takes(const jsmf_context *ctx, double part, size_t place)
     return part > 0 && jsmf_random_uniform(jsmf_context_seed(ctx), held_stream, place) < part;
 }
 
-jsmf_status polish_held_new(jsmf_context *ctx, const jsmf_document_source *source, size_t most, size_t k,
-                            polish_held *held)
+jsmf_status polish_held_new(jsmf_context *ctx, const jsmf_document_source *source, size_t most,
+                            const polish_prior *prior, polish_held *held)
 {
     *held = (polish_held){ .source = source };
     held->places = jsmf_alloc(ctx, most, sizeof *held->places);
-    held->gamma = jsmf_alloc(ctx, jsmf_mul_sat(jsmf_least(most, JSMF_DOCUMENT_BATCH), k), sizeof *held->gamma);
+    held->states = jsmf_alloc(ctx, jsmf_mul_sat(jsmf_least(most, JSMF_DOCUMENT_BATCH), prior->state),
+                              sizeof *held->states);
+    held->w = jsmf_alloc(ctx, prior->k, sizeof *held->w);
     return jsmf_context_status(ctx);
 }
 
@@ -29,22 +31,20 @@ void polish_held_free(polish_held *held)
 {
     halves_free(&held->halves);
     free(held->places);
-    free(held->gamma);
+    free(held->states);
+    free(held->w);
     *held = (polish_held){ 0 };
 }
 
-/* Adds the log-probability of the block's tokens under w = gamma / its sum. */
-static void score_row(const polish_block *block, size_t m, const double *gamma, double *sum, double *tokens)
+/* Adds the log-probability of the block's tokens under w, whose sum is total. */
+static void score_row(const polish_block *block, size_t m, const double *w, double total, double *sum, double *tokens)
 {
     const size_t k = block->k;
-    double total = 0;
-    for (size_t j = 0; j < k; j++)
-        total += gamma[j];
     for (int64_t p = block->h.indptr[m]; p < block->h.indptr[m + 1]; p++) {
         const double *b = block->b + (size_t)block->indices[p] * k;
         double mix = 0;
         for (size_t j = 0; j < k; j++)
-            mix += b[j] * gamma[j];
+            mix += b[j] * w[j];
         if (mix > 0) {
             *sum += block->counts[p] * log(mix / total);
             *tokens += block->counts[p];
@@ -53,34 +53,32 @@ static void score_row(const polish_block *block, size_t m, const double *gamma, 
 }
 
 static jsmf_status score_batch(jsmf_context *ctx, polish_held *held, const size_t *places, size_t rows,
-                               polish_block *block, const polish_topics *topics, const double *alpha)
+                               polish_block *block, const polish_topics *topics, const polish_prior *prior)
 {
-    const size_t k = topics->k;
     polish_sums sums = { 0 };
-    double mass = 0;
     jsmf_csr batch;
-    for (size_t j = 0; j < k; j++)
-        mass += alpha[j];
-    for (size_t i = 0; i < rows * k; i++)
-        held->gamma[i] = alpha[i % k] * (1 + 1 / mass);
+    for (size_t i = 0; i < rows; i++)
+        prior->class->stranger(prior, held->states + i * prior->state);
     if (held->source->pick(ctx, held->source->self, places, rows, &batch) != JSMF_OK ||
         halves_split(ctx, &batch, places, 0, &held->halves) != JSMF_OK ||
         polish_block_load(ctx, block, &held->halves.first, topics) != JSMF_OK ||
-        polish_block_compose(ctx, block, alpha, STEPS, held->gamma, &sums) != JSMF_OK)
+        polish_block_compose(ctx, block, prior, STEPS, held->states, &sums) != JSMF_OK)
         return jsmf_context_status(ctx);
     return polish_block_load(ctx, block, &held->halves.second, topics);
 }
 
 jsmf_status polish_held_score(jsmf_context *ctx, polish_held *held, polish_block *block, const polish_topics *topics,
-                              const double *alpha, double *score)
+                              const polish_prior *prior, double *score)
 {
     double sum = 0, tokens = 0;
     for (size_t first = 0; first < held->documents; first += JSMF_DOCUMENT_BATCH) {
         const size_t rows = jsmf_least(held->documents - first, JSMF_DOCUMENT_BATCH);
-        if (score_batch(ctx, held, held->places + first, rows, block, topics, alpha) != JSMF_OK)
+        if (score_batch(ctx, held, held->places + first, rows, block, topics, prior) != JSMF_OK)
             return jsmf_context_status(ctx);
-        for (size_t m = 0; m < rows; m++)
-            score_row(block, m, held->gamma + m * topics->k, &sum, &tokens);
+        for (size_t m = 0; m < rows; m++) {
+            const double total = prior->class->shares(prior, held->states + m * prior->state, held->w);
+            score_row(block, m, held->w, total, &sum, &tokens);
+        }
     }
     *score = tokens > 0 ? sum / tokens : NAN;
     return JSMF_OK;

@@ -12,7 +12,7 @@ enum { STEPS = 10 };
 
 typedef struct online_run {
     polish_run run;
-    double *gamma;     /* JSMF_DOCUMENT_BATCH x k */
+    double *states;    /* of JSMF_DOCUMENT_BATCH documents */
     double *a;         /* k x k, faded like the topics */
     size_t documents;  /* seen */
     size_t *places;    /* JSMF_DOCUMENT_BATCH */
@@ -21,16 +21,17 @@ typedef struct online_run {
 } online_run;
 
 static jsmf_status prepare(jsmf_context *ctx, online_run *o, const jsmf_model *start,
-                           const jsmf_polish_options *options)
+                           const jsmf_document_source *source, const jsmf_polish_options *options)
 {
     const size_t k = start->k, rows = options->minibatch;
     if (rows == 0 || rows > JSMF_DOCUMENT_BATCH)
         return jsmf_fail(ctx, JSMF_EUSAGE, "minibatches of %zu documents (expected 1 to %d)", rows,
                          JSMF_DOCUMENT_BATCH);
-    o->gamma = jsmf_alloc(ctx, jsmf_mul_sat(JSMF_DOCUMENT_BATCH, k), sizeof *o->gamma);
+    o->states = jsmf_alloc(ctx, jsmf_mul_sat(JSMF_DOCUMENT_BATCH, polish_prior_state(options->prior, k)),
+                           sizeof *o->states);
     o->places = jsmf_alloc(ctx, JSMF_DOCUMENT_BATCH, sizeof *o->places);
     o->a = jsmf_alloc_zero(ctx, jsmf_mul_sat(k, k), sizeof *o->a);
-    return polish_begin(ctx, start, options, false, &o->run);
+    return polish_begin(ctx, start, options, false, source->documents, &o->run);
 }
 
 /* The tokens of all documents, as far as they are foreseen: what the pseudo-counts are parts of. */
@@ -51,16 +52,16 @@ static jsmf_status take(jsmf_context *ctx, online_run *o, const jsmf_csr *h)
         double own = 0;
         for (int64_t p = h->indptr[m]; p < h->indptr[m + 1]; p++)
             own += jsmf_csr_value(h, (size_t)p);
-        for (size_t j = 0; j < r->k; j++)
-            o->gamma[m * r->k + j] = r->alpha[j] + own * r->mean[j];
+        r->prior.class->document(&r->prior, own, o->states + m * r->prior.state);
     }
-    if (polish_stir(ctx, r, h, STEPS, o->gamma, &sums) != JSMF_OK)
+    if (polish_stir(ctx, r, h, STEPS, o->states, &sums) != JSMF_OK)
         return jsmf_context_status(ctx);
     r->report.documents += sums.documents;
     r->report.tokens += sums.tokens;
     for (size_t i = 0; sums.documents > 0 && i < r->k * r->k; i++)
         o->a[i] *= 1 - rate;
-    return sums.documents > 0 ? polish_add_moment(ctx, r->k, h->rows, rate / (double)sums.documents, o->gamma, o->a)
+    return sums.documents > 0 ? polish_add_moment(ctx, &r->prior, h->rows, rate / (double)sums.documents, o->states,
+                                                  o->a)
                               : JSMF_OK;
 }
 
@@ -115,12 +116,12 @@ jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const
 {
     online_run o = { .began = jsmf_clock() };
     *out = (jsmf_model){ 0 };
-    if (prepare(ctx, &o, start, options) == JSMF_OK && read_all(ctx, &o, source) == JSMF_OK)
+    if (prepare(ctx, &o, start, source, options) == JSMF_OK && read_all(ctx, &o, source) == JSMF_OK)
         (void)!polish_finish(ctx, &o.run, o.a, out);
     if (report)
         *report = o.run.report;
     polish_end(&o.run);
-    free(o.gamma);
+    free(o.states);
     free(o.places);
     jsmf_csr_free(&o.picked.m);
     free(o.a);
@@ -131,13 +132,16 @@ size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
                          const jsmf_polish_options *options)
 {
     enum { MATRICES = 4, LISTS = 5, UNEVEN = 2 }; /* of n x k: start, now, next, B; of documents: places, row starts */
+    const size_t state = polish_prior_state(options->prior, k);
     const size_t rows = jsmf_least(documents ? documents : SIZE_MAX, JSMF_DOCUMENT_BATCH);
     const size_t batch = documents ? jsmf_least(entries, jsmf_mul_sat(UNEVEN * rows, entries / documents + 1)) : n;
-    const size_t held = options->held_out > 0 ? jsmf_add_sat(halves_bytes(batch), rows * k * sizeof(double)) : 0;
+    const size_t held = options->held_out > 0 ? jsmf_add_sat(halves_bytes(batch), rows * state * sizeof(double)) : 0;
     const size_t block = jsmf_add_sat(polish_block_bytes(n, k, rows, batch), jsmf_mul_sat(batch, 2 * sizeof(int32_t)));
     const size_t hold = documents && options->anchor_by_topic ? polish_hold_bytes(n, k) : 0;
     const size_t matrices = MATRICES + options->random + (options->held_out > 0);
     const size_t doubles = jsmf_add_sat(jsmf_mul_sat(n, jsmf_mul_sat(matrices, k)),
-                                        jsmf_mul_sat(jsmf_add_sat(documents, rows), k + LISTS));
-    return jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), jsmf_add_sat(hold, jsmf_add_sat(held, block)));
+                                        jsmf_mul_sat(jsmf_add_sat(documents, rows), state + LISTS));
+    const size_t prior = polish_prior_bytes(options->prior, k, rows);
+    return jsmf_add_sat(jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), prior),
+                        jsmf_add_sat(hold, jsmf_add_sat(held, block)));
 }

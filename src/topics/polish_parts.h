@@ -4,8 +4,7 @@
 #define JSMF_POLISH_PARTS_H
 
 #include "halves.h"
-
-#include "jsmf/polish.h"
+#include "polish_prior.h"
 
 /* B_ik = (scale sum_ik + beta + anchors_k start_ik) inverse_k: tokens of word i and topic k, as parts of all tokens. */
 typedef struct polish_topics {
@@ -38,9 +37,10 @@ typedef struct polish_block {
     double *counts, *ratios;   /* entries */
     double *b;             /* words x k */
     double *e;             /* rows x k */
+    double *tokens;        /* rows: of known words */
     size_t most_words, most_entries, most_rows; /* allocated for */
     struct polish_sums *partial; /* a chunk of rows */
-    double *logs;          /* chunks x k */
+    double *learned;       /* chunks x k */
     double *columns;       /* chunks of words x k */
 } polish_block;
 
@@ -49,7 +49,7 @@ typedef struct polish_sums {
     size_t documents; /* with tokens of known words */
     double tokens;    /* of known words */
     double bound;     /* their part of F, where it was asked for */
-    double *logs;     /* k: the sum of E log w; or NULL */
+    double *learned;  /* what the prior learns from; or NULL */
 } polish_sums;
 
 jsmf_status polish_block_new(jsmf_context *ctx, size_t n, size_t k, polish_block *block) JSMF_CHECKED;
@@ -59,9 +59,10 @@ jsmf_status polish_block_load(jsmf_context *ctx, polish_block *block, const jsmf
                               const polish_topics *topics) JSMF_CHECKED;
 size_t polish_block_bytes(size_t n, size_t k, size_t rows, size_t entries);
 
-/* gamma (rows x k) moves by at most `steps` steps. What is left in the block gives the tokens by word and topic. */
-jsmf_status polish_block_compose(jsmf_context *ctx, polish_block *block, const double *alpha, size_t steps,
-                                 double *gamma, polish_sums *sums) JSMF_CHECKED;
+/* The documents' states (rows of prior->state) move by at most `steps` steps. What is left in the block gives the
+ * tokens by word and topic. Adds to *sums. */
+jsmf_status polish_block_compose(jsmf_context *ctx, polish_block *block, const polish_prior *prior, size_t steps,
+                                 double *states, polish_sums *sums) JSMF_CHECKED;
 /* topics->sums and columns += weight times the tokens by word and topic (sums by weight / scale). */
 jsmf_status polish_block_add(jsmf_context *ctx, polish_block *block, double weight, polish_topics *topics) JSMF_CHECKED;
 
@@ -70,17 +71,18 @@ typedef struct polish_held {
     const jsmf_document_source *source; /* can pick; borrowed */
     size_t documents, *places;          /* how many, and which */
     halves halves;
-    double *gamma;                      /* a batch of documents x k */
+    double *states;                     /* of a batch of documents */
+    double *w;                          /* k */
 } polish_held;
 
 /* Whether the seed takes that document out of this part of all. */
 bool polish_held_takes(const jsmf_context *ctx, double part, size_t place);
 /* Room for so many documents, of which none is in it yet. */
-jsmf_status polish_held_new(jsmf_context *ctx, const jsmf_document_source *source, size_t most, size_t k,
-                            polish_held *held) JSMF_CHECKED;
+jsmf_status polish_held_new(jsmf_context *ctx, const jsmf_document_source *source, size_t most,
+                            const polish_prior *prior, polish_held *held) JSMF_CHECKED;
 void polish_held_free(polish_held *held);
 /* *score: the mean of log sum_k B_ik w_k over the second halves' tokens of known words; NAN where there are none. */
 jsmf_status polish_held_score(jsmf_context *ctx, polish_held *held, polish_block *block, const polish_topics *topics,
-                              const double *alpha, double *score) JSMF_CHECKED;
+                              const polish_prior *prior, double *score) JSMF_CHECKED;
 
 #endif

@@ -2,7 +2,6 @@
 #include "polish_run.h"
 
 #include "bayes.h"
-#include "dirichlet.h"
 
 #include "jsmf/linalg.h"
 #include "jsmf/random.h"
@@ -15,7 +14,6 @@ const jsmf_polish_options jsmf_polish_defaults = {
     .passes = 10, .minibatch = 64, .minibatch_tokens = 6000, .beta = 0.1, .anchor_by_topic = true,
 };
 
-enum { FIT_STEPS = 3 };
 /* The rate of update t is (delay + t)^-forgetting (Hoffman, Blei, Bach, 2010). */
 static const double delay = 4, forgetting = 0.5;
 /* Of the topics that stirring begins with: sharp ones settle at once where their anchors have put them. From soft ones
@@ -90,8 +88,7 @@ static jsmf_status allocate(jsmf_context *ctx, bool whole, polish_run *run)
 {
     const size_t k = run->k, entries = jsmf_mul_sat(run->n, k);
     double **const vectors[] = { &run->mean, &run->start_columns, &run->held, &run->anchors, &run->fixed, &run->alpha,
-                                 &run->logs, &run->batch_logs, &run->now.columns, &run->now.inverse, &run->next.columns,
-                                 &run->next.inverse };
+                                 &run->now.columns, &run->now.inverse, &run->next.columns, &run->next.inverse };
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = jsmf_alloc_zero(ctx, k, sizeof(double));
     if (run->options->random)
@@ -99,6 +96,9 @@ static jsmf_status allocate(jsmf_context *ctx, bool whole, polish_run *run)
     run->now.sums = jsmf_alloc(ctx, entries, sizeof *run->now.sums);
     if (whole)
         run->next.sums = jsmf_alloc(ctx, entries, sizeof *run->next.sums);
+    if (polish_prior_new(ctx, run->options->prior, k, &run->prior) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    run->learned = jsmf_alloc(ctx, run->prior.learned, sizeof *run->learned);
     return polish_block_new(ctx, run->n, k, &run->block);
 }
 
@@ -133,11 +133,19 @@ static jsmf_status check(jsmf_context *ctx, const jsmf_model *start, const jsmf_
     return check_start(ctx, start);
 }
 
+static jsmf_status begin_prior(jsmf_context *ctx, polish_run *run, const double *a, size_t documents)
+{
+    const polish_prior_start start = { .a = a, .alpha = run->alpha, .mean = run->mean };
+    run->prior.documents = (double)(documents ? documents : JSMF_DOCUMENT_BATCH);
+    return run->prior.class->begin(ctx, &run->prior, &start);
+}
+
 jsmf_status polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *options, bool whole,
-                         polish_run *run)
+                         size_t documents, polish_run *run)
 {
     const size_t n = start->n, k = start->k;
-    double total = 0, mass = 0;
+    const bool soft = whole && options->minibatch > 0 && options->passes > 1 && !options->random;
+    double mass = 0;
     *run = (polish_run){ .options = options, .n = n, .k = k, .now = { .n = n, .k = k, .scale = 1 },
                          .next = { .n = n, .k = k, .scale = 1 }, .report = { .bound = NAN, .held_out = NAN } };
     if (check(ctx, start, options) != JSMF_OK || allocate(ctx, whole, run) != JSMF_OK)
@@ -152,16 +160,12 @@ jsmf_status polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_
             run->start_columns[j] += run->start[i * k + j];
             mass += run->start[i * k + j];
         }
-    begin_topics(run, whole && options->minibatch > 0 && options->passes > 1 && !options->random);
+    begin_topics(run, soft);
     if (!(mass > 0))
         return jsmf_fail(ctx, JSMF_EDATA, "B is 0 everywhere: no topic has a word");
     for (size_t j = 0; j < k; j++)
-        total += run->alpha[j];
-    for (size_t j = 0; j < k; j++) {
-        run->logs[j] = dirichlet_digamma(run->alpha[j]) - dirichlet_digamma(total);
         run->held[j] = options->anchor_by_topic ? 0 : options->anchor_weight;
-    }
-    return JSMF_OK;
+    return begin_prior(ctx, run, soft || options->random ? NULL : start->a, documents);
 }
 
 void polish_set_tokens(polish_run *run, double tokens)
@@ -199,8 +203,8 @@ void polish_end(polish_run *run)
     free(run->next.columns);
     free(run->next.inverse);
     free(run->alpha);
-    free(run->logs);
-    free(run->batch_logs);
+    free(run->learned);
+    polish_prior_free(&run->prior);
     polish_block_free(&run->block);
     *run = (polish_run){ 0 };
 }
@@ -228,14 +232,14 @@ static void fade(polish_topics *t, double left)
     }
 }
 
-jsmf_status polish_stir(jsmf_context *ctx, polish_run *run, const jsmf_csr *documents, size_t steps, double *gamma,
+jsmf_status polish_stir(jsmf_context *ctx, polish_run *run, const jsmf_csr *documents, size_t steps, double *states,
                         polish_sums *sums)
 {
     const double rate = polish_rate(run);
-    memset(run->batch_logs, 0, run->k * sizeof *run->batch_logs);
-    *sums = (polish_sums){ .logs = run->batch_logs };
+    memset(run->learned, 0, run->prior.learned * sizeof *run->learned);
+    *sums = (polish_sums){ .learned = run->learned };
     if (polish_block_load(ctx, &run->block, documents, &run->now) != JSMF_OK ||
-        polish_block_compose(ctx, &run->block, run->alpha, steps, gamma, sums) != JSMF_OK)
+        polish_block_compose(ctx, &run->block, &run->prior, steps, states, sums) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (sums->documents == 0)
         return JSMF_OK;
@@ -244,25 +248,21 @@ jsmf_status polish_stir(jsmf_context *ctx, polish_run *run, const jsmf_csr *docu
     if (polish_block_add(ctx, &run->block, rate / sums->tokens, &run->now) != JSMF_OK)
         return jsmf_context_status(ctx);
     polish_topics_close(&run->now);
-    for (size_t j = 0; j < run->k; j++)
-        run->logs[j] = (1 - rate) * run->logs[j] + rate * run->batch_logs[j] / (double)sums->documents;
-    dirichlet_fit(run->k, run->logs, FIT_STEPS, run->alpha);
-    return JSMF_OK;
+    return run->prior.class->learn(ctx, &run->prior, run->learned, (double)sums->documents, rate);
 }
 
 /* ---- the end ---- */
 
-jsmf_status polish_add_moment(jsmf_context *ctx, size_t k, size_t documents, double weight, const double *gamma,
-                              double *a)
+jsmf_status polish_add_moment(jsmf_context *ctx, const polish_prior *prior, size_t documents, double weight,
+                              const double *states, double *a)
 {
+    const size_t k = prior->k;
     double *w = jsmf_alloc(ctx, jsmf_mul_sat(documents, k), sizeof *w);
     double *sum = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *sum);
     for (size_t m = 0; w && m < documents; m++) {
-        double total = 0;
+        const double total = prior->class->shares(prior, states + m * prior->state, w + m * k);
         for (size_t j = 0; j < k; j++)
-            total += gamma[m * k + j];
-        for (size_t j = 0; j < k; j++)
-            w[m * k + j] = gamma[m * k + j] / total;
+            w[m * k + j] /= total;
     }
     if (w && sum && documents > 0 && jsmf_cross(ctx, documents, k, k, w, w, sum) == JSMF_OK)
         for (size_t i = 0; i < k * k; i++)
@@ -320,14 +320,15 @@ jsmf_status polish_finish(jsmf_context *ctx, polish_run *run, double *a, jsmf_mo
     out->b = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *out->b);
     out->bbar = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *out->bbar);
     out->a = jsmf_copy(ctx, a, jsmf_mul_sat(k, k), sizeof *out->a);
-    out->alpha = jsmf_copy(ctx, run->alpha, k, sizeof *out->alpha);
+    out->alpha = jsmf_alloc(ctx, k, sizeof *out->alpha);
     if (jsmf_context_status(ctx) != JSMF_OK) {
         jsmf_model_free(out);
         return jsmf_context_status(ctx);
     }
-    fill_topics(run, out->b, run->batch_logs);
-    warn_of_empty_topics(ctx, k, run->batch_logs);
-    close_moment(k, out->a, run->batch_logs);
-    bayes_bbar(n, k, out->b, run->batch_logs, out->bbar);
+    fill_topics(run, out->b, run->learned);
+    warn_of_empty_topics(ctx, k, run->learned);
+    close_moment(k, out->a, run->learned);
+    bayes_bbar(n, k, out->b, run->learned, out->bbar);
+    run->prior.class->alpha(&run->prior, out->a, out->alpha);
     return JSMF_OK;
 }

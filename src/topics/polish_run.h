@@ -14,17 +14,18 @@ typedef struct polish_run {
     double *held;             /* k: how fast the start's topics are held, in units of the mean topic's tokens */
     double *anchors, *fixed;  /* k: of both topics below */
     polish_topics now, next;  /* next: of a whole pass */
-    double *alpha;            /* k */
-    double *logs;             /* k: the mean of E log w, faded like now->sums */
-    double *batch_logs;       /* k */
+    double *alpha;            /* k: at the beginning */
+    polish_prior prior;
+    double *learned;          /* prior.learned: of a batch, or of a pass */
     polish_block block;
     size_t updates;           /* of stirring */
     jsmf_polish_report report;
 } polish_run;
 
-/* From the start's topics, which are borrowed; whole: for whole passes, too. polish_set_tokens must follow. */
+/* From the start's topics, which are borrowed; whole: for whole passes, too; documents: how many there will be, about.
+ * polish_set_tokens must follow. */
 jsmf_status polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *options, bool whole,
-                         polish_run *run) JSMF_CHECKED;
+                         size_t documents, polish_run *run) JSMF_CHECKED;
 /* What the pseudo-counts are of; held has been set. */
 void polish_set_tokens(polish_run *run, double tokens);
 void polish_end(polish_run *run);
@@ -32,13 +33,13 @@ void polish_end(polish_run *run);
 size_t polish_minibatch(const jsmf_polish_options *options, size_t documents, double tokens);
 /* How much the next update of stirring counts. */
 double polish_rate(const polish_run *run);
-/* One update: documents (from 0 on; gamma rows x k) are composed, and the topics and alpha move at the rate. */
-jsmf_status polish_stir(jsmf_context *ctx, polish_run *run, const jsmf_csr *documents, size_t steps, double *gamma,
+/* One update: documents (from 0 on, of these states) are composed, and the topics and the prior move at the rate. */
+jsmf_status polish_stir(jsmf_context *ctx, polish_run *run, const jsmf_csr *documents, size_t steps, double *states,
                         polish_sums *sums) JSMF_CHECKED;
 /* Gives out its b, alpha, bbar and a, of which a (k x k, not NULL) has been summed up. */
 jsmf_status polish_finish(jsmf_context *ctx, polish_run *run, double *a, jsmf_model *out) JSMF_CHECKED;
-/* a += weight times the sum of w w' over so many documents; w = gamma / its sum. */
-jsmf_status polish_add_moment(jsmf_context *ctx, size_t k, size_t documents, double weight, const double *gamma,
-                              double *a) JSMF_CHECKED;
+/* a += weight times the sum of w w' over documents of these states. */
+jsmf_status polish_add_moment(jsmf_context *ctx, const polish_prior *prior, size_t documents, double weight,
+                              const double *states, double *a) JSMF_CHECKED;
 
 #endif

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What jsmf-polish makes of RAW's and LR-JSMF's topics, as TSV, beside scikit-learn's LDA by batches (100 iterations):
-# NPMI, unique words and clustering accuracy in the nine documents of ten that are learned from, the log-probability of
-# the tenth, and the time of polishing.
+# What jsmf-polish makes of RAW's and LR-JSMF's topics, with either prior, as TSV, beside scikit-learn's LDA by batches
+# (100 iterations): NPMI, unique words and clustering accuracy in the nine documents of ten that are learned from, the
+# log-probability of the tenth, and the time of polishing.
 # usage: tests/bench/polish.sh BUILD_DIR [CORPUS:N:K ...]
 set -eu
 build=$(cd "$1" && pwd)
@@ -31,16 +31,19 @@ judge() {
 }
 
 compare() {
-    local corpus=$1 k=$3 way passes took labels=$shared/data/$1/labels.$1.txt
+    local corpus=$1 k=$3 way prior passes took labels=$shared/data/$1/labels.$1.txt
     [ -f "$labels" ] || labels=/dev/null
     /usr/bin/python3 "$here/hold_out.py" "$(bag "$1" "$2")" "$labels" "$learn" "$score" "$scratch/labels"
     jsmf-cooc -q "$learn" | jsmf-rectify-ap -q -k "$k" | jsmf-aw -q -k "$k" -o "$scratch/RAW"
     jsmf-cooc -q --low-rank -k "$k" "$learn" | jsmf-rectify-enn -q -k "$k" | jsmf-law -q -o "$scratch/LR"
     for way in RAW LR; do
         judge $way "$scratch/$way" ''
-        for passes in 3 10 20; do
-            took=$(seconds 1 "jsmf-polish -q -t $threads -i $passes $scratch/$way $learn -o $scratch/polished")
-            judge "$way, $passes passes" "$scratch/polished" "$took"
+        for prior in dirichlet matrix; do
+            for passes in 3 10 20; do
+                took=$(seconds 1 "jsmf-polish -q -t $threads --prior $prior -i $passes $scratch/$way $learn \
+                    -o $scratch/polished")
+                judge "$way, $passes passes, $prior" "$scratch/polished" "$took"
+            done
         done
     done
     if have_python sklearn; then

@@ -136,6 +136,8 @@ static void a_block_sums_the_tokens_of_its_documents(void **state)
     polish_topics from = { .n = N, .k = K, .sums = sums, .scale = 1, .columns = columns, .anchors = none, .fixed = none,
                            .inverse = inverse };
     polish_topics to = { .n = N, .k = K, .sums = got, .scale = 0.25, .columns = got_columns };
+    polish_prior prior = { .class = &polish_dirichlet_class, .k = K, .state = K, .learned = K, .values = alpha,
+                           .mean = none };
     polish_block block;
     polish_sums total = { 0 };
     (void)state;
@@ -156,7 +158,7 @@ static void a_block_sums_the_tokens_of_its_documents(void **state)
     polish_topics_close(&from);
     assert_ok(ctx, polish_block_new(ctx, N, K, &block));
     assert_ok(ctx, polish_block_load(ctx, &block, &h, &from));
-    assert_ok(ctx, polish_block_compose(ctx, &block, alpha, 0, gamma, &total));
+    assert_ok(ctx, polish_block_compose(ctx, &block, &prior, 0, gamma, &total));
     assert_ok(ctx, polish_block_add(ctx, &block, 0.5, &to));
     for (size_t i = 0; i < N * K; i++)
         assert_near(0.25 * got[i], 0.5 * expected[i], 1e-9);

@@ -1,0 +1,99 @@
+/* The Dirichlet prior of polishing: a document's state is gamma, and alpha follows the means of E log w. */
+#include "polish_prior.h"
+
+#include "dirichlet.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WHOLE_STEPS = 20, STIRRED_STEPS = 3 }; /* of Minka's fixed point */
+static const double calm = 1e-3; /* |w - w_before|_1 of a step after which no further one is taken */
+
+/* The prior's values. */
+static double *alpha_of(const polish_prior *p) { return p->values; }
+static double *logs_of(const polish_prior *p) { return p->values + p->k; } /* the mean of E log w, faded */
+
+static jsmf_status begin(jsmf_context *ctx, polish_prior *p, const polish_prior_start *start)
+{
+    double total = 0;
+    (void)ctx;
+    for (size_t j = 0; j < p->k; j++)
+        total += start->alpha[j];
+    for (size_t j = 0; j < p->k; j++) {
+        alpha_of(p)[j] = start->alpha[j];
+        logs_of(p)[j] = dirichlet_digamma(start->alpha[j]) - dirichlet_digamma(total);
+    }
+    p->mean = start->mean;
+    return JSMF_OK;
+}
+
+static void document(const polish_prior *p, double tokens, double *gamma)
+{
+    for (size_t j = 0; j < p->k; j++)
+        gamma[j] = alpha_of(p)[j] + tokens * p->mean[j];
+}
+
+static void stranger(const polish_prior *p, double *gamma)
+{
+    double mass = 0;
+    for (size_t j = 0; j < p->k; j++)
+        mass += alpha_of(p)[j];
+    for (size_t j = 0; j < p->k; j++)
+        gamma[j] = alpha_of(p)[j] * (1 + 1 / mass);
+}
+
+static double compose(const polish_prior *p, const polish_document *words, size_t steps, double *gamma, double *e,
+                      double *ratios, double *r, double *scratch)
+{
+    const dirichlet_document d = { .k = p->k, .words = words->words, .b = words->b, .indices = words->indices,
+                                   .counts = words->counts, .tokens = words->tokens, .alpha = alpha_of(p) };
+    size_t step = 0;
+    (void)scratch;
+    while (step++ < steps && dirichlet_step(&d, gamma, e, ratios, r) > calm)
+        ;
+    const double tokens = dirichlet_tokens(&d, gamma, e, ratios);
+    return tokens + dirichlet_divergence(p->k, gamma, alpha_of(p), r);
+}
+
+static jsmf_status learn(jsmf_context *ctx, polish_prior *p, const double *learned, double documents, double rate)
+{
+    double *logs = logs_of(p);
+    (void)ctx;
+    for (size_t j = 0; j < p->k; j++)
+        logs[j] = (1 - rate) * logs[j] + rate * learned[j] / documents;
+    dirichlet_fit(p->k, logs, rate < 1 ? STIRRED_STEPS : WHOLE_STEPS, alpha_of(p));
+    return JSMF_OK;
+}
+
+static double rest(const polish_prior *p)
+{
+    (void)p;
+    return 0;
+}
+
+static double shares(const polish_prior *p, const double *gamma, double *w)
+{
+    double total = 0;
+    for (size_t j = 0; j < p->k; j++)
+        total += w[j] = gamma[j];
+    return total;
+}
+
+static void alpha(const polish_prior *p, const double *a, double *out)
+{
+    (void)a;
+    memcpy(out, alpha_of(p), p->k * sizeof *out);
+}
+
+static void describe(const polish_prior *p, char *text, size_t size)
+{
+    double total = 0;
+    for (size_t j = 0; j < p->k; j++)
+        total += alpha_of(p)[j];
+    snprintf(text, size, "alpha sums to %.4g", total);
+}
+
+const polish_prior_class polish_dirichlet_class = {
+    .begin = begin, .document = document, .stranger = stranger, .compose = compose, .learn = learn, .rest = rest,
+    .shares = shares, .alpha = alpha, .describe = describe,
+};

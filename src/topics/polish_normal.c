@@ -1,0 +1,187 @@
+/* The matrix prior of polishing: w = softmax(x), x ~ N(mu, Sigma), which begins with the moments A of the start. A
+ * document's state is the normal that stands for its posterior, l and u = log v. Sigma follows the documents'
+ * (l - mu)(l - mu)' + diag(v), with pseudo-documents beside them, as many as there are topics, of one variance and
+ * without correlations: F has a term of theirs, so that keeping Sigma from becoming singular does not lower it. */
+#include "polish_prior.h"
+
+#include "infer_normal.h"
+#include "normal.h"
+
+#include "jsmf/linalg.h"
+#include "linalg/lapack.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double even_variance = 4; /* to begin with, where there are no moments */
+static const double least_share = 1e-3; /* of A that every topic has its part of, were it missing from A */
+
+/* The prior's values: sigma is the documents', precision the inverse of what the pseudo-documents make of it. */
+static double *mu_of(const polish_prior *p) { return p->values; }
+static double *sigma_of(const polish_prior *p) { return p->values + p->k; }
+static double *precision_of(const polish_prior *p) { return sigma_of(p) + p->k * p->k; }
+static double *log_det_of(const polish_prior *p) { return precision_of(p) + p->k * p->k; } /* of the precision */
+
+/* ---- the prior ---- */
+
+static double pseudo_documents(const polish_prior *p) { return (double)p->k; }
+
+/* precision and its log-determinant from sigma */
+static jsmf_status close(jsmf_context *ctx, polish_prior *p)
+{
+    const size_t k = p->k;
+    const double part = pseudo_documents(p) / p->documents;
+    double *m = precision_of(p);
+    int info;
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++)
+            m[i * k + j] = (sigma_of(p)[i * k + j] + (i == j ? part * p->spread : 0)) / (1 + part);
+    info = LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', (int)k, m, (int)k);
+    if (jsmf_lapack_check(ctx, info, "Cholesky factors", k, k, "found it not positive definite") != JSMF_OK)
+        return jsmf_context_status(ctx);
+    *log_det_of(p) = 0;
+    for (size_t i = 0; i < k; i++)
+        *log_det_of(p) -= 2 * log(m[i * k + i]);
+    info = LAPACKE_dpotri(LAPACK_COL_MAJOR, 'L', (int)k, m, (int)k);
+    if (jsmf_lapack_check(ctx, info, "inverse", k, k, "found it singular") != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < i; j++)
+            m[i * k + j] = m[j * k + i];
+    return JSMF_OK;
+}
+
+static double mean_variance(const polish_prior *p)
+{
+    double trace = 0;
+    for (size_t j = 0; j < p->k; j++)
+        trace += sigma_of(p)[j * p->k + j];
+    return trace / (double)p->k;
+}
+
+static jsmf_status take_moments(jsmf_context *ctx, polish_prior *p, const double *a)
+{
+    const size_t k = p->k;
+    double *mixed = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *mixed), sum = 0, miss;
+    for (size_t i = 0; i < k * k; i++)
+        sum += a[i];
+    for (size_t i = 0; mixed && i < k; i++)
+        for (size_t j = 0; j < k; j++)
+            mixed[i * k + j] = (1 - least_share) * 0.5 * (a[i * k + j] + a[j * k + i]) / sum +
+                               (i == j ? least_share / (double)k : 0);
+    if (mixed && infer_normal_prior(ctx, k, mixed, mu_of(p), sigma_of(p), &miss) == JSMF_OK)
+        p->spread = mean_variance(p);
+    free(mixed);
+    return jsmf_context_status(ctx);
+}
+
+static jsmf_status begin(jsmf_context *ctx, polish_prior *p, const polish_prior_start *start)
+{
+    const size_t k = p->k;
+    if (start->a) {
+        if (take_moments(ctx, p, start->a) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    } else {
+        p->spread = even_variance;
+        memset(p->values, 0, p->count * sizeof *p->values);
+        for (size_t i = 0; i < k; i++)
+            sigma_of(p)[i * k + i] = p->spread;
+    }
+    return close(ctx, p);
+}
+
+static jsmf_status learn(jsmf_context *ctx, polish_prior *p, const double *learned, double documents, double rate)
+{
+    const size_t k = p->k;
+    const double *off = learned, *moment = learned + k;
+    double *sigma = sigma_of(p);
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++)
+            sigma[i * k + j] = (1 - rate) * sigma[i * k + j] + rate * moment[i * k + j] / documents -
+                               rate * off[i] / documents * (rate * off[j] / documents);
+    for (size_t j = 0; j < k; j++)
+        mu_of(p)[j] += rate * off[j] / documents;
+    if (rate == 1)
+        p->documents = documents;
+    return close(ctx, p);
+}
+
+/* -KL of the pseudo-documents' normal from the prior's, times their number. */
+static double rest(const polish_prior *p)
+{
+    double trace = 0;
+    for (size_t j = 0; j < p->k; j++)
+        trace += precision_of(p)[j * p->k + j];
+    return 0.5 * pseudo_documents(p) * (*log_det_of(p) + (double)p->k * (1 + log(p->spread)) - p->spread * trace);
+}
+
+/* ---- documents ---- */
+
+static void document(const polish_prior *p, double tokens, double *x)
+{
+    normal_begin(p->k, mu_of(p), precision_of(p), tokens, x);
+}
+
+static void stranger(const polish_prior *p, double *x) { document(p, 0, x); }
+
+static double compose(const polish_prior *p, const polish_document *words, size_t steps, double *x, double *e,
+                      double *ratios, double *r, double *scratch)
+{
+    const size_t k = p->k;
+    const normal_document d = { .k = k, .words = words->words, .b = words->b, .indices = words->indices,
+                                .counts = words->counts, .tokens = words->tokens, .mu = mu_of(p),
+                                .precision = precision_of(p) };
+    bool converged;
+    const double bound = normal_solve(&d, steps, x, r, e, ratios, &converged, scratch);
+    for (size_t j = 0; j < k; j++)
+        r[j] = x[j] - mu_of(p)[j];
+    return bound + 0.5 * (*log_det_of(p) + (double)k);
+}
+
+static jsmf_status collect(jsmf_context *ctx, const polish_prior *p, size_t rows, const double *tokens,
+                           const double *states, double *learned)
+{
+    const size_t k = p->k;
+    double *off = jsmf_alloc(ctx, jsmf_mul_sat(rows, k), sizeof *off), *moment = learned + k;
+    double *sum = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *sum);
+    for (size_t m = 0; off && sum && m < rows; m++)
+        for (size_t j = 0; j < k; j++) {
+            const double *x = states + m * p->state;
+            off[m * k + j] = tokens[m] > 0 ? x[j] - mu_of(p)[j] : 0;
+            moment[j * k + j] += tokens[m] > 0 ? exp(x[k + j]) : 0;
+        }
+    if (off && sum && jsmf_cross(ctx, rows, k, k, off, off, sum) == JSMF_OK)
+        for (size_t i = 0; i < k * k; i++)
+            moment[i] += sum[i];
+    free(off);
+    free(sum);
+    return jsmf_context_status(ctx);
+}
+
+static double shares(const polish_prior *p, const double *x, double *w)
+{
+    const double *l = x, *u = x + p->k;
+    double top = -INFINITY, sum = 0;
+    for (size_t j = 0; j < p->k; j++)
+        top = fmax(top, w[j] = l[j] + 0.5 * exp(u[j]));
+    for (size_t j = 0; j < p->k; j++)
+        sum += w[j] = exp(w[j] - top);
+    return sum;
+}
+
+/* ---- what is told of it ---- */
+
+static void alpha(const polish_prior *p, const double *a, double *out) { jsmf_alpha_from_moments(p->k, a, out); }
+
+static void describe(const polish_prior *p, char *text, size_t size)
+{
+    snprintf(text, size, "a mean variance of %.4g", mean_variance(p));
+}
+
+const polish_prior_class polish_normal_class = {
+    .begin = begin, .document = document, .stranger = stranger, .compose = compose, .collect = collect,
+    .learn = learn, .rest = rest, .shares = shares, .alpha = alpha, .describe = describe,
+};

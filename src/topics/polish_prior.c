@@ -1,0 +1,39 @@
+#include "polish_prior.h"
+
+#include "infer_normal.h"
+#include "normal.h"
+
+#include <stdlib.h>
+
+const char *const jsmf_polish_prior_names[] = { "dirichlet", "matrix", NULL };
+
+size_t polish_prior_state(jsmf_polish_prior kind, size_t k) { return kind == JSMF_POLISH_MATRIX ? 2 * k : k; }
+
+static size_t values_of(jsmf_polish_prior kind, size_t k)
+{
+    return kind == JSMF_POLISH_MATRIX ? jsmf_add_sat(jsmf_mul_sat(2 * k, k), k + 1) : 2 * k;
+}
+
+jsmf_status polish_prior_new(jsmf_context *ctx, jsmf_polish_prior kind, size_t k, polish_prior *p)
+{
+    const bool matrix = kind == JSMF_POLISH_MATRIX;
+    *p = (polish_prior){ .class = matrix ? &polish_normal_class : &polish_dirichlet_class, .k = k,
+                         .state = polish_prior_state(kind, k), .learned = matrix ? k + jsmf_mul_sat(k, k) : k,
+                         .scratch = matrix ? normal_scratch(k) : 0, .count = values_of(kind, k) };
+    p->values = jsmf_alloc_zero(ctx, p->count, sizeof *p->values);
+    return jsmf_context_status(ctx);
+}
+
+void polish_prior_free(polish_prior *p)
+{
+    free(p->values);
+    *p = (polish_prior){ 0 };
+}
+
+size_t polish_prior_bytes(jsmf_polish_prior kind, size_t k, size_t rows)
+{
+    const size_t squares = jsmf_mul_sat(3, jsmf_add_sat(values_of(kind, k), k)); /* with learned and what makes it */
+    const size_t learning = jsmf_mul_sat(jsmf_add_sat(squares, jsmf_mul_sat(rows, k)), sizeof(double));
+    const size_t beginning = infer_normal_prior_bytes(k);
+    return kind != JSMF_POLISH_MATRIX ? squares * sizeof(double) : beginning > learning ? beginning : learning;
+}
