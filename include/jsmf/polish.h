@@ -1,6 +1,6 @@
 /* Topics polished on the documents: a few passes of variational EM for latent Dirichlet allocation (Blei, Ng, Jordan,
  * 2003), from the topics of a spectral model. The first passes are stirred, B moves after every few documents (Hoffman,
- * Blei, Bach, 2010), which leaves the neighbourhood of a poor start, and begin with topics of 0.3 B0 + 0.7 p(word), all
+ * Blei, Bach, 2010), which leaves the neighbourhood of a poor start, and begin with topics of 0.1 B0 + 0.9 p(word), all
  * as frequent; the others are whole, and raise
  *   F = sum over documents of [sum_i h_i log sum_k B_ik e_k - KL(Dirichlet(gamma) | Dirichlet(alpha))]
  *       + sum_ik (beta + s_k B0_ik) log B_ik,   e_k = exp(E log w_k),
@@ -11,7 +11,7 @@
  *   -K KL(N(0, s I) | N(0, Sigma)),
  * s the mean variance that it begins with, 4 (mu = 0, Sigma = 4 I) but where the start's topics are those to begin
  * with: there mu and Sigma are those of the moments A. s_k is anchor_weight T / K, T being all tokens; or, by topic,
- * n / 5 (prior knowledge that is spread as in B0 where beta's is even) and, where documents can be read again, up to
+ * n / 10 (prior knowledge that is spread as in B0 where beta's is even) and, where documents can be read again, up to
  * T / (2 K), the more the more the topic's leading words cohere in them. */
 #ifndef JSMF_POLISH_H
 #define JSMF_POLISH_H

@@ -19,6 +19,7 @@ typedef struct polish_run {
     double *learned;          /* prior.learned: of a batch, or of a pass */
     polish_block block;
     size_t updates;           /* of stirring */
+    double forgetting;        /* by them */
     jsmf_polish_report report;
 } polish_run;
 
