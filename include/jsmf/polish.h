@@ -54,7 +54,7 @@ typedef struct jsmf_polish_report {
 /* start: b, and a and alpha where there are such; borrowed for the call. source: documents over the same words, values
  * or counts, which can be picked; each pass reads them. *out gets b (columns sum to 1), a = (1 / M) W W' (sum 1), alpha
  * (k) and bbar (Bayes' rule); owned by the caller. W is the gammas' means; with the matrix prior it is
- * softmax(l + v / 2), and alpha jsmf_alpha_from_moments of a. With held-out documents b and the prior are those of the
+ * softmax(l + v / 2), and alpha jsmf_alpha_from_moments of a. With held-out documents b, a and alpha are those of the
  * pass that made these likeliest. S, Canchor and the rest are the start's and left NULL. report may be NULL. One
  * JSMF_INFO line a pass; JSMF_WARNING where none of the documents is held out, and where topics end without words.
  * JSMF_EDATA where the documents have other words than the start, or no tokens of words that the start knows, where b

@@ -19,6 +19,7 @@ static const uint64_t order_stream = UINT64_C(0x706f6c6f00000000);
 typedef struct best_pass {
     double score;
     double *sums, scale, *columns, *prior; /* n x k, of sums, k, the prior's values; none without such documents */
+    double *a; /* k x k: the sum of w w' */
 } best_pass;
 
 typedef struct stored_run {
@@ -48,6 +49,7 @@ static void stored_free(stored_run *m)
     free(m->best.sums);
     free(m->best.columns);
     free(m->best.prior);
+    free(m->best.a);
     polish_hold_free(&m->hold);
     polish_held_free(&m->held);
 }
@@ -111,6 +113,7 @@ static jsmf_status prepare_best(jsmf_context *ctx, stored_run *m)
     m->best.sums = jsmf_alloc(ctx, jsmf_mul_sat(m->run.n, k), sizeof *m->best.sums);
     m->best.columns = jsmf_alloc(ctx, k, sizeof *m->best.columns);
     m->best.prior = jsmf_alloc(ctx, m->run.prior.count, sizeof *m->best.prior);
+    m->best.a = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *m->best.a);
     return jsmf_context_status(ctx);
 }
 
@@ -270,16 +273,30 @@ static void say(jsmf_context *ctx, const stored_run *m, bool whole, double secon
                  prior, seconds);
 }
 
-static void note_best(stored_run *m)
+/* a (k x k) = the sum of w w'. */
+static jsmf_status sum_moment(jsmf_context *ctx, const stored_run *m, double *a)
+{
+    const polish_prior *p = &m->run.prior;
+    memset(a, 0, p->k * p->k * sizeof *a);
+    for (size_t first = 0; first < m->count; first += JSMF_DOCUMENT_BATCH)
+        if (polish_add_moment(ctx, p, jsmf_least(JSMF_DOCUMENT_BATCH, m->count - first), 1,
+                              m->states + first * p->state, a) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    return JSMF_OK;
+}
+
+/* Where nothing can be scored, the last pass is the best. */
+static jsmf_status note_best(jsmf_context *ctx, stored_run *m)
 {
     const polish_run *r = &m->run;
-    if (!(r->report.held_out > m->best.score))
-        return;
+    if (r->report.passes > 1 && r->report.held_out <= m->best.score)
+        return JSMF_OK;
     m->best.score = r->report.held_out;
     m->best.scale = r->now.scale;
     memcpy(m->best.sums, r->now.sums, r->n * r->k * sizeof *r->now.sums);
     memcpy(m->best.columns, r->now.columns, r->k * sizeof *r->now.columns);
     memcpy(m->best.prior, r->prior.values, r->prior.count * sizeof *r->prior.values);
+    return sum_moment(ctx, m, m->best.a);
 }
 
 static void return_to_best(stored_run *m)
@@ -322,8 +339,8 @@ static jsmf_status all_passes(jsmf_context *ctx, stored_run *m)
         if (one_pass(ctx, m, is_whole) != JSMF_OK)
             return jsmf_context_status(ctx);
         const bool falls = r->held_out <= held;
-        if (m->best.sums)
-            note_best(m);
+        if (m->best.sums && note_best(ctx, m) != JSMF_OK)
+            return jsmf_context_status(ctx);
         if (falls && !is_whole)
             stirred = r->passes;
         r->settled = is_whole && (falls || (o->tolerance > 0 && r->bound - bound < o->tolerance * fabs(r->bound)));
@@ -335,15 +352,11 @@ static jsmf_status all_passes(jsmf_context *ctx, stored_run *m)
 static jsmf_status finish(jsmf_context *ctx, stored_run *m, jsmf_model *out)
 {
     polish_run *r = &m->run;
-    double *a = jsmf_alloc_zero(ctx, jsmf_mul_sat(r->k, r->k), sizeof *a);
-    for (size_t first = 0; a && first < m->count; first += JSMF_DOCUMENT_BATCH) {
-        const size_t rows = jsmf_least(JSMF_DOCUMENT_BATCH, m->count - first);
-        if (polish_add_moment(ctx, &r->prior, rows, 1, m->states + first * r->prior.state, a) != JSMF_OK)
-            break;
-    }
-    if (jsmf_context_status(ctx) == JSMF_OK)
+    double *a = m->best.a ? m->best.a : jsmf_alloc(ctx, jsmf_mul_sat(r->k, r->k), sizeof *a);
+    if (a && (m->best.a || sum_moment(ctx, m, a) == JSMF_OK))
         (void)!polish_finish(ctx, r, a, out);
-    free(a);
+    if (a != m->best.a)
+        free(a);
     return jsmf_context_status(ctx);
 }
 

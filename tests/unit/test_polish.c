@@ -286,6 +286,12 @@ static void the_best_pass_of_held_out_documents_is_kept(void **state)
     assert_true(r.settled && seen.count > 1 && seen.last < seen.best);
     assert_near(r.held_out, seen.best, 1e-6);
     assert_valid(&m);
+    o.passes = r.passes - 1;
+    jsmf_model before = polish(&k, &k.model, &o, false, &r);
+    assert_memory_equal(m.b, before.b, m.n * m.k * sizeof *m.b);
+    assert_memory_equal(m.a, before.a, m.k * m.k * sizeof *m.a);
+    assert_memory_equal(m.alpha, before.alpha, m.k * sizeof *m.alpha);
+    jsmf_model_free(&before);
     jsmf_model_free(&m);
     known_free(&k);
 }
