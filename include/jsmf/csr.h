@@ -18,6 +18,8 @@ typedef struct jsmf_csr {
 size_t jsmf_csr_nnz(const jsmf_csr *m);
 /* The value at position p, from whichever array holds it. */
 double jsmf_csr_value(const jsmf_csr *m, size_t p);
+/* The sum of a row's. */
+double jsmf_csr_row_sum(const jsmf_csr *m, size_t row);
 size_t jsmf_csr_empty_rows(const jsmf_csr *m);
 /* Frees the arrays and clears the struct; NULL and a cleared struct are fine. */
 void jsmf_csr_free(jsmf_csr *m);

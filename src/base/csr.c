@@ -9,6 +9,14 @@ size_t jsmf_csr_nnz(const jsmf_csr *m) { return m->indptr ? (size_t)m->indptr[m-
 
 double jsmf_csr_value(const jsmf_csr *m, size_t p) { return m->counts ? m->counts[p] : m->values[p]; }
 
+double jsmf_csr_row_sum(const jsmf_csr *m, size_t row)
+{
+    double sum = 0;
+    for (int64_t p = m->indptr[row]; p < m->indptr[row + 1]; p++)
+        sum += jsmf_csr_value(m, (size_t)p);
+    return sum;
+}
+
 size_t jsmf_csr_empty_rows(const jsmf_csr *m)
 {
     size_t empty = 0;

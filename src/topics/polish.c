@@ -60,9 +60,7 @@ static void stored_free(stored_run *m)
 static void take_document(const jsmf_context *ctx, stored_run *m, const jsmf_csr *batch, size_t row, size_t place)
 {
     polish_run *r = &m->run;
-    double own = 0;
-    for (int64_t p = batch->indptr[row]; p < batch->indptr[row + 1]; p++)
-        own += jsmf_csr_value(batch, (size_t)p);
+    const double own = jsmf_csr_row_sum(batch, row);
     if (!(own > 0))
         return;
     if (polish_held_takes(ctx, r->options->held_out, place)) {

@@ -33,15 +33,6 @@ static void document(const polish_prior *p, double tokens, double *gamma)
         gamma[j] = alpha_of(p)[j] + tokens * p->mean[j];
 }
 
-static void stranger(const polish_prior *p, double *gamma)
-{
-    double mass = 0;
-    for (size_t j = 0; j < p->k; j++)
-        mass += alpha_of(p)[j];
-    for (size_t j = 0; j < p->k; j++)
-        gamma[j] = alpha_of(p)[j] * (1 + 1 / mass);
-}
-
 static double compose(const polish_prior *p, const polish_document *words, size_t steps, double *gamma, double *e,
                       double *ratios, double *r, double *scratch)
 {
@@ -94,6 +85,6 @@ static void describe(const polish_prior *p, char *text, size_t size)
 }
 
 const polish_prior_class polish_dirichlet_class = {
-    .begin = begin, .document = document, .stranger = stranger, .compose = compose, .learn = learn, .rest = rest,
+    .begin = begin, .document = document, .compose = compose, .learn = learn, .rest = rest,
     .shares = shares, .alpha = alpha, .describe = describe,
 };

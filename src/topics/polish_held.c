@@ -57,11 +57,12 @@ static jsmf_status score_batch(jsmf_context *ctx, polish_held *held, const size_
 {
     polish_sums sums = { 0 };
     jsmf_csr batch;
-    for (size_t i = 0; i < rows; i++)
-        prior->class->stranger(prior, held->states + i * prior->state);
     if (held->source->pick(ctx, held->source->self, places, rows, &batch) != JSMF_OK ||
-        halves_split(ctx, &batch, places, 0, &held->halves) != JSMF_OK ||
-        polish_block_load(ctx, block, &held->halves.first, topics) != JSMF_OK ||
+        halves_split(ctx, &batch, places, 0, &held->halves) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t m = 0; m < rows; m++)
+        prior->class->document(prior, jsmf_csr_row_sum(&held->halves.first, m), held->states + m * prior->state);
+    if (polish_block_load(ctx, block, &held->halves.first, topics) != JSMF_OK ||
         polish_block_compose(ctx, block, prior, STEPS, held->states, &sums) != JSMF_OK)
         return jsmf_context_status(ctx);
     return polish_block_load(ctx, block, &held->halves.second, topics);

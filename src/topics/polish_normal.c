@@ -125,7 +125,6 @@ static void document(const polish_prior *p, double tokens, double *x)
     normal_begin(p->k, mu_of(p), precision_of(p), tokens, x);
 }
 
-static void stranger(const polish_prior *p, double *x) { document(p, 0, x); }
 
 static double compose(const polish_prior *p, const polish_document *words, size_t steps, double *x, double *e,
                       double *ratios, double *r, double *scratch)
@@ -182,6 +181,6 @@ static void describe(const polish_prior *p, char *text, size_t size)
 }
 
 const polish_prior_class polish_normal_class = {
-    .begin = begin, .document = document, .stranger = stranger, .compose = compose, .collect = collect,
+    .begin = begin, .document = document, .compose = compose, .collect = collect,
     .learn = learn, .rest = rest, .shares = shares, .alpha = alpha, .describe = describe,
 };

@@ -48,12 +48,8 @@ static jsmf_status take(jsmf_context *ctx, online_run *o, const jsmf_csr *h)
     polish_run *r = &o->run;
     const double rate = polish_rate(r);
     polish_sums sums;
-    for (size_t m = 0; m < h->rows; m++) {
-        double own = 0;
-        for (int64_t p = h->indptr[m]; p < h->indptr[m + 1]; p++)
-            own += jsmf_csr_value(h, (size_t)p);
-        r->prior.class->document(&r->prior, own, o->states + m * r->prior.state);
-    }
+    for (size_t m = 0; m < h->rows; m++)
+        r->prior.class->document(&r->prior, jsmf_csr_row_sum(h, m), o->states + m * r->prior.state);
     if (polish_stir(ctx, r, h, STEPS, o->states, &sums) != JSMF_OK)
         return jsmf_context_status(ctx);
     r->report.documents += sums.documents;

@@ -28,8 +28,6 @@ typedef struct polish_prior_class {
     jsmf_status (*begin)(jsmf_context *ctx, polish_prior *p, const polish_prior_start *start) JSMF_CHECKED;
     /* state = where a document of so many tokens begins; without any it is the prior's. */
     void (*document)(const polish_prior *p, double tokens, double *state);
-    /* The same of a document under a prior that has learned from others. */
-    void (*stranger)(const polish_prior *p, double *state);
     /* The state moves by at most so many steps. e (k) and ratios (words) as it leaves them: counts_i / (B e)_i, for the
      * tokens by word and topic, ratios_i B_ij e_j; r (k): what the prior learns from in the sum. Returns the document's
      * part of F. */

@@ -1,8 +1,7 @@
 /* Polishing: the bound, what comes out, and that it helps. */
 #include "unit.h"
 
-#include "infer_model.h"
-#include "jsmf/polish.h"
+#include "polished.h"
 #include "topics/polish_hold.h"
 
 #include <math.h>
@@ -26,24 +25,6 @@ static void note_bound(void *arg, jsmf_level level, const char *text)
         b->count++;
 }
 
-static jsmf_polish_options options_of(size_t passes, size_t minibatch)
-{
-    jsmf_polish_options o = jsmf_polish_defaults;
-    o.passes = passes;
-    o.minibatch = minibatch;
-    return o;
-}
-
-static jsmf_status run(jsmf_context *ctx, const jsmf_model *start, const jsmf_csr *h, const jsmf_polish_options *o,
-                       bool online, jsmf_model *out, jsmf_polish_report *report)
-{
-    jsmf_document_source source;
-    assert_ok(ctx, jsmf_documents_of_csr(ctx, h, &source));
-    const jsmf_status status = (online ? jsmf_polish_online : jsmf_polish)(ctx, start, &source, o, out, report);
-    jsmf_document_source_free(&source);
-    return status;
-}
-
 static void the_bound_never_falls(void **state)
 {
     known_corpus k = known_draw(&small_corpus, 3, 2);
@@ -57,7 +38,7 @@ static void the_bound_never_falls(void **state)
             o.random = random;
             o.beta = beta % 2;
             jsmf_context_set_message(k.c.ctx, note_bound, &seen);
-            assert_ok(k.c.ctx, run(k.c.ctx, &k.model, &k.c.h, &o, false, &out, NULL));
+            assert_ok(k.c.ctx, polish_csr(k.c.ctx, &k.model, &k.c.h, &o, false, &out, NULL));
             assert_int_equal(seen.count, 40);
             for (size_t i = 1; i < seen.count; i++)
                 assert_true(seen.value[i] >= seen.value[i - 1]);
@@ -65,39 +46,6 @@ static void the_bound_never_falls(void **state)
             jsmf_model_free(&out);
         }
     known_free(&k);
-}
-
-static void assert_valid(const jsmf_model *m)
-{
-    double all = 0;
-    for (size_t j = 0; j < m->k; j++) {
-        double sum = 0;
-        for (size_t i = 0; i < m->n; i++) {
-            assert_true(m->b[i * m->k + j] >= 0);
-            sum += m->b[i * m->k + j];
-        }
-        assert_near(sum, 1, 1e-12);
-        assert_true(m->alpha[j] > 0 && isfinite(m->alpha[j]));
-        for (size_t l = 0; l < m->k; l++) {
-            assert_true(m->a[j * m->k + l] >= 0 && m->a[j * m->k + l] == m->a[l * m->k + j]);
-            all += m->a[j * m->k + l];
-        }
-    }
-    assert_near(all, 1, 1e-12);
-    for (size_t i = 0; i < m->n; i++) {
-        double sum = 0;
-        for (size_t j = 0; j < m->k; j++)
-            sum += m->bbar[j * m->n + i];
-        assert_near(sum, 1, 1e-12);
-    }
-}
-
-static jsmf_model polish(const known_corpus *k, const jsmf_model *start, const jsmf_polish_options *o, bool online,
-                         jsmf_polish_report *report)
-{
-    jsmf_model out;
-    assert_ok(k->c.ctx, run(k->c.ctx, start, &k->c.h, o, online, &out, report));
-    return out;
 }
 
 static void models_are_valid_and_the_same_on_any_threads(void **state)
@@ -239,63 +187,6 @@ static void a_random_start_is_no_better(void **state)
     known_free(&k);
 }
 
-/* Held-out documents end it, or a small tolerance does. */
-static void it_settles(void **state)
-{
-    known_corpus k = known_draw(&small_corpus, 7, 2);
-    jsmf_polish_options o = options_of(200, 0);
-    jsmf_polish_report r;
-    (void)state;
-    o.tolerance = 1e-4;
-    jsmf_model m = polish(&k, &k.model, &o, false, &r);
-    jsmf_model_free(&m);
-    assert_true(r.settled && r.passes > 1 && r.passes < 200);
-    o.tolerance = 0;
-    o.held_out = 0.3;
-    m = polish(&k, &k.model, &o, false, &r);
-    jsmf_model_free(&m);
-    assert_true(r.settled && r.passes > 1 && r.passes < 200 && r.held_out < 0);
-    known_free(&k);
-}
-
-typedef struct scores {
-    size_t count;
-    double best, last;
-} scores;
-
-static void note_score(void *arg, jsmf_level level, const char *text)
-{
-    scores *s = arg;
-    const char *at = strstr(text, "held out ");
-    (void)level;
-    if (!at || sscanf(at, "held out %lf a token", &s->last) != 1)
-        return;
-    s->best = s->count++ ? fmax(s->best, s->last) : s->last;
-}
-
-static void the_best_pass_of_held_out_documents_is_kept(void **state)
-{
-    known_corpus k = known_draw(&small_corpus, 12, 2);
-    jsmf_polish_options o = options_of(100, 0);
-    scores seen = { 0 };
-    jsmf_polish_report r;
-    (void)state;
-    o.held_out = 0.3;
-    jsmf_context_set_message(k.c.ctx, note_score, &seen);
-    jsmf_model m = polish(&k, &k.model, &o, false, &r);
-    assert_true(r.settled && seen.count > 1 && seen.last < seen.best);
-    assert_near(r.held_out, seen.best, 1e-6);
-    assert_valid(&m);
-    o.passes = r.passes - 1;
-    jsmf_model before = polish(&k, &k.model, &o, false, &r);
-    assert_memory_equal(m.b, before.b, m.n * m.k * sizeof *m.b);
-    assert_memory_equal(m.a, before.a, m.k * m.k * sizeof *m.a);
-    assert_memory_equal(m.alpha, before.alpha, m.k * sizeof *m.alpha);
-    jsmf_model_free(&before);
-    jsmf_model_free(&m);
-    known_free(&k);
-}
-
 /* Ten words that half of the documents have, all of them, are held as fast as can be; ten that never meet are free. */
 static void coherent_topics_are_held(void **state)
 {
@@ -422,28 +313,28 @@ static void wrong_requests_are_refused(void **state)
     jsmf_document_source source;
     jsmf_model m;
     (void)state;
-    assert_int_equal(run(ctx, &k.model, &h, &o, false, &m, NULL), JSMF_EUSAGE);
+    assert_int_equal(polish_csr(ctx, &k.model, &h, &o, false, &m, NULL), JSMF_EUSAGE);
     jsmf_context_clear(ctx);
     o = options_of(2, 64);
     h.cols++;
-    assert_int_equal(run(ctx, &k.model, &h, &o, false, &m, NULL), JSMF_EDATA);
+    assert_int_equal(polish_csr(ctx, &k.model, &h, &o, false, &m, NULL), JSMF_EDATA);
     assert_says(ctx, "words");
     jsmf_context_clear(ctx);
-    assert_int_equal(run(ctx, &k.model, &none, &o, false, &m, NULL), JSMF_EDATA);
+    assert_int_equal(polish_csr(ctx, &k.model, &none, &o, false, &m, NULL), JSMF_EDATA);
     assert_says(ctx, "no tokens");
     jsmf_context_clear(ctx);
-    assert_int_equal(run(ctx, &k.model, &none, &o, true, &m, NULL), JSMF_EDATA);
+    assert_int_equal(polish_csr(ctx, &k.model, &none, &o, true, &m, NULL), JSMF_EDATA);
     jsmf_context_clear(ctx);
     o.beta = -1;
-    assert_int_equal(run(ctx, &k.model, &k.c.h, &o, false, &m, NULL), JSMF_EUSAGE);
+    assert_int_equal(polish_csr(ctx, &k.model, &k.c.h, &o, false, &m, NULL), JSMF_EUSAGE);
     jsmf_context_clear(ctx);
     o = options_of(2, 64);
     k.model.a[1] = -1e-3;
-    assert_int_equal(run(ctx, &k.model, &k.c.h, &o, false, &m, NULL), JSMF_EDATA);
+    assert_int_equal(polish_csr(ctx, &k.model, &k.c.h, &o, false, &m, NULL), JSMF_EDATA);
     assert_says(ctx, "A[0, 1] is -0.001");
     jsmf_context_clear(ctx);
     o = options_of(2, 0);
-    assert_int_equal(run(ctx, &k.model, &k.c.h, &o, true, &m, NULL), JSMF_EUSAGE);
+    assert_int_equal(polish_csr(ctx, &k.model, &k.c.h, &o, true, &m, NULL), JSMF_EUSAGE);
     jsmf_context_clear(ctx);
     assert_ok(ctx, jsmf_documents_of_csr(ctx, &k.c.h, &source));
     source.pick = NULL;
@@ -470,7 +361,7 @@ static void it_can_be_cancelled(void **state)
     jsmf_model m;
     (void)state;
     jsmf_context_set_progress(k.c.ctx, stop_at_once, NULL);
-    assert_int_equal(run(k.c.ctx, &k.model, &k.c.h, &o, false, &m, NULL), JSMF_ECANCEL);
+    assert_int_equal(polish_csr(k.c.ctx, &k.model, &k.c.h, &o, false, &m, NULL), JSMF_ECANCEL);
     known_free(&k);
 }
 
@@ -482,8 +373,6 @@ int main(void)
         cmocka_unit_test(blurred_topics_come_nearer_to_the_truth),
         cmocka_unit_test(planted_correlations_are_found),
         cmocka_unit_test(a_random_start_is_no_better),
-        cmocka_unit_test(it_settles),
-        cmocka_unit_test(the_best_pass_of_held_out_documents_is_kept),
         cmocka_unit_test(coherent_topics_are_held),
         cmocka_unit_test(broken_models_are_refused),
         cmocka_unit_test(a_start_of_topics_alone_is_enough),
