@@ -154,7 +154,8 @@ endif
 # later than make.
 experiments:
 	$(call experiments_plain,OUT)$(call experiments_plain,DATA)
-	@bash $(EXPERIMENTS_SCRIPTS)/lock.sh '$(OUT)' $(MAKE) --no-print-directory -f $(EXPERIMENTS_MAIN) experiments-locked
+	@bash $(EXPERIMENTS_SCRIPTS)/lock.sh '$(OUT)' '$(DATA)' \
+	    $(MAKE) --no-print-directory -f $(EXPERIMENTS_MAIN) experiments-locked
 
 # The cells' rules are made anew each time, as what is asked for may have changed; what there is stays. Many topics
 # first: what takes longest should not be what is left at the end, alone.

@@ -163,6 +163,7 @@ odd_names() {
     for name in 'a b' 'a:b' 'a;b' "a*"; do
         refuses OUT="$name" && grep -q 'OUT (' log && [ ! -e "$name" ] || return 1
     done
+    refuses DATA=a:b && grep -q 'DATA (a:b)' log
 }
 ok 'experiments.mk: results of other settings are not mixed' other_settings
 ok 'experiments.mk: names that make cannot have are refused' odd_names

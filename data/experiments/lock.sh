@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Runs a command that has OUT to itself. usage: lock.sh OUT COMMAND...
+# Runs a command that has OUT to itself. usage: lock.sh OUT DATA COMMAND...
 # What the command starts inherits the lock: it is there until the last of them has ended.
 set -eu
-out=$1
-shift
-case $out in
+out=$1 data=$2
+shift 2
+case $out$data in
 *[:\#\$%\'\"\;\&\|\*?\(\)\<\>=\\\`]*)
-    printf 'experiments: OUT (%s): make cannot have such characters in it\n' "$out" >&2
+    printf 'experiments: OUT (%s), DATA (%s): make cannot have such characters in names\n' "$out" "$data" >&2
     exit 2
     ;;
 esac
