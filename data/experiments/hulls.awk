@@ -9,7 +9,7 @@ file == 1 { k = NF; for (j = 1; j <= k; j++) { y[FNR, j] = $j; sum[j] += $j } n 
 { anchor[file - 1, ++n_anchors[file - 1]] = $1 + 1 }
 
 # z: rows whose Euclidean distances are those of the rows of Y Y' divided by their sums: y L / d with L L' = Y'Y.
-function euclidean(    i, j, l, d, g, low) {
+function euclidean(    i, j, l, d, g, low, square) {
     for (j = 1; j <= k; j++) for (l = 1; l <= j; l++) for (i = 1; i <= n; i++) g[j, l] += y[i, j] * y[i, l]
     for (j = 1; j <= k; j++) for (l = 1; l <= j; l++) {
         d = g[j, l]
@@ -19,12 +19,15 @@ function euclidean(    i, j, l, d, g, low) {
     for (i = 1; i <= n; i++) {
         d = 0
         for (j = 1; j <= k; j++) d += y[i, j] * sum[j]
-        there[i] = d > 0
+        square = 0
         if (d > 0) for (l = 1; l <= k; l++) {
             z[i, l] = 0
             for (j = l; j <= k; j++) z[i, l] += y[i, j] * low[j, l]
             z[i, l] /= d
+            square += z[i, l] * z[i, l]
         }
+        # Of a longer one nothing but rounding is left: no probabilities have squares above 1 together.
+        there[i] = d > 0 && square <= 1
     }
 }
 
