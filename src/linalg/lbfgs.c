@@ -54,10 +54,10 @@ void lbfgs_remember(lbfgs *b, const double *inverse, double least, const double 
         size += step[j] * step[j] / inverse[j];
     }
     b->products[at] = jsmf_dot(b->n, step, change);
-    if (!(b->products[at] > least * size))
-        return;
-    if (b->pairs < b->most)
-        b->pairs++;
-    else
+    const bool kept = b->products[at] > least * size;
+    if (b->pairs == b->most) { /* it took the oldest one's place */
         b->first = (b->first + 1) % b->most;
+        b->pairs--;
+    }
+    b->pairs += kept;
 }
