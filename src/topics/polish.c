@@ -300,7 +300,7 @@ static jsmf_status note_best(jsmf_context *ctx, stored_run *m)
 static void return_to_best(stored_run *m)
 {
     polish_run *r = &m->run;
-    if (!m->best.sums || !(m->best.score > r->report.held_out))
+    if (!m->best.sums)
         return;
     r->report.held_out = m->best.score;
     r->now.scale = m->best.scale;
