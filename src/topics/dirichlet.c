@@ -80,7 +80,8 @@ double dirichlet_weights(size_t k, const double *gamma, double *e)
 
 /* ---- a document ---- */
 
-double dirichlet_step(const dirichlet_document *d, double *gamma, double *e, double *ratios, double *r)
+double dirichlet_step(const document_words *d, const double *alpha, double *gamma, double *e, double *ratios,
+                      double *r)
 {
     double change = 0, total = 0;
     (void)dirichlet_weights(d->k, gamma, e);
@@ -89,7 +90,7 @@ double dirichlet_step(const dirichlet_document *d, double *gamma, double *e, dou
         ratios[i] = ratios[i] > 0 ? d->counts[i] / ratios[i] : 0;
     jsmf_sparse_row(d->k, d->words, d->indices, ratios, d->b, r);
     for (size_t j = 0; j < d->k; j++) {
-        const double next = d->alpha[j] + e[j] * r[j];
+        const double next = alpha[j] + e[j] * r[j];
         change += fabs(next - gamma[j]);
         total += next;
         gamma[j] = next;
@@ -97,7 +98,7 @@ double dirichlet_step(const dirichlet_document *d, double *gamma, double *e, dou
     return change / total;
 }
 
-double dirichlet_tokens(const dirichlet_document *d, const double *gamma, double *e, double *ratios)
+double dirichlet_tokens(const document_words *d, const double *gamma, double *e, double *ratios)
 {
     const double top = dirichlet_weights(d->k, gamma, e);
     double sum = 0, total = 0;

@@ -3,8 +3,7 @@
 #ifndef JSMF_DIRICHLET_H
 #define JSMF_DIRICHLET_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "document_words.h"
 
 /* The digamma function; x > 0. */
 double dirichlet_digamma(double x);
@@ -12,21 +11,13 @@ double dirichlet_digamma(double x);
 /* e = exp(digamma(gamma) - top), gamma positive. Returns top, which keeps e in range: log e + top is the digamma. */
 double dirichlet_weights(size_t k, const double *gamma, double *e);
 
-typedef struct dirichlet_document {
-    size_t k, words;
-    const double *b;        /* rows of k: p(word | topic) */
-    const int32_t *indices; /* words: rows of b */
-    const double *counts;   /* words */
-    double tokens;          /* their sum */
-    const double *alpha;    /* k */
-} dirichlet_document;
-
 /* One step: gamma_j = alpha_j + e_j sum_i ratios_i B_ij, ratios_i = counts_i / (B e)_i, e of the gamma before (k).
  * Returns the change of gamma's mean in l1. r: k of scratch. */
-double dirichlet_step(const dirichlet_document *d, double *gamma, double *e, double *ratios, double *r);
+double dirichlet_step(const document_words *d, const double *alpha, double *gamma, double *e, double *ratios,
+                      double *r);
 /* e and ratios of gamma, for the sums of tokens that are of a word and a topic: ratios_i B_ij e_j. Returns
  * sum_i counts_i log sum_j B_ij exp(E log w_j): what the words say in the bound. */
-double dirichlet_tokens(const dirichlet_document *d, const double *gamma, double *e, double *ratios);
+double dirichlet_tokens(const document_words *d, const double *gamma, double *e, double *ratios);
 /* logs (k) = E log w under gamma. Returns -KL(gamma | alpha): the rest of the bound. */
 double dirichlet_divergence(size_t k, const double *gamma, const double *alpha, double *logs);
 

@@ -67,15 +67,15 @@ static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, co
 {
     const size_t k = infer->k;
     double *counts = scratch, *ratios = counts + d->words, *x = ratios + d->words, *e = x + 2 * k;
-    const normal_document document = { .k = k, .words = d->words, .b = infer->b, .indices = d->indices,
-                                       .counts = counts, .tokens = d->tokens, .mu = infer->mu,
-                                       .precision = infer->precision };
+    const document_words document = { .k = k, .words = d->words, .b = infer->b, .indices = d->indices,
+                                      .counts = counts, .tokens = d->tokens };
+    const normal_prior prior = { .mu = infer->mu, .precision = infer->precision };
     (void)ctx;
     *outcome = (infer_outcome){ .converged = false };
     for (size_t i = 0; i < d->words; i++)
         counts[i] = d->h[i] * d->tokens;
-    normal_begin(k, infer->mu, infer->precision, d->tokens, x);
-    normal_solve(&document, MOST_ITERATIONS, x, w, e, ratios, &outcome->converged, e + k);
+    normal_begin(k, &prior, d->tokens, x);
+    normal_solve(&document, &prior, MOST_ITERATIONS, x, w, e, ratios, &outcome->converged, e + k);
     return JSMF_OK;
 }
 

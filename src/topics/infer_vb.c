@@ -15,15 +15,15 @@ static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, co
 {
     const size_t k = infer->k;
     double *counts = scratch, *ratios = counts + d->words, *gamma = ratios + d->words, *e = gamma + k, *r = e + k;
-    const dirichlet_document document = { .k = k, .words = d->words, .b = infer->b, .indices = d->indices,
-                                          .counts = counts, .tokens = d->tokens, .alpha = infer->alpha };
+    const document_words document = { .k = k, .words = d->words, .b = infer->b, .indices = d->indices,
+                                      .counts = counts, .tokens = d->tokens };
     size_t i = 0;
     (void)ctx;
     for (size_t p = 0; p < d->words; p++)
         counts[p] = d->tokens * d->h[p];
     for (size_t j = 0; j < k; j++)
         gamma[j] = infer->alpha[j] + d->tokens * infer->mean[j];
-    while (i < MOST_ITERATIONS && dirichlet_step(&document, gamma, e, ratios, r) > tolerance)
+    while (i < MOST_ITERATIONS && dirichlet_step(&document, infer->alpha, gamma, e, ratios, r) > tolerance)
         i++;
     memcpy(w, gamma, k * sizeof *w);
     *outcome = (infer_outcome){ .converged = i < MOST_ITERATIONS };

@@ -17,7 +17,8 @@ static const double least_precision = 0.25; /* to begin with: where v is large, 
 /* ---- the bound ---- */
 
 typedef struct problem {
-    const normal_document *d;
+    const document_words *d;
+    const normal_prior *prior;
     double *ratios;          /* words */
     double *e, *w;           /* k: e^(l - max), the composition, */
     double *v, *pull, *off;  /* variances, P (l - mu), l - mu */
@@ -38,7 +39,7 @@ static double exponentials(size_t k, const double *x, double *e, double *top)
 /* What the words say: sum c log(B e); ratios = c / (B e), g = B' ratios. */
 static double words_part(const problem *p, double *g)
 {
-    const normal_document *d = p->d;
+    const document_words *d = p->d;
     double sum = 0;
     jsmf_sparse_dots(d->k, d->words, d->indices, d->b, p->e, p->ratios);
     for (size_t i = 0; i < d->words; i++) {
@@ -54,7 +55,7 @@ static double words_part(const problem *p, double *g)
 static double bound(const problem *p, const double *x, double *g)
 {
     const size_t k = p->d->k;
-    const double *l = x, *u = x + k, *precision = p->d->precision, n = p->d->tokens;
+    const double *l = x, *u = x + k, *precision = p->prior->precision, n = p->d->tokens;
     double top, top_w, value, sum;
     exponentials(k, l, p->e, &top);
     for (size_t j = 0; j < k; j++) {
@@ -66,7 +67,7 @@ static double bound(const problem *p, const double *x, double *g)
     memset(p->pull, 0, k * sizeof *p->pull);
     for (size_t j = 0; j < k; j++) {
         p->w[j] /= sum;
-        p->off[j] = l[j] - p->d->mu[j];
+        p->off[j] = l[j] - p->prior->mu[j];
         jsmf_axpy(k, p->off[j], precision + j * k, p->pull);
     }
     for (size_t j = 0; j < k; j++) {
@@ -90,12 +91,12 @@ typedef struct search {
 
 size_t normal_scratch(size_t k) { return 16 * k + lbfgs_doubles(2 * k, PAIRS); }
 
-static void set_up(search *s, const normal_document *d, double *w, double *e, double *ratios, double *scratch)
+static void set_up(search *s, const problem *p, double *scratch)
 {
-    const size_t k = d->k;
+    const size_t k = p->d->k;
     double **const pairs[] = { &s->x, &s->g, &s->x_next, &s->g_next, &s->direction, &s->inverse };
     double **const singles[] = { &s->p.v, &s->p.pull, &s->p.off, &s->w_before };
-    s->p = (problem){ .d = d, .ratios = ratios, .e = e, .w = w };
+    s->p = *p;
     for (size_t i = 0; i < 6; i++, scratch += 2 * k)
         *pairs[i] = scratch;
     for (size_t i = 0; i < 4; i++, scratch += k)
@@ -109,18 +110,18 @@ static void scale(search *s)
     const size_t k = s->p.d->k;
     const double n = s->p.d->tokens;
     for (size_t j = 0; j < k; j++) {
-        s->inverse[j] = 1 / (s->p.d->precision[j * k + j] + n * s->p.w[j]);
+        s->inverse[j] = 1 / (s->p.prior->precision[j * k + j] + n * s->p.w[j]);
         s->inverse[k + j] = 2 / (1 + 0.5 * n * s->p.w[j] * s->p.v[j] * s->p.v[j]);
     }
 }
 
-void normal_begin(size_t k, const double *mu, const double *precision, double tokens, double *x)
+void normal_begin(size_t k, const normal_prior *prior, double tokens, double *x)
 {
     double *w = x + k, top;
-    memcpy(x, mu, k * sizeof *mu);
-    const double sum = exponentials(k, mu, w, &top);
+    memcpy(x, prior->mu, k * sizeof *x);
+    const double sum = exponentials(k, x, w, &top);
     for (size_t j = 0; j < k; j++)
-        x[k + j] = -log(fmax(precision[j * k + j] + tokens * w[j] / sum, least_precision));
+        x[k + j] = -log(fmax(prior->precision[j * k + j] + tokens * w[j] / sum, least_precision));
 }
 
 static void begin(search *s, const double *x)
@@ -179,13 +180,23 @@ static double change(search *s)
     return sum;
 }
 
-double normal_solve(const normal_document *d, size_t steps, double *x, double *w, double *e, double *ratios,
-                    bool *converged, double *scratch)
+double normal_shares(size_t k, const double *x, double *w)
 {
+    const double *l = x, *u = x + k;
+    double top;
+    for (size_t j = 0; j < k; j++)
+        w[j] = l[j] + 0.5 * exp(u[j]);
+    return exponentials(k, w, w, &top);
+}
+
+double normal_solve(const document_words *d, const normal_prior *prior, size_t steps, double *x, double *w, double *e,
+                    double *ratios, bool *converged, double *scratch)
+{
+    const problem p = { .d = d, .prior = prior, .ratios = ratios, .e = e, .w = w };
     search s;
     size_t quiet = 0;
     double value;
-    set_up(&s, d, w, e, ratios, scratch);
+    set_up(&s, &p, scratch);
     begin(&s, x);
     for (size_t i = 0; quiet < CALM && i < steps; i++) {
         if (!step(&s, &value)) {

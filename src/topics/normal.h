@@ -9,27 +9,23 @@
 #define JSMF_NORMAL_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "document_words.h"
 
-typedef struct normal_document {
-    size_t k, words;
-    const double *b;                 /* rows of k: p(word | topic) */
-    const int32_t *indices;          /* words: rows of b */
-    const double *counts;            /* words */
-    double tokens;                   /* their sum */
-    const double *mu, *precision;    /* k, k x k: P */
-} normal_document;
+typedef struct normal_prior {
+    const double *mu, *precision; /* k, k x k: P */
+} normal_prior;
 
 /* x (2 k: l, then u) = where a document of so many tokens begins: l = mu. */
-void normal_begin(size_t k, const double *mu, const double *precision, double tokens, double *x);
+void normal_begin(size_t k, const normal_prior *prior, double tokens, double *x);
+/* w (k) = the composition times its sum, which it returns. */
+double normal_shares(size_t k, const double *x, double *w);
 
 /* Doubles of scratch. */
 size_t normal_scratch(size_t k);
 /* x moves by so many steps at most, until w (k), the composition, is at rest; none of them lowers F, but for rounding.
  * For the sums of tokens that are of a word and a topic, ratios_i B_ij e_j: e (k) = exp(l - max l), ratios (words) =
  * counts / (B e). Returns F. */
-double normal_solve(const normal_document *d, size_t steps, double *x, double *w, double *e, double *ratios,
-                    bool *converged, double *scratch);
+double normal_solve(const document_words *d, const normal_prior *prior, size_t steps, double *x, double *w, double *e,
+                    double *ratios, bool *converged, double *scratch);
 
 #endif

@@ -252,8 +252,9 @@ static void compose_row(const work *w, size_t m, double *scratch, polish_sums *s
     const size_t k = block->k;
     const int64_t first = block->h.indptr[m], end = block->h.indptr[m + 1];
     double *e = block->e + m * k, *state = w->states + m * prior->state, *ratios = block->ratios + first, *r = scratch;
-    const polish_document d = { .words = (size_t)(end - first), .b = block->b, .indices = block->indices + first,
-                                .counts = block->counts + first, .tokens = count_known(block, first, end) };
+    const document_words d = { .k = k, .words = (size_t)(end - first), .b = block->b,
+                               .indices = block->indices + first, .counts = block->counts + first,
+                               .tokens = count_known(block, first, end) };
     block->tokens[m] = d.tokens;
     if (!(d.tokens > 0)) {
         prior->class->document(prior, 0, state);

@@ -33,16 +33,14 @@ static void document(const polish_prior *p, double tokens, double *gamma)
         gamma[j] = alpha_of(p)[j] + tokens * p->mean[j];
 }
 
-static double compose(const polish_prior *p, const polish_document *words, size_t steps, double *gamma, double *e,
+static double compose(const polish_prior *p, const document_words *d, size_t steps, double *gamma, double *e,
                       double *ratios, double *r, double *scratch)
 {
-    const dirichlet_document d = { .k = p->k, .words = words->words, .b = words->b, .indices = words->indices,
-                                   .counts = words->counts, .tokens = words->tokens, .alpha = alpha_of(p) };
     size_t step = 0;
     (void)scratch;
-    while (step++ < steps && dirichlet_step(&d, gamma, e, ratios, r) > calm)
+    while (step++ < steps && dirichlet_step(d, alpha_of(p), gamma, e, ratios, r) > calm)
         ;
-    const double tokens = dirichlet_tokens(&d, gamma, e, ratios);
+    const double tokens = dirichlet_tokens(d, gamma, e, ratios);
     return tokens + dirichlet_divergence(p->k, gamma, alpha_of(p), r);
 }
 

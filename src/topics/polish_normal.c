@@ -120,21 +120,24 @@ static double rest(const polish_prior *p)
 
 /* ---- documents ---- */
 
-static void document(const polish_prior *p, double tokens, double *x)
+static normal_prior normal_of(const polish_prior *p)
 {
-    normal_begin(p->k, mu_of(p), precision_of(p), tokens, x);
+    return (normal_prior){ .mu = mu_of(p), .precision = precision_of(p) };
 }
 
+static void document(const polish_prior *p, double tokens, double *x)
+{
+    const normal_prior prior = normal_of(p);
+    normal_begin(p->k, &prior, tokens, x);
+}
 
-static double compose(const polish_prior *p, const polish_document *words, size_t steps, double *x, double *e,
+static double compose(const polish_prior *p, const document_words *d, size_t steps, double *x, double *e,
                       double *ratios, double *r, double *scratch)
 {
     const size_t k = p->k;
-    const normal_document d = { .k = k, .words = words->words, .b = words->b, .indices = words->indices,
-                                .counts = words->counts, .tokens = words->tokens, .mu = mu_of(p),
-                                .precision = precision_of(p) };
+    const normal_prior prior = normal_of(p);
     bool converged;
-    const double bound = normal_solve(&d, steps, x, r, e, ratios, &converged, scratch);
+    const double bound = normal_solve(d, &prior, steps, x, r, e, ratios, &converged, scratch);
     for (size_t j = 0; j < k; j++)
         r[j] = x[j] - mu_of(p)[j];
     return bound + 0.5 * (*log_det_of(p) + (double)k);
@@ -160,16 +163,7 @@ static jsmf_status collect(jsmf_context *ctx, const polish_prior *p, size_t rows
     return jsmf_context_status(ctx);
 }
 
-static double shares(const polish_prior *p, const double *x, double *w)
-{
-    const double *l = x, *u = x + p->k;
-    double top = -INFINITY, sum = 0;
-    for (size_t j = 0; j < p->k; j++)
-        top = fmax(top, w[j] = l[j] + 0.5 * exp(u[j]));
-    for (size_t j = 0; j < p->k; j++)
-        sum += w[j] = exp(w[j] - top);
-    return sum;
-}
+static double shares(const polish_prior *p, const double *x, double *w) { return normal_shares(p->k, x, w); }
 
 /* ---- what is told of it ---- */
 

@@ -3,18 +3,11 @@
 #ifndef JSMF_POLISH_PRIOR_H
 #define JSMF_POLISH_PRIOR_H
 
+#include "document_words.h"
+
 #include "jsmf/polish.h"
 
 typedef struct polish_prior polish_prior;
-
-/* A document's words. */
-typedef struct polish_document {
-    size_t words;
-    const double *b;        /* rows of k: p(word | topic) */
-    const int32_t *indices; /* words: rows of b */
-    const double *counts;   /* words */
-    double tokens;          /* their sum */
-} polish_document;
 
 /* Where to begin. */
 typedef struct polish_prior_start {
@@ -31,7 +24,7 @@ typedef struct polish_prior_class {
     /* The state moves by at most so many steps. e (k) and ratios (words) as it leaves them: counts_i / (B e)_i, for the
      * tokens by word and topic, ratios_i B_ij e_j; r (k): what the prior learns from in the sum. Returns the document's
      * part of F. */
-    double (*compose)(const polish_prior *p, const polish_document *d, size_t steps, double *state, double *e,
+    double (*compose)(const polish_prior *p, const document_words *d, size_t steps, double *state, double *e,
                       double *ratios, double *r, double *scratch);
     /* learned (prior->learned, of which the first k are the sums of r) += what else it learns from in documents of
      * these states, where their tokens are not 0; NULL: nothing. */

@@ -99,7 +99,7 @@ static void a_step_is_what_the_formulas_say(void **state)
     (void)state;
     assert_true(K <= 8);
     for (size_t m = 0; m < M; m++) {
-        dirichlet_document d = { .k = K, .b = golden_b, .indices = indices, .counts = counts, .alpha = alpha };
+        document_words d = { .k = K, .b = golden_b, .indices = indices, .counts = counts };
         for (size_t i = 0; i < N; i++)
             if (golden_h[m * N + i] > 0) {
                 indices[d.words] = (int32_t)i;
@@ -117,7 +117,7 @@ static void a_step_is_what_the_formulas_say(void **state)
             for (size_t j = 0; j < K; j++)
                 assert_near(ratios[p] * golden_b[(size_t)indices[p] * K + j] * e[j],
                             first.tokens[(size_t)indices[p] * K + j], 1e-9);
-        dirichlet_step(&d, gamma, e, ratios, r);
+        dirichlet_step(&d, alpha, gamma, e, ratios, r);
         for (size_t j = 0; j < K; j++)
             assert_near(gamma[j], first.gamma[j], 1e-9);
         const written second = write_out(golden_h + m * N, golden_b, alpha, gamma);

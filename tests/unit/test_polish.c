@@ -48,6 +48,35 @@ static void the_bound_never_falls(void **state)
     known_free(&k);
 }
 
+/* Of one word and one topic it can be written down: mu = l = 0, v = 1 / (P + n), B = 1, and in the second pass Sigma of
+ * the first one's v and of the one document that is added. */
+static void the_bound_is_what_the_formulas_say(void **state)
+{
+    enum { ROWS = 3 };
+    static const double n = 10, s = 4;
+    static double one = 1;
+    int64_t indptr[ROWS + 1] = { 0 };
+    int32_t indices[ROWS] = { 0 }, counts[ROWS];
+    const jsmf_csr h = { .rows = ROWS, .cols = 1, .indptr = indptr, .indices = indices, .counts = counts };
+    const jsmf_model start = { .n = 1, .k = 1, .b = &one };
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_polish_options o = options_of(2, 0);
+    jsmf_polish_report r;
+    jsmf_model m;
+    (void)state;
+    for (size_t d = 0; d < ROWS; d++) {
+        counts[d] = (int32_t)n;
+        indptr[d + 1] = indptr[d] + 1;
+    }
+    o.prior = JSMF_POLISH_MATRIX;
+    assert_ok(ctx, polish_csr(ctx, &start, &h, &o, false, &m, &r));
+    const double p = (ROWS + 1) / (ROWS / (1 / s + n) + s), v = 1 / (p + n);
+    const double document = 0.5 * (log(p * v) + 1 - p * v - n * v), added = 0.5 * (log(p * s) + 1 - p * s);
+    assert_near(r.bound, (ROWS * document + added) / (ROWS * n), 1e-6);
+    jsmf_model_free(&m);
+    jsmf_context_free(ctx);
+}
+
 static void models_are_valid_and_the_same_on_any_threads(void **state)
 {
     const int threads[] = { 1, 2, 7 };
@@ -238,6 +267,42 @@ static void broken_models_are_refused(void **state)
     known_free(&k);
 }
 
+/* Documents of one topic, then as many of the other: A is of what came last, by the rates of the updates. */
+static void online_correlations_fade(void **state)
+{
+    enum { WORDS = 10, ROWS = 4 * JSMF_DOCUMENT_BATCH, UPDATES = ROWS / 64 };
+    double b[2 * WORDS] = { 0 }, share = 0, all = 0;
+    int64_t *indptr = calloc(ROWS + 1, sizeof *indptr);
+    int32_t *indices = malloc(ROWS * sizeof *indices), *counts = malloc(ROWS * sizeof *counts);
+    const jsmf_csr h = { .rows = ROWS, .cols = WORDS, .indptr = indptr, .indices = indices, .counts = counts };
+    const jsmf_model start = { .n = WORDS, .k = 2, .b = b };
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_polish_options o = options_of(1, 64);
+    jsmf_model m;
+    (void)state;
+    assert_true(indptr && indices && counts);
+    for (size_t i = 0; i < WORDS; i++)
+        b[2 * i + i / 5] = 0.2;
+    for (size_t d = 0; d < ROWS; d++) {
+        indices[d] = (int32_t)(d % 5 + (d < ROWS / 2 ? 0 : 5));
+        counts[d] = 10000;
+        indptr[d + 1] = indptr[d] + 1;
+    }
+    for (size_t t = 0; t < UPDATES; t++) {
+        const double rate = pow(4 + (double)t, -0.9);
+        share += rate * ((t >= UPDATES / 2) - share);
+        all += rate * (1 - all);
+    }
+    assert_ok(ctx, polish_csr(ctx, &start, &h, &o, true, &m, NULL));
+    assert_near(m.a[3], share / all, 1e-3);
+    assert_near(m.a[0], 1 - share / all, 1e-3);
+    free(indptr);
+    free(indices);
+    free(counts);
+    jsmf_model_free(&m);
+    jsmf_context_free(ctx);
+}
+
 /* ---- what is odd or wrong ---- */
 
 static void a_start_of_topics_alone_is_enough(void **state)
@@ -369,11 +434,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_bound_never_falls),
+        cmocka_unit_test(the_bound_is_what_the_formulas_say),
         cmocka_unit_test(models_are_valid_and_the_same_on_any_threads),
         cmocka_unit_test(blurred_topics_come_nearer_to_the_truth),
         cmocka_unit_test(planted_correlations_are_found),
         cmocka_unit_test(a_random_start_is_no_better),
         cmocka_unit_test(coherent_topics_are_held),
+        cmocka_unit_test(online_correlations_fade),
         cmocka_unit_test(broken_models_are_refused),
         cmocka_unit_test(a_start_of_topics_alone_is_enough),
         cmocka_unit_test(words_and_topics_without_mass_stay_so_without_pseudo_counts),

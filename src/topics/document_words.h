@@ -1,0 +1,16 @@
+/* A document's words, as what composes it under topics takes them. */
+#ifndef JSMF_DOCUMENT_WORDS_H
+#define JSMF_DOCUMENT_WORDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct document_words {
+    size_t k, words;
+    const double *b;        /* rows of k: p(word | topic) */
+    const int32_t *indices; /* words: rows of b */
+    const double *counts;   /* words */
+    double tokens;          /* their sum */
+} document_words;
+
+#endif
