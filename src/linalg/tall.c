@@ -95,6 +95,11 @@ jsmf_status jsmf_tall_cross(jsmf_context *ctx, size_t n, size_t p, const double 
     return status;
 }
 
+size_t jsmf_tall_cross_bytes(size_t n, size_t p, size_t q)
+{
+    return jsmf_mul_sat(jsmf_chunks(n, sum_rows(n)), jsmf_mul_sat(jsmf_mul_sat(p, q), sizeof(double)));
+}
+
 typedef struct rotation {
     size_t n, p, q;
     double *v;

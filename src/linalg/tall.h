@@ -21,6 +21,8 @@ jsmf_status jsmf_tall_times(jsmf_context *ctx, const jsmf_tall_product *product)
 /* out (p x q, no gaps) = x' y, x n x p, y n x q: partial sums over chunks of rows, added in order. */
 jsmf_status jsmf_tall_cross(jsmf_context *ctx, size_t n, size_t p, const double *x, size_t ldx, size_t q,
                             const double *y, size_t ldy, double *out) JSMF_CHECKED;
+/* What that allocates, and jsmf_cross. */
+size_t jsmf_tall_cross_bytes(size_t n, size_t p, size_t q);
 
 /* The first q columns of v (n x p, ld) become v m, m p x q without gaps, q <= p. */
 jsmf_status jsmf_tall_rotate(jsmf_context *ctx, size_t n, size_t p, size_t q, double *v, size_t ld,

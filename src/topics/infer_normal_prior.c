@@ -5,6 +5,7 @@
 
 #include "jsmf/linalg.h"
 #include "jsmf/random.h"
+#include "linalg/tall.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -252,15 +253,21 @@ static jsmf_status solve(jsmf_context *ctx, const double *a, fit *f)
 
 static size_t samples_of(size_t k) { return SAMPLES_A_TOPIC * k > LEAST_SAMPLES ? SAMPLES_A_TOPIC * k : LEAST_SAMPLES; }
 
-size_t infer_normal_prior_bytes(size_t k)
+static size_t block_bytes(size_t k)
 {
     return jsmf_mul_sat(2 * jsmf_mul_sat(samples_of(k), k) + 6 * k * k + 5 * k, sizeof(double));
+}
+
+size_t infer_normal_prior_bytes(size_t k)
+{
+    const size_t factors = jsmf_mul_sat(2 * sizeof(double), jsmf_mul_sat(k, k)); /* of orthonormal columns */
+    return jsmf_add_sat(jsmf_add_sat(block_bytes(k), factors), jsmf_tall_cross_bytes(samples_of(k), k, k));
 }
 
 static double *allocate(jsmf_context *ctx, fit *f)
 {
     const size_t tall = f->samples * f->k, square = f->k * f->k;
-    double *block = jsmf_alloc_zero(ctx, infer_normal_prior_bytes(f->k), 1), *next = block;
+    double *block = jsmf_alloc_zero(ctx, block_bytes(f->k), 1), *next = block;
     double **const squares[] = { &f->target, &f->moment, &f->sigma, &f->vectors, &f->root, &f->best_sigma };
     double **const vectors[] = { &f->p, &f->mean, &f->mu, &f->values, &f->best_mu };
     if (!block)

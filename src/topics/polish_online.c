@@ -1,7 +1,6 @@
 /* Polishing on documents that are read once: every minibatch moves the topics, and is forgotten. */
 #include "jsmf/polish.h"
 
-#include "polish_hold.h"
 #include "polish_run.h"
 
 #include <math.h>
@@ -122,22 +121,4 @@ jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const
     jsmf_csr_free(&o.picked.m);
     free(o.a);
     return jsmf_context_status(ctx);
-}
-
-size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
-                         const jsmf_polish_options *options)
-{
-    enum { MATRICES = 4, LISTS = 5, UNEVEN = 2 }; /* of n x k: start, now, next, B; of documents: places, row starts */
-    const size_t state = polish_prior_state(options->prior, k);
-    const size_t rows = jsmf_least(documents ? documents : SIZE_MAX, JSMF_DOCUMENT_BATCH);
-    const size_t batch = documents ? jsmf_least(entries, jsmf_mul_sat(UNEVEN * rows, entries / documents + 1)) : n;
-    const size_t held = options->held_out > 0 ? jsmf_add_sat(halves_bytes(batch), rows * state * sizeof(double)) : 0;
-    const size_t block = jsmf_add_sat(polish_block_bytes(n, k, rows, batch), jsmf_mul_sat(batch, 2 * sizeof(int32_t)));
-    const size_t hold = documents && options->anchor_by_topic ? polish_hold_bytes(n, k) : 0;
-    const size_t matrices = MATRICES + options->random + (options->held_out > 0);
-    const size_t doubles = jsmf_add_sat(jsmf_mul_sat(n, jsmf_mul_sat(matrices, k)),
-                                        jsmf_mul_sat(jsmf_add_sat(documents, rows), state + LISTS));
-    const size_t prior = polish_prior_bytes(options->prior, k, rows);
-    return jsmf_add_sat(jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), prior),
-                        jsmf_add_sat(hold, jsmf_add_sat(held, block)));
 }

@@ -3,6 +3,8 @@
 #include "infer_normal.h"
 #include "normal.h"
 
+#include "linalg/tall.h"
+
 #include <stdlib.h>
 
 const char *const jsmf_polish_prior_names[] = { "dirichlet", "matrix", NULL };
@@ -30,10 +32,12 @@ void polish_prior_free(polish_prior *p)
     *p = (polish_prior){ 0 };
 }
 
-size_t polish_prior_bytes(jsmf_polish_prior kind, size_t k, size_t rows)
+size_t polish_prior_bytes(jsmf_polish_prior kind, size_t k, bool moments, size_t rows)
 {
-    const size_t squares = jsmf_mul_sat(3, jsmf_add_sat(values_of(kind, k), k)); /* with learned and what makes it */
-    const size_t learning = jsmf_mul_sat(jsmf_add_sat(squares, jsmf_mul_sat(rows, k)), sizeof(double));
-    const size_t beginning = infer_normal_prior_bytes(k);
-    return kind != JSMF_POLISH_MATRIX ? squares * sizeof(double) : beginning > learning ? beginning : learning;
+    const size_t values = jsmf_mul_sat(3 * sizeof(double), jsmf_add_sat(values_of(kind, k), k)); /* with learned */
+    const size_t square = jsmf_mul_sat(sizeof(double), jsmf_mul_sat(k, k));
+    const size_t learning = jsmf_add_sat(jsmf_mul_sat(sizeof(double), jsmf_mul_sat(rows, k)),
+                                         jsmf_add_sat(square, jsmf_tall_cross_bytes(rows, k, k)));
+    const size_t beginning = moments ? jsmf_add_sat(square, infer_normal_prior_bytes(k)) : 0;
+    return kind == JSMF_POLISH_MATRIX ? jsmf_add_sat(values, jsmf_greatest(beginning, learning)) : values;
 }

@@ -60,7 +60,8 @@ jsmf_status polish_prior_new(jsmf_context *ctx, jsmf_polish_prior kind, size_t k
 void polish_prior_free(polish_prior *p);
 /* Doubles of a document. */
 size_t polish_prior_state(jsmf_polish_prior kind, size_t k);
-/* What it takes to begin, to learn from batches of so many documents, and for its values and their copy. */
-size_t polish_prior_bytes(jsmf_polish_prior kind, size_t k, size_t rows);
+/* What it takes to begin, with moments or without, to learn from batches of so many documents, and for its values and
+ * their copy. */
+size_t polish_prior_bytes(jsmf_polish_prior kind, size_t k, bool moments, size_t rows);
 
 #endif

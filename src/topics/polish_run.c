@@ -2,9 +2,11 @@
 #include "polish_run.h"
 
 #include "bayes.h"
+#include "polish_hold.h"
 
 #include "jsmf/linalg.h"
 #include "jsmf/random.h"
+#include "linalg/tall.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -141,11 +143,19 @@ static jsmf_status begin_prior(jsmf_context *ctx, polish_run *run, const double 
     return run->prior.class->begin(ctx, &run->prior, &start);
 }
 
+/* Whole passes alone would not leave the neighbourhood of soft topics. */
+static bool begins_soft(const jsmf_polish_options *o, bool whole)
+{
+    return whole && o->minibatch > 0 && o->passes > 1 && !o->random;
+}
+
+/* Whether the start's moments are those of the topics to begin with. */
+static bool has_moments(const jsmf_polish_options *o, bool whole) { return !begins_soft(o, whole) && !o->random; }
+
 jsmf_status polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *options, bool whole,
                          size_t documents, polish_run *run)
 {
     const size_t n = start->n, k = start->k;
-    const bool soft = whole && options->minibatch > 0 && options->passes > 1 && !options->random;
     double mass = 0;
     *run = (polish_run){ .options = options, .n = n, .k = k, .now = { .n = n, .k = k, .scale = 1 },
                          .next = { .n = n, .k = k, .scale = 1 }, .report = { .bound = NAN, .held_out = NAN },
@@ -162,12 +172,12 @@ jsmf_status polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_
             run->start_columns[j] += run->start[i * k + j];
             mass += run->start[i * k + j];
         }
-    begin_topics(run, soft);
+    begin_topics(run, begins_soft(options, whole));
     if (!(mass > 0))
         return jsmf_fail(ctx, JSMF_EDATA, "B is 0 everywhere: no topic has a word");
     for (size_t j = 0; j < k; j++)
         run->held[j] = options->anchor_by_topic ? 0 : options->anchor_weight;
-    return begin_prior(ctx, run, soft || options->random ? NULL : start->a, documents);
+    return begin_prior(ctx, run, has_moments(options, whole) ? start->a : NULL, documents);
 }
 
 void polish_set_tokens(polish_run *run, double tokens)
@@ -333,4 +343,27 @@ jsmf_status polish_finish(jsmf_context *ctx, polish_run *run, double *a, jsmf_mo
     bayes_bbar(n, k, out->b, run->learned, out->bbar);
     run->prior.class->alpha(&run->prior, out->a, out->alpha);
     return JSMF_OK;
+}
+
+/* ---- memory ---- */
+
+size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
+                         const jsmf_polish_options *options)
+{
+    enum { MATRICES = 4, LISTS = 5, UNEVEN = 2 }; /* of n x k: start, now, next, B; of documents: places, row starts */
+    enum { SQUARES = 3 }; /* of k x k: A, what is summed up for it, and its part */
+    const size_t state = polish_prior_state(options->prior, k);
+    const size_t rows = jsmf_least(documents ? documents : SIZE_MAX, JSMF_DOCUMENT_BATCH);
+    const size_t batch = documents ? jsmf_least(entries, jsmf_mul_sat(UNEVEN * rows, entries / documents + 1)) : n;
+    const size_t held = options->held_out > 0 ? jsmf_add_sat(halves_bytes(batch), rows * state * sizeof(double)) : 0;
+    const size_t block = jsmf_add_sat(polish_block_bytes(n, k, rows, batch), jsmf_mul_sat(batch, 2 * sizeof(int32_t)));
+    const size_t hold = documents && options->anchor_by_topic ? polish_hold_bytes(n, k) : 0;
+    const size_t matrices = MATRICES + options->random + (options->held_out > 0);
+    const size_t doubles = jsmf_add_sat(jsmf_mul_sat(n, jsmf_mul_sat(matrices, k)),
+                                        jsmf_mul_sat(jsmf_add_sat(documents, rows), state + LISTS));
+    const size_t prior = polish_prior_bytes(options->prior, k, has_moments(options, documents > 0), rows);
+    const size_t moments = jsmf_add_sat(jsmf_mul_sat(SQUARES * sizeof(double), jsmf_mul_sat(k, k)),
+                                        jsmf_tall_cross_bytes(rows, k, k));
+    return jsmf_add_sat(jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), jsmf_add_sat(prior, moments)),
+                        jsmf_add_sat(hold, jsmf_add_sat(held, block)));
 }
