@@ -58,7 +58,8 @@ typedef struct jsmf_polish_report {
  * pass that made these likeliest. S, Canchor and the rest are the start's and left NULL. report may be NULL. One
  * JSMF_INFO line a pass; JSMF_WARNING where none of the documents is held out, and where topics end without words.
  * JSMF_EDATA where the documents have other words than the start, or no tokens of words that the start knows, where b
- * is 0, a negative or not symmetric; JSMF_EUSAGE where they cannot be picked. */
+ * is 0, a negative or not symmetric; JSMF_EUSAGE where they cannot be picked; JSMF_ENUMERIC where no normal has the
+ * moments a. */
 jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_document_source *source,
                         const jsmf_polish_options *options, jsmf_model *out,
                         jsmf_polish_report *report) JSMF_CHECKED;
