@@ -101,7 +101,7 @@ LABELS_CORPORA ?= $(call some,bbc 20ng-bydate,$(labelled))
 LABELS_K ?= 15
 CELLS_labels = $(call cells,$(LABELS_CORPORA:%=%@labels),AP+AW AP+AW@polish,$(LABELS_K),1)
 # 2013, Figures 2 to 5; the last is the first here
-RECOVERIES ?= AW@recover-plain AW@loss-kl AW AP+AW AP+AW@polish
+RECOVERIES ?= AW@recover-plain AW@loss-kl AW AP+AW AP+AW@polish AP+AW@prior-matrix@polish
 RECOVERIES_CORPORA ?= $(call some,nips12 kos,$(CORPORA))
 RECOVERIES_KS ?= 5 10 20 50
 CELLS_recoveries = $(call cells,$(RECOVERIES_CORPORA),$(RECOVERIES),$(RECOVERIES_KS),1)

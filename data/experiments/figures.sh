@@ -96,7 +96,7 @@ rows '$1 !~ /@/ { emit($1, $3, $2) }' |
         per_row=3 needs=AP+AW@solver-admm
 
 recoveries="AW@recover-plain=Recover|AW@loss-kl=RecoverKL|AW=RecoverL2|AP+AW=AP, RecoverL2$(
-    )|AP+AW@polish=AP, RecoverL2, polished"
+    )|AP+AW@polish=AP, RecoverL2, polished|AP+AW@prior-matrix@polish=... with the matrix prior"
 rows '$1 !~ /@/ { emit($1, $3, $2) }' |
     panels recoveries 'Recovery of topics: held-out documents, coherence and unique words' 'K (topics)' "$recoveries" \
         'HeldOutLogProbability|Coherence|UniqueWords' needs=AW@recover-plain

@@ -19,7 +19,7 @@ BEGIN {
     command["AP"] = "jsmf-rectify-ap"; command["DR"] = "jsmf-rectify-ap --method dr"
     command["ENN"] = "jsmf-rectify-enn"; command["LR"] = "jsmf-rectify-enn"; command["PALM"] = "jsmf-palm"
     command["AW"] = "jsmf-aw"; command["LAW"] = "jsmf-law"; command["ANCHORFREE"] = "jsmf-anchorfree"
-    of_bag = "top max-df min-df stop"; of_rectifier = "iterations rows"; of_polish = "passes"
+    of_bag = "top max-df min-df stop"; of_rectifier = "iterations rows"; of_polish = "passes prior"
     of_drawing = "correlation groups deviation anchor-mass"
     of_recovery = "solver loss recover select project min-df"
     print ".DELETE_ON_ERROR:\n.PHONY: all\n"
