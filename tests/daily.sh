@@ -31,6 +31,9 @@ documents() { jsmf-cat --array H.shape topics/bag.npz | head -n 1; }
 begins() {
     daily first && [ ! -s said ] && jsmf-cat --check topics/model.npz && [ "$(documents)" = "$(wc -l <first)" ]
 }
+# cron looks for programs in /usr/bin and /bin alone.
+is_found_by_cron() { grep -q "^PATH=$(sed -n 's/^PREFIX ?*= *//p' "$here/../Makefile")/bin:" "$here/../man/jsmf.7"; }
+ok "topics-daily: the crontab's PATH has the programs" is_found_by_cron
 ok 'topics-daily: the first day makes a model and says nothing' begins
 goes_on() {
     passes 1 && cp topics/model.npz yesterday && daily second && [ ! -s said ] && ! cmp -s yesterday topics/model.npz &&
