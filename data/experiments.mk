@@ -46,8 +46,7 @@ BOW_msweb ?= --min-words 2
 # ---- studies: the cells, CORPUS:METHOD:K:SEED, that each has ----
 
 # The papers' figures that each is for: 2013 is Arora and others, 2016 Huang and others, 2019, 2020 and 2021 Lee and
-# others. A study's corpora
-# and topics are settings, too; without corpora there is nothing of it.
+# others. A study's corpora and topics are settings, too; without corpora there is nothing of it.
 STUDIES ?= grid vocabulary pruning frequency iterations solvers stability labels recoveries documents anchors \
     correlation anchorfree compositions
 
@@ -143,6 +142,10 @@ EXPERIMENTS_T = $(if $(filter -j%,$(MAKEFLAGS)),1,$(THREADS))
 EXPERIMENTS_SPACES = can have no spaces, as make has names apart by them
 # $(call experiments_plain,VARIABLE)
 experiments_plain = $(if $(word 2,[$($1)]),$(error $1 ($($1)): $(EXPERIMENTS_SPACES)))
+experiments_main = $(if $(wildcard $(EXPERIMENTS_MAIN)),,$(error the Makefile's name ($(EXPERIMENTS_MAIN) ...): \
+    $(EXPERIMENTS_SPACES)))
+experiments_studies = $(foreach s,$(STUDIES),$(if $(filter undefined,$(flavor CELLS_$s)),$(error STUDIES: no $s; there \
+    are $(sort $(patsubst CELLS_%,%,$(filter CELLS_%,$(.VARIABLES)))))))
 ifeq ($(wildcard $(EXPERIMENTS_SCRIPTS)/rules.awk),)
 $(error experiments.mk: no $(EXPERIMENTS_SCRIPTS): it goes with this file, whose folder's name $(EXPERIMENTS_SPACES))
 endif
@@ -153,7 +156,7 @@ endif
 # One run at a time in a folder: the lock goes when the last of a run's stages has ended, which after kill -9 may be
 # later than make.
 experiments:
-	$(call experiments_plain,OUT)$(call experiments_plain,DATA)
+	$(call experiments_plain,OUT)$(call experiments_plain,DATA)$(experiments_main)$(experiments_studies)
 	@bash $(EXPERIMENTS_SCRIPTS)/lock.sh '$(OUT)' '$(DATA)' \
 	    $(MAKE) --no-print-directory -f $(EXPERIMENTS_MAIN) experiments-locked
 
@@ -163,6 +166,7 @@ experiments-locked:
 	$(file >$(OUT)/settings.new)
 	$(foreach v,$(sort $(filter BOW BOW_%,$(.VARIABLES)) HELD_OUT HULLS),$(file >>$(OUT)/settings.new,$v $($v)))
 	$(file >>$(OUT)/settings.new,DATA $(realpath $(DATA)))
+	$(file >$(OUT)/corpora,$(CORPORA))
 	$(file >$(OUT)/cells,$(sort $(foreach s,$(STUDIES),$(CELLS_$s))))
 	@bash $(EXPERIMENTS_SCRIPTS)/settings.sh $(OUT)
 	@tr ' :' '\n ' <$(OUT)/cells | sort -s -k 3,3nr | awk -v home=$(EXPERIMENTS_SCRIPTS) -v out=$(OUT) -v data=$(DATA) \

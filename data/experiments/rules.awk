@@ -6,10 +6,14 @@
 # (NAME@labels), or at how near to them the documents' clusters are (NAME@clusters).
 
 NR == FNR { setting[$1] = substr($0, length($1) + 2); next }
+NF == 0 { next }
+{ check() }
 $1 ~ /@(SS|SR|FR)$/ { composition_cell($1, $2, $3, $4); next }
 $1 ~ /@(labels|clusters)$/ { labels_cell($1, $2, $3, $4); next }
 { cell($1, $2, $3, $4) }
 END {
+    if (!n_targets && !refused) refuse("nothing is asked for: STUDIES, CORPORA, METHODS_ALL, KS and SEEDS say what")
+    if (refused) exit 2
     printf "all:"
     for (i = 1; i <= n_targets; i++) printf " \\\n    %s", target[i]
     print ""
@@ -23,6 +27,41 @@ BEGIN {
     of_drawing = "correlation groups deviation anchor-mass"
     of_recovery = "solver loss recover select project min-df"
     print ".DELETE_ON_ERROR:\n.PHONY: all\n"
+}
+
+# What is wrong with what is asked for, told once.
+function refuse(what) {
+    if (!(what in refused_for)) print "experiments: " what >"/dev/stderr"
+    refused_for[what] = refused = 1
+}
+
+# A cell that no stage would understand, or, worse, one would take for another.
+function check() {
+    if ($1 ~ /[:#$%'"&;|*?()<>=\\`\/]/ || NF != 4) refuse("corpus " $1 ": names cannot have such characters")
+    check_options($1, of_bag " draw " of_drawing, "SS SR FR labels clusters anchors")
+    if ($1 !~ /@(SS|SR|FR)$/) {
+        check_options($2, of_rectifier " " of_recovery " " of_polish, "polish")
+        check_method($2)
+    }
+    if ($3 !~ /^[1-9][0-9]*$/) refuse("K " $3 ": expected a whole number above 0")
+    if ($4 !~ /^[0-9]+$/) refuse("seed " $4 ": expected a whole number")
+}
+
+function check_options(id, names, flags,    i, n, part) {
+    n = split(id, part, "@")
+    for (i = 2; i <= n; i++)
+        if (options("@" part[i], names) == "" && index(" " flags " ", " " part[i] " ") == 0)
+            refuse(id ": @" part[i] " is none of @" join_names(names, "-... @") "-... @" join_names(flags, " @"))
+}
+
+function join_names(names, between) { gsub(/ /, between, names); return names }
+
+function check_method(id,    base, part) {
+    base = id; sub(/@.*/, "", base)
+    if (base == "LR-JSMF") return
+    if (split(base, part, "+") < 2) { part[2] = part[1]; part[1] = "AP" }
+    if (!(part[1] in command) || part[2] !~ /^(AW|LAW|ANCHORFREE)$/)
+        refuse(id ": no method: LR-JSMF, or a rectifier, if any, and a recovery: AP+ DR+ ENN+ PALM+, AW LAW ANCHORFREE")
 }
 
 function rule(file, needs, stage, what) {
