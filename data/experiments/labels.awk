@@ -1,6 +1,6 @@
 # The labels of topics, a gnuplot program, from the lines Label:TOPIC:NAME and Weight:TOPIC of results.tsv, of one
 # corpus. A box's side is proportional to the part that a label has of a topic; the two largest have a colour.
-# title: the figure's.
+# title: the figure's. Exit status 3 where there is nothing to draw.
 
 BEGIN { FS = "\t" }
 $5 ~ /^(Label|Weight):/ {
@@ -27,6 +27,8 @@ END {
     cell = 30; left = 25 + 7 * longest
     panel = left + cell * (k + 1)
     width = panel * n_methods + 30; height = 155 + cell * n_labels
+    if (width < 500) width = 500  # of the lines above and below
+    start = (width - panel * n_methods - 30) / 2
     printf "if (form eq 'svg') { set terminal svg size %d,%d font 'DejaVu Sans,12' background 'white' dynamic }\n", \
         width, height
     printf "else { set terminal pngcairo size %d,%d font 'DejaVu Sans,9' background 'white' }\n", width, height
@@ -35,8 +37,10 @@ END {
         "side of a box: the label's part of the topic; in orange the topic's two largest"
     print "unset key\nset border 0\nset tics scale 0\nset style fill solid noborder"
     printf "set yrange [%g:0.5]\nset xrange [-0.5:%g]\nset ytics (", n_labels + 0.5, k + 0.5
-    for (i = 1; i <= n_labels; i++) printf "%s\"%s\" %d", (i > 1 ? ", " : ""), label[i], i
-    print ") noenhanced\nset xlabel 'topic, and below it its part of the corpus (0: the corpus)' offset 0,-1"
+    for (i = 1; i <= n_labels; i++) printf "%s\"%s\" %d", (i > 1 ? ", " : ""), quoted(label[i]), i
+    print ") noenhanced"
+    printf "set label 2 'topic, and below it its part of the corpus (0: the corpus)' at screen 0.5,%g center\n", \
+        20 / height
     for (m = 1; m <= n_methods; m++) {
         printf "$boxes%d << EOD\n", m
         for (t = 0; t <= k; t++) for (i = 1; i <= n_labels; i++) {
@@ -46,15 +50,19 @@ END {
         }
         print "EOD"
         printf "set lmargin at screen %g\nset rmargin at screen %g\n", \
-            (panel * (m - 1) + left) / width, panel * m / width
+            (start + panel * (m - 1) + left) / width, (start + panel * m) / width
         printf "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - 75 / height, 80 / height
         printf "set xtics ("
         for (t = 0; t <= k; t++)
             printf "%s\"%d\\n%s\" %d", t ? ", " : "", t, t ? hundredths(weight[method[m], t]) : "", t
         name = method[m]; sub(/@polish/, ", polished", name); gsub(/@/, ", ", name)
-        printf ")\nset label 1 \"%s\" noenhanced at graph 0,1.03 left font ',11'\n", name
+        printf ")\nset label 1 \"%s\" noenhanced at screen %g,%g left font ',11'\n", name, \
+            (start + panel * (m - 1) + left) / width, 1 - 58 / height
         printf "plot $boxes%d using 1:2:($1-$3):($1+$3):($2-$3):($2+$3):4 with boxxyerror linecolor rgb variable\n", m
+        print "unset label 2"
     }
     print "unset multiplot"
 }
-function hundredths(x) { return substr(sprintf("%.2f", x), 2) }
+function hundredths(x) { x = sprintf("%.2f", x); sub(/^0/, "", x); return x }
+# A mark's name, as gnuplot has it in quotes.
+function quoted(name) { gsub(/[\\"]/, "\\\\&", name); gsub(/%/, "%%", name); return name }

@@ -4,11 +4,17 @@
 # usage: measure-labels.sh CORPUS METHOD K SEED THREADS MODEL BAG LABELS
 set -eu -o pipefail
 head=$1$'\t'$2$'\t'$3$'\t'$4 threads=$5 model=$6 bag=$7 labels=$8
-jsmf-infer -q -t "$threads" --format tsv --mass 1 "$model" "$bag" | awk -F '\t' -v OFS='\t' -v head="$head" '
-    NR == FNR { label[NR - 1] = $0; next }
+jsmf-infer -q -t "$threads" --format tsv --mass 1 "$model" "$bag" | awk -F '\t' -v OFS='\t' -v head="$head" \
+    -v labels="$labels" -v bag="$bag" '
+    NR == FNR { sub(/\r$/, ""); gsub(/\t/, " "); label[NR - 1] = $0; n = NR; next }
+    $1 + 1 > documents { documents = $1 + 1 }
     { mass[$2 + 1, label[$1]] += $3; of_topic[$2 + 1] += $3; mass[0, label[$1]] += $3; of_topic[0] += $3 }
     END {
+        if (documents != n) {
+            print labels ": " n " labels, but " documents " documents in " bag >"/dev/stderr"
+            exit 3
+        }
         for (key in mass) { split(key, part, SUBSEP)
             print head, "Label:" part[1] ":" part[2], mass[key] / of_topic[part[1]] }
         for (topic in of_topic) print head, "Weight:" topic, of_topic[topic] / of_topic[0]
-    }' "$labels" - | sort
+    }' "$labels" - | sort -V
