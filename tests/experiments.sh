@@ -29,10 +29,16 @@ END
 cells='wordnet/4/AP+AW.1 wordnet/4/AP+AW@polish.1 wordnet/4/LR-JSMF.1'
 run() { timeout 300 make -j2 experiments "$@"; }
 
+# are_lines FILE: each a number of something else.
+are_lines() {
+    awk -F '\t' 'NR == 1 { exit $0 != "corpus\tmethod\tK\tseed\tmetric\tvalue" }' "$1" &&
+        [ -z "$(cut -f 1-5 "$1" | sort | uniq -d)" ] &&
+        awk -F '\t' 'NR > 1 && (NF != 6 || $3 + 0 != $3 || $4 + 0 != $4 || $6 !~ /^-?[0-9.]+(e[-+][0-9]+)?$/) {
+            bad = 1 }
+            END { exit bad || NR < 60 }' "$1"
+}
 is_tidy() {
-    awk -F '\t' 'NR == 1 { exit $0 != "corpus\tmethod\tK\tseed\tmetric\tvalue" }' out/results.tsv &&
-        awk -F '\t' 'NR > 1 && (NF != 6 || $3 + 0 != $3 || $4 + 0 != $4 || ($6 + 0 != $6 && $6 != "nan")) { bad = 1 }
-            END { exit bad || NR < 60 }' out/results.tsv &&
+    are_lines out/results.tsv &&
         [ "$(awk -F '\t' 'NR > 1 && $5 == "Specificity" { print $2 }' out/results.tsv | sort | tr '\n' ' ')" = \
             'AP+AW AP+AW@polish LR-JSMF ' ]
 }
@@ -100,7 +106,7 @@ ok 'experiments.mk: started again, it goes on' goes_on
 killed() {
     at_work && kill -KILL $pid
     ! wait $pid 2>/dev/null && ! run >log 2>&1 && grep -q 'still at work in out' log &&
-        kill -KILL -- -$pid && [ ! -e out/wordnet/4/AP+AW.1.npz ]
+        kill -KILL -- -$pid && timeout 60 flock out/lock true && [ ! -e out/wordnet/4/AP+AW.1.npz ]
 }
 ok 'experiments.mk: killed, it does not start again beside what is left' killed
 ok 'experiments.mk: when that has ended, too, it goes on' goes_on
@@ -121,13 +127,14 @@ ok 'experiments.mk: a corpus that is not there is named' without_corpus
 # A little of every study.
 studies() {
     local names='recoveries documents anchors correlation anchorfree compositions labels stability pruning vocabulary'
-    run OUT=studies KS=3 METHODS='AW LR-JSMF' STUDIES="$names frequency iterations solvers" STABILITY_KS=3 \
+    run OUT=studies KS=3 METHODS='AW LR-JSMF' STUDIES="$names frequency iterations solvers" STABILITY_KS='3 4' \
         PRUNING_KS=3 VOCABULARY_TOPS='100 200' VOCABULARY_KS=10 FREQUENCY_DFS='1 50' FREQUENCY_KS=3 ITERATIONS='1 2' \
         ITERATIONS_KS=3 SOLVERS_KS=3 LABELS_K=3 RECOVERIES='AW@recover-plain AW@loss-kl' RECOVERIES_KS=3 DRAWN_K=3 \
         DRAWN_SIZES='100 200' DRAWN_GROUPS=2 DRAWN_CORRELATIONS=0.3 ANCHORFREE_METHODS='AW AW@select-affine' \
         ANCHORFREE_KS=3 COMPOSITION_METHODS='scls vb' COMPOSITION_KS=3 >log 2>&1
 }
 has_all_studies() {
+    are_lines studies/results.tsv || return 1
     awk -F '\t' '{ print $1, $2, $5 }' studies/results.tsv >had
     for wanted in 'wordnet AW@loss-kl NPMI' 'wordnet@draw-200 AW@recover-plain TopicL1' \
         'wordnet@draw-100@anchors AW@loss-kl AnchorRecovery' \
@@ -138,8 +145,8 @@ has_all_studies() {
         'wordnet DR+AW@iterations-2 Dissimilarity' 'wordnet AP+AW@solver-expgrad CpuSeconds.recover'; do
         grep -qFx "$wanted" had || return 1
     done
-    [ "$(awk -F '\t' '$2 == "LR-JSMF" && $5 == "NPMI" { print $4 }' studies/results.tsv | head -n 5 | tr '\n' ' ')" = \
-        '1 2 3 4 5 ' ]
+    [ "$(awk -F '\t' '$2 == "LR-JSMF" && $3 == 3 && $5 == "NPMI" { print $4 }' studies/results.tsv | head -n 5 |
+        tr '\n' ' ')" = '1 2 3 4 5 ' ]
 }
 has_all_figures() {
     local name
@@ -148,13 +155,58 @@ has_all_figures() {
         [ -s studies/figures/$name.svg ] && [ -s studies/figures/$name.png ] || return 1
     done
 }
+# K that differ are no spread of seeds.
+seeds_have_one_k() {
+    grep -q 'wordnet, K = 4' studies/figures/stability.gp && ! grep -q errorlines studies/figures/stability.gp
+}
+# A figure of a study has the study's numbers of topics, not the grid's, too.
+studies_have_their_k() {
+    mkdir -p other/figures && echo wordnet >other/corpora && printf '%s\n' c.m.K.s.metric.value \
+        wordnet.ANCHORFREE.3.1.NPMI.7 wordnet.AP+AW.3.1.NPMI.8 wordnet.AP+AW.99.1.NPMI.9 | tr . '\t' >other/results.tsv &&
+        PATH=$build:$PATH bash "$data/experiments/figures.sh" other >log 2>&1 &&
+        grep -q "^3$(printf '\t')8" other/figures/anchorfree.gp && ! grep -q '^99' other/figures/anchorfree.gp
+}
+# Of corpora that are asked for with options the grid's figures are, too.
+options_of_corpora() {
+    run OUT=own KS=3 CORPORA='wordnet@top-100 wordnet@top-120' METHODS_ALL=AP+AW >log 2>&1 &&
+        grep -q 'wordnet, top-120' own/figures/topics.gp && [ -s own/figures/hulls-wordnet@top-100.png ]
+}
+# What gnuplot would take for its own, in labels.
+odd_labels() {
+    mkdir -p odd && ln -sf "$data"/*.wordnet.txt* odd && rm odd/labels.wordnet.txt &&
+        sed 's/noun.plant/the "plant" 50 %g {^_\\ of\tall/' "$data/labels.wordnet.txt" >odd/labels.wordnet.txt &&
+        run DATA=odd OUT=odd/out STUDIES=labels LABELS_K=3 >log 2>&1 && [ -s odd/out/figures/labels-wordnet.svg ] &&
+        awk -F '\t' 'NF != 6 { exit 1 }' odd/out/results.tsv &&
+        grep -qF 'the "plant" 50 %g {^_\ of all' odd/out/figures/labels-wordnet.svg
+}
+# A figure that cannot be drawn stops neither the others nor what is to be told of cells.
+figure_fails() {
+    mkdir -p no-topics && printf '#!/bin/sh\ncase $* in *topics*) echo bad luck >&2; exit 1 ;; esac\nexec %s "$@"\n' \
+        "$(command -v gnuplot)" >no-topics/gnuplot && chmod +x no-topics/gnuplot
+    rm out/wordnet/4/AP+AW*
+    ! PATH=$scratch/no-topics:$PATH run EXPERIMENTS_BIN="$scratch/broken" >log 2>&1 &&
+        grep -q 'figures: bad luck' log && grep -q 'runtime.png' log && grep -q '2 cells are missing' log &&
+        [ ! -e out/figures/topics.png ] && run >log 2>&1 && [ -s out/figures/topics.png ] || return 1
+    ! PATH=$scratch/no-topics:$PATH run >log 2>&1
+}
 ok 'experiments.mk: a little of every study' studies
 ok 'experiments.mk: is in the table' has_all_studies
 if command -v gnuplot >/dev/null; then
     ok 'experiments.mk: is in the figures' has_all_figures
+    ok 'experiments.mk: seeds are compared for one K' seeds_have_one_k
+    ok 'experiments.mk: studies have their own numbers of topics' studies_have_their_k
+    ok 'experiments.mk: corpora with options have figures' options_of_corpora
+    ok 'experiments.mk: labels of any characters are drawn' odd_labels
+    ok 'experiments.mk: a figure that fails is told, the rest is drawn' figure_fails
 else
     verdict 0 'experiments.mk: is in the figures # SKIP no gnuplot'
 fi
+few_labels() {
+    mkdir -p few && ln -sf "$data"/*.wordnet.txt* few && rm few/labels.wordnet.txt &&
+        head -n 10 "$data/labels.wordnet.txt" >few/labels.wordnet.txt &&
+        ! run DATA=few OUT=few/out STUDIES=labels LABELS_K=3 >log 2>&1 && grep -q ': 10 labels, but [0-9]* documents' log
+}
+ok 'experiments.mk: labels of other documents are refused' few_labels
 
 refuses() { ! run "$@" >log 2>&1 && ! grep -q '^  [a-z]' log; }
 other_settings() { refuses BOW='--top 100' && grep -q 'now  BOW --top 100' log && refuses HELD_OUT=0.2; }
@@ -165,7 +217,20 @@ odd_names() {
     done
     refuses DATA=a:b && grep -q 'DATA (a:b)' log
 }
+# misspelt WHAT SETTING: nothing is begun, and WHAT is told.
+misspelt() { refuses OUT=misspelt "$2" && grep -qF "$1" log && ! grep -q ' missing' log; }
+misspellings() {
+    misspelt 'no gird' STUDIES='grid gird' && misspelt 'AP+AV: no method' METHODS_ALL='AP+AW AP+AV' &&
+        misspelt '@iteration-5 is none of' METHODS_ALL=AP+AW@iteration-5 && misspelt 'K 5x' KS='4 5x' &&
+        misspelt 'K 0' KS=0 && misspelt 'seed a' SEEDS=a && misspelt '@topp-9 is none of' CORPORA=wordnet@topp-9 &&
+        misspelt 'names cannot' CORPORA=word:net && misspelt 'nothing is asked for' CORPORA=
+}
+spaced_makefile() {
+    cp Makefile 'a Makefile' && ! make -f 'a Makefile' experiments >log 2>&1 && grep -q "Makefile's name (a " log
+}
 ok 'experiments.mk: results of other settings are not mixed' other_settings
+ok 'experiments.mk: what is misspelt is told before anything is done' misspellings
+ok 'experiments.mk: a Makefile whose name has spaces is refused' spaced_makefile
 ok 'experiments.mk: names that make cannot have are refused' odd_names
 
 # As it is installed: the programs are found, and the bundled corpus.

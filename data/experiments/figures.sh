@@ -13,23 +13,30 @@ command -v gnuplot >/dev/null || {
     exit 0
 }
 
-# draw NAME: the program on standard input, drawn in both forms.
+# Those of what was asked for before are not of the table any more.
+for old in "$figures"/*.gp; do rm -f "${old%.gp}".*; done
+
+# draw NAME: the program on standard input, drawn in both forms. What cannot be drawn leaves what was said of it.
 draw() {
     local form
     cat >"$figures/$1.gp"
     for form in svg png; do
         # It warns of a single point that an axis is drawn for.
         gnuplot -e "form='$form'; file='$figures/$1.part'" "$figures/$1.gp" 2>"$figures/$1.said" ||
-            { cat "$figures/$1.said" >&2; return 1; }
+            { sed '/./!d; s|^|figures: |' "$figures/$1.said" >&2; rm -f "$figures/$1.part"; return; }
         mv "$figures/$1.part" "$figures/$1.$form"
     done
     rm "$figures/$1.said"
     echo "$figures/$1.png"
 }
 
-# rows PROGRAM: results.tsv through an awk program that calls emit(row, x, series) for the lines it wants.
+# rows PROGRAM: results.tsv through an awk program that calls emit(row, x, series) for the lines it wants. A corpus is
+# plain where it has no options, or was asked for with them.
 rows() {
-    awk -F '\t' 'function emit(row, x, series) { print row "\t" x "\t" series "\t" $5 "\t" $6 }
+    awk -F '\t' -v corpora="$(cat "$out/corpora")" 'BEGIN { n = split(corpora, name, " ")
+            for (i = 1; i <= n; i++) own[name[i]] = 1 }
+        function plain(corpus) { return NR > 1 && (corpus !~ /@/ || corpus in own) }
+        function emit(row, x, series) { print row "\t" x "\t" series "\t" $5 "\t" $6 }
         function option(name, of,    part, n, i) {
             n = split(of, part, "@")
             for (i = 2; i <= n; i++) if (index(part[i], name "-") == 1) return substr(part[i], length(name) + 2)
@@ -38,16 +45,26 @@ rows() {
         '"$1" "$out/results.tsv"
 }
 
+# draw_if_any NAME COMMAND...: draws the program that the command writes; its exit status 3 says that there is nothing.
+draw_if_any() {
+    local name=$1 status=0
+    shift
+    "$@" >"$figures/$name.part" || status=$?
+    case $status in
+    0) draw "$name" <"$figures/$name.part" ;;
+    3) ;;
+    *) return $status ;;
+    esac
+    rm -f "$figures/$name.part"
+}
+
 # panels NAME TITLE XNAME SERIES METRICS [VARIABLE=VALUE...]: lines on standard input, if there are any.
 panels() {
     local name=$1 title=$2 xname=$3 series=$4 metrics=$5 settings=() setting
     shift 5
     for setting; do settings+=(-v "$setting"); done
-    if awk -v title="$title" -v xname="$xname" -v series="$series" -v metrics="$metrics" "${settings[@]}" \
-        -f "$here/panels.awk" 2>/dev/null >"$figures/$name.part"; then
-        draw "$name" <"$figures/$name.part"
-    fi
-    rm -f "$figures/$name.part"
+    draw_if_any "$name" awk -v title="$title" -v xname="$xname" -v series="$series" -v metrics="$metrics" \
+        "${settings[@]}" -f "$here/panels.awk"
 }
 
 # As fields of a panel's series: the methods without options, and what the legend calls them.
@@ -57,7 +74,7 @@ polished=$polished'|LR-JSMF|LR-JSMF@polish=LR-JSMF, polished'
 quality='RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity|CpuSeconds'
 reading='HeldOutLogProbability|Coherence|NPMI|UniqueWords'
 
-rows '$1 !~ /@/ { emit($1, $3, $2) }' >"$figures/grid.tsv"
+rows 'plain($1) { emit($1, $3, $2) }' >"$figures/grid.tsv"
 panels topics 'Rectifiers: metrics of the topics against their number' 'K (topics)' "$methods" "$quality" per_row=3 \
     <"$figures/grid.tsv"
 panels held-out 'Rectifiers: held-out documents, coherence and unique words' 'K (topics)' "$methods" "$reading" \
@@ -66,9 +83,8 @@ panels polished 'Polishing: held-out documents, coherence and unique words' 'K (
     "$reading|Specificity" per_row=2 <"$figures/grid.tsv"
 panels runtime 'Runtime from documents to topics, reading apart' 'K (topics)' \
     "$methods|AP+AW@polish=AP+AW, polished|LR-JSMF@polish=LR-JSMF, polished" 'Seconds|CpuSeconds' <"$figures/grid.tsv"
-rm "$figures/grid.tsv"
 
-rows '$1 !~ /@/ && $2 == "LR-JSMF" { emit($1, $4, $4 > 1 ? "others" : "first") }' |
+rows 'plain($1) && $2 == "LR-JSMF" { emit($1 ", K = " $3, $4, $4 > 1 ? "others" : "first") }' |
     panels stability 'LR-JSMF by seeds' 'seed' 'first=seed 1|others=other seeds' \
         'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity' per_row=3 needs=others zero=1
 rows '$1 ~ /@top-/ { n = option("top", $1); sub(/@.*/, "", $1); emit($1, n, "K" $3) }' |
@@ -89,17 +105,15 @@ rows '$2 ~ /^(AP|DR).AW@iterations-[0-9]*$/ { emit($1 ", K = " $3, option("itera
 solvers="AP+AW@solver-active-set=AP+AW, active set|AW@solver-expgrad=AW, exponentiated gradient$(
     )|AP+AW@solver-expgrad=AP+AW, exponentiated gradient|AP+AW@solver-admm=AP+AW, ADMM$(
     )|AP+AW@polish=AP+AW, polished"
-rows '$1 !~ /@/ { emit($1, $3, $2) }' |
-    panels solvers 'Solvers of p(topic | word)' 'K (topics)' \
-        "$solvers" \
-        'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Sparsity|CpuSeconds.recover' \
-        per_row=3 needs=AP+AW@solver-admm
+panels solvers 'Solvers of p(topic | word)' 'K (topics)' "$solvers" \
+    'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Sparsity|CpuSeconds.recover' \
+    per_row=3 at=AP+AW@solver-admm <"$figures/grid.tsv"
 
 recoveries="AW@recover-plain=Recover|AW@loss-kl=RecoverKL|AW=RecoverL2|AP+AW=AP, RecoverL2$(
     )|AP+AW@polish=AP, RecoverL2, polished|AP+AW@prior-matrix@polish=... with the matrix prior"
-rows '$1 !~ /@/ { emit($1, $3, $2) }' |
-    panels recoveries 'Recovery of topics: held-out documents, coherence and unique words' 'K (topics)' "$recoveries" \
-        'HeldOutLogProbability|Coherence|UniqueWords' needs=AW@recover-plain
+panels recoveries 'Recovery of topics: held-out documents, coherence and unique words' 'K (topics)' "$recoveries" \
+    'HeldOutLogProbability|Coherence|UniqueWords' at=AW@recover-plain <"$figures/grid.tsv"
+rm "$figures/grid.tsv"
 rows '$1 ~ /@draw-[0-9]*$/ { n = option("draw", $1); sub(/@.*/, "", $1); emit($1 ", K = " $3, n, $2) }' |
     panels documents 'Documents drawn from known topics' 'documents (log scale)' "$recoveries" \
         'TopicL1|CorrelationError' logx=1
@@ -111,9 +125,9 @@ rows '$1 ~ /@correlation-/ { x = option("correlation", $1); sub(/@.*/, "", $1); 
         "$recoveries" 'TopicL1|CorrelationError'
 
 anchorless='AW=SPA (AW)|AW@select-affine=FastAnchorWords (AW)|AP+AW|ANCHORFREE=AnchorFree'
-rows '$1 !~ /@/ || $1 ~ /@clusters$/ { sub(/@.*/, "", $1); emit($1, $3, $2) }' |
+rows 'plain($1) || $1 ~ /@clusters$/ { sub(/@.*/, "", $1); emit($1, $3, $2) }' |
     panels anchorfree 'Topics without anchors' 'K (topics)' "$anchorless" \
-        'Coherence|SimCount|NPMI|TopicAccuracy|KMeansAccuracy|HeldOutLogProbability' per_row=3 needs=ANCHORFREE
+        'Coherence|SimCount|NPMI|TopicAccuracy|KMeansAccuracy|HeldOutLogProbability' per_row=3 at=ANCHORFREE
 
 inference='padd=PADD|pami=PAMI|tli=TLI|scls=least squares|normal=logistic-normal|vb=variational Bayes'
 for kind in SS SR FR; do
@@ -129,11 +143,8 @@ for kind in SS SR FR; do
 done
 
 while read -r corpus; do
-    if awk -F '\t' -v corpus="$corpus@labels" '$1 == corpus' "$out/results.tsv" |
-        awk -v title="Labels of topics: $corpus" -f "$here/labels.awk" >"$figures/labels.part"; then
-        draw "labels-$corpus" <"$figures/labels.part"
-    fi
-    rm -f "$figures/labels.part"
+    awk -F '\t' -v corpus="$corpus@labels" '$1 == corpus' "$out/results.tsv" |
+        draw_if_any "labels-$corpus" awk -v title="Labels of topics: $corpus" -f "$here/labels.awk"
 done < <(awk -F '\t' '$1 ~ /@labels$/ { sub(/@.*/, "", $1); print $1 }' "$out/results.tsv" | uniq)
 
 # hulls CORPUS: the anchors of all methods that there are, where AP rectified, in the plane.
@@ -155,4 +166,6 @@ hulls() {
 }
 while read -r corpus; do
     hulls "$corpus"
-done < <(awk -F '\t' 'NR > 1 && $1 !~ /@/ { print $1 }' "$out/results.tsv" | uniq)
+done < <(rows 'plain($1) { print $1 }' | uniq)
+
+if compgen -G "$figures/*.said" >/dev/null; then exit 1; fi

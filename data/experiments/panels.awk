@@ -2,8 +2,9 @@
 # Panels stand in rows, a row each, and columns, a metric each; in them a line a series. Several values of a point are
 # a mean with a bar from the least to the largest. gnuplot's variables form (svg or png) and file are set by the caller.
 # Variables: title, xname, series and metrics (names apart by |, in order); logx, zero (0 is on all axes of y) and
-# per_row (panels a row, where there is one row) if wanted, and needs, a series that rows without it are left out for.
-# A series' name may be followed by = and what the legend calls it.
+# per_row (panels a row, where there is one row) if wanted; needs, a series that rows without it are left out for, and at,
+# one that rows and x without it are.
+# A series' name may be followed by = and what the legend calls it. Exit status 3 where there is nothing to draw.
 
 BEGIN {
     FS = "\t"
@@ -54,7 +55,7 @@ function names() {
     may_be_log["RelativeApproximation"] = 1
 }
 
-$3 in wanted && $4 in asked && $5 != "nan" {
+$3 in wanted && $4 in asked {
     if (!($1 in row_of)) { row_of[$1] = ++n_rows; row[n_rows] = $1 }
     key = row_of[$1] SUBSEP $3 SUBSEP $4 SUBSEP $2
     if (!(key in count)) {
@@ -67,12 +68,14 @@ $3 in wanted && $4 in asked && $5 != "nan" {
     if ($5 + 0 < low[key]) low[key] = $5
     if ($5 + 0 > high[key]) high[key] = $5
     present[$3] = 1
+    if ($3 == at) stays[row_of[$1], $2] = 1
 }
 
 END {
+    if (at != "") leave_out()
     for (r = 1; r <= n_rows; r++) if (!needs || (row[r], needs) in has) shown_row[++n_shown] = r
     n_rows = n_shown + 0
-    if (!n_rows) { print "nothing to draw" > "/dev/stderr"; exit 3 }
+    if (!n_rows) exit 3
     across = n_rows == 1 && per_row ? per_row : n_metrics
     down = n_rows == 1 ? int((n_metrics + across - 1) / across) : n_rows
     if (across > n_metrics) across = n_metrics
@@ -84,6 +87,17 @@ END {
     start()
     for (i = 1; i <= n_rows; i++) for (m = 1; m <= n_metrics; m++) panel(i, m)
     print "unset multiplot"
+}
+
+# What has no counterpart in the series `at`.
+function leave_out(    points, key, n, i, x) {
+    needs = at
+    for (points in xs) {
+        split(points, key, SUBSEP)
+        n = split(xs[points], x, " ")
+        xs[points] = ""
+        for (i = 1; i <= n; i++) if ((key[1], x[i]) in stays) xs[points] = xs[points] (xs[points] == "" ? "" : " ") x[i]
+    }
 }
 
 # A number for each series, of its colour and shape: the grid's methods have the same in every figure. What is polished
@@ -111,11 +125,12 @@ function start(    i, n, colour, shape) {
     printf "else { set terminal pngcairo size %d,%d font 'DejaVu Sans,9' background 'white' }\n", width, height
     print "set output file\nset datafile separator '\\t'"
     styles()
-    # Shapes that can be filled are, of what is polished: their numbers are the next ones.
+    # Shapes that can be filled are, of what is polished: their numbers are the next ones. The first are the largest, so
+    # that of equal lines each is seen around the next.
     for (i = 1; i <= n_series; i++)
-        printf "set linetype %d linecolor rgb '%s' linewidth 1.5 pointtype %d pointsize %s dashtype %d\n", i, \
+        printf "set linetype %d linecolor rgb '%s' linewidth 1.5 pointtype %d pointsize %.2g dashtype %d\n", i, \
             colour[(style[i] - 1) % n + 1], shape[(style[i] - 1) % n + 1] + (dash[i] == 2 && style[i] > 1), \
-            style[i] % 2 ? "0.7" : "1.0", dash[i]
+            (n_series > 1 ? 1.4 - 0.8 * (i - 1) / (n_series - 1) : 1), dash[i]
     printf "set multiplot title \"%s\" noenhanced\n", title
     # The legend, in a plot of its own.
     printf "set lmargin at screen 0\nset rmargin at screen 1\nset tmargin at screen %g\nset bmargin at screen %g\n", \
@@ -158,10 +173,11 @@ function panel(i, m,    r, column, line_of, left, below, name, extent) {
     if (metric[m] in may_be_log && extent["low"] > 0 && extent["high"] > 8 * extent["low"]) {
         print "set logscale y\nset autoscale y\nset offsets graph 0.02, graph 0.02, 0, 0\nset autoscale xfix"
         sub(/\)$/, "; log scale)", name)
-    } else if (zero || extent["high"] == extent["low"])
-        print "unset logscale y\nset autoscale fix\nset offsets graph 0.02, graph 0.02, graph 0.1, graph 0.1\n" \
-            "set yrange [*<0:0<*]"
-    else print "unset logscale y\nset autoscale fix\nset offsets graph 0.02, graph 0.02, graph 0.05, graph 0.05"
+    } else if (zero || extent["high"] == extent["low"]) {
+        print "unset logscale y\nset autoscale fix\nset offsets graph 0.02, graph 0.02, 0, 0"
+        printf "set yrange [%g:%g]\n", 1.1 * (extent["low"] < 0 ? extent["low"] : 0), \
+            (extent["high"] > 0 ? 1.1 * extent["high"] : !extent["low"])
+    } else print "unset logscale y\nset autoscale fix\nset offsets graph 0.02, graph 0.02, graph 0.05, graph 0.05"
     printf "set label 2 \"%s\" noenhanced at screen %g,%g center rotate\n", name, (left - axes_left + 28) / width, \
         (below + axes_h / 2) / height
     plot(r, metric[m])
@@ -201,8 +217,8 @@ function plot(r, name,    i, j, n, x, points, key, bars, drawn) {
     if (drawn != "") print drawn
 }
 
-# The marks of a panel's x: on a logarithmic axis, or where there is one only, those that there are, but for names that
-# would touch; else half a dozen.
+# The marks of a panel's x: on a logarithmic axis, or where they are few, those that there are, but for names that would
+# touch; else half a dozen.
 function x_marks(r, name,    i, j, n, m, x, all, seen, list, last, range, step) {
     for (i = 1; i <= n_series; i++) {
         n = split(xs[r, order[i], name], x, " ")
@@ -210,9 +226,10 @@ function x_marks(r, name,    i, j, n, m, x, all, seen, list, last, range, step) 
     }
     sort_numbers(all, m)
     range = logx && m > 1 ? log(all[m] / all[1]) : all[m] - all[1]
-    if (logx || m < 2) {
+    if (logx || m <= 5) {
         for (i = 1; i <= m; i++) {
-            if (i > 1 && axes_w * log(all[i] / last) / range < 6 + 3.5 * length(all[i] last)) continue
+            if (i > 1 && axes_w * (logx ? log(all[i] / last) : all[i] - last) / range < 6 + 3.5 * length(all[i] last)) \
+                continue
             list = list (list == "" ? "" : ", ") all[i]
             last = all[i]
         }
