@@ -162,7 +162,8 @@ seeds_have_one_k() {
 # A figure of a study has the study's numbers of topics, not the grid's, too.
 studies_have_their_k() {
     mkdir -p other/figures && echo wordnet >other/corpora && printf '%s\n' c.m.K.s.metric.value \
-        wordnet.ANCHORFREE.3.1.NPMI.7 wordnet.AP+AW.3.1.NPMI.8 wordnet.AP+AW.99.1.NPMI.9 | tr . '\t' >other/results.tsv &&
+        wordnet.ANCHORFREE.3.1.NPMI.7 wordnet.AP+AW.3.1.NPMI.8 wordnet.AP+AW.99.1.NPMI.9 |
+        tr . '\t' >other/results.tsv &&
         PATH=$build:$PATH bash "$data/experiments/figures.sh" other >log 2>&1 &&
         grep -q "^3$(printf '\t')8" other/figures/anchorfree.gp && ! grep -q '^99' other/figures/anchorfree.gp
 }
@@ -204,7 +205,8 @@ fi
 few_labels() {
     mkdir -p few && ln -sf "$data"/*.wordnet.txt* few && rm few/labels.wordnet.txt &&
         head -n 10 "$data/labels.wordnet.txt" >few/labels.wordnet.txt &&
-        ! run DATA=few OUT=few/out STUDIES=labels LABELS_K=3 >log 2>&1 && grep -q ': 10 labels, but [0-9]* documents' log
+        ! run DATA=few OUT=few/out STUDIES=labels LABELS_K=3 >log 2>&1 &&
+        grep -q ': 10 labels, but [0-9]* documents' log
 }
 ok 'experiments.mk: labels of other documents are refused' few_labels
 
@@ -221,7 +223,9 @@ odd_names() {
 misspelt() { refuses OUT=misspelt "$2" && grep -qF "$1" log && ! grep -q ' missing' log; }
 misspellings() {
     misspelt 'no gird' STUDIES='grid gird' && misspelt 'AP+AV: no method' METHODS_ALL='AP+AW AP+AV' &&
-        misspelt '@iteration-5 is none of' METHODS_ALL=AP+AW@iteration-5 && misspelt 'K 5x' KS='4 5x' &&
+        misspelt '@iteration-5 is none of' METHODS_ALL=AP+AW@iteration-5 &&
+        misspelt '@iterations-5 is none of' METHODS_ALL=AW@iterations-5 &&
+        misspelt '@prior-matrix is none of' METHODS_ALL=AP+AW@prior-matrix && misspelt 'K 5x' KS='4 5x' &&
         misspelt 'K 0' KS=0 && misspelt 'seed a' SEEDS=a && misspelt '@topp-9 is none of' CORPORA=wordnet@topp-9 &&
         misspelt 'names cannot' CORPORA=word:net && misspelt 'nothing is asked for' CORPORA=
 }

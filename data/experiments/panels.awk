@@ -2,8 +2,8 @@
 # Panels stand in rows, a row each, and columns, a metric each; in them a line a series. Several values of a point are
 # a mean with a bar from the least to the largest. gnuplot's variables form (svg or png) and file are set by the caller.
 # Variables: title, xname, series and metrics (names apart by |, in order); logx, zero (0 is on all axes of y) and
-# per_row (panels a row, where there is one row) if wanted; needs, a series that rows without it are left out for, and at,
-# one that rows and x without it are.
+# per_row (panels a row, where there is one row) if wanted; needs, a series that rows without it are left out for, and
+# at, one that rows and x without it are.
 # A series' name may be followed by = and what the legend calls it. Exit status 3 where there is nothing to draw.
 
 BEGIN {

@@ -40,7 +40,8 @@ function check() {
     if ($1 ~ /[:#$%'"&;|*?()<>=\\`\/]/ || NF != 4) refuse("corpus " $1 ": names cannot have such characters")
     check_options($1, of_bag " draw " of_drawing, "SS SR FR labels clusters anchors")
     if ($1 !~ /@(SS|SR|FR)$/) {
-        check_options($2, of_rectifier " " of_recovery " " of_polish, "polish")
+        check_options($2, of_recovery ($2 ~ /[+]|^LR/ ? " " of_rectifier : "") ($2 ~ /@polish/ ? " " of_polish : ""), \
+            "polish")
         check_method($2)
     }
     if ($3 !~ /^[1-9][0-9]*$/) refuse("K " $3 ": expected a whole number above 0")
