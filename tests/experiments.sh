@@ -55,7 +55,7 @@ stages_are_kept() {
     for cell in $cells; do
         [ -s "out/$cell.npz" ] && [ -s "out/$cell.npz.time" ] && [ -s "out/$cell.tsv" ] || return 1
     done
-    [ -z "$(find out -name '*.part' -o -name '*.failed' -o -name '*.said' -o -name '*.took')" ]
+    [ -z "$(find out -name '*.part' -o -name '*.failed')" ]
 }
 nothing_is_done_twice() {
     run >log && ! grep -qE '^  (bag|cooc|rectify|recover|polish|measure) ' log
@@ -72,6 +72,13 @@ if command -v gnuplot >/dev/null; then
 else
     verdict 0 'experiments.mk: figures # SKIP no gnuplot'
 fi
+
+# Where even what failed cannot be written, it is told.
+tells_without_a_file() {
+    mkdir -p stage/a.failed && ! bash "$data/experiments/stage.sh" stage/a try sh -c 'echo woe >&2; exit 3' >log 2>&1 &&
+        grep -q 'FAILED   stage/a: woe' log && [ ! -e stage/a ] && [ ! -e stage/a.part ]
+}
+ok 'experiments.mk: what fails is told, whatever can be written' tells_without_a_file
 
 # A tool that stops for a while in the middle of its work, to be interrupted there; then one that fails.
 mkdir slow broken

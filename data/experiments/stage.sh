@@ -7,23 +7,23 @@ target=$1 stage=$2
 shift 2
 mkdir -p "${target%/*}"
 rm -f "$target.failed"
-trap 'rm -f "$target.part" "$target.took" "$target.said"' EXIT
+trap 'rm -f "$target.part"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 printf '  %-8s %s\n' "$stage" "$target"
-TIMEFORMAT='%R %U %S'
-{ time "$@" >"$target.part" 2>"$target.said"; } 2>"$target.took"
+# In memory, as the disk may be what fails: what the command says, and how long it took, the last line.
+TIMEFORMAT=$'\n%R %U %S'
+said=$({ time "$@" >"$target.part" 2>&3; } 3>&1 2>&1)
 status=$?
-# Of a failing write to the disk nothing is known but that the files are not there.
-if [ $status = 0 ] && awk -v stage="$stage" '{ print stage, $1, $2 + $3 }' "$target.took" >"$target.time"; then
-    mv "$target.part" "$target" && exit 0
-    status=1
+took=${said##*$'\n'}
+said=${said%$'\n'*}
+said=${said%$'\n'}
+if [ $status = 0 ]; then
+    awk -v stage="$stage" -v took="$took" 'BEGIN { split(took, t, " "); print stage, t[1], t[2] + t[3] }' \
+        >"$target.time" && mv "$target.part" "$target" && exit 0
+    status=1 said="$target: cannot be written"
 fi
-{
-    printf 'exit %d:' "$status"
-    printf ' %s' "$@"
-    echo
-    cat "$target.said"
-} >"$target.failed"
-sed -n "2s|^|  FAILED   $target: |p" "$target.failed" >&2
+printf '  FAILED   %s: %s\n' "$target" "${said%%$'\n'*}" >&2
+rm -f "$target.part"
+printf 'exit %d: %s\n%s\n' "$status" "$*" "$said" >"$target.failed"
 exit "$status"
