@@ -12,6 +12,10 @@ static const double least_alpha = 1e-6, most_alpha = 1e6;
 /* Of log e - top. What is less counts for nothing, but its products with small entries of B would be denormal numbers,
  * each of which takes a hundred times as long. */
 static const double least_log = -500;
+/* From here on 6 / x says nothing beside log x, but the powers of x below would overflow. */
+static const double vast = 1e40;
+/* Stirling's series of log gamma has 13 digits from here on. */
+static const double large = 100;
 
 /* ---- digamma ---- */
 
@@ -19,9 +23,9 @@ static const double least_log = -500;
  * 1 / (x + i), i < 6, as one fraction p' / p, p = x (x + 1) .. (x + 5); 12 digits. */
 static inline double below_log(double x)
 {
-    const double y = 1 / (x + 6), z = y * y;
-    const double p = x * (120 + x * (274 + x * (225 + x * (85 + x * (15 + x)))));
-    const double slope = 120 + x * (548 + x * (675 + x * (340 + x * (75 + 6 * x))));
+    const double y = 1 / (x + 6), z = y * y, s = x < vast ? x : vast;
+    const double p = s * (120 + s * (274 + s * (225 + s * (85 + s * (15 + s)))));
+    const double slope = 120 + s * (548 + s * (675 + s * (340 + s * (75 + 6 * s))));
     const double series = 1.0 / 12 - z * (1.0 / 120 - z * (1.0 / 252 - z * (1.0 / 240 - z * (1.0 / 132 -
                           z * (691.0 / 32760 - z / 12)))));
     return 0.5 * y + z * series + slope / p;
@@ -120,19 +124,29 @@ static double log_gamma(double x)
     return lgamma_r(x, &sign);
 }
 
+/* log gamma(x + d) - log gamma(x), which is small beside either of them where x is large. */
+static double log_gamma_rise(double x, double d)
+{
+    const double y = x + d;
+    if (x < large || y < large)
+        return log_gamma(y) - log_gamma(x);
+    return (x - 0.5) * log1p(d / x) + d * (log(y) - 1) + (1 / y - 1 / x) / 12 -
+           (1 / (y * y * y) - 1 / (x * x * x)) / 360;
+}
+
 double dirichlet_divergence(size_t k, const double *gamma, const double *alpha, double *logs)
 {
-    double total = 0, total_alpha = 0, value = 0;
+    double total = 0, tokens = 0, value = 0;
     for (size_t j = 0; j < k; j++) {
-        total += gamma[j];
-        total_alpha += alpha[j];
+        total += alpha[j];
+        tokens += gamma[j] - alpha[j];
     }
-    const double of_total = dirichlet_digamma(total);
+    const double of_total = dirichlet_digamma(total + tokens);
     for (size_t j = 0; j < k; j++) {
         logs[j] = dirichlet_digamma(gamma[j]) - of_total;
-        value += log_gamma(gamma[j]) - log_gamma(alpha[j]) - (gamma[j] - alpha[j]) * logs[j];
+        value += log_gamma_rise(alpha[j], gamma[j] - alpha[j]) - (gamma[j] - alpha[j]) * logs[j];
     }
-    return value + log_gamma(total_alpha) - log_gamma(total);
+    return value - log_gamma_rise(total, tokens);
 }
 
 /* ---- the prior ---- */
@@ -156,6 +170,8 @@ static double inverse_digamma(double y)
     return x;
 }
 
+double dirichlet_bounded(double alpha) { return fmin(fmax(alpha, least_alpha), most_alpha); }
+
 void dirichlet_fit(size_t k, const double *logs, size_t steps, double *alpha)
 {
     for (size_t step = 0; step < steps; step++) {
@@ -164,6 +180,6 @@ void dirichlet_fit(size_t k, const double *logs, size_t steps, double *alpha)
             total += alpha[j];
         const double of_total = dirichlet_digamma(total);
         for (size_t j = 0; j < k; j++)
-            alpha[j] = fmin(fmax(inverse_digamma(of_total + logs[j]), least_alpha), most_alpha);
+            alpha[j] = dirichlet_bounded(inverse_digamma(of_total + logs[j]));
     }
 }

@@ -21,6 +21,8 @@ double dirichlet_tokens(const document_words *d, const double *gamma, double *e,
 /* logs (k) = E log w under gamma. Returns -KL(gamma | alpha): the rest of the bound. */
 double dirichlet_divergence(size_t k, const double *gamma, const double *alpha, double *logs);
 
+/* The nearest parameter that is learned, 1e-6 to 1e6: of others the bound would be rounding alone. */
+double dirichlet_bounded(double alpha);
 /* Moves alpha (k, positive), by so many steps, towards the Dirichlet of maximum likelihood for documents whose E log w
  * have the means logs, by Minka's fixed point digamma(alpha_j) = digamma(sum of alpha) + logs_j. No step lowers the
  * likelihood. */

@@ -18,11 +18,9 @@ static jsmf_status begin(jsmf_context *ctx, polish_prior *p, const polish_prior_
     double total = 0;
     (void)ctx;
     for (size_t j = 0; j < p->k; j++)
-        total += start->alpha[j];
-    for (size_t j = 0; j < p->k; j++) {
-        alpha_of(p)[j] = start->alpha[j];
-        logs_of(p)[j] = dirichlet_digamma(start->alpha[j]) - dirichlet_digamma(total);
-    }
+        total += alpha_of(p)[j] = dirichlet_bounded(start->alpha[j]);
+    for (size_t j = 0; j < p->k; j++)
+        logs_of(p)[j] = dirichlet_digamma(alpha_of(p)[j]) - dirichlet_digamma(total);
     p->mean = start->mean;
     return JSMF_OK;
 }

@@ -22,7 +22,7 @@ static double slow_digamma(double x)
     return sum + log(x) - 0.5 / x - 1 / (12 * x * x) + 1 / (120 * x * x * x * x);
 }
 
-static const double gammas[] = { 1e-6, 3e-3, 0.2, 0.999, 1, 2.5, 7, 40, 1234.5, 1e6 };
+static const double gammas[] = { 1e-6, 3e-3, 0.2, 0.999, 1, 2.5, 7, 40, 1234.5, 1e6, 1e300 };
 enum { GAMMAS = sizeof gammas / sizeof *gammas };
 
 /* ---- special functions and the prior ---- */
@@ -52,6 +52,23 @@ static void the_prior_is_the_likeliest(void **state)
         total += alpha[j];
     for (size_t j = 0; j < 4; j++)
         assert_near(slow_digamma(total) - slow_digamma(alpha[j]) + logs[j], 0, 1e-6);
+}
+
+/* Of parameters that are large the divergence is small beside its terms: that of Dirichlets which differ by d in one of
+ * two parameters a is (1 / a - 1 / 2a) d^2 / 2 = d^2 / 4a, but for 1 / a as much. */
+static void small_divergences_are_not_lost_in_large_parameters(void **state)
+{
+    const double alpha[] = { 250, 120, 99 }, gamma[] = { 250.5, 131, 101 };
+    double logs[3], parts = lgamma(469) - lgamma(482.5);
+    const double value = dirichlet_divergence(3, gamma, alpha, logs);
+    (void)state;
+    for (size_t j = 0; j < 3; j++)
+        parts += lgamma(gamma[j]) - lgamma(alpha[j]) - (gamma[j] - alpha[j]) * logs[j];
+    assert_near(value, parts, 1e-10);
+    for (double a = 1e3; a < 1e7; a *= 10) {
+        const double each[] = { a, a }, other[] = { a + 0.5, a }, expected = -0.25 / (4 * a);
+        assert_near(dirichlet_divergence(2, other, each, logs), expected, -expected * (2 / a + 1e-4));
+    }
 }
 
 /* ---- one document, every token written out ---- */
@@ -172,6 +189,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(digamma_and_its_exponential_are_right),
         cmocka_unit_test(the_prior_is_the_likeliest),
+        cmocka_unit_test(small_divergences_are_not_lost_in_large_parameters),
         cmocka_unit_test(a_step_is_what_the_formulas_say),
         cmocka_unit_test(a_block_sums_the_tokens_of_its_documents),
     };

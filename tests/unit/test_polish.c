@@ -321,6 +321,36 @@ static void a_start_of_topics_alone_is_enough(void **state)
     known_free(&k);
 }
 
+/* What users write by hand: the first pass has a bound, too, and the model is one. */
+static void parameters_of_any_size_are_taken(void **state)
+{
+    const double sizes[] = { 5e-324, 1e-300, 1, 1e60, 1e300 };
+    known_corpus k = known_draw(&small_corpus, 8, 2);
+    jsmf_model start = { .n = k.model.n, .k = k.model.k, .b = k.model.b };
+    (void)state;
+    start.alpha = calloc(start.k, sizeof *start.alpha);
+    assert_non_null(start.alpha);
+    for (size_t mixed = 0; mixed < 2; mixed++)
+        for (size_t i = 0; i < 5; i++) {
+            jsmf_polish_options o = options_of(1, 0);
+            jsmf_polish_report r;
+            for (size_t j = 0; j < start.k; j++)
+                start.alpha[j] = sizes[(i + mixed * j) % 5];
+            jsmf_model m = polish(&k, &start, &o, false, &r);
+            assert_true(isfinite(r.bound));
+            assert_valid(&m);
+            jsmf_model_free(&m);
+            o.beta = o.anchor_weight = 0;
+            o.minibatch = 64;
+            m = polish(&k, &start, &o, true, &r);
+            for (size_t j = 0; j < m.n * m.k; j++)
+                assert_true(isfinite(m.b[j]) && isfinite(m.bbar[j]));
+            jsmf_model_free(&m);
+        }
+    free(start.alpha);
+    known_free(&k);
+}
+
 static void words_and_topics_without_mass_stay_so_without_pseudo_counts(void **state)
 {
     known_corpus k = known_draw(&small_corpus, 9, 2);
@@ -443,6 +473,7 @@ int main(void)
         cmocka_unit_test(online_correlations_fade),
         cmocka_unit_test(broken_models_are_refused),
         cmocka_unit_test(a_start_of_topics_alone_is_enough),
+        cmocka_unit_test(parameters_of_any_size_are_taken),
         cmocka_unit_test(words_and_topics_without_mass_stay_so_without_pseudo_counts),
         cmocka_unit_test(empty_documents_change_nothing),
         cmocka_unit_test(wrong_requests_are_refused),
