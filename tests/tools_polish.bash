@@ -28,7 +28,7 @@ bound_rises() {
 }
 held_out_documents_gain() {
     run jsmf-polish -v --held-out 0.2 -i 8 --random "$@" one-model one-bag 2>err >a &&
-        sed -n 's/.*held out \([^ ]*\) a token.*/\1/p' err >held && [ -s held ] &&
+        sed -n 's/.*pass .*held out \([^ ]*\) a token.*/\1/p' err >held && [ -s held ] &&
         awk 'NR == 1 { first = $1 } $1 > first { gain = 1 } END { exit !gain }' held
 }
 

@@ -158,7 +158,8 @@ jsmf_status polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_
     const size_t n = start->n, k = start->k;
     double mass = 0;
     *run = (polish_run){ .options = options, .n = n, .k = k, .now = { .n = n, .k = k, .scale = 1 },
-                         .next = { .n = n, .k = k, .scale = 1 }, .report = { .bound = NAN, .held_out = NAN },
+                         .next = { .n = n, .k = k, .scale = 1 },
+                         .report = { .bound = NAN, .held_out = NAN, .start_held_out = NAN },
                          .forgetting = whole ? stirred_forgetting : online_forgetting };
     if (check(ctx, start, options) != JSMF_OK || allocate(ctx, whole, run) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -361,7 +362,8 @@ size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
     const size_t matrices = MATRICES + options->random + (options->held_out > 0);
     const size_t doubles = jsmf_add_sat(jsmf_mul_sat(n, jsmf_mul_sat(matrices, k)),
                                         jsmf_mul_sat(jsmf_add_sat(documents, rows), state + LISTS));
-    const size_t prior = polish_prior_bytes(options->prior, k, has_moments(options, documents > 0), rows);
+    const bool scored = options->held_out > 0 && !options->random; /* the start, by its moments */
+    const size_t prior = polish_prior_bytes(options->prior, k, scored || has_moments(options, documents > 0), rows);
     const size_t moments = jsmf_add_sat(jsmf_mul_sat(SQUARES * sizeof(double), jsmf_mul_sat(k, k)),
                                         jsmf_tall_cross_bytes(rows, k, k));
     return jsmf_add_sat(jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), jsmf_add_sat(prior, moments)),

@@ -3,6 +3,8 @@
 
 #include "polished.h"
 
+#include "jsmf/random.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +36,7 @@ typedef struct scores {
 static void note_score(void *arg, jsmf_level level, const char *text)
 {
     scores *s = arg;
-    const char *at = strstr(text, "held out ");
+    const char *at = strncmp(text, "pass", 4) == 0 ? strstr(text, "held out ") : NULL;
     (void)level;
     if (!at || sscanf(at, "held out %lf a token", &s->last) != 1)
         return;
@@ -97,12 +99,104 @@ static void rare_topics_of_held_out_documents_are_found(void **state)
     jsmf_context_free(ctx);
 }
 
+typedef struct warnings {
+    size_t count;
+    char last[256];
+} warnings;
+
+static void note_warning(void *arg, jsmf_level level, const char *text)
+{
+    warnings *w = arg;
+    if (level != JSMF_WARNING)
+        return;
+    w->count++;
+    snprintf(w->last, sizeof w->last, "%s", text);
+}
+
+/* Documents of at most so many words, each there by a chance of its own: there are no topics. */
+enum { NOISE_WORDS = 40, NOISE_TOPICS = 10, NOISE_ROWS = 60 };
+
+static jsmf_polish_report polish_noise(size_t most, const jsmf_polish_options *o, warnings *seen)
+{
+    double b[NOISE_WORDS * NOISE_TOPICS], columns[NOISE_TOPICS] = { 0 };
+    int64_t indptr[NOISE_ROWS + 1] = { 0 };
+    int32_t indices[NOISE_ROWS * NOISE_WORDS], counts[NOISE_ROWS * NOISE_WORDS];
+    const jsmf_csr h = { .rows = NOISE_ROWS, .cols = NOISE_WORDS, .indptr = indptr, .indices = indices,
+                         .counts = counts };
+    const jsmf_model start = { .n = NOISE_WORDS, .k = NOISE_TOPICS, .b = b };
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_polish_report r;
+    jsmf_model m;
+    for (size_t i = 0; i < NOISE_WORDS * NOISE_TOPICS; i++)
+        columns[i % NOISE_TOPICS] += b[i] = (1 + 0.5 * jsmf_random_uniform(5, 0, i)) /
+                                            (double)(1 + i / NOISE_TOPICS);
+    for (size_t i = 0; i < NOISE_WORDS * NOISE_TOPICS; i++)
+        b[i] /= columns[i % NOISE_TOPICS];
+    for (size_t d = 0; d < NOISE_ROWS; d++) {
+        int64_t at = indptr[d];
+        for (size_t i = 0; i < NOISE_WORDS && at < indptr[d] + (int64_t)most; i++)
+            if (jsmf_random_uniform(5, 1, d * NOISE_WORDS + i) * (double)(1 + i) < 0.9) {
+                indices[at] = (int32_t)i;
+                counts[at++] = 1;
+            }
+        indptr[d + 1] = at;
+    }
+    jsmf_context_set_message(ctx, note_warning, seen);
+    assert_ok(ctx, polish_csr(ctx, &start, &h, o, false, &m, &r));
+    assert_valid(&m);
+    jsmf_model_free(&m);
+    jsmf_context_free(ctx);
+    return r;
+}
+
+/* One half of a document of one token has none. */
+static void documents_that_cannot_be_scored_are_told(void **state)
+{
+    jsmf_polish_options o = options_of(8, 16);
+    (void)state;
+    o.held_out = 0.3;
+    for (int prior = JSMF_POLISH_DIRICHLET; prior <= JSMF_POLISH_MATRIX; prior++) {
+        warnings seen = { 0 };
+        o.prior = (jsmf_polish_prior)prior;
+        const jsmf_polish_report r = polish_noise(1, &o, &seen);
+        assert_true(isnan(r.held_out) && isnan(r.start_held_out) && r.held_documents > 0 && r.passes == 8);
+        assert_int_equal(seen.count, 1);
+        assert_non_null(strstr(seen.last, "held out can be scored"));
+    }
+}
+
+/* Where there is nothing to learn, what is learned is of the documents learned from alone, their words above all. */
+static void a_start_that_is_likelier_is_told(void **state)
+{
+    jsmf_polish_options o = options_of(8, 16);
+    known_corpus k = known_draw(&small_corpus, 12, 2);
+    warnings seen = { 0 };
+    (void)state;
+    o.held_out = 0.3;
+    o.beta = 1e-3;
+    o.anchor_by_topic = false;
+    jsmf_polish_report r = polish_noise(NOISE_WORDS, &o, &seen);
+    assert_true(r.start_held_out < 0 && r.held_out < r.start_held_out - 0.05);
+    assert_int_equal(seen.count, 1);
+    assert_non_null(strstr(seen.last, "likelier by the start"));
+    seen.count = 0;
+    o.random = true;
+    jsmf_context_set_message(k.c.ctx, note_warning, &seen);
+    jsmf_model m = polish(&k, &k.model, &o, false, &r);
+    assert_true(r.held_out > r.start_held_out);
+    assert_int_equal(seen.count, 0);
+    jsmf_model_free(&m);
+    known_free(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_settles),
         cmocka_unit_test(the_best_pass_of_held_out_documents_is_kept),
         cmocka_unit_test(rare_topics_of_held_out_documents_are_found),
+        cmocka_unit_test(documents_that_cannot_be_scored_are_told),
+        cmocka_unit_test(a_start_that_is_likelier_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
