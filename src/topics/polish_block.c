@@ -13,10 +13,15 @@ enum { CHUNK_ROWS = 8, CHUNK_WORDS = 128, AHEAD = 2 };
 
 /* ---- the topics ---- */
 
+/* A topic of less of all tokens has none: its inverse would overflow. Without pseudo-counts topics fade to this. */
+static const double least_column = 1e-250;
+
 void polish_topics_close(polish_topics *t)
 {
-    for (size_t j = 0; j < t->k; j++)
-        t->inverse[j] = t->columns[j] + t->fixed[j] > 0 ? 1 / (t->columns[j] + t->fixed[j]) : 0;
+    for (size_t j = 0; j < t->k; j++) {
+        const double column = t->columns[j] + t->fixed[j];
+        t->inverse[j] = column > least_column ? 1 / column : 0;
+    }
 }
 
 JSMF_CLONES static void fill_row(size_t k, double scale, const double *sums, double beta, const double *anchors,

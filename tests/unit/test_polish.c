@@ -324,7 +324,7 @@ static void a_start_of_topics_alone_is_enough(void **state)
 /* What users write by hand: the first pass has a bound, too, and the model is one. */
 static void parameters_of_any_size_are_taken(void **state)
 {
-    const double sizes[] = { 5e-324, 1e-300, 1, 1e60, 1e300 };
+    const double sizes[] = { 5e-324, 1e-300, 1e-9, 1e60, 1e300 };
     known_corpus k = known_draw(&small_corpus, 8, 2);
     jsmf_model start = { .n = k.model.n, .k = k.model.k, .b = k.model.b };
     (void)state;
@@ -341,6 +341,7 @@ static void parameters_of_any_size_are_taken(void **state)
             assert_valid(&m);
             jsmf_model_free(&m);
             o.beta = o.anchor_weight = 0;
+            o.anchor_by_topic = false;
             o.minibatch = 64;
             m = polish(&k, &start, &o, true, &r);
             for (size_t j = 0; j < m.n * m.k; j++)
@@ -358,6 +359,7 @@ static void words_and_topics_without_mass_stay_so_without_pseudo_counts(void **s
     jsmf_polish_options o = options_of(6, 32);
     (void)state;
     o.beta = o.anchor_weight = 0;
+    o.anchor_by_topic = false;
     for (size_t j = 0; j < topics; j++)
         k.model.b[3 * topics + j] = 0;
     for (size_t i = 0; i < n; i++)
