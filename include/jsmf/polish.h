@@ -58,7 +58,7 @@ typedef struct jsmf_polish_report {
  * softmax(l + v / 2), and alpha jsmf_alpha_from_moments of a. With held-out documents b, a and alpha are those of the
  * pass that made these likeliest. S, Canchor and the rest are the start's and left NULL. report may be NULL. One
  * JSMF_INFO line a pass; JSMF_WARNING where none of the documents is held out, or nothing of them can be scored, where
- * the start leaves them likelier by more than 0.05 a token, and where topics end without words.
+ * the start leaves them likelier by more than 0.05 a token and chance, and where topics end without words.
  * JSMF_EDATA where the documents have other words than the start, or no tokens of words that the start knows, where b
  * is 0, a negative or not symmetric; JSMF_EUSAGE where they cannot be picked; JSMF_ENUMERIC where no normal has the
  * moments a. */

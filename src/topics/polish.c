@@ -338,9 +338,9 @@ static void return_to_best(stored_run *m)
 }
 
 /* What is learned of documents of a few words may be worse than nothing. */
-static void warn_of_loss(jsmf_context *ctx, const polish_run *r)
+static void warn_of_loss(jsmf_context *ctx, const polish_run *r, double tokens)
 {
-    if (r->report.held_out < r->report.start_held_out - loss)
+    if (r->report.held_out < r->report.start_held_out - loss - 1 / sqrt(tokens)) /* chance: a token differs by 1, say */
         jsmf_message(ctx, JSMF_WARNING, "the documents held out are likelier by the start: %.4f a token, %.4f polished "
                      "(try %sfewer topics, or keep the start)", r->report.start_held_out, r->report.held_out,
                      r->options->prior == JSMF_POLISH_DIRICHLET ? "--prior matrix, " : "");
@@ -380,7 +380,7 @@ static jsmf_status all_passes(jsmf_context *ctx, stored_run *m)
         r->settled = is_whole && (falls || (o->tolerance > 0 && r->bound - bound < o->tolerance * fabs(r->bound)));
     }
     return_to_best(m);
-    warn_of_loss(ctx, &m->run);
+    warn_of_loss(ctx, &m->run, m->held.tokens);
     return JSMF_OK;
 }
 

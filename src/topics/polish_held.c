@@ -81,6 +81,7 @@ jsmf_status polish_held_score(jsmf_context *ctx, polish_held *held, polish_block
             score_row(block, m, held->w, total, &sum, &tokens);
         }
     }
+    held->tokens = tokens;
     *score = tokens > 0 ? sum / tokens : NAN;
     return JSMF_OK;
 }

@@ -73,6 +73,7 @@ typedef struct polish_held {
     halves halves;
     double *states;                     /* of a batch of documents */
     double *w;                          /* k */
+    double tokens;                      /* that were scored last */
 } polish_held;
 
 /* Whether the seed takes that document out of this part of all. */
