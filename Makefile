@@ -1,6 +1,7 @@
 # jsmf: topics, their correlations and compositions by spectral inference.
 #   make deps demo     install what is needed, build, print topics of the bundled corpus
 #   make deps check    install what is needed, build, run every test
+#   make experiments   build, make the papers' figures of the corpora in DATA (data/experiments.mk)
 # Flavours (FLAVOUR=release|asan|tsan|fuzz|debug) build into build/FLAVOUR. V=1 shows the commands.
 
 VERSION = 0.1.0
@@ -66,8 +67,8 @@ MAN_PAGES := $(sort $(wildcard man/*.[157]))
 # What is installed of data/, with its folders.
 EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experiments/* data/*.wordnet*)))
 
-.PHONY: all deps demo check units check-asan check-tsan check-valgrind fuzz bench bench-scale bench-compositions \
-	bench-orderings bench-polish bench-quality install uninstall dist clean tools
+.PHONY: all deps demo experiments check units check-asan check-tsan check-valgrind fuzz bench bench-scale \
+	bench-compositions bench-orderings bench-polish bench-quality install uninstall dist clean tools
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -140,6 +141,10 @@ endif
 demo:
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools
 	@sh data/demo.sh build/release
+
+experiments:
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools
+	@$(MAKE) --no-print-directory -j$(NPROC) -f data/experiments.mk experiments
 
 # ---- tests ----
 

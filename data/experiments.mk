@@ -1,6 +1,7 @@
 # Experiments by make: corpora, methods and numbers of topics in, one table and the papers' figures out.
 #   make -f data/experiments.mk demo                        the bundled corpus, a minute
-#   make -f data/experiments.mk -j2 DATA=../shared/data     everything, half an hour on two cores
+#   make -f data/experiments.mk -j2 DATA=../shared/data     everything, half an hour on two cores;
+#                                                           `make experiments` builds first
 # or in a Makefile of one's own:
 #   CORPORA = mine
 #   DATA = corpora
