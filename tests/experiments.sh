@@ -93,7 +93,8 @@ at_work() {
     local i
     rm -rf waiting out/results.tsv out/wordnet/4/AP+AW*
     set -m
-    make -j2 experiments EXPERIMENTS_BIN="$scratch/slow" >log 2>&1 &
+    # Where the tests themselves run in the background, INT is ignored.
+    env --default-signal=INT make -j2 experiments EXPERIMENTS_BIN="$scratch/slow" >log 2>&1 &
     pid=$!
     set +m
     for ((i = 0; i < 300; i++)); do [ ! -e waiting ] || break; sleep 0.1; done

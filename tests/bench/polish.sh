@@ -53,6 +53,7 @@ compare() {
 }
 
 have_python scipy || { echo 'polish: needs python3-numpy and python3-scipy' >&2; exit 1; }
+have_python sklearn || echo 'polish: without scikit-learn (python3-sklearn), not compared with it' >&2
 printf 'corpus\tmodel\tNPMI\tunique words\taccuracy\theld out\tseconds\n'
 [ $# -gt 0 ] || set -- kos:5000:20 nips12:5000:20 bbc:2500:20 tdt2:5000:30 20ng-bydate:5000:20 nyt-topmost:5000:20
 for which; do
