@@ -30,7 +30,7 @@ static double *log_det_of(const polish_prior *p) { return precision_of(p) + p->k
 static double pseudo_documents(const polish_prior *p) { return (double)p->k; }
 
 /* precision and its log-determinant from sigma */
-static jsmf_status close(jsmf_context *ctx, polish_prior *p)
+static jsmf_status find_precision(jsmf_context *ctx, polish_prior *p)
 {
     const size_t k = p->k;
     const double part = pseudo_documents(p) / p->documents;
@@ -90,7 +90,7 @@ static jsmf_status begin(jsmf_context *ctx, polish_prior *p, const polish_prior_
         for (size_t i = 0; i < k; i++)
             sigma_of(p)[i * k + i] = p->spread;
     }
-    return close(ctx, p);
+    return find_precision(ctx, p);
 }
 
 static jsmf_status learn(jsmf_context *ctx, polish_prior *p, const double *learned, double documents, double rate)
@@ -106,7 +106,7 @@ static jsmf_status learn(jsmf_context *ctx, polish_prior *p, const double *learn
         mu_of(p)[j] += rate * off[j] / documents;
     if (rate == 1)
         p->documents = documents;
-    return close(ctx, p);
+    return find_precision(ctx, p);
 }
 
 /* -KL of the pseudo-documents' normal from the prior's, times their number. */

@@ -20,7 +20,7 @@ const jsmf_polish_options jsmf_polish_defaults = {
  * with 0.5 a few thousand tokens had the last word (20ng-bydate, a token held out: -7.55 for -7.41). */
 static const double delay = 4, stirred_forgetting = 0.5, online_forgetting = 0.9;
 /* Of the topics that stirring begins with: sharp ones settle at once where their anchors have put them. Of 0.03, 0.1
- * and 0.3, 0.1 left documents likeliest (20ng-bydate, ap, kos), as likely as random topics do, and read better. */
+ * and 0.3, 0.1 left documents likeliest (20ng-bydate, ap, kos), about as likely as random topics do. */
 static const double sharpness = 0.1;
 /* Pseudo-counts of the start by topic, a word. */
 static const double word_anchor = 0.1;
