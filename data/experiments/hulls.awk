@@ -123,7 +123,8 @@ END {
     legend()
     print "set format '%g'"
     print "set border 3 linecolor rgb '#666666'"
-    printf "set xtics %g nomirror\nset ytics %g nomirror\nset size ratio -1\n", marks(), marks()
+    step = marks()
+    printf "set xtics %g nomirror\nset ytics %g nomirror\nset size ratio -1\n", step, step
     print "set xlabel 'first axis (of p(word | word))' offset 0,0.3"
     for (m = 1; m <= n_methods; m++) {
         printf "set lmargin at screen %g\nset rmargin at screen %g\n", (300 * (m - 1) + 75) / width, (300 * m) / width

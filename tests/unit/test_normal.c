@@ -26,6 +26,8 @@ typedef struct one {
     int32_t indices[N];
     double counts[N], mu[K], precision[K * K];
     document_words d;
+    double x[2 * K], w[K], e[K], ratios[N]; /* of solve */
+    bool converged;
 } one;
 
 static bool known(size_t word)
@@ -75,59 +77,68 @@ static double write_out(const one *o, const double *x)
     return sum;
 }
 
+/* From x, by so many steps; the bound. */
+static double solve(one *o, size_t steps)
+{
+    const normal_prior prior = { .mu = o->mu, .precision = o->precision };
+    double *scratch = malloc(normal_scratch(K) * sizeof *scratch);
+    assert_non_null(scratch);
+    const double value = normal_solve(&o->d, &prior, steps, o->x, o->w, o->e, o->ratios, &o->converged, scratch);
+    free(scratch);
+    return value;
+}
+
+static void begin(one *o)
+{
+    const normal_prior prior = { .mu = o->mu, .precision = o->precision };
+    normal_begin(K, &prior, o->d.tokens, o->x);
+}
+
 static void the_bound_is_what_the_formulas_say(void **state)
 {
-    double x[2 * K], w[K], e[K], ratios[N], *scratch = malloc(normal_scratch(K) * sizeof *scratch);
-    bool converged;
     one o;
-    const normal_prior prior = { .mu = o.mu, .precision = o.precision };
     (void)state;
     for (size_t m = 0; m < M; m++) {
         take_document(&o, m);
         if (o.d.words == 0)
             continue;
-        normal_begin(K, &prior, o.d.tokens, x);
+        begin(&o);
         double before = -INFINITY;
         for (size_t turn = 0; turn < 6; turn++) {
-            const double value = normal_solve(&o.d, &prior, turn ? 3 : 0, x, w, e, ratios, &converged, scratch);
-            assert_near(value, write_out(&o, x), 1e-9 * (1 + fabs(value)));
+            const double value = solve(&o, turn ? 3 : 0);
+            assert_near(value, write_out(&o, o.x), 1e-9 * (1 + fabs(value)));
             assert_true(value >= before - 1e-11 * fabs(value));
             before = value;
             double tokens = 0, all = 0;
             for (size_t p = 0; p < o.d.words; p++)
                 for (size_t j = 0; j < K; j++)
-                    tokens += ratios[p] * golden_b[(size_t)o.indices[p] * K + j] * e[j];
+                    tokens += o.ratios[p] * golden_b[(size_t)o.indices[p] * K + j] * o.e[j];
             assert_near(tokens, o.d.tokens, 1e-9 * o.d.tokens);
             for (size_t j = 0; j < K; j++)
-                all += w[j];
+                all += o.w[j];
             assert_near(all, 1, 1e-12);
         }
     }
-    free(scratch);
 }
 
 /* Nowhere near where it ends is F larger. */
 static void it_ends_where_the_bound_is_largest(void **state)
 {
-    double x[2 * K], w[K], e[K], ratios[N], *scratch = malloc(normal_scratch(K) * sizeof *scratch);
-    bool converged;
     one o;
-    const normal_prior prior = { .mu = o.mu, .precision = o.precision };
     (void)state;
     take_document(&o, 0);
-    normal_begin(K, &prior, o.d.tokens, x);
+    begin(&o);
     for (size_t turn = 0; turn < 20; turn++)
-        normal_solve(&o.d, &prior, 200, x, w, e, ratios, &converged, scratch);
-    assert_true(converged);
-    const double best = write_out(&o, x);
+        (void)solve(&o, 200);
+    assert_true(o.converged);
+    const double best = write_out(&o, o.x);
     for (size_t j = 0; j < 2 * K; j++)
         for (int sign = -1; sign <= 1; sign += 2) {
             double moved[2 * K];
-            memcpy(moved, x, sizeof moved);
+            memcpy(moved, o.x, sizeof moved);
             moved[j] += sign * 0.01;
             assert_true(write_out(&o, moved) < best);
         }
-    free(scratch);
 }
 
 /* log of the integral over x of p(words | softmax(x)) N(x | mu, P^-1), two topics, on a grid. */
