@@ -1,0 +1,154 @@
+#!/usr/bin/env bash
+# Whether two builds do the same, for changes that must not change a result: tests/same-bytes.sh OLD NEW [DATA].
+# OLD and NEW are folders of programs (build/release), DATA that of the corpora (default: ../shared/data). Every program
+# and every method runs once with each, on kos, nips12 and wordnet; what they write, what they say and how they end is
+# compared byte by byte. One line a run (TAP). The exit status is 1 where one differs.
+set -u
+if [ $# -lt 2 ] || [ $# -gt 3 ]; then
+    echo "usage: tests/same-bytes.sh OLD NEW [DATA]" >&2
+    exit 2
+fi
+old=$(realpath "$1") new=$(realpath "$2")
+cd "$(dirname "$0")/.." || exit 1
+data=$(realpath "${3:-${JSMF_SHARED:-../shared}/data}") || exit 1
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/jsmf-same.XXXXXX") || exit 1
+trap 'rm -rf "$scratch"' EXIT
+
+# run NAME PROGRAM ARGUMENT...: its output goes to NAME, its messages to NAME.err, its exit status to NAME.status.
+run() {
+    local name=$1 program=$2
+    shift 2
+    "$bin/jsmf-$program" "$@" >"$name" 2>"$name.err"
+    echo $? >"$name.status"
+}
+
+# corpus NAME: its docword and its vocabulary.
+corpus() { printf '%s\n' "$data/$1/docword.$1.txt.gz" --vocab "$data/$1/vocab.$1.txt"; }
+
+# The way of a corpus of few words through all representations, rectifiers, recoveries and methods.
+all_methods() {
+    local c=$1 k=$2 top=$3 files option
+    mapfile -t files < <(corpus "$c")
+    run "$c.bag" bow "${files[@]}" --stop english --max-df 0.5 --top "$top" --min-words 5
+    run "$c.train" bow "$c.bag" --split 0.9 --rest "$c.rest"
+    for option in dense sparse factored; do run "$c.$option" cooc "--$option" "$c.bag"; done
+    run "$c.low" cooc --low-rank -k "$k" "$c.bag"
+    run "$c.passes" cooc --low-rank -k "$k" --passes 6 "$c.bag"
+    run "$c.biased" cooc --estimator biased "$c.bag"
+    run "$c.tf-idf" cooc --weight tf-idf "$c.bag"
+    run "$c.ncut" cooc --weight ncut --factored "$c.bag"
+
+    run "$c.ap" rectify-ap -k "$k" "$c.dense"
+    run "$c.ap-checkpoint" rectify-ap -k "$k" -i 4 --tol 1e-3 --checkpoint "$c.checkpoint" "$c.factored"
+    run "$c.ap-further" rectify-ap -k "$k" -i 6 --dense "$c.checkpoint"
+    run "$c.ap-low" rectify-ap -k "$k" -i 4 "$c.low"
+    run "$c.dr" rectify-ap -k "$k" -i 2 --method dr "$c.sparse"
+    run "$c.enn" rectify-enn -k "$k" "$c.dense"
+    run "$c.enn-low" rectify-enn -k "$k" --rows all -i 5 "$c.low"
+    run "$c.enn-further" rectify-enn -i 3 --epsilon 1e-6 "$c.enn"
+    run "$c.palm" palm -k "$k" -i 20 "$c.dense"
+    run "$c.palm-inertial" palm -k "$k" -i 20 --inertial --coupling 2 "$c.low"
+
+    run "$c.aw" aw -k "$k" "$c.ap"
+    run "$c.aw-raw" aw -k "$k" --min-df 20 "$c.dense"
+    run "$c.aw-low" aw -k "$k" "$c.enn"
+    for option in spa affine snpa xray; do run "$c.aw-$option" aw -k "$k" --select "$option" --min-df 20 "$c.ap"; done
+    run "$c.aw-clean-up" aw -k "$k" --clean-up --recover-a least-squares "$c.ap"
+    run "$c.aw-project" aw -k "$k" --project 200 --min-df 20 "$c.dense"
+    run "$c.aw-plain" aw -k "$k" --recover plain "$c.ap"
+    run "$c.aw-admm" aw -k "$k" --solver admm "$c.ap"
+    run "$c.aw-expgrad" aw -k "$k" --solver expgrad "$c.ap"
+    run "$c.aw-kl" aw -k "$k" --loss kl "$c.ap-further"
+    run "$c.vocab" cat --array vocab "$c.ap"
+    awk 'NR % 100 == 7 && n++ < 6 { print; if (n % 2) printf "%s ", $0 }' "$c.vocab" >"$c.anchors"
+    run "$c.aw-given" aw --anchors "$c.anchors" "$c.ap"
+    run "$c.law" law "$c.enn"
+    run "$c.law-plain" law --plain --min-df 20 "$c.palm"
+    run "$c.law-options" law --select spa --clean-up --recover-a least-squares --min-df 20 "$c.enn-low"
+    run "$c.anchorfree" anchorfree -k 5 --min-df 50 "$c.dense"
+    run "$c.anchorfree-low" anchorfree --min-df 50 "$c.enn"
+
+    for option in padd pami scls em vb init normal tli; do
+        run "$c.infer-$option" infer --method "$option" "$c.aw" "$c.rest"
+    done
+    run "$c.infer-weights" infer --method padd --weights none --prior 1 -i 10 "$c.aw" "$c.rest"
+    run "$c.infer-likelihood" infer --method padd --loss likelihood -i 5 "$c.aw" "$c.rest"
+    run "$c.infer-scls-likelihood" infer --method scls --loss likelihood "$c.aw" "$c.rest"
+    run "$c.infer-padd-paper" infer --method padd --paper -i 5 "$c.aw" "$c.rest"
+    run "$c.infer-pami-paper" infer --method pami --paper -i 5 "$c.aw" "$c.rest"
+    run "$c.infer-threshold" infer --method tli --threshold --delta 0.01 "$c.aw" "$c.rest"
+    run "$c.infer-dual" infer --dual "$c.infer-padd" "$c.aw" "$c.rest"
+    run "$c.infer-tsv" infer --format tsv "$c.law" "$c.rest"
+
+    run "$c.polish" polish -i 3 "$c.aw" "$c.train"
+    run "$c.polish-matrix" polish -i 3 --prior matrix --held-out 0.1 "$c.aw" "$c.train"
+    run "$c.polish-whole" polish -i 2 --minibatch 0 --anchor-weight 0.5 "$c.law" "$c.train"
+    run "$c.polish-online" polish --online "$c.law" "$c.train"
+    run "$c.polish-random" polish -i 2 --random --tol 1e-3 "$c.law" "$c.train"
+
+    run "$c.topics" topics "$c.polish"
+    run "$c.topics-tsv" topics --format tsv --sort weight "$c.aw"
+    run "$c.topics-json" topics --format json --documents "$c.infer-normal" "$c.aw"
+    run "$c.eval" eval --cooc "$c.dense" --bag "$c.bag" --held-out "$c.rest" --hulls 1 --per-topic "$c.aw"
+    run "$c.eval-json" eval --against "$c.law" --compositions "$c.infer-normal" --format json "$c.aw"
+    run "$c.cat" cat "$c.aw"
+    run "$c.cat-market" cat --array H --format mm "$c.bag"
+
+    run "$c.semi" synth --model "$c.aw" --prior fitted --lengths-of "$c.rest" --add-anchors
+    run "$c.semi-infer" infer --method padd "$c.aw" "$c.semi"
+}
+
+# A corpus whose co-occurrence is not made, and what a newcomer does with texts, labels and drawn corpora.
+large_vocabulary() {
+    local c=$1 k=$2 files
+    mapfile -t files < <(corpus "$c")
+    run "$c.bag" bow "${files[@]}"
+    run "$c.low" cooc --low-rank -k "$k" "$c.bag"
+    run "$c.enn" rectify-enn -k "$k" "$c.low"
+    run "$c.law" law --min-df 100 "$c.enn"
+    run "$c.ap" rectify-ap -k "$k" -i 1 --memory 600M "$c.low"
+    run "$c.infer" infer "$c.law" "$c.bag"
+    run "$c.polish" polish --online "$c.law" "$c.bag"
+    run "$c.eval" eval --bag "$c.bag" --compositions "$c.infer" --labels "$data/$c/labels.$c.txt" "$c.polish"
+    run "$c.text" topics "$c.law"
+    run "$c.text-bag" bow --from text --min-df 2 "$c.text"
+    run "$c.uci" synth --size 300 --words 500 -k 5 --format uci --vocab-file "$c.uci-vocab"
+    run "$c.synth" synth --size 300 --words 500 -k 5 --prior logistic-normal --groups 2
+    run "$c.infinite" synth --words 500 -k 5 --infinite
+    run "$c.truth" aw -k 5 "$c.infinite"
+    run "$c.truth-infer" infer "$c.truth" "$c.synth"
+    run "$c.truth-eval" eval --truth "$c.synth" --compositions "$c.truth-infer" "$c.truth"
+}
+
+everything() {
+    mkdir "$scratch/$1"
+    cd "$scratch/$1" || exit 1
+    bin=$2
+    all_methods kos 10 2000
+    all_methods nips12 8 1500
+    large_vocabulary wordnet 20
+}
+
+everything old "$old" &
+everything new "$new" &
+wait
+
+count=0 failed=0
+for status in "$scratch"/old/*.status; do
+    name=$(basename "$status" .status)
+    count=$((count + 1)) same=yes
+    for file in "$name" "$name.err" "$name.status"; do
+        cmp -s "$scratch/old/$file" "$scratch/new/$file" || same=no
+    done
+    if [ $same = yes ]; then
+        echo "ok $count - $name"
+    else
+        failed=$((failed + 1))
+        echo "not ok $count - $name"
+        diff "$scratch/old/$name.err" "$scratch/new/$name.err" | head -n 4 | sed 's/^/#   /'
+    fi
+    if [ "$(cat "$status")" != 0 ]; then echo "#   ends with $(cat "$status"): $(head -n 1 "$scratch/old/$name.err")"; fi
+done
+echo "1..$count"
+printf '%d the same, %d not\n' $((count - failed)) $failed
+[ $failed = 0 ]
