@@ -1,7 +1,7 @@
 /* The context: limits, callbacks, the first error. */
 #include "context.h"
 
-#include "limits.h"
+#include "machine.h"
 
 #include <cblas.h>
 #include <errno.h>

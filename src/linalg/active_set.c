@@ -16,7 +16,7 @@
 #include "simplex_parts.h"
 #include "vector.h"
 
-#include "base/clones.h"
+#include "clones.h"
 
 #include <float.h>
 #include <math.h>

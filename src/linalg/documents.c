@@ -1,8 +1,8 @@
 #include "documents.h"
 
-#include "base/clones.h"
-#include "base/pages.h"
-#include "base/sort.h"
+#include "clones.h"
+#include "pages.h"
+#include "sort.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * they are kept. Products serve both halves of E by each tile. */
 #include "shifted.h"
 
-#include "base/pages.h"
+#include "pages.h"
 #include "rounds.h"
 #include "tile.h"
 #include "vector.h"

@@ -1,6 +1,6 @@
 #include "vector.h"
 
-#include "base/clones.h"
+#include "clones.h"
 
 #include <string.h>
 

@@ -9,9 +9,9 @@
 #include "jsmf/linalg.h"
 #include "jsmf/topics.h"
 #include "leading.h"
-#include "linalg/cone.h"
-#include "linalg/lapack.h"
-#include "linalg/lp.h"
+#include "cone.h"
+#include "lapack.h"
+#include "lp.h"
 
 #include <cblas.h>
 #include <float.h>

@@ -7,7 +7,7 @@
 #include "anchors_parts.h"
 
 #include "jsmf/topics.h"
-#include "linalg/lapack.h"
+#include "lapack.h"
 
 #include <cblas.h>
 #include <lapacke.h>

@@ -2,7 +2,7 @@
  * eigenpairs in cooc_low_rank.c. */
 #include "jsmf/cooc.h"
 
-#include "topics/postings.h"
+#include "postings.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * documents that hold 8 % of the words, and more on shorter ones.) */
 #include "jsmf/cooc.h"
 
-#include "base/pages.h"
-#include "topics/postings.h"
+#include "pages.h"
+#include "postings.h"
 
 #include <stdlib.h>
 

@@ -1,10 +1,10 @@
 /* The leading eigenpairs of C in a few passes over documents that do not fit in memory. */
 #include "cooc_stream.h"
 #include "leading.h"
-#include "linalg/eigen.h"
-#include "linalg/krylov.h"
-#include "linalg/lapack.h"
-#include "linalg/vector.h"
+#include "eigen.h"
+#include "krylov.h"
+#include "lapack.h"
+#include "vector.h"
 
 #include <lapacke.h>
 #include <math.h>

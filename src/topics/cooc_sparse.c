@@ -3,8 +3,8 @@
  * that C equals its transpose bit for bit. */
 #include "jsmf/cooc.h"
 
-#include "base/pages.h"
-#include "topics/postings.h"
+#include "pages.h"
+#include "postings.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "cooc_stream.h"
 
-#include "linalg/vector.h"
+#include "vector.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "dirichlet.h"
 
-#include "base/clones.h"
-#include "linalg/vector.h"
+#include "clones.h"
+#include "vector.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,8 +9,8 @@
 
 #include "jsmf/topics.h"
 #include "leading.h"
-#include "linalg/shifted.h"
-#include "linalg/vector.h"
+#include "shifted.h"
+#include "vector.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  * length (002) take hundreds. */
 #include "infer_ascent.h"
 
-#include "linalg/lbfgs.h"
-#include "linalg/vector.h"
+#include "lbfgs.h"
+#include "vector.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "infer_parts.h"
 
 #include "jsmf/linalg.h"
-#include "linalg/vector.h"
+#include "vector.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -14,8 +14,8 @@
 #include "infer_store.h"
 
 #include "jsmf/linalg.h"
-#include "linalg/tall.h"
-#include "linalg/vector.h"
+#include "tall.h"
+#include "vector.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * left out, lambda the largest entry; or, as that leaves nothing of many documents, w is projected to the simplex. */
 #include "infer_parts.h"
 
-#include "linalg/left_inverse.h"
-#include "linalg/vector.h"
+#include "left_inverse.h"
+#include "vector.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include "anchors_parts.h"
 #include "jsmf/linalg.h"
-#include "linalg/vector.h"
+#include "vector.h"
 
 #include <cblas.h>
 #include <math.h>

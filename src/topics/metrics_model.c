@@ -2,7 +2,7 @@
 #include "metrics_parts.h"
 
 #include "jsmf/linalg.h"
-#include "linalg/vector.h"
+#include "vector.h"
 
 #include <float.h>
 #include <math.h>

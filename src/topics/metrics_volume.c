@@ -3,9 +3,9 @@
 #include "metrics_parts.h"
 
 #include "anchors_parts.h"
-#include "base/clones.h"
+#include "clones.h"
 #include "jsmf/random.h"
-#include "linalg/vector.h"
+#include "vector.h"
 
 #include <cblas.h>
 #include <lapacke.h>

@@ -1,7 +1,7 @@
 /* Metrics of the topics' leading words and of the anchors among them. */
 #include "metrics_parts.h"
 
-#include "base/clones.h"
+#include "clones.h"
 #include "jsmf/top.h"
 
 #include <math.h>

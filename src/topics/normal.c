@@ -1,7 +1,7 @@
 #include "normal.h"
 
-#include "linalg/lbfgs.h"
-#include "linalg/vector.h"
+#include "lbfgs.h"
+#include "vector.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #include "palm_parts.h"
 
 #include "jsmf/linalg.h"
-#include "linalg/polar.h"
-#include "linalg/vector.h"
+#include "polar.h"
+#include "vector.h"
 
 #include <math.h>
 #include <stdlib.h>

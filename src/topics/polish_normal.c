@@ -8,7 +8,7 @@
 #include "normal.h"
 
 #include "jsmf/linalg.h"
-#include "linalg/lapack.h"
+#include "lapack.h"
 
 #include <lapacke.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "infer_normal.h"
 #include "normal.h"
 
-#include "linalg/tall.h"
+#include "tall.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* The inverted index, and what the two forms of C share. */
-#include "topics/postings.h"
+#include "postings.h"
 
 #include <math.h>
 #include <stdlib.h>

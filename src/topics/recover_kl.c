@@ -6,7 +6,7 @@
 #include "infer_likelihood.h"
 #include "recover_parts.h"
 
-#include "linalg/simplex_parts.h"
+#include "simplex_parts.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "recover_parts.h"
 
 #include "bayes.h"
-#include "linalg/lapack.h"
+#include "lapack.h"
 
 #include <cblas.h>
 #include <float.h>

@@ -2,7 +2,7 @@
 #include "jsmf/summary.h"
 
 #include "jsmf/top.h"
-#include "linalg/vector.h"
+#include "vector.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Topics and compositions from parameters. */
-#include "topics/synth_parts.h"
+#include "synth_parts.h"
 
 #include "jsmf/linalg.h"
 

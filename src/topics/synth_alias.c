@@ -1,5 +1,5 @@
 /* Alias tables in whole numbers. */
-#include "topics/synth_parts.h"
+#include "synth_parts.h"
 
 static const uint64_t unit = UINT64_C(1) << 32;
 

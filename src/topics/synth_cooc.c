@@ -1,5 +1,5 @@
 /* C = B A B' of drawn topics. */
-#include "topics/synth_parts.h"
+#include "synth_parts.h"
 
 #include <cblas.h>
 #include <stdlib.h>

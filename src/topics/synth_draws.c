@@ -1,5 +1,5 @@
 /* Random variates from counters. */
-#include "topics/synth_parts.h"
+#include "synth_parts.h"
 
 #include <math.h>
 

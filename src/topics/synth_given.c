@@ -1,6 +1,6 @@
 /* A synthesis from what is given: the topics of a model, and the prior whose moments are a model's. */
-#include "topics/infer_normal.h"
-#include "topics/synth_parts.h"
+#include "infer_normal.h"
+#include "synth_parts.h"
 
 #include "jsmf/linalg.h"
 

@@ -1,7 +1,7 @@
 /* The reader of word lists. */
 #include "jsmf/vocab.h"
 
-#include "stream/text.h"
+#include "text.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include "jsmf/anchorfree.h"
 #include "jsmf/arrays.h"
 #include "jsmf/random.h"
-#include "linalg/lp.h"
+#include "lp.h"
 
 #include <math.h>
 #include <stdlib.h>

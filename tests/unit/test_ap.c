@@ -3,9 +3,9 @@
 
 #include "jsmf/random.h"
 #include "jsmf/rectify.h"
-#include "linalg/shifted.h"
+#include "shifted.h"
 #include "matrices.h"
-#include "topics/ap_iterate.h"
+#include "ap_iterate.h"
 
 #include <lapacke.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 
 #include "jsmf/anchors.h"
 #include "jsmf/random.h"
-#include "topics/anchors_parts.h"
+#include "anchors_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #include "unit.h"
 
 #include "infer_model.h"
-#include "topics/dirichlet.h"
-#include "topics/polish_parts.h"
+#include "dirichlet.h"
+#include "polish_parts.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 
 #include "jsmf/linalg.h"
 #include "jsmf/random.h"
-#include "linalg/eigen.h"
+#include "eigen.h"
 #include "matrices.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 
 #include "jsmf/compress.h"
 #include "jsmf/random.h"
-#include "linalg/shifted.h"
+#include "shifted.h"
 #include "matrices.h"
 
 #include <lapacke.h>

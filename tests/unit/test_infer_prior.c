@@ -3,8 +3,8 @@
 
 #include "infer_model.h"
 #include "jsmf/random.h"
-#include "topics/infer_normal.h"
-#include "topics/infer_parts.h"
+#include "infer_normal.h"
+#include "infer_parts.h"
 
 #include <math.h>
 #include <stdio.h>

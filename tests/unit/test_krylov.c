@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "jsmf/random.h"
-#include "linalg/krylov.h"
+#include "krylov.h"
 
 #include <math.h>
 #include <stdlib.h>

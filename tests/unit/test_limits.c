@@ -3,7 +3,7 @@
 
 #include "jsmf/base.h"
 
-#include "base/limits.h"
+#include "machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

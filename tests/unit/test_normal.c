@@ -3,8 +3,8 @@
 #include "unit.h"
 
 #include "infer_model.h"
-#include "topics/normal.h"
-#include "topics/polish_parts.h"
+#include "normal.h"
+#include "polish_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

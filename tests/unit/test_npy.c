@@ -3,7 +3,7 @@
 
 #include "archives.h"
 
-#include "stream/npy.h"
+#include "npy.h"
 
 #include <stdio.h>
 #include <string.h>

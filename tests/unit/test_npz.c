@@ -3,8 +3,8 @@
 
 #include "archives.h"
 
-#include "stream/npy.h"
-#include "stream/zip.h"
+#include "npy.h"
+#include "zip.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "jsmf/compress.h"
 #include "jsmf/random.h"
-#include "linalg/polar.h"
+#include "polar.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "polished.h"
-#include "topics/polish_hold.h"
+#include "polish_hold.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "jsmf/random.h"
-#include "linalg/skinny.h"
+#include "skinny.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "jsmf/corpus.h"
 
-#include "stream/text.h"
+#include "text.h"
 
 #include <pthread.h>
 #include <stdio.h>

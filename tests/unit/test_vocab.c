@@ -3,7 +3,7 @@
 
 #include "jsmf/vocab.h"
 
-#include "stream/text.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

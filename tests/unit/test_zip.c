@@ -3,9 +3,9 @@
 
 #include "archives.h"
 
-#include "stream/bytes.h"
-#include "stream/npy.h"
-#include "stream/zip.h"
+#include "bytes.h"
+#include "npy.h"
+#include "zip.h"
 
 #include <stdio.h>
 #include <stdlib.h>
