@@ -2,7 +2,7 @@
 #include "jsmf/corpus.h"
 #include "jsmf/vocab.h"
 
-#include "batches.h"
+#include "readers.h"
 #include "blocks.h"
 #include "intern.h"
 #include "rows.h"

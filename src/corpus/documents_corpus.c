@@ -1,7 +1,7 @@
 /* A corpus's documents in batches, as they are read; kept for a second look where one is wanted. */
 #include "jsmf/corpus.h"
 
-#include "batches.h"
+#include "readers.h"
 #include "match.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * wrong with the rest. */
 #include "jsmf/corpus.h"
 
-#include "batches.h"
+#include "readers.h"
 #include "blocks.h"
 #include "fields.h"
 #include "rows.h"

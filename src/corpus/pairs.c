@@ -1,7 +1,7 @@
 /* lda-c and SVMlight: a document a line, as pairs word:count apart by blanks. */
 #include "jsmf/corpus.h"
 
-#include "batches.h"
+#include "readers.h"
 #include "blocks.h"
 #include "fields.h"
 #include "rows.h"
