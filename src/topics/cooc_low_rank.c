@@ -4,7 +4,7 @@
 #include "jsmf/cooc.h"
 
 #include "leading.h"
-#include "documents.h"
+#include "packed.h"
 
 #include <math.h>
 #include <stdlib.h>

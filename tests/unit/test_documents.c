@@ -4,7 +4,7 @@
 #include "bags.h"
 #include "jsmf/cooc.h"
 #include "jsmf/operator.h"
-#include "documents.h"
+#include "packed.h"
 #include "matrices.h"
 
 #include <math.h>

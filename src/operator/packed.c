@@ -1,4 +1,4 @@
-#include "documents.h"
+#include "packed.h"
 
 #include "clones.h"
 #include "pages.h"

@@ -5,7 +5,7 @@
 #include "jsmf/operator.h"
 
 #include "pages.h"
-#include "documents.h"
+#include "packed.h"
 
 #include <stdlib.h>
 #include <string.h>
