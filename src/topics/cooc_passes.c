@@ -1,7 +1,7 @@
 /* The leading eigenpairs of C in a few passes over documents that do not fit in memory. */
 #include "cooc_stream.h"
 #include "leading.h"
-#include "eigen.h"
+#include "solvers.h"
 #include "krylov.h"
 #include "lapack.h"
 #include "vector.h"

@@ -2,7 +2,7 @@
  * expanded by the residuals of those wanted Ritz vectors that have not converged, and which is cut back to the leading
  * Ritz vectors when it is full. Blocks as wide as k find eigenvalues of any multiplicity, make gemm of every product,
  * and shrink as vectors converge; a warm start is the same method from a better block. */
-#include "eigen.h"
+#include "solvers.h"
 
 #include "krylov.h"
 

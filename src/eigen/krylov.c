@@ -1,6 +1,6 @@
 #include "krylov.h"
 
-#include "eigen.h"
+#include "solvers.h"
 #include "jsmf/linalg.h"
 #include "lapack.h"
 #include "tall.h"

@@ -2,7 +2,7 @@
  * reorthogonalisation and thick restarts (Wu and Simon, SIAM J. Matrix Anal. Appl. 22, 2000; in blocks). Narrow blocks
  * need half the products of blocks as wide as k, but cannot tell how often an eigenvalue occurs beyond their width: so
  * what looks like that is left to the other method, which also checks and completes what is found here. */
-#include "eigen.h"
+#include "solvers.h"
 
 #include "krylov.h"
 

@@ -1,7 +1,7 @@
 /* The k largest eigenpairs of an operator: which solver, and the signs. */
 #include "jsmf/linalg.h"
 
-#include "eigen.h"
+#include "solvers.h"
 #include "lapack.h"
 #include "jsmf/random.h"
 
