@@ -1,4 +1,4 @@
-#include "cooc_stream.h"
+#include "pass_operator.h"
 
 #include "vector.h"
 

@@ -1,5 +1,5 @@
 /* The leading eigenpairs of C in a few passes over documents that do not fit in memory. */
-#include "cooc_stream.h"
+#include "pass_operator.h"
 #include "leading.h"
 #include "solvers.h"
 #include "krylov.h"
