@@ -7,7 +7,7 @@
 
 #include "jsmf/topics.h"
 #include "leading.h"
-#include "palm_parts.h"
+#include "palm_start.h"
 
 #include <cblas.h>
 #include <math.h>

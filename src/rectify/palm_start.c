@@ -4,7 +4,7 @@
  * Procrustes; Huang, Sidiropoulos, Swami, "Non-negative matrix factorization revisited", 2014). Aiming at |R| instead
  * of max(R, 0) is the same step made longer, as |R| = 2 max(R, 0) - R and |R|_F is fixed; it takes half the rounds. Q
  * is K x K: the rows of W that hold nearly all of it are enough to find it. No product with C is needed. */
-#include "palm_parts.h"
+#include "palm_start.h"
 
 #include "jsmf/linalg.h"
 #include "polar.h"
