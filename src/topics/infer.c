@@ -1,6 +1,6 @@
 /* Composition inference: the model and the options made ready, the dual taken in and out. */
 #include "infer_likelihood.h"
-#include "infer_normal.h"
+#include "normal_prior.h"
 #include "infer_store.h"
 
 #include "jsmf/linalg.h"

@@ -1,6 +1,6 @@
 /* A document under the logistic-normal prior of the moments A (infer_normal_prior): normal_solve with the prior's
  * strength times Sigma^-1 for its precision. */
-#include "infer_normal.h"
+#include "normal_prior.h"
 #include "infer_parts.h"
 #include "normal.h"
 

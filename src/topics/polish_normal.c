@@ -4,7 +4,7 @@
  * without correlations: F has a term of theirs, so that keeping Sigma from becoming singular does not lower it. */
 #include "polish_prior.h"
 
-#include "infer_normal.h"
+#include "normal_prior.h"
 #include "normal.h"
 
 #include "jsmf/linalg.h"

@@ -1,6 +1,6 @@
 #include "polish_prior.h"
 
-#include "infer_normal.h"
+#include "normal_prior.h"
 #include "normal.h"
 
 #include "tall.h"

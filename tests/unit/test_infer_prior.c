@@ -3,7 +3,7 @@
 
 #include "infer_model.h"
 #include "jsmf/random.h"
-#include "infer_normal.h"
+#include "normal_prior.h"
 #include "infer_parts.h"
 
 #include <math.h>

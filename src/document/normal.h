@@ -9,7 +9,7 @@
 #define JSMF_NORMAL_H
 
 #include <stdbool.h>
-#include "document_words.h"
+#include "words.h"
 
 typedef struct normal_prior {
     const double *mu, *precision; /* k, k x k: P */

@@ -1,7 +1,7 @@
 /* The softmax of which normal distribution has the moments A? By a fixed point on a fixed sample of the standard
  * normal: were w = exp(x) / c with one c, log(A_ij / (p_i p_j)) would be Sigma_ij up to a constant, so Sigma moves by
  * what that of A has beyond that of the sample, and mu by log(p / E w). */
-#include "infer_normal.h"
+#include "normal_prior.h"
 
 #include "jsmf/linalg.h"
 #include "jsmf/random.h"

@@ -3,7 +3,7 @@
 #ifndef JSMF_DIRICHLET_H
 #define JSMF_DIRICHLET_H
 
-#include "document_words.h"
+#include "words.h"
 
 /* The digamma function; x > 0. */
 double dirichlet_digamma(double x);
