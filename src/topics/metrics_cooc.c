@@ -1,7 +1,7 @@
 /* Metrics against a co-occurrence: one pass over its panels, residuals in double without cancellation. */
 #include "metrics_parts.h"
 
-#include "anchors_parts.h"
+#include "selection.h"
 #include "jsmf/linalg.h"
 #include "vector.h"
 

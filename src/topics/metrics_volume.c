@@ -2,7 +2,7 @@
  * as many rows drawn uniformly from the simplex. Random rows are a function of their number, and never stored. */
 #include "metrics_parts.h"
 
-#include "anchors_parts.h"
+#include "selection.h"
 #include "clones.h"
 #include "jsmf/random.h"
 #include "vector.h"

@@ -4,7 +4,7 @@
 
 #include "jsmf/anchors.h"
 #include "jsmf/random.h"
-#include "anchors_parts.h"
+#include "selection.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* The anchor word algorithm, from a co-occurrence in any representation to a model. */
-#include "anchors_parts.h"
+#include "selection.h"
 #include "jsmf/linalg.h"
 #include "jsmf/topics.h"
-#include "recover_parts.h"
+#include "recovery.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The orthonormal basis of the anchors' rows, and exact residuals of other rows against it. */
-#include "anchors_parts.h"
+#include "selection.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Anchors that the user gives: checked, with their residuals in the order given. */
-#include "anchors_parts.h"
+#include "selection.h"
 
 #include <stdlib.h>
 

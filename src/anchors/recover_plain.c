@@ -3,7 +3,7 @@
  * With c the row sums and N = Cbar_SS, C_SS = diag(c_S) N: C_SS z = c_S is N z = e, and (C_SS diag(z))^-1 C_S is
  * diag(z)^-1 N^-1 Cbar_S, which is B' where C = B A B' with anchors. N's columns are as long as the anchors are
  * frequent: they are divided by their sums first, so that its condition is that of the topics. */
-#include "recover_parts.h"
+#include "recovery.h"
 
 #include "bayes.h"
 #include "lapack.h"

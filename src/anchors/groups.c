@@ -1,5 +1,5 @@
 /* Anchors that stand for the mean of several words' rows. */
-#include "anchors_parts.h"
+#include "selection.h"
 
 #include <cblas.h>
 #include <string.h>

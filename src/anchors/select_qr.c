@@ -10,7 +10,7 @@
  * too small to matter except where words compete: those whose order or tie it leaves open are computed exactly, from
  * their rows less the projection onto an explicit orthonormal basis of the pivots' rows. So is the pivot's own
  * residual, with which the factorisation goes on. The choice is therefore that of a QR with explicit residuals. */
-#include "anchors_parts.h"
+#include "selection.h"
 
 #include "jsmf/top.h"
 #include "jsmf/topics.h"

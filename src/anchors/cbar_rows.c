@@ -1,5 +1,5 @@
 /* The rows among which anchors are chosen: an operator's, or a block of explicit ones. */
-#include "anchors_parts.h"
+#include "selection.h"
 
 #include "jsmf/linalg.h"
 

@@ -4,7 +4,7 @@
  * minimum, so that the solver of documents finds it, by Newton's method from the least squares. 004's exponentiated
  * gradient takes the rows of a panel at once: X Cbar_S, the ratios of the rows to it, their product with Cbar_S'. */
 #include "infer_likelihood.h"
-#include "recover_parts.h"
+#include "recovery.h"
 
 #include "simplex_parts.h"
 

@@ -1,6 +1,6 @@
 /* p(topic | word), p(word | topic) and p(topic, topic) from the anchors (001 Algorithms 4 and 5). */
-#include "anchors_parts.h"
-#include "recover_parts.h"
+#include "selection.h"
+#include "recovery.h"
 
 #include <cblas.h>
 #include <math.h>

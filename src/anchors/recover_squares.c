@@ -1,5 +1,5 @@
 /* Correlations by least squares: A = B^+ C B^+' (004 section 3). */
-#include "recover_parts.h"
+#include "recovery.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef JSMF_RECOVER_PARTS_H
 #define JSMF_RECOVER_PARTS_H
 
-#include "anchors_parts.h"
+#include "selection.h"
 #include "jsmf/model.h"
 
 /* What the model is learned from; messages differ in why words lack mass and in what to do. */

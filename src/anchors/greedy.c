@@ -4,7 +4,7 @@
  * from the affine span come from a pivoted Cholesky factorisation of the Gram matrix of rows less the first anchor's;
  * those from hull and cone by least squares of all rows over a simplex, whose corners are the anchors and 0, for the
  * cone so far out that no row's nearest point lies beyond. */
-#include "anchors_parts.h"
+#include "selection.h"
 
 #include "jsmf/simplex.h"
 

@@ -1,10 +1,10 @@
 /* The low-rank anchor word algorithm (000 Algorithm 5): the rows of Y Y' in an orthonormal basis of Y's columns. */
 #include "jsmf/law.h"
 
-#include "anchors_parts.h"
+#include "selection.h"
 #include "jsmf/linalg.h"
 #include "law_negative.h"
-#include "recover_parts.h"
+#include "recovery.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Anchors chosen among the rows of Cbar projected at random to fewer dimensions (004 Algorithm 4; the distances of
  * points survive it by Johnson and Lindenstrauss' lemma). */
-#include "anchors_parts.h"
+#include "selection.h"
 
 #include "jsmf/random.h"
 #include "jsmf/topics.h"

@@ -4,7 +4,7 @@
  * With L the Cholesky factor of the others' Gram matrix and f their products with a word's row, its squared distance is
  * |Cbar_i|^2 - |L^-1 f|^2. Words so near to the farthest that rounding might decide are computed again from their rows
  * and an orthonormal basis of the others'. */
-#include "anchors_parts.h"
+#include "selection.h"
 
 #include "jsmf/topics.h"
 #include "lapack.h"
