@@ -3,7 +3,7 @@
  * A word's row is a document, the anchors' rows are the topics: its most likely composition is the divergence's
  * minimum, so that the solver of documents finds it, by Newton's method from the least squares. 004's exponentiated
  * gradient takes the rows of a panel at once: X Cbar_S, the ratios of the rows to it, their product with Cbar_S'. */
-#include "infer_likelihood.h"
+#include "likelihood.h"
 #include "recovery.h"
 
 #include "simplex_parts.h"

@@ -4,7 +4,7 @@
 #include "infer_model.h"
 #include "jsmf/random.h"
 #include "normal_prior.h"
-#include "infer_parts.h"
+#include "method.h"
 
 #include <math.h>
 #include <stdio.h>

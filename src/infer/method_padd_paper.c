@@ -1,7 +1,7 @@
 /* Prior-aware dual decomposition to the letter (002 Algorithm 1): least squares without weights, a dual that steps by
  * tau and is kept from being negative, of which documents see 1/M, and convex-concave rounds from Bbar h~. The dual
  * taken in and out is what documents see. (PAMI's letter is in infer_pami.c.) */
-#include "infer_store.h"
+#include "store.h"
 
 #include "jsmf/linalg.h"
 

@@ -2,7 +2,7 @@
 #ifndef JSMF_INFER_LIKELIHOOD_H
 #define JSMF_INFER_LIKELIHOOD_H
 
-#include "infer_parts.h"
+#include "method.h"
 
 /* dual (NULL: 0) = copy; k x k. To be released in any case. */
 jsmf_status infer_likelihood_prepare(jsmf_context *ctx, size_t k, const double *dual,

@@ -4,7 +4,7 @@
  * By Newton steps: each is a quadratic problem over the simplex, restricted to the topics that w has and those that
  * would lower it, whose solution is the active set's; along the way there w goes as far as the loss falls. EM, which
  * has the same limit where the dual is 0, takes hundreds of passes over the words to come as near as ten of these. */
-#include "infer_likelihood.h"
+#include "likelihood.h"
 
 #include "vector.h"
 

@@ -4,7 +4,7 @@
 #ifndef JSMF_INFER_ASCENT_H
 #define JSMF_INFER_ASCENT_H
 
-#include "infer_parts.h"
+#include "method.h"
 
 /* *value = the mean of min_w [loss(w) + w' dual w], moment (k x k) = W W'/M at the minimum; dual symmetric, k x k. */
 typedef jsmf_status (*infer_evaluate_fn)(jsmf_context *ctx, void *self, const double *dual, double *value,

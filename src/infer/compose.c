@@ -1,5 +1,5 @@
 /* The compositions of a batch, document by document. */
-#include "infer_parts.h"
+#include "method.h"
 
 #include "jsmf/linalg.h"
 #include "vector.h"

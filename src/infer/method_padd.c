@@ -1,5 +1,5 @@
 /* One document by least squares with the prior's quadratic term (002 Algorithm 1, the subproblem). */
-#include "infer_parts.h"
+#include "method.h"
 
 #include "jsmf/linalg.h"
 

@@ -1,7 +1,7 @@
 /* Composition inference: the model and the options made ready, the dual taken in and out. */
-#include "infer_likelihood.h"
+#include "likelihood.h"
 #include "normal_prior.h"
-#include "infer_store.h"
+#include "store.h"
 
 #include "jsmf/linalg.h"
 

@@ -1,4 +1,4 @@
-#include "infer_store.h"
+#include "store.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Bbar h (002 Algorithm 1's start): what the words say one by one. */
-#include "infer_parts.h"
+#include "method.h"
 
 #include <string.h>
 

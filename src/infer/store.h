@@ -3,7 +3,7 @@
 #ifndef JSMF_INFER_STORE_H
 #define JSMF_INFER_STORE_H
 
-#include "infer_parts.h"
+#include "method.h"
 #include "jsmf/spool.h"
 
 enum { INFER_BLOCK = 4096 };

@@ -11,7 +11,7 @@
  *
  * Without a prior the same iteration, with S^-1 = rho I + R Q R for the quadratic Q of the least squares, converges to
  * their solution; a strength between weighs both S^-1. */
-#include "infer_store.h"
+#include "store.h"
 
 #include "jsmf/linalg.h"
 #include "tall.h"

@@ -1,7 +1,7 @@
 /* A document under the logistic-normal prior of the moments A (infer_normal_prior): normal_solve with the prior's
  * strength times Sigma^-1 for its precision. */
 #include "normal_prior.h"
-#include "infer_parts.h"
+#include "method.h"
 #include "normal.h"
 
 #include "jsmf/linalg.h"

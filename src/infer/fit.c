@@ -1,8 +1,8 @@
 /* The dual, from passes over all documents: least squares know them by their coefficients alone, which are kept; the
  * likelihood reads them again, and begins at the least squares' dual and compositions. */
-#include "infer_ascent.h"
-#include "infer_likelihood.h"
-#include "infer_store.h"
+#include "ascent.h"
+#include "likelihood.h"
+#include "store.h"
 
 #include "jsmf/linalg.h"
 

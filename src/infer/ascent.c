@@ -1,6 +1,6 @@
 /* Ascent by L-BFGS (Liu, Nocedal, 1989) with backtracking: some 10 passes over the documents where steps of a fixed
  * length (002) take hundreds. */
-#include "infer_ascent.h"
+#include "ascent.h"
 
 #include "lbfgs.h"
 #include "vector.h"

@@ -1,7 +1,7 @@
 /* Thresholded linear inverse (Arora, Ge, Koehler, Ma, Moitra, 2016, as 002 section 3 has it): w = B^+ h~, where B^+ is
  * the left inverse of least entries, which keeps the variance small. Topics below delta + 2 lambda sqrt(log K / n) are
  * left out, lambda the largest entry; or, as that leaves nothing of many documents, w is projected to the simplex. */
-#include "infer_parts.h"
+#include "method.h"
 
 #include "left_inverse.h"
 #include "vector.h"
