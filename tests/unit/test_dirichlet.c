@@ -4,7 +4,7 @@
 
 #include "infer_model.h"
 #include "dirichlet.h"
-#include "polish_parts.h"
+#include "parts.h"
 
 #include <float.h>
 #include <math.h>

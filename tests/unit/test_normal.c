@@ -4,7 +4,7 @@
 
 #include "infer_model.h"
 #include "normal.h"
-#include "polish_parts.h"
+#include "parts.h"
 
 #include <math.h>
 #include <stdlib.h>

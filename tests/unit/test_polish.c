@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "polished.h"
-#include "polish_hold.h"
+#include "hold.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Documents held out: their composition from one half of their tokens, scored on the other. */
-#include "polish_parts.h"
+#include "parts.h"
 
 #include "jsmf/random.h"
 

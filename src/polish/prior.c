@@ -1,4 +1,4 @@
-#include "polish_prior.h"
+#include "prior.h"
 
 #include "normal_prior.h"
 #include "normal.h"

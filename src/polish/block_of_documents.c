@@ -1,6 +1,6 @@
 /* A block of documents: their compositions by chunks of documents, then the tokens by word and topic by chunks of
  * words, so that every sum has one order and no thread needs a matrix of its own. */
-#include "polish_parts.h"
+#include "parts.h"
 
 #include "clones.h"
 #include "vector.h"

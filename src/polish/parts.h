@@ -4,7 +4,7 @@
 #define JSMF_POLISH_PARTS_H
 
 #include "halves.h"
-#include "polish_prior.h"
+#include "prior.h"
 
 /* B_ik = (scale sum_ik + beta + anchors_k start_ik) inverse_k: tokens of word i and topic k, as parts of all tokens. */
 typedef struct polish_topics {

@@ -1,7 +1,7 @@
 /* Polishing on documents that are read once: every minibatch moves the topics, and is forgotten. */
 #include "jsmf/polish.h"
 
-#include "polish_run.h"
+#include "run.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* What all ways of polishing share: the beginning, an update of stirring, and the model at the end. */
-#include "polish_run.h"
+#include "run.h"
 
 #include "bayes.h"
-#include "polish_hold.h"
+#include "hold.h"
 
 #include "jsmf/linalg.h"
 #include "jsmf/random.h"

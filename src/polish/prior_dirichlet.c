@@ -1,5 +1,5 @@
 /* The Dirichlet prior of polishing: a document's state is gamma, and alpha follows the means of E log w. */
-#include "polish_prior.h"
+#include "prior.h"
 
 #include "dirichlet.h"
 

@@ -2,7 +2,7 @@
 #ifndef JSMF_POLISH_RUN_H
 #define JSMF_POLISH_RUN_H
 
-#include "polish_parts.h"
+#include "parts.h"
 
 typedef struct polish_run {
     const jsmf_polish_options *options;

@@ -2,7 +2,7 @@
  * document's state is the normal that stands for its posterior, l and u = log v. Sigma follows the documents'
  * (l - mu)(l - mu)' + diag(v), with pseudo-documents beside them, as many as there are topics, of one variance and
  * without correlations: F has a term of theirs, so that keeping Sigma from becoming singular does not lower it. */
-#include "polish_prior.h"
+#include "prior.h"
 
 #include "normal_prior.h"
 #include "normal.h"

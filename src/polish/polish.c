@@ -1,8 +1,8 @@
 /* Polishing on documents that can be read again: stirred passes, then whole ones. */
 #include "jsmf/polish.h"
 
-#include "polish_hold.h"
-#include "polish_run.h"
+#include "hold.h"
+#include "run.h"
 
 #include "jsmf/random.h"
 
