@@ -1,5 +1,5 @@
 /* The list of metrics, and what it says of numbers that are undefined. */
-#include "metrics_parts.h"
+#include "list.h"
 
 #include "jsmf/top.h"
 

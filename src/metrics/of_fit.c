@@ -1,5 +1,5 @@
 /* How compositions and the true ones serve the objective of composition inference (002 section 4, equation 1). */
-#include "metrics_parts.h"
+#include "list.h"
 
 #include "jsmf/linalg.h"
 

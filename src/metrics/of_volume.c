@@ -1,6 +1,6 @@
 /* The volume of the anchors' convex hull against that of random hulls: as many vertices, chosen in the same way among
  * as many rows drawn uniformly from the simplex. Random rows are a function of their number, and never stored. */
-#include "metrics_parts.h"
+#include "list.h"
 
 #include "selection.h"
 #include "clones.h"

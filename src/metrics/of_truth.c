@@ -1,5 +1,5 @@
 /* Topics matched with others: with the truth that a corpus was drawn from, or with another model's. */
-#include "metrics_parts.h"
+#include "list.h"
 
 #include "clones.h"
 

@@ -1,5 +1,5 @@
 /* Compositions against true ones (002 section 4). */
-#include "metrics_parts.h"
+#include "list.h"
 
 #include "jsmf/top.h"
 

@@ -1,5 +1,5 @@
 /* Metrics against a co-occurrence: one pass over its panels, residuals in double without cancellation. */
-#include "metrics_parts.h"
+#include "list.h"
 
 #include "selection.h"
 #include "jsmf/linalg.h"

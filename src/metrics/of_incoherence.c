@@ -1,5 +1,5 @@
 /* MST-Incoherence (000 section 5.2): how cheaply a topic's prominent and characteristic words hang together. */
-#include "metrics_parts.h"
+#include "list.h"
 
 #include "jsmf/top.h"
 

@@ -1,5 +1,5 @@
 /* Metrics of the model alone: its correlations, and its topics as distributions. */
-#include "metrics_parts.h"
+#include "list.h"
 
 #include "jsmf/linalg.h"
 #include "vector.h"

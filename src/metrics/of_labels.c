@@ -1,5 +1,5 @@
 /* Clustering by compositions against the documents' labels (003 section 5). */
-#include "metrics_parts.h"
+#include "list.h"
 
 #include "jsmf/assignment.h"
 #include "jsmf/kmeans.h"

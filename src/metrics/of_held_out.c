@@ -1,7 +1,7 @@
 /* Document completion: each document's composition is inferred from one half of its tokens, and the other half
  * scored. */
 #include "halves.h"
-#include "metrics_parts.h"
+#include "list.h"
 
 #include "jsmf/infer.h"
 

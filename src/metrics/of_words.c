@@ -1,5 +1,5 @@
 /* Metrics of the topics' leading words and of the anchors among them. */
-#include "metrics_parts.h"
+#include "list.h"
 
 #include "clones.h"
 #include "jsmf/top.h"

@@ -1,5 +1,5 @@
 /* Coherence of the topics' leading words in a bag of documents (001 section 4; 003 and 004 section 5). */
-#include "metrics_parts.h"
+#include "list.h"
 
 #include <math.h>
 #include <stdlib.h>
