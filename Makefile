@@ -24,7 +24,7 @@ Q = $(if $(V),,@)
 PACKAGES = openblas lapacke zlib
 # -O3 for the vectoriser; no contraction, so that gcc and clang agree to the bit where they can.
 OWN_CFLAGS = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wvla -O3 -ffp-contract=off \
-	-fno-math-errno -pthread -Iinclude $(addprefix -iquote ,$(sort $(wildcard src/*))) -DJSMF_VERSION='"$(VERSION)"'
+	-fno-math-errno -pthread -Iinclude $(addprefix -iquote ,tests/unit $(sort $(wildcard src/*))) -DJSMF_VERSION='"$(VERSION)"'
 OWN_LDFLAGS = -pthread
 
 SANITIZE_asan = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -58,7 +58,7 @@ TOOL_SOURCES := $(sort $(wildcard tools/jsmf-*.c))
 TOOLS = $(TOOL_SOURCES:tools/%.c=%)
 TOOL_SHARED := $(sort $(filter-out $(TOOL_SOURCES),$(wildcard tools/*.c)))
 TOOL_SHARED_OBJECTS = $(TOOL_SHARED:%.c=$(B)/%.o)
-UNIT_SOURCES := $(sort $(wildcard tests/unit/test_*.c))
+UNIT_SOURCES := $(sort $(wildcard tests/unit/*/test_*.c))
 UNIT_TESTS = $(UNIT_SOURCES:tests/unit/%.c=$(B)/tests/unit/%)
 UNIT_SHARED := $(sort $(filter-out $(UNIT_SOURCES),$(wildcard tests/unit/*.c)))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
@@ -97,7 +97,7 @@ $(B)/jsmf-%: $(B)/tools/jsmf-%.o $(TOOL_SHARED_OBJECTS) $(B)/libjsmf.a
 	$(if $(V),,@printf '  LINK  %s\n' $@)
 	$(Q)$(LINK) -o $@ $^ $(LIBS_$(@F)) $(LIBS)
 
-$(B)/tests/unit/test_%: $(B)/tests/unit/test_%.o $(UNIT_SHARED:%.c=$(B)/%.o) $(B)/libjsmf.a
+$(UNIT_TESTS): $(B)/tests/unit/%: $(B)/tests/unit/%.o $(UNIT_SHARED:%.c=$(B)/%.o) $(B)/libjsmf.a
 	$(Q)$(LINK) -o $@ $^ $(LIBS_$(@F)) $(LIBS) -lcmocka
 
 $(B)/tests/bench/product: $(B)/tests/bench/product.o $(B)/libjsmf.a

@@ -46,9 +46,9 @@ suite() {
 units() {
     local flavour=$1 test
     shift
-    for test in build/"$flavour"/tests/unit/test_*; do
+    for test in build/"$flavour"/tests/unit/*/test_*; do
         if [ -f "$test" ] && [ -x "$test" ]; then
-            suite "$flavour/${test##*/}" env CMOCKA_MESSAGE_OUTPUT=TAP "$@" "$test"
+            suite "$flavour/${test#build/*/tests/unit/}" env CMOCKA_MESSAGE_OUTPUT=TAP "$@" "$test"
         fi
     done
 }
