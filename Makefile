@@ -68,7 +68,7 @@ MAN_PAGES := $(sort $(wildcard man/*.[157]))
 EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experiments/* data/*.wordnet*)))
 
 .PHONY: all deps demo experiments check units check-asan check-tsan check-valgrind fuzz bench bench-scale \
-	bench-compositions bench-orderings bench-polish bench-quality install uninstall dist clean tools
+	bench-compositions bench-orderings bench-polish bench-quality install uninstall dist clean tools FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
