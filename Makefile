@@ -24,7 +24,7 @@ Q = $(if $(V),,@)
 PACKAGES = openblas lapacke zlib
 # -O3 for the vectoriser; no contraction, so that gcc and clang agree to the bit where they can.
 OWN_CFLAGS = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wvla -O3 -ffp-contract=off \
-	-fno-math-errno -pthread -Iinclude $(addprefix -iquote ,tests/unit $(sort $(wildcard src/*))) -DJSMF_VERSION='"$(VERSION)"'
+	-fno-math-errno -pthread -Iinclude $(addprefix -iquote ,tools/shared tests/unit $(sort $(wildcard src/*))) -DJSMF_VERSION='"$(VERSION)"'
 OWN_LDFLAGS = -pthread
 
 SANITIZE_asan = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -56,7 +56,7 @@ LIBRARY_SOURCES := $(sort $(wildcard src/*/*.c))
 LIBRARY_OBJECTS = $(LIBRARY_SOURCES:%.c=$(B)/%.o)
 TOOL_SOURCES := $(sort $(wildcard tools/jsmf-*.c))
 TOOLS = $(TOOL_SOURCES:tools/%.c=%)
-TOOL_SHARED := $(sort $(filter-out $(TOOL_SOURCES),$(wildcard tools/*.c)))
+TOOL_SHARED := $(sort $(wildcard tools/shared/*.c))
 TOOL_SHARED_OBJECTS = $(TOOL_SHARED:%.c=$(B)/%.o)
 UNIT_SOURCES := $(sort $(wildcard tests/unit/*/test_*.c))
 UNIT_TESTS = $(UNIT_SOURCES:tests/unit/%.c=$(B)/tests/unit/%)
