@@ -24,7 +24,7 @@ Q = $(if $(V),,@)
 PACKAGES = openblas lapacke zlib
 # -O3 for the vectoriser; no contraction, so that gcc and clang agree to the bit where they can.
 OWN_CFLAGS = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wvla -O3 -ffp-contract=off \
-	-fno-math-errno -pthread -Iinclude $(addprefix -iquote ,tools/shared tests/unit $(sort $(wildcard src/*))) -DJSMF_VERSION='"$(VERSION)"'
+	-fno-math-errno -pthread -Iinclude -Isrc -DJSMF_VERSION='"$(VERSION)"'
 OWN_LDFLAGS = -pthread
 
 SANITIZE_asan = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -89,6 +89,8 @@ $(B)/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(if $(V),,@printf '  CC    %s\n' $<)
 	$(Q)$(COMPILE) -MT $@ -MMD -MP -c -o $@ $<
+
+$(B)/tests/unit/%.o: OWN_CFLAGS += -iquote tests/unit
 
 $(B)/libjsmf.a: $(LIBRARY_OBJECTS)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^

@@ -1,5 +1,5 @@
 /* jsmf-anchorfree: a co-occurrence to a model, without anchor words. */
-#include "cooc_job.h"
+#include "shared/cooc_job.h"
 
 #include "jsmf/anchorfree.h"
 #include "jsmf/topics.h"

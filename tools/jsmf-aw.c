@@ -1,5 +1,5 @@
 /* jsmf-aw: a co-occurrence to a model, by anchor words. */
-#include "anchors_options.h"
+#include "shared/anchors_options.h"
 
 typedef struct settings {
     anchors_settings anchors;

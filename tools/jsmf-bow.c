@@ -1,6 +1,6 @@
 /* jsmf-bow: a corpus to a bag of words, its vocabulary curated. */
-#include "bow.h"
-#include "documents.h"
+#include "shared/bow.h"
+#include "shared/documents.h"
 
 #include "jsmf/corpus.h"
 #include "jsmf/select.h"

@@ -1,5 +1,5 @@
 /* jsmf-cat: what is in a stream. */
-#include "tool.h"
+#include "shared/tool.h"
 
 #include <inttypes.h>
 #include <stdio.h>

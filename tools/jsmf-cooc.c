@@ -1,5 +1,5 @@
 /* jsmf-cooc: a bag of words to its word co-occurrence. */
-#include "passes.h"
+#include "shared/passes.h"
 
 #include "jsmf/arrays.h"
 #include "jsmf/cooc.h"

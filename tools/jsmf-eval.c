@@ -1,6 +1,6 @@
 /* jsmf-eval: how good a model is, one metric a line. */
-#include "metric_lines.h"
-#include "tool.h"
+#include "shared/metric_lines.h"
+#include "shared/tool.h"
 
 #include "jsmf/arrays.h"
 #include "jsmf/kmeans.h"

@@ -1,7 +1,7 @@
 /* jsmf-infer: documents and a model to the documents' compositions. */
-#include "composition_lines.h"
-#include "documents.h"
-#include "infer_method.h"
+#include "shared/composition_lines.h"
+#include "shared/documents.h"
+#include "shared/infer_method.h"
 
 #include "jsmf/arrays.h"
 #include "jsmf/corpus.h"

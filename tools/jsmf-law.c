@@ -1,5 +1,5 @@
 /* jsmf-law: a compressed co-occurrence to a model, by the low-rank anchor word algorithm. */
-#include "anchors_options.h"
+#include "shared/anchors_options.h"
 
 #include "jsmf/law.h"
 

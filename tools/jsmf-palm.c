@@ -1,5 +1,5 @@
 /* jsmf-palm: a co-occurrence to a compressed one, Y Y' with Y >= 0, by proximal alternating linearised minimisation. */
-#include "cooc_job.h"
+#include "shared/cooc_job.h"
 
 #include "jsmf/compress.h"
 

@@ -1,5 +1,5 @@
 /* jsmf-polish: a model and its documents to a model whose topics have been polished on the documents. */
-#include "documents.h"
+#include "shared/documents.h"
 
 #include "jsmf/arrays.h"
 #include "jsmf/corpus.h"

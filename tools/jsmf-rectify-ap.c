@@ -1,5 +1,5 @@
 /* jsmf-rectify-ap: a co-occurrence to a rectified one, by alternating projection or Douglas-Rachford iterations. */
-#include "cooc_job.h"
+#include "shared/cooc_job.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* jsmf-rectify-enn: a co-occurrence to a compressed one, by epsilon non-negative rectification. */
-#include "cooc_job.h"
+#include "shared/cooc_job.h"
 
 #include "jsmf/compress.h"
 

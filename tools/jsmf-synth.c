@@ -1,6 +1,6 @@
 /* jsmf-synth: a synthetic corpus, or its exact co-occurrence, from parameters or a model, with the truth. */
-#include "synth_given.h"
-#include "tool.h"
+#include "shared/synth_given.h"
+#include "shared/tool.h"
 
 #include "jsmf/synth.h"
 #include "jsmf/vocab.h"

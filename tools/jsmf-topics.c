@@ -1,6 +1,6 @@
 /* jsmf-topics: a model, for people and for other programs. */
-#include "fields.h"
-#include "topic_documents.h"
+#include "shared/fields.h"
+#include "shared/topic_documents.h"
 
 #include "jsmf/summary.h"
 #include "jsmf/top.h"

@@ -4,14 +4,14 @@
  * x in the place of f multiplies det M by a'x. */
 #include "jsmf/anchorfree.h"
 
-#include "bayes.h"
+#include "model/bayes.h"
 #include "jsmf/law.h"
 #include "jsmf/linalg.h"
 #include "jsmf/topics.h"
-#include "leading.h"
-#include "cone.h"
-#include "lapack.h"
-#include "lp.h"
+#include "rectify/leading.h"
+#include "solve/cone.h"
+#include "dense/lapack.h"
+#include "solve/lp.h"
 
 #include <cblas.h>
 #include <float.h>

@@ -7,7 +7,7 @@
 #include "selection.h"
 
 #include "jsmf/topics.h"
-#include "lapack.h"
+#include "dense/lapack.h"
 
 #include <cblas.h>
 #include <lapacke.h>

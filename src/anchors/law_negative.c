@@ -2,7 +2,7 @@
  * the rows named get all of theirs, the others their columns among those named. */
 #include "law_negative.h"
 
-#include "vector.h"
+#include "dense/vector.h"
 
 #include <cblas.h>
 #include <stdlib.h>

@@ -3,10 +3,10 @@
  * A word's row is a document, the anchors' rows are the topics: its most likely composition is the divergence's
  * minimum, so that the solver of documents finds it, by Newton's method from the least squares. 004's exponentiated
  * gradient takes the rows of a panel at once: X Cbar_S, the ratios of the rows to it, their product with Cbar_S'. */
-#include "likelihood.h"
+#include "infer/likelihood.h"
 #include "recovery.h"
 
-#include "simplex_parts.h"
+#include "solve/simplex_parts.h"
 
 #include <cblas.h>
 #include <math.h>

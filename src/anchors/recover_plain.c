@@ -5,8 +5,8 @@
  * frequent: they are divided by their sums first, so that its condition is that of the topics. */
 #include "recovery.h"
 
-#include "bayes.h"
-#include "lapack.h"
+#include "model/bayes.h"
+#include "dense/lapack.h"
 
 #include <cblas.h>
 #include <float.h>

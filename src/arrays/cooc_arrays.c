@@ -5,7 +5,7 @@
 #include "cooc_check.h"
 #include "cooc_scale.h"
 #include "unigram.h"
-#include "shifted.h"
+#include "operator/shifted.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "cooc_scale.h"
 
 #include "jsmf/linalg.h"
-#include "vector.h"
+#include "dense/vector.h"
 
 #include <math.h>
 #include <stdlib.h>

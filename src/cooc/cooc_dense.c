@@ -3,7 +3,7 @@
  * documents that hold 8 % of the words, and more on shorter ones.) */
 #include "jsmf/cooc.h"
 
-#include "pages.h"
+#include "base/pages.h"
 #include "postings.h"
 
 #include <stdlib.h>

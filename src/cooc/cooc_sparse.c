@@ -3,7 +3,7 @@
  * that C equals its transpose bit for bit. */
 #include "jsmf/cooc.h"
 
-#include "pages.h"
+#include "base/pages.h"
 #include "postings.h"
 
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * Algorithm 6), whose eigenvalues are off by percents. */
 #include "jsmf/cooc.h"
 
-#include "leading.h"
-#include "packed.h"
+#include "rectify/leading.h"
+#include "operator/packed.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "pass_operator.h"
 
-#include "vector.h"
+#include "dense/vector.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* The leading eigenpairs of C in a few passes over documents that do not fit in memory. */
 #include "pass_operator.h"
-#include "leading.h"
-#include "solvers.h"
-#include "krylov.h"
-#include "lapack.h"
-#include "vector.h"
+#include "rectify/leading.h"
+#include "eigen/solvers.h"
+#include "eigen/krylov.h"
+#include "dense/lapack.h"
+#include "dense/vector.h"
 
 #include <lapacke.h>
 #include <math.h>

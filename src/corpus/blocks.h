@@ -2,7 +2,7 @@
 #ifndef JSMF_BLOCKS_H
 #define JSMF_BLOCKS_H
 
-#include "text.h"
+#include "io/text.h"
 
 typedef struct jsmf_blocks {
     jsmf_text *text;

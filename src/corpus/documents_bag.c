@@ -1,7 +1,7 @@
 /* A bag's documents in batches, wherever its arrays lie. */
 #include "jsmf/corpus.h"
 
-#include "kinds.h"
+#include "npz/kinds.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Fields of a line, and the numbers in them. */
 #include "fields.h"
 
-#include "text.h"
+#include "io/text.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /* What the first bytes of an input are. */
 #include "jsmf/corpus.h"
 
-#include "gunzip.h"
-#include "sniff.h"
-#include "text.h"
+#include "io/gunzip.h"
+#include "io/sniff.h"
+#include "io/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "jsmf/vocab.h"
 
 #include "fields.h"
-#include "text.h"
+#include "io/text.h"
 
 #include <math.h>
 #include <stdio.h>

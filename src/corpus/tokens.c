@@ -4,7 +4,7 @@
 
 #include "readers.h"
 #include "blocks.h"
-#include "intern.h"
+#include "io/intern.h"
 #include "rows.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Word lists: a word a line. */
 #include "jsmf/vocab.h"
 
-#include "text.h"
+#include "io/text.h"
 
 #include <stdio.h>
 #include <string.h>

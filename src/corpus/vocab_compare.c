@@ -1,7 +1,7 @@
 /* Whether two streams speak of the same words. */
 #include "jsmf/vocab.h"
 
-#include "text.h"
+#include "io/text.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "skinny.h"
 
-#include "clones.h"
+#include "base/clones.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "dirichlet.h"
 
-#include "clones.h"
-#include "vector.h"
+#include "base/clones.h"
+#include "dense/vector.h"
 
 #include <math.h>
 #include <string.h>

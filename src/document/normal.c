@@ -1,7 +1,7 @@
 #include "normal.h"
 
-#include "lbfgs.h"
-#include "vector.h"
+#include "solve/lbfgs.h"
+#include "dense/vector.h"
 
 #include <math.h>
 #include <string.h>

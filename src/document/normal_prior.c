@@ -5,7 +5,7 @@
 
 #include "jsmf/linalg.h"
 #include "jsmf/random.h"
-#include "tall.h"
+#include "dense/tall.h"
 
 #include <math.h>
 #include <stdlib.h>

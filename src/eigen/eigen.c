@@ -2,7 +2,7 @@
 #include "jsmf/linalg.h"
 
 #include "solvers.h"
-#include "lapack.h"
+#include "dense/lapack.h"
 #include "jsmf/random.h"
 
 #include <cblas.h>

@@ -2,8 +2,8 @@
 
 #include "solvers.h"
 #include "jsmf/linalg.h"
-#include "lapack.h"
-#include "tall.h"
+#include "dense/lapack.h"
+#include "dense/tall.h"
 
 #include <cblas.h>
 #include <lapacke.h>

@@ -2,8 +2,8 @@
  * length (002) take hundreds. */
 #include "ascent.h"
 
-#include "lbfgs.h"
-#include "vector.h"
+#include "solve/lbfgs.h"
+#include "dense/vector.h"
 
 #include <float.h>
 #include <math.h>

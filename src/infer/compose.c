@@ -2,7 +2,7 @@
 #include "method.h"
 
 #include "jsmf/linalg.h"
-#include "vector.h"
+#include "dense/vector.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Composition inference: the model and the options made ready, the dual taken in and out. */
 #include "likelihood.h"
-#include "normal_prior.h"
+#include "document/normal_prior.h"
 #include "store.h"
 
 #include "jsmf/linalg.h"

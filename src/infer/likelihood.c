@@ -6,7 +6,7 @@
  * has the same limit where the dual is 0, takes hundreds of passes over the words to come as near as ten of these. */
 #include "likelihood.h"
 
-#include "vector.h"
+#include "dense/vector.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 
 #include "jsmf/infer.h"
 
-#include "simplex_parts.h"
+#include "solve/simplex_parts.h"
 
 /* Documents a chunk: one at a time is solved, and enough of them make a chunk's start cheap. */
 enum { INFER_CHUNK = 16 };

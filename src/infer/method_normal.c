@@ -1,8 +1,8 @@
 /* A document under the logistic-normal prior of the moments A (infer_normal_prior): normal_solve with the prior's
  * strength times Sigma^-1 for its precision. */
-#include "normal_prior.h"
+#include "document/normal_prior.h"
 #include "method.h"
-#include "normal.h"
+#include "document/normal.h"
 
 #include "jsmf/linalg.h"
 

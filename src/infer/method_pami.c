@@ -14,8 +14,8 @@
 #include "store.h"
 
 #include "jsmf/linalg.h"
-#include "tall.h"
-#include "vector.h"
+#include "dense/tall.h"
+#include "dense/vector.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * left out, lambda the largest entry; or, as that leaves nothing of many documents, w is projected to the simplex. */
 #include "method.h"
 
-#include "left_inverse.h"
-#include "vector.h"
+#include "solve/left_inverse.h"
+#include "dense/vector.h"
 
 #include <math.h>
 #include <stdio.h>

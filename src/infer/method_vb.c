@@ -1,6 +1,6 @@
 /* Variational inference of one document under a Dirichlet prior (Blei, Ng, Jordan, 2003, section 5.2): gamma_k =
  * alpha_k + n sum_i h_i B_ik e_k / (B e)_i, e_k = exp(digamma(gamma_k)), until it rests; w is gamma's mean. */
-#include "dirichlet.h"
+#include "document/dirichlet.h"
 #include "method.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 /* Metrics against a co-occurrence: one pass over its panels, residuals in double without cancellation. */
 #include "list.h"
 
-#include "selection.h"
+#include "anchors/selection.h"
 #include "jsmf/linalg.h"
-#include "vector.h"
+#include "dense/vector.h"
 
 #include <cblas.h>
 #include <math.h>

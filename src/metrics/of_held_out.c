@@ -1,6 +1,6 @@
 /* Document completion: each document's composition is inferred from one half of its tokens, and the other half
  * scored. */
-#include "halves.h"
+#include "document/halves.h"
 #include "list.h"
 
 #include "jsmf/infer.h"

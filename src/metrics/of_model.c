@@ -2,7 +2,7 @@
 #include "list.h"
 
 #include "jsmf/linalg.h"
-#include "vector.h"
+#include "dense/vector.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Topics matched with others: with the truth that a corpus was drawn from, or with another model's. */
 #include "list.h"
 
-#include "clones.h"
+#include "base/clones.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
  * as many rows drawn uniformly from the simplex. Random rows are a function of their number, and never stored. */
 #include "list.h"
 
-#include "selection.h"
-#include "clones.h"
+#include "anchors/selection.h"
+#include "base/clones.h"
 #include "jsmf/random.h"
-#include "vector.h"
+#include "dense/vector.h"
 
 #include <cblas.h>
 #include <lapacke.h>

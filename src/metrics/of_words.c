@@ -1,7 +1,7 @@
 /* Metrics of the topics' leading words and of the anchors among them. */
 #include "list.h"
 
-#include "clones.h"
+#include "base/clones.h"
 #include "jsmf/top.h"
 
 #include <math.h>

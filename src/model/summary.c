@@ -2,7 +2,7 @@
 #include "jsmf/summary.h"
 
 #include "jsmf/top.h"
-#include "vector.h"
+#include "dense/vector.h"
 
 #include <stdlib.h>
 #include <string.h>

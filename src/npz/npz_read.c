@@ -1,10 +1,10 @@
 /* The arrays of a .npz file, one at a time. */
 #include "jsmf/stream.h"
 
-#include "bytes.h"
+#include "io/bytes.h"
 #include "kinds.h"
 #include "npy.h"
-#include "sniff.h"
+#include "io/sniff.h"
 #include "ucs4.h"
 #include "zip.h"
 

@@ -1,7 +1,7 @@
 /* Whole streams in and out. */
 #include "jsmf/stream.h"
 
-#include "input.h"
+#include "io/input.h"
 #include "kinds.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "jsmf/stream.h"
 
 #include "kinds.h"
-#include "text.h"
+#include "io/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

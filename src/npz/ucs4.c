@@ -1,7 +1,7 @@
 /* numpy's unicode items from and to UTF-8. */
 #include "ucs4.h"
 
-#include "bytes.h"
+#include "io/bytes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The central directory and the end records, checked against what was read. */
 #include "zip.h"
 
-#include "bytes.h"
+#include "io/bytes.h"
 
 #include <stdio.h>
 #include <string.h>

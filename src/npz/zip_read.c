@@ -1,7 +1,7 @@
 /* Entries of a ZIP archive, one at a time, without seeking. */
 #include "zip.h"
 
-#include "bytes.h"
+#include "io/bytes.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* A ZIP archive written front to back: sizes and CRC before the data, no descriptors, no dates. */
 #include "zip.h"
 
-#include "bytes.h"
+#include "io/bytes.h"
 
 #include <string.h>
 

@@ -2,10 +2,10 @@
  * they are kept. Products serve both halves of E by each tile. */
 #include "shifted.h"
 
-#include "pages.h"
+#include "base/pages.h"
 #include "rounds.h"
 #include "tile.h"
-#include "vector.h"
+#include "dense/vector.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 /* The operator over a stored N x N matrix. */
 #include "jsmf/operator.h"
 
-#include "vector.h"
+#include "dense/vector.h"
 
 #include <cblas.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * documents add to sums of their own, which are added up in order. */
 #include "jsmf/operator.h"
 
-#include "pages.h"
+#include "base/pages.h"
 #include "packed.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "shifted.h"
 
 #include "jsmf/linalg.h"
-#include "tall.h"
+#include "dense/tall.h"
 
 #include <math.h>
 #include <stdlib.h>

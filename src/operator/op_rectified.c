@@ -3,7 +3,7 @@
 #include "shifted.h"
 
 #include "rounds.h"
-#include "vector.h"
+#include "dense/vector.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "jsmf/operator.h"
 
 #include "sparse.h"
-#include "vector.h"
+#include "dense/vector.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The symmetric operator: dispatch to the representation, and everything that is derived from its panels. */
 #include "jsmf/operator.h"
 
-#include "vector.h"
+#include "dense/vector.h"
 
 #include <cblas.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #include "packed.h"
 
-#include "clones.h"
-#include "pages.h"
-#include "sort.h"
+#include "base/clones.h"
+#include "base/pages.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "shifted.h"
 
-#include "vector.h"
+#include "dense/vector.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 #include "sparse.h"
 
-#include "vector.h"
+#include "dense/vector.h"
 
 enum { CHUNK_ROWS = 32 };
 

@@ -1,6 +1,6 @@
 #include "tile.h"
 
-#include "clones.h"
+#include "base/clones.h"
 
 /* Doubles at any address. Written out as types: left to itself the vectoriser takes the loop over the entries, and
  * keeps the sums in memory. */

@@ -2,8 +2,8 @@
  * words, so that every sum has one order and no thread needs a matrix of its own. */
 #include "parts.h"
 
-#include "clones.h"
-#include "vector.h"
+#include "base/clones.h"
+#include "dense/vector.h"
 
 #include <math.h>
 #include <stdlib.h>

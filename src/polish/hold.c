@@ -3,7 +3,7 @@
  * read best lost most of it (tdt2: NPMI 0.41 to 0.35). */
 #include "hold.h"
 
-#include "list.h"
+#include "metrics/list.h"
 
 #include "jsmf/top.h"
 

@@ -3,7 +3,7 @@
 #ifndef JSMF_POLISH_PARTS_H
 #define JSMF_POLISH_PARTS_H
 
-#include "halves.h"
+#include "document/halves.h"
 #include "prior.h"
 
 /* B_ik = (scale sum_ik + beta + anchors_k start_ik) inverse_k: tokens of word i and topic k, as parts of all tokens. */

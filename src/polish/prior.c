@@ -1,9 +1,9 @@
 #include "prior.h"
 
-#include "normal_prior.h"
-#include "normal.h"
+#include "document/normal_prior.h"
+#include "document/normal.h"
 
-#include "tall.h"
+#include "dense/tall.h"
 
 #include <stdlib.h>
 

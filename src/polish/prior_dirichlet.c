@@ -1,7 +1,7 @@
 /* The Dirichlet prior of polishing: a document's state is gamma, and alpha follows the means of E log w. */
 #include "prior.h"
 
-#include "dirichlet.h"
+#include "document/dirichlet.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,11 +4,11 @@
  * without correlations: F has a term of theirs, so that keeping Sigma from becoming singular does not lower it. */
 #include "prior.h"
 
-#include "normal_prior.h"
-#include "normal.h"
+#include "document/normal_prior.h"
+#include "document/normal.h"
 
 #include "jsmf/linalg.h"
-#include "lapack.h"
+#include "dense/lapack.h"
 
 #include <lapacke.h>
 #include <math.h>

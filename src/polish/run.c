@@ -1,12 +1,12 @@
 /* What all ways of polishing share: the beginning, an update of stirring, and the model at the end. */
 #include "run.h"
 
-#include "bayes.h"
+#include "model/bayes.h"
 #include "hold.h"
 
 #include "jsmf/linalg.h"
 #include "jsmf/random.h"
-#include "tall.h"
+#include "dense/tall.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define JSMF_AP_ITERATE_H
 
 #include "jsmf/operator.h"
-#include "shifted.h"
+#include "operator/shifted.h"
 
 typedef struct ap_iterate {
     size_t n, k;

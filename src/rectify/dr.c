@@ -9,8 +9,8 @@
 
 #include "jsmf/topics.h"
 #include "leading.h"
-#include "shifted.h"
-#include "vector.h"
+#include "operator/shifted.h"
+#include "dense/vector.h"
 
 #include <math.h>
 #include <stdlib.h>

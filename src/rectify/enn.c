@@ -6,8 +6,8 @@
 #include "jsmf/top.h"
 #include "jsmf/topics.h"
 #include "leading.h"
-#include "shifted.h"
-#include "vector.h"
+#include "operator/shifted.h"
+#include "dense/vector.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,8 +7,8 @@
 #include "palm_start.h"
 
 #include "jsmf/linalg.h"
-#include "polar.h"
-#include "vector.h"
+#include "dense/polar.h"
+#include "dense/vector.h"
 
 #include <math.h>
 #include <stdlib.h>

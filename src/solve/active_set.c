@@ -14,9 +14,9 @@
  * once the shift is large. A newcomer of negative curvature is treated as one of none (Gill and Murray's control of
  * inertia, 1978): x ends in a minimum of the face of P, and no entry outside has a slope that leads down. */
 #include "simplex_parts.h"
-#include "vector.h"
+#include "dense/vector.h"
 
-#include "clones.h"
+#include "base/clones.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 #include "lbfgs.h"
 
-#include "vector.h"
+#include "dense/vector.h"
 
 size_t lbfgs_doubles(size_t n, size_t most) { return 2 * most * (n + 1); }
 

@@ -6,7 +6,7 @@
 #include "left_inverse.h"
 
 #include "jsmf/linalg.h"
-#include "vector.h"
+#include "dense/vector.h"
 
 #include <cblas.h>
 #include <lapacke.h>

@@ -1,7 +1,7 @@
 /* Least squares over the simplex: what both solvers need, and the loop over chunks of problems. */
 #include "simplex_parts.h"
 
-#include "lapack.h"
+#include "dense/lapack.h"
 
 #include <lapacke.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Documents from topics and compositions. */
-#include "sort.h"
+#include "base/sort.h"
 #include "synth_parts.h"
 
 #include <math.h>

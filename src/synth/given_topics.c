@@ -1,5 +1,5 @@
 /* A synthesis from what is given: the topics of a model, and the prior whose moments are a model's. */
-#include "normal_prior.h"
+#include "document/normal_prior.h"
 #include "synth_parts.h"
 
 #include "jsmf/linalg.h"

@@ -2,8 +2,8 @@
  * of which an archive is made whose sizes and CRCs are right, so that what lies behind those checks is reached. */
 #include "jsmf/stream.h"
 
-#include "bytes.h"
-#include "zip.h"
+#include "io/bytes.h"
+#include "npz/zip.h"
 
 #include <stdlib.h>
 

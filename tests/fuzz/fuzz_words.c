@@ -1,7 +1,7 @@
 /* The reader of word lists. */
 #include "jsmf/vocab.h"
 
-#include "text.h"
+#include "io/text.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include "jsmf/anchorfree.h"
 #include "jsmf/arrays.h"
 #include "jsmf/random.h"
-#include "lp.h"
+#include "solve/lp.h"
 
 #include <math.h>
 #include <stdlib.h>

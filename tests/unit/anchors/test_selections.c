@@ -4,7 +4,7 @@
 
 #include "jsmf/anchors.h"
 #include "jsmf/random.h"
-#include "selection.h"
+#include "anchors/selection.h"
 
 #include <math.h>
 #include <stdlib.h>

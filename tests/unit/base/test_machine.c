@@ -3,7 +3,7 @@
 
 #include "jsmf/base.h"
 
-#include "machine.h"
+#include "base/machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "jsmf/vocab.h"
 
-#include "text.h"
+#include "io/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "jsmf/random.h"
-#include "skinny.h"
+#include "dense/skinny.h"
 
 #include <math.h>
 #include <stdlib.h>

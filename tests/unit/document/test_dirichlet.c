@@ -3,8 +3,8 @@
 #include "unit.h"
 
 #include "infer_model.h"
-#include "dirichlet.h"
-#include "parts.h"
+#include "document/dirichlet.h"
+#include "polish/parts.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Halves of documents: exact, and the same however the documents come. */
 #include "unit.h"
 
-#include "halves.h"
+#include "document/halves.h"
 
 #include <string.h>
 

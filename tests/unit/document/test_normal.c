@@ -3,8 +3,8 @@
 #include "unit.h"
 
 #include "infer_model.h"
-#include "normal.h"
-#include "parts.h"
+#include "document/normal.h"
+#include "polish/parts.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "jsmf/linalg.h"
 #include "jsmf/random.h"
-#include "solvers.h"
+#include "eigen/solvers.h"
 #include "matrices.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "jsmf/random.h"
-#include "krylov.h"
+#include "eigen/krylov.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 
 #include "infer_model.h"
 #include "jsmf/random.h"
-#include "normal_prior.h"
-#include "method.h"
+#include "document/normal_prior.h"
+#include "infer/method.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "infer_model.h"
-#include "left_inverse.h"
+#include "solve/left_inverse.h"
 
 #include <math.h>
 #include <stdlib.h>

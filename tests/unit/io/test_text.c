@@ -3,7 +3,7 @@
 
 #include "jsmf/corpus.h"
 
-#include "text.h"
+#include "io/text.h"
 
 #include <pthread.h>
 #include <stdio.h>

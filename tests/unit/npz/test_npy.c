@@ -3,7 +3,7 @@
 
 #include "archives.h"
 
-#include "npy.h"
+#include "npz/npy.h"
 
 #include <stdio.h>
 #include <string.h>

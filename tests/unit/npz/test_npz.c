@@ -3,8 +3,8 @@
 
 #include "archives.h"
 
-#include "npy.h"
-#include "zip.h"
+#include "npz/npy.h"
+#include "npz/zip.h"
 
 #include <stdio.h>
 #include <stdlib.h>

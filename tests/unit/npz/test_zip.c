@@ -3,9 +3,9 @@
 
 #include "archives.h"
 
-#include "bytes.h"
-#include "npy.h"
-#include "zip.h"
+#include "io/bytes.h"
+#include "npz/npy.h"
+#include "npz/zip.h"
 
 #include <stdio.h>
 #include <stdlib.h>

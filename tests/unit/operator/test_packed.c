@@ -4,7 +4,7 @@
 #include "bags.h"
 #include "jsmf/cooc.h"
 #include "jsmf/operator.h"
-#include "packed.h"
+#include "operator/packed.h"
 #include "matrices.h"
 
 #include <math.h>

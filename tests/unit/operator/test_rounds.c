@@ -1,7 +1,7 @@
 /* linalg: pairs in rounds, each once, and never two at a time that share a number. */
 #include "unit.h"
 
-#include "rounds.h"
+#include "operator/rounds.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "polished.h"
-#include "hold.h"
+#include "polish/hold.h"
 
 #include <math.h>
 #include <stdio.h>

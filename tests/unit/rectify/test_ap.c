@@ -3,9 +3,9 @@
 
 #include "jsmf/random.h"
 #include "jsmf/rectify.h"
-#include "shifted.h"
+#include "operator/shifted.h"
 #include "matrices.h"
-#include "ap_iterate.h"
+#include "rectify/ap_iterate.h"
 
 #include <lapacke.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 
 #include "jsmf/compress.h"
 #include "jsmf/random.h"
-#include "shifted.h"
+#include "operator/shifted.h"
 #include "matrices.h"
 
 #include <lapacke.h>

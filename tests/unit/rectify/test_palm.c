@@ -4,7 +4,7 @@
 
 #include "jsmf/compress.h"
 #include "jsmf/random.h"
-#include "polar.h"
+#include "dense/polar.h"
 
 #include <math.h>
 #include <stdio.h>

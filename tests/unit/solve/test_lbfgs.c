@@ -1,7 +1,7 @@
 /* The estimate of the inverse Hessian: what the last pairs say, and that it stays positive. */
 #include "unit.h"
 
-#include "lbfgs.h"
+#include "solve/lbfgs.h"
 
 #include <math.h>
 

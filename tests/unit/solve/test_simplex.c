@@ -3,7 +3,7 @@
 
 #include "jsmf/random.h"
 #include "jsmf/simplex.h"
-#include "simplex_parts.h"
+#include "solve/simplex_parts.h"
 
 #include <lapacke.h>
 #include <math.h>

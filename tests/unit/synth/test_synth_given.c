@@ -4,7 +4,7 @@
 
 #include "corpora.h"
 
-#include "synth_parts.h"
+#include "synth/synth_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
