@@ -1,8 +1,8 @@
 /* jsmf-anchorfree: a co-occurrence to a model, without anchor words. */
 #include "shared/cooc_job.h"
 
-#include "jsmf/anchorfree.h"
-#include "jsmf/topics.h"
+#include "jsmf/anchors.h"
+#include "jsmf/model.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,7 @@
 /* jsmf-aw: a co-occurrence to a model, by anchor words. */
 #include "shared/anchors_options.h"
+#include "jsmf/anchors.h"
+#include "jsmf/solve.h"
 
 typedef struct settings {
     anchors_settings anchors;

@@ -3,8 +3,6 @@
 #include "shared/documents.h"
 
 #include "jsmf/corpus.h"
-#include "jsmf/select.h"
-#include "jsmf/vocab.h"
 
 #include <stddef.h>
 #include <stdlib.h>

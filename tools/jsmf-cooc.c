@@ -4,7 +4,6 @@
 #include "jsmf/arrays.h"
 #include "jsmf/cooc.h"
 #include "jsmf/corpus.h"
-#include "jsmf/vocab.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #include "shared/tool.h"
 
 #include "jsmf/arrays.h"
-#include "jsmf/kmeans.h"
+#include "jsmf/solve.h"
 #include "jsmf/metrics.h"
-#include "jsmf/vocab.h"
+#include "jsmf/corpus.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 
 #include "jsmf/arrays.h"
 #include "jsmf/corpus.h"
-#include "jsmf/vocab.h"
 
 #include <math.h>
 #include <stdio.h>

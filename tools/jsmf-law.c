@@ -1,7 +1,7 @@
 /* jsmf-law: a compressed co-occurrence to a model, by the low-rank anchor word algorithm. */
 #include "shared/anchors_options.h"
 
-#include "jsmf/law.h"
+#include "jsmf/anchors.h"
 
 typedef struct settings {
     anchors_settings anchors;

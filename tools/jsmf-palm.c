@@ -1,7 +1,7 @@
 /* jsmf-palm: a co-occurrence to a compressed one, Y Y' with Y >= 0, by proximal alternating linearised minimisation. */
 #include "shared/cooc_job.h"
 
-#include "jsmf/compress.h"
+#include "jsmf/rectify.h"
 
 #include <stdlib.h>
 

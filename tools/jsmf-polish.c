@@ -4,7 +4,6 @@
 #include "jsmf/arrays.h"
 #include "jsmf/corpus.h"
 #include "jsmf/polish.h"
-#include "jsmf/vocab.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* jsmf-rectify-enn: a co-occurrence to a compressed one, by epsilon non-negative rectification. */
 #include "shared/cooc_job.h"
 
-#include "jsmf/compress.h"
+#include "jsmf/rectify.h"
 
 #include <errno.h>
 #include <stdlib.h>

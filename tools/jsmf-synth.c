@@ -3,7 +3,7 @@
 #include "shared/tool.h"
 
 #include "jsmf/synth.h"
-#include "jsmf/vocab.h"
+#include "jsmf/corpus.h"
 
 #include <stdio.h>
 #include <stdlib.h>

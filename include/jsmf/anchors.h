@@ -1,8 +1,12 @@
-/* Anchor words: pivoted QR on the rows of a row-normalised co-occurrence (001 Algorithm 3, 004 Algorithm 4). */
+/* From a co-occurrence to a model: anchor words, the low-rank anchor word algorithm, and AnchorFree. */
 #ifndef JSMF_ANCHORS_H
 #define JSMF_ANCHORS_H
 
+#include "jsmf/model.h"
 #include "jsmf/operator.h"
+#include "jsmf/solve.h"
+
+/* Anchor words: pivoted QR on the rows of a row-normalised co-occurrence (001 Algorithm 3, 004 Algorithm 4). */
 
 /* How the next anchor is chosen. u_i: the squared distance of Cbar_i from what those chosen before span. */
 typedef enum jsmf_selection {
@@ -32,5 +36,93 @@ typedef struct jsmf_anchor_options {
  * batches (jsmf_operator_products), never an N x N matrix. */
 jsmf_status jsmf_anchors_select(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
                                 const jsmf_anchor_options *options, int64_t *s, double *residuals) JSMF_CHECKED;
+
+/* ---- recovery of a model (001 Algorithms 3 to 5; 004) ---- */
+
+/* What a word's row is compared with the mix of the anchors' rows by: |Cbar_i - x' Cbar_S|^2, or the divergence
+ * sum_j Cbar_ij log (Cbar_ij / (x' Cbar_S)_j) (004 Algorithm 3). */
+typedef enum jsmf_row_loss { JSMF_ROWS_L2, JSMF_ROWS_KL } jsmf_row_loss;
+
+typedef struct jsmf_aw_options {
+    jsmf_anchor_options anchors; /* k, df, min_df, clean_up, project */
+    const int64_t *given;        /* the user's anchors instead of a selection, or NULL */
+    const size_t *given_first;   /* k + 1: topic j's anchor is the mean of the rows of Cbar of given[given_first[j]] ..
+                                  * given[given_first[j + 1] - 1]; NULL: one word each, k of them */
+    jsmf_row_loss loss;
+    jsmf_solver solver;          /* no JSMF_ADMM with JSMF_ROWS_KL */
+    double tolerance;            /* of the solver; 0: its default (KL: on the duality gap, 1e-9, expgrad 1e-7) */
+    size_t iterations;           /* of the solver; 0: its default (KL: 200, expgrad 20000) */
+    bool plain;                  /* recovery by inversion (004 Algorithm 2); loss and solver are not used */
+    bool least_squares_a;        /* A = B^+ C B^+' (004 section 3) instead of D^-1 C_SS D^-1 */
+    bool rectified;              /* C is: for what messages advise, alone */
+} jsmf_aw_options;
+
+/* Anchors, Bbar by least squares over the simplex, B by Bayes' rule, A = D^-1 C_SS D^-1 (001 Algorithms 3 to 5). op
+ * need not be rectified: then this is 004's RecoverL2 (or RecoverKL), and JSMF_ENUMERIC where C_SS is zero, so that
+ * there is no A. plain: with N = Cbar_SS and N z = e, B' = diag(z)^-1 N^-1 Cbar_S and A = diag(z) C_SS diag(z) (004
+ * Algorithm 2, in the rows of Cbar), negative entries set to 0; JSMF_ENUMERIC where N is singular or A has no mass.
+ * Where a topic's anchor has several words, their rows' mean stands for its row; they are recovered like others.
+ * All arrays of *out are owned by it. report may be NULL. */
+jsmf_status jsmf_anchor_words(jsmf_context *ctx, const jsmf_operator *op, const jsmf_aw_options *options,
+                              jsmf_model *out, jsmf_simplex_report *report) JSMF_CHECKED;
+/* The bytes that it allocates; options may be NULL for the default ones. */
+size_t jsmf_anchor_words_bytes(size_t n, size_t k, const jsmf_aw_options *options);
+
+/* The low-rank anchor word algorithm: from a compressed co-occurrence C = Y Y' to a model in O(N K^2), without C
+ * (000 Algorithm 5). A word whose row of Y Y' has a negative sum costs O(N K) more. */
+
+/* d (n) = Y (Y'e): the row sums of Y Y', y n x k. */
+jsmf_status jsmf_law_sums(jsmf_context *ctx, size_t n, size_t k, const double *y, double *d) JSMF_CHECKED;
+
+/* With Y = Q R, pivoted QR and the least squares of jsmf_anchor_words on X = diag(d)^-1 Y R' (n x k) in the place of
+ * diag(d)^-1 Y Y' = X Q'. y is n x k, k <= n; options->anchors.k must be k.
+ * plain: the paper's text. Else what is negative in Y Y' is mended where it matters: words with d_i <= 1e-12 mean(d)
+ * are no candidates, and once the anchors S are chosen, E = max(-Y Y', 0) on the rows and columns of S and of the words
+ * with d_i <= 0 is added to Y Y': d + E e for d, X = diag(d)^-1 (Y R' + E Q), C_SS + E_SS for C_SS, Canchor likewise.
+ * Exact where Y Y' >= 0. Words with d_i <= 0 in the end have zero rows and are counted; so are those whose d_i is too
+ * small to divide by. out's unigram is d, and 0 for these words; its arrays are owned by it. report may be NULL.
+ * JSMF_EDATA where the sum of Y Y' is not positive; JSMF_ENUMERIC where there are fewer than k anchors. */
+jsmf_status jsmf_law(jsmf_context *ctx, size_t n, size_t k, const double *y, const jsmf_aw_options *options, bool plain,
+                     jsmf_model *out, jsmf_simplex_report *report) JSMF_CHECKED;
+/* The bytes that jsmf_law allocates. */
+size_t jsmf_law_bytes(size_t n, size_t k);
+
+/* Topics without anchor words: of all models B A B' of the leading part of a co-occurrence with B >= 0, the one whose
+ * det A is least (003: Huang, Fu, Sidiropoulos, NIPS 2016, Algorithm 2). */
+
+typedef struct jsmf_anchorfree_options {
+    size_t k;
+    const int64_t *df; /* n, or NULL */
+    int64_t min_df;    /* B >= 0 is asked of words of at least this many documents (needs df); 0: of all */
+    size_t sweeps;     /* at most so many over the topics; 0: 20 */
+    double tolerance;  /* stops when a sweep raises log |det M| by less; 0: 1e-6 */
+} jsmf_anchorfree_options;
+
+typedef struct jsmf_anchorfree_report {
+    size_t rows;       /* words of which B >= 0 is asked */
+    size_t sweeps;
+    bool converged;    /* the last one raised log |det M| by less than the tolerance */
+    size_t programs, steps; /* linear programs, and the simplex method's steps in them */
+    double clipped_b;  /* what was negative in B, as a part of what was positive */
+    double clipped_a;  /* the same of A */
+} jsmf_anchorfree_report;
+
+/* With C near U L U' (the k largest eigenpairs), B = U M and A = M^-1 L M^-T: M's columns are found in turn, each by
+ * two linear programs, so that |det M| is largest with U M >= 0 on the words asked for and the columns' sums over
+ * these 1. What is negative in B, on other words, and in A is clipped; then both are normalised. out has no anchors
+ * (s, canchor, residuals NULL); its bbar follows from B and A, its unigram is C's row sums. Its arrays are owned by it.
+ * report may be NULL.
+ * JSMF_ESYSTEM where the library was built without a solver of linear programs; JSMF_EUSAGE for a min_df without df;
+ * JSMF_ENUMERIC for more topics than positive eigenvalues, or than the words asked for carry. */
+jsmf_status jsmf_anchorfree(jsmf_context *ctx, const jsmf_operator *op, const jsmf_anchorfree_options *options,
+                            jsmf_model *out, jsmf_anchorfree_report *report) JSMF_CHECKED;
+/* The same of C = Y Y', y n x columns, k <= columns <= n, in time linear in n. */
+jsmf_status jsmf_anchorfree_compressed(jsmf_context *ctx, size_t n, size_t columns, const double *y,
+                                       const jsmf_anchorfree_options *options, jsmf_model *out,
+                                       jsmf_anchorfree_report *report) JSMF_CHECKED;
+/* The bytes that these allocate; columns: of y, or 0. */
+size_t jsmf_anchorfree_bytes(size_t n, size_t k, size_t columns);
+/* JSMF_ESYSTEM, saying what to install, where the library was built without a solver of linear programs. */
+jsmf_status jsmf_anchorfree_available(jsmf_context *ctx) JSMF_CHECKED;
 
 #endif

@@ -2,11 +2,11 @@
 #ifndef JSMF_ARRAYS_H
 #define JSMF_ARRAYS_H
 
-#include "jsmf/infer.h"
 #include "jsmf/model.h"
+#include "jsmf/infer.h"
+#include "jsmf/npz.h"
 #include "jsmf/operator.h"
 #include "jsmf/rectify.h"
-#include "jsmf/stream.h"
 
 /* A co-occurrence in any representation, as one operator with the memory that it borrows. */
 typedef struct jsmf_cooc_source {

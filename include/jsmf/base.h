@@ -129,4 +129,89 @@ double jsmf_clock(void);
 
 const char *jsmf_version(void);
 
+/* Compressed sparse rows: the one sparse matrix of the library. Indices are 0-based; rows hold their indices strictly
+ * increasing. */
+
+typedef struct jsmf_csr {
+    size_t rows;
+    size_t cols;      /* at most INT32_MAX */
+    int64_t *indptr;  /* rows + 1, indptr[0] = 0 */
+    int32_t *indices; /* indptr[rows] */
+    double *values;   /* indptr[rows], or NULL where counts holds them */
+    int32_t *counts;  /* indptr[rows], positive, or NULL where values holds them */
+} jsmf_csr;
+
+/* Entries stored. */
+size_t jsmf_csr_nnz(const jsmf_csr *m);
+/* The value at position p, from whichever array holds it. */
+double jsmf_csr_value(const jsmf_csr *m, size_t p);
+/* The sum of a row's. */
+double jsmf_csr_row_sum(const jsmf_csr *m, size_t row);
+size_t jsmf_csr_empty_rows(const jsmf_csr *m);
+/* Frees the arrays and clears the struct; NULL and a cleared struct are fine. */
+void jsmf_csr_free(jsmf_csr *m);
+/* JSMF_EDATA, naming the matrix and the place, unless indptr rises from 0, indices are strictly increasing within
+ * [0, cols), values finite, counts positive. indices and values must hold indptr[rows] entries. */
+jsmf_status jsmf_csr_check(jsmf_context *ctx, const jsmf_csr *m, const char *name) JSMF_CHECKED;
+/* Rows of one matrix as another, whose memory is used again. */
+typedef struct jsmf_csr_rows {
+    jsmf_csr m;
+    size_t most_rows, most_entries; /* allocated for */
+} jsmf_csr_rows;
+
+/* picked->m = rows (0-based; so many, in that order) of h, values or counts as h has them. picked: cleared before the
+ * first call, jsmf_csr_free(&picked->m) after the last. */
+jsmf_status jsmf_csr_pick(jsmf_context *ctx, const jsmf_csr *h, const size_t *rows, size_t count,
+                          jsmf_csr_rows *picked) JSMF_CHECKED;
+/* *out = the transpose, owned by the caller, values or counts as m has them. */
+jsmf_status jsmf_csr_transpose(jsmf_context *ctx, const jsmf_csr *m, jsmf_csr *out) JSMF_CHECKED;
+
+/* ---- Documents in batches: what reads a corpus that need not fit in memory, more than once. ---- */
+
+/* Documents a batch, the last one excepted. Sums over documents are taken batch by batch, so that the same batches from
+ * any source give the same bytes. */
+#define JSMF_DOCUMENT_BATCH 1024
+
+typedef struct jsmf_document_source {
+    /* *batch: the next documents (rows) over the words (columns, the same in every batch), counts or values not
+     * negative; borrowed until the next call. rows is 0 at the end. */
+    jsmf_status (*next)(jsmf_context *ctx, void *self, jsmf_csr *batch);
+    /* *batch: the documents of so many places (0-based), in the order asked for; borrowed until the next call of any of
+     * these, and does not move the place of next. NULL where documents can be had in their order alone. */
+    jsmf_status (*pick)(jsmf_context *ctx, void *self, const size_t *places, size_t count, jsmf_csr *batch);
+    jsmf_status (*rewind)(jsmf_context *ctx, void *self); /* back to the first document */
+    void (*free)(void *self);                             /* or NULL */
+    void *self;
+    size_t documents; /* how many there are, 0 where it is not known; exact where they can be picked */
+} jsmf_document_source;
+
+/* The documents of h, which is borrowed, from the first. */
+jsmf_status jsmf_documents_of_csr(jsmf_context *ctx, const jsmf_csr *h, jsmf_document_source *out) JSMF_CHECKED;
+void jsmf_document_source_free(jsmf_document_source *source); /* NULL and a cleared struct are fine */
+
+/* Counter-based random numbers: a value is a function of (seed, stream, counter) alone, so that any chunk of work can
+ * draw its own without state and in any order. The mixer is SplitMix64's (Steele, Lea, Flood, OOPSLA 2014), applied
+ * to the three words in turn. */
+
+/* The mixer itself, for inner loops that key a further counter: jsmf_random_mix(jsmf_random_bits(...) ^ counter). */
+static inline uint64_t jsmf_random_mix(uint64_t z)
+{
+    z += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+uint64_t jsmf_random_bits(uint64_t seed, uint64_t stream, uint64_t counter);
+/* Uniform in (0, 1), never 0 or 1. */
+double jsmf_random_uniform(uint64_t seed, uint64_t stream, uint64_t counter);
+/* Standard normal (Box-Muller; uses two draws of its own). */
+double jsmf_random_normal(uint64_t seed, uint64_t stream, uint64_t counter);
+
+/* ---- The largest of many numbers. ---- */
+
+/* Of the values at values[0], values[stride], ... (n of them) that are above floor, the count largest: their positions
+ * into top, in descending order, equals by the lower position. Returns how many there are (at most count). */
+size_t jsmf_top(size_t n, const double *values, size_t stride, double floor, size_t count, size_t *top);
+
 #endif

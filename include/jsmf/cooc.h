@@ -5,8 +5,8 @@
 #ifndef JSMF_COOC_H
 #define JSMF_COOC_H
 
-#include "jsmf/documents.h"
-#include "jsmf/linalg.h"
+#include "jsmf/base.h"
+#include "jsmf/eigen.h"
 
 typedef enum jsmf_estimator { JSMF_UNBIASED, JSMF_BIASED } jsmf_estimator;
 

@@ -6,8 +6,8 @@
 #ifndef JSMF_INFER_H
 #define JSMF_INFER_H
 
-#include "jsmf/documents.h"
 #include "jsmf/model.h"
+#include "jsmf/base.h"
 
 typedef enum jsmf_infer_method {
     JSMF_INFER_PADD, /* 002 Algorithm 1: dual decomposition, the dual symmetric and of any sign */

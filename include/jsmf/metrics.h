@@ -7,8 +7,9 @@
 #ifndef JSMF_METRICS_H
 #define JSMF_METRICS_H
 
-#include "jsmf/assignment.h"
 #include "jsmf/model.h"
+#include "jsmf/operator.h"
+#include "jsmf/solve.h"
 
 typedef struct jsmf_metric {
     const char *name; /* static */

@@ -2,8 +2,7 @@
 #ifndef JSMF_MODEL_H
 #define JSMF_MODEL_H
 
-#include "jsmf/anchors.h"
-#include "jsmf/simplex.h"
+#include "jsmf/base.h"
 
 typedef struct jsmf_model {
     size_t n, k;
@@ -23,38 +22,33 @@ typedef struct jsmf_model {
 } jsmf_model;
 void jsmf_model_free(jsmf_model *model);
 
-/* What a word's row is compared with the mix of the anchors' rows by: |Cbar_i - x' Cbar_S|^2, or the divergence
- * sum_j Cbar_ij log (Cbar_ij / (x' Cbar_S)_j) (004 Algorithm 3). */
-typedef enum jsmf_row_loss { JSMF_ROWS_L2, JSMF_ROWS_KL } jsmf_row_loss;
-
-typedef struct jsmf_aw_options {
-    jsmf_anchor_options anchors; /* k, df, min_df, clean_up, project */
-    const int64_t *given;        /* the user's anchors instead of a selection, or NULL */
-    const size_t *given_first;   /* k + 1: topic j's anchor is the mean of the rows of Cbar of given[given_first[j]] ..
-                                  * given[given_first[j + 1] - 1]; NULL: one word each, k of them */
-    jsmf_row_loss loss;
-    jsmf_solver solver;          /* no JSMF_ADMM with JSMF_ROWS_KL */
-    double tolerance;            /* of the solver; 0: its default (KL: on the duality gap, 1e-9, expgrad 1e-7) */
-    size_t iterations;           /* of the solver; 0: its default (KL: 200, expgrad 20000) */
-    bool plain;                  /* recovery by inversion (004 Algorithm 2); loss and solver are not used */
-    bool least_squares_a;        /* A = B^+ C B^+' (004 section 3) instead of D^-1 C_SS D^-1 */
-    bool rectified;              /* C is: for what messages advise, alone */
-} jsmf_aw_options;
-
-/* Anchors, Bbar by least squares over the simplex, B by Bayes' rule, A = D^-1 C_SS D^-1 (001 Algorithms 3 to 5). op
- * need not be rectified: then this is 004's RecoverL2 (or RecoverKL), and JSMF_ENUMERIC where C_SS is zero, so that
- * there is no A. plain: with N = Cbar_SS and N z = e, B' = diag(z)^-1 N^-1 Cbar_S and A = diag(z) C_SS diag(z) (004
- * Algorithm 2, in the rows of Cbar), negative entries set to 0; JSMF_ENUMERIC where N is singular or A has no mass.
- * Where a topic's anchor has several words, their rows' mean stands for its row; they are recovered like others.
- * All arrays of *out are owned by it. report may be NULL. */
-jsmf_status jsmf_anchor_words(jsmf_context *ctx, const jsmf_operator *op, const jsmf_aw_options *options,
-                              jsmf_model *out, jsmf_simplex_report *report) JSMF_CHECKED;
-/* The bytes that it allocates; options may be NULL for the default ones. */
-size_t jsmf_anchor_words_bytes(size_t n, size_t k, const jsmf_aw_options *options);
-
 /* alpha (k) = alpha_0 A e of the Dirichlet whose second moments are nearest to the symmetric a (k x k, of any positive
  * sum): alpha_0 by the sum of the variances, tr A - |A e|^2 = (1 - |A e|^2) / (alpha_0 + 1) (004 section 4.2). Positive
  * throughout: floored where a topic has no mass, or a no Dirichlet's moments. */
 void jsmf_alpha_from_moments(size_t k, const double *a, double *alpha);
+
+/* JSMF_EUSAGE for no topics, or for more than words. name: of the stream, for the message, or NULL. */
+jsmf_status jsmf_topics_check(jsmf_context *ctx, const char *name, size_t topics, size_t words) JSMF_CHECKED;
+
+/* ---- What a person wants to see of a model: each topic's weight, words and most related topics. ---- */
+
+#define JSMF_NONE SIZE_MAX
+
+typedef struct jsmf_summary {
+    size_t k;
+    size_t words;           /* columns of prominent and characteristic: as asked for, at most n */
+    size_t related;         /* columns of topics and lift: as asked for, at most k - 1 */
+    double *weight;         /* k: p(topic), the row sums of A; without A from Bbar and unigram; else NULL */
+    size_t *prominent;      /* k x words: words of largest p(word | topic) first; JSMF_NONE behind the last above 0 */
+    size_t *characteristic; /* k x words: words of largest Canchor (001: the anchor's neighbours), or NULL */
+    size_t *topics;         /* k x related: other topics of largest lift, descending, JSMF_NONE behind the last above 1;
+                             * NULL without A */
+    double *lift;           /* k x related: A_kl / (p_k p_l), how much more often the two topics meet than by chance */
+} jsmf_summary;
+
+/* m: B, and what else it has; equals by the lower index. Owned by the caller. */
+jsmf_status jsmf_summary_make(jsmf_context *ctx, const jsmf_model *m, size_t words, size_t related,
+                              jsmf_summary *out) JSMF_CHECKED;
+void jsmf_summary_free(jsmf_summary *summary);
 
 #endif

@@ -7,7 +7,7 @@
 #ifndef JSMF_OPERATOR_H
 #define JSMF_OPERATOR_H
 
-#include "jsmf/csr.h"
+#include "jsmf/base.h"
 
 typedef struct jsmf_operator jsmf_operator;
 

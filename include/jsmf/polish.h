@@ -16,8 +16,8 @@
 #ifndef JSMF_POLISH_H
 #define JSMF_POLISH_H
 
-#include "jsmf/documents.h"
 #include "jsmf/model.h"
+#include "jsmf/base.h"
 
 /* The prior on compositions, which is learned: a Dirichlet, under which no topics go together more than others, or the
  * matrix prior, the softmax of a normal distribution. */

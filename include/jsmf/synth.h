@@ -6,7 +6,7 @@
 #ifndef JSMF_SYNTH_H
 #define JSMF_SYNTH_H
 
-#include "jsmf/csr.h"
+#include "jsmf/base.h"
 #include "jsmf/io.h"
 
 typedef enum jsmf_synth_prior {

@@ -1,7 +1,8 @@
 /* The anchor word algorithm, from a co-occurrence in any representation to a model. */
 #include "selection.h"
-#include "jsmf/linalg.h"
-#include "jsmf/topics.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
+#include "jsmf/model.h"
 #include "recovery.h"
 
 #include <stdlib.h>

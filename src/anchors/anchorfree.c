@@ -2,12 +2,12 @@
  * what does not change. B's rows are divided by their lengths, which leaves the cone that they span as it is. The
  * cofactors of M's column f are det M times the solution a of M'a = e_f, so that no determinant is formed: a column
  * x in the place of f multiplies det M by a'x. */
-#include "jsmf/anchorfree.h"
+#include "jsmf/anchors.h"
 
 #include "model/bayes.h"
-#include "jsmf/law.h"
-#include "jsmf/linalg.h"
-#include "jsmf/topics.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
+#include "jsmf/model.h"
 #include "rectify/leading.h"
 #include "solve/cone.h"
 #include "dense/lapack.h"

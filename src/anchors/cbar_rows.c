@@ -1,7 +1,8 @@
 /* The rows among which anchors are chosen: an operator's, or a block of explicit ones. */
 #include "selection.h"
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 
 #include <cblas.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  * cone so far out that no row's nearest point lies beyond. */
 #include "selection.h"
 
-#include "jsmf/simplex.h"
+#include "jsmf/solve.h"
 
 #include <cblas.h>
 #include <math.h>

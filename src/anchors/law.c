@@ -1,8 +1,9 @@
 /* The low-rank anchor word algorithm (000 Algorithm 5): the rows of Y Y' in an orthonormal basis of Y's columns. */
-#include "jsmf/law.h"
+#include "jsmf/anchors.h"
 
 #include "selection.h"
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 #include "law_negative.h"
 #include "recovery.h"
 

@@ -1,6 +1,6 @@
 /* The negative part of Y Y' on some rows and columns, by tiles that are never stored. */
-#ifndef JSMF_LAW_NEGATIVE_H
-#define JSMF_LAW_NEGATIVE_H
+#ifndef JSMF_ANCHORS_LAW_NEGATIVE_H
+#define JSMF_ANCHORS_LAW_NEGATIVE_H
 
 #include "jsmf/base.h"
 

@@ -2,8 +2,8 @@
  * points survive it by Johnson and Lindenstrauss' lemma). */
 #include "selection.h"
 
-#include "jsmf/random.h"
-#include "jsmf/topics.h"
+#include "jsmf/base.h"
+#include "jsmf/model.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 /* Recovery of a model from anchors, in steps that anchor words share. */
-#ifndef JSMF_RECOVER_PARTS_H
-#define JSMF_RECOVER_PARTS_H
+#ifndef JSMF_ANCHORS_RECOVERY_H
+#define JSMF_ANCHORS_RECOVERY_H
 
 #include "selection.h"
+#include "jsmf/anchors.h"
 #include "jsmf/model.h"
 
 /* What the model is learned from; messages differ in why words lack mass and in what to do. */

@@ -12,8 +12,8 @@
  * residual, with which the factorisation goes on. The choice is therefore that of a QR with explicit residuals. */
 #include "selection.h"
 
-#include "jsmf/top.h"
-#include "jsmf/topics.h"
+#include "jsmf/base.h"
+#include "jsmf/model.h"
 
 #include <cblas.h>
 #include <float.h>

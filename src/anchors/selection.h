@@ -1,6 +1,6 @@
 /* What anchor selection and recovery share. */
-#ifndef JSMF_ANCHORS_PARTS_H
-#define JSMF_ANCHORS_PARTS_H
+#ifndef JSMF_ANCHORS_SELECTION_H
+#define JSMF_ANCHORS_SELECTION_H
 
 #include "jsmf/anchors.h"
 

@@ -1,6 +1,7 @@
 #include "cooc_check.h"
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 
 #include <math.h>
 #include <stdio.h>

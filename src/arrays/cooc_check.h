@@ -1,8 +1,8 @@
 /* Whether a matrix that was read can be a co-occurrence: symmetric, non-negative, not all 0. where names it. */
-#ifndef JSMF_COOC_CHECK_H
-#define JSMF_COOC_CHECK_H
+#ifndef JSMF_ARRAYS_COOC_CHECK_H
+#define JSMF_ARRAYS_COOC_CHECK_H
 
-#include "jsmf/csr.h"
+#include "jsmf/base.h"
 
 /* Symmetric to this part of the largest entry; entries down to minus this part of it are taken for 0. */
 #define JSMF_COOC_SLACK 1e-9

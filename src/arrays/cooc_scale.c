@@ -1,6 +1,7 @@
 #include "cooc_scale.h"
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 #include "dense/vector.h"
 
 #include <math.h>

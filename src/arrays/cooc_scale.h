@@ -4,10 +4,10 @@
  * What holds all of C sums to 1 to 1e-6. Approximations (V D V', Y Y', max(Y Y' + r, 0)) have sums of their own: they
  * are taken for what they are within a factor of 2 of 1, or of that part of the original's sum that lies in the span of
  * their columns, which the original's row sums tell. Nothing that the tools write is off by more. */
-#ifndef JSMF_COOC_SCALE_H
-#define JSMF_COOC_SCALE_H
+#ifndef JSMF_ARRAYS_COOC_SCALE_H
+#define JSMF_ARRAYS_COOC_SCALE_H
 
-#include "jsmf/csr.h"
+#include "jsmf/base.h"
 #include "jsmf/rectify.h"
 
 /* In all: where names the arrays for the messages. JSMF_EDATA where the sum is not positive or not finite. unigram (n,

@@ -1,8 +1,8 @@
 /* The words' probabilities, as a stream has them. */
-#ifndef JSMF_UNIGRAM_H
-#define JSMF_UNIGRAM_H
+#ifndef JSMF_ARRAYS_UNIGRAM_H
+#define JSMF_ARRAYS_UNIGRAM_H
 
-#include "jsmf/stream.h"
+#include "jsmf/npz.h"
 
 /* *out: array unigram (n, the stream's memory) of sum 1, or NULL where there is none. JSMF_EDATA where an entry is
  * negative or all are 0; words without mass have a 0. */

@@ -1,7 +1,7 @@
 /* JSMF_CLONES: compiles a static leaf function for several vector widths, chosen when the program starts. Static, with
  * a plain function around it where other files call it: clang 14 gives the choice no name outside its own file. */
-#ifndef JSMF_CLONES_H
-#define JSMF_CLONES_H
+#ifndef JSMF_BASE_CLONES_H
+#define JSMF_BASE_CLONES_H
 
 #if defined(__SANITIZE_THREAD__)
 #define JSMF_NO_CLONES

@@ -1,6 +1,6 @@
 /* The inside of a context; known to src/base alone. */
-#ifndef JSMF_CONTEXT_H
-#define JSMF_CONTEXT_H
+#ifndef JSMF_BASE_CONTEXT_H
+#define JSMF_BASE_CONTEXT_H
 
 #include "jsmf/base.h"
 #include "pool.h"

@@ -1,5 +1,5 @@
 /* Compressed sparse rows. */
-#include "jsmf/csr.h"
+#include "jsmf/base.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Documents in batches, out of a matrix in memory. */
-#include "jsmf/documents.h"
+#include "jsmf/base.h"
 
 #include <stdlib.h>
 #include <string.h>

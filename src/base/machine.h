@@ -1,6 +1,6 @@
 /* How much memory the machine, the control groups that the process is in, and its address space have. */
-#ifndef JSMF_MACHINE_H
-#define JSMF_MACHINE_H
+#ifndef JSMF_BASE_MACHINE_H
+#define JSMF_BASE_MACHINE_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* Memory for large blocks that are read or filled at random. */
-#ifndef JSMF_PAGES_H
-#define JSMF_PAGES_H
+#ifndef JSMF_BASE_PAGES_H
+#define JSMF_BASE_PAGES_H
 
 #include "jsmf/base.h"
 

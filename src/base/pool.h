@@ -1,6 +1,6 @@
 /* The threads of a context: created when a loop first wants them, asleep between loops. */
-#ifndef JSMF_POOL_H
-#define JSMF_POOL_H
+#ifndef JSMF_BASE_POOL_H
+#define JSMF_BASE_POOL_H
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* Sorting of short lists of numbers, by the million. */
-#ifndef JSMF_SORT_H
-#define JSMF_SORT_H
+#ifndef JSMF_BASE_SORT_H
+#define JSMF_BASE_SORT_H
 
 #include <stddef.h>
 #include <stdint.h>

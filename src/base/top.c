@@ -1,5 +1,5 @@
 /* The largest of many numbers, by a heap of those found so far. */
-#include "jsmf/top.h"
+#include "jsmf/base.h"
 
 #include <stdbool.h>
 

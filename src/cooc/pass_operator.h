@@ -1,6 +1,6 @@
 /* C as an operator whose every product is a pass over the documents. */
-#ifndef JSMF_COOC_STREAM_H
-#define JSMF_COOC_STREAM_H
+#ifndef JSMF_COOC_PASS_OPERATOR_H
+#define JSMF_COOC_PASS_OPERATOR_H
 
 #include "jsmf/cooc.h"
 

@@ -1,8 +1,8 @@
 /* The inverted index of a documents x words matrix, with what balances work over its words. */
-#ifndef JSMF_POSTINGS_H
-#define JSMF_POSTINGS_H
+#ifndef JSMF_COOC_POSTINGS_H
+#define JSMF_COOC_POSTINGS_H
 
-#include "jsmf/csr.h"
+#include "jsmf/base.h"
 
 typedef struct jsmf_postings {
     const jsmf_csr *hhat;  /* borrowed */

@@ -1,6 +1,6 @@
 /* A text in blocks that end with a whole line or word: what the readers of corpora walk over. */
-#ifndef JSMF_BLOCKS_H
-#define JSMF_BLOCKS_H
+#ifndef JSMF_CORPUS_BLOCKS_H
+#define JSMF_CORPUS_BLOCKS_H
 
 #include "io/text.h"
 

@@ -1,5 +1,5 @@
 /* Curation of a bag: which words and documents stay (001 step 0). */
-#include "jsmf/vocab.h"
+#include "jsmf/corpus.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Fields of a line, and the numbers in them. */
-#ifndef JSMF_FIELDS_H
-#define JSMF_FIELDS_H
+#ifndef JSMF_CORPUS_FIELDS_H
+#define JSMF_CORPUS_FIELDS_H
 
 #include "jsmf/base.h"
 

@@ -1,5 +1,5 @@
 /* From one vocabulary to another. */
-#include "jsmf/vocab.h"
+#include "jsmf/corpus.h"
 
 #include "match.h"
 #include "rows.h"

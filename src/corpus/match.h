@@ -1,9 +1,9 @@
 /* From one vocabulary to another, in the steps of jsmf_bag_match. */
-#ifndef JSMF_MATCH_H
-#define JSMF_MATCH_H
+#ifndef JSMF_CORPUS_MATCH_H
+#define JSMF_CORPUS_MATCH_H
 
-#include "jsmf/csr.h"
-#include "jsmf/strings.h"
+#include "jsmf/base.h"
+#include "jsmf/io.h"
 
 /* places[i] (one a word of vocab): where target has word i, or -1; *dropped of them are. */
 jsmf_status jsmf_match_words(jsmf_context *ctx, const jsmf_strings *vocab, const jsmf_strings *target, int32_t *places,

@@ -1,6 +1,6 @@
 /* The readers of corpora, which can stop between documents. */
-#ifndef JSMF_BATCHES_H
-#define JSMF_BATCHES_H
+#ifndef JSMF_CORPUS_READERS_H
+#define JSMF_CORPUS_READERS_H
 
 #include "jsmf/corpus.h"
 

@@ -1,8 +1,8 @@
 /* A CSR of counts that grows row by row, for readers that learn its size as they go. */
-#ifndef JSMF_ROWS_H
-#define JSMF_ROWS_H
+#ifndef JSMF_CORPUS_ROWS_H
+#define JSMF_CORPUS_ROWS_H
 
-#include "jsmf/csr.h"
+#include "jsmf/base.h"
 
 typedef struct jsmf_rows {
     int64_t *indptr; /* rows + 1 */

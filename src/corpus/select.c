@@ -1,8 +1,7 @@
 /* Some of a bag's documents. */
-#include "jsmf/select.h"
+#include "jsmf/corpus.h"
 
-#include "jsmf/random.h"
-#include "jsmf/vocab.h"
+#include "jsmf/base.h"
 
 #include "fields.h"
 #include "io/text.h"

@@ -15,7 +15,7 @@
  * words of its own as well (writes, article); those are for --stop and --max-df.
  *
  * Lower-case ASCII, sorted by bytes, no word twice. */
-#include "jsmf/vocab.h"
+#include "jsmf/corpus.h"
 
 const char *const jsmf_stopwords_english[] = {
     "'d", "'ll", "'m", "'re", "'s", "'ve", "a", "able", "about", "above", "absolutely",

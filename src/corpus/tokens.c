@@ -1,6 +1,5 @@
 /* Tokenised text, one document a line: words apart by spaces and tabs. */
 #include "jsmf/corpus.h"
-#include "jsmf/vocab.h"
 
 #include "readers.h"
 #include "blocks.h"

@@ -1,5 +1,5 @@
 /* Word lists: a word a line. */
-#include "jsmf/vocab.h"
+#include "jsmf/corpus.h"
 
 #include "io/text.h"
 

@@ -1,5 +1,5 @@
 /* Whether two streams speak of the same words. */
-#include "jsmf/vocab.h"
+#include "jsmf/corpus.h"
 
 #include "io/text.h"
 

@@ -1,6 +1,6 @@
 /* What LAPACK's info says, as a status. */
-#ifndef JSMF_LAPACK_H
-#define JSMF_LAPACK_H
+#ifndef JSMF_DENSE_LAPACK_H
+#define JSMF_DENSE_LAPACK_H
 
 #include "jsmf/base.h"
 

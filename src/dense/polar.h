@@ -1,6 +1,6 @@
 /* The orthogonal matrix nearest to a square one. */
-#ifndef JSMF_POLAR_H
-#define JSMF_POLAR_H
+#ifndef JSMF_DENSE_POLAR_H
+#define JSMF_DENSE_POLAR_H
 
 #include "jsmf/base.h"
 

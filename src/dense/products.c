@@ -1,5 +1,6 @@
 /* Tall dense matrices: products, orthonormal bases, small symmetric eigenproblems. */
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 
 #include "lapack.h"
 #include "tall.h"

@@ -1,8 +1,8 @@
 /* Products of tall matrices with blocks of JSMF_SKINNY columns. BLAS copies the tall matrix into an order of its own
  * first, which takes longer than products with so few columns; these read it where it is: 3 times as fast (cross) and
  * 1.5 times (times). Same bytes on every machine. */
-#ifndef JSMF_SKINNY_H
-#define JSMF_SKINNY_H
+#ifndef JSMF_DENSE_SKINNY_H
+#define JSMF_DENSE_SKINNY_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* Products with tall row-major matrices that have a leading dimension, on the context's threads over fixed chunks of
  * rows. */
-#ifndef JSMF_TALL_H
-#define JSMF_TALL_H
+#ifndef JSMF_DENSE_TALL_H
+#define JSMF_DENSE_TALL_H
 
 #include "jsmf/base.h"
 

@@ -1,7 +1,7 @@
 /* Leaf kernels on contiguous vectors, compiled for several vector widths. Sums run over eight accumulators of fixed
  * places, so that they vectorise and give the same bytes everywhere. */
-#ifndef JSMF_VECTOR_H
-#define JSMF_VECTOR_H
+#ifndef JSMF_DENSE_VECTOR_H
+#define JSMF_DENSE_VECTOR_H
 
 #include <stddef.h>
 #include <stdint.h>

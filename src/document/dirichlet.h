@@ -1,7 +1,7 @@
 /* Documents under a Dirichlet prior, variationally (Blei, Ng, Jordan, 2003, section 5.2): the step that inference and
  * polishing share, its bound, and the prior's own parameters. */
-#ifndef JSMF_DIRICHLET_H
-#define JSMF_DIRICHLET_H
+#ifndef JSMF_DOCUMENT_DIRICHLET_H
+#define JSMF_DOCUMENT_DIRICHLET_H
 
 #include "words.h"
 

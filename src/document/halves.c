@@ -1,6 +1,6 @@
 #include "halves.h"
 
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 
 #include <math.h>
 

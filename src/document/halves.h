@@ -1,8 +1,8 @@
 /* Documents in two halves by their tokens, at random: one is composed, the other scored. */
-#ifndef JSMF_HALVES_H
-#define JSMF_HALVES_H
+#ifndef JSMF_DOCUMENT_HALVES_H
+#define JSMF_DOCUMENT_HALVES_H
 
-#include "jsmf/csr.h"
+#include "jsmf/base.h"
 
 typedef struct halves {
     jsmf_csr first, second;         /* counts; rows and columns as the documents have them */

@@ -5,8 +5,8 @@
  *       - (l - mu)'P(l - mu) / 2 + sum_k (log v_k - P_kk v_k) / 2,
  * P = Sigma^-1, by L-BFGS in l and u = log v; the composition is softmax(l + v / 2). With (k + log det P) / 2 it is one
  * of log p(document). */
-#ifndef JSMF_NORMAL_H
-#define JSMF_NORMAL_H
+#ifndef JSMF_DOCUMENT_NORMAL_H
+#define JSMF_DOCUMENT_NORMAL_H
 
 #include <stdbool.h>
 #include "words.h"

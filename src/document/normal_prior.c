@@ -3,8 +3,9 @@
  * what that of A has beyond that of the sample, and mu by log(p / E w). */
 #include "normal_prior.h"
 
-#include "jsmf/linalg.h"
-#include "jsmf/random.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
+#include "jsmf/base.h"
 #include "dense/tall.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* The logistic-normal prior that a model's A implies, and documents under it. */
-#ifndef JSMF_INFER_NORMAL_H
-#define JSMF_INFER_NORMAL_H
+#ifndef JSMF_DOCUMENT_NORMAL_PRIOR_H
+#define JSMF_DOCUMENT_NORMAL_PRIOR_H
 
 #include "jsmf/base.h"
 

@@ -1,9 +1,10 @@
 /* The k largest eigenpairs of an operator: which solver, and the signs. */
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 
 #include "solvers.h"
 #include "dense/lapack.h"
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 
 #include <cblas.h>
 #include <lapacke.h>

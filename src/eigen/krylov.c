@@ -1,7 +1,8 @@
 #include "krylov.h"
 
 #include "solvers.h"
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 #include "dense/lapack.h"
 #include "dense/tall.h"
 

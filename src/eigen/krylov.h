@@ -3,8 +3,8 @@
  * (Krylov-Schur decompositions: Stewart, SIAM J. Matrix Anal. Appl. 23, 2001; here in blocks). The residual of a Ritz
  * vector V q is F (T q), so that C V need not be kept; new vectors of V are taken out of F; and a restart, which cuts V
  * back to some Ritz vectors, keeps the relation. Beside V it holds two blocks as wide as F. */
-#ifndef JSMF_KRYLOV_H
-#define JSMF_KRYLOV_H
+#ifndef JSMF_EIGEN_KRYLOV_H
+#define JSMF_EIGEN_KRYLOV_H
 
 #include "jsmf/operator.h"
 

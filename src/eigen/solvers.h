@@ -1,9 +1,10 @@
 /* The solvers behind jsmf_eigen_largest. Each yields the k largest eigenpairs, values descending, vectors n x k with
  * orthonormal columns of any sign. */
-#ifndef JSMF_EIGEN_H
-#define JSMF_EIGEN_H
+#ifndef JSMF_EIGEN_SOLVERS_H
+#define JSMF_EIGEN_SOLVERS_H
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 
 /* The whole matrix by LAPACK. */
 jsmf_status jsmf_eigen_dense(jsmf_context *ctx, const jsmf_operator *op, size_t k, double *values, double *vectors,

@@ -1,7 +1,8 @@
 /* The compositions of a batch, document by document. */
 #include "method.h"
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 #include "dense/vector.h"
 
 #include <math.h>

@@ -4,7 +4,8 @@
 #include "likelihood.h"
 #include "store.h"
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 
 #include <math.h>
 #include <stdlib.h>

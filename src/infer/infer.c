@@ -3,7 +3,8 @@
 #include "document/normal_prior.h"
 #include "store.h"
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* What the parts of composition inference share: the prepared model, the problem of one document, passes over all. */
-#ifndef JSMF_INFER_PARTS_H
-#define JSMF_INFER_PARTS_H
+#ifndef JSMF_INFER_METHOD_H
+#define JSMF_INFER_METHOD_H
 
 #include "jsmf/infer.h"
 

@@ -1,7 +1,8 @@
 /* One document by least squares with the prior's quadratic term (002 Algorithm 1, the subproblem). */
 #include "method.h"
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,8 @@
  * taken in and out is what documents see. (PAMI's letter is in infer_pami.c.) */
 #include "store.h"
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 
 #include <math.h>
 #include <stdlib.h>

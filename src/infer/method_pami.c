@@ -13,7 +13,8 @@
  * their solution; a strength between weighs both S^-1. */
 #include "store.h"
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 #include "dense/tall.h"
 #include "dense/vector.h"
 

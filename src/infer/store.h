@@ -4,7 +4,7 @@
 #define JSMF_INFER_STORE_H
 
 #include "method.h"
-#include "jsmf/spool.h"
+#include "jsmf/io.h"
 
 enum { INFER_BLOCK = 4096 };
 

@@ -1,6 +1,6 @@
 /* Little-endian numbers in bytes. */
-#ifndef JSMF_BYTES_H
-#define JSMF_BYTES_H
+#ifndef JSMF_IO_BYTES_H
+#define JSMF_IO_BYTES_H
 
 #include <stdint.h>
 #include <string.h>

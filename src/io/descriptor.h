@@ -1,6 +1,6 @@
 /* File descriptors, shared by input and output. */
-#ifndef JSMF_DESCRIPTOR_H
-#define JSMF_DESCRIPTOR_H
+#ifndef JSMF_IO_DESCRIPTOR_H
+#define JSMF_IO_DESCRIPTOR_H
 
 #include <stdbool.h>
 #include <stddef.h>

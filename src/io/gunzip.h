@@ -1,6 +1,6 @@
 /* Inflating gzip, member by member, from a look-ahead input. */
-#ifndef JSMF_GUNZIP_H
-#define JSMF_GUNZIP_H
+#ifndef JSMF_IO_GUNZIP_H
+#define JSMF_IO_GUNZIP_H
 
 #include "jsmf/io.h"
 

@@ -1,6 +1,6 @@
 /* What the inside of the streams knows of an input. */
-#ifndef JSMF_INPUT_H
-#define JSMF_INPUT_H
+#ifndef JSMF_IO_INPUT_H
+#define JSMF_IO_INPUT_H
 
 #include "jsmf/io.h"
 

@@ -1,8 +1,8 @@
 /* Words that get a number when they are first met: the growing counterpart of jsmf_index. */
-#ifndef JSMF_INTERN_H
-#define JSMF_INTERN_H
+#ifndef JSMF_IO_INTERN_H
+#define JSMF_IO_INTERN_H
 
-#include "jsmf/strings.h"
+#include "jsmf/io.h"
 
 /* The word's place stands here too, so that looking one up touches two lines of memory and not three. */
 typedef struct jsmf_intern_slot {

@@ -1,6 +1,6 @@
 /* Recognising a stream by its first bytes. */
-#ifndef JSMF_SNIFF_H
-#define JSMF_SNIFF_H
+#ifndef JSMF_IO_SNIFF_H
+#define JSMF_IO_SNIFF_H
 
 #include "jsmf/io.h"
 

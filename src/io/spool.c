@@ -1,5 +1,5 @@
 /* Bytes kept for a second look, in memory or in a file without a name. */
-#include "jsmf/spool.h"
+#include "jsmf/io.h"
 
 #include "descriptor.h"
 #include "input.h"

@@ -1,5 +1,5 @@
 /* Lists of strings in one pool, and exact lookup in them. */
-#include "jsmf/strings.h"
+#include "jsmf/io.h"
 
 #include <stdlib.h>
 #include <string.h>

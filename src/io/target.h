@@ -1,6 +1,6 @@
 /* A file that is written beside its place and renamed into it. */
-#ifndef JSMF_TARGET_H
-#define JSMF_TARGET_H
+#ifndef JSMF_IO_TARGET_H
+#define JSMF_IO_TARGET_H
 
 #include "jsmf/base.h"
 

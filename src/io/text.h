@@ -1,9 +1,8 @@
 /* The blocks of text that every text reader works on: plain, or gzip inflated in a thread beside the reader. */
-#ifndef JSMF_TEXT_H
-#define JSMF_TEXT_H
+#ifndef JSMF_IO_TEXT_H
+#define JSMF_IO_TEXT_H
 
 #include "jsmf/io.h"
-#include "jsmf/strings.h"
 
 /* The most bytes of a block that a reader may leave for the next one. */
 #define JSMF_TEXT_CARRY 4096

@@ -1,5 +1,5 @@
 /* UTF-8 as RFC 3629 has it. */
-#include "jsmf/strings.h"
+#include "jsmf/io.h"
 
 /* Bytes of the sequence that a first byte opens; 0 where it opens none. */
 static size_t sequence_length(unsigned char first)

@@ -1,7 +1,7 @@
 /* Columns of a string on a terminal, whatever the locale. The tables are Unicode's (14.0): general categories Mn, Me
  * and Cf (but the soft hyphen) and Hangul's medial and final letters take no column, East Asian Width W and F take two;
  * ranges reach over code points that are not assigned. */
-#include "jsmf/strings.h"
+#include "jsmf/io.h"
 
 typedef struct range {
     uint32_t first, last;

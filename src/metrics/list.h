@@ -1,6 +1,6 @@
 /* What the metrics share: adding to the list, with a warning where a number is undefined. */
-#ifndef JSMF_METRICS_PARTS_H
-#define JSMF_METRICS_PARTS_H
+#ifndef JSMF_METRICS_LIST_H
+#define JSMF_METRICS_LIST_H
 
 #include "jsmf/metrics.h"
 

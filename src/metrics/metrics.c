@@ -1,7 +1,7 @@
 /* The list of metrics, and what it says of numbers that are undefined. */
 #include "list.h"
 
-#include "jsmf/top.h"
+#include "jsmf/base.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -2,7 +2,8 @@
 #include "list.h"
 
 #include "anchors/selection.h"
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 #include "dense/vector.h"
 
 #include <cblas.h>

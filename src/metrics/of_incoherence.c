@@ -1,7 +1,8 @@
 /* MST-Incoherence (000 section 5.2): how cheaply a topic's prominent and characteristic words hang together. */
 #include "list.h"
 
-#include "jsmf/top.h"
+#include "jsmf/base.h"
+#include "jsmf/operator.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,7 @@
 /* Clustering by compositions against the documents' labels (003 section 5). */
 #include "list.h"
 
-#include "jsmf/assignment.h"
-#include "jsmf/kmeans.h"
+#include "jsmf/solve.h"
 
 #include <math.h>
 #include <stdlib.h>

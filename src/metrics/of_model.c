@@ -1,7 +1,8 @@
 /* Metrics of the model alone: its correlations, and its topics as distributions. */
 #include "list.h"
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 #include "dense/vector.h"
 
 #include <float.h>

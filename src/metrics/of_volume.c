@@ -4,7 +4,7 @@
 
 #include "anchors/selection.h"
 #include "base/clones.h"
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 #include "dense/vector.h"
 
 #include <cblas.h>

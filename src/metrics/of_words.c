@@ -2,7 +2,7 @@
 #include "list.h"
 
 #include "base/clones.h"
-#include "jsmf/top.h"
+#include "jsmf/base.h"
 
 #include <math.h>
 #include <stdlib.h>

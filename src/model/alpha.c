@@ -1,4 +1,5 @@
 /* A Dirichlet's parameters from its moments: with p = A e and t = 1 / (alpha_0 + 1), A = (1 - t) p p' + t diag(p). */
+#include "jsmf/anchors.h"
 #include "jsmf/model.h"
 
 #include <math.h>

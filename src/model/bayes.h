@@ -1,6 +1,6 @@
 /* Bayes' rule between topics and words. */
-#ifndef JSMF_BAYES_H
-#define JSMF_BAYES_H
+#ifndef JSMF_MODEL_BAYES_H
+#define JSMF_MODEL_BAYES_H
 
 #include <stddef.h>
 

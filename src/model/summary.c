@@ -1,7 +1,7 @@
 /* What a person wants to see of a model. */
-#include "jsmf/summary.h"
+#include "jsmf/model.h"
 
-#include "jsmf/top.h"
+#include "jsmf/base.h"
 #include "dense/vector.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "jsmf/topics.h"
+#include "jsmf/model.h"
 
 jsmf_status jsmf_topics_check(jsmf_context *ctx, const char *name, size_t topics, size_t words)
 {

@@ -1,5 +1,5 @@
 /* Named arrays. */
-#include "jsmf/stream.h"
+#include "jsmf/npz.h"
 
 #include <stdlib.h>
 

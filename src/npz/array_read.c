@@ -1,5 +1,5 @@
 /* Parts of arrays, in memory or outside it. */
-#include "jsmf/stream.h"
+#include "jsmf/npz.h"
 
 #include "ucs4.h"
 

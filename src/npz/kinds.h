@@ -1,8 +1,8 @@
 /* The inside of streams. */
-#ifndef JSMF_KINDS_H
-#define JSMF_KINDS_H
+#ifndef JSMF_NPZ_KINDS_H
+#define JSMF_NPZ_KINDS_H
 
-#include "jsmf/stream.h"
+#include "jsmf/npz.h"
 
 enum { JSMF_FORMAT_VERSION = 1, JSMF_KIND_LIST = 80 };
 

@@ -1,8 +1,8 @@
 /* Headers of .npy arrays (numpy.lib.format, versions 1.0 to 3.0). */
-#ifndef JSMF_NPY_H
-#define JSMF_NPY_H
+#ifndef JSMF_NPZ_NPY_H
+#define JSMF_NPZ_NPY_H
 
-#include "jsmf/stream.h"
+#include "jsmf/npz.h"
 
 enum { JSMF_NPY_MAGIC = 10, JSMF_NPY_MOST_HEADER = 1 << 16, JSMF_NPY_MOST_WRITTEN = 384 };
 

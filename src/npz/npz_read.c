@@ -1,5 +1,5 @@
 /* The arrays of a .npz file, one at a time. */
-#include "jsmf/stream.h"
+#include "jsmf/npz.h"
 
 #include "io/bytes.h"
 #include "kinds.h"

@@ -1,5 +1,5 @@
 /* Arrays into a .npz file. */
-#include "jsmf/stream.h"
+#include "jsmf/npz.h"
 
 #include "kinds.h"
 #include "npy.h"

@@ -1,5 +1,5 @@
 /* Streams: the kinds, the arrays that they are known to hold, and how arrays move between them. */
-#include "jsmf/stream.h"
+#include "jsmf/npz.h"
 
 #include "kinds.h"
 

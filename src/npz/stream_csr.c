@@ -1,5 +1,5 @@
 /* Compressed sparse rows in a stream: four arrays, as scipy.sparse names them. */
-#include "jsmf/stream.h"
+#include "jsmf/npz.h"
 
 #include "kinds.h"
 

@@ -1,5 +1,5 @@
 /* Whole streams in and out. */
-#include "jsmf/stream.h"
+#include "jsmf/npz.h"
 
 #include "io/input.h"
 #include "kinds.h"

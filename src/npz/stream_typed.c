@@ -1,5 +1,5 @@
 /* Arrays of a stream as matrices, vectors and numbers of the library's types, and back. */
-#include "jsmf/stream.h"
+#include "jsmf/npz.h"
 
 #include "kinds.h"
 #include "io/text.h"

@@ -1,8 +1,8 @@
 /* numpy's unicode items (UCS-4, padded with zeros to one length) from and to UTF-8, a piece at a time. */
-#ifndef JSMF_UCS4_H
-#define JSMF_UCS4_H
+#ifndef JSMF_NPZ_UCS4_H
+#define JSMF_NPZ_UCS4_H
 
-#include "jsmf/strings.h"
+#include "jsmf/io.h"
 
 typedef struct jsmf_ucs4_decoder {
     jsmf_strings *list;

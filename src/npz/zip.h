@@ -1,7 +1,7 @@
 /* ZIP archives, read and written front to back (PKWARE APPNOTE 6.3: 4.3.7 local headers, 4.3.9 data descriptors, 4.3.12
  * central directory, 4.3.14 to 4.3.16 end records, 4.5.3 ZIP64). Knows nothing of arrays. */
-#ifndef JSMF_ZIP_H
-#define JSMF_ZIP_H
+#ifndef JSMF_NPZ_ZIP_H
+#define JSMF_NPZ_ZIP_H
 
 #include "jsmf/io.h"
 

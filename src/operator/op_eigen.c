@@ -1,8 +1,9 @@
 /* The operator C = V diag(d) V': a low-rank co-occurrence. */
 #include "jsmf/operator.h"
 
-#include "jsmf/linalg.h"
-#include "jsmf/top.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
+#include "jsmf/base.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -1,7 +1,8 @@
 /* The operator Y Y' + r e e' + E with E sparse, or made anew in every product. */
 #include "shifted.h"
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 #include "dense/tall.h"
 
 #include <math.h>

@@ -1,10 +1,10 @@
 /* Documents in compact form, for block products that run over them many times: a word and its count in 4 bytes, words
  * numbered by the number of documents that they are in, so that the rows of frequent words lie together and stay in
  * cache. */
-#ifndef JSMF_PACKED_DOCUMENTS_H
-#define JSMF_PACKED_DOCUMENTS_H
+#ifndef JSMF_OPERATOR_PACKED_H
+#define JSMF_OPERATOR_PACKED_H
 
-#include "jsmf/csr.h"
+#include "jsmf/base.h"
 
 /* Columns of a block that are taken at a time: one cache line a word. */
 enum { JSMF_DOCUMENTS_LANES = 8 };

@@ -1,6 +1,6 @@
 /* Pairs of tiles in an order in which symmetric sums can be added in parallel. */
-#ifndef JSMF_ROUNDS_H
-#define JSMF_ROUNDS_H
+#ifndef JSMF_OPERATOR_ROUNDS_H
+#define JSMF_OPERATOR_ROUNDS_H
 
 #include "jsmf/base.h"
 

@@ -1,6 +1,6 @@
 /* T = Y Y' + r e e' and its non-negative part, by tiles of the upper half: T is symmetric and never stored. */
-#ifndef JSMF_SHIFTED_H
-#define JSMF_SHIFTED_H
+#ifndef JSMF_OPERATOR_SHIFTED_H
+#define JSMF_OPERATOR_SHIFTED_H
 
 #include "jsmf/operator.h"
 

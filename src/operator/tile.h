@@ -1,6 +1,6 @@
 /* Products with a sparse tile of a symmetric matrix. */
-#ifndef JSMF_TILE_H
-#define JSMF_TILE_H
+#ifndef JSMF_OPERATOR_TILE_H
+#define JSMF_OPERATOR_TILE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* Documents held out: their composition from one half of their tokens, scored on the other. */
 #include "parts.h"
 
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "metrics/list.h"
 
-#include "jsmf/top.h"
+#include "jsmf/base.h"
 
 #include <math.h>
 #include <stdlib.h>

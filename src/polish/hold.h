@@ -2,7 +2,7 @@
 #ifndef JSMF_POLISH_HOLD_H
 #define JSMF_POLISH_HOLD_H
 
-#include "jsmf/csr.h"
+#include "jsmf/base.h"
 
 typedef struct polish_hold {
     size_t k;

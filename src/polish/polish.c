@@ -4,7 +4,7 @@
 #include "hold.h"
 #include "run.h"
 
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 
 #include <math.h>
 #include <stdio.h>

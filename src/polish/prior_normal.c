@@ -7,7 +7,8 @@
 #include "document/normal_prior.h"
 #include "document/normal.h"
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 #include "dense/lapack.h"
 
 #include <lapacke.h>

@@ -4,8 +4,9 @@
 #include "model/bayes.h"
 #include "hold.h"
 
-#include "jsmf/linalg.h"
-#include "jsmf/random.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
+#include "jsmf/base.h"
 #include "dense/tall.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "jsmf/rectify.h"
 
 #include "ap_iterate.h"
-#include "jsmf/topics.h"
+#include "jsmf/model.h"
 #include "leading.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* An iterate of alternating projection, max(Y Y' + r, 0), in the cheapest of its three exact representations. */
-#ifndef JSMF_AP_ITERATE_H
-#define JSMF_AP_ITERATE_H
+#ifndef JSMF_RECTIFY_AP_ITERATE_H
+#define JSMF_RECTIFY_AP_ITERATE_H
 
 #include "jsmf/operator.h"
 #include "operator/shifted.h"

@@ -1,4 +1,4 @@
-#include "jsmf/compress.h"
+#include "jsmf/rectify.h"
 
 #include <stdlib.h>
 

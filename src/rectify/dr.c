@@ -7,7 +7,7 @@
  * so that one matrix in memory is enough: |C2| and C3 are made in it in turn, from Y and Z. */
 #include "jsmf/rectify.h"
 
-#include "jsmf/topics.h"
+#include "jsmf/model.h"
 #include "leading.h"
 #include "operator/shifted.h"
 #include "dense/vector.h"

@@ -1,8 +1,9 @@
 /* The leading eigenpairs of a co-occurrence as a factor, and which eigenvalues count. */
-#ifndef JSMF_LEADING_H
-#define JSMF_LEADING_H
+#ifndef JSMF_RECTIFY_LEADING_H
+#define JSMF_RECTIFY_LEADING_H
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 
 /* JSMF_ENUMERIC, saying how many there are, where fewer than k of the values (descending, count of them) are positive:
  * above 1e-12 of the largest. */

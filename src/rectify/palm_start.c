@@ -6,7 +6,8 @@
  * is K x K: the rows of W that hold nearly all of it are enough to find it. No product with C is needed. */
 #include "palm_start.h"
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 #include "dense/polar.h"
 #include "dense/vector.h"
 

@@ -1,6 +1,6 @@
 /* The inside of PALM. */
-#ifndef JSMF_PALM_PARTS_H
-#define JSMF_PALM_PARTS_H
+#ifndef JSMF_RECTIFY_PALM_START_H
+#define JSMF_RECTIFY_PALM_START_H
 
 #include "jsmf/base.h"
 

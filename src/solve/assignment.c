@@ -1,6 +1,6 @@
 /* Least-cost assignment: rows enter one at a time, each along the shortest path of reduced costs that ends at a free
  * column (Dijkstra without a queue, as the matrix is dense). */
-#include "jsmf/assignment.h"
+#include "jsmf/solve.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,9 @@
  * the sums of the rows in groups, which are no less than 0 either, and which sum to s. */
 #include "cone.h"
 
-#include "jsmf/linalg.h"
-#include "jsmf/top.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
+#include "jsmf/base.h"
 #include "lp.h"
 
 #include <cblas.h>

@@ -1,7 +1,7 @@
 /* max a'x over the slice {x: G x >= 0, s'x = 1} of a cone, s a sum of G's rows, for a G of many rows and few
  * columns. */
-#ifndef JSMF_CONE_H
-#define JSMF_CONE_H
+#ifndef JSMF_SOLVE_CONE_H
+#define JSMF_SOLVE_CONE_H
 
 #include "jsmf/base.h"
 

@@ -1,7 +1,7 @@
 /* k-means, over fixed chunks of points whose sums are added in order. */
-#include "jsmf/kmeans.h"
+#include "jsmf/solve.h"
 
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 
 #include <cblas.h>
 #include <math.h>

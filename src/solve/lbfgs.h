@@ -1,6 +1,6 @@
 /* The two-loop recursion of L-BFGS (Nocedal, 1980): an estimate of the inverse Hessian from the last steps. */
-#ifndef JSMF_LBFGS_H
-#define JSMF_LBFGS_H
+#ifndef JSMF_SOLVE_LBFGS_H
+#define JSMF_SOLVE_LBFGS_H
 
 #include <stdbool.h>
 #include <stddef.h>

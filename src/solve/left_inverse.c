@@ -5,7 +5,8 @@
  * before 1e-6 where topics resemble each other. Values of x and of the dual y bound the solution from both sides. */
 #include "left_inverse.h"
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 #include "dense/vector.h"
 
 #include <cblas.h>

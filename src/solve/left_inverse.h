@@ -1,8 +1,8 @@
 /* Left inverses of least entries: of all z with |B'z - e_j|_inf <= delta the one of least |z|_inf, for every column j
  * of B (Arora, Ge, Koehler, Ma, Moitra, 2016; 002 section 3: the approximate left inverse of least variance). By
  * duality that least is the largest of y_j - delta |y|_1 over |B y|_1 <= 1, in as many variables as B has columns. */
-#ifndef JSMF_LEFT_INVERSE_H
-#define JSMF_LEFT_INVERSE_H
+#ifndef JSMF_SOLVE_LEFT_INVERSE_H
+#define JSMF_SOLVE_LEFT_INVERSE_H
 
 #include "jsmf/base.h"
 

@@ -3,8 +3,8 @@
  * The dual has k equations, whose right-hand sides are a, and a column for each row: so a program goes on from the
  * basis of another that differs in a, and rows may be added at any time. GLPK keeps its state by thread (where it was
  * built so: Debian's is): a program belongs to the thread that made it. */
-#ifndef JSMF_LP_H
-#define JSMF_LP_H
+#ifndef JSMF_SOLVE_LP_H
+#define JSMF_SOLVE_LP_H
 
 #include "jsmf/base.h"
 

@@ -1,8 +1,8 @@
 /* What the least squares over the simplex share: the problems, a chunk of them, its outcome. */
-#ifndef JSMF_SIMPLEX_PARTS_H
-#define JSMF_SIMPLEX_PARTS_H
+#ifndef JSMF_SOLVE_SIMPLEX_PARTS_H
+#define JSMF_SOLVE_SIMPLEX_PARTS_H
 
-#include "jsmf/simplex.h"
+#include "jsmf/solve.h"
 
 typedef struct simplex_job {
     size_t k, n;

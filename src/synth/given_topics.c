@@ -2,7 +2,8 @@
 #include "document/normal_prior.h"
 #include "synth_parts.h"
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* Topics and compositions from parameters. */
 #include "synth_parts.h"
 
-#include "jsmf/linalg.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
 
 #include <math.h>
 #include <stdlib.h>

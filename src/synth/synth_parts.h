@@ -2,7 +2,7 @@
 #ifndef JSMF_SYNTH_PARTS_H
 #define JSMF_SYNTH_PARTS_H
 
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 #include "jsmf/synth.h"
 
 struct jsmf_synth {

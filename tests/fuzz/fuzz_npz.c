@@ -1,6 +1,6 @@
 /* Streams from hostile bytes: whole, by entries, and through the typed readers. Bytes that begin with a W are records
  * of which an archive is made whose sizes and CRCs are right, so that what lies behind those checks is reached. */
-#include "jsmf/stream.h"
+#include "jsmf/npz.h"
 
 #include "io/bytes.h"
 #include "npz/zip.h"

@@ -1,6 +1,5 @@
 /* The reader of tokenised text, and curation of what it made: no word may get lost or be made up. */
 #include "jsmf/corpus.h"
-#include "jsmf/vocab.h"
 
 #include <stdlib.h>
 

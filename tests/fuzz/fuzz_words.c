@@ -1,5 +1,5 @@
 /* The reader of word lists. */
-#include "jsmf/vocab.h"
+#include "jsmf/corpus.h"
 
 #include "io/text.h"
 

@@ -2,7 +2,7 @@
 #ifndef JSMF_ARCHIVES_H
 #define JSMF_ARCHIVES_H
 
-#include "jsmf/stream.h"
+#include "jsmf/npz.h"
 
 /* The present test's; made and freed by the two below. */
 extern jsmf_context *ctx;

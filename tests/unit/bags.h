@@ -2,7 +2,7 @@
 #ifndef JSMF_BAGS_H
 #define JSMF_BAGS_H
 
-#include "jsmf/csr.h"
+#include "jsmf/base.h"
 
 /* Every ninth document has one token; the last word is in no document. */
 jsmf_csr draw_bag(size_t documents, size_t words);

@@ -1,6 +1,6 @@
 #include "matrices.h"
 
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 
 #include "unit.h"
 
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 
 #include <math.h>
 #include <stdlib.h>

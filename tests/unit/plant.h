@@ -2,6 +2,7 @@
 #ifndef JSMF_PLANT_H
 #define JSMF_PLANT_H
 
+#include "jsmf/anchors.h"
 #include "jsmf/model.h"
 
 /* C = B A B' with N words, K topics: B's columns and A sum to 1, words anchor[k] belong to topic k alone, and words n

@@ -2,6 +2,8 @@
 #ifndef JSMF_UNIT_H
 #define JSMF_UNIT_H
 
+#include "jsmf/base.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #include "anchors_options.h"
 
-#include "jsmf/law.h"
-#include "jsmf/vocab.h"
+#include "jsmf/anchors.h"
+#include "jsmf/corpus.h"
 
 #include <stdlib.h>
 

@@ -4,6 +4,8 @@
 #define JSMF_ANCHORS_OPTIONS_H
 
 #include "cooc_job.h"
+#include "jsmf/anchors.h"
+#include "jsmf/solve.h"
 
 /* The first member of the tool's settings. */
 typedef struct anchors_settings {

@@ -1,7 +1,7 @@
 /* Corpora of all formats. */
 #include "bow.h"
 
-#include "jsmf/vocab.h"
+#include "jsmf/corpus.h"
 
 const jsmf_format bow_formats[] = { JSMF_FORMAT_UCI, JSMF_FORMAT_TEXT, JSMF_FORMAT_LDAC, JSMF_FORMAT_SVMLIGHT,
                                     JSMF_FORMAT_MARKET };

@@ -2,7 +2,7 @@
 
 #include "fields.h"
 
-#include "jsmf/top.h"
+#include "jsmf/base.h"
 
 static jsmf_status write_name(jsmf_context *ctx, const composition_lines *l, const char *id, size_t number)
 {

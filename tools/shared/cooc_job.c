@@ -1,6 +1,6 @@
 #include "cooc_job.h"
 
-#include "jsmf/topics.h"
+#include "jsmf/model.h"
 
 #include <stdio.h>
 #include <stdlib.h>

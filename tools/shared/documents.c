@@ -1,7 +1,7 @@
 /* What the tools ask of the documents that they are given. */
 #include "documents.h"
 
-#include "jsmf/vocab.h"
+#include "jsmf/corpus.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 
 #include "tool.h"
 
-#include "jsmf/strings.h"
+#include "jsmf/io.h"
 #include "jsmf/synth.h"
 
 typedef struct synth_given {

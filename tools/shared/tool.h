@@ -5,7 +5,7 @@
 
 #include "jsmf/base.h"
 #include "jsmf/io.h"
-#include "jsmf/stream.h"
+#include "jsmf/npz.h"
 
 typedef enum tool_type {
     TOOL_FLAG,   /* bool; no argument: sets true */

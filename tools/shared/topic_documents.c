@@ -2,8 +2,8 @@
 
 #include "documents.h"
 
-#include "jsmf/summary.h"
-#include "jsmf/top.h"
+#include "jsmf/model.h"
+#include "jsmf/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* topics: what jsmf_anchor_words and jsmf_law say where the model does not fit, and what they advise. */
 #include "unit.h"
 
-#include "jsmf/law.h"
+#include "jsmf/anchors.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "jsmf/arrays.h"
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
  * co-occurrence; and what no corpus gives. */
 #include "unit.h"
 
-#include "jsmf/anchorfree.h"
+#include "jsmf/anchors.h"
 #include "jsmf/arrays.h"
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 #include "solve/lp.h"
 
 #include <math.h>

@@ -3,8 +3,8 @@
 #include "unit.h"
 
 #include "jsmf/arrays.h"
-#include "jsmf/law.h"
-#include "jsmf/random.h"
+#include "jsmf/anchors.h"
+#include "jsmf/base.h"
 
 #include <math.h>
 #include <stdlib.h>

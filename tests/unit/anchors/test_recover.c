@@ -2,7 +2,7 @@
 #include "plant.h"
 #include "unit.h"
 
-#include "jsmf/law.h"
+#include "jsmf/anchors.h"
 
 #include <math.h>
 #include <stdlib.h>

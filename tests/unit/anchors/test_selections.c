@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "jsmf/anchors.h"
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 #include "anchors/selection.h"
 
 #include <math.h>

@@ -1,8 +1,7 @@
 /* base: sizes, errors, parallel loops, sparse rows. */
 #include "unit.h"
 
-#include "jsmf/csr.h"
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 
 #include "bags.h"
 #include "jsmf/cooc.h"
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 #include "matrices.h"
 
 #include <math.h>

@@ -4,7 +4,6 @@
 #include "archives.h"
 
 #include "jsmf/corpus.h"
-#include "jsmf/vocab.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* stream: curation of a bag. What is expected was computed with numpy from the definition in jsmf/vocab.h. */
 #include "unit.h"
 
-#include "jsmf/vocab.h"
+#include "jsmf/corpus.h"
 
 #include <stdio.h>
 #include <stdlib.h>

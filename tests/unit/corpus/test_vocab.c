@@ -1,7 +1,7 @@
 /* stream: word lists. */
 #include "unit.h"
 
-#include "jsmf/vocab.h"
+#include "jsmf/corpus.h"
 
 #include "io/text.h"
 

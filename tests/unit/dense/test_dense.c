@@ -1,8 +1,9 @@
 /* linalg: dense products, orthonormal bases, all eigenpairs of a small matrix. */
 #include "unit.h"
 
-#include "jsmf/linalg.h"
-#include "jsmf/random.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
+#include "jsmf/base.h"
 #include "matrices.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* linalg: products with narrow blocks, against the definition. */
 #include "unit.h"
 
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 #include "dense/skinny.h"
 
 #include <math.h>

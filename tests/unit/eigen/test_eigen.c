@@ -1,8 +1,9 @@
 /* linalg: the largest eigenpairs, of matrices whose spectrum is known. */
 #include "unit.h"
 
-#include "jsmf/linalg.h"
-#include "jsmf/random.h"
+#include "jsmf/dense.h"
+#include "jsmf/eigen.h"
+#include "jsmf/base.h"
 #include "eigen/solvers.h"
 #include "matrices.h"
 

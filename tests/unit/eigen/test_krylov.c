@@ -2,7 +2,7 @@
  * is full early. */
 #include "unit.h"
 
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 #include "eigen/krylov.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "infer_model.h"
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 #include "document/normal_prior.h"
 #include "infer/method.h"
 

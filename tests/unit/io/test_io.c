@@ -2,7 +2,6 @@
 #include "unit.h"
 
 #include "jsmf/io.h"
-#include "jsmf/strings.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -2,7 +2,8 @@
  * with an independent implementation on corpora. */
 #include "metric_values.h"
 
-#include "jsmf/random.h"
+#include "jsmf/base.h"
+#include "jsmf/operator.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include "jsmf/infer.h"
 #include "jsmf/metrics.h"
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 
 #include <math.h>
 #include <stdlib.h>

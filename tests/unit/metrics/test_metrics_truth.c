@@ -2,7 +2,7 @@
 #include "metric_values.h"
 
 #include "jsmf/arrays.h"
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,10 +1,9 @@
 /* What is shown of a model: the largest of many, widths on a terminal, the summary. */
 #include "unit.h"
 
-#include "jsmf/random.h"
-#include "jsmf/strings.h"
-#include "jsmf/summary.h"
-#include "jsmf/top.h"
+#include "jsmf/base.h"
+#include "jsmf/io.h"
+#include "jsmf/model.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 
 #include "archives.h"
 
-#include "jsmf/spool.h"
+#include "jsmf/io.h"
 
 #include <math.h>
 #include <stdio.h>

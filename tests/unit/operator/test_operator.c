@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "jsmf/operator.h"
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 #include "matrices.h"
 
 #include <math.h>

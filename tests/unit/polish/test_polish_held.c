@@ -3,7 +3,7 @@
 
 #include "polished.h"
 
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 
 #include <math.h>
 #include <stdio.h>

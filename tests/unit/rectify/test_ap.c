@@ -1,7 +1,7 @@
 /* topics: alternating projection against the same on whole matrices with LAPACK, in every representation. */
 #include "unit.h"
 
-#include "jsmf/random.h"
+#include "jsmf/base.h"
 #include "jsmf/rectify.h"
 #include "operator/shifted.h"
 #include "matrices.h"

@@ -1,8 +1,8 @@
 /* topics: epsilon non-negative rectification against the same on whole matrices with LAPACK. */
 #include "unit.h"
 
-#include "jsmf/compress.h"
-#include "jsmf/random.h"
+#include "jsmf/rectify.h"
+#include "jsmf/base.h"
 #include "operator/shifted.h"
 #include "matrices.h"
 

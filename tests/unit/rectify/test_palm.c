@@ -2,8 +2,8 @@
  * known. */
 #include "unit.h"
 
-#include "jsmf/compress.h"
-#include "jsmf/random.h"
+#include "jsmf/rectify.h"
+#include "jsmf/base.h"
 #include "dense/polar.h"
 
 #include <math.h>

@@ -1,9 +1,8 @@
 /* Assignment and k-means. */
 #include "unit.h"
 
-#include "jsmf/assignment.h"
-#include "jsmf/kmeans.h"
-#include "jsmf/random.h"
+#include "jsmf/solve.h"
+#include "jsmf/base.h"
 
 #include <math.h>
 #include <stdlib.h>

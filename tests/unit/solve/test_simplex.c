@@ -1,8 +1,8 @@
 /* linalg: least squares over the simplex, against a search of all supports. */
 #include "unit.h"
 
-#include "jsmf/random.h"
-#include "jsmf/simplex.h"
+#include "jsmf/base.h"
+#include "jsmf/solve.h"
 #include "solve/simplex_parts.h"
 
 #include <lapacke.h>

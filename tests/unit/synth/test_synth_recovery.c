@@ -4,8 +4,9 @@
 #include "corpora.h"
 
 #include "jsmf/cooc.h"
+#include "jsmf/anchors.h"
 #include "jsmf/model.h"
-#include "jsmf/vocab.h"
+#include "jsmf/corpus.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,23 +1,8 @@
-/* Dense linear algebra that runs on the context's threads with the same bytes for every thread count: OpenBLAS on one
- * thread within chunks that depend on the shape alone. Row-major doubles without gaps. */
-#ifndef JSMF_LINALG_H
-#define JSMF_LINALG_H
+/* The leading eigenpairs of a symmetric operator. */
+#ifndef JSMF_EIGEN_H
+#define JSMF_EIGEN_H
 
 #include "jsmf/operator.h"
-
-/* out (n x q) = x (n x p) times m (p x q). */
-jsmf_status jsmf_times(jsmf_context *ctx, size_t n, size_t p, size_t q, const double *x, const double *m,
-                       double *out) JSMF_CHECKED;
-/* out (p x q) = x' y, x n x p and y n x q: partial sums over chunks of rows, added in order. */
-jsmf_status jsmf_cross(jsmf_context *ctx, size_t n, size_t p, size_t q, const double *x, const double *y,
-                       double *out) JSMF_CHECKED;
-/* Orthonormalises the columns of x (n x p) in place (Cholesky QR twice, falling back to Householder QR where x is
- * nearly dependent); r (p x p upper triangular, x_old = x_new r) unless NULL. JSMF_EUSAGE where p > n, JSMF_ENUMERIC
- * for NaN. */
-jsmf_status jsmf_orthonormalise(jsmf_context *ctx, size_t n, size_t p, double *x, double *r) JSMF_CHECKED;
-/* All eigenpairs of the symmetric m (p x p; overwritten): values descending, vectors in the columns of m.
- * JSMF_ENUMERIC: NaN, no convergence. */
-jsmf_status jsmf_symmetric_eigen(jsmf_context *ctx, size_t p, double *m, double *values) JSMF_CHECKED;
 
 /* The k largest (algebraic) eigenpairs of an operator. */
 typedef struct jsmf_eigen_options {

@@ -1,8 +1,8 @@
 /* Least squares over the simplex: for many right-hand sides f at once, minimise 0.5 x'G x - f'x over x >= 0, sum x = 1
  * (001 equation for B-breve, section 3.3; 004 RecoverL2). G = Cbar_S Cbar_S' is K x K positive semidefinite, so a
  * problem costs O(K^2) an iteration and knows nothing of N. */
-#ifndef JSMF_SIMPLEX_H
-#define JSMF_SIMPLEX_H
+#ifndef JSMF_SOLVE_H
+#define JSMF_SOLVE_H
 
 #include "jsmf/base.h"
 
@@ -28,5 +28,32 @@ jsmf_status jsmf_simplex_solve(jsmf_context *ctx, jsmf_solver solver, size_t k, 
 double jsmf_simplex_kkt(size_t k, const double *g, const double *f, const double *x);
 /* Euclidean projection onto the simplex, in place; scratch: k doubles. */
 void jsmf_simplex_project(size_t k, double *x, double *scratch);
+
+/* The assignment problem: pairs of rows and columns of least total cost (Kuhn, 1955; by shortest augmenting paths). */
+
+#define JSMF_UNMATCHED SIZE_MAX
+
+/* cost: rows x cols, row-major, of magnitude 1e300 / (rows + cols) at most, so that sums along paths are numbers;
+ * JSMF_ENUMERIC names the first that is not. match[i] (rows): the column of row i; every column has one row at most,
+ * and min(rows, cols) pairs are made, the sum of whose costs is the least. Rows left over: JSMF_UNMATCHED. O(rows cols
+ * min(rows, cols)). */
+jsmf_status jsmf_assign(jsmf_context *ctx, size_t rows, size_t cols, const double *cost, size_t *match) JSMF_CHECKED;
+
+/* ---- k-means: Lloyd's iterations from k-means++ starts (Arthur, Vassilvitskii, 2007). ---- */
+
+typedef struct jsmf_kmeans_options {
+    size_t k;          /* clusters, at least 1 */
+    size_t restarts;   /* starts, at least 1; the one of least sum of squares is kept, the first among equals */
+    size_t iterations; /* most of each, at least 1 */
+} jsmf_kmeans_options;
+
+/* x: n points of d numbers, one point contiguous. cluster (n): 0 .. k - 1, the nearest centre, the lowest number among
+ * equals; a cluster that loses all its points keeps its centre. *squares: the sum of squared distances to the centres;
+ * may be NULL. The starts are drawn with the context's seed. JSMF_EUSAGE where n is 0 or an option out of range;
+ * JSMF_ENUMERIC where a coordinate is no number, or so large that squares of distances are none. */
+jsmf_status jsmf_kmeans(jsmf_context *ctx, size_t n, size_t d, const double *x, const jsmf_kmeans_options *options,
+                        size_t *cluster, double *squares) JSMF_CHECKED;
+/* The bytes that it allocates. */
+size_t jsmf_kmeans_bytes(const jsmf_context *ctx, size_t n, size_t d, size_t k);
 
 #endif

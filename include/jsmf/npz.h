@@ -1,12 +1,10 @@
 /* The streams that the tools exchange: .npz files read and written front to back (jsmf(5)).
  * Two levels: npz entries one at a time (jsmf_npz_*), and whole streams with kind and history (jsmf_stream_*). */
-#ifndef JSMF_STREAM_H
-#define JSMF_STREAM_H
+#ifndef JSMF_NPZ_H
+#define JSMF_NPZ_H
 
-#include "jsmf/csr.h"
+#include "jsmf/base.h"
 #include "jsmf/io.h"
-#include "jsmf/spool.h"
-#include "jsmf/strings.h"
 
 #define JSMF_MAX_DIMS 8
 
