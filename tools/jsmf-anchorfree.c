@@ -41,15 +41,15 @@ static void job_free(void *held)
 
 static jsmf_status open_stream(tool_run *run, job *j)
 {
-    if (jsmf_compressed_is(&j->cooc.in))
-        return jsmf_compressed_open(run->ctx, &j->cooc.in, &j->cooc.source);
-    return jsmf_cooc_source_open(run->ctx, &j->cooc.in, &j->cooc.source);
+    if (jsmf_arrays_is_compressed(&j->cooc.in))
+        return jsmf_arrays_compressed_open(run->ctx, &j->cooc.in, &j->cooc.source);
+    return jsmf_arrays_cooc_open(run->ctx, &j->cooc.in, &j->cooc.source);
 }
 
 static jsmf_status make_options(tool_run *run, const job *j, jsmf_anchorfree_options *o)
 {
     const settings *s = run->settings;
-    const jsmf_cooc_source *source = &j->cooc.source;
+    const jsmf_arrays_cooc *source = &j->cooc.source;
     *o = (jsmf_anchorfree_options){ .k = s->topics ? s->topics : source->rectified.k, .df = source->df,
                                     .min_df = (int64_t)s->min_df, .sweeps = s->sweeps, .tolerance = s->tolerance };
     if (o->k == 0)
@@ -57,7 +57,7 @@ static jsmf_status make_options(tool_run *run, const job *j, jsmf_anchorfree_opt
     if (s->min_df > 0 && !source->df)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array df, which --min-df needs (streams of jsmf-cooc have it)",
                          j->cooc.in.name);
-    return jsmf_topics_check(run->ctx, j->cooc.in.name, o->k, source->n);
+    return jsmf_model_check_topics(run->ctx, j->cooc.in.name, o->k, source->n);
 }
 
 static void report(tool_run *run, const job *j, double seconds)
@@ -79,8 +79,8 @@ static void report(tool_run *run, const job *j, double seconds)
 
 static jsmf_status learn(tool_run *run, job *j)
 {
-    const jsmf_cooc_source *source = &j->cooc.source;
-    const double start = jsmf_clock();
+    const jsmf_arrays_cooc *source = &j->cooc.source;
+    const double start = jsmf_context_clock();
     jsmf_anchorfree_options o;
     jsmf_status status;
     if (make_options(run, j, &o) != JSMF_OK)
@@ -91,7 +91,7 @@ static jsmf_status learn(tool_run *run, job *j)
         status = jsmf_anchorfree_compressed(run->ctx, source->n, source->rectified.k, source->rectified.y, &o,
                                             &j->model, &j->report);
     if (status == JSMF_OK)
-        report(run, j, jsmf_clock() - start);
+        report(run, j, jsmf_context_clock() - start);
     return status;
 }
 
@@ -106,7 +106,7 @@ static jsmf_status run_anchorfree(tool_run *run)
         return jsmf_context_status(run->ctx);
     j->cooc.out.kind = JSMF_MODEL;
     if (jsmf_stream_pass(run->ctx, &j->cooc.in, &j->cooc.out) != JSMF_OK ||
-        jsmf_model_store(run->ctx, &j->model, &j->cooc.out) != JSMF_OK)
+        jsmf_arrays_model_store(run->ctx, &j->model, &j->cooc.out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return tool_write(run, &j->cooc.out);
 }

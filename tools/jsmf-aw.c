@@ -28,12 +28,13 @@ static jsmf_status choose_topics(tool_run *run, const anchors_job *j, size_t *k)
     return JSMF_OK;
 }
 
-static jsmf_status solve(tool_run *run, anchors_job *j, const jsmf_aw_options *o, jsmf_simplex_report *report)
+static jsmf_status solve(tool_run *run, anchors_job *j, const jsmf_anchors_aw_options *o,
+                         jsmf_solve_simplex_report *report)
 {
     const settings *s = run->settings;
-    jsmf_aw_options own = *o;
+    jsmf_anchors_aw_options own = *o;
     own.anchors.project = s->project;
-    return jsmf_anchor_words(run->ctx, j->cooc.source.op, &own, &j->model, report);
+    return jsmf_anchors_aw(run->ctx, j->cooc.source.op, &own, &j->model, report);
 }
 
 static jsmf_status check_options(tool_run *run)
@@ -59,8 +60,8 @@ static jsmf_status run_aw(tool_run *run)
     if (check_options(run) != JSMF_OK ||
         tool_read(run, 0, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->cooc.in) != JSMF_OK ||
         cooc_check_rank(run, &j->cooc.in, s->topics) != JSMF_OK ||
-        jsmf_cooc_source_open(run->ctx, &j->cooc.in, &j->cooc.source) != JSMF_OK ||
-        anchors_read(run, j) != JSMF_OK || choose_topics(run, j, &k) != JSMF_OK)
+        jsmf_arrays_cooc_open(run->ctx, &j->cooc.in, &j->cooc.source) != JSMF_OK || anchors_read(run, j) != JSMF_OK ||
+        choose_topics(run, j, &k) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return anchors_learn(run, j, k, solve);
 }

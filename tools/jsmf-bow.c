@@ -72,9 +72,10 @@ static jsmf_status check_options(tool_run *run)
 static jsmf_status read_stop(tool_run *run, const char *stop, jsmf_strings *list)
 {
     if (strcmp(stop, "english") != 0)
-        return jsmf_words_read(run->ctx, stop, false, list);
-    for (size_t i = 0; i < jsmf_stopwords_english_count; i++)
-        if (jsmf_strings_add(run->ctx, list, jsmf_stopwords_english[i], strlen(jsmf_stopwords_english[i])) != JSMF_OK)
+        return jsmf_corpus_words_read(run->ctx, stop, false, list);
+    for (size_t i = 0; i < jsmf_corpus_stopwords_english_count; i++)
+        if (jsmf_strings_add(run->ctx, list, jsmf_corpus_stopwords_english[i],
+                             strlen(jsmf_corpus_stopwords_english[i])) != JSMF_OK)
             return jsmf_context_status(run->ctx);
     return JSMF_OK;
 }
@@ -86,7 +87,7 @@ static void report_emptied(tool_run *run, const bow_corpus *c, size_t emptied, c
                      emptied, JSMF_COUNTED(c->h.rows), by);
 }
 
-static jsmf_status report_curation(tool_run *run, const bow_corpus *c, const jsmf_curated *r, size_t words)
+static jsmf_status report_curation(tool_run *run, const bow_corpus *c, const jsmf_corpus_curated *r, size_t words)
 {
     if (jsmf_csr_nnz(&c->h) == 0)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words left (of %zu: %zu stop words, %zu below --min-df, %zu "
@@ -103,15 +104,18 @@ static jsmf_status curate(tool_run *run, bow_corpus *c)
 {
     const bow_settings *s = run->settings;
     jsmf_strings stop = { 0 };
-    jsmf_curation how = { .stop = s->stop ? &stop : NULL, .min_df = s->match ? 0 : s->min_df, .max_df = s->max_df,
-                          .top = s->top, .min_words = s->min_words };
-    jsmf_curated report;
+    jsmf_corpus_curation how = { .stop = s->stop ? &stop : NULL,
+                                 .min_df = s->match ? 0 : s->min_df,
+                                 .max_df = s->max_df,
+                                 .top = s->top,
+                                 .min_words = s->min_words };
+    jsmf_corpus_curated report;
     size_t words = c->h.cols;
-    double start = jsmf_clock();
+    double start = jsmf_context_clock();
     if ((!s->stop || read_stop(run, s->stop, &stop) == JSMF_OK) &&
-        jsmf_bag_curate(run->ctx, &c->h, &c->vocab, &how, &report) == JSMF_OK &&
+        jsmf_corpus_curate(run->ctx, &c->h, &c->vocab, &how, &report) == JSMF_OK &&
         report_curation(run, c, &report, words) == JSMF_OK)
-        jsmf_message(run->ctx, JSMF_INFO, "curated in %.3f s: %zu of %zu word%s, %zu %s", jsmf_clock() - start,
+        jsmf_message(run->ctx, JSMF_INFO, "curated in %.3f s: %zu of %zu word%s, %zu %s", jsmf_context_clock() - start,
                      c->h.cols, JSMF_COUNTED(words), JSMF_ENTRIES(jsmf_csr_nnz(&c->h)));
     jsmf_strings_free(&stop);
     return jsmf_context_status(run->ctx);
@@ -162,7 +166,7 @@ static jsmf_status match_words(tool_run *run, bow_corpus *c, const char *path, j
 {
     size_t dropped, words = c->vocab.count;
     int64_t tokens;
-    if (jsmf_bag_match(run->ctx, &c->h, &c->vocab, target, &dropped, &tokens) != JSMF_OK)
+    if (jsmf_corpus_match(run->ctx, &c->h, &c->vocab, target, &dropped, &tokens) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_strings_free(&c->vocab);
     c->vocab = *target;
@@ -209,7 +213,7 @@ static jsmf_status take_part(tool_run *run, bow_corpus *c, const unsigned char *
 {
     const jsmf_strings *ids = NULL;
     if (find_ids(run, c, &ids) != JSMF_OK ||
-        jsmf_documents_part(run->ctx, &c->h, ids, chosen, which, &part->h, &part->ids) != JSMF_OK)
+        jsmf_corpus_documents_part(run->ctx, &c->h, ids, chosen, which, &part->h, &part->ids) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     part->name = c->name;
     part->report.empty = jsmf_csr_empty_rows(&part->h);
@@ -239,7 +243,7 @@ static jsmf_status keep_listed(tool_run *run, bow_corpus *c, unsigned char *chos
     if (!s->documents)
         return JSMF_OK;
     if (find_ids(run, c, &ids) != JSMF_OK ||
-        jsmf_documents_listed(run->ctx, s->documents, ids, c->h.rows, chosen) != JSMF_OK)
+        jsmf_corpus_documents_listed(run->ctx, s->documents, ids, c->h.rows, chosen) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return keep_part(run, c, chosen);
 }
@@ -249,7 +253,7 @@ static jsmf_status split(tool_run *run, job *j, unsigned char *chosen)
     const bow_settings *s = run->settings;
     if (!s->rest)
         return JSMF_OK;
-    if (jsmf_documents_drawn(run->ctx, s->split, j->kept.h.rows, chosen) != JSMF_OK ||
+    if (jsmf_corpus_documents_drawn(run->ctx, s->split, j->kept.h.rows, chosen) != JSMF_OK ||
         take_part(run, &j->kept, chosen, 0, &j->rest) != JSMF_OK ||
         jsmf_strings_copy(run->ctx, &j->kept.vocab, &j->rest.vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
@@ -269,12 +273,12 @@ static jsmf_status choose(tool_run *run, job *j)
 static jsmf_status curate_rest(tool_run *run, job *j)
 {
     const bow_settings *s = run->settings;
-    jsmf_curation how = { .max_df = 1, .min_words = s->min_words };
-    jsmf_curated report;
+    jsmf_corpus_curation how = { .max_df = 1, .min_words = s->min_words };
+    jsmf_corpus_curated report;
     jsmf_strings target = { 0 };
     if (jsmf_strings_copy(run->ctx, &j->kept.vocab, &target) == JSMF_OK &&
         match_words(run, &j->rest, "the documents kept", &target) == JSMF_OK &&
-        jsmf_bag_curate(run->ctx, &j->rest.h, &j->rest.vocab, &how, &report) == JSMF_OK)
+        jsmf_corpus_curate(run->ctx, &j->rest.h, &j->rest.vocab, &how, &report) == JSMF_OK)
         report_emptied(run, &j->rest, report.documents_emptied, "--min-words");
     jsmf_strings_free(&target);
     return jsmf_context_status(run->ctx);
@@ -288,7 +292,7 @@ static jsmf_status make_bag(tool_run *run, bow_corpus *c, jsmf_stream *out)
     int64_t *df;
     size_t words = c->h.cols;
     *out = (jsmf_stream){ .kind = JSMF_BAG };
-    if (jsmf_bag_df(ctx, &c->h, &df) != JSMF_OK || jsmf_stream_add_i64(ctx, out, "df", df, 1, words) != JSMF_OK ||
+    if (jsmf_corpus_df(ctx, &c->h, &df) != JSMF_OK || jsmf_stream_add_i64(ctx, out, "df", df, 1, words) != JSMF_OK ||
         jsmf_stream_add_strings(ctx, out, "vocab", &c->vocab) != JSMF_OK ||
         (c->ids.count && jsmf_stream_add_strings(ctx, out, "ids", &c->ids) != JSMF_OK))
         return jsmf_context_status(ctx);

@@ -11,8 +11,8 @@
 
 typedef struct settings {
     bool full, dense, sparse, factored, low_rank;
-    int estimator; /* jsmf_estimator */
-    int weight;    /* jsmf_weight */
+    int estimator; /* jsmf_cooc_estimator */
+    int weight; /* jsmf_cooc_weight */
     size_t topics, passes;
     double tolerance;
     const char *vocab;
@@ -79,21 +79,21 @@ static void job_free(void *held)
 static jsmf_status check_format(tool_run *run, jsmf_input *in)
 {
     const settings *s = run->settings;
-    jsmf_format format = JSMF_FORMAT_GUESS;
+    jsmf_corpus_format format = JSMF_FORMAT_GUESS;
     if (s->vocab || jsmf_corpus_guess(run->ctx, in, &format) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (format == JSMF_FORMAT_UCI)
         return tool_usage(run, "%s is a UCI docword file: name its vocabulary with --vocab", jsmf_input_name(in));
     return jsmf_fail(run->ctx, JSMF_EDATA,
                      "%s: this is %s (expected a bag stream or a UCI docword file; jsmf-bow makes a bag of it)",
-                     jsmf_input_name(in), jsmf_format_name(format));
+                     jsmf_input_name(in), jsmf_corpus_format_name(format));
 }
 
 static jsmf_status read_docword(tool_run *run, jsmf_input *in, job *j)
 {
     const settings *s = run->settings;
     jsmf_corpus_report report = { 0 };
-    if (check_format(run, in) != JSMF_OK || jsmf_words_read(run->ctx, s->vocab, true, &j->vocab) != JSMF_OK ||
+    if (check_format(run, in) != JSMF_OK || jsmf_corpus_words_read(run->ctx, s->vocab, true, &j->vocab) != JSMF_OK ||
         jsmf_corpus_read_uci(run->ctx, in, j->vocab.count, &j->h, &report) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (report.repeated)
@@ -111,7 +111,7 @@ static jsmf_status read_bag(tool_run *run, jsmf_input *in, job *j)
     if (s->vocab)
         return tool_usage(run, "--vocab: %s is a stream, which holds its vocabulary", jsmf_input_name(in));
     if (jsmf_stream_read(run->ctx, in, JSMF_BAG, &j->in) != JSMF_OK ||
-        jsmf_bag_open(run->ctx, &j->in, &j->h, &vocab) != JSMF_OK)
+        jsmf_arrays_bag_open(run->ctx, &j->in, &j->h, &vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (!jsmf_stream_find(&j->in, "df"))
         return JSMF_OK;
@@ -124,16 +124,16 @@ static jsmf_status read_input(tool_run *run, job *j)
 {
     jsmf_input *in = NULL;
     bool npz = false;
-    double start = jsmf_clock();
+    double start = jsmf_context_clock();
     jsmf_status status = jsmf_input_open(run->ctx, tool_operand(run, 0), false, &in);
     if (status == JSMF_OK)
-        status = jsmf_input_is_npz(run->ctx, in, &npz);
+        status = jsmf_corpus_is_npz(run->ctx, in, &npz);
     if (status == JSMF_OK)
         status = npz ? read_bag(run, in, j) : read_docword(run, in, j);
     if (status == JSMF_OK)
         jsmf_message(run->ctx, JSMF_INFO, "read %s: %zu document%s, %zu word%s, %zu %s, in %.3f s", jsmf_input_name(in),
                      JSMF_COUNTED(j->h.rows), JSMF_COUNTED(j->h.cols), JSMF_ENTRIES(jsmf_csr_nnz(&j->h)),
-                     jsmf_clock() - start);
+                     jsmf_context_clock() - start);
     jsmf_input_close(in);
     return status;
 }
@@ -143,15 +143,15 @@ static jsmf_status read_input(tool_run *run, job *j)
 static jsmf_status make_hhat(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    const jsmf_estimator estimator = (jsmf_estimator)s->estimator;
-    jsmf_weighting w;
+    const jsmf_cooc_estimator estimator = (jsmf_cooc_estimator)s->estimator;
+    jsmf_cooc_weighting w;
     if (s->weight == JSMF_COUNTS)
         return jsmf_cooc_factors(run->ctx, &j->h, estimator, &j->hhat, &j->hdiag, &j->documents);
-    if (jsmf_cooc_weigh(run->ctx, &j->h, estimator, (jsmf_weight)s->weight, &w) != JSMF_OK)
+    if (jsmf_cooc_weigh(run->ctx, &j->h, estimator, (jsmf_cooc_weight)s->weight, &w) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->documents = w.used;
     (void)!jsmf_cooc_weighted_factors(run->ctx, &j->h, estimator, &w, &j->hhat, &j->hdiag);
-    jsmf_weighting_free(&w);
+    jsmf_cooc_weighting_free(&w);
     return jsmf_context_status(run->ctx);
 }
 
@@ -172,7 +172,7 @@ static bool from_counts(const settings *s) { return s->low_rank && s->weight == 
 static jsmf_status make_weights(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    const jsmf_estimator estimator = (jsmf_estimator)s->estimator;
+    const jsmf_cooc_estimator estimator = (jsmf_cooc_estimator)s->estimator;
     j->weights = jsmf_alloc(run->ctx, j->h.rows, sizeof *j->weights);
     j->hdiag = jsmf_alloc(run->ctx, j->words, sizeof *j->hdiag);
     j->unigram = jsmf_alloc(run->ctx, j->words, sizeof *j->unigram);
@@ -205,7 +205,7 @@ static jsmf_status prepare(tool_run *run, job *j)
     const settings *s = run->settings;
     const size_t documents = j->h.rows;
     j->words = j->h.cols;
-    if ((!j->df && jsmf_bag_df(run->ctx, &j->h, &j->df) != JSMF_OK) ||
+    if ((!j->df && jsmf_corpus_df(run->ctx, &j->h, &j->df) != JSMF_OK) ||
         (from_counts(s) ? make_weights(run, j) : make_factors(run, j)) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     warn_of_left_out(run, j, documents);
@@ -300,8 +300,8 @@ static jsmf_status check_eigen(tool_run *run, const job *j)
 static jsmf_status find_eigen(tool_run *run, job *j, double *v, double *d)
 {
     const settings *s = run->settings;
-    const jsmf_low_rank_options o = { .k = s->topics, .tolerance = s->tolerance };
-    const double start = jsmf_clock();
+    const jsmf_cooc_low_rank_options o = { .k = s->topics, .tolerance = s->tolerance };
+    const double start = jsmf_context_clock();
     jsmf_eigen_report report;
     jsmf_status status =
         from_counts(s) ? jsmf_cooc_low_rank(run->ctx, &j->h, j->weights, j->hdiag, &o, v, d, &report)
@@ -309,7 +309,7 @@ static jsmf_status find_eigen(tool_run *run, job *j, double *v, double *d)
     if (status == JSMF_OK)
         jsmf_message(run->ctx, JSMF_INFO, "%zu eigenpair%s (%s), %zu product%s, residual %.1e, in %.3f s",
                      JSMF_COUNTED(s->topics), report.method, JSMF_COUNTED(report.products), report.residual,
-                     jsmf_clock() - start);
+                     jsmf_context_clock() - start);
     return status;
 }
 
@@ -332,7 +332,7 @@ static jsmf_status store_eigen(tool_run *run, job *j)
 
 /* ---- the same in passes over a bag that is not held ---- */
 
-static jsmf_status store_passes(tool_run *run, job *j, jsmf_passes *p)
+static jsmf_status store_passes(tool_run *run, job *j, jsmf_cooc_eigenpairs *p)
 {
     j->documents = p->documents;
     j->unigram = p->unigram;
@@ -350,15 +350,15 @@ static jsmf_status store_passes(tool_run *run, job *j, jsmf_passes *p)
 static jsmf_status make_passes(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    const jsmf_passes_options o = { .k = s->topics, .passes = s->passes };
-    jsmf_passes p;
+    const jsmf_cooc_passes_options o = { .k = s->topics, .passes = s->passes };
+    jsmf_cooc_eigenpairs p;
     if (s->vocab)
         return tool_usage(run, "--passes reads a bag stream, which holds its vocabulary: jsmf-bow makes one");
     if (passes_open(run, &j->bag, &j->in, &j->words, &j->df) != JSMF_OK ||
-        passes_find(run, &j->bag, j->words, (jsmf_estimator)s->estimator, &o, &p) != JSMF_OK)
+        passes_find(run, &j->bag, j->words, (jsmf_cooc_estimator)s->estimator, &o, &p) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     (void)!store_passes(run, j, &p);
-    jsmf_passes_free(&p);
+    jsmf_cooc_eigenpairs_free(&p);
     return jsmf_context_status(run->ctx);
 }
 
@@ -367,7 +367,7 @@ static jsmf_status make_passes(tool_run *run, job *j)
 static jsmf_status store_cooc(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    double start = jsmf_clock();
+    double start = jsmf_context_clock();
     bool sparse = false;
     jsmf_status status;
     if (s->low_rank)
@@ -379,7 +379,7 @@ static jsmf_status store_cooc(tool_run *run, job *j)
         status = sparse ? store_sparse(run, j) : store_dense(run, j);
     if (status == JSMF_OK)
         jsmf_message(run->ctx, JSMF_INFO, "%s co-occurrence in %.3f s", sparse ? "sparse" : "dense",
-                     jsmf_clock() - start);
+                     jsmf_context_clock() - start);
     return status;
 }
 

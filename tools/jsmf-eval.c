@@ -53,12 +53,12 @@ typedef struct job {
     jsmf_model model;
     jsmf_metrics metrics;
     jsmf_stream cooc_stream;
-    jsmf_cooc_source source;
+    jsmf_arrays_cooc source;
     double *sums;            /* the source's row sums; they stay when it is gone */
     jsmf_stream bag_stream, held_out_stream;
     jsmf_csr bag, held_out;  /* documents x words */
     jsmf_stream truth_stream;
-    jsmf_truth_arrays truth;
+    jsmf_arrays_truth truth;
     size_t *match;           /* the true topic of each of the model's */
     jsmf_stream compositions_stream;
     double *w;               /* documents x topics */
@@ -74,7 +74,7 @@ static void job_free(void *held)
 {
     job *j = held;
     jsmf_metrics_free(&j->metrics);
-    jsmf_cooc_source_free(&j->source);
+    jsmf_arrays_cooc_free(&j->source);
     free(j->sums);
     jsmf_csr_free(&j->bag);
     jsmf_csr_free(&j->held_out);
@@ -131,7 +131,7 @@ static jsmf_status open_model(tool_run *run, job *j)
     if (tool_read(run, 0, JSMF_MODEL, &j->in) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     count_held(j, &j->in);
-    if (jsmf_model_load(run->ctx, &j->in, &j->model) != JSMF_OK ||
+    if (jsmf_arrays_model_load(run->ctx, &j->in, &j->model) != JSMF_OK ||
         jsmf_stream_vocab(run->ctx, &j->in, j->model.n, &j->vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return JSMF_OK;
@@ -153,7 +153,7 @@ static jsmf_status compare_words(tool_run *run, const job *j, const jsmf_stream 
     static const char advice[] = "jsmf-bow --match gives a corpus the words of a model";
     const jsmf_strings *vocab;
     if (jsmf_stream_vocab(run->ctx, other, n, &vocab) != JSMF_OK ||
-        jsmf_vocab_compare(run->ctx, other->name, vocab, j->in.name, j->vocab, advice) != JSMF_OK)
+        jsmf_corpus_vocab_compare(run->ctx, other->name, vocab, j->in.name, j->vocab, advice) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (n != j->model.n)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu word%s, but %zu in %s (%s)", other->name, JSMF_COUNTED(n),
@@ -173,7 +173,7 @@ static jsmf_status open_cooc(tool_run *run, job *j)
     if (!s->cooc)
         return JSMF_OK;
     if (read_beside(run, j, s->cooc, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->cooc_stream) != JSMF_OK ||
-        jsmf_cooc_source_open(run->ctx, &j->cooc_stream, &j->source) != JSMF_OK ||
+        jsmf_arrays_cooc_open(run->ctx, &j->cooc_stream, &j->source) != JSMF_OK ||
         compare_words(run, j, &j->cooc_stream, j->source.n) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->sums = jsmf_alloc(run->ctx, j->source.n, sizeof *j->sums);
@@ -186,7 +186,7 @@ static jsmf_status open_bag(tool_run *run, job *j, const char *path, jsmf_stream
     if (!path)
         return JSMF_OK;
     if (read_beside(run, j, path, JSMF_BAG, stream) != JSMF_OK ||
-        jsmf_bag_open(run->ctx, stream, bag, &vocab) != JSMF_OK)
+        jsmf_arrays_bag_open(run->ctx, stream, bag, &vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return compare_words(run, j, stream, bag->cols);
 }
@@ -213,7 +213,7 @@ static jsmf_status open_compositions(tool_run *run, job *j)
     if (!s->compositions)
         return JSMF_OK;
     if (read_beside(run, j, s->compositions, JSMF_COMPOSITIONS, &j->compositions_stream) != JSMF_OK ||
-        jsmf_compositions_load(run->ctx, &j->compositions_stream, &j->w, &k, &j->documents) != JSMF_OK)
+        jsmf_arrays_compositions_load(run->ctx, &j->compositions_stream, &j->w, &k, &j->documents) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (compare_counts(run, j->compositions_stream.name, k, "topic", j->model.k, j->in.name) != JSMF_OK || !s->bag)
         return jsmf_context_status(run->ctx);
@@ -223,7 +223,7 @@ static jsmf_status open_compositions(tool_run *run, job *j)
 static jsmf_status check_truth(tool_run *run, const job *j)
 {
     const settings *s = run->settings;
-    const jsmf_truth_arrays *t = &j->truth;
+    const jsmf_arrays_truth *t = &j->truth;
     const char *name = j->truth_stream.name;
     if (t->model.b && compare_words(run, j, &j->truth_stream, t->model.n) != JSMF_OK)
         return jsmf_context_status(run->ctx);
@@ -246,7 +246,7 @@ static jsmf_status open_truth(tool_run *run, job *j)
     if (!s->truth)
         return JSMF_OK;
     if (read_beside(run, j, s->truth, JSMF_ANY_KIND, &j->truth_stream) != JSMF_OK ||
-        jsmf_truth_load(run->ctx, &j->truth_stream, &j->truth) != JSMF_OK)
+        jsmf_arrays_truth_load(run->ctx, &j->truth_stream, &j->truth) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return check_truth(run, j);
 }
@@ -280,7 +280,7 @@ static jsmf_status open_labels(tool_run *run, job *j)
     jsmf_status status;
     if (!s->labels)
         return JSMF_OK;
-    status = jsmf_labels_read(run->ctx, s->labels, "a label", &lines);
+    status = jsmf_corpus_labels_read(run->ctx, s->labels, "a label", &lines);
     if (status == JSMF_OK)
         status = number_labels(run, &lines, j);
     jsmf_strings_free(&lines);
@@ -293,7 +293,7 @@ static jsmf_status open_against(tool_run *run, job *j)
     if (!s->against)
         return JSMF_OK;
     if (read_beside(run, j, s->against, JSMF_MODEL, &j->against_stream) != JSMF_OK ||
-        jsmf_model_load(run->ctx, &j->against_stream, &j->against) != JSMF_OK)
+        jsmf_arrays_model_load(run->ctx, &j->against_stream, &j->against) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return compare_words(run, j, &j->against_stream, j->against.n);
 }
@@ -313,7 +313,7 @@ static jsmf_status check_memory(tool_run *run, const job *j)
         { "random hulls", s->cooc && hulls_wanted(run, n) ? jsmf_metrics_volume_bytes(run->ctx, n, k) : 0 },
         { "judging against documents", s->bag ? jsmf_metrics_bag_bytes(run->ctx, &j->bag, k) : 0 },
         { "completing documents", held_out ? jsmf_metrics_held_out_bytes(run->ctx, held_out, k) : 0 },
-        { "clustering", s->labels ? jsmf_kmeans_bytes(run->ctx, j->documents, k, j->classes) : 0 },
+        { "clustering", s->labels ? jsmf_solve_kmeans_bytes(run->ctx, j->documents, k, j->classes) : 0 },
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (jsmf_memory_check(run->ctx, jsmf_add_sat(jsmf_add_sat(j->held, transpose), parts[i].bytes), parts[i].what,
@@ -344,7 +344,7 @@ static jsmf_status judge_cooc(tool_run *run, job *j)
         (hulls && jsmf_metrics_of_volume(run->ctx, &j->model, j->source.op, j->sums, hulls, &j->metrics) != JSMF_OK) ||
         jsmf_metrics_of_incoherence(run->ctx, &j->model, j->source.op, j->sums, &j->metrics) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    jsmf_cooc_source_free(&j->source);
+    jsmf_arrays_cooc_free(&j->source);
     jsmf_stream_free(&j->cooc_stream);
     return JSMF_OK;
 }
@@ -370,7 +370,7 @@ static jsmf_status judge_bag(tool_run *run, job *j)
 static jsmf_status match_topics(tool_run *run, job *j)
 {
     const jsmf_model *t = &j->truth.model;
-    const jsmf_truth truth = { .k = t->k, .b = t->b, .a = t->a, .s = t->s };
+    const jsmf_metrics_truth truth = { .k = t->k, .b = t->b, .a = t->a, .s = t->s };
     j->match = jsmf_alloc(run->ctx, j->model.k, sizeof *j->match);
     for (size_t k = 0; j->match && k < j->model.k; k++)
         j->match[k] = k;
@@ -382,13 +382,17 @@ static jsmf_status match_topics(tool_run *run, job *j)
 static jsmf_status judge_truth(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    jsmf_compositions c;
+    jsmf_metrics_compositions c;
     if (!s->truth)
         return JSMF_OK;
     if (match_topics(run, j) != JSMF_OK || !s->compositions)
         return jsmf_context_status(run->ctx);
-    c = (jsmf_compositions){ .documents = j->documents, .k = j->model.k, .true_k = j->truth.w_k, .w = j->w,
-                             .truth = j->truth.w, .match = j->match };
+    c = (jsmf_metrics_compositions){ .documents = j->documents,
+                                     .k = j->model.k,
+                                     .true_k = j->truth.w_k,
+                                     .w = j->w,
+                                     .truth = j->truth.w,
+                                     .match = j->match };
     if (jsmf_metrics_of_compositions(run->ctx, &c, &j->metrics) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_metrics_of_fit(run->ctx, &j->model, s->bag ? &j->bag : NULL, &c, &j->metrics);
@@ -397,7 +401,7 @@ static jsmf_status judge_truth(tool_run *run, job *j)
 static jsmf_status judge_labels(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    const jsmf_labels labels = { .classes = j->classes, .label = j->label };
+    const jsmf_metrics_labels labels = { .classes = j->classes, .label = j->label };
     return s->labels ? jsmf_metrics_of_labels(run->ctx, j->documents, j->model.k, j->w, &labels, &j->metrics) : JSMF_OK;
 }
 

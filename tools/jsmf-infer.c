@@ -12,7 +12,8 @@
 #include <string.h>
 
 enum { FROM_GUESS = -1 };
-static const jsmf_format formats[] = { JSMF_FORMAT_UCI, JSMF_FORMAT_TEXT, JSMF_FORMAT_LDAC, JSMF_FORMAT_SVMLIGHT };
+static const jsmf_corpus_format formats[] = { JSMF_FORMAT_UCI, JSMF_FORMAT_TEXT, JSMF_FORMAT_LDAC,
+                                              JSMF_FORMAT_SVMLIGHT };
 enum { NPZ, TSV };
 
 typedef struct settings {
@@ -47,7 +48,7 @@ typedef struct job {
     jsmf_strings vocab;        /* of --vocab */
     const jsmf_array *ids;     /* of the bag, or NULL */
     jsmf_corpus_report report;
-    jsmf_document_source source;
+    jsmf_batches source;
     jsmf_spool *w, *empty;     /* what has been composed */
     jsmf_output *text;
     size_t documents;          /* composed */
@@ -60,7 +61,7 @@ static void job_free(void *held)
 {
     job *j = held;
     jsmf_stream_free(&j->out);
-    jsmf_document_source_free(&j->source);
+    jsmf_batches_free(&j->source);
     jsmf_infer_free(j->infer);
     jsmf_stream_free(&j->model_stream);
     jsmf_stream_free(&j->dual_stream);
@@ -105,9 +106,9 @@ static jsmf_status open_model(tool_run *run, job *j)
         return jsmf_context_status(run->ctx);
     for (size_t i = read == all ? 1 : 0; i < sizeof others / sizeof *others; i++)
         jsmf_stream_remove(&j->model_stream, others[i]);
-    if (jsmf_model_load(run->ctx, &j->model_stream, &j->model) != JSMF_OK)
+    if (jsmf_arrays_model_load(run->ctx, &j->model_stream, &j->model) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    j->mark = jsmf_model_mark(&j->model);
+    j->mark = jsmf_arrays_model_mark(&j->model);
     return jsmf_stream_vocab(run->ctx, &j->model_stream, j->model.n, &j->words);
 }
 
@@ -131,7 +132,7 @@ static jsmf_status give_dual(tool_run *run, job *j, double mark)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: was made with another model than %s (another B or A: leave --dual "
                          "out)", j->dual_stream.name, j->model_stream.name);
     if (jsmf_infer_needs_dual(j->infer) &&
-        jsmf_inference_load_dual(run->ctx, &j->dual_stream, j->infer) != JSMF_OK)
+        jsmf_arrays_inference_load_dual(run->ctx, &j->dual_stream, j->infer) != JSMF_OK)
         return tool_name_error(run, j->dual_stream.name);
     return JSMF_OK;
 }
@@ -169,16 +170,19 @@ static jsmf_status open_bag(tool_run *run, job *j)
     if (jsmf_stream_spool(run->ctx, j->in, JSMF_BAG, NULL, 0, &j->bag) != JSMF_OK ||
         jsmf_stream_csr_shape(run->ctx, &j->bag, "H", &rows, &words) != JSMF_OK ||
         documents_words(run->ctx, &j->bag, words, &j->model_stream, j->words, j->model.n) != JSMF_OK ||
-        jsmf_documents_of_bag(run->ctx, &j->bag, &j->source) != JSMF_OK)
+        jsmf_corpus_batches_of_bag(run->ctx, &j->bag, &j->source) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return documents_ids(run->ctx, &j->bag, j->source.documents, &j->ids);
 }
 
-static jsmf_status open_corpus(tool_run *run, job *j, jsmf_format format)
+static jsmf_status open_corpus(tool_run *run, job *j, jsmf_corpus_format format)
 {
     const settings *s = run->settings;
-    const jsmf_corpus_options o = { .format = format, .base = jsmf_format_base(format), .vocab = &j->vocab,
-                                    .words = j->words, .again = jsmf_infer_needs_dual(j->infer) && !s->how.dual };
+    const jsmf_corpus_options o = { .format = format,
+                                    .base = jsmf_corpus_format_base(format),
+                                    .vocab = &j->vocab,
+                                    .words = j->words,
+                                    .again = jsmf_infer_needs_dual(j->infer) && !s->how.dual };
     if (!j->words)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (documents that are no bag need the model's words)",
                          j->model_stream.name);
@@ -186,23 +190,23 @@ static jsmf_status open_corpus(tool_run *run, job *j, jsmf_format format)
         return tool_usage(run, "%s is a Matrix Market file, whose documents come in any order: jsmf-bow --match %s "
                           "makes a bag of it", j->name, j->model_stream.name);
     if (format != JSMF_FORMAT_TEXT && !s->vocab)
-        return tool_usage(run, "%s is %s: --vocab FILE with its words is needed", j->name, jsmf_format_name(format));
-    if (format != JSMF_FORMAT_TEXT && jsmf_words_read(run->ctx, s->vocab, true, &j->vocab) != JSMF_OK)
+        return tool_usage(run, "%s is %s: --vocab FILE with its words is needed", j->name,
+                          jsmf_corpus_format_name(format));
+    if (format != JSMF_FORMAT_TEXT && jsmf_corpus_words_read(run->ctx, s->vocab, true, &j->vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_documents_of_corpus(run->ctx, j->in, &o, &j->report, &j->source);
+    return jsmf_corpus_batches_of_file(run->ctx, j->in, &o, &j->report, &j->source);
 }
 
 static jsmf_status open_documents(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    jsmf_format format = s->from == FROM_GUESS ? JSMF_FORMAT_GUESS : formats[s->from];
+    jsmf_corpus_format format = s->from == FROM_GUESS ? JSMF_FORMAT_GUESS : formats[s->from];
     bool npz = false;
     if (jsmf_input_open(run->ctx, tool_operand(run, 1), true, &j->in) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->name = jsmf_copy(run->ctx, jsmf_input_name(j->in), strlen(jsmf_input_name(j->in)) + 1, 1);
-    if (!j->name ||
-        (s->from == FROM_GUESS && (jsmf_input_is_npz(run->ctx, j->in, &npz) != JSMF_OK ||
-                                   (!npz && jsmf_corpus_guess(run->ctx, j->in, &format) != JSMF_OK))))
+    if (!j->name || (s->from == FROM_GUESS && (jsmf_corpus_is_npz(run->ctx, j->in, &npz) != JSMF_OK ||
+                                               (!npz && jsmf_corpus_guess(run->ctx, j->in, &format) != JSMF_OK))))
         return jsmf_context_status(run->ctx);
     /* With a vocabulary a docword is meant, and its reader says best what is wrong with one. */
     if (format == JSMF_FORMAT_TEXT && s->vocab)
@@ -237,8 +241,8 @@ static jsmf_status keep(tool_run *run, job *j, size_t rows)
 static jsmf_status allocate(tool_run *run, job *j)
 {
     const size_t k = j->model.k;
-    j->block = jsmf_alloc(run->ctx, jsmf_mul_sat(JSMF_DOCUMENT_BATCH, k), sizeof *j->block);
-    j->flags = jsmf_alloc(run->ctx, JSMF_DOCUMENT_BATCH, 1);
+    j->block = jsmf_alloc(run->ctx, jsmf_mul_sat(JSMF_BATCH_DOCUMENTS, k), sizeof *j->block);
+    j->flags = jsmf_alloc(run->ctx, JSMF_BATCH_DOCUMENTS, 1);
     j->top = jsmf_alloc(run->ctx, k, sizeof *j->top);
     if (!j->block || !j->flags || !j->top || jsmf_spool_new(run->ctx, "W", &j->w) != JSMF_OK ||
         jsmf_spool_new(run->ctx, "the flags of empty documents", &j->empty) != JSMF_OK)
@@ -248,7 +252,7 @@ static jsmf_status allocate(tool_run *run, job *j)
 
 static jsmf_status compose_all(tool_run *run, job *j)
 {
-    const jsmf_document_source *s = &j->source;
+    const jsmf_batches *s = &j->source;
     jsmf_csr batch;
     for (;;) {
         if (s->next(run->ctx, s->self, &batch) != JSMF_OK)
@@ -266,7 +270,7 @@ static jsmf_status compose_all(tool_run *run, job *j)
     return j->documents ? JSMF_OK : jsmf_fail(run->ctx, JSMF_EDATA, "%s: no document", j->name);
 }
 
-static void report_fit(tool_run *run, const jsmf_fit_report *r, double seconds)
+static void report_fit(tool_run *run, const jsmf_infer_fit_report *r, double seconds)
 {
     char value[48] = "";
     if (!isnan(r->dual))
@@ -281,13 +285,13 @@ static void report_fit(tool_run *run, const jsmf_fit_report *r, double seconds)
 static jsmf_status learn(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    jsmf_fit_report r;
-    const double start = jsmf_clock();
+    jsmf_infer_fit_report r;
+    const double start = jsmf_context_clock();
     if (s->how.dual || !jsmf_infer_needs_dual(j->infer))
         return JSMF_OK;
     if (jsmf_infer_fit(run->ctx, j->infer, &j->source, &r) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    report_fit(run, &r, jsmf_clock() - start);
+    report_fit(run, &r, jsmf_context_clock() - start);
     return j->source.rewind(run->ctx, j->source.self);
 }
 
@@ -336,7 +340,7 @@ static jsmf_status write_stream(tool_run *run, job *j)
     j->out.kind = JSMF_COMPOSITIONS;
     if (jsmf_stream_add(run->ctx, &j->out, "W", &w) != JSMF_OK ||
         jsmf_stream_add(run->ctx, &j->out, "infer.empty", &empty) != JSMF_OK ||
-        jsmf_inference_store(run->ctx, &j->how, j->infer, j->mark, &j->out) != JSMF_OK ||
+        jsmf_arrays_inference_store(run->ctx, &j->how, j->infer, j->mark, &j->out) != JSMF_OK ||
         store_words(run, j) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->bag, &j->out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return tool_write(run, &j->out);
@@ -356,10 +360,10 @@ static jsmf_status run_infer(tool_run *run)
     if (check_options(run) != JSMF_OK || open_inference(run, j) != JSMF_OK || open_documents(run, j) != JSMF_OK ||
         learn(run, j) != JSMF_OK || allocate(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    start = jsmf_clock();
+    start = jsmf_context_clock();
     if (compose_all(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    report(run, j, jsmf_clock() - start);
+    report(run, j, jsmf_context_clock() - start);
     return j->text ? close_text(run, j) : write_stream(run, j);
 }
 

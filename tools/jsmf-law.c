@@ -28,11 +28,12 @@ static jsmf_status check_count(tool_run *run, const anchors_job *j)
                      s->anchors.anchors, JSMF_COUNTED(j->topics), k, j->cooc.in.name);
 }
 
-static jsmf_status solve(tool_run *run, anchors_job *j, const jsmf_aw_options *o, jsmf_simplex_report *report)
+static jsmf_status solve(tool_run *run, anchors_job *j, const jsmf_anchors_aw_options *o,
+                         jsmf_solve_simplex_report *report)
 {
     const settings *s = run->settings;
     const jsmf_rectified *y = &j->cooc.source.rectified;
-    return jsmf_law(run->ctx, y->n, y->k, y->y, o, s->plain, &j->model, report);
+    return jsmf_anchors_law(run->ctx, y->n, y->k, y->y, o, s->plain, &j->model, report);
 }
 
 static jsmf_status run_law(tool_run *run)
@@ -47,8 +48,8 @@ static jsmf_status run_law(tool_run *run)
                           "too, as max(Y Y', 0)");
     if (anchors_check(run) != JSMF_OK || tool_read(run, 0, JSMF_COMPRESSED, &j->cooc.in) != JSMF_OK ||
         cooc_check_columns(run, &j->cooc.in, s->anchors.topics) != JSMF_OK ||
-        jsmf_compressed_open(run->ctx, &j->cooc.in, &j->cooc.source) != JSMF_OK || anchors_read(run, j) != JSMF_OK ||
-        check_count(run, j) != JSMF_OK)
+        jsmf_arrays_compressed_open(run->ctx, &j->cooc.in, &j->cooc.source) != JSMF_OK ||
+        anchors_read(run, j) != JSMF_OK || check_count(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return anchors_learn(run, j, j->cooc.source.rectified.k, solve);
 }

@@ -68,17 +68,20 @@ static jsmf_status warn_of_lost_words(tool_run *run, const job *j)
 static jsmf_status compress(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    const jsmf_cooc_source *source = &j->cooc.source;
-    const jsmf_palm_options o = { .k = s->topics, .s = s->coupling, .iterations = s->iterations,
-                                  .tolerance = s->tolerance, .inertial = s->inertial };
-    const double start = jsmf_clock();
+    const jsmf_arrays_cooc *source = &j->cooc.source;
+    const jsmf_rectify_palm_options o = { .k = s->topics,
+                                          .s = s->coupling,
+                                          .iterations = s->iterations,
+                                          .tolerance = s->tolerance,
+                                          .inertial = s->inertial };
+    const double start = jsmf_context_clock();
     if (cooc_check_memory(run, "compression", source->n, s->topics,
                           jsmf_rectify_palm_bytes(source->n, s->topics, s->inertial),
                           "take fewer words, jsmf-bow --top, or fewer topics") != JSMF_OK ||
         jsmf_rectify_palm(run->ctx, source->op, &o, &j->c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_message(run->ctx, JSMF_INFO, "%zu iteration%s in %.3f s, last change %.2g", JSMF_COUNTED(j->c.iterations),
-                 jsmf_clock() - start, j->c.change);
+                 jsmf_context_clock() - start, j->c.change);
     return warn_of_lost_words(run, j);
 }
 

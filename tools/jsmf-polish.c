@@ -24,7 +24,7 @@ static const tool_option options[] = {
       "keep this part of the documents apart, and stop when they become no likelier" },
     { 0, "online", TOOL_FLAG, offsetof(settings, online), 0, 0, NULL,
       "one pass in minibatches over documents that are not kept in memory" },
-    { 0, "minibatch", TOOL_SIZE, offsetof(settings, minibatch), 0, JSMF_DOCUMENT_BATCH, "N",
+    { 0, "minibatch", TOOL_SIZE, offsetof(settings, minibatch), 0, JSMF_BATCH_DOCUMENTS, "N",
       "documents after which topics move in all but the last passes; 0: every pass is whole (default 64, or as many as "
       "have 6000 tokens)" },
     { 0, "prior", TOOL_CHOICE, offsetof(settings, prior), 0, 0, "dirichlet|matrix",
@@ -42,14 +42,14 @@ typedef struct job {
     jsmf_stream in, bag, out;
     const jsmf_strings *words; /* the model's, or NULL */
     jsmf_model start, model;
-    jsmf_document_source source;
+    jsmf_batches source;
     jsmf_polish_report report;
 } job;
 
 static void job_free(void *held)
 {
     job *j = held;
-    jsmf_document_source_free(&j->source);
+    jsmf_batches_free(&j->source);
     jsmf_model_free(&j->model);
     jsmf_stream_free(&j->in);
     jsmf_stream_free(&j->bag);
@@ -80,12 +80,16 @@ static jsmf_polish_options make_options(const tool_run *run)
     const settings *s = run->settings;
     const jsmf_polish_options defaults = jsmf_polish_defaults;
     const bool given = tool_given(run, "minibatch");
-    return (jsmf_polish_options){ .prior = (jsmf_polish_prior)s->prior, .passes = s->passes,
+    return (jsmf_polish_options){ .prior = (jsmf_polish_prior_kind)s->prior,
+                                  .passes = s->passes,
                                   .minibatch = given ? s->minibatch : defaults.minibatch,
                                   .minibatch_tokens = given ? 0 : defaults.minibatch_tokens,
-                                  .tolerance = s->tolerance, .held_out = s->held_out, .beta = s->beta,
+                                  .tolerance = s->tolerance,
+                                  .held_out = s->held_out,
+                                  .beta = s->beta,
                                   .anchor_weight = s->anchor_weight,
-                                  .anchor_by_topic = s->anchor_weight < 0, .random = s->random };
+                                  .anchor_by_topic = s->anchor_weight < 0,
+                                  .random = s->random };
 }
 
 /* ---- inputs ---- */
@@ -95,7 +99,7 @@ static jsmf_status open_model(tool_run *run, job *j)
     if (tool_read(run, 0, JSMF_MODEL, &j->in) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_stream_remove(&j->in, "Bbar");
-    if (jsmf_model_load(run->ctx, &j->in, &j->start) != JSMF_OK)
+    if (jsmf_arrays_model_load(run->ctx, &j->in, &j->start) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_stream_vocab(run->ctx, &j->in, j->start.n, &j->words);
 }
@@ -105,7 +109,7 @@ static jsmf_status open_bag(tool_run *run, job *j)
 {
     size_t rows, words;
     if (tool_spool(run, 1, JSMF_BAG, &j->bag) != JSMF_OK ||
-        jsmf_documents_of_bag(run->ctx, &j->bag, &j->source) != JSMF_OK ||
+        jsmf_corpus_batches_of_bag(run->ctx, &j->bag, &j->source) != JSMF_OK ||
         jsmf_stream_csr_shape(run->ctx, &j->bag, "H", &rows, &words) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return documents_words(run->ctx, &j->bag, words, &j->in, j->words, j->start.n);
@@ -151,14 +155,14 @@ static jsmf_status run_polish(tool_run *run)
 {
     const settings *s = run->settings;
     const jsmf_polish_options o = make_options(run);
-    const double start = jsmf_clock();
+    const double start = jsmf_context_clock();
     job *j = run->job;
     if (check_options(run) != JSMF_OK || open_model(run, j) != JSMF_OK || open_bag(run, j) != JSMF_OK ||
         check_memory(run, j, &o) != JSMF_OK ||
         (s->online ? jsmf_polish_online : jsmf_polish)(run->ctx, &j->start, &j->source, &o, &j->model,
                                                        &j->report) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    report(run, j, jsmf_clock() - start);
+    report(run, j, jsmf_context_clock() - start);
     return write_model(run, j);
 }
 

@@ -40,7 +40,7 @@ typedef struct job {
     cooc_job cooc;
     jsmf_operator *start; /* where the source is Y and r: max(Y Y' + r, 0) as it is; else NULL */
     jsmf_rectified c;
-    jsmf_ap_state state;  /* that the source is a checkpoint of; no iteration: it is none */
+    jsmf_rectify_ap_state state; /* that the source is a checkpoint of; no iteration: it is none */
 } job;
 
 static void job_free(void *held)
@@ -106,9 +106,12 @@ static jsmf_status open_checkpoint(tool_run *run, job *j)
         return jsmf_context_status(run->ctx);
     if (old->k != s->topics)
         return tool_usage(run, "-k %zu, but %s is a checkpoint of -k %zu", s->topics, in->name, old->k);
-    j->state = (jsmf_ap_state){ .iteration = (size_t)n[AT_ITERATION], .y = old->y, .r = old->r, .change = n[AT_CHANGE],
-                                .negative = n[AT_NEGATIVE] < 0 ? SIZE_MAX : (size_t)n[AT_NEGATIVE],
-                                .storable = n[AT_STORABLE] != 0 };
+    j->state = (jsmf_rectify_ap_state){ .iteration = (size_t)n[AT_ITERATION],
+                                        .y = old->y,
+                                        .r = old->r,
+                                        .change = n[AT_CHANGE],
+                                        .negative = n[AT_NEGATIVE] < 0 ? SIZE_MAX : (size_t)n[AT_NEGATIVE],
+                                        .storable = n[AT_STORABLE] != 0 };
     jsmf_stream_remove(in, "checkpoint");
     jsmf_message(run->ctx, JSMF_INFO, "%s: a checkpoint of iteration %zu", in->name, j->state.iteration);
     return JSMF_OK;
@@ -150,7 +153,7 @@ static jsmf_status begin_checkpoints(tool_run *run, job *j)
     return cooc_pass(run, &j->cooc, JSMF_RECTIFIED);
 }
 
-static jsmf_status write_checkpoint(jsmf_context *ctx, void *arg, const jsmf_ap_state *state)
+static jsmf_status write_checkpoint(jsmf_context *ctx, void *arg, const jsmf_rectify_ap_state *state)
 {
     tool_run *run = arg;
     const settings *s = run->settings;
@@ -181,7 +184,7 @@ static size_t checkpoint_bytes(const settings *s, size_t n)
 static jsmf_status check_memory(tool_run *run, const job *j)
 {
     const settings *s = run->settings;
-    const jsmf_cooc_source *source = &j->cooc.source;
+    const jsmf_arrays_cooc *source = &j->cooc.source;
     const size_t matrix = jsmf_mul_sat(jsmf_mul_sat(source->n, source->n), sizeof(double));
     const bool stored = source->dense || j->state.storable;
     size_t bytes = jsmf_rectify_ap_bytes(run->ctx, source->n, s->topics, stored);
@@ -199,17 +202,21 @@ static jsmf_status check_memory(tool_run *run, const job *j)
 static jsmf_status rectify(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    const jsmf_cooc_source *source = &j->cooc.source;
-    const jsmf_ap_options o = { .k = s->topics, .iterations = s->iterations, .tolerance = s->tolerance,
-                                .start = source->rectified.y, .start_columns = source->rectified.k,
-                                .resume = j->state.iteration ? &j->state : NULL,
-                                .each = s->checkpoint ? write_checkpoint : NULL, .each_arg = run };
-    const double start = jsmf_clock();
+    const jsmf_arrays_cooc *source = &j->cooc.source;
+    const jsmf_rectify_ap_options o = { .k = s->topics,
+                                        .iterations = s->iterations,
+                                        .tolerance = s->tolerance,
+                                        .start = source->rectified.y,
+                                        .start_columns = source->rectified.k,
+                                        .resume = j->state.iteration ? &j->state : NULL,
+                                        .each = s->checkpoint ? write_checkpoint : NULL,
+                                        .each_arg = run };
+    const double start = jsmf_context_clock();
     if (check_memory(run, j) != JSMF_OK || begin_checkpoints(run, j) != JSMF_OK ||
         jsmf_rectify_ap(run->ctx, j->start ? j->start : source->op, source->dense, &o, &j->c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_message(run->ctx, JSMF_INFO, "%zu iteration%s in %.3f s; Y Y' + r, clipped, sums to %.9f",
-                 JSMF_COUNTED(j->c.iterations), jsmf_clock() - start, j->c.total);
+                 JSMF_COUNTED(j->c.iterations), jsmf_context_clock() - start, j->c.total);
     return JSMF_OK;
 }
 
@@ -217,17 +224,18 @@ static jsmf_status rectify(tool_run *run, job *j)
 static jsmf_status reflect(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    const jsmf_dr_options o = { .k = s->topics, .iterations = s->iterations };
-    jsmf_cooc_source *source = &j->cooc.source;
+    const jsmf_rectify_dr_options o = { .k = s->topics, .iterations = s->iterations };
+    jsmf_arrays_cooc *source = &j->cooc.source;
     const size_t n = source->n, matrix = jsmf_mul_sat(jsmf_mul_sat(n, n), sizeof(double));
     const size_t bytes = jsmf_rectify_dr_bytes(n, s->topics, source->dense != NULL);
-    const double start = jsmf_clock();
+    const double start = jsmf_context_clock();
     if (cooc_check_memory(run, "Douglas-Rachford rectification", n, s->topics,
                           jsmf_add_sat(bytes, source->dense ? matrix : 0), "use --method ap, which needs no matrix of "
                           "words x words, or take fewer words, jsmf-bow --top") != JSMF_OK ||
         jsmf_rectify_dr(run->ctx, source->op, &o, &source->dense) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    jsmf_message(run->ctx, JSMF_INFO, "%zu iteration%s in %.3f s", JSMF_COUNTED(s->iterations), jsmf_clock() - start);
+    jsmf_message(run->ctx, JSMF_INFO, "%zu iteration%s in %.3f s", JSMF_COUNTED(s->iterations),
+                 jsmf_context_clock() - start);
     return jsmf_stream_give_f64(run->ctx, &j->cooc.out, "C", &source->dense, 2, n, n);
 }
 
@@ -248,7 +256,7 @@ static jsmf_status store_dense(tool_run *run, job *j)
     double **c = &j->cooc.source.dense;
     if (!*c)
         *c = jsmf_alloc(run->ctx, jsmf_mul_sat(n, n), sizeof **c);
-    if (!*c || jsmf_rectified_dense(run->ctx, &j->c, *c) != JSMF_OK)
+    if (!*c || jsmf_rectify_dense(run->ctx, &j->c, *c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_stream_give_f64(run->ctx, &j->cooc.out, "C", c, 2, n, n);
 }

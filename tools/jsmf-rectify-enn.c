@@ -69,11 +69,11 @@ static jsmf_status parse_rows(tool_run *run, size_t *rows)
 static jsmf_status open_input(tool_run *run, cooc_job *j)
 {
     const settings *s = run->settings;
-    if (!jsmf_compressed_is(&j->in))
+    if (!jsmf_arrays_is_compressed(&j->in))
         return cooc_need_topics(run) == JSMF_OK ? cooc_open(run, j, s->topics) : jsmf_context_status(run->ctx);
     if (cooc_check_columns(run, &j->in, s->topics) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_compressed_open(run->ctx, &j->in, &j->source);
+    return jsmf_arrays_compressed_open(run->ctx, &j->in, &j->source);
 }
 
 /* ---- the work ---- */
@@ -86,28 +86,29 @@ static jsmf_status start(tool_run *run, cooc_job *j, size_t k, double **y)
     if (!j->source.op)
         j->source.rectified.y = NULL;
     else
-        status = jsmf_enn_start(run->ctx, j->source.op, k, y);
-    jsmf_cooc_source_drop(&j->source);
+        status = jsmf_rectify_enn_start(run->ctx, j->source.op, k, y);
+    jsmf_arrays_cooc_drop(&j->source);
     return status;
 }
 
 static jsmf_status rectify(tool_run *run, job *j, size_t rows)
 {
     const settings *s = run->settings;
-    const jsmf_cooc_source *source = &j->cooc.source;
+    const jsmf_arrays_cooc *source = &j->cooc.source;
     const size_t n = source->n, k = source->op ? s->topics : source->rectified.k;
-    const jsmf_enn_options o = { .k = k, .rows = rows, .epsilon = s->epsilon, .iterations = s->iterations,
-                                 .tolerance = s->tolerance };
-    const size_t first = source->op ? jsmf_enn_start_bytes(n, k) : 0;
+    const jsmf_rectify_enn_options o = {
+        .k = k, .rows = rows, .epsilon = s->epsilon, .iterations = s->iterations, .tolerance = s->tolerance
+    };
+    const size_t first = source->op ? jsmf_rectify_enn_start_bytes(n, k) : 0;
     const size_t then = jsmf_rectify_enn_bytes(run->ctx, n, k, rows);
-    const double began = jsmf_clock();
+    const double began = jsmf_context_clock();
     double *y;
     if (cooc_check_memory(run, "rectification", n, k, first > then ? first : then,
                           "take fewer words, jsmf-bow --top, or fewer topics") != JSMF_OK ||
         start(run, &j->cooc, k, &y) != JSMF_OK || jsmf_rectify_enn(run->ctx, n, &y, &o, &j->c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_message(run->ctx, JSMF_INFO, "%zu update%s in %.3f s", JSMF_COUNTED(j->c.iterations),
-                 jsmf_clock() - began);
+                 jsmf_context_clock() - began);
     return JSMF_OK;
 }
 

@@ -77,7 +77,7 @@ typedef struct job {
     jsmf_synth_options o;
     synth_given given;       /* what is read */
     jsmf_synth *synth;
-    jsmf_sampler *sampler;
+    jsmf_synth_sampler *sampler;
     jsmf_strings vocab;
     jsmf_csr h;              /* the documents */
     double *w, *a;           /* their compositions, and the second moment of these */
@@ -88,7 +88,7 @@ typedef struct job {
 static void job_free(void *held)
 {
     job *j = held;
-    jsmf_sampler_free(j->sampler);
+    jsmf_synth_sampler_free(j->sampler);
     jsmf_synth_free(j->synth);
     synth_given_free(&j->given);
     jsmf_strings_free(&j->vocab);
@@ -186,7 +186,7 @@ static jsmf_status check_memory(tool_run *run, const job *j)
     const size_t vocabulary = jsmf_mul_sat(o->words, 12 + sizeof(size_t));
     const size_t topics = jsmf_add_sat(jsmf_synth_bytes(o), vocabulary);
     const size_t compositions = doubles(o->documents, o->topics);
-    const size_t sampling = jsmf_add_sat(topics, jsmf_sampler_bytes(o));
+    const size_t sampling = jsmf_add_sat(topics, jsmf_synth_sampler_bytes(o));
     if (jsmf_memory_check(run->ctx, topics, "a vocabulary and topics of so many words", "fewer --words or topics") !=
         JSMF_OK)
         return jsmf_context_status(run->ctx);
@@ -200,7 +200,8 @@ static jsmf_status check_memory(tool_run *run, const job *j)
     }
     if (s->format == UCI)
         return jsmf_memory_check(run->ctx, sampling, "drawing documents", "fewer --words or topics");
-    return jsmf_memory_check(run->ctx, jsmf_add_sat(sampling, jsmf_add_sat(jsmf_sampler_bag_bytes(o), compositions)),
+    return jsmf_memory_check(run->ctx,
+                             jsmf_add_sat(sampling, jsmf_add_sat(jsmf_synth_sampler_bag_bytes(o), compositions)),
                              "a bag of these documents", "--format uci needs less, or fewer or shorter documents");
 }
 
@@ -334,7 +335,7 @@ static jsmf_status store_rows(tool_run *run, job *j)
     const size_t n = j->o.words;
     int64_t *df = NULL;
     size_t missing = 0;
-    if (jsmf_bag_df(run->ctx, &j->h, &df) != JSMF_OK)
+    if (jsmf_corpus_df(run->ctx, &j->h, &df) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     for (size_t i = 0; i < n; i++)
         missing += df[i] == 0;
@@ -351,10 +352,10 @@ static jsmf_status draw_bag(tool_run *run, job *j)
     j->out.kind = JSMF_BAG;
     j->w = jsmf_alloc(run->ctx, j->o.documents, doubles(k, 1));
     j->a = jsmf_alloc(run->ctx, k, doubles(k, 1));
-    if (!j->w || !j->a || jsmf_sampler_bag(run->ctx, j->sampler, &j->h, j->w) != JSMF_OK ||
+    if (!j->w || !j->a || jsmf_synth_sampler_bag(run->ctx, j->sampler, &j->h, j->w) != JSMF_OK ||
         jsmf_synth_empirical(run->ctx, j->o.documents, k, j->w, j->a) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    jsmf_sampler_free(j->sampler);
+    jsmf_synth_sampler_free(j->sampler);
     j->sampler = NULL;
     return store_rows(run, j);
 }
@@ -364,7 +365,7 @@ static jsmf_status write_text(tool_run *run, job *j)
     jsmf_output *out = NULL;
     if (tool_text_open(run, &out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    (void)!jsmf_sampler_uci(run->ctx, j->sampler, out); /* closing sees the error */
+    (void)!jsmf_synth_sampler_uci(run->ctx, j->sampler, out); /* closing sees the error */
     return tool_text_close(run, out);
 }
 
@@ -405,7 +406,7 @@ static jsmf_status run_synth(tool_run *run)
 {
     const settings *s = run->settings;
     job *j = run->job;
-    double start = jsmf_clock();
+    double start = jsmf_context_clock();
     if (check_options(run, j) != JSMF_OK || check_memory(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (jsmf_synth_new(run->ctx, &j->o, &j->synth) != JSMF_OK)
@@ -413,10 +414,10 @@ static jsmf_status run_synth(tool_run *run)
     if (make_vocabulary(run, j) != JSMF_OK || write_vocabulary(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     synth_given_drop(&j->given);
-    if (!s->infinite && jsmf_sampler_new(run->ctx, j->synth, &j->sampler) != JSMF_OK)
+    if (!s->infinite && jsmf_synth_sampler_new(run->ctx, j->synth, &j->sampler) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_message(run->ctx, JSMF_INFO, "%zu topic%s of %zu word%s in %.3f s", JSMF_COUNTED(j->o.topics),
-                 JSMF_COUNTED(j->o.words), jsmf_clock() - start);
+                 JSMF_COUNTED(j->o.words), jsmf_context_clock() - start);
     return s->format == UCI ? write_text(run, j) : make_stream(run, j);
 }
 

@@ -44,7 +44,7 @@ typedef struct printer {
     jsmf_status status;
     const jsmf_strings *vocab; /* or NULL */
     jsmf_model model;
-    jsmf_summary summary;
+    jsmf_model_summary summary;
     size_t *order;             /* k: topics, in the order of printing */
     double documents;          /* or negative */
     topic_documents about;     /* count is 0 where there are none */
@@ -273,7 +273,7 @@ static void put_tsv_document(printer *p, size_t k, size_t rank)
 
 static void put_tsv_row(printer *p, size_t k, size_t rank)
 {
-    const jsmf_summary *s = &p->summary;
+    const jsmf_model_summary *s = &p->summary;
     bool related = s->topics && rank < s->related && s->topics[k * s->related + rank] != JSMF_NONE;
     put_size(p, k);
     put(p, "\t");
@@ -426,12 +426,12 @@ static jsmf_status prepare(tool_run *run, printer *p)
 {
     const settings *s = run->settings;
     p->documents = -1;
-    if (jsmf_model_load(run->ctx, &p->in, &p->model) != JSMF_OK ||
+    if (jsmf_arrays_model_load(run->ctx, &p->in, &p->model) != JSMF_OK ||
         jsmf_stream_vocab(run->ctx, &p->in, p->model.n, &p->vocab) != JSMF_OK ||
         load_documents(run->ctx, &p->in, &p->documents) != JSMF_OK ||
         (s->documents &&
          topic_documents_read(run, s->documents, &p->model, p->in.name, s->words, &p->about) != JSMF_OK) ||
-        jsmf_summary_make(run->ctx, &p->model, s->words, s->related, &p->summary) != JSMF_OK)
+        jsmf_model_summary_make(run->ctx, &p->model, s->words, s->related, &p->summary) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (s->sort == BY_WEIGHT && !p->summary.weight)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no weights to sort by (A, or Bbar and unigram, would give them)",
@@ -458,7 +458,7 @@ static jsmf_status print(tool_run *run, printer *p)
 static void printer_free(void *held)
 {
     printer *p = held;
-    jsmf_summary_free(&p->summary);
+    jsmf_model_summary_free(&p->summary);
     topic_documents_free(&p->about);
     free(p->order);
     jsmf_stream_free(&p->in);

@@ -9,25 +9,25 @@
 /* Anchor words: pivoted QR on the rows of a row-normalised co-occurrence (001 Algorithm 3, 004 Algorithm 4). */
 
 /* How the next anchor is chosen. u_i: the squared distance of Cbar_i from what those chosen before span. */
-typedef enum jsmf_selection {
-    JSMF_SELECT_QR,     /* the largest u; their span: pivoted QR (001 Algorithm 3, 004 Algorithm 4) */
-    JSMF_SELECT_SPA,    /* the same: on rows of sum 1 this is the successive projection algorithm (Gillis, Vavasis
-                         * 2014) */
+typedef enum jsmf_anchors_selection {
+    JSMF_SELECT_QR, /* the largest u; their span: pivoted QR (001 Algorithm 3, 004 Algorithm 4) */
+    JSMF_SELECT_SPA, /* the same: on rows of sum 1 this is the successive projection algorithm (Gillis, Vavasis
+                      * 2014) */
     JSMF_SELECT_AFFINE, /* the largest u; their affine span, as in the programs of 004's authors */
-    JSMF_SELECT_SNPA,   /* the largest u; the convex hull of theirs and 0 (Gillis 2014) */
-    JSMF_SELECT_XRAY    /* their cone; with i of largest u and its residual R_i, the largest R_i Cbar_j' (Kumar,
-                         * Sindhwani, Kambadur 2012, criterion "max"). Cbar must not be negative */
-} jsmf_selection;
+    JSMF_SELECT_SNPA, /* the largest u; the convex hull of theirs and 0 (Gillis 2014) */
+    JSMF_SELECT_XRAY /* their cone; with i of largest u and its residual R_i, the largest R_i Cbar_j' (Kumar,
+                      * Sindhwani, Kambadur 2012, criterion "max"). Cbar must not be negative */
+} jsmf_anchors_selection;
 
-typedef struct jsmf_anchor_options {
+typedef struct jsmf_anchors_options {
     size_t k;
     const int64_t *df; /* n, or NULL */
     int64_t min_df;    /* only words of at least this many documents may be anchors (needs df); 0: all */
-    jsmf_selection select;
-    bool clean_up;     /* then each anchor in turn is chosen again, given the others (004 Algorithm 4, second loop) */
-    size_t project;    /* choose among the rows of Cbar G, G n x project of independent N(0, 1 / project) by the
-                        * context's seed (004 Algorithm 4); 0: among the rows. jsmf_anchor_words only */
-} jsmf_anchor_options;
+    jsmf_anchors_selection select;
+    bool clean_up;  /* then each anchor in turn is chosen again, given the others (004 Algorithm 4, second loop) */
+    size_t project; /* choose among the rows of Cbar G, G n x project of independent N(0, 1 / project) by the
+                     * context's seed (004 Algorithm 4); 0: among the rows. jsmf_anchors_aw only */
+} jsmf_anchors_options;
 
 /* Row i of Cbar is row i of op divided by sums[i]; words without mass (sums[i] not positive) are no candidates. s[0 ..
  * k-1]: the anchors in order of selection; residuals[k]: the distance sqrt(u) of each from what those before span.
@@ -35,27 +35,27 @@ typedef struct jsmf_anchor_options {
  * value is out. JSMF_ENUMERIC where fewer than k anchors exist (says how many). Products with op's rows are taken in
  * batches (jsmf_operator_products), never an N x N matrix. */
 jsmf_status jsmf_anchors_select(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
-                                const jsmf_anchor_options *options, int64_t *s, double *residuals) JSMF_CHECKED;
+                                const jsmf_anchors_options *options, int64_t *s, double *residuals) JSMF_CHECKED;
 
 /* ---- recovery of a model (001 Algorithms 3 to 5; 004) ---- */
 
 /* What a word's row is compared with the mix of the anchors' rows by: |Cbar_i - x' Cbar_S|^2, or the divergence
  * sum_j Cbar_ij log (Cbar_ij / (x' Cbar_S)_j) (004 Algorithm 3). */
-typedef enum jsmf_row_loss { JSMF_ROWS_L2, JSMF_ROWS_KL } jsmf_row_loss;
+typedef enum jsmf_anchors_loss { JSMF_ROWS_L2, JSMF_ROWS_KL } jsmf_anchors_loss;
 
-typedef struct jsmf_aw_options {
-    jsmf_anchor_options anchors; /* k, df, min_df, clean_up, project */
-    const int64_t *given;        /* the user's anchors instead of a selection, or NULL */
-    const size_t *given_first;   /* k + 1: topic j's anchor is the mean of the rows of Cbar of given[given_first[j]] ..
-                                  * given[given_first[j + 1] - 1]; NULL: one word each, k of them */
-    jsmf_row_loss loss;
-    jsmf_solver solver;          /* no JSMF_ADMM with JSMF_ROWS_KL */
-    double tolerance;            /* of the solver; 0: its default (KL: on the duality gap, 1e-9, expgrad 1e-7) */
-    size_t iterations;           /* of the solver; 0: its default (KL: 200, expgrad 20000) */
-    bool plain;                  /* recovery by inversion (004 Algorithm 2); loss and solver are not used */
-    bool least_squares_a;        /* A = B^+ C B^+' (004 section 3) instead of D^-1 C_SS D^-1 */
-    bool rectified;              /* C is: for what messages advise, alone */
-} jsmf_aw_options;
+typedef struct jsmf_anchors_aw_options {
+    jsmf_anchors_options anchors; /* k, df, min_df, clean_up, project */
+    const int64_t *given;         /* the user's anchors instead of a selection, or NULL */
+    const size_t *given_first;    /* k + 1: topic j's anchor is the mean of the rows of Cbar of given[given_first[j]] ..
+                                   * given[given_first[j + 1] - 1]; NULL: one word each, k of them */
+    jsmf_anchors_loss loss;
+    jsmf_solve_method solver; /* no JSMF_ADMM with JSMF_ROWS_KL */
+    double tolerance;         /* of the solver; 0: its default (KL: on the duality gap, 1e-9, expgrad 1e-7) */
+    size_t iterations;        /* of the solver; 0: its default (KL: 200, expgrad 20000) */
+    bool plain;               /* recovery by inversion (004 Algorithm 2); loss and solver are not used */
+    bool least_squares_a;     /* A = B^+ C B^+' (004 section 3) instead of D^-1 C_SS D^-1 */
+    bool rectified;           /* C is: for what messages advise, alone */
+} jsmf_anchors_aw_options;
 
 /* Anchors, Bbar by least squares over the simplex, B by Bayes' rule, A = D^-1 C_SS D^-1 (001 Algorithms 3 to 5). op
  * need not be rectified: then this is 004's RecoverL2 (or RecoverKL), and JSMF_ENUMERIC where C_SS is zero, so that
@@ -63,18 +63,18 @@ typedef struct jsmf_aw_options {
  * Algorithm 2, in the rows of Cbar), negative entries set to 0; JSMF_ENUMERIC where N is singular or A has no mass.
  * Where a topic's anchor has several words, their rows' mean stands for its row; they are recovered like others.
  * All arrays of *out are owned by it. report may be NULL. */
-jsmf_status jsmf_anchor_words(jsmf_context *ctx, const jsmf_operator *op, const jsmf_aw_options *options,
-                              jsmf_model *out, jsmf_simplex_report *report) JSMF_CHECKED;
+jsmf_status jsmf_anchors_aw(jsmf_context *ctx, const jsmf_operator *op, const jsmf_anchors_aw_options *options,
+                            jsmf_model *out, jsmf_solve_simplex_report *report) JSMF_CHECKED;
 /* The bytes that it allocates; options may be NULL for the default ones. */
-size_t jsmf_anchor_words_bytes(size_t n, size_t k, const jsmf_aw_options *options);
+size_t jsmf_anchors_aw_bytes(size_t n, size_t k, const jsmf_anchors_aw_options *options);
 
 /* The low-rank anchor word algorithm: from a compressed co-occurrence C = Y Y' to a model in O(N K^2), without C
  * (000 Algorithm 5). A word whose row of Y Y' has a negative sum costs O(N K) more. */
 
 /* d (n) = Y (Y'e): the row sums of Y Y', y n x k. */
-jsmf_status jsmf_law_sums(jsmf_context *ctx, size_t n, size_t k, const double *y, double *d) JSMF_CHECKED;
+jsmf_status jsmf_anchors_law_sums(jsmf_context *ctx, size_t n, size_t k, const double *y, double *d) JSMF_CHECKED;
 
-/* With Y = Q R, pivoted QR and the least squares of jsmf_anchor_words on X = diag(d)^-1 Y R' (n x k) in the place of
+/* With Y = Q R, pivoted QR and the least squares of jsmf_anchors_aw on X = diag(d)^-1 Y R' (n x k) in the place of
  * diag(d)^-1 Y Y' = X Q'. y is n x k, k <= n; options->anchors.k must be k.
  * plain: the paper's text. Else what is negative in Y Y' is mended where it matters: words with d_i <= 1e-12 mean(d)
  * are no candidates, and once the anchors S are chosen, E = max(-Y Y', 0) on the rows and columns of S and of the words
@@ -82,10 +82,11 @@ jsmf_status jsmf_law_sums(jsmf_context *ctx, size_t n, size_t k, const double *y
  * Exact where Y Y' >= 0. Words with d_i <= 0 in the end have zero rows and are counted; so are those whose d_i is too
  * small to divide by. out's unigram is d, and 0 for these words; its arrays are owned by it. report may be NULL.
  * JSMF_EDATA where the sum of Y Y' is not positive; JSMF_ENUMERIC where there are fewer than k anchors. */
-jsmf_status jsmf_law(jsmf_context *ctx, size_t n, size_t k, const double *y, const jsmf_aw_options *options, bool plain,
-                     jsmf_model *out, jsmf_simplex_report *report) JSMF_CHECKED;
-/* The bytes that jsmf_law allocates. */
-size_t jsmf_law_bytes(size_t n, size_t k);
+jsmf_status jsmf_anchors_law(jsmf_context *ctx, size_t n, size_t k, const double *y,
+                             const jsmf_anchors_aw_options *options, bool plain, jsmf_model *out,
+                             jsmf_solve_simplex_report *report) JSMF_CHECKED;
+/* The bytes that jsmf_anchors_law allocates. */
+size_t jsmf_anchors_law_bytes(size_t n, size_t k);
 
 /* Topics without anchor words: of all models B A B' of the leading part of a co-occurrence with B >= 0, the one whose
  * det A is least (003: Huang, Fu, Sidiropoulos, NIPS 2016, Algorithm 2). */

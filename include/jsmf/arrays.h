@@ -9,8 +9,8 @@
 #include "jsmf/rectify.h"
 
 /* A co-occurrence in any representation, as one operator with the memory that it borrows. */
-typedef struct jsmf_cooc_source {
-    jsmf_operator *op;   /* NULL where Y alone was opened as it is: jsmf_compressed_open */
+typedef struct jsmf_arrays_cooc {
+    jsmf_operator *op; /* NULL where Y alone was opened as it is: jsmf_arrays_compressed_open */
     size_t n;
     double *dense;       /* the n x n storage behind op where the stream held C dense (else NULL); owned */
     jsmf_csr sparse;     /* ... CSR: C, or Hhat */
@@ -19,55 +19,56 @@ typedef struct jsmf_cooc_source {
     jsmf_rectified rectified; /* ... Y and r */
     double *unigram;     /* n, borrowed from the stream, or NULL where it has none */
     int64_t *df;         /* n, borrowed likewise, or NULL */
-} jsmf_cooc_source;
+} jsmf_arrays_cooc;
 
 /* Takes C, C.*, Hhat.* + Hdiag, V + D, Y + r, or a compressed Y alone (r = 0) out of the stream (which keeps everything
  * else). Checks: square, symmetric (to 1e-9 of its largest entry), non-negative original C, non-zero; V orthonormal, D
  * positive. JSMF_EDATA names the representation and the tool to use where the stream has none. */
-jsmf_status jsmf_cooc_source_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out) JSMF_CHECKED;
-void jsmf_cooc_source_free(jsmf_cooc_source *source);
+jsmf_status jsmf_arrays_cooc_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out) JSMF_CHECKED;
+void jsmf_arrays_cooc_free(jsmf_arrays_cooc *source);
 /* Frees the representation; n, unigram and df stay. */
-void jsmf_cooc_source_drop(jsmf_cooc_source *source);
+void jsmf_arrays_cooc_drop(jsmf_arrays_cooc *source);
 /* Whether the stream is a compressed one, by its mark or, without one, by its arrays: Y and no r. */
-bool jsmf_compressed_is(const jsmf_stream *stream);
+bool jsmf_arrays_is_compressed(const jsmf_stream *stream);
 /* Y of a compressed stream, as it is: out->rectified.y with r = 0, and no operator. JSMF_EDATA where there is r. */
-jsmf_status jsmf_compressed_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out) JSMF_CHECKED;
+jsmf_status jsmf_arrays_compressed_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out) JSMF_CHECKED;
 
 /* H of a bag, borrowed vocabulary of h->cols words checked. */
-jsmf_status jsmf_bag_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_csr *h, const jsmf_strings **vocab) JSMF_CHECKED;
+jsmf_status jsmf_arrays_bag_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_csr *h,
+                                 const jsmf_strings **vocab) JSMF_CHECKED;
 
 /* Adds the model's arrays (B A legality S Bbar Canchor residuals alpha) to the stream and clears the model. unigram is
  * not written where the stream has the original's; alpha, where the model has none, is fitted to A by moments. */
-jsmf_status jsmf_model_store(jsmf_context *ctx, jsmf_model *model, jsmf_stream *stream) JSMF_CHECKED;
+jsmf_status jsmf_arrays_model_store(jsmf_context *ctx, jsmf_model *model, jsmf_stream *stream) JSMF_CHECKED;
 /* Reads what is there; B is needed, the rest NULL where absent. Shapes are checked against B. The arrays stay the
  * stream's: do not free. */
-jsmf_status jsmf_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *out) JSMF_CHECKED;
+jsmf_status jsmf_arrays_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *out) JSMF_CHECKED;
 
 /* W of compositions: documents x k, a document contiguous; the stream's memory. Checks that they are distributions. */
-jsmf_status jsmf_compositions_load(jsmf_context *ctx, jsmf_stream *stream, double **w, size_t *k,
-                                   size_t *documents) JSMF_CHECKED;
+jsmf_status jsmf_arrays_compositions_load(jsmf_context *ctx, jsmf_stream *stream, double **w, size_t *k,
+                                          size_t *documents) JSMF_CHECKED;
 
 /* Tells one model from another: a CRC-32 of B and A. */
-uint32_t jsmf_model_mark(const jsmf_model *model);
+uint32_t jsmf_arrays_model_mark(const jsmf_model *model);
 /* How W was made, beside it: infer.method, infer.loss, infer.weights, infer.prior, infer.paper, infer.delta and
  * infer.threshold as far as the method has them, infer.model (the mark), dual where there is one. */
-jsmf_status jsmf_inference_store(jsmf_context *ctx, const jsmf_infer_options *options, const jsmf_infer *infer,
-                                 uint32_t mark, jsmf_stream *stream) JSMF_CHECKED;
+jsmf_status jsmf_arrays_inference_store(jsmf_context *ctx, const jsmf_infer_options *options, const jsmf_infer *infer,
+                                        uint32_t mark, jsmf_stream *stream) JSMF_CHECKED;
 /* The same back into *options, whose other fields stay. *mark: -1 where the stream has none. */
-jsmf_status jsmf_inference_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_infer_options *options,
-                                double *mark) JSMF_CHECKED;
+jsmf_status jsmf_arrays_inference_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_infer_options *options,
+                                       double *mark) JSMF_CHECKED;
 /* Gives infer the stream's dual. */
-jsmf_status jsmf_inference_load_dual(jsmf_context *ctx, jsmf_stream *stream, jsmf_infer *infer) JSMF_CHECKED;
+jsmf_status jsmf_arrays_inference_load_dual(jsmf_context *ctx, jsmf_stream *stream, jsmf_infer *infer) JSMF_CHECKED;
 
 /* The truth that a corpus was drawn from; the stream's memory. */
-typedef struct jsmf_truth_arrays {
+typedef struct jsmf_arrays_truth {
     jsmf_model model; /* b and what else there is of it; b NULL where the stream has none */
     double *w;        /* documents x w_k, or NULL */
     size_t w_k, documents;
-} jsmf_truth_arrays;
+} jsmf_arrays_truth;
 /* From truth.B, truth.A, truth.S, truth.W, which take the names B, A, S, W in the stream; where there is no truth.B,
  * from the B, A, S of a model that is taken for the truth, and likewise W. JSMF_EDATA where there is neither B nor
  * W. */
-jsmf_status jsmf_truth_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_truth_arrays *out) JSMF_CHECKED;
+jsmf_status jsmf_arrays_truth_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_truth *out) JSMF_CHECKED;
 
 #endif

@@ -66,7 +66,7 @@ size_t jsmf_context_memory(const jsmf_context *ctx);
 size_t jsmf_context_memory_rule(const jsmf_context *ctx);
 
 /* Whether the address space is limited (ulimit -v). */
-bool jsmf_address_space_limited(void);
+bool jsmf_machine_address_space_limited(void);
 /* Where it is: one thread (OpenBLAS tries for ever to map 128 MiB for each thread that multiplies), with its buffer
  * taken now. JSMF_ESYSTEM where there is no room for that. Does nothing elsewhere. */
 jsmf_status jsmf_context_confine(jsmf_context *ctx) JSMF_CHECKED;
@@ -112,20 +112,20 @@ const char *jsmf_plural(size_t count);
 #define JSMF_ENTRIES(count) (count), (count) == 1 ? "entry" : "entries"
 
 /* Calls fn(child, arg, chunk) for chunk = 0 .. chunks - 1 on the context's threads, in increasing order of claim.
- * child: a context for errors (messages and progress are silent in it) whose jsmf_thread() is 0 .. threads - 1, for
- * scratch by thread. Chunks must depend on the shape alone, never on the thread count, and reductions must be added in
- * the order of chunks: that makes results the same for every thread count. After a failure no further chunk starts;
+ * child: a context for errors (messages and progress are silent in it) whose jsmf_context_thread() is 0 .. threads - 1,
+ * for scratch by thread. Chunks must depend on the shape alone, never on the thread count, and reductions must be added
+ * in the order of chunks: that makes results the same for every thread count. After a failure no further chunk starts;
  * the error of the lowest failed chunk becomes the context's. A loop inside a chunk runs on that thread alone. */
 typedef jsmf_status (*jsmf_chunk_fn)(jsmf_context *ctx, void *arg, size_t chunk);
 jsmf_status jsmf_parallel(jsmf_context *ctx, size_t chunks, jsmf_chunk_fn fn, void *arg) JSMF_CHECKED;
-int jsmf_thread(const jsmf_context *ctx);
+int jsmf_context_thread(const jsmf_context *ctx);
 
 /* The number of chunks of the given size that cover n, and the length of chunk i. */
-size_t jsmf_chunks(size_t n, size_t size);
+size_t jsmf_chunk_count(size_t n, size_t size);
 size_t jsmf_chunk_length(size_t n, size_t size, size_t i);
 
 /* Seconds on the monotonic clock, for messages only. */
-double jsmf_clock(void);
+double jsmf_context_clock(void);
 
 const char *jsmf_version(void);
 
@@ -170,9 +170,9 @@ jsmf_status jsmf_csr_transpose(jsmf_context *ctx, const jsmf_csr *m, jsmf_csr *o
 
 /* Documents a batch, the last one excepted. Sums over documents are taken batch by batch, so that the same batches from
  * any source give the same bytes. */
-#define JSMF_DOCUMENT_BATCH 1024
+#define JSMF_BATCH_DOCUMENTS 1024
 
-typedef struct jsmf_document_source {
+typedef struct jsmf_batches {
     /* *batch: the next documents (rows) over the words (columns, the same in every batch), counts or values not
      * negative; borrowed until the next call. rows is 0 at the end. */
     jsmf_status (*next)(jsmf_context *ctx, void *self, jsmf_csr *batch);
@@ -183,11 +183,11 @@ typedef struct jsmf_document_source {
     void (*free)(void *self);                             /* or NULL */
     void *self;
     size_t documents; /* how many there are, 0 where it is not known; exact where they can be picked */
-} jsmf_document_source;
+} jsmf_batches;
 
 /* The documents of h, which is borrowed, from the first. */
-jsmf_status jsmf_documents_of_csr(jsmf_context *ctx, const jsmf_csr *h, jsmf_document_source *out) JSMF_CHECKED;
-void jsmf_document_source_free(jsmf_document_source *source); /* NULL and a cleared struct are fine */
+jsmf_status jsmf_batches_of_csr(jsmf_context *ctx, const jsmf_csr *h, jsmf_batches *out) JSMF_CHECKED;
+void jsmf_batches_free(jsmf_batches *source); /* NULL and a cleared struct are fine */
 
 /* Counter-based random numbers: a value is a function of (seed, stream, counter) alone, so that any chunk of work can
  * draw its own without state and in any order. The mixer is SplitMix64's (Steele, Lea, Flood, OOPSLA 2014), applied

@@ -7,19 +7,19 @@
 #include "jsmf/io.h"
 #include "jsmf/npz.h"
 
-typedef enum jsmf_format {
+typedef enum jsmf_corpus_format {
     JSMF_FORMAT_GUESS,
     JSMF_FORMAT_UCI,
     JSMF_FORMAT_TEXT,
     JSMF_FORMAT_LDAC,
     JSMF_FORMAT_SVMLIGHT,
     JSMF_FORMAT_MARKET
-} jsmf_format;
+} jsmf_corpus_format;
 
 /* "a UCI docword file", for messages. */
-const char *jsmf_format_name(jsmf_format format);
+const char *jsmf_corpus_format_name(jsmf_corpus_format format);
 /* The number that the first word usually has in lda-c, 0, and in SVMlight, 1. */
-size_t jsmf_format_base(jsmf_format format);
+size_t jsmf_corpus_format_base(jsmf_corpus_format format);
 
 typedef struct jsmf_corpus_report {
     size_t repeated;  /* (document, word) entries that repeated an earlier one and were summed */
@@ -43,18 +43,18 @@ jsmf_status jsmf_corpus_read_text(jsmf_context *ctx, jsmf_input *in, jsmf_csr *h
  * `word:count`; usually from 1; # begins a comment, lines without a label are no documents). base: the first word's
  * number. h gets words columns, the vocabulary's size. Counts are whole, though they may be written as reals; those of
  * 0 are left out. */
-jsmf_status jsmf_corpus_read_pairs(jsmf_context *ctx, jsmf_input *in, jsmf_format format, size_t base, size_t words,
-                                   jsmf_csr *h, jsmf_corpus_report *report) JSMF_CHECKED;
+jsmf_status jsmf_corpus_read_pairs(jsmf_context *ctx, jsmf_input *in, jsmf_corpus_format format, size_t base,
+                                   size_t words, jsmf_csr *h, jsmf_corpus_report *report) JSMF_CHECKED;
 /* Matrix Market (NIST): a general coordinate matrix of whole numbers, or a pattern, whose entries count 1; documents x
  * words, or, transposed, words x documents; entries in any order. words: as vocab_words above. */
 jsmf_status jsmf_corpus_read_market(jsmf_context *ctx, jsmf_input *in, bool transposed, size_t words, jsmf_csr *h,
                                     jsmf_corpus_report *report) JSMF_CHECKED;
 /* The documents of a bag's H, in memory or outside it (jsmf_stream_spool); bag is borrowed and must keep its arrays, as
  * they are, until the source is freed. A batch's rows are checked and put in order as jsmf_stream_csr does. */
-jsmf_status jsmf_documents_of_bag(jsmf_context *ctx, jsmf_stream *bag, jsmf_document_source *out) JSMF_CHECKED;
+jsmf_status jsmf_corpus_batches_of_bag(jsmf_context *ctx, jsmf_stream *bag, jsmf_batches *out) JSMF_CHECKED;
 
 typedef struct jsmf_corpus_options {
-    jsmf_format format;        /* any but JSMF_FORMAT_GUESS and JSMF_FORMAT_MARKET, whose entries come in any order */
+    jsmf_corpus_format format; /* any but JSMF_FORMAT_GUESS and JSMF_FORMAT_MARKET, whose entries come in any order */
     size_t base;               /* lda-c, SVMlight: the first word's number */
     const jsmf_strings *vocab; /* all but text: the words that the file counts; read during the call only */
     const jsmf_strings *words; /* the columns' words; others are left out */
@@ -63,78 +63,80 @@ typedef struct jsmf_corpus_options {
 /* The documents of a corpus as they come; in, options->words and report are borrowed, and report counts on, until the
  * source is freed. Its end is checked when it is reached. Without again, a rewind after the first batch is
  * JSMF_EUSAGE. */
-jsmf_status jsmf_documents_of_corpus(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_options *options,
-                                     jsmf_corpus_report *report, jsmf_document_source *out) JSMF_CHECKED;
+jsmf_status jsmf_corpus_batches_of_file(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_options *options,
+                                        jsmf_corpus_report *report, jsmf_batches *out) JSMF_CHECKED;
 
 /* What the first bytes (looking through gzip) are: Matrix Market by its banner; pairs word:count behind a number (in
  * the first line that is not a number or comment alone), lda-c where this is the number of pairs in every line seen,
  * else SVMlight; a UCI docword (three lines of one number each); else text. A stream's magic and other formats are
  * JSMF_EDATA with what it looks like. Consumes nothing. */
-jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_format *out) JSMF_CHECKED;
+jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_corpus_format *out) JSMF_CHECKED;
 /* Whether in holds a jsmf stream (a ZIP's magic); consumes nothing. */
-jsmf_status jsmf_input_is_npz(jsmf_context *ctx, jsmf_input *in, bool *npz) JSMF_CHECKED;
+jsmf_status jsmf_corpus_is_npz(jsmf_context *ctx, jsmf_input *in, bool *npz) JSMF_CHECKED;
 
 /* ---- Vocabularies: word lists in files, stop lists, and the curation of a bag (001 step 0). ---- */
 
 #define JSMF_WORD_BYTES 255
 
-extern const char *const jsmf_stopwords_english[];
-extern const size_t jsmf_stopwords_english_count;
+extern const char *const jsmf_corpus_stopwords_english[];
+extern const size_t jsmf_corpus_stopwords_english_count;
 
 /* A word a line, plain or gzip; the id is the line's number less one. CRLF and a missing last newline are accepted;
  * refused with the line's number (JSMF_EDATA): NUL, invalid UTF-8, an empty line, a tab or space within, more than
  * JSMF_WORD_BYTES bytes, and, where unique is true, a word that an earlier line has (both lines named). */
-jsmf_status jsmf_words_read(jsmf_context *ctx, const char *path, bool unique, jsmf_strings *out) JSMF_CHECKED;
+jsmf_status jsmf_corpus_words_read(jsmf_context *ctx, const char *path, bool unique, jsmf_strings *out) JSMF_CHECKED;
 /* The same for labels, a label a line: blanks within are part of it, one at an end is refused. label: what messages say
  * was expected, "a label". */
-jsmf_status jsmf_labels_read(jsmf_context *ctx, const char *path, const char *label, jsmf_strings *out) JSMF_CHECKED;
+jsmf_status jsmf_corpus_labels_read(jsmf_context *ctx, const char *path, const char *label,
+                                    jsmf_strings *out) JSMF_CHECKED;
 
-typedef struct jsmf_curation {
+typedef struct jsmf_corpus_curation {
     const jsmf_strings *stop; /* words to leave out, or NULL */
     size_t min_df;            /* least document frequency; 0 keeps words of no document too */
     double max_df;            /* greatest document frequency, as a part of all documents (0 to 1] */
     size_t top;               /* this many words by tf log(D / df), ties by bytes (memcmp); 0: all */
     size_t min_words;         /* documents with fewer distinct words left are emptied; 0: none */
-} jsmf_curation;
+} jsmf_corpus_curation;
 
 /* What was left out, for warnings and -v. */
-typedef struct jsmf_curated {
+typedef struct jsmf_corpus_curated {
     size_t words_stopped, words_rare, words_frequent, words_below_top;
     size_t words_orphaned;    /* left in no document once documents were emptied (kept where min_df is 0) */
     size_t documents_emptied; /* by curation or min_words; they keep their row */
-} jsmf_curated;
+} jsmf_corpus_curated;
 
 /* Curates H (documents x words, counts) and vocab in place; the words that stay keep their order. D is H->rows. df
  * is taken on H as given, in the order: stop words, df limits, top, then min_words on what is left;
  * then, unless min_df is 0, the words that this left in no document go too. */
-jsmf_status jsmf_bag_curate(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *vocab, const jsmf_curation *how,
-                            jsmf_curated *report) JSMF_CHECKED;
+jsmf_status jsmf_corpus_curate(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *vocab, const jsmf_corpus_curation *how,
+                               jsmf_corpus_curated *report) JSMF_CHECKED;
 /* *df (cols, owned by the caller): the number of documents that contain each word. */
-jsmf_status jsmf_bag_df(jsmf_context *ctx, const jsmf_csr *h, int64_t **df) JSMF_CHECKED;
+jsmf_status jsmf_corpus_df(jsmf_context *ctx, const jsmf_csr *h, int64_t **df) JSMF_CHECKED;
 /* Maps H's words onto the target vocabulary: words that it lacks are dropped (*dropped of them, with *tokens tokens),
  * h->cols becomes target->count. */
-jsmf_status jsmf_bag_match(jsmf_context *ctx, jsmf_csr *h, const jsmf_strings *vocab, const jsmf_strings *target,
-                           size_t *dropped, int64_t *tokens) JSMF_CHECKED;
+jsmf_status jsmf_corpus_match(jsmf_context *ctx, jsmf_csr *h, const jsmf_strings *vocab, const jsmf_strings *target,
+                              size_t *dropped, int64_t *tokens) JSMF_CHECKED;
 /* JSMF_EDATA where the two vocabularies, of the streams of these names, are not the same words in the same order,
  * naming the first that differs, with what to do about it. Either may be NULL: then there is nothing to compare. */
-jsmf_status jsmf_vocab_compare(jsmf_context *ctx, const char *name, const jsmf_strings *vocab, const char *other_name,
-                               const jsmf_strings *other, const char *advice) JSMF_CHECKED;
+jsmf_status jsmf_corpus_vocab_compare(jsmf_context *ctx, const char *name, const jsmf_strings *vocab,
+                                      const char *other_name, const jsmf_strings *other,
+                                      const char *advice) JSMF_CHECKED;
 
 /* ---- Some of a bag's documents. ---- */
 
 /* chosen[d] = 1 for the documents that the file at path lists, one a line, each once: by its id or, where ids is NULL,
  * by its number, from 0; else 0. documents: how many there are, 1 at least. JSMF_EDATA with the line for a name that is
  * no document's, and for one that is there twice. */
-jsmf_status jsmf_documents_listed(jsmf_context *ctx, const char *path, const jsmf_strings *ids, size_t documents,
-                                  unsigned char *chosen) JSMF_CHECKED;
+jsmf_status jsmf_corpus_documents_listed(jsmf_context *ctx, const char *path, const jsmf_strings *ids, size_t documents,
+                                         unsigned char *chosen) JSMF_CHECKED;
 /* chosen[d] = 1 for the part of the documents that is drawn by the context's seed, to the nearest whole number, but at
  * least one and not all. JSMF_EDATA for fewer than two documents. */
-jsmf_status jsmf_documents_drawn(jsmf_context *ctx, double part, size_t documents,
-                                 unsigned char *chosen) JSMF_CHECKED;
+jsmf_status jsmf_corpus_documents_drawn(jsmf_context *ctx, double part, size_t documents,
+                                        unsigned char *chosen) JSMF_CHECKED;
 /* The documents whose mark is `which`, in their order: of h *part, of ids (or of the numbers from 0, where it is NULL)
  * *part_ids. Both are the caller's, also after a failure. */
-jsmf_status jsmf_documents_part(jsmf_context *ctx, const jsmf_csr *h, const jsmf_strings *ids,
-                                const unsigned char *chosen, unsigned char which, jsmf_csr *part,
-                                jsmf_strings *part_ids) JSMF_CHECKED;
+jsmf_status jsmf_corpus_documents_part(jsmf_context *ctx, const jsmf_csr *h, const jsmf_strings *ids,
+                                       const unsigned char *chosen, unsigned char which, jsmf_csr *part,
+                                       jsmf_strings *part_ids) JSMF_CHECKED;
 
 #endif

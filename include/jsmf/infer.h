@@ -77,22 +77,22 @@ size_t jsmf_infer_bytes(const jsmf_context *ctx, const jsmf_infer_options *optio
  * given before jsmf_infer_compose. */
 bool jsmf_infer_needs_dual(const jsmf_infer *infer);
 
-typedef struct jsmf_fit_report {
+typedef struct jsmf_infer_fit_report {
     size_t documents;  /* that took part: not the empty ones */
     size_t iterations; /* of the dual */
     bool converged;
     double dual;       /* the dual's value, NAN where there is none */
     double distance;   /* |W W'/M - A|_F / |A|_F of the last iteration's W */
     double gap;        /* PAMI: |Q - P|_F / sqrt(K M), else NAN */
-} jsmf_fit_report;
+} jsmf_infer_fit_report;
 
 /* Learns the dual from the source's documents (rewound first); one JSMF_INFO line an iteration. Does nothing where the
  * method needs no dual. JSMF_EDATA where the source has other words than the model or no document with known words;
  * JSMF_ENUMERIC where PADD at full strength finds that no compositions have the moments A (a learned A seldom is the
  * mean of any w w'), or PAMI to the letter that A has no Cholesky factor. PADD keeps the dual at which W W'/M was
  * nearest to what it asks for; to the letter, the last. report may be NULL. */
-jsmf_status jsmf_infer_fit(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
-                           jsmf_fit_report *report) JSMF_CHECKED;
+jsmf_status jsmf_infer_fit(jsmf_context *ctx, jsmf_infer *infer, const jsmf_batches *source,
+                           jsmf_infer_fit_report *report) JSMF_CHECKED;
 
 /* The dual (shape[0] x shape[1]), borrowed; NULL where there is none. */
 const double *jsmf_infer_dual(const jsmf_infer *infer, size_t shape[2]);

@@ -123,12 +123,12 @@ size_t jsmf_metrics_held_out_bytes(const jsmf_context *ctx, const jsmf_csr *h, s
 
 /* ---- against a truth ---- */
 
-typedef struct jsmf_truth {
+typedef struct jsmf_metrics_truth {
     size_t k;         /* true topics; need not be the model's number */
     const double *b;  /* n x k */
     const double *a;  /* k x k, of any positive sum; or NULL */
     const int64_t *s; /* k, or NULL */
-} jsmf_truth;
+} jsmf_metrics_truth;
 
 /* Matches the model's topics with the true ones, one to one, so that the sum of their l1 distances is the least (004
  * section 5). match (m->k): the true topic of each, or JSMF_UNMATCHED where there are fewer. Adds
@@ -136,8 +136,8 @@ typedef struct jsmf_truth {
  *   TopicL1          mean over the matched topics of |b_k - b*_match(k)|_1; 0 to 2
  *   AnchorRecovery   the part of the true anchors that are anchors of the model
  *   CorrelationError |A - A*|_F / |A*|_F, A* in the model's order, both of sum 1 */
-jsmf_status jsmf_metrics_of_truth(jsmf_context *ctx, const jsmf_model *m, const jsmf_truth *truth, size_t *match,
-                                  jsmf_metrics *out) JSMF_CHECKED;
+jsmf_status jsmf_metrics_of_truth(jsmf_context *ctx, const jsmf_model *m, const jsmf_metrics_truth *truth,
+                                  size_t *match, jsmf_metrics *out) JSMF_CHECKED;
 
 /* Matches the topics of another model of the same words in the same way. Adds, with the match k' of k,
  *   AgainstTopic       by topic only: k'
@@ -147,13 +147,13 @@ jsmf_status jsmf_metrics_of_truth(jsmf_context *ctx, const jsmf_model *m, const 
 jsmf_status jsmf_metrics_against(jsmf_context *ctx, const jsmf_model *m, const jsmf_model *other, size_t words,
                                  jsmf_metrics *out) JSMF_CHECKED;
 
-typedef struct jsmf_compositions {
+typedef struct jsmf_metrics_compositions {
     size_t documents;
     size_t k, true_k;
     const double *w;     /* documents x k, a document contiguous */
     const double *truth; /* documents x true_k */
     const size_t *match; /* k: the true topic of each, or JSMF_UNMATCHED */
-} jsmf_compositions;
+} jsmf_metrics_compositions;
 
 /* Adds, for the composition w and the true one w* of each document, means over the documents (002 section 4); topics
  * without match take part with 0 on the other side:
@@ -163,7 +163,7 @@ typedef struct jsmf_compositions {
  *   CompositionLInfinity max |w_k - w*_k|
  *   Hellinger            sqrt(sum_k (sqrt w_k - sqrt w*_k)^2 / 2)
  *   Cosine               1 - w'w* / (|w| |w*|) */
-jsmf_status jsmf_metrics_of_compositions(jsmf_context *ctx, const jsmf_compositions *c,
+jsmf_status jsmf_metrics_of_compositions(jsmf_context *ctx, const jsmf_metrics_compositions *c,
                                          jsmf_metrics *out) JSMF_CHECKED;
 
 /* Adds, with h~ = h / n a document's frequencies and A divided by its sum (002 section 4; higher is better for w):
@@ -175,15 +175,15 @@ jsmf_status jsmf_metrics_of_compositions(jsmf_context *ctx, const jsmf_compositi
  *   LogPriorDiff    mean over documents of log(1 - HD(w w', A)) - log(1 - HD(w* w*', A)), HD the Hellinger distance;
  *                   documents where one is -infinity left out
  * h: documents x n, row d of composition d; NULL: no bag, and LossDiff, TotalDiff and LogLikeliDiff are left out. */
-jsmf_status jsmf_metrics_of_fit(jsmf_context *ctx, const jsmf_model *m, const jsmf_csr *h, const jsmf_compositions *c,
-                                jsmf_metrics *out) JSMF_CHECKED;
+jsmf_status jsmf_metrics_of_fit(jsmf_context *ctx, const jsmf_model *m, const jsmf_csr *h,
+                                const jsmf_metrics_compositions *c, jsmf_metrics *out) JSMF_CHECKED;
 
 /* ---- against labels ---- */
 
-typedef struct jsmf_labels {
+typedef struct jsmf_metrics_labels {
     size_t classes;
     const size_t *label; /* a document's class, 0 .. classes - 1 */
-} jsmf_labels;
+} jsmf_metrics_labels;
 
 /* w: documents x k. Clusters the documents by k-means on w, with as many clusters as classes (10 starts, the context's
  * seed), and by their largest topic. Adds for each, KMeans.. and Topic..,
@@ -192,6 +192,6 @@ typedef struct jsmf_labels {
  *   ..Purity    the part of documents that are of their cluster's commonest class
  *   ..NMI       2 I / (H(clusters) + H(classes)), I their mutual information */
 jsmf_status jsmf_metrics_of_labels(jsmf_context *ctx, size_t documents, size_t k, const double *w,
-                                   const jsmf_labels *labels, jsmf_metrics *out) JSMF_CHECKED;
+                                   const jsmf_metrics_labels *labels, jsmf_metrics *out) JSMF_CHECKED;
 
 #endif

@@ -78,10 +78,10 @@ jsmf_status jsmf_operator_leading(jsmf_context *ctx, const jsmf_operator *op, si
 
 /* The tile loop: panels of a height that depends on N alone, in parallel; fn sees each once (chunk i, rows i0 ..
  * i0 + m - 1, in the child context of that chunk). */
-typedef jsmf_status (*jsmf_panel_fn)(jsmf_context *ctx, void *arg, size_t chunk, size_t i0, size_t m,
-                                     const double *panel);
+typedef jsmf_status (*jsmf_operator_panel_fn)(jsmf_context *ctx, void *arg, size_t chunk, size_t i0, size_t m,
+                                              const double *panel);
 size_t jsmf_operator_panel_height(const jsmf_operator *op);
-jsmf_status jsmf_operator_each_panel(jsmf_context *ctx, const jsmf_operator *op, jsmf_panel_fn fn,
+jsmf_status jsmf_operator_each_panel(jsmf_context *ctx, const jsmf_operator *op, jsmf_operator_panel_fn fn,
                                      void *arg) JSMF_CHECKED;
 
 #endif

@@ -21,15 +21,15 @@
 
 /* The prior on compositions, which is learned: a Dirichlet, under which no topics go together more than others, or the
  * matrix prior, the softmax of a normal distribution. */
-typedef enum jsmf_polish_prior { JSMF_POLISH_DIRICHLET, JSMF_POLISH_MATRIX } jsmf_polish_prior;
+typedef enum jsmf_polish_prior_kind { JSMF_POLISH_DIRICHLET, JSMF_POLISH_MATRIX } jsmf_polish_prior_kind;
 extern const char *const jsmf_polish_prior_names[]; /* ends with NULL */
 
 typedef struct jsmf_polish_options {
-    jsmf_polish_prior prior; /* of compositions */
+    jsmf_polish_prior_kind prior; /* of compositions */
     size_t passes;        /* over all documents, at least 1 */
     size_t minibatch;     /* documents, in stirred passes and in jsmf_polish_online; 0: all passes are whole */
     double minibatch_tokens; /* where that many documents have fewer, a minibatch has as many as have them, up to
-                                JSMF_DOCUMENT_BATCH */
+                                JSMF_BATCH_DOCUMENTS */
     double tolerance;     /* stop when a whole pass raises F by less than this part of |F|; 0: never */
     double held_out;      /* this part of the documents, 0 to 0.9, is not learned from: stop when their log-probability
                              per token does not rise in a whole pass; 0: none */
@@ -55,19 +55,18 @@ typedef struct jsmf_polish_report {
 /* start: b, and a and alpha where there are such; borrowed for the call. source: documents over the same words, values
  * or counts, which can be picked; each pass reads them. *out gets b (columns sum to 1), a = (1 / M) W W' (sum 1), alpha
  * (k) and bbar (Bayes' rule); owned by the caller. W is the gammas' means; with the matrix prior it is
- * softmax(l + v / 2), and alpha jsmf_alpha_from_moments of a. With held-out documents b, a and alpha are those of the
- * pass that made these likeliest. S, Canchor and the rest are the start's and left NULL. report may be NULL. One
+ * softmax(l + v / 2), and alpha jsmf_model_alpha_from_moments of a. With held-out documents b, a and alpha are those of
+ * the pass that made these likeliest. S, Canchor and the rest are the start's and left NULL. report may be NULL. One
  * JSMF_INFO line a pass; JSMF_WARNING where none of the documents is held out, or nothing of them can be scored, where
  * the start leaves them likelier by more than 0.05 a token and chance, and where topics end without words.
  * JSMF_EDATA where the documents have other words than the start, or no tokens of words that the start knows, where b
  * is 0, a negative or not symmetric; JSMF_EUSAGE where they cannot be picked; JSMF_ENUMERIC where no normal has the
  * moments a. */
-jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_document_source *source,
-                        const jsmf_polish_options *options, jsmf_model *out,
-                        jsmf_polish_report *report) JSMF_CHECKED;
+jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_batches *source,
+                        const jsmf_polish_options *options, jsmf_model *out, jsmf_polish_report *report) JSMF_CHECKED;
 /* One pass over documents that are not kept, in their order, in minibatches, in O(N K) memory; passes, tolerance and
  * held_out do not matter. */
-jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const jsmf_document_source *source,
+jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const jsmf_batches *source,
                                const jsmf_polish_options *options, jsmf_model *out,
                                jsmf_polish_report *report) JSMF_CHECKED;
 /* The bytes that they allocate for that many documents of that many entries, of which no thousand has more than twice

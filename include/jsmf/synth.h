@@ -84,19 +84,20 @@ jsmf_status jsmf_synth_cooc(jsmf_context *ctx, const jsmf_synth *synth, const do
                             double *unigram) JSMF_CHECKED;
 
 /* Draws documents: a token's topic from the document's composition, its word from the topic, both by alias tables. */
-typedef struct jsmf_sampler jsmf_sampler;
+typedef struct jsmf_synth_sampler jsmf_synth_sampler;
 /* Borrows synth, which must outlive it. */
-jsmf_status jsmf_sampler_new(jsmf_context *ctx, const jsmf_synth *synth, jsmf_sampler **out) JSMF_CHECKED;
-void jsmf_sampler_free(jsmf_sampler *sampler); /* NULL is fine */
+jsmf_status jsmf_synth_sampler_new(jsmf_context *ctx, const jsmf_synth *synth, jsmf_synth_sampler **out) JSMF_CHECKED;
+void jsmf_synth_sampler_free(jsmf_synth_sampler *sampler); /* NULL is fine */
 /* Beside the synth's: bytes of the sampler and its work, and of the bag's rows, at most. */
-size_t jsmf_sampler_bytes(const jsmf_synth_options *options);
-size_t jsmf_sampler_bag_bytes(const jsmf_synth_options *options);
+size_t jsmf_synth_sampler_bytes(const jsmf_synth_options *options);
+size_t jsmf_synth_sampler_bag_bytes(const jsmf_synth_options *options);
 
 /* *h: documents x words, counts, owned by the caller; every document has two tokens or more. w (documents x K):
  * their compositions, or NULL where they are not wanted. */
-jsmf_status jsmf_sampler_bag(jsmf_context *ctx, const jsmf_sampler *sampler, jsmf_csr *h, double *w) JSMF_CHECKED;
+jsmf_status jsmf_synth_sampler_bag(jsmf_context *ctx, const jsmf_synth_sampler *sampler, jsmf_csr *h,
+                                   double *w) JSMF_CHECKED;
 /* The same documents as a UCI docword text (1-based), in memory that does not grow with them: they are drawn twice,
  * because the text begins with the number of its entries. */
-jsmf_status jsmf_sampler_uci(jsmf_context *ctx, const jsmf_sampler *sampler, jsmf_output *out) JSMF_CHECKED;
+jsmf_status jsmf_synth_sampler_uci(jsmf_context *ctx, const jsmf_synth_sampler *sampler, jsmf_output *out) JSMF_CHECKED;
 
 #endif

@@ -26,7 +26,7 @@ void jsmf_model_free(jsmf_model *model)
 }
 
 /* What options add, in columns of n doubles. */
-static size_t more_columns(size_t k, const jsmf_aw_options *o)
+static size_t more_columns(size_t k, const jsmf_anchors_aw_options *o)
 {
     enum { PROJECTION = 130 }; /* the blocks that are multiplied */
     size_t columns = 0;
@@ -37,7 +37,7 @@ static size_t more_columns(size_t k, const jsmf_aw_options *o)
     return jsmf_greatest(columns, o->loss == JSMF_ROWS_KL || o->plain || o->least_squares_a ? k : 0);
 }
 
-size_t jsmf_anchor_words_bytes(size_t n, size_t k, const jsmf_aw_options *options)
+size_t jsmf_anchors_aw_bytes(size_t n, size_t k, const jsmf_anchors_aw_options *options)
 {
     /* Selection: the basis, L, products, B's place, batches and exact rows; recovery: products, B, Bbar, Canchor. */
     enum { MATRICES = 4, VECTORS = 210 };
@@ -48,7 +48,7 @@ size_t jsmf_anchor_words_bytes(size_t n, size_t k, const jsmf_aw_options *option
 
 /* What lives only while a model is made. */
 typedef struct work {
-    anchor_groups groups;
+    jsmf_anchors_groups groups;
     double *products; /* n x k: <Cbar_i, Cbar_s> */
     double *css;      /* k x k */
     double *mass;     /* k */
@@ -56,7 +56,7 @@ typedef struct work {
 
 static bool allocate(jsmf_context *ctx, size_t n, size_t k, jsmf_model *model, work *w)
 {
-    if (!recover_allocate(ctx, n, k, model))
+    if (!jsmf_anchors_recover_allocate(ctx, n, k, model))
         return false;
     w->products = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *w->products);
     w->css = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *w->css);
@@ -79,53 +79,53 @@ static jsmf_status take_anchor_rows(jsmf_context *ctx, const jsmf_operator *op, 
     if (status == JSMF_OK)
         status = jsmf_operator_gather(ctx, op, count, index, rows);
     if (status == JSMF_OK)
-        anchor_group_rows(&w->groups, model->unigram, model->n, rows, model->canchor, w->css);
+        jsmf_anchors_group_rows(&w->groups, model->unigram, model->n, rows, model->canchor, w->css);
     free(own);
     free(index);
     return status;
 }
 
-static void take_first_words(const anchor_groups *groups, int64_t *s)
+static void take_first_words(const jsmf_anchors_groups *groups, int64_t *s)
 {
     for (size_t j = 0; j < groups->k; j++)
-        s[j] = groups->words[anchor_group_first(groups, j)];
+        s[j] = groups->words[jsmf_anchors_group_first(groups, j)];
 }
 
-static jsmf_status choose_anchors(jsmf_context *ctx, const jsmf_operator *op, const anchor_rows *rows,
-                                  const jsmf_anchor_options *options, jsmf_model *model, work *w)
+static jsmf_status choose_anchors(jsmf_context *ctx, const jsmf_operator *op, const jsmf_anchors_rows *rows,
+                                  const jsmf_anchors_options *options, jsmf_model *model, work *w)
 {
     jsmf_status status;
     if (options->project > 0)
-        status = anchors_select_projected(ctx, op, model->unigram, options, model->s, model->residuals);
+        status = jsmf_anchors_select_projected(ctx, op, model->unigram, options, model->s, model->residuals);
     else
-        status = anchors_select(ctx, rows, model->unigram, options, model->s, model->residuals, w->products);
+        status = jsmf_anchors_select_rows(ctx, rows, model->unigram, options, model->s, model->residuals, w->products);
     if (status == JSMF_OK && options->clean_up && options->project == 0)
-        status = anchors_clean_up(ctx, rows, model->unigram, options, model->s, w->products);
+        status = jsmf_anchors_clean_up(ctx, rows, model->unigram, options, model->s, w->products);
     if (status != JSMF_OK || !(options->clean_up || options->project > 0))
         return status;
-    return anchors_given(ctx, rows, model->unigram, &w->groups, model->residuals, w->products);
+    return jsmf_anchors_given(ctx, rows, model->unigram, &w->groups, model->residuals, w->products);
 }
 
-static jsmf_status find_anchors(jsmf_context *ctx, const jsmf_operator *op, const jsmf_aw_options *options,
+static jsmf_status find_anchors(jsmf_context *ctx, const jsmf_operator *op, const jsmf_anchors_aw_options *options,
                                 jsmf_model *model, work *w)
 {
-    const anchor_rows rows = anchor_rows_of_operator(op);
+    const jsmf_anchors_rows rows = jsmf_anchors_rows_of_operator(op);
     jsmf_status status = jsmf_operator_row_sums(ctx, op, model->unigram);
     if (status != JSMF_OK)
         return status;
     for (size_t i = 0; i < model->n; i++) /* negative sums, of approximations, are no probabilities */
-        model->unigram[i] = anchors_has_mass(model->unigram[i]) ? model->unigram[i] : 0;
-    w->groups = recover_groups(options, options->given ? options->given : model->s);
+        model->unigram[i] = jsmf_model_has_mass(model->unigram[i]) ? model->unigram[i] : 0;
+    w->groups = jsmf_anchors_recover_groups(options, options->given ? options->given : model->s);
     if (!options->given)
         return choose_anchors(ctx, op, &rows, &options->anchors, model, w);
-    status = anchors_given(ctx, &rows, model->unigram, &w->groups, model->residuals, w->products);
+    status = jsmf_anchors_given(ctx, &rows, model->unigram, &w->groups, model->residuals, w->products);
     take_first_words(&w->groups, model->s);
-    return status == JSMF_OK ? recover_note_groups(ctx, &w->groups, model) : status;
+    return status == JSMF_OK ? jsmf_anchors_recover_note_groups(ctx, &w->groups, model) : status;
 }
 
 /* ---- what follows from them ---- */
 
-static jsmf_status fit_correlations(jsmf_context *ctx, const jsmf_operator *op, recover_source source,
+static jsmf_status fit_correlations(jsmf_context *ctx, const jsmf_operator *op, jsmf_anchors_source source,
                                     jsmf_model *model)
 {
     const size_t n = model->n, k = model->k, size = jsmf_mul_sat(n, k);
@@ -133,69 +133,70 @@ static jsmf_status fit_correlations(jsmf_context *ctx, const jsmf_operator *op, 
     double *r = jsmf_alloc(ctx, jsmf_mul_sat(2 * k, k), sizeof *r);
     jsmf_status status = jsmf_context_status(ctx);
     if (status == JSMF_OK)
-        status = jsmf_orthonormalise(ctx, n, k, q, r);
+        status = jsmf_dense_orthonormalise(ctx, n, k, q, r);
     if (status == JSMF_OK)
         status = jsmf_operator_apply(ctx, op, k, q, cq);
     if (status == JSMF_OK)
-        status = jsmf_cross(ctx, n, k, k, q, cq, r + k * k);
+        status = jsmf_dense_cross(ctx, n, k, k, q, cq, r + k * k);
     if (status == JSMF_OK)
-        status = recover_least_squares(ctx, k, r + k * k, r, source, model->a, &model->legality);
+        status = jsmf_anchors_recover_least_squares(ctx, k, r + k * k, r, source, model->a, &model->legality);
     free(q);
     free(cq);
     free(r);
     return status;
 }
 
-static jsmf_status recover_topics_of(jsmf_context *ctx, const jsmf_operator *op, const jsmf_aw_options *options,
-                                     recover_source source, jsmf_model *model, work *w, jsmf_simplex_report *report)
+static jsmf_status recover_topics_of(jsmf_context *ctx, const jsmf_operator *op, const jsmf_anchors_aw_options *options,
+                                     jsmf_anchors_source source, jsmf_model *model, work *w,
+                                     jsmf_solve_simplex_report *report)
 {
     jsmf_status status;
     if (options->plain)
-        return recover_by_inversion(ctx, w->css, source, model, w->mass);
-    status = recover_words(ctx, options, op, &w->groups, model, &w->products, w->mass, report);
+        return jsmf_anchors_recover_by_inversion(ctx, w->css, source, model, w->mass);
+    status = jsmf_anchors_recover_words(ctx, options, op, &w->groups, model, &w->products, w->mass, report);
     if (status != JSMF_OK || options->least_squares_a)
         return status;
-    return recover_correlations(ctx, &w->groups, model->unigram, w->css, source, model->b, model->a,
-                                &model->legality);
+    return jsmf_anchors_recover_correlations(ctx, &w->groups, model->unigram, w->css, source, model->b, model->a,
+                                             &model->legality);
 }
 
-static jsmf_status recover(jsmf_context *ctx, const jsmf_operator *op, const jsmf_aw_options *options,
-                           jsmf_model *model, work *w, jsmf_simplex_report *report)
+static jsmf_status recover(jsmf_context *ctx, const jsmf_operator *op, const jsmf_anchors_aw_options *options,
+                           jsmf_model *model, work *w, jsmf_solve_simplex_report *report)
 {
-    const recover_source source = options->rectified ? RECOVER_RECTIFIED : RECOVER_ORIGINAL;
+    const jsmf_anchors_source source = options->rectified ? JSMF_ANCHORS_OF_RECTIFIED : JSMF_ANCHORS_OF_ORIGINAL;
     jsmf_status status = take_anchor_rows(ctx, op, model, w);
     if (status != JSMF_OK)
         return status;
     if (!options->plain) /* which inverts it, entries of rare anchors too */
-        recover_clip(model->k, model->unigram, model->s, w->css);
+        jsmf_anchors_recover_clip(model->k, model->unigram, model->s, w->css);
     status = recover_topics_of(ctx, op, options, source, model, w, report);
     if (status == JSMF_OK && options->least_squares_a)
         status = fit_correlations(ctx, op, source, model);
     if (status == JSMF_OK)
-        recover_report(ctx, model, w->mass, source);
+        jsmf_anchors_recover_report(ctx, model, w->mass, source);
     return status;
 }
 
-static jsmf_status check(jsmf_context *ctx, size_t n, const jsmf_aw_options *options)
+static jsmf_status check(jsmf_context *ctx, size_t n, const jsmf_anchors_aw_options *options)
 {
     const size_t k = options->anchors.k;
-    if (jsmf_topics_check(ctx, NULL, k, n) != JSMF_OK)
+    if (jsmf_model_check_topics(ctx, NULL, k, n) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (options->loss == JSMF_ROWS_KL && options->solver == JSMF_ADMM)
         return jsmf_fail(ctx, JSMF_EUSAGE, "ADMM solves least squares, not divergences");
-    return jsmf_memory_check(ctx, jsmf_anchor_words_bytes(n, k, options), "the anchor word algorithm",
+    return jsmf_memory_check(ctx, jsmf_anchors_aw_bytes(n, k, options), "the anchor word algorithm",
                              "fewer words or topics");
 }
 
-jsmf_status jsmf_anchor_words(jsmf_context *ctx, const jsmf_operator *op, const jsmf_aw_options *options,
-                              jsmf_model *out, jsmf_simplex_report *report)
+jsmf_status jsmf_anchors_aw(jsmf_context *ctx, const jsmf_operator *op, const jsmf_anchors_aw_options *options,
+                            jsmf_model *out, jsmf_solve_simplex_report *report)
 {
     size_t n = jsmf_operator_size(op), k = options->anchors.k;
-    jsmf_simplex_report own, *told = report ? report : &own;
+    jsmf_solve_simplex_report own, *told = report ? report : &own;
     work w = { 0 };
     jsmf_status status = check(ctx, n, options);
     *out = (jsmf_model){ 0 };
-    *told = (jsmf_simplex_report){ 0 };
+    *told = (jsmf_solve_simplex_report){ 0 };
     if (status != JSMF_OK)
         return status;
     status = allocate(ctx, n, k, out, &w) ? find_anchors(ctx, op, options, out, &w) : jsmf_context_status(ctx);

@@ -40,7 +40,7 @@ typedef struct anchorfree {
     jsmf_anchorfree_report report;
 } anchorfree;
 
-jsmf_status jsmf_anchorfree_available(jsmf_context *ctx) { return jsmf_lp_available(ctx); }
+jsmf_status jsmf_anchorfree_available(jsmf_context *ctx) { return jsmf_solve_lp_available(ctx); }
 
 size_t jsmf_anchorfree_bytes(size_t n, size_t k, size_t columns)
 {
@@ -48,7 +48,7 @@ size_t jsmf_anchorfree_bytes(size_t n, size_t k, size_t columns)
     const size_t start = columns ? jsmf_mul_sat(jsmf_mul_sat(n, columns), sizeof(double))
                                  : jsmf_eigen_largest_bytes(n, k, 0);
     const size_t own = jsmf_mul_sat(jsmf_mul_sat(n, jsmf_add_sat(jsmf_mul_sat(MATRICES, k), 2)), sizeof(double));
-    return jsmf_add_sat(jsmf_add_sat(start, own), jsmf_cone_bytes(n, k, jsmf_mul_sat(2, k)));
+    return jsmf_add_sat(jsmf_add_sat(start, own), jsmf_solve_cone_bytes(n, k, jsmf_mul_sat(2, k)));
 }
 
 /* ---- the cone ---- */
@@ -106,8 +106,9 @@ static jsmf_status factorise(jsmf_context *ctx, anchorfree *w)
 {
     const lapack_int k = (lapack_int)w->k;
     memcpy(w->factors, w->m, w->k * w->k * sizeof *w->m);
-    return jsmf_lapack_check(ctx, LAPACKE_dgetrf(LAPACK_COL_MAJOR, k, k, w->factors, k, w->pivots), "topics' volume",
-                             w->k, w->k, "is zero: the words carry fewer topics (use a smaller -k)");
+    return jsmf_dense_lapack_check(ctx, LAPACKE_dgetrf(LAPACK_COL_MAJOR, k, k, w->factors, k, w->pivots),
+                                   "topics' volume", w->k, w->k,
+                                   "is zero: the words carry fewer topics (use a smaller -k)");
 }
 
 /* a: the solution of M'a = e_f. */
@@ -118,13 +119,14 @@ static jsmf_status find_cofactors(jsmf_context *ctx, anchorfree *w, size_t f)
         return jsmf_context_status(ctx);
     memset(w->a, 0, w->k * sizeof *w->a);
     w->a[f] = 1;
-    return jsmf_lapack_check(ctx, LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'T', k, 1, w->factors, k, w->pivots, w->a, k),
-                             "cofactors", w->k, 1, "failed");
+    return jsmf_dense_lapack_check(ctx, LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'T', k, 1, w->factors, k, w->pivots, w->a, k),
+                                   "cofactors", w->k, 1, "failed");
 }
 
 /* Column f of M by the better of two linear programs; log |det M| rises by *gain. settled: the column there is
  * feasible. */
-static jsmf_status improve(jsmf_context *ctx, anchorfree *w, jsmf_cone *cone, size_t f, bool settled, double *gain)
+static jsmf_status improve(jsmf_context *ctx, anchorfree *w, jsmf_solve_cone *cone, size_t f, bool settled,
+                           double *gain)
 {
     const int k = (int)w->k;
     double length, up, down;
@@ -132,10 +134,10 @@ static jsmf_status improve(jsmf_context *ctx, anchorfree *w, jsmf_cone *cone, si
         return jsmf_context_status(ctx);
     length = cblas_dnrm2(k, w->a, 1);
     cblas_dscal(k, 1 / length, w->a, 1);
-    if (jsmf_cone_maximise(ctx, cone, 2 * f, w->a, w->up) != JSMF_OK)
+    if (jsmf_solve_cone_maximise(ctx, cone, 2 * f, w->a, w->up) != JSMF_OK)
         return jsmf_context_status(ctx);
     cblas_dscal(k, -1, w->a, 1);
-    if (jsmf_cone_maximise(ctx, cone, 2 * f + 1, w->a, w->down) != JSMF_OK)
+    if (jsmf_solve_cone_maximise(ctx, cone, 2 * f + 1, w->a, w->down) != JSMF_OK)
         return jsmf_context_status(ctx);
     up = -length * cblas_ddot(k, w->a, 1, w->up, 1);
     down = length * cblas_ddot(k, w->a, 1, w->down, 1);
@@ -147,7 +149,7 @@ static jsmf_status improve(jsmf_context *ctx, anchorfree *w, jsmf_cone *cone, si
     return JSMF_OK;
 }
 
-static jsmf_status sweep(jsmf_context *ctx, anchorfree *w, jsmf_cone *cone)
+static jsmf_status sweep(jsmf_context *ctx, anchorfree *w, jsmf_solve_cone *cone)
 {
     const bool settled = w->report.sweeps > 0;
     const double bound = w->options->tolerance > 0 ? w->options->tolerance : default_tolerance;
@@ -166,15 +168,15 @@ static jsmf_status sweep(jsmf_context *ctx, anchorfree *w, jsmf_cone *cone)
     w->report.converged = settled && total < bound;
     jsmf_message(ctx, JSMF_INFO, "sweep %zu: log |det M| %s %.3g; %zu of %zu rows in the programs, %zu steps",
                  w->report.sweeps, settled ? "rises by" : "against the start's:", total, cone->count, w->rows,
-                 jsmf_lp_steps(cone->lp));
+                 jsmf_solve_lp_steps(cone->lp));
     return JSMF_OK;
 }
 
 static jsmf_status find_topics(jsmf_context *ctx, anchorfree *w)
 {
     const size_t most = w->options->sweeps ? w->options->sweeps : SWEEPS;
-    jsmf_cone cone;
-    jsmf_status status = jsmf_cone_open(ctx, w->rows, w->k, w->g, w->weights, 2 * w->k, &cone);
+    jsmf_solve_cone cone;
+    jsmf_status status = jsmf_solve_cone_open(ctx, w->rows, w->k, w->g, w->weights, 2 * w->k, &cone);
     memset(w->m, 0, w->k * w->k * sizeof *w->m);
     for (size_t f = 0; f < w->k; f++)
         w->m[f * w->k + f] = 1;
@@ -183,9 +185,9 @@ static jsmf_status find_topics(jsmf_context *ctx, anchorfree *w)
     if (status == JSMF_OK) {
         w->report.rows = w->rows;
         w->report.programs = cone.programs;
-        w->report.steps = jsmf_lp_steps(cone.lp);
+        w->report.steps = jsmf_solve_lp_steps(cone.lp);
     }
-    jsmf_cone_free(&cone);
+    jsmf_solve_cone_free(&cone);
     return status;
 }
 
@@ -210,7 +212,7 @@ static jsmf_status make_b(jsmf_context *ctx, anchorfree *w, double *sums)
     const size_t n = w->n, k = w->k;
     double *b = w->model->b, *transposed = w->factors, negative = 0, positive = 0;
     cblas_domatcopy(CblasRowMajor, CblasTrans, (int)k, (int)k, 1, w->m, (int)k, transposed, (int)k);
-    if (jsmf_times(ctx, n, k, k, w->u, transposed, b) != JSMF_OK)
+    if (jsmf_dense_times(ctx, n, k, k, w->u, transposed, b) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < n; i++)
         if (!(w->model->unigram[i] > 0)) {
@@ -238,8 +240,10 @@ static jsmf_status make_a(jsmf_context *ctx, anchorfree *w, const double *sums)
     for (size_t f = 0; f < k; f++)
         w->inverse[f * k + f] = sqrt(w->l[f]);
     if (factorise(ctx, w) != JSMF_OK ||
-        jsmf_lapack_check(ctx, LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', order, order, w->factors, order, w->pivots,
-                                              w->inverse, order), "correlations", k, k, "failed") != JSMF_OK)
+        jsmf_dense_lapack_check(ctx,
+                                LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', order, order, w->factors, order, w->pivots,
+                                               w->inverse, order),
+                                "correlations", k, k, "failed") != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t f = 0; f < k; f++)
         cblas_dscal((int)k, sums[f], w->inverse + f, (int)k);
@@ -267,7 +271,7 @@ static jsmf_status make_model(jsmf_context *ctx, anchorfree *w)
         return jsmf_context_status(ctx);
     for (size_t f = 0; f < w->k; f++)
         shares[f] = cblas_dasum((int)w->k, m->a + f * w->k, 1);
-    bayes_bbar(w->n, w->k, m->b, shares, m->bbar);
+    jsmf_model_bbar(w->n, w->k, m->b, shares, m->bbar);
     return JSMF_OK;
 }
 
@@ -307,7 +311,7 @@ static void release(anchorfree *w)
 
 static jsmf_status check(jsmf_context *ctx, size_t n, size_t columns, const jsmf_anchorfree_options *o)
 {
-    if (jsmf_lp_available(ctx) != JSMF_OK || jsmf_topics_check(ctx, NULL, o->k, n) != JSMF_OK)
+    if (jsmf_solve_lp_available(ctx) != JSMF_OK || jsmf_model_check_topics(ctx, NULL, o->k, n) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (o->min_df > 0 && !o->df)
         return jsmf_fail(ctx, JSMF_EUSAGE, "a least document frequency without the words' document frequencies");
@@ -318,7 +322,7 @@ static jsmf_status check(jsmf_context *ctx, size_t n, size_t columns, const jsmf
 /* From u, l and the unigram on. */
 static jsmf_status learn(jsmf_context *ctx, anchorfree *w)
 {
-    if (jsmf_leading_check(ctx, w->k, w->k, w->l) != JSMF_OK)
+    if (jsmf_eigen_leading_check(ctx, w->k, w->k, w->l) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < w->n; i++) /* negative sums, of approximations, are no probabilities */
         w->model->unigram[i] = w->model->unigram[i] >= DBL_MIN ? w->model->unigram[i] : 0;
@@ -358,14 +362,14 @@ static jsmf_status decompose(jsmf_context *ctx, anchorfree *w, size_t columns, c
     const size_t n = w->n, c = columns, k = w->k;
     double *q = jsmf_copy(ctx, y, jsmf_mul_sat(n, c), sizeof *q), *r = jsmf_alloc(ctx, c * c, sizeof *r);
     double *gram = jsmf_alloc(ctx, c * c, sizeof *gram), *values = jsmf_alloc(ctx, c, sizeof *values);
-    if (q && r && gram && values && jsmf_orthonormalise(ctx, n, c, q, r) == JSMF_OK) {
+    if (q && r && gram && values && jsmf_dense_orthonormalise(ctx, n, c, q, r) == JSMF_OK) {
         cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)c, (int)c, (int)c, 1, r, (int)c, r, (int)c, 0, gram,
                     (int)c);
-        if (jsmf_symmetric_eigen(ctx, c, gram, values) == JSMF_OK) {
+        if (jsmf_dense_eigen(ctx, c, gram, values) == JSMF_OK) {
             memcpy(w->l, values, k * sizeof *values);
             for (size_t i = 0; i < c; i++)
                 memcpy(r + i * k, gram + i * c, k * sizeof *r);
-            (void)!jsmf_times(ctx, n, c, k, q, r, w->u);
+            (void)!jsmf_dense_times(ctx, n, c, k, q, r, w->u);
         }
     }
     free(q);
@@ -385,7 +389,7 @@ jsmf_status jsmf_anchorfree_compressed(jsmf_context *ctx, size_t n, size_t colum
         return jsmf_fail(ctx, JSMF_EUSAGE, "%zu topic%s of a Y of %zu word%s and %zu column%s",
                          JSMF_COUNTED(options->k), JSMF_COUNTED(n), JSMF_COUNTED(columns));
     if (check(ctx, n, columns, options) == JSMF_OK && allocate(ctx, &w) &&
-        jsmf_law_sums(ctx, n, columns, y, out->unigram) == JSMF_OK && decompose(ctx, &w, columns, y) == JSMF_OK)
+        jsmf_anchors_law_sums(ctx, n, columns, y, out->unigram) == JSMF_OK && decompose(ctx, &w, columns, y) == JSMF_OK)
         (void)!learn(ctx, &w);
     return finish(ctx, &w, report);
 }

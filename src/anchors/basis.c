@@ -9,13 +9,13 @@
 enum { CHUNK = 8 };
 
 typedef struct job {
-    const anchor_basis *basis;
+    const jsmf_anchors_basis *basis;
     size_t m;
     const size_t *index;
     double *rows, *norms;
 } job;
 
-static void take_off_projection(const anchor_basis *basis, size_t m, double *rows, double *weights)
+static void take_off_projection(const jsmf_anchors_basis *basis, size_t m, double *rows, double *weights)
 {
     int n = (int)basis->rows.width, k = (int)basis->count;
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)m, k, n, 1, rows, n, basis->q, n, 0, weights, k);
@@ -25,7 +25,7 @@ static void take_off_projection(const anchor_basis *basis, size_t m, double *row
 static jsmf_status project_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const job *j = arg;
-    const anchor_basis *basis = j->basis;
+    const jsmf_anchors_basis *basis = j->basis;
     size_t first = chunk * CHUNK, m = jsmf_chunk_length(j->m, CHUNK, chunk), width = basis->rows.width;
     double *rows = j->rows + first * width, *weights = jsmf_alloc(ctx, m * (basis->count + 1), sizeof *weights);
     if (!weights)
@@ -40,44 +40,44 @@ static jsmf_status project_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     return JSMF_OK;
 }
 
-jsmf_status anchor_basis_residuals(jsmf_context *ctx, const anchor_basis *basis, size_t m, const size_t *index,
-                                   double *rows, double *norms)
+jsmf_status jsmf_anchors_basis_residuals(jsmf_context *ctx, const jsmf_anchors_basis *basis, size_t m,
+                                         const size_t *index, double *rows, double *norms)
 {
     job j = { basis, m, index, rows, norms };
-    jsmf_status status = anchor_rows_gather(ctx, &basis->rows, m, index, rows);
-    return status == JSMF_OK ? jsmf_parallel(ctx, jsmf_chunks(m, CHUNK), project_chunk, &j) : status;
+    jsmf_status status = jsmf_anchors_rows_gather(ctx, &basis->rows, m, index, rows);
+    return status == JSMF_OK ? jsmf_parallel(ctx, jsmf_chunk_count(m, CHUNK), project_chunk, &j) : status;
 }
 
 /* Takes in the row behind the basis, whose projection is taken off already. */
-static void take_in(anchor_basis *basis, double norm, double *residual)
+static void take_in(jsmf_anchors_basis *basis, double norm, double *residual)
 {
     *residual = sqrt(norm);
     cblas_dscal((int)basis->rows.width, norm > 0 ? 1 / *residual : 0, basis->q + basis->count * basis->rows.width, 1);
     basis->count++;
 }
 
-jsmf_status anchor_basis_add(jsmf_context *ctx, anchor_basis *basis, size_t i, double *residual)
+jsmf_status jsmf_anchors_basis_add(jsmf_context *ctx, jsmf_anchors_basis *basis, size_t i, double *residual)
 {
     double *row = basis->q + basis->count * basis->rows.width, norm;
-    jsmf_status status = anchor_basis_residuals(ctx, basis, 1, &i, row, &norm);
+    jsmf_status status = jsmf_anchors_basis_residuals(ctx, basis, 1, &i, row, &norm);
     if (status != JSMF_OK)
         return status;
     take_in(basis, norm, residual);
     return JSMF_OK;
 }
 
-jsmf_status anchor_basis_add_mean(jsmf_context *ctx, anchor_basis *basis, size_t m, const size_t *index,
-                                  double *residual)
+jsmf_status jsmf_anchors_basis_add_mean(jsmf_context *ctx, jsmf_anchors_basis *basis, size_t m, const size_t *index,
+                                        double *residual)
 {
     const int width = (int)basis->rows.width;
     double *rows, *mean = basis->q + basis->count * basis->rows.width, norm;
     jsmf_status status;
     if (m == 1)
-        return anchor_basis_add(ctx, basis, *index, residual);
+        return jsmf_anchors_basis_add(ctx, basis, *index, residual);
     rows = jsmf_alloc(ctx, jsmf_mul_sat(m, basis->rows.width + 1), sizeof *rows);
     if (!rows)
         return jsmf_context_status(ctx);
-    status = anchor_basis_residuals(ctx, basis, m, index, rows, rows + m * basis->rows.width);
+    status = jsmf_anchors_basis_residuals(ctx, basis, m, index, rows, rows + m * basis->rows.width);
     for (size_t i = 1; status == JSMF_OK && i < m; i++) /* the projection is linear */
         cblas_daxpy(width, 1, rows + i * basis->rows.width, 1, rows, 1);
     if (status == JSMF_OK) {

@@ -8,19 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-anchor_rows anchor_rows_of_operator(const jsmf_operator *op)
+jsmf_anchors_rows jsmf_anchors_rows_of_operator(const jsmf_operator *op)
 {
     size_t n = jsmf_operator_size(op);
-    return (anchor_rows){ .n = n, .width = n, .op = op, .remedy = "use" };
+    return (jsmf_anchors_rows){ .n = n, .width = n, .op = op, .remedy = "use" };
 }
 
-anchor_rows anchor_rows_of_block(size_t n, size_t width, const double *block)
+jsmf_anchors_rows jsmf_anchors_rows_of_block(size_t n, size_t width, const double *block)
 {
-    return (anchor_rows){ .n = n, .width = width, .block = block,
-                          .remedy = "compress the co-occurrence again with" };
+    return (
+        jsmf_anchors_rows){ .n = n, .width = width, .block = block, .remedy = "compress the co-occurrence again with" };
 }
 
-jsmf_status anchor_rows_gather(jsmf_context *ctx, const anchor_rows *rows, size_t m, const size_t *index, double *out)
+jsmf_status jsmf_anchors_rows_gather(jsmf_context *ctx, const jsmf_anchors_rows *rows, size_t m, const size_t *index,
+                                     double *out)
 {
     size_t width = rows->width;
     if (rows->op)
@@ -30,7 +31,7 @@ jsmf_status anchor_rows_gather(jsmf_context *ctx, const anchor_rows *rows, size_
     return JSMF_OK;
 }
 
-jsmf_status anchor_rows_norms(jsmf_context *ctx, const anchor_rows *rows, double *norms)
+jsmf_status jsmf_anchors_rows_norms(jsmf_context *ctx, const jsmf_anchors_rows *rows, double *norms)
 {
     int width = (int)rows->width;
     if (rows->op)
@@ -42,8 +43,8 @@ jsmf_status anchor_rows_norms(jsmf_context *ctx, const anchor_rows *rows, double
     return JSMF_OK;
 }
 
-jsmf_status anchor_rows_products(jsmf_context *ctx, const anchor_rows *rows, size_t m, const size_t *index,
-                                 double *products)
+jsmf_status jsmf_anchors_rows_products(jsmf_context *ctx, const jsmf_anchors_rows *rows, size_t m, const size_t *index,
+                                       double *products)
 {
     size_t width = rows->width;
     double *columns;
@@ -55,7 +56,7 @@ jsmf_status anchor_rows_products(jsmf_context *ctx, const anchor_rows *rows, siz
         return jsmf_context_status(ctx);
     for (size_t j = 0; j < m; j++)
         cblas_dcopy((int)width, rows->block + index[j] * width, 1, columns + j, (int)m);
-    status = jsmf_times(ctx, rows->n, width, m, rows->block, columns, products);
+    status = jsmf_dense_times(ctx, rows->n, width, m, rows->block, columns, products);
     free(columns);
     return status;
 }

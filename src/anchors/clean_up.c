@@ -19,7 +19,7 @@ enum { CHUNK = 1024, EXACT = 64 };
 static const double near = 1e-6;              /* of the largest: what rounding may exchange */
 
 typedef struct cleaning {
-    const anchor_rows *rows;
+    const jsmf_anchors_rows *rows;
     const double *sums;
     size_t n, k;
     int64_t *s;
@@ -30,13 +30,13 @@ typedef struct cleaning {
     double *column;    /* n */
 } cleaning;
 
-static jsmf_status find_candidates(jsmf_context *ctx, cleaning *c, const jsmf_anchor_options *options)
+static jsmf_status find_candidates(jsmf_context *ctx, cleaning *c, const jsmf_anchors_options *options)
 {
     double longest;
     bool *candidate = jsmf_alloc(ctx, c->n, sizeof *candidate);
     jsmf_status status = jsmf_context_status(ctx);
     if (candidate)
-        status = anchors_candidates(ctx, c->rows, c->sums, options, c->first, candidate, &longest);
+        status = jsmf_anchors_candidates(ctx, c->rows, c->sums, options, c->first, candidate, &longest);
     for (size_t i = 0; status == JSMF_OK && i < c->n; i++)
         c->first[i] = candidate[i] ? c->first[i] : 0;
     free(candidate);
@@ -56,8 +56,8 @@ static jsmf_status factorise(jsmf_context *ctx, cleaning *c, size_t without)
             const size_t i = c->others[a], j = c->others[b];
             c->factor[a * m + b] = 0.5 * (c->products[(size_t)c->s[i] * k + j] + c->products[(size_t)c->s[j] * k + i]);
         }
-    return jsmf_lapack_check(ctx, LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', (int)m, c->factor, (int)m),
-                             "Cholesky factor", m, m, "does not exist: the anchors' rows depend on each other");
+    return jsmf_dense_lapack_check(ctx, LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', (int)m, c->factor, (int)m),
+                                   "Cholesky factor", m, m, "does not exist: the anchors' rows depend on each other");
 }
 
 static jsmf_status measure_chunk(jsmf_context *ctx, void *arg, size_t chunk)
@@ -74,7 +74,7 @@ static jsmf_status measure_chunk(jsmf_context *ctx, void *arg, size_t chunk)
                 (int)m, f, (int)m);
     for (size_t i = 0; i < count; i++) {
         const double u = c->first[first + i] - cblas_ddot((int)m, f + i * m, 1, f + i * m, 1);
-        c->u[first + i] = u >= anchors_least * c->first[first + i] ? fmax(u, 0) : 0;
+        c->u[first + i] = u >= jsmf_anchors_least * c->first[first + i] ? fmax(u, 0) : 0;
     }
     free(f);
     return JSMF_OK;
@@ -95,27 +95,27 @@ static size_t find_near(const cleaning *c, size_t *index)
     return count;
 }
 
-static jsmf_status others_basis(jsmf_context *ctx, const cleaning *c, anchor_basis *basis)
+static jsmf_status others_basis(jsmf_context *ctx, const cleaning *c, jsmf_anchors_basis *basis)
 {
     jsmf_status status = JSMF_OK;
     double residual;
-    *basis = (anchor_basis){ .rows = *c->rows, .sums = c->sums };
+    *basis = (jsmf_anchors_basis){ .rows = *c->rows, .sums = c->sums };
     basis->q = jsmf_alloc(ctx, jsmf_mul_sat(c->k, c->rows->width), sizeof *basis->q);
     if (!basis->q)
         return jsmf_context_status(ctx);
     for (size_t a = 0; status == JSMF_OK && a + 1 < c->k; a++)
-        status = anchor_basis_add(ctx, basis, (size_t)c->s[c->others[a]], &residual);
+        status = jsmf_anchors_basis_add(ctx, basis, (size_t)c->s[c->others[a]], &residual);
     return status;
 }
 
 static jsmf_status compare(jsmf_context *ctx, const cleaning *c, size_t count, const size_t *index, size_t *winner)
 {
     double norms[EXACT], best = 0;
-    anchor_basis basis;
+    jsmf_anchors_basis basis;
     double *rows = jsmf_alloc(ctx, jsmf_mul_sat(count, c->rows->width), sizeof *rows);
     jsmf_status status = rows ? others_basis(ctx, c, &basis) : jsmf_context_status(ctx);
     if (status == JSMF_OK)
-        status = anchor_basis_residuals(ctx, &basis, count, index, rows, norms);
+        status = jsmf_anchors_basis_residuals(ctx, &basis, count, index, rows, norms);
     if (rows)
         free(basis.q);
     free(rows);
@@ -124,7 +124,7 @@ static jsmf_status compare(jsmf_context *ctx, const cleaning *c, size_t count, c
     for (size_t i = 0; i < count; i++)
         best = fmax(best, norms[i]);
     for (size_t i = count; i-- > 0;)
-        if (norms[i] >= (1 - anchors_tie) * best)
+        if (norms[i] >= (1 - jsmf_anchors_tie) * best)
             *winner = index[i];
     return JSMF_OK;
 }
@@ -132,10 +132,10 @@ static jsmf_status compare(jsmf_context *ctx, const cleaning *c, size_t count, c
 /* The anchor in place j becomes the word, and its products the word's. */
 static jsmf_status replace(jsmf_context *ctx, cleaning *c, size_t j, size_t word)
 {
-    jsmf_status status = anchor_rows_products(ctx, c->rows, 1, &word, c->column);
+    jsmf_status status = jsmf_anchors_rows_products(ctx, c->rows, 1, &word, c->column);
     if (status != JSMF_OK)
         return status;
-    anchors_normalise(c->n, 1, &word, c->sums, c->column);
+    jsmf_anchors_normalise(c->n, 1, &word, c->sums, c->column);
     cblas_dcopy((int)c->n, c->column, 1, c->products + j, (int)c->k);
     c->s[j] = (int64_t)word;
     return JSMF_OK;
@@ -146,7 +146,7 @@ static jsmf_status clean(jsmf_context *ctx, cleaning *c, size_t j, size_t *chang
     size_t index[EXACT], count, winner;
     jsmf_status status = c->k > 1 ? factorise(ctx, c, j) : JSMF_OK;
     if (status == JSMF_OK && c->k > 1)
-        status = jsmf_parallel(ctx, jsmf_chunks(c->n, CHUNK), measure_chunk, c);
+        status = jsmf_parallel(ctx, jsmf_chunk_count(c->n, CHUNK), measure_chunk, c);
     else if (status == JSMF_OK)
         memcpy(c->u, c->first, c->n * sizeof *c->u);
     if (status != JSMF_OK)
@@ -163,7 +163,7 @@ static jsmf_status clean(jsmf_context *ctx, cleaning *c, size_t j, size_t *chang
     return replace(ctx, c, j, winner);
 }
 
-static jsmf_status clean_all(jsmf_context *ctx, cleaning *c, const jsmf_anchor_options *options)
+static jsmf_status clean_all(jsmf_context *ctx, cleaning *c, const jsmf_anchors_options *options)
 {
     size_t changed = 0;
     jsmf_status status = find_candidates(ctx, c, options);
@@ -177,8 +177,8 @@ static jsmf_status clean_all(jsmf_context *ctx, cleaning *c, const jsmf_anchor_o
     return status;
 }
 
-jsmf_status anchors_clean_up(jsmf_context *ctx, const anchor_rows *rows, const double *sums,
-                             const jsmf_anchor_options *options, int64_t *s, double *products)
+jsmf_status jsmf_anchors_clean_up(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                                  const jsmf_anchors_options *options, int64_t *s, double *products)
 {
     const size_t n = rows->n, k = options->k;
     cleaning c = { .rows = rows, .sums = sums, .n = n, .k = k, .s = s, .products = products };

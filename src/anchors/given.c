@@ -9,7 +9,7 @@ static jsmf_status check(jsmf_context *ctx, size_t n, const double *sums, size_t
         if (s[j] < 0 || (size_t)s[j] >= n)
             return jsmf_fail(ctx, JSMF_EUSAGE, "anchor %zu is word %lld (expected 0 to %zu)", j, (long long)s[j],
                              n - 1);
-        if (!anchors_has_mass(sums[s[j]]))
+        if (!jsmf_model_has_mass(sums[s[j]]))
             return jsmf_fail(ctx, JSMF_EUSAGE, "anchor %zu, word %lld, is in no pair with another", j, (long long)s[j]);
         for (size_t i = 0; i < j; i++)
             if (s[i] == s[j])
@@ -19,43 +19,44 @@ static jsmf_status check(jsmf_context *ctx, size_t n, const double *sums, size_t
     return JSMF_OK;
 }
 
-void anchors_normalise(size_t n, size_t m, const size_t *index, const double *sums, double *products)
+void jsmf_anchors_normalise(size_t n, size_t m, const size_t *index, const double *sums, double *products)
 {
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < m; j++)
-            products[i * m + j] = anchors_has_mass(sums[i]) ? products[i * m + j] / sums[index[j]] / sums[i] : 0;
+            products[i * m + j] = jsmf_model_has_mass(sums[i]) ? products[i * m + j] / sums[index[j]] / sums[i] : 0;
 }
 
-static jsmf_status measure(jsmf_context *ctx, anchor_basis *basis, const anchor_groups *groups, const size_t *index,
-                           double *residuals)
+static jsmf_status measure(jsmf_context *ctx, jsmf_anchors_basis *basis, const jsmf_anchors_groups *groups,
+                           const size_t *index, double *residuals)
 {
     jsmf_status status = JSMF_OK;
     for (size_t j = 0; status == JSMF_OK && j < groups->k; j++)
-        status = anchor_basis_add_mean(ctx, basis, anchor_group_length(groups, j),
-                                       index + anchor_group_first(groups, j), &residuals[j]);
+        status = jsmf_anchors_basis_add_mean(ctx, basis, jsmf_anchors_group_length(groups, j),
+                                             index + jsmf_anchors_group_first(groups, j), &residuals[j]);
     return status;
 }
 
 /* Products with all the words' rows, and their means. */
-static jsmf_status multiply(jsmf_context *ctx, const anchor_rows *rows, const double *sums, const anchor_groups *groups,
-                            const size_t *index, double *products)
+static jsmf_status multiply(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                            const jsmf_anchors_groups *groups, const size_t *index, double *products)
 {
     const size_t n = rows->n;
     double *own = groups->first ? jsmf_alloc(ctx, jsmf_mul_sat(n, groups->count), sizeof *own) : NULL;
     double *all = groups->first ? own : products;
-    jsmf_status status = all ? anchor_rows_products(ctx, rows, groups->count, index, all) : jsmf_context_status(ctx);
+    jsmf_status status = all ? jsmf_anchors_rows_products(ctx, rows, groups->count, index, all)
+                             : jsmf_context_status(ctx);
     if (status == JSMF_OK) {
-        anchors_normalise(n, groups->count, index, sums, all);
-        anchor_group_columns(groups, n, all, products);
+        jsmf_anchors_normalise(n, groups->count, index, sums, all);
+        jsmf_anchors_group_columns(groups, n, all, products);
     }
     free(own);
     return status;
 }
 
-jsmf_status anchors_given(jsmf_context *ctx, const anchor_rows *rows, const double *sums, const anchor_groups *groups,
-                          double *residuals, double *products)
+jsmf_status jsmf_anchors_given(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                               const jsmf_anchors_groups *groups, double *residuals, double *products)
 {
-    anchor_basis basis = { .rows = *rows, .sums = sums };
+    jsmf_anchors_basis basis = { .rows = *rows, .sums = sums };
     size_t *index;
     jsmf_status status = check(ctx, rows->n, sums, groups->count, groups->words);
     if (status != JSMF_OK)

@@ -15,9 +15,9 @@
 
 
 typedef struct greedy {
-    const anchor_rows *rows;
+    const jsmf_anchors_rows *rows;
     const double *sums;
-    const jsmf_anchor_options *options;
+    const jsmf_anchors_options *options;
     size_t n, k, count;
     bool *candidate;
     double *first, *u;   /* n: squared distances at the start and now */
@@ -29,7 +29,10 @@ typedef struct greedy {
     double *gram, *right, *x; /* (k + 1) x (k + 1), n x (k + 1) twice; hull and cone */
 } greedy;
 
-static bool is_out(const greedy *g, size_t i) { return !g->candidate[i] || !(g->u[i] >= anchors_least * g->first[i]); }
+static bool is_out(const greedy *g, size_t i)
+{
+    return !g->candidate[i] || !(g->u[i] >= jsmf_anchors_least * g->first[i]);
+}
 
 /* The lowest index among all candidates with values within the tie of the largest positive one; SIZE_MAX: none. */
 static size_t best_of(const greedy *g, const double *value)
@@ -39,7 +42,7 @@ static size_t best_of(const greedy *g, const double *value)
         if (!is_out(g, i))
             best = fmax(best, value[i]);
     for (size_t i = 0; best > 0 && i < g->n; i++)
-        if (!is_out(g, i) && value[i] >= (1 - anchors_tie) * best)
+        if (!is_out(g, i) && value[i] >= (1 - jsmf_anchors_tie) * best)
             return i;
     return SIZE_MAX;
 }
@@ -47,9 +50,9 @@ static size_t best_of(const greedy *g, const double *value)
 /* column (n): <Cbar_i, Cbar_j>. */
 static jsmf_status multiply(jsmf_context *ctx, greedy *g, size_t j)
 {
-    if (anchor_rows_products(ctx, g->rows, 1, &j, g->column) != JSMF_OK)
+    if (jsmf_anchors_rows_products(ctx, g->rows, 1, &j, g->column) != JSMF_OK)
         return jsmf_context_status(ctx);
-    anchors_normalise(g->n, 1, &j, g->sums, g->column);
+    jsmf_anchors_normalise(g->n, 1, &j, g->sums, g->column);
     return JSMF_OK;
 }
 
@@ -112,9 +115,9 @@ static void pose(greedy *g, double far)
 static jsmf_status hull_distances(jsmf_context *ctx, greedy *g, double far)
 {
     const size_t corners = g->count + 1;
-    jsmf_simplex_report report;
+    jsmf_solve_simplex_report report;
     pose(g, far);
-    if (jsmf_simplex_solve(ctx, JSMF_ACTIVE_SET, corners, g->gram, g->n, g->right, 0, 0, g->x, &report) != JSMF_OK)
+    if (jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, corners, g->gram, g->n, g->right, 0, 0, g->x, &report) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (report.not_converged > 0)
         return jsmf_fail(ctx, JSMF_ENUMERIC, "the distances of %zu word%s from %zu anchor%s were not found",
@@ -166,13 +169,13 @@ static jsmf_status choose(jsmf_context *ctx, greedy *g, size_t *winner)
         return jsmf_context_status(ctx);
     *winner = best_of(g, g->u);
     if (*winner == SIZE_MAX)
-        return anchors_too_few(ctx, g->rows, g->options, g->count, g->first);
+        return jsmf_anchors_too_few(ctx, g->rows, g->options, g->count, g->first);
     if (g->options->select == JSMF_SELECT_XRAY) {
         if (correlations(ctx, g, *winner, far) != JSMF_OK)
             return jsmf_context_status(ctx);
         *winner = best_of(g, g->value);
         if (*winner == SIZE_MAX)
-            return anchors_too_few(ctx, g->rows, g->options, g->count, g->first);
+            return jsmf_anchors_too_few(ctx, g->rows, g->options, g->count, g->first);
     }
     return JSMF_OK;
 }
@@ -191,7 +194,7 @@ static jsmf_status take(jsmf_context *ctx, greedy *g, size_t winner)
 static jsmf_status select_all(jsmf_context *ctx, greedy *g, int64_t *s, double *residuals)
 {
     double longest;
-    if (anchors_candidates(ctx, g->rows, g->sums, g->options, g->first, g->candidate, &longest) != JSMF_OK)
+    if (jsmf_anchors_candidates(ctx, g->rows, g->sums, g->options, g->first, g->candidate, &longest) != JSMF_OK)
         return jsmf_context_status(ctx);
     memcpy(g->u, g->first, g->n * sizeof *g->u);
     while (g->count < g->k) {
@@ -230,8 +233,8 @@ static bool allocate(jsmf_context *ctx, greedy *g, bool own_products)
     return jsmf_context_status(ctx) == JSMF_OK;
 }
 
-jsmf_status anchors_greedy(jsmf_context *ctx, const anchor_rows *rows, const double *sums,
-                           const jsmf_anchor_options *options, int64_t *s, double *residuals, double *products)
+jsmf_status jsmf_anchors_greedy(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                                const jsmf_anchors_options *options, int64_t *s, double *residuals, double *products)
 {
     greedy g = { .rows = rows, .sums = sums, .options = options, .n = rows->n, .k = options->k, .f = products };
     jsmf_status status = allocate(ctx, &g, !products) ? select_all(ctx, &g, s, residuals) : jsmf_context_status(ctx);

@@ -4,26 +4,29 @@
 #include <cblas.h>
 #include <string.h>
 
-size_t anchor_group_first(const anchor_groups *groups, size_t j) { return groups->first ? groups->first[j] : j; }
+size_t jsmf_anchors_group_first(const jsmf_anchors_groups *groups, size_t j)
+{
+    return groups->first ? groups->first[j] : j;
+}
 
-size_t anchor_group_length(const anchor_groups *groups, size_t j)
+size_t jsmf_anchors_group_length(const jsmf_anchors_groups *groups, size_t j)
 {
     return groups->first ? groups->first[j + 1] - groups->first[j] : 1;
 }
 
-double anchor_group_weight(const anchor_groups *groups, const double *sums, size_t j, size_t w)
+double jsmf_anchors_group_weight(const jsmf_anchors_groups *groups, const double *sums, size_t j, size_t w)
 {
-    const size_t first = anchor_group_first(groups, j), m = anchor_group_length(groups, j);
+    const size_t first = jsmf_anchors_group_first(groups, j), m = jsmf_anchors_group_length(groups, j);
     return m == 1 ? 1 : sums[groups->words[first]] / (double)m / sums[groups->words[first + w]];
 }
 
-void anchor_group_columns(const anchor_groups *groups, size_t n, const double *columns, double *means)
+void jsmf_anchors_group_columns(const jsmf_anchors_groups *groups, size_t n, const double *columns, double *means)
 {
     if (!groups->first)
         return;
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < groups->k; j++) {
-            const size_t m = anchor_group_length(groups, j);
+            const size_t m = jsmf_anchors_group_length(groups, j);
             const double *from = columns + i * groups->count + groups->first[j];
             double sum = 0;
             for (size_t w = 0; w < m; w++)
@@ -33,32 +36,33 @@ void anchor_group_columns(const anchor_groups *groups, size_t n, const double *c
 }
 
 /* Row first of the group becomes the weighted sum of its rows, and goes to its place. */
-static double *add_up(const anchor_groups *groups, const double *sums, size_t n, size_t j, double *rows, double *means)
+static double *add_up(const jsmf_anchors_groups *groups, const double *sums, size_t n, size_t j, double *rows,
+                      double *means)
 {
-    const size_t first = anchor_group_first(groups, j), m = anchor_group_length(groups, j);
+    const size_t first = jsmf_anchors_group_first(groups, j), m = jsmf_anchors_group_length(groups, j);
     double *sum = rows + first * n;
     if (m > 1)
-        cblas_dscal((int)n, anchor_group_weight(groups, sums, j, 0), sum, 1);
+        cblas_dscal((int)n, jsmf_anchors_group_weight(groups, sums, j, 0), sum, 1);
     for (size_t w = 1; w < m; w++)
-        cblas_daxpy((int)n, anchor_group_weight(groups, sums, j, w), sum + w * n, 1, sum, 1);
+        cblas_daxpy((int)n, jsmf_anchors_group_weight(groups, sums, j, w), sum + w * n, 1, sum, 1);
     if (sum != means + j * n)
         memcpy(means + j * n, sum, n * sizeof *sum);
     return means + j * n;
 }
 
-void anchor_group_rows(const anchor_groups *groups, const double *sums, size_t n, double *rows, double *means,
-                       double *css)
+void jsmf_anchors_group_rows(const jsmf_anchors_groups *groups, const double *sums, size_t n, double *rows,
+                             double *means, double *css)
 {
     for (size_t i = 0; i < groups->k; i++) {
         double *row = add_up(groups, sums, n, i, rows, means);
         for (size_t j = 0; j < groups->k; j++) {
-            const size_t first = anchor_group_first(groups, j);
+            const size_t first = jsmf_anchors_group_first(groups, j);
             double sum = 0;
-            for (size_t w = 0; w < anchor_group_length(groups, j); w++)
-                sum += anchor_group_weight(groups, sums, j, w) * row[groups->words[first + w]];
+            for (size_t w = 0; w < jsmf_anchors_group_length(groups, j); w++)
+                sum += jsmf_anchors_group_weight(groups, sums, j, w) * row[groups->words[first + w]];
             css[i * groups->k + j] = sum;
         }
         for (size_t j = 0; j < n; j++)
-            row[j] /= sums[groups->words[anchor_group_first(groups, i)]];
+            row[j] /= sums[groups->words[jsmf_anchors_group_first(groups, i)]];
     }
 }

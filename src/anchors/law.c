@@ -15,7 +15,7 @@
 /* Words of a smaller part of the mean mass are no candidates: what they have is rounding, or a small difference. */
 static const double least_mass = 1e-12;
 
-size_t jsmf_law_bytes(size_t n, size_t k)
+size_t jsmf_anchors_law_bytes(size_t n, size_t k)
 {
     /* Q, X, products, B; the selection's L, then rows of Y and Q, then Bbar and Canchor; batches and vectors. */
     enum { MATRICES = 6, VECTORS = 145 };
@@ -26,7 +26,7 @@ size_t jsmf_law_bytes(size_t n, size_t k)
 typedef struct law {
     size_t n, k;
     const double *y;
-    const jsmf_aw_options *options;
+    const jsmf_anchors_aw_options *options;
     bool plain;
     jsmf_model *model;
     double *d;        /* n: the model's unigram */
@@ -35,21 +35,21 @@ typedef struct law {
     double *x;        /* n x k: Y R', then E Q added, then divided by d */
     double *products; /* n x k: <X_i, X_s> */
     double *css, *mass;
-    anchor_groups groups;
+    jsmf_anchors_groups groups;
     size_t *index;    /* n: the anchors' words, then the other rows that get E */
     size_t named;
 } law;
 
 /* ---- Y in its basis ---- */
 
-jsmf_status jsmf_law_sums(jsmf_context *ctx, size_t n, size_t k, const double *y, double *d)
+jsmf_status jsmf_anchors_law_sums(jsmf_context *ctx, size_t n, size_t k, const double *y, double *d)
 {
     double *sums = jsmf_alloc_zero(ctx, k, sizeof *sums);
     jsmf_status status = jsmf_context_status(ctx);
     if (sums) {
         for (size_t i = 0; i < n; i++)
             cblas_daxpy((int)k, 1, y + i * k, 1, sums, 1);
-        status = jsmf_times(ctx, n, k, 1, y, sums, d);
+        status = jsmf_dense_times(ctx, n, k, 1, y, sums, d);
     }
     free(sums);
     return status;
@@ -62,14 +62,14 @@ static jsmf_status embed(jsmf_context *ctx, law *w)
     double *transposed;
     jsmf_status status;
     memcpy(w->q, w->y, n * k * sizeof *w->q);
-    status = jsmf_orthonormalise(ctx, n, k, w->q, w->r);
+    status = jsmf_dense_orthonormalise(ctx, n, k, w->q, w->r);
     if (status != JSMF_OK)
         return status;
     transposed = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *transposed);
     if (!transposed)
         return jsmf_context_status(ctx);
     cblas_domatcopy(CblasRowMajor, CblasTrans, (int)k, (int)k, 1, w->r, (int)k, transposed, (int)k);
-    status = jsmf_times(ctx, n, k, k, w->y, transposed, w->x);
+    status = jsmf_dense_times(ctx, n, k, k, w->y, transposed, w->x);
     free(transposed);
     return status;
 }
@@ -79,7 +79,7 @@ static void find_usable(const law *w, double least, double *usable)
 {
     for (size_t i = 0; i < w->n; i++) {
         const double d = w->d[i];
-        bool good = anchors_has_mass(d) && d > least;
+        bool good = jsmf_model_has_mass(d) && d > least;
         if (good) {
             const double *row = w->x + i * w->k, norm = cblas_dnrm2((int)w->k, row, 1) / d;
             good = isfinite(norm * norm);
@@ -91,7 +91,7 @@ static void find_usable(const law *w, double least, double *usable)
 static jsmf_status measure(jsmf_context *ctx, law *w)
 {
     double total = 0;
-    if (jsmf_law_sums(ctx, w->n, w->k, w->y, w->d) != JSMF_OK)
+    if (jsmf_anchors_law_sums(ctx, w->n, w->k, w->y, w->d) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < w->n; i++)
         total += w->d[i];
@@ -107,22 +107,23 @@ static jsmf_status measure(jsmf_context *ctx, law *w)
 
 static jsmf_status find_anchors(jsmf_context *ctx, law *w)
 {
-    const anchor_rows rows = anchor_rows_of_block(w->n, w->k, w->x);
+    const jsmf_anchors_rows rows = jsmf_anchors_rows_of_block(w->n, w->k, w->x);
     jsmf_model *m = w->model;
-    const jsmf_anchor_options *o = &w->options->anchors;
+    const jsmf_anchors_options *o = &w->options->anchors;
     jsmf_status status;
-    w->groups = recover_groups(w->options, w->options->given ? w->options->given : m->s);
+    w->groups = jsmf_anchors_recover_groups(w->options, w->options->given ? w->options->given : m->s);
     if (w->options->given) {
-        status = anchors_given(ctx, &rows, w->usable, &w->groups, m->residuals, w->products);
+        status = jsmf_anchors_given(ctx, &rows, w->usable, &w->groups, m->residuals, w->products);
         for (size_t j = 0; j < w->k; j++)
-            m->s[j] = w->groups.words[anchor_group_first(&w->groups, j)];
-        return status == JSMF_OK ? recover_note_groups(ctx, &w->groups, m) : status;
+            m->s[j] = w->groups.words[jsmf_anchors_group_first(&w->groups, j)];
+        return status == JSMF_OK ? jsmf_anchors_recover_note_groups(ctx, &w->groups, m) : status;
     }
-    status = anchors_select(ctx, &rows, w->usable, o, m->s, m->residuals, o->clean_up ? w->products : NULL);
+    status = jsmf_anchors_select_rows(ctx, &rows, w->usable, o, m->s, m->residuals, o->clean_up ? w->products : NULL);
     if (status != JSMF_OK || !o->clean_up)
         return status;
-    status = anchors_clean_up(ctx, &rows, w->usable, o, m->s, w->products);
-    return status == JSMF_OK ? anchors_given(ctx, &rows, w->usable, &w->groups, m->residuals, w->products) : status;
+    status = jsmf_anchors_clean_up(ctx, &rows, w->usable, o, m->s, w->products);
+    return status == JSMF_OK ? jsmf_anchors_given(ctx, &rows, w->usable, &w->groups, m->residuals, w->products)
+                             : status;
 }
 
 /* The rows that are made non-negative: the anchors' first, then those of negative mass. */
@@ -141,7 +142,7 @@ static jsmf_status mend(jsmf_context *ctx, law *w)
     double before = 0, after = 0;
     for (size_t i = 0; i < w->n; i++)
         before += w->d[i];
-    if (law_add_negative(ctx, w->n, w->k, w->y, w->q, w->named, w->index, w->d, w->x) != JSMF_OK)
+    if (jsmf_anchors_law_add_negative(ctx, w->n, w->k, w->y, w->q, w->named, w->index, w->d, w->x) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < w->n; i++)
         after += w->d[i];
@@ -153,7 +154,7 @@ static jsmf_status mend(jsmf_context *ctx, law *w)
 /* X divided by d, and its products with the anchors' rows; words without mass have zero rows. */
 static jsmf_status make_products(jsmf_context *ctx, law *w)
 {
-    const anchor_rows rows = anchor_rows_of_block(w->n, w->k, w->x);
+    const jsmf_anchors_rows rows = jsmf_anchors_rows_of_block(w->n, w->k, w->x);
     const size_t count = w->groups.count;
     double *own, *all;
     jsmf_status status;
@@ -163,9 +164,9 @@ static jsmf_status make_products(jsmf_context *ctx, law *w)
             w->x[i * w->k + j] = w->d[i] > 0 ? w->x[i * w->k + j] / w->d[i] : 0;
     own = w->groups.first ? jsmf_alloc(ctx, jsmf_mul_sat(w->n, count), sizeof *own) : NULL;
     all = w->groups.first ? own : w->products;
-    status = all ? anchor_rows_products(ctx, &rows, count, w->index, all) : jsmf_context_status(ctx);
+    status = all ? jsmf_anchors_rows_products(ctx, &rows, count, w->index, all) : jsmf_context_status(ctx);
     if (status == JSMF_OK)
-        anchor_group_columns(&w->groups, w->n, all, w->products);
+        jsmf_anchors_group_columns(&w->groups, w->n, all, w->products);
     free(own);
     return status;
 }
@@ -207,11 +208,11 @@ static jsmf_status take_anchor_rows(jsmf_context *ctx, law *w)
     status = jsmf_context_status(ctx);
     job.rows = own ? own : w->model->canchor;
     if (status == JSMF_OK)
-        status = jsmf_parallel(ctx, jsmf_chunks(w->n, CHUNK), anchor_columns, &job);
+        status = jsmf_parallel(ctx, jsmf_chunk_count(w->n, CHUNK), anchor_columns, &job);
     for (size_t i = 0; status == JSMF_OK && !w->plain && i < size; i++)
         job.rows[i] = fmax(job.rows[i], 0);
     if (status == JSMF_OK)
-        anchor_group_rows(&w->groups, w->d, w->n, job.rows, w->model->canchor, w->css);
+        jsmf_anchors_group_rows(&w->groups, w->d, w->n, job.rows, w->model->canchor, w->css);
     free(own);
     return status;
 }
@@ -225,13 +226,14 @@ static jsmf_status fit_correlations(jsmf_context *ctx, law *w)
     double *r = jsmf_alloc(ctx, jsmf_mul_sat(3, square), sizeof *r), *inner = r ? r + square : NULL;
     jsmf_status status = jsmf_context_status(ctx);
     if (status == JSMF_OK)
-        status = jsmf_orthonormalise(ctx, n, k, q, r);
+        status = jsmf_dense_orthonormalise(ctx, n, k, q, r);
     if (status == JSMF_OK)
-        status = jsmf_cross(ctx, n, k, k, q, w->y, inner);
+        status = jsmf_dense_cross(ctx, n, k, k, q, w->y, inner);
     if (status == JSMF_OK) {
         cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)k, (int)k, (int)k, 1, inner, (int)k, inner, (int)k, 0,
                     inner + square, (int)k);
-        status = recover_least_squares(ctx, k, inner + square, r, RECOVER_COMPRESSED, m->a, &m->legality);
+        status = jsmf_anchors_recover_least_squares(ctx, k, inner + square, r, JSMF_ANCHORS_OF_COMPRESSED, m->a,
+                                                    &m->legality);
     }
     free(q);
     free(r);
@@ -240,34 +242,35 @@ static jsmf_status fit_correlations(jsmf_context *ctx, law *w)
 
 /* ---- the whole ---- */
 
-static jsmf_status recover_topics_of(jsmf_context *ctx, law *w, jsmf_simplex_report *report)
+static jsmf_status recover_topics_of(jsmf_context *ctx, law *w, jsmf_solve_simplex_report *report)
 {
     jsmf_model *m = w->model;
     jsmf_status status;
     if (w->options->plain)
-        return recover_by_inversion(ctx, w->css, RECOVER_COMPRESSED, m, w->mass);
-    status = recover_words(ctx, w->options, NULL, &w->groups, m, &w->products, w->mass, report);
+        return jsmf_anchors_recover_by_inversion(ctx, w->css, JSMF_ANCHORS_OF_COMPRESSED, m, w->mass);
+    status = jsmf_anchors_recover_words(ctx, w->options, NULL, &w->groups, m, &w->products, w->mass, report);
     if (status != JSMF_OK || w->options->least_squares_a)
         return status;
-    return recover_correlations(ctx, &w->groups, w->d, w->css, RECOVER_COMPRESSED, m->b, m->a, &m->legality);
+    return jsmf_anchors_recover_correlations(ctx, &w->groups, w->d, w->css, JSMF_ANCHORS_OF_COMPRESSED, m->b, m->a,
+                                             &m->legality);
 }
 
-static jsmf_status recover(jsmf_context *ctx, law *w, jsmf_simplex_report *report)
+static jsmf_status recover(jsmf_context *ctx, law *w, jsmf_solve_simplex_report *report)
 {
     jsmf_status status = take_anchor_rows(ctx, w);
     if (status != JSMF_OK)
         return status;
     if (!w->plain && !w->options->plain)
-        recover_clip(w->k, w->d, w->model->s, w->css);
+        jsmf_anchors_recover_clip(w->k, w->d, w->model->s, w->css);
     status = recover_topics_of(ctx, w, report);
     if (status == JSMF_OK && w->options->least_squares_a)
         status = fit_correlations(ctx, w);
     if (status == JSMF_OK)
-        recover_report(ctx, w->model, w->mass, RECOVER_COMPRESSED);
+        jsmf_anchors_recover_report(ctx, w->model, w->mass, JSMF_ANCHORS_OF_COMPRESSED);
     return status;
 }
 
-static jsmf_status learn(jsmf_context *ctx, law *w, jsmf_simplex_report *report)
+static jsmf_status learn(jsmf_context *ctx, law *w, jsmf_solve_simplex_report *report)
 {
     jsmf_status status = measure(ctx, w);
     if (status == JSMF_OK)
@@ -286,7 +289,7 @@ static jsmf_status learn(jsmf_context *ctx, law *w, jsmf_simplex_report *report)
 static bool allocate(jsmf_context *ctx, law *w)
 {
     const size_t n = w->n, k = w->k, nk = jsmf_mul_sat(n, k), kk = jsmf_mul_sat(k, k);
-    if (!recover_allocate(ctx, n, k, w->model))
+    if (!jsmf_anchors_recover_allocate(ctx, n, k, w->model))
         return false;
     w->d = w->model->unigram;
     w->usable = jsmf_alloc(ctx, n, sizeof *w->usable);
@@ -312,7 +315,7 @@ static void release(law *w)
     free(w->index);
 }
 
-static jsmf_status check(jsmf_context *ctx, size_t n, size_t k, const jsmf_aw_options *options)
+static jsmf_status check(jsmf_context *ctx, size_t n, size_t k, const jsmf_anchors_aw_options *options)
 {
     if (k == 0 || options->anchors.k != k)
         return jsmf_fail(ctx, JSMF_EUSAGE, "%zu topic%s of a Y of %zu column%s (expected as many)",
@@ -322,17 +325,19 @@ static jsmf_status check(jsmf_context *ctx, size_t n, size_t k, const jsmf_aw_op
     if (options->loss == JSMF_ROWS_KL || options->anchors.project > 0)
         return jsmf_fail(ctx, JSMF_EUSAGE, "the low-rank anchor word algorithm knows no rows of C: no divergences, no "
                          "projection");
-    return jsmf_memory_check(ctx, jsmf_law_bytes(n, k), "the low-rank anchor word algorithm", "fewer words or topics");
+    return jsmf_memory_check(ctx, jsmf_anchors_law_bytes(n, k), "the low-rank anchor word algorithm",
+                             "fewer words or topics");
 }
 
-jsmf_status jsmf_law(jsmf_context *ctx, size_t n, size_t k, const double *y, const jsmf_aw_options *options, bool plain,
-                     jsmf_model *out, jsmf_simplex_report *report)
+jsmf_status jsmf_anchors_law(jsmf_context *ctx, size_t n, size_t k, const double *y,
+                             const jsmf_anchors_aw_options *options, bool plain, jsmf_model *out,
+                             jsmf_solve_simplex_report *report)
 {
-    jsmf_simplex_report own, *told = report ? report : &own;
+    jsmf_solve_simplex_report own, *told = report ? report : &own;
     law w = { .n = n, .k = k, .y = y, .options = options, .plain = plain, .model = out };
     jsmf_status status = check(ctx, n, k, options);
     *out = (jsmf_model){ 0 };
-    *told = (jsmf_simplex_report){ 0 };
+    *told = (jsmf_solve_simplex_report){ 0 };
     if (status != JSMF_OK)
         return status;
     status = allocate(ctx, &w) ? learn(ctx, &w, told) : jsmf_context_status(ctx);

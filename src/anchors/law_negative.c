@@ -39,9 +39,9 @@ static void make_part(const negative *e, size_t m, const double *ya, size_t coun
         const size_t w = count - j0 < COLUMNS ? count - j0 : COLUMNS;
         cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)m, (int)w, k, -1, ya, k, yb + j0 * e->k, k, 0,
                     out->tile, (int)w);
-        jsmf_shift_clip(m * w, 0, 1, out->tile);
+        jsmf_dense_shift_clip(m * w, 0, 1, out->tile);
         for (size_t i = 0; i < m; i++)
-            out->sums[i] += jsmf_sum(w, out->tile + i * w);
+            out->sums[i] += jsmf_dense_sum(w, out->tile + i * w);
         cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)m, k, (int)w, 1, out->tile, (int)w,
                     qb + j0 * e->k, k, 1, out->rows, k);
     }
@@ -100,8 +100,8 @@ static void gather(negative *e)
     }
 }
 
-jsmf_status law_add_negative(jsmf_context *ctx, size_t n, size_t k, const double *y, const double *q, size_t count,
-                             const size_t *index, double *d, double *p)
+jsmf_status jsmf_anchors_law_add_negative(jsmf_context *ctx, size_t n, size_t k, const double *y, const double *q,
+                                          size_t count, const size_t *index, double *d, double *p)
 {
     negative e = { .n = n, .k = k, .count = count, .y = y, .q = q, .index = index, .d = d, .p = p };
     jsmf_status status;
@@ -111,10 +111,10 @@ jsmf_status law_add_negative(jsmf_context *ctx, size_t n, size_t k, const double
     status = jsmf_context_status(ctx);
     if (status == JSMF_OK) {
         gather(&e);
-        status = jsmf_parallel(ctx, jsmf_chunks(n, ROWS), other_rows, &e);
+        status = jsmf_parallel(ctx, jsmf_chunk_count(n, ROWS), other_rows, &e);
     }
     if (status == JSMF_OK)
-        status = jsmf_parallel(ctx, jsmf_chunks(count, NAMED), named_rows, &e);
+        status = jsmf_parallel(ctx, jsmf_chunk_count(count, NAMED), named_rows, &e);
     free(e.named);
     free(e.yt);
     free(e.qt);

@@ -39,7 +39,7 @@ static jsmf_status project(jsmf_context *ctx, const jsmf_operator *op, size_t di
     for (; status == JSMF_OK && d.first < dimensions; d.first += d.columns) {
         double *y = x + n * COLUMNS;
         d.columns = jsmf_least(COLUMNS, dimensions - d.first);
-        status = jsmf_parallel(ctx, jsmf_chunks(n, ROWS), draw_chunk, &d);
+        status = jsmf_parallel(ctx, jsmf_chunk_count(n, ROWS), draw_chunk, &d);
         if (status == JSMF_OK)
             status = jsmf_operator_apply(ctx, op, d.columns, x, y);
         for (size_t i = 0; status == JSMF_OK && i < n; i++)
@@ -49,8 +49,8 @@ static jsmf_status project(jsmf_context *ctx, const jsmf_operator *op, size_t di
     return status;
 }
 
-jsmf_status anchors_select_projected(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
-                                     const jsmf_anchor_options *options, int64_t *s, double *residuals)
+jsmf_status jsmf_anchors_select_projected(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
+                                          const jsmf_anchors_options *options, int64_t *s, double *residuals)
 {
     const size_t n = jsmf_operator_size(op), dimensions = options->project;
     double *block, *products;
@@ -64,11 +64,11 @@ jsmf_status anchors_select_projected(jsmf_context *ctx, const jsmf_operator *op,
     if (status == JSMF_OK)
         status = project(ctx, op, dimensions, block);
     if (status == JSMF_OK) {
-        anchor_rows rows = anchor_rows_of_block(n, dimensions, block);
+        jsmf_anchors_rows rows = jsmf_anchors_rows_of_block(n, dimensions, block);
         rows.remedy = "use";
-        status = anchors_select(ctx, &rows, sums, options, s, residuals, products);
+        status = jsmf_anchors_select_rows(ctx, &rows, sums, options, s, residuals, products);
         if (status == JSMF_OK && options->clean_up)
-            status = anchors_clean_up(ctx, &rows, sums, options, s, products);
+            status = jsmf_anchors_clean_up(ctx, &rows, sums, options, s, products);
     }
     free(block);
     free(products);

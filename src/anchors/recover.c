@@ -16,13 +16,14 @@ static const double almost_no_mass = 1e-3;
 static const double far_from_legal = 2;
 
 static const char *const advice[] = {
-    [RECOVER_ORIGINAL] = "rare words as anchors: try --min-df, fewer topics, or a rectified co-occurrence",
-    [RECOVER_RECTIFIED] = "rare words as anchors: try --min-df, fewer topics, or more iterations of the rectification",
-    [RECOVER_COMPRESSED] =
+    [JSMF_ANCHORS_OF_ORIGINAL] = "rare words as anchors: try --min-df, fewer topics, or a rectified co-occurrence",
+    [JSMF_ANCHORS_OF_RECTIFIED] =
+        "rare words as anchors: try --min-df, fewer topics, or more iterations of the rectification",
+    [JSMF_ANCHORS_OF_COMPRESSED] =
         "rare words as anchors: try --min-df, or compress again with more iterations or fewer topics",
 };
 
-bool recover_allocate(jsmf_context *ctx, size_t n, size_t k, jsmf_model *model)
+bool jsmf_anchors_recover_allocate(jsmf_context *ctx, size_t n, size_t k, jsmf_model *model)
 {
     *model = (jsmf_model){ .n = n, .k = k };
     model->unigram = jsmf_alloc(ctx, n, sizeof *model->unigram);
@@ -33,15 +34,16 @@ bool recover_allocate(jsmf_context *ctx, size_t n, size_t k, jsmf_model *model)
     return jsmf_context_status(ctx) == JSMF_OK;
 }
 
-anchor_groups recover_groups(const jsmf_aw_options *options, const int64_t *s)
+jsmf_anchors_groups jsmf_anchors_recover_groups(const jsmf_anchors_aw_options *options, const int64_t *s)
 {
     const size_t k = options->anchors.k;
     const size_t *first = options->given ? options->given_first : NULL;
-    return (anchor_groups){ .k = k, .count = first ? first[k] : k, .words = first ? options->given : s,
-                            .first = first };
+    return (jsmf_anchors_groups){
+        .k = k, .count = first ? first[k] : k, .words = first ? options->given : s, .first = first
+    };
 }
 
-jsmf_status recover_note_groups(jsmf_context *ctx, const anchor_groups *groups, jsmf_model *model)
+jsmf_status jsmf_anchors_recover_note_groups(jsmf_context *ctx, const jsmf_anchors_groups *groups, jsmf_model *model)
 {
     if (groups->count == groups->k)
         return JSMF_OK;
@@ -55,9 +57,9 @@ jsmf_status recover_note_groups(jsmf_context *ctx, const anchor_groups *groups, 
 }
 
 /* <mean row of Cbar over group i, anchor j> */
-static double gram_entry(const anchor_groups *groups, const double *products, size_t i, size_t j)
+static double gram_entry(const jsmf_anchors_groups *groups, const double *products, size_t i, size_t j)
 {
-    const size_t first = anchor_group_first(groups, i), m = anchor_group_length(groups, i);
+    const size_t first = jsmf_anchors_group_first(groups, i), m = jsmf_anchors_group_length(groups, i);
     double sum = 0;
     for (size_t w = first; w < first + m; w++)
         sum += products[(size_t)groups->words[w] * groups->k + j];
@@ -65,7 +67,7 @@ static double gram_entry(const anchor_groups *groups, const double *products, si
 }
 
 /* The anchors' Gram matrix, equal to its transpose to the bit. */
-static double *gram(jsmf_context *ctx, const anchor_groups *groups, const double *products)
+static double *gram(jsmf_context *ctx, const jsmf_anchors_groups *groups, const double *products)
 {
     const size_t k = groups->k;
     double *g = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *g);
@@ -76,41 +78,42 @@ static double *gram(jsmf_context *ctx, const anchor_groups *groups, const double
 }
 
 /* x (n x k): p(topic | word), by least squares over the simplex from products (n x k, <Cbar_i, Cbar_s>). */
-static jsmf_status solve_squares(jsmf_context *ctx, const jsmf_aw_options *options, const anchor_groups *groups,
-                                 size_t n, const double *products, double *x, jsmf_simplex_report *report)
+static jsmf_status solve_squares(jsmf_context *ctx, const jsmf_anchors_aw_options *options,
+                                 const jsmf_anchors_groups *groups, size_t n, const double *products, double *x,
+                                 jsmf_solve_simplex_report *report)
 {
     const bool own = options->loss == JSMF_ROWS_L2; /* else they are where another solver starts */
     double *g = gram(ctx, groups, products);
     jsmf_status status = jsmf_context_status(ctx);
     if (g)
-        status = jsmf_simplex_solve(ctx, options->solver, groups->k, g, n, products, own ? options->tolerance : 0,
+        status = jsmf_solve_simplex(ctx, options->solver, groups->k, g, n, products, own ? options->tolerance : 0,
                                     own ? options->iterations : 0, x, report);
     free(g);
     return status;
 }
 
 /* Unit vectors for anchors of one word, zero rows for words without mass, which are counted. */
-static void settle(const anchor_groups *groups, size_t n, const double *sums, double *x, size_t *massless)
+static void settle(const jsmf_anchors_groups *groups, size_t n, const double *sums, double *x, size_t *massless)
 {
     const size_t k = groups->k;
     *massless = 0;
     for (size_t i = 0; i < n; i++)
-        if (!anchors_has_mass(sums[i])) {
+        if (!jsmf_model_has_mass(sums[i])) {
             memset(x + i * k, 0, k * sizeof *x);
             ++*massless;
         }
     for (size_t j = 0; j < k; j++) {
-        double *row = x + (size_t)groups->words[anchor_group_first(groups, j)] * k;
-        if (anchor_group_length(groups, j) > 1)
+        double *row = x + (size_t)groups->words[jsmf_anchors_group_first(groups, j)] * k;
+        if (jsmf_anchors_group_length(groups, j) > 1)
             continue;
         memset(row, 0, k * sizeof *x);
         row[j] = 1;
     }
 }
 
-static jsmf_status recover_composition(jsmf_context *ctx, const jsmf_aw_options *options, const jsmf_operator *op,
-                                       const anchor_groups *groups, jsmf_model *model, const double *products,
-                                       jsmf_simplex_report *report)
+static jsmf_status recover_composition(jsmf_context *ctx, const jsmf_anchors_aw_options *options,
+                                       const jsmf_operator *op, const jsmf_anchors_groups *groups, jsmf_model *model,
+                                       const double *products, jsmf_solve_simplex_report *report)
 {
     const bool kl = options->loss == JSMF_ROWS_KL;
     double *x = model->b;
@@ -118,13 +121,13 @@ static jsmf_status recover_composition(jsmf_context *ctx, const jsmf_aw_options 
     if (!kl || options->solver != JSMF_EXPGRAD)
         status = solve_squares(ctx, options, groups, model->n, products, x, report);
     if (status == JSMF_OK && kl)
-        status = recover_kl(ctx, options, op, model->unigram, model->canchor, x, report);
+        status = jsmf_anchors_recover_kl(ctx, options, op, model->unigram, model->canchor, x, report);
     if (status == JSMF_OK)
         settle(groups, model->n, model->unigram, x, &model->massless_words);
     return status;
 }
 
-void recover_topics(size_t n, size_t k, const double *sums, const double *x, double *b, double *mass)
+void jsmf_anchors_recover_topics(size_t n, size_t k, const double *sums, const double *x, double *b, double *mass)
 {
     memset(mass, 0, k * sizeof *mass);
     for (size_t i = 0; i < n; i++)
@@ -137,7 +140,7 @@ void recover_topics(size_t n, size_t k, const double *sums, const double *x, dou
             b[i * k + j] /= mass[j];
 }
 
-void recover_clip(size_t k, const double *sums, const int64_t *s, double *css)
+void jsmf_anchors_recover_clip(size_t k, const double *sums, const int64_t *s, double *css)
 {
     for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j <= i; j++) {
@@ -146,7 +149,8 @@ void recover_clip(size_t k, const double *sums, const int64_t *s, double *css)
         }
 }
 
-jsmf_status recover_normalise(jsmf_context *ctx, size_t k, recover_source source, double *a, double *legality)
+jsmf_status jsmf_anchors_recover_normalise(jsmf_context *ctx, size_t k, jsmf_anchors_source source, double *a,
+                                           double *legality)
 {
     if (!(*legality > 0) || !isfinite(*legality))
         return jsmf_fail(ctx, JSMF_ENUMERIC, "the topics' correlations cannot be recovered: no anchor occurs together "
@@ -157,33 +161,36 @@ jsmf_status recover_normalise(jsmf_context *ctx, size_t k, recover_source source
 }
 
 /* b's entry at topic j's anchor. */
-static double anchor_entry(const anchor_groups *groups, const double *sums, const double *b, size_t j)
+static double anchor_entry(const jsmf_anchors_groups *groups, const double *sums, const double *b, size_t j)
 {
-    const size_t first = anchor_group_first(groups, j);
+    const size_t first = jsmf_anchors_group_first(groups, j);
     double sum = 0;
-    for (size_t w = 0; w < anchor_group_length(groups, j); w++)
-        sum += anchor_group_weight(groups, sums, j, w) * b[(size_t)groups->words[first + w] * groups->k + j];
+    for (size_t w = 0; w < jsmf_anchors_group_length(groups, j); w++)
+        sum += jsmf_anchors_group_weight(groups, sums, j, w) * b[(size_t)groups->words[first + w] * groups->k + j];
     return sum;
 }
 
-jsmf_status recover_correlations(jsmf_context *ctx, const anchor_groups *groups, const double *sums, const double *css,
-                                 recover_source source, const double *b, double *a, double *legality)
+jsmf_status jsmf_anchors_recover_correlations(jsmf_context *ctx, const jsmf_anchors_groups *groups, const double *sums,
+                                              const double *css, jsmf_anchors_source source, const double *b, double *a,
+                                              double *legality)
 {
     const size_t k = groups->k;
     *legality = 0;
     for (size_t i = 0; i < k; i++)
-        if (anchor_group_length(groups, i) > 1 && !(anchor_entry(groups, sums, b, i) > 0))
-            return jsmf_fail(ctx, JSMF_ENUMERIC, "topic %zu has no part in its %zu anchor words (are they words of one "
-                             "topic?)", i, anchor_group_length(groups, i));
+        if (jsmf_anchors_group_length(groups, i) > 1 && !(anchor_entry(groups, sums, b, i) > 0))
+            return jsmf_fail(ctx, JSMF_ENUMERIC,
+                             "topic %zu has no part in its %zu anchor words (are they words of one "
+                             "topic?)",
+                             i, jsmf_anchors_group_length(groups, i));
     for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j < k; j++) {
             a[i * k + j] = css[i * k + j] / (anchor_entry(groups, sums, b, i) * anchor_entry(groups, sums, b, j));
             *legality += a[i * k + j];
         }
-    return recover_normalise(ctx, k, source, a, legality);
+    return jsmf_anchors_recover_normalise(ctx, k, source, a, legality);
 }
 
-double recover_cut(size_t n, double *values)
+double jsmf_anchors_recover_cut(size_t n, double *values)
 {
     double negative = 0, all = 0;
     for (size_t i = 0; i < n; i++) {
@@ -196,9 +203,9 @@ double recover_cut(size_t n, double *values)
     return all > 0 ? negative / all : 0;
 }
 
-jsmf_status recover_words(jsmf_context *ctx, const jsmf_aw_options *options, const jsmf_operator *op,
-                          const anchor_groups *groups, jsmf_model *model, double **products, double *mass,
-                          jsmf_simplex_report *report)
+jsmf_status jsmf_anchors_recover_words(jsmf_context *ctx, const jsmf_anchors_aw_options *options,
+                                       const jsmf_operator *op, const jsmf_anchors_groups *groups, jsmf_model *model,
+                                       double **products, double *mass, jsmf_solve_simplex_report *report)
 {
     size_t n = model->n, k = model->k;
     double *x = model->b;
@@ -211,22 +218,22 @@ jsmf_status recover_words(jsmf_context *ctx, const jsmf_aw_options *options, con
     if (!model->bbar)
         return jsmf_context_status(ctx);
     cblas_domatcopy(CblasRowMajor, CblasTrans, (int)n, (int)k, 1, x, (int)k, model->bbar, (int)n);
-    recover_topics(n, k, model->unigram, x, model->b, mass);
+    jsmf_anchors_recover_topics(n, k, model->unigram, x, model->b, mass);
     return JSMF_OK;
 }
 
-static void report_words(jsmf_context *ctx, size_t massless, recover_source source)
+static void report_words(jsmf_context *ctx, size_t massless, jsmf_anchors_source source)
 {
     static const char *const why[] = {
-        [RECOVER_ORIGINAL] = "in no pair with another word",
-        [RECOVER_RECTIFIED] = "in no pair with another word",
-        [RECOVER_COMPRESSED] = "the row of Y Y' has no positive sum",
+        [JSMF_ANCHORS_OF_ORIGINAL] = "in no pair with another word",
+        [JSMF_ANCHORS_OF_RECTIFIED] = "in no pair with another word",
+        [JSMF_ANCHORS_OF_COMPRESSED] = "the row of Y Y' has no positive sum",
     };
     jsmf_message(ctx, JSMF_WARNING, "%zu word%s without mass (%s): zero row%s of B", JSMF_COUNTED(massless),
                  why[source], jsmf_plural(massless));
 }
 
-static void report_topics(jsmf_context *ctx, const jsmf_model *model, size_t isolated, recover_source source)
+static void report_topics(jsmf_context *ctx, const jsmf_model *model, size_t isolated, jsmf_anchors_source source)
 {
     if (model->massless_topics > 0)
         jsmf_message(ctx, JSMF_WARNING, "%zu topic%s with almost no mass (below %g of an even share)",
@@ -239,7 +246,7 @@ static void report_topics(jsmf_context *ctx, const jsmf_model *model, size_t iso
                      "about 1; %s)", model->legality, advice[source]);
 }
 
-void recover_report(jsmf_context *ctx, jsmf_model *model, const double *mass, recover_source source)
+void jsmf_anchors_recover_report(jsmf_context *ctx, jsmf_model *model, const double *mass, jsmf_anchors_source source)
 {
     const double even = cblas_dasum((int)model->k, mass, 1) / (double)model->k;
     size_t isolated = 0;

@@ -22,14 +22,14 @@ static const double newton_tolerance = 1e-9;
 enum { NEWTON_STEPS = 200 };
 
 typedef struct task {
-    const jsmf_aw_options *options;
+    const jsmf_anchors_aw_options *options;
     size_t n, k;
     const double *sums;
     const double *canchor;  /* k x n */
     double *anchors;        /* n x k: its transpose, for Newton's method */
     bool *is_reached;       /* n */
     double *x;              /* n x k */
-    simplex_outcome *outcomes;
+    jsmf_solve_simplex_outcome *outcomes;
 } task;
 
 static jsmf_status check_row(jsmf_context *ctx, const task *t, size_t i, const double *row)
@@ -48,11 +48,11 @@ typedef struct word_scratch {
     double *h, *block; /* n; the solver's */
 } word_scratch;
 
-static jsmf_status solve_word(jsmf_context *ctx, const task *t, const infer_likelihood *l, size_t i, const double *row,
-                              const word_scratch *w, simplex_outcome *outcome)
+static jsmf_status solve_word(jsmf_context *ctx, const task *t, const jsmf_infer_likelihood *l, size_t i,
+                              const double *row, const word_scratch *w, jsmf_solve_simplex_outcome *outcome)
 {
-    infer_document d = { .indices = w->indices, .h = w->h };
-    infer_outcome one;
+    jsmf_infer_document d = { .indices = w->indices, .h = w->h };
+    jsmf_infer_outcome one;
     double sum = 0, loss;
     for (size_t j = 0; j < t->n; j++)
         if (row[j] > 0 && t->is_reached[j]) {
@@ -63,25 +63,27 @@ static jsmf_status solve_word(jsmf_context *ctx, const task *t, const infer_like
     if (d.words == 0)
         return JSMF_OK;
     cblas_dscal((int)d.words, 1 / sum, w->h, 1);
-    if (infer_likelihood_solve(ctx, l, t->anchors, &d, t->x + i * t->k, w->block, &loss, &one) != JSMF_OK)
+    if (jsmf_infer_likelihood_solve(ctx, l, t->anchors, &d, t->x + i * t->k, w->block, &loss, &one) != JSMF_OK)
         return jsmf_context_status(ctx);
-    simplex_count(outcome, one.kkt, one.steps, one.kkt <= l->tolerance || one.converged);
+    jsmf_solve_simplex_count(outcome, one.kkt, one.steps, one.kkt <= l->tolerance || one.converged);
     return JSMF_OK;
 }
 
 static jsmf_status newton_panel(jsmf_context *ctx, void *arg, size_t chunk, size_t i0, size_t m, const double *panel)
 {
     const task *t = arg;
-    const infer_likelihood l = {
-        .k = t->k, .tolerance = t->options->tolerance > 0 ? t->options->tolerance : newton_tolerance,
+    const jsmf_infer_likelihood l = {
+        .k = t->k,
+        .tolerance = t->options->tolerance > 0 ? t->options->tolerance : newton_tolerance,
         .most_steps = t->options->iterations ? t->options->iterations : NEWTON_STEPS,
     };
-    word_scratch w = { .indices = jsmf_alloc(ctx, t->n, sizeof *w.indices), .h = jsmf_alloc(ctx, t->n, sizeof *w.h),
-                       .block = jsmf_alloc(ctx, infer_likelihood_scratch(t->k, t->n), sizeof *w.block) };
+    word_scratch w = { .indices = jsmf_alloc(ctx, t->n, sizeof *w.indices),
+                       .h = jsmf_alloc(ctx, t->n, sizeof *w.h),
+                       .block = jsmf_alloc(ctx, jsmf_infer_likelihood_scratch(t->k, t->n), sizeof *w.block) };
     jsmf_status status = jsmf_context_status(ctx);
     for (size_t i = i0; status == JSMF_OK && i < i0 + m; i++) {
         const double *row = panel + (i - i0) * t->n;
-        if (anchors_has_mass(t->sums[i]) && (status = check_row(ctx, t, i, row)) == JSMF_OK)
+        if (jsmf_model_has_mass(t->sums[i]) && (status = check_row(ctx, t, i, row)) == JSMF_OK)
             status = solve_word(ctx, t, &l, i, row, &w, &t->outcomes[chunk]);
     }
     free(w.indices);
@@ -120,7 +122,7 @@ static jsmf_status take_row(jsmf_context *ctx, const task *t, size_t i, const do
 {
     double sum = 0;
     memset(p, 0, t->n * sizeof *p);
-    if (!anchors_has_mass(t->sums[i]))
+    if (!jsmf_model_has_mass(t->sums[i]))
         return JSMF_OK;
     for (size_t j = 0; j < t->n; j++)
         sum += row[j] > 0 && t->is_reached[j] ? row[j] : 0;
@@ -136,15 +138,19 @@ static jsmf_status expgrad_panel(jsmf_context *ctx, void *arg, size_t chunk, siz
     double *p = jsmf_alloc(ctx, jsmf_mul_sat(2 * m, t->n), sizeof *p);
     jsmf_status status = jsmf_context_status(ctx);
     const rows r = { t, p, p ? p + m * t->n : NULL };
-    const expgrad_problem problem = {
-        .k = t->k, .count = m, .gradient = rows_gradient, .self = &r, .x = t->x + i0 * t->k,
-        .tolerance = t->options->tolerance > 0 ? t->options->tolerance : expgrad_tolerance,
-        .iterations = t->options->iterations ? t->options->iterations : expgrad_iterations,
+    const jsmf_solve_expgrad_problem problem = {
+        .k = t->k,
+        .count = m,
+        .gradient = rows_gradient,
+        .self = &r,
+        .x = t->x + i0 * t->k,
+        .tolerance = t->options->tolerance > 0 ? t->options->tolerance : jsmf_solve_expgrad_tolerance,
+        .iterations = t->options->iterations ? t->options->iterations : jsmf_solve_expgrad_iterations,
     };
     for (size_t i = 0; status == JSMF_OK && i < m; i++)
         status = take_row(ctx, t, i0 + i, panel + i * t->n, p + i * t->n);
     if (status == JSMF_OK)
-        status = expgrad_solve(ctx, &problem, &t->outcomes[chunk]);
+        status = jsmf_solve_expgrad(ctx, &problem, &t->outcomes[chunk]);
     free(p);
     return status;
 }
@@ -172,11 +178,12 @@ static void transpose(task *t)
         t->anchors[i] = fmax(t->anchors[i], 0);
 }
 
-jsmf_status recover_kl(jsmf_context *ctx, const jsmf_aw_options *options, const jsmf_operator *op, const double *sums,
-                       const double *canchor, double *x, jsmf_simplex_report *report)
+jsmf_status jsmf_anchors_recover_kl(jsmf_context *ctx, const jsmf_anchors_aw_options *options, const jsmf_operator *op,
+                                    const double *sums, const double *canchor, double *x,
+                                    jsmf_solve_simplex_report *report)
 {
     const size_t n = jsmf_operator_size(op), k = options->anchors.k;
-    const size_t chunks = jsmf_chunks(n, jsmf_operator_panel_height(op));
+    const size_t chunks = jsmf_chunk_count(n, jsmf_operator_panel_height(op));
     task t = { .options = options, .n = n, .k = k, .sums = sums, .canchor = canchor, .x = x };
     jsmf_status status;
     t.anchors = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *t.anchors);
@@ -189,7 +196,7 @@ jsmf_status recover_kl(jsmf_context *ctx, const jsmf_aw_options *options, const 
         status = jsmf_operator_each_panel(ctx, op, options->solver == JSMF_EXPGRAD ? expgrad_panel : newton_panel, &t);
     }
     if (status == JSMF_OK)
-        simplex_sum_up(t.outcomes, chunks, n, report);
+        jsmf_solve_simplex_sum_up(t.outcomes, chunks, n, report);
     free(t.anchors);
     free(t.is_reached);
     free(t.outcomes);

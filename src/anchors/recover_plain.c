@@ -55,7 +55,7 @@ static jsmf_status solve(jsmf_context *ctx, size_t k, double *inner, size_t m, d
     else if (info == 0)
         info = LAPACKE_dgetrs(LAPACK_ROW_MAJOR, 'N', order, (lapack_int)m, inner, order, pivots, right, (lapack_int)m);
     if (status == JSMF_OK)
-        status = jsmf_lapack_check(ctx, info, "inverse", k, k, "does not exist");
+        status = jsmf_dense_lapack_check(ctx, info, "inverse", k, k, "does not exist");
     free(pivots);
     return status;
 }
@@ -78,9 +78,9 @@ static jsmf_status take_topics(jsmf_context *ctx, const double *solution, jsmf_m
     for (size_t j = 0; j < k; j++) {
         const double *row = solution + j * (n + 1), z = row[0];
         for (size_t i = 0; i < n; i++)
-            m->b[i * k + j] = anchors_has_mass(m->unigram[i]) ? row[i + 1] / z : 0;
+            m->b[i * k + j] = jsmf_model_has_mass(m->unigram[i]) ? row[i + 1] / z : 0;
     }
-    *negative = recover_cut(n * k, m->b);
+    *negative = jsmf_anchors_recover_cut(n * k, m->b);
     for (size_t j = 0; j < k; j++) {
         const double sum = cblas_dasum((int)n, m->b + j, (int)k);
         if (!(sum > 0) || !isfinite(sum))
@@ -92,15 +92,15 @@ static jsmf_status take_topics(jsmf_context *ctx, const double *solution, jsmf_m
 
 /* A = diag(z) C_SS diag(z), non-negative, sum 1. */
 static jsmf_status take_correlations(jsmf_context *ctx, const double *solution, const double *css,
-                                     recover_source source, jsmf_model *m, double *negative)
+                                     jsmf_anchors_source source, jsmf_model *m, double *negative)
 {
     const size_t k = m->k, width = m->n + 1;
     for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j < k; j++)
             m->a[i * k + j] = solution[i * width] * css[i * k + j] * solution[j * width];
-    *negative = recover_cut(k * k, m->a);
+    *negative = jsmf_anchors_recover_cut(k * k, m->a);
     m->legality = cblas_dasum((int)(k * k), m->a, 1);
-    return recover_normalise(ctx, k, source, m->a, &m->legality);
+    return jsmf_anchors_recover_normalise(ctx, k, source, m->a, &m->legality);
 }
 
 /* Bbar by Bayes' rule from B and the topics' shares A e; words that no topic has get zeros. */
@@ -113,13 +113,13 @@ static jsmf_status take_bbar(jsmf_context *ctx, jsmf_model *m, double *mass)
     for (size_t j = 0; j < k; j++)
         mass[j] = cblas_dasum((int)k, m->a + j * k, 1);
     for (size_t i = 0; i < n; i++)
-        m->massless_words += !anchors_has_mass(m->unigram[i]);
-    bayes_bbar(n, k, m->b, mass, m->bbar);
+        m->massless_words += !jsmf_model_has_mass(m->unigram[i]);
+    jsmf_model_bbar(n, k, m->b, mass, m->bbar);
     return JSMF_OK;
 }
 
-jsmf_status recover_by_inversion(jsmf_context *ctx, const double *css, recover_source source, jsmf_model *model,
-                                 double *mass)
+jsmf_status jsmf_anchors_recover_by_inversion(jsmf_context *ctx, const double *css, jsmf_anchors_source source,
+                                              jsmf_model *model, double *mass)
 {
     const size_t n = model->n, k = model->k;
     double *inner = jsmf_alloc(ctx, jsmf_mul_sat(k, k + 1), sizeof *inner), of_b = 0, of_a = 0;

@@ -8,8 +8,8 @@ static const double least_pivot = 1e-12; /* of the largest: below, B's columns d
 static const double tell = 1e-12;
 
 /* With B = Q R, B^+ = R^-1 Q': A = R^-1 (Q'CQ) R^-1'. */
-jsmf_status recover_least_squares(jsmf_context *ctx, size_t k, const double *inner, const double *r,
-                                  recover_source source, double *a, double *legality)
+jsmf_status jsmf_anchors_recover_least_squares(jsmf_context *ctx, size_t k, const double *inner, const double *r,
+                                               jsmf_anchors_source source, double *a, double *legality)
 {
     const int order = (int)k;
     double largest = 0, negative;
@@ -25,10 +25,10 @@ jsmf_status recover_least_squares(jsmf_context *ctx, size_t k, const double *inn
     for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j < i; j++)
             a[i * k + j] = a[j * k + i] = 0.5 * (a[i * k + j] + a[j * k + i]);
-    negative = recover_cut(k * k, a);
+    negative = jsmf_anchors_recover_cut(k * k, a);
     if (negative > tell)
         jsmf_message(ctx, JSMF_WARNING, "the correlations' least squares: negative entries of A set to 0, %.3g of its "
                      "mass", negative);
     *legality = cblas_dasum(order * order, a, 1);
-    return recover_normalise(ctx, k, source, a, legality);
+    return jsmf_anchors_recover_normalise(ctx, k, source, a, legality);
 }

@@ -36,7 +36,7 @@ typedef struct batch {
 } batch;
 
 typedef struct selection {
-    anchor_basis basis;
+    jsmf_anchors_basis basis;
     size_t n, k;
     bool *candidate;    /* n */
     double *first, *u;  /* n: squared residuals at the start and now */
@@ -52,7 +52,7 @@ typedef struct selection {
     size_t exact;       /* rows computed exactly, for -v */
 } selection;
 
-bool anchors_has_mass(double sum) { return sum >= DBL_MIN; }
+bool jsmf_model_has_mass(double sum) { return sum >= DBL_MIN; }
 
 /* ---- who is next ---- */
 
@@ -61,7 +61,10 @@ static double error_of(const selection *s, size_t i)
     return s->exact_at[i] == s->basis.count ? 0 : s->error[i];
 }
 
-static bool is_out(const selection *s, size_t i) { return !s->candidate[i] || s->u[i] < anchors_least * s->first[i]; }
+static bool is_out(const selection *s, size_t i)
+{
+    return !s->candidate[i] || s->u[i] < jsmf_anchors_least * s->first[i];
+}
 
 /* The largest residual, by its lower bound. */
 static double floor_of_best(const selection *s)
@@ -76,7 +79,8 @@ static double floor_of_best(const selection *s)
 /* Whether i may be tied with the largest residual, or be it. */
 static bool contends(const selection *s, size_t i, double best)
 {
-    return s->candidate[i] && s->u[i] + error_of(s, i) >= fmax((1 - anchors_tie) * best, anchors_least * s->first[i]);
+    return s->candidate[i] &&
+           s->u[i] + error_of(s, i) >= fmax((1 - jsmf_anchors_tie) * best, jsmf_anchors_least * s->first[i]);
 }
 
 /* The contenders (at most limit of them) whose rank the error leaves open. None where one word stands alone, or all are
@@ -95,7 +99,8 @@ static size_t open_contenders(const selection *s, double best, size_t limit, siz
         if (!contends(s, i, best))
             continue;
         double low = s->u[i] - error_of(s, i);
-        certain = certain && low >= anchors_least * s->first[i] && (count == 1 || low >= (1 - anchors_tie) * highest);
+        certain = certain && low >= jsmf_anchors_least * s->first[i] &&
+                  (count == 1 || low >= (1 - jsmf_anchors_tie) * highest);
         if (error_of(s, i) > 0 && open < limit)
             index[open++] = i;
     }
@@ -105,11 +110,11 @@ static size_t open_contenders(const selection *s, double best, size_t limit, siz
 static jsmf_status make_exact(jsmf_context *ctx, selection *s, size_t m, const size_t *index)
 {
     double norms[EXACT];
-    jsmf_status status = anchor_basis_residuals(ctx, &s->basis, m, index, s->exact_rows, norms);
+    jsmf_status status = jsmf_anchors_basis_residuals(ctx, &s->basis, m, index, s->exact_rows, norms);
     for (size_t j = 0; status == JSMF_OK && j < m; j++) {
         s->u[index[j]] = norms[j];
         s->exact_at[index[j]] = s->basis.count;
-        s->candidate[index[j]] = norms[j] >= anchors_least * s->first[index[j]];
+        s->candidate[index[j]] = norms[j] >= jsmf_anchors_least * s->first[index[j]];
     }
     s->exact += m;
     return status;
@@ -154,7 +159,7 @@ static jsmf_status next_batch(jsmf_context *ctx, selection *s, size_t winner)
     choose_batch(s, winner, b);
     for (size_t j = 0; j < b->count; j++)
         s->place[b->index[j]] = slot * BATCH + j;
-    return anchor_rows_products(ctx, &s->basis.rows, b->count, b->index, b->products);
+    return jsmf_anchors_rows_products(ctx, &s->basis.rows, b->count, b->index, b->products);
 }
 
 /* ---- a pivot ---- */
@@ -176,7 +181,7 @@ static jsmf_status update_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     (void)ctx;
     for (size_t i = first; i < last; i++) {
         double *row = s->l + i * s->k, product = 0;
-        if (anchors_has_mass(sums[i]))
+        if (jsmf_model_has_mass(sums[i]))
             product = products[i * b->count] / sums[t->pivot] / sums[i];
         if (s->products)
             s->products[i * s->k + done] = product;
@@ -193,23 +198,24 @@ static jsmf_status take_pivot(jsmf_context *ctx, selection *s, size_t pivot, dou
     if (s->place[pivot] == SIZE_MAX)
         status = next_batch(ctx, s, pivot);
     if (status == JSMF_OK)
-        status = anchor_basis_add(ctx, &s->basis, pivot, residual);
+        status = jsmf_anchors_basis_add(ctx, &s->basis, pivot, residual);
     if (status != JSMF_OK)
         return status;
     t.residual = *residual;
     s->candidate[pivot] = false;
-    return jsmf_parallel(ctx, jsmf_chunks(s->n, CHUNK), update_chunk, &t);
+    return jsmf_parallel(ctx, jsmf_chunk_count(s->n, CHUNK), update_chunk, &t);
 }
 
 /* ---- the whole ---- */
 
-jsmf_status anchors_candidates(jsmf_context *ctx, const anchor_rows *rows, const double *sums,
-                               const jsmf_anchor_options *options, double *first, bool *candidate, double *longest)
+jsmf_status jsmf_anchors_candidates(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                                    const jsmf_anchors_options *options, double *first, bool *candidate,
+                                    double *longest)
 {
-    jsmf_status status = anchor_rows_norms(ctx, rows, first);
+    jsmf_status status = jsmf_anchors_rows_norms(ctx, rows, first);
     *longest = 0;
     for (size_t i = 0; status == JSMF_OK && i < rows->n; i++) {
-        first[i] = anchors_has_mass(sums[i]) ? first[i] / sums[i] / sums[i] : 0;
+        first[i] = jsmf_model_has_mass(sums[i]) ? first[i] / sums[i] / sums[i] : 0;
         candidate[i] = first[i] > 0 && isfinite(first[i]) &&
                        !(options->min_df > 0 && options->df[i] < options->min_df);
         if (candidate[i])
@@ -218,10 +224,11 @@ jsmf_status anchors_candidates(jsmf_context *ctx, const anchor_rows *rows, const
     return status;
 }
 
-static jsmf_status first_residuals(jsmf_context *ctx, selection *s, const jsmf_anchor_options *options)
+static jsmf_status first_residuals(jsmf_context *ctx, selection *s, const jsmf_anchors_options *options)
 {
     double longest;
-    if (anchors_candidates(ctx, &s->basis.rows, s->basis.sums, options, s->first, s->candidate, &longest) != JSMF_OK)
+    if (jsmf_anchors_candidates(ctx, &s->basis.rows, s->basis.sums, options, s->first, s->candidate, &longest) !=
+        JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < s->n; i++) {
         s->u[i] = s->first[i];
@@ -240,8 +247,8 @@ static size_t count_huge(size_t n, const double *first)
     return count;
 }
 
-jsmf_status anchors_too_few(jsmf_context *ctx, const anchor_rows *rows, const jsmf_anchor_options *options,
-                            size_t found, const double *first)
+jsmf_status jsmf_anchors_too_few(jsmf_context *ctx, const jsmf_anchors_rows *rows, const jsmf_anchors_options *options,
+                                 size_t found, const double *first)
 {
     const size_t huge = count_huge(rows->n, first), most = found ? found : 1;
     const char *remedy = rows->remedy;
@@ -262,7 +269,7 @@ jsmf_status anchors_too_few(jsmf_context *ctx, const anchor_rows *rows, const js
                      JSMF_COUNTED(options->k), remedy, most);
 }
 
-static jsmf_status select_all(jsmf_context *ctx, selection *s, const jsmf_anchor_options *options, int64_t *anchors,
+static jsmf_status select_all(jsmf_context *ctx, selection *s, const jsmf_anchors_options *options, int64_t *anchors,
                               double *residuals)
 {
     jsmf_status status = first_residuals(ctx, s, options);
@@ -270,7 +277,7 @@ static jsmf_status select_all(jsmf_context *ctx, selection *s, const jsmf_anchor
         size_t winner = SIZE_MAX;
         status = find_winner(ctx, s, &winner);
         if (status == JSMF_OK && winner == SIZE_MAX)
-            return anchors_too_few(ctx, &s->basis.rows, options, s->basis.count, s->first);
+            return jsmf_anchors_too_few(ctx, &s->basis.rows, options, s->basis.count, s->first);
         if (status == JSMF_OK)
             status = take_pivot(ctx, s, winner, &residuals[j]);
         if (status != JSMF_OK)
@@ -318,18 +325,19 @@ static void release(selection *s)
     free(s->exact_rows);
 }
 
-jsmf_status anchors_select(jsmf_context *ctx, const anchor_rows *rows, const double *sums,
-                           const jsmf_anchor_options *options, int64_t *s, double *residuals, double *products)
+jsmf_status jsmf_anchors_select_rows(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                                     const jsmf_anchors_options *options, int64_t *s, double *residuals,
+                                     double *products)
 {
     size_t n = rows->n, k = options->k;
     selection all = { .basis = { .rows = *rows, .sums = sums }, .n = n, .k = k, .products = products };
     jsmf_status status;
-    if (jsmf_topics_check(ctx, NULL, k, n) != JSMF_OK)
+    if (jsmf_model_check_topics(ctx, NULL, k, n) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (options->min_df > 0 && !options->df)
         return jsmf_fail(ctx, JSMF_EUSAGE, "a least document frequency without the words' document frequencies");
     if (options->select != JSMF_SELECT_QR && options->select != JSMF_SELECT_SPA)
-        return anchors_greedy(ctx, rows, sums, options, s, residuals, products);
+        return jsmf_anchors_greedy(ctx, rows, sums, options, s, residuals, products);
     status = allocate(ctx, &all) ? select_all(ctx, &all, options, s, residuals)
                                  : jsmf_context_status(ctx);
     release(&all);
@@ -337,8 +345,8 @@ jsmf_status anchors_select(jsmf_context *ctx, const anchor_rows *rows, const dou
 }
 
 jsmf_status jsmf_anchors_select(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
-                                const jsmf_anchor_options *options, int64_t *s, double *residuals)
+                                const jsmf_anchors_options *options, int64_t *s, double *residuals)
 {
-    const anchor_rows rows = anchor_rows_of_operator(op);
-    return anchors_select(ctx, &rows, sums, options, s, residuals, NULL);
+    const jsmf_anchors_rows rows = jsmf_anchors_rows_of_operator(op);
+    return jsmf_anchors_select_rows(ctx, &rows, sums, options, s, residuals, NULL);
 }

@@ -5,99 +5,103 @@
 #include "jsmf/anchors.h"
 
 /* Residuals this near to the largest are equal to it: the lowest index goes first. */
-static const double anchors_tie = 1e-9;
+static const double jsmf_anchors_tie = 1e-9;
 /* A word whose residual falls below this part of its first one is out. */
-static const double anchors_least = 1e-9;
+static const double jsmf_anchors_least = 1e-9;
 
-/* ---- the rows among which anchors are chosen (anchor_rows.c) ---- */
-typedef struct anchor_rows {
+/* ---- the rows among which anchors are chosen (jsmf_anchors_rows.c) ---- */
+typedef struct jsmf_anchors_rows {
     size_t n, width;
     const jsmf_operator *op; /* whose rows they are (width n), or NULL: */
     const double *block;     /* n x width, the rows themselves */
     const char *remedy;      /* where there are too few anchors: what to do "-k N" with */
-} anchor_rows;
+} jsmf_anchors_rows;
 
-anchor_rows anchor_rows_of_operator(const jsmf_operator *op);
+jsmf_anchors_rows jsmf_anchors_rows_of_operator(const jsmf_operator *op);
 /* Of a compressed co-occurrence, whose columns are its topics. */
-anchor_rows anchor_rows_of_block(size_t n, size_t width, const double *block);
+jsmf_anchors_rows jsmf_anchors_rows_of_block(size_t n, size_t width, const double *block);
 /* As the functions of jsmf_operator. out: m x width; norms: n; products: n x m. */
-jsmf_status anchor_rows_gather(jsmf_context *ctx, const anchor_rows *rows, size_t m, const size_t *index,
-                               double *out) JSMF_CHECKED;
-jsmf_status anchor_rows_norms(jsmf_context *ctx, const anchor_rows *rows, double *norms) JSMF_CHECKED;
-jsmf_status anchor_rows_products(jsmf_context *ctx, const anchor_rows *rows, size_t m, const size_t *index,
-                                 double *products) JSMF_CHECKED;
+jsmf_status jsmf_anchors_rows_gather(jsmf_context *ctx, const jsmf_anchors_rows *rows, size_t m, const size_t *index,
+                                     double *out) JSMF_CHECKED;
+jsmf_status jsmf_anchors_rows_norms(jsmf_context *ctx, const jsmf_anchors_rows *rows, double *norms) JSMF_CHECKED;
+jsmf_status jsmf_anchors_rows_products(jsmf_context *ctx, const jsmf_anchors_rows *rows, size_t m, const size_t *index,
+                                       double *products) JSMF_CHECKED;
 
 /* As jsmf_anchors_select, and products[i * k + j] = <Cbar_i, Cbar_s[j]> (n x k) where that is not NULL: they come with
  * the selection, and recovery needs them. Rows of words without mass are 0. */
-jsmf_status anchors_select(jsmf_context *ctx, const anchor_rows *rows, const double *sums,
-                           const jsmf_anchor_options *options, int64_t *s, double *residuals,
-                           double *products) JSMF_CHECKED;
+jsmf_status jsmf_anchors_select_rows(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                                     const jsmf_anchors_options *options, int64_t *s, double *residuals,
+                                     double *products) JSMF_CHECKED;
 
-/* ---- anchors that stand for their words' mean row (anchor_groups.c) ---- */
-typedef struct anchor_groups {
+/* ---- anchors that stand for their words' mean row (jsmf_anchors_groups.c) ---- */
+typedef struct jsmf_anchors_groups {
     size_t k, count;
     const int64_t *words; /* count */
     const size_t *first;  /* k + 1: anchor j's are words[first[j]] .. words[first[j + 1] - 1]; NULL: one each */
-} anchor_groups;
+} jsmf_anchors_groups;
 
-size_t anchor_group_first(const anchor_groups *groups, size_t j);
-size_t anchor_group_length(const anchor_groups *groups, size_t j);
+size_t jsmf_anchors_group_first(const jsmf_anchors_groups *groups, size_t j);
+size_t jsmf_anchors_group_length(const jsmf_anchors_groups *groups, size_t j);
 /* The weight of word w of group j in a sum of rows of C whose quotient by the first word's sum is the mean row of
  * Cbar; 1 where the group has one word. */
-double anchor_group_weight(const anchor_groups *groups, const double *sums, size_t j, size_t w);
+double jsmf_anchors_group_weight(const jsmf_anchors_groups *groups, const double *sums, size_t j, size_t w);
 /* means (n x k): for each group the mean of its words' columns (n x count); the same array where all have one word. */
-void anchor_group_columns(const anchor_groups *groups, size_t n, const double *columns, double *means);
+void jsmf_anchors_group_columns(const jsmf_anchors_groups *groups, size_t n, const double *columns, double *means);
 /* From the words' rows of C (count x n): each group's weighted sum of rows divided by its first word's sum into means
  * (k x n; may be rows), and the weighted sums of their entries at the groups' words into css (k x k). */
-void anchor_group_rows(const anchor_groups *groups, const double *sums, size_t n, double *rows, double *means,
-                       double *css);
+void jsmf_anchors_group_rows(const jsmf_anchors_groups *groups, const double *sums, size_t n, double *rows,
+                             double *means, double *css);
 
-/* The same as anchors_select for anchors that are given: distinct words, within range and with mass, or JSMF_EUSAGE. */
-jsmf_status anchors_given(jsmf_context *ctx, const anchor_rows *rows, const double *sums, const anchor_groups *groups,
-                          double *residuals, double *products) JSMF_CHECKED;
+/* The same as jsmf_anchors_select_rows for anchors that are given: distinct words, within range and with mass, or
+ * JSMF_EUSAGE. */
+jsmf_status jsmf_anchors_given(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                               const jsmf_anchors_groups *groups, double *residuals, double *products) JSMF_CHECKED;
 /* Chooses each of the anchors s (k) anew in turn, given the others (004 Algorithm 4, second loop). products (n x k): as
- * anchors_select gives them; they follow s. */
-jsmf_status anchors_clean_up(jsmf_context *ctx, const anchor_rows *rows, const double *sums,
-                             const jsmf_anchor_options *options, int64_t *s, double *products) JSMF_CHECKED;
-/* As anchors_select, without products, among the rows of Cbar projected at random (options->project); clean-up too. */
-jsmf_status anchors_select_projected(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
-                                     const jsmf_anchor_options *options, int64_t *s, double *residuals) JSMF_CHECKED;
+ * jsmf_anchors_select_rows gives them; they follow s. */
+jsmf_status jsmf_anchors_clean_up(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                                  const jsmf_anchors_options *options, int64_t *s, double *products) JSMF_CHECKED;
+/* As jsmf_anchors_select_rows, without products, among the rows of Cbar projected at random (options->project);
+ * clean-up too. */
+jsmf_status jsmf_anchors_select_projected(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
+                                          const jsmf_anchors_options *options, int64_t *s,
+                                          double *residuals) JSMF_CHECKED;
 /* products (n x m) of rows with the rows index[0 .. m - 1], of C, become those of Cbar. */
-void anchors_normalise(size_t n, size_t m, const size_t *index, const double *sums, double *products);
+void jsmf_anchors_normalise(size_t n, size_t m, const size_t *index, const double *sums, double *products);
 
-/* The same of what spans more than a subspace: an affine one, a hull, a cone (anchors_greedy.c). */
-jsmf_status anchors_greedy(jsmf_context *ctx, const anchor_rows *rows, const double *sums,
-                           const jsmf_anchor_options *options, int64_t *s, double *residuals,
-                           double *products) JSMF_CHECKED;
+/* The same of what spans more than a subspace: an affine one, a hull, a cone (jsmf_anchors_greedy.c). */
+jsmf_status jsmf_anchors_greedy(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                                const jsmf_anchors_options *options, int64_t *s, double *residuals,
+                                double *products) JSMF_CHECKED;
 
 /* Squared lengths of Cbar's rows into first (n), and who may be an anchor into candidate (n). *longest: of these. */
-jsmf_status anchors_candidates(jsmf_context *ctx, const anchor_rows *rows, const double *sums,
-                               const jsmf_anchor_options *options, double *first, bool *candidate,
-                               double *longest) JSMF_CHECKED;
+jsmf_status jsmf_anchors_candidates(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                                    const jsmf_anchors_options *options, double *first, bool *candidate,
+                                    double *longest) JSMF_CHECKED;
 /* JSMF_ENUMERIC where no more than `found` anchors exist. first: as above. */
-jsmf_status anchors_too_few(jsmf_context *ctx, const anchor_rows *rows, const jsmf_anchor_options *options,
-                            size_t found, const double *first);
+jsmf_status jsmf_anchors_too_few(jsmf_context *ctx, const jsmf_anchors_rows *rows, const jsmf_anchors_options *options,
+                                 size_t found, const double *first);
 
 /* Whether a word's row can be divided by its sum. */
-bool anchors_has_mass(double sum);
+bool jsmf_model_has_mass(double sum);
 
-/* ---- an orthonormal basis of the rows chosen so far (anchor_basis.c) ---- */
-typedef struct anchor_basis {
-    anchor_rows rows;
+/* ---- an orthonormal basis of the rows chosen so far (jsmf_anchors_basis.c) ---- */
+typedef struct jsmf_anchors_basis {
+    jsmf_anchors_rows rows;
     const double *sums;
     size_t count;
     double *q; /* capacity x width, rows orthonormal */
-} anchor_basis;
+} jsmf_anchors_basis;
 
 /* Rows index[0 .. m - 1] of Cbar into rows (m x width), less their projection onto the basis (taken off twice, as
  * rounding asks for: Parlett's "twice is enough"), and their squared norms into norms[m]. */
-jsmf_status anchor_basis_residuals(jsmf_context *ctx, const anchor_basis *basis, size_t m, const size_t *index,
-                                   double *rows, double *norms) JSMF_CHECKED;
+jsmf_status jsmf_anchors_basis_residuals(jsmf_context *ctx, const jsmf_anchors_basis *basis, size_t m,
+                                         const size_t *index, double *rows, double *norms) JSMF_CHECKED;
 /* Adds the row's direction to the basis; *residual = the distance of row i from the span before. A row within the span
  * adds a zero row. */
-jsmf_status anchor_basis_add(jsmf_context *ctx, anchor_basis *basis, size_t i, double *residual) JSMF_CHECKED;
+jsmf_status jsmf_anchors_basis_add(jsmf_context *ctx, jsmf_anchors_basis *basis, size_t i,
+                                   double *residual) JSMF_CHECKED;
 /* The same for the mean of the rows index[0 .. m - 1] of Cbar. */
-jsmf_status anchor_basis_add_mean(jsmf_context *ctx, anchor_basis *basis, size_t m, const size_t *index,
-                                  double *residual) JSMF_CHECKED;
+jsmf_status jsmf_anchors_basis_add_mean(jsmf_context *ctx, jsmf_anchors_basis *basis, size_t m, const size_t *index,
+                                        double *residual) JSMF_CHECKED;
 
 #endif

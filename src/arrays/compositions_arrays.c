@@ -24,7 +24,8 @@ static jsmf_status check_columns(jsmf_context *ctx, const jsmf_stream *stream, s
     return JSMF_OK;
 }
 
-jsmf_status jsmf_compositions_load(jsmf_context *ctx, jsmf_stream *stream, double **w, size_t *k, size_t *documents)
+jsmf_status jsmf_arrays_compositions_load(jsmf_context *ctx, jsmf_stream *stream, double **w, size_t *k,
+                                          size_t *documents)
 {
     jsmf_array *a;
     size_t shape[2];
@@ -63,10 +64,10 @@ static void take_truth(jsmf_stream *stream, const char *name)
     memmove(a->name, a->name + sizeof prefix - 1, strlen(name) + 1);
 }
 
-jsmf_status jsmf_truth_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_truth_arrays *out)
+jsmf_status jsmf_arrays_truth_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_truth *out)
 {
     static const char *const learned[] = { "A", "S", "legality", "Bbar", "Canchor", "residuals", "unigram", "alpha" };
-    *out = (jsmf_truth_arrays){ .w = NULL };
+    *out = (jsmf_arrays_truth){ .w = NULL };
     if (jsmf_stream_find(stream, "truth.B"))
         for (size_t i = 0; i < sizeof learned / sizeof *learned; i++)
             jsmf_stream_remove(stream, learned[i]);
@@ -77,9 +78,9 @@ jsmf_status jsmf_truth_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_truth_a
     if (!jsmf_stream_find(stream, "B") && !jsmf_stream_find(stream, "W"))
         return jsmf_fail(ctx, JSMF_EDATA, "%s: no truth: neither truth.B nor truth.W, B nor W (jsmf-synth writes the "
                          "first two)", stream->name);
-    if (jsmf_stream_find(stream, "B") && jsmf_model_load(ctx, stream, &out->model) != JSMF_OK)
+    if (jsmf_stream_find(stream, "B") && jsmf_arrays_model_load(ctx, stream, &out->model) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (!jsmf_stream_find(stream, "W"))
         return JSMF_OK;
-    return jsmf_compositions_load(ctx, stream, &out->w, &out->w_k, &out->documents);
+    return jsmf_arrays_compositions_load(ctx, stream, &out->w, &out->w_k, &out->documents);
 }

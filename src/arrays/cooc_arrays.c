@@ -33,7 +33,7 @@ static jsmf_status square(jsmf_context *ctx, const char *name, size_t rows, size
     return jsmf_fail(ctx, JSMF_EDATA, "%s: %zu x %zu (expected words x words)", name, rows, cols);
 }
 
-static jsmf_status open_dense(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+static jsmf_status open_dense(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     char name[WHERE];
     double *c;
@@ -50,7 +50,7 @@ static jsmf_status open_dense(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_
     return jsmf_operator_dense(ctx, out->n, out->dense, &out->op);
 }
 
-static jsmf_status open_sparse(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+static jsmf_status open_sparse(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     char name[WHERE];
     where(stream, "C", name);
@@ -64,7 +64,7 @@ static jsmf_status open_sparse(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc
     return jsmf_operator_sparse(ctx, &out->sparse, &out->op);
 }
 
-static jsmf_status open_factored(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+static jsmf_status open_factored(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     char name[WHERE];
     double *hdiag;
@@ -81,7 +81,7 @@ static jsmf_status open_factored(jsmf_context *ctx, jsmf_stream *stream, jsmf_co
 
 static bool has(const jsmf_stream *stream, const char *name) { return jsmf_stream_find(stream, name) != NULL; }
 
-static jsmf_status take_y(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+static jsmf_status take_y(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     char name[WHERE];
     double *y;
@@ -100,16 +100,16 @@ static jsmf_status take_y(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_sour
 }
 
 /* Y Y', of sum 1. */
-static jsmf_status take_compressed(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+static jsmf_status take_compressed(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     char name[WHERE];
     jsmf_rectified *c = &out->rectified;
-    if (take_y(ctx, stream, out) != JSMF_OK || jsmf_unigram_open(ctx, stream, out->n, &out->unigram) != JSMF_OK)
+    if (take_y(ctx, stream, out) != JSMF_OK || jsmf_arrays_unigram_open(ctx, stream, out->n, &out->unigram) != JSMF_OK)
         return jsmf_context_status(ctx);
     return jsmf_cooc_scale_y(ctx, of_stream(stream, "Y Y'", name), c->n, c->k, c->y, out->unigram);
 }
 
-static jsmf_status take_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+static jsmf_status take_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     char name[WHERE];
     const double *r = &out->rectified.r;
@@ -121,23 +121,22 @@ static jsmf_status take_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_c
 }
 
 /* Y and r; or Y alone where the stream is not a rectified one: then r is 0. */
-static jsmf_status open_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+static jsmf_status open_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     const bool compressed = !has(stream, "r") && stream->kind != JSMF_RECTIFIED;
     char name[WHERE];
     jsmf_rectified *c = &out->rectified;
-    jsmf_shifted t;
+    jsmf_operator_shifted t;
     if ((compressed ? take_compressed : take_rectified)(ctx, stream, out) != JSMF_OK)
         return jsmf_context_status(ctx);
-    t = (jsmf_shifted){ .n = c->n, .k = c->k, .y = c->y, .r = c->r };
-    if (jsmf_shifted_total(ctx, &t, &c->total) != JSMF_OK ||
-        (!compressed &&
-         jsmf_cooc_scale_rectified(ctx, of_stream(stream, "max(Y Y' + r, 0)", name), c) != JSMF_OK))
+    t = (jsmf_operator_shifted){ .n = c->n, .k = c->k, .y = c->y, .r = c->r };
+    if (jsmf_operator_shifted_total(ctx, &t, &c->total) != JSMF_OK ||
+        (!compressed && jsmf_cooc_scale_rectified(ctx, of_stream(stream, "max(Y Y' + r, 0)", name), c) != JSMF_OK))
         return jsmf_context_status(ctx);
     return jsmf_operator_rectified(ctx, c->n, c->k, c->y, c->r, 1 / c->total, &out->op);
 }
 
-static jsmf_status open_eigen(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+static jsmf_status open_eigen(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     char name[WHERE];
     double *v, *d;
@@ -153,14 +152,14 @@ static jsmf_status open_eigen(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_
     out->n = shape[0];
     out->v = jsmf_stream_take(stream, "V");
     out->d = jsmf_stream_take(stream, "D");
-    if (jsmf_unigram_open(ctx, stream, out->n, &out->unigram) != JSMF_OK ||
+    if (jsmf_arrays_unigram_open(ctx, stream, out->n, &out->unigram) != JSMF_OK ||
         jsmf_cooc_scale_eigen(ctx, of_stream(stream, "V diag(D) V'", name), out->n, shape[1], out->v, out->d,
                               out->unigram) != JSMF_OK)
         return jsmf_context_status(ctx);
     return jsmf_operator_eigen(ctx, out->n, shape[1], out->v, out->d, &out->op);
 }
 
-static jsmf_status open_any(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+static jsmf_status open_any(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     if (has(stream, "C"))
         return open_dense(ctx, stream, out);
@@ -180,20 +179,20 @@ static jsmf_status open_any(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_so
 }
 
 /* unigram and df stay in the stream. */
-static jsmf_status open_words(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+static jsmf_status open_words(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     const jsmf_strings *vocab;
     jsmf_status status = jsmf_stream_vocab(ctx, stream, out->n, &vocab);
     if (status == JSMF_OK && !out->unigram)
-        status = jsmf_unigram_open(ctx, stream, out->n, &out->unigram);
+        status = jsmf_arrays_unigram_open(ctx, stream, out->n, &out->unigram);
     if (status == JSMF_OK && has(stream, "df"))
         status = jsmf_stream_integers(ctx, stream, "df", out->n, &out->df, NULL);
     return status;
 }
 
 /* The co-occurrence by `open`, then what goes with its words; *out is clear after a failure. */
-static jsmf_status open_source(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out,
-                               jsmf_status (*open)(jsmf_context *, jsmf_stream *, jsmf_cooc_source *))
+static jsmf_status open_source(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out,
+                               jsmf_status (*open)(jsmf_context *, jsmf_stream *, jsmf_arrays_cooc *))
 {
     jsmf_status status;
     memset(out, 0, sizeof *out);
@@ -201,34 +200,34 @@ static jsmf_status open_source(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc
     if (status == JSMF_OK)
         status = open_words(ctx, stream, out);
     if (status != JSMF_OK)
-        jsmf_cooc_source_free(out);
+        jsmf_arrays_cooc_free(out);
     return status;
 }
 
-jsmf_status jsmf_cooc_source_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+jsmf_status jsmf_arrays_cooc_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     return open_source(ctx, stream, out, open_any);
 }
 
-bool jsmf_compressed_is(const jsmf_stream *stream)
+bool jsmf_arrays_is_compressed(const jsmf_stream *stream)
 {
     return stream->kind == JSMF_COMPRESSED ||
            (stream->kind == JSMF_UNMARKED && has(stream, "Y") && !has(stream, "r"));
 }
 
-static jsmf_status open_compressed(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+static jsmf_status open_compressed(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     if (has(stream, "Y") && has(stream, "r"))
         return jsmf_fail(ctx, JSMF_EDATA, "%s: Y with r is a rectified co-occurrence (jsmf-aw reads it)", stream->name);
     return take_compressed(ctx, stream, out);
 }
 
-jsmf_status jsmf_compressed_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_cooc_source *out)
+jsmf_status jsmf_arrays_compressed_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     return open_source(ctx, stream, out, open_compressed);
 }
 
-void jsmf_cooc_source_free(jsmf_cooc_source *source)
+void jsmf_arrays_cooc_free(jsmf_arrays_cooc *source)
 {
     jsmf_operator_free(source->op);
     free(source->dense);
@@ -240,14 +239,14 @@ void jsmf_cooc_source_free(jsmf_cooc_source *source)
     memset(source, 0, sizeof *source);
 }
 
-void jsmf_cooc_source_drop(jsmf_cooc_source *source)
+void jsmf_arrays_cooc_drop(jsmf_arrays_cooc *source)
 {
-    const jsmf_cooc_source rest = { .n = source->n, .unigram = source->unigram, .df = source->df };
-    jsmf_cooc_source_free(source);
+    const jsmf_arrays_cooc rest = { .n = source->n, .unigram = source->unigram, .df = source->df };
+    jsmf_arrays_cooc_free(source);
     *source = rest;
 }
 
-jsmf_status jsmf_bag_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_csr *h, const jsmf_strings **vocab)
+jsmf_status jsmf_arrays_bag_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_csr *h, const jsmf_strings **vocab)
 {
     memset(h, 0, sizeof *h);
     if (jsmf_stream_csr(ctx, stream, "H", true, h) != JSMF_OK)

@@ -118,7 +118,7 @@ static jsmf_status see_band(jsmf_context *ctx, void *arg, size_t band)
 
 jsmf_status jsmf_cooc_check_dense(jsmf_context *ctx, const char *where, size_t n, const double *c)
 {
-    const size_t bands = jsmf_chunks(n, BAND);
+    const size_t bands = jsmf_chunk_count(n, BAND);
     dense_pass d = { .n = n, .c = c, .bands = jsmf_alloc(ctx, bands, sizeof(finding)) };
     finding all = { .largest = 0 };
     jsmf_status status = d.bands ? jsmf_parallel(ctx, bands, see_band, &d) : jsmf_context_status(ctx);
@@ -232,7 +232,7 @@ jsmf_status jsmf_cooc_check_eigen(jsmf_context *ctx, const char *where, size_t n
             return jsmf_fail(ctx, JSMF_EDATA, "%s: array D: eigenvalue %zu is %.6g (expected positive ones)", where, j,
                              d[j]);
     gram = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *gram);
-    status = gram ? jsmf_cross(ctx, n, k, k, v, v, gram) : jsmf_context_status(ctx);
+    status = gram ? jsmf_dense_cross(ctx, n, k, k, v, v, gram) : jsmf_context_status(ctx);
     if (status == JSMF_OK)
         status = judge_columns(ctx, where, k, gram);
     free(gram);

@@ -100,13 +100,13 @@ static jsmf_status part_in_span(jsmf_context *ctx, size_t n, size_t k, const dou
     const size_t square = jsmf_mul_sat(k, k);
     double *gram = jsmf_alloc(ctx, square, sizeof *gram), *vectors = jsmf_alloc(ctx, k, 3 * sizeof *vectors);
     double *values = vectors, *a = vectors + k, *b = vectors + 2 * k;
-    jsmf_status status = gram && vectors ? jsmf_cross(ctx, n, k, k, w, w, gram) : jsmf_context_status(ctx);
+    jsmf_status status = gram && vectors ? jsmf_dense_cross(ctx, n, k, k, w, w, gram) : jsmf_context_status(ctx);
     if (status == JSMF_OK)
-        status = jsmf_symmetric_eigen(ctx, k, gram, values);
+        status = jsmf_dense_eigen(ctx, k, gram, values);
     if (status == JSMF_OK) {
         against(n, k, w, NULL, a);
         against(n, k, w, u, b);
-        *part = by_inverse(k, values, gram, a, b) / jsmf_sum(n, u);
+        *part = by_inverse(k, values, gram, a, b) / jsmf_dense_sum(n, u);
     }
     free(gram);
     free(vectors);
@@ -179,7 +179,7 @@ jsmf_status jsmf_cooc_scale_rectified(jsmf_context *ctx, const char *where, jsmf
 
 jsmf_status jsmf_cooc_scale_unigram(jsmf_context *ctx, const char *where, size_t n, double *unigram)
 {
-    const double sum = jsmf_sum(n, unigram);
+    const double sum = jsmf_dense_sum(n, unigram);
     if (check_sum(ctx, where, sum) != JSMF_OK || is_near(sum, 1))
         return jsmf_context_status(ctx);
     warn(ctx, where, sum);

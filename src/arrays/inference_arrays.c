@@ -4,7 +4,7 @@
 #include <string.h>
 #include <zlib.h>
 
-uint32_t jsmf_model_mark(const jsmf_model *model)
+uint32_t jsmf_arrays_model_mark(const jsmf_model *model)
 {
     uLong crc = crc32_z(0, (const unsigned char *)model->b, model->n * model->k * sizeof *model->b);
     if (model->a)
@@ -30,8 +30,8 @@ static jsmf_status store_tli(jsmf_context *ctx, const jsmf_infer_options *o, jsm
     return jsmf_stream_add_count(ctx, stream, "infer.threshold", o->threshold);
 }
 
-jsmf_status jsmf_inference_store(jsmf_context *ctx, const jsmf_infer_options *o, const jsmf_infer *infer, uint32_t mark,
-                                 jsmf_stream *stream)
+jsmf_status jsmf_arrays_inference_store(jsmf_context *ctx, const jsmf_infer_options *o, const jsmf_infer *infer,
+                                        uint32_t mark, jsmf_stream *stream)
 {
     const bool loss = jsmf_infer_has_loss(o->method), squares = loss && o->loss == JSMF_LEAST_SQUARES;
     if (store_dual(ctx, infer, stream) != JSMF_OK ||
@@ -69,7 +69,7 @@ static jsmf_status load_number(jsmf_context *ctx, jsmf_stream *stream, const cha
     return jsmf_stream_find(stream, name) ? jsmf_stream_scalar(ctx, stream, name, out) : JSMF_OK;
 }
 
-jsmf_status jsmf_inference_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_infer_options *o, double *mark)
+jsmf_status jsmf_arrays_inference_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_infer_options *o, double *mark)
 {
     int method = (int)o->method, loss = (int)o->loss, weights = (int)o->weights;
     double threshold = o->threshold, paper = 0;
@@ -99,7 +99,7 @@ jsmf_status jsmf_inference_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_inf
     return JSMF_OK;
 }
 
-jsmf_status jsmf_inference_load_dual(jsmf_context *ctx, jsmf_stream *stream, jsmf_infer *infer)
+jsmf_status jsmf_arrays_inference_load_dual(jsmf_context *ctx, jsmf_stream *stream, jsmf_infer *infer)
 {
     double *dual;
     size_t shape[2];

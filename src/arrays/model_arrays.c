@@ -14,7 +14,7 @@ static jsmf_status fit_alpha(jsmf_context *ctx, jsmf_model *m)
     m->alpha = jsmf_alloc(ctx, m->k, sizeof *m->alpha);
     if (!m->alpha)
         return JSMF_ESYSTEM;
-    jsmf_alpha_from_moments(m->k, m->a, m->alpha);
+    jsmf_model_alpha_from_moments(m->k, m->a, m->alpha);
     return JSMF_OK;
 }
 
@@ -60,7 +60,7 @@ static jsmf_status give_all(jsmf_context *ctx, jsmf_model *m, jsmf_stream *strea
     return status;
 }
 
-jsmf_status jsmf_model_store(jsmf_context *ctx, jsmf_model *model, jsmf_stream *stream)
+jsmf_status jsmf_arrays_model_store(jsmf_context *ctx, jsmf_model *model, jsmf_stream *stream)
 {
     jsmf_status status = give_all(ctx, model, stream);
     jsmf_model_free(model);
@@ -163,7 +163,7 @@ static jsmf_status load_topics(jsmf_context *ctx, jsmf_stream *stream, jsmf_mode
     return check_columns(ctx, stream, m);
 }
 
-jsmf_status jsmf_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *out)
+jsmf_status jsmf_arrays_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *out)
 {
     jsmf_model m = { .legality = 1 };
     *out = (jsmf_model){ 0 };
@@ -171,7 +171,7 @@ jsmf_status jsmf_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *
         load_anchors(ctx, stream, &m) != JSMF_OK || load_matrix(ctx, stream, "Bbar", m.k, m.n, &m.bbar) != JSMF_OK ||
         load_matrix(ctx, stream, "Canchor", m.k, m.n, &m.canchor) != JSMF_OK ||
         load_vector(ctx, stream, "residuals", m.k, &m.residuals) != JSMF_OK ||
-        jsmf_unigram_open(ctx, stream, m.n, &m.unigram) != JSMF_OK || load_alpha(ctx, stream, &m) != JSMF_OK ||
+        jsmf_arrays_unigram_open(ctx, stream, m.n, &m.unigram) != JSMF_OK || load_alpha(ctx, stream, &m) != JSMF_OK ||
         load_legality(ctx, stream, &m) != JSMF_OK)
         return jsmf_context_status(ctx);
     *out = m;

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-jsmf_status jsmf_unigram_open(jsmf_context *ctx, jsmf_stream *stream, size_t n, double **out)
+jsmf_status jsmf_arrays_unigram_open(jsmf_context *ctx, jsmf_stream *stream, size_t n, double **out)
 {
     char where[512];
     *out = NULL;

@@ -7,7 +7,7 @@
 typedef struct csr_documents {
     const jsmf_csr *h;
     size_t next;
-    int64_t indptr[JSMF_DOCUMENT_BATCH + 1]; /* of the batch: begins with 0 */
+    int64_t indptr[JSMF_BATCH_DOCUMENTS + 1]; /* of the batch: begins with 0 */
     jsmf_csr_rows picked;
 } csr_documents;
 
@@ -15,7 +15,7 @@ static jsmf_status next_batch(jsmf_context *ctx, void *self, jsmf_csr *batch)
 {
     csr_documents *d = self;
     const jsmf_csr *h = d->h;
-    const size_t left = h->rows - d->next, rows = left < JSMF_DOCUMENT_BATCH ? left : JSMF_DOCUMENT_BATCH;
+    const size_t left = h->rows - d->next, rows = left < JSMF_BATCH_DOCUMENTS ? left : JSMF_BATCH_DOCUMENTS;
     const int64_t start = h->indptr[d->next];
     (void)ctx;
     for (size_t i = 0; i <= rows; i++)
@@ -48,19 +48,23 @@ static void free_documents(void *self)
     free(self);
 }
 
-jsmf_status jsmf_documents_of_csr(jsmf_context *ctx, const jsmf_csr *h, jsmf_document_source *out)
+jsmf_status jsmf_batches_of_csr(jsmf_context *ctx, const jsmf_csr *h, jsmf_batches *out)
 {
     csr_documents *d = jsmf_alloc_zero(ctx, 1, sizeof *d);
-    *out = (jsmf_document_source){ .self = NULL };
+    *out = (jsmf_batches){ .self = NULL };
     if (!d)
         return jsmf_context_status(ctx);
     d->h = h;
-    *out = (jsmf_document_source){ .next = next_batch, .pick = pick, .rewind = rewind_documents,
-                                   .free = free_documents, .self = d, .documents = h->rows };
+    *out = (jsmf_batches){ .next = next_batch,
+                           .pick = pick,
+                           .rewind = rewind_documents,
+                           .free = free_documents,
+                           .self = d,
+                           .documents = h->rows };
     return JSMF_OK;
 }
 
-void jsmf_document_source_free(jsmf_document_source *source)
+void jsmf_batches_free(jsmf_batches *source)
 {
     if (!source)
         return;

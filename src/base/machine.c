@@ -62,7 +62,7 @@ static size_t line_limit(char *line, const char *root)
     return has_memory(controllers) ? path_limit(root, "/memory", group, "memory.limit_in_bytes") : SIZE_MAX;
 }
 
-size_t jsmf_group_memory(const char *membership, const char *root)
+size_t jsmf_machine_group_memory(const char *membership, const char *root)
 {
     FILE *f = fopen(membership, "r");
     size_t least = SIZE_MAX, room = 0;
@@ -82,14 +82,14 @@ static rlim_t address_space(void)
     return getrlimit(RLIMIT_AS, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
 }
 
-bool jsmf_address_space_limited(void) { return address_space() != RLIM_INFINITY; }
+bool jsmf_machine_address_space_limited(void) { return address_space() != RLIM_INFINITY; }
 
 /* What is left of the address space. */
 static size_t address_limit(void)
 {
     FILE *f;
     unsigned long long pages = 0;
-    if (!jsmf_address_space_limited())
+    if (!jsmf_machine_address_space_limited())
         return SIZE_MAX;
     f = fopen("/proc/self/statm", "r");
     if (f && fscanf(f, "%llu", &pages) != 1)
@@ -105,7 +105,7 @@ jsmf_status jsmf_context_confine(jsmf_context *ctx)
     enum { ROOM = 512 << 20, SMALL = 64 };
     void *room;
     double *x;
-    if (!jsmf_address_space_limited())
+    if (!jsmf_machine_address_space_limited())
         return JSMF_OK;
     room = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (room == MAP_FAILED)
@@ -127,5 +127,5 @@ size_t jsmf_machine_memory(void)
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     size_t machine = pages > 0 && size > 0 ? jsmf_mul_sat((size_t)pages, (size_t)size) : SIZE_MAX;
     machine = jsmf_least(machine, address_limit());
-    return jsmf_least(machine, jsmf_group_memory("/proc/self/cgroup", "/sys/fs/cgroup"));
+    return jsmf_least(machine, jsmf_machine_group_memory("/proc/self/cgroup", "/sys/fs/cgroup"));
 }

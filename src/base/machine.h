@@ -9,6 +9,6 @@
 size_t jsmf_machine_memory(void);
 /* The least memory limit of the groups that `membership` names (a file like /proc/self/cgroup), and of those that they
  * lie in, by the files under root (like /sys/fs/cgroup, version 1 or 2); SIZE_MAX where there is none. */
-size_t jsmf_group_memory(const char *membership, const char *root);
+size_t jsmf_machine_group_memory(const char *membership, const char *root);
 
 #endif

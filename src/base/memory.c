@@ -100,7 +100,7 @@ void *jsmf_copy(jsmf_context *ctx, const void *from, size_t count, size_t size)
     return to;
 }
 
-void jsmf_prefer_large_pages(void *block, size_t bytes)
+void jsmf_alloc_large_pages(void *block, size_t bytes)
 {
     uintptr_t start = ((uintptr_t)block + PAGE - 1) / PAGE * PAGE;
     if (bytes > (size_t)64 * PAGE)
@@ -114,7 +114,7 @@ void *jsmf_alloc_lines(jsmf_context *ctx, size_t count, size_t size)
     if (bytes >= PTRDIFF_MAX || posix_memalign(&block, bytes < LARGE_PAGE ? LINE : LARGE_PAGE, bytes) != 0)
         block = NULL;
     if (block)
-        jsmf_prefer_large_pages(block, bytes);
+        jsmf_alloc_large_pages(block, bytes);
     return checked(ctx, block, bytes);
 }
 

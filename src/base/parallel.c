@@ -109,9 +109,9 @@ jsmf_status jsmf_parallel(jsmf_context *ctx, size_t chunks, jsmf_chunk_fn fn, vo
     return status;
 }
 
-int jsmf_thread(const jsmf_context *ctx) { return ctx->thread; }
+int jsmf_context_thread(const jsmf_context *ctx) { return ctx->thread; }
 
-size_t jsmf_chunks(size_t n, size_t size) { return n / size + (n % size != 0); }
+size_t jsmf_chunk_count(size_t n, size_t size) { return n / size + (n % size != 0); }
 
 size_t jsmf_chunk_length(size_t n, size_t size, size_t i)
 {
@@ -119,7 +119,7 @@ size_t jsmf_chunk_length(size_t n, size_t size, size_t i)
     return n - start < size ? n - start : size;
 }
 
-double jsmf_clock(void)
+double jsmf_context_clock(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

@@ -47,7 +47,7 @@ uint32_t *jsmf_sort_bits(size_t n, uint32_t *x, uint32_t *scratch, unsigned low,
     return x;
 }
 
-unsigned jsmf_bits(size_t value)
+unsigned jsmf_sort_width(size_t value)
 {
     unsigned bits = 0;
     for (; value; value >>= 1)

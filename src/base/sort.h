@@ -9,6 +9,6 @@
  * their order. The result is in x or in scratch (n), whichever is returned; the other was for work. */
 uint32_t *jsmf_sort_bits(size_t n, uint32_t *x, uint32_t *scratch, unsigned low, unsigned high);
 /* Bits that the value takes: 0 for 0, 3 for 4 to 7. */
-unsigned jsmf_bits(size_t value);
+unsigned jsmf_sort_width(size_t value);
 
 #endif

@@ -11,7 +11,7 @@
 enum { TILE = 64 };
 
 typedef struct work {
-    jsmf_postings postings;
+    jsmf_cooc_postings postings;
     double *diagonal;
     size_t n;
     double *c; /* n x n */
@@ -60,19 +60,19 @@ jsmf_status jsmf_cooc_dense(jsmf_context *ctx, const jsmf_csr *hhat, const doubl
     work w = { .n = hhat->cols };
     size_t entries = jsmf_mul_sat(w.n, w.n);
     *c = NULL;
-    if (jsmf_postings_build(ctx, hhat, &w.postings) == JSMF_OK)
+    if (jsmf_cooc_postings_build(ctx, hhat, &w.postings) == JSMF_OK)
         w.diagonal = jsmf_cooc_diagonal(ctx, hhat, hdiag);
     if (w.diagonal)
         w.c = jsmf_alloc_zero(ctx, entries, sizeof *w.c);
     if (w.c) {
-        jsmf_prefer_large_pages(w.c, entries * sizeof *w.c);
+        jsmf_alloc_large_pages(w.c, entries * sizeof *w.c);
         if (jsmf_parallel(ctx, w.postings.chunks, upper_chunk, &w) == JSMF_OK &&
-            jsmf_parallel(ctx, jsmf_chunks(w.n, TILE), mirror_chunk, &w) == JSMF_OK)
+            jsmf_parallel(ctx, jsmf_chunk_count(w.n, TILE), mirror_chunk, &w) == JSMF_OK)
             *c = w.c;
         else
             free(w.c);
     }
-    jsmf_postings_free(&w.postings);
+    jsmf_cooc_postings_free(&w.postings);
     free(w.diagonal);
     return jsmf_context_status(ctx);
 }

@@ -12,7 +12,7 @@
 enum { WORD_BITS = 64 };
 
 typedef struct work {
-    jsmf_postings postings;
+    jsmf_cooc_postings postings;
     double *diagonal;
     size_t n;
     size_t words;      /* of a set of columns, a bit each */
@@ -53,8 +53,8 @@ static jsmf_status make_sets(jsmf_context *ctx, work *w)
 static jsmf_status work_open(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag, work *w)
 {
     size_t threads = (size_t)jsmf_context_threads(ctx);
-    *w = (work){ .n = hhat->cols, .words = jsmf_chunks(hhat->cols, WORD_BITS) };
-    if (jsmf_postings_build(ctx, hhat, &w->postings) != JSMF_OK || make_sets(ctx, w) != JSMF_OK)
+    *w = (work){ .n = hhat->cols, .words = jsmf_chunk_count(hhat->cols, WORD_BITS) };
+    if (jsmf_cooc_postings_build(ctx, hhat, &w->postings) != JSMF_OK || make_sets(ctx, w) != JSMF_OK)
         return jsmf_context_status(ctx);
     w->diagonal = jsmf_cooc_diagonal(ctx, hhat, hdiag);
     w->counts = jsmf_alloc(ctx, w->n, sizeof *w->counts);
@@ -64,7 +64,7 @@ static jsmf_status work_open(jsmf_context *ctx, const jsmf_csr *hhat, const doub
 
 static void work_close(work *w)
 {
-    jsmf_postings_free(&w->postings);
+    jsmf_cooc_postings_free(&w->postings);
     free(w->diagonal);
     free(w->sets);
     free(w->set_of);
@@ -117,7 +117,7 @@ static size_t take_upper(const work *w, size_t i, uint64_t *bits)
 static jsmf_status upper_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     work *w = arg;
-    uint64_t *bits = w->bits + (size_t)jsmf_thread(ctx) * w->words;
+    uint64_t *bits = w->bits + (size_t)jsmf_context_thread(ctx) * w->words;
     for (size_t i = w->postings.bounds[chunk]; i < w->postings.bounds[chunk + 1]; i++) {
         w->counts[i] = 0;
         if (is_absent(w, i))
@@ -145,7 +145,7 @@ jsmf_status jsmf_cooc_nnz(jsmf_context *ctx, const jsmf_csr *hhat, const double 
 static jsmf_status whole_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     work *w = arg;
-    uint64_t *bits = w->bits + (size_t)jsmf_thread(ctx) * w->words;
+    uint64_t *bits = w->bits + (size_t)jsmf_context_thread(ctx) * w->words;
     for (size_t i = w->postings.bounds[chunk]; i < w->postings.bounds[chunk + 1]; i++) {
         w->counts[i] = 0;
         if (is_absent(w, i))
@@ -186,7 +186,7 @@ static void take_row(const work *w, size_t i, uint64_t *bits, double *sums)
 static jsmf_status fill_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     work *w = arg;
-    size_t thread = (size_t)jsmf_thread(ctx);
+    size_t thread = (size_t)jsmf_context_thread(ctx);
     uint64_t *bits = w->bits + thread * w->words;
     double *sums = w->sums + thread * w->n;
     for (size_t i = w->postings.bounds[chunk]; i < w->postings.bounds[chunk + 1]; i++) {
@@ -212,8 +212,8 @@ static jsmf_status allocate(jsmf_context *ctx, work *w)
     c->values = jsmf_alloc(ctx, jsmf_csr_nnz(c), sizeof *c->values);
     w->sums = jsmf_alloc_zero(ctx, jsmf_mul_sat(w->n, (size_t)jsmf_context_threads(ctx)), sizeof *w->sums);
     if (c->indices && c->values) {
-        jsmf_prefer_large_pages(c->indices, jsmf_csr_nnz(c) * sizeof *c->indices);
-        jsmf_prefer_large_pages(c->values, jsmf_csr_nnz(c) * sizeof *c->values);
+        jsmf_alloc_large_pages(c->indices, jsmf_csr_nnz(c) * sizeof *c->indices);
+        jsmf_alloc_large_pages(c->values, jsmf_csr_nnz(c) * sizeof *c->values);
     }
     return jsmf_context_status(ctx);
 }

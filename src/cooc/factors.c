@@ -17,12 +17,15 @@ static double tokens_of(const jsmf_csr *h, size_t m)
 }
 
 /* The tokens that a document must have, and its pairs of them. */
-static double least_tokens(jsmf_estimator estimator) { return estimator == JSMF_UNBIASED ? 2 : 1; }
+static double least_tokens(jsmf_cooc_estimator estimator) { return estimator == JSMF_UNBIASED ? 2 : 1; }
 
-static double pairs_of(double n, jsmf_estimator estimator) { return estimator == JSMF_UNBIASED ? n * (n - 1) : n * n; }
+static double pairs_of(double n, jsmf_cooc_estimator estimator)
+{
+    return estimator == JSMF_UNBIASED ? n * (n - 1) : n * n;
+}
 
 /* Documents that enter C, and how many entries they have. */
-static void count_used(const jsmf_csr *h, jsmf_estimator estimator, size_t *documents, size_t *nnz)
+static void count_used(const jsmf_csr *h, jsmf_cooc_estimator estimator, size_t *documents, size_t *nnz)
 {
     *documents = *nnz = 0;
     for (size_t m = 0; m < h->rows; m++)
@@ -32,14 +35,14 @@ static void count_used(const jsmf_csr *h, jsmf_estimator estimator, size_t *docu
         }
 }
 
-static jsmf_status none_used(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estimator)
+static jsmf_status none_used(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator)
 {
     return jsmf_fail(ctx, JSMF_EDATA, "no document of %s among %zu: there is no co-occurrence",
                      estimator == JSMF_UNBIASED ? "two words or more" : "any word", h->rows);
 }
 
 /* Row m of hhat, and its part of the diagonal in sums + low. */
-static void put_row(const jsmf_csr *h, size_t m, jsmf_estimator estimator, double documents, jsmf_csr *hhat,
+static void put_row(const jsmf_csr *h, size_t m, jsmf_cooc_estimator estimator, double documents, jsmf_csr *hhat,
                     double *sums, double *low)
 {
     double n = tokens_of(h, m), pairs = pairs_of(n, estimator) * documents;
@@ -49,12 +52,12 @@ static void put_row(const jsmf_csr *h, size_t m, jsmf_estimator estimator, doubl
         hhat->indices[to] = h->indices[p];
         hhat->values[to] = count / sqrt(pairs);
         if (estimator == JSMF_UNBIASED)
-            jsmf_sum_add(&sums[h->indices[p]], &low[h->indices[p]], count / pairs);
+            jsmf_cooc_sum_add(&sums[h->indices[p]], &low[h->indices[p]], count / pairs);
     }
     hhat->indptr[m + 1] = to;
 }
 
-jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estimator, jsmf_csr *hhat,
+jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator, jsmf_csr *hhat,
                               double **hdiag, size_t *documents)
 {
     size_t nnz;
@@ -92,7 +95,7 @@ jsmf_status jsmf_cooc_unigram(jsmf_context *ctx, const jsmf_csr *hhat, const dou
     for (size_t m = 0; m < hhat->rows; m++) {
         double row = tokens_of(hhat, m);
         for (int64_t p = hhat->indptr[m]; p < hhat->indptr[m + 1]; p++)
-            jsmf_sum_add(&unigram[hhat->indices[p]], &low[hhat->indices[p]], hhat->values[p] * row);
+            jsmf_cooc_sum_add(&unigram[hhat->indices[p]], &low[hhat->indices[p]], hhat->values[p] * row);
     }
     for (size_t j = 0; j < hhat->cols; j++)
         unigram[j] = (unigram[j] - hdiag[j]) + low[j];
@@ -101,20 +104,20 @@ jsmf_status jsmf_cooc_unigram(jsmf_context *ctx, const jsmf_csr *hhat, const dou
 }
 
 /* Document m's parts of the sums; it has n tokens. */
-static void add_parts(const jsmf_csr *h, size_t m, double n, jsmf_estimator estimator, double documents, double *hdiag,
-                      double *unigram, double *low)
+static void add_parts(const jsmf_csr *h, size_t m, double n, jsmf_cooc_estimator estimator, double documents,
+                      double *hdiag, double *unigram, double *low)
 {
     const double pairs = pairs_of(n, estimator) * documents;
     for (int64_t p = h->indptr[m]; p < h->indptr[m + 1]; p++) {
         const double count = jsmf_csr_value(h, (size_t)p);
         const size_t j = (size_t)h->indices[p];
         if (estimator == JSMF_UNBIASED)
-            jsmf_sum_add(&hdiag[j], &low[2 * j], count / pairs);
-        jsmf_sum_add(&unigram[j], &low[2 * j + 1], count / (n * documents));
+            jsmf_cooc_sum_add(&hdiag[j], &low[2 * j], count / pairs);
+        jsmf_cooc_sum_add(&unigram[j], &low[2 * j + 1], count / (n * documents));
     }
 }
 
-jsmf_status jsmf_cooc_weights(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estimator, double *weights,
+jsmf_status jsmf_cooc_weights(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator, double *weights,
                               double *hdiag, double *unigram, size_t *documents)
 {
     double *low;

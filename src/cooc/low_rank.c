@@ -24,18 +24,18 @@ static jsmf_status count_and_refuse(jsmf_context *ctx, const jsmf_operator *op, 
     double *v = jsmf_alloc(ctx, jsmf_mul_sat(n, most), sizeof *v), *d = jsmf_alloc(ctx, most, sizeof *d);
     jsmf_status status = v && d ? jsmf_eigen_largest(ctx, op, most, NULL, d, v, NULL) : jsmf_context_status(ctx);
     if (status == JSMF_OK)
-        status = jsmf_leading_check(ctx, k, most, d);
+        status = jsmf_eigen_leading_check(ctx, k, most, d);
     free(v);
     free(d);
     return status;
 }
 
-static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, const jsmf_low_rank_options *o, double *v,
+static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, const jsmf_cooc_low_rank_options *o, double *v,
                          double *d, jsmf_eigen_report *report)
 {
     const jsmf_eigen_options with = { .tolerance = o->tolerance > 0 ? o->tolerance : JSMF_LOW_RANK_TOLERANCE };
     jsmf_status status = jsmf_eigen_largest(ctx, op, o->k, &with, d, v, report);
-    return status == JSMF_OK ? jsmf_leading_check(ctx, o->k, o->k, d) : status;
+    return status == JSMF_OK ? jsmf_eigen_leading_check(ctx, o->k, o->k, d) : status;
 }
 
 /* ---- progress ---- */
@@ -74,7 +74,8 @@ static jsmf_status watch(jsmf_context *ctx, watched *w, jsmf_operator **out)
 }
 
 jsmf_status jsmf_cooc_low_rank(jsmf_context *ctx, jsmf_csr *h, const double *weights, const double *hdiag,
-                               const jsmf_low_rank_options *options, double *v, double *d, jsmf_eigen_report *report)
+                               const jsmf_cooc_low_rank_options *options, double *v, double *d,
+                               jsmf_eigen_report *report)
 {
     const size_t most = jsmf_least(h->cols, used_count(h->rows, weights));
     watched w = { .expected = 6 * (double)options->k + 100 };
@@ -92,7 +93,7 @@ jsmf_status jsmf_cooc_low_rank(jsmf_context *ctx, jsmf_csr *h, const double *wei
 }
 
 jsmf_status jsmf_cooc_low_rank_factored(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag,
-                                        const jsmf_low_rank_options *options, double *v, double *d,
+                                        const jsmf_cooc_low_rank_options *options, double *v, double *d,
                                         jsmf_eigen_report *report)
 {
     size_t used = 0;
@@ -125,8 +126,8 @@ size_t jsmf_cooc_low_rank_factored_bytes(const jsmf_csr *hhat, size_t k)
 size_t jsmf_cooc_low_rank_bytes(const jsmf_csr *h, size_t k)
 {
     enum { COUNT = 8 };
-    const size_t nnz = jsmf_csr_nnz(h), pairs = jsmf_least(k, h->cols), entries = jsmf_documents_entries(h);
-    const size_t packed = jsmf_documents_bytes(h->cols, entries);
+    const size_t nnz = jsmf_csr_nnz(h), pairs = jsmf_least(k, h->cols), entries = jsmf_operator_packed_entries(h);
+    const size_t packed = jsmf_operator_packed_bytes(h->cols, entries);
     const size_t vectors = jsmf_mul_sat(h->cols, jsmf_mul_sat(pairs, sizeof(double)));
     const size_t packing = jsmf_add_sat(packed, jsmf_mul_sat(nnz, COUNT));
     const size_t solving = jsmf_add_sat(jsmf_add_sat(packed, vectors), jsmf_eigen_largest_bytes(h->cols, pairs, 0));

@@ -8,7 +8,7 @@
 enum { DOCUMENTS = 32, COLUMNS = 16 }; /* a chunk */
 
 typedef struct batch_product {
-    const cooc_stream *s;
+    const jsmf_cooc_pass_operator *s;
     const jsmf_csr *h;
     size_t p;
     const double *x; /* n x p */
@@ -25,7 +25,7 @@ static double tokens_of(const jsmf_csr *h, size_t m)
 }
 
 /* The pairs of a document of n tokens, 0 where it has too few. */
-static double pairs_of(const cooc_stream *s, double n)
+static double pairs_of(const jsmf_cooc_pass_operator *s, double n)
 {
     return s->estimator == JSMF_BIASED ? n * n : n >= 2 ? n * (n - 1) : 0;
 }
@@ -39,8 +39,8 @@ static jsmf_status map_documents(jsmf_context *ctx, void *arg, size_t chunk)
     for (size_t m = first; m < first + count; m++) {
         const double pairs = pairs_of(b->s, tokens_of(b->h, m));
         for (int64_t e = b->h->indptr[m]; e < b->h->indptr[m + 1] && pairs > 0; e++)
-            jsmf_axpy(b->p, jsmf_csr_value(b->h, (size_t)e) / pairs, b->x + (size_t)b->h->indices[e] * b->p,
-                      b->image + m * b->p);
+            jsmf_dense_axpy(b->p, jsmf_csr_value(b->h, (size_t)e) / pairs, b->x + (size_t)b->h->indices[e] * b->p,
+                            b->image + m * b->p);
     }
     return JSMF_OK;
 }
@@ -53,12 +53,12 @@ static jsmf_status add_columns(jsmf_context *ctx, void *arg, size_t chunk)
     (void)ctx;
     for (size_t m = 0; m < b->h->rows; m++)
         for (int64_t e = b->h->indptr[m]; e < b->h->indptr[m + 1]; e++)
-            jsmf_axpy(count, jsmf_csr_value(b->h, (size_t)e), b->image + m * b->p + first,
-                      b->y + (size_t)b->h->indices[e] * b->p + first);
+            jsmf_dense_axpy(count, jsmf_csr_value(b->h, (size_t)e), b->image + m * b->p + first,
+                            b->y + (size_t)b->h->indices[e] * b->p + first);
     return JSMF_OK;
 }
 
-static void count_batch(cooc_stream *s, const jsmf_csr *h)
+static void count_batch(jsmf_cooc_pass_operator *s, const jsmf_csr *h)
 {
     for (size_t m = 0; m < h->rows; m++) {
         const double n = tokens_of(h, m), pairs = pairs_of(s, n);
@@ -75,7 +75,7 @@ static void count_batch(cooc_stream *s, const jsmf_csr *h)
     s->rows += h->rows;
 }
 
-static jsmf_status read_documents(jsmf_context *ctx, cooc_stream *s, batch_product *b)
+static jsmf_status read_documents(jsmf_context *ctx, jsmf_cooc_pass_operator *s, batch_product *b)
 {
     jsmf_csr h;
     size_t seen = 0;
@@ -85,9 +85,9 @@ static jsmf_status read_documents(jsmf_context *ctx, cooc_stream *s, batch_produ
         const double all = (double)jsmf_greatest(s->source->documents, seen += h.rows);
         if (s->passes == 0)
             count_batch(s, &h);
-        status = jsmf_parallel(ctx, jsmf_chunks(h.rows, DOCUMENTS), map_documents, b);
+        status = jsmf_parallel(ctx, jsmf_chunk_count(h.rows, DOCUMENTS), map_documents, b);
         if (status == JSMF_OK)
-            status = jsmf_parallel(ctx, jsmf_chunks(b->p, COLUMNS), add_columns, b);
+            status = jsmf_parallel(ctx, jsmf_chunk_count(b->p, COLUMNS), add_columns, b);
         if (status == JSMF_OK)
             status = jsmf_progress(ctx, "passes", ((double)s->passes + (double)seen / all) / (double)s->expected, -1);
     }
@@ -97,7 +97,7 @@ static jsmf_status read_documents(jsmf_context *ctx, cooc_stream *s, batch_produ
     return status;
 }
 
-static jsmf_status finish_product(jsmf_context *ctx, cooc_stream *s, const batch_product *b)
+static jsmf_status finish_product(jsmf_context *ctx, jsmf_cooc_pass_operator *s, const batch_product *b)
 {
     const double documents = (double)s->used;
     if (s->used == 0)
@@ -114,10 +114,10 @@ static jsmf_status finish_product(jsmf_context *ctx, cooc_stream *s, const batch
 
 static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const double *x, double *y)
 {
-    cooc_stream *s = *(cooc_stream *const *)self;
+    jsmf_cooc_pass_operator *s = *(jsmf_cooc_pass_operator *const *)self;
     batch_product b = { .s = s, .p = p, .x = x, .y = y };
     jsmf_status status;
-    b.image = jsmf_alloc(ctx, jsmf_mul_sat(p, JSMF_DOCUMENT_BATCH), sizeof *b.image);
+    b.image = jsmf_alloc(ctx, jsmf_mul_sat(p, JSMF_BATCH_DOCUMENTS), sizeof *b.image);
     if (!b.image)
         return jsmf_context_status(ctx);
     memset(y, 0, s->n * p * sizeof *y);
@@ -134,9 +134,9 @@ static jsmf_status no_panel(jsmf_context *ctx, const void *self, size_t i0, size
 
 static const jsmf_operator_class class = { .name = "passes", .apply = apply, .panel = no_panel, .free = free };
 
-jsmf_status cooc_stream_open(jsmf_context *ctx, cooc_stream *s)
+jsmf_status jsmf_cooc_pass_operator_open(jsmf_context *ctx, jsmf_cooc_pass_operator *s)
 {
-    cooc_stream **self = jsmf_copy(ctx, &s, 1, sizeof s);
+    jsmf_cooc_pass_operator **self = jsmf_copy(ctx, &s, 1, sizeof s);
     s->diagonal = jsmf_alloc_zero(ctx, s->n, sizeof *s->diagonal);
     s->unigram = jsmf_alloc_zero(ctx, s->n, sizeof *s->unigram);
     s->df = jsmf_alloc_zero(ctx, s->n, sizeof *s->df);
@@ -146,7 +146,7 @@ jsmf_status cooc_stream_open(jsmf_context *ctx, cooc_stream *s)
     return jsmf_context_status(ctx);
 }
 
-void cooc_stream_free(cooc_stream *s)
+void jsmf_cooc_pass_operator_free(jsmf_cooc_pass_operator *s)
 {
     jsmf_operator_free(s->op);
     free(s->diagonal);

@@ -4,10 +4,10 @@
 
 #include "jsmf/cooc.h"
 
-typedef struct cooc_stream {
-    jsmf_document_source *source; /* borrowed */
+typedef struct jsmf_cooc_pass_operator {
+    jsmf_batches *source; /* borrowed */
     size_t n;
-    jsmf_estimator estimator;
+    jsmf_cooc_estimator estimator;
     size_t rows, used;   /* documents; those in C */
     double *diagonal;    /* n: what C's is lessened by, times the documents in C */
     double *unigram;     /* n */
@@ -15,11 +15,11 @@ typedef struct cooc_stream {
     size_t passes;       /* done: the first yields all this */
     size_t expected;     /* for the progress */
     jsmf_operator *op;
-} cooc_stream;
+} jsmf_cooc_pass_operator;
 
-/* The source, n, the estimator and the passes to expect are set by the caller, the rest is 0. cooc_stream_free whatever
- * is returned. */
-jsmf_status cooc_stream_open(jsmf_context *ctx, cooc_stream *s) JSMF_CHECKED;
-void cooc_stream_free(cooc_stream *s);
+/* The source, n, the estimator and the passes to expect are set by the caller, the rest is 0.
+ * jsmf_cooc_pass_operator_free whatever is returned. */
+jsmf_status jsmf_cooc_pass_operator_open(jsmf_context *ctx, jsmf_cooc_pass_operator *s) JSMF_CHECKED;
+void jsmf_cooc_pass_operator_free(jsmf_cooc_pass_operator *s);
 
 #endif

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void jsmf_passes_free(jsmf_passes *p)
+void jsmf_cooc_eigenpairs_free(jsmf_cooc_eigenpairs *p)
 {
     if (!p)
         return;
@@ -19,11 +19,11 @@ void jsmf_passes_free(jsmf_passes *p)
     free(p->d);
     free(p->unigram);
     free(p->df);
-    *p = (jsmf_passes){ 0 };
+    *p = (jsmf_cooc_eigenpairs){ 0 };
 }
 
 /* Blocks of 2 k, or less where so many words are not there, and as many passes as they leave room for. */
-static void plan(size_t n, const jsmf_passes_options *o, size_t *width, size_t *passes)
+static void plan(size_t n, const jsmf_cooc_passes_options *o, size_t *width, size_t *passes)
 {
     *width = jsmf_least(2 * o->k, jsmf_greatest(o->k, n / o->passes));
     *passes = jsmf_least(o->passes, n / *width);
@@ -33,33 +33,34 @@ static void plan(size_t n, const jsmf_passes_options *o, size_t *width, size_t *
     }
 }
 
-size_t jsmf_cooc_passes_bytes(size_t n, const jsmf_passes_options *o)
+size_t jsmf_cooc_passes_bytes(size_t n, const jsmf_cooc_passes_options *o)
 {
     size_t width, passes, solving;
     plan(n, o, &width, &passes);
-    solving = passes > 1 ? jsmf_krylov_bytes(n, (passes - 1) * width, width, width)
+    solving = passes > 1 ? jsmf_eigen_krylov_bytes(n, (passes - 1) * width, width, width)
                          : jsmf_mul_sat(jsmf_mul_sat(n + 4 * width, 3 * width), sizeof(double));
     return jsmf_add_sat(jsmf_add_sat(solving, jsmf_mul_sat(n, (o->k + 3) * sizeof(double))),
-                        jsmf_mul_sat(JSMF_DOCUMENT_BATCH, width * sizeof(double)));
+                        jsmf_mul_sat(JSMF_BATCH_DOCUMENTS, width * sizeof(double)));
 }
 
 /* ---- two passes and more ---- */
 
-static jsmf_status krylov(jsmf_context *ctx, cooc_stream *s, size_t width, size_t passes, jsmf_passes *out)
+static jsmf_status krylov(jsmf_context *ctx, jsmf_cooc_pass_operator *s, size_t width, size_t passes,
+                          jsmf_cooc_eigenpairs *out)
 {
-    jsmf_krylov b = { .ctx = ctx, .op = s->op, .n = s->n, .capacity = (passes - 1) * width, .width = width };
-    jsmf_status status = jsmf_krylov_begin(&b, NULL, 0, width);
+    jsmf_eigen_krylov b = { .ctx = ctx, .op = s->op, .n = s->n, .capacity = (passes - 1) * width, .width = width };
+    jsmf_status status = jsmf_eigen_krylov_begin(&b, NULL, 0, width);
     while (status == JSMF_OK && s->passes < passes)
-        status = jsmf_krylov_expand(&b, width);
+        status = jsmf_eigen_krylov_expand(&b, width);
     if (status == JSMF_OK)
-        status = jsmf_krylov_ritz(&b);
+        status = jsmf_eigen_krylov_ritz(&b);
     for (size_t j = 0; j < out->k && status == JSMF_OK; j++) {
         out->d[j] = b.theta[j];
-        out->residual = fmax(out->residual, jsmf_krylov_residual(&b, j) / b.theta[0]);
+        out->residual = fmax(out->residual, jsmf_eigen_krylov_residual(&b, j) / b.theta[0]);
     }
     if (status == JSMF_OK)
-        status = jsmf_krylov_finish(&b, out->k, out->v);
-    jsmf_krylov_free(&b);
+        status = jsmf_eigen_krylov_finish(&b, out->k, out->v);
+    jsmf_eigen_krylov_free(&b);
     return status;
 }
 
@@ -108,9 +109,9 @@ static jsmf_status probe(jsmf_context *ctx, const jsmf_operator *op, sketch *s)
 {
     if (jsmf_eigen_normal(ctx, s->n, s->w, 0, s->image) != JSMF_OK ||
         jsmf_operator_apply(ctx, op, s->w, s->image, s->q) != JSMF_OK ||
-        jsmf_orthonormalise(ctx, s->n, s->w, s->q, s->r) != JSMF_OK)
+        jsmf_dense_orthonormalise(ctx, s->n, s->w, s->q, s->r) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_cross(ctx, s->n, s->w, s->w, s->q, s->image, s->g);
+    return jsmf_dense_cross(ctx, s->n, s->w, s->w, s->q, s->image, s->g);
 }
 
 /* b: the symmetric matrix for which |b G - R|_F is least. Between the singular vectors of G that is, entry by entry,
@@ -122,12 +123,12 @@ static jsmf_status fit_symmetric(jsmf_context *ctx, sketch *s)
     memcpy(s->scratch, s->g, w * w * sizeof *s->g);
     info = LAPACKE_dgesdd(LAPACK_ROW_MAJOR, 'A', (int)w, (int)w, s->scratch, (int)w, s->values, s->left, (int)w,
                           s->right, (int)w);
-    if (jsmf_lapack_check(ctx, info, "singular vectors", w, w, "did not converge") != JSMF_OK ||
-        jsmf_cross(ctx, w, w, w, s->left, s->r, s->b) != JSMF_OK)
+    if (jsmf_dense_lapack_check(ctx, info, "singular vectors", w, w, "did not converge") != JSMF_OK ||
+        jsmf_dense_cross(ctx, w, w, w, s->left, s->r, s->b) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < w; i++)
         for (size_t j = 0; j < w; j++)
-            s->scratch[i * w + j] = jsmf_dot(w, s->b + i * w, s->right + j * w);
+            s->scratch[i * w + j] = jsmf_dense_dot(w, s->b + i * w, s->right + j * w);
     for (size_t i = 0; i < w; i++)
         for (size_t j = 0; j < w; j++) {
             const double a = s->values[i], b = s->values[j], squares = a * a + b * b;
@@ -142,7 +143,7 @@ static jsmf_status part_missed(jsmf_context *ctx, const sketch *s, size_t k, con
 {
     const size_t w = s->w;
     double *coordinates = jsmf_alloc(ctx, k, jsmf_mul_sat(w, sizeof *coordinates)), missed = 0, all = 0;
-    jsmf_status status = coordinates ? jsmf_cross(ctx, w, k, w, e, s->g, coordinates) : jsmf_context_status(ctx);
+    jsmf_status status = coordinates ? jsmf_dense_cross(ctx, w, k, w, e, s->g, coordinates) : jsmf_context_status(ctx);
     for (size_t i = 0; i < w && status == JSMF_OK; i++)
         for (size_t j = 0; j < w; j++) {
             double value = s->r[i * w + j];
@@ -156,25 +157,27 @@ static jsmf_status part_missed(jsmf_context *ctx, const sketch *s, size_t k, con
     return status;
 }
 
-static jsmf_status one_pass(jsmf_context *ctx, const cooc_stream *stream, sketch *s, jsmf_passes *out)
+static jsmf_status one_pass(jsmf_context *ctx, const jsmf_cooc_pass_operator *stream, sketch *s,
+                            jsmf_cooc_eigenpairs *out)
 {
     const size_t w = s->w, k = out->k;
     double *const e = s->scratch;
     if (probe(ctx, stream->op, s) != JSMF_OK || fit_symmetric(ctx, s) != JSMF_OK ||
-        jsmf_symmetric_eigen(ctx, w, s->b, s->values) != JSMF_OK)
+        jsmf_dense_eigen(ctx, w, s->b, s->values) != JSMF_OK)
         return jsmf_context_status(ctx);
     memcpy(out->d, s->values, k * sizeof *out->d);
     for (size_t i = 0; i < w; i++)
         memmove(s->b + i * k, s->b + i * w, k * sizeof *s->b);
-    if (jsmf_times(ctx, w, w, k, s->left, s->b, e) != JSMF_OK ||
+    if (jsmf_dense_times(ctx, w, w, k, s->left, s->b, e) != JSMF_OK ||
         part_missed(ctx, s, k, out->d, e, &out->residual) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_times(ctx, s->n, w, k, s->q, e, out->v);
+    return jsmf_dense_times(ctx, s->n, w, k, s->q, e, out->v);
 }
 
 /* ---- the whole ---- */
 
-static jsmf_status solve(jsmf_context *ctx, cooc_stream *stream, size_t width, size_t passes, jsmf_passes *out)
+static jsmf_status solve(jsmf_context *ctx, jsmf_cooc_pass_operator *stream, size_t width, size_t passes,
+                         jsmf_cooc_eigenpairs *out)
 {
     sketch s = { .n = stream->n, .w = width };
     jsmf_status status = passes > 1 ? krylov(ctx, stream, width, passes, out) : sketch_init(ctx, &s);
@@ -182,13 +185,13 @@ static jsmf_status solve(jsmf_context *ctx, cooc_stream *stream, size_t width, s
         status = one_pass(ctx, stream, &s, out);
     sketch_free(&s);
     if (status == JSMF_OK)
-        status = jsmf_leading_check(ctx, out->k, out->k, out->d);
+        status = jsmf_eigen_leading_check(ctx, out->k, out->k, out->d);
     for (size_t j = 0; j < out->k && status == JSMF_OK; j++)
         jsmf_eigen_fix_sign(out->n, out->k, out->v + j);
     return status;
 }
 
-static jsmf_status check(jsmf_context *ctx, size_t words, const jsmf_passes_options *o)
+static jsmf_status check(jsmf_context *ctx, size_t words, const jsmf_cooc_passes_options *o)
 {
     if (o->passes == 0 || o->k == 0)
         return jsmf_fail(ctx, JSMF_EUSAGE, "%zu eigenpair%s in %zu pass%s (at least 1 of each)", JSMF_COUNTED(o->k),
@@ -199,19 +202,20 @@ static jsmf_status check(jsmf_context *ctx, size_t words, const jsmf_passes_opti
     return JSMF_OK;
 }
 
-jsmf_status jsmf_cooc_passes(jsmf_context *ctx, jsmf_document_source *source, size_t words, jsmf_estimator estimator,
-                             const jsmf_passes_options *o, jsmf_passes *out)
+jsmf_status jsmf_cooc_passes(jsmf_context *ctx, jsmf_batches *source, size_t words, jsmf_cooc_estimator estimator,
+                             const jsmf_cooc_passes_options *o, jsmf_cooc_eigenpairs *out)
 {
     size_t width, passes;
-    cooc_stream s = { .source = source, .n = words, .estimator = estimator };
-    *out = (jsmf_passes){ .n = words, .k = o->k };
+    jsmf_cooc_pass_operator s = { .source = source, .n = words, .estimator = estimator };
+    *out = (jsmf_cooc_eigenpairs){ .n = words, .k = o->k };
     if (check(ctx, words, o) != JSMF_OK)
         return jsmf_context_status(ctx);
     plan(words, o, &width, &passes);
     s.expected = passes;
     out->v = jsmf_alloc(ctx, jsmf_mul_sat(words, o->k), sizeof *out->v);
     out->d = jsmf_alloc(ctx, o->k, sizeof *out->d);
-    if (out->v && out->d && cooc_stream_open(ctx, &s) == JSMF_OK && solve(ctx, &s, width, passes, out) == JSMF_OK) {
+    if (out->v && out->d && jsmf_cooc_pass_operator_open(ctx, &s) == JSMF_OK &&
+        solve(ctx, &s, width, passes, out) == JSMF_OK) {
         out->unigram = s.unigram;
         out->df = s.df;
         s.unigram = NULL;
@@ -220,8 +224,8 @@ jsmf_status jsmf_cooc_passes(jsmf_context *ctx, jsmf_document_source *source, si
         out->documents = s.used;
         out->passes = s.passes;
     } else {
-        jsmf_passes_free(out);
+        jsmf_cooc_eigenpairs_free(out);
     }
-    cooc_stream_free(&s);
+    jsmf_cooc_pass_operator_free(&s);
     return jsmf_context_status(ctx);
 }

@@ -7,7 +7,7 @@
 
 enum { MOST_CHUNKS = 512 };
 
-static void fill(const jsmf_csr *h, jsmf_postings *p)
+static void fill(const jsmf_csr *h, jsmf_cooc_postings *p)
 {
     size_t nnz = jsmf_csr_nnz(h);
     for (size_t e = 0; e < nnz; e++)
@@ -26,7 +26,7 @@ static void fill(const jsmf_csr *h, jsmf_postings *p)
 }
 
 /* Entries that word i meets at or behind its own place: the length of the loops of the upper half. */
-static double work_of(const jsmf_postings *p, size_t i)
+static double work_of(const jsmf_cooc_postings *p, size_t i)
 {
     double work = 1;
     for (int64_t e = p->indptr[i]; e < p->indptr[i + 1]; e++)
@@ -34,7 +34,7 @@ static double work_of(const jsmf_postings *p, size_t i)
     return work;
 }
 
-static void balance(jsmf_postings *p)
+static void balance(jsmf_cooc_postings *p)
 {
     size_t n = p->hhat->cols, chunk = 0;
     double total = 0, done = 0;
@@ -50,10 +50,10 @@ static void balance(jsmf_postings *p)
         p->bounds[++chunk] = n;
 }
 
-jsmf_status jsmf_postings_build(jsmf_context *ctx, const jsmf_csr *hhat, jsmf_postings *out)
+jsmf_status jsmf_cooc_postings_build(jsmf_context *ctx, const jsmf_csr *hhat, jsmf_cooc_postings *out)
 {
     size_t nnz = jsmf_csr_nnz(hhat);
-    *out = (jsmf_postings){ .hhat = hhat, .chunks = hhat->cols < MOST_CHUNKS ? hhat->cols : MOST_CHUNKS };
+    *out = (jsmf_cooc_postings){ .hhat = hhat, .chunks = hhat->cols < MOST_CHUNKS ? hhat->cols : MOST_CHUNKS };
     if (hhat->rows > INT32_MAX)
         return jsmf_fail(ctx, JSMF_EDATA, "%zu documents (at most %d)", hhat->rows, INT32_MAX);
     out->indptr = jsmf_alloc_zero(ctx, hhat->cols + 1, sizeof *out->indptr);
@@ -61,7 +61,7 @@ jsmf_status jsmf_postings_build(jsmf_context *ctx, const jsmf_csr *hhat, jsmf_po
     out->document = jsmf_alloc(ctx, nnz, sizeof *out->document);
     out->bounds = jsmf_alloc(ctx, out->chunks + 1, sizeof *out->bounds);
     if (!out->indptr || !out->place || !out->document || !out->bounds) {
-        jsmf_postings_free(out);
+        jsmf_cooc_postings_free(out);
         return jsmf_context_status(ctx);
     }
     fill(hhat, out);
@@ -69,7 +69,7 @@ jsmf_status jsmf_postings_build(jsmf_context *ctx, const jsmf_csr *hhat, jsmf_po
     return JSMF_OK;
 }
 
-void jsmf_postings_free(jsmf_postings *p)
+void jsmf_cooc_postings_free(jsmf_cooc_postings *p)
 {
     free(p->indptr);
     free(p->place);
@@ -78,7 +78,7 @@ void jsmf_postings_free(jsmf_postings *p)
     memset(p, 0, sizeof *p);
 }
 
-void jsmf_sum_add(double *sum, double *low, double term)
+void jsmf_cooc_sum_add(double *sum, double *low, double term)
 {
     double next = *sum + term;
     *low += fabs(*sum) >= fabs(term) ? (*sum - next) + term : (term - next) + *sum;
@@ -98,7 +98,7 @@ double *jsmf_cooc_diagonal(jsmf_context *ctx, const jsmf_csr *hhat, const double
     }
     for (size_t e = 0; e < nnz; e++) {
         int32_t j = hhat->indices[e];
-        jsmf_sum_add(&diagonal[j], &low[j], hhat->values[e] * hhat->values[e]);
+        jsmf_cooc_sum_add(&diagonal[j], &low[j], hhat->values[e] * hhat->values[e]);
     }
     for (size_t j = 0; j < hhat->cols; j++) {
         double d = (diagonal[j] - hdiag[j]) + low[j];

@@ -4,20 +4,20 @@
 
 #include "jsmf/base.h"
 
-typedef struct jsmf_postings {
+typedef struct jsmf_cooc_postings {
     const jsmf_csr *hhat;  /* borrowed */
     int64_t *indptr;       /* cols + 1: the entries of word i, documents ascending */
     int64_t *place;        /* nnz: where the entry stands in hhat */
     int32_t *document;     /* nnz */
     size_t chunks;
     size_t *bounds;        /* chunks + 1: words of about equal work together */
-} jsmf_postings;
+} jsmf_cooc_postings;
 
-jsmf_status jsmf_postings_build(jsmf_context *ctx, const jsmf_csr *hhat, jsmf_postings *out) JSMF_CHECKED;
-void jsmf_postings_free(jsmf_postings *p);
+jsmf_status jsmf_cooc_postings_build(jsmf_context *ctx, const jsmf_csr *hhat, jsmf_cooc_postings *out) JSMF_CHECKED;
+void jsmf_cooc_postings_free(jsmf_cooc_postings *p);
 
 /* Column sums of f(entry) to a few units in the last place whatever their number: Neumaier's sum in sums + low. */
-void jsmf_sum_add(double *sum, double *low, double term);
+void jsmf_cooc_sum_add(double *sum, double *low, double term);
 
 /* diagonal[i] = C_ii. What is below the rounding of its two parts is 0, so that binary data have a trace of exactly 0.
  * Owned by the caller; NULL on failure. */

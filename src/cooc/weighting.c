@@ -4,13 +4,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-void jsmf_weighting_free(jsmf_weighting *w)
+void jsmf_cooc_weighting_free(jsmf_cooc_weighting *w)
 {
     if (!w)
         return;
     free(w->words);
     free(w->documents);
-    *w = (jsmf_weighting){ 0 };
+    *w = (jsmf_cooc_weighting){ 0 };
 }
 
 /* What the tokens of a document come to: those of weight 0 do not count. */
@@ -57,7 +57,7 @@ static void sum_words(const jsmf_csr *h, const double *words, double *s)
 }
 
 /* w->documents, and w->used of them. s: NULL, or for the cuts. */
-static void weigh_documents(const jsmf_csr *h, jsmf_estimator estimator, const double *s, jsmf_weighting *w)
+static void weigh_documents(const jsmf_csr *h, jsmf_cooc_estimator estimator, const double *s, jsmf_cooc_weighting *w)
 {
     const double least = estimator == JSMF_UNBIASED ? 2 : 1;
     double total = 0;
@@ -74,11 +74,11 @@ static void weigh_documents(const jsmf_csr *h, jsmf_estimator estimator, const d
         w->documents[m] /= total;
 }
 
-jsmf_status jsmf_cooc_weigh(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estimator, jsmf_weight weight,
-                            jsmf_weighting *out)
+jsmf_status jsmf_cooc_weigh(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator,
+                            jsmf_cooc_weight weight, jsmf_cooc_weighting *out)
 {
     double *s = weight == JSMF_NCUT ? jsmf_alloc_zero(ctx, h->cols, sizeof *s) : NULL;
-    *out = (jsmf_weighting){ 0 };
+    *out = (jsmf_cooc_weighting){ 0 };
     out->words = jsmf_alloc(ctx, h->cols, sizeof *out->words);
     out->documents = jsmf_alloc(ctx, h->rows, sizeof *out->documents);
     if (out->words && out->documents && (s || weight != JSMF_NCUT)) {
@@ -92,14 +92,14 @@ jsmf_status jsmf_cooc_weigh(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator
                              estimator == JSMF_UNBIASED ? "two words or more" : "any words", h->rows);
     }
     if (jsmf_context_status(ctx) != JSMF_OK)
-        jsmf_weighting_free(out);
+        jsmf_cooc_weighting_free(out);
     free(s);
     return jsmf_context_status(ctx);
 }
 
 /* Row m of hhat, and its part of the diagonal. */
-static void put_row(const jsmf_csr *h, size_t m, jsmf_estimator estimator, const jsmf_weighting *w, jsmf_csr *hhat,
-                    double *hdiag)
+static void put_row(const jsmf_csr *h, size_t m, jsmf_cooc_estimator estimator, const jsmf_cooc_weighting *w,
+                    jsmf_csr *hhat, double *hdiag)
 {
     const double scale = sqrt(w->documents[m]);
     int64_t to = hhat->indptr[m];
@@ -116,8 +116,8 @@ static void put_row(const jsmf_csr *h, size_t m, jsmf_estimator estimator, const
     hhat->indptr[m + 1] = to;
 }
 
-jsmf_status jsmf_cooc_weighted_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estimator,
-                                       const jsmf_weighting *weighting, jsmf_csr *hhat, double **hdiag)
+jsmf_status jsmf_cooc_weighted_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator,
+                                       const jsmf_cooc_weighting *weighting, jsmf_csr *hhat, double **hdiag)
 {
     const size_t nnz = jsmf_csr_nnz(h);
     *hhat = (jsmf_csr){ .rows = h->rows, .cols = h->cols };

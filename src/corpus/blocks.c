@@ -3,13 +3,13 @@
 
 #include <string.h>
 
-jsmf_status jsmf_blocks_open(jsmf_context *ctx, jsmf_input *in, jsmf_blocks *b)
+jsmf_status jsmf_corpus_blocks_open(jsmf_context *ctx, jsmf_input *in, jsmf_corpus_blocks *b)
 {
-    *b = (jsmf_blocks){ .text = NULL };
+    *b = (jsmf_corpus_blocks){ .text = NULL };
     return jsmf_text_open(ctx, in, &b->text);
 }
 
-void jsmf_blocks_close(jsmf_blocks *b) { jsmf_text_close(b->text); }
+void jsmf_corpus_blocks_close(jsmf_corpus_blocks *b) { jsmf_text_close(b->text); }
 
 static const char *behind_last_line(const char *bytes, size_t length)
 {
@@ -24,7 +24,7 @@ static const char *behind_last_blank(const char *bytes, size_t length)
     return bytes + length;
 }
 
-jsmf_status jsmf_blocks_next(jsmf_context *ctx, jsmf_blocks *b, bool words)
+jsmf_status jsmf_corpus_blocks_next(jsmf_context *ctx, jsmf_corpus_blocks *b, bool words)
 {
     size_t length;
     if (jsmf_text_next(ctx, b->text, b->keep, &b->start, &length) != JSMF_OK)
@@ -36,7 +36,7 @@ jsmf_status jsmf_blocks_next(jsmf_context *ctx, jsmf_blocks *b, bool words)
     return JSMF_OK;
 }
 
-uint64_t jsmf_blocks_offset(const jsmf_blocks *b, const char *at)
+uint64_t jsmf_corpus_blocks_offset(const jsmf_corpus_blocks *b, const char *at)
 {
     return jsmf_text_offset(b->text) + (uint64_t)(at - b->start);
 }

@@ -11,8 +11,8 @@ typedef struct curator {
     jsmf_context *ctx;
     jsmf_csr *h;
     jsmf_strings *vocab;
-    const jsmf_curation *how;
-    jsmf_curated *report;
+    const jsmf_corpus_curation *how;
+    jsmf_corpus_curated *report;
     int64_t *df, *tf; /* by word */
     unsigned char *fates;
     int32_t *places;  /* by word: its new index, or -1 */
@@ -31,7 +31,7 @@ static void count_df(const jsmf_csr *h, int64_t *df)
         df[h->indices[p]]++;
 }
 
-jsmf_status jsmf_bag_df(jsmf_context *ctx, const jsmf_csr *h, int64_t **df)
+jsmf_status jsmf_corpus_df(jsmf_context *ctx, const jsmf_csr *h, int64_t **df)
 {
     *df = jsmf_alloc_zero(ctx, h->cols, sizeof **df);
     if (!*df)
@@ -191,12 +191,12 @@ static jsmf_status curate(curator *c)
     return JSMF_OK;
 }
 
-jsmf_status jsmf_bag_curate(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *vocab, const jsmf_curation *how,
-                            jsmf_curated *report)
+jsmf_status jsmf_corpus_curate(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *vocab, const jsmf_corpus_curation *how,
+                               jsmf_corpus_curated *report)
 {
     size_t words = vocab->count;
     curator c = { .ctx = ctx, .h = h, .vocab = vocab, .how = how, .report = report };
-    *report = (jsmf_curated){ 0 };
+    *report = (jsmf_corpus_curated){ 0 };
     if (words != h->cols)
         return jsmf_fail(ctx, JSMF_EDATA, "a bag of %zu word%s with a vocabulary of %zu", JSMF_COUNTED(h->cols), words);
     c.df = jsmf_alloc_zero(ctx, words, sizeof *c.df);

@@ -114,7 +114,7 @@ static jsmf_status copy_batch(jsmf_context *ctx, bag_documents *d, size_t rows, 
 static jsmf_status next_batch(jsmf_context *ctx, void *self, jsmf_csr *batch)
 {
     bag_documents *d = self;
-    const size_t left = d->rows - d->next, rows = left < JSMF_DOCUMENT_BATCH ? left : JSMF_DOCUMENT_BATCH;
+    const size_t left = d->rows - d->next, rows = left < JSMF_BATCH_DOCUMENTS ? left : JSMF_BATCH_DOCUMENTS;
     jsmf_stream s = { .kind = JSMF_BAG };
     jsmf_status status = JSMF_OK;
     jsmf_csr_free(&d->batch);
@@ -215,10 +215,10 @@ static void free_documents(void *self)
     free(d);
 }
 
-jsmf_status jsmf_documents_of_bag(jsmf_context *ctx, jsmf_stream *bag, jsmf_document_source *out)
+jsmf_status jsmf_corpus_batches_of_bag(jsmf_context *ctx, jsmf_stream *bag, jsmf_batches *out)
 {
     bag_documents *d = jsmf_alloc_zero(ctx, 1, sizeof *d);
-    *out = (jsmf_document_source){ .self = NULL };
+    *out = (jsmf_batches){ .self = NULL };
     if (!d)
         return JSMF_ESYSTEM;
     d->bag = bag;
@@ -230,8 +230,12 @@ jsmf_status jsmf_documents_of_bag(jsmf_context *ctx, jsmf_stream *bag, jsmf_docu
     d->entries = jsmf_array_count(d->data);
     if (check_sizes(ctx, d) != JSMF_OK)
         goto failed;
-    *out = (jsmf_document_source){ .next = next_batch, .pick = pick_documents, .rewind = rewind_documents,
-                                   .free = free_documents, .self = d, .documents = d->rows };
+    *out = (jsmf_batches){ .next = next_batch,
+                           .pick = pick_documents,
+                           .rewind = rewind_documents,
+                           .free = free_documents,
+                           .self = d,
+                           .documents = d->rows };
     return JSMF_OK;
 failed:
     free_documents(d);

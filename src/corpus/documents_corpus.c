@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 typedef struct corpus_documents {
-    jsmf_uci *uci;       /* one of the three */
-    jsmf_pairs *pairs;
-    jsmf_tokens *tokens;
+    jsmf_corpus_uci *uci; /* one of the three */
+    jsmf_corpus_pairs *pairs;
+    jsmf_corpus_tokens *tokens;
     jsmf_index *index;   /* of the columns' words, for tokens */
     int32_t *places;     /* all but text: the columns of the file's words */
     size_t cols;
@@ -26,11 +26,11 @@ typedef struct corpus_documents {
 static jsmf_status read_batch(jsmf_context *ctx, corpus_documents *d)
 {
     if (d->tokens)
-        return jsmf_tokens_next(ctx, d->tokens, JSMF_DOCUMENT_BATCH, &d->batch);
-    if ((d->uci ? jsmf_uci_next(ctx, d->uci, JSMF_DOCUMENT_BATCH, &d->batch)
-                : jsmf_pairs_next(ctx, d->pairs, JSMF_DOCUMENT_BATCH, &d->batch)) != JSMF_OK)
+        return jsmf_corpus_tokens_next(ctx, d->tokens, JSMF_BATCH_DOCUMENTS, &d->batch);
+    if ((d->uci ? jsmf_corpus_uci_next(ctx, d->uci, JSMF_BATCH_DOCUMENTS, &d->batch)
+                : jsmf_corpus_pairs_next(ctx, d->pairs, JSMF_BATCH_DOCUMENTS, &d->batch)) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_match_rows(ctx, &d->batch, d->places, d->cols, &d->report->unknown);
+    return jsmf_corpus_match_rows(ctx, &d->batch, d->places, d->cols, &d->report->unknown);
 }
 
 /* ---- keeping ---- */
@@ -113,9 +113,9 @@ static jsmf_status rewind_documents(jsmf_context *ctx, void *self)
 static void free_documents(void *self)
 {
     corpus_documents *d = self;
-    jsmf_uci_close(d->uci);
-    jsmf_pairs_close(d->pairs);
-    jsmf_tokens_close(d->tokens);
+    jsmf_corpus_uci_close(d->uci);
+    jsmf_corpus_pairs_close(d->pairs);
+    jsmf_corpus_tokens_close(d->tokens);
     jsmf_index_free(d->index);
     jsmf_spool_free(d->kept);
     jsmf_csr_free(&d->batch);
@@ -127,25 +127,25 @@ static jsmf_status open_numbered(jsmf_context *ctx, jsmf_input *in, const jsmf_c
 {
     size_t dropped, words = o->vocab->count;
     d->places = jsmf_alloc(ctx, words, sizeof *d->places);
-    if (!d->places || jsmf_match_words(ctx, o->vocab, o->words, d->places, &dropped) != JSMF_OK)
+    if (!d->places || jsmf_corpus_match_words(ctx, o->vocab, o->words, d->places, &dropped) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (o->format == JSMF_FORMAT_UCI)
-        return jsmf_uci_open(ctx, in, words, d->report, &d->uci);
-    return jsmf_pairs_open(ctx, in, o->format == JSMF_FORMAT_LDAC, o->base, words, d->report, &d->pairs);
+        return jsmf_corpus_uci_open(ctx, in, words, d->report, &d->uci);
+    return jsmf_corpus_pairs_open(ctx, in, o->format == JSMF_FORMAT_LDAC, o->base, words, d->report, &d->pairs);
 }
 
 static jsmf_status open_text(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_options *o, corpus_documents *d)
 {
     if (jsmf_index_new(ctx, o->words, &d->index, NULL) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_tokens_open(ctx, in, NULL, d->index, o->words->count, d->report, &d->tokens);
+    return jsmf_corpus_tokens_open(ctx, in, NULL, d->index, o->words->count, d->report, &d->tokens);
 }
 
-jsmf_status jsmf_documents_of_corpus(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_options *options,
-                                     jsmf_corpus_report *report, jsmf_document_source *out)
+jsmf_status jsmf_corpus_batches_of_file(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_options *options,
+                                        jsmf_corpus_report *report, jsmf_batches *out)
 {
     corpus_documents *d = jsmf_alloc_zero(ctx, 1, sizeof *d);
-    *out = (jsmf_document_source){ .self = NULL };
+    *out = (jsmf_batches){ .self = NULL };
     if (!d)
         return JSMF_ESYSTEM;
     d->report = report;
@@ -155,6 +155,6 @@ jsmf_status jsmf_documents_of_corpus(jsmf_context *ctx, jsmf_input *in, const js
         free_documents(d);
         return jsmf_context_status(ctx);
     }
-    *out = (jsmf_document_source){ .next = next_batch, .rewind = rewind_documents, .free = free_documents, .self = d };
+    *out = (jsmf_batches){ .next = next_batch, .rewind = rewind_documents, .free = free_documents, .self = d };
     return JSMF_OK;
 }

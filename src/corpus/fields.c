@@ -13,25 +13,25 @@ enum { REAL_BYTES = 63, MESSAGE_BYTES = 512 };
 /* No product or sum of two such numbers overflows 64 bits by far. */
 #define SATURATED (SIZE_MAX / 16)
 
-size_t jsmf_fields_split(const char *line, const char *end, jsmf_field *fields, size_t most)
+size_t jsmf_corpus_fields_split(const char *line, const char *end, jsmf_corpus_field *fields, size_t most)
 {
     size_t n = 0;
     while (n <= most) {
-        while (line < end && jsmf_field_blank(*line))
+        while (line < end && jsmf_corpus_field_blank(*line))
             line++;
         if (line == end)
             return n;
         const char *start = line;
-        while (line < end && !jsmf_field_blank(*line))
+        while (line < end && !jsmf_corpus_field_blank(*line))
             line++;
         if (n < most)
-            fields[n] = (jsmf_field){ start, (size_t)(line - start) };
+            fields[n] = (jsmf_corpus_field){ start, (size_t)(line - start) };
         n++;
     }
     return n;
 }
 
-bool jsmf_field_number(jsmf_field f, size_t *out)
+bool jsmf_corpus_field_number(jsmf_corpus_field f, size_t *out)
 {
     *out = 0;
     for (size_t i = 0; i < f.length; i++) {
@@ -44,11 +44,11 @@ bool jsmf_field_number(jsmf_field f, size_t *out)
     return f.length > 0;
 }
 
-bool jsmf_field_whole(jsmf_field f, size_t *out)
+bool jsmf_corpus_field_whole(jsmf_corpus_field f, size_t *out)
 {
     char text[REAL_BYTES + 1], *end;
     double value;
-    if (jsmf_field_number(f, out))
+    if (jsmf_corpus_field_number(f, out))
         return true;
     /* strtod reads hexadecimal numbers, infinities and NaN as well. */
     for (size_t i = 0; i < f.length; i++)
@@ -65,7 +65,7 @@ bool jsmf_field_whole(jsmf_field f, size_t *out)
     return true;
 }
 
-jsmf_status jsmf_refuse(jsmf_context *ctx, const char *name, size_t line, const char *format, ...)
+jsmf_status jsmf_corpus_refuse(jsmf_context *ctx, const char *name, size_t line, const char *format, ...)
 {
     char text[MESSAGE_BYTES];
     va_list args;
@@ -75,12 +75,13 @@ jsmf_status jsmf_refuse(jsmf_context *ctx, const char *name, size_t line, const 
     return jsmf_fail(ctx, JSMF_EDATA, "%s:%zu: found %s", name, line, text);
 }
 
-jsmf_status jsmf_refuse_field(jsmf_context *ctx, const char *name, size_t line, jsmf_field f, const char *expected, ...)
+jsmf_status jsmf_corpus_refuse_field(jsmf_context *ctx, const char *name, size_t line, jsmf_corpus_field f,
+                                     const char *expected, ...)
 {
     char text[MESSAGE_BYTES], quoted[JSMF_QUOTE_BYTES];
     va_list args;
     va_start(args, expected);
     vsnprintf(text, sizeof text, expected, args);
     va_end(args);
-    return jsmf_refuse(ctx, name, line, "%s, expected %s", jsmf_text_quote(f.start, f.length, quoted), text);
+    return jsmf_corpus_refuse(ctx, name, line, "%s, expected %s", jsmf_text_quote(f.start, f.length, quoted), text);
 }

@@ -4,24 +4,25 @@
 
 #include "jsmf/base.h"
 
-typedef struct jsmf_field {
+typedef struct jsmf_corpus_field {
     const char *start;
     size_t length;
-} jsmf_field;
+} jsmf_corpus_field;
 
-static inline bool jsmf_field_blank(char byte) { return byte == ' ' || byte == '\t'; }
+static inline bool jsmf_corpus_field_blank(char byte) { return byte == ' ' || byte == '\t'; }
 
 /* Splits the line at blanks into at most most fields; returns how many there are, most + 1 where there are more. */
-size_t jsmf_fields_split(const char *line, const char *end, jsmf_field *fields, size_t most);
+size_t jsmf_corpus_fields_split(const char *line, const char *end, jsmf_corpus_field *fields, size_t most);
 /* Digits alone; false for anything else. Saturates. */
-bool jsmf_field_number(jsmf_field f, size_t *out);
+bool jsmf_corpus_field_number(jsmf_corpus_field f, size_t *out);
 /* A whole number, written as one or as a real number (3, 3.0, 3e0). Saturates. */
-bool jsmf_field_whole(jsmf_field f, size_t *out);
+bool jsmf_corpus_field_whole(jsmf_corpus_field f, size_t *out);
 
 /* JSMF_EDATA, "NAME:LINE: found ...". */
-jsmf_status jsmf_refuse(jsmf_context *ctx, const char *name, size_t line, const char *format, ...) JSMF_PRINTF(4, 5);
+jsmf_status jsmf_corpus_refuse(jsmf_context *ctx, const char *name, size_t line, const char *format, ...)
+    JSMF_PRINTF(4, 5);
 /* ... of a field, and what was expected in its place. */
-jsmf_status jsmf_refuse_field(jsmf_context *ctx, const char *name, size_t line, jsmf_field f, const char *expected, ...)
-    JSMF_PRINTF(5, 6);
+jsmf_status jsmf_corpus_refuse_field(jsmf_context *ctx, const char *name, size_t line, jsmf_corpus_field f,
+                                     const char *expected, ...) JSMF_PRINTF(5, 6);
 
 #endif

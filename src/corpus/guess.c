@@ -13,7 +13,7 @@ enum { HEAD = 4096, UCI_HEADER = 3 };
 
 #define NUMBER "+-.0123456789eE"
 
-jsmf_status jsmf_input_is_npz(jsmf_context *ctx, jsmf_input *in, bool *npz)
+jsmf_status jsmf_corpus_is_npz(jsmf_context *ctx, jsmf_input *in, bool *npz)
 {
     const unsigned char *bytes;
     size_t got;
@@ -133,7 +133,7 @@ static bool is_counted(const char *line, const char *end, bool cut)
 }
 
 /* Pairs: lda-c where every line may be its. */
-static jsmf_format pairs_format(const char *text, const char *end, bool whole)
+static jsmf_corpus_format pairs_format(const char *text, const char *end, bool whole)
 {
     for (const char *line = text, *newline; line < end; line = newline + 1) {
         newline = line_end(line, end);
@@ -143,7 +143,7 @@ static jsmf_format pairs_format(const char *text, const char *end, bool whole)
     return JSMF_FORMAT_LDAC;
 }
 
-static jsmf_format known_format(const char *text, size_t length, bool whole)
+static jsmf_corpus_format known_format(const char *text, size_t length, bool whole)
 {
     static const char banner[] = "%%MatrixMarket";
     const char *telling = telling_line(text, text + length);
@@ -163,7 +163,7 @@ static const char *other_format(const char *text, size_t length)
     return jsmf_sniff_name(text, length);
 }
 
-jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_format *out)
+jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_corpus_format *out)
 {
     char head[HEAD + 1];
     const char *other, *text = head;
@@ -187,7 +187,7 @@ jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_format *ou
     return JSMF_OK;
 }
 
-const char *jsmf_format_name(jsmf_format format)
+const char *jsmf_corpus_format_name(jsmf_corpus_format format)
 {
     static const char *const names[] = {
         [JSMF_FORMAT_GUESS] = "something else", [JSMF_FORMAT_UCI] = "a UCI docword file",
@@ -197,4 +197,4 @@ const char *jsmf_format_name(jsmf_format format)
     return names[format];
 }
 
-size_t jsmf_format_base(jsmf_format format) { return format == JSMF_FORMAT_SVMLIGHT; }
+size_t jsmf_corpus_format_base(jsmf_corpus_format format) { return format == JSMF_FORMAT_SVMLIGHT; }

@@ -6,32 +6,32 @@
 
 #include <stdlib.h>
 
-static jsmf_status map_rows(jsmf_context *ctx, const jsmf_csr *h, const int32_t *places, jsmf_rows *rows,
+static jsmf_status map_rows(jsmf_context *ctx, const jsmf_csr *h, const int32_t *places, jsmf_corpus_rows *rows,
                             int64_t *tokens)
 {
     for (size_t row = 0; row < h->rows; row++) {
         size_t n = 0, most = (size_t)(h->indptr[row + 1] - h->indptr[row]);
         int32_t overflow;
-        if (jsmf_rows_keys(ctx, rows, most) != JSMF_OK || jsmf_rows_reserve(ctx, rows, most) != JSMF_OK)
+        if (jsmf_corpus_rows_keys(ctx, rows, most) != JSMF_OK || jsmf_corpus_rows_reserve(ctx, rows, most) != JSMF_OK)
             return jsmf_context_status(ctx);
         for (int64_t p = h->indptr[row]; p < h->indptr[row + 1]; p++) {
             if (places[h->indices[p]] >= 0)
-                rows->keys[n++] = jsmf_rows_key(places[h->indices[p]], h->counts[p]);
+                rows->keys[n++] = jsmf_corpus_rows_key(places[h->indices[p]], h->counts[p]);
             else
                 *tokens += h->counts[p];
         }
-        jsmf_rows_append(rows, n, &overflow);
+        jsmf_corpus_rows_append(rows, n, &overflow);
         if (overflow >= 0)
             return jsmf_fail(ctx, JSMF_EDATA, "document %zu: counts of one word add up to more than %d", row + 1,
                              INT32_MAX);
-        if (jsmf_rows_end(ctx, rows, row + 1) != JSMF_OK)
+        if (jsmf_corpus_rows_end(ctx, rows, row + 1) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
-    return jsmf_rows_end(ctx, rows, h->rows);
+    return jsmf_corpus_rows_end(ctx, rows, h->rows);
 }
 
-jsmf_status jsmf_match_words(jsmf_context *ctx, const jsmf_strings *vocab, const jsmf_strings *target, int32_t *places,
-                             size_t *dropped)
+jsmf_status jsmf_corpus_match_words(jsmf_context *ctx, const jsmf_strings *vocab, const jsmf_strings *target,
+                                    int32_t *places, size_t *dropped)
 {
     jsmf_index *index;
     *dropped = 0;
@@ -46,25 +46,25 @@ jsmf_status jsmf_match_words(jsmf_context *ctx, const jsmf_strings *vocab, const
     return JSMF_OK;
 }
 
-jsmf_status jsmf_match_rows(jsmf_context *ctx, jsmf_csr *h, const int32_t *places, size_t cols, int64_t *tokens)
+jsmf_status jsmf_corpus_match_rows(jsmf_context *ctx, jsmf_csr *h, const int32_t *places, size_t cols, int64_t *tokens)
 {
-    jsmf_rows rows;
-    jsmf_rows_start(&rows, jsmf_csr_nnz(h));
+    jsmf_corpus_rows rows;
+    jsmf_corpus_rows_start(&rows, jsmf_csr_nnz(h));
     if (map_rows(ctx, h, places, &rows, tokens) == JSMF_OK) {
         jsmf_csr_free(h);
-        jsmf_rows_finish(&rows, cols, h);
+        jsmf_corpus_rows_finish(&rows, cols, h);
     }
-    jsmf_rows_free(&rows);
+    jsmf_corpus_rows_free(&rows);
     return jsmf_context_status(ctx);
 }
 
-jsmf_status jsmf_bag_match(jsmf_context *ctx, jsmf_csr *h, const jsmf_strings *vocab, const jsmf_strings *target,
-                           size_t *dropped, int64_t *tokens)
+jsmf_status jsmf_corpus_match(jsmf_context *ctx, jsmf_csr *h, const jsmf_strings *vocab, const jsmf_strings *target,
+                              size_t *dropped, int64_t *tokens)
 {
     int32_t *places = jsmf_alloc(ctx, vocab->count, sizeof *places);
     *tokens = 0;
-    if (places && jsmf_match_words(ctx, vocab, target, places, dropped) == JSMF_OK)
-        (void)!jsmf_match_rows(ctx, h, places, target->count, tokens);
+    if (places && jsmf_corpus_match_words(ctx, vocab, target, places, dropped) == JSMF_OK)
+        (void)!jsmf_corpus_match_rows(ctx, h, places, target->count, tokens);
     free(places);
     return jsmf_context_status(ctx);
 }

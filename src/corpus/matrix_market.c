@@ -17,7 +17,7 @@ typedef struct entry {
 
 typedef struct market {
     jsmf_context *ctx;
-    jsmf_blocks blocks;
+    jsmf_corpus_blocks blocks;
     const char *name;
     bool transposed;     /* rows are words */
     bool pattern;        /* entries without a value: each counts 1 */
@@ -36,20 +36,21 @@ static size_t columns(const market *m) { return m->size[!m->transposed]; }
 
 /* ---- lines ---- */
 
-static bool is(jsmf_field f, const char *word)
+static bool is(jsmf_corpus_field f, const char *word)
 {
     return f.length == strlen(word) && strncasecmp(f.start, word, f.length) == 0;
 }
 
-static jsmf_status read_banner(market *m, jsmf_field all, const jsmf_field *f, size_t fields)
+static jsmf_status read_banner(market *m, jsmf_corpus_field all, const jsmf_corpus_field *f, size_t fields)
 {
     if (fields != BANNER || !is(f[0], "%%MatrixMarket") || !is(f[1], "matrix"))
-        return jsmf_refuse_field(m->ctx, m->name, 1, all, "%%%%MatrixMarket matrix coordinate integer general");
+        return jsmf_corpus_refuse_field(m->ctx, m->name, 1, all, "%%%%MatrixMarket matrix coordinate integer general");
     m->pattern = is(f[3], "pattern");
     if (!is(f[2], "coordinate") || !is(f[4], "general") || !(m->pattern || is(f[3], "integer") ||
         is(f[3], "real") || is(f[3], "unsigned-integer") || is(f[3], "double")))
-        return jsmf_refuse_field(m->ctx, m->name, 1, all, "a matrix of counts: coordinate, then integer, real or "
-                                 "pattern, then general (scipy's mmwrite makes that of a sparse matrix)");
+        return jsmf_corpus_refuse_field(m->ctx, m->name, 1, all,
+                                        "a matrix of counts: coordinate, then integer, real or "
+                                        "pattern, then general (scipy's mmwrite makes that of a sparse matrix)");
     return JSMF_OK;
 }
 
@@ -57,31 +58,36 @@ static jsmf_status check_sizes(market *m)
 {
     if (m->words == SIZE_MAX || columns(m) == m->words)
         return JSMF_OK;
-    return jsmf_refuse(m->ctx, m->name, m->lines, "%zu rows and %zu columns, expected the vocabulary's %zu word%s as "
-                       "%s%s", m->size[0], m->size[1], JSMF_COUNTED(m->words), m->transposed ? "rows" : "columns",
-                       documents(m) != m->words ? " (the two files do not belong together)" :
-                       m->transposed ? " (without --transpose it would fit)" : " (--transpose takes rows for words)");
+    return jsmf_corpus_refuse(m->ctx, m->name, m->lines,
+                              "%zu rows and %zu columns, expected the vocabulary's %zu word%s as "
+                              "%s%s",
+                              m->size[0], m->size[1], JSMF_COUNTED(m->words), m->transposed ? "rows" : "columns",
+                              documents(m) != m->words ? " (the two files do not belong together)"
+                              : m->transposed          ? " (without --transpose it would fit)"
+                                                       : " (--transpose takes rows for words)");
 }
 
-static jsmf_status read_sizes(market *m, jsmf_field all, const jsmf_field *f, size_t fields)
+static jsmf_status read_sizes(market *m, jsmf_corpus_field all, const jsmf_corpus_field *f, size_t fields)
 {
     bool good = fields == SIZES;
     for (int i = 0; good && i < SIZES; i++)
-        good = jsmf_field_number(f[i], &m->size[i]) && m->size[i] <= (i < 2 ? INT32_MAX : SIZE_MAX / 32);
+        good = jsmf_corpus_field_number(f[i], &m->size[i]) && m->size[i] <= (i < 2 ? INT32_MAX : SIZE_MAX / 32);
     if (!good)
-        return jsmf_refuse_field(m->ctx, m->name, m->lines, all, "three whole numbers: rows, columns, entries (rows "
-                                 "and columns up to %d)", INT32_MAX);
+        return jsmf_corpus_refuse_field(m->ctx, m->name, m->lines, all,
+                                        "three whole numbers: rows, columns, entries (rows "
+                                        "and columns up to %d)",
+                                        INT32_MAX);
     m->sized = true;
     return check_sizes(m);
 }
 
 static jsmf_status reserve(market *m)
 {
-    const size_t capacity = jsmf_rows_grown(m->capacity, m->used + 1, m->size[2]);
+    const size_t capacity = jsmf_corpus_rows_grown(m->capacity, m->used + 1, m->size[2]);
     entry *grown;
     if (m->used < m->capacity)
         return JSMF_OK;
-    if (jsmf_rows_check(m->ctx, jsmf_mul_sat(capacity, 2 * sizeof *grown)) != JSMF_OK ||
+    if (jsmf_corpus_rows_check(m->ctx, jsmf_mul_sat(capacity, 2 * sizeof *grown)) != JSMF_OK ||
         !(grown = jsmf_realloc(m->ctx, m->entries, capacity, sizeof *grown)))
         return jsmf_context_status(m->ctx);
     m->entries = grown;
@@ -89,21 +95,22 @@ static jsmf_status reserve(market *m)
     return JSMF_OK;
 }
 
-static jsmf_status read_entry(market *m, jsmf_field all, const jsmf_field *f, size_t fields)
+static jsmf_status read_entry(market *m, jsmf_corpus_field all, const jsmf_corpus_field *f, size_t fields)
 {
     size_t at[2] = { 0, 0 }, count = 1;
     bool good = fields == (m->pattern ? 2 : 3);
     if (m->seen == m->size[2])
-        return jsmf_refuse_field(m->ctx, m->name, m->lines, all, "the end: the header promised %zu %s",
-                                 JSMF_ENTRIES(m->size[2]));
+        return jsmf_corpus_refuse_field(m->ctx, m->name, m->lines, all, "the end: the header promised %zu %s",
+                                        JSMF_ENTRIES(m->size[2]));
     for (int i = 0; good && i < 2; i++)
-        good = jsmf_field_number(f[i], &at[i]) && at[i] >= 1 && at[i] <= m->size[i];
+        good = jsmf_corpus_field_number(f[i], &at[i]) && at[i] >= 1 && at[i] <= m->size[i];
     if (!good)
-        return jsmf_refuse_field(m->ctx, m->name, m->lines, all, "%s: a row from 1 to %zu, a column from 1 to %zu%s",
-                                 m->pattern ? "two numbers" : "three numbers", m->size[0], m->size[1],
-                                 m->pattern ? "" : ", a count");
-    if (!m->pattern && (!jsmf_field_whole(f[2], &count) || count > INT32_MAX))
-        return jsmf_refuse_field(m->ctx, m->name, m->lines, f[2], "a count: a whole number up to %d", INT32_MAX);
+        return jsmf_corpus_refuse_field(m->ctx, m->name, m->lines, all,
+                                        "%s: a row from 1 to %zu, a column from 1 to %zu%s",
+                                        m->pattern ? "two numbers" : "three numbers", m->size[0], m->size[1],
+                                        m->pattern ? "" : ", a count");
+    if (!m->pattern && (!jsmf_corpus_field_whole(f[2], &count) || count > INT32_MAX))
+        return jsmf_corpus_refuse_field(m->ctx, m->name, m->lines, f[2], "a count: a whole number up to %d", INT32_MAX);
     m->seen++;
     if (count == 0)
         return JSMF_OK;
@@ -115,15 +122,16 @@ static jsmf_status read_entry(market *m, jsmf_field all, const jsmf_field *f, si
 
 static jsmf_status read_line(market *m, const char *line, const char *end)
 {
-    jsmf_field f[BANNER], all;
+    jsmf_corpus_field f[BANNER], all;
     size_t fields;
     m->lines++;
     if (end - line > JSMF_TEXT_CARRY)
-        return jsmf_refuse(m->ctx, m->name, m->lines, "a line of more than %d bytes, expected less", JSMF_TEXT_CARRY);
+        return jsmf_corpus_refuse(m->ctx, m->name, m->lines, "a line of more than %d bytes, expected less",
+                                  JSMF_TEXT_CARRY);
     if (end > line && end[-1] == '\r')
         end--;
-    all = (jsmf_field){ line, (size_t)(end - line) };
-    fields = jsmf_fields_split(line, end, f, BANNER);
+    all = (jsmf_corpus_field){ line, (size_t)(end - line) };
+    fields = jsmf_corpus_fields_split(line, end, f, BANNER);
     if (m->lines == 1)
         return read_banner(m, all, f, fields);
     if (fields == 0 || (*f[0].start == '%' && !m->sized))
@@ -135,7 +143,7 @@ static jsmf_status next_block(market *m)
 {
     if (m->blocks.keep > JSMF_TEXT_CARRY)
         return read_line(m, m->blocks.end, m->blocks.end + m->blocks.keep);
-    return jsmf_blocks_next(m->ctx, &m->blocks, false);
+    return jsmf_corpus_blocks_next(m->ctx, &m->blocks, false);
 }
 
 static jsmf_status read_lines(market *m)
@@ -151,12 +159,14 @@ static jsmf_status read_lines(market *m)
             return jsmf_context_status(m->ctx);
     }
     if (!m->sized)
-        return jsmf_refuse(m->ctx, m->name, m->lines + 1, "the end, expected %s",
-                           m->lines ? "a line of the sizes: rows, columns, entries" :
-                                      "%%MatrixMarket matrix coordinate integer general");
+        return jsmf_corpus_refuse(m->ctx, m->name, m->lines + 1, "the end, expected %s",
+                                  m->lines ? "a line of the sizes: rows, columns, entries"
+                                           : "%%MatrixMarket matrix coordinate integer general");
     if (m->seen < m->size[2])
-        return jsmf_refuse(m->ctx, m->name, m->lines + 1, "the end after %zu %s, expected the %zu that the header "
-                           "promised", JSMF_ENTRIES(m->seen), m->size[2]);
+        return jsmf_corpus_refuse(m->ctx, m->name, m->lines + 1,
+                                  "the end after %zu %s, expected the %zu that the header "
+                                  "promised",
+                                  JSMF_ENTRIES(m->seen), m->size[2]);
     return JSMF_OK;
 }
 
@@ -170,7 +180,7 @@ static jsmf_status sort_entries(market *m, int64_t **starts, entry **sorted)
                                       jsmf_mul_sat(m->used, 2 * sizeof **sorted));
     *starts = NULL;
     *sorted = NULL;
-    if (jsmf_rows_check(m->ctx, bytes) != JSMF_OK)
+    if (jsmf_corpus_rows_check(m->ctx, bytes) != JSMF_OK)
         return JSMF_ESYSTEM;
     *starts = jsmf_alloc_zero(m->ctx, rows + 2, sizeof **starts);
     *sorted = jsmf_alloc(m->ctx, m->used, sizeof **sorted);
@@ -185,38 +195,38 @@ static jsmf_status sort_entries(market *m, int64_t **starts, entry **sorted)
     return JSMF_OK;
 }
 
-static jsmf_status add_document(market *m, const entry *e, size_t n, jsmf_rows *rows)
+static jsmf_status add_document(market *m, const entry *e, size_t n, jsmf_corpus_rows *rows)
 {
     size_t before = rows->used;
     int32_t overflow;
-    if (jsmf_rows_keys(m->ctx, rows, n) != JSMF_OK || jsmf_rows_reserve(m->ctx, rows, n) != JSMF_OK)
+    if (jsmf_corpus_rows_keys(m->ctx, rows, n) != JSMF_OK || jsmf_corpus_rows_reserve(m->ctx, rows, n) != JSMF_OK)
         return jsmf_context_status(m->ctx);
     for (size_t i = 0; i < n; i++)
-        rows->keys[i] = jsmf_rows_key(e[i].word, e[i].count);
-    jsmf_rows_append(rows, n, &overflow);
+        rows->keys[i] = jsmf_corpus_rows_key(e[i].word, e[i].count);
+    jsmf_corpus_rows_append(rows, n, &overflow);
     if (overflow >= 0)
         return jsmf_fail(m->ctx, JSMF_EDATA, "%s: document %zu: counts of word %d add up to more than %d", m->name,
                          rows->rows + 1, overflow + 1, INT32_MAX);
     m->report->repeated += n - (rows->used - before);
-    return jsmf_rows_end(m->ctx, rows, rows->rows + 1);
+    return jsmf_corpus_rows_end(m->ctx, rows, rows->rows + 1);
 }
 
 static jsmf_status make_rows(market *m, jsmf_csr *h)
 {
-    jsmf_rows rows;
+    jsmf_corpus_rows rows;
     int64_t *starts;
     entry *sorted;
     jsmf_status status = sort_entries(m, &starts, &sorted);
-    jsmf_rows_start(&rows, m->used);
+    jsmf_corpus_rows_start(&rows, m->used);
     free(m->entries);
     m->entries = NULL;
     if (status == JSMF_OK)
-        status = jsmf_rows_end(m->ctx, &rows, 0);
+        status = jsmf_corpus_rows_end(m->ctx, &rows, 0);
     for (size_t d = 0; d < documents(m) && status == JSMF_OK; d++)
         status = add_document(m, sorted + starts[d], (size_t)(starts[d + 1] - starts[d]), &rows);
     if (status == JSMF_OK)
-        jsmf_rows_finish(&rows, columns(m), h);
-    jsmf_rows_free(&rows);
+        jsmf_corpus_rows_finish(&rows, columns(m), h);
+    jsmf_corpus_rows_free(&rows);
     free(starts);
     free(sorted);
     return status;
@@ -228,11 +238,12 @@ jsmf_status jsmf_corpus_read_market(jsmf_context *ctx, jsmf_input *in, bool tran
     market m = { .ctx = ctx, .name = jsmf_input_name(in), .transposed = transposed, .words = words, .report = report };
     *h = (jsmf_csr){ 0 };
     *report = (jsmf_corpus_report){ 0 };
-    if (jsmf_blocks_open(ctx, in, &m.blocks) == JSMF_OK && read_lines(&m) == JSMF_OK && make_rows(&m, h) == JSMF_OK) {
+    if (jsmf_corpus_blocks_open(ctx, in, &m.blocks) == JSMF_OK && read_lines(&m) == JSMF_OK &&
+        make_rows(&m, h) == JSMF_OK) {
         report->bytes = jsmf_text_offset(m.blocks.text);
         report->empty = jsmf_csr_empty_rows(h);
     }
-    jsmf_blocks_close(&m.blocks);
+    jsmf_corpus_blocks_close(&m.blocks);
     free(m.entries);
     return jsmf_context_status(ctx);
 }

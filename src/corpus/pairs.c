@@ -11,23 +11,23 @@
 
 enum { FIELD_BYTES = 255 };
 
-typedef struct jsmf_pairs pairs;
+typedef struct jsmf_corpus_pairs pairs;
 
-struct jsmf_pairs {
+struct jsmf_corpus_pairs {
     jsmf_context *ctx;
-    jsmf_blocks blocks;
+    jsmf_corpus_blocks blocks;
     const char *name;
     bool counted;      /* lda-c: a line begins with its number of pairs; SVMlight: with a label, comments may end it */
     size_t base;       /* the first word's number */
     size_t words;
-    size_t lines;      /* that have ended */
-    size_t blank;      /* lda-c: the first blank line, or 0 */
-    size_t fields;     /* of the current line so far */
+    size_t lines;           /* that have ended */
+    size_t blank;           /* lda-c: the first blank line, or 0 */
+    size_t fields;          /* of the current line so far */
     size_t promised, found; /* its pairs */
-    bool comment;      /* the rest of the line is one */
-    bool sorted;       /* the current document's words have increased so far */
-    int32_t word;      /* the last one of the current document, or -1 */
-    jsmf_rows rows;    /* this batch */
+    bool comment;           /* the rest of the line is one */
+    bool sorted;            /* the current document's words have increased so far */
+    int32_t word;           /* the last one of the current document, or -1 */
+    jsmf_corpus_rows rows;  /* this batch */
     jsmf_corpus_report *report;
 };
 
@@ -37,13 +37,14 @@ static jsmf_status end_document(pairs *p)
 {
     size_t start = p->rows.rows ? (size_t)p->rows.indptr[p->rows.rows] : 0, repeated = 0;
     int32_t overflow = -1;
-    if (!p->sorted && jsmf_rows_tidy(p->ctx, &p->rows, start, &repeated, &overflow) != JSMF_OK)
+    if (!p->sorted && jsmf_corpus_rows_tidy(p->ctx, &p->rows, start, &repeated, &overflow) != JSMF_OK)
         return jsmf_context_status(p->ctx);
     if (overflow >= 0)
-        return jsmf_refuse(p->ctx, p->name, p->lines, "counts of word %zu that add up to more than %d, expected less",
-                           (size_t)overflow + p->base, INT32_MAX);
+        return jsmf_corpus_refuse(p->ctx, p->name, p->lines,
+                                  "counts of word %zu that add up to more than %d, expected less",
+                                  (size_t)overflow + p->base, INT32_MAX);
     p->report->repeated += repeated;
-    return jsmf_rows_end(p->ctx, &p->rows, p->rows.rows + 1);
+    return jsmf_corpus_rows_end(p->ctx, &p->rows, p->rows.rows + 1);
 }
 
 static jsmf_status end_line(pairs *p)
@@ -57,29 +58,31 @@ static jsmf_status end_line(pairs *p)
         return JSMF_OK;
     }
     if (p->counted && p->found != p->promised)
-        return jsmf_refuse(p->ctx, p->name, p->lines, "%zu pair%s word:count, expected the %zu that the line promises",
-                           JSMF_COUNTED(p->found), p->promised);
+        return jsmf_corpus_refuse(p->ctx, p->name, p->lines,
+                                  "%zu pair%s word:count, expected the %zu that the line promises",
+                                  JSMF_COUNTED(p->found), p->promised);
     return end_document(p);
 }
 
 /* ---- fields ---- */
 
-static jsmf_status expected(pairs *p, jsmf_field f, const char *what)
+static jsmf_status expected(pairs *p, jsmf_corpus_field f, const char *what)
 {
-    return jsmf_refuse_field(p->ctx, p->name, p->lines + 1, f, "%s", what);
+    return jsmf_corpus_refuse_field(p->ctx, p->name, p->lines + 1, f, "%s", what);
 }
 
-static jsmf_status start_line(pairs *p, jsmf_field f)
+static jsmf_status start_line(pairs *p, jsmf_corpus_field f)
 {
     if (p->blank) {
         p->lines = p->blank - 1;
-        return expected(p, (jsmf_field){ "", 0 }, "a number of pairs (an empty document is a line with 0; blank lines "
+        return expected(p, (jsmf_corpus_field){ "", 0 },
+                        "a number of pairs (an empty document is a line with 0; blank lines "
                         "may only stand at the end)");
     }
     p->found = 0;
     p->sorted = true;
     p->word = -1;
-    if (p->counted && !jsmf_field_number(f, &p->promised))
+    if (p->counted && !jsmf_corpus_field_number(f, &p->promised))
         return expected(p, f, "the number of the line's pairs word:count (of an lda-c file)");
     if (!p->counted && memchr(f.start, ':', f.length))
         return expected(p, f, "a label first (of an SVMlight file)");
@@ -91,7 +94,7 @@ static jsmf_status add_pair(pairs *p, size_t word, size_t count)
     p->found++;
     if (count == 0)
         return JSMF_OK;
-    if (p->rows.used == p->rows.capacity && jsmf_rows_reserve(p->ctx, &p->rows, 1) != JSMF_OK)
+    if (p->rows.used == p->rows.capacity && jsmf_corpus_rows_reserve(p->ctx, &p->rows, 1) != JSMF_OK)
         return jsmf_context_status(p->ctx);
     p->sorted &= (int32_t)word > p->word;
     p->word = (int32_t)word;
@@ -100,25 +103,26 @@ static jsmf_status add_pair(pairs *p, size_t word, size_t count)
     return JSMF_OK;
 }
 
-static jsmf_status read_pair(pairs *p, jsmf_field f)
+static jsmf_status read_pair(pairs *p, jsmf_corpus_field f)
 {
     const char *colon = memchr(f.start, ':', f.length);
-    jsmf_field name = { f.start, colon ? (size_t)(colon - f.start) : f.length }, number;
+    jsmf_corpus_field name = { f.start, colon ? (size_t)(colon - f.start) : f.length }, number;
     size_t word, count;
     if (!colon)
         return expected(p, f, "a pair word:count");
-    number = (jsmf_field){ colon + 1, f.length - name.length - 1 };
-    if (!jsmf_field_number(name, &word) || word < p->base || word - p->base >= p->words)
-        return jsmf_refuse_field(p->ctx, p->name, p->lines + 1, f, "a pair word:count, word from %zu to %zu (the "
-                                 "vocabulary's; --base 0 or 1 says which number its first word has)", p->base,
-                                 p->base + p->words - 1);
-    if (!jsmf_field_whole(number, &count) || count > INT32_MAX)
-        return jsmf_refuse_field(p->ctx, p->name, p->lines + 1, f, "a pair word:count, count a whole number up to %d",
-                                 INT32_MAX);
+    number = (jsmf_corpus_field){ colon + 1, f.length - name.length - 1 };
+    if (!jsmf_corpus_field_number(name, &word) || word < p->base || word - p->base >= p->words)
+        return jsmf_corpus_refuse_field(p->ctx, p->name, p->lines + 1, f,
+                                        "a pair word:count, word from %zu to %zu (the "
+                                        "vocabulary's; --base 0 or 1 says which number its first word has)",
+                                        p->base, p->base + p->words - 1);
+    if (!jsmf_corpus_field_whole(number, &count) || count > INT32_MAX)
+        return jsmf_corpus_refuse_field(p->ctx, p->name, p->lines + 1, f,
+                                        "a pair word:count, count a whole number up to %d", INT32_MAX);
     return add_pair(p, word - p->base, count);
 }
 
-static jsmf_status read_field(pairs *p, jsmf_field f)
+static jsmf_status read_field(pairs *p, jsmf_corpus_field f)
 {
     if (f.length > FIELD_BYTES)
         return expected(p, f, "less than 256 bytes without a blank: pairs word:count");
@@ -134,7 +138,7 @@ static jsmf_status read_field(pairs *p, jsmf_field f)
 
 static bool ends_field(const pairs *p, const char *at)
 {
-    return jsmf_field_blank(*at) || *at == '\n' || (*at == '\r' && at[1] == '\n') || (*at == '#' && !p->counted);
+    return jsmf_corpus_field_blank(*at) || *at == '\n' || (*at == '\r' && at[1] == '\n') || (*at == '#' && !p->counted);
 }
 
 /* From at on, to behind what was read: a field, a line's end, or what is left of a comment. */
@@ -151,7 +155,7 @@ static jsmf_status read_piece(pairs *p)
         at++;
     if (at > start) {
         p->blocks.at = at;
-        return read_field(p, (jsmf_field){ start, (size_t)(at - start) });
+        return read_field(p, (jsmf_corpus_field){ start, (size_t)(at - start) });
     }
     p->comment = *at == '#';
     p->blocks.at = at + 1;
@@ -173,14 +177,14 @@ static jsmf_status next_block(pairs *p)
         return JSMF_OK;
     /* One byte more than a field may have: it may be a carriage return. */
     if (p->blocks.keep > FIELD_BYTES + 1)
-        return read_field(p, (jsmf_field){ p->blocks.end, p->blocks.keep });
-    return jsmf_blocks_next(p->ctx, &p->blocks, true);
+        return read_field(p, (jsmf_corpus_field){ p->blocks.end, p->blocks.keep });
+    return jsmf_corpus_blocks_next(p->ctx, &p->blocks, true);
 }
 
 /* ---- batches ---- */
 
-jsmf_status jsmf_pairs_open(jsmf_context *ctx, jsmf_input *in, bool counted, size_t base, size_t words,
-                            jsmf_corpus_report *report, jsmf_pairs **out)
+jsmf_status jsmf_corpus_pairs_open(jsmf_context *ctx, jsmf_input *in, bool counted, size_t base, size_t words,
+                                   jsmf_corpus_report *report, jsmf_corpus_pairs **out)
 {
     pairs *p = jsmf_alloc_zero(ctx, 1, sizeof *p);
     *out = p;
@@ -191,41 +195,41 @@ jsmf_status jsmf_pairs_open(jsmf_context *ctx, jsmf_input *in, bool counted, siz
     *report = (jsmf_corpus_report){ 0 };
     if (words == 0)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: a corpus of an empty vocabulary", jsmf_input_name(in));
-    return jsmf_blocks_open(ctx, in, &p->blocks);
+    return jsmf_corpus_blocks_open(ctx, in, &p->blocks);
 }
 
-jsmf_status jsmf_pairs_next(jsmf_context *ctx, jsmf_pairs *p, size_t most, jsmf_csr *out)
+jsmf_status jsmf_corpus_pairs_next(jsmf_context *ctx, jsmf_corpus_pairs *p, size_t most, jsmf_csr *out)
 {
     jsmf_status status;
     *out = (jsmf_csr){ 0 };
-    jsmf_rows_start(&p->rows, SIZE_MAX);
-    status = jsmf_rows_end(ctx, &p->rows, 0);
+    jsmf_corpus_rows_start(&p->rows, SIZE_MAX);
+    status = jsmf_corpus_rows_end(ctx, &p->rows, 0);
     while (status == JSMF_OK && p->rows.rows < most && !p->blocks.ended)
         status = p->blocks.at < p->blocks.end ? read_piece(p) : next_block(p);
     if (status == JSMF_OK) {
-        jsmf_rows_finish(&p->rows, p->words, out);
+        jsmf_corpus_rows_finish(&p->rows, p->words, out);
         p->report->bytes = jsmf_text_offset(p->blocks.text);
         p->report->empty += jsmf_csr_empty_rows(out);
     }
-    jsmf_rows_free(&p->rows);
+    jsmf_corpus_rows_free(&p->rows);
     return jsmf_context_status(ctx);
 }
 
-void jsmf_pairs_close(jsmf_pairs *p)
+void jsmf_corpus_pairs_close(jsmf_corpus_pairs *p)
 {
     if (!p)
         return;
-    jsmf_blocks_close(&p->blocks);
+    jsmf_corpus_blocks_close(&p->blocks);
     free(p);
 }
 
-jsmf_status jsmf_corpus_read_pairs(jsmf_context *ctx, jsmf_input *in, jsmf_format format, size_t base, size_t words,
-                                   jsmf_csr *h, jsmf_corpus_report *report)
+jsmf_status jsmf_corpus_read_pairs(jsmf_context *ctx, jsmf_input *in, jsmf_corpus_format format, size_t base,
+                                   size_t words, jsmf_csr *h, jsmf_corpus_report *report)
 {
     pairs *p;
     *h = (jsmf_csr){ 0 };
-    if (jsmf_pairs_open(ctx, in, format == JSMF_FORMAT_LDAC, base, words, report, &p) == JSMF_OK)
-        (void)!jsmf_pairs_next(ctx, p, SIZE_MAX, h);
-    jsmf_pairs_close(p);
+    if (jsmf_corpus_pairs_open(ctx, in, format == JSMF_FORMAT_LDAC, base, words, report, &p) == JSMF_OK)
+        (void)!jsmf_corpus_pairs_next(ctx, p, SIZE_MAX, h);
+    jsmf_corpus_pairs_close(p);
     return jsmf_context_status(ctx);
 }

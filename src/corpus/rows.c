@@ -8,7 +8,7 @@ enum { LEAST_ENTRIES = 1 << 14, LEAST_ROWS = 1 << 10, RADIX = 256, INSERTION = 2
 /* A promise of how many entries there will be is believed, and checked as a whole, once so many have come. */
 enum { CREDIBLE_ENTRIES = 1 << 23 };
 
-size_t jsmf_rows_grown(size_t capacity, size_t need, size_t most)
+size_t jsmf_corpus_rows_grown(size_t capacity, size_t need, size_t most)
 {
     capacity += capacity / 2;
     capacity = jsmf_greatest(capacity, LEAST_ENTRIES);
@@ -17,35 +17,35 @@ size_t jsmf_rows_grown(size_t capacity, size_t need, size_t most)
     return jsmf_greatest(capacity, need);
 }
 
-jsmf_status jsmf_rows_check(jsmf_context *ctx, size_t bytes)
+jsmf_status jsmf_corpus_rows_check(jsmf_context *ctx, size_t bytes)
 {
     return jsmf_memory_check(ctx, bytes, "the corpus", "see --memory, or split the corpus");
 }
 
-void jsmf_rows_start(jsmf_rows *r, size_t most) { *r = (jsmf_rows){ .most = most }; }
+void jsmf_corpus_rows_start(jsmf_corpus_rows *r, size_t most) { *r = (jsmf_corpus_rows){ .most = most }; }
 
-void jsmf_rows_free(jsmf_rows *r)
+void jsmf_corpus_rows_free(jsmf_corpus_rows *r)
 {
     free(r->indptr);
     free(r->indices);
     free(r->counts);
     free(r->keys);
-    *r = (jsmf_rows){ 0 };
+    *r = (jsmf_corpus_rows){ 0 };
 }
 
 static jsmf_status check_size(jsmf_context *ctx, size_t entries, size_t rows)
 {
     const size_t bytes = jsmf_mul_sat(entries, 2 * sizeof(int32_t)), indptr = jsmf_mul_sat(rows, sizeof(int64_t));
-    return jsmf_rows_check(ctx, jsmf_add_sat(bytes, indptr));
+    return jsmf_corpus_rows_check(ctx, jsmf_add_sat(bytes, indptr));
 }
 
-jsmf_status jsmf_rows_reserve(jsmf_context *ctx, jsmf_rows *r, size_t more)
+jsmf_status jsmf_corpus_rows_reserve(jsmf_context *ctx, jsmf_corpus_rows *r, size_t more)
 {
     size_t capacity;
     int32_t *indices, *counts;
     if (more <= r->capacity - r->used && r->indices && r->counts)
         return JSMF_OK;
-    capacity = jsmf_rows_grown(r->capacity, jsmf_add_sat(r->used, more), r->most);
+    capacity = jsmf_corpus_rows_grown(r->capacity, jsmf_add_sat(r->used, more), r->most);
     if (check_size(ctx, capacity, r->rows_capacity) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (!(indices = jsmf_realloc(ctx, r->indices, capacity, sizeof *indices)))
@@ -58,7 +58,7 @@ jsmf_status jsmf_rows_reserve(jsmf_context *ctx, jsmf_rows *r, size_t more)
     return JSMF_OK;
 }
 
-jsmf_status jsmf_rows_end(jsmf_context *ctx, jsmf_rows *r, size_t rows)
+jsmf_status jsmf_corpus_rows_end(jsmf_context *ctx, jsmf_corpus_rows *r, size_t rows)
 {
     if (!r->indptr || rows > r->rows_capacity) {
         size_t capacity = r->rows_capacity + r->rows_capacity / 2;
@@ -78,15 +78,15 @@ jsmf_status jsmf_rows_end(jsmf_context *ctx, jsmf_rows *r, size_t rows)
     return JSMF_OK;
 }
 
-void jsmf_rows_finish(jsmf_rows *r, size_t cols, jsmf_csr *out)
+void jsmf_corpus_rows_finish(jsmf_corpus_rows *r, size_t cols, jsmf_csr *out)
 {
     *out = (jsmf_csr){ .rows = r->rows, .cols = cols, .indptr = r->indptr, .indices = r->indices, .counts = r->counts };
     r->indptr = NULL;
     r->indices = r->counts = NULL;
-    jsmf_rows_free(r);
+    jsmf_corpus_rows_free(r);
 }
 
-jsmf_status jsmf_rows_keys(jsmf_context *ctx, jsmf_rows *r, size_t n)
+jsmf_status jsmf_corpus_rows_keys(jsmf_context *ctx, jsmf_corpus_rows *r, size_t n)
 {
     uint64_t *keys;
     size_t capacity = jsmf_mul_sat(n, 2);
@@ -144,7 +144,7 @@ static const uint64_t *sort_keys(uint64_t *keys, uint64_t *scratch, size_t n)
     return keys;
 }
 
-void jsmf_rows_append(jsmf_rows *r, size_t n, int32_t *overflow)
+void jsmf_corpus_rows_append(jsmf_corpus_rows *r, size_t n, int32_t *overflow)
 {
     const uint64_t *keys = sort_keys(r->keys, r->keys + n, n);
     size_t start = r->used;
@@ -161,15 +161,16 @@ void jsmf_rows_append(jsmf_rows *r, size_t n, int32_t *overflow)
     }
 }
 
-jsmf_status jsmf_rows_tidy(jsmf_context *ctx, jsmf_rows *r, size_t start, size_t *repeated, int32_t *overflow)
+jsmf_status jsmf_corpus_rows_tidy(jsmf_context *ctx, jsmf_corpus_rows *r, size_t start, size_t *repeated,
+                                  int32_t *overflow)
 {
     size_t n = r->used - start;
-    if (jsmf_rows_keys(ctx, r, n) != JSMF_OK)
+    if (jsmf_corpus_rows_keys(ctx, r, n) != JSMF_OK)
         return JSMF_ESYSTEM;
     for (size_t i = 0; i < n; i++)
-        r->keys[i] = jsmf_rows_key(r->indices[start + i], r->counts[start + i]);
+        r->keys[i] = jsmf_corpus_rows_key(r->indices[start + i], r->counts[start + i]);
     r->used = start;
-    jsmf_rows_append(r, n, overflow);
+    jsmf_corpus_rows_append(r, n, overflow);
     *repeated = n - (r->used - start);
     return JSMF_OK;
 }

@@ -18,32 +18,32 @@ static jsmf_status find_listed(jsmf_context *ctx, const char *path, const jsmf_s
                                size_t documents, unsigned char *chosen)
 {
     for (size_t i = 0; i < list->count; i++) {
-        jsmf_field f = { jsmf_strings_get(list, i), jsmf_strings_length(list, i) };
+        jsmf_corpus_field f = { jsmf_strings_get(list, i), jsmf_strings_length(list, i) };
         size_t d = SIZE_MAX;
         if (index)
             d = jsmf_index_find(index, f.start, f.length);
-        else if (!jsmf_field_number(f, &d))
+        else if (!jsmf_corpus_field_number(f, &d))
             d = SIZE_MAX;
         if (d >= documents && index)
-            return jsmf_refuse_field(ctx, path, i + 1, f, "the id of one of the %zu document%s",
-                                     JSMF_COUNTED(documents));
+            return jsmf_corpus_refuse_field(ctx, path, i + 1, f, "the id of one of the %zu document%s",
+                                            JSMF_COUNTED(documents));
         if (d >= documents)
-            return jsmf_refuse_field(ctx, path, i + 1, f, "a document's number, from 0 to %zu", documents - 1);
+            return jsmf_corpus_refuse_field(ctx, path, i + 1, f, "a document's number, from 0 to %zu", documents - 1);
         if (chosen[d])
-            return jsmf_refuse_field(ctx, path, i + 1, f, "each document once (it stands above)");
+            return jsmf_corpus_refuse_field(ctx, path, i + 1, f, "each document once (it stands above)");
         chosen[d] = 1;
     }
     return JSMF_OK;
 }
 
-jsmf_status jsmf_documents_listed(jsmf_context *ctx, const char *path, const jsmf_strings *ids, size_t documents,
-                                  unsigned char *chosen)
+jsmf_status jsmf_corpus_documents_listed(jsmf_context *ctx, const char *path, const jsmf_strings *ids, size_t documents,
+                                         unsigned char *chosen)
 {
     jsmf_strings list = { 0 };
     jsmf_index *index = NULL;
     size_t repeated;
     memset(chosen, 0, documents);
-    if (jsmf_labels_read(ctx, path, "a document", &list) == JSMF_OK &&
+    if (jsmf_corpus_labels_read(ctx, path, "a document", &list) == JSMF_OK &&
         (!ids || jsmf_index_new(ctx, ids, &index, &repeated) == JSMF_OK)) {
         if (list.count)
             (void)!find_listed(ctx, path, &list, index, documents, chosen);
@@ -56,7 +56,7 @@ jsmf_status jsmf_documents_listed(jsmf_context *ctx, const char *path, const jsm
 }
 
 /* Selection sampling (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S). */
-jsmf_status jsmf_documents_drawn(jsmf_context *ctx, double part, size_t documents, unsigned char *chosen)
+jsmf_status jsmf_corpus_documents_drawn(jsmf_context *ctx, double part, size_t documents, unsigned char *chosen)
 {
     size_t wanted;
     if (documents < 2)
@@ -92,9 +92,9 @@ static void count_marked(const jsmf_csr *h, const unsigned char *chosen, unsigne
         }
 }
 
-jsmf_status jsmf_documents_part(jsmf_context *ctx, const jsmf_csr *h, const jsmf_strings *ids,
-                                const unsigned char *chosen, unsigned char which, jsmf_csr *part,
-                                jsmf_strings *part_ids)
+jsmf_status jsmf_corpus_documents_part(jsmf_context *ctx, const jsmf_csr *h, const jsmf_strings *ids,
+                                       const unsigned char *chosen, unsigned char which, jsmf_csr *part,
+                                       jsmf_strings *part_ids)
 {
     size_t rows, entries, row = 0;
     count_marked(h, chosen, which, &rows, &entries);

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct jsmf_tokens tokens;
+typedef struct jsmf_corpus_tokens tokens;
 
-struct jsmf_tokens {
+struct jsmf_corpus_tokens {
     jsmf_context *ctx;
-    jsmf_blocks blocks;
+    jsmf_corpus_blocks blocks;
     size_t lines;      /* that have ended */
     jsmf_intern words;
     const jsmf_index *known; /* the words that count, instead, or NULL */
@@ -22,8 +22,8 @@ struct jsmf_tokens {
     size_t capacity;   /* of counts */
     int32_t *distinct; /* the current document's words, in the order of their first occurrence */
     size_t distinct_count, distinct_capacity;
-    size_t most;       /* documents of the batch */
-    jsmf_rows rows;    /* the batch */
+    size_t most;           /* documents of the batch */
+    jsmf_corpus_rows rows; /* the batch */
     jsmf_corpus_report *report;
 };
 
@@ -35,16 +35,17 @@ static jsmf_status end_document(tokens *t)
     int32_t overflow;
     t->lines++;
     t->report->empty += n == 0;
-    if (jsmf_rows_reserve(t->ctx, &t->rows, n) != JSMF_OK || jsmf_rows_keys(t->ctx, &t->rows, n) != JSMF_OK)
+    if (jsmf_corpus_rows_reserve(t->ctx, &t->rows, n) != JSMF_OK ||
+        jsmf_corpus_rows_keys(t->ctx, &t->rows, n) != JSMF_OK)
         return jsmf_context_status(t->ctx);
     for (size_t i = 0; i < n; i++) {
         int32_t word = t->distinct[i];
-        t->rows.keys[i] = jsmf_rows_key(word, t->counts[word]);
+        t->rows.keys[i] = jsmf_corpus_rows_key(word, t->counts[word]);
         t->counts[word] = 0;
     }
-    jsmf_rows_append(&t->rows, n, &overflow);
+    jsmf_corpus_rows_append(&t->rows, n, &overflow);
     t->distinct_count = 0;
-    return jsmf_rows_end(t->ctx, &t->rows, t->rows.rows + 1);
+    return jsmf_corpus_rows_end(t->ctx, &t->rows, t->rows.rows + 1);
 }
 
 static jsmf_status grow(jsmf_context *ctx, int32_t **list, size_t *capacity)
@@ -79,8 +80,7 @@ static jsmf_status count_word(tokens *t, size_t word)
 static jsmf_status found(tokens *t, const char *at, const char *what, const char *expected)
 {
     return jsmf_fail(t->ctx, JSMF_EDATA, "%s:%zu: found %s at byte %llu, expected %s", jsmf_text_name(t->blocks.text),
-                     t->lines + 1, what,
-                     (unsigned long long)jsmf_blocks_offset(&t->blocks, at), expected);
+                     t->lines + 1, what, (unsigned long long)jsmf_corpus_blocks_offset(&t->blocks, at), expected);
 }
 
 /* Words are looked at closely once, when they are new. */
@@ -162,7 +162,7 @@ static jsmf_status next_block(tokens *t)
     /* One byte more than a word may have: it may be a carriage return. */
     if (t->blocks.keep > JSMF_WORD_BYTES + 1)
         return check_word(t, t->blocks.end, t->blocks.keep);
-    return jsmf_blocks_next(t->ctx, &t->blocks, true);
+    return jsmf_corpus_blocks_next(t->ctx, &t->blocks, true);
 }
 
 /* ---- batches ---- */
@@ -175,8 +175,8 @@ static jsmf_status start_words(tokens *t, jsmf_strings *vocab)
     return t->counts ? JSMF_OK : JSMF_ESYSTEM;
 }
 
-jsmf_status jsmf_tokens_open(jsmf_context *ctx, jsmf_input *in, jsmf_strings *vocab, const jsmf_index *words,
-                             size_t count, jsmf_corpus_report *report, jsmf_tokens **out)
+jsmf_status jsmf_corpus_tokens_open(jsmf_context *ctx, jsmf_input *in, jsmf_strings *vocab, const jsmf_index *words,
+                                    size_t count, jsmf_corpus_report *report, jsmf_corpus_tokens **out)
 {
     tokens *t = jsmf_alloc_zero(ctx, 1, sizeof *t);
     *out = t;
@@ -184,31 +184,31 @@ jsmf_status jsmf_tokens_open(jsmf_context *ctx, jsmf_input *in, jsmf_strings *vo
         return JSMF_ESYSTEM;
     *t = (tokens){ .ctx = ctx, .known = words, .known_count = count, .report = report };
     *report = (jsmf_corpus_report){ 0 };
-    return start_words(t, vocab) == JSMF_OK ? jsmf_blocks_open(ctx, in, &t->blocks) : JSMF_ESYSTEM;
+    return start_words(t, vocab) == JSMF_OK ? jsmf_corpus_blocks_open(ctx, in, &t->blocks) : JSMF_ESYSTEM;
 }
 
-jsmf_status jsmf_tokens_next(jsmf_context *ctx, jsmf_tokens *t, size_t most, jsmf_csr *out)
+jsmf_status jsmf_corpus_tokens_next(jsmf_context *ctx, jsmf_corpus_tokens *t, size_t most, jsmf_csr *out)
 {
     jsmf_status status;
     *out = (jsmf_csr){ 0 };
     t->most = most;
-    jsmf_rows_start(&t->rows, SIZE_MAX);
-    status = jsmf_rows_end(ctx, &t->rows, 0);
+    jsmf_corpus_rows_start(&t->rows, SIZE_MAX);
+    status = jsmf_corpus_rows_end(ctx, &t->rows, 0);
     while (status == JSMF_OK && t->rows.rows < most && !t->blocks.ended)
         status = t->blocks.at < t->blocks.end ? read_words(t) : next_block(t);
     if (status == JSMF_OK) {
         t->report->bytes = jsmf_text_offset(t->blocks.text);
-        jsmf_rows_finish(&t->rows, t->known ? t->known_count : t->words.list->count, out);
+        jsmf_corpus_rows_finish(&t->rows, t->known ? t->known_count : t->words.list->count, out);
     }
-    jsmf_rows_free(&t->rows);
+    jsmf_corpus_rows_free(&t->rows);
     return jsmf_context_status(ctx);
 }
 
-void jsmf_tokens_close(jsmf_tokens *t)
+void jsmf_corpus_tokens_close(jsmf_corpus_tokens *t)
 {
     if (!t)
         return;
-    jsmf_blocks_close(&t->blocks);
+    jsmf_corpus_blocks_close(&t->blocks);
     jsmf_intern_free(&t->words);
     free(t->counts);
     free(t->distinct);
@@ -220,8 +220,8 @@ jsmf_status jsmf_corpus_read_text(jsmf_context *ctx, jsmf_input *in, jsmf_csr *h
 {
     tokens *t;
     *h = (jsmf_csr){ 0 };
-    if (jsmf_tokens_open(ctx, in, vocab, NULL, 0, report, &t) == JSMF_OK)
-        (void)!jsmf_tokens_next(ctx, t, SIZE_MAX, h);
-    jsmf_tokens_close(t);
+    if (jsmf_corpus_tokens_open(ctx, in, vocab, NULL, 0, report, &t) == JSMF_OK)
+        (void)!jsmf_corpus_tokens_next(ctx, t, SIZE_MAX, h);
+    jsmf_corpus_tokens_close(t);
     return jsmf_context_status(ctx);
 }

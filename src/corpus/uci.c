@@ -13,27 +13,27 @@
 
 enum { HEADER = 3, FIELDS = 3, DIGITS = 10 };
 
-typedef struct jsmf_uci uci;
+typedef struct jsmf_corpus_uci uci;
 
-struct jsmf_uci {
+struct jsmf_corpus_uci {
     jsmf_context *ctx;
     const char *name;
-    jsmf_blocks blocks;
+    jsmf_corpus_blocks blocks;
     size_t vocab_words;
     size_t header[HEADER]; /* documents, words, entries */
     size_t lines;          /* read so far */
     size_t blank;          /* the first blank line below the header, or 0 */
     size_t entries;        /* read so far, repeated ones too */
     size_t document;       /* the current one, from 1; 0 before the first */
-    int32_t word;            /* the last one of the current document, or -1 */
-    bool sorted;             /* the current document's words have increased so far */
-    size_t first, most;      /* documents of earlier batches; those of this one, at most */
-    bool full;               /* there are as many */
-    jsmf_rows rows;          /* this batch */
+    int32_t word;          /* the last one of the current document, or -1 */
+    bool sorted;           /* the current document's words have increased so far */
+    size_t first, most;    /* documents of earlier batches; those of this one, at most */
+    bool full;             /* there are as many */
+    jsmf_corpus_rows rows; /* this batch */
     jsmf_corpus_report *report;
 };
 
-typedef jsmf_field field;
+typedef jsmf_corpus_field field;
 
 static const char *const header_names[HEADER] = { "number of documents", "number of words", "number of entries" };
 static const char *const field_names[FIELDS] = { "document", "word", "count" };
@@ -45,18 +45,20 @@ static jsmf_status close_rows(uci *u)
 {
     size_t closed = u->document ? u->document - 1 - u->first : 0;
     u->full = closed >= u->most;
-    return jsmf_rows_end(u->ctx, &u->rows, u->full ? u->most : closed);
+    return jsmf_corpus_rows_end(u->ctx, &u->rows, u->full ? u->most : closed);
 }
 
 static jsmf_status end_document(uci *u, size_t next)
 {
     size_t start = u->rows.rows ? (size_t)u->rows.indptr[u->rows.rows] : 0, repeated = 0;
     int32_t overflow = -1;
-    if (!u->sorted && jsmf_rows_tidy(u->ctx, &u->rows, start, &repeated, &overflow) != JSMF_OK)
+    if (!u->sorted && jsmf_corpus_rows_tidy(u->ctx, &u->rows, start, &repeated, &overflow) != JSMF_OK)
         return jsmf_context_status(u->ctx);
     if (overflow >= 0)
-        return jsmf_refuse(u->ctx, u->name, HEADER + u->entries, "counts of word %d that add up to more than %d at the "
-                           "end of document %zu, expected less", overflow + 1, INT32_MAX, u->document);
+        return jsmf_corpus_refuse(u->ctx, u->name, HEADER + u->entries,
+                                  "counts of word %d that add up to more than %d at the "
+                                  "end of document %zu, expected less",
+                                  overflow + 1, INT32_MAX, u->document);
     u->report->repeated += repeated;
     u->document = next;
     u->word = -1;
@@ -67,7 +69,7 @@ static jsmf_status end_document(uci *u, size_t next)
 /* An entry of the current document whose numbers are in range. */
 static inline jsmf_status add_entry(uci *u, size_t word, size_t count)
 {
-    if (u->rows.used == u->rows.capacity && jsmf_rows_reserve(u->ctx, &u->rows, 1) != JSMF_OK)
+    if (u->rows.used == u->rows.capacity && jsmf_corpus_rows_reserve(u->ctx, &u->rows, 1) != JSMF_OK)
         return jsmf_context_status(u->ctx);
     u->sorted &= (int32_t)(word - 1) > u->word;
     u->word = (int32_t)(word - 1);
@@ -85,15 +87,18 @@ static jsmf_status read_header(uci *u, const char *line, const char *end)
     size_t most = which < 2 ? INT32_MAX : SIZE_MAX / 32;
     char expected[160];
     field f[1];
-    if (jsmf_fields_split(line, end, f, 1) != 1 || !jsmf_field_number(f[0], &u->header[which]) ||
+    if (jsmf_corpus_fields_split(line, end, f, 1) != 1 || !jsmf_corpus_field_number(f[0], &u->header[which]) ||
         u->header[which] > most) {
         snprintf(expected, sizeof expected, "the %s, a whole number up to %zu, alone on its line (a UCI docword file "
                  "begins with three such lines)", header_names[which], most);
-        return jsmf_refuse_field(u->ctx, u->name, u->lines, (field){ line, (size_t)(end - line) }, "%s", expected);
+        return jsmf_corpus_refuse_field(u->ctx, u->name, u->lines, (field){ line, (size_t)(end - line) }, "%s",
+                                        expected);
     }
     if (which == 1 && u->vocab_words != SIZE_MAX && u->header[1] != u->vocab_words)
-        return jsmf_refuse(u->ctx, u->name, 2, "%zu word%s, expected the vocabulary's %zu (the two files do not "
-                           "belong together)", JSMF_COUNTED(u->header[1]), u->vocab_words);
+        return jsmf_corpus_refuse(u->ctx, u->name, 2,
+                                  "%zu word%s, expected the vocabulary's %zu (the two files do not "
+                                  "belong together)",
+                                  JSMF_COUNTED(u->header[1]), u->vocab_words);
     if (which == 2 && u->most == SIZE_MAX)
         u->rows.most = u->header[2];
     return JSMF_OK;
@@ -103,12 +108,12 @@ static jsmf_status check_number(uci *u, field f, int which, size_t *value)
 {
     size_t most = which == 2 ? INT32_MAX : u->header[which];
     char expected[160];
-    if (jsmf_field_number(f, value) && *value >= 1 && *value <= most)
+    if (jsmf_corpus_field_number(f, value) && *value >= 1 && *value <= most)
         return JSMF_OK;
     snprintf(expected, sizeof expected, "a %s: a whole number from 1 to %zu%s", field_names[which],
              most, which == 0 ? " (the header's number of documents)" :
              which == 1 ? " (the header's number of words)" : "");
-    return jsmf_refuse_field(u->ctx, u->name, u->lines, f, "%s", expected);
+    return jsmf_corpus_refuse_field(u->ctx, u->name, u->lines, f, "%s", expected);
 }
 
 static jsmf_status check_place(uci *u, const char *line, const char *end)
@@ -116,21 +121,21 @@ static jsmf_status check_place(uci *u, const char *line, const char *end)
     field all = { line, (size_t)(end - line) };
     if (u->blank) {
         u->lines = u->blank;
-        return jsmf_refuse_field(u->ctx, u->name, u->lines, (field){ "", 0 },
-                                 "`document word count` (blank lines may only stand at the end)");
+        return jsmf_corpus_refuse_field(u->ctx, u->name, u->lines, (field){ "", 0 },
+                                        "`document word count` (blank lines may only stand at the end)");
     }
     if (u->entries < u->header[2])
         return JSMF_OK;
     char expected[160];
     snprintf(expected, sizeof expected, "the end: the header promised %zu %s", JSMF_ENTRIES(u->header[2]));
-    return jsmf_refuse_field(u->ctx, u->name, u->lines, all, "%s", expected);
+    return jsmf_corpus_refuse_field(u->ctx, u->name, u->lines, all, "%s", expected);
 }
 
 static jsmf_status read_entry(uci *u, const char *line, const char *end)
 {
     size_t value[FIELDS];
     field f[FIELDS];
-    size_t n = jsmf_fields_split(line, end, f, FIELDS);
+    size_t n = jsmf_corpus_fields_split(line, end, f, FIELDS);
     if (n == 0) {
         u->blank = u->blank ? u->blank : u->lines;
         return JSMF_OK;
@@ -138,14 +143,16 @@ static jsmf_status read_entry(uci *u, const char *line, const char *end)
     if (check_place(u, line, end) != JSMF_OK)
         return jsmf_context_status(u->ctx);
     if (n != FIELDS)
-        return jsmf_refuse_field(u->ctx, u->name, u->lines, (field){ line, (size_t)(end - line) },
-                                 "three numbers: document word count");
+        return jsmf_corpus_refuse_field(u->ctx, u->name, u->lines, (field){ line, (size_t)(end - line) },
+                                        "three numbers: document word count");
     for (int i = 0; i < FIELDS; i++)
         if (check_number(u, f[i], i, &value[i]) != JSMF_OK)
             return jsmf_context_status(u->ctx);
     if (value[0] < u->document)
-        return jsmf_refuse(u->ctx, u->name, u->lines, "document %zu after document %zu, expected the entries in "
-                           "increasing order of their documents", value[0], u->document);
+        return jsmf_corpus_refuse(u->ctx, u->name, u->lines,
+                                  "document %zu after document %zu, expected the entries in "
+                                  "increasing order of their documents",
+                                  value[0], u->document);
     if (value[0] != u->document && end_document(u, value[0]) != JSMF_OK)
         return jsmf_context_status(u->ctx);
     return u->full ? JSMF_OK : add_entry(u, value[1], value[2]);
@@ -157,8 +164,8 @@ static jsmf_status read_line(uci *u, const char *line, const char *end)
     u->lines++;
     /* Before the carriage return goes: a line that is longer may not have been read to its end. */
     if (end - line > JSMF_TEXT_CARRY)
-        return jsmf_refuse(u->ctx, u->name, u->lines, "a line of more than %d bytes, expected %s", JSMF_TEXT_CARRY,
-                      u->lines <= HEADER ? "a number" : "three numbers");
+        return jsmf_corpus_refuse(u->ctx, u->name, u->lines, "a line of more than %d bytes, expected %s",
+                                  JSMF_TEXT_CARRY, u->lines <= HEADER ? "a number" : "three numbers");
     if (end > line && end[-1] == '\r')
         end--;
     return u->lines <= HEADER ? read_header(u, line, end) : read_entry(u, line, end);
@@ -233,13 +240,15 @@ static jsmf_status finish(uci *u)
 {
     size_t line = u->blank ? u->blank : u->lines + 1;
     if (u->lines == 0)
-        return jsmf_refuse(u->ctx, u->name, 1, "an empty file, expected the %s (of a UCI docword file)",
-                           header_names[0]);
+        return jsmf_corpus_refuse(u->ctx, u->name, 1, "an empty file, expected the %s (of a UCI docword file)",
+                                  header_names[0]);
     if (u->lines < HEADER)
-        return jsmf_refuse(u->ctx, u->name, line, "the end of the file, expected the %s", header_names[u->lines]);
+        return jsmf_corpus_refuse(u->ctx, u->name, line, "the end of the file, expected the %s",
+                                  header_names[u->lines]);
     if (u->entries < u->header[2])
-        return jsmf_refuse(u->ctx, u->name, line, "the end after %zu %s, expected the %zu that the header promised",
-                      JSMF_ENTRIES(u->entries), u->header[2]);
+        return jsmf_corpus_refuse(u->ctx, u->name, line,
+                                  "the end after %zu %s, expected the %zu that the header promised",
+                                  JSMF_ENTRIES(u->entries), u->header[2]);
     return end_document(u, u->header[0] + 1);
 }
 
@@ -248,15 +257,15 @@ static jsmf_status next_block(uci *u)
     /* The rest of an overlong line is not waited for. */
     if (u->blocks.keep > JSMF_TEXT_CARRY)
         return read_line(u, u->blocks.end, u->blocks.end + u->blocks.keep);
-    if (jsmf_blocks_next(u->ctx, &u->blocks, false) != JSMF_OK)
+    if (jsmf_corpus_blocks_next(u->ctx, &u->blocks, false) != JSMF_OK)
         return jsmf_context_status(u->ctx);
     return u->blocks.ended ? finish(u) : JSMF_OK;
 }
 
 /* ---- batches ---- */
 
-jsmf_status jsmf_uci_open(jsmf_context *ctx, jsmf_input *in, size_t vocab_words, jsmf_corpus_report *report,
-                          jsmf_uci **out)
+jsmf_status jsmf_corpus_uci_open(jsmf_context *ctx, jsmf_input *in, size_t vocab_words, jsmf_corpus_report *report,
+                                 jsmf_corpus_uci **out)
 {
     uci *u = jsmf_alloc_zero(ctx, 1, sizeof *u);
     *out = u;
@@ -265,33 +274,33 @@ jsmf_status jsmf_uci_open(jsmf_context *ctx, jsmf_input *in, size_t vocab_words,
     *u = (uci){ .ctx = ctx, .name = jsmf_input_name(in), .vocab_words = vocab_words, .sorted = true, .word = -1,
                 .report = report };
     *report = (jsmf_corpus_report){ 0 };
-    return jsmf_blocks_open(ctx, in, &u->blocks);
+    return jsmf_corpus_blocks_open(ctx, in, &u->blocks);
 }
 
-jsmf_status jsmf_uci_next(jsmf_context *ctx, jsmf_uci *u, size_t most, jsmf_csr *out)
+jsmf_status jsmf_corpus_uci_next(jsmf_context *ctx, jsmf_corpus_uci *u, size_t most, jsmf_csr *out)
 {
     jsmf_status status;
     *out = (jsmf_csr){ 0 };
     u->most = most;
-    jsmf_rows_start(&u->rows, SIZE_MAX);
+    jsmf_corpus_rows_start(&u->rows, SIZE_MAX);
     status = close_rows(u);
     while (status == JSMF_OK && !u->full && !u->blocks.ended)
         status = u->blocks.at < u->blocks.end ? read_block(u) : next_block(u);
     if (status == JSMF_OK) {
         u->first += u->rows.rows;
-        jsmf_rows_finish(&u->rows, u->header[1], out);
+        jsmf_corpus_rows_finish(&u->rows, u->header[1], out);
         u->report->bytes = jsmf_text_offset(u->blocks.text);
         u->report->empty += jsmf_csr_empty_rows(out);
     }
-    jsmf_rows_free(&u->rows);
+    jsmf_corpus_rows_free(&u->rows);
     return jsmf_context_status(ctx);
 }
 
-void jsmf_uci_close(jsmf_uci *u)
+void jsmf_corpus_uci_close(jsmf_corpus_uci *u)
 {
     if (!u)
         return;
-    jsmf_blocks_close(&u->blocks);
+    jsmf_corpus_blocks_close(&u->blocks);
     free(u);
 }
 
@@ -300,8 +309,8 @@ jsmf_status jsmf_corpus_read_uci(jsmf_context *ctx, jsmf_input *in, size_t vocab
 {
     uci *u;
     *h = (jsmf_csr){ 0 };
-    if (jsmf_uci_open(ctx, in, vocab_words, report, &u) == JSMF_OK)
-        (void)!jsmf_uci_next(ctx, u, SIZE_MAX, h);
-    jsmf_uci_close(u);
+    if (jsmf_corpus_uci_open(ctx, in, vocab_words, report, &u) == JSMF_OK)
+        (void)!jsmf_corpus_uci_next(ctx, u, SIZE_MAX, h);
+    jsmf_corpus_uci_close(u);
     return jsmf_context_status(ctx);
 }

@@ -111,19 +111,19 @@ static jsmf_status read_file(words *w, const char *path, bool unique)
     return jsmf_context_status(w->ctx);
 }
 
-jsmf_status jsmf_words_parse(jsmf_context *ctx, jsmf_input *in, bool unique, jsmf_strings *out)
+jsmf_status jsmf_corpus_words_parse(jsmf_context *ctx, jsmf_input *in, bool unique, jsmf_strings *out)
 {
     words w = { .ctx = ctx, .list = out };
     return parse(&w, in, unique);
 }
 
-jsmf_status jsmf_words_read(jsmf_context *ctx, const char *path, bool unique, jsmf_strings *out)
+jsmf_status jsmf_corpus_words_read(jsmf_context *ctx, const char *path, bool unique, jsmf_strings *out)
 {
     words w = { .ctx = ctx, .list = out };
     return read_file(&w, path, unique);
 }
 
-jsmf_status jsmf_labels_read(jsmf_context *ctx, const char *path, const char *label, jsmf_strings *out)
+jsmf_status jsmf_corpus_labels_read(jsmf_context *ctx, const char *path, const char *label, jsmf_strings *out)
 {
     words w = { .ctx = ctx, .label = label, .list = out };
     return read_file(&w, path, false);

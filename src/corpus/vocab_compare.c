@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-jsmf_status jsmf_vocab_compare(jsmf_context *ctx, const char *name, const jsmf_strings *vocab, const char *other_name,
-                               const jsmf_strings *other, const char *advice)
+jsmf_status jsmf_corpus_vocab_compare(jsmf_context *ctx, const char *name, const jsmf_strings *vocab,
+                                      const char *other_name, const jsmf_strings *other, const char *advice)
 {
     char quoted[JSMF_QUOTE_BYTES], other_quoted[JSMF_QUOTE_BYTES];
     if (!vocab || !other)

@@ -2,8 +2,8 @@
 
 #include <lapacke.h>
 
-jsmf_status jsmf_lapack_check(jsmf_context *ctx, int info, const char *what, size_t rows, size_t cols,
-                              const char *failure)
+jsmf_status jsmf_dense_lapack_check(jsmf_context *ctx, int info, const char *what, size_t rows, size_t cols,
+                                    const char *failure)
 {
     if (info == 0)
         return JSMF_OK;

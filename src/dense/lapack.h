@@ -7,7 +7,7 @@
 /* JSMF_OK where info is 0. Else, for what ("eigenvectors") was wanted of a matrix of so many rows and columns:
  * JSMF_ESYSTEM where memory lacked, JSMF_ENUMERIC for NaN in the matrix (info < 0) and for info > 0, which failure puts
  * into words ("did not converge"). */
-jsmf_status jsmf_lapack_check(jsmf_context *ctx, int info, const char *what, size_t rows, size_t cols,
-                              const char *failure) JSMF_CHECKED;
+jsmf_status jsmf_dense_lapack_check(jsmf_context *ctx, int info, const char *what, size_t rows, size_t cols,
+                                    const char *failure) JSMF_CHECKED;
 
 #endif

@@ -6,7 +6,7 @@
 #include <lapacke.h>
 #include <stdlib.h>
 
-jsmf_status jsmf_polar(jsmf_context *ctx, size_t p, double *m, double *q)
+jsmf_status jsmf_dense_polar(jsmf_context *ctx, size_t p, double *m, double *q)
 {
     const size_t size = jsmf_mul_sat(p, p);
     double *u = jsmf_alloc(ctx, size, sizeof *u), *vt = jsmf_alloc(ctx, size, sizeof *vt);
@@ -15,7 +15,7 @@ jsmf_status jsmf_polar(jsmf_context *ctx, size_t p, double *m, double *q)
     if (status == JSMF_OK) {
         /* By columns LAPACK sees m', whose orthogonal factor is q', by columns. */
         int info = LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'A', (int)p, (int)p, m, (int)p, values, u, (int)p, vt, (int)p);
-        status = jsmf_lapack_check(ctx, info, "singular vectors", p, p, "did not converge");
+        status = jsmf_dense_lapack_check(ctx, info, "singular vectors", p, p, "did not converge");
     }
     if (status == JSMF_OK)
         cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)p, (int)p, (int)p, 1, u, (int)p, vt, (int)p, 0, q,

@@ -6,6 +6,6 @@
 
 /* q (p x p) = the orthogonal Q of largest <Q, m>, which is the orthogonal factor of m's polar decomposition (one of
  * them where m is singular). m (p x p) is overwritten. */
-jsmf_status jsmf_polar(jsmf_context *ctx, size_t p, double *m, double *q) JSMF_CHECKED;
+jsmf_status jsmf_dense_polar(jsmf_context *ctx, size_t p, double *m, double *q) JSMF_CHECKED;
 
 #endif

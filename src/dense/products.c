@@ -16,22 +16,25 @@ enum { CHUNK_ROWS = 256 };
 /* Below this the Cholesky factor of a Gram matrix with unit diagonal says that columns nearly depend on each other. */
 static const double least_pivot = 1e-6;
 
-jsmf_status jsmf_times(jsmf_context *ctx, size_t n, size_t p, size_t q, const double *x, const double *m, double *out)
+jsmf_status jsmf_dense_times(jsmf_context *ctx, size_t n, size_t p, size_t q, const double *x, const double *m,
+                             double *out)
 {
-    const jsmf_tall_product t = { .n = n, .p = p, .q = q, .alpha = 1, .x = x, .ldx = p, .m = m, .ldm = q, .out = out,
-                                  .ldo = q };
+    const jsmf_dense_tall_product t = {
+        .n = n, .p = p, .q = q, .alpha = 1, .x = x, .ldx = p, .m = m, .ldm = q, .out = out, .ldo = q
+    };
     if (q == 0)
         return JSMF_OK;
     if (p == 0) {
         memset(out, 0, n * q * sizeof *out);
         return JSMF_OK;
     }
-    return jsmf_tall_times(ctx, &t);
+    return jsmf_dense_tall_times(ctx, &t);
 }
 
-jsmf_status jsmf_cross(jsmf_context *ctx, size_t n, size_t p, size_t q, const double *x, const double *y, double *out)
+jsmf_status jsmf_dense_cross(jsmf_context *ctx, size_t n, size_t p, size_t q, const double *x, const double *y,
+                             double *out)
 {
-    return p && q ? jsmf_tall_cross(ctx, n, p, x, p, q, y, q, out) : JSMF_OK;
+    return p && q ? jsmf_dense_tall_cross(ctx, n, p, x, p, q, y, q, out) : JSMF_OK;
 }
 
 /* x (n x p) and a triangle */
@@ -55,7 +58,7 @@ static jsmf_status solve_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 static jsmf_status divide(jsmf_context *ctx, size_t n, size_t p, const double *r, double *x)
 {
     division d = { .n = n, .p = p, .r = r, .x = x };
-    return jsmf_parallel(ctx, jsmf_chunks(n, CHUNK_ROWS), solve_chunk, &d);
+    return jsmf_parallel(ctx, jsmf_chunk_count(n, CHUNK_ROWS), solve_chunk, &d);
 }
 
 /* The Cholesky factor of the Gram matrix g, in its place, by way of the one of unit diagonal, which does not mind
@@ -85,7 +88,7 @@ static bool gram_factor(size_t p, double *g, double *scale)
 static jsmf_status cholesky_round(jsmf_context *ctx, size_t n, size_t p, double *x, double *g, bool *done)
 {
     double *scale = jsmf_alloc(ctx, p, sizeof *scale);
-    jsmf_status status = scale ? jsmf_cross(ctx, n, p, p, x, x, g) : jsmf_context_status(ctx);
+    jsmf_status status = scale ? jsmf_dense_cross(ctx, n, p, p, x, x, g) : jsmf_context_status(ctx);
     *done = status == JSMF_OK && gram_factor(p, g, scale);
     free(scale);
     return *done ? divide(ctx, n, p, g, x) : status;
@@ -111,7 +114,7 @@ static jsmf_status householder(jsmf_context *ctx, size_t n, size_t p, double *x,
         info = LAPACKE_dorgqr(LAPACK_ROW_MAJOR, (int)n, (int)p, (int)p, x, (int)p, tau);
     }
     free(tau);
-    return jsmf_lapack_check(ctx, info, "QR decomposition", n, p, "failed");
+    return jsmf_dense_lapack_check(ctx, info, "QR decomposition", n, p, "failed");
 }
 
 /* r := second * r, both upper triangular. */
@@ -138,7 +141,7 @@ static jsmf_status orthonormalise(jsmf_context *ctx, size_t n, size_t p, double 
     return status;
 }
 
-jsmf_status jsmf_orthonormalise(jsmf_context *ctx, size_t n, size_t p, double *x, double *r)
+jsmf_status jsmf_dense_orthonormalise(jsmf_context *ctx, size_t n, size_t p, double *x, double *r)
 {
     double *work;
     jsmf_status status;
@@ -166,7 +169,7 @@ static void reverse_and_transpose(size_t p, const double *rows, const double *as
     }
 }
 
-jsmf_status jsmf_symmetric_eigen(jsmf_context *ctx, size_t p, double *m, double *values)
+jsmf_status jsmf_dense_eigen(jsmf_context *ctx, size_t p, double *m, double *values)
 {
     double *copy = jsmf_copy(ctx, m, jsmf_mul_sat(p, p), sizeof *m), *ascending = jsmf_alloc(ctx, p, sizeof *ascending);
     jsmf_status status = copy && ascending ? JSMF_OK : jsmf_context_status(ctx);
@@ -174,7 +177,7 @@ jsmf_status jsmf_symmetric_eigen(jsmf_context *ctx, size_t p, double *m, double 
     if (status == JSMF_OK && p)
         info = LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'L', (int)p, copy, (int)p, ascending);
     if (status == JSMF_OK)
-        status = jsmf_lapack_check(ctx, info, "eigenvectors", p, p, "did not converge");
+        status = jsmf_dense_lapack_check(ctx, info, "eigenvectors", p, p, "did not converge");
     if (status == JSMF_OK)
         reverse_and_transpose(p, copy, ascending, m, values);
     free(copy);

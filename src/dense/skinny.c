@@ -30,7 +30,8 @@ JSMF_CLONES static void cross(size_t rows, size_t p, const double *x, size_t ldx
                 out[l * JSMF_SKINNY + j] += x[i * ldx + l] * y[i * ldy + j];
 }
 
-void jsmf_skinny_cross(size_t rows, size_t p, const double *x, size_t ldx, const double *y, size_t ldy, double *out)
+void jsmf_dense_skinny_cross(size_t rows, size_t p, const double *x, size_t ldx, const double *y, size_t ldy,
+                             double *out)
 {
     memset(out, 0, p * JSMF_SKINNY * sizeof *out);
     cross(rows, p, x, ldx, y, ldy, out);
@@ -64,8 +65,8 @@ static void times_one(size_t p, const double *x, const double *m, size_t ldm, do
             sums[j] += x[l] * m[l * ldm + j];
 }
 
-void jsmf_skinny_times(size_t rows, size_t p, double alpha, const double *x, size_t ldx, const double *m, size_t ldm,
-                       double beta, double *out, size_t ldo)
+void jsmf_dense_skinny_times(size_t rows, size_t p, double alpha, const double *x, size_t ldx, const double *m,
+                             size_t ldm, double beta, double *out, size_t ldo)
 {
     double sums[4 * JSMF_SKINNY];
     size_t count;

@@ -130,7 +130,7 @@ JSMF_CLONES static size_t count_below(size_t n, double limit, const double *x)
 }
 
 /* Without branches: every entry is written, and the place moves on where it is to be kept. */
-size_t jsmf_collect_below(size_t n, double r, const double *x, double *values, uint8_t *columns)
+size_t jsmf_dense_collect_below(size_t n, double r, const double *x, double *values, uint8_t *columns)
 {
     size_t count = 0;
     for (size_t i = 0; i < n; i++) {
@@ -208,30 +208,31 @@ JSMF_CLONES static void sparse_dots(size_t p, size_t count, const int32_t *indic
     }
 }
 
-double jsmf_sum(size_t n, const double *x) { return sum(n, x); }
+double jsmf_dense_sum(size_t n, const double *x) { return sum(n, x); }
 
-double jsmf_sum_squares(size_t n, const double *x) { return sum_squares(n, x); }
+double jsmf_dense_sum_squares(size_t n, const double *x) { return sum_squares(n, x); }
 
-void jsmf_shift_clip(size_t n, double r, double scale, double *x) { shift_clip(n, r, scale, x); }
+void jsmf_dense_shift_clip(size_t n, double r, double scale, double *x) { shift_clip(n, r, scale, x); }
 
-double jsmf_dot(size_t n, const double *x, const double *y) { return dot(n, x, y); }
+double jsmf_dense_dot(size_t n, const double *x, const double *y) { return dot(n, x, y); }
 
-void jsmf_axpy(size_t n, double a, const double *x, double *y) { axpy(n, a, x, y); }
+void jsmf_dense_axpy(size_t n, double a, const double *x, double *y) { axpy(n, a, x, y); }
 
-void jsmf_sparse_row(size_t p, size_t count, const int32_t *indices, const double *values, const double *x, double *y)
+void jsmf_dense_combine_rows(size_t p, size_t count, const int32_t *indices, const double *values, const double *x,
+                             double *y)
 {
     sparse_row(p, count, indices, values, x, y);
 }
 
-void jsmf_sparse_dots(size_t p, size_t count, const int32_t *indices, const double *x, const double *v, double *y)
+void jsmf_dense_dot_rows(size_t p, size_t count, const int32_t *indices, const double *x, const double *v, double *y)
 {
     sparse_dots(p, count, indices, x, v, y);
 }
 
-size_t jsmf_count_below(size_t n, double limit, const double *x) { return count_below(n, limit, x); }
+size_t jsmf_dense_count_below(size_t n, double limit, const double *x) { return count_below(n, limit, x); }
 
-void jsmf_add_tile(size_t p, size_t m, const uint16_t *counts, const uint8_t *columns, const double *values,
-                   const double *x, double *y)
+void jsmf_operator_add_tile(size_t p, size_t m, const uint16_t *counts, const uint8_t *columns, const double *values,
+                            const double *x, double *y)
 {
     add_tile(p, m, counts, columns, values, x, y);
 }

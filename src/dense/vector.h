@@ -6,24 +6,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-double jsmf_sum(size_t n, const double *x);
-double jsmf_sum_squares(size_t n, const double *x);
-double jsmf_dot(size_t n, const double *x, const double *y);
+double jsmf_dense_sum(size_t n, const double *x);
+double jsmf_dense_sum_squares(size_t n, const double *x);
+double jsmf_dense_dot(size_t n, const double *x, const double *y);
 /* y += a x */
-void jsmf_axpy(size_t n, double a, const double *x, double *y);
+void jsmf_dense_axpy(size_t n, double a, const double *x, double *y);
 /* y[j] = sum over e of values[e] * x[indices[e] * p + j] for j < p: one row of a sparse matrix times the row-major
  * x. */
-void jsmf_sparse_row(size_t p, size_t count, const int32_t *indices, const double *values, const double *x, double *y);
+void jsmf_dense_combine_rows(size_t p, size_t count, const int32_t *indices, const double *values, const double *x,
+                             double *y);
 /* y[e] = row indices[e] of the row-major x times v (p). */
-void jsmf_sparse_dots(size_t p, size_t count, const int32_t *indices, const double *x, const double *v, double *y);
+void jsmf_dense_dot_rows(size_t p, size_t count, const int32_t *indices, const double *x, const double *v, double *y);
 /* x[i] = max(x[i] + r, 0) * scale */
-void jsmf_shift_clip(size_t n, double r, double scale, double *x);
+void jsmf_dense_shift_clip(size_t n, double r, double scale, double *x);
 /* How many of x are below the limit. */
-size_t jsmf_count_below(size_t n, double limit, const double *x);
+size_t jsmf_dense_count_below(size_t n, double limit, const double *x);
 /* Appends -(x[i] + r) and i (n <= 256) for every x[i] + r < 0; returns how many. Writes one entry past the last. */
-size_t jsmf_collect_below(size_t n, double r, const double *x, double *values, uint8_t *columns);
+size_t jsmf_dense_collect_below(size_t n, double r, const double *x, double *values, uint8_t *columns);
 /* y (m x p) += the sparse tile of m rows, counts[i] entries in row i, times x (256 x p or fewer rows). */
-void jsmf_add_tile(size_t p, size_t m, const uint16_t *counts, const uint8_t *columns, const double *values,
-                   const double *x, double *y);
+void jsmf_operator_add_tile(size_t p, size_t m, const uint16_t *counts, const uint8_t *columns, const double *values,
+                            const double *x, double *y);
 
 #endif

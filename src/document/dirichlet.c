@@ -31,7 +31,7 @@ static inline double below_log(double x)
     return 0.5 * y + z * series + slope / p;
 }
 
-double dirichlet_digamma(double x) { return log(x + 6) - below_log(x); }
+double jsmf_document_dirichlet_digamma(double x) { return log(x + 6) - below_log(x); }
 
 /* exp(x), -700 <= x <= 0, in operations that vectorise: x = n log 2 + r, Taylor's series of r. */
 static inline double exp_below(double x)
@@ -72,7 +72,7 @@ JSMF_CLONES static void fill_weights(size_t k, const double *gamma, double top, 
     }
 }
 
-double dirichlet_weights(size_t k, const double *gamma, double *e)
+double jsmf_document_dirichlet_weights(size_t k, const double *gamma, double *e)
 {
     double top = -INFINITY;
     fill_below(k, gamma, e);
@@ -84,15 +84,15 @@ double dirichlet_weights(size_t k, const double *gamma, double *e)
 
 /* ---- a document ---- */
 
-double dirichlet_step(const document_words *d, const double *alpha, double *gamma, double *e, double *ratios,
-                      double *r)
+double jsmf_document_dirichlet_step(const jsmf_document_words *d, const double *alpha, double *gamma, double *e,
+                                    double *ratios, double *r)
 {
     double change = 0, total = 0;
-    (void)dirichlet_weights(d->k, gamma, e);
-    jsmf_sparse_dots(d->k, d->words, d->indices, d->b, e, ratios);
+    (void)jsmf_document_dirichlet_weights(d->k, gamma, e);
+    jsmf_dense_dot_rows(d->k, d->words, d->indices, d->b, e, ratios);
     for (size_t i = 0; i < d->words; i++)
         ratios[i] = ratios[i] > 0 ? d->counts[i] / ratios[i] : 0;
-    jsmf_sparse_row(d->k, d->words, d->indices, ratios, d->b, r);
+    jsmf_dense_combine_rows(d->k, d->words, d->indices, ratios, d->b, r);
     for (size_t j = 0; j < d->k; j++) {
         const double next = alpha[j] + e[j] * r[j];
         change += fabs(next - gamma[j]);
@@ -102,14 +102,14 @@ double dirichlet_step(const document_words *d, const double *alpha, double *gamm
     return change / total;
 }
 
-double dirichlet_tokens(const document_words *d, const double *gamma, double *e, double *ratios)
+double jsmf_document_dirichlet_tokens(const jsmf_document_words *d, const double *gamma, double *e, double *ratios)
 {
-    const double top = dirichlet_weights(d->k, gamma, e);
+    const double top = jsmf_document_dirichlet_weights(d->k, gamma, e);
     double sum = 0, total = 0;
     for (size_t j = 0; j < d->k; j++)
         total += gamma[j];
-    const double scale = top - dirichlet_digamma(total);
-    jsmf_sparse_dots(d->k, d->words, d->indices, d->b, e, ratios);
+    const double scale = top - jsmf_document_dirichlet_digamma(total);
+    jsmf_dense_dot_rows(d->k, d->words, d->indices, d->b, e, ratios);
     for (size_t i = 0; i < d->words; i++) {
         const double mix = ratios[i];
         sum += mix > 0 ? d->counts[i] * (log(mix) + scale) : 0;
@@ -134,16 +134,16 @@ static double log_gamma_rise(double x, double d)
            (1 / (y * y * y) - 1 / (x * x * x)) / 360;
 }
 
-double dirichlet_divergence(size_t k, const double *gamma, const double *alpha, double *logs)
+double jsmf_document_dirichlet_divergence(size_t k, const double *gamma, const double *alpha, double *logs)
 {
     double total = 0, tokens = 0, value = 0;
     for (size_t j = 0; j < k; j++) {
         total += alpha[j];
         tokens += gamma[j] - alpha[j];
     }
-    const double of_total = dirichlet_digamma(total + tokens);
+    const double of_total = jsmf_document_dirichlet_digamma(total + tokens);
     for (size_t j = 0; j < k; j++) {
-        logs[j] = dirichlet_digamma(gamma[j]) - of_total;
+        logs[j] = jsmf_document_dirichlet_digamma(gamma[j]) - of_total;
         value += log_gamma_rise(alpha[j], gamma[j] - alpha[j]) - (gamma[j] - alpha[j]) * logs[j];
     }
     return value - log_gamma_rise(total, tokens);
@@ -166,20 +166,20 @@ static double inverse_digamma(double y)
 {
     double x = y >= -2.22 ? exp(y) + 0.5 : -1 / (y + 0.57721566490153286);
     for (size_t i = 0; i < INVERSE_STEPS; i++)
-        x -= (dirichlet_digamma(x) - y) / trigamma(x);
+        x -= (jsmf_document_dirichlet_digamma(x) - y) / trigamma(x);
     return x;
 }
 
-double dirichlet_bounded(double alpha) { return fmin(fmax(alpha, least_alpha), most_alpha); }
+double jsmf_document_dirichlet_bounded(double alpha) { return fmin(fmax(alpha, least_alpha), most_alpha); }
 
-void dirichlet_fit(size_t k, const double *logs, size_t steps, double *alpha)
+void jsmf_document_dirichlet_fit(size_t k, const double *logs, size_t steps, double *alpha)
 {
     for (size_t step = 0; step < steps; step++) {
         double total = 0;
         for (size_t j = 0; j < k; j++)
             total += alpha[j];
-        const double of_total = dirichlet_digamma(total);
+        const double of_total = jsmf_document_dirichlet_digamma(total);
         for (size_t j = 0; j < k; j++)
-            alpha[j] = dirichlet_bounded(inverse_digamma(of_total + logs[j]));
+            alpha[j] = jsmf_document_dirichlet_bounded(inverse_digamma(of_total + logs[j]));
     }
 }

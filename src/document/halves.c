@@ -10,14 +10,17 @@ static const uint64_t half_stream = UINT64_C(0x68616c7600000000);
 /* Of more tokens of a word in a document, those beyond are halved without a draw. */
 enum { MOST_DRAWN = 1024 };
 
-void halves_free(halves *s)
+void jsmf_document_halves_free(jsmf_document_halves *s)
 {
     jsmf_csr_free(&s->first);
     jsmf_csr_free(&s->second);
-    *s = (halves){ 0 };
+    *s = (jsmf_document_halves){ 0 };
 }
 
-size_t halves_bytes(size_t entries) { return jsmf_mul_sat(entries, 2 * (sizeof(int32_t) + sizeof(int32_t))); }
+size_t jsmf_document_halves_bytes(size_t entries)
+{
+    return jsmf_mul_sat(entries, 2 * (sizeof(int32_t) + sizeof(int32_t)));
+}
 
 static jsmf_status allocate_half(jsmf_context *ctx, size_t rows, size_t entries, jsmf_csr *half)
 {
@@ -27,13 +30,13 @@ static jsmf_status allocate_half(jsmf_context *ctx, size_t rows, size_t entries,
     return jsmf_context_status(ctx);
 }
 
-static jsmf_status make_room(jsmf_context *ctx, size_t rows, size_t entries, halves *s)
+static jsmf_status make_room(jsmf_context *ctx, size_t rows, size_t entries, jsmf_document_halves *s)
 {
     if (s->second.counts && rows <= s->most_rows && entries <= s->most_entries)
         return JSMF_OK;
     rows = jsmf_greatest(rows, s->most_rows);
     entries = jsmf_greatest(entries, s->most_entries);
-    halves_free(s);
+    jsmf_document_halves_free(s);
     if (allocate_half(ctx, rows, entries, &s->first) == JSMF_OK &&
         allocate_half(ctx, rows, entries, &s->second) == JSMF_OK) {
         s->most_rows = rows;
@@ -59,7 +62,7 @@ static int32_t count_of(const jsmf_csr *h, int64_t p)
     return h->counts ? h->counts[p] : (int32_t)fmin(fmax(round(h->values[p]), 0), INT32_MAX);
 }
 
-static void split_document(const jsmf_csr *h, size_t r, uint64_t key, halves *s)
+static void split_document(const jsmf_csr *h, size_t r, uint64_t key, jsmf_document_halves *s)
 {
     int64_t tokens = 0, wanted;
     uint64_t token = 0;
@@ -82,7 +85,8 @@ static void split_document(const jsmf_csr *h, size_t r, uint64_t key, halves *s)
     }
 }
 
-jsmf_status halves_split(jsmf_context *ctx, const jsmf_csr *documents, const size_t *places, size_t first, halves *s)
+jsmf_status jsmf_document_halves_split(jsmf_context *ctx, const jsmf_csr *documents, const size_t *places, size_t first,
+                                       jsmf_document_halves *s)
 {
     if (make_room(ctx, documents->rows, jsmf_csr_nnz(documents), s) != JSMF_OK)
         return jsmf_context_status(ctx);

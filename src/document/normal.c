@@ -17,8 +17,8 @@ static const double least_precision = 0.25; /* to begin with: where v is large, 
 /* ---- the bound ---- */
 
 typedef struct problem {
-    const document_words *d;
-    const normal_prior *prior;
+    const jsmf_document_words *d;
+    const jsmf_document_normal *prior;
     double *ratios;          /* words */
     double *e, *w;           /* k: e^(l - max), the composition, */
     double *v, *pull, *off;  /* variances, P (l - mu), l - mu */
@@ -39,15 +39,15 @@ static double exponentials(size_t k, const double *x, double *e, double *top)
 /* What the words say: sum c log(B e); ratios = c / (B e), g = B' ratios. */
 static double words_part(const problem *p, double *g)
 {
-    const document_words *d = p->d;
+    const jsmf_document_words *d = p->d;
     double sum = 0;
-    jsmf_sparse_dots(d->k, d->words, d->indices, d->b, p->e, p->ratios);
+    jsmf_dense_dot_rows(d->k, d->words, d->indices, d->b, p->e, p->ratios);
     for (size_t i = 0; i < d->words; i++) {
         const double mix = fmax(p->ratios[i], 1e-300);
         sum += d->counts[i] * log(mix);
         p->ratios[i] = d->counts[i] / mix;
     }
-    jsmf_sparse_row(d->k, d->words, d->indices, p->ratios, d->b, g);
+    jsmf_dense_combine_rows(d->k, d->words, d->indices, p->ratios, d->b, g);
     return sum;
 }
 
@@ -68,7 +68,7 @@ static double bound(const problem *p, const double *x, double *g)
     for (size_t j = 0; j < k; j++) {
         p->w[j] /= sum;
         p->off[j] = l[j] - p->prior->mu[j];
-        jsmf_axpy(k, p->off[j], precision + j * k, p->pull);
+        jsmf_dense_axpy(k, p->off[j], precision + j * k, p->pull);
     }
     for (size_t j = 0; j < k; j++) {
         const double own = precision[j * k + j];
@@ -86,10 +86,10 @@ typedef struct search {
     double *x, *g, *x_next, *g_next, *direction, *inverse; /* 2 k */
     double *w_before;                                      /* k */
     double value;
-    lbfgs memory;
+    jsmf_solve_lbfgs memory;
 } search;
 
-size_t normal_scratch(size_t k) { return 16 * k + lbfgs_doubles(2 * k, PAIRS); }
+size_t jsmf_document_normal_scratch(size_t k) { return 16 * k + jsmf_solve_lbfgs_doubles(2 * k, PAIRS); }
 
 static void set_up(search *s, const problem *p, double *scratch)
 {
@@ -101,7 +101,7 @@ static void set_up(search *s, const problem *p, double *scratch)
         *pairs[i] = scratch;
     for (size_t i = 0; i < 4; i++, scratch += k)
         *singles[i] = scratch;
-    lbfgs_start(&s->memory, 2 * k, PAIRS, scratch);
+    jsmf_solve_lbfgs_start(&s->memory, 2 * k, PAIRS, scratch);
 }
 
 /* The inverse of the Hessian's diagonal, nearly. */
@@ -115,7 +115,7 @@ static void scale(search *s)
     }
 }
 
-void normal_begin(size_t k, const normal_prior *prior, double tokens, double *x)
+void jsmf_document_normal_begin(size_t k, const jsmf_document_normal *prior, double tokens, double *x)
 {
     double *w = x + k, top;
     memcpy(x, prior->mu, k * sizeof *x);
@@ -138,12 +138,12 @@ static bool step(search *s, double *value)
     const size_t n = 2 * s->p.d->k;
     double most = 0, length, promise;
     scale(s);
-    lbfgs_direction(&s->memory, s->inverse, s->g, s->direction);
-    promise = jsmf_dot(n, s->direction, s->g);
+    jsmf_solve_lbfgs_direction(&s->memory, s->inverse, s->g, s->direction);
+    promise = jsmf_dense_dot(n, s->direction, s->g);
     if (!(promise > 0)) {
         s->memory.pairs = 0;
-        lbfgs_direction(&s->memory, s->inverse, s->g, s->direction);
-        promise = jsmf_dot(n, s->direction, s->g);
+        jsmf_solve_lbfgs_direction(&s->memory, s->inverse, s->g, s->direction);
+        promise = jsmf_dense_dot(n, s->direction, s->g);
     }
     for (size_t j = 0; j < n; j++)
         most = fmax(most, fabs(s->direction[j]));
@@ -161,7 +161,7 @@ static bool step(search *s, double *value)
 static void accept(search *s, double value)
 {
     double *x = s->x, *g = s->g;
-    lbfgs_remember(&s->memory, s->inverse, least_curvature, s->x, s->x_next, s->g, s->g_next);
+    jsmf_solve_lbfgs_remember(&s->memory, s->inverse, least_curvature, s->x, s->x_next, s->g, s->g_next);
     s->x = s->x_next;
     s->g = s->g_next;
     s->x_next = x;
@@ -180,7 +180,7 @@ static double change(search *s)
     return sum;
 }
 
-double normal_shares(size_t k, const double *x, double *w)
+double jsmf_document_normal_shares(size_t k, const double *x, double *w)
 {
     const double *l = x, *u = x + k;
     double top;
@@ -189,8 +189,8 @@ double normal_shares(size_t k, const double *x, double *w)
     return exponentials(k, w, w, &top);
 }
 
-double normal_solve(const document_words *d, const normal_prior *prior, size_t steps, double *x, double *w, double *e,
-                    double *ratios, bool *converged, double *scratch)
+double jsmf_document_normal_solve(const jsmf_document_words *d, const jsmf_document_normal *prior, size_t steps,
+                                  double *x, double *w, double *e, double *ratios, bool *converged, double *scratch)
 {
     const problem p = { .d = d, .prior = prior, .ratios = ratios, .e = e, .w = w };
     search s;

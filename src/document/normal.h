@@ -11,21 +11,21 @@
 #include <stdbool.h>
 #include "words.h"
 
-typedef struct normal_prior {
+typedef struct jsmf_document_normal {
     const double *mu, *precision; /* k, k x k: P */
-} normal_prior;
+} jsmf_document_normal;
 
 /* x (2 k: l, then u) = where a document of so many tokens begins: l = mu. */
-void normal_begin(size_t k, const normal_prior *prior, double tokens, double *x);
+void jsmf_document_normal_begin(size_t k, const jsmf_document_normal *prior, double tokens, double *x);
 /* w (k) = the composition times its sum, which it returns. */
-double normal_shares(size_t k, const double *x, double *w);
+double jsmf_document_normal_shares(size_t k, const double *x, double *w);
 
 /* Doubles of scratch. */
-size_t normal_scratch(size_t k);
+size_t jsmf_document_normal_scratch(size_t k);
 /* x moves by so many steps at most, until w (k), the composition, is at rest; none of them lowers F, but for rounding.
  * For the sums of tokens that are of a word and a topic, ratios_i B_ij e_j: e (k) = exp(l - max l), ratios (words) =
  * counts / (B e). Returns F. */
-double normal_solve(const document_words *d, const normal_prior *prior, size_t steps, double *x, double *w, double *e,
-                    double *ratios, bool *converged, double *scratch);
+double jsmf_document_normal_solve(const jsmf_document_words *d, const jsmf_document_normal *prior, size_t steps,
+                                  double *x, double *w, double *e, double *ratios, bool *converged, double *scratch);
 
 #endif

@@ -52,8 +52,8 @@ static jsmf_status draw(jsmf_context *ctx, fit *f)
 {
     const size_t entries = f->samples * f->k;
     const double scale = sqrt((double)f->samples);
-    if (jsmf_parallel(ctx, jsmf_chunks(f->samples / 2, CHUNK), draw_chunk, f) != JSMF_OK ||
-        jsmf_orthonormalise(ctx, f->samples, f->k, f->z, NULL) != JSMF_OK)
+    if (jsmf_parallel(ctx, jsmf_chunk_count(f->samples / 2, CHUNK), draw_chunk, f) != JSMF_OK ||
+        jsmf_dense_orthonormalise(ctx, f->samples, f->k, f->z, NULL) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < entries; i++)
         f->z[i] *= scale;
@@ -68,14 +68,14 @@ static jsmf_status take_root(jsmf_context *ctx, fit *f)
 {
     const size_t k = f->k;
     memcpy(f->vectors, f->sigma, k * k * sizeof *f->sigma);
-    if (jsmf_symmetric_eigen(ctx, k, f->vectors, f->values) != JSMF_OK)
+    if (jsmf_dense_eigen(ctx, k, f->vectors, f->values) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j < k; j++)
             f->root[j * k + i] = f->vectors[i * k + j] * sqrt(sqrt(fmax(f->values[j], 0)));
-    if (jsmf_cross(ctx, k, k, k, f->root, f->root, f->vectors) != JSMF_OK)
+    if (jsmf_dense_cross(ctx, k, k, k, f->root, f->root, f->vectors) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_times(ctx, f->samples, k, k, f->z, f->vectors, f->w);
+    return jsmf_dense_times(ctx, f->samples, k, k, f->z, f->vectors, f->w);
 }
 
 static jsmf_status softmax_chunk(jsmf_context *ctx, void *arg, size_t chunk)
@@ -100,8 +100,8 @@ static jsmf_status take_moments(jsmf_context *ctx, fit *f)
 {
     const size_t k = f->k;
     if (take_root(ctx, f) != JSMF_OK ||
-        jsmf_parallel(ctx, jsmf_chunks(f->samples, CHUNK), softmax_chunk, f) != JSMF_OK ||
-        jsmf_cross(ctx, f->samples, k, k, f->w, f->w, f->moment) != JSMF_OK)
+        jsmf_parallel(ctx, jsmf_chunk_count(f->samples, CHUNK), softmax_chunk, f) != JSMF_OK ||
+        jsmf_dense_cross(ctx, f->samples, k, k, f->w, f->w, f->moment) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < k; i++) {
         f->mean[i] = 0;
@@ -155,12 +155,12 @@ static jsmf_status floor_eigenvalues(jsmf_context *ctx, fit *f, double least)
 {
     const size_t k = f->k;
     memcpy(f->vectors, f->sigma, k * k * sizeof *f->sigma);
-    if (jsmf_symmetric_eigen(ctx, k, f->vectors, f->values) != JSMF_OK)
+    if (jsmf_dense_eigen(ctx, k, f->vectors, f->values) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j < k; j++)
             f->root[j * k + i] = f->vectors[i * k + j] * sqrt(fmax(f->values[j], least));
-    if (jsmf_cross(ctx, k, k, k, f->root, f->root, f->sigma) != JSMF_OK)
+    if (jsmf_dense_cross(ctx, k, k, k, f->root, f->root, f->sigma) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < k; i++)
         f->values[i] = sqrt(fmin(1, most_variance / f->sigma[i * k + i]));
@@ -259,10 +259,10 @@ static size_t block_bytes(size_t k)
     return jsmf_mul_sat(2 * jsmf_mul_sat(samples_of(k), k) + 6 * k * k + 5 * k, sizeof(double));
 }
 
-size_t infer_normal_prior_bytes(size_t k)
+size_t jsmf_document_normal_fit_bytes(size_t k)
 {
     const size_t factors = jsmf_mul_sat(2 * sizeof(double), jsmf_mul_sat(k, k)); /* of orthonormal columns */
-    return jsmf_add_sat(jsmf_add_sat(block_bytes(k), factors), jsmf_tall_cross_bytes(samples_of(k), k, k));
+    return jsmf_add_sat(jsmf_add_sat(block_bytes(k), factors), jsmf_dense_tall_cross_bytes(samples_of(k), k, k));
 }
 
 static double *allocate(jsmf_context *ctx, fit *f)
@@ -283,7 +283,8 @@ static double *allocate(jsmf_context *ctx, fit *f)
     return block;
 }
 
-jsmf_status infer_normal_prior(jsmf_context *ctx, size_t k, const double *a, double *mu, double *sigma, double *miss)
+jsmf_status jsmf_document_normal_fit(jsmf_context *ctx, size_t k, const double *a, double *mu, double *sigma,
+                                     double *miss)
 {
     fit f = { .k = k, .samples = samples_of(k) };
     double *block;

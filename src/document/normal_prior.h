@@ -5,15 +5,15 @@
 #include "jsmf/base.h"
 
 /* JSMF_EDATA unless a (k x k, or NULL: missing) is symmetric, finite and not negative, and has no row of zeros. */
-jsmf_status infer_correlations_check(jsmf_context *ctx, size_t k, const double *a) JSMF_CHECKED;
+jsmf_status jsmf_document_check_correlations(jsmf_context *ctx, size_t k, const double *a) JSMF_CHECKED;
 
-/* The bytes that infer_normal_prior allocates. */
-size_t infer_normal_prior_bytes(size_t k);
+/* The bytes that jsmf_document_normal_fit allocates. */
+size_t jsmf_document_normal_fit_bytes(size_t k);
 
 /* mu (k) and sigma (k x k): w = softmax(x), x ~ N(mu, sigma), has E w = A e and nearly E w w' = A; a is symmetric, not
  * negative and sums to 1, no row is 0. A function of a alone. *miss = |D^-1/2 (E w w' - A) D^-1/2|_F, D = diag(A e),
  * with A as it was aimed at. */
-jsmf_status infer_normal_prior(jsmf_context *ctx, size_t k, const double *a, double *mu, double *sigma,
-                               double *miss) JSMF_CHECKED;
+jsmf_status jsmf_document_normal_fit(jsmf_context *ctx, size_t k, const double *a, double *mu, double *sigma,
+                                     double *miss) JSMF_CHECKED;
 
 #endif

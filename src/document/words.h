@@ -5,12 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct document_words {
+typedef struct jsmf_document_words {
     size_t k, words;
     const double *b;        /* rows of k: p(word | topic) */
     const int32_t *indices; /* words: rows of b */
     const double *counts;   /* words */
     double tokens;          /* their sum */
-} document_words;
+} jsmf_document_words;
 
 #endif

@@ -19,7 +19,7 @@ enum { ROOM = 40, SPARE = 20, MOST_PRODUCTS = 500 };
 static const double least_scale = 1e-3;
 
 typedef struct search {
-    jsmf_krylov s;
+    jsmf_eigen_krylov s;
     size_t k;
     double tolerance;
     size_t *selected; /* k: the wanted Ritz vectors that have not converged */
@@ -44,21 +44,21 @@ static size_t basis_capacity(size_t n, size_t width) { return jsmf_least(3 * wid
 size_t jsmf_eigen_block_bytes(size_t n, size_t k, size_t start_columns)
 {
     const size_t width = block_width(n, k, start_columns);
-    return jsmf_krylov_bytes(n, basis_capacity(n, width), width, start_width(n, k, start_columns));
+    return jsmf_eigen_krylov_bytes(n, basis_capacity(n, width), width, start_width(n, k, start_columns));
 }
 
 /* The Ritz vectors, and which of those wanted have residuals above the tolerance. */
 static jsmf_status judge(search *f)
 {
-    const jsmf_krylov *s = &f->s;
+    const jsmf_eigen_krylov *s = &f->s;
     double scale;
-    if (jsmf_krylov_ritz(&f->s) != JSMF_OK)
+    if (jsmf_eigen_krylov_ritz(&f->s) != JSMF_OK)
         return jsmf_context_status(s->ctx);
     scale = fmax(fabs(s->theta[0]), least_scale * fabs(s->theta[s->m - 1]));
     f->residual = 0;
     f->count = 0;
     for (size_t j = 0; j < f->k; j++) {
-        const double residual = scale > 0 ? jsmf_krylov_residual(s, j) / scale : 0;
+        const double residual = scale > 0 ? jsmf_eigen_krylov_residual(s, j) / scale : 0;
         f->residual = fmax(f->residual, residual);
         if (residual > f->tolerance)
             f->selected[f->count++] = j;
@@ -70,13 +70,13 @@ static jsmf_status judge(search *f)
  * saves a tenth of the products, and no time: these have narrower blocks, and there are twice as many Ritz steps.) */
 static jsmf_status grow(search *f)
 {
-    jsmf_krylov *s = &f->s;
+    jsmf_eigen_krylov *s = &f->s;
     const size_t b = 2 * f->count > s->width ? s->width : f->count;
-    if (b < s->width && jsmf_krylov_turn(s, b, f->selected) != JSMF_OK)
+    if (b < s->width && jsmf_eigen_krylov_turn(s, b, f->selected) != JSMF_OK)
         return jsmf_context_status(s->ctx);
-    if (s->m + b > s->capacity && jsmf_krylov_restart(s, jsmf_least(f->k + SPARE, s->m)) != JSMF_OK)
+    if (s->m + b > s->capacity && jsmf_eigen_krylov_restart(s, jsmf_least(f->k + SPARE, s->m)) != JSMF_OK)
         return jsmf_context_status(s->ctx);
-    return jsmf_krylov_expand(s, b);
+    return jsmf_eigen_krylov_expand(s, b);
 }
 
 static jsmf_status iterate(search *f, size_t most)
@@ -99,7 +99,7 @@ static jsmf_status finish(search *f, double *values, double *vectors, jsmf_eigen
 {
     memcpy(values, f->s.theta, f->k * sizeof *values);
     *report = (jsmf_eigen_report){ .products = f->s.vectors, .residual = f->residual, .method = "block" };
-    return jsmf_krylov_finish(&f->s, f->k, vectors);
+    return jsmf_eigen_krylov_finish(&f->s, f->k, vectors);
 }
 
 jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
@@ -111,12 +111,13 @@ jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t 
     f.s.width = block_width(n, k, columns);
     f.s.capacity = basis_capacity(n, f.s.width);
     f.selected = jsmf_alloc(ctx, k, sizeof *f.selected);
-    status = f.selected ? jsmf_krylov_begin(&f.s, options->start, columns, start_width(n, k, columns)) : JSMF_ESYSTEM;
+    status = f.selected ? jsmf_eigen_krylov_begin(&f.s, options->start, columns, start_width(n, k, columns))
+                        : JSMF_ESYSTEM;
     if (status == JSMF_OK)
         status = iterate(&f, options->max_products ? options->max_products : MOST_PRODUCTS);
     if (status == JSMF_OK)
         status = finish(&f, values, vectors, report);
-    jsmf_krylov_free(&f.s);
+    jsmf_eigen_krylov_free(&f.s);
     free(f.selected);
     return status;
 }

@@ -37,7 +37,7 @@ static jsmf_status random_rows(jsmf_context *ctx, void *arg, size_t chunk)
 jsmf_status jsmf_eigen_normal(jsmf_context *ctx, size_t n, size_t p, uint64_t stream, double *x)
 {
     random_block r = { .n = n, .p = p, .stream = stream, .x = x };
-    return jsmf_parallel(ctx, jsmf_chunks(n, RANDOM_ROWS), random_rows, &r);
+    return jsmf_parallel(ctx, jsmf_chunk_count(n, RANDOM_ROWS), random_rows, &r);
 }
 
 jsmf_status jsmf_eigen_random(jsmf_context *ctx, const jsmf_operator *op, size_t p, uint64_t stream, double *scratch,
@@ -58,7 +58,7 @@ static jsmf_status lapack_range(jsmf_context *ctx, size_t n, size_t k, double *c
     free(support);
     if (info == 0 && (size_t)found != k)
         return jsmf_fail(ctx, JSMF_ENUMERIC, "LAPACK found %d eigenvectors of %zu (dsyevr)", found, k);
-    return jsmf_lapack_check(ctx, info, "eigenvectors", n, n, "did not converge");
+    return jsmf_dense_lapack_check(ctx, info, "eigenvectors", n, n, "did not converge");
 }
 
 jsmf_status jsmf_eigen_dense(jsmf_context *ctx, const jsmf_operator *op, size_t k, double *values, double *vectors,

@@ -19,7 +19,7 @@ static const double lost = 1 - 1e-12, doubtful = 1e-3;
 
 enum { ORTHOGONAL_PASSES = 8 };
 
-void jsmf_krylov_free(jsmf_krylov *s)
+void jsmf_eigen_krylov_free(jsmf_eigen_krylov *s)
 {
     free(s->v);
     free(s->f);
@@ -32,7 +32,7 @@ void jsmf_krylov_free(jsmf_krylov *s)
     free(s->square);
 }
 
-size_t jsmf_krylov_bytes(size_t n, size_t capacity, size_t width, size_t columns)
+size_t jsmf_eigen_krylov_bytes(size_t n, size_t capacity, size_t width, size_t columns)
 {
     const size_t image = jsmf_greatest(width, columns);
     const size_t tall = jsmf_mul_sat(n, jsmf_greatest(capacity, columns) + width + image);
@@ -40,7 +40,7 @@ size_t jsmf_krylov_bytes(size_t n, size_t capacity, size_t width, size_t columns
     return jsmf_mul_sat(jsmf_add_sat(tall, jsmf_add_sat(small, square)), sizeof(double));
 }
 
-static jsmf_status allocate(jsmf_krylov *s, size_t columns)
+static jsmf_status allocate(jsmf_eigen_krylov *s, size_t columns)
 {
     const size_t tall = jsmf_mul_sat(s->n, sizeof(double)), small = jsmf_mul_sat(s->capacity, sizeof(double));
     s->ld = columns;
@@ -68,28 +68,47 @@ static double largest(size_t n, const double *x)
 
 /* x (n x b) -= V (V' x) + G (G' x), where G is the last `rest` vectors of F. V' x stays in small, G' x in square; *off
  * is the largest of them, and what is all below `least` is left. */
-static jsmf_status take_out(jsmf_krylov *s, size_t b, size_t rest, double *x, double least, double *off)
+static jsmf_status take_out(jsmf_eigen_krylov *s, size_t b, size_t rest, double *x, double least, double *off)
 {
     const double *g = s->f + s->width - rest;
-    const jsmf_tall_product from_v = { .n = s->n, .p = s->m, .q = b, .alpha = -1, .beta = 1, .x = s->v, .ldx = s->ld,
-                                       .m = s->small, .ldm = b, .out = x, .ldo = b };
-    const jsmf_tall_product from_f = { .n = s->n, .p = rest, .q = b, .alpha = -1, .beta = 1, .x = g, .ldx = s->width,
-                                       .m = s->square, .ldm = b, .out = x, .ldo = b };
-    jsmf_status status = jsmf_tall_cross(s->ctx, s->n, s->m, s->v, s->ld, b, x, b, s->small);
+    const jsmf_dense_tall_product from_v = { .n = s->n,
+                                             .p = s->m,
+                                             .q = b,
+                                             .alpha = -1,
+                                             .beta = 1,
+                                             .x = s->v,
+                                             .ldx = s->ld,
+                                             .m = s->small,
+                                             .ldm = b,
+                                             .out = x,
+                                             .ldo = b };
+    const jsmf_dense_tall_product from_f = { .n = s->n,
+                                             .p = rest,
+                                             .q = b,
+                                             .alpha = -1,
+                                             .beta = 1,
+                                             .x = g,
+                                             .ldx = s->width,
+                                             .m = s->square,
+                                             .ldm = b,
+                                             .out = x,
+                                             .ldo = b };
+    jsmf_status status = jsmf_dense_tall_cross(s->ctx, s->n, s->m, s->v, s->ld, b, x, b, s->small);
     if (status == JSMF_OK && rest)
-        status = jsmf_tall_cross(s->ctx, s->n, rest, g, s->width, b, x, b, s->square);
+        status = jsmf_dense_tall_cross(s->ctx, s->n, rest, g, s->width, b, x, b, s->square);
     if (status != JSMF_OK)
         return status;
     *off = fmax(largest(s->m * b, s->small), largest(rest * b, s->square));
     if (*off < least)
         return JSMF_OK;
-    status = jsmf_tall_times(s->ctx, &from_v);
-    return status == JSMF_OK && rest ? jsmf_tall_times(s->ctx, &from_f) : status;
+    status = jsmf_dense_tall_times(s->ctx, &from_v);
+    return status == JSMF_OK && rest ? jsmf_dense_tall_times(s->ctx, &from_f) : status;
 }
 
 /* Columns of x that lay in V entirely, by what was taken out of them, become random ones, and their rows of r 0: so
  * these were but for rounding, as x r is orthogonal to V. scratch: n x b. */
-static jsmf_status replace_lost(const jsmf_krylov *s, size_t b, size_t rest, double *x, double *r, double *scratch)
+static jsmf_status replace_lost(const jsmf_eigen_krylov *s, size_t b, size_t rest, double *x, double *r,
+                                double *scratch)
 {
     jsmf_status status = jsmf_eigen_normal(s->ctx, s->n, b, s->vectors, scratch);
     for (size_t j = 0; j < b && status == JSMF_OK; j++) {
@@ -109,10 +128,10 @@ static jsmf_status replace_lost(const jsmf_krylov *s, size_t b, size_t rest, dou
 /* The block x (n x b) becomes orthonormal, and orthogonal to V and the last `rest` vectors of F, as it was before but
  * for rounding; x_old = x r. A column that depends on others becomes an arbitrary vector, which may well lie in V: so r
  * is mended. more: b x b scratch; scratch: n x b. */
-static jsmf_status make_orthogonal(jsmf_krylov *s, size_t b, size_t rest, double *x, double *r, double *more,
+static jsmf_status make_orthogonal(jsmf_eigen_krylov *s, size_t b, size_t rest, double *x, double *r, double *more,
                                    double *scratch)
 {
-    jsmf_status status = jsmf_orthonormalise(s->ctx, s->n, b, x, r);
+    jsmf_status status = jsmf_dense_orthonormalise(s->ctx, s->n, b, x, r);
     double off = INFINITY;
     for (int pass = 1; pass < ORTHOGONAL_PASSES && status == JSMF_OK; pass++) {
         status = take_out(s, b, rest, x, orthogonal, &off);
@@ -121,7 +140,7 @@ static jsmf_status make_orthogonal(jsmf_krylov *s, size_t b, size_t rest, double
         if (off > doubtful)
             status = replace_lost(s, b, rest, x, r, scratch);
         if (status == JSMF_OK)
-            status = jsmf_orthonormalise(s->ctx, s->n, b, x, more);
+            status = jsmf_dense_orthonormalise(s->ctx, s->n, b, x, more);
         if (status == JSMF_OK)
             cblas_dtrmm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, (int)b, (int)b, 1, more,
                         (int)b, r, (int)b);
@@ -130,12 +149,12 @@ static jsmf_status make_orthogonal(jsmf_krylov *s, size_t b, size_t rest, double
 }
 
 /* x as the first b vectors of F: r goes into their rows of T, for the last b columns. scratch: n x b. */
-static jsmf_status orthogonalise(jsmf_krylov *s, size_t b, size_t rest, double *x, double *scratch)
+static jsmf_status orthogonalise(jsmf_eigen_krylov *s, size_t b, size_t rest, double *x, double *scratch)
 {
     double *r = jsmf_alloc(s->ctx, jsmf_mul_sat(b, 2), jsmf_mul_sat(b, sizeof *r));
     jsmf_status status = r ? make_orthogonal(s, b, rest, x, r, r + b * b, scratch) : jsmf_context_status(s->ctx);
     if (status == JSMF_OK)
-        jsmf_tall_copy(b, b, r, b, s->t + s->m - b, s->capacity);
+        jsmf_dense_tall_copy(b, b, r, b, s->t + s->m - b, s->capacity);
     free(r);
     return status;
 }
@@ -143,52 +162,60 @@ static jsmf_status orthogonalise(jsmf_krylov *s, size_t b, size_t rest, double *
 /* ---- the beginning ---- */
 
 /* V = start and random vectors, orthonormal. */
-static jsmf_status fill(jsmf_krylov *s, const double *start, size_t columns)
+static jsmf_status fill(jsmf_eigen_krylov *s, const double *start, size_t columns)
 {
     const size_t lacking = s->ld - columns;
     jsmf_status status = JSMF_OK;
     if (lacking) {
         status = jsmf_eigen_random(s->ctx, s->op, lacking, 0, s->image, s->f);
         s->vectors += lacking;
-        jsmf_tall_copy(s->n, lacking, s->f, lacking, s->v + columns, s->ld);
+        jsmf_dense_tall_copy(s->n, lacking, s->f, lacking, s->v + columns, s->ld);
     }
     if (columns)
-        jsmf_tall_copy(s->n, columns, start, columns, s->v, s->ld);
-    return status == JSMF_OK ? jsmf_orthonormalise(s->ctx, s->n, s->ld, s->v, NULL) : status;
+        jsmf_dense_tall_copy(s->n, columns, start, columns, s->v, s->ld);
+    return status == JSMF_OK ? jsmf_dense_orthonormalise(s->ctx, s->n, s->ld, s->v, NULL) : status;
 }
 
 /* The eigenpairs of V' image, image being C V; the leading `width` vectors without gaps. */
-static jsmf_status project(const jsmf_krylov *s, double *inner, double *values)
+static jsmf_status project(const jsmf_eigen_krylov *s, double *inner, double *values)
 {
     const size_t p = s->ld;
-    jsmf_status status = jsmf_cross(s->ctx, s->n, p, p, s->v, s->image, inner);
+    jsmf_status status = jsmf_dense_cross(s->ctx, s->n, p, p, s->v, s->image, inner);
     if (status != JSMF_OK)
         return status;
     for (size_t i = 0; i < p; i++)
         for (size_t j = i; j < p; j++)
             inner[i * p + j] = inner[j * p + i] = 0.5 * (inner[i * p + j] + inner[j * p + i]);
-    status = jsmf_symmetric_eigen(s->ctx, p, inner, values);
+    status = jsmf_dense_eigen(s->ctx, p, inner, values);
     for (size_t i = 0; i < p && s->width < p; i++)
         memmove(inner + i * s->width, inner + i * p, s->width * sizeof *inner);
     return status;
 }
 
 /* V := V vectors, F = C V - V diag(values). */
-static jsmf_status divide(jsmf_krylov *s, const double *vectors, const double *values)
+static jsmf_status divide(jsmf_eigen_krylov *s, const double *vectors, const double *values)
 {
     const size_t w = s->width;
-    const jsmf_tall_product t = { .n = s->n, .p = s->ld, .q = w, .alpha = 1, .x = s->image, .ldx = s->ld, .m = vectors,
-                                  .ldm = w, .out = s->f, .ldo = w };
-    jsmf_status status = jsmf_tall_times(s->ctx, &t);
+    const jsmf_dense_tall_product t = { .n = s->n,
+                                        .p = s->ld,
+                                        .q = w,
+                                        .alpha = 1,
+                                        .x = s->image,
+                                        .ldx = s->ld,
+                                        .m = vectors,
+                                        .ldm = w,
+                                        .out = s->f,
+                                        .ldo = w };
+    jsmf_status status = jsmf_dense_tall_times(s->ctx, &t);
     if (status == JSMF_OK)
-        status = jsmf_tall_rotate(s->ctx, s->n, s->ld, w, s->v, s->ld, vectors);
+        status = jsmf_dense_tall_rotate(s->ctx, s->n, s->ld, w, s->v, s->ld, vectors);
     for (size_t i = 0; i < s->n; i++)
         for (size_t j = 0; j < w; j++)
             s->f[i * w + j] -= s->v[i * s->ld + j] * values[j];
     return status;
 }
 
-jsmf_status jsmf_krylov_begin(jsmf_krylov *s, const double *start, size_t columns, size_t least)
+jsmf_status jsmf_eigen_krylov_begin(jsmf_eigen_krylov *s, const double *start, size_t columns, size_t least)
 {
     const size_t p = jsmf_greatest(columns, least), w = s->width;
     double *inner = jsmf_alloc(s->ctx, p, jsmf_mul_sat(p, sizeof *inner));
@@ -215,16 +242,16 @@ jsmf_status jsmf_krylov_begin(jsmf_krylov *s, const double *start, size_t column
 
 /* ---- Ritz vectors ---- */
 
-jsmf_status jsmf_krylov_ritz(jsmf_krylov *s)
+jsmf_status jsmf_eigen_krylov_ritz(jsmf_eigen_krylov *s)
 {
-    jsmf_tall_copy(s->m, s->m, s->h, s->capacity, s->q, s->m);
+    jsmf_dense_tall_copy(s->m, s->m, s->h, s->capacity, s->q, s->m);
     if (!(largest(s->m * s->m, s->q) < INFINITY))
         return jsmf_fail(s->ctx, JSMF_ENUMERIC, "NaN or infinity in the first %zu products (eigenvectors)",
                          s->vectors);
-    return jsmf_symmetric_eigen(s->ctx, s->m, s->q, s->theta);
+    return jsmf_dense_eigen(s->ctx, s->m, s->q, s->theta);
 }
 
-double jsmf_krylov_residual(const jsmf_krylov *s, size_t j)
+double jsmf_eigen_krylov_residual(const jsmf_eigen_krylov *s, size_t j)
 {
     double squares = 0;
     for (size_t i = 0; i < s->width; i++) {
@@ -236,13 +263,13 @@ double jsmf_krylov_residual(const jsmf_krylov *s, size_t j)
     return sqrt(squares);
 }
 
-jsmf_status jsmf_krylov_restart(jsmf_krylov *s, size_t keep)
+jsmf_status jsmf_eigen_krylov_restart(jsmf_eigen_krylov *s, size_t keep)
 {
     jsmf_status status;
-    jsmf_tall_copy(s->m, keep, s->q, s->m, s->small, keep);
-    status = jsmf_tall_rotate(s->ctx, s->n, s->m, keep, s->v, s->ld, s->small);
+    jsmf_dense_tall_copy(s->m, keep, s->q, s->m, s->small, keep);
+    status = jsmf_dense_tall_rotate(s->ctx, s->n, s->m, keep, s->v, s->ld, s->small);
     if (status == JSMF_OK)
-        status = jsmf_tall_rotate(s->ctx, s->width, s->m, keep, s->t, s->capacity, s->small);
+        status = jsmf_dense_tall_rotate(s->ctx, s->width, s->m, keep, s->t, s->capacity, s->small);
     for (size_t i = 0; i < keep; i++)
         for (size_t j = 0; j < keep; j++)
             s->h[i * s->capacity + j] = i == j ? s->theta[i] : 0;
@@ -251,7 +278,7 @@ jsmf_status jsmf_krylov_restart(jsmf_krylov *s, size_t keep)
 }
 
 /* The rows of V from `from` numbers apart to `to`, in place. */
-static void respace(const jsmf_krylov *s, size_t columns, size_t from, size_t to)
+static void respace(const jsmf_eigen_krylov *s, size_t columns, size_t from, size_t to)
 {
     for (size_t i = 0; i < s->n; i++) {
         const size_t row = to > from ? s->n - 1 - i : i;
@@ -260,12 +287,12 @@ static void respace(const jsmf_krylov *s, size_t columns, size_t from, size_t to
 }
 
 /* Gives the memory of the rest of V back before out is touched. */
-jsmf_status jsmf_krylov_finish(jsmf_krylov *s, size_t k, double *out)
+jsmf_status jsmf_eigen_krylov_finish(jsmf_eigen_krylov *s, size_t k, double *out)
 {
     jsmf_status status;
     double *v;
-    jsmf_tall_copy(s->m, k, s->q, s->m, s->small, k);
-    status = jsmf_tall_rotate(s->ctx, s->n, s->m, k, s->v, s->ld, s->small);
+    jsmf_dense_tall_copy(s->m, k, s->q, s->m, s->small, k);
+    status = jsmf_dense_tall_rotate(s->ctx, s->n, s->m, k, s->v, s->ld, s->small);
     if (status != JSMF_OK)
         return status;
     respace(s, k, s->ld, k);
@@ -290,10 +317,10 @@ static jsmf_status complete(jsmf_context *ctx, size_t w, size_t b, double *z)
     if (info == 0)
         info = LAPACKE_dorgqr(LAPACK_ROW_MAJOR, (int)w, (int)w, (int)b, z, (int)w, tau);
     free(tau);
-    return jsmf_lapack_check(ctx, info, "QR decomposition", w, b, "failed");
+    return jsmf_dense_lapack_check(ctx, info, "QR decomposition", w, b, "failed");
 }
 
-jsmf_status jsmf_krylov_turn(jsmf_krylov *s, size_t b, const size_t *selected)
+jsmf_status jsmf_eigen_krylov_turn(jsmf_eigen_krylov *s, size_t b, const size_t *selected)
 {
     const size_t w = s->width, m = s->m;
     double *z = s->square, *t = s->small;
@@ -308,14 +335,14 @@ jsmf_status jsmf_krylov_turn(jsmf_krylov *s, size_t b, const size_t *selected)
         }
     if (complete(s->ctx, w, b, z) != JSMF_OK)
         return jsmf_context_status(s->ctx);
-    status = jsmf_cross(s->ctx, w, w, s->capacity, z, s->t, t);
+    status = jsmf_dense_cross(s->ctx, w, w, s->capacity, z, s->t, t);
     if (status != JSMF_OK)
         return status;
     memcpy(s->t, t, w * s->capacity * sizeof *t);
-    return jsmf_tall_rotate(s->ctx, s->n, w, w, s->f, w, z);
+    return jsmf_dense_tall_rotate(s->ctx, s->n, w, w, s->f, w, z);
 }
 
-static jsmf_status make_room(jsmf_krylov *s, size_t count)
+static jsmf_status make_room(jsmf_eigen_krylov *s, size_t count)
 {
     double *v;
     if (count <= s->ld)
@@ -330,7 +357,7 @@ static jsmf_status make_room(jsmf_krylov *s, size_t count)
 }
 
 /* H and T grow by b columns: V' C V_b is in small, G' C V_b in square. */
-static void extend(jsmf_krylov *s, size_t b)
+static void extend(jsmf_eigen_krylov *s, size_t b)
 {
     const size_t all = s->m, old = all - b, c = s->capacity;
     for (size_t i = 0; i < all; i++)
@@ -346,12 +373,12 @@ static void extend(jsmf_krylov *s, size_t b)
 }
 
 /* x = C block, less what of it lies in V, in which the block is now, and in the rest of F. */
-static jsmf_status advance(jsmf_krylov *s, size_t b, const double *block, double *x)
+static jsmf_status advance(jsmf_eigen_krylov *s, size_t b, const double *block, double *x)
 {
     double off;
     jsmf_status status = jsmf_operator_apply(s->ctx, s->op, b, block, x);
     s->vectors += b;
-    jsmf_tall_copy(s->n, b, block, b, s->v + s->m, s->ld);
+    jsmf_dense_tall_copy(s->n, b, block, b, s->v + s->m, s->ld);
     s->m += b;
     if (status == JSMF_OK)
         status = take_out(s, b, s->width - b, x, 0, &off);
@@ -360,21 +387,21 @@ static jsmf_status advance(jsmf_krylov *s, size_t b, const double *block, double
     return status;
 }
 
-jsmf_status jsmf_krylov_expand(jsmf_krylov *s, size_t b)
+jsmf_status jsmf_eigen_krylov_expand(jsmf_eigen_krylov *s, size_t b)
 {
     const bool whole = b == s->width;
     double *block = whole ? s->f : s->image, *x = whole ? s->image : s->image + s->n * b;
     if (make_room(s, s->m + b) != JSMF_OK)
         return jsmf_context_status(s->ctx);
     if (!whole)
-        jsmf_tall_copy(s->n, b, s->f, s->width, block, b);
+        jsmf_dense_tall_copy(s->n, b, s->f, s->width, block, b);
     if (advance(s, b, block, x) != JSMF_OK || orthogonalise(s, b, s->width - b, x, block) != JSMF_OK)
         return jsmf_context_status(s->ctx);
     if (whole) {
         s->image = s->f;
         s->f = x;
     } else {
-        jsmf_tall_copy(s->n, b, x, b, s->f, s->width);
+        jsmf_dense_tall_copy(s->n, b, x, b, s->f, s->width);
     }
     return JSMF_OK;
 }

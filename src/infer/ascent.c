@@ -28,7 +28,7 @@ typedef struct point {
 
 typedef struct ascent {
     jsmf_infer *infer;
-    infer_evaluate_fn evaluate;
+    jsmf_infer_evaluate_fn evaluate;
     void *self;
     size_t entries;
     double softness; /* 1 / c */
@@ -36,7 +36,7 @@ typedef struct ascent {
     point here, next;
     point best; /* of least slope; without a gradient */
     double *direction, *inverse; /* k x k */
-    lbfgs memory;
+    jsmf_solve_lbfgs memory;
 } ascent;
 
 static jsmf_status look(jsmf_context *ctx, const ascent *a, point *p)
@@ -58,9 +58,9 @@ static jsmf_status look(jsmf_context *ctx, const ascent *a, point *p)
 }
 
 /* To next, as far along the direction as the value rises. */
-static jsmf_status advance(jsmf_context *ctx, ascent *a, jsmf_fit_report *report)
+static jsmf_status advance(jsmf_context *ctx, ascent *a, jsmf_infer_fit_report *report)
 {
-    const double promise = jsmf_dot(a->entries, a->direction, a->here.gradient);
+    const double promise = jsmf_dense_dot(a->entries, a->direction, a->here.gradient);
     double length = 1;
     for (size_t trial = 0; trial < MOST_TRIALS; trial++, length *= shorter) {
         for (size_t i = 0; i < a->entries; i++)
@@ -75,23 +75,23 @@ static jsmf_status advance(jsmf_context *ctx, ascent *a, jsmf_fit_report *report
     return JSMF_OK;
 }
 
-static void tell(jsmf_context *ctx, const ascent *a, const jsmf_fit_report *report, double start)
+static void tell(jsmf_context *ctx, const ascent *a, const jsmf_infer_fit_report *report, double start)
 {
     jsmf_message(ctx, JSMF_INFO, "iteration %zu: dual %.10g, |W W'/M - A| / |A| %.3g, %.3f s", report->iterations,
-                 a->here.value, a->here.distance, jsmf_clock() - start);
+                 a->here.value, a->here.distance, jsmf_context_clock() - start);
 }
 
-static jsmf_status iterate(jsmf_context *ctx, ascent *a, jsmf_fit_report *report)
+static jsmf_status iterate(jsmf_context *ctx, ascent *a, jsmf_infer_fit_report *report)
 {
-    const double start = jsmf_clock();
+    const double start = jsmf_context_clock();
     const jsmf_infer_options *o = &a->infer->options;
     if (jsmf_progress(ctx, "dual", (double)report->iterations / (double)o->iterations, a->here.slope) != JSMF_OK)
         return jsmf_context_status(ctx);
-    lbfgs_direction(&a->memory, a->inverse, a->here.gradient, a->direction);
+    jsmf_solve_lbfgs_direction(&a->memory, a->inverse, a->here.gradient, a->direction);
     if (advance(ctx, a, report) != JSMF_OK)
         return jsmf_context_status(ctx);
-    lbfgs_remember(&a->memory, a->inverse, least_curvature, a->here.dual, a->next.dual, a->here.gradient,
-                   a->next.gradient);
+    jsmf_solve_lbfgs_remember(&a->memory, a->inverse, least_curvature, a->here.dual, a->next.dual, a->here.gradient,
+                              a->next.gradient);
     const point before = a->here;
     a->here = a->next;
     a->next = before;
@@ -138,11 +138,11 @@ static double prepare_scales(ascent *a)
     return scale;
 }
 
-static jsmf_status ascend(jsmf_context *ctx, ascent *a, jsmf_fit_report *report)
+static jsmf_status ascend(jsmf_context *ctx, ascent *a, jsmf_infer_fit_report *report)
 {
     const jsmf_infer_options *o = &a->infer->options;
     const size_t k = a->infer->k;
-    const double start = jsmf_clock();
+    const double start = jsmf_context_clock();
     const double scale = prepare_scales(a);
     if (a->infer->dual)
         memcpy(a->here.dual, a->infer->dual, a->entries * sizeof *a->here.dual);
@@ -160,16 +160,16 @@ static jsmf_status ascend(jsmf_context *ctx, ascent *a, jsmf_fit_report *report)
     report->converged = a->best.slope <= o->tolerance;
     report->dual = a->best.value;
     report->distance = a->best.distance;
-    return infer_take_dual(ctx, a->infer, k, k, a->best.dual);
+    return jsmf_infer_take_dual(ctx, a->infer, k, k, a->best.dual);
 }
 
-jsmf_status infer_ascend(jsmf_context *ctx, jsmf_infer *infer, infer_evaluate_fn evaluate, void *self, double most,
-                         jsmf_fit_report *report)
+jsmf_status jsmf_infer_ascend(jsmf_context *ctx, jsmf_infer *infer, jsmf_infer_evaluate_fn evaluate, void *self,
+                              double most, jsmf_infer_fit_report *report)
 {
     const size_t entries = infer->k * infer->k;
     ascent a = { .infer = infer, .evaluate = evaluate, .self = self, .entries = entries,
                  .most = most };
-    double *block = jsmf_alloc_zero(ctx, 7 * entries + lbfgs_doubles(entries, PAIRS), sizeof *block);
+    double *block = jsmf_alloc_zero(ctx, 7 * entries + jsmf_solve_lbfgs_doubles(entries, PAIRS), sizeof *block);
     jsmf_status status = jsmf_context_status(ctx);
     if (block) {
         a.here = (point){ .dual = block, .gradient = block + entries };
@@ -177,7 +177,7 @@ jsmf_status infer_ascend(jsmf_context *ctx, jsmf_infer *infer, infer_evaluate_fn
         a.direction = block + 4 * entries;
         a.inverse = block + 5 * entries;
         a.best = (point){ .dual = block + 6 * entries, .slope = INFINITY };
-        lbfgs_start(&a.memory, entries, PAIRS, block + 7 * entries);
+        jsmf_solve_lbfgs_start(&a.memory, entries, PAIRS, block + 7 * entries);
         status = ascend(ctx, &a, report);
     }
     free(block);

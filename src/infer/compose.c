@@ -11,10 +11,10 @@
 
 /* ---- a document ---- */
 
-infer_document infer_document_of(const jsmf_infer *infer, const jsmf_csr *batch, size_t row, int32_t *indices,
-                                 double *h)
+jsmf_infer_document jsmf_infer_document_of(const jsmf_infer *infer, const jsmf_csr *batch, size_t row, int32_t *indices,
+                                           double *h)
 {
-    infer_document d = { .indices = indices, .h = h };
+    jsmf_infer_document d = { .indices = indices, .h = h };
     for (int64_t p = batch->indptr[row]; p < batch->indptr[row + 1]; p++)
         if (infer->unigram[batch->indices[p]] > 0) {
             indices[d.words] = batch->indices[p];
@@ -28,19 +28,19 @@ infer_document infer_document_of(const jsmf_infer *infer, const jsmf_csr *batch,
     return d;
 }
 
-void infer_coefficients(const jsmf_infer *infer, const infer_document *d, double *values, double *f)
+void jsmf_infer_coefficients(const jsmf_infer *infer, const jsmf_infer_document *d, double *values, double *f)
 {
     for (size_t i = 0; i < d->words; i++)
         values[i] = d->h[i] * infer->metric[d->indices[i]];
-    jsmf_sparse_row(infer->k, d->words, d->indices, values, infer->b, f);
+    jsmf_dense_combine_rows(infer->k, d->words, d->indices, values, infer->b, f);
 }
 
-void infer_bayes(const jsmf_infer *infer, const infer_document *d, double *values, double *w)
+void jsmf_infer_bayes(const jsmf_infer *infer, const jsmf_infer_document *d, double *values, double *w)
 {
     double sum = 0;
     for (size_t i = 0; i < d->words; i++)
         values[i] = d->h[i] / infer->unigram[d->indices[i]];
-    jsmf_sparse_row(infer->k, d->words, d->indices, values, infer->b, w);
+    jsmf_dense_combine_rows(infer->k, d->words, d->indices, values, infer->b, w);
     for (size_t j = 0; j < infer->k; j++) {
         w[j] *= infer->mean[j];
         sum += w[j];
@@ -113,9 +113,9 @@ static jsmf_status finish(jsmf_context *ctx, size_t k, size_t row, double *w)
 static jsmf_status compose_one(jsmf_context *ctx, const composing *c, size_t row, scratch *s, tally *t)
 {
     const jsmf_infer *infer = c->infer;
-    const infer_document d = infer_document_of(infer, c->batch, row, s->indices, s->h);
+    const jsmf_infer_document d = jsmf_infer_document_of(infer, c->batch, row, s->indices, s->h);
     double *w = c->w + row * infer->k;
-    infer_outcome outcome = { .converged = true };
+    jsmf_infer_outcome outcome = { .converged = true };
     unsigned char flags = 0;
     if (d.words == 0) {
         memcpy(w, infer->mean, infer->k * sizeof *w);
@@ -142,7 +142,7 @@ static jsmf_status compose_one(jsmf_context *ctx, const composing *c, size_t row
 static jsmf_status compose_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const composing *c = arg;
-    const size_t first = chunk * INFER_CHUNK, count = jsmf_chunk_length(c->batch->rows, INFER_CHUNK, chunk);
+    const size_t first = chunk * JSMF_INFER_CHUNK, count = jsmf_chunk_length(c->batch->rows, JSMF_INFER_CHUNK, chunk);
     scratch s = { .indices = NULL };
     jsmf_status status = scratch_new(ctx, c, first, count, &s);
     for (size_t i = first; i < first + count && status == JSMF_OK; i++)
@@ -170,7 +170,7 @@ static jsmf_status add_moment(jsmf_context *ctx, jsmf_infer *infer, const compos
 {
     const size_t k = infer->k;
     double *sum = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *sum);
-    if (sum && jsmf_cross(ctx, c->batch->rows, k, k, c->w, c->w, sum) == JSMF_OK)
+    if (sum && jsmf_dense_cross(ctx, c->batch->rows, k, k, c->w, c->w, sum) == JSMF_OK)
         for (size_t i = 0; i < k; i++)
             for (size_t j = 0; j < k; j++)
                 infer->moment[i * k + j] += sum[i * k + j] - (double)empty * infer->mean[i] * infer->mean[j];
@@ -180,7 +180,7 @@ static jsmf_status add_moment(jsmf_context *ctx, jsmf_infer *infer, const compos
 
 static jsmf_status compose(jsmf_context *ctx, jsmf_infer *infer, composing *c)
 {
-    const size_t chunks = jsmf_chunks(c->batch->rows, INFER_CHUNK), before = infer->totals.empty;
+    const size_t chunks = jsmf_chunk_count(c->batch->rows, JSMF_INFER_CHUNK), before = infer->totals.empty;
     c->tallies = jsmf_alloc_zero(ctx, chunks, sizeof *c->tallies);
     if (c->tallies && jsmf_parallel(ctx, chunks, compose_chunk, c) == JSMF_OK) {
         add_tallies(c->tallies, chunks, &infer->totals);
@@ -195,12 +195,12 @@ jsmf_status jsmf_infer_compose(jsmf_context *ctx, jsmf_infer *infer, const jsmf_
                                unsigned char *flags)
 {
     composing c = { .infer = infer, .batch = batch, .w = w, .flags = flags };
-    if (infer_check_words(ctx, infer, batch) != JSMF_OK || infer_make_ready(ctx, infer) != JSMF_OK)
+    if (jsmf_infer_check_words(ctx, infer, batch) != JSMF_OK || jsmf_infer_make_ready(ctx, infer) != JSMF_OK)
         return jsmf_context_status(ctx);
     return compose(ctx, infer, &c);
 }
 
-double infer_distance(const jsmf_infer *infer, const double *moment, double documents)
+double jsmf_infer_distance(const jsmf_infer *infer, const double *moment, double documents)
 {
     double sum = 0;
     for (size_t i = 0; i < infer->k * infer->k; i++) {
@@ -214,5 +214,5 @@ void jsmf_infer_count(const jsmf_infer *infer, jsmf_infer_totals *out)
 {
     const size_t composed = infer->totals.documents - infer->totals.empty;
     *out = infer->totals;
-    out->distance = composed > 0 ? infer_distance(infer, infer->moment, (double)composed) : NAN;
+    out->distance = composed > 0 ? jsmf_infer_distance(infer, infer->moment, (double)composed) : NAN;
 }

@@ -13,13 +13,13 @@
 
 typedef struct pass {
     jsmf_infer *infer;
-    infer_store store;
-    const jsmf_document_source *source;
+    jsmf_infer_store store;
+    const jsmf_batches *source;
     jsmf_csr batch;        /* of the likelihood's documents ... */
     size_t *rows;          /* ... those with known words */
     bool warm;             /* the store's states are compositions */
-    infer_squares squares;
-    infer_likelihood likelihood;
+    jsmf_infer_squares squares;
+    jsmf_infer_likelihood likelihood;
     size_t first, count;   /* the documents of the store that are in hand */
     double *losses;        /* a chunk of them: what the loss sums up */
     double *sum;           /* k x k: of w w' */
@@ -31,14 +31,14 @@ typedef struct pass {
 static jsmf_status squares_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const pass *p = arg;
-    const size_t k = p->store.k, first = chunk * INFER_CHUNK;
-    const size_t end = first + jsmf_chunk_length(p->count, INFER_CHUNK, chunk);
+    const size_t k = p->store.k, first = chunk * JSMF_INFER_CHUNK;
+    const size_t end = first + jsmf_chunk_length(p->count, JSMF_INFER_CHUNK, chunk);
     double *scratch = jsmf_alloc(ctx, 2 * k, sizeof *scratch), sum = 0;
-    infer_outcome outcome;
+    jsmf_infer_outcome outcome;
     for (size_t i = first; scratch && i < end; i++) {
         const double *f = p->store.f_block + i * k;
         double *w = p->store.state_block + i * k;
-        if (infer_squares_solve(ctx, &p->squares, f, p->warm, w, scratch, &outcome) != JSMF_OK)
+        if (jsmf_infer_squares_solve(ctx, &p->squares, f, p->warm, w, scratch, &outcome) != JSMF_OK)
             break;
         for (size_t j = 0; j < k; j++)
             sum += f[j] * w[j];
@@ -54,12 +54,12 @@ static jsmf_status likelihood_row(jsmf_context *ctx, const pass *p, size_t i, do
     const size_t length = (size_t)(p->batch.indptr[row + 1] - p->batch.indptr[row]);
     int32_t *indices = jsmf_alloc(ctx, length, sizeof *indices);
     double *h = jsmf_alloc(ctx, length, sizeof *h), one;
-    double *scratch = jsmf_alloc(ctx, infer_likelihood_scratch(k, length), sizeof *scratch);
-    infer_outcome outcome;
+    double *scratch = jsmf_alloc(ctx, jsmf_infer_likelihood_scratch(k, length), sizeof *scratch);
+    jsmf_infer_outcome outcome;
     if (indices && h && scratch) {
-        const infer_document d = infer_document_of(p->infer, &p->batch, row, indices, h);
-        if (infer_likelihood_solve(ctx, &p->likelihood, p->infer->b, &d, p->store.state_block + i * k, scratch, &one,
-                                   &outcome) == JSMF_OK)
+        const jsmf_infer_document d = jsmf_infer_document_of(p->infer, &p->batch, row, indices, h);
+        if (jsmf_infer_likelihood_solve(ctx, &p->likelihood, p->infer->b, &d, p->store.state_block + i * k, scratch,
+                                        &one, &outcome) == JSMF_OK)
             *loss += one;
     }
     free(indices);
@@ -71,7 +71,7 @@ static jsmf_status likelihood_row(jsmf_context *ctx, const pass *p, size_t i, do
 static jsmf_status likelihood_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const pass *p = arg;
-    const size_t first = chunk * INFER_CHUNK, end = first + jsmf_chunk_length(p->count, INFER_CHUNK, chunk);
+    const size_t first = chunk * JSMF_INFER_CHUNK, end = first + jsmf_chunk_length(p->count, JSMF_INFER_CHUNK, chunk);
     p->losses[chunk] = 0;
     for (size_t i = first; i < end; i++)
         if (likelihood_row(ctx, p, i, &p->losses[chunk]) != JSMF_OK)
@@ -82,11 +82,11 @@ static jsmf_status likelihood_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 /* Solves the documents in hand and adds to *loss and moment, in order. */
 static jsmf_status work(jsmf_context *ctx, pass *p, jsmf_chunk_fn fn, double *loss, double *moment)
 {
-    const size_t k = p->store.k, chunks = jsmf_chunks(p->count, INFER_CHUNK);
-    if (infer_store_read(ctx, &p->store, p->first, p->count) != JSMF_OK ||
+    const size_t k = p->store.k, chunks = jsmf_chunk_count(p->count, JSMF_INFER_CHUNK);
+    if (jsmf_infer_store_read(ctx, &p->store, p->first, p->count) != JSMF_OK ||
         jsmf_parallel(ctx, chunks, fn, p) != JSMF_OK ||
-        jsmf_cross(ctx, p->count, k, k, p->store.state_block, p->store.state_block, p->sum) != JSMF_OK ||
-        infer_store_write(ctx, &p->store, p->first, p->count) != JSMF_OK)
+        jsmf_dense_cross(ctx, p->count, k, k, p->store.state_block, p->store.state_block, p->sum) != JSMF_OK ||
+        jsmf_infer_store_write(ctx, &p->store, p->first, p->count) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < k * k; i++)
         moment[i] += p->sum[i];
@@ -129,12 +129,12 @@ static jsmf_status evaluate_squares(jsmf_context *ctx, void *self, const double 
     pass *p = self;
     const size_t k = p->store.k, documents = p->store.documents;
     double products = 0;
-    infer_squares_release(&p->squares);
-    if (infer_squares_prepare(ctx, k, p->infer->q, dual, &p->squares) != JSMF_OK)
+    jsmf_infer_squares_release(&p->squares);
+    if (jsmf_infer_squares_prepare(ctx, k, p->infer->q, dual, &p->squares) != JSMF_OK)
         return jsmf_context_status(ctx);
     start(p, moment);
     while (p->first < documents) {
-        p->count = documents - p->first < INFER_BLOCK ? documents - p->first : INFER_BLOCK;
+        p->count = documents - p->first < JSMF_INFER_BLOCK ? documents - p->first : JSMF_INFER_BLOCK;
         if (work(ctx, p, squares_chunk, &products, moment) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
@@ -161,9 +161,9 @@ static jsmf_status next_batch(jsmf_context *ctx, pass *p)
 {
     if (p->source->next(ctx, p->source->self, &p->batch) != JSMF_OK)
         return jsmf_context_status(ctx);
-    if (p->batch.rows > JSMF_DOCUMENT_BATCH)
+    if (p->batch.rows > JSMF_BATCH_DOCUMENTS)
         return jsmf_fail(ctx, JSMF_EUSAGE, "a batch of %zu documents (at most %d)", p->batch.rows,
-                         JSMF_DOCUMENT_BATCH);
+                         JSMF_BATCH_DOCUMENTS);
     find_rows(p);
     if (p->first + p->count > p->store.documents || (p->batch.rows == 0 && p->first < p->store.documents))
         return jsmf_fail(ctx, JSMF_EDATA, "the documents have changed while they were read");
@@ -176,8 +176,8 @@ static jsmf_status evaluate_likelihood(jsmf_context *ctx, void *self, const doub
     pass *p = self;
     const size_t k = p->store.k;
     double loss = 0;
-    infer_likelihood_release(&p->likelihood);
-    if (infer_likelihood_prepare(ctx, k, dual, &p->likelihood) != JSMF_OK ||
+    jsmf_infer_likelihood_release(&p->likelihood);
+    if (jsmf_infer_likelihood_prepare(ctx, k, dual, &p->likelihood) != JSMF_OK ||
         p->source->rewind(ctx, p->source->self) != JSMF_OK)
         return jsmf_context_status(ctx);
     start(p, moment);
@@ -192,23 +192,23 @@ static jsmf_status evaluate_likelihood(jsmf_context *ctx, void *self, const doub
 
 /* ---- fits ---- */
 
-static jsmf_status open_pass(jsmf_context *ctx, pass *p, jsmf_fit_report *report)
+static jsmf_status open_pass(jsmf_context *ctx, pass *p, jsmf_infer_fit_report *report)
 {
     const size_t k = p->infer->k;
-    if (infer_store_make(ctx, p->infer, p->source, k, &p->store) != JSMF_OK)
+    if (jsmf_infer_store_make(ctx, p->infer, p->source, k, &p->store) != JSMF_OK)
         return jsmf_context_status(ctx);
     report->documents = p->store.documents;
-    p->losses = jsmf_alloc(ctx, jsmf_chunks(INFER_BLOCK, INFER_CHUNK), sizeof *p->losses);
-    p->rows = jsmf_alloc(ctx, JSMF_DOCUMENT_BATCH, sizeof *p->rows);
+    p->losses = jsmf_alloc(ctx, jsmf_chunk_count(JSMF_INFER_BLOCK, JSMF_INFER_CHUNK), sizeof *p->losses);
+    p->rows = jsmf_alloc(ctx, JSMF_BATCH_DOCUMENTS, sizeof *p->rows);
     p->sum = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *p->sum);
     return jsmf_context_status(ctx);
 }
 
 static void close_pass(pass *p)
 {
-    infer_squares_release(&p->squares);
-    infer_likelihood_release(&p->likelihood);
-    infer_store_release(&p->store);
+    jsmf_infer_squares_release(&p->squares);
+    jsmf_infer_likelihood_release(&p->likelihood);
+    jsmf_infer_store_release(&p->store);
     free(p->losses);
     free(p->rows);
     free(p->sum);
@@ -223,26 +223,26 @@ static double most_squares(const jsmf_infer *infer)
     return most;
 }
 
-jsmf_status infer_fit_squares(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
-                              jsmf_fit_report *report)
+jsmf_status jsmf_infer_fit_squares(jsmf_context *ctx, jsmf_infer *infer, const jsmf_batches *source,
+                                   jsmf_infer_fit_report *report)
 {
     pass p = { .infer = infer, .source = source };
     jsmf_status status = open_pass(ctx, &p, report);
     if (status == JSMF_OK)
-        status = infer_ascend(ctx, infer, evaluate_squares, &p, most_squares(infer), report);
+        status = jsmf_infer_ascend(ctx, infer, evaluate_squares, &p, most_squares(infer), report);
     close_pass(&p);
     return status;
 }
 
-jsmf_status infer_fit_likelihood(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
-                                 jsmf_fit_report *report)
+jsmf_status jsmf_infer_fit_likelihood(jsmf_context *ctx, jsmf_infer *infer, const jsmf_batches *source,
+                                      jsmf_infer_fit_report *report)
 {
     pass p = { .infer = infer, .source = source };
     jsmf_status status = open_pass(ctx, &p, report);
     if (status == JSMF_OK)
-        status = infer_ascend(ctx, infer, evaluate_squares, &p, most_squares(infer), report);
+        status = jsmf_infer_ascend(ctx, infer, evaluate_squares, &p, most_squares(infer), report);
     if (status == JSMF_OK)
-        status = infer_ascend(ctx, infer, evaluate_likelihood, &p, INFINITY, report);
+        status = jsmf_infer_ascend(ctx, infer, evaluate_likelihood, &p, INFINITY, report);
     close_pass(&p);
     return status;
 }

@@ -72,7 +72,7 @@ static jsmf_status check_entry(jsmf_context *ctx, size_t k, const double *a, dou
     return JSMF_OK;
 }
 
-jsmf_status infer_correlations_check(jsmf_context *ctx, size_t k, const double *a)
+jsmf_status jsmf_document_check_correlations(jsmf_context *ctx, size_t k, const double *a)
 {
     double largest = 0;
     if (!a)
@@ -134,33 +134,26 @@ static jsmf_status prepare_words(jsmf_context *ctx, jsmf_infer *infer)
         for (size_t j = 0; j < k; j++)
             scaled[i * k + j] = infer->b[i * k + j] * sqrt(infer->metric[i]);
     }
-    const jsmf_status status = jsmf_cross(ctx, n, k, k, scaled, scaled, infer->q);
+    const jsmf_status status = jsmf_dense_cross(ctx, n, k, k, scaled, scaled, infer->q);
     free(scaled);
     return status;
 }
 
 /* Without a prior PAMI converges to the least squares' solution. */
-static const infer_class *class_of(const jsmf_infer_options *o)
+static const jsmf_infer_class *class_of(const jsmf_infer_options *o)
 {
     switch (o->method) {
-    case JSMF_INFER_EM:
-        return &infer_em_class;
-    case JSMF_INFER_PAMI:
-        return o->prior > 0 ? &infer_pami_class : &infer_scls_class;
-    case JSMF_INFER_VB:
-        return &infer_vb_class;
-    case JSMF_INFER_INIT:
-        return &infer_init_class;
-    case JSMF_INFER_NORMAL:
-        return &infer_normal_class;
-    case JSMF_INFER_TLI:
-        return &infer_tli_class;
-    case JSMF_INFER_SCLS:
-        return o->loss == JSMF_LIKELIHOOD ? &infer_em_class : &infer_scls_class;
+    case JSMF_INFER_EM: return &jsmf_infer_em_class;
+    case JSMF_INFER_PAMI: return o->prior > 0 ? &jsmf_infer_pami_class : &jsmf_infer_scls_class;
+    case JSMF_INFER_VB: return &jsmf_infer_vb_class;
+    case JSMF_INFER_INIT: return &jsmf_infer_init_class;
+    case JSMF_INFER_NORMAL: return &jsmf_infer_normal_class;
+    case JSMF_INFER_TLI: return &jsmf_infer_tli_class;
+    case JSMF_INFER_SCLS: return o->loss == JSMF_LIKELIHOOD ? &jsmf_infer_em_class : &jsmf_infer_scls_class;
     default:
         if (o->paper)
-            return &infer_paper_class;
-        return o->loss == JSMF_LIKELIHOOD ? &infer_padd_likelihood_class : &infer_padd_class;
+            return &jsmf_infer_paper_class;
+        return o->loss == JSMF_LIKELIHOOD ? &jsmf_infer_padd_likelihood_class : &jsmf_infer_padd_class;
     }
 }
 
@@ -194,7 +187,7 @@ static jsmf_status make(jsmf_context *ctx, const jsmf_model *model, const double
     if (alpha)
         memcpy(infer->alpha, alpha, infer->k * sizeof *alpha);
     else
-        jsmf_alpha_from_moments(infer->k, infer->a, infer->alpha);
+        jsmf_model_alpha_from_moments(infer->k, infer->a, infer->alpha);
     infer->class = class_of(&infer->options);
     return prepare_words(ctx, infer);
 }
@@ -204,7 +197,8 @@ jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const dou
 {
     jsmf_infer *infer;
     *out = NULL;
-    if (check_options(ctx, options) != JSMF_OK || infer_correlations_check(ctx, model->k, model->a) != JSMF_OK ||
+    if (check_options(ctx, options) != JSMF_OK ||
+        jsmf_document_check_correlations(ctx, model->k, model->a) != JSMF_OK ||
         (alpha && check_alpha(ctx, model->k, alpha) != JSMF_OK))
         return jsmf_context_status(ctx);
     infer = jsmf_alloc_zero(ctx, 1, sizeof *infer);
@@ -230,20 +224,20 @@ size_t jsmf_infer_bytes(const jsmf_context *ctx, const jsmf_infer_options *optio
     const size_t scratch = jsmf_add_sat(class_of(options)->scratch(&shape, n), jsmf_mul_sat(2, n));
     const size_t problem = jsmf_add_sat(jsmf_mul_sat(2, square), scratch);
     const size_t threads = jsmf_mul_sat((size_t)jsmf_context_threads(ctx), problem);
-    const size_t blocks = jsmf_mul_sat(INFER_BLOCK, 4 * k), most = words > blocks ? words : blocks;
+    const size_t blocks = jsmf_mul_sat(JSMF_INFER_BLOCK, 4 * k), most = words > blocks ? words : blocks;
     const size_t doubles = jsmf_add_sat(jsmf_add_sat(most, jsmf_mul_sat(SQUARES, square)), threads);
-    return jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), infer_normal_prior_bytes(k));
+    return jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), jsmf_document_normal_fit_bytes(k));
 }
 
 void jsmf_infer_free(jsmf_infer *infer)
 {
     if (!infer)
         return;
-    infer_squares_release(&infer->squares);
-    infer_likelihood_release(&infer->likelihood);
-    infer_pami_release(&infer->pami);
-    infer_tli_release(&infer->tli);
-    infer_paper_release(&infer->paper);
+    jsmf_infer_squares_release(&infer->squares);
+    jsmf_infer_likelihood_release(&infer->likelihood);
+    jsmf_infer_pami_release(&infer->pami);
+    jsmf_infer_tli_release(&infer->tli);
+    jsmf_infer_paper_release(&infer->paper);
     free(infer->mu);
     free(infer->precision);
     free(infer->a);
@@ -286,7 +280,7 @@ static jsmf_status check_dual(jsmf_context *ctx, const jsmf_infer *infer, size_t
     return JSMF_OK;
 }
 
-jsmf_status infer_take_dual(jsmf_context *ctx, jsmf_infer *infer, size_t rows, size_t cols, const double *dual)
+jsmf_status jsmf_infer_take_dual(jsmf_context *ctx, jsmf_infer *infer, size_t rows, size_t cols, const double *dual)
 {
     double *copy = jsmf_copy(ctx, dual, jsmf_mul_sat(rows, cols), sizeof *dual);
     if (!copy)
@@ -304,11 +298,11 @@ jsmf_status jsmf_infer_set_dual(jsmf_context *ctx, jsmf_infer *infer, size_t row
     if (!jsmf_infer_needs_dual(infer))
         return jsmf_fail(ctx, JSMF_EUSAGE, "%s with a prior of %g has no dual",
                          jsmf_infer_method_names[infer->options.method], infer->options.prior);
-    return check_dual(ctx, infer, rows, cols, dual) == JSMF_OK ? infer_take_dual(ctx, infer, rows, cols, dual)
+    return check_dual(ctx, infer, rows, cols, dual) == JSMF_OK ? jsmf_infer_take_dual(ctx, infer, rows, cols, dual)
                                                                : jsmf_context_status(ctx);
 }
 
-jsmf_status infer_make_ready(jsmf_context *ctx, jsmf_infer *infer)
+jsmf_status jsmf_infer_make_ready(jsmf_context *ctx, jsmf_infer *infer)
 {
     if (infer->ready)
         return JSMF_OK;
@@ -322,7 +316,7 @@ jsmf_status infer_make_ready(jsmf_context *ctx, jsmf_infer *infer)
 
 /* ---- documents ---- */
 
-jsmf_status infer_check_words(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_csr *batch)
+jsmf_status jsmf_infer_check_words(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_csr *batch)
 {
     if (batch->cols == infer->n)
         return JSMF_OK;
@@ -330,11 +324,11 @@ jsmf_status infer_check_words(jsmf_context *ctx, const jsmf_infer *infer, const 
                      batch->cols, infer->n);
 }
 
-jsmf_status jsmf_infer_fit(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
-                           jsmf_fit_report *report)
+jsmf_status jsmf_infer_fit(jsmf_context *ctx, jsmf_infer *infer, const jsmf_batches *source,
+                           jsmf_infer_fit_report *report)
 {
-    jsmf_fit_report none, *r = report ? report : &none;
-    *r = (jsmf_fit_report){ .converged = true, .dual = NAN, .distance = NAN, .gap = NAN };
+    jsmf_infer_fit_report none, *r = report ? report : &none;
+    *r = (jsmf_infer_fit_report){ .converged = true, .dual = NAN, .distance = NAN, .gap = NAN };
     if (!jsmf_infer_needs_dual(infer))
         return JSMF_OK;
     r->converged = false;

@@ -21,30 +21,30 @@ static const double uncovered = 0.1;
 
 /* ---- the dual's part ---- */
 
-jsmf_status infer_likelihood_prepare(jsmf_context *ctx, size_t k, const double *dual, infer_likelihood *l)
+jsmf_status jsmf_infer_likelihood_prepare(jsmf_context *ctx, size_t k, const double *dual, jsmf_infer_likelihood *l)
 {
-    *l = (infer_likelihood){ .k = k, .tolerance = tolerance, .most_steps = MOST_STEPS };
+    *l = (jsmf_infer_likelihood){ .k = k, .tolerance = tolerance, .most_steps = MOST_STEPS };
     if (!dual)
         return JSMF_OK;
     l->g = jsmf_copy(ctx, dual, jsmf_mul_sat(k, k), sizeof *dual);
     l->offset = jsmf_alloc(ctx, k, sizeof *l->offset);
     if (l->g && l->offset)
-        l->lift = -infer_centre(ctx, k, l->g, l->offset);
+        l->lift = -jsmf_infer_centre(ctx, k, l->g, l->offset);
     return jsmf_context_status(ctx);
 }
 
-void infer_likelihood_release(infer_likelihood *l)
+void jsmf_infer_likelihood_release(jsmf_infer_likelihood *l)
 {
     free(l->g);
     free(l->offset);
-    *l = (infer_likelihood){ .k = 0 };
+    *l = (jsmf_infer_likelihood){ .k = 0 };
 }
 
 /* ---- one document ---- */
 
 typedef struct newton {
-    const infer_likelihood *l;
-    const infer_document *d;
+    const jsmf_infer_likelihood *l;
+    const jsmf_infer_document *d;
     const double *b;
     double *mix, *next_mix, *ratios;  /* words: B w, B x, h / (B w) */
     double *w, *x, *gradient, *pull;  /* k; pull = g w */
@@ -55,9 +55,9 @@ typedef struct newton {
     double *f, *part;                 /* free_count */
 } newton;
 
-size_t infer_likelihood_scratch(size_t k, size_t words) { return words * (3 + k) + k * (6 + 2 * k); }
+size_t jsmf_infer_likelihood_scratch(size_t k, size_t words) { return words * (3 + k) + k * (6 + 2 * k); }
 
-static void set_up(newton *n, const infer_likelihood *l, const double *b, const infer_document *d, double *w,
+static void set_up(newton *n, const jsmf_infer_likelihood *l, const double *b, const jsmf_infer_document *d, double *w,
                    double *scratch)
 {
     const size_t k = l->k, words = d->words;
@@ -91,7 +91,7 @@ static double dual_part(const newton *n, const double *w, double *pull)
         return 0;
     for (size_t j = 0; j < k; j++)
         if (w[j] != 0)
-            jsmf_axpy(k, w[j], n->l->g + j * k, pull);
+            jsmf_dense_axpy(k, w[j], n->l->g + j * k, pull);
     for (size_t j = 0; j < k; j++)
         sum += w[j] * (pull[j] + 2 * n->l->offset[j]);
     return sum;
@@ -99,7 +99,7 @@ static double dual_part(const newton *n, const double *w, double *pull)
 
 static void mix_words(const newton *n, const double *w, double *mix)
 {
-    jsmf_sparse_dots(n->l->k, n->d->words, n->d->indices, n->b, w, mix);
+    jsmf_dense_dot_rows(n->l->k, n->d->words, n->d->indices, n->b, w, mix);
 }
 
 /* Where the likelihood is largest, (B w)_i is h_i max_k B_ik or more. Words far below that have gradients too large to
@@ -129,7 +129,7 @@ static void find_gradient(newton *n)
     const size_t k = n->l->k;
     for (size_t i = 0; i < n->d->words; i++)
         n->ratios[i] = n->d->h[i] / n->mix[i];
-    jsmf_sparse_row(k, n->d->words, n->d->indices, n->ratios, n->b, n->gradient);
+    jsmf_dense_combine_rows(k, n->d->words, n->d->indices, n->ratios, n->b, n->gradient);
     for (size_t j = 0; j < k; j++)
         n->gradient[j] = 2 * (n->pull[j] + (n->l->g ? n->l->offset[j] : 0) - n->gradient[j]);
 }
@@ -169,20 +169,20 @@ static void find_hessian(newton *n)
 static jsmf_status aim(jsmf_context *ctx, newton *n, double lift, double *slope)
 {
     const size_t p = n->free_count;
-    simplex_outcome outcome = { 0 };
-    simplex_job job;
+    jsmf_solve_simplex_outcome outcome = { 0 };
+    jsmf_solve_simplex_job job;
     for (size_t i = 0; i < p; i++) {
         n->hessian[i * p + i] += lift;
         n->part[i] = n->w[n->free_set[i]];
         n->f[i] = -n->gradient[n->free_set[i]];
     }
     for (size_t i = 0; i < p; i++)
-        jsmf_axpy(p, n->part[i], n->hessian + i * p, n->f);
-    simplex_job_of(p, n->hessian, n->l->lift > lift, n->shifted, &job);
+        jsmf_dense_axpy(p, n->part[i], n->hessian + i * p, n->f);
+    jsmf_solve_simplex_job_of(p, n->hessian, n->l->lift > lift, n->shifted, &job);
     job.n = 1;
     job.f = n->f;
     job.x = n->part;
-    if (simplex_active_set(ctx, &job, 0, 1, &outcome) != JSMF_OK)
+    if (jsmf_solve_active_set(ctx, &job, 0, 1, &outcome) != JSMF_OK)
         return jsmf_context_status(ctx);
     memset(n->x, 0, n->l->k * sizeof *n->x);
     *slope = 0;
@@ -221,7 +221,7 @@ static bool advance(newton *n, double slope, double *loss, double *value)
     return false;
 }
 
-static jsmf_status iterate(jsmf_context *ctx, newton *n, double *loss, infer_outcome *outcome)
+static jsmf_status iterate(jsmf_context *ctx, newton *n, double *loss, jsmf_infer_outcome *outcome)
 {
     const size_t k = n->l->k;
     double value = loss_of(n, n->mix), slope;
@@ -229,7 +229,7 @@ static jsmf_status iterate(jsmf_context *ctx, newton *n, double *loss, infer_out
     value += dual_part(n, n->w, n->pull);
     for (; outcome->steps < n->l->most_steps; outcome->steps++) {
         find_gradient(n);
-        outcome->kkt = 0.5 * simplex_residual(k, n->gradient, n->w);
+        outcome->kkt = 0.5 * jsmf_solve_simplex_residual(k, n->gradient, n->w);
         if (outcome->kkt <= n->l->tolerance)
             break;
         choose_topics(n);
@@ -246,13 +246,13 @@ static jsmf_status iterate(jsmf_context *ctx, newton *n, double *loss, infer_out
     return JSMF_OK;
 }
 
-jsmf_status infer_likelihood_solve(jsmf_context *ctx, const infer_likelihood *l, const double *b,
-                                   const infer_document *d, double *w, double *scratch, double *loss,
-                                   infer_outcome *outcome)
+jsmf_status jsmf_infer_likelihood_solve(jsmf_context *ctx, const jsmf_infer_likelihood *l, const double *b,
+                                        const jsmf_infer_document *d, double *w, double *scratch, double *loss,
+                                        jsmf_infer_outcome *outcome)
 {
     newton n;
     set_up(&n, l, b, d, w, scratch);
-    *outcome = (infer_outcome){ .converged = false };
+    *outcome = (jsmf_infer_outcome){ .converged = false };
     cover(&n);
     return iterate(ctx, &n, loss, outcome);
 }
@@ -261,32 +261,37 @@ jsmf_status infer_likelihood_solve(jsmf_context *ctx, const infer_likelihood *l,
 
 static jsmf_status prepare(jsmf_context *ctx, jsmf_infer *infer, const double *dual)
 {
-    infer_squares_release(&infer->squares);
-    infer_likelihood_release(&infer->likelihood);
-    if (infer_squares_prepare(ctx, infer->k, infer->q, dual, &infer->squares) != JSMF_OK)
+    jsmf_infer_squares_release(&infer->squares);
+    jsmf_infer_likelihood_release(&infer->likelihood);
+    if (jsmf_infer_squares_prepare(ctx, infer->k, infer->q, dual, &infer->squares) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return infer_likelihood_prepare(ctx, infer->k, dual, &infer->likelihood);
+    return jsmf_infer_likelihood_prepare(ctx, infer->k, dual, &infer->likelihood);
 }
 
 static size_t scratch_size(const jsmf_infer *infer, size_t words)
 {
-    const size_t squares = infer_padd_class.scratch(infer, words), own = infer_likelihood_scratch(infer->k, words);
+    const size_t squares = jsmf_infer_padd_class.scratch(infer, words),
+                 own = jsmf_infer_likelihood_scratch(infer->k, words);
     return squares > own ? squares : own;
 }
 
 /* From the least squares' solution, which has nearly the same topics. */
-static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const infer_document *d, double *w,
-                                  double *scratch, infer_outcome *outcome)
+static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_infer_document *d, double *w,
+                                  double *scratch, jsmf_infer_outcome *outcome)
 {
     double loss;
-    if (infer_padd_class.solve(ctx, infer, d, w, scratch, outcome) != JSMF_OK)
+    if (jsmf_infer_padd_class.solve(ctx, infer, d, w, scratch, outcome) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return infer_likelihood_solve(ctx, &infer->likelihood, infer->b, d, w, scratch, &loss, outcome);
+    return jsmf_infer_likelihood_solve(ctx, &infer->likelihood, infer->b, d, w, scratch, &loss, outcome);
 }
 
 static void dual_shape(const jsmf_infer *infer, size_t shape[2]) { shape[0] = shape[1] = infer->k; }
 
-const infer_class infer_em_class = { .prepare = prepare, .scratch = scratch_size, .solve = solve_document };
+const jsmf_infer_class jsmf_infer_em_class = { .prepare = prepare, .scratch = scratch_size, .solve = solve_document };
 
-const infer_class infer_padd_likelihood_class = { .prepare = prepare, .scratch = scratch_size, .solve = solve_document,
-                                                  .fit = infer_fit_likelihood, .shape = dual_shape, .symmetric = true };
+const jsmf_infer_class jsmf_infer_padd_likelihood_class = { .prepare = prepare,
+                                                            .scratch = scratch_size,
+                                                            .solve = solve_document,
+                                                            .fit = jsmf_infer_fit_likelihood,
+                                                            .shape = dual_shape,
+                                                            .symmetric = true };

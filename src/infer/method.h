@@ -7,116 +7,115 @@
 #include "solve/simplex_parts.h"
 
 /* Documents a chunk: one at a time is solved, and enough of them make a chunk's start cheap. */
-enum { INFER_CHUNK = 16 };
+enum { JSMF_INFER_CHUNK = 16 };
 
 /* A document's problem as it came out. */
-typedef struct infer_outcome {
+typedef struct jsmf_infer_outcome {
     double kkt; /* relative to the largest coefficient */
     bool converged;
     bool cut; /* nothing was left of it: w is the mean */
     size_t steps; /* of Newton's method */
-} infer_outcome;
+} jsmf_infer_outcome;
 
 /* g (k x k, symmetric) becomes P g P, offset (k) = P g e / k: on the simplex w'gw = w'(P g P)w + 2 offset'w + a
  * constant. Returns the least eigenvalue of P g P, at most the 0 that e has. An error is the context's. */
-double infer_centre(jsmf_context *ctx, size_t k, double *g, double *offset);
+double jsmf_infer_centre(jsmf_context *ctx, size_t k, double *g, double *offset);
 
-/* ---- least squares: min w'(Q + dual) w - 2 f'w over the simplex (infer_squares.c) ---- */
+/* ---- least squares: min w'(Q + dual) w - 2 f'w over the simplex (jsmf_infer_squares.c) ---- */
 
 /* On the simplex g = P (Q + dual) P + s e e', P = I - e e'/k, and f - offset have the same solutions as Q + dual and f,
  * but g is positive definite where Q + dual is convex along sum w = 0. Where it is not, lift is what that lacks: a cold
  * start minimises the convex function that the concave part -lift w'w becomes when its tangent at the start replaces it
  * (the first round of 002's CCP); from there, and from a warm start, the active set goes to a minimum of the problem
  * itself, which takes CCP hundreds of rounds. */
-typedef struct infer_squares {
+typedef struct jsmf_infer_squares {
     size_t k;
     double *g;      /* k x k */
     double *lifted; /* k x k: g + lift I */
     double *offset; /* k */
     double lift;
-    simplex_job convex, indefinite; /* of lifted; of g, where lift is not 0 */
-} infer_squares;
+    jsmf_solve_simplex_job convex, indefinite; /* of lifted; of g, where lift is not 0 */
+} jsmf_infer_squares;
 
 /* dual: k x k symmetric, or NULL for 0. To be released in any case. */
-jsmf_status infer_squares_prepare(jsmf_context *ctx, size_t k, const double *q, const double *dual,
-                                  infer_squares *s) JSMF_CHECKED;
-void infer_squares_release(infer_squares *s);
+jsmf_status jsmf_infer_squares_prepare(jsmf_context *ctx, size_t k, const double *q, const double *dual,
+                                       jsmf_infer_squares *s) JSMF_CHECKED;
+void jsmf_infer_squares_release(jsmf_infer_squares *s);
 /* w: where to start where warm is true (on the simplex), or the problem is not convex; the solution after.
  * scratch: 2 k. */
-jsmf_status infer_squares_solve(jsmf_context *ctx, const infer_squares *s, const double *f, bool warm, double *w,
-                                double *scratch, infer_outcome *outcome) JSMF_CHECKED;
+jsmf_status jsmf_infer_squares_solve(jsmf_context *ctx, const jsmf_infer_squares *s, const double *f, bool warm,
+                                     double *w, double *scratch, jsmf_infer_outcome *outcome) JSMF_CHECKED;
 
 /* min w'gw - 2 f'w over the simplex, for a prepared g; w: where to start where warm is true. */
-jsmf_status infer_simplex_solve(jsmf_context *ctx, const simplex_job *prepared, const double *f, bool warm, double *w,
-                                infer_outcome *outcome) JSMF_CHECKED;
+jsmf_status jsmf_infer_simplex_solve(jsmf_context *ctx, const jsmf_solve_simplex_job *prepared, const double *f,
+                                     bool warm, double *w, jsmf_infer_outcome *outcome) JSMF_CHECKED;
 
-/* ---- the likelihood: min -2 sum h_i log (B w)_i + w' dual w over the simplex (infer_likelihood.c) ---- */
+/* ---- the likelihood: min -2 sum h_i log (B w)_i + w' dual w over the simplex (jsmf_infer_likelihood.c) ---- */
 
 /* On the simplex w'gw + 2 offset'w is w' dual w but for a constant; NULL where there is no dual. */
-typedef struct infer_likelihood {
+typedef struct jsmf_infer_likelihood {
     size_t k;
     double *g;      /* k x k: P dual P */
     double *offset; /* k */
     double lift;    /* what g lacks to be convex */
     double tolerance;  /* on the KKT residual, where the gradient's mean is -1 */
     size_t most_steps;
-} infer_likelihood;
+} jsmf_infer_likelihood;
 
-/* ---- PAMI (infer_pami.c): A with its small eigenvalues lifted, and what follows from it ---- */
+/* ---- PAMI (jsmf_infer_pami.c): A with its small eigenvalues lifted, and what follows from it ---- */
 
-typedef struct infer_pami {
+typedef struct jsmf_infer_pami {
     double *root, *root_inverse; /* k x k, symmetric: A^(1/2), A^(-1/2) */
     double *inverse;             /* k x k: A^-1 */
     double rho;
-} infer_pami;
+} jsmf_infer_pami;
 
-void infer_pami_release(infer_pami *p);
+void jsmf_infer_pami_release(jsmf_infer_pami *p);
 
-/* ---- PADD to the letter (infer_paper.c) ---- */
+/* ---- PADD to the letter (jsmf_infer_paper.c) ---- */
 
-typedef struct infer_paper {
+typedef struct jsmf_infer_paper {
     double *g; /* k x k: Q + dual + lift I */
     double lift;
-    simplex_job convex; /* of g */
-} infer_paper;
+    jsmf_solve_simplex_job convex; /* of g */
+} jsmf_infer_paper;
 
-void infer_paper_release(infer_paper *p);
+void jsmf_infer_paper_release(jsmf_infer_paper *p);
 
-/* ---- TLI (infer_tli.c) ---- */
+/* ---- TLI (jsmf_infer_tli.c) ---- */
 
-typedef struct infer_tli {
+typedef struct jsmf_infer_tli {
     double *inverse; /* n x k: column j of it is row j of B^+ */
     double largest;  /* |B^+|_inf */
-} infer_tli;
+} jsmf_infer_tli;
 
-void infer_tli_release(infer_tli *t);
+void jsmf_infer_tli_release(jsmf_infer_tli *t);
 
 /* ---- the whole ---- */
 
 /* A document's known words; h = counts / tokens sums to 1. */
-typedef struct infer_document {
+typedef struct jsmf_infer_document {
     size_t words;
     const int32_t *indices; /* words */
     const double *h;        /* words */
     double tokens;          /* known ones */
-} infer_document;
+} jsmf_infer_document;
 
 /* How a method solves one document, once the dual is there. */
-typedef struct infer_class {
+typedef struct jsmf_infer_class {
     /* What is derived from the dual (NULL: 0); may be NULL. Called again for another dual. */
     jsmf_status (*prepare)(jsmf_context *ctx, jsmf_infer *infer, const double *dual);
     /* doubles of scratch for a document of that many words */
     size_t (*scratch)(const jsmf_infer *infer, size_t words);
     /* w (k) from the cold start. */
-    jsmf_status (*solve)(jsmf_context *ctx, const jsmf_infer *infer, const infer_document *d, double *w,
-                         double *scratch, infer_outcome *outcome);
+    jsmf_status (*solve)(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_infer_document *d, double *w,
+                         double *scratch, jsmf_infer_outcome *outcome);
     /* Learns infer->dual; NULL where the method has none. */
-    jsmf_status (*fit)(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
-                       jsmf_fit_report *report);
+    jsmf_status (*fit)(jsmf_context *ctx, jsmf_infer *infer, const jsmf_batches *source, jsmf_infer_fit_report *report);
     /* The shape of the dual, and whether one may be used. */
     void (*shape)(const jsmf_infer *infer, size_t shape[2]);
     bool symmetric;
-} infer_class;
+} jsmf_infer_class;
 
 struct jsmf_infer {
     jsmf_infer_options options;
@@ -132,14 +131,14 @@ struct jsmf_infer {
     double *alpha;     /* k, for JSMF_INFER_VB alone */
     double *dual;
     size_t dual_shape[2];
-    const infer_class *class;
+    const jsmf_infer_class *class;
     /* What solving a document needs, prepared from the dual. */
     bool ready;
-    infer_squares squares;
-    infer_likelihood likelihood;
-    infer_pami pami;
-    infer_tli tli;
-    infer_paper paper;
+    jsmf_infer_squares squares;
+    jsmf_infer_likelihood likelihood;
+    jsmf_infer_pami pami;
+    jsmf_infer_tli tli;
+    jsmf_infer_paper paper;
     double *mu, *precision; /* k, k x k: for JSMF_INFER_NORMAL */
     /* Of what was composed. */
     jsmf_infer_totals totals;
@@ -147,36 +146,38 @@ struct jsmf_infer {
 };
 
 /* Row of the batch as a document, into indices and h (as long as the row). */
-infer_document infer_document_of(const jsmf_infer *infer, const jsmf_csr *batch, size_t row, int32_t *indices,
-                                 double *h);
+jsmf_infer_document jsmf_infer_document_of(const jsmf_infer *infer, const jsmf_csr *batch, size_t row, int32_t *indices,
+                                           double *h);
 /* f (k) = B' diag(metric) h; values: d->words of scratch. */
-void infer_coefficients(const jsmf_infer *infer, const infer_document *d, double *values, double *f);
+void jsmf_infer_coefficients(const jsmf_infer *infer, const jsmf_infer_document *d, double *values, double *f);
 /* w (k) = p(topic | word) on the document's average, by Bayes' rule from B and A e; values as above. */
-void infer_bayes(const jsmf_infer *infer, const infer_document *d, double *values, double *w);
+void jsmf_infer_bayes(const jsmf_infer *infer, const jsmf_infer_document *d, double *values, double *w);
 
 /* w (k) = Bbar h~, as it sums; false where there is no Bbar, or none of the words in it. */
-bool infer_bbar(const jsmf_infer *infer, const infer_document *d, double *w);
-/* w (k) = where a document begins: infer_bayes, or, to the letter, Bbar h~ where there is one; values as above. */
-void infer_begin(const jsmf_infer *infer, const infer_document *d, double *values, double *w);
+bool jsmf_infer_bbar(const jsmf_infer *infer, const jsmf_infer_document *d, double *w);
+/* w (k) = where a document begins: jsmf_infer_bayes, or, to the letter, Bbar h~ where there is one; values as above. */
+void jsmf_infer_begin(const jsmf_infer *infer, const jsmf_infer_document *d, double *values, double *w);
 
 /* JSMF_EDATA unless the batch's words are as many as the model's. */
-jsmf_status infer_check_words(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_csr *batch) JSMF_CHECKED;
+jsmf_status jsmf_infer_check_words(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_csr *batch) JSMF_CHECKED;
 /* The class's prepare, once; JSMF_EUSAGE where a dual is needed and missing. */
-jsmf_status infer_make_ready(jsmf_context *ctx, jsmf_infer *infer) JSMF_CHECKED;
+jsmf_status jsmf_infer_make_ready(jsmf_context *ctx, jsmf_infer *infer) JSMF_CHECKED;
 /* Copies the dual in; compose derives what it needs from it anew. */
-jsmf_status infer_take_dual(jsmf_context *ctx, jsmf_infer *infer, size_t rows, size_t cols,
-                            const double *dual) JSMF_CHECKED;
+jsmf_status jsmf_infer_take_dual(jsmf_context *ctx, jsmf_infer *infer, size_t rows, size_t cols,
+                                 const double *dual) JSMF_CHECKED;
 /* |moment / documents - A|_F / |A|_F */
-double infer_distance(const jsmf_infer *infer, const double *moment, double documents);
+double jsmf_infer_distance(const jsmf_infer *infer, const double *moment, double documents);
 
-jsmf_status infer_fit_squares(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
-                              jsmf_fit_report *report) JSMF_CHECKED;
+jsmf_status jsmf_infer_fit_squares(jsmf_context *ctx, jsmf_infer *infer, const jsmf_batches *source,
+                                   jsmf_infer_fit_report *report) JSMF_CHECKED;
 
-jsmf_status infer_fit_likelihood(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
-                                 jsmf_fit_report *report) JSMF_CHECKED;
+jsmf_status jsmf_infer_fit_likelihood(jsmf_context *ctx, jsmf_infer *infer, const jsmf_batches *source,
+                                      jsmf_infer_fit_report *report) JSMF_CHECKED;
 
-extern const infer_class infer_padd_likelihood_class, infer_em_class, infer_vb_class, infer_pami_class;
-extern const infer_class infer_padd_class, infer_scls_class, infer_init_class, infer_normal_class;
-extern const infer_class infer_tli_class, infer_paper_class;
+extern const jsmf_infer_class jsmf_infer_padd_likelihood_class, jsmf_infer_em_class, jsmf_infer_vb_class,
+    jsmf_infer_pami_class;
+extern const jsmf_infer_class jsmf_infer_padd_class, jsmf_infer_scls_class, jsmf_infer_init_class,
+    jsmf_infer_normal_class;
+extern const jsmf_infer_class jsmf_infer_tli_class, jsmf_infer_paper_class;
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-bool infer_bbar(const jsmf_infer *infer, const infer_document *d, double *w)
+bool jsmf_infer_bbar(const jsmf_infer *infer, const jsmf_infer_document *d, double *w)
 {
     const size_t n = infer->n, k = infer->k;
     double sum = 0;
@@ -16,11 +16,11 @@ bool infer_bbar(const jsmf_infer *infer, const infer_document *d, double *w)
     return sum > 0;
 }
 
-void infer_begin(const jsmf_infer *infer, const infer_document *d, double *values, double *w)
+void jsmf_infer_begin(const jsmf_infer *infer, const jsmf_infer_document *d, double *values, double *w)
 {
     double sum = 0;
-    if (!infer->options.paper || !infer_bbar(infer, d, w)) {
-        infer_bayes(infer, d, values, w);
+    if (!infer->options.paper || !jsmf_infer_bbar(infer, d, w)) {
+        jsmf_infer_bayes(infer, d, values, w);
         return;
     }
     for (size_t j = 0; j < infer->k; j++)
@@ -35,14 +35,14 @@ static size_t scratch_size(const jsmf_infer *infer, size_t words)
     return words;
 }
 
-static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const infer_document *d, double *w,
-                                  double *scratch, infer_outcome *outcome)
+static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_infer_document *d, double *w,
+                                  double *scratch, jsmf_infer_outcome *outcome)
 {
     (void)ctx;
-    *outcome = (infer_outcome){ .converged = true };
-    if (!infer_bbar(infer, d, w))
-        infer_bayes(infer, d, scratch, w);
+    *outcome = (jsmf_infer_outcome){ .converged = true };
+    if (!jsmf_infer_bbar(infer, d, w))
+        jsmf_infer_bayes(infer, d, scratch, w);
     return JSMF_OK;
 }
 
-const infer_class infer_init_class = { .scratch = scratch_size, .solve = solve_document };
+const jsmf_infer_class jsmf_infer_init_class = { .scratch = scratch_size, .solve = solve_document };

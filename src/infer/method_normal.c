@@ -1,5 +1,5 @@
-/* A document under the logistic-normal prior of the moments A (infer_normal_prior): normal_solve with the prior's
- * strength times Sigma^-1 for its precision. */
+/* A document under the logistic-normal prior of the moments A (jsmf_document_normal_fit): jsmf_document_normal_solve
+ * with the prior's strength times Sigma^-1 for its precision. */
 #include "document/normal_prior.h"
 #include "method.h"
 #include "document/normal.h"
@@ -24,14 +24,14 @@ static jsmf_status invert(jsmf_context *ctx, size_t k, const double *sigma, doub
     double *root = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *root);
     jsmf_status status = jsmf_context_status(ctx);
     if (status == JSMF_OK)
-        status = jsmf_symmetric_eigen(ctx, k, vectors, values);
+        status = jsmf_dense_eigen(ctx, k, vectors, values);
     if (status == JSMF_OK) {
         for (size_t j = 0; j < k; j++)
             mean += values[j] / (double)k;
         for (size_t i = 0; i < k; i++)
             for (size_t j = 0; j < k; j++)
                 root[j * k + i] = vectors[i * k + j] * sqrt(strength / (fmax(values[j], 0) + ridge * mean));
-        status = jsmf_cross(ctx, k, k, k, root, root, precision);
+        status = jsmf_dense_cross(ctx, k, k, k, root, root, precision);
     }
     free(vectors);
     free(values);
@@ -42,16 +42,16 @@ static jsmf_status invert(jsmf_context *ctx, size_t k, const double *sigma, doub
 static jsmf_status prepare(jsmf_context *ctx, jsmf_infer *infer, const double *dual)
 {
     const size_t k = infer->k;
-    const double start = jsmf_clock();
+    const double start = jsmf_context_clock();
     double *sigma = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *sigma), miss;
     (void)dual;
     infer->mu = jsmf_alloc(ctx, k, sizeof *infer->mu);
     infer->precision = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *infer->precision);
     if (sigma && infer->mu && infer->precision &&
-        infer_normal_prior(ctx, k, infer->a, infer->mu, sigma, &miss) == JSMF_OK &&
+        jsmf_document_normal_fit(ctx, k, infer->a, infer->mu, sigma, &miss) == JSMF_OK &&
         invert(ctx, k, sigma, infer->options.prior, infer->precision) == JSMF_OK)
         jsmf_message(ctx, JSMF_INFO, "a logistic-normal prior, its moments %.2g from A, %.3f s", miss,
-                     jsmf_clock() - start);
+                     jsmf_context_clock() - start);
     free(sigma);
     return jsmf_context_status(ctx);
 }
@@ -60,24 +60,27 @@ static jsmf_status prepare(jsmf_context *ctx, jsmf_infer *infer, const double *d
 
 static size_t scratch_size(const jsmf_infer *infer, size_t words)
 {
-    return 2 * words + 3 * infer->k + normal_scratch(infer->k);
+    return 2 * words + 3 * infer->k + jsmf_document_normal_scratch(infer->k);
 }
 
-static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const infer_document *d, double *w,
-                                  double *scratch, infer_outcome *outcome)
+static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_infer_document *d, double *w,
+                                  double *scratch, jsmf_infer_outcome *outcome)
 {
     const size_t k = infer->k;
     double *counts = scratch, *ratios = counts + d->words, *x = ratios + d->words, *e = x + 2 * k;
-    const document_words document = { .k = k, .words = d->words, .b = infer->b, .indices = d->indices,
-                                      .counts = counts, .tokens = d->tokens };
-    const normal_prior prior = { .mu = infer->mu, .precision = infer->precision };
+    const jsmf_document_words document = {
+        .k = k, .words = d->words, .b = infer->b, .indices = d->indices, .counts = counts, .tokens = d->tokens
+    };
+    const jsmf_document_normal prior = { .mu = infer->mu, .precision = infer->precision };
     (void)ctx;
-    *outcome = (infer_outcome){ .converged = false };
+    *outcome = (jsmf_infer_outcome){ .converged = false };
     for (size_t i = 0; i < d->words; i++)
         counts[i] = d->h[i] * d->tokens;
-    normal_begin(k, &prior, d->tokens, x);
-    normal_solve(&document, &prior, MOST_ITERATIONS, x, w, e, ratios, &outcome->converged, e + k);
+    jsmf_document_normal_begin(k, &prior, d->tokens, x);
+    jsmf_document_normal_solve(&document, &prior, MOST_ITERATIONS, x, w, e, ratios, &outcome->converged, e + k);
     return JSMF_OK;
 }
 
-const infer_class infer_normal_class = { .prepare = prepare, .scratch = scratch_size, .solve = solve_document };
+const jsmf_infer_class jsmf_infer_normal_class = { .prepare = prepare,
+                                                   .scratch = scratch_size,
+                                                   .solve = solve_document };

@@ -29,13 +29,13 @@ static void centre(size_t k, double *g, double *offset)
         offset[i] -= mean;
 }
 
-double infer_centre(jsmf_context *ctx, size_t k, double *g, double *offset)
+double jsmf_infer_centre(jsmf_context *ctx, size_t k, double *g, double *offset)
 {
     double *copy, *values, least = 0;
     centre(k, g, offset);
     copy = jsmf_copy(ctx, g, jsmf_mul_sat(k, k), sizeof *g);
     values = jsmf_alloc(ctx, k, sizeof *values);
-    if (copy && values && jsmf_symmetric_eigen(ctx, k, copy, values) == JSMF_OK)
+    if (copy && values && jsmf_dense_eigen(ctx, k, copy, values) == JSMF_OK)
         least = values[k - 1];
     free(copy);
     free(values);
@@ -50,12 +50,12 @@ static double mean_diagonal(size_t k, const double *g)
     return sum / (double)k;
 }
 
-static jsmf_status prepare(jsmf_context *ctx, const double *q, const double *dual, infer_squares *s)
+static jsmf_status prepare(jsmf_context *ctx, const double *q, const double *dual, jsmf_infer_squares *s)
 {
     const size_t k = s->k, entries = k * k;
     for (size_t i = 0; i < entries; i++)
         s->g[i] = q[i] + (dual ? dual[i] : 0);
-    const double least = infer_centre(ctx, k, s->g, s->offset), scale = mean_diagonal(k, q);
+    const double least = jsmf_infer_centre(ctx, k, s->g, s->offset), scale = mean_diagonal(k, q);
     if (jsmf_context_status(ctx) != JSMF_OK)
         return jsmf_context_status(ctx);
     s->lift = least < -no_curvature * scale ? -least * (1 + 1e-9) : 0;
@@ -64,15 +64,16 @@ static jsmf_status prepare(jsmf_context *ctx, const double *q, const double *dua
     memcpy(s->lifted, s->g, entries * sizeof *s->g);
     for (size_t j = 0; j < k; j++)
         s->lifted[j * k + j] += s->lift;
-    if (simplex_prepare(ctx, JSMF_ACTIVE_SET, k, s->lifted, 0, 0, &s->convex) != JSMF_OK || s->lift == 0)
+    if (jsmf_solve_simplex_prepare(ctx, JSMF_ACTIVE_SET, k, s->lifted, 0, 0, &s->convex) != JSMF_OK || s->lift == 0)
         return jsmf_context_status(ctx);
-    return simplex_prepare_indefinite(ctx, k, s->g, &s->indefinite);
+    return jsmf_solve_simplex_prepare_indefinite(ctx, k, s->g, &s->indefinite);
 }
 
-jsmf_status infer_squares_prepare(jsmf_context *ctx, size_t k, const double *q, const double *dual, infer_squares *s)
+jsmf_status jsmf_infer_squares_prepare(jsmf_context *ctx, size_t k, const double *q, const double *dual,
+                                       jsmf_infer_squares *s)
 {
     const size_t entries = jsmf_mul_sat(k, k);
-    *s = (infer_squares){ .k = k };
+    *s = (jsmf_infer_squares){ .k = k };
     s->g = jsmf_alloc(ctx, entries, sizeof *s->g);
     s->lifted = jsmf_alloc(ctx, entries, sizeof *s->lifted);
     s->offset = jsmf_alloc(ctx, k, sizeof *s->offset);
@@ -81,70 +82,76 @@ jsmf_status infer_squares_prepare(jsmf_context *ctx, size_t k, const double *q, 
     return prepare(ctx, q, dual, s);
 }
 
-void infer_squares_release(infer_squares *s)
+void jsmf_infer_squares_release(jsmf_infer_squares *s)
 {
-    simplex_release(&s->convex);
-    simplex_release(&s->indefinite);
+    jsmf_solve_simplex_release(&s->convex);
+    jsmf_solve_simplex_release(&s->indefinite);
     free(s->g);
     free(s->lifted);
     free(s->offset);
-    *s = (infer_squares){ .k = 0 };
+    *s = (jsmf_infer_squares){ .k = 0 };
 }
 
-jsmf_status infer_simplex_solve(jsmf_context *ctx, const simplex_job *prepared, const double *f, bool warm, double *w,
-                                infer_outcome *outcome)
+jsmf_status jsmf_infer_simplex_solve(jsmf_context *ctx, const jsmf_solve_simplex_job *prepared, const double *f,
+                                     bool warm, double *w, jsmf_infer_outcome *outcome)
 {
-    simplex_job job = *prepared;
-    simplex_outcome one = { 0 };
+    jsmf_solve_simplex_job job = *prepared;
+    jsmf_solve_simplex_outcome one = { 0 };
     job.n = 1;
     job.f = f;
     job.x = w;
     job.warm = warm;
-    if (simplex_active_set(ctx, &job, 0, 1, &one) != JSMF_OK)
+    if (jsmf_solve_active_set(ctx, &job, 0, 1, &one) != JSMF_OK)
         return jsmf_context_status(ctx);
-    *outcome = (infer_outcome){ .kkt = one.worst_kkt, .converged = one.not_converged == 0 };
+    *outcome = (jsmf_infer_outcome){ .kkt = one.worst_kkt, .converged = one.not_converged == 0 };
     return JSMF_OK;
 }
 
-jsmf_status infer_squares_solve(jsmf_context *ctx, const infer_squares *s, const double *f, bool warm, double *w,
-                                double *scratch, infer_outcome *outcome)
+jsmf_status jsmf_infer_squares_solve(jsmf_context *ctx, const jsmf_infer_squares *s, const double *f, bool warm,
+                                     double *w, double *scratch, jsmf_infer_outcome *outcome)
 {
     const size_t k = s->k;
     double *tangent = scratch + k;
     for (size_t j = 0; j < k; j++)
         scratch[j] = f[j] - s->offset[j];
     if (s->lift == 0)
-        return infer_simplex_solve(ctx, &s->convex, scratch, warm, w, outcome);
+        return jsmf_infer_simplex_solve(ctx, &s->convex, scratch, warm, w, outcome);
     for (size_t j = 0; j < k; j++)
         tangent[j] = scratch[j] + s->lift * w[j];
-    if (!warm && infer_simplex_solve(ctx, &s->convex, tangent, false, w, outcome) != JSMF_OK)
+    if (!warm && jsmf_infer_simplex_solve(ctx, &s->convex, tangent, false, w, outcome) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return infer_simplex_solve(ctx, &s->indefinite, scratch, true, w, outcome);
+    return jsmf_infer_simplex_solve(ctx, &s->indefinite, scratch, true, w, outcome);
 }
 
 /* ---- the method ---- */
 
 static jsmf_status prepare_document(jsmf_context *ctx, jsmf_infer *infer, const double *dual)
 {
-    infer_squares_release(&infer->squares);
-    return infer_squares_prepare(ctx, infer->k, infer->q, dual, &infer->squares);
+    jsmf_infer_squares_release(&infer->squares);
+    return jsmf_infer_squares_prepare(ctx, infer->k, infer->q, dual, &infer->squares);
 }
 
 static size_t scratch_size(const jsmf_infer *infer, size_t words) { return words + 3 * infer->k; }
 
-static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const infer_document *d, double *w,
-                                  double *scratch, infer_outcome *outcome)
+static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_infer_document *d, double *w,
+                                  double *scratch, jsmf_infer_outcome *outcome)
 {
     double *values = scratch, *f = values + d->words;
     if (infer->squares.lift > 0)
-        infer_bayes(infer, d, values, w);
-    infer_coefficients(infer, d, values, f);
-    return infer_squares_solve(ctx, &infer->squares, f, false, w, f + infer->k, outcome);
+        jsmf_infer_bayes(infer, d, values, w);
+    jsmf_infer_coefficients(infer, d, values, f);
+    return jsmf_infer_squares_solve(ctx, &infer->squares, f, false, w, f + infer->k, outcome);
 }
 
 static void dual_shape(const jsmf_infer *infer, size_t shape[2]) { shape[0] = shape[1] = infer->k; }
 
-const infer_class infer_scls_class = { .prepare = prepare_document, .scratch = scratch_size, .solve = solve_document };
+const jsmf_infer_class jsmf_infer_scls_class = { .prepare = prepare_document,
+                                                 .scratch = scratch_size,
+                                                 .solve = solve_document };
 
-const infer_class infer_padd_class = { .prepare = prepare_document, .scratch = scratch_size, .solve = solve_document,
-                                       .fit = infer_fit_squares, .shape = dual_shape, .symmetric = true };
+const jsmf_infer_class jsmf_infer_padd_class = { .prepare = prepare_document,
+                                                 .scratch = scratch_size,
+                                                 .solve = solve_document,
+                                                 .fit = jsmf_infer_fit_squares,
+                                                 .shape = dual_shape,
+                                                 .symmetric = true };

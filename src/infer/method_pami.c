@@ -37,13 +37,13 @@ static jsmf_status power_of(jsmf_context *ctx, size_t k, const double *vectors, 
     for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j < k; j++)
             scaled[j * k + i] = vectors[i * k + j] * pow(values[j], 0.5 * power);
-    return jsmf_cross(ctx, k, k, k, scaled, scaled, out);
+    return jsmf_dense_cross(ctx, k, k, k, scaled, scaled, out);
 }
 
 /* Eigenvectors in place of m, values no less than `least` of the largest. */
 static jsmf_status decompose(jsmf_context *ctx, size_t k, double *m, double *values, double least)
 {
-    if (jsmf_symmetric_eigen(ctx, k, m, values) != JSMF_OK)
+    if (jsmf_dense_eigen(ctx, k, m, values) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t j = 1; j < k; j++)
         values[j] = fmax(values[j], least * values[0]);
@@ -53,9 +53,9 @@ static jsmf_status decompose(jsmf_context *ctx, size_t k, double *m, double *val
 /* out = x m x, x symmetric */
 static jsmf_status sandwich(jsmf_context *ctx, size_t k, const double *x, const double *m, double *scratch, double *out)
 {
-    if (jsmf_times(ctx, k, k, k, x, m, scratch) != JSMF_OK)
+    if (jsmf_dense_times(ctx, k, k, k, x, m, scratch) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_times(ctx, k, k, k, scratch, x, out);
+    return jsmf_dense_times(ctx, k, k, k, scratch, x, out);
 }
 
 static jsmf_status check_definite(jsmf_context *ctx, const jsmf_infer *infer, const double *values)
@@ -70,7 +70,7 @@ static jsmf_status check_definite(jsmf_context *ctx, const jsmf_infer *infer, co
 static jsmf_status factor(jsmf_context *ctx, jsmf_infer *infer, double *vectors, double *scratch, double *values)
 {
     const size_t k = infer->k;
-    infer_pami *p = &infer->pami;
+    jsmf_infer_pami *p = &infer->pami;
     const double least = infer->options.paper ? -INFINITY : least_eigenvalue;
     memcpy(vectors, infer->a, k * k * sizeof *vectors);
     if (decompose(ctx, k, vectors, values, least) != JSMF_OK ||
@@ -81,14 +81,14 @@ static jsmf_status factor(jsmf_context *ctx, jsmf_infer *infer, double *vectors,
         sandwich(ctx, k, p->root, infer->q, scratch, vectors) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (!infer->options.paper)
-        p->rho = relative_rho * sqrt(jsmf_sum_squares(k * k, vectors) / (double)k);
-    return infer_squares_prepare(ctx, k, p->inverse, NULL, &infer->squares);
+        p->rho = relative_rho * sqrt(jsmf_dense_sum_squares(k * k, vectors) / (double)k);
+    return jsmf_infer_squares_prepare(ctx, k, p->inverse, NULL, &infer->squares);
 }
 
 static jsmf_status prepare(jsmf_context *ctx, jsmf_infer *infer, const double *dual)
 {
     const size_t entries = jsmf_mul_sat(infer->k, infer->k);
-    infer_pami *p = &infer->pami;
+    jsmf_infer_pami *p = &infer->pami;
     double *scratch;
     if (infer->options.paper && dual)
         p->rho = dual[0];
@@ -100,17 +100,17 @@ static jsmf_status prepare(jsmf_context *ctx, jsmf_infer *infer, const double *d
     scratch = jsmf_alloc(ctx, entries, 3 * sizeof *scratch);
     if (p->root && p->root_inverse && p->inverse && scratch &&
         factor(ctx, infer, scratch, scratch + entries, scratch + 2 * entries) != JSMF_OK)
-        infer_pami_release(p);
+        jsmf_infer_pami_release(p);
     free(scratch);
     return jsmf_context_status(ctx);
 }
 
-void infer_pami_release(infer_pami *p)
+void jsmf_infer_pami_release(jsmf_infer_pami *p)
 {
     free(p->root);
     free(p->root_inverse);
     free(p->inverse);
-    *p = (infer_pami){ .rho = 0 };
+    *p = (jsmf_infer_pami){ .rho = 0 };
 }
 
 /* ---- one document ---- */
@@ -125,7 +125,7 @@ static void apply(size_t k, const double *m, const double *x, double *y)
     memset(y, 0, k * sizeof *y);
     for (size_t j = 0; j < k; j++)
         if (x[j] != 0)
-            jsmf_axpy(k, x[j], m + j * k, y);
+            jsmf_dense_axpy(k, x[j], m + j * k, y);
 }
 
 /* z = f + rho (p - l), p = A^-1 w */
@@ -145,7 +145,7 @@ static void begin(const jsmf_infer *infer, const double *f, const state *s, doub
 
 /* turn: T', k x k. scratch: 4 k. *gap += |q - p|^2 of the rows that they stand for. */
 static jsmf_status iterate(jsmf_context *ctx, const jsmf_infer *infer, const double *turn, const double *f,
-                           const state *s, double *scratch, double *gap, infer_outcome *outcome)
+                           const state *s, double *scratch, double *gap, jsmf_infer_outcome *outcome)
 {
     const size_t k = infer->k;
     double *q = scratch, *p = q + k, *off = p + k;
@@ -156,10 +156,10 @@ static jsmf_status iterate(jsmf_context *ctx, const jsmf_infer *infer, const dou
         s->l[j] += q[j];
     }
     apply(k, infer->pami.root, q, off);
-    *gap += jsmf_sum_squares(k, off);
+    *gap += jsmf_dense_sum_squares(k, off);
     for (size_t j = 0; j < k; j++)
         q[j] += p[j] + s->l[j];
-    if (infer_squares_solve(ctx, &infer->squares, q, true, s->w, scratch + k, outcome) != JSMF_OK)
+    if (jsmf_infer_squares_solve(ctx, &infer->squares, q, true, s->w, scratch + k, outcome) != JSMF_OK)
         return jsmf_context_status(ctx);
     renew(infer, f, s, p);
     return JSMF_OK;
@@ -171,21 +171,21 @@ static void finish_turn(const jsmf_infer *infer, const double *turn, const state
     const size_t k = infer->k;
     apply(k, turn, s->z, scratch);
     apply(k, infer->a, scratch, s->w);
-    jsmf_simplex_project(k, s->w, scratch);
+    jsmf_solve_simplex_project(k, s->w, scratch);
 }
 
 static size_t scratch_size(const jsmf_infer *infer, size_t words) { return words + 7 * infer->k; }
 
-static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const infer_document *d, double *w,
-                                  double *scratch, infer_outcome *outcome)
+static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_infer_document *d, double *w,
+                                  double *scratch, jsmf_infer_outcome *outcome)
 {
     const size_t k = infer->k, blocks = infer->dual ? infer->dual_shape[0] / k : 0;
     const size_t last = infer->options.paper && blocks > 1 ? blocks - 1 : blocks;
     double *f = scratch + d->words, *rest = f + 3 * k, gap = 0;
     const state s = { .w = w, .z = f + k, .l = f + 2 * k };
-    infer_coefficients(infer, d, scratch, f);
-    infer_begin(infer, d, scratch, w);
-    *outcome = (infer_outcome){ .converged = true };
+    jsmf_infer_coefficients(infer, d, scratch, f);
+    jsmf_infer_begin(infer, d, scratch, w);
+    *outcome = (jsmf_infer_outcome){ .converged = true };
     begin(infer, f, &s, rest);
     for (size_t t = infer->options.paper ? 1 : 0; t < last; t++)
         if (iterate(ctx, infer, infer->dual + t * k * k, f, &s, rest, &gap, outcome) != JSMF_OK)
@@ -199,7 +199,7 @@ static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, co
 
 typedef struct fit {
     jsmf_infer *infer;
-    infer_store store; /* state: w, z, l */
+    jsmf_infer_store store; /* state: w, z, l */
     const double *turn; /* NULL: begin */
     size_t count;
     double *gaps;      /* a chunk of the block */
@@ -214,7 +214,7 @@ static jsmf_status fit_document(jsmf_context *ctx, const fit *f, size_t i, doubl
     const size_t k = f->infer->k;
     double *base = f->store.state_block + i * 3 * k;
     const state s = { .w = base, .z = base + k, .l = base + 2 * k };
-    infer_outcome outcome;
+    jsmf_infer_outcome outcome;
     if (f->turn)
         return iterate(ctx, f->infer, f->turn, f->store.f_block + i * k, &s, scratch, gap, &outcome);
     begin(f->infer, f->store.f_block + i * k, &s, scratch);
@@ -224,7 +224,7 @@ static jsmf_status fit_document(jsmf_context *ctx, const fit *f, size_t i, doubl
 static jsmf_status fit_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const fit *f = arg;
-    const size_t first = chunk * INFER_CHUNK, end = first + jsmf_chunk_length(f->count, INFER_CHUNK, chunk);
+    const size_t first = chunk * JSMF_INFER_CHUNK, end = first + jsmf_chunk_length(f->count, JSMF_INFER_CHUNK, chunk);
     double *scratch = jsmf_alloc(ctx, 4 * f->infer->k, sizeof *scratch);
     f->gaps[chunk] = 0;
     for (size_t i = first; scratch && i < end; i++)
@@ -237,7 +237,7 @@ static jsmf_status fit_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 static jsmf_status add_cross(jsmf_context *ctx, const fit *f, const double *x, double *total)
 {
     const size_t k = f->infer->k;
-    if (jsmf_tall_cross(ctx, f->count, k, x, 3 * k, k, x, 3 * k, f->sum) != JSMF_OK)
+    if (jsmf_dense_tall_cross(ctx, f->count, k, x, 3 * k, k, x, 3 * k, f->sum) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < k * k; i++)
         total[i] += f->sum[i];
@@ -247,16 +247,16 @@ static jsmf_status add_cross(jsmf_context *ctx, const fit *f, const double *x, d
 static jsmf_status fit_block(jsmf_context *ctx, fit *f, size_t first)
 {
     const size_t left = f->store.documents - first, k = f->infer->k;
-    f->count = left < INFER_BLOCK ? left : INFER_BLOCK;
-    const size_t chunks = jsmf_chunks(f->count, INFER_CHUNK);
-    if (infer_store_read(ctx, &f->store, first, f->count) != JSMF_OK ||
+    f->count = left < JSMF_INFER_BLOCK ? left : JSMF_INFER_BLOCK;
+    const size_t chunks = jsmf_chunk_count(f->count, JSMF_INFER_CHUNK);
+    if (jsmf_infer_store_read(ctx, &f->store, first, f->count) != JSMF_OK ||
         jsmf_parallel(ctx, chunks, fit_chunk, f) != JSMF_OK ||
         add_cross(ctx, f, f->store.state_block, f->w_moment) != JSMF_OK ||
         add_cross(ctx, f, f->store.state_block + k, f->z_moment) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t c = 0; c < chunks; c++)
         f->gap += f->gaps[c];
-    return infer_store_write(ctx, &f->store, first, f->count);
+    return jsmf_infer_store_write(ctx, &f->store, first, f->count);
 }
 
 static jsmf_status fit_pass(jsmf_context *ctx, fit *f)
@@ -265,7 +265,7 @@ static jsmf_status fit_pass(jsmf_context *ctx, fit *f)
     memset(f->w_moment, 0, entries * sizeof *f->w_moment);
     memset(f->z_moment, 0, entries * sizeof *f->z_moment);
     f->gap = 0;
-    for (size_t first = 0; first < f->store.documents; first += INFER_BLOCK)
+    for (size_t first = 0; first < f->store.documents; first += JSMF_INFER_BLOCK)
         if (fit_block(ctx, f, first) != JSMF_OK)
             return jsmf_context_status(ctx);
     f->gap = sqrt(f->gap / ((double)f->store.documents * (double)f->infer->k));
@@ -275,7 +275,7 @@ static jsmf_status fit_pass(jsmf_context *ctx, fit *f)
 /* s (k x k) = S^-1, the strength's mean of (Z'Z / M)^(1/2) and rho I + R Q R; work: 3 k x k. */
 static jsmf_status mix_factors(jsmf_context *ctx, const fit *f, double *s, double *work)
 {
-    const infer_pami *p = &f->infer->pami;
+    const jsmf_infer_pami *p = &f->infer->pami;
     const size_t k = f->infer->k, entries = k * k;
     const double strength = f->infer->options.prior, documents = (double)f->store.documents;
     double *scratch = work, *other = work + entries, *values = work + 2 * entries;
@@ -293,14 +293,14 @@ static jsmf_status mix_factors(jsmf_context *ctx, const fit *f, double *s, doubl
 /* turn = (R^-1 S R)'. work: 4 k x k. */
 static jsmf_status find_turn(jsmf_context *ctx, const fit *f, double *turn, double *work)
 {
-    const infer_pami *p = &f->infer->pami;
+    const jsmf_infer_pami *p = &f->infer->pami;
     const size_t k = f->infer->k, entries = k * k;
     double *s = work, *scratch = work + entries, *values = work + 2 * entries;
     if (mix_factors(ctx, f, s, work + entries) != JSMF_OK || decompose(ctx, k, s, values, least_factor) != JSMF_OK ||
         power_of(ctx, k, s, values, -1, scratch, turn) != JSMF_OK ||
-        jsmf_times(ctx, k, k, k, p->root, turn, scratch) != JSMF_OK)
+        jsmf_dense_times(ctx, k, k, k, p->root, turn, scratch) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_times(ctx, k, k, k, scratch, p->root_inverse, turn);
+    return jsmf_dense_times(ctx, k, k, k, scratch, p->root_inverse, turn);
 }
 
 /* Room for one turn more. */
@@ -324,14 +324,14 @@ static jsmf_status keep_rho(jsmf_context *ctx, fit *f)
     return jsmf_context_status(ctx);
 }
 
-static jsmf_status fit_turns(jsmf_context *ctx, fit *f, double *work, jsmf_fit_report *report)
+static jsmf_status fit_turns(jsmf_context *ctx, fit *f, double *work, jsmf_infer_fit_report *report)
 {
     const jsmf_infer_options *o = &f->infer->options;
     const size_t before = o->paper ? 1 : 0;
     if ((o->paper && keep_rho(ctx, f) != JSMF_OK) || fit_pass(ctx, f) != JSMF_OK)
         return jsmf_context_status(ctx);
     while (report->iterations < o->iterations && !report->converged) {
-        const double start = jsmf_clock();
+        const double start = jsmf_context_clock();
         double *turn = next_turn(ctx, f, before + report->iterations);
         const double done = (double)report->iterations / (double)o->iterations;
         if (!turn || jsmf_progress(ctx, "dual", done, f->gap) != JSMF_OK ||
@@ -342,18 +342,18 @@ static jsmf_status fit_turns(jsmf_context *ctx, fit *f, double *work, jsmf_fit_r
             return jsmf_context_status(ctx);
         report->iterations++;
         report->gap = f->gap;
-        report->distance = infer_distance(f->infer, f->w_moment, (double)f->store.documents);
+        report->distance = jsmf_infer_distance(f->infer, f->w_moment, (double)f->store.documents);
         report->converged = f->gap <= o->tolerance;
-        jsmf_message(ctx, JSMF_INFO, "iteration %zu: |Q - P| %.3g, |W W'/M - A| / |A| %.3g, %.3f s",
-                     report->iterations, report->gap, report->distance, jsmf_clock() - start);
+        jsmf_message(ctx, JSMF_INFO, "iteration %zu: |Q - P| %.3g, |W W'/M - A| / |A| %.3g, %.3f s", report->iterations,
+                     report->gap, report->distance, jsmf_context_clock() - start);
     }
-    return infer_take_dual(ctx, f->infer, (before + report->iterations) * f->infer->k, f->infer->k, f->turns);
+    return jsmf_infer_take_dual(ctx, f->infer, (before + report->iterations) * f->infer->k, f->infer->k, f->turns);
 }
 
 static jsmf_status allocate(jsmf_context *ctx, fit *f, double **work)
 {
     const size_t entries = jsmf_mul_sat(f->infer->k, f->infer->k);
-    f->gaps = jsmf_alloc(ctx, jsmf_chunks(INFER_BLOCK, INFER_CHUNK), sizeof *f->gaps);
+    f->gaps = jsmf_alloc(ctx, jsmf_chunk_count(JSMF_INFER_BLOCK, JSMF_INFER_CHUNK), sizeof *f->gaps);
     f->sum = jsmf_alloc(ctx, entries, 3 * sizeof *f->sum);
     *work = jsmf_alloc(ctx, entries, 4 * sizeof **work);
     if (!f->gaps || !f->sum || !*work)
@@ -363,8 +363,8 @@ static jsmf_status allocate(jsmf_context *ctx, fit *f, double **work)
     return JSMF_OK;
 }
 
-static jsmf_status fit_dual(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source,
-                            jsmf_fit_report *report)
+static jsmf_status fit_dual(jsmf_context *ctx, jsmf_infer *infer, const jsmf_batches *source,
+                            jsmf_infer_fit_report *report)
 {
     fit f = { .infer = infer };
     double *work = NULL;
@@ -372,7 +372,7 @@ static jsmf_status fit_dual(jsmf_context *ctx, jsmf_infer *infer, const jsmf_doc
     if (status == JSMF_OK)
         status = allocate(ctx, &f, &work);
     if (status == JSMF_OK)
-        status = infer_store_make(ctx, infer, source, 3 * infer->k, &f.store);
+        status = jsmf_infer_store_make(ctx, infer, source, 3 * infer->k, &f.store);
     report->documents = f.store.documents;
     if (status == JSMF_OK && f.store.documents < infer->k)
         status = jsmf_fail(ctx, JSMF_EDATA, "pami learns from at least as many documents as topics (%zu document%s "
@@ -380,7 +380,7 @@ static jsmf_status fit_dual(jsmf_context *ctx, jsmf_infer *infer, const jsmf_doc
                            infer->k);
     if (status == JSMF_OK)
         status = fit_turns(ctx, &f, work, report);
-    infer_store_release(&f.store);
+    jsmf_infer_store_release(&f.store);
     free(f.gaps);
     free(f.sum);
     free(f.turns);
@@ -390,5 +390,6 @@ static jsmf_status fit_dual(jsmf_context *ctx, jsmf_infer *infer, const jsmf_doc
 
 static void dual_shape(const jsmf_infer *infer, size_t shape[2]) { shape[0] = shape[1] = infer->k; }
 
-const infer_class infer_pami_class = { .prepare = prepare, .scratch = scratch_size, .solve = solve_document,
-                                       .fit = fit_dual, .shape = dual_shape };
+const jsmf_infer_class jsmf_infer_pami_class = {
+    .prepare = prepare, .scratch = scratch_size, .solve = solve_document, .fit = fit_dual, .shape = dual_shape
+};

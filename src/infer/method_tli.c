@@ -13,14 +13,14 @@
 
 enum { MOST_NAMES = 5 };
 
-void infer_tli_release(infer_tli *t)
+void jsmf_infer_tli_release(jsmf_infer_tli *t)
 {
     free(t->inverse);
-    *t = (infer_tli){ .largest = 0 };
+    *t = (jsmf_infer_tli){ .largest = 0 };
 }
 
 /* The topics to blame are those that have none; others may fail with them. */
-static jsmf_status refuse(jsmf_context *ctx, const jsmf_infer *infer, const left_inverse_row *rows)
+static jsmf_status refuse(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_solve_left_inverse_row *rows)
 {
     char names[MOST_NAMES * 24] = "";
     size_t count = 0, length = 0;
@@ -40,7 +40,7 @@ static jsmf_status refuse(jsmf_context *ctx, const jsmf_infer *infer, const left
                      any ? ": their words are mixtures of other topics'" : "");
 }
 
-static jsmf_status judge(jsmf_context *ctx, jsmf_infer *infer, const left_inverse_row *rows, double start)
+static jsmf_status judge(jsmf_context *ctx, jsmf_infer *infer, const jsmf_solve_left_inverse_row *rows, double start)
 {
     double gap = 0, error = 0;
     size_t worst = 0;
@@ -52,8 +52,10 @@ static jsmf_status judge(jsmf_context *ctx, jsmf_infer *infer, const left_invers
         error = fmax(error, rows[j].error);
     }
     infer->tli.largest = rows[worst].largest;
-    jsmf_message(ctx, JSMF_INFO, "a left inverse: entries up to %.10g (topic %zu), the least but for %.1e of it, "
-                 "|B^+ B - I| at most %.3g, %.3f s", infer->tli.largest, worst, gap, error, jsmf_clock() - start);
+    jsmf_message(ctx, JSMF_INFO,
+                 "a left inverse: entries up to %.10g (topic %zu), the least but for %.1e of it, "
+                 "|B^+ B - I| at most %.3g, %.3f s",
+                 infer->tli.largest, worst, gap, error, jsmf_context_clock() - start);
     return JSMF_OK;
 }
 
@@ -81,11 +83,12 @@ static jsmf_status invert(jsmf_context *ctx, jsmf_infer *infer)
 {
     const size_t entries = jsmf_mul_sat(infer->n, infer->k);
     double *known = jsmf_alloc(ctx, entries, 2 * sizeof *known), *inverse = known ? known + entries : NULL;
-    left_inverse_row *rows = jsmf_alloc_zero(ctx, infer->k, sizeof *rows);
-    const double start = jsmf_clock();
+    jsmf_solve_left_inverse_row *rows = jsmf_alloc_zero(ctx, infer->k, sizeof *rows);
+    const double start = jsmf_context_clock();
     infer->tli.inverse = jsmf_alloc(ctx, entries, sizeof *infer->tli.inverse);
     if (known && rows && infer->tli.inverse &&
-        left_inverse(ctx, gather(infer, known), infer->k, known, infer->options.delta, inverse, rows) == JSMF_OK &&
+        jsmf_solve_left_inverse(ctx, gather(infer, known), infer->k, known, infer->options.delta, inverse, rows) ==
+            JSMF_OK &&
         judge(ctx, infer, rows, start) == JSMF_OK)
         scatter(infer, inverse, infer->tli.inverse);
     free(known);
@@ -97,9 +100,9 @@ static jsmf_status prepare(jsmf_context *ctx, jsmf_infer *infer, const double *d
 {
     const size_t own = jsmf_mul_sat(jsmf_mul_sat(infer->n, infer->k), 3 * sizeof(double));
     (void)dual;
-    infer_tli_release(&infer->tli);
-    if (jsmf_memory_check(ctx, jsmf_add_sat(own, left_inverse_bytes(ctx, infer->n, infer->k)), "a left inverse of B",
-                          "give more with --memory, or take fewer threads") != JSMF_OK)
+    jsmf_infer_tli_release(&infer->tli);
+    if (jsmf_memory_check(ctx, jsmf_add_sat(own, jsmf_solve_left_inverse_bytes(ctx, infer->n, infer->k)),
+                          "a left inverse of B", "give more with --memory, or take fewer threads") != JSMF_OK)
         return jsmf_context_status(ctx);
     return invert(ctx, infer);
 }
@@ -111,7 +114,7 @@ static size_t scratch_size(const jsmf_infer *infer, size_t words)
 }
 
 /* The likely topics; where none is, the mean. */
-static void cut(const jsmf_infer *infer, double tokens, double *w, infer_outcome *outcome)
+static void cut(const jsmf_infer *infer, double tokens, double *w, jsmf_infer_outcome *outcome)
 {
     const double least = infer->options.delta + 2 * infer->tli.largest * sqrt(log((double)infer->k) / tokens);
     outcome->cut = true;
@@ -124,17 +127,17 @@ static void cut(const jsmf_infer *infer, double tokens, double *w, infer_outcome
         memcpy(w, infer->mean, infer->k * sizeof *w);
 }
 
-static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const infer_document *d, double *w,
-                                  double *scratch, infer_outcome *outcome)
+static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_infer_document *d, double *w,
+                                  double *scratch, jsmf_infer_outcome *outcome)
 {
     (void)ctx;
-    *outcome = (infer_outcome){ .converged = true };
-    jsmf_sparse_row(infer->k, d->words, d->indices, d->h, infer->tli.inverse, w);
+    *outcome = (jsmf_infer_outcome){ .converged = true };
+    jsmf_dense_combine_rows(infer->k, d->words, d->indices, d->h, infer->tli.inverse, w);
     if (infer->options.threshold)
         cut(infer, d->tokens, w, outcome);
     else
-        jsmf_simplex_project(infer->k, w, scratch);
+        jsmf_solve_simplex_project(infer->k, w, scratch);
     return JSMF_OK;
 }
 
-const infer_class infer_tli_class = { .prepare = prepare, .scratch = scratch_size, .solve = solve_document };
+const jsmf_infer_class jsmf_infer_tli_class = { .prepare = prepare, .scratch = scratch_size, .solve = solve_document };

@@ -10,24 +10,26 @@ static const double tolerance = 1e-6; /* on |w - w_before|_1 */
 
 static size_t scratch_size(const jsmf_infer *infer, size_t words) { return 2 * words + 3 * infer->k; }
 
-static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const infer_document *d, double *w,
-                                  double *scratch, infer_outcome *outcome)
+static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_infer_document *d, double *w,
+                                  double *scratch, jsmf_infer_outcome *outcome)
 {
     const size_t k = infer->k;
     double *counts = scratch, *ratios = counts + d->words, *gamma = ratios + d->words, *e = gamma + k, *r = e + k;
-    const document_words document = { .k = k, .words = d->words, .b = infer->b, .indices = d->indices,
-                                      .counts = counts, .tokens = d->tokens };
+    const jsmf_document_words document = {
+        .k = k, .words = d->words, .b = infer->b, .indices = d->indices, .counts = counts, .tokens = d->tokens
+    };
     size_t i = 0;
     (void)ctx;
     for (size_t p = 0; p < d->words; p++)
         counts[p] = d->tokens * d->h[p];
     for (size_t j = 0; j < k; j++)
         gamma[j] = infer->alpha[j] + d->tokens * infer->mean[j];
-    while (i < MOST_ITERATIONS && dirichlet_step(&document, infer->alpha, gamma, e, ratios, r) > tolerance)
+    while (i < MOST_ITERATIONS &&
+           jsmf_document_dirichlet_step(&document, infer->alpha, gamma, e, ratios, r) > tolerance)
         i++;
     memcpy(w, gamma, k * sizeof *w);
-    *outcome = (infer_outcome){ .converged = i < MOST_ITERATIONS };
+    *outcome = (jsmf_infer_outcome){ .converged = i < MOST_ITERATIONS };
     return JSMF_OK;
 }
 
-const infer_class infer_vb_class = { .scratch = scratch_size, .solve = solve_document };
+const jsmf_infer_class jsmf_infer_vb_class = { .scratch = scratch_size, .solve = solve_document };

@@ -68,7 +68,7 @@ static jsmf_status name_temporary(jsmf_context *ctx, jsmf_target *target)
     if (!target->temporary)
         return JSMF_ESYSTEM;
     if (getrandom(&random, sizeof random, GRND_NONBLOCK) != (ssize_t)sizeof random)
-        random = (uint64_t)(jsmf_clock() * 1e9) ^ ((uint64_t)getpid() << 40);
+        random = (uint64_t)(jsmf_context_clock() * 1e9) ^ ((uint64_t)getpid() << 40);
     memcpy(target->temporary, target->path, folder);
     snprintf(target->temporary + folder, NAME_BYTES, ".jsmf-%016llx", (unsigned long long)random);
     return JSMF_OK;

@@ -17,7 +17,7 @@ static bool has_mass(size_t n, const double *topic)
     return false;
 }
 
-double *metrics_transpose(jsmf_context *ctx, size_t n, size_t k, const double *from)
+double *jsmf_metrics_transpose(jsmf_context *ctx, size_t n, size_t k, const double *from)
 {
     double *to = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *to);
     if (to)
@@ -30,7 +30,7 @@ jsmf_status jsmf_metrics_start(jsmf_context *ctx, const jsmf_model *m, jsmf_metr
     size_t without = 0;
     *out = (jsmf_metrics){ .k = m->k };
     out->massless = jsmf_alloc(ctx, m->k, sizeof *out->massless);
-    out->bt = metrics_transpose(ctx, m->n, m->k, m->b);
+    out->bt = jsmf_metrics_transpose(ctx, m->n, m->k, m->b);
     for (size_t k = 0; out->massless && out->bt && k < m->k; k++) {
         out->massless[k] = !has_mass(m->n, out->bt + k * m->n);
         without += out->massless[k];
@@ -80,14 +80,14 @@ static jsmf_status append(jsmf_context *ctx, jsmf_metrics *out, const char *name
     return JSMF_OK;
 }
 
-jsmf_status metrics_add(jsmf_context *ctx, jsmf_metrics *out, const char *name, double value, const char *why)
+jsmf_status jsmf_metrics_add(jsmf_context *ctx, jsmf_metrics *out, const char *name, double value, const char *why)
 {
     if (!isfinite(value))
         jsmf_message(ctx, JSMF_WARNING, "%s: undefined (%s)", name, why);
     return append(ctx, out, name, value, NULL);
 }
 
-jsmf_status metrics_add_column(jsmf_context *ctx, jsmf_metrics *out, const char *name, double *topics)
+jsmf_status jsmf_metrics_add_column(jsmf_context *ctx, jsmf_metrics *out, const char *name, double *topics)
 {
     if (!topics || append(ctx, out, name, NAN, topics) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -95,10 +95,10 @@ jsmf_status metrics_add_column(jsmf_context *ctx, jsmf_metrics *out, const char 
     return JSMF_OK;
 }
 
-jsmf_status metrics_add_topics(jsmf_context *ctx, jsmf_metrics *out, const char *name, double value, double *topics,
-                               const char *why)
+jsmf_status jsmf_metrics_add_topics(jsmf_context *ctx, jsmf_metrics *out, const char *name, double value,
+                                    double *topics, const char *why)
 {
-    size_t undefined = 0, massive = metrics_massive(out);
+    size_t undefined = 0, massive = jsmf_metrics_massive(out);
     if (!topics)
         return jsmf_context_status(ctx);
     for (size_t k = 0; k < out->k; k++) {
@@ -114,7 +114,8 @@ jsmf_status metrics_add_topics(jsmf_context *ctx, jsmf_metrics *out, const char 
     return append(ctx, out, name, value, topics);
 }
 
-jsmf_status metrics_add_mean(jsmf_context *ctx, jsmf_metrics *out, const char *name, double *topics, const char *why)
+jsmf_status jsmf_metrics_add_mean(jsmf_context *ctx, jsmf_metrics *out, const char *name, double *topics,
+                                  const char *why)
 {
     double sum = 0;
     size_t defined = 0;
@@ -123,19 +124,19 @@ jsmf_status metrics_add_mean(jsmf_context *ctx, jsmf_metrics *out, const char *n
             sum += topics[k];
             defined++;
         }
-    return metrics_add_topics(ctx, out, name, defined ? sum / (double)defined : NAN, topics, why);
+    return jsmf_metrics_add_topics(ctx, out, name, defined ? sum / (double)defined : NAN, topics, why);
 }
 
-jsmf_status metrics_add_pair(jsmf_context *ctx, jsmf_metrics *out, const char *const names[2], double *topics[2],
-                             const char *why)
+jsmf_status jsmf_metrics_add_pair(jsmf_context *ctx, jsmf_metrics *out, const char *const names[2], double *topics[2],
+                                  const char *why)
 {
-    if (metrics_add_mean(ctx, out, names[0], topics[0], why) == JSMF_OK)
-        return metrics_add_mean(ctx, out, names[1], topics[1], why);
+    if (jsmf_metrics_add_mean(ctx, out, names[0], topics[0], why) == JSMF_OK)
+        return jsmf_metrics_add_mean(ctx, out, names[1], topics[1], why);
     free(topics[1]);
     return jsmf_context_status(ctx);
 }
 
-jsmf_status metrics_add_undefined(jsmf_context *ctx, jsmf_metrics *out, const char *const *names, const char *why)
+jsmf_status jsmf_metrics_add_undefined(jsmf_context *ctx, jsmf_metrics *out, const char *const *names, const char *why)
 {
     char list[512] = "";
     size_t used = 0;
@@ -148,7 +149,7 @@ jsmf_status metrics_add_undefined(jsmf_context *ctx, jsmf_metrics *out, const ch
     return JSMF_OK;
 }
 
-double *metrics_topics(jsmf_context *ctx, const jsmf_metrics *out)
+double *jsmf_metrics_topics(jsmf_context *ctx, const jsmf_metrics *out)
 {
     double *topics = jsmf_alloc(ctx, out->k, sizeof *topics);
     for (size_t k = 0; topics && k < out->k; k++)
@@ -156,7 +157,7 @@ double *metrics_topics(jsmf_context *ctx, const jsmf_metrics *out)
     return topics;
 }
 
-size_t metrics_massive(const jsmf_metrics *out)
+size_t jsmf_metrics_massive(const jsmf_metrics *out)
 {
     size_t massive = 0;
     for (size_t k = 0; k < out->k; k++)
@@ -164,7 +165,7 @@ size_t metrics_massive(const jsmf_metrics *out)
     return massive;
 }
 
-void metrics_top_words(size_t n, size_t k, const double *bt, size_t words, size_t *top)
+void jsmf_metrics_top_words(size_t n, size_t k, const double *bt, size_t words, size_t *top)
 {
     for (size_t j = 0; j < k; j++)
         jsmf_top(n, bt + j * n, 1, -1, words, top + j * words);

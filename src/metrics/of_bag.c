@@ -38,7 +38,7 @@ static jsmf_status judge_topic(jsmf_context *ctx, void *arg, size_t k)
     static const double epsilon = 0.01;
     const coherence *c = arg;
     const size_t *top = c->top + k * c->words;
-    char *marks = c->marks + (size_t)jsmf_thread(ctx) * c->documents;
+    char *marks = c->marks + (size_t)jsmf_context_thread(ctx) * c->documents;
     double log_ratio = 0, npmi = 0;
     for (size_t i = 1; i < c->words; i++) {
         double own = (double)frequency(c, top[i]);
@@ -46,7 +46,7 @@ static jsmf_status judge_topic(jsmf_context *ctx, void *arg, size_t k)
         for (size_t j = 0; j < i; j++) {
             double other = (double)frequency(c, top[j]), both = (double)count_marked(c, top[j], marks);
             log_ratio += log((both + epsilon) / other);
-            npmi += metrics_npmi(both / c->filled, own / c->filled, other / c->filled);
+            npmi += jsmf_model_npmi(both / c->filled, own / c->filled, other / c->filled);
         }
         mark(c, top[i], 0, marks);
     }
@@ -58,17 +58,17 @@ static jsmf_status judge_topic(jsmf_context *ctx, void *arg, size_t k)
 static jsmf_status judge(jsmf_context *ctx, coherence *c, jsmf_metrics *out)
 {
     c->marks = jsmf_alloc_zero(ctx, (size_t)jsmf_context_threads(ctx), c->documents);
-    c->log_ratio = metrics_topics(ctx, out);
-    c->npmi = metrics_topics(ctx, out);
+    c->log_ratio = jsmf_metrics_topics(ctx, out);
+    c->npmi = jsmf_metrics_topics(ctx, out);
     if (jsmf_context_status(ctx) == JSMF_OK)
         (void)!jsmf_parallel(ctx, out->k, judge_topic, c);
     free(c->marks);
     if (jsmf_context_status(ctx) == JSMF_OK)
-        return metrics_add_pair(ctx, out, (const char *const[]){ "Coherence", "NPMI" },
-                                (double *[]){ c->log_ratio, c->npmi },
-                                c->words == 1   ? "there is one word only"
-                                : c->filled > 0 ? "a leading word is in no document"
-                                                : "every document is empty");
+        return jsmf_metrics_add_pair(ctx, out, (const char *const[]){ "Coherence", "NPMI" },
+                                     (double *[]){ c->log_ratio, c->npmi },
+                                     c->words == 1   ? "there is one word only"
+                                     : c->filled > 0 ? "a leading word is in no document"
+                                                     : "every document is empty");
     free(c->log_ratio);
     free(c->npmi);
     return jsmf_context_status(ctx);
@@ -89,7 +89,7 @@ jsmf_status jsmf_metrics_of_bag(jsmf_context *ctx, const jsmf_model *m, const js
     size_t *top = jsmf_alloc(ctx, jsmf_mul_sat(m->k, c.words), sizeof *top);
     jsmf_status status = top ? jsmf_csr_transpose(ctx, h, &postings) : jsmf_context_status(ctx);
     if (status == JSMF_OK) {
-        metrics_top_words(m->n, m->k, out->bt, c.words, top);
+        jsmf_metrics_top_words(m->n, m->k, out->bt, c.words, top);
         c.top = top;
         c.filled = (double)(h->rows - jsmf_csr_empty_rows(h));
         status = judge(ctx, &c, out);

@@ -14,7 +14,7 @@ static const char *const names[] = { "Precision", "Recall", "F1", "NonProminent"
                                      "CompositionLInfinity", "Hellinger", "Cosine", NULL };
 
 typedef struct pairs {
-    const jsmf_compositions *c;
+    const jsmf_metrics_compositions *c;
     size_t width;              /* the model's topics, and true ones without match behind them */
     const size_t *place;       /* true topics: their place among the width */
     double *partial;           /* chunks x MEASURES */
@@ -75,8 +75,8 @@ static void judge_distances(size_t k, const double *x, const double *y, double *
 static jsmf_status judge_documents(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const pairs *p = arg;
-    const jsmf_compositions *c = p->c;
-    const size_t thread = (size_t)jsmf_thread(ctx), first = chunk * DOCUMENTS, width = p->width;
+    const jsmf_metrics_compositions *c = p->c;
+    const size_t thread = (size_t)jsmf_context_thread(ctx), first = chunk * DOCUMENTS, width = p->width;
     const size_t last = first + jsmf_chunk_length(c->documents, DOCUMENTS, chunk);
     double *x = p->scratch + 2 * thread * width, *y = x + width, *sums = p->partial + chunk * MEASURES;
     bool *px = p->prominent + 2 * thread * width, *py = px + width;
@@ -95,7 +95,7 @@ static jsmf_status judge_documents(jsmf_context *ctx, void *arg, size_t chunk)
 }
 
 /* place (true_k): where the true topics stand among the model's, those without match behind. Returns the width. */
-static size_t place_topics(const jsmf_compositions *c, size_t *place)
+static size_t place_topics(const jsmf_metrics_compositions *c, size_t *place)
 {
     size_t width = c->k;
     for (size_t l = 0; l < c->true_k; l++)
@@ -111,7 +111,7 @@ static size_t place_topics(const jsmf_compositions *c, size_t *place)
 
 static jsmf_status judge(jsmf_context *ctx, pairs *p, jsmf_metrics *out)
 {
-    const size_t threads = (size_t)jsmf_context_threads(ctx), chunks = jsmf_chunks(p->c->documents, DOCUMENTS);
+    const size_t threads = (size_t)jsmf_context_threads(ctx), chunks = jsmf_chunk_count(p->c->documents, DOCUMENTS);
     p->partial = jsmf_alloc(ctx, chunks, MEASURES * sizeof *p->partial);
     p->scratch = jsmf_alloc(ctx, threads, 2 * p->width * sizeof *p->scratch);
     p->order = jsmf_alloc(ctx, threads, p->width * sizeof *p->order);
@@ -122,13 +122,13 @@ static jsmf_status judge(jsmf_context *ctx, pairs *p, jsmf_metrics *out)
         double sum = 0;
         for (size_t chunk = 0; chunk < chunks; chunk++)
             sum += p->partial[chunk * MEASURES + i];
-        if (metrics_add(ctx, out, names[i], sum / (double)p->c->documents, "there are no documents") != JSMF_OK)
+        if (jsmf_metrics_add(ctx, out, names[i], sum / (double)p->c->documents, "there are no documents") != JSMF_OK)
             return jsmf_context_status(ctx);
     }
     return JSMF_OK;
 }
 
-jsmf_status jsmf_metrics_of_compositions(jsmf_context *ctx, const jsmf_compositions *c, jsmf_metrics *out)
+jsmf_status jsmf_metrics_of_compositions(jsmf_context *ctx, const jsmf_metrics_compositions *c, jsmf_metrics *out)
 {
     size_t *place = jsmf_alloc(ctx, c->true_k, sizeof *place);
     pairs p = { .c = c, .place = place };

@@ -45,7 +45,7 @@ static void copy_tile(const residuals *r, size_t i0, size_t rows, size_t j0, siz
 {
     for (size_t i = 0; i < rows; i++) {
         const double *from = panel + i * r->m->n + j0, sum = r->sums[i0 + i];
-        if (divide && !anchors_has_mass(sum))
+        if (divide && !jsmf_model_has_mass(sum))
             for (size_t j = 0; j < w; j++)
                 tile[i * w + j] = 0;
         else
@@ -60,11 +60,11 @@ static void recovery_tile(const residuals *r, size_t i0, size_t rows, size_t j0,
     const size_t n = r->m->n;
     copy_tile(r, i0, rows, j0, w, panel, true, tile);
     for (size_t i = 0; i < rows; i++)
-        r->bar[i0 + i] += jsmf_sum_squares(w, tile + i * w);
+        r->bar[i0 + i] += jsmf_dense_sum_squares(w, tile + i * w);
     cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, (int)rows, (int)w, (int)r->m->k, -1, r->m->bbar + i0, (int)n,
                 r->anchors + j0, (int)n, 1, tile, (int)w);
     for (size_t i = 0; i < rows; i++)
-        r->recovery[i0 + i] += jsmf_sum_squares(w, tile + i * w);
+        r->recovery[i0 + i] += jsmf_dense_sum_squares(w, tile + i * w);
 }
 
 static void approximation_tile(const residuals *r, size_t i0, size_t rows, size_t j0, size_t w, const double *panel,
@@ -73,7 +73,7 @@ static void approximation_tile(const residuals *r, size_t i0, size_t rows, size_
     const int k = (int)r->m->k;
     copy_tile(r, i0, rows, j0, w, panel, false, tile);
     for (size_t i = 0; i < rows; i++)
-        r->norm[i0 + i] += jsmf_sum_squares(w, tile + i * w);
+        r->norm[i0 + i] += jsmf_dense_sum_squares(w, tile + i * w);
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)rows, (int)w, k, -1, r->ba + i0 * r->m->k, k,
                 r->m->b + j0 * r->m->k, k, 1, tile, (int)w);
     for (size_t i = 0; i < rows; i++) {
@@ -82,14 +82,14 @@ static void approximation_tile(const residuals *r, size_t i0, size_t rows, size_
             r->diagonal[i0 + i] = *own * *own;
             *own = 0;
         }
-        r->off[i0 + i] += jsmf_sum_squares(w, tile + i * w);
+        r->off[i0 + i] += jsmf_dense_sum_squares(w, tile + i * w);
     }
 }
 
 static jsmf_status visit_panel(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const residuals *r = arg;
-    const size_t n = r->m->n, thread = (size_t)jsmf_thread(ctx), i0 = (r->first + chunk) * r->height;
+    const size_t n = r->m->n, thread = (size_t)jsmf_context_thread(ctx), i0 = (r->first + chunk) * r->height;
     const size_t rows = jsmf_chunk_length(n, r->height, r->first + chunk);
     double *panel = r->panels + thread * r->height * n, *tile = r->tiles + thread * r->height * TILE_COLS;
     if (jsmf_operator_panel(ctx, r->op, i0, rows, panel) != JSMF_OK)
@@ -106,7 +106,7 @@ static jsmf_status visit_panel(jsmf_context *ctx, void *arg, size_t chunk)
 
 static jsmf_status visit_panels(jsmf_context *ctx, residuals *r)
 {
-    const size_t panels = jsmf_chunks(r->m->n, r->height);
+    const size_t panels = jsmf_chunk_count(r->m->n, r->height);
     for (r->first = 0; r->first < panels; r->first += BAND) {
         size_t left = panels - r->first;
         if (jsmf_progress(ctx, "judging against the co-occurrence", (double)r->first / (double)panels, -1) != JSMF_OK ||
@@ -130,7 +130,7 @@ static jsmf_status gather_anchors(jsmf_context *ctx, residuals *r)
     for (size_t k = 0; status == JSMF_OK && k < m->k; k++) {
         double sum = r->sums[index[k]], *row = r->anchors + k * m->n;
         for (size_t i = 0; i < m->n; i++)
-            row[i] = anchors_has_mass(sum) ? row[i] / sum : 0;
+            row[i] = jsmf_model_has_mass(sum) ? row[i] / sum : 0;
     }
     free(index);
     return status;
@@ -144,7 +144,7 @@ static jsmf_status multiply_correlations(jsmf_context *ctx, residuals *r)
     r->ba = jsmf_alloc(ctx, jsmf_mul_sat(m->n, m->k), sizeof *r->ba);
     for (size_t i = 0; a && i < m->k * m->k; i++)
         a[i] *= m->legality;
-    status = a && r->ba ? jsmf_times(ctx, m->n, m->k, m->k, m->b, a, r->ba) : jsmf_context_status(ctx);
+    status = a && r->ba ? jsmf_dense_times(ctx, m->n, m->k, m->k, m->b, a, r->ba) : jsmf_context_status(ctx);
     free(a);
     return status;
 }
@@ -185,15 +185,15 @@ static jsmf_status add_recovery(jsmf_context *ctx, const residuals *r, jsmf_metr
     const size_t n = r->m->n;
     double sum = 0, mean;
     if (!r->anchors)
-        return metrics_add_undefined(ctx, out, recovery_names,
-                                     r->m->s ? "the model has no Bbar" : "the model has no S");
+        return jsmf_metrics_add_undefined(ctx, out, recovery_names,
+                                          r->m->s ? "the model has no Bbar" : "the model has no S");
     for (size_t i = 0; i < n; i++)
         sum += sqrt(r->recovery[i]);
     mean = sum / (double)n;
-    if (metrics_add(ctx, out, recovery_names[0], mean, too_large) != JSMF_OK)
+    if (jsmf_metrics_add(ctx, out, recovery_names[0], mean, too_large) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return metrics_add(ctx, out, recovery_names[1], mean / sqrt(jsmf_sum(n, r->bar)),
-                       isfinite(mean) ? "C is 0" : too_large);
+    return jsmf_metrics_add(ctx, out, recovery_names[1], mean / sqrt(jsmf_dense_sum(n, r->bar)),
+                            isfinite(mean) ? "C is 0" : too_large);
 }
 
 static jsmf_status add_approximation(jsmf_context *ctx, const residuals *r, jsmf_metrics *out)
@@ -201,14 +201,14 @@ static jsmf_status add_approximation(jsmf_context *ctx, const residuals *r, jsmf
     const size_t n = r->m->n;
     double off, whole;
     if (!r->ba)
-        return metrics_add_undefined(ctx, out, approximation_names, "the model has no A");
-    off = jsmf_sum(n, r->off);
-    whole = sqrt(off + jsmf_sum(n, r->diagonal));
-    if (metrics_add(ctx, out, approximation_names[0], whole, too_large) != JSMF_OK ||
-        metrics_add(ctx, out, approximation_names[1], whole / sqrt(jsmf_sum(n, r->norm)),
-                    isfinite(whole) ? "C is 0" : too_large) != JSMF_OK)
+        return jsmf_metrics_add_undefined(ctx, out, approximation_names, "the model has no A");
+    off = jsmf_dense_sum(n, r->off);
+    whole = sqrt(off + jsmf_dense_sum(n, r->diagonal));
+    if (jsmf_metrics_add(ctx, out, approximation_names[0], whole, too_large) != JSMF_OK ||
+        jsmf_metrics_add(ctx, out, approximation_names[1], whole / sqrt(jsmf_dense_sum(n, r->norm)),
+                         isfinite(whole) ? "C is 0" : too_large) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return metrics_add(ctx, out, approximation_names[2], sqrt(off), too_large);
+    return jsmf_metrics_add(ctx, out, approximation_names[2], sqrt(off), too_large);
 }
 
 static jsmf_status measure(jsmf_context *ctx, residuals *r, jsmf_metrics *out)

@@ -21,7 +21,7 @@ typedef struct fit_sums {
 typedef struct fit {
     const jsmf_model *m;
     const jsmf_csr *h;           /* or NULL */
-    const jsmf_compositions *c;
+    const jsmf_metrics_compositions *c;
     double *gram;                /* k x k: B'B */
     double *a, *roots;           /* k x k: A divided by its sum, and the roots of its entries; NULL without A */
     double *scratch;             /* 3 x k a thread */
@@ -86,7 +86,7 @@ static jsmf_status sum_documents(jsmf_context *ctx, void *arg, size_t chunk)
     const fit *f = arg;
     const size_t k = f->m->k, first = chunk * DOCUMENTS;
     const size_t last = first + jsmf_chunk_length(f->c->documents, DOCUMENTS, chunk);
-    double *y = f->scratch + 3 * (size_t)jsmf_thread(ctx) * k, *scratch = y + k;
+    double *y = f->scratch + 3 * (size_t)jsmf_context_thread(ctx) * k, *scratch = y + k;
     fit_sums *sums = f->partial + chunk;
     *sums = (fit_sums){ 0 };
     for (size_t d = first; d < last; d++) {
@@ -109,7 +109,7 @@ static jsmf_status deviation(jsmf_context *ctx, const fit *f, const double *w, c
 {
     const size_t k = f->m->k;
     double *moment = jsmf_alloc(ctx, k * k, sizeof *moment), sum = 0;
-    if (moment && jsmf_cross(ctx, f->c->documents, k, k, w, w, moment) == JSMF_OK)
+    if (moment && jsmf_dense_cross(ctx, f->c->documents, k, k, w, w, moment) == JSMF_OK)
         for (size_t i = 0; i < k; i++)
             for (size_t j = 0; j < k; j++) {
                 size_t at = match ? match[i] * k + match[j] : i * k + j;
@@ -125,7 +125,7 @@ static jsmf_status deviation(jsmf_context *ctx, const fit *f, const double *w, c
 static fit_sums total_of(const fit *f)
 {
     fit_sums total = { 0 };
-    for (size_t chunk = 0; chunk < jsmf_chunks(f->c->documents, DOCUMENTS); chunk++) {
+    for (size_t chunk = 0; chunk < jsmf_chunk_count(f->c->documents, DOCUMENTS); chunk++) {
         const fit_sums *s = f->partial + chunk;
         total.loss += s->loss;
         total.likelihood += s->likelihood;
@@ -154,10 +154,11 @@ static jsmf_status add_of_bag(jsmf_context *ctx, const fit_sums *s, double regul
     if (s->impossible)
         jsmf_message(ctx, JSMF_WARNING, "LogLikeliDiff: %zu word%s of documents of probability 0 under the "
                      "compositions or under the true ones: left out", JSMF_COUNTED(s->impossible));
-    if (metrics_add(ctx, out, "LossDiff", s->loss, "B is not finite") != JSMF_OK ||
-        metrics_add(ctx, out, "TotalDiff", s->loss + regularizer, no_correlations) != JSMF_OK)
+    if (jsmf_metrics_add(ctx, out, "LossDiff", s->loss, "B is not finite") != JSMF_OK ||
+        jsmf_metrics_add(ctx, out, "TotalDiff", s->loss + regularizer, no_correlations) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return metrics_add(ctx, out, "LogLikeliDiff", s->likelihood / (double)s->likelihoods, "every document is empty");
+    return jsmf_metrics_add(ctx, out, "LogLikeliDiff", s->likelihood / (double)s->likelihoods,
+                            "every document is empty");
 }
 
 static jsmf_status add_all(jsmf_context *ctx, const fit *f, jsmf_metrics *out)
@@ -168,9 +169,9 @@ static jsmf_status add_all(jsmf_context *ctx, const fit *f, jsmf_metrics *out)
         jsmf_message(ctx, JSMF_WARNING, "LogPriorDiff: %zu of %zu document%s of prior 0 under the compositions or "
                      "under the true ones: left out", f->c->documents - s.priors, JSMF_COUNTED(f->c->documents));
     if (regularizer_difference(ctx, f, &regularizer) != JSMF_OK ||
-        metrics_add(ctx, out, "RegularizerDiff", regularizer, no_correlations) != JSMF_OK ||
-        metrics_add(ctx, out, "LogPriorDiff", f->roots ? s.prior / (double)s.priors : NAN,
-                    f->roots ? "no document has a prior" : no_correlations) != JSMF_OK)
+        jsmf_metrics_add(ctx, out, "RegularizerDiff", regularizer, no_correlations) != JSMF_OK ||
+        jsmf_metrics_add(ctx, out, "LogPriorDiff", f->roots ? s.prior / (double)s.priors : NAN,
+                         f->roots ? "no document has a prior" : no_correlations) != JSMF_OK)
         return jsmf_context_status(ctx);
     return f->h ? add_of_bag(ctx, &s, regularizer, out) : JSMF_OK;
 }
@@ -182,7 +183,7 @@ static jsmf_status prepare(jsmf_context *ctx, fit *f)
     double sum = 0;
     f->gram = jsmf_alloc(ctx, squares, sizeof *f->gram);
     f->scratch = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), 3 * m->k * sizeof *f->scratch);
-    f->partial = jsmf_alloc(ctx, jsmf_chunks(f->c->documents, DOCUMENTS), sizeof *f->partial);
+    f->partial = jsmf_alloc(ctx, jsmf_chunk_count(f->c->documents, DOCUMENTS), sizeof *f->partial);
     if (m->a) {
         f->a = jsmf_copy(ctx, m->a, squares, sizeof *f->a);
         f->roots = jsmf_alloc(ctx, squares, sizeof *f->roots);
@@ -195,21 +196,20 @@ static jsmf_status prepare(jsmf_context *ctx, fit *f)
         f->a[e] /= sum;
         f->roots[e] = sqrt(fmax(f->a[e], 0));
     }
-    return jsmf_cross(ctx, m->n, m->k, m->k, m->b, m->b, f->gram);
+    return jsmf_dense_cross(ctx, m->n, m->k, m->k, m->b, m->b, f->gram);
 }
 
-jsmf_status jsmf_metrics_of_fit(jsmf_context *ctx, const jsmf_model *m, const jsmf_csr *h, const jsmf_compositions *c,
-                                jsmf_metrics *out)
+jsmf_status jsmf_metrics_of_fit(jsmf_context *ctx, const jsmf_model *m, const jsmf_csr *h,
+                                const jsmf_metrics_compositions *c, jsmf_metrics *out)
 {
     static const char *const names[] = { "RegularizerDiff", "LogPriorDiff", "LossDiff", "TotalDiff", "LogLikeliDiff",
                                          NULL };
     static const char *const without_bag[] = { "RegularizerDiff", "LogPriorDiff", NULL };
     fit f = { .m = m, .h = h, .c = c };
     if (c->k != c->true_k)
-        return metrics_add_undefined(ctx, out, h ? names : without_bag,
-                                     "the truth has another number of topics");
+        return jsmf_metrics_add_undefined(ctx, out, h ? names : without_bag, "the truth has another number of topics");
     if (prepare(ctx, &f) == JSMF_OK &&
-        jsmf_parallel(ctx, jsmf_chunks(c->documents, DOCUMENTS), sum_documents, &f) == JSMF_OK)
+        jsmf_parallel(ctx, jsmf_chunk_count(c->documents, DOCUMENTS), sum_documents, &f) == JSMF_OK)
         (void)!add_all(ctx, &f, out);
     free(f.gram);
     free(f.a);

@@ -77,9 +77,9 @@ typedef struct score {
 
 typedef struct scores {
     const live *l;
-    halves halves;
-    double *w;         /* JSMF_DOCUMENT_BATCH x k */
-    score *partial;    /* by chunk of the batch */
+    jsmf_document_halves halves;
+    double *w;      /* JSMF_BATCH_DOCUMENTS x k */
+    score *partial; /* by chunk of the batch */
 } scores;
 
 static jsmf_status score_documents(jsmf_context *ctx, void *arg, size_t chunk)
@@ -108,8 +108,8 @@ static jsmf_status score_documents(jsmf_context *ctx, void *arg, size_t chunk)
 static jsmf_status score_batch(jsmf_context *ctx, jsmf_infer *infer, const jsmf_csr *batch, size_t first, scores *s,
                                score *total)
 {
-    const size_t chunks = jsmf_chunks(batch->rows, SCORE_DOCUMENTS);
-    if (halves_split(ctx, batch, NULL, first, &s->halves) != JSMF_OK ||
+    const size_t chunks = jsmf_chunk_count(batch->rows, SCORE_DOCUMENTS);
+    if (jsmf_document_halves_split(ctx, batch, NULL, first, &s->halves) != JSMF_OK ||
         jsmf_infer_compose(ctx, infer, &s->halves.first, s->w, NULL) != JSMF_OK ||
         jsmf_parallel(ctx, chunks, score_documents, s) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -121,13 +121,12 @@ static jsmf_status score_batch(jsmf_context *ctx, jsmf_infer *infer, const jsmf_
     return JSMF_OK;
 }
 
-static jsmf_status score_all(jsmf_context *ctx, jsmf_infer *infer, const jsmf_document_source *source, scores *s,
-                             score *total)
+static jsmf_status score_all(jsmf_context *ctx, jsmf_infer *infer, const jsmf_batches *source, scores *s, score *total)
 {
     size_t first = 0;
     jsmf_csr batch;
-    s->w = jsmf_alloc(ctx, JSMF_DOCUMENT_BATCH, s->l->m.k * sizeof *s->w);
-    s->partial = jsmf_alloc(ctx, jsmf_chunks(JSMF_DOCUMENT_BATCH, SCORE_DOCUMENTS), sizeof *s->partial);
+    s->w = jsmf_alloc(ctx, JSMF_BATCH_DOCUMENTS, s->l->m.k * sizeof *s->w);
+    s->partial = jsmf_alloc(ctx, jsmf_chunk_count(JSMF_BATCH_DOCUMENTS, SCORE_DOCUMENTS), sizeof *s->partial);
     while (jsmf_context_status(ctx) == JSMF_OK && source->next(ctx, source->self, &batch) == JSMF_OK &&
            batch.rows > 0) {
         if (jsmf_progress(ctx, "completing documents", (double)first / (double)source->documents, -1) != JSMF_OK ||
@@ -142,11 +141,11 @@ static jsmf_status judge(jsmf_context *ctx, jsmf_infer *infer, const live *l, co
 {
     scores s = { .l = l };
     score total = { 0 };
-    jsmf_document_source source;
-    if (jsmf_documents_of_csr(ctx, h, &source) == JSMF_OK)
+    jsmf_batches source;
+    if (jsmf_batches_of_csr(ctx, h, &source) == JSMF_OK)
         (void)!score_all(ctx, infer, &source, &s, &total);
-    jsmf_document_source_free(&source);
-    halves_free(&s.halves);
+    jsmf_batches_free(&source);
+    jsmf_document_halves_free(&s.halves);
     free(s.w);
     free(s.partial);
     if (jsmf_context_status(ctx) != JSMF_OK)
@@ -154,8 +153,9 @@ static jsmf_status judge(jsmf_context *ctx, jsmf_infer *infer, const live *l, co
     if (total.unknown > 0)
         jsmf_message(ctx, JSMF_WARNING, "HeldOutLogProbability: %.0f of %.0f tokens are of words that are in no topic: "
                      "left out", total.unknown, total.unknown + total.tokens);
-    return metrics_add(ctx, out, names[0], total.log_probability / total.tokens,
-                       total.tokens > 0 ? "a token has probability 0" : "no document has two tokens of known words");
+    return jsmf_metrics_add(ctx, out, names[0], total.log_probability / total.tokens,
+                            total.tokens > 0 ? "a token has probability 0"
+                                             : "no document has two tokens of known words");
 }
 
 /* By the default method, which needs no dual: a composition is a function of its half document alone. Correlations that
@@ -177,8 +177,8 @@ static jsmf_status start(jsmf_context *ctx, const live *l, jsmf_infer **infer, c
 static size_t most_entries(const jsmf_csr *h)
 {
     int64_t most = 0;
-    for (size_t row = 0; row < h->rows; row += JSMF_DOCUMENT_BATCH) {
-        const size_t end = jsmf_least(h->rows, row + JSMF_DOCUMENT_BATCH);
+    for (size_t row = 0; row < h->rows; row += JSMF_BATCH_DOCUMENTS) {
+        const size_t end = jsmf_least(h->rows, row + JSMF_BATCH_DOCUMENTS);
         const int64_t entries = h->indptr[end] - h->indptr[row];
         most = entries > most ? entries : most;
     }
@@ -187,8 +187,8 @@ static size_t most_entries(const jsmf_csr *h)
 
 size_t jsmf_metrics_held_out_bytes(const jsmf_context *ctx, const jsmf_csr *h, size_t k)
 {
-    const size_t tokens = halves_bytes(most_entries(h));
-    const size_t doubles = jsmf_mul_sat(jsmf_add_sat(h->cols, k + JSMF_DOCUMENT_BATCH), k);
+    const size_t tokens = jsmf_document_halves_bytes(most_entries(h));
+    const size_t doubles = jsmf_mul_sat(jsmf_add_sat(h->cols, k + JSMF_BATCH_DOCUMENTS), k);
     return jsmf_add_sat(jsmf_infer_bytes(ctx, &jsmf_infer_defaults, h->cols, k),
                         jsmf_add_sat(jsmf_add_sat(tokens, h->cols), jsmf_mul_sat(doubles, sizeof(double))));
 }
@@ -200,12 +200,12 @@ jsmf_status jsmf_metrics_of_held_out(jsmf_context *ctx, const jsmf_model *m, con
     jsmf_infer *infer = NULL;
     jsmf_status status;
     if (!m->a)
-        return metrics_add_undefined(ctx, out, names, "the model has no A");
+        return jsmf_metrics_add_undefined(ctx, out, names, "the model has no A");
     status = find_live(ctx, m, out, &l);
     if (status == JSMF_OK)
         status = start(ctx, &l, &infer, why, sizeof why);
     if (status == JSMF_OK)
-        status = infer ? judge(ctx, infer, &l, h, out) : metrics_add_undefined(ctx, out, names, why);
+        status = infer ? judge(ctx, infer, &l, h, out) : jsmf_metrics_add_undefined(ctx, out, names, why);
     jsmf_infer_free(infer);
     live_free(&l);
     return status;

@@ -9,7 +9,7 @@
 
 enum { OF_EACH = 7, NODES = 2 * OF_EACH };
 
-double metrics_npmi(double joint, double first, double second)
+double jsmf_model_npmi(double joint, double first, double second)
 {
     if (!(joint > 0 && first > 0 && second > 0))
         return -1;
@@ -70,14 +70,13 @@ typedef struct trees {
 static jsmf_status measure_topic(jsmf_context *ctx, void *arg, size_t k)
 {
     const trees *t = arg;
-    double *row = t->rows + (size_t)jsmf_thread(ctx) * t->m->n, weight[NODES][NODES];
+    double *row = t->rows + (size_t)jsmf_context_thread(ctx) * t->m->n, weight[NODES][NODES];
     size_t node[NODES], nodes = find_nodes(t->m, t->bt, k, node);
     for (size_t i = 0; i < nodes; i++) {
         if (jsmf_operator_panel(ctx, t->op, node[i], 1, row) != JSMF_OK)
             return jsmf_context_status(ctx);
         for (size_t j = i + 1; j < nodes; j++)
-            weight[i][j] = weight[j][i] =
-                0.5 * (1 - metrics_npmi(row[node[j]], t->sums[node[i]], t->sums[node[j]]));
+            weight[i][j] = weight[j][i] = 0.5 * (1 - jsmf_model_npmi(row[node[j]], t->sums[node[i]], t->sums[node[j]]));
     }
     if (nodes < 2)
         return JSMF_OK;
@@ -93,10 +92,10 @@ jsmf_status jsmf_metrics_of_incoherence(jsmf_context *ctx, const jsmf_model *m, 
     trees t = { .m = m, .op = op, .sums = sums, .bt = out->bt };
     jsmf_status status;
     if (!m->canchor)
-        return metrics_add_undefined(ctx, out, names, "the model has no Canchor");
+        return jsmf_metrics_add_undefined(ctx, out, names, "the model has no Canchor");
     t.rows = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), jsmf_mul_sat(m->n, sizeof *t.rows));
-    t.total = metrics_topics(ctx, out);
-    t.edge = metrics_topics(ctx, out);
+    t.total = jsmf_metrics_topics(ctx, out);
+    t.edge = jsmf_metrics_topics(ctx, out);
     status = jsmf_context_status(ctx);
     if (status == JSMF_OK)
         status = jsmf_parallel(ctx, m->k, measure_topic, &t);
@@ -106,5 +105,5 @@ jsmf_status jsmf_metrics_of_incoherence(jsmf_context *ctx, const jsmf_model *m, 
         free(t.edge);
         return status;
     }
-    return metrics_add_pair(ctx, out, names, (double *[]){ t.total, t.edge }, "it has one word only");
+    return jsmf_metrics_add_pair(ctx, out, names, (double *[]){ t.total, t.edge }, "it has one word only");
 }

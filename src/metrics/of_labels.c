@@ -32,7 +32,7 @@ static jsmf_status accuracy(jsmf_context *ctx, const table *t, double *out)
     double *cost = jsmf_alloc(ctx, cells, sizeof *cost), right = 0;
     for (size_t e = 0; cost && e < cells; e++)
         cost[e] = -t->counts[e];
-    if (match && cost && jsmf_assign(ctx, t->clusters, t->classes, cost, match) == JSMF_OK)
+    if (match && cost && jsmf_solve_assignment(ctx, t->clusters, t->classes, cost, match) == JSMF_OK)
         for (size_t c = 0; c < t->clusters; c++)
             right += match[c] == JSMF_UNMATCHED ? 0 : t->counts[c * t->classes + match[c]];
     free(match);
@@ -82,10 +82,10 @@ static jsmf_status add_table(jsmf_context *ctx, const table *t, const char *cons
 {
     double right;
     if (accuracy(ctx, t, &right) != JSMF_OK ||
-        metrics_add(ctx, out, names[0], right, "there are no documents") != JSMF_OK ||
-        metrics_add(ctx, out, names[1], purity(t), "there are no documents") != JSMF_OK)
+        jsmf_metrics_add(ctx, out, names[0], right, "there are no documents") != JSMF_OK ||
+        jsmf_metrics_add(ctx, out, names[1], purity(t), "there are no documents") != JSMF_OK)
         return jsmf_context_status(ctx);
-    return metrics_add(ctx, out, names[2], normalised_information(t), "one cluster and one class");
+    return jsmf_metrics_add(ctx, out, names[2], normalised_information(t), "one cluster and one class");
 }
 
 static void largest_topics(size_t documents, size_t k, const double *w, size_t *cluster)
@@ -101,7 +101,7 @@ static void largest_topics(size_t documents, size_t k, const double *w, size_t *
 }
 
 static jsmf_status judge(jsmf_context *ctx, size_t documents, size_t clusters, const size_t *cluster,
-                         const jsmf_labels *labels, const char *const names[3], jsmf_metrics *out)
+                         const jsmf_metrics_labels *labels, const char *const names[3], jsmf_metrics *out)
 {
     table t = { .clusters = clusters, .classes = labels->classes };
     jsmf_status status = count(ctx, documents, cluster, labels->label, &t);
@@ -112,15 +112,15 @@ static jsmf_status judge(jsmf_context *ctx, size_t documents, size_t clusters, c
 }
 
 jsmf_status jsmf_metrics_of_labels(jsmf_context *ctx, size_t documents, size_t k, const double *w,
-                                   const jsmf_labels *labels, jsmf_metrics *out)
+                                   const jsmf_metrics_labels *labels, jsmf_metrics *out)
 {
     static const char *const by_means[] = { "KMeansAccuracy", "KMeansPurity", "KMeansNMI" };
     static const char *const by_topic[] = { "TopicAccuracy", "TopicPurity", "TopicNMI" };
-    const jsmf_kmeans_options o = { .k = labels->classes, .restarts = RESTARTS, .iterations = ITERATIONS };
+    const jsmf_solve_kmeans_options o = { .k = labels->classes, .restarts = RESTARTS, .iterations = ITERATIONS };
     size_t *cluster = jsmf_alloc(ctx, documents, sizeof *cluster);
     jsmf_status status = jsmf_context_status(ctx);
     if (status == JSMF_OK)
-        status = jsmf_kmeans(ctx, documents, k, w, &o, cluster, NULL);
+        status = jsmf_solve_kmeans(ctx, documents, k, w, &o, cluster, NULL);
     if (status == JSMF_OK)
         status = judge(ctx, documents, labels->classes, cluster, labels, by_means, out);
     if (status == JSMF_OK) {

@@ -71,10 +71,10 @@ static double relative_diagonal(const jsmf_model *m)
 /* p(topic), the rows of A as parts of it. */
 static jsmf_status add_weights(jsmf_context *ctx, const jsmf_model *m, jsmf_metrics *out)
 {
-    double *topics = metrics_topics(ctx, out), total = jsmf_sum(m->k * m->k, m->a);
+    double *topics = jsmf_metrics_topics(ctx, out), total = jsmf_dense_sum(m->k * m->k, m->a);
     for (size_t k = 0; topics && k < m->k; k++)
-        topics[k] = jsmf_sum(m->k, m->a + k * m->k) / total;
-    return metrics_add_column(ctx, out, "Weight", topics);
+        topics[k] = jsmf_dense_sum(m->k, m->a + k * m->k) / total;
+    return jsmf_metrics_add_column(ctx, out, "Weight", topics);
 }
 
 static jsmf_status add_correlations(jsmf_context *ctx, const jsmf_model *m, jsmf_metrics *out)
@@ -82,21 +82,21 @@ static jsmf_status add_correlations(jsmf_context *ctx, const jsmf_model *m, jsmf
     static const char *const names[] = { "Legality", "DominancyCode", "Dominancy2019", "Dominancy2021", NULL };
     double *code, *diagonal, scale = m->legality;
     if (!m->a)
-        return metrics_add_undefined(ctx, out, names, "the model has no A");
+        return jsmf_metrics_add_undefined(ctx, out, names, "the model has no A");
     if (add_weights(ctx, m, out) != JSMF_OK ||
-        metrics_add(ctx, out, names[0], scale * jsmf_sum(m->k * m->k, m->a), "A is not finite") != JSMF_OK)
+        jsmf_metrics_add(ctx, out, names[0], scale * jsmf_dense_sum(m->k * m->k, m->a), "A is not finite") != JSMF_OK)
         return jsmf_context_status(ctx);
-    code = metrics_topics(ctx, out);
+    code = jsmf_metrics_topics(ctx, out);
     for (size_t k = 0; code && k < m->k; k++)
-        code[k] = m->a[k * m->k + k] / jsmf_sum(m->k, m->a + k * m->k);
-    if (metrics_add_mean(ctx, out, names[1], code, "rows of A that sum to 0") != JSMF_OK)
+        code[k] = m->a[k * m->k + k] / jsmf_dense_sum(m->k, m->a + k * m->k);
+    if (jsmf_metrics_add_mean(ctx, out, names[1], code, "rows of A that sum to 0") != JSMF_OK)
         return jsmf_context_status(ctx);
-    diagonal = metrics_topics(ctx, out);
+    diagonal = jsmf_metrics_topics(ctx, out);
     for (size_t k = 0; diagonal && k < m->k; k++)
         diagonal[k] = scale * m->a[k * m->k + k];
-    if (metrics_add_topics(ctx, out, names[2], scale * mean_diagonal(m), diagonal, "A is not finite") != JSMF_OK)
+    if (jsmf_metrics_add_topics(ctx, out, names[2], scale * mean_diagonal(m), diagonal, "A is not finite") != JSMF_OK)
         return jsmf_context_status(ctx);
-    return metrics_add(ctx, out, names[3], relative_diagonal(m), "A is 0");
+    return jsmf_metrics_add(ctx, out, names[3], relative_diagonal(m), "A is 0");
 }
 
 /* z_k = mean of Bbar_ki c_i / B_ik where that is finite; 0 for a topic without mass. */
@@ -120,14 +120,14 @@ static jsmf_status add_validity(jsmf_context *ctx, const jsmf_model *m, const do
     static const char *const names[] = { "Validity", NULL };
     double *rows, *z, value = NAN;
     if (!m->a || !m->bbar || !c)
-        return metrics_add_undefined(ctx, out, names,
-                                     !m->a      ? "the model has no A"
-                                     : !m->bbar ? "the model has no Bbar"
-                                                : "the model has no unigram, and no co-occurrence is given");
+        return jsmf_metrics_add_undefined(ctx, out, names,
+                                          !m->a      ? "the model has no A"
+                                          : !m->bbar ? "the model has no Bbar"
+                                                     : "the model has no unigram, and no co-occurrence is given");
     rows = jsmf_alloc(ctx, m->k, sizeof *rows);
     z = jsmf_alloc(ctx, m->k, sizeof *z);
     for (size_t k = 0; rows && z && k < m->k; k++) {
-        rows[k] = m->legality * jsmf_sum(m->k, m->a + k * m->k);
+        rows[k] = m->legality * jsmf_dense_sum(m->k, m->a + k * m->k);
         z[k] = mean_ratio(m, out->bt + k * m->n, c, k);
     }
     if (rows && z)
@@ -136,7 +136,7 @@ static jsmf_status add_validity(jsmf_context *ctx, const jsmf_model *m, const do
     free(z);
     if (jsmf_context_status(ctx) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return metrics_add(ctx, out, names[0], value, "the numbers are too large");
+    return jsmf_metrics_add(ctx, out, names[0], value, "the numbers are too large");
 }
 
 /* ---- words ---- */
@@ -146,22 +146,23 @@ static jsmf_status add_entropy(jsmf_context *ctx, const jsmf_model *m, jsmf_metr
     static const char *const names[] = { "Entropy", NULL };
     double sum = 0;
     if (!m->bbar || m->k == 1)
-        return metrics_add_undefined(ctx, out, names, !m->bbar ? "the model has no Bbar" : "there is one topic only");
+        return jsmf_metrics_add_undefined(ctx, out, names,
+                                          !m->bbar ? "the model has no Bbar" : "there is one topic only");
     for (size_t k = 0; k < m->k; k++)
         sum -= negative_entropy(m->n, m->bbar + k * m->n);
-    return metrics_add(ctx, out, names[0], sum / log2((double)m->k) / (double)m->n, "Bbar is not finite");
+    return jsmf_metrics_add(ctx, out, names[0], sum / log2((double)m->k) / (double)m->n, "Bbar is not finite");
 }
 
 /* ---- topics as distributions ---- */
 
 static jsmf_status add_sparsity(jsmf_context *ctx, const jsmf_model *m, jsmf_metrics *out)
 {
-    double *topics = metrics_topics(ctx, out), root = sqrt((double)m->n);
+    double *topics = jsmf_metrics_topics(ctx, out), root = sqrt((double)m->n);
     for (size_t k = 0; topics && k < m->k; k++) {
         const double *b = out->bt + k * m->n;
-        topics[k] = (root - jsmf_sum(m->n, b) / frobenius(m->n, b)) / (root - 1);
+        topics[k] = (root - jsmf_dense_sum(m->n, b) / frobenius(m->n, b)) / (root - 1);
     }
-    return metrics_add_mean(ctx, out, "Sparsity", topics, "there is one word only");
+    return jsmf_metrics_add_mean(ctx, out, "Sparsity", topics, "there is one word only");
 }
 
 static jsmf_status add_specificity(jsmf_context *ctx, const jsmf_model *m, const double *c, jsmf_metrics *out)
@@ -169,11 +170,11 @@ static jsmf_status add_specificity(jsmf_context *ctx, const jsmf_model *m, const
     static const char *const names[] = { "Specificity", NULL };
     double *topics;
     if (!c)
-        return metrics_add_undefined(ctx, out, names, "the model has no unigram, and no co-occurrence is given");
-    topics = metrics_topics(ctx, out);
+        return jsmf_metrics_add_undefined(ctx, out, names, "the model has no unigram, and no co-occurrence is given");
+    topics = jsmf_metrics_topics(ctx, out);
     for (size_t k = 0; topics && k < m->k; k++)
         topics[k] = divergence(m->n, out->bt + k * m->n, c);
-    return metrics_add_mean(ctx, out, names[0], topics, "B is not finite");
+    return jsmf_metrics_add_mean(ctx, out, names[0], topics, "B is not finite");
 }
 
 typedef struct logarithms {
@@ -202,9 +203,9 @@ static jsmf_status cross_entropies(jsmf_context *ctx, const jsmf_model *m, doubl
     l.out = jsmf_alloc(ctx, l.entries, sizeof *l.out);
     if (!l.out)
         return jsmf_context_status(ctx);
-    status = jsmf_parallel(ctx, jsmf_chunks(l.entries, ENTRIES), take_logarithms, &l);
+    status = jsmf_parallel(ctx, jsmf_chunk_count(l.entries, ENTRIES), take_logarithms, &l);
     if (status == JSMF_OK)
-        status = jsmf_cross(ctx, m->n, m->k, m->k, m->b, l.out, cross);
+        status = jsmf_dense_cross(ctx, m->n, m->k, m->k, m->b, l.out, cross);
     free(l.out);
     return status;
 }
@@ -216,7 +217,7 @@ static void to_divergences(const jsmf_model *m, const double *bt, double *totals
         totals[l] = log2(smoothed_sum(m->n, bt + l * m->n));
     for (size_t k = 0; k < m->k; k++) {
         const double *b = bt + k * m->n;
-        double own = negative_entropy(m->n, b), mass = jsmf_sum(m->n, b);
+        double own = negative_entropy(m->n, b), mass = jsmf_dense_sum(m->n, b);
         for (size_t l = 0; l < m->k; l++)
             cross[k * m->k + l] = own - cross[k * m->k + l] + mass * totals[l];
     }
@@ -228,15 +229,15 @@ static double mean_divergence(const jsmf_metrics *out, const double *divergences
     for (size_t l = 0; l < out->k; l++)
         if (l != k && !out->massless[l])
             sum += 0.5 * (divergences[k * out->k + l] + divergences[l * out->k + k]);
-    return sum / (double)(metrics_massive(out) - 1);
+    return sum / (double)(jsmf_metrics_massive(out) - 1);
 }
 
 static jsmf_status add_soft_dissimilarity(jsmf_context *ctx, const jsmf_model *m, jsmf_metrics *out)
 {
     double *cross = jsmf_alloc(ctx, m->k * m->k, sizeof *cross), *totals = jsmf_alloc(ctx, m->k, sizeof *totals);
-    double *topics = metrics_topics(ctx, out);
+    double *topics = jsmf_metrics_topics(ctx, out);
     bool ready = cross && totals && topics && cross_entropies(ctx, m, cross) == JSMF_OK;
-    if (ready && metrics_massive(out) > 1) {
+    if (ready && jsmf_metrics_massive(out) > 1) {
         to_divergences(m, out->bt, totals, cross);
         for (size_t k = 0; k < m->k; k++)
             topics[k] = mean_divergence(out, cross, k);
@@ -247,7 +248,7 @@ static jsmf_status add_soft_dissimilarity(jsmf_context *ctx, const jsmf_model *m
         free(topics);
         return jsmf_context_status(ctx);
     }
-    return metrics_add_mean(ctx, out, "SoftDissimilarity", topics, "there is no other topic");
+    return jsmf_metrics_add_mean(ctx, out, "SoftDissimilarity", topics, "there is no other topic");
 }
 
 jsmf_status jsmf_metrics_of_model(jsmf_context *ctx, const jsmf_model *m, const double *c, jsmf_metrics *out)

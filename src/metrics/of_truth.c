@@ -48,7 +48,7 @@ static jsmf_status match_topics(jsmf_context *ctx, const jsmf_metrics *out, size
                     .massless = out->massless };
     d.l1 = jsmf_alloc(ctx, jsmf_mul_sat(d.k, others), sizeof *d.l1);
     if (d.l1 && jsmf_parallel(ctx, d.k, measure_topic, &d) == JSMF_OK &&
-        jsmf_assign(ctx, d.k, others, d.l1, match) == JSMF_OK)
+        jsmf_solve_assignment(ctx, d.k, others, d.l1, match) == JSMF_OK)
         for (size_t k = 0; k < d.k; k++)
             l1[k] = match[k] == JSMF_UNMATCHED ? NAN : d.l1[k * others + match[k]];
     free(d.l1);
@@ -58,10 +58,10 @@ static jsmf_status match_topics(jsmf_context *ctx, const jsmf_metrics *out, size
 /* The matches as a column of the table alone. */
 static jsmf_status add_matches(jsmf_context *ctx, jsmf_metrics *out, const char *name, const size_t *match)
 {
-    double *topics = metrics_topics(ctx, out);
+    double *topics = jsmf_metrics_topics(ctx, out);
     for (size_t k = 0; topics && k < out->k; k++)
         topics[k] = match[k] == JSMF_UNMATCHED ? NAN : (double)match[k];
-    return metrics_add_column(ctx, out, name, topics);
+    return jsmf_metrics_add_column(ctx, out, name, topics);
 }
 
 static void warn_unmatched(jsmf_context *ctx, size_t k, size_t others, const char *what)
@@ -76,19 +76,20 @@ static void warn_unmatched(jsmf_context *ctx, size_t k, size_t others, const cha
 
 /* ---- the truth ---- */
 
-static jsmf_status add_anchor_recovery(jsmf_context *ctx, const jsmf_model *m, const jsmf_truth *t, jsmf_metrics *out)
+static jsmf_status add_anchor_recovery(jsmf_context *ctx, const jsmf_model *m, const jsmf_metrics_truth *t,
+                                       jsmf_metrics *out)
 {
     static const char *const names[] = { "AnchorRecovery", NULL };
     size_t found = 0;
     if (!m->s || !t->s)
-        return metrics_add_undefined(ctx, out, names, m->s ? "the truth has no S" : "the model has no S");
+        return jsmf_metrics_add_undefined(ctx, out, names, m->s ? "the truth has no S" : "the model has no S");
     for (size_t l = 0; l < t->k; l++)
         for (size_t k = 0; k < m->k; k++)
             if (m->s[k] == t->s[l]) {
                 found++;
                 break;
             }
-    return metrics_add(ctx, out, names[0], (double)found / (double)t->k, "");
+    return jsmf_metrics_add(ctx, out, names[0], (double)found / (double)t->k, "");
 }
 
 static double sum_of(size_t n, const double *x)
@@ -99,17 +100,17 @@ static double sum_of(size_t n, const double *x)
     return sum;
 }
 
-static jsmf_status add_correlation_error(jsmf_context *ctx, const jsmf_model *m, const jsmf_truth *t,
+static jsmf_status add_correlation_error(jsmf_context *ctx, const jsmf_model *m, const jsmf_metrics_truth *t,
                                          const size_t *match, jsmf_metrics *out)
 {
     static const char *const names[] = { "CorrelationError", NULL };
     const size_t k = m->k;
     double error = 0, whole = 0, own, total;
     if (!m->a || !t->a || k != t->k)
-        return metrics_add_undefined(ctx, out, names,
-                                     !m->a   ? "the model has no A"
-                                     : !t->a ? "the truth has no A"
-                                             : "the truth has another number of topics");
+        return jsmf_metrics_add_undefined(ctx, out, names,
+                                          !m->a   ? "the model has no A"
+                                          : !t->a ? "the truth has no A"
+                                                  : "the truth has another number of topics");
     own = sum_of(k * k, m->a);
     total = sum_of(k * k, t->a);
     for (size_t i = 0; i < k; i++)
@@ -118,10 +119,10 @@ static jsmf_status add_correlation_error(jsmf_context *ctx, const jsmf_model *m,
             error += pow(m->a[i * k + j] / own - truth, 2);
             whole += truth * truth;
         }
-    return metrics_add(ctx, out, names[0], sqrt(error / whole), "A sums to 0");
+    return jsmf_metrics_add(ctx, out, names[0], sqrt(error / whole), "A sums to 0");
 }
 
-static jsmf_status add_truth(jsmf_context *ctx, const jsmf_model *m, const jsmf_truth *t, const size_t *match,
+static jsmf_status add_truth(jsmf_context *ctx, const jsmf_model *m, const jsmf_metrics_truth *t, const size_t *match,
                              double *l1, jsmf_metrics *out)
 {
     warn_unmatched(ctx, m->k, t->k, "the truth");
@@ -129,16 +130,16 @@ static jsmf_status add_truth(jsmf_context *ctx, const jsmf_model *m, const jsmf_
         free(l1);
         return jsmf_context_status(ctx);
     }
-    if (metrics_add_mean(ctx, out, "TopicL1", l1, "no match") != JSMF_OK ||
+    if (jsmf_metrics_add_mean(ctx, out, "TopicL1", l1, "no match") != JSMF_OK ||
         add_anchor_recovery(ctx, m, t, out) != JSMF_OK)
         return jsmf_context_status(ctx);
     return add_correlation_error(ctx, m, t, match, out);
 }
 
-jsmf_status jsmf_metrics_of_truth(jsmf_context *ctx, const jsmf_model *m, const jsmf_truth *truth, size_t *match,
-                                  jsmf_metrics *out)
+jsmf_status jsmf_metrics_of_truth(jsmf_context *ctx, const jsmf_model *m, const jsmf_metrics_truth *truth,
+                                  size_t *match, jsmf_metrics *out)
 {
-    double *other = metrics_transpose(ctx, m->n, truth->k, truth->b), *l1 = metrics_topics(ctx, out);
+    double *other = jsmf_metrics_transpose(ctx, m->n, truth->k, truth->b), *l1 = jsmf_metrics_topics(ctx, out);
     jsmf_status status = jsmf_context_status(ctx);
     if (status == JSMF_OK)
         status = match_topics(ctx, out, m->n, truth->k, other, match, l1);
@@ -164,7 +165,7 @@ static size_t count_common(size_t words, const size_t *a, const size_t *b)
 static jsmf_status add_shared(jsmf_context *ctx, const jsmf_model *m, size_t words, const size_t *top,
                               const size_t *other_top, const size_t *match, jsmf_metrics *out)
 {
-    double *shared = metrics_topics(ctx, out), *stable = metrics_topics(ctx, out), count = 0;
+    double *shared = jsmf_metrics_topics(ctx, out), *stable = jsmf_metrics_topics(ctx, out), count = 0;
     for (size_t k = 0; shared && stable && k < m->k; k++) {
         if (match[k] == JSMF_UNMATCHED || out->massless[k])
             continue;
@@ -177,11 +178,11 @@ static jsmf_status add_shared(jsmf_context *ctx, const jsmf_model *m, size_t wor
         free(stable);
         return jsmf_context_status(ctx);
     }
-    if (metrics_add_mean(ctx, out, "AgainstSharedWords", shared, "no match") != JSMF_OK) {
+    if (jsmf_metrics_add_mean(ctx, out, "AgainstSharedWords", shared, "no match") != JSMF_OK) {
         free(stable);
         return jsmf_context_status(ctx);
     }
-    return metrics_add_topics(ctx, out, "StableTopics", count, stable, "no match");
+    return jsmf_metrics_add_topics(ctx, out, "StableTopics", count, stable, "no match");
 }
 
 static jsmf_status compare(jsmf_context *ctx, const jsmf_model *m, const jsmf_model *other, const double *other_bt,
@@ -189,18 +190,18 @@ static jsmf_status compare(jsmf_context *ctx, const jsmf_model *m, const jsmf_mo
 {
     size_t *match = jsmf_alloc(ctx, m->k, sizeof *match), *top = jsmf_alloc(ctx, m->k * words, sizeof *top);
     size_t *other_top = jsmf_alloc(ctx, other->k * words, sizeof *other_top);
-    double *l1 = metrics_topics(ctx, out);
+    double *l1 = jsmf_metrics_topics(ctx, out);
     jsmf_status status = jsmf_context_status(ctx);
     if (status == JSMF_OK)
         status = match_topics(ctx, out, m->n, other->k, other_bt, match, l1);
     if (status == JSMF_OK) {
         warn_unmatched(ctx, m->k, other->k, "the other model");
-        metrics_top_words(m->n, m->k, out->bt, words, top);
-        metrics_top_words(m->n, other->k, other_bt, words, other_top);
+        jsmf_metrics_top_words(m->n, m->k, out->bt, words, top);
+        jsmf_metrics_top_words(m->n, other->k, other_bt, words, other_top);
         status = add_matches(ctx, out, "AgainstTopic", match);
     }
     if (status == JSMF_OK) {
-        status = metrics_add_mean(ctx, out, "AgainstL1", l1, "no match");
+        status = jsmf_metrics_add_mean(ctx, out, "AgainstL1", l1, "no match");
         l1 = NULL;
     }
     if (status == JSMF_OK)
@@ -215,7 +216,7 @@ static jsmf_status compare(jsmf_context *ctx, const jsmf_model *m, const jsmf_mo
 jsmf_status jsmf_metrics_against(jsmf_context *ctx, const jsmf_model *m, const jsmf_model *other, size_t words,
                                  jsmf_metrics *out)
 {
-    double *other_bt = metrics_transpose(ctx, m->n, other->k, other->b);
+    double *other_bt = jsmf_metrics_transpose(ctx, m->n, other->k, other->b);
     jsmf_status status = jsmf_context_status(ctx);
     if (status == JSMF_OK)
         status = compare(ctx, m, other, other_bt, words < m->n ? words : m->n, out);

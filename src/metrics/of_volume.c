@@ -48,7 +48,7 @@ static jsmf_status anchor_volume(jsmf_context *ctx, const jsmf_model *m, const j
         status = jsmf_operator_gather(ctx, op, m->k, index, rows);
     for (size_t k = 0; status == JSMF_OK && k < m->k; k++) {
         double sum = sums[index[k]];
-        cblas_dscal((int)m->n, anchors_has_mass(sum) ? 1 / sum : 0, rows + k * m->n, 1);
+        cblas_dscal((int)m->n, jsmf_model_has_mass(sum) ? 1 / sum : 0, rows + k * m->n, 1);
     }
     free(index);
     return status == JSMF_OK ? log_volume(ctx, m->n, m->k, rows, volume) : status;
@@ -102,7 +102,7 @@ typedef struct hull {
 static double draw_row(const hull *h, size_t i, double *row)
 {
     draw_exponentials(h->n, jsmf_random_bits(h->seed, hull_stream + h->number, i), row);
-    return jsmf_sum(h->n, row);
+    return jsmf_dense_sum(h->n, row);
 }
 
 /* Lets row i meet the vertices that it has not; scratch: n + k. */
@@ -111,7 +111,7 @@ static void meet(hull *h, size_t i, double *scratch)
     const size_t fresh = h->count - h->met[i];
     double *row = scratch, *along = scratch + h->n, total = draw_row(h, i, row);
     if (h->count == 0)
-        h->square[i] = jsmf_sum_squares(h->n, row) / (total * total);
+        h->square[i] = jsmf_dense_sum_squares(h->n, row) / (total * total);
     else
         cblas_dgemv(CblasRowMajor, CblasNoTrans, (int)fresh, (int)h->n, 1 / total, h->basis + h->met[i] * h->n,
                     (int)h->n, row, 1, 0, along, 1);
@@ -128,7 +128,7 @@ static jsmf_status meet_all(jsmf_context *ctx, void *arg, size_t chunk)
     size_t first = chunk * HULL_ROWS, count = jsmf_chunk_length(h->n, HULL_ROWS, chunk);
     for (size_t i = first; i < first + count; i++)
         if (h->square[i] >= 0)
-            meet(h, i, h->rows + (size_t)jsmf_thread(ctx) * (h->n + h->k));
+            meet(h, i, h->rows + (size_t)jsmf_context_thread(ctx) * (h->n + h->k));
     return JSMF_OK;
 }
 
@@ -176,7 +176,7 @@ static jsmf_status draw_hull(jsmf_context *ctx, hull *h, double *vertices)
     memset(h->square, 0, h->n * sizeof *h->square);
     while (h->count < h->k) {
         /* The origin and the first vertex change all distances; later vertices change them little. */
-        if (h->count < 2 && jsmf_parallel(ctx, jsmf_chunks(h->n, HULL_ROWS), meet_all, h) != JSMF_OK)
+        if (h->count < 2 && jsmf_parallel(ctx, jsmf_chunk_count(h->n, HULL_ROWS), meet_all, h) != JSMF_OK)
             return jsmf_context_status(ctx);
         add_vertex(h, next_vertex(h), vertices + h->count * h->n);
     }
@@ -222,7 +222,7 @@ static jsmf_status compare(jsmf_context *ctx, const jsmf_model *m, const jsmf_op
     free(vertices);
     if (jsmf_context_status(ctx) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return metrics_add(ctx, out, "LogRelativeVolume", own - random, "the anchors' rows do not span a hull");
+    return jsmf_metrics_add(ctx, out, "LogRelativeVolume", own - random, "the anchors' rows do not span a hull");
 }
 
 jsmf_status jsmf_metrics_of_volume(jsmf_context *ctx, const jsmf_model *m, const jsmf_operator *op, const double *sums,
@@ -232,7 +232,7 @@ jsmf_status jsmf_metrics_of_volume(jsmf_context *ctx, const jsmf_model *m, const
     hull h = { .n = m->n, .k = m->k, .seed = jsmf_context_seed(ctx) };
     jsmf_status status;
     if (!m->s || m->k == 1)
-        return metrics_add_undefined(ctx, out, names, m->s ? "one anchor spans no hull" : "the model has no S");
+        return jsmf_metrics_add_undefined(ctx, out, names, m->s ? "one anchor spans no hull" : "the model has no S");
     status = compare(ctx, m, op, sums, hulls, &h, out);
     free(h.basis);
     free(h.square);

@@ -26,7 +26,7 @@ static jsmf_status count_shared(jsmf_context *ctx, const jsmf_model *m, const js
     size_t *top = jsmf_alloc(ctx, jsmf_mul_sat(m->k, words), sizeof *top);
     size_t *owners = jsmf_alloc_zero(ctx, m->n, sizeof *owners);
     if (top && owners) {
-        metrics_top_words(m->n, m->k, out->bt, words, top);
+        jsmf_metrics_top_words(m->n, m->k, out->bt, words, top);
         count_owners(out, words, top, owners);
         for (size_t k = 0; k < m->k; k++) {
             unique[k] = shared[k] = 0;
@@ -54,8 +54,8 @@ static double sum_defined(const jsmf_metrics *out, const double *topics)
 static jsmf_status add_counts(jsmf_context *ctx, const jsmf_model *m, size_t words, const char *unique_name,
                               const char *shared_name, jsmf_metrics *out)
 {
-    double *unique = metrics_topics(ctx, out), *shared = metrics_topics(ctx, out);
-    double pairs = metrics_massive(out) ? 0 : NAN;
+    double *unique = jsmf_metrics_topics(ctx, out), *shared = jsmf_metrics_topics(ctx, out);
+    double pairs = jsmf_metrics_massive(out) ? 0 : NAN;
     if (!unique || !shared || count_shared(ctx, m, out, words < m->n ? words : m->n, unique, shared) != JSMF_OK) {
         free(unique);
         free(shared);
@@ -64,12 +64,12 @@ static jsmf_status add_counts(jsmf_context *ctx, const jsmf_model *m, size_t wor
     pairs += sum_defined(out, shared) / 2;
     if (!shared_name)
         free(shared);
-    if (metrics_add_mean(ctx, out, unique_name, unique, "it has no words") != JSMF_OK) {
+    if (jsmf_metrics_add_mean(ctx, out, unique_name, unique, "it has no words") != JSMF_OK) {
         if (shared_name)
             free(shared);
         return jsmf_context_status(ctx);
     }
-    return shared_name ? metrics_add_topics(ctx, out, shared_name, pairs, shared, "it has no words") : JSMF_OK;
+    return shared_name ? jsmf_metrics_add_topics(ctx, out, shared_name, pairs, shared, "it has no words") : JSMF_OK;
 }
 
 /* ---- anchors ---- */
@@ -113,7 +113,7 @@ static jsmf_status rank_anchors(jsmf_context *ctx, void *arg, size_t topic)
 static void mean_elsewhere(const ranks *r, const jsmf_metrics *out, size_t k, double *rank, double *probability)
 {
     const jsmf_model *m = r->m;
-    double others = (double)(metrics_massive(out) - 1);
+    double others = (double)(jsmf_metrics_massive(out) - 1);
     *rank = *probability = 0;
     for (size_t l = 0; l < m->k; l++)
         if (l != k && !out->massless[l]) {
@@ -151,7 +151,7 @@ static jsmf_status add_four(jsmf_context *ctx, jsmf_metrics *out, const char *co
     for (size_t i = 0; i < 4; i++) {
         double *each = topics[i];
         topics[i] = NULL;
-        if (metrics_add_mean(ctx, out, names[i], each, why[i]) != JSMF_OK)
+        if (jsmf_metrics_add_mean(ctx, out, names[i], each, why[i]) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
     return JSMF_OK;
@@ -164,10 +164,10 @@ static jsmf_status add_anchors(jsmf_context *ctx, const jsmf_model *m, jsmf_metr
     double *topics[4] = { NULL };
     jsmf_status status;
     if (!m->s)
-        return metrics_add_undefined(ctx, out, names, "the model has no S");
+        return jsmf_metrics_add_undefined(ctx, out, names, "the model has no S");
     r.rank = jsmf_alloc(ctx, m->k * m->k, sizeof *r.rank);
     for (size_t i = 0; i < 4; i++)
-        topics[i] = metrics_topics(ctx, out);
+        topics[i] = jsmf_metrics_topics(ctx, out);
     status = jsmf_context_status(ctx);
     if (status == JSMF_OK)
         status = jsmf_parallel(ctx, m->k, rank_anchors, &r);
@@ -211,17 +211,17 @@ static double mean_of_least(jsmf_context *ctx, size_t n, double *values, size_t 
 static jsmf_status add_separability(jsmf_context *ctx, const jsmf_model *m, jsmf_metrics *out)
 {
     static const char *const names[] = { "SeparabilityAnchors", NULL };
-    double *all = jsmf_alloc(ctx, m->n, sizeof *all), *topics = m->s ? metrics_topics(ctx, out) : NULL, best = NAN;
+    double *all = jsmf_alloc(ctx, m->n, sizeof *all), *topics = m->s ? jsmf_metrics_topics(ctx, out) : NULL, best = NAN;
     jsmf_status status = jsmf_context_status(ctx);
     for (size_t i = 0; status == JSMF_OK && i < m->n; i++)
         all[i] = impurity(m, i);
     if (status == JSMF_OK && m->s) {
         for (size_t k = 0; k < m->k; k++)
             topics[k] = all[m->s[k]];
-        status = metrics_add_mean(ctx, out, names[0], topics, "the anchor is in no topic");
+        status = jsmf_metrics_add_mean(ctx, out, names[0], topics, "the anchor is in no topic");
         topics = NULL;
     } else if (status == JSMF_OK) {
-        status = metrics_add_undefined(ctx, out, names, "the model has no S");
+        status = jsmf_metrics_add_undefined(ctx, out, names, "the model has no S");
     }
     if (status == JSMF_OK)
         best = mean_of_least(ctx, m->n, all, m->k);
@@ -229,7 +229,7 @@ static jsmf_status add_separability(jsmf_context *ctx, const jsmf_model *m, jsmf
     free(topics);
     if (jsmf_context_status(ctx) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return metrics_add(ctx, out, "SeparabilityBest", best, "no topic has mass");
+    return jsmf_metrics_add(ctx, out, "SeparabilityBest", best, "no topic has mass");
 }
 
 jsmf_status jsmf_metrics_of_words(jsmf_context *ctx, const jsmf_model *m, size_t words, jsmf_metrics *out)

@@ -9,7 +9,7 @@ static const double least_spread = 1e-6, most_spread = 1 / 1.001;
 /* Of an even share of alpha_0. */
 static const double least_share = 1e-6;
 
-void jsmf_alpha_from_moments(size_t k, const double *a, double *alpha)
+void jsmf_model_alpha_from_moments(size_t k, const double *a, double *alpha)
 {
     double sum = 0, trace = 0, squares = 0;
     for (size_t i = 0; i < k; i++) {

@@ -1,7 +1,7 @@
 /* Bayes' rule: from p(word | topic) and p(topic) to p(topic | word). */
 #include "bayes.h"
 
-void bayes_bbar(size_t n, size_t k, const double *b, const double *p, double *bbar)
+void jsmf_model_bbar(size_t n, size_t k, const double *b, const double *p, double *bbar)
 {
     for (size_t i = 0; i < n; i++) {
         double sum = 0;

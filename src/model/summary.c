@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void jsmf_summary_free(jsmf_summary *summary)
+void jsmf_model_summary_free(jsmf_model_summary *summary)
 {
     if (!summary)
         return;
@@ -38,7 +38,7 @@ static void weigh(const jsmf_model *m, double *weight)
     for (size_t k = 0; k < m->k; k++) {
         weight[k] = 0;
         if (m->a)
-            weight[k] = jsmf_sum(m->k, m->a + k * m->k);
+            weight[k] = jsmf_dense_sum(m->k, m->a + k * m->k);
         else
             for (size_t i = 0; i < m->n; i++)
                 weight[k] += m->bbar[k * m->n + i] * m->unigram[i];
@@ -51,7 +51,7 @@ static void weigh(const jsmf_model *m, double *weight)
 /* row[l] = the lift of topics k and l; -1 for k itself, which is no other. */
 static void lifts(const jsmf_model *m, const double *weight, size_t k, double *row)
 {
-    double total = jsmf_sum(m->k * m->k, m->a);
+    double total = jsmf_dense_sum(m->k * m->k, m->a);
     for (size_t l = 0; l < m->k; l++) {
         double chance = weight[k] * weight[l] * total;
         row[l] = chance > 0 ? m->a[k * m->k + l] / chance : 0;
@@ -59,7 +59,7 @@ static void lifts(const jsmf_model *m, const double *weight, size_t k, double *r
     row[k] = -1;
 }
 
-static jsmf_status relate(jsmf_context *ctx, const jsmf_model *m, jsmf_summary *s)
+static jsmf_status relate(jsmf_context *ctx, const jsmf_model *m, jsmf_model_summary *s)
 {
     double *row = jsmf_alloc(ctx, m->k, sizeof *row);
     s->topics = jsmf_alloc(ctx, jsmf_mul_sat(m->k, s->related), sizeof *s->topics);
@@ -77,9 +77,10 @@ static jsmf_status relate(jsmf_context *ctx, const jsmf_model *m, jsmf_summary *
     return jsmf_context_status(ctx);
 }
 
-jsmf_status jsmf_summary_make(jsmf_context *ctx, const jsmf_model *m, size_t words, size_t related, jsmf_summary *out)
+jsmf_status jsmf_model_summary_make(jsmf_context *ctx, const jsmf_model *m, size_t words, size_t related,
+                                    jsmf_model_summary *out)
 {
-    jsmf_summary s = { .k = m->k, .words = words < m->n ? words : m->n };
+    jsmf_model_summary s = { .k = m->k, .words = words < m->n ? words : m->n };
     bool weights = m->a || (m->bbar && m->unigram);
     s.related = related < m->k ? related : m->k - 1;
     s.prominent = top_words(ctx, m, s.words, m->b, 1, m->k);
@@ -92,6 +93,6 @@ jsmf_status jsmf_summary_make(jsmf_context *ctx, const jsmf_model *m, size_t wor
     *out = s;
     if (jsmf_context_status(ctx) == JSMF_OK && (!m->a || relate(ctx, m, out) == JSMF_OK))
         return JSMF_OK;
-    jsmf_summary_free(out);
+    jsmf_model_summary_free(out);
     return jsmf_context_status(ctx);
 }

@@ -1,6 +1,6 @@
 #include "jsmf/model.h"
 
-jsmf_status jsmf_topics_check(jsmf_context *ctx, const char *name, size_t topics, size_t words)
+jsmf_status jsmf_model_check_topics(jsmf_context *ctx, const char *name, size_t topics, size_t words)
 {
     const char *between = name ? ": " : "";
     name = name ? name : "";

@@ -282,14 +282,14 @@ static jsmf_status finite_chunk(jsmf_context *ctx, void *arg, size_t chunk)
                      jsmf_array_place(w->a, w->first + start, place));
 }
 
-jsmf_status jsmf_floats_finite(jsmf_context *ctx, const char *where, const jsmf_array *a, const void *data,
-                               size_t first, size_t count, jsmf_status status)
+jsmf_status jsmf_array_finite_part(jsmf_context *ctx, const char *where, const jsmf_array *a, const void *data,
+                                   size_t first, size_t count, jsmf_status status)
 {
     finite_work w = { a, where, data, first, count, status };
-    return jsmf_parallel(ctx, jsmf_chunks(count, FINITE_CHUNK), finite_chunk, &w);
+    return jsmf_parallel(ctx, jsmf_chunk_count(count, FINITE_CHUNK), finite_chunk, &w);
 }
 
 jsmf_status jsmf_array_finite(jsmf_context *ctx, const char *where, const jsmf_array *a, jsmf_status status)
 {
-    return a->type == 'f' ? jsmf_floats_finite(ctx, where, a, a->data, 0, jsmf_array_count(a), status) : JSMF_OK;
+    return a->type == 'f' ? jsmf_array_finite_part(ctx, where, a, a->data, 0, jsmf_array_count(a), status) : JSMF_OK;
 }

@@ -29,8 +29,8 @@ jsmf_status jsmf_array_row_major(jsmf_context *ctx, const char *where, jsmf_arra
 jsmf_status jsmf_array_finite(jsmf_context *ctx, const char *where, const jsmf_array *a,
                               jsmf_status status) JSMF_CHECKED;
 /* The same of count items of the float array a from the first on, which lie at data, aligned for their type. */
-jsmf_status jsmf_floats_finite(jsmf_context *ctx, const char *where, const jsmf_array *a, const void *data,
-                               size_t first, size_t count, jsmf_status status) JSMF_CHECKED;
+jsmf_status jsmf_array_finite_part(jsmf_context *ctx, const char *where, const jsmf_array *a, const void *data,
+                                   size_t first, size_t count, jsmf_status status) JSMF_CHECKED;
 /* Reads past the array's data, with every check that reading them does, in constant memory; spool, unless NULL, gets
  * them as they are in the .npy. */
 jsmf_status jsmf_npz_scan(jsmf_context *ctx, jsmf_npz_reader *r, const jsmf_array *a, jsmf_spool *spool) JSMF_CHECKED;

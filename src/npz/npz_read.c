@@ -198,7 +198,7 @@ static jsmf_status scan_numbers(jsmf_context *ctx, jsmf_npz_reader *r, const jsm
         piece = count - done < most ? count - done : most;
         if (read_piece(ctx, r, piece * a->item, spool) != JSMF_OK ||
             (a->type == 'f' &&
-             jsmf_floats_finite(ctx, r->where, a, r->zip.scratch, done, piece, JSMF_EDATA) != JSMF_OK))
+             jsmf_array_finite_part(ctx, r->where, a, r->zip.scratch, done, piece, JSMF_EDATA) != JSMF_OK))
             return jsmf_context_status(ctx);
     }
     return JSMF_OK;

@@ -62,7 +62,7 @@ static jsmf_status crc_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 /* *crc: of what came before, on return with the bytes. */
 static jsmf_status crc_bytes(jsmf_context *ctx, const void *bytes, size_t length, uint32_t *crc)
 {
-    size_t chunks = jsmf_chunks(length, CRC_CHUNK);
+    size_t chunks = jsmf_chunk_count(length, CRC_CHUNK);
     crc_work w = { bytes, length, jsmf_alloc(ctx, chunks, sizeof(uint32_t)) };
     jsmf_status status = w.crcs ? jsmf_parallel(ctx, chunks, crc_chunk, &w) : JSMF_ESYSTEM;
     for (size_t i = 0; i < chunks && status == JSMF_OK; i++)
@@ -81,7 +81,7 @@ static jsmf_status check_spooled(jsmf_context *ctx, const jsmf_array *a, uint32_
     for (size_t done = 0, n; piece && done < count; done += n) {
         n = count - done < most ? count - done : most;
         if (jsmf_array_read(ctx, a, done, n, piece) != JSMF_OK || crc_bytes(ctx, piece, n * a->item, crc) != JSMF_OK ||
-            (a->type == 'f' && jsmf_floats_finite(ctx, where, a, piece, done, n, JSMF_ENUMERIC) != JSMF_OK))
+            (a->type == 'f' && jsmf_array_finite_part(ctx, where, a, piece, done, n, JSMF_ENUMERIC) != JSMF_OK))
             break;
     }
     free(piece);

@@ -18,15 +18,15 @@ enum { T = JSMF_TILE, ENTRY_BYTES = sizeof(double) + 1 };
  * keep what is given back. */
 enum { FIRST_SLAB = 1 << 20, LARGEST_SLAB = 1 << 26 };
 
-typedef struct jsmf_slab {
-    jsmf_slab *next;
+typedef struct jsmf_operator_slab {
+    jsmf_operator_slab *next;
     double align;
-} jsmf_slab;
+} jsmf_operator_slab;
 
 /* ---- finding the entries ---- */
 
 typedef struct build {
-    jsmf_negative *e;
+    jsmf_operator_negative *e;
     size_t most;
     atomic_size_t stored; /* only bounds the memory: what is kept depends on the whole count */
     size_t *nnz;          /* a pair */
@@ -40,11 +40,11 @@ static void *take_locked(jsmf_context *ctx, build *b, size_t bytes)
 {
     char *place;
     if (bytes > b->left) {
-        const size_t size = bytes + sizeof(jsmf_slab) > b->slab ? bytes + sizeof(jsmf_slab) : b->slab;
-        jsmf_slab *slab = jsmf_alloc(ctx, size, 1);
+        const size_t size = bytes + sizeof(jsmf_operator_slab) > b->slab ? bytes + sizeof(jsmf_operator_slab) : b->slab;
+        jsmf_operator_slab *slab = jsmf_alloc(ctx, size, 1);
         if (!slab)
             return NULL;
-        jsmf_prefer_large_pages(slab, size);
+        jsmf_alloc_large_pages(slab, size);
         slab->next = b->e->slabs;
         b->e->slabs = slab;
         b->at = (char *)(slab + 1);
@@ -58,7 +58,7 @@ static void *take_locked(jsmf_context *ctx, build *b, size_t bytes)
 }
 
 /* For so many entries, and one more, which the compaction writes past the last. */
-static bool make_room(jsmf_context *ctx, build *b, size_t nnz, jsmf_negative_tile *tile)
+static bool make_room(jsmf_context *ctx, build *b, size_t nnz, jsmf_operator_negative_tile *tile)
 {
     const size_t count = nnz + 1, bytes = (count * ENTRY_BYTES + T * sizeof *tile->counts + 7) / 8 * 8;
     pthread_mutex_lock(&b->lock);
@@ -73,12 +73,13 @@ static bool make_room(jsmf_context *ctx, build *b, size_t nnz, jsmf_negative_til
 
 static jsmf_status keep_entries(jsmf_context *ctx, build *b, size_t pair, size_t m, size_t w, const double *tile)
 {
-    jsmf_negative_tile *kept = &b->e->pairs[pair];
+    jsmf_operator_negative_tile *kept = &b->e->pairs[pair];
     size_t at = 0;
     if (!make_room(ctx, b, b->nnz[pair], kept))
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < m; i++) {
-        const size_t count = jsmf_collect_below(w, b->e->t.r, tile + i * w, kept->values + at, kept->columns + at);
+        const size_t count = jsmf_dense_collect_below(w, b->e->t.r, tile + i * w, kept->values + at,
+                                                      kept->columns + at);
         kept->counts[i] = (uint16_t)count;
         at += count;
     }
@@ -86,7 +87,7 @@ static jsmf_status keep_entries(jsmf_context *ctx, build *b, size_t pair, size_t
 }
 
 /* What two exempt words have in common counts as 0. */
-static void blank_exempt(const jsmf_shifted *t, size_t i0, size_t m, size_t j0, size_t w, double *tile)
+static void blank_exempt(const jsmf_operator_shifted *t, size_t i0, size_t m, size_t j0, size_t w, double *tile)
 {
     const size_t corrected = t->n - t->exempt, first = corrected > j0 ? corrected - j0 : 0;
     for (size_t i = corrected > i0 ? corrected - i0 : 0; i < m; i++)
@@ -99,7 +100,7 @@ static void turn(size_t count, double r, double *tile)
 {
     for (size_t i = 0; i < count; i++)
         tile[i] = -tile[i];
-    jsmf_shift_clip(count, -r, 1, tile);
+    jsmf_dense_shift_clip(count, -r, 1, tile);
 }
 
 static jsmf_status find_tile(jsmf_context *ctx, void *arg, size_t pair, size_t i0, size_t m, size_t j0, size_t w,
@@ -108,7 +109,7 @@ static jsmf_status find_tile(jsmf_context *ctx, void *arg, size_t pair, size_t i
     build *b = arg;
     size_t found, both;
     blank_exempt(&b->e->t, i0, m, j0, w, tile);
-    found = jsmf_count_below(m * w, -b->e->t.r, tile);
+    found = jsmf_dense_count_below(m * w, -b->e->t.r, tile);
     both = i0 == j0 ? found : 2 * found;
     b->nnz[pair] = found;
     if (found == 0)
@@ -116,14 +117,14 @@ static jsmf_status find_tile(jsmf_context *ctx, void *arg, size_t pair, size_t i
     if (atomic_fetch_add(&b->stored, both) + both <= b->most && keep_entries(ctx, b, pair, m, w, tile) != JSMF_OK)
         return jsmf_context_status(ctx);
     turn(m * w, b->e->t.r, tile);
-    b->sums[pair] = jsmf_sum(m * w, tile);
+    b->sums[pair] = jsmf_dense_sum(m * w, tile);
     return JSMF_OK;
 }
 
-static void free_entries(jsmf_negative *e)
+static void free_entries(jsmf_operator_negative *e)
 {
     while (e->slabs) {
-        jsmf_slab *next = e->slabs->next;
+        jsmf_operator_slab *next = e->slabs->next;
         free(e->slabs);
         e->slabs = next;
     }
@@ -134,10 +135,10 @@ static void free_entries(jsmf_negative *e)
 /* Both halves: off the diagonal a pair stands for two tiles. */
 static void add_up(build *b)
 {
-    jsmf_negative *e = b->e;
+    jsmf_operator_negative *e = b->e;
     for (size_t pair = 0; pair < e->count; pair++) {
         size_t row, column;
-        jsmf_shifted_pair(e->t.n, pair, &row, &column);
+        jsmf_operator_shifted_pair(e->t.n, pair, &row, &column);
         e->nnz += row == column ? b->nnz[pair] : 2 * b->nnz[pair];
         e->sum += row == column ? b->sums[pair] : 2 * b->sums[pair];
     }
@@ -146,46 +147,47 @@ static void add_up(build *b)
         free_entries(e);
 }
 
-jsmf_status jsmf_negative_build(jsmf_context *ctx, const jsmf_shifted *t, size_t most, void *storage,
-                                size_t storage_bytes, jsmf_negative *e)
+jsmf_status jsmf_operator_negative_build(jsmf_context *ctx, const jsmf_operator_shifted *t, size_t most, void *storage,
+                                         size_t storage_bytes, jsmf_operator_negative *e)
 {
     build b = { .e = e, .most = most, .at = storage, .left = storage ? storage_bytes : 0, .slab = FIRST_SLAB };
     jsmf_status status;
-    *e = (jsmf_negative){ .t = *t, .count = jsmf_shifted_count(t) };
+    *e = (jsmf_operator_negative){ .t = *t, .count = jsmf_operator_shifted_count(t) };
     b.nnz = jsmf_alloc_zero(ctx, e->count, sizeof *b.nnz);
     b.sums = jsmf_alloc_zero(ctx, e->count, sizeof *b.sums);
     e->pairs = jsmf_alloc_zero(ctx, e->count, sizeof *e->pairs);
     pthread_mutex_init(&b.lock, NULL);
-    status = b.nnz && b.sums && e->pairs ? jsmf_shifted_each_tile(ctx, t, find_tile, &b) : jsmf_context_status(ctx);
+    status = b.nnz && b.sums && e->pairs ? jsmf_operator_shifted_each_tile(ctx, t, find_tile, &b)
+                                         : jsmf_context_status(ctx);
     if (status == JSMF_OK)
         add_up(&b);
     else
-        jsmf_negative_free(e);
+        jsmf_operator_negative_free(e);
     pthread_mutex_destroy(&b.lock);
     free(b.nnz);
     free(b.sums);
     return status;
 }
 
-void jsmf_negative_free(jsmf_negative *e)
+void jsmf_operator_negative_free(jsmf_operator_negative *e)
 {
     free_entries(e);
-    *e = (jsmf_negative){ 0 };
+    *e = (jsmf_operator_negative){ 0 };
 }
 
 /* On the diagonal both halves are kept. A slab is left where the next tile has no room. */
-size_t jsmf_negative_bytes(const jsmf_shifted *t, size_t nnz)
+size_t jsmf_operator_negative_bytes(const jsmf_operator_shifted *t, size_t nnz)
 {
-    const size_t tables = sizeof(jsmf_negative_tile) + T * sizeof(uint16_t) + sizeof(size_t) + sizeof(double);
-    const size_t diagonal = jsmf_mul_sat(jsmf_chunks(t->n - t->exempt, T), T * T);
+    const size_t tables = sizeof(jsmf_operator_negative_tile) + T * sizeof(uint16_t) + sizeof(size_t) + sizeof(double);
+    const size_t diagonal = jsmf_mul_sat(jsmf_chunk_count(t->n - t->exempt, T), T * T);
     const size_t entries = jsmf_mul_sat(jsmf_add_sat(nnz, nnz < diagonal ? nnz : diagonal) / 2 + 1, ENTRY_BYTES);
-    return jsmf_add_sat(jsmf_mul_sat(jsmf_shifted_count(t), tables), jsmf_add_sat(entries, entries / 64));
+    return jsmf_add_sat(jsmf_mul_sat(jsmf_operator_shifted_count(t), tables), jsmf_add_sat(entries, entries / 64));
 }
 
 /* ---- products ---- */
 
 typedef struct addition {
-    const jsmf_negative *e;
+    const jsmf_operator_negative *e;
     size_t p;
     const double *x;
     double *y;
@@ -194,39 +196,41 @@ typedef struct addition {
 static jsmf_status add_kept(jsmf_context *ctx, void *arg, size_t row, size_t column)
 {
     const addition *a = arg;
-    const jsmf_shifted *t = &a->e->t;
-    const jsmf_negative_tile *tile = &a->e->pairs[jsmf_shifted_number(t->n, row, column)];
+    const jsmf_operator_shifted *t = &a->e->t;
+    const jsmf_operator_negative_tile *tile = &a->e->pairs[jsmf_operator_shifted_number(t->n, row, column)];
     const size_t m = jsmf_chunk_length(t->n, T, row), p = a->p, i0 = row * T * p, j0 = column * T * p;
     (void)ctx;
     if (!tile->values)
         return JSMF_OK;
     if (row == column)
-        jsmf_add_tile(p, m, tile->counts, tile->columns, tile->values, a->x + i0, a->y + i0);
+        jsmf_operator_add_tile(p, m, tile->counts, tile->columns, tile->values, a->x + i0, a->y + i0);
     else
-        jsmf_add_mirrored(p, m, tile->counts, tile->columns, tile->values, a->x + i0, a->x + j0, a->y + i0, a->y + j0);
+        jsmf_operator_add_mirrored(p, m, tile->counts, tile->columns, tile->values, a->x + i0, a->x + j0, a->y + i0,
+                                   a->y + j0);
     return JSMF_OK;
 }
 
 static jsmf_status add_fresh(jsmf_context *ctx, void *arg, size_t row, size_t column, double *tile)
 {
     const addition *a = arg;
-    const jsmf_shifted *t = &a->e->t;
+    const jsmf_operator_shifted *t = &a->e->t;
     const size_t m = jsmf_chunk_length(t->n, T, row), w = jsmf_chunk_length(t->n, T, column), p = a->p;
     const size_t i0 = row * T, j0 = column * T;
     (void)ctx;
-    jsmf_shifted_tile(t, i0, m, j0, w, tile, w);
+    jsmf_operator_shifted_tile(t, i0, m, j0, w, tile, w);
     blank_exempt(t, i0, m, j0, w, tile);
     turn(m * w, t->r, tile);
-    jsmf_tile_times((int)m, (int)w, (int)p, tile, a->x + i0 * p, a->x + j0 * p, a->y + i0 * p, a->y + j0 * p);
+    jsmf_operator_tile_times((int)m, (int)w, (int)p, tile, a->x + i0 * p, a->x + j0 * p, a->y + i0 * p, a->y + j0 * p);
     return JSMF_OK;
 }
 
-jsmf_status jsmf_negative_add(jsmf_context *ctx, const jsmf_negative *e, size_t p, const double *x, double *y)
+jsmf_status jsmf_operator_negative_add(jsmf_context *ctx, const jsmf_operator_negative *e, size_t p, const double *x,
+                                       double *y)
 {
-    const size_t tiles = jsmf_chunks(e->t.n, T), wide = jsmf_chunks(e->t.n - e->t.exempt, T);
+    const size_t tiles = jsmf_chunk_count(e->t.n, T), wide = jsmf_chunk_count(e->t.n - e->t.exempt, T);
     addition a = { .e = e, .p = p, .x = x, .y = y };
     if (p == 0)
         return JSMF_OK;
-    return e->stored ? jsmf_rounds(ctx, tiles, wide, add_kept, &a)
-                     : jsmf_tile_rounds(ctx, tiles, wide, T, add_fresh, &a);
+    return e->stored ? jsmf_operator_rounds(ctx, tiles, wide, add_kept, &a)
+                     : jsmf_operator_tile_rounds(ctx, tiles, wide, T, add_fresh, &a);
 }

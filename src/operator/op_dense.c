@@ -43,7 +43,7 @@ static jsmf_status apply_narrow(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const dense_apply *a = arg;
     const size_t n = a->d->n, p = a->p, i0 = chunk * NARROW_ROWS, m = jsmf_chunk_length(n, NARROW_ROWS, chunk);
-    double *transposed = a->scratch + (size_t)jsmf_thread(ctx) * NARROW * NARROW_ROWS;
+    double *transposed = a->scratch + (size_t)jsmf_context_thread(ctx) * NARROW * NARROW_ROWS;
     cblas_dgemm(CblasRowMajor, CblasTrans, CblasTrans, (int)p, (int)m, (int)n, 1, a->x, (int)p, a->d->c + i0 * n,
                 (int)n, 0, transposed, (int)m);
     for (size_t i = 0; i < m; i++)
@@ -59,11 +59,11 @@ static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const do
     if (p == 0)
         return JSMF_OK;
     if (p == 1 || p > NARROW)
-        return jsmf_parallel(ctx, jsmf_chunks(a.d->n, APPLY_ROWS), apply_rows, &a);
+        return jsmf_parallel(ctx, jsmf_chunk_count(a.d->n, APPLY_ROWS), apply_rows, &a);
     a.scratch = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), NARROW * NARROW_ROWS * sizeof *a.scratch);
     if (!a.scratch)
         return jsmf_context_status(ctx);
-    status = jsmf_parallel(ctx, jsmf_chunks(a.d->n, NARROW_ROWS), apply_narrow, &a);
+    status = jsmf_parallel(ctx, jsmf_chunk_count(a.d->n, NARROW_ROWS), apply_narrow, &a);
     free(a.scratch);
     return status;
 }

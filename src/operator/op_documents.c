@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES = JSMF_DOCUMENTS_LANES, CHUNK_ROWS = 2048 };
+enum { LANES = JSMF_PACKED_LANES, CHUNK_ROWS = 2048 };
 
 typedef struct documents {
-    jsmf_documents d;
+    jsmf_operator_packed d;
     const double *diagonal; /* n */
     /* Scratch of apply, which is called often: fresh memory every time would cost as much as the small products. */
     double *x; /* n x LANES: columns of the block, by rank */
@@ -31,7 +31,7 @@ typedef struct columns {
 static jsmf_status take_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const columns *c = arg;
-    const jsmf_documents *d = &c->o->d;
+    const jsmf_operator_packed *d = &c->o->d;
     const size_t begin = chunk * CHUNK_ROWS, end = begin + jsmf_chunk_length(d->n, CHUNK_ROWS, chunk);
     (void)ctx;
     for (size_t rank = begin; rank < end; rank++) {
@@ -45,18 +45,18 @@ static jsmf_status take_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 static jsmf_status sweep_group(jsmf_context *ctx, void *arg, size_t group)
 {
     const columns *c = arg;
-    const jsmf_documents *d = &c->o->d;
+    const jsmf_operator_packed *d = &c->o->d;
     double *y = c->o->y + group * d->n * LANES;
     (void)ctx;
     memset(y, 0, d->n * LANES * sizeof *y);
-    jsmf_documents_sweep(d, d->bounds[group], d->bounds[group + 1], c->o->x, y);
+    jsmf_operator_packed_sweep(d, d->bounds[group], d->bounds[group + 1], c->o->x, y);
     return JSMF_OK;
 }
 
 static jsmf_status give_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const columns *c = arg;
-    const jsmf_documents *d = &c->o->d;
+    const jsmf_operator_packed *d = &c->o->d;
     const size_t begin = chunk * CHUNK_ROWS, end = begin + jsmf_chunk_length(d->n, CHUNK_ROWS, chunk);
     (void)ctx;
     for (size_t rank = begin; rank < end; rank++) {
@@ -75,7 +75,7 @@ static jsmf_status give_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const double *x, double *y)
 {
     const documents *o = self;
-    const size_t chunks = jsmf_chunks(o->d.n, CHUNK_ROWS);
+    const size_t chunks = jsmf_chunk_count(o->d.n, CHUNK_ROWS);
     columns c = { .o = o, .p = p, .x = x, .y = y };
     for (; c.first < p; c.first += LANES) {
         c.width = p - c.first < LANES ? p - c.first : LANES;
@@ -88,14 +88,16 @@ static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const do
 }
 
 /* Adds the document's part of the rows of C that it is in. */
-static void add_document(const jsmf_documents *d, size_t row, size_t i0, size_t m, double *out)
+static void add_document(const jsmf_operator_packed *d, size_t row, size_t i0, size_t m, double *out)
 {
     const size_t first = (size_t)d->starts[row], end = (size_t)d->starts[row + 1];
     for (size_t e = first; e < end; e++) {
-        const size_t i = (size_t)d->words[jsmf_documents_rank(d, e)] - i0; /* SIZE_MAX and near for words before i0 */
-        const double value = d->weights[row] * jsmf_documents_count(d, e);
+        const size_t i = (size_t)d->words[jsmf_operator_packed_rank(d, e)] -
+                         i0; /* SIZE_MAX and near for words before i0 */
+        const double value = d->weights[row] * jsmf_operator_packed_count(d, e);
         for (size_t f = first; i < m && f < end; f++)
-            out[i * d->n + (size_t)d->words[jsmf_documents_rank(d, f)]] += value * jsmf_documents_count(d, f);
+            out[i * d->n + (size_t)d->words[jsmf_operator_packed_rank(d, f)]] += value *
+                                                                                 jsmf_operator_packed_count(d, f);
     }
 }
 
@@ -115,7 +117,7 @@ static jsmf_status panel(jsmf_context *ctx, const void *self, size_t i0, size_t 
 static void release(void *self)
 {
     documents *o = self;
-    jsmf_documents_free(&o->d);
+    jsmf_operator_packed_free(&o->d);
     free(o->x);
     free(o->y);
     free(o);
@@ -134,7 +136,7 @@ jsmf_status jsmf_operator_documents(jsmf_context *ctx, const jsmf_csr *h, const 
     if (!o)
         return jsmf_context_status(ctx);
     o->diagonal = diagonal;
-    if (jsmf_documents_pack(ctx, h, weights, &o->d) == JSMF_OK) {
+    if (jsmf_operator_packed_make(ctx, h, weights, &o->d) == JSMF_OK) {
         o->x = jsmf_alloc_lines(ctx, 1, block);
         o->y = jsmf_alloc_lines(ctx, o->d.groups, block);
     }

@@ -20,11 +20,11 @@ static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const do
 {
     const eigen *e = self;
     double *inner = jsmf_alloc(ctx, jsmf_mul_sat(e->k, p), sizeof *inner);
-    jsmf_status status = inner ? jsmf_cross(ctx, e->n, e->k, p, e->v, x, inner) : jsmf_context_status(ctx);
+    jsmf_status status = inner ? jsmf_dense_cross(ctx, e->n, e->k, p, e->v, x, inner) : jsmf_context_status(ctx);
     for (size_t i = 0; i < e->k && status == JSMF_OK; i++)
         cblas_dscal((int)p, e->d[i], inner + i * p, 1);
     if (status == JSMF_OK)
-        status = jsmf_times(ctx, e->n, e->k, p, e->v, inner, y);
+        status = jsmf_dense_times(ctx, e->n, e->k, p, e->v, inner, y);
     free(inner);
     return status;
 }
@@ -63,7 +63,7 @@ static const double orthonormal = 1e-11;
 static jsmf_status check_columns(jsmf_context *ctx, const eigen *e, bool *good)
 {
     double *gram = jsmf_alloc(ctx, e->k, jsmf_mul_sat(e->k, sizeof *gram));
-    jsmf_status status = gram ? jsmf_cross(ctx, e->n, e->k, e->k, e->v, e->v, gram) : jsmf_context_status(ctx);
+    jsmf_status status = gram ? jsmf_dense_cross(ctx, e->n, e->k, e->k, e->v, e->v, gram) : jsmf_context_status(ctx);
     *good = status == JSMF_OK;
     for (size_t i = 0; i < e->k && *good; i++)
         for (size_t j = 0; j < e->k; j++)

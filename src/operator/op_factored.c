@@ -19,9 +19,9 @@ static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const do
     jsmf_status status;
     if (!documents)
         return jsmf_context_status(ctx);
-    status = jsmf_sparse_times(ctx, f->hhat, p, x, documents);
+    status = jsmf_operator_sparse_times(ctx, f->hhat, p, x, documents);
     if (status == JSMF_OK)
-        status = jsmf_sparse_times(ctx, &f->words, p, documents, y);
+        status = jsmf_operator_sparse_times(ctx, &f->words, p, documents, y);
     free(documents);
     for (size_t i = 0; i < f->words.rows; i++)
         for (size_t j = 0; j < p; j++)

@@ -11,8 +11,8 @@
 enum { CHUNK_ROWS = 256 };
 
 typedef struct patched {
-    jsmf_shifted t;
-    const jsmf_negative *e;
+    jsmf_operator_shifted t;
+    const jsmf_operator_negative *e;
     double *ones; /* n */
 } patched;
 
@@ -29,7 +29,7 @@ static jsmf_status expand(jsmf_context *ctx, void *arg, size_t chunk)
     const expansion *a = arg;
     const size_t first = chunk * CHUNK_ROWS, rows = jsmf_chunk_length(a->c->t.n, CHUNK_ROWS, chunk), k = a->c->t.k;
     double *y = a->y + first * a->p;
-    jsmf_status status = jsmf_times(ctx, rows, k, a->p, a->c->t.y + first * k, a->inner, y);
+    jsmf_status status = jsmf_dense_times(ctx, rows, k, a->p, a->c->t.y + first * k, a->inner, y);
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < a->p; j++)
             y[i * a->p + j] += a->level[j];
@@ -42,15 +42,15 @@ static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const do
     const size_t n = c->t.n, k = c->t.k;
     double *inner = jsmf_alloc(ctx, k + 1, jsmf_mul_sat(p, sizeof *inner));
     expansion a = { .c = c, .p = p, .inner = inner, .level = inner + k * p, .y = y };
-    jsmf_status status = inner ? jsmf_cross(ctx, n, k, p, c->t.y, x, inner) : jsmf_context_status(ctx);
+    jsmf_status status = inner ? jsmf_dense_cross(ctx, n, k, p, c->t.y, x, inner) : jsmf_context_status(ctx);
     if (status == JSMF_OK)
-        status = jsmf_cross(ctx, n, 1, p, c->ones, x, inner + k * p);
+        status = jsmf_dense_cross(ctx, n, 1, p, c->ones, x, inner + k * p);
     for (size_t j = 0; j < p && status == JSMF_OK; j++)
         inner[k * p + j] *= c->t.r;
     if (status == JSMF_OK)
-        status = jsmf_parallel(ctx, jsmf_chunks(n, CHUNK_ROWS), expand, &a);
+        status = jsmf_parallel(ctx, jsmf_chunk_count(n, CHUNK_ROWS), expand, &a);
     if (status == JSMF_OK)
-        status = jsmf_negative_add(ctx, c->e, p, x, y);
+        status = jsmf_operator_negative_add(ctx, c->e, p, x, y);
     free(inner);
     return status;
 }
@@ -58,10 +58,10 @@ static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const do
 static jsmf_status panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *out)
 {
     const patched *c = self;
-    const jsmf_shifted *from = &c->e->t;
+    const jsmf_operator_shifted *from = &c->e->t;
     const size_t n = c->t.n, corrected = n - from->exempt;
     (void)ctx;
-    jsmf_shifted_tile(&c->t, i0, m, 0, n, out, n);
+    jsmf_operator_shifted_tile(&c->t, i0, m, 0, n, out, n);
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < n; j++) {
             const double below = i0 + i < corrected || j < corrected ? fmax(-(out[i * n + j] + from->r), 0) : 0;
@@ -80,7 +80,7 @@ static const jsmf_operator_class patched_class = {
     .name = "low rank + sparse", .apply = apply, .panel = panel, .free = release,
 };
 
-jsmf_status jsmf_operator_patched(jsmf_context *ctx, const jsmf_shifted *t, const jsmf_negative *e,
+jsmf_status jsmf_operator_patched(jsmf_context *ctx, const jsmf_operator_shifted *t, const jsmf_operator_negative *e,
                                   jsmf_operator **out)
 {
     patched *c = jsmf_alloc(ctx, 1, sizeof *c);

@@ -11,7 +11,7 @@
 enum { T = JSMF_TILE };
 
 typedef struct rectified {
-    jsmf_shifted t;
+    jsmf_operator_shifted t;
     double scale;
 } rectified;
 
@@ -25,32 +25,32 @@ typedef struct product {
 static jsmf_status add_tile(jsmf_context *ctx, void *arg, size_t row, size_t column, double *tile)
 {
     const product *a = arg;
-    const jsmf_shifted *t = &a->c->t;
+    const jsmf_operator_shifted *t = &a->c->t;
     const size_t i0 = row * T, j0 = column * T;
     const int m = (int)jsmf_chunk_length(t->n, T, row), w = (int)jsmf_chunk_length(t->n, T, column), p = (int)a->p;
     (void)ctx;
-    jsmf_shifted_tile(t, i0, (size_t)m, j0, (size_t)w, tile, (size_t)w);
-    jsmf_shift_clip((size_t)m * (size_t)w, t->r, a->c->scale, tile);
-    jsmf_tile_times(m, w, p, tile, a->x + i0 * a->p, a->x + j0 * a->p, a->y + i0 * a->p, a->y + j0 * a->p);
+    jsmf_operator_shifted_tile(t, i0, (size_t)m, j0, (size_t)w, tile, (size_t)w);
+    jsmf_dense_shift_clip((size_t)m * (size_t)w, t->r, a->c->scale, tile);
+    jsmf_operator_tile_times(m, w, p, tile, a->x + i0 * a->p, a->x + j0 * a->p, a->y + i0 * a->p, a->y + j0 * a->p);
     return JSMF_OK;
 }
 
 static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const double *x, double *y)
 {
     product a = { .c = self, .p = p, .x = x, .y = y };
-    const size_t n = a.c->t.n, tiles = jsmf_chunks(n, T);
+    const size_t n = a.c->t.n, tiles = jsmf_chunk_count(n, T);
     if (p == 0)
         return JSMF_OK;
     memset(y, 0, n * p * sizeof *y);
-    return jsmf_tile_rounds(ctx, tiles, tiles, T, add_tile, &a);
+    return jsmf_operator_tile_rounds(ctx, tiles, tiles, T, add_tile, &a);
 }
 
 static jsmf_status panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *out)
 {
     const rectified *c = self;
     (void)ctx;
-    jsmf_shifted_tile(&c->t, i0, m, 0, c->t.n, out, c->t.n);
-    jsmf_shift_clip(m * c->t.n, c->t.r, c->scale, out);
+    jsmf_operator_shifted_tile(&c->t, i0, m, 0, c->t.n, out, c->t.n);
+    jsmf_dense_shift_clip(m * c->t.n, c->t.r, c->scale, out);
     return JSMF_OK;
 }
 

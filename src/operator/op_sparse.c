@@ -13,7 +13,7 @@ typedef struct sparse {
 
 static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const double *x, double *y)
 {
-    return jsmf_sparse_times(ctx, ((const sparse *)self)->c, p, x, y);
+    return jsmf_operator_sparse_times(ctx, ((const sparse *)self)->c, p, x, y);
 }
 
 static jsmf_status panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *out)
@@ -34,7 +34,7 @@ static jsmf_status row_sums(jsmf_context *ctx, const void *self, double *sums)
     const jsmf_csr *c = ((const sparse *)self)->c;
     (void)ctx;
     for (size_t i = 0; i < c->rows; i++)
-        sums[i] = jsmf_sum(row_length(c, i), c->values + c->indptr[i]);
+        sums[i] = jsmf_dense_sum(row_length(c, i), c->values + c->indptr[i]);
     return JSMF_OK;
 }
 
@@ -43,7 +43,7 @@ static jsmf_status row_norms(jsmf_context *ctx, const void *self, double *norms)
     const jsmf_csr *c = ((const sparse *)self)->c;
     (void)ctx;
     for (size_t i = 0; i < c->rows; i++)
-        norms[i] = jsmf_sum_squares(row_length(c, i), c->values + c->indptr[i]);
+        norms[i] = jsmf_dense_sum_squares(row_length(c, i), c->values + c->indptr[i]);
     return JSMF_OK;
 }
 

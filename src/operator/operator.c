@@ -76,7 +76,7 @@ size_t jsmf_operator_panel_height(const jsmf_operator *op)
 
 typedef struct panel_loop {
     const jsmf_operator *op;
-    jsmf_panel_fn fn;
+    jsmf_operator_panel_fn fn;
     void *arg;
     size_t height;
     double *scratch; /* a panel a thread */
@@ -86,12 +86,12 @@ static jsmf_status panel_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const panel_loop *l = arg;
     size_t i0 = chunk * l->height, m = jsmf_chunk_length(l->op->n, l->height, chunk);
-    double *panel = l->scratch + (size_t)jsmf_thread(ctx) * l->height * l->op->n;
+    double *panel = l->scratch + (size_t)jsmf_context_thread(ctx) * l->height * l->op->n;
     jsmf_status status = jsmf_operator_panel(ctx, l->op, i0, m, panel);
     return status == JSMF_OK ? l->fn(ctx, l->arg, chunk, i0, m, panel) : status;
 }
 
-jsmf_status jsmf_operator_each_panel(jsmf_context *ctx, const jsmf_operator *op, jsmf_panel_fn fn, void *arg)
+jsmf_status jsmf_operator_each_panel(jsmf_context *ctx, const jsmf_operator *op, jsmf_operator_panel_fn fn, void *arg)
 {
     panel_loop l = { .op = op, .fn = fn, .arg = arg, .height = jsmf_operator_panel_height(op) };
     jsmf_status status;
@@ -99,7 +99,7 @@ jsmf_status jsmf_operator_each_panel(jsmf_context *ctx, const jsmf_operator *op,
                            jsmf_mul_sat((size_t)jsmf_context_threads(ctx), sizeof *l.scratch));
     if (!l.scratch)
         return jsmf_context_status(ctx);
-    status = jsmf_parallel(ctx, jsmf_chunks(op->n, l.height), panel_chunk, &l);
+    status = jsmf_parallel(ctx, jsmf_chunk_count(op->n, l.height), panel_chunk, &l);
     free(l.scratch);
     return status;
 }
@@ -115,7 +115,7 @@ static jsmf_status sum_panel(jsmf_context *ctx, void *arg, size_t chunk, size_t 
     const row_visit *v = arg;
     (void)ctx, (void)chunk;
     for (size_t i = 0; i < m; i++)
-        v->out[i0 + i] = jsmf_sum(v->n, panel + i * v->n);
+        v->out[i0 + i] = jsmf_dense_sum(v->n, panel + i * v->n);
     return JSMF_OK;
 }
 
@@ -132,7 +132,7 @@ static jsmf_status norm_panel(jsmf_context *ctx, void *arg, size_t chunk, size_t
     const row_visit *v = arg;
     (void)ctx, (void)chunk;
     for (size_t i = 0; i < m; i++)
-        v->out[i0 + i] = jsmf_sum_squares(v->n, panel + i * v->n);
+        v->out[i0 + i] = jsmf_dense_sum_squares(v->n, panel + i * v->n);
     return JSMF_OK;
 }
 

@@ -11,14 +11,14 @@
 enum { ENTRIES_A_GROUP = 16, MOST_GROUPS = 16 };
 enum { CHUNK_ROWS = 512 }; /* documents a chunk while packing */
 
-void jsmf_documents_free(jsmf_documents *d)
+void jsmf_operator_packed_free(jsmf_operator_packed *d)
 {
     free(d->starts);
     free(d->entries);
     free(d->weights);
     free(d->words);
     free(d->bounds);
-    *d = (jsmf_documents){ 0 };
+    *d = (jsmf_operator_packed){ 0 };
 }
 
 static size_t group_count(size_t n, size_t entries)
@@ -31,13 +31,13 @@ static size_t group_count(size_t n, size_t entries)
  * any count. */
 static unsigned count_bits(size_t n)
 {
-    const unsigned bits = 32 - (unsigned)jsmf_bits(n ? n - 1 : 0);
+    const unsigned bits = 32 - (unsigned)jsmf_sort_width(n ? n - 1 : 0);
     return bits > 31 ? 31 : bits;
 }
 
 static size_t pieces(uint32_t count, uint32_t most) { return count <= most ? 1 : (count - 1) / most + 1; }
 
-size_t jsmf_documents_entries(const jsmf_csr *h)
+size_t jsmf_operator_packed_entries(const jsmf_csr *h)
 {
     const uint32_t most = (UINT32_C(1) << count_bits(h->cols)) - 1;
     const size_t nnz = jsmf_csr_nnz(h);
@@ -47,9 +47,9 @@ size_t jsmf_documents_entries(const jsmf_csr *h)
     return entries;
 }
 
-size_t jsmf_documents_bytes(size_t n, size_t entries)
+size_t jsmf_operator_packed_bytes(size_t n, size_t entries)
 {
-    const size_t sums = jsmf_mul_sat(n, (1 + group_count(n, entries)) * JSMF_DOCUMENTS_LANES * sizeof(double));
+    const size_t sums = jsmf_mul_sat(n, (1 + group_count(n, entries)) * JSMF_PACKED_LANES * sizeof(double));
     return jsmf_add_sat(jsmf_mul_sat(entries, sizeof(uint32_t)), sums);
 }
 
@@ -57,7 +57,7 @@ size_t jsmf_documents_bytes(size_t n, size_t entries)
 
 typedef struct packing {
     const jsmf_csr *h;
-    jsmf_documents *d;
+    jsmf_operator_packed *d;
     uint32_t most;     /* the largest count of one entry */
     size_t *row_of;    /* rows of d: the document's place in h */
     uint32_t *rank_of; /* n */
@@ -100,7 +100,7 @@ static size_t measure_row(const packing *p, size_t row, uint64_t *frequency)
 
 static void measure(packing *p, const double *weights, uint64_t *frequency)
 {
-    jsmf_documents *d = p->d;
+    jsmf_operator_packed *d = p->d;
     d->starts[0] = 0;
     for (size_t row = 0; row < p->h->rows; row++) {
         size_t length;
@@ -136,11 +136,11 @@ static jsmf_status pack_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     const packing *p = arg;
     const size_t first = chunk * CHUNK_ROWS, end = first + jsmf_chunk_length(p->d->rows, CHUNK_ROWS, chunk);
     for (size_t i = first; i < end; i++)
-        pack_row(p, i, p->scratch + (size_t)jsmf_thread(ctx) * p->longest);
+        pack_row(p, i, p->scratch + (size_t)jsmf_context_thread(ctx) * p->longest);
     return JSMF_OK;
 }
 
-static void make_groups(jsmf_documents *d)
+static void make_groups(jsmf_operator_packed *d)
 {
     const int64_t total = d->starts[d->rows];
     size_t row = 0;
@@ -155,7 +155,7 @@ static void make_groups(jsmf_documents *d)
 
 static jsmf_status fill(jsmf_context *ctx, packing *p)
 {
-    jsmf_documents *d = p->d;
+    jsmf_operator_packed *d = p->d;
     const size_t total = (size_t)d->starts[d->rows];
     jsmf_status status;
     d->groups = group_count(d->n, total);
@@ -165,16 +165,17 @@ static jsmf_status fill(jsmf_context *ctx, packing *p)
     if (!d->bounds || !d->entries || !p->scratch)
         return jsmf_context_status(ctx);
     make_groups(d);
-    status = jsmf_parallel(ctx, jsmf_chunks(d->rows, CHUNK_ROWS), pack_chunk, p);
+    status = jsmf_parallel(ctx, jsmf_chunk_count(d->rows, CHUNK_ROWS), pack_chunk, p);
     memset(d->entries + total, 0, p->longest * sizeof *d->entries);
     return status;
 }
 
-jsmf_status jsmf_documents_pack(jsmf_context *ctx, const jsmf_csr *h, const double *weights, jsmf_documents *out)
+jsmf_status jsmf_operator_packed_make(jsmf_context *ctx, const jsmf_csr *h, const double *weights,
+                                      jsmf_operator_packed *out)
 {
     packing p = { .h = h, .d = out };
     uint64_t *frequency = jsmf_alloc_zero(ctx, h->cols, sizeof *frequency);
-    *out = (jsmf_documents){ .n = h->cols, .shift = count_bits(h->cols) };
+    *out = (jsmf_operator_packed){ .n = h->cols, .shift = count_bits(h->cols) };
     p.most = (UINT32_C(1) << out->shift) - 1;
     out->starts = jsmf_alloc(ctx, h->rows + 1, sizeof *out->starts);
     out->weights = jsmf_alloc(ctx, h->rows, sizeof *out->weights);
@@ -191,14 +192,14 @@ jsmf_status jsmf_documents_pack(jsmf_context *ctx, const jsmf_csr *h, const doub
     free(p.rank_of);
     free(p.scratch);
     if (jsmf_context_status(ctx) != JSMF_OK)
-        jsmf_documents_free(out);
+        jsmf_operator_packed_free(out);
     return jsmf_context_status(ctx);
 }
 
 /* ---- products ---- */
 
 /* Written out as a type: left to itself the vectoriser takes the loop over the entries. */
-typedef double lanes __attribute__((vector_size(8 * JSMF_DOCUMENTS_LANES), may_alias));
+typedef double lanes __attribute__((vector_size(8 * JSMF_PACKED_LANES), may_alias));
 
 /* Every row of x and y is a cache line, and which ones is known well before: while a document's rows of x are added up,
  * its rows of y are fetched, and while these are added to, the next document's rows of x. Two sums, since one addition
@@ -229,7 +230,7 @@ JSMF_CLONES static void sweep(const uint32_t *entries, const int64_t *starts, co
     }
 }
 
-void jsmf_documents_sweep(const jsmf_documents *d, size_t first, size_t end, const double *x, double *y)
+void jsmf_operator_packed_sweep(const jsmf_operator_packed *d, size_t first, size_t end, const double *x, double *y)
 {
     sweep(d->entries, d->starts + first, d->weights + first, d->shift, end - first, (const lanes *)x, (lanes *)y);
 }

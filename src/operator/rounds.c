@@ -11,7 +11,7 @@ typedef struct rounds {
     size_t teams[2]; /* those of the first `wide`, and of the others */
     size_t seats;    /* of both, and one that is nobody's where that is odd */
     size_t round;
-    jsmf_meet_fn fn;
+    jsmf_operator_meet_fn fn;
     void *arg;
 } rounds;
 
@@ -56,7 +56,7 @@ static jsmf_status meet(jsmf_context *ctx, void *arg, size_t chunk)
     return one < r->teams[0] && other < teams ? meet_teams(ctx, r, one, other) : JSMF_OK;
 }
 
-jsmf_status jsmf_rounds(jsmf_context *ctx, size_t count, size_t wide, jsmf_meet_fn fn, void *arg)
+jsmf_status jsmf_operator_rounds(jsmf_context *ctx, size_t count, size_t wide, jsmf_operator_meet_fn fn, void *arg)
 {
     rounds r = { .count = count, .wide = wide, .fn = fn, .arg = arg };
     const size_t most = wide < count ? TEAMS : 2 * TEAMS;
@@ -72,7 +72,7 @@ jsmf_status jsmf_rounds(jsmf_context *ctx, size_t count, size_t wide, jsmf_meet_
 
 typedef struct tile_rounds {
     size_t numbers; /* of a tile */
-    jsmf_meet_tile_fn fn;
+    jsmf_operator_meet_tile_fn fn;
     void *arg;
     double *tiles;  /* one a thread */
 } tile_rounds;
@@ -80,15 +80,16 @@ typedef struct tile_rounds {
 static jsmf_status meet_with_tile(jsmf_context *ctx, void *arg, size_t row, size_t column)
 {
     const tile_rounds *r = arg;
-    return r->fn(ctx, r->arg, row, column, r->tiles + (size_t)jsmf_thread(ctx) * r->numbers);
+    return r->fn(ctx, r->arg, row, column, r->tiles + (size_t)jsmf_context_thread(ctx) * r->numbers);
 }
 
-jsmf_status jsmf_tile_rounds(jsmf_context *ctx, size_t count, size_t wide, size_t edge, jsmf_meet_tile_fn fn, void *arg)
+jsmf_status jsmf_operator_tile_rounds(jsmf_context *ctx, size_t count, size_t wide, size_t edge,
+                                      jsmf_operator_meet_tile_fn fn, void *arg)
 {
     tile_rounds r = { .numbers = edge * edge, .fn = fn, .arg = arg };
     jsmf_status status;
     r.tiles = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), r.numbers * sizeof *r.tiles);
-    status = r.tiles ? jsmf_rounds(ctx, count, wide, meet_with_tile, &r) : jsmf_context_status(ctx);
+    status = r.tiles ? jsmf_operator_rounds(ctx, count, wide, meet_with_tile, &r) : jsmf_context_status(ctx);
     free(r.tiles);
     return status;
 }

@@ -7,30 +7,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-void jsmf_shifted_tile(const jsmf_shifted *t, size_t i0, size_t m, size_t j0, size_t w, double *tile, size_t ld)
+void jsmf_operator_shifted_tile(const jsmf_operator_shifted *t, size_t i0, size_t m, size_t j0, size_t w, double *tile,
+                                size_t ld)
 {
     const int k = (int)t->k;
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)m, (int)w, k, 1, t->y + i0 * t->k, k, t->y + j0 * t->k,
                 k, 0, tile, (int)ld);
 }
 
-void jsmf_tile_times(int m, int w, int p, const double *tile, const double *xi, const double *xj, double *yi,
-                     double *yj)
+void jsmf_operator_tile_times(int m, int w, int p, const double *tile, const double *xi, const double *xj, double *yi,
+                              double *yj)
 {
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, p, w, 1, tile, w, xj, p, 1, yi, p);
     if (xi != xj)
         cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, w, p, m, 1, tile, w, xi, p, 1, yj, p);
 }
 
-size_t jsmf_shifted_count(const jsmf_shifted *t)
+size_t jsmf_operator_shifted_count(const jsmf_operator_shifted *t)
 {
-    const size_t tiles = jsmf_chunks(t->n, JSMF_TILE), wide = jsmf_chunks(t->n - t->exempt, JSMF_TILE);
+    const size_t tiles = jsmf_chunk_count(t->n, JSMF_TILE), wide = jsmf_chunk_count(t->n - t->exempt, JSMF_TILE);
     return wide * (2 * tiles - wide + 1) / 2;
 }
 
-void jsmf_shifted_pair(size_t n, size_t pair, size_t *row, size_t *column)
+void jsmf_operator_shifted_pair(size_t n, size_t pair, size_t *row, size_t *column)
 {
-    const size_t tiles = jsmf_chunks(n, JSMF_TILE);
+    const size_t tiles = jsmf_chunk_count(n, JSMF_TILE);
     size_t i = 0;
     while (pair >= tiles - i)
         pair -= tiles - i++;
@@ -38,15 +39,15 @@ void jsmf_shifted_pair(size_t n, size_t pair, size_t *row, size_t *column)
     *column = i + pair;
 }
 
-size_t jsmf_shifted_number(size_t n, size_t row, size_t column)
+size_t jsmf_operator_shifted_number(size_t n, size_t row, size_t column)
 {
-    const size_t tiles = jsmf_chunks(n, JSMF_TILE);
+    const size_t tiles = jsmf_chunk_count(n, JSMF_TILE);
     return row * (2 * tiles - row + 1) / 2 + column - row;
 }
 
 typedef struct tile_loop {
-    const jsmf_shifted *t;
-    jsmf_tile_fn fn;
+    const jsmf_operator_shifted *t;
+    jsmf_operator_tile_fn fn;
     void *arg;
     double *scratch; /* a tile a thread */
 } tile_loop;
@@ -55,23 +56,24 @@ static jsmf_status tile_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const tile_loop *l = arg;
     const size_t n = l->t->n;
-    double *tile = l->scratch + (size_t)jsmf_thread(ctx) * JSMF_TILE * JSMF_TILE;
+    double *tile = l->scratch + (size_t)jsmf_context_thread(ctx) * JSMF_TILE * JSMF_TILE;
     size_t row, column, m, w;
-    jsmf_shifted_pair(n, chunk, &row, &column);
+    jsmf_operator_shifted_pair(n, chunk, &row, &column);
     m = jsmf_chunk_length(n, JSMF_TILE, row);
     w = jsmf_chunk_length(n, JSMF_TILE, column);
-    jsmf_shifted_tile(l->t, row * JSMF_TILE, m, column * JSMF_TILE, w, tile, w);
+    jsmf_operator_shifted_tile(l->t, row * JSMF_TILE, m, column * JSMF_TILE, w, tile, w);
     return l->fn(ctx, l->arg, chunk, row * JSMF_TILE, m, column * JSMF_TILE, w, tile);
 }
 
-jsmf_status jsmf_shifted_each_tile(jsmf_context *ctx, const jsmf_shifted *t, jsmf_tile_fn fn, void *arg)
+jsmf_status jsmf_operator_shifted_each_tile(jsmf_context *ctx, const jsmf_operator_shifted *t, jsmf_operator_tile_fn fn,
+                                            void *arg)
 {
     tile_loop l = { .t = t, .fn = fn, .arg = arg };
     jsmf_status status;
     l.scratch = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), JSMF_TILE * JSMF_TILE * sizeof *l.scratch);
     if (!l.scratch)
         return jsmf_context_status(ctx);
-    status = jsmf_parallel(ctx, jsmf_shifted_count(t), tile_chunk, &l);
+    status = jsmf_parallel(ctx, jsmf_operator_shifted_count(t), tile_chunk, &l);
     free(l.scratch);
     return status;
 }
@@ -87,10 +89,10 @@ static jsmf_status fill_tile(jsmf_context *ctx, void *arg, size_t pair, size_t i
                              double *tile)
 {
     const fill *f = arg;
-    const size_t below = jsmf_count_below(m * w, -f->r, tile);
+    const size_t below = jsmf_dense_count_below(m * w, -f->r, tile);
     (void)ctx;
     f->negative[pair] = i0 == j0 ? below : 2 * below;
-    jsmf_shift_clip(m * w, f->r, f->scale, tile);
+    jsmf_dense_shift_clip(m * w, f->r, f->scale, tile);
     for (size_t i = 0; i < m; i++)
         memcpy(f->c + (i0 + i) * f->n + j0, tile + i * w, w * sizeof *tile);
     for (size_t j = 0; j < w && i0 != j0; j++)
@@ -99,15 +101,16 @@ static jsmf_status fill_tile(jsmf_context *ctx, void *arg, size_t pair, size_t i
     return JSMF_OK;
 }
 
-jsmf_status jsmf_shifted_fill(jsmf_context *ctx, const jsmf_shifted *t, double scale, double *c, size_t *negative)
+jsmf_status jsmf_operator_shifted_fill(jsmf_context *ctx, const jsmf_operator_shifted *t, double scale, double *c,
+                                       size_t *negative)
 {
-    const size_t pairs = jsmf_shifted_count(t);
+    const size_t pairs = jsmf_operator_shifted_count(t);
     fill f = { .n = t->n, .r = t->r, .scale = scale, .c = c };
     jsmf_status status;
     f.negative = jsmf_alloc(ctx, pairs, sizeof *f.negative);
     if (!f.negative)
         return jsmf_context_status(ctx);
-    status = jsmf_shifted_each_tile(ctx, t, fill_tile, &f);
+    status = jsmf_operator_shifted_each_tile(ctx, t, fill_tile, &f);
     if (status == JSMF_OK && negative) {
         *negative = 0;
         for (size_t pair = 0; pair < pairs; pair++)
@@ -127,21 +130,21 @@ static jsmf_status sum_tile(jsmf_context *ctx, void *arg, size_t pair, size_t i0
 {
     const tile_sums *s = arg;
     (void)ctx;
-    jsmf_shift_clip(m * w, s->r, i0 == j0 ? 1 : 2, tile);
-    s->sums[pair] = jsmf_sum(m * w, tile);
+    jsmf_dense_shift_clip(m * w, s->r, i0 == j0 ? 1 : 2, tile);
+    s->sums[pair] = jsmf_dense_sum(m * w, tile);
     return JSMF_OK;
 }
 
-jsmf_status jsmf_shifted_total(jsmf_context *ctx, const jsmf_shifted *t, double *total)
+jsmf_status jsmf_operator_shifted_total(jsmf_context *ctx, const jsmf_operator_shifted *t, double *total)
 {
-    const size_t pairs = jsmf_shifted_count(t);
+    const size_t pairs = jsmf_operator_shifted_count(t);
     tile_sums s = { .r = t->r, .sums = jsmf_alloc(ctx, pairs, sizeof(double)) };
     jsmf_status status;
     if (!s.sums)
         return jsmf_context_status(ctx);
-    status = jsmf_shifted_each_tile(ctx, t, sum_tile, &s);
+    status = jsmf_operator_shifted_each_tile(ctx, t, sum_tile, &s);
     if (status == JSMF_OK)
-        *total = jsmf_sum(pairs, s.sums);
+        *total = jsmf_dense_sum(pairs, s.sums);
     free(s.sums);
     return status;
 }

@@ -6,74 +6,76 @@
 
 enum { JSMF_TILE = 256 }; /* rows and columns of a tile; column numbers in a tile fit a byte */
 
-typedef struct jsmf_shifted {
+typedef struct jsmf_operator_shifted {
     size_t n, k;
     const double *y; /* n x k, borrowed */
     double r;
     size_t exempt;   /* the last so many words: what they have in common is left uncorrected by E; 0: none */
-} jsmf_shifted;
+} jsmf_operator_shifted;
 
 /* tile (m x w, leading dimension ld) = rows i0 .., columns j0 .. of Y Y', without r. */
-void jsmf_shifted_tile(const jsmf_shifted *t, size_t i0, size_t m, size_t j0, size_t w, double *tile, size_t ld);
+void jsmf_operator_shifted_tile(const jsmf_operator_shifted *t, size_t i0, size_t m, size_t j0, size_t w, double *tile,
+                                size_t ld);
 
 /* yi (m x p) += tile xj and yj (w x p) += tile' xi, tile m x w without gaps; the first alone where xi is xj. */
-void jsmf_tile_times(int m, int w, int p, const double *tile, const double *xi, const double *xj, double *yi,
-                     double *yj);
+void jsmf_operator_tile_times(int m, int w, int p, const double *tile, const double *xi, const double *xj, double *yi,
+                              double *yj);
 
 /* Tile number `pair` of those on and above the diagonal, m x w without gaps, without r; fn may change it. Called in
- * parallel, for the first jsmf_shifted_count(t) tiles: all but those of exempt rows alone. */
-typedef jsmf_status (*jsmf_tile_fn)(jsmf_context *ctx, void *arg, size_t pair, size_t i0, size_t m, size_t j0, size_t w,
-                                    double *tile);
-size_t jsmf_shifted_count(const jsmf_shifted *t);
+ * parallel, for the first jsmf_operator_shifted_count(t) tiles: all but those of exempt rows alone. */
+typedef jsmf_status (*jsmf_operator_tile_fn)(jsmf_context *ctx, void *arg, size_t pair, size_t i0, size_t m, size_t j0,
+                                             size_t w, double *tile);
+size_t jsmf_operator_shifted_count(const jsmf_operator_shifted *t);
 /* The tile's row and column of tiles, row <= column; and its number from these. */
-void jsmf_shifted_pair(size_t n, size_t pair, size_t *row, size_t *column);
-size_t jsmf_shifted_number(size_t n, size_t row, size_t column);
-jsmf_status jsmf_shifted_each_tile(jsmf_context *ctx, const jsmf_shifted *t, jsmf_tile_fn fn, void *arg) JSMF_CHECKED;
+void jsmf_operator_shifted_pair(size_t n, size_t pair, size_t *row, size_t *column);
+size_t jsmf_operator_shifted_number(size_t n, size_t row, size_t column);
+jsmf_status jsmf_operator_shifted_each_tile(jsmf_context *ctx, const jsmf_operator_shifted *t, jsmf_operator_tile_fn fn,
+                                            void *arg) JSMF_CHECKED;
 
 /* c (n x n) = max(T, 0) * scale; *negative: how many entries of T are below 0 (may be NULL). */
-jsmf_status jsmf_shifted_fill(jsmf_context *ctx, const jsmf_shifted *t, double scale, double *c,
-                              size_t *negative) JSMF_CHECKED;
+jsmf_status jsmf_operator_shifted_fill(jsmf_context *ctx, const jsmf_operator_shifted *t, double scale, double *c,
+                                       size_t *negative) JSMF_CHECKED;
 /* *total = the sum of max(T, 0). */
-jsmf_status jsmf_shifted_total(jsmf_context *ctx, const jsmf_shifted *t, double *total) JSMF_CHECKED;
+jsmf_status jsmf_operator_shifted_total(jsmf_context *ctx, const jsmf_operator_shifted *t, double *total) JSMF_CHECKED;
 
 /* E = max(-T, 0): T + E = max(T, 0), but for what is exempt. The tiles on and above the diagonal, sparse, or none: then
  * they are made anew in every product. */
-typedef struct jsmf_negative_tile { /* all NULL where there is no entry */
+typedef struct jsmf_operator_negative_tile { /* all NULL where there is no entry */
     double *values;    /* positive, row after row */
     uint16_t *counts;  /* entries in each of its rows */
     uint8_t *columns;  /* within the tile, increasing within a row */
-} jsmf_negative_tile;
+} jsmf_operator_negative_tile;
 
-typedef struct jsmf_slab jsmf_slab;
+typedef struct jsmf_operator_slab jsmf_operator_slab;
 
 /* Up to this part of its entries, a tile that is stored is faster than one made anew in every product: 0.33 ms where 17
  * per cent are not 0, 0.58 ms where 30 are, against 0.84 ms (256 x 256, k = 100, 100 vectors, one core). */
 #define JSMF_NEGATIVE_PART 0.43
 
-typedef struct jsmf_negative {
-    jsmf_shifted t;            /* what it was made from; y is borrowed */
-    size_t nnz;                /* entries of T below 0, both halves */
-    double sum;                /* of E */
+typedef struct jsmf_operator_negative {
+    jsmf_operator_shifted t; /* what it was made from; y is borrowed */
+    size_t nnz;              /* entries of T below 0, both halves */
+    double sum;              /* of E */
     bool stored;
-    size_t count;              /* tiles, in the order of jsmf_shifted_pair */
-    jsmf_negative_tile *pairs; /* of count, where stored */
-    jsmf_slab *slabs;          /* what they lie in, but for the caller's storage */
-} jsmf_negative;
+    size_t count; /* tiles, in the order of jsmf_operator_shifted_pair */
+    jsmf_operator_negative_tile *pairs; /* of count, where stored */
+    jsmf_operator_slab *slabs; /* what they lie in, but for the caller's storage */
+} jsmf_operator_negative;
 
-/* Stored where T has at most `most` entries below 0. storage: memory for the entries (jsmf_negative_bytes are enough),
- * or NULL; what does not fit is allocated. */
-jsmf_status jsmf_negative_build(jsmf_context *ctx, const jsmf_shifted *t, size_t most, void *storage,
-                                size_t storage_bytes, jsmf_negative *e) JSMF_CHECKED;
-void jsmf_negative_free(jsmf_negative *e);
+/* Stored where T has at most `most` entries below 0. storage: memory for the entries (jsmf_operator_negative_bytes are
+ * enough), or NULL; what does not fit is allocated. */
+jsmf_status jsmf_operator_negative_build(jsmf_context *ctx, const jsmf_operator_shifted *t, size_t most, void *storage,
+                                         size_t storage_bytes, jsmf_operator_negative *e) JSMF_CHECKED;
+void jsmf_operator_negative_free(jsmf_operator_negative *e);
 /* What it takes to store so many entries, 4.5 bytes each and a little, and to find them. */
-size_t jsmf_negative_bytes(const jsmf_shifted *t, size_t nnz);
+size_t jsmf_operator_negative_bytes(const jsmf_operator_shifted *t, size_t nnz);
 /* y += E x, n x p. */
-jsmf_status jsmf_negative_add(jsmf_context *ctx, const jsmf_negative *e, size_t p, const double *x,
-                              double *y) JSMF_CHECKED;
+jsmf_status jsmf_operator_negative_add(jsmf_context *ctx, const jsmf_operator_negative *e, size_t p, const double *x,
+                                       double *y) JSMF_CHECKED;
 
 /* The operator T + E: 4 n k + 2 nnz(E) flops a vector. It is max(T, 0) where E was made from t with nothing exempt; r
  * may also differ from that which E was made with. Borrows t->y and e. */
-jsmf_status jsmf_operator_patched(jsmf_context *ctx, const jsmf_shifted *t, const jsmf_negative *e,
+jsmf_status jsmf_operator_patched(jsmf_context *ctx, const jsmf_operator_shifted *t, const jsmf_operator_negative *e,
                                   jsmf_operator **out) JSMF_CHECKED;
 
 #endif

@@ -5,6 +5,7 @@
 #include "jsmf/base.h"
 
 /* y (rows x p) = m (values) times x (cols x p), both row-major. */
-jsmf_status jsmf_sparse_times(jsmf_context *ctx, const jsmf_csr *m, size_t p, const double *x, double *y) JSMF_CHECKED;
+jsmf_status jsmf_operator_sparse_times(jsmf_context *ctx, const jsmf_csr *m, size_t p, const double *x,
+                                       double *y) JSMF_CHECKED;
 
 #endif

@@ -70,8 +70,8 @@ JSMF_CLONES static void add_mirrored(const tile *t, const double *xi, const doub
         add_1(*t, xi + j, xj + j, yi + j, yj + j);
 }
 
-void jsmf_add_mirrored(size_t p, size_t m, const uint16_t *counts, const uint8_t *columns, const double *values,
-                       const double *xi, const double *xj, double *yi, double *yj)
+void jsmf_operator_add_mirrored(size_t p, size_t m, const uint16_t *counts, const uint8_t *columns,
+                                const double *values, const double *xi, const double *xj, double *yi, double *yj)
 {
     const tile t = { .p = p, .m = m, .counts = counts, .columns = columns, .values = values };
     add_mirrored(&t, xi, xj, yi, yj);

@@ -16,7 +16,7 @@ enum { CHUNK_ROWS = 8, CHUNK_WORDS = 128, AHEAD = 2 };
 /* A topic of less of all tokens has none: its inverse would overflow. Without pseudo-counts topics fade to this. */
 static const double least_column = 1e-250;
 
-void polish_topics_close(polish_topics *t)
+void jsmf_polish_topics_close(jsmf_polish_topics *t)
 {
     for (size_t j = 0; j < t->k; j++) {
         const double column = t->columns[j] + t->fixed[j];
@@ -31,7 +31,7 @@ JSMF_CLONES static void fill_row(size_t k, double scale, const double *sums, dou
         b[j] = (scale * sums[j] + beta + anchors[j] * start[j]) * inverse[j];
 }
 
-void polish_topics_row(const polish_topics *t, size_t i, double *b)
+void jsmf_polish_topics_row(const jsmf_polish_topics *t, size_t i, double *b)
 {
     const double *sums = t->sums + i * t->k;
     fill_row(t->k, t->scale, sums, t->beta, t->anchors, t->start ? t->start + i * t->k : sums, t->inverse, b);
@@ -45,7 +45,7 @@ static void fetch_row(size_t k, const double *rows, size_t i)
         __builtin_prefetch(rows + i * k + j);
 }
 
-static void fetch_topics(const polish_topics *t, size_t i)
+static void fetch_topics(const jsmf_polish_topics *t, size_t i)
 {
     fetch_row(t->k, t->sums, i);
     if (t->start)
@@ -54,16 +54,16 @@ static void fetch_topics(const polish_topics *t, size_t i)
 
 /* ---- memory ---- */
 
-jsmf_status polish_block_new(jsmf_context *ctx, size_t n, size_t k, polish_block *block)
+jsmf_status jsmf_polish_block_new(jsmf_context *ctx, size_t n, size_t k, jsmf_polish_block *block)
 {
-    *block = (polish_block){ .n = n, .k = k };
+    *block = (jsmf_polish_block){ .n = n, .k = k };
     block->local = jsmf_alloc(ctx, n, sizeof *block->local);
     for (size_t i = 0; block->local && i < n; i++)
         block->local[i] = -1;
     return jsmf_context_status(ctx);
 }
 
-static void free_entries(polish_block *block)
+static void free_entries(jsmf_polish_block *block)
 {
     free(block->indices);
     free(block->place);
@@ -75,7 +75,7 @@ static void free_entries(polish_block *block)
     block->most_entries = 0;
 }
 
-static void free_words(polish_block *block)
+static void free_words(jsmf_polish_block *block)
 {
     free(block->word);
     free(block->starts);
@@ -87,7 +87,7 @@ static void free_words(polish_block *block)
     block->most_words = 0;
 }
 
-static void free_rows(polish_block *block)
+static void free_rows(jsmf_polish_block *block)
 {
     free(block->e);
     free(block->tokens);
@@ -98,16 +98,16 @@ static void free_rows(polish_block *block)
     block->most_rows = 0;
 }
 
-void polish_block_free(polish_block *block)
+void jsmf_polish_block_free(jsmf_polish_block *block)
 {
     free_entries(block);
     free_words(block);
     free_rows(block);
     free(block->local);
-    *block = (polish_block){ 0 };
+    *block = (jsmf_polish_block){ 0 };
 }
 
-static jsmf_status hold_entries(jsmf_context *ctx, polish_block *block, size_t entries)
+static jsmf_status hold_entries(jsmf_context *ctx, jsmf_polish_block *block, size_t entries)
 {
     if (block->counts && entries <= block->most_entries)
         return JSMF_OK;
@@ -121,9 +121,9 @@ static jsmf_status hold_entries(jsmf_context *ctx, polish_block *block, size_t e
     return jsmf_context_status(ctx);
 }
 
-static jsmf_status hold_words(jsmf_context *ctx, polish_block *block, size_t words)
+static jsmf_status hold_words(jsmf_context *ctx, jsmf_polish_block *block, size_t words)
 {
-    const size_t chunks = jsmf_chunks(words, CHUNK_WORDS);
+    const size_t chunks = jsmf_chunk_count(words, CHUNK_WORDS);
     if (words <= block->most_words && block->word)
         return JSMF_OK;
     free_words(block);
@@ -135,9 +135,9 @@ static jsmf_status hold_words(jsmf_context *ctx, polish_block *block, size_t wor
     return jsmf_context_status(ctx);
 }
 
-static jsmf_status hold_rows(jsmf_context *ctx, polish_block *block, size_t rows)
+static jsmf_status hold_rows(jsmf_context *ctx, jsmf_polish_block *block, size_t rows)
 {
-    const size_t chunks = jsmf_chunks(rows, CHUNK_ROWS);
+    const size_t chunks = jsmf_chunk_count(rows, CHUNK_ROWS);
     if (rows <= block->most_rows)
         return JSMF_OK;
     free_rows(block);
@@ -149,7 +149,7 @@ static jsmf_status hold_rows(jsmf_context *ctx, polish_block *block, size_t rows
     return jsmf_context_status(ctx);
 }
 
-size_t polish_block_bytes(size_t n, size_t k, size_t rows, size_t entries)
+size_t jsmf_polish_block_bytes(size_t n, size_t k, size_t rows, size_t entries)
 {
     const size_t words = entries < n ? entries : n;
     const size_t doubles = jsmf_add_sat(jsmf_mul_sat(jsmf_add_sat(words, jsmf_mul_sat(2, rows)), k + 2),
@@ -160,7 +160,7 @@ size_t polish_block_bytes(size_t n, size_t k, size_t rows, size_t entries)
 /* ---- loading ---- */
 
 /* The block's words, numbered as they come. */
-static void number_words(polish_block *block)
+static void number_words(jsmf_polish_block *block)
 {
     block->words = 0;
     for (size_t p = 0; p < block->entries; p++) {
@@ -172,7 +172,7 @@ static void number_words(polish_block *block)
     }
 }
 
-static void sort_by_word(polish_block *block)
+static void sort_by_word(jsmf_polish_block *block)
 {
     memset(block->starts, 0, (block->words + 1) * sizeof *block->starts);
     for (size_t p = 0; p < block->entries; p++) {
@@ -194,10 +194,10 @@ static void sort_by_word(polish_block *block)
 }
 
 typedef struct work {
-    polish_block *block;
-    polish_topics *topics;
-    const polish_topics *from;
-    const polish_prior *prior;
+    jsmf_polish_block *block;
+    jsmf_polish_topics *topics;
+    const jsmf_polish_topics *from;
+    const jsmf_polish_prior *prior;
     double *states;
     size_t steps;
     double weight;
@@ -211,12 +211,13 @@ static jsmf_status load_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     for (size_t l = first; l < end; l++) {
         if (l + AHEAD < end)
             fetch_topics(w->from, (size_t)w->block->word[l + AHEAD]);
-        polish_topics_row(w->from, (size_t)w->block->word[l], w->block->b + l * w->block->k);
+        jsmf_polish_topics_row(w->from, (size_t)w->block->word[l], w->block->b + l * w->block->k);
     }
     return JSMF_OK;
 }
 
-jsmf_status polish_block_load(jsmf_context *ctx, polish_block *block, const jsmf_csr *h, const polish_topics *topics)
+jsmf_status jsmf_polish_block_load(jsmf_context *ctx, jsmf_polish_block *block, const jsmf_csr *h,
+                                   const jsmf_polish_topics *topics)
 {
     work w = { .block = block, .from = topics };
     block->h = *h;
@@ -229,13 +230,13 @@ jsmf_status polish_block_load(jsmf_context *ctx, polish_block *block, const jsmf
     if (hold_words(ctx, block, block->words) != JSMF_OK)
         return jsmf_context_status(ctx);
     sort_by_word(block);
-    return jsmf_parallel(ctx, jsmf_chunks(block->words, CHUNK_WORDS), load_chunk, &w);
+    return jsmf_parallel(ctx, jsmf_chunk_count(block->words, CHUNK_WORDS), load_chunk, &w);
 }
 
 /* ---- compositions ---- */
 
 /* Tokens of words that no topic has are nobody's. */
-static double count_known(const polish_block *block, int64_t first, int64_t end)
+static double count_known(const jsmf_polish_block *block, int64_t first, int64_t end)
 {
     double tokens = 0;
     for (int64_t p = first; p < end; p++) {
@@ -250,16 +251,19 @@ static double count_known(const polish_block *block, int64_t first, int64_t end)
     return tokens;
 }
 
-static void compose_row(const work *w, size_t m, double *scratch, polish_sums *sums)
+static void compose_row(const work *w, size_t m, double *scratch, jsmf_polish_sums *sums)
 {
-    const polish_block *block = w->block;
-    const polish_prior *prior = w->prior;
+    const jsmf_polish_block *block = w->block;
+    const jsmf_polish_prior *prior = w->prior;
     const size_t k = block->k;
     const int64_t first = block->h.indptr[m], end = block->h.indptr[m + 1];
     double *e = block->e + m * k, *state = w->states + m * prior->state, *ratios = block->ratios + first, *r = scratch;
-    const document_words d = { .k = k, .words = (size_t)(end - first), .b = block->b,
-                               .indices = block->indices + first, .counts = block->counts + first,
-                               .tokens = count_known(block, first, end) };
+    const jsmf_document_words d = { .k = k,
+                                    .words = (size_t)(end - first),
+                                    .b = block->b,
+                                    .indices = block->indices + first,
+                                    .counts = block->counts + first,
+                                    .tokens = count_known(block, first, end) };
     block->tokens[m] = d.tokens;
     if (!(d.tokens > 0)) {
         prior->class->document(prior, 0, state);
@@ -280,8 +284,8 @@ static jsmf_status compose_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     const size_t k = w->block->k, first = chunk * CHUNK_ROWS;
     const size_t end = first + jsmf_chunk_length(w->block->h.rows, CHUNK_ROWS, chunk);
     double *scratch = jsmf_alloc(ctx, k + w->prior->scratch, sizeof *scratch);
-    polish_sums *sums = &w->block->partial[chunk];
-    *sums = (polish_sums){ .learned = w->block->learned + chunk * k };
+    jsmf_polish_sums *sums = &w->block->partial[chunk];
+    *sums = (jsmf_polish_sums){ .learned = w->block->learned + chunk * k };
     memset(sums->learned, 0, k * sizeof *sums->learned);
     for (size_t m = first; scratch && m < end; m++)
         compose_row(w, m, scratch, sums);
@@ -289,15 +293,15 @@ static jsmf_status compose_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     return scratch ? JSMF_OK : jsmf_context_status(ctx);
 }
 
-jsmf_status polish_block_compose(jsmf_context *ctx, polish_block *block, const polish_prior *prior, size_t steps,
-                                 double *states, polish_sums *sums)
+jsmf_status jsmf_polish_block_compose(jsmf_context *ctx, jsmf_polish_block *block, const jsmf_polish_prior *prior,
+                                      size_t steps, double *states, jsmf_polish_sums *sums)
 {
     work w = { .block = block, .prior = prior, .states = states, .steps = steps };
-    const size_t chunks = jsmf_chunks(block->h.rows, CHUNK_ROWS);
+    const size_t chunks = jsmf_chunk_count(block->h.rows, CHUNK_ROWS);
     if (jsmf_parallel(ctx, chunks, compose_chunk, &w) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t c = 0; c < chunks; c++) {
-        const polish_sums *part = &block->partial[c];
+        const jsmf_polish_sums *part = &block->partial[c];
         sums->documents += part->documents;
         sums->tokens += part->tokens;
         sums->bound += part->bound;
@@ -324,7 +328,7 @@ JSMF_CLONES static void add_row(size_t k, double weight, const double *row, cons
 static jsmf_status add_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const work *w = arg;
-    const polish_block *block = w->block;
+    const jsmf_polish_block *block = w->block;
     const size_t k = block->k, first = chunk * CHUNK_WORDS;
     const size_t end = first + jsmf_chunk_length(block->words, CHUNK_WORDS, chunk);
     const double weight = w->weight / w->topics->scale;
@@ -336,7 +340,7 @@ static jsmf_status add_chunk(jsmf_context *ctx, void *arg, size_t chunk)
         fetch_row(k, w->topics->sums, (size_t)block->word[l]);
         for (size_t p = 0; p < count; p++)
             ratios[p] = block->ratios[block->place[start + p]];
-        jsmf_sparse_row(k, count, block->document + start, ratios, block->e, row);
+        jsmf_dense_combine_rows(k, count, block->document + start, ratios, block->e, row);
         add_row(k, weight, row, block->b + l * k, columns, w->topics->sums + (size_t)block->word[l] * k);
     }
     free(ratios);
@@ -344,10 +348,11 @@ static jsmf_status add_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     return jsmf_context_status(ctx);
 }
 
-jsmf_status polish_block_add(jsmf_context *ctx, polish_block *block, double weight, polish_topics *topics)
+jsmf_status jsmf_polish_block_add(jsmf_context *ctx, jsmf_polish_block *block, double weight,
+                                  jsmf_polish_topics *topics)
 {
     work w = { .block = block, .topics = topics, .weight = weight };
-    const size_t chunks = jsmf_chunks(block->words, CHUNK_WORDS);
+    const size_t chunks = jsmf_chunk_count(block->words, CHUNK_WORDS);
     if (jsmf_parallel(ctx, chunks, add_chunk, &w) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t c = 0; c < chunks; c++)

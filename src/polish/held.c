@@ -11,33 +11,34 @@ enum { STEPS = 50 };
 /* Apart from the streams of other draws under the same seed. */
 static const uint64_t held_stream = UINT64_C(0x706f6c6800000000);
 
-bool polish_held_takes(const jsmf_context *ctx, double part, size_t place)
+bool jsmf_polish_unseen_takes(const jsmf_context *ctx, double part, size_t place)
 {
     return part > 0 && jsmf_random_uniform(jsmf_context_seed(ctx), held_stream, place) < part;
 }
 
-jsmf_status polish_held_new(jsmf_context *ctx, const jsmf_document_source *source, size_t most,
-                            const polish_prior *prior, polish_held *held)
+jsmf_status jsmf_polish_unseen_new(jsmf_context *ctx, const jsmf_batches *source, size_t most,
+                                   const jsmf_polish_prior *prior, jsmf_polish_unseen *held)
 {
-    *held = (polish_held){ .source = source };
+    *held = (jsmf_polish_unseen){ .source = source };
     held->places = jsmf_alloc(ctx, most, sizeof *held->places);
-    held->states = jsmf_alloc(ctx, jsmf_mul_sat(jsmf_least(most, JSMF_DOCUMENT_BATCH), prior->state),
+    held->states = jsmf_alloc(ctx, jsmf_mul_sat(jsmf_least(most, JSMF_BATCH_DOCUMENTS), prior->state),
                               sizeof *held->states);
     held->w = jsmf_alloc(ctx, prior->k, sizeof *held->w);
     return jsmf_context_status(ctx);
 }
 
-void polish_held_free(polish_held *held)
+void jsmf_polish_unseen_free(jsmf_polish_unseen *held)
 {
-    halves_free(&held->halves);
+    jsmf_document_halves_free(&held->halves);
     free(held->places);
     free(held->states);
     free(held->w);
-    *held = (polish_held){ 0 };
+    *held = (jsmf_polish_unseen){ 0 };
 }
 
 /* Adds the log-probability of the block's tokens under w, whose sum is total. */
-static void score_row(const polish_block *block, size_t m, const double *w, double total, double *sum, double *tokens)
+static void score_row(const jsmf_polish_block *block, size_t m, const double *w, double total, double *sum,
+                      double *tokens)
 {
     const size_t k = block->k;
     for (int64_t p = block->h.indptr[m]; p < block->h.indptr[m + 1]; p++) {
@@ -52,28 +53,29 @@ static void score_row(const polish_block *block, size_t m, const double *w, doub
     }
 }
 
-static jsmf_status score_batch(jsmf_context *ctx, polish_held *held, const size_t *places, size_t rows,
-                               polish_block *block, const polish_topics *topics, const polish_prior *prior)
+static jsmf_status score_batch(jsmf_context *ctx, jsmf_polish_unseen *held, const size_t *places, size_t rows,
+                               jsmf_polish_block *block, const jsmf_polish_topics *topics,
+                               const jsmf_polish_prior *prior)
 {
-    polish_sums sums = { 0 };
+    jsmf_polish_sums sums = { 0 };
     jsmf_csr batch;
     if (held->source->pick(ctx, held->source->self, places, rows, &batch) != JSMF_OK ||
-        halves_split(ctx, &batch, places, 0, &held->halves) != JSMF_OK)
+        jsmf_document_halves_split(ctx, &batch, places, 0, &held->halves) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t m = 0; m < rows; m++)
         prior->class->document(prior, jsmf_csr_row_sum(&held->halves.first, m), held->states + m * prior->state);
-    if (polish_block_load(ctx, block, &held->halves.first, topics) != JSMF_OK ||
-        polish_block_compose(ctx, block, prior, STEPS, held->states, &sums) != JSMF_OK)
+    if (jsmf_polish_block_load(ctx, block, &held->halves.first, topics) != JSMF_OK ||
+        jsmf_polish_block_compose(ctx, block, prior, STEPS, held->states, &sums) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return polish_block_load(ctx, block, &held->halves.second, topics);
+    return jsmf_polish_block_load(ctx, block, &held->halves.second, topics);
 }
 
-jsmf_status polish_held_score(jsmf_context *ctx, polish_held *held, polish_block *block, const polish_topics *topics,
-                              const polish_prior *prior, double *score)
+jsmf_status jsmf_polish_unseen_score(jsmf_context *ctx, jsmf_polish_unseen *held, jsmf_polish_block *block,
+                                     const jsmf_polish_topics *topics, const jsmf_polish_prior *prior, double *score)
 {
     double sum = 0, tokens = 0;
-    for (size_t first = 0; first < held->documents; first += JSMF_DOCUMENT_BATCH) {
-        const size_t rows = jsmf_least(held->documents - first, JSMF_DOCUMENT_BATCH);
+    for (size_t first = 0; first < held->documents; first += JSMF_BATCH_DOCUMENTS) {
+        const size_t rows = jsmf_least(held->documents - first, JSMF_BATCH_DOCUMENTS);
         if (score_batch(ctx, held, held->places + first, rows, block, topics, prior) != JSMF_OK)
             return jsmf_context_status(ctx);
         for (size_t m = 0; m < rows; m++) {

@@ -14,26 +14,26 @@ enum { LEADING = 10 };
 /* Topics that cohere less are free, those that cohere more are held fast. */
 static const double loose = 0.3, firm = 0.5, fast = 0.5;
 
-void polish_hold_free(polish_hold *hold)
+void jsmf_polish_hold_free(jsmf_polish_hold *hold)
 {
     free(hold->head);
     free(hold->next);
     free(hold->joint);
     free(hold->marks);
     free(hold->touched);
-    *hold = (polish_hold){ 0 };
+    *hold = (jsmf_polish_hold){ 0 };
 }
 
-size_t polish_hold_bytes(size_t n, size_t k)
+size_t jsmf_polish_hold_bytes(size_t n, size_t k)
 {
     const size_t topic = LEADING * (LEADING * sizeof(double) + sizeof(int32_t)) + sizeof(unsigned) + sizeof(size_t);
     return jsmf_add_sat(jsmf_mul_sat(n, sizeof(int32_t)), jsmf_mul_sat(k, topic));
 }
 
-jsmf_status polish_hold_new(jsmf_context *ctx, size_t n, size_t k, const double *b, polish_hold *hold)
+jsmf_status jsmf_polish_hold_new(jsmf_context *ctx, size_t n, size_t k, const double *b, jsmf_polish_hold *hold)
 {
     size_t top[LEADING];
-    *hold = (polish_hold){ .k = k };
+    *hold = (jsmf_polish_hold){ .k = k };
     hold->head = jsmf_alloc(ctx, n, sizeof *hold->head);
     hold->next = jsmf_alloc(ctx, jsmf_mul_sat(k, LEADING), sizeof *hold->next);
     hold->joint = jsmf_alloc_zero(ctx, jsmf_mul_sat(k, LEADING * LEADING), sizeof *hold->joint);
@@ -61,7 +61,7 @@ static void count_marks(unsigned marks, double *joint)
             joint[i * LEADING + j] += marks >> j & 1;
 }
 
-void polish_hold_add(polish_hold *hold, const jsmf_csr *h, size_t row)
+void jsmf_polish_hold_add(jsmf_polish_hold *hold, const jsmf_csr *h, size_t row)
 {
     size_t touched = 0;
     for (int64_t p = h->indptr[row]; p < h->indptr[row + 1]; p++)
@@ -79,18 +79,18 @@ void polish_hold_add(polish_hold *hold, const jsmf_csr *h, size_t row)
     hold->documents++;
 }
 
-static double coherence(const polish_hold *hold, size_t topic)
+static double coherence(const jsmf_polish_hold *hold, size_t topic)
 {
     const double *joint = hold->joint + topic * LEADING * LEADING, all = hold->documents;
     double sum = 0;
     for (size_t i = 1; i < LEADING; i++)
         for (size_t j = 0; j < i; j++)
-            sum += metrics_npmi(joint[i * LEADING + j] / all, joint[i * LEADING + i] / all,
-                                joint[j * LEADING + j] / all);
+            sum += jsmf_model_npmi(joint[i * LEADING + j] / all, joint[i * LEADING + i] / all,
+                                   joint[j * LEADING + j] / all);
     return sum / (0.5 * LEADING * (LEADING - 1));
 }
 
-void polish_hold_weights(const polish_hold *hold, double *weights)
+void jsmf_polish_hold_weights(const jsmf_polish_hold *hold, double *weights)
 {
     for (size_t j = 0; j < hold->k; j++) {
         const double part = (coherence(hold, j) - loose) / (firm - loose);

@@ -4,7 +4,7 @@
 
 #include "jsmf/base.h"
 
-typedef struct polish_hold {
+typedef struct jsmf_polish_hold {
     size_t k;
     int32_t *head;      /* n: a word's first place among the leading words, -1 where it is none of them */
     int32_t *next;      /* places: the word's next one, -1 after the last */
@@ -12,15 +12,16 @@ typedef struct polish_hold {
     unsigned *marks;    /* k: the leading words that a document has, a bit each */
     size_t *touched;    /* k: topics of which it has any */
     double documents;
-} polish_hold;
+} jsmf_polish_hold;
 
 /* b: n x k. */
-jsmf_status polish_hold_new(jsmf_context *ctx, size_t n, size_t k, const double *b, polish_hold *hold) JSMF_CHECKED;
-size_t polish_hold_bytes(size_t n, size_t k);
-void polish_hold_free(polish_hold *hold);
+jsmf_status jsmf_polish_hold_new(jsmf_context *ctx, size_t n, size_t k, const double *b,
+                                 jsmf_polish_hold *hold) JSMF_CHECKED;
+size_t jsmf_polish_hold_bytes(size_t n, size_t k);
+void jsmf_polish_hold_free(jsmf_polish_hold *hold);
 /* One document, not empty. */
-void polish_hold_add(polish_hold *hold, const jsmf_csr *h, size_t row);
+void jsmf_polish_hold_add(jsmf_polish_hold *hold, const jsmf_csr *h, size_t row);
 /* weights (k): pseudo-counts of a topic's start, in units of the mean topic's tokens. */
-void polish_hold_weights(const polish_hold *hold, double *weights);
+void jsmf_polish_hold_weights(const jsmf_polish_hold *hold, double *weights);
 
 #endif

@@ -26,23 +26,23 @@ typedef struct best_pass {
 } best_pass;
 
 typedef struct stored_run {
-    polish_run run;
-    const jsmf_document_source *source;
+    jsmf_polish_run run;
+    const jsmf_batches *source;
     size_t *rows, count;  /* the documents that are learned from: not empty, not held out */
     size_t *order;        /* count: of a stirred pass, places in rows */
     size_t minibatch, *picked; /* documents; rows of one */
     double *states;       /* of count documents */
     double *batch_states; /* of minibatch documents */
-    polish_hold hold;
+    jsmf_polish_hold hold;
     double *partial;      /* chunks of words: the prior's part of F */
-    polish_held held;
+    jsmf_polish_unseen held;
     best_pass best;
     bool composed;        /* states have been moved */
 } stored_run;
 
 static void stored_free(stored_run *m)
 {
-    polish_end(&m->run);
+    jsmf_polish_end(&m->run);
     free(m->rows);
     free(m->order);
     free(m->picked);
@@ -53,8 +53,8 @@ static void stored_free(stored_run *m)
     free(m->best.columns);
     free(m->best.prior);
     free(m->best.a);
-    polish_hold_free(&m->hold);
-    polish_held_free(&m->held);
+    jsmf_polish_hold_free(&m->hold);
+    jsmf_polish_unseen_free(&m->held);
 }
 
 /* ---- the beginning ---- */
@@ -62,25 +62,25 @@ static void stored_free(stored_run *m)
 /* A document that is learned from begins with the shares of the start. */
 static void take_document(const jsmf_context *ctx, stored_run *m, const jsmf_csr *batch, size_t row, size_t place)
 {
-    polish_run *r = &m->run;
+    jsmf_polish_run *r = &m->run;
     const double own = jsmf_csr_row_sum(batch, row);
     if (!(own > 0))
         return;
-    if (polish_held_takes(ctx, r->options->held_out, place)) {
+    if (jsmf_polish_unseen_takes(ctx, r->options->held_out, place)) {
         m->held.places[m->held.documents++] = place;
         return;
     }
     r->prior.class->document(&r->prior, own, m->states + m->count * r->prior.state);
     m->rows[m->count++] = place;
     if (m->hold.head)
-        polish_hold_add(&m->hold, batch, row);
+        jsmf_polish_hold_add(&m->hold, batch, row);
     r->report.tokens += own;
 }
 
 /* The first reading, which finds out what there is. */
 static jsmf_status take_documents(jsmf_context *ctx, stored_run *m)
 {
-    const jsmf_document_source *s = m->source;
+    const jsmf_batches *s = m->source;
     size_t place = 0;
     jsmf_csr batch;
     if (s->rewind(ctx, s->self) != JSMF_OK)
@@ -101,8 +101,8 @@ static jsmf_status take_documents(jsmf_context *ctx, stored_run *m)
         jsmf_message(ctx, JSMF_WARNING, "none of %zu document%s %s held out: too few for a part of %g",
                      JSMF_COUNTED(place), place == 1 ? "is" : "are", m->run.options->held_out);
     if (m->hold.head)
-        polish_hold_weights(&m->hold, m->run.held);
-    polish_set_tokens(&m->run, m->run.report.tokens);
+        jsmf_polish_hold_weights(&m->hold, m->run.held);
+    jsmf_polish_set_tokens(&m->run, m->run.report.tokens);
     m->run.report.held_documents = m->held.documents;
     return JSMF_OK;
 }
@@ -112,12 +112,12 @@ static jsmf_status take_documents(jsmf_context *ctx, stored_run *m)
 static jsmf_status score_start(jsmf_context *ctx, stored_run *m, const jsmf_model *start)
 {
     jsmf_polish_report *r = &m->run.report;
-    polish_run as_is;
-    if (polish_begin(ctx, start, m->run.options, false, m->count, &as_is) == JSMF_OK) {
-        polish_set_tokens(&as_is, r->tokens);
-        (void)!polish_held_score(ctx, &m->held, &as_is.block, &as_is.now, &as_is.prior, &r->start_held_out);
+    jsmf_polish_run as_is;
+    if (jsmf_polish_begin(ctx, start, m->run.options, false, m->count, &as_is) == JSMF_OK) {
+        jsmf_polish_set_tokens(&as_is, r->tokens);
+        (void)!jsmf_polish_unseen_score(ctx, &m->held, &as_is.block, &as_is.now, &as_is.prior, &r->start_held_out);
     }
-    polish_end(&as_is);
+    jsmf_polish_end(&as_is);
     if (jsmf_context_status(ctx) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (isnan(r->start_held_out)) {
@@ -148,15 +148,15 @@ static jsmf_status prepare(jsmf_context *ctx, stored_run *m, const jsmf_model *s
         return jsmf_fail(ctx, JSMF_EUSAGE, "documents that come in their order alone");
     m->rows = jsmf_alloc(ctx, documents, sizeof *m->rows);
     m->order = jsmf_alloc(ctx, documents, sizeof *m->order);
-    m->states = jsmf_alloc(ctx, jsmf_mul_sat(documents, polish_prior_state(o->prior, k)), sizeof *m->states);
-    m->partial = jsmf_alloc(ctx, jsmf_chunks(start->n, PRIOR_ROWS), sizeof *m->partial);
-    if (jsmf_context_status(ctx) != JSMF_OK || polish_begin(ctx, start, o, true, documents, &m->run) != JSMF_OK ||
-        polish_held_new(ctx, m->source, o->held_out > 0 ? documents : 0, &m->run.prior, &m->held) != JSMF_OK ||
-        (o->anchor_by_topic && !o->random && polish_hold_new(ctx, start->n, k, start->b, &m->hold) != JSMF_OK) ||
+    m->states = jsmf_alloc(ctx, jsmf_mul_sat(documents, jsmf_polish_prior_state(o->prior, k)), sizeof *m->states);
+    m->partial = jsmf_alloc(ctx, jsmf_chunk_count(start->n, PRIOR_ROWS), sizeof *m->partial);
+    if (jsmf_context_status(ctx) != JSMF_OK || jsmf_polish_begin(ctx, start, o, true, documents, &m->run) != JSMF_OK ||
+        jsmf_polish_unseen_new(ctx, m->source, o->held_out > 0 ? documents : 0, &m->run.prior, &m->held) != JSMF_OK ||
+        (o->anchor_by_topic && !o->random && jsmf_polish_hold_new(ctx, start->n, k, start->b, &m->hold) != JSMF_OK) ||
         take_documents(ctx, m) != JSMF_OK || (m->held.documents && score_start(ctx, m, start) != JSMF_OK) ||
         (m->held.documents && prepare_best(ctx, m) != JSMF_OK))
         return jsmf_context_status(ctx);
-    m->minibatch = polish_minibatch(o, m->count, m->run.report.tokens);
+    m->minibatch = jsmf_polish_minibatch(o, m->count, m->run.report.tokens);
     m->picked = jsmf_alloc(ctx, m->minibatch, sizeof *m->picked);
     m->batch_states = jsmf_alloc(ctx, jsmf_mul_sat(m->minibatch, m->run.prior.state), sizeof *m->batch_states);
     return jsmf_context_status(ctx);
@@ -179,16 +179,16 @@ static void shuffle(const jsmf_context *ctx, const stored_run *m)
 
 static jsmf_status stir_batch(jsmf_context *ctx, stored_run *m, size_t first, size_t rows)
 {
-    polish_run *r = &m->run;
+    jsmf_polish_run *r = &m->run;
     const size_t state = r->prior.state, bytes = state * sizeof(double);
-    polish_sums sums;
+    jsmf_polish_sums sums;
     jsmf_csr batch;
     for (size_t i = 0; i < rows; i++) {
         m->picked[i] = m->rows[m->order[first + i]];
         memcpy(m->batch_states + i * state, m->states + m->order[first + i] * state, bytes);
     }
     if (m->source->pick(ctx, m->source->self, m->picked, rows, &batch) != JSMF_OK ||
-        polish_stir(ctx, r, &batch, WARM_STEPS, m->batch_states, &sums) != JSMF_OK)
+        jsmf_polish_stir(ctx, r, &batch, WARM_STEPS, m->batch_states, &sums) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < rows; i++)
         memcpy(m->states + m->order[first + i] * state, m->batch_states + i * state, bytes);
@@ -211,11 +211,11 @@ static jsmf_status stirred_pass(jsmf_context *ctx, stored_run *m)
 static jsmf_status prior_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const stored_run *m = arg;
-    const polish_topics *t = &m->run.now;
+    const jsmf_polish_topics *t = &m->run.now;
     const size_t k = t->k, first = chunk * PRIOR_ROWS, end = first + jsmf_chunk_length(t->n, PRIOR_ROWS, chunk);
     double *b = jsmf_alloc(ctx, k, sizeof *b), sum = 0;
     for (size_t i = first; b && i < end; i++) {
-        polish_topics_row(t, i, b);
+        jsmf_polish_topics_row(t, i, b);
         for (size_t j = 0; j < k; j++)
             if (b[j] > 0)
                 sum += (t->beta + (t->start ? t->anchors[j] * t->start[i * k + j] : 0)) * log(b[j]);
@@ -228,7 +228,7 @@ static jsmf_status prior_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 /* What the pseudo-counts add to F, in units of the tokens. */
 static jsmf_status prior_part(jsmf_context *ctx, stored_run *m, double *value)
 {
-    const size_t chunks = jsmf_chunks(m->run.n, PRIOR_ROWS);
+    const size_t chunks = jsmf_chunk_count(m->run.n, PRIOR_ROWS);
     *value = 0;
     if (m->run.now.beta == 0 && !m->run.now.start)
         return JSMF_OK;
@@ -239,39 +239,40 @@ static jsmf_status prior_part(jsmf_context *ctx, stored_run *m, double *value)
     return JSMF_OK;
 }
 
-static jsmf_status whole_batch(jsmf_context *ctx, stored_run *m, size_t first, size_t rows, polish_sums *sums)
+static jsmf_status whole_batch(jsmf_context *ctx, stored_run *m, size_t first, size_t rows, jsmf_polish_sums *sums)
 {
-    polish_run *r = &m->run;
+    jsmf_polish_run *r = &m->run;
     const size_t steps = m->composed ? WARM_STEPS : COLD_STEPS;
     jsmf_csr batch;
     if (m->source->pick(ctx, m->source->self, m->rows + first, rows, &batch) != JSMF_OK ||
-        polish_block_load(ctx, &r->block, &batch, &r->now) != JSMF_OK ||
-        polish_block_compose(ctx, &r->block, &r->prior, steps, m->states + first * r->prior.state, sums) != JSMF_OK)
+        jsmf_polish_block_load(ctx, &r->block, &batch, &r->now) != JSMF_OK ||
+        jsmf_polish_block_compose(ctx, &r->block, &r->prior, steps, m->states + first * r->prior.state, sums) !=
+            JSMF_OK)
         return jsmf_context_status(ctx);
-    return polish_block_add(ctx, &r->block, 1 / r->report.tokens, &r->next);
+    return jsmf_polish_block_add(ctx, &r->block, 1 / r->report.tokens, &r->next);
 }
 
 /* B and the prior of what was composed. */
-static jsmf_status take_step(jsmf_context *ctx, polish_run *r, const polish_sums *sums)
+static jsmf_status take_step(jsmf_context *ctx, jsmf_polish_run *r, const jsmf_polish_sums *sums)
 {
-    const polish_topics next = r->next;
+    const jsmf_polish_topics next = r->next;
     r->next = r->now;
     r->now = next;
-    polish_topics_close(&r->now);
+    jsmf_polish_topics_close(&r->now);
     return r->prior.class->learn(ctx, &r->prior, sums->learned, (double)sums->documents, 1);
 }
 
 static jsmf_status whole_pass(jsmf_context *ctx, stored_run *m)
 {
-    polish_run *r = &m->run;
-    polish_sums sums = { .learned = r->learned };
+    jsmf_polish_run *r = &m->run;
+    jsmf_polish_sums sums = { .learned = r->learned };
     double prior;
     memset(r->learned, 0, r->prior.learned * sizeof *r->learned);
     memset(r->next.sums, 0, r->n * r->k * sizeof *r->next.sums);
     memset(r->next.columns, 0, r->k * sizeof *r->next.columns);
     r->next.scale = 1;
-    for (size_t first = 0; first < m->count; first += JSMF_DOCUMENT_BATCH)
-        if (whole_batch(ctx, m, first, jsmf_least(JSMF_DOCUMENT_BATCH, m->count - first), &sums) != JSMF_OK)
+    for (size_t first = 0; first < m->count; first += JSMF_BATCH_DOCUMENTS)
+        if (whole_batch(ctx, m, first, jsmf_least(JSMF_BATCH_DOCUMENTS, m->count - first), &sums) != JSMF_OK)
             return jsmf_context_status(ctx);
     m->composed = true;
     if (sums.documents == 0)
@@ -301,11 +302,11 @@ static void say(jsmf_context *ctx, const stored_run *m, bool whole, double secon
 /* a (k x k) = the sum of w w'. */
 static jsmf_status sum_moment(jsmf_context *ctx, const stored_run *m, double *a)
 {
-    const polish_prior *p = &m->run.prior;
+    const jsmf_polish_prior *p = &m->run.prior;
     memset(a, 0, p->k * p->k * sizeof *a);
-    for (size_t first = 0; first < m->count; first += JSMF_DOCUMENT_BATCH)
-        if (polish_add_moment(ctx, p, jsmf_least(JSMF_DOCUMENT_BATCH, m->count - first), 1,
-                              m->states + first * p->state, a) != JSMF_OK)
+    for (size_t first = 0; first < m->count; first += JSMF_BATCH_DOCUMENTS)
+        if (jsmf_polish_add_moment(ctx, p, jsmf_least(JSMF_BATCH_DOCUMENTS, m->count - first), 1,
+                                   m->states + first * p->state, a) != JSMF_OK)
             return jsmf_context_status(ctx);
     return JSMF_OK;
 }
@@ -313,7 +314,7 @@ static jsmf_status sum_moment(jsmf_context *ctx, const stored_run *m, double *a)
 /* Where nothing can be scored, the last pass is the best. */
 static jsmf_status note_best(jsmf_context *ctx, stored_run *m)
 {
-    const polish_run *r = &m->run;
+    const jsmf_polish_run *r = &m->run;
     if (r->report.passes > 1 && r->report.held_out <= m->best.score)
         return JSMF_OK;
     m->best.score = r->report.held_out;
@@ -326,7 +327,7 @@ static jsmf_status note_best(jsmf_context *ctx, stored_run *m)
 
 static void return_to_best(stored_run *m)
 {
-    polish_run *r = &m->run;
+    jsmf_polish_run *r = &m->run;
     if (!m->best.sums)
         return;
     r->report.held_out = m->best.score;
@@ -334,11 +335,11 @@ static void return_to_best(stored_run *m)
     memcpy(r->now.sums, m->best.sums, r->n * r->k * sizeof *r->now.sums);
     memcpy(r->now.columns, m->best.columns, r->k * sizeof *r->now.columns);
     memcpy(r->prior.values, m->best.prior, r->prior.count * sizeof *r->prior.values);
-    polish_topics_close(&r->now);
+    jsmf_polish_topics_close(&r->now);
 }
 
 /* What is learned of documents of a few words may be worse than nothing. */
-static void warn_of_loss(jsmf_context *ctx, const polish_run *r, double tokens)
+static void warn_of_loss(jsmf_context *ctx, const jsmf_polish_run *r, double tokens)
 {
     if (r->report.held_out < r->report.start_held_out - loss - 1 / sqrt(tokens)) /* chance: a token differs by 1, say */
         jsmf_message(ctx, JSMF_WARNING, "the documents held out are likelier by the start: %.4f a token, %.4f polished "
@@ -348,15 +349,15 @@ static void warn_of_loss(jsmf_context *ctx, const polish_run *r, double tokens)
 
 static jsmf_status one_pass(jsmf_context *ctx, stored_run *m, bool whole)
 {
-    const double start = jsmf_clock();
+    const double start = jsmf_context_clock();
     jsmf_polish_report *r = &m->run.report;
     if ((whole ? whole_pass(ctx, m) : stirred_pass(ctx, m)) != JSMF_OK)
         return jsmf_context_status(ctx);
     r->passes++;
-    if (m->held.documents && polish_held_score(ctx, &m->held, &m->run.block, &m->run.now, &m->run.prior,
-                                               &r->held_out) != JSMF_OK)
+    if (m->held.documents &&
+        jsmf_polish_unseen_score(ctx, &m->held, &m->run.block, &m->run.now, &m->run.prior, &r->held_out) != JSMF_OK)
         return jsmf_context_status(ctx);
-    say(ctx, m, whole, jsmf_clock() - start);
+    say(ctx, m, whole, jsmf_context_clock() - start);
     return jsmf_progress(ctx, "polishing", (double)r->passes / (double)m->run.options->passes, -1);
 }
 
@@ -386,16 +387,16 @@ static jsmf_status all_passes(jsmf_context *ctx, stored_run *m)
 
 static jsmf_status finish(jsmf_context *ctx, stored_run *m, jsmf_model *out)
 {
-    polish_run *r = &m->run;
+    jsmf_polish_run *r = &m->run;
     double *a = m->best.a ? m->best.a : jsmf_alloc(ctx, jsmf_mul_sat(r->k, r->k), sizeof *a);
     if (a && (m->best.a || sum_moment(ctx, m, a) == JSMF_OK))
-        (void)!polish_finish(ctx, r, a, out);
+        (void)!jsmf_polish_finish(ctx, r, a, out);
     if (a != m->best.a)
         free(a);
     return jsmf_context_status(ctx);
 }
 
-jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_document_source *source,
+jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_batches *source,
                         const jsmf_polish_options *options, jsmf_model *out, jsmf_polish_report *report)
 {
     stored_run m = { .source = source };

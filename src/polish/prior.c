@@ -9,35 +9,38 @@
 
 const char *const jsmf_polish_prior_names[] = { "dirichlet", "matrix", NULL };
 
-size_t polish_prior_state(jsmf_polish_prior kind, size_t k) { return kind == JSMF_POLISH_MATRIX ? 2 * k : k; }
+size_t jsmf_polish_prior_state(jsmf_polish_prior_kind kind, size_t k) { return kind == JSMF_POLISH_MATRIX ? 2 * k : k; }
 
-static size_t values_of(jsmf_polish_prior kind, size_t k)
+static size_t values_of(jsmf_polish_prior_kind kind, size_t k)
 {
     return kind == JSMF_POLISH_MATRIX ? jsmf_add_sat(jsmf_mul_sat(2 * k, k), k + 1) : 2 * k;
 }
 
-jsmf_status polish_prior_new(jsmf_context *ctx, jsmf_polish_prior kind, size_t k, polish_prior *p)
+jsmf_status jsmf_polish_prior_new(jsmf_context *ctx, jsmf_polish_prior_kind kind, size_t k, jsmf_polish_prior *p)
 {
     const bool matrix = kind == JSMF_POLISH_MATRIX;
-    *p = (polish_prior){ .class = matrix ? &polish_normal_class : &polish_dirichlet_class, .k = k,
-                         .state = polish_prior_state(kind, k), .learned = matrix ? k + jsmf_mul_sat(k, k) : k,
-                         .scratch = matrix ? normal_scratch(k) : 0, .count = values_of(kind, k) };
+    *p = (jsmf_polish_prior){ .class = matrix ? &jsmf_polish_normal_class : &jsmf_polish_dirichlet_class,
+                              .k = k,
+                              .state = jsmf_polish_prior_state(kind, k),
+                              .learned = matrix ? k + jsmf_mul_sat(k, k) : k,
+                              .scratch = matrix ? jsmf_document_normal_scratch(k) : 0,
+                              .count = values_of(kind, k) };
     p->values = jsmf_alloc_zero(ctx, p->count, sizeof *p->values);
     return jsmf_context_status(ctx);
 }
 
-void polish_prior_free(polish_prior *p)
+void jsmf_polish_prior_free(jsmf_polish_prior *p)
 {
     free(p->values);
-    *p = (polish_prior){ 0 };
+    *p = (jsmf_polish_prior){ 0 };
 }
 
-size_t polish_prior_bytes(jsmf_polish_prior kind, size_t k, bool moments, size_t rows)
+size_t jsmf_polish_prior_bytes(jsmf_polish_prior_kind kind, size_t k, bool moments, size_t rows)
 {
     const size_t values = jsmf_mul_sat(3 * sizeof(double), jsmf_add_sat(values_of(kind, k), k)); /* with learned */
     const size_t square = jsmf_mul_sat(sizeof(double), jsmf_mul_sat(k, k));
     const size_t learning = jsmf_add_sat(jsmf_mul_sat(sizeof(double), jsmf_mul_sat(rows, k)),
-                                         jsmf_add_sat(square, jsmf_tall_cross_bytes(rows, k, k)));
-    const size_t beginning = moments ? jsmf_add_sat(square, infer_normal_prior_bytes(k)) : 0;
+                                         jsmf_add_sat(square, jsmf_dense_tall_cross_bytes(rows, k, k)));
+    const size_t beginning = moments ? jsmf_add_sat(square, jsmf_document_normal_fit_bytes(k)) : 0;
     return kind == JSMF_POLISH_MATRIX ? jsmf_add_sat(values, jsmf_greatest(beginning, learning)) : values;
 }

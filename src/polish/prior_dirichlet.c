@@ -10,55 +10,55 @@ enum { WHOLE_STEPS = 20, STIRRED_STEPS = 3 }; /* of Minka's fixed point */
 static const double calm = 1e-3; /* |w - w_before|_1 of a step after which no further one is taken */
 
 /* The prior's values. */
-static double *alpha_of(const polish_prior *p) { return p->values; }
-static double *logs_of(const polish_prior *p) { return p->values + p->k; } /* the mean of E log w, faded */
+static double *alpha_of(const jsmf_polish_prior *p) { return p->values; }
+static double *logs_of(const jsmf_polish_prior *p) { return p->values + p->k; } /* the mean of E log w, faded */
 
-static jsmf_status begin(jsmf_context *ctx, polish_prior *p, const polish_prior_start *start)
+static jsmf_status begin(jsmf_context *ctx, jsmf_polish_prior *p, const jsmf_polish_prior_start *start)
 {
     double total = 0;
     (void)ctx;
     for (size_t j = 0; j < p->k; j++)
-        total += alpha_of(p)[j] = dirichlet_bounded(start->alpha[j]);
+        total += alpha_of(p)[j] = jsmf_document_dirichlet_bounded(start->alpha[j]);
     for (size_t j = 0; j < p->k; j++)
-        logs_of(p)[j] = dirichlet_digamma(alpha_of(p)[j]) - dirichlet_digamma(total);
+        logs_of(p)[j] = jsmf_document_dirichlet_digamma(alpha_of(p)[j]) - jsmf_document_dirichlet_digamma(total);
     p->mean = start->mean;
     return JSMF_OK;
 }
 
-static void document(const polish_prior *p, double tokens, double *gamma)
+static void document(const jsmf_polish_prior *p, double tokens, double *gamma)
 {
     for (size_t j = 0; j < p->k; j++)
         gamma[j] = alpha_of(p)[j] + tokens * p->mean[j];
 }
 
-static double compose(const polish_prior *p, const document_words *d, size_t steps, double *gamma, double *e,
+static double compose(const jsmf_polish_prior *p, const jsmf_document_words *d, size_t steps, double *gamma, double *e,
                       double *ratios, double *r, double *scratch)
 {
     size_t step = 0;
     (void)scratch;
-    while (step++ < steps && dirichlet_step(d, alpha_of(p), gamma, e, ratios, r) > calm)
+    while (step++ < steps && jsmf_document_dirichlet_step(d, alpha_of(p), gamma, e, ratios, r) > calm)
         ;
-    const double tokens = dirichlet_tokens(d, gamma, e, ratios);
-    return tokens + dirichlet_divergence(p->k, gamma, alpha_of(p), r);
+    const double tokens = jsmf_document_dirichlet_tokens(d, gamma, e, ratios);
+    return tokens + jsmf_document_dirichlet_divergence(p->k, gamma, alpha_of(p), r);
 }
 
-static jsmf_status learn(jsmf_context *ctx, polish_prior *p, const double *learned, double documents, double rate)
+static jsmf_status learn(jsmf_context *ctx, jsmf_polish_prior *p, const double *learned, double documents, double rate)
 {
     double *logs = logs_of(p);
     (void)ctx;
     for (size_t j = 0; j < p->k; j++)
         logs[j] = (1 - rate) * logs[j] + rate * learned[j] / documents;
-    dirichlet_fit(p->k, logs, rate < 1 ? STIRRED_STEPS : WHOLE_STEPS, alpha_of(p));
+    jsmf_document_dirichlet_fit(p->k, logs, rate < 1 ? STIRRED_STEPS : WHOLE_STEPS, alpha_of(p));
     return JSMF_OK;
 }
 
-static double rest(const polish_prior *p)
+static double rest(const jsmf_polish_prior *p)
 {
     (void)p;
     return 0;
 }
 
-static double shares(const polish_prior *p, const double *gamma, double *w)
+static double shares(const jsmf_polish_prior *p, const double *gamma, double *w)
 {
     double total = 0;
     for (size_t j = 0; j < p->k; j++)
@@ -66,13 +66,13 @@ static double shares(const polish_prior *p, const double *gamma, double *w)
     return total;
 }
 
-static void alpha(const polish_prior *p, const double *a, double *out)
+static void alpha(const jsmf_polish_prior *p, const double *a, double *out)
 {
     (void)a;
     memcpy(out, alpha_of(p), p->k * sizeof *out);
 }
 
-static void describe(const polish_prior *p, char *text, size_t size)
+static void describe(const jsmf_polish_prior *p, char *text, size_t size)
 {
     double total = 0;
     for (size_t j = 0; j < p->k; j++)
@@ -80,7 +80,13 @@ static void describe(const polish_prior *p, char *text, size_t size)
     snprintf(text, size, "alpha sums to %.4g", total);
 }
 
-const polish_prior_class polish_dirichlet_class = {
-    .begin = begin, .document = document, .compose = compose, .learn = learn, .rest = rest,
-    .shares = shares, .alpha = alpha, .describe = describe,
+const jsmf_polish_prior_class jsmf_polish_dirichlet_class = {
+    .begin = begin,
+    .document = document,
+    .compose = compose,
+    .learn = learn,
+    .rest = rest,
+    .shares = shares,
+    .alpha = alpha,
+    .describe = describe,
 };

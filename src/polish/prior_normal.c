@@ -21,17 +21,17 @@ static const double even_variance = 4; /* to begin with, where there are no mome
 static const double least_share = 1e-3; /* of A that every topic has its part of, were it missing from A */
 
 /* The prior's values: sigma is the documents', precision the inverse of what the pseudo-documents make of it. */
-static double *mu_of(const polish_prior *p) { return p->values; }
-static double *sigma_of(const polish_prior *p) { return p->values + p->k; }
-static double *precision_of(const polish_prior *p) { return sigma_of(p) + p->k * p->k; }
-static double *log_det_of(const polish_prior *p) { return precision_of(p) + p->k * p->k; } /* of the precision */
+static double *mu_of(const jsmf_polish_prior *p) { return p->values; }
+static double *sigma_of(const jsmf_polish_prior *p) { return p->values + p->k; }
+static double *precision_of(const jsmf_polish_prior *p) { return sigma_of(p) + p->k * p->k; }
+static double *log_det_of(const jsmf_polish_prior *p) { return precision_of(p) + p->k * p->k; } /* of the precision */
 
 /* ---- the prior ---- */
 
-static double pseudo_documents(const polish_prior *p) { return (double)p->k; }
+static double pseudo_documents(const jsmf_polish_prior *p) { return (double)p->k; }
 
 /* precision and its log-determinant from sigma */
-static jsmf_status find_precision(jsmf_context *ctx, polish_prior *p)
+static jsmf_status find_precision(jsmf_context *ctx, jsmf_polish_prior *p)
 {
     const size_t k = p->k;
     const double part = pseudo_documents(p) / p->documents;
@@ -41,13 +41,13 @@ static jsmf_status find_precision(jsmf_context *ctx, polish_prior *p)
         for (size_t j = 0; j < k; j++)
             m[i * k + j] = (sigma_of(p)[i * k + j] + (i == j ? part * p->spread : 0)) / (1 + part);
     info = LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', (int)k, m, (int)k);
-    if (jsmf_lapack_check(ctx, info, "Cholesky factors", k, k, "found it not positive definite") != JSMF_OK)
+    if (jsmf_dense_lapack_check(ctx, info, "Cholesky factors", k, k, "found it not positive definite") != JSMF_OK)
         return jsmf_context_status(ctx);
     *log_det_of(p) = 0;
     for (size_t i = 0; i < k; i++)
         *log_det_of(p) -= 2 * log(m[i * k + i]);
     info = LAPACKE_dpotri(LAPACK_COL_MAJOR, 'L', (int)k, m, (int)k);
-    if (jsmf_lapack_check(ctx, info, "inverse", k, k, "found it singular") != JSMF_OK)
+    if (jsmf_dense_lapack_check(ctx, info, "inverse", k, k, "found it singular") != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j < i; j++)
@@ -55,7 +55,7 @@ static jsmf_status find_precision(jsmf_context *ctx, polish_prior *p)
     return JSMF_OK;
 }
 
-static double mean_variance(const polish_prior *p)
+static double mean_variance(const jsmf_polish_prior *p)
 {
     double trace = 0;
     for (size_t j = 0; j < p->k; j++)
@@ -63,7 +63,7 @@ static double mean_variance(const polish_prior *p)
     return trace / (double)p->k;
 }
 
-static jsmf_status take_moments(jsmf_context *ctx, polish_prior *p, const double *a)
+static jsmf_status take_moments(jsmf_context *ctx, jsmf_polish_prior *p, const double *a)
 {
     const size_t k = p->k;
     double *mixed = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *mixed), sum = 0, miss;
@@ -73,13 +73,13 @@ static jsmf_status take_moments(jsmf_context *ctx, polish_prior *p, const double
         for (size_t j = 0; j < k; j++)
             mixed[i * k + j] = (1 - least_share) * 0.5 * (a[i * k + j] + a[j * k + i]) / sum +
                                (i == j ? least_share / (double)k : 0);
-    if (mixed && infer_normal_prior(ctx, k, mixed, mu_of(p), sigma_of(p), &miss) == JSMF_OK)
+    if (mixed && jsmf_document_normal_fit(ctx, k, mixed, mu_of(p), sigma_of(p), &miss) == JSMF_OK)
         p->spread = mean_variance(p);
     free(mixed);
     return jsmf_context_status(ctx);
 }
 
-static jsmf_status begin(jsmf_context *ctx, polish_prior *p, const polish_prior_start *start)
+static jsmf_status begin(jsmf_context *ctx, jsmf_polish_prior *p, const jsmf_polish_prior_start *start)
 {
     const size_t k = p->k;
     if (start->a) {
@@ -94,7 +94,7 @@ static jsmf_status begin(jsmf_context *ctx, polish_prior *p, const polish_prior_
     return find_precision(ctx, p);
 }
 
-static jsmf_status learn(jsmf_context *ctx, polish_prior *p, const double *learned, double documents, double rate)
+static jsmf_status learn(jsmf_context *ctx, jsmf_polish_prior *p, const double *learned, double documents, double rate)
 {
     const size_t k = p->k;
     const double *off = learned, *moment = learned + k;
@@ -111,7 +111,7 @@ static jsmf_status learn(jsmf_context *ctx, polish_prior *p, const double *learn
 }
 
 /* -KL of the pseudo-documents' normal from the prior's, times their number. */
-static double rest(const polish_prior *p)
+static double rest(const jsmf_polish_prior *p)
 {
     double trace = 0;
     for (size_t j = 0; j < p->k; j++)
@@ -121,30 +121,30 @@ static double rest(const polish_prior *p)
 
 /* ---- documents ---- */
 
-static normal_prior normal_of(const polish_prior *p)
+static jsmf_document_normal normal_of(const jsmf_polish_prior *p)
 {
-    return (normal_prior){ .mu = mu_of(p), .precision = precision_of(p) };
+    return (jsmf_document_normal){ .mu = mu_of(p), .precision = precision_of(p) };
 }
 
-static void document(const polish_prior *p, double tokens, double *x)
+static void document(const jsmf_polish_prior *p, double tokens, double *x)
 {
-    const normal_prior prior = normal_of(p);
-    normal_begin(p->k, &prior, tokens, x);
+    const jsmf_document_normal prior = normal_of(p);
+    jsmf_document_normal_begin(p->k, &prior, tokens, x);
 }
 
-static double compose(const polish_prior *p, const document_words *d, size_t steps, double *x, double *e,
+static double compose(const jsmf_polish_prior *p, const jsmf_document_words *d, size_t steps, double *x, double *e,
                       double *ratios, double *r, double *scratch)
 {
     const size_t k = p->k;
-    const normal_prior prior = normal_of(p);
+    const jsmf_document_normal prior = normal_of(p);
     bool converged;
-    const double bound = normal_solve(d, &prior, steps, x, r, e, ratios, &converged, scratch);
+    const double bound = jsmf_document_normal_solve(d, &prior, steps, x, r, e, ratios, &converged, scratch);
     for (size_t j = 0; j < k; j++)
         r[j] = x[j] - mu_of(p)[j];
     return bound + 0.5 * (*log_det_of(p) + (double)k);
 }
 
-static jsmf_status collect(jsmf_context *ctx, const polish_prior *p, size_t rows, const double *tokens,
+static jsmf_status collect(jsmf_context *ctx, const jsmf_polish_prior *p, size_t rows, const double *tokens,
                            const double *states, double *learned)
 {
     const size_t k = p->k;
@@ -156,7 +156,7 @@ static jsmf_status collect(jsmf_context *ctx, const polish_prior *p, size_t rows
             off[m * k + j] = tokens[m] > 0 ? x[j] - mu_of(p)[j] : 0;
             moment[j * k + j] += tokens[m] > 0 ? exp(x[k + j]) : 0;
         }
-    if (off && sum && jsmf_cross(ctx, rows, k, k, off, off, sum) == JSMF_OK)
+    if (off && sum && jsmf_dense_cross(ctx, rows, k, k, off, off, sum) == JSMF_OK)
         for (size_t i = 0; i < k * k; i++)
             moment[i] += sum[i];
     free(off);
@@ -164,18 +164,31 @@ static jsmf_status collect(jsmf_context *ctx, const polish_prior *p, size_t rows
     return jsmf_context_status(ctx);
 }
 
-static double shares(const polish_prior *p, const double *x, double *w) { return normal_shares(p->k, x, w); }
+static double shares(const jsmf_polish_prior *p, const double *x, double *w)
+{
+    return jsmf_document_normal_shares(p->k, x, w);
+}
 
 /* ---- what is told of it ---- */
 
-static void alpha(const polish_prior *p, const double *a, double *out) { jsmf_alpha_from_moments(p->k, a, out); }
+static void alpha(const jsmf_polish_prior *p, const double *a, double *out)
+{
+    jsmf_model_alpha_from_moments(p->k, a, out);
+}
 
-static void describe(const polish_prior *p, char *text, size_t size)
+static void describe(const jsmf_polish_prior *p, char *text, size_t size)
 {
     snprintf(text, size, "a mean variance of %.4g", mean_variance(p));
 }
 
-const polish_prior_class polish_normal_class = {
-    .begin = begin, .document = document, .compose = compose, .collect = collect,
-    .learn = learn, .rest = rest, .shares = shares, .alpha = alpha, .describe = describe,
+const jsmf_polish_prior_class jsmf_polish_normal_class = {
+    .begin = begin,
+    .document = document,
+    .compose = compose,
+    .collect = collect,
+    .learn = learn,
+    .rest = rest,
+    .shares = shares,
+    .alpha = alpha,
+    .describe = describe,
 };

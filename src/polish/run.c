@@ -64,11 +64,11 @@ static void find_alpha(const jsmf_model *m, bool random, double *alpha)
     for (size_t j = 0; j < m->k; j++)
         alpha[j] = m->alpha && !random ? m->alpha[j] : 1 / (double)m->k;
     if (m->a && !m->alpha && !random)
-        jsmf_alpha_from_moments(m->k, m->a, alpha);
+        jsmf_model_alpha_from_moments(m->k, m->a, alpha);
 }
 
 /* The topics to begin with, of which mean are the shares; soft: less sharp, and equally frequent. */
-static void begin_topics(polish_run *run, bool soft)
+static void begin_topics(jsmf_polish_run *run, bool soft)
 {
     const size_t n = run->n, k = run->k;
     for (size_t i = 0; i < n; i++) {
@@ -88,7 +88,7 @@ static void begin_topics(polish_run *run, bool soft)
         run->mean[j] = run->alpha[j] = 1 / (double)k;
 }
 
-static jsmf_status allocate(jsmf_context *ctx, bool whole, polish_run *run)
+static jsmf_status allocate(jsmf_context *ctx, bool whole, jsmf_polish_run *run)
 {
     const size_t k = run->k, entries = jsmf_mul_sat(run->n, k);
     double **const vectors[] = { &run->mean, &run->start_columns, &run->held, &run->anchors, &run->fixed, &run->alpha,
@@ -100,10 +100,10 @@ static jsmf_status allocate(jsmf_context *ctx, bool whole, polish_run *run)
     run->now.sums = jsmf_alloc(ctx, entries, sizeof *run->now.sums);
     if (whole)
         run->next.sums = jsmf_alloc(ctx, entries, sizeof *run->next.sums);
-    if (polish_prior_new(ctx, run->options->prior, k, &run->prior) != JSMF_OK)
+    if (jsmf_polish_prior_new(ctx, run->options->prior, k, &run->prior) != JSMF_OK)
         return jsmf_context_status(ctx);
     run->learned = jsmf_alloc(ctx, run->prior.learned, sizeof *run->learned);
-    return polish_block_new(ctx, run->n, k, &run->block);
+    return jsmf_polish_block_new(ctx, run->n, k, &run->block);
 }
 
 /* jsmf-law --plain may leave correlations below 0: of those no compositions are. */
@@ -137,10 +137,10 @@ static jsmf_status check(jsmf_context *ctx, const jsmf_model *start, const jsmf_
     return check_start(ctx, start);
 }
 
-static jsmf_status begin_prior(jsmf_context *ctx, polish_run *run, const double *a, size_t documents)
+static jsmf_status begin_prior(jsmf_context *ctx, jsmf_polish_run *run, const double *a, size_t documents)
 {
-    const polish_prior_start start = { .a = a, .alpha = run->alpha, .mean = run->mean };
-    run->prior.documents = (double)(documents ? documents : JSMF_DOCUMENT_BATCH);
+    const jsmf_polish_prior_start start = { .a = a, .alpha = run->alpha, .mean = run->mean };
+    run->prior.documents = (double)(documents ? documents : JSMF_BATCH_DOCUMENTS);
     return run->prior.class->begin(ctx, &run->prior, &start);
 }
 
@@ -153,15 +153,18 @@ static bool begins_soft(const jsmf_polish_options *o, bool whole)
 /* Whether the start's moments are those of the topics to begin with. */
 static bool has_moments(const jsmf_polish_options *o, bool whole) { return !begins_soft(o, whole) && !o->random; }
 
-jsmf_status polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *options, bool whole,
-                         size_t documents, polish_run *run)
+jsmf_status jsmf_polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *options,
+                              bool whole, size_t documents, jsmf_polish_run *run)
 {
     const size_t n = start->n, k = start->k;
     double mass = 0;
-    *run = (polish_run){ .options = options, .n = n, .k = k, .now = { .n = n, .k = k, .scale = 1 },
-                         .next = { .n = n, .k = k, .scale = 1 },
-                         .report = { .bound = NAN, .held_out = NAN, .start_held_out = NAN },
-                         .forgetting = whole ? stirred_forgetting : online_forgetting };
+    *run = (jsmf_polish_run){ .options = options,
+                              .n = n,
+                              .k = k,
+                              .now = { .n = n, .k = k, .scale = 1 },
+                              .next = { .n = n, .k = k, .scale = 1 },
+                              .report = { .bound = NAN, .held_out = NAN, .start_held_out = NAN },
+                              .forgetting = whole ? stirred_forgetting : online_forgetting };
     if (check(ctx, start, options) != JSMF_OK || allocate(ctx, whole, run) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (options->random)
@@ -182,10 +185,10 @@ jsmf_status polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_
     return begin_prior(ctx, run, has_moments(options, whole) ? start->a : NULL, documents);
 }
 
-void polish_set_tokens(polish_run *run, double tokens)
+void jsmf_polish_set_tokens(jsmf_polish_run *run, double tokens)
 {
     const jsmf_polish_options *o = run->options;
-    polish_topics *const both[] = { &run->now, &run->next };
+    jsmf_polish_topics *const both[] = { &run->now, &run->next };
     const double least = o->anchor_by_topic ? word_anchor * (double)run->n / tokens : 0;
     bool any = false;
     for (size_t j = 0; j < run->k; j++) {
@@ -199,10 +202,10 @@ void polish_set_tokens(polish_run *run, double tokens)
         both[i]->start = any ? run->start : NULL;
         both[i]->fixed = run->fixed;
     }
-    polish_topics_close(&run->now);
+    jsmf_polish_topics_close(&run->now);
 }
 
-void polish_end(polish_run *run)
+void jsmf_polish_end(jsmf_polish_run *run)
 {
     free(run->random);
     free(run->mean);
@@ -218,23 +221,23 @@ void polish_end(polish_run *run)
     free(run->next.inverse);
     free(run->alpha);
     free(run->learned);
-    polish_prior_free(&run->prior);
-    polish_block_free(&run->block);
-    *run = (polish_run){ 0 };
+    jsmf_polish_prior_free(&run->prior);
+    jsmf_polish_block_free(&run->block);
+    *run = (jsmf_polish_run){ 0 };
 }
 
 /* ---- stirring ---- */
 
-size_t polish_minibatch(const jsmf_polish_options *options, size_t documents, double tokens)
+size_t jsmf_polish_minibatch(const jsmf_polish_options *options, size_t documents, double tokens)
 {
     const double enough = ceil(options->minibatch_tokens * (double)documents / tokens);
-    const double most = fmin((double)documents, JSMF_DOCUMENT_BATCH);
+    const double most = fmin((double)documents, JSMF_BATCH_DOCUMENTS);
     return (size_t)fmin(fmax((double)options->minibatch, enough), most);
 }
 
-double polish_rate(const polish_run *run) { return pow(delay + (double)run->updates, -run->forgetting); }
+double jsmf_polish_rate(const jsmf_polish_run *run) { return pow(delay + (double)run->updates, -run->forgetting); }
 
-static void fade(polish_topics *t, double left)
+static void fade(jsmf_polish_topics *t, double left)
 {
     t->scale *= left;
     for (size_t j = 0; j < t->k; j++)
@@ -246,29 +249,29 @@ static void fade(polish_topics *t, double left)
     }
 }
 
-jsmf_status polish_stir(jsmf_context *ctx, polish_run *run, const jsmf_csr *documents, size_t steps, double *states,
-                        polish_sums *sums)
+jsmf_status jsmf_polish_stir(jsmf_context *ctx, jsmf_polish_run *run, const jsmf_csr *documents, size_t steps,
+                             double *states, jsmf_polish_sums *sums)
 {
-    const double rate = polish_rate(run);
+    const double rate = jsmf_polish_rate(run);
     memset(run->learned, 0, run->prior.learned * sizeof *run->learned);
-    *sums = (polish_sums){ .learned = run->learned };
-    if (polish_block_load(ctx, &run->block, documents, &run->now) != JSMF_OK ||
-        polish_block_compose(ctx, &run->block, &run->prior, steps, states, sums) != JSMF_OK)
+    *sums = (jsmf_polish_sums){ .learned = run->learned };
+    if (jsmf_polish_block_load(ctx, &run->block, documents, &run->now) != JSMF_OK ||
+        jsmf_polish_block_compose(ctx, &run->block, &run->prior, steps, states, sums) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (sums->documents == 0)
         return JSMF_OK;
     run->updates++;
     fade(&run->now, 1 - rate);
-    if (polish_block_add(ctx, &run->block, rate / sums->tokens, &run->now) != JSMF_OK)
+    if (jsmf_polish_block_add(ctx, &run->block, rate / sums->tokens, &run->now) != JSMF_OK)
         return jsmf_context_status(ctx);
-    polish_topics_close(&run->now);
+    jsmf_polish_topics_close(&run->now);
     return run->prior.class->learn(ctx, &run->prior, run->learned, (double)sums->documents, rate);
 }
 
 /* ---- the end ---- */
 
-jsmf_status polish_add_moment(jsmf_context *ctx, const polish_prior *prior, size_t documents, double weight,
-                              const double *states, double *a)
+jsmf_status jsmf_polish_add_moment(jsmf_context *ctx, const jsmf_polish_prior *prior, size_t documents, double weight,
+                                   const double *states, double *a)
 {
     const size_t k = prior->k;
     double *w = jsmf_alloc(ctx, jsmf_mul_sat(documents, k), sizeof *w);
@@ -278,7 +281,7 @@ jsmf_status polish_add_moment(jsmf_context *ctx, const polish_prior *prior, size
         for (size_t j = 0; j < k; j++)
             w[m * k + j] /= total;
     }
-    if (w && sum && documents > 0 && jsmf_cross(ctx, documents, k, k, w, w, sum) == JSMF_OK)
+    if (w && sum && documents > 0 && jsmf_dense_cross(ctx, documents, k, k, w, w, sum) == JSMF_OK)
         for (size_t i = 0; i < k * k; i++)
             a[i] += weight * sum[i];
     free(w);
@@ -287,12 +290,12 @@ jsmf_status polish_add_moment(jsmf_context *ctx, const polish_prior *prior, size
 }
 
 /* B, with columns of sum 1 whatever was rounded on the way. */
-static void fill_topics(const polish_run *run, double *b, double *columns)
+static void fill_topics(const jsmf_polish_run *run, double *b, double *columns)
 {
     const size_t n = run->n, k = run->k;
     memset(columns, 0, k * sizeof *columns);
     for (size_t i = 0; i < n; i++) {
-        polish_topics_row(&run->now, i, b + i * k);
+        jsmf_polish_topics_row(&run->now, i, b + i * k);
         for (size_t j = 0; j < k; j++)
             columns[j] += b[i * k + j];
     }
@@ -325,7 +328,7 @@ static void close_moment(size_t k, double *a, double *mean)
         mean[i / k] += a[i];
 }
 
-jsmf_status polish_finish(jsmf_context *ctx, polish_run *run, double *a, jsmf_model *out)
+jsmf_status jsmf_polish_finish(jsmf_context *ctx, jsmf_polish_run *run, double *a, jsmf_model *out)
 {
     const size_t n = run->n, k = run->k;
     *out = (jsmf_model){ .n = n, .k = k, .legality = 1 };
@@ -342,7 +345,7 @@ jsmf_status polish_finish(jsmf_context *ctx, polish_run *run, double *a, jsmf_mo
     fill_topics(run, out->b, run->learned);
     warn_of_empty_topics(ctx, k, run->learned);
     close_moment(k, out->a, run->learned);
-    bayes_bbar(n, k, out->b, run->learned, out->bbar);
+    jsmf_model_bbar(n, k, out->b, run->learned, out->bbar);
     run->prior.class->alpha(&run->prior, out->a, out->alpha);
     return JSMF_OK;
 }
@@ -354,19 +357,23 @@ size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
 {
     enum { MATRICES = 4, LISTS = 5, UNEVEN = 2 }; /* of n x k: start, now, next, B; of documents: places, row starts */
     enum { SQUARES = 3 }; /* of k x k: A, what is summed up for it, and its part */
-    const size_t state = polish_prior_state(options->prior, k);
-    const size_t rows = jsmf_least(documents ? documents : SIZE_MAX, JSMF_DOCUMENT_BATCH);
+    const size_t state = jsmf_polish_prior_state(options->prior, k);
+    const size_t rows = jsmf_least(documents ? documents : SIZE_MAX, JSMF_BATCH_DOCUMENTS);
     const size_t batch = documents ? jsmf_least(entries, jsmf_mul_sat(UNEVEN * rows, entries / documents + 1)) : n;
-    const size_t held = options->held_out > 0 ? jsmf_add_sat(halves_bytes(batch), rows * state * sizeof(double)) : 0;
-    const size_t block = jsmf_add_sat(polish_block_bytes(n, k, rows, batch), jsmf_mul_sat(batch, 2 * sizeof(int32_t)));
-    const size_t hold = documents && options->anchor_by_topic ? polish_hold_bytes(n, k) : 0;
+    const size_t held = options->held_out > 0
+                            ? jsmf_add_sat(jsmf_document_halves_bytes(batch), rows * state * sizeof(double))
+                            : 0;
+    const size_t block = jsmf_add_sat(jsmf_polish_block_bytes(n, k, rows, batch),
+                                      jsmf_mul_sat(batch, 2 * sizeof(int32_t)));
+    const size_t hold = documents && options->anchor_by_topic ? jsmf_polish_hold_bytes(n, k) : 0;
     const size_t matrices = MATRICES + options->random + (options->held_out > 0);
     const size_t doubles = jsmf_add_sat(jsmf_mul_sat(n, jsmf_mul_sat(matrices, k)),
                                         jsmf_mul_sat(jsmf_add_sat(documents, rows), state + LISTS));
     const bool scored = options->held_out > 0 && !options->random; /* the start, by its moments */
-    const size_t prior = polish_prior_bytes(options->prior, k, scored || has_moments(options, documents > 0), rows);
+    const size_t prior = jsmf_polish_prior_bytes(options->prior, k, scored || has_moments(options, documents > 0),
+                                                 rows);
     const size_t moments = jsmf_add_sat(jsmf_mul_sat(SQUARES * sizeof(double), jsmf_mul_sat(k, k)),
-                                        jsmf_tall_cross_bytes(rows, k, k));
+                                        jsmf_dense_tall_cross_bytes(rows, k, k));
     return jsmf_add_sat(jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), jsmf_add_sat(prior, moments)),
                         jsmf_add_sat(hold, jsmf_add_sat(held, block)));
 }

@@ -21,19 +21,19 @@ void jsmf_rectified_free(jsmf_rectified *c)
 
 typedef struct ap {
     jsmf_context *ctx;
-    const jsmf_ap_options *options;
+    const jsmf_rectify_ap_options *options;
     size_t n, k;
-    ap_iterate it;
+    jsmf_rectify_ap_iterate it;
     double *values; /* k */
     double *next;   /* n x k: the next iterate's Y */
     double change;
-    double began;   /* the present iteration, by jsmf_clock() */
+    double began; /* the present iteration, by jsmf_context_clock() */
     jsmf_eigen_report eigen;
 } ap;
 
 /* The change needs the old iterate beside the new Y and r: panel by panel of the old. */
 typedef struct change_sums {
-    const jsmf_shifted *t;
+    const jsmf_operator_shifted *t;
     double *difference, *size; /* a chunk */
 } change_sums;
 
@@ -44,7 +44,7 @@ static jsmf_status change_panel(jsmf_context *ctx, void *arg, size_t chunk, size
     double *fresh = jsmf_alloc(ctx, jsmf_mul_sat(m, n), sizeof *fresh), difference = 0, size = 0;
     if (!fresh)
         return jsmf_context_status(ctx);
-    jsmf_shifted_tile(s->t, i0, m, 0, n, fresh, n);
+    jsmf_operator_shifted_tile(s->t, i0, m, 0, n, fresh, n);
     for (size_t i = 0; i < m * n; i++) {
         const double value = fmax(fresh[i] + s->t->r, 0);
         difference += (value - panel[i]) * (value - panel[i]);
@@ -57,9 +57,9 @@ static jsmf_status change_panel(jsmf_context *ctx, void *arg, size_t chunk, size
 }
 
 /* a->change = |C_t - C_(t-1)|_F / |C_t|_F, old being C_(t-1). */
-static jsmf_status measure_change(ap *a, const jsmf_operator *old, const jsmf_shifted *t)
+static jsmf_status measure_change(ap *a, const jsmf_operator *old, const jsmf_operator_shifted *t)
 {
-    const size_t chunks = jsmf_chunks(a->n, jsmf_operator_panel_height(old));
+    const size_t chunks = jsmf_chunk_count(a->n, jsmf_operator_panel_height(old));
     double *sums = jsmf_alloc_zero(a->ctx, chunks, 2 * sizeof *sums), difference = 0, size = 0;
     change_sums s = { .t = t, .difference = sums, .size = sums + chunks };
     jsmf_status status = sums ? jsmf_operator_each_panel(a->ctx, old, change_panel, &s) : jsmf_context_status(a->ctx);
@@ -75,14 +75,14 @@ static jsmf_status measure_change(ap *a, const jsmf_operator *old, const jsmf_sh
 /* next = U sqrt(L) of c, the present iterate, from the span of Y's columns or, in the first iteration, the caller's. */
 static jsmf_status decompose(ap *a, const jsmf_operator *c, bool first)
 {
-    const jsmf_ap_options *o = a->options;
-    return jsmf_leading_factor_from(a->ctx, c, a->k, first ? o->start : a->it.y, first ? o->start_columns : a->k,
-                                    a->values, a->next, &a->eigen);
+    const jsmf_rectify_ap_options *o = a->options;
+    return jsmf_eigen_leading_factor_from(a->ctx, c, a->k, first ? o->start : a->it.y, first ? o->start_columns : a->k,
+                                          a->values, a->next, &a->eigen);
 }
 
 static void report(ap *a, const jsmf_operator *c, size_t iteration)
 {
-    const double now = jsmf_clock();
+    const double now = jsmf_context_clock();
     char change[40] = "", negative[40] = "";
     if (a->options->tolerance > 0)
         snprintf(change, sizeof change, ", change %.2g", a->change);
@@ -98,10 +98,10 @@ static void report(ap *a, const jsmf_operator *c, size_t iteration)
 /* One iteration: next and *r out of c, the present iterate. */
 static jsmf_status iterate(ap *a, const jsmf_operator *c, bool first, double *r)
 {
-    jsmf_shifted t = { .n = a->n, .k = a->k, .y = a->next };
+    jsmf_operator_shifted t = { .n = a->n, .k = a->k, .y = a->next };
     jsmf_status status = decompose(a, c, first);
     if (status == JSMF_OK)
-        status = jsmf_leading_level(a->ctx, a->n, a->k, a->next, 0, r);
+        status = jsmf_rectify_level(a->ctx, a->n, a->k, a->next, 0, r);
     t.r = *r;
     return status == JSMF_OK && a->options->tolerance > 0 ? measure_change(a, c, &t) : status;
 }
@@ -114,8 +114,12 @@ static bool is_done(const ap *a, size_t iteration)
 
 static jsmf_status tell(ap *a, size_t iteration)
 {
-    const jsmf_ap_state state = { .iteration = iteration, .y = a->it.y, .r = a->it.r, .change = a->change,
-                                  .negative = a->it.negative, .storable = a->it.storable };
+    const jsmf_rectify_ap_state state = { .iteration = iteration,
+                                          .y = a->it.y,
+                                          .r = a->it.r,
+                                          .change = a->change,
+                                          .negative = a->it.negative,
+                                          .storable = a->it.storable };
     return a->options->each ? a->options->each(a->ctx, a->options->each_arg, &state) : JSMF_OK;
 }
 
@@ -134,10 +138,10 @@ static jsmf_status step(ap *a, const jsmf_operator *c, size_t iteration, bool *d
                            a->options->tolerance > 0 ? a->change : a->eigen.residual);
     if (status == JSMF_OK)
         status = tell(a, iteration);
-    return status == JSMF_OK && !*done ? ap_iterate_set(a->ctx, &a->it) : status;
+    return status == JSMF_OK && !*done ? jsmf_rectify_ap_iterate_set(a->ctx, &a->it) : status;
 }
 
-static jsmf_status resume(ap *a, const jsmf_ap_state *state, bool *done)
+static jsmf_status resume(ap *a, const jsmf_rectify_ap_state *state, bool *done)
 {
     memcpy(a->it.y, state->y, a->n * a->k * sizeof *state->y);
     a->it.r = state->r;
@@ -145,13 +149,13 @@ static jsmf_status resume(ap *a, const jsmf_ap_state *state, bool *done)
     a->it.storable = state->storable;
     a->change = state->change;
     *done = is_done(a, state->iteration);
-    return *done ? JSMF_OK : ap_iterate_set(a->ctx, &a->it);
+    return *done ? JSMF_OK : jsmf_rectify_ap_iterate_set(a->ctx, &a->it);
 }
 
 static jsmf_status run(ap *a, const jsmf_operator *op, jsmf_rectified *out)
 {
-    const jsmf_ap_state *state = a->options->resume;
-    jsmf_shifted t;
+    const jsmf_rectify_ap_state *state = a->options->resume;
+    jsmf_operator_shifted t;
     bool done = false;
     size_t iteration = state ? state->iteration : 0;
     if (state && resume(a, state, &done) != JSMF_OK)
@@ -161,9 +165,9 @@ static jsmf_status run(ap *a, const jsmf_operator *op, jsmf_rectified *out)
         if (step(a, a->it.op ? a->it.op : op, iteration, &done) != JSMF_OK)
             return jsmf_context_status(a->ctx);
     }
-    t = (jsmf_shifted){ .n = a->n, .k = a->k, .y = a->it.y, .r = a->it.r };
+    t = (jsmf_operator_shifted){ .n = a->n, .k = a->k, .y = a->it.y, .r = a->it.r };
     *out = (jsmf_rectified){ .n = a->n, .k = a->k, .r = t.r, .iterations = iteration, .change = a->change };
-    if (jsmf_shifted_total(a->ctx, &t, &out->total) != JSMF_OK)
+    if (jsmf_operator_shifted_total(a->ctx, &t, &out->total) != JSMF_OK)
         return jsmf_context_status(a->ctx);
     if (!(out->total > 0) || !isfinite(out->total))
         return jsmf_fail(a->ctx, JSMF_ENUMERIC, "the rectified co-occurrence sums to %g", out->total);
@@ -172,26 +176,26 @@ static jsmf_status run(ap *a, const jsmf_operator *op, jsmf_rectified *out)
     return JSMF_OK;
 }
 
-jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *dense, const jsmf_ap_options *options,
-                            jsmf_rectified *out)
+jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *dense,
+                            const jsmf_rectify_ap_options *options, jsmf_rectified *out)
 {
     const size_t n = jsmf_operator_size(op), k = options->k;
-    ap a = { .ctx = ctx, .options = options, .n = n, .k = k, .change = -1, .began = jsmf_clock() };
+    ap a = { .ctx = ctx, .options = options, .n = n, .k = k, .change = -1, .began = jsmf_context_clock() };
     jsmf_status status;
     *out = (jsmf_rectified){ 0 };
-    if (jsmf_topics_check(ctx, NULL, k, n) != JSMF_OK)
+    if (jsmf_model_check_topics(ctx, NULL, k, n) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (options->iterations == 0)
         return jsmf_fail(ctx, JSMF_EUSAGE, "no iterations (at least 1)");
     if (options->resume && (options->resume->iteration == 0 || options->resume->iteration > options->iterations))
         return jsmf_fail(ctx, JSMF_EUSAGE, "%zu iteration%s, of which %zu are done (ask for as many or more)",
                          JSMF_COUNTED(options->iterations), options->resume->iteration);
-    status = ap_iterate_init(ctx, &a.it, n, k, dense);
+    status = jsmf_rectify_ap_iterate_init(ctx, &a.it, n, k, dense);
     a.values = jsmf_alloc(ctx, k, sizeof *a.values);
     a.next = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *a.next);
     if (a.values && a.next && status == JSMF_OK)
         status = run(&a, op, out);
-    ap_iterate_free(&a.it);
+    jsmf_rectify_ap_iterate_free(&a.it);
     free(a.values);
     free(a.next);
     return jsmf_context_status(ctx);
@@ -200,11 +204,12 @@ jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *
 size_t jsmf_rectify_ap_bytes(const jsmf_context *ctx, size_t n, size_t k, bool in_place)
 {
     const size_t tall = jsmf_mul_sat(jsmf_mul_sat(n, 2 * k), sizeof(double));
-    return jsmf_add_sat(tall, jsmf_add_sat(ap_iterate_bytes(ctx, n, k, in_place), jsmf_eigen_largest_bytes(n, k, k)));
+    return jsmf_add_sat(tall, jsmf_add_sat(jsmf_rectify_ap_iterate_bytes(ctx, n, k, in_place),
+                                           jsmf_eigen_largest_bytes(n, k, k)));
 }
 
-jsmf_status jsmf_rectified_dense(jsmf_context *ctx, const jsmf_rectified *in, double *c)
+jsmf_status jsmf_rectify_dense(jsmf_context *ctx, const jsmf_rectified *in, double *c)
 {
-    const jsmf_shifted t = { .n = in->n, .k = in->k, .y = in->y, .r = in->r };
-    return jsmf_shifted_fill(ctx, &t, 1 / in->total, c, NULL);
+    const jsmf_operator_shifted t = { .n = in->n, .k = in->k, .y = in->y, .r = in->r };
+    return jsmf_operator_shifted_fill(ctx, &t, 1 / in->total, c, NULL);
 }

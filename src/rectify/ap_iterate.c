@@ -23,54 +23,56 @@ static size_t most_entries(const jsmf_context *ctx, size_t n, bool stored)
     return (size_t)(entries < memory ? entries : memory);
 }
 
-jsmf_status ap_iterate_init(jsmf_context *ctx, ap_iterate *it, size_t n, size_t k, double *storage)
+jsmf_status jsmf_rectify_ap_iterate_init(jsmf_context *ctx, jsmf_rectify_ap_iterate *it, size_t n, size_t k,
+                                         double *storage)
 {
-    *it = (ap_iterate){ .n = n, .k = k, .storage = storage, .negative = SIZE_MAX };
+    *it = (jsmf_rectify_ap_iterate){ .n = n, .k = k, .storage = storage, .negative = SIZE_MAX };
     it->storable = storage || storable(ctx, n);
     it->y = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *it->y);
     return jsmf_context_status(ctx);
 }
 
-static void clear(ap_iterate *it)
+static void clear(jsmf_rectify_ap_iterate *it)
 {
     jsmf_operator_free(it->op);
-    jsmf_negative_free(&it->e);
+    jsmf_operator_negative_free(&it->e);
     it->op = NULL;
 }
 
-void ap_iterate_free(ap_iterate *it)
+void jsmf_rectify_ap_iterate_free(jsmf_rectify_ap_iterate *it)
 {
     clear(it);
     free(it->y);
     if (it->owned)
         free(it->storage);
-    *it = (ap_iterate){ 0 };
+    *it = (jsmf_rectify_ap_iterate){ 0 };
 }
 
-static jsmf_status set_patched(jsmf_context *ctx, ap_iterate *it, const jsmf_shifted *t, size_t most)
+static jsmf_status set_patched(jsmf_context *ctx, jsmf_rectify_ap_iterate *it, const jsmf_operator_shifted *t,
+                               size_t most)
 {
     const size_t bytes = jsmf_mul_sat(jsmf_mul_sat(it->n, it->n), sizeof *it->storage);
-    jsmf_status status = jsmf_negative_build(ctx, t, most, it->storage, bytes, &it->e);
+    jsmf_status status = jsmf_operator_negative_build(ctx, t, most, it->storage, bytes, &it->e);
     it->negative = it->e.nnz;
     if (status == JSMF_OK && it->e.stored)
         status = jsmf_operator_patched(ctx, t, &it->e, &it->op);
     return status;
 }
 
-static jsmf_status set_stored(jsmf_context *ctx, ap_iterate *it, const jsmf_shifted *t)
+static jsmf_status set_stored(jsmf_context *ctx, jsmf_rectify_ap_iterate *it, const jsmf_operator_shifted *t)
 {
     if (!it->storage) {
         it->storage = jsmf_alloc(ctx, jsmf_mul_sat(it->n, it->n), sizeof *it->storage);
         it->owned = true;
     }
-    if (!it->storage || jsmf_shifted_fill(ctx, t, 1, it->storage, &it->negative) != JSMF_OK)
+    if (!it->storage || jsmf_operator_shifted_fill(ctx, t, 1, it->storage, &it->negative) != JSMF_OK)
         return jsmf_context_status(ctx);
     return jsmf_operator_dense(ctx, it->n, it->storage, &it->op);
 }
 
-jsmf_status ap_iterate_set(jsmf_context *ctx, ap_iterate *it)
+jsmf_status jsmf_rectify_ap_iterate_set(jsmf_context *ctx, jsmf_rectify_ap_iterate *it)
 {
-    const jsmf_shifted t = { .n = it->n, .k = it->k, .y = it->y, .r = it->r };
+    const jsmf_operator_shifted t = { .n = it->n, .k = it->k, .y = it->y, .r = it->r };
     const size_t most = most_entries(ctx, it->n, it->storable);
     jsmf_status status = JSMF_OK;
     clear(it);
@@ -85,7 +87,7 @@ jsmf_status ap_iterate_set(jsmf_context *ctx, ap_iterate *it)
 }
 
 /* The corrections lie in the storage where there is one. */
-size_t ap_iterate_bytes(const jsmf_context *ctx, size_t n, size_t k, bool in_place)
+size_t jsmf_rectify_ap_iterate_bytes(const jsmf_context *ctx, size_t n, size_t k, bool in_place)
 {
     const size_t tall = jsmf_mul_sat(jsmf_mul_sat(n, 2 * k + 1), sizeof(double));
     const size_t matrix = jsmf_mul_sat(jsmf_mul_sat(n, n), sizeof(double));

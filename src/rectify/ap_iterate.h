@@ -5,7 +5,7 @@
 #include "jsmf/operator.h"
 #include "operator/shifted.h"
 
-typedef struct ap_iterate {
+typedef struct jsmf_rectify_ap_iterate {
     size_t n, k;
     double *y;           /* n x k, owned */
     double r;
@@ -13,14 +13,15 @@ typedef struct ap_iterate {
     bool owned;
     bool storable;       /* an n x n matrix fits the rule, or was given */
     size_t negative;     /* entries of Y Y' + r below 0; SIZE_MAX: not known yet */
-    jsmf_negative e;
-    jsmf_operator *op;   /* the iterate; NULL before ap_iterate_set */
-} ap_iterate;
+    jsmf_operator_negative e;
+    jsmf_operator *op; /* the iterate; NULL before jsmf_rectify_ap_iterate_set */
+} jsmf_rectify_ap_iterate;
 
-jsmf_status ap_iterate_init(jsmf_context *ctx, ap_iterate *it, size_t n, size_t k, double *storage) JSMF_CHECKED;
+jsmf_status jsmf_rectify_ap_iterate_init(jsmf_context *ctx, jsmf_rectify_ap_iterate *it, size_t n, size_t k,
+                                         double *storage) JSMF_CHECKED;
 /* Makes it->op from it->y and it->r. What was in it->op before is gone. */
-jsmf_status ap_iterate_set(jsmf_context *ctx, ap_iterate *it) JSMF_CHECKED;
-void ap_iterate_free(ap_iterate *it);
-size_t ap_iterate_bytes(const jsmf_context *ctx, size_t n, size_t k, bool in_place);
+jsmf_status jsmf_rectify_ap_iterate_set(jsmf_context *ctx, jsmf_rectify_ap_iterate *it) JSMF_CHECKED;
+void jsmf_rectify_ap_iterate_free(jsmf_rectify_ap_iterate *it);
+size_t jsmf_rectify_ap_iterate_bytes(const jsmf_context *ctx, size_t n, size_t k, bool in_place);
 
 #endif

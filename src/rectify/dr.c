@@ -55,11 +55,11 @@ static jsmf_status average_tile(jsmf_context *ctx, void *arg, size_t pair, size_
                                 double *tile)
 {
     const dr *d = arg;
-    const jsmf_shifted t = { .n = d->n, .k = d->k, .y = d->y };
+    const jsmf_operator_shifted t = { .n = d->n, .k = d->k, .y = d->y };
     double *other = d->s > 0 ? jsmf_alloc(ctx, m * w, sizeof *other) : NULL;
     (void)pair;
     if (other) {
-        jsmf_shifted_tile(&t, i0, m, j0, w, other, w);
+        jsmf_operator_shifted_tile(&t, i0, m, j0, w, other, w);
         for (size_t i = 0; i < m * w; i++)
             tile[i] += fmin(fmax(other[i] + d->r, -d->s), 0);
         free(other);
@@ -69,12 +69,12 @@ static jsmf_status average_tile(jsmf_context *ctx, void *arg, size_t pair, size_
 }
 
 /* c = what fn makes of the tiles of F F'. */
-static jsmf_status make(dr *d, const double *f, jsmf_tile_fn fn)
+static jsmf_status make(dr *d, const double *f, jsmf_operator_tile_fn fn)
 {
-    const jsmf_shifted t = { .n = d->n, .k = d->k, .y = f };
+    const jsmf_operator_shifted t = { .n = d->n, .k = d->k, .y = f };
     jsmf_operator_free(d->held);
     d->held = NULL;
-    if (jsmf_shifted_each_tile(d->ctx, &t, fn, d) != JSMF_OK)
+    if (jsmf_operator_shifted_each_tile(d->ctx, &t, fn, d) != JSMF_OK)
         return jsmf_context_status(d->ctx);
     return jsmf_operator_dense(d->ctx, d->n, d->c, &d->held);
 }
@@ -85,7 +85,7 @@ static jsmf_status sum_of(dr *d, const jsmf_operator *op, double *sum)
 {
     double *sums = jsmf_alloc(d->ctx, d->n, sizeof *sums);
     if (sums && jsmf_operator_row_sums(d->ctx, op, sums) == JSMF_OK)
-        *sum = jsmf_sum(d->n, sums);
+        *sum = jsmf_dense_sum(d->n, sums);
     free(sums);
     return jsmf_context_status(d->ctx);
 }
@@ -97,13 +97,13 @@ static jsmf_status cycle(dr *d, bool first)
     const double square = (double)d->n * (double)d->n;
     double sum = 0;
     if (sum_of(d, c3, &sum) != JSMF_OK ||
-        jsmf_leading_factor_from(d->ctx, c3, d->k, first ? NULL : d->z, first ? 0 : d->k, d->values, d->y,
-                                 &d->eigen[0]) != JSMF_OK ||
-        jsmf_leading_level(d->ctx, d->n, d->k, d->y, 0, &d->r) != JSMF_OK)
+        jsmf_eigen_leading_factor_from(d->ctx, c3, d->k, first ? NULL : d->z, first ? 0 : d->k, d->values, d->y,
+                                       &d->eigen[0]) != JSMF_OK ||
+        jsmf_rectify_level(d->ctx, d->n, d->k, d->y, 0, &d->r) != JSMF_OK)
         return jsmf_context_status(d->ctx);
     d->s = (1 - sum) / square - d->r;
     if (make(d, d->y, reflect_tile) != JSMF_OK ||
-        jsmf_leading_factor_from(d->ctx, d->held, d->k, d->y, d->k, d->values, d->z, &d->eigen[1]) != JSMF_OK)
+        jsmf_eigen_leading_factor_from(d->ctx, d->held, d->k, d->y, d->k, d->values, d->z, &d->eigen[1]) != JSMF_OK)
         return jsmf_context_status(d->ctx);
     return make(d, d->z, average_tile);
 }
@@ -112,36 +112,37 @@ static jsmf_status finish(dr *d)
 {
     const size_t entries = d->n * d->n;
     double total;
-    jsmf_shift_clip(entries, 0, 1, d->c);
-    total = jsmf_sum(entries, d->c);
+    jsmf_dense_shift_clip(entries, 0, 1, d->c);
+    total = jsmf_dense_sum(entries, d->c);
     if (!(total > 0) || !isfinite(total))
         return jsmf_fail(d->ctx, JSMF_ENUMERIC, "the rectified co-occurrence sums to %g", total);
-    jsmf_shift_clip(entries, 0, 1 / total, d->c);
+    jsmf_dense_shift_clip(entries, 0, 1 / total, d->c);
     return JSMF_OK;
 }
 
 static jsmf_status run(dr *d, size_t iterations)
 {
     for (size_t i = 1; i <= iterations; i++) {
-        const double began = jsmf_clock();
+        const double began = jsmf_context_clock();
         const jsmf_eigen_report *e = d->eigen;
         double residual;
         if (cycle(d, i == 1) != JSMF_OK)
             return jsmf_context_status(d->ctx);
         residual = fmax(e[0].residual, e[1].residual);
         jsmf_message(d->ctx, JSMF_INFO, "iteration %zu: %zu products (%s, %s), residual %.1e, %.3f s", i,
-                     e[0].products + e[1].products, e[0].method, e[1].method, residual, jsmf_clock() - began);
+                     e[0].products + e[1].products, e[0].method, e[1].method, residual, jsmf_context_clock() - began);
         if (jsmf_progress(d->ctx, "rectification", (double)i / (double)iterations, residual) != JSMF_OK)
             return jsmf_context_status(d->ctx);
     }
     return finish(d);
 }
 
-jsmf_status jsmf_rectify_dr(jsmf_context *ctx, const jsmf_operator *op, const jsmf_dr_options *options, double **c)
+jsmf_status jsmf_rectify_dr(jsmf_context *ctx, const jsmf_operator *op, const jsmf_rectify_dr_options *options,
+                            double **c)
 {
     const size_t n = jsmf_operator_size(op), tall = jsmf_mul_sat(n, options->k);
     dr d = { .ctx = ctx, .n = n, .k = options->k, .start = op, .c = *c };
-    if (jsmf_topics_check(ctx, NULL, d.k, n) != JSMF_OK)
+    if (jsmf_model_check_topics(ctx, NULL, d.k, n) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (options->iterations == 0)
         return jsmf_fail(ctx, JSMF_EUSAGE, "no iterations (at least 1)");

@@ -18,7 +18,7 @@ static const double equal = 1e-9;
 
 typedef struct enn {
     jsmf_context *ctx;
-    const jsmf_enn_options *options;
+    const jsmf_rectify_enn_options *options;
     size_t n, k;
     double *y;       /* n x k: the iterate, NULL while the next one is looked for; then that, its rows in order */
     double *sorted;  /* n x k: the iterate, its rows in order; NULL between the updates */
@@ -65,15 +65,15 @@ static void split(enn *e, double high, double low)
 static jsmf_status measure_rows(enn *e)
 {
     for (size_t i = 0; i < e->n; i++)
-        e->norms[i] = jsmf_sum_squares(e->k, e->y + i * e->k);
-    if (isfinite(jsmf_sum(e->n, e->norms)))
+        e->norms[i] = jsmf_dense_sum_squares(e->k, e->y + i * e->k);
+    if (isfinite(jsmf_dense_sum(e->n, e->norms)))
         return JSMF_OK;
     return jsmf_fail(e->ctx, JSMF_ENUMERIC, "NaN or infinity in the norms of the rows of Y");
 }
 
 static void choose_rows(enn *e)
 {
-    const jsmf_enn_options *o = e->options;
+    const jsmf_rectify_enn_options *o = e->options;
     double cut;
     if (o->epsilon > 0) {
         e->rows = count_above(e, o->epsilon);
@@ -103,9 +103,9 @@ static double epsilon(const enn *e)
 static jsmf_status inner_size(const enn *e, const double *x, const double *y, double *size)
 {
     double *inner = jsmf_alloc(e->ctx, e->k, jsmf_mul_sat(e->k, sizeof *inner));
-    jsmf_status status = inner ? jsmf_cross(e->ctx, e->n, e->k, e->k, x, y, inner) : jsmf_context_status(e->ctx);
+    jsmf_status status = inner ? jsmf_dense_cross(e->ctx, e->n, e->k, e->k, x, y, inner) : jsmf_context_status(e->ctx);
     if (status == JSMF_OK)
-        *size = jsmf_sum_squares(e->k * e->k, inner);
+        *size = jsmf_dense_sum_squares(e->k * e->k, inner);
     free(inner);
     return status;
 }
@@ -129,38 +129,38 @@ static size_t working_bytes(size_t n, size_t k)
 }
 
 /* Entries of E that are worth storing, and for which the memory has room. */
-static size_t most_corrections(const enn *e, const jsmf_shifted *t)
+static size_t most_corrections(const enn *e, const jsmf_operator_shifted *t)
 {
-    const size_t limit = jsmf_context_memory_rule(e->ctx), none = jsmf_negative_bytes(t, 0);
+    const size_t limit = jsmf_context_memory_rule(e->ctx), none = jsmf_operator_negative_bytes(t, 0);
     const size_t other = jsmf_add_sat(working_bytes(e->n, e->k), none);
     const double n = (double)e->n, exempt = (double)t->exempt, sample = 1e6;
-    const double entry = (double)(jsmf_negative_bytes(t, (size_t)sample) - none) / sample;
+    const double entry = (double)(jsmf_operator_negative_bytes(t, (size_t)sample) - none) / sample;
     return (size_t)fmin(JSMF_NEGATIVE_PART * (n * n - exempt * exempt),
                         limit > other ? (double)(limit - other) / entry : 0);
 }
 
-static jsmf_status decompose(enn *e, jsmf_shifted *t, const jsmf_negative *corrections)
+static jsmf_status decompose(enn *e, jsmf_operator_shifted *t, const jsmf_operator_negative *corrections)
 {
     jsmf_operator *op = NULL;
-    jsmf_status status = jsmf_leading_level(e->ctx, e->n, e->k, e->sorted, corrections->sum, &t->r);
+    jsmf_status status = jsmf_rectify_level(e->ctx, e->n, e->k, e->sorted, corrections->sum, &t->r);
     if (status == JSMF_OK)
         status = jsmf_operator_patched(e->ctx, t, corrections, &op);
     e->y = jsmf_alloc(e->ctx, jsmf_mul_sat(e->n, e->k), sizeof *e->y);
     if (status == JSMF_OK && e->y)
-        status = jsmf_leading_factor_from(e->ctx, op, e->k, e->sorted, e->k, e->values, e->y, &e->eigen);
+        status = jsmf_eigen_leading_factor_from(e->ctx, op, e->k, e->sorted, e->k, e->values, e->y, &e->eigen);
     jsmf_operator_free(op);
     return jsmf_context_status(e->ctx) == JSMF_OK ? measure_change(e) : jsmf_context_status(e->ctx);
 }
 
-static void report(const enn *e, size_t iteration, const jsmf_negative *corrections, double began)
+static void report(const enn *e, size_t iteration, const jsmf_operator_negative *corrections, double began)
 {
     jsmf_message(e->ctx, JSMF_INFO,
                  "iteration %zu: %zu row%s (epsilon %.2g), %zu %s corrected (%.2f %%, %s), %zu product%s (%s), "
-                 "residual %.1e, change %.2g, %.3f s", iteration, JSMF_COUNTED(e->rows), epsilon(e),
-                 JSMF_ENTRIES(corrections->nnz),
+                 "residual %.1e, change %.2g, %.3f s",
+                 iteration, JSMF_COUNTED(e->rows), epsilon(e), JSMF_ENTRIES(corrections->nnz),
                  100 * (double)corrections->nnz / (double)e->n / (double)e->n,
                  corrections->stored ? "stored" : "made anew in every product", JSMF_COUNTED(e->eigen.products),
-                 e->eigen.method, e->eigen.residual, e->change, jsmf_clock() - began);
+                 e->eigen.method, e->eigen.residual, e->change, jsmf_context_clock() - began);
 }
 
 /* The rows of y in order, in y's place. */
@@ -188,9 +188,9 @@ static void restore_rows(enn *e)
 
 static jsmf_status update(enn *e, size_t iteration)
 {
-    const double began = jsmf_clock();
-    jsmf_shifted t = { .n = e->n, .k = e->k };
-    jsmf_negative corrections;
+    const double began = jsmf_context_clock();
+    jsmf_operator_shifted t = { .n = e->n, .k = e->k };
+    jsmf_operator_negative corrections;
     if (measure_rows(e) != JSMF_OK)
         return jsmf_context_status(e->ctx);
     choose_rows(e);
@@ -198,30 +198,30 @@ static jsmf_status update(enn *e, size_t iteration)
         return jsmf_context_status(e->ctx);
     t.y = e->sorted;
     t.exempt = e->n - e->rows;
-    if (jsmf_negative_build(e->ctx, &t, most_corrections(e, &t), NULL, 0, &corrections) != JSMF_OK)
+    if (jsmf_operator_negative_build(e->ctx, &t, most_corrections(e, &t), NULL, 0, &corrections) != JSMF_OK)
         return jsmf_context_status(e->ctx);
     if (decompose(e, &t, &corrections) == JSMF_OK) {
         report(e, iteration, &corrections, began);
         restore_rows(e);
     }
-    jsmf_negative_free(&corrections);
+    jsmf_operator_negative_free(&corrections);
     return jsmf_context_status(e->ctx);
 }
 
 /* ---- the whole ---- */
 
-jsmf_status jsmf_enn_start(jsmf_context *ctx, const jsmf_operator *op, size_t k, double **y)
+jsmf_status jsmf_rectify_enn_start(jsmf_context *ctx, const jsmf_operator *op, size_t k, double **y)
 {
-    const double began = jsmf_clock();
+    const double began = jsmf_context_clock();
     const size_t n = jsmf_operator_size(op);
     double *values = jsmf_alloc(ctx, k, sizeof *values);
     jsmf_eigen_report report = { 0 };
     *y = NULL;
-    if (values && jsmf_topics_check(ctx, NULL, k, n) == JSMF_OK)
+    if (values && jsmf_model_check_topics(ctx, NULL, k, n) == JSMF_OK)
         *y = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof **y);
-    if (*y && jsmf_leading_factor(ctx, op, k, values, *y, &report) == JSMF_OK)
-        jsmf_message(ctx, JSMF_INFO, "start: %zu product%s (%s), residual %.1e, %.3f s",
-                     JSMF_COUNTED(report.products), report.method, report.residual, jsmf_clock() - began);
+    if (*y && jsmf_eigen_leading_factor(ctx, op, k, values, *y, &report) == JSMF_OK)
+        jsmf_message(ctx, JSMF_INFO, "start: %zu product%s (%s), residual %.1e, %.3f s", JSMF_COUNTED(report.products),
+                     report.method, report.residual, jsmf_context_clock() - began);
     free(values);
     if (jsmf_context_status(ctx) != JSMF_OK) {
         free(*y);
@@ -232,7 +232,7 @@ jsmf_status jsmf_enn_start(jsmf_context *ctx, const jsmf_operator *op, size_t k,
 
 static jsmf_status run(enn *e, jsmf_compressed *out)
 {
-    const jsmf_enn_options *o = e->options;
+    const jsmf_rectify_enn_options *o = e->options;
     size_t iteration = 0;
     bool done = o->iterations == 0;
     while (!done) {
@@ -257,11 +257,11 @@ static void release(enn *e)
     free(e->order);
 }
 
-jsmf_status jsmf_rectify_enn(jsmf_context *ctx, size_t n, double **y, const jsmf_enn_options *options,
+jsmf_status jsmf_rectify_enn(jsmf_context *ctx, size_t n, double **y, const jsmf_rectify_enn_options *options,
                              jsmf_compressed *out)
 {
     enn e = { .ctx = ctx, .options = options, .n = n, .k = options->k, .y = *y, .change = -1 };
-    jsmf_status status = jsmf_topics_check(ctx, NULL, e.k, e.n);
+    jsmf_status status = jsmf_model_check_topics(ctx, NULL, e.k, e.n);
     *y = NULL;
     *out = (jsmf_compressed){ 0 };
     if (status == JSMF_OK) {
@@ -278,12 +278,12 @@ jsmf_status jsmf_rectify_enn(jsmf_context *ctx, size_t n, double **y, const jsmf
 /* At the start, y beside the solver; later what an update needs, the tables of E, and a tile a thread. */
 size_t jsmf_rectify_enn_bytes(const jsmf_context *ctx, size_t n, size_t k, size_t rows)
 {
-    const jsmf_shifted t = { .n = n, .k = k, .exempt = n - wanted_rows(n, k, rows) };
+    const jsmf_operator_shifted t = { .n = n, .k = k, .exempt = n - wanted_rows(n, k, rows) };
     const size_t tiles = jsmf_mul_sat((size_t)jsmf_context_threads(ctx), JSMF_TILE * JSMF_TILE * sizeof(double));
-    return jsmf_add_sat(jsmf_add_sat(working_bytes(n, k), jsmf_negative_bytes(&t, 0)), tiles);
+    return jsmf_add_sat(jsmf_add_sat(working_bytes(n, k), jsmf_operator_negative_bytes(&t, 0)), tiles);
 }
 
-size_t jsmf_enn_start_bytes(size_t n, size_t k)
+size_t jsmf_rectify_enn_start_bytes(size_t n, size_t k)
 {
     return jsmf_add_sat(jsmf_mul_sat(n, jsmf_mul_sat(k, sizeof(double))), jsmf_eigen_largest_bytes(n, k, 0));
 }

@@ -5,7 +5,7 @@
 /* An eigenvalue below this part of the largest is none. */
 static const double least_part = 1e-12;
 
-jsmf_status jsmf_leading_check(jsmf_context *ctx, size_t k, size_t count, const double *values)
+jsmf_status jsmf_eigen_leading_check(jsmf_context *ctx, size_t k, size_t count, const double *values)
 {
     size_t positive = 0;
     while (positive < count && values[positive] > 0 && values[positive] > least_part * values[0])
@@ -17,13 +17,13 @@ jsmf_status jsmf_leading_check(jsmf_context *ctx, size_t k, size_t count, const 
                      positive ? positive : 1);
 }
 
-jsmf_status jsmf_leading_factor_from(jsmf_context *ctx, const jsmf_operator *op, size_t k, const double *start,
-                                     size_t columns, double *values, double *w, jsmf_eigen_report *report)
+jsmf_status jsmf_eigen_leading_factor_from(jsmf_context *ctx, const jsmf_operator *op, size_t k, const double *start,
+                                           size_t columns, double *values, double *w, jsmf_eigen_report *report)
 {
     const size_t n = jsmf_operator_size(op);
     const jsmf_eigen_options with = { .start = start, .start_columns = start ? columns : 0 };
     if (jsmf_eigen_largest(ctx, op, k, &with, values, w, report) != JSMF_OK ||
-        jsmf_leading_check(ctx, k, k, values) != JSMF_OK)
+        jsmf_eigen_leading_check(ctx, k, k, values) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < k; j++)
@@ -31,13 +31,13 @@ jsmf_status jsmf_leading_factor_from(jsmf_context *ctx, const jsmf_operator *op,
     return JSMF_OK;
 }
 
-jsmf_status jsmf_leading_factor(jsmf_context *ctx, const jsmf_operator *op, size_t k, double *values, double *w,
-                                jsmf_eigen_report *report)
+jsmf_status jsmf_eigen_leading_factor(jsmf_context *ctx, const jsmf_operator *op, size_t k, double *values, double *w,
+                                      jsmf_eigen_report *report)
 {
-    return jsmf_leading_factor_from(ctx, op, k, NULL, 0, values, w, report);
+    return jsmf_eigen_leading_factor_from(ctx, op, k, NULL, 0, values, w, report);
 }
 
-jsmf_status jsmf_leading_level(jsmf_context *ctx, size_t n, size_t k, const double *y, double excess, double *r)
+jsmf_status jsmf_rectify_level(jsmf_context *ctx, size_t n, size_t k, const double *y, double excess, double *r)
 {
     double squares = 0;
     for (size_t j = 0; j < k; j++) {

@@ -29,7 +29,7 @@ typedef struct sums {
 typedef struct palm {
     jsmf_context *ctx;
     const jsmf_operator *op;
-    const jsmf_palm_options *options;
+    const jsmf_rectify_palm_options *options;
     size_t n, k;
     double s;               /* the weight itself */
     double leading;         /* sum of the squares of C's k largest eigenvalues */
@@ -78,7 +78,7 @@ static jsmf_status move_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     const move *m = arg;
     const size_t k = m->p->k, rows = jsmf_chunk_length(m->p->n, CHUNK_ROWS, chunk), first = chunk * CHUNK_ROWS * k;
     const double *product = m->p->product + first, *f = m->f + first, s = m->p->s;
-    double *fresh = m->p->scratch + (size_t)jsmf_thread(ctx) * CHUNK_ROWS * k, *z = m->z + first;
+    double *fresh = m->p->scratch + (size_t)jsmf_context_thread(ctx) * CHUNK_ROWS * k, *z = m->z + first;
     const double *before = m->old ? m->old + first : z;
     sums t = { 0 };
     if (m->old)
@@ -99,7 +99,7 @@ static jsmf_status move_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 
 static jsmf_status move_all(const palm *p, const move *m, sums *total)
 {
-    const size_t chunks = jsmf_chunks(p->n, CHUNK_ROWS);
+    const size_t chunks = jsmf_chunk_count(p->n, CHUNK_ROWS);
     move copy = *m;
     jsmf_status status = jsmf_parallel(p->ctx, chunks, move_chunk, &copy);
     *total = (sums){ 0 };
@@ -117,7 +117,7 @@ static jsmf_status make_map(palm *p, const double *gram, double *c)
 {
     const size_t k = p->k;
     memcpy(p->map, gram, k * k * sizeof *gram);
-    if (jsmf_symmetric_eigen(p->ctx, k, p->map, p->values) != JSMF_OK)
+    if (jsmf_dense_eigen(p->ctx, k, p->map, p->values) != JSMF_OK)
         return jsmf_context_status(p->ctx);
     *c = gamma_1 * (fmax(p->values[0], 0) + p->s);
     for (size_t i = 0; i < k; i++)
@@ -148,7 +148,7 @@ static jsmf_status move_factor(palm *p, double *z, double *old, double *gram_z, 
 {
     move m = { .p = p, .z = z, .old = old, .f = f };
     if (jsmf_operator_apply(p->ctx, p->op, p->k, f, p->product) != JSMF_OK || make_map(p, gram_f, &m.c) != JSMF_OK ||
-        move_all(p, &m, total) != JSMF_OK || jsmf_cross(p->ctx, p->n, p->k, p->k, z, z, gram_z) != JSMF_OK)
+        move_all(p, &m, total) != JSMF_OK || jsmf_dense_cross(p->ctx, p->n, p->k, p->k, z, z, gram_z) != JSMF_OK)
         return jsmf_context_status(p->ctx);
     p->objective = objective(p, total);
     if (!isfinite(p->objective))
@@ -160,7 +160,7 @@ static jsmf_status move_factor(palm *p, double *z, double *old, double *gram_z, 
 
 static jsmf_status iterate(palm *p, size_t iteration)
 {
-    const double began = jsmf_clock();
+    const double began = jsmf_context_clock();
     sums x, y;
     p->inertia = (double)(iteration - 1) / (double)(iteration + 2);
     if (move_factor(p, p->x, p->x_old, p->gram_x, p->y, p->gram_y, &x) != JSMF_OK ||
@@ -168,7 +168,7 @@ static jsmf_status iterate(palm *p, size_t iteration)
         return jsmf_context_status(p->ctx);
     p->change = sqrt(fmax(x.step / x.size, y.step / y.size));
     jsmf_message(p->ctx, JSMF_INFO, "iteration %zu: objective %.12g, change %.2g, |X - Y| / |Y| %.2g, %.3f s",
-                 iteration, p->objective, p->change, sqrt(y.apart / y.size), jsmf_clock() - began);
+                 iteration, p->objective, p->change, sqrt(y.apart / y.size), jsmf_context_clock() - began);
     return jsmf_progress(p->ctx, "compression", (double)iteration / (double)p->options->iterations, p->change);
 }
 
@@ -191,24 +191,24 @@ static jsmf_status start(palm *p)
 {
     const size_t size = p->n * p->k;
     jsmf_eigen_report eigen;
-    jsmf_palm_rotation rotation;
-    double began = jsmf_clock();
-    if (jsmf_leading_factor(p->ctx, p->op, p->k, p->values, p->product, &eigen) != JSMF_OK)
+    jsmf_rectify_palm_rotation rotation;
+    double began = jsmf_context_clock();
+    if (jsmf_eigen_leading_factor(p->ctx, p->op, p->k, p->values, p->product, &eigen) != JSMF_OK)
         return jsmf_context_status(p->ctx);
     jsmf_message(p->ctx, JSMF_INFO, "eigenpairs: %zu product%s (%s), residual %.1e, %.3f s",
-                 JSMF_COUNTED(eigen.products), eigen.method, eigen.residual, jsmf_clock() - began);
-    began = jsmf_clock();
+                 JSMF_COUNTED(eigen.products), eigen.method, eigen.residual, jsmf_context_clock() - began);
+    began = jsmf_context_clock();
     p->leading = dot(p->k, p->values, p->values);
     p->s = p->options->s * p->values[0];
     p->x = jsmf_alloc(p->ctx, size, sizeof *p->x);
     p->y = jsmf_alloc(p->ctx, size, sizeof *p->y);
-    if (!p->x || !p->y ||
-        jsmf_palm_start(p->ctx, p->n, p->k, p->product, p->y, p->x, &rotation) != JSMF_OK)
+    if (!p->x || !p->y || jsmf_rectify_palm_start(p->ctx, p->n, p->k, p->product, p->y, p->x, &rotation) != JSMF_OK)
         return jsmf_context_status(p->ctx);
     memcpy(p->x, p->y, size * sizeof *p->x);
     jsmf_message(p->ctx, JSMF_INFO, "start: %zu rotation%s of the %zu largest row%s, %.2g clipped, %.3f s",
-                 JSMF_COUNTED(rotation.rounds), JSMF_COUNTED(rotation.rows), rotation.clipped, jsmf_clock() - began);
-    return jsmf_cross(p->ctx, p->n, p->k, p->k, p->y, p->y, p->gram_y);
+                 JSMF_COUNTED(rotation.rounds), JSMF_COUNTED(rotation.rows), rotation.clipped,
+                 jsmf_context_clock() - began);
+    return jsmf_dense_cross(p->ctx, p->n, p->k, p->k, p->y, p->y, p->gram_y);
 }
 
 /* Y := Y / |Y'e|_2 */
@@ -229,7 +229,7 @@ static jsmf_status normalise(palm *p)
 
 static jsmf_status run(palm *p, jsmf_compressed *out)
 {
-    const jsmf_palm_options *o = p->options;
+    const jsmf_rectify_palm_options *o = p->options;
     size_t iteration = 0;
     jsmf_status status = start(p);
     if (status == JSMF_OK && o->inertial)
@@ -256,7 +256,7 @@ static jsmf_status palm_init(palm *p)
     p->map = jsmf_alloc(p->ctx, small, sizeof *p->map);
     p->scratch = jsmf_alloc(p->ctx, jsmf_mul_sat((size_t)jsmf_context_threads(p->ctx), p->k),
                             CHUNK_ROWS * sizeof *p->scratch);
-    p->partial = jsmf_alloc(p->ctx, jsmf_chunks(p->n, CHUNK_ROWS), sizeof *p->partial);
+    p->partial = jsmf_alloc(p->ctx, jsmf_chunk_count(p->n, CHUNK_ROWS), sizeof *p->partial);
     return jsmf_context_status(p->ctx);
 }
 
@@ -275,13 +275,13 @@ static void palm_free(palm *p)
     free(p->partial);
 }
 
-jsmf_status jsmf_rectify_palm(jsmf_context *ctx, const jsmf_operator *op, const jsmf_palm_options *options,
+jsmf_status jsmf_rectify_palm(jsmf_context *ctx, const jsmf_operator *op, const jsmf_rectify_palm_options *options,
                               jsmf_compressed *out)
 {
     palm p = { .ctx = ctx, .op = op, .options = options, .n = jsmf_operator_size(op), .k = options->k, .change = -1 };
     jsmf_status status;
     *out = (jsmf_compressed){ 0 };
-    if (jsmf_topics_check(ctx, NULL, p.k, p.n) != JSMF_OK)
+    if (jsmf_model_check_topics(ctx, NULL, p.k, p.n) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (!(options->s > 0) || !isfinite(options->s))
         return jsmf_fail(ctx, JSMF_EUSAGE, "a weight of %g (expected above 0)", options->s);

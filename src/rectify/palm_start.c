@@ -45,7 +45,7 @@ static size_t gather_heavy(size_t n, size_t k, const double *w, double *squares,
     double *sorted = squares + n, total = 0, part = 0;
     size_t rows = 0, count = 0;
     for (size_t i = 0; i < n; i++)
-        total += squares[i] = jsmf_sum_squares(k, w + i * k);
+        total += squares[i] = jsmf_dense_sum_squares(k, w + i * k);
     memcpy(sorted, squares, n * sizeof *sorted);
     qsort(sorted, n, sizeof *sorted, descending);
     while (rows < n - 1 && (part += sorted[rows]) < heavy_part * total)
@@ -86,11 +86,11 @@ static jsmf_status fold_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 /* Q for this |R|, then |R| for this Q. */
 static jsmf_status rotate(start *s, double *distance)
 {
-    const size_t chunks = jsmf_chunks(s->n, CHUNK_ROWS);
+    const size_t chunks = jsmf_chunk_count(s->n, CHUNK_ROWS);
     double squares = 0;
-    if (jsmf_cross(s->ctx, s->n, s->k, s->k, s->w, s->r, s->m) != JSMF_OK ||
-        jsmf_polar(s->ctx, s->k, s->m, s->q) != JSMF_OK ||
-        jsmf_times(s->ctx, s->n, s->k, s->k, s->w, s->q, s->r) != JSMF_OK ||
+    if (jsmf_dense_cross(s->ctx, s->n, s->k, s->k, s->w, s->r, s->m) != JSMF_OK ||
+        jsmf_dense_polar(s->ctx, s->k, s->m, s->q) != JSMF_OK ||
+        jsmf_dense_times(s->ctx, s->n, s->k, s->k, s->w, s->q, s->r) != JSMF_OK ||
         jsmf_parallel(s->ctx, chunks, fold_chunk, s) != JSMF_OK)
         return jsmf_context_status(s->ctx);
     for (size_t chunk = 0; chunk < chunks; chunk++)
@@ -99,7 +99,7 @@ static jsmf_status rotate(start *s, double *distance)
     return JSMF_OK;
 }
 
-static jsmf_status rotate_until_still(start *s, jsmf_palm_rotation *report)
+static jsmf_status rotate_until_still(start *s, jsmf_rectify_palm_rotation *report)
 {
     double last = INFINITY;
     jsmf_status status = JSMF_OK;
@@ -114,25 +114,25 @@ static jsmf_status rotate_until_still(start *s, jsmf_palm_rotation *report)
     return status;
 }
 
-jsmf_status jsmf_palm_start(jsmf_context *ctx, size_t n, size_t k, const double *w, double *y, double *scratch,
-                            jsmf_palm_rotation *report)
+jsmf_status jsmf_rectify_palm_start(jsmf_context *ctx, size_t n, size_t k, const double *w, double *y, double *scratch,
+                                    jsmf_rectify_palm_rotation *report)
 {
     double *squares = jsmf_alloc(ctx, n, 2 * sizeof *squares);
     start s = { .ctx = ctx, .k = k, .w = scratch, .r = y };
     jsmf_status status;
-    *report = (jsmf_palm_rotation){ 0 };
+    *report = (jsmf_rectify_palm_rotation){ 0 };
     s.m = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *s.m);
     s.q = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *s.q);
-    s.clipped = jsmf_alloc(ctx, jsmf_chunks(n, CHUNK_ROWS), sizeof *s.clipped);
+    s.clipped = jsmf_alloc(ctx, jsmf_chunk_count(n, CHUNK_ROWS), sizeof *s.clipped);
     status = jsmf_context_status(ctx);
     if (status == JSMF_OK) {
         report->rows = s.n = gather_heavy(n, k, w, squares, scratch);
-        s.size = sqrt(jsmf_sum_squares(s.n * k, scratch));
+        s.size = sqrt(jsmf_dense_sum_squares(s.n * k, scratch));
         keep_larger_parts(&s, s.m);
         status = rotate_until_still(&s, report);
     }
     if (status == JSMF_OK)
-        status = jsmf_times(ctx, n, k, k, w, s.q, y);
+        status = jsmf_dense_times(ctx, n, k, k, w, s.q, y);
     for (size_t i = 0; i < n * k && status == JSMF_OK; i++)
         y[i] = fmax(y[i], 0);
     free(squares);

@@ -24,7 +24,7 @@
 #include <string.h>
 
 typedef struct solver {
-    const simplex_job *job;
+    const jsmf_solve_simplex_job *job;
     const double *f;
     double *x;        /* k */
     double *gradient; /* k: G x - f */
@@ -44,7 +44,7 @@ static const double least_pivot = 1e-13; /* of the diagonal's entry: below, the 
 /* Along a direction of no curvature a slope below the larger of these is none: of max |f|, of the diagonal's entry. */
 static const double least_slope = 1e-11, slope_noise = 1e-14;
 
-/* Vectors of a few dozen entries: four sums, where jsmf_dot has eight. */
+/* Vectors of a few dozen entries: four sums, where jsmf_dense_dot has eight. */
 
 JSMF_CLONES static double short_dot(size_t n, const double *restrict a, const double *restrict b)
 {
@@ -78,7 +78,7 @@ static void solve_upper(const solver *s, double *z)
     for (size_t i = s->p; i-- > 0;) {
         const double *column = s->r + i * s->job->k;
         z[i] /= column[i];
-        jsmf_axpy(i, -z[i], column, z);
+        jsmf_dense_axpy(i, -z[i], column, z);
     }
 }
 
@@ -145,7 +145,7 @@ static void compute_gradient(solver *s)
     for (size_t j = 0; j < k; j++)
         s->gradient[j] = -s->f[j];
     for (size_t i = 0; i < s->p; i++)
-        jsmf_axpy(k, s->x[s->free_set[i]], s->job->g + s->free_set[i] * k, s->gradient);
+        jsmf_dense_axpy(k, s->x[s->free_set[i]], s->job->g + s->free_set[i] * k, s->gradient);
 }
 
 /* A long step's entries cancel to a sum of zero, which rounding spoils. */
@@ -206,7 +206,7 @@ static double downhill(solver *s, size_t j)
 {
     double slope;
     compute_gradient(s);
-    jsmf_axpy(s->job->k, s->x[j], s->job->g + j * s->job->k, s->gradient);
+    jsmf_dense_axpy(s->job->k, s->x[j], s->job->g + j * s->job->k, s->gradient);
     slope = s->gradient[j];
     for (size_t i = 0; i < s->p; i++)
         slope += s->d[i] * s->gradient[s->free_set[i]];
@@ -333,9 +333,9 @@ static bool is_refined(const solver *s, double mean, double slack, double *last)
     return now <= slack || stuck;
 }
 
-static void solve_one(solver *s, simplex_outcome *outcome)
+static void solve_one(solver *s, jsmf_solve_simplex_outcome *outcome)
 {
-    double scale = simplex_scale(s->job, s->f), slack = s->job->tolerance * scale, last = INFINITY;
+    double scale = jsmf_solve_simplex_scale(s->job, s->f), slack = s->job->tolerance * scale, last = INFINITY;
     size_t steps = 0, newcomer = SIZE_MAX;
     bool done = false;
     compute_gradient(s);
@@ -350,7 +350,7 @@ static void solve_one(solver *s, simplex_outcome *outcome)
             done = is_refined(s, mean, slack, &last);
         }
     }
-    simplex_count(outcome, simplex_residual(s->job->k, s->gradient, s->x) / scale, steps, done);
+    jsmf_solve_simplex_count(outcome, jsmf_solve_simplex_residual(s->job->k, s->gradient, s->x) / scale, steps, done);
 }
 
 /* x = the unconstrained minimum under sum x = 1, projected onto the simplex. By rows and not by a gemm, whose bytes for
@@ -361,11 +361,11 @@ static void project_unconstrained(solver *s)
     double sum = 0;
     memset(s->x, 0, k * sizeof *s->x);
     for (size_t j = 0; j < k; j++)
-        jsmf_axpy(k, s->f[j], s->job->inverse + j * k, s->x);
+        jsmf_dense_axpy(k, s->f[j], s->job->inverse + j * k, s->x);
     for (size_t j = 0; j < k; j++)
         sum += s->x[j];
-    jsmf_axpy(k, 1 - sum, s->job->level, s->x);
-    jsmf_simplex_project(k, s->x, s->z);
+    jsmf_dense_axpy(k, 1 - sum, s->job->level, s->x);
+    jsmf_solve_simplex_project(k, s->x, s->z);
 }
 
 /* ---- a chunk ---- */
@@ -377,7 +377,7 @@ static void *carve(char **from, size_t bytes)
     return block;
 }
 
-static char *make_solver(jsmf_context *ctx, const simplex_job *job, solver *s)
+static char *make_solver(jsmf_context *ctx, const jsmf_solve_simplex_job *job, solver *s)
 {
     size_t k = job->k, vector = k * sizeof(double);
     char *block = jsmf_alloc(ctx, (k + 8) * vector + k * sizeof(size_t) + 2 * k + 12 * 64, 1), *next = block;
@@ -395,8 +395,8 @@ static char *make_solver(jsmf_context *ctx, const simplex_job *job, solver *s)
     return block;
 }
 
-jsmf_status simplex_active_set(jsmf_context *ctx, const simplex_job *job, size_t first, size_t count,
-                               simplex_outcome *outcome)
+jsmf_status jsmf_solve_active_set(jsmf_context *ctx, const jsmf_solve_simplex_job *job, size_t first, size_t count,
+                                  jsmf_solve_simplex_outcome *outcome)
 {
     solver s;
     char *block = make_solver(ctx, job, &s);

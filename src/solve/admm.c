@@ -25,15 +25,15 @@ static void times(size_t rows, size_t k, const double *x, const double *m, doubl
                 (int)k);
 }
 
-static void project_rows(const simplex_job *job, state *s)
+static void project_rows(const jsmf_solve_simplex_job *job, state *s)
 {
     memcpy(s->y, s->q, s->left * job->k * sizeof *s->y);
     for (size_t i = 0; i < s->left; i++)
-        jsmf_simplex_project(job->k, s->y + i * job->k, s->scratch);
+        jsmf_solve_simplex_project(job->k, s->y + i * job->k, s->scratch);
 }
 
 /* From y = q = the projection of (gamma G + I)^-1 gamma f. */
-static void start(const simplex_job *job, size_t first, size_t count, state *s)
+static void start(const jsmf_solve_simplex_job *job, size_t first, size_t count, state *s)
 {
     size_t k = job->k;
     s->left = count;
@@ -47,7 +47,7 @@ static void start(const simplex_job *job, size_t first, size_t count, state *s)
     memcpy(s->q, s->y, count * k * sizeof *s->q);
 }
 
-static void iterate(const simplex_job *job, state *s)
+static void iterate(const jsmf_solve_simplex_job *job, state *s)
 {
     size_t size = s->left * job->k;
     double *target = s->gradient; /* free until the next check */
@@ -66,17 +66,18 @@ static void copy_row(size_t k, double *m, size_t from, size_t to)
 }
 
 /* Writes out the rows that are done (all of them where none may go on) and closes the ranks of the others. */
-static void retire(const simplex_job *job, state *s, size_t iterations, simplex_outcome *outcome)
+static void retire(const jsmf_solve_simplex_job *job, state *s, size_t iterations, jsmf_solve_simplex_outcome *outcome)
 {
     size_t k = job->k, kept = 0;
     times(s->left, k, s->y, job->g, s->gradient);
     for (size_t i = 0; i < s->left * k; i++)
         s->gradient[i] -= s->f[i];
     for (size_t i = 0; i < s->left; i++) {
-        double kkt = simplex_residual(k, s->gradient + i * k, s->y + i * k) / simplex_scale(job, s->f + i * k);
+        double kkt = jsmf_solve_simplex_residual(k, s->gradient + i * k, s->y + i * k) /
+                     jsmf_solve_simplex_scale(job, s->f + i * k);
         if (kkt <= job->tolerance || iterations >= job->iterations) {
             memcpy(job->x + s->place[i] * k, s->y + i * k, k * sizeof *s->y);
-            simplex_count(outcome, kkt, iterations, kkt <= job->tolerance);
+            jsmf_solve_simplex_count(outcome, kkt, iterations, kkt <= job->tolerance);
             continue;
         }
         copy_row(k, s->f, i, kept);
@@ -87,8 +88,8 @@ static void retire(const simplex_job *job, state *s, size_t iterations, simplex_
     s->left = kept;
 }
 
-jsmf_status simplex_admm(jsmf_context *ctx, const simplex_job *job, size_t first, size_t count,
-                         simplex_outcome *outcome)
+jsmf_status jsmf_solve_admm(jsmf_context *ctx, const jsmf_solve_simplex_job *job, size_t first, size_t count,
+                            jsmf_solve_simplex_outcome *outcome)
 {
     size_t size = count * job->k;
     state s = { 0 };

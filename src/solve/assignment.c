@@ -129,7 +129,7 @@ static jsmf_status assign_tall(jsmf_context *ctx, size_t rows, size_t cols, cons
     return jsmf_context_status(ctx);
 }
 
-jsmf_status jsmf_assign(jsmf_context *ctx, size_t rows, size_t cols, const double *cost, size_t *match)
+jsmf_status jsmf_solve_assignment(jsmf_context *ctx, size_t rows, size_t cols, const double *cost, size_t *match)
 {
     const double most = 1e300 / ((double)rows + (double)cols);
     for (size_t e = 0; e < rows * cols; e++)

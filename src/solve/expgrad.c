@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const double expgrad_tolerance = 1e-7;
-const size_t expgrad_iterations = 20000;
+const double jsmf_solve_expgrad_tolerance = 1e-7;
+const size_t jsmf_solve_expgrad_iterations = 20000;
 
 static const double flat = 0.9;     /* Wolfe's second constant */
 static const double overshoot = 0.5; /* the slope at the new point, against the old one's: 1 - 2 c */
@@ -111,7 +111,8 @@ static void move_row(size_t k, state *s, size_t from, size_t to)
 }
 
 /* Writes out the rows that are done and closes the ranks of the others. */
-static void retire(const expgrad_problem *p, state *s, size_t iterations, simplex_outcome *outcome)
+static void retire(const jsmf_solve_expgrad_problem *p, state *s, size_t iterations,
+                   jsmf_solve_simplex_outcome *outcome)
 {
     const size_t k = p->k;
     size_t kept = 0;
@@ -124,13 +125,13 @@ static void retire(const expgrad_problem *p, state *s, size_t iterations, simple
             continue;
         }
         memcpy(p->x + place * k, s->x + i * k, k * sizeof *s->x);
-        simplex_count(outcome, fmax(gap, 0), iterations, done);
+        jsmf_solve_simplex_count(outcome, fmax(gap, 0), iterations, done);
     }
     s->left = kept;
 }
 
 /* From the middle of the simplex, with steps that change no entry by more than a factor of e. */
-static void start(const expgrad_problem *p, state *s)
+static void start(const jsmf_solve_expgrad_problem *p, state *s)
 {
     const size_t k = p->k;
     s->left = p->count;
@@ -148,7 +149,7 @@ static void start(const expgrad_problem *p, state *s)
     }
 }
 
-static void iterate(const expgrad_problem *p, state *s, simplex_outcome *outcome)
+static void iterate(const jsmf_solve_expgrad_problem *p, state *s, jsmf_solve_simplex_outcome *outcome)
 {
     start(p, s);
     retire(p, s, 0, outcome);
@@ -161,7 +162,8 @@ static void iterate(const expgrad_problem *p, state *s, simplex_outcome *outcome
     }
 }
 
-jsmf_status expgrad_solve(jsmf_context *ctx, const expgrad_problem *problem, simplex_outcome *outcome)
+jsmf_status jsmf_solve_expgrad(jsmf_context *ctx, const jsmf_solve_expgrad_problem *problem,
+                               jsmf_solve_simplex_outcome *outcome)
 {
     enum { BLOCKS = 6 };
     const size_t count = problem->count, size = jsmf_mul_sat(count, problem->k);
@@ -185,7 +187,7 @@ jsmf_status expgrad_solve(jsmf_context *ctx, const expgrad_problem *problem, sim
 /* ---- least squares ---- */
 
 typedef struct squares {
-    const simplex_job *job;
+    const jsmf_solve_simplex_job *job;
     const double *f; /* of the chunk's first problem */
 } squares;
 
@@ -198,19 +200,24 @@ static void squares_gradient(const void *self, size_t m, const size_t *place, co
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)m, k, k, 1, x, k, s->job->g, k, -1, gradient, k);
 }
 
-jsmf_status simplex_expgrad(jsmf_context *ctx, const simplex_job *job, size_t first, size_t count,
-                            simplex_outcome *outcome)
+jsmf_status jsmf_solve_expgrad_squares(jsmf_context *ctx, const jsmf_solve_simplex_job *job, size_t first, size_t count,
+                                       jsmf_solve_simplex_outcome *outcome)
 {
     const squares self = { job, job->f + first * job->k };
     double *scale = jsmf_alloc(ctx, count, sizeof *scale);
-    expgrad_problem problem = { .k = job->k, .count = count, .gradient = squares_gradient, .self = &self,
-                                .scale = scale, .tolerance = job->tolerance, .iterations = job->iterations,
-                                .x = job->x + first * job->k };
+    jsmf_solve_expgrad_problem problem = { .k = job->k,
+                                           .count = count,
+                                           .gradient = squares_gradient,
+                                           .self = &self,
+                                           .scale = scale,
+                                           .tolerance = job->tolerance,
+                                           .iterations = job->iterations,
+                                           .x = job->x + first * job->k };
     jsmf_status status = jsmf_context_status(ctx);
     if (scale) {
         for (size_t i = 0; i < count; i++)
-            scale[i] = simplex_scale(job, self.f + i * job->k);
-        status = expgrad_solve(ctx, &problem, outcome);
+            scale[i] = jsmf_solve_simplex_scale(job, self.f + i * job->k);
+        status = jsmf_solve_expgrad(ctx, &problem, outcome);
     }
     free(scale);
     return status;

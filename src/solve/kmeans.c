@@ -31,7 +31,7 @@ typedef struct kmeans {
 
 static size_t chunk_size(size_t n)
 {
-    size_t fair = jsmf_chunks(n, CHUNKS);
+    size_t fair = jsmf_chunk_count(n, CHUNKS);
     return fair < LEAST ? LEAST : fair;
 }
 
@@ -63,7 +63,7 @@ static jsmf_status assign_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     kmeans *m = arg;
     size_t first = chunk * m->chunk, count = jsmf_chunk_length(m->n, m->chunk, chunk);
-    double *products = m->products + (size_t)jsmf_thread(ctx) * BLOCK * m->k;
+    double *products = m->products + (size_t)jsmf_context_thread(ctx) * BLOCK * m->k;
     memset(m->sums + chunk * m->k * m->d, 0, m->k * m->d * sizeof *m->sums);
     memset(m->counts + chunk * m->k, 0, m->k * sizeof *m->counts);
     m->squares[chunk] = 0;
@@ -204,9 +204,9 @@ static void kmeans_free(kmeans *m)
     free(m->cluster);
 }
 
-size_t jsmf_kmeans_bytes(const jsmf_context *ctx, size_t n, size_t d, size_t k)
+size_t jsmf_solve_kmeans_bytes(const jsmf_context *ctx, size_t n, size_t d, size_t k)
 {
-    const size_t chunks = jsmf_chunks(n, chunk_size(n)), threads = (size_t)jsmf_context_threads(ctx);
+    const size_t chunks = jsmf_chunk_count(n, chunk_size(n)), threads = (size_t)jsmf_context_threads(ctx);
     size_t sums = jsmf_mul_sat(jsmf_mul_sat(chunks + 1, k), jsmf_add_sat(d, 1));
     size_t rest = jsmf_add_sat(jsmf_mul_sat(n, 3), jsmf_mul_sat(k, threads * BLOCK));
     return jsmf_mul_sat(jsmf_add_sat(sums, rest), sizeof(double));
@@ -238,7 +238,8 @@ static jsmf_status measure(jsmf_context *ctx, kmeans *m)
     return JSMF_OK;
 }
 
-static jsmf_status run_all(jsmf_context *ctx, kmeans *m, const jsmf_kmeans_options *o, size_t *cluster, double *best)
+static jsmf_status run_all(jsmf_context *ctx, kmeans *m, const jsmf_solve_kmeans_options *o, size_t *cluster,
+                           double *best)
 {
     double squares = INFINITY;
     *best = INFINITY;
@@ -256,8 +257,8 @@ static jsmf_status run_all(jsmf_context *ctx, kmeans *m, const jsmf_kmeans_optio
     return JSMF_OK;
 }
 
-jsmf_status jsmf_kmeans(jsmf_context *ctx, size_t n, size_t d, const double *x, const jsmf_kmeans_options *options,
-                        size_t *cluster, double *squares)
+jsmf_status jsmf_solve_kmeans(jsmf_context *ctx, size_t n, size_t d, const double *x,
+                              const jsmf_solve_kmeans_options *options, size_t *cluster, double *squares)
 {
     kmeans m = { .n = n, .d = d, .k = options->k, .x = x };
     double best;
@@ -266,7 +267,7 @@ jsmf_status jsmf_kmeans(jsmf_context *ctx, size_t n, size_t d, const double *x, 
         return jsmf_fail(ctx, JSMF_EUSAGE, "k-means: %zu point%s of %zu number%s, %zu cluster%s (expected at least 1)",
                          JSMF_COUNTED(n), JSMF_COUNTED(d), JSMF_COUNTED(options->k));
     m.chunk = chunk_size(n);
-    m.chunks = jsmf_chunks(n, m.chunk);
+    m.chunks = jsmf_chunk_count(n, m.chunk);
     status = allocate(ctx, &m);
     if (status == JSMF_OK)
         status = run_all(ctx, &m, options, cluster, squares ? squares : &best);

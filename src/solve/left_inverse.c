@@ -38,7 +38,7 @@ typedef struct state {
     double *up, *down, *slack_up, *slack_down;
     double *dual_residual, *residual, sum_residual; /* E y - up + down; e_j - E'x; 1 - the sum of z's multipliers */
     double complementarity;                         /* the sum of all slack times multiplier */
-    left_inverse_row row;
+    jsmf_solve_left_inverse_row row;
     /* of one step */
     double *weight, *tilt, curvature; /* (up / slack_up + down / slack_down)^-1/2; how much lambda moves x */
     double *q, *r, *q_tilt;           /* the QR decomposition of the weighted E; q' tilt */
@@ -55,11 +55,11 @@ static size_t doubles(size_t n, size_t k)
     return jsmf_add_sat(jsmf_mul_sat(m, k + TALLS), jsmf_add_sat(square, SHORTS * k));
 }
 
-size_t left_inverse_bytes(const jsmf_context *ctx, size_t n, size_t k)
+size_t jsmf_solve_left_inverse_bytes(const jsmf_context *ctx, size_t n, size_t k)
 {
     /* Orthonormalising takes two triangles, and sums of its own. */
     const size_t own = jsmf_add_sat(doubles(n, k), jsmf_mul_sat(SQUARES, jsmf_mul_sat(k, k)));
-    const size_t sums = jsmf_mul_sat(jsmf_chunks(jsmf_add_sat(n, k), 256), jsmf_mul_sat(k, k));
+    const size_t sums = jsmf_mul_sat(jsmf_chunk_count(jsmf_add_sat(n, k), 256), jsmf_mul_sat(k, k));
     return jsmf_mul_sat(jsmf_mul_sat((size_t)jsmf_context_threads(ctx), jsmf_add_sat(own, sums)), sizeof(double));
 }
 
@@ -152,7 +152,7 @@ static void measure(state *s)
 
 static bool agree(const state *s, double part, double error)
 {
-    const left_inverse_row *r = &s->row;
+    const jsmf_solve_left_inverse_row *r = &s->row;
     return r->largest - r->bound <= part * r->bound && largest_of(s->p.k, s->residual) <= error;
 }
 
@@ -191,7 +191,7 @@ static jsmf_status decompose(jsmf_context *ctx, state *s, size_t rows, bool *sou
     *sound = rows >= k && isfinite(largest_of(rows * k, s->q));
     if (!*sound || decompose_quickly(s, rows))
         return JSMF_OK;
-    if (jsmf_orthonormalise(ctx, rows, k, s->q, s->r) != JSMF_OK)
+    if (jsmf_dense_orthonormalise(ctx, rows, k, s->q, s->r) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t j = 0; j < k; j++)
         *sound = *sound && isfinite(s->r[j * k + j]) && s->r[j * k + j] != 0;
@@ -279,7 +279,7 @@ static void find_direction(state *s, double target)
     divide(s, CblasTrans, s->dy);
     project(s, s->right, s->short_right);
     cblas_daxpy((int)k, -1, s->short_right, 1, s->dy, 1);
-    s->d_lambda = (jsmf_dot(k, s->q_tilt, s->dy) - along) / (s->curvature + jsmf_sum_squares(k, s->q_tilt));
+    s->d_lambda = (jsmf_dense_dot(k, s->q_tilt, s->dy) - along) / (s->curvature + jsmf_dense_sum_squares(k, s->q_tilt));
     cblas_daxpy((int)k, -s->d_lambda, s->q_tilt, 1, s->dy, 1);
     cblas_dgemv(CblasRowMajor, CblasNoTrans, (int)p->m, (int)k, 1, s->q, (int)k, s->dy, 1, 1, s->right, 1);
     divide(s, CblasNoTrans, s->dy);
@@ -386,7 +386,7 @@ typedef struct job {
     problem p;
     size_t first;
     double *inverse;
-    left_inverse_row *rows;
+    jsmf_solve_left_inverse_row *rows;
 } job;
 
 static jsmf_status solve_column(jsmf_context *ctx, void *arg, size_t chunk)
@@ -407,14 +407,15 @@ static jsmf_status solve_column(jsmf_context *ctx, void *arg, size_t chunk)
     return jsmf_context_status(ctx);
 }
 
-jsmf_status left_inverse(jsmf_context *ctx, size_t n, size_t k, const double *b, double delta, double *inverse,
-                         left_inverse_row *rows)
+jsmf_status jsmf_solve_left_inverse(jsmf_context *ctx, size_t n, size_t k, const double *b, double delta,
+                                    double *inverse, jsmf_solve_left_inverse_row *rows)
 {
     job j = { .p = { .n = n, .k = k, .m = delta > 0 ? n + k : n, .b = b, .delta = delta }, .inverse = inverse,
               .rows = rows };
     for (; j.first < k; j.first += COLUMNS_AT_ONCE)
         if (jsmf_progress(ctx, "left inverse", (double)j.first / (double)k, -1) != JSMF_OK ||
-            jsmf_parallel(ctx, jsmf_chunks(jsmf_least(k - j.first, COLUMNS_AT_ONCE), 1), solve_column, &j) != JSMF_OK)
+            jsmf_parallel(ctx, jsmf_chunk_count(jsmf_least(k - j.first, COLUMNS_AT_ONCE), 1), solve_column, &j) !=
+                JSMF_OK)
             return jsmf_context_status(ctx);
     return JSMF_OK;
 }

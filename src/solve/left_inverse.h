@@ -7,20 +7,20 @@
 #include "jsmf/base.h"
 
 /* What came out for one column. */
-typedef struct left_inverse_row {
+typedef struct jsmf_solve_left_inverse_row {
     double largest; /* |z|_inf */
     double bound;   /* what the dual shows that no z is below */
     double error;   /* |B'z - e_j|_inf */
     bool found;     /* largest and bound agree within 1e-6 of them; else z is 0 */
     bool none;      /* no z has entries below 1e8 */
-} left_inverse_row;
+} jsmf_solve_left_inverse_row;
 
 /* z for column j in column j of the inverse (n x k); rows: k. b: n x k, delta: 0 or more. Columns for which there is
  * no z, or none below 1e8, are no error: they are not found; nor may then, where delta is 0, others be. The same bytes
  * for any number of threads. */
-jsmf_status left_inverse(jsmf_context *ctx, size_t n, size_t k, const double *b, double delta, double *inverse,
-                         left_inverse_row *rows) JSMF_CHECKED;
+jsmf_status jsmf_solve_left_inverse(jsmf_context *ctx, size_t n, size_t k, const double *b, double delta,
+                                    double *inverse, jsmf_solve_left_inverse_row *rows) JSMF_CHECKED;
 /* The bytes that it allocates. */
-size_t left_inverse_bytes(const jsmf_context *ctx, size_t n, size_t k);
+size_t jsmf_solve_left_inverse_bytes(const jsmf_context *ctx, size_t n, size_t k);
 
 #endif

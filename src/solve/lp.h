@@ -8,20 +8,21 @@
 
 #include "jsmf/base.h"
 
-typedef struct jsmf_lp jsmf_lp;
+typedef struct jsmf_solve_lp jsmf_solve_lp;
 
 /* JSMF_ESYSTEM, saying what to install, where the library was built without GLPK. */
-jsmf_status jsmf_lp_available(jsmf_context *ctx) JSMF_CHECKED;
+jsmf_status jsmf_solve_lp_available(jsmf_context *ctx) JSMF_CHECKED;
 /* s (k): not zero. bases: how many are kept. */
-jsmf_status jsmf_lp_new(jsmf_context *ctx, size_t k, const double *s, size_t bases, jsmf_lp **out) JSMF_CHECKED;
-void jsmf_lp_free(jsmf_lp *lp); /* NULL is fine */
+jsmf_status jsmf_solve_lp_new(jsmf_context *ctx, size_t k, const double *s, size_t bases,
+                              jsmf_solve_lp **out) JSMF_CHECKED;
+void jsmf_solve_lp_free(jsmf_solve_lp *lp); /* NULL is fine */
 /* m more rows g'x >= 0; rows (m x k) without gaps, of length near 1. */
-jsmf_status jsmf_lp_add(jsmf_context *ctx, jsmf_lp *lp, size_t m, const double *rows) JSMF_CHECKED;
+jsmf_status jsmf_solve_lp_add(jsmf_context *ctx, jsmf_solve_lp *lp, size_t m, const double *rows) JSMF_CHECKED;
 /* x (k) = a maximum. Begins with the basis in which this place (below bases) was left, or, the first time, with that of
  * the last program. JSMF_ENUMERIC where there is none, as no x is feasible or none is the largest. */
-jsmf_status jsmf_lp_maximise(jsmf_context *ctx, jsmf_lp *lp, size_t place, const double *a,
-                             double *x) JSMF_CHECKED;
-/* Steps of the simplex method since jsmf_lp_new. */
-size_t jsmf_lp_steps(const jsmf_lp *lp);
+jsmf_status jsmf_solve_lp_maximise(jsmf_context *ctx, jsmf_solve_lp *lp, size_t place, const double *a,
+                                   double *x) JSMF_CHECKED;
+/* Steps of the simplex method since jsmf_solve_lp_new. */
+size_t jsmf_solve_lp_steps(const jsmf_solve_lp *lp);
 
 #endif

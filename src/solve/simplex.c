@@ -17,7 +17,7 @@ enum { ADMM_ITERATIONS = 2000 };
 
 /* Michelot's method (JOTA 1986): the threshold of all entries drops those below it, until none is; it rises
  * monotonically to the projection's own, in a few passes. */
-void jsmf_simplex_project(size_t k, double *x, double *scratch)
+void jsmf_solve_simplex_project(size_t k, double *x, double *scratch)
 {
     size_t left = k, kept;
     double threshold;
@@ -39,7 +39,7 @@ void jsmf_simplex_project(size_t k, double *x, double *scratch)
         x[j] = x[j] > threshold ? x[j] - threshold : 0;
 }
 
-double simplex_residual(size_t k, const double *gradient, const double *x)
+double jsmf_solve_simplex_residual(size_t k, const double *gradient, const double *x)
 {
     double mean = 0, worst = 0;
     for (size_t j = 0; j < k; j++)
@@ -51,7 +51,7 @@ double simplex_residual(size_t k, const double *gradient, const double *x)
     return worst;
 }
 
-double jsmf_simplex_kkt(size_t k, const double *g, const double *f, const double *x)
+double jsmf_solve_simplex_kkt(size_t k, const double *g, const double *f, const double *x)
 {
     double mean = 0, worst = 0;
     for (int pass = 0; pass < 2; pass++)
@@ -67,7 +67,7 @@ double jsmf_simplex_kkt(size_t k, const double *g, const double *f, const double
     return worst;
 }
 
-double simplex_scale(const simplex_job *job, const double *f)
+double jsmf_solve_simplex_scale(const jsmf_solve_simplex_job *job, const double *f)
 {
     double largest = 0;
     for (size_t j = 0; j < job->k; j++)
@@ -75,7 +75,7 @@ double simplex_scale(const simplex_job *job, const double *f)
     return largest > 0 ? largest : job->zero_scale;
 }
 
-void simplex_count(simplex_outcome *outcome, double kkt, size_t iterations, bool converged)
+void jsmf_solve_simplex_count(jsmf_solve_simplex_outcome *outcome, double kkt, size_t iterations, bool converged)
 {
     outcome->worst_kkt = fmax(outcome->worst_kkt, kkt);
     outcome->iterations += iterations;
@@ -91,8 +91,8 @@ static jsmf_status invert(jsmf_context *ctx, size_t k, double *m)
     jsmf_status status;
     if (info == 0)
         info = LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'L', order, m, order);
-    status = jsmf_lapack_check(ctx, info, "inverse", k, k,
-                               "does not exist: the Gram matrix is not positive semidefinite");
+    status = jsmf_dense_lapack_check(ctx, info, "inverse", k, k,
+                                     "does not exist: the Gram matrix is not positive semidefinite");
     if (status != JSMF_OK)
         return status;
     for (size_t i = 0; i < k; i++)
@@ -109,7 +109,7 @@ static double mean_diagonal(size_t k, const double *g)
     return sum > 0 ? sum / (double)k : 1;
 }
 
-static jsmf_status prepare_active_set(jsmf_context *ctx, simplex_job *job)
+static jsmf_status prepare_active_set(jsmf_context *ctx, jsmf_solve_simplex_job *job)
 {
     const size_t k = job->k;
     double shift = mean_diagonal(k, job->g), total = 0;
@@ -130,7 +130,7 @@ static jsmf_status prepare_active_set(jsmf_context *ctx, simplex_job *job)
     return JSMF_OK;
 }
 
-static jsmf_status prepare_admm(jsmf_context *ctx, simplex_job *job)
+static jsmf_status prepare_admm(jsmf_context *ctx, jsmf_solve_simplex_job *job)
 {
     job->gamma = 2.5 / job->zero_scale;
     for (size_t i = 0; i < job->k * job->k; i++)
@@ -151,21 +151,23 @@ static jsmf_status check(jsmf_context *ctx, size_t k, const double *g)
 }
 
 /* The tolerance and the bound on iterations, as given or the solver's own. */
-static void set_limits(jsmf_solver solver, double tolerance, size_t iterations, simplex_job *job)
+static void set_limits(jsmf_solve_method solver, double tolerance, size_t iterations, jsmf_solve_simplex_job *job)
 {
-    const double tolerances[] = { [JSMF_ACTIVE_SET] = active_set_tolerance, [JSMF_ADMM] = admm_tolerance,
-                                  [JSMF_EXPGRAD] = expgrad_tolerance };
-    const size_t bounds[] = { [JSMF_ACTIVE_SET] = 20 * job->k + 100, [JSMF_ADMM] = ADMM_ITERATIONS,
-                              [JSMF_EXPGRAD] = expgrad_iterations };
+    const double tolerances[] = { [JSMF_ACTIVE_SET] = active_set_tolerance,
+                                  [JSMF_ADMM] = admm_tolerance,
+                                  [JSMF_EXPGRAD] = jsmf_solve_expgrad_tolerance };
+    const size_t bounds[] = { [JSMF_ACTIVE_SET] = 20 * job->k + 100,
+                              [JSMF_ADMM] = ADMM_ITERATIONS,
+                              [JSMF_EXPGRAD] = jsmf_solve_expgrad_iterations };
     job->tolerance = tolerance > 0 ? tolerance : tolerances[solver];
     job->iterations = iterations ? iterations : bounds[solver];
 }
 
-jsmf_status simplex_prepare(jsmf_context *ctx, jsmf_solver solver, size_t k, const double *g, double tolerance,
-                            size_t iterations, simplex_job *job)
+jsmf_status jsmf_solve_simplex_prepare(jsmf_context *ctx, jsmf_solve_method solver, size_t k, const double *g,
+                                       double tolerance, size_t iterations, jsmf_solve_simplex_job *job)
 {
     const size_t entries = jsmf_mul_sat(k, k);
-    *job = (simplex_job){ .k = k, .g = g };
+    *job = (jsmf_solve_simplex_job){ .k = k, .g = g };
     if (check(ctx, k, g) != JSMF_OK)
         return jsmf_context_status(ctx);
     set_limits(solver, tolerance, iterations, job);
@@ -184,7 +186,7 @@ jsmf_status simplex_prepare(jsmf_context *ctx, jsmf_solver solver, size_t k, con
     return prepare_active_set(ctx, job);
 }
 
-void simplex_job_of(size_t k, const double *g, bool indefinite, double *shifted, simplex_job *job)
+void jsmf_solve_simplex_job_of(size_t k, const double *g, bool indefinite, double *shifted, jsmf_solve_simplex_job *job)
 {
     static const double far = 1000; /* that e's direction adds no negative curvature to a face's */
     double shift = mean_diagonal(k, g), largest = 0;
@@ -194,41 +196,47 @@ void simplex_job_of(size_t k, const double *g, bool indefinite, double *shifted,
         shift = largest > 0 ? far * largest : 1;
     for (size_t i = 0; i < k * k; i++)
         shifted[i] = g[i] + shift;
-    *job = (simplex_job){ .k = k, .g = g, .tolerance = active_set_tolerance, .iterations = 20 * k + 100,
-                          .zero_scale = shift, .warm = true, .shifted = shifted };
+    *job = (jsmf_solve_simplex_job){ .k = k,
+                                     .g = g,
+                                     .tolerance = active_set_tolerance,
+                                     .iterations = 20 * k + 100,
+                                     .zero_scale = shift,
+                                     .warm = true,
+                                     .shifted = shifted };
 }
 
-jsmf_status simplex_prepare_indefinite(jsmf_context *ctx, size_t k, const double *g, simplex_job *job)
+jsmf_status jsmf_solve_simplex_prepare_indefinite(jsmf_context *ctx, size_t k, const double *g,
+                                                  jsmf_solve_simplex_job *job)
 {
     double *shifted;
-    *job = (simplex_job){ .k = k };
+    *job = (jsmf_solve_simplex_job){ .k = k };
     if (check(ctx, k, g) != JSMF_OK)
         return jsmf_context_status(ctx);
     shifted = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *shifted);
     if (shifted)
-        simplex_job_of(k, g, true, shifted, job);
+        jsmf_solve_simplex_job_of(k, g, true, shifted, job);
     return jsmf_context_status(ctx);
 }
 
-void simplex_release(simplex_job *job)
+void jsmf_solve_simplex_release(jsmf_solve_simplex_job *job)
 {
     free(job->shifted);
     free(job->inverse);
     free(job->level);
     free(job->step);
-    *job = (simplex_job){ .k = 0 };
+    *job = (jsmf_solve_simplex_job){ .k = 0 };
 }
 
 /* ---- the loop ---- */
 
 typedef struct loop {
-    const simplex_job *job;
-    jsmf_solver solver;
-    simplex_outcome *outcomes;
+    const jsmf_solve_simplex_job *job;
+    jsmf_solve_method solver;
+    jsmf_solve_simplex_outcome *outcomes;
 } loop;
 
 /* Finite numbers may overflow on the way to a solution, and comparisons do not see NaN. */
-static jsmf_status check_rows(jsmf_context *ctx, const simplex_job *job, size_t first, size_t count,
+static jsmf_status check_rows(jsmf_context *ctx, const jsmf_solve_simplex_job *job, size_t first, size_t count,
                               const double *rows, const char *what)
 {
     for (size_t i = first * job->k; i < (first + count) * job->k; i++)
@@ -240,11 +248,14 @@ static jsmf_status check_rows(jsmf_context *ctx, const simplex_job *job, size_t 
 
 static jsmf_status run_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
-    static jsmf_status (*const solve[])(jsmf_context *, const simplex_job *, size_t, size_t, simplex_outcome *) = {
-        [JSMF_ACTIVE_SET] = simplex_active_set, [JSMF_ADMM] = simplex_admm, [JSMF_EXPGRAD] = simplex_expgrad,
+    static jsmf_status (*const solve[])(jsmf_context *, const jsmf_solve_simplex_job *, size_t, size_t,
+                                        jsmf_solve_simplex_outcome *) = {
+        [JSMF_ACTIVE_SET] = jsmf_solve_active_set,
+        [JSMF_ADMM] = jsmf_solve_admm,
+        [JSMF_EXPGRAD] = jsmf_solve_expgrad_squares,
     };
     const loop *l = arg;
-    const simplex_job *job = l->job;
+    const jsmf_solve_simplex_job *job = l->job;
     size_t first = chunk * CHUNK, count = jsmf_chunk_length(job->n, CHUNK, chunk);
     jsmf_status status = check_rows(ctx, job, first, count, job->f, "right-hand side");
     if (status == JSMF_OK)
@@ -252,9 +263,10 @@ static jsmf_status run_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     return status == JSMF_OK ? check_rows(ctx, job, first, count, job->x, "solution") : status;
 }
 
-void simplex_sum_up(const simplex_outcome *outcomes, size_t chunks, size_t n, jsmf_simplex_report *report)
+void jsmf_solve_simplex_sum_up(const jsmf_solve_simplex_outcome *outcomes, size_t chunks, size_t n,
+                               jsmf_solve_simplex_report *report)
 {
-    simplex_outcome all = { 0 };
+    jsmf_solve_simplex_outcome all = { 0 };
     for (size_t c = 0; c < chunks; c++) {
         all.not_converged += outcomes[c].not_converged;
         all.worst_kkt = fmax(all.worst_kkt, outcomes[c].worst_kkt);
@@ -262,36 +274,37 @@ void simplex_sum_up(const simplex_outcome *outcomes, size_t chunks, size_t n, js
         if (outcomes[c].most_iterations > all.most_iterations)
             all.most_iterations = outcomes[c].most_iterations;
     }
-    *report = (jsmf_simplex_report){ all.not_converged, all.worst_kkt, all.most_iterations,
-                                     n ? (double)all.iterations / (double)n : 0 };
+    *report = (jsmf_solve_simplex_report){ all.not_converged, all.worst_kkt, all.most_iterations,
+                                           n ? (double)all.iterations / (double)n : 0 };
 }
 
-static jsmf_status run(jsmf_context *ctx, jsmf_solver solver, const simplex_job *job, jsmf_simplex_report *report)
+static jsmf_status run(jsmf_context *ctx, jsmf_solve_method solver, const jsmf_solve_simplex_job *job,
+                       jsmf_solve_simplex_report *report)
 {
-    size_t chunks = jsmf_chunks(job->n, CHUNK);
-    simplex_outcome *outcomes = jsmf_alloc_zero(ctx, chunks, sizeof *outcomes);
+    size_t chunks = jsmf_chunk_count(job->n, CHUNK);
+    jsmf_solve_simplex_outcome *outcomes = jsmf_alloc_zero(ctx, chunks, sizeof *outcomes);
     loop l = { job, solver, outcomes };
     jsmf_status status;
     if (!outcomes)
         return jsmf_context_status(ctx);
     status = jsmf_parallel(ctx, chunks, run_chunk, &l);
     if (status == JSMF_OK && report)
-        simplex_sum_up(outcomes, chunks, job->n, report);
+        jsmf_solve_simplex_sum_up(outcomes, chunks, job->n, report);
     free(outcomes);
     return status;
 }
 
-jsmf_status jsmf_simplex_solve(jsmf_context *ctx, jsmf_solver solver, size_t k, const double *g, size_t n,
+jsmf_status jsmf_solve_simplex(jsmf_context *ctx, jsmf_solve_method solver, size_t k, const double *g, size_t n,
                                const double *f, double tolerance, size_t iterations, double *x,
-                               jsmf_simplex_report *report)
+                               jsmf_solve_simplex_report *report)
 {
-    simplex_job job;
-    jsmf_status status = simplex_prepare(ctx, solver, k, g, tolerance, iterations, &job);
+    jsmf_solve_simplex_job job;
+    jsmf_status status = jsmf_solve_simplex_prepare(ctx, solver, k, g, tolerance, iterations, &job);
     job.n = n;
     job.f = f;
     job.x = x;
     if (status == JSMF_OK)
         status = run(ctx, solver, &job, report);
-    simplex_release(&job);
+    jsmf_solve_simplex_release(&job);
     return status;
 }

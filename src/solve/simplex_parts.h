@@ -4,14 +4,14 @@
 
 #include "jsmf/solve.h"
 
-typedef struct simplex_job {
+typedef struct jsmf_solve_simplex_job {
     size_t k, n;
-    const double *g;      /* k x k */
-    const double *f;      /* n x k */
-    double *x;            /* n x k */
-    double tolerance;     /* on the KKT residual, relative to simplex_scale */
-    size_t iterations;    /* bound for one problem */
-    double zero_scale;    /* stands in for max |f| where f is zero */
+    const double *g;   /* k x k */
+    const double *f;   /* n x k */
+    double *x;         /* n x k */
+    double tolerance;  /* on the KKT residual, relative to jsmf_solve_simplex_scale */
+    size_t iterations; /* bound for one problem */
+    double zero_scale; /* stands in for max |f| where f is zero */
     /* active set */
     bool warm;        /* x holds feasible points to start from */
     double *shifted;  /* k x k: g + shift e e' */
@@ -20,38 +20,40 @@ typedef struct simplex_job {
     /* ADMM */
     double *step;     /* k x k: (gamma g + I)^-1 */
     double gamma;
-} simplex_job;
+} jsmf_solve_simplex_job;
 
-typedef struct simplex_outcome {
+typedef struct jsmf_solve_simplex_outcome {
     size_t not_converged;
     double worst_kkt;
     size_t most_iterations;
     size_t iterations; /* of all problems together */
-} simplex_outcome;
+} jsmf_solve_simplex_outcome;
 
-/* A job of n = 0 problems for the symmetric g, borrowed; tolerance and iterations as jsmf_simplex_solve has them. To be
+/* A job of n = 0 problems for the symmetric g, borrowed; tolerance and iterations as jsmf_solve_simplex has them. To be
  * released in any case. JSMF_ENUMERIC where g is not finite or indefinite. */
-jsmf_status simplex_prepare(jsmf_context *ctx, jsmf_solver solver, size_t k, const double *g, double tolerance,
-                            size_t iterations, simplex_job *job) JSMF_CHECKED;
-void simplex_release(simplex_job *job);
+jsmf_status jsmf_solve_simplex_prepare(jsmf_context *ctx, jsmf_solve_method solver, size_t k, const double *g,
+                                       double tolerance, size_t iterations, jsmf_solve_simplex_job *job) JSMF_CHECKED;
+void jsmf_solve_simplex_release(jsmf_solve_simplex_job *job);
 /* The same for a g that may be indefinite, by active set: x is where to start, on the simplex, and ends in a minimum
  * near by. */
 /* A job of the active set for one g that borrows all it needs: shifted is k x k of the caller's; x is where to start. A
  * job like it is not released. */
-void simplex_job_of(size_t k, const double *g, bool indefinite, double *shifted, simplex_job *job);
-jsmf_status simplex_prepare_indefinite(jsmf_context *ctx, size_t k, const double *g, simplex_job *job) JSMF_CHECKED;
+void jsmf_solve_simplex_job_of(size_t k, const double *g, bool indefinite, double *shifted,
+                               jsmf_solve_simplex_job *job);
+jsmf_status jsmf_solve_simplex_prepare_indefinite(jsmf_context *ctx, size_t k, const double *g,
+                                                  jsmf_solve_simplex_job *job) JSMF_CHECKED;
 
 /* Solves the problems first .. first + count - 1 and adds to *outcome. The active set's solution of one is the same, to
  * the bit, whatever the others are. */
-jsmf_status simplex_active_set(jsmf_context *ctx, const simplex_job *job, size_t first, size_t count,
-                               simplex_outcome *outcome) JSMF_CHECKED;
-jsmf_status simplex_expgrad(jsmf_context *ctx, const simplex_job *job, size_t first, size_t count,
-                            simplex_outcome *outcome) JSMF_CHECKED;
-jsmf_status simplex_admm(jsmf_context *ctx, const simplex_job *job, size_t first, size_t count,
-                         simplex_outcome *outcome) JSMF_CHECKED;
+jsmf_status jsmf_solve_active_set(jsmf_context *ctx, const jsmf_solve_simplex_job *job, size_t first, size_t count,
+                                  jsmf_solve_simplex_outcome *outcome) JSMF_CHECKED;
+jsmf_status jsmf_solve_expgrad_squares(jsmf_context *ctx, const jsmf_solve_simplex_job *job, size_t first, size_t count,
+                                       jsmf_solve_simplex_outcome *outcome) JSMF_CHECKED;
+jsmf_status jsmf_solve_admm(jsmf_context *ctx, const jsmf_solve_simplex_job *job, size_t first, size_t count,
+                            jsmf_solve_simplex_outcome *outcome) JSMF_CHECKED;
 
 /* ---- exponentiated gradient for any convex loss (expgrad.c) ---- */
-typedef struct expgrad_problem {
+typedef struct jsmf_solve_expgrad_problem {
     size_t k, count;
     /* gradient (m x k) of the problems place[0 .. m - 1] at the rows of x (m x k), all positive. */
     void (*gradient)(const void *self, size_t m, const size_t *place, const double *x, double *gradient);
@@ -60,17 +62,19 @@ typedef struct expgrad_problem {
     double tolerance;
     size_t iterations;
     double *x;           /* count x k: the solutions */
-} expgrad_problem;
-extern const double expgrad_tolerance;
-extern const size_t expgrad_iterations;
-jsmf_status expgrad_solve(jsmf_context *ctx, const expgrad_problem *problem, simplex_outcome *outcome) JSMF_CHECKED;
+} jsmf_solve_expgrad_problem;
+extern const double jsmf_solve_expgrad_tolerance;
+extern const size_t jsmf_solve_expgrad_iterations;
+jsmf_status jsmf_solve_expgrad(jsmf_context *ctx, const jsmf_solve_expgrad_problem *problem,
+                               jsmf_solve_simplex_outcome *outcome) JSMF_CHECKED;
 
 /* max |f|, or zero_scale where that is 0. */
-double simplex_scale(const simplex_job *job, const double *f);
+double jsmf_solve_simplex_scale(const jsmf_solve_simplex_job *job, const double *f);
 /* The KKT residual from the gradient at x. */
-double simplex_residual(size_t k, const double *gradient, const double *x);
-void simplex_count(simplex_outcome *outcome, double kkt, size_t iterations, bool converged);
+double jsmf_solve_simplex_residual(size_t k, const double *gradient, const double *x);
+void jsmf_solve_simplex_count(jsmf_solve_simplex_outcome *outcome, double kkt, size_t iterations, bool converged);
 /* The report of n problems from their chunks' outcomes. */
-void simplex_sum_up(const simplex_outcome *outcomes, size_t chunks, size_t n, jsmf_simplex_report *report);
+void jsmf_solve_simplex_sum_up(const jsmf_solve_simplex_outcome *outcomes, size_t chunks, size_t n,
+                               jsmf_solve_simplex_report *report);
 
 #endif

@@ -18,12 +18,12 @@ static void quantise(size_t n, const double *p, uint64_t *weights)
 }
 
 /* The stack holds cells still open: those below one unit from its start, the others from its end. */
-void synth_alias(size_t n, const double *p, synth_cell *cells, uint64_t *weights, int32_t *stack)
+void jsmf_synth_alias(size_t n, const double *p, jsmf_synth_cell *cells, uint64_t *weights, int32_t *stack)
 {
     size_t small = 0, large = n;
     quantise(n, p, weights);
     for (size_t i = 0; i < n; i++) {
-        cells[i] = (synth_cell){ .cut = 0, .other = (int32_t)i };
+        cells[i] = (jsmf_synth_cell){ .cut = 0, .other = (int32_t)i };
         if (weights[i] < unit)
             stack[small++] = (int32_t)i;
         else
@@ -32,7 +32,7 @@ void synth_alias(size_t n, const double *p, synth_cell *cells, uint64_t *weights
     /* The open cells' mean weight is one unit: while one is below, another is above. */
     while (small > 0) {
         int32_t poor = stack[--small], rich = stack[large];
-        cells[poor] = (synth_cell){ .cut = (uint32_t)weights[poor], .other = rich };
+        cells[poor] = (jsmf_synth_cell){ .cut = (uint32_t)weights[poor], .other = rich };
         weights[rich] -= unit - weights[poor];
         if (weights[rich] < unit) {
             stack[small++] = rich;

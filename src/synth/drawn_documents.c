@@ -14,7 +14,7 @@ enum {
 /* ---- lengths ---- */
 
 /* Poisson(mean) from its mode outwards, as far as probabilities matter; then P(X <= shortest + i). */
-static jsmf_status poisson_table(jsmf_context *ctx, double mean, jsmf_sampler *s)
+static jsmf_status poisson_table(jsmf_context *ctx, double mean, jsmf_synth_sampler *s)
 {
     const double reach = 40 + 12 * sqrt(mean);
     const size_t mode = (size_t)mean, low = mode > reach ? mode - (size_t)reach : 0, high = mode + (size_t)reach;
@@ -36,10 +36,10 @@ static jsmf_status poisson_table(jsmf_context *ctx, double mean, jsmf_sampler *s
     return JSMF_OK;
 }
 
-size_t synth_length(const jsmf_sampler *s, size_t document)
+size_t jsmf_synth_length(const jsmf_synth_sampler *s, size_t document)
 {
     const jsmf_synth_given *given = &s->synth->options.given;
-    synth_draws draws = synth_draws_of(s->synth->seed, SYNTH_LENGTHS, document);
+    jsmf_synth_draws draws = jsmf_synth_draws_of(s->synth->seed, JSMF_SYNTH_LENGTHS, document);
     double u;
     size_t low = 0, high = s->length_count;
     if (given->lengths)
@@ -47,7 +47,7 @@ size_t synth_length(const jsmf_sampler *s, size_t document)
     if (!s->lengths)
         return s->shortest;
     /* The first whose cumulative probability is above u, which is below the last one's 1. */
-    u = synth_uniform(&draws);
+    u = jsmf_synth_uniform(&draws);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (s->lengths[middle] > u)
@@ -58,7 +58,7 @@ size_t synth_length(const jsmf_sampler *s, size_t document)
     return s->shortest + low;
 }
 
-static jsmf_status prepare_lengths(jsmf_context *ctx, jsmf_sampler *s)
+static jsmf_status prepare_lengths(jsmf_context *ctx, jsmf_synth_sampler *s)
 {
     const jsmf_synth_options *o = &s->synth->options;
     const jsmf_synth_given *given = &o->given;
@@ -75,12 +75,12 @@ static jsmf_status prepare_lengths(jsmf_context *ctx, jsmf_sampler *s)
 
 static jsmf_status topic_cells(jsmf_context *ctx, void *arg, size_t k)
 {
-    const jsmf_sampler *s = arg;
+    const jsmf_synth_sampler *s = arg;
     const size_t n = s->synth->options.words;
     uint64_t *weights = jsmf_alloc(ctx, n, sizeof *weights);
     int32_t *stack = jsmf_alloc(ctx, n, sizeof *stack);
     if (weights && stack)
-        synth_alias(n, s->synth->topics + k * n, s->cells + k * n, weights, stack);
+        jsmf_synth_alias(n, s->synth->topics + k * n, s->cells + k * n, weights, stack);
     free(weights);
     free(stack);
     return jsmf_context_status(ctx);
@@ -91,27 +91,27 @@ static size_t documents_for(double length, size_t tokens)
     return length < (double)tokens ? (size_t)((double)tokens / length) : 1;
 }
 
-jsmf_status jsmf_sampler_new(jsmf_context *ctx, const jsmf_synth *synth, jsmf_sampler **out)
+jsmf_status jsmf_synth_sampler_new(jsmf_context *ctx, const jsmf_synth *synth, jsmf_synth_sampler **out)
 {
     const jsmf_synth_options *o = &synth->options;
-    jsmf_sampler *s = jsmf_alloc_zero(ctx, 1, sizeof *s);
+    jsmf_synth_sampler *s = jsmf_alloc_zero(ctx, 1, sizeof *s);
     *out = NULL;
     if (!s)
         return JSMF_ESYSTEM;
     s->synth = synth;
     s->chunk = documents_for(o->length, CHUNK_TOKENS);
-    s->block = jsmf_chunks(documents_for(o->length, BLOCK_TOKENS), s->chunk);
+    s->block = jsmf_chunk_count(documents_for(o->length, BLOCK_TOKENS), s->chunk);
     s->cells = jsmf_alloc(ctx, o->topics, jsmf_mul_sat(o->words, sizeof *s->cells));
     if (!s->cells || prepare_lengths(ctx, s) != JSMF_OK ||
         jsmf_parallel(ctx, o->topics, topic_cells, s) != JSMF_OK) {
-        jsmf_sampler_free(s);
+        jsmf_synth_sampler_free(s);
         return jsmf_context_status(ctx);
     }
     *out = s;
     return JSMF_OK;
 }
 
-void jsmf_sampler_free(jsmf_sampler *s)
+void jsmf_synth_sampler_free(jsmf_synth_sampler *s)
 {
     if (!s)
         return;
@@ -127,15 +127,15 @@ static double most_tokens(const jsmf_synth_options *o, size_t documents)
     return o->given.lengths ? mean + o->length * (double)o->given.length_count : mean + 12 * sqrt(mean);
 }
 
-size_t jsmf_sampler_bytes(const jsmf_synth_options *o)
+size_t jsmf_synth_sampler_bytes(const jsmf_synth_options *o)
 {
     const double all = most_tokens(o, o->documents);
     const double block = 2 * most_tokens(o, documents_for(o->length, BLOCK_TOKENS));
-    return jsmf_add_sat(jsmf_mul_sat(jsmf_mul_sat(o->topics, o->words), sizeof(synth_cell)),
+    return jsmf_add_sat(jsmf_mul_sat(jsmf_mul_sat(o->topics, o->words), sizeof(jsmf_synth_cell)),
                         (size_t)(all < block ? all : block) * (2 * sizeof(int32_t) + 32));
 }
 
-size_t jsmf_sampler_bag_bytes(const jsmf_synth_options *o)
+size_t jsmf_synth_sampler_bag_bytes(const jsmf_synth_options *o)
 {
     const double bytes = 2 * sizeof(int32_t) * most_tokens(o, o->documents) + sizeof(int64_t) * (double)o->documents;
     return bytes < (double)PTRDIFF_MAX ? (size_t)bytes : SIZE_MAX;
@@ -160,7 +160,7 @@ static int32_t count_tokens(const uint32_t *tokens, size_t n, int32_t *indices, 
 typedef struct scratch {
     uint32_t *tokens, *spare; /* of the longest document */
     double *w;                /* K */
-    synth_cell *cells;        /* K: the composition's alias table */
+    jsmf_synth_cell *cells;   /* K: the composition's alias table */
     uint64_t *weights;
     int32_t *stack, *tally;
 } scratch;
@@ -192,43 +192,43 @@ static jsmf_status scratch_new(jsmf_context *ctx, size_t k, size_t longest, scra
 }
 
 /* All topics first, so that a topic's words are then drawn together from its table. */
-static void draw_tokens(const jsmf_sampler *s, synth_draws *draws, const scratch *t, size_t length)
+static void draw_tokens(const jsmf_synth_sampler *s, jsmf_synth_draws *draws, const scratch *t, size_t length)
 {
     const size_t k = s->synth->options.topics, n = s->synth->options.words;
     uint32_t *token = t->tokens;
     memset(t->tally, 0, k * sizeof *t->tally);
     for (size_t i = 0; i < length; i++)
-        t->tally[synth_alias_draw(t->cells, k, synth_bits(draws))]++;
+        t->tally[jsmf_synth_alias_draw(t->cells, k, jsmf_synth_bits(draws))]++;
     for (size_t topic = 0; topic < k; topic++)
         for (int32_t i = 0; i < t->tally[topic]; i++)
-            *token++ = (uint32_t)synth_alias_draw(s->cells + topic * n, n, synth_bits(draws));
+            *token++ = (uint32_t)jsmf_synth_alias_draw(s->cells + topic * n, n, jsmf_synth_bits(draws));
 }
 
-static void draw_document(const jsmf_sampler *s, synth_block *block, size_t d, scratch *t)
+static void draw_document(const jsmf_synth_sampler *s, jsmf_synth_block *block, size_t d, scratch *t)
 {
     const size_t k = s->synth->options.topics, slot = block->slots[d], length = block->slots[d + 1] - slot;
-    synth_draws draws = synth_draws_of(s->synth->seed, SYNTH_DOCUMENTS, block->first + d);
+    jsmf_synth_draws draws = jsmf_synth_draws_of(s->synth->seed, JSMF_SYNTH_DOCUMENTS, block->first + d);
     uint32_t *sorted;
-    synth_compose(s->synth, &draws, t->w);
+    jsmf_synth_compose(s->synth, &draws, t->w);
     if (block->w)
         memcpy(block->w + d * k, t->w, k * sizeof *t->w);
-    synth_alias(k, t->w, t->cells, t->weights, t->stack);
+    jsmf_synth_alias(k, t->w, t->cells, t->weights, t->stack);
     draw_tokens(s, &draws, t, length);
-    sorted = jsmf_sort_bits(length, t->tokens, t->spare, 0, jsmf_bits(s->synth->options.words - 1));
+    sorted = jsmf_sort_bits(length, t->tokens, t->spare, 0, jsmf_sort_width(s->synth->options.words - 1));
     block->used[d] = count_tokens(sorted, length, block->indices + slot, block->counts + slot);
 }
 
 /* ---- blocks ---- */
 
 typedef struct fill {
-    const jsmf_sampler *sampler;
-    synth_block *block;
+    const jsmf_synth_sampler *sampler;
+    jsmf_synth_block *block;
 } fill;
 
 static jsmf_status fill_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const fill *f = arg;
-    const synth_block *block = f->block;
+    const jsmf_synth_block *block = f->block;
     const size_t size = f->sampler->chunk, d0 = chunk * size, d1 = d0 + jsmf_chunk_length(block->count, size, chunk);
     size_t longest = 0;
     scratch t;
@@ -243,19 +243,19 @@ static jsmf_status fill_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     return JSMF_OK;
 }
 
-jsmf_status synth_block_new(jsmf_context *ctx, const jsmf_sampler *s, synth_block *block)
+jsmf_status jsmf_synth_block_new(jsmf_context *ctx, const jsmf_synth_sampler *s, jsmf_synth_block *block)
 {
     const size_t documents = s->chunk * s->block;
-    *block = (synth_block){ 0 };
+    *block = (jsmf_synth_block){ 0 };
     block->slots = jsmf_alloc(ctx, documents + 1, sizeof *block->slots);
     block->used = jsmf_alloc(ctx, documents, sizeof *block->used);
     if (block->slots && block->used)
         return JSMF_OK;
-    synth_block_free(block);
+    jsmf_synth_block_free(block);
     return JSMF_ESYSTEM;
 }
 
-void synth_block_free(synth_block *block)
+void jsmf_synth_block_free(jsmf_synth_block *block)
 {
     free(block->slots);
     free(block->used);
@@ -263,7 +263,7 @@ void synth_block_free(synth_block *block)
     free(block->counts);
 }
 
-static jsmf_status make_room(jsmf_context *ctx, synth_block *block, size_t tokens)
+static jsmf_status make_room(jsmf_context *ctx, jsmf_synth_block *block, size_t tokens)
 {
     if (tokens <= block->capacity)
         return JSMF_OK;
@@ -275,15 +275,15 @@ static jsmf_status make_room(jsmf_context *ctx, synth_block *block, size_t token
     return jsmf_context_status(ctx);
 }
 
-jsmf_status synth_block_fill(jsmf_context *ctx, const jsmf_sampler *s, size_t first, synth_block *block)
+jsmf_status jsmf_synth_block_fill(jsmf_context *ctx, const jsmf_synth_sampler *s, size_t first, jsmf_synth_block *block)
 {
     fill f = { .sampler = s, .block = block };
     block->first = first;
     block->count = jsmf_chunk_length(s->synth->options.documents - first, s->chunk * s->block, 0);
     block->slots[0] = 0;
     for (size_t d = 0; d < block->count; d++)
-        block->slots[d + 1] = block->slots[d] + synth_length(s, first + d);
+        block->slots[d + 1] = block->slots[d] + jsmf_synth_length(s, first + d);
     if (make_room(ctx, block, block->slots[block->count]) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_parallel(ctx, jsmf_chunks(block->count, s->chunk), fill_chunk, &f);
+    return jsmf_parallel(ctx, jsmf_chunk_count(block->count, s->chunk), fill_chunk, &f);
 }

@@ -3,20 +3,20 @@
 
 #include <math.h>
 
-double synth_normal(synth_draws *draws)
+double jsmf_synth_normal(jsmf_synth_draws *draws)
 {
     const double two_pi = 6.283185307179586;
-    double u = synth_uniform(draws), v = synth_uniform(draws);
+    double u = jsmf_synth_uniform(draws), v = jsmf_synth_uniform(draws);
     return sqrt(-2 * log(u)) * cos(two_pi * v);
 }
 
 /* Marsaglia and Tsang, ACM TOMS 26 (2000); a shape below 1 is raised by 1 and the variate multiplied by U^(1/shape). */
-double synth_log_gamma(synth_draws *draws, double shape)
+double jsmf_synth_log_gamma(jsmf_synth_draws *draws, double shape)
 {
     double raised = shape < 1 ? shape + 1 : shape, d = raised - 1. / 3, c = 1 / sqrt(9 * d);
-    double boost = shape < 1 ? log(synth_uniform(draws)) / shape : 0;
+    double boost = shape < 1 ? log(jsmf_synth_uniform(draws)) / shape : 0;
     for (;;) {
-        double x = synth_normal(draws), v = 1 + c * x, u = synth_uniform(draws), log_v;
+        double x = jsmf_synth_normal(draws), v = 1 + c * x, u = jsmf_synth_uniform(draws), log_v;
         if (v <= 0)
             continue;
         log_v = 3 * log(v);
@@ -38,7 +38,7 @@ static double exponentiate(size_t n, double *x)
     return sum;
 }
 
-void synth_softmax(size_t n, double *x, double floor)
+void jsmf_synth_softmax(size_t n, double *x, double floor)
 {
     double least = floor * exponentiate(n, x), sum = 0;
     for (size_t i = 0; i < n; i++) {
@@ -49,11 +49,11 @@ void synth_softmax(size_t n, double *x, double floor)
         x[i] /= sum;
 }
 
-void synth_shuffle(synth_draws *draws, size_t n, int32_t *p)
+void jsmf_synth_shuffle(jsmf_synth_draws *draws, size_t n, int32_t *p)
 {
     uint32_t part;
     for (size_t i = 0; i < n; i++) {
-        size_t j = synth_below(synth_bits(draws), i + 1, &part);
+        size_t j = jsmf_synth_below(jsmf_synth_bits(draws), i + 1, &part);
         p[i] = (int32_t)i;
         p[i] = p[j];
         p[j] = (int32_t)i;

@@ -27,7 +27,7 @@ static jsmf_status take_topic(jsmf_context *ctx, void *arg, size_t k)
         return jsmf_fail(ctx, JSMF_EDATA, "B's column %zu sums to %g: topic %zu has no words (learn the model with "
                          "fewer topics)", k, sum, k);
     for (size_t i = 0; i < n; i++)
-        kept += topic[i] = topic[i] < SYNTH_TOPIC_FLOOR * sum ? 0 : topic[i];
+        kept += topic[i] = topic[i] < JSMF_SYNTH_TOPIC_FLOOR * sum ? 0 : topic[i];
     const double anchor = s->anchors ? o->anchor_mass > 0 ? o->anchor_mass : most / (kept + most) : 0;
     for (size_t i = 0; i < n; i++)
         topic[i] *= (1 - anchor) / kept;
@@ -36,7 +36,7 @@ static jsmf_status take_topic(jsmf_context *ctx, void *arg, size_t k)
     return JSMF_OK;
 }
 
-jsmf_status synth_take_topics(jsmf_context *ctx, jsmf_synth *s)
+jsmf_status jsmf_synth_take_topics(jsmf_context *ctx, jsmf_synth *s)
 {
     const size_t n = s->options.words, k = s->options.topics;
     s->topics = jsmf_alloc_zero(ctx, k, jsmf_mul_sat(n, sizeof *s->topics));
@@ -50,9 +50,9 @@ jsmf_status synth_take_topics(jsmf_context *ctx, jsmf_synth *s)
 
 /* ---- the prior ---- */
 
-size_t synth_fit_bytes(size_t k)
+size_t jsmf_synth_fit_bytes(size_t k)
 {
-    return jsmf_add_sat(infer_normal_prior_bytes(k), jsmf_mul_sat(jsmf_mul_sat(5 * sizeof(double), k), k));
+    return jsmf_add_sat(jsmf_document_normal_fit_bytes(k), jsmf_mul_sat(jsmf_mul_sat(5 * sizeof(double), k), k));
 }
 
 /* Symmetric, of sum 1. */
@@ -71,19 +71,19 @@ static jsmf_status take_root(jsmf_context *ctx, size_t k, const double *sigma, d
 {
     double *values = jsmf_alloc(ctx, k, sizeof *values);
     memcpy(work, sigma, k * k * sizeof *work);
-    if (values && jsmf_symmetric_eigen(ctx, k, work, values) == JSMF_OK)
+    if (values && jsmf_dense_eigen(ctx, k, work, values) == JSMF_OK)
         for (size_t i = 0; i < k * k; i++)
             loadings[i] = work[i] * sqrt(fmax(values[i % k], 0));
     free(values);
     return jsmf_context_status(ctx);
 }
 
-jsmf_status synth_fit_prior(jsmf_context *ctx, jsmf_synth *s)
+jsmf_status jsmf_synth_fit_prior(jsmf_context *ctx, jsmf_synth *s)
 {
     const size_t k = s->options.topics;
     const double *given = s->options.given.a;
     double *work, miss;
-    if (infer_correlations_check(ctx, k, given) != JSMF_OK)
+    if (jsmf_document_check_correlations(ctx, k, given) != JSMF_OK)
         return jsmf_context_status(ctx);
     work = jsmf_alloc(ctx, k, jsmf_mul_sat(k, sizeof *work));
     s->mean = jsmf_alloc(ctx, k, sizeof *s->mean);
@@ -93,7 +93,7 @@ jsmf_status synth_fit_prior(jsmf_context *ctx, jsmf_synth *s)
     s->shared = 1;
     if (work && s->mean && s->sigma && s->loadings) {
         even_out(k, given, work);
-        if (infer_normal_prior(ctx, k, work, s->mean, s->sigma, &miss) == JSMF_OK &&
+        if (jsmf_document_normal_fit(ctx, k, work, s->mean, s->sigma, &miss) == JSMF_OK &&
             take_root(ctx, k, s->sigma, work, s->loadings) == JSMF_OK)
             jsmf_message(ctx, JSMF_INFO, "a logistic-normal prior, its moments %.2g from A", miss);
     }

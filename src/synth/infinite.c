@@ -57,9 +57,9 @@ jsmf_status jsmf_synth_cooc(jsmf_context *ctx, const jsmf_synth *s, const double
         return jsmf_context_status(ctx);
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, k, n, k, 1, a, k, s->topics, n, 0, p.mixed, n);
     add_rows(&p, unigram);
-    status = jsmf_parallel(ctx, jsmf_chunks(p.n, PANEL), upper_panel, &p);
+    status = jsmf_parallel(ctx, jsmf_chunk_count(p.n, PANEL), upper_panel, &p);
     if (status == JSMF_OK)
-        status = jsmf_parallel(ctx, jsmf_chunks(p.n, PANEL), lower_panel, &p);
+        status = jsmf_parallel(ctx, jsmf_chunk_count(p.n, PANEL), lower_panel, &p);
     free(p.mixed);
     return status;
 }

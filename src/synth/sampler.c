@@ -6,15 +6,15 @@
 
 /* ---- a bag ---- */
 
-static size_t total_tokens(const jsmf_sampler *s)
+static size_t total_tokens(const jsmf_synth_sampler *s)
 {
     size_t tokens = 0;
     for (size_t m = 0; m < s->synth->options.documents; m++)
-        tokens += synth_length(s, m);
+        tokens += jsmf_synth_length(s, m);
     return tokens;
 }
 
-static void append_rows(const synth_block *block, jsmf_csr *h)
+static void append_rows(const jsmf_synth_block *block, jsmf_csr *h)
 {
     for (size_t d = 0; d < block->count; d++) {
         const size_t row = block->first + d, used = (size_t)block->used[d], slot = block->slots[d];
@@ -25,12 +25,13 @@ static void append_rows(const synth_block *block, jsmf_csr *h)
     }
 }
 
-static jsmf_status draw_rows(jsmf_context *ctx, const jsmf_sampler *s, synth_block *block, jsmf_csr *h, double *w)
+static jsmf_status draw_rows(jsmf_context *ctx, const jsmf_synth_sampler *s, jsmf_synth_block *block, jsmf_csr *h,
+                             double *w)
 {
     jsmf_status status = JSMF_OK;
     for (size_t first = 0; first < h->rows && status == JSMF_OK; first += block->count) {
         block->w = w ? w + first * s->synth->options.topics : NULL;
-        status = synth_block_fill(ctx, s, first, block);
+        status = jsmf_synth_block_fill(ctx, s, first, block);
         if (status != JSMF_OK)
             break;
         append_rows(block, h);
@@ -49,12 +50,12 @@ static void shrink(jsmf_csr *h)
     h->counts = counts ? counts : h->counts;
 }
 
-jsmf_status jsmf_sampler_bag(jsmf_context *ctx, const jsmf_sampler *s, jsmf_csr *h, double *w)
+jsmf_status jsmf_synth_sampler_bag(jsmf_context *ctx, const jsmf_synth_sampler *s, jsmf_csr *h, double *w)
 {
     const size_t tokens = total_tokens(s);
-    synth_block block;
+    jsmf_synth_block block;
     *h = (jsmf_csr){ .rows = s->synth->options.documents, .cols = s->synth->options.words };
-    if (synth_block_new(ctx, s, &block) != JSMF_OK)
+    if (jsmf_synth_block_new(ctx, s, &block) != JSMF_OK)
         return jsmf_context_status(ctx);
     h->indptr = jsmf_alloc_zero(ctx, h->rows + 1, sizeof *h->indptr);
     h->indices = jsmf_alloc(ctx, tokens, sizeof *h->indices);
@@ -63,15 +64,15 @@ jsmf_status jsmf_sampler_bag(jsmf_context *ctx, const jsmf_sampler *s, jsmf_csr 
         shrink(h);
     else
         jsmf_csr_free(h);
-    synth_block_free(&block);
+    jsmf_synth_block_free(&block);
     return jsmf_context_status(ctx);
 }
 
 /* ---- docword text ---- */
 
 typedef struct text_work {
-    const jsmf_sampler *sampler;
-    const synth_block *block;
+    const jsmf_synth_sampler *sampler;
+    const jsmf_synth_block *block;
     char **texts;    /* of each chunk */
     size_t *lengths;
     size_t line;     /* bytes that the longest line can take */
@@ -103,7 +104,7 @@ static char *put_number(char *to, uint32_t number)
     return to + (text + sizeof text - start);
 }
 
-static char *put_document(char *to, const synth_block *block, size_t d)
+static char *put_document(char *to, const jsmf_synth_block *block, size_t d)
 {
     const int32_t *indices = block->indices + block->slots[d], *counts = block->counts + block->slots[d];
     char name[12];
@@ -122,7 +123,7 @@ static char *put_document(char *to, const synth_block *block, size_t d)
 static jsmf_status text_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const text_work *t = arg;
-    const synth_block *block = t->block;
+    const jsmf_synth_block *block = t->block;
     const size_t size = t->sampler->chunk, d0 = chunk * size, d1 = d0 + jsmf_chunk_length(block->count, size, chunk);
     char *text = jsmf_alloc(ctx, block->slots[d1] - block->slots[d0], t->line), *end = text;
     t->texts[chunk] = text;
@@ -137,7 +138,7 @@ static jsmf_status text_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 /* The block's text, made in parallel chunks and written in their order. */
 static jsmf_status write_block(jsmf_context *ctx, text_work *t, jsmf_output *out)
 {
-    const size_t chunks = jsmf_chunks(t->block->count, t->sampler->chunk);
+    const size_t chunks = jsmf_chunk_count(t->block->count, t->sampler->chunk);
     jsmf_status status;
     memset(t->texts, 0, chunks * sizeof *t->texts);
     status = jsmf_parallel(ctx, chunks, text_chunk, t);
@@ -149,12 +150,13 @@ static jsmf_status write_block(jsmf_context *ctx, text_work *t, jsmf_output *out
     return status;
 }
 
-static jsmf_status count_entries(jsmf_context *ctx, const jsmf_sampler *s, synth_block *block, size_t *entries)
+static jsmf_status count_entries(jsmf_context *ctx, const jsmf_synth_sampler *s, jsmf_synth_block *block,
+                                 size_t *entries)
 {
     const size_t documents = s->synth->options.documents;
     *entries = 0;
     for (size_t first = 0; first < documents; first += block->count) {
-        if (synth_block_fill(ctx, s, first, block) != JSMF_OK ||
+        if (jsmf_synth_block_fill(ctx, s, first, block) != JSMF_OK ||
             jsmf_progress(ctx, "counting entries", (double)first / (double)documents, -1) != JSMF_OK)
             return jsmf_context_status(ctx);
         for (size_t d = 0; d < block->count; d++)
@@ -163,7 +165,8 @@ static jsmf_status count_entries(jsmf_context *ctx, const jsmf_sampler *s, synth
     return JSMF_OK;
 }
 
-static jsmf_status write_documents(jsmf_context *ctx, const jsmf_sampler *s, synth_block *block, jsmf_output *out)
+static jsmf_status write_documents(jsmf_context *ctx, const jsmf_synth_sampler *s, jsmf_synth_block *block,
+                                   jsmf_output *out)
 {
     const jsmf_synth_options *o = &s->synth->options;
     text_work t = { .sampler = s, .block = block };
@@ -175,7 +178,7 @@ static jsmf_status write_documents(jsmf_context *ctx, const jsmf_sampler *s, syn
     for (size_t first = 0; first < o->documents && status == JSMF_OK; first += block->count) {
         status = jsmf_progress(ctx, "writing documents", (double)first / (double)o->documents, -1);
         if (status == JSMF_OK)
-            status = synth_block_fill(ctx, s, first, block);
+            status = jsmf_synth_block_fill(ctx, s, first, block);
         if (status == JSMF_OK)
             status = write_block(ctx, &t, out);
     }
@@ -184,16 +187,16 @@ static jsmf_status write_documents(jsmf_context *ctx, const jsmf_sampler *s, syn
     return status;
 }
 
-jsmf_status jsmf_sampler_uci(jsmf_context *ctx, const jsmf_sampler *s, jsmf_output *out)
+jsmf_status jsmf_synth_sampler_uci(jsmf_context *ctx, const jsmf_synth_sampler *s, jsmf_output *out)
 {
     const jsmf_synth_options *o = &s->synth->options;
-    synth_block block;
+    jsmf_synth_block block;
     size_t entries;
-    if (synth_block_new(ctx, s, &block) != JSMF_OK)
+    if (jsmf_synth_block_new(ctx, s, &block) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (count_entries(ctx, s, &block, &entries) == JSMF_OK &&
         jsmf_output_printf(ctx, out, "%zu\n%zu\n%zu\n", o->documents, o->words, entries) == JSMF_OK)
         (void)write_documents(ctx, s, &block, out);
-    synth_block_free(&block);
+    jsmf_synth_block_free(&block);
     return jsmf_context_status(ctx);
 }

@@ -63,7 +63,7 @@ size_t jsmf_synth_bytes(const jsmf_synth_options *o)
     const size_t topics = jsmf_add_sat(jsmf_mul_sat(jsmf_mul_sat(o->topics, o->words), sizeof(double)),
                                        jsmf_mul_sat(o->words, sizeof(double) + sizeof(int32_t)));
     const size_t loadings = jsmf_mul_sat(jsmf_mul_sat(o->topics, o->groups), sizeof(double));
-    return jsmf_add_sat(topics, o->prior == JSMF_SYNTH_FITTED ? synth_fit_bytes(o->topics) : loadings);
+    return jsmf_add_sat(topics, o->prior == JSMF_SYNTH_FITTED ? jsmf_synth_fit_bytes(o->topics) : loadings);
 }
 
 /* ---- topics ---- */
@@ -93,13 +93,13 @@ static jsmf_status draw_topic(jsmf_context *ctx, void *arg, size_t k)
     const topic_work *t = arg;
     const jsmf_synth *s = t->synth;
     double *topic = s->topics + k * s->options.words;
-    synth_draws draws = synth_draws_of(s->seed, SYNTH_TOPICS, k);
+    jsmf_synth_draws draws = jsmf_synth_draws_of(s->seed, JSMF_SYNTH_TOPICS, k);
     (void)ctx;
     for (size_t i = 0; i < t->planted; i++)
         topic[t->words[i]] = -INFINITY;
     for (size_t rank = 0; rank < t->ranks; rank++)
-        topic[t->words[t->planted + rank]] = synth_log_gamma(&draws, t->shapes[rank]);
-    synth_softmax(s->options.words, topic, SYNTH_TOPIC_FLOOR);
+        topic[t->words[t->planted + rank]] = jsmf_synth_log_gamma(&draws, t->shapes[rank]);
+    jsmf_synth_softmax(s->options.words, topic, JSMF_SYNTH_TOPIC_FLOOR);
     if (!t->planted)
         return JSMF_OK;
     for (size_t i = 0; i < s->options.words; i++)
@@ -113,7 +113,7 @@ static jsmf_status draw_topics(jsmf_context *ctx, jsmf_synth *s)
 {
     const size_t n = s->options.words, k = s->options.topics;
     topic_work t = { .synth = s, .planted = s->options.anchor_mass > 0 ? k : 0 };
-    synth_draws draws = synth_draws_of(s->seed, SYNTH_WORDS, 0);
+    jsmf_synth_draws draws = jsmf_synth_draws_of(s->seed, JSMF_SYNTH_WORDS, 0);
     jsmf_status status = JSMF_ESYSTEM;
     t.ranks = n - t.planted;
     t.shapes = jsmf_alloc(ctx, t.ranks, sizeof *t.shapes);
@@ -122,7 +122,7 @@ static jsmf_status draw_topics(jsmf_context *ctx, jsmf_synth *s)
     s->anchors = t.planted ? jsmf_alloc(ctx, k, sizeof *s->anchors) : NULL;
     if (t.shapes && t.words && s->topics && (s->anchors || !t.planted)) {
         fill_shapes(&t);
-        synth_shuffle(&draws, n, t.words);
+        jsmf_synth_shuffle(&draws, n, t.words);
         for (size_t i = 0; i < t.planted; i++)
             s->anchors[i] = t.words[i];
         status = jsmf_parallel(ctx, k, draw_topic, &t);
@@ -136,10 +136,10 @@ static jsmf_status draw_topics(jsmf_context *ctx, jsmf_synth *s)
 
 static void random_direction(const jsmf_synth *s, size_t topic, double *row)
 {
-    synth_draws draws = synth_draws_of(s->seed, SYNTH_LOADINGS, topic);
+    jsmf_synth_draws draws = jsmf_synth_draws_of(s->seed, JSMF_SYNTH_LOADINGS, topic);
     double squares = 0;
     for (size_t f = 0; f < s->factors; f++) {
-        row[f] = synth_normal(&draws);
+        row[f] = jsmf_synth_normal(&draws);
         squares += row[f] * row[f];
     }
     for (size_t f = 0; f < s->factors; f++)
@@ -165,31 +165,31 @@ static jsmf_status make_loadings(jsmf_context *ctx, jsmf_synth *s)
     return JSMF_OK;
 }
 
-static void compose_dirichlet(const jsmf_synth *s, synth_draws *draws, double *w)
+static void compose_dirichlet(const jsmf_synth *s, jsmf_synth_draws *draws, double *w)
 {
     const double shape = s->options.alpha / (double)s->options.topics;
     for (size_t k = 0; k < s->options.topics; k++)
-        w[k] = synth_log_gamma(draws, shape);
+        w[k] = jsmf_synth_log_gamma(draws, shape);
 }
 
-static void compose_normal(const jsmf_synth *s, synth_draws *draws, double *w)
+static void compose_normal(const jsmf_synth *s, jsmf_synth_draws *draws, double *w)
 {
     for (size_t k = 0; k < s->options.topics; k++)
-        w[k] = s->mean ? s->mean[k] : s->own * synth_normal(draws);
+        w[k] = s->mean ? s->mean[k] : s->own * jsmf_synth_normal(draws);
     for (size_t f = 0; f < s->factors; f++) {
-        double g = s->shared * synth_normal(draws);
+        double g = s->shared * jsmf_synth_normal(draws);
         for (size_t k = 0; k < s->options.topics; k++)
             w[k] += g * s->loadings[k * s->factors + f];
     }
 }
 
-void synth_compose(const jsmf_synth *s, synth_draws *draws, double *w)
+void jsmf_synth_compose(const jsmf_synth *s, jsmf_synth_draws *draws, double *w)
 {
     if (s->options.prior == JSMF_SYNTH_DIRICHLET)
         compose_dirichlet(s, draws, w);
     else
         compose_normal(s, draws, w);
-    synth_softmax(s->options.topics, w, 0);
+    jsmf_synth_softmax(s->options.topics, w, 0);
 }
 
 typedef struct composition_work {
@@ -204,8 +204,8 @@ static jsmf_status compose_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     const size_t start = chunk * COMPOSITIONS_CHUNK, k = c->synth->options.topics;
     (void)ctx;
     for (size_t i = 0; i < jsmf_chunk_length(c->count, COMPOSITIONS_CHUNK, chunk); i++) {
-        synth_draws draws = synth_draws_of(c->synth->seed, SYNTH_DOCUMENTS, c->first + start + i);
-        synth_compose(c->synth, &draws, c->w + (start + i) * k);
+        jsmf_synth_draws draws = jsmf_synth_draws_of(c->synth->seed, JSMF_SYNTH_DOCUMENTS, c->first + start + i);
+        jsmf_synth_compose(c->synth, &draws, c->w + (start + i) * k);
     }
     return JSMF_OK;
 }
@@ -213,14 +213,14 @@ static jsmf_status compose_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 jsmf_status jsmf_synth_compositions(jsmf_context *ctx, const jsmf_synth *s, size_t first, size_t count, double *w)
 {
     composition_work c = { .synth = s, .first = first, .count = count, .w = w };
-    return jsmf_parallel(ctx, jsmf_chunks(count, COMPOSITIONS_CHUNK), compose_chunk, &c);
+    return jsmf_parallel(ctx, jsmf_chunk_count(count, COMPOSITIONS_CHUNK), compose_chunk, &c);
 }
 
 /* ---- moments ---- */
 
 jsmf_status jsmf_synth_empirical(jsmf_context *ctx, size_t count, size_t k, const double *w, double *a)
 {
-    jsmf_status status = jsmf_cross(ctx, count, k, k, w, w, a);
+    jsmf_status status = jsmf_dense_cross(ctx, count, k, k, w, w, a);
     for (size_t i = 0; i < k && status == JSMF_OK; i++)
         for (size_t j = 0; j <= i; j++)
             a[i * k + j] = a[j * k + i] = a[i * k + j] / (double)count;
@@ -283,8 +283,7 @@ static jsmf_status make_prior(jsmf_context *ctx, jsmf_synth *s)
     switch (s->options.prior) {
     case JSMF_SYNTH_LOGISTIC_NORMAL:
         return make_loadings(ctx, s);
-    case JSMF_SYNTH_FITTED:
-        return synth_fit_prior(ctx, s);
+    case JSMF_SYNTH_FITTED: return jsmf_synth_fit_prior(ctx, s);
     default:
         return JSMF_OK;
     }
@@ -301,7 +300,7 @@ jsmf_status jsmf_synth_new(jsmf_context *ctx, const jsmf_synth_options *options,
         return JSMF_ESYSTEM;
     s->options = *options;
     s->seed = jsmf_context_seed(ctx);
-    if ((options->given.b ? synth_take_topics(ctx, s) : draw_topics(ctx, s)) != JSMF_OK ||
+    if ((options->given.b ? jsmf_synth_take_topics(ctx, s) : draw_topics(ctx, s)) != JSMF_OK ||
         make_prior(ctx, s) != JSMF_OK) {
         jsmf_synth_free(s);
         return jsmf_context_status(ctx);

@@ -20,10 +20,10 @@ static void check_bag(jsmf_context *ctx, const jsmf_csr *h, const jsmf_strings *
 
 static void curate(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *vocab)
 {
-    const jsmf_curation how = { .min_df = 1, .max_df = 0.5, .top = 10, .min_words = 2 };
-    jsmf_curated report;
+    const jsmf_corpus_curation how = { .min_df = 1, .max_df = 0.5, .top = 10, .min_words = 2 };
+    jsmf_corpus_curated report;
     size_t words = vocab->count, left_out;
-    if (jsmf_bag_curate(ctx, h, vocab, &how, &report) != JSMF_OK)
+    if (jsmf_corpus_curate(ctx, h, vocab, &how, &report) != JSMF_OK)
         abort();
     check_bag(ctx, h, vocab);
     left_out = report.words_rare + report.words_frequent + report.words_below_top + report.words_orphaned;

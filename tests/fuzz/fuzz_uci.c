@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     jsmf_input *in = NULL;
     jsmf_csr h = { 0 };
     jsmf_corpus_report report;
-    jsmf_format format;
+    jsmf_corpus_format format;
     if (!ctx)
         return 0;
     jsmf_context_set_memory(ctx, LIMIT);

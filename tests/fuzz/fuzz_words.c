@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         return 0;
     jsmf_context_set_memory(ctx, LIMIT);
     if (jsmf_input_memory(ctx, bytes, length, "fuzz", &in) == JSMF_OK &&
-        jsmf_words_parse(ctx, in, true, &words) == JSMF_OK)
+        jsmf_corpus_words_parse(ctx, in, true, &words) == JSMF_OK)
         check_words(ctx, &words);
     jsmf_strings_free(&words);
     jsmf_input_close(in);

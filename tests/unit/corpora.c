@@ -31,15 +31,15 @@ corpus corpus_draw(const jsmf_synth_options *o, uint64_t seed, int threads)
 {
     corpus c = corpus_prepare(o, seed, threads);
     c.w = malloc(o->documents * o->topics * sizeof *c.w);
-    assert_ok(c.ctx, jsmf_sampler_new(c.ctx, c.synth, &c.sampler));
-    assert_ok(c.ctx, jsmf_sampler_bag(c.ctx, c.sampler, &c.h, c.w));
+    assert_ok(c.ctx, jsmf_synth_sampler_new(c.ctx, c.synth, &c.sampler));
+    assert_ok(c.ctx, jsmf_synth_sampler_bag(c.ctx, c.sampler, &c.h, c.w));
     assert_ok(c.ctx, jsmf_csr_check(c.ctx, &c.h, "h"));
     return c;
 }
 
 void corpus_free(corpus *c)
 {
-    jsmf_sampler_free(c->sampler);
+    jsmf_synth_sampler_free(c->sampler);
     jsmf_synth_free(c->synth);
     jsmf_csr_free(&c->h);
     free(c->w);

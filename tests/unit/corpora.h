@@ -9,7 +9,7 @@ extern const jsmf_synth_options small_corpus; /* 2000 documents of 300 words, 7 
 typedef struct corpus {
     jsmf_context *ctx;
     jsmf_synth *synth;
-    jsmf_sampler *sampler;
+    jsmf_synth_sampler *sampler;
     jsmf_csr h;
     double *w; /* documents x topics */
 } corpus;

@@ -81,14 +81,14 @@ inferred infer_all(const known_corpus *k, const jsmf_infer_options *o)
 {
     jsmf_context *ctx = k->c.ctx;
     inferred out = { .w = malloc(k->c.h.rows * k->model.k * sizeof *out.w) };
-    jsmf_document_source source;
+    jsmf_batches source;
     jsmf_infer *infer;
     assert_ok(ctx, jsmf_infer_new(ctx, &k->model, NULL, o, &infer));
-    assert_ok(ctx, jsmf_documents_of_csr(ctx, &k->c.h, &source));
+    assert_ok(ctx, jsmf_batches_of_csr(ctx, &k->c.h, &source));
     assert_ok(ctx, jsmf_infer_fit(ctx, infer, &source, &out.fit));
     assert_ok(ctx, jsmf_infer_compose(ctx, infer, &k->c.h, out.w, NULL));
     jsmf_infer_count(infer, &out.totals);
-    jsmf_document_source_free(&source);
+    jsmf_batches_free(&source);
     jsmf_infer_free(infer);
     return out;
 }

@@ -28,7 +28,7 @@ void known_free(known_corpus *k);
 /* A run over it all: fit where there is a dual, compose. w: documents x topics, to be freed. */
 typedef struct inferred {
     double *w;
-    jsmf_fit_report fit;
+    jsmf_infer_fit_report fit;
     jsmf_infer_totals totals;
 } inferred;
 inferred infer_all(const known_corpus *k, const jsmf_infer_options *o);

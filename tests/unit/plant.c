@@ -80,12 +80,12 @@ static size_t topic_of(const plant *p, int64_t s)
     return j;
 }
 
-jsmf_status learn(jsmf_context *ctx, const plant *p, const jsmf_aw_options *o, jsmf_model *m)
+jsmf_status learn(jsmf_context *ctx, const plant *p, const jsmf_anchors_aw_options *o, jsmf_model *m)
 {
     jsmf_operator *op;
     jsmf_status status = jsmf_operator_dense(ctx, p->n, p->c, &op);
     if (status == JSMF_OK)
-        status = jsmf_anchor_words(ctx, op, o, m, NULL);
+        status = jsmf_anchors_aw(ctx, op, o, m, NULL);
     jsmf_operator_free(op);
     return status;
 }

@@ -16,7 +16,7 @@ typedef struct plant {
 plant make_plant(size_t n, size_t k);
 void free_plant(plant *p);
 /* The model of its C as a dense matrix. */
-jsmf_status learn(jsmf_context *ctx, const plant *p, const jsmf_aw_options *o, jsmf_model *m);
+jsmf_status learn(jsmf_context *ctx, const plant *p, const jsmf_anchors_aw_options *o, jsmf_model *m);
 /* Whether the model's topics are the planted ones, their correlations too, and the sum of A before is 1. */
 void assert_recovered(const plant *p, const jsmf_model *m, double tolerance);
 

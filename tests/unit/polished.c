@@ -15,10 +15,10 @@ jsmf_polish_options options_of(size_t passes, size_t minibatch)
 jsmf_status polish_csr(jsmf_context *ctx, const jsmf_model *start, const jsmf_csr *h, const jsmf_polish_options *o,
                        bool online, jsmf_model *out, jsmf_polish_report *report)
 {
-    jsmf_document_source source;
-    assert_ok(ctx, jsmf_documents_of_csr(ctx, h, &source));
+    jsmf_batches source;
+    assert_ok(ctx, jsmf_batches_of_csr(ctx, h, &source));
     const jsmf_status status = (online ? jsmf_polish_online : jsmf_polish)(ctx, start, &source, o, out, report);
-    jsmf_document_source_free(&source);
+    jsmf_batches_free(&source);
     return status;
 }
 

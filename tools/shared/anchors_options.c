@@ -136,11 +136,11 @@ static jsmf_status look_up(tool_run *run, anchors_job *j)
 }
 
 /* The row sums of C, or of Y Y' where that is what was opened. */
-static jsmf_status row_sums(tool_run *run, const jsmf_cooc_source *source, double *sums)
+static jsmf_status row_sums(tool_run *run, const jsmf_arrays_cooc *source, double *sums)
 {
     if (source->op)
         return jsmf_operator_row_sums(run->ctx, source->op, sums);
-    return jsmf_law_sums(run->ctx, source->n, source->rectified.k, source->rectified.y, sums);
+    return jsmf_anchors_law_sums(run->ctx, source->n, source->rectified.k, source->rectified.y, sums);
 }
 
 static jsmf_status check_mass(tool_run *run, anchors_job *j)
@@ -166,7 +166,7 @@ jsmf_status anchors_read(tool_run *run, anchors_job *j)
     const anchors_settings *s = run->settings;
     if (!s->anchors)
         return JSMF_OK;
-    if (jsmf_labels_read(run->ctx, s->anchors, "one word or more", &j->words) != JSMF_OK)
+    if (jsmf_corpus_labels_read(run->ctx, s->anchors, "one word or more", &j->words) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (j->words.count == 0)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: empty (expected an anchor a line)", s->anchors);
@@ -177,20 +177,28 @@ jsmf_status anchors_read(tool_run *run, anchors_job *j)
 
 /* ---- the model ---- */
 
-static jsmf_status make_options(tool_run *run, const anchors_job *j, size_t k, jsmf_aw_options *out)
+static jsmf_status make_options(tool_run *run, const anchors_job *j, size_t k, jsmf_anchors_aw_options *out)
 {
     const anchors_settings *s = run->settings;
-    *out = (jsmf_aw_options){
-        .given = j->given, .given_first = j->given_count > j->topics ? j->lines : NULL,
-        .loss = (jsmf_row_loss)s->loss, .solver = (jsmf_solver)s->solver, .tolerance = s->tolerance,
-        .iterations = s->iterations, .plain = s->recover == PLAIN, .least_squares_a = s->correlations == LEAST_SQUARES,
+    *out = (jsmf_anchors_aw_options){
+        .given = j->given,
+        .given_first = j->given_count > j->topics ? j->lines : NULL,
+        .loss = (jsmf_anchors_loss)s->loss,
+        .solver = (jsmf_solve_method)s->solver,
+        .tolerance = s->tolerance,
+        .iterations = s->iterations,
+        .plain = s->recover == PLAIN,
+        .least_squares_a = s->correlations == LEAST_SQUARES,
     };
     if (s->min_df > 0 && !j->cooc.source.df)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array df, which --min-df needs (streams of jsmf-cooc have it)",
                          j->cooc.in.name);
     out->rectified = j->cooc.in.kind == JSMF_RECTIFIED || j->cooc.source.rectified.y;
-    out->anchors = (jsmf_anchor_options){ .k = k, .df = j->cooc.source.df, .min_df = (int64_t)s->min_df,
-                                          .clean_up = s->clean_up, .select = (jsmf_selection)s->select };
+    out->anchors = (jsmf_anchors_options){ .k = k,
+                                           .df = j->cooc.source.df,
+                                           .min_df = (int64_t)s->min_df,
+                                           .clean_up = s->clean_up,
+                                           .select = (jsmf_anchors_selection)s->select };
     return JSMF_OK;
 }
 
@@ -211,7 +219,7 @@ static solver_words words_of(const anchors_settings *s)
     };
 }
 
-static jsmf_status report_solver(tool_run *run, const jsmf_simplex_report *report)
+static jsmf_status report_solver(tool_run *run, const jsmf_solve_simplex_report *report)
 {
     static const char text[] = "the %s of %zu word%s were stopped by the bound on iterations (%s up to %.1e%s; -i "
                                "allows more)";
@@ -241,18 +249,18 @@ static void report_model(tool_run *run, const anchors_job *j, double seconds)
 
 jsmf_status anchors_learn(tool_run *run, anchors_job *j, size_t k, anchors_solver *solve)
 {
-    jsmf_aw_options o;
-    jsmf_simplex_report report;
+    jsmf_anchors_aw_options o;
+    jsmf_solve_simplex_report report;
     double start;
     if (make_options(run, j, k, &o) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    start = jsmf_clock();
+    start = jsmf_context_clock();
     if (solve(run, j, &o, &report) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    report_model(run, j, jsmf_clock() - start);
+    report_model(run, j, jsmf_context_clock() - start);
     j->cooc.out.kind = JSMF_MODEL;
     if (report_solver(run, &report) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->cooc.in, &j->cooc.out) != JSMF_OK ||
-        jsmf_model_store(run->ctx, &j->model, &j->cooc.out) != JSMF_OK)
+        jsmf_arrays_model_store(run->ctx, &j->model, &j->cooc.out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return tool_write(run, &j->cooc.out);
 }

@@ -54,8 +54,8 @@ void anchors_job_free(void *job);
 jsmf_status anchors_check(tool_run *run) JSMF_CHECKED;
 /* Reads --anchors, where it is given, and finds its words in the stream; each must have mass. */
 jsmf_status anchors_read(tool_run *run, anchors_job *j) JSMF_CHECKED;
-typedef jsmf_status anchors_solver(tool_run *run, anchors_job *j, const jsmf_aw_options *options,
-                                   jsmf_simplex_report *report);
+typedef jsmf_status anchors_solver(tool_run *run, anchors_job *j, const jsmf_anchors_aw_options *options,
+                                   jsmf_solve_simplex_report *report);
 /* The model of k topics by solve: made, told of with -v, and written. A warning, or JSMF_ENUMERIC, where the least
  * squares did not converge. */
 jsmf_status anchors_learn(tool_run *run, anchors_job *j, size_t k, anchors_solver *solve) JSMF_CHECKED;

@@ -17,7 +17,7 @@ typedef struct bow_settings {
 
 #define BOW_FORMATS "uci|text|ldac|svmlight|mm"
 enum { BOW_GUESS = -1 };
-extern const jsmf_format bow_formats[]; /* by position in BOW_FORMATS */
+extern const jsmf_corpus_format bow_formats[]; /* by position in BOW_FORMATS */
 
 typedef struct bow_corpus {
     const char *name;

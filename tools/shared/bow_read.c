@@ -3,8 +3,8 @@
 
 #include "jsmf/corpus.h"
 
-const jsmf_format bow_formats[] = { JSMF_FORMAT_UCI, JSMF_FORMAT_TEXT, JSMF_FORMAT_LDAC, JSMF_FORMAT_SVMLIGHT,
-                                    JSMF_FORMAT_MARKET };
+const jsmf_corpus_format bow_formats[] = { JSMF_FORMAT_UCI, JSMF_FORMAT_TEXT, JSMF_FORMAT_LDAC, JSMF_FORMAT_SVMLIGHT,
+                                           JSMF_FORMAT_MARKET };
 
 static jsmf_status read_bag(tool_run *run, jsmf_input *in, bow_corpus *c)
 {
@@ -22,13 +22,14 @@ static jsmf_status read_bag(tool_run *run, jsmf_input *in, bow_corpus *c)
 }
 
 /* Words are numbers in all formats but text. */
-static jsmf_status read_numbered(tool_run *run, jsmf_input *in, jsmf_format format, bow_corpus *c)
+static jsmf_status read_numbered(tool_run *run, jsmf_input *in, jsmf_corpus_format format, bow_corpus *c)
 {
     const bow_settings *s = run->settings;
-    size_t base = tool_given(run, "base") ? s->base : jsmf_format_base(format);
+    size_t base = tool_given(run, "base") ? s->base : jsmf_corpus_format_base(format);
     if (!s->vocab)
-        return tool_usage(run, "%s is %s: --vocab FILE with its words is needed", c->name, jsmf_format_name(format));
-    if (jsmf_words_read(run->ctx, s->vocab, true, &c->vocab) != JSMF_OK)
+        return tool_usage(run, "%s is %s: --vocab FILE with its words is needed", c->name,
+                          jsmf_corpus_format_name(format));
+    if (jsmf_corpus_words_read(run->ctx, s->vocab, true, &c->vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (format == JSMF_FORMAT_UCI)
         return jsmf_corpus_read_uci(run->ctx, in, c->vocab.count, &c->h, &c->report);
@@ -37,7 +38,7 @@ static jsmf_status read_numbered(tool_run *run, jsmf_input *in, jsmf_format form
     return jsmf_corpus_read_pairs(run->ctx, in, format, base, c->vocab.count, &c->h, &c->report);
 }
 
-static jsmf_status check_format(tool_run *run, const bow_corpus *c, jsmf_format format)
+static jsmf_status check_format(tool_run *run, const bow_corpus *c, jsmf_corpus_format format)
 {
     if (tool_given(run, "base") && format != JSMF_FORMAT_LDAC && format != JSMF_FORMAT_SVMLIGHT)
         return tool_usage(run, "--base: %s is neither lda-c nor SVMlight", c->name);
@@ -49,10 +50,10 @@ static jsmf_status check_format(tool_run *run, const bow_corpus *c, jsmf_format 
 static jsmf_status read_format(tool_run *run, jsmf_input *in, bow_corpus *c)
 {
     const bow_settings *s = run->settings;
-    jsmf_format format = s->from == BOW_GUESS ? JSMF_FORMAT_GUESS : bow_formats[s->from];
+    jsmf_corpus_format format = s->from == BOW_GUESS ? JSMF_FORMAT_GUESS : bow_formats[s->from];
     bool npz = false;
-    if (format == JSMF_FORMAT_GUESS && (jsmf_input_is_npz(run->ctx, in, &npz) != JSMF_OK ||
-                                  (!npz && jsmf_corpus_guess(run->ctx, in, &format) != JSMF_OK)))
+    if (format == JSMF_FORMAT_GUESS && (jsmf_corpus_is_npz(run->ctx, in, &npz) != JSMF_OK ||
+                                        (!npz && jsmf_corpus_guess(run->ctx, in, &format) != JSMF_OK)))
         return jsmf_context_status(run->ctx);
     /* With a vocabulary a docword is meant, and its reader says best what is wrong with one. */
     if (format == JSMF_FORMAT_TEXT && s->vocab)
@@ -84,12 +85,12 @@ static void report_reading(tool_run *run, const bow_corpus *c, double seconds)
 
 jsmf_status bow_read(tool_run *run, jsmf_input *in, bow_corpus *c)
 {
-    double start = jsmf_clock();
+    double start = jsmf_context_clock();
     if (read_format(run, in, c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (c->report.empty == c->h.rows)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words (%zu document%s, none of them with a word)", c->name,
                          JSMF_COUNTED(c->h.rows));
-    report_reading(run, c, jsmf_clock() - start);
+    report_reading(run, c, jsmf_context_clock() - start);
     return JSMF_OK;
 }

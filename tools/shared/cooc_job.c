@@ -7,7 +7,7 @@
 
 void cooc_job_free(cooc_job *j)
 {
-    jsmf_cooc_source_free(&j->source);
+    jsmf_arrays_cooc_free(&j->source);
     jsmf_stream_free(&j->in);
     jsmf_stream_free(&j->out);
     free(j->unigram);
@@ -26,7 +26,7 @@ static size_t columns_of(const jsmf_stream *stream, const char *name)
 
 jsmf_status cooc_check_rank(tool_run *run, const jsmf_stream *in, size_t topics)
 {
-    const char *name = jsmf_compressed_is(in) ? "Y" : "V";
+    const char *name = jsmf_arrays_is_compressed(in) ? "Y" : "V";
     const size_t rank = columns_of(in, name);
     if (rank == 0 || topics <= rank)
         return JSMF_OK;
@@ -60,8 +60,8 @@ static jsmf_status make_unigram(tool_run *run, cooc_job *j)
 jsmf_status cooc_open(tool_run *run, cooc_job *j, size_t topics)
 {
     if (cooc_check_rank(run, &j->in, topics) != JSMF_OK ||
-        jsmf_cooc_source_open(run->ctx, &j->in, &j->source) != JSMF_OK ||
-        jsmf_topics_check(run->ctx, j->in.name, topics, j->source.n) != JSMF_OK)
+        jsmf_arrays_cooc_open(run->ctx, &j->in, &j->source) != JSMF_OK ||
+        jsmf_model_check_topics(run->ctx, j->in.name, topics, j->source.n) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return make_unigram(run, j);
 }

@@ -10,7 +10,7 @@
 /* The first member of the tool's job. */
 typedef struct cooc_job {
     jsmf_stream in, out;
-    jsmf_cooc_source source;
+    jsmf_arrays_cooc source;
     double *unigram; /* row sums of the original C, where the stream had none and C is the original; else NULL */
 } cooc_job;
 

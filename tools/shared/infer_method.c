@@ -85,11 +85,11 @@ jsmf_status infer_settings_load(tool_run *run, jsmf_stream *earlier, jsmf_infer_
     const infer_settings *s = run->settings;
     static const char *const letters[] = { "jsmf's own", "the paper's" };
     static const char *const cuts[] = { "a projection", "a threshold" };
-    if (jsmf_inference_load(run->ctx, earlier, how, mark) != JSMF_OK ||
+    if (jsmf_arrays_inference_load(run->ctx, earlier, how, mark) != JSMF_OK ||
         check_same(run, earlier, "method", "method", jsmf_infer_method_names[s->method],
                    jsmf_infer_method_names[how->method]) != JSMF_OK ||
-        check_same(run, earlier, "loss", "loss", jsmf_infer_loss_names[s->loss],
-                   jsmf_infer_loss_names[how->loss]) != JSMF_OK ||
+        check_same(run, earlier, "loss", "loss", jsmf_infer_loss_names[s->loss], jsmf_infer_loss_names[how->loss]) !=
+            JSMF_OK ||
         check_same(run, earlier, "weights", "weights", jsmf_infer_weights_names[s->weights],
                    jsmf_infer_weights_names[how->weights]) != JSMF_OK ||
         check_number(run, earlier, "prior", "a prior of", s->prior, how->prior) != JSMF_OK ||

@@ -4,19 +4,19 @@
 
 void passes_bag_free(passes_bag *bag)
 {
-    jsmf_document_source_free(&bag->source);
+    jsmf_batches_free(&bag->source);
     jsmf_input_close(bag->input);
     *bag = (passes_bag){ 0 };
 }
 
 static jsmf_status check_format(tool_run *run, jsmf_input *in)
 {
-    jsmf_format format;
+    jsmf_corpus_format format;
     bool npz;
-    if (jsmf_input_is_npz(run->ctx, in, &npz) != JSMF_OK || npz || jsmf_corpus_guess(run->ctx, in, &format) != JSMF_OK)
+    if (jsmf_corpus_is_npz(run->ctx, in, &npz) != JSMF_OK || npz || jsmf_corpus_guess(run->ctx, in, &format) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_fail(run->ctx, JSMF_EDATA, "%s: this is %s (--passes reads a bag stream, which jsmf-bow makes)",
-                     jsmf_input_name(in), jsmf_format_name(format));
+                     jsmf_input_name(in), jsmf_corpus_format_name(format));
 }
 
 jsmf_status passes_open(tool_run *run, passes_bag *bag, jsmf_stream *in, size_t *words, int64_t **df)
@@ -35,11 +35,11 @@ jsmf_status passes_open(tool_run *run, passes_bag *bag, jsmf_stream *in, size_t 
         *df = jsmf_stream_take(in, "df");
     if (jsmf_context_status(run->ctx) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_documents_of_bag(run->ctx, in, &bag->source);
+    return jsmf_corpus_batches_of_bag(run->ctx, in, &bag->source);
 }
 
 /* A residual moves an eigenvalue by itself at most: a hundredth of the least one is much. */
-static void warn_of_residuals(tool_run *run, const jsmf_passes *p)
+static void warn_of_residuals(tool_run *run, const jsmf_cooc_eigenpairs *p)
 {
     const double last = p->d[p->k - 1] / p->d[0];
     if (p->passes == 1)
@@ -50,17 +50,17 @@ static void warn_of_residuals(tool_run *run, const jsmf_passes *p)
                      "eigenvalue is %.2g of it (give more than %zu --passes)", p->residual, last, p->passes);
 }
 
-jsmf_status passes_find(tool_run *run, passes_bag *bag, size_t words, jsmf_estimator estimator,
-                        const jsmf_passes_options *o, jsmf_passes *out)
+jsmf_status passes_find(tool_run *run, passes_bag *bag, size_t words, jsmf_cooc_estimator estimator,
+                        const jsmf_cooc_passes_options *o, jsmf_cooc_eigenpairs *out)
 {
-    const double start = jsmf_clock();
+    const double start = jsmf_context_clock();
     if (jsmf_memory_check(run->ctx, jsmf_cooc_passes_bytes(words, o), "a low-rank co-occurrence in passes",
                           "use fewer --passes, a smaller -k, or jsmf-bow --top for fewer words") != JSMF_OK ||
         jsmf_cooc_passes(run->ctx, &bag->source, words, estimator, o, out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_message(run->ctx, JSMF_INFO, "%zu eigenpair%s, %zu pass%s over %zu document%s, %s %.1e, in %.3f s",
                  JSMF_COUNTED(out->k), out->passes, out->passes == 1 ? "" : "es", JSMF_COUNTED(out->rows),
-                 out->passes == 1 ? "part missed" : "residual", out->residual, jsmf_clock() - start);
+                 out->passes == 1 ? "part missed" : "residual", out->residual, jsmf_context_clock() - start);
     warn_of_residuals(run, out);
     return JSMF_OK;
 }

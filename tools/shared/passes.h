@@ -8,7 +8,7 @@
 
 typedef struct passes_bag {
     jsmf_input *input;
-    jsmf_document_source source;
+    jsmf_batches source;
 } passes_bag;
 
 void passes_bag_free(passes_bag *bag);
@@ -16,7 +16,7 @@ void passes_bag_free(passes_bag *bag);
  * taken out of it (the caller's), untouched where it has none. */
 jsmf_status passes_open(tool_run *run, passes_bag *bag, jsmf_stream *in, size_t *words, int64_t **df) JSMF_CHECKED;
 /* The eigenpairs, with a warning where they are far off. */
-jsmf_status passes_find(tool_run *run, passes_bag *bag, size_t words, jsmf_estimator estimator,
-                        const jsmf_passes_options *options, jsmf_passes *out) JSMF_CHECKED;
+jsmf_status passes_find(tool_run *run, passes_bag *bag, size_t words, jsmf_cooc_estimator estimator,
+                        const jsmf_cooc_passes_options *options, jsmf_cooc_eigenpairs *out) JSMF_CHECKED;
 
 #endif

@@ -77,7 +77,7 @@ static int progress(void *arg, const char *step, double done, double residual)
 {
     tool_state *s = arg;
     tool_progress *p = &s->progress;
-    double now = jsmf_clock();
+    double now = jsmf_context_clock();
     if (strncmp(step, p->step, sizeof p->step - 1) != 0) {
         snprintf(p->step, sizeof p->step, "%s", step);
         p->step_start = now;
@@ -91,7 +91,7 @@ static int progress(void *arg, const char *step, double done, double residual)
 
 void tool_report_start(tool_state *s)
 {
-    s->progress.last = jsmf_clock();
+    s->progress.last = jsmf_context_clock();
     s->progress.step_start = s->progress.last;
     jsmf_context_set_message(s->run.ctx, message, s);
     if (!s->run.quiet && isatty(STDERR_FILENO))

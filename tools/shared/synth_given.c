@@ -14,12 +14,12 @@ jsmf_status synth_given_model(tool_run *run, const char *path, synth_given *give
         return jsmf_context_status(run->ctx);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         jsmf_stream_remove(&given->stream, others[i]);
-    if (jsmf_model_load(run->ctx, &given->stream, &model) != JSMF_OK ||
+    if (jsmf_arrays_model_load(run->ctx, &given->stream, &model) != JSMF_OK ||
         jsmf_stream_vocab(run->ctx, &given->stream, model.n, &given->words) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     o->words = model.n + (o->given.add_anchors ? model.k : 0);
     o->topics = model.k;
-    given->mark = jsmf_model_mark(&model);
+    given->mark = jsmf_arrays_model_mark(&model);
     o->given.b = model.b;
     o->given.a = model.a;
     return JSMF_OK;
@@ -47,7 +47,7 @@ jsmf_status synth_given_compositions(tool_run *run, const char *path, synth_give
     double *w;
     size_t k, documents;
     if (tool_scan_file(run, path, JSMF_COMPOSITIONS, names, sizeof names / sizeof *names, &stream) == JSMF_OK &&
-        jsmf_compositions_load(run->ctx, &stream, &w, &k, &documents) == JSMF_OK) {
+        jsmf_arrays_compositions_load(run->ctx, &stream, &w, &k, &documents) == JSMF_OK) {
         if (k == o->topics && tool_check_mark(run, &stream, given->stream.name, given->mark) == JSMF_OK)
             (void)!take_moments(run, &stream, documents, w, given, o);
         else if (k != o->topics)
@@ -96,7 +96,7 @@ jsmf_status synth_given_lengths(tool_run *run, const char *path, synth_given *gi
     jsmf_stream stream = { 0 };
     jsmf_csr h = { 0 };
     if (tool_read_file(run, path, JSMF_BAG, &stream) == JSMF_OK &&
-        jsmf_bag_open(run->ctx, &stream, &h, &vocab) == JSMF_OK)
+        jsmf_arrays_bag_open(run->ctx, &stream, &h, &vocab) == JSMF_OK)
         (void)!take_lengths(run, &stream, &h, given, o);
     jsmf_csr_free(&h);
     jsmf_stream_free(&stream);

@@ -36,13 +36,13 @@ jsmf_status tool_usage(tool_run *run, const char *format, ...)
 static jsmf_status read_stream(tool_run *run, const char *path, unsigned kinds, bool spool, jsmf_stream *stream)
 {
     jsmf_input *in = NULL;
-    double start = jsmf_clock();
+    double start = jsmf_context_clock();
     jsmf_status status = jsmf_input_open(run->ctx, path, false, &in);
     if (status == JSMF_OK)
         status = spool ? jsmf_stream_spool(run->ctx, in, kinds, NULL, 0, stream)
                        : jsmf_stream_read(run->ctx, in, kinds, stream);
     if (status == JSMF_OK)
-        jsmf_message(run->ctx, JSMF_INFO, "read %s in %.3f s", jsmf_input_name(in), jsmf_clock() - start);
+        jsmf_message(run->ctx, JSMF_INFO, "read %s in %.3f s", jsmf_input_name(in), jsmf_context_clock() - start);
     jsmf_input_close(in);
     return status;
 }
@@ -127,7 +127,7 @@ static jsmf_status take_output(tool_run *run, bool text, jsmf_output **out)
 jsmf_status tool_write(tool_run *run, jsmf_stream *stream)
 {
     jsmf_output *out = NULL;
-    double start = jsmf_clock();
+    double start = jsmf_context_clock();
     if (flush_beside(run) != JSMF_OK || jsmf_stream_note(run->ctx, stream, run->command) != JSMF_OK ||
         take_output(run, false, &out) != JSMF_OK ||
         jsmf_stream_write(run->ctx, out, stream) != JSMF_OK) {
@@ -136,7 +136,7 @@ jsmf_status tool_write(tool_run *run, jsmf_stream *stream)
     }
     if (jsmf_output_commit(run->ctx, out) == JSMF_OK)
         jsmf_message(run->ctx, JSMF_INFO, "wrote %s in %.3f s", run->output ? run->output : "standard output",
-                     jsmf_clock() - start);
+                     jsmf_context_clock() - start);
     return jsmf_context_status(run->ctx);
 }
 
@@ -192,14 +192,14 @@ static bool wants_input(const tool_run *run)
 static jsmf_status work(tool_state *s)
 {
     const tool *t = s->run.tool;
-    double start = jsmf_clock();
+    double start = jsmf_context_clock();
     jsmf_status status = tool_command(s);
     if (status == JSMF_OK && (s->run.output || t->stream_output))
         status = jsmf_output_open(s->run.ctx, s->run.output, !t->stream_output, &s->out);
     if (status == JSMF_OK)
         status = finish_beside(s, t->run(&s->run));
     if (status == JSMF_OK)
-        jsmf_message(s->run.ctx, JSMF_INFO, "done in %.3f s", jsmf_clock() - start);
+        jsmf_message(s->run.ctx, JSMF_INFO, "done in %.3f s", jsmf_context_clock() - start);
     jsmf_output_abandon(s->out);
     return status;
 }
@@ -259,7 +259,7 @@ int tool_main(const tool *t, int argc, char **argv)
     free(s.run.settings);
     jsmf_context_free(s.run.ctx);
     /* OpenBLAS's exit handler would wait for its idle threads, which try for ever to map buffers. */
-    if (jsmf_address_space_limited())
+    if (jsmf_machine_address_space_limited())
         _exit(code);
     return code;
 }

@@ -21,7 +21,7 @@ static jsmf_status check_model(tool_run *run, topic_documents *d, const jsmf_mod
     if (k != model->k)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu topic%s, but %zu in %s (compositions are read with the model "
                          "that they were made with)", d->in.name, JSMF_COUNTED(k), model->k, model_name);
-    return tool_check_mark(run, &d->in, model_name, jsmf_model_mark(model));
+    return tool_check_mark(run, &d->in, model_name, jsmf_arrays_model_mark(model));
 }
 
 /* Empty documents are about nothing. */
@@ -45,10 +45,9 @@ jsmf_status topic_documents_read(tool_run *run, const char *path, const jsmf_mod
     double *w;
     size_t k;
     if (read_compositions(run, path, &d->in) != JSMF_OK ||
-        jsmf_compositions_load(run->ctx, &d->in, &w, &k, &d->documents) != JSMF_OK ||
+        jsmf_arrays_compositions_load(run->ctx, &d->in, &w, &k, &d->documents) != JSMF_OK ||
         check_model(run, d, model, model_name, k) != JSMF_OK ||
-        documents_ids(run->ctx, &d->in, d->documents, &ids) != JSMF_OK ||
-        clear_empty(run->ctx, d, k, w) != JSMF_OK)
+        documents_ids(run->ctx, &d->in, d->documents, &ids) != JSMF_OK || clear_empty(run->ctx, d, k, w) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     d->ids = ids ? &ids->strings : NULL;
     d->w = w;

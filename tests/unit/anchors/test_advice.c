@@ -1,4 +1,4 @@
-/* topics: what jsmf_anchor_words and jsmf_law say where the model does not fit, and what they advise. */
+/* topics: what jsmf_anchors_aw and jsmf_anchors_law say where the model does not fit, and what they advise. */
 #include "unit.h"
 
 #include "jsmf/anchors.h"
@@ -25,12 +25,12 @@ static void by_anchor_words(size_t n, size_t k, const double *c, bool rectified,
 {
     jsmf_context *ctx = jsmf_context_new();
     jsmf_operator *op;
-    const jsmf_aw_options o = { .anchors = { .k = k }, .rectified = rectified };
+    const jsmf_anchors_aw_options o = { .anchors = { .k = k }, .rectified = rectified };
     jsmf_model m;
     said[0] = '\0';
     jsmf_context_set_message(ctx, hear, said);
     assert_ok(ctx, jsmf_operator_dense(ctx, n, c, &op));
-    if (jsmf_anchor_words(ctx, op, &o, &m, NULL) != JSMF_OK)
+    if (jsmf_anchors_aw(ctx, op, &o, &m, NULL) != JSMF_OK)
         snprintf(said, 1024, "%s", jsmf_context_error(ctx));
     jsmf_model_free(&m);
     jsmf_operator_free(op);
@@ -40,11 +40,11 @@ static void by_anchor_words(size_t n, size_t k, const double *c, bool rectified,
 static void by_law(size_t n, size_t k, const double *y, char said[1024])
 {
     jsmf_context *ctx = jsmf_context_new();
-    const jsmf_aw_options o = { .anchors = { .k = k } };
+    const jsmf_anchors_aw_options o = { .anchors = { .k = k } };
     jsmf_model m;
     said[0] = '\0';
     jsmf_context_set_message(ctx, hear, said);
-    if (jsmf_law(ctx, n, k, y, &o, false, &m, NULL) != JSMF_OK)
+    if (jsmf_anchors_law(ctx, n, k, y, &o, false, &m, NULL) != JSMF_OK)
         snprintf(said, 1024, "%s", jsmf_context_error(ctx));
     jsmf_model_free(&m);
     jsmf_context_free(ctx);

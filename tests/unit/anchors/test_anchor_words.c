@@ -13,7 +13,7 @@ static void planted_topics_are_recovered(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     plant p = make_plant(2000, 30);
-    jsmf_aw_options o = { .anchors = { .k = 30 } };
+    jsmf_anchors_aw_options o = { .anchors = { .k = 30 } };
     jsmf_model m;
     (void)state;
     jsmf_context_set_threads(ctx, 2);
@@ -33,7 +33,7 @@ static void admm_recovers_planted_topics_nearly(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     plant p = make_plant(300, 6);
-    jsmf_aw_options o = { .anchors = { .k = 6 }, .solver = JSMF_ADMM };
+    jsmf_anchors_aw_options o = { .anchors = { .k = 6 }, .solver = JSMF_ADMM };
     jsmf_model m;
     (void)state;
     assert_ok(ctx, learn(ctx, &p, &o, &m));
@@ -48,7 +48,7 @@ static void a_model_is_made_of_probabilities(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     plant p = make_plant(120, 20);
-    jsmf_aw_options o = { .anchors = { .k = 7 } };
+    jsmf_anchors_aw_options o = { .anchors = { .k = 7 } };
     jsmf_model m;
     double a = 0;
     (void)state;
@@ -84,7 +84,7 @@ static void given_anchors_give_the_same_model(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     plant p = make_plant(200, 8);
-    jsmf_aw_options o = { .anchors = { .k = 8 } };
+    jsmf_anchors_aw_options o = { .anchors = { .k = 8 } };
     jsmf_model chosen, given;
     int64_t bad[8] = { 0, 1, 2, 3, 4, 5, 6, 0 };
     (void)state;
@@ -116,7 +116,7 @@ static void anchors_that_never_meet_are_an_error(void **state)
     double c[16] = { 0, 0, 1, 0, /**/ 0, 0, 0, 1, /**/ 1, 0, 0, 0, /**/ 0, 1, 0, 0 };
     plant p = { .n = 4, .c = c };
     int64_t s[2] = { 0, 1 };
-    jsmf_aw_options o = { .anchors = { .k = 2 }, .given = s };
+    jsmf_anchors_aw_options o = { .anchors = { .k = 2 }, .given = s };
     jsmf_model m;
     (void)state;
     assert_int_equal(learn(ctx, &p, &o, &m), JSMF_ENUMERIC);
@@ -140,7 +140,7 @@ static void a_topic_without_mass_is_counted(void **state)
     jsmf_context *ctx = jsmf_context_new();
     double c[25] = { 0 };
     plant p = { .n = 5, .c = c };
-    jsmf_aw_options o = { .anchors = { .k = 3 } };
+    jsmf_anchors_aw_options o = { .anchors = { .k = 3 } };
     jsmf_model m;
     int warnings = 0;
     (void)state;
@@ -161,7 +161,7 @@ static void a_model_comes_back_from_its_stream(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     plant p = make_plant(60, 4);
-    jsmf_aw_options o = { .anchors = { .k = 4 } };
+    jsmf_anchors_aw_options o = { .anchors = { .k = 4 } };
     jsmf_stream stream = { .kind = JSMF_MODEL };
     jsmf_model m, back;
     double b[240];
@@ -170,9 +170,9 @@ static void a_model_comes_back_from_its_stream(void **state)
     memcpy(b, m.b, sizeof b);
     double legality = m.legality;
     int64_t last = m.s[3];
-    assert_ok(ctx, jsmf_model_store(ctx, &m, &stream));
+    assert_ok(ctx, jsmf_arrays_model_store(ctx, &m, &stream));
     assert_null(m.b);
-    assert_ok(ctx, jsmf_model_load(ctx, &stream, &back));
+    assert_ok(ctx, jsmf_arrays_model_load(ctx, &stream, &back));
     assert_int_equal(back.n, 60);
     assert_int_equal(back.k, 4);
     assert_memory_equal(back.b, b, sizeof b);
@@ -181,10 +181,10 @@ static void a_model_comes_back_from_its_stream(void **state)
     assert_non_null(back.unigram);
     assert_non_null(back.bbar);
     back.s[3] = 60;
-    assert_int_equal(jsmf_model_load(ctx, &stream, &back), JSMF_EDATA);
+    assert_int_equal(jsmf_arrays_model_load(ctx, &stream, &back), JSMF_EDATA);
     jsmf_context_clear(ctx);
     jsmf_stream_remove(&stream, "B");
-    assert_int_equal(jsmf_model_load(ctx, &stream, &back), JSMF_EDATA);
+    assert_int_equal(jsmf_arrays_model_load(ctx, &stream, &back), JSMF_EDATA);
     jsmf_stream_free(&stream);
     free_plant(&p);
     jsmf_context_free(ctx);
@@ -195,14 +195,14 @@ static void a_model_s_alpha_has_the_moments_of_a(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     plant p = make_plant(60, 4);
-    jsmf_aw_options o = { .anchors = { .k = 4 } };
+    jsmf_anchors_aw_options o = { .anchors = { .k = 4 } };
     jsmf_stream stream = { .kind = JSMF_MODEL };
     jsmf_model m, back;
     double total = 0, trace = 0, moments = 0;
     (void)state;
     assert_ok(ctx, learn(ctx, &p, &o, &m));
-    assert_ok(ctx, jsmf_model_store(ctx, &m, &stream));
-    assert_ok(ctx, jsmf_model_load(ctx, &stream, &back));
+    assert_ok(ctx, jsmf_arrays_model_store(ctx, &m, &stream));
+    assert_ok(ctx, jsmf_arrays_model_load(ctx, &stream, &back));
     for (size_t j = 0; j < 4; j++)
         total += back.alpha[j];
     for (size_t j = 0; j < 4; j++) {
@@ -215,7 +215,7 @@ static void a_model_s_alpha_has_the_moments_of_a(void **state)
     }
     assert_true(fabs(moments - trace) < 1e-12);
     back.alpha[2] = 0;
-    assert_int_equal(jsmf_model_load(ctx, &stream, &back), JSMF_EDATA);
+    assert_int_equal(jsmf_arrays_model_load(ctx, &stream, &back), JSMF_EDATA);
     jsmf_stream_free(&stream);
     free_plant(&p);
     jsmf_context_free(ctx);

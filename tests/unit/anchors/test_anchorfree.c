@@ -232,23 +232,23 @@ static void programs_go_on_from_each_other(void **state)
     static const double s[2] = { 1, 1 }, axes[4] = { 1, 0, 0, 1 }, more[2] = { 1, -1 };
     static const double up[2] = { 1, 2 }, down[2] = { -1, -2 };
     jsmf_context *ctx = jsmf_context_new();
-    jsmf_lp *lp;
+    jsmf_solve_lp *lp;
     double x[2];
     (void)state;
-    assert_ok(ctx, jsmf_lp_new(ctx, 2, s, 2, &lp));
-    assert_ok(ctx, jsmf_lp_add(ctx, lp, 2, axes));
-    assert_ok(ctx, jsmf_lp_maximise(ctx, lp, 0, up, x));
+    assert_ok(ctx, jsmf_solve_lp_new(ctx, 2, s, 2, &lp));
+    assert_ok(ctx, jsmf_solve_lp_add(ctx, lp, 2, axes));
+    assert_ok(ctx, jsmf_solve_lp_maximise(ctx, lp, 0, up, x));
     assert_near(x[0], 0, 1e-12);
     assert_near(x[1], 1, 1e-12);
-    assert_ok(ctx, jsmf_lp_maximise(ctx, lp, 1, down, x));
+    assert_ok(ctx, jsmf_solve_lp_maximise(ctx, lp, 1, down, x));
     assert_near(x[0], 1, 1e-12);
-    assert_ok(ctx, jsmf_lp_add(ctx, lp, 1, more));
-    assert_ok(ctx, jsmf_lp_maximise(ctx, lp, 0, up, x));
+    assert_ok(ctx, jsmf_solve_lp_add(ctx, lp, 1, more));
+    assert_ok(ctx, jsmf_solve_lp_maximise(ctx, lp, 0, up, x));
     assert_near(x[0], 0.5, 1e-12);
     assert_near(x[1], 0.5, 1e-12);
-    assert_ok(ctx, jsmf_lp_maximise(ctx, lp, 1, down, x));
+    assert_ok(ctx, jsmf_solve_lp_maximise(ctx, lp, 1, down, x));
     assert_near(x[0], 1, 1e-12);
-    jsmf_lp_free(lp);
+    jsmf_solve_lp_free(lp);
     jsmf_context_free(ctx);
 }
 
@@ -256,19 +256,19 @@ static void programs_without_a_solution_are_errors(void **state)
 {
     static const double s[2] = { 1, 1 }, one[2] = { 1, 0 }, none[4] = { -1, 0, 0, -1 }, a[2] = { 0, -1 };
     jsmf_context *ctx = jsmf_context_new();
-    jsmf_lp *lp;
+    jsmf_solve_lp *lp;
     double x[2];
     (void)state;
-    assert_ok(ctx, jsmf_lp_new(ctx, 2, s, 1, &lp));
-    assert_ok(ctx, jsmf_lp_add(ctx, lp, 1, one));
-    assert_int_equal(jsmf_lp_maximise(ctx, lp, 0, a, x), JSMF_ENUMERIC);
+    assert_ok(ctx, jsmf_solve_lp_new(ctx, 2, s, 1, &lp));
+    assert_ok(ctx, jsmf_solve_lp_add(ctx, lp, 1, one));
+    assert_int_equal(jsmf_solve_lp_maximise(ctx, lp, 0, a, x), JSMF_ENUMERIC);
     assert_says(ctx, "no bound");
-    jsmf_lp_free(lp);
+    jsmf_solve_lp_free(lp);
     jsmf_context_clear(ctx);
-    assert_ok(ctx, jsmf_lp_new(ctx, 2, s, 1, &lp));
-    assert_ok(ctx, jsmf_lp_add(ctx, lp, 2, none));
-    assert_int_equal(jsmf_lp_maximise(ctx, lp, 0, a, x), JSMF_ENUMERIC);
-    jsmf_lp_free(lp);
+    assert_ok(ctx, jsmf_solve_lp_new(ctx, 2, s, 1, &lp));
+    assert_ok(ctx, jsmf_solve_lp_add(ctx, lp, 2, none));
+    assert_int_equal(jsmf_solve_lp_maximise(ctx, lp, 0, a, x), JSMF_ENUMERIC);
+    jsmf_solve_lp_free(lp);
     jsmf_context_free(ctx);
 }
 
@@ -283,11 +283,11 @@ static void a_model_without_anchors_is_stored_without_them(void **state)
     plant(true, b, a);
     c = matrix(b, a);
     assert_ok(ctx, learn(ctx, c, &o, &m, NULL));
-    assert_ok(ctx, jsmf_model_store(ctx, &m, &stream));
+    assert_ok(ctx, jsmf_arrays_model_store(ctx, &m, &stream));
     assert_null(jsmf_stream_find(&stream, "S"));
     assert_null(jsmf_stream_find(&stream, "Canchor"));
     assert_null(jsmf_stream_find(&stream, "residuals"));
-    assert_ok(ctx, jsmf_model_load(ctx, &stream, &m));
+    assert_ok(ctx, jsmf_arrays_model_load(ctx, &stream, &m));
     assert_is(&m, b, a, 1e-6);
     for (size_t i = 0; i < WORDS; i++) {
         double sum = 0;

@@ -121,7 +121,7 @@ static size_t explicit_qr(const matrix *m, const bool *candidate, size_t k, size
     return found;
 }
 
-static jsmf_status run(jsmf_context *ctx, const matrix *m, const jsmf_anchor_options *options, int64_t *s,
+static jsmf_status run(jsmf_context *ctx, const matrix *m, const jsmf_anchors_options *options, int64_t *s,
                        double *residuals)
 {
     jsmf_operator *op;
@@ -139,7 +139,7 @@ static void assert_same_as_explicit(const matrix *m, size_t k, double tolerance)
     double *distances = malloc(k * sizeof *distances), *residuals = malloc(k * sizeof *residuals);
     int64_t *s = malloc(k * sizeof *s);
     assert_int_equal(explicit_qr(m, NULL, k, expected, distances), k);
-    assert_ok(ctx, run(ctx, m, &(jsmf_anchor_options){ .k = k }, s, residuals));
+    assert_ok(ctx, run(ctx, m, &(jsmf_anchors_options){ .k = k }, s, residuals));
     for (size_t j = 0; j < k; j++) {
         assert_int_equal(s[j], expected[j]);
         assert_true(fabs(residuals[j] / distances[j] - 1) < tolerance);
@@ -178,7 +178,7 @@ static void anchors_and_ties_stay_right_where_cancellation_bites(void **state)
     count = explicit_qr(&m, NULL, 20, expected, residuals);
     assert_in_range(count, 5, 19);
     assert_same_as_explicit(&m, count, 1e-9);
-    assert_int_equal(run(ctx, &m, &(jsmf_anchor_options){ .k = count + 1 }, s, residuals), JSMF_ENUMERIC);
+    assert_int_equal(run(ctx, &m, &(jsmf_anchors_options){ .k = count + 1 }, s, residuals), JSMF_ENUMERIC);
     snprintf(text, sizeof text, "only %zu anchors", count);
     assert_says(ctx, text);
     free_matrix(&m);
@@ -197,11 +197,11 @@ static void too_many_topics_are_refused_with_the_number_of_anchors(void **state)
         add_rank_one(&m, 1, t, 0.4);
     sum_rows(&m);
     assert_int_equal(explicit_qr(&m, NULL, 40, expected, residuals), 17);
-    assert_ok(ctx, run(ctx, &m, &(jsmf_anchor_options){ .k = 17 }, s, residuals));
-    assert_int_equal(run(ctx, &m, &(jsmf_anchor_options){ .k = 18 }, s, residuals), JSMF_ENUMERIC);
+    assert_ok(ctx, run(ctx, &m, &(jsmf_anchors_options){ .k = 17 }, s, residuals));
+    assert_int_equal(run(ctx, &m, &(jsmf_anchors_options){ .k = 18 }, s, residuals), JSMF_ENUMERIC);
     assert_says(ctx, "only 17 anchors for 18 topics");
     jsmf_context_clear(ctx);
-    assert_int_equal(run(ctx, &m, &(jsmf_anchor_options){ .k = 121 }, s, residuals), JSMF_EUSAGE);
+    assert_int_equal(run(ctx, &m, &(jsmf_anchors_options){ .k = 121 }, s, residuals), JSMF_EUSAGE);
     free_matrix(&m);
     jsmf_context_free(ctx);
 }
@@ -221,7 +221,7 @@ static void the_lower_of_two_twins_is_chosen(void **state)
         size_t a = expected[trial % 12], b = (a + 7 + trial) % 60;
         make_twins(&m, a, b);
         m.sums[a > b ? a : b] *= 1 - 3e-16; /* favours the higher one, below the rule's 1e-9 */
-        assert_ok(ctx, run(ctx, &m, &(jsmf_anchor_options){ .k = 20 }, s, residuals));
+        assert_ok(ctx, run(ctx, &m, &(jsmf_anchors_options){ .k = 20 }, s, residuals));
         for (size_t j = 0; j < 20; j++) {
             bool higher_before = false;
             if (s[j] != (int64_t)(a < b ? a : b))
@@ -247,7 +247,7 @@ static void equal_residuals_go_by_index(void **state)
     for (size_t i = 0; i < 100; i++)
         m.c[i * 100 + i] = 1 + (double)(i % 3);
     sum_rows(&m);
-    assert_ok(ctx, run(ctx, &m, &(jsmf_anchor_options){ .k = 100 }, s, residuals));
+    assert_ok(ctx, run(ctx, &m, &(jsmf_anchors_options){ .k = 100 }, s, residuals));
     for (int64_t j = 0; j < 100; j++) {
         assert_int_equal(s[j], j);
         assert_true(residuals[j] == 1);
@@ -270,16 +270,16 @@ static void rare_words_can_be_kept_out(void **state)
         candidate[i] = df[i] >= 4;
     }
     explicit_qr(&m, candidate, 20, expected, distances);
-    assert_ok(ctx, run(ctx, &m, &(jsmf_anchor_options){ .k = 20, .df = df, .min_df = 4 }, s, residuals));
+    assert_ok(ctx, run(ctx, &m, &(jsmf_anchors_options){ .k = 20, .df = df, .min_df = 4 }, s, residuals));
     for (size_t j = 0; j < 20; j++) {
         assert_int_equal(s[j], expected[j]);
         assert_true(df[s[j]] >= 4);
     }
-    assert_int_equal(run(ctx, &m, &(jsmf_anchor_options){ .k = 20, .df = df, .min_df = 9 }, s, residuals),
+    assert_int_equal(run(ctx, &m, &(jsmf_anchors_options){ .k = 20, .df = df, .min_df = 9 }, s, residuals),
                      JSMF_ENUMERIC);
     assert_says(ctx, "only 10 anchors");
     jsmf_context_clear(ctx);
-    assert_int_equal(run(ctx, &m, &(jsmf_anchor_options){ .k = 20, .min_df = 4 }, s, residuals), JSMF_EUSAGE);
+    assert_int_equal(run(ctx, &m, &(jsmf_anchors_options){ .k = 20, .min_df = 4 }, s, residuals), JSMF_EUSAGE);
     free_matrix(&m);
     jsmf_context_free(ctx);
 }
@@ -294,7 +294,7 @@ static void a_word_without_mass_is_never_an_anchor(void **state)
     for (size_t j = 0; j < 60; j++)
         m.c[5 * 60 + j] = m.c[j * 60 + 5] = m.c[40 * 60 + j] = m.c[j * 60 + 40] = 0;
     sum_rows(&m);
-    assert_ok(ctx, run(ctx, &m, &(jsmf_anchor_options){ .k = 50 }, s, residuals));
+    assert_ok(ctx, run(ctx, &m, &(jsmf_anchors_options){ .k = 50 }, s, residuals));
     for (size_t j = 0; j < 50; j++) {
         assert_true(isfinite(residuals[j]));
         assert_true(s[j] != 5 && s[j] != 40);
@@ -313,10 +313,10 @@ static void rows_too_large_to_square_are_told_of(void **state)
     m.c[0] = 1e200;
     m.c[4] = m.c[8] = 1;
     sum_rows(&m);
-    assert_ok(ctx, run(ctx, &m, &(jsmf_anchor_options){ .k = 2 }, s, residuals));
+    assert_ok(ctx, run(ctx, &m, &(jsmf_anchors_options){ .k = 2 }, s, residuals));
     m.c[4] = 1e180;
     sum_rows(&m);
-    assert_int_equal(run(ctx, &m, &(jsmf_anchor_options){ .k = 2 }, s, residuals), JSMF_ENUMERIC);
+    assert_int_equal(run(ctx, &m, &(jsmf_anchors_options){ .k = 2 }, s, residuals), JSMF_ENUMERIC);
     assert_says(ctx, "only 1 anchor for 2 topics: the rows of 2 words are too large");
     free_matrix(&m);
     jsmf_context_free(ctx);
@@ -329,9 +329,9 @@ static void threads_do_not_change_a_bit(void **state)
     double one[60], three[60];
     int64_t s_one[60], s_three[60];
     (void)state;
-    assert_ok(ctx, run(ctx, &m, &(jsmf_anchor_options){ .k = 60 }, s_one, one));
+    assert_ok(ctx, run(ctx, &m, &(jsmf_anchors_options){ .k = 60 }, s_one, one));
     jsmf_context_set_threads(ctx, 3);
-    assert_ok(ctx, run(ctx, &m, &(jsmf_anchor_options){ .k = 60 }, s_three, three));
+    assert_ok(ctx, run(ctx, &m, &(jsmf_anchors_options){ .k = 60 }, s_three, three));
     assert_memory_equal(one, three, sizeof one);
     assert_memory_equal(s_one, s_three, sizeof s_one);
     free_matrix(&m);

@@ -46,8 +46,8 @@ static double *planted(double *b, double *a)
 
 static jsmf_status learn(jsmf_context *ctx, size_t n, size_t k, const double *y, bool plain, jsmf_model *out)
 {
-    const jsmf_aw_options o = { .anchors = { .k = k } };
-    return jsmf_law(ctx, n, k, y, &o, plain, out, NULL);
+    const jsmf_anchors_aw_options o = { .anchors = { .k = k } };
+    return jsmf_anchors_law(ctx, n, k, y, &o, plain, out, NULL);
 }
 
 static void assert_all_near(size_t count, const double *a, const double *b, double tolerance)
@@ -112,7 +112,7 @@ static double *positive(void)
     return y;
 }
 
-static jsmf_model by_the_matrix(jsmf_context *ctx, const double *y, const jsmf_aw_options *o)
+static jsmf_model by_the_matrix(jsmf_context *ctx, const double *y, const jsmf_anchors_aw_options *o)
 {
     double *c = calloc(WORDS * WORDS, sizeof *c);
     jsmf_operator *op;
@@ -122,7 +122,7 @@ static jsmf_model by_the_matrix(jsmf_context *ctx, const double *y, const jsmf_a
             for (size_t l = 0; l < TOPICS; l++)
                 c[i * WORDS + j] += y[i * TOPICS + l] * y[j * TOPICS + l];
     assert_ok(ctx, jsmf_operator_dense(ctx, WORDS, c, &op));
-    assert_ok(ctx, jsmf_anchor_words(ctx, op, o, &m, NULL));
+    assert_ok(ctx, jsmf_anchors_aw(ctx, op, o, &m, NULL));
     jsmf_operator_free(op);
     free(c);
     return m;
@@ -149,9 +149,9 @@ static void a_factor_without_negatives_gives_what_its_matrix_gives(void **state)
     double *y = positive();
     (void)state;
     for (size_t i = 0; i < 4; i++) {
-        const jsmf_aw_options o = { .anchors = { .k = TOPICS }, .given = choices[i / 2] };
+        const jsmf_anchors_aw_options o = { .anchors = { .k = TOPICS }, .given = choices[i / 2] };
         jsmf_model expected = by_the_matrix(ctx, y, &o), m;
-        assert_ok(ctx, jsmf_law(ctx, WORDS, TOPICS, y, &o, i % 2, &m, NULL));
+        assert_ok(ctx, jsmf_anchors_law(ctx, WORDS, TOPICS, y, &o, i % 2, &m, NULL));
         assert_same_models(&m, &expected, 1e-8);
         jsmf_model_free(&m);
         jsmf_model_free(&expected);
@@ -163,14 +163,14 @@ static void a_factor_without_negatives_gives_what_its_matrix_gives(void **state)
 static void words_of_hardly_any_mass_are_anchors_in_the_papers_text_alone(void **state)
 {
     static const int64_t given[TOPICS] = { 5, 600, 33, 77, 410 };
-    const jsmf_aw_options o = { .anchors = { .k = TOPICS }, .given = given };
+    const jsmf_anchors_aw_options o = { .anchors = { .k = TOPICS }, .given = given };
     jsmf_context *ctx = jsmf_context_new();
     double *y = positive();
     jsmf_model m;
     (void)state;
-    assert_int_equal(jsmf_law(ctx, WORDS, TOPICS, y, &o, false, &m, NULL), JSMF_EUSAGE);
+    assert_int_equal(jsmf_anchors_law(ctx, WORDS, TOPICS, y, &o, false, &m, NULL), JSMF_EUSAGE);
     jsmf_context_clear(ctx);
-    assert_ok(ctx, jsmf_law(ctx, WORDS, TOPICS, y, &o, true, &m, NULL));
+    assert_ok(ctx, jsmf_anchors_law(ctx, WORDS, TOPICS, y, &o, true, &m, NULL));
     jsmf_model_free(&m);
     free(y);
     jsmf_context_free(ctx);
@@ -255,7 +255,7 @@ static void what_is_no_compressed_cooccurrence_is_refused(void **state)
 {
     static const double none[3 * 2] = { 1, -1, -1, 1, 0, 0 }, twice[3 * 2] = { 1, 1, 2, 2, 3, 3 };
     jsmf_context *ctx = jsmf_context_new();
-    const jsmf_aw_options three = { .anchors = { .k = 3 } };
+    const jsmf_anchors_aw_options three = { .anchors = { .k = 3 } };
     jsmf_model m;
     (void)state;
     assert_int_equal(learn(ctx, 3, 2, none, false, &m), JSMF_EDATA);
@@ -266,7 +266,7 @@ static void what_is_no_compressed_cooccurrence_is_refused(void **state)
     jsmf_context_clear(ctx);
     assert_int_equal(learn(ctx, 2, 3, twice, false, &m), JSMF_EDATA);
     jsmf_context_clear(ctx);
-    assert_int_equal(jsmf_law(ctx, 3, 2, twice, &three, false, &m, NULL), JSMF_EUSAGE);
+    assert_int_equal(jsmf_anchors_law(ctx, 3, 2, twice, &three, false, &m, NULL), JSMF_EUSAGE);
     jsmf_context_clear(ctx);
     jsmf_context_set_memory(ctx, 1000);
     assert_int_equal(learn(ctx, 3, 2, twice, false, &m), JSMF_ESYSTEM);
@@ -314,21 +314,21 @@ static void a_compressed_stream_is_a_cooccurrence(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     jsmf_stream stream = { .kind = JSMF_COMPRESSED, .name = jsmf_copy(ctx, "test", 5, 1) };
-    jsmf_cooc_source source;
+    jsmf_arrays_cooc source;
     double row[5], *half = jsmf_copy(ctx, signed_y, 10, sizeof(double));
     (void)state;
     for (size_t i = 0; i < 10; i++) /* of a sum near 1 */
         half[i] /= 2;
     assert_ok(ctx, jsmf_stream_add_f64(ctx, &stream, "Y", half, 2, 5, 2));
-    assert_ok(ctx, jsmf_cooc_source_open(ctx, &stream, &source));
+    assert_ok(ctx, jsmf_arrays_cooc_open(ctx, &stream, &source));
     assert_ok(ctx, jsmf_operator_panel(ctx, source.op, 0, 1, row));
     assert_near(row[0], 1.0004 / 4 / source.rectified.total, 1e-15);
     assert_near(row[1], 0, 0);
     assert_near(4 * source.rectified.total, 1.0004 + 1 + 0.5 + 0.0026 + 2 * (0.49 + 0.5 + 0.01), 1e-14);
-    jsmf_cooc_source_free(&source);
+    jsmf_arrays_cooc_free(&source);
     stream.kind = JSMF_RECTIFIED;
     assert_ok(ctx, jsmf_stream_add_f64(ctx, &stream, "Y", jsmf_copy(ctx, signed_y, 10, sizeof(double)), 2, 5, 2));
-    assert_int_equal(jsmf_cooc_source_open(ctx, &stream, &source), JSMF_EDATA);
+    assert_int_equal(jsmf_arrays_cooc_open(ctx, &stream, &source), JSMF_EDATA);
     jsmf_stream_free(&stream);
     jsmf_context_free(ctx);
 }

@@ -33,7 +33,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void assert_all_recovered(const fixture *f, const jsmf_aw_options *o, double tolerance)
+static void assert_all_recovered(const fixture *f, const jsmf_anchors_aw_options *o, double tolerance)
 {
     jsmf_model m;
     assert_ok(f->ctx, learn(f->ctx, &f->p, o, &m));
@@ -52,7 +52,7 @@ static void every_method_recovers_planted_topics(void **state)
 {
     const fixture *f = *state;
     const struct {
-        jsmf_aw_options o;
+        jsmf_anchors_aw_options o;
         double tolerance;
     } cases[] = {
         { { .solver = JSMF_EXPGRAD, .tolerance = 1e-9 }, 1e-3 },
@@ -65,7 +65,7 @@ static void every_method_recovers_planted_topics(void **state)
         { { .anchors = { .project = 40, .clean_up = true } }, 1e-8 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        jsmf_aw_options o = cases[i].o;
+        jsmf_anchors_aw_options o = cases[i].o;
         o.anchors.k = TOPICS;
         assert_all_recovered(f, &o, cases[i].tolerance);
     }
@@ -95,7 +95,7 @@ static void several_words_stand_for_an_anchor(void **state)
             words[count++] = (int64_t)word;
         first[j + 1] = count;
     }
-    const jsmf_aw_options o = { .anchors = { .k = TOPICS }, .given = words, .given_first = first };
+    const jsmf_anchors_aw_options o = { .anchors = { .k = TOPICS }, .given = words, .given_first = first };
     assert_ok(f->ctx, learn(f->ctx, &two, &o, &m));
     for (size_t j = 0; j < TOPICS; j++) {
         assert_true(fabs(m.bbar[j * WORDS + word] - (j == topic)) < 1e-8);
@@ -117,7 +117,7 @@ static void a_singular_part_is_an_error(void **state)
     const double c[] = { 0, 0, 0.2, 0, 0, 0.3, 0.2, 0.3, 0 };
     const int64_t s[] = { 0, 1 };
     const plant p = { .n = 3, .k = 2, .c = (double *)(uintptr_t)c };
-    const jsmf_aw_options o = { .anchors = { .k = 2 }, .given = s, .plain = true };
+    const jsmf_anchors_aw_options o = { .anchors = { .k = 2 }, .given = s, .plain = true };
     jsmf_model m;
     assert_int_equal(learn(f->ctx, &p, &o, &m), JSMF_ENUMERIC);
     assert_says(f->ctx, "2 x 2 part of the co-occurrence is singular");
@@ -128,7 +128,7 @@ static void a_singular_part_is_an_error(void **state)
 static void inversion_bears_rare_anchors(void **state)
 {
     const fixture *f = *state;
-    const jsmf_aw_options o = { .anchors = { .k = TOPICS }, .plain = true };
+    const jsmf_anchors_aw_options o = { .anchors = { .k = TOPICS }, .plain = true };
     const double rare = 1e-15;
     const size_t word = f->p.anchor[1];
     plant p = make_plant(WORDS, TOPICS);
@@ -158,17 +158,17 @@ static void inversion_bears_rare_anchors(void **state)
 static void what_does_not_go_together_is_refused(void **state)
 {
     const fixture *f = *state;
-    jsmf_aw_options o = { .anchors = { .k = TOPICS }, .loss = JSMF_ROWS_KL, .solver = JSMF_ADMM };
+    jsmf_anchors_aw_options o = { .anchors = { .k = TOPICS }, .loss = JSMF_ROWS_KL, .solver = JSMF_ADMM };
     jsmf_model m;
     double negative[] = { 0.3, -0.1, 0.2, -0.1, 0.3, 0.1, 0.2, 0.1, 0.1 }, y[] = { 1, 0, 0, 1 };
     const plant p = { .n = 3, .k = 2, .c = negative };
     assert_int_equal(learn(f->ctx, &f->p, &o, &m), JSMF_EUSAGE);
     jsmf_context_clear(f->ctx);
-    o = (jsmf_aw_options){ .anchors = { .k = TOPICS, .project = TOPICS - 1 } };
+    o = (jsmf_anchors_aw_options){ .anchors = { .k = TOPICS, .project = TOPICS - 1 } };
     assert_int_equal(learn(f->ctx, &f->p, &o, &m), JSMF_EUSAGE);
     jsmf_context_clear(f->ctx);
-    o = (jsmf_aw_options){ .anchors = { .k = 2 }, .loss = JSMF_ROWS_KL };
-    assert_int_equal(jsmf_law(f->ctx, 2, 2, y, &o, false, &m, NULL), JSMF_EUSAGE);
+    o = (jsmf_anchors_aw_options){ .anchors = { .k = 2 }, .loss = JSMF_ROWS_KL };
+    assert_int_equal(jsmf_anchors_law(f->ctx, 2, 2, y, &o, false, &m, NULL), JSMF_EUSAGE);
     jsmf_context_clear(f->ctx);
     assert_int_equal(learn(f->ctx, &p, &o, &m), JSMF_EDATA);
     assert_says(f->ctx, "words 0 and 1 is -0.1");

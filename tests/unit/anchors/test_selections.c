@@ -43,12 +43,12 @@ static void planted_anchors_are_found(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     double *c = plant(), *sums = sums_of(c), residuals[TOPICS];
-    const anchor_rows rows = anchor_rows_of_block(WORDS, WORDS, c);
+    const jsmf_anchors_rows rows = jsmf_anchors_rows_of_block(WORDS, WORDS, c);
     jsmf_operator *op;
     (void)state;
     assert_ok(ctx, jsmf_operator_dense(ctx, WORDS, c, &op));
-    for (jsmf_selection select = JSMF_SELECT_QR; select <= JSMF_SELECT_XRAY; select++) {
-        const jsmf_anchor_options o = { .k = TOPICS, .select = select };
+    for (jsmf_anchors_selection select = JSMF_SELECT_QR; select <= JSMF_SELECT_XRAY; select++) {
+        const jsmf_anchors_options o = { .k = TOPICS, .select = select };
         int64_t s[TOPICS], again[TOPICS];
         size_t seen = 0;
         assert_ok(ctx, jsmf_anchors_select(ctx, op, sums, &o, s, residuals));
@@ -58,7 +58,7 @@ static void planted_anchors_are_found(void **state)
             assert_true(residuals[j] > 0 && (j == 0 || select == JSMF_SELECT_XRAY || residuals[j] < residuals[j - 1]));
         }
         assert_int_equal(seen, (1 << TOPICS) - 1);
-        assert_ok(ctx, anchors_select(ctx, &rows, sums, &o, again, residuals, NULL));
+        assert_ok(ctx, jsmf_anchors_select_rows(ctx, &rows, sums, &o, again, residuals, NULL));
         assert_memory_equal(s, again, sizeof s);
     }
     jsmf_operator_free(op);
@@ -76,13 +76,13 @@ static void more_than_there_are_is_an_error(void **state)
     jsmf_operator *op;
     (void)state;
     assert_ok(ctx, jsmf_operator_dense(ctx, WORDS, c, &op));
-    for (jsmf_selection select = JSMF_SELECT_AFFINE; select <= JSMF_SELECT_XRAY; select++) {
-        jsmf_anchor_options o = { .k = TOPICS + 1, .select = select };
+    for (jsmf_anchors_selection select = JSMF_SELECT_AFFINE; select <= JSMF_SELECT_XRAY; select++) {
+        jsmf_anchors_options o = { .k = TOPICS + 1, .select = select };
         assert_int_equal(jsmf_anchors_select(ctx, op, sums, &o, s, residuals), JSMF_ENUMERIC);
         assert_says(ctx, "only 5 anchors for 6 topics");
         jsmf_context_clear(ctx);
         df[7] = 4;
-        o = (jsmf_anchor_options){ .k = 2, .select = select, .df = df, .min_df = 4 };
+        o = (jsmf_anchors_options){ .k = 2, .select = select, .df = df, .min_df = 4 };
         assert_int_equal(jsmf_anchors_select(ctx, op, sums, &o, s, residuals), JSMF_ENUMERIC);
         assert_says(ctx, "only 1 anchor for 2 topics among the words of at least 4 documents");
         jsmf_context_clear(ctx);

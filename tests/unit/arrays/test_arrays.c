@@ -62,24 +62,24 @@ static const adder adders[] = { add_dense, add_sparse };
 /* The operator's sum is 1, whatever c's is. */
 static void assert_opens(jsmf_context *ctx, jsmf_stream *s, const double *c, const char *name)
 {
-    jsmf_cooc_source source;
+    jsmf_arrays_cooc source;
     double *panel = malloc(N * N * sizeof *panel), sum = 0;
     for (size_t i = 0; i < N * N; i++)
         sum += c[i];
-    assert_ok(ctx, jsmf_cooc_source_open(ctx, s, &source));
+    assert_ok(ctx, jsmf_arrays_cooc_open(ctx, s, &source));
     assert_int_equal(source.n, N);
     assert_string_equal(jsmf_operator_name(source.op), name);
     assert_ok(ctx, jsmf_operator_panel(ctx, source.op, 0, N, panel));
     for (size_t i = 0; i < N * N; i++)
         assert_true(fabs(panel[i] - c[i] / sum) < 1e-14);
     free(panel);
-    jsmf_cooc_source_free(&source);
+    jsmf_arrays_cooc_free(&source);
 }
 
 static void assert_refused(jsmf_context *ctx, jsmf_stream *s, const char *text)
 {
-    jsmf_cooc_source source;
-    assert_int_equal(jsmf_cooc_source_open(ctx, s, &source), JSMF_EDATA);
+    jsmf_arrays_cooc source;
+    assert_int_equal(jsmf_arrays_cooc_open(ctx, s, &source), JSMF_EDATA);
     assert_says(ctx, text);
     assert_null(source.op);
     jsmf_context_clear(ctx);
@@ -165,7 +165,7 @@ static void spoil(double *c, int fault)
 static void a_compressed_y_is_opened_as_it_is(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
-    jsmf_cooc_source source;
+    jsmf_arrays_cooc source;
     const double y[N * 2] = { 0.25, -0.5, 0.75 }, r = 0;
     int64_t df[N] = { 7 };
     (void)state;
@@ -173,18 +173,18 @@ static void a_compressed_y_is_opened_as_it_is(void **state)
         jsmf_stream s = new_stream(marked ? JSMF_COMPRESSED : JSMF_UNMARKED);
         assert_ok(ctx, jsmf_stream_add_f64(ctx, &s, "Y", copy(y, N * 2), 2, N, 2));
         assert_ok(ctx, jsmf_stream_add_i64(ctx, &s, "df", jsmf_copy(ctx, df, N, sizeof *df), 1, N));
-        assert_true(jsmf_compressed_is(&s));
-        assert_ok(ctx, jsmf_compressed_open(ctx, &s, &source));
+        assert_true(jsmf_arrays_is_compressed(&s));
+        assert_ok(ctx, jsmf_arrays_compressed_open(ctx, &s, &source));
         assert_null(source.op);
         assert_int_equal(source.n, N);
         assert_int_equal(source.rectified.k, 2);
         assert_memory_equal(source.rectified.y, y, sizeof y);
         assert_int_equal(source.df[0], 7);
-        jsmf_cooc_source_free(&source);
+        jsmf_arrays_cooc_free(&source);
         assert_ok(ctx, jsmf_stream_add_f64(ctx, &s, "Y", copy(y, N * 2), 2, N, 2));
         assert_ok(ctx, jsmf_stream_add_scalar(ctx, &s, "r", r));
-        assert_int_equal(jsmf_compressed_is(&s), marked);
-        assert_int_equal(jsmf_compressed_open(ctx, &s, &source), JSMF_EDATA);
+        assert_int_equal(jsmf_arrays_is_compressed(&s), marked);
+        assert_int_equal(jsmf_arrays_compressed_open(ctx, &s, &source), JSMF_EDATA);
         assert_says(ctx, "Y with r");
         jsmf_context_clear(ctx);
         jsmf_stream_free(&s);
@@ -218,12 +218,12 @@ static void rounding_is_not_refused(void **state)
     for (int a = 0; a < 2; a++) {
         double *c = make_matrix();
         jsmf_stream s = new_stream(JSMF_COOC);
-        jsmf_cooc_source source;
+        jsmf_arrays_cooc source;
         c[3 * N + 67] = c[67 * N + 3] + 1e-12;
         c[5 * N + 5] = -1e-12;
         adders[a](ctx, &s, c);
-        assert_ok(ctx, jsmf_cooc_source_open(ctx, &s, &source));
-        jsmf_cooc_source_free(&source);
+        assert_ok(ctx, jsmf_arrays_cooc_open(ctx, &s, &source));
+        jsmf_arrays_cooc_free(&source);
         jsmf_stream_free(&s);
         free(c);
     }
@@ -279,15 +279,15 @@ static void assert_eigen(size_t n, size_t k, const double *v, size_t count, cons
 {
     jsmf_context *ctx = jsmf_context_new();
     jsmf_stream s = eigen_stream(ctx, n, k, v, count, d);
-    jsmf_cooc_source source;
+    jsmf_arrays_cooc source;
     if (text) {
-        assert_int_equal(jsmf_cooc_source_open(ctx, &s, &source), JSMF_EDATA);
+        assert_int_equal(jsmf_arrays_cooc_open(ctx, &s, &source), JSMF_EDATA);
         assert_says(ctx, text);
     } else {
-        assert_ok(ctx, jsmf_cooc_source_open(ctx, &s, &source));
+        assert_ok(ctx, jsmf_arrays_cooc_open(ctx, &s, &source));
         assert_int_equal(source.n, n);
         assert_string_equal(jsmf_operator_name(source.op), "low rank");
-        jsmf_cooc_source_free(&source);
+        jsmf_arrays_cooc_free(&source);
     }
     jsmf_stream_free(&s);
     jsmf_context_free(ctx);

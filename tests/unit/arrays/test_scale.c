@@ -17,7 +17,7 @@ static const double v[N * K] = { root, 0, root, 0, 0, root, 0, root };
 typedef struct run {
     jsmf_context *ctx;
     jsmf_stream s;
-    jsmf_cooc_source source;
+    jsmf_arrays_cooc source;
     size_t warnings;
     char said[512];
 } run;
@@ -41,7 +41,7 @@ static void begin(run *r, jsmf_kind kind)
 
 static void end(run *r)
 {
-    jsmf_cooc_source_free(&r->source);
+    jsmf_arrays_cooc_free(&r->source);
     jsmf_stream_free(&r->s);
     jsmf_context_free(r->ctx);
 }
@@ -67,7 +67,7 @@ static void add_eigen(run *r, double d)
     add(r, "D", ones, d, 1, K, 1);
 }
 
-static jsmf_status open(run *r) { return jsmf_cooc_source_open(r->ctx, &r->s, &r->source); }
+static jsmf_status open(run *r) { return jsmf_arrays_cooc_open(r->ctx, &r->s, &r->source); }
 
 static void assert_warned(const run *r, const char *text)
 {
@@ -132,7 +132,7 @@ static void y_of_any_scale_is_divided_by_the_root_of_the_sum(void **state)
             run r;
             begin(&r, JSMF_COMPRESSED);
             add(&r, "Y", v, scales[i], 2, N, K); /* sums to scale^2 (2 + 2) */
-            assert_ok(r.ctx, as_operator ? open(&r) : jsmf_compressed_open(r.ctx, &r.s, &r.source));
+            assert_ok(r.ctx, as_operator ? open(&r) : jsmf_arrays_compressed_open(r.ctx, &r.s, &r.source));
             assert_warned(&r, "Y Y'");
             assert_true(fabs(r.source.rectified.y[0] - root / 2) < 1e-12);
             end(&r);
@@ -147,7 +147,7 @@ static void y_near_sum_one_keeps_its_bytes(void **state)
         run r;
         begin(&r, JSMF_COMPRESSED);
         add(&r, "Y", v, scales[i], 2, N, K);
-        assert_ok(r.ctx, jsmf_compressed_open(r.ctx, &r.s, &r.source));
+        assert_ok(r.ctx, jsmf_arrays_compressed_open(r.ctx, &r.s, &r.source));
         assert_int_equal(r.warnings, 0);
         for (size_t j = 0; j < N * K; j++)
             assert_true(r.source.rectified.y[j] == scales[i] * v[j]);
@@ -242,7 +242,7 @@ static void a_unigram_is_probabilities(void **state)
         add(&r, "Y", v, 0.5, 2, N, K);
         add_unigram(&r, cases[i].each);
         ((double *)jsmf_stream_find(&r.s, "unigram")->data)[2] = cases[i].third;
-        assert_int_equal(jsmf_compressed_open(r.ctx, &r.s, &r.source), cases[i].text ? JSMF_EDATA : JSMF_OK);
+        assert_int_equal(jsmf_arrays_compressed_open(r.ctx, &r.s, &r.source), cases[i].text ? JSMF_EDATA : JSMF_OK);
         if (cases[i].text)
             assert_says(r.ctx, cases[i].text);
         else

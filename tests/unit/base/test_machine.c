@@ -60,7 +60,7 @@ static size_t limit_of(const char *membership)
     char path[128];
     put("membership", membership);
     snprintf(path, sizeof path, "%s", under_root("membership"));
-    return jsmf_group_memory(path, root);
+    return jsmf_machine_group_memory(path, root);
 }
 
 static void the_least_limit_on_the_way_to_the_root_counts(void **state)
@@ -101,7 +101,7 @@ static void what_cannot_be_read_is_no_limit(void **state)
     (void)state;
     assert_true(limit_of("") == SIZE_MAX);
     assert_true(limit_of("nonsense\n:\n") == SIZE_MAX);
-    assert_true(jsmf_group_memory("/nowhere/at/all", root) == SIZE_MAX);
+    assert_true(jsmf_machine_group_memory("/nowhere/at/all", root) == SIZE_MAX);
 }
 
 static void a_context_takes_three_quarters_unless_told(void **state)

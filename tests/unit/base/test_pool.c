@@ -17,8 +17,8 @@ typedef struct tally {
 static jsmf_status count_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     tally *t = arg;
-    if (jsmf_thread(ctx) >= t->threads)
-        return jsmf_fail(ctx, JSMF_ESYSTEM, "thread %d of %d", jsmf_thread(ctx), t->threads);
+    if (jsmf_context_thread(ctx) >= t->threads)
+        return jsmf_fail(ctx, JSMF_ESYSTEM, "thread %d of %d", jsmf_context_thread(ctx), t->threads);
     t->seen[chunk]++;
     return JSMF_OK;
 }
@@ -44,7 +44,7 @@ static void every_loop_does_every_chunk_once(void **state)
 /* All but the calling thread are slow: the loop has to wait for them. */
 static jsmf_status count_slowly(jsmf_context *ctx, void *arg, size_t chunk)
 {
-    if (jsmf_thread(ctx) > 0)
+    if (jsmf_context_thread(ctx) > 0)
         usleep(2000);
     else
         usleep(100);

@@ -72,7 +72,7 @@ static double degree(const corpus *c, const double *g, size_t m)
 }
 
 /* Pairs of tokens, of each document; divided by their sum, or by the degree; over the sum of all. */
-static void by_definition(const corpus *c, jsmf_estimator estimator, jsmf_weight weight, double *out)
+static void by_definition(const corpus *c, jsmf_cooc_estimator estimator, jsmf_cooc_weight weight, double *out)
 {
     double g[WORDS], total = 0;
     inverse_frequencies(c, g);
@@ -96,7 +96,7 @@ static void by_definition(const corpus *c, jsmf_estimator estimator, jsmf_weight
         out[i] /= total;
 }
 
-static size_t documents_that_count(const corpus *c, jsmf_estimator estimator)
+static size_t documents_that_count(const corpus *c, jsmf_cooc_estimator estimator)
 {
     size_t count = 0;
     for (size_t m = 0; m < DOCUMENTS; m++) {
@@ -110,15 +110,15 @@ static size_t documents_that_count(const corpus *c, jsmf_estimator estimator)
 
 static void pairs_of_tokens_count_by_their_weights(void **state)
 {
-    const jsmf_estimator estimators[] = { JSMF_UNBIASED, JSMF_BIASED };
-    const jsmf_weight weights[] = { JSMF_TF_IDF, JSMF_NCUT };
+    const jsmf_cooc_estimator estimators[] = { JSMF_UNBIASED, JSMF_BIASED };
+    const jsmf_cooc_weight weights[] = { JSMF_TF_IDF, JSMF_NCUT };
     jsmf_context *ctx = jsmf_context_new();
     corpus c;
     (void)state;
     make_corpus(&c);
     for (int e = 0; e < 2; e++)
         for (int w = 0; w < 2; w++) {
-            jsmf_weighting weighting;
+            jsmf_cooc_weighting weighting;
             jsmf_csr hhat;
             double *hdiag, *got, expected[WORDS * WORDS], unigram[WORDS], rows[WORDS] = { 0 };
             by_definition(&c, estimators[e], weights[w], expected);
@@ -135,7 +135,7 @@ static void pairs_of_tokens_count_by_their_weights(void **state)
                 assert_true(got[i] >= 0);
             }
             assert_true(distance(WORDS, unigram, rows) < 1e-14);
-            jsmf_weighting_free(&weighting);
+            jsmf_cooc_weighting_free(&weighting);
             jsmf_csr_free(&hhat);
             free(hdiag);
             free(got);
@@ -146,10 +146,10 @@ static void pairs_of_tokens_count_by_their_weights(void **state)
 
 static void eigenpairs_are_those_of_the_factors(void **state)
 {
-    const jsmf_low_rank_options o = { .k = 3 };
+    const jsmf_cooc_low_rank_options o = { .k = 3 };
     jsmf_context *ctx = jsmf_context_new();
     double *hdiag, *c, v[WORDS * 3], d[3];
-    jsmf_weighting weighting;
+    jsmf_cooc_weighting weighting;
     jsmf_eigen_report report;
     corpus all;
     jsmf_csr hhat;
@@ -166,7 +166,7 @@ static void eigenpairs_are_those_of_the_factors(void **state)
                 sum += c[i * WORDS + l] * v[l * 3 + j];
             assert_true(fabs(sum - d[j] * v[i * 3 + j]) < 1e-9 * d[0]);
         }
-    jsmf_weighting_free(&weighting);
+    jsmf_cooc_weighting_free(&weighting);
     jsmf_csr_free(&hhat);
     jsmf_csr_free(&all.h);
     free(hdiag);
@@ -181,7 +181,7 @@ static void words_of_all_documents_alone_are_refused(void **state)
     int32_t indices[] = { 0, 1, 0, 1 }, counts[] = { 1, 2, 3, 1 };
     const jsmf_csr h = { .rows = 2, .cols = 2, .indptr = indptr, .indices = indices, .counts = counts };
     jsmf_context *ctx = jsmf_context_new();
-    jsmf_weighting weighting;
+    jsmf_cooc_weighting weighting;
     (void)state;
     assert_int_equal(jsmf_cooc_weigh(ctx, &h, JSMF_UNBIASED, JSMF_TF_IDF, &weighting), JSMF_EDATA);
     assert_says(ctx, "words of all documents weigh nothing");

@@ -26,7 +26,7 @@ typedef struct pairs {
 /* The corpus's counts are taken. */
 static jsmf_status find(weighted_bag *f, size_t k, double tolerance, pairs *out)
 {
-    const jsmf_low_rank_options o = { .k = k, .tolerance = tolerance };
+    const jsmf_cooc_low_rank_options o = { .k = k, .tolerance = tolerance };
     out->v = calloc(f->h.cols * k, sizeof *out->v);
     out->d = calloc(k, sizeof *out->d);
     return jsmf_cooc_low_rank(f->ctx, &f->h, f->weights, f->hdiag, &o, out->v, out->d, &out->report);

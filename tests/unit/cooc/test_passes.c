@@ -38,19 +38,21 @@ static jsmf_csr make_bag(void)
     return h;
 }
 
-static jsmf_passes solve(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estimator, size_t k, size_t passes)
+static jsmf_cooc_eigenpairs solve(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator, size_t k,
+                                  size_t passes)
 {
-    const jsmf_passes_options o = { .k = k, .passes = passes };
-    jsmf_document_source source;
-    jsmf_passes out;
-    assert_ok(ctx, jsmf_documents_of_csr(ctx, h, &source));
+    const jsmf_cooc_passes_options o = { .k = k, .passes = passes };
+    jsmf_batches source;
+    jsmf_cooc_eigenpairs out;
+    assert_ok(ctx, jsmf_batches_of_csr(ctx, h, &source));
     assert_ok(ctx, jsmf_cooc_passes(ctx, &source, h->cols, estimator, &o, &out));
-    jsmf_document_source_free(&source);
+    jsmf_batches_free(&source);
     return out;
 }
 
 /* C from the factors, and its row sums. */
-static double *whole(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estimator, double *unigram, size_t *documents)
+static double *whole(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator, double *unigram,
+                     size_t *documents)
 {
     jsmf_csr hhat;
     double *hdiag, *c;
@@ -63,7 +65,7 @@ static double *whole(jsmf_context *ctx, const jsmf_csr *h, jsmf_estimator estima
 }
 
 /* The largest |C v - d v| over d[0], and the columns' distance from orthonormal ones. */
-static double residual(const double *c, const jsmf_passes *p, double *skew)
+static double residual(const double *c, const jsmf_cooc_eigenpairs *p, double *skew)
 {
     double *cv = dense_times(p->n, p->k, c, p->v), most = 0;
     *skew = 0;
@@ -86,7 +88,7 @@ static double residual(const double *c, const jsmf_passes *p, double *skew)
 /* The residuals that are told are those that are there, and fall with the passes. */
 static void residuals_are_told(void **state)
 {
-    const jsmf_estimator estimators[] = { JSMF_UNBIASED, JSMF_BIASED };
+    const jsmf_cooc_estimator estimators[] = { JSMF_UNBIASED, JSMF_BIASED };
     jsmf_csr h = make_bag();
     (void)state;
     for (int e = 0; e < 2; e++) {
@@ -95,7 +97,7 @@ static void residuals_are_told(void **state)
         size_t documents;
         double *c = whole(ctx, &h, estimators[e], unigram, &documents);
         for (size_t passes = 2; passes <= 8; passes += 3) {
-            jsmf_passes p = solve(ctx, &h, estimators[e], K, passes);
+            jsmf_cooc_eigenpairs p = solve(ctx, &h, estimators[e], K, passes);
             const double is = residual(c, &p, &skew);
             assert_true(fabs(is - p.residual) <= 1e-6 * p.residual + 1e-13);
             assert_true(skew < 1e-12 && p.residual < last);
@@ -104,7 +106,7 @@ static void residuals_are_told(void **state)
             assert_int_equal(p.documents, documents);
             assert_int_equal(p.rows, DOCUMENTS);
             assert_true(distance(WORDS, p.unigram, unigram) < 1e-13);
-            jsmf_passes_free(&p);
+            jsmf_cooc_eigenpairs_free(&p);
         }
         assert_true(last < 1e-6);
         free(c);
@@ -118,16 +120,16 @@ static void many_passes_are_the_eigenpairs(void **state)
     jsmf_context *ctx = jsmf_context_new();
     jsmf_csr h = make_bag(), copy = make_bag();
     double weights[DOCUMENTS], hdiag[WORDS], unigram[WORDS], v[WORDS * K], d[K];
-    const jsmf_low_rank_options o = { .k = K };
+    const jsmf_cooc_low_rank_options o = { .k = K };
     jsmf_eigen_report report;
     size_t documents;
-    jsmf_passes p = solve(ctx, &h, JSMF_UNBIASED, K, 14);
+    jsmf_cooc_eigenpairs p = solve(ctx, &h, JSMF_UNBIASED, K, 14);
     (void)state;
     assert_ok(ctx, jsmf_cooc_weights(ctx, &h, JSMF_UNBIASED, weights, hdiag, unigram, &documents));
     assert_ok(ctx, jsmf_cooc_low_rank(ctx, &copy, weights, hdiag, &o, v, d, &report));
     assert_true(distance(K, p.d, d) < 1e-10);
     assert_true(distance(WORDS * K, p.v, v) < 1e-6);
-    jsmf_passes_free(&p);
+    jsmf_cooc_eigenpairs_free(&p);
     jsmf_csr_free(&h);
     jsmf_context_free(ctx);
 }
@@ -143,7 +145,7 @@ static void one_pass_is_exact_where_the_rank_is_low(void **state)
     double unigram[SIDE], skew;
     size_t documents;
     double *c;
-    jsmf_passes p;
+    jsmf_cooc_eigenpairs p;
     (void)state;
     for (int32_t i = 0; i < SIDE; i++) {
         indices[i] = i;
@@ -153,7 +155,7 @@ static void one_pass_is_exact_where_the_rank_is_low(void **state)
     p = solve(ctx, &h, JSMF_BIASED, 2, 1);
     assert_int_equal(p.passes, 1);
     assert_true(residual(c, &p, &skew) < 1e-10 && skew < 1e-12 && p.residual < 1e-10);
-    jsmf_passes_free(&p);
+    jsmf_cooc_eigenpairs_free(&p);
     free(c);
     jsmf_context_free(ctx);
 }
@@ -162,11 +164,11 @@ static void one_pass_leaves_much(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     jsmf_csr h = make_bag();
-    jsmf_passes p = solve(ctx, &h, JSMF_UNBIASED, K, 1);
+    jsmf_cooc_eigenpairs p = solve(ctx, &h, JSMF_UNBIASED, K, 1);
     (void)state;
     assert_int_equal(p.passes, 1);
     assert_true(p.residual > 0.05 && p.residual < 1);
-    jsmf_passes_free(&p);
+    jsmf_cooc_eigenpairs_free(&p);
     jsmf_csr_free(&h);
     jsmf_context_free(ctx);
 }
@@ -176,7 +178,7 @@ static void threads_do_not_change_a_bit(void **state)
     jsmf_csr h = make_bag();
     (void)state;
     for (size_t passes = 1; passes <= 3; passes += 2) {
-        jsmf_passes p[2];
+        jsmf_cooc_eigenpairs p[2];
         for (int t = 0; t < 2; t++) {
             jsmf_context *ctx = jsmf_context_new();
             jsmf_context_set_threads(ctx, 1 + 2 * t);
@@ -185,8 +187,8 @@ static void threads_do_not_change_a_bit(void **state)
         }
         assert_memory_equal(p[0].v, p[1].v, WORDS * 20 * sizeof(double));
         assert_memory_equal(p[0].d, p[1].d, 20 * sizeof(double));
-        jsmf_passes_free(&p[0]);
-        jsmf_passes_free(&p[1]);
+        jsmf_cooc_eigenpairs_free(&p[0]);
+        jsmf_cooc_eigenpairs_free(&p[1]);
     }
     jsmf_csr_free(&h);
 }
@@ -195,25 +197,25 @@ static void more_passes_than_words_allow_are_not_done(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     jsmf_csr h = make_bag();
-    jsmf_passes p = solve(ctx, &h, JSMF_UNBIASED, 20, 50);
+    jsmf_cooc_eigenpairs p = solve(ctx, &h, JSMF_UNBIASED, 20, 50);
     (void)state;
     assert_int_equal(p.passes, 6);
-    jsmf_passes_free(&p);
+    jsmf_cooc_eigenpairs_free(&p);
     jsmf_csr_free(&h);
     jsmf_context_free(ctx);
 }
 
 static void check_refusal(const jsmf_csr *h, size_t k, size_t passes, jsmf_status expected, const char *says)
 {
-    const jsmf_passes_options o = { .k = k, .passes = passes };
+    const jsmf_cooc_passes_options o = { .k = k, .passes = passes };
     jsmf_context *ctx = jsmf_context_new();
-    jsmf_document_source source;
-    jsmf_passes out;
-    assert_ok(ctx, jsmf_documents_of_csr(ctx, h, &source));
+    jsmf_batches source;
+    jsmf_cooc_eigenpairs out;
+    assert_ok(ctx, jsmf_batches_of_csr(ctx, h, &source));
     assert_int_equal(jsmf_cooc_passes(ctx, &source, h->cols, JSMF_UNBIASED, &o, &out), expected);
     assert_says(ctx, says);
     assert_null(out.v);
-    jsmf_document_source_free(&source);
+    jsmf_batches_free(&source);
     jsmf_context_free(ctx);
 }
 

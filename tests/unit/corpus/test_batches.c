@@ -49,13 +49,13 @@ static jsmf_csr whole(const char *text, const jsmf_strings *vocab, const jsmf_st
     int64_t tokens;
     assert_ok(ctx, jsmf_input_memory(ctx, text, strlen(text), "x", &in));
     assert_ok(ctx, jsmf_corpus_read_uci(ctx, in, WORDS, &h, &report));
-    assert_ok(ctx, jsmf_bag_match(ctx, &h, vocab, target, &dropped, &tokens));
+    assert_ok(ctx, jsmf_corpus_match(ctx, &h, vocab, target, &dropped, &tokens));
     jsmf_input_close(in);
     return h;
 }
 
 /* One pass over the source gives h's rows in batches. */
-static void check_pass(const jsmf_document_source *s, const jsmf_csr *h)
+static void check_pass(const jsmf_batches *s, const jsmf_csr *h)
 {
     size_t row = 0;
     jsmf_csr b;
@@ -64,7 +64,7 @@ static void check_pass(const jsmf_document_source *s, const jsmf_csr *h)
         assert_int_equal(b.cols, h->cols);
         if (b.rows == 0)
             break;
-        assert_true(b.rows == JSMF_DOCUMENT_BATCH || row + b.rows == h->rows);
+        assert_true(b.rows == JSMF_BATCH_DOCUMENTS || row + b.rows == h->rows);
         assert_ok(ctx, jsmf_csr_check(ctx, &b, "batch"));
         for (size_t i = 0; i < b.rows; i++, row++) {
             size_t length = (size_t)(h->indptr[row + 1] - h->indptr[row]);
@@ -81,7 +81,7 @@ static void check_pass(const jsmf_document_source *s, const jsmf_csr *h)
 }
 
 /* Any documents in any order, neighbours among them, and none. */
-static void check_picks(const jsmf_document_source *s, const jsmf_csr *h)
+static void check_picks(const jsmf_batches *s, const jsmf_csr *h)
 {
     static const size_t places[] = { 7, 8, 9, 3, 4, DOCUMENTS - 2, DOCUMENTS - 1, 0, 4, 4, 1025, 1023, 1024 };
     const size_t counts[] = { sizeof places / sizeof *places, 1, 0, 5 };
@@ -102,13 +102,13 @@ static void check_picks(const jsmf_document_source *s, const jsmf_csr *h)
     }
 }
 
-static void check_passes(jsmf_document_source *s, const jsmf_csr *h)
+static void check_passes(jsmf_batches *s, const jsmf_csr *h)
 {
     for (int pass = 0; pass < 3; pass++) {
         assert_ok(ctx, s->rewind(ctx, s->self));
         check_pass(s, h);
     }
-    jsmf_document_source_free(s);
+    jsmf_batches_free(s);
 }
 
 static void a_docword_comes_in_batches_again_and_again(void **state)
@@ -118,13 +118,13 @@ static void a_docword_comes_in_batches_again_and_again(void **state)
     jsmf_csr h = whole(text, &vocab, &target), batch;
     jsmf_corpus_options o = { .format = JSMF_FORMAT_UCI, .vocab = &vocab, .words = &target };
     jsmf_corpus_report report;
-    jsmf_document_source s;
+    jsmf_batches s;
     jsmf_input *in;
     (void)state;
     for (int again = 0; again < 2; again++) {
         o.again = again;
         assert_ok(ctx, jsmf_input_memory(ctx, text, strlen(text), "x", &in));
-        assert_ok(ctx, jsmf_documents_of_corpus(ctx, in, &o, &report, &s));
+        assert_ok(ctx, jsmf_corpus_batches_of_file(ctx, in, &o, &report, &s));
         if (again) {
             assert_ok(ctx, s.next(ctx, s.self, &batch)); /* a rewind in the middle */
             check_passes(&s, &h);
@@ -134,7 +134,7 @@ static void a_docword_comes_in_batches_again_and_again(void **state)
             check_pass(&s, &h);
             assert_int_equal(s.rewind(ctx, s.self), JSMF_EUSAGE);
             jsmf_context_clear(ctx);
-            jsmf_document_source_free(&s);
+            jsmf_batches_free(&s);
         }
         jsmf_input_close(in);
     }
@@ -176,13 +176,13 @@ static void text_comes_in_batches_again_and_again(void **state)
     jsmf_csr h = whole(counts, &vocab, &target);
     jsmf_corpus_options o = { .format = JSMF_FORMAT_TEXT, .words = &target, .again = true };
     jsmf_corpus_report report;
-    jsmf_document_source s;
+    jsmf_batches s;
     jsmf_input *in;
     size_t unknown;
     (void)state;
     text = prose(&h, &target, &unknown);
     assert_ok(ctx, jsmf_input_memory(ctx, text, strlen(text), "x", &in));
-    assert_ok(ctx, jsmf_documents_of_corpus(ctx, in, &o, &report, &s));
+    assert_ok(ctx, jsmf_corpus_batches_of_file(ctx, in, &o, &report, &s));
     check_passes(&s, &h);
     assert_int_equal(report.unknown, unknown);
     assert_int_equal(report.bytes, strlen(text));
@@ -210,7 +210,7 @@ static jsmf_output *bag_bytes(const jsmf_csr *h)
     return out;
 }
 
-static jsmf_status open_bag(jsmf_output *out, jsmf_stream *bag, jsmf_document_source *s)
+static jsmf_status open_bag(jsmf_output *out, jsmf_stream *bag, jsmf_batches *s)
 {
     size_t length;
     const void *bytes = jsmf_output_bytes(out, &length);
@@ -218,7 +218,7 @@ static jsmf_status open_bag(jsmf_output *out, jsmf_stream *bag, jsmf_document_so
     assert_ok(ctx, jsmf_input_memory(ctx, bytes, length, "bag.npz", &in));
     assert_ok(ctx, jsmf_stream_spool(ctx, in, JSMF_BAG, NULL, 0, bag));
     jsmf_input_close(in);
-    return jsmf_documents_of_bag(ctx, bag, s);
+    return jsmf_corpus_batches_of_bag(ctx, bag, s);
 }
 
 static void a_bag_comes_in_batches_again_and_again(void **state)
@@ -228,7 +228,7 @@ static void a_bag_comes_in_batches_again_and_again(void **state)
     jsmf_csr h = whole(text, &vocab, &vocab);
     jsmf_output *out = bag_bytes(&h);
     jsmf_stream bag;
-    jsmf_document_source s;
+    jsmf_batches s;
     (void)state;
     assert_ok(ctx, open_bag(out, &bag, &s));
     assert_int_equal(s.documents, DOCUMENTS);
@@ -247,7 +247,7 @@ static void refuses_bag(const jsmf_csr *h, const char *says)
 {
     jsmf_output *out = bag_bytes(h);
     jsmf_stream bag;
-    jsmf_document_source s;
+    jsmf_batches s;
     jsmf_csr b = { .rows = 1 };
     jsmf_status status = open_bag(out, &bag, &s);
     while (status == JSMF_OK && b.rows > 0)
@@ -256,7 +256,7 @@ static void refuses_bag(const jsmf_csr *h, const char *says)
     if (!strstr(jsmf_context_error(ctx), says))
         fail_msg("%s does not say %s", jsmf_context_error(ctx), says);
     jsmf_context_clear(ctx);
-    jsmf_document_source_free(&s);
+    jsmf_batches_free(&s);
     jsmf_stream_free(&bag);
     jsmf_output_abandon(out);
 }
@@ -296,25 +296,25 @@ static void documents_that_are_only_announced_take_no_memory(void **state)
     jsmf_strings vocab = word_list(1, 1, 3);
     jsmf_corpus_options o = { .format = JSMF_FORMAT_UCI, .vocab = &vocab, .words = &vocab };
     jsmf_corpus_report report;
-    jsmf_document_source s;
+    jsmf_batches s;
     jsmf_input *in;
     jsmf_csr b;
     (void)state;
     jsmf_context_set_memory(ctx, 1 << 20);
     assert_ok(ctx, jsmf_input_memory(ctx, text, strlen(text), "x", &in));
-    assert_ok(ctx, jsmf_documents_of_corpus(ctx, in, &o, &report, &s));
+    assert_ok(ctx, jsmf_corpus_batches_of_file(ctx, in, &o, &report, &s));
     for (int i = 0; i < 3; i++) {
         assert_ok(ctx, s.next(ctx, s.self, &b));
-        assert_int_equal(b.rows, JSMF_DOCUMENT_BATCH);
+        assert_int_equal(b.rows, JSMF_BATCH_DOCUMENTS);
         assert_int_equal(jsmf_csr_nnz(&b), i == 0);
     }
-    jsmf_document_source_free(&s);
+    jsmf_batches_free(&s);
     jsmf_input_close(in);
     assert_ok(ctx, jsmf_input_memory(ctx, lie, strlen(lie), "x", &in));
-    assert_ok(ctx, jsmf_documents_of_corpus(ctx, in, &o, &report, &s));
+    assert_ok(ctx, jsmf_corpus_batches_of_file(ctx, in, &o, &report, &s));
     assert_int_equal(s.next(ctx, s.self, &b), JSMF_EDATA);
     assert_non_null(strstr(jsmf_context_error(ctx), "x:5: found the end after 1 entry"));
-    jsmf_document_source_free(&s);
+    jsmf_batches_free(&s);
     jsmf_input_close(in);
     jsmf_strings_free(&vocab);
 }
@@ -325,18 +325,18 @@ static void documents_out_of_order_are_refused_across_batches(void **state)
     jsmf_strings vocab = word_list(1, 1, 3);
     jsmf_corpus_options o = { .format = JSMF_FORMAT_UCI, .vocab = &vocab, .words = &vocab };
     jsmf_corpus_report report;
-    jsmf_document_source s;
+    jsmf_batches s;
     jsmf_input *in;
     jsmf_csr b = { .rows = 1 };
     jsmf_status status = JSMF_OK;
     (void)state;
     assert_ok(ctx, jsmf_input_memory(ctx, text, strlen(text), "x", &in));
-    assert_ok(ctx, jsmf_documents_of_corpus(ctx, in, &o, &report, &s));
+    assert_ok(ctx, jsmf_corpus_batches_of_file(ctx, in, &o, &report, &s));
     while (status == JSMF_OK && b.rows > 0)
         status = s.next(ctx, s.self, &b);
     assert_int_equal(status, JSMF_EDATA);
     assert_non_null(strstr(jsmf_context_error(ctx), "x:6: found document 4999 after document 5000"));
-    jsmf_document_source_free(&s);
+    jsmf_batches_free(&s);
     jsmf_input_close(in);
     jsmf_strings_free(&vocab);
 }

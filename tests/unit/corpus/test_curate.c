@@ -71,10 +71,10 @@ static void check_vocab(const jsmf_strings *vocab, const char *wanted)
 
 typedef struct curation_case {
     const char *stop; /* or NULL */
-    jsmf_curation how;
+    jsmf_corpus_curation how;
     const char *vocab;
     int64_t df[WORDS];
-    jsmf_curated report;
+    jsmf_corpus_curated report;
 } curation_case;
 
 static void check_case(const curation_case *c)
@@ -82,16 +82,16 @@ static void check_case(const curation_case *c)
     jsmf_context *ctx = jsmf_context_new();
     jsmf_csr h;
     jsmf_strings vocab, stop;
-    jsmf_curation how = c->how;
-    jsmf_curated report;
+    jsmf_corpus_curation how = c->how;
+    jsmf_corpus_curated report;
     int64_t *df;
     make_bag(ctx, &h, &vocab);
     make_list(ctx, c->stop ? c->stop : "", &stop);
     how.stop = c->stop ? &stop : NULL;
-    assert_ok(ctx, jsmf_bag_curate(ctx, &h, &vocab, &how, &report));
+    assert_ok(ctx, jsmf_corpus_curate(ctx, &h, &vocab, &how, &report));
     check_vocab(&vocab, c->vocab);
     check_counts(ctx, &h, &vocab);
-    assert_ok(ctx, jsmf_bag_df(ctx, &h, &df));
+    assert_ok(ctx, jsmf_corpus_df(ctx, &h, &df));
     for (size_t i = 0; i < vocab.count; i++)
         assert_int_equal(df[i], c->df[i]);
     assert_memory_equal(&report, &c->report, sizeof report);
@@ -147,8 +147,8 @@ static void a_fraction_of_the_documents_counts_exactly(void **state)
     jsmf_context *ctx = jsmf_context_new();
     jsmf_csr h = { .rows = MANY, .cols = 2 };
     jsmf_strings vocab;
-    jsmf_curation how = { .min_df = 1, .max_df = 0.29 };
-    jsmf_curated report;
+    jsmf_corpus_curation how = { .min_df = 1, .max_df = 0.29 };
+    jsmf_corpus_curated report;
     (void)state;
     h.indptr = jsmf_alloc_zero(ctx, MANY + 1, sizeof *h.indptr);
     h.indices = jsmf_alloc(ctx, MANY, sizeof *h.indices);
@@ -159,7 +159,7 @@ static void a_fraction_of_the_documents_counts_exactly(void **state)
         h.counts[d] = 1;
     }
     make_list(ctx, "often always", &vocab);
-    assert_ok(ctx, jsmf_bag_curate(ctx, &h, &vocab, &how, &report));
+    assert_ok(ctx, jsmf_corpus_curate(ctx, &h, &vocab, &how, &report));
     check_vocab(&vocab, "often");
     assert_int_equal(jsmf_csr_nnz(&h), OFTEN);
     jsmf_csr_free(&h);
@@ -177,7 +177,7 @@ static void matching_maps_words_onto_the_target(void **state)
     (void)state;
     make_bag(ctx, &h, &vocab);
     make_list(ctx, "dog alien the cat alpha", &target);
-    assert_ok(ctx, jsmf_bag_match(ctx, &h, &vocab, &target, &dropped, &tokens));
+    assert_ok(ctx, jsmf_corpus_match(ctx, &h, &vocab, &target, &dropped, &tokens));
     assert_int_equal(dropped, 4);            /* zeta rare none mid */
     assert_int_equal(tokens, 4 + 1 + 0 + 4); /* their totals */
     check_counts(ctx, &h, &target);
@@ -208,7 +208,8 @@ static void matching_sums_words_that_meet(void **state)
         }
         make_list(ctx, "cat dog cat", &vocab); /* a hand-made stream may hold a word twice */
         make_list(ctx, "cat dog", &target);
-        assert_int_equal(jsmf_bag_match(ctx, &h, &vocab, &target, &dropped, &tokens), overflow ? JSMF_EDATA : JSMF_OK);
+        assert_int_equal(jsmf_corpus_match(ctx, &h, &vocab, &target, &dropped, &tokens),
+                         overflow ? JSMF_EDATA : JSMF_OK);
         if (!overflow)
             assert_true(h.indptr[1] == 2 && h.counts[0] == 4 && h.counts[1] == 2);
         jsmf_csr_free(&h);

@@ -26,7 +26,7 @@ static result read_bytes(const char *text, size_t length, int format, size_t bas
     assert_ok(ctx, jsmf_input_memory(ctx, text, length, "x", &in));
     r.status = format >= JSMF_FORMAT_MARKET
                    ? jsmf_corpus_read_market(ctx, in, format > JSMF_FORMAT_MARKET, WORDS, &r.h, &r.report)
-                   : jsmf_corpus_read_pairs(ctx, in, (jsmf_format)format, base, WORDS, &r.h, &r.report);
+                   : jsmf_corpus_read_pairs(ctx, in, (jsmf_corpus_format)format, base, WORDS, &r.h, &r.report);
     snprintf(r.error, sizeof r.error, "%s", jsmf_context_error(ctx));
     if (r.status == JSMF_OK)
         assert_ok(ctx, jsmf_csr_check(ctx, &r.h, "H"));
@@ -209,7 +209,7 @@ static void batches_are_the_whole(void **state)
     jsmf_strings vocab = { 0 }, words = { 0 };
     jsmf_corpus_options options = { .format = JSMF_FORMAT_SVMLIGHT, .base = 1, .vocab = &vocab, .words = &words };
     jsmf_corpus_report report;
-    jsmf_document_source source;
+    jsmf_batches source;
     jsmf_input *in;
     jsmf_csr batch;
     (void)state;
@@ -218,7 +218,7 @@ static void batches_are_the_whole(void **state)
     assert_ok(ctx, jsmf_strings_add(ctx, &words, "f", 1));
     assert_ok(ctx, jsmf_strings_add(ctx, &words, "a", 1));
     assert_ok(ctx, jsmf_input_memory(ctx, "1 1:2 3:4 6:1\n2 2:3\n", 20, "x", &in));
-    assert_ok(ctx, jsmf_documents_of_corpus(ctx, in, &options, &report, &source));
+    assert_ok(ctx, jsmf_corpus_batches_of_file(ctx, in, &options, &report, &source));
     assert_ok(ctx, source.next(ctx, source.self, &batch));
     assert_int_equal(batch.rows, 2);
     assert_int_equal(batch.cols, 2);
@@ -228,7 +228,7 @@ static void batches_are_the_whole(void **state)
     assert_int_equal(report.unknown, 7);
     assert_ok(ctx, source.next(ctx, source.self, &batch));
     assert_int_equal(batch.rows, 0);
-    jsmf_document_source_free(&source);
+    jsmf_batches_free(&source);
     jsmf_input_close(in);
     jsmf_strings_free(&vocab);
     jsmf_strings_free(&words);

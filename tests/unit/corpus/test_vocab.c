@@ -22,7 +22,7 @@ static result read_bytes(const char *text, size_t length, bool unique)
     jsmf_input *in;
     result r;
     assert_ok(ctx, jsmf_input_memory(ctx, text, length, "x", &in));
-    r.status = jsmf_words_parse(ctx, in, unique, &r.words);
+    r.status = jsmf_corpus_words_parse(ctx, in, unique, &r.words);
     snprintf(r.error, sizeof r.error, "%s", jsmf_context_error(ctx));
     jsmf_input_close(in);
     jsmf_context_free(ctx);
@@ -122,16 +122,16 @@ static void files_are_read_and_named(void **state)
     (void)state;
     assert_int_equal(write(fd, "cat\ndog\n\n", 9), 9);
     close(fd);
-    assert_int_equal(jsmf_words_read(ctx, path, true, &words), JSMF_EDATA);
+    assert_int_equal(jsmf_corpus_words_read(ctx, path, true, &words), JSMF_EDATA);
     snprintf(start, sizeof start, "%s:3: ", path);
     assert_memory_equal(jsmf_context_error(ctx), start, strlen(start));
     jsmf_context_clear(ctx);
     assert_int_equal(truncate(path, 8), 0);
-    assert_ok(ctx, jsmf_words_read(ctx, path, true, &words));
+    assert_ok(ctx, jsmf_corpus_words_read(ctx, path, true, &words));
     assert_int_equal(words.count, 2);
     jsmf_strings_free(&words);
     unlink(path);
-    assert_int_equal(jsmf_words_read(ctx, path, true, &words), JSMF_ESYSTEM);
+    assert_int_equal(jsmf_corpus_words_read(ctx, path, true, &words), JSMF_ESYSTEM);
     jsmf_context_free(ctx);
 }
 
@@ -143,7 +143,7 @@ static jsmf_status read_labels(const char *text, jsmf_strings *labels, char erro
     jsmf_status status;
     assert_int_equal(write(file, text, strlen(text)), (ssize_t)strlen(text));
     close(file);
-    status = jsmf_labels_read(ctx, path, "a label", labels);
+    status = jsmf_corpus_labels_read(ctx, path, "a label", labels);
     snprintf(error, 256, "%s", strchr(jsmf_context_error(ctx), ':') ? strchr(jsmf_context_error(ctx), ':') : "");
     unlink(path);
     jsmf_context_free(ctx);
@@ -170,9 +170,9 @@ static void labels_may_have_blanks_within(void **state)
 static void the_english_stop_list_is_sorted_and_unique(void **state)
 {
     (void)state;
-    assert_true(jsmf_stopwords_english_count > 300);
-    for (size_t i = 1; i < jsmf_stopwords_english_count; i++)
-        assert_true(strcmp(jsmf_stopwords_english[i - 1], jsmf_stopwords_english[i]) < 0);
+    assert_true(jsmf_corpus_stopwords_english_count > 300);
+    for (size_t i = 1; i < jsmf_corpus_stopwords_english_count; i++)
+        assert_true(strcmp(jsmf_corpus_stopwords_english[i - 1], jsmf_corpus_stopwords_english[i]) < 0);
 }
 
 int main(void)

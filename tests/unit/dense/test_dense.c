@@ -18,8 +18,8 @@ static void tall_products_match_plain_loops(void **state)
     double *times = malloc(ROWS * Q * sizeof *times), cross[P * Q];
     (void)state;
     jsmf_context_set_threads(ctx, 2);
-    assert_ok(ctx, jsmf_times(ctx, ROWS, P, Q, x, m, times));
-    assert_ok(ctx, jsmf_cross(ctx, ROWS, P, Q, x, y, cross));
+    assert_ok(ctx, jsmf_dense_times(ctx, ROWS, P, Q, x, m, times));
+    assert_ok(ctx, jsmf_dense_cross(ctx, ROWS, P, Q, x, y, cross));
     for (size_t j = 0; j < Q; j++)
         for (size_t i = 0; i < ROWS; i++) {
             double sum = 0;
@@ -35,7 +35,7 @@ static void tall_products_match_plain_loops(void **state)
             assert_true(fabs(sum - cross[l * Q + j]) < 1e-11);
         }
     double gram[P * P];
-    assert_ok(ctx, jsmf_cross(ctx, ROWS, P, P, x, x, gram));
+    assert_ok(ctx, jsmf_dense_cross(ctx, ROWS, P, P, x, x, gram));
     for (size_t l = 0; l < P; l++)
         for (size_t j = 0; j < l; j++)
             assert_true(gram[l * P + j] == gram[j * P + l]);
@@ -52,7 +52,7 @@ static void check_basis(double *x, size_t n, size_t p)
     jsmf_context *ctx = jsmf_context_new();
     double *q = malloc(n * p * sizeof *q), *r = malloc(p * p * sizeof *r);
     memcpy(q, x, n * p * sizeof *q);
-    assert_ok(ctx, jsmf_orthonormalise(ctx, n, p, q, r));
+    assert_ok(ctx, jsmf_dense_orthonormalise(ctx, n, p, q, r));
     for (size_t a = 0; a < p; a++)
         for (size_t b = 0; b < p; b++) {
             double dot = 0;
@@ -106,7 +106,7 @@ static void symmetric_eigenpairs_come_in_descending_order(void **state)
     double *c = matrix_of_spectrum(6, d), m[36], values[6];
     (void)state;
     memcpy(m, c, sizeof m);
-    assert_ok(ctx, jsmf_symmetric_eigen(ctx, 6, m, values));
+    assert_ok(ctx, jsmf_dense_eigen(ctx, 6, m, values));
     for (size_t j = 0; j < 6; j++) {
         assert_true(fabs(values[j] - d[j]) < 1e-12);
         for (size_t i = 0; i < 6; i++) {

@@ -24,7 +24,7 @@ static void assert_cross(size_t rows, size_t p)
 {
     const size_t ldx = p + GAP, ldy = Q + GAP;
     double *x = random_matrix(1, rows, ldx), *y = random_matrix(2, rows, ldy), *out = random_matrix(3, p, Q);
-    jsmf_skinny_cross(rows, p, x, ldx, y, ldy, out);
+    jsmf_dense_skinny_cross(rows, p, x, ldx, y, ldy, out);
     for (size_t l = 0; l < p; l++)
         for (size_t j = 0; j < Q; j++) {
             double sum = 0;
@@ -44,7 +44,7 @@ static void assert_times(size_t rows, size_t p, double alpha, double beta)
     double *old = random_matrix(3, rows, ldo);
     if (beta == 0)
         out[0] = NAN;
-    jsmf_skinny_times(rows, p, alpha, x, ldx, m, ldm, beta, out, ldo);
+    jsmf_dense_skinny_times(rows, p, alpha, x, ldx, m, ldm, beta, out, ldo);
     for (size_t i = 0; i < rows; i++) {
         for (size_t j = 0; j < Q; j++) {
             double sum = 0;

@@ -30,11 +30,11 @@ enum { GAMMAS = sizeof gammas / sizeof *gammas };
 static void digamma_and_its_exponential_are_right(void **state)
 {
     double e[GAMMAS];
-    const double top = dirichlet_weights(GAMMAS, gammas, e);
+    const double top = jsmf_document_dirichlet_weights(GAMMAS, gammas, e);
     (void)state;
     for (size_t i = 0; i < GAMMAS; i++) {
         const double expected = slow_digamma(gammas[i]);
-        assert_near(dirichlet_digamma(gammas[i]), expected, 1e-11 * (1 + fabs(expected)));
+        assert_near(jsmf_document_dirichlet_digamma(gammas[i]), expected, 1e-11 * (1 + fabs(expected)));
         if (expected - top > -500)
             assert_near(log(e[i]) + top, expected, 1e-11 * (1 + fabs(expected)));
         else /* nothing beside the others, and no denormal number times an entry of B */
@@ -47,7 +47,7 @@ static void the_prior_is_the_likeliest(void **state)
     const double logs[] = { -1.2, -2.5, -9, -1.4 };
     double alpha[] = { 1, 1, 1, 1 }, total = 0;
     (void)state;
-    dirichlet_fit(4, logs, 3000, alpha);
+    jsmf_document_dirichlet_fit(4, logs, 3000, alpha);
     for (size_t j = 0; j < 4; j++)
         total += alpha[j];
     for (size_t j = 0; j < 4; j++)
@@ -60,14 +60,14 @@ static void small_divergences_are_not_lost_in_large_parameters(void **state)
 {
     const double alpha[] = { 250, 120, 99 }, gamma[] = { 250.5, 131, 101 };
     double logs[3], parts = lgamma(469) - lgamma(482.5);
-    const double value = dirichlet_divergence(3, gamma, alpha, logs);
+    const double value = jsmf_document_dirichlet_divergence(3, gamma, alpha, logs);
     (void)state;
     for (size_t j = 0; j < 3; j++)
         parts += lgamma(gamma[j]) - lgamma(alpha[j]) - (gamma[j] - alpha[j]) * logs[j];
     assert_near(value, parts, 1e-10);
     for (double a = 1e3; a < 1e7; a *= 10) {
         const double each[] = { a, a }, other[] = { a + 0.5, a }, expected = -0.25 / (4 * a);
-        assert_near(dirichlet_divergence(2, other, each, logs), expected, -expected * (2 / a + 1e-4));
+        assert_near(jsmf_document_dirichlet_divergence(2, other, each, logs), expected, -expected * (2 / a + 1e-4));
     }
 }
 
@@ -116,7 +116,7 @@ static void a_step_is_what_the_formulas_say(void **state)
     (void)state;
     assert_true(K <= 8);
     for (size_t m = 0; m < M; m++) {
-        document_words d = { .k = K, .b = golden_b, .indices = indices, .counts = counts };
+        jsmf_document_words d = { .k = K, .b = golden_b, .indices = indices, .counts = counts };
         for (size_t i = 0; i < N; i++)
             if (golden_h[m * N + i] > 0) {
                 indices[d.words] = (int32_t)i;
@@ -128,13 +128,14 @@ static void a_step_is_what_the_formulas_say(void **state)
         for (size_t j = 0; j < K; j++)
             gamma[j] = alpha[j] + 0.5 * (double)(j + 1);
         const written first = write_out(golden_h + m * N, golden_b, alpha, gamma);
-        double value = dirichlet_tokens(&d, gamma, e, ratios) + dirichlet_divergence(K, gamma, alpha, logs);
+        double value = jsmf_document_dirichlet_tokens(&d, gamma, e, ratios) +
+                       jsmf_document_dirichlet_divergence(K, gamma, alpha, logs);
         assert_near(value, first.bound, 1e-9 * (1 + fabs(first.bound)));
         for (size_t p = 0; p < d.words; p++)
             for (size_t j = 0; j < K; j++)
                 assert_near(ratios[p] * golden_b[(size_t)indices[p] * K + j] * e[j],
                             first.tokens[(size_t)indices[p] * K + j], 1e-9);
-        dirichlet_step(&d, alpha, gamma, e, ratios, r);
+        jsmf_document_dirichlet_step(&d, alpha, gamma, e, ratios, r);
         for (size_t j = 0; j < K; j++)
             assert_near(gamma[j], first.gamma[j], 1e-9);
         const written second = write_out(golden_h + m * N, golden_b, alpha, gamma);
@@ -150,13 +151,15 @@ static void a_block_sums_the_tokens_of_its_documents(void **state)
     const jsmf_csr h = golden_bag();
     double alpha[K], gamma[M * K], sums[N * K], columns[K] = { 0 }, none[K] = { 0 }, inverse[K];
     double expected[N * K] = { 0 }, got[N * K] = { 0 }, got_columns[K] = { 0 }, bound = 0;
-    polish_topics from = { .n = N, .k = K, .sums = sums, .scale = 1, .columns = columns, .anchors = none, .fixed = none,
-                           .inverse = inverse };
-    polish_topics to = { .n = N, .k = K, .sums = got, .scale = 0.25, .columns = got_columns };
-    polish_prior prior = { .class = &polish_dirichlet_class, .k = K, .state = K, .learned = K, .values = alpha,
-                           .mean = none };
-    polish_block block;
-    polish_sums total = { 0 };
+    jsmf_polish_topics from = {
+        .n = N, .k = K, .sums = sums, .scale = 1, .columns = columns, .anchors = none, .fixed = none, .inverse = inverse
+    };
+    jsmf_polish_topics to = { .n = N, .k = K, .sums = got, .scale = 0.25, .columns = got_columns };
+    jsmf_polish_prior prior = {
+        .class = &jsmf_polish_dirichlet_class, .k = K, .state = K, .learned = K, .values = alpha, .mean = none
+    };
+    jsmf_polish_block block;
+    jsmf_polish_sums total = { 0 };
     (void)state;
     memcpy(sums, golden_b, sizeof sums);
     for (size_t j = 0; j < K; j++) {
@@ -172,15 +175,15 @@ static void a_block_sums_the_tokens_of_its_documents(void **state)
         for (size_t i = 0; i < N * K; i++)
             expected[i] += w.tokens[i];
     }
-    polish_topics_close(&from);
-    assert_ok(ctx, polish_block_new(ctx, N, K, &block));
-    assert_ok(ctx, polish_block_load(ctx, &block, &h, &from));
-    assert_ok(ctx, polish_block_compose(ctx, &block, &prior, 0, gamma, &total));
-    assert_ok(ctx, polish_block_add(ctx, &block, 0.5, &to));
+    jsmf_polish_topics_close(&from);
+    assert_ok(ctx, jsmf_polish_block_new(ctx, N, K, &block));
+    assert_ok(ctx, jsmf_polish_block_load(ctx, &block, &h, &from));
+    assert_ok(ctx, jsmf_polish_block_compose(ctx, &block, &prior, 0, gamma, &total));
+    assert_ok(ctx, jsmf_polish_block_add(ctx, &block, 0.5, &to));
     for (size_t i = 0; i < N * K; i++)
         assert_near(0.25 * got[i], 0.5 * expected[i], 1e-9);
     assert_near(total.bound, bound, 1e-8 * fabs(bound));
-    polish_block_free(&block);
+    jsmf_polish_block_free(&block);
     jsmf_context_free(ctx);
 }
 

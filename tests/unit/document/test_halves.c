@@ -31,9 +31,9 @@ static int64_t total(const jsmf_csr *h, size_t row)
 static void halves_add_up(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
-    halves s = { .most_rows = 0 };
+    jsmf_document_halves s = { .most_rows = 0 };
     (void)state;
-    assert_ok(ctx, halves_split(ctx, &documents, NULL, 7, &s));
+    assert_ok(ctx, jsmf_document_halves_split(ctx, &documents, NULL, 7, &s));
     assert_ok(ctx, jsmf_csr_check(ctx, &s.first, "first"));
     assert_ok(ctx, jsmf_csr_check(ctx, &s.second, "second"));
     for (size_t row = 0; row < ROWS; row++) {
@@ -44,7 +44,7 @@ static void halves_add_up(void **state)
         assert_memory_equal(both, whole, sizeof whole);
         assert_in_range(total(&s.first, row) - total(&s.second, row), 0, 1);
     }
-    halves_free(&s);
+    jsmf_document_halves_free(&s);
     jsmf_context_free(ctx);
 }
 
@@ -63,22 +63,22 @@ static void a_document_is_halved_by_its_place(void **state)
     const jsmf_csr real = { .rows = ROWS, .cols = WORDS, .indptr = indptr, .indices = indices, .values = values };
     jsmf_context *ctx = jsmf_context_new();
     jsmf_csr_rows picked = { .most_rows = 0 };
-    halves batch = { .most_rows = 0 }, some = { .most_rows = 0 }, others = { .most_rows = 0 };
+    jsmf_document_halves batch = { .most_rows = 0 }, some = { .most_rows = 0 }, others = { .most_rows = 0 };
     (void)state;
     assert_ok(ctx, jsmf_csr_pick(ctx, &real, rows, 2, &picked));
-    assert_ok(ctx, halves_split(ctx, &documents, NULL, 10, &batch));
-    assert_ok(ctx, halves_split(ctx, &picked.m, places, 0, &some));
+    assert_ok(ctx, jsmf_document_halves_split(ctx, &documents, NULL, 10, &batch));
+    assert_ok(ctx, jsmf_document_halves_split(ctx, &picked.m, places, 0, &some));
     for (size_t i = 0; i < 2; i++) {
         assert_row(&some.first, i, &batch.first, rows[i]);
         assert_row(&some.second, i, &batch.second, rows[i]);
     }
     jsmf_context_set_seed(ctx, 2);
-    assert_ok(ctx, halves_split(ctx, &documents, NULL, 10, &others));
+    assert_ok(ctx, jsmf_document_halves_split(ctx, &documents, NULL, 10, &others));
     assert_int_not_equal(others.first.counts[others.first.indptr[3]], batch.first.counts[batch.first.indptr[3]]);
     jsmf_csr_free(&picked.m);
-    halves_free(&batch);
-    halves_free(&some);
-    halves_free(&others);
+    jsmf_document_halves_free(&batch);
+    jsmf_document_halves_free(&some);
+    jsmf_document_halves_free(&others);
     jsmf_context_free(ctx);
 }
 

@@ -25,7 +25,7 @@ static void fill_prior(size_t k, double *mu, double *precision)
 typedef struct one {
     int32_t indices[N];
     double counts[N], mu[K], precision[K * K];
-    document_words d;
+    jsmf_document_words d;
     double x[2 * K], w[K], e[K], ratios[N]; /* of solve */
     bool converged;
 } one;
@@ -80,18 +80,19 @@ static double write_out(const one *o, const double *x)
 /* From x, by so many steps; the bound. */
 static double solve(one *o, size_t steps)
 {
-    const normal_prior prior = { .mu = o->mu, .precision = o->precision };
-    double *scratch = malloc(normal_scratch(K) * sizeof *scratch);
+    const jsmf_document_normal prior = { .mu = o->mu, .precision = o->precision };
+    double *scratch = malloc(jsmf_document_normal_scratch(K) * sizeof *scratch);
     assert_non_null(scratch);
-    const double value = normal_solve(&o->d, &prior, steps, o->x, o->w, o->e, o->ratios, &o->converged, scratch);
+    const double value = jsmf_document_normal_solve(&o->d, &prior, steps, o->x, o->w, o->e, o->ratios, &o->converged,
+                                                    scratch);
     free(scratch);
     return value;
 }
 
 static void begin(one *o)
 {
-    const normal_prior prior = { .mu = o->mu, .precision = o->precision };
-    normal_begin(K, &prior, o->d.tokens, o->x);
+    const jsmf_document_normal prior = { .mu = o->mu, .precision = o->precision };
+    jsmf_document_normal_begin(K, &prior, o->d.tokens, o->x);
 }
 
 static void the_bound_is_what_the_formulas_say(void **state)
@@ -142,7 +143,7 @@ static void it_ends_where_the_bound_is_largest(void **state)
 }
 
 /* log of the integral over x of p(words | softmax(x)) N(x | mu, P^-1), two topics, on a grid. */
-static double evidence(const document_words *d, const double *p)
+static double evidence(const jsmf_document_words *d, const double *p)
 {
     enum { STEPS = 400 };
     static const double reach = 12;
@@ -165,16 +166,17 @@ static void the_bound_is_below_the_evidence(void **state)
     static const double b[] = { 0.7, 0.1, 0.2, 0.3, 0.1, 0.6 }, counts[] = { 3, 2, 1 }, mu[2] = { 0 };
     static const double narrow[] = { 1, 10, 100 }, gap[] = { 2, 0.5, 0.15 };
     static const int32_t indices[] = { 0, 1, 2 };
-    const document_words d = { .k = 2, .words = 3, .b = b, .indices = indices, .counts = counts, .tokens = 6 };
-    double x[4], w[2], e[2], ratios[3], *scratch = malloc(normal_scratch(2) * sizeof *scratch);
+    const jsmf_document_words d = { .k = 2, .words = 3, .b = b, .indices = indices, .counts = counts, .tokens = 6 };
+    double x[4], w[2], e[2], ratios[3], *scratch = malloc(jsmf_document_normal_scratch(2) * sizeof *scratch);
     bool converged;
     (void)state;
     for (size_t i = 0; i < 3; i++) {
         const double p[] = { 0.6 * narrow[i], 0.2 * narrow[i], 0.2 * narrow[i], 0.4 * narrow[i] };
-        const normal_prior prior = { .mu = mu, .precision = p };
-        normal_begin(2, &prior, 6, x);
-        const double value = normal_solve(&d, &prior, 200, x, w, e, ratios, &converged, scratch) +
-                             0.5 * (2 + log(p[0] * p[3] - p[1] * p[2])), truth = evidence(&d, p);
+        const jsmf_document_normal prior = { .mu = mu, .precision = p };
+        jsmf_document_normal_begin(2, &prior, 6, x);
+        const double value = jsmf_document_normal_solve(&d, &prior, 200, x, w, e, ratios, &converged, scratch) +
+                             0.5 * (2 + log(p[0] * p[3] - p[1] * p[2])),
+                     truth = evidence(&d, p);
         assert_true(converged);
         assert_true(value < truth && value > truth - gap[i]);
     }
@@ -183,11 +185,11 @@ static void the_bound_is_below_the_evidence(void **state)
 
 /* ---- what polishing makes of it ---- */
 
-static polish_prior begun(jsmf_context *ctx, const double *a)
+static jsmf_polish_prior begun(jsmf_context *ctx, const double *a)
 {
-    const polish_prior_start start = { .a = a };
-    polish_prior p;
-    assert_ok(ctx, polish_prior_new(ctx, JSMF_POLISH_MATRIX, K, &p));
+    const jsmf_polish_prior_start start = { .a = a };
+    jsmf_polish_prior p;
+    assert_ok(ctx, jsmf_polish_prior_new(ctx, JSMF_POLISH_MATRIX, K, &p));
     p.documents = M;
     assert_ok(ctx, p.class->begin(ctx, &p, &start));
     return p;
@@ -203,7 +205,7 @@ static void it_learns_the_documents_moments(void **state)
     for (size_t i = 0; i < 3 * 2 * K; i++)
         states[i] = (double)(i * 7 % 11) / 5 - 1;
     for (int half = 0; half < 2; half++) {
-        polish_prior p = begun(ctx, NULL);
+        jsmf_polish_prior p = begun(ctx, NULL);
         const double rate = half ? 0.5 : 1, before = p.values[K];
         memset(learned, 0, sizeof learned);
         for (size_t j = 0; j < K; j++)
@@ -219,13 +221,13 @@ static void it_learns_the_documents_moments(void **state)
                 assert_near(p.values[K + i * K + j],
                             (1 - rate) * own * before + rate * moment - mu[0] * mu[1], 1e-12);
             }
-        polish_prior_free(&p);
+        jsmf_polish_prior_free(&p);
     }
     jsmf_context_free(ctx);
 }
 
 /* F of documents whose x have these moments about the prior's mean, and of the pseudo-documents, by the prior. */
-static double expected(const polish_prior *p, double documents, const double *moment)
+static double expected(const jsmf_polish_prior *p, double documents, const double *moment)
 {
     const double *precision = p->values + K + K * K;
     double value = precision[K * K];
@@ -242,7 +244,7 @@ static void what_it_learns_is_the_likeliest(void **state)
     fill_prior(K, (double[K]){ 0 }, moment);
     for (int i = 0; i < 5; i++) {
         double learned[K + K * K] = { 0 };
-        polish_prior p = begun(ctx, NULL);
+        jsmf_polish_prior p = begun(ctx, NULL);
         for (size_t j = 0; j < K * K; j++)
             learned[K + j] = 20 * moment[j] * (i == 1 ? 0.99 : i == 2 ? 1.01 : 1);
         learned[K + 1] = learned[2 * K] += i == 3 ? 0.1 : i == 4 ? -0.1 : 0;
@@ -250,7 +252,7 @@ static void what_it_learns_is_the_likeliest(void **state)
         const double value = expected(&p, 20, moment);
         assert_true(i == 0 || value < best);
         best = i ? best : value;
-        polish_prior_free(&p);
+        jsmf_polish_prior_free(&p);
     }
     jsmf_context_free(ctx);
 }
@@ -259,7 +261,7 @@ static void what_it_learns_is_the_likeliest(void **state)
 static void a_document_is_composed(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
-    polish_prior p = begun(ctx, golden_a);
+    jsmf_polish_prior p = begun(ctx, golden_a);
     double x[2 * K], e[K], ratios[N], r[K], w[K], again[K], *scratch = malloc(p.scratch * sizeof *scratch);
     bool converged;
     one o;
@@ -267,15 +269,15 @@ static void a_document_is_composed(void **state)
     take_document(&o, 1);
     p.class->document(&p, o.d.tokens, x);
     const double value = p.class->compose(&p, &o.d, 9, x, e, ratios, r, scratch), sum = p.class->shares(&p, x, w);
-    const normal_prior prior = { .mu = p.values, .precision = p.values + K + K * K };
-    const double bound = normal_solve(&o.d, &prior, 0, x, again, e, ratios, &converged, scratch);
+    const jsmf_document_normal prior = { .mu = p.values, .precision = p.values + K + K * K };
+    const double bound = jsmf_document_normal_solve(&o.d, &prior, 0, x, again, e, ratios, &converged, scratch);
     assert_near(value, bound + 0.5 * (K + p.values[K + 2 * K * K]), 1e-12 * fabs(value));
     for (size_t j = 0; j < K; j++) {
         assert_true(r[j] == x[j] - p.values[j]);
         assert_near(w[j] / sum, again[j], 1e-12);
     }
     free(scratch);
-    polish_prior_free(&p);
+    jsmf_polish_prior_free(&p);
     jsmf_context_free(ctx);
 }
 
@@ -285,7 +287,7 @@ static void it_begins_with_moments_or_evenly(void **state)
     jsmf_context *ctx = jsmf_context_new();
     (void)state;
     for (int given = 0; given < 2; given++) {
-        polish_prior p = begun(ctx, given ? golden_a : NULL);
+        jsmf_polish_prior p = begun(ctx, given ? golden_a : NULL);
         const double *sigma = p.values + K, *precision = sigma + K * K, part = (double)K / M;
         double spread = 0;
         for (size_t j = 0; j < K; j++)
@@ -301,7 +303,7 @@ static void it_begins_with_moments_or_evenly(void **state)
         assert_true(!given || (p.values[0] != 0 && sigma[1] != 0));
         assert_near(p.class->rest(&p), 0, given ? 100 : 1e-10);
         assert_true(p.class->rest(&p) <= 1e-10);
-        polish_prior_free(&p);
+        jsmf_polish_prior_free(&p);
     }
     jsmf_context_free(ctx);
 }
@@ -315,11 +317,11 @@ static void a_topic_without_mass_has_a_part_of_the_prior(void **state)
     memcpy(a, golden_a, sizeof a);
     for (size_t j = 0; j < K; j++)
         a[j] = a[j * K] = 0;
-    polish_prior p = begun(ctx, a);
+    jsmf_polish_prior p = begun(ctx, a);
     for (size_t i = 0; i < p.count; i++)
         assert_true(isfinite(p.values[i]));
     assert_true(p.values[0] < p.values[1]);
-    polish_prior_free(&p);
+    jsmf_polish_prior_free(&p);
     jsmf_context_free(ctx);
 }
 

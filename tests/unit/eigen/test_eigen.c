@@ -252,7 +252,7 @@ static void eigenpairs_that_are_held_are_taken(void **state)
     jsmf_eigen_report report;
     jsmf_operator *op;
     (void)state;
-    assert_ok(ctx, jsmf_orthonormalise(ctx, COUNT, HELD, v, NULL));
+    assert_ok(ctx, jsmf_dense_orthonormalise(ctx, COUNT, HELD, v, NULL));
     for (size_t j = 0; j < HELD; j++)
         d[j] = 1 + (double)(j * 7 % HELD);
     assert_ok(ctx, jsmf_operator_eigen(ctx, COUNT, HELD, v, d, &op));

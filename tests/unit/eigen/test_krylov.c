@@ -15,7 +15,7 @@ typedef struct fixture {
     jsmf_context *ctx;
     double c[N * N];
     jsmf_operator *op;
-    jsmf_krylov s;
+    jsmf_eigen_krylov s;
 } fixture;
 
 static double normal(uint64_t stream, size_t i) { return jsmf_random_normal(31, stream, i); }
@@ -26,14 +26,14 @@ static fixture *begin_with(const double *c, const double *start, size_t columns,
     f->ctx = jsmf_context_new();
     memcpy(f->c, c, sizeof f->c);
     assert_ok(f->ctx, jsmf_operator_dense(f->ctx, N, f->c, &f->op));
-    f->s = (jsmf_krylov){ .ctx = f->ctx, .op = f->op, .n = N, .capacity = CAPACITY, .width = WIDTH };
-    assert_ok(f->ctx, jsmf_krylov_begin(&f->s, start, columns, least));
+    f->s = (jsmf_eigen_krylov){ .ctx = f->ctx, .op = f->op, .n = N, .capacity = CAPACITY, .width = WIDTH };
+    assert_ok(f->ctx, jsmf_eigen_krylov_begin(&f->s, start, columns, least));
     return f;
 }
 
 static void end(fixture *f)
 {
-    jsmf_krylov_free(&f->s);
+    jsmf_eigen_krylov_free(&f->s);
     jsmf_operator_free(f->op);
     jsmf_context_free(f->ctx);
     free(f);
@@ -57,7 +57,7 @@ static double inner(const double *a, size_t lda, const double *b, size_t ldb)
 /* [V, F] is orthonormal, H and T are what the relation says. */
 static void check(const fixture *f)
 {
-    const jsmf_krylov *s = &f->s;
+    const jsmf_eigen_krylov *s = &f->s;
     const size_t all = s->m + s->width;
     double *w = malloc(N * all * sizeof *w), *image = calloc(N * s->m, sizeof *image), worst = 0;
     for (size_t i = 0; i < N; i++) {
@@ -89,17 +89,17 @@ static void walk(fixture *f)
     const size_t selected[] = { 2, 0 };
     check(f);
     for (int round = 0; round < 4; round++) {
-        assert_ok(f->ctx, jsmf_krylov_expand(&f->s, WIDTH));
+        assert_ok(f->ctx, jsmf_eigen_krylov_expand(&f->s, WIDTH));
         check(f);
-        assert_ok(f->ctx, jsmf_krylov_ritz(&f->s));
-        assert_ok(f->ctx, jsmf_krylov_turn(&f->s, 2, selected));
+        assert_ok(f->ctx, jsmf_eigen_krylov_ritz(&f->s));
+        assert_ok(f->ctx, jsmf_eigen_krylov_turn(&f->s, 2, selected));
         check(f);
-        assert_ok(f->ctx, jsmf_krylov_expand(&f->s, 2));
+        assert_ok(f->ctx, jsmf_eigen_krylov_expand(&f->s, 2));
         check(f);
         if (round % 2 == 0)
             continue;
-        assert_ok(f->ctx, jsmf_krylov_ritz(&f->s));
-        assert_ok(f->ctx, jsmf_krylov_restart(&f->s, 9));
+        assert_ok(f->ctx, jsmf_eigen_krylov_ritz(&f->s));
+        assert_ok(f->ctx, jsmf_eigen_krylov_restart(&f->s, 9));
         check(f);
     }
     end(f);
@@ -137,7 +137,7 @@ static void spaces_that_are_full_are_left(void **state)
     walk(begin_with(c, NULL, 0, WIDTH));
 }
 
-/* What is left of C V - V diag(theta) is what jsmf_krylov_residual says. */
+/* What is left of C V - V diag(theta) is what jsmf_eigen_krylov_residual says. */
 static void residuals_are_those_of_the_vectors(void **state)
 {
     double c[N * N], out[N * 5], theta[5];
@@ -147,12 +147,12 @@ static void residuals_are_those_of_the_vectors(void **state)
     fill_generic(c);
     f = begin_with(c, NULL, 0, WIDTH);
     for (int step = 0; step < 3; step++)
-        assert_ok(f->ctx, jsmf_krylov_expand(&f->s, WIDTH));
-    assert_ok(f->ctx, jsmf_krylov_ritz(&f->s));
+        assert_ok(f->ctx, jsmf_eigen_krylov_expand(&f->s, WIDTH));
+    assert_ok(f->ctx, jsmf_eigen_krylov_ritz(&f->s));
     for (size_t j = 0; j < 5; j++)
-        said[j] = jsmf_krylov_residual(&f->s, j);
+        said[j] = jsmf_eigen_krylov_residual(&f->s, j);
     memcpy(theta, f->s.theta, sizeof theta);
-    assert_ok(f->ctx, jsmf_krylov_finish(&f->s, 5, out));
+    assert_ok(f->ctx, jsmf_eigen_krylov_finish(&f->s, 5, out));
     for (size_t j = 0; j < 5; j++) {
         double squares = 0;
         for (size_t i = 0; i < N; i++) {

@@ -117,13 +117,13 @@ static void alpha_has_the_moments_of_its_dirichlet(void **state)
     const double alpha[] = { 0.5, 2, 0.1, 1.4 };
     double a[16], found[GOLDEN_TOPICS], total = sum(alpha, 4), fitted[4];
     (void)state;
-    jsmf_alpha_from_moments(GOLDEN_TOPICS, golden_a, found);
+    jsmf_model_alpha_from_moments(GOLDEN_TOPICS, golden_a, found);
     for (size_t j = 0; j < GOLDEN_TOPICS; j++)
         assert_near(found[j], golden_alpha[j], 1e-12);
     for (size_t i = 0; i < 4; i++)
         for (size_t j = 0; j < 4; j++)
             a[i * 4 + j] = 7 * (alpha[i] * alpha[j] + (i == j ? alpha[i] : 0)) / (total * (total + 1));
-    jsmf_alpha_from_moments(4, a, fitted);
+    jsmf_model_alpha_from_moments(4, a, fitted);
     for (size_t j = 0; j < 4; j++)
         assert_near(fitted[j], alpha[j], 1e-12);
 }
@@ -133,13 +133,13 @@ static void alpha_of_no_dirichlet_is_positive(void **state)
     const double diagonal[] = { 0.5, 0, 0, 0.5 }, flat[] = { 0.25, 0.25, 0.25, 0.25 }, empty[] = { 1, 0, 0, 0 };
     double alpha[2];
     (void)state;
-    jsmf_alpha_from_moments(2, diagonal, alpha);
+    jsmf_model_alpha_from_moments(2, diagonal, alpha);
     assert_true(alpha[0] > 0 && alpha[0] < 1e-2 && alpha[1] == alpha[0]);
-    jsmf_alpha_from_moments(2, flat, alpha);
+    jsmf_model_alpha_from_moments(2, flat, alpha);
     assert_true(alpha[0] > 1e3 && isfinite(alpha[0]));
-    jsmf_alpha_from_moments(2, empty, alpha);
+    jsmf_model_alpha_from_moments(2, empty, alpha);
     assert_true(alpha[0] > 0 && alpha[1] > 0 && isfinite(alpha[0]));
-    jsmf_alpha_from_moments(1, empty, alpha);
+    jsmf_model_alpha_from_moments(1, empty, alpha);
     assert_true(alpha[0] > 0 && isfinite(alpha[0]));
 }
 
@@ -253,12 +253,12 @@ static void a_document_does_not_see_its_neighbours(void **state)
         const jsmf_infer_options o = options_at(v);
         const size_t k_topics = k.model.k;
         double *w = malloc(k.c.h.rows * k_topics * sizeof *w);
-        jsmf_document_source source;
+        jsmf_batches source;
         jsmf_infer *infer, *later;
         size_t shape[2];
         assert_ok(k.c.ctx, jsmf_infer_new(k.c.ctx, &k.model, NULL, &o, &infer));
         assert_ok(k.c.ctx, jsmf_infer_new(k.c.ctx, &k.model, NULL, &o, &later));
-        assert_ok(k.c.ctx, jsmf_documents_of_csr(k.c.ctx, &k.c.h, &source));
+        assert_ok(k.c.ctx, jsmf_batches_of_csr(k.c.ctx, &k.c.h, &source));
         assert_ok(k.c.ctx, jsmf_infer_fit(k.c.ctx, infer, &source, NULL));
         assert_ok(k.c.ctx, jsmf_infer_compose(k.c.ctx, infer, &k.c.h, w, NULL));
         const double *dual = jsmf_infer_dual(infer, shape);
@@ -268,7 +268,7 @@ static void a_document_does_not_see_its_neighbours(void **state)
         check_alone(&k, later, w);
         jsmf_infer_free(infer);
         jsmf_infer_free(later);
-        jsmf_document_source_free(&source);
+        jsmf_batches_free(&source);
         free(w);
         known_free(&k);
     }
@@ -295,10 +295,10 @@ static void threads_do_not_change_a_bit(void **state)
 static void batches_have_the_documents_in_order(void **state)
 {
     corpus c = corpus_draw(&small_corpus, 1, 1);
-    jsmf_document_source source;
+    jsmf_batches source;
     jsmf_csr batch;
     (void)state;
-    assert_ok(c.ctx, jsmf_documents_of_csr(c.ctx, &c.h, &source));
+    assert_ok(c.ctx, jsmf_batches_of_csr(c.ctx, &c.h, &source));
     assert_int_equal(source.documents, c.h.rows);
     for (int round = 0; round < 2; round++) {
         size_t row = 0;
@@ -306,7 +306,7 @@ static void batches_have_the_documents_in_order(void **state)
         do {
             assert_ok(c.ctx, source.next(c.ctx, source.self, &batch));
             assert_ok(c.ctx, jsmf_csr_check(c.ctx, &batch, "batch"));
-            assert_true(batch.rows == JSMF_DOCUMENT_BATCH || row + batch.rows == c.h.rows);
+            assert_true(batch.rows == JSMF_BATCH_DOCUMENTS || row + batch.rows == c.h.rows);
             for (size_t i = 0; i < batch.rows; i++, row++) {
                 assert_int_equal(batch.indptr[i + 1] - batch.indptr[i], c.h.indptr[row + 1] - c.h.indptr[row]);
                 assert_int_equal(batch.indices[batch.indptr[i]], c.h.indices[c.h.indptr[row]]);
@@ -315,7 +315,7 @@ static void batches_have_the_documents_in_order(void **state)
         } while (batch.rows > 0);
         assert_int_equal(row, c.h.rows);
     }
-    jsmf_document_source_free(&source);
+    jsmf_batches_free(&source);
     corpus_free(&c);
 }
 
@@ -404,7 +404,7 @@ static void documents_over_other_words_are_refused(void **state)
     jsmf_context *ctx = jsmf_context_new();
     jsmf_csr h = golden_bag();
     double w[ENTRIES];
-    jsmf_document_source source;
+    jsmf_batches source;
     jsmf_infer *infer;
     (void)state;
     h.cols++;
@@ -414,9 +414,9 @@ static void documents_over_other_words_are_refused(void **state)
     jsmf_context_clear(ctx);
     jsmf_infer_free(infer);
     assert_ok(ctx, jsmf_infer_new(ctx, &model, NULL, &padd, &infer));
-    assert_ok(ctx, jsmf_documents_of_csr(ctx, &h, &source));
+    assert_ok(ctx, jsmf_batches_of_csr(ctx, &h, &source));
     assert_int_equal(jsmf_infer_fit(ctx, infer, &source, NULL), JSMF_EDATA);
-    jsmf_document_source_free(&source);
+    jsmf_batches_free(&source);
     jsmf_infer_free(infer);
     jsmf_context_free(ctx);
 }
@@ -433,15 +433,15 @@ static void documents_of_unknown_words_alone_have_no_dual(void **state)
     (void)state;
     for (size_t v = 0; v < 3; v++) {
         jsmf_infer_options o = options_of(with_dual[v].method);
-        jsmf_document_source source;
+        jsmf_batches source;
         jsmf_infer *infer;
         o.loss = with_dual[v].loss;
         assert_ok(ctx, jsmf_infer_new(ctx, &model, NULL, &o, &infer));
-        assert_ok(ctx, jsmf_documents_of_csr(ctx, &h, &source));
+        assert_ok(ctx, jsmf_batches_of_csr(ctx, &h, &source));
         assert_int_equal(jsmf_infer_fit(ctx, infer, &source, NULL), JSMF_EDATA);
         assert_non_null(strstr(jsmf_context_error(ctx), "known") ? "" : strstr(jsmf_context_error(ctx), "knows"));
         jsmf_context_clear(ctx);
-        jsmf_document_source_free(&source);
+        jsmf_batches_free(&source);
         jsmf_infer_free(infer);
     }
     jsmf_context_free(ctx);

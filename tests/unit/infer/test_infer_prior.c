@@ -89,12 +89,12 @@ static void at_full_strength_the_moments_are_those_of_the_prior(void **state)
 
 static jsmf_status fit(jsmf_context *ctx, const known_corpus *k, const jsmf_infer_options *o)
 {
-    jsmf_document_source source = { .self = NULL };
+    jsmf_batches source = { .self = NULL };
     jsmf_infer *infer = NULL;
     if (jsmf_infer_new(ctx, &k->model, NULL, o, &infer) == JSMF_OK &&
-        jsmf_documents_of_csr(ctx, &k->c.h, &source) == JSMF_OK)
+        jsmf_batches_of_csr(ctx, &k->c.h, &source) == JSMF_OK)
         (void)!jsmf_infer_fit(ctx, infer, &source, NULL);
-    jsmf_document_source_free(&source);
+    jsmf_batches_free(&source);
     jsmf_infer_free(infer);
     return jsmf_context_status(ctx);
 }
@@ -179,17 +179,17 @@ static void pami_takes_the_steps_that_are_printed(void **state)
     const jsmf_model model = golden_model();
     jsmf_infer_options o = options_of(JSMF_INFER_PAMI, 1);
     double w[GOLDEN_DOCUMENTS * GOLDEN_TOPICS];
-    jsmf_document_source source;
+    jsmf_batches source;
     jsmf_infer *infer;
     (void)state;
     o.iterations = GOLDEN_TURNS;
     o.tolerance = 0;
     assert_ok(ctx, jsmf_infer_new(ctx, &model, NULL, &o, &infer));
-    assert_ok(ctx, jsmf_documents_of_csr(ctx, &h, &source));
+    assert_ok(ctx, jsmf_batches_of_csr(ctx, &h, &source));
     assert_ok(ctx, jsmf_infer_fit(ctx, infer, &source, NULL));
     assert_ok(ctx, jsmf_infer_compose(ctx, infer, &h, w, NULL));
     assert_golden(w, golden_pami, 1e-9);
-    jsmf_document_source_free(&source);
+    jsmf_batches_free(&source);
     jsmf_infer_free(infer);
     jsmf_context_free(ctx);
 }
@@ -244,13 +244,13 @@ static void a_fit_can_be_cancelled(void **state)
     jsmf_context_set_progress(k.c.ctx, stop_at_once, NULL);
     for (size_t i = 0; i < 2; i++) {
         const jsmf_infer_options o = options_of(methods[i], 1);
-        jsmf_document_source source;
+        jsmf_batches source;
         jsmf_infer *infer;
         assert_ok(k.c.ctx, jsmf_infer_new(k.c.ctx, &k.model, NULL, &o, &infer));
-        assert_ok(k.c.ctx, jsmf_documents_of_csr(k.c.ctx, &k.c.h, &source));
+        assert_ok(k.c.ctx, jsmf_batches_of_csr(k.c.ctx, &k.c.h, &source));
         assert_int_equal(jsmf_infer_fit(k.c.ctx, infer, &source, NULL), JSMF_ECANCEL);
         jsmf_context_clear(k.c.ctx);
-        jsmf_document_source_free(&source);
+        jsmf_batches_free(&source);
         jsmf_infer_free(infer);
     }
     known_free(&k);
@@ -281,7 +281,7 @@ static void two_topics_have_the_moments_of_an_integral(void **state)
     (void)state;
     moments_of_two(-0.8, 1.7, &first, &second);
     const double a[] = { second, first - second, first - second, 1 - 2 * first + second };
-    assert_ok(ctx, infer_normal_prior(ctx, 2, a, mu, sigma, &miss));
+    assert_ok(ctx, jsmf_document_normal_fit(ctx, 2, a, mu, sigma, &miss));
     /* Only the difference of the two matters. */
     moments_of_two(mu[0] - mu[1], sqrt(sigma[0] + sigma[3] - 2 * sigma[1]), &found_first, &found_second);
     assert_near(found_first, first, 2e-3);
@@ -296,11 +296,11 @@ static void a_prior_for_any_correlations_is_found(void **state)
     const double apart[] = { 0.5, 0, 0, 0.5 }, together[] = { 0.25, 0.25, 0.25, 0.25 }, one[] = { 1 };
     double mu[2], sigma[4], miss;
     (void)state;
-    assert_ok(ctx, infer_normal_prior(ctx, 2, apart, mu, sigma, &miss));
+    assert_ok(ctx, jsmf_document_normal_fit(ctx, 2, apart, mu, sigma, &miss));
     assert_true(isfinite(mu[0]) && isfinite(sigma[0]) && sigma[0] > 1);
-    assert_ok(ctx, infer_normal_prior(ctx, 2, together, mu, sigma, &miss));
+    assert_ok(ctx, jsmf_document_normal_fit(ctx, 2, together, mu, sigma, &miss));
     assert_true(isfinite(mu[0]) && sigma[0] > 0 && sigma[0] < 0.1);
-    assert_ok(ctx, infer_normal_prior(ctx, 1, one, mu, sigma, &miss));
+    assert_ok(ctx, jsmf_document_normal_fit(ctx, 1, one, mu, sigma, &miss));
     assert_true(isfinite(mu[0]) && sigma[0] > 0);
     jsmf_context_free(ctx);
 }
@@ -310,17 +310,17 @@ static void a_search_that_fails_has_not_converged(void **state)
 {
     static const double b[] = { 0.7, 0.1, 0.3, 0.9 }, h[] = { 0.5, 0.5 };
     static const int32_t words[] = { 0, 1 };
-    const infer_document d = { .words = 2, .indices = words, .h = h, .tokens = 8 };
+    const jsmf_infer_document d = { .words = 2, .indices = words, .h = h, .tokens = 8 };
     double mu[] = { 0, 0 }, precision[] = { 1, 0, 0, 1 }, w[2], scratch[256];
     const jsmf_infer infer = { .n = 2, .k = 2, .b = b, .mu = mu, .precision = precision };
     jsmf_context *ctx = jsmf_context_new();
-    infer_outcome outcome;
+    jsmf_infer_outcome outcome;
     (void)state;
-    assert_true(infer_normal_class.scratch(&infer, 2) <= sizeof scratch / sizeof *scratch);
-    assert_ok(ctx, infer_normal_class.solve(ctx, &infer, &d, w, scratch, &outcome));
+    assert_true(jsmf_infer_normal_class.scratch(&infer, 2) <= sizeof scratch / sizeof *scratch);
+    assert_ok(ctx, jsmf_infer_normal_class.solve(ctx, &infer, &d, w, scratch, &outcome));
     assert_true(outcome.converged);
     precision[1] = precision[2] = NAN;
-    assert_ok(ctx, infer_normal_class.solve(ctx, &infer, &d, w, scratch, &outcome));
+    assert_ok(ctx, jsmf_infer_normal_class.solve(ctx, &infer, &d, w, scratch, &outcome));
     assert_false(outcome.converged);
     jsmf_context_free(ctx);
 }
@@ -404,7 +404,7 @@ static void the_posterior_is_where_its_bound_is_largest(void **state)
     golden_compose(&o, 0, NULL, w, NULL);
     for (size_t i = 0; i < 9; i++)
         a[i] = golden_a[i] / sum(golden_a, 9);
-    assert_ok(ctx, infer_normal_prior(ctx, 3, a, mu, sigma, &miss));
+    assert_ok(ctx, jsmf_document_normal_fit(ctx, 3, a, mu, sigma, &miss));
     const double ridge = 1e-6 * (sigma[0] + sigma[4] + sigma[8]) / 3;
     for (size_t i = 0; i < 9; i += 4)
         sigma[i] += ridge;
@@ -458,8 +458,8 @@ static void the_prior_does_not_hang_on_the_last_bits_of_a(void **state)
         a[i] /= sum;
         near[i] = a[i] * (1 + 1e-15);
     }
-    assert_ok(ctx, infer_normal_prior(ctx, K, a, mu[0], sigma[0], &miss));
-    assert_ok(ctx, infer_normal_prior(ctx, K, near, mu[1], sigma[1], &miss));
+    assert_ok(ctx, jsmf_document_normal_fit(ctx, K, a, mu[0], sigma[0], &miss));
+    assert_ok(ctx, jsmf_document_normal_fit(ctx, K, near, mu[1], sigma[1], &miss));
     for (int i = 0; i < K; i++)
         assert_near(mu[1][i], mu[0][i], 1e-9);
     for (int i = 0; i < K * K; i++)

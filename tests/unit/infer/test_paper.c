@@ -22,24 +22,24 @@ static jsmf_infer_options letter(jsmf_infer_method method)
 }
 
 /* The golden documents' compositions, and again from the dual that they gave. */
-static jsmf_fit_report infer_twice(const jsmf_model *model, const jsmf_infer_options *o, double *w, double *again)
+static jsmf_infer_fit_report infer_twice(const jsmf_model *model, const jsmf_infer_options *o, double *w, double *again)
 {
     jsmf_context *ctx = jsmf_context_new();
     const jsmf_csr h = golden_bag();
-    jsmf_document_source source;
+    jsmf_batches source;
     jsmf_infer *infer, *later;
-    jsmf_fit_report report;
+    jsmf_infer_fit_report report;
     size_t shape[2];
     assert_ok(ctx, jsmf_infer_new(ctx, model, NULL, o, &infer));
     assert_ok(ctx, jsmf_infer_new(ctx, model, NULL, o, &later));
     assert_true(jsmf_infer_needs_dual(infer));
-    assert_ok(ctx, jsmf_documents_of_csr(ctx, &h, &source));
+    assert_ok(ctx, jsmf_batches_of_csr(ctx, &h, &source));
     assert_ok(ctx, jsmf_infer_fit(ctx, infer, &source, &report));
     assert_ok(ctx, jsmf_infer_compose(ctx, infer, &h, w, NULL));
     const double *dual = jsmf_infer_dual(infer, shape);
     assert_ok(ctx, jsmf_infer_set_dual(ctx, later, shape[0], shape[1], dual));
     assert_ok(ctx, jsmf_infer_compose(ctx, later, &h, again, NULL));
-    jsmf_document_source_free(&source);
+    jsmf_batches_free(&source);
     jsmf_infer_free(infer);
     jsmf_infer_free(later);
     jsmf_context_free(ctx);
@@ -51,7 +51,7 @@ static void assert_letter(jsmf_infer_method method, const double *expected)
     const jsmf_infer_options o = letter(method);
     double w[ENTRIES], again[ENTRIES], bbar[GOLDEN_TOPICS * GOLDEN_WORDS];
     jsmf_model model = golden_model();
-    const jsmf_fit_report report = infer_twice(&model, &o, w, again);
+    const jsmf_infer_fit_report report = infer_twice(&model, &o, w, again);
     assert_golden(w, expected, 1e-10);
     assert_memory_equal(w, again, sizeof w);
     assert_int_equal(report.iterations, GOLDEN_TURNS);
@@ -93,16 +93,16 @@ static void pami_needs_a_cholesky_factor(void **state)
     const jsmf_infer_options o = letter(JSMF_INFER_PAMI);
     const jsmf_csr h = golden_bag();
     jsmf_model model = golden_model();
-    jsmf_document_source source;
+    jsmf_batches source;
     jsmf_infer *infer;
     (void)state;
     for (size_t i = 0; i < GOLDEN_TOPICS * GOLDEN_TOPICS; i++)
         model.a[i] = 1;
     assert_ok(ctx, jsmf_infer_new(ctx, &model, NULL, &o, &infer));
-    assert_ok(ctx, jsmf_documents_of_csr(ctx, &h, &source));
+    assert_ok(ctx, jsmf_batches_of_csr(ctx, &h, &source));
     assert_int_equal(jsmf_infer_fit(ctx, infer, &source, NULL), JSMF_ENUMERIC);
     assert_non_null(strstr(jsmf_context_error(ctx), "Cholesky"));
-    jsmf_document_source_free(&source);
+    jsmf_batches_free(&source);
     jsmf_infer_free(infer);
     jsmf_context_free(ctx);
 }

@@ -23,17 +23,17 @@ static void draw(double *b)
 }
 
 static void invert(int threads, size_t n, size_t k, const double *b, double delta, double *inverse,
-                   left_inverse_row *rows)
+                   jsmf_solve_left_inverse_row *rows)
 {
     jsmf_context *ctx = jsmf_context_new();
     jsmf_context_set_threads(ctx, threads);
-    assert_ok(ctx, left_inverse(ctx, n, k, b, delta, inverse, rows));
+    assert_ok(ctx, jsmf_solve_left_inverse(ctx, n, k, b, delta, inverse, rows));
     jsmf_context_free(ctx);
 }
 
 /* |z|_inf and |B'z - e_j|_inf of the rows as they are. */
 static void assert_rows(size_t n, size_t k, const double *b, double delta, const double *inverse,
-                        const left_inverse_row *rows)
+                        const jsmf_solve_left_inverse_row *rows)
 {
     for (size_t j = 0; j < k; j++) {
         double largest = 0, error = 0;
@@ -58,7 +58,7 @@ static void entries_are_as_small_as_linear_programming_has_them(void **state)
     const struct { double delta; const double *expected; } cases[] = {
         { 0, golden_tli_exact }, { 0.05, golden_tli_near }, { 0.3, golden_tli_far } };
     double b[N * K], inverse[N * K];
-    left_inverse_row rows[K];
+    jsmf_solve_left_inverse_row rows[K];
     (void)state;
     draw(b);
     for (size_t c = 0; c < 3; c++) {
@@ -73,7 +73,7 @@ static void topics_apart_have_entries_of_1(void **state)
 {
     const double b[] = { 0.5, 0, 0.5, 0, 0, 0.25, 0, 0.75 }, one[] = { 0.1, 0.2, 0.3, 0.4 };
     double inverse[8];
-    left_inverse_row rows[2];
+    jsmf_solve_left_inverse_row rows[2];
     (void)state;
     for (double delta = 0; delta < 1; delta += 0.25) {
         invert(1, 4, 2, b, delta, inverse, rows);
@@ -96,7 +96,7 @@ static void mix(double *b, double rest)
 static void topics_that_resemble_each_other_are_told_apart(void **state)
 {
     double b[N * K], inverse[N * K];
-    left_inverse_row rows[K];
+    jsmf_solve_left_inverse_row rows[K];
     (void)state;
     for (double rest = 1e-2; rest > 1e-7; rest *= 1e-2) {
         mix(b, rest);
@@ -111,7 +111,7 @@ static void topics_that_resemble_each_other_are_told_apart(void **state)
 static void a_mixture_of_topics_has_no_inverse(void **state)
 {
     double b[N * K], inverse[N * K];
-    left_inverse_row rows[K];
+    jsmf_solve_left_inverse_row rows[K];
     (void)state;
     mix(b, 0);
     invert(1, N, K, b, 0.1, inverse, rows);
@@ -132,7 +132,7 @@ static void a_mixture_of_topics_has_no_inverse(void **state)
 static void nothing_is_made_of_what_is_no_number(void **state)
 {
     double b[N * K], inverse[N * K];
-    left_inverse_row rows[K];
+    jsmf_solve_left_inverse_row rows[K];
     (void)state;
     draw(b);
     b[7] = NAN;
@@ -146,7 +146,7 @@ static void nothing_is_made_of_what_is_no_number(void **state)
 static void threads_do_not_matter(void **state)
 {
     double b[N * K], inverse[N * K], again[N * K];
-    left_inverse_row rows[K];
+    jsmf_solve_left_inverse_row rows[K];
     (void)state;
     draw(b);
     invert(1, N, K, b, 0.1, inverse, rows);
@@ -171,7 +171,7 @@ enum { ENTRIES = GOLDEN_DOCUMENTS * GOLDEN_TOPICS, UNKNOWN = 7 };
 static double linear(double delta, double *w, double *tokens)
 {
     double known[(GOLDEN_WORDS - 1) * GOLDEN_TOPICS], inverse[(GOLDEN_WORDS - 1) * GOLDEN_TOPICS], largest = 0;
-    left_inverse_row rows[GOLDEN_TOPICS];
+    jsmf_solve_left_inverse_row rows[GOLDEN_TOPICS];
     size_t count = 0;
     for (size_t i = 0; i < GOLDEN_WORDS * GOLDEN_TOPICS; i++)
         if (i / GOLDEN_TOPICS != UNKNOWN)
@@ -217,7 +217,7 @@ static void compositions_are_projected(void **state)
         const jsmf_infer_options o = tli(delta, false);
         linear(delta, expected, tokens);
         for (size_t m = 0; m < GOLDEN_DOCUMENTS; m++)
-            jsmf_simplex_project(GOLDEN_TOPICS, expected + m * GOLDEN_TOPICS, scratch);
+            jsmf_solve_simplex_project(GOLDEN_TOPICS, expected + m * GOLDEN_TOPICS, scratch);
         mean_of(expected + GOLDEN_EMPTY * GOLDEN_TOPICS);
         const jsmf_infer_totals totals = golden_compose(&o, 0, NULL, w, NULL);
         assert_golden(w, expected, 1e-12);

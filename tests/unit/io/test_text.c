@@ -271,7 +271,7 @@ static void an_early_close_does_not_wait_for_the_pipe(void **state)
 
 /* ---- guessing ---- */
 
-static jsmf_status guess(jsmf_context *ctx, bytes from, jsmf_format *format)
+static jsmf_status guess(jsmf_context *ctx, bytes from, jsmf_corpus_format *format)
 {
     jsmf_input *in;
     jsmf_status status;
@@ -286,7 +286,7 @@ static void formats_are_guessed_through_gzip_too(void **state)
 {
     static const struct {
         const char *text;
-        jsmf_format format;
+        jsmf_corpus_format format;
     } table[] = {
         { "3\n4\n2\n1 1 1\n", JSMF_FORMAT_UCI },
         { " 3 \r\n4\t\r\n2\r\n1 1 1\n", JSMF_FORMAT_UCI },
@@ -314,7 +314,7 @@ static void formats_are_guessed_through_gzip_too(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         bytes plain = { (unsigned char *)(uintptr_t)table[i].text, strlen(table[i].text) }, packed = { 0 };
-        jsmf_format format;
+        jsmf_corpus_format format;
         add_member(&packed, plain.data, plain.length);
         assert_ok(ctx, guess(ctx, plain, &format));
         assert_int_equal(format, table[i].format);
@@ -342,7 +342,7 @@ static void other_formats_are_refused_by_name(void **state)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         jsmf_context *ctx = jsmf_context_new();
         bytes plain = { (unsigned char *)(uintptr_t)table[i].text, strlen(table[i].text) };
-        jsmf_format format;
+        jsmf_corpus_format format;
         assert_int_equal(guess(ctx, plain, &format), JSMF_EDATA);
         assert_says(ctx, table[i].says);
         jsmf_context_free(ctx);

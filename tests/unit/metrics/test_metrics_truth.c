@@ -25,7 +25,7 @@ static void topics_are_matched_with_the_true_ones(void **state)
     double distinct[12], twice[9];
     const size_t order[3] = { 2, 0, 1 };
     const jsmf_model m = { .n = 4, .k = 3, .b = b, .a = a, .s = s, .legality = 1.2 };
-    jsmf_truth t = { .k = 3, .b = distinct, .a = twice, .s = truth_s };
+    jsmf_metrics_truth t = { .k = 3, .b = distinct, .a = twice, .s = truth_s };
     jsmf_metrics out;
     size_t match[3];
     (void)state;
@@ -61,7 +61,7 @@ static void other_numbers_of_topics_leave_some_unmatched(void **state)
     jsmf_context *ctx = jsmf_context_new();
     const jsmf_model m = { .n = 4, .k = 3, .b = b, .a = a, .s = s, .legality = 1 };
     const double one[4] = { 0, 0, 0.6, 0.4 };
-    const jsmf_truth t = { .k = 1, .b = one };
+    const jsmf_metrics_truth t = { .k = 1, .b = one };
     jsmf_metrics out;
     size_t match[3];
     (void)state;
@@ -104,7 +104,9 @@ static void compositions_are_compared_in_the_models_order(void **state)
     jsmf_context *ctx = jsmf_context_new();
     const jsmf_model m = { .n = 4, .k = 3, .b = b, .a = a, .legality = 1 };
     const size_t match[3] = { 2, 0, 1 };
-    const jsmf_compositions c = { .documents = 2, .k = 3, .true_k = 3, .w = w, .truth = truth_w, .match = match };
+    const jsmf_metrics_compositions c = {
+        .documents = 2, .k = 3, .true_k = 3, .w = w, .truth = truth_w, .match = match
+    };
     jsmf_metrics out;
     (void)state;
     /* the truth in the model's order: 0.9, 0.1, 0 and 0, 0.5, 0.5. Prominent: {0, 2} of {0}; {2, 1} of {1, 2} */
@@ -130,7 +132,7 @@ static void equal_compositions_differ_in_nothing(void **state)
     const jsmf_csr h = { .rows = 2, .cols = 4, .indptr = indptr, .indices = indices, .counts = counts };
     const jsmf_model m = { .n = 4, .k = 3, .b = b, .a = a, .legality = 1 };
     const size_t match[3] = { 0, 1, 2 };
-    const jsmf_compositions c = { .documents = 2, .k = 3, .true_k = 3, .w = w, .truth = w, .match = match };
+    const jsmf_metrics_compositions c = { .documents = 2, .k = 3, .true_k = 3, .w = w, .truth = w, .match = match };
     const char *const zeros[] = { "LossDiff", "RegularizerDiff", "TotalDiff", "LogLikeliDiff", "LogPriorDiff",
                                   "NonProminent", "CompositionL1", "Hellinger" };
     jsmf_metrics out;
@@ -156,7 +158,7 @@ static void clusters_are_matched_with_classes(void **state)
     const size_t label[6] = { 0, 0, 1, 1, 1, 0 };
     const double documents[18] = { 1, 0, 0, /**/ 1, 0, 0, /**/ 0, 1, 0, /**/ 0, 1, 0, /**/ 0, 0.9, 0.1, /**/
                                    0, 0.1, 0.9 };
-    const jsmf_labels labels = { .classes = 2, .label = label };
+    const jsmf_metrics_labels labels = { .classes = 2, .label = label };
     jsmf_metrics out;
     (void)state;
     assert_ok(ctx, jsmf_metrics_start(ctx, &m, &out));
@@ -178,7 +180,7 @@ static void one_class_has_no_information(void **state)
     const jsmf_model m = { .n = 4, .k = 3, .b = b, .legality = 1 };
     const size_t label[2] = { 0, 0 };
     const double documents[6] = { 1, 0, 0, /**/ 1, 0, 0 };
-    const jsmf_labels labels = { .classes = 1, .label = label };
+    const jsmf_metrics_labels labels = { .classes = 1, .label = label };
     jsmf_metrics out;
     (void)state;
     assert_ok(ctx, jsmf_metrics_start(ctx, &m, &out));
@@ -201,14 +203,14 @@ static void a_truth_goes_before_what_was_learned(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     jsmf_stream stream = { .name = strdup("t.npz") };
-    jsmf_truth_arrays t;
+    jsmf_arrays_truth t;
     const double turned[6] = { 0.7, 0.2, /**/ 0.1, 0.3, /**/ 0.2, 0.5 };
     (void)state;
     add(ctx, &stream, "B", b, 4, 3);
     add(ctx, &stream, "Bbar", b, 2, 6); /* of the model that was learned: of no shape that would fit */
     add(ctx, &stream, "truth.B", truth_b, 4, 3);
     add(ctx, &stream, "truth.W", turned, 3, 2);
-    assert_ok(ctx, jsmf_truth_load(ctx, &stream, &t));
+    assert_ok(ctx, jsmf_arrays_truth_load(ctx, &stream, &t));
     assert_memory_equal(t.model.b, truth_b, sizeof truth_b);
     assert_null(t.model.a);
     assert_int_equal(t.documents, 2);
@@ -227,11 +229,11 @@ static void compositions_must_be_distributions(void **state)
     size_t k, documents;
     (void)state;
     add(ctx, &stream, "W", wrong, 2, 2);
-    assert_int_equal(jsmf_compositions_load(ctx, &stream, &found, &k, &documents), JSMF_EDATA);
+    assert_int_equal(jsmf_arrays_compositions_load(ctx, &stream, &found, &k, &documents), JSMF_EDATA);
     assert_says(ctx, "W[1, 1] is -0.2");
     jsmf_context_clear(ctx);
     add(ctx, &stream, "W", wrong, 1, 4);
-    assert_int_equal(jsmf_compositions_load(ctx, &stream, &found, &k, &documents), JSMF_EDATA);
+    assert_int_equal(jsmf_arrays_compositions_load(ctx, &stream, &found, &k, &documents), JSMF_EDATA);
     assert_says(ctx, "W's column 0 sums to 0.5");
     jsmf_stream_free(&stream);
     jsmf_context_free(ctx);

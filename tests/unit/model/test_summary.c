@@ -56,12 +56,12 @@ static void a_summary_ranks_words_and_topics(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     jsmf_model m = { .n = 4, .k = 3, .b = b, .a = a, .canchor = canchor };
-    jsmf_summary s;
+    jsmf_model_summary s;
     const size_t words[9] = { 0, 1, JSMF_NONE, 3, 2, JSMF_NONE, 3, 2, 1 };
     const size_t neighbours[9] = { 1, 0, JSMF_NONE, 2, 3, JSMF_NONE, 0, 1, 2 };
     const size_t related[6] = { JSMF_NONE, JSMF_NONE, 2, JSMF_NONE, 1, JSMF_NONE };
     (void)state;
-    assert_ok(ctx, jsmf_summary_make(ctx, &m, 3, 5, &s));
+    assert_ok(ctx, jsmf_model_summary_make(ctx, &m, 3, 5, &s));
     assert_int_equal(s.words, 3);
     assert_int_equal(s.related, 2);
     assert_memory_equal(s.prominent, words, sizeof words);
@@ -70,7 +70,7 @@ static void a_summary_ranks_words_and_topics(void **state)
     assert_true(fabs(s.weight[0] - 0.4) < 1e-15 && fabs(s.weight[1] - 0.4) < 1e-15 && fabs(s.weight[2] - 0.2) < 1e-15);
     assert_true(s.lift[0] == 0); /* topics 0 and 2 meet less than by chance */
     assert_true(fabs(s.lift[2] - 0.15 / (0.4 * 0.2)) < 1e-14);
-    jsmf_summary_free(&s);
+    jsmf_model_summary_free(&s);
     jsmf_context_free(ctx);
 }
 
@@ -81,17 +81,17 @@ static void a_summary_does_with_what_there_is(void **state)
     jsmf_context *ctx = jsmf_context_new();
     jsmf_model m = { .n = 4, .k = 3, .b = b };
     double bbar[12] = { 1, 1, 0, 0, /**/ 0, 0, 1, 0.5, /**/ 0, 0, 0, 0.5 }, unigram[4] = { 0.1, 0.2, 0.3, 0.4 };
-    jsmf_summary s;
+    jsmf_model_summary s;
     (void)state;
-    assert_ok(ctx, jsmf_summary_make(ctx, &m, 10, 3, &s));
+    assert_ok(ctx, jsmf_model_summary_make(ctx, &m, 10, 3, &s));
     assert_int_equal(s.words, 4);
     assert_true(!s.weight && !s.characteristic && !s.topics);
-    jsmf_summary_free(&s);
+    jsmf_model_summary_free(&s);
     m.bbar = bbar;
     m.unigram = unigram;
-    assert_ok(ctx, jsmf_summary_make(ctx, &m, 1, 0, &s));
+    assert_ok(ctx, jsmf_model_summary_make(ctx, &m, 1, 0, &s));
     assert_true(fabs(s.weight[0] - 0.3) < 1e-15 && fabs(s.weight[1] - 0.5) < 1e-15 && fabs(s.weight[2] - 0.2) < 1e-15);
-    jsmf_summary_free(&s);
+    jsmf_model_summary_free(&s);
     jsmf_context_free(ctx);
 }
 

@@ -125,12 +125,12 @@ static void packed_words_are_numbered_by_their_documents_and_in_order(void **sta
     enum { WORDS = 5000 };
     weighted_bag f = weigh_bag(draw_bag(3000, WORDS));
     size_t frequency[WORDS] = { 0 }, longest = 0, packed = 0;
-    jsmf_documents d;
+    jsmf_operator_packed d;
     (void)state;
     for (size_t m = 0; m < f.h.rows; m++)
         for (int64_t p = f.h.indptr[m]; p < f.h.indptr[m + 1] && f.weights[m] > 0; p++, packed++)
             frequency[f.h.indices[p]]++;
-    assert_ok(f.ctx, jsmf_documents_pack(f.ctx, &f.h, f.weights, &d));
+    assert_ok(f.ctx, jsmf_operator_packed_make(f.ctx, &f.h, f.weights, &d));
     for (size_t rank = 1; rank < WORDS; rank++)
         assert_true(frequency[d.words[rank - 1]] > frequency[d.words[rank]] ||
                     (frequency[d.words[rank - 1]] == frequency[d.words[rank]] && d.words[rank - 1] < d.words[rank]));
@@ -138,12 +138,12 @@ static void packed_words_are_numbered_by_their_documents_and_in_order(void **sta
         const size_t first = (size_t)d.starts[row], end = (size_t)d.starts[row + 1];
         longest = end - first > longest ? end - first : longest;
         for (size_t e = first + 1; e < end; e++)
-            assert_true(jsmf_documents_rank(&d, e - 1) < jsmf_documents_rank(&d, e));
+            assert_true(jsmf_operator_packed_rank(&d, e - 1) < jsmf_operator_packed_rank(&d, e));
     }
     assert_true(longest > 50);
     assert_int_equal(d.rows, f.documents);
     assert_int_equal(d.starts[d.rows], packed);
-    jsmf_documents_free(&d);
+    jsmf_operator_packed_free(&d);
     weighted_bag_free(&f);
 }
 

@@ -41,7 +41,7 @@ static record run(size_t count, size_t wide, int threads)
     record r = { .lock = PTHREAD_MUTEX_INITIALIZER, .fail_at = SIZE_MAX };
     jsmf_context *ctx = jsmf_context_new();
     jsmf_context_set_threads(ctx, threads);
-    assert_ok(ctx, jsmf_rounds(ctx, count, wide, note, &r));
+    assert_ok(ctx, jsmf_operator_rounds(ctx, count, wide, note, &r));
     jsmf_context_free(ctx);
     return r;
 }
@@ -68,7 +68,7 @@ static void failures_end_it(void **state)
     jsmf_context *ctx = jsmf_context_new();
     (void)state;
     jsmf_context_set_threads(ctx, 2);
-    assert_int_equal(jsmf_rounds(ctx, 9, 9, note, &r), JSMF_ENUMERIC);
+    assert_int_equal(jsmf_operator_rounds(ctx, 9, 9, note, &r), JSMF_ENUMERIC);
     assert_string_equal(jsmf_context_error(ctx), "row 3");
     jsmf_context_free(ctx);
 }

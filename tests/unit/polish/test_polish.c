@@ -225,7 +225,7 @@ static void coherent_topics_are_held(void **state)
     int32_t indices[ROWS * 11];
     jsmf_csr h = { .rows = ROWS, .cols = WORDS, .indptr = indptr, .indices = indices };
     jsmf_context *ctx = jsmf_context_new();
-    polish_hold hold;
+    jsmf_polish_hold hold;
     (void)state;
     for (size_t i = 0; i < WORDS; i++)
         b[i * TOPICS + i / 10] = 0.1;
@@ -236,13 +236,13 @@ static void coherent_topics_are_held(void **state)
         indices[to++] = 10 + (int32_t)m / 2;
         indptr[m + 1] = to;
     }
-    assert_ok(ctx, polish_hold_new(ctx, WORDS, TOPICS, b, &hold));
+    assert_ok(ctx, jsmf_polish_hold_new(ctx, WORDS, TOPICS, b, &hold));
     for (size_t m = 0; m < ROWS; m++)
-        polish_hold_add(&hold, &h, m);
-    polish_hold_weights(&hold, weights);
+        jsmf_polish_hold_add(&hold, &h, m);
+    jsmf_polish_hold_weights(&hold, weights);
     assert_near(weights[0], 0.5, 1e-12);
     assert_near(weights[1], 0, 1e-12);
-    polish_hold_free(&hold);
+    jsmf_polish_hold_free(&hold);
     jsmf_context_free(ctx);
 }
 
@@ -251,10 +251,10 @@ static void broken_models_are_refused(void **state)
     known_corpus k = known_draw(&small_corpus, 13, 1);
     jsmf_context *ctx = k.c.ctx;
     const jsmf_polish_options o = options_of(2, 64);
-    jsmf_document_source source;
+    jsmf_batches source;
     jsmf_model m;
     (void)state;
-    assert_ok(ctx, jsmf_documents_of_csr(ctx, &k.c.h, &source));
+    assert_ok(ctx, jsmf_batches_of_csr(ctx, &k.c.h, &source));
     k.model.a[1] += 1e-3;
     assert_int_equal(jsmf_polish(ctx, &k.model, &source, &o, &m, NULL), JSMF_EDATA);
     assert_says(ctx, "not symmetric (A[1, 0]");
@@ -263,14 +263,14 @@ static void broken_models_are_refused(void **state)
     memset(k.model.b, 0, k.model.n * k.model.k * sizeof *k.model.b);
     assert_int_equal(jsmf_polish(ctx, &k.model, &source, &o, &m, NULL), JSMF_EDATA);
     assert_says(ctx, "no topic has a word");
-    jsmf_document_source_free(&source);
+    jsmf_batches_free(&source);
     known_free(&k);
 }
 
 /* Documents of one topic, then as many of the other: A is of what came last, by the rates of the updates. */
 static void online_correlations_fade(void **state)
 {
-    enum { WORDS = 10, ROWS = 4 * JSMF_DOCUMENT_BATCH, UPDATES = ROWS / 64 };
+    enum { WORDS = 10, ROWS = 4 * JSMF_BATCH_DOCUMENTS, UPDATES = ROWS / 64 };
     double b[2 * WORDS] = { 0 }, share = 0, all = 0;
     int64_t *indptr = calloc(ROWS + 1, sizeof *indptr);
     int32_t *indices = malloc(ROWS * sizeof *indices), *counts = malloc(ROWS * sizeof *counts);
@@ -407,7 +407,7 @@ static void wrong_requests_are_refused(void **state)
     jsmf_context *ctx = k.c.ctx;
     jsmf_csr h = k.c.h, none = { .cols = k.c.h.cols, .indptr = &(int64_t){ 0 } };
     jsmf_polish_options o = options_of(0, 64);
-    jsmf_document_source source;
+    jsmf_batches source;
     jsmf_model m;
     (void)state;
     assert_int_equal(polish_csr(ctx, &k.model, &h, &o, false, &m, NULL), JSMF_EUSAGE);
@@ -433,12 +433,12 @@ static void wrong_requests_are_refused(void **state)
     o = options_of(2, 0);
     assert_int_equal(polish_csr(ctx, &k.model, &k.c.h, &o, true, &m, NULL), JSMF_EUSAGE);
     jsmf_context_clear(ctx);
-    assert_ok(ctx, jsmf_documents_of_csr(ctx, &k.c.h, &source));
+    assert_ok(ctx, jsmf_batches_of_csr(ctx, &k.c.h, &source));
     source.pick = NULL;
     assert_int_equal(jsmf_polish(ctx, &k.model, &source, &o, &m, NULL), JSMF_EUSAGE);
     assert_says(ctx, "in their order");
     jsmf_context_clear(ctx);
-    jsmf_document_source_free(&source);
+    jsmf_batches_free(&source);
     known_free(&k);
 }
 

@@ -51,7 +51,7 @@ typedef struct setting {
 
 static jsmf_rectified run(const double *c, size_t iterations, const setting *s, double *dense)
 {
-    const jsmf_ap_options options = { .k = K, .iterations = iterations, .tolerance = s->tolerance };
+    const jsmf_rectify_ap_options options = { .k = K, .iterations = iterations, .tolerance = s->tolerance };
     jsmf_context *ctx = jsmf_context_new();
     double *copy = malloc(N * N * sizeof *copy);
     jsmf_operator *op;
@@ -62,7 +62,7 @@ static jsmf_rectified run(const double *c, size_t iterations, const setting *s, 
     jsmf_context_set_threads(ctx, s->threads ? s->threads : 1);
     assert_ok(ctx, jsmf_operator_dense(ctx, N, copy, &op));
     assert_ok(ctx, jsmf_rectify_ap(ctx, op, s->in_place ? copy : NULL, &options, &out));
-    assert_ok(ctx, jsmf_rectified_dense(ctx, &out, dense));
+    assert_ok(ctx, jsmf_rectify_dense(ctx, &out, dense));
     jsmf_operator_free(op);
     jsmf_context_free(ctx);
     free(copy);
@@ -122,16 +122,16 @@ static void check_iterate(size_t memory, double r, bool storage, const char *nam
     jsmf_context *ctx = jsmf_context_new();
     double *given = storage ? malloc(N * N * sizeof *given) : NULL, *panel = malloc(N * N * sizeof *panel);
     double *x = malloc(N * 11 * sizeof *x), *y = malloc(N * 11 * sizeof *y);
-    ap_iterate it;
+    jsmf_rectify_ap_iterate it;
     if (memory)
         jsmf_context_set_memory(ctx, memory);
-    assert_ok(ctx, ap_iterate_init(ctx, &it, N, K, given));
+    assert_ok(ctx, jsmf_rectify_ap_iterate_init(ctx, &it, N, K, given));
     for (size_t i = 0; i < N * K; i++)
         it.y[i] = jsmf_random_normal(4, 1, i);
     for (size_t i = 0; i < N * 11; i++)
         x[i] = jsmf_random_normal(4, 2, i);
     it.r = r;
-    assert_ok(ctx, ap_iterate_set(ctx, &it));
+    assert_ok(ctx, jsmf_rectify_ap_iterate_set(ctx, &it));
     assert_string_equal(jsmf_operator_name(it.op), name);
     assert_ok(ctx, jsmf_operator_apply(ctx, it.op, 11, x, y));
     assert_ok(ctx, jsmf_operator_panel(ctx, it.op, 0, N, panel));
@@ -148,7 +148,7 @@ static void check_iterate(size_t memory, double r, bool storage, const char *nam
             }
             assert_true(fabs(sum - y[i * 11 + j]) < 1e-10);
         }
-    ap_iterate_free(&it);
+    jsmf_rectify_ap_iterate_free(&it);
     free(given);
     free(panel);
     free(x);
@@ -173,13 +173,13 @@ static void going_on_gives_what_one_run_gives(void **state)
     double *c = noisy_cooc(N), *whole = malloc(N * N * sizeof *c), *parts = malloc(N * N * sizeof *c);
     jsmf_rectified all = run(c, 8, &(setting){ .threads = 1 }, whole);
     jsmf_rectified first = run(c, 3, &(setting){ .threads = 1 }, parts), rest;
-    const jsmf_ap_options options = { .k = K, .iterations = 5, .start = first.y, .start_columns = K };
+    const jsmf_rectify_ap_options options = { .k = K, .iterations = 5, .start = first.y, .start_columns = K };
     jsmf_context *ctx = jsmf_context_new();
     jsmf_operator *op;
     (void)state;
     assert_ok(ctx, jsmf_operator_rectified(ctx, N, K, first.y, first.r, 1, &op));
     assert_ok(ctx, jsmf_rectify_ap(ctx, op, NULL, &options, &rest));
-    assert_ok(ctx, jsmf_rectified_dense(ctx, &rest, parts));
+    assert_ok(ctx, jsmf_rectify_dense(ctx, &rest, parts));
     assert_true(distance(N * N, parts, whole) < 1e-9);
     jsmf_operator_free(op);
     jsmf_rectified_free(&all);
@@ -192,11 +192,11 @@ static void going_on_gives_what_one_run_gives(void **state)
 }
 
 typedef struct kept {
-    jsmf_ap_state states[4]; /* one an iteration; each owns its y */
+    jsmf_rectify_ap_state states[4]; /* one an iteration; each owns its y */
     size_t count;
 } kept;
 
-static jsmf_status keep(jsmf_context *ctx, void *arg, const jsmf_ap_state *state)
+static jsmf_status keep(jsmf_context *ctx, void *arg, const jsmf_rectify_ap_state *state)
 {
     kept *k = arg;
     double *y = malloc(N * K * sizeof *y);
@@ -207,10 +207,10 @@ static jsmf_status keep(jsmf_context *ctx, void *arg, const jsmf_ap_state *state
     return JSMF_OK;
 }
 
-static void check_resumed(size_t memory, const jsmf_operator *op, const jsmf_ap_state *state,
+static void check_resumed(size_t memory, const jsmf_operator *op, const jsmf_rectify_ap_state *state,
                           const jsmf_rectified *whole)
 {
-    const jsmf_ap_options options = { .k = K, .iterations = 4, .tolerance = 1e-9, .resume = state };
+    const jsmf_rectify_ap_options options = { .k = K, .iterations = 4, .tolerance = 1e-9, .resume = state };
     jsmf_context *ctx = jsmf_context_new();
     jsmf_rectified out;
     jsmf_context_set_memory(ctx, memory);
@@ -232,7 +232,9 @@ static void a_state_gives_the_bytes_of_one_run(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double *c = noisy_cooc(N);
         kept k = { .count = 0 };
-        const jsmf_ap_options options = { .k = K, .iterations = 4, .tolerance = 1e-9, .each = keep, .each_arg = &k };
+        const jsmf_rectify_ap_options options = {
+            .k = K, .iterations = 4, .tolerance = 1e-9, .each = keep, .each_arg = &k
+        };
         jsmf_context *ctx = jsmf_context_new();
         jsmf_operator *op;
         jsmf_rectified whole;
@@ -252,7 +254,7 @@ static void a_state_gives_the_bytes_of_one_run(void **state)
     }
 }
 
-static jsmf_status cannot_keep(jsmf_context *ctx, void *arg, const jsmf_ap_state *state)
+static jsmf_status cannot_keep(jsmf_context *ctx, void *arg, const jsmf_rectify_ap_state *state)
 {
     (void)arg;
     return jsmf_fail(ctx, JSMF_ESYSTEM, "no room for iteration %zu", state->iteration);
@@ -261,8 +263,8 @@ static jsmf_status cannot_keep(jsmf_context *ctx, void *arg, const jsmf_ap_state
 static void what_cannot_be_kept_or_resumed_is_an_error(void **state)
 {
     double *c = noisy_cooc(N);
-    const jsmf_ap_state late = { .iteration = 3, .y = c, .r = 0, .change = -1, .negative = SIZE_MAX };
-    jsmf_ap_options options = { .k = K, .iterations = 2, .each = cannot_keep };
+    const jsmf_rectify_ap_state late = { .iteration = 3, .y = c, .r = 0, .change = -1, .negative = SIZE_MAX };
+    jsmf_rectify_ap_options options = { .k = K, .iterations = 2, .each = cannot_keep };
     jsmf_context *ctx = jsmf_context_new(), *other = jsmf_context_new();
     jsmf_operator *op;
     jsmf_rectified out;
@@ -305,7 +307,7 @@ static void the_tolerance_stops_it(void **state)
 /* A block of ones without its diagonal has one positive eigenvalue. */
 static void too_few_positive_eigenvalues_are_counted(void **state)
 {
-    const jsmf_ap_options options = { .k = 5, .iterations = 3 };
+    const jsmf_rectify_ap_options options = { .k = 5, .iterations = 3 };
     jsmf_context *ctx = jsmf_context_new();
     double c[30 * 30] = { 0 };
     jsmf_operator *op;
@@ -328,8 +330,8 @@ static void the_corrections_are_the_negative_entries(void **state)
     enum { SIDE = 603 };
     jsmf_context *ctx = jsmf_context_new();
     double *y = malloc(SIDE * 3 * sizeof *y), total, expected = 0;
-    jsmf_shifted t = { .n = SIDE, .k = 3, .y = y, .r = 0.7 };
-    jsmf_negative e;
+    jsmf_operator_shifted t = { .n = SIDE, .k = 3, .y = y, .r = 0.7 };
+    jsmf_operator_negative e;
     size_t negative = 0;
     (void)state;
     jsmf_context_set_threads(ctx, 2);
@@ -343,13 +345,13 @@ static void the_corrections_are_the_negative_entries(void **state)
             negative += entry < 0;
             expected += fmax(entry, 0);
         }
-    assert_ok(ctx, jsmf_negative_build(ctx, &t, negative, NULL, 0, &e));
+    assert_ok(ctx, jsmf_operator_negative_build(ctx, &t, negative, NULL, 0, &e));
     assert_true(e.stored && e.nnz == negative);
-    jsmf_negative_free(&e);
-    assert_ok(ctx, jsmf_negative_build(ctx, &t, negative - 1, NULL, 0, &e));
+    jsmf_operator_negative_free(&e);
+    assert_ok(ctx, jsmf_operator_negative_build(ctx, &t, negative - 1, NULL, 0, &e));
     assert_true(!e.stored && e.nnz == negative);
-    jsmf_negative_free(&e);
-    assert_ok(ctx, jsmf_shifted_total(ctx, &t, &total));
+    jsmf_operator_negative_free(&e);
+    assert_ok(ctx, jsmf_operator_shifted_total(ctx, &t, &total));
     assert_true(fabs(total - expected) < 1e-11 * expected);
     free(y);
     jsmf_context_free(ctx);

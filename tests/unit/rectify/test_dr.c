@@ -91,7 +91,7 @@ static void finish(double *c)
 /* In a matrix of its own, or in c. */
 static double *rectify(double *c, size_t iterations, bool in_place, int threads)
 {
-    const jsmf_dr_options options = { .k = K, .iterations = iterations };
+    const jsmf_rectify_dr_options options = { .k = K, .iterations = iterations };
     jsmf_context *ctx = jsmf_context_new();
     double *out = in_place ? c : NULL;
     jsmf_operator *op;
@@ -156,7 +156,7 @@ static void the_result_is_a_co_occurrence_for_any_number_of_threads(void **state
     free(three);
 }
 
-static void check_refusal(double *c, const jsmf_dr_options *options, jsmf_status expected, const char *says)
+static void check_refusal(double *c, const jsmf_rectify_dr_options *options, jsmf_status expected, const char *says)
 {
     jsmf_context *ctx = jsmf_context_new();
     double *out = NULL;
@@ -173,12 +173,12 @@ static void what_cannot_be_is_refused(void **state)
 {
     double *c = noisy_cooc(N);
     (void)state;
-    check_refusal(c, &(jsmf_dr_options){ .k = K }, JSMF_EUSAGE, "no iterations");
-    check_refusal(c, &(jsmf_dr_options){ .k = N + 1, .iterations = 1 }, JSMF_EUSAGE, "301 topics of 300 words");
+    check_refusal(c, &(jsmf_rectify_dr_options){ .k = K }, JSMF_EUSAGE, "no iterations");
+    check_refusal(c, &(jsmf_rectify_dr_options){ .k = N + 1, .iterations = 1 }, JSMF_EUSAGE, "301 topics of 300 words");
     memset(c, 0, ENTRIES * sizeof *c);
     for (size_t i = 0; i < 10; i++)
         c[i * N + i] = 0.1;
-    check_refusal(c, &(jsmf_dr_options){ .k = 11, .iterations = 2 }, JSMF_ENUMERIC, "only 10 positive");
+    check_refusal(c, &(jsmf_rectify_dr_options){ .k = 11, .iterations = 2 }, JSMF_ENUMERIC, "only 10 positive");
     free(c);
 }
 

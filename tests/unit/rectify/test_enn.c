@@ -118,7 +118,8 @@ static double *copy(size_t n, const double *y)
 }
 
 /* memory: a limit, or 0. */
-static jsmf_compressed run_within(size_t n, const double *y, jsmf_enn_options options, int threads, size_t memory)
+static jsmf_compressed run_within(size_t n, const double *y, jsmf_rectify_enn_options options, int threads,
+                                  size_t memory)
 {
     jsmf_context *ctx = jsmf_context_new();
     double *start = copy(n, y);
@@ -135,12 +136,12 @@ static jsmf_compressed run_within(size_t n, const double *y, jsmf_enn_options op
     return out;
 }
 
-static jsmf_compressed run_threads(size_t n, const double *y, jsmf_enn_options options, int threads)
+static jsmf_compressed run_threads(size_t n, const double *y, jsmf_rectify_enn_options options, int threads)
 {
     return run_within(n, y, options, threads, 0);
 }
 
-static jsmf_compressed run(size_t n, const double *y, jsmf_enn_options options)
+static jsmf_compressed run(size_t n, const double *y, jsmf_rectify_enn_options options)
 {
     return run_threads(n, y, options, 2);
 }
@@ -148,7 +149,7 @@ static jsmf_compressed run(size_t n, const double *y, jsmf_enn_options options)
 static void check_steps(size_t n, size_t rows, size_t steps)
 {
     double *y = make_y(n), *expected = malloc(n * K * sizeof *y);
-    jsmf_compressed out = run(n, y, (jsmf_enn_options){ .rows = rows, .iterations = steps });
+    jsmf_compressed out = run(n, y, (jsmf_rectify_enn_options){ .rows = rows, .iterations = steps });
     memcpy(expected, y, n * K * sizeof *y);
     naive_steps(n, rows, steps, expected);
     assert_true(compressed_distance(n, y, expected) > 1e-4);
@@ -175,7 +176,7 @@ static void it_agrees_with_whole_matrices(void **state)
 /* Where E does not fit the memory limit it is made anew in every product. */
 static void too_little_memory_for_the_corrections_changes_rounding_alone(void **state)
 {
-    const jsmf_enn_options options = { .rows = 300, .iterations = 4 };
+    const jsmf_rectify_enn_options options = { .rows = 300, .iterations = 4 };
     double *y = make_y(LARGE);
     jsmf_compressed stored = run(LARGE, y, options), fresh = run_within(LARGE, y, options, 2, 1 << 12);
     jsmf_compressed one = run_within(LARGE, y, options, 1, 1 << 12);
@@ -192,8 +193,9 @@ static void too_little_memory_for_the_corrections_changes_rounding_alone(void **
 static void the_number_of_rows_matters_and_has_a_default(void **state)
 {
     double *y = make_y(LARGE);
-    const jsmf_enn_options options[] = { { .iterations = 2 }, { .iterations = 2, .rows = JSMF_ENN_ROWS_ALL },
-                                         { .iterations = 2, .rows = 20 } };
+    const jsmf_rectify_enn_options options[] = { { .iterations = 2 },
+                                                 { .iterations = 2, .rows = JSMF_ENN_ROWS_ALL },
+                                                 { .iterations = 2, .rows = 20 } };
     jsmf_compressed out[3];
     (void)state;
     for (int i = 0; i < 3; i++)
@@ -219,7 +221,7 @@ static void of_equal_rows_the_first_is_taken(void **state)
     while (!in_set(SMALL, y, twin, rows))
         rows++;
     assert_false(in_set(SMALL, y, SMALL - 1, rows));
-    out = run(SMALL, y, (jsmf_enn_options){ .rows = rows, .iterations = 1 });
+    out = run(SMALL, y, (jsmf_rectify_enn_options){ .rows = rows, .iterations = 1 });
     memcpy(expected, y, SMALL * K * sizeof *y);
     naive_steps(SMALL, rows, 1, expected);
     assert_true(compressed_distance(SMALL, out.y, expected) < 1e-8);
@@ -232,7 +234,7 @@ static void epsilon_is_a_bound_on_squared_norms(void **state)
 {
     double *y = make_y(SMALL), *expected = malloc(SMALL * K * sizeof *y);
     const double middle = squared_norm(y, 7);
-    jsmf_compressed out = run(SMALL, y, (jsmf_enn_options){ .epsilon = middle, .iterations = 1 });
+    jsmf_compressed out = run(SMALL, y, (jsmf_rectify_enn_options){ .epsilon = middle, .iterations = 1 });
     bool in[SMALL];
     (void)state;
     for (size_t i = 0; i < SMALL; i++)
@@ -241,7 +243,7 @@ static void epsilon_is_a_bound_on_squared_norms(void **state)
     naive_step(SMALL, in, expected);
     assert_true(compressed_distance(SMALL, out.y, expected) < 1e-8);
     jsmf_compressed_free(&out);
-    out = run(SMALL, y, (jsmf_enn_options){ .epsilon = 1e9, .iterations = 1 });
+    out = run(SMALL, y, (jsmf_rectify_enn_options){ .epsilon = 1e9, .iterations = 1 });
     memset(in, 0, sizeof in);
     memcpy(expected, y, SMALL * K * sizeof *y);
     naive_step(SMALL, in, expected);
@@ -262,7 +264,7 @@ static void the_start_is_the_leading_eigenpairs(void **state)
     for (size_t i = 0; i < LARGE * LARGE; i++)
         c[i] = fmax(c[i], 0);
     assert_ok(ctx, jsmf_operator_dense(ctx, LARGE, c, &op));
-    assert_ok(ctx, jsmf_enn_start(ctx, op, K, &start));
+    assert_ok(ctx, jsmf_rectify_enn_start(ctx, op, K, &start));
     naive_factor(LARGE, c, expected);
     assert_true(compressed_distance(LARGE, start, expected) < 1e-8);
     jsmf_operator_free(op);
@@ -276,7 +278,7 @@ static void the_start_is_the_leading_eigenpairs(void **state)
 static void no_updates_copy_y(void **state)
 {
     double *y = make_y(SMALL);
-    jsmf_compressed out = run(SMALL, y, (jsmf_enn_options){ .iterations = 0 });
+    jsmf_compressed out = run(SMALL, y, (jsmf_rectify_enn_options){ .iterations = 0 });
     (void)state;
     assert_memory_equal(out.y, y, SMALL * K * sizeof *y);
     assert_int_equal(out.iterations, 0);
@@ -287,7 +289,7 @@ static void no_updates_copy_y(void **state)
 
 static void threads_change_nothing(void **state)
 {
-    const jsmf_enn_options options = { .rows = 300, .iterations = 3 };
+    const jsmf_rectify_enn_options options = { .rows = 300, .iterations = 3 };
     double *y = make_y(LARGE);
     jsmf_compressed one = run_threads(LARGE, y, options, 1), three = run_threads(LARGE, y, options, 3);
     (void)state;
@@ -300,9 +302,9 @@ static void threads_change_nothing(void **state)
 static void going_on_gives_what_one_run_gives(void **state)
 {
     double *y = make_y(LARGE);
-    jsmf_compressed all = run(LARGE, y, (jsmf_enn_options){ .rows = 300, .iterations = 5 });
-    jsmf_compressed first = run(LARGE, y, (jsmf_enn_options){ .rows = 300, .iterations = 2 });
-    jsmf_compressed rest = run(LARGE, first.y, (jsmf_enn_options){ .rows = 300, .iterations = 3 });
+    jsmf_compressed all = run(LARGE, y, (jsmf_rectify_enn_options){ .rows = 300, .iterations = 5 });
+    jsmf_compressed first = run(LARGE, y, (jsmf_rectify_enn_options){ .rows = 300, .iterations = 2 });
+    jsmf_compressed rest = run(LARGE, first.y, (jsmf_rectify_enn_options){ .rows = 300, .iterations = 3 });
     (void)state;
     assert_memory_equal(all.y, rest.y, LARGE * K * sizeof *y);
     jsmf_compressed_free(&all);
@@ -314,12 +316,12 @@ static void going_on_gives_what_one_run_gives(void **state)
 static void the_tolerance_stops_it(void **state)
 {
     double *y = make_y(LARGE), change;
-    jsmf_compressed five = run(LARGE, y, (jsmf_enn_options){ .iterations = 5 });
-    jsmf_compressed six = run(LARGE, y, (jsmf_enn_options){ .iterations = 6 }), stopped;
+    jsmf_compressed five = run(LARGE, y, (jsmf_rectify_enn_options){ .iterations = 5 });
+    jsmf_compressed six = run(LARGE, y, (jsmf_rectify_enn_options){ .iterations = 6 }), stopped;
     (void)state;
     change = compressed_distance(LARGE, five.y, six.y);
     assert_true(change > 1e-6 && fabs(six.change - change) < 1e-5 * change);
-    stopped = run(LARGE, y, (jsmf_enn_options){ .iterations = 50, .tolerance = change * 1.001 });
+    stopped = run(LARGE, y, (jsmf_rectify_enn_options){ .iterations = 50, .tolerance = change * 1.001 });
     assert_int_equal(stopped.iterations, 6);
     jsmf_compressed_free(&five);
     jsmf_compressed_free(&six);
@@ -338,14 +340,14 @@ static void too_few_positive_eigenvalues_are_counted(void **state)
         for (size_t l = 0; l < 30; l++)
             c[i * 30 + l] = i != l && i / 10 == l / 10;
     assert_ok(ctx, jsmf_operator_dense(ctx, 30, c, &op));
-    assert_int_equal(jsmf_enn_start(ctx, op, 5, &y), JSMF_ENUMERIC);
+    assert_int_equal(jsmf_rectify_enn_start(ctx, op, 5, &y), JSMF_ENUMERIC);
     assert_says(ctx, "only 3 positive");
     assert_null(y);
     jsmf_operator_free(op);
     jsmf_context_free(ctx);
 }
 
-static void fails(const double *y, jsmf_enn_options options, jsmf_status status, const char *text)
+static void fails(const double *y, jsmf_rectify_enn_options options, jsmf_status status, const char *text)
 {
     jsmf_context *ctx = jsmf_context_new();
     double *start = copy(SMALL, y);
@@ -361,12 +363,12 @@ static void what_cannot_be_done_is_refused(void **state)
 {
     double *y = make_y(SMALL);
     (void)state;
-    fails(y, (jsmf_enn_options){ .k = 0 }, JSMF_EUSAGE, "topics");
-    fails(y, (jsmf_enn_options){ .k = SMALL + 1 }, JSMF_EUSAGE, "-k 120");
+    fails(y, (jsmf_rectify_enn_options){ .k = 0 }, JSMF_EUSAGE, "topics");
+    fails(y, (jsmf_rectify_enn_options){ .k = SMALL + 1 }, JSMF_EUSAGE, "-k 120");
     y[3] = NAN;
-    fails(y, (jsmf_enn_options){ .k = K, .iterations = 1, .rows = 20 }, JSMF_ENUMERIC, "NaN");
+    fails(y, (jsmf_rectify_enn_options){ .k = K, .iterations = 1, .rows = 20 }, JSMF_ENUMERIC, "NaN");
     y[3] = 1e200;
-    fails(y, (jsmf_enn_options){ .k = K, .iterations = 1 }, JSMF_ENUMERIC, "infinity");
+    fails(y, (jsmf_rectify_enn_options){ .k = K, .iterations = 1 }, JSMF_ENUMERIC, "infinity");
     free(y);
 }
 
@@ -375,16 +377,16 @@ static void check_corrections(size_t exempt, bool stored)
 {
     double *y = make_y(LARGE), *c = malloc(LARGE * LARGE * sizeof *c), *unit = calloc(LARGE * LARGE, sizeof *c);
     double *product_of = malloc(LARGE * LARGE * sizeof *c), *rows = malloc(LARGE * LARGE * sizeof *c);
-    const jsmf_shifted from = { .n = LARGE, .k = K, .y = y, .r = -1e-7, .exempt = exempt };
-    const jsmf_shifted t = { .n = LARGE, .k = K, .y = y, .r = 2e-7 };
+    const jsmf_operator_shifted from = { .n = LARGE, .k = K, .y = y, .r = -1e-7, .exempt = exempt };
+    const jsmf_operator_shifted t = { .n = LARGE, .k = K, .y = y, .r = 2e-7 };
     jsmf_context *ctx = jsmf_context_new();
-    jsmf_negative corrections;
+    jsmf_operator_negative corrections;
     jsmf_operator *op;
     double sum = 0;
     size_t nnz = 0;
     jsmf_context_set_threads(ctx, 2);
     product(LARGE, y, c);
-    assert_ok(ctx, jsmf_negative_build(ctx, &from, stored ? SIZE_MAX : 0, NULL, 0, &corrections));
+    assert_ok(ctx, jsmf_operator_negative_build(ctx, &from, stored ? SIZE_MAX : 0, NULL, 0, &corrections));
     assert_true(corrections.stored == (stored || exempt == LARGE));
     assert_ok(ctx, jsmf_operator_patched(ctx, &t, &corrections, &op));
     for (size_t i = 0; i < LARGE; i++)
@@ -404,7 +406,7 @@ static void check_corrections(size_t exempt, bool stored)
     assert_int_equal(corrections.nnz, nnz);
     assert_true(fabs(corrections.sum - sum) < 1e-12);
     jsmf_operator_free(op);
-    jsmf_negative_free(&corrections);
+    jsmf_operator_negative_free(&corrections);
     jsmf_context_free(ctx);
     free(y);
     free(c);

@@ -54,10 +54,10 @@ static void the_assignment_is_the_best_of_all(void **state)
             turned[e % cols * rows + e / cols] = cost[e];
         }
         best = least(rows, cols, cost, 0, 0);
-        assert_ok(ctx, jsmf_assign(ctx, rows, cols, cost, match));
+        assert_ok(ctx, jsmf_solve_assignment(ctx, rows, cols, cost, match));
         assert_true(fabs(total_of(rows, cols, cost, match, &pairs) - best) < 1e-12);
         assert_int_equal(pairs, rows);
-        assert_ok(ctx, jsmf_assign(ctx, cols, rows, turned, match));
+        assert_ok(ctx, jsmf_solve_assignment(ctx, cols, rows, turned, match));
         assert_true(fabs(total_of(cols, rows, turned, match, &pairs) - best) < 1e-12);
         assert_int_equal(pairs, rows);
     }
@@ -74,13 +74,13 @@ static void large_assignments_are_found(void **state)
     double *cost = malloc(N * N * sizeof *cost);
     size_t match[N];
     (void)state;
-    assert_ok(ctx, jsmf_assign(ctx, 3, 3, example, match));
+    assert_ok(ctx, jsmf_solve_assignment(ctx, 3, 3, example, match));
     assert_int_equal(match[0], 1);
     assert_int_equal(match[1], 0);
     assert_int_equal(match[2], 2);
     for (size_t e = 0; e < N * N; e++)
         cost[e] = pow((double)(e / N) - (double)(e % N * 37 % N), 2);
-    assert_ok(ctx, jsmf_assign(ctx, N, N, cost, match));
+    assert_ok(ctx, jsmf_solve_assignment(ctx, N, N, cost, match));
     for (size_t i = 0; i < N; i++)
         assert_int_equal(match[i] * 37 % N, i);
     free(cost);
@@ -93,7 +93,7 @@ static void costs_that_are_no_numbers_are_refused(void **state)
     const double cost[4] = { 0, 1, NAN, 2 };
     size_t match[2];
     (void)state;
-    assert_int_equal(jsmf_assign(ctx, 2, 2, cost, match), JSMF_ENUMERIC);
+    assert_int_equal(jsmf_solve_assignment(ctx, 2, 2, cost, match), JSMF_ENUMERIC);
     assert_says(ctx, "cost[1, 0]");
     jsmf_context_free(ctx);
 }
@@ -131,13 +131,13 @@ static void costs_too_large_to_add_are_refused_at_their_place(void **state)
                  large[4] = { 1e299, -1e299, -1e299, 1e299 };
     size_t match[3];
     (void)state;
-    assert_int_equal(jsmf_assign(ctx, 3, 2, tall, match), JSMF_ENUMERIC);
+    assert_int_equal(jsmf_solve_assignment(ctx, 3, 2, tall, match), JSMF_ENUMERIC);
     assert_says(ctx, "cost[1, 1] is 1e+308");
     jsmf_context_clear(ctx);
-    assert_int_equal(jsmf_assign(ctx, 2, 3, wide, match), JSMF_ENUMERIC);
+    assert_int_equal(jsmf_solve_assignment(ctx, 2, 3, wide, match), JSMF_ENUMERIC);
     assert_says(ctx, "cost[1, 2] is -1e+308");
     jsmf_context_clear(ctx);
-    assert_ok(ctx, jsmf_assign(ctx, 2, 2, large, match));
+    assert_ok(ctx, jsmf_solve_assignment(ctx, 2, 2, large, match));
     assert_true(match[0] == 1 && match[1] == 0);
     jsmf_context_free(ctx);
 }
@@ -145,13 +145,13 @@ static void costs_too_large_to_add_are_refused_at_their_place(void **state)
 static void points_beyond_numbers_are_refused(void **state)
 {
     static const double values[] = { 1e200, -1e154, NAN, INFINITY };
-    const jsmf_kmeans_options o = { .k = 2, .restarts = 2, .iterations = 3 };
+    const jsmf_solve_kmeans_options o = { .k = 2, .restarts = 2, .iterations = 3 };
     (void)state;
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         jsmf_context *ctx = jsmf_context_new();
         const double x[8] = { 0, 1, 2, 3, 4, values[i], 6, 7 };
         size_t cluster[4];
-        assert_int_equal(jsmf_kmeans(ctx, 4, 2, x, &o, cluster, NULL), JSMF_ENUMERIC);
+        assert_int_equal(jsmf_solve_kmeans(ctx, 4, 2, x, &o, cluster, NULL), JSMF_ENUMERIC);
         assert_says(ctx, "point 2");
         jsmf_context_free(ctx);
     }
@@ -160,12 +160,12 @@ static void points_beyond_numbers_are_refused(void **state)
 static void kmeans_finds_what_is_apart(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
-    const jsmf_kmeans_options o = { .k = CLUSTERS, .restarts = 3, .iterations = 100 };
+    const jsmf_solve_kmeans_options o = { .k = CLUSTERS, .restarts = 3, .iterations = 100 };
     double *x = malloc(POINTS * NUMBERS * sizeof *x), squares;
     size_t *cluster = malloc(POINTS * sizeof *cluster);
     (void)state;
     draw_points(x, 0.05);
-    assert_ok(ctx, jsmf_kmeans(ctx, POINTS, NUMBERS, x, &o, cluster, &squares));
+    assert_ok(ctx, jsmf_solve_kmeans(ctx, POINTS, NUMBERS, x, &o, cluster, &squares));
     for (size_t i = 0; i < POINTS; i++)
         assert_int_equal(cluster[i], cluster[i % CLUSTERS]);
     for (size_t i = 1; i < CLUSTERS; i++)
@@ -178,7 +178,7 @@ static void kmeans_finds_what_is_apart(void **state)
 
 static void kmeans_is_the_same_for_every_thread_count(void **state)
 {
-    const jsmf_kmeans_options o = { .k = CLUSTERS, .restarts = 2, .iterations = 20 };
+    const jsmf_solve_kmeans_options o = { .k = CLUSTERS, .restarts = 2, .iterations = 20 };
     double *x = malloc(POINTS * NUMBERS * sizeof *x), squares[3];
     size_t *cluster = malloc(3 * POINTS * sizeof *cluster);
     (void)state;
@@ -186,7 +186,7 @@ static void kmeans_is_the_same_for_every_thread_count(void **state)
     for (int t = 0; t < 3; t++) {
         jsmf_context *ctx = jsmf_context_new();
         jsmf_context_set_threads(ctx, 1 + t);
-        assert_ok(ctx, jsmf_kmeans(ctx, POINTS, NUMBERS, x, &o, cluster + t * POINTS, &squares[t]));
+        assert_ok(ctx, jsmf_solve_kmeans(ctx, POINTS, NUMBERS, x, &o, cluster + t * POINTS, &squares[t]));
         assert_memory_equal(cluster, cluster + t * POINTS, POINTS * sizeof *cluster);
         assert_memory_equal(squares, squares + t, sizeof *squares);
         jsmf_context_free(ctx);
@@ -204,8 +204,8 @@ static void more_work_is_never_worse(void **state)
     (void)state;
     draw_points(x, 1);
     for (size_t t = 1; t < 12; t++) {
-        const jsmf_kmeans_options o = { .k = 7, .restarts = t < 8 ? 1 : t - 6, .iterations = t < 8 ? t : 8 };
-        assert_ok(ctx, jsmf_kmeans(ctx, POINTS, NUMBERS, x, &o, cluster, &squares));
+        const jsmf_solve_kmeans_options o = { .k = 7, .restarts = t < 8 ? 1 : t - 6, .iterations = t < 8 ? t : 8 };
+        assert_ok(ctx, jsmf_solve_kmeans(ctx, POINTS, NUMBERS, x, &o, cluster, &squares));
         assert_true(squares <= before * (1 + 1e-12));
         before = squares;
     }
@@ -217,16 +217,16 @@ static void more_work_is_never_worse(void **state)
 static void few_or_equal_points_are_no_trouble(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
-    const jsmf_kmeans_options o = { .k = 3, .restarts = 2, .iterations = 10 };
+    const jsmf_solve_kmeans_options o = { .k = 3, .restarts = 2, .iterations = 10 };
     const double same[8] = { 1, 2, 1, 2, 1, 2, 1, 2 };
     size_t cluster[4];
     double squares;
     (void)state;
-    assert_ok(ctx, jsmf_kmeans(ctx, 4, 2, same, &o, cluster, &squares));
+    assert_ok(ctx, jsmf_solve_kmeans(ctx, 4, 2, same, &o, cluster, &squares));
     assert_true(squares < 1e-12);
-    assert_ok(ctx, jsmf_kmeans(ctx, 1, 2, same, &o, cluster, &squares));
+    assert_ok(ctx, jsmf_solve_kmeans(ctx, 1, 2, same, &o, cluster, &squares));
     assert_int_equal(cluster[0], 0);
-    assert_int_equal(jsmf_kmeans(ctx, 0, 2, same, &o, cluster, &squares), JSMF_EUSAGE);
+    assert_int_equal(jsmf_solve_kmeans(ctx, 0, 2, same, &o, cluster, &squares), JSMF_EUSAGE);
     jsmf_context_free(ctx);
 }
 

@@ -10,29 +10,29 @@ enum { N = 4, MOST = 2 };
 static const double inverse[N] = { 1, 1, 1, 1 }, origin[N] = { 0 };
 
 /* A step along one axis, on which the gradient changes by so much. */
-static void remember(lbfgs *b, size_t axis, double change)
+static void remember(jsmf_solve_lbfgs *b, size_t axis, double change)
 {
     double step[N] = { 0 }, gradient[N] = { 0 };
     step[axis] = 1;
     gradient[axis] = change;
-    lbfgs_remember(b, inverse, 1e-6, origin, step, origin, gradient);
+    jsmf_solve_lbfgs_remember(b, inverse, 1e-6, origin, step, origin, gradient);
 }
 
-static double along(lbfgs *b, size_t axis)
+static double along(jsmf_solve_lbfgs *b, size_t axis)
 {
     double gradient[N] = { 0 }, direction[N];
     gradient[axis] = 1;
-    lbfgs_direction(b, inverse, gradient, direction);
+    jsmf_solve_lbfgs_direction(b, inverse, gradient, direction);
     return direction[axis];
 }
 
 static void the_last_pairs_are_met(void **state)
 {
     double block[2 * MOST * (N + 1)];
-    lbfgs b;
+    jsmf_solve_lbfgs b;
     (void)state;
-    assert_int_equal(lbfgs_doubles(N, MOST), sizeof block / sizeof *block);
-    lbfgs_start(&b, N, MOST, block);
+    assert_int_equal(jsmf_solve_lbfgs_doubles(N, MOST), sizeof block / sizeof *block);
+    jsmf_solve_lbfgs_start(&b, N, MOST, block);
     assert_true(along(&b, 0) == 1);
     remember(&b, 0, 2);
     remember(&b, 1, 4);
@@ -46,9 +46,9 @@ static void the_last_pairs_are_met(void **state)
 static void pairs_without_curvature_are_not_kept(void **state)
 {
     double block[2 * MOST * (N + 1)];
-    lbfgs b;
+    jsmf_solve_lbfgs b;
     (void)state;
-    lbfgs_start(&b, N, MOST, block);
+    jsmf_solve_lbfgs_start(&b, N, MOST, block);
     remember(&b, 3, -1);
     assert_int_equal(b.pairs, 0);
     for (size_t turn = 0; turn < 3; turn++) {

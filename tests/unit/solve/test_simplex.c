@@ -124,10 +124,10 @@ static void the_active_set_finds_the_best_of_all_supports(void **state)
     (void)state;
     for (uint64_t trial = 0; trial < 600; trial++) {
         size_t k = 1 + trial % MOST;
-        jsmf_simplex_report report;
+        jsmf_solve_simplex_report report;
         make_problem(10 * trial, k, 8, 0.1 * (double)(trial % 7), g, f);
         best_objective(k, g, f, best);
-        assert_ok(ctx, jsmf_simplex_solve(ctx, JSMF_ACTIVE_SET, k, g, 1, f, 0, 0, x, &report));
+        assert_ok(ctx, jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, k, g, 1, f, 0, 0, x, &report));
         assert_int_equal(report.not_converged, 0);
         assert_feasible(k, x);
         for (size_t j = 0; j < k; j++)
@@ -144,14 +144,14 @@ static void a_singular_matrix_gives_the_minimum(void **state)
     (void)state;
     for (uint64_t trial = 0; trial < 600; trial++) {
         size_t k = MOST;
-        jsmf_simplex_report report;
+        jsmf_solve_simplex_report report;
         make_problem(10 * trial, k, 1 + trial % 4, 0.2, g, f);
         if (trial % 2)
             make_twin(k, trial % (k - 1), g, f);
         for (size_t j = 0; trial % 3 == 0 && j < k; j++) /* no longer G times anything: slopes without curvature */
             f[j] += random_value(trial, 100 + j);
         double least = best_objective(k, g, f, best);
-        assert_ok(ctx, jsmf_simplex_solve(ctx, JSMF_ACTIVE_SET, k, g, 1, f, 0, 0, x, &report));
+        assert_ok(ctx, jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, k, g, 1, f, 0, 0, x, &report));
         assert_int_equal(report.not_converged, 0);
         assert_feasible(k, x);
         assert_true(objective(k, g, f, x) <= least + 1e-13 * largest(k, f));
@@ -166,7 +166,7 @@ static void a_zero_matrix_gives_a_vertex(void **state)
     double g[9] = { 0 }, f[6] = { 1, 3, 2, 0, 0, 0 }, x[6];
     (void)state;
     for (int solver = JSMF_ACTIVE_SET; solver <= JSMF_ADMM; solver++) {
-        assert_ok(ctx, jsmf_simplex_solve(ctx, (jsmf_solver)solver, 3, g, 2, f, 0, 0, x, NULL));
+        assert_ok(ctx, jsmf_solve_simplex(ctx, (jsmf_solve_method)solver, 3, g, 2, f, 0, 0, x, NULL));
         assert_true(fabs(x[1] - 1) < 1e-12);
         assert_feasible(3, x + 3);
     }
@@ -207,13 +207,13 @@ static void the_optimality_conditions_hold_to_rounding(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     large p = make_large(BIG_K, BIG_N);
-    jsmf_simplex_report report;
+    jsmf_solve_simplex_report report;
     (void)state;
-    assert_ok(ctx, jsmf_simplex_solve(ctx, JSMF_ACTIVE_SET, BIG_K, p.g, BIG_N, p.f, 0, 0, p.x, &report));
+    assert_ok(ctx, jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, BIG_K, p.g, BIG_N, p.f, 0, 0, p.x, &report));
     assert_int_equal(report.not_converged, 0);
     assert_true(report.worst_kkt < 1e-13);
     for (size_t i = 0; i < BIG_N; i++) {
-        double kkt = jsmf_simplex_kkt(BIG_K, p.g, p.f + i * BIG_K, p.x + i * BIG_K);
+        double kkt = jsmf_solve_simplex_kkt(BIG_K, p.g, p.f + i * BIG_K, p.x + i * BIG_K);
         assert_feasible(BIG_K, p.x + i * BIG_K);
         assert_true(kkt < 1e-13 * largest(BIG_K, p.f + i * BIG_K));
     }
@@ -246,7 +246,7 @@ static void nearly_equal_rows_do_no_harm(void **state)
     double *u = calloc(K * WIDTH, sizeof *u), *f = malloc(N * K * sizeof *f), *x = malloc(N * K * sizeof *x), g[K * K];
     (void)state;
     for (double apart = 1e-3; apart > 1e-14; apart /= 10) {
-        jsmf_simplex_report report;
+        jsmf_solve_simplex_report report;
         make_near_twins(apart, K, WIDTH, u);
         for (size_t i = 0; i < K * K; i++) {
             g[i] = 0;
@@ -258,7 +258,7 @@ static void nearly_equal_rows_do_no_harm(void **state)
             for (size_t c = 0; c < WIDTH; c++)
                 f[i] += u[i % K * WIDTH + c] * fmax(jsmf_random_uniform(23, i / K, c) - 0.8, 0);
         }
-        assert_ok(ctx, jsmf_simplex_solve(ctx, JSMF_ACTIVE_SET, K, g, N, f, 0, 0, x, &report));
+        assert_ok(ctx, jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, K, g, N, f, 0, 0, x, &report));
         assert_int_equal(report.not_converged, 0);
         assert_true(report.worst_kkt < 1e-10);
     }
@@ -272,8 +272,8 @@ static void the_optimality_residual_sees_a_wrong_answer(void **state)
 {
     double g[4] = { 1, 0, 0, 1 }, f[2] = { 0.5, 0 }, right[2] = { 0.75, 0.25 }, wrong[2] = { 0.25, 0.75 };
     (void)state;
-    assert_true(jsmf_simplex_kkt(2, g, f, right) < 1e-15);
-    assert_true(jsmf_simplex_kkt(2, g, f, wrong) > 0.5); /* gradient (-0.25, 0.75), mean 0.5 */
+    assert_true(jsmf_solve_simplex_kkt(2, g, f, right) < 1e-15);
+    assert_true(jsmf_solve_simplex_kkt(2, g, f, wrong) > 0.5); /* gradient (-0.25, 0.75), mean 0.5 */
 }
 
 static void admm_comes_near_the_active_set(void **state)
@@ -281,10 +281,10 @@ static void admm_comes_near_the_active_set(void **state)
     jsmf_context *ctx = jsmf_context_new();
     large p = make_large(BIG_K, BIG_N);
     double *exact = malloc(BIG_N * BIG_K * sizeof *exact);
-    jsmf_simplex_report report;
+    jsmf_solve_simplex_report report;
     (void)state;
-    assert_ok(ctx, jsmf_simplex_solve(ctx, JSMF_ACTIVE_SET, BIG_K, p.g, BIG_N, p.f, 0, 0, exact, NULL));
-    assert_ok(ctx, jsmf_simplex_solve(ctx, JSMF_ADMM, BIG_K, p.g, BIG_N, p.f, 0, 0, p.x, &report));
+    assert_ok(ctx, jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, BIG_K, p.g, BIG_N, p.f, 0, 0, exact, NULL));
+    assert_ok(ctx, jsmf_solve_simplex(ctx, JSMF_ADMM, BIG_K, p.g, BIG_N, p.f, 0, 0, p.x, &report));
     assert_int_equal(report.not_converged, 0);
     for (size_t i = 0; i < BIG_N; i++) {
         const double *f = p.f + i * BIG_K;
@@ -302,10 +302,10 @@ static void an_iteration_bound_gives_a_feasible_answer_and_a_count(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     large p = make_large(BIG_K, BIG_N);
-    jsmf_simplex_report report;
+    jsmf_solve_simplex_report report;
     (void)state;
     for (int solver = JSMF_ACTIVE_SET; solver <= JSMF_ADMM; solver++) {
-        assert_ok(ctx, jsmf_simplex_solve(ctx, (jsmf_solver)solver, BIG_K, p.g, BIG_N, p.f, 0, 1, p.x, &report));
+        assert_ok(ctx, jsmf_solve_simplex(ctx, (jsmf_solve_method)solver, BIG_K, p.g, BIG_N, p.f, 0, 1, p.x, &report));
         assert_true(report.not_converged > 0);
         assert_true(report.worst_kkt > 1e-9);
         for (size_t i = 0; i < BIG_N; i++)
@@ -323,9 +323,9 @@ static void threads_do_not_change_a_bit(void **state)
     (void)state;
     for (int solver = JSMF_ACTIVE_SET; solver <= JSMF_ADMM; solver++) {
         jsmf_context_set_threads(ctx, 1);
-        assert_ok(ctx, jsmf_simplex_solve(ctx, (jsmf_solver)solver, BIG_K, p.g, BIG_N, p.f, 0, 0, one, NULL));
+        assert_ok(ctx, jsmf_solve_simplex(ctx, (jsmf_solve_method)solver, BIG_K, p.g, BIG_N, p.f, 0, 0, one, NULL));
         jsmf_context_set_threads(ctx, 3);
-        assert_ok(ctx, jsmf_simplex_solve(ctx, (jsmf_solver)solver, BIG_K, p.g, BIG_N, p.f, 0, 0, p.x, NULL));
+        assert_ok(ctx, jsmf_solve_simplex(ctx, (jsmf_solve_method)solver, BIG_K, p.g, BIG_N, p.f, 0, 0, p.x, NULL));
         assert_memory_equal(one, p.x, BIG_N * BIG_K * sizeof *one);
     }
     free(one);
@@ -338,17 +338,17 @@ static void what_is_not_a_number_is_refused(void **state)
     jsmf_context *ctx = jsmf_context_new();
     double g[4] = { 1, 0, 0, 1 }, f[2] = { 0.5, NAN }, x[2];
     (void)state;
-    assert_int_equal(jsmf_simplex_solve(ctx, JSMF_ACTIVE_SET, 2, g, 1, f, 0, 0, x, NULL), JSMF_ENUMERIC);
+    assert_int_equal(jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, 2, g, 1, f, 0, 0, x, NULL), JSMF_ENUMERIC);
     jsmf_context_clear(ctx);
     f[1] = 0;
     g[3] = INFINITY;
-    assert_int_equal(jsmf_simplex_solve(ctx, JSMF_ADMM, 2, g, 1, f, 0, 0, x, NULL), JSMF_ENUMERIC);
+    assert_int_equal(jsmf_solve_simplex(ctx, JSMF_ADMM, 2, g, 1, f, 0, 0, x, NULL), JSMF_ENUMERIC);
     jsmf_context_clear(ctx);
     /* Finite, but not what is computed of them. */
     g[3] = 1;
     f[0] = 1.7e308;
     f[1] = -1.7e308;
-    assert_int_equal(jsmf_simplex_solve(ctx, JSMF_ACTIVE_SET, 2, g, 1, f, 0, 0, x, NULL), JSMF_ENUMERIC);
+    assert_int_equal(jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, 2, g, 1, f, 0, 0, x, NULL), JSMF_ENUMERIC);
     jsmf_context_free(ctx);
 }
 
@@ -373,7 +373,7 @@ static void the_projection_is_that_of_the_sorted_entries(void **state)
             if (sorted[j] > (sum - 1) / (double)(j + 1))
                 t = (sum - 1) / (double)(j + 1);
         }
-        jsmf_simplex_project(k, x, scratch);
+        jsmf_solve_simplex_project(k, x, scratch);
         assert_feasible(k, x);
         for (size_t j = 0; j < k; j++)
             assert_true(fabs(x[j] - fmax(by_hand[j] - t, 0)) < 1e-12);
@@ -396,25 +396,25 @@ static void an_indefinite_matrix_ends_in_a_minimum(void **state)
     double g[K * K], f[K], x[K], start[K], scratch[K];
     (void)state;
     for (uint64_t trial = 0; trial < 200; trial++) {
-        simplex_outcome outcome = { 0 };
-        simplex_job job;
+        jsmf_solve_simplex_outcome outcome = { 0 };
+        jsmf_solve_simplex_job job;
         make_problem(100 + 3 * trial, K, 30, 1, g, f);
         for (size_t i = 0; i < K; i++)
             for (size_t j = 0; j <= i; j++)
                 g[i * K + j] = g[j * K + i] -= 8 * random_value(7, trial * K * K + i * K + j) + (i == j ? 10 : 0);
         for (size_t j = 0; j < K; j++)
             start[j] = fabs(random_value(8, trial * K + j));
-        jsmf_simplex_project(K, start, scratch);
+        jsmf_solve_simplex_project(K, start, scratch);
         memcpy(x, start, sizeof x);
-        assert_ok(ctx, simplex_prepare_indefinite(ctx, K, g, &job));
+        assert_ok(ctx, jsmf_solve_simplex_prepare_indefinite(ctx, K, g, &job));
         job.n = 1;
         job.f = f;
         job.x = x;
-        assert_ok(ctx, simplex_active_set(ctx, &job, 0, 1, &outcome));
-        simplex_release(&job);
+        assert_ok(ctx, jsmf_solve_active_set(ctx, &job, 0, 1, &outcome));
+        jsmf_solve_simplex_release(&job);
         assert_feasible(K, x);
         assert_int_equal(outcome.not_converged, 0);
-        assert_true(jsmf_simplex_kkt(K, g, f, x) < 1e-10 * largest(K, f));
+        assert_true(jsmf_solve_simplex_kkt(K, g, f, x) < 1e-10 * largest(K, f));
         assert_minimum_in_pairs(K, g, x);
     }
     jsmf_context_free(ctx);
@@ -429,9 +429,9 @@ static void a_problem_does_not_see_its_neighbours(void **state)
     make_problem(5, BIG_K, 60, 0.1, g, f);
     for (size_t i = 0; i < BIG_N * BIG_K; i++)
         f[i] = f[i % BIG_K] * (1 + 0.3 * random_value(9, i));
-    assert_ok(ctx, jsmf_simplex_solve(ctx, JSMF_ACTIVE_SET, BIG_K, g, BIG_N, f, 0, 0, x, NULL));
+    assert_ok(ctx, jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, BIG_K, g, BIG_N, f, 0, 0, x, NULL));
     for (size_t i = 0; i < BIG_N; i += 37) {
-        assert_ok(ctx, jsmf_simplex_solve(ctx, JSMF_ACTIVE_SET, BIG_K, g, 1, f + i * BIG_K, 0, 0, alone, NULL));
+        assert_ok(ctx, jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, BIG_K, g, 1, f + i * BIG_K, 0, 0, alone, NULL));
         assert_memory_equal(alone, x + i * BIG_K, sizeof alone);
     }
     free(g);

@@ -359,12 +359,12 @@ static void rows_are_in_order_for_every_size(void **state)
 /* Every weight is right to half a unit, and the largest takes the others' errors. */
 static void check_alias(size_t n, const double *p)
 {
-    synth_cell *cells = malloc(n * sizeof *cells);
+    jsmf_synth_cell *cells = malloc(n * sizeof *cells);
     uint64_t *weights = malloc(n * sizeof *weights);
     int32_t *stack = malloc(n * sizeof *stack);
     double *mass = calloc(n, sizeof *mass);
     size_t largest = 0;
-    synth_alias(n, p, cells, weights, stack);
+    jsmf_synth_alias(n, p, cells, weights, stack);
     for (size_t i = 0; i < n; i++) {
         largest = p[i] > p[largest] ? i : largest;
         mass[i] += cells[i].cut;
@@ -413,7 +413,7 @@ static void the_text_holds_the_bag(void **state)
     size_t length, entry = 0;
     (void)state;
     assert_ok(c.ctx, jsmf_output_memory(c.ctx, &out));
-    assert_ok(c.ctx, jsmf_sampler_uci(c.ctx, c.sampler, out));
+    assert_ok(c.ctx, jsmf_synth_sampler_uci(c.ctx, c.sampler, out));
     assert_ok(c.ctx, jsmf_output_write(c.ctx, out, "", 1));
     char *at = (char *)(uintptr_t)jsmf_output_bytes(out, &length);
     assert_int_equal(strlen(at), length - 1);

@@ -157,7 +157,7 @@ static void fitted_compositions_have_the_moments(void **state)
             off += fabs(moment[i * TOPICS + j] - a[i * TOPICS + j]);
         }
     }
-    assert_true(off < 0.06); /* a tenth of A is smoothed away: infer_normal_prior */
+    assert_true(off < 0.06); /* a tenth of A is smoothed away: jsmf_document_normal_fit */
     corpus_free(&c);
 }
 
@@ -191,7 +191,7 @@ static void lengths_are_those_that_are_given(void **state)
         assert_int_equal(tokens_of(&c.h, m), lengths[m % LENGTHS]);
     assert_memory_equal(c.h.counts, one.h.counts, (size_t)c.h.indptr[DOCUMENTS] * sizeof *c.h.counts);
     assert_ok(c.ctx, jsmf_output_memory(c.ctx, &out));
-    assert_ok(c.ctx, jsmf_sampler_uci(c.ctx, c.sampler, out));
+    assert_ok(c.ctx, jsmf_synth_sampler_uci(c.ctx, c.sampler, out));
     assert_non_null(jsmf_output_bytes(out, &length));
     jsmf_output_abandon(out);
     corpus_free(&c);

@@ -60,10 +60,10 @@ static double topic_error(const corpus *c, const jsmf_model *model)
 
 static double learn(const corpus *c, const jsmf_operator *op, const int64_t *df, size_t min_df)
 {
-    jsmf_aw_options options = { .anchors = { .k = small_corpus.topics, .df = df, .min_df = (int64_t)min_df } };
+    jsmf_anchors_aw_options options = { .anchors = { .k = small_corpus.topics, .df = df, .min_df = (int64_t)min_df } };
     jsmf_model model;
     double error;
-    assert_ok(c->ctx, jsmf_anchor_words(c->ctx, op, &options, &model, NULL));
+    assert_ok(c->ctx, jsmf_anchors_aw(c->ctx, op, &options, &model, NULL));
     error = topic_error(c, &model);
     jsmf_model_free(&model);
     return error;
@@ -94,7 +94,7 @@ static double error_from(size_t documents)
     size_t used;
     o.documents = documents;
     corpus c = corpus_draw(&o, 1, 2);
-    assert_ok(c.ctx, jsmf_bag_df(c.ctx, &c.h, &df));
+    assert_ok(c.ctx, jsmf_corpus_df(c.ctx, &c.h, &df));
     assert_ok(c.ctx, jsmf_cooc_factors(c.ctx, &c.h, JSMF_UNBIASED, &hhat, &hdiag, &used));
     assert_ok(c.ctx, jsmf_operator_factored(c.ctx, &hhat, hdiag, &op));
     error = learn(&c, op, df, documents / 50);
