@@ -99,6 +99,7 @@ oracle() {
 release() {
     local script
     units release
+    suite rooms python3 -B tests/rooms.py build/release
     for script in tests/golden/*.py; do
         if [ "$script" = tests/golden/common.py ]; then continue; fi
         suite "${script#tests/}" oracle "$script" build/release

@@ -60,7 +60,7 @@ all_methods() {
     run "$c.aw-expgrad" aw -k "$k" --solver expgrad "$c.ap"
     run "$c.aw-kl" aw -k "$k" --loss kl "$c.ap-further"
     run "$c.vocab" cat --array vocab "$c.ap"
-    awk 'NR % 100 == 7 && n++ < 6 { print; if (n % 2) printf "%s ", $0 }' "$c.vocab" >"$c.anchors"
+    awk 'NR % 100 == 7 && n++ < 6 { printf "%s%s", $0, n % 2 ? " " : "\n" }' "$c.vocab" >"$c.anchors"
     run "$c.aw-given" aw --anchors "$c.anchors" "$c.ap"
     run "$c.law" law "$c.enn"
     run "$c.law-plain" law --plain --min-df 20 "$c.palm"
@@ -90,12 +90,15 @@ all_methods() {
     run "$c.topics-tsv" topics --format tsv --sort weight "$c.aw"
     run "$c.topics-json" topics --format json --documents "$c.infer-normal" "$c.aw"
     run "$c.eval" eval --cooc "$c.dense" --bag "$c.bag" --held-out "$c.rest" --hulls 1 --per-topic "$c.aw"
-    run "$c.eval-json" eval --against "$c.law" --compositions "$c.infer-normal" --format json "$c.aw"
+    run "$c.eval-json" eval --against "$c.law" --format json "$c.aw"
     run "$c.cat" cat "$c.aw"
     run "$c.cat-market" cat --array H --format mm "$c.bag"
 
     run "$c.semi" synth --model "$c.aw" --prior fitted --lengths-of "$c.rest" --add-anchors
-    run "$c.semi-infer" infer --method padd "$c.aw" "$c.semi"
+    run "$c.semi-eval" eval --truth "$c.semi" "$c.aw"
+    run "$c.drawn" synth --model "$c.aw" --size 200
+    run "$c.drawn-infer" infer --method padd "$c.aw" "$c.drawn"
+    run "$c.drawn-eval" eval --truth "$c.drawn" --compositions "$c.drawn-infer" --bag "$c.drawn" "$c.aw"
 }
 
 # A corpus whose co-occurrence is not made, and what a newcomer does with texts, labels and drawn corpora.
@@ -134,6 +137,7 @@ everything new "$new" &
 wait
 
 count=0 failed=0
+shopt -s nullglob
 for status in "$scratch"/old/*.status; do
     name=$(basename "$status" .status)
     count=$((count + 1)) same=yes

@@ -1,29 +1,12 @@
 /* The anchor word algorithm, from a co-occurrence in any representation to a model. */
 #include "selection.h"
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 #include "jsmf/model.h"
 #include "recovery.h"
+#include "model/probability.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-void jsmf_model_free(jsmf_model *model)
-{
-    if (!model)
-        return;
-    free(model->b);
-    free(model->a);
-    free(model->s);
-    free(model->bbar);
-    free(model->canchor);
-    free(model->residuals);
-    free(model->unigram);
-    free(model->alpha);
-    free(model->anchor_words);
-    free(model->anchor_topics);
-    memset(model, 0, sizeof *model);
-}
 
 /* What options add, in columns of n doubles. */
 static size_t more_columns(size_t k, const jsmf_anchors_aw_options *o)

@@ -4,11 +4,11 @@
  * x in the place of f multiplies det M by a'x. */
 #include "jsmf/anchors.h"
 
-#include "model/bayes.h"
+#include "model/probability.h"
 #include "jsmf/dense.h"
 #include "jsmf/eigen.h"
 #include "jsmf/model.h"
-#include "rectify/leading.h"
+#include "eigen/leading.h"
 #include "solve/cone.h"
 #include "dense/lapack.h"
 #include "solve/lp.h"

@@ -2,7 +2,6 @@
 #include "selection.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 
 #include <cblas.h>
 #include <stdlib.h>

@@ -6,7 +6,6 @@
  * and an orthonormal basis of the others'. */
 #include "selection.h"
 
-#include "jsmf/model.h"
 #include "dense/lapack.h"
 
 #include <cblas.h>

@@ -1,5 +1,6 @@
 /* Anchors that the user gives: checked, with their residuals in the order given. */
 #include "selection.h"
+#include "model/probability.h"
 
 #include <stdlib.h>
 

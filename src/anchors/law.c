@@ -3,9 +3,9 @@
 
 #include "selection.h"
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 #include "law_negative.h"
 #include "recovery.h"
+#include "model/probability.h"
 
 #include <cblas.h>
 #include <math.h>

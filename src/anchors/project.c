@@ -3,7 +3,6 @@
 #include "selection.h"
 
 #include "jsmf/base.h"
-#include "jsmf/model.h"
 
 #include <math.h>
 #include <stdlib.h>

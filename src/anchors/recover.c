@@ -1,6 +1,7 @@
 /* p(topic | word), p(word | topic) and p(topic, topic) from the anchors (001 Algorithms 4 and 5). */
 #include "selection.h"
 #include "recovery.h"
+#include "model/probability.h"
 
 #include <cblas.h>
 #include <math.h>

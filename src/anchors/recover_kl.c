@@ -3,10 +3,11 @@
  * A word's row is a document, the anchors' rows are the topics: its most likely composition is the divergence's
  * minimum, so that the solver of documents finds it, by Newton's method from the least squares. 004's exponentiated
  * gradient takes the rows of a panel at once: X Cbar_S, the ratios of the rows to it, their product with Cbar_S'. */
-#include "infer/likelihood.h"
+#include "document/likelihood.h"
 #include "recovery.h"
 
 #include "solve/simplex_parts.h"
+#include "model/probability.h"
 
 #include <cblas.h>
 #include <math.h>
@@ -48,11 +49,11 @@ typedef struct word_scratch {
     double *h, *block; /* n; the solver's */
 } word_scratch;
 
-static jsmf_status solve_word(jsmf_context *ctx, const task *t, const jsmf_infer_likelihood *l, size_t i,
+static jsmf_status solve_word(jsmf_context *ctx, const task *t, const jsmf_document_likelihood *l, size_t i,
                               const double *row, const word_scratch *w, jsmf_solve_simplex_outcome *outcome)
 {
-    jsmf_infer_document d = { .indices = w->indices, .h = w->h };
-    jsmf_infer_outcome one;
+    jsmf_document_frequencies d = { .indices = w->indices, .h = w->h };
+    jsmf_document_outcome one;
     double sum = 0, loss;
     for (size_t j = 0; j < t->n; j++)
         if (row[j] > 0 && t->is_reached[j]) {
@@ -63,7 +64,7 @@ static jsmf_status solve_word(jsmf_context *ctx, const task *t, const jsmf_infer
     if (d.words == 0)
         return JSMF_OK;
     cblas_dscal((int)d.words, 1 / sum, w->h, 1);
-    if (jsmf_infer_likelihood_solve(ctx, l, t->anchors, &d, t->x + i * t->k, w->block, &loss, &one) != JSMF_OK)
+    if (jsmf_document_likelihood_solve(ctx, l, t->anchors, &d, t->x + i * t->k, w->block, &loss, &one) != JSMF_OK)
         return jsmf_context_status(ctx);
     jsmf_solve_simplex_count(outcome, one.kkt, one.steps, one.kkt <= l->tolerance || one.converged);
     return JSMF_OK;
@@ -72,14 +73,14 @@ static jsmf_status solve_word(jsmf_context *ctx, const task *t, const jsmf_infer
 static jsmf_status newton_panel(jsmf_context *ctx, void *arg, size_t chunk, size_t i0, size_t m, const double *panel)
 {
     const task *t = arg;
-    const jsmf_infer_likelihood l = {
+    const jsmf_document_likelihood l = {
         .k = t->k,
         .tolerance = t->options->tolerance > 0 ? t->options->tolerance : newton_tolerance,
         .most_steps = t->options->iterations ? t->options->iterations : NEWTON_STEPS,
     };
     word_scratch w = { .indices = jsmf_alloc(ctx, t->n, sizeof *w.indices),
                        .h = jsmf_alloc(ctx, t->n, sizeof *w.h),
-                       .block = jsmf_alloc(ctx, jsmf_infer_likelihood_scratch(t->k, t->n), sizeof *w.block) };
+                       .block = jsmf_alloc(ctx, jsmf_document_likelihood_scratch(t->k, t->n), sizeof *w.block) };
     jsmf_status status = jsmf_context_status(ctx);
     for (size_t i = i0; status == JSMF_OK && i < i0 + m; i++) {
         const double *row = panel + (i - i0) * t->n;

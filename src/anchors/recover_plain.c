@@ -5,7 +5,7 @@
  * frequent: they are divided by their sums first, so that its condition is that of the topics. */
 #include "recovery.h"
 
-#include "model/bayes.h"
+#include "model/probability.h"
 #include "dense/lapack.h"
 
 #include <cblas.h>

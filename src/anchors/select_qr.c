@@ -14,6 +14,7 @@
 
 #include "jsmf/base.h"
 #include "jsmf/model.h"
+#include "model/probability.h"
 
 #include <cblas.h>
 #include <float.h>
@@ -51,8 +52,6 @@ typedef struct selection {
     double *products;       /* n x k, or NULL */
     size_t exact;       /* rows computed exactly, for -v */
 } selection;
-
-bool jsmf_model_has_mass(double sum) { return sum >= DBL_MIN; }
 
 /* ---- who is next ---- */
 

@@ -9,7 +9,7 @@ static const double jsmf_anchors_tie = 1e-9;
 /* A word whose residual falls below this part of its first one is out. */
 static const double jsmf_anchors_least = 1e-9;
 
-/* ---- the rows among which anchors are chosen (jsmf_anchors_rows.c) ---- */
+/* ---- the rows among which anchors are chosen (cbar_rows.c) ---- */
 typedef struct jsmf_anchors_rows {
     size_t n, width;
     const jsmf_operator *op; /* whose rows they are (width n), or NULL: */
@@ -33,7 +33,7 @@ jsmf_status jsmf_anchors_select_rows(jsmf_context *ctx, const jsmf_anchors_rows 
                                      const jsmf_anchors_options *options, int64_t *s, double *residuals,
                                      double *products) JSMF_CHECKED;
 
-/* ---- anchors that stand for their words' mean row (jsmf_anchors_groups.c) ---- */
+/* ---- anchors that stand for their words' mean row (groups.c) ---- */
 typedef struct jsmf_anchors_groups {
     size_t k, count;
     const int64_t *words; /* count */
@@ -68,7 +68,7 @@ jsmf_status jsmf_anchors_select_projected(jsmf_context *ctx, const jsmf_operator
 /* products (n x m) of rows with the rows index[0 .. m - 1], of C, become those of Cbar. */
 void jsmf_anchors_normalise(size_t n, size_t m, const size_t *index, const double *sums, double *products);
 
-/* The same of what spans more than a subspace: an affine one, a hull, a cone (jsmf_anchors_greedy.c). */
+/* The same of what spans more than a subspace: an affine one, a hull, a cone (greedy.c). */
 jsmf_status jsmf_anchors_greedy(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
                                 const jsmf_anchors_options *options, int64_t *s, double *residuals,
                                 double *products) JSMF_CHECKED;
@@ -81,10 +81,7 @@ jsmf_status jsmf_anchors_candidates(jsmf_context *ctx, const jsmf_anchors_rows *
 jsmf_status jsmf_anchors_too_few(jsmf_context *ctx, const jsmf_anchors_rows *rows, const jsmf_anchors_options *options,
                                  size_t found, const double *first);
 
-/* Whether a word's row can be divided by its sum. */
-bool jsmf_model_has_mass(double sum);
-
-/* ---- an orthonormal basis of the rows chosen so far (jsmf_anchors_basis.c) ---- */
+/* ---- an orthonormal basis of the rows chosen so far (basis.c) ---- */
 typedef struct jsmf_anchors_basis {
     jsmf_anchors_rows rows;
     const double *sums;

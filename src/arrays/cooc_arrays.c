@@ -2,8 +2,8 @@
  * has. */
 #include "jsmf/arrays.h"
 
-#include "cooc_check.h"
-#include "cooc_scale.h"
+#include "cooc/cooc_check.h"
+#include "cooc/cooc_scale.h"
 #include "unigram.h"
 #include "operator/shifted.h"
 
@@ -131,7 +131,8 @@ static jsmf_status open_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_a
         return jsmf_context_status(ctx);
     t = (jsmf_operator_shifted){ .n = c->n, .k = c->k, .y = c->y, .r = c->r };
     if (jsmf_operator_shifted_total(ctx, &t, &c->total) != JSMF_OK ||
-        (!compressed && jsmf_cooc_scale_rectified(ctx, of_stream(stream, "max(Y Y' + r, 0)", name), c) != JSMF_OK))
+        (!compressed && jsmf_cooc_scale_rectified(ctx, of_stream(stream, "max(Y Y' + r, 0)", name), c->n, c->k, c->y,
+                                                  &c->r, &c->total) != JSMF_OK))
         return jsmf_context_status(ctx);
     return jsmf_operator_rectified(ctx, c->n, c->k, c->y, c->r, 1 / c->total, &out->op);
 }

@@ -1,6 +1,6 @@
 #include "unigram.h"
 
-#include "cooc_scale.h"
+#include "cooc/cooc_scale.h"
 
 #include <stdio.h>
 

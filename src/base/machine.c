@@ -2,12 +2,10 @@
 
 #include "jsmf/base.h"
 
-#include <cblas.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -98,28 +96,6 @@ static size_t address_limit(void)
         fclose(f);
     size_t used = jsmf_mul_sat((size_t)pages, (size_t)sysconf(_SC_PAGESIZE));
     return address_space() > used ? (size_t)address_space() - used : 0;
-}
-
-jsmf_status jsmf_context_confine(jsmf_context *ctx)
-{
-    enum { ROOM = 512 << 20, SMALL = 64 };
-    void *room;
-    double *x;
-    if (!jsmf_machine_address_space_limited())
-        return JSMF_OK;
-    room = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (room == MAP_FAILED)
-        return jsmf_fail(ctx, JSMF_ESYSTEM, "the address space is too small (ulimit -v): 512M are needed beside the "
-                         "data");
-    munmap(room, ROOM);
-    jsmf_context_set_threads(ctx, 1);
-    x = jsmf_alloc_zero(ctx, 3 * SMALL * SMALL, sizeof *x);
-    if (!x)
-        return JSMF_ESYSTEM;
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, SMALL, SMALL, SMALL, 1, x, SMALL, x + SMALL * SMALL, SMALL,
-                0, x + 2 * SMALL * SMALL, SMALL);
-    free(x);
-    return JSMF_OK;
 }
 
 size_t jsmf_machine_memory(void)

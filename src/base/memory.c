@@ -1,62 +1,15 @@
-/* Checked sizes and allocation. */
+/* Checked allocation, and the limits of memory. */
 #include "jsmf/base.h"
 
+#include "machine.h"
 #include "pages.h"
 
-#include <stdio.h>
+#include <cblas.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 enum { LINE = 64, PAGE = 4096, LARGE_PAGE = 1 << 21 };
-
-bool jsmf_mul(size_t a, size_t b, size_t *out)
-{
-    if (!__builtin_mul_overflow(a, b, out))
-        return true;
-    *out = SIZE_MAX;
-    return false;
-}
-
-bool jsmf_add(size_t a, size_t b, size_t *out)
-{
-    if (!__builtin_add_overflow(a, b, out))
-        return true;
-    *out = SIZE_MAX;
-    return false;
-}
-
-size_t jsmf_mul_sat(size_t a, size_t b)
-{
-    size_t product;
-    (void)jsmf_mul(a, b, &product);
-    return product;
-}
-
-size_t jsmf_add_sat(size_t a, size_t b)
-{
-    size_t sum;
-    (void)jsmf_add(a, b, &sum);
-    return sum;
-}
-
-const char *jsmf_plural(size_t count) { return count == 1 ? "" : "s"; }
-
-const char *jsmf_size_text(size_t bytes, char text[16])
-{
-    static const char units[] = "KMGTPE";
-    double value = (double)bytes;
-    int unit = -1;
-    while (value >= 1024 && unit < 5) {
-        value /= 1024;
-        unit++;
-    }
-    if (unit < 0)
-        snprintf(text, 16, "%.0f byte%s", value, jsmf_plural(bytes));
-    else
-        snprintf(text, 16, value < 10 ? "%.1f%c" : "%.0f%c", value, units[unit]);
-    return text;
-}
 
 static void *checked(jsmf_context *ctx, void *block, size_t bytes)
 {
@@ -125,4 +78,27 @@ jsmf_status jsmf_memory_check(jsmf_context *ctx, size_t bytes, const char *what,
         return JSMF_OK;
     return jsmf_fail(ctx, JSMF_ESYSTEM, "%s needs %s of memory, the limit is %s (%s)", what,
                      jsmf_size_text(bytes, need), jsmf_size_text(jsmf_context_memory(ctx), limit), advice);
+}
+
+jsmf_status jsmf_context_confine(jsmf_context *ctx)
+{
+    enum { ROOM = 512 << 20, SMALL = 64 };
+    void *room;
+    double *x;
+    if (!jsmf_machine_address_space_limited())
+        return JSMF_OK;
+    room = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (room == MAP_FAILED)
+        return jsmf_fail(ctx, JSMF_ESYSTEM,
+                         "the address space is too small (ulimit -v): 512M are needed beside the "
+                         "data");
+    munmap(room, ROOM);
+    jsmf_context_set_threads(ctx, 1);
+    x = jsmf_alloc_zero(ctx, 3 * SMALL * SMALL, sizeof *x);
+    if (!x)
+        return JSMF_ESYSTEM;
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, SMALL, SMALL, SMALL, 1, x, SMALL, x + SMALL * SMALL, SMALL,
+                0, x + 2 * SMALL * SMALL, SMALL);
+    free(x);
+    return JSMF_OK;
 }

@@ -3,7 +3,7 @@
  * Algorithm 6), whose eigenvalues are off by percents. */
 #include "jsmf/cooc.h"
 
-#include "rectify/leading.h"
+#include "eigen/leading.h"
 #include "operator/packed.h"
 
 #include <math.h>

@@ -1,10 +1,11 @@
 /* The leading eigenpairs of C in a few passes over documents that do not fit in memory. */
 #include "pass_operator.h"
-#include "rectify/leading.h"
+#include "eigen/leading.h"
 #include "eigen/solvers.h"
 #include "eigen/krylov.h"
 #include "dense/lapack.h"
 #include "dense/vector.h"
+#include "jsmf/dense.h"
 
 #include <lapacke.h>
 #include <math.h>

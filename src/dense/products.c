@@ -1,6 +1,5 @@
 /* Tall dense matrices: products, orthonormal bases, small symmetric eigenproblems. */
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 
 #include "lapack.h"
 #include "tall.h"

@@ -231,8 +231,8 @@ void jsmf_dense_dot_rows(size_t p, size_t count, const int32_t *indices, const d
 
 size_t jsmf_dense_count_below(size_t n, double limit, const double *x) { return count_below(n, limit, x); }
 
-void jsmf_operator_add_tile(size_t p, size_t m, const uint16_t *counts, const uint8_t *columns, const double *values,
-                            const double *x, double *y)
+void jsmf_dense_add_tile(size_t p, size_t m, const uint16_t *counts, const uint8_t *columns, const double *values,
+                         const double *x, double *y)
 {
     add_tile(p, m, counts, columns, values, x, y);
 }

@@ -24,7 +24,7 @@ size_t jsmf_dense_count_below(size_t n, double limit, const double *x);
 /* Appends -(x[i] + r) and i (n <= 256) for every x[i] + r < 0; returns how many. Writes one entry past the last. */
 size_t jsmf_dense_collect_below(size_t n, double r, const double *x, double *values, uint8_t *columns);
 /* y (m x p) += the sparse tile of m rows, counts[i] entries in row i, times x (256 x p or fewer rows). */
-void jsmf_operator_add_tile(size_t p, size_t m, const uint16_t *counts, const uint8_t *columns, const double *values,
-                            const double *x, double *y);
+void jsmf_dense_add_tile(size_t p, size_t m, const uint16_t *counts, const uint8_t *columns, const double *values,
+                         const double *x, double *y);
 
 #endif

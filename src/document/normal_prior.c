@@ -4,7 +4,6 @@
 #include "normal_prior.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 #include "jsmf/base.h"
 #include "dense/tall.h"
 
@@ -30,6 +29,48 @@ typedef struct fit {
     double *p, *mean, *mu, *values; /* k */
     double *best_mu, *best_sigma, best;
 } fit;
+
+/* ---- whether A can be the moments of compositions ---- */
+
+/* An entry of A and its mirror image differ by less, as a part of the largest entry. */
+static const double symmetry = 1e-6;
+
+static jsmf_status check_entry(jsmf_context *ctx, size_t k, const double *a, double largest, size_t i, size_t j)
+{
+    if (a[i * k + j] < 0)
+        return jsmf_fail(ctx, JSMF_EDATA, "A[%zu, %zu] is %g (expected p(topic, topic), not negative)", i, j,
+                         a[i * k + j]);
+    if (fabs(a[i * k + j] - a[j * k + i]) > symmetry * largest)
+        return jsmf_fail(ctx, JSMF_EDATA, "A is not symmetric (A[%zu, %zu] is %g, A[%zu, %zu] is %g)", i, j,
+                         a[i * k + j], j, i, a[j * k + i]);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_document_check_correlations(jsmf_context *ctx, size_t k, const double *a)
+{
+    double largest = 0;
+    if (!a)
+        return jsmf_fail(ctx, JSMF_EDATA, "the model has no A (jsmf-aw and jsmf-law write one)");
+    for (size_t i = 0; i < k * k; i++) {
+        if (!isfinite(a[i]))
+            return jsmf_fail(ctx, JSMF_EDATA, "A[%zu, %zu] is not a finite number", i / k, i % k);
+        largest = fmax(largest, a[i]);
+    }
+    for (size_t i = 0; i < k; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < k; j++) {
+            if (check_entry(ctx, k, a, largest, i, j) != JSMF_OK)
+                return jsmf_context_status(ctx);
+            sum += a[i * k + j];
+        }
+        if (!(sum > 0))
+            return jsmf_fail(ctx, JSMF_EDATA,
+                             "A's row %zu is zero: topic %zu has no part in any document (learn the "
+                             "model with fewer topics, or with --min-df)",
+                             i, i);
+    }
+    return JSMF_OK;
+}
 
 /* ---- the sample ---- */
 

@@ -1,5 +1,4 @@
 /* The k largest eigenpairs of an operator: which solver, and the signs. */
-#include "jsmf/dense.h"
 #include "jsmf/eigen.h"
 
 #include "solvers.h"

@@ -2,7 +2,6 @@
 
 #include "solvers.h"
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 #include "dense/lapack.h"
 #include "dense/tall.h"
 

@@ -3,7 +3,6 @@
 #ifndef JSMF_EIGEN_SOLVERS_H
 #define JSMF_EIGEN_SOLVERS_H
 
-#include "jsmf/dense.h"
 #include "jsmf/eigen.h"
 
 /* The whole matrix by LAPACK. */

@@ -2,7 +2,6 @@
 #include "method.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 #include "dense/vector.h"
 
 #include <math.h>
@@ -11,10 +10,10 @@
 
 /* ---- a document ---- */
 
-jsmf_infer_document jsmf_infer_document_of(const jsmf_infer *infer, const jsmf_csr *batch, size_t row, int32_t *indices,
-                                           double *h)
+jsmf_document_frequencies jsmf_infer_document_of(const jsmf_infer *infer, const jsmf_csr *batch, size_t row,
+                                                 int32_t *indices, double *h)
 {
-    jsmf_infer_document d = { .indices = indices, .h = h };
+    jsmf_document_frequencies d = { .indices = indices, .h = h };
     for (int64_t p = batch->indptr[row]; p < batch->indptr[row + 1]; p++)
         if (infer->unigram[batch->indices[p]] > 0) {
             indices[d.words] = batch->indices[p];
@@ -28,14 +27,14 @@ jsmf_infer_document jsmf_infer_document_of(const jsmf_infer *infer, const jsmf_c
     return d;
 }
 
-void jsmf_infer_coefficients(const jsmf_infer *infer, const jsmf_infer_document *d, double *values, double *f)
+void jsmf_infer_coefficients(const jsmf_infer *infer, const jsmf_document_frequencies *d, double *values, double *f)
 {
     for (size_t i = 0; i < d->words; i++)
         values[i] = d->h[i] * infer->metric[d->indices[i]];
     jsmf_dense_combine_rows(infer->k, d->words, d->indices, values, infer->b, f);
 }
 
-void jsmf_infer_bayes(const jsmf_infer *infer, const jsmf_infer_document *d, double *values, double *w)
+void jsmf_infer_bayes(const jsmf_infer *infer, const jsmf_document_frequencies *d, double *values, double *w)
 {
     double sum = 0;
     for (size_t i = 0; i < d->words; i++)
@@ -113,9 +112,9 @@ static jsmf_status finish(jsmf_context *ctx, size_t k, size_t row, double *w)
 static jsmf_status compose_one(jsmf_context *ctx, const composing *c, size_t row, scratch *s, tally *t)
 {
     const jsmf_infer *infer = c->infer;
-    const jsmf_infer_document d = jsmf_infer_document_of(infer, c->batch, row, s->indices, s->h);
+    const jsmf_document_frequencies d = jsmf_infer_document_of(infer, c->batch, row, s->indices, s->h);
     double *w = c->w + row * infer->k;
-    jsmf_infer_outcome outcome = { .converged = true };
+    jsmf_document_outcome outcome = { .converged = true };
     unsigned char flags = 0;
     if (d.words == 0) {
         memcpy(w, infer->mean, infer->k * sizeof *w);

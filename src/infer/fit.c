@@ -1,11 +1,10 @@
 /* The dual, from passes over all documents: least squares know them by their coefficients alone, which are kept; the
  * likelihood reads them again, and begins at the least squares' dual and compositions. */
 #include "ascent.h"
-#include "likelihood.h"
+#include "method_likelihood.h"
 #include "store.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +18,7 @@ typedef struct pass {
     size_t *rows;          /* ... those with known words */
     bool warm;             /* the store's states are compositions */
     jsmf_infer_squares squares;
-    jsmf_infer_likelihood likelihood;
+    jsmf_document_likelihood likelihood;
     size_t first, count;   /* the documents of the store that are in hand */
     double *losses;        /* a chunk of them: what the loss sums up */
     double *sum;           /* k x k: of w w' */
@@ -34,7 +33,7 @@ static jsmf_status squares_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     const size_t k = p->store.k, first = chunk * JSMF_INFER_CHUNK;
     const size_t end = first + jsmf_chunk_length(p->count, JSMF_INFER_CHUNK, chunk);
     double *scratch = jsmf_alloc(ctx, 2 * k, sizeof *scratch), sum = 0;
-    jsmf_infer_outcome outcome;
+    jsmf_document_outcome outcome;
     for (size_t i = first; scratch && i < end; i++) {
         const double *f = p->store.f_block + i * k;
         double *w = p->store.state_block + i * k;
@@ -54,12 +53,12 @@ static jsmf_status likelihood_row(jsmf_context *ctx, const pass *p, size_t i, do
     const size_t length = (size_t)(p->batch.indptr[row + 1] - p->batch.indptr[row]);
     int32_t *indices = jsmf_alloc(ctx, length, sizeof *indices);
     double *h = jsmf_alloc(ctx, length, sizeof *h), one;
-    double *scratch = jsmf_alloc(ctx, jsmf_infer_likelihood_scratch(k, length), sizeof *scratch);
-    jsmf_infer_outcome outcome;
+    double *scratch = jsmf_alloc(ctx, jsmf_document_likelihood_scratch(k, length), sizeof *scratch);
+    jsmf_document_outcome outcome;
     if (indices && h && scratch) {
-        const jsmf_infer_document d = jsmf_infer_document_of(p->infer, &p->batch, row, indices, h);
-        if (jsmf_infer_likelihood_solve(ctx, &p->likelihood, p->infer->b, &d, p->store.state_block + i * k, scratch,
-                                        &one, &outcome) == JSMF_OK)
+        const jsmf_document_frequencies d = jsmf_infer_document_of(p->infer, &p->batch, row, indices, h);
+        if (jsmf_document_likelihood_solve(ctx, &p->likelihood, p->infer->b, &d, p->store.state_block + i * k, scratch,
+                                           &one, &outcome) == JSMF_OK)
             *loss += one;
     }
     free(indices);

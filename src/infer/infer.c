@@ -1,10 +1,9 @@
 /* Composition inference: the model and the options made ready, the dual taken in and out. */
-#include "likelihood.h"
+#include "method_likelihood.h"
 #include "document/normal_prior.h"
 #include "store.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,9 +36,6 @@ double jsmf_infer_own_prior(jsmf_infer_method method)
     return method == JSMF_INFER_NORMAL ? jsmf_infer_defaults.prior : method == JSMF_INFER_PADD ? soft : 1;
 }
 
-/* An entry of A and its mirror image differ by less, as a part of the largest entry. */
-static const double symmetry = 1e-6;
-
 /* ---- checks ---- */
 
 static jsmf_status check_options(jsmf_context *ctx, const jsmf_infer_options *o)
@@ -58,41 +54,6 @@ static jsmf_status check_options(jsmf_context *ctx, const jsmf_infer_options *o)
         return jsmf_fail(ctx, JSMF_EUSAGE, "normal with a prior of strength 0 (em has no prior)");
     if (o->method == JSMF_INFER_PAMI && o->loss == JSMF_LIKELIHOOD)
         return jsmf_fail(ctx, JSMF_EUSAGE, "pami has no likelihood (use padd with it)");
-    return JSMF_OK;
-}
-
-static jsmf_status check_entry(jsmf_context *ctx, size_t k, const double *a, double largest, size_t i, size_t j)
-{
-    if (a[i * k + j] < 0)
-        return jsmf_fail(ctx, JSMF_EDATA, "A[%zu, %zu] is %g (expected p(topic, topic), not negative)", i, j,
-                         a[i * k + j]);
-    if (fabs(a[i * k + j] - a[j * k + i]) > symmetry * largest)
-        return jsmf_fail(ctx, JSMF_EDATA, "A is not symmetric (A[%zu, %zu] is %g, A[%zu, %zu] is %g)", i, j,
-                         a[i * k + j], j, i, a[j * k + i]);
-    return JSMF_OK;
-}
-
-jsmf_status jsmf_document_check_correlations(jsmf_context *ctx, size_t k, const double *a)
-{
-    double largest = 0;
-    if (!a)
-        return jsmf_fail(ctx, JSMF_EDATA, "the model has no A (jsmf-aw and jsmf-law write one)");
-    for (size_t i = 0; i < k * k; i++) {
-        if (!isfinite(a[i]))
-            return jsmf_fail(ctx, JSMF_EDATA, "A[%zu, %zu] is not a finite number", i / k, i % k);
-        largest = fmax(largest, a[i]);
-    }
-    for (size_t i = 0; i < k; i++) {
-        double sum = 0;
-        for (size_t j = 0; j < k; j++) {
-            if (check_entry(ctx, k, a, largest, i, j) != JSMF_OK)
-                return jsmf_context_status(ctx);
-            sum += a[i * k + j];
-        }
-        if (!(sum > 0))
-            return jsmf_fail(ctx, JSMF_EDATA, "A's row %zu is zero: topic %zu has no part in any document (learn the "
-                             "model with fewer topics, or with --min-df)", i, i);
-    }
     return JSMF_OK;
 }
 

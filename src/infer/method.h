@@ -4,24 +4,17 @@
 
 #include "jsmf/infer.h"
 
+#include "document/likelihood.h"
 #include "solve/simplex_parts.h"
 
 /* Documents a chunk: one at a time is solved, and enough of them make a chunk's start cheap. */
 enum { JSMF_INFER_CHUNK = 16 };
 
-/* A document's problem as it came out. */
-typedef struct jsmf_infer_outcome {
-    double kkt; /* relative to the largest coefficient */
-    bool converged;
-    bool cut; /* nothing was left of it: w is the mean */
-    size_t steps; /* of Newton's method */
-} jsmf_infer_outcome;
-
 /* g (k x k, symmetric) becomes P g P, offset (k) = P g e / k: on the simplex w'gw = w'(P g P)w + 2 offset'w + a
  * constant. Returns the least eigenvalue of P g P, at most the 0 that e has. An error is the context's. */
 double jsmf_infer_centre(jsmf_context *ctx, size_t k, double *g, double *offset);
 
-/* ---- least squares: min w'(Q + dual) w - 2 f'w over the simplex (jsmf_infer_squares.c) ---- */
+/* ---- least squares: min w'(Q + dual) w - 2 f'w over the simplex (method_padd.c) ---- */
 
 /* On the simplex g = P (Q + dual) P + s e e', P = I - e e'/k, and f - offset have the same solutions as Q + dual and f,
  * but g is positive definite where Q + dual is convex along sum w = 0. Where it is not, lift is what that lacks: a cold
@@ -44,25 +37,13 @@ void jsmf_infer_squares_release(jsmf_infer_squares *s);
 /* w: where to start where warm is true (on the simplex), or the problem is not convex; the solution after.
  * scratch: 2 k. */
 jsmf_status jsmf_infer_squares_solve(jsmf_context *ctx, const jsmf_infer_squares *s, const double *f, bool warm,
-                                     double *w, double *scratch, jsmf_infer_outcome *outcome) JSMF_CHECKED;
+                                     double *w, double *scratch, jsmf_document_outcome *outcome) JSMF_CHECKED;
 
 /* min w'gw - 2 f'w over the simplex, for a prepared g; w: where to start where warm is true. */
 jsmf_status jsmf_infer_simplex_solve(jsmf_context *ctx, const jsmf_solve_simplex_job *prepared, const double *f,
-                                     bool warm, double *w, jsmf_infer_outcome *outcome) JSMF_CHECKED;
+                                     bool warm, double *w, jsmf_document_outcome *outcome) JSMF_CHECKED;
 
-/* ---- the likelihood: min -2 sum h_i log (B w)_i + w' dual w over the simplex (jsmf_infer_likelihood.c) ---- */
-
-/* On the simplex w'gw + 2 offset'w is w' dual w but for a constant; NULL where there is no dual. */
-typedef struct jsmf_infer_likelihood {
-    size_t k;
-    double *g;      /* k x k: P dual P */
-    double *offset; /* k */
-    double lift;    /* what g lacks to be convex */
-    double tolerance;  /* on the KKT residual, where the gradient's mean is -1 */
-    size_t most_steps;
-} jsmf_infer_likelihood;
-
-/* ---- PAMI (jsmf_infer_pami.c): A with its small eigenvalues lifted, and what follows from it ---- */
+/* ---- PAMI (method_pami.c): A with its small eigenvalues lifted, and what follows from it ---- */
 
 typedef struct jsmf_infer_pami {
     double *root, *root_inverse; /* k x k, symmetric: A^(1/2), A^(-1/2) */
@@ -72,7 +53,7 @@ typedef struct jsmf_infer_pami {
 
 void jsmf_infer_pami_release(jsmf_infer_pami *p);
 
-/* ---- PADD to the letter (jsmf_infer_paper.c) ---- */
+/* ---- PADD to the letter (method_padd_paper.c) ---- */
 
 typedef struct jsmf_infer_paper {
     double *g; /* k x k: Q + dual + lift I */
@@ -82,7 +63,7 @@ typedef struct jsmf_infer_paper {
 
 void jsmf_infer_paper_release(jsmf_infer_paper *p);
 
-/* ---- TLI (jsmf_infer_tli.c) ---- */
+/* ---- TLI (method_tli.c) ---- */
 
 typedef struct jsmf_infer_tli {
     double *inverse; /* n x k: column j of it is row j of B^+ */
@@ -93,14 +74,6 @@ void jsmf_infer_tli_release(jsmf_infer_tli *t);
 
 /* ---- the whole ---- */
 
-/* A document's known words; h = counts / tokens sums to 1. */
-typedef struct jsmf_infer_document {
-    size_t words;
-    const int32_t *indices; /* words */
-    const double *h;        /* words */
-    double tokens;          /* known ones */
-} jsmf_infer_document;
-
 /* How a method solves one document, once the dual is there. */
 typedef struct jsmf_infer_class {
     /* What is derived from the dual (NULL: 0); may be NULL. Called again for another dual. */
@@ -108,8 +81,8 @@ typedef struct jsmf_infer_class {
     /* doubles of scratch for a document of that many words */
     size_t (*scratch)(const jsmf_infer *infer, size_t words);
     /* w (k) from the cold start. */
-    jsmf_status (*solve)(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_infer_document *d, double *w,
-                         double *scratch, jsmf_infer_outcome *outcome);
+    jsmf_status (*solve)(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_document_frequencies *d, double *w,
+                         double *scratch, jsmf_document_outcome *outcome);
     /* Learns infer->dual; NULL where the method has none. */
     jsmf_status (*fit)(jsmf_context *ctx, jsmf_infer *infer, const jsmf_batches *source, jsmf_infer_fit_report *report);
     /* The shape of the dual, and whether one may be used. */
@@ -135,7 +108,7 @@ struct jsmf_infer {
     /* What solving a document needs, prepared from the dual. */
     bool ready;
     jsmf_infer_squares squares;
-    jsmf_infer_likelihood likelihood;
+    jsmf_document_likelihood likelihood;
     jsmf_infer_pami pami;
     jsmf_infer_tli tli;
     jsmf_infer_paper paper;
@@ -146,17 +119,17 @@ struct jsmf_infer {
 };
 
 /* Row of the batch as a document, into indices and h (as long as the row). */
-jsmf_infer_document jsmf_infer_document_of(const jsmf_infer *infer, const jsmf_csr *batch, size_t row, int32_t *indices,
-                                           double *h);
+jsmf_document_frequencies jsmf_infer_document_of(const jsmf_infer *infer, const jsmf_csr *batch, size_t row,
+                                                 int32_t *indices, double *h);
 /* f (k) = B' diag(metric) h; values: d->words of scratch. */
-void jsmf_infer_coefficients(const jsmf_infer *infer, const jsmf_infer_document *d, double *values, double *f);
+void jsmf_infer_coefficients(const jsmf_infer *infer, const jsmf_document_frequencies *d, double *values, double *f);
 /* w (k) = p(topic | word) on the document's average, by Bayes' rule from B and A e; values as above. */
-void jsmf_infer_bayes(const jsmf_infer *infer, const jsmf_infer_document *d, double *values, double *w);
+void jsmf_infer_bayes(const jsmf_infer *infer, const jsmf_document_frequencies *d, double *values, double *w);
 
 /* w (k) = Bbar h~, as it sums; false where there is no Bbar, or none of the words in it. */
-bool jsmf_infer_bbar(const jsmf_infer *infer, const jsmf_infer_document *d, double *w);
+bool jsmf_infer_bbar(const jsmf_infer *infer, const jsmf_document_frequencies *d, double *w);
 /* w (k) = where a document begins: jsmf_infer_bayes, or, to the letter, Bbar h~ where there is one; values as above. */
-void jsmf_infer_begin(const jsmf_infer *infer, const jsmf_infer_document *d, double *values, double *w);
+void jsmf_infer_begin(const jsmf_infer *infer, const jsmf_document_frequencies *d, double *values, double *w);
 
 /* JSMF_EDATA unless the batch's words are as many as the model's. */
 jsmf_status jsmf_infer_check_words(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_csr *batch) JSMF_CHECKED;

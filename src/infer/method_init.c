@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-bool jsmf_infer_bbar(const jsmf_infer *infer, const jsmf_infer_document *d, double *w)
+bool jsmf_infer_bbar(const jsmf_infer *infer, const jsmf_document_frequencies *d, double *w)
 {
     const size_t n = infer->n, k = infer->k;
     double sum = 0;
@@ -16,7 +16,7 @@ bool jsmf_infer_bbar(const jsmf_infer *infer, const jsmf_infer_document *d, doub
     return sum > 0;
 }
 
-void jsmf_infer_begin(const jsmf_infer *infer, const jsmf_infer_document *d, double *values, double *w)
+void jsmf_infer_begin(const jsmf_infer *infer, const jsmf_document_frequencies *d, double *values, double *w)
 {
     double sum = 0;
     if (!infer->options.paper || !jsmf_infer_bbar(infer, d, w)) {
@@ -35,11 +35,11 @@ static size_t scratch_size(const jsmf_infer *infer, size_t words)
     return words;
 }
 
-static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_infer_document *d, double *w,
-                                  double *scratch, jsmf_infer_outcome *outcome)
+static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_document_frequencies *d,
+                                  double *w, double *scratch, jsmf_document_outcome *outcome)
 {
     (void)ctx;
-    *outcome = (jsmf_infer_outcome){ .converged = true };
+    *outcome = (jsmf_document_outcome){ .converged = true };
     if (!jsmf_infer_bbar(infer, d, w))
         jsmf_infer_bayes(infer, d, scratch, w);
     return JSMF_OK;

@@ -5,7 +5,6 @@
 #include "document/normal.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -63,8 +62,8 @@ static size_t scratch_size(const jsmf_infer *infer, size_t words)
     return 2 * words + 3 * infer->k + jsmf_document_normal_scratch(infer->k);
 }
 
-static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_infer_document *d, double *w,
-                                  double *scratch, jsmf_infer_outcome *outcome)
+static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_document_frequencies *d,
+                                  double *w, double *scratch, jsmf_document_outcome *outcome)
 {
     const size_t k = infer->k;
     double *counts = scratch, *ratios = counts + d->words, *x = ratios + d->words, *e = x + 2 * k;
@@ -73,7 +72,7 @@ static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, co
     };
     const jsmf_document_normal prior = { .mu = infer->mu, .precision = infer->precision };
     (void)ctx;
-    *outcome = (jsmf_infer_outcome){ .converged = false };
+    *outcome = (jsmf_document_outcome){ .converged = false };
     for (size_t i = 0; i < d->words; i++)
         counts[i] = d->h[i] * d->tokens;
     jsmf_document_normal_begin(k, &prior, d->tokens, x);

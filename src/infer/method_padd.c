@@ -2,7 +2,6 @@
 #include "method.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -93,7 +92,7 @@ void jsmf_infer_squares_release(jsmf_infer_squares *s)
 }
 
 jsmf_status jsmf_infer_simplex_solve(jsmf_context *ctx, const jsmf_solve_simplex_job *prepared, const double *f,
-                                     bool warm, double *w, jsmf_infer_outcome *outcome)
+                                     bool warm, double *w, jsmf_document_outcome *outcome)
 {
     jsmf_solve_simplex_job job = *prepared;
     jsmf_solve_simplex_outcome one = { 0 };
@@ -103,12 +102,12 @@ jsmf_status jsmf_infer_simplex_solve(jsmf_context *ctx, const jsmf_solve_simplex
     job.warm = warm;
     if (jsmf_solve_active_set(ctx, &job, 0, 1, &one) != JSMF_OK)
         return jsmf_context_status(ctx);
-    *outcome = (jsmf_infer_outcome){ .kkt = one.worst_kkt, .converged = one.not_converged == 0 };
+    *outcome = (jsmf_document_outcome){ .kkt = one.worst_kkt, .converged = one.not_converged == 0 };
     return JSMF_OK;
 }
 
 jsmf_status jsmf_infer_squares_solve(jsmf_context *ctx, const jsmf_infer_squares *s, const double *f, bool warm,
-                                     double *w, double *scratch, jsmf_infer_outcome *outcome)
+                                     double *w, double *scratch, jsmf_document_outcome *outcome)
 {
     const size_t k = s->k;
     double *tangent = scratch + k;
@@ -133,8 +132,8 @@ static jsmf_status prepare_document(jsmf_context *ctx, jsmf_infer *infer, const 
 
 static size_t scratch_size(const jsmf_infer *infer, size_t words) { return words + 3 * infer->k; }
 
-static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_infer_document *d, double *w,
-                                  double *scratch, jsmf_infer_outcome *outcome)
+static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_document_frequencies *d,
+                                  double *w, double *scratch, jsmf_document_outcome *outcome)
 {
     double *values = scratch, *f = values + d->words;
     if (infer->squares.lift > 0)

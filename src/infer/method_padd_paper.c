@@ -1,10 +1,9 @@
 /* Prior-aware dual decomposition to the letter (002 Algorithm 1): least squares without weights, a dual that steps by
  * tau and is kept from being negative, of which documents see 1/M, and convex-concave rounds from Bbar h~. The dual
- * taken in and out is what documents see. (PAMI's letter is in jsmf_infer_pami.c.) */
+ * taken in and out is what documents see. (PAMI's letter is in method_pami.c.) */
 #include "store.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,7 +46,7 @@ static jsmf_status prepare(jsmf_context *ctx, jsmf_infer *infer, const double *d
 
 /* Rounds from w: each minimises w'gw - 2 (f + lift w_before)'w. scratch: 2 k. */
 static jsmf_status descend(jsmf_context *ctx, const jsmf_infer *infer, const double *f, double *w, double *scratch,
-                           jsmf_infer_outcome *outcome)
+                           jsmf_document_outcome *outcome)
 {
     const jsmf_infer_paper *p = &infer->paper;
     const size_t k = infer->k;
@@ -70,8 +69,8 @@ static jsmf_status descend(jsmf_context *ctx, const jsmf_infer *infer, const dou
 
 static size_t scratch_size(const jsmf_infer *infer, size_t words) { return words + 3 * infer->k; }
 
-static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_infer_document *d, double *w,
-                                  double *scratch, jsmf_infer_outcome *outcome)
+static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_document_frequencies *d,
+                                  double *w, double *scratch, jsmf_document_outcome *outcome)
 {
     double *f = scratch + d->words;
     jsmf_infer_begin(infer, d, scratch, w);
@@ -94,7 +93,7 @@ static jsmf_status fit_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     const size_t k = f->infer->k, first = chunk * JSMF_INFER_CHUNK;
     const size_t end = first + jsmf_chunk_length(f->count, JSMF_INFER_CHUNK, chunk);
     double *scratch = jsmf_alloc(ctx, 2 * k, sizeof *scratch);
-    jsmf_infer_outcome outcome;
+    jsmf_document_outcome outcome;
     for (size_t i = first; scratch && i < end; i++)
         if (descend(ctx, f->infer, f->store.f_block + i * k, f->store.state_block + i * k, scratch, &outcome) !=
             JSMF_OK)

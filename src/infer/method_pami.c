@@ -14,7 +14,6 @@
 #include "store.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 #include "dense/tall.h"
 #include "dense/vector.h"
 
@@ -145,7 +144,7 @@ static void begin(const jsmf_infer *infer, const double *f, const state *s, doub
 
 /* turn: T', k x k. scratch: 4 k. *gap += |q - p|^2 of the rows that they stand for. */
 static jsmf_status iterate(jsmf_context *ctx, const jsmf_infer *infer, const double *turn, const double *f,
-                           const state *s, double *scratch, double *gap, jsmf_infer_outcome *outcome)
+                           const state *s, double *scratch, double *gap, jsmf_document_outcome *outcome)
 {
     const size_t k = infer->k;
     double *q = scratch, *p = q + k, *off = p + k;
@@ -176,8 +175,8 @@ static void finish_turn(const jsmf_infer *infer, const double *turn, const state
 
 static size_t scratch_size(const jsmf_infer *infer, size_t words) { return words + 7 * infer->k; }
 
-static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_infer_document *d, double *w,
-                                  double *scratch, jsmf_infer_outcome *outcome)
+static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_document_frequencies *d,
+                                  double *w, double *scratch, jsmf_document_outcome *outcome)
 {
     const size_t k = infer->k, blocks = infer->dual ? infer->dual_shape[0] / k : 0;
     const size_t last = infer->options.paper && blocks > 1 ? blocks - 1 : blocks;
@@ -185,7 +184,7 @@ static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, co
     const state s = { .w = w, .z = f + k, .l = f + 2 * k };
     jsmf_infer_coefficients(infer, d, scratch, f);
     jsmf_infer_begin(infer, d, scratch, w);
-    *outcome = (jsmf_infer_outcome){ .converged = true };
+    *outcome = (jsmf_document_outcome){ .converged = true };
     begin(infer, f, &s, rest);
     for (size_t t = infer->options.paper ? 1 : 0; t < last; t++)
         if (iterate(ctx, infer, infer->dual + t * k * k, f, &s, rest, &gap, outcome) != JSMF_OK)
@@ -214,7 +213,7 @@ static jsmf_status fit_document(jsmf_context *ctx, const fit *f, size_t i, doubl
     const size_t k = f->infer->k;
     double *base = f->store.state_block + i * 3 * k;
     const state s = { .w = base, .z = base + k, .l = base + 2 * k };
-    jsmf_infer_outcome outcome;
+    jsmf_document_outcome outcome;
     if (f->turn)
         return iterate(ctx, f->infer, f->turn, f->store.f_block + i * k, &s, scratch, gap, &outcome);
     begin(f->infer, f->store.f_block + i * k, &s, scratch);

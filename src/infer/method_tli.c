@@ -114,7 +114,7 @@ static size_t scratch_size(const jsmf_infer *infer, size_t words)
 }
 
 /* The likely topics; where none is, the mean. */
-static void cut(const jsmf_infer *infer, double tokens, double *w, jsmf_infer_outcome *outcome)
+static void cut(const jsmf_infer *infer, double tokens, double *w, jsmf_document_outcome *outcome)
 {
     const double least = infer->options.delta + 2 * infer->tli.largest * sqrt(log((double)infer->k) / tokens);
     outcome->cut = true;
@@ -127,11 +127,11 @@ static void cut(const jsmf_infer *infer, double tokens, double *w, jsmf_infer_ou
         memcpy(w, infer->mean, infer->k * sizeof *w);
 }
 
-static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_infer_document *d, double *w,
-                                  double *scratch, jsmf_infer_outcome *outcome)
+static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_document_frequencies *d,
+                                  double *w, double *scratch, jsmf_document_outcome *outcome)
 {
     (void)ctx;
-    *outcome = (jsmf_infer_outcome){ .converged = true };
+    *outcome = (jsmf_document_outcome){ .converged = true };
     jsmf_dense_combine_rows(infer->k, d->words, d->indices, d->h, infer->tli.inverse, w);
     if (infer->options.threshold)
         cut(infer, d->tokens, w, outcome);

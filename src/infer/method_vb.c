@@ -10,8 +10,8 @@ static const double tolerance = 1e-6; /* on |w - w_before|_1 */
 
 static size_t scratch_size(const jsmf_infer *infer, size_t words) { return 2 * words + 3 * infer->k; }
 
-static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_infer_document *d, double *w,
-                                  double *scratch, jsmf_infer_outcome *outcome)
+static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_document_frequencies *d,
+                                  double *w, double *scratch, jsmf_document_outcome *outcome)
 {
     const size_t k = infer->k;
     double *counts = scratch, *ratios = counts + d->words, *gamma = ratios + d->words, *e = gamma + k, *r = e + k;
@@ -28,7 +28,7 @@ static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, co
            jsmf_document_dirichlet_step(&document, infer->alpha, gamma, e, ratios, r) > tolerance)
         i++;
     memcpy(w, gamma, k * sizeof *w);
-    *outcome = (jsmf_infer_outcome){ .converged = i < MOST_ITERATIONS };
+    *outcome = (jsmf_document_outcome){ .converged = i < MOST_ITERATIONS };
     return JSMF_OK;
 }
 

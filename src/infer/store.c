@@ -16,7 +16,7 @@ static jsmf_status fill_row(jsmf_context *ctx, const filling *l, size_t row)
     int32_t *indices = jsmf_alloc(ctx, length, sizeof *indices);
     double *h = jsmf_alloc(ctx, length, 2 * sizeof *h);
     if (indices && h) {
-        const jsmf_infer_document d = jsmf_infer_document_of(l->infer, l->batch, row, indices, h);
+        const jsmf_document_frequencies d = jsmf_infer_document_of(l->infer, l->batch, row, indices, h);
         l->empty[row] = d.words == 0;
         jsmf_infer_coefficients(l->infer, &d, h + length, l->f + row * l->infer->k);
         if (d.words > 0)

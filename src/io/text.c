@@ -208,6 +208,60 @@ static void stop_thread(jsmf_text *t)
     jsmf_gunzip_close(&t->gunzip);
 }
 
+void jsmf_text_close(jsmf_text *t)
+{
+    if (!t)
+        return;
+    if (t->threaded)
+        stop_thread(t);
+    pthread_cond_destroy(&t->freed);
+    pthread_cond_destroy(&t->filled);
+    pthread_mutex_destroy(&t->lock);
+    jsmf_context_free(t->ctx);
+    for (int i = 0; i < RING; i++)
+        free(t->block[i]);
+    free(t);
+}
+
+/* ---- the first bytes ---- */
+
+static jsmf_status inflate_head(jsmf_context *ctx, const char *name, const unsigned char *bytes, size_t length,
+                                char *to, size_t size, size_t *got, bool *whole)
+{
+    jsmf_gunzip g = { 0 };
+    int code;
+    if (jsmf_gunzip_open(ctx, &g) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    g.z.next_in = (unsigned char *)(uintptr_t)bytes;
+    g.z.avail_in = (uInt)length;
+    g.z.next_out = (unsigned char *)to;
+    g.z.avail_out = (uInt)size;
+    code = inflate(&g.z, Z_SYNC_FLUSH);
+    *got = size - g.z.avail_out;
+    *whole = code == Z_STREAM_END && g.z.avail_in == 0;
+    if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR)
+        jsmf_fail(ctx, code == Z_MEM_ERROR ? JSMF_ESYSTEM : JSMF_EDATA, "%s: damaged gzip (%s)", name,
+                  g.z.msg ? g.z.msg : "no memory");
+    jsmf_gunzip_close(&g);
+    return jsmf_context_status(ctx);
+}
+
+jsmf_status jsmf_text_head(jsmf_context *ctx, jsmf_input *in, char *to, size_t size, size_t *got, bool *whole)
+{
+    const unsigned char *bytes;
+    size_t ahead;
+    if (jsmf_input_peek(ctx, in, size, &bytes, &ahead) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (jsmf_gunzip_magic(bytes, ahead))
+        return inflate_head(ctx, jsmf_input_name(in), bytes, ahead, to, size, got, whole);
+    *whole = ahead < size;
+    *got = ahead < size ? ahead : size;
+    memcpy(to, bytes, *got);
+    return JSMF_OK;
+}
+
+/* ---- for messages ---- */
+
 const char *jsmf_text_quote(const char *bytes, size_t length, char to[JSMF_QUOTE_BYTES])
 {
     enum { MOST = 40 };
@@ -224,21 +278,6 @@ const char *jsmf_text_quote(const char *bytes, size_t length, char to[JSMF_QUOTE
     }
     snprintf(to + n, JSMF_QUOTE_BYTES - n, length > MOST ? "...\"" : "\"");
     return to;
-}
-
-void jsmf_text_close(jsmf_text *t)
-{
-    if (!t)
-        return;
-    if (t->threaded)
-        stop_thread(t);
-    pthread_cond_destroy(&t->freed);
-    pthread_cond_destroy(&t->filled);
-    pthread_mutex_destroy(&t->lock);
-    jsmf_context_free(t->ctx);
-    for (int i = 0; i < RING; i++)
-        free(t->block[i]);
-    free(t);
 }
 
 const char *jsmf_text_quote_string(const jsmf_strings *list, size_t i, char to[JSMF_QUOTE_BYTES])

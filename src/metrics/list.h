@@ -29,9 +29,6 @@ double *jsmf_metrics_topics(jsmf_context *ctx, const jsmf_metrics *out) JSMF_CHE
 /* How many topics have mass. */
 size_t jsmf_metrics_massive(const jsmf_metrics *out);
 
-/* Normalised pointwise mutual information of two words: -1 where they never meet, 0 where they always do. */
-double jsmf_model_npmi(double joint, double first, double second);
-
 /* to (k x n) = the transpose of from (n x k); the caller's, NULL where memory lacks. */
 double *jsmf_metrics_transpose(jsmf_context *ctx, size_t n, size_t k, const double *from) JSMF_CHECKED;
 

@@ -1,10 +1,9 @@
 /* Metrics against a co-occurrence: one pass over its panels, residuals in double without cancellation. */
 #include "list.h"
 
-#include "anchors/selection.h"
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 #include "dense/vector.h"
+#include "model/probability.h"
 
 #include <cblas.h>
 #include <math.h>

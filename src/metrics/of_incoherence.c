@@ -3,20 +3,12 @@
 
 #include "jsmf/base.h"
 #include "jsmf/operator.h"
+#include "model/probability.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum { OF_EACH = 7, NODES = 2 * OF_EACH };
-
-double jsmf_model_npmi(double joint, double first, double second)
-{
-    if (!(joint > 0 && first > 0 && second > 0))
-        return -1;
-    if (joint >= 1)
-        return 0;
-    return log(joint / (first * second)) / -log(joint);
-}
 
 static size_t add_nodes(size_t count, const size_t *words, size_t nodes, size_t *node)
 {

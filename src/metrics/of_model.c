@@ -2,7 +2,6 @@
 #include "list.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 #include "dense/vector.h"
 
 #include <float.h>

@@ -2,10 +2,10 @@
  * as many rows drawn uniformly from the simplex. Random rows are a function of their number, and never stored. */
 #include "list.h"
 
-#include "anchors/selection.h"
 #include "base/clones.h"
 #include "jsmf/base.h"
 #include "dense/vector.h"
+#include "model/probability.h"
 
 #include <cblas.h>
 #include <lapacke.h>

@@ -1,5 +1,7 @@
-/* What reading and writing of ZIP archives share. */
+/* What the parts of ZIP archives share: the list of entries, and the extra field with the sizes of ZIP64. */
 #include "zip.h"
+
+#include "io/bytes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,4 +34,26 @@ void jsmf_zip_entries_free(jsmf_zip_entries *entries)
         free(entries->list[i].name);
     free(entries->list);
     *entries = (jsmf_zip_entries){ 0 };
+}
+
+bool jsmf_zip_extra(const unsigned char *extra, size_t length, uint64_t *const *fields, size_t count)
+{
+    const unsigned char *value = NULL, *end = extra + length;
+    size_t left = 0;
+    for (const unsigned char *p = extra; !value && end - p >= 4; p += 4 + left) {
+        left = jsmf_get16(p + 2);
+        if (left > (size_t)(end - p) - 4)
+            break;
+        value = jsmf_get16(p) == 1 ? p + 4 : NULL;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (*fields[i] != JSMF_ZIP_IN_EXTRA)
+            continue;
+        if (!value || left < 8)
+            return false;
+        *fields[i] = jsmf_get64(value);
+        value += 8;
+        left -= 8;
+    }
+    return true;
 }

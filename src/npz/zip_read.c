@@ -33,28 +33,6 @@ void jsmf_zip_close(jsmf_zip_reader *z)
     z->scratch = NULL;
 }
 
-bool jsmf_zip_extra(const unsigned char *extra, size_t length, uint64_t *const *fields, size_t count)
-{
-    const unsigned char *value = NULL, *end = extra + length;
-    size_t left = 0;
-    for (const unsigned char *p = extra; !value && end - p >= 4; p += 4 + left) {
-        left = jsmf_get16(p + 2);
-        if (left > (size_t)(end - p) - 4)
-            break;
-        value = jsmf_get16(p) == 1 ? p + 4 : NULL;
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (*fields[i] != JSMF_ZIP_IN_EXTRA)
-            continue;
-        if (!value || left < 8)
-            return false;
-        *fields[i] = jsmf_get64(value);
-        value += 8;
-        left -= 8;
-    }
-    return true;
-}
-
 static jsmf_status check_name(jsmf_context *ctx, const jsmf_zip_reader *z, const char *name, size_t length)
 {
     if (length > JSMF_ZIP_MOST_NAME || strlen(name) != length)

@@ -203,7 +203,7 @@ static jsmf_status add_kept(jsmf_context *ctx, void *arg, size_t row, size_t col
     if (!tile->values)
         return JSMF_OK;
     if (row == column)
-        jsmf_operator_add_tile(p, m, tile->counts, tile->columns, tile->values, a->x + i0, a->y + i0);
+        jsmf_dense_add_tile(p, m, tile->counts, tile->columns, tile->values, a->x + i0, a->y + i0);
     else
         jsmf_operator_add_mirrored(p, m, tile->counts, tile->columns, tile->values, a->x + i0, a->x + j0, a->y + i0,
                                    a->y + j0);

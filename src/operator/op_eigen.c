@@ -2,7 +2,6 @@
 #include "jsmf/operator.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 #include "jsmf/base.h"
 
 #include <cblas.h>

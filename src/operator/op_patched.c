@@ -2,7 +2,6 @@
 #include "shifted.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 #include "dense/tall.h"
 
 #include <math.h>

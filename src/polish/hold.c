@@ -3,9 +3,8 @@
  * read best lost most of it (tdt2: NPMI 0.41 to 0.35). */
 #include "hold.h"
 
-#include "metrics/list.h"
-
 #include "jsmf/base.h"
+#include "model/probability.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 #include "document/normal.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 #include "dense/lapack.h"
 
 #include <lapacke.h>

@@ -1,11 +1,10 @@
 /* What all ways of polishing share: the beginning, an update of stirring, and the model at the end. */
 #include "run.h"
 
-#include "model/bayes.h"
+#include "model/probability.h"
 #include "hold.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 #include "jsmf/base.h"
 #include "dense/tall.h"
 

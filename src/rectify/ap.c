@@ -4,20 +4,13 @@
 
 #include "ap_iterate.h"
 #include "jsmf/model.h"
-#include "leading.h"
+#include "eigen/leading.h"
+#include "results.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void jsmf_rectified_free(jsmf_rectified *c)
-{
-    if (!c)
-        return;
-    free(c->y);
-    *c = (jsmf_rectified){ 0 };
-}
 
 typedef struct ap {
     jsmf_context *ctx;

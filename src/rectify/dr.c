@@ -8,7 +8,8 @@
 #include "jsmf/rectify.h"
 
 #include "jsmf/model.h"
-#include "leading.h"
+#include "eigen/leading.h"
+#include "results.h"
 #include "operator/shifted.h"
 #include "dense/vector.h"
 

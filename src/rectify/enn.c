@@ -1,11 +1,13 @@
 /* Epsilon non-negative rectification (000 Algorithm 3): alternating projection on Y Y' + r e e' + E, in which E
  * corrects negative entries in the rows of the longest rows of Y alone. These come first in the order that all work is
  * done in, so that E is made and held in tiles of its rows and columns. */
+#include "jsmf/base.h"
+#include "jsmf/dense.h"
+#include "jsmf/model.h"
 #include "jsmf/rectify.h"
 
-#include "jsmf/base.h"
-#include "jsmf/model.h"
-#include "leading.h"
+#include "eigen/leading.h"
+#include "results.h"
 #include "operator/shifted.h"
 #include "dense/vector.h"
 

@@ -3,10 +3,11 @@
  * C enters through C Y and C X alone, which also give the objective. With inertia (Pock, Sabach, SIAM J. Imaging
  * Sciences 9, 2016) both factors step from where their last step would carry them, X + a (X - Xold), and the gradient
  * is taken there. */
+#include "jsmf/dense.h"
+#include "jsmf/model.h"
 #include "jsmf/rectify.h"
 
-#include "jsmf/model.h"
-#include "leading.h"
+#include "eigen/leading.h"
 #include "palm_start.h"
 
 #include <cblas.h>

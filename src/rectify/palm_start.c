@@ -7,7 +7,6 @@
 #include "palm_start.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 #include "dense/polar.h"
 #include "dense/vector.h"
 

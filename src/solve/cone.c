@@ -4,7 +4,6 @@
 #include "cone.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 #include "jsmf/base.h"
 #include "lp.h"
 

@@ -6,7 +6,6 @@
 #include "left_inverse.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 #include "dense/vector.h"
 
 #include <cblas.h>

@@ -3,7 +3,6 @@
 #include "synth_parts.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 
 #include <math.h>
 #include <stdlib.h>

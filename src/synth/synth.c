@@ -2,7 +2,6 @@
 #include "synth_parts.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 
 #include <math.h>
 #include <stdlib.h>

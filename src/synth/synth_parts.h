@@ -19,7 +19,7 @@ struct jsmf_synth {
 
 #define JSMF_SYNTH_TOPIC_FLOOR 1e-15 /* of a topic's mass: no corpus is long enough to show such a word */
 
-/* ---- what is given (synth_given.c) ---- */
+/* ---- what is given (given_topics.c) ---- */
 
 /* The topics and, where they are added, the anchors. */
 jsmf_status jsmf_synth_take_topics(jsmf_context *ctx, jsmf_synth *synth) JSMF_CHECKED;
@@ -27,7 +27,7 @@ jsmf_status jsmf_synth_take_topics(jsmf_context *ctx, jsmf_synth *synth) JSMF_CH
 jsmf_status jsmf_synth_fit_prior(jsmf_context *ctx, jsmf_synth *synth) JSMF_CHECKED;
 size_t jsmf_synth_fit_bytes(size_t k);
 
-/* ---- draws (jsmf_synth_draws.c): numbers number 0, 1, ... of one (seed, stream, which) ---- */
+/* ---- draws (draws.c): numbers number 0, 1, ... of one (seed, stream, which) ---- */
 
 /* The streams; the first letters keep them apart from those of other parts of the library. */
 enum {
@@ -74,7 +74,7 @@ void jsmf_synth_shuffle(jsmf_synth_draws *draws, size_t n, int32_t *p);
 /* ---- a document's composition (synth.c); work: K doubles ---- */
 void jsmf_synth_compose(const jsmf_synth *synth, jsmf_synth_draws *draws, double *w);
 
-/* ---- alias tables (jsmf_synth_alias.c; Walker 1977, Vose 1991): cell i is i itself below cut, another above ---- */
+/* ---- alias tables (alias.c; Walker 1977, Vose 1991): cell i is i itself below cut, another above ---- */
 
 typedef struct jsmf_synth_cell {
     uint32_t cut;
@@ -92,7 +92,7 @@ static inline int32_t jsmf_synth_alias_draw(const jsmf_synth_cell *cells, size_t
     return part < cells[i].cut ? (int32_t)i : cells[i].other;
 }
 
-/* ---- documents (synth_documents.c) ---- */
+/* ---- documents (drawn_documents.c) ---- */
 
 struct jsmf_synth_sampler {
     const jsmf_synth *synth;

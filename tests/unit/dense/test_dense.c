@@ -2,7 +2,6 @@
 #include "unit.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 #include "jsmf/base.h"
 #include "matrices.h"
 

@@ -310,11 +310,11 @@ static void a_search_that_fails_has_not_converged(void **state)
 {
     static const double b[] = { 0.7, 0.1, 0.3, 0.9 }, h[] = { 0.5, 0.5 };
     static const int32_t words[] = { 0, 1 };
-    const jsmf_infer_document d = { .words = 2, .indices = words, .h = h, .tokens = 8 };
+    const jsmf_document_frequencies d = { .words = 2, .indices = words, .h = h, .tokens = 8 };
     double mu[] = { 0, 0 }, precision[] = { 1, 0, 0, 1 }, w[2], scratch[256];
     const jsmf_infer infer = { .n = 2, .k = 2, .b = b, .mu = mu, .precision = precision };
     jsmf_context *ctx = jsmf_context_new();
-    jsmf_infer_outcome outcome;
+    jsmf_document_outcome outcome;
     (void)state;
     assert_true(jsmf_infer_normal_class.scratch(&infer, 2) <= sizeof scratch / sizeof *scratch);
     assert_ok(ctx, jsmf_infer_normal_class.solve(ctx, &infer, &d, w, scratch, &outcome));

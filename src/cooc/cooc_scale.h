@@ -4,11 +4,10 @@
  * What holds all of C sums to 1 to 1e-6. Approximations (V D V', Y Y', max(Y Y' + r, 0)) have sums of their own: they
  * are taken for what they are within a factor of 2 of 1, or of that part of the original's sum that lies in the span of
  * their columns, which the original's row sums tell. Nothing that the tools write is off by more. */
-#ifndef JSMF_ARRAYS_COOC_SCALE_H
-#define JSMF_ARRAYS_COOC_SCALE_H
+#ifndef JSMF_COOC_SCALE_H
+#define JSMF_COOC_SCALE_H
 
 #include "jsmf/base.h"
-#include "jsmf/rectify.h"
 
 /* In all: where names the arrays for the messages. JSMF_EDATA where the sum is not positive or not finite. unigram (n,
  * any scale): the row sums of the original, or NULL. */
@@ -20,8 +19,10 @@ jsmf_status jsmf_cooc_scale_eigen(jsmf_context *ctx, const char *where, size_t n
 /* Y Y', y n x k. */
 jsmf_status jsmf_cooc_scale_y(jsmf_context *ctx, const char *where, size_t n, size_t k, double *y,
                               const double *unigram) JSMF_CHECKED;
-/* max(Y Y' + r, 0) by its total, which is known; where Y Y' + r sums to 1 it is what a projection left. */
-jsmf_status jsmf_cooc_scale_rectified(jsmf_context *ctx, const char *where, jsmf_rectified *c) JSMF_CHECKED;
+/* max(Y Y' + r, 0), y n x k, by *total, its sum, which is 1 afterwards; where Y Y' + r sums to 1 it is what a
+ * projection left, and stays. */
+jsmf_status jsmf_cooc_scale_rectified(jsmf_context *ctx, const char *where, size_t n, size_t k, double *y, double *r,
+                                      double *total) JSMF_CHECKED;
 /* Row sums of a co-occurrence in any of these forms. */
 jsmf_status jsmf_cooc_scale_unigram(jsmf_context *ctx, const char *where, size_t n, double *unigram) JSMF_CHECKED;
 

@@ -1,6 +1,6 @@
 /* Whether a matrix that was read can be a co-occurrence: symmetric, non-negative, not all 0. where names it. */
-#ifndef JSMF_ARRAYS_COOC_CHECK_H
-#define JSMF_ARRAYS_COOC_CHECK_H
+#ifndef JSMF_COOC_CHECK_H
+#define JSMF_COOC_CHECK_H
 
 #include "jsmf/base.h"
 

@@ -1,7 +1,6 @@
 #include "cooc_scale.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 #include "dense/vector.h"
 
 #include <math.h>
@@ -163,17 +162,17 @@ jsmf_status jsmf_cooc_scale_y(jsmf_context *ctx, const char *where, size_t n, si
     return JSMF_OK;
 }
 
-jsmf_status jsmf_cooc_scale_rectified(jsmf_context *ctx, const char *where, jsmf_rectified *c)
+jsmf_status jsmf_cooc_scale_rectified(jsmf_context *ctx, const char *where, size_t n, size_t k, double *y, double *r,
+                                      double *total)
 {
     double sum;
-    if (check_sum(ctx, where, c->total) != JSMF_OK || is_near(c->total, 1) ||
-        sum_of_columns(ctx, c->n, c->k, c->y, NULL, &sum) != JSMF_OK ||
-        is_one(sum + (double)c->n * (double)c->n * c->r))
+    if (check_sum(ctx, where, *total) != JSMF_OK || is_near(*total, 1) ||
+        sum_of_columns(ctx, n, k, y, NULL, &sum) != JSMF_OK || is_one(sum + (double)n * (double)n * *r))
         return jsmf_context_status(ctx);
-    warn(ctx, where, c->total);
-    divide(c->n * c->k, c->y, sqrt(c->total));
-    c->r /= c->total;
-    c->total = 1;
+    warn(ctx, where, *total);
+    divide(n * k, y, sqrt(*total));
+    *r /= *total;
+    *total = 1;
     return JSMF_OK;
 }
 

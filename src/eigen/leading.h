@@ -1,8 +1,7 @@
 /* The leading eigenpairs of a co-occurrence as a factor, and which eigenvalues count. */
-#ifndef JSMF_RECTIFY_LEADING_H
-#define JSMF_RECTIFY_LEADING_H
+#ifndef JSMF_EIGEN_LEADING_H
+#define JSMF_EIGEN_LEADING_H
 
-#include "jsmf/dense.h"
 #include "jsmf/eigen.h"
 
 /* JSMF_ENUMERIC, saying how many there are, where fewer than k of the values (descending, count of them) are positive:
@@ -17,8 +16,5 @@ jsmf_status jsmf_eigen_leading_factor(jsmf_context *ctx, const jsmf_operator *op
 jsmf_status jsmf_eigen_leading_factor_from(jsmf_context *ctx, const jsmf_operator *op, size_t k, const double *start,
                                            size_t columns, double *values, double *w,
                                            jsmf_eigen_report *report) JSMF_CHECKED;
-/* *r = (1 - |Y'e|^2 - excess) / n^2, with which Y Y' + r e e' and what sums to the excess sum to 1; y n x k. */
-jsmf_status jsmf_rectify_level(jsmf_context *ctx, size_t n, size_t k, const double *y, double excess,
-                               double *r) JSMF_CHECKED;
 
 #endif

@@ -36,16 +36,3 @@ jsmf_status jsmf_eigen_leading_factor(jsmf_context *ctx, const jsmf_operator *op
 {
     return jsmf_eigen_leading_factor_from(ctx, op, k, NULL, 0, values, w, report);
 }
-
-jsmf_status jsmf_rectify_level(jsmf_context *ctx, size_t n, size_t k, const double *y, double excess, double *r)
-{
-    double squares = 0;
-    for (size_t j = 0; j < k; j++) {
-        double sum = 0;
-        for (size_t i = 0; i < n; i++)
-            sum += y[i * k + j];
-        squares += sum * sum;
-    }
-    *r = (1 - squares - excess) / ((double)n * (double)n);
-    return isfinite(*r) ? JSMF_OK : jsmf_fail(ctx, JSMF_ENUMERIC, "NaN in the projection onto matrices of sum 1");
-}

@@ -1,7 +1,6 @@
 #include "cooc_check.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/eigen.h"
 
 #include <math.h>
 #include <stdio.h>

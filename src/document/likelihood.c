@@ -7,58 +7,34 @@
 #include "likelihood.h"
 
 #include "dense/vector.h"
+#include "solve/simplex_parts.h"
 
 #include <cblas.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 200, MOST_TRIALS = 40 };
+enum { MOST_TRIALS = 40 };
 
-static const double tolerance = 1e-9; /* on the KKT residual; the gradient's mean is -2 */
 static const double sufficient = 1e-4, shorter = 0.4, rounding = 1e-14;
 static const double uncovered = 0.1;
 
-/* ---- the dual's part ---- */
-
-jsmf_status jsmf_infer_likelihood_prepare(jsmf_context *ctx, size_t k, const double *dual, jsmf_infer_likelihood *l)
-{
-    *l = (jsmf_infer_likelihood){ .k = k, .tolerance = tolerance, .most_steps = MOST_STEPS };
-    if (!dual)
-        return JSMF_OK;
-    l->g = jsmf_copy(ctx, dual, jsmf_mul_sat(k, k), sizeof *dual);
-    l->offset = jsmf_alloc(ctx, k, sizeof *l->offset);
-    if (l->g && l->offset)
-        l->lift = -jsmf_infer_centre(ctx, k, l->g, l->offset);
-    return jsmf_context_status(ctx);
-}
-
-void jsmf_infer_likelihood_release(jsmf_infer_likelihood *l)
-{
-    free(l->g);
-    free(l->offset);
-    *l = (jsmf_infer_likelihood){ .k = 0 };
-}
-
-/* ---- one document ---- */
-
 typedef struct newton {
-    const jsmf_infer_likelihood *l;
-    const jsmf_infer_document *d;
+    const jsmf_document_likelihood *l;
+    const jsmf_document_frequencies *d;
     const double *b;
-    double *mix, *next_mix, *ratios;  /* words: B w, B x, h / (B w) */
-    double *w, *x, *gradient, *pull;  /* k; pull = g w */
+    double *mix, *next_mix, *ratios; /* words: B w, B x, h / (B w) */
+    double *w, *x, *gradient, *pull; /* k; pull = g w */
     size_t free_count;
-    size_t *free_set;                 /* k: the topics of the problem */
-    double *rows;                     /* words x free_count */
-    double *hessian, *shifted;        /* free_count x free_count */
-    double *f, *part;                 /* free_count */
+    size_t *free_set;          /* k: the topics of the problem */
+    double *rows;              /* words x free_count */
+    double *hessian, *shifted; /* free_count x free_count */
+    double *f, *part;          /* free_count */
 } newton;
 
-size_t jsmf_infer_likelihood_scratch(size_t k, size_t words) { return words * (3 + k) + k * (6 + 2 * k); }
+size_t jsmf_document_likelihood_scratch(size_t k, size_t words) { return words * (3 + k) + k * (6 + 2 * k); }
 
-static void set_up(newton *n, const jsmf_infer_likelihood *l, const double *b, const jsmf_infer_document *d, double *w,
-                   double *scratch)
+static void set_up(newton *n, const jsmf_document_likelihood *l, const double *b, const jsmf_document_frequencies *d,
+                   double *w, double *scratch)
 {
     const size_t k = l->k, words = d->words;
     *n = (newton){ .l = l, .d = d, .b = b, .w = w };
@@ -221,7 +197,7 @@ static bool advance(newton *n, double slope, double *loss, double *value)
     return false;
 }
 
-static jsmf_status iterate(jsmf_context *ctx, newton *n, double *loss, jsmf_infer_outcome *outcome)
+static jsmf_status iterate(jsmf_context *ctx, newton *n, double *loss, jsmf_document_outcome *outcome)
 {
     const size_t k = n->l->k;
     double value = loss_of(n, n->mix), slope;
@@ -246,52 +222,13 @@ static jsmf_status iterate(jsmf_context *ctx, newton *n, double *loss, jsmf_infe
     return JSMF_OK;
 }
 
-jsmf_status jsmf_infer_likelihood_solve(jsmf_context *ctx, const jsmf_infer_likelihood *l, const double *b,
-                                        const jsmf_infer_document *d, double *w, double *scratch, double *loss,
-                                        jsmf_infer_outcome *outcome)
+jsmf_status jsmf_document_likelihood_solve(jsmf_context *ctx, const jsmf_document_likelihood *l, const double *b,
+                                           const jsmf_document_frequencies *d, double *w, double *scratch, double *loss,
+                                           jsmf_document_outcome *outcome)
 {
     newton n;
     set_up(&n, l, b, d, w, scratch);
-    *outcome = (jsmf_infer_outcome){ .converged = false };
+    *outcome = (jsmf_document_outcome){ .converged = false };
     cover(&n);
     return iterate(ctx, &n, loss, outcome);
 }
-
-/* ---- the method ---- */
-
-static jsmf_status prepare(jsmf_context *ctx, jsmf_infer *infer, const double *dual)
-{
-    jsmf_infer_squares_release(&infer->squares);
-    jsmf_infer_likelihood_release(&infer->likelihood);
-    if (jsmf_infer_squares_prepare(ctx, infer->k, infer->q, dual, &infer->squares) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    return jsmf_infer_likelihood_prepare(ctx, infer->k, dual, &infer->likelihood);
-}
-
-static size_t scratch_size(const jsmf_infer *infer, size_t words)
-{
-    const size_t squares = jsmf_infer_padd_class.scratch(infer, words),
-                 own = jsmf_infer_likelihood_scratch(infer->k, words);
-    return squares > own ? squares : own;
-}
-
-/* From the least squares' solution, which has nearly the same topics. */
-static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_infer_document *d, double *w,
-                                  double *scratch, jsmf_infer_outcome *outcome)
-{
-    double loss;
-    if (jsmf_infer_padd_class.solve(ctx, infer, d, w, scratch, outcome) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    return jsmf_infer_likelihood_solve(ctx, &infer->likelihood, infer->b, d, w, scratch, &loss, outcome);
-}
-
-static void dual_shape(const jsmf_infer *infer, size_t shape[2]) { shape[0] = shape[1] = infer->k; }
-
-const jsmf_infer_class jsmf_infer_em_class = { .prepare = prepare, .scratch = scratch_size, .solve = solve_document };
-
-const jsmf_infer_class jsmf_infer_padd_likelihood_class = { .prepare = prepare,
-                                                            .scratch = scratch_size,
-                                                            .solve = solve_document,
-                                                            .fit = jsmf_infer_fit_likelihood,
-                                                            .shape = dual_shape,
-                                                            .symmetric = true };

@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""The floor plan of src/ against tests/rooms.txt: usage: rooms.py BUILD_DIR. Prints TAP.
+
+The objects say which file calls which (nm), the sources which header they read. An arrow between rooms that the plan
+does not have fails, and so does a circle of files, a name that crosses files without its room's word before it, two
+files of one name, and a room of more than 20 files."""
+import collections
+import glob
+import os
+import re
+import subprocess
+import sys
+
+MOST_FILES = 20
+os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+build = sys.argv[1]
+count = 0
+
+
+def verdict(problems, name):
+    global count
+    count += 1
+    print(f"{'not ok' if problems else 'ok'} {count} - {name}")
+    for problem in problems:
+        print(f'#   {problem}')
+    return not problems
+
+
+def read_plan():
+    uses, words = {}, {}
+    for line in open('tests/rooms.txt'):
+        if not line.startswith('#'):
+            room, may, names = (part.split() for part in line.split('|'))
+            uses[room[0]], words[room[0]] = set(may) | {'base', room[0]}, names
+    return uses, words
+
+
+def room_of(path):
+    """Of a source or a private header, and of a public header: src/ROOM/x.c, include/jsmf/ROOM.h."""
+    parts = path.split('/')
+    return parts[2][:-2] if parts[0] == 'include' else parts[1]
+
+
+def symbols():
+    """What each source defines and wants, by its object."""
+    defined, wanted = {}, collections.defaultdict(set)
+    for source in sorted(glob.glob('src/*/*.c')):
+        listing = subprocess.run(['nm', '-g', f'{build}/{source[:-2]}.o'], capture_output=True, text=True, check=True)
+        for fields in map(str.split, listing.stdout.splitlines()):
+            if len(fields) == 2:
+                wanted[source].add(fields[1])
+            elif '.' not in fields[2]:  # a clone for some instructions belongs to its function
+                defined[fields[2]] = source
+    return defined, wanted
+
+
+def headers(path):
+    """The headers of ours that a file reads."""
+    for name in re.findall(r'^#include "(.*)"', open(path).read(), re.M):
+        if name.startswith('jsmf/'):
+            yield 'include/' + name
+        else:
+            yield 'src/' + name if '/' in name else f'{os.path.dirname(path)}/{name}'
+
+
+def circles(graph):
+    """The files from which the graph leads back to themselves."""
+    found = []
+    for file in graph:
+        seen, ahead = set(), list(graph[file])
+        while ahead:
+            other = ahead.pop()
+            if other not in seen:
+                seen.add(other)
+                ahead += graph.get(other, ())
+        if file in seen:
+            found.append(file)
+    return found
+
+
+def main():
+    uses, words = read_plan()
+    sources = sorted(glob.glob('src/*/*.c'))
+    private = sorted(glob.glob('src/*/*.h'))
+    public = sorted(glob.glob('include/jsmf/*.h'))
+    rooms = sorted({room_of(path) for path in sources + private})
+    defined, wanted = symbols()
+    calls = {source: {defined[name] for name in wanted[source] if defined.get(name, source) != source}
+             for source in sources}
+    reads = {path: set(headers(path)) for path in sources + private + public}
+
+    good = verdict([f'{room}: in src/ alone' for room in rooms if room not in uses] +
+                   [f'{room}: in tests/rooms.txt alone' for room in uses if room not in rooms], 'the plan has every room')
+    for room in rooms:
+        bad = [f'{source} calls {name} of {defined[name]}' for source in sources if room_of(source) == room
+               for name in sorted(wanted[source])
+               if name in defined and room_of(defined[name]) not in uses.get(room, ())]
+        bad += [f'{path} reads {header}' for path in reads if room_of(path) == room
+                for header in sorted(reads[path]) if room_of(header) not in uses.get(room, ())]
+        good &= verdict(bad, f'{room}: the arrows that lead out')
+        bad = [f'{name} of {source}' for name, source in sorted(defined.items()) if room_of(source) == room
+               and not re.match(rf"jsmf_({'|'.join(words.get(room, ['-']))})(_|$)", name)]
+        good &= verdict(bad, f'{room}: names begin with its words')
+        files = [source for source in sources if room_of(source) == room]
+        good &= verdict([f'{len(files)} files'] if len(files) > MOST_FILES else [], f'{room}: at most {MOST_FILES} files')
+    round_trip = set(circles(calls))
+    good &= verdict([f"{file} calls {', '.join(sorted(calls[file] & round_trip))}" for file in sorted(round_trip)],
+                    'no circle of files')
+    good &= verdict(circles(reads), 'no circle of headers')
+    names = collections.Counter(os.path.basename(path) for path in sources + private + public)
+    good &= verdict([f'{name}: {times} files' for name, times in names.items() if times > 1], 'no two files of one name')
+    bad = [f'{path} reads {name}' for path in sorted(glob.glob('tools/**/*.[ch]', recursive=True))
+           for name in re.findall(r'^#include "(.*)"', open(path).read(), re.M)
+           if '/' in name and not name.startswith(('jsmf/', 'shared/'))]
+    good &= verdict(bad, 'programs read public headers alone')
+    print(f'1..{count}')
+    return 0 if good else 1
+
+
+sys.exit(main())
