@@ -67,8 +67,8 @@ MAN_PAGES := $(sort $(wildcard man/*.[157]))
 # What is installed of data/, with its folders.
 EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experiments/* data/*.wordnet*)))
 
-.PHONY: all deps demo experiments check units check-asan check-tsan check-valgrind fuzz bench bench-scale \
-	bench-compositions bench-orderings bench-polish bench-quality install uninstall dist clean tools FORCE
+.PHONY: all deps demo experiments check units check-asan check-tsan check-valgrind fuzz bench bench-kernels \
+	bench-scale bench-compositions bench-orderings bench-polish bench-quality install uninstall dist clean tools FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -102,7 +102,7 @@ $(B)/jsmf-%: $(B)/tools/jsmf-%.o $(TOOL_SHARED_OBJECTS) $(B)/libjsmf.a
 $(UNIT_TESTS): $(B)/tests/unit/%: $(B)/tests/unit/%.o $(UNIT_SHARED:%.c=$(B)/%.o) $(B)/libjsmf.a
 	$(Q)$(LINK) -o $@ $^ $(LIBS_$(@F)) $(LIBS) -lcmocka
 
-$(B)/tests/bench/product: $(B)/tests/bench/product.o $(B)/libjsmf.a
+$(B)/tests/bench/product $(B)/tests/bench/kernels: %: %.o $(B)/libjsmf.a
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/libjsmf.a
@@ -184,6 +184,12 @@ bench:
 bench-scale:
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools build/release/tests/bench/product
 	@tests/bench/scale.sh build/release $(PARTS)
+
+# Every hot kernel with every set of instructions that the machine has, on one thread.
+bench-kernels:
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release build/release/tests/bench/kernels
+	@for set in avx512 avx2 baseline; do \
+		env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE JSMF_KERNELS=$$set build/release/tests/bench/kernels || :; done
 
 # What topics and compositions are worth, beside others' (tests/bench/*.sh say what they need).
 bench-compositions bench-orderings bench-polish bench-quality:

@@ -87,6 +87,21 @@ lint_lines() {
         -o -name '*.py' -o -path '.ci/run' \) | sort)
 }
 
+# The kernels' unit tests with every set of instructions that the machine has, and what a pipeline writes with each.
+kernels() {
+    local set test
+    for set in avx512 avx2 baseline; do
+        if JSMF_KERNELS=$set build/release/jsmf-cat --version >/dev/null 2>&1; then
+            for test in build/release/tests/unit/{dense,operator}/test_*; do
+                if [ -f "$test" ] && [ -x "$test" ]; then
+                    suite "$set/${test##*/}" env JSMF_KERNELS="$set" CMOCKA_MESSAGE_OUTPUT=TAP "$test"
+                fi
+            done
+        fi
+    done
+    suite kernels tests/kernels.sh build/release
+}
+
 # A comparison with the independent implementation, where it lies beside the checkout.
 oracle() {
     if [ -f "$shared/oracle/oracle.py" ] && /usr/bin/python3 -c 'import numpy, scipy' 2>/dev/null; then
@@ -99,6 +114,7 @@ oracle() {
 release() {
     local script
     units release
+    kernels
     suite rooms python3 -B tests/rooms.py build/release
     for script in tests/golden/*.py; do
         if [ "$script" = tests/golden/common.py ]; then continue; fi

@@ -65,6 +65,12 @@ size_t jsmf_context_memory(const jsmf_context *ctx);
 /* What decides between representations: the limit as set, else 8 GiB; never what happens to be free. */
 size_t jsmf_context_memory_rule(const jsmf_context *ctx);
 
+/* The set of instructions that the library's own kernels use: "avx512", "avx2" or "baseline". It is the best one that the
+ * processor has, or the lower one that the environment variable JSMF_KERNELS names. */
+const char *jsmf_instructions_name(void);
+/* JSMF_EUSAGE where JSMF_KERNELS names no set, or one that this processor does not have. */
+jsmf_status jsmf_instructions_check(jsmf_context *ctx) JSMF_CHECKED;
+
 /* Whether the address space is limited (ulimit -v). */
 bool jsmf_machine_address_space_limited(void);
 /* Where it is: one thread (OpenBLAS tries for ever to map 128 MiB for each thread that multiplies), with its buffer

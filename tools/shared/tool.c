@@ -210,6 +210,8 @@ static jsmf_status start(tool_state *s, int argc, char **argv)
         return jsmf_context_status(s->run.ctx);
     if (s->common.help)
         return tool_help(s);
+    if (jsmf_instructions_check(s->run.ctx) != JSMF_OK)
+        return jsmf_context_status(s->run.ctx);
     if (s->common.version)
         return tool_version(s);
     if (wants_input(&s->run)) {
