@@ -7,6 +7,7 @@
 #include "likelihood.h"
 
 #include "dense/vector.h"
+#include "solve/backtrack.h"
 #include "solve/simplex_parts.h"
 
 #include <cblas.h>
@@ -15,8 +16,8 @@
 
 enum { MOST_TRIALS = 40 };
 
-static const double sufficient = 1e-4, shorter = 0.4, rounding = 1e-14;
-static const double uncovered = 0.1;
+static const double rounding = 1e-14;       /* of the value */
+static const double least_covered = 0.1;    /* of h_i max_k B_ik, that (B w)_i must have */
 
 typedef struct newton {
     const jsmf_document_likelihood *l;
@@ -90,7 +91,7 @@ static void cover(newton *n)
         size_t best = 0;
         for (size_t j = 1; j < k; j++)
             best = row[j] > row[best] ? j : best;
-        if (n->mix[i] < uncovered * n->d->h[i] * row[best])
+        if (n->mix[i] < least_covered * n->d->h[i] * row[best])
             n->w[best] += n->d->h[i];
     }
     for (size_t j = 0; j < k; j++)
@@ -174,27 +175,28 @@ static jsmf_status aim(jsmf_context *ctx, newton *n, double lift, double *slope)
 static bool advance(newton *n, double slope, double *loss, double *value)
 {
     const size_t k = n->l->k, words = n->d->words;
-    double length = 1;
+    double next_loss, next;
     mix_words(n, n->x, n->next_mix);
     for (size_t i = 0; i < words; i++)
         n->next_mix[i] -= n->mix[i];
     for (size_t j = 0; j < k; j++)
         n->x[j] -= n->w[j];
-    for (size_t trial = 0; trial < MOST_TRIALS; trial++, length *= shorter) {
+    jsmf_solve_backtrack line = jsmf_solve_backtrack_start(*value, slope, 1, rounding, MOST_TRIALS);
+    do {
         for (size_t i = 0; i < words; i++)
-            n->ratios[i] = n->mix[i] + length * n->next_mix[i];
+            n->ratios[i] = n->mix[i] + line.length * n->next_mix[i];
         for (size_t j = 0; j < k; j++)
-            n->gradient[j] = fmax(n->w[j] + length * n->x[j], 0);
-        const double next_loss = loss_of(n, n->ratios), next = next_loss + dual_part(n, n->gradient, n->pull);
-        if (!(next <= *value + sufficient * length * slope + rounding * fabs(*value)))
-            continue;
-        *loss = next_loss;
-        *value = next;
-        memcpy(n->w, n->gradient, k * sizeof *n->w);
-        memcpy(n->mix, n->ratios, words * sizeof *n->mix);
-        return true;
-    }
-    return false;
+            n->gradient[j] = fmax(n->w[j] + line.length * n->x[j], 0);
+        next_loss = loss_of(n, n->ratios);
+        next = next_loss + dual_part(n, n->gradient, n->pull);
+    } while (jsmf_solve_backtrack_goes_on(&line, next));
+    if (!line.accepted)
+        return false;
+    *loss = next_loss;
+    *value = next;
+    memcpy(n->w, n->gradient, k * sizeof *n->w);
+    memcpy(n->mix, n->ratios, words * sizeof *n->mix);
+    return true;
 }
 
 static jsmf_status iterate(jsmf_context *ctx, newton *n, double *loss, jsmf_document_outcome *outcome)

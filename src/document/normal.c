@@ -1,17 +1,18 @@
 #include "normal.h"
 
-#include "solve/lbfgs.h"
 #include "dense/vector.h"
+#include "solve/backtrack.h"
+#include "solve/lbfgs.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { PAIRS = 8, MOST_TRIALS = 25, CALM = 2 };
+enum { PAIRS = 8, MOST_TRIALS = 25, LITTLE_CHANGES = 2 };
 
-static const double sufficient = 1e-4, shorter = 0.4; /* of the slope's promise; than the last trial */
-static const double longest = 2;                      /* step of a component, a factor of e^2 */
-static const double calm = 1e-3;                      /* |w - w_before|_1 of a step that changes little */
-static const double least_curvature = 1e-6, rounding = 1e-12;
+static const double longest_step = 2;       /* of a component: a factor of e^2 */
+static const double little_change = 1e-3;   /* |w - w_before|_1 of a step that changes little */
+static const double least_curvature = 1e-6; /* of a pair that L-BFGS keeps */
+static const double rounding = 1e-12;       /* of the value */
 static const double least_precision = 0.25; /* to begin with: where v is large, w is one topic and steps are tiny */
 
 /* ---- the bound ---- */
@@ -136,7 +137,7 @@ static void begin(search *s, const double *x)
 static bool step(search *s, double *value)
 {
     const size_t n = 2 * s->p.d->k;
-    double most = 0, length, promise;
+    double most = 0, promise;
     scale(s);
     jsmf_solve_lbfgs_direction(&s->memory, s->inverse, s->g, s->direction);
     promise = jsmf_dense_dot(n, s->direction, s->g);
@@ -147,15 +148,14 @@ static bool step(search *s, double *value)
     }
     for (size_t j = 0; j < n; j++)
         most = fmax(most, fabs(s->direction[j]));
-    length = most > longest ? longest / most : 1;
-    for (size_t trial = 0; trial < MOST_TRIALS; trial++, length *= shorter) {
+    const double first = most > longest_step ? longest_step / most : 1;
+    jsmf_solve_backtrack line = jsmf_solve_backtrack_start(s->value, -promise, first, rounding, MOST_TRIALS);
+    do {
         for (size_t j = 0; j < n; j++)
-            s->x_next[j] = s->x[j] - length * s->direction[j];
+            s->x_next[j] = s->x[j] - line.length * s->direction[j];
         *value = bound(&s->p, s->x_next, s->g_next);
-        if (*value <= s->value - sufficient * length * promise + rounding * fabs(s->value))
-            return true;
-    }
-    return false;
+    } while (jsmf_solve_backtrack_goes_on(&line, *value));
+    return line.accepted;
 }
 
 static void accept(search *s, double value)
@@ -198,15 +198,15 @@ double jsmf_document_normal_solve(const jsmf_document_words *d, const jsmf_docum
     double value;
     set_up(&s, &p, scratch);
     begin(&s, x);
-    for (size_t i = 0; quiet < CALM && i < steps; i++) {
+    for (size_t i = 0; quiet < LITTLE_CHANGES && i < steps; i++) {
         if (!step(&s, &value)) {
             s.value = bound(&s.p, s.x, s.g);
             break;
         }
         accept(&s, value);
-        quiet = change(&s) < calm ? quiet + 1 : 0;
+        quiet = change(&s) < little_change ? quiet + 1 : 0;
     }
     memcpy(x, s.x, 2 * d->k * sizeof *x);
-    *converged = quiet == CALM;
+    *converged = quiet == LITTLE_CHANGES;
     return -s.value;
 }

@@ -2,8 +2,9 @@
  * length (002) take hundreds. */
 #include "ascent.h"
 
-#include "solve/lbfgs.h"
 #include "dense/vector.h"
+#include "solve/backtrack.h"
+#include "solve/lbfgs.h"
 
 #include <float.h>
 #include <math.h>
@@ -12,7 +13,6 @@
 
 enum { PAIRS = 20, MOST_TRIALS = 10 };
 
-static const double sufficient = 1e-4, shorter = 0.4; /* of the slope's promise; than the last trial */
 static const double least_curvature = 1e-8;
 static const double least_inverse = 1e-12; /* of the largest */
 /* At a strength of 1/2, the weight c of |W W'/M - A|^2 in units of k times the loss's scale: half of the distance
@@ -61,17 +61,15 @@ static jsmf_status look(jsmf_context *ctx, const ascent *a, point *p)
 static jsmf_status advance(jsmf_context *ctx, ascent *a, jsmf_infer_fit_report *report)
 {
     const double promise = jsmf_dense_dot(a->entries, a->direction, a->here.gradient);
-    double length = 1;
-    for (size_t trial = 0; trial < MOST_TRIALS; trial++, length *= shorter) {
+    jsmf_solve_backtrack line = jsmf_solve_backtrack_start(-a->here.value, -promise, 1, 0, MOST_TRIALS);
+    do {
         for (size_t i = 0; i < a->entries; i++)
-            a->next.dual[i] = a->here.dual[i] - length * a->direction[i];
+            a->next.dual[i] = a->here.dual[i] - line.length * a->direction[i];
         if (look(ctx, a, &a->next) != JSMF_OK)
             return jsmf_context_status(ctx);
         report->iterations++;
-        if (a->next.value >= a->here.value + sufficient * length * promise ||
-            report->iterations >= a->infer->options.iterations)
-            break;
-    }
+    } while (jsmf_solve_backtrack_goes_on(&line, -a->next.value) &&
+             report->iterations < a->infer->options.iterations);
     return JSMF_OK;
 }
 
