@@ -11,21 +11,30 @@
  *
  * Without a prior the same iteration, with S^-1 = rho I + R Q R for the quadratic Q of the least squares, converges to
  * their solution; a strength between weighs both S^-1. */
+#include "method.h"
+#include "squares.h"
 #include "store.h"
 
-#include "jsmf/dense.h"
 #include "dense/tall.h"
 #include "dense/vector.h"
+#include "jsmf/dense.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double least_eigenvalue = 1e-2; /* of A, as a part of its largest */
-static const double least_factor = 1e-10;    /* eigenvalue of S^-1, likewise */
-static const double relative_rho = 1;        /* in units of |F R|_F / sqrt(K), as A and B have it */
-static const double printed_rho = 0.01;      /* 002 section 4; in units of 1 / M here */
-static const double no_eigenvalue = 1e-13;   /* of the largest: a Cholesky factorisation fails */
+static const double least_eigenvalue = 1e-2;     /* of A, as a part of its largest */
+static const double least_factor = 1e-10;        /* eigenvalue of S^-1, likewise */
+static const double relative_rho = 1;            /* in units of |F R|_F / sqrt(K), as A and B have it */
+static const double printed_rho = 0.01;          /* 002 section 4; in units of 1 / M here */
+static const double singular_eigenvalue = 1e-13; /* of the largest: a Cholesky factorisation fails */
+
+static jsmf_status check(jsmf_context *ctx, const jsmf_infer_options *o)
+{
+    if (o->loss == JSMF_LIKELIHOOD)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "pami has no likelihood (use padd with it)");
+    return JSMF_OK;
+}
 
 /* ---- A ---- */
 
@@ -57,66 +66,79 @@ static jsmf_status sandwich(jsmf_context *ctx, size_t k, const double *x, const 
     return jsmf_dense_times(ctx, k, k, k, scratch, x, out);
 }
 
-static jsmf_status check_definite(jsmf_context *ctx, const jsmf_infer *infer, const double *values)
-{
-    const double least = values[infer->k - 1];
-    if (!infer->options.paper || least > no_eigenvalue * values[0])
-        return JSMF_OK;
-    return jsmf_fail(ctx, JSMF_ENUMERIC, "A has no Cholesky factor, which pami takes to the letter (its eigenvalues "
-                     "are %g to %g: leave --paper out)", least, values[0]);
-}
+typedef struct pami_state {
+    double *root, *root_inverse; /* k x k, symmetric: R = A^(1/2), R^-1 */
+    double *inverse;             /* k x k: A^-1 */
+    double rho;
+    jsmf_infer_squares squares;  /* of A^-1 */
+    const double *turns;         /* k x k each: T', T = R^-1 S R; borrowed */
+    size_t turn_count;
+} pami_state;
 
-static jsmf_status factor(jsmf_context *ctx, jsmf_infer *infer, double *vectors, double *scratch, double *values)
+/* A with its small eigenvalues lifted (to the letter: as it is), and what follows from it; work: 3 k x k. */
+static jsmf_status factor(jsmf_context *ctx, const jsmf_infer_given *given, pami_state *p, double *work)
 {
-    const size_t k = infer->k;
-    jsmf_infer_pami *p = &infer->pami;
-    const double least = infer->options.paper ? -INFINITY : least_eigenvalue;
-    memcpy(vectors, infer->a, k * k * sizeof *vectors);
-    if (decompose(ctx, k, vectors, values, least) != JSMF_OK ||
-        check_definite(ctx, infer, values) != JSMF_OK ||
-        power_of(ctx, k, vectors, values, 0.5, scratch, p->root) != JSMF_OK ||
+    const size_t k = given->k, entries = k * k;
+    const bool paper = given->options.paper;
+    double *vectors = work, *scratch = work + entries, *values = work + 2 * entries;
+    memcpy(vectors, given->a, entries * sizeof *vectors);
+    if (decompose(ctx, k, vectors, values, paper ? -INFINITY : least_eigenvalue) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (paper && !(values[k - 1] > singular_eigenvalue * values[0]))
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "A has no Cholesky factor, which pami takes to the letter (its eigenvalues "
+                         "are %g to %g: leave --paper out)", values[k - 1], values[0]);
+    if (power_of(ctx, k, vectors, values, 0.5, scratch, p->root) != JSMF_OK ||
         power_of(ctx, k, vectors, values, -0.5, scratch, p->root_inverse) != JSMF_OK ||
         power_of(ctx, k, vectors, values, -1, scratch, p->inverse) != JSMF_OK ||
-        sandwich(ctx, k, p->root, infer->q, scratch, vectors) != JSMF_OK)
+        sandwich(ctx, k, p->root, given->q, scratch, vectors) != JSMF_OK)
         return jsmf_context_status(ctx);
-    if (!infer->options.paper)
-        p->rho = relative_rho * sqrt(jsmf_dense_sum_squares(k * k, vectors) / (double)k);
-    return jsmf_infer_squares_prepare(ctx, k, p->inverse, NULL, &infer->squares);
+    if (!paper)
+        p->rho = relative_rho * sqrt(jsmf_dense_sum_squares(entries, vectors) / (double)k);
+    return jsmf_infer_squares_prepare(ctx, k, p->inverse, NULL, &p->squares);
 }
 
-static jsmf_status prepare(jsmf_context *ctx, jsmf_infer *infer, const double *dual)
+static jsmf_status new(jsmf_context *ctx, const jsmf_infer_given *given, const jsmf_infer_lambda *dual, void **state)
 {
-    const size_t entries = jsmf_mul_sat(infer->k, infer->k);
-    jsmf_infer_pami *p = &infer->pami;
-    double *scratch;
-    if (infer->options.paper && dual)
-        p->rho = dual[0];
-    if (p->root)
-        return JSMF_OK;
+    const size_t k = given->k, entries = jsmf_mul_sat(k, k);
+    pami_state *p = *state = jsmf_alloc_zero(ctx, 1, sizeof *p);
+    if (!p)
+        return jsmf_context_status(ctx);
     p->root = jsmf_alloc(ctx, entries, sizeof *p->root);
     p->root_inverse = jsmf_alloc(ctx, entries, sizeof *p->root_inverse);
     p->inverse = jsmf_alloc(ctx, entries, sizeof *p->inverse);
-    scratch = jsmf_alloc(ctx, entries, 3 * sizeof *scratch);
-    if (p->root && p->root_inverse && p->inverse && scratch &&
-        factor(ctx, infer, scratch, scratch + entries, scratch + 2 * entries) != JSMF_OK)
-        jsmf_infer_pami_release(p);
-    free(scratch);
-    return jsmf_context_status(ctx);
+    double *work = jsmf_alloc(ctx, entries, 3 * sizeof *work);
+    const jsmf_status status = jsmf_context_status(ctx) == JSMF_OK ? factor(ctx, given, p, work)
+                                                                   : jsmf_context_status(ctx);
+    free(work);
+    if (dual->values) {
+        p->turns = dual->values;
+        p->turn_count = dual->rows / k;
+    }
+    if (dual->values && given->options.paper) { /* the first block is rho I */
+        p->rho = dual->values[0];
+        p->turns += entries;
+        p->turn_count--;
+    }
+    return status;
 }
 
-void jsmf_infer_pami_release(jsmf_infer_pami *p)
+static void free_state(void *state)
 {
-    free(p->root);
-    free(p->root_inverse);
-    free(p->inverse);
-    *p = (jsmf_infer_pami){ .rho = 0 };
+    pami_state *p = state;
+    if (p) {
+        free(p->root);
+        free(p->root_inverse);
+        free(p->inverse);
+        jsmf_infer_squares_release(&p->squares);
+    }
+    free(p);
 }
 
 /* ---- one document ---- */
 
-typedef struct state {
+typedef struct document {
     double *w, *z, *l; /* k */
-} state;
+} document;
 
 /* y = m x by rows' sums, whatever stands beside the document. */
 static void apply(size_t k, const double *m, const double *x, double *y)
@@ -127,268 +149,214 @@ static void apply(size_t k, const double *m, const double *x, double *y)
             jsmf_dense_axpy(k, x[j], m + j * k, y);
 }
 
-/* z = f + rho (p - l), p = A^-1 w */
-static void renew(const jsmf_infer *infer, const double *f, const state *s, double *p)
+/* z = f + rho (p - l), p = A^-1 w. p: k of scratch. */
+static void renew(const pami_state *s, size_t k, const double *f, const document *d, double *p)
 {
-    const size_t k = infer->k;
-    apply(k, infer->pami.inverse, s->w, p);
+    apply(k, s->inverse, d->w, p);
     for (size_t j = 0; j < k; j++)
-        s->z[j] = f[j] + infer->pami.rho * (p[j] - s->l[j]);
+        d->z[j] = f[j] + s->rho * (p[j] - d->l[j]);
 }
 
-static void begin(const jsmf_infer *infer, const double *f, const state *s, double *scratch)
+/* An iteration, from the document's line of Z to its next one. turn: T', k x k. scratch: 4 k. *gap += |q - p|^2 of the
+ * rows of Q and P that they stand for. */
+static jsmf_status iterate(jsmf_context *ctx, const pami_state *s, size_t k, const double *turn, const double *f,
+                           const document *d, double *scratch, double *gap, jsmf_document_outcome *outcome)
 {
-    memset(s->l, 0, infer->k * sizeof *s->l);
-    renew(infer, f, s, scratch);
-}
-
-/* turn: T', k x k. scratch: 4 k. *gap += |q - p|^2 of the rows that they stand for. */
-static jsmf_status iterate(jsmf_context *ctx, const jsmf_infer *infer, const double *turn, const double *f,
-                           const state *s, double *scratch, double *gap, jsmf_document_outcome *outcome)
-{
-    const size_t k = infer->k;
     double *q = scratch, *p = q + k, *off = p + k;
-    apply(k, turn, s->z, q);
-    apply(k, infer->pami.inverse, s->w, p);
+    apply(k, turn, d->z, q);       /* q = T z */
+    apply(k, s->inverse, d->w, p); /* p = A^-1 w */
     for (size_t j = 0; j < k; j++) {
         q[j] -= p[j];
-        s->l[j] += q[j];
+        d->l[j] += q[j];           /* l += q - p */
     }
-    apply(k, infer->pami.root, q, off);
+    apply(k, s->root, q, off);
     *gap += jsmf_dense_sum_squares(k, off);
     for (size_t j = 0; j < k; j++)
-        q[j] += p[j] + s->l[j];
-    if (jsmf_infer_squares_solve(ctx, &infer->squares, q, true, s->w, scratch + k, outcome) != JSMF_OK)
+        q[j] += p[j] + d->l[j];    /* v = q + l */
+    /* w = SCLS(R^-T, v): min w'A^-1 w - 2 v'w over the simplex */
+    if (jsmf_infer_squares_solve(ctx, &s->squares, q, true, d->w, scratch + k, outcome) != JSMF_OK)
         return jsmf_context_status(ctx);
-    renew(infer, f, s, p);
+    renew(s, k, f, d, p);
     return JSMF_OK;
 }
 
-/* w = the projection of A q, which is R'Q' of the turn. scratch: 2 k. */
-static void finish_turn(const jsmf_infer *infer, const double *turn, const state *s, double *scratch)
-{
-    const size_t k = infer->k;
-    apply(k, turn, s->z, scratch);
-    apply(k, infer->a, scratch, s->w);
-    jsmf_solve_simplex_project(k, s->w, scratch);
-}
+static size_t bytes(size_t k, size_t words) { return (words + 7 * k) * sizeof(double); }
 
-static size_t scratch_size(const jsmf_infer *infer, size_t words) { return words + 7 * infer->k; }
-
-static jsmf_status solve_document(jsmf_context *ctx, const jsmf_infer *infer, const jsmf_document_frequencies *d,
-                                  double *w, double *scratch, jsmf_document_outcome *outcome)
+static jsmf_status compose(jsmf_context *ctx, const jsmf_infer_given *given, const void *state,
+                           const jsmf_document_frequencies *d, double *w, double *scratch,
+                           jsmf_document_outcome *outcome)
 {
-    const size_t k = infer->k, blocks = infer->dual ? infer->dual_shape[0] / k : 0;
-    const size_t last = infer->options.paper && blocks > 1 ? blocks - 1 : blocks;
+    const pami_state *s = state;
+    const size_t k = given->k, last = s->turn_count - (given->options.paper && s->turn_count > 0);
     double *f = scratch + d->words, *rest = f + 3 * k, gap = 0;
-    const state s = { .w = w, .z = f + k, .l = f + 2 * k };
-    jsmf_infer_coefficients(infer, d, scratch, f);
-    jsmf_infer_begin(infer, d, scratch, w);
+    const document own = { .w = w, .z = f + k, .l = f + 2 * k };
+    jsmf_infer_coefficients(given, d, scratch, f);
+    jsmf_infer_begin(given, d, scratch, w);
     *outcome = (jsmf_document_outcome){ .converged = true };
-    begin(infer, f, &s, rest);
-    for (size_t t = infer->options.paper ? 1 : 0; t < last; t++)
-        if (iterate(ctx, infer, infer->dual + t * k * k, f, &s, rest, &gap, outcome) != JSMF_OK)
+    memset(own.l, 0, k * sizeof *own.l);
+    renew(s, k, f, &own, rest);
+    for (size_t t = 0; t < last; t++)
+        if (iterate(ctx, s, k, s->turns + t * k * k, f, &own, rest, &gap, outcome) != JSMF_OK)
             return jsmf_context_status(ctx);
-    if (last < blocks)
-        finish_turn(infer, infer->dual + last * k * k, &s, rest);
+    if (last < s->turn_count) {
+        /* W = R'Q': w = A q for q = T z, projected to the simplex */
+        apply(k, s->turns + last * k * k, own.z, rest);
+        apply(k, given->a, rest, w);
+        jsmf_solve_simplex_project(k, w, rest);
+    }
     return JSMF_OK;
 }
 
 /* ---- the fit ---- */
 
 typedef struct fit {
-    jsmf_infer *infer;
-    jsmf_infer_store store; /* state: w, z, l */
-    const double *turn; /* NULL: begin */
-    size_t count;
-    double *gaps;      /* a chunk of the block */
-    double *sum;       /* k x k */
-    double *z_moment, *w_moment; /* k x k: Z'Z, W W' */
-    double gap;
-    double *turns;     /* of the iterations so far, k x k each */
+    const jsmf_infer_given *given;
+    pami_state *state;
+    const double *turn; /* of this iteration; NULL: begin */
 } fit;
 
-static jsmf_status fit_document(jsmf_context *ctx, const fit *f, size_t i, double *scratch, double *gap)
+static document state_of(double *base, size_t k) { return (document){ .w = base, .z = base + k, .l = base + 2 * k }; }
+
+static jsmf_status fit_document(jsmf_context *ctx, const void *self, size_t i, const double *f, double *base,
+                                double *scratch, double *gap)
 {
-    const size_t k = f->infer->k;
-    double *base = f->store.state_block + i * 3 * k;
-    const state s = { .w = base, .z = base + k, .l = base + 2 * k };
+    const fit *t = self;
+    const size_t k = t->given->k;
+    const document d = state_of(base, k);
     jsmf_document_outcome outcome;
-    if (f->turn)
-        return iterate(ctx, f->infer, f->turn, f->store.f_block + i * k, &s, scratch, gap, &outcome);
-    begin(f->infer, f->store.f_block + i * k, &s, scratch);
+    (void)i;
+    if (t->turn)
+        return iterate(ctx, t->state, k, t->turn, f, &d, scratch, gap, &outcome);
+    renew(t->state, k, f, &d, scratch); /* l is 0 still */
     return JSMF_OK;
 }
 
-static jsmf_status fit_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+/* turn = (R^-1 S R)', S^-1 the strength's mean of (Z'Z / M)^(1/2) and rho I + R Q R. z_moment: Z'Z of the documents.
+ * work: 4 k x k. */
+static jsmf_status find_turn(jsmf_context *ctx, const fit *t, const double *z_moment, double documents, double *turn,
+                             double *work)
 {
-    const fit *f = arg;
-    const size_t first = chunk * JSMF_INFER_CHUNK, end = first + jsmf_chunk_length(f->count, JSMF_INFER_CHUNK, chunk);
-    double *scratch = jsmf_alloc(ctx, 4 * f->infer->k, sizeof *scratch);
-    f->gaps[chunk] = 0;
-    for (size_t i = first; scratch && i < end; i++)
-        if (fit_document(ctx, f, i, scratch, &f->gaps[chunk]) != JSMF_OK)
-            break;
-    free(scratch);
-    return jsmf_context_status(ctx);
-}
-
-static jsmf_status add_cross(jsmf_context *ctx, const fit *f, const double *x, double *total)
-{
-    const size_t k = f->infer->k;
-    if (jsmf_dense_tall_cross(ctx, f->count, k, x, 3 * k, k, x, 3 * k, f->sum) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    for (size_t i = 0; i < k * k; i++)
-        total[i] += f->sum[i];
-    return JSMF_OK;
-}
-
-static jsmf_status fit_block(jsmf_context *ctx, fit *f, size_t first)
-{
-    const size_t left = f->store.documents - first, k = f->infer->k;
-    f->count = left < JSMF_INFER_BLOCK ? left : JSMF_INFER_BLOCK;
-    const size_t chunks = jsmf_chunk_count(f->count, JSMF_INFER_CHUNK);
-    if (jsmf_infer_store_read(ctx, &f->store, first, f->count) != JSMF_OK ||
-        jsmf_parallel(ctx, chunks, fit_chunk, f) != JSMF_OK ||
-        add_cross(ctx, f, f->store.state_block, f->w_moment) != JSMF_OK ||
-        add_cross(ctx, f, f->store.state_block + k, f->z_moment) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    for (size_t c = 0; c < chunks; c++)
-        f->gap += f->gaps[c];
-    return jsmf_infer_store_write(ctx, &f->store, first, f->count);
-}
-
-static jsmf_status fit_pass(jsmf_context *ctx, fit *f)
-{
-    const size_t entries = f->infer->k * f->infer->k;
-    memset(f->w_moment, 0, entries * sizeof *f->w_moment);
-    memset(f->z_moment, 0, entries * sizeof *f->z_moment);
-    f->gap = 0;
-    for (size_t first = 0; first < f->store.documents; first += JSMF_INFER_BLOCK)
-        if (fit_block(ctx, f, first) != JSMF_OK)
-            return jsmf_context_status(ctx);
-    f->gap = sqrt(f->gap / ((double)f->store.documents * (double)f->infer->k));
-    return JSMF_OK;
-}
-
-/* s (k x k) = S^-1, the strength's mean of (Z'Z / M)^(1/2) and rho I + R Q R; work: 3 k x k. */
-static jsmf_status mix_factors(jsmf_context *ctx, const fit *f, double *s, double *work)
-{
-    const jsmf_infer_pami *p = &f->infer->pami;
-    const size_t k = f->infer->k, entries = k * k;
-    const double strength = f->infer->options.prior, documents = (double)f->store.documents;
-    double *scratch = work, *other = work + entries, *values = work + 2 * entries;
-    if (sandwich(ctx, k, p->root, f->z_moment, scratch, other) != JSMF_OK ||
+    const pami_state *p = t->state;
+    const size_t k = t->given->k, entries = k * k;
+    const double strength = t->given->options.prior;
+    double *s = work, *scratch = work + entries, *other = work + 2 * entries, *values = work + 3 * entries;
+    /* Z'Z of the paper's rows, and its root */
+    if (sandwich(ctx, k, p->root, z_moment, scratch, other) != JSMF_OK ||
         decompose(ctx, k, other, values, 0) != JSMF_OK || power_of(ctx, k, other, values, 0.5, scratch, s) != JSMF_OK ||
-        sandwich(ctx, k, p->root, f->infer->q, scratch, other) != JSMF_OK)
+        sandwich(ctx, k, p->root, t->given->q, scratch, other) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j < k; j++)
             s[i * k + j] = strength * s[i * k + j] / sqrt(documents) +
                            (1 - strength) * (other[i * k + j] + (i == j ? p->rho : 0));
-    return JSMF_OK;
-}
-
-/* turn = (R^-1 S R)'. work: 4 k x k. */
-static jsmf_status find_turn(jsmf_context *ctx, const fit *f, double *turn, double *work)
-{
-    const jsmf_infer_pami *p = &f->infer->pami;
-    const size_t k = f->infer->k, entries = k * k;
-    double *s = work, *scratch = work + entries, *values = work + 2 * entries;
-    if (mix_factors(ctx, f, s, work + entries) != JSMF_OK || decompose(ctx, k, s, values, least_factor) != JSMF_OK ||
+    if (decompose(ctx, k, s, values, least_factor) != JSMF_OK ||
         power_of(ctx, k, s, values, -1, scratch, turn) != JSMF_OK ||
         jsmf_dense_times(ctx, k, k, k, p->root, turn, scratch) != JSMF_OK)
         return jsmf_context_status(ctx);
     return jsmf_dense_times(ctx, k, k, k, scratch, p->root_inverse, turn);
 }
 
-/* Room for one turn more. */
-static double *next_turn(jsmf_context *ctx, fit *f, size_t turn)
+/* Room for one block more in the dual. */
+static double *add_block(jsmf_context *ctx, size_t k, jsmf_infer_lambda *turns)
 {
-    const size_t entries = f->infer->k * f->infer->k;
-    double *grown = jsmf_realloc(ctx, f->turns, jsmf_mul_sat(entries, turn + 1), sizeof *grown);
+    double *grown = jsmf_realloc(ctx, turns->values, jsmf_mul_sat(jsmf_mul_sat(k, k), turns->rows / k + 1),
+                                 sizeof *grown);
     if (!grown)
         return NULL;
-    f->turns = grown;
-    return grown + turn * entries;
+    turns->values = grown;
+    turns->rows += k;
+    return grown + (turns->rows - k) * k;
 }
 
-static jsmf_status keep_rho(jsmf_context *ctx, fit *f)
+/* 002 Algorithm 2: the iterations over all documents. turns: their factors; work: 6 k x k. */
+static jsmf_status pami(jsmf_context *ctx, fit *t, jsmf_infer_store *store, jsmf_infer_lambda *turns, double *work,
+                        jsmf_infer_fit_report *report)
 {
-    const size_t k = f->infer->k;
-    double *block = next_turn(ctx, f, 0);
-    f->infer->pami.rho = printed_rho / (double)f->store.documents;
-    for (size_t i = 0; block && i < k * k; i++)
-        block[i] = i % (k + 1) == 0 ? f->infer->pami.rho : 0;
-    return jsmf_context_status(ctx);
-}
-
-static jsmf_status fit_turns(jsmf_context *ctx, fit *f, double *work, jsmf_infer_fit_report *report)
-{
-    const jsmf_infer_options *o = &f->infer->options;
-    const size_t before = o->paper ? 1 : 0;
-    if ((o->paper && keep_rho(ctx, f) != JSMF_OK) || fit_pass(ctx, f) != JSMF_OK)
+    const jsmf_infer_options *o = &t->given->options;
+    const size_t k = t->given->k, entries = k * k;
+    const double documents = (double)store->documents;
+    double *w_moment = work + 4 * entries, *z_moment = w_moment + entries;
+    jsmf_infer_pass pass = { .document = fit_document, .self = t, .scratch = 4 * k, .keep = true, .divisor = 1,
+                             .moments = w_moment, .second = z_moment };
+    if (o->paper) {
+        double *block = add_block(ctx, k, turns);
+        if (!block)
+            return jsmf_context_status(ctx);
+        t->state->rho = printed_rho / documents;
+        for (size_t i = 0; i < entries; i++)
+            block[i] = i % (k + 1) == 0 ? t->state->rho : 0;
+    }
+    /* R'R = A, F = H~'B R', L^(0) = 0, Q^(0) = H~'Bbar'R^-1, so that P^(1) = Q^(0); Z = F + rho P^(1) - rho L^(0) */
+    if (jsmf_infer_store_work_all(ctx, store, &pass) != JSMF_OK)
         return jsmf_context_status(ctx);
     while (report->iterations < o->iterations && !report->converged) {
-        const double start = jsmf_context_clock();
-        double *turn = next_turn(ctx, f, before + report->iterations);
-        const double done = (double)report->iterations / (double)o->iterations;
-        if (!turn || jsmf_progress(ctx, "dual", done, f->gap) != JSMF_OK ||
-            find_turn(ctx, f, turn, work) != JSMF_OK)
+        const double start = jsmf_context_clock(), done = (double)report->iterations / (double)o->iterations;
+        const double gap = sqrt(pass.sum / (documents * (double)k));
+        double *turn = add_block(ctx, k, turns);
+        if (!turn || jsmf_progress(ctx, "dual", done, gap) != JSMF_OK)
             return jsmf_context_status(ctx);
-        f->turn = turn;
-        if (fit_pass(ctx, f) != JSMF_OK)
+        /* Q = U V' for the singular value decomposition U D V' of Z, which is Z (Z'Z)^(-1/2) */
+        if (find_turn(ctx, t, z_moment, documents, turn, work) != JSMF_OK)
             return jsmf_context_status(ctx);
+        /* L += Q - P; for each m: w_m = SCLS(R^-T, V_m), V = Q + L; P = W'R^-1; Z = F + rho P - rho L */
+        t->turn = turn;
+        if (jsmf_infer_store_work_all(ctx, store, &pass) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        /* until Q converges */
         report->iterations++;
-        report->gap = f->gap;
-        report->distance = jsmf_infer_distance(f->infer, f->w_moment, (double)f->store.documents);
-        report->converged = f->gap <= o->tolerance;
+        report->gap = sqrt(pass.sum / (documents * (double)k));
+        report->distance = jsmf_infer_distance(t->given, w_moment, documents);
+        report->converged = report->gap <= o->tolerance;
         jsmf_message(ctx, JSMF_INFO, "iteration %zu: |Q - P| %.3g, |W W'/M - A| / |A| %.3g, %.3f s", report->iterations,
                      report->gap, report->distance, jsmf_context_clock() - start);
     }
-    return jsmf_infer_take_dual(ctx, f->infer, (before + report->iterations) * f->infer->k, f->infer->k, f->turns);
-}
-
-static jsmf_status allocate(jsmf_context *ctx, fit *f, double **work)
-{
-    const size_t entries = jsmf_mul_sat(f->infer->k, f->infer->k);
-    f->gaps = jsmf_alloc(ctx, jsmf_chunk_count(JSMF_INFER_BLOCK, JSMF_INFER_CHUNK), sizeof *f->gaps);
-    f->sum = jsmf_alloc(ctx, entries, 3 * sizeof *f->sum);
-    *work = jsmf_alloc(ctx, entries, 4 * sizeof **work);
-    if (!f->gaps || !f->sum || !*work)
-        return jsmf_context_status(ctx);
-    f->z_moment = f->sum + entries;
-    f->w_moment = f->sum + 2 * entries;
     return JSMF_OK;
 }
 
-static jsmf_status fit_dual(jsmf_context *ctx, jsmf_infer *infer, const jsmf_batches *source,
-                            jsmf_infer_fit_report *report)
+static jsmf_status fit_dual(jsmf_context *ctx, const jsmf_infer_given *given, const jsmf_batches *source,
+                            jsmf_infer_lambda *dual, jsmf_infer_fit_report *report)
 {
-    fit f = { .infer = infer };
-    double *work = NULL;
-    jsmf_status status = prepare(ctx, infer, NULL);
-    if (status == JSMF_OK)
-        status = allocate(ctx, &f, &work);
-    if (status == JSMF_OK)
-        status = jsmf_infer_store_make(ctx, infer, source, 3 * infer->k, &f.store);
-    report->documents = f.store.documents;
-    if (status == JSMF_OK && f.store.documents < infer->k)
-        status = jsmf_fail(ctx, JSMF_EDATA, "pami learns from at least as many documents as topics (%zu document%s "
-                           "with known words, %zu topics; use padd, or --dual)", JSMF_COUNTED(f.store.documents),
-                           infer->k);
-    if (status == JSMF_OK)
-        status = fit_turns(ctx, &f, work, report);
-    jsmf_infer_store_release(&f.store);
-    free(f.gaps);
-    free(f.sum);
-    free(f.turns);
+    const size_t k = given->k;
+    const jsmf_infer_lambda none = { .rows = 0 };
+    jsmf_infer_store store = { .k = 0 };
+    jsmf_infer_lambda turns = { .rows = 0 };
+    void *state = NULL;
+    double *work = jsmf_alloc(ctx, jsmf_mul_sat(k, k), 6 * sizeof *work);
+    if (!work || new(ctx, given, &none, &state) != JSMF_OK ||
+        jsmf_infer_store_make(ctx, given, source, 3 * k, &store) != JSMF_OK)
+        goto done;
+    report->documents = store.documents;
+    if (store.documents < k) {
+        jsmf_fail(ctx, JSMF_EDATA, "pami learns from at least as many documents as topics (%zu document%s with known "
+                  "words, %zu topics; use padd, or --dual)", JSMF_COUNTED(store.documents), k);
+        goto done;
+    }
+    fit t = { .given = given, .state = state };
+    if (pami(ctx, &t, &store, &turns, work, report) != JSMF_OK ||
+        jsmf_infer_lambda_set(ctx, turns.rows, k, turns.values, dual) != JSMF_OK)
+        goto done;
+done:
+    jsmf_infer_store_release(&store);
+    free_state(state);
+    free(turns.values);
     free(work);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
-static void dual_shape(const jsmf_infer *infer, size_t shape[2]) { shape[0] = shape[1] = infer->k; }
+/* Without a prior PAMI converges to the least squares' solution. */
+static const jsmf_infer_class *variant(const jsmf_infer_options *o)
+{
+    return o->prior > 0 ? &jsmf_infer_pami_class : jsmf_infer_scls_class.variant(o);
+}
 
-const jsmf_infer_class jsmf_infer_pami_class = {
-    .prepare = prepare, .scratch = scratch_size, .solve = solve_document, .fit = fit_dual, .shape = dual_shape
-};
+const jsmf_infer_class jsmf_infer_pami_class = { .has_prior = true,
+                                                 .has_loss = true,
+                                                 .has_paper = true,
+                                                 .own_prior = 1,
+                                                 .check = check,
+                                                 .variant = variant,
+                                                 .new = new,
+                                                 .fit = fit_dual,
+                                                 .compose = compose,
+                                                 .bytes = bytes,
+                                                 .free = free_state };

@@ -4,7 +4,7 @@
 #include "infer_model.h"
 #include "jsmf/base.h"
 #include "document/normal_prior.h"
-#include "infer/method.h"
+#include "document/normal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -308,24 +308,26 @@ static void a_prior_for_any_correlations_is_found(void **state)
 /* Where no step leads down, as from a bound that is not a number, that is not convergence. */
 static void a_search_that_fails_has_not_converged(void **state)
 {
-    static const double b[] = { 0.7, 0.1, 0.3, 0.9 }, h[] = { 0.5, 0.5 };
-    static const int32_t words[] = { 0, 1 };
-    const jsmf_document_frequencies d = { .words = 2, .indices = words, .h = h, .tokens = 8 };
-    double mu[] = { 0, 0 }, precision[] = { 1, 0, 0, 1 }, w[2], scratch[256];
-    const jsmf_infer infer = { .n = 2, .k = 2, .b = b, .mu = mu, .precision = precision };
-    jsmf_context *ctx = jsmf_context_new();
-    jsmf_document_outcome outcome;
+    static const double b[] = { 0.7, 0.1, 0.3, 0.9 }, counts[] = { 4, 4 };
+    static const int32_t indices[] = { 0, 1 };
+    const jsmf_document_words d = {
+        .k = 2, .words = 2, .b = b, .indices = indices, .counts = counts, .tokens = 8
+    };
+    double mu[] = { 0, 0 }, precision[] = { 1, 0, 0, 1 }, x[4], w[2], e[2], ratios[2], scratch[256];
+    const jsmf_document_normal prior = { .mu = mu, .precision = precision };
+    bool converged;
     (void)state;
-    assert_true(jsmf_infer_normal_class.scratch(&infer, 2) <= sizeof scratch / sizeof *scratch);
-    assert_ok(ctx, jsmf_infer_normal_class.solve(ctx, &infer, &d, w, scratch, &outcome));
-    assert_true(outcome.converged);
+    assert_true(jsmf_document_normal_scratch(2) <= sizeof scratch / sizeof *scratch);
+    jsmf_document_normal_begin(2, &prior, d.tokens, x);
+    jsmf_document_normal_solve(&d, &prior, 200, x, w, e, ratios, &converged, scratch);
+    assert_true(converged);
     precision[1] = precision[2] = NAN;
-    assert_ok(ctx, jsmf_infer_normal_class.solve(ctx, &infer, &d, w, scratch, &outcome));
-    assert_false(outcome.converged);
-    jsmf_context_free(ctx);
+    jsmf_document_normal_begin(2, &prior, d.tokens, x);
+    jsmf_document_normal_solve(&d, &prior, 200, x, w, e, ratios, &converged, scratch);
+    assert_false(converged);
 }
 
-/* The bound of infer_normal.c as its formula stands, for the golden model. */
+/* The bound of document/normal.h as its formula stands, for the golden model. */
 typedef struct bound {
     const double *mu;
     double precision[GOLDEN_TOPICS * GOLDEN_TOPICS];
