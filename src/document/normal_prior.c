@@ -4,43 +4,47 @@
 #include "normal_prior.h"
 
 #include "jsmf/dense.h"
-#include "jsmf/base.h"
 #include "dense/tall.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_SAMPLES = 8192, SAMPLES_A_TOPIC = 16, ITERATIONS = 40, LAST_ITERATIONS = 20, CHUNK = 256 };
+enum { LEAST_SAMPLES = 8192, SAMPLES_A_TOPIC = 16, CHUNK = 256 };
+enum { ITERATIONS = 40, LAST_ITERATIONS = 20 }; /* of mu and Sigma; of mu alone */
 enum { SEED = 1, STREAM = 0x4e4f524d };
 
-static const double damping = 0.7, last_damping = 0.8;
+static const double damping = 0.7, last_damping = 0.8; /* parts of a step that are made */
 /* Of A, this part becomes the Dirichlet's of the same mean and trace: the moments of few documents are rough. */
 static const double smoothing = 0.1;
-/* Sigma's eigenvalues are no less than this part of its mean diagonal, its diagonal no more than that. */
-static const double least_part = 0.02, most_variance = 30;
-static const double least_ratio = 1e-6;
+/* Sigma's eigenvalues are no less than this part of its mean diagonal, or than this; its diagonal is no more than
+ * that. */
+static const double least_part = 0.02, least_eigenvalue = 1e-6, most_variance = 30;
+static const double least_ratio = 1e-6;  /* of A_ij / (p_i p_j), in logarithms */
+static const double least_mean = 1e-300; /* of E w, likewise */
 
 typedef struct fit {
     size_t k, samples;
-    double *z;       /* samples x k: mean 0, covariance I */
-    double *w;       /* samples x k */
-    double *target, *moment, *sigma, *vectors, *root; /* k x k */
-    double *p, *mean, *mu, *values; /* k */
-    double *best_mu, *best_sigma, best;
+    double *z;                      /* samples x k: mean 0, covariance I */
+    double *w;                      /* samples x k: softmax(mu + z Sigma^(1/2)) */
+    double *target, *moment;        /* k x k: A smoothed; E w w' */
+    double *p, *mean;               /* k: A e; E w */
+    double *mu, *sigma;             /* k, k x k */
+    double *best_mu, *best_sigma, best_miss;
+    double *vectors, *root, *values; /* k x k, k x k, k: scratch */
 } fit;
 
 /* ---- whether A can be the moments of compositions ---- */
 
 /* An entry of A and its mirror image differ by less, as a part of the largest entry. */
-static const double symmetry = 1e-6;
+static const double largest_asymmetry = 1e-6;
 
 static jsmf_status check_entry(jsmf_context *ctx, size_t k, const double *a, double largest, size_t i, size_t j)
 {
     if (a[i * k + j] < 0)
         return jsmf_fail(ctx, JSMF_EDATA, "A[%zu, %zu] is %g (expected p(topic, topic), not negative)", i, j,
                          a[i * k + j]);
-    if (fabs(a[i * k + j] - a[j * k + i]) > symmetry * largest)
+    if (fabs(a[i * k + j] - a[j * k + i]) > largest_asymmetry * largest)
         return jsmf_fail(ctx, JSMF_EDATA, "A is not symmetric (A[%zu, %zu] is %g, A[%zu, %zu] is %g)", i, j,
                          a[i * k + j], j, i, a[j * k + i]);
     return JSMF_OK;
@@ -166,18 +170,20 @@ static double miss_of(const fit *f)
 
 /* ---- the steps ---- */
 
+/* log(E w_i w_j / (p_i p_j)) */
 static double log_ratio(double moment, double p, double q) { return log(fmax(moment / (p * q), least_ratio)); }
 
+/* mu += damped log(p / E w), centred: the softmax does not see its mean. */
 static void move_mean(const fit *f, double damped)
 {
     double centre = 0;
     for (size_t i = 0; i < f->k; i++)
-        centre += (f->mu[i] += damped * log(f->p[i] / fmax(f->mean[i], 1e-300))) / (double)f->k;
+        centre += (f->mu[i] += damped * log(f->p[i] / fmax(f->mean[i], least_mean))) / (double)f->k;
     for (size_t i = 0; i < f->k; i++)
         f->mu[i] -= centre;
 }
 
-/* sigma := P sigma P, P = I - e e'/k: the softmax does not see the rest. */
+/* m := P m P, P = I - e e'/k: the softmax does not see the rest. */
 static void centre(size_t k, double *m)
 {
     for (int pass = 0; pass < 2; pass++)
@@ -191,8 +197,17 @@ static void centre(size_t k, double *m)
         }
 }
 
-/* sigma := V diag(max(values, least)) V' with its diagonal held down to the most. */
-static jsmf_status floor_eigenvalues(jsmf_context *ctx, fit *f, double least)
+/* What Sigma's eigenvalues are held up to. */
+static double floor_of(size_t k, const double *sigma)
+{
+    double sum = 0;
+    for (size_t i = 0; i < k; i++)
+        sum += sigma[i * k + i];
+    return fmax(least_part * (sum / (double)k), least_eigenvalue);
+}
+
+/* Sigma := V diag(max(values, least)) V' with its diagonal held down to the most. */
+static jsmf_status bound_covariance(jsmf_context *ctx, fit *f, double least)
 {
     const size_t k = f->k;
     memcpy(f->vectors, f->sigma, k * k * sizeof *f->sigma);
@@ -211,40 +226,8 @@ static jsmf_status floor_eigenvalues(jsmf_context *ctx, fit *f, double least)
     return JSMF_OK;
 }
 
-static double mean_diagonal(size_t k, const double *m)
-{
-    double sum = 0;
-    for (size_t i = 0; i < k; i++)
-        sum += m[i * k + i];
-    return sum / (double)k;
-}
-
-static jsmf_status move_covariance(jsmf_context *ctx, fit *f)
-{
-    const size_t k = f->k;
-    for (size_t i = 0; i < k; i++)
-        for (size_t j = 0; j < k; j++)
-            f->sigma[i * k + j] += damping * (log_ratio(f->target[i * k + j], f->p[i], f->p[j]) -
-                                              log_ratio(f->moment[i * k + j], f->mean[i], f->mean[j]));
-    const double least = least_part * mean_diagonal(k, f->sigma);
-    centre(k, f->sigma);
-    return floor_eigenvalues(ctx, f, fmax(least, 1e-6));
-}
-
-static void keep_best(fit *f)
-{
-    const double miss = miss_of(f);
-    if (!(miss < f->best))
-        return;
-    f->best = miss;
-    memcpy(f->best_mu, f->mu, f->k * sizeof *f->mu);
-    memcpy(f->best_sigma, f->sigma, f->k * f->k * sizeof *f->sigma);
-}
-
-/* ---- start and end ---- */
-
-/* target = A smoothed, p = A e, mu = log p, Sigma as if the softmax's sum were one constant. */
-static jsmf_status start(jsmf_context *ctx, const double *a, fit *f)
+/* target = A smoothed, p = A e; mu = log p, Sigma as if the softmax's sum were one constant. */
+static jsmf_status begin(jsmf_context *ctx, const double *a, fit *f)
 {
     const size_t k = f->k;
     double trace = 0, squares = 0;
@@ -252,7 +235,7 @@ static jsmf_status start(jsmf_context *ctx, const double *a, fit *f)
         f->p[i] = 0;
         for (size_t j = 0; j < k; j++)
             f->p[i] += a[i * k + j];
-        f->mean[i] = 1;
+        f->mean[i] = 1; /* so that mu moves to log p */
         f->mu[i] = 0;
         trace += a[i * k + i];
         squares += f->p[i] * f->p[i];
@@ -265,27 +248,43 @@ static jsmf_status start(jsmf_context *ctx, const double *a, fit *f)
             f->sigma[i * k + j] = log_ratio(f->target[i * k + j], f->p[i], f->p[j]);
         }
     move_mean(f, 1);
-    f->best = INFINITY;
-    return floor_eigenvalues(ctx, f, fmax(least_part * mean_diagonal(k, f->sigma), 1e-6));
+    f->best_miss = INFINITY;
+    return bound_covariance(ctx, f, floor_of(k, f->sigma));
 }
 
-static jsmf_status solve(jsmf_context *ctx, const double *a, fit *f)
+/* The fixed point: mu and Sigma of the least miss, then mu alone. */
+static jsmf_status find_prior(jsmf_context *ctx, const double *a, fit *f)
 {
-    if (draw(ctx, f) != JSMF_OK || start(ctx, a, f) != JSMF_OK)
+    const size_t k = f->k, bytes = k * k * sizeof *f->sigma;
+    if (draw(ctx, f) != JSMF_OK || begin(ctx, a, f) != JSMF_OK)
         return jsmf_context_status(ctx);
-    for (size_t i = 0; i < ITERATIONS; i++) {
+    for (size_t iteration = 0; iteration < ITERATIONS; iteration++) {
+        /* E w w', E w of w = softmax(x), x ~ N(mu, Sigma) */
         if (take_moments(ctx, f) != JSMF_OK)
             return jsmf_context_status(ctx);
-        keep_best(f);
+        const double miss = miss_of(f);
+        if (miss < f->best_miss) {
+            f->best_miss = miss;
+            memcpy(f->best_mu, f->mu, k * sizeof *f->mu);
+            memcpy(f->best_sigma, f->sigma, bytes);
+        }
+        /* mu += damping log(p / E w) */
         move_mean(f, damping);
-        if (move_covariance(ctx, f) != JSMF_OK)
+        /* Sigma += damping (log(A_ij / (p_i p_j)) - log(E w_i w_j / (E w_i E w_j))), centred and bounded */
+        for (size_t i = 0; i < k; i++)
+            for (size_t j = 0; j < k; j++)
+                f->sigma[i * k + j] += damping * (log_ratio(f->target[i * k + j], f->p[i], f->p[j]) -
+                                                  log_ratio(f->moment[i * k + j], f->mean[i], f->mean[j]));
+        const double least = floor_of(k, f->sigma);
+        centre(k, f->sigma);
+        if (bound_covariance(ctx, f, least) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
-    if (!isfinite(f->best))
+    if (!isfinite(f->best_miss))
         return jsmf_fail(ctx, JSMF_ENUMERIC, "no normal distribution was found whose softmax has the moments A");
-    memcpy(f->mu, f->best_mu, f->k * sizeof *f->mu);
-    memcpy(f->sigma, f->best_sigma, f->k * f->k * sizeof *f->sigma);
-    for (size_t i = 0; i < LAST_ITERATIONS; i++) {
+    memcpy(f->mu, f->best_mu, k * sizeof *f->mu);
+    memcpy(f->sigma, f->best_sigma, bytes);
+    for (size_t iteration = 0; iteration < LAST_ITERATIONS; iteration++) {
         if (take_moments(ctx, f) != JSMF_OK)
             return jsmf_context_status(ctx);
         move_mean(f, last_damping);
@@ -336,10 +335,10 @@ jsmf_status jsmf_document_normal_fit(jsmf_context *ctx, size_t k, const double *
         return JSMF_OK;
     }
     block = allocate(ctx, &f);
-    if (block && solve(ctx, a, &f) == JSMF_OK) {
+    if (block && find_prior(ctx, a, &f) == JSMF_OK) {
         memcpy(mu, f.mu, k * sizeof *mu);
         memcpy(sigma, f.sigma, k * k * sizeof *sigma);
-        *miss = f.best;
+        *miss = f.best_miss;
     }
     free(block);
     return jsmf_context_status(ctx);
