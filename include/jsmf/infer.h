@@ -1,4 +1,5 @@
-/* What each document is about: its composition w, given the topics B and their correlations A (002).
+/* Composition inference: what each document is about, its composition w, given the topics B and their correlations A
+ * (002).
  *
  * Methods with a dual learn a small matrix from all documents (jsmf_infer_fit), which makes (1/M) W W' what A says;
  * after that, as for methods without one, w is a function of the document, the model and the dual alone: to the bit the
@@ -9,6 +10,7 @@
 #include "jsmf/model.h"
 #include "jsmf/base.h"
 
+/* A method is added here, in the list of src/infer/methods.c, and as a file of its own beside that. */
 typedef enum jsmf_infer_method {
     JSMF_INFER_PADD, /* 002 Algorithm 1: dual decomposition, the dual symmetric and of any sign */
     JSMF_INFER_PAMI, /* 002 Algorithm 2: manifold iteration; least squares only */
@@ -36,11 +38,12 @@ typedef struct jsmf_infer_options {
     jsmf_infer_method method;
     jsmf_infer_loss loss;       /* of PADD and SCLS */
     jsmf_infer_weights weights; /* of the least squares */
-    double prior;               /* 0 to 1, its strength; of PADD and PAMI: 0 no prior, 1 (1/M) W W' = A; of NORMAL a
-                                   factor on the inverse of the covariance that A gives, above 0 */
-    size_t iterations;          /* most of the dual: passes over all documents */
+    double prior;               /* the prior's strength, 0 to 1; of PADD and PAMI 0 is no prior and 1 asks for (1/M) W
+                                   W' = A; of NORMAL it is a factor on the inverse of the covariance that A gives, and
+                                   above 0 */
+    size_t iterations;          /* of the dual at most: passes over all documents */
     double tolerance;           /* the dual has converged where its gradient, which is W W'/M - A at full strength
-                                   (PAMI: |Q - P|_F / sqrt(K)), is less in units of |A|_F; 0: never */
+                                   (PAMI: |Q - P|_F / sqrt(K)), is less in units of |A|_F; 0: it never has */
     bool paper;                 /* PADD and PAMI to the letter, for comparison: tau = 0.05, Lambda / M, max(0, .), and
                                    rho = 0.01, no eigenvalue lifted, W the projection of R'Q'; documents begin at Bbar
                                    h~; all iterations are made; without weights, at full strength */
@@ -50,9 +53,11 @@ typedef struct jsmf_infer_options {
 } jsmf_infer_options;
 
 extern const jsmf_infer_options jsmf_infer_defaults;
-/* Whether the method has a prior whose strength matters, and a loss; the strength that suits it best. */
+/* Whether the method has a prior whose strength matters. */
 bool jsmf_infer_has_prior(jsmf_infer_method method);
+/* Whether it minimises a loss that can be chosen, or its weights. */
 bool jsmf_infer_has_loss(jsmf_infer_method method);
+/* The prior's strength that suits the method best; 1 where it has none. */
 double jsmf_infer_own_prior(jsmf_infer_method method);
 
 /* Names as users write them, "padd" ...; a NULL ends each list. The position is the enumeration's. */
@@ -67,10 +72,10 @@ typedef struct jsmf_infer jsmf_infer;
 jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const double *alpha,
                            const jsmf_infer_options *options, jsmf_infer **out) JSMF_CHECKED;
 void jsmf_infer_free(jsmf_infer *infer); /* NULL is fine */
-/* The bytes that jsmf_infer_new allocates for n words and k topics, and jsmf_infer_compose beside its arguments where a
- * document has all words: n k numbers a thread for the likelihood's methods, a few n for the others. What
- * jsmf_infer_fit keeps of the documents (16 k bytes each) goes to an unlinked file in TMPDIR where there is much of
- * it. */
+/* The bytes that jsmf_infer_new allocates for n words and k topics, and jsmf_infer_compose beside its arguments, were a
+ * document to have all words: n k numbers a thread for the likelihood's methods, a few n for the others. What
+ * jsmf_infer_fit keeps of the documents (16 k bytes of each, PAMI 32 k) goes to an unlinked file in TMPDIR where there
+ * is much of it. */
 size_t jsmf_infer_bytes(const jsmf_context *ctx, const jsmf_infer_options *options, size_t n, size_t k);
 
 /* Whether the method, as the options have it, works with a dual (with a prior of 0 none does): it must be learned or
@@ -117,12 +122,12 @@ jsmf_status jsmf_infer_compose(jsmf_context *ctx, jsmf_infer *infer, const jsmf_
 
 /* Of all that jsmf_infer_compose has done since jsmf_infer_new. */
 typedef struct jsmf_infer_totals {
-    size_t documents, empty, unconverged, cut;
+    size_t documents, empty, unconverged, cut; /* composed; those with each flag */
     double known, unknown; /* tokens of words that the model knows, or does not */
     double distance;       /* |W W'/M - A|_F / |A|_F over the documents that are not empty; NAN where all are */
     double worst_kkt;      /* the largest KKT residual of a document's problem, relative to its largest coefficient; 0
                               for methods without one */
 } jsmf_infer_totals;
-void jsmf_infer_count(const jsmf_infer *infer, jsmf_infer_totals *out);
+void jsmf_infer_count(const jsmf_infer *infer, jsmf_infer_totals *out); /* never fails */
 
 #endif

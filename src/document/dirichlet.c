@@ -7,15 +7,15 @@
 #include <string.h>
 
 enum { INVERSE_STEPS = 5 };
-/* Of an alpha that is learned: a topic that no document has keeps a part. */
+/* Bounds of an alpha that is learned: a topic that no document has keeps a part. */
 static const double least_alpha = 1e-6, most_alpha = 1e6;
-/* Of log e - top. What is less counts for nothing, but its products with small entries of B would be denormal numbers,
- * each of which takes a hundred times as long. */
+/* The least log e - top. What is less counts for nothing, but its products with small entries of B would be denormal
+ * numbers, each of which takes a hundred times as long. */
 static const double least_log = -500;
-/* From here on 6 / x says nothing beside log x, but the powers of x below would overflow. */
-static const double vast = 1e40;
-/* Stirling's series of log gamma has 13 digits from here on. */
-static const double large = 100;
+/* From this x on 6 / x says nothing beside log x, but the powers of x below would overflow: they are taken of this. */
+static const double most_of_powers = 1e40;
+/* Stirling's series of log gamma has 13 digits from this x on. */
+static const double least_for_series = 100;
 
 /* ---- digamma ---- */
 
@@ -23,7 +23,7 @@ static const double large = 100;
  * 1 / (x + i), i < 6, as one fraction p' / p, p = x (x + 1) .. (x + 5); 12 digits. */
 static inline double below_log(double x)
 {
-    const double y = 1 / (x + 6), z = y * y, s = x < vast ? x : vast;
+    const double y = 1 / (x + 6), z = y * y, s = x < most_of_powers ? x : most_of_powers;
     const double p = s * (120 + s * (274 + s * (225 + s * (85 + s * (15 + s)))));
     const double slope = 120 + s * (548 + s * (675 + s * (340 + s * (75 + 6 * s))));
     const double series = 1.0 / 12 - z * (1.0 / 120 - z * (1.0 / 252 - z * (1.0 / 240 - z * (1.0 / 132 -
@@ -128,7 +128,7 @@ static double log_gamma(double x)
 static double log_gamma_rise(double x, double d)
 {
     const double y = x + d;
-    if (x < large || y < large)
+    if (x < least_for_series || y < least_for_series)
         return log_gamma(y) - log_gamma(x);
     return (x - 0.5) * log1p(d / x) + d * (log(y) - 1) + (1 / y - 1 / x) / 12 -
            (1 / (y * y * y) - 1 / (x * x * x)) / 360;

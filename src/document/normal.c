@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { PAIRS = 8, MOST_TRIALS = 25, LITTLE_CHANGES = 2 };
+enum { PAIRS = 8, MOST_TRIALS = 25, STEPS_AT_REST = 2 };
 
 static const double longest_step = 2;       /* of a component: a factor of e^2 */
-static const double little_change = 1e-3;   /* |w - w_before|_1 of a step that changes little */
+static const double largest_change = 1e-3;  /* |w - w_before|_1 of a step at rest; so many in a row end the search */
 static const double least_curvature = 1e-6; /* of a pair that L-BFGS keeps */
 static const double rounding = 1e-12;       /* of the value */
 static const double least_precision = 0.25; /* to begin with: where v is large, w is one topic and steps are tiny */
@@ -21,8 +21,8 @@ typedef struct problem {
     const jsmf_document_words *d;
     const jsmf_document_normal *prior;
     double *ratios;          /* words */
-    double *e, *w;           /* k: e^(l - max), the composition, */
-    double *v, *pull, *off;  /* variances, P (l - mu), l - mu */
+    double *e, *w;           /* k: e^(l - max l), the composition */
+    double *v, *pull, *off;  /* k: variances, P (l - mu), l - mu */
 } problem;
 
 /* e = exp(x - max x), its sum; *top = max x */
@@ -194,19 +194,19 @@ double jsmf_document_normal_solve(const jsmf_document_words *d, const jsmf_docum
 {
     const problem p = { .d = d, .prior = prior, .ratios = ratios, .e = e, .w = w };
     search s;
-    size_t quiet = 0;
+    size_t at_rest = 0;
     double value;
     set_up(&s, &p, scratch);
     begin(&s, x);
-    for (size_t i = 0; quiet < LITTLE_CHANGES && i < steps; i++) {
+    for (size_t i = 0; at_rest < STEPS_AT_REST && i < steps; i++) {
         if (!step(&s, &value)) {
             s.value = bound(&s.p, s.x, s.g);
             break;
         }
         accept(&s, value);
-        quiet = change(&s) < little_change ? quiet + 1 : 0;
+        at_rest = change(&s) < largest_change ? at_rest + 1 : 0;
     }
     memcpy(x, s.x, 2 * d->k * sizeof *x);
-    *converged = quiet == LITTLE_CHANGES;
+    *converged = at_rest == STEPS_AT_REST;
     return -s.value;
 }

@@ -8,23 +8,22 @@
 #ifndef JSMF_DOCUMENT_NORMAL_H
 #define JSMF_DOCUMENT_NORMAL_H
 
-#include <stdbool.h>
 #include "words.h"
 
 typedef struct jsmf_document_normal {
     const double *mu, *precision; /* k, k x k: P */
 } jsmf_document_normal;
 
-/* x (2 k: l, then u) = where a document of so many tokens begins: l = mu. */
+/* x (2 k: l, then u) = where the search for a document of so many tokens begins: l = mu. */
 void jsmf_document_normal_begin(size_t k, const jsmf_document_normal *prior, double tokens, double *x);
-/* w (k) = the composition times its sum, which it returns. */
+/* w (k) = the composition softmax(l + v / 2) times its sum, which it returns. */
 double jsmf_document_normal_shares(size_t k, const double *x, double *w);
 
-/* Doubles of scratch. */
+/* The doubles of scratch that jsmf_document_normal_solve takes. */
 size_t jsmf_document_normal_scratch(size_t k);
-/* x moves by so many steps at most, until w (k), the composition, is at rest; none of them lowers F, but for rounding.
- * For the sums of tokens that are of a word and a topic, ratios_i B_ij e_j: e (k) = exp(l - max l), ratios (words) =
- * counts / (B e). Returns F. */
+/* Moves x (2 k) by so many steps at most, until the composition w (k) is at rest; no step lowers F, but for rounding.
+ * The tokens that are of word i and topic j are ratios_i B_ij e_j in the mean: e (k) = exp(l - max l), ratios (words) =
+ * counts / (B e). *converged is false where the steps did not suffice, or none leads up. Returns F. */
 double jsmf_document_normal_solve(const jsmf_document_words *d, const jsmf_document_normal *prior, size_t steps,
                                   double *x, double *w, double *e, double *ratios, bool *converged, double *scratch);
 

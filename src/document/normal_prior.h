@@ -4,15 +4,17 @@
 
 #include "jsmf/base.h"
 
-/* JSMF_EDATA unless a (k x k, or NULL: missing) is symmetric, finite and not negative, and has no row of zeros. */
+/* JSMF_EDATA unless a (k x k, or NULL where the model has none) is symmetric, finite and not negative, and has no row
+ * of zeros. */
 jsmf_status jsmf_document_check_correlations(jsmf_context *ctx, size_t k, const double *a) JSMF_CHECKED;
 
 /* The bytes that jsmf_document_normal_fit allocates. */
 size_t jsmf_document_normal_fit_bytes(size_t k);
 
-/* mu (k) and sigma (k x k): w = softmax(x), x ~ N(mu, sigma), has E w = A e and nearly E w w' = A; a is symmetric, not
- * negative and sums to 1, no row is 0. A function of a alone. *miss = |D^-1/2 (E w w' - A) D^-1/2|_F, D = diag(A e),
- * with A as it was aimed at. */
+/* Finds mu (k) and sigma (k x k) of which w = softmax(x), x ~ N(mu, sigma), has E w = A e and nearly E w w' = A; a (k x
+ * k) is symmetric, not negative, sums to 1, and has no row of zeros. The result is a function of a alone. *miss =
+ * |D^-1/2 (E w w' - A) D^-1/2|_F, D = diag(A e), where A is smoothed as the fit aims at it. JSMF_ENUMERIC where no such
+ * distribution was found. */
 jsmf_status jsmf_document_normal_fit(jsmf_context *ctx, size_t k, const double *a, double *mu, double *sigma,
                                      double *miss) JSMF_CHECKED;
 

@@ -6,29 +6,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Its words, as what composes it under topics takes them. */
+/* A document's words as counts, and the topics to compose it of. */
 typedef struct jsmf_document_words {
     size_t k, words;
     const double *b;        /* rows of k: p(word | topic) */
-    const int32_t *indices; /* words: rows of b */
+    const int32_t *indices; /* words: rows of b, 0-based */
     const double *counts;   /* words */
-    double tokens;          /* their sum */
+    double tokens;          /* the sum of counts */
 } jsmf_document_words;
 
-/* A document's known words; h = counts / tokens sums to 1. */
+/* A document's words as frequencies: h = counts / tokens, which sum to 1. Words that the model does not know are left
+ * out. */
 typedef struct jsmf_document_frequencies {
     size_t words;
-    const int32_t *indices; /* words */
-    const double *h; /* words */
-    double tokens; /* known ones */
+    const int32_t *indices; /* words, 0-based */
+    const double *h;        /* words */
+    double tokens;          /* of known words */
 } jsmf_document_frequencies;
 
-/* A document's problem as it came out. */
+/* How the solution of a document's problem came out. */
 typedef struct jsmf_document_outcome {
-    double kkt; /* relative to the largest coefficient */
+    double kkt;     /* the KKT residual, relative to the largest coefficient; 0 where there is none */
     bool converged;
-    bool cut; /* nothing was left of it: w is the mean */
-    size_t steps; /* of Newton's method */
+    bool cut;       /* no topic was above a threshold: w is the prior mean */
+    size_t steps;   /* of Newton's method, where it was used */
 } jsmf_document_outcome;
 
 #endif

@@ -23,8 +23,8 @@ typedef struct jsmf_infer_given {
     double *q;          /* k x k: B' diag(metric) B, which the paper writes B^2 */
 } jsmf_infer_given;
 
-/* Makes it of a model whose A was checked; b and bbar are borrowed, alpha (k, or NULL) is copied. chi_square: the metric
- * is 1 / u whatever the options say. Fails where memory is short. To be released in any case. */
+/* Makes it of a model whose A was checked; b and bbar are borrowed, alpha (k, or NULL) is copied. chi_square: the
+ * metric is 1 / u whatever the options say. Fails where memory is short. To be released in any case. */
 jsmf_status jsmf_infer_given_make(jsmf_context *ctx, const jsmf_model *model, const double *alpha,
                                   const jsmf_infer_options *options, bool chi_square, jsmf_infer_given *g) JSMF_CHECKED;
 void jsmf_infer_given_release(jsmf_infer_given *g);

@@ -10,8 +10,8 @@
 #include <string.h>
 
 const jsmf_infer_options jsmf_infer_defaults = {
-    .method = JSMF_INFER_NORMAL, .loss = JSMF_LEAST_SQUARES, .weights = JSMF_WEIGHTS_MODEL, .prior = JSMF_INFER_DEFAULT_PRIOR,
-    .iterations = 50, .tolerance = 1e-3,
+    .method = JSMF_INFER_NORMAL, .loss = JSMF_LEAST_SQUARES, .weights = JSMF_WEIGHTS_MODEL,
+    .prior = JSMF_INFER_DEFAULT_PRIOR, .iterations = 50, .tolerance = 1e-3,
 };
 
 const char *const jsmf_infer_loss_names[] = { "least-squares", "likelihood", NULL };

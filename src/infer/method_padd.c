@@ -1,8 +1,9 @@
 /* Prior-aware dual decomposition (002 Algorithm 1): the dual Lambda maximises, over symmetric matrices of any sign,
  *   the mean of min_w [loss(w) + w' Lambda w] - <Lambda, A> - |Lambda|^2 / (2 c),
  * whose gradient is W W'/M - A - Lambda / c. The prior's strength s gives c = s / (1 - s) of the loss's own scale, so
- * that 1 asks for W W'/M = A and less allows the more distance the more it would cost. Steps are L-BFGS's (Liu, Nocedal,
- * 1989) with backtracking: some 10 passes over the documents where steps of a fixed length tau take hundreds.
+ * that 1 asks for W W'/M = A and less allows the more distance the more it would cost. Steps are L-BFGS's (Liu,
+ * Nocedal, 1989) with backtracking: some 10 passes over the documents where steps of a fixed length tau take
+ * hundreds.
  *
  * Least squares know the documents by their coefficients alone, which are kept; the likelihood reads them again, and
  * begins at the least squares' dual and compositions. (The letter of the paper is in method_padd_paper.c.) */
@@ -119,10 +120,12 @@ static double inner(size_t n, const double *x, const double *y)
 }
 
 /* *value = the mean over the documents of min_w [loss(w) + w' dual w], moment (k x k) = W W'/M at the minima. */
-typedef jsmf_status (*evaluate_fn)(jsmf_context *ctx, subproblems *s, const double *dual, double *value, double *moment);
+typedef jsmf_status (*evaluate_fn)(jsmf_context *ctx, subproblems *s, const double *dual, double *value,
+                                   double *moment);
 
 /* Of w'(Q + dual)w - 2 f'w. */
-static jsmf_status evaluate_squares(jsmf_context *ctx, subproblems *s, const double *dual, double *value, double *moment)
+static jsmf_status evaluate_squares(jsmf_context *ctx, subproblems *s, const double *dual, double *value,
+                                    double *moment)
 {
     const size_t k = s->given->k;
     const double count = (double)s->store.documents;
@@ -233,8 +236,8 @@ static double prepare_scales(const jsmf_infer_given *given, double *inverse)
 
 /* 002 Algorithm 1. bound: no compositions have a larger mean loss; where the dual passes it at full strength, no
  * compositions have the moments A (JSMF_ENUMERIC). */
-static jsmf_status padd(jsmf_context *ctx, subproblems *s, evaluate_fn evaluate, double bound, jsmf_infer_lambda *lambda,
-                        jsmf_infer_fit_report *report)
+static jsmf_status padd(jsmf_context *ctx, subproblems *s, evaluate_fn evaluate, double bound,
+                        jsmf_infer_lambda *lambda, jsmf_infer_fit_report *report)
 {
     const jsmf_infer_options *o = &s->given->options;
     const size_t k = s->given->k, entries = k * k;

@@ -85,8 +85,8 @@ static jsmf_status factor(jsmf_context *ctx, const jsmf_infer_given *given, pami
     if (decompose(ctx, k, vectors, values, paper ? -INFINITY : least_eigenvalue) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (paper && !(values[k - 1] > singular_eigenvalue * values[0]))
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "A has no Cholesky factor, which pami takes to the letter (its eigenvalues "
-                         "are %g to %g: leave --paper out)", values[k - 1], values[0]);
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "A has no Cholesky factor, which pami takes to the letter (its "
+                         "eigenvalues are %g to %g: leave --paper out)", values[k - 1], values[0]);
     if (power_of(ctx, k, vectors, values, 0.5, scratch, p->root) != JSMF_OK ||
         power_of(ctx, k, vectors, values, -0.5, scratch, p->root_inverse) != JSMF_OK ||
         power_of(ctx, k, vectors, values, -1, scratch, p->inverse) != JSMF_OK ||

@@ -120,7 +120,8 @@ static jsmf_status work_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     const working *work = arg;
     const jsmf_infer_store *s = work->store;
     const jsmf_infer_pass *p = work->pass;
-    const size_t first = chunk * JSMF_INFER_CHUNK, end = first + jsmf_chunk_length(work->count, JSMF_INFER_CHUNK, chunk);
+    const size_t first = chunk * JSMF_INFER_CHUNK,
+                 end = first + jsmf_chunk_length(work->count, JSMF_INFER_CHUNK, chunk);
     double *scratch = jsmf_alloc(ctx, p->scratch, sizeof *scratch), sum = 0;
     for (size_t i = first; scratch && i < end; i++)
         if (p->document(ctx, p->self, i, s->f_block + i * s->k, s->state_block + i * s->width, scratch, &sum) !=

@@ -1,5 +1,6 @@
-/* What the fit of a dual keeps of the documents that have known words: the coefficients f and a state of each, in memory
- * while they are few, else in an unlinked file; worked through in blocks whose size depends on nothing. */
+/* What the fit of a dual keeps of the documents that have known words: the coefficients f and a state of each. They are
+ * in memory while they are few, else in an unlinked file, and are worked through in blocks whose size depends on
+ * nothing. */
 #ifndef JSMF_INFER_STORE_H
 #define JSMF_INFER_STORE_H
 
