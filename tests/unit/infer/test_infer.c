@@ -168,6 +168,7 @@ static void the_start_is_the_average_of_the_words(void **state)
 
 /* ---- what holds for all ---- */
 
+/* Every method, and those with two losses twice: what must hold for all of them is tried with each. */
 typedef struct variant {
     jsmf_infer_method method;
     jsmf_infer_loss loss;
@@ -178,6 +179,7 @@ static const variant variants[] = {
     { JSMF_INFER_PAMI, JSMF_LEAST_SQUARES }, { JSMF_INFER_SCLS, JSMF_LEAST_SQUARES },
     { JSMF_INFER_EM, JSMF_LEAST_SQUARES },   { JSMF_INFER_VB, JSMF_LEAST_SQUARES },
     { JSMF_INFER_INIT, JSMF_LEAST_SQUARES }, { JSMF_INFER_NORMAL, JSMF_LEAST_SQUARES },
+    { JSMF_INFER_TLI, JSMF_LEAST_SQUARES },
 };
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
