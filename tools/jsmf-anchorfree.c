@@ -104,7 +104,7 @@ static jsmf_status run_anchorfree(tool_run *run)
         cooc_check_rank(run, &j->cooc.in, s->topics) != JSMF_OK || open_stream(run, j) != JSMF_OK ||
         learn(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    j->cooc.out.kind = JSMF_MODEL;
+    jsmf_arrays_mark(&j->cooc.out, JSMF_MODEL);
     if (jsmf_stream_pass(run->ctx, &j->cooc.in, &j->cooc.out) != JSMF_OK ||
         jsmf_arrays_model_store(run->ctx, &j->model, &j->cooc.out) != JSMF_OK)
         return jsmf_context_status(run->ctx);

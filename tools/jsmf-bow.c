@@ -129,8 +129,8 @@ static jsmf_status read_target(tool_run *run, const char *path, jsmf_strings *vo
     jsmf_input *in;
     if (jsmf_input_open(run->ctx, path, false, &in) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (jsmf_stream_scan(run->ctx, in, JSMF_ANY_KIND, wanted, 1, &stream) == JSMF_OK &&
-        jsmf_stream_vocab(run->ctx, &stream, 0, &found) == JSMF_OK) {
+    if (jsmf_stream_scan(run->ctx, in, &jsmf_arrays_schema, JSMF_ANY_KIND, wanted, 1, &stream) == JSMF_OK &&
+        jsmf_arrays_vocab(run->ctx, &stream, 0, &found) == JSMF_OK) {
         if (found)
             (void)!jsmf_strings_copy(run->ctx, found, vocab);
         else
@@ -291,7 +291,7 @@ static jsmf_status make_bag(tool_run *run, bow_corpus *c, jsmf_stream *out)
     jsmf_context *ctx = run->ctx;
     int64_t *df;
     size_t words = c->h.cols;
-    *out = (jsmf_stream){ .kind = JSMF_BAG };
+    *out = (jsmf_stream){ .schema = &jsmf_arrays_schema, .kind = JSMF_BAG };
     if (jsmf_corpus_df(ctx, &c->h, &df) != JSMF_OK || jsmf_stream_add_i64(ctx, out, "df", df, 1, words) != JSMF_OK ||
         jsmf_stream_add_strings(ctx, out, "vocab", &c->vocab) != JSMF_OK ||
         (c->ids.count && jsmf_stream_add_strings(ctx, out, "ids", &c->ids) != JSMF_OK))

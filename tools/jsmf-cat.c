@@ -52,7 +52,7 @@ static jsmf_status list_array(jsmf_context *ctx, jsmf_output *out, const jsmf_ar
 
 static jsmf_status list(jsmf_context *ctx, jsmf_output *out, const jsmf_stream *s)
 {
-    jsmf_status status = jsmf_output_printf(ctx, out, "kind\t%s\n", jsmf_kind_name(s->kind));
+    jsmf_status status = jsmf_output_printf(ctx, out, "kind\t%s\n", jsmf_stream_kind_name(s));
     for (size_t i = 0; i < s->count && status == JSMF_OK; i++)
         status = list_array(ctx, out, &s->arrays[i]);
     for (size_t i = 0; i < s->history.count && status == JSMF_OK; i++)
@@ -187,7 +187,7 @@ static jsmf_status read_named(tool_run *run, jsmf_input *in, jsmf_stream *stream
         snprintf(text[i], sizeof text[i], "%s.%s", s->array, parts[i]);
         names[i + 1] = text[i];
     }
-    return jsmf_stream_scan(run->ctx, in, JSMF_ANY_KIND, names, PARTS + 1, stream);
+    return jsmf_stream_scan(run->ctx, in, &jsmf_arrays_schema, JSMF_ANY_KIND, names, PARTS + 1, stream);
 }
 
 static jsmf_status read_wanted(tool_run *run, jsmf_stream *stream)
@@ -197,7 +197,7 @@ static jsmf_status read_wanted(tool_run *run, jsmf_stream *stream)
     jsmf_status status = jsmf_input_open(run->ctx, tool_operand(run, 0), false, &in);
     if (status == JSMF_OK)
         status = s->array ? read_named(run, in, stream)
-                          : jsmf_stream_scan(run->ctx, in, JSMF_ANY_KIND, NULL, 0, stream);
+                          : jsmf_stream_scan(run->ctx, in, &jsmf_arrays_schema, JSMF_ANY_KIND, NULL, 0, stream);
     jsmf_input_close(in);
     return status;
 }

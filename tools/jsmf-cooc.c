@@ -110,7 +110,7 @@ static jsmf_status read_bag(tool_run *run, jsmf_input *in, job *j)
     size_t words;
     if (s->vocab)
         return tool_usage(run, "--vocab: %s is a stream, which holds its vocabulary", jsmf_input_name(in));
-    if (jsmf_stream_read(run->ctx, in, JSMF_BAG, &j->in) != JSMF_OK ||
+    if (jsmf_stream_read(run->ctx, in, &jsmf_arrays_schema, JSMF_BAG, &j->in) != JSMF_OK ||
         jsmf_arrays_bag_open(run->ctx, &j->in, &j->h, &vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (!jsmf_stream_find(&j->in, "df"))
@@ -428,7 +428,7 @@ static jsmf_status run_cooc(tool_run *run)
     job *j = run->job;
     if (check_options(run) != JSMF_OK || (s->passes ? make_passes(run, j) : make_cooc(run, j)) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    j->out.kind = JSMF_COOC;
+    jsmf_arrays_mark(&j->out, JSMF_COOC);
     jsmf_csr_free(&j->hhat);
     if (store_rest(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);

@@ -132,7 +132,7 @@ static jsmf_status open_model(tool_run *run, job *j)
         return jsmf_context_status(run->ctx);
     count_held(j, &j->in);
     if (jsmf_arrays_model_load(run->ctx, &j->in, &j->model) != JSMF_OK ||
-        jsmf_stream_vocab(run->ctx, &j->in, j->model.n, &j->vocab) != JSMF_OK)
+        jsmf_arrays_vocab(run->ctx, &j->in, j->model.n, &j->vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return JSMF_OK;
 }
@@ -152,7 +152,7 @@ static jsmf_status compare_words(tool_run *run, const job *j, const jsmf_stream 
 {
     static const char advice[] = "jsmf-bow --match gives a corpus the words of a model";
     const jsmf_strings *vocab;
-    if (jsmf_stream_vocab(run->ctx, other, n, &vocab) != JSMF_OK ||
+    if (jsmf_arrays_vocab(run->ctx, other, n, &vocab) != JSMF_OK ||
         jsmf_corpus_vocab_compare(run->ctx, other->name, vocab, j->in.name, j->vocab, advice) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (n != j->model.n)

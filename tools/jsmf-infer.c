@@ -109,7 +109,7 @@ static jsmf_status open_model(tool_run *run, job *j)
     if (jsmf_arrays_model_load(run->ctx, &j->model_stream, &j->model) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->mark = jsmf_arrays_model_mark(&j->model);
-    return jsmf_stream_vocab(run->ctx, &j->model_stream, j->model.n, &j->words);
+    return jsmf_arrays_vocab(run->ctx, &j->model_stream, j->model.n, &j->words);
 }
 
 /* ---- an earlier run's dual ---- */
@@ -167,7 +167,7 @@ static jsmf_status open_bag(tool_run *run, job *j)
     size_t rows, words;
     if (s->vocab)
         return tool_usage(run, "--vocab with a bag: %s has its own vocabulary", j->name);
-    if (jsmf_stream_spool(run->ctx, j->in, JSMF_BAG, NULL, 0, &j->bag) != JSMF_OK ||
+    if (jsmf_stream_spool(run->ctx, j->in, &jsmf_arrays_schema, JSMF_BAG, NULL, 0, &j->bag) != JSMF_OK ||
         jsmf_stream_csr_shape(run->ctx, &j->bag, "H", &rows, &words) != JSMF_OK ||
         documents_words(run->ctx, &j->bag, words, &j->model_stream, j->words, j->model.n) != JSMF_OK ||
         jsmf_corpus_batches_of_bag(run->ctx, &j->bag, &j->source) != JSMF_OK)
@@ -337,7 +337,7 @@ static jsmf_status write_stream(tool_run *run, job *j)
     jsmf_array w = { .type = 'f', .item = sizeof(double), .dims = 2, .shape = { j->model.k, j->documents },
                      .fortran = true, .spool = j->w };
     jsmf_array empty = { .type = 'b', .item = 1, .dims = 1, .shape = { j->documents }, .spool = j->empty };
-    j->out.kind = JSMF_COMPOSITIONS;
+    jsmf_arrays_mark(&j->out, JSMF_COMPOSITIONS);
     if (jsmf_stream_add(run->ctx, &j->out, "W", &w) != JSMF_OK ||
         jsmf_stream_add(run->ctx, &j->out, "infer.empty", &empty) != JSMF_OK ||
         jsmf_arrays_inference_store(run->ctx, &j->how, j->infer, j->mark, &j->out) != JSMF_OK ||

@@ -101,7 +101,7 @@ static jsmf_status open_model(tool_run *run, job *j)
     jsmf_stream_remove(&j->in, "Bbar");
     if (jsmf_arrays_model_load(run->ctx, &j->in, &j->start) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_stream_vocab(run->ctx, &j->in, j->start.n, &j->words);
+    return jsmf_arrays_vocab(run->ctx, &j->in, j->start.n, &j->words);
 }
 
 /* What stays of the bag in memory is its words and, unless all is read once, where each document begins. */
@@ -140,7 +140,7 @@ static void report(tool_run *run, const job *j, double seconds)
 static jsmf_status write_model(tool_run *run, job *j)
 {
     jsmf_model *m = &j->model;
-    j->out.kind = JSMF_MODEL;
+    jsmf_arrays_mark(&j->out, JSMF_MODEL);
     if (jsmf_stream_give_f64(run->ctx, &j->out, "B", &m->b, 2, m->n, m->k) != JSMF_OK ||
         jsmf_stream_give_f64(run->ctx, &j->out, "A", &m->a, 2, m->k, m->k) != JSMF_OK ||
         jsmf_stream_add_scalar(run->ctx, &j->out, "legality", m->legality) != JSMF_OK ||

@@ -349,7 +349,7 @@ static jsmf_status store_rows(tool_run *run, job *j)
 static jsmf_status draw_bag(tool_run *run, job *j)
 {
     const size_t k = j->o.topics;
-    j->out.kind = JSMF_BAG;
+    jsmf_arrays_mark(&j->out, JSMF_BAG);
     j->w = jsmf_alloc(run->ctx, j->o.documents, doubles(k, 1));
     j->a = jsmf_alloc(run->ctx, k, doubles(k, 1));
     if (!j->w || !j->a || jsmf_synth_sampler_bag(run->ctx, j->sampler, &j->h, j->w) != JSMF_OK ||
@@ -375,7 +375,7 @@ static jsmf_status draw_cooc(tool_run *run, job *j)
 {
     const size_t n = j->o.words, k = j->o.topics;
     size_t massless = 0;
-    j->out.kind = JSMF_COOC;
+    jsmf_arrays_mark(&j->out, JSMF_COOC);
     j->a = jsmf_alloc(run->ctx, k, doubles(k, 1));
     j->c = jsmf_alloc(run->ctx, n, doubles(n, 1));
     j->unigram = jsmf_alloc(run->ctx, n, sizeof *j->unigram);

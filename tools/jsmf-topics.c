@@ -427,7 +427,7 @@ static jsmf_status prepare(tool_run *run, printer *p)
     const settings *s = run->settings;
     p->documents = -1;
     if (jsmf_arrays_model_load(run->ctx, &p->in, &p->model) != JSMF_OK ||
-        jsmf_stream_vocab(run->ctx, &p->in, p->model.n, &p->vocab) != JSMF_OK ||
+        jsmf_arrays_vocab(run->ctx, &p->in, p->model.n, &p->vocab) != JSMF_OK ||
         load_documents(run->ctx, &p->in, &p->documents) != JSMF_OK ||
         (s->documents &&
          topic_documents_read(run, s->documents, &p->model, p->in.name, s->words, &p->about) != JSMF_OK) ||

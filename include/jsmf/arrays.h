@@ -8,6 +8,23 @@
 #include "jsmf/operator.h"
 #include "jsmf/rectify.h"
 
+/* ---- the schema of jsmf's streams: the table of arrays in jsmf(5) ---- */
+typedef enum jsmf_kind {
+    JSMF_UNMARKED = 0, /* made by hand, without the entry `jsmf`: taken for what its arrays make it */
+    JSMF_BAG = 1, JSMF_COOC = 2, JSMF_RECTIFIED = 4, JSMF_COMPRESSED = 8, JSMF_MODEL = 16, JSMF_COMPOSITIONS = 32
+} jsmf_kind;
+#define JSMF_ANY_KIND 63u
+extern const jsmf_schema jsmf_arrays_schema;
+/* Makes the stream one of this kind, by that schema. */
+void jsmf_arrays_mark(jsmf_stream *stream, jsmf_kind kind);
+
+/* The vocabulary of n words (n = 0: of any number), borrowed; *out = NULL where the stream has none. JSMF_EDATA, naming
+ * the word and its places, where one is empty or there twice. */
+jsmf_status jsmf_arrays_vocab(jsmf_context *ctx, const jsmf_stream *stream, size_t n,
+                              const jsmf_strings **out) JSMF_CHECKED;
+
+/* ---- a co-occurrence, a bag ---- */
+
 /* A co-occurrence in any representation, as one operator with the memory that it borrows. */
 typedef struct jsmf_arrays_cooc {
     jsmf_operator *op; /* NULL where Y alone was opened as it is: jsmf_arrays_compressed_open */

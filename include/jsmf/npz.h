@@ -51,17 +51,31 @@ jsmf_status jsmf_npz_put(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_array
 jsmf_status jsmf_npz_finish(jsmf_context *ctx, jsmf_npz_writer *w) JSMF_CHECKED; /* central directory; frees w always */
 void jsmf_npz_writer_free(jsmf_npz_writer *w);
 
-/* ---- streams ---- */
-typedef enum jsmf_kind {
-    JSMF_UNMARKED = 0, /* made by hand, without the entry `jsmf`: taken for what its arrays make it */
-    JSMF_BAG = 1, JSMF_COOC = 2, JSMF_RECTIFIED = 4, JSMF_COMPRESSED = 8, JSMF_MODEL = 16, JSMF_COMPOSITIONS = 32
-} jsmf_kind;
-#define JSMF_ANY_KIND 63u
-const char *jsmf_kind_name(jsmf_kind kind); /* "bag", "cooc", ... */
+/* ---- schemas: what the names in a family of streams mean; data of who reads and writes them (jsmf/arrays.h) ---- */
+typedef struct jsmf_schema_kind {
+    unsigned kind; /* one bit */
+    const char *name;
+} jsmf_schema_kind;
 
+typedef struct jsmf_schema_array {
+    const char *name;
+    unsigned kinds;   /* or'ed: those whose streams may hold it */
+    const char *hint; /* who writes one, for messages */
+} jsmf_schema_array;
+
+typedef struct jsmf_schema {
+    const jsmf_schema_kind *kinds;   /* kind_count of them, in the order in which messages list them */
+    size_t kind_count;
+    const jsmf_schema_array *arrays; /* array_count of them; a stream may hold others as well */
+    size_t array_count;
+    const char *words;               /* the array of strings that jsmf_stream_spool keeps in memory */
+} jsmf_schema;
+
+/* ---- streams ---- */
 typedef struct jsmf_stream {
     char *name;           /* of the input, for messages: "c.npz" or "standard input" */
-    jsmf_kind kind;
+    const jsmf_schema *schema; /* borrowed; NULL: no name means anything */
+    unsigned kind;        /* of the schema, or 0, unmarked: made by hand, without the entry `jsmf` */
     jsmf_strings history; /* one line a tool */
     jsmf_array *arrays;   /* count, owned; without `jsmf` and `history` */
     size_t count;
@@ -69,18 +83,22 @@ typedef struct jsmf_stream {
     jsmf_spool *file, *spool; /* what arrays outside memory lie in, or NULL */
 } jsmf_stream;
 
-/* Reads all of a stream whose kind is among kinds (or'ed). Refuses: another kind ("is a model, expected a bag"), a
+const char *jsmf_stream_kind_name(const jsmf_stream *stream); /* "bag", "cooc", ... or "unmarked" */
+
+/* Reads all of a stream whose kind, by the schema, is among kinds (or'ed). An unmarked one is taken for what its arrays
+ * make it. Refuses: another kind ("is a model, expected a bag"), a
  * newer version, two arrays of one name, NaN or infinity in floats (the array and the place are named). */
-jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, unsigned kinds, jsmf_stream *out) JSMF_CHECKED;
+jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds,
+                             jsmf_stream *out) JSMF_CHECKED;
 /* As jsmf_stream_read, with the same checks, but keeps the data of the named arrays only, in constant memory beside
  * them: the others come with type and shape alone (data NULL, no strings) and must not be read from. */
-jsmf_status jsmf_stream_scan(jsmf_context *ctx, jsmf_input *in, unsigned kinds, const char *const *names, size_t count,
-                             jsmf_stream *out) JSMF_CHECKED;
-/* As jsmf_stream_read, but of numbers above 64 KiB and of other strings than vocab only those are held in memory that
- * names lists: the others have no data but a place in the stream's file or spool. They can be read by
+jsmf_status jsmf_stream_scan(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds,
+                             const char *const *names, size_t count, jsmf_stream *out) JSMF_CHECKED;
+/* As jsmf_stream_read, but of numbers above 64 KiB and of strings other than the schema's words only those are
+ * kept in memory that names lists: the others have no data but a place in the stream's file or spool. They can be read by
  * jsmf_array_read, passed on and written, as long as this stream lives; nothing else. */
-jsmf_status jsmf_stream_spool(jsmf_context *ctx, jsmf_input *in, unsigned kinds, const char *const *names, size_t count,
-                              jsmf_stream *out) JSMF_CHECKED;
+jsmf_status jsmf_stream_spool(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds,
+                              const char *const *names, size_t count, jsmf_stream *out) JSMF_CHECKED;
 /* Items first to first + count - 1, in the order in which they lie, of an array of numbers in memory or outside it,
  * into to (count * a->item bytes). */
 jsmf_status jsmf_array_read(jsmf_context *ctx, const jsmf_array *a, size_t first, size_t count, void *to) JSMF_CHECKED;
@@ -100,8 +118,8 @@ jsmf_array *jsmf_stream_find(const jsmf_stream *stream, const char *name);
 jsmf_status jsmf_stream_need(jsmf_context *ctx, const jsmf_stream *stream, const char *name,
                              jsmf_array **out) JSMF_CHECKED;
 void jsmf_stream_remove(jsmf_stream *stream, const char *name);
-/* Moves to `to` the history and every array of from that passes through to a stream of to->kind: those that the
- * table of arrays (jsmf(5)) does not know, and those of the table that it lists for that kind; none that to has. */
+/* Moves to `to` the history and every array of from that passes through to a stream of to->kind: those that
+ * to's schema does not know, and those that it lists for that kind; none that to has. */
 jsmf_status jsmf_stream_pass(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *to) JSMF_CHECKED;
 
 /* Typed reading. Shapes are checked: rows, cols and length are expected sizes, or 0 for any (then see shape and got,
@@ -129,9 +147,10 @@ jsmf_status jsmf_stream_csr(jsmf_context *ctx, jsmf_stream *s, const char *name,
 /* NAME.shape, checked: at most INT32_MAX columns. */
 jsmf_status jsmf_stream_csr_shape(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t *rows,
                                   size_t *cols) JSMF_CHECKED;
-/* The vocabulary of n words (n = 0: any), borrowed; *out = NULL where the stream has none. JSMF_EDATA, naming the word
- * and its places, where one is empty or there twice. */
-jsmf_status jsmf_stream_vocab(jsmf_context *ctx, const jsmf_stream *s, size_t n, const jsmf_strings **out) JSMF_CHECKED;
+/* A list of n words (n = 0: of any number), borrowed; *out = NULL where the stream has no such array. JSMF_EDATA, naming
+ * the word and its places, where one is empty or there twice. */
+jsmf_status jsmf_stream_words(jsmf_context *ctx, const jsmf_stream *s, const char *name, size_t n,
+                              const jsmf_strings **out) JSMF_CHECKED;
 
 /* Typed adding: the stream takes the memory (also when it fails); an array of that name is replaced. */
 jsmf_status jsmf_stream_add_f64(jsmf_context *ctx, jsmf_stream *s, const char *name, double *data, int dims,

@@ -183,7 +183,7 @@ static jsmf_status open_any(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_
 static jsmf_status open_words(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     const jsmf_strings *vocab;
-    jsmf_status status = jsmf_stream_vocab(ctx, stream, out->n, &vocab);
+    jsmf_status status = jsmf_arrays_vocab(ctx, stream, out->n, &vocab);
     if (status == JSMF_OK && !out->unigram)
         status = jsmf_arrays_unigram_open(ctx, stream, out->n, &out->unigram);
     if (status == JSMF_OK && has(stream, "df"))
@@ -252,7 +252,7 @@ jsmf_status jsmf_arrays_bag_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_cs
     memset(h, 0, sizeof *h);
     if (jsmf_stream_csr(ctx, stream, "H", true, h) != JSMF_OK)
         return jsmf_context_status(ctx);
-    if (jsmf_stream_vocab(ctx, stream, h->cols, vocab) != JSMF_OK)
+    if (jsmf_arrays_vocab(ctx, stream, h->cols, vocab) != JSMF_OK)
         jsmf_csr_free(h);
     return jsmf_context_status(ctx);
 }

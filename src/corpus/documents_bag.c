@@ -1,8 +1,6 @@
 /* A bag's documents in batches, wherever its arrays lie. */
 #include "jsmf/corpus.h"
 
-#include "npz/kinds.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,7 +113,7 @@ static jsmf_status next_batch(jsmf_context *ctx, void *self, jsmf_csr *batch)
 {
     bag_documents *d = self;
     const size_t left = d->rows - d->next, rows = left < JSMF_BATCH_DOCUMENTS ? left : JSMF_BATCH_DOCUMENTS;
-    jsmf_stream s = { .kind = JSMF_BAG };
+    jsmf_stream s = { 0 };
     jsmf_status status = JSMF_OK;
     jsmf_csr_free(&d->batch);
     d->batch.cols = d->cols;
@@ -131,7 +129,7 @@ static jsmf_status next_batch(jsmf_context *ctx, void *self, jsmf_csr *batch)
 
 static jsmf_status read_starts(jsmf_context *ctx, bag_documents *d)
 {
-    jsmf_stream s = { .kind = JSMF_BAG };
+    jsmf_stream s = { 0 };
     int64_t *starts = NULL;
     if (begin_batch(ctx, d, d->rows, "", &s) == JSMF_OK && copy_part(ctx, d->indptr, 0, d->rows + 1, &s) == JSMF_OK)
         (void)!jsmf_stream_integers(ctx, &s, "H.indptr", d->rows + 1, &starts, NULL);
@@ -188,7 +186,7 @@ static jsmf_status pick_batch(jsmf_context *ctx, bag_documents *d, const size_t 
 static jsmf_status pick_documents(jsmf_context *ctx, void *self, const size_t *places, size_t count, jsmf_csr *batch)
 {
     bag_documents *d = self;
-    jsmf_stream s = { .kind = JSMF_BAG };
+    jsmf_stream s = { 0 };
     jsmf_status status = d->starts ? JSMF_OK : read_starts(ctx, d);
     jsmf_csr_free(&d->batch);
     if (status == JSMF_OK)

@@ -1,5 +1,5 @@
 /* Arrays converted in place, made row-major, and searched for what is not finite. */
-#include "kinds.h"
+#include "stream.h"
 
 #include <math.h>
 #include <stdio.h>

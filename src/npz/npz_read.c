@@ -2,7 +2,7 @@
 #include "jsmf/npz.h"
 
 #include "io/bytes.h"
-#include "kinds.h"
+#include "stream.h"
 #include "npy.h"
 #include "io/sniff.h"
 #include "ucs4.h"

@@ -1,7 +1,7 @@
 /* Arrays into a .npz file. */
 #include "jsmf/npz.h"
 
-#include "kinds.h"
+#include "stream.h"
 #include "npy.h"
 #include "ucs4.h"
 #include "zip.h"

@@ -1,111 +1,49 @@
-/* Streams: the kinds, the arrays that they are known to hold, and how arrays move between them. */
+/* Streams: what their schema says of a name, and how arrays move between them. */
 #include "jsmf/npz.h"
 
-#include "kinds.h"
+#include "stream.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    BAG = JSMF_BAG, COOC = JSMF_COOC, RECTIFIED = JSMF_RECTIFIED, COMPRESSED = JSMF_COMPRESSED, MODEL = JSMF_MODEL,
-    COMPOSITIONS = JSMF_COMPOSITIONS,
-    AFTER_BAG = COOC | RECTIFIED | COMPRESSED | MODEL | COMPOSITIONS,
-    ALL = BAG | AFTER_BAG
-};
-
-/* The arrays of jsmf(5), the kinds that hold them, and who writes them, for messages. */
-static const struct known {
-    const char *name;
-    unsigned kinds;
-    const char *hint;
-} table[] = {
-    { "vocab", ALL, "jsmf-bow writes it from --vocab FILE" },
-    { "H.data", BAG, "a bag stream made by jsmf-bow has one" },
-    { "H.indices", BAG, "a bag stream made by jsmf-bow has one" },
-    { "H.indptr", BAG, "a bag stream made by jsmf-bow has one" },
-    { "H.shape", BAG, "a bag stream made by jsmf-bow has one" },
-    { "ids", BAG | COMPOSITIONS, "a bag stream whose input has document ids has one" },
-    { "C", COOC | RECTIFIED, "a cooc stream made by jsmf-cooc has one" },
-    { "C.data", COOC, "a cooc stream made by jsmf-cooc --sparse has one" },
-    { "C.indices", COOC, "a cooc stream made by jsmf-cooc --sparse has one" },
-    { "C.indptr", COOC, "a cooc stream made by jsmf-cooc --sparse has one" },
-    { "C.shape", COOC, "a cooc stream made by jsmf-cooc --sparse has one" },
-    { "Hhat.data", COOC, "a cooc stream made by jsmf-cooc --factored has one" },
-    { "Hhat.indices", COOC, "a cooc stream made by jsmf-cooc --factored has one" },
-    { "Hhat.indptr", COOC, "a cooc stream made by jsmf-cooc --factored has one" },
-    { "Hhat.shape", COOC, "a cooc stream made by jsmf-cooc --factored has one" },
-    { "Hdiag", COOC, "a cooc stream made by jsmf-cooc --factored has one" },
-    { "V", COOC, "a cooc stream made by jsmf-cooc --low-rank has one" },
-    { "D", COOC, "a cooc stream made by jsmf-cooc --low-rank has one" },
-    { "Y", RECTIFIED | COMPRESSED, "jsmf-rectify-ap and jsmf-rectify-enn write one" },
-    { "r", RECTIFIED, "jsmf-rectify-ap writes one" },
-    { "checkpoint", RECTIFIED, "jsmf-rectify-ap --checkpoint writes one" },
-    { "df", ALL, "jsmf-bow writes one" },
-    { "unigram", AFTER_BAG, "jsmf-cooc writes one" },
-    { "documents", AFTER_BAG, "jsmf-cooc writes one" },
-    { "B", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
-    { "A", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
-    { "legality", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
-    { "S", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
-    { "anchors.words", MODEL, "a model made by jsmf-aw --anchors may have one" },
-    { "anchors.topics", MODEL, "a model made by jsmf-aw --anchors may have one" },
-    { "Bbar", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
-    { "Canchor", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
-    { "residuals", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
-    { "alpha", MODEL, "a model made by jsmf-aw or jsmf-law has one" },
-    { "W", COMPOSITIONS, "jsmf-infer writes one" },
-    { "infer.empty", COMPOSITIONS, "jsmf-infer writes one" },
-    { "dual", COMPOSITIONS, "jsmf-infer writes one where its method has a dual" },
-    { "infer.method", COMPOSITIONS, "jsmf-infer writes one" },
-    { "infer.loss", COMPOSITIONS, "jsmf-infer writes one" },
-    { "infer.weights", COMPOSITIONS, "jsmf-infer writes one" },
-    { "infer.prior", COMPOSITIONS, "jsmf-infer writes one" },
-    { "infer.paper", COMPOSITIONS, "jsmf-infer writes one" },
-    { "infer.delta", COMPOSITIONS, "jsmf-infer writes one" },
-    { "infer.threshold", COMPOSITIONS, "jsmf-infer writes one" },
-    { "infer.model", COMPOSITIONS, "jsmf-infer writes one" },
-};
-
-static const struct known *find_known(const char *name)
+/* NULL where the schema has no array of that name. */
+static const jsmf_schema_array *find_known(const jsmf_schema *schema, const char *name)
 {
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i].name, name) == 0)
-            return &table[i];
+    for (size_t i = 0; schema && i < schema->array_count; i++)
+        if (strcmp(schema->arrays[i].name, name) == 0)
+            return &schema->arrays[i];
     return NULL;
 }
 
-static const struct { jsmf_kind kind; const char *name; } kinds[] = {
-    { JSMF_BAG, "bag" }, { JSMF_COOC, "cooc" }, { JSMF_RECTIFIED, "rectified" }, { JSMF_COMPRESSED, "compressed" },
-    { JSMF_MODEL, "model" }, { JSMF_COMPOSITIONS, "compositions" },
-};
-enum { KINDS = sizeof kinds / sizeof *kinds };
-
-const char *jsmf_kind_name(jsmf_kind kind)
+unsigned jsmf_schema_kind_find(const jsmf_schema *schema, const char *name)
 {
-    for (size_t i = 0; i < KINDS; i++)
-        if (kinds[i].kind == kind)
-            return kinds[i].name;
+    for (size_t i = 0; schema && i < schema->kind_count; i++)
+        if (strcmp(schema->kinds[i].name, name) == 0)
+            return schema->kinds[i].kind;
+    return 0;
+}
+
+const char *jsmf_stream_kind_name(const jsmf_stream *stream)
+{
+    for (size_t i = 0; stream->schema && i < stream->schema->kind_count; i++)
+        if (stream->schema->kinds[i].kind == stream->kind)
+            return stream->schema->kinds[i].name;
     return "unmarked";
 }
 
-jsmf_kind jsmf_kind_find(const char *name)
-{
-    for (size_t i = 0; i < KINDS; i++)
-        if (strcmp(kinds[i].name, name) == 0)
-            return kinds[i].kind;
-    return JSMF_UNMARKED;
-}
-
-void jsmf_kind_list(unsigned wanted, char text[JSMF_KIND_LIST])
+void jsmf_schema_kind_list(const jsmf_schema *schema, unsigned wanted, char text[JSMF_KIND_LIST])
 {
     size_t n = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < KINDS; i++) {
-        if (!(wanted & kinds[i].kind))
+    for (size_t i = 0; schema && i < schema->kind_count; i++) {
+        if (!(wanted & schema->kinds[i].kind))
             continue;
-        wanted &= ~(unsigned)kinds[i].kind;
-        n += strlen(strcpy(text + n, n == 0 ? "" : wanted ? ", " : " or "));
-        n += strlen(strcpy(text + n, kinds[i].name));
+        wanted &= ~schema->kinds[i].kind;
+        n += (size_t)snprintf(text + n, JSMF_KIND_LIST - n, "%s%s", n == 0 ? "" : wanted ? ", " : " or ",
+                              schema->kinds[i].name);
+        if (n >= JSMF_KIND_LIST)
+            return;
     }
 }
 
@@ -138,7 +76,7 @@ jsmf_array *jsmf_stream_find(const jsmf_stream *stream, const char *name)
 
 jsmf_status jsmf_stream_need(jsmf_context *ctx, const jsmf_stream *stream, const char *name, jsmf_array **out)
 {
-    const struct known *known = find_known(name);
+    const jsmf_schema_array *known = find_known(stream->schema, name);
     *out = jsmf_stream_find(stream, name);
     if (*out)
         return JSMF_OK;
@@ -196,8 +134,8 @@ void *jsmf_stream_take(jsmf_stream *stream, const char *name)
 
 static bool passes(const jsmf_array *a, const jsmf_stream *to)
 {
-    const struct known *known = find_known(a->name);
-    return (!known || (known->kinds & (unsigned)to->kind)) && !jsmf_stream_find(to, a->name);
+    const jsmf_schema_array *known = find_known(to->schema, a->name);
+    return (!known || (known->kinds & to->kind)) && !jsmf_stream_find(to, a->name);
 }
 
 static jsmf_status pass_history(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *to)

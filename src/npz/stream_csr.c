@@ -1,7 +1,7 @@
 /* Compressed sparse rows in a stream: four arrays, as scipy.sparse names them. */
 #include "jsmf/npz.h"
 
-#include "kinds.h"
+#include "stream.h"
 
 #include <math.h>
 #include <stdio.h>

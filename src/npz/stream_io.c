@@ -2,7 +2,7 @@
 #include "jsmf/npz.h"
 
 #include "io/input.h"
-#include "kinds.h"
+#include "stream.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,12 +34,12 @@ static jsmf_status read_mark(jsmf_context *ctx, const jsmf_array *a, unsigned ki
         return jsmf_fail(ctx, JSMF_EDATA,
                          "%s: has version %ld of the stream format, newer than this jsmf, which reads %d", s->name,
                          version, JSMF_FORMAT_VERSION);
-    s->kind = jsmf_kind_find(end + 1);
-    if (s->kind == JSMF_UNMARKED)
+    s->kind = jsmf_schema_kind_find(s->schema, end + 1);
+    if (s->kind == 0)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: is a stream of an unknown kind, \"%.40s\"", s->name, end + 1);
-    jsmf_kind_list(kinds, list);
-    if (!(kinds & (unsigned)s->kind))
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: is a %s stream, expected %s", s->name, jsmf_kind_name(s->kind), list);
+    jsmf_schema_kind_list(s->schema, kinds, list);
+    if (!(kinds & s->kind))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: is a %s stream, expected %s", s->name, jsmf_stream_kind_name(s), list);
     return JSMF_OK;
 }
 
@@ -60,21 +60,25 @@ static size_t array_bytes(const jsmf_array *a)
 
 /* What is wanted of a stream. */
 typedef struct wanted {
+    const jsmf_schema *schema;
     unsigned kinds;
     const char *const *names; /* count of them; NULL: all */
     size_t count;
     bool spool; /* the others outside memory, unless they are small */
 } wanted;
 
-enum { SMALL = 1 << 16 };
+enum { MOST_HELD_BYTES = 1 << 16 }; /* of numbers that spooling leaves in memory */
 
 static bool is_mark(const jsmf_array *a) { return strcmp(a->name, "jsmf") == 0; }
 
 static bool is_history(const jsmf_array *a) { return strcmp(a->name, "history") == 0; }
 
-static bool is_small(const jsmf_array *a)
+/* Whether spooling leaves it in memory: the words, and numbers that are few. */
+static bool is_held(const jsmf_schema *schema, const jsmf_array *a)
 {
-    return a->type == 'U' ? strcmp(a->name, "vocab") == 0 : array_bytes(a) <= SMALL;
+    if (a->type == 'U')
+        return schema && strcmp(schema->words, a->name) == 0;
+    return array_bytes(a) <= MOST_HELD_BYTES;
 }
 
 /* In memory. */
@@ -83,7 +87,7 @@ static bool is_wanted(const wanted *w, const jsmf_array *a)
     for (size_t i = 0; w->names && i < w->count; i++)
         if (strcmp(w->names[i], a->name) == 0)
             return true;
-    return !w->names || is_mark(a) || is_history(a) || (w->spool && is_small(a));
+    return !w->names || is_mark(a) || is_history(a) || (w->spool && is_held(w->schema, a));
 }
 
 static jsmf_status read_data(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a, const jsmf_stream *s)
@@ -149,7 +153,7 @@ static jsmf_status read_stream(jsmf_context *ctx, jsmf_input *in, const wanted *
     jsmf_npz_reader *r = NULL;
     const char *name = jsmf_input_name(in);
     jsmf_status status;
-    *out = (jsmf_stream){ 0 };
+    *out = (jsmf_stream){ .schema = w->schema };
     out->name = jsmf_copy(ctx, name, strlen(name) + 1, 1);
     status = out->name ? jsmf_npz_open(ctx, in, &r) : JSMF_ESYSTEM;
     if (status == JSMF_OK && w->spool)
@@ -162,36 +166,34 @@ static jsmf_status read_stream(jsmf_context *ctx, jsmf_input *in, const wanted *
     return status;
 }
 
-jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, unsigned kinds, jsmf_stream *out)
+jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds, jsmf_stream *out)
 {
-    const wanted w = { .kinds = kinds };
+    const wanted w = { .schema = schema, .kinds = kinds };
     return read_stream(ctx, in, &w, out);
 }
 
 static const char *const no_names[] = { NULL };
 
-jsmf_status jsmf_stream_scan(jsmf_context *ctx, jsmf_input *in, unsigned kinds, const char *const *names, size_t count,
+jsmf_status jsmf_stream_scan(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds, const char *const *names, size_t count,
                              jsmf_stream *out)
 {
-    const wanted w = { .kinds = kinds, .names = count ? names : no_names, .count = count };
+    const wanted w = { .schema = schema, .kinds = kinds, .names = count ? names : no_names, .count = count };
     return read_stream(ctx, in, &w, out);
 }
 
-jsmf_status jsmf_stream_spool(jsmf_context *ctx, jsmf_input *in, unsigned kinds, const char *const *names, size_t count,
+jsmf_status jsmf_stream_spool(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds, const char *const *names, size_t count,
                               jsmf_stream *out)
 {
-    const wanted w = { .kinds = kinds, .names = count ? names : no_names, .count = count, .spool = true };
+    const wanted w = { .schema = schema, .kinds = kinds, .names = count ? names : no_names, .count = count, .spool = true };
     return read_stream(ctx, in, &w, out);
 }
 
-static jsmf_status write_mark(jsmf_context *ctx, jsmf_npz_writer *w, jsmf_kind kind)
+static jsmf_status write_mark(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_stream *s)
 {
-    char text[32];
-    char name[] = "jsmf";
+    char text[JSMF_KIND_LIST], name[] = "jsmf";
     jsmf_array a = { .name = name, .type = 'U' };
-    jsmf_status status;
-    int length = snprintf(text, sizeof text, "%d %s", JSMF_FORMAT_VERSION, jsmf_kind_name(kind));
-    status = jsmf_strings_add(ctx, &a.strings, text, (size_t)length);
+    const int length = snprintf(text, sizeof text, "%d %s", JSMF_FORMAT_VERSION, jsmf_stream_kind_name(s));
+    jsmf_status status = jsmf_strings_add(ctx, &a.strings, text, (size_t)length);
     if (status == JSMF_OK)
         status = jsmf_npz_put(ctx, w, &a);
     jsmf_strings_free(&a.strings);
@@ -208,7 +210,9 @@ static jsmf_status write_history(jsmf_context *ctx, jsmf_npz_writer *w, const js
 static jsmf_status write_arrays(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_stream *s)
 {
     char where[JSMF_WHERE];
-    if ((s->kind != JSMF_UNMARKED && write_mark(ctx, w, s->kind) != JSMF_OK) || write_history(ctx, w, s) != JSMF_OK)
+    if (s->kind != 0 && !s->schema)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "a stream to be written has a kind without a schema");
+    if ((s->kind != 0 && write_mark(ctx, w, s) != JSMF_OK) || write_history(ctx, w, s) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < s->count; i++) {
         const jsmf_array *a = &s->arrays[i];

@@ -1,7 +1,7 @@
 /* Arrays of a stream as matrices, vectors and numbers of the library's types, and back. */
 #include "jsmf/npz.h"
 
-#include "kinds.h"
+#include "stream.h"
 #include "io/text.h"
 
 #include <stdio.h>
@@ -129,14 +129,15 @@ static jsmf_status check_words(jsmf_context *ctx, const char *where, const jsmf_
                      where, first, again, jsmf_text_quote_string(words, again, quoted));
 }
 
-jsmf_status jsmf_stream_vocab(jsmf_context *ctx, const jsmf_stream *s, size_t n, const jsmf_strings **out)
+jsmf_status jsmf_stream_words(jsmf_context *ctx, const jsmf_stream *s, const char *name, size_t n,
+                              const jsmf_strings **out)
 {
     char where[JSMF_WHERE], expected[48];
-    const jsmf_array *a = jsmf_stream_find(s, "vocab");
+    const jsmf_array *a = jsmf_stream_find(s, name);
     *out = NULL;
     if (!a)
         return JSMF_OK;
-    jsmf_stream_where(s, "vocab", where);
+    jsmf_stream_where(s, name, where);
     if (a->type != 'U' || a->dims != 1)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: is not a list of strings", where);
     snprintf(expected, sizeof expected, "%zu word%s, as the other arrays", JSMF_COUNTED(n));

@@ -1,5 +1,6 @@
 /* Streams from hostile bytes: whole, by entries, and through the typed readers. Bytes that begin with a W are records
  * of which an archive is made whose sizes and CRCs are right, so that what lies behind those checks is reached. */
+#include "jsmf/arrays.h"
 #include "jsmf/npz.h"
 
 #include "io/bytes.h"
@@ -59,7 +60,7 @@ static jsmf_status by_entries(jsmf_context *ctx, jsmf_input *in)
 static jsmf_status whole(jsmf_context *ctx, jsmf_input *in)
 {
     jsmf_stream s;
-    jsmf_status status = jsmf_stream_read(ctx, in, ANY, &s);
+    jsmf_status status = jsmf_stream_read(ctx, in, &jsmf_arrays_schema, ANY, &s);
     if (status == JSMF_OK)
         read_arrays(ctx, &s);
     jsmf_stream_free(&s);
@@ -69,7 +70,7 @@ static jsmf_status whole(jsmf_context *ctx, jsmf_input *in)
 static jsmf_status scanned(jsmf_context *ctx, jsmf_input *in)
 {
     jsmf_stream s;
-    jsmf_status status = jsmf_stream_scan(ctx, in, ANY, NULL, 0, &s);
+    jsmf_status status = jsmf_stream_scan(ctx, in, &jsmf_arrays_schema, ANY, NULL, 0, &s);
     jsmf_stream_free(&s);
     return status;
 }

@@ -2,6 +2,7 @@
 #ifndef JSMF_ARCHIVES_H
 #define JSMF_ARCHIVES_H
 
+#include "jsmf/arrays.h"
 #include "jsmf/npz.h"
 
 /* The present test's; made and freed by the two below. */

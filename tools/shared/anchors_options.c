@@ -122,7 +122,7 @@ static jsmf_status look_up(tool_run *run, anchors_job *j)
 {
     const jsmf_strings *vocab;
     jsmf_index *index = NULL;
-    jsmf_status status = jsmf_stream_vocab(run->ctx, &j->cooc.in, j->cooc.source.n, &vocab);
+    jsmf_status status = jsmf_arrays_vocab(run->ctx, &j->cooc.in, j->cooc.source.n, &vocab);
     if (status != JSMF_OK)
         return status;
     if (!vocab)
@@ -150,7 +150,7 @@ static jsmf_status check_mass(tool_run *run, anchors_job *j)
     double *sums = jsmf_alloc(run->ctx, j->cooc.source.n, sizeof *sums);
     jsmf_status status = sums ? row_sums(run, &j->cooc.source, sums) : jsmf_context_status(run->ctx);
     if (status == JSMF_OK)
-        status = jsmf_stream_vocab(run->ctx, &j->cooc.in, j->cooc.source.n, &vocab);
+        status = jsmf_arrays_vocab(run->ctx, &j->cooc.in, j->cooc.source.n, &vocab);
     for (size_t line = 0; status == JSMF_OK && line < j->topics; line++)
         for (size_t w = j->lines[line]; status == JSMF_OK && w < j->lines[line + 1]; w++)
             if (!(sums[j->given[w]] > 0))
@@ -258,7 +258,7 @@ jsmf_status anchors_learn(tool_run *run, anchors_job *j, size_t k, anchors_solve
     if (solve(run, j, &o, &report) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     report_model(run, j, jsmf_context_clock() - start);
-    j->cooc.out.kind = JSMF_MODEL;
+    jsmf_arrays_mark(&j->cooc.out, JSMF_MODEL);
     if (report_solver(run, &report) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->cooc.in, &j->cooc.out) != JSMF_OK ||
         jsmf_arrays_model_store(run->ctx, &j->model, &j->cooc.out) != JSMF_OK)
         return jsmf_context_status(run->ctx);

@@ -11,9 +11,9 @@ static jsmf_status read_bag(tool_run *run, jsmf_input *in, bow_corpus *c)
     const jsmf_strings *vocab;
     if (((const bow_settings *)run->settings)->vocab)
         return tool_usage(run, "--vocab with a bag: %s has its own vocabulary", c->name);
-    if (jsmf_stream_read(run->ctx, in, JSMF_BAG, &c->stream) != JSMF_OK ||
+    if (jsmf_stream_read(run->ctx, in, &jsmf_arrays_schema, JSMF_BAG, &c->stream) != JSMF_OK ||
         jsmf_stream_csr(run->ctx, &c->stream, "H", true, &c->h) != JSMF_OK ||
-        jsmf_stream_vocab(run->ctx, &c->stream, c->h.cols, &vocab) != JSMF_OK)
+        jsmf_arrays_vocab(run->ctx, &c->stream, c->h.cols, &vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (!vocab)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (a bag has one)", c->name);

@@ -77,7 +77,7 @@ jsmf_status cooc_check_memory(tool_run *run, const char *work, size_t words, siz
 
 jsmf_status cooc_pass(tool_run *run, cooc_job *j, jsmf_kind kind)
 {
-    j->out.kind = kind;
+    jsmf_arrays_mark(&j->out, kind);
     if (j->unigram &&
         jsmf_stream_give_f64(run->ctx, &j->out, "unigram", &j->unigram, 1, j->source.n, 1) != JSMF_OK)
         return jsmf_context_status(run->ctx);

@@ -21,7 +21,7 @@ jsmf_status documents_words(jsmf_context *ctx, const jsmf_stream *bag, size_t n,
     char advice[512];
     snprintf(advice, sizeof advice, "jsmf-bow --match %.200s %.200s makes a bag of the model's words", model->name,
              bag->name);
-    if (jsmf_stream_vocab(ctx, bag, n, &vocab) != JSMF_OK ||
+    if (jsmf_arrays_vocab(ctx, bag, n, &vocab) != JSMF_OK ||
         jsmf_corpus_vocab_compare(ctx, bag->name, vocab, model->name, words, advice) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (n != model_words)

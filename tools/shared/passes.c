@@ -27,9 +27,9 @@ jsmf_status passes_open(tool_run *run, passes_bag *bag, jsmf_stream *in, size_t 
     int64_t *counts;
     if (jsmf_input_open(run->ctx, tool_operand(run, 0), false, &bag->input) != JSMF_OK ||
         check_format(run, bag->input) != JSMF_OK ||
-        jsmf_stream_spool(run->ctx, bag->input, JSMF_BAG, held, 1, in) != JSMF_OK ||
+        jsmf_stream_spool(run->ctx, bag->input, &jsmf_arrays_schema, JSMF_BAG, held, 1, in) != JSMF_OK ||
         jsmf_stream_csr_shape(run->ctx, in, "H", &rows, words) != JSMF_OK ||
-        jsmf_stream_vocab(run->ctx, in, *words, &vocab) != JSMF_OK)
+        jsmf_arrays_vocab(run->ctx, in, *words, &vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (jsmf_stream_find(in, "df") && jsmf_stream_integers(run->ctx, in, "df", *words, &counts, NULL) == JSMF_OK)
         *df = jsmf_stream_take(in, "df");

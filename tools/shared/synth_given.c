@@ -15,7 +15,7 @@ jsmf_status synth_given_model(tool_run *run, const char *path, synth_given *give
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         jsmf_stream_remove(&given->stream, others[i]);
     if (jsmf_arrays_model_load(run->ctx, &given->stream, &model) != JSMF_OK ||
-        jsmf_stream_vocab(run->ctx, &given->stream, model.n, &given->words) != JSMF_OK)
+        jsmf_arrays_vocab(run->ctx, &given->stream, model.n, &given->words) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     o->words = model.n + (o->given.add_anchors ? model.k : 0);
     o->topics = model.k;

@@ -39,8 +39,8 @@ static jsmf_status read_stream(tool_run *run, const char *path, unsigned kinds, 
     double start = jsmf_context_clock();
     jsmf_status status = jsmf_input_open(run->ctx, path, false, &in);
     if (status == JSMF_OK)
-        status = spool ? jsmf_stream_spool(run->ctx, in, kinds, NULL, 0, stream)
-                       : jsmf_stream_read(run->ctx, in, kinds, stream);
+        status = spool ? jsmf_stream_spool(run->ctx, in, &jsmf_arrays_schema, kinds, NULL, 0, stream)
+                       : jsmf_stream_read(run->ctx, in, &jsmf_arrays_schema, kinds, stream);
     if (status == JSMF_OK)
         jsmf_message(run->ctx, JSMF_INFO, "read %s in %.3f s", jsmf_input_name(in), jsmf_context_clock() - start);
     jsmf_input_close(in);
@@ -64,7 +64,7 @@ jsmf_status tool_scan_file(tool_run *run, const char *path, unsigned kinds, cons
 {
     jsmf_input *in = NULL;
     if (jsmf_input_open(run->ctx, path, false, &in) == JSMF_OK)
-        (void)!jsmf_stream_scan(run->ctx, in, kinds, names, count, stream);
+        (void)!jsmf_stream_scan(run->ctx, in, &jsmf_arrays_schema, kinds, names, count, stream);
     jsmf_input_close(in);
     return jsmf_context_status(run->ctx);
 }

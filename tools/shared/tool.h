@@ -3,6 +3,7 @@
 #ifndef JSMF_TOOL_H
 #define JSMF_TOOL_H
 
+#include "jsmf/arrays.h"
 #include "jsmf/base.h"
 #include "jsmf/io.h"
 #include "jsmf/npz.h"

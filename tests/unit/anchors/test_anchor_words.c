@@ -162,7 +162,7 @@ static void a_model_comes_back_from_its_stream(void **state)
     jsmf_context *ctx = jsmf_context_new();
     plant p = make_plant(60, 4);
     jsmf_anchors_aw_options o = { .anchors = { .k = 4 } };
-    jsmf_stream stream = { .kind = JSMF_MODEL };
+    jsmf_stream stream = { .schema = &jsmf_arrays_schema, .kind = JSMF_MODEL };
     jsmf_model m, back;
     double b[240];
     (void)state;
@@ -196,7 +196,7 @@ static void a_model_s_alpha_has_the_moments_of_a(void **state)
     jsmf_context *ctx = jsmf_context_new();
     plant p = make_plant(60, 4);
     jsmf_anchors_aw_options o = { .anchors = { .k = 4 } };
-    jsmf_stream stream = { .kind = JSMF_MODEL };
+    jsmf_stream stream = { .schema = &jsmf_arrays_schema, .kind = JSMF_MODEL };
     jsmf_model m, back;
     double total = 0, trace = 0, moments = 0;
     (void)state;

@@ -277,7 +277,7 @@ static void a_model_without_anchors_is_stored_without_them(void **state)
     const jsmf_anchorfree_options o = { .k = TOPICS };
     jsmf_context *ctx = jsmf_context_new();
     double b[WORDS * TOPICS], a[TOPICS * TOPICS], *c;
-    jsmf_stream stream = { .kind = JSMF_MODEL };
+    jsmf_stream stream = { .schema = &jsmf_arrays_schema, .kind = JSMF_MODEL };
     jsmf_model m;
     (void)state;
     plant(true, b, a);

@@ -313,7 +313,8 @@ static void threads_do_not_change_a_bit(void **state)
 static void a_compressed_stream_is_a_cooccurrence(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
-    jsmf_stream stream = { .kind = JSMF_COMPRESSED, .name = jsmf_copy(ctx, "test", 5, 1) };
+    jsmf_stream stream = { .schema = &jsmf_arrays_schema, .kind = JSMF_COMPRESSED,
+                           .name = jsmf_copy(ctx, "test", 5, 1) };
     jsmf_arrays_cooc source;
     double row[5], *half = jsmf_copy(ctx, signed_y, 10, sizeof(double));
     (void)state;
@@ -326,7 +327,7 @@ static void a_compressed_stream_is_a_cooccurrence(void **state)
     assert_near(row[1], 0, 0);
     assert_near(4 * source.rectified.total, 1.0004 + 1 + 0.5 + 0.0026 + 2 * (0.49 + 0.5 + 0.01), 1e-14);
     jsmf_arrays_cooc_free(&source);
-    stream.kind = JSMF_RECTIFIED;
+    jsmf_arrays_mark(&stream, JSMF_RECTIFIED);
     assert_ok(ctx, jsmf_stream_add_f64(ctx, &stream, "Y", jsmf_copy(ctx, signed_y, 10, sizeof(double)), 2, 5, 2));
     assert_int_equal(jsmf_arrays_cooc_open(ctx, &stream, &source), JSMF_EDATA);
     jsmf_stream_free(&stream);

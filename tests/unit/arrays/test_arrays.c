@@ -12,7 +12,7 @@ enum { N = 70 };
 
 static jsmf_stream new_stream(jsmf_kind kind)
 {
-    jsmf_stream s = { .kind = kind };
+    jsmf_stream s = { .schema = &jsmf_arrays_schema, .kind = kind };
     s.name = strdup("t.npz");
     return s;
 }
@@ -266,7 +266,7 @@ static void lengths_must_agree(void **state)
 
 static jsmf_stream eigen_stream(jsmf_context *ctx, size_t n, size_t k, const double *v, size_t count, const double *d)
 {
-    jsmf_stream s = { .kind = JSMF_COOC, .name = strdup("t.npz") };
+    jsmf_stream s = { .schema = &jsmf_arrays_schema, .kind = JSMF_COOC, .name = strdup("t.npz") };
     double *own_v = malloc(n * k * sizeof *own_v), *own_d = malloc(count * sizeof *own_d);
     memcpy(own_v, v, n * k * sizeof *own_v);
     memcpy(own_d, d, count * sizeof *own_d);

@@ -35,7 +35,7 @@ static void begin(run *r, jsmf_kind kind)
 {
     memset(r, 0, sizeof *r);
     r->ctx = jsmf_context_new();
-    r->s = (jsmf_stream){ .kind = kind, .name = strdup("t.npz") };
+    r->s = (jsmf_stream){ .schema = &jsmf_arrays_schema, .kind = kind, .name = strdup("t.npz") };
     jsmf_context_set_message(r->ctx, hear, r);
 }
 

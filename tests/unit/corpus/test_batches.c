@@ -197,7 +197,7 @@ static void text_comes_in_batches_again_and_again(void **state)
 /* A bag's stream in memory, the caller abandons it. */
 static jsmf_output *bag_bytes(const jsmf_csr *h)
 {
-    jsmf_stream s = { .kind = JSMF_BAG };
+    jsmf_stream s = { .schema = &jsmf_arrays_schema, .kind = JSMF_BAG };
     jsmf_csr copy = *h;
     jsmf_output *out;
     copy.indptr = jsmf_copy(ctx, h->indptr, h->rows + 1, sizeof *h->indptr);
@@ -216,7 +216,7 @@ static jsmf_status open_bag(jsmf_output *out, jsmf_stream *bag, jsmf_batches *s)
     const void *bytes = jsmf_output_bytes(out, &length);
     jsmf_input *in;
     assert_ok(ctx, jsmf_input_memory(ctx, bytes, length, "bag.npz", &in));
-    assert_ok(ctx, jsmf_stream_spool(ctx, in, JSMF_BAG, NULL, 0, bag));
+    assert_ok(ctx, jsmf_stream_spool(ctx, in, &jsmf_arrays_schema, JSMF_BAG, NULL, 0, bag));
     jsmf_input_close(in);
     return jsmf_corpus_batches_of_bag(ctx, bag, s);
 }

@@ -88,7 +88,7 @@ static void make_stream(jsmf_stream *s)
     jsmf_strings ids = { 0 }, vocab = { 0 };
     char text[32];
     double *large = calloc(ROWS * COLS, sizeof *large);
-    *s = (jsmf_stream){ .kind = JSMF_BAG };
+    *s = (jsmf_stream){ .schema = &jsmf_arrays_schema, .kind = JSMF_BAG };
     for (size_t i = 0; i < ROWS * COLS; i++)
         large[i] = (double)i / 7;
     for (int i = 0; i < IDS; i++) {
@@ -114,11 +114,11 @@ static jsmf_output *written(jsmf_stream *s)
 /* Passes everything from a stream read by spooling to another and compares its bytes with those that came. */
 static void check_passing(jsmf_input *in, const void *bytes, size_t length)
 {
-    jsmf_stream from, to = { .kind = JSMF_BAG };
+    jsmf_stream from, to = { .schema = &jsmf_arrays_schema, .kind = JSMF_BAG };
     jsmf_output *out;
     const void *got;
     size_t got_length;
-    assert_ok(ctx, jsmf_stream_spool(ctx, in, JSMF_BAG, NULL, 0, &from));
+    assert_ok(ctx, jsmf_stream_spool(ctx, in, &jsmf_arrays_schema, JSMF_BAG, NULL, 0, &from));
     jsmf_input_close(in);
     assert_non_null(jsmf_stream_find(&from, "large")->spool);
     assert_null(jsmf_stream_find(&from, "large")->data);
@@ -170,7 +170,7 @@ static void parts_of_arrays_are_read_wherever_they_lie(void **state)
     out = written(&s);
     bytes = jsmf_output_bytes(out, &length);
     assert_ok(ctx, jsmf_input_memory(ctx, bytes, length, "x", &in));
-    assert_ok(ctx, jsmf_stream_spool(ctx, in, JSMF_BAG, NULL, 0, &spooled));
+    assert_ok(ctx, jsmf_stream_spool(ctx, in, &jsmf_arrays_schema, JSMF_BAG, NULL, 0, &spooled));
     assert_ok(ctx, jsmf_array_read(ctx, jsmf_stream_find(&spooled, "large"), 1234, PART, there));
     assert_ok(ctx, jsmf_array_read(ctx, jsmf_stream_find(&s, "large"), 1234, PART, here));
     assert_memory_equal(here, there, sizeof here);
@@ -196,7 +196,7 @@ static void nan_is_found_outside_memory(void **state)
     (void)state;
     for (size_t count = 10; count <= 100000; count *= 10000) { /* deflated, and stored */
         jsmf_array a = { .name = strdup("W"), .type = 'f', .item = 8, .dims = 1, .shape = { count } };
-        jsmf_stream s = { .kind = JSMF_COMPOSITIONS, .arrays = &a, .count = 1 };
+        jsmf_stream s = { .schema = &jsmf_arrays_schema, .kind = JSMF_COMPOSITIONS, .arrays = &a, .count = 1 };
         assert_ok(ctx, jsmf_spool_new(ctx, "W", &spool));
         for (size_t i = 0; i < count; i++) {
             double value = i == 7 ? NAN : 1;

@@ -33,7 +33,7 @@ static jsmf_status read_back(jsmf_output *out, unsigned kinds, jsmf_stream *s)
     const void *bytes = jsmf_output_bytes(out, &length);
     jsmf_input *in;
     assert_ok(ctx, jsmf_input_memory(ctx, bytes, length, "x", &in));
-    jsmf_status status = jsmf_stream_read(ctx, in, kinds, s);
+    jsmf_status status = jsmf_stream_read(ctx, in, &jsmf_arrays_schema, kinds, s);
     jsmf_input_close(in);
     jsmf_output_abandon(out);
     return status;
@@ -75,7 +75,7 @@ static jsmf_output *written_raw(const jsmf_stream *s)
 static void a_stream_comes_back(void **state)
 {
     const double values[] = { 1, 2.5, -3, 4, DBL_MIN, 6 };
-    jsmf_stream s = { .kind = JSMF_MODEL }, t;
+    jsmf_stream s = { .schema = &jsmf_arrays_schema, .kind = JSMF_MODEL }, t;
     (void)state;
     assert_ok(ctx, jsmf_stream_note(ctx, &s, "jsmf-bow 0.1.0"));
     assert_ok(ctx, jsmf_stream_note(ctx, &s, "jsmf-aw 0.1.0 -k 2"));
@@ -91,9 +91,9 @@ static void a_stream_comes_back(void **state)
     assert_int_equal(t.count, 4);
     assert_memory_equal(jsmf_stream_find(&t, "B")->data, values, sizeof values);
     const jsmf_strings *vocab;
-    assert_ok(ctx, jsmf_stream_vocab(ctx, &t, 3, &vocab));
+    assert_ok(ctx, jsmf_arrays_vocab(ctx, &t, 3, &vocab));
     assert_string_equal(jsmf_strings_get(vocab, 1), "\xC3\xA9");
-    assert_error(jsmf_stream_vocab(ctx, &t, 4, &vocab), JSMF_EDATA,
+    assert_error(jsmf_arrays_vocab(ctx, &t, 4, &vocab), JSMF_EDATA,
                  "x: array vocab: has the shape 3 (expected 4 words");
     double legality;
     assert_ok(ctx, jsmf_stream_scalar(ctx, &t, "legality", &legality));
@@ -112,16 +112,16 @@ static void words_are_there_once_and_not_empty(void **state)
     const jsmf_strings *vocab;
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        jsmf_stream s = { .kind = JSMF_MODEL, .name = strdup("x") };
+        jsmf_stream s = { .schema = &jsmf_arrays_schema, .kind = JSMF_MODEL, .name = strdup("x") };
         add_words(&s, "vocab", 4, bad[i].words);
-        assert_error(jsmf_stream_vocab(ctx, &s, 4, &vocab), JSMF_EDATA, bad[i].says);
+        assert_error(jsmf_arrays_vocab(ctx, &s, 4, &vocab), JSMF_EDATA, bad[i].says);
         jsmf_stream_free(&s);
     }
 }
 
 static void equal_streams_are_equal_bytes(void **state)
 {
-    jsmf_stream s = { .kind = JSMF_BAG };
+    jsmf_stream s = { .schema = &jsmf_arrays_schema, .kind = JSMF_BAG };
     size_t one, two;
     (void)state;
     add_words(&s, "vocab", 2, (const char *const[]){ "a", "b" });
@@ -198,7 +198,7 @@ static void only_what_the_kind_lists_passes_and_what_is_unknown(void **state)
 {
     static const char *const names[] = { "vocab",   "H.data", "df", "labels", "C",  "unigram",
                                          "truth.B", "Y",      "r",  "B",      "ids" };
-    jsmf_stream from = { .kind = JSMF_BAG }, to = { .kind = JSMF_MODEL };
+    jsmf_stream from = { .kind = JSMF_BAG }, to = { .schema = &jsmf_arrays_schema, .kind = JSMF_MODEL };
     char left[200] = "", passed[200] = "";
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -244,7 +244,7 @@ static void arrays_are_replaced_taken_and_removed(void **state)
 
 static void a_missing_array_is_named_with_who_writes_it(void **state)
 {
-    jsmf_stream s = { 0 };
+    jsmf_stream s = { .schema = &jsmf_arrays_schema };
     jsmf_array *a;
     (void)state;
     assert_error(jsmf_stream_need(ctx, &s, "C", &a), JSMF_EDATA,
@@ -373,7 +373,7 @@ static void sparse_rows_are_put_in_order(void **state)
 
 static void sparse_rows_come_back(void **state)
 {
-    jsmf_stream s = { .kind = JSMF_BAG }, t;
+    jsmf_stream s = { .schema = &jsmf_arrays_schema, .kind = JSMF_BAG }, t;
     jsmf_csr m = { .rows = 2, .cols = 5, .indptr = malloc(24), .indices = malloc(12), .counts = malloc(12) };
     (void)state;
     memcpy(m.indptr, ((int64_t[]){ 0, 2, 3 }), 24);

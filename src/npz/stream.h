@@ -1,15 +1,15 @@
 /* The inside of streams. */
-#ifndef JSMF_NPZ_KINDS_H
-#define JSMF_NPZ_KINDS_H
+#ifndef JSMF_NPZ_STREAM_H
+#define JSMF_NPZ_STREAM_H
 
 #include "jsmf/npz.h"
 
 enum { JSMF_FORMAT_VERSION = 1, JSMF_KIND_LIST = 80 };
 
-/* JSMF_UNMARKED where no kind has that name. */
-jsmf_kind jsmf_kind_find(const char *name);
-/* "cooc, rectified or compressed". */
-void jsmf_kind_list(unsigned wanted, char text[JSMF_KIND_LIST]);
+/* The kind of that name; 0 where the schema, which may be NULL, has none. */
+unsigned jsmf_schema_kind_find(const jsmf_schema *schema, const char *name);
+/* The names of the wanted kinds (or'ed) as they stand in a message: "cooc, rectified or compressed". */
+void jsmf_schema_kind_list(const jsmf_schema *schema, unsigned wanted, char text[JSMF_KIND_LIST]);
 /* "c.npz: array C", as far as it fits. */
 enum { JSMF_WHERE = 512 };
 const char *jsmf_stream_where(const jsmf_stream *s, const char *name, char text[JSMF_WHERE]);
