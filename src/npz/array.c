@@ -1,7 +1,12 @@
-/* Named arrays. */
+/* Named arrays, and parts of them, in memory or outside it. */
 #include "jsmf/npz.h"
 
+#include "ucs4.h"
+
 #include <stdlib.h>
+#include <string.h>
+
+enum { PIECE = 1 << 16 }; /* bytes of strings that are read at once */
 
 size_t jsmf_array_count(const jsmf_array *a)
 {
@@ -19,4 +24,41 @@ void jsmf_array_free(jsmf_array *a)
     free(a->data);
     jsmf_strings_free(&a->strings);
     *a = (jsmf_array){ 0 };
+}
+
+jsmf_status jsmf_array_read(jsmf_context *ctx, const jsmf_array *a, size_t first, size_t count, void *to)
+{
+    if (a->spool)
+        return jsmf_spool_read(ctx, a->spool, a->offset + first * a->item, to, count * a->item);
+    if (count > 0)
+        memcpy(to, (const unsigned char *)a->data + first * a->item, count * a->item);
+    return JSMF_OK;
+}
+
+static jsmf_status copy_strings(jsmf_context *ctx, const jsmf_strings *from, size_t first, size_t count,
+                                jsmf_strings *list)
+{
+    for (size_t i = first; i < first + count; i++)
+        if (jsmf_strings_add(ctx, list, jsmf_strings_get(from, i), jsmf_strings_length(from, i)) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_array_read_strings(jsmf_context *ctx, const jsmf_array *a, size_t first, size_t count,
+                                    jsmf_strings *list)
+{
+    jsmf_ucs4_decoder d = { .list = list, .where = a->name, .length = a->item / 4 };
+    unsigned char codes[PIECE];
+    uint64_t at = a->offset + first * a->item;
+    if (!a->spool)
+        return copy_strings(ctx, &a->strings, first, count, list);
+    for (size_t left = count * a->item, piece; left > 0; left -= piece) {
+        piece = left < PIECE ? left : PIECE;
+        if (jsmf_spool_read(ctx, a->spool, at, codes, piece) != JSMF_OK ||
+            jsmf_ucs4_decode(ctx, &d, codes, piece / 4) != JSMF_OK)
+            break;
+        at += piece;
+    }
+    jsmf_ucs4_free(&d);
+    return jsmf_context_status(ctx);
 }
