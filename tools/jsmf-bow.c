@@ -13,7 +13,7 @@ static const bow_settings defaults = { .from = BOW_GUESS, .min_df = 1, .max_df =
 static const tool_option options[] = {
     { 0, "vocab", TOOL_TEXT, offsetof(bow_settings, vocab), 0, 0, "FILE",
       "the words of any format but text, one a line: the first word is the first line's" },
-    { 0, "from", TOOL_CHOICE, offsetof(bow_settings, from), 0, 0, BOW_FORMATS,
+    { 0, "from", TOOL_CHOICE, offsetof(bow_settings, from), 0, 0, JSMF_CORPUS_FORMATS,
       "the corpus's format, where looking at its first bytes is not wanted; text is one document a line" },
     { 0, "base", TOOL_SIZE, offsetof(bow_settings, base), 0, 1, "0|1",
       "the number of the first word in lda-c (0 where it is not said) and SVMlight (1)" },
@@ -55,7 +55,7 @@ static jsmf_status check_options(tool_run *run)
                    tool_is_stdin(s->stop) + tool_is_stdin(s->documents);
     if (on_stdin > 1)
         return tool_usage(run, "more than one input on standard input");
-    if (s->from != BOW_GUESS && bow_formats[s->from] == JSMF_FORMAT_TEXT && s->vocab)
+    if (bow_format(s->from) == JSMF_FORMAT_TEXT && s->vocab)
         return tool_usage(run, "--vocab with --from text: text makes its own vocabulary (--match takes a model's)");
     if (tool_given(run, "split") != tool_given(run, "rest"))
         return tool_usage(run, "--split and --rest go together");

@@ -94,7 +94,8 @@ static jsmf_status read_docword(tool_run *run, jsmf_input *in, job *j)
     const settings *s = run->settings;
     jsmf_corpus_report report = { 0 };
     if (check_format(run, in) != JSMF_OK || jsmf_corpus_words_read(run->ctx, s->vocab, true, &j->vocab) != JSMF_OK ||
-        jsmf_corpus_read_uci(run->ctx, in, j->vocab.count, &j->h, &report) != JSMF_OK)
+        jsmf_corpus_read(run->ctx, in, &(jsmf_corpus_reading){ .format = JSMF_FORMAT_UCI, .words = j->vocab.count },
+                         &j->h, &report) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (report.repeated)
         jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu entries repeat an earlier document and word: summed",

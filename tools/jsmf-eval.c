@@ -152,13 +152,10 @@ static jsmf_status compare_words(tool_run *run, const job *j, const jsmf_stream 
 {
     static const char advice[] = "jsmf-bow --match gives a corpus the words of a model";
     const jsmf_strings *vocab;
-    if (jsmf_arrays_vocab(run->ctx, other, n, &vocab) != JSMF_OK ||
-        jsmf_corpus_vocab_compare(run->ctx, other->name, vocab, j->in.name, j->vocab, advice) != JSMF_OK)
+    if (jsmf_arrays_vocab(run->ctx, other, n, &vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (n != j->model.n)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu word%s, but %zu in %s (%s)", other->name, JSMF_COUNTED(n),
-                         j->model.n, j->in.name, advice);
-    return JSMF_OK;
+    return jsmf_corpus_vocab_compare(run->ctx, &(jsmf_corpus_vocab){ other->name, vocab, n },
+                                     &(jsmf_corpus_vocab){ j->in.name, j->vocab, j->model.n }, advice);
 }
 
 static size_t hulls_wanted(const tool_run *run, size_t n)

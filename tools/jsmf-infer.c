@@ -12,8 +12,7 @@
 #include <string.h>
 
 enum { FROM_GUESS = -1 };
-static const jsmf_corpus_format formats[] = { JSMF_FORMAT_UCI, JSMF_FORMAT_TEXT, JSMF_FORMAT_LDAC,
-                                              JSMF_FORMAT_SVMLIGHT };
+static jsmf_corpus_format chosen_format(int from) { return (jsmf_corpus_format)(from + 1); }
 enum { NPZ, TSV };
 
 typedef struct settings {
@@ -25,7 +24,7 @@ typedef struct settings {
 
 static const tool_option options[] = {
     INFER_OPTIONS,
-    { 0, "from", TOOL_CHOICE, offsetof(settings, from), 0, 0, "uci|text|ldac|svmlight",
+    { 0, "from", TOOL_CHOICE, offsetof(settings, from), 0, 0, JSMF_CORPUS_STREAMED,
       "documents of this format, where looking at their first bytes is not wanted" },
     { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE", "the words of documents of any format but text" },
     { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "npz|tsv",
@@ -85,7 +84,7 @@ static jsmf_status check_options(tool_run *run)
     if (tool_is_stdin(run->operands[0]) + tool_is_stdin(tool_operand(run, 1)) + tool_is_stdin(s->how.dual) +
         tool_is_stdin(s->vocab) > 1)
         return tool_usage(run, "more than one input on standard input (MODEL comes first, the documents second)");
-    if (s->from != FROM_GUESS && formats[s->from] == JSMF_FORMAT_TEXT && s->vocab)
+    if (chosen_format(s->from) == JSMF_FORMAT_TEXT && s->vocab)
         return tool_usage(run, "--vocab with --from text: the words are the text's");
     if (s->format == NPZ && tool_given(run, "mass"))
         return tool_usage(run, "--mass is for --format tsv");
@@ -170,7 +169,7 @@ static jsmf_status open_bag(tool_run *run, job *j)
     if (jsmf_stream_spool(run->ctx, j->in, &jsmf_arrays_schema, JSMF_BAG, NULL, 0, &j->bag) != JSMF_OK ||
         jsmf_stream_csr_shape(run->ctx, &j->bag, "H", &rows, &words) != JSMF_OK ||
         documents_words(run->ctx, &j->bag, words, &j->model_stream, j->words, j->model.n) != JSMF_OK ||
-        jsmf_corpus_batches_of_bag(run->ctx, &j->bag, &j->source) != JSMF_OK)
+        jsmf_corpus_batches_of_bag(run->ctx, &j->bag, "H", &j->source) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return documents_ids(run->ctx, &j->bag, j->source.documents, &j->ids);
 }
@@ -200,7 +199,7 @@ static jsmf_status open_corpus(tool_run *run, job *j, jsmf_corpus_format format)
 static jsmf_status open_documents(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    jsmf_corpus_format format = s->from == FROM_GUESS ? JSMF_FORMAT_GUESS : formats[s->from];
+    jsmf_corpus_format format = chosen_format(s->from);
     bool npz = false;
     if (jsmf_input_open(run->ctx, tool_operand(run, 1), true, &j->in) != JSMF_OK)
         return jsmf_context_status(run->ctx);

@@ -109,7 +109,7 @@ static jsmf_status open_bag(tool_run *run, job *j)
 {
     size_t rows, words;
     if (tool_spool(run, 1, JSMF_BAG, &j->bag) != JSMF_OK ||
-        jsmf_corpus_batches_of_bag(run->ctx, &j->bag, &j->source) != JSMF_OK ||
+        jsmf_corpus_batches_of_bag(run->ctx, &j->bag, "H", &j->source) != JSMF_OK ||
         jsmf_stream_csr_shape(run->ctx, &j->bag, "H", &rows, &words) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return documents_words(run->ctx, &j->bag, words, &j->in, j->words, j->start.n);

@@ -7,14 +7,20 @@
 #include "jsmf/io.h"
 #include "jsmf/npz.h"
 
+/* ---- Formats. ---- */
+
 typedef enum jsmf_corpus_format {
-    JSMF_FORMAT_GUESS,
+    JSMF_FORMAT_GUESS, /* not known yet */
     JSMF_FORMAT_UCI,
     JSMF_FORMAT_TEXT,
     JSMF_FORMAT_LDAC,
     JSMF_FORMAT_SVMLIGHT,
     JSMF_FORMAT_MARKET
 } jsmf_corpus_format;
+/* Their short names in the same order, JSMF_FORMAT_GUESS left out, as the choices of an option; first those whose
+ * documents can be read as they come (jsmf_corpus_batches_of_file). */
+#define JSMF_CORPUS_STREAMED "uci|text|ldac|svmlight"
+#define JSMF_CORPUS_FORMATS JSMF_CORPUS_STREAMED "|mm"
 
 /* "a UCI docword file", for messages. */
 const char *jsmf_corpus_format_name(jsmf_corpus_format format);
@@ -28,43 +34,52 @@ typedef struct jsmf_corpus_report {
     uint64_t bytes;   /* of text, inflated */
 } jsmf_corpus_report;
 
-/* h: documents x words, counts; owned by the caller, cleared on failure. What is wrong with the corpus is JSMF_EDATA,
+/* How a corpus is read. */
+typedef struct jsmf_corpus_reading {
+    jsmf_corpus_format format; /* any but JSMF_FORMAT_GUESS */
+    size_t words;            /* all but text: the vocabulary's size; SIZE_MAX, of UCI and Matrix Market: any */
+    size_t base;             /* lda-c, SVMlight: the first word's number */
+    bool transposed;         /* Matrix Market: rows are words, columns are documents */
+    jsmf_strings *vocab;     /* text: gets the words in the order of their first occurrence; empty before, and the
+                              * caller's on failure too */
+    const jsmf_index *known; /* text: or the words that count, instead, which are `words` in number */
+} jsmf_corpus_reading;
+
+/* *h: documents x words, counts; owned by the caller, cleared on failure. What is wrong with the corpus is JSMF_EDATA,
  * "NAME:LINE: what was found, what was expected"; JSMF_ESYSTEM for read errors and memory.
  *
  * UCI docword: three header lines D, W, NNZ, then NNZ lines `document word count`, 1-based, grouped by document. h gets
- * D rows and W columns. vocab_words: the vocabulary's size, to compare with W, or SIZE_MAX. */
-jsmf_status jsmf_corpus_read_uci(jsmf_context *ctx, jsmf_input *in, size_t vocab_words, jsmf_csr *h,
-                                 jsmf_corpus_report *report) JSMF_CHECKED;
-/* Text: one document a line, words apart by spaces or tabs. *vocab (required to be empty, and the caller's on failure
- * too) gets the words in the order of their first occurrence. */
-jsmf_status jsmf_corpus_read_text(jsmf_context *ctx, jsmf_input *in, jsmf_csr *h, jsmf_strings *vocab,
-                                  jsmf_corpus_report *report) JSMF_CHECKED;
-/* lda-c (a line: number of pairs, then as many `word:count`; words usually from 0) and SVMlight (a line: label, then
- * `word:count`; usually from 1; # begins a comment, lines without a label are no documents). base: the first word's
- * number. h gets words columns, the vocabulary's size. Counts are whole, though they may be written as reals; those of
- * 0 are left out. */
-jsmf_status jsmf_corpus_read_pairs(jsmf_context *ctx, jsmf_input *in, jsmf_corpus_format format, size_t base,
-                                   size_t words, jsmf_csr *h, jsmf_corpus_report *report) JSMF_CHECKED;
-/* Matrix Market (NIST): a general coordinate matrix of whole numbers, or a pattern, whose entries count 1; documents x
- * words, or, transposed, words x documents; entries in any order. words: as vocab_words above. */
-jsmf_status jsmf_corpus_read_market(jsmf_context *ctx, jsmf_input *in, bool transposed, size_t words, jsmf_csr *h,
-                                    jsmf_corpus_report *report) JSMF_CHECKED;
-/* The documents of a bag's H, in memory or outside it (jsmf_stream_spool); bag is borrowed and must keep its arrays, as
- * they are, until the source is freed. A batch's rows are checked and put in order as jsmf_stream_csr does. */
-jsmf_status jsmf_corpus_batches_of_bag(jsmf_context *ctx, jsmf_stream *bag, jsmf_batches *out) JSMF_CHECKED;
+ * D rows and W columns.
+ * Text: one document a line, words apart by spaces or tabs.
+ * lda-c (a line: number of pairs, then as many `word:count`; words usually from 0) and SVMlight (a line: label, then
+ * `word:count`; usually from 1; # begins a comment, lines without a label are no documents). h gets `words` columns.
+ * Counts are whole, though they may be written as reals; those of 0 are left out.
+ * Matrix Market (NIST): a general coordinate matrix of whole numbers, or a pattern, whose entries count 1; documents x
+ * words, or, transposed, words x documents; entries in any order. */
+jsmf_status jsmf_corpus_read(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_reading *how, jsmf_csr *h,
+                             jsmf_corpus_report *report) JSMF_CHECKED;
+
+/* ---- Documents in batches. ---- */
+
+/* The documents of a bag's matrix of that name ("H"), in memory or outside it (jsmf_stream_spool); bag and name are
+ * borrowed, and bag must keep its arrays, as they are, until the source is freed. A batch's rows are checked and put in order as jsmf_stream_csr does. */
+jsmf_status jsmf_corpus_batches_of_bag(jsmf_context *ctx, jsmf_stream *bag, const char *name,
+                                       jsmf_batches *out) JSMF_CHECKED;
 
 typedef struct jsmf_corpus_options {
     jsmf_corpus_format format; /* any but JSMF_FORMAT_GUESS and JSMF_FORMAT_MARKET, whose entries come in any order */
     size_t base;               /* lda-c, SVMlight: the first word's number */
     const jsmf_strings *vocab; /* all but text: the words that the file counts; read during the call only */
     const jsmf_strings *words; /* the columns' words; others are left out */
-    bool again;                /* what was read is kept (jsmf/spool.h), so that the source can be rewound */
+    bool again;                /* what was read is kept (jsmf_spool), so that the source can be rewound */
 } jsmf_corpus_options;
 /* The documents of a corpus as they come; in, options->words and report are borrowed, and report counts on, until the
  * source is freed. Its end is checked when it is reached. Without again, a rewind after the first batch is
  * JSMF_EUSAGE. */
 jsmf_status jsmf_corpus_batches_of_file(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_options *options,
                                         jsmf_corpus_report *report, jsmf_batches *out) JSMF_CHECKED;
+
+/* ---- What an input holds. ---- */
 
 /* What the first bytes (looking through gzip) are: Matrix Market by its banner; pairs word:count behind a number (in
  * the first line that is not a number or comment alone), lda-c where this is the number of pairs in every line seen,
@@ -116,11 +131,16 @@ jsmf_status jsmf_corpus_df(jsmf_context *ctx, const jsmf_csr *h, int64_t **df) J
  * h->cols becomes target->count. */
 jsmf_status jsmf_corpus_match(jsmf_context *ctx, jsmf_csr *h, const jsmf_strings *vocab, const jsmf_strings *target,
                               size_t *dropped, int64_t *tokens) JSMF_CHECKED;
-/* JSMF_EDATA where the two vocabularies, of the streams of these names, are not the same words in the same order,
- * naming the first that differs, with what to do about it. Either may be NULL: then there is nothing to compare. */
-jsmf_status jsmf_corpus_vocab_compare(jsmf_context *ctx, const char *name, const jsmf_strings *vocab,
-                                      const char *other_name, const jsmf_strings *other,
-                                      const char *advice) JSMF_CHECKED;
+/* A vocabulary, of the stream or file of that name. */
+typedef struct jsmf_corpus_vocab {
+    const char *name;
+    const jsmf_strings *words; /* count of them, or NULL where only the count is known */
+    size_t count;
+} jsmf_corpus_vocab;
+/* JSMF_EDATA where the two are not the same words in the same order, naming the first that differs, or not as many, with
+ * what to do about it. */
+jsmf_status jsmf_corpus_vocab_compare(jsmf_context *ctx, const jsmf_corpus_vocab *vocab,
+                                      const jsmf_corpus_vocab *other, const char *advice) JSMF_CHECKED;
 
 /* ---- Some of a bag's documents. ---- */
 

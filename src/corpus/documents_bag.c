@@ -7,6 +7,7 @@
 
 typedef struct bag_documents {
     const jsmf_stream *bag; /* borrowed */
+    const char *name;       /* the matrix's in it, borrowed: "H" */
     const jsmf_array *data, *indices, *indptr;
     size_t rows, cols, entries;
     size_t next;            /* the first document of the next batch */
@@ -16,26 +17,40 @@ typedef struct bag_documents {
 
 /* ---- the arrays ---- */
 
-static jsmf_status need_list(jsmf_context *ctx, const jsmf_stream *bag, const char *name, const jsmf_array **out)
+typedef struct part_name {
+    char text[256];
+} part_name;
+
+/* "H.indptr". */
+static part_name part_of(const bag_documents *d, const char *what)
 {
+    part_name p;
+    snprintf(p.text, sizeof p.text, "%s.%s", d->name, what);
+    return p;
+}
+
+static jsmf_status need_list(jsmf_context *ctx, const bag_documents *d, const char *what, const jsmf_array **out)
+{
+    const part_name name = part_of(d, what);
     jsmf_array *a;
-    if (jsmf_stream_need(ctx, bag, name, &a) != JSMF_OK)
+    if (jsmf_stream_need(ctx, d->bag, name.text, &a) != JSMF_OK)
         return jsmf_context_status(ctx);
     *out = a;
     if (a->dims == 1 && a->type != 'U')
         return JSMF_OK;
-    return jsmf_fail(ctx, JSMF_EDATA, "%s: array %s: is not a list of numbers", bag->name, name);
+    return jsmf_fail(ctx, JSMF_EDATA, "%s: array %s: is not a list of numbers", d->bag->name, name.text);
 }
 
 static jsmf_status check_sizes(jsmf_context *ctx, const bag_documents *d)
 {
     const char *name = d->bag->name;
     if (jsmf_array_count(d->indices) != d->entries)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: array H.indices: has %zu %s, H.data has %zu", name,
-                         JSMF_ENTRIES(jsmf_array_count(d->indices)), d->entries);
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array %s.indices: has %zu %s, %s.data has %zu", name, d->name,
+                         JSMF_ENTRIES(jsmf_array_count(d->indices)), d->name, d->entries);
     if (jsmf_array_count(d->indptr) != d->rows + 1)
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: array H.indptr: has %zu %s (expected %zu, one more than H.shape has "
-                         "documents)", name, JSMF_ENTRIES(jsmf_array_count(d->indptr)), d->rows + 1);
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array %s.indptr: has %zu %s (expected %zu, one more than %s.shape "
+                         "has documents)", name, d->name, JSMF_ENTRIES(jsmf_array_count(d->indptr)), d->rows + 1,
+                         d->name);
     return JSMF_OK;
 }
 
@@ -69,13 +84,13 @@ static jsmf_status copy_starts(jsmf_context *ctx, const bag_documents *d, size_t
 {
     int64_t *starts, zero;
     if (copy_part(ctx, d->indptr, d->next, rows + 1, s) != JSMF_OK ||
-        jsmf_stream_integers(ctx, s, "H.indptr", rows + 1, &starts, NULL) != JSMF_OK)
+        jsmf_stream_integers(ctx, s, d->indptr->name, rows + 1, &starts, NULL) != JSMF_OK)
         return jsmf_context_status(ctx);
     zero = starts[0];
     if (zero < 0 || starts[rows] < zero || (uint64_t)starts[rows] > d->entries || (d->next == 0 && zero != 0) ||
         (d->next + rows == d->rows && (uint64_t)starts[rows] != d->entries))
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: array H.indptr: goes from %lld to %lld (of %zu %s)", s->name,
-                         (long long)zero, (long long)starts[rows], JSMF_ENTRIES(d->entries));
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array %s: goes from %lld to %lld (of %zu %s)", s->name,
+                         d->indptr->name, (long long)zero, (long long)starts[rows], JSMF_ENTRIES(d->entries));
     *first = (size_t)zero;
     *end = (size_t)starts[rows];
     for (size_t i = 0; i <= rows; i++)
@@ -90,11 +105,13 @@ static jsmf_status begin_batch(jsmf_context *ctx, const bag_documents *d, size_t
     const int64_t sizes[] = { (int64_t)rows, (int64_t)d->cols };
     int64_t *shape;
     s->name = jsmf_alloc(ctx, bytes, 1);
-    if (!s->name)
-        return JSMF_ESYSTEM;
-    snprintf(s->name, bytes, "%s%s", d->bag->name, what);
     shape = jsmf_copy(ctx, sizes, 2, sizeof *sizes);
-    return shape ? jsmf_stream_add_i64(ctx, s, "H.shape", shape, 1, 2) : JSMF_ESYSTEM;
+    if (s->name)
+        snprintf(s->name, bytes, "%s%s", d->bag->name, what);
+    if (jsmf_context_status(ctx) == JSMF_OK)
+        return jsmf_stream_add_i64(ctx, s, part_of(d, "shape").text, shape, 1, 2);
+    free(shape);
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status copy_batch(jsmf_context *ctx, bag_documents *d, size_t rows, jsmf_stream *s)
@@ -106,7 +123,7 @@ static jsmf_status copy_batch(jsmf_context *ctx, bag_documents *d, size_t rows, 
         copy_part(ctx, d->indices, first, end - first, s) != JSMF_OK ||
         copy_part(ctx, d->data, first, end - first, s) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_stream_csr(ctx, s, "H", true, &d->batch);
+    return jsmf_stream_csr(ctx, s, d->name, true, &d->batch);
 }
 
 static jsmf_status next_batch(jsmf_context *ctx, void *self, jsmf_csr *batch)
@@ -114,11 +131,9 @@ static jsmf_status next_batch(jsmf_context *ctx, void *self, jsmf_csr *batch)
     bag_documents *d = self;
     const size_t left = d->rows - d->next, rows = left < JSMF_BATCH_DOCUMENTS ? left : JSMF_BATCH_DOCUMENTS;
     jsmf_stream s = { 0 };
-    jsmf_status status = JSMF_OK;
     jsmf_csr_free(&d->batch);
     d->batch.cols = d->cols;
-    if (rows > 0)
-        status = copy_batch(ctx, d, rows, &s);
+    const jsmf_status status = rows > 0 ? copy_batch(ctx, d, rows, &s) : JSMF_OK;
     jsmf_stream_free(&s);
     d->next += rows;
     *batch = d->batch;
@@ -127,20 +142,22 @@ static jsmf_status next_batch(jsmf_context *ctx, void *self, jsmf_csr *batch)
 
 /* ---- out of order ---- */
 
+/* Into d->starts, rising from 0 or more to at most the number of entries. */
 static jsmf_status read_starts(jsmf_context *ctx, bag_documents *d)
 {
     jsmf_stream s = { 0 };
-    int64_t *starts = NULL;
-    if (begin_batch(ctx, d, d->rows, "", &s) == JSMF_OK && copy_part(ctx, d->indptr, 0, d->rows + 1, &s) == JSMF_OK)
-        (void)!jsmf_stream_integers(ctx, &s, "H.indptr", d->rows + 1, &starts, NULL);
-    for (size_t i = 0; starts && i <= d->rows; i++)
+    int64_t *starts;
+    if (begin_batch(ctx, d, d->rows, "", &s) != JSMF_OK || copy_part(ctx, d->indptr, 0, d->rows + 1, &s) != JSMF_OK ||
+        jsmf_stream_integers(ctx, &s, d->indptr->name, d->rows + 1, &starts, NULL) != JSMF_OK)
+        goto done;
+    for (size_t i = 0; i <= d->rows; i++)
         if (starts[i] < (i > 0 ? starts[i - 1] : 0) || (uint64_t)starts[i] > d->entries) {
-            jsmf_fail(ctx, JSMF_EDATA, "%s: array H.indptr: holds %lld at [%zu] (expected to rise to %zu)", s.name,
-                      (long long)starts[i], i, d->entries);
-            break;
+            jsmf_fail(ctx, JSMF_EDATA, "%s: array %s: holds %lld at [%zu] (expected to rise to %zu)", s.name,
+                      d->indptr->name, (long long)starts[i], i, d->entries);
+            goto done;
         }
-    if (jsmf_context_status(ctx) == JSMF_OK)
-        d->starts = jsmf_stream_take(&s, "H.indptr");
+    d->starts = jsmf_stream_take(&s, d->indptr->name);
+done:
     jsmf_stream_free(&s);
     return jsmf_context_status(ctx);
 }
@@ -151,49 +168,50 @@ static jsmf_status pick_part(jsmf_context *ctx, const bag_documents *d, const js
 {
     jsmf_array part;
     unsigned char *to;
-    jsmf_status status = new_part(ctx, a, entries, s, &part);
+    if (new_part(ctx, a, entries, s, &part) != JSMF_OK)
+        return jsmf_context_status(ctx);
     to = part.data;
-    for (size_t i = 0, end; status == JSMF_OK && i < count; i = end) {
+    for (size_t i = 0, end; i < count; i = end) {
         const size_t first = (size_t)d->starts[places[i]];
         for (end = i + 1; end < count && places[end] == places[end - 1] + 1;)
             end++;
         const size_t items = (size_t)d->starts[places[end - 1] + 1] - first;
-        status = jsmf_array_read(ctx, a, first, items, to);
+        if (jsmf_array_read(ctx, a, first, items, to) != JSMF_OK) {
+            free(part.data);
+            return jsmf_context_status(ctx);
+        }
         to += items * a->item;
     }
-    if (status == JSMF_OK)
-        return jsmf_stream_add(ctx, s, a->name, &part);
-    free(part.data);
-    return status;
+    return jsmf_stream_add(ctx, s, a->name, &part);
 }
 
 static jsmf_status pick_batch(jsmf_context *ctx, bag_documents *d, const size_t *places, size_t count, jsmf_stream *s)
 {
     int64_t *starts = jsmf_alloc_zero(ctx, count + 1, sizeof *starts);
     if (!starts)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     for (size_t i = 0; i < count; i++)
         starts[i + 1] = starts[i] + d->starts[places[i] + 1] - d->starts[places[i]];
     const size_t entries = (size_t)starts[count];
-    if (jsmf_stream_add_i64(ctx, s, "H.indptr", starts, 1, count + 1) != JSMF_OK ||
+    if (jsmf_stream_add_i64(ctx, s, d->indptr->name, starts, 1, count + 1) != JSMF_OK ||
         begin_batch(ctx, d, count, ", picked documents", s) != JSMF_OK ||
         pick_part(ctx, d, d->indices, places, count, entries, s) != JSMF_OK ||
         pick_part(ctx, d, d->data, places, count, entries, s) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_stream_csr(ctx, s, "H", true, &d->batch);
+    return jsmf_stream_csr(ctx, s, d->name, true, &d->batch);
 }
 
 static jsmf_status pick_documents(jsmf_context *ctx, void *self, const size_t *places, size_t count, jsmf_csr *batch)
 {
     bag_documents *d = self;
     jsmf_stream s = { 0 };
-    jsmf_status status = d->starts ? JSMF_OK : read_starts(ctx, d);
     jsmf_csr_free(&d->batch);
-    if (status == JSMF_OK)
-        status = pick_batch(ctx, d, places, count, &s);
+    if ((d->starts || read_starts(ctx, d) == JSMF_OK) && pick_batch(ctx, d, places, count, &s) == JSMF_OK)
+        *batch = d->batch;
+    else
+        *batch = (jsmf_csr){ 0 };
     jsmf_stream_free(&s);
-    *batch = d->batch;
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 /* ---- the source ---- */
@@ -213,17 +231,19 @@ static void free_documents(void *self)
     free(d);
 }
 
-jsmf_status jsmf_corpus_batches_of_bag(jsmf_context *ctx, jsmf_stream *bag, jsmf_batches *out)
+jsmf_status jsmf_corpus_batches_of_bag(jsmf_context *ctx, jsmf_stream *bag, const char *name,
+                                       jsmf_batches *out)
 {
     bag_documents *d = jsmf_alloc_zero(ctx, 1, sizeof *d);
     *out = (jsmf_batches){ .self = NULL };
     if (!d)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     d->bag = bag;
-    if (jsmf_stream_csr_shape(ctx, bag, "H", &d->rows, &d->cols) != JSMF_OK ||
-        need_list(ctx, bag, "H.data", &d->data) != JSMF_OK ||
-        need_list(ctx, bag, "H.indices", &d->indices) != JSMF_OK ||
-        need_list(ctx, bag, "H.indptr", &d->indptr) != JSMF_OK)
+    d->name = name;
+    if (jsmf_stream_csr_shape(ctx, bag, name, &d->rows, &d->cols) != JSMF_OK ||
+        need_list(ctx, d, "data", &d->data) != JSMF_OK ||
+        need_list(ctx, d, "indices", &d->indices) != JSMF_OK ||
+        need_list(ctx, d, "indptr", &d->indptr) != JSMF_OK)
         goto failed;
     d->entries = jsmf_array_count(d->data);
     if (check_sizes(ctx, d) != JSMF_OK)

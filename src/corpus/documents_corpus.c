@@ -7,10 +7,9 @@
 #include <stdlib.h>
 
 typedef struct corpus_documents {
-    jsmf_corpus_uci *uci; /* one of the three */
-    jsmf_corpus_pairs *pairs;
-    jsmf_corpus_tokens *tokens;
-    jsmf_index *index;   /* of the columns' words, for tokens */
+    const jsmf_corpus_reader *format;
+    void *reader;
+    jsmf_index *index;   /* text: of the columns' words */
     int32_t *places;     /* all but text: the columns of the file's words */
     size_t cols;
     jsmf_corpus_report *report;
@@ -25,10 +24,7 @@ typedef struct corpus_documents {
 
 static jsmf_status read_batch(jsmf_context *ctx, corpus_documents *d)
 {
-    if (d->tokens)
-        return jsmf_corpus_tokens_next(ctx, d->tokens, JSMF_BATCH_DOCUMENTS, &d->batch);
-    if ((d->uci ? jsmf_corpus_uci_next(ctx, d->uci, JSMF_BATCH_DOCUMENTS, &d->batch)
-                : jsmf_corpus_pairs_next(ctx, d->pairs, JSMF_BATCH_DOCUMENTS, &d->batch)) != JSMF_OK)
+    if (d->format->next(ctx, d->reader, JSMF_BATCH_DOCUMENTS, &d->batch) != JSMF_OK || !d->places)
         return jsmf_context_status(ctx);
     return jsmf_corpus_match_rows(ctx, &d->batch, d->places, d->cols, &d->report->unknown);
 }
@@ -113,9 +109,8 @@ static jsmf_status rewind_documents(jsmf_context *ctx, void *self)
 static void free_documents(void *self)
 {
     corpus_documents *d = self;
-    jsmf_corpus_uci_close(d->uci);
-    jsmf_corpus_pairs_close(d->pairs);
-    jsmf_corpus_tokens_close(d->tokens);
+    if (d->format)
+        d->format->close(d->reader);
     jsmf_index_free(d->index);
     jsmf_spool_free(d->kept);
     jsmf_csr_free(&d->batch);
@@ -123,22 +118,27 @@ static void free_documents(void *self)
     free(d);
 }
 
-static jsmf_status open_numbered(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_options *o, corpus_documents *d)
+/* The file's words are numbers of its vocabulary's. */
+static jsmf_status match_numbers(jsmf_context *ctx, const jsmf_corpus_options *o, corpus_documents *d)
 {
-    size_t dropped, words = o->vocab->count;
-    d->places = jsmf_alloc(ctx, words, sizeof *d->places);
-    if (!d->places || jsmf_corpus_match_words(ctx, o->vocab, o->words, d->places, &dropped) != JSMF_OK)
+    size_t dropped;
+    d->places = jsmf_alloc(ctx, o->vocab->count, sizeof *d->places);
+    if (!d->places)
         return jsmf_context_status(ctx);
-    if (o->format == JSMF_FORMAT_UCI)
-        return jsmf_corpus_uci_open(ctx, in, words, d->report, &d->uci);
-    return jsmf_corpus_pairs_open(ctx, in, o->format == JSMF_FORMAT_LDAC, o->base, words, d->report, &d->pairs);
+    return jsmf_corpus_match_words(ctx, o->vocab, o->words, d->places, &dropped);
 }
 
-static jsmf_status open_text(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_options *o, corpus_documents *d)
+static jsmf_status open_file(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_options *o, corpus_documents *d)
 {
-    if (jsmf_index_new(ctx, o->words, &d->index, NULL) != JSMF_OK)
+    const bool text = o->format == JSMF_FORMAT_TEXT;
+    jsmf_corpus_reading how = { .format = o->format, .base = o->base };
+    if ((o->again && jsmf_spool_new(ctx, jsmf_input_name(in), &d->kept) != JSMF_OK) ||
+        (text ? jsmf_index_new(ctx, o->words, &d->index, NULL) : match_numbers(ctx, o, d)) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_corpus_tokens_open(ctx, in, NULL, d->index, o->words->count, d->report, &d->tokens);
+    how.words = text ? o->words->count : o->vocab->count;
+    how.known = d->index;
+    d->format = jsmf_corpus_reader_of(o->format);
+    return d->format->open(ctx, in, &how, d->report, &d->reader);
 }
 
 jsmf_status jsmf_corpus_batches_of_file(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_options *options,
@@ -147,11 +147,10 @@ jsmf_status jsmf_corpus_batches_of_file(jsmf_context *ctx, jsmf_input *in, const
     corpus_documents *d = jsmf_alloc_zero(ctx, 1, sizeof *d);
     *out = (jsmf_batches){ .self = NULL };
     if (!d)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     d->report = report;
     d->cols = options->words->count;
-    if ((options->again && jsmf_spool_new(ctx, jsmf_input_name(in), &d->kept) != JSMF_OK) ||
-        (options->format == JSMF_FORMAT_TEXT ? open_text : open_numbered)(ctx, in, options, d) != JSMF_OK) {
+    if (open_file(ctx, in, options, d) != JSMF_OK) {
         free_documents(d);
         return jsmf_context_status(ctx);
     }

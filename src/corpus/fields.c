@@ -13,6 +13,13 @@ enum { REAL_BYTES = 63, MESSAGE_BYTES = 512 };
 /* No product or sum of two such numbers overflows 64 bits by far. */
 #define SATURATED (SIZE_MAX / 16)
 
+size_t jsmf_corpus_fields_skip(const char *text, size_t length, size_t at, const char *set)
+{
+    while (at < length && text[at] && strchr(set, text[at]))
+        at++;
+    return at;
+}
+
 size_t jsmf_corpus_fields_split(const char *line, const char *end, jsmf_corpus_field *fields, size_t most)
 {
     size_t n = 0;

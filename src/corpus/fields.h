@@ -11,6 +11,11 @@ typedef struct jsmf_corpus_field {
 
 static inline bool jsmf_corpus_field_blank(char byte) { return byte == ' ' || byte == '\t'; }
 
+/* The characters of numbers. */
+#define JSMF_CORPUS_DIGITS "0123456789"
+#define JSMF_CORPUS_REAL "+-.0123456789eE"
+/* The first place from `at` on whose character is not in the set, or length. */
+size_t jsmf_corpus_fields_skip(const char *text, size_t length, size_t at, const char *set);
 /* Splits the line at blanks into at most most fields; returns how many there are, most + 1 where there are more. */
 size_t jsmf_corpus_fields_split(const char *line, const char *end, jsmf_corpus_field *fields, size_t most);
 /* Digits alone; false for anything else. Saturates. */

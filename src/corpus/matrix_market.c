@@ -1,6 +1,7 @@
 /* Matrix Market: a coordinate matrix of counts, its entries in any order. */
 #include "jsmf/corpus.h"
 
+#include "readers.h"
 #include "blocks.h"
 #include "fields.h"
 #include "rows.h"
@@ -181,11 +182,11 @@ static jsmf_status sort_entries(market *m, int64_t **starts, entry **sorted)
     *starts = NULL;
     *sorted = NULL;
     if (jsmf_corpus_rows_check(m->ctx, bytes) != JSMF_OK)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(m->ctx);
     *starts = jsmf_alloc_zero(m->ctx, rows + 2, sizeof **starts);
     *sorted = jsmf_alloc(m->ctx, m->used, sizeof **sorted);
     if (!*starts || !*sorted)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(m->ctx);
     for (size_t i = 0; i < m->used; i++)
         (*starts)[m->entries[i].document + 2]++;
     for (size_t d = 0; d < rows; d++)
@@ -216,34 +217,67 @@ static jsmf_status make_rows(market *m, jsmf_csr *h)
     jsmf_corpus_rows rows;
     int64_t *starts;
     entry *sorted;
-    jsmf_status status = sort_entries(m, &starts, &sorted);
     jsmf_corpus_rows_start(&rows, m->used);
+    if (sort_entries(m, &starts, &sorted) != JSMF_OK)
+        goto done;
     free(m->entries);
     m->entries = NULL;
-    if (status == JSMF_OK)
-        status = jsmf_corpus_rows_end(m->ctx, &rows, 0);
-    for (size_t d = 0; d < documents(m) && status == JSMF_OK; d++)
-        status = add_document(m, sorted + starts[d], (size_t)(starts[d + 1] - starts[d]), &rows);
-    if (status == JSMF_OK)
-        jsmf_corpus_rows_finish(&rows, columns(m), h);
+    if (jsmf_corpus_rows_end(m->ctx, &rows, 0) != JSMF_OK)
+        goto done;
+    for (size_t d = 0; d < documents(m); d++)
+        if (add_document(m, sorted + starts[d], (size_t)(starts[d + 1] - starts[d]), &rows) != JSMF_OK)
+            goto done;
+    jsmf_corpus_rows_finish(&rows, columns(m), h);
+done:
     jsmf_corpus_rows_free(&rows);
     free(starts);
     free(sorted);
-    return status;
+    return jsmf_context_status(m->ctx);
 }
 
-jsmf_status jsmf_corpus_read_market(jsmf_context *ctx, jsmf_input *in, bool transposed, size_t words, jsmf_csr *h,
-                                    jsmf_corpus_report *report)
+/* ---- the reader ---- */
+
+static bool looks(const char *text, size_t length, bool whole)
 {
-    market m = { .ctx = ctx, .name = jsmf_input_name(in), .transposed = transposed, .words = words, .report = report };
-    *h = (jsmf_csr){ 0 };
-    *report = (jsmf_corpus_report){ 0 };
-    if (jsmf_corpus_blocks_open(ctx, in, &m.blocks) == JSMF_OK && read_lines(&m) == JSMF_OK &&
-        make_rows(&m, h) == JSMF_OK) {
-        report->bytes = jsmf_text_offset(m.blocks.text);
-        report->empty = jsmf_csr_empty_rows(h);
-    }
-    jsmf_corpus_blocks_close(&m.blocks);
-    free(m.entries);
-    return jsmf_context_status(ctx);
+    static const char banner[] = "%%MatrixMarket";
+    (void)whole;
+    return length >= sizeof banner - 1 && strncasecmp(text, banner, sizeof banner - 1) == 0;
 }
+
+static jsmf_status open_reader(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_reading *how,
+                               jsmf_corpus_report *report, void **out)
+{
+    market *m = *out = jsmf_alloc_zero(ctx, 1, sizeof *m);
+    *report = (jsmf_corpus_report){ 0 };
+    if (!m)
+        return jsmf_context_status(ctx);
+    *m = (market){ .ctx = ctx, .name = jsmf_input_name(in), .transposed = how->transposed, .words = how->words,
+                   .report = report };
+    return jsmf_corpus_blocks_open(ctx, in, &m->blocks);
+}
+
+/* All documents, however many are asked for: their entries come in any order. */
+static jsmf_status next(jsmf_context *ctx, void *reader, size_t most, jsmf_csr *out)
+{
+    market *m = reader;
+    (void)most;
+    *out = (jsmf_csr){ 0 };
+    if (read_lines(m) != JSMF_OK || make_rows(m, out) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    m->report->bytes = jsmf_text_offset(m->blocks.text);
+    m->report->empty = jsmf_csr_empty_rows(out);
+    return JSMF_OK;
+}
+
+static void close_reader(void *reader)
+{
+    market *m = reader;
+    if (!m)
+        return;
+    jsmf_corpus_blocks_close(&m->blocks);
+    free(m->entries);
+    free(m);
+}
+
+const jsmf_corpus_reader jsmf_corpus_market = { .name = "a Matrix Market file", .looks = looks, .open = open_reader,
+                                                .next = next, .close = close_reader };

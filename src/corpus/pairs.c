@@ -10,10 +10,9 @@
 #include <string.h>
 
 enum { FIELD_BYTES = 255 };
+#define BLANKS " \t\r"
 
-typedef struct jsmf_corpus_pairs pairs;
-
-struct jsmf_corpus_pairs {
+typedef struct pairs {
     jsmf_context *ctx;
     jsmf_corpus_blocks blocks;
     const char *name;
@@ -29,7 +28,7 @@ struct jsmf_corpus_pairs {
     int32_t word;           /* the last one of the current document, or -1 */
     jsmf_corpus_rows rows;  /* this batch */
     jsmf_corpus_report *report;
-};
+} pairs;
 
 /* ---- lines ---- */
 
@@ -181,55 +180,126 @@ static jsmf_status next_block(pairs *p)
     return jsmf_corpus_blocks_next(p->ctx, &p->blocks, true);
 }
 
-/* ---- batches ---- */
+/* ---- the first bytes ---- */
 
-jsmf_status jsmf_corpus_pairs_open(jsmf_context *ctx, jsmf_input *in, bool counted, size_t base, size_t words,
-                                   jsmf_corpus_report *report, jsmf_corpus_pairs **out)
+static const char *line_end(const char *line, const char *end)
 {
-    pairs *p = jsmf_alloc_zero(ctx, 1, sizeof *p);
-    *out = p;
-    if (!p)
-        return JSMF_ESYSTEM;
-    *p = (pairs){ .ctx = ctx, .name = jsmf_input_name(in), .counted = counted, .base = base, .words = words,
-                  .report = report };
+    const char *newline = memchr(line, '\n', (size_t)(end - line));
+    return newline ? newline : end;
+}
+
+/* Where the first line begins that is more than a number, a comment or blanks. */
+static const char *telling_line(const char *line, const char *end)
+{
+    for (const char *newline; line < end; line = newline + 1) {
+        size_t length, at;
+        newline = line_end(line, end);
+        length = (size_t)(newline - line);
+        at = jsmf_corpus_fields_skip(line, length, jsmf_corpus_fields_skip(line, length, 0, JSMF_CORPUS_REAL), BLANKS);
+        if ((at < length && line[at] != '#') || newline == end)
+            break;
+    }
+    return line;
+}
+
+/* A line of a number and word:count pairs alone: SVMlight, or lda-c. */
+static bool is_pairs(const char *text, size_t length)
+{
+    size_t at = jsmf_corpus_fields_skip(text, length, 0, JSMF_CORPUS_REAL), found = 0;
+    while (at > 0 && at < length) {
+        size_t start = jsmf_corpus_fields_skip(text, length, at, BLANKS), end;
+        const size_t colon = jsmf_corpus_fields_skip(text, length, start, JSMF_CORPUS_DIGITS);
+        if (start == length || text[start] == '\n' || text[start] == '#')
+            return found > 0;
+        end = colon < length && text[colon] == ':'
+                  ? jsmf_corpus_fields_skip(text, length, colon + 1, JSMF_CORPUS_REAL) : colon;
+        if (colon == start || start == at || end <= colon + 1)
+            return false;
+        found++;
+        at = end;
+    }
+    return found > 0;
+}
+
+/* Whether the line may be lda-c's: its number is that of its pairs, or it is blank. What is cut off may hold more of
+ * them. */
+static bool is_counted(const char *line, const char *end, bool cut)
+{
+    size_t number = strtoul(line, NULL, 10), found = 0;
+    if (jsmf_corpus_fields_skip(line, (size_t)(end - line), 0, BLANKS) == (size_t)(end - line))
+        return true;
+    for (const char *p = line; p < end; p++)
+        found += *p == ':';
+    return memchr(JSMF_CORPUS_DIGITS, *line, 10) && (cut ? number >= found : number == found);
+}
+
+/* Whether every line may be lda-c's. */
+static bool are_counted(const char *text, const char *end, bool whole)
+{
+    for (const char *line = text, *newline; line < end; line = newline + 1) {
+        newline = line_end(line, end);
+        if (!is_counted(line, newline, newline == end && !whole))
+            return false;
+    }
+    return true;
+}
+
+static bool looks_ldac(const char *text, size_t length, bool whole)
+{
+    const char *end = text + length, *telling = telling_line(text, end);
+    return is_pairs(telling, (size_t)(end - telling)) && are_counted(text, end, whole);
+}
+
+static bool looks_svmlight(const char *text, size_t length, bool whole)
+{
+    const char *end = text + length, *telling = telling_line(text, end);
+    return is_pairs(telling, (size_t)(end - telling)) && !are_counted(text, end, whole);
+}
+
+/* ---- the reader ---- */
+
+static jsmf_status open_reader(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_reading *how,
+                               jsmf_corpus_report *report, void **out)
+{
+    pairs *p = *out = jsmf_alloc_zero(ctx, 1, sizeof *p);
     *report = (jsmf_corpus_report){ 0 };
-    if (words == 0)
+    if (!p)
+        return jsmf_context_status(ctx);
+    *p = (pairs){ .ctx = ctx, .name = jsmf_input_name(in), .counted = how->format == JSMF_FORMAT_LDAC,
+                  .base = how->base, .words = how->words, .report = report };
+    if (how->words == 0)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: a corpus of an empty vocabulary", jsmf_input_name(in));
     return jsmf_corpus_blocks_open(ctx, in, &p->blocks);
 }
 
-jsmf_status jsmf_corpus_pairs_next(jsmf_context *ctx, jsmf_corpus_pairs *p, size_t most, jsmf_csr *out)
+static jsmf_status next(jsmf_context *ctx, void *reader, size_t most, jsmf_csr *out)
 {
-    jsmf_status status;
+    pairs *p = reader;
     *out = (jsmf_csr){ 0 };
     jsmf_corpus_rows_start(&p->rows, SIZE_MAX);
-    status = jsmf_corpus_rows_end(ctx, &p->rows, 0);
-    while (status == JSMF_OK && p->rows.rows < most && !p->blocks.ended)
-        status = p->blocks.at < p->blocks.end ? read_piece(p) : next_block(p);
-    if (status == JSMF_OK) {
-        jsmf_corpus_rows_finish(&p->rows, p->words, out);
-        p->report->bytes = jsmf_text_offset(p->blocks.text);
-        p->report->empty += jsmf_csr_empty_rows(out);
-    }
+    if (jsmf_corpus_rows_end(ctx, &p->rows, 0) != JSMF_OK)
+        goto done;
+    while (p->rows.rows < most && !p->blocks.ended)
+        if ((p->blocks.at < p->blocks.end ? read_piece(p) : next_block(p)) != JSMF_OK)
+            goto done;
+    jsmf_corpus_rows_finish(&p->rows, p->words, out);
+    p->report->bytes = jsmf_text_offset(p->blocks.text);
+    p->report->empty += jsmf_csr_empty_rows(out);
+done:
     jsmf_corpus_rows_free(&p->rows);
     return jsmf_context_status(ctx);
 }
 
-void jsmf_corpus_pairs_close(jsmf_corpus_pairs *p)
+static void close_reader(void *reader)
 {
+    pairs *p = reader;
     if (!p)
         return;
     jsmf_corpus_blocks_close(&p->blocks);
     free(p);
 }
 
-jsmf_status jsmf_corpus_read_pairs(jsmf_context *ctx, jsmf_input *in, jsmf_corpus_format format, size_t base,
-                                   size_t words, jsmf_csr *h, jsmf_corpus_report *report)
-{
-    pairs *p;
-    *h = (jsmf_csr){ 0 };
-    if (jsmf_corpus_pairs_open(ctx, in, format == JSMF_FORMAT_LDAC, base, words, report, &p) == JSMF_OK)
-        (void)!jsmf_corpus_pairs_next(ctx, p, SIZE_MAX, h);
-    jsmf_corpus_pairs_close(p);
-    return jsmf_context_status(ctx);
-}
+const jsmf_corpus_reader jsmf_corpus_ldac = { .name = "an lda-c file", .looks = looks_ldac, .open = open_reader,
+                                              .next = next, .close = close_reader };
+const jsmf_corpus_reader jsmf_corpus_svmlight = { .name = "an SVMlight file", .base = 1, .looks = looks_svmlight,
+                                                  .open = open_reader, .next = next, .close = close_reader };

@@ -1,31 +1,33 @@
-/* The readers of corpora, which can stop between documents. */
+/* What a corpus format is to the rest of the room: a name, a look at the first bytes, and a reader that can stop between
+ * documents. Each is defined in its reader's file and listed in formats.c. */
 #ifndef JSMF_CORPUS_READERS_H
 #define JSMF_CORPUS_READERS_H
 
 #include "jsmf/corpus.h"
 
-/* Of UCI docwords, whose vocabulary has so many words (SIZE_MAX: any). To be closed after a failure too. */
-typedef struct jsmf_corpus_uci jsmf_corpus_uci;
-jsmf_status jsmf_corpus_uci_open(jsmf_context *ctx, jsmf_input *in, size_t vocab_words, jsmf_corpus_report *report,
-                                 jsmf_corpus_uci **out) JSMF_CHECKED;
-/* The next documents as rows, most of them unless the end comes first; none at the end. report counts on. *out is the
- * caller's. SIZE_MAX: all. */
-jsmf_status jsmf_corpus_uci_next(jsmf_context *ctx, jsmf_corpus_uci *u, size_t most, jsmf_csr *out) JSMF_CHECKED;
-void jsmf_corpus_uci_close(jsmf_corpus_uci *u); /* NULL is fine */
+typedef struct jsmf_corpus_reader {
+    const char *name; /* for messages: "a UCI docword file" */
+    size_t base;      /* the number that its first word usually has: 0 or 1 */
+    /* Whether a corpus that begins with these bytes, behind which stands a NUL, is of this format; whole: nothing comes
+     * after them. NULL for what no other format recognises. */
+    bool (*looks)(const char *text, size_t length, bool whole);
+    /* in and what `how` points to are borrowed until close; report is cleared, and counts on. *out is to be closed after
+     * a failure too. */
+    jsmf_status (*open)(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_reading *how, jsmf_corpus_report *report,
+                        void **out);
+    /* The next documents as rows: as many as `most` unless the end comes first, none at the end; SIZE_MAX: all. *out is
+     * the caller's. */
+    jsmf_status (*next)(jsmf_context *ctx, void *reader, size_t most, jsmf_csr *out);
+    void (*close)(void *reader); /* NULL is fine */
+} jsmf_corpus_reader;
 
-/* Of text, likewise. Either vocab grows (empty at first), or the words are those of an index over so many strings:
- * others are counted in report->unknown. */
-typedef struct jsmf_corpus_tokens jsmf_corpus_tokens;
-jsmf_status jsmf_corpus_tokens_open(jsmf_context *ctx, jsmf_input *in, jsmf_strings *vocab, const jsmf_index *words,
-                                    size_t count, jsmf_corpus_report *report, jsmf_corpus_tokens **out) JSMF_CHECKED;
-jsmf_status jsmf_corpus_tokens_next(jsmf_context *ctx, jsmf_corpus_tokens *t, size_t most, jsmf_csr *out) JSMF_CHECKED;
-void jsmf_corpus_tokens_close(jsmf_corpus_tokens *t);
+extern const jsmf_corpus_reader jsmf_corpus_uci;      /* uci.c */
+extern const jsmf_corpus_reader jsmf_corpus_text;     /* tokens.c */
+extern const jsmf_corpus_reader jsmf_corpus_ldac;     /* pairs.c */
+extern const jsmf_corpus_reader jsmf_corpus_svmlight; /* pairs.c */
+extern const jsmf_corpus_reader jsmf_corpus_market;   /* matrix_market.c; gives all documents at once */
 
-/* Of lda-c (counted) and SVMlight, likewise. */
-typedef struct jsmf_corpus_pairs jsmf_corpus_pairs;
-jsmf_status jsmf_corpus_pairs_open(jsmf_context *ctx, jsmf_input *in, bool counted, size_t base, size_t words,
-                                   jsmf_corpus_report *report, jsmf_corpus_pairs **out) JSMF_CHECKED;
-jsmf_status jsmf_corpus_pairs_next(jsmf_context *ctx, jsmf_corpus_pairs *p, size_t most, jsmf_csr *out) JSMF_CHECKED;
-void jsmf_corpus_pairs_close(jsmf_corpus_pairs *p);
+/* The reader of a format; not of JSMF_FORMAT_GUESS. */
+const jsmf_corpus_reader *jsmf_corpus_reader_of(jsmf_corpus_format format);
 
 #endif

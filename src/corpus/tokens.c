@@ -9,9 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct jsmf_corpus_tokens tokens;
-
-struct jsmf_corpus_tokens {
+typedef struct tokens {
     jsmf_context *ctx;
     jsmf_corpus_blocks blocks;
     size_t lines;      /* that have ended */
@@ -25,7 +23,7 @@ struct jsmf_corpus_tokens {
     size_t most;           /* documents of the batch */
     jsmf_corpus_rows rows; /* the batch */
     jsmf_corpus_report *report;
-};
+} tokens;
 
 /* ---- documents ---- */
 
@@ -165,47 +163,50 @@ static jsmf_status next_block(tokens *t)
     return jsmf_corpus_blocks_next(t->ctx, &t->blocks, true);
 }
 
-/* ---- batches ---- */
+/* ---- the reader ---- */
 
 static jsmf_status start_words(tokens *t, jsmf_strings *vocab)
 {
     if (!t->known)
         return jsmf_intern_start(t->ctx, &t->words, vocab);
     t->counts = jsmf_alloc_zero(t->ctx, t->known_count, sizeof *t->counts);
-    return t->counts ? JSMF_OK : JSMF_ESYSTEM;
+    return jsmf_context_status(t->ctx);
 }
 
-jsmf_status jsmf_corpus_tokens_open(jsmf_context *ctx, jsmf_input *in, jsmf_strings *vocab, const jsmf_index *words,
-                                    size_t count, jsmf_corpus_report *report, jsmf_corpus_tokens **out)
+static jsmf_status open_reader(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_reading *how,
+                               jsmf_corpus_report *report, void **out)
 {
-    tokens *t = jsmf_alloc_zero(ctx, 1, sizeof *t);
-    *out = t;
-    if (!t)
-        return JSMF_ESYSTEM;
-    *t = (tokens){ .ctx = ctx, .known = words, .known_count = count, .report = report };
+    tokens *t = *out = jsmf_alloc_zero(ctx, 1, sizeof *t);
     *report = (jsmf_corpus_report){ 0 };
-    return start_words(t, vocab) == JSMF_OK ? jsmf_corpus_blocks_open(ctx, in, &t->blocks) : JSMF_ESYSTEM;
+    if (!t)
+        return jsmf_context_status(ctx);
+    *t = (tokens){ .ctx = ctx, .known = how->known, .known_count = how->words, .report = report };
+    if (start_words(t, how->vocab) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_corpus_blocks_open(ctx, in, &t->blocks);
 }
 
-jsmf_status jsmf_corpus_tokens_next(jsmf_context *ctx, jsmf_corpus_tokens *t, size_t most, jsmf_csr *out)
+static jsmf_status next(jsmf_context *ctx, void *reader, size_t most, jsmf_csr *out)
 {
-    jsmf_status status;
+    tokens *t = reader;
     *out = (jsmf_csr){ 0 };
     t->most = most;
     jsmf_corpus_rows_start(&t->rows, SIZE_MAX);
-    status = jsmf_corpus_rows_end(ctx, &t->rows, 0);
-    while (status == JSMF_OK && t->rows.rows < most && !t->blocks.ended)
-        status = t->blocks.at < t->blocks.end ? read_words(t) : next_block(t);
-    if (status == JSMF_OK) {
-        t->report->bytes = jsmf_text_offset(t->blocks.text);
-        jsmf_corpus_rows_finish(&t->rows, t->known ? t->known_count : t->words.list->count, out);
-    }
+    if (jsmf_corpus_rows_end(ctx, &t->rows, 0) != JSMF_OK)
+        goto done;
+    while (t->rows.rows < most && !t->blocks.ended)
+        if ((t->blocks.at < t->blocks.end ? read_words(t) : next_block(t)) != JSMF_OK)
+            goto done;
+    t->report->bytes = jsmf_text_offset(t->blocks.text);
+    jsmf_corpus_rows_finish(&t->rows, t->known ? t->known_count : t->words.list->count, out);
+done:
     jsmf_corpus_rows_free(&t->rows);
     return jsmf_context_status(ctx);
 }
 
-void jsmf_corpus_tokens_close(jsmf_corpus_tokens *t)
+static void close_reader(void *reader)
 {
+    tokens *t = reader;
     if (!t)
         return;
     jsmf_corpus_blocks_close(&t->blocks);
@@ -215,13 +216,5 @@ void jsmf_corpus_tokens_close(jsmf_corpus_tokens *t)
     free(t);
 }
 
-jsmf_status jsmf_corpus_read_text(jsmf_context *ctx, jsmf_input *in, jsmf_csr *h, jsmf_strings *vocab,
-                                  jsmf_corpus_report *report)
-{
-    tokens *t;
-    *h = (jsmf_csr){ 0 };
-    if (jsmf_corpus_tokens_open(ctx, in, vocab, NULL, 0, report, &t) == JSMF_OK)
-        (void)!jsmf_corpus_tokens_next(ctx, t, SIZE_MAX, h);
-    jsmf_corpus_tokens_close(t);
-    return jsmf_context_status(ctx);
-}
+const jsmf_corpus_reader jsmf_corpus_text = { .name = "text", .open = open_reader, .next = next,
+                                              .close = close_reader };

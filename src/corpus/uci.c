@@ -13,9 +13,7 @@
 
 enum { HEADER = 3, FIELDS = 3, DIGITS = 10 };
 
-typedef struct jsmf_corpus_uci uci;
-
-struct jsmf_corpus_uci {
+typedef struct uci {
     jsmf_context *ctx;
     const char *name;
     jsmf_corpus_blocks blocks;
@@ -31,7 +29,7 @@ struct jsmf_corpus_uci {
     bool full;             /* there are as many */
     jsmf_corpus_rows rows; /* this batch */
     jsmf_corpus_report *report;
-};
+} uci;
 
 typedef jsmf_corpus_field field;
 
@@ -262,55 +260,67 @@ static jsmf_status next_block(uci *u)
     return u->blocks.ended ? finish(u) : JSMF_OK;
 }
 
-/* ---- batches ---- */
+/* ---- the reader ---- */
 
-jsmf_status jsmf_corpus_uci_open(jsmf_context *ctx, jsmf_input *in, size_t vocab_words, jsmf_corpus_report *report,
-                                 jsmf_corpus_uci **out)
+/* Three lines of one number each. */
+static bool looks(const char *text, size_t length, bool whole)
 {
-    uci *u = jsmf_alloc_zero(ctx, 1, sizeof *u);
-    *out = u;
-    if (!u)
-        return JSMF_ESYSTEM;
-    *u = (uci){ .ctx = ctx, .name = jsmf_input_name(in), .vocab_words = vocab_words, .sorted = true, .word = -1,
-                .report = report };
+    size_t at = 0;
+    (void)whole;
+    for (int line = 0; line < HEADER; line++) {
+        size_t start = jsmf_corpus_fields_skip(text, length, at, " \t");
+        at = jsmf_corpus_fields_skip(text, length, start, JSMF_CORPUS_DIGITS);
+        if (at == start)
+            return false;
+        at = jsmf_corpus_fields_skip(text, length, at, " \t\r");
+        if (at == length)
+            return line == HEADER - 1;
+        if (text[at++] != '\n')
+            return false;
+    }
+    return true;
+}
+
+static jsmf_status open_reader(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_reading *how,
+                               jsmf_corpus_report *report, void **out)
+{
+    uci *u = *out = jsmf_alloc_zero(ctx, 1, sizeof *u);
     *report = (jsmf_corpus_report){ 0 };
+    if (!u)
+        return jsmf_context_status(ctx);
+    *u = (uci){ .ctx = ctx, .name = jsmf_input_name(in), .vocab_words = how->words, .sorted = true, .word = -1,
+                .report = report };
     return jsmf_corpus_blocks_open(ctx, in, &u->blocks);
 }
 
-jsmf_status jsmf_corpus_uci_next(jsmf_context *ctx, jsmf_corpus_uci *u, size_t most, jsmf_csr *out)
+static jsmf_status next(jsmf_context *ctx, void *reader, size_t most, jsmf_csr *out)
 {
-    jsmf_status status;
+    uci *u = reader;
     *out = (jsmf_csr){ 0 };
     u->most = most;
     jsmf_corpus_rows_start(&u->rows, SIZE_MAX);
-    status = close_rows(u);
-    while (status == JSMF_OK && !u->full && !u->blocks.ended)
-        status = u->blocks.at < u->blocks.end ? read_block(u) : next_block(u);
-    if (status == JSMF_OK) {
-        u->first += u->rows.rows;
-        jsmf_corpus_rows_finish(&u->rows, u->header[1], out);
-        u->report->bytes = jsmf_text_offset(u->blocks.text);
-        u->report->empty += jsmf_csr_empty_rows(out);
-    }
+    if (close_rows(u) != JSMF_OK)
+        goto done;
+    while (!u->full && !u->blocks.ended)
+        if ((u->blocks.at < u->blocks.end ? read_block(u) : next_block(u)) != JSMF_OK)
+            goto done;
+    u->first += u->rows.rows;
+    jsmf_corpus_rows_finish(&u->rows, u->header[1], out);
+    u->report->bytes = jsmf_text_offset(u->blocks.text);
+    u->report->empty += jsmf_csr_empty_rows(out);
+done:
     jsmf_corpus_rows_free(&u->rows);
     return jsmf_context_status(ctx);
 }
 
-void jsmf_corpus_uci_close(jsmf_corpus_uci *u)
+static void close_reader(void *reader)
 {
+    uci *u = reader;
     if (!u)
         return;
     jsmf_corpus_blocks_close(&u->blocks);
     free(u);
 }
 
-jsmf_status jsmf_corpus_read_uci(jsmf_context *ctx, jsmf_input *in, size_t vocab_words, jsmf_csr *h,
-                                 jsmf_corpus_report *report)
-{
-    uci *u;
-    *h = (jsmf_csr){ 0 };
-    if (jsmf_corpus_uci_open(ctx, in, vocab_words, report, &u) == JSMF_OK)
-        (void)!jsmf_corpus_uci_next(ctx, u, SIZE_MAX, h);
-    jsmf_corpus_uci_close(u);
-    return jsmf_context_status(ctx);
-}
+const jsmf_corpus_reader jsmf_corpus_uci = { .name = "a UCI docword file", .looks = looks, .open = open_reader,
+                                             .next = next, .close = close_reader };

@@ -1,4 +1,4 @@
-/* Word lists: a word a line. */
+/* Word lists: reading them, a word a line, and comparing them. */
 #include "jsmf/corpus.h"
 
 #include "io/text.h"
@@ -127,4 +127,20 @@ jsmf_status jsmf_corpus_labels_read(jsmf_context *ctx, const char *path, const c
 {
     words w = { .ctx = ctx, .label = label, .list = out };
     return read_file(&w, path, false);
+}
+
+jsmf_status jsmf_corpus_vocab_compare(jsmf_context *ctx, const jsmf_corpus_vocab *vocab,
+                                      const jsmf_corpus_vocab *other, const char *advice)
+{
+    const jsmf_strings *ours = vocab->words, *theirs = other->words;
+    char quoted[JSMF_QUOTE_BYTES], other_quoted[JSMF_QUOTE_BYTES];
+    for (size_t i = 0; ours && theirs && i < ours->count && i < theirs->count; i++)
+        if (strcmp(jsmf_strings_get(ours, i), jsmf_strings_get(theirs, i)) != 0)
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: word %zu is %s, but %s in %s (%s)", vocab->name, i,
+                             jsmf_text_quote_string(ours, i, quoted), jsmf_text_quote_string(theirs, i, other_quoted),
+                             other->name, advice);
+    if (vocab->count != other->count)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: %zu word%s, but %zu in %s (%s)", vocab->name,
+                         JSMF_COUNTED(vocab->count), other->count, other->name, advice);
+    return JSMF_OK;
 }

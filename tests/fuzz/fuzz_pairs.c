@@ -9,10 +9,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
 static jsmf_status read_as(jsmf_context *ctx, jsmf_input *in, unsigned which, jsmf_csr *h, jsmf_corpus_report *report)
 {
-    if (which < 2)
-        return jsmf_corpus_read_market(ctx, in, which == 1, SIZE_MAX, h, report);
-    return jsmf_corpus_read_pairs(ctx, in, which & 1 ? JSMF_FORMAT_LDAC : JSMF_FORMAT_SVMLIGHT, which < 4, WORDS, h,
-                                  report);
+    const jsmf_corpus_reading market = { .format = JSMF_FORMAT_MARKET, .words = SIZE_MAX, .transposed = which == 1 };
+    const jsmf_corpus_reading pairs = { .format = which & 1 ? JSMF_FORMAT_LDAC : JSMF_FORMAT_SVMLIGHT,
+                                        .base = which < 4, .words = WORDS };
+    return jsmf_corpus_read(ctx, in, which < 2 ? &market : &pairs, h, report);
 }
 
 /* The first byte chooses the reader. */

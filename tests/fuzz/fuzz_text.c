@@ -42,7 +42,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         return 0;
     jsmf_context_set_memory(ctx, LIMIT);
     if (jsmf_input_memory(ctx, bytes, length, "fuzz", &in) == JSMF_OK &&
-        jsmf_corpus_read_text(ctx, in, &h, &vocab, &report) == JSMF_OK) {
+        jsmf_corpus_read(ctx, in, &(jsmf_corpus_reading){ .format = JSMF_FORMAT_TEXT, .vocab = &vocab }, &h,
+                         &report) == JSMF_OK) {
         check_bag(ctx, &h, &vocab);
         curate(ctx, &h, &vocab);
     }

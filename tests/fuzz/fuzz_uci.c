@@ -20,7 +20,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     if (jsmf_input_memory(ctx, bytes, length, "fuzz", &in) == JSMF_OK) {
         (void)!jsmf_corpus_guess(ctx, in, &format);
         jsmf_context_clear(ctx);
-        if (jsmf_corpus_read_uci(ctx, in, SIZE_MAX, &h, &report) == JSMF_OK &&
+        if (jsmf_corpus_read(ctx, in, &(jsmf_corpus_reading){ .format = JSMF_FORMAT_UCI, .words = SIZE_MAX }, &h,
+                             &report) == JSMF_OK &&
             (jsmf_csr_check(ctx, &h, "H") != JSMF_OK || report.empty > h.rows))
             abort();
     }

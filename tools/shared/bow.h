@@ -8,16 +8,16 @@
 
 typedef struct bow_settings {
     const char *vocab, *stop, *match, *documents, *rest;
-    int from; /* position in BOW_FORMATS, or -1: guess */
+    int from; /* position in JSMF_CORPUS_FORMATS, or -1: guess */
     size_t base;
     bool transpose;
     size_t min_df, top, min_words;
     double max_df, split;
 } bow_settings;
 
-#define BOW_FORMATS "uci|text|ldac|svmlight|mm"
+/* The format by its position in the choices; JSMF_FORMAT_GUESS where none was chosen. */
 enum { BOW_GUESS = -1 };
-extern const jsmf_corpus_format bow_formats[]; /* by position in BOW_FORMATS */
+static inline jsmf_corpus_format bow_format(int from) { return (jsmf_corpus_format)(from + 1); }
 
 typedef struct bow_corpus {
     const char *name;

@@ -3,9 +3,6 @@
 
 #include "jsmf/corpus.h"
 
-const jsmf_corpus_format bow_formats[] = { JSMF_FORMAT_UCI, JSMF_FORMAT_TEXT, JSMF_FORMAT_LDAC, JSMF_FORMAT_SVMLIGHT,
-                                           JSMF_FORMAT_MARKET };
-
 static jsmf_status read_bag(tool_run *run, jsmf_input *in, bow_corpus *c)
 {
     const jsmf_strings *vocab;
@@ -25,17 +22,15 @@ static jsmf_status read_bag(tool_run *run, jsmf_input *in, bow_corpus *c)
 static jsmf_status read_numbered(tool_run *run, jsmf_input *in, jsmf_corpus_format format, bow_corpus *c)
 {
     const bow_settings *s = run->settings;
-    size_t base = tool_given(run, "base") ? s->base : jsmf_corpus_format_base(format);
+    jsmf_corpus_reading how = { .format = format, .transposed = s->transpose };
     if (!s->vocab)
         return tool_usage(run, "%s is %s: --vocab FILE with its words is needed", c->name,
                           jsmf_corpus_format_name(format));
     if (jsmf_corpus_words_read(run->ctx, s->vocab, true, &c->vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (format == JSMF_FORMAT_UCI)
-        return jsmf_corpus_read_uci(run->ctx, in, c->vocab.count, &c->h, &c->report);
-    if (format == JSMF_FORMAT_MARKET)
-        return jsmf_corpus_read_market(run->ctx, in, s->transpose, c->vocab.count, &c->h, &c->report);
-    return jsmf_corpus_read_pairs(run->ctx, in, format, base, c->vocab.count, &c->h, &c->report);
+    how.base = tool_given(run, "base") ? s->base : jsmf_corpus_format_base(format);
+    how.words = c->vocab.count;
+    return jsmf_corpus_read(run->ctx, in, &how, &c->h, &c->report);
 }
 
 static jsmf_status check_format(tool_run *run, const bow_corpus *c, jsmf_corpus_format format)
@@ -50,7 +45,7 @@ static jsmf_status check_format(tool_run *run, const bow_corpus *c, jsmf_corpus_
 static jsmf_status read_format(tool_run *run, jsmf_input *in, bow_corpus *c)
 {
     const bow_settings *s = run->settings;
-    jsmf_corpus_format format = s->from == BOW_GUESS ? JSMF_FORMAT_GUESS : bow_formats[s->from];
+    jsmf_corpus_format format = bow_format(s->from);
     bool npz = false;
     if (format == JSMF_FORMAT_GUESS && (jsmf_corpus_is_npz(run->ctx, in, &npz) != JSMF_OK ||
                                         (!npz && jsmf_corpus_guess(run->ctx, in, &format) != JSMF_OK)))
@@ -64,7 +59,8 @@ static jsmf_status read_format(tool_run *run, jsmf_input *in, bow_corpus *c)
         return read_bag(run, in, c);
     if (format != JSMF_FORMAT_TEXT)
         return read_numbered(run, in, format, c);
-    return jsmf_corpus_read_text(run->ctx, in, &c->h, &c->vocab, &c->report);
+    return jsmf_corpus_read(run->ctx, in, &(jsmf_corpus_reading){ .format = format, .vocab = &c->vocab }, &c->h,
+                            &c->report);
 }
 
 static void report_reading(tool_run *run, const bow_corpus *c, double seconds)

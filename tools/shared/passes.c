@@ -35,7 +35,7 @@ jsmf_status passes_open(tool_run *run, passes_bag *bag, jsmf_stream *in, size_t 
         *df = jsmf_stream_take(in, "df");
     if (jsmf_context_status(run->ctx) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_corpus_batches_of_bag(run->ctx, in, &bag->source);
+    return jsmf_corpus_batches_of_bag(run->ctx, in, "H", &bag->source);
 }
 
 /* A residual moves an eigenvalue by itself at most: a hundredth of the least one is much. */

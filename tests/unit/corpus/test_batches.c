@@ -48,7 +48,8 @@ static jsmf_csr whole(const char *text, const jsmf_strings *vocab, const jsmf_st
     size_t dropped;
     int64_t tokens;
     assert_ok(ctx, jsmf_input_memory(ctx, text, strlen(text), "x", &in));
-    assert_ok(ctx, jsmf_corpus_read_uci(ctx, in, WORDS, &h, &report));
+    assert_ok(ctx, jsmf_corpus_read(ctx, in, &(jsmf_corpus_reading){ .format = JSMF_FORMAT_UCI, .words = WORDS }, &h,
+                                    &report));
     assert_ok(ctx, jsmf_corpus_match(ctx, &h, vocab, target, &dropped, &tokens));
     jsmf_input_close(in);
     return h;
@@ -218,7 +219,7 @@ static jsmf_status open_bag(jsmf_output *out, jsmf_stream *bag, jsmf_batches *s)
     assert_ok(ctx, jsmf_input_memory(ctx, bytes, length, "bag.npz", &in));
     assert_ok(ctx, jsmf_stream_spool(ctx, in, &jsmf_arrays_schema, JSMF_BAG, NULL, 0, bag));
     jsmf_input_close(in);
-    return jsmf_corpus_batches_of_bag(ctx, bag, s);
+    return jsmf_corpus_batches_of_bag(ctx, bag, "H", s);
 }
 
 static void a_bag_comes_in_batches_again_and_again(void **state)

@@ -24,9 +24,10 @@ static result read_bytes(const char *text, size_t length, int format, size_t bas
     result r;
     jsmf_context_set_memory(ctx, 1 << 26);
     assert_ok(ctx, jsmf_input_memory(ctx, text, length, "x", &in));
-    r.status = format >= JSMF_FORMAT_MARKET
-                   ? jsmf_corpus_read_market(ctx, in, format > JSMF_FORMAT_MARKET, WORDS, &r.h, &r.report)
-                   : jsmf_corpus_read_pairs(ctx, in, (jsmf_corpus_format)format, base, WORDS, &r.h, &r.report);
+    const bool transposed = format >= TRANSPOSED;
+    const jsmf_corpus_reading how = { .format = (jsmf_corpus_format)(format - (transposed ? TRANSPOSED : 0)),
+                                      .words = WORDS, .base = base, .transposed = transposed };
+    r.status = jsmf_corpus_read(ctx, in, &how, &r.h, &r.report);
     snprintf(r.error, sizeof r.error, "%s", jsmf_context_error(ctx));
     if (r.status == JSMF_OK)
         assert_ok(ctx, jsmf_csr_check(ctx, &r.h, "H"));
@@ -235,6 +236,17 @@ static void batches_are_the_whole(void **state)
     jsmf_context_free(ctx);
 }
 
+static void the_choices_of_an_option_are_the_formats(void **state)
+{
+    int choices = 1;
+    (void)state;
+    for (const char *p = JSMF_CORPUS_FORMATS; *p; p++)
+        choices += *p == '|';
+    assert_int_equal(choices, JSMF_FORMAT_MARKET);
+    for (int format = 1; format <= choices; format++)
+        assert_non_null(jsmf_corpus_format_name((jsmf_corpus_format)format));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -245,6 +257,7 @@ int main(void)
         cmocka_unit_test(comments_may_end_a_pair_at_every_place),
         cmocka_unit_test(a_header_of_many_documents_is_checked_first),
         cmocka_unit_test(batches_are_the_whole),
+        cmocka_unit_test(the_choices_of_an_option_are_the_formats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,8 @@ static result read_bytes(const char *text, size_t length, size_t vocab_words)
     result r;
     jsmf_context_set_memory(ctx, 1 << 26);
     assert_ok(ctx, jsmf_input_memory(ctx, text, length, "x", &in));
-    r.status = jsmf_corpus_read_uci(ctx, in, vocab_words, &r.h, &r.report);
+    const jsmf_corpus_reading how = { .format = JSMF_FORMAT_UCI, .words = vocab_words };
+    r.status = jsmf_corpus_read(ctx, in, &how, &r.h, &r.report);
     snprintf(r.error, sizeof r.error, "%s", jsmf_context_error(ctx));
     if (r.status == JSMF_OK)
         assert_ok(ctx, jsmf_csr_check(ctx, &r.h, "H"));
