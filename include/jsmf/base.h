@@ -1,4 +1,5 @@
-/* The ground that every part stands on: statuses, the context, checked memory, fixed-chunk parallel loops.
+/* The ground that every room stands on: statuses, the context with its first error, checked memory, parallel loops of
+ * fixed chunks, sparse rows, documents in batches, random numbers.
  *
  * Every function that can fail takes a context first and returns a jsmf_status. The context keeps the first error
  * (status and text); what follows an error must only clean up. Nothing here prints or exits.
@@ -20,6 +21,8 @@
 
 #define JSMF_CHECKED __attribute__((warn_unused_result))
 #define JSMF_PRINTF(text, first) __attribute__((format(printf, text, first)))
+
+/* ---- Statuses and the context. ---- */
 
 /* The values are the tools' exit codes. */
 typedef enum jsmf_status {
@@ -90,6 +93,8 @@ void jsmf_message(jsmf_context *ctx, jsmf_level level, const char *format, ...) 
 /* JSMF_ECANCEL where the callback said so (recorded as the error), else JSMF_OK. */
 jsmf_status jsmf_progress(jsmf_context *ctx, const char *step, double done, double residual) JSMF_CHECKED;
 
+/* ---- Memory and sizes. ---- */
+
 /* count * size bytes, overflow checked; NULL with JSMF_ESYSTEM recorded on failure. A count of 0 gives a valid
  * pointer. zero: calloc. Freed with free(). */
 void *jsmf_alloc(jsmf_context *ctx, size_t count, size_t size) JSMF_CHECKED;
@@ -117,6 +122,8 @@ const char *jsmf_plural(size_t count);
 #define JSMF_COUNTED(count) (count), jsmf_plural(count)
 #define JSMF_ENTRIES(count) (count), (count) == 1 ? "entry" : "entries"
 
+/* ---- Parallel loops. ---- */
+
 /* Calls fn(child, arg, chunk) for chunk = 0 .. chunks - 1 on the context's threads, in increasing order of claim.
  * child: a context for errors (messages and progress are silent in it) whose jsmf_context_thread() is 0 .. threads - 1,
  * for scratch by thread. Chunks must depend on the shape alone, never on the thread count, and reductions must be added
@@ -135,9 +142,10 @@ double jsmf_context_clock(void);
 
 const char *jsmf_version(void);
 
+/* ---- Sparse rows. ---- */
+
 /* Compressed sparse rows: the one sparse matrix of the library. Indices are 0-based; rows hold their indices strictly
  * increasing. */
-
 typedef struct jsmf_csr {
     size_t rows;
     size_t cols;      /* at most INT32_MAX */
@@ -194,6 +202,8 @@ typedef struct jsmf_batches {
 /* The documents of h, which is borrowed, from the first. */
 jsmf_status jsmf_batches_of_csr(jsmf_context *ctx, const jsmf_csr *h, jsmf_batches *out) JSMF_CHECKED;
 void jsmf_batches_free(jsmf_batches *source); /* NULL and a cleared struct are fine */
+
+/* ---- Random numbers. ---- */
 
 /* Counter-based random numbers: a value is a function of (seed, stream, counter) alone, so that any chunk of work can
  * draw its own without state and in any order. The mixer is SplitMix64's (Steele, Lea, Flood, OOPSLA 2014), applied

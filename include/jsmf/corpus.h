@@ -1,4 +1,4 @@
-/* Readers of bag-of-words corpora: UCI docword, lda-c, SVMlight, Matrix Market and tokenised text, plain or gzip, from
+/* Corpora and vocabularies. Readers of bag-of-words corpora: UCI docword, lda-c, SVMlight, Matrix Market and tokenised text, plain or gzip, from
  * files, FIFOs and pipes; whole, or as documents in batches. */
 #ifndef JSMF_CORPUS_H
 #define JSMF_CORPUS_H

@@ -1,9 +1,11 @@
-/* Bytes in and out: files, pipes, FIFOs, standard input and output. Reads retry EINTR; nothing here seeks (a regular
- * file may be read again by its offsets: jsmf/spool.h). */
+/* Bytes in and out, text, and lists of strings. Inputs and outputs are files, pipes, FIFOs, standard input and output;
+ * reads retry EINTR; nothing here seeks (a regular file may be read again by its offsets: jsmf_spool). */
 #ifndef JSMF_IO_H
 #define JSMF_IO_H
 
 #include "jsmf/base.h"
+
+/* ---- Inputs. ---- */
 
 /* A buffered source of bytes with a look ahead. */
 typedef struct jsmf_input jsmf_input;
@@ -30,6 +32,8 @@ jsmf_status jsmf_input_peek(jsmf_context *ctx, jsmf_input *in, size_t want, cons
 /* Consumes n bytes that a peek has shown. */
 void jsmf_input_skip(jsmf_input *in, size_t n);
 
+/* ---- Outputs. ---- */
+
 /* A destination. A regular or new FILE is written as an unnamed or temporary file in its folder and renamed into place
  * by jsmf_output_commit (symbolic links followed, mode 0666 less the umask); anything else is written through. */
 typedef struct jsmf_output jsmf_output;
@@ -51,9 +55,10 @@ bool jsmf_output_same(const jsmf_output *a, const jsmf_output *b);
 /* Throws away what was written where that is possible, and frees out; NULL is fine. */
 void jsmf_output_abandon(jsmf_output *out);
 
+/* ---- Spools. ---- */
+
 /* Bytes that are looked at again: in memory while they are few, beyond that in an unlinked file in TMPDIR (/tmp where
  * that is not set); or a regular file, read where its bytes are needed. */
-
 typedef struct jsmf_spool jsmf_spool;
 
 /* An empty one; what names it in messages: "W". One JSMF_INFO line where it goes to a file. */
@@ -74,8 +79,9 @@ jsmf_status jsmf_spool_write(jsmf_context *ctx, jsmf_spool *spool, uint64_t offs
 jsmf_status jsmf_spool_read(jsmf_context *ctx, const jsmf_spool *spool, uint64_t offset, void *to,
                             size_t length) JSMF_CHECKED;
 
-/* A list of UTF-8 strings in one pool: vocabularies, document ids, history. Never expanded to numpy's UCS-4. */
+/* ---- Lists of strings. ---- */
 
+/* A list of UTF-8 strings in one pool: vocabularies, document ids, history. Never expanded to numpy's UCS-4. */
 typedef struct jsmf_strings {
     size_t count;
     size_t capacity;       /* of offsets, less one */
@@ -91,6 +97,8 @@ jsmf_status jsmf_strings_add(jsmf_context *ctx, jsmf_strings *list, const char *
 jsmf_status jsmf_strings_copy(jsmf_context *ctx, const jsmf_strings *from, jsmf_strings *to) JSMF_CHECKED;
 void jsmf_strings_free(jsmf_strings *list);
 
+/* ---- UTF-8. ---- */
+
 /* The length of the valid UTF-8 prefix of bytes (RFC 3629: no surrogates, no overlong forms, at most U+10FFFF);
  * equal to length where all of it is valid. */
 size_t jsmf_utf8_valid(const char *bytes, size_t length);
@@ -101,6 +109,8 @@ size_t jsmf_utf8_put(uint32_t code, char out[4]);
 /* Columns that valid UTF-8 takes on a terminal: combining marks none, East Asian wide letters two, whatever the locale.
  * Control characters count one: whoever prints them prints something in their place. */
 size_t jsmf_utf8_width(const char *text);
+
+/* ---- An index of a list. ---- */
 
 /* Exact lookup of strings: an open-addressing hash index over a list that must not change meanwhile. */
 typedef struct jsmf_index jsmf_index;

@@ -183,26 +183,22 @@ static jsmf_status open_any(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_
 static jsmf_status open_words(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     const jsmf_strings *vocab;
-    jsmf_status status = jsmf_arrays_vocab(ctx, stream, out->n, &vocab);
-    if (status == JSMF_OK && !out->unigram)
-        status = jsmf_arrays_unigram_open(ctx, stream, out->n, &out->unigram);
-    if (status == JSMF_OK && has(stream, "df"))
-        status = jsmf_stream_integers(ctx, stream, "df", out->n, &out->df, NULL);
-    return status;
+    if (jsmf_arrays_vocab(ctx, stream, out->n, &vocab) != JSMF_OK ||
+        (!out->unigram && jsmf_arrays_unigram_open(ctx, stream, out->n, &out->unigram) != JSMF_OK) ||
+        (has(stream, "df") && jsmf_stream_integers(ctx, stream, "df", out->n, &out->df, NULL) != JSMF_OK))
+        return jsmf_context_status(ctx);
+    return JSMF_OK;
 }
 
 /* The co-occurrence by `open`, then what goes with its words; *out is clear after a failure. */
 static jsmf_status open_source(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out,
                                jsmf_status (*open)(jsmf_context *, jsmf_stream *, jsmf_arrays_cooc *))
 {
-    jsmf_status status;
     memset(out, 0, sizeof *out);
-    status = open(ctx, stream, out);
-    if (status == JSMF_OK)
-        status = open_words(ctx, stream, out);
-    if (status != JSMF_OK)
-        jsmf_arrays_cooc_free(out);
-    return status;
+    if (open(ctx, stream, out) == JSMF_OK && open_words(ctx, stream, out) == JSMF_OK)
+        return JSMF_OK;
+    jsmf_arrays_cooc_free(out);
+    return jsmf_context_status(ctx);
 }
 
 jsmf_status jsmf_arrays_cooc_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)

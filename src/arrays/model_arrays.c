@@ -12,52 +12,37 @@ static jsmf_status fit_alpha(jsmf_context *ctx, jsmf_model *m)
     if (m->alpha)
         return JSMF_OK;
     m->alpha = jsmf_alloc(ctx, m->k, sizeof *m->alpha);
-    if (!m->alpha)
-        return JSMF_ESYSTEM;
-    jsmf_model_alpha_from_moments(m->k, m->a, m->alpha);
-    return JSMF_OK;
+    if (m->alpha)
+        jsmf_model_alpha_from_moments(m->k, m->a, m->alpha);
+    return jsmf_context_status(ctx);
 }
 
-/* The words whose mean row is an anchor, and their topics. */
-static jsmf_status give_words(jsmf_context *ctx, jsmf_model *m, jsmf_stream *stream)
+/* Gives the stream *data, which becomes NULL; nothing where it is NULL already. */
+static jsmf_status give_i64(jsmf_context *ctx, jsmf_stream *stream, const char *name, int64_t **data, size_t length)
 {
-    int64_t *words = m->anchor_words, *topics = m->anchor_topics;
-    jsmf_status status;
-    m->anchor_words = NULL;
-    status = jsmf_stream_add_i64(ctx, stream, "anchors.words", words, 1, m->anchor_count);
-    if (status != JSMF_OK)
-        return status;
-    m->anchor_topics = NULL;
-    return jsmf_stream_add_i64(ctx, stream, "anchors.topics", topics, 1, m->anchor_count);
+    int64_t *given = *data;
+    *data = NULL;
+    return given ? jsmf_stream_add_i64(ctx, stream, name, given, 1, length) : JSMF_OK;
 }
 
 static jsmf_status give_all(jsmf_context *ctx, jsmf_model *m, jsmf_stream *stream)
 {
-    int64_t *s = m->s;
-    jsmf_status status = fit_alpha(ctx, m);
-    if (status == JSMF_OK)
-        status = jsmf_stream_give_f64(ctx, stream, "B", &m->b, 2, m->n, m->k);
-    if (status == JSMF_OK)
-        status = jsmf_stream_give_f64(ctx, stream, "A", &m->a, 2, m->k, m->k);
-    if (status == JSMF_OK)
-        status = jsmf_stream_add_scalar(ctx, stream, "legality", m->legality);
-    if (status == JSMF_OK && s) {
-        m->s = NULL;
-        status = jsmf_stream_add_i64(ctx, stream, "S", s, 1, m->k);
-    }
-    if (status == JSMF_OK)
-        status = jsmf_stream_give_f64(ctx, stream, "Bbar", &m->bbar, 2, m->k, m->n);
-    if (status == JSMF_OK && m->canchor)
-        status = jsmf_stream_give_f64(ctx, stream, "Canchor", &m->canchor, 2, m->k, m->n);
-    if (status == JSMF_OK && m->residuals)
-        status = jsmf_stream_give_f64(ctx, stream, "residuals", &m->residuals, 1, m->k, 1);
-    if (status == JSMF_OK)
-        status = jsmf_stream_give_f64(ctx, stream, "alpha", &m->alpha, 1, m->k, 1);
-    if (status == JSMF_OK && m->anchor_words)
-        status = give_words(ctx, m, stream);
-    if (status == JSMF_OK && !jsmf_stream_find(stream, "unigram"))
-        status = jsmf_stream_give_f64(ctx, stream, "unigram", &m->unigram, 1, m->n, 1);
-    return status;
+    if (fit_alpha(ctx, m) != JSMF_OK ||
+        jsmf_stream_give_f64(ctx, stream, "B", &m->b, 2, m->n, m->k) != JSMF_OK ||
+        jsmf_stream_give_f64(ctx, stream, "A", &m->a, 2, m->k, m->k) != JSMF_OK ||
+        jsmf_stream_add_scalar(ctx, stream, "legality", m->legality) != JSMF_OK ||
+        give_i64(ctx, stream, "S", &m->s, m->k) != JSMF_OK ||
+        jsmf_stream_give_f64(ctx, stream, "Bbar", &m->bbar, 2, m->k, m->n) != JSMF_OK ||
+        (m->canchor && jsmf_stream_give_f64(ctx, stream, "Canchor", &m->canchor, 2, m->k, m->n) != JSMF_OK) ||
+        (m->residuals && jsmf_stream_give_f64(ctx, stream, "residuals", &m->residuals, 1, m->k, 1) != JSMF_OK) ||
+        jsmf_stream_give_f64(ctx, stream, "alpha", &m->alpha, 1, m->k, 1) != JSMF_OK ||
+        /* The words whose mean row is an anchor, and their topics. */
+        give_i64(ctx, stream, "anchors.words", &m->anchor_words, m->anchor_count) != JSMF_OK ||
+        give_i64(ctx, stream, "anchors.topics", &m->anchor_topics, m->anchor_count) != JSMF_OK ||
+        (!jsmf_stream_find(stream, "unigram") &&
+         jsmf_stream_give_f64(ctx, stream, "unigram", &m->unigram, 1, m->n, 1) != JSMF_OK))
+        return jsmf_context_status(ctx);
+    return JSMF_OK;
 }
 
 jsmf_status jsmf_arrays_model_store(jsmf_context *ctx, jsmf_model *model, jsmf_stream *stream)

@@ -30,4 +30,7 @@ extern const jsmf_corpus_reader jsmf_corpus_market;   /* matrix_market.c; gives 
 /* The reader of a format; not of JSMF_FORMAT_GUESS. */
 const jsmf_corpus_reader *jsmf_corpus_reader_of(jsmf_corpus_format format);
 
+/* jsmf_corpus_words_read from an open input. */
+jsmf_status jsmf_corpus_words_parse(jsmf_context *ctx, jsmf_input *in, bool unique, jsmf_strings *out) JSMF_CHECKED;
+
 #endif

@@ -1,6 +1,7 @@
 /* Word lists: reading them, a word a line, and comparing them. */
 #include "jsmf/corpus.h"
 
+#include "readers.h"
 #include "io/text.h"
 
 #include <stdio.h>

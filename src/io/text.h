@@ -35,7 +35,4 @@ const char *jsmf_text_quote(const char *bytes, size_t length, char to[JSMF_QUOTE
 /* The same of string i of the list. */
 const char *jsmf_text_quote_string(const jsmf_strings *list, size_t i, char to[JSMF_QUOTE_BYTES]);
 
-/* jsmf_corpus_words_read from an open input. */
-jsmf_status jsmf_corpus_words_parse(jsmf_context *ctx, jsmf_input *in, bool unique, jsmf_strings *out) JSMF_CHECKED;
-
 #endif

@@ -144,26 +144,22 @@ static jsmf_status read_arrays(jsmf_context *ctx, const jsmf_input *in, jsmf_npz
 
 static jsmf_status open_spools(jsmf_context *ctx, const jsmf_input *in, jsmf_stream *s)
 {
-    jsmf_status status = jsmf_spool_of_input(ctx, in, &s->file);
-    return status == JSMF_OK ? jsmf_spool_new(ctx, s->name, &s->spool) : status;
+    if (jsmf_spool_of_input(ctx, in, &s->file) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_spool_new(ctx, s->name, &s->spool);
 }
 
 static jsmf_status read_stream(jsmf_context *ctx, jsmf_input *in, const wanted *w, jsmf_stream *out)
 {
     jsmf_npz_reader *r = NULL;
     const char *name = jsmf_input_name(in);
-    jsmf_status status;
     *out = (jsmf_stream){ .schema = w->schema };
     out->name = jsmf_copy(ctx, name, strlen(name) + 1, 1);
-    status = out->name ? jsmf_npz_open(ctx, in, &r) : JSMF_ESYSTEM;
-    if (status == JSMF_OK && w->spool)
-        status = open_spools(ctx, in, out);
-    if (status == JSMF_OK)
-        status = read_arrays(ctx, in, r, w, out);
-    jsmf_npz_reader_free(r);
-    if (status != JSMF_OK)
+    if (!out->name || jsmf_npz_open(ctx, in, &r) != JSMF_OK || (w->spool && open_spools(ctx, in, out) != JSMF_OK) ||
+        read_arrays(ctx, in, r, w, out) != JSMF_OK)
         jsmf_stream_free(out);
-    return status;
+    jsmf_npz_reader_free(r);
+    return jsmf_context_status(ctx);
 }
 
 jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds, jsmf_stream *out)
@@ -229,7 +225,7 @@ jsmf_status jsmf_stream_write(jsmf_context *ctx, jsmf_output *out, const jsmf_st
 {
     jsmf_npz_writer *w;
     if (jsmf_npz_create(ctx, out, &w) != JSMF_OK)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     if (write_arrays(ctx, w, stream) == JSMF_OK)
         return jsmf_npz_finish(ctx, w);
     jsmf_npz_writer_free(w);

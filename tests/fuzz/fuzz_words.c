@@ -1,7 +1,7 @@
 /* The reader of word lists. */
 #include "jsmf/corpus.h"
 
-#include "io/text.h"
+#include "corpus/readers.h"
 
 #include <stdlib.h>
 

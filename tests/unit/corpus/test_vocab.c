@@ -3,7 +3,7 @@
 
 #include "jsmf/corpus.h"
 
-#include "io/text.h"
+#include "corpus/readers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
