@@ -35,7 +35,7 @@ jsmf_status jsmf_corpus_df(jsmf_context *ctx, const jsmf_csr *h, int64_t **df)
 {
     *df = jsmf_alloc_zero(ctx, h->cols, sizeof **df);
     if (!*df)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     count_df(h, *df);
     return JSMF_OK;
 }
@@ -99,7 +99,7 @@ static jsmf_status keep_top(curator *c)
         return JSMF_OK;
     list = jsmf_alloc(c->ctx, c->vocab->count, sizeof *list);
     if (!list)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(c->ctx);
     for (size_t i = 0; i < c->vocab->count; i++)
         if (c->fates[i] == KEPT)
             list[n++] = (ranked){ score(c, i), jsmf_strings_get(c->vocab, i), i };

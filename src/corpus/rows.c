@@ -49,10 +49,10 @@ jsmf_status jsmf_corpus_rows_reserve(jsmf_context *ctx, jsmf_corpus_rows *r, siz
     if (check_size(ctx, capacity, r->rows_capacity) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (!(indices = jsmf_realloc(ctx, r->indices, capacity, sizeof *indices)))
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     r->indices = indices;
     if (!(counts = jsmf_realloc(ctx, r->counts, capacity, sizeof *counts)))
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     r->counts = counts;
     r->capacity = capacity;
     return JSMF_OK;
@@ -68,7 +68,7 @@ jsmf_status jsmf_corpus_rows_end(jsmf_context *ctx, jsmf_corpus_rows *r, size_t 
         if (check_size(ctx, r->capacity, capacity) != JSMF_OK)
             return jsmf_context_status(ctx);
         if (!(indptr = jsmf_realloc(ctx, r->indptr, capacity + 1, sizeof *indptr)))
-            return JSMF_ESYSTEM;
+            return jsmf_context_status(ctx);
         indptr[0] = 0;
         r->indptr = indptr;
         r->rows_capacity = capacity;
@@ -94,7 +94,7 @@ jsmf_status jsmf_corpus_rows_keys(jsmf_context *ctx, jsmf_corpus_rows *r, size_t
         return JSMF_OK;
     capacity = capacity < LEAST_ENTRIES ? LEAST_ENTRIES : capacity;
     if (!(keys = jsmf_realloc(ctx, r->keys, capacity, sizeof *keys)))
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     r->keys = keys;
     r->keys_capacity = capacity;
     return JSMF_OK;
@@ -166,7 +166,7 @@ jsmf_status jsmf_corpus_rows_tidy(jsmf_context *ctx, jsmf_corpus_rows *r, size_t
 {
     size_t n = r->used - start;
     if (jsmf_corpus_rows_keys(ctx, r, n) != JSMF_OK)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     for (size_t i = 0; i < n; i++)
         r->keys[i] = jsmf_corpus_rows_key(r->indices[start + i], r->counts[start + i]);
     r->used = start;

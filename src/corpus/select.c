@@ -103,7 +103,7 @@ jsmf_status jsmf_corpus_documents_part(jsmf_context *ctx, const jsmf_csr *h, con
     part->indices = jsmf_alloc(ctx, entries, sizeof *part->indices);
     part->counts = jsmf_alloc(ctx, entries, sizeof *part->counts);
     if (!part->indptr || !part->indices || !part->counts)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     part->indptr[0] = 0;
     for (size_t d = 0; d < h->rows; d++) {
         size_t n = (size_t)(h->indptr[d + 1] - h->indptr[d]);

@@ -51,7 +51,7 @@ static jsmf_status grow(jsmf_context *ctx, int32_t **list, size_t *capacity)
     size_t wanted = *capacity ? 2 * *capacity : 4096;
     int32_t *grown = jsmf_realloc(ctx, *list, wanted, sizeof *grown);
     if (!grown)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     memset(grown + *capacity, 0, (wanted - *capacity) * sizeof *grown);
     *list = grown;
     *capacity = wanted;
@@ -105,7 +105,7 @@ static jsmf_status new_word(tokens *t, uint64_t hash, const char *word, size_t l
         return jsmf_fail(t->ctx, JSMF_EDATA, "%s:%zu: found more than %d different words, expected less",
                          jsmf_text_name(t->blocks.text), t->lines + 1, INT32_MAX);
     if (t->words.list->count == t->capacity && grow(t->ctx, &t->counts, &t->capacity) != JSMF_OK)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(t->ctx);
     return jsmf_intern_add(t->ctx, &t->words, hash, word, length);
 }
 

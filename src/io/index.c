@@ -74,7 +74,7 @@ jsmf_status jsmf_index_new(jsmf_context *ctx, const jsmf_strings *list, jsmf_ind
         slots *= 2;
     index = jsmf_alloc_zero(ctx, 1, sizeof *index);
     if (!index)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     index->list = list;
     index->mask = slots - 1;
     index->slots = jsmf_alloc_zero(ctx, slots, sizeof *index->slots);

@@ -30,7 +30,7 @@ static jsmf_status input_new(jsmf_context *ctx, const char *name, jsmf_input **o
     jsmf_input *in = jsmf_alloc_zero(ctx, 1, sizeof *in);
     *out = NULL;
     if (!in)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     in->fd = -1;
     in->name = jsmf_copy(ctx, name, strlen(name) + 1, 1);
     if (!in->name) {
@@ -76,7 +76,7 @@ jsmf_status jsmf_input_open(jsmf_context *ctx, const char *path, bool text, jsmf
     if (path && strcmp(path, "-") == 0)
         path = NULL;
     if (input_new(ctx, path ? path : "standard input", out) != JSMF_OK)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     if (open_source(ctx, *out, path, text) == JSMF_OK)
         return JSMF_OK;
     jsmf_input_close(*out);
@@ -87,7 +87,7 @@ jsmf_status jsmf_input_open(jsmf_context *ctx, const char *path, bool text, jsmf
 jsmf_status jsmf_input_memory(jsmf_context *ctx, const void *bytes, size_t length, const char *name, jsmf_input **out)
 {
     if (input_new(ctx, name, out) != JSMF_OK)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     (*out)->bytes = bytes;
     (*out)->end = length;
     (*out)->ended = true;

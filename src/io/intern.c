@@ -59,7 +59,7 @@ static jsmf_status grow(jsmf_context *ctx, jsmf_intern *t)
     size_t slots = 4 * (t->mask + 1);
     jsmf_intern_slot *fresh = jsmf_alloc_zero(ctx, slots, sizeof *fresh);
     if (!fresh)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     free(t->slots);
     t->slots = fresh;
     t->mask = slots - 1;
@@ -71,9 +71,9 @@ static jsmf_status grow(jsmf_context *ctx, jsmf_intern *t)
 jsmf_status jsmf_intern_add(jsmf_context *ctx, jsmf_intern *t, uint64_t hash, const char *bytes, size_t length)
 {
     if (2 * t->list->count >= t->mask && grow(ctx, t) != JSMF_OK)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     if (jsmf_strings_add(ctx, t->list, bytes, length) != JSMF_OK)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     place(t, hash, t->list->count - 1);
     return JSMF_OK;
 }

@@ -29,7 +29,7 @@ static jsmf_status output_new(jsmf_context *ctx, const char *name, jsmf_output *
     jsmf_output *o = jsmf_alloc_zero(ctx, 1, sizeof *o);
     *out = NULL;
     if (!o)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     o->fd = -1;
     o->name = jsmf_copy(ctx, name, strlen(name) + 1, 1);
     o->buffer = jsmf_alloc(ctx, JSMF_BUFFER, 1);
@@ -94,7 +94,7 @@ jsmf_status jsmf_output_open(jsmf_context *ctx, const char *path, bool text, jsm
     if (path && names_standard_output(path))
         path = NULL;
     if (output_new(ctx, path ? path : "standard output", out) != JSMF_OK)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     if (open_destination(ctx, *out, path, text) == JSMF_OK)
         return JSMF_OK;
     jsmf_output_abandon(*out);
@@ -154,7 +154,7 @@ static jsmf_status make_room(jsmf_context *ctx, jsmf_output *out, size_t length)
         capacity = need;
     larger = jsmf_realloc(ctx, out->buffer, capacity, 1);
     if (!larger)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     out->buffer = larger;
     out->capacity = capacity;
     return JSMF_OK;
@@ -181,7 +181,7 @@ static jsmf_status print_long(jsmf_context *ctx, jsmf_output *out, size_t length
     char *text = jsmf_alloc(ctx, length + 1, 1);
     jsmf_status status;
     if (!text)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     vsnprintf(text, length + 1, format, args);
     status = jsmf_output_write(ctx, out, text, length);
     free(text);

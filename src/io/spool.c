@@ -42,7 +42,7 @@ jsmf_status jsmf_spool_new(jsmf_context *ctx, const char *what, jsmf_spool **out
     size_t most = jsmf_context_memory(ctx) / LIMIT_PART;
     *out = spool_new(ctx, what);
     if (!*out)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     (*out)->appended = true;
     (*out)->most = most > MEMORY_MOST ? MEMORY_MOST : most < MEMORY_LEAST ? MEMORY_LEAST : most;
     return JSMF_OK;
@@ -57,7 +57,7 @@ jsmf_status jsmf_spool_of_input(jsmf_context *ctx, const jsmf_input *in, jsmf_sp
         return JSMF_OK;
     *out = spool_new(ctx, jsmf_input_name(in));
     if (!*out)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     (*out)->base = base;
     (*out)->fd = jsmf_descriptor_copy(fd);
     if ((*out)->fd >= 0)
@@ -175,7 +175,7 @@ static jsmf_status make_room(jsmf_context *ctx, jsmf_spool *s, size_t length)
     capacity = capacity > s->most ? s->most : capacity < need ? need : capacity;
     larger = jsmf_realloc(ctx, s->memory, capacity, 1);
     if (!larger)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     s->memory = larger;
     s->capacity = capacity;
     return JSMF_OK;

@@ -23,7 +23,7 @@ static jsmf_status reserve_offsets(jsmf_context *ctx, jsmf_strings *list)
         return JSMF_OK;
     offsets = jsmf_realloc(ctx, list->offsets, capacity + 1, sizeof *offsets);
     if (!offsets)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     if (list->count == 0)
         offsets[0] = 0;
     list->offsets = offsets;
@@ -39,7 +39,7 @@ static jsmf_status reserve_bytes(jsmf_context *ctx, jsmf_strings *list, size_t n
         return JSMF_OK;
     pool = jsmf_realloc(ctx, list->pool, capacity, 1);
     if (!pool)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     list->pool = pool;
     list->bytes_capacity = capacity;
     return JSMF_OK;
@@ -49,12 +49,12 @@ jsmf_status jsmf_strings_add(jsmf_context *ctx, jsmf_strings *list, const char *
 {
     size_t start, end;
     if (reserve_offsets(ctx, list) != JSMF_OK)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     start = list->offsets[list->count];
     if (!jsmf_add(start, length, &end) || !jsmf_add(end, 1, &end) || end > PTRDIFF_MAX)
         return jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory (strings of more than can be addressed)");
     if (reserve_bytes(ctx, list, end) != JSMF_OK)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     if (length)
         memcpy(list->pool + start, bytes, length);
     list->pool[end - 1] = '\0';

@@ -36,7 +36,7 @@ static jsmf_status follow(jsmf_context *ctx, jsmf_target *target)
         folder = 0;
     joined = jsmf_alloc(ctx, folder + (size_t)length + 1, 1);
     if (!joined)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     memcpy(joined, target->path, folder);
     memcpy(joined + folder, to, (size_t)length + 1);
     free(target->path);
@@ -66,7 +66,7 @@ static jsmf_status name_temporary(jsmf_context *ctx, jsmf_target *target)
     if (!target->temporary)
         target->temporary = jsmf_alloc(ctx, folder + NAME_BYTES, 1);
     if (!target->temporary)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     if (getrandom(&random, sizeof random, GRND_NONBLOCK) != (ssize_t)sizeof random)
         random = (uint64_t)(jsmf_context_clock() * 1e9) ^ ((uint64_t)getpid() << 40);
     memcpy(target->temporary, target->path, folder);
@@ -90,7 +90,7 @@ static jsmf_status open_named(jsmf_context *ctx, jsmf_target *target, int *fd)
 {
     for (int i = 0; i < TRIES; i++) {
         if (name_temporary(ctx, target) != JSMF_OK)
-            return JSMF_ESYSTEM;
+            return jsmf_context_status(ctx);
         *fd = jsmf_descriptor_open(target->temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
         target->named = *fd >= 0;
         if (target->named)
@@ -109,7 +109,7 @@ jsmf_status jsmf_target_open(jsmf_context *ctx, const char *path, jsmf_target *t
     target->asked = jsmf_copy(ctx, path, strlen(path) + 1, 1);
     target->path = jsmf_copy(ctx, path, strlen(path) + 1, 1);
     if (!target->asked || !target->path)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     if (resolve(ctx, target) != JSMF_OK)
         return jsmf_context_status(ctx);
     *fd = open_nameless(target->path);
@@ -144,7 +144,7 @@ jsmf_status jsmf_target_link(jsmf_context *ctx, jsmf_target *target, int fd)
     snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
     for (int i = 0; i < TRIES && !target->named; i++) {
         if (name_temporary(ctx, target) != JSMF_OK)
-            return JSMF_ESYSTEM;
+            return jsmf_context_status(ctx);
         target->named = linkat(AT_FDCWD, self, AT_FDCWD, target->temporary, AT_SYMLINK_FOLLOW) == 0;
         if (!target->named && errno != EEXIST)
             break;

@@ -96,7 +96,7 @@ static jsmf_status start(jsmf_context *ctx, jsmf_text *t)
     t->ring = gzip ? RING : PLAIN_RING;
     for (size_t i = 0; i < t->ring; i++)
         if (!(t->block[i] = jsmf_alloc(ctx, JSMF_TEXT_CARRY + BLOCK + 1, 1)))
-            return JSMF_ESYSTEM;
+            return jsmf_context_status(ctx);
     t->bytes = block_start(t, 0);
     return gzip ? start_thread(ctx, t) : JSMF_OK;
 }
@@ -106,7 +106,7 @@ jsmf_status jsmf_text_open(jsmf_context *ctx, jsmf_input *in, jsmf_text **out)
     jsmf_text *t = jsmf_alloc_zero(ctx, 1, sizeof *t);
     *out = NULL;
     if (!t)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     t->in = in;
     pthread_mutex_init(&t->lock, NULL);
     pthread_cond_init(&t->filled, NULL);

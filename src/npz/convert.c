@@ -90,7 +90,7 @@ static jsmf_status grow(jsmf_context *ctx, const char *where, jsmf_array *a, siz
         return jsmf_context_status(ctx);
     data = jsmf_realloc(ctx, a->data, bytes, 1);
     if (!data)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     a->data = data;
     return JSMF_OK;
 }
@@ -227,7 +227,7 @@ jsmf_status jsmf_array_row_major(jsmf_context *ctx, const char *where, jsmf_arra
         return jsmf_context_status(ctx);
     data = jsmf_alloc(ctx, bytes, 1);
     if (!data)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     transpose_into(a->data, data, rows, cols, a->item);
     free(a->data);
     a->data = data;

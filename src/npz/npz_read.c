@@ -27,7 +27,7 @@ jsmf_status jsmf_npz_open(jsmf_context *ctx, jsmf_input *in, jsmf_npz_reader **o
         return jsmf_context_status(ctx);
     r = jsmf_alloc_zero(ctx, 1, sizeof *r);
     if (!r)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     r->header = jsmf_alloc(ctx, JSMF_NPY_MOST_HEADER, 1);
     if (!r->header || jsmf_zip_open(ctx, &r->zip, in) != JSMF_OK) {
         jsmf_npz_reader_free(r);
@@ -71,7 +71,7 @@ static jsmf_status name_array(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array 
     free(r->where);
     r->where = jsmf_alloc(ctx, where, 1);
     if (!a->name || !r->where)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     snprintf(a->name, length - 3, "%s", name);
     snprintf(r->where, where, "%s: array %s", r->zip.name, a->name);
     return JSMF_OK;

@@ -25,7 +25,7 @@ jsmf_status jsmf_npz_create(jsmf_context *ctx, jsmf_output *out, jsmf_npz_writer
 {
     *w = jsmf_alloc_zero(ctx, 1, sizeof **w);
     if (!*w)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     jsmf_zip_create(&(*w)->zip, out);
     return JSMF_OK;
 }
@@ -261,7 +261,7 @@ jsmf_status jsmf_npz_put(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_array
         return jsmf_context_status(ctx);
     name = jsmf_alloc(ctx, length, 1);
     if (!name)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     snprintf(name, length, "%s.npy", a->name);
     if (a->type == 'U' || jsmf_array_count(a) * a->item <= DEFLATED_MOST)
         status = put_deflated(ctx, w, &settled, name);

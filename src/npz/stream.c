@@ -142,7 +142,7 @@ static jsmf_status pass_history(jsmf_context *ctx, jsmf_stream *from, jsmf_strea
 {
     for (size_t i = 0; i < from->history.count; i++)
         if (jsmf_stream_note(ctx, to, jsmf_strings_get(&from->history, i)) != JSMF_OK)
-            return JSMF_ESYSTEM;
+            return jsmf_context_status(ctx);
     jsmf_strings_free(&from->history);
     return JSMF_OK;
 }

@@ -196,7 +196,7 @@ static jsmf_status tidy(jsmf_context *ctx, jsmf_csr *m, const char *where)
         return JSMF_OK;
     scratch = jsmf_alloc(ctx, longest_row(m), sizeof *scratch);
     if (!scratch)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     for (size_t i = 0; i < m->rows && status == JSMF_OK; i++) {
         int64_t end = m->indptr[i + 1];
         status = tidy_row(ctx, m, where, i, start, end, scratch, &at);

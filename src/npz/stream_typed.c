@@ -216,6 +216,6 @@ jsmf_status jsmf_stream_add_text(jsmf_context *ctx, jsmf_stream *s, const char *
 {
     jsmf_array a = { .type = 'U', .item = 4 };
     if (jsmf_strings_add(ctx, &a.strings, text, strlen(text)) != JSMF_OK)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     return jsmf_stream_add(ctx, s, name, &a);
 }

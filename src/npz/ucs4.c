@@ -14,7 +14,7 @@ static jsmf_status reserve(jsmf_context *ctx, jsmf_ucs4_decoder *d, size_t more)
         return JSMF_OK;
     text = jsmf_realloc(ctx, d->text, capacity, 1);
     if (!text)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     d->text = text;
     d->capacity = capacity;
     return JSMF_OK;
@@ -24,7 +24,7 @@ static jsmf_status put_code(jsmf_context *ctx, jsmf_ucs4_decoder *d, uint32_t co
 {
     size_t bytes;
     if (reserve(ctx, d, d->zeros + 4) != JSMF_OK)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     memset(d->text + d->used, 0, d->zeros);
     bytes = jsmf_utf8_put(code, d->text + d->used + d->zeros);
     if (bytes == 0)

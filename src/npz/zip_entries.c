@@ -16,13 +16,13 @@ jsmf_status jsmf_zip_entries_add(jsmf_context *ctx, jsmf_zip_entries *entries, c
         size_t capacity = entries->capacity ? 2 * entries->capacity : 16;
         list = jsmf_realloc(ctx, entries->list, capacity, sizeof *list);
         if (!list)
-            return JSMF_ESYSTEM;
+            return jsmf_context_status(ctx);
         entries->list = list;
         entries->capacity = capacity;
     }
     name = jsmf_copy(ctx, entry->name, strlen(entry->name) + 1, 1);
     if (!name)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     list[entries->count] = *entry;
     list[entries->count++].name = name;
     return JSMF_OK;
