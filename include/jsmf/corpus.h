@@ -1,5 +1,5 @@
-/* Corpora and vocabularies. Readers of bag-of-words corpora: UCI docword, lda-c, SVMlight, Matrix Market and tokenised text, plain or gzip, from
- * files, FIFOs and pipes; whole, or as documents in batches. */
+/* Corpora and vocabularies. Readers of bag-of-words corpora: UCI docword, lda-c, SVMlight, Matrix Market and tokenised
+ * text, plain or gzip, from files, FIFOs and pipes; whole, or as documents in batches. */
 #ifndef JSMF_CORPUS_H
 #define JSMF_CORPUS_H
 
@@ -62,7 +62,8 @@ jsmf_status jsmf_corpus_read(jsmf_context *ctx, jsmf_input *in, const jsmf_corpu
 /* ---- Documents in batches. ---- */
 
 /* The documents of a bag's matrix of that name ("H"), in memory or outside it (jsmf_stream_spool); bag and name are
- * borrowed, and bag must keep its arrays, as they are, until the source is freed. A batch's rows are checked and put in order as jsmf_stream_csr does. */
+ * borrowed, and bag must keep its arrays, as they are, until the source is freed. A batch's rows are checked and put
+ * in order as jsmf_stream_csr does. */
 jsmf_status jsmf_corpus_batches_of_bag(jsmf_context *ctx, jsmf_stream *bag, const char *name,
                                        jsmf_batches *out) JSMF_CHECKED;
 
@@ -137,8 +138,8 @@ typedef struct jsmf_corpus_vocab {
     const jsmf_strings *words; /* count of them, or NULL where only the count is known */
     size_t count;
 } jsmf_corpus_vocab;
-/* JSMF_EDATA where the two are not the same words in the same order, naming the first that differs, or not as many, with
- * what to do about it. */
+/* JSMF_EDATA where the two are not the same words in the same order, naming the first that differs, or not as many,
+ * with what to do about it. */
 jsmf_status jsmf_corpus_vocab_compare(jsmf_context *ctx, const jsmf_corpus_vocab *vocab,
                                       const jsmf_corpus_vocab *other, const char *advice) JSMF_CHECKED;
 

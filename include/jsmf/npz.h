@@ -94,8 +94,8 @@ jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, const jsmf_schem
  * them: the others come with type and shape alone (data NULL, no strings) and must not be read from. */
 jsmf_status jsmf_stream_scan(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds,
                              const char *const *names, size_t count, jsmf_stream *out) JSMF_CHECKED;
-/* As jsmf_stream_read, but of numbers above 64 KiB and of strings other than the schema's words only those are
- * kept in memory that names lists: the others have no data but a place in the stream's file or spool. They can be read by
+/* As jsmf_stream_read, but of numbers above 64 KiB and of strings other than the schema's words only those are kept in
+ * memory that names lists: the others have no data but a place in the stream's file or spool. They can be read by
  * jsmf_array_read, passed on and written, as long as this stream lives; nothing else. */
 jsmf_status jsmf_stream_spool(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds,
                               const char *const *names, size_t count, jsmf_stream *out) JSMF_CHECKED;
@@ -147,8 +147,8 @@ jsmf_status jsmf_stream_csr(jsmf_context *ctx, jsmf_stream *s, const char *name,
 /* NAME.shape, checked: at most INT32_MAX columns. */
 jsmf_status jsmf_stream_csr_shape(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t *rows,
                                   size_t *cols) JSMF_CHECKED;
-/* A list of n words (n = 0: of any number), borrowed; *out = NULL where the stream has no such array. JSMF_EDATA, naming
- * the word and its places, where one is empty or there twice. */
+/* A list of n words (n = 0: of any number), borrowed; *out = NULL where the stream has no such array. JSMF_EDATA,
+ * naming the word and its places, where one is empty or there twice. */
 jsmf_status jsmf_stream_words(jsmf_context *ctx, const jsmf_stream *s, const char *name, size_t n,
                               const jsmf_strings **out) JSMF_CHECKED;
 

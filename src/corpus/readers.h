@@ -1,5 +1,5 @@
-/* What a corpus format is to the rest of the room: a name, a look at the first bytes, and a reader that can stop between
- * documents. Each is defined in its reader's file and listed in formats.c. */
+/* What a corpus format is to the rest of the room: a name, a look at the first bytes, and a reader that can stop
+ * between documents. Each is defined in its reader's file and listed in formats.c. */
 #ifndef JSMF_CORPUS_READERS_H
 #define JSMF_CORPUS_READERS_H
 
@@ -11,7 +11,7 @@ typedef struct jsmf_corpus_reader {
     /* Whether a corpus that begins with these bytes, behind which stands a NUL, is of this format; whole: nothing comes
      * after them. NULL for what no other format recognises. */
     bool (*looks)(const char *text, size_t length, bool whole);
-    /* in and what `how` points to are borrowed until close; report is cleared, and counts on. *out is to be closed after
+    /* in and what `how` points to are borrowed until close; report is cleared, then counts. *out is to be closed after
      * a failure too. */
     jsmf_status (*open)(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_reading *how, jsmf_corpus_report *report,
                         void **out);

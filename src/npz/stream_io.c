@@ -162,7 +162,8 @@ static jsmf_status read_stream(jsmf_context *ctx, jsmf_input *in, const wanted *
     return jsmf_context_status(ctx);
 }
 
-jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds, jsmf_stream *out)
+jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds,
+                             jsmf_stream *out)
 {
     const wanted w = { .schema = schema, .kinds = kinds };
     return read_stream(ctx, in, &w, out);
@@ -170,17 +171,19 @@ jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, const jsmf_schem
 
 static const char *const no_names[] = { NULL };
 
-jsmf_status jsmf_stream_scan(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds, const char *const *names, size_t count,
-                             jsmf_stream *out)
+jsmf_status jsmf_stream_scan(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds,
+                             const char *const *names, size_t count, jsmf_stream *out)
 {
-    const wanted w = { .schema = schema, .kinds = kinds, .names = count ? names : no_names, .count = count };
+    const wanted w = { .schema = schema, .kinds = kinds, .names = count ? names : no_names,
+                       .count = count };
     return read_stream(ctx, in, &w, out);
 }
 
-jsmf_status jsmf_stream_spool(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds, const char *const *names, size_t count,
-                              jsmf_stream *out)
+jsmf_status jsmf_stream_spool(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds,
+                              const char *const *names, size_t count, jsmf_stream *out)
 {
-    const wanted w = { .schema = schema, .kinds = kinds, .names = count ? names : no_names, .count = count, .spool = true };
+    const wanted w = { .schema = schema, .kinds = kinds, .names = count ? names : no_names,
+                       .count = count, .spool = true };
     return read_stream(ctx, in, &w, out);
 }
 
