@@ -24,14 +24,13 @@
 
 /* ---- Statuses and the context. ---- */
 
-/* The values are the tools' exit codes. */
 typedef enum jsmf_status {
-    JSMF_OK = 0,
-    JSMF_ESYSTEM = 1,  /* system or I/O: missing file, full disk, memory */
-    JSMF_EUSAGE = 2,   /* what the caller asked for is out of range */
-    JSMF_EDATA = 3,    /* bad, truncated or mismatched data; NaN or infinity read */
-    JSMF_ENUMERIC = 4, /* NaN computed, too few positive eigenvalues, no convergence */
-    JSMF_ECANCEL = 5   /* the progress callback asked to stop */
+    JSMF_OK,
+    JSMF_ESYSTEM,  /* system or I/O: missing file, full disk, memory */
+    JSMF_EUSAGE,   /* what the caller asked for is out of range */
+    JSMF_EDATA,    /* bad, truncated or mismatched data; NaN or infinity read */
+    JSMF_ENUMERIC, /* NaN computed, too few positive eigenvalues, no convergence */
+    JSMF_ECANCEL   /* the progress callback asked to stop */
 } jsmf_status;
 
 typedef enum jsmf_level {
@@ -48,6 +47,59 @@ typedef void (*jsmf_message_fn)(void *arg, jsmf_level level, const char *text);
  * thread only. */
 typedef int (*jsmf_progress_fn)(void *arg, const char *step, double done, double residual);
 
+/* What may help against an error or a warning. The library says what is wrong and names the remedy; the words for it,
+ * with the options and programs that there are, belong to the tool. Where a remedy has a number, its comment says which. */
+typedef enum jsmf_remedy {
+    JSMF_REMEDY_NONE,
+    /* memory */
+    JSMF_REMEDY_MORE_MEMORY,
+    JSMF_REMEDY_MORE_MEMORY_OR_C_ORDER,        /* arrays in Fortran order are copied */
+    JSMF_REMEDY_MORE_MEMORY_OR_FEWER_THREADS,
+    JSMF_REMEDY_MORE_MEMORY_OR_SMALLER_STREAM, /* fewer words or documents */
+    JSMF_REMEDY_MORE_MEMORY_OR_SPLIT_CORPUS,
+    JSMF_REMEDY_FEWER_WORDS_OR_TOPICS,
+    /* corpora and their words */
+    JSMF_REMEDY_FIRST_WORD_NUMBER,             /* whether words count from 0 or 1 */
+    JSMF_REMEDY_ROWS_ARE_WORDS,                /* of a matrix whose rows were taken for documents */
+    JSMF_REMEDY_ROWS_ARE_DOCUMENTS,            /* the reverse */
+    JSMF_REMEDY_MATCH_WORDS,                   /* the documents' words to the model's */
+    /* what makes, holds or reads an array */
+    JSMF_REMEDY_STREAM_OF_TEXT,
+    JSMF_REMEDY_LIST_OF_ARRAYS,
+    JSMF_REMEDY_COOC,
+    JSMF_REMEDY_COOC_OF_BAG,
+    JSMF_REMEDY_READER_OF_RECTIFIED,
+    JSMF_REMEDY_TRUTH,
+    JSMF_REMEDY_MODEL_WITH_A,
+    JSMF_REMEDY_MODEL_WITH_POSITIVE_A,         /* of low rank, with the correction for negative entries */
+    /* the number of topics; the number: the most that there can be */
+    JSMF_REMEDY_FEWER_TOPICS,
+    JSMF_REMEDY_FEWER_TOPICS_OR_LOWER_DF,      /* a lower least document frequency of anchors */
+    JSMF_REMEDY_FEWER_TOPICS_OR_MORE_PAIRS,    /* a low-rank co-occurrence of more eigenpairs */
+    JSMF_REMEDY_COMPRESS_TO_FEWER,
+    JSMF_REMEDY_COMPRESS_TO_FEWER_OR_LOWER_DF,
+    JSMF_REMEDY_SMALLER_MODEL,                 /* fewer topics; no number */
+    JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS,     /* or fewer topics; no number */
+    /* anchors that do not fit, of an original co-occurrence, a rectified one, a compressed one */
+    JSMF_REMEDY_ANCHORS_OF_ORIGINAL,
+    JSMF_REMEDY_ANCHORS_OF_RECTIFIED,
+    JSMF_REMEDY_ANCHORS_OF_COMPRESSED,
+    /* another way of learning */
+    JSMF_REMEDY_DIAGONAL_A,
+    JSMF_REMEDY_LEAST_SQUARES,                 /* instead of divergences */
+    JSMF_REMEDY_RECOVERY_BY_BAYES,             /* instead of inversion */
+    JSMF_REMEDY_WITHOUT_PAPER,                 /* pami not to the letter */
+    JSMF_REMEDY_PADD_OR_DUAL,                  /* instead of learning by pami */
+    JSMF_REMEDY_LARGER_DELTA,                  /* of the left inverse */
+    JSMF_REMEDY_LESSER_PRIOR,
+    JSMF_REMEDY_KEEP_START,                    /* of polishing */
+    JSMF_REMEDY_NORMAL_PRIOR_OR_KEEP_START
+} jsmf_remedy;
+
+/* The words for a remedy, without brackets, in text (size bytes) or in memory that stays; NULL where there are none. It
+ * is called by the threads of parallel loops too, several at a time. */
+typedef const char *(*jsmf_remedy_fn)(void *arg, jsmf_remedy remedy, size_t number, char *text, size_t size);
+
 /* A context with one thread, seed 1, no callbacks; also sets OpenBLAS to one thread (all parallelism is jsmf's own).
  * NULL where memory lacks. Freed with jsmf_context_free (NULL is fine). */
 jsmf_context *jsmf_context_new(void);
@@ -60,6 +112,7 @@ void jsmf_context_set_seed(jsmf_context *ctx, uint64_t seed);
 uint64_t jsmf_context_seed(const jsmf_context *ctx);
 void jsmf_context_set_message(jsmf_context *ctx, jsmf_message_fn fn, void *arg);
 void jsmf_context_set_progress(jsmf_context *ctx, jsmf_progress_fn fn, void *arg);
+void jsmf_context_set_remedies(jsmf_context *ctx, jsmf_remedy_fn fn, void *arg);
 
 /* The limit that predictions are compared with, in bytes: as set, else three quarters of the machine's memory or of
  * the control group's, whichever is less. */
@@ -82,6 +135,10 @@ jsmf_status jsmf_context_confine(jsmf_context *ctx) JSMF_CHECKED;
 
 /* Records the error unless one stands already, and returns the status of the error that stands. */
 jsmf_status jsmf_fail(jsmf_context *ctx, jsmf_status status, const char *format, ...) JSMF_PRINTF(3, 4);
+/* As jsmf_fail, with the words for a remedy behind the text: " (WORDS)", or "; WORDS)" in the place of a ")" at its end.
+ * Without a callback, or words for it, nothing is added. */
+jsmf_status jsmf_fail_remedy(jsmf_context *ctx, jsmf_status status, jsmf_remedy remedy, size_t number,
+                             const char *format, ...) JSMF_PRINTF(5, 6);
 /* JSMF_ESYSTEM with errno: "NAME: No such file or directory". */
 jsmf_status jsmf_fail_errno(jsmf_context *ctx, const char *name);
 jsmf_status jsmf_context_status(const jsmf_context *ctx);
@@ -90,6 +147,8 @@ const char *jsmf_context_error(const jsmf_context *ctx); /* "" where there is no
 void jsmf_context_clear(jsmf_context *ctx);
 
 void jsmf_message(jsmf_context *ctx, jsmf_level level, const char *format, ...) JSMF_PRINTF(3, 4);
+/* A warning with the words for a remedy, as jsmf_fail_remedy adds them. */
+void jsmf_warn_remedy(jsmf_context *ctx, jsmf_remedy remedy, size_t number, const char *format, ...) JSMF_PRINTF(4, 5);
 /* JSMF_ECANCEL where the callback said so (recorded as the error), else JSMF_OK. */
 jsmf_status jsmf_progress(jsmf_context *ctx, const char *step, double done, double residual) JSMF_CHECKED;
 

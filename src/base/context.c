@@ -60,6 +60,12 @@ void jsmf_context_set_progress(jsmf_context *ctx, jsmf_progress_fn fn, void *arg
     ctx->progress_arg = arg;
 }
 
+void jsmf_context_set_remedies(jsmf_context *ctx, jsmf_remedy_fn fn, void *arg)
+{
+    ctx->remedies = fn;
+    ctx->remedies_arg = arg;
+}
+
 void jsmf_context_set_memory(jsmf_context *ctx, size_t bytes) { ctx->memory = bytes; }
 
 size_t jsmf_context_memory(const jsmf_context *ctx)
@@ -79,6 +85,41 @@ jsmf_status jsmf_fail(jsmf_context *ctx, jsmf_status status, const char *format,
         ctx->status = status;
         va_start(args, format);
         vsnprintf(ctx->error, sizeof ctx->error, format, args);
+        va_end(args);
+    }
+    return ctx->status;
+}
+
+/* Text that is cut keeps room for the words of its remedy. */
+enum { REMEDY_BYTES = 512 };
+
+/* The text of the format, then the words for the remedy where there are some. */
+static void compose(const jsmf_context *ctx, jsmf_remedy remedy, size_t number, const char *format, va_list args,
+                    char text[JSMF_ERROR_BYTES])
+{
+    char buffer[REMEDY_BYTES];
+    const char *words = remedy != JSMF_REMEDY_NONE && ctx->remedies
+                            ? ctx->remedies(ctx->remedies_arg, remedy, number, buffer, sizeof buffer)
+                            : NULL;
+    size_t length;
+    vsnprintf(text, JSMF_ERROR_BYTES - (words ? REMEDY_BYTES : 0), format, args);
+    if (!words)
+        return;
+    length = strlen(text);
+    if (length && text[length - 1] == ')')
+        snprintf(text + length - 1, JSMF_ERROR_BYTES - length + 1, "; %s)", words);
+    else
+        snprintf(text + length, JSMF_ERROR_BYTES - length, " (%s)", words);
+}
+
+jsmf_status jsmf_fail_remedy(jsmf_context *ctx, jsmf_status status, jsmf_remedy remedy, size_t number,
+                             const char *format, ...)
+{
+    if (ctx->status == JSMF_OK) {
+        va_list args;
+        ctx->status = status;
+        va_start(args, format);
+        compose(ctx, remedy, number, format, args, ctx->error);
         va_end(args);
     }
     return ctx->status;
@@ -109,6 +150,18 @@ void jsmf_message(jsmf_context *ctx, jsmf_level level, const char *format, ...)
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     ctx->message(ctx->message_arg, level, text);
+}
+
+void jsmf_warn_remedy(jsmf_context *ctx, jsmf_remedy remedy, size_t number, const char *format, ...)
+{
+    char text[JSMF_ERROR_BYTES];
+    va_list args;
+    if (!ctx->message)
+        return;
+    va_start(args, format);
+    compose(ctx, remedy, number, format, args, text);
+    va_end(args);
+    ctx->message(ctx->message_arg, JSMF_WARNING, text);
 }
 
 jsmf_status jsmf_progress(jsmf_context *ctx, const char *step, double done, double residual)

@@ -20,6 +20,8 @@ struct jsmf_context {
     void *message_arg;
     jsmf_progress_fn progress;
     void *progress_arg;
+    jsmf_remedy_fn remedies;
+    void *remedies_arg;
     jsmf_status status;
     char error[JSMF_ERROR_BYTES];
 };

@@ -44,6 +44,8 @@ static void make_child(const jsmf_context *ctx, int thread, jsmf_context *child)
     child->seed = ctx->seed;
     child->memory = ctx->memory;
     child->machine = ctx->machine;
+    child->remedies = ctx->remedies;
+    child->remedies_arg = ctx->remedies_arg;
 }
 
 static jsmf_status join(jsmf_context *ctx, const worker *workers, int threads)

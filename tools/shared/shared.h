@@ -47,6 +47,9 @@ jsmf_status tool_help(tool_state *s) JSMF_CHECKED;
 jsmf_status tool_version(tool_state *s) JSMF_CHECKED;
 void tool_short_help(const tool *t); /* to standard error */
 
+/* remedies.c: from here on the context's errors and warnings advise options and programs. */
+void tool_remedies(jsmf_context *ctx);
+
 /* report.c */
 void tool_report_start(tool_state *s);
 void tool_report_end(tool_state *s); /* erases the progress line */

@@ -225,7 +225,11 @@ static jsmf_status start(tool_state *s, int argc, char **argv)
     return work(s);
 }
 
-/* The status as an exit code, after its message. */
+/* What a status is to the shell: 1 system, 2 usage, 3 data, 4 numbers. */
+static const int exit_codes[] = { [JSMF_OK] = 0,    [JSMF_ESYSTEM] = 1,  [JSMF_EUSAGE] = 2,
+                                  [JSMF_EDATA] = 3, [JSMF_ENUMERIC] = 4, [JSMF_ECANCEL] = 1 };
+
+/* The exit code, after the error's message. */
 static int finish(tool_state *s, jsmf_status status)
 {
     jsmf_status recorded = jsmf_context_status(s->run.ctx);
@@ -234,19 +238,19 @@ static int finish(tool_state *s, jsmf_status status)
         tool_say(s->run.tool, "", jsmf_context_error(s->run.ctx));
     else if (status != JSMF_OK && status != JSMF_EUSAGE)
         tool_say(s->run.tool, "", "failed without a reason");
-    if (recorded != JSMF_OK)
-        status = recorded;
-    return status == JSMF_ECANCEL ? JSMF_ESYSTEM : (int)status;
+    return exit_codes[recorded != JSMF_OK ? recorded : status];
 }
 
 int tool_main(const tool *t, int argc, char **argv)
 {
     tool_state s = { .run = { .tool = t }, .common = tool_common_defaults };
-    int code = JSMF_ESYSTEM;
+    int code = exit_codes[JSMF_ESYSTEM];
     signal(SIGXFSZ, SIG_IGN); /* a limit on files' sizes is an error that is told, like a full disk */
     if (!hold_descriptors())
         return code;
     s.run.ctx = jsmf_context_new();
+    if (s.run.ctx)
+        tool_remedies(s.run.ctx);
     s.run.settings = s.run.ctx ? jsmf_copy(s.run.ctx, t->defaults, t->settings_size, 1) : NULL;
     s.run.job = s.run.settings ? jsmf_alloc_zero(s.run.ctx, t->job_size, 1) : NULL;
     if (s.run.job)

@@ -4,6 +4,7 @@
 #include "jsmf/base.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static void sizes_overflow_visibly(void **state)
 {
@@ -36,6 +37,59 @@ static void the_first_error_wins(void **state)
     assert_int_equal(jsmf_fail(ctx, JSMF_EDATA, "one %d", 1), JSMF_EDATA);
     assert_int_equal(jsmf_fail(ctx, JSMF_ESYSTEM, "two"), JSMF_EDATA);
     assert_string_equal(jsmf_context_error(ctx), "one 1");
+    jsmf_context_free(ctx);
+}
+
+/* Knows one remedy. */
+static const char *advise(void *arg, jsmf_remedy remedy, size_t number, char *text, size_t size)
+{
+    (void)arg;
+    snprintf(text, size, "use %zu", number);
+    return remedy == JSMF_REMEDY_FEWER_TOPICS ? text : NULL;
+}
+
+static void hear(void *arg, jsmf_level level, const char *text)
+{
+    assert_int_equal(level, JSMF_WARNING);
+    snprintf(arg, 64, "%s", text);
+}
+
+static void assert_failure(jsmf_context *ctx, jsmf_remedy remedy, const char *text, const char *expected)
+{
+    assert_int_equal(jsmf_fail_remedy(ctx, JSMF_EDATA, remedy, 7, "%s", text), JSMF_EDATA);
+    assert_string_equal(jsmf_context_error(ctx), expected);
+    jsmf_context_clear(ctx);
+}
+
+static jsmf_status fail_with_advice(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    (void)arg;
+    return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_FEWER_TOPICS, chunk, "few");
+}
+
+static void the_words_for_a_remedy_follow_the_text(void **state)
+{
+    char heard[64] = "", longest[4096];
+    jsmf_context *ctx = jsmf_context_new();
+    (void)state;
+    assert_failure(ctx, JSMF_REMEDY_FEWER_TOPICS, "few", "few");
+    jsmf_context_set_remedies(ctx, advise, NULL);
+    jsmf_context_set_message(ctx, hear, heard);
+    assert_failure(ctx, JSMF_REMEDY_FEWER_TOPICS, "few", "few (use 7)");
+    assert_failure(ctx, JSMF_REMEDY_FEWER_TOPICS, "few (of 3)", "few (of 3; use 7)");
+    assert_failure(ctx, JSMF_REMEDY_FEWER_TOPICS, "", " (use 7)");
+    assert_failure(ctx, JSMF_REMEDY_MORE_MEMORY, "few", "few");
+    assert_failure(ctx, JSMF_REMEDY_NONE, "few", "few");
+    jsmf_warn_remedy(ctx, JSMF_REMEDY_FEWER_TOPICS, 3, "%d (or so)", 2);
+    assert_string_equal(heard, "2 (or so; use 3)");
+    memset(longest, 'x', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_FEWER_TOPICS, 7, "%s", longest);
+    assert_says(ctx, "x (use 7)");
+    jsmf_context_clear(ctx);
+    jsmf_context_set_threads(ctx, 2);
+    assert_int_equal(jsmf_parallel(ctx, 2, fail_with_advice, NULL), JSMF_EDATA);
+    assert_string_equal(jsmf_context_error(ctx), "few (use 0)");
     jsmf_context_free(ctx);
 }
 
@@ -134,6 +188,7 @@ int main(void)
         cmocka_unit_test(sizes_overflow_visibly),
         cmocka_unit_test(sizes_are_told_with_their_units),
         cmocka_unit_test(the_first_error_wins),
+        cmocka_unit_test(the_words_for_a_remedy_follow_the_text),
         cmocka_unit_test(a_loop_reports_its_lowest_failure),
         cmocka_unit_test(transposing_twice_gives_the_matrix),
         cmocka_unit_test(bad_sparse_rows_are_refused),

@@ -1,0 +1,68 @@
+/* The words for the remedies that the library names: the one place where the tools' options and programs are advised. */
+#include "shared.h"
+
+#include <stdio.h>
+
+/* %zu: the remedy's number. */
+static const char *const words[] = {
+    [JSMF_REMEDY_MORE_MEMORY] = "give more with --memory",
+    [JSMF_REMEDY_MORE_MEMORY_OR_C_ORDER] = "write it in C order, or give more with --memory",
+    [JSMF_REMEDY_MORE_MEMORY_OR_FEWER_THREADS] = "give more with --memory, or take fewer threads",
+    [JSMF_REMEDY_MORE_MEMORY_OR_SMALLER_STREAM] =
+        "give more with --memory, or make it of fewer words or documents",
+    [JSMF_REMEDY_MORE_MEMORY_OR_SPLIT_CORPUS] = "see --memory, or split the corpus",
+    [JSMF_REMEDY_FEWER_WORDS_OR_TOPICS] = "fewer words or topics",
+
+    [JSMF_REMEDY_FIRST_WORD_NUMBER] = "--base 0 or 1 says which number the first word has",
+    [JSMF_REMEDY_ROWS_ARE_WORDS] = "--transpose takes rows for words",
+    [JSMF_REMEDY_ROWS_ARE_DOCUMENTS] = "without --transpose it would fit",
+    [JSMF_REMEDY_MATCH_WORDS] = "map them with jsmf-bow --match",
+
+    [JSMF_REMEDY_STREAM_OF_TEXT] = "jsmf-bow makes a stream of text",
+    [JSMF_REMEDY_LIST_OF_ARRAYS] = "jsmf-cat lists what a stream holds",
+    [JSMF_REMEDY_COOC] = "jsmf-cooc makes one",
+    [JSMF_REMEDY_COOC_OF_BAG] = "jsmf-cooc makes a co-occurrence of it",
+    [JSMF_REMEDY_READER_OF_RECTIFIED] = "jsmf-aw reads it",
+    [JSMF_REMEDY_TRUTH] = "jsmf-synth writes the first two",
+    [JSMF_REMEDY_MODEL_WITH_A] = "jsmf-aw and jsmf-law write one",
+    [JSMF_REMEDY_MODEL_WITH_POSITIVE_A] = "jsmf-law without --plain writes such",
+
+    [JSMF_REMEDY_FEWER_TOPICS] = "use -k %zu or less",
+    [JSMF_REMEDY_FEWER_TOPICS_OR_LOWER_DF] = "use -k %zu or less, or take a lower document frequency",
+    [JSMF_REMEDY_FEWER_TOPICS_OR_MORE_PAIRS] = "use -k %zu or less, or make it with as many",
+    [JSMF_REMEDY_COMPRESS_TO_FEWER] = "compress the co-occurrence again with -k %zu or less",
+    [JSMF_REMEDY_COMPRESS_TO_FEWER_OR_LOWER_DF] =
+        "compress the co-occurrence again with -k %zu or less, or take a lower document frequency",
+    [JSMF_REMEDY_SMALLER_MODEL] = "use a smaller -k",
+    [JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS] = "learn the model with fewer topics, or with --min-df",
+
+    [JSMF_REMEDY_ANCHORS_OF_ORIGINAL] =
+        "rare words as anchors: try --min-df, fewer topics, or a rectified co-occurrence",
+    [JSMF_REMEDY_ANCHORS_OF_RECTIFIED] =
+        "rare words as anchors: try --min-df, fewer topics, or more iterations of the rectification",
+    [JSMF_REMEDY_ANCHORS_OF_COMPRESSED] =
+        "rare words as anchors: try --min-df, or compress again with more iterations or fewer topics",
+
+    [JSMF_REMEDY_DIAGONAL_A] = "use --recover-a diagonal, or fewer topics",
+    [JSMF_REMEDY_LEAST_SQUARES] = "rectify, or use --loss l2",
+    [JSMF_REMEDY_RECOVERY_BY_BAYES] =
+        "rectify, choose more frequent anchors with --min-df, or use --recover bayes",
+    [JSMF_REMEDY_WITHOUT_PAPER] = "leave --paper out",
+    [JSMF_REMEDY_PADD_OR_DUAL] = "use padd, or --dual",
+    [JSMF_REMEDY_LARGER_DELTA] = "try a larger --delta, or learn fewer topics",
+    [JSMF_REMEDY_LESSER_PRIOR] = "use a lesser one, --prior 0.5",
+    [JSMF_REMEDY_KEEP_START] = "try fewer topics, or keep the start",
+    [JSMF_REMEDY_NORMAL_PRIOR_OR_KEEP_START] = "try --prior matrix, fewer topics, or keep the start",
+};
+
+static const char *say(void *arg, jsmf_remedy remedy, size_t number, char *text, size_t size)
+{
+    const char *format = (size_t)remedy < sizeof words / sizeof *words ? words[remedy] : NULL;
+    (void)arg;
+    if (!format)
+        return NULL;
+    snprintf(text, size, format, number);
+    return text;
+}
+
+void tool_remedies(jsmf_context *ctx) { jsmf_context_set_remedies(ctx, say, NULL); }
