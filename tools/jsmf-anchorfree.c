@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* Beyond this part of the mass that is clipped, B A B' is not near the co-occurrence. */
-static const double much = 0.05;
+static const double most_clipped_mass = 0.05;
 
 typedef struct settings {
     size_t topics, min_df, sweeps;
@@ -50,13 +50,11 @@ static jsmf_status make_options(tool_run *run, const job *j, jsmf_anchorfree_opt
 {
     const settings *s = run->settings;
     const jsmf_arrays_cooc *source = &j->cooc.source;
-    *o = (jsmf_anchorfree_options){ .k = s->topics ? s->topics : source->rectified.k, .df = source->df,
-                                    .min_df = (int64_t)s->min_df, .sweeps = s->sweeps, .tolerance = s->tolerance };
-    if (o->k == 0)
-        return tool_usage(run, "how many topics? Name them with -k (%s holds no Y that tells)", j->cooc.in.name);
-    if (s->min_df > 0 && !source->df)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array df, which --min-df needs (streams of jsmf-cooc have it)",
-                         j->cooc.in.name);
+    *o = (jsmf_anchorfree_options){ .df = source->df, .min_df = (int64_t)s->min_df, .sweeps = s->sweeps,
+                                    .tolerance = s->tolerance };
+    if (cooc_choose_topics(run, &j->cooc, s->topics, &o->k) != JSMF_OK ||
+        cooc_need_df(run, &j->cooc, s->min_df) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     return jsmf_model_check_topics(run->ctx, j->cooc.in.name, o->k, source->n);
 }
 
@@ -71,7 +69,7 @@ static void report(tool_run *run, const job *j, double seconds)
     if (!r->converged)
         jsmf_message(run->ctx, JSMF_WARNING, "log |det M| still rises after %zu sweep%s (-i allows more)",
                      JSMF_COUNTED(s->sweeps));
-    if (r->clipped_b > much || r->clipped_a > much)
+    if (r->clipped_b > most_clipped_mass || r->clipped_a > most_clipped_mass)
         jsmf_message(run->ctx, JSMF_WARNING, "negative, and clipped: %.2g of the mass of B, %.2g of that of A (fewer "
                      "topics, a rectified co-occurrence, or another --min-df may fit better)", r->clipped_b,
                      r->clipped_a);
@@ -82,17 +80,13 @@ static jsmf_status learn(tool_run *run, job *j)
     const jsmf_arrays_cooc *source = &j->cooc.source;
     const double start = jsmf_context_clock();
     jsmf_anchorfree_options o;
-    jsmf_status status;
-    if (make_options(run, j, &o) != JSMF_OK)
+    if (make_options(run, j, &o) != JSMF_OK ||
+        (source->op ? jsmf_anchorfree(run->ctx, source->op, &o, &j->model, &j->report)
+                    : jsmf_anchorfree_compressed(run->ctx, source->n, source->rectified.k, source->rectified.y, &o,
+                                                 &j->model, &j->report)) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (source->op)
-        status = jsmf_anchorfree(run->ctx, source->op, &o, &j->model, &j->report);
-    else
-        status = jsmf_anchorfree_compressed(run->ctx, source->n, source->rectified.k, source->rectified.y, &o,
-                                            &j->model, &j->report);
-    if (status == JSMF_OK)
-        report(run, j, jsmf_context_clock() - start);
-    return status;
+    report(run, j, jsmf_context_clock() - start);
+    return JSMF_OK;
 }
 
 static jsmf_status run_anchorfree(tool_run *run)

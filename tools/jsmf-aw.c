@@ -22,10 +22,7 @@ static const tool_option options[] = {
 static jsmf_status choose_topics(tool_run *run, const anchors_job *j, size_t *k)
 {
     const anchors_settings *s = run->settings;
-    *k = j->given ? j->topics : s->topics ? s->topics : j->cooc.source.rectified.k;
-    if (*k == 0)
-        return tool_usage(run, "how many topics? Name them with -k (%s holds no Y that tells)", j->cooc.in.name);
-    return JSMF_OK;
+    return cooc_choose_topics(run, &j->cooc, j->given ? j->topics : s->topics, k);
 }
 
 static jsmf_status solve(tool_run *run, anchors_job *j, const jsmf_anchors_aw_options *o,

@@ -1,6 +1,6 @@
 /* jsmf-bow: a corpus to a bag of words, its vocabulary curated. */
-#include "shared/bow.h"
-#include "shared/documents.h"
+#include "shared/bags.h"
+#include "shared/bow_corpus.h"
 
 #include "jsmf/corpus.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const bow_settings defaults = { .from = BOW_GUESS, .min_df = 1, .max_df = 1 };
+static const bow_settings defaults = { .from = CORPUS_GUESS, .min_df = 1, .max_df = 1 };
 
 static const tool_option options[] = {
     { 0, "vocab", TOOL_TEXT, offsetof(bow_settings, vocab), 0, 0, "FILE",
@@ -42,6 +42,7 @@ static const tool_option options[] = {
 
 typedef struct job {
     bow_corpus kept, rest;
+    jsmf_stream out, rest_stream;
     jsmf_output *rest_out; /* the tool's, which commits it when the kept documents are safe */
 } job;
 
@@ -51,19 +52,18 @@ static jsmf_status check_options(tool_run *run)
 {
     static const char *const curating[] = { "stop", "min-df", "max-df", "top" };
     const bow_settings *s = run->settings;
-    int on_stdin = tool_is_stdin(tool_operand(run, 0)) + tool_is_stdin(s->vocab) + tool_is_stdin(s->match) +
-                   tool_is_stdin(s->stop) + tool_is_stdin(s->documents);
-    if (on_stdin > 1)
+    const char *const inputs[] = { tool_operand(run, 0), s->vocab, s->match, s->stop, s->documents };
+    const char *curated = s->match ? tool_first_given(run, curating, sizeof curating / sizeof *curating) : NULL;
+    if (tool_stdin_count(inputs, sizeof inputs / sizeof *inputs) > 1)
         return tool_usage(run, "more than one input on standard input");
-    if (bow_format(s->from) == JSMF_FORMAT_TEXT && s->vocab)
+    if (corpus_format(s->from) == JSMF_FORMAT_TEXT && s->vocab)
         return tool_usage(run, "--vocab with --from text: text makes its own vocabulary (--match takes a model's)");
     if (tool_given(run, "split") != tool_given(run, "rest"))
         return tool_usage(run, "--split and --rest go together");
     if (tool_is_stdin(s->rest))
         return tool_usage(run, "--rest -: name a file");
-    for (size_t i = 0; s->match && i < sizeof curating / sizeof *curating; i++)
-        if (tool_given(run, curating[i]))
-            return tool_usage(run, "--%s with --match: the vocabulary is the model's as it is", curating[i]);
+    if (curated)
+        return tool_usage(run, "--%s with --match: the vocabulary is the model's as it is", curated);
     return JSMF_OK;
 }
 
@@ -121,24 +121,18 @@ static jsmf_status curate(tool_run *run, bow_corpus *c)
     return jsmf_context_status(run->ctx);
 }
 
-static jsmf_status read_target(tool_run *run, const char *path, jsmf_strings *vocab)
+/* The words of the stream at path, which is read. */
+static jsmf_status read_target(tool_run *run, const char *path, jsmf_stream *stream, jsmf_strings *vocab)
 {
     static const char *const wanted[] = { "vocab" };
-    jsmf_stream stream = { 0 };
-    const jsmf_strings *found = NULL;
-    jsmf_input *in;
-    if (jsmf_input_open(run->ctx, path, false, &in) != JSMF_OK)
+    const jsmf_strings *found;
+    if (tool_scan_file(run, path, JSMF_ANY_KIND, wanted, 1, stream) != JSMF_OK ||
+        jsmf_arrays_vocab(run->ctx, stream, 0, &found) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (jsmf_stream_scan(run->ctx, in, &jsmf_arrays_schema, JSMF_ANY_KIND, wanted, 1, &stream) == JSMF_OK &&
-        jsmf_arrays_vocab(run->ctx, &stream, 0, &found) == JSMF_OK) {
-        if (found)
-            (void)!jsmf_strings_copy(run->ctx, found, vocab);
-        else
-            jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (--match needs the words of a stream)", stream.name);
-    }
-    jsmf_stream_free(&stream);
-    jsmf_input_close(in);
-    return jsmf_context_status(run->ctx);
+    if (!found)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (--match needs the words of a stream)",
+                         stream->name);
+    return jsmf_strings_copy(run->ctx, found, vocab);
 }
 
 static int64_t count_tokens(const jsmf_csr *h)
@@ -180,11 +174,14 @@ static jsmf_status match_words(tool_run *run, bow_corpus *c, const char *path, j
 
 static jsmf_status match(tool_run *run, bow_corpus *c, const char *path)
 {
+    jsmf_stream stream = { 0 };
     jsmf_strings target = { 0 };
-    if (read_target(run, path, &target) == JSMF_OK)
-        (void)!match_words(run, c, path, &target);
+    jsmf_status status = read_target(run, path, &stream, &target);
+    jsmf_stream_free(&stream);
+    if (status == JSMF_OK)
+        status = match_words(run, c, path, &target);
     jsmf_strings_free(&target);
-    return jsmf_context_status(run->ctx);
+    return status;
 }
 
 /* ---- choosing documents ---- */
@@ -193,7 +190,7 @@ static jsmf_status match(tool_run *run, bow_corpus *c, const char *path)
 static jsmf_status find_ids(tool_run *run, const bow_corpus *c, const jsmf_strings **ids)
 {
     const jsmf_array *a = NULL;
-    if (!c->ids.count && documents_ids(run->ctx, &c->stream, c->h.rows, &a) != JSMF_OK)
+    if (!c->ids.count && bag_find_ids(run, &c->stream, c->h.rows, &a) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     *ids = c->ids.count ? &c->ids : a ? &a->strings : NULL;
     return JSMF_OK;
@@ -263,10 +260,10 @@ static jsmf_status split(tool_run *run, job *j, unsigned char *chosen)
 static jsmf_status choose(tool_run *run, job *j)
 {
     unsigned char *chosen = jsmf_alloc(run->ctx, j->kept.h.rows, 1);
-    if (chosen && keep_listed(run, &j->kept, chosen) == JSMF_OK)
-        (void)!split(run, j, chosen);
+    const jsmf_status status =
+        chosen && keep_listed(run, &j->kept, chosen) == JSMF_OK ? split(run, j, chosen) : jsmf_context_status(run->ctx);
     free(chosen);
-    return jsmf_context_status(run->ctx);
+    return status;
 }
 
 /* The rest takes the words that the kept documents were left with. */
@@ -299,32 +296,38 @@ static jsmf_status make_bag(tool_run *run, bow_corpus *c, jsmf_stream *out)
     return jsmf_stream_add_csr(ctx, out, "H", &c->h);
 }
 
-static jsmf_status write_kept(tool_run *run, bow_corpus *c)
+static jsmf_status write_kept(tool_run *run, job *j)
 {
-    jsmf_stream out;
-    if (make_bag(run, c, &out) == JSMF_OK && jsmf_stream_pass(run->ctx, &c->stream, &out) == JSMF_OK)
-        (void)!tool_write(run, &out);
-    jsmf_stream_free(&out);
-    return jsmf_context_status(run->ctx);
+    bow_corpus *c = &j->kept;
+    jsmf_stream *out = &j->out;
+    if (make_bag(run, c, out) != JSMF_OK || jsmf_stream_pass(run->ctx, &c->stream, out) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return tool_write(run, out);
 }
 
 static jsmf_status write_rest(tool_run *run, job *j)
 {
     const jsmf_strings *history = &j->kept.stream.history;
-    jsmf_stream out;
-    jsmf_status status = make_bag(run, &j->rest, &out);
-    for (size_t i = 0; i < history->count && status == JSMF_OK; i++)
-        status = jsmf_stream_note(run->ctx, &out, jsmf_strings_get(history, i));
-    if (status == JSMF_OK && jsmf_stream_note(run->ctx, &out, run->command) == JSMF_OK)
-        (void)!jsmf_stream_write(run->ctx, j->rest_out, &out);
-    jsmf_stream_free(&out);
-    return jsmf_context_status(run->ctx);
+    jsmf_stream *out = &j->rest_stream;
+    jsmf_status status;
+    if (make_bag(run, &j->rest, out) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t i = 0; i < history->count; i++)
+        if (jsmf_stream_note(run->ctx, out, jsmf_strings_get(history, i)) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    if (jsmf_stream_note(run->ctx, out, run->command) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    status = jsmf_stream_write(run->ctx, j->rest_out, out);
+    jsmf_stream_free(out);
+    return status;
 }
 
 static void job_free(void *held)
 {
     job *j = held;
     bow_corpus *parts[] = { &j->kept, &j->rest };
+    jsmf_stream_free(&j->out);
+    jsmf_stream_free(&j->rest_stream);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         jsmf_csr_free(&parts[i]->h);
         jsmf_strings_free(&parts[i]->vocab);
@@ -343,7 +346,7 @@ static jsmf_status make_parts(tool_run *run, jsmf_input *in)
         return jsmf_context_status(run->ctx);
     if (s->rest && (curate_rest(run, j) != JSMF_OK || write_rest(run, j) != JSMF_OK))
         return jsmf_context_status(run->ctx);
-    return write_kept(run, c);
+    return write_kept(run, j);
 }
 
 static jsmf_status run_bow(tool_run *run)
@@ -351,14 +354,15 @@ static jsmf_status run_bow(tool_run *run)
     const bow_settings *s = run->settings;
     job *j = run->job;
     jsmf_input *in;
+    jsmf_status status;
     if (check_options(run) != JSMF_OK ||
         (s->rest && tool_beside_open(run, s->rest, &j->rest_out) != JSMF_OK) ||
         jsmf_input_open(run->ctx, tool_operand(run, 0), true, &in) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->kept.name = jsmf_input_name(in);
-    (void)!make_parts(run, in);
+    status = make_parts(run, in);
     jsmf_input_close(in);
-    return jsmf_context_status(run->ctx);
+    return status;
 }
 
 static const tool this_tool = {

@@ -52,12 +52,15 @@ static jsmf_status list_array(jsmf_context *ctx, jsmf_output *out, const jsmf_ar
 
 static jsmf_status list(jsmf_context *ctx, jsmf_output *out, const jsmf_stream *s)
 {
-    jsmf_status status = jsmf_output_printf(ctx, out, "kind\t%s\n", jsmf_stream_kind_name(s));
-    for (size_t i = 0; i < s->count && status == JSMF_OK; i++)
-        status = list_array(ctx, out, &s->arrays[i]);
-    for (size_t i = 0; i < s->history.count && status == JSMF_OK; i++)
-        status = jsmf_output_printf(ctx, out, "history\t%s\n", jsmf_strings_get(&s->history, i));
-    return status;
+    if (jsmf_output_printf(ctx, out, "kind\t%s\n", jsmf_stream_kind_name(s)) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < s->count; i++)
+        if (list_array(ctx, out, &s->arrays[i]) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    for (size_t i = 0; i < s->history.count; i++)
+        if (jsmf_output_printf(ctx, out, "history\t%s\n", jsmf_strings_get(&s->history, i)) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    return JSMF_OK;
 }
 
 /* ---- one array ---- */
@@ -193,11 +196,12 @@ static jsmf_status read_named(tool_run *run, jsmf_input *in, jsmf_stream *stream
 static jsmf_status read_wanted(tool_run *run, jsmf_stream *stream)
 {
     const settings *s = run->settings;
-    jsmf_input *in = NULL;
-    jsmf_status status = jsmf_input_open(run->ctx, tool_operand(run, 0), false, &in);
-    if (status == JSMF_OK)
-        status = s->array ? read_named(run, in, stream)
-                          : jsmf_stream_scan(run->ctx, in, &jsmf_arrays_schema, JSMF_ANY_KIND, NULL, 0, stream);
+    jsmf_input *in;
+    jsmf_status status;
+    if (jsmf_input_open(run->ctx, tool_operand(run, 0), false, &in) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    status = s->array ? read_named(run, in, stream)
+                      : jsmf_stream_scan(run->ctx, in, &jsmf_arrays_schema, JSMF_ANY_KIND, NULL, 0, stream);
     jsmf_input_close(in);
     return status;
 }
@@ -207,19 +211,20 @@ static jsmf_status print_named_sparse(tool_run *run, jsmf_output *out, jsmf_stre
     const settings *s = run->settings;
     const bool whole = data->type != 'f';
     jsmf_csr m;
-    jsmf_status status = jsmf_stream_csr(run->ctx, stream, s->array, false, &m);
-    if (status == JSMF_OK)
-        status = print_sparse(run, out, &m, whole);
+    jsmf_status status;
+    if (jsmf_stream_csr(run->ctx, stream, s->array, false, &m) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    status = print_sparse(run, out, &m, whole);
     jsmf_csr_free(&m);
     return status;
 }
 
 static jsmf_status print_history(jsmf_context *ctx, jsmf_output *out, const jsmf_stream *stream)
 {
-    jsmf_status status = JSMF_OK;
-    for (size_t i = 0; i < stream->history.count && status == JSMF_OK; i++)
-        status = jsmf_output_printf(ctx, out, "%s\n", jsmf_strings_get(&stream->history, i));
-    return status;
+    for (size_t i = 0; i < stream->history.count; i++)
+        if (jsmf_output_printf(ctx, out, "%s\n", jsmf_strings_get(&stream->history, i)) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    return JSMF_OK;
 }
 
 static jsmf_status print_named(tool_run *run, jsmf_output *out, jsmf_stream *stream)
@@ -241,14 +246,12 @@ static jsmf_status print_named(tool_run *run, jsmf_output *out, jsmf_stream *str
 static jsmf_status print(tool_run *run, jsmf_stream *stream)
 {
     const settings *s = run->settings;
-    jsmf_output *out = NULL;
-    jsmf_status status;
+    jsmf_output *out;
     if (s->check)
         return JSMF_OK;
     if (tool_text_open(run, &out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    status = s->array ? print_named(run, out, stream) : list(run->ctx, out, stream);
-    return tool_text_close(run, out) == JSMF_OK ? status : jsmf_context_status(run->ctx);
+    return tool_text_close(run, out, s->array ? print_named(run, out, stream) : list(run->ctx, out, stream));
 }
 
 static jsmf_status check_settings(tool_run *run)

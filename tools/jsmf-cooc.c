@@ -1,13 +1,12 @@
 /* jsmf-cooc: a bag of words to its word co-occurrence. */
-#include "shared/passes.h"
+#include "shared/bags.h"
+#include "shared/corpus_file.h"
 
 #include "jsmf/arrays.h"
 #include "jsmf/cooc.h"
-#include "jsmf/corpus.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct settings {
     bool full, dense, sparse, factored, low_rank;
@@ -45,13 +44,14 @@ static const tool_option options[] = {
 
 /* What the run holds. */
 typedef struct job {
-    passes_bag bag;     /* with --passes */
-    jsmf_stream in, out;
+    bag_input bag;      /* its stream, or none where a docword is read; its documents, with --passes */
+    jsmf_stream out;
     jsmf_csr h, hhat;
     jsmf_strings vocab; /* of a corpus file; a bag's is in its stream */
     double *weights;    /* of the documents, for --low-rank */
     double *hdiag;
     double *unigram;
+    double *v, *d;      /* eigenpairs */
     int64_t *df;
     size_t words;
     size_t documents;   /* that entered C */
@@ -60,8 +60,7 @@ typedef struct job {
 static void job_free(void *held)
 {
     job *j = held;
-    passes_bag_free(&j->bag);
-    jsmf_stream_free(&j->in);
+    bag_free(&j->bag);
     jsmf_stream_free(&j->out);
     jsmf_csr_free(&j->h);
     jsmf_csr_free(&j->hhat);
@@ -69,14 +68,23 @@ static void job_free(void *held)
     free(j->weights);
     free(j->hdiag);
     free(j->unigram);
+    free(j->v);
+    free(j->d);
     free(j->df);
 }
 
 /* ---- input ---- */
 
-/* With --vocab a docword is meant, and its reader says best what is wrong with one. Text is not taken: a log or a table
- * that got here by mistake would pass for a corpus. */
-static jsmf_status check_format(tool_run *run, jsmf_input *in)
+/* JSMF_EDATA with what the corpus is and, in its stead, expected. Text is not taken: a log or a table that got here by
+ * mistake would pass for a corpus. */
+static jsmf_status refuse_corpus(tool_run *run, const jsmf_input *in, jsmf_corpus_format format, const char *expected)
+{
+    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: this is %s (%s)", jsmf_input_name(in),
+                     jsmf_corpus_format_name(format), expected);
+}
+
+/* With --vocab a docword is meant, and its reader says best what is wrong with one. */
+static jsmf_status check_docword(tool_run *run, jsmf_input *in)
 {
     const settings *s = run->settings;
     jsmf_corpus_format format = JSMF_FORMAT_GUESS;
@@ -84,22 +92,18 @@ static jsmf_status check_format(tool_run *run, jsmf_input *in)
         return jsmf_context_status(run->ctx);
     if (format == JSMF_FORMAT_UCI)
         return tool_usage(run, "%s is a UCI docword file: name its vocabulary with --vocab", jsmf_input_name(in));
-    return jsmf_fail(run->ctx, JSMF_EDATA,
-                     "%s: this is %s (expected a bag stream or a UCI docword file; jsmf-bow makes a bag of it)",
-                     jsmf_input_name(in), jsmf_corpus_format_name(format));
+    return refuse_corpus(run, in, format, "expected a bag stream or a UCI docword file; jsmf-bow makes a bag of it");
 }
 
 static jsmf_status read_docword(tool_run *run, jsmf_input *in, job *j)
 {
     const settings *s = run->settings;
     jsmf_corpus_report report = { 0 };
-    if (check_format(run, in) != JSMF_OK || jsmf_corpus_words_read(run->ctx, s->vocab, true, &j->vocab) != JSMF_OK ||
+    if (check_docword(run, in) != JSMF_OK || jsmf_corpus_words_read(run->ctx, s->vocab, true, &j->vocab) != JSMF_OK ||
         jsmf_corpus_read(run->ctx, in, &(jsmf_corpus_reading){ .format = JSMF_FORMAT_UCI, .words = j->vocab.count },
                          &j->h, &report) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (report.repeated)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu entries repeat an earlier document and word: summed",
-                     jsmf_input_name(in), report.repeated, jsmf_csr_nnz(&j->h) + report.repeated);
+    corpus_warn_of_repeated(run, jsmf_input_name(in), report.repeated, &j->h);
     return JSMF_OK;
 }
 
@@ -107,36 +111,28 @@ static jsmf_status read_bag(tool_run *run, jsmf_input *in, job *j)
 {
     const settings *s = run->settings;
     const jsmf_strings *vocab;
-    int64_t *df;
-    size_t words;
-    if (s->vocab)
-        return tool_usage(run, "--vocab: %s is a stream, which holds its vocabulary", jsmf_input_name(in));
-    if (jsmf_stream_read(run->ctx, in, &jsmf_arrays_schema, JSMF_BAG, &j->in) != JSMF_OK ||
-        jsmf_arrays_bag_open(run->ctx, &j->in, &j->h, &vocab) != JSMF_OK)
+    if (corpus_refuse_vocab(run, jsmf_input_name(in), s->vocab) != JSMF_OK ||
+        jsmf_stream_read(run->ctx, in, &jsmf_arrays_schema, JSMF_BAG, &j->bag.stream) != JSMF_OK ||
+        jsmf_arrays_bag_open(run->ctx, &j->bag.stream, &j->h, &vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (!jsmf_stream_find(&j->in, "df"))
-        return JSMF_OK;
-    if (jsmf_stream_integers(run->ctx, &j->in, "df", j->h.cols, &df, &words) == JSMF_OK)
-        j->df = jsmf_stream_take(&j->in, "df");
-    return jsmf_context_status(run->ctx);
+    return bag_take_df(run, &j->bag.stream, j->h.cols, &j->df);
 }
 
 static jsmf_status read_input(tool_run *run, job *j)
 {
+    const double start = jsmf_context_clock();
     jsmf_input *in = NULL;
-    bool npz = false;
-    double start = jsmf_context_clock();
-    jsmf_status status = jsmf_input_open(run->ctx, tool_operand(run, 0), false, &in);
-    if (status == JSMF_OK)
-        status = jsmf_corpus_is_npz(run->ctx, in, &npz);
-    if (status == JSMF_OK)
-        status = npz ? read_bag(run, in, j) : read_docword(run, in, j);
-    if (status == JSMF_OK)
-        jsmf_message(run->ctx, JSMF_INFO, "read %s: %zu document%s, %zu word%s, %zu %s, in %.3f s", jsmf_input_name(in),
-                     JSMF_COUNTED(j->h.rows), JSMF_COUNTED(j->h.cols), JSMF_ENTRIES(jsmf_csr_nnz(&j->h)),
-                     jsmf_context_clock() - start);
+    bool npz;
+    if (jsmf_input_open(run->ctx, tool_operand(run, 0), false, &in) != JSMF_OK ||
+        jsmf_corpus_is_npz(run->ctx, in, &npz) != JSMF_OK ||
+        (npz ? read_bag(run, in, j) : read_docword(run, in, j)) != JSMF_OK)
+        goto done;
+    jsmf_message(run->ctx, JSMF_INFO, "read %s: %zu document%s, %zu word%s, %zu %s, in %.3f s", jsmf_input_name(in),
+                 JSMF_COUNTED(j->h.rows), JSMF_COUNTED(j->h.cols), JSMF_ENTRIES(jsmf_csr_nnz(&j->h)),
+                 jsmf_context_clock() - start);
+done:
     jsmf_input_close(in);
-    return status;
+    return jsmf_context_status(run->ctx);
 }
 
 /* ---- the co-occurrence ---- */
@@ -146,14 +142,15 @@ static jsmf_status make_hhat(tool_run *run, job *j)
     const settings *s = run->settings;
     const jsmf_cooc_estimator estimator = (jsmf_cooc_estimator)s->estimator;
     jsmf_cooc_weighting w;
+    jsmf_status status;
     if (s->weight == JSMF_COUNTS)
         return jsmf_cooc_factors(run->ctx, &j->h, estimator, &j->hhat, &j->hdiag, &j->documents);
     if (jsmf_cooc_weigh(run->ctx, &j->h, estimator, (jsmf_cooc_weight)s->weight, &w) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->documents = w.used;
-    (void)!jsmf_cooc_weighted_factors(run->ctx, &j->h, estimator, &w, &j->hhat, &j->hdiag);
+    status = jsmf_cooc_weighted_factors(run->ctx, &j->h, estimator, &w, &j->hhat, &j->hdiag);
     jsmf_cooc_weighting_free(&w);
-    return jsmf_context_status(run->ctx);
+    return status;
 }
 
 /* Weighted documents, and what they sum up to; the counts go. */
@@ -177,7 +174,7 @@ static jsmf_status make_weights(tool_run *run, job *j)
     j->weights = jsmf_alloc(run->ctx, j->h.rows, sizeof *j->weights);
     j->hdiag = jsmf_alloc(run->ctx, j->words, sizeof *j->hdiag);
     j->unigram = jsmf_alloc(run->ctx, j->words, sizeof *j->unigram);
-    if (!j->weights || !j->hdiag || !j->unigram)
+    if (jsmf_context_status(run->ctx) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_cooc_weights(run->ctx, &j->h, estimator, j->weights, j->hdiag, j->unigram, &j->documents);
 }
@@ -236,7 +233,7 @@ static jsmf_status check_memory(tool_run *run, const job *j, bool sparse, size_t
     char what[96];
     snprintf(what, sizeof what, "the %s co-occurrence of %zu word%s", sparse ? "sparse" : "dense",
              JSMF_COUNTED(j->hhat.cols));
-    return jsmf_memory_check(run->ctx, bytes, what,
+    return tool_check_memory(run, bytes, what,
                              s->dense ? "use --factored, --sparse or fewer words" : "use --factored or fewer words");
 }
 
@@ -260,10 +257,9 @@ static jsmf_status choose(tool_run *run, const job *j, bool *sparse)
 static jsmf_status store_dense(tool_run *run, job *j)
 {
     double *c;
-    size_t n = j->hhat.cols;
     if (jsmf_cooc_dense(run->ctx, &j->hhat, j->hdiag, &c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_stream_add_f64(run->ctx, &j->out, "C", c, 2, n, n);
+    return jsmf_stream_add_f64(run->ctx, &j->out, "C", c, 2, j->words, j->words);
 }
 
 static jsmf_status store_sparse(tool_run *run, job *j)
@@ -276,10 +272,9 @@ static jsmf_status store_sparse(tool_run *run, job *j)
 
 static jsmf_status store_factors(tool_run *run, job *j)
 {
-    const size_t n = j->hhat.cols;
     if (jsmf_stream_add_csr(run->ctx, &j->out, "Hhat", &j->hhat) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_stream_give_f64(run->ctx, &j->out, "Hdiag", &j->hdiag, 1, n, 1);
+    return jsmf_stream_give_f64(run->ctx, &j->out, "Hdiag", &j->hdiag, 1, j->words, 1);
 }
 
 /* ---- its leading eigenpairs ---- */
@@ -293,45 +288,104 @@ static jsmf_status check_eigen(tool_run *run, const job *j)
                          JSMF_COUNTED(s->topics), JSMF_COUNTED(j->words), j->words);
     snprintf(what, sizeof what, "a low-rank co-occurrence (%zu eigenpair%s of %zu word%s)", JSMF_COUNTED(s->topics),
              JSMF_COUNTED(j->words));
-    return jsmf_memory_check(run->ctx, from_counts(s) ? jsmf_cooc_low_rank_bytes(&j->h, s->topics)
-                                                      : jsmf_cooc_low_rank_factored_bytes(&j->hhat, s->topics), what,
+    return tool_check_memory(run, from_counts(s) ? jsmf_cooc_low_rank_bytes(&j->h, s->topics)
+                                                 : jsmf_cooc_low_rank_factored_bytes(&j->hhat, s->topics), what,
                              "use a smaller -k, or jsmf-bow --top for fewer words");
 }
 
-static jsmf_status find_eigen(tool_run *run, job *j, double *v, double *d)
+static jsmf_status find_eigen(tool_run *run, job *j)
 {
     const settings *s = run->settings;
     const jsmf_cooc_low_rank_options o = { .k = s->topics, .tolerance = s->tolerance };
     const double start = jsmf_context_clock();
     jsmf_eigen_report report;
-    jsmf_status status =
-        from_counts(s) ? jsmf_cooc_low_rank(run->ctx, &j->h, j->weights, j->hdiag, &o, v, d, &report)
-                       : jsmf_cooc_low_rank_factored(run->ctx, &j->hhat, j->hdiag, &o, v, d, &report);
-    if (status == JSMF_OK)
-        jsmf_message(run->ctx, JSMF_INFO, "%zu eigenpair%s (%s), %zu product%s, residual %.1e, in %.3f s",
-                     JSMF_COUNTED(s->topics), report.method, JSMF_COUNTED(report.products), report.residual,
-                     jsmf_context_clock() - start);
-    return status;
+    if ((from_counts(s) ? jsmf_cooc_low_rank(run->ctx, &j->h, j->weights, j->hdiag, &o, j->v, j->d, &report)
+                        : jsmf_cooc_low_rank_factored(run->ctx, &j->hhat, j->hdiag, &o, j->v, j->d, &report)) !=
+        JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    jsmf_message(run->ctx, JSMF_INFO, "%zu eigenpair%s (%s), %zu product%s, residual %.1e, in %.3f s",
+                 JSMF_COUNTED(s->topics), report.method, JSMF_COUNTED(report.products), report.residual,
+                 jsmf_context_clock() - start);
+    return JSMF_OK;
+}
+
+static jsmf_status store_pairs(tool_run *run, job *j, double **v, double **d)
+{
+    const settings *s = run->settings;
+    if (jsmf_stream_give_f64(run->ctx, &j->out, "V", v, 2, j->words, s->topics) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_stream_give_f64(run->ctx, &j->out, "D", d, 1, s->topics, 1);
 }
 
 static jsmf_status store_eigen(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    const size_t k = s->topics;
-    double *v, *d;
     if (check_eigen(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    v = jsmf_alloc(run->ctx, jsmf_mul_sat(j->words, k), sizeof *v);
-    d = jsmf_alloc(run->ctx, k, sizeof *d);
-    if (v && d && find_eigen(run, j, v, d) == JSMF_OK &&
-        jsmf_stream_give_f64(run->ctx, &j->out, "V", &v, 2, j->words, k) == JSMF_OK)
-        (void)!jsmf_stream_give_f64(run->ctx, &j->out, "D", &d, 1, k, 1);
-    free(v);
-    free(d);
-    return jsmf_context_status(run->ctx);
+    j->v = jsmf_alloc(run->ctx, jsmf_mul_sat(j->words, s->topics), sizeof *j->v);
+    j->d = jsmf_alloc(run->ctx, s->topics, sizeof *j->d);
+    if (jsmf_context_status(run->ctx) != JSMF_OK || find_eigen(run, j) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return store_pairs(run, j, &j->v, &j->d);
 }
 
 /* ---- the same in passes over a bag that is not held ---- */
+
+static jsmf_status spool_bag(tool_run *run, jsmf_input *in, job *j)
+{
+    static const char *const held[] = { "df" };
+    jsmf_corpus_format format;
+    bool npz;
+    if (corpus_find_format(run, in, CORPUS_GUESS, false, &npz, &format) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (!npz)
+        return refuse_corpus(run, in, format, "--passes reads a bag stream, which jsmf-bow makes");
+    return jsmf_stream_spool(run->ctx, in, &jsmf_arrays_schema, JSMF_BAG, held, sizeof held / sizeof *held,
+                             &j->bag.stream);
+}
+
+/* df goes from the stream first, for its arrays stay as they are while documents are read. */
+static jsmf_status open_passes(tool_run *run, job *j)
+{
+    jsmf_input *in;
+    jsmf_status status;
+    size_t rows;
+    if (jsmf_input_open(run->ctx, tool_operand(run, 0), false, &in) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    status = spool_bag(run, in, j);
+    jsmf_input_close(in);
+    if (status != JSMF_OK || jsmf_stream_csr_shape(run->ctx, &j->bag.stream, "H", &rows, &j->words) != JSMF_OK ||
+        bag_take_df(run, &j->bag.stream, j->words, &j->df) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return bag_open(run, NULL, &j->bag);
+}
+
+/* A residual moves an eigenvalue by itself at most: a hundredth of the least one is much. */
+static void warn_of_residuals(tool_run *run, const jsmf_cooc_eigenpairs *p)
+{
+    const double last = p->d[p->k - 1] / p->d[0];
+    if (p->passes == 1)
+        jsmf_message(run->ctx, JSMF_WARNING, "one pass leaves the residuals unknown, and eigenvalues may be far off "
+                     "(give more --passes)");
+    else if (p->residual > 0.01 * last)
+        jsmf_message(run->ctx, JSMF_WARNING, "residuals are up to %.2g of the largest eigenvalue, and the last "
+                     "eigenvalue is %.2g of it (give more than %zu --passes)", p->residual, last, p->passes);
+}
+
+static jsmf_status find_passes(tool_run *run, job *j, const jsmf_cooc_passes_options *o, jsmf_cooc_eigenpairs *out)
+{
+    const settings *s = run->settings;
+    const double start = jsmf_context_clock();
+    if (tool_check_memory(run, jsmf_cooc_passes_bytes(j->words, o), "a low-rank co-occurrence in passes",
+                          "use fewer --passes, a smaller -k, or jsmf-bow --top for fewer words") != JSMF_OK ||
+        jsmf_cooc_passes(run->ctx, &j->bag.source, j->words, (jsmf_cooc_estimator)s->estimator, o, out) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    jsmf_message(run->ctx, JSMF_INFO, "%zu eigenpair%s, %zu pass%s over %zu document%s, %s %.1e, in %.3f s",
+                 JSMF_COUNTED(out->k), out->passes, out->passes == 1 ? "" : "es", JSMF_COUNTED(out->rows),
+                 out->passes == 1 ? "part missed" : "residual", out->residual, jsmf_context_clock() - start);
+    warn_of_residuals(run, out);
+    return JSMF_OK;
+}
 
 static jsmf_status store_passes(tool_run *run, job *j, jsmf_cooc_eigenpairs *p)
 {
@@ -343,9 +397,7 @@ static jsmf_status store_passes(tool_run *run, job *j, jsmf_cooc_eigenpairs *p)
         p->df = NULL;
     }
     warn_of_left_out(run, j, p->rows);
-    if (jsmf_stream_give_f64(run->ctx, &j->out, "V", &p->v, 2, p->n, p->k) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return jsmf_stream_give_f64(run->ctx, &j->out, "D", &p->d, 1, p->k, 1);
+    return store_pairs(run, j, &p->v, &p->d);
 }
 
 static jsmf_status make_passes(tool_run *run, job *j)
@@ -353,14 +405,14 @@ static jsmf_status make_passes(tool_run *run, job *j)
     const settings *s = run->settings;
     const jsmf_cooc_passes_options o = { .k = s->topics, .passes = s->passes };
     jsmf_cooc_eigenpairs p;
+    jsmf_status status;
     if (s->vocab)
         return tool_usage(run, "--passes reads a bag stream, which holds its vocabulary: jsmf-bow makes one");
-    if (passes_open(run, &j->bag, &j->in, &j->words, &j->df) != JSMF_OK ||
-        passes_find(run, &j->bag, j->words, (jsmf_cooc_estimator)s->estimator, &o, &p) != JSMF_OK)
+    if (open_passes(run, j) != JSMF_OK || find_passes(run, j, &o, &p) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    (void)!store_passes(run, j, &p);
+    status = store_passes(run, j, &p);
     jsmf_cooc_eigenpairs_free(&p);
-    return jsmf_context_status(run->ctx);
+    return status;
 }
 
 /* ---- output ---- */
@@ -369,19 +421,16 @@ static jsmf_status store_cooc(tool_run *run, job *j)
 {
     const settings *s = run->settings;
     double start = jsmf_context_clock();
-    bool sparse = false;
-    jsmf_status status;
+    bool sparse;
     if (s->low_rank)
         return store_eigen(run, j);
     if (s->factored)
         return store_factors(run, j);
-    status = choose(run, j, &sparse);
-    if (status == JSMF_OK)
-        status = sparse ? store_sparse(run, j) : store_dense(run, j);
-    if (status == JSMF_OK)
-        jsmf_message(run->ctx, JSMF_INFO, "%s co-occurrence in %.3f s", sparse ? "sparse" : "dense",
-                     jsmf_context_clock() - start);
-    return status;
+    if (choose(run, j, &sparse) != JSMF_OK || (sparse ? store_sparse(run, j) : store_dense(run, j)) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    jsmf_message(run->ctx, JSMF_INFO, "%s co-occurrence in %.3f s", sparse ? "sparse" : "dense",
+                 jsmf_context_clock() - start);
+    return JSMF_OK;
 }
 
 static jsmf_status store_rest(tool_run *run, job *j)
@@ -392,11 +441,10 @@ static jsmf_status store_rest(tool_run *run, job *j)
         jsmf_stream_add_count(run->ctx, &j->out, "documents", (int64_t)j->documents) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->df = NULL;
-    if (jsmf_stream_add_i64(run->ctx, &j->out, "df", df, 1, n) != JSMF_OK)
+    if (jsmf_stream_add_i64(run->ctx, &j->out, "df", df, 1, n) != JSMF_OK ||
+        (j->vocab.count && jsmf_stream_add_strings(run->ctx, &j->out, "vocab", &j->vocab) != JSMF_OK))
         return jsmf_context_status(run->ctx);
-    if (j->vocab.count && jsmf_stream_add_strings(run->ctx, &j->out, "vocab", &j->vocab) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return jsmf_stream_pass(run->ctx, &j->in, &j->out);
+    return jsmf_stream_pass(run->ctx, &j->bag.stream, &j->out);
 }
 
 static jsmf_status check_options(tool_run *run)
@@ -411,23 +459,18 @@ static jsmf_status check_options(tool_run *run)
     if (s->passes && (!s->low_rank || s->weight != JSMF_COUNTS || tool_given(run, "tol")))
         return tool_usage(run, "--passes %s", !s->low_rank ? "goes with --low-rank only"
                                                             : "goes without --weight and --tol");
-    if (s->vocab && strcmp(s->vocab, "-") == 0 && strcmp(tool_operand(run, 0), "-") == 0)
+    if (tool_is_stdin(s->vocab) && tool_is_stdin(tool_operand(run, 0)))
         return tool_usage(run, "the corpus and its vocabulary cannot both be standard input");
     return JSMF_OK;
-}
-
-static jsmf_status make_cooc(tool_run *run, job *j)
-{
-    if (read_input(run, j) != JSMF_OK || prepare(run, j) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return store_cooc(run, j);
 }
 
 static jsmf_status run_cooc(tool_run *run)
 {
     const settings *s = run->settings;
     job *j = run->job;
-    if (check_options(run) != JSMF_OK || (s->passes ? make_passes(run, j) : make_cooc(run, j)) != JSMF_OK)
+    if (check_options(run) != JSMF_OK ||
+        (s->passes ? make_passes(run, j) != JSMF_OK
+                   : read_input(run, j) != JSMF_OK || prepare(run, j) != JSMF_OK || store_cooc(run, j) != JSMF_OK))
         return jsmf_context_status(run->ctx);
     jsmf_arrays_mark(&j->out, JSMF_COOC);
     jsmf_csr_free(&j->hhat);

@@ -1,6 +1,6 @@
 /* jsmf-eval: how good a model is, one metric a line. */
 #include "shared/metric_lines.h"
-#include "shared/tool.h"
+#include "shared/models.h"
 
 #include "jsmf/arrays.h"
 #include "jsmf/solve.h"
@@ -48,9 +48,7 @@ static const tool_option options[] = {
 
 /* What the run holds. */
 typedef struct job {
-    jsmf_stream in;
-    const jsmf_strings *vocab;
-    jsmf_model model;
+    model_input in;          /* the model that is judged */
     jsmf_metrics metrics;
     jsmf_stream cooc_stream;
     jsmf_arrays_cooc source;
@@ -65,8 +63,7 @@ typedef struct job {
     size_t documents;
     size_t *label;           /* documents */
     size_t classes;
-    jsmf_stream against_stream;
-    jsmf_model against;
+    model_input against;
     size_t held;             /* bytes of all that was read */
 } job;
 
@@ -85,8 +82,8 @@ static void job_free(void *held)
     jsmf_stream_free(&j->held_out_stream);
     jsmf_stream_free(&j->truth_stream);
     jsmf_stream_free(&j->compositions_stream);
-    jsmf_stream_free(&j->against_stream);
-    jsmf_stream_free(&j->in);
+    model_free(&j->against);
+    model_free(&j->in);
 }
 
 /* ---- inputs ---- */
@@ -110,11 +107,9 @@ static jsmf_status read_beside(tool_run *run, job *j, const char *path, unsigned
 static jsmf_status check_options(tool_run *run)
 {
     const settings *s = run->settings;
-    const char *const named[] = { run->operand_count ? run->operands[0] : "-", s->cooc, s->bag, s->held_out,
+    const char *const named[] = { tool_operand(run, 0), s->cooc, s->bag, s->held_out,
                                   s->truth, s->compositions, s->labels, s->against };
-    size_t from_stdin = 0;
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-        from_stdin += named[i] && strcmp(named[i], "-") == 0;
+    const size_t from_stdin = tool_stdin_count(named, sizeof named / sizeof *named);
     if (from_stdin > 1)
         return tool_usage(run, "standard input is named %zu times", from_stdin);
     if (s->labels && !s->compositions)
@@ -128,13 +123,10 @@ static jsmf_status check_options(tool_run *run)
 
 static jsmf_status open_model(tool_run *run, job *j)
 {
-    if (tool_read(run, 0, JSMF_MODEL, &j->in) != JSMF_OK)
+    if (tool_read(run, 0, JSMF_MODEL, &j->in.stream) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    count_held(j, &j->in);
-    if (jsmf_arrays_model_load(run->ctx, &j->in, &j->model) != JSMF_OK ||
-        jsmf_arrays_vocab(run->ctx, &j->in, j->model.n, &j->vocab) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return JSMF_OK;
+    count_held(j, &j->in.stream);
+    return model_open(run, &j->in);
 }
 
 /* "a.npz: 3 topics, but 2 in b.npz" */
@@ -150,12 +142,7 @@ static jsmf_status compare_counts(tool_run *run, const char *name, size_t count,
 /* The n words of another stream must be the model's. */
 static jsmf_status compare_words(tool_run *run, const job *j, const jsmf_stream *other, size_t n)
 {
-    static const char advice[] = "jsmf-bow --match gives a corpus the words of a model";
-    const jsmf_strings *vocab;
-    if (jsmf_arrays_vocab(run->ctx, other, n, &vocab) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return jsmf_corpus_vocab_compare(run->ctx, &(jsmf_corpus_vocab){ other->name, vocab, n },
-                                     &(jsmf_corpus_vocab){ j->in.name, j->vocab, j->model.n }, advice);
+    return model_check_words(run, &j->in, other, n, "jsmf-bow --match gives a corpus the words of a model");
 }
 
 static size_t hulls_wanted(const tool_run *run, size_t n)
@@ -212,7 +199,8 @@ static jsmf_status open_compositions(tool_run *run, job *j)
     if (read_beside(run, j, s->compositions, JSMF_COMPOSITIONS, &j->compositions_stream) != JSMF_OK ||
         jsmf_arrays_compositions_load(run->ctx, &j->compositions_stream, &j->w, &k, &j->documents) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (compare_counts(run, j->compositions_stream.name, k, "topic", j->model.k, j->in.name) != JSMF_OK || !s->bag)
+    if (compare_counts(run, j->compositions_stream.name, k, "topic", j->in.model.k, j->in.stream.name) != JSMF_OK ||
+        !s->bag)
         return jsmf_context_status(run->ctx);
     return compare_counts(run, j->compositions_stream.name, j->documents, "document", j->bag.rows, j->bag_stream.name);
 }
@@ -224,9 +212,9 @@ static jsmf_status check_truth(tool_run *run, const job *j)
     const char *name = j->truth_stream.name;
     if (t->model.b && compare_words(run, j, &j->truth_stream, t->model.n) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (!t->model.b && t->w_k != j->model.k)
+    if (!t->model.b && t->w_k != j->in.model.k)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: compositions of %zu topic%s, but %zu in %s (and no truth.B to "
-                         "match them by)", name, JSMF_COUNTED(t->w_k), j->model.k, j->in.name);
+                         "match them by)", name, JSMF_COUNTED(t->w_k), j->in.model.k, j->in.stream.name);
     if (t->model.b && t->w && t->w_k != t->model.k)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: compositions of %zu topic%s, but %zu true one%s", name,
                          JSMF_COUNTED(t->w_k), JSMF_COUNTED(t->model.k));
@@ -248,13 +236,14 @@ static jsmf_status open_truth(tool_run *run, job *j)
     return check_truth(run, j);
 }
 
-/* label (documents): the number of the line's label, in the order of their first lines. */
-static jsmf_status number_labels(tool_run *run, const jsmf_strings *lines, job *j)
+/* label (documents): the number of the label on the line, which is read, in the order of their first lines. */
+static jsmf_status number_labels(tool_run *run, jsmf_strings *lines, job *j)
 {
     const settings *s = run->settings;
     jsmf_index *index;
-    const char *name = strcmp(s->labels, "-") == 0 ? "standard input" : s->labels;
-    if (compare_counts(run, name, lines->count, "label", j->documents, j->compositions_stream.name) != JSMF_OK)
+    const char *name = tool_is_stdin(s->labels) ? "standard input" : s->labels;
+    if (jsmf_corpus_labels_read(run->ctx, s->labels, "a label", lines) != JSMF_OK ||
+        compare_counts(run, name, lines->count, "label", j->documents, j->compositions_stream.name) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->label = jsmf_alloc(run->ctx, lines->count, sizeof *j->label);
     if (!j->label || jsmf_index_new(run->ctx, lines, &index, NULL) != JSMF_OK)
@@ -273,13 +262,11 @@ static jsmf_status number_labels(tool_run *run, const jsmf_strings *lines, job *
 static jsmf_status open_labels(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    jsmf_strings lines;
+    jsmf_strings lines = { 0 };
     jsmf_status status;
     if (!s->labels)
         return JSMF_OK;
-    status = jsmf_corpus_labels_read(run->ctx, s->labels, "a label", &lines);
-    if (status == JSMF_OK)
-        status = number_labels(run, &lines, j);
+    status = number_labels(run, &lines, j);
     jsmf_strings_free(&lines);
     return status;
 }
@@ -289,10 +276,10 @@ static jsmf_status open_against(tool_run *run, job *j)
     const settings *s = run->settings;
     if (!s->against)
         return JSMF_OK;
-    if (read_beside(run, j, s->against, JSMF_MODEL, &j->against_stream) != JSMF_OK ||
-        jsmf_arrays_model_load(run->ctx, &j->against_stream, &j->against) != JSMF_OK)
+    if (read_beside(run, j, s->against, JSMF_MODEL, &j->against.stream) != JSMF_OK ||
+        model_open(run, &j->against) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return compare_words(run, j, &j->against_stream, j->against.n);
+    return compare_words(run, j, &j->against.stream, j->against.model.n);
 }
 
 /* What was read, and what the greediest part of the work takes beside it. */
@@ -300,7 +287,7 @@ static jsmf_status check_memory(tool_run *run, const job *j)
 {
     const settings *s = run->settings;
     const jsmf_csr *held_out = completed(run, j);
-    const size_t n = j->model.n, k = j->model.k, transpose = jsmf_mul_sat(jsmf_mul_sat(n, k), sizeof(double));
+    const size_t n = j->in.model.n, k = j->in.model.k, transpose = jsmf_mul_sat(jsmf_mul_sat(n, k), sizeof(double));
     const struct {
         const char *what;
         size_t bytes;
@@ -313,7 +300,7 @@ static jsmf_status check_memory(tool_run *run, const job *j)
         { "clustering", s->labels ? jsmf_solve_kmeans_bytes(run->ctx, j->documents, k, j->classes) : 0 },
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (jsmf_memory_check(run->ctx, jsmf_add_sat(jsmf_add_sat(j->held, transpose), parts[i].bytes), parts[i].what,
+        if (tool_check_memory(run, jsmf_add_sat(jsmf_add_sat(j->held, transpose), parts[i].bytes), parts[i].what,
                               "fewer threads, words or topics, or one thing at a time") != JSMF_OK)
             return jsmf_context_status(run->ctx);
     return JSMF_OK;
@@ -326,7 +313,7 @@ static jsmf_status open_inputs(tool_run *run, job *j)
         open_truth(run, j) != JSMF_OK || open_labels(run, j) != JSMF_OK || open_against(run, j) != JSMF_OK ||
         open_cooc(run, j) != JSMF_OK || check_memory(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_metrics_start(run->ctx, &j->model, &j->metrics);
+    return jsmf_metrics_start(run->ctx, &j->in.model, &j->metrics);
 }
 
 /* ---- judging ---- */
@@ -334,12 +321,13 @@ static jsmf_status open_inputs(tool_run *run, job *j)
 static jsmf_status judge_cooc(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    const size_t hulls = hulls_wanted(run, j->model.n);
+    const size_t hulls = hulls_wanted(run, j->in.model.n);
     if (!s->cooc)
         return JSMF_OK;
-    if (jsmf_metrics_of_cooc(run->ctx, &j->model, j->source.op, j->sums, &j->metrics) != JSMF_OK ||
-        (hulls && jsmf_metrics_of_volume(run->ctx, &j->model, j->source.op, j->sums, hulls, &j->metrics) != JSMF_OK) ||
-        jsmf_metrics_of_incoherence(run->ctx, &j->model, j->source.op, j->sums, &j->metrics) != JSMF_OK)
+    if (jsmf_metrics_of_cooc(run->ctx, &j->in.model, j->source.op, j->sums, &j->metrics) != JSMF_OK ||
+        (hulls &&
+         jsmf_metrics_of_volume(run->ctx, &j->in.model, j->source.op, j->sums, hulls, &j->metrics) != JSMF_OK) ||
+        jsmf_metrics_of_incoherence(run->ctx, &j->in.model, j->source.op, j->sums, &j->metrics) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_arrays_cooc_free(&j->source);
     jsmf_stream_free(&j->cooc_stream);
@@ -349,18 +337,18 @@ static jsmf_status judge_cooc(tool_run *run, job *j)
 static jsmf_status judge_model(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    if (jsmf_metrics_of_model(run->ctx, &j->model, j->sums ? j->sums : j->model.unigram, &j->metrics) != JSMF_OK)
+    if (jsmf_metrics_of_model(run->ctx, &j->in.model, j->sums ? j->sums : j->in.model.unigram, &j->metrics) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_metrics_of_words(run->ctx, &j->model, s->words, &j->metrics);
+    return jsmf_metrics_of_words(run->ctx, &j->in.model, s->words, &j->metrics);
 }
 
 static jsmf_status judge_bag(tool_run *run, job *j)
 {
     const settings *s = run->settings;
     const jsmf_csr *held_out = completed(run, j);
-    if (s->bag && jsmf_metrics_of_bag(run->ctx, &j->model, &j->bag, s->words, &j->metrics) != JSMF_OK)
+    if (s->bag && jsmf_metrics_of_bag(run->ctx, &j->in.model, &j->bag, s->words, &j->metrics) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return held_out ? jsmf_metrics_of_held_out(run->ctx, &j->model, held_out, &j->metrics) : JSMF_OK;
+    return held_out ? jsmf_metrics_of_held_out(run->ctx, &j->in.model, held_out, &j->metrics) : JSMF_OK;
 }
 
 /* Without true topics the compositions' topics are taken for the model's, in their order. */
@@ -368,12 +356,12 @@ static jsmf_status match_topics(tool_run *run, job *j)
 {
     const jsmf_model *t = &j->truth.model;
     const jsmf_metrics_truth truth = { .k = t->k, .b = t->b, .a = t->a, .s = t->s };
-    j->match = jsmf_alloc(run->ctx, j->model.k, sizeof *j->match);
-    for (size_t k = 0; j->match && k < j->model.k; k++)
+    j->match = jsmf_alloc(run->ctx, j->in.model.k, sizeof *j->match);
+    for (size_t k = 0; j->match && k < j->in.model.k; k++)
         j->match[k] = k;
     if (!j->match || !t->b)
         return jsmf_context_status(run->ctx);
-    return jsmf_metrics_of_truth(run->ctx, &j->model, &truth, j->match, &j->metrics);
+    return jsmf_metrics_of_truth(run->ctx, &j->in.model, &truth, j->match, &j->metrics);
 }
 
 static jsmf_status judge_truth(tool_run *run, job *j)
@@ -385,27 +373,29 @@ static jsmf_status judge_truth(tool_run *run, job *j)
     if (match_topics(run, j) != JSMF_OK || !s->compositions)
         return jsmf_context_status(run->ctx);
     c = (jsmf_metrics_compositions){ .documents = j->documents,
-                                     .k = j->model.k,
+                                     .k = j->in.model.k,
                                      .true_k = j->truth.w_k,
                                      .w = j->w,
                                      .truth = j->truth.w,
                                      .match = j->match };
     if (jsmf_metrics_of_compositions(run->ctx, &c, &j->metrics) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_metrics_of_fit(run->ctx, &j->model, s->bag ? &j->bag : NULL, &c, &j->metrics);
+    return jsmf_metrics_of_fit(run->ctx, &j->in.model, s->bag ? &j->bag : NULL, &c, &j->metrics);
 }
 
 static jsmf_status judge_labels(tool_run *run, job *j)
 {
     const settings *s = run->settings;
     const jsmf_metrics_labels labels = { .classes = j->classes, .label = j->label };
-    return s->labels ? jsmf_metrics_of_labels(run->ctx, j->documents, j->model.k, j->w, &labels, &j->metrics) : JSMF_OK;
+    return s->labels ? jsmf_metrics_of_labels(run->ctx, j->documents, j->in.model.k, j->w, &labels, &j->metrics)
+                     : JSMF_OK;
 }
 
 static jsmf_status judge_against(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    return s->against ? jsmf_metrics_against(run->ctx, &j->model, &j->against, s->words, &j->metrics) : JSMF_OK;
+    return s->against ? jsmf_metrics_against(run->ctx, &j->in.model, &j->against.model, s->words, &j->metrics)
+                      : JSMF_OK;
 }
 
 /* ---- output ---- */
@@ -416,12 +406,9 @@ static jsmf_status print(tool_run *run, const jsmf_metrics *metrics)
     jsmf_output *out;
     if (tool_text_open(run, &out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    /* closing sees the error */
-    if (s->format == JSON)
-        (void)!metrics_write_json(run->ctx, out, metrics, s->per_topic);
-    else
-        (void)!(s->per_topic ? metrics_write_table : metrics_write_lines)(run->ctx, out, metrics);
-    return tool_text_close(run, out);
+    return tool_text_close(run, out, s->format == JSON ? metrics_write_json(run->ctx, out, metrics, s->per_topic)
+                                     : s->per_topic    ? metrics_write_table(run->ctx, out, metrics)
+                                                       : metrics_write_lines(run->ctx, out, metrics));
 }
 
 /* ---- the run ---- */

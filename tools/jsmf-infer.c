@@ -1,6 +1,6 @@
 /* jsmf-infer: documents and a model to the documents' compositions. */
-#include "shared/composition_lines.h"
-#include "shared/documents.h"
+#include "shared/bags.h"
+#include "shared/corpus_file.h"
 #include "shared/infer_method.h"
 
 #include "jsmf/arrays.h"
@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FROM_GUESS = -1 };
-static jsmf_corpus_format chosen_format(int from) { return (jsmf_corpus_format)(from + 1); }
 enum { NPZ, TSV };
+
+/* The part of a document that its prominent topics have together. */
+static const double prominent_mass = 0.8;
 
 typedef struct settings {
     infer_settings how;
@@ -36,18 +37,17 @@ static const tool_option options[] = {
 
 /* What the run holds. */
 typedef struct job {
-    jsmf_stream model_stream, dual_stream, bag, out;
-    const jsmf_strings *words; /* the model's, or NULL */
-    jsmf_model model;
-    uint32_t mark;
+    model_input in;
+    uint32_t mark;             /* of the model */
+    jsmf_stream dual, out;
     jsmf_infer_options how;
     jsmf_infer *infer;
-    jsmf_input *in;            /* a corpus, read as it comes */
+    jsmf_input *documents_in;  /* a corpus, read as it comes */
     char *name;                /* of the documents */
+    bag_input bag;             /* its stream, or none where a corpus is read; the documents of either */
     jsmf_strings vocab;        /* of --vocab */
     const jsmf_array *ids;     /* of the bag, or NULL */
     jsmf_corpus_report report;
-    jsmf_batches source;
     jsmf_spool *w, *empty;     /* what has been composed */
     jsmf_output *text;
     size_t documents;          /* composed */
@@ -60,12 +60,11 @@ static void job_free(void *held)
 {
     job *j = held;
     jsmf_stream_free(&j->out);
-    jsmf_batches_free(&j->source);
+    bag_free(&j->bag);
     jsmf_infer_free(j->infer);
-    jsmf_stream_free(&j->model_stream);
-    jsmf_stream_free(&j->dual_stream);
-    jsmf_stream_free(&j->bag);
-    jsmf_input_close(j->in);
+    model_free(&j->in);
+    jsmf_stream_free(&j->dual);
+    jsmf_input_close(j->documents_in);
     jsmf_strings_free(&j->vocab);
     jsmf_spool_free(j->w);
     jsmf_spool_free(j->empty);
@@ -81,10 +80,10 @@ static void job_free(void *held)
 static jsmf_status check_options(tool_run *run)
 {
     const settings *s = run->settings;
-    if (tool_is_stdin(run->operands[0]) + tool_is_stdin(tool_operand(run, 1)) + tool_is_stdin(s->how.dual) +
-        tool_is_stdin(s->vocab) > 1)
+    const char *const inputs[] = { run->operands[0], tool_operand(run, 1), s->how.dual, s->vocab };
+    if (tool_stdin_count(inputs, sizeof inputs / sizeof *inputs) > 1)
         return tool_usage(run, "more than one input on standard input (MODEL comes first, the documents second)");
-    if (chosen_format(s->from) == JSMF_FORMAT_TEXT && s->vocab)
+    if (corpus_format(s->from) == JSMF_FORMAT_TEXT && s->vocab)
         return tool_usage(run, "--vocab with --from text: the words are the text's");
     if (s->format == NPZ && tool_given(run, "mass"))
         return tool_usage(run, "--mass is for --format tsv");
@@ -98,17 +97,12 @@ static jsmf_status check_options(tool_run *run)
 static jsmf_status open_model(tool_run *run, job *j)
 {
     static const char *const names[] = { "B", "A", "vocab", "alpha", "Bbar" };
-    static const char *const others[] = { "Bbar", "Canchor", "S", "residuals", "legality", "unigram" };
     const size_t all = sizeof names / sizeof *names;
-    const size_t read = j->how.method == JSMF_INFER_INIT || j->how.paper ? all : all - 1;
-    if (tool_scan_file(run, run->operands[0], JSMF_MODEL, names, read, &j->model_stream) != JSMF_OK)
+    const bool bbar = j->how.method == JSMF_INFER_INIT || j->how.paper;
+    if (model_scan(run, run->operands[0], names, bbar ? all : all - 1, &j->in) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    for (size_t i = read == all ? 1 : 0; i < sizeof others / sizeof *others; i++)
-        jsmf_stream_remove(&j->model_stream, others[i]);
-    if (jsmf_arrays_model_load(run->ctx, &j->model_stream, &j->model) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    j->mark = jsmf_arrays_model_mark(&j->model);
-    return jsmf_arrays_vocab(run->ctx, &j->model_stream, j->model.n, &j->words);
+    j->mark = jsmf_arrays_model_mark(&j->in.model);
+    return JSMF_OK;
 }
 
 /* ---- an earlier run's dual ---- */
@@ -119,29 +113,29 @@ static jsmf_status read_dual(tool_run *run, job *j, double *mark)
                                          "infer.paper", "infer.delta", "infer.threshold",
                                          "infer.model" };
     const settings *s = run->settings;
-    if (tool_scan_file(run, s->how.dual, JSMF_COMPOSITIONS, names, sizeof names / sizeof *names, &j->dual_stream) !=
+    if (tool_scan_file(run, s->how.dual, JSMF_COMPOSITIONS, names, sizeof names / sizeof *names, &j->dual) !=
         JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return infer_settings_load(run, &j->dual_stream, &j->how, mark);
+    return infer_settings_load(run, &j->dual, &j->how, mark);
 }
 
 static jsmf_status give_dual(tool_run *run, job *j, double mark)
 {
     if (mark >= 0 && mark != (double)j->mark)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: was made with another model than %s (another B or A: leave --dual "
-                         "out)", j->dual_stream.name, j->model_stream.name);
+                         "out)", j->dual.name, j->in.stream.name);
     if (jsmf_infer_needs_dual(j->infer) &&
-        jsmf_arrays_inference_load_dual(run->ctx, &j->dual_stream, j->infer) != JSMF_OK)
-        return tool_name_error(run, j->dual_stream.name);
+        jsmf_arrays_inference_load_dual(run->ctx, &j->dual, j->infer) != JSMF_OK)
+        return tool_name_error(run, j->dual.name);
     return JSMF_OK;
 }
 
 static jsmf_status check_memory(tool_run *run, const job *j)
 {
-    const size_t n = j->model.n, k = j->model.k;
+    const size_t n = j->in.model.n, k = j->in.model.k;
     char what[128];
     snprintf(what, sizeof what, "inference with %zu topic%s of %zu word%s", JSMF_COUNTED(k), JSMF_COUNTED(n));
-    return jsmf_memory_check(run->ctx, jsmf_infer_bytes(run->ctx, &j->how, n, k), what,
+    return tool_check_memory(run, jsmf_infer_bytes(run->ctx, &j->how, n, k), what,
                              "give more with --memory, or take fewer threads");
 }
 
@@ -153,8 +147,8 @@ static jsmf_status open_inference(tool_run *run, job *j)
     if ((s->dual && read_dual(run, j, &mark) != JSMF_OK) || open_model(run, j) != JSMF_OK ||
         check_memory(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (jsmf_infer_new(run->ctx, &j->model, j->model.alpha, &j->how, &j->infer) != JSMF_OK)
-        return tool_name_error(run, j->model_stream.name);
+    if (jsmf_infer_new(run->ctx, &j->in.model, j->in.model.alpha, &j->how, &j->infer) != JSMF_OK)
+        return tool_name_error(run, j->in.stream.name);
     return s->dual ? give_dual(run, j, mark) : JSMF_OK;
 }
 
@@ -163,15 +157,12 @@ static jsmf_status open_inference(tool_run *run, job *j)
 static jsmf_status open_bag(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    size_t rows, words;
-    if (s->vocab)
-        return tool_usage(run, "--vocab with a bag: %s has its own vocabulary", j->name);
-    if (jsmf_stream_spool(run->ctx, j->in, &jsmf_arrays_schema, JSMF_BAG, NULL, 0, &j->bag) != JSMF_OK ||
-        jsmf_stream_csr_shape(run->ctx, &j->bag, "H", &rows, &words) != JSMF_OK ||
-        documents_words(run->ctx, &j->bag, words, &j->model_stream, j->words, j->model.n) != JSMF_OK ||
-        jsmf_corpus_batches_of_bag(run->ctx, &j->bag, "H", &j->source) != JSMF_OK)
+    if (corpus_refuse_vocab(run, j->name, s->vocab) != JSMF_OK ||
+        jsmf_stream_spool(run->ctx, j->documents_in, &jsmf_arrays_schema, JSMF_BAG, NULL, 0, &j->bag.stream) !=
+            JSMF_OK ||
+        bag_open(run, &j->in, &j->bag) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return documents_ids(run->ctx, &j->bag, j->source.documents, &j->ids);
+    return bag_find_ids(run, &j->bag.stream, j->bag.source.documents, &j->ids);
 }
 
 static jsmf_status open_corpus(tool_run *run, job *j, jsmf_corpus_format format)
@@ -180,52 +171,72 @@ static jsmf_status open_corpus(tool_run *run, job *j, jsmf_corpus_format format)
     const jsmf_corpus_options o = { .format = format,
                                     .base = jsmf_corpus_format_base(format),
                                     .vocab = &j->vocab,
-                                    .words = j->words,
+                                    .words = j->in.words,
                                     .again = jsmf_infer_needs_dual(j->infer) && !s->how.dual };
-    if (!j->words)
+    if (!j->in.words)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (documents that are no bag need the model's words)",
-                         j->model_stream.name);
+                         j->in.stream.name);
     if (format == JSMF_FORMAT_MARKET)
         return tool_usage(run, "%s is a Matrix Market file, whose documents come in any order: jsmf-bow --match %s "
-                          "makes a bag of it", j->name, j->model_stream.name);
-    if (format != JSMF_FORMAT_TEXT && !s->vocab)
-        return tool_usage(run, "%s is %s: --vocab FILE with its words is needed", j->name,
-                          jsmf_corpus_format_name(format));
-    if (format != JSMF_FORMAT_TEXT && jsmf_corpus_words_read(run->ctx, s->vocab, true, &j->vocab) != JSMF_OK)
+                          "makes a bag of it", j->name, j->in.stream.name);
+    if (format != JSMF_FORMAT_TEXT && corpus_read_vocab(run, j->name, format, s->vocab, &j->vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_corpus_batches_of_file(run->ctx, j->in, &o, &j->report, &j->source);
+    return jsmf_corpus_batches_of_file(run->ctx, j->documents_in, &o, &j->report, &j->bag.source);
 }
 
 static jsmf_status open_documents(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    jsmf_corpus_format format = chosen_format(s->from);
-    bool npz = false;
-    if (jsmf_input_open(run->ctx, tool_operand(run, 1), true, &j->in) != JSMF_OK)
+    const char *name;
+    jsmf_corpus_format format;
+    bool npz;
+    if (jsmf_input_open(run->ctx, tool_operand(run, 1), true, &j->documents_in) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    j->name = jsmf_copy(run->ctx, jsmf_input_name(j->in), strlen(jsmf_input_name(j->in)) + 1, 1);
-    if (!j->name || (s->from == FROM_GUESS && (jsmf_corpus_is_npz(run->ctx, j->in, &npz) != JSMF_OK ||
-                                               (!npz && jsmf_corpus_guess(run->ctx, j->in, &format) != JSMF_OK))))
+    name = jsmf_input_name(j->documents_in);
+    j->name = jsmf_copy(run->ctx, name, strlen(name) + 1, 1);
+    if (!j->name || corpus_find_format(run, j->documents_in, s->from, s->vocab != NULL, &npz, &format) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    /* With a vocabulary a docword is meant, and its reader says best what is wrong with one. */
-    if (format == JSMF_FORMAT_TEXT && s->vocab)
-        format = JSMF_FORMAT_UCI;
     return npz ? open_bag(run, j) : open_corpus(run, j, format);
 }
 
 /* ---- composing ---- */
 
+/* The document's name, or, where id is NULL, its number. */
+static jsmf_status write_name(tool_run *run, const job *j, const char *id, size_t number)
+{
+    return id ? tool_text_field(run->ctx, j->text, id) : jsmf_output_printf(run->ctx, j->text, "%zu", number);
+}
+
+/* A line a topic of the document, the largest first, until they have the part that is asked for: document, topic,
+ * weight, apart by tabs. */
+static jsmf_status write_document(tool_run *run, const job *j, const char *id, size_t number, const double *w)
+{
+    static const double rounding = 1e-12; /* 1 is reached where the sum is 1 but for rounding */
+    const settings *s = run->settings;
+    const size_t found = jsmf_top(j->in.model.k, w, 1, 0, j->in.model.k, j->top);
+    double mass = 0;
+    for (size_t i = 0; i < found && (i == 0 || mass < s->mass - rounding); i++) {
+        if (write_name(run, j, id, number) != JSMF_OK ||
+            jsmf_output_printf(run->ctx, j->text, "\t%zu\t%.6g\n", j->top[i], w[j->top[i]]) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+        mass += w[j->top[i]];
+    }
+    return JSMF_OK;
+}
+
+/* The rows of j->block. */
 static jsmf_status write_lines(tool_run *run, job *j, size_t rows)
 {
-    const settings *s = run->settings;
-    const composition_lines lines = { .out = j->text, .k = j->model.k, .mass = s->mass, .top = j->top };
     jsmf_strings ids = { 0 };
-    jsmf_status status = j->ids ? jsmf_array_read_strings(run->ctx, j->ids, j->documents, rows, &ids) : JSMF_OK;
-    for (size_t i = 0; i < rows && status == JSMF_OK; i++)
-        status = composition_write(run->ctx, &lines, j->ids ? jsmf_strings_get(&ids, i) : NULL, j->documents + i,
-                                   j->block + i * j->model.k);
+    if (j->ids && jsmf_array_read_strings(run->ctx, j->ids, j->documents, rows, &ids) != JSMF_OK)
+        goto done;
+    for (size_t i = 0; i < rows; i++)
+        if (write_document(run, j, j->ids ? jsmf_strings_get(&ids, i) : NULL, j->documents + i,
+                           j->block + i * j->in.model.k) != JSMF_OK)
+            goto done;
+done:
     jsmf_strings_free(&ids);
-    return status;
+    return jsmf_context_status(run->ctx);
 }
 
 static jsmf_status keep(tool_run *run, job *j, size_t rows)
@@ -234,12 +245,12 @@ static jsmf_status keep(tool_run *run, job *j, size_t rows)
         j->flags[i] = (j->flags[i] & JSMF_DOCUMENT_EMPTY) != 0;
     if (jsmf_spool_append(run->ctx, j->empty, j->flags, rows) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_spool_append(run->ctx, j->w, j->block, rows * j->model.k * sizeof *j->block);
+    return jsmf_spool_append(run->ctx, j->w, j->block, rows * j->in.model.k * sizeof *j->block);
 }
 
 static jsmf_status allocate(tool_run *run, job *j)
 {
-    const size_t k = j->model.k;
+    const size_t k = j->in.model.k;
     j->block = jsmf_alloc(run->ctx, jsmf_mul_sat(JSMF_BATCH_DOCUMENTS, k), sizeof *j->block);
     j->flags = jsmf_alloc(run->ctx, JSMF_BATCH_DOCUMENTS, 1);
     j->top = jsmf_alloc(run->ctx, k, sizeof *j->top);
@@ -251,7 +262,7 @@ static jsmf_status allocate(tool_run *run, job *j)
 
 static jsmf_status compose_all(tool_run *run, job *j)
 {
-    const jsmf_batches *s = &j->source;
+    const jsmf_batches *s = &j->bag.source;
     jsmf_csr batch;
     for (;;) {
         if (s->next(run->ctx, s->self, &batch) != JSMF_OK)
@@ -288,10 +299,10 @@ static jsmf_status learn(tool_run *run, job *j)
     const double start = jsmf_context_clock();
     if (s->how.dual || !jsmf_infer_needs_dual(j->infer))
         return JSMF_OK;
-    if (jsmf_infer_fit(run->ctx, j->infer, &j->source, &r) != JSMF_OK)
+    if (jsmf_infer_fit(run->ctx, j->infer, &j->bag.source, &r) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     report_fit(run, &r, jsmf_context_clock() - start);
-    return j->source.rewind(run->ctx, j->source.self);
+    return j->bag.source.rewind(run->ctx, j->bag.source.self);
 }
 
 static void report(tool_run *run, const job *j, double seconds)
@@ -324,23 +335,23 @@ static void report(tool_run *run, const job *j, double seconds)
 static jsmf_status store_words(tool_run *run, job *j)
 {
     jsmf_strings copy = { 0 };
-    if (j->bag.name || !j->words)
+    if (j->bag.stream.name || !j->in.words)
         return JSMF_OK;
-    if (jsmf_strings_copy(run->ctx, j->words, &copy) != JSMF_OK)
+    if (jsmf_strings_copy(run->ctx, j->in.words, &copy) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_stream_add_strings(run->ctx, &j->out, "vocab", &copy);
 }
 
 static jsmf_status write_stream(tool_run *run, job *j)
 {
-    jsmf_array w = { .type = 'f', .item = sizeof(double), .dims = 2, .shape = { j->model.k, j->documents },
+    jsmf_array w = { .type = 'f', .item = sizeof(double), .dims = 2, .shape = { j->in.model.k, j->documents },
                      .fortran = true, .spool = j->w };
     jsmf_array empty = { .type = 'b', .item = 1, .dims = 1, .shape = { j->documents }, .spool = j->empty };
     jsmf_arrays_mark(&j->out, JSMF_COMPOSITIONS);
     if (jsmf_stream_add(run->ctx, &j->out, "W", &w) != JSMF_OK ||
         jsmf_stream_add(run->ctx, &j->out, "infer.empty", &empty) != JSMF_OK ||
         jsmf_arrays_inference_store(run->ctx, &j->how, j->infer, j->mark, &j->out) != JSMF_OK ||
-        store_words(run, j) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->bag, &j->out) != JSMF_OK)
+        store_words(run, j) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->bag.stream, &j->out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return tool_write(run, &j->out);
 }
@@ -349,7 +360,7 @@ static jsmf_status close_text(tool_run *run, job *j)
 {
     jsmf_output *text = j->text;
     j->text = NULL;
-    return tool_text_close(run, text);
+    return tool_text_close(run, text, JSMF_OK);
 }
 
 static jsmf_status run_infer(tool_run *run)
@@ -368,8 +379,8 @@ static jsmf_status run_infer(tool_run *run)
 
 int main(int argc, char **argv)
 {
-    const settings defaults = { .how = infer_settings_defaults(), .from = FROM_GUESS, .format = NPZ,
-                                .mass = COMPOSITION_MASS };
+    const settings defaults = { .how = infer_settings_defaults(), .from = CORPUS_GUESS, .format = NPZ,
+                                .mass = prominent_mass };
     const tool this_tool = {
         .name = "jsmf-infer",
         .summary = "what each document is about: its composition of a model's topics",

@@ -24,20 +24,7 @@ static const tool_option options[] = {
     TOOL_END
 };
 
-/* What the run holds. */
-typedef struct job {
-    cooc_job cooc;
-    jsmf_compressed c;
-} job;
-
-static void job_free(void *held)
-{
-    job *j = held;
-    cooc_job_free(&j->cooc);
-    jsmf_compressed_free(&j->c);
-}
-
-static size_t count_lost(const job *j, const double *sums)
+static size_t count_lost(const compress_job *j, const double *sums)
 {
     const size_t k = j->c.k;
     size_t lost = 0;
@@ -51,21 +38,23 @@ static size_t count_lost(const job *j, const double *sums)
 }
 
 /* Words that occur with others, but have no part in Y. */
-static jsmf_status warn_of_lost_words(tool_run *run, const job *j)
+static jsmf_status warn_of_lost_words(tool_run *run, const compress_job *j)
 {
     const cooc_job *c = &j->cooc;
     const double *known = c->source.unigram ? c->source.unigram : c->unigram;
     double *sums = known ? NULL : jsmf_alloc(run->ctx, j->c.n, sizeof *sums);
-    size_t lost = 0;
-    if (known || (sums && jsmf_operator_row_sums(run->ctx, c->source.op, sums) == JSMF_OK))
-        lost = count_lost(j, known ? known : sums);
-    free(sums);
+    size_t lost;
+    if (!known && (!sums || jsmf_operator_row_sums(run->ctx, c->source.op, sums) != JSMF_OK))
+        goto done;
+    lost = count_lost(j, known ? known : sums);
     if (lost > 0)
         jsmf_message(run->ctx, JSMF_WARNING, "words that have mass in C and none in Y: %zu of %zu", lost, j->c.n);
+done:
+    free(sums);
     return jsmf_context_status(run->ctx);
 }
 
-static jsmf_status compress(tool_run *run, job *j)
+static jsmf_status compress(tool_run *run, compress_job *j)
 {
     const settings *s = run->settings;
     const jsmf_arrays_cooc *source = &j->cooc.source;
@@ -88,12 +77,11 @@ static jsmf_status compress(tool_run *run, job *j)
 static jsmf_status run_palm(tool_run *run)
 {
     const settings *s = run->settings;
-    job *j = run->job;
+    compress_job *j = run->job;
     if (cooc_need_topics(run) != JSMF_OK || tool_read(run, 0, JSMF_COOC | JSMF_RECTIFIED, &j->cooc.in) != JSMF_OK ||
-        cooc_open(run, &j->cooc, s->topics) != JSMF_OK || compress(run, j) != JSMF_OK ||
-        jsmf_stream_give_f64(run->ctx, &j->cooc.out, "Y", &j->c.y, 2, j->c.n, j->c.k) != JSMF_OK)
+        cooc_open(run, &j->cooc, s->topics) != JSMF_OK || compress(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return cooc_write(run, &j->cooc, JSMF_COMPRESSED);
+    return compress_write(run, j);
 }
 
 static const tool this_tool = {
@@ -107,9 +95,9 @@ static const tool this_tool = {
     .options = options,
     .defaults = &defaults,
     .settings_size = sizeof defaults,
-    .job_size = sizeof(job),
+    .job_size = sizeof(compress_job),
     .run = run_palm,
-    .release = job_free,
+    .release = compress_job_free,
     .stream_output = true,
 };
 

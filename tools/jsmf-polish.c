@@ -1,5 +1,5 @@
 /* jsmf-polish: a model and its documents to a model whose topics have been polished on the documents. */
-#include "shared/documents.h"
+#include "shared/bags.h"
 
 #include "jsmf/arrays.h"
 #include "jsmf/corpus.h"
@@ -39,20 +39,19 @@ static const tool_option options[] = {
 
 /* What the run holds. */
 typedef struct job {
-    jsmf_stream in, bag, out;
-    const jsmf_strings *words; /* the model's, or NULL */
-    jsmf_model start, model;
-    jsmf_batches source;
+    model_input in;   /* the start */
+    bag_input bag;    /* what stays of it in memory is its words and, unless all is read once, where documents begin */
+    jsmf_model model; /* polished */
+    jsmf_stream out;
     jsmf_polish_report report;
 } job;
 
 static void job_free(void *held)
 {
     job *j = held;
-    jsmf_batches_free(&j->source);
     jsmf_model_free(&j->model);
-    jsmf_stream_free(&j->in);
-    jsmf_stream_free(&j->bag);
+    bag_free(&j->bag);
+    model_free(&j->in);
     jsmf_stream_free(&j->out);
 }
 
@@ -62,12 +61,12 @@ static jsmf_status check_options(tool_run *run)
 {
     static const char *const several[] = { "passes", "tol", "held-out" };
     const settings *s = run->settings;
-    if (strcmp(run->operands[0], "-") == 0 && strcmp(tool_operand(run, 1), "-") == 0)
+    const char *repeated = s->online ? tool_first_given(run, several, sizeof several / sizeof *several) : NULL;
+    if (tool_is_stdin(run->operands[0]) && tool_is_stdin(tool_operand(run, 1)))
         return tool_usage(run, "both the model and the bag on standard input (MODEL comes first, the bag second)");
-    for (size_t i = 0; s->online && i < sizeof several / sizeof *several; i++)
-        if (tool_given(run, several[i]))
-            return tool_usage(run, "--%s with --online, which is one pass over documents that are all learned from",
-                              several[i]);
+    if (repeated)
+        return tool_usage(run, "--%s with --online, which is one pass over documents that are all learned from",
+                          repeated);
     if (s->online && s->minibatch == 0)
         return tool_usage(run, "--minibatch 0 with --online, which goes by minibatches");
     if (s->random && tool_given(run, "anchor-weight"))
@@ -96,33 +95,20 @@ static jsmf_polish_options make_options(const tool_run *run)
 
 static jsmf_status open_model(tool_run *run, job *j)
 {
-    if (tool_read(run, 0, JSMF_MODEL, &j->in) != JSMF_OK)
+    if (tool_read(run, 0, JSMF_MODEL, &j->in.stream) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    jsmf_stream_remove(&j->in, "Bbar");
-    if (jsmf_arrays_model_load(run->ctx, &j->in, &j->start) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return jsmf_arrays_vocab(run->ctx, &j->in, j->start.n, &j->words);
-}
-
-/* What stays of the bag in memory is its words and, unless all is read once, where each document begins. */
-static jsmf_status open_bag(tool_run *run, job *j)
-{
-    size_t rows, words;
-    if (tool_spool(run, 1, JSMF_BAG, &j->bag) != JSMF_OK ||
-        jsmf_corpus_batches_of_bag(run->ctx, &j->bag, "H", &j->source) != JSMF_OK ||
-        jsmf_stream_csr_shape(run->ctx, &j->bag, "H", &rows, &words) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return documents_words(run->ctx, &j->bag, words, &j->in, j->words, j->start.n);
+    jsmf_stream_remove(&j->in.stream, "Bbar");
+    return model_open(run, &j->in);
 }
 
 static jsmf_status check_memory(tool_run *run, const job *j, const jsmf_polish_options *o)
 {
     const settings *s = run->settings;
-    const size_t n = j->start.n, k = j->start.k, documents = s->online ? 0 : j->source.documents;
-    const size_t entries = jsmf_array_count(jsmf_stream_find(&j->bag, "H.data"));
+    const size_t n = j->in.model.n, k = j->in.model.k, documents = s->online ? 0 : j->bag.source.documents;
+    const size_t entries = jsmf_array_count(jsmf_stream_find(&j->bag.stream, "H.data"));
     char what[128];
     snprintf(what, sizeof what, "polishing %zu topic%s of %zu word%s", JSMF_COUNTED(k), JSMF_COUNTED(n));
-    return jsmf_memory_check(run->ctx, jsmf_polish_bytes(n, k, documents, entries, o), what,
+    return tool_check_memory(run, jsmf_polish_bytes(n, k, documents, entries, o), what,
                              documents ? "--online needs less" : "take fewer words, jsmf-bow --top, or fewer topics");
 }
 
@@ -146,7 +132,7 @@ static jsmf_status write_model(tool_run *run, job *j)
         jsmf_stream_add_scalar(run->ctx, &j->out, "legality", m->legality) != JSMF_OK ||
         jsmf_stream_give_f64(run->ctx, &j->out, "Bbar", &m->bbar, 2, m->k, m->n) != JSMF_OK ||
         jsmf_stream_give_f64(run->ctx, &j->out, "alpha", &m->alpha, 1, m->k, 1) != JSMF_OK ||
-        jsmf_stream_pass(run->ctx, &j->in, &j->out) != JSMF_OK)
+        jsmf_stream_pass(run->ctx, &j->in.stream, &j->out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return tool_write(run, &j->out);
 }
@@ -157,9 +143,10 @@ static jsmf_status run_polish(tool_run *run)
     const jsmf_polish_options o = make_options(run);
     const double start = jsmf_context_clock();
     job *j = run->job;
-    if (check_options(run) != JSMF_OK || open_model(run, j) != JSMF_OK || open_bag(run, j) != JSMF_OK ||
+    if (check_options(run) != JSMF_OK || open_model(run, j) != JSMF_OK ||
+        tool_spool(run, 1, JSMF_BAG, &j->bag.stream) != JSMF_OK || bag_open(run, &j->in, &j->bag) != JSMF_OK ||
         check_memory(run, j, &o) != JSMF_OK ||
-        (s->online ? jsmf_polish_online : jsmf_polish)(run->ctx, &j->start, &j->source, &o, &j->model,
+        (s->online ? jsmf_polish_online : jsmf_polish)(run->ctx, &j->in.model, &j->bag.source, &o, &j->model,
                                                        &j->report) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     report(run, j, jsmf_context_clock() - start);

@@ -26,19 +26,6 @@ static const tool_option options[] = {
     TOOL_END
 };
 
-/* What the run holds. */
-typedef struct job {
-    cooc_job cooc; /* its source has no operator where the stream is compressed already */
-    jsmf_compressed c;
-} job;
-
-static void job_free(void *held)
-{
-    job *j = held;
-    cooc_job_free(&j->cooc);
-    jsmf_compressed_free(&j->c);
-}
-
 /* ---- options ---- */
 
 /* *rows of --rows, 0 where it was not given. */
@@ -81,17 +68,16 @@ static jsmf_status open_input(tool_run *run, cooc_job *j)
 /* The Y to start from, in place of what was read. */
 static jsmf_status start(tool_run *run, cooc_job *j, size_t k, double **y)
 {
-    jsmf_status status = JSMF_OK;
     *y = j->source.rectified.y;
     if (!j->source.op)
         j->source.rectified.y = NULL;
-    else
-        status = jsmf_rectify_enn_start(run->ctx, j->source.op, k, y);
+    else if (jsmf_rectify_enn_start(run->ctx, j->source.op, k, y) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     jsmf_arrays_cooc_drop(&j->source);
-    return status;
+    return JSMF_OK;
 }
 
-static jsmf_status rectify(tool_run *run, job *j, size_t rows)
+static jsmf_status rectify(tool_run *run, compress_job *j, size_t rows)
 {
     const settings *s = run->settings;
     const jsmf_arrays_cooc *source = &j->cooc.source;
@@ -114,14 +100,13 @@ static jsmf_status rectify(tool_run *run, job *j, size_t rows)
 
 static jsmf_status run_rectify(tool_run *run)
 {
-    job *j = run->job;
+    compress_job *j = run->job;
     size_t rows;
     if (parse_rows(run, &rows) != JSMF_OK ||
         tool_read(run, 0, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->cooc.in) != JSMF_OK ||
-        open_input(run, &j->cooc) != JSMF_OK || rectify(run, j, rows) != JSMF_OK ||
-        jsmf_stream_give_f64(run->ctx, &j->cooc.out, "Y", &j->c.y, 2, j->c.n, j->c.k) != JSMF_OK)
+        open_input(run, &j->cooc) != JSMF_OK || rectify(run, j, rows) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return cooc_write(run, &j->cooc, JSMF_COMPRESSED);
+    return compress_write(run, j);
 }
 
 static const tool this_tool = {
@@ -136,9 +121,9 @@ static const tool this_tool = {
     .options = options,
     .defaults = &defaults,
     .settings_size = sizeof defaults,
-    .job_size = sizeof(job),
+    .job_size = sizeof(compress_job),
     .run = run_rectify,
-    .release = job_free,
+    .release = compress_job_free,
     .stream_output = true,
 };
 

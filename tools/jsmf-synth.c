@@ -108,11 +108,11 @@ static jsmf_status check_prior(tool_run *run)
 {
     const settings *s = run->settings;
     static const char *const normal[] = { "deviation", "correlation", "groups" };
+    const char *useless = tool_first_given(run, normal, sizeof normal / sizeof *normal);
     if (s->prior != JSMF_SYNTH_DIRICHLET && tool_given(run, "alpha"))
         return tool_usage(run, "--alpha is for --prior dirichlet");
-    for (size_t i = 0; i < sizeof normal / sizeof *normal; i++)
-        if (s->prior != JSMF_SYNTH_LOGISTIC_NORMAL && tool_given(run, normal[i]))
-            return tool_usage(run, "--%s is for --prior logistic-normal", normal[i]);
+    if (s->prior != JSMF_SYNTH_LOGISTIC_NORMAL && useless)
+        return tool_usage(run, "--%s is for --prior logistic-normal", useless);
     if (s->prior != JSMF_SYNTH_FITTED && s->compositions)
         return tool_usage(run, "--compositions is for --prior fitted");
     if (s->prior == JSMF_SYNTH_FITTED && !s->model)
@@ -125,19 +125,20 @@ static jsmf_status check_given(tool_run *run)
     const settings *s = run->settings;
     static const char *const drawn[] = { "words", "topics", "zipf", "beta" };
     static const char *const lengths[] = { "length", "lengths" };
-    for (size_t i = 0; s->model && i < sizeof drawn / sizeof *drawn; i++)
-        if (tool_given(run, drawn[i]))
-            return tool_usage(run, "--%s with --model: words and topics are the model's", drawn[i]);
-    for (size_t i = 0; s->lengths_of && i < sizeof lengths / sizeof *lengths; i++)
-        if (tool_given(run, lengths[i]))
-            return tool_usage(run, "--%s with --lengths-of: the lengths are the bag's", lengths[i]);
+    const char *const inputs[] = { s->model, s->compositions, s->lengths_of };
+    const char *of_model = s->model ? tool_first_given(run, drawn, sizeof drawn / sizeof *drawn) : NULL;
+    const char *of_bag = s->lengths_of ? tool_first_given(run, lengths, sizeof lengths / sizeof *lengths) : NULL;
+    if (of_model)
+        return tool_usage(run, "--%s with --model: words and topics are the model's", of_model);
+    if (of_bag)
+        return tool_usage(run, "--%s with --lengths-of: the lengths are the bag's", of_bag);
     if (s->synth.given.add_anchors && !s->model)
         return tool_usage(run, "--add-anchors is for --model (--anchor-mass plants them in topics that are drawn)");
     if (s->model && !s->synth.given.add_anchors && tool_given(run, "anchor-mass"))
         return tool_usage(run, "--anchor-mass with --model needs --add-anchors");
     if (s->synth.given.add_anchors && tool_given(run, "anchor-mass") && s->synth.anchor_mass == 0)
         return tool_usage(run, "--add-anchors with --anchor-mass 0 adds none");
-    if (tool_is_stdin(s->model) + tool_is_stdin(s->compositions) + tool_is_stdin(s->lengths_of) > 1)
+    if (tool_stdin_count(inputs, sizeof inputs / sizeof *inputs) > 1)
         return tool_usage(run, "more than one input on standard input");
     return JSMF_OK;
 }
@@ -147,7 +148,7 @@ static jsmf_status check_output(tool_run *run)
     const settings *s = run->settings;
     if (s->infinite && s->format == UCI)
         return tool_usage(run, "--format uci with --infinite: there are no documents");
-    if (s->vocab_file && strcmp(s->vocab_file, "-") == 0)
+    if (tool_is_stdin(s->vocab_file))
         return tool_usage(run, "--vocab-file -: name a file");
     return s->format == NPZ ? tool_refuse_terminal(run, "") : JSMF_OK;
 }
@@ -187,20 +188,20 @@ static jsmf_status check_memory(tool_run *run, const job *j)
     const size_t topics = jsmf_add_sat(jsmf_synth_bytes(o), vocabulary);
     const size_t compositions = doubles(o->documents, o->topics);
     const size_t sampling = jsmf_add_sat(topics, jsmf_synth_sampler_bytes(o));
-    if (jsmf_memory_check(run->ctx, topics, "a vocabulary and topics of so many words", "fewer --words or topics") !=
+    if (tool_check_memory(run, topics, "a vocabulary and topics of so many words", "fewer --words or topics") !=
         JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (s->infinite) {
         size_t c = jsmf_add_sat(doubles(o->words, o->words), jsmf_add_sat(topics, doubles(o->words, o->topics)));
-        if (jsmf_memory_check(run->ctx, c, "the exact co-occurrence", "fewer words") != JSMF_OK ||
+        if (tool_check_memory(run, c, "the exact co-occurrence", "fewer words") != JSMF_OK ||
             o->prior == JSMF_SYNTH_DIRICHLET)
             return jsmf_context_status(run->ctx);
-        return jsmf_memory_check(run->ctx, jsmf_add_sat(c, compositions), "the mean over so many compositions",
+        return tool_check_memory(run, jsmf_add_sat(c, compositions), "the mean over so many compositions",
                                  "a smaller --size");
     }
     if (s->format == UCI)
-        return jsmf_memory_check(run->ctx, sampling, "drawing documents", "fewer --words or topics");
-    return jsmf_memory_check(run->ctx,
+        return tool_check_memory(run, sampling, "drawing documents", "fewer --words or topics");
+    return tool_check_memory(run,
                              jsmf_add_sat(sampling, jsmf_add_sat(jsmf_synth_sampler_bag_bytes(o), compositions)),
                              "a bag of these documents", "--format uci needs less, or fewer or shorter documents");
 }
@@ -229,41 +230,44 @@ static jsmf_status name_anchors(tool_run *run, job *j)
     static const char stem[] = "anchor";
     const size_t length = sizeof stem - 1;
     size_t bars = 1;
+    char *start;
+    jsmf_status status;
     for (size_t i = 0; i < j->vocab.count; i++) {
         const char *word = jsmf_strings_get(&j->vocab, i);
         if (strncmp(word, stem, length) == 0)
             bars = jsmf_greatest(bars, strspn(word + length, "_") + 1);
     }
-    char *start = jsmf_alloc_zero(run->ctx, length + bars + 1, 1);
+    start = jsmf_alloc_zero(run->ctx, length + bars + 1, 1);
     if (!start)
         return jsmf_context_status(run->ctx);
     memcpy(start, stem, length);
     memset(start + length, '_', bars);
-    (void)!name_words(run, j, start, j->o.topics);
+    status = name_words(run, j, start, j->o.topics);
     free(start);
-    return jsmf_context_status(run->ctx);
+    return status;
 }
 
 static jsmf_status make_vocabulary(tool_run *run, job *j)
 {
     const bool anchors = j->o.given.add_anchors;
-    jsmf_status status = j->given.words
-                             ? jsmf_strings_copy(run->ctx, j->given.words, &j->vocab)
-                             : name_words(run, j, "w", j->o.words - (anchors ? j->o.topics : 0));
-    return status == JSMF_OK && anchors ? name_anchors(run, j) : status;
+    if ((j->given.in.words ? jsmf_strings_copy(run->ctx, j->given.in.words, &j->vocab)
+                           : name_words(run, j, "w", j->o.words - (anchors ? j->o.topics : 0))) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return anchors ? name_anchors(run, j) : JSMF_OK;
 }
 
 static jsmf_status write_vocabulary(tool_run *run, const job *j)
 {
     const settings *s = run->settings;
-    jsmf_output *out = NULL;
-    jsmf_status status;
+    jsmf_output *out;
     if (!s->vocab_file)
         return JSMF_OK;
-    status = tool_beside_open(run, s->vocab_file, &out);
-    for (size_t i = 0; i < j->vocab.count && status == JSMF_OK; i++)
-        status = jsmf_output_printf(run->ctx, out, "%s\n", jsmf_strings_get(&j->vocab, i));
-    return status;
+    if (tool_beside_open(run, s->vocab_file, &out) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t i = 0; i < j->vocab.count; i++)
+        if (jsmf_output_printf(run->ctx, out, "%s\n", jsmf_strings_get(&j->vocab, i)) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    return JSMF_OK;
 }
 
 /* ---- the truth ---- */
@@ -365,8 +369,7 @@ static jsmf_status write_text(tool_run *run, job *j)
     jsmf_output *out = NULL;
     if (tool_text_open(run, &out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    (void)!jsmf_synth_sampler_uci(run->ctx, j->sampler, out); /* closing sees the error */
-    return tool_text_close(run, out);
+    return tool_text_close(run, out, jsmf_synth_sampler_uci(run->ctx, j->sampler, out));
 }
 
 /* ---- infinite data ---- */
@@ -410,7 +413,7 @@ static jsmf_status run_synth(tool_run *run)
     if (check_options(run, j) != JSMF_OK || check_memory(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (jsmf_synth_new(run->ctx, &j->o, &j->synth) != JSMF_OK)
-        return s->model ? tool_name_error(run, j->given.stream.name) : jsmf_context_status(run->ctx);
+        return s->model ? tool_name_error(run, j->given.in.stream.name) : jsmf_context_status(run->ctx);
     if (make_vocabulary(run, j) != JSMF_OK || write_vocabulary(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     synth_given_drop(&j->given);

@@ -1,9 +1,5 @@
 /* jsmf-topics: a model, for people and for other programs. */
-#include "shared/fields.h"
 #include "shared/topic_documents.h"
-
-#include "jsmf/model.h"
-#include "jsmf/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,11 +35,9 @@ static const tool_option options[] = {
 /* What is printed, and where; after a failure nothing more is. */
 typedef struct printer {
     jsmf_context *ctx;
-    jsmf_stream in;            /* the model's */
+    model_input in;
     jsmf_output *out;
     jsmf_status status;
-    const jsmf_strings *vocab; /* or NULL */
-    jsmf_model model;
     jsmf_model_summary summary;
     size_t *order;             /* k: topics, in the order of printing */
     double documents;          /* or negative */
@@ -79,8 +73,8 @@ typedef struct word {
 /* The word, or "#12" where the model has no vocabulary. */
 static const char *spell(const printer *p, size_t i, char number[32])
 {
-    if (p->vocab)
-        return jsmf_strings_get(p->vocab, i);
+    if (p->in.words)
+        return jsmf_strings_get(p->in.words, i);
     snprintf(number, 32, "#%zu", i);
     return number;
 }
@@ -186,7 +180,7 @@ static void put_all_related(printer *p, size_t k)
 
 static const size_t *documents_about(const printer *p, size_t k) { return p->about.top + k * p->about.count; }
 
-static double share(const printer *p, size_t k, size_t document) { return p->about.w[document * p->model.k + k]; }
+static double share(const printer *p, size_t k, size_t document) { return p->about.w[document * p->in.model.k + k]; }
 
 /* "doc17 (0.93)": the documents by their names, and the topic's share of each. */
 static void put_documents(printer *p, size_t k)
@@ -210,9 +204,9 @@ static void put_text_topic(printer *p, size_t k)
         snprintf(label + length, sizeof label - (size_t)length, " %*.1f %%", GUTTER - 5 - length,
                  100 * p->summary.weight[k]);
     put_words(p, label, prominent(p, k));
-    if (p->model.s) {
+    if (p->in.model.s) {
         start_line(p, "anchor");
-        put_piece(p, show(p, (size_t)p->model.s[k]).text);
+        put_piece(p, show(p, (size_t)p->in.model.s[k]).text);
         end_line(p);
     }
     if (p->summary.characteristic)
@@ -226,14 +220,14 @@ static void put_text_topic(printer *p, size_t k)
 static void put_text(printer *p)
 {
     char text[128];
-    snprintf(text, sizeof text, "%zu topic%s of %zu word%s", JSMF_COUNTED(p->model.k), JSMF_COUNTED(p->model.n));
+    snprintf(text, sizeof text, "%zu topic%s of %zu word%s", JSMF_COUNTED(p->in.model.k), JSMF_COUNTED(p->in.model.n));
     put(p, text);
     if (p->documents >= 0)
         put_number(p, p->documents == 1 ? ", from %.0f document" : ", from %.0f documents", p->documents);
-    if (p->model.a)
-        put_number(p, "; legality %.4g", p->model.legality);
+    if (p->in.model.a)
+        put_number(p, "; legality %.4g", p->in.model.legality);
     end_line(p);
-    for (size_t j = 0; j < p->model.k; j++) {
+    for (size_t j = 0; j < p->in.model.k; j++) {
         end_line(p);
         put_text_topic(p, p->order[j]);
     }
@@ -245,7 +239,7 @@ static void put_tsv_word(printer *p, size_t i)
 {
     char number[32];
     if (p->status == JSMF_OK)
-        p->status = field_write(p->ctx, p->out, spell(p, i, number));
+        p->status = tool_text_field(p->ctx, p->out, spell(p, i, number));
 }
 
 /* A word and its probability, as two fields; empty where there is none. */
@@ -265,7 +259,7 @@ static void put_tsv_document(printer *p, size_t k, size_t rank)
     char number[32];
     put(p, "\t");
     if (document != JSMF_NONE && p->status == JSMF_OK)
-        p->status = field_write(p->ctx, p->out, topic_document_name(&p->about, document, number));
+        p->status = tool_text_field(p->ctx, p->out, topic_document_name(&p->about, document, number));
     put(p, "\t");
     if (document != JSMF_NONE)
         put_number(p, "%.6g", share(p, k, document));
@@ -280,13 +274,13 @@ static void put_tsv_row(printer *p, size_t k, size_t rank)
     if (s->weight)
         put_number(p, "%.6g", s->weight[k]);
     put(p, "\t");
-    if (p->model.s)
-        put_tsv_word(p, (size_t)p->model.s[k]);
+    if (p->in.model.s)
+        put_tsv_word(p, (size_t)p->in.model.s[k]);
     put(p, "\t");
     put_size(p, rank);
-    put_tsv_pair(p, rank < s->words ? prominent(p, k) : NULL, rank, p->model.b + k, p->model.k);
+    put_tsv_pair(p, rank < s->words ? prominent(p, k) : NULL, rank, p->in.model.b + k, p->in.model.k);
     put_tsv_pair(p, s->characteristic && rank < s->words ? characteristic(p, k) : NULL, rank,
-                 p->model.canchor ? p->model.canchor + k * p->model.n : NULL, 1);
+                 p->in.model.canchor ? p->in.model.canchor + k * p->in.model.n : NULL, 1);
     put(p, "\t");
     if (related)
         put_size(p, s->topics[k * s->related + rank]);
@@ -305,7 +299,7 @@ static void put_tsv(printer *p)
         rows = p->summary.related;
     put(p, "topic\tweight\tanchor\trank\tword\tp_word\tcharacteristic\tp_characteristic\trelated\tlift");
     put(p, p->about.count ? "\tdocument\tshare\n" : "\n");
-    for (size_t j = 0; j < p->model.k; j++)
+    for (size_t j = 0; j < p->in.model.k; j++)
         for (size_t rank = 0; rank < rows; rank++)
             put_tsv_row(p, p->order[j], rank);
 }
@@ -377,13 +371,13 @@ static void put_json_topic(printer *p, size_t k)
     put_size(p, k);
     if (p->summary.weight)
         put_number(p, ", \"weight\": %.6g", p->summary.weight[k]);
-    if (p->model.s) {
+    if (p->in.model.s) {
         put(p, ", \"anchor\": ");
-        put_json_word(p, (size_t)p->model.s[k]);
+        put_json_word(p, (size_t)p->in.model.s[k]);
     }
-    put_json_words(p, "words", prominent(p, k), p->model.b + k, p->model.k);
+    put_json_words(p, "words", prominent(p, k), p->in.model.b + k, p->in.model.k);
     if (p->summary.characteristic)
-        put_json_words(p, "characteristic", characteristic(p, k), p->model.canchor + k * p->model.n, 1);
+        put_json_words(p, "characteristic", characteristic(p, k), p->in.model.canchor + k * p->in.model.n, 1);
     if (p->summary.topics)
         put_json_related(p, k);
     if (p->about.count)
@@ -394,13 +388,13 @@ static void put_json_topic(printer *p, size_t k)
 static void put_json(printer *p)
 {
     put(p, "{\"words\": ");
-    put_size(p, p->model.n);
+    put_size(p, p->in.model.n);
     if (p->documents >= 0)
         put_number(p, ", \"documents\": %.0f", p->documents);
-    if (p->model.a)
-        put_number(p, ", \"legality\": %.6g", p->model.legality);
+    if (p->in.model.a)
+        put_number(p, ", \"legality\": %.6g", p->in.model.legality);
     put(p, ", \"topics\": [");
-    for (size_t j = 0; j < p->model.k; j++) {
+    for (size_t j = 0; j < p->in.model.k; j++) {
         put(p, j ? ",\n" : "\n");
         put_json_topic(p, p->order[j]);
     }
@@ -426,21 +420,19 @@ static jsmf_status prepare(tool_run *run, printer *p)
 {
     const settings *s = run->settings;
     p->documents = -1;
-    if (jsmf_arrays_model_load(run->ctx, &p->in, &p->model) != JSMF_OK ||
-        jsmf_arrays_vocab(run->ctx, &p->in, p->model.n, &p->vocab) != JSMF_OK ||
-        load_documents(run->ctx, &p->in, &p->documents) != JSMF_OK ||
-        (s->documents &&
-         topic_documents_read(run, s->documents, &p->model, p->in.name, s->words, &p->about) != JSMF_OK) ||
-        jsmf_model_summary_make(run->ctx, &p->model, s->words, s->related, &p->summary) != JSMF_OK)
+    if (tool_read(run, 0, JSMF_MODEL, &p->in.stream) != JSMF_OK || model_open(run, &p->in) != JSMF_OK ||
+        load_documents(run->ctx, &p->in.stream, &p->documents) != JSMF_OK ||
+        (s->documents && topic_documents_read(run, s->documents, &p->in, s->words, &p->about) != JSMF_OK) ||
+        jsmf_model_summary_make(run->ctx, &p->in.model, s->words, s->related, &p->summary) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (s->sort == BY_WEIGHT && !p->summary.weight)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no weights to sort by (A, or Bbar and unigram, would give them)",
-                         p->in.name);
-    p->order = jsmf_alloc(run->ctx, p->model.k, sizeof *p->order);
-    for (size_t k = 0; p->order && k < p->model.k; k++)
+                         p->in.stream.name);
+    p->order = jsmf_alloc(run->ctx, p->in.model.k, sizeof *p->order);
+    for (size_t k = 0; p->order && k < p->in.model.k; k++)
         p->order[k] = k;
     if (p->order && s->sort == BY_WEIGHT)
-        jsmf_top(p->model.k, p->summary.weight, 1, -1, p->model.k, p->order);
+        jsmf_top(p->in.model.k, p->summary.weight, 1, -1, p->in.model.k, p->order);
     p->width = s->width ? s->width : terminal_columns(run);
     return jsmf_context_status(run->ctx);
 }
@@ -452,7 +444,7 @@ static jsmf_status print(tool_run *run, printer *p)
     if (tool_text_open(run, &p->out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     formats[s->format](p);
-    return tool_text_close(run, p->out);
+    return tool_text_close(run, p->out, p->status);
 }
 
 static void printer_free(void *held)
@@ -461,7 +453,7 @@ static void printer_free(void *held)
     jsmf_model_summary_free(&p->summary);
     topic_documents_free(&p->about);
     free(p->order);
-    jsmf_stream_free(&p->in);
+    model_free(&p->in);
 }
 
 static jsmf_status run_topics(tool_run *run)
@@ -469,9 +461,9 @@ static jsmf_status run_topics(tool_run *run)
     const settings *s = run->settings;
     printer *p = run->job;
     p->ctx = run->ctx;
-    if (s->documents && strcmp(s->documents, "-") == 0 && strcmp(tool_operand(run, 0), "-") == 0)
+    if (tool_is_stdin(s->documents) && tool_is_stdin(tool_operand(run, 0)))
         return tool_usage(run, "more than one input on standard input");
-    if (tool_read(run, 0, JSMF_MODEL, &p->in) != JSMF_OK || prepare(run, p) != JSMF_OK)
+    if (prepare(run, p) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return print(run, p);
 }

@@ -48,7 +48,8 @@ typedef void (*jsmf_message_fn)(void *arg, jsmf_level level, const char *text);
 typedef int (*jsmf_progress_fn)(void *arg, const char *step, double done, double residual);
 
 /* What may help against an error or a warning. The library says what is wrong and names the remedy; the words for it,
- * with the options and programs that there are, belong to the tool. Where a remedy has a number, its comment says which. */
+ * with the options and programs that there are, belong to the tool. Where a remedy has a number, its comment says
+ * which. */
 typedef enum jsmf_remedy {
     JSMF_REMEDY_NONE,
     /* memory */

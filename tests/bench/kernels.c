@@ -219,7 +219,8 @@ int main(void)
     report("add_tile: the same", run_tile, 2 * entries * COLUMNS, 8 * entries * COLUMNS + 2 * tile_bytes, &d);
     report("shift_clip: a tile", run_clip, 2.0 * TILE * TILE, 16.0 * TILE * TILE, &d);
     report("collect_below: a tile", run_collect, (double)TILE * TILE, 8.0 * TILE * TILE, &d);
-    report("skinny_times: 256 x 96 times 96 x 16", run_skinny_times, 2.0 * TILE * COLUMNS * JSMF_SKINNY, tile_bytes, &d);
+    report("skinny_times: 256 x 96 times 96 x 16", run_skinny_times, 2.0 * TILE * COLUMNS * JSMF_SKINNY, tile_bytes,
+           &d);
     report("skinny_cross: 96 x 256 times 256 x 16", run_skinny_cross, 2.0 * TILE * COLUMNS * JSMF_SKINNY, tile_bytes,
            &d);
     report("dot: 256", run_dot, 2.0 * TILE * TILE, 16.0 * TILE * TILE, &d);

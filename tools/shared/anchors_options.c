@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* Beyond this optimality residual a topic's words would be wrong. */
-static const double hopeless = 1e-3;
+static const double largest_usable_residual = 1e-3;
 
 void anchors_job_free(void *job)
 {
@@ -112,19 +112,21 @@ static jsmf_status find_words(tool_run *run, anchors_job *j, const jsmf_index *i
     j->topics = j->words.count;
     j->given = jsmf_alloc(run->ctx, count_words(&j->words), sizeof *j->given);
     j->lines = jsmf_alloc_zero(run->ctx, j->topics + 1, sizeof *j->lines);
-    for (size_t line = 0; jsmf_context_status(run->ctx) == JSMF_OK && line < j->topics; line++)
+    if (jsmf_context_status(run->ctx) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t line = 0; line < j->topics; line++)
         if (find_line(run, j, index, line) != JSMF_OK)
-            break;
-    return jsmf_context_status(run->ctx);
+            return jsmf_context_status(run->ctx);
+    return JSMF_OK;
 }
 
 static jsmf_status look_up(tool_run *run, anchors_job *j)
 {
     const jsmf_strings *vocab;
-    jsmf_index *index = NULL;
-    jsmf_status status = jsmf_arrays_vocab(run->ctx, &j->cooc.in, j->cooc.source.n, &vocab);
-    if (status != JSMF_OK)
-        return status;
+    jsmf_index *index;
+    jsmf_status status;
+    if (jsmf_arrays_vocab(run->ctx, &j->cooc.in, j->cooc.source.n, &vocab) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     if (!vocab)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab, in which --anchors could be looked up",
                          j->cooc.in.name);
@@ -148,17 +150,20 @@ static jsmf_status check_mass(tool_run *run, anchors_job *j)
     const anchors_settings *s = run->settings;
     const jsmf_strings *vocab;
     double *sums = jsmf_alloc(run->ctx, j->cooc.source.n, sizeof *sums);
-    jsmf_status status = sums ? row_sums(run, &j->cooc.source, sums) : jsmf_context_status(run->ctx);
-    if (status == JSMF_OK)
-        status = jsmf_arrays_vocab(run->ctx, &j->cooc.in, j->cooc.source.n, &vocab);
-    for (size_t line = 0; status == JSMF_OK && line < j->topics; line++)
-        for (size_t w = j->lines[line]; status == JSMF_OK && w < j->lines[line + 1]; w++)
-            if (!(sums[j->given[w]] > 0))
-                status = jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: word %zu of the line, \"%s\", is in no pair with "
-                                   "another word and cannot be an anchor", s->anchors, line + 1, w - j->lines[line] + 1,
-                                   jsmf_strings_get(vocab, (size_t)j->given[w]));
+    if (!sums || row_sums(run, &j->cooc.source, sums) != JSMF_OK ||
+        jsmf_arrays_vocab(run->ctx, &j->cooc.in, j->cooc.source.n, &vocab) != JSMF_OK)
+        goto done;
+    for (size_t line = 0; line < j->topics; line++)
+        for (size_t w = j->lines[line]; w < j->lines[line + 1]; w++)
+            if (!(sums[j->given[w]] > 0)) {
+                jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: word %zu of the line, \"%s\", is in no pair with another word "
+                          "and cannot be an anchor", s->anchors, line + 1, w - j->lines[line] + 1,
+                          jsmf_strings_get(vocab, (size_t)j->given[w]));
+                goto done;
+            }
+done:
     free(sums);
-    return status;
+    return jsmf_context_status(run->ctx);
 }
 
 jsmf_status anchors_read(tool_run *run, anchors_job *j)
@@ -190,9 +195,8 @@ static jsmf_status make_options(tool_run *run, const anchors_job *j, size_t k, j
         .plain = s->recover == PLAIN,
         .least_squares_a = s->correlations == LEAST_SQUARES,
     };
-    if (s->min_df > 0 && !j->cooc.source.df)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array df, which --min-df needs (streams of jsmf-cooc have it)",
-                         j->cooc.in.name);
+    if (cooc_need_df(run, &j->cooc, s->min_df) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     out->rectified = j->cooc.in.kind == JSMF_RECTIFIED || j->cooc.source.rectified.y;
     out->anchors = (jsmf_anchors_options){ .k = k,
                                            .df = j->cooc.source.df,
@@ -230,7 +234,7 @@ static jsmf_status report_solver(tool_run *run, const jsmf_solve_simplex_report 
         return JSMF_OK;
     jsmf_message(run->ctx, JSMF_INFO, "%s by %s: %.1f iterations a word, at most %zu; %s below %.1e%s", w.problem,
                  w.method, report->mean_iterations, report->most_iterations, w.measure, report->worst_kkt, w.of);
-    if (report->not_converged && report->worst_kkt > hopeless)
+    if (report->not_converged && report->worst_kkt > largest_usable_residual)
         return jsmf_fail(run->ctx, JSMF_ENUMERIC, text, w.problem, report->not_converged, ending, w.measure,
                          report->worst_kkt, w.of);
     if (report->not_converged)

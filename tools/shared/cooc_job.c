@@ -18,6 +18,22 @@ jsmf_status cooc_need_topics(tool_run *run)
     return tool_given(run, "topics") ? JSMF_OK : tool_usage(run, "how many topics? Name them with -k");
 }
 
+jsmf_status cooc_choose_topics(tool_run *run, const cooc_job *j, size_t topics, size_t *k)
+{
+    *k = topics ? topics : j->source.rectified.k;
+    if (*k == 0)
+        return tool_usage(run, "how many topics? Name them with -k (%s holds no Y that tells)", j->in.name);
+    return JSMF_OK;
+}
+
+jsmf_status cooc_need_df(tool_run *run, const cooc_job *j, size_t min_df)
+{
+    if (min_df == 0 || j->source.df)
+        return JSMF_OK;
+    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array df, which --min-df needs (streams of jsmf-cooc have it)",
+                     j->in.name);
+}
+
 static size_t columns_of(const jsmf_stream *stream, const char *name)
 {
     const jsmf_array *a = jsmf_stream_find(stream, name);
@@ -72,7 +88,7 @@ jsmf_status cooc_check_memory(tool_run *run, const char *work, size_t words, siz
     char what[128];
     snprintf(what, sizeof what, "the %s of %zu word%s with %zu topic%s", work, JSMF_COUNTED(words),
              JSMF_COUNTED(topics));
-    return jsmf_memory_check(run->ctx, bytes, what, advice);
+    return tool_check_memory(run, bytes, what, advice);
 }
 
 jsmf_status cooc_pass(tool_run *run, cooc_job *j, jsmf_kind kind)
@@ -87,4 +103,18 @@ jsmf_status cooc_pass(tool_run *run, cooc_job *j, jsmf_kind kind)
 jsmf_status cooc_write(tool_run *run, cooc_job *j, jsmf_kind kind)
 {
     return cooc_pass(run, j, kind) == JSMF_OK ? tool_write(run, &j->out) : jsmf_context_status(run->ctx);
+}
+
+void compress_job_free(void *job)
+{
+    compress_job *j = job;
+    cooc_job_free(&j->cooc);
+    jsmf_compressed_free(&j->c);
+}
+
+jsmf_status compress_write(tool_run *run, compress_job *j)
+{
+    if (jsmf_stream_give_f64(run->ctx, &j->cooc.out, "Y", &j->c.y, 2, j->c.n, j->c.k) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return cooc_write(run, &j->cooc, JSMF_COMPRESSED);
 }

@@ -1,11 +1,11 @@
-/* What the tools that turn a co-occurrence into another one share (jsmf-rectify-ap, jsmf-rectify-enn, jsmf-palm): from
- * the stream that they read to the stream that they write. */
+/* What the tools that read a co-occurrence share: its stream, how many topics are asked of it, what passes through. */
 #ifndef JSMF_COOC_JOB_H
 #define JSMF_COOC_JOB_H
 
 #include "tool.h"
 
 #include "jsmf/arrays.h"
+#include "jsmf/rectify.h"
 
 /* The first member of the tool's job. */
 typedef struct cooc_job {
@@ -15,6 +15,10 @@ typedef struct cooc_job {
 } cooc_job;
 
 void cooc_job_free(cooc_job *j);
+/* *k: -k, topics, where it was given, else the columns of Y. JSMF_EUSAGE where there is neither. */
+jsmf_status cooc_choose_topics(tool_run *run, const cooc_job *j, size_t topics, size_t *k) JSMF_CHECKED;
+/* JSMF_EDATA where --min-df (0: not given) asks for document frequencies that the stream does not have. */
+jsmf_status cooc_need_df(tool_run *run, const cooc_job *j, size_t min_df) JSMF_CHECKED;
 /* JSMF_EUSAGE where -k was not given. */
 jsmf_status cooc_need_topics(tool_run *run) JSMF_CHECKED;
 /* V D V' and, but for what is clipped, a compressed Y Y' have no greater rank than columns: JSMF_EUSAGE for more
@@ -33,5 +37,17 @@ jsmf_status cooc_check_memory(tool_run *run, const char *work, size_t words, siz
 jsmf_status cooc_pass(tool_run *run, cooc_job *j, jsmf_kind kind) JSMF_CHECKED;
 /* Adds the unigram and what passes through to j->out, and writes it as this kind. */
 jsmf_status cooc_write(tool_run *run, cooc_job *j, jsmf_kind kind) JSMF_CHECKED;
+
+/* ---- a co-occurrence to a compressed one, Y Y' ---- */
+
+/* The tool's job. */
+typedef struct compress_job {
+    cooc_job cooc;
+    jsmf_compressed c;
+} compress_job;
+
+void compress_job_free(void *job);
+/* Writes j->c with what passes through. */
+jsmf_status compress_write(tool_run *run, compress_job *j) JSMF_CHECKED;
 
 #endif

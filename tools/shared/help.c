@@ -1,5 +1,5 @@
 /* --help and --version. */
-#include "shared.h"
+#include "tool_state.h"
 
 #include <cblas.h>
 #include <dlfcn.h>

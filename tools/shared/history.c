@@ -1,5 +1,5 @@
 /* A run's line in the stream's history: the same bytes for the same tool and options. */
-#include "shared.h"
+#include "tool_state.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -25,10 +25,8 @@ static jsmf_status check_paper(tool_run *run)
 {
     static const char *const said[] = { "prior", "weights", "loss", "tol" };
     const infer_settings *s = run->settings;
-    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
-        if (s->paper && tool_given(run, said[i]))
-            return tool_usage(run, "--%s with --paper (the paper has one way)", said[i]);
-    return JSMF_OK;
+    const char *again = s->paper ? tool_first_given(run, said, sizeof said / sizeof *said) : NULL;
+    return again ? tool_usage(run, "--%s with --paper (the paper has one way)", again) : JSMF_OK;
 }
 
 jsmf_status infer_settings_check(tool_run *run)

@@ -22,21 +22,27 @@ jsmf_status metrics_write_lines(jsmf_context *ctx, jsmf_output *out, const jsmf_
     return jsmf_output_printf(ctx, out, "\n");
 }
 
+/* A value of a table's line, "nan" where the metric is undefined. */
+static jsmf_status write_cell(jsmf_context *ctx, jsmf_output *out, double value)
+{
+    return isnan(value) ? jsmf_output_printf(ctx, out, "\tnan") : jsmf_output_printf(ctx, out, "\t%.12g", value);
+}
+
 jsmf_status metrics_write_table(jsmf_context *ctx, jsmf_output *out, const jsmf_metrics *metrics)
 {
-    jsmf_status status = jsmf_output_printf(ctx, out, "topic");
-    for (size_t i = 0; i < metrics->count && status == JSMF_OK; i++)
-        if (metrics->list[i].topics)
-            status = jsmf_output_printf(ctx, out, "\t%s", metrics->list[i].name);
-    for (size_t k = 0; k < metrics->k && status == JSMF_OK; k++) {
-        status = jsmf_output_printf(ctx, out, "\n%zu", k);
-        for (size_t i = 0; i < metrics->count && status == JSMF_OK; i++)
-            if (metrics->list[i].topics && isnan(metrics->list[i].topics[k]))
-                status = jsmf_output_printf(ctx, out, "\tnan");
-            else if (metrics->list[i].topics)
-                status = jsmf_output_printf(ctx, out, "\t%.12g", metrics->list[i].topics[k]);
+    if (jsmf_output_printf(ctx, out, "topic") != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < metrics->count; i++)
+        if (metrics->list[i].topics && jsmf_output_printf(ctx, out, "\t%s", metrics->list[i].name) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    for (size_t k = 0; k < metrics->k; k++) {
+        if (jsmf_output_printf(ctx, out, "\n%zu", k) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        for (size_t i = 0; i < metrics->count; i++)
+            if (metrics->list[i].topics && write_cell(ctx, out, metrics->list[i].topics[k]) != JSMF_OK)
+                return jsmf_context_status(ctx);
     }
-    return status == JSMF_OK ? jsmf_output_printf(ctx, out, "\n") : status;
+    return jsmf_output_printf(ctx, out, "\n");
 }
 
 static jsmf_status write_member(jsmf_context *ctx, jsmf_output *out, const char *name, double value,
@@ -49,28 +55,34 @@ static jsmf_status write_member(jsmf_context *ctx, jsmf_output *out, const char 
 
 static jsmf_status write_topics(jsmf_context *ctx, jsmf_output *out, const jsmf_metrics *metrics)
 {
-    jsmf_status status = jsmf_output_printf(ctx, out, ",\n\"topics\": [");
-    for (size_t k = 0; k < metrics->k && status == JSMF_OK; k++) {
-        status = jsmf_output_printf(ctx, out, "%s{\"topic\": %zu", k ? ",\n" : "\n", k);
-        for (size_t i = 0; i < metrics->count && status == JSMF_OK; i++)
-            if (metrics->list[i].topics)
-                status = write_member(ctx, out, metrics->list[i].name, metrics->list[i].topics[k], ", ");
-        if (status == JSMF_OK)
-            status = jsmf_output_printf(ctx, out, "}");
+    if (jsmf_output_printf(ctx, out, ",\n\"topics\": [") != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t k = 0; k < metrics->k; k++) {
+        if (jsmf_output_printf(ctx, out, "%s{\"topic\": %zu", k ? ",\n" : "\n", k) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        for (size_t i = 0; i < metrics->count; i++)
+            if (metrics->list[i].topics &&
+                write_member(ctx, out, metrics->list[i].name, metrics->list[i].topics[k], ", ") != JSMF_OK)
+                return jsmf_context_status(ctx);
+        if (jsmf_output_printf(ctx, out, "}") != JSMF_OK)
+            return jsmf_context_status(ctx);
     }
-    return status == JSMF_OK ? jsmf_output_printf(ctx, out, "\n]") : status;
+    return jsmf_output_printf(ctx, out, "\n]");
 }
 
 jsmf_status metrics_write_json(jsmf_context *ctx, jsmf_output *out, const jsmf_metrics *metrics, bool by_topic)
 {
     const char *between = "";
-    jsmf_status status = jsmf_output_printf(ctx, out, "{");
-    for (size_t i = 0; i < metrics->count && status == JSMF_OK; i++)
-        if (!metrics->list[i].column) {
-            status = write_member(ctx, out, metrics->list[i].name, metrics->list[i].value, between);
-            between = ",\n";
-        }
-    if (by_topic && status == JSMF_OK)
-        status = write_topics(ctx, out, metrics);
-    return status == JSMF_OK ? jsmf_output_printf(ctx, out, "}\n") : status;
+    if (jsmf_output_printf(ctx, out, "{") != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < metrics->count; i++) {
+        if (metrics->list[i].column)
+            continue;
+        if (write_member(ctx, out, metrics->list[i].name, metrics->list[i].value, between) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        between = ",\n";
+    }
+    if (by_topic && write_topics(ctx, out, metrics) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_output_printf(ctx, out, "}\n");
 }

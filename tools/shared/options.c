@@ -1,5 +1,5 @@
 /* The options: one table for getopt_long, the help and the history; numbers parsed strictly in the C locale. */
-#include "shared.h"
+#include "tool_state.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -55,6 +55,14 @@ bool tool_given(const tool_run *run, const char *name)
         if (strcmp(tool_option_at(run->tool, i)->name, name) == 0)
             return s->given[i] != NULL;
     return false;
+}
+
+const char *tool_first_given(const tool_run *run, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (tool_given(run, names[i]))
+            return names[i];
+    return NULL;
 }
 
 /* ---- values ---- */

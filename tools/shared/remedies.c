@@ -1,6 +1,8 @@
-/* The words for the remedies that the library names: the one place where the tools' options and programs are advised. */
-#include "shared.h"
+/* What a tool adds to the library's errors and warnings: the words for the remedies that they name, which advise
+ * options and programs; the stream that an error is about; where help is. */
+#include "tool_state.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 /* %zu: the remedy's number. */
@@ -66,3 +68,32 @@ static const char *say(void *arg, jsmf_remedy remedy, size_t number, char *text,
 }
 
 void tool_remedies(jsmf_context *ctx) { jsmf_context_set_remedies(ctx, say, NULL); }
+
+/* ---- errors ---- */
+
+jsmf_status tool_usage(tool_run *run, const char *format, ...)
+{
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return jsmf_fail(run->ctx, JSMF_EUSAGE, "%s (see %s --help)", text, run->tool->name);
+}
+
+jsmf_status tool_name_error(tool_run *run, const char *name)
+{
+    const jsmf_status status = jsmf_context_status(run->ctx);
+    char text[1024];
+    snprintf(text, sizeof text, "%s", jsmf_context_error(run->ctx));
+    jsmf_context_clear(run->ctx);
+    if (status == JSMF_EUSAGE)
+        return tool_usage(run, "%s", text);
+    return status == JSMF_EDATA ? jsmf_fail(run->ctx, status, "%s: %s", name, text)
+                                : jsmf_fail(run->ctx, status, "%s", text);
+}
+
+jsmf_status tool_check_memory(tool_run *run, size_t bytes, const char *what, const char *advice)
+{
+    return jsmf_memory_check(run->ctx, bytes, what, advice);
+}

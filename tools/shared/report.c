@@ -1,5 +1,5 @@
 /* Messages and the progress line: all that goes to standard error. */
-#include "shared.h"
+#include "tool_state.h"
 
 #include <stdio.h>
 #include <string.h>

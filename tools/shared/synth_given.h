@@ -1,17 +1,15 @@
 /* What jsmf-synth reads instead of drawing it: a model, the moments of compositions, the lengths of documents. */
-#ifndef SYNTH_GIVEN_H
-#define SYNTH_GIVEN_H
+#ifndef JSMF_SYNTH_GIVEN_H
+#define JSMF_SYNTH_GIVEN_H
 
-#include "tool.h"
+#include "models.h"
 
-#include "jsmf/io.h"
 #include "jsmf/synth.h"
 
 typedef struct synth_given {
-    jsmf_stream stream;        /* the model's */
-    const jsmf_strings *words; /* its vocabulary, or NULL where it has none */
-    uint32_t mark;
-    double *moments;           /* K x K: of compositions */
+    model_input in;  /* the model */
+    uint32_t mark;   /* its */
+    double *moments; /* K x K: of compositions */
     size_t *lengths;
 } synth_given;
 

@@ -1,5 +1,5 @@
-/* What every binary shares: the option table, opening and writing of streams, messages, progress, exit codes. A tool
- * is a table and a run function; only the code behind this header prints and exits. */
+/* What every tool shares: the table of its options, its inputs and outputs, its messages, progress and exit code. A
+ * tool is a table and a run function; only the code behind this header prints and exits. */
 #ifndef JSMF_TOOL_H
 #define JSMF_TOOL_H
 
@@ -35,7 +35,7 @@ typedef struct tool_run {
     const char *const *operands; /* operand_count of them */
     size_t operand_count;
     bool quiet, verbose;
-    /* private to tool.c */
+    /* private to tools/shared */
     const struct tool *tool;
     const char *output;          /* -o, or NULL */
     char *command;               /* "jsmf-aw 0.1.0 -k 20", for the history */
@@ -48,7 +48,7 @@ typedef struct tool {
     const char *examples;         /* lines, printed first */
     size_t least_operands, most_operands;
     bool stdin_default;           /* reads standard input where no operand is named: short help if it is a terminal */
-    const tool_option *options;   /* ends with name NULL; the common options are added by tool.c */
+    const tool_option *options;   /* ends with name NULL; the common options are added */
     const void *defaults;         /* settings_size bytes: initial settings */
     size_t settings_size;
     size_t job_size;              /* bytes of run->job, which is all zero at the start */
@@ -67,16 +67,26 @@ int tool_main(const tool *tool, int argc, char **argv);
 
 /* Whether the user gave the option of this long name (for "only with" checks and optional values). */
 bool tool_given(const tool_run *run, const char *name);
-/* JSMF_EUSAGE where the output is binary and would go to a terminal; another way out is added to the advice, or "". For
- * tools that write a stream by some of their options alone. */
-jsmf_status tool_refuse_terminal(tool_run *run, const char *other) JSMF_CHECKED;
+/* The first of these (count) that the user gave, or NULL. */
+const char *tool_first_given(const tool_run *run, const char *const *names, size_t count);
+
+/* ---- errors ---- */
+
 /* Records JSMF_EUSAGE with the text and returns it: "--min-df needs ...". The hint "(see NAME --help)" is added. */
 jsmf_status tool_usage(tool_run *run, const char *format, ...) JSMF_PRINTF(2, 3);
+/* The error that stands with the name of the stream that it is about, which the library does not know. */
+jsmf_status tool_name_error(tool_run *run, const char *name);
+/* JSMF_ESYSTEM where bytes exceed the limit: "WHAT needs 3.2G of memory, the limit is 2G (ADVICE)". */
+jsmf_status tool_check_memory(tool_run *run, size_t bytes, const char *what, const char *advice) JSMF_CHECKED;
+
+/* ---- input ---- */
 
 /* Operand i, or "-", standard input, where there is none. */
 const char *tool_operand(const tool_run *run, size_t i);
 /* Whether path, which may be NULL, is "-". */
 bool tool_is_stdin(const char *path);
+/* How many of the paths, which may be NULL, are "-": standard input holds one thing. */
+size_t tool_stdin_count(const char *const *paths, size_t count);
 /* Reads a stream from operand i. */
 jsmf_status tool_read(tool_run *run, size_t operand, unsigned kinds, jsmf_stream *stream) JSMF_CHECKED;
 /* The same, but what is large stays outside memory, to be read from there (jsmf_stream_spool). */
@@ -86,20 +96,26 @@ jsmf_status tool_read_file(tool_run *run, const char *path, unsigned kinds, jsmf
 /* As tool_read_file, but the data of the named arrays alone (jsmf_stream_scan). */
 jsmf_status tool_scan_file(tool_run *run, const char *path, unsigned kinds, const char *const *names, size_t count,
                            jsmf_stream *stream) JSMF_CHECKED;
-/* A warning where the compositions say, in infer.model, that they were made with a model of another mark. */
-jsmf_status tool_check_mark(tool_run *run, jsmf_stream *compositions, const char *model_name,
-                            uint32_t mark) JSMF_CHECKED;
-/* The error that stands with the name of the stream that it is about, which the library does not know. */
-jsmf_status tool_name_error(tool_run *run, const char *name);
+
+/* ---- output ---- */
+
+/* JSMF_EUSAGE where the output is binary and would go to a terminal; another way out is added to the advice, or "". For
+ * tools that write a stream by some of their options alone. */
+jsmf_status tool_refuse_terminal(tool_run *run, const char *other) JSMF_CHECKED;
 /* Adds this tool's line to the history and writes the stream to -o or standard output; commits. */
 jsmf_status tool_write(tool_run *run, jsmf_stream *stream) JSMF_CHECKED;
-/* Text output to -o or standard output: *out is committed by tool_text_close. */
+/* Text output to -o or standard output. */
 jsmf_status tool_text_open(tool_run *run, jsmf_output **out) JSMF_CHECKED;
-jsmf_status tool_text_close(tool_run *run, jsmf_output *out) JSMF_CHECKED;
+/* Commits the text, or abandons it where its writing (written) or anything before failed; returns which. */
+jsmf_status tool_text_close(tool_run *run, jsmf_output *out, jsmf_status written) JSMF_CHECKED;
+/* A field of tab-separated text: tabs, line ends and backslashes as \t, \n, \r and \\. */
+jsmf_status tool_text_field(jsmf_context *ctx, jsmf_output *out, const char *text) JSMF_CHECKED;
 
 /* A second output, a text, to the file that an option names; at most one a run. It appears once the run has succeeded
  * and its main output is complete; else nothing is left of it. */
 jsmf_status tool_beside_open(tool_run *run, const char *path, jsmf_output **out) JSMF_CHECKED;
+
+/* ---- options that read alike everywhere ---- */
 
 #define TOOL_TOPICS(settings, field, text) \
     { 'k', "topics", TOOL_SIZE, offsetof(settings, field), 1, 1e9, "K", text }

@@ -1,9 +1,8 @@
 #include "topic_documents.h"
 
-#include "documents.h"
+#include "bags.h"
 
-#include "jsmf/model.h"
-#include "jsmf/base.h"
+#include "jsmf/arrays.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,13 +14,12 @@ static jsmf_status read_compositions(tool_run *run, const char *path, jsmf_strea
     return tool_scan_file(run, path, JSMF_COMPOSITIONS, names, sizeof names / sizeof *names, stream);
 }
 
-static jsmf_status check_model(tool_run *run, topic_documents *d, const jsmf_model *model, const char *model_name,
-                               size_t k)
+static jsmf_status check_model(tool_run *run, topic_documents *d, const model_input *m, size_t k)
 {
-    if (k != model->k)
+    if (k != m->model.k)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu topic%s, but %zu in %s (compositions are read with the model "
-                         "that they were made with)", d->in.name, JSMF_COUNTED(k), model->k, model_name);
-    return tool_check_mark(run, &d->in, model_name, jsmf_arrays_model_mark(model));
+                         "that they were made with)", d->in.name, JSMF_COUNTED(k), m->model.k, m->stream.name);
+    return model_check_mark(run, &d->in, m->stream.name, jsmf_arrays_model_mark(&m->model));
 }
 
 /* Empty documents are about nothing. */
@@ -38,16 +36,16 @@ static jsmf_status clear_empty(jsmf_context *ctx, topic_documents *d, size_t k, 
     return JSMF_OK;
 }
 
-jsmf_status topic_documents_read(tool_run *run, const char *path, const jsmf_model *model, const char *model_name,
-                                 size_t count, topic_documents *d)
+jsmf_status topic_documents_read(tool_run *run, const char *path, const model_input *m, size_t count,
+                                 topic_documents *d)
 {
     const jsmf_array *ids = NULL;
     double *w;
     size_t k;
     if (read_compositions(run, path, &d->in) != JSMF_OK ||
         jsmf_arrays_compositions_load(run->ctx, &d->in, &w, &k, &d->documents) != JSMF_OK ||
-        check_model(run, d, model, model_name, k) != JSMF_OK ||
-        documents_ids(run->ctx, &d->in, d->documents, &ids) != JSMF_OK || clear_empty(run->ctx, d, k, w) != JSMF_OK)
+        check_model(run, d, m, k) != JSMF_OK ||
+        bag_find_ids(run, &d->in, d->documents, &ids) != JSMF_OK || clear_empty(run->ctx, d, k, w) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     d->ids = ids ? &ids->strings : NULL;
     d->w = w;

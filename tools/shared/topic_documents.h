@@ -2,9 +2,7 @@
 #ifndef JSMF_TOPIC_DOCUMENTS_H
 #define JSMF_TOPIC_DOCUMENTS_H
 
-#include "tool.h"
-
-#include "jsmf/arrays.h"
+#include "models.h"
 
 typedef struct topic_documents {
     jsmf_stream in;          /* the compositions' */
@@ -16,8 +14,8 @@ typedef struct topic_documents {
 
 /* From the compositions at path, of which empty documents are left out. JSMF_EDATA where they are of other topics in
  * number than the model; a warning where they were made with another model. To be released in any case. */
-jsmf_status topic_documents_read(tool_run *run, const char *path, const jsmf_model *model, const char *model_name,
-                                 size_t count, topic_documents *out) JSMF_CHECKED;
+jsmf_status topic_documents_read(tool_run *run, const char *path, const model_input *m, size_t count,
+                                 topic_documents *out) JSMF_CHECKED;
 void topic_documents_free(topic_documents *d);
 
 /* The name of the document: its id, or its number, written into number. */

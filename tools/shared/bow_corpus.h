@@ -1,23 +1,17 @@
 /* jsmf-bow's corpus, and the reading of it. */
-#ifndef BOW_H
-#define BOW_H
+#ifndef JSMF_BOW_CORPUS_H
+#define JSMF_BOW_CORPUS_H
 
-#include "tool.h"
-
-#include "jsmf/corpus.h"
+#include "corpus_file.h"
 
 typedef struct bow_settings {
     const char *vocab, *stop, *match, *documents, *rest;
-    int from; /* position in JSMF_CORPUS_FORMATS, or -1: guess */
+    int from; /* position in JSMF_CORPUS_FORMATS, or CORPUS_GUESS */
     size_t base;
     bool transpose;
     size_t min_df, top, min_words;
     double max_df, split;
 } bow_settings;
-
-/* The format by its position in the choices; JSMF_FORMAT_GUESS where none was chosen. */
-enum { BOW_GUESS = -1 };
-static inline jsmf_corpus_format bow_format(int from) { return (jsmf_corpus_format)(from + 1); }
 
 typedef struct bow_corpus {
     const char *name;

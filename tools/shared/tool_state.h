@@ -1,6 +1,6 @@
 /* What the shared parts of the tools know of each other: one run's state. No tool includes this. */
-#ifndef JSMF_SHARED_H
-#define JSMF_SHARED_H
+#ifndef JSMF_TOOL_STATE_H
+#define JSMF_TOOL_STATE_H
 
 #include "tool.h"
 
@@ -46,6 +46,10 @@ jsmf_status tool_command(tool_state *s) JSMF_CHECKED;
 jsmf_status tool_help(tool_state *s) JSMF_CHECKED;
 jsmf_status tool_version(tool_state *s) JSMF_CHECKED;
 void tool_short_help(const tool *t); /* to standard error */
+
+/* tool_io.c: the second output is completed, or nothing is left of it, as the run's status says. Returns the status of
+ * both. */
+jsmf_status tool_beside_finish(tool_state *s, jsmf_status status) JSMF_CHECKED;
 
 /* remedies.c: from here on the context's errors and warnings advise options and programs. */
 void tool_remedies(jsmf_context *ctx);

@@ -1,0 +1,27 @@
+/* Bags that tools read beside a model, or again and again. */
+#ifndef JSMF_BAGS_H
+#define JSMF_BAGS_H
+
+#include "models.h"
+
+/* A bag whose counts stay outside memory. */
+typedef struct bag_input {
+    jsmf_stream stream;   /* its arrays; the large ones are read from outside memory */
+    size_t words;
+    jsmf_batches source;  /* its documents */
+} bag_input;
+
+void bag_free(bag_input *bag);
+/* The documents of bag->stream, which has been read by jsmf_stream_spool or tool_spool. JSMF_EDATA, with what to do,
+ * where its words are not those of the model (NULL: of none). */
+jsmf_status bag_open(tool_run *run, const model_input *m, bag_input *bag) JSMF_CHECKED;
+
+/* *df: the document frequencies of so many words, taken out of the stream (the caller's); untouched where it has
+ * none. */
+jsmf_status bag_take_df(tool_run *run, jsmf_stream *stream, size_t words, int64_t **df) JSMF_CHECKED;
+/* *ids: the names of so many documents, in memory or outside it, or NULL where the stream has none. JSMF_EDATA where
+ * the array is something else. */
+jsmf_status bag_find_ids(tool_run *run, const jsmf_stream *stream, size_t documents,
+                         const jsmf_array **ids) JSMF_CHECKED;
+
+#endif

@@ -1,0 +1,25 @@
+/* A corpus in a file: which format it is in, and the words of one that has numbers in their place. */
+#ifndef JSMF_CORPUS_FILE_H
+#define JSMF_CORPUS_FILE_H
+
+#include "tool.h"
+
+#include "jsmf/corpus.h"
+
+enum { CORPUS_GUESS = -1 };
+/* The format of a choice of --from, a position in JSMF_CORPUS_FORMATS; JSMF_FORMAT_GUESS of CORPUS_GUESS. */
+jsmf_corpus_format corpus_format(int choice);
+
+/* What in holds: *npz: a stream; else *format, the one chosen or guessed. vocab: the user named a vocabulary, so a
+ * docword is meant where it looks like text: its reader says best what is wrong with one. Consumes nothing. */
+jsmf_status corpus_find_format(tool_run *run, jsmf_input *in, int choice, bool vocab, bool *npz,
+                               jsmf_corpus_format *format) JSMF_CHECKED;
+/* The words, at path, of the corpus of this name and of any format but text. JSMF_EUSAGE where path is NULL. */
+jsmf_status corpus_read_vocab(tool_run *run, const char *name, jsmf_corpus_format format, const char *path,
+                              jsmf_strings *vocab) JSMF_CHECKED;
+/* JSMF_EUSAGE where --vocab (or NULL) was given for a bag. */
+jsmf_status corpus_refuse_vocab(tool_run *run, const char *name, const char *path) JSMF_CHECKED;
+/* A warning where entries were summed; h has the rest. */
+void corpus_warn_of_repeated(tool_run *run, const char *name, size_t repeated, const jsmf_csr *h);
+
+#endif

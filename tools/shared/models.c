@@ -1,0 +1,61 @@
+#include "models.h"
+
+#include "jsmf/arrays.h"
+#include "jsmf/corpus.h"
+
+#include <string.h>
+
+void model_free(model_input *m)
+{
+    jsmf_stream_free(&m->stream);
+    *m = (model_input){ .words = NULL };
+}
+
+jsmf_status model_open(tool_run *run, model_input *m)
+{
+    if (jsmf_arrays_model_load(run->ctx, &m->stream, &m->model) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_arrays_vocab(run->ctx, &m->stream, m->model.n, &m->words);
+}
+
+static bool is_one_of(const char *name, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+jsmf_status model_scan(tool_run *run, const char *path, const char *const *names, size_t count, model_input *m)
+{
+    static const char *const others[] = { "Bbar",     "Canchor", "S",    "residuals",
+                                          "legality", "unigram", "alpha" };
+    if (tool_scan_file(run, path, JSMF_MODEL, names, count, &m->stream) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!is_one_of(others[i], names, count))
+            jsmf_stream_remove(&m->stream, others[i]);
+    return model_open(run, m);
+}
+
+jsmf_status model_check_words(tool_run *run, const model_input *m, const jsmf_stream *other, size_t n,
+                              const char *advice)
+{
+    const jsmf_strings *vocab;
+    if (jsmf_arrays_vocab(run->ctx, other, n, &vocab) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_corpus_vocab_compare(run->ctx, &(jsmf_corpus_vocab){ other->name, vocab, n },
+                                     &(jsmf_corpus_vocab){ m->stream.name, m->words, m->model.n }, advice);
+}
+
+jsmf_status model_check_mark(tool_run *run, jsmf_stream *compositions, const char *model_name, uint32_t mark)
+{
+    double made;
+    if (!jsmf_stream_find(compositions, "infer.model"))
+        return JSMF_OK;
+    if (jsmf_stream_scalar(run->ctx, compositions, "infer.model", &made) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (made != (double)mark)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: was made with another model than %s", compositions->name, model_name);
+    return JSMF_OK;
+}

@@ -1,0 +1,155 @@
+/* What a tool reads and writes: streams and text, files and standard input and output. */
+#include "tool_state.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- input ---- */
+
+const char *tool_operand(const tool_run *run, size_t i) { return i < run->operand_count ? run->operands[i] : "-"; }
+
+bool tool_is_stdin(const char *path) { return path && strcmp(path, "-") == 0; }
+
+size_t tool_stdin_count(const char *const *paths, size_t count)
+{
+    size_t named = 0;
+    for (size_t i = 0; i < count; i++)
+        named += tool_is_stdin(paths[i]);
+    return named;
+}
+
+/* spool: all that is large stays outside memory. */
+static jsmf_status read_stream(tool_run *run, const char *path, unsigned kinds, bool spool, jsmf_stream *stream)
+{
+    const double start = jsmf_context_clock();
+    jsmf_input *in = NULL;
+    if (jsmf_input_open(run->ctx, path, false, &in) != JSMF_OK ||
+        (spool ? jsmf_stream_spool(run->ctx, in, &jsmf_arrays_schema, kinds, NULL, 0, stream)
+               : jsmf_stream_read(run->ctx, in, &jsmf_arrays_schema, kinds, stream)) != JSMF_OK)
+        goto done;
+    jsmf_message(run->ctx, JSMF_INFO, "read %s in %.3f s", jsmf_input_name(in), jsmf_context_clock() - start);
+done:
+    jsmf_input_close(in);
+    return jsmf_context_status(run->ctx);
+}
+
+jsmf_status tool_read_file(tool_run *run, const char *path, unsigned kinds, jsmf_stream *stream)
+{
+    return read_stream(run, path, kinds, false, stream);
+}
+
+jsmf_status tool_scan_file(tool_run *run, const char *path, unsigned kinds, const char *const *names, size_t count,
+                           jsmf_stream *stream)
+{
+    jsmf_input *in;
+    jsmf_status status;
+    if (jsmf_input_open(run->ctx, path, false, &in) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    status = jsmf_stream_scan(run->ctx, in, &jsmf_arrays_schema, kinds, names, count, stream);
+    jsmf_input_close(in);
+    return status;
+}
+
+jsmf_status tool_read(tool_run *run, size_t operand, unsigned kinds, jsmf_stream *stream)
+{
+    return tool_read_file(run, tool_operand(run, operand), kinds, stream);
+}
+
+jsmf_status tool_spool(tool_run *run, size_t operand, unsigned kinds, jsmf_stream *stream)
+{
+    return read_stream(run, tool_operand(run, operand), kinds, true, stream);
+}
+
+/* ---- output ---- */
+
+jsmf_status tool_refuse_terminal(tool_run *run, const char *other)
+{
+    if (tool_given(run, "output") || !isatty(STDOUT_FILENO))
+        return JSMF_OK;
+    return tool_usage(run, "standard output is a terminal: the output is binary, use -o FILE or a pipe%s", other);
+}
+
+/* What stands in the second output's buffer is written before the main output is complete, for it may fail. */
+static jsmf_status flush_beside(tool_run *run)
+{
+    const tool_state *s = (const tool_state *)run;
+    return s->beside ? jsmf_output_flush(run->ctx, s->beside) : JSMF_OK;
+}
+
+/* The output that was opened before the work, or one opened now; the caller's. */
+static jsmf_status take_output(tool_run *run, bool text, jsmf_output **out)
+{
+    tool_state *s = (tool_state *)run;
+    tool_report_end(s);
+    *out = s->out;
+    s->out = NULL;
+    return *out ? JSMF_OK : jsmf_output_open(run->ctx, run->output, text, out);
+}
+
+jsmf_status tool_write(tool_run *run, jsmf_stream *stream)
+{
+    jsmf_output *out = NULL;
+    double start = jsmf_context_clock();
+    if (flush_beside(run) != JSMF_OK || jsmf_stream_note(run->ctx, stream, run->command) != JSMF_OK ||
+        take_output(run, false, &out) != JSMF_OK ||
+        jsmf_stream_write(run->ctx, out, stream) != JSMF_OK) {
+        jsmf_output_abandon(out);
+        return jsmf_context_status(run->ctx);
+    }
+    if (jsmf_output_commit(run->ctx, out) == JSMF_OK)
+        jsmf_message(run->ctx, JSMF_INFO, "wrote %s in %.3f s", run->output ? run->output : "standard output",
+                     jsmf_context_clock() - start);
+    return jsmf_context_status(run->ctx);
+}
+
+jsmf_status tool_text_open(tool_run *run, jsmf_output **out) { return take_output(run, true, out); }
+
+jsmf_status tool_text_close(tool_run *run, jsmf_output *out, jsmf_status written)
+{
+    tool_report_end((tool_state *)run);
+    if (written == JSMF_OK && jsmf_context_status(run->ctx) == JSMF_OK && flush_beside(run) == JSMF_OK)
+        return jsmf_output_commit(run->ctx, out);
+    jsmf_output_abandon(out);
+    return jsmf_context_status(run->ctx);
+}
+
+jsmf_status tool_text_field(jsmf_context *ctx, jsmf_output *out, const char *text)
+{
+    static const char special[] = "\t\n\r\\", *const shown[] = { "\\t", "\\n", "\\r", "\\\\" };
+    for (;;) {
+        const size_t plain = strcspn(text, special);
+        const char *found;
+        if (jsmf_output_write(ctx, out, text, plain) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        text += plain;
+        if (!*text)
+            return JSMF_OK;
+        found = strchr(special, *text++);
+        if (jsmf_output_write(ctx, out, shown[found - special], 2) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+}
+
+/* ---- the second output ---- */
+
+jsmf_status tool_beside_open(tool_run *run, const char *path, jsmf_output **out)
+{
+    tool_state *s = (tool_state *)run;
+    if (jsmf_output_open(run->ctx, path, true, &s->beside) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    *out = s->beside;
+    if (s->out && jsmf_output_same(s->out, s->beside))
+        return tool_usage(run, "%s: both outputs go to this file", path);
+    return JSMF_OK;
+}
+
+jsmf_status tool_beside_finish(tool_state *s, jsmf_status status)
+{
+    jsmf_output *out = s->beside;
+    s->beside = NULL;
+    if (out && status == JSMF_OK)
+        return jsmf_output_commit(s->run.ctx, out);
+    jsmf_output_abandon(out);
+    return status;
+}
