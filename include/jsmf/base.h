@@ -122,8 +122,8 @@ size_t jsmf_context_memory(const jsmf_context *ctx);
 /* What decides between representations: the limit as set, else 8 GiB; never what happens to be free. */
 size_t jsmf_context_memory_rule(const jsmf_context *ctx);
 
-/* The set of instructions that the library's own kernels use: "avx512", "avx2" or "baseline". It is the best one that the
- * processor has, or the lower one that the environment variable JSMF_KERNELS names. */
+/* The set of instructions that the library's own kernels use: "avx512", "avx2" or "baseline". It is the best one that
+ * the processor has, or the lower one that the environment variable JSMF_KERNELS names. */
 const char *jsmf_instructions_name(void);
 /* JSMF_EUSAGE where JSMF_KERNELS names no set, or one that this processor does not have. */
 jsmf_status jsmf_instructions_check(jsmf_context *ctx) JSMF_CHECKED;
@@ -136,8 +136,8 @@ jsmf_status jsmf_context_confine(jsmf_context *ctx) JSMF_CHECKED;
 
 /* Records the error unless one stands already, and returns the status of the error that stands. */
 jsmf_status jsmf_fail(jsmf_context *ctx, jsmf_status status, const char *format, ...) JSMF_PRINTF(3, 4);
-/* As jsmf_fail, with the words for a remedy behind the text: " (WORDS)", or "; WORDS)" in the place of a ")" at its end.
- * Without a callback, or words for it, nothing is added. */
+/* As jsmf_fail, with the words for a remedy behind the text: " (WORDS)", or "; WORDS)" in the place of a ")" at its
+ * end. Without a callback, or words for it, nothing is added. */
 jsmf_status jsmf_fail_remedy(jsmf_context *ctx, jsmf_status status, jsmf_remedy remedy, size_t number,
                              const char *format, ...) JSMF_PRINTF(5, 6);
 /* JSMF_ESYSTEM with errno: "NAME: No such file or directory". */
