@@ -72,25 +72,23 @@ double *cooc_by_definition(const jsmf_csr *h, size_t *used)
 {
     size_t n = h->cols;
     long double *sum = calloc(n * n, sizeof *sum);
-    double *c = calloc(n * n, sizeof *c), *row = malloc(n * sizeof *row);
+    double *c = calloc(n * n, sizeof *c);
     *used = 0;
     for (size_t m = 0; m < h->rows; m++) {
+        const int64_t first = h->indptr[m], end = h->indptr[m + 1];
         long double tokens = 0;
-        memset(row, 0, n * sizeof *row);
-        for (int64_t p = h->indptr[m]; p < h->indptr[m + 1]; p++) {
-            row[h->indices[p]] = h->counts[p];
+        for (int64_t p = first; p < end; p++)
             tokens += h->counts[p];
-        }
         if (tokens < 2)
             continue;
         ++*used;
-        for (size_t i = 0; i < n; i++)
-            for (size_t j = 0; j < n; j++)
-                sum[i * n + j] += (row[i] * row[j] - (i == j ? row[i] : 0)) / (tokens * (tokens - 1));
+        for (int64_t p = first; p < end; p++)
+            for (int64_t q = first; q < end; q++)
+                sum[(size_t)h->indices[p] * n + (size_t)h->indices[q]] +=
+                    ((long double)h->counts[p] * h->counts[q] - (p == q ? h->counts[p] : 0)) / (tokens * (tokens - 1));
     }
     for (size_t i = 0; i < n * n; i++)
         c[i] = (double)(sum[i] / *used);
-    free(row);
     free(sum);
     return c;
 }
