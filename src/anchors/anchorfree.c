@@ -8,7 +8,7 @@
 #include "jsmf/dense.h"
 #include "jsmf/eigen.h"
 #include "jsmf/model.h"
-#include "eigen/leading.h"
+#include "eigen/eigenpairs.h"
 #include "solve/cone.h"
 #include "dense/lapack.h"
 #include "solve/lp.h"
@@ -322,7 +322,7 @@ static jsmf_status check(jsmf_context *ctx, size_t n, size_t columns, const jsmf
 /* From u, l and the unigram on. */
 static jsmf_status learn(jsmf_context *ctx, anchorfree *w)
 {
-    if (jsmf_eigen_leading_check(ctx, w->k, w->k, w->l) != JSMF_OK)
+    if (jsmf_eigen_check_positive(ctx, w->k, w->k, w->l) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < w->n; i++) /* negative sums, of approximations, are no probabilities */
         w->model->unigram[i] = w->model->unigram[i] >= DBL_MIN ? w->model->unigram[i] : 0;

@@ -3,7 +3,7 @@
  * Algorithm 6), whose eigenvalues are off by percents. */
 #include "jsmf/cooc.h"
 
-#include "eigen/leading.h"
+#include "eigen/eigenpairs.h"
 #include "operator/packed.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static jsmf_status count_and_refuse(jsmf_context *ctx, const jsmf_operator *op, 
     double *v = jsmf_alloc(ctx, jsmf_mul_sat(n, most), sizeof *v), *d = jsmf_alloc(ctx, most, sizeof *d);
     jsmf_status status = v && d ? jsmf_eigen_largest(ctx, op, most, NULL, d, v, NULL) : jsmf_context_status(ctx);
     if (status == JSMF_OK)
-        status = jsmf_eigen_leading_check(ctx, k, most, d);
+        status = jsmf_eigen_check_positive(ctx, k, most, d);
     free(v);
     free(d);
     return status;
@@ -35,7 +35,7 @@ static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, const jsmf_
 {
     const jsmf_eigen_options with = { .tolerance = o->tolerance > 0 ? o->tolerance : JSMF_LOW_RANK_TOLERANCE };
     jsmf_status status = jsmf_eigen_largest(ctx, op, o->k, &with, d, v, report);
-    return status == JSMF_OK ? jsmf_eigen_leading_check(ctx, o->k, o->k, d) : status;
+    return status == JSMF_OK ? jsmf_eigen_check_positive(ctx, o->k, o->k, d) : status;
 }
 
 /* ---- progress ---- */

@@ -1,7 +1,6 @@
 /* The leading eigenpairs of C in a few passes over documents that do not fit in memory. */
 #include "pass_operator.h"
-#include "eigen/leading.h"
-#include "eigen/solvers.h"
+#include "eigen/eigenpairs.h"
 #include "eigen/krylov.h"
 #include "dense/lapack.h"
 #include "dense/vector.h"
@@ -186,7 +185,7 @@ static jsmf_status solve(jsmf_context *ctx, jsmf_cooc_pass_operator *stream, siz
         status = one_pass(ctx, stream, &s, out);
     sketch_free(&s);
     if (status == JSMF_OK)
-        status = jsmf_eigen_leading_check(ctx, out->k, out->k, out->d);
+        status = jsmf_eigen_check_positive(ctx, out->k, out->k, out->d);
     for (size_t j = 0; j < out->k && status == JSMF_OK; j++)
         jsmf_eigen_fix_sign(out->n, out->k, out->v + j);
     return status;

@@ -1,6 +1,7 @@
 /* The k largest eigenpairs of an operator: which solver, and the signs. */
 #include "jsmf/eigen.h"
 
+#include "eigenpairs.h"
 #include "solvers.h"
 #include "dense/lapack.h"
 #include "jsmf/base.h"
@@ -14,37 +15,9 @@
 /* The whole matrix goes to LAPACK up to DENSE_ROWS rows; up to CACHE_ROWS where more than one vector in CACHE_PART is
  * wanted, and beyond where more than one in DENSE_PART is: measured. Below NARROW_LEAST vectors, narrow blocks do not
  * pay. */
-enum { DENSE_ROWS = 500, CACHE_ROWS = 3000, CACHE_PART = 12, DENSE_PART = 4, NARROW_LEAST = 24, RANDOM_ROWS = 256 };
+enum { DENSE_ROWS = 500, CACHE_ROWS = 3000, CACHE_PART = 12, DENSE_PART = 4, NARROW_LEAST = 24 };
 
-static const double default_tolerance = 1e-10, equal = 1e-9;
-
-typedef struct random_block {
-    size_t n, p;
-    uint64_t stream;
-    double *x;
-} random_block;
-
-static jsmf_status random_rows(jsmf_context *ctx, void *arg, size_t chunk)
-{
-    const random_block *r = arg;
-    const size_t first = chunk * RANDOM_ROWS * r->p, count = jsmf_chunk_length(r->n, RANDOM_ROWS, chunk) * r->p;
-    for (size_t i = first; i < first + count; i++)
-        r->x[i] = jsmf_random_normal(jsmf_context_seed(ctx), r->stream, i);
-    return JSMF_OK;
-}
-
-jsmf_status jsmf_eigen_normal(jsmf_context *ctx, size_t n, size_t p, uint64_t stream, double *x)
-{
-    random_block r = { .n = n, .p = p, .stream = stream, .x = x };
-    return jsmf_parallel(ctx, jsmf_chunk_count(n, RANDOM_ROWS), random_rows, &r);
-}
-
-jsmf_status jsmf_eigen_random(jsmf_context *ctx, const jsmf_operator *op, size_t p, uint64_t stream, double *scratch,
-                              double *x)
-{
-    jsmf_status status = jsmf_eigen_normal(ctx, jsmf_operator_size(op), p, stream, scratch);
-    return status == JSMF_OK ? jsmf_operator_apply(ctx, op, p, scratch, x) : status;
-}
+static const double default_tolerance = 1e-10;
 
 static jsmf_status lapack_range(jsmf_context *ctx, size_t n, size_t k, double *c, double *values, double *rows)
 {
@@ -79,20 +52,6 @@ jsmf_status jsmf_eigen_dense(jsmf_context *ctx, const jsmf_operator *op, size_t 
     free(rows);
     free(ascending);
     return status;
-}
-
-void jsmf_eigen_fix_sign(size_t n, size_t k, double *vector)
-{
-    double most = 0;
-    size_t i = 0;
-    for (size_t l = 0; l < n; l++)
-        most = fabs(vector[l * k]) > most ? fabs(vector[l * k]) : most;
-    while (i < n && fabs(vector[i * k]) < (1 - equal) * most)
-        i++;
-    if (i == n || vector[i * k] >= 0)
-        return;
-    for (size_t l = 0; l < n; l++)
-        vector[l * k] = -vector[l * k];
 }
 
 static jsmf_status check_finite(jsmf_context *ctx, size_t n, size_t k, const double *values, const double *vectors)

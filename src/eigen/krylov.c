@@ -1,6 +1,6 @@
 #include "krylov.h"
 
-#include "solvers.h"
+#include "eigenpairs.h"
 #include "jsmf/dense.h"
 #include "dense/lapack.h"
 #include "dense/tall.h"

@@ -18,13 +18,5 @@ jsmf_status jsmf_eigen_lanczos(jsmf_context *ctx, const jsmf_operator *op, size_
 /* The bytes that these allocate. */
 size_t jsmf_eigen_block_bytes(size_t n, size_t k, size_t start_columns);
 size_t jsmf_eigen_lanczos_bytes(size_t n, size_t k);
-/* The largest entry by magnitude of a column of n x k becomes positive; of several that are equal but for rounding the
- * first decides. */
-void jsmf_eigen_fix_sign(size_t n, size_t k, double *column);
-/* x (n x p): normal numbers of a stream of the context's seed. */
-jsmf_status jsmf_eigen_normal(jsmf_context *ctx, size_t n, size_t p, uint64_t stream, double *x) JSMF_CHECKED;
-/* x (n x p) = C times a random block, which keeps the rows of words that are alike in C alike. scratch: n x p. */
-jsmf_status jsmf_eigen_random(jsmf_context *ctx, const jsmf_operator *op, size_t p, uint64_t stream, double *scratch,
-                              double *x) JSMF_CHECKED;
 
 #endif

@@ -1,11 +1,10 @@
-/* Alternating projection (001 Algorithm 1): onto the positive semidefinite matrices of rank k, onto those that sum to
- * 1, onto those without negative entries, in turn. */
+/* Alternating projection (001 Algorithm 1): onto the positive semidefinite matrices of rank k, onto the matrices of sum
+ * 1, and onto the matrices without negative entries, in turn. C_NOR is held as Y and r, and C_NN by ap_iterate.h. */
 #include "jsmf/rectify.h"
 
 #include "ap_iterate.h"
 #include "jsmf/model.h"
-#include "eigen/leading.h"
-#include "results.h"
+#include "projections.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,9 +15,10 @@ typedef struct ap {
     jsmf_context *ctx;
     const jsmf_rectify_ap_options *options;
     size_t n, k;
-    jsmf_rectify_ap_iterate it;
-    double *values; /* k */
-    double *next;   /* n x k: the next iterate's Y */
+    jsmf_rectify_ap_iterate c_nn; /* and the Y and r that it is made from */
+    double *values;               /* k */
+    double *y;                    /* n x k: the next Y */
+    size_t iteration;             /* iterations done */
     double change;
     double began; /* the present iteration, by jsmf_context_clock() */
     jsmf_eigen_report eigen;
@@ -49,123 +49,83 @@ static jsmf_status change_panel(jsmf_context *ctx, void *arg, size_t chunk, size
     return JSMF_OK;
 }
 
-/* a->change = |C_t - C_(t-1)|_F / |C_t|_F, old being C_(t-1). */
-static jsmf_status measure_change(ap *a, const jsmf_operator *old, const jsmf_operator_shifted *t)
+/* a->change = |C_t - C_(t-1)|_F / |C_t|_F, old being C_(t-1), and C_t = max(Y Y' + r, 0) with the next Y. */
+static jsmf_status measure_change(ap *a, const jsmf_operator *old, double r)
 {
+    const jsmf_operator_shifted t = { .n = a->n, .k = a->k, .y = a->y, .r = r };
     const size_t chunks = jsmf_chunk_count(a->n, jsmf_operator_panel_height(old));
     double *sums = jsmf_alloc_zero(a->ctx, chunks, 2 * sizeof *sums), difference = 0, size = 0;
-    change_sums s = { .t = t, .difference = sums, .size = sums + chunks };
-    jsmf_status status = sums ? jsmf_operator_each_panel(a->ctx, old, change_panel, &s) : jsmf_context_status(a->ctx);
-    for (size_t chunk = 0; chunk < chunks && status == JSMF_OK; chunk++) {
+    change_sums s = { .t = &t, .difference = sums, .size = sums + chunks };
+    if (!sums || jsmf_operator_each_panel(a->ctx, old, change_panel, &s) != JSMF_OK)
+        goto done;
+    for (size_t chunk = 0; chunk < chunks; chunk++) {
         difference += s.difference[chunk];
         size += s.size[chunk];
     }
     a->change = size > 0 ? sqrt(difference / size) : 0;
+done:
     free(sums);
-    return status;
+    return jsmf_context_status(a->ctx);
 }
 
-/* next = U sqrt(L) of c, the present iterate, from the span of Y's columns or, in the first iteration, the caller's. */
-static jsmf_status decompose(ap *a, const jsmf_operator *c, bool first)
-{
-    const jsmf_rectify_ap_options *o = a->options;
-    return jsmf_eigen_leading_factor_from(a->ctx, c, a->k, first ? o->start : a->it.y, first ? o->start_columns : a->k,
-                                          a->values, a->next, &a->eigen);
-}
-
-static void report(ap *a, const jsmf_operator *c, size_t iteration)
+static void report(ap *a, const jsmf_operator *c)
 {
     const double now = jsmf_context_clock();
     char change[40] = "", negative[40] = "";
     if (a->options->tolerance > 0)
         snprintf(change, sizeof change, ", change %.2g", a->change);
-    if (iteration > 1)
+    if (a->iteration > 1)
         snprintf(negative, sizeof negative, " (%.2f %% corrected)",
-                 100 * (double)a->it.negative / (double)a->n / (double)a->n);
-    jsmf_message(a->ctx, JSMF_INFO, "iteration %zu: %s%s, %zu product%s (%s), residual %.1e%s, %.3f s", iteration,
+                 100 * (double)a->c_nn.negative / (double)a->n / (double)a->n);
+    jsmf_message(a->ctx, JSMF_INFO, "iteration %zu: %s%s, %zu product%s (%s), residual %.1e%s, %.3f s", a->iteration,
                  jsmf_operator_name(c), negative, JSMF_COUNTED(a->eigen.products), a->eigen.method, a->eigen.residual,
                  change, now - a->began);
     a->began = now;
 }
 
-/* One iteration: next and *r out of c, the present iterate. */
-static jsmf_status iterate(ap *a, const jsmf_operator *c, bool first, double *r)
-{
-    jsmf_operator_shifted t = { .n = a->n, .k = a->k, .y = a->next };
-    jsmf_status status = decompose(a, c, first);
-    if (status == JSMF_OK)
-        status = jsmf_rectify_level(a->ctx, a->n, a->k, a->next, 0, r);
-    t.r = *r;
-    return status == JSMF_OK && a->options->tolerance > 0 ? measure_change(a, c, &t) : status;
-}
-
-static bool is_done(const ap *a, size_t iteration)
+static bool is_done(const ap *a)
 {
     const double tolerance = a->options->tolerance;
-    return iteration == a->options->iterations || (tolerance > 0 && a->change >= 0 && a->change < tolerance);
+    const bool converged = tolerance > 0 && a->change >= 0 && a->change < tolerance;
+    return a->iteration == a->options->iterations || converged;
 }
 
-static jsmf_status tell(ap *a, size_t iteration)
+/* The caller's part of an iteration: progress, and what it does after each. */
+static jsmf_status tell(ap *a)
 {
-    const jsmf_rectify_ap_state state = { .iteration = iteration,
-                                          .y = a->it.y,
-                                          .r = a->it.r,
+    const jsmf_rectify_ap_options *o = a->options;
+    const jsmf_rectify_ap_state state = { .iteration = a->iteration,
+                                          .y = a->c_nn.y,
+                                          .r = a->c_nn.r,
                                           .change = a->change,
-                                          .negative = a->it.negative,
-                                          .storable = a->it.storable };
-    return a->options->each ? a->options->each(a->ctx, a->options->each_arg, &state) : JSMF_OK;
+                                          .negative = a->c_nn.negative,
+                                          .storable = a->c_nn.storable };
+    if (jsmf_progress(a->ctx, "rectification", (double)a->iteration / (double)o->iterations,
+                      o->tolerance > 0 ? a->change : a->eigen.residual) != JSMF_OK)
+        return jsmf_context_status(a->ctx);
+    return o->each ? o->each(a->ctx, o->each_arg, &state) : JSMF_OK;
 }
 
-static jsmf_status step(ap *a, const jsmf_operator *c, size_t iteration, bool *done)
+static jsmf_status resume(ap *a, const jsmf_rectify_ap_state *state)
 {
-    double r = 0, *old = a->it.y;
-    jsmf_status status = iterate(a, c, iteration == 1, &r);
-    if (status != JSMF_OK)
-        return status;
-    report(a, c, iteration);
-    a->it.y = a->next;
-    a->it.r = r;
-    a->next = old;
-    *done = is_done(a, iteration);
-    status = jsmf_progress(a->ctx, "rectification", (double)iteration / (double)a->options->iterations,
-                           a->options->tolerance > 0 ? a->change : a->eigen.residual);
-    if (status == JSMF_OK)
-        status = tell(a, iteration);
-    return status == JSMF_OK && !*done ? jsmf_rectify_ap_iterate_set(a->ctx, &a->it) : status;
-}
-
-static jsmf_status resume(ap *a, const jsmf_rectify_ap_state *state, bool *done)
-{
-    memcpy(a->it.y, state->y, a->n * a->k * sizeof *state->y);
-    a->it.r = state->r;
-    a->it.negative = state->negative;
-    a->it.storable = state->storable;
+    memcpy(a->c_nn.y, state->y, a->n * a->k * sizeof *state->y);
+    a->c_nn.r = state->r;
+    a->c_nn.negative = state->negative;
+    a->c_nn.storable = state->storable;
     a->change = state->change;
-    *done = is_done(a, state->iteration);
-    return *done ? JSMF_OK : jsmf_rectify_ap_iterate_set(a->ctx, &a->it);
+    a->iteration = state->iteration;
+    return is_done(a) ? JSMF_OK : jsmf_rectify_ap_project_nonnegative(a->ctx, &a->c_nn);
 }
 
-static jsmf_status run(ap *a, const jsmf_operator *op, jsmf_rectified *out)
+static jsmf_status check(jsmf_context *ctx, size_t n, const jsmf_rectify_ap_options *options)
 {
-    const jsmf_rectify_ap_state *state = a->options->resume;
-    jsmf_operator_shifted t;
-    bool done = false;
-    size_t iteration = state ? state->iteration : 0;
-    if (state && resume(a, state, &done) != JSMF_OK)
-        return jsmf_context_status(a->ctx);
-    while (!done) {
-        iteration++;
-        if (step(a, a->it.op ? a->it.op : op, iteration, &done) != JSMF_OK)
-            return jsmf_context_status(a->ctx);
-    }
-    t = (jsmf_operator_shifted){ .n = a->n, .k = a->k, .y = a->it.y, .r = a->it.r };
-    *out = (jsmf_rectified){ .n = a->n, .k = a->k, .r = t.r, .iterations = iteration, .change = a->change };
-    if (jsmf_operator_shifted_total(a->ctx, &t, &out->total) != JSMF_OK)
-        return jsmf_context_status(a->ctx);
-    if (!(out->total > 0) || !isfinite(out->total))
-        return jsmf_fail(a->ctx, JSMF_ENUMERIC, "the rectified co-occurrence sums to %g", out->total);
-    out->y = a->it.y;
-    a->it.y = NULL;
+    if (jsmf_model_check_topics(ctx, NULL, options->k, n) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (options->iterations == 0)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "no iterations (at least 1)");
+    if (options->resume && (options->resume->iteration == 0 || options->resume->iteration > options->iterations))
+        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu iteration%s, of which %zu are done (ask for as many or more)",
+                         JSMF_COUNTED(options->iterations), options->resume->iteration);
     return JSMF_OK;
 }
 
@@ -174,23 +134,50 @@ jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *
 {
     const size_t n = jsmf_operator_size(op), k = options->k;
     ap a = { .ctx = ctx, .options = options, .n = n, .k = k, .change = -1, .began = jsmf_context_clock() };
-    jsmf_status status;
+    jsmf_operator_shifted c_nor;
+    double total;
     *out = (jsmf_rectified){ 0 };
-    if (jsmf_model_check_topics(ctx, NULL, k, n) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    if (options->iterations == 0)
-        return jsmf_fail(ctx, JSMF_EUSAGE, "no iterations (at least 1)");
-    if (options->resume && (options->resume->iteration == 0 || options->resume->iteration > options->iterations))
-        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu iteration%s, of which %zu are done (ask for as many or more)",
-                         JSMF_COUNTED(options->iterations), options->resume->iteration);
-    status = jsmf_rectify_ap_iterate_init(ctx, &a.it, n, k, dense);
+    if (check(ctx, n, options) != JSMF_OK || jsmf_rectify_ap_iterate_init(ctx, &a.c_nn, n, k, dense) != JSMF_OK)
+        goto done;
     a.values = jsmf_alloc(ctx, k, sizeof *a.values);
-    a.next = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *a.next);
-    if (a.values && a.next && status == JSMF_OK)
-        status = run(&a, op, out);
-    jsmf_rectify_ap_iterate_free(&a.it);
+    a.y = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *a.y);
+    if (jsmf_context_status(ctx) != JSMF_OK || (options->resume && resume(&a, options->resume) != JSMF_OK))
+        goto done;
+    while (!is_done(&a)) {
+        const bool first = a.iteration == 0;
+        const jsmf_operator *c = first ? op : a.c_nn.op;
+        double *old_y = a.c_nn.y, r;
+        /* C_PSD = U max(L_K, 0) U' = Y Y' of C_NN's k largest eigenpairs; the last Y is nearly their span. */
+        if (jsmf_rectify_project_psd(ctx, c, k, first ? options->start : old_y, first ? options->start_columns : k,
+                                     a.values, a.y, &a.eigen) != JSMF_OK)
+            goto done;
+        /* C_NOR = C_PSD + r e e', r = (1 - e' C_PSD e) / n^2 */
+        if (jsmf_rectify_project_sum(ctx, n, k, a.y, 0, &r) != JSMF_OK ||
+            (options->tolerance > 0 && measure_change(&a, c, r) != JSMF_OK))
+            goto done;
+        a.iteration++;
+        report(&a, c);
+        a.c_nn.y = a.y;
+        a.c_nn.r = r;
+        a.y = old_y;
+        if (tell(&a) != JSMF_OK)
+            goto done;
+        /* C_NN = max(C_NOR, 0); of the last one the sum alone is wanted. */
+        if (!is_done(&a) && jsmf_rectify_ap_project_nonnegative(ctx, &a.c_nn) != JSMF_OK)
+            goto done;
+    }
+    /* C = C_NN / e' C_NN e */
+    c_nor = (jsmf_operator_shifted){ .n = n, .k = k, .y = a.c_nn.y, .r = a.c_nn.r };
+    if (jsmf_operator_shifted_total(ctx, &c_nor, &total) != JSMF_OK || jsmf_rectify_check_total(ctx, total) != JSMF_OK)
+        goto done;
+    *out = (jsmf_rectified){ .n = n, .k = k, .r = c_nor.r, .total = total, .change = a.change };
+    out->iterations = a.iteration;
+    out->y = a.c_nn.y;
+    a.c_nn.y = NULL;
+done:
+    jsmf_rectify_ap_iterate_free(&a.c_nn);
     free(a.values);
-    free(a.next);
+    free(a.y);
     return jsmf_context_status(ctx);
 }
 

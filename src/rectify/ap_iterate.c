@@ -5,7 +5,7 @@
 
 /* The part of n^2 up to which the entries below 0 are kept as a sparse correction: where a stored matrix becomes as
  * fast (measured at n = 5000, k = 50), or else tiles made anew in every product. */
-static const double part_beside_stored = 0.40, part_beside_tiles = JSMF_NEGATIVE_PART;
+static const double largest_part_beside_stored = 0.40, largest_part_beside_tiles = JSMF_NEGATIVE_PART;
 /* Half of them are held, each a double and a byte. */
 static const double entry_bytes = 9 * 0.5;
 
@@ -17,7 +17,7 @@ static bool storable(const jsmf_context *ctx, size_t n)
 /* The most entries that the sparse correction may have; a fixed rule of the sizes and the memory limit. */
 static size_t most_entries(const jsmf_context *ctx, size_t n, bool stored)
 {
-    const double part = stored ? part_beside_stored : part_beside_tiles;
+    const double part = stored ? largest_part_beside_stored : largest_part_beside_tiles;
     const double entries = part * (double)n * (double)n;
     const double memory = (double)(jsmf_context_memory_rule(ctx) / 2) / entry_bytes;
     return (size_t)(entries < memory ? entries : memory);
@@ -48,18 +48,18 @@ void jsmf_rectify_ap_iterate_free(jsmf_rectify_ap_iterate *it)
     *it = (jsmf_rectify_ap_iterate){ 0 };
 }
 
-static jsmf_status set_patched(jsmf_context *ctx, jsmf_rectify_ap_iterate *it, const jsmf_operator_shifted *t,
-                               size_t most)
+/* Leaves it->op NULL where there are more than `most` negative entries. */
+static jsmf_status correct_sparsely(jsmf_context *ctx, jsmf_rectify_ap_iterate *it, const jsmf_operator_shifted *t,
+                                    size_t most)
 {
     const size_t bytes = jsmf_mul_sat(jsmf_mul_sat(it->n, it->n), sizeof *it->storage);
-    jsmf_status status = jsmf_operator_negative_build(ctx, t, most, it->storage, bytes, &it->e);
+    if (jsmf_operator_negative_build(ctx, t, most, it->storage, bytes, &it->e) != JSMF_OK)
+        return jsmf_context_status(ctx);
     it->negative = it->e.nnz;
-    if (status == JSMF_OK && it->e.stored)
-        status = jsmf_operator_patched(ctx, t, &it->e, &it->op);
-    return status;
+    return it->e.stored ? jsmf_operator_patched(ctx, t, &it->e, &it->op) : JSMF_OK;
 }
 
-static jsmf_status set_stored(jsmf_context *ctx, jsmf_rectify_ap_iterate *it, const jsmf_operator_shifted *t)
+static jsmf_status store(jsmf_context *ctx, jsmf_rectify_ap_iterate *it, const jsmf_operator_shifted *t)
 {
     if (!it->storage) {
         it->storage = jsmf_alloc(ctx, jsmf_mul_sat(it->n, it->n), sizeof *it->storage);
@@ -70,19 +70,19 @@ static jsmf_status set_stored(jsmf_context *ctx, jsmf_rectify_ap_iterate *it, co
     return jsmf_operator_dense(ctx, it->n, it->storage, &it->op);
 }
 
-jsmf_status jsmf_rectify_ap_iterate_set(jsmf_context *ctx, jsmf_rectify_ap_iterate *it)
+jsmf_status jsmf_rectify_ap_project_nonnegative(jsmf_context *ctx, jsmf_rectify_ap_iterate *it)
 {
     const jsmf_operator_shifted t = { .n = it->n, .k = it->k, .y = it->y, .r = it->r };
     const size_t most = most_entries(ctx, it->n, it->storable);
-    jsmf_status status = JSMF_OK;
     clear(it);
-    /* The stored matrix counts them as well, so that one pass is enough as long as they are too many. */
-    if (it->negative == SIZE_MAX || it->negative <= most || !it->storable)
-        status = set_patched(ctx, it, &t, most);
-    if (status != JSMF_OK || it->op)
-        return status;
+    /* The stored matrix counts the negative entries as well, so that one pass is enough as long as they are too many. */
+    if ((it->negative == SIZE_MAX || it->negative <= most || !it->storable) &&
+        correct_sparsely(ctx, it, &t, most) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (it->op)
+        return JSMF_OK;
     if (it->storable)
-        return set_stored(ctx, it, &t);
+        return store(ctx, it, &t);
     return jsmf_operator_rectified(ctx, it->n, it->k, it->y, it->r, 1, &it->op);
 }
 

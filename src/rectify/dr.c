@@ -8,8 +8,7 @@
 #include "jsmf/rectify.h"
 
 #include "jsmf/model.h"
-#include "eigen/leading.h"
-#include "results.h"
+#include "projections.h"
 #include "operator/shifted.h"
 #include "dense/vector.h"
 
@@ -19,16 +18,13 @@
 typedef struct dr {
     jsmf_context *ctx;
     size_t n, k;
-    const jsmf_operator *start; /* C3 of the first cycle, which may lie in c */
-    jsmf_operator *held;        /* what c holds from then on */
-    double *c;                  /* n x n */
-    double *values;             /* k */
-    double *y, *z;              /* n x k */
+    double *c;           /* n x n: |C2| and C3 in turn */
+    jsmf_operator *held; /* what c holds; NULL in the beginning */
+    double *values;      /* k */
+    double *y, *z;       /* n x k */
     double r, s;
     jsmf_eigen_report eigen[2];
 } dr;
-
-/* ---- the matrices ---- */
 
 static void put_tile(const dr *d, size_t i0, size_t m, size_t j0, size_t w, const double *tile)
 {
@@ -39,8 +35,8 @@ static void put_tile(const dr *d, size_t i0, size_t m, size_t j0, size_t w, cons
         }
 }
 
-/* |C2|, tile of Y Y'. */
-static jsmf_status reflect_tile(jsmf_context *ctx, void *arg, size_t pair, size_t i0, size_t m, size_t j0, size_t w,
+/* tile: of Y Y', becomes one of |C2|. */
+static jsmf_status put_abs_c2_tile(jsmf_context *ctx, void *arg, size_t pair, size_t i0, size_t m, size_t j0, size_t w,
                                 double *tile)
 {
     const dr *d = arg;
@@ -51,8 +47,8 @@ static jsmf_status reflect_tile(jsmf_context *ctx, void *arg, size_t pair, size_
     return JSMF_OK;
 }
 
-/* C3, tile of Z Z'. Where s is negative C2 is not. */
-static jsmf_status average_tile(jsmf_context *ctx, void *arg, size_t pair, size_t i0, size_t m, size_t j0, size_t w,
+/* tile: of Z Z', becomes one of C3. Where s is negative C2 has no negative entry. */
+static jsmf_status put_c3_tile(jsmf_context *ctx, void *arg, size_t pair, size_t i0, size_t m, size_t j0, size_t w,
                                 double *tile)
 {
     const dr *d = arg;
@@ -69,91 +65,88 @@ static jsmf_status average_tile(jsmf_context *ctx, void *arg, size_t pair, size_
     return jsmf_context_status(ctx);
 }
 
-/* c = what fn makes of the tiles of F F'. */
-static jsmf_status make(dr *d, const double *f, jsmf_operator_tile_fn fn)
+/* c = what put_tile_fn makes of the tiles of F F'. */
+static jsmf_status make(dr *d, const double *f, jsmf_operator_tile_fn put_tile_fn)
 {
     const jsmf_operator_shifted t = { .n = d->n, .k = d->k, .y = f };
     jsmf_operator_free(d->held);
     d->held = NULL;
-    if (jsmf_operator_shifted_each_tile(d->ctx, &t, fn, d) != JSMF_OK)
+    if (jsmf_operator_shifted_each_tile(d->ctx, &t, put_tile_fn, d) != JSMF_OK)
         return jsmf_context_status(d->ctx);
     return jsmf_operator_dense(d->ctx, d->n, d->c, &d->held);
 }
 
-/* ---- a cycle ---- */
-
-static jsmf_status sum_of(dr *d, const jsmf_operator *op, double *sum)
+static jsmf_status sum_of(jsmf_context *ctx, const jsmf_operator *op, double *sum)
 {
-    double *sums = jsmf_alloc(d->ctx, d->n, sizeof *sums);
-    if (sums && jsmf_operator_row_sums(d->ctx, op, sums) == JSMF_OK)
-        *sum = jsmf_dense_sum(d->n, sums);
+    const size_t n = jsmf_operator_size(op);
+    double *sums = jsmf_alloc(ctx, n, sizeof *sums);
+    if (sums && jsmf_operator_row_sums(ctx, op, sums) == JSMF_OK)
+        *sum = jsmf_dense_sum(n, sums);
     free(sums);
-    return jsmf_context_status(d->ctx);
+    return jsmf_context_status(ctx);
 }
 
-/* Successive eigenproblems are much alike: Y begins at the last Z, and Z at Y. */
-static jsmf_status cycle(dr *d, bool first)
+static jsmf_status report(const dr *d, size_t iteration, size_t iterations, double began)
 {
-    const jsmf_operator *c3 = first ? d->start : d->held;
-    const double square = (double)d->n * (double)d->n;
-    double sum = 0;
-    if (sum_of(d, c3, &sum) != JSMF_OK ||
-        jsmf_eigen_leading_factor_from(d->ctx, c3, d->k, first ? NULL : d->z, first ? 0 : d->k, d->values, d->y,
-                                       &d->eigen[0]) != JSMF_OK ||
-        jsmf_rectify_level(d->ctx, d->n, d->k, d->y, 0, &d->r) != JSMF_OK)
-        return jsmf_context_status(d->ctx);
-    d->s = (1 - sum) / square - d->r;
-    if (make(d, d->y, reflect_tile) != JSMF_OK ||
-        jsmf_eigen_leading_factor_from(d->ctx, d->held, d->k, d->y, d->k, d->values, d->z, &d->eigen[1]) != JSMF_OK)
-        return jsmf_context_status(d->ctx);
-    return make(d, d->z, average_tile);
+    const jsmf_eigen_report *e = d->eigen;
+    const double residual = fmax(e[0].residual, e[1].residual);
+    jsmf_message(d->ctx, JSMF_INFO, "iteration %zu: %zu products (%s, %s), residual %.1e, %.3f s", iteration,
+                 e[0].products + e[1].products, e[0].method, e[1].method, residual, jsmf_context_clock() - began);
+    return jsmf_progress(d->ctx, "rectification", (double)iteration / (double)iterations, residual);
 }
 
-static jsmf_status finish(dr *d)
+/* c = max(C3, 0) / e' max(C3, 0) e */
+static jsmf_status clip_and_normalise(dr *d)
 {
     const size_t entries = d->n * d->n;
     double total;
     jsmf_dense_shift_clip(entries, 0, 1, d->c);
     total = jsmf_dense_sum(entries, d->c);
-    if (!(total > 0) || !isfinite(total))
-        return jsmf_fail(d->ctx, JSMF_ENUMERIC, "the rectified co-occurrence sums to %g", total);
+    if (jsmf_rectify_check_total(d->ctx, total) != JSMF_OK)
+        return jsmf_context_status(d->ctx);
     jsmf_dense_shift_clip(entries, 0, 1 / total, d->c);
     return JSMF_OK;
-}
-
-static jsmf_status run(dr *d, size_t iterations)
-{
-    for (size_t i = 1; i <= iterations; i++) {
-        const double began = jsmf_context_clock();
-        const jsmf_eigen_report *e = d->eigen;
-        double residual;
-        if (cycle(d, i == 1) != JSMF_OK)
-            return jsmf_context_status(d->ctx);
-        residual = fmax(e[0].residual, e[1].residual);
-        jsmf_message(d->ctx, JSMF_INFO, "iteration %zu: %zu products (%s, %s), residual %.1e, %.3f s", i,
-                     e[0].products + e[1].products, e[0].method, e[1].method, residual, jsmf_context_clock() - began);
-        if (jsmf_progress(d->ctx, "rectification", (double)i / (double)iterations, residual) != JSMF_OK)
-            return jsmf_context_status(d->ctx);
-    }
-    return finish(d);
 }
 
 jsmf_status jsmf_rectify_dr(jsmf_context *ctx, const jsmf_operator *op, const jsmf_rectify_dr_options *options,
                             double **c)
 {
-    const size_t n = jsmf_operator_size(op), tall = jsmf_mul_sat(n, options->k);
-    dr d = { .ctx = ctx, .n = n, .k = options->k, .start = op, .c = *c };
-    if (jsmf_model_check_topics(ctx, NULL, d.k, n) != JSMF_OK)
+    const size_t n = jsmf_operator_size(op), k = options->k, tall = jsmf_mul_sat(n, k);
+    dr d = { .ctx = ctx, .n = n, .k = k, .c = *c };
+    if (jsmf_model_check_topics(ctx, NULL, k, n) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (options->iterations == 0)
         return jsmf_fail(ctx, JSMF_EUSAGE, "no iterations (at least 1)");
     if (!d.c)
         d.c = jsmf_alloc(ctx, jsmf_mul_sat(n, n), sizeof *d.c);
-    d.values = jsmf_alloc(ctx, d.k, sizeof *d.values);
+    d.values = jsmf_alloc(ctx, k, sizeof *d.values);
     d.y = jsmf_alloc(ctx, tall, sizeof *d.y);
     d.z = jsmf_alloc(ctx, tall, sizeof *d.z);
-    if (d.c && d.values && d.y && d.z && run(&d, options->iterations) == JSMF_OK)
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        goto done;
+    for (size_t i = 1; i <= options->iterations; i++) {
+        const double began = jsmf_context_clock(), square = (double)n * (double)n;
+        const jsmf_operator *c3 = i == 1 ? op : d.held;
+        double sum = 0;
+        /* P_PSD C3 = Y Y', which the last Z is nearly the span of. */
+        if (sum_of(ctx, c3, &sum) != JSMF_OK ||
+            jsmf_rectify_project_psd(ctx, c3, k, i == 1 ? NULL : d.z, k, d.values, d.y, &d.eigen[0]) != JSMF_OK)
+            goto done;
+        /* C1 = (C3 + R_NOR R_PSD C3) / 2 = Y Y' + (r - s) e e', P_NOR C1 = Y Y' + r e e' */
+        if (jsmf_rectify_project_sum(ctx, n, k, d.y, 0, &d.r) != JSMF_OK)
+            goto done;
+        d.s = (1 - sum) / square - d.r;
+        /* C2 = (C1 + R_NN R_NOR C1) / 2 = max(Y Y' + r, -s), and R_NN C2 = |C2| */
+        if (make(&d, d.y, put_abs_c2_tile) != JSMF_OK)
+            goto done;
+        /* C3 = (C2 + R_PSD R_NN C2) / 2 = Z Z' + min(C2, 0), Z Z' = P_PSD |C2| */
+        if (jsmf_rectify_project_psd(ctx, d.held, k, d.y, k, d.values, d.z, &d.eigen[1]) != JSMF_OK ||
+            make(&d, d.z, put_c3_tile) != JSMF_OK || report(&d, i, options->iterations, began) != JSMF_OK)
+            goto done;
+    }
+    if (clip_and_normalise(&d) == JSMF_OK)
         *c = d.c;
+done:
     if (d.c != *c)
         free(d.c);
     jsmf_operator_free(d.held);

@@ -6,8 +6,7 @@
 #include "jsmf/model.h"
 #include "jsmf/rectify.h"
 
-#include "eigen/leading.h"
-#include "results.h"
+#include "projections.h"
 #include "operator/shifted.h"
 #include "dense/vector.h"
 
@@ -15,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Squared norms as near as this are equal; the first words are taken. */
-static const double equal = 1e-9;
+/* Squared norms that differ by less than this part are equal: of these rows the first words' are taken. */
+static const double equal_within = 1e-9;
 
 typedef struct enn {
     jsmf_context *ctx;
@@ -24,10 +23,12 @@ typedef struct enn {
     size_t n, k;
     double *y;       /* n x k: the iterate, NULL while the next one is looked for; then that, its rows in order */
     double *sorted;  /* n x k: the iterate, its rows in order; NULL between the updates */
-    double *norms;   /* n: squared, of the rows of y */
+    double *norms;   /* n: the squared norms of the rows of y */
     double *values;  /* k */
     size_t *order;   /* n: the words, first those whose rows are corrected */
-    size_t rows;     /* how many these are */
+    size_t rows;     /* |I|: how many these are */
+    jsmf_operator_negative e; /* E, of the present iteration */
+    jsmf_operator *c_op;      /* C^op, of the present iteration */
     double change;
     jsmf_eigen_report eigen;
 } enn;
@@ -73,6 +74,7 @@ static jsmf_status measure_rows(enn *e)
     return jsmf_fail(e->ctx, JSMF_ENUMERIC, "NaN or infinity in the norms of the rows of Y");
 }
 
+/* I: the first e->rows of e->order. */
 static void choose_rows(enn *e)
 {
     const jsmf_rectify_enn_options *o = e->options;
@@ -86,7 +88,7 @@ static void choose_rows(enn *e)
     } else {
         e->rows = jsmf_top(e->n, e->norms, 1, -1, wanted_rows(e->n, e->k, o->rows), e->order);
         cut = e->norms[e->order[e->rows - 1]];
-        split(e, (1 + equal) * cut, (1 - equal) * cut);
+        split(e, (1 + equal_within) * cut, (1 - equal_within) * cut);
     }
 }
 
@@ -105,11 +107,10 @@ static double epsilon(const enn *e)
 static jsmf_status inner_size(const enn *e, const double *x, const double *y, double *size)
 {
     double *inner = jsmf_alloc(e->ctx, e->k, jsmf_mul_sat(e->k, sizeof *inner));
-    jsmf_status status = inner ? jsmf_dense_cross(e->ctx, e->n, e->k, e->k, x, y, inner) : jsmf_context_status(e->ctx);
-    if (status == JSMF_OK)
+    if (inner && jsmf_dense_cross(e->ctx, e->n, e->k, e->k, x, y, inner) == JSMF_OK)
         *size = jsmf_dense_sum_squares(e->k * e->k, inner);
     free(inner);
-    return status;
+    return jsmf_context_status(e->ctx);
 }
 
 /* |Y Y' - Z Z'|_F^2 = |Y'Y|_F^2 + |Z'Z|_F^2 - 2 |Y'Z|_F^2 */
@@ -141,28 +142,16 @@ static size_t most_corrections(const enn *e, const jsmf_operator_shifted *t)
                         limit > other ? (double)(limit - other) / entry : 0);
 }
 
-static jsmf_status decompose(enn *e, jsmf_operator_shifted *t, const jsmf_operator_negative *corrections)
-{
-    jsmf_operator *op = NULL;
-    jsmf_status status = jsmf_rectify_level(e->ctx, e->n, e->k, e->sorted, corrections->sum, &t->r);
-    if (status == JSMF_OK)
-        status = jsmf_operator_patched(e->ctx, t, corrections, &op);
-    e->y = jsmf_alloc(e->ctx, jsmf_mul_sat(e->n, e->k), sizeof *e->y);
-    if (status == JSMF_OK && e->y)
-        status = jsmf_eigen_leading_factor_from(e->ctx, op, e->k, e->sorted, e->k, e->values, e->y, &e->eigen);
-    jsmf_operator_free(op);
-    return jsmf_context_status(e->ctx) == JSMF_OK ? measure_change(e) : jsmf_context_status(e->ctx);
-}
-
-static void report(const enn *e, size_t iteration, const jsmf_operator_negative *corrections, double began)
+static jsmf_status report(const enn *e, size_t iteration, double began)
 {
     jsmf_message(e->ctx, JSMF_INFO,
                  "iteration %zu: %zu row%s (epsilon %.2g), %zu %s corrected (%.2f %%, %s), %zu product%s (%s), "
                  "residual %.1e, change %.2g, %.3f s",
-                 iteration, JSMF_COUNTED(e->rows), epsilon(e), JSMF_ENTRIES(corrections->nnz),
-                 100 * (double)corrections->nnz / (double)e->n / (double)e->n,
-                 corrections->stored ? "stored" : "made anew in every product", JSMF_COUNTED(e->eigen.products),
+                 iteration, JSMF_COUNTED(e->rows), epsilon(e), JSMF_ENTRIES(e->e.nnz),
+                 100 * (double)e->e.nnz / (double)e->n / (double)e->n,
+                 e->e.stored ? "stored" : "made anew in every product", JSMF_COUNTED(e->eigen.products),
                  e->eigen.method, e->eigen.residual, e->change, jsmf_context_clock() - began);
+    return jsmf_progress(e->ctx, "rectification", (double)iteration / (double)e->options->iterations, e->change);
 }
 
 /* The rows of y in order, in y's place. */
@@ -188,28 +177,6 @@ static void restore_rows(enn *e)
     e->sorted = NULL;
 }
 
-static jsmf_status update(enn *e, size_t iteration)
-{
-    const double began = jsmf_context_clock();
-    jsmf_operator_shifted t = { .n = e->n, .k = e->k };
-    jsmf_operator_negative corrections;
-    if (measure_rows(e) != JSMF_OK)
-        return jsmf_context_status(e->ctx);
-    choose_rows(e);
-    if (sort_rows(e) != JSMF_OK)
-        return jsmf_context_status(e->ctx);
-    t.y = e->sorted;
-    t.exempt = e->n - e->rows;
-    if (jsmf_operator_negative_build(e->ctx, &t, most_corrections(e, &t), NULL, 0, &corrections) != JSMF_OK)
-        return jsmf_context_status(e->ctx);
-    if (decompose(e, &t, &corrections) == JSMF_OK) {
-        report(e, iteration, &corrections, began);
-        restore_rows(e);
-    }
-    jsmf_operator_negative_free(&corrections);
-    return jsmf_context_status(e->ctx);
-}
-
 /* ---- the whole ---- */
 
 jsmf_status jsmf_rectify_enn_start(jsmf_context *ctx, const jsmf_operator *op, size_t k, double **y)
@@ -219,11 +186,14 @@ jsmf_status jsmf_rectify_enn_start(jsmf_context *ctx, const jsmf_operator *op, s
     double *values = jsmf_alloc(ctx, k, sizeof *values);
     jsmf_eigen_report report = { 0 };
     *y = NULL;
-    if (values && jsmf_model_check_topics(ctx, NULL, k, n) == JSMF_OK)
-        *y = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof **y);
-    if (*y && jsmf_eigen_leading_factor(ctx, op, k, values, *y, &report) == JSMF_OK)
-        jsmf_message(ctx, JSMF_INFO, "start: %zu product%s (%s), residual %.1e, %.3f s", JSMF_COUNTED(report.products),
-                     report.method, report.residual, jsmf_context_clock() - began);
+    if (!values || jsmf_model_check_topics(ctx, NULL, k, n) != JSMF_OK)
+        goto done;
+    *y = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof **y);
+    if (!*y || jsmf_rectify_project_psd(ctx, op, k, NULL, 0, values, *y, &report) != JSMF_OK)
+        goto done;
+    jsmf_message(ctx, JSMF_INFO, "start: %zu product%s (%s), residual %.1e, %.3f s", JSMF_COUNTED(report.products),
+                 report.method, report.residual, jsmf_context_clock() - began);
+done:
     free(values);
     if (jsmf_context_status(ctx) != JSMF_OK) {
         free(*y);
@@ -232,26 +202,16 @@ jsmf_status jsmf_rectify_enn_start(jsmf_context *ctx, const jsmf_operator *op, s
     return jsmf_context_status(ctx);
 }
 
-static jsmf_status run(enn *e, jsmf_compressed *out)
+static void end_iteration(enn *e)
 {
-    const jsmf_rectify_enn_options *o = e->options;
-    size_t iteration = 0;
-    bool done = o->iterations == 0;
-    while (!done) {
-        jsmf_status status = update(e, ++iteration);
-        done = iteration == o->iterations || e->change < o->tolerance;
-        if (status == JSMF_OK)
-            status = jsmf_progress(e->ctx, "rectification", (double)iteration / (double)o->iterations, e->change);
-        if (status != JSMF_OK)
-            return status;
-    }
-    *out = (jsmf_compressed){ .n = e->n, .k = e->k, .y = e->y, .iterations = iteration, .change = e->change };
-    e->y = NULL;
-    return JSMF_OK;
+    jsmf_operator_free(e->c_op);
+    e->c_op = NULL;
+    jsmf_operator_negative_free(&e->e);
 }
 
 static void release(enn *e)
 {
+    end_iteration(e);
     free(e->y);
     free(e->sorted);
     free(e->norms);
@@ -262,17 +222,48 @@ static void release(enn *e)
 jsmf_status jsmf_rectify_enn(jsmf_context *ctx, size_t n, double **y, const jsmf_rectify_enn_options *options,
                              jsmf_compressed *out)
 {
-    enn e = { .ctx = ctx, .options = options, .n = n, .k = options->k, .y = *y, .change = -1 };
-    jsmf_status status = jsmf_model_check_topics(ctx, NULL, e.k, e.n);
+    const size_t k = options->k;
+    enn e = { .ctx = ctx, .options = options, .n = n, .k = k, .y = *y, .change = -1 };
+    size_t iteration = 0;
     *y = NULL;
     *out = (jsmf_compressed){ 0 };
-    if (status == JSMF_OK) {
-        e.values = jsmf_alloc(ctx, e.k, sizeof *e.values);
-        e.norms = jsmf_alloc(ctx, e.n, sizeof *e.norms);
-        e.order = jsmf_alloc(ctx, e.n, sizeof *e.order);
+    if (jsmf_model_check_topics(ctx, NULL, k, n) != JSMF_OK)
+        goto done;
+    e.values = jsmf_alloc(ctx, k, sizeof *e.values);
+    e.norms = jsmf_alloc(ctx, n, sizeof *e.norms);
+    e.order = jsmf_alloc(ctx, n, sizeof *e.order);
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        goto done;
+    while (iteration < options->iterations && !(iteration > 0 && e.change < options->tolerance)) {
+        const double began = jsmf_context_clock();
+        jsmf_operator_shifted t = { .n = n, .k = k };
+        iteration++;
+        /* I: the rows of Y of largest norm. They come first from here to the end of the iteration. */
+        if (measure_rows(&e) != JSMF_OK)
+            goto done;
+        choose_rows(&e);
+        if (sort_rows(&e) != JSMF_OK)
+            goto done;
+        /* E_ij = max(-Y_i* Y_j*', 0) where i or j is in I */
+        t.y = e.sorted;
+        t.exempt = n - e.rows;
+        if (jsmf_operator_negative_build(ctx, &t, most_corrections(&e, &t), NULL, 0, &e.e) != JSMF_OK)
+            goto done;
+        /* r = (1 - |Y'e|^2 - sum E_ij) / n^2, C^op x = Y (Y'x) + E x + r (e'x) e */
+        if (jsmf_rectify_project_sum(ctx, n, k, e.sorted, e.e.sum, &t.r) != JSMF_OK ||
+            jsmf_operator_patched(ctx, &t, &e.e, &e.c_op) != JSMF_OK)
+            goto done;
+        /* (U, L_K) = Truncated-Eig(C^op, K), Y = U max(L_K, 0)^(1/2); the last Y is nearly their span. */
+        e.y = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *e.y);
+        if (!e.y || jsmf_rectify_project_psd(ctx, e.c_op, k, e.sorted, k, e.values, e.y, &e.eigen) != JSMF_OK ||
+            measure_change(&e) != JSMF_OK || report(&e, iteration, began) != JSMF_OK)
+            goto done;
+        restore_rows(&e);
+        end_iteration(&e);
     }
-    if (e.values && e.norms && e.order)
-        (void)run(&e, out);
+    *out = (jsmf_compressed){ .n = n, .k = k, .y = e.y, .iterations = iteration, .change = e.change };
+    e.y = NULL;
+done:
     release(&e);
     return jsmf_context_status(ctx);
 }

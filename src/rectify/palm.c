@@ -7,8 +7,8 @@
 #include "jsmf/model.h"
 #include "jsmf/rectify.h"
 
-#include "eigen/leading.h"
 #include "palm_start.h"
+#include "projections.h"
 
 #include <cblas.h>
 #include <math.h>
@@ -194,7 +194,7 @@ static jsmf_status start(palm *p)
     jsmf_eigen_report eigen;
     jsmf_rectify_palm_rotation rotation;
     double began = jsmf_context_clock();
-    if (jsmf_eigen_leading_factor(p->ctx, p->op, p->k, p->values, p->product, &eigen) != JSMF_OK)
+    if (jsmf_rectify_project_psd(p->ctx, p->op, p->k, NULL, 0, p->values, p->product, &eigen) != JSMF_OK)
         return jsmf_context_status(p->ctx);
     jsmf_message(p->ctx, JSMF_INFO, "eigenpairs: %zu product%s (%s), residual %.1e, %.3f s",
                  JSMF_COUNTED(eigen.products), eigen.method, eigen.residual, jsmf_context_clock() - began);

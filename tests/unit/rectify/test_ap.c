@@ -131,7 +131,7 @@ static void check_iterate(size_t memory, double r, bool storage, const char *nam
     for (size_t i = 0; i < N * 11; i++)
         x[i] = jsmf_random_normal(4, 2, i);
     it.r = r;
-    assert_ok(ctx, jsmf_rectify_ap_iterate_set(ctx, &it));
+    assert_ok(ctx, jsmf_rectify_ap_project_nonnegative(ctx, &it));
     assert_string_equal(jsmf_operator_name(it.op), name);
     assert_ok(ctx, jsmf_operator_apply(ctx, it.op, 11, x, y));
     assert_ok(ctx, jsmf_operator_panel(ctx, it.op, 0, N, panel));

@@ -1,0 +1,64 @@
+#include "eigenpairs.h"
+
+#include <math.h>
+
+/* An eigenvalue below this part of the largest is none. */
+static const double least_part = 1e-12;
+/* Entries whose magnitudes differ by less than this part are equal. */
+static const double equal_within = 1e-9;
+
+enum { CHUNK_ROWS = 256 };
+
+typedef struct random_block {
+    size_t n, p;
+    uint64_t stream;
+    double *x;
+} random_block;
+
+static jsmf_status random_rows(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const random_block *r = arg;
+    const size_t first = chunk * CHUNK_ROWS * r->p, count = jsmf_chunk_length(r->n, CHUNK_ROWS, chunk) * r->p;
+    for (size_t i = first; i < first + count; i++)
+        r->x[i] = jsmf_random_normal(jsmf_context_seed(ctx), r->stream, i);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_eigen_normal(jsmf_context *ctx, size_t n, size_t p, uint64_t stream, double *x)
+{
+    random_block r = { .n = n, .p = p, .stream = stream, .x = x };
+    return jsmf_parallel(ctx, jsmf_chunk_count(n, CHUNK_ROWS), random_rows, &r);
+}
+
+jsmf_status jsmf_eigen_random(jsmf_context *ctx, const jsmf_operator *op, size_t p, uint64_t stream, double *scratch,
+                              double *x)
+{
+    jsmf_status status = jsmf_eigen_normal(ctx, jsmf_operator_size(op), p, stream, scratch);
+    return status == JSMF_OK ? jsmf_operator_apply(ctx, op, p, scratch, x) : status;
+}
+
+void jsmf_eigen_fix_sign(size_t n, size_t k, double *vector)
+{
+    double most = 0;
+    size_t i = 0;
+    for (size_t l = 0; l < n; l++)
+        most = fabs(vector[l * k]) > most ? fabs(vector[l * k]) : most;
+    while (i < n && fabs(vector[i * k]) < (1 - equal_within) * most)
+        i++;
+    if (i == n || vector[i * k] >= 0)
+        return;
+    for (size_t l = 0; l < n; l++)
+        vector[l * k] = -vector[l * k];
+}
+
+jsmf_status jsmf_eigen_check_positive(jsmf_context *ctx, size_t k, size_t count, const double *values)
+{
+    size_t positive = 0;
+    while (positive < count && values[positive] > 0 && values[positive] > least_part * values[0])
+        positive++;
+    if (positive >= k)
+        return JSMF_OK;
+    return jsmf_fail(ctx, JSMF_ENUMERIC, "the co-occurrence has only %zu positive eigenvalue%s, %zu %s asked for "
+                     "(use -k %zu or less)", JSMF_COUNTED(positive), k, k == 1 ? "was" : "were",
+                     positive ? positive : 1);
+}
