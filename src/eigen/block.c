@@ -7,7 +7,6 @@
 #include "krylov.h"
 
 #include <math.h>
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +15,7 @@ enum { ROOM = 40, SPARE = 20, MOST_PRODUCTS = 500 };
 
 /* Residuals are relative to the largest eigenvalue; where that is next to nothing beside the most negative one, to this
  * part of that one, which rounding allows. */
-static const double least_scale = 1e-3;
+static const double smallest_scale = 1e-3;
 
 typedef struct search {
     jsmf_eigen_krylov s;
@@ -47,14 +46,11 @@ size_t jsmf_eigen_block_bytes(size_t n, size_t k, size_t start_columns)
     return jsmf_eigen_krylov_bytes(n, basis_capacity(n, width), width, start_width(n, k, start_columns));
 }
 
-/* The Ritz vectors, and which of those wanted have residuals above the tolerance. */
-static jsmf_status judge(search *f)
+/* Selects the wanted Ritz vectors whose residuals are above the tolerance. */
+static void select_unconverged(search *f)
 {
     const jsmf_eigen_krylov *s = &f->s;
-    double scale;
-    if (jsmf_eigen_krylov_ritz(&f->s) != JSMF_OK)
-        return jsmf_context_status(s->ctx);
-    scale = fmax(fabs(s->theta[0]), least_scale * fabs(s->theta[s->m - 1]));
+    const double scale = fmax(fabs(s->theta[0]), smallest_scale * fabs(s->theta[s->m - 1]));
     f->residual = 0;
     f->count = 0;
     for (size_t j = 0; j < f->k; j++) {
@@ -63,61 +59,59 @@ static jsmf_status judge(search *f)
         if (residual > f->tolerance)
             f->selected[f->count++] = j;
     }
-    return JSMF_OK;
 }
 
-/* By the residuals of what has not converged, or by all of F where these are more than half of it. (By half of it there
- * saves a tenth of the products, and no time: these have narrower blocks, and there are twice as many Ritz steps.) */
-static jsmf_status grow(search *f)
+static jsmf_status check_products(const search *f, size_t products, size_t most)
 {
-    jsmf_eigen_krylov *s = &f->s;
-    const size_t b = 2 * f->count > s->width ? s->width : f->count;
-    if (b < s->width && jsmf_eigen_krylov_turn(s, b, f->selected) != JSMF_OK)
-        return jsmf_context_status(s->ctx);
-    if (s->m + b > s->capacity && jsmf_eigen_krylov_restart(s, jsmf_least(f->k + SPARE, s->m)) != JSMF_OK)
-        return jsmf_context_status(s->ctx);
-    return jsmf_eigen_krylov_expand(s, b);
-}
-
-static jsmf_status iterate(search *f, size_t most)
-{
-    for (size_t products = 1;; products++) {
-        jsmf_status status = judge(f);
-        if (status != JSMF_OK || f->count == 0)
-            return status;
-        if (products >= most)
-            return jsmf_fail(f->s.ctx, JSMF_ENUMERIC,
-                             "%zu eigenvectors of %zu did not converge in %zu products (residual %.2g, wanted %.2g)",
-                             f->count, f->k, f->s.vectors, f->residual, f->tolerance);
-        status = grow(f);
-        if (status != JSMF_OK)
-            return status;
-    }
-}
-
-static jsmf_status finish(search *f, double *values, double *vectors, jsmf_eigen_report *report)
-{
-    memcpy(values, f->s.theta, f->k * sizeof *values);
-    *report = (jsmf_eigen_report){ .products = f->s.vectors, .residual = f->residual, .method = "block" };
-    return jsmf_eigen_krylov_finish(&f->s, f->k, vectors);
+    if (products < most)
+        return JSMF_OK;
+    return jsmf_fail(f->s.ctx, JSMF_ENUMERIC,
+                     "%zu eigenvectors of %zu did not converge in %zu products (residual %.2g, wanted %.2g)", f->count,
+                     f->k, f->s.vectors, f->residual, f->tolerance);
 }
 
 jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
                              double *values, double *vectors, jsmf_eigen_report *report)
 {
     const size_t n = jsmf_operator_size(op), columns = options->start ? options->start_columns : 0;
-    search f = { .s = { .ctx = ctx, .op = op, .n = n }, .k = k, .tolerance = options->tolerance };
-    jsmf_status status;
-    f.s.width = block_width(n, k, columns);
-    f.s.capacity = basis_capacity(n, f.s.width);
+    const size_t most = options->max_products ? options->max_products : MOST_PRODUCTS, w = block_width(n, k, columns);
+    search f = { .s = { .ctx = ctx, .op = op, .n = n, .width = w, .capacity = basis_capacity(n, w) },
+                 .k = k,
+                 .tolerance = options->tolerance };
+    jsmf_eigen_krylov *s = &f.s;
     f.selected = jsmf_alloc(ctx, k, sizeof *f.selected);
-    status = f.selected ? jsmf_eigen_krylov_begin(&f.s, options->start, columns, start_width(n, k, columns))
-                        : JSMF_ESYSTEM;
-    if (status == JSMF_OK)
-        status = iterate(&f, options->max_products ? options->max_products : MOST_PRODUCTS);
-    if (status == JSMF_OK)
-        status = finish(&f, values, vectors, report);
-    jsmf_eigen_krylov_free(&f.s);
+    /* C V = V H + F T with V the Ritz vectors of the start */
+    if (!f.selected || jsmf_eigen_krylov_begin(s, options->start, columns, start_width(n, k, columns)) != JSMF_OK)
+        goto done;
+    for (size_t products = 1;; products++) {
+        size_t b;
+        /* H = Q diag(theta) Q': the Ritz vectors are V Q, their residuals |T q| */
+        if (jsmf_eigen_krylov_ritz(s) != JSMF_OK)
+            goto done;
+        select_unconverged(&f);
+        if (f.count == 0)
+            break;
+        if (check_products(&f, products, most) != JSMF_OK)
+            goto done;
+        /* The next block: what spans the residuals of what has not converged, or all of F where these are more than
+         * half of it. (Half of F then saves a tenth of the products, and no time: these have narrower blocks, and there
+         * are twice as many Ritz steps.) */
+        b = 2 * f.count > w ? w : f.count;
+        if (b < w && jsmf_eigen_krylov_turn(s, b, f.selected) != JSMF_OK)
+            goto done;
+        /* The thick restart: V becomes its leading Ritz vectors, H their values. */
+        if (s->m + b > s->capacity && jsmf_eigen_krylov_restart(s, jsmf_least(k + SPARE, s->m)) != JSMF_OK)
+            goto done;
+        /* V = [V F_b], and F anew from C F_b, orthogonal to V */
+        if (jsmf_eigen_krylov_expand(s, b) != JSMF_OK)
+            goto done;
+    }
+    memcpy(values, s->theta, k * sizeof *values);
+    if (jsmf_eigen_krylov_finish(s, k, vectors) != JSMF_OK)
+        goto done;
+    *report = (jsmf_eigen_report){ .products = s->vectors, .residual = f.residual, .method = "block" };
+done:
+    jsmf_eigen_krylov_free(s);
     free(f.selected);
-    return status;
+    return jsmf_context_status(ctx);
 }

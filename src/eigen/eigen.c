@@ -1,4 +1,4 @@
-/* The k largest eigenpairs of an operator: which solver, and the signs. */
+/* The k largest eigenpairs of an operator: which solver finds them, the one by LAPACK, and the signs. */
 #include "jsmf/eigen.h"
 
 #include "eigenpairs.h"
@@ -33,25 +33,24 @@ static jsmf_status lapack_range(jsmf_context *ctx, size_t n, size_t k, double *c
     return jsmf_dense_lapack_check(ctx, info, "eigenvectors", n, n, "did not converge");
 }
 
-jsmf_status jsmf_eigen_dense(jsmf_context *ctx, const jsmf_operator *op, size_t k, double *values, double *vectors,
-                             jsmf_eigen_report *report)
+static jsmf_status solve_whole(jsmf_context *ctx, const jsmf_operator *op, size_t k, double *values, double *vectors,
+                               jsmf_eigen_report *report)
 {
     const size_t n = jsmf_operator_size(op), row = jsmf_mul_sat(n, sizeof(double));
     double *c = jsmf_alloc(ctx, n, row), *rows = jsmf_alloc(ctx, k, row), *ascending = jsmf_alloc(ctx, n, sizeof *c);
-    jsmf_status status = c && rows && ascending ? JSMF_OK : jsmf_context_status(ctx);
-    if (status == JSMF_OK)
-        status = jsmf_operator_panel(ctx, op, 0, n, c);
-    if (status == JSMF_OK)
-        status = lapack_range(ctx, n, k, c, ascending, rows);
-    for (size_t j = 0; j < k && status == JSMF_OK; j++) {
+    *report = (jsmf_eigen_report){ .products = n, .residual = 0, .method = "dense" };
+    if (jsmf_context_status(ctx) != JSMF_OK || jsmf_operator_panel(ctx, op, 0, n, c) != JSMF_OK ||
+        lapack_range(ctx, n, k, c, ascending, rows) != JSMF_OK)
+        goto done;
+    for (size_t j = 0; j < k; j++) {
         values[j] = ascending[k - 1 - j];
         cblas_dcopy((int)n, rows + (k - 1 - j) * n, 1, vectors + j, (int)k);
     }
-    *report = (jsmf_eigen_report){ .products = n, .residual = 0, .method = "dense" };
+done:
     free(c);
     free(rows);
     free(ascending);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status check_finite(jsmf_context *ctx, size_t n, size_t k, const double *values, const double *vectors)
@@ -71,31 +70,31 @@ static jsmf_status solve_cold(jsmf_context *ctx, const jsmf_operator *op, size_t
     jsmf_eigen_options with = *options;
     size_t products;
     bool found;
-    jsmf_status status = jsmf_eigen_lanczos(ctx, op, k, options->tolerance / 2, vectors, &found, &products);
-    if (status == JSMF_OK && found) {
+    if (jsmf_eigen_lanczos(ctx, op, k, options->tolerance / 2, vectors, &found, &products) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (found) {
         with.start = vectors;
         with.start_columns = k;
     }
-    if (status == JSMF_OK)
-        status = jsmf_eigen_block(ctx, op, k, &with, values, vectors, report);
-    if (status == JSMF_OK)
-        report->products += products;
-    return status;
+    if (jsmf_eigen_block(ctx, op, k, &with, values, vectors, report) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    report->products += products;
+    return JSMF_OK;
 }
 
-static bool whole(size_t n, size_t k)
+static bool wants_lapack(size_t n, size_t k)
 {
     return n <= DENSE_ROWS || k > n / (n <= CACHE_ROWS ? CACHE_PART : DENSE_PART);
 }
 
-static bool narrow(size_t k, size_t start_columns) { return start_columns == 0 && k >= NARROW_LEAST; }
+static bool wants_narrow_blocks(size_t k, size_t start_columns) { return start_columns == 0 && k >= NARROW_LEAST; }
 
 size_t jsmf_eigen_largest_bytes(size_t n, size_t k, size_t start_columns)
 {
     size_t first, then;
-    if (whole(n, k))
+    if (wants_lapack(n, k))
         return jsmf_mul_sat(jsmf_mul_sat(n, n + 2 * k), sizeof(double));
-    if (!narrow(k, start_columns))
+    if (!wants_narrow_blocks(k, start_columns))
         return jsmf_eigen_block_bytes(n, k, start_columns);
     first = jsmf_eigen_lanczos_bytes(n, k);
     then = jsmf_eigen_block_bytes(n, k, 0);
@@ -111,9 +110,9 @@ static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, size_t k, c
         *report = (jsmf_eigen_report){ .method = "known" };
         return jsmf_context_status(ctx);
     }
-    if (whole(n, k))
-        return jsmf_eigen_dense(ctx, op, k, values, vectors, report);
-    return narrow(k, options->start ? options->start_columns : 0)
+    if (wants_lapack(n, k))
+        return solve_whole(ctx, op, k, values, vectors, report);
+    return wants_narrow_blocks(k, options->start ? options->start_columns : 0)
                ? solve_cold(ctx, op, k, options, values, vectors, report)
                : jsmf_eigen_block(ctx, op, k, options, values, vectors, report);
 }
@@ -124,7 +123,6 @@ jsmf_status jsmf_eigen_largest(jsmf_context *ctx, const jsmf_operator *op, size_
     const size_t n = jsmf_operator_size(op);
     jsmf_eigen_options with = options ? *options : (jsmf_eigen_options){ 0 };
     jsmf_eigen_report own;
-    jsmf_status status;
     if (k > n)
         return jsmf_fail(ctx, JSMF_ENUMERIC, "%zu eigenvector%s of a matrix of %zu row%s", JSMF_COUNTED(k),
                          JSMF_COUNTED(n));
@@ -136,10 +134,10 @@ jsmf_status jsmf_eigen_largest(jsmf_context *ctx, const jsmf_operator *op, size_
         *report = (jsmf_eigen_report){ .method = "dense" };
         return JSMF_OK;
     }
-    status = solve(ctx, op, k, &with, values, vectors, report);
-    if (status == JSMF_OK)
-        status = check_finite(ctx, n, k, values, vectors);
-    for (size_t j = 0; j < k && status == JSMF_OK; j++)
+    if (solve(ctx, op, k, &with, values, vectors, report) != JSMF_OK ||
+        check_finite(ctx, n, k, values, vectors) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t j = 0; j < k; j++)
         jsmf_eigen_fix_sign(n, k, vectors + j);
-    return status;
+    return JSMF_OK;
 }
