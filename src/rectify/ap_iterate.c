@@ -75,7 +75,7 @@ jsmf_status jsmf_rectify_ap_project_nonnegative(jsmf_context *ctx, jsmf_rectify_
     const jsmf_operator_shifted t = { .n = it->n, .k = it->k, .y = it->y, .r = it->r };
     const size_t most = most_entries(ctx, it->n, it->storable);
     clear(it);
-    /* The stored matrix counts the negative entries as well, so that one pass is enough as long as they are too many. */
+    /* The stored matrix counts the negative entries too, so that one pass is enough as long as they are too many. */
     if ((it->negative == SIZE_MAX || it->negative <= most || !it->storable) &&
         correct_sparsely(ctx, it, &t, most) != JSMF_OK)
         return jsmf_context_status(ctx);

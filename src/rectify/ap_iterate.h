@@ -1,5 +1,5 @@
-/* An iterate of alternating projection, C_NN = max(Y Y' + r, 0), as the cheapest of three exact representations: the low
- * rank with a sparse correction, the stored matrix, or tiles that are made anew in every product. */
+/* An iterate of alternating projection, C_NN = max(Y Y' + r, 0), as the cheapest of three exact representations: the
+ * low rank with a sparse correction, the stored matrix, or tiles that are made anew in every product. */
 #ifndef JSMF_RECTIFY_AP_ITERATE_H
 #define JSMF_RECTIFY_AP_ITERATE_H
 
@@ -22,8 +22,8 @@ typedef struct jsmf_rectify_ap_iterate {
  * jsmf_rectify_ap_iterate_free is fine, but not needed. */
 jsmf_status jsmf_rectify_ap_iterate_init(jsmf_context *ctx, jsmf_rectify_ap_iterate *it, size_t n, size_t k,
                                          double *storage) JSMF_CHECKED;
-/* it->op = the projection of Y Y' + r e e' onto the non-negative matrices, from it->y and it->r; it->negative = how many
- * entries that changed. The former it->op is freed. */
+/* it->op = the projection of Y Y' + r e e' onto the non-negative matrices, from it->y and it->r. it->negative = the
+ * number of entries that this changes. The former it->op is freed. */
 jsmf_status jsmf_rectify_ap_project_nonnegative(jsmf_context *ctx, jsmf_rectify_ap_iterate *it) JSMF_CHECKED;
 /* Fine on what is all zero. */
 void jsmf_rectify_ap_iterate_free(jsmf_rectify_ap_iterate *it);

@@ -15,7 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double gamma_1 = 1.005; /* the factor on the Lipschitz modulus, above 1 */
+/* gamma: the factor on the Lipschitz modulus, above 1 (gamma itself is a function of <math.h>). */
+static const double lipschitz_factor = 1.005;
 
 enum { CHUNK_ROWS = 256 };
 
@@ -98,29 +99,29 @@ static jsmf_status move_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     return JSMF_OK;
 }
 
-static jsmf_status move_all(const palm *p, const move *m, sums *total)
+static jsmf_status move_all(const palm *p, move *m, sums *total)
 {
     const size_t chunks = jsmf_chunk_count(p->n, CHUNK_ROWS);
-    move copy = *m;
-    jsmf_status status = jsmf_parallel(p->ctx, chunks, move_chunk, &copy);
     *total = (sums){ 0 };
-    for (size_t i = 0; i < chunks && status == JSMF_OK; i++) {
+    if (jsmf_parallel(p->ctx, chunks, move_chunk, m) != JSMF_OK)
+        return jsmf_context_status(p->ctx);
+    for (size_t i = 0; i < chunks; i++) {
         total->step += p->partial[i].step;
         total->size += p->partial[i].size;
         total->product += p->partial[i].product;
         total->apart += p->partial[i].apart;
     }
-    return status;
+    return JSMF_OK;
 }
 
-/* map = I - (F'F + s I) / c with *c = gamma |F'F + s I|_2 */
+/* *c = gamma |F'F + s I|_2, and map = I - (F'F + s I) / c */
 static jsmf_status make_map(palm *p, const double *gram, double *c)
 {
     const size_t k = p->k;
     memcpy(p->map, gram, k * k * sizeof *gram);
     if (jsmf_dense_eigen(p->ctx, k, p->map, p->values) != JSMF_OK)
         return jsmf_context_status(p->ctx);
-    *c = gamma_1 * (fmax(p->values[0], 0) + p->s);
+    *c = lipschitz_factor * (fmax(p->values[0], 0) + p->s);
     for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j < k; j++)
             p->map[i * k + j] = (i == j ? 1 - p->s / *c : 0) - gram[i * k + j] / *c;
@@ -143,9 +144,9 @@ static double objective(const palm *p, const sums *t)
     return (p->leading - 2 * t->product + fitted + p->s * t->apart) / p->leading;
 }
 
-/* z moves while f rests. */
-static jsmf_status move_factor(palm *p, double *z, double *old, double *gram_z, const double *f, const double *gram_f,
-                               sums *total)
+/* Z = max(Z - grad_Z J / c, 0) with c = gamma L(F), where F rests and grad_Z J = Z F'F - C F + s (Z - F). */
+static jsmf_status proximal_step(palm *p, double *z, double *old, double *gram_z, const double *f, const double *gram_f,
+                                 sums *total)
 {
     move m = { .p = p, .z = z, .old = old, .f = f };
     if (jsmf_operator_apply(p->ctx, p->op, p->k, f, p->product) != JSMF_OK || make_map(p, gram_f, &m.c) != JSMF_OK ||
@@ -159,17 +160,10 @@ static jsmf_status move_factor(palm *p, double *z, double *old, double *gram_z, 
     return JSMF_OK;
 }
 
-static jsmf_status iterate(palm *p, size_t iteration)
+static jsmf_status report(const palm *p, size_t iteration, const sums *y, double began)
 {
-    const double began = jsmf_context_clock();
-    sums x, y;
-    p->inertia = (double)(iteration - 1) / (double)(iteration + 2);
-    if (move_factor(p, p->x, p->x_old, p->gram_x, p->y, p->gram_y, &x) != JSMF_OK ||
-        move_factor(p, p->y, p->y_old, p->gram_y, p->x, p->gram_x, &y) != JSMF_OK)
-        return jsmf_context_status(p->ctx);
-    p->change = sqrt(fmax(x.step / x.size, y.step / y.size));
     jsmf_message(p->ctx, JSMF_INFO, "iteration %zu: objective %.12g, change %.2g, |X - Y| / |Y| %.2g, %.3f s",
-                 iteration, p->objective, p->change, sqrt(y.apart / y.size), jsmf_context_clock() - began);
+                 iteration, p->objective, p->change, sqrt(y->apart / y->size), jsmf_context_clock() - began);
     return jsmf_progress(p->ctx, "compression", (double)iteration / (double)p->options->iterations, p->change);
 }
 
@@ -180,14 +174,14 @@ static jsmf_status start_inertia(palm *p)
     const size_t size = p->n * p->k;
     p->x_old = jsmf_alloc(p->ctx, size, sizeof *p->x_old);
     p->y_old = jsmf_alloc(p->ctx, size, sizeof *p->y_old);
-    if (!p->x_old || !p->y_old)
+    if (jsmf_context_status(p->ctx) != JSMF_OK)
         return jsmf_context_status(p->ctx);
     memcpy(p->x_old, p->x, size * sizeof *p->x);
     memcpy(p->y_old, p->y, size * sizeof *p->y);
     return JSMF_OK;
 }
 
-/* X = Y = the start; the eigenvectors lie in p->product meanwhile. */
+/* X = Y = the non-negative matrix near a rotation of U sqrt(L_K), which lies in p->product meanwhile. */
 static jsmf_status start(palm *p)
 {
     const size_t size = p->n * p->k;
@@ -228,26 +222,7 @@ static jsmf_status normalise(palm *p)
     return JSMF_OK;
 }
 
-static jsmf_status run(palm *p, jsmf_compressed *out)
-{
-    const jsmf_rectify_palm_options *o = p->options;
-    size_t iteration = 0;
-    jsmf_status status = start(p);
-    if (status == JSMF_OK && o->inertial)
-        status = start_inertia(p);
-    while (status == JSMF_OK && iteration < o->iterations &&
-           !(iteration > 0 && o->tolerance > 0 && p->change < o->tolerance))
-        status = iterate(p, ++iteration);
-    if (status == JSMF_OK)
-        status = normalise(p);
-    if (status != JSMF_OK)
-        return status;
-    *out = (jsmf_compressed){ .n = p->n, .k = p->k, .y = p->y, .iterations = iteration, .change = p->change };
-    p->y = NULL;
-    return JSMF_OK;
-}
-
-static jsmf_status palm_init(palm *p)
+static jsmf_status allocate(palm *p)
 {
     const size_t small = jsmf_mul_sat(p->k, p->k);
     p->values = jsmf_alloc(p->ctx, p->k, sizeof *p->values);
@@ -261,7 +236,7 @@ static jsmf_status palm_init(palm *p)
     return jsmf_context_status(p->ctx);
 }
 
-static void palm_free(palm *p)
+static void release(palm *p)
 {
     free(p->values);
     free(p->x);
@@ -280,15 +255,36 @@ jsmf_status jsmf_rectify_palm(jsmf_context *ctx, const jsmf_operator *op, const 
                               jsmf_compressed *out)
 {
     palm p = { .ctx = ctx, .op = op, .options = options, .n = jsmf_operator_size(op), .k = options->k, .change = -1 };
-    jsmf_status status;
+    size_t t = 0;
     *out = (jsmf_compressed){ 0 };
     if (jsmf_model_check_topics(ctx, NULL, p.k, p.n) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (!(options->s > 0) || !isfinite(options->s))
         return jsmf_fail(ctx, JSMF_EUSAGE, "a weight of %g (expected above 0)", options->s);
-    status = palm_init(&p);
-    if (status == JSMF_OK)
-        status = run(&p, out);
-    palm_free(&p);
-    return status;
+    /* (U, L_K) = Truncated-Eig(C, K); X_0 and Y_0, both the same, from U sqrt(L_K) */
+    if (allocate(&p) != JSMF_OK || start(&p) != JSMF_OK || (options->inertial && start_inertia(&p) != JSMF_OK))
+        goto done;
+    while (t < options->iterations && !(t > 0 && options->tolerance > 0 && p.change < options->tolerance)) {
+        const double began = jsmf_context_clock();
+        sums x, y;
+        t++;
+        /* iPALM: both steps begin at X + a (X - Xold), Y alike, a = (t - 1) / (t + 2) */
+        p.inertia = (double)(t - 1) / (double)(t + 2);
+        /* c_t = gamma L_1(Y_t), X_t+1 = max(X_t - grad_X J(X_t, Y_t) / c_t, 0) */
+        if (proximal_step(&p, p.x, p.x_old, p.gram_x, p.y, p.gram_y, &x) != JSMF_OK)
+            goto done;
+        /* d_t = gamma L_2(X_t+1), Y_t+1 = max(Y_t - grad_Y J(X_t+1, Y_t) / d_t, 0) */
+        if (proximal_step(&p, p.y, p.y_old, p.gram_y, p.x, p.gram_x, &y) != JSMF_OK)
+            goto done;
+        p.change = sqrt(fmax(x.step / x.size, y.step / y.size));
+        if (report(&p, t, &y, began) != JSMF_OK)
+            goto done;
+    }
+    if (normalise(&p) != JSMF_OK)
+        goto done;
+    *out = (jsmf_compressed){ .n = p.n, .k = p.k, .y = p.y, .iterations = t, .change = p.change };
+    p.y = NULL;
+done:
+    release(&p);
+    return jsmf_context_status(ctx);
 }

@@ -7,7 +7,7 @@
 #include "palm_start.h"
 
 #include "jsmf/dense.h"
-#include "dense/polar.h"
+#include "dense/lapack.h"
 #include "dense/vector.h"
 
 #include <math.h>
@@ -15,10 +15,10 @@
 #include <string.h>
 
 /* Rounds end when what would be clipped falls by less than this part of itself. */
-static const double still = 1e-4;
+static const double least_relative_fall = 1e-4;
 
 /* Q is found on the largest rows of W, which together have this part of |W|_F^2. */
-static const double heavy_part = 0.999, equal = 1e-9;
+static const double heavy_part = 0.999, equal_within = 1e-9;
 
 enum { MOST_ROUNDS = 300, CHUNK_ROWS = 256 };
 
@@ -50,7 +50,7 @@ static size_t gather_heavy(size_t n, size_t k, const double *w, double *squares,
     while (rows < n - 1 && (part += sorted[rows]) < heavy_part * total)
         rows++;
     for (size_t i = 0; i < n; i++)
-        if (squares[i] >= (1 - equal) * sorted[rows])
+        if (squares[i] >= (1 - equal_within) * sorted[rows])
             memcpy(heavy + count++ * k, w + i * k, k * sizeof *heavy);
     return count;
 }
@@ -98,45 +98,37 @@ static jsmf_status rotate(start *s, double *distance)
     return JSMF_OK;
 }
 
-static jsmf_status rotate_until_still(start *s, jsmf_rectify_palm_rotation *report)
-{
-    double last = INFINITY;
-    jsmf_status status = JSMF_OK;
-    while (status == JSMF_OK && report->rounds < MOST_ROUNDS && last - report->clipped > still * report->clipped) {
-        if (report->rounds > 0)
-            last = report->clipped;
-        status = rotate(s, &report->clipped);
-        report->rounds++;
-        if (status == JSMF_OK)
-            status = jsmf_progress(s->ctx, "start", (double)report->rounds / MOST_ROUNDS, report->clipped);
-    }
-    return status;
-}
-
 jsmf_status jsmf_rectify_palm_start(jsmf_context *ctx, size_t n, size_t k, const double *w, double *y, double *scratch,
                                     jsmf_rectify_palm_rotation *report)
 {
-    double *squares = jsmf_alloc(ctx, n, 2 * sizeof *squares);
+    double *squares = jsmf_alloc(ctx, n, 2 * sizeof *squares), last = INFINITY;
     start s = { .ctx = ctx, .k = k, .w = scratch, .r = y };
-    jsmf_status status;
     *report = (jsmf_rectify_palm_rotation){ 0 };
     s.m = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *s.m);
     s.q = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *s.q);
     s.clipped = jsmf_alloc(ctx, jsmf_chunk_count(n, CHUNK_ROWS), sizeof *s.clipped);
-    status = jsmf_context_status(ctx);
-    if (status == JSMF_OK) {
-        report->rows = s.n = gather_heavy(n, k, w, squares, scratch);
-        s.size = sqrt(jsmf_dense_sum_squares(s.n * k, scratch));
-        keep_larger_parts(&s, s.m);
-        status = rotate_until_still(&s, report);
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        goto done;
+    report->rows = s.n = gather_heavy(n, k, w, squares, scratch);
+    s.size = sqrt(jsmf_dense_sum_squares(s.n * k, scratch));
+    keep_larger_parts(&s, s.m);
+    while (report->rounds < MOST_ROUNDS && last - report->clipped > least_relative_fall * report->clipped) {
+        if (report->rounds > 0)
+            last = report->clipped;
+        if (rotate(&s, &report->clipped) != JSMF_OK)
+            goto done;
+        report->rounds++;
+        if (jsmf_progress(ctx, "start", (double)report->rounds / MOST_ROUNDS, report->clipped) != JSMF_OK)
+            goto done;
     }
-    if (status == JSMF_OK)
-        status = jsmf_dense_times(ctx, n, k, k, w, s.q, y);
-    for (size_t i = 0; i < n * k && status == JSMF_OK; i++)
+    if (jsmf_dense_times(ctx, n, k, k, w, s.q, y) != JSMF_OK)
+        goto done;
+    for (size_t i = 0; i < n * k; i++)
         y[i] = fmax(y[i], 0);
+done:
     free(squares);
     free(s.m);
     free(s.q);
     free(s.clipped);
-    return status;
+    return jsmf_context_status(ctx);
 }
