@@ -1,4 +1,4 @@
-/* What LAPACK's info says, as a status. */
+/* LAPACK: what its info says, as a status, and the orthogonal matrix nearest to a square one. */
 #ifndef JSMF_DENSE_LAPACK_H
 #define JSMF_DENSE_LAPACK_H
 
@@ -9,5 +9,9 @@
  * into words ("did not converge"). */
 jsmf_status jsmf_dense_lapack_check(jsmf_context *ctx, int info, const char *what, size_t rows, size_t cols,
                                     const char *failure) JSMF_CHECKED;
+
+/* q (p x p) = the orthogonal Q of largest <Q, m>, which is the orthogonal factor of m's polar decomposition (one of
+ * them where m is singular). m (p x p) is overwritten. */
+jsmf_status jsmf_dense_polar(jsmf_context *ctx, size_t p, double *m, double *q) JSMF_CHECKED;
 
 #endif

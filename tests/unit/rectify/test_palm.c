@@ -4,7 +4,7 @@
 
 #include "jsmf/rectify.h"
 #include "jsmf/base.h"
-#include "dense/polar.h"
+#include "dense/lapack.h"
 
 #include <math.h>
 #include <stdio.h>
