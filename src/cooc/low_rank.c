@@ -70,7 +70,8 @@ static jsmf_status watch(jsmf_context *ctx, watched *w, jsmf_operator **out)
 {
     watched **self = jsmf_copy(ctx, &w, 1, sizeof w);
     *out = NULL;
-    return self ? jsmf_operator_new(ctx, &watched_class, self, jsmf_operator_size(w->op), out) : JSMF_ESYSTEM;
+    return self ? jsmf_operator_new(ctx, &watched_class, self, jsmf_operator_size(w->op), out)
+                : jsmf_context_status(ctx);
 }
 
 jsmf_status jsmf_cooc_low_rank(jsmf_context *ctx, jsmf_csr *h, const double *weights, const double *hdiag,

@@ -49,19 +49,22 @@ static jsmf_status krylov(jsmf_context *ctx, jsmf_cooc_pass_operator *s, size_t 
                           jsmf_cooc_eigenpairs *out)
 {
     jsmf_eigen_krylov b = { .ctx = ctx, .op = s->op, .n = s->n, .capacity = (passes - 1) * width, .width = width };
-    jsmf_status status = jsmf_eigen_krylov_begin(&b, NULL, 0, width);
-    while (status == JSMF_OK && s->passes < passes)
-        status = jsmf_eigen_krylov_expand(&b, width);
-    if (status == JSMF_OK)
-        status = jsmf_eigen_krylov_ritz(&b);
-    for (size_t j = 0; j < out->k && status == JSMF_OK; j++) {
+    if (jsmf_eigen_krylov_begin(&b, NULL, 0, width) != JSMF_OK)
+        goto done;
+    while (s->passes < passes)
+        if (jsmf_eigen_krylov_expand(&b, width) != JSMF_OK)
+            goto done;
+    if (jsmf_eigen_krylov_ritz(&b) != JSMF_OK)
+        goto done;
+    for (size_t j = 0; j < out->k; j++) {
         out->d[j] = b.theta[j];
         out->residual = fmax(out->residual, jsmf_eigen_krylov_residual(&b, j) / b.theta[0]);
     }
-    if (status == JSMF_OK)
-        status = jsmf_eigen_krylov_finish(&b, out->k, out->v);
+    if (jsmf_eigen_krylov_finish(&b, out->k, out->v) != JSMF_OK)
+        goto done;
+done:
     jsmf_eigen_krylov_free(&b);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 /* ---- one pass ---- */

@@ -12,9 +12,10 @@
 #include <string.h>
 
 /* Above this, the inner products of a new unit vector with the others are taken out once more. */
-static const double orthogonal = 1e-12;
-/* Of the squares of a unit vector: where so much of them was taken out, nothing is left. Looked at above `doubtful`. */
-static const double lost = 1 - 1e-12, doubtful = 1e-3;
+static const double largest_inner_product = 1e-12;
+/* Where this part of a unit vector's squares was taken out, nothing of it is left. That is looked at only where an
+ * inner product was above the second number. */
+static const double part_that_is_all = 1 - 1e-12, inner_product_in_doubt = 1e-3;
 
 enum { ORTHOGONAL_PASSES = 8 };
 
@@ -92,16 +93,15 @@ static jsmf_status take_out(jsmf_eigen_krylov *s, size_t b, size_t rest, double 
                                              .ldm = b,
                                              .out = x,
                                              .ldo = b };
-    jsmf_status status = jsmf_dense_tall_cross(s->ctx, s->n, s->m, s->v, s->ld, b, x, b, s->small);
-    if (status == JSMF_OK && rest)
-        status = jsmf_dense_tall_cross(s->ctx, s->n, rest, g, s->width, b, x, b, s->square);
-    if (status != JSMF_OK)
-        return status;
+    if (jsmf_dense_tall_cross(s->ctx, s->n, s->m, s->v, s->ld, b, x, b, s->small) != JSMF_OK ||
+        (rest && jsmf_dense_tall_cross(s->ctx, s->n, rest, g, s->width, b, x, b, s->square) != JSMF_OK))
+        return jsmf_context_status(s->ctx);
     *off = fmax(largest(s->m * b, s->small), largest(rest * b, s->square));
     if (*off < least)
         return JSMF_OK;
-    status = jsmf_dense_tall_times(s->ctx, &from_v);
-    return status == JSMF_OK && rest ? jsmf_dense_tall_times(s->ctx, &from_f) : status;
+    if (jsmf_dense_tall_times(s->ctx, &from_v) != JSMF_OK)
+        return jsmf_context_status(s->ctx);
+    return rest ? jsmf_dense_tall_times(s->ctx, &from_f) : JSMF_OK;
 }
 
 /* Columns of x that lay in V entirely, by what was taken out of them, become random ones, and their rows of r 0: so
@@ -109,19 +109,20 @@ static jsmf_status take_out(jsmf_eigen_krylov *s, size_t b, size_t rest, double 
 static jsmf_status replace_lost(const jsmf_eigen_krylov *s, size_t b, size_t rest, double *x, double *r,
                                 double *scratch)
 {
-    jsmf_status status = jsmf_eigen_normal(s->ctx, s->n, b, s->vectors, scratch);
-    for (size_t j = 0; j < b && status == JSMF_OK; j++) {
+    if (jsmf_eigen_normal(s->ctx, s->n, b, s->vectors, scratch) != JSMF_OK)
+        return jsmf_context_status(s->ctx);
+    for (size_t j = 0; j < b; j++) {
         double squares = 0;
         for (size_t i = 0; i < s->m; i++)
             squares += s->small[i * b + j] * s->small[i * b + j];
         for (size_t i = 0; i < rest; i++)
             squares += s->square[i * b + j] * s->square[i * b + j];
-        if (squares < lost)
+        if (squares < part_that_is_all)
             continue;
         cblas_dcopy((int)s->n, scratch + j, (int)b, x + j, (int)b);
         memset(r + j * b, 0, b * sizeof *r);
     }
-    return status;
+    return JSMF_OK;
 }
 
 /* The block x (n x b) becomes orthonormal, and orthogonal to V and the last `rest` vectors of F, as it was before but
@@ -130,21 +131,19 @@ static jsmf_status replace_lost(const jsmf_eigen_krylov *s, size_t b, size_t res
 static jsmf_status make_orthogonal(jsmf_eigen_krylov *s, size_t b, size_t rest, double *x, double *r, double *more,
                                    double *scratch)
 {
-    jsmf_status status = jsmf_dense_orthonormalise(s->ctx, s->n, b, x, r);
     double off = INFINITY;
-    for (int pass = 1; pass < ORTHOGONAL_PASSES && status == JSMF_OK; pass++) {
-        status = take_out(s, b, rest, x, orthogonal, &off);
-        if (status != JSMF_OK || off < orthogonal)
-            break;
-        if (off > doubtful)
-            status = replace_lost(s, b, rest, x, r, scratch);
-        if (status == JSMF_OK)
-            status = jsmf_dense_orthonormalise(s->ctx, s->n, b, x, more);
-        if (status == JSMF_OK)
-            cblas_dtrmm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, (int)b, (int)b, 1, more,
-                        (int)b, r, (int)b);
+    if (jsmf_dense_orthonormalise(s->ctx, s->n, b, x, r) != JSMF_OK)
+        return jsmf_context_status(s->ctx);
+    for (int pass = 1; pass < ORTHOGONAL_PASSES; pass++) {
+        if (take_out(s, b, rest, x, largest_inner_product, &off) != JSMF_OK || off < largest_inner_product)
+            return jsmf_context_status(s->ctx);
+        if ((off > inner_product_in_doubt && replace_lost(s, b, rest, x, r, scratch) != JSMF_OK) ||
+            jsmf_dense_orthonormalise(s->ctx, s->n, b, x, more) != JSMF_OK)
+            return jsmf_context_status(s->ctx);
+        cblas_dtrmm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, (int)b, (int)b, 1, more, (int)b,
+                    r, (int)b);
     }
-    return status;
+    return JSMF_OK;
 }
 
 /* x as the first b vectors of F: r goes into their rows of T, for the last b columns. scratch: n x b. */
@@ -164,31 +163,31 @@ static jsmf_status orthogonalise(jsmf_eigen_krylov *s, size_t b, size_t rest, do
 static jsmf_status fill(jsmf_eigen_krylov *s, const double *start, size_t columns)
 {
     const size_t lacking = s->ld - columns;
-    jsmf_status status = JSMF_OK;
     if (lacking) {
-        status = jsmf_eigen_random(s->ctx, s->op, lacking, 0, s->image, s->f);
+        if (jsmf_eigen_random(s->ctx, s->op, lacking, 0, s->image, s->f) != JSMF_OK)
+            return jsmf_context_status(s->ctx);
         s->vectors += lacking;
         jsmf_dense_tall_copy(s->n, lacking, s->f, lacking, s->v + columns, s->ld);
     }
     if (columns)
         jsmf_dense_tall_copy(s->n, columns, start, columns, s->v, s->ld);
-    return status == JSMF_OK ? jsmf_dense_orthonormalise(s->ctx, s->n, s->ld, s->v, NULL) : status;
+    return jsmf_dense_orthonormalise(s->ctx, s->n, s->ld, s->v, NULL);
 }
 
 /* The eigenpairs of V' image, image being C V; the leading `width` vectors without gaps. */
 static jsmf_status project(const jsmf_eigen_krylov *s, double *inner, double *values)
 {
     const size_t p = s->ld;
-    jsmf_status status = jsmf_dense_cross(s->ctx, s->n, p, p, s->v, s->image, inner);
-    if (status != JSMF_OK)
-        return status;
+    if (jsmf_dense_cross(s->ctx, s->n, p, p, s->v, s->image, inner) != JSMF_OK)
+        return jsmf_context_status(s->ctx);
     for (size_t i = 0; i < p; i++)
         for (size_t j = i; j < p; j++)
             inner[i * p + j] = inner[j * p + i] = 0.5 * (inner[i * p + j] + inner[j * p + i]);
-    status = jsmf_dense_eigen(s->ctx, p, inner, values);
+    if (jsmf_dense_eigen(s->ctx, p, inner, values) != JSMF_OK)
+        return jsmf_context_status(s->ctx);
     for (size_t i = 0; i < p && s->width < p; i++)
         memmove(inner + i * s->width, inner + i * p, s->width * sizeof *inner);
-    return status;
+    return JSMF_OK;
 }
 
 /* V := V vectors, F = C V - V diag(values). */
@@ -205,13 +204,13 @@ static jsmf_status divide(jsmf_eigen_krylov *s, const double *vectors, const dou
                                         .ldm = w,
                                         .out = s->f,
                                         .ldo = w };
-    jsmf_status status = jsmf_dense_tall_times(s->ctx, &t);
-    if (status == JSMF_OK)
-        status = jsmf_dense_tall_rotate(s->ctx, s->n, s->ld, w, s->v, s->ld, vectors);
+    if (jsmf_dense_tall_times(s->ctx, &t) != JSMF_OK ||
+        jsmf_dense_tall_rotate(s->ctx, s->n, s->ld, w, s->v, s->ld, vectors) != JSMF_OK)
+        return jsmf_context_status(s->ctx);
     for (size_t i = 0; i < s->n; i++)
         for (size_t j = 0; j < w; j++)
             s->f[i * w + j] -= s->v[i * s->ld + j] * values[j];
-    return status;
+    return JSMF_OK;
 }
 
 jsmf_status jsmf_eigen_krylov_begin(jsmf_eigen_krylov *s, const double *start, size_t columns, size_t least)
@@ -219,24 +218,21 @@ jsmf_status jsmf_eigen_krylov_begin(jsmf_eigen_krylov *s, const double *start, s
     const size_t p = jsmf_greatest(columns, least), w = s->width;
     double *inner = jsmf_alloc(s->ctx, p, jsmf_mul_sat(p, sizeof *inner));
     double *values = jsmf_alloc(s->ctx, p, sizeof *values);
-    jsmf_status status = allocate(s, p);
-    if (status == JSMF_OK)
-        status = fill(s, start, columns);
-    if (status == JSMF_OK)
-        status = jsmf_operator_apply(s->ctx, s->op, p, s->v, s->image);
+    if (allocate(s, p) != JSMF_OK || fill(s, start, columns) != JSMF_OK ||
+        jsmf_operator_apply(s->ctx, s->op, p, s->v, s->image) != JSMF_OK)
+        goto done;
     s->vectors += p;
-    if (status == JSMF_OK)
-        status = project(s, inner, values);
-    if (status == JSMF_OK)
-        status = divide(s, inner, values);
+    if (project(s, inner, values) != JSMF_OK || divide(s, inner, values) != JSMF_OK)
+        goto done;
     s->m = w;
-    if (status == JSMF_OK)
-        status = orthogonalise(s, w, 0, s->f, s->image);
-    for (size_t i = 0; i < w && status == JSMF_OK; i++)
+    if (orthogonalise(s, w, 0, s->f, s->image) != JSMF_OK)
+        goto done;
+    for (size_t i = 0; i < w; i++)
         s->h[i * s->capacity + i] = values[i];
+done:
     free(inner);
     free(values);
-    return status;
+    return jsmf_context_status(s->ctx);
 }
 
 /* ---- Ritz vectors ---- */
@@ -264,16 +260,15 @@ double jsmf_eigen_krylov_residual(const jsmf_eigen_krylov *s, size_t j)
 
 jsmf_status jsmf_eigen_krylov_restart(jsmf_eigen_krylov *s, size_t keep)
 {
-    jsmf_status status;
     jsmf_dense_tall_copy(s->m, keep, s->q, s->m, s->small, keep);
-    status = jsmf_dense_tall_rotate(s->ctx, s->n, s->m, keep, s->v, s->ld, s->small);
-    if (status == JSMF_OK)
-        status = jsmf_dense_tall_rotate(s->ctx, s->width, s->m, keep, s->t, s->capacity, s->small);
+    if (jsmf_dense_tall_rotate(s->ctx, s->n, s->m, keep, s->v, s->ld, s->small) != JSMF_OK ||
+        jsmf_dense_tall_rotate(s->ctx, s->width, s->m, keep, s->t, s->capacity, s->small) != JSMF_OK)
+        return jsmf_context_status(s->ctx);
     for (size_t i = 0; i < keep; i++)
         for (size_t j = 0; j < keep; j++)
             s->h[i * s->capacity + j] = i == j ? s->theta[i] : 0;
     s->m = keep;
-    return status;
+    return JSMF_OK;
 }
 
 /* The rows of V from `from` numbers apart to `to`, in place. */
@@ -375,15 +370,15 @@ static void extend(jsmf_eigen_krylov *s, size_t b)
 static jsmf_status advance(jsmf_eigen_krylov *s, size_t b, const double *block, double *x)
 {
     double off;
-    jsmf_status status = jsmf_operator_apply(s->ctx, s->op, b, block, x);
+    if (jsmf_operator_apply(s->ctx, s->op, b, block, x) != JSMF_OK)
+        return jsmf_context_status(s->ctx);
     s->vectors += b;
     jsmf_dense_tall_copy(s->n, b, block, b, s->v + s->m, s->ld);
     s->m += b;
-    if (status == JSMF_OK)
-        status = take_out(s, b, s->width - b, x, 0, &off);
-    if (status == JSMF_OK)
-        extend(s, b);
-    return status;
+    if (take_out(s, b, s->width - b, x, 0, &off) != JSMF_OK)
+        return jsmf_context_status(s->ctx);
+    extend(s, b);
+    return JSMF_OK;
 }
 
 jsmf_status jsmf_eigen_krylov_expand(jsmf_eigen_krylov *s, size_t b)

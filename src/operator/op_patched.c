@@ -41,17 +41,17 @@ static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const do
     const size_t n = c->t.n, k = c->t.k;
     double *inner = jsmf_alloc(ctx, k + 1, jsmf_mul_sat(p, sizeof *inner));
     expansion a = { .c = c, .p = p, .inner = inner, .level = inner + k * p, .y = y };
-    jsmf_status status = inner ? jsmf_dense_cross(ctx, n, k, p, c->t.y, x, inner) : jsmf_context_status(ctx);
-    if (status == JSMF_OK)
-        status = jsmf_dense_cross(ctx, n, 1, p, c->ones, x, inner + k * p);
-    for (size_t j = 0; j < p && status == JSMF_OK; j++)
+    if (!inner || jsmf_dense_cross(ctx, n, k, p, c->t.y, x, inner) != JSMF_OK ||
+        jsmf_dense_cross(ctx, n, 1, p, c->ones, x, inner + k * p) != JSMF_OK)
+        goto done;
+    for (size_t j = 0; j < p; j++)
         inner[k * p + j] *= c->t.r;
-    if (status == JSMF_OK)
-        status = jsmf_parallel(ctx, jsmf_chunk_count(n, CHUNK_ROWS), expand, &a);
-    if (status == JSMF_OK)
-        status = jsmf_operator_negative_add(ctx, c->e, p, x, y);
+    if (jsmf_parallel(ctx, jsmf_chunk_count(n, CHUNK_ROWS), expand, &a) != JSMF_OK ||
+        jsmf_operator_negative_add(ctx, c->e, p, x, y) != JSMF_OK)
+        goto done;
+done:
     free(inner);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *out)
