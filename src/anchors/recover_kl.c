@@ -6,7 +6,7 @@
 #include "document/likelihood.h"
 #include "recovery.h"
 
-#include "solve/simplex_parts.h"
+#include "solve/simplex_job.h"
 #include "model/probability.h"
 
 #include <cblas.h>

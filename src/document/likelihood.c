@@ -8,7 +8,7 @@
 
 #include "dense/vector.h"
 #include "solve/backtrack.h"
-#include "solve/simplex_parts.h"
+#include "solve/simplex_job.h"
 
 #include <cblas.h>
 #include <math.h>

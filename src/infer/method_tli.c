@@ -5,7 +5,7 @@
 
 #include "dense/vector.h"
 #include "solve/left_inverse.h"
-#include "solve/simplex_parts.h"
+#include "solve/simplex_job.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #define JSMF_INFER_SQUARES_H
 
 #include "document/words.h"
-#include "solve/simplex_parts.h"
+#include "solve/simplex_job.h"
 
 /* On the simplex g = P (Q + dual) P + s e e', P = I - e e'/k, and f - offset have the same solutions as Q + dual and f,
  * but g is positive definite where Q + dual is convex along sum w = 0. Where it is not, lift is what that lacks: a cold

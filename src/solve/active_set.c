@@ -13,7 +13,7 @@
  * An indefinite G makes no difference as long as P's part is convex along sum x = 0, which is all that the factor sees
  * once the shift is large. A newcomer of negative curvature is treated as one of none (Gill and Murray's control of
  * inertia, 1978): x ends in a minimum of the face of P, and no entry outside has a slope that leads down. */
-#include "simplex_parts.h"
+#include "simplex_job.h"
 #include "dense/vector.h"
 
 #include "base/clones.h"

@@ -2,7 +2,7 @@
  *     p = (gamma G + I)^-1 (2 y - q + gamma f),  q += lambda (p - y),  y = projection of q
  * with lambda = 1.9. The paper's gamma = 3 supposes G's entries near 1; here it is relative to the mean of G's
  * diagonal. Every few iterations problems whose KKT residual is small enough leave the chunk. */
-#include "simplex_parts.h"
+#include "simplex_job.h"
 
 #include <cblas.h>
 #include <stdlib.h>

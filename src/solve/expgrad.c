@@ -7,7 +7,7 @@
  * sum, exactly so where f is quadratic, and needs no objective. A problem leaves the block once its duality gap
  * x'g - min g is small: for a convex f the minimum is no farther below. Logarithms of x are kept, so that entries may
  * come back from far below. */
-#include "simplex_parts.h"
+#include "simplex_job.h"
 
 #include <cblas.h>
 #include <float.h>

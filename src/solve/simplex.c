@@ -1,5 +1,5 @@
 /* Least squares over the simplex: what both solvers need, and the loop over chunks of problems. */
-#include "simplex_parts.h"
+#include "simplex_job.h"
 
 #include "dense/lapack.h"
 

@@ -3,7 +3,7 @@
 
 #include "jsmf/base.h"
 #include "jsmf/solve.h"
-#include "solve/simplex_parts.h"
+#include "solve/simplex_job.h"
 
 #include <lapacke.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* What the least squares over the simplex share: the problems, a chunk of them, its outcome. */
-#ifndef JSMF_SOLVE_SIMPLEX_PARTS_H
-#define JSMF_SOLVE_SIMPLEX_PARTS_H
+#ifndef JSMF_SOLVE_SIMPLEX_JOB_H
+#define JSMF_SOLVE_SIMPLEX_JOB_H
 
 #include "jsmf/solve.h"
 
