@@ -63,12 +63,14 @@ jsmf_status jsmf_solve_cone_open(jsmf_context *ctx, size_t m, size_t k, const do
     cone->wanted = jsmf_alloc(ctx, m, sizeof *cone->wanted);
     cone->worst = jsmf_alloc(ctx, at_once(k), sizeof *cone->worst);
     cone->rows = jsmf_alloc(ctx, jsmf_mul_sat(at_once(k), k), sizeof *cone->rows);
-    if (jsmf_context_status(ctx) == JSMF_OK) {
-        for (size_t i = 0; i < m; i++)
-            cblas_daxpy((int)k, weights[i], g + i * k, 1, s, 1);
-        if (jsmf_solve_lp_new(ctx, k, s, places, &cone->lp) == JSMF_OK)
-            (void)!add_groups(ctx, cone, weights, groups);
-    }
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        goto done;
+    for (size_t i = 0; i < m; i++)
+        cblas_daxpy((int)k, weights[i], g + i * k, 1, s, 1);
+    if (jsmf_solve_lp_new(ctx, k, s, places, &cone->lp) != JSMF_OK ||
+        add_groups(ctx, cone, weights, groups) != JSMF_OK)
+        goto done;
+done:
     free(s);
     free(groups);
     return jsmf_context_status(ctx);

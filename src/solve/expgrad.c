@@ -15,12 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const double jsmf_solve_expgrad_tolerance = 1e-7;
-const size_t jsmf_solve_expgrad_iterations = 20000;
-
-static const double flat = 0.9;     /* Wolfe's second constant */
-static const double overshoot = 0.5; /* the slope at the new point, against the old one's: 1 - 2 c */
-static const double least_log = -600;
+static const double least_slope_left = 0.9;   /* Wolfe's second constant: a steeper slope asks for a longer step */
+static const double largest_overshoot = 0.5;  /* of the slope at the new point, against the old one's: 1 - 2 c */
+static const double least_log = -600;         /* of an entry of x, relative to the largest */
 
 typedef struct state {
     size_t left;
@@ -85,7 +82,7 @@ static void judge(size_t k, state *s, size_t i)
         slope += before[j] * (y[j] - x[j]);
         next_slope += after[j] * (y[j] - x[j]);
     }
-    if (!(next_slope <= -overshoot * slope)) {
+    if (!(next_slope <= -largest_overshoot * slope)) {
         s->eta[i] = fmax(s->eta[i] / 2, DBL_MIN);
         s->shortened[i] = true;
         return;
@@ -93,7 +90,7 @@ static void judge(size_t k, state *s, size_t i)
     memcpy(s->log_x + i * k, s->next_log + i * k, k * sizeof *s->log_x);
     memcpy(s->x + i * k, y, k * sizeof *s->x);
     memcpy(s->gradient + i * k, after, k * sizeof *s->gradient);
-    if (next_slope < flat * slope && !s->shortened[i])
+    if (next_slope < least_slope_left * slope && !s->shortened[i])
         s->eta[i] = fmin(s->eta[i] * 2, 1e300);
     s->shortened[i] = false;
 }
@@ -213,12 +210,11 @@ jsmf_status jsmf_solve_expgrad_squares(jsmf_context *ctx, const jsmf_solve_simpl
                                            .tolerance = job->tolerance,
                                            .iterations = job->iterations,
                                            .x = job->x + first * job->k };
-    jsmf_status status = jsmf_context_status(ctx);
-    if (scale) {
-        for (size_t i = 0; i < count; i++)
-            scale[i] = jsmf_solve_simplex_scale(job, self.f + i * job->k);
-        status = jsmf_solve_expgrad(ctx, &problem, outcome);
-    }
+    if (!scale)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < count; i++)
+        scale[i] = jsmf_solve_simplex_scale(job, self.f + i * job->k);
+    const jsmf_status status = jsmf_solve_expgrad(ctx, &problem, outcome);
     free(scale);
     return status;
 }

@@ -15,12 +15,14 @@
 #include <string.h>
 
 enum { MOST_ITERATIONS = 100, COLUMNS_AT_ONCE = 64 };
-enum { TALLS = 15, SHORTS = 4, SQUARES = 3 }; /* vectors of n + k and of k, matrices of k x k */
+enum { TALLS = 14, SHORTS = 5, SQUARES = 3 }; /* vectors of n + k and of k, matrices of k x k */
 
-static const double wanted = 1e-9, enough = 1e-6;          /* between the bounds, as a part of them */
-static const double wanted_error = 1e-8, enough_error = 1e-7; /* of B'z + r = e_j */
-static const double hopeless = 1e8;                        /* entries */
-static const double nearly_all = 0.9995;                   /* of the way to where a slack would be 0 */
+/* The distance between the two bounds, as a part of them: the iterations end below the first, and a solution counts as
+ * found below the second. The same of the error of B'z + r = e_j. */
+static const double wanted_gap = 1e-9, largest_gap = 1e-6;
+static const double wanted_error = 1e-8, largest_error = 1e-7;
+static const double largest_entry = 1e8;  /* of z: where the least is beyond, there is no use in it */
+static const double step_part = 0.9995;   /* of the way to where a slack or a multiplier would be 0 */
 static const double least_pivot = 1e-3; /* of a Gram matrix's factor: Cholesky QR errs by rounding / pivot^2 */
 
 typedef struct problem {
@@ -68,13 +70,11 @@ static void lay_out(state *s, double *block)
     double **const talls[TALLS] = { &s->x, &s->up, &s->down, &s->slack_up, &s->slack_down, &s->dual_residual,
                                     &s->weight, &s->tilt, &s->right, &s->dx, &s->d_up, &s->d_down, &s->cross_up,
                                     &s->cross_down };
-    double **const shorts[SHORTS] = { &s->y, &s->residual, &s->q_tilt, &s->dy };
+    double **const shorts[SHORTS] = { &s->y, &s->residual, &s->q_tilt, &s->dy, &s->short_right };
     s->q = block;
     block += most * k;
-    for (size_t i = 0; i < TALLS - 1; i++, block += most)
+    for (size_t i = 0; i < TALLS; i++, block += most)
         *talls[i] = block;
-    s->short_right = block;
-    block += most;
     for (size_t i = 0; i < SHORTS; i++, block += k)
         *shorts[i] = block;
     s->r = block;
@@ -138,7 +138,7 @@ static void measure(state *s)
     times(p, s->y, s->dual_residual);
     s->row.bound = (s->y[p->column] - p->delta * sum_of_magnitudes(p->k, s->y)) /
                    sum_of_magnitudes(p->n, s->dual_residual);
-    s->row.none = s->row.bound >= hopeless;
+    s->row.none = s->row.bound >= largest_entry;
     s->complementarity = 0;
     for (size_t i = 0; i < p->m; i++) {
         s->dual_residual[i] += s->down[i] - s->up[i];
@@ -323,7 +323,7 @@ static double predict(state *s)
 static void move(state *s)
 {
     double primal, dual;
-    find_lengths(s, nearly_all, &primal, &dual);
+    find_lengths(s, step_part, &primal, &dual);
     for (size_t i = 0; i < s->p.m; i++) {
         const double d_bound = i < s->p.n ? s->d_lambda : 0;
         s->slack_up[i] += primal * (d_bound - s->dx[i]);
@@ -357,8 +357,8 @@ static jsmf_status solve_from(jsmf_context *ctx, state *s, double ridge)
         return jsmf_context_status(ctx);
     for (size_t i = 0; sound; i++) {
         measure(s);
-        s->row.found = agree(s, enough, enough_error);
-        if (i == MOST_ITERATIONS || agree(s, wanted, wanted_error) || s->row.none || isnan(s->row.bound))
+        s->row.found = agree(s, largest_gap, largest_error);
+        if (i == MOST_ITERATIONS || agree(s, wanted_gap, wanted_error) || s->row.none || isnan(s->row.bound))
             break;
         if (step(ctx, s, &sound) != JSMF_OK)
             return jsmf_context_status(ctx);

@@ -1,233 +1,11 @@
-/* Least squares over the simplex: what both solvers need, and the loop over chunks of problems. */
+/* Least squares over the simplex: the loop over chunks of problems, by the solver asked for. */
 #include "simplex_job.h"
 
-#include "dense/lapack.h"
-
-#include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Problems a chunk: enough for a gemm, few enough to share 1000 words among threads. */
 enum { CHUNK = 128 };
-
-static const double active_set_tolerance = 1e-13;
-static const double admm_tolerance = 1e-8;
-enum { ADMM_ITERATIONS = 2000 };
-
-/* Michelot's method (JOTA 1986): the threshold of all entries drops those below it, until none is; it rises
- * monotonically to the projection's own, in a few passes. */
-void jsmf_solve_simplex_project(size_t k, double *x, double *scratch)
-{
-    size_t left = k, kept;
-    double threshold;
-    memcpy(scratch, x, k * sizeof *x);
-    do {
-        double sum = 0;
-        for (size_t j = 0; j < left; j++)
-            sum += scratch[j];
-        threshold = (sum - 1) / (double)left;
-        kept = 0;
-        for (size_t j = 0; j < left; j++)
-            if (scratch[j] > threshold)
-                scratch[kept++] = scratch[j];
-        if (kept == left || kept == 0)
-            break;
-        left = kept;
-    } while (true);
-    for (size_t j = 0; j < k; j++)
-        x[j] = x[j] > threshold ? x[j] - threshold : 0;
-}
-
-double jsmf_solve_simplex_residual(size_t k, const double *gradient, const double *x)
-{
-    double mean = 0, worst = 0;
-    for (size_t j = 0; j < k; j++)
-        mean += x[j] * gradient[j];
-    for (size_t j = 0; j < k; j++) {
-        double below = mean - gradient[j], off = fabs(below) * x[j];
-        worst = fmax(worst, fmax(below, off));
-    }
-    return worst;
-}
-
-double jsmf_solve_simplex_kkt(size_t k, const double *g, const double *f, const double *x)
-{
-    double mean = 0, worst = 0;
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t j = 0; j < k; j++) {
-            double gradient = -f[j];
-            for (size_t l = 0; l < k; l++)
-                gradient += g[j * k + l] * x[l];
-            if (pass == 0)
-                mean += x[j] * gradient;
-            else
-                worst = fmax(worst, fmax(mean - gradient, fabs(mean - gradient) * x[j]));
-        }
-    return worst;
-}
-
-double jsmf_solve_simplex_scale(const jsmf_solve_simplex_job *job, const double *f)
-{
-    double largest = 0;
-    for (size_t j = 0; j < job->k; j++)
-        largest = fmax(largest, fabs(f[j]));
-    return largest > 0 ? largest : job->zero_scale;
-}
-
-void jsmf_solve_simplex_count(jsmf_solve_simplex_outcome *outcome, double kkt, size_t iterations, bool converged)
-{
-    outcome->worst_kkt = fmax(outcome->worst_kkt, kkt);
-    outcome->iterations += iterations;
-    outcome->most_iterations = iterations > outcome->most_iterations ? iterations : outcome->most_iterations;
-    outcome->not_converged += !converged;
-}
-
-/* ---- preparation ---- */
-
-static jsmf_status invert(jsmf_context *ctx, size_t k, double *m)
-{
-    int order = (int)k, info = LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', order, m, order);
-    jsmf_status status;
-    if (info == 0)
-        info = LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'L', order, m, order);
-    status = jsmf_dense_lapack_check(ctx, info, "inverse", k, k,
-                                     "does not exist: the Gram matrix is not positive semidefinite");
-    if (status != JSMF_OK)
-        return status;
-    for (size_t i = 0; i < k; i++)
-        for (size_t j = i + 1; j < k; j++)
-            m[i * k + j] = m[j * k + i];
-    return status;
-}
-
-static double mean_diagonal(size_t k, const double *g)
-{
-    double sum = 0;
-    for (size_t j = 0; j < k; j++)
-        sum += g[j * k + j];
-    return sum > 0 ? sum / (double)k : 1;
-}
-
-static jsmf_status prepare_active_set(jsmf_context *ctx, jsmf_solve_simplex_job *job)
-{
-    const size_t k = job->k;
-    double shift = mean_diagonal(k, job->g), total = 0;
-    for (size_t i = 0; i < k * k; i++)
-        job->inverse[i] = job->shifted[i] = job->g[i] + shift;
-    for (size_t j = 0; j < k; j++)
-        job->inverse[j * k + j] += 1e-12 * (double)k * (shift + job->g[j * k + j]);
-    if (invert(ctx, k, job->inverse) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    for (size_t j = 0; j < k; j++) {
-        job->level[j] = 0;
-        for (size_t l = 0; l < k; l++)
-            job->level[j] += job->inverse[j * k + l];
-        total += job->level[j];
-    }
-    for (size_t j = 0; j < k; j++)
-        job->level[j] /= total;
-    return JSMF_OK;
-}
-
-static jsmf_status prepare_admm(jsmf_context *ctx, jsmf_solve_simplex_job *job)
-{
-    job->gamma = 2.5 / job->zero_scale;
-    for (size_t i = 0; i < job->k * job->k; i++)
-        job->step[i] = job->gamma * job->g[i];
-    for (size_t j = 0; j < job->k; j++)
-        job->step[j * job->k + j] += 1;
-    return invert(ctx, job->k, job->step);
-}
-
-static jsmf_status check(jsmf_context *ctx, size_t k, const double *g)
-{
-    if (k == 0)
-        return jsmf_fail(ctx, JSMF_EUSAGE, "least squares over the simplex of no topics");
-    for (size_t i = 0; i < k * k; i++)
-        if (!isfinite(g[i]))
-            return jsmf_fail(ctx, JSMF_ENUMERIC, "the Gram matrix is not finite at (%zu, %zu)", i / k, i % k);
-    return JSMF_OK;
-}
-
-/* The tolerance and the bound on iterations, as given or the solver's own. */
-static void set_limits(jsmf_solve_method solver, double tolerance, size_t iterations, jsmf_solve_simplex_job *job)
-{
-    const double tolerances[] = { [JSMF_ACTIVE_SET] = active_set_tolerance,
-                                  [JSMF_ADMM] = admm_tolerance,
-                                  [JSMF_EXPGRAD] = jsmf_solve_expgrad_tolerance };
-    const size_t bounds[] = { [JSMF_ACTIVE_SET] = 20 * job->k + 100,
-                              [JSMF_ADMM] = ADMM_ITERATIONS,
-                              [JSMF_EXPGRAD] = jsmf_solve_expgrad_iterations };
-    job->tolerance = tolerance > 0 ? tolerance : tolerances[solver];
-    job->iterations = iterations ? iterations : bounds[solver];
-}
-
-jsmf_status jsmf_solve_simplex_prepare(jsmf_context *ctx, jsmf_solve_method solver, size_t k, const double *g,
-                                       double tolerance, size_t iterations, jsmf_solve_simplex_job *job)
-{
-    const size_t entries = jsmf_mul_sat(k, k);
-    *job = (jsmf_solve_simplex_job){ .k = k, .g = g };
-    if (check(ctx, k, g) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    set_limits(solver, tolerance, iterations, job);
-    job->zero_scale = mean_diagonal(k, g);
-    if (solver == JSMF_EXPGRAD)
-        return JSMF_OK;
-    if (solver == JSMF_ADMM) {
-        job->step = jsmf_alloc(ctx, entries, sizeof *job->step);
-        return job->step ? prepare_admm(ctx, job) : jsmf_context_status(ctx);
-    }
-    job->shifted = jsmf_alloc(ctx, entries, sizeof *job->shifted);
-    job->inverse = jsmf_alloc(ctx, entries, sizeof *job->inverse);
-    job->level = jsmf_alloc(ctx, k, sizeof *job->level);
-    if (!job->shifted || !job->inverse || !job->level)
-        return jsmf_context_status(ctx);
-    return prepare_active_set(ctx, job);
-}
-
-void jsmf_solve_simplex_job_of(size_t k, const double *g, bool indefinite, double *shifted, jsmf_solve_simplex_job *job)
-{
-    static const double far = 1000; /* that e's direction adds no negative curvature to a face's */
-    double shift = mean_diagonal(k, g), largest = 0;
-    for (size_t i = 0; indefinite && i < k * k; i++)
-        largest = fmax(largest, fabs(g[i]));
-    if (indefinite)
-        shift = largest > 0 ? far * largest : 1;
-    for (size_t i = 0; i < k * k; i++)
-        shifted[i] = g[i] + shift;
-    *job = (jsmf_solve_simplex_job){ .k = k,
-                                     .g = g,
-                                     .tolerance = active_set_tolerance,
-                                     .iterations = 20 * k + 100,
-                                     .zero_scale = shift,
-                                     .warm = true,
-                                     .shifted = shifted };
-}
-
-jsmf_status jsmf_solve_simplex_prepare_indefinite(jsmf_context *ctx, size_t k, const double *g,
-                                                  jsmf_solve_simplex_job *job)
-{
-    double *shifted;
-    *job = (jsmf_solve_simplex_job){ .k = k };
-    if (check(ctx, k, g) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    shifted = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *shifted);
-    if (shifted)
-        jsmf_solve_simplex_job_of(k, g, true, shifted, job);
-    return jsmf_context_status(ctx);
-}
-
-void jsmf_solve_simplex_release(jsmf_solve_simplex_job *job)
-{
-    free(job->shifted);
-    free(job->inverse);
-    free(job->level);
-    free(job->step);
-    *job = (jsmf_solve_simplex_job){ .k = 0 };
-}
-
-/* ---- the loop ---- */
 
 typedef struct loop {
     const jsmf_solve_simplex_job *job;
@@ -257,54 +35,32 @@ static jsmf_status run_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     const loop *l = arg;
     const jsmf_solve_simplex_job *job = l->job;
     size_t first = chunk * CHUNK, count = jsmf_chunk_length(job->n, CHUNK, chunk);
-    jsmf_status status = check_rows(ctx, job, first, count, job->f, "right-hand side");
-    if (status == JSMF_OK)
-        status = solve[l->solver](ctx, job, first, count, &l->outcomes[chunk]);
-    return status == JSMF_OK ? check_rows(ctx, job, first, count, job->x, "solution") : status;
-}
-
-void jsmf_solve_simplex_sum_up(const jsmf_solve_simplex_outcome *outcomes, size_t chunks, size_t n,
-                               jsmf_solve_simplex_report *report)
-{
-    jsmf_solve_simplex_outcome all = { 0 };
-    for (size_t c = 0; c < chunks; c++) {
-        all.not_converged += outcomes[c].not_converged;
-        all.worst_kkt = fmax(all.worst_kkt, outcomes[c].worst_kkt);
-        all.iterations += outcomes[c].iterations;
-        if (outcomes[c].most_iterations > all.most_iterations)
-            all.most_iterations = outcomes[c].most_iterations;
-    }
-    *report = (jsmf_solve_simplex_report){ all.not_converged, all.worst_kkt, all.most_iterations,
-                                           n ? (double)all.iterations / (double)n : 0 };
-}
-
-static jsmf_status run(jsmf_context *ctx, jsmf_solve_method solver, const jsmf_solve_simplex_job *job,
-                       jsmf_solve_simplex_report *report)
-{
-    size_t chunks = jsmf_chunk_count(job->n, CHUNK);
-    jsmf_solve_simplex_outcome *outcomes = jsmf_alloc_zero(ctx, chunks, sizeof *outcomes);
-    loop l = { job, solver, outcomes };
-    jsmf_status status;
-    if (!outcomes)
+    if (check_rows(ctx, job, first, count, job->f, "right-hand side") != JSMF_OK ||
+        solve[l->solver](ctx, job, first, count, &l->outcomes[chunk]) != JSMF_OK)
         return jsmf_context_status(ctx);
-    status = jsmf_parallel(ctx, chunks, run_chunk, &l);
-    if (status == JSMF_OK && report)
-        jsmf_solve_simplex_sum_up(outcomes, chunks, job->n, report);
-    free(outcomes);
-    return status;
+    return check_rows(ctx, job, first, count, job->x, "solution");
 }
 
 jsmf_status jsmf_solve_simplex(jsmf_context *ctx, jsmf_solve_method solver, size_t k, const double *g, size_t n,
                                const double *f, double tolerance, size_t iterations, double *x,
                                jsmf_solve_simplex_report *report)
 {
+    const size_t chunks = jsmf_chunk_count(n, CHUNK);
+    jsmf_solve_simplex_outcome *outcomes = NULL;
     jsmf_solve_simplex_job job;
-    jsmf_status status = jsmf_solve_simplex_prepare(ctx, solver, k, g, tolerance, iterations, &job);
+    if (jsmf_solve_simplex_prepare(ctx, solver, k, g, tolerance, iterations, &job) != JSMF_OK)
+        goto done;
     job.n = n;
     job.f = f;
     job.x = x;
-    if (status == JSMF_OK)
-        status = run(ctx, solver, &job, report);
+    outcomes = jsmf_alloc_zero(ctx, chunks, sizeof *outcomes);
+    if (!outcomes)
+        goto done;
+    loop l = { .job = &job, .solver = solver, .outcomes = outcomes };
+    if (jsmf_parallel(ctx, chunks, run_chunk, &l) == JSMF_OK && report)
+        jsmf_solve_simplex_sum_up(outcomes, chunks, n, report);
+done:
+    free(outcomes);
     jsmf_solve_simplex_release(&job);
-    return status;
+    return jsmf_context_status(ctx);
 }

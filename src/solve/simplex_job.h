@@ -1,4 +1,5 @@
-/* What the least squares over the simplex share: the problems, a chunk of them, its outcome. */
+/* Least squares over the simplex, below the choice of a solver: a job (the problems that share one G, and what their
+ * solver has prepared), the outcome of a chunk of them, and the solvers. */
 #ifndef JSMF_SOLVE_SIMPLEX_JOB_H
 #define JSMF_SOLVE_SIMPLEX_JOB_H
 
@@ -22,29 +23,45 @@ typedef struct jsmf_solve_simplex_job {
     double gamma;
 } jsmf_solve_simplex_job;
 
+/* What a chunk of problems came to; zero before the first. */
 typedef struct jsmf_solve_simplex_outcome {
     size_t not_converged;
-    double worst_kkt;
+    double worst_kkt; /* relative, as the tolerance */
     size_t most_iterations;
     size_t iterations; /* of all problems together */
 } jsmf_solve_simplex_outcome;
 
-/* A job of n = 0 problems for the symmetric g, borrowed; tolerance and iterations as jsmf_solve_simplex has them. To be
- * released in any case. JSMF_ENUMERIC where g is not finite or indefinite. */
+/* ---- jobs and outcomes (simplex_job.c) ---- */
+
+/* Makes a job of n = 0 problems for the symmetric g, which it borrows; tolerance and iterations are those of
+ * jsmf_solve_simplex. The job has to be released, after a failure too. JSMF_ENUMERIC where g is not finite or
+ * indefinite. */
 jsmf_status jsmf_solve_simplex_prepare(jsmf_context *ctx, jsmf_solve_method solver, size_t k, const double *g,
                                        double tolerance, size_t iterations, jsmf_solve_simplex_job *job) JSMF_CHECKED;
 void jsmf_solve_simplex_release(jsmf_solve_simplex_job *job);
-/* The same for a g that may be indefinite, by active set: x is where to start, on the simplex, and ends in a minimum
- * near by. */
-/* A job of the active set for one g that borrows all it needs: shifted is k x k of the caller's; x is where to start. A
- * job like it is not released. */
-void jsmf_solve_simplex_job_of(size_t k, const double *g, bool indefinite, double *shifted,
-                               jsmf_solve_simplex_job *job);
+/* The same for a g that may be indefinite, by active set: x holds a point of the simplex to start from, and ends in a
+ * minimum near by. */
 jsmf_status jsmf_solve_simplex_prepare_indefinite(jsmf_context *ctx, size_t k, const double *g,
                                                   jsmf_solve_simplex_job *job) JSMF_CHECKED;
+/* Makes a job of the active set for g that borrows all it needs, with shifted (k x k) of the caller's; x holds a point
+ * to start from. Such a job is not released. */
+void jsmf_solve_simplex_job_of(size_t k, const double *g, bool indefinite, double *shifted,
+                               jsmf_solve_simplex_job *job);
 
-/* Solves the problems first .. first + count - 1 and adds to *outcome. The active set's solution of one is the same, to
- * the bit, whatever the others are. */
+/* max |f|, or zero_scale where that is 0. */
+double jsmf_solve_simplex_scale(const jsmf_solve_simplex_job *job, const double *f);
+/* The KKT residual from the gradient at x. */
+double jsmf_solve_simplex_residual(size_t k, const double *gradient, const double *x);
+/* Adds one problem to *outcome. */
+void jsmf_solve_simplex_count(jsmf_solve_simplex_outcome *outcome, double kkt, size_t iterations, bool converged);
+/* The report of n problems from their chunks' outcomes. */
+void jsmf_solve_simplex_sum_up(const jsmf_solve_simplex_outcome *outcomes, size_t chunks, size_t n,
+                               jsmf_solve_simplex_report *report);
+
+/* ---- solvers, which stand above all of that (active_set.c, admm.c, expgrad.c) ---- */
+
+/* Each solves the problems first .. first + count - 1 and adds to *outcome. The active set's solution of one is the
+ * same, to the bit, whatever the others are. They fail for lack of memory only. */
 jsmf_status jsmf_solve_active_set(jsmf_context *ctx, const jsmf_solve_simplex_job *job, size_t first, size_t count,
                                   jsmf_solve_simplex_outcome *outcome) JSMF_CHECKED;
 jsmf_status jsmf_solve_expgrad_squares(jsmf_context *ctx, const jsmf_solve_simplex_job *job, size_t first, size_t count,
@@ -63,18 +80,12 @@ typedef struct jsmf_solve_expgrad_problem {
     size_t iterations;
     double *x;           /* count x k: the solutions */
 } jsmf_solve_expgrad_problem;
+/* The defaults. */
 extern const double jsmf_solve_expgrad_tolerance;
 extern const size_t jsmf_solve_expgrad_iterations;
+/* Solves count problems at once, from the middle of the simplex, and adds to *outcome, with the duality gap for the KKT
+ * residual. It fails for lack of memory only. */
 jsmf_status jsmf_solve_expgrad(jsmf_context *ctx, const jsmf_solve_expgrad_problem *problem,
                                jsmf_solve_simplex_outcome *outcome) JSMF_CHECKED;
-
-/* max |f|, or zero_scale where that is 0. */
-double jsmf_solve_simplex_scale(const jsmf_solve_simplex_job *job, const double *f);
-/* The KKT residual from the gradient at x. */
-double jsmf_solve_simplex_residual(size_t k, const double *gradient, const double *x);
-void jsmf_solve_simplex_count(jsmf_solve_simplex_outcome *outcome, double kkt, size_t iterations, bool converged);
-/* The report of n problems from their chunks' outcomes. */
-void jsmf_solve_simplex_sum_up(const jsmf_solve_simplex_outcome *outcomes, size_t chunks, size_t n,
-                               jsmf_solve_simplex_report *report);
 
 #endif
