@@ -15,7 +15,9 @@
 #include <string.h>
 
 enum { CHUNK = 1024, EXACT = 64 };
-static const double near = 1e-6;              /* of the largest: what rounding may exchange */
+/* Words whose distances differ by less than this part of the largest are compared again: rounding may have exchanged
+ * them. */
+static const double least_difference = 1e-6;
 
 typedef struct cleaning {
     const jsmf_anchors_rows *rows;
@@ -33,13 +35,13 @@ static jsmf_status find_candidates(jsmf_context *ctx, cleaning *c, const jsmf_an
 {
     double longest;
     bool *candidate = jsmf_alloc(ctx, c->n, sizeof *candidate);
-    jsmf_status status = jsmf_context_status(ctx);
-    if (candidate)
-        status = jsmf_anchors_candidates(ctx, c->rows, c->sums, options, c->first, candidate, &longest);
-    for (size_t i = 0; status == JSMF_OK && i < c->n; i++)
+    if (!candidate || jsmf_anchors_candidates(ctx, c->rows, c->sums, options, c->first, candidate, &longest) != JSMF_OK)
+        goto done;
+    for (size_t i = 0; i < c->n; i++)
         c->first[i] = candidate[i] ? c->first[i] : 0;
+done:
     free(candidate);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 /* ---- distances from the others ---- */
@@ -89,51 +91,42 @@ static size_t find_near(const cleaning *c, size_t *index)
     for (size_t i = 0; i < c->n; i++)
         best = fmax(best, c->u[i]);
     for (size_t i = 0; i < c->n && best > 0 && count < EXACT; i++)
-        if (c->u[i] >= (1 - near) * best)
+        if (c->u[i] >= (1 - least_difference) * best)
             index[count++] = i;
     return count;
 }
 
-static jsmf_status others_basis(jsmf_context *ctx, const cleaning *c, jsmf_anchors_basis *basis)
-{
-    jsmf_status status = JSMF_OK;
-    double residual;
-    *basis = (jsmf_anchors_basis){ .rows = *c->rows, .sums = c->sums };
-    basis->q = jsmf_alloc(ctx, jsmf_mul_sat(c->k, c->rows->width), sizeof *basis->q);
-    if (!basis->q)
-        return jsmf_context_status(ctx);
-    for (size_t a = 0; status == JSMF_OK && a + 1 < c->k; a++)
-        status = jsmf_anchors_basis_add(ctx, basis, (size_t)c->s[c->others[a]], &residual);
-    return status;
-}
-
+/* *winner = the lowest among the words that are farthest from the others' span by their rows. */
 static jsmf_status compare(jsmf_context *ctx, const cleaning *c, size_t count, const size_t *index, size_t *winner)
 {
-    double norms[EXACT], best = 0;
-    jsmf_anchors_basis basis;
-    double *rows = jsmf_alloc(ctx, jsmf_mul_sat(count, c->rows->width), sizeof *rows);
-    jsmf_status status = rows ? others_basis(ctx, c, &basis) : jsmf_context_status(ctx);
-    if (status == JSMF_OK)
-        status = jsmf_anchors_basis_residuals(ctx, &basis, count, index, rows, norms);
-    if (rows)
-        free(basis.q);
-    free(rows);
-    if (status != JSMF_OK)
-        return status;
+    const size_t width = c->rows->width;
+    double norms[EXACT], best = 0, residual;
+    jsmf_anchors_basis basis = { .rows = *c->rows, .sums = c->sums };
+    double *rows = jsmf_alloc(ctx, jsmf_mul_sat(count, width), sizeof *rows);
+    basis.q = jsmf_alloc(ctx, jsmf_mul_sat(c->k, width), sizeof *basis.q);
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        goto done;
+    for (size_t a = 0; a + 1 < c->k; a++)
+        if (jsmf_anchors_basis_add(ctx, &basis, (size_t)c->s[c->others[a]], &residual) != JSMF_OK)
+            goto done;
+    if (jsmf_anchors_basis_residuals(ctx, &basis, count, index, rows, norms) != JSMF_OK)
+        goto done;
     for (size_t i = 0; i < count; i++)
         best = fmax(best, norms[i]);
     for (size_t i = count; i-- > 0;)
         if (norms[i] >= (1 - jsmf_anchors_tie) * best)
             *winner = index[i];
-    return JSMF_OK;
+done:
+    free(basis.q);
+    free(rows);
+    return jsmf_context_status(ctx);
 }
 
 /* The anchor in place j becomes the word, and its products the word's. */
 static jsmf_status replace(jsmf_context *ctx, cleaning *c, size_t j, size_t word)
 {
-    jsmf_status status = jsmf_anchors_rows_products(ctx, c->rows, 1, &word, c->column);
-    if (status != JSMF_OK)
-        return status;
+    if (jsmf_anchors_rows_products(ctx, c->rows, 1, &word, c->column) != JSMF_OK)
+        return jsmf_context_status(ctx);
     jsmf_anchors_normalise(c->n, 1, &word, c->sums, c->column);
     cblas_dcopy((int)c->n, c->column, 1, c->products + j, (int)c->k);
     c->s[j] = (int64_t)word;
@@ -142,38 +135,21 @@ static jsmf_status replace(jsmf_context *ctx, cleaning *c, size_t j, size_t word
 
 static jsmf_status clean(jsmf_context *ctx, cleaning *c, size_t j, size_t *changed)
 {
-    size_t index[EXACT], count, winner;
-    jsmf_status status = c->k > 1 ? factorise(ctx, c, j) : JSMF_OK;
-    if (status == JSMF_OK && c->k > 1)
-        status = jsmf_parallel(ctx, jsmf_chunk_count(c->n, CHUNK), measure_chunk, c);
-    else if (status == JSMF_OK)
+    size_t index[EXACT], count, winner = (size_t)c->s[j];
+    if (c->k == 1)
         memcpy(c->u, c->first, c->n * sizeof *c->u);
-    if (status != JSMF_OK)
-        return status;
-    winner = (size_t)c->s[j];
+    else if (factorise(ctx, c, j) != JSMF_OK ||
+             jsmf_parallel(ctx, jsmf_chunk_count(c->n, CHUNK), measure_chunk, c) != JSMF_OK)
+        return jsmf_context_status(ctx);
     count = find_near(c, index);
     if (count == 1)
         winner = index[0];
-    else if (count > 1)
-        status = compare(ctx, c, count, index, &winner);
-    if (status != JSMF_OK || winner == (size_t)c->s[j])
-        return status;
+    else if (count > 1 && compare(ctx, c, count, index, &winner) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (winner == (size_t)c->s[j])
+        return JSMF_OK;
     ++*changed;
     return replace(ctx, c, j, winner);
-}
-
-static jsmf_status clean_all(jsmf_context *ctx, cleaning *c, const jsmf_anchors_options *options)
-{
-    size_t changed = 0;
-    jsmf_status status = find_candidates(ctx, c, options);
-    for (size_t j = 0; status == JSMF_OK && j < c->k; j++) {
-        status = clean(ctx, c, j, &changed);
-        if (status == JSMF_OK)
-            status = jsmf_progress(ctx, "clean-up", (double)(j + 1) / (double)c->k, -1);
-    }
-    if (status == JSMF_OK)
-        jsmf_message(ctx, JSMF_INFO, "clean-up: %zu of %zu anchor%s chosen anew", changed, JSMF_COUNTED(c->k));
-    return status;
 }
 
 jsmf_status jsmf_anchors_clean_up(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
@@ -181,19 +157,24 @@ jsmf_status jsmf_anchors_clean_up(jsmf_context *ctx, const jsmf_anchors_rows *ro
 {
     const size_t n = rows->n, k = options->k;
     cleaning c = { .rows = rows, .sums = sums, .n = n, .k = k, .s = s, .products = products };
-    jsmf_status status;
+    size_t changed = 0;
     c.first = jsmf_alloc(ctx, n, sizeof *c.first);
     c.u = jsmf_alloc(ctx, n, sizeof *c.u);
     c.column = jsmf_alloc(ctx, n, sizeof *c.column);
     c.factor = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *c.factor);
     c.others = jsmf_alloc(ctx, k, sizeof *c.others);
-    status = jsmf_context_status(ctx);
-    if (status == JSMF_OK)
-        status = clean_all(ctx, &c, options);
+    if (jsmf_context_status(ctx) != JSMF_OK || find_candidates(ctx, &c, options) != JSMF_OK)
+        goto done;
+    for (size_t j = 0; j < k; j++)
+        if (clean(ctx, &c, j, &changed) != JSMF_OK ||
+            jsmf_progress(ctx, "clean-up", (double)(j + 1) / (double)k, -1) != JSMF_OK)
+            goto done;
+    jsmf_message(ctx, JSMF_INFO, "clean-up: %zu of %zu anchor%s chosen anew", changed, JSMF_COUNTED(k));
+done:
     free(c.first);
     free(c.u);
     free(c.column);
     free(c.factor);
     free(c.others);
-    return status;
+    return jsmf_context_status(ctx);
 }

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 typedef struct greedy {
     const jsmf_anchors_rows *rows;
     const double *sums;
@@ -211,7 +210,7 @@ static jsmf_status select_all(jsmf_context *ctx, greedy *g, int64_t *s, double *
     return JSMF_OK;
 }
 
-static bool allocate(jsmf_context *ctx, greedy *g, bool own_products)
+static jsmf_status allocate(jsmf_context *ctx, greedy *g, bool own_products)
 {
     const size_t n = g->n, k = g->k, nk = jsmf_mul_sat(n, k), corners = k + 1;
     const bool affine = g->options->select == JSMF_SELECT_AFFINE;
@@ -230,14 +229,16 @@ static bool allocate(jsmf_context *ctx, greedy *g, bool own_products)
         g->right = jsmf_alloc(ctx, jsmf_mul_sat(n, corners), sizeof *g->right);
         g->x = jsmf_alloc(ctx, jsmf_mul_sat(n, corners), sizeof *g->x);
     }
-    return jsmf_context_status(ctx) == JSMF_OK;
+    return jsmf_context_status(ctx);
 }
 
-jsmf_status jsmf_anchors_greedy(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
-                                const jsmf_anchors_options *options, int64_t *s, double *residuals, double *products)
+jsmf_status jsmf_anchors_select_greedily(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                                         const jsmf_anchors_options *options, int64_t *s, double *residuals,
+                                         double *products)
 {
     greedy g = { .rows = rows, .sums = sums, .options = options, .n = rows->n, .k = options->k, .f = products };
-    jsmf_status status = allocate(ctx, &g, !products) ? select_all(ctx, &g, s, residuals) : jsmf_context_status(ctx);
+    const jsmf_status status = allocate(ctx, &g, !products) == JSMF_OK ? select_all(ctx, &g, s, residuals)
+                                                                       : jsmf_context_status(ctx);
     free(g.candidate);
     free(g.first);
     free(g.u);

@@ -28,7 +28,8 @@ enum {
     EXACT = 64,   /* rows computed exactly at a time */
     CHUNK = 2048  /* rows of L a chunk */
 };
-static const double noise = 1e-13;   /* 450 units of rounding: bound on u's error, relative to |Cbar_i| max |Cbar| */
+/* The bound on u's error, relative to |Cbar_i| max |Cbar|: 450 units of rounding. */
+static const double largest_error = 1e-13;
 
 typedef struct batch {
     size_t count;
@@ -109,14 +110,15 @@ static size_t open_contenders(const selection *s, double best, size_t limit, siz
 static jsmf_status make_exact(jsmf_context *ctx, selection *s, size_t m, const size_t *index)
 {
     double norms[EXACT];
-    jsmf_status status = jsmf_anchors_basis_residuals(ctx, &s->basis, m, index, s->exact_rows, norms);
-    for (size_t j = 0; status == JSMF_OK && j < m; j++) {
+    if (jsmf_anchors_basis_residuals(ctx, &s->basis, m, index, s->exact_rows, norms) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t j = 0; j < m; j++) {
         s->u[index[j]] = norms[j];
         s->exact_at[index[j]] = s->basis.count;
         s->candidate[index[j]] = norms[j] >= jsmf_anchors_least * s->first[index[j]];
     }
     s->exact += m;
-    return status;
+    return JSMF_OK;
 }
 
 /* *winner = the lowest index among all with u >= (1 - 1e-9) max u; SIZE_MAX where all are out. */
@@ -192,36 +194,15 @@ static jsmf_status update_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 
 static jsmf_status take_pivot(jsmf_context *ctx, selection *s, size_t pivot, double *residual)
 {
-    update t = { s, pivot, 0 };
-    jsmf_status status = JSMF_OK;
-    if (s->place[pivot] == SIZE_MAX)
-        status = next_batch(ctx, s, pivot);
-    if (status == JSMF_OK)
-        status = jsmf_anchors_basis_add(ctx, &s->basis, pivot, residual);
-    if (status != JSMF_OK)
-        return status;
-    t.residual = *residual;
+    if ((s->place[pivot] == SIZE_MAX && next_batch(ctx, s, pivot) != JSMF_OK) ||
+        jsmf_anchors_basis_add(ctx, &s->basis, pivot, residual) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    update t = { .s = s, .pivot = pivot, .residual = *residual };
     s->candidate[pivot] = false;
     return jsmf_parallel(ctx, jsmf_chunk_count(s->n, CHUNK), update_chunk, &t);
 }
 
 /* ---- the whole ---- */
-
-jsmf_status jsmf_anchors_candidates(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
-                                    const jsmf_anchors_options *options, double *first, bool *candidate,
-                                    double *longest)
-{
-    jsmf_status status = jsmf_anchors_rows_norms(ctx, rows, first);
-    *longest = 0;
-    for (size_t i = 0; status == JSMF_OK && i < rows->n; i++) {
-        first[i] = jsmf_model_has_mass(sums[i]) ? first[i] / sums[i] / sums[i] : 0;
-        candidate[i] = first[i] > 0 && isfinite(first[i]) &&
-                       !(options->min_df > 0 && options->df[i] < options->min_df);
-        if (candidate[i])
-            *longest = fmax(*longest, first[i]);
-    }
-    return status;
-}
 
 static jsmf_status first_residuals(jsmf_context *ctx, selection *s, const jsmf_anchors_options *options)
 {
@@ -232,65 +213,34 @@ static jsmf_status first_residuals(jsmf_context *ctx, selection *s, const jsmf_a
     for (size_t i = 0; i < s->n; i++) {
         s->u[i] = s->first[i];
         s->exact_at[i] = s->place[i] = SIZE_MAX;
-        s->error[i] = noise * sqrt(s->first[i]) * sqrt(longest);
+        s->error[i] = largest_error * sqrt(s->first[i]) * sqrt(longest);
     }
     return JSMF_OK;
-}
-
-/* Words whose rows have a norm beyond the range of numbers; they are no candidates. */
-static size_t count_huge(size_t n, const double *first)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < n; i++)
-        count += !isfinite(first[i]);
-    return count;
-}
-
-jsmf_status jsmf_anchors_too_few(jsmf_context *ctx, const jsmf_anchors_rows *rows, const jsmf_anchors_options *options,
-                                 size_t found, const double *first)
-{
-    const size_t huge = count_huge(rows->n, first), most = found ? found : 1;
-    const char *remedy = rows->remedy;
-    if (huge > 0)
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchor%s for %zu topic%s: the rows of %zu word%s are too large "
-                         "to square (is the co-occurrence's sum far from 1?)", JSMF_COUNTED(found),
-                         JSMF_COUNTED(options->k), JSMF_COUNTED(huge));
-    if (options->min_df > 0 && found == 0)
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "no word of at least %lld document%s that can be an anchor (take a lower "
-                         "document frequency)", (long long)options->min_df, jsmf_plural((size_t)options->min_df));
-    if (options->min_df > 0)
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchor%s for %zu topic%s among the words of at least %lld "
-                         "document%s (%s -k %zu or less, or take a lower document frequency)",
-                         JSMF_COUNTED(found), JSMF_COUNTED(options->k), (long long)options->min_df,
-                         jsmf_plural((size_t)options->min_df), remedy, most);
-    return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchor%s for %zu topic%s: the other words' rows depend on theirs "
-                     "(the co-occurrence's rank is used up; %s -k %zu or less)", JSMF_COUNTED(found),
-                     JSMF_COUNTED(options->k), remedy, most);
 }
 
 static jsmf_status select_all(jsmf_context *ctx, selection *s, const jsmf_anchors_options *options, int64_t *anchors,
                               double *residuals)
 {
-    jsmf_status status = first_residuals(ctx, s, options);
-    for (size_t j = 0; status == JSMF_OK && j < s->k; j++) {
+    if (first_residuals(ctx, s, options) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t j = 0; j < s->k; j++) {
         size_t winner = SIZE_MAX;
-        status = find_winner(ctx, s, &winner);
-        if (status == JSMF_OK && winner == SIZE_MAX)
+        if (find_winner(ctx, s, &winner) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        if (winner == SIZE_MAX)
             return jsmf_anchors_too_few(ctx, &s->basis.rows, options, s->basis.count, s->first);
-        if (status == JSMF_OK)
-            status = take_pivot(ctx, s, winner, &residuals[j]);
-        if (status != JSMF_OK)
-            return status;
+        if (take_pivot(ctx, s, winner, &residuals[j]) != JSMF_OK)
+            return jsmf_context_status(ctx);
         anchors[j] = (int64_t)winner;
-        status = jsmf_progress(ctx, "anchors", (double)(j + 1) / (double)s->k, residuals[j]);
+        if (jsmf_progress(ctx, "anchors", (double)(j + 1) / (double)s->k, residuals[j]) != JSMF_OK)
+            return jsmf_context_status(ctx);
     }
-    if (status == JSMF_OK)
-        jsmf_message(ctx, JSMF_INFO, "anchors: %zu in %zu pass%s, residuals computed exactly: %zu", s->k, s->passes,
-                     s->passes == 1 ? "" : "es", s->exact);
-    return status;
+    jsmf_message(ctx, JSMF_INFO, "anchors: %zu in %zu pass%s, residuals computed exactly: %zu", s->k, s->passes,
+                 s->passes == 1 ? "" : "es", s->exact);
+    return JSMF_OK;
 }
 
-static bool allocate(jsmf_context *ctx, selection *s)
+static jsmf_status allocate(jsmf_context *ctx, selection *s)
 {
     size_t n = s->n, k = s->k, width = s->basis.rows.width, columns = n < BATCH ? n : BATCH;
     s->basis.q = jsmf_alloc(ctx, jsmf_mul_sat(k, width), sizeof *s->basis.q);
@@ -305,7 +255,7 @@ static bool allocate(jsmf_context *ctx, selection *s)
     for (size_t b = 0; b < KEPT; b++)
         s->batches[b].products = jsmf_alloc(ctx, jsmf_mul_sat(n, columns), sizeof(double));
     s->exact_rows = jsmf_alloc(ctx, jsmf_mul_sat(EXACT, width), sizeof *s->exact_rows);
-    return jsmf_context_status(ctx) == JSMF_OK;
+    return jsmf_context_status(ctx);
 }
 
 static void release(selection *s)
@@ -324,28 +274,14 @@ static void release(selection *s)
     free(s->exact_rows);
 }
 
-jsmf_status jsmf_anchors_select_rows(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
-                                     const jsmf_anchors_options *options, int64_t *s, double *residuals,
-                                     double *products)
+jsmf_status jsmf_anchors_select_by_qr(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                                      const jsmf_anchors_options *options, int64_t *s, double *residuals,
+                                      double *products)
 {
-    size_t n = rows->n, k = options->k;
+    const size_t n = rows->n, k = options->k;
     selection all = { .basis = { .rows = *rows, .sums = sums }, .n = n, .k = k, .products = products };
-    jsmf_status status;
-    if (jsmf_model_check_topics(ctx, NULL, k, n) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    if (options->min_df > 0 && !options->df)
-        return jsmf_fail(ctx, JSMF_EUSAGE, "a least document frequency without the words' document frequencies");
-    if (options->select != JSMF_SELECT_QR && options->select != JSMF_SELECT_SPA)
-        return jsmf_anchors_greedy(ctx, rows, sums, options, s, residuals, products);
-    status = allocate(ctx, &all) ? select_all(ctx, &all, options, s, residuals)
-                                 : jsmf_context_status(ctx);
+    const jsmf_status status = allocate(ctx, &all) == JSMF_OK ? select_all(ctx, &all, options, s, residuals)
+                                                              : jsmf_context_status(ctx);
     release(&all);
     return status;
-}
-
-jsmf_status jsmf_anchors_select(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
-                                const jsmf_anchors_options *options, int64_t *s, double *residuals)
-{
-    const jsmf_anchors_rows rows = jsmf_anchors_rows_of_operator(op);
-    return jsmf_anchors_select_rows(ctx, &rows, sums, options, s, residuals, NULL);
 }

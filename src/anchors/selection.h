@@ -68,10 +68,14 @@ jsmf_status jsmf_anchors_select_projected(jsmf_context *ctx, const jsmf_operator
 /* products (n x m) of rows with the rows index[0 .. m - 1], of C, become those of Cbar. */
 void jsmf_anchors_normalise(size_t n, size_t m, const size_t *index, const double *sums, double *products);
 
-/* The same of what spans more than a subspace: an affine one, a hull, a cone (greedy.c). */
-jsmf_status jsmf_anchors_greedy(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
-                                const jsmf_anchors_options *options, int64_t *s, double *residuals,
-                                double *products) JSMF_CHECKED;
+/* The two ways of jsmf_anchors_select_rows: by the distance from the span of the anchors (select_qr.c), and by that from
+ * an affine span, a hull or a cone (greedy.c). */
+jsmf_status jsmf_anchors_select_by_qr(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                                      const jsmf_anchors_options *options, int64_t *s, double *residuals,
+                                      double *products) JSMF_CHECKED;
+jsmf_status jsmf_anchors_select_greedily(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                                         const jsmf_anchors_options *options, int64_t *s, double *residuals,
+                                         double *products) JSMF_CHECKED;
 
 /* Squared lengths of Cbar's rows into first (n), and who may be an anchor into candidate (n). *longest: of these. */
 jsmf_status jsmf_anchors_candidates(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
