@@ -44,8 +44,9 @@ jsmf_status jsmf_anchors_basis_residuals(jsmf_context *ctx, const jsmf_anchors_b
                                          const size_t *index, double *rows, double *norms)
 {
     job j = { basis, m, index, rows, norms };
-    jsmf_status status = jsmf_anchors_rows_gather(ctx, &basis->rows, m, index, rows);
-    return status == JSMF_OK ? jsmf_parallel(ctx, jsmf_chunk_count(m, CHUNK), project_chunk, &j) : status;
+    if (jsmf_anchors_rows_gather(ctx, &basis->rows, m, index, rows) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_parallel(ctx, jsmf_chunk_count(m, CHUNK), project_chunk, &j);
 }
 
 /* Takes in the row behind the basis, whose projection is taken off already. */
@@ -59,9 +60,8 @@ static void take_in(jsmf_anchors_basis *basis, double norm, double *residual)
 jsmf_status jsmf_anchors_basis_add(jsmf_context *ctx, jsmf_anchors_basis *basis, size_t i, double *residual)
 {
     double *row = basis->q + basis->count * basis->rows.width, norm;
-    jsmf_status status = jsmf_anchors_basis_residuals(ctx, basis, 1, &i, row, &norm);
-    if (status != JSMF_OK)
-        return status;
+    if (jsmf_anchors_basis_residuals(ctx, basis, 1, &i, row, &norm) != JSMF_OK)
+        return jsmf_context_status(ctx);
     take_in(basis, norm, residual);
     return JSMF_OK;
 }
@@ -70,22 +70,20 @@ jsmf_status jsmf_anchors_basis_add_mean(jsmf_context *ctx, jsmf_anchors_basis *b
                                         double *residual)
 {
     const int width = (int)basis->rows.width;
-    double *rows, *mean = basis->q + basis->count * basis->rows.width, norm;
-    jsmf_status status;
+    double *rows, *mean = basis->q + basis->count * basis->rows.width;
     if (m == 1)
         return jsmf_anchors_basis_add(ctx, basis, *index, residual);
     rows = jsmf_alloc(ctx, jsmf_mul_sat(m, basis->rows.width + 1), sizeof *rows);
     if (!rows)
         return jsmf_context_status(ctx);
-    status = jsmf_anchors_basis_residuals(ctx, basis, m, index, rows, rows + m * basis->rows.width);
-    for (size_t i = 1; status == JSMF_OK && i < m; i++) /* the projection is linear */
+    if (jsmf_anchors_basis_residuals(ctx, basis, m, index, rows, rows + m * basis->rows.width) != JSMF_OK)
+        goto done;
+    for (size_t i = 1; i < m; i++) /* the projection is linear */
         cblas_daxpy(width, 1, rows + i * basis->rows.width, 1, rows, 1);
-    if (status == JSMF_OK) {
-        cblas_dcopy(width, rows, 1, mean, 1);
-        cblas_dscal(width, 1 / (double)m, mean, 1);
-        norm = cblas_ddot(width, mean, 1, mean, 1);
-        take_in(basis, norm, residual);
-    }
+    cblas_dcopy(width, rows, 1, mean, 1);
+    cblas_dscal(width, 1 / (double)m, mean, 1);
+    take_in(basis, cblas_ddot(width, mean, 1, mean, 1), residual);
+done:
     free(rows);
-    return status;
+    return jsmf_context_status(ctx);
 }

@@ -2,6 +2,7 @@
 #include "selection.h"
 
 #include "jsmf/dense.h"
+#include "model/probability.h"
 
 #include <cblas.h>
 #include <stdlib.h>
@@ -47,7 +48,6 @@ jsmf_status jsmf_anchors_rows_products(jsmf_context *ctx, const jsmf_anchors_row
 {
     size_t width = rows->width;
     double *columns;
-    jsmf_status status;
     if (rows->op)
         return jsmf_operator_products(ctx, rows->op, m, index, products);
     columns = jsmf_alloc(ctx, jsmf_mul_sat(width, m), sizeof *columns);
@@ -55,7 +55,14 @@ jsmf_status jsmf_anchors_rows_products(jsmf_context *ctx, const jsmf_anchors_row
         return jsmf_context_status(ctx);
     for (size_t j = 0; j < m; j++)
         cblas_dcopy((int)width, rows->block + index[j] * width, 1, columns + j, (int)m);
-    status = jsmf_dense_times(ctx, rows->n, width, m, rows->block, columns, products);
+    const jsmf_status status = jsmf_dense_times(ctx, rows->n, width, m, rows->block, columns, products);
     free(columns);
     return status;
+}
+
+void jsmf_anchors_normalise(size_t n, size_t m, const size_t *index, const double *sums, double *products)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < m; j++)
+            products[i * m + j] = jsmf_model_has_mass(sums[i]) ? products[i * m + j] / sums[index[j]] / sums[i] : 0;
 }

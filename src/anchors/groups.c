@@ -2,7 +2,16 @@
 #include "selection.h"
 
 #include <cblas.h>
+#include <stdlib.h>
 #include <string.h>
+
+size_t *jsmf_anchors_group_index(jsmf_context *ctx, const jsmf_anchors_groups *groups)
+{
+    size_t *index = jsmf_alloc(ctx, groups->count, sizeof *index);
+    for (size_t j = 0; index && j < groups->count; j++)
+        index[j] = (size_t)groups->words[j];
+    return index;
+}
 
 size_t jsmf_anchors_group_first(const jsmf_anchors_groups *groups, size_t j)
 {
@@ -20,10 +29,9 @@ double jsmf_anchors_group_weight(const jsmf_anchors_groups *groups, const double
     return m == 1 ? 1 : sums[groups->words[first]] / (double)m / sums[groups->words[first + w]];
 }
 
-void jsmf_anchors_group_columns(const jsmf_anchors_groups *groups, size_t n, const double *columns, double *means)
+/* means (n x k): for each group the mean of its words' columns (n x count). */
+static void average_columns(const jsmf_anchors_groups *groups, size_t n, const double *columns, double *means)
 {
-    if (!groups->first)
-        return;
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < groups->k; j++) {
             const size_t m = jsmf_anchors_group_length(groups, j);
@@ -33,6 +41,25 @@ void jsmf_anchors_group_columns(const jsmf_anchors_groups *groups, size_t n, con
                 sum += from[w];
             means[i * groups->k + j] = sum / (double)m;
         }
+}
+
+jsmf_status jsmf_anchors_group_products(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                                        const jsmf_anchors_groups *groups, double *products)
+{
+    const size_t n = rows->n, count = groups->count;
+    double *own = groups->first ? jsmf_alloc(ctx, jsmf_mul_sat(n, count), sizeof *own) : NULL;
+    double *all = groups->first ? own : products;
+    size_t *index = jsmf_anchors_group_index(ctx, groups);
+    if (jsmf_context_status(ctx) != JSMF_OK || jsmf_anchors_rows_products(ctx, rows, count, index, all) != JSMF_OK)
+        goto done;
+    if (sums)
+        jsmf_anchors_normalise(n, count, index, sums, all);
+    if (groups->first)
+        average_columns(groups, n, all, products);
+done:
+    free(own);
+    free(index);
+    return jsmf_context_status(ctx);
 }
 
 /* Row first of the group becomes the weighted sum of its rows, and goes to its place. */

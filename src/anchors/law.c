@@ -1,10 +1,8 @@
 /* The low-rank anchor word algorithm (000 Algorithm 5): the rows of Y Y' in an orthonormal basis of Y's columns. */
-#include "jsmf/anchors.h"
+#include "recovery.h"
 
-#include "selection.h"
 #include "jsmf/dense.h"
 #include "law_negative.h"
-#include "recovery.h"
 #include "model/probability.h"
 
 #include <cblas.h>
@@ -15,6 +13,9 @@
 /* Words of a smaller part of the mean mass are no candidates: what they have is rounding, or a small difference. */
 static const double least_mass = 1e-12;
 
+/* Y Y' of a larger sum is refused. */
+static const double largest_total = 1e300;
+
 size_t jsmf_anchors_law_bytes(size_t n, size_t k)
 {
     /* Q, X, products, B; the selection's L, then rows of Y and Q, then Bbar and Canchor; batches and vectors. */
@@ -23,297 +24,153 @@ size_t jsmf_anchors_law_bytes(size_t n, size_t k)
     return jsmf_mul_sat(jsmf_mul_sat(n, columns), sizeof(double));
 }
 
+/* Y Y' as the recovery sees it. */
 typedef struct law {
     size_t n, k;
     const double *y;
-    const jsmf_anchors_aw_options *options;
     bool plain;
-    jsmf_model *model;
-    double *d;        /* n: the model's unigram */
-    double *usable;   /* n: d, and 0 for words that cannot be anchors */
-    double *q, *r;    /* n x k, k x k: Y = Q R */
-    double *x;        /* n x k: Y R', then E Q added, then divided by d */
-    double *products; /* n x k: <X_i, X_s> */
-    double *css, *mass;
-    jsmf_anchors_groups groups;
-    size_t *index;    /* n: the anchors' words, then the other rows that get E */
-    size_t named;
 } law;
-
-/* ---- Y in its basis ---- */
 
 jsmf_status jsmf_anchors_law_sums(jsmf_context *ctx, size_t n, size_t k, const double *y, double *d)
 {
     double *sums = jsmf_alloc_zero(ctx, k, sizeof *sums);
-    jsmf_status status = jsmf_context_status(ctx);
-    if (sums) {
-        for (size_t i = 0; i < n; i++)
-            cblas_daxpy((int)k, 1, y + i * k, 1, sums, 1);
-        status = jsmf_dense_times(ctx, n, k, 1, y, sums, d);
-    }
+    if (!sums)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < n; i++)
+        cblas_daxpy((int)k, 1, y + i * k, 1, sums, 1);
+    const jsmf_status status = jsmf_dense_times(ctx, n, k, 1, y, sums, d);
     free(sums);
     return status;
 }
 
-/* X = Y R' before the division. */
-static jsmf_status embed(jsmf_context *ctx, law *w)
+static jsmf_status find_total(jsmf_context *ctx, size_t n, const double *d, double *total)
+{
+    *total = 0;
+    for (size_t i = 0; i < n; i++)
+        *total += d[i];
+    if (!(*total > 0) || *total > largest_total)
+        return jsmf_fail(ctx, JSMF_EDATA, "Y Y' sums to %g (expected about 1)", *total);
+    return JSMF_OK;
+}
+
+/* With Y = Q R: x (n x k) = Y R', the rows of Y Y' in the basis Q. r: k x k. */
+static jsmf_status embed(jsmf_context *ctx, const law *w, double *q, double *r, double *x)
 {
     const size_t n = w->n, k = w->k;
-    double *transposed;
-    jsmf_status status;
-    memcpy(w->q, w->y, n * k * sizeof *w->q);
-    status = jsmf_dense_orthonormalise(ctx, n, k, w->q, w->r);
-    if (status != JSMF_OK)
-        return status;
-    transposed = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *transposed);
+    double *transposed = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *transposed);
     if (!transposed)
         return jsmf_context_status(ctx);
-    cblas_domatcopy(CblasRowMajor, CblasTrans, (int)k, (int)k, 1, w->r, (int)k, transposed, (int)k);
-    status = jsmf_dense_times(ctx, n, k, k, w->y, transposed, w->x);
+    memcpy(q, w->y, n * k * sizeof *q);
+    if (jsmf_dense_orthonormalise(ctx, n, k, q, r) != JSMF_OK)
+        goto done;
+    cblas_domatcopy(CblasRowMajor, CblasTrans, (int)k, (int)k, 1, r, (int)k, transposed, (int)k);
+    if (jsmf_dense_times(ctx, n, k, k, w->y, transposed, x) != JSMF_OK)
+        goto done;
+done:
     free(transposed);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
-/* usable (n) = d where the word has more than the least mass and its row of X can be divided by it, else 0. */
-static void find_usable(const law *w, double least, double *usable)
+/* usable (n) = d where the word has more than the least mass and its row of X can be divided by it, else 0. usable may
+ * be d. */
+static void find_usable(const law *w, const double *d, const double *x, double least, double *usable)
 {
     for (size_t i = 0; i < w->n; i++) {
-        const double d = w->d[i];
-        bool good = jsmf_model_has_mass(d) && d > least;
+        bool good = jsmf_model_has_mass(d[i]) && d[i] > least;
         if (good) {
-            const double *row = w->x + i * w->k, norm = cblas_dnrm2((int)w->k, row, 1) / d;
+            const double norm = cblas_dnrm2((int)w->k, x + i * w->k, 1) / d[i];
             good = isfinite(norm * norm);
         }
-        usable[i] = good ? d : 0;
+        usable[i] = good ? d[i] : 0;
     }
 }
 
-static jsmf_status measure(jsmf_context *ctx, law *w)
-{
-    double total = 0;
-    if (jsmf_anchors_law_sums(ctx, w->n, w->k, w->y, w->d) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    for (size_t i = 0; i < w->n; i++)
-        total += w->d[i];
-    if (!(total > 0) || total > 1e300)
-        return jsmf_fail(ctx, JSMF_EDATA, "Y Y' sums to %g (expected about 1)", total);
-    if (embed(ctx, w) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    find_usable(w, w->plain ? 0 : least_mass * total / (double)w->n, w->usable);
-    return JSMF_OK;
-}
-
-/* ---- anchors ---- */
-
-static jsmf_status find_anchors(jsmf_context *ctx, law *w)
-{
-    const jsmf_anchors_rows rows = jsmf_anchors_rows_of_block(w->n, w->k, w->x);
-    jsmf_model *m = w->model;
-    const jsmf_anchors_options *o = &w->options->anchors;
-    jsmf_status status;
-    w->groups = jsmf_anchors_recover_groups(w->options, w->options->given ? w->options->given : m->s);
-    if (w->options->given) {
-        status = jsmf_anchors_given(ctx, &rows, w->usable, &w->groups, m->residuals, w->products);
-        for (size_t j = 0; j < w->k; j++)
-            m->s[j] = w->groups.words[jsmf_anchors_group_first(&w->groups, j)];
-        return status == JSMF_OK ? jsmf_anchors_recover_note_groups(ctx, &w->groups, m) : status;
-    }
-    status = jsmf_anchors_select_rows(ctx, &rows, w->usable, o, m->s, m->residuals, o->clean_up ? w->products : NULL);
-    if (status != JSMF_OK || !o->clean_up)
-        return status;
-    status = jsmf_anchors_clean_up(ctx, &rows, w->usable, o, m->s, w->products);
-    return status == JSMF_OK ? jsmf_anchors_given(ctx, &rows, w->usable, &w->groups, m->residuals, w->products)
-                             : status;
-}
-
-/* The rows that are made non-negative: the anchors' first, then those of negative mass. */
-static void name_rows(law *w)
-{
-    for (size_t j = 0; j < w->groups.count; j++)
-        w->index[j] = (size_t)w->groups.words[j];
-    w->named = w->groups.count;
-    for (size_t i = 0; i < w->n && !w->plain; i++)
-        if (!(w->d[i] > 0)) /* never an anchor */
-            w->index[w->named++] = i;
-}
-
-static jsmf_status mend(jsmf_context *ctx, law *w)
+/* Adds E, on the rows of the anchors' words and of those without positive sums, to d and X. index: n, scratch. */
+static jsmf_status mend(jsmf_context *ctx, const law *w, const jsmf_anchors_groups *groups, const double *q,
+                        size_t *index, double *d, double *x)
 {
     double before = 0, after = 0;
-    for (size_t i = 0; i < w->n; i++)
-        before += w->d[i];
-    if (jsmf_anchors_law_add_negative(ctx, w->n, w->k, w->y, w->q, w->named, w->index, w->d, w->x) != JSMF_OK)
+    size_t named = groups->count;
+    for (size_t j = 0; j < groups->count; j++)
+        index[j] = (size_t)groups->words[j];
+    for (size_t i = 0; i < w->n; i++) {
+        before += d[i];
+        if (!(d[i] > 0)) /* never an anchor */
+            index[named++] = i;
+    }
+    if (jsmf_anchors_law_add_negative(ctx, w->n, w->k, w->y, q, named, index, d, x) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < w->n; i++)
-        after += w->d[i];
+        after += d[i];
     jsmf_message(ctx, JSMF_INFO, "%zu row%s made non-negative, %zu of them of words without mass: %.3g of the mass "
-                 "of Y Y' added", JSMF_COUNTED(w->named), w->named - w->groups.count, (after - before) / before);
+                 "of Y Y' added", JSMF_COUNTED(named), named - groups->count, (after - before) / before);
     return JSMF_OK;
 }
 
-/* X divided by d, and its products with the anchors' rows; words without mass have zero rows. */
-static jsmf_status make_products(jsmf_context *ctx, law *w)
+/* X's rows divided by d; zero for words without mass, whose d becomes 0. */
+static void divide_rows(const law *w, double *d, double *x)
 {
-    const jsmf_anchors_rows rows = jsmf_anchors_rows_of_block(w->n, w->k, w->x);
-    const size_t count = w->groups.count;
-    double *own, *all;
-    jsmf_status status;
-    find_usable(w, 0, w->d);
+    find_usable(w, d, x, 0, d);
     for (size_t i = 0; i < w->n; i++)
         for (size_t j = 0; j < w->k; j++)
-            w->x[i * w->k + j] = w->d[i] > 0 ? w->x[i * w->k + j] / w->d[i] : 0;
-    own = w->groups.first ? jsmf_alloc(ctx, jsmf_mul_sat(w->n, count), sizeof *own) : NULL;
-    all = w->groups.first ? own : w->products;
-    status = all ? jsmf_anchors_rows_products(ctx, &rows, count, w->index, all) : jsmf_context_status(ctx);
-    if (status == JSMF_OK)
-        jsmf_anchors_group_columns(&w->groups, w->n, all, w->products);
-    free(own);
-    return status;
+            x[i * w->k + j] = d[i] > 0 ? x[i * w->k + j] / d[i] : 0;
 }
 
-/* ---- the anchors' rows ---- */
+/* ---- Y Y' for the recovery ---- */
 
-typedef struct columns_job {
+enum { COLUMNS = 512 }; /* of Y Y' a chunk */
+
+typedef struct rows_job {
     const law *w;
-    double *rows; /* words x n */
-} columns_job;
+    size_t count;
+    double *some; /* count x k: the rows of Y asked for */
+    double *rows; /* count x n */
+} rows_job;
 
-static jsmf_status anchor_columns(jsmf_context *ctx, void *arg, size_t chunk)
+static jsmf_status make_columns(jsmf_context *ctx, void *arg, size_t chunk)
 {
-    enum { COLUMNS = 512 };
-    const columns_job *job = arg;
+    const rows_job *job = arg;
     const law *w = job->w;
-    const int k = (int)w->k, count = (int)w->groups.count;
+    const int k = (int)w->k;
     const size_t first = chunk * COLUMNS, m = jsmf_chunk_length(w->n, COLUMNS, chunk);
-    double *anchors = jsmf_alloc(ctx, jsmf_mul_sat(w->groups.count, w->k), sizeof *anchors);
-    if (!anchors)
-        return jsmf_context_status(ctx);
-    for (size_t j = 0; j < w->groups.count; j++)
-        memcpy(anchors + j * w->k, w->y + w->index[j] * w->k, w->k * sizeof *anchors);
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, count, (int)m, k, 1, anchors, k, w->y + first * w->k, k, 0,
-                job->rows + first, (int)w->n);
-    free(anchors);
+    (void)ctx;
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)job->count, (int)m, k, 1, job->some, k, w->y + first * w->k,
+                k, 0, job->rows + first, (int)w->n);
     return JSMF_OK;
 }
 
-/* C_SS into css, and canchor: the anchors' rows of Y Y' + E, divided by their sums. */
-static jsmf_status take_anchor_rows(jsmf_context *ctx, law *w)
+/* Rows of Y Y' + E. */
+static jsmf_status gather(jsmf_context *ctx, const void *self, size_t count, const size_t *index, double *rows)
 {
-    enum { CHUNK = 512 };
-    const size_t size = jsmf_mul_sat(w->groups.count, w->n);
-    double *own = w->groups.first ? jsmf_alloc(ctx, size, sizeof *own) : NULL;
-    columns_job job = { .w = w };
-    jsmf_status status;
-    w->model->canchor = jsmf_alloc(ctx, jsmf_mul_sat(w->k, w->n), sizeof *w->model->canchor);
-    status = jsmf_context_status(ctx);
-    job.rows = own ? own : w->model->canchor;
-    if (status == JSMF_OK)
-        status = jsmf_parallel(ctx, jsmf_chunk_count(w->n, CHUNK), anchor_columns, &job);
-    for (size_t i = 0; status == JSMF_OK && !w->plain && i < size; i++)
-        job.rows[i] = fmax(job.rows[i], 0);
-    if (status == JSMF_OK)
-        jsmf_anchors_group_rows(&w->groups, w->d, w->n, job.rows, w->model->canchor, w->css);
-    free(own);
+    const law *w = self;
+    rows_job job = { .w = w, .count = count, .rows = rows };
+    job.some = jsmf_alloc(ctx, jsmf_mul_sat(count, w->k), sizeof *job.some);
+    if (!job.some)
+        return jsmf_context_status(ctx);
+    for (size_t j = 0; j < count; j++)
+        memcpy(job.some + j * w->k, w->y + index[j] * w->k, w->k * sizeof *job.some);
+    const jsmf_status status = jsmf_parallel(ctx, jsmf_chunk_count(w->n, COLUMNS), make_columns, &job);
+    free(job.some);
+    for (size_t i = 0; status == JSMF_OK && !w->plain && i < count * w->n; i++)
+        rows[i] = fmax(rows[i], 0);
     return status;
 }
 
-/* Of Y Y' as it is: (Q'Y)(Q'Y)', B = Q R. */
-static jsmf_status fit_correlations(jsmf_context *ctx, law *w)
+/* Of Y Y' as it is: (Q'Y)(Q'Y)'. */
+static jsmf_status quadratic(jsmf_context *ctx, const void *self, size_t n, size_t k, const double *q, double *inner)
 {
-    const size_t n = w->n, k = w->k, square = jsmf_mul_sat(k, k);
-    jsmf_model *m = w->model;
-    double *q = jsmf_copy(ctx, m->b, jsmf_mul_sat(n, k), sizeof *q);
-    double *r = jsmf_alloc(ctx, jsmf_mul_sat(3, square), sizeof *r), *inner = r ? r + square : NULL;
-    jsmf_status status = jsmf_context_status(ctx);
-    if (status == JSMF_OK)
-        status = jsmf_dense_orthonormalise(ctx, n, k, q, r);
-    if (status == JSMF_OK)
-        status = jsmf_dense_cross(ctx, n, k, k, q, w->y, inner);
-    if (status == JSMF_OK) {
-        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)k, (int)k, (int)k, 1, inner, (int)k, inner, (int)k, 0,
-                    inner + square, (int)k);
-        status = jsmf_anchors_recover_least_squares(ctx, k, inner + square, r, JSMF_ANCHORS_OF_COMPRESSED, m->a,
-                                                    &m->legality);
-    }
-    free(q);
-    free(r);
-    return status;
+    const law *w = self;
+    double *qy = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *qy);
+    if (!qy || jsmf_dense_cross(ctx, n, k, k, q, w->y, qy) != JSMF_OK)
+        goto done;
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)k, (int)k, (int)k, 1, qy, (int)k, qy, (int)k, 0, inner,
+                (int)k);
+done:
+    free(qy);
+    return jsmf_context_status(ctx);
 }
 
 /* ---- the whole ---- */
-
-static jsmf_status recover_topics_of(jsmf_context *ctx, law *w, jsmf_solve_simplex_report *report)
-{
-    jsmf_model *m = w->model;
-    jsmf_status status;
-    if (w->options->plain)
-        return jsmf_anchors_recover_by_inversion(ctx, w->css, JSMF_ANCHORS_OF_COMPRESSED, m, w->mass);
-    status = jsmf_anchors_recover_words(ctx, w->options, NULL, &w->groups, m, &w->products, w->mass, report);
-    if (status != JSMF_OK || w->options->least_squares_a)
-        return status;
-    return jsmf_anchors_recover_correlations(ctx, &w->groups, w->d, w->css, JSMF_ANCHORS_OF_COMPRESSED, m->b, m->a,
-                                             &m->legality);
-}
-
-static jsmf_status recover(jsmf_context *ctx, law *w, jsmf_solve_simplex_report *report)
-{
-    jsmf_status status = take_anchor_rows(ctx, w);
-    if (status != JSMF_OK)
-        return status;
-    if (!w->plain && !w->options->plain)
-        jsmf_anchors_recover_clip(w->k, w->d, w->model->s, w->css);
-    status = recover_topics_of(ctx, w, report);
-    if (status == JSMF_OK && w->options->least_squares_a)
-        status = fit_correlations(ctx, w);
-    if (status == JSMF_OK)
-        jsmf_anchors_recover_report(ctx, w->model, w->mass, JSMF_ANCHORS_OF_COMPRESSED);
-    return status;
-}
-
-static jsmf_status learn(jsmf_context *ctx, law *w, jsmf_solve_simplex_report *report)
-{
-    jsmf_status status = measure(ctx, w);
-    if (status == JSMF_OK)
-        status = find_anchors(ctx, w);
-    if (status != JSMF_OK)
-        return status;
-    name_rows(w);
-    if (!w->plain && mend(ctx, w) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    free(w->q);
-    w->q = NULL;
-    status = make_products(ctx, w);
-    return status == JSMF_OK ? recover(ctx, w, report) : status;
-}
-
-static bool allocate(jsmf_context *ctx, law *w)
-{
-    const size_t n = w->n, k = w->k, nk = jsmf_mul_sat(n, k), kk = jsmf_mul_sat(k, k);
-    if (!jsmf_anchors_recover_allocate(ctx, n, k, w->model))
-        return false;
-    w->d = w->model->unigram;
-    w->usable = jsmf_alloc(ctx, n, sizeof *w->usable);
-    w->q = jsmf_alloc(ctx, nk, sizeof *w->q);
-    w->r = jsmf_alloc(ctx, kk, sizeof *w->r);
-    w->x = jsmf_alloc(ctx, nk, sizeof *w->x);
-    w->products = jsmf_alloc(ctx, nk, sizeof *w->products);
-    w->css = jsmf_alloc(ctx, kk, sizeof *w->css);
-    w->mass = jsmf_alloc(ctx, k, sizeof *w->mass);
-    w->index = jsmf_alloc(ctx, n, sizeof *w->index);
-    return jsmf_context_status(ctx) == JSMF_OK;
-}
-
-static void release(law *w)
-{
-    free(w->usable);
-    free(w->q);
-    free(w->r);
-    free(w->x);
-    free(w->products);
-    free(w->css);
-    free(w->mass);
-    free(w->index);
-}
 
 static jsmf_status check(jsmf_context *ctx, size_t n, size_t k, const jsmf_anchors_aw_options *options)
 {
@@ -333,16 +190,51 @@ jsmf_status jsmf_anchors_law(jsmf_context *ctx, size_t n, size_t k, const double
                              const jsmf_anchors_aw_options *options, bool plain, jsmf_model *out,
                              jsmf_solve_simplex_report *report)
 {
+    const law c = { .n = n, .k = k, .y = y, .plain = plain };
     jsmf_solve_simplex_report own, *told = report ? report : &own;
-    law w = { .n = n, .k = k, .y = y, .options = options, .plain = plain, .model = out };
-    jsmf_status status = check(ctx, n, k, options);
+    jsmf_anchors_recovery w = { .options = options, .source = JSMF_ANCHORS_OF_COMPRESSED, .model = out, .report = told,
+                                .keeps_negative = plain, .self = &c, .gather = gather, .quadratic = quadratic };
+    const size_t nk = jsmf_mul_sat(n, k);
+    double *usable = NULL, *q = NULL, *r = NULL, *x = NULL, *d, total;
+    size_t *index = NULL;
     *out = (jsmf_model){ 0 };
     *told = (jsmf_solve_simplex_report){ 0 };
-    if (status != JSMF_OK)
-        return status;
-    status = allocate(ctx, &w) ? learn(ctx, &w, told) : jsmf_context_status(ctx);
-    release(&w);
-    if (status != JSMF_OK)
-        jsmf_model_free(out);
-    return status;
+    if (check(ctx, n, k, options) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    usable = jsmf_alloc(ctx, n, sizeof *usable);
+    q = jsmf_alloc(ctx, nk, sizeof *q);
+    r = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *r);
+    x = jsmf_alloc(ctx, nk, sizeof *x);
+    index = jsmf_alloc(ctx, n, sizeof *index);
+    if (jsmf_anchors_recovery_open(ctx, n, &w) != JSMF_OK)
+        goto done;
+    const jsmf_anchors_rows rows = jsmf_anchors_rows_of_block(n, k, x);
+    d = out->unigram;
+    /* d = Y (Y'e) */
+    if (jsmf_anchors_law_sums(ctx, n, k, y, d) != JSMF_OK || find_total(ctx, n, d, &total) != JSMF_OK)
+        goto done;
+    /* Y = Q R; X = Y R', which is divided by d where it is read */
+    if (embed(ctx, &c, q, r, x) != JSMF_OK)
+        goto done;
+    find_usable(&c, d, x, plain ? 0 : least_mass * total / (double)n, usable);
+    /* S: column pivoted QR on X' */
+    if (jsmf_anchors_recover_anchors(ctx, &w, &rows, usable) != JSMF_OK)
+        goto done;
+    /* Not in the paper: d + E e, X + E Q */
+    if (!plain && mend(ctx, &c, &w.groups, q, index, d, x) != JSMF_OK)
+        goto done;
+    free(q);
+    q = NULL;
+    /* Bbar = argmin |X_i - Bbar_i' X_S| over the simplex, B by Bayes' rule, A = B_S^-1 Y_S Y_S' B_S^-1 */
+    divide_rows(&c, d, x);
+    if (jsmf_anchors_group_products(ctx, &rows, NULL, &w.groups, w.products) != JSMF_OK ||
+        jsmf_anchors_recover(ctx, &w) != JSMF_OK)
+        goto done;
+done:
+    free(usable);
+    free(q);
+    free(r);
+    free(x);
+    free(index);
+    return jsmf_anchors_recovery_close(ctx, &w);
 }

@@ -104,19 +104,18 @@ jsmf_status jsmf_anchors_law_add_negative(jsmf_context *ctx, size_t n, size_t k,
                                           size_t count, const size_t *index, double *d, double *p)
 {
     negative e = { .n = n, .k = k, .count = count, .y = y, .q = q, .index = index, .d = d, .p = p };
-    jsmf_status status;
     e.named = jsmf_alloc_zero(ctx, n, sizeof *e.named);
     e.yt = jsmf_alloc(ctx, jsmf_mul_sat(count, k), sizeof *e.yt);
     e.qt = jsmf_alloc(ctx, jsmf_mul_sat(count, k), sizeof *e.qt);
-    status = jsmf_context_status(ctx);
-    if (status == JSMF_OK) {
-        gather(&e);
-        status = jsmf_parallel(ctx, jsmf_chunk_count(n, ROWS), other_rows, &e);
-    }
-    if (status == JSMF_OK)
-        status = jsmf_parallel(ctx, jsmf_chunk_count(count, NAMED), named_rows, &e);
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        goto done;
+    gather(&e);
+    if (jsmf_parallel(ctx, jsmf_chunk_count(n, ROWS), other_rows, &e) != JSMF_OK ||
+        jsmf_parallel(ctx, jsmf_chunk_count(count, NAMED), named_rows, &e) != JSMF_OK)
+        goto done;
+done:
     free(e.named);
     free(e.yt);
     free(e.qt);
-    return status;
+    return jsmf_context_status(ctx);
 }

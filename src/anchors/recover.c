@@ -1,6 +1,7 @@
-/* p(topic | word), p(word | topic) and p(topic, topic) from the anchors (001 Algorithms 4 and 5). */
-#include "selection.h"
+/* From anchors to a model: p(topic | word), p(word | topic) and p(topic, topic) (001 Algorithms 4 and 5; the end of 000
+ * Algorithm 5). */
 #include "recovery.h"
+
 #include "model/probability.h"
 
 #include <cblas.h>
@@ -8,44 +9,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double noise = 1e-14;
+/* An entry of C_SS below this part of the smaller of the two anchors' sums is rounding. */
+static const double least_entry = 1e-14;
 
 /* A topic below this part of an even share of the mass has almost none. */
-static const double almost_no_mass = 1e-3;
+static const double least_share = 1e-3;
 
 /* Rectified corpora have a legality of 0.8 to 1.5; beyond this factor of 1 the model does not fit. */
-static const double far_from_legal = 2;
+static const double largest_legality = 2;
 
-static const char *const advice[] = {
-    [JSMF_ANCHORS_OF_ORIGINAL] = "rare words as anchors: try --min-df, fewer topics, or a rectified co-occurrence",
-    [JSMF_ANCHORS_OF_RECTIFIED] =
-        "rare words as anchors: try --min-df, fewer topics, or more iterations of the rectification",
-    [JSMF_ANCHORS_OF_COMPRESSED] =
-        "rare words as anchors: try --min-df, or compress again with more iterations or fewer topics",
-};
-
-bool jsmf_anchors_recover_allocate(jsmf_context *ctx, size_t n, size_t k, jsmf_model *model)
+jsmf_status jsmf_anchors_recovery_open(jsmf_context *ctx, size_t n, jsmf_anchors_recovery *w)
 {
-    *model = (jsmf_model){ .n = n, .k = k };
-    model->unigram = jsmf_alloc(ctx, n, sizeof *model->unigram);
-    model->b = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *model->b);
-    model->a = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *model->a);
-    model->s = jsmf_alloc(ctx, k, sizeof *model->s);
-    model->residuals = jsmf_alloc(ctx, k, sizeof *model->residuals);
-    return jsmf_context_status(ctx) == JSMF_OK;
+    const size_t k = w->options->anchors.k, nk = jsmf_mul_sat(n, k), kk = jsmf_mul_sat(k, k);
+    jsmf_model *m = w->model;
+    *m = (jsmf_model){ .n = n, .k = k };
+    m->unigram = jsmf_alloc(ctx, n, sizeof *m->unigram);
+    m->b = jsmf_alloc(ctx, nk, sizeof *m->b);
+    m->a = jsmf_alloc(ctx, kk, sizeof *m->a);
+    m->s = jsmf_alloc(ctx, k, sizeof *m->s);
+    m->residuals = jsmf_alloc(ctx, k, sizeof *m->residuals);
+    w->products = jsmf_alloc(ctx, nk, sizeof *w->products);
+    w->css = jsmf_alloc(ctx, kk, sizeof *w->css);
+    w->mass = jsmf_alloc(ctx, k, sizeof *w->mass);
+    return jsmf_context_status(ctx);
 }
 
-jsmf_anchors_groups jsmf_anchors_recover_groups(const jsmf_anchors_aw_options *options, const int64_t *s)
+jsmf_status jsmf_anchors_recovery_close(jsmf_context *ctx, jsmf_anchors_recovery *w)
 {
-    const size_t k = options->anchors.k;
-    const size_t *first = options->given ? options->given_first : NULL;
-    return (jsmf_anchors_groups){
-        .k = k, .count = first ? first[k] : k, .words = first ? options->given : s, .first = first
-    };
+    free(w->products);
+    free(w->css);
+    free(w->mass);
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        jsmf_model_free(w->model);
+    return jsmf_context_status(ctx);
 }
 
-jsmf_status jsmf_anchors_recover_note_groups(jsmf_context *ctx, const jsmf_anchors_groups *groups, jsmf_model *model)
+/* ---- S ---- */
+
+/* The words of anchors that are means of several go into the model, which keeps their first ones as s. */
+static jsmf_status note_groups(jsmf_context *ctx, const jsmf_anchors_groups *groups, jsmf_model *model)
 {
+    for (size_t j = 0; j < groups->k; j++)
+        model->s[j] = groups->words[jsmf_anchors_group_first(groups, j)];
     if (groups->count == groups->k)
         return JSMF_OK;
     model->anchor_count = groups->count;
@@ -56,6 +61,64 @@ jsmf_status jsmf_anchors_recover_note_groups(jsmf_context *ctx, const jsmf_ancho
             model->anchor_topics[w] = (int64_t)j;
     return jsmf_context_status(ctx);
 }
+
+jsmf_status jsmf_anchors_recover_anchors(jsmf_context *ctx, jsmf_anchors_recovery *w, const jsmf_anchors_rows *rows,
+                                         const double *sums)
+{
+    const jsmf_anchors_options *o = &w->options->anchors;
+    const size_t *first = w->options->given ? w->options->given_first : NULL;
+    jsmf_model *m = w->model;
+    w->groups = (jsmf_anchors_groups){ .k = o->k,
+                                       .count = first ? first[o->k] : o->k,
+                                       .words = w->options->given ? w->options->given : m->s,
+                                       .first = first };
+    if (w->options->given) {
+        if (jsmf_anchors_given(ctx, rows, sums, &w->groups, m->residuals, w->products) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        return note_groups(ctx, &w->groups, m);
+    }
+    if (o->project > 0) {
+        if (jsmf_anchors_select_projected(ctx, w->op, sums, o, m->s, m->residuals) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    } else if (jsmf_anchors_select_rows(ctx, rows, sums, o, m->s, m->residuals, w->products) != JSMF_OK ||
+               (o->clean_up && jsmf_anchors_clean_up(ctx, rows, sums, o, m->s, w->products) != JSMF_OK))
+        return jsmf_context_status(ctx);
+    if (!o->clean_up && o->project == 0)
+        return JSMF_OK;
+    return jsmf_anchors_given(ctx, rows, sums, &w->groups, m->residuals, w->products); /* residuals in the end */
+}
+
+/* ---- Cbar_S and C_SS ---- */
+
+static jsmf_status take_anchor_rows(jsmf_context *ctx, jsmf_anchors_recovery *w)
+{
+    jsmf_model *m = w->model;
+    const size_t count = w->groups.count;
+    double *own = w->groups.first ? jsmf_alloc(ctx, jsmf_mul_sat(count, m->n), sizeof *own) : NULL, *rows;
+    size_t *index = jsmf_anchors_group_index(ctx, &w->groups);
+    m->canchor = jsmf_alloc(ctx, jsmf_mul_sat(m->k, m->n), sizeof *m->canchor);
+    rows = own ? own : m->canchor;
+    if (jsmf_context_status(ctx) != JSMF_OK || w->gather(ctx, w->self, count, index, rows) != JSMF_OK)
+        goto done;
+    jsmf_anchors_group_rows(&w->groups, m->unigram, m->n, rows, m->canchor, w->css);
+done:
+    free(own);
+    free(index);
+    return jsmf_context_status(ctx);
+}
+
+/* css made symmetric, and 0 where it is negative, or nothing but what rounding leaves of a difference in rows of those
+ * sums (a factored C's diagonal). */
+static void clip(size_t k, const double *sums, const int64_t *s, double *css)
+{
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j <= i; j++) {
+            double c = 0.5 * (css[i * k + j] + css[j * k + i]);
+            css[i * k + j] = css[j * k + i] = c > least_entry * fmin(sums[s[i]], sums[s[j]]) ? c : 0;
+        }
+}
+
+/* ---- Bbar ---- */
 
 /* <mean row of Cbar over group i, anchor j> */
 static double gram_entry(const jsmf_anchors_groups *groups, const double *products, size_t i, size_t j)
@@ -85,10 +148,11 @@ static jsmf_status solve_squares(jsmf_context *ctx, const jsmf_anchors_aw_option
 {
     const bool own = options->loss == JSMF_ROWS_L2; /* else they are where another solver starts */
     double *g = gram(ctx, groups, products);
-    jsmf_status status = jsmf_context_status(ctx);
-    if (g)
-        status = jsmf_solve_simplex(ctx, options->solver, groups->k, g, n, products, own ? options->tolerance : 0,
-                                    own ? options->iterations : 0, x, report);
+    if (!g)
+        return jsmf_context_status(ctx);
+    const jsmf_status status = jsmf_solve_simplex(ctx, options->solver, groups->k, g, n, products,
+                                                  own ? options->tolerance : 0, own ? options->iterations : 0, x,
+                                                  report);
     free(g);
     return status;
 }
@@ -112,23 +176,27 @@ static void settle(const jsmf_anchors_groups *groups, size_t n, const double *su
     }
 }
 
-static jsmf_status recover_composition(jsmf_context *ctx, const jsmf_anchors_aw_options *options,
-                                       const jsmf_operator *op, const jsmf_anchors_groups *groups, jsmf_model *model,
-                                       const double *products, jsmf_solve_simplex_report *report)
+/* x (n x k) = Bbar', where row i minimises |Cbar_i - x_i' Cbar_S|^2, or the divergence; *products are freed. */
+static jsmf_status find_compositions(jsmf_context *ctx, jsmf_anchors_recovery *w, double *x)
 {
-    const bool kl = options->loss == JSMF_ROWS_KL;
-    double *x = model->b;
-    jsmf_status status = JSMF_OK;
-    if (!kl || options->solver != JSMF_EXPGRAD)
-        status = solve_squares(ctx, options, groups, model->n, products, x, report);
-    if (status == JSMF_OK && kl)
-        status = jsmf_anchors_recover_kl(ctx, options, op, model->unigram, model->canchor, x, report);
-    if (status == JSMF_OK)
-        settle(groups, model->n, model->unigram, x, &model->massless_words);
-    return status;
+    const jsmf_anchors_aw_options *o = w->options;
+    const bool kl = o->loss == JSMF_ROWS_KL;
+    jsmf_model *m = w->model;
+    if (!kl || o->solver != JSMF_EXPGRAD)
+        if (solve_squares(ctx, o, &w->groups, m->n, w->products, x, w->report) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    if (kl && jsmf_anchors_recover_kl(ctx, o, w->op, m->unigram, m->canchor, x, w->report) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    settle(&w->groups, m->n, m->unigram, x, &m->massless_words);
+    free(w->products); /* before Bbar takes their place */
+    w->products = NULL;
+    return JSMF_OK;
 }
 
-void jsmf_anchors_recover_topics(size_t n, size_t k, const double *sums, const double *x, double *b, double *mass)
+/* ---- B ---- */
+
+/* Bayes' rule: B_ik = x_ik c_i / sum_i x_ik c_i; the sums go into mass (k). b may be x. */
+static void apply_bayes(size_t n, size_t k, const double *sums, const double *x, double *b, double *mass)
 {
     memset(mass, 0, k * sizeof *mass);
     for (size_t i = 0; i < n; i++)
@@ -141,87 +209,7 @@ void jsmf_anchors_recover_topics(size_t n, size_t k, const double *sums, const d
             b[i * k + j] /= mass[j];
 }
 
-void jsmf_anchors_recover_clip(size_t k, const double *sums, const int64_t *s, double *css)
-{
-    for (size_t i = 0; i < k; i++)
-        for (size_t j = 0; j <= i; j++) {
-            double c = 0.5 * (css[i * k + j] + css[j * k + i]);
-            css[i * k + j] = css[j * k + i] = c > noise * fmin(sums[s[i]], sums[s[j]]) ? c : 0;
-        }
-}
-
-jsmf_status jsmf_anchors_recover_normalise(jsmf_context *ctx, size_t k, jsmf_anchors_source source, double *a,
-                                           double *legality)
-{
-    if (!(*legality > 0) || !isfinite(*legality))
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "the topics' correlations cannot be recovered: no anchor occurs together "
-                         "with another or itself (%s)", advice[source]);
-    for (size_t i = 0; i < k * k; i++)
-        a[i] /= *legality;
-    return JSMF_OK;
-}
-
-/* b's entry at topic j's anchor. */
-static double anchor_entry(const jsmf_anchors_groups *groups, const double *sums, const double *b, size_t j)
-{
-    const size_t first = jsmf_anchors_group_first(groups, j);
-    double sum = 0;
-    for (size_t w = 0; w < jsmf_anchors_group_length(groups, j); w++)
-        sum += jsmf_anchors_group_weight(groups, sums, j, w) * b[(size_t)groups->words[first + w] * groups->k + j];
-    return sum;
-}
-
-jsmf_status jsmf_anchors_recover_correlations(jsmf_context *ctx, const jsmf_anchors_groups *groups, const double *sums,
-                                              const double *css, jsmf_anchors_source source, const double *b, double *a,
-                                              double *legality)
-{
-    const size_t k = groups->k;
-    *legality = 0;
-    for (size_t i = 0; i < k; i++)
-        if (jsmf_anchors_group_length(groups, i) > 1 && !(anchor_entry(groups, sums, b, i) > 0))
-            return jsmf_fail(ctx, JSMF_ENUMERIC,
-                             "topic %zu has no part in its %zu anchor words (are they words of one "
-                             "topic?)",
-                             i, jsmf_anchors_group_length(groups, i));
-    for (size_t i = 0; i < k; i++)
-        for (size_t j = 0; j < k; j++) {
-            a[i * k + j] = css[i * k + j] / (anchor_entry(groups, sums, b, i) * anchor_entry(groups, sums, b, j));
-            *legality += a[i * k + j];
-        }
-    return jsmf_anchors_recover_normalise(ctx, k, source, a, legality);
-}
-
-double jsmf_anchors_recover_cut(size_t n, double *values)
-{
-    double negative = 0, all = 0;
-    for (size_t i = 0; i < n; i++) {
-        all += fabs(values[i]);
-        if (values[i] < 0) {
-            negative -= values[i];
-            values[i] = 0;
-        }
-    }
-    return all > 0 ? negative / all : 0;
-}
-
-jsmf_status jsmf_anchors_recover_words(jsmf_context *ctx, const jsmf_anchors_aw_options *options,
-                                       const jsmf_operator *op, const jsmf_anchors_groups *groups, jsmf_model *model,
-                                       double **products, double *mass, jsmf_solve_simplex_report *report)
-{
-    size_t n = model->n, k = model->k;
-    double *x = model->b;
-    jsmf_status status = recover_composition(ctx, options, op, groups, model, *products, report);
-    free(*products);
-    *products = NULL;
-    if (status != JSMF_OK)
-        return status;
-    model->bbar = jsmf_alloc(ctx, jsmf_mul_sat(k, n), sizeof *model->bbar);
-    if (!model->bbar)
-        return jsmf_context_status(ctx);
-    cblas_domatcopy(CblasRowMajor, CblasTrans, (int)n, (int)k, 1, x, (int)k, model->bbar, (int)n);
-    jsmf_anchors_recover_topics(n, k, model->unigram, x, model->b, mass);
-    return JSMF_OK;
-}
+/* ---- what is said of the model ---- */
 
 static void report_words(jsmf_context *ctx, size_t massless, jsmf_anchors_source source)
 {
@@ -238,25 +226,62 @@ static void report_topics(jsmf_context *ctx, const jsmf_model *model, size_t iso
 {
     if (model->massless_topics > 0)
         jsmf_message(ctx, JSMF_WARNING, "%zu topic%s with almost no mass (below %g of an even share)",
-                     JSMF_COUNTED(model->massless_topics), almost_no_mass);
+                     JSMF_COUNTED(model->massless_topics), least_share);
     if (isolated > 0)
         jsmf_message(ctx, JSMF_WARNING, "%zu topic%s whose anchor occurs with no anchor: zero row%s of A (%s)",
-                     JSMF_COUNTED(isolated), jsmf_plural(isolated), advice[source]);
-    if (model->legality > far_from_legal || model->legality < 1 / far_from_legal)
+                     JSMF_COUNTED(isolated), jsmf_plural(isolated), jsmf_anchors_recover_advice(source));
+    if (model->legality > largest_legality || model->legality < 1 / largest_legality)
         jsmf_message(ctx, JSMF_WARNING, "the topics' correlations sum to %.3g before they are divided by it (expected "
-                     "about 1; %s)", model->legality, advice[source]);
+                     "about 1; %s)", model->legality, jsmf_anchors_recover_advice(source));
 }
 
-void jsmf_anchors_recover_report(jsmf_context *ctx, jsmf_model *model, const double *mass, jsmf_anchors_source source)
+/* Counts topics without mass, and warns of them, of the model's massless words, of topics without correlations, and of a
+ * legality far from 1. */
+static void report_model(jsmf_context *ctx, jsmf_model *model, const double *mass, jsmf_anchors_source source)
 {
     const double even = cblas_dasum((int)model->k, mass, 1) / (double)model->k;
     size_t isolated = 0;
     model->massless_topics = 0;
     for (size_t j = 0; j < model->k; j++) {
-        model->massless_topics += mass[j] < almost_no_mass * even;
+        model->massless_topics += mass[j] < least_share * even;
         isolated += cblas_dasum((int)model->k, model->a + j * model->k, 1) == 0;
     }
     if (model->massless_words > 0)
         report_words(ctx, model->massless_words, source);
     report_topics(ctx, model, isolated, source);
+}
+
+/* ---- the whole ---- */
+
+jsmf_status jsmf_anchors_recover(jsmf_context *ctx, jsmf_anchors_recovery *w)
+{
+    jsmf_model *m = w->model;
+    const size_t n = m->n, k = m->k;
+    /* Cbar_S and C_SS */
+    if (take_anchor_rows(ctx, w) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (!w->keeps_negative && !w->options->plain) /* which inverts C_SS, entries of rare anchors too */
+        clip(k, m->unigram, m->s, w->css);
+    if (w->options->plain) {
+        if (jsmf_anchors_recover_by_inversion(ctx, w->css, w->source, m, w->mass) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    } else {
+        /* Bbar = argmin |Cbar_i - Bbar_i' Cbar_S| over the simplex, for every word i */
+        if (find_compositions(ctx, w, m->b) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        m->bbar = jsmf_alloc(ctx, jsmf_mul_sat(k, n), sizeof *m->bbar);
+        if (!m->bbar)
+            return jsmf_context_status(ctx);
+        cblas_domatcopy(CblasRowMajor, CblasTrans, (int)n, (int)k, 1, m->b, (int)k, m->bbar, (int)n);
+        /* B_ik = Bbar_ki c_i / sum_i Bbar_ki c_i */
+        apply_bayes(n, k, m->unigram, m->b, m->b, w->mass);
+        /* A = D^-1 C_SS D^-1 */
+        if (!w->options->least_squares_a && jsmf_anchors_recover_by_diagonal(ctx, w) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    /* or A = B^+ C B^+' */
+    if (w->options->least_squares_a && jsmf_anchors_recover_by_least_squares(ctx, w) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    report_model(ctx, m, w->mass, w->source);
+    return JSMF_OK;
 }

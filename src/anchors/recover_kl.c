@@ -15,9 +15,9 @@
 #include <string.h>
 
 /* An entry where no anchor's row is larger can be reached by no mix: the divergence is infinite for every x. */
-static const double reached = 1e-15;
+static const double least_reach = 1e-15;
 /* Negative entries beyond this part of a row's sum are no rounding. */
-static const double rounding = 1e-9;
+static const double largest_rounding = 1e-9;
 static const double least_mix = 1e-100; /* what the ratios divide by at least */
 static const double newton_tolerance = 1e-9;
 enum { NEWTON_STEPS = 200 };
@@ -36,7 +36,7 @@ typedef struct task {
 static jsmf_status check_row(jsmf_context *ctx, const task *t, size_t i, const double *row)
 {
     for (size_t j = 0; j < t->n; j++)
-        if (row[j] < -rounding * t->sums[i])
+        if (row[j] < -largest_rounding * t->sums[i])
             return jsmf_fail(ctx, JSMF_EDATA, "the co-occurrence of words %zu and %zu is %g (the divergence needs "
                              "entries that are not negative: rectify, or use --loss l2)", i, j, row[j]);
     return JSMF_OK;
@@ -81,16 +81,19 @@ static jsmf_status newton_panel(jsmf_context *ctx, void *arg, size_t chunk, size
     word_scratch w = { .indices = jsmf_alloc(ctx, t->n, sizeof *w.indices),
                        .h = jsmf_alloc(ctx, t->n, sizeof *w.h),
                        .block = jsmf_alloc(ctx, jsmf_document_likelihood_scratch(t->k, t->n), sizeof *w.block) };
-    jsmf_status status = jsmf_context_status(ctx);
-    for (size_t i = i0; status == JSMF_OK && i < i0 + m; i++) {
+    if (!w.indices || !w.h || !w.block)
+        goto done;
+    for (size_t i = i0; i < i0 + m; i++) {
         const double *row = panel + (i - i0) * t->n;
-        if (jsmf_model_has_mass(t->sums[i]) && (status = check_row(ctx, t, i, row)) == JSMF_OK)
-            status = solve_word(ctx, t, &l, i, row, &w, &t->outcomes[chunk]);
+        if (jsmf_model_has_mass(t->sums[i]) && (check_row(ctx, t, i, row) != JSMF_OK ||
+                                                solve_word(ctx, t, &l, i, row, &w, &t->outcomes[chunk]) != JSMF_OK))
+            goto done;
     }
+done:
     free(w.indices);
     free(w.h);
     free(w.block);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 /* ---- exponentiated gradient, the words of a panel at once ---- */
@@ -137,7 +140,6 @@ static jsmf_status expgrad_panel(jsmf_context *ctx, void *arg, size_t chunk, siz
 {
     const task *t = arg;
     double *p = jsmf_alloc(ctx, jsmf_mul_sat(2 * m, t->n), sizeof *p);
-    jsmf_status status = jsmf_context_status(ctx);
     const rows r = { t, p, p ? p + m * t->n : NULL };
     const jsmf_solve_expgrad_problem problem = {
         .k = t->k,
@@ -148,12 +150,16 @@ static jsmf_status expgrad_panel(jsmf_context *ctx, void *arg, size_t chunk, siz
         .tolerance = t->options->tolerance > 0 ? t->options->tolerance : jsmf_solve_expgrad_tolerance,
         .iterations = t->options->iterations ? t->options->iterations : jsmf_solve_expgrad_iterations,
     };
-    for (size_t i = 0; status == JSMF_OK && i < m; i++)
-        status = take_row(ctx, t, i0 + i, panel + i * t->n, p + i * t->n);
-    if (status == JSMF_OK)
-        status = jsmf_solve_expgrad(ctx, &problem, &t->outcomes[chunk]);
+    if (!p)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < m; i++)
+        if (take_row(ctx, t, i0 + i, panel + i * t->n, p + i * t->n) != JSMF_OK)
+            goto done;
+    if (jsmf_solve_expgrad(ctx, &problem, &t->outcomes[chunk]) != JSMF_OK)
+        goto done;
+done:
     free(p);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 /* ---- all words ---- */
@@ -165,7 +171,7 @@ static size_t find_reached(task *t)
         double most = 0;
         for (size_t l = 0; l < t->k; l++)
             most = fmax(most, t->canchor[l * t->n + j]);
-        t->is_reached[j] = most > reached;
+        t->is_reached[j] = most > least_reach;
         missed += !t->is_reached[j];
     }
     return missed;
@@ -186,20 +192,20 @@ jsmf_status jsmf_anchors_recover_kl(jsmf_context *ctx, const jsmf_anchors_aw_opt
     const size_t n = jsmf_operator_size(op), k = options->anchors.k;
     const size_t chunks = jsmf_chunk_count(n, jsmf_operator_panel_height(op));
     task t = { .options = options, .n = n, .k = k, .sums = sums, .canchor = canchor, .x = x };
-    jsmf_status status;
     t.anchors = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *t.anchors);
     t.is_reached = jsmf_alloc(ctx, n, sizeof *t.is_reached);
     t.outcomes = jsmf_alloc_zero(ctx, chunks, sizeof *t.outcomes);
-    status = jsmf_context_status(ctx);
-    if (status == JSMF_OK) {
-        jsmf_message(ctx, JSMF_INFO, "words with which no anchor occurs: %zu", find_reached(&t));
-        transpose(&t);
-        status = jsmf_operator_each_panel(ctx, op, options->solver == JSMF_EXPGRAD ? expgrad_panel : newton_panel, &t);
-    }
-    if (status == JSMF_OK)
-        jsmf_solve_simplex_sum_up(t.outcomes, chunks, n, report);
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        goto done;
+    jsmf_message(ctx, JSMF_INFO, "words with which no anchor occurs: %zu", find_reached(&t));
+    transpose(&t);
+    if (jsmf_operator_each_panel(ctx, op, options->solver == JSMF_EXPGRAD ? expgrad_panel : newton_panel, &t) !=
+        JSMF_OK)
+        goto done;
+    jsmf_solve_simplex_sum_up(t.outcomes, chunks, n, report);
+done:
     free(t.anchors);
     free(t.is_reached);
     free(t.outcomes);
-    return status;
+    return jsmf_context_status(ctx);
 }

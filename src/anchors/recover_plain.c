@@ -17,7 +17,8 @@
 
 /* Below this reciprocal condition nothing of the solution is certain. */
 static const double least_rcond = 1e-13;
-static const double tell = 1e-12; /* of the mass: less is rounding */
+/* Negative entries that are cut are reported where they are more than this part of the mass: less is rounding. */
+static const double least_reported = 1e-12;
 
 static jsmf_status singular(jsmf_context *ctx, size_t k, double rcond)
 {
@@ -44,20 +45,17 @@ static jsmf_status solve(jsmf_context *ctx, size_t k, double *inner, size_t m, d
 {
     lapack_int *pivots = jsmf_alloc(ctx, k, sizeof *pivots), order = (lapack_int)k, info;
     double rcond = 0;
-    jsmf_status status = jsmf_context_status(ctx);
     if (!pivots)
-        return status;
+        return jsmf_context_status(ctx);
     info = LAPACKE_dgetrf(LAPACK_ROW_MAJOR, order, order, inner, order, pivots);
     if (info == 0)
         info = LAPACKE_dgecon(LAPACK_ROW_MAJOR, '1', order, inner, order, 1, &rcond);
-    if (info > 0 || (info == 0 && rcond < least_rcond))
-        status = singular(ctx, k, rcond);
-    else if (info == 0)
+    const bool regular = info == 0 && !(rcond < least_rcond), failed = info < 0;
+    if (regular)
         info = LAPACKE_dgetrs(LAPACK_ROW_MAJOR, 'N', order, (lapack_int)m, inner, order, pivots, right, (lapack_int)m);
-    if (status == JSMF_OK)
-        status = jsmf_dense_lapack_check(ctx, info, "inverse", k, k, "does not exist");
     free(pivots);
-    return status;
+    return regular || failed ? jsmf_dense_lapack_check(ctx, info, "inverse", k, k, "does not exist")
+                             : singular(ctx, k, rcond);
 }
 
 /* inner = Cbar_SS from C_SS; right (k x (n + 1)) = [e, Cbar_S]. */
@@ -122,25 +120,26 @@ jsmf_status jsmf_anchors_recover_by_inversion(jsmf_context *ctx, const double *c
                                               jsmf_model *model, double *mass)
 {
     const size_t n = model->n, k = model->k;
-    double *inner = jsmf_alloc(ctx, jsmf_mul_sat(k, k + 1), sizeof *inner), of_b = 0, of_a = 0;
+    double *inner = jsmf_alloc(ctx, jsmf_mul_sat(k, k + 1), sizeof *inner), *scale, of_b = 0, of_a = 0;
     double *right = jsmf_alloc(ctx, jsmf_mul_sat(k, n + 1), sizeof *right);
-    jsmf_status status = jsmf_context_status(ctx);
-    if (status == JSMF_OK) {
-        set_up(model, css, inner, right);
-        status = balance(k, inner, inner + k * k) ? solve(ctx, k, inner, n + 1, right) : singular(ctx, k, 0);
-    }
-    for (size_t j = 0; status == JSMF_OK && j < k; j++)
-        cblas_dscal((int)n + 1, 1 / inner[k * k + j], right + j * (n + 1), 1);
-    if (status == JSMF_OK)
-        status = take_topics(ctx, right, model, &of_b);
-    if (status == JSMF_OK)
-        status = take_correlations(ctx, right, css, source, model, &of_a);
-    if (status == JSMF_OK)
-        status = take_bbar(ctx, model, mass);
-    if (status == JSMF_OK && (of_b > tell || of_a > tell))
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        goto done;
+    scale = inner + k * k;
+    /* N [z, W] = [e, Cbar_S], by N's columns divided by their sums */
+    set_up(model, css, inner, right);
+    if ((balance(k, inner, scale) ? solve(ctx, k, inner, n + 1, right) : singular(ctx, k, 0)) != JSMF_OK)
+        goto done;
+    for (size_t j = 0; j < k; j++)
+        cblas_dscal((int)n + 1, 1 / scale[j], right + j * (n + 1), 1);
+    /* B' = diag(z)^-1 W; A = diag(z) C_SS diag(z); Bbar by Bayes' rule */
+    if (take_topics(ctx, right, model, &of_b) != JSMF_OK ||
+        take_correlations(ctx, right, css, source, model, &of_a) != JSMF_OK || take_bbar(ctx, model, mass) != JSMF_OK)
+        goto done;
+    if (of_b > least_reported || of_a > least_reported)
         jsmf_message(ctx, JSMF_WARNING, "recovery by inversion: negative entries set to 0, %.3g of the mass of B and "
                      "%.3g of A's", of_b, of_a);
+done:
     free(inner);
     free(right);
-    return status;
+    return jsmf_context_status(ctx);
 }

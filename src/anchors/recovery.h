@@ -1,4 +1,4 @@
-/* Recovery of a model from anchors, in steps that anchor words share. */
+/* Recovery of a model from anchors: the steps that the anchor word algorithm and the low-rank one share. */
 #ifndef JSMF_ANCHORS_RECOVERY_H
 #define JSMF_ANCHORS_RECOVERY_H
 
@@ -13,20 +13,39 @@ typedef enum jsmf_anchors_source {
     JSMF_ANCHORS_OF_COMPRESSED
 } jsmf_anchors_source;
 
-/* model's arrays but bbar and canchor, of n words and k topics; false where memory lacks. */
-bool jsmf_anchors_recover_allocate(jsmf_context *ctx, size_t n, size_t k, jsmf_model *model) JSMF_CHECKED;
-/* The anchors that options give, else those of s; counts and words go into the model where a topic has several. */
-jsmf_anchors_groups jsmf_anchors_recover_groups(const jsmf_anchors_aw_options *options, const int64_t *s);
-jsmf_status jsmf_anchors_recover_note_groups(jsmf_context *ctx, const jsmf_anchors_groups *groups,
-                                             jsmf_model *model) JSMF_CHECKED;
-/* From the model's unigram and s, and *products as below, which it frees: bbar, b and massless_words; each topic's mass
- * into mass (k). op: C, whose rows JSMF_ROWS_KL needs, and the model's canchor; else not used. */
-jsmf_status jsmf_anchors_recover_words(jsmf_context *ctx, const jsmf_anchors_aw_options *options,
-                                       const jsmf_operator *op, const jsmf_anchors_groups *groups, jsmf_model *model,
-                                       double **products, double *mass, jsmf_solve_simplex_report *report) JSMF_CHECKED;
-/* Counts topics without mass, and warns of them, of the model's massless words, of topics without correlations, and of
- * a legality far from 1. */
-void jsmf_anchors_recover_report(jsmf_context *ctx, jsmf_model *model, const double *mass, jsmf_anchors_source source);
+/* A model in the making. Both algorithms take the same steps, and differ in where rows, products and C_SS come from: of
+ * an operator, or of Y Y'. */
+typedef struct jsmf_anchors_recovery {
+    const jsmf_anchors_aw_options *options;
+    jsmf_anchors_source source;
+    jsmf_model *model; /* its unigram: the rows' sums c, 0 for words without mass */
+    jsmf_solve_simplex_report *report;
+    bool keeps_negative; /* C_SS is taken as it is, negative entries too */
+    /* C, by functions of self: rows (count x n) = its rows index[0 .. count - 1]; inner (k x k) = Q'CQ, q n x k. */
+    const void *self;
+    jsmf_status (*gather)(jsmf_context *ctx, const void *self, size_t count, const size_t *index, double *rows);
+    jsmf_status (*quadratic)(jsmf_context *ctx, const void *self, size_t n, size_t k, const double *q, double *inner);
+    const jsmf_operator *op; /* C, which JSMF_ROWS_KL and projections need, or NULL */
+    /* What lives only while the model is made. */
+    jsmf_anchors_groups groups;
+    double *products; /* n x k: <Cbar_i, Cbar_s>, with the mean row where an anchor has several words */
+    double *css;      /* k x k: C_SS */
+    double *mass;     /* k: the topics' */
+} jsmf_anchors_recovery;
+
+/* Allocates the model's arrays but bbar and canchor, for n words and the options' k topics, and those above. To be
+ * closed in any case. */
+jsmf_status jsmf_anchors_recovery_open(jsmf_context *ctx, size_t n, jsmf_anchors_recovery *w) JSMF_CHECKED;
+/* Frees what open allocated, the model too where something failed; returns the context's status. */
+jsmf_status jsmf_anchors_recovery_close(jsmf_context *ctx, jsmf_anchors_recovery *w) JSMF_CHECKED;
+/* Chooses the anchors among the rows, divided by sums (n; 0: no candidate), or takes those of the options: groups,
+ * products, and the model's s and residuals. */
+jsmf_status jsmf_anchors_recover_anchors(jsmf_context *ctx, jsmf_anchors_recovery *w, const jsmf_anchors_rows *rows,
+                                         const double *sums) JSMF_CHECKED;
+/* The rest of the model, from its unigram, the groups and the products: canchor, Bbar by least squares over the simplex
+ * or by divergence, B by Bayes' rule, and A (001 Algorithms 4 and 5), or all by inversion; warnings too. JSMF_ENUMERIC
+ * where there is no A. */
+jsmf_status jsmf_anchors_recover(jsmf_context *ctx, jsmf_anchors_recovery *w) JSMF_CHECKED;
 
 /* x (n x k): the divergence's minimum over the simplex for every word (004 Algorithm 3), from x, which is feasible.
  * canchor: k x n, the anchors' rows of Cbar. Entries of Cbar that no anchor's row reaches are left out. JSMF_EDATA
@@ -38,20 +57,17 @@ jsmf_status jsmf_anchors_recover_kl(jsmf_context *ctx, const jsmf_anchors_aw_opt
  * and canchor (of groups), and css (k x k). Negative entries are set to 0, with a warning. */
 jsmf_status jsmf_anchors_recover_by_inversion(jsmf_context *ctx, const double *css, jsmf_anchors_source source,
                                               jsmf_model *model, double *mass) JSMF_CHECKED;
-/* A and its legality from B = Q R: inner (k x k) = Q'CQ, r (k x k); negative entries set to 0, with a warning. */
-jsmf_status jsmf_anchors_recover_least_squares(jsmf_context *ctx, size_t k, const double *inner, const double *r,
-                                               jsmf_anchors_source source, double *a, double *legality) JSMF_CHECKED;
-/* b (n x k) = x_ik sums_i, its columns divided by their sums, which go into mass (k). b may be x. */
-void jsmf_anchors_recover_topics(size_t n, size_t k, const double *sums, const double *x, double *b, double *mass);
-/* css (k x k) made symmetric, and 0 where it is negative, or nothing but what rounding leaves of a difference in rows
- * of those sums (n; a factored C's diagonal). */
-void jsmf_anchors_recover_clip(size_t k, const double *sums, const int64_t *s, double *css);
-/* a (k x k) = D^-1 C_SS D^-1, D = diag(b(s_k, k)), from the symmetric css (k x k), normalised to sum 1; *legality = its
- * sum before. Of groups, weighted sums stand for entries of C and B. JSMF_ENUMERIC where the sum is not positive. */
-jsmf_status jsmf_anchors_recover_correlations(jsmf_context *ctx, const jsmf_anchors_groups *groups, const double *sums,
-                                              const double *css, jsmf_anchors_source source, const double *b, double *a,
-                                              double *legality) JSMF_CHECKED;
-/* The same where *legality is the sum already. */
+/* ---- A (correlations.c) ---- */
+
+/* The model's a and legality: D^-1 C_SS D^-1, D = diag(B(s_k, k)), normalised to sum 1 (001 Algorithm 5). Of groups,
+ * weighted sums stand for entries of C and B. JSMF_ENUMERIC where the sum is not positive. */
+jsmf_status jsmf_anchors_recover_by_diagonal(jsmf_context *ctx, jsmf_anchors_recovery *w) JSMF_CHECKED;
+/* The same by A = B^+ C B^+' (004 section 3), negative entries set to 0, with a warning. JSMF_ENUMERIC also where a
+ * topic is a mix of others. */
+jsmf_status jsmf_anchors_recover_by_least_squares(jsmf_context *ctx, jsmf_anchors_recovery *w) JSMF_CHECKED;
+/* What to do where anchors are too rare. */
+const char *jsmf_anchors_recover_advice(jsmf_anchors_source source);
+/* Divides a (k x k) by its sum, *legality. JSMF_ENUMERIC where that is not positive. */
 jsmf_status jsmf_anchors_recover_normalise(jsmf_context *ctx, size_t k, jsmf_anchors_source source, double *a,
                                            double *legality) JSMF_CHECKED;
 /* Sets the negative entries of n to 0 and returns their part of the sum of magnitudes. */

@@ -12,7 +12,6 @@
  * residual, with which the factorisation goes on. The choice is therefore that of a QR with explicit residuals. */
 #include "selection.h"
 
-#include "jsmf/base.h"
 #include "jsmf/model.h"
 #include "model/probability.h"
 

@@ -26,7 +26,10 @@ jsmf_status jsmf_anchors_rows_gather(jsmf_context *ctx, const jsmf_anchors_rows 
 jsmf_status jsmf_anchors_rows_norms(jsmf_context *ctx, const jsmf_anchors_rows *rows, double *norms) JSMF_CHECKED;
 jsmf_status jsmf_anchors_rows_products(jsmf_context *ctx, const jsmf_anchors_rows *rows, size_t m, const size_t *index,
                                        double *products) JSMF_CHECKED;
+/* products (n x m) of rows with the rows index[0 .. m - 1], of C, become those of Cbar. */
+void jsmf_anchors_normalise(size_t n, size_t m, const size_t *index, const double *sums, double *products);
 
+/* ---- the choice (select.c; candidates.c, select_qr.c and greedy.c below it) ---- */
 /* As jsmf_anchors_select, and products[i * k + j] = <Cbar_i, Cbar_s[j]> (n x k) where that is not NULL: they come with
  * the selection, and recovery needs them. Rows of words without mass are 0. */
 jsmf_status jsmf_anchors_select_rows(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
@@ -40,17 +43,23 @@ typedef struct jsmf_anchors_groups {
     const size_t *first;  /* k + 1: anchor j's are words[first[j]] .. words[first[j + 1] - 1]; NULL: one each */
 } jsmf_anchors_groups;
 
+/* The words (count) as indices, to be freed by the caller; NULL for lack of memory. */
+size_t *jsmf_anchors_group_index(jsmf_context *ctx, const jsmf_anchors_groups *groups);
+/* Where group j begins among the words, and how many it has. */
 size_t jsmf_anchors_group_first(const jsmf_anchors_groups *groups, size_t j);
 size_t jsmf_anchors_group_length(const jsmf_anchors_groups *groups, size_t j);
 /* The weight of word w of group j in a sum of rows of C whose quotient by the first word's sum is the mean row of
  * Cbar; 1 where the group has one word. */
 double jsmf_anchors_group_weight(const jsmf_anchors_groups *groups, const double *sums, size_t j, size_t w);
-/* means (n x k): for each group the mean of its words' columns (n x count); the same array where all have one word. */
-void jsmf_anchors_group_columns(const jsmf_anchors_groups *groups, size_t n, const double *columns, double *means);
 /* From the words' rows of C (count x n): each group's weighted sum of rows divided by its first word's sum into means
  * (k x n; may be rows), and the weighted sums of their entries at the groups' words into css (k x k). */
 void jsmf_anchors_group_rows(const jsmf_anchors_groups *groups, const double *sums, size_t n, double *rows,
                              double *means, double *css);
+
+/* products (n x k): of all rows with each group's mean row. sums: what the rows, of C, are divided by; NULL where they
+ * are divided already. */
+jsmf_status jsmf_anchors_group_products(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                                        const jsmf_anchors_groups *groups, double *products) JSMF_CHECKED;
 
 /* The same as jsmf_anchors_select_rows for anchors that are given: distinct words, within range and with mass, or
  * JSMF_EUSAGE. */
@@ -65,8 +74,6 @@ jsmf_status jsmf_anchors_clean_up(jsmf_context *ctx, const jsmf_anchors_rows *ro
 jsmf_status jsmf_anchors_select_projected(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
                                           const jsmf_anchors_options *options, int64_t *s,
                                           double *residuals) JSMF_CHECKED;
-/* products (n x m) of rows with the rows index[0 .. m - 1], of C, become those of Cbar. */
-void jsmf_anchors_normalise(size_t n, size_t m, const size_t *index, const double *sums, double *products);
 
 /* The two ways of jsmf_anchors_select_rows: by the distance from the span of the anchors (select_qr.c), and by that from
  * an affine span, a hull or a cone (greedy.c). */

@@ -1,0 +1,122 @@
+/* The topics' correlations A: from the anchors' entries of C (001 Algorithm 5), or by least squares (004 section 3). */
+#include "recovery.h"
+
+#include "jsmf/dense.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Below this part of the largest pivot of B = Q R, a topic is a mix of those before it. */
+static const double least_pivot = 1e-12;
+
+/* Negative entries of A that are cut are reported where they are more than this part of its mass. */
+static const double least_reported = 1e-12;
+
+const char *jsmf_anchors_recover_advice(jsmf_anchors_source source)
+{
+    static const char *const advice[] = {
+        [JSMF_ANCHORS_OF_ORIGINAL] = "rare words as anchors: try --min-df, fewer topics, or a rectified co-occurrence",
+        [JSMF_ANCHORS_OF_RECTIFIED] =
+            "rare words as anchors: try --min-df, fewer topics, or more iterations of the rectification",
+        [JSMF_ANCHORS_OF_COMPRESSED] =
+            "rare words as anchors: try --min-df, or compress again with more iterations or fewer topics",
+    };
+    return advice[source];
+}
+
+double jsmf_anchors_recover_cut(size_t n, double *values)
+{
+    double negative = 0, all = 0;
+    for (size_t i = 0; i < n; i++) {
+        all += fabs(values[i]);
+        if (values[i] < 0) {
+            negative -= values[i];
+            values[i] = 0;
+        }
+    }
+    return all > 0 ? negative / all : 0;
+}
+
+jsmf_status jsmf_anchors_recover_normalise(jsmf_context *ctx, size_t k, jsmf_anchors_source source, double *a,
+                                           double *legality)
+{
+    if (!(*legality > 0) || !isfinite(*legality))
+        return jsmf_fail(ctx, JSMF_ENUMERIC, "the topics' correlations cannot be recovered: no anchor occurs together "
+                         "with another or itself (%s)", jsmf_anchors_recover_advice(source));
+    for (size_t i = 0; i < k * k; i++)
+        a[i] /= *legality;
+    return JSMF_OK;
+}
+
+/* b's entry at topic j's anchor. */
+static double anchor_entry(const jsmf_anchors_groups *groups, const double *sums, const double *b, size_t j)
+{
+    const size_t first = jsmf_anchors_group_first(groups, j);
+    double sum = 0;
+    for (size_t w = 0; w < jsmf_anchors_group_length(groups, j); w++)
+        sum += jsmf_anchors_group_weight(groups, sums, j, w) * b[(size_t)groups->words[first + w] * groups->k + j];
+    return sum;
+}
+
+jsmf_status jsmf_anchors_recover_by_diagonal(jsmf_context *ctx, jsmf_anchors_recovery *w)
+{
+    const jsmf_anchors_groups *groups = &w->groups;
+    const size_t k = groups->k;
+    const double *sums = w->model->unigram, *css = w->css, *b = w->model->b;
+    double *a = w->model->a, *legality = &w->model->legality;
+    *legality = 0;
+    for (size_t i = 0; i < k; i++)
+        if (jsmf_anchors_group_length(groups, i) > 1 && !(anchor_entry(groups, sums, b, i) > 0))
+            return jsmf_fail(ctx, JSMF_ENUMERIC,
+                             "topic %zu has no part in its %zu anchor words (are they words of one topic?)", i,
+                             jsmf_anchors_group_length(groups, i));
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++) {
+            a[i * k + j] = css[i * k + j] / (anchor_entry(groups, sums, b, i) * anchor_entry(groups, sums, b, j));
+            *legality += a[i * k + j];
+        }
+    return jsmf_anchors_recover_normalise(ctx, k, w->source, a, legality);
+}
+
+/* r: the triangle of B = Q R. */
+static jsmf_status check_rank(jsmf_context *ctx, size_t k, const double *r)
+{
+    double largest = 0;
+    for (size_t j = 0; j < k; j++)
+        largest = fmax(largest, fabs(r[j * k + j]));
+    for (size_t j = 0; j < k; j++)
+        if (!(fabs(r[j * k + j]) > least_pivot * largest))
+            return jsmf_fail(ctx, JSMF_ENUMERIC, "the correlations' least squares: topic %zu is a mix of those before "
+                             "(use --recover-a diagonal, or fewer topics)", j);
+    return JSMF_OK;
+}
+
+/* With B = Q R, B^+ = R^-1 Q', so that A = R^-1 (Q'CQ) R^-1'. */
+jsmf_status jsmf_anchors_recover_by_least_squares(jsmf_context *ctx, jsmf_anchors_recovery *w)
+{
+    jsmf_model *m = w->model;
+    const size_t n = m->n, k = m->k;
+    const int order = (int)k;
+    double *q = jsmf_copy(ctx, m->b, jsmf_mul_sat(n, k), sizeof *q), *a = m->a, negative;
+    double *r = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *r);
+    if (jsmf_context_status(ctx) != JSMF_OK || jsmf_dense_orthonormalise(ctx, n, k, q, r) != JSMF_OK ||
+        check_rank(ctx, k, r) != JSMF_OK || w->quadratic(ctx, w->self, n, k, q, a) != JSMF_OK)
+        goto done;
+    cblas_dtrsm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, order, order, 1, r, order, a, order);
+    cblas_dtrsm(CblasRowMajor, CblasRight, CblasUpper, CblasTrans, CblasNonUnit, order, order, 1, r, order, a, order);
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < i; j++)
+            a[i * k + j] = a[j * k + i] = 0.5 * (a[i * k + j] + a[j * k + i]);
+    negative = jsmf_anchors_recover_cut(k * k, a);
+    if (negative > least_reported)
+        jsmf_message(ctx, JSMF_WARNING, "the correlations' least squares: negative entries of A set to 0, %.3g of its "
+                     "mass", negative);
+    m->legality = cblas_dasum(order * order, a, 1);
+    if (jsmf_anchors_recover_normalise(ctx, k, w->source, a, &m->legality) != JSMF_OK)
+        goto done;
+done:
+    free(q);
+    free(r);
+    return jsmf_context_status(ctx);
+}
