@@ -22,8 +22,10 @@
 
 enum { SWEEPS = 20 };
 static const double default_tolerance = 1e-6;
-static const double least_length = 1e-9; /* of the longest row: below, it is what the eigenvectors' errors make it */
-static const double least_gain = 1e-9;   /* of |det M|: a column is changed for more only */
+/* Rows shorter than this part of the longest are what the eigenvectors' errors make them, and are not asked for. */
+static const double least_length = 1e-9;
+/* A column of M is changed only where |det M| grows by more than this part of it. */
+static const double least_gain = 1e-9;
 
 typedef struct anchorfree {
     size_t n, k;
@@ -123,74 +125,6 @@ static jsmf_status find_cofactors(jsmf_context *ctx, anchorfree *w, size_t f)
                                    "cofactors", w->k, 1, "failed");
 }
 
-/* Column f of M by the better of two linear programs; log |det M| rises by *gain. settled: the column there is
- * feasible. */
-static jsmf_status improve(jsmf_context *ctx, anchorfree *w, jsmf_solve_cone *cone, size_t f, bool settled,
-                           double *gain)
-{
-    const int k = (int)w->k;
-    double length, up, down;
-    if (find_cofactors(ctx, w, f) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    length = cblas_dnrm2(k, w->a, 1);
-    cblas_dscal(k, 1 / length, w->a, 1);
-    if (jsmf_solve_cone_maximise(ctx, cone, 2 * f, w->a, w->up) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    cblas_dscal(k, -1, w->a, 1);
-    if (jsmf_solve_cone_maximise(ctx, cone, 2 * f + 1, w->a, w->down) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    up = -length * cblas_ddot(k, w->a, 1, w->up, 1);
-    down = length * cblas_ddot(k, w->a, 1, w->down, 1);
-    *gain = 0;
-    if (settled && fmax(up, down) <= 1 + least_gain)
-        return JSMF_OK;
-    cblas_dcopy(k, up >= down ? w->up : w->down, 1, w->m + f * w->k, 1);
-    *gain = log(fmax(fmax(up, down), DBL_MIN));
-    return JSMF_OK;
-}
-
-static jsmf_status sweep(jsmf_context *ctx, anchorfree *w, jsmf_solve_cone *cone)
-{
-    const bool settled = w->report.sweeps > 0;
-    const double bound = w->options->tolerance > 0 ? w->options->tolerance : default_tolerance;
-    const size_t most = w->options->sweeps ? w->options->sweeps : SWEEPS;
-    double total = 0;
-    for (size_t f = 0; f < w->k; f++) {
-        double gain = 0;
-        if (improve(ctx, w, cone, f, settled, &gain) != JSMF_OK)
-            return jsmf_context_status(ctx);
-        total += gain;
-        if (jsmf_progress(ctx, "linear programs", ((double)w->report.sweeps + (double)f / (double)w->k) / (double)most,
-                          settled ? total : -1) != JSMF_OK)
-            return jsmf_context_status(ctx);
-    }
-    w->report.sweeps++;
-    w->report.converged = settled && total < bound;
-    jsmf_message(ctx, JSMF_INFO, "sweep %zu: log |det M| %s %.3g; %zu of %zu rows in the programs, %zu steps",
-                 w->report.sweeps, settled ? "rises by" : "against the start's:", total, cone->count, w->rows,
-                 jsmf_solve_lp_steps(cone->lp));
-    return JSMF_OK;
-}
-
-static jsmf_status find_topics(jsmf_context *ctx, anchorfree *w)
-{
-    const size_t most = w->options->sweeps ? w->options->sweeps : SWEEPS;
-    jsmf_solve_cone cone;
-    jsmf_status status = jsmf_solve_cone_open(ctx, w->rows, w->k, w->g, w->weights, 2 * w->k, &cone);
-    memset(w->m, 0, w->k * w->k * sizeof *w->m);
-    for (size_t f = 0; f < w->k; f++)
-        w->m[f * w->k + f] = 1;
-    while (status == JSMF_OK && !w->report.converged && w->report.sweeps < most)
-        status = sweep(ctx, w, &cone);
-    if (status == JSMF_OK) {
-        w->report.rows = w->rows;
-        w->report.programs = cone.programs;
-        w->report.steps = jsmf_solve_lp_steps(cone.lp);
-    }
-    jsmf_solve_cone_free(&cone);
-    return status;
-}
-
 /* ---- the model ---- */
 
 /* x[0], x[stride], ... (count of them) clipped at 0; what was negative and positive is added to the sums. */
@@ -206,7 +140,7 @@ static void clip(size_t count, double *x, size_t stride, double *negative, doubl
     }
 }
 
-/* B = U M, clipped and normalised; sums (k): of the columns before. */
+/* B = U M, clipped and normalised; sums (k): of the columns before. B is the paper's C. */
 static jsmf_status make_b(jsmf_context *ctx, anchorfree *w, double *sums)
 {
     const size_t n = w->n, k = w->k;
@@ -230,7 +164,7 @@ static jsmf_status make_b(jsmf_context *ctx, anchorfree *w, double *sums)
     return JSMF_OK;
 }
 
-/* A = D M^-1 L M^-T D with D = diag(sums), clipped and normalised. */
+/* A = D M^-1 L M^-T D with D = diag(sums), clipped and normalised: the paper's E, as C^+ P C^+' = M^-1 L M^-T. */
 static jsmf_status make_a(jsmf_context *ctx, anchorfree *w, const double *sums)
 {
     const size_t k = w->k;
@@ -260,24 +194,9 @@ static jsmf_status make_a(jsmf_context *ctx, anchorfree *w, const double *sums)
     return JSMF_OK;
 }
 
-static jsmf_status make_model(jsmf_context *ctx, anchorfree *w)
-{
-    jsmf_model *m = w->model;
-    double *sums = w->up, *shares = w->down;
-    m->b = jsmf_alloc(ctx, jsmf_mul_sat(w->n, w->k), sizeof *m->b);
-    m->a = jsmf_alloc(ctx, jsmf_mul_sat(w->k, w->k), sizeof *m->a);
-    m->bbar = jsmf_alloc(ctx, jsmf_mul_sat(w->k, w->n), sizeof *m->bbar);
-    if (!m->b || !m->a || !m->bbar || make_b(ctx, w, sums) != JSMF_OK || make_a(ctx, w, sums) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    for (size_t f = 0; f < w->k; f++)
-        shares[f] = cblas_dasum((int)w->k, m->a + f * w->k, 1);
-    jsmf_model_bbar(w->n, w->k, m->b, shares, m->bbar);
-    return JSMF_OK;
-}
-
 /* ---- the whole ---- */
 
-static bool allocate(jsmf_context *ctx, anchorfree *w)
+static jsmf_status allocate(jsmf_context *ctx, anchorfree *w)
 {
     const size_t n = w->n, k = w->k, kk = jsmf_mul_sat(k, k);
     *w->model = (jsmf_model){ .n = n, .k = k };
@@ -291,7 +210,7 @@ static bool allocate(jsmf_context *ctx, anchorfree *w)
     w->a = jsmf_alloc(ctx, k, sizeof *w->a);
     w->up = jsmf_alloc(ctx, k, sizeof *w->up);
     w->down = jsmf_alloc(ctx, k, sizeof *w->down);
-    return jsmf_context_status(ctx) == JSMF_OK;
+    return jsmf_context_status(ctx);
 }
 
 static void release(anchorfree *w)
@@ -319,18 +238,83 @@ static jsmf_status check(jsmf_context *ctx, size_t n, size_t columns, const jsmf
                              "fewer words or topics");
 }
 
-/* From u, l and the unigram on. */
+/* M: the largest |det M| with G M >= 0, columns of sum 1 over the rows asked for (003 equation 7, Algorithm 2's loop). */
+static jsmf_status maximise_volume(jsmf_context *ctx, anchorfree *w)
+{
+    const size_t k = w->k, most = w->options->sweeps ? w->options->sweeps : SWEEPS;
+    const double bound = w->options->tolerance > 0 ? w->options->tolerance : default_tolerance;
+    const int order = (int)k;
+    jsmf_anchorfree_report *report = &w->report;
+    jsmf_solve_cone cone;
+    if (jsmf_solve_cone_open(ctx, w->rows, k, w->g, w->weights, 2 * k, &cone) != JSMF_OK)
+        goto done;
+    /* M = I */
+    memset(w->m, 0, k * k * sizeof *w->m);
+    for (size_t f = 0; f < k; f++)
+        w->m[f * k + f] = 1;
+    while (!report->converged && report->sweeps < most) {
+        const bool settled = report->sweeps > 0; /* then M is feasible */
+        double total = 0;
+        for (size_t f = 0; f < k; f++) {
+            /* a_k = (-1)^(f + k) det M_kf, here divided by det M */
+            if (find_cofactors(ctx, w, f) != JSMF_OK)
+                goto done;
+            const double length = cblas_dnrm2(order, w->a, 1);
+            cblas_dscal(order, 1 / length, w->a, 1);
+            /* m_max = argmax a'x, m_min = argmin a'x, over G x >= 0 and sum 1 */
+            if (jsmf_solve_cone_maximise(ctx, &cone, 2 * f, w->a, w->up) != JSMF_OK)
+                goto done;
+            cblas_dscal(order, -1, w->a, 1);
+            if (jsmf_solve_cone_maximise(ctx, &cone, 2 * f + 1, w->a, w->down) != JSMF_OK)
+                goto done;
+            /* M(:, f) = the one of larger |a'm|, by which |det M| is multiplied */
+            const double up = -length * cblas_ddot(order, w->a, 1, w->up, 1);
+            const double down = length * cblas_ddot(order, w->a, 1, w->down, 1);
+            if (!settled || fmax(up, down) > 1 + least_gain) {
+                cblas_dcopy(order, up >= down ? w->up : w->down, 1, w->m + f * k, 1);
+                total += log(fmax(fmax(up, down), DBL_MIN));
+            }
+            if (jsmf_progress(ctx, "linear programs", ((double)report->sweeps + (double)f / (double)k) / (double)most,
+                              settled ? total : -1) != JSMF_OK)
+                goto done;
+        }
+        report->sweeps++;
+        report->converged = settled && total < bound;
+        jsmf_message(ctx, JSMF_INFO, "sweep %zu: log |det M| %s %.3g; %zu of %zu rows in the programs, %zu steps",
+                     report->sweeps, settled ? "rises by" : "against the start's:", total, cone.count, w->rows,
+                     jsmf_solve_lp_steps(cone.lp));
+    }
+    report->rows = w->rows;
+    report->programs = cone.programs;
+    report->steps = jsmf_solve_lp_steps(cone.lp);
+done:
+    jsmf_solve_cone_free(&cone);
+    return jsmf_context_status(ctx);
+}
+
+/* Algorithm 2 from P = U L U' and its row sums, the unigram, on. */
 static jsmf_status learn(jsmf_context *ctx, anchorfree *w)
 {
-    if (jsmf_eigen_check_positive(ctx, w->k, w->k, w->l) != JSMF_OK)
+    const size_t n = w->n, k = w->k;
+    jsmf_model *m = w->model;
+    double *sums = w->up, *shares = w->down;
+    if (jsmf_eigen_check_positive(ctx, k, k, w->l) != JSMF_OK)
         return jsmf_context_status(ctx);
-    for (size_t i = 0; i < w->n; i++) /* negative sums, of approximations, are no probabilities */
-        w->model->unigram[i] = w->model->unigram[i] >= DBL_MIN ? w->model->unigram[i] : 0;
-    if (take_rows(ctx, w) != JSMF_OK || find_topics(ctx, w) != JSMF_OK)
+    for (size_t i = 0; i < n; i++) /* negative sums, of approximations, are no probabilities */
+        m->unigram[i] = m->unigram[i] >= DBL_MIN ? m->unigram[i] : 0;
+    if (take_rows(ctx, w) != JSMF_OK || maximise_volume(ctx, w) != JSMF_OK)
         return jsmf_context_status(ctx);
     free(w->g);
     w->g = NULL;
-    return make_model(ctx, w);
+    m->b = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *m->b);
+    m->a = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *m->a);
+    m->bbar = jsmf_alloc(ctx, jsmf_mul_sat(k, n), sizeof *m->bbar);
+    if (jsmf_context_status(ctx) != JSMF_OK || make_b(ctx, w, sums) != JSMF_OK || make_a(ctx, w, sums) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t f = 0; f < k; f++)
+        shares[f] = cblas_dasum((int)k, m->a + f * k, 1);
+    jsmf_model_bbar(n, k, m->b, shares, m->bbar);
+    return JSMF_OK;
 }
 
 static jsmf_status finish(jsmf_context *ctx, anchorfree *w, jsmf_anchorfree_report *report)
@@ -349,10 +333,11 @@ jsmf_status jsmf_anchorfree(jsmf_context *ctx, const jsmf_operator *op, const js
     const jsmf_eigen_options defaults = { 0 };
     anchorfree w = { .n = jsmf_operator_size(op), .k = options->k, .options = options, .model = out };
     *out = (jsmf_model){ 0 };
-    if (check(ctx, w.n, 0, options) == JSMF_OK && allocate(ctx, &w) &&
-        jsmf_operator_row_sums(ctx, op, out->unigram) == JSMF_OK &&
-        jsmf_eigen_largest(ctx, op, w.k, &defaults, w.l, w.u, NULL) == JSMF_OK)
-        (void)!learn(ctx, &w);
+    if (check(ctx, w.n, 0, options) != JSMF_OK || allocate(ctx, &w) != JSMF_OK ||
+        jsmf_operator_row_sums(ctx, op, out->unigram) != JSMF_OK ||
+        jsmf_eigen_largest(ctx, op, w.k, &defaults, w.l, w.u, NULL) != JSMF_OK || learn(ctx, &w) != JSMF_OK)
+        goto done;
+done:
     return finish(ctx, &w, report);
 }
 
@@ -362,16 +347,18 @@ static jsmf_status decompose(jsmf_context *ctx, anchorfree *w, size_t columns, c
     const size_t n = w->n, c = columns, k = w->k;
     double *q = jsmf_copy(ctx, y, jsmf_mul_sat(n, c), sizeof *q), *r = jsmf_alloc(ctx, c * c, sizeof *r);
     double *gram = jsmf_alloc(ctx, c * c, sizeof *gram), *values = jsmf_alloc(ctx, c, sizeof *values);
-    if (q && r && gram && values && jsmf_dense_orthonormalise(ctx, n, c, q, r) == JSMF_OK) {
-        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)c, (int)c, (int)c, 1, r, (int)c, r, (int)c, 0, gram,
-                    (int)c);
-        if (jsmf_dense_eigen(ctx, c, gram, values) == JSMF_OK) {
-            memcpy(w->l, values, k * sizeof *values);
-            for (size_t i = 0; i < c; i++)
-                memcpy(r + i * k, gram + i * c, k * sizeof *r);
-            (void)!jsmf_dense_times(ctx, n, c, k, q, r, w->u);
-        }
-    }
+    if (jsmf_context_status(ctx) != JSMF_OK || jsmf_dense_orthonormalise(ctx, n, c, q, r) != JSMF_OK)
+        goto done;
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)c, (int)c, (int)c, 1, r, (int)c, r, (int)c, 0, gram,
+                (int)c);
+    if (jsmf_dense_eigen(ctx, c, gram, values) != JSMF_OK)
+        goto done;
+    memcpy(w->l, values, k * sizeof *values);
+    for (size_t i = 0; i < c; i++)
+        memcpy(r + i * k, gram + i * c, k * sizeof *r);
+    if (jsmf_dense_times(ctx, n, c, k, q, r, w->u) != JSMF_OK)
+        goto done;
+done:
     free(q);
     free(r);
     free(gram);
@@ -388,8 +375,10 @@ jsmf_status jsmf_anchorfree_compressed(jsmf_context *ctx, size_t n, size_t colum
     if (options->k > columns || columns > n)
         return jsmf_fail(ctx, JSMF_EUSAGE, "%zu topic%s of a Y of %zu word%s and %zu column%s",
                          JSMF_COUNTED(options->k), JSMF_COUNTED(n), JSMF_COUNTED(columns));
-    if (check(ctx, n, columns, options) == JSMF_OK && allocate(ctx, &w) &&
-        jsmf_anchors_law_sums(ctx, n, columns, y, out->unigram) == JSMF_OK && decompose(ctx, &w, columns, y) == JSMF_OK)
-        (void)!learn(ctx, &w);
+    if (check(ctx, n, columns, options) != JSMF_OK || allocate(ctx, &w) != JSMF_OK ||
+        jsmf_anchors_law_sums(ctx, n, columns, y, out->unigram) != JSMF_OK ||
+        decompose(ctx, &w, columns, y) != JSMF_OK || learn(ctx, &w) != JSMF_OK)
+        goto done;
+done:
     return finish(ctx, &w, report);
 }
