@@ -6,17 +6,22 @@
 #include "jsmf/operator.h"
 #include "jsmf/solve.h"
 
-/* Anchor words: pivoted QR on the rows of a row-normalised co-occurrence (001 Algorithm 3, 004 Algorithm 4). */
+/* Throughout, C is a co-occurrence of n words, Cbar has C's rows divided by their sums, words and topics count from 0,
+ * and matrices are row-major without gaps. A function that makes a model leaves *out empty where it fails; else the
+ * caller frees it with jsmf_model_free. */
 
-/* How the next anchor is chosen. u_i: the squared distance of Cbar_i from what those chosen before span. */
+/* ---- selection: pivoted QR on the rows of Cbar (001 Algorithm 3, 004 Algorithm 4) ---- */
+
+/* How the next anchor is chosen. u_i is the squared distance of Cbar_i from what the anchors before span. */
 typedef enum jsmf_anchors_selection {
-    JSMF_SELECT_QR, /* the largest u; their span: pivoted QR (001 Algorithm 3, 004 Algorithm 4) */
+    JSMF_SELECT_QR, /* the largest u, from the anchors' span: pivoted QR (001 Algorithm 3, 004 Algorithm 4) */
     JSMF_SELECT_SPA, /* the same: on rows of sum 1 this is the successive projection algorithm (Gillis, Vavasis
                       * 2014) */
-    JSMF_SELECT_AFFINE, /* the largest u; their affine span, as in the programs of 004's authors */
-    JSMF_SELECT_SNPA, /* the largest u; the convex hull of theirs and 0 (Gillis 2014) */
-    JSMF_SELECT_XRAY /* their cone; with i of largest u and its residual R_i, the largest R_i Cbar_j' (Kumar,
-                      * Sindhwani, Kambadur 2012, criterion "max"). Cbar must not be negative */
+    JSMF_SELECT_AFFINE, /* the largest u, from the anchors' affine span, as in the programs of 004's authors */
+    JSMF_SELECT_SNPA, /* the largest u, from the convex hull of the anchors and 0 (Gillis 2014) */
+    JSMF_SELECT_XRAY /* u is taken from the anchors' cone; with i of the largest u and its residual R_i, the word j of
+                      * the largest R_i Cbar_j' (Kumar, Sindhwani, Kambadur 2012, criterion "max"). Cbar must not be
+                      * negative */
 } jsmf_anchors_selection;
 
 typedef struct jsmf_anchors_options {
@@ -29,17 +34,18 @@ typedef struct jsmf_anchors_options {
                      * context's seed (004 Algorithm 4); 0: among the rows. jsmf_anchors_aw only */
 } jsmf_anchors_options;
 
-/* Row i of Cbar is row i of op divided by sums[i]; words without mass (sums[i] not positive) are no candidates. s[0 ..
- * k-1]: the anchors in order of selection; residuals[k]: the distance sqrt(u) of each from what those before span.
- * The rule: the lowest index among all with u_i >= (1 - 1e-9) max u; a word whose u has fallen below 1e-9 of its first
- * value is out. JSMF_ENUMERIC where fewer than k anchors exist (says how many). Products with op's rows are taken in
- * batches (jsmf_operator_products), never an N x N matrix. */
+/* Chooses k anchors. op is C, and sums (n) its row sums; words without mass (sums[i] not positive) are no candidates.
+ * s (k): the anchors in order of selection; residuals (k): the distance sqrt(u) of each from what those before span.
+ * The next anchor is the word of lowest index among all with u_i >= (1 - 1e-9) max u; a word whose u has fallen below
+ * 1e-9 of its first value is out. Products with C's rows are taken in batches (jsmf_operator_products), and no n x n
+ * matrix is made. JSMF_EUSAGE for no topics, for more than words, and for a min_df without df; JSMF_ENUMERIC where
+ * fewer than k anchors exist, which says how many. */
 jsmf_status jsmf_anchors_select(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
                                 const jsmf_anchors_options *options, int64_t *s, double *residuals) JSMF_CHECKED;
 
-/* ---- recovery of a model (001 Algorithms 3 to 5; 004) ---- */
+/* ---- anchor words: C to a model (001 Algorithms 3 to 5; 004 Algorithms 2 and 3) ---- */
 
-/* What a word's row is compared with the mix of the anchors' rows by: |Cbar_i - x' Cbar_S|^2, or the divergence
+/* How far a word's row is from a mix of the anchors' rows: |Cbar_i - x' Cbar_S|^2, or the divergence
  * sum_j Cbar_ij log (Cbar_ij / (x' Cbar_S)_j) (004 Algorithm 3). */
 typedef enum jsmf_anchors_loss { JSMF_ROWS_L2, JSMF_ROWS_KL } jsmf_anchors_loss;
 
@@ -54,33 +60,35 @@ typedef struct jsmf_anchors_aw_options {
     size_t iterations;        /* of the solver; 0: its default (KL: 200, expgrad 20000) */
     bool plain;               /* recovery by inversion (004 Algorithm 2); loss and solver are not used */
     bool least_squares_a;     /* A = B^+ C B^+' (004 section 3) instead of D^-1 C_SS D^-1 */
-    bool rectified;           /* C is: for what messages advise, alone */
+    bool rectified;           /* whether C is rectified; only the advice in messages depends on it */
 } jsmf_anchors_aw_options;
 
-/* Anchors, Bbar by least squares over the simplex, B by Bayes' rule, A = D^-1 C_SS D^-1 (001 Algorithms 3 to 5). op
- * need not be rectified: then this is 004's RecoverL2 (or RecoverKL), and JSMF_ENUMERIC where C_SS is zero, so that
- * there is no A. plain: with N = Cbar_SS and N z = e, B' = diag(z)^-1 N^-1 Cbar_S and A = diag(z) C_SS diag(z) (004
- * Algorithm 2, in the rows of Cbar), negative entries set to 0; JSMF_ENUMERIC where N is singular or A has no mass.
+/* Finds the anchors S, Bbar by least squares over the simplex, B by Bayes' rule, and A = D^-1 C_SS D^-1 with
+ * D = diag(B_S) (001 Algorithms 3 to 5). C need not be rectified: then this is 004's RecoverL2 (or RecoverKL), and
+ * JSMF_ENUMERIC where C_SS is zero, so that there is no A.
+ * plain: with N = Cbar_SS and N z = e, B' = diag(z)^-1 N^-1 Cbar_S and A = diag(z) C_SS diag(z) (004 Algorithm 2, in
+ * the rows of Cbar), negative entries set to 0; JSMF_ENUMERIC where N is singular or A has no mass.
  * Where a topic's anchor has several words, their rows' mean stands for its row; they are recovered like others.
- * All arrays of *out are owned by it. report may be NULL. */
+ * JSMF_EUSAGE for options that do not go together and for given anchors that are no distinct words with mass;
+ * JSMF_EDATA where JSMF_ROWS_KL meets a C with negative entries. report may be NULL. */
 jsmf_status jsmf_anchors_aw(jsmf_context *ctx, const jsmf_operator *op, const jsmf_anchors_aw_options *options,
                             jsmf_model *out, jsmf_solve_simplex_report *report) JSMF_CHECKED;
-/* The bytes that it allocates; options may be NULL for the default ones. */
+/* The bytes that jsmf_anchors_aw allocates; options may be NULL for the default ones. */
 size_t jsmf_anchors_aw_bytes(size_t n, size_t k, const jsmf_anchors_aw_options *options);
 
-/* The low-rank anchor word algorithm: from a compressed co-occurrence C = Y Y' to a model in O(N K^2), without C
- * (000 Algorithm 5). A word whose row of Y Y' has a negative sum costs O(N K) more. */
+/* ---- low-rank anchor words: C = Y Y' to a model in O(n k^2), without C (000 Algorithm 5) ---- */
 
 /* d (n) = Y (Y'e): the row sums of Y Y', y n x k. */
 jsmf_status jsmf_anchors_law_sums(jsmf_context *ctx, size_t n, size_t k, const double *y, double *d) JSMF_CHECKED;
 
-/* With Y = Q R, pivoted QR and the least squares of jsmf_anchors_aw on X = diag(d)^-1 Y R' (n x k) in the place of
- * diag(d)^-1 Y Y' = X Q'. y is n x k, k <= n; options->anchors.k must be k.
+/* With Y = Q R, takes the steps of jsmf_anchors_aw on X = diag(d)^-1 Y R' (n x k) in the place of diag(d)^-1 Y Y' =
+ * X Q'. y is n x k, k <= n; options->anchors.k must be k, and there are no divergences and no projection.
  * plain: the paper's text. Else what is negative in Y Y' is mended where it matters: words with d_i <= 1e-12 mean(d)
  * are no candidates, and once the anchors S are chosen, E = max(-Y Y', 0) on the rows and columns of S and of the words
  * with d_i <= 0 is added to Y Y': d + E e for d, X = diag(d)^-1 (Y R' + E Q), C_SS + E_SS for C_SS, Canchor likewise.
  * Exact where Y Y' >= 0. Words with d_i <= 0 in the end have zero rows and are counted; so are those whose d_i is too
- * small to divide by. out's unigram is d, and 0 for these words; its arrays are owned by it. report may be NULL.
+ * small to divide by. A word with d_i <= 0 costs O(n k) more. out's unigram is d, and 0 for words without rows. report
+ * may be NULL.
  * JSMF_EDATA where the sum of Y Y' is not positive; JSMF_ENUMERIC where there are fewer than k anchors. */
 jsmf_status jsmf_anchors_law(jsmf_context *ctx, size_t n, size_t k, const double *y,
                              const jsmf_anchors_aw_options *options, bool plain, jsmf_model *out,
@@ -88,8 +96,8 @@ jsmf_status jsmf_anchors_law(jsmf_context *ctx, size_t n, size_t k, const double
 /* The bytes that jsmf_anchors_law allocates. */
 size_t jsmf_anchors_law_bytes(size_t n, size_t k);
 
-/* Topics without anchor words: of all models B A B' of the leading part of a co-occurrence with B >= 0, the one whose
- * det A is least (003: Huang, Fu, Sidiropoulos, NIPS 2016, Algorithm 2). */
+/* ---- AnchorFree: topics without anchor words (003: Huang, Fu, Sidiropoulos, NIPS 2016, Algorithm 2). Of all models
+ * B A B' of C's leading part with B >= 0, the one whose det A is least ---- */
 
 typedef struct jsmf_anchorfree_options {
     size_t k;
@@ -111,17 +119,16 @@ typedef struct jsmf_anchorfree_report {
 /* With C near U L U' (the k largest eigenpairs), B = U M and A = M^-1 L M^-T: M's columns are found in turn, each by
  * two linear programs, so that |det M| is largest with U M >= 0 on the words asked for and the columns' sums over
  * these 1. What is negative in B, on other words, and in A is clipped; then both are normalised. out has no anchors
- * (s, canchor, residuals NULL); its bbar follows from B and A, its unigram is C's row sums. Its arrays are owned by it.
- * report may be NULL.
+ * (s, canchor, residuals NULL); its bbar follows from B and A, its unigram is C's row sums. report may be NULL.
  * JSMF_ESYSTEM where the library was built without a solver of linear programs; JSMF_EUSAGE for a min_df without df;
  * JSMF_ENUMERIC for more topics than positive eigenvalues, or than the words asked for carry. */
 jsmf_status jsmf_anchorfree(jsmf_context *ctx, const jsmf_operator *op, const jsmf_anchorfree_options *options,
                             jsmf_model *out, jsmf_anchorfree_report *report) JSMF_CHECKED;
-/* The same of C = Y Y', y n x columns, k <= columns <= n, in time linear in n. */
+/* The same of C = Y Y', y n x columns, k <= columns <= n, in time linear in n. JSMF_EUSAGE for other sizes. */
 jsmf_status jsmf_anchorfree_compressed(jsmf_context *ctx, size_t n, size_t columns, const double *y,
                                        const jsmf_anchorfree_options *options, jsmf_model *out,
                                        jsmf_anchorfree_report *report) JSMF_CHECKED;
-/* The bytes that these allocate; columns: of y, or 0. */
+/* The bytes that these two allocate; columns: of y, or 0 for an operator. */
 size_t jsmf_anchorfree_bytes(size_t n, size_t k, size_t columns);
 /* JSMF_ESYSTEM, saying what to install, where the library was built without a solver of linear programs. */
 jsmf_status jsmf_anchorfree_available(jsmf_context *ctx) JSMF_CHECKED;

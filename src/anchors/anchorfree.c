@@ -238,7 +238,8 @@ static jsmf_status check(jsmf_context *ctx, size_t n, size_t columns, const jsmf
                              "fewer words or topics");
 }
 
-/* M: the largest |det M| with G M >= 0, columns of sum 1 over the rows asked for (003 equation 7, Algorithm 2's loop). */
+/* M: the largest |det M| with G M >= 0, columns of sum 1 over the rows asked for (003 equation 7, and Algorithm 2's
+ * loop). */
 static jsmf_status maximise_volume(jsmf_context *ctx, anchorfree *w)
 {
     const size_t k = w->k, most = w->options->sweeps ? w->options->sweeps : SWEEPS;

@@ -134,8 +134,8 @@ static jsmf_status make_columns(jsmf_context *ctx, void *arg, size_t chunk)
     const int k = (int)w->k;
     const size_t first = chunk * COLUMNS, m = jsmf_chunk_length(w->n, COLUMNS, chunk);
     (void)ctx;
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)job->count, (int)m, k, 1, job->some, k, w->y + first * w->k,
-                k, 0, job->rows + first, (int)w->n);
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)job->count, (int)m, k, 1, job->some, k,
+                w->y + first * w->k, k, 0, job->rows + first, (int)w->n);
     return JSMF_OK;
 }
 

@@ -235,7 +235,7 @@ static void report_topics(jsmf_context *ctx, const jsmf_model *model, size_t iso
                      "about 1; %s)", model->legality, jsmf_anchors_recover_advice(source));
 }
 
-/* Counts topics without mass, and warns of them, of the model's massless words, of topics without correlations, and of a
+/* Counts topics without mass. Warns of them, of the model's massless words, of topics without correlations, and of a
  * legality far from 1. */
 static void report_model(jsmf_context *ctx, jsmf_model *model, const double *mass, jsmf_anchors_source source)
 {

@@ -1,4 +1,5 @@
-/* What anchor selection and recovery share. */
+/* The selection of anchors: the rows among which they are chosen, the choice, anchors that stand for several words, and
+ * an orthonormal basis of those chosen. */
 #ifndef JSMF_ANCHORS_SELECTION_H
 #define JSMF_ANCHORS_SELECTION_H
 
@@ -18,7 +19,8 @@ typedef struct jsmf_anchors_rows {
 } jsmf_anchors_rows;
 
 jsmf_anchors_rows jsmf_anchors_rows_of_operator(const jsmf_operator *op);
-/* Of a compressed co-occurrence, whose columns are its topics. */
+/* Rows that stand in memory (n x width, borrowed), as those of a compressed co-occurrence, whose columns are its
+ * topics. */
 jsmf_anchors_rows jsmf_anchors_rows_of_block(size_t n, size_t width, const double *block);
 /* As the functions of jsmf_operator. out: m x width; norms: n; products: n x m. */
 jsmf_status jsmf_anchors_rows_gather(jsmf_context *ctx, const jsmf_anchors_rows *rows, size_t m, const size_t *index,
@@ -30,6 +32,7 @@ jsmf_status jsmf_anchors_rows_products(jsmf_context *ctx, const jsmf_anchors_row
 void jsmf_anchors_normalise(size_t n, size_t m, const size_t *index, const double *sums, double *products);
 
 /* ---- the choice (select.c; candidates.c, select_qr.c and greedy.c below it) ---- */
+
 /* As jsmf_anchors_select, and products[i * k + j] = <Cbar_i, Cbar_s[j]> (n x k) where that is not NULL: they come with
  * the selection, and recovery needs them. Rows of words without mass are 0. */
 jsmf_status jsmf_anchors_select_rows(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
@@ -75,8 +78,8 @@ jsmf_status jsmf_anchors_select_projected(jsmf_context *ctx, const jsmf_operator
                                           const jsmf_anchors_options *options, int64_t *s,
                                           double *residuals) JSMF_CHECKED;
 
-/* The two ways of jsmf_anchors_select_rows: by the distance from the span of the anchors (select_qr.c), and by that from
- * an affine span, a hull or a cone (greedy.c). */
+/* The two ways of jsmf_anchors_select_rows: by the distance from the anchors' span (select_qr.c), and by that from an
+ * affine span, a hull or a cone (greedy.c). */
 jsmf_status jsmf_anchors_select_by_qr(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
                                       const jsmf_anchors_options *options, int64_t *s, double *residuals,
                                       double *products) JSMF_CHECKED;
