@@ -1,7 +1,7 @@
 /* Polishing on documents that can be read again: stirred passes, then whole ones. */
 #include "jsmf/polish.h"
 
-#include "hold.h"
+#include "coherence.h"
 #include "run.h"
 
 #include "jsmf/base.h"

@@ -2,7 +2,7 @@
 #include "run.h"
 
 #include "model/probability.h"
-#include "hold.h"
+#include "coherence.h"
 
 #include "jsmf/dense.h"
 #include "jsmf/base.h"

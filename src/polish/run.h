@@ -2,7 +2,7 @@
 #ifndef JSMF_POLISH_RUN_H
 #define JSMF_POLISH_RUN_H
 
-#include "parts.h"
+#include "e_step.h"
 
 typedef struct jsmf_polish_run {
     const jsmf_polish_options *options;

@@ -19,7 +19,7 @@ struct jsmf_synth {
 
 #define JSMF_SYNTH_TOPIC_FLOOR 1e-15 /* of a topic's mass: no corpus is long enough to show such a word */
 
-/* ---- what is given (given_topics.c) ---- */
+/* ---- what is given (from_model.c) ---- */
 
 /* The topics and, where they are added, the anchors. */
 jsmf_status jsmf_synth_take_topics(jsmf_context *ctx, jsmf_synth *synth) JSMF_CHECKED;
@@ -92,7 +92,7 @@ static inline int32_t jsmf_synth_alias_draw(const jsmf_synth_cell *cells, size_t
     return part < cells[i].cut ? (int32_t)i : cells[i].other;
 }
 
-/* ---- documents (drawn_documents.c) ---- */
+/* ---- documents (sampler.c) ---- */
 
 struct jsmf_synth_sampler {
     const jsmf_synth *synth;

@@ -4,7 +4,7 @@
 
 #include "infer_model.h"
 #include "document/dirichlet.h"
-#include "polish/parts.h"
+#include "polish/e_step.h"
 
 #include <float.h>
 #include <math.h>

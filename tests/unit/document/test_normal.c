@@ -4,7 +4,7 @@
 
 #include "infer_model.h"
 #include "document/normal.h"
-#include "polish/parts.h"
+#include "polish/e_step.h"
 
 #include <math.h>
 #include <stdlib.h>

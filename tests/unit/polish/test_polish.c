@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "polished.h"
-#include "polish/hold.h"
+#include "polish/coherence.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* NPMI (Lau, Newman, Baldwin, 2014) of each topic's leading words, counted as the documents come. Polishing makes
  * documents likelier, which is not what makes topics easy to read: of corpora with labels, those whose spectral topics
  * read best lost most of it (tdt2: NPMI 0.41 to 0.35). */
-#include "hold.h"
+#include "coherence.h"
 
 #include "jsmf/base.h"
 #include "model/probability.h"

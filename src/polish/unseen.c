@@ -1,5 +1,5 @@
 /* Documents held out: their composition from one half of their tokens, scored on the other. */
-#include "parts.h"
+#include "e_step.h"
 
 #include "jsmf/base.h"
 

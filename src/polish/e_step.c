@@ -1,6 +1,6 @@
 /* A block of documents: their compositions by chunks of documents, then the tokens by word and topic by chunks of
  * words, so that every sum has one order and no thread needs a matrix of its own. */
-#include "parts.h"
+#include "e_step.h"
 
 #include "base/clones.h"
 #include "dense/vector.h"

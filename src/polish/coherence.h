@@ -1,6 +1,6 @@
 /* How fast the start's topics are held: each by how well its leading words go together in the documents. */
-#ifndef JSMF_POLISH_HOLD_H
-#define JSMF_POLISH_HOLD_H
+#ifndef JSMF_POLISH_COHERENCE_H
+#define JSMF_POLISH_COHERENCE_H
 
 #include "jsmf/base.h"
 

@@ -1,7 +1,7 @@
 /* What the parts of polishing share: the topics as sums of tokens, and a block of documents worked through with
  * them. */
-#ifndef JSMF_POLISH_PARTS_H
-#define JSMF_POLISH_PARTS_H
+#ifndef JSMF_POLISH_E_STEP_H
+#define JSMF_POLISH_E_STEP_H
 
 #include "document/halves.h"
 #include "prior.h"
