@@ -49,7 +49,7 @@ typedef struct jsmf_polish_report {
     double bound;     /* F / T of the last whole pass; NAN where there was none */
     double held_out;  /* log-probability per token, NAN where none was asked for, or none can be scored */
     double start_held_out; /* the same by the start */
-    size_t held_documents;
+    size_t held_out_documents;
 } jsmf_polish_report;
 
 /* start: b, and a and alpha where there are such; borrowed for the call. source: documents over the same words, values

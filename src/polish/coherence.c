@@ -10,44 +10,45 @@
 #include <stdlib.h>
 
 enum { LEADING = 10 };
-/* Topics that cohere less are free, those that cohere more are held fast. */
-static const double loose = 0.3, firm = 0.5, fast = 0.5;
+/* A topic's weight rises from 0 to the largest as its coherence does from the lower bound to the upper one. */
+static const double coherence_without_weight = 0.3, coherence_of_largest_weight = 0.5, largest_weight = 0.5;
 
-void jsmf_polish_hold_free(jsmf_polish_hold *hold)
+void jsmf_polish_coherence_free(jsmf_polish_coherence *c)
 {
-    free(hold->head);
-    free(hold->next);
-    free(hold->joint);
-    free(hold->marks);
-    free(hold->touched);
-    *hold = (jsmf_polish_hold){ 0 };
+    free(c->head);
+    free(c->next);
+    free(c->joint);
+    free(c->marks);
+    free(c->touched);
+    *c = (jsmf_polish_coherence){ 0 };
 }
 
-size_t jsmf_polish_hold_bytes(size_t n, size_t k)
+size_t jsmf_polish_coherence_bytes(size_t n, size_t k)
 {
     const size_t topic = LEADING * (LEADING * sizeof(double) + sizeof(int32_t)) + sizeof(unsigned) + sizeof(size_t);
     return jsmf_add_sat(jsmf_mul_sat(n, sizeof(int32_t)), jsmf_mul_sat(k, topic));
 }
 
-jsmf_status jsmf_polish_hold_new(jsmf_context *ctx, size_t n, size_t k, const double *b, jsmf_polish_hold *hold)
+jsmf_status jsmf_polish_coherence_new(jsmf_context *ctx, size_t n, size_t k, const double *b,
+                                      jsmf_polish_coherence *c)
 {
     size_t top[LEADING];
-    *hold = (jsmf_polish_hold){ .k = k };
-    hold->head = jsmf_alloc(ctx, n, sizeof *hold->head);
-    hold->next = jsmf_alloc(ctx, jsmf_mul_sat(k, LEADING), sizeof *hold->next);
-    hold->joint = jsmf_alloc_zero(ctx, jsmf_mul_sat(k, LEADING * LEADING), sizeof *hold->joint);
-    hold->marks = jsmf_alloc_zero(ctx, k, sizeof *hold->marks);
-    hold->touched = jsmf_alloc(ctx, k, sizeof *hold->touched);
+    *c = (jsmf_polish_coherence){ .k = k };
+    c->head = jsmf_alloc(ctx, n, sizeof *c->head);
+    c->next = jsmf_alloc(ctx, jsmf_mul_sat(k, LEADING), sizeof *c->next);
+    c->joint = jsmf_alloc_zero(ctx, jsmf_mul_sat(k, LEADING * LEADING), sizeof *c->joint);
+    c->marks = jsmf_alloc_zero(ctx, k, sizeof *c->marks);
+    c->touched = jsmf_alloc(ctx, k, sizeof *c->touched);
     if (jsmf_context_status(ctx) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < n; i++)
-        hold->head[i] = -1;
+        c->head[i] = -1;
     for (size_t j = 0; j < k; j++) {
         const size_t found = jsmf_top(n, b + j, k, 0, LEADING, top);
         for (size_t l = 0; l < found; l++) {
             const size_t place = j * LEADING + l;
-            hold->next[place] = hold->head[top[l]];
-            hold->head[top[l]] = (int32_t)place;
+            c->next[place] = c->head[top[l]];
+            c->head[top[l]] = (int32_t)place;
         }
     }
     return JSMF_OK;
@@ -60,27 +61,28 @@ static void count_marks(unsigned marks, double *joint)
             joint[i * LEADING + j] += marks >> j & 1;
 }
 
-void jsmf_polish_hold_add(jsmf_polish_hold *hold, const jsmf_csr *h, size_t row)
+void jsmf_polish_coherence_add(jsmf_polish_coherence *c, const jsmf_csr *h, size_t row)
 {
     size_t touched = 0;
     for (int64_t p = h->indptr[row]; p < h->indptr[row + 1]; p++)
-        for (int32_t place = hold->head[h->indices[p]]; place >= 0; place = hold->next[place]) {
+        for (int32_t place = c->head[h->indices[p]]; place >= 0; place = c->next[place]) {
             const size_t topic = (size_t)place / LEADING;
-            if (!hold->marks[topic])
-                hold->touched[touched++] = topic;
-            hold->marks[topic] |= 1U << (size_t)place % LEADING;
+            if (!c->marks[topic])
+                c->touched[touched++] = topic;
+            c->marks[topic] |= 1U << (size_t)place % LEADING;
         }
     for (size_t t = 0; t < touched; t++) {
-        const size_t topic = hold->touched[t];
-        count_marks(hold->marks[topic], hold->joint + topic * LEADING * LEADING);
-        hold->marks[topic] = 0;
+        const size_t topic = c->touched[t];
+        count_marks(c->marks[topic], c->joint + topic * LEADING * LEADING);
+        c->marks[topic] = 0;
     }
-    hold->documents++;
+    c->documents++;
 }
 
-static double coherence(const jsmf_polish_hold *hold, size_t topic)
+/* Over the pairs of the topic's leading words. */
+static double mean_npmi(const jsmf_polish_coherence *c, size_t topic)
 {
-    const double *joint = hold->joint + topic * LEADING * LEADING, all = hold->documents;
+    const double *joint = c->joint + topic * LEADING * LEADING, all = c->documents;
     double sum = 0;
     for (size_t i = 1; i < LEADING; i++)
         for (size_t j = 0; j < i; j++)
@@ -89,10 +91,11 @@ static double coherence(const jsmf_polish_hold *hold, size_t topic)
     return sum / (0.5 * LEADING * (LEADING - 1));
 }
 
-void jsmf_polish_hold_weights(const jsmf_polish_hold *hold, double *weights)
+void jsmf_polish_coherence_weights(const jsmf_polish_coherence *c, double *weights)
 {
-    for (size_t j = 0; j < hold->k; j++) {
-        const double part = (coherence(hold, j) - loose) / (firm - loose);
-        weights[j] = fast * fmin(fmax(part, 0), 1);
+    for (size_t j = 0; j < c->k; j++) {
+        const double part = (mean_npmi(c, j) - coherence_without_weight) /
+                            (coherence_of_largest_weight - coherence_without_weight);
+        weights[j] = largest_weight * fmin(fmax(part, 0), 1);
     }
 }

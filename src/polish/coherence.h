@@ -1,27 +1,30 @@
-/* How fast the start's topics are held: each by how well its leading words go together in the documents. */
+/* How much weight each of the start's topics gets as pseudo-counts: the more, the better its leading words go together
+ * in the documents. */
 #ifndef JSMF_POLISH_COHERENCE_H
 #define JSMF_POLISH_COHERENCE_H
 
 #include "jsmf/base.h"
 
-typedef struct jsmf_polish_hold {
+/* In how many documents the leading words of each topic occur, alone and in pairs. A leading word has a place: topic
+ * times their number plus its rank. */
+typedef struct jsmf_polish_coherence {
     size_t k;
-    int32_t *head;      /* n: a word's first place among the leading words, -1 where it is none of them */
-    int32_t *next;      /* places: the word's next one, -1 after the last */
-    double *joint;      /* of each topic, documents with leading words i and j */
-    unsigned *marks;    /* k: the leading words that a document has, a bit each */
-    size_t *touched;    /* k: topics of which it has any */
-    double documents;
-} jsmf_polish_hold;
+    int32_t *head;      /* n: a word's first place, -1 where it leads no topic */
+    int32_t *next;      /* places: the same word's next place, -1 after the last */
+    double *joint;      /* of each topic, documents with leading words i and j, j <= i */
+    unsigned *marks;    /* k, for work: the leading words that a document has, a bit each */
+    size_t *touched;    /* k, for work: the topics that have such words */
+    double documents;   /* counted so far */
+} jsmf_polish_coherence;
 
-/* b: n x k. */
-jsmf_status jsmf_polish_hold_new(jsmf_context *ctx, size_t n, size_t k, const double *b,
-                                 jsmf_polish_hold *hold) JSMF_CHECKED;
-size_t jsmf_polish_hold_bytes(size_t n, size_t k);
-void jsmf_polish_hold_free(jsmf_polish_hold *hold);
-/* One document, not empty. */
-void jsmf_polish_hold_add(jsmf_polish_hold *hold, const jsmf_csr *h, size_t row);
-/* weights (k): pseudo-counts of a topic's start, in units of the mean topic's tokens. */
-void jsmf_polish_hold_weights(const jsmf_polish_hold *hold, double *weights);
+/* b: n x k, whose leading words are found; not needed later. On failure jsmf_polish_coherence_free, too. */
+jsmf_status jsmf_polish_coherence_new(jsmf_context *ctx, size_t n, size_t k, const double *b,
+                                      jsmf_polish_coherence *c) JSMF_CHECKED;
+size_t jsmf_polish_coherence_bytes(size_t n, size_t k);
+void jsmf_polish_coherence_free(jsmf_polish_coherence *c); /* a cleared struct is fine */
+/* Counts one document, row `row` of h, which is not empty. */
+void jsmf_polish_coherence_add(jsmf_polish_coherence *c, const jsmf_csr *h, size_t row);
+/* weights (k): pseudo-counts of each topic's start, 0 to 0.5, in units of the mean topic's tokens. */
+void jsmf_polish_coherence_weights(const jsmf_polish_coherence *c, double *weights);
 
 #endif

@@ -107,7 +107,7 @@ void jsmf_polish_block_free(jsmf_polish_block *block)
     *block = (jsmf_polish_block){ 0 };
 }
 
-static jsmf_status hold_entries(jsmf_context *ctx, jsmf_polish_block *block, size_t entries)
+static jsmf_status reserve_entries(jsmf_context *ctx, jsmf_polish_block *block, size_t entries)
 {
     if (block->counts && entries <= block->most_entries)
         return JSMF_OK;
@@ -121,7 +121,7 @@ static jsmf_status hold_entries(jsmf_context *ctx, jsmf_polish_block *block, siz
     return jsmf_context_status(ctx);
 }
 
-static jsmf_status hold_words(jsmf_context *ctx, jsmf_polish_block *block, size_t words)
+static jsmf_status reserve_words(jsmf_context *ctx, jsmf_polish_block *block, size_t words)
 {
     const size_t chunks = jsmf_chunk_count(words, CHUNK_WORDS);
     if (words <= block->most_words && block->word)
@@ -135,7 +135,7 @@ static jsmf_status hold_words(jsmf_context *ctx, jsmf_polish_block *block, size_
     return jsmf_context_status(ctx);
 }
 
-static jsmf_status hold_rows(jsmf_context *ctx, jsmf_polish_block *block, size_t rows)
+static jsmf_status reserve_rows(jsmf_context *ctx, jsmf_polish_block *block, size_t rows)
 {
     const size_t chunks = jsmf_chunk_count(rows, CHUNK_ROWS);
     if (rows <= block->most_rows)
@@ -224,10 +224,10 @@ jsmf_status jsmf_polish_block_load(jsmf_context *ctx, jsmf_polish_block *block, 
     block->entries = jsmf_csr_nnz(h);
     if (block->entries > INT32_MAX)
         return jsmf_fail(ctx, JSMF_EDATA, "%zu entries in %zu documents", block->entries, h->rows);
-    if (hold_entries(ctx, block, block->entries) != JSMF_OK || hold_rows(ctx, block, h->rows) != JSMF_OK)
+    if (reserve_entries(ctx, block, block->entries) != JSMF_OK || reserve_rows(ctx, block, h->rows) != JSMF_OK)
         return jsmf_context_status(ctx);
     number_words(block);
-    if (hold_words(ctx, block, block->words) != JSMF_OK)
+    if (reserve_words(ctx, block, block->words) != JSMF_OK)
         return jsmf_context_status(ctx);
     sort_by_word(block);
     return jsmf_parallel(ctx, jsmf_chunk_count(block->words, CHUNK_WORDS), load_chunk, &w);
@@ -266,7 +266,7 @@ static void compose_row(const work *w, size_t m, double *scratch, jsmf_polish_su
                                     .tokens = count_known(block, first, end) };
     block->tokens[m] = d.tokens;
     if (!(d.tokens > 0)) {
-        prior->class->document(prior, 0, state);
+        prior->class->begin_document(prior, 0, state);
         memset(ratios, 0, d.words * sizeof *ratios);
         memset(e, 0, k * sizeof *e);
         return;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 10 };
+enum { STEPS = 10 }; /* a document */
 
 typedef struct online_run {
     jsmf_polish_run run;
@@ -41,80 +41,103 @@ static void foresee(online_run *o, const jsmf_batches *source, const jsmf_csr *b
     jsmf_polish_set_tokens(&o->run, fmax(expected, 1));
 }
 
-static jsmf_status take(jsmf_context *ctx, online_run *o, const jsmf_csr *h)
+/* *picked: the documents of turn `turn` of so many, those without words left out. Neighbours are taken far apart, which
+ * sorted documents need. states: where they begin. */
+static jsmf_status take_minibatch(jsmf_context *ctx, online_run *o, const jsmf_csr *batch, size_t turn, size_t turns)
 {
-    jsmf_polish_run *r = &o->run;
-    const double rate = jsmf_polish_rate(r);
-    jsmf_polish_sums sums;
-    for (size_t m = 0; m < h->rows; m++)
-        r->prior.class->document(&r->prior, jsmf_csr_row_sum(h, m), o->states + m * r->prior.state);
-    if (jsmf_polish_stir(ctx, r, h, STEPS, o->states, &sums) != JSMF_OK)
+    const jsmf_polish_prior *prior = &o->run.prior;
+    size_t rows = 0;
+    for (size_t m = turn; m < batch->rows; m += turns)
+        if (batch->indptr[m + 1] > batch->indptr[m])
+            o->places[rows++] = m;
+    if (jsmf_csr_pick(ctx, batch, o->places, rows, &o->picked) != JSMF_OK)
         return jsmf_context_status(ctx);
-    r->report.documents += sums.documents;
-    r->report.tokens += sums.tokens;
-    for (size_t i = 0; sums.documents > 0 && i < r->k * r->k; i++)
-        o->a[i] *= 1 - rate;
-    return sums.documents > 0
-               ? jsmf_polish_add_moment(ctx, &r->prior, h->rows, rate / (double)sums.documents, o->states, o->a)
-               : JSMF_OK;
-}
-
-/* The batch's documents in minibatches of neighbours far apart, which sorted documents need. */
-static jsmf_status take_batch(jsmf_context *ctx, online_run *o, const jsmf_csr *batch, double tokens)
-{
-    const size_t minibatch = jsmf_polish_minibatch(o->run.options, batch->rows, tokens);
-    const size_t turns = jsmf_chunk_count(batch->rows, minibatch);
-    for (size_t turn = 0; turn < turns; turn++) {
-        size_t rows = 0;
-        for (size_t m = turn; m < batch->rows; m += turns)
-            if (batch->indptr[m + 1] > batch->indptr[m])
-                o->places[rows++] = m;
-        if (jsmf_csr_pick(ctx, batch, o->places, rows, &o->picked) != JSMF_OK || take(ctx, o, &o->picked.m) != JSMF_OK)
-            return jsmf_context_status(ctx);
-    }
+    for (size_t m = 0; m < rows; m++)
+        prior->class->begin_document(prior, jsmf_csr_row_sum(&o->picked.m, m), o->states + m * prior->state);
     return JSMF_OK;
 }
 
-static jsmf_status read_all(jsmf_context *ctx, online_run *o, const jsmf_batches *source)
+/* A = (1 - rho_t) A + rho_t (the minibatch's mean of w w'). */
+static jsmf_status move_moment(jsmf_context *ctx, online_run *o, const jsmf_polish_sums *sums, double rate)
 {
-    jsmf_csr batch;
-    for (;;) {
-        if (source->next(ctx, source->self, &batch) != JSMF_OK)
-            return jsmf_context_status(ctx);
-        if (batch.rows == 0)
-            break;
-        if (batch.cols != o->run.n)
-            return jsmf_fail(ctx, JSMF_EDATA, "documents over %zu words, a model of %zu (map them with jsmf-bow "
-                             "--match)", batch.cols, o->run.n);
-        double tokens = 0;
-        for (size_t p = 0; p < jsmf_csr_nnz(&batch); p++)
-            tokens += jsmf_csr_value(&batch, p);
-        foresee(o, source, &batch, tokens);
-        if (tokens > 0 && take_batch(ctx, o, &batch, tokens) != JSMF_OK)
-            return jsmf_context_status(ctx);
-        o->documents += batch.rows;
-        if (source->documents && jsmf_progress(ctx, "polishing", (double)o->documents / (double)source->documents,
-                                               -1) != JSMF_OK)
-            return jsmf_context_status(ctx);
-    }
-    if (o->run.report.documents == 0)
-        return jsmf_fail(ctx, JSMF_EDATA, "no tokens to learn from in %zu document%s", JSMF_COUNTED(o->documents));
-    o->run.report.passes = 1;
+    const size_t k = o->run.k;
+    if (sums->documents == 0)
+        return JSMF_OK;
+    for (size_t i = 0; i < k * k; i++)
+        o->a[i] *= 1 - rate;
+    return jsmf_polish_add_moment(ctx, &o->run.prior, o->picked.m.rows, rate / (double)sums->documents, o->states,
+                                  o->a);
+}
+
+static double token_count(const jsmf_csr *h)
+{
+    double tokens = 0;
+    for (size_t p = 0; p < jsmf_csr_nnz(h); p++)
+        tokens += jsmf_csr_value(h, p);
+    return tokens;
+}
+
+static void say(jsmf_context *ctx, const online_run *o)
+{
     jsmf_message(ctx, JSMF_INFO, "%zu document%s in %zu minibatch%s, %.3f s", JSMF_COUNTED(o->documents),
                  o->run.updates, o->run.updates == 1 ? "" : "es", jsmf_context_clock() - o->began);
-    return JSMF_OK;
 }
 
+/* Online variational EM (Hoffman, Blei, Bach, 2010, algorithm 2). */
 jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const jsmf_batches *source,
                                const jsmf_polish_options *options, jsmf_model *out, jsmf_polish_report *report)
 {
     online_run o = { .began = jsmf_context_clock() };
+    jsmf_polish_run *r = &o.run;
+    jsmf_polish_sums sums;
+    jsmf_csr batch;
     *out = (jsmf_model){ 0 };
-    if (prepare(ctx, &o, start, source, options) == JSMF_OK && read_all(ctx, &o, source) == JSMF_OK)
-        (void)!jsmf_polish_finish(ctx, &o.run, o.a, out);
+    if (prepare(ctx, &o, start, source, options) != JSMF_OK)
+        goto done;
+    for (;;) {
+        if (source->next(ctx, source->self, &batch) != JSMF_OK)
+            goto done;
+        if (batch.rows == 0)
+            break;
+        if (batch.cols != r->n) {
+            jsmf_fail(ctx, JSMF_EDATA, "documents over %zu words, a model of %zu (map them with jsmf-bow --match)",
+                      batch.cols, r->n);
+            goto done;
+        }
+        const double tokens = token_count(&batch);
+        const size_t turns =
+            tokens > 0 ? jsmf_chunk_count(batch.rows, jsmf_polish_minibatch(options, batch.rows, tokens)) : 0;
+        foresee(&o, source, &batch, tokens);
+        for (size_t turn = 0; turn < turns; turn++) {
+            /* E-step: each document's gamma, or l and v, which are not kept. */
+            const double rate = jsmf_polish_rate(r);
+            jsmf_polish_clear(r, &sums);
+            if (take_minibatch(ctx, &o, &batch, turn, turns) != JSMF_OK ||
+                jsmf_polish_e_step(ctx, r, &o.picked.m, STEPS, o.states, &sums) != JSMF_OK)
+                goto done;
+            /* M-step: B, the prior and A move by rho_t = (4 + t)^-0.9 to those of the minibatch. */
+            if (jsmf_polish_m_step_stirred(ctx, r, &sums) != JSMF_OK || move_moment(ctx, &o, &sums, rate) != JSMF_OK)
+                goto done;
+            r->report.documents += sums.documents;
+            r->report.tokens += sums.tokens;
+        }
+        o.documents += batch.rows;
+        if (source->documents &&
+            jsmf_progress(ctx, "polishing", (double)o.documents / (double)source->documents, -1) != JSMF_OK)
+            goto done;
+    }
+    if (r->report.documents == 0) {
+        jsmf_fail(ctx, JSMF_EDATA, "no tokens to learn from in %zu document%s", JSMF_COUNTED(o.documents));
+        goto done;
+    }
+    r->report.passes = 1;
+    say(ctx, &o);
+    if (jsmf_polish_finish(ctx, r, o.a, out) != JSMF_OK)
+        goto done;
+done:
     if (report)
-        *report = o.run.report;
-    jsmf_polish_end(&o.run);
+        *report = r->report;
+    jsmf_polish_end(r);
     free(o.states);
     free(o.places);
     jsmf_csr_free(&o.picked.m);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { WHOLE_STEPS = 20, STIRRED_STEPS = 3 }; /* of Minka's fixed point */
-static const double calm = 1e-3; /* |w - w_before|_1 of a step after which no further one is taken */
+static const double least_change = 1e-3; /* |w - w_before|_1: a step of less is a document's last */
 
 /* The prior's values. */
 static double *alpha_of(const jsmf_polish_prior *p) { return p->values; }
@@ -25,7 +25,7 @@ static jsmf_status begin(jsmf_context *ctx, jsmf_polish_prior *p, const jsmf_pol
     return JSMF_OK;
 }
 
-static void document(const jsmf_polish_prior *p, double tokens, double *gamma)
+static void begin_document(const jsmf_polish_prior *p, double tokens, double *gamma)
 {
     for (size_t j = 0; j < p->k; j++)
         gamma[j] = alpha_of(p)[j] + tokens * p->mean[j];
@@ -36,7 +36,7 @@ static double compose(const jsmf_polish_prior *p, const jsmf_document_words *d, 
 {
     size_t step = 0;
     (void)scratch;
-    while (step++ < steps && jsmf_document_dirichlet_step(d, alpha_of(p), gamma, e, ratios, r) > calm)
+    while (step++ < steps && jsmf_document_dirichlet_step(d, alpha_of(p), gamma, e, ratios, r) > least_change)
         ;
     const double tokens = jsmf_document_dirichlet_tokens(d, gamma, e, ratios);
     return tokens + jsmf_document_dirichlet_divergence(p->k, gamma, alpha_of(p), r);
@@ -52,7 +52,7 @@ static jsmf_status learn(jsmf_context *ctx, jsmf_polish_prior *p, const double *
     return JSMF_OK;
 }
 
-static double rest(const jsmf_polish_prior *p)
+static double pseudo_bound(const jsmf_polish_prior *p)
 {
     (void)p;
     return 0;
@@ -82,10 +82,10 @@ static void describe(const jsmf_polish_prior *p, char *text, size_t size)
 
 const jsmf_polish_prior_class jsmf_polish_dirichlet_class = {
     .begin = begin,
-    .document = document,
+    .begin_document = begin_document,
     .compose = compose,
     .learn = learn,
-    .rest = rest,
+    .pseudo_bound = pseudo_bound,
     .shares = shares,
     .alpha = alpha,
     .describe = describe,

@@ -110,7 +110,7 @@ static jsmf_status learn(jsmf_context *ctx, jsmf_polish_prior *p, const double *
 }
 
 /* -KL of the pseudo-documents' normal from the prior's, times their number. */
-static double rest(const jsmf_polish_prior *p)
+static double pseudo_bound(const jsmf_polish_prior *p)
 {
     double trace = 0;
     for (size_t j = 0; j < p->k; j++)
@@ -125,7 +125,7 @@ static jsmf_document_normal normal_of(const jsmf_polish_prior *p)
     return (jsmf_document_normal){ .mu = mu_of(p), .precision = precision_of(p) };
 }
 
-static void document(const jsmf_polish_prior *p, double tokens, double *x)
+static void begin_document(const jsmf_polish_prior *p, double tokens, double *x)
 {
     const jsmf_document_normal prior = normal_of(p);
     jsmf_document_normal_begin(p->k, &prior, tokens, x);
@@ -182,11 +182,11 @@ static void describe(const jsmf_polish_prior *p, char *text, size_t size)
 
 const jsmf_polish_prior_class jsmf_polish_normal_class = {
     .begin = begin,
-    .document = document,
+    .begin_document = begin_document,
     .compose = compose,
     .collect = collect,
     .learn = learn,
-    .rest = rest,
+    .pseudo_bound = pseudo_bound,
     .shares = shares,
     .alpha = alpha,
     .describe = describe,

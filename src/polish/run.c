@@ -1,8 +1,9 @@
-/* What all ways of polishing share: the beginning, an update of stirring, and the model at the end. */
+/* What all ways of polishing share: the beginning, the steps of EM, and the model at the end. */
+#include "coherence.h"
+#include "document/halves.h"
 #include "run.h"
 
 #include "model/probability.h"
-#include "coherence.h"
 
 #include "jsmf/dense.h"
 #include "jsmf/base.h"
@@ -19,22 +20,22 @@ const jsmf_polish_options jsmf_polish_defaults = {
 /* The rate of update t is (delay + t)^-forgetting (Hoffman, Blei, Bach, 2010). What is read once is forgotten slowly:
  * with 0.5 a few thousand tokens had the last word (20ng-bydate, a token held out: -7.55 for -7.41). */
 static const double delay = 4, stirred_forgetting = 0.5, online_forgetting = 0.9;
-/* Of the topics that stirring begins with: sharp ones settle at once where their anchors have put them. Of 0.03, 0.1
- * and 0.3, 0.1 left documents likeliest (20ng-bydate, ap, kos), about as likely as random topics do. */
-static const double sharpness = 0.1;
-/* Pseudo-counts of the start by topic, a word. */
-static const double word_anchor = 0.1;
-static const double asymmetry = 1e-9; /* of A's entries, which sum to 1 */
-/* Sums whose scale is less are rescaled. */
-static const double least_scale = 1e-60;
-static const uint64_t topics_stream = UINT64_C(0x706f6c7400000000);
+/* The weight of the start's topics among those that stirring begins with, the words' frequencies having the rest: sharp
+ * topics settle at once where their anchors have put them. Of 0.03, 0.1 and 0.3, 0.1 left documents likeliest
+ * (20ng-bydate, ap, kos), about as likely as random topics do. */
+static const double soft_start_weight = 0.1;
+/* Pseudo-counts of each of the start's topics where they go by topic, a word. */
+static const double pseudo_count_per_word = 0.1;
+static const double largest_asymmetry = 1e-9; /* of two entries of A, which sum to 1 */
+static const double least_scale = 1e-60;      /* sums of a smaller scale are multiplied by it */
+static const uint64_t random_topics_stream = UINT64_C(0x706f6c7400000000);
 
 /* ---- the beginning ---- */
 
 static void random_topics(const jsmf_context *ctx, size_t n, size_t k, double *b)
 {
     for (size_t i = 0; i < n * k; i++)
-        b[i] = 0.5 + jsmf_random_uniform(jsmf_context_seed(ctx), topics_stream, i);
+        b[i] = 0.5 + jsmf_random_uniform(jsmf_context_seed(ctx), random_topics_stream, i);
     for (size_t j = 0; j < k; j++) {
         double sum = 0;
         for (size_t i = 0; i < n; i++)
@@ -79,7 +80,9 @@ static void begin_topics(jsmf_polish_run *run, bool soft)
             if (!soft)
                 sums[j] = b[j] * run->mean[j];
             else
-                sums[j] = run->start_columns[j] > 0 ? (sharpness * b[j] + (1 - sharpness) * frequency) / (double)k : 0;
+                sums[j] = run->start_columns[j] > 0
+                              ? (soft_start_weight * b[j] + (1 - soft_start_weight) * frequency) / (double)k
+                              : 0;
         for (size_t j = 0; j < k; j++)
             run->now.columns[j] += sums[j];
     }
@@ -90,8 +93,9 @@ static void begin_topics(jsmf_polish_run *run, bool soft)
 static jsmf_status allocate(jsmf_context *ctx, bool whole, jsmf_polish_run *run)
 {
     const size_t k = run->k, entries = jsmf_mul_sat(run->n, k);
-    double **const vectors[] = { &run->mean, &run->start_columns, &run->held, &run->anchors, &run->fixed, &run->alpha,
-                                 &run->now.columns, &run->now.inverse, &run->next.columns, &run->next.inverse };
+    double **const vectors[] = { &run->mean,         &run->start_columns, &run->anchor_weights, &run->anchors,
+                                 &run->fixed,        &run->alpha,         &run->now.columns,    &run->now.inverse,
+                                 &run->next.columns, &run->next.inverse };
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = jsmf_alloc_zero(ctx, k, sizeof(double));
     if (run->options->random)
@@ -114,7 +118,7 @@ static jsmf_status check_start(jsmf_context *ctx, const jsmf_model *start)
                              "writes such)", i / start->k, i % start->k, start->a[i]);
     for (size_t i = 0; start->a && i < start->k; i++)
         for (size_t j = 0; j < i; j++)
-            if (fabs(start->a[i * start->k + j] - start->a[j * start->k + i]) > asymmetry)
+            if (fabs(start->a[i * start->k + j] - start->a[j * start->k + i]) > largest_asymmetry)
                 return jsmf_fail(ctx, JSMF_EDATA, "A is not symmetric (A[%zu, %zu] is %g, A[%zu, %zu] is %g)", i, j,
                                  start->a[i * start->k + j], j, i, start->a[j * start->k + i]);
     for (size_t j = 0; start->alpha && j < start->k; j++)
@@ -180,7 +184,7 @@ jsmf_status jsmf_polish_begin(jsmf_context *ctx, const jsmf_model *start, const 
     if (!(mass > 0))
         return jsmf_fail(ctx, JSMF_EDATA, "B is 0 everywhere: no topic has a word");
     for (size_t j = 0; j < k; j++)
-        run->held[j] = options->anchor_by_topic ? 0 : options->anchor_weight;
+        run->anchor_weights[j] = options->anchor_by_topic ? 0 : options->anchor_weight;
     return begin_prior(ctx, run, has_moments(options, whole) ? start->a : NULL, documents);
 }
 
@@ -188,10 +192,10 @@ void jsmf_polish_set_tokens(jsmf_polish_run *run, double tokens)
 {
     const jsmf_polish_options *o = run->options;
     jsmf_polish_topics *const both[] = { &run->now, &run->next };
-    const double least = o->anchor_by_topic ? word_anchor * (double)run->n / tokens : 0;
+    const double least = o->anchor_by_topic ? pseudo_count_per_word * (double)run->n / tokens : 0;
     bool any = false;
     for (size_t j = 0; j < run->k; j++) {
-        run->anchors[j] = o->random ? 0 : least + run->held[j] / (double)run->k;
+        run->anchors[j] = o->random ? 0 : least + run->anchor_weights[j] / (double)run->k;
         run->fixed[j] = (double)run->n * o->beta / tokens + run->anchors[j] * run->start_columns[j];
         any = any || run->anchors[j] > 0;
     }
@@ -209,7 +213,7 @@ void jsmf_polish_end(jsmf_polish_run *run)
     free(run->random);
     free(run->mean);
     free(run->start_columns);
-    free(run->held);
+    free(run->anchor_weights);
     free(run->anchors);
     free(run->fixed);
     free(run->now.sums);
@@ -225,8 +229,6 @@ void jsmf_polish_end(jsmf_polish_run *run)
     *run = (jsmf_polish_run){ 0 };
 }
 
-/* ---- stirring ---- */
-
 size_t jsmf_polish_minibatch(const jsmf_polish_options *options, size_t documents, double tokens)
 {
     const double enough = ceil(options->minibatch_tokens * (double)documents / tokens);
@@ -234,8 +236,25 @@ size_t jsmf_polish_minibatch(const jsmf_polish_options *options, size_t document
     return (size_t)fmin(fmax((double)options->minibatch, enough), most);
 }
 
+/* ---- the steps of EM ---- */
+
+void jsmf_polish_clear(jsmf_polish_run *run, jsmf_polish_sums *sums)
+{
+    memset(run->learned, 0, run->prior.learned * sizeof *run->learned);
+    *sums = (jsmf_polish_sums){ .learned = run->learned };
+}
+
+jsmf_status jsmf_polish_e_step(jsmf_context *ctx, jsmf_polish_run *run, const jsmf_csr *documents, size_t steps,
+                               double *states, jsmf_polish_sums *sums)
+{
+    if (jsmf_polish_block_load(ctx, &run->block, documents, &run->now) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_polish_block_compose(ctx, &run->block, &run->prior, steps, states, sums);
+}
+
 double jsmf_polish_rate(const jsmf_polish_run *run) { return pow(delay + (double)run->updates, -run->forgetting); }
 
+/* Multiplies the tokens by `left`, through their scale. */
 static void fade(jsmf_polish_topics *t, double left)
 {
     t->scale *= left;
@@ -248,15 +267,10 @@ static void fade(jsmf_polish_topics *t, double left)
     }
 }
 
-jsmf_status jsmf_polish_stir(jsmf_context *ctx, jsmf_polish_run *run, const jsmf_csr *documents, size_t steps,
-                             double *states, jsmf_polish_sums *sums)
+/* tokens = (1 - rho_t) tokens + rho_t (those of the minibatch); the prior alike. */
+jsmf_status jsmf_polish_m_step_stirred(jsmf_context *ctx, jsmf_polish_run *run, const jsmf_polish_sums *sums)
 {
     const double rate = jsmf_polish_rate(run);
-    memset(run->learned, 0, run->prior.learned * sizeof *run->learned);
-    *sums = (jsmf_polish_sums){ .learned = run->learned };
-    if (jsmf_polish_block_load(ctx, &run->block, documents, &run->now) != JSMF_OK ||
-        jsmf_polish_block_compose(ctx, &run->block, &run->prior, steps, states, sums) != JSMF_OK)
-        return jsmf_context_status(ctx);
     if (sums->documents == 0)
         return JSMF_OK;
     run->updates++;
@@ -264,7 +278,16 @@ jsmf_status jsmf_polish_stir(jsmf_context *ctx, jsmf_polish_run *run, const jsmf
     if (jsmf_polish_block_add(ctx, &run->block, rate / sums->tokens, &run->now) != JSMF_OK)
         return jsmf_context_status(ctx);
     jsmf_polish_topics_close(&run->now);
-    return run->prior.class->learn(ctx, &run->prior, run->learned, (double)sums->documents, rate);
+    return run->prior.class->learn(ctx, &run->prior, sums->learned, (double)sums->documents, rate);
+}
+
+jsmf_status jsmf_polish_m_step_whole(jsmf_context *ctx, jsmf_polish_run *run, const jsmf_polish_sums *sums)
+{
+    const jsmf_polish_topics next = run->next;
+    run->next = run->now;
+    run->now = next;
+    jsmf_polish_topics_close(&run->now);
+    return run->prior.class->learn(ctx, &run->prior, sums->learned, (double)sums->documents, 1);
 }
 
 /* ---- the end ---- */
@@ -275,14 +298,18 @@ jsmf_status jsmf_polish_add_moment(jsmf_context *ctx, const jsmf_polish_prior *p
     const size_t k = prior->k;
     double *w = jsmf_alloc(ctx, jsmf_mul_sat(documents, k), sizeof *w);
     double *sum = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *sum);
-    for (size_t m = 0; w && m < documents; m++) {
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        goto done;
+    for (size_t m = 0; m < documents; m++) {
         const double total = prior->class->shares(prior, states + m * prior->state, w + m * k);
         for (size_t j = 0; j < k; j++)
             w[m * k + j] /= total;
     }
-    if (w && sum && documents > 0 && jsmf_dense_cross(ctx, documents, k, k, w, w, sum) == JSMF_OK)
-        for (size_t i = 0; i < k * k; i++)
-            a[i] += weight * sum[i];
+    if (documents == 0 || jsmf_dense_cross(ctx, documents, k, k, w, w, sum) != JSMF_OK)
+        goto done;
+    for (size_t i = 0; i < k * k; i++)
+        a[i] += weight * sum[i];
+done:
     free(w);
     free(sum);
     return jsmf_context_status(ctx);
@@ -327,7 +354,7 @@ static void close_moment(size_t k, double *a, double *mean)
         mean[i / k] += a[i];
 }
 
-jsmf_status jsmf_polish_finish(jsmf_context *ctx, jsmf_polish_run *run, double *a, jsmf_model *out)
+jsmf_status jsmf_polish_finish(jsmf_context *ctx, jsmf_polish_run *run, const double *a, jsmf_model *out)
 {
     const size_t n = run->n, k = run->k;
     *out = (jsmf_model){ .n = n, .k = k, .legality = 1 };
@@ -359,12 +386,12 @@ size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
     const size_t state = jsmf_polish_prior_state(options->prior, k);
     const size_t rows = jsmf_least(documents ? documents : SIZE_MAX, JSMF_BATCH_DOCUMENTS);
     const size_t batch = documents ? jsmf_least(entries, jsmf_mul_sat(UNEVEN * rows, entries / documents + 1)) : n;
-    const size_t held = options->held_out > 0
+    const size_t unseen = options->held_out > 0
                             ? jsmf_add_sat(jsmf_document_halves_bytes(batch), rows * state * sizeof(double))
                             : 0;
     const size_t block = jsmf_add_sat(jsmf_polish_block_bytes(n, k, rows, batch),
                                       jsmf_mul_sat(batch, 2 * sizeof(int32_t)));
-    const size_t hold = documents && options->anchor_by_topic ? jsmf_polish_hold_bytes(n, k) : 0;
+    const size_t coherence = documents && options->anchor_by_topic ? jsmf_polish_coherence_bytes(n, k) : 0;
     const size_t matrices = MATRICES + options->random + (options->held_out > 0);
     const size_t doubles = jsmf_add_sat(jsmf_mul_sat(n, jsmf_mul_sat(matrices, k)),
                                         jsmf_mul_sat(jsmf_add_sat(documents, rows), state + LISTS));
@@ -374,5 +401,5 @@ size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
     const size_t moments = jsmf_add_sat(jsmf_mul_sat(SQUARES * sizeof(double), jsmf_mul_sat(k, k)),
                                         jsmf_dense_tall_cross_bytes(rows, k, k));
     return jsmf_add_sat(jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), jsmf_add_sat(prior, moments)),
-                        jsmf_add_sat(hold, jsmf_add_sat(held, block)));
+                        jsmf_add_sat(coherence, jsmf_add_sat(unseen, block)));
 }

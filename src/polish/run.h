@@ -1,4 +1,4 @@
-/* One run of polishing. */
+/* What all ways of polishing share: the beginning, the steps of EM, and the model at the end. */
 #ifndef JSMF_POLISH_RUN_H
 #define JSMF_POLISH_RUN_H
 
@@ -7,40 +7,52 @@
 typedef struct jsmf_polish_run {
     const jsmf_polish_options *options;
     size_t n, k;
-    const double *start;          /* n x k: the topics at the beginning */
-    double *random;               /* owned, where they are random */
+    const double *start;          /* n x k: B0, the topics at the beginning */
+    double *random;               /* n x k: owned, where they are random; else NULL */
     double *mean;                 /* k: the topics' shares at the beginning */
     double *start_columns;        /* k: sums of the start's columns: 1, or 0 for a topic without words */
-    double *held;                 /* k: how fast the start's topics are held, in units of the mean topic's tokens */
+    double *anchor_weights;       /* k: pseudo-counts of the start's topics, in units of the mean topic's tokens */
     double *anchors, *fixed;      /* k: of both topics below */
-    jsmf_polish_topics now, next; /* next: of a whole pass */
+    jsmf_polish_topics now, next; /* B; and of a whole pass, the tokens that make the next B */
     double *alpha;                /* k: at the beginning */
     jsmf_polish_prior prior;
-    double *learned;          /* prior.learned: of a batch, or of a pass */
+    double *learned;              /* prior.learned: of a minibatch, or of a whole pass */
     jsmf_polish_block block;
-    size_t updates;           /* of stirring */
-    double forgetting;        /* by them */
+    size_t updates;               /* t: minibatches that B has followed */
+    double forgetting;            /* kappa of rho_t = (delay + t)^-kappa */
     jsmf_polish_report report;
 } jsmf_polish_run;
 
-/* From the start's topics, which are borrowed; whole: for whole passes, too; documents: how many there will be, about.
- * jsmf_polish_set_tokens must follow. */
+/* Fills *run from the start, which is borrowed until jsmf_polish_end. whole: there will be whole passes, too;
+ * documents: how many there will be, about; 0: unknown. jsmf_polish_set_tokens must follow; jsmf_polish_end after all,
+ * a failure, too. JSMF_EUSAGE and JSMF_EDATA as jsmf_polish says. */
 jsmf_status jsmf_polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *options,
                               bool whole, size_t documents, jsmf_polish_run *run) JSMF_CHECKED;
-/* What the pseudo-counts are of; held has been set. */
+/* All tokens, of which pseudo-counts are parts. anchor_weights have been set. */
 void jsmf_polish_set_tokens(jsmf_polish_run *run, double tokens);
 void jsmf_polish_end(jsmf_polish_run *run);
-/* Documents a minibatch, of documents that have so many tokens. */
+/* Documents a minibatch, where so many documents have so many tokens. */
 size_t jsmf_polish_minibatch(const jsmf_polish_options *options, size_t documents, double tokens);
-/* How much the next update of stirring counts. */
+
+/* *sums of no documents, with run->learned for what the prior learns from. */
+void jsmf_polish_clear(jsmf_polish_run *run, jsmf_polish_sums *sums);
+/* The E-step: moves the documents' states under the topics and the prior of now. Adds to *sums. */
+jsmf_status jsmf_polish_e_step(jsmf_context *ctx, jsmf_polish_run *run, const jsmf_csr *documents, size_t steps,
+                               double *states, jsmf_polish_sums *sums) JSMF_CHECKED;
+/* rho_t: how much the next minibatch counts. */
 double jsmf_polish_rate(const jsmf_polish_run *run);
-/* One update: documents (from 0 on, of these states) are composed, and the topics and the prior move at the rate. */
-jsmf_status jsmf_polish_stir(jsmf_context *ctx, jsmf_polish_run *run, const jsmf_csr *documents, size_t steps,
-                             double *states, jsmf_polish_sums *sums) JSMF_CHECKED;
-/* Gives out its b, alpha, bbar and a, of which a (k x k, not NULL) has been summed up. */
-jsmf_status jsmf_polish_finish(jsmf_context *ctx, jsmf_polish_run *run, double *a, jsmf_model *out) JSMF_CHECKED;
-/* a += weight times the sum of w w' over documents of these states. */
+/* The M-step after a minibatch: the topics and the prior move by rho_t. Nothing where it has no known words. */
+jsmf_status jsmf_polish_m_step_stirred(jsmf_context *ctx, jsmf_polish_run *run,
+                                       const jsmf_polish_sums *sums) JSMF_CHECKED;
+/* The M-step after a whole pass: the topics become those of next, and the prior what the documents make likeliest. */
+jsmf_status jsmf_polish_m_step_whole(jsmf_context *ctx, jsmf_polish_run *run,
+                                     const jsmf_polish_sums *sums) JSMF_CHECKED;
+
+/* a (k x k) += weight times the sum of w w' over documents of these states. */
 jsmf_status jsmf_polish_add_moment(jsmf_context *ctx, const jsmf_polish_prior *prior, size_t documents, double weight,
                                    const double *states, double *a) JSMF_CHECKED;
+/* *out = the model: B, alpha, bbar, and a (k x k), scaled to sum 1; the caller's. On failure *out is cleared. */
+jsmf_status jsmf_polish_finish(jsmf_context *ctx, jsmf_polish_run *run, const double *a,
+                               jsmf_model *out) JSMF_CHECKED;
 
 #endif

@@ -1,5 +1,6 @@
-/* Documents held out: their composition from one half of their tokens, scored on the other. */
-#include "e_step.h"
+/* Document completion of documents held out: they are composed from one half of their tokens, and the other half is
+ * scored. */
+#include "unseen.h"
 
 #include "jsmf/base.h"
 
@@ -7,33 +8,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 50 };
+enum { STEPS = 50 }; /* a document */
 /* Apart from the streams of other draws under the same seed. */
-static const uint64_t held_stream = UINT64_C(0x706f6c6800000000);
+static const uint64_t held_out_stream = UINT64_C(0x706f6c6800000000);
 
 bool jsmf_polish_unseen_takes(const jsmf_context *ctx, double part, size_t place)
 {
-    return part > 0 && jsmf_random_uniform(jsmf_context_seed(ctx), held_stream, place) < part;
+    return part > 0 && jsmf_random_uniform(jsmf_context_seed(ctx), held_out_stream, place) < part;
 }
 
 jsmf_status jsmf_polish_unseen_new(jsmf_context *ctx, const jsmf_batches *source, size_t most,
-                                   const jsmf_polish_prior *prior, jsmf_polish_unseen *held)
+                                   const jsmf_polish_prior *prior, jsmf_polish_unseen *unseen)
 {
-    *held = (jsmf_polish_unseen){ .source = source };
-    held->places = jsmf_alloc(ctx, most, sizeof *held->places);
-    held->states = jsmf_alloc(ctx, jsmf_mul_sat(jsmf_least(most, JSMF_BATCH_DOCUMENTS), prior->state),
-                              sizeof *held->states);
-    held->w = jsmf_alloc(ctx, prior->k, sizeof *held->w);
+    *unseen = (jsmf_polish_unseen){ .source = source };
+    unseen->places = jsmf_alloc(ctx, most, sizeof *unseen->places);
+    unseen->states = jsmf_alloc(ctx, jsmf_mul_sat(jsmf_least(most, JSMF_BATCH_DOCUMENTS), prior->state),
+                              sizeof *unseen->states);
+    unseen->w = jsmf_alloc(ctx, prior->k, sizeof *unseen->w);
     return jsmf_context_status(ctx);
 }
 
-void jsmf_polish_unseen_free(jsmf_polish_unseen *held)
+void jsmf_polish_unseen_free(jsmf_polish_unseen *unseen)
 {
-    jsmf_document_halves_free(&held->halves);
-    free(held->places);
-    free(held->states);
-    free(held->w);
-    *held = (jsmf_polish_unseen){ 0 };
+    jsmf_document_halves_free(&unseen->halves);
+    free(unseen->places);
+    free(unseen->states);
+    free(unseen->w);
+    *unseen = (jsmf_polish_unseen){ 0 };
 }
 
 /* Adds the log-probability of the block's tokens under w, whose sum is total. */
@@ -53,37 +54,38 @@ static void score_row(const jsmf_polish_block *block, size_t m, const double *w,
     }
 }
 
-static jsmf_status score_batch(jsmf_context *ctx, jsmf_polish_unseen *held, const size_t *places, size_t rows,
+static jsmf_status score_batch(jsmf_context *ctx, jsmf_polish_unseen *unseen, const size_t *places, size_t rows,
                                jsmf_polish_block *block, const jsmf_polish_topics *topics,
                                const jsmf_polish_prior *prior)
 {
     jsmf_polish_sums sums = { 0 };
     jsmf_csr batch;
-    if (held->source->pick(ctx, held->source->self, places, rows, &batch) != JSMF_OK ||
-        jsmf_document_halves_split(ctx, &batch, places, 0, &held->halves) != JSMF_OK)
+    if (unseen->source->pick(ctx, unseen->source->self, places, rows, &batch) != JSMF_OK ||
+        jsmf_document_halves_split(ctx, &batch, places, 0, &unseen->halves) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t m = 0; m < rows; m++)
-        prior->class->document(prior, jsmf_csr_row_sum(&held->halves.first, m), held->states + m * prior->state);
-    if (jsmf_polish_block_load(ctx, block, &held->halves.first, topics) != JSMF_OK ||
-        jsmf_polish_block_compose(ctx, block, prior, STEPS, held->states, &sums) != JSMF_OK)
+        prior->class->begin_document(prior, jsmf_csr_row_sum(&unseen->halves.first, m),
+                                     unseen->states + m * prior->state);
+    if (jsmf_polish_block_load(ctx, block, &unseen->halves.first, topics) != JSMF_OK ||
+        jsmf_polish_block_compose(ctx, block, prior, STEPS, unseen->states, &sums) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_polish_block_load(ctx, block, &held->halves.second, topics);
+    return jsmf_polish_block_load(ctx, block, &unseen->halves.second, topics);
 }
 
-jsmf_status jsmf_polish_unseen_score(jsmf_context *ctx, jsmf_polish_unseen *held, jsmf_polish_block *block,
+jsmf_status jsmf_polish_unseen_score(jsmf_context *ctx, jsmf_polish_unseen *unseen, jsmf_polish_block *block,
                                      const jsmf_polish_topics *topics, const jsmf_polish_prior *prior, double *score)
 {
     double sum = 0, tokens = 0;
-    for (size_t first = 0; first < held->documents; first += JSMF_BATCH_DOCUMENTS) {
-        const size_t rows = jsmf_least(held->documents - first, JSMF_BATCH_DOCUMENTS);
-        if (score_batch(ctx, held, held->places + first, rows, block, topics, prior) != JSMF_OK)
+    for (size_t first = 0; first < unseen->documents; first += JSMF_BATCH_DOCUMENTS) {
+        const size_t rows = jsmf_least(unseen->documents - first, JSMF_BATCH_DOCUMENTS);
+        if (score_batch(ctx, unseen, unseen->places + first, rows, block, topics, prior) != JSMF_OK)
             return jsmf_context_status(ctx);
         for (size_t m = 0; m < rows; m++) {
-            const double total = prior->class->shares(prior, held->states + m * prior->state, held->w);
-            score_row(block, m, held->w, total, &sum, &tokens);
+            const double total = prior->class->shares(prior, unseen->states + m * prior->state, unseen->w);
+            score_row(block, m, unseen->w, total, &sum, &tokens);
         }
     }
-    held->tokens = tokens;
+    unseen->tokens = tokens;
     *score = tokens > 0 ? sum / tokens : NAN;
     return JSMF_OK;
 }

@@ -233,7 +233,7 @@ static double expected(const jsmf_polish_prior *p, double documents, const doubl
     double value = precision[K * K];
     for (size_t i = 0; i < K * K; i++)
         value -= precision[i] * moment[i];
-    return 0.5 * documents * value + p->class->rest(p);
+    return 0.5 * documents * value + p->class->pseudo_bound(p);
 }
 
 static void what_it_learns_is_the_likeliest(void **state)
@@ -267,7 +267,7 @@ static void a_document_is_composed(void **state)
     one o;
     (void)state;
     take_document(&o, 1);
-    p.class->document(&p, o.d.tokens, x);
+    p.class->begin_document(&p, o.d.tokens, x);
     const double value = p.class->compose(&p, &o.d, 9, x, e, ratios, r, scratch), sum = p.class->shares(&p, x, w);
     const jsmf_document_normal prior = { .mu = p.values, .precision = p.values + K + K * K };
     const double bound = jsmf_document_normal_solve(&o.d, &prior, 0, x, again, e, ratios, &converged, scratch);
@@ -301,8 +301,8 @@ static void it_begins_with_moments_or_evenly(void **state)
             }
         assert_true(given || (p.values[0] == 0 && sigma[1] == 0));
         assert_true(!given || (p.values[0] != 0 && sigma[1] != 0));
-        assert_near(p.class->rest(&p), 0, given ? 100 : 1e-10);
-        assert_true(p.class->rest(&p) <= 1e-10);
+        assert_near(p.class->pseudo_bound(&p), 0, given ? 100 : 1e-10);
+        assert_true(p.class->pseudo_bound(&p) <= 1e-10);
         jsmf_polish_prior_free(&p);
     }
     jsmf_context_free(ctx);

@@ -147,9 +147,9 @@ static void blurred_topics_come_nearer_to_the_truth(void **state)
     jsmf_polish_options o = options_of(10, 64);
     o.anchor_by_topic = false;
     o.anchor_weight = 1e6;
-    jsmf_model held = polish(&k, &start, &o, false, NULL);
-    assert_true(distance(&held, &start) < 1e-3);
-    jsmf_model_free(&held);
+    jsmf_model anchored = polish(&k, &start, &o, false, NULL);
+    assert_true(distance(&anchored, &start) < 1e-3);
+    jsmf_model_free(&anchored);
     free(start.b);
     known_free(&k);
 }
@@ -210,14 +210,14 @@ static void a_random_start_is_no_better(void **state)
     assert_valid(&m);
     jsmf_model_free(&m);
     assert_true(random.held_out <= given.held_out);
-    assert_true(given.held_documents > 300 && given.held_documents < 500);
-    assert_int_equal(given.held_documents + given.documents, 2000);
+    assert_true(given.held_out_documents > 300 && given.held_out_documents < 500);
+    assert_int_equal(given.held_out_documents + given.documents, 2000);
     free(start.b);
     known_free(&k);
 }
 
-/* Ten words that half of the documents have, all of them, are held as fast as can be; ten that never meet are free. */
-static void coherent_topics_are_held(void **state)
+/* Ten words that half of the documents have, all of them, get the largest weight; ten that never meet get none. */
+static void coherent_topics_get_weight(void **state)
 {
     enum { WORDS = 20, TOPICS = 2, ROWS = 20 };
     double b[WORDS * TOPICS] = { 0 }, weights[TOPICS];
@@ -225,7 +225,7 @@ static void coherent_topics_are_held(void **state)
     int32_t indices[ROWS * 11];
     jsmf_csr h = { .rows = ROWS, .cols = WORDS, .indptr = indptr, .indices = indices };
     jsmf_context *ctx = jsmf_context_new();
-    jsmf_polish_hold hold;
+    jsmf_polish_coherence coherence;
     (void)state;
     for (size_t i = 0; i < WORDS; i++)
         b[i * TOPICS + i / 10] = 0.1;
@@ -236,13 +236,13 @@ static void coherent_topics_are_held(void **state)
         indices[to++] = 10 + (int32_t)m / 2;
         indptr[m + 1] = to;
     }
-    assert_ok(ctx, jsmf_polish_hold_new(ctx, WORDS, TOPICS, b, &hold));
+    assert_ok(ctx, jsmf_polish_coherence_new(ctx, WORDS, TOPICS, b, &coherence));
     for (size_t m = 0; m < ROWS; m++)
-        jsmf_polish_hold_add(&hold, &h, m);
-    jsmf_polish_hold_weights(&hold, weights);
+        jsmf_polish_coherence_add(&coherence, &h, m);
+    jsmf_polish_coherence_weights(&coherence, weights);
     assert_near(weights[0], 0.5, 1e-12);
     assert_near(weights[1], 0, 1e-12);
-    jsmf_polish_hold_free(&hold);
+    jsmf_polish_coherence_free(&coherence);
     jsmf_context_free(ctx);
 }
 
@@ -471,7 +471,7 @@ int main(void)
         cmocka_unit_test(blurred_topics_come_nearer_to_the_truth),
         cmocka_unit_test(planted_correlations_are_found),
         cmocka_unit_test(a_random_start_is_no_better),
-        cmocka_unit_test(coherent_topics_are_held),
+        cmocka_unit_test(coherent_topics_get_weight),
         cmocka_unit_test(online_correlations_fade),
         cmocka_unit_test(broken_models_are_refused),
         cmocka_unit_test(a_start_of_topics_alone_is_enough),

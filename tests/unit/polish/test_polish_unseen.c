@@ -158,7 +158,7 @@ static void documents_that_cannot_be_scored_are_told(void **state)
         warnings seen = { 0 };
         o.prior = (jsmf_polish_prior_kind)prior;
         const jsmf_polish_report r = polish_noise(1, &o, &seen);
-        assert_true(isnan(r.held_out) && isnan(r.start_held_out) && r.held_documents > 0 && r.passes == 8);
+        assert_true(isnan(r.held_out) && isnan(r.start_held_out) && r.held_out_documents > 0 && r.passes == 8);
         assert_int_equal(seen.count, 1);
         assert_non_null(strstr(seen.last, "held out can be scored"));
     }

@@ -1,0 +1,30 @@
+/* The documents that are held out: not learned from, but scored after each pass. */
+#ifndef JSMF_POLISH_UNSEEN_H
+#define JSMF_POLISH_UNSEEN_H
+
+#include "document/halves.h"
+#include "e_step.h"
+
+/* One half of their tokens is composed, the other scored. */
+typedef struct jsmf_polish_unseen {
+    const jsmf_batches *source; /* can pick; borrowed */
+    size_t documents, *places;  /* how many there are, and where in the source */
+    jsmf_document_halves halves;
+    double *states;             /* of a batch of documents */
+    double *w;                  /* k */
+    double tokens;              /* that were scored last */
+} jsmf_polish_unseen;
+
+/* Whether the context's seed holds document `place` out, where this part of all documents is to be. */
+bool jsmf_polish_unseen_takes(const jsmf_context *ctx, double part, size_t place);
+/* Room for so many documents; none is in it yet. On failure jsmf_polish_unseen_free, too. */
+jsmf_status jsmf_polish_unseen_new(jsmf_context *ctx, const jsmf_batches *source, size_t most_documents,
+                                   const jsmf_polish_prior *prior, jsmf_polish_unseen *unseen) JSMF_CHECKED;
+void jsmf_polish_unseen_free(jsmf_polish_unseen *unseen); /* a cleared struct is fine */
+/* *score: the mean of log sum_k B_ik w_k over the second halves' tokens of known words, w each document's composition
+ * by its first half; NAN where there are no such tokens. block is for work. */
+jsmf_status jsmf_polish_unseen_score(jsmf_context *ctx, jsmf_polish_unseen *unseen, jsmf_polish_block *block,
+                                     const jsmf_polish_topics *topics, const jsmf_polish_prior *prior,
+                                     double *score) JSMF_CHECKED;
+
+#endif
