@@ -38,8 +38,8 @@ const jsmf_metric *jsmf_metrics_find(const jsmf_metrics *metrics, const char *na
  *   Weight            by topic only, where m has an A: sum_l A_kl / sum of A
  *   Legality          sum of A' (the authors' code)
  *   DominancyCode     mean_k A_kk / sum_l A_kl (the authors' code)
- *   Dominancy2019     mean_k A'_kk (001)
- *   Dominancy2021     mean_k A_kk / |A|_F (000's RelativeDominancy)
+ *   Dominancy2019     mean over all K topics of A'_kk (001)
+ *   Dominancy2021     mean over all K topics of A_kk, divided by |A|_F (000's RelativeDominancy)
  *   Validity          symmetric KL in bits of A' e and z, z_k = mean of Bbar_ki c_i / B_ik over the words i where
  *                     that is finite; of each KL's arguments only the second is divided by its sum (the authors' code)
  *   Entropy           mean_i H(Bbar_i) / log K (the authors' code)
@@ -103,8 +103,9 @@ jsmf_status jsmf_metrics_of_incoherence(jsmf_context *ctx, const jsmf_model *m, 
  * with word i and D(i, j) with both:
  *   Coherence  mean_k sum over j < i of log((D(w_i, w_j) + 0.01) / D(w_j)) (001, 003, 004)
  *   NPMI       mean_k of the mean over j < i of log(p(w_i, w_j) / (p(w_i) p(w_j))) / -log p(w_i, w_j), p = D /
- *              (documents that are not empty); -1 where no document has both, 0 where every one has (Roeder and
- *              others, 2015, with whole documents for windows) */
+ *              (documents that are not empty). It is 1 for words that occur only together, 0 for words that are
+ *              independent, -1 for words that no document has both of; by convention 0 for words that are both in
+ *              every document (Roeder and others, 2015, with whole documents for windows) */
 jsmf_status jsmf_metrics_of_bag(jsmf_context *ctx, const jsmf_model *m, const jsmf_csr *h, size_t words,
                                 jsmf_metrics *out) JSMF_CHECKED;
 
@@ -170,11 +171,12 @@ jsmf_status jsmf_metrics_of_compositions(jsmf_context *ctx, const jsmf_metrics_c
  *   LossDiff        sum over documents of |B w* - h~|^2 - |B w - h~|^2
  *   RegularizerDiff |W* W*'/M - A|_F - |W W'/M - A|_F
  *   TotalDiff       their sum
- *   LogLikeliDiff   mean over documents of sum_i h_i (log (B w)_i - log (B w*)_i), words that have no probability under
- *                   one of the two left out
+ *   LogLikeliDiff   mean over the documents that are not empty of sum_i h_i (log (B w)_i - log (B w*)_i), words that
+ *                   have no probability under one of the two left out
  *   LogPriorDiff    mean over documents of log(1 - HD(w w', A)) - log(1 - HD(w* w*', A)), HD the Hellinger distance;
  *                   documents where one is -infinity left out
- * h: documents x n, row d of composition d; NULL: no bag, and LossDiff, TotalDiff and LogLikeliDiff are left out. */
+ * h: documents x n, row d of composition d; NULL: no bag, and LossDiff, TotalDiff and LogLikeliDiff are left out. All
+ * are NaN where the truth has another number of topics, and without A those that need it. */
 jsmf_status jsmf_metrics_of_fit(jsmf_context *ctx, const jsmf_model *m, const jsmf_csr *h,
                                 const jsmf_metrics_compositions *c, jsmf_metrics *out) JSMF_CHECKED;
 
