@@ -23,7 +23,7 @@ static jsmf_status poisson_table(jsmf_context *ctx, double mean, jsmf_synth_samp
     s->length_count = high - low + 1;
     s->lengths = jsmf_alloc(ctx, s->length_count, sizeof *s->lengths);
     if (!s->lengths)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     s->lengths[mode - low] = 1;
     for (size_t x = mode; x > low; x--)
         s->lengths[x - 1 - low] = s->lengths[x - low] * (double)x / mean;
@@ -97,7 +97,7 @@ jsmf_status jsmf_synth_sampler_new(jsmf_context *ctx, const jsmf_synth *synth, j
     jsmf_synth_sampler *s = jsmf_alloc_zero(ctx, 1, sizeof *s);
     *out = NULL;
     if (!s)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     s->synth = synth;
     s->chunk = documents_for(o->length, CHUNK_TOKENS);
     s->block = jsmf_chunk_count(documents_for(o->length, BLOCK_TOKENS), s->chunk);
@@ -188,7 +188,7 @@ static jsmf_status scratch_new(jsmf_context *ctx, size_t k, size_t longest, scra
     if (t->tokens && t->spare && t->w && t->cells && t->weights && t->stack && t->tally)
         return JSMF_OK;
     scratch_free(t);
-    return JSMF_ESYSTEM;
+    return jsmf_context_status(ctx);
 }
 
 /* All topics first, so that a topic's words are then drawn together from its table. */
@@ -252,7 +252,7 @@ jsmf_status jsmf_synth_block_new(jsmf_context *ctx, const jsmf_synth_sampler *s,
     if (block->slots && block->used)
         return JSMF_OK;
     jsmf_synth_block_free(block);
-    return JSMF_ESYSTEM;
+    return jsmf_context_status(ctx);
 }
 
 void jsmf_synth_block_free(jsmf_synth_block *block)

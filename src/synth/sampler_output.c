@@ -128,7 +128,7 @@ static jsmf_status text_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     char *text = jsmf_alloc(ctx, block->slots[d1] - block->slots[d0], t->line), *end = text;
     t->texts[chunk] = text;
     if (!text)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     for (size_t d = d0; d < d1; d++)
         end = put_document(end, block, d);
     t->lengths[chunk] = (size_t)(end - text);

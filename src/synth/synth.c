@@ -113,22 +113,23 @@ static jsmf_status draw_topics(jsmf_context *ctx, jsmf_synth *s)
     const size_t n = s->options.words, k = s->options.topics;
     topic_work t = { .synth = s, .planted = s->options.anchor_mass > 0 ? k : 0 };
     jsmf_synth_draws draws = jsmf_synth_draws_of(s->seed, JSMF_SYNTH_WORDS, 0);
-    jsmf_status status = JSMF_ESYSTEM;
     t.ranks = n - t.planted;
     t.shapes = jsmf_alloc(ctx, t.ranks, sizeof *t.shapes);
     t.words = jsmf_alloc(ctx, n, sizeof *t.words);
     s->topics = jsmf_alloc(ctx, k, jsmf_mul_sat(n, sizeof *s->topics));
     s->anchors = t.planted ? jsmf_alloc(ctx, k, sizeof *s->anchors) : NULL;
-    if (t.shapes && t.words && s->topics && (s->anchors || !t.planted)) {
-        fill_shapes(&t);
-        jsmf_synth_shuffle(&draws, n, t.words);
-        for (size_t i = 0; i < t.planted; i++)
-            s->anchors[i] = t.words[i];
-        status = jsmf_parallel(ctx, k, draw_topic, &t);
-    }
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        goto done;
+    fill_shapes(&t);
+    jsmf_synth_shuffle(&draws, n, t.words);
+    for (size_t i = 0; i < t.planted; i++)
+        s->anchors[i] = t.words[i];
+    if (jsmf_parallel(ctx, k, draw_topic, &t) != JSMF_OK)
+        goto done;
+done:
     free(t.shapes);
     free(t.words);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 /* ---- compositions ---- */
@@ -154,7 +155,7 @@ static jsmf_status make_loadings(jsmf_context *ctx, jsmf_synth *s)
     s->factors = o->groups ? o->groups : 1 + (size_t)sqrt((double)k);
     s->loadings = jsmf_alloc_zero(ctx, k, s->factors * sizeof *s->loadings);
     if (!s->loadings)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     for (size_t i = 0; i < k; i++) {
         if (o->groups)
             s->loadings[i * s->factors + i * o->groups / k] = 1;
@@ -296,7 +297,7 @@ jsmf_status jsmf_synth_new(jsmf_context *ctx, const jsmf_synth_options *options,
         return jsmf_context_status(ctx);
     s = jsmf_alloc_zero(ctx, 1, sizeof *s);
     if (!s)
-        return JSMF_ESYSTEM;
+        return jsmf_context_status(ctx);
     s->options = *options;
     s->seed = jsmf_context_seed(ctx);
     if ((options->given.b ? jsmf_synth_take_topics(ctx, s) : draw_topics(ctx, s)) != JSMF_OK ||

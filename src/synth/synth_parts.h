@@ -74,7 +74,7 @@ void jsmf_synth_shuffle(jsmf_synth_draws *draws, size_t n, int32_t *p);
 /* ---- a document's composition (synth.c); work: K doubles ---- */
 void jsmf_synth_compose(const jsmf_synth *synth, jsmf_synth_draws *draws, double *w);
 
-/* ---- alias tables (alias.c; Walker 1977, Vose 1991): cell i is i itself below cut, another above ---- */
+/* ---- alias tables (draws.c; Walker 1977, Vose 1991): cell i is i itself below cut, another above ---- */
 
 typedef struct jsmf_synth_cell {
     uint32_t cut;
