@@ -61,18 +61,18 @@ static jsmf_status judge(jsmf_context *ctx, coherence *c, jsmf_metrics *out)
     c->marks = jsmf_alloc_zero(ctx, (size_t)jsmf_context_threads(ctx), c->documents);
     c->log_ratio = jsmf_metrics_topics(ctx, out);
     c->npmi = jsmf_metrics_topics(ctx, out);
-    if (jsmf_context_status(ctx) == JSMF_OK)
-        (void)!jsmf_parallel(ctx, out->k, judge_topic, c);
+    if (jsmf_context_status(ctx) != JSMF_OK || jsmf_parallel(ctx, out->k, judge_topic, c) != JSMF_OK) {
+        free(c->marks);
+        free(c->log_ratio);
+        free(c->npmi);
+        return jsmf_context_status(ctx);
+    }
     free(c->marks);
-    if (jsmf_context_status(ctx) == JSMF_OK)
-        return jsmf_metrics_add_pair(ctx, out, (const char *const[]){ "Coherence", "NPMI" },
-                                     (double *[]){ c->log_ratio, c->npmi },
-                                     c->words == 1   ? "there is one word only"
-                                     : c->filled > 0 ? "a leading word is in no document"
-                                                     : "every document is empty");
-    free(c->log_ratio);
-    free(c->npmi);
-    return jsmf_context_status(ctx);
+    return jsmf_metrics_add_pair(ctx, out, (const char *const[]){ "Coherence", "NPMI" },
+                                 (double *[]){ c->log_ratio, c->npmi },
+                                 c->words == 1   ? "there is one word only"
+                                 : c->filled > 0 ? "a leading word is in no document"
+                                                 : "every document is empty");
 }
 
 size_t jsmf_metrics_bag_bytes(const jsmf_context *ctx, const jsmf_csr *h, size_t k)
@@ -88,14 +88,15 @@ jsmf_status jsmf_metrics_of_bag(jsmf_context *ctx, const jsmf_model *m, const js
     jsmf_csr postings = { 0 };
     coherence c = { .documents = h->rows, .postings = &postings, .words = words < m->n ? words : m->n };
     size_t *top = jsmf_alloc(ctx, jsmf_mul_sat(m->k, c.words), sizeof *top);
-    jsmf_status status = top ? jsmf_csr_transpose(ctx, h, &postings) : jsmf_context_status(ctx);
-    if (status == JSMF_OK) {
-        jsmf_metrics_top_words(m->n, m->k, out->bt, c.words, top);
-        c.top = top;
-        c.filled = (double)(h->rows - jsmf_csr_empty_rows(h));
-        status = judge(ctx, &c, out);
-    }
+    if (!top || jsmf_csr_transpose(ctx, h, &postings) != JSMF_OK)
+        goto done;
+    jsmf_metrics_top_words(m->n, m->k, out->bt, c.words, top);
+    c.top = top;
+    c.filled = (double)(h->rows - jsmf_csr_empty_rows(h));
+    if (judge(ctx, &c, out) != JSMF_OK)
+        goto done;
+done:
     jsmf_csr_free(&postings);
     free(top);
-    return status;
+    return jsmf_context_status(ctx);
 }

@@ -121,31 +121,37 @@ static jsmf_status gather_anchors(jsmf_context *ctx, residuals *r)
 {
     const jsmf_model *m = r->m;
     size_t *index = jsmf_alloc(ctx, m->k, sizeof *index);
-    jsmf_status status;
     r->anchors = jsmf_alloc(ctx, jsmf_mul_sat(m->k, m->n), sizeof *r->anchors);
-    for (size_t k = 0; index && k < m->k; k++)
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        goto done;
+    for (size_t k = 0; k < m->k; k++)
         index[k] = (size_t)m->s[k];
-    status = index && r->anchors ? jsmf_operator_gather(ctx, r->op, m->k, index, r->anchors) : jsmf_context_status(ctx);
-    for (size_t k = 0; status == JSMF_OK && k < m->k; k++) {
+    if (jsmf_operator_gather(ctx, r->op, m->k, index, r->anchors) != JSMF_OK)
+        goto done;
+    for (size_t k = 0; k < m->k; k++) {
         double sum = r->sums[index[k]], *row = r->anchors + k * m->n;
         for (size_t i = 0; i < m->n; i++)
             row[i] = jsmf_model_has_mass(sum) ? row[i] / sum : 0;
     }
+done:
     free(index);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status multiply_correlations(jsmf_context *ctx, residuals *r)
 {
     const jsmf_model *m = r->m;
     double *a = jsmf_copy(ctx, m->a, m->k * m->k, sizeof *a);
-    jsmf_status status;
     r->ba = jsmf_alloc(ctx, jsmf_mul_sat(m->n, m->k), sizeof *r->ba);
-    for (size_t i = 0; a && i < m->k * m->k; i++)
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        goto done;
+    for (size_t i = 0; i < m->k * m->k; i++)
         a[i] *= m->legality;
-    status = a && r->ba ? jsmf_dense_times(ctx, m->n, m->k, m->k, m->b, a, r->ba) : jsmf_context_status(ctx);
+    if (jsmf_dense_times(ctx, m->n, m->k, m->k, m->b, a, r->ba) != JSMF_OK)
+        goto done;
+done:
     free(a);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status allocate(jsmf_context *ctx, residuals *r)
@@ -154,7 +160,7 @@ static jsmf_status allocate(jsmf_context *ctx, residuals *r)
     r->panels = jsmf_alloc(ctx, rows, jsmf_mul_sat(n, sizeof *r->panels));
     r->tiles = jsmf_alloc(ctx, rows, TILE_COLS * sizeof *r->tiles);
     r->words = jsmf_alloc_zero(ctx, n, 5 * sizeof *r->words);
-    if (!r->panels || !r->tiles || !r->words)
+    if (jsmf_context_status(ctx) != JSMF_OK)
         return jsmf_context_status(ctx);
     r->recovery = r->words;
     r->off = r->words + n;

@@ -198,15 +198,13 @@ jsmf_status jsmf_metrics_of_held_out(jsmf_context *ctx, const jsmf_model *m, con
     live l = { .known = NULL };
     char why[512] = "";
     jsmf_infer *infer = NULL;
-    jsmf_status status;
     if (!m->a)
         return jsmf_metrics_add_undefined(ctx, out, names, "the model has no A");
-    status = find_live(ctx, m, out, &l);
-    if (status == JSMF_OK)
-        status = start(ctx, &l, &infer, why, sizeof why);
-    if (status == JSMF_OK)
-        status = infer ? judge(ctx, infer, &l, h, out) : jsmf_metrics_add_undefined(ctx, out, names, why);
+    if (find_live(ctx, m, out, &l) != JSMF_OK || start(ctx, &l, &infer, why, sizeof why) != JSMF_OK ||
+        (infer ? judge(ctx, infer, &l, h, out) : jsmf_metrics_add_undefined(ctx, out, names, why)) != JSMF_OK)
+        goto done;
+done:
     jsmf_infer_free(infer);
     live_free(&l);
-    return status;
+    return jsmf_context_status(ctx);
 }

@@ -82,20 +82,17 @@ jsmf_status jsmf_metrics_of_incoherence(jsmf_context *ctx, const jsmf_model *m, 
 {
     static const char *const names[] = { "MSTIncoherence", "MSTIncoherencePerEdge", NULL };
     trees t = { .m = m, .op = op, .sums = sums, .bt = out->bt };
-    jsmf_status status;
     if (!m->canchor)
         return jsmf_metrics_add_undefined(ctx, out, names, "the model has no Canchor");
     t.rows = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), jsmf_mul_sat(m->n, sizeof *t.rows));
     t.total = jsmf_metrics_topics(ctx, out);
     t.edge = jsmf_metrics_topics(ctx, out);
-    status = jsmf_context_status(ctx);
-    if (status == JSMF_OK)
-        status = jsmf_parallel(ctx, m->k, measure_topic, &t);
-    free(t.rows);
-    if (status != JSMF_OK) {
+    if (jsmf_context_status(ctx) != JSMF_OK || jsmf_parallel(ctx, m->k, measure_topic, &t) != JSMF_OK) {
+        free(t.rows);
         free(t.total);
         free(t.edge);
-        return status;
+        return jsmf_context_status(ctx);
     }
+    free(t.rows);
     return jsmf_metrics_add_pair(ctx, out, names, (double *[]){ t.total, t.edge }, "it has one word only");
 }

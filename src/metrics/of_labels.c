@@ -104,11 +104,11 @@ static jsmf_status judge(jsmf_context *ctx, size_t documents, size_t clusters, c
                          const jsmf_metrics_labels *labels, const char *const names[3], jsmf_metrics *out)
 {
     table t = { .clusters = clusters, .classes = labels->classes };
-    jsmf_status status = count(ctx, documents, cluster, labels->label, &t);
-    if (status == JSMF_OK)
-        status = add_table(ctx, &t, names, out);
+    if (count(ctx, documents, cluster, labels->label, &t) != JSMF_OK || add_table(ctx, &t, names, out) != JSMF_OK)
+        goto done;
+done:
     free(t.counts);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 jsmf_status jsmf_metrics_of_labels(jsmf_context *ctx, size_t documents, size_t k, const double *w,
@@ -118,15 +118,13 @@ jsmf_status jsmf_metrics_of_labels(jsmf_context *ctx, size_t documents, size_t k
     static const char *const by_topic[] = { "TopicAccuracy", "TopicPurity", "TopicNMI" };
     const jsmf_solve_kmeans_options o = { .k = labels->classes, .restarts = RESTARTS, .iterations = ITERATIONS };
     size_t *cluster = jsmf_alloc(ctx, documents, sizeof *cluster);
-    jsmf_status status = jsmf_context_status(ctx);
-    if (status == JSMF_OK)
-        status = jsmf_solve_kmeans(ctx, documents, k, w, &o, cluster, NULL);
-    if (status == JSMF_OK)
-        status = judge(ctx, documents, labels->classes, cluster, labels, by_means, out);
-    if (status == JSMF_OK) {
-        largest_topics(documents, k, w, cluster);
-        status = judge(ctx, documents, k, cluster, labels, by_topic, out);
-    }
+    if (!cluster || jsmf_solve_kmeans(ctx, documents, k, w, &o, cluster, NULL) != JSMF_OK ||
+        judge(ctx, documents, labels->classes, cluster, labels, by_means, out) != JSMF_OK)
+        goto done;
+    largest_topics(documents, k, w, cluster);
+    if (judge(ctx, documents, k, cluster, labels, by_topic, out) != JSMF_OK)
+        goto done;
+done:
     free(cluster);
-    return status;
+    return jsmf_context_status(ctx);
 }

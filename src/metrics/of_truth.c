@@ -140,14 +140,14 @@ jsmf_status jsmf_metrics_of_truth(jsmf_context *ctx, const jsmf_model *m, const 
                                   size_t *match, jsmf_metrics *out)
 {
     double *other = jsmf_metrics_transpose(ctx, m->n, truth->k, truth->b), *l1 = jsmf_metrics_topics(ctx, out);
-    jsmf_status status = jsmf_context_status(ctx);
-    if (status == JSMF_OK)
-        status = match_topics(ctx, out, m->n, truth->k, other, match, l1);
+    if (jsmf_context_status(ctx) != JSMF_OK ||
+        match_topics(ctx, out, m->n, truth->k, other, match, l1) != JSMF_OK) {
+        free(other);
+        free(l1);
+        return jsmf_context_status(ctx);
+    }
     free(other);
-    if (status == JSMF_OK)
-        return add_truth(ctx, m, truth, match, l1, out);
-    free(l1);
-    return status;
+    return add_truth(ctx, m, truth, match, l1, out);
 }
 
 /* ---- another model ---- */
@@ -191,35 +191,34 @@ static jsmf_status compare(jsmf_context *ctx, const jsmf_model *m, const jsmf_mo
     size_t *match = jsmf_alloc(ctx, m->k, sizeof *match), *top = jsmf_alloc(ctx, m->k * words, sizeof *top);
     size_t *other_top = jsmf_alloc(ctx, other->k * words, sizeof *other_top);
     double *l1 = jsmf_metrics_topics(ctx, out);
-    jsmf_status status = jsmf_context_status(ctx);
-    if (status == JSMF_OK)
-        status = match_topics(ctx, out, m->n, other->k, other_bt, match, l1);
-    if (status == JSMF_OK) {
-        warn_unmatched(ctx, m->k, other->k, "the other model");
-        jsmf_metrics_top_words(m->n, m->k, out->bt, words, top);
-        jsmf_metrics_top_words(m->n, other->k, other_bt, words, other_top);
-        status = add_matches(ctx, out, "AgainstTopic", match);
-    }
-    if (status == JSMF_OK) {
-        status = jsmf_metrics_add_mean(ctx, out, "AgainstL1", l1, "no match");
-        l1 = NULL;
-    }
-    if (status == JSMF_OK)
-        status = add_shared(ctx, m, words, top, other_top, match, out);
+    double *matched_l1;
+    if (jsmf_context_status(ctx) != JSMF_OK || match_topics(ctx, out, m->n, other->k, other_bt, match, l1) != JSMF_OK)
+        goto done;
+    warn_unmatched(ctx, m->k, other->k, "the other model");
+    jsmf_metrics_top_words(m->n, m->k, out->bt, words, top);
+    jsmf_metrics_top_words(m->n, other->k, other_bt, words, other_top);
+    if (add_matches(ctx, out, "AgainstTopic", match) != JSMF_OK)
+        goto done;
+    matched_l1 = l1;
+    l1 = NULL; /* the list takes it */
+    if (jsmf_metrics_add_mean(ctx, out, "AgainstL1", matched_l1, "no match") != JSMF_OK ||
+        add_shared(ctx, m, words, top, other_top, match, out) != JSMF_OK)
+        goto done;
+done:
     free(match);
     free(top);
     free(other_top);
     free(l1);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 jsmf_status jsmf_metrics_against(jsmf_context *ctx, const jsmf_model *m, const jsmf_model *other, size_t words,
                                  jsmf_metrics *out)
 {
     double *other_bt = jsmf_metrics_transpose(ctx, m->n, other->k, other->b);
-    jsmf_status status = jsmf_context_status(ctx);
-    if (status == JSMF_OK)
-        status = compare(ctx, m, other, other_bt, words < m->n ? words : m->n, out);
+    if (!other_bt || compare(ctx, m, other, other_bt, words < m->n ? words : m->n, out) != JSMF_OK)
+        goto done;
+done:
     free(other_bt);
-    return status;
+    return jsmf_context_status(ctx);
 }

@@ -162,23 +162,21 @@ static jsmf_status add_anchors(jsmf_context *ctx, const jsmf_model *m, jsmf_metr
     static const char *const names[] = { "BasisRank", "SoftBasisRank", "BasisQuality", "SoftBasisQuality", NULL };
     ranks r = { .m = m, .bt = out->bt };
     double *topics[4] = { NULL };
-    jsmf_status status;
     if (!m->s)
         return jsmf_metrics_add_undefined(ctx, out, names, "the model has no S");
     r.rank = jsmf_alloc(ctx, m->k * m->k, sizeof *r.rank);
     for (size_t i = 0; i < 4; i++)
         topics[i] = jsmf_metrics_topics(ctx, out);
-    status = jsmf_context_status(ctx);
-    if (status == JSMF_OK)
-        status = jsmf_parallel(ctx, m->k, rank_anchors, &r);
-    if (status == JSMF_OK) {
-        judge_anchors(&r, out, topics);
-        status = add_four(ctx, out, names, topics);
-    }
+    if (jsmf_context_status(ctx) != JSMF_OK || jsmf_parallel(ctx, m->k, rank_anchors, &r) != JSMF_OK)
+        goto done;
+    judge_anchors(&r, out, topics);
+    if (add_four(ctx, out, names, topics) != JSMF_OK)
+        goto done;
+done:
     for (size_t i = 0; i < 4; i++)
         free(topics[i]);
     free(r.rank);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 /* ---- separability ---- */
