@@ -163,8 +163,9 @@ void *jsmf_alloc_zero(jsmf_context *ctx, size_t count, size_t size) JSMF_CHECKED
 void *jsmf_realloc(jsmf_context *ctx, void *old, size_t count, size_t size) JSMF_CHECKED;
 /* A copy of count * size bytes. */
 void *jsmf_copy(jsmf_context *ctx, const void *from, size_t count, size_t size) JSMF_CHECKED;
-/* Fails with JSMF_ESYSTEM where bytes exceed the limit: "what needs 3.2G of memory, the limit is 2G (advice)". */
-jsmf_status jsmf_memory_check(jsmf_context *ctx, size_t bytes, const char *what, const char *advice) JSMF_CHECKED;
+/* Fails with JSMF_ESYSTEM where bytes exceed the limit: "what needs 3.2G of memory, the limit is 2G", and the words for
+ * the remedy. */
+jsmf_status jsmf_memory_check(jsmf_context *ctx, size_t bytes, const char *what, jsmf_remedy remedy) JSMF_CHECKED;
 
 /* *out = a * b, a + b; false where that overflows (then *out is SIZE_MAX). */
 bool jsmf_mul(size_t a, size_t b, size_t *out);

@@ -51,7 +51,7 @@ static jsmf_status check(jsmf_context *ctx, size_t n, const jsmf_anchors_aw_opti
     if (options->loss == JSMF_ROWS_KL && options->solver == JSMF_ADMM)
         return jsmf_fail(ctx, JSMF_EUSAGE, "ADMM solves least squares, not divergences");
     return jsmf_memory_check(ctx, jsmf_anchors_aw_bytes(n, k, options), "the anchor word algorithm",
-                             "fewer words or topics");
+                             JSMF_REMEDY_FEWER_WORDS_OR_TOPICS);
 }
 
 jsmf_status jsmf_anchors_aw(jsmf_context *ctx, const jsmf_operator *op, const jsmf_anchors_aw_options *options,

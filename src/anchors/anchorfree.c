@@ -235,7 +235,7 @@ static jsmf_status check(jsmf_context *ctx, size_t n, size_t columns, const jsmf
     if (o->min_df > 0 && !o->df)
         return jsmf_fail(ctx, JSMF_EUSAGE, "a least document frequency without the words' document frequencies");
     return jsmf_memory_check(ctx, jsmf_anchorfree_bytes(n, o->k, columns), "the search for topics without anchors",
-                             "fewer words or topics");
+                             JSMF_REMEDY_FEWER_WORDS_OR_TOPICS);
 }
 
 /* M: the largest |det M| with G M >= 0, columns of sum 1 over the rows asked for (003 equation 7, and Algorithm 2's

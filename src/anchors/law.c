@@ -183,7 +183,7 @@ static jsmf_status check(jsmf_context *ctx, size_t n, size_t k, const jsmf_ancho
         return jsmf_fail(ctx, JSMF_EUSAGE, "the low-rank anchor word algorithm knows no rows of C: no divergences, no "
                          "projection");
     return jsmf_memory_check(ctx, jsmf_anchors_law_bytes(n, k), "the low-rank anchor word algorithm",
-                             "fewer words or topics");
+                             JSMF_REMEDY_FEWER_WORDS_OR_TOPICS);
 }
 
 jsmf_status jsmf_anchors_law(jsmf_context *ctx, size_t n, size_t k, const double *y,

@@ -71,13 +71,13 @@ void *jsmf_alloc_lines(jsmf_context *ctx, size_t count, size_t size)
     return checked(ctx, block, bytes);
 }
 
-jsmf_status jsmf_memory_check(jsmf_context *ctx, size_t bytes, const char *what, const char *advice)
+jsmf_status jsmf_memory_check(jsmf_context *ctx, size_t bytes, const char *what, jsmf_remedy remedy)
 {
     char need[16], limit[16];
     if (bytes <= jsmf_context_memory(ctx))
         return JSMF_OK;
-    return jsmf_fail(ctx, JSMF_ESYSTEM, "%s needs %s of memory, the limit is %s (%s)", what,
-                     jsmf_size_text(bytes, need), jsmf_size_text(jsmf_context_memory(ctx), limit), advice);
+    return jsmf_fail_remedy(ctx, JSMF_ESYSTEM, remedy, 0, "%s needs %s of memory, the limit is %s", what,
+                            jsmf_size_text(bytes, need), jsmf_size_text(jsmf_context_memory(ctx), limit));
 }
 
 jsmf_status jsmf_context_confine(jsmf_context *ctx)

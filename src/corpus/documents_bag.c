@@ -61,7 +61,7 @@ static jsmf_status new_part(jsmf_context *ctx, const jsmf_array *a, size_t count
                             jsmf_array *part)
 {
     *part = (jsmf_array){ .type = a->type, .item = a->item, .dims = 1, .shape = { count } };
-    if (jsmf_memory_check(ctx, jsmf_mul_sat(count, a->item), s->name, "give more with --memory") != JSMF_OK)
+    if (jsmf_memory_check(ctx, jsmf_mul_sat(count, a->item), s->name, JSMF_REMEDY_MORE_MEMORY) != JSMF_OK)
         return jsmf_context_status(ctx);
     part->data = jsmf_alloc(ctx, count, a->item);
     return jsmf_context_status(ctx);

@@ -19,7 +19,7 @@ size_t jsmf_corpus_rows_grown(size_t capacity, size_t need, size_t most)
 
 jsmf_status jsmf_corpus_rows_check(jsmf_context *ctx, size_t bytes)
 {
-    return jsmf_memory_check(ctx, bytes, "the corpus", "see --memory, or split the corpus");
+    return jsmf_memory_check(ctx, bytes, "the corpus", JSMF_REMEDY_MORE_MEMORY_OR_SPLIT_CORPUS);
 }
 
 void jsmf_corpus_rows_start(jsmf_corpus_rows *r, size_t most) { *r = (jsmf_corpus_rows){ .most = most }; }

@@ -104,7 +104,7 @@ static jsmf_status new(jsmf_context *ctx, const jsmf_infer_given *given, const j
     const size_t own = jsmf_mul_sat(jsmf_mul_sat(given->n, given->k), 3 * sizeof(double));
     (void)dual;
     if (jsmf_memory_check(ctx, jsmf_add_sat(own, jsmf_solve_left_inverse_bytes(ctx, given->n, given->k)),
-                          "a left inverse of B", "give more with --memory, or take fewer threads") != JSMF_OK)
+                          "a left inverse of B", JSMF_REMEDY_MORE_MEMORY_OR_FEWER_THREADS) != JSMF_OK)
         return jsmf_context_status(ctx);
     tli *t = *state = jsmf_alloc_zero(ctx, 1, sizeof *t);
     return t ? invert(ctx, given, t) : jsmf_context_status(ctx);

@@ -86,7 +86,7 @@ static jsmf_status grow(jsmf_context *ctx, const char *where, jsmf_array *a, siz
     void *data;
     if (item <= a->item)
         return JSMF_OK;
-    if (jsmf_memory_check(ctx, bytes, where, "give more with --memory") != JSMF_OK)
+    if (jsmf_memory_check(ctx, bytes, where, JSMF_REMEDY_MORE_MEMORY) != JSMF_OK)
         return jsmf_context_status(ctx);
     data = jsmf_realloc(ctx, a->data, bytes, 1);
     if (!data)
@@ -222,8 +222,7 @@ jsmf_status jsmf_array_row_major(jsmf_context *ctx, const char *where, jsmf_arra
         a->fortran = false;
         return JSMF_OK;
     }
-    if (jsmf_memory_check(ctx, jsmf_mul_sat(bytes, 2), where, "write it in C order, or give more with --memory") !=
-        JSMF_OK)
+    if (jsmf_memory_check(ctx, jsmf_mul_sat(bytes, 2), where, JSMF_REMEDY_MORE_MEMORY_OR_C_ORDER) != JSMF_OK)
         return jsmf_context_status(ctx);
     data = jsmf_alloc(ctx, bytes, 1);
     if (!data)

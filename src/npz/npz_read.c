@@ -123,7 +123,7 @@ jsmf_status jsmf_npz_skip(jsmf_context *ctx, jsmf_npz_reader *r)
 
 static jsmf_status check_memory(jsmf_context *ctx, const jsmf_npz_reader *r, size_t bytes)
 {
-    return jsmf_memory_check(ctx, bytes, r->where, "give more with --memory");
+    return jsmf_memory_check(ctx, bytes, r->where, JSMF_REMEDY_MORE_MEMORY);
 }
 
 /* The next bytes of the data into the scratch, and behind what spool has, unless that is NULL. */

@@ -117,7 +117,7 @@ static jsmf_status count_memory(jsmf_context *ctx, const jsmf_input *in, const w
         return JSMF_OK;
     snprintf(what, sizeof what, "%.400s%s%.80s", s->name, file ? "" : " up to array ", file ? "" : a->name);
     return jsmf_memory_check(ctx, *total > file ? *total : (size_t)file, what,
-                             "give more with --memory, or make it of fewer words or documents");
+                             JSMF_REMEDY_MORE_MEMORY_OR_SMALLER_STREAM);
 }
 
 static jsmf_status read_arrays(jsmf_context *ctx, const jsmf_input *in, jsmf_npz_reader *r, const wanted *w,

@@ -95,5 +95,11 @@ jsmf_status tool_name_error(tool_run *run, const char *name)
 
 jsmf_status tool_check_memory(tool_run *run, size_t bytes, const char *what, const char *advice)
 {
-    return jsmf_memory_check(run->ctx, bytes, what, advice);
+    char text[1024];
+    if (jsmf_context_status(run->ctx) != JSMF_OK ||
+        jsmf_memory_check(run->ctx, bytes, what, JSMF_REMEDY_NONE) == JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    snprintf(text, sizeof text, "%s", jsmf_context_error(run->ctx));
+    jsmf_context_clear(run->ctx);
+    return jsmf_fail(run->ctx, JSMF_ESYSTEM, "%s (%s)", text, advice);
 }
