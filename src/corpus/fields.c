@@ -82,6 +82,17 @@ jsmf_status jsmf_corpus_refuse(jsmf_context *ctx, const char *name, size_t line,
     return jsmf_fail(ctx, JSMF_EDATA, "%s:%zu: found %s", name, line, text);
 }
 
+jsmf_status jsmf_corpus_refuse_remedy(jsmf_context *ctx, jsmf_remedy remedy, const char *name, size_t line,
+                                      const char *format, ...)
+{
+    char text[MESSAGE_BYTES];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return jsmf_fail_remedy(ctx, JSMF_EDATA, remedy, 0, "%s:%zu: found %s", name, line, text);
+}
+
 jsmf_status jsmf_corpus_refuse_field(jsmf_context *ctx, const char *name, size_t line, jsmf_corpus_field f,
                                      const char *expected, ...)
 {

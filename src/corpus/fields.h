@@ -26,6 +26,9 @@ bool jsmf_corpus_field_whole(jsmf_corpus_field f, size_t *out);
 /* JSMF_EDATA, "NAME:LINE: found ...". */
 jsmf_status jsmf_corpus_refuse(jsmf_context *ctx, const char *name, size_t line, const char *format, ...)
     JSMF_PRINTF(4, 5);
+/* ... with the words for a remedy. */
+jsmf_status jsmf_corpus_refuse_remedy(jsmf_context *ctx, jsmf_remedy remedy, const char *name, size_t line,
+                                      const char *format, ...) JSMF_PRINTF(5, 6);
 /* ... of a field, and what was expected in its place. */
 jsmf_status jsmf_corpus_refuse_field(jsmf_context *ctx, const char *name, size_t line, jsmf_corpus_field f,
                                      const char *expected, ...) JSMF_PRINTF(5, 6);

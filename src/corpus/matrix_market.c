@@ -57,15 +57,17 @@ static jsmf_status read_banner(market *m, jsmf_corpus_field all, const jsmf_corp
 
 static jsmf_status check_sizes(market *m)
 {
+    const bool strangers = documents(m) != m->words;
     if (m->words == SIZE_MAX || columns(m) == m->words)
         return JSMF_OK;
-    return jsmf_corpus_refuse(m->ctx, m->name, m->lines,
-                              "%zu rows and %zu columns, expected the vocabulary's %zu word%s as "
-                              "%s%s",
-                              m->size[0], m->size[1], JSMF_COUNTED(m->words), m->transposed ? "rows" : "columns",
-                              documents(m) != m->words ? " (the two files do not belong together)"
-                              : m->transposed          ? " (without --transpose it would fit)"
-                                                       : " (--transpose takes rows for words)");
+    return jsmf_corpus_refuse_remedy(m->ctx, strangers       ? JSMF_REMEDY_NONE
+                                             : m->transposed ? JSMF_REMEDY_ROWS_ARE_DOCUMENTS
+                                                             : JSMF_REMEDY_ROWS_ARE_WORDS,
+                                     m->name, m->lines,
+                                     "%zu rows and %zu columns, expected the vocabulary's %zu word%s as %s%s",
+                                     m->size[0], m->size[1], JSMF_COUNTED(m->words),
+                                     m->transposed ? "rows" : "columns",
+                                     strangers ? " (the two files do not belong together)" : "");
 }
 
 static jsmf_status read_sizes(market *m, jsmf_corpus_field all, const jsmf_corpus_field *f, size_t fields)

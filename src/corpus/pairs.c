@@ -5,6 +5,7 @@
 #include "blocks.h"
 #include "fields.h"
 #include "rows.h"
+#include "io/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -106,15 +107,16 @@ static jsmf_status read_pair(pairs *p, jsmf_corpus_field f)
 {
     const char *colon = memchr(f.start, ':', f.length);
     jsmf_corpus_field name = { f.start, colon ? (size_t)(colon - f.start) : f.length }, number;
+    char quoted[JSMF_QUOTE_BYTES];
     size_t word, count;
     if (!colon)
         return expected(p, f, "a pair word:count");
     number = (jsmf_corpus_field){ colon + 1, f.length - name.length - 1 };
     if (!jsmf_corpus_field_number(name, &word) || word < p->base || word - p->base >= p->words)
-        return jsmf_corpus_refuse_field(p->ctx, p->name, p->lines + 1, f,
-                                        "a pair word:count, word from %zu to %zu (the "
-                                        "vocabulary's; --base 0 or 1 says which number its first word has)",
-                                        p->base, p->base + p->words - 1);
+        return jsmf_corpus_refuse_remedy(p->ctx, JSMF_REMEDY_FIRST_WORD_NUMBER, p->name, p->lines + 1,
+                                         "%s, expected a pair word:count, word from %zu to %zu (the vocabulary's)",
+                                         jsmf_text_quote(f.start, f.length, quoted), p->base,
+                                         p->base + p->words - 1);
     if (!jsmf_corpus_field_whole(number, &count) || count > INT32_MAX)
         return jsmf_corpus_refuse_field(p->ctx, p->name, p->lines + 1, f,
                                         "a pair word:count, count a whole number up to %d", INT32_MAX);
