@@ -78,9 +78,8 @@ static jsmf_status refuse(jsmf_context *ctx, const char *name, const unsigned ch
                          "50 4b 03 04)",
                          name, p[0], length > 1 ? p[1] : 0, length > 2 ? p[2] : 0, length > 3 ? p[3] : 0);
     show_line(p, length, line);
-    return jsmf_fail(ctx, JSMF_EDATA,
-                     "%s: is not a jsmf stream (it looks like text, \"%s\"; jsmf-bow makes a stream of text)", name,
-                     line);
+    return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_STREAM_OF_TEXT, 0,
+                            "%s: is not a jsmf stream (it looks like text, \"%s\")", name, line);
 }
 
 jsmf_status jsmf_sniff_npz(jsmf_context *ctx, jsmf_input *in)

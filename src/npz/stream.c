@@ -77,11 +77,13 @@ jsmf_array *jsmf_stream_find(const jsmf_stream *stream, const char *name)
 jsmf_status jsmf_stream_need(jsmf_context *ctx, const jsmf_stream *stream, const char *name, jsmf_array **out)
 {
     const jsmf_schema_array *known = find_known(stream->schema, name);
+    const char *title = stream->name ? stream->name : "stream";
     *out = jsmf_stream_find(stream, name);
     if (*out)
         return JSMF_OK;
-    return jsmf_fail(ctx, JSMF_EDATA, "%s: no array %s (%s)", stream->name ? stream->name : "stream", name,
-                     known ? known->hint : "jsmf-cat lists what a stream holds");
+    if (known)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: no array %s (%s)", title, name, known->hint);
+    return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_LIST_OF_ARRAYS, 0, "%s: no array %s", title, name);
 }
 
 void jsmf_stream_remove(jsmf_stream *stream, const char *name)

@@ -249,7 +249,7 @@ static void a_missing_array_is_named_with_who_writes_it(void **state)
     (void)state;
     assert_error(jsmf_stream_need(ctx, &s, "C", &a), JSMF_EDATA,
                  "no array C (a cooc stream made by jsmf-cooc has one)");
-    assert_error(jsmf_stream_need(ctx, &s, "mine", &a), JSMF_EDATA, "no array mine (jsmf-cat");
+    assert_error(jsmf_stream_need(ctx, &s, "mine", &a), JSMF_EDATA, "no array mine");
 }
 
 static void matrices_come_as_row_major_doubles(void **state)
