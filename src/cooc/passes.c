@@ -200,8 +200,8 @@ static jsmf_status check(jsmf_context *ctx, size_t words, const jsmf_cooc_passes
         return jsmf_fail(ctx, JSMF_EUSAGE, "%zu eigenpair%s in %zu pass%s (at least 1 of each)", JSMF_COUNTED(o->k),
                          o->passes, o->passes == 1 ? "" : "es");
     if (o->k > words)
-        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu eigenpair%s of %zu word%s (use -k %zu or less)", JSMF_COUNTED(o->k),
-                         JSMF_COUNTED(words), words);
+        return jsmf_fail_remedy(ctx, JSMF_EUSAGE, JSMF_REMEDY_FEWER_TOPICS, words, "%zu eigenpair%s of %zu word%s",
+                                JSMF_COUNTED(o->k), JSMF_COUNTED(words));
     return JSMF_OK;
 }
 

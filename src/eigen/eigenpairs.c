@@ -58,7 +58,7 @@ jsmf_status jsmf_eigen_check_positive(jsmf_context *ctx, size_t k, size_t count,
         positive++;
     if (positive >= k)
         return JSMF_OK;
-    return jsmf_fail(ctx, JSMF_ENUMERIC, "the co-occurrence has only %zu positive eigenvalue%s, %zu %s asked for "
-                     "(use -k %zu or less)", JSMF_COUNTED(positive), k, k == 1 ? "was" : "were",
-                     positive ? positive : 1);
+    return jsmf_fail_remedy(ctx, JSMF_ENUMERIC, JSMF_REMEDY_FEWER_TOPICS, positive ? positive : 1,
+                            "the co-occurrence has only %zu positive eigenvalue%s, %zu %s asked for",
+                            JSMF_COUNTED(positive), k, k == 1 ? "was" : "were");
 }

@@ -80,9 +80,8 @@ static jsmf_status leading(jsmf_context *ctx, const void *self, size_t k, double
     if (check_columns(ctx, e, known) != JSMF_OK || !*known)
         return jsmf_context_status(ctx);
     if (k > e->k)
-        return jsmf_fail(ctx, JSMF_ENUMERIC,
-                         "a low-rank co-occurrence of %zu eigenpair%s cannot give %zu (use -k %zu or less, or make it "
-                         "with as many)", JSMF_COUNTED(e->k), k, e->k);
+        return jsmf_fail_remedy(ctx, JSMF_ENUMERIC, JSMF_REMEDY_FEWER_TOPICS_OR_MORE_PAIRS, e->k,
+                                "a low-rank co-occurrence of %zu eigenpair%s cannot give %zu", JSMF_COUNTED(e->k), k);
     order = jsmf_alloc(ctx, k, sizeof *order);
     if (!order)
         return jsmf_context_status(ctx);

@@ -364,7 +364,7 @@ static void what_cannot_be_done_is_refused(void **state)
     double *y = make_y(SMALL);
     (void)state;
     fails(y, (jsmf_rectify_enn_options){ .k = 0 }, JSMF_EUSAGE, "topics");
-    fails(y, (jsmf_rectify_enn_options){ .k = SMALL + 1 }, JSMF_EUSAGE, "-k 120");
+    fails(y, (jsmf_rectify_enn_options){ .k = SMALL + 1 }, JSMF_EUSAGE, "of 120 words");
     y[3] = NAN;
     fails(y, (jsmf_rectify_enn_options){ .k = K, .iterations = 1, .rows = 20 }, JSMF_ENUMERIC, "NaN");
     y[3] = 1e200;
