@@ -54,7 +54,7 @@ jsmf_status jsmf_document_check_correlations(jsmf_context *ctx, size_t k, const 
 {
     double largest = 0;
     if (!a)
-        return jsmf_fail(ctx, JSMF_EDATA, "the model has no A (jsmf-aw and jsmf-law write one)");
+        return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_MODEL_WITH_A, 0, "the model has no A");
     for (size_t i = 0; i < k * k; i++) {
         if (!isfinite(a[i]))
             return jsmf_fail(ctx, JSMF_EDATA, "A[%zu, %zu] is not a finite number", i / k, i % k);
@@ -68,10 +68,8 @@ jsmf_status jsmf_document_check_correlations(jsmf_context *ctx, size_t k, const 
             sum += a[i * k + j];
         }
         if (!(sum > 0))
-            return jsmf_fail(ctx, JSMF_EDATA,
-                             "A's row %zu is zero: topic %zu has no part in any document (learn the "
-                             "model with fewer topics, or with --min-df)",
-                             i, i);
+            return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS, 0,
+                                    "A's row %zu is zero: topic %zu has no part in any document", i, i);
     }
     return JSMF_OK;
 }
