@@ -84,8 +84,8 @@ jsmf_status jsmf_infer_check_words(jsmf_context *ctx, const jsmf_infer_given *g,
 {
     if (batch->cols == g->n)
         return JSMF_OK;
-    return jsmf_fail(ctx, JSMF_EDATA, "documents over %zu words, a model of %zu (map them with jsmf-bow --match)",
-                     batch->cols, g->n);
+    return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_MATCH_WORDS, 0, "documents over %zu words, a model of %zu",
+                            batch->cols, g->n);
 }
 
 jsmf_document_frequencies jsmf_infer_document_of(const jsmf_infer_given *g, const jsmf_csr *batch, size_t row,

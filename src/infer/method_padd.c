@@ -289,9 +289,9 @@ static jsmf_status padd(jsmf_context *ctx, subproblems *s, evaluate_fn evaluate,
         /* The dual is below the loss of every W that meets the constraint, where documents' problems are solved to the
          * end (in concave ones a minimum need not be the least). */
         if (m.softness == 0 && !(here.value <= bound)) {
-            jsmf_fail(ctx, JSMF_ENUMERIC, "the dual grows without bound: A seems not to be the mean of w w' of "
-                            "any compositions w, which the prior at full strength asks for (use a lesser one, --prior "
-                            "0.5)");
+            jsmf_fail_remedy(ctx, JSMF_ENUMERIC, JSMF_REMEDY_LESSER_PRIOR, 0,
+                             "the dual grows without bound: A seems not to be the mean of w w' of any compositions w, "
+                             "which the prior at full strength asks for");
             goto done;
         }
         keep_best(k, &here, &best);

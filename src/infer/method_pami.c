@@ -85,8 +85,9 @@ static jsmf_status factor(jsmf_context *ctx, const jsmf_infer_given *given, pami
     if (decompose(ctx, k, vectors, values, paper ? -INFINITY : least_eigenvalue) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (paper && !(values[k - 1] > singular_eigenvalue * values[0]))
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "A has no Cholesky factor, which pami takes to the letter (its "
-                         "eigenvalues are %g to %g: leave --paper out)", values[k - 1], values[0]);
+        return jsmf_fail_remedy(ctx, JSMF_ENUMERIC, JSMF_REMEDY_WITHOUT_PAPER, 0,
+                                "A has no Cholesky factor, which pami takes to the letter (its eigenvalues are %g to "
+                                "%g)", values[k - 1], values[0]);
     if (power_of(ctx, k, vectors, values, 0.5, scratch, p->root) != JSMF_OK ||
         power_of(ctx, k, vectors, values, -0.5, scratch, p->root_inverse) != JSMF_OK ||
         power_of(ctx, k, vectors, values, -1, scratch, p->inverse) != JSMF_OK ||
@@ -327,8 +328,9 @@ static jsmf_status fit_dual(jsmf_context *ctx, const jsmf_infer_given *given, co
         goto done;
     report->documents = store.documents;
     if (store.documents < k) {
-        jsmf_fail(ctx, JSMF_EDATA, "pami learns from at least as many documents as topics (%zu document%s with known "
-                  "words, %zu topics; use padd, or --dual)", JSMF_COUNTED(store.documents), k);
+        jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_PADD_OR_DUAL, 0,
+                         "pami learns from at least as many documents as topics (%zu document%s with known words, %zu "
+                         "topics)", JSMF_COUNTED(store.documents), k);
         goto done;
     }
     fit t = { .given = given, .state = state };

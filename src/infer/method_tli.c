@@ -35,11 +35,11 @@ static jsmf_status refuse(jsmf_context *ctx, const jsmf_infer_given *given, cons
         if (count++ < MOST_NAMES)
             length += (size_t)snprintf(names + length, sizeof names - length, "%s%zu", count > 1 ? ", " : "", j);
     }
-    return jsmf_fail(ctx, JSMF_ENUMERIC, "%s left inverse of B within %g%s for topic%s %s%s (%zu of %zu)%s (try a "
-                     "larger --delta, or learn fewer topics)", any ? "no" : "the", given->options.delta,
-                     any ? ", with entries below 1e8," : " did not converge", jsmf_plural(count), names,
-                     count > MOST_NAMES ? " ..." : "", count, given->k,
-                     any ? ": their words are mixtures of other topics'" : "");
+    return jsmf_fail_remedy(ctx, JSMF_ENUMERIC, JSMF_REMEDY_LARGER_DELTA, 0,
+                            "%s left inverse of B within %g%s for topic%s %s%s (%zu of %zu)%s", any ? "no" : "the",
+                            given->options.delta, any ? ", with entries below 1e8," : " did not converge",
+                            jsmf_plural(count), names, count > MOST_NAMES ? " ..." : "", count, given->k,
+                            any ? ": their words are mixtures of other topics'" : "");
 }
 
 static jsmf_status judge(jsmf_context *ctx, const jsmf_infer_given *given, const jsmf_solve_left_inverse_row *rows,

@@ -92,8 +92,8 @@ jsmf_status jsmf_infer_store_make(jsmf_context *ctx, const jsmf_infer_given *giv
             return jsmf_context_status(ctx);
     } while (batch.rows > 0);
     return s->documents > 0 ? JSMF_OK
-                            : jsmf_fail(ctx, JSMF_EDATA, "no document has a word that the model knows (map the "
-                                        "documents' words with jsmf-bow --match)");
+                            : jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_MATCH_WORDS, 0,
+                                               "the documents have no words that the model knows");
 }
 
 void jsmf_infer_store_release(jsmf_infer_store *s)
