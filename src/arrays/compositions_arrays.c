@@ -76,8 +76,8 @@ jsmf_status jsmf_arrays_truth_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_
     take_truth(stream, "S");
     take_truth(stream, "W");
     if (!jsmf_stream_find(stream, "B") && !jsmf_stream_find(stream, "W"))
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: no truth: neither truth.B nor truth.W, B nor W (jsmf-synth writes the "
-                         "first two)", stream->name);
+        return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_TRUTH, 0,
+                                "%s: no truth: neither truth.B nor truth.W, B nor W", stream->name);
     if (jsmf_stream_find(stream, "B") && jsmf_arrays_model_load(ctx, stream, &out->model) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (!jsmf_stream_find(stream, "W"))

@@ -173,10 +173,10 @@ static jsmf_status open_any(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_
     if (has(stream, "Y"))
         return open_rectified(ctx, stream, out);
     if (has(stream, "H.data"))
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: has a bag of words, H (jsmf-cooc makes a co-occurrence of it)",
-                         stream->name);
-    return jsmf_fail(ctx, JSMF_EDATA, "%s: no co-occurrence: C, Hhat with Hdiag, V with D, or Y (jsmf-cooc makes one)",
-                     stream->name);
+        return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_COOC_OF_BAG, 0, "%s: has a bag of words, H",
+                                stream->name);
+    return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_COOC, 0,
+                            "%s: no co-occurrence: C, Hhat with Hdiag, V with D, or Y", stream->name);
 }
 
 /* unigram and df stay in the stream. */
@@ -215,7 +215,8 @@ bool jsmf_arrays_is_compressed(const jsmf_stream *stream)
 static jsmf_status open_compressed(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     if (has(stream, "Y") && has(stream, "r"))
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: Y with r is a rectified co-occurrence (jsmf-aw reads it)", stream->name);
+        return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_READER_OF_RECTIFIED, 0,
+                                "%s: Y with r is a rectified co-occurrence", stream->name);
     return take_compressed(ctx, stream, out);
 }
 

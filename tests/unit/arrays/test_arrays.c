@@ -233,7 +233,7 @@ static void rounding_is_not_refused(void **state)
 static void other_arrays_are_named(void **state)
 {
     static const struct { const char *name, *text; } cases[] = {
-        { "H.data", "jsmf-cooc" }, { "X", "no co-occurrence" }, { "C", "expected words x words" }
+        { "H.data", "a bag of words" }, { "X", "no co-occurrence" }, { "C", "expected words x words" }
     };
     jsmf_context *ctx = jsmf_context_new();
     (void)state;
