@@ -21,7 +21,7 @@ synth_options() {
     fails 1 'vocabulary and topics of so many words.*fewer --words' jsmf-synth --size 20 --words 2147483647 -k 2 \
         --memory 1G -o o/out
     done_cell 'jsmf-synth: too many words for the memory'
-    fails 2 '--length 2.5' jsmf-synth --size 20 --words 12 -k 2 --length 2.5 --lengths fixed -o o/out
+    fails 2 'length 2.5: out of range' jsmf-synth --size 20 --words 12 -k 2 --length 2.5 --lengths fixed -o o/out
     done_cell 'jsmf-synth: documents of half a token'
 }
 
@@ -52,7 +52,7 @@ synth_usage() {
         '--model x --lengths-of y --length 9|the bag' '--model x --lengths-of y --lengths fixed|the bag' \
         '--words 9 -k 2 --prior fitted|--model' '--model x --compositions y|--prior fitted' \
         '--model x --prior fitted --alpha 3|dirichlet' '--model x --prior fitted --correlation 0|logistic-normal' \
-        '--words 9 -k 2 --groups 2|logistic-normal' '--words 9 -k 2 --prior logistic-normal --groups 3|--groups' \
+        '--words 9 -k 2 --groups 2|logistic-normal' '--words 9 -k 2 --prior logistic-normal --groups 3|groups 3' \
         '--model - --lengths-of -|standard input' '--model good/model --prior fitted --infinite|--size'; do
         read -ra words <<<"${bad%|*}"
         case $bad in *infinite*) ;; *) words+=(--size 20) ;; esac

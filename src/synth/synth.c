@@ -21,18 +21,18 @@ static jsmf_status refuse(jsmf_context *ctx, const char *name, double value, con
 static jsmf_status check_sizes(jsmf_context *ctx, const jsmf_synth_options *o)
 {
     if (o->documents < 1 || o->documents > INT32_MAX)
-        return refuse(ctx, "--size", (double)o->documents, "1 to 2147483647");
+        return refuse(ctx, "documents", (double)o->documents, "1 to 2147483647");
     if (o->topics < 1)
-        return refuse(ctx, "-k", 0, "1 or more");
+        return refuse(ctx, "topics", 0, "1 or more");
     if (o->words > INT32_MAX)
-        return refuse(ctx, "--words", (double)o->words, "at most 2147483647");
+        return refuse(ctx, "words", (double)o->words, "at most 2147483647");
     if (!o->given.b && o->words <= o->topics)
         return jsmf_fail(ctx, JSMF_EUSAGE, "%zu word%s for %zu topic%s (more words than topics are needed)",
                          JSMF_COUNTED(o->words), JSMF_COUNTED(o->topics));
     if (!(o->length >= 2 && o->length <= JSMF_SYNTH_LONGEST))
-        return refuse(ctx, "--length", o->length, "2 to 1e7");
+        return refuse(ctx, "length", o->length, "2 to 1e7");
     if (o->fixed && o->length != floor(o->length))
-        return refuse(ctx, "--length", o->length, "a whole number where it is fixed");
+        return refuse(ctx, "length", o->length, "a whole number where it is fixed");
     return JSMF_OK;
 }
 
@@ -41,19 +41,19 @@ jsmf_status jsmf_synth_check(jsmf_context *ctx, const jsmf_synth_options *o)
     if (check_sizes(ctx, o) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (!(o->alpha >= 1e-6 && o->alpha <= 1e9))
-        return refuse(ctx, "--alpha", o->alpha, "1e-6 to 1e9");
+        return refuse(ctx, "alpha", o->alpha, "1e-6 to 1e9");
     if (!(o->deviation >= 0 && o->deviation <= 100))
-        return refuse(ctx, "--deviation", o->deviation, "0 to 100");
+        return refuse(ctx, "deviation", o->deviation, "0 to 100");
     if (!(o->correlation >= 0 && o->correlation < 1))
-        return refuse(ctx, "--correlation", o->correlation, "0 to below 1");
+        return refuse(ctx, "correlation", o->correlation, "0 to below 1");
     if (o->groups > o->topics)
-        return refuse(ctx, "--groups", (double)o->groups, "at most the topics");
+        return refuse(ctx, "groups", (double)o->groups, "at most the topics");
     if (!(o->zipf >= 0 && o->zipf <= 10))
-        return refuse(ctx, "--zipf", o->zipf, "0 to 10");
+        return refuse(ctx, "zipf", o->zipf, "0 to 10");
     if (!(o->beta >= 1e-9 && o->beta <= 1e9))
-        return refuse(ctx, "--beta", o->beta, "1e-9 to 1e9");
+        return refuse(ctx, "beta", o->beta, "1e-9 to 1e9");
     if (!(o->anchor_mass >= 0 && o->anchor_mass < 1))
-        return refuse(ctx, "--anchor-mass", o->anchor_mass, "0 to below 1");
+        return refuse(ctx, "anchor mass", o->anchor_mass, "0 to below 1");
     return JSMF_OK;
 }
 

@@ -225,7 +225,7 @@ static void what_cannot_be_drawn_from_is_refused(void **state)
     refused(ctx, &o, JSMF_EDATA, "not symmetric");
     o.prior = JSMF_SYNTH_LOGISTIC_NORMAL;
     o.groups = K + 1;
-    refused(ctx, &o, JSMF_EUSAGE, "--groups 5");
+    refused(ctx, &o, JSMF_EUSAGE, "groups 5");
     jsmf_context_free(ctx);
 }
 
