@@ -10,8 +10,7 @@
 
 typedef struct settings {
     bool full, dense, sparse, factored, low_rank;
-    int estimator; /* jsmf_cooc_estimator */
-    int weight; /* jsmf_cooc_weight */
+    int estimator, weight; /* jsmf_cooc_estimator, jsmf_cooc_weight */
     size_t topics, passes;
     double tolerance;
     const char *vocab;
@@ -272,9 +271,9 @@ static jsmf_status store_sparse(tool_run *run, job *j)
 
 static jsmf_status store_factors(tool_run *run, job *j)
 {
-    if (jsmf_stream_add_csr(run->ctx, &j->out, "Hhat", &j->hhat) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return jsmf_stream_give_f64(run->ctx, &j->out, "Hdiag", &j->hdiag, 1, j->words, 1);
+    return jsmf_stream_add_csr(run->ctx, &j->out, "Hhat", &j->hhat) == JSMF_OK
+               ? jsmf_stream_give_f64(run->ctx, &j->out, "Hdiag", &j->hdiag, 1, j->words, 1)
+               : jsmf_context_status(run->ctx);
 }
 
 /* ---- its leading eigenpairs ---- */

@@ -79,7 +79,6 @@ typedef enum jsmf_remedy {
     JSMF_REMEDY_FEWER_TOPICS_OR_MORE_PAIRS,    /* a low-rank co-occurrence of more eigenpairs */
     JSMF_REMEDY_COMPRESS_TO_FEWER,
     JSMF_REMEDY_COMPRESS_TO_FEWER_OR_LOWER_DF,
-    JSMF_REMEDY_SMALLER_MODEL,                 /* fewer topics; no number */
     JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS,     /* or fewer topics; no number */
     /* anchors that do not fit, of an original co-occurrence, a rectified one, a compressed one */
     JSMF_REMEDY_ANCHORS_OF_ORIGINAL,

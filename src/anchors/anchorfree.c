@@ -110,7 +110,7 @@ static jsmf_status factorise(jsmf_context *ctx, anchorfree *w)
     memcpy(w->factors, w->m, w->k * w->k * sizeof *w->m);
     return jsmf_dense_lapack_check(ctx, LAPACKE_dgetrf(LAPACK_COL_MAJOR, k, k, w->factors, k, w->pivots),
                                    "topics' volume", w->k, w->k,
-                                   "is zero: the words carry fewer topics (use a smaller -k)");
+                                   "is zero: the words carry fewer topics than that");
 }
 
 /* a: the solution of M'a = e_f. */

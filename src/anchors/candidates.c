@@ -35,7 +35,6 @@ jsmf_status jsmf_anchors_too_few(jsmf_context *ctx, const jsmf_anchors_rows *row
                                  size_t found, const double *first)
 {
     const size_t huge = count_huge(rows->n, first), most = found ? found : 1;
-    const char *remedy = rows->remedy;
     if (huge > 0)
         return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchor%s for %zu topic%s: the rows of %zu word%s are too large "
                          "to square (is the co-occurrence's sum far from 1?)", JSMF_COUNTED(found),
@@ -44,11 +43,13 @@ jsmf_status jsmf_anchors_too_few(jsmf_context *ctx, const jsmf_anchors_rows *row
         return jsmf_fail(ctx, JSMF_ENUMERIC, "no word of at least %lld document%s that can be an anchor (take a lower "
                          "document frequency)", (long long)options->min_df, jsmf_plural((size_t)options->min_df));
     if (options->min_df > 0)
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchor%s for %zu topic%s among the words of at least %lld "
-                         "document%s (%s -k %zu or less, or take a lower document frequency)",
-                         JSMF_COUNTED(found), JSMF_COUNTED(options->k), (long long)options->min_df,
-                         jsmf_plural((size_t)options->min_df), remedy, most);
-    return jsmf_fail(ctx, JSMF_ENUMERIC, "only %zu anchor%s for %zu topic%s: the other words' rows depend on theirs "
-                     "(the co-occurrence's rank is used up; %s -k %zu or less)", JSMF_COUNTED(found),
-                     JSMF_COUNTED(options->k), remedy, most);
+        return jsmf_fail_remedy(ctx, JSMF_ENUMERIC,
+                                rows->compressed ? JSMF_REMEDY_COMPRESS_TO_FEWER_OR_LOWER_DF
+                                           : JSMF_REMEDY_FEWER_TOPICS_OR_LOWER_DF, most,
+                                "only %zu anchor%s for %zu topic%s among the words of at least %lld document%s",
+                                JSMF_COUNTED(found), JSMF_COUNTED(options->k), (long long)options->min_df,
+                                jsmf_plural((size_t)options->min_df));
+    return jsmf_fail_remedy(ctx, JSMF_ENUMERIC, rows->compressed ? JSMF_REMEDY_COMPRESS_TO_FEWER : JSMF_REMEDY_FEWER_TOPICS,
+                            most, "only %zu anchor%s for %zu topic%s: the other words' rows depend on theirs (the "
+                            "co-occurrence's rank is used up)", JSMF_COUNTED(found), JSMF_COUNTED(options->k));
 }

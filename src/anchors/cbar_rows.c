@@ -11,13 +11,13 @@
 jsmf_anchors_rows jsmf_anchors_rows_of_operator(const jsmf_operator *op)
 {
     size_t n = jsmf_operator_size(op);
-    return (jsmf_anchors_rows){ .n = n, .width = n, .op = op, .remedy = "use" };
+    return (jsmf_anchors_rows){ .n = n, .width = n, .op = op };
 }
 
 jsmf_anchors_rows jsmf_anchors_rows_of_block(size_t n, size_t width, const double *block)
 {
     return (
-        jsmf_anchors_rows){ .n = n, .width = width, .block = block, .remedy = "compress the co-occurrence again with" };
+        jsmf_anchors_rows){ .n = n, .width = width, .block = block, .compressed = true };
 }
 
 jsmf_status jsmf_anchors_rows_gather(jsmf_context *ctx, const jsmf_anchors_rows *rows, size_t m, const size_t *index,

@@ -13,16 +13,14 @@ static const double least_pivot = 1e-12;
 /* Negative entries of A that are cut are reported where they are more than this part of its mass. */
 static const double least_reported = 1e-12;
 
-const char *jsmf_anchors_recover_advice(jsmf_anchors_source source)
+jsmf_remedy jsmf_anchors_recover_remedy(jsmf_anchors_source source)
 {
-    static const char *const advice[] = {
-        [JSMF_ANCHORS_OF_ORIGINAL] = "rare words as anchors: try --min-df, fewer topics, or a rectified co-occurrence",
-        [JSMF_ANCHORS_OF_RECTIFIED] =
-            "rare words as anchors: try --min-df, fewer topics, or more iterations of the rectification",
-        [JSMF_ANCHORS_OF_COMPRESSED] =
-            "rare words as anchors: try --min-df, or compress again with more iterations or fewer topics",
+    static const jsmf_remedy remedies[] = {
+        [JSMF_ANCHORS_OF_ORIGINAL] = JSMF_REMEDY_ANCHORS_OF_ORIGINAL,
+        [JSMF_ANCHORS_OF_RECTIFIED] = JSMF_REMEDY_ANCHORS_OF_RECTIFIED,
+        [JSMF_ANCHORS_OF_COMPRESSED] = JSMF_REMEDY_ANCHORS_OF_COMPRESSED,
     };
-    return advice[source];
+    return remedies[source];
 }
 
 double jsmf_anchors_recover_cut(size_t n, double *values)
@@ -42,8 +40,9 @@ jsmf_status jsmf_anchors_recover_normalise(jsmf_context *ctx, size_t k, jsmf_anc
                                            double *legality)
 {
     if (!(*legality > 0) || !isfinite(*legality))
-        return jsmf_fail(ctx, JSMF_ENUMERIC, "the topics' correlations cannot be recovered: no anchor occurs together "
-                         "with another or itself (%s)", jsmf_anchors_recover_advice(source));
+        return jsmf_fail_remedy(ctx, JSMF_ENUMERIC, jsmf_anchors_recover_remedy(source), 0,
+                                "the topics' correlations cannot be recovered: no anchor occurs together with another "
+                                "or itself");
     for (size_t i = 0; i < k * k; i++)
         a[i] /= *legality;
     return JSMF_OK;
@@ -87,8 +86,8 @@ static jsmf_status check_rank(jsmf_context *ctx, size_t k, const double *r)
         largest = fmax(largest, fabs(r[j * k + j]));
     for (size_t j = 0; j < k; j++)
         if (!(fabs(r[j * k + j]) > least_pivot * largest))
-            return jsmf_fail(ctx, JSMF_ENUMERIC, "the correlations' least squares: topic %zu is a mix of those before "
-                             "(use --recover-a diagonal, or fewer topics)", j);
+            return jsmf_fail_remedy(ctx, JSMF_ENUMERIC, JSMF_REMEDY_DIAGONAL_A, 0,
+                                    "the correlations' least squares: topic %zu is a mix of those before", j);
     return JSMF_OK;
 }
 

@@ -228,11 +228,13 @@ static void report_topics(jsmf_context *ctx, const jsmf_model *model, size_t iso
         jsmf_message(ctx, JSMF_WARNING, "%zu topic%s with almost no mass (below %g of an even share)",
                      JSMF_COUNTED(model->massless_topics), least_share);
     if (isolated > 0)
-        jsmf_message(ctx, JSMF_WARNING, "%zu topic%s whose anchor occurs with no anchor: zero row%s of A (%s)",
-                     JSMF_COUNTED(isolated), jsmf_plural(isolated), jsmf_anchors_recover_advice(source));
+        jsmf_warn_remedy(ctx, jsmf_anchors_recover_remedy(source), 0,
+                         "%zu topic%s whose anchor occurs with no anchor: zero row%s of A", JSMF_COUNTED(isolated),
+                         jsmf_plural(isolated));
     if (model->legality > largest_legality || model->legality < 1 / largest_legality)
-        jsmf_message(ctx, JSMF_WARNING, "the topics' correlations sum to %.3g before they are divided by it (expected "
-                     "about 1; %s)", model->legality, jsmf_anchors_recover_advice(source));
+        jsmf_warn_remedy(ctx, jsmf_anchors_recover_remedy(source), 0,
+                         "the topics' correlations sum to %.3g before they are divided by it (expected about 1)",
+                         model->legality);
 }
 
 /* Counts topics without mass. Warns of them, of the model's massless words, of topics without correlations, and of a

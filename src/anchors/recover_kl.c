@@ -37,8 +37,9 @@ static jsmf_status check_row(jsmf_context *ctx, const task *t, size_t i, const d
 {
     for (size_t j = 0; j < t->n; j++)
         if (row[j] < -largest_rounding * t->sums[i])
-            return jsmf_fail(ctx, JSMF_EDATA, "the co-occurrence of words %zu and %zu is %g (the divergence needs "
-                             "entries that are not negative: rectify, or use --loss l2)", i, j, row[j]);
+            return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_LEAST_SQUARES, 0,
+                                    "the co-occurrence of words %zu and %zu is %g (the divergence needs entries that "
+                                    "are not negative)", i, j, row[j]);
     return JSMF_OK;
 }
 

@@ -22,9 +22,9 @@ static const double least_reported = 1e-12;
 
 static jsmf_status singular(jsmf_context *ctx, size_t k, double rcond)
 {
-    return jsmf_fail(ctx, JSMF_ENUMERIC, "recovery by inversion: the anchors' %zu x %zu part of the co-occurrence is "
-                     "singular (reciprocal condition %.1e; rectify, choose more frequent anchors with --min-df, or use "
-                     "--recover bayes)", k, k, rcond);
+    return jsmf_fail_remedy(ctx, JSMF_ENUMERIC, JSMF_REMEDY_RECOVERY_BY_BAYES, 0,
+                            "recovery by inversion: the anchors' %zu x %zu part of the co-occurrence is singular "
+                            "(reciprocal condition %.1e)", k, k, rcond);
 }
 
 /* The columns' sums of magnitudes into scale (k), and the columns divided by them; false where one is 0. */

@@ -65,8 +65,8 @@ jsmf_status jsmf_anchors_recover_by_diagonal(jsmf_context *ctx, jsmf_anchors_rec
 /* The same by A = B^+ C B^+' (004 section 3), negative entries set to 0, with a warning. JSMF_ENUMERIC also where a
  * topic is a mix of others. */
 jsmf_status jsmf_anchors_recover_by_least_squares(jsmf_context *ctx, jsmf_anchors_recovery *w) JSMF_CHECKED;
-/* What to do where anchors are too rare. */
-const char *jsmf_anchors_recover_advice(jsmf_anchors_source source);
+/* The remedy where anchors are too rare. */
+jsmf_remedy jsmf_anchors_recover_remedy(jsmf_anchors_source source);
 /* Divides a (k x k) by its sum, *legality. JSMF_ENUMERIC where that is not positive. */
 jsmf_status jsmf_anchors_recover_normalise(jsmf_context *ctx, size_t k, jsmf_anchors_source source, double *a,
                                            double *legality) JSMF_CHECKED;

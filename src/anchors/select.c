@@ -83,7 +83,7 @@ jsmf_status jsmf_anchors_select_projected(jsmf_context *ctx, const jsmf_operator
     if (jsmf_context_status(ctx) != JSMF_OK || project(ctx, op, dimensions, block) != JSMF_OK)
         goto done;
     jsmf_anchors_rows rows = jsmf_anchors_rows_of_block(n, dimensions, block);
-    rows.remedy = "use";
+    rows.compressed = false;
     if (jsmf_anchors_select_rows(ctx, &rows, sums, options, s, residuals, products) != JSMF_OK ||
         (options->clean_up && jsmf_anchors_clean_up(ctx, &rows, sums, options, s, products) != JSMF_OK))
         goto done;

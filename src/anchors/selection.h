@@ -15,7 +15,7 @@ typedef struct jsmf_anchors_rows {
     size_t n, width;
     const jsmf_operator *op; /* whose rows they are (width n), or NULL: */
     const double *block;     /* n x width, the rows themselves */
-    const char *remedy;      /* where there are too few anchors: what to do "-k N" with */
+    bool compressed;         /* they are of a compressed co-occurrence, whose columns are its topics */
 } jsmf_anchors_rows;
 
 jsmf_anchors_rows jsmf_anchors_rows_of_operator(const jsmf_operator *op);

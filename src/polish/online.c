@@ -100,8 +100,8 @@ jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const
         if (batch.rows == 0)
             break;
         if (batch.cols != r->n) {
-            jsmf_fail(ctx, JSMF_EDATA, "documents over %zu words, a model of %zu (map them with jsmf-bow --match)",
-                      batch.cols, r->n);
+            jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_MATCH_WORDS, 0, "documents over %zu words, a model of %zu",
+                             batch.cols, r->n);
             goto done;
         }
         const double tokens = token_count(&batch);

@@ -97,8 +97,8 @@ static jsmf_status take_documents(jsmf_context *ctx, stored_run *m)
         if (s->next(ctx, s->self, &batch) != JSMF_OK)
             return jsmf_context_status(ctx);
         if (batch.cols != m->run.n)
-            return jsmf_fail(ctx, JSMF_EDATA, "documents over %zu words, a model of %zu (map them with jsmf-bow "
-                             "--match)", batch.cols, m->run.n);
+            return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_MATCH_WORDS, 0,
+                                    "documents over %zu words, a model of %zu", batch.cols, m->run.n);
         for (size_t row = 0; row < batch.rows; row++)
             take_document(ctx, m, &batch, row, place++);
     } while (batch.rows > 0);
@@ -324,9 +324,10 @@ static void warn_of_loss(jsmf_context *ctx, const jsmf_polish_run *r, double tok
 {
     const double chance = 1 / sqrt(tokens); /* a token differs by 1, say */
     if (r->report.held_out < r->report.start_held_out - largest_loss - chance)
-        jsmf_message(ctx, JSMF_WARNING, "the documents held out are likelier by the start: %.4f a token, %.4f polished "
-                     "(try %sfewer topics, or keep the start)", r->report.start_held_out, r->report.held_out,
-                     r->options->prior == JSMF_POLISH_DIRICHLET ? "--prior matrix, " : "");
+        jsmf_warn_remedy(ctx, r->options->prior == JSMF_POLISH_DIRICHLET ? JSMF_REMEDY_NORMAL_PRIOR_OR_KEEP_START
+                                                                         : JSMF_REMEDY_KEEP_START, 0,
+                         "the documents held out are likelier by the start: %.4f a token, %.4f polished",
+                         r->report.start_held_out, r->report.held_out);
 }
 
 /* ---- variational EM ---- */

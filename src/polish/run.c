@@ -114,8 +114,9 @@ static jsmf_status check_start(jsmf_context *ctx, const jsmf_model *start)
 {
     for (size_t i = 0; start->a && i < start->k * start->k; i++)
         if (!(start->a[i] >= 0) || !isfinite(start->a[i]))
-            return jsmf_fail(ctx, JSMF_EDATA, "A[%zu, %zu] is %g (expected a probability; jsmf-law without --plain "
-                             "writes such)", i / start->k, i % start->k, start->a[i]);
+            return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_MODEL_WITH_POSITIVE_A, 0,
+                                    "A[%zu, %zu] is %g (expected a probability)", i / start->k, i % start->k,
+                                    start->a[i]);
     for (size_t i = 0; start->a && i < start->k; i++)
         for (size_t j = 0; j < i; j++)
             if (fabs(start->a[i * start->k + j] - start->a[j * start->k + i]) > largest_asymmetry)

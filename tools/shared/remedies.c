@@ -35,7 +35,6 @@ static const char *const words[] = {
     [JSMF_REMEDY_COMPRESS_TO_FEWER] = "compress the co-occurrence again with -k %zu or less",
     [JSMF_REMEDY_COMPRESS_TO_FEWER_OR_LOWER_DF] =
         "compress the co-occurrence again with -k %zu or less, or take a lower document frequency",
-    [JSMF_REMEDY_SMALLER_MODEL] = "use a smaller -k",
     [JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS] = "learn the model with fewer topics, or with --min-df",
 
     [JSMF_REMEDY_ANCHORS_OF_ORIGINAL] =

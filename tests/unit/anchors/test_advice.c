@@ -20,6 +20,20 @@ static void assert_said(const char *said, const char *text, bool wanted)
         fail_msg("\"%s\": %s \"%s\"", said, wanted ? "lacks" : "has", text);
 }
 
+static const char *words(void *arg, jsmf_remedy remedy, size_t number, char *text, size_t size)
+{
+    (void)arg;
+    snprintf(text, size, "%s %zu",
+             remedy == JSMF_REMEDY_ANCHORS_OF_ORIGINAL     ? "of original"
+             : remedy == JSMF_REMEDY_ANCHORS_OF_RECTIFIED  ? "of rectified"
+             : remedy == JSMF_REMEDY_ANCHORS_OF_COMPRESSED ? "of compressed"
+             : remedy == JSMF_REMEDY_FEWER_TOPICS          ? "fewer topics"
+             : remedy == JSMF_REMEDY_COMPRESS_TO_FEWER     ? "compress to"
+                                                           : "another",
+             number);
+    return text;
+}
+
 /* What is said of one topic of the n x n matrix c; its error, where it has one. */
 static void by_anchor_words(size_t n, size_t k, const double *c, bool rectified, char said[1024])
 {
@@ -29,6 +43,7 @@ static void by_anchor_words(size_t n, size_t k, const double *c, bool rectified,
     jsmf_model m;
     said[0] = '\0';
     jsmf_context_set_message(ctx, hear, said);
+    jsmf_context_set_remedies(ctx, words, NULL);
     assert_ok(ctx, jsmf_operator_dense(ctx, n, c, &op));
     if (jsmf_anchors_aw(ctx, op, &o, &m, NULL) != JSMF_OK)
         snprintf(said, 1024, "%s", jsmf_context_error(ctx));
@@ -44,6 +59,7 @@ static void by_law(size_t n, size_t k, const double *y, char said[1024])
     jsmf_model m;
     said[0] = '\0';
     jsmf_context_set_message(ctx, hear, said);
+    jsmf_context_set_remedies(ctx, words, NULL);
     if (jsmf_anchors_law(ctx, n, k, y, &o, false, &m, NULL) != JSMF_OK)
         snprintf(said, 1024, "%s", jsmf_context_error(ctx));
     jsmf_model_free(&m);
@@ -59,16 +75,16 @@ static void a_legality_far_from_one_is_told_with_what_to_do(void **state)
     (void)state;
     by_anchor_words(3, 1, apart, false, said);
     assert_said(said, "correlations sum to 3 ", true);
-    assert_said(said, "a rectified co-occurrence", true);
+    assert_said(said, "of original", true);
     by_anchor_words(3, 1, apart, true, said);
     assert_said(said, "correlations sum to 3 ", true);
-    assert_said(said, "a rectified co-occurrence", false);
-    assert_said(said, "more iterations of the rectification", true);
+    assert_said(said, "of original", false);
+    assert_said(said, "of rectified", true);
     by_anchor_words(2, 1, half, false, said); /* 2 exactly */
     assert_string_equal(said, "");
     by_law(2, 2, y, said); /* the sum of Y Y' */
     assert_said(said, "correlations sum to 5 ", true);
-    assert_said(said, "compress again", true);
+    assert_said(said, "of compressed", true);
 }
 
 static void too_few_anchors_are_told_with_the_k_to_use(void **state)
@@ -79,10 +95,10 @@ static void too_few_anchors_are_told_with_the_k_to_use(void **state)
     (void)state;
     by_anchor_words(3, 2, even, false, said);
     assert_said(said, "only 1 anchor for 2 topics", true);
-    assert_said(said, "; use -k 1 or less)", true);
+    assert_said(said, "; fewer topics 1)", true);
     by_law(3, 2, y, said);
     assert_said(said, "only 1 anchor for 2 topics", true);
-    assert_said(said, "; compress the co-occurrence again with -k 1 or less)", true);
+    assert_said(said, "; compress to 1)", true);
 }
 
 static void one_word_is_spoken_of_in_the_singular(void **state)
@@ -101,10 +117,10 @@ static void anchors_that_never_meet_are_told_with_what_to_do(void **state)
     (void)state;
     by_anchor_words(2, 1, c, false, said);
     assert_said(said, "cannot be recovered", true);
-    assert_said(said, "a rectified co-occurrence", true);
+    assert_said(said, "of original", true);
     by_anchor_words(2, 1, c, true, said);
     assert_said(said, "cannot be recovered", true);
-    assert_said(said, "a rectified co-occurrence", false);
+    assert_said(said, "of original", false);
 }
 
 int main(void)
