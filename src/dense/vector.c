@@ -6,6 +6,10 @@
 
 enum { LANES = 16 };
 
+/* Where exp leaves the normal numbers, and where 2^m leaves the exponents. */
+#define EXP_LEAST (-708.0)
+#define EXP_MOST 709.0
+
 static double lanes_total(const double *lane)
 {
     double total = 0;
@@ -16,6 +20,10 @@ static double lanes_total(const double *lane)
 
 #define JSMF_KERNELS_FILE "dense/vector_kernels.h"
 #include "base/each_set.h"
+
+void jsmf_dense_exp(size_t n, double shift, const double *x, double *y) { JSMF_KERNEL(exponentials)(n, shift, x, y); }
+
+double jsmf_dense_largest(size_t n, const double *x) { return JSMF_KERNEL(largest)(n, x); }
 
 double jsmf_dense_sum(size_t n, const double *x) { return JSMF_KERNEL(sum)(n, x); }
 

@@ -11,6 +11,11 @@ double jsmf_dense_sum_squares(size_t n, const double *x);
 double jsmf_dense_dot(size_t n, const double *x, const double *y);
 /* y += a x */
 void jsmf_dense_axpy(size_t n, double a, const double *x, double *y);
+/* y = exp(x + shift), to within 1.5 units in the last place; y may be x. Below e^-708 it is 0, and above e^709 it stays
+ * there; NaN gives NaN. The same bytes on every machine, which the mathematical library's exp is not. */
+void jsmf_dense_exp(size_t n, double shift, const double *x, double *y);
+/* The largest of x, n at least 1, none of them NaN. */
+double jsmf_dense_largest(size_t n, const double *x);
 /* y[j] = sum over e of values[e] * x[indices[e] * p + j] for j < p: one row of a sparse matrix times the row-major
  * x. */
 void jsmf_dense_combine_rows(size_t p, size_t count, const int32_t *indices, const double *values, const double *x,

@@ -95,10 +95,27 @@ DEFINE_ADD_ROWS(add_near_wide, wide, 1, uint8_t)
 DEFINE_ADD_ROWS(add_near_one, double, 1, uint8_t)
 #undef DEFINE_ADD_ROWS
 
+/* One column: the sum has eight places, since one addition waits for the other. */
+static double JSMF_SET(combine_numbers)(size_t count, const int32_t *indices, const double *values, const double *x)
+{
+    double lane[8] = { 0 };
+    size_t e = 0;
+    for (; e + 8 <= count; e += 8)
+        for (size_t l = 0; l < 8; l++)
+            lane[l] += values[e + l] * x[indices[e + l]];
+    for (; e < count; e++)
+        lane[e % 8] += values[e] * x[indices[e]];
+    return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+}
+
 static void JSMF_SET(combine_rows)(size_t p, size_t count, const int32_t *indices, const double *values,
                                    const double *x, double *y)
 {
     size_t j = 0;
+    if (p == 1) {
+        y[0] = JSMF_SET(combine_numbers)(count, indices, values, x);
+        return;
+    }
     memset(y, 0, p * sizeof *y);
     for (; j + MOST <= p; j += MOST)
         JSMF_SET(add_rows_most)(p, count, indices, values, x + j, y + j);
@@ -166,6 +183,65 @@ static void JSMF_SET(dot_rows)(size_t p, size_t count, const int32_t *indices, c
         memcpy(lane, even, sizeof lane);
         y[e] = ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7])) + rest;
     }
+}
+
+/* y = exp(x + shift) for one vector: with x + shift = m log 2 + r, |r| <= log(2) / 2, it is 2^m times the Taylor series of
+ * exp(r), whose rest behind r^13 is below 5e-18. m log 2 is taken off in two parts, of which the first is exact (Cody and
+ * Waite, Software Manual for the Elementary Functions, 1980). */
+static inline __attribute__((always_inline)) wide JSMF_SET(exp_wide)(wide x)
+{
+    typedef int64_t whole __attribute__((vector_size(JSMF_WIDE), may_alias));
+    const wide magic = (wide){ 0 } + 0x1.8p52; /* adding it rounds to a whole number, in the low bits */
+    const whole small = x < EXP_LEAST, large = x > EXP_MOST;
+    wide m, r, square, low, high, power;
+    whole bits;
+    x = (wide)(((whole)x & ~small) | ((whole)((wide){ 0 } + EXP_LEAST) & small));
+    x = (wide)(((whole)x & ~large) | ((whole)((wide){ 0 } + EXP_MOST) & large));
+    m = x * 0x1.71547652b82fep+0 + magic;
+    bits = (whole)m;
+    m -= magic;
+    r = (x - m * 0x1.62e42feep-1) - m * 0x1.a39ef35793c76p-33;
+    square = r * r;
+    low = (1 / 2.0 + r * (1 / 6.0)) + square * (1 / 24.0 + r * (1 / 120.0)) +
+          square * square * (1 / 720.0 + r * (1 / 5040.0));
+    high = (1 / 40320.0 + r * (1 / 362880.0)) + square * (1 / 3628800.0 + r * (1 / 39916800.0)) +
+           square * square * (1 / 479001600.0 + r * (1 / 6227020800.0));
+    power = 1 + (r + square * (low + square * square * square * high));
+    /* m goes into the exponent. */
+    power = (wide)((whole)power + (bits << 52));
+    return (wide)((whole)power & ~small);
+}
+
+/* y = exp(x + shift); what is below the least normal number is 0, what is above the largest number is that of EXP_MOST;
+ * NaN gives NaN. */
+static void JSMF_SET(exponentials)(size_t n, double shift, const double *x, double *y)
+{
+    size_t i = 0;
+    for (; i + WIDTH <= n; i += WIDTH)
+        *(wide *)(y + i) = JSMF_SET(exp_wide)(*(const wide *)(x + i) + shift);
+    if (i < n) {
+        double rest[WIDTH] = { 0 };
+        memcpy(rest, x + i, (n - i) * sizeof *rest);
+        *(wide *)rest = JSMF_SET(exp_wide)(*(const wide *)rest + shift);
+        memcpy(y + i, rest, (n - i) * sizeof *rest);
+    }
+}
+
+/* The largest number of x, n at least 1. */
+static double JSMF_SET(largest)(size_t n, const double *x)
+{
+    double lane[8], most = x[0];
+    size_t i = 0;
+    for (size_t l = 0; l < 8; l++)
+        lane[l] = x[0];
+    for (; i + 8 <= n; i += 8)
+        for (size_t l = 0; l < 8; l++)
+            lane[l] = x[i + l] > lane[l] ? x[i + l] : lane[l];
+    for (; i < n; i++)
+        most = x[i] > most ? x[i] : most;
+    for (size_t l = 0; l < 8; l++)
+        most = lane[l] > most ? lane[l] : most;
+    return most;
 }
 
 #undef wide
