@@ -56,6 +56,11 @@ void jsmf_dense_combine_rows(size_t p, size_t count, const int32_t *indices, con
     JSMF_KERNEL(combine_rows)(p, count, indices, values, x, y);
 }
 
+void jsmf_dense_combine_all(size_t p, size_t count, const double *values, const double *x, double *y)
+{
+    JSMF_KERNEL(combine_all)(p, count, values, x, y);
+}
+
 void jsmf_dense_dot_rows(size_t p, size_t count, const int32_t *indices, const double *x, const double *v, double *y)
 {
     JSMF_KERNEL(dot_rows)(p, count, indices, x, v, y);

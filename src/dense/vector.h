@@ -20,6 +20,8 @@ double jsmf_dense_largest(size_t n, const double *x);
  * x. */
 void jsmf_dense_combine_rows(size_t p, size_t count, const int32_t *indices, const double *values, const double *x,
                              double *y);
+/* y (p) = sum over e of values[e] * row e of the row-major x (count x p). */
+void jsmf_dense_combine_all(size_t p, size_t count, const double *values, const double *x, double *y);
 /* y[e] = row indices[e] of the row-major x times v (p). */
 void jsmf_dense_dot_rows(size_t p, size_t count, const int32_t *indices, const double *x, const double *v, double *y);
 /* x[i] = max(x[i] + r, 0) * scale */

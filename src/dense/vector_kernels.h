@@ -127,6 +127,37 @@ static void JSMF_SET(combine_rows)(size_t p, size_t count, const int32_t *indice
         JSMF_SET(add_rows_one)(p, count, indices, values, x + j, y + j);
 }
 
+/* y = values' x: the same of all rows. */
+#define DEFINE_ADD_ALL(name, type, width) \
+    static inline __attribute__((always_inline)) void JSMF_SET(name)(size_t p, size_t count, const double *values, \
+                                                                     const double *x, double *y) \
+    { \
+        type sum[width]; \
+        for (int l = 0; l < (width); l++) \
+            sum[l] = (type){ 0 }; \
+        for (size_t e = 0; e < count; e++, x += p) \
+            for (int l = 0; l < (width); l++) \
+                sum[l] += values[e] * ((const type *)x)[l]; \
+        for (int l = 0; l < (width); l++) \
+            ((type *)y)[l] = sum[l]; \
+    }
+
+DEFINE_ADD_ALL(add_all_most, wide, MOST / WIDTH)
+DEFINE_ADD_ALL(add_all_wide, wide, 1)
+DEFINE_ADD_ALL(add_all_one, double, 1)
+#undef DEFINE_ADD_ALL
+
+static void JSMF_SET(combine_all)(size_t p, size_t count, const double *values, const double *x, double *y)
+{
+    size_t j = 0;
+    for (; j + MOST <= p; j += MOST)
+        JSMF_SET(add_all_most)(p, count, values, x + j, y + j);
+    for (; j + WIDTH <= p; j += WIDTH)
+        JSMF_SET(add_all_wide)(p, count, values, x + j, y + j);
+    for (; j < p; j++)
+        JSMF_SET(add_all_one)(p, count, values, x + j, y + j);
+}
+
 typedef void JSMF_SET(add_near)(size_t p, size_t count, const uint8_t *columns, const double *values, const double *x,
                                 double *y);
 

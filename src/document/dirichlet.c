@@ -1,6 +1,6 @@
 #include "dirichlet.h"
 
-#include "base/clones.h"
+#include "base/instructions.h"
 #include "dense/vector.h"
 
 #include <math.h>
@@ -33,52 +33,18 @@ static inline double below_log(double x)
 
 double jsmf_document_dirichlet_digamma(double x) { return log(x + 6) - below_log(x); }
 
-/* exp(x), -700 <= x <= 0, in operations that vectorise: x = n log 2 + r, Taylor's series of r. */
-static inline double exp_below(double x)
-{
-    static const double shift = 0x1.8p52; /* what is added to it becomes a whole number in its low bits */
-    static const double high = 0x1.62e42feep-1, low = 0x1.a39ef35793c76p-33; /* of log 2 */
-    const double shifted = x * 0x1.71547652b82fep0 + shift, n = shifted - shift, r = (x - n * high) - n * low;
-    double sum = 1.0 / 6227020800, scale;
-    uint64_t bits;
-    sum = 1.0 / 479001600 + r * sum;
-    sum = 1.0 / 39916800 + r * sum;
-    sum = 1.0 / 3628800 + r * sum;
-    sum = 1.0 / 362880 + r * sum;
-    sum = 1.0 / 40320 + r * sum;
-    sum = 1.0 / 5040 + r * sum;
-    sum = 1.0 / 720 + r * sum;
-    sum = 1.0 / 120 + r * sum;
-    sum = 1.0 / 24 + r * sum;
-    sum = 1.0 / 6 + r * sum;
-    sum = 1 + r * (1 + r * (0.5 + r * sum));
-    memcpy(&bits, &shifted, sizeof bits);
-    bits = (bits + 1023) << 52;
-    memcpy(&scale, &bits, sizeof scale);
-    return sum * scale;
-}
-
-JSMF_CLONES static void fill_below(size_t k, const double *gamma, double *e)
-{
-    for (size_t j = 0; j < k; j++)
-        e[j] = -below_log(gamma[j]);
-}
-
-JSMF_CLONES static void fill_weights(size_t k, const double *gamma, double top, double *e)
-{
-    for (size_t j = 0; j < k; j++) {
-        const double x = e[j] - top;
-        e[j] = (gamma[j] + 6) * exp_below(x > least_log ? x : least_log);
-    }
-}
+#define JSMF_KERNELS_FILE "document/dirichlet_kernels.h"
+#include "base/each_set.h"
 
 double jsmf_document_dirichlet_weights(size_t k, const double *gamma, double *e)
 {
-    double top = -INFINITY;
-    fill_below(k, gamma, e);
+    double top;
+    JSMF_KERNEL(fill_below)(k, gamma, e);
+    top = jsmf_dense_largest(k, e);
+    JSMF_KERNEL(shift)(k, top, e);
+    jsmf_dense_exp(k, 0, e, e);
     for (size_t j = 0; j < k; j++)
-        top = e[j] > top ? e[j] : top;
-    fill_weights(k, gamma, top, e);
+        e[j] *= gamma[j] + 6;
     return top;
 }
 

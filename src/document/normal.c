@@ -13,6 +13,7 @@ static const double longest_step = 2;       /* of a component: a factor of e^2 *
 static const double largest_change = 1e-3;  /* |w - w_before|_1 of a step at rest; so many in a row end the search */
 static const double least_curvature = 1e-6; /* of a pair that L-BFGS keeps */
 static const double rounding = 1e-12;       /* of the value */
+static const double least_mix = 1e-300;     /* of a word that no topic has */
 static const double least_precision = 0.25; /* to begin with: where v is large, w is one topic and steps are tiny */
 
 /* ---- the bound ---- */
@@ -28,13 +29,9 @@ typedef struct problem {
 /* e = exp(x - max x), its sum; *top = max x */
 static double exponentials(size_t k, const double *x, double *e, double *top)
 {
-    double sum = 0;
-    *top = -INFINITY;
-    for (size_t j = 0; j < k; j++)
-        *top = fmax(*top, x[j]);
-    for (size_t j = 0; j < k; j++)
-        sum += e[j] = exp(x[j] - *top);
-    return sum;
+    *top = jsmf_dense_largest(k, x);
+    jsmf_dense_exp(k, -*top, x, e);
+    return jsmf_dense_sum(k, e);
 }
 
 /* What the words say: sum c log(B e); ratios = c / (B e), g = B' ratios. */
@@ -44,7 +41,7 @@ static double words_part(const problem *p, double *g)
     double sum = 0;
     jsmf_dense_dot_rows(d->k, d->words, d->indices, d->b, p->e, p->ratios);
     for (size_t i = 0; i < d->words; i++) {
-        const double mix = fmax(p->ratios[i], 1e-300);
+        const double mix = p->ratios[i] > least_mix ? p->ratios[i] : least_mix;
         sum += d->counts[i] * log(mix);
         p->ratios[i] = d->counts[i] / mix;
     }
@@ -59,18 +56,16 @@ static double bound(const problem *p, const double *x, double *g)
     const double *l = x, *u = x + k, *precision = p->prior->precision, n = p->d->tokens;
     double top, top_w, value, sum;
     exponentials(k, l, p->e, &top);
-    for (size_t j = 0; j < k; j++) {
-        p->v[j] = exp(u[j]);
+    jsmf_dense_exp(k, 0, u, p->v);
+    for (size_t j = 0; j < k; j++)
         p->off[j] = l[j] + 0.5 * p->v[j];
-    }
     sum = exponentials(k, p->off, p->w, &top_w);
     value = words_part(p, g) - n * (log(sum) + top_w - top);
-    memset(p->pull, 0, k * sizeof *p->pull);
     for (size_t j = 0; j < k; j++) {
         p->w[j] /= sum;
         p->off[j] = l[j] - p->prior->mu[j];
-        jsmf_dense_axpy(k, p->off[j], precision + j * k, p->pull);
     }
+    jsmf_dense_combine_all(k, k, p->off, precision, p->pull);
     for (size_t j = 0; j < k; j++) {
         const double own = precision[j * k + j];
         value += 0.5 * (u[j] - own * p->v[j] - p->off[j] * p->pull[j]);
@@ -184,8 +179,9 @@ double jsmf_document_normal_shares(size_t k, const double *x, double *w)
 {
     const double *l = x, *u = x + k;
     double top;
+    jsmf_dense_exp(k, 0, u, w);
     for (size_t j = 0; j < k; j++)
-        w[j] = l[j] + 0.5 * exp(u[j]);
+        w[j] = l[j] + 0.5 * w[j];
     return exponentials(k, w, w, &top);
 }
 

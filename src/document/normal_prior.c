@@ -5,6 +5,7 @@
 
 #include "jsmf/dense.h"
 #include "dense/tall.h"
+#include "dense/vector.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -127,11 +128,11 @@ static jsmf_status softmax_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     const size_t first = chunk * CHUNK, end = first + jsmf_chunk_length(f->samples, CHUNK, chunk);
     (void)ctx;
     for (size_t i = first; i < end; i++) {
-        double *w = f->w + i * f->k, most = -INFINITY, sum = 0;
+        double *w = f->w + i * f->k, sum;
         for (size_t j = 0; j < f->k; j++)
-            most = fmax(most, w[j] += f->mu[j]);
-        for (size_t j = 0; j < f->k; j++)
-            sum += w[j] = exp(w[j] - most);
+            w[j] += f->mu[j];
+        jsmf_dense_exp(f->k, -jsmf_dense_largest(f->k, w), w, w);
+        sum = jsmf_dense_sum(f->k, w);
         for (size_t j = 0; j < f->k; j++)
             w[j] /= sum;
     }
