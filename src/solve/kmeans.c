@@ -262,15 +262,14 @@ jsmf_status jsmf_solve_kmeans(jsmf_context *ctx, size_t n, size_t d, const doubl
 {
     kmeans m = { .n = n, .d = d, .k = options->k, .x = x };
     double best;
-    jsmf_status status;
     if (n == 0 || d == 0 || options->k == 0 || options->restarts == 0 || options->iterations == 0)
         return jsmf_fail(ctx, JSMF_EUSAGE, "k-means: %zu point%s of %zu number%s, %zu cluster%s (expected at least 1)",
                          JSMF_COUNTED(n), JSMF_COUNTED(d), JSMF_COUNTED(options->k));
     m.chunk = chunk_size(n);
     m.chunks = jsmf_chunk_count(n, m.chunk);
-    status = allocate(ctx, &m);
-    if (status == JSMF_OK)
-        status = run_all(ctx, &m, options, cluster, squares ? squares : &best);
+    if (allocate(ctx, &m) != JSMF_OK || run_all(ctx, &m, options, cluster, squares ? squares : &best) != JSMF_OK)
+        goto done;
+done:
     kmeans_free(&m);
-    return status;
+    return jsmf_context_status(ctx);
 }
