@@ -15,7 +15,7 @@
 /* The whole matrix goes to LAPACK up to DENSE_ROWS rows; up to CACHE_ROWS where more than one vector in CACHE_PART is
  * wanted, and beyond where more than one in DENSE_PART is: measured. Below NARROW_LEAST vectors, narrow blocks do not
  * pay. */
-enum { DENSE_ROWS = 500, CACHE_ROWS = 3000, CACHE_PART = 12, DENSE_PART = 4, NARROW_LEAST = 24 };
+enum { DENSE_ROWS = 500, CACHE_ROWS = 3000, CACHE_PART = 12, DENSE_PART = 4, NARROW_LEAST = 8 };
 
 static const double default_tolerance = 1e-10;
 
@@ -112,7 +112,8 @@ static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, size_t k, c
     }
     if (wants_lapack(n, k))
         return solve_whole(ctx, op, k, values, vectors, report);
-    return wants_narrow_blocks(k, options->start ? options->start_columns : 0)
+    /* A bound on products is the wide blocks' own. */
+    return options->max_products == 0 && wants_narrow_blocks(k, options->start ? options->start_columns : 0)
                ? solve_cold(ctx, op, k, options, values, vectors, report)
                : jsmf_eigen_block(ctx, op, k, options, values, vectors, report);
 }
