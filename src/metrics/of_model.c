@@ -198,15 +198,13 @@ static jsmf_status take_logarithms(jsmf_context *ctx, void *arg, size_t chunk)
 static jsmf_status cross_entropies(jsmf_context *ctx, const jsmf_model *m, double *cross)
 {
     logarithms l = { .b = m->b, .entries = m->n * m->k };
-    jsmf_status status;
     l.out = jsmf_alloc(ctx, l.entries, sizeof *l.out);
-    if (!l.out)
-        return jsmf_context_status(ctx);
-    status = jsmf_parallel(ctx, jsmf_chunk_count(l.entries, ENTRIES), take_logarithms, &l);
-    if (status == JSMF_OK)
-        status = jsmf_dense_cross(ctx, m->n, m->k, m->k, m->b, l.out, cross);
+    if (!l.out || jsmf_parallel(ctx, jsmf_chunk_count(l.entries, ENTRIES), take_logarithms, &l) != JSMF_OK ||
+        jsmf_dense_cross(ctx, m->n, m->k, m->k, m->b, l.out, cross) != JSMF_OK)
+        goto done;
+done:
     free(l.out);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 /* cross becomes KL(b_k | b_l) = sum_i p_i log2 p_i - sum_i p_i log2 q_i + |p| log2 of the smoothed q's sum. */

@@ -41,17 +41,21 @@ static jsmf_status anchor_volume(jsmf_context *ctx, const jsmf_model *m, const j
                                  double *rows, double *volume)
 {
     size_t *index = jsmf_alloc(ctx, m->k, sizeof *index);
-    jsmf_status status = jsmf_context_status(ctx);
-    for (size_t k = 0; index && k < m->k; k++)
+    if (!index)
+        return jsmf_context_status(ctx);
+    for (size_t k = 0; k < m->k; k++)
         index[k] = (size_t)m->s[k];
-    if (status == JSMF_OK)
-        status = jsmf_operator_gather(ctx, op, m->k, index, rows);
-    for (size_t k = 0; status == JSMF_OK && k < m->k; k++) {
+    if (jsmf_operator_gather(ctx, op, m->k, index, rows) != JSMF_OK)
+        goto done;
+    for (size_t k = 0; k < m->k; k++) {
         double sum = sums[index[k]];
         cblas_dscal((int)m->n, jsmf_model_has_mass(sum) ? 1 / sum : 0, rows + k * m->n, 1);
     }
+    if (log_volume(ctx, m->n, m->k, rows, volume) != JSMF_OK)
+        goto done;
+done:
     free(index);
-    return status == JSMF_OK ? log_volume(ctx, m->n, m->k, rows, volume) : status;
+    return jsmf_context_status(ctx);
 }
 
 /* ---- random rows ---- */
@@ -210,19 +214,18 @@ static jsmf_status compare(jsmf_context *ctx, const jsmf_model *m, const jsmf_op
                            size_t hulls, hull *h, jsmf_metrics *out)
 {
     double *vertices = jsmf_alloc(ctx, jsmf_mul_sat(m->k, m->n), sizeof *vertices), own = NAN, random = NAN;
-    jsmf_status status = jsmf_context_status(ctx);
     h->basis = jsmf_alloc(ctx, jsmf_mul_sat(m->k, m->n), sizeof *h->basis);
     h->square = jsmf_alloc(ctx, m->n, sizeof *h->square);
     h->met = jsmf_alloc(ctx, m->n, sizeof *h->met);
     h->rows = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), (m->n + m->k) * sizeof *h->rows);
-    if (jsmf_context_status(ctx) == JSMF_OK)
-        status = anchor_volume(ctx, m, op, sums, vertices, &own);
-    if (status == JSMF_OK)
-        status = mean_volume(ctx, h, hulls, vertices, &random);
+    if (jsmf_context_status(ctx) != JSMF_OK || anchor_volume(ctx, m, op, sums, vertices, &own) != JSMF_OK ||
+        mean_volume(ctx, h, hulls, vertices, &random) != JSMF_OK ||
+        jsmf_metrics_add(ctx, out, "LogRelativeVolume", own - random, "the anchors' rows do not span a hull") !=
+            JSMF_OK)
+        goto done;
+done:
     free(vertices);
-    if (jsmf_context_status(ctx) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    return jsmf_metrics_add(ctx, out, "LogRelativeVolume", own - random, "the anchors' rows do not span a hull");
+    return jsmf_context_status(ctx);
 }
 
 jsmf_status jsmf_metrics_of_volume(jsmf_context *ctx, const jsmf_model *m, const jsmf_operator *op, const double *sums,

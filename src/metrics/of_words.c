@@ -210,24 +210,25 @@ static jsmf_status add_separability(jsmf_context *ctx, const jsmf_model *m, jsmf
 {
     static const char *const names[] = { "SeparabilityAnchors", NULL };
     double *all = jsmf_alloc(ctx, m->n, sizeof *all), *topics = m->s ? jsmf_metrics_topics(ctx, out) : NULL, best = NAN;
-    jsmf_status status = jsmf_context_status(ctx);
-    for (size_t i = 0; status == JSMF_OK && i < m->n; i++)
-        all[i] = impurity(m, i);
-    if (status == JSMF_OK && m->s) {
-        for (size_t k = 0; k < m->k; k++)
-            topics[k] = all[m->s[k]];
-        status = jsmf_metrics_add_mean(ctx, out, names[0], topics, "the anchor is in no topic");
-        topics = NULL;
-    } else if (status == JSMF_OK) {
-        status = jsmf_metrics_add_undefined(ctx, out, names, "the model has no S");
-    }
-    if (status == JSMF_OK)
-        best = mean_of_least(ctx, m->n, all, m->k);
-    free(all);
-    free(topics);
-    if (jsmf_context_status(ctx) != JSMF_OK)
+    if (jsmf_context_status(ctx) != JSMF_OK) {
+        free(all);
+        free(topics);
         return jsmf_context_status(ctx);
-    return jsmf_metrics_add(ctx, out, "SeparabilityBest", best, "no topic has mass");
+    }
+    for (size_t i = 0; i < m->n; i++)
+        all[i] = impurity(m, i);
+    for (size_t k = 0; topics && k < m->k; k++)
+        topics[k] = all[m->s[k]];
+    if ((topics ? jsmf_metrics_add_mean(ctx, out, names[0], topics, "the anchor is in no topic")
+                : jsmf_metrics_add_undefined(ctx, out, names, "the model has no S")) != JSMF_OK)
+        goto done;
+    best = mean_of_least(ctx, m->n, all, m->k);
+    if (jsmf_context_status(ctx) != JSMF_OK ||
+        jsmf_metrics_add(ctx, out, "SeparabilityBest", best, "no topic has mass") != JSMF_OK)
+        goto done;
+done:
+    free(all);
+    return jsmf_context_status(ctx);
 }
 
 jsmf_status jsmf_metrics_of_words(jsmf_context *ctx, const jsmf_model *m, size_t words, jsmf_metrics *out)
