@@ -51,15 +51,15 @@ jsmf_status jsmf_synth_cooc(jsmf_context *ctx, const jsmf_synth *s, const double
 {
     product p = { .n = s->options.words, .k = s->options.topics, .topics = s->topics, .c = c };
     const int n = (int)p.n, k = (int)p.k;
-    jsmf_status status;
     p.mixed = jsmf_alloc(ctx, p.k, jsmf_mul_sat(p.n, sizeof *p.mixed));
     if (!p.mixed)
         return jsmf_context_status(ctx);
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, k, n, k, 1, a, k, s->topics, n, 0, p.mixed, n);
     add_rows(&p, unigram);
-    status = jsmf_parallel(ctx, jsmf_chunk_count(p.n, PANEL), upper_panel, &p);
-    if (status == JSMF_OK)
-        status = jsmf_parallel(ctx, jsmf_chunk_count(p.n, PANEL), lower_panel, &p);
+    if (jsmf_parallel(ctx, jsmf_chunk_count(p.n, PANEL), upper_panel, &p) != JSMF_OK ||
+        jsmf_parallel(ctx, jsmf_chunk_count(p.n, PANEL), lower_panel, &p) != JSMF_OK)
+        goto done;
+done:
     free(p.mixed);
-    return status;
+    return jsmf_context_status(ctx);
 }

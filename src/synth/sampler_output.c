@@ -28,16 +28,15 @@ static void append_rows(const jsmf_synth_block *block, jsmf_csr *h)
 static jsmf_status draw_rows(jsmf_context *ctx, const jsmf_synth_sampler *s, jsmf_synth_block *block, jsmf_csr *h,
                              double *w)
 {
-    jsmf_status status = JSMF_OK;
-    for (size_t first = 0; first < h->rows && status == JSMF_OK; first += block->count) {
+    for (size_t first = 0; first < h->rows; first += block->count) {
         block->w = w ? w + first * s->synth->options.topics : NULL;
-        status = jsmf_synth_block_fill(ctx, s, first, block);
-        if (status != JSMF_OK)
-            break;
+        if (jsmf_synth_block_fill(ctx, s, first, block) != JSMF_OK)
+            return jsmf_context_status(ctx);
         append_rows(block, h);
-        status = jsmf_progress(ctx, "drawing documents", (double)(first + block->count) / (double)h->rows, -1);
+        if (jsmf_progress(ctx, "drawing documents", (double)(first + block->count) / (double)h->rows, -1) != JSMF_OK)
+            return jsmf_context_status(ctx);
     }
-    return status;
+    return JSMF_OK;
 }
 
 /* Gives back what repeated words left over; a block that cannot shrink stays. */
@@ -139,15 +138,16 @@ static jsmf_status text_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 static jsmf_status write_block(jsmf_context *ctx, text_work *t, jsmf_output *out)
 {
     const size_t chunks = jsmf_chunk_count(t->block->count, t->sampler->chunk);
-    jsmf_status status;
     memset(t->texts, 0, chunks * sizeof *t->texts);
-    status = jsmf_parallel(ctx, chunks, text_chunk, t);
-    for (size_t chunk = 0; chunk < chunks; chunk++) {
-        if (status == JSMF_OK)
-            status = jsmf_output_write(ctx, out, t->texts[chunk], t->lengths[chunk]);
+    if (jsmf_parallel(ctx, chunks, text_chunk, t) != JSMF_OK)
+        goto done;
+    for (size_t chunk = 0; chunk < chunks; chunk++)
+        if (jsmf_output_write(ctx, out, t->texts[chunk], t->lengths[chunk]) != JSMF_OK)
+            goto done;
+done:
+    for (size_t chunk = 0; chunk < chunks; chunk++)
         free(t->texts[chunk]);
-    }
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status count_entries(jsmf_context *ctx, const jsmf_synth_sampler *s, jsmf_synth_block *block,
@@ -170,21 +170,19 @@ static jsmf_status write_documents(jsmf_context *ctx, const jsmf_synth_sampler *
 {
     const jsmf_synth_options *o = &s->synth->options;
     text_work t = { .sampler = s, .block = block };
-    jsmf_status status;
     t.line = digits(o->documents) + digits(o->words) + digits(s->longest) + 3;
     t.texts = jsmf_alloc(ctx, s->block, sizeof *t.texts);
     t.lengths = jsmf_alloc(ctx, s->block, sizeof *t.lengths);
-    status = jsmf_context_status(ctx);
-    for (size_t first = 0; first < o->documents && status == JSMF_OK; first += block->count) {
-        status = jsmf_progress(ctx, "writing documents", (double)first / (double)o->documents, -1);
-        if (status == JSMF_OK)
-            status = jsmf_synth_block_fill(ctx, s, first, block);
-        if (status == JSMF_OK)
-            status = write_block(ctx, &t, out);
-    }
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        goto done;
+    for (size_t first = 0; first < o->documents; first += block->count)
+        if (jsmf_progress(ctx, "writing documents", (double)first / (double)o->documents, -1) != JSMF_OK ||
+            jsmf_synth_block_fill(ctx, s, first, block) != JSMF_OK || write_block(ctx, &t, out) != JSMF_OK)
+            goto done;
+done:
     free(t.texts);
     free(t.lengths);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 jsmf_status jsmf_synth_sampler_uci(jsmf_context *ctx, const jsmf_synth_sampler *s, jsmf_output *out)
@@ -194,9 +192,11 @@ jsmf_status jsmf_synth_sampler_uci(jsmf_context *ctx, const jsmf_synth_sampler *
     size_t entries;
     if (jsmf_synth_block_new(ctx, s, &block) != JSMF_OK)
         return jsmf_context_status(ctx);
-    if (count_entries(ctx, s, &block, &entries) == JSMF_OK &&
-        jsmf_output_printf(ctx, out, "%zu\n%zu\n%zu\n", o->documents, o->words, entries) == JSMF_OK)
-        (void)write_documents(ctx, s, &block, out);
+    if (count_entries(ctx, s, &block, &entries) != JSMF_OK ||
+        jsmf_output_printf(ctx, out, "%zu\n%zu\n%zu\n", o->documents, o->words, entries) != JSMF_OK ||
+        write_documents(ctx, s, &block, out) != JSMF_OK)
+        goto done;
+done:
     jsmf_synth_block_free(&block);
     return jsmf_context_status(ctx);
 }

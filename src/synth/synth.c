@@ -239,19 +239,17 @@ jsmf_status jsmf_synth_moment(jsmf_context *ctx, const jsmf_synth *s, double *a)
 {
     const size_t count = s->options.documents, k = s->options.topics;
     double *w;
-    jsmf_status status;
     if (s->options.prior == JSMF_SYNTH_DIRICHLET) {
         dirichlet_moment(&s->options, a);
         return JSMF_OK;
     }
     w = jsmf_alloc(ctx, count, jsmf_mul_sat(k, sizeof *w));
-    if (!w)
-        return jsmf_context_status(ctx);
-    status = jsmf_synth_compositions(ctx, s, 0, count, w);
-    if (status == JSMF_OK)
-        status = jsmf_synth_empirical(ctx, count, k, w, a);
+    if (!w || jsmf_synth_compositions(ctx, s, 0, count, w) != JSMF_OK ||
+        jsmf_synth_empirical(ctx, count, k, w, a) != JSMF_OK)
+        goto done;
+done:
     free(w);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 jsmf_status jsmf_synth_covariance(jsmf_context *ctx, const jsmf_synth *s, double *covariance)
