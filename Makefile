@@ -1,8 +1,9 @@
 # jsmf: topics, their correlations and compositions by spectral inference.
 #   make deps demo     install what is needed, build, print topics of the bundled corpus
-#   make deps check    install what is needed, build, run every test
+#   make deps check    install what is needed, build, run the tests
+#   make check-full    before a release: what check samples under the address sanitizer is run completely
 #   make experiments   build, make the papers' figures of the corpora in DATA (data/experiments.mk)
-# Flavours (FLAVOUR=release|asan|tsan|fuzz|debug) build into build/FLAVOUR. V=1 shows the commands.
+# Flavours (FLAVOUR=release|clang|asan|tsan|fuzz|debug) build into build/FLAVOUR. V=1 shows the commands.
 
 VERSION = 0.1.0
 
@@ -22,10 +23,18 @@ B = build/$(FLAVOUR)
 Q = $(if $(V),,@)
 
 PACKAGES = openblas lapacke zlib
-# -O3 for the vectoriser; no contraction, so that gcc and clang agree to the bit where they can.
-OWN_CFLAGS = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wvla -O3 -ffp-contract=off \
-	-fno-math-errno -pthread -Iinclude -Isrc -DJSMF_VERSION='"$(VERSION)"'
+# -O3 for the vectoriser; under the sanitizers less, as compiling costs more there than running does. What gcc takes
+# for uninitialised at -O1 is none at -O3, where it is an error.
+OPTIMIZE_asan = -O1 -Wno-maybe-uninitialized
+OPTIMIZE_tsan = -O1
+OPTIMIZE = $(or $(OPTIMIZE_$(FLAVOUR)),-O3)
+# No contraction, so that gcc and clang agree to the bit where they can.
+OWN_CFLAGS = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wvla $(OPTIMIZE) \
+	-ffp-contract=off -fno-math-errno -pthread -Iinclude -Isrc -DJSMF_VERSION='"$(VERSION)"'
 OWN_LDFLAGS = -pthread
+
+# The unit tests themselves need no vectoriser.
+UNIT_CFLAGS = -iquote tests/unit -O1
 
 SANITIZE_asan = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 SANITIZE_tsan = -fsanitize=thread
@@ -59,16 +68,22 @@ TOOLS = $(TOOL_SOURCES:tools/%.c=%)
 TOOL_SHARED := $(sort $(wildcard tools/shared/*.c))
 TOOL_SHARED_OBJECTS = $(TOOL_SHARED:%.c=$(B)/%.o)
 UNIT_SOURCES := $(sort $(wildcard tests/unit/*/test_*.c))
+# The thread sanitizer has something to see only where there are threads: in the tests that set their number, or draw a
+# corpus with a number of them. EVERY=yes builds and runs the others, too.
+ifeq ($(FLAVOUR)$(EVERY),tsan)
+UNIT_SOURCES := $(shell grep -lE 'threads|(corpus|known)_(prepare|draw)' $(UNIT_SOURCES))
+endif
 UNIT_TESTS = $(UNIT_SOURCES:tests/unit/%.c=$(B)/tests/unit/%)
-UNIT_SHARED := $(sort $(filter-out $(UNIT_SOURCES),$(wildcard tests/unit/*.c)))
+UNIT_SHARED := $(sort $(wildcard tests/unit/*.c))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_TESTS = $(FUZZ_SOURCES:tests/fuzz/%.c=$(B)/tests/fuzz/%)
 MAN_PAGES := $(sort $(wildcard man/*.[157]))
 # What is installed of data/, with its folders.
 EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experiments/* data/*.wordnet*)))
 
-.PHONY: all deps demo experiments check units check-asan check-tsan check-valgrind fuzz bench bench-kernels \
-	bench-scale bench-compositions bench-orderings bench-polish bench-quality install uninstall dist clean tools FORCE
+.PHONY: all tools units names-of-units deps deps-extra demo experiments check check-full check-asan check-tsan \
+	check-valgrind same-bytes fuzz bench bench-kernels bench-scale bench-compositions bench-orderings bench-polish \
+	bench-quality install uninstall dist clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -79,10 +94,10 @@ tools: $(TOOLS:%=$(B)/%)
 # ---- building ----
 
 # Changes with the compiler and its flags, so that objects never mix.
+FLAGS = $(COMPILE) $(UNIT_CFLAGS) $(LINK) $(LIBS)
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
-	@printf '%s\n' '$(subst ','\'',$(COMPILE)) $(subst ','\'',$(LINK) $(LIBS))' | cmp -s - $@ || \
-		printf '%s\n' '$(subst ','\'',$(COMPILE)) $(subst ','\'',$(LINK) $(LIBS))' > $@
+	@printf '%s\n' '$(subst ','\'',$(FLAGS))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(FLAGS))' > $@
 FORCE:
 
 $(B)/%.o: %.c $(B)/flags
@@ -90,7 +105,8 @@ $(B)/%.o: %.c $(B)/flags
 	$(if $(V),,@printf '  CC    %s\n' $<)
 	$(Q)$(COMPILE) -MT $@ -MMD -MP -c -o $@ $<
 
-$(B)/tests/unit/%.o: OWN_CFLAGS += -iquote tests/unit
+# private: not for $(B)/flags, too, which an object waits for.
+$(B)/tests/unit/%.o: private OWN_CFLAGS += $(UNIT_CFLAGS)
 
 $(B)/libjsmf.a: $(LIBRARY_OBJECTS)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
@@ -113,6 +129,10 @@ $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/libjsmf.a
 
 units: $(UNIT_TESTS)
 
+# What check.sh runs.
+names-of-units:
+	@printf '%s\n' $(UNIT_TESTS)
+
 clean:
 	rm -rf build
 
@@ -121,10 +141,14 @@ clean:
 BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev zlib1g-dev libglpk-dev
 TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev jq \
 	gnuplot-nox
+# Large ones, of which a single test each has need; without them it is skipped, and says so.
+EXTRA_PACKAGES = chromium chromium-driver slurm-wlm parallel
 
 # Asks the packages' manager only for what is missing, so that it costs nothing the second time and needs no network.
-deps:
-	@missing=$$(for p in $(BUILD_PACKAGES) $(TEST_PACKAGES); do \
+deps: WANTED = $(BUILD_PACKAGES) $(TEST_PACKAGES)
+deps-extra: WANTED = $(EXTRA_PACKAGES)
+deps deps-extra:
+	@missing=$$(for p in $(WANTED); do \
 		dpkg-query -W -f '$${Status}\n' "$$p" 2>/dev/null | grep -q '^install ok installed' || printf '%s ' "$$p"; done); \
 	if [ -n "$$missing" ]; then \
 		sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
@@ -132,10 +156,13 @@ deps:
 		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing; \
 	fi
 
-# Named together with other goals, deps goes first (with -j too); the goals below build in a make of their own, whose
-# pkg-config sees what was installed.
+# Named together with other goals, these go first (with -j too, one after the other); the goals below build in a make of
+# their own, whose pkg-config sees what was installed.
 ifneq ($(filter deps,$(MAKECMDGOALS)),)
 $(filter-out deps,$(MAKECMDGOALS)): | deps
+endif
+ifneq ($(filter deps-extra,$(MAKECMDGOALS)),)
+$(filter-out deps deps-extra,$(MAKECMDGOALS)): | deps-extra
 endif
 
 # ---- the main job, on the bundled corpus ----
@@ -154,20 +181,30 @@ check:
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools units
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=clang CC=$(CLANG) tools units
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=asan tools units
-	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=tsan tools units
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=tsan units
 	@tests/check.sh all
+
+# Before a release. EVERY=yes does the same for check-asan and check-tsan.
+check-full:
+	@$(MAKE) --no-print-directory EVERY=yes check
 
 check-asan:
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=asan tools units
 	@tests/check.sh asan
 
 check-tsan:
-	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=tsan tools units
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=tsan units
 	@tests/check.sh tsan
 
 check-valgrind:
-	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=debug CFLAGS='-O1 -g' tools units
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=debug CFLAGS='-O1 -g' units
 	@tests/check.sh valgrind
+
+# Whether the programs do what those of an earlier build do: OLD=its folder. DATA=the corpora's (tests/same-bytes.sh).
+same-bytes:
+	@test -n "$(OLD)" || { echo 'usage: make same-bytes OLD=FOLDER_OF_PROGRAMS [DATA=FOLDER_OF_CORPORA]' >&2; exit 2; }
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools
+	@tests/same-bytes.sh "$(OLD)" build/release $(if $(DATA),"$(DATA)")
 
 # A minute each; SECONDS_EACH=600 for longer.
 SECONDS_EACH ?= 60
