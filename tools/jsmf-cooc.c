@@ -10,7 +10,8 @@
 
 typedef struct settings {
     bool full, dense, sparse, factored, low_rank;
-    int estimator, weight; /* jsmf_cooc_estimator, jsmf_cooc_weight */
+    int estimator; /* jsmf_cooc_estimator */
+    int weight;    /* jsmf_cooc_weight */
     size_t topics, passes;
     double tolerance;
     const char *vocab;
@@ -74,14 +75,6 @@ static void job_free(void *held)
 
 /* ---- input ---- */
 
-/* JSMF_EDATA with what the corpus is and, in its stead, expected. Text is not taken: a log or a table that got here by
- * mistake would pass for a corpus. */
-static jsmf_status refuse_corpus(tool_run *run, const jsmf_input *in, jsmf_corpus_format format, const char *expected)
-{
-    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: this is %s (%s)", jsmf_input_name(in),
-                     jsmf_corpus_format_name(format), expected);
-}
-
 /* With --vocab a docword is meant, and its reader says best what is wrong with one. */
 static jsmf_status check_docword(tool_run *run, jsmf_input *in)
 {
@@ -91,7 +84,7 @@ static jsmf_status check_docword(tool_run *run, jsmf_input *in)
         return jsmf_context_status(run->ctx);
     if (format == JSMF_FORMAT_UCI)
         return tool_usage(run, "%s is a UCI docword file: name its vocabulary with --vocab", jsmf_input_name(in));
-    return refuse_corpus(run, in, format, "expected a bag stream or a UCI docword file; jsmf-bow makes a bag of it");
+    return corpus_refuse(run, in, format, "expected a bag stream or a UCI docword file; jsmf-bow makes a bag of it");
 }
 
 static jsmf_status read_docword(tool_run *run, jsmf_input *in, job *j)
@@ -271,9 +264,9 @@ static jsmf_status store_sparse(tool_run *run, job *j)
 
 static jsmf_status store_factors(tool_run *run, job *j)
 {
-    return jsmf_stream_add_csr(run->ctx, &j->out, "Hhat", &j->hhat) == JSMF_OK
-               ? jsmf_stream_give_f64(run->ctx, &j->out, "Hdiag", &j->hdiag, 1, j->words, 1)
-               : jsmf_context_status(run->ctx);
+    if (jsmf_stream_add_csr(run->ctx, &j->out, "Hhat", &j->hhat) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_stream_give_f64(run->ctx, &j->out, "Hdiag", &j->hdiag, 1, j->words, 1);
 }
 
 /* ---- its leading eigenpairs ---- */
@@ -338,7 +331,7 @@ static jsmf_status spool_bag(tool_run *run, jsmf_input *in, job *j)
     if (corpus_find_format(run, in, CORPUS_GUESS, false, &npz, &format) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (!npz)
-        return refuse_corpus(run, in, format, "--passes reads a bag stream, which jsmf-bow makes");
+        return corpus_refuse(run, in, format, "--passes reads a bag stream, which jsmf-bow makes");
     return jsmf_stream_spool(run->ctx, in, &jsmf_arrays_schema, JSMF_BAG, held, sizeof held / sizeof *held,
                              &j->bag.stream);
 }

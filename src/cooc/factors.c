@@ -1,5 +1,5 @@
 /* The factors of C, its weights and its row sums; C itself is in cooc_dense.c and cooc_sparse.c, its leading
- * eigenpairs in cooc_low_rank.c. */
+ * eigenpairs in low_rank.c. */
 #include "jsmf/cooc.h"
 
 #include "postings.h"

@@ -32,6 +32,12 @@ jsmf_status corpus_refuse_vocab(tool_run *run, const char *name, const char *pat
     return path ? tool_usage(run, "--vocab with a bag: %s has its own vocabulary", name) : JSMF_OK;
 }
 
+jsmf_status corpus_refuse(tool_run *run, const jsmf_input *in, jsmf_corpus_format format, const char *expected)
+{
+    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: this is %s (%s)", jsmf_input_name(in), jsmf_corpus_format_name(format),
+                     expected);
+}
+
 void corpus_warn_of_repeated(tool_run *run, const char *name, size_t repeated, const jsmf_csr *h)
 {
     if (repeated)
