@@ -99,7 +99,8 @@ def main():
     reads = {path: set(headers(path)) for path in sources + private + public}
 
     good = verdict([f'{room}: in src/ alone' for room in rooms if room not in uses] +
-                   [f'{room}: in tests/rooms.txt alone' for room in uses if room not in rooms], 'the plan has every room')
+                   [f'{room}: in tests/rooms.txt alone' for room in uses if room not in rooms],
+                   'the plan has every room')
     for room in rooms:
         bad = [f'{source} calls {name} of {defined[name]}' for source in sources if room_of(source) == room
                for name in sorted(wanted[source])
@@ -111,13 +112,15 @@ def main():
                and not re.match(rf"jsmf_({'|'.join(words.get(room, ['-']))})(_|$)", name)]
         good &= verdict(bad, f'{room}: names begin with its words')
         files = [source for source in sources if room_of(source) == room]
-        good &= verdict([f'{len(files)} files'] if len(files) > MOST_FILES else [], f'{room}: at most {MOST_FILES} files')
+        good &= verdict([f'{len(files)} files'] if len(files) > MOST_FILES else [],
+                        f'{room}: at most {MOST_FILES} files')
     round_trip = set(circles(calls))
     good &= verdict([f"{file} calls {', '.join(sorted(calls[file] & round_trip))}" for file in sorted(round_trip)],
                     'no circle of files')
     good &= verdict(circles(reads), 'no circle of headers')
     names = collections.Counter(os.path.basename(path) for path in sources + private + public)
-    good &= verdict([f'{name}: {times} files' for name, times in names.items() if times > 1], 'no two files of one name')
+    good &= verdict([f'{name}: {times} files' for name, times in names.items() if times > 1],
+                    'no two files of one name')
     bad = [f'{path} reads {name}' for path in sorted(glob.glob('tools/**/*.[ch]', recursive=True))
            for name in re.findall(r'^#include "(.*)"', open(path).read(), re.M)
            if '/' in name and not name.startswith(('jsmf/', 'shared/'))]

@@ -151,7 +151,9 @@ for status in "$scratch"/old/*.status; do
         echo "not ok $count - $name"
         diff "$scratch/old/$name.err" "$scratch/new/$name.err" | head -n 4 | sed 's/^/#   /'
     fi
-    if [ "$(cat "$status")" != 0 ]; then echo "#   ends with $(cat "$status"): $(head -n 1 "$scratch/old/$name.err")"; fi
+    if [ "$(cat "$status")" != 0 ]; then
+        echo "#   ends with $(cat "$status"): $(head -n 1 "$scratch/old/$name.err")"
+    fi
 done
 echo "1..$count"
 printf '%d the same, %d not\n' $((count - failed)) $failed

@@ -49,7 +49,8 @@ jsmf_status jsmf_anchors_too_few(jsmf_context *ctx, const jsmf_anchors_rows *row
                                 "only %zu anchor%s for %zu topic%s among the words of at least %lld document%s",
                                 JSMF_COUNTED(found), JSMF_COUNTED(options->k), (long long)options->min_df,
                                 jsmf_plural((size_t)options->min_df));
-    return jsmf_fail_remedy(ctx, JSMF_ENUMERIC, rows->compressed ? JSMF_REMEDY_COMPRESS_TO_FEWER : JSMF_REMEDY_FEWER_TOPICS,
-                            most, "only %zu anchor%s for %zu topic%s: the other words' rows depend on theirs (the "
+    return jsmf_fail_remedy(ctx, JSMF_ENUMERIC,
+                            rows->compressed ? JSMF_REMEDY_COMPRESS_TO_FEWER : JSMF_REMEDY_FEWER_TOPICS, most,
+                            "only %zu anchor%s for %zu topic%s: the other words' rows depend on theirs (the "
                             "co-occurrence's rank is used up)", JSMF_COUNTED(found), JSMF_COUNTED(options->k));
 }

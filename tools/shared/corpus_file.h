@@ -19,8 +19,8 @@ jsmf_status corpus_read_vocab(tool_run *run, const char *name, jsmf_corpus_forma
                               jsmf_strings *vocab) JSMF_CHECKED;
 /* JSMF_EUSAGE where --vocab (or NULL) was given for a bag. */
 jsmf_status corpus_refuse_vocab(tool_run *run, const char *name, const char *path) JSMF_CHECKED;
-/* JSMF_EDATA with what the corpus is and, in its stead, expected: of a program that takes no text, since a log or a table
- * that got there by mistake would pass for a corpus. */
+/* JSMF_EDATA with what the corpus is and, in its stead, expected: of a program that takes no text, since a log or a
+ * table that got there by mistake would pass for a corpus. */
 jsmf_status corpus_refuse(tool_run *run, const jsmf_input *in, jsmf_corpus_format format,
                           const char *expected) JSMF_CHECKED;
 /* A warning where entries were summed; h has the rest. */
