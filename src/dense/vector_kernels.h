@@ -216,9 +216,9 @@ static void JSMF_SET(dot_rows)(size_t p, size_t count, const int32_t *indices, c
     }
 }
 
-/* exp(x) for one vector: with x = m log 2 + r, |r| <= log(2) / 2, it is 2^m times the Taylor series of exp(r), whose rest
- * behind r^13 is below 5e-18. m log 2 is taken off in two parts, of which the first is exact (Cody and Waite, Software
- * Manual for the Elementary Functions, 1980). */
+/* exp(x) for one vector: with x = m log 2 + r, |r| <= log(2) / 2, it is 2^m times the Taylor series of exp(r), whose
+ * rest behind r^13 is below 5e-18. m log 2 is taken off in two parts, of which the first is exact (Cody and Waite,
+ * Software Manual for the Elementary Functions, 1980). */
 static inline __attribute__((always_inline)) wide JSMF_SET(exp_wide)(wide x)
 {
     typedef int64_t whole __attribute__((vector_size(JSMF_WIDE), may_alias));
