@@ -1,7 +1,7 @@
 /* Rectification: the nearest low-rank, positive semidefinite, normalised, non-negative matrix, approached by
  * alternating projection (AP, 001 Algorithm 1), whose result is C = max(Y Y' + r, 0) / total, held as Y and r alone, or
- * by cyclic Douglas-Rachford iterations (DR, 001 Algorithm 2), which give C itself; and compression to Y Y', by ENN (000
- * Algorithm 3) or PALM (000 Algorithm 4). */
+ * by cyclic Douglas-Rachford iterations (DR, 001 Algorithm 2), which give C itself; and compression to Y Y', by ENN
+ * (000 Algorithm 3) or PALM (000 Algorithm 4). */
 #ifndef JSMF_RECTIFY_H
 #define JSMF_RECTIFY_H
 

@@ -10,7 +10,7 @@
 
 typedef struct jsmf_infer_class jsmf_infer_class;
 
-/* A member that a method does not need is NULL, 0 or false. */
+/* A member that a method does not need is NULL, 0 or false; own_prior alone must always be set. */
 struct jsmf_infer_class {
     /* ---- what users are told ---- */
     bool has_prior, has_loss; /* options that matter */
