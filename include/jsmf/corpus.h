@@ -18,8 +18,8 @@ typedef enum jsmf_corpus_format {
     JSMF_FORMAT_MARKET
 } jsmf_corpus_format;
 /* Their short names in the same order, JSMF_FORMAT_GUESS left out, as the choices of an option: a choice's position
- * plus 1 is its format. Those whose documents can be read as they come (jsmf_corpus_batches_of_file) stand first, so that a
- * new one goes before JSMF_FORMAT_MARKET. */
+ * plus 1 is its format. Those whose documents can be read as they come (jsmf_corpus_batches_of_file) stand first, so
+ * that a new one goes before JSMF_FORMAT_MARKET. */
 #define JSMF_CORPUS_STREAMED "uci|text|ldac|svmlight"
 #define JSMF_CORPUS_FORMATS JSMF_CORPUS_STREAMED "|mm"
 
