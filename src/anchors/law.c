@@ -24,11 +24,11 @@ size_t jsmf_anchors_law_bytes(size_t n, size_t k)
     return jsmf_mul_sat(jsmf_mul_sat(n, columns), sizeof(double));
 }
 
-/* Y Y' as the recovery sees it. */
+/* C = Y Y', as the recovery sees it. */
 typedef struct law {
     size_t n, k;
     const double *y;
-    bool plain;
+    bool paper; /* as the paper has it, without E */
 } law;
 
 jsmf_status jsmf_anchors_law_sums(jsmf_context *ctx, size_t n, size_t k, const double *y, double *d)
@@ -54,17 +54,17 @@ static jsmf_status find_total(jsmf_context *ctx, size_t n, const double *d, doub
 }
 
 /* With Y = Q R: x (n x k) = Y R', the rows of Y Y' in the basis Q. r: k x k. */
-static jsmf_status embed(jsmf_context *ctx, const law *w, double *q, double *r, double *x)
+static jsmf_status embed(jsmf_context *ctx, const law *c, double *q, double *r, double *x)
 {
-    const size_t n = w->n, k = w->k;
+    const size_t n = c->n, k = c->k;
     double *transposed = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *transposed);
     if (!transposed)
         return jsmf_context_status(ctx);
-    memcpy(q, w->y, n * k * sizeof *q);
+    memcpy(q, c->y, n * k * sizeof *q);
     if (jsmf_dense_orthonormalise(ctx, n, k, q, r) != JSMF_OK)
         goto done;
     cblas_domatcopy(CblasRowMajor, CblasTrans, (int)k, (int)k, 1, r, (int)k, transposed, (int)k);
-    if (jsmf_dense_times(ctx, n, k, k, w->y, transposed, x) != JSMF_OK)
+    if (jsmf_dense_times(ctx, n, k, k, c->y, transposed, x) != JSMF_OK)
         goto done;
 done:
     free(transposed);
@@ -73,12 +73,12 @@ done:
 
 /* usable (n) = d where the word has more than the least mass and its row of X can be divided by it, else 0. usable may
  * be d. */
-static void find_usable(const law *w, const double *d, const double *x, double least, double *usable)
+static void find_usable(const law *c, const double *d, const double *x, double least, double *usable)
 {
-    for (size_t i = 0; i < w->n; i++) {
+    for (size_t i = 0; i < c->n; i++) {
         bool good = jsmf_model_has_mass(d[i]) && d[i] > least;
         if (good) {
-            const double norm = cblas_dnrm2((int)w->k, x + i * w->k, 1) / d[i];
+            const double norm = cblas_dnrm2((int)c->k, x + i * c->k, 1) / d[i];
             good = isfinite(norm * norm);
         }
         usable[i] = good ? d[i] : 0;
@@ -86,21 +86,21 @@ static void find_usable(const law *w, const double *d, const double *x, double l
 }
 
 /* Adds E, on the rows of the anchors' words and of those without positive sums, to d and X. index: n, scratch. */
-static jsmf_status mend(jsmf_context *ctx, const law *w, const jsmf_anchors_groups *groups, const double *q,
+static jsmf_status mend(jsmf_context *ctx, const law *c, const jsmf_anchors_groups *groups, const double *q,
                         size_t *index, double *d, double *x)
 {
     double before = 0, after = 0;
     size_t named = groups->count;
     for (size_t j = 0; j < groups->count; j++)
         index[j] = (size_t)groups->words[j];
-    for (size_t i = 0; i < w->n; i++) {
+    for (size_t i = 0; i < c->n; i++) {
         before += d[i];
         if (!(d[i] > 0)) /* never an anchor */
             index[named++] = i;
     }
-    if (jsmf_anchors_law_add_negative(ctx, w->n, w->k, w->y, q, named, index, d, x) != JSMF_OK)
+    if (jsmf_anchors_law_add_negative(ctx, c->n, c->k, c->y, q, named, index, d, x) != JSMF_OK)
         return jsmf_context_status(ctx);
-    for (size_t i = 0; i < w->n; i++)
+    for (size_t i = 0; i < c->n; i++)
         after += d[i];
     jsmf_message(ctx, JSMF_INFO, "%zu row%s made non-negative, %zu of them of words without mass: %.3g of the mass "
                  "of Y Y' added", JSMF_COUNTED(named), named - groups->count, (after - before) / before);
@@ -108,12 +108,12 @@ static jsmf_status mend(jsmf_context *ctx, const law *w, const jsmf_anchors_grou
 }
 
 /* X's rows divided by d; zero for words without mass, whose d becomes 0. */
-static void divide_rows(const law *w, double *d, double *x)
+static void divide_rows(const law *c, double *d, double *x)
 {
-    find_usable(w, d, x, 0, d);
-    for (size_t i = 0; i < w->n; i++)
-        for (size_t j = 0; j < w->k; j++)
-            x[i * w->k + j] = d[i] > 0 ? x[i * w->k + j] / d[i] : 0;
+    find_usable(c, d, x, 0, d);
+    for (size_t i = 0; i < c->n; i++)
+        for (size_t j = 0; j < c->k; j++)
+            x[i * c->k + j] = d[i] > 0 ? x[i * c->k + j] / d[i] : 0;
 }
 
 /* ---- Y Y' for the recovery ---- */
@@ -121,7 +121,7 @@ static void divide_rows(const law *w, double *d, double *x)
 enum { COLUMNS = 512 }; /* of Y Y' a chunk */
 
 typedef struct rows_job {
-    const law *w;
+    const law *c;
     size_t count;
     double *some; /* count x k: the rows of Y asked for */
     double *rows; /* count x n */
@@ -130,28 +130,28 @@ typedef struct rows_job {
 static jsmf_status make_columns(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const rows_job *job = arg;
-    const law *w = job->w;
-    const int k = (int)w->k;
-    const size_t first = chunk * COLUMNS, m = jsmf_chunk_length(w->n, COLUMNS, chunk);
+    const law *c = job->c;
+    const int k = (int)c->k;
+    const size_t first = chunk * COLUMNS, m = jsmf_chunk_length(c->n, COLUMNS, chunk);
     (void)ctx;
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)job->count, (int)m, k, 1, job->some, k,
-                w->y + first * w->k, k, 0, job->rows + first, (int)w->n);
+                c->y + first * c->k, k, 0, job->rows + first, (int)c->n);
     return JSMF_OK;
 }
 
-/* Rows of Y Y' + E. */
+/* The anchors' rows of Y Y' + E, which are those of max(Y Y', 0); of Y Y' where the paper is followed. */
 static jsmf_status gather(jsmf_context *ctx, const void *self, size_t count, const size_t *index, double *rows)
 {
-    const law *w = self;
-    rows_job job = { .w = w, .count = count, .rows = rows };
-    job.some = jsmf_alloc(ctx, jsmf_mul_sat(count, w->k), sizeof *job.some);
+    const law *c = self;
+    rows_job job = { .c = c, .count = count, .rows = rows };
+    job.some = jsmf_alloc(ctx, jsmf_mul_sat(count, c->k), sizeof *job.some);
     if (!job.some)
         return jsmf_context_status(ctx);
     for (size_t j = 0; j < count; j++)
-        memcpy(job.some + j * w->k, w->y + index[j] * w->k, w->k * sizeof *job.some);
-    const jsmf_status status = jsmf_parallel(ctx, jsmf_chunk_count(w->n, COLUMNS), make_columns, &job);
+        memcpy(job.some + j * c->k, c->y + index[j] * c->k, c->k * sizeof *job.some);
+    const jsmf_status status = jsmf_parallel(ctx, jsmf_chunk_count(c->n, COLUMNS), make_columns, &job);
     free(job.some);
-    for (size_t i = 0; status == JSMF_OK && !w->plain && i < count * w->n; i++)
+    for (size_t i = 0; status == JSMF_OK && !c->paper && i < count * c->n; i++)
         rows[i] = fmax(rows[i], 0);
     return status;
 }
@@ -159,9 +159,9 @@ static jsmf_status gather(jsmf_context *ctx, const void *self, size_t count, con
 /* Of Y Y' as it is: (Q'Y)(Q'Y)'. */
 static jsmf_status quadratic(jsmf_context *ctx, const void *self, size_t n, size_t k, const double *q, double *inner)
 {
-    const law *w = self;
+    const law *c = self;
     double *qy = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *qy);
-    if (!qy || jsmf_dense_cross(ctx, n, k, k, q, w->y, qy) != JSMF_OK)
+    if (!qy || jsmf_dense_cross(ctx, n, k, k, q, c->y, qy) != JSMF_OK)
         goto done;
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)k, (int)k, (int)k, 1, qy, (int)k, qy, (int)k, 0, inner,
                 (int)k);
@@ -187,13 +187,13 @@ static jsmf_status check(jsmf_context *ctx, size_t n, size_t k, const jsmf_ancho
 }
 
 jsmf_status jsmf_anchors_law(jsmf_context *ctx, size_t n, size_t k, const double *y,
-                             const jsmf_anchors_aw_options *options, bool plain, jsmf_model *out,
+                             const jsmf_anchors_aw_options *options, bool paper, jsmf_model *out,
                              jsmf_solve_simplex_report *report)
 {
-    const law c = { .n = n, .k = k, .y = y, .plain = plain };
+    const law c = { .n = n, .k = k, .y = y, .paper = paper };
     jsmf_solve_simplex_report own, *told = report ? report : &own;
     jsmf_anchors_recovery w = { .options = options, .source = JSMF_ANCHORS_OF_COMPRESSED, .model = out, .report = told,
-                                .keeps_negative = plain, .self = &c, .gather = gather, .quadratic = quadratic };
+                                .keeps_negative = paper, .self = &c, .gather = gather, .quadratic = quadratic };
     const size_t nk = jsmf_mul_sat(n, k);
     double *usable = NULL, *q = NULL, *r = NULL, *x = NULL, *d, total;
     size_t *index = NULL;
@@ -216,12 +216,12 @@ jsmf_status jsmf_anchors_law(jsmf_context *ctx, size_t n, size_t k, const double
     /* Y = Q R; X = Y R', which is divided by d where it is read */
     if (embed(ctx, &c, q, r, x) != JSMF_OK)
         goto done;
-    find_usable(&c, d, x, plain ? 0 : least_mass * total / (double)n, usable);
+    find_usable(&c, d, x, paper ? 0 : least_mass * total / (double)n, usable);
     /* S: column pivoted QR on X' */
     if (jsmf_anchors_recover_anchors(ctx, &w, &rows, usable) != JSMF_OK)
         goto done;
     /* Not in the paper: d + E e, X + E Q */
-    if (!plain && mend(ctx, &c, &w.groups, q, index, d, x) != JSMF_OK)
+    if (!paper && mend(ctx, &c, &w.groups, q, index, d, x) != JSMF_OK)
         goto done;
     free(q);
     q = NULL;

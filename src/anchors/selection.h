@@ -22,13 +22,15 @@ jsmf_anchors_rows jsmf_anchors_rows_of_operator(const jsmf_operator *op);
 /* Rows that stand in memory (n x width, borrowed), as those of a compressed co-occurrence, whose columns are its
  * topics. */
 jsmf_anchors_rows jsmf_anchors_rows_of_block(size_t n, size_t width, const double *block);
-/* As the functions of jsmf_operator. out: m x width; norms: n; products: n x m. */
+/* As the functions of jsmf_operator. gather: rows index[0 .. m - 1] into out (m x width). norms (n): squared lengths.
+ * products (n x m): of all rows with the rows index[0 .. m - 1]. */
 jsmf_status jsmf_anchors_rows_gather(jsmf_context *ctx, const jsmf_anchors_rows *rows, size_t m, const size_t *index,
                                      double *out) JSMF_CHECKED;
 jsmf_status jsmf_anchors_rows_norms(jsmf_context *ctx, const jsmf_anchors_rows *rows, double *norms) JSMF_CHECKED;
 jsmf_status jsmf_anchors_rows_products(jsmf_context *ctx, const jsmf_anchors_rows *rows, size_t m, const size_t *index,
                                        double *products) JSMF_CHECKED;
-/* products (n x m) of rows with the rows index[0 .. m - 1], of C, become those of Cbar. */
+/* products (n x m) of C's rows with the rows index[0 .. m - 1] become those of Cbar's rows; 0 for words without mass.
+ * */
 void jsmf_anchors_normalise(size_t n, size_t m, const size_t *index, const double *sums, double *products);
 
 /* ---- the choice (select.c; candidates.c, select_qr.c and greedy.c below it) ---- */
@@ -46,34 +48,35 @@ typedef struct jsmf_anchors_groups {
     const size_t *first;  /* k + 1: anchor j's are words[first[j]] .. words[first[j + 1] - 1]; NULL: one each */
 } jsmf_anchors_groups;
 
-/* The words (count) as indices, to be freed by the caller; NULL for lack of memory. */
+/* The words (count) as indices, which the caller frees; NULL for lack of memory. */
 size_t *jsmf_anchors_group_index(jsmf_context *ctx, const jsmf_anchors_groups *groups);
 /* Where group j begins among the words, and how many it has. */
 size_t jsmf_anchors_group_first(const jsmf_anchors_groups *groups, size_t j);
 size_t jsmf_anchors_group_length(const jsmf_anchors_groups *groups, size_t j);
-/* The weight of word w of group j in a sum of rows of C whose quotient by the first word's sum is the mean row of
- * Cbar; 1 where the group has one word. */
+/* The weight of word w (0 .. its length - 1) of group j in the sum of rows of C that, divided by the first word's sum,
+ * is the group's mean row of Cbar; 1 where the group has one word. sums (n): C's row sums. */
 double jsmf_anchors_group_weight(const jsmf_anchors_groups *groups, const double *sums, size_t j, size_t w);
-/* From the words' rows of C (count x n): each group's weighted sum of rows divided by its first word's sum into means
- * (k x n; may be rows), and the weighted sums of their entries at the groups' words into css (k x k). */
+/* rows: the words' rows of C (count x n), which are overwritten. means (k x n; may be rows): each group's weighted sum
+ * of rows, divided by its first word's sum. css (k x k): the weighted sums of those sums' entries at the groups'
+ * words, before the division. */
 void jsmf_anchors_group_rows(const jsmf_anchors_groups *groups, const double *sums, size_t n, double *rows,
                              double *means, double *css);
 
-/* products (n x k): of all rows with each group's mean row. sums: what the rows, of C, are divided by; NULL where they
- * are divided already. */
+/* products (n x k): of all rows with each group's mean row. sums (n): what the rows, which are C's, are divided by;
+ * NULL where they are divided already. */
 jsmf_status jsmf_anchors_group_products(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
                                         const jsmf_anchors_groups *groups, double *products) JSMF_CHECKED;
 
-/* The same as jsmf_anchors_select_rows for anchors that are given: distinct words, within range and with mass, or
- * JSMF_EUSAGE. */
+/* The same as jsmf_anchors_select_rows for anchors that are given. residuals: the distance of each, or of its group's
+ * mean row, from the span of those before. JSMF_EUSAGE unless the words are distinct, within range and with mass. */
 jsmf_status jsmf_anchors_given(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
                                const jsmf_anchors_groups *groups, double *residuals, double *products) JSMF_CHECKED;
 /* Chooses each of the anchors s (k) anew in turn, given the others (004 Algorithm 4, second loop). products (n x k): as
- * jsmf_anchors_select_rows gives them; they follow s. */
+ * jsmf_anchors_select_rows gives them; they follow s. JSMF_ENUMERIC where the rows of anchors depend on each other. */
 jsmf_status jsmf_anchors_clean_up(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
                                   const jsmf_anchors_options *options, int64_t *s, double *products) JSMF_CHECKED;
-/* As jsmf_anchors_select_rows, without products, among the rows of Cbar projected at random (options->project);
- * clean-up too. */
+/* As jsmf_anchors_select_rows, without products, among the rows of Cbar projected at random to options->project
+ * dimensions; cleans up, too, where the options ask for it. JSMF_EUSAGE for fewer dimensions than anchors. */
 jsmf_status jsmf_anchors_select_projected(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
                                           const jsmf_anchors_options *options, int64_t *s,
                                           double *residuals) JSMF_CHECKED;
@@ -87,27 +90,28 @@ jsmf_status jsmf_anchors_select_greedily(jsmf_context *ctx, const jsmf_anchors_r
                                          const jsmf_anchors_options *options, int64_t *s, double *residuals,
                                          double *products) JSMF_CHECKED;
 
-/* Squared lengths of Cbar's rows into first (n), and who may be an anchor into candidate (n). *longest: of these. */
+/* first (n): the squared lengths of Cbar's rows. candidate (n): which words may be anchors. *longest: the largest of
+ * these words' squared lengths, 0 where there are none. */
 jsmf_status jsmf_anchors_candidates(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
                                     const jsmf_anchors_options *options, double *first, bool *candidate,
                                     double *longest) JSMF_CHECKED;
-/* JSMF_ENUMERIC where no more than `found` anchors exist. first: as above. */
+/* Fails with JSMF_ENUMERIC: there are only `found` anchors, fewer than options->k. first (n): as above. */
 jsmf_status jsmf_anchors_too_few(jsmf_context *ctx, const jsmf_anchors_rows *rows, const jsmf_anchors_options *options,
                                  size_t found, const double *first);
 
 /* ---- an orthonormal basis of the rows chosen so far (basis.c) ---- */
 typedef struct jsmf_anchors_basis {
     jsmf_anchors_rows rows;
-    const double *sums;
-    size_t count;
-    double *q; /* capacity x width, rows orthonormal */
+    const double *sums; /* n: what the rows are divided by */
+    size_t count;       /* rows in the basis so far */
+    double *q;          /* these, orthonormal, each of rows.width; the caller has allocated as many as will be added */
 } jsmf_anchors_basis;
 
 /* Rows index[0 .. m - 1] of Cbar into rows (m x width), less their projection onto the basis (taken off twice, as
  * rounding asks for: Parlett's "twice is enough"), and their squared norms into norms[m]. */
 jsmf_status jsmf_anchors_basis_residuals(jsmf_context *ctx, const jsmf_anchors_basis *basis, size_t m,
                                          const size_t *index, double *rows, double *norms) JSMF_CHECKED;
-/* Adds the row's direction to the basis; *residual = the distance of row i from the span before. A row within the span
+/* Adds the direction of row i to the basis. *residual = the row's distance from the span before. A row within the span
  * adds a zero row. */
 jsmf_status jsmf_anchors_basis_add(jsmf_context *ctx, jsmf_anchors_basis *basis, size_t i,
                                    double *residual) JSMF_CHECKED;
