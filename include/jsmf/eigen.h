@@ -4,27 +4,33 @@
 
 #include "jsmf/operator.h"
 
-/* The k largest (algebraic) eigenpairs of an operator. */
 typedef struct jsmf_eigen_options {
-    double tolerance;      /* on the residuals |C u - l u| relative to the largest eigenvalue; 0: the default 1e-10 */
-    const double *start;   /* n x start_columns: the span to begin from (a warm start), or NULL: cold */
+    double tolerance;     /* on the residuals |C u - l u|, relative to the largest eigenvalue; 0: 1e-10 */
+    const double *start;  /* n x start_columns: a span near the eigenvectors (a warm start); NULL: a cold start */
     size_t start_columns;
-    size_t max_products;   /* bound on block products; 0: a default. Not converged by then: JSMF_ENUMERIC */
+    size_t most_blocks;   /* blocks of vectors that are multiplied by C, at most, by the block Krylov method; 0: 500,
+                           * and in a cold start narrow blocks, which have a bound of their own, may go first */
 } jsmf_eigen_options;
+
 typedef struct jsmf_eigen_report {
-    size_t products;  /* vectors multiplied by C */
-    double residual;  /* the largest of the k, relative */
-    const char *method; /* "dense", "block", "known" */
+    size_t products;    /* vectors multiplied by C */
+    double residual;    /* the largest of the k residuals, relative as the tolerance; 0 by LAPACK, or where known */
+    const char *method; /* "dense" (LAPACK), "block" (block Krylov), "known" (held by the operator) */
 } jsmf_eigen_report;
-/* values (k, descending) and vectors (n x k, columns orthonormal, each with its largest entry by magnitude positive,
- * the lowest index among equals within 1e-9 deciding). What op holds is taken as it is (jsmf_operator_leading). Small
- * n, and k near n: LAPACK on the whole matrix. Else block Krylov methods with thick restarts, from C times a random
- * block of the context's seed, or from the start that is given: eigenvalues of any multiplicity are found, and equal
- * rows of C get entries that differ by rounding only. k <= n; report may be NULL. JSMF_ENUMERIC: NaN, no
- * convergence. */
+
+/* The k largest (algebraic) eigenpairs of an operator of size n: values (k) descending, vectors (n x k) with
+ * orthonormal columns. In each vector the largest entry by magnitude is positive; of entries equal within 1e-9 the one
+ * of lowest index decides. k <= n; options and report may be NULL.
+ * Pairs that op holds itself are taken as they are (jsmf_operator_leading). Where n is small, or k near n, LAPACK
+ * solves for the whole matrix. Otherwise block Krylov methods with thick restarts do, from the start that is given or
+ * from C times a random block of the context's seed: they find eigenvalues of any multiplicity, and give equal rows of
+ * C entries that differ by rounding only.
+ * Where the largest eigenvalue is below 1e-3 of the most negative one's magnitude, tolerance and residual are relative
+ * to that part of it.
+ * JSMF_ENUMERIC for k > n, NaN, or no convergence within the bound on blocks. JSMF_ESYSTEM for lack of memory. */
 jsmf_status jsmf_eigen_largest(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
                                double *values, double *vectors, jsmf_eigen_report *report) JSMF_CHECKED;
-/* The bytes that it allocates. */
+/* The bytes that jsmf_eigen_largest allocates; start_columns: 0 without a start. */
 size_t jsmf_eigen_largest_bytes(size_t n, size_t k, size_t start_columns);
 
 #endif

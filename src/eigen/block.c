@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* The basis holds three blocks and ROOM vectors; a restart keeps k + SPARE; a cold start has k + SPARE / 2. */
-enum { ROOM = 40, SPARE = 20, MOST_PRODUCTS = 500 };
+enum { ROOM = 40, SPARE = 20, MOST_BLOCKS = 500 };
 
 /* Residuals are relative to the largest eigenvalue; where that is next to nothing beside the most negative one, to this
  * part of that one, which rounding allows. */
@@ -61,9 +61,9 @@ static void select_unconverged(search *f)
     }
 }
 
-static jsmf_status check_products(const search *f, size_t products, size_t most)
+static jsmf_status check_blocks(const search *f, size_t blocks, size_t most)
 {
-    if (products < most)
+    if (blocks < most)
         return JSMF_OK;
     return jsmf_fail(f->s.ctx, JSMF_ENUMERIC,
                      "%zu eigenvectors of %zu did not converge in %zu products (residual %.2g, wanted %.2g)", f->count,
@@ -74,7 +74,7 @@ jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t 
                              double *values, double *vectors, jsmf_eigen_report *report)
 {
     const size_t n = jsmf_operator_size(op), columns = options->start ? options->start_columns : 0;
-    const size_t most = options->max_products ? options->max_products : MOST_PRODUCTS, w = block_width(n, k, columns);
+    const size_t most = options->most_blocks ? options->most_blocks : MOST_BLOCKS, w = block_width(n, k, columns);
     search f = { .s = { .ctx = ctx, .op = op, .n = n, .width = w, .capacity = basis_capacity(n, w) },
                  .k = k,
                  .tolerance = options->tolerance };
@@ -83,7 +83,7 @@ jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t 
     /* C V = V H + F T with V the Ritz vectors of the start */
     if (!f.selected || jsmf_eigen_krylov_begin(s, options->start, columns, start_width(n, k, columns)) != JSMF_OK)
         goto done;
-    for (size_t products = 1;; products++) {
+    for (size_t blocks = 1;; blocks++) {
         size_t b;
         /* H = Q diag(theta) Q': the Ritz vectors are V Q, their residuals |T q| */
         if (jsmf_eigen_krylov_ritz(s) != JSMF_OK)
@@ -91,7 +91,7 @@ jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t 
         select_unconverged(&f);
         if (f.count == 0)
             break;
-        if (check_products(&f, products, most) != JSMF_OK)
+        if (check_blocks(&f, blocks, most) != JSMF_OK)
             goto done;
         /* The next block: what spans the residuals of what has not converged, or all of F where these are more than
          * half of it. (Half of F then saves a tenth of the products, and no time: these have narrower blocks, and there

@@ -112,8 +112,8 @@ static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, size_t k, c
     }
     if (wants_lapack(n, k))
         return solve_whole(ctx, op, k, values, vectors, report);
-    /* A bound on products is the wide blocks' own. */
-    return options->max_products == 0 && wants_narrow_blocks(k, options->start ? options->start_columns : 0)
+    /* A bound on blocks is that of wide ones. */
+    return options->most_blocks == 0 && wants_narrow_blocks(k, options->start ? options->start_columns : 0)
                ? solve_cold(ctx, op, k, options, values, vectors, report)
                : jsmf_eigen_block(ctx, op, k, options, values, vectors, report);
 }

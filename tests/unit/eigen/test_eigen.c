@@ -343,10 +343,10 @@ static void nan_is_reported(void **state)
     }
 }
 
-static void too_few_products_are_an_error(void **state)
+static void too_few_blocks_are_an_error(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
-    const jsmf_eigen_options options = { .max_products = 2 };
+    const jsmf_eigen_options options = { .most_blocks = 2 };
     double d[520], values[10], vectors[5200], *c;
     jsmf_operator *op;
     (void)state;
@@ -379,7 +379,7 @@ int main(void)
         cmocka_unit_test(threads_do_not_change_a_bit),
         cmocka_unit_test(twins_stay_equal),
         cmocka_unit_test(nan_is_reported),
-        cmocka_unit_test(too_few_products_are_an_error),
+        cmocka_unit_test(too_few_blocks_are_an_error),
     };
     return cmocka_run_group_tests_name("eigen", tests, NULL, NULL);
 }
