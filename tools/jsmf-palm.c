@@ -59,7 +59,7 @@ static jsmf_status compress(tool_run *run, compress_job *j)
     const settings *s = run->settings;
     const jsmf_arrays_cooc *source = &j->cooc.source;
     const jsmf_rectify_palm_options o = { .k = s->topics,
-                                          .s = s->coupling,
+                                          .coupling = s->coupling,
                                           .iterations = s->iterations,
                                           .tolerance = s->tolerance,
                                           .inertial = s->inertial };

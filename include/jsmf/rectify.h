@@ -1,119 +1,140 @@
-/* Rectification: the nearest low-rank, positive semidefinite, normalised, non-negative matrix, approached by
- * alternating projection (AP, 001 Algorithm 1), whose result is C = max(Y Y' + r, 0) / total, held as Y and r alone, or
- * by cyclic Douglas-Rachford iterations (DR, 001 Algorithm 2), which give C itself; and compression to Y Y', by ENN
- * (000 Algorithm 3) or PALM (000 Algorithm 4). */
+/* Rectification and compression of a co-occurrence C of n words for k topics.
+ *
+ * Rectification seeks the nearest matrix that is of rank k and positive semidefinite, of sum 1, and without negative
+ * entries. Alternating projection (AP, 001 Algorithm 1) gives C = max(Y Y' + r, 0) / total, which is held as Y and r
+ * alone. Cyclic Douglas-Rachford iterations (DR, 001 Algorithm 2) give C itself. Compression gives Y Y', by ENN (000
+ * Algorithm 3) or PALM (000 Algorithm 4).
+ *
+ * Matrices are row-major without gaps. The functions that rectify or compress fail with JSMF_EUSAGE where k is 0 or
+ * above n, and with JSMF_ESYSTEM for lack of memory. A result is left empty where its function fails. */
 #ifndef JSMF_RECTIFY_H
 #define JSMF_RECTIFY_H
 
 #include "jsmf/operator.h"
 
-/* All that an iteration hands to the next. */
+/* All that an iteration of AP hands to the next. */
 typedef struct jsmf_rectify_ap_state {
     size_t iteration;  /* iterations done, at least 1 */
     const double *y;   /* n x k, borrowed */
     double r;
     double change;     /* as in jsmf_rectified */
-    size_t negative;   /* entries of an earlier Y Y' + r below 0, by which a form is chosen; SIZE_MAX: not known */
-    bool storable;     /* whether an n x n matrix is among the forms */
+    size_t negative;   /* entries below 0 of the Y Y' + r of the iteration before, by which the representation of the
+                        * next iterate is chosen; SIZE_MAX: not known */
+    bool storable;     /* whether an iterate may be represented by an n x n matrix in memory */
 } jsmf_rectify_ap_state;
-/* Called after every iteration; what it returns but JSMF_OK ends the work. */
+/* Called after every iteration. To end the work it records an error in ctx (jsmf_fail) and returns its status. */
 typedef jsmf_status (*jsmf_rectify_ap_each_fn)(jsmf_context *ctx, void *arg, const jsmf_rectify_ap_state *state);
 
 typedef struct jsmf_rectify_ap_options {
     size_t k;
-    size_t iterations; /* the papers' t; 15 by default in the tool, at least 1 */
-    double tolerance;  /* stops when |C_t - C_(t-1)|_F / |C_t|_F falls below; 0: off */
-    const double *start; /* n x start_columns: a span near the leading eigenvectors (a rectified C's own Y), or NULL */
+    size_t iterations;   /* the paper's t, at most so many; at least 1 */
+    double tolerance;    /* the work ends when |C_t - C_(t-1)|_F / |C_t|_F falls below it; 0: off */
+    const double *start; /* n x start_columns: a span near op's leading eigenvectors (a rectified C's own Y), or NULL */
     size_t start_columns;
-    const jsmf_rectify_ap_state
-        *resume; /* NULL, or what each got: goes on from there, op and start are not used, iterations
-            count from the beginning, and the result is that of one run, bit for bit */
-    jsmf_rectify_ap_each_fn each; /* or NULL */
-    void *each_arg;
+    const jsmf_rectify_ap_state *resume; /* NULL, or a state that `each` got, of the same n and k: the work goes on from
+                                          * there. op and start are not used, iterations counts from the beginning, and
+                                          * the result is that of one run, bit for bit */
+    jsmf_rectify_ap_each_fn each;        /* or NULL */
+    void *each_arg;                      /* handed to `each` */
 } jsmf_rectify_ap_options;
 
 typedef struct jsmf_rectified {
     size_t n, k;
-    double *y;    /* n x k, owned */
-    double r;
-    double total; /* sum of max(Y Y' + r, 0) */
-    size_t iterations;
-    double change; /* the last relative change, or -1 where it was not computed */
+    double *y;         /* n x k, owned */
+    double r;          /* is added to every entry of Y Y' */
+    double total;      /* sum of the entries of max(Y Y' + r, 0) */
+    size_t iterations; /* done, resumed ones included */
+    double change;     /* the last |C_t - C_(t-1)|_F / |C_t|_F, before C is divided by its sum; -1: not computed, as
+                        * without a tolerance */
 } jsmf_rectified;
+/* NULL and a cleared struct are fine. */
 void jsmf_rectified_free(jsmf_rectified *c);
 
-/* op: the starting C (original, or a rectified iterate to go on from). dense: op's own storage, n x n, that the iterate
- * may overwrite (the caller gives it up), or NULL: memory for a stored iterate is then allocated where it fits the
- * rule, or the iterate is worked by another representation. JSMF_ENUMERIC where C has fewer than k eigenvalues above
- * 1e-12 of the largest. */
+/* AP (001 Algorithm 1). op is the C to start from: the original one, or a rectified iterate to go on from. out is freed
+ * with jsmf_rectified_free.
+ * dense: the n x n storage of op, which iterates may overwrite; the caller still frees it, but op is of no use
+ * afterwards. Where it is NULL, such storage is allocated when it is wanted, if it takes at most three quarters of
+ * jsmf_context_memory_rule; otherwise iterates are represented without an n x n matrix.
+ * JSMF_EUSAGE for no iterations, and for fewer than are resumed. JSMF_ENUMERIC where an iterate has fewer than k
+ * eigenvalues above 1e-12 of its largest, where eigenvectors do not converge, and for NaN. */
 jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *dense,
                             const jsmf_rectify_ap_options *options, jsmf_rectified *out) JSMF_CHECKED;
-/* The bytes that jsmf_rectify_ap will allocate. */
+/* The bytes that jsmf_rectify_ap will allocate; in_place: where dense is given. */
 size_t jsmf_rectify_ap_bytes(const jsmf_context *ctx, size_t n, size_t k, bool in_place);
-/* C = max(Y Y' + r, 0) / total as n x n, into c. */
+/* c (n x n) = max(Y Y' + r, 0) / total. */
 jsmf_status jsmf_rectify_dense(jsmf_context *ctx, const jsmf_rectified *in, double *c) JSMF_CHECKED;
 
 typedef struct jsmf_rectify_dr_options {
     size_t k;
-    size_t iterations; /* cycles of three reflections, at least 1 */
+    size_t iterations; /* cycles, each of three pairs of reflections; at least 1 */
 } jsmf_rectify_dr_options;
 
-/* Cyclic Douglas-Rachford iterations, in the order PSD and NOR, NOR and NN, NN and PSD. *c (n x n, owned by the caller)
- * = what the last cycle leaves, clipped at 0, which the cycle does not end with, and divided by its sum. op is the
- * starting C. *c may be op's own storage, which is overwritten; where it is NULL it is allocated. On failure *c is what
- * it was, its contents aside. JSMF_ENUMERIC as jsmf_rectify_ap. */
+/* DR (001 Algorithm 2) from the C that is op. A cycle reflects through pairs of sets in the order PSD and NOR, NOR and
+ * NN, NN and PSD: the positive semidefinite matrices of rank k, those of sum 1, those without negative entries. As it
+ * does not end with NN, the last cycle's matrix is clipped at 0 and then divided by its sum: that is *c (n x n).
+ * *c may be op's own storage, which is overwritten. Where *c is NULL it is allocated, and the caller frees it. On
+ * failure the pointer *c is what it was, but what it points to may have changed.
+ * JSMF_EUSAGE for no iterations; JSMF_ENUMERIC as jsmf_rectify_ap. */
 jsmf_status jsmf_rectify_dr(jsmf_context *ctx, const jsmf_operator *op, const jsmf_rectify_dr_options *options,
                             double **c) JSMF_CHECKED;
-/* The bytes that jsmf_rectify_dr will allocate, *c included unless in place. */
+/* The bytes that jsmf_rectify_dr will allocate, *c included; in_place: where *c is given. */
 size_t jsmf_rectify_dr_bytes(size_t n, size_t k, bool in_place);
 
-/* Compression: a co-occurrence as Y Y' with Y of N x K, in time and memory linear in N (000 sections 3 and 4). */
+/* ---- compression: a co-occurrence as Y Y', in time and memory linear in n (000 sections 3 and 4) ---- */
 
 typedef struct jsmf_compressed {
     size_t n, k;
     double *y;         /* n x k, owned */
-    size_t iterations; /* updates done */
-    double change;     /* the last relative change |Y Y' - Yold Yold'|_F / |Y Y'|_F; -1 where there was no update */
+    size_t iterations; /* done */
+    double change;     /* the last relative change; -1 where there was no iteration. ENN: |Y Y' - Yold Yold'|_F /
+                        * |Y Y'|_F. PALM: the larger of |X - Xold|_F / |X|_F and |Y - Yold|_F / |Y|_F */
 } jsmf_compressed;
+/* NULL and a cleared struct are fine. */
 void jsmf_compressed_free(jsmf_compressed *c);
 
 #define JSMF_ENN_ROWS_ALL SIZE_MAX
 typedef struct jsmf_rectify_enn_options {
     size_t k;
-    size_t rows;       /* |I|, at most N; 0: min(N, 10 K + 1000); JSMF_ENN_ROWS_ALL */
-    double epsilon;    /* > 0: I is the rows of squared norm above it, so that Y Y' + E >= -epsilon; rows is ignored */
-    size_t iterations; /* updates after the starting decomposition; 0 gives the start */
-    double tolerance;  /* on the relative change; 0: off */
+    size_t rows;       /* the size of I, the rows of Y of largest norm; 0: min(n, 10 k + 1000); any number above n, as
+                        * JSMF_ENN_ROWS_ALL is, stands for n */
+    double epsilon;    /* above 0: I is instead the rows of squared norm above epsilon, so that Y Y' + E >= -epsilon */
+    size_t iterations; /* updates of Y, at most; 0 leaves it as it is */
+    double tolerance;  /* the work ends when the relative change falls below it; 0: off */
 } jsmf_rectify_enn_options;
 
-/* *y (n x k, n the size of op, owned by the caller) = U sqrt(L) of op's k largest eigenpairs, from which ENN starts; op
- * is not needed afterwards. JSMF_ENUMERIC where there are fewer than k positive eigenvalues. */
+/* *y (n x k, n the size of op) = U sqrt(L) of op's k largest eigenpairs, from which ENN starts; the caller frees it. op
+ * is not needed afterwards. JSMF_ENUMERIC where fewer than k eigenvalues are above 1e-12 of the largest, and where
+ * eigenvectors do not converge; *y is NULL then. */
 jsmf_status jsmf_rectify_enn_start(jsmf_context *ctx, const jsmf_operator *op, size_t k, double **y) JSMF_CHECKED;
-/* The bytes that it allocates, *y included. */
+/* The bytes that jsmf_rectify_enn_start allocates, *y included. */
 size_t jsmf_rectify_enn_start_bytes(size_t n, size_t k);
 
-/* ENN (000 Algorithm 3, I the rows of Y of largest norm) from *y (n x k), which is taken (and NULL then), also on
- * failure. E is stored as a sparse matrix, 4.5 bytes an entry, where its entries are at most 0.43 of all those in the
- * rows and columns of I (measured: up to there that is faster) and fit jsmf_context_memory_rule beside the rest; else
- * it is made anew from Y in every product. */
+/* ENN (000 Algorithm 3) from *y (n x k), a factor from jsmf_rectify_enn_start or of a run before: E = max(-Y Y', 0) on
+ * the rows and columns of I. *y is taken, and NULL afterwards, on failure too. out is freed with jsmf_compressed_free.
+ * E is stored as a sparse matrix, 4.5 bytes an entry, where its entries are at most 0.43 of all those in the rows and
+ * columns of I (measured: up to there that is faster) and fit jsmf_context_memory_rule beside the rest. Otherwise it is
+ * made anew from Y in every product.
+ * JSMF_ENUMERIC where an iterate has fewer than k eigenvalues above 1e-12 of its largest, where eigenvectors do not
+ * converge, and for NaN. */
 jsmf_status jsmf_rectify_enn(jsmf_context *ctx, size_t n, double **y, const jsmf_rectify_enn_options *options,
                              jsmf_compressed *out) JSMF_CHECKED;
-/* The bytes that it allocates beside E. rows as in the options. */
+/* The bytes that jsmf_rectify_enn allocates beside E; rows as in the options. */
 size_t jsmf_rectify_enn_bytes(const jsmf_context *ctx, size_t n, size_t k, size_t rows);
 
 typedef struct jsmf_rectify_palm_options {
     size_t k;
-    double s;          /* weight of |X - Y|_F^2 relative to the largest eigenvalue of C; positive */
-    size_t iterations; /* of X and Y each; 0 gives the start */
-    double tolerance;  /* stops when |X - Xold|_F / |X|_F and the same of Y fall below; 0: off */
-    bool inertial;     /* iteration t steps from X + a (X - Xold), Y alike, a = (t - 1) / (t + 2) */
+    double coupling;   /* positive: the paper's s, the weight of |X - Y|_F^2, divided by C's largest eigenvalue */
+    size_t iterations; /* steps of X and Y each, at most; 0 gives the start */
+    double tolerance;  /* the work ends when the relative change falls below it; 0: off */
+    bool inertial;     /* iteration t steps from X + a (X - Xold), and Y alike, with a = (t - 1) / (t + 2) */
 } jsmf_rectify_palm_options;
 
-/* PALM (000 Algorithm 4), or iPALM (Pock and Sabach, 2016), whose objective may rise: minimises
- * 0.5 |C - X Y'|_F^2 + 0.5 s |X - Y|_F^2 over X, Y >= 0; out->y is Y, divided by |Y'e|_2; out->change is the larger of
- * the two changes of the last iteration. op enters by block products alone, two an iteration. The start is the
- * non-negative factor nearest to a rotation of U sqrt(L), the k largest eigenpairs. JSMF_ENUMERIC where fewer than k
- * eigenvalues are positive. */
+/* PALM (000 Algorithm 4), or with inertia iPALM (Pock and Sabach, 2016), whose objective may rise. Minimises
+ * 0.5 |C - X Y'|_F^2 + 0.5 s |X - Y|_F^2 over X, Y >= 0. out->y is Y divided by |Y'e|_2; out is freed with
+ * jsmf_compressed_free. op enters by block products alone, two an iteration. X and Y start at max(W Q, 0), where W is
+ * U sqrt(L) of the k largest eigenpairs and Q a rotation that leaves little to clip.
+ * JSMF_EUSAGE for a coupling that is not positive and finite. JSMF_ENUMERIC where fewer than k eigenvalues are above
+ * 1e-12 of the largest, where eigenvectors do not converge, where a factor becomes 0, and for NaN. */
 jsmf_status jsmf_rectify_palm(jsmf_context *ctx, const jsmf_operator *op, const jsmf_rectify_palm_options *options,
                               jsmf_compressed *out) JSMF_CHECKED;
 /* The bytes that jsmf_rectify_palm allocates itself. */

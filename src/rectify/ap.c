@@ -147,7 +147,8 @@ jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *
         const bool first = a.iteration == 0;
         const jsmf_operator *c = first ? op : a.c_nn.op;
         double *old_y = a.c_nn.y, r;
-        /* C_PSD = U max(L_K, 0) U' = Y Y' of C_NN's k largest eigenpairs; the last Y is nearly their span. */
+        /* C_PSD = U L_K U' = Y Y' of C_NN's k largest eigenpairs, whose span the last Y nearly is. The paper's
+         * max(L_K, 0) is L_K, as eigenvalues that are not positive are an error. */
         if (jsmf_rectify_project_psd(ctx, c, k, first ? options->start : old_y, first ? options->start_columns : k,
                                      a.values, a.y, &a.eigen) != JSMF_OK)
             goto done;

@@ -253,7 +253,8 @@ jsmf_status jsmf_rectify_enn(jsmf_context *ctx, size_t n, double **y, const jsmf
         if (jsmf_rectify_project_sum(ctx, n, k, e.sorted, e.e.sum, &t.r) != JSMF_OK ||
             jsmf_operator_patched(ctx, &t, &e.e, &e.c_op) != JSMF_OK)
             goto done;
-        /* (U, L_K) = Truncated-Eig(C^op, K), Y = U max(L_K, 0)^(1/2); the last Y is nearly their span. */
+        /* (U, L_K) = Truncated-Eig(C^op, K), Y = U L_K^(1/2), whose span the last Y nearly is. The paper's
+         * max(L_K, 0) is L_K, as eigenvalues that are not positive are an error. */
         e.y = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *e.y);
         if (!e.y || jsmf_rectify_project_psd(ctx, e.c_op, k, e.sorted, k, e.values, e.y, &e.eigen) != JSMF_OK ||
             measure_change(&e) != JSMF_OK || report(&e, iteration, began) != JSMF_OK)

@@ -33,7 +33,7 @@ typedef struct palm {
     const jsmf_operator *op;
     const jsmf_rectify_palm_options *options;
     size_t n, k;
-    double s;               /* the weight itself */
+    double s;               /* the weight of |X - Y|^2 */
     double leading;         /* sum of the squares of C's k largest eigenvalues */
     double *values;         /* k */
     double *x, *y;          /* n x k */
@@ -194,7 +194,7 @@ static jsmf_status start(palm *p)
                  JSMF_COUNTED(eigen.products), eigen.method, eigen.residual, jsmf_context_clock() - began);
     began = jsmf_context_clock();
     p->leading = dot(p->k, p->values, p->values);
-    p->s = p->options->s * p->values[0];
+    p->s = p->options->coupling * p->values[0];
     p->x = jsmf_alloc(p->ctx, size, sizeof *p->x);
     p->y = jsmf_alloc(p->ctx, size, sizeof *p->y);
     if (!p->x || !p->y || jsmf_rectify_palm_start(p->ctx, p->n, p->k, p->product, p->y, p->x, &rotation) != JSMF_OK)
@@ -259,8 +259,8 @@ jsmf_status jsmf_rectify_palm(jsmf_context *ctx, const jsmf_operator *op, const 
     *out = (jsmf_compressed){ 0 };
     if (jsmf_model_check_topics(ctx, NULL, p.k, p.n) != JSMF_OK)
         return jsmf_context_status(ctx);
-    if (!(options->s > 0) || !isfinite(options->s))
-        return jsmf_fail(ctx, JSMF_EUSAGE, "a weight of %g (expected above 0)", options->s);
+    if (!(options->coupling > 0) || !isfinite(options->coupling))
+        return jsmf_fail(ctx, JSMF_EUSAGE, "a weight of %g (expected above 0)", options->coupling);
     /* (U, L_K) = Truncated-Eig(C, K); X_0 and Y_0, both the same, from U sqrt(L_K) */
     if (allocate(&p) != JSMF_OK || start(&p) != JSMF_OK || (options->inertial && start_inertia(&p) != JSMF_OK))
         goto done;

@@ -110,7 +110,7 @@ typedef struct expected_run {
 
 static void assert_steps(bool inertial, const expected_run *e)
 {
-    const jsmf_rectify_palm_options o = { .k = BAND_TOPICS, .s = 1, .iterations = 40, .inertial = inertial };
+    const jsmf_rectify_palm_options o = { .k = BAND_TOPICS, .coupling = 1, .iterations = 40, .inertial = inertial };
     jsmf_context *ctx = jsmf_context_new();
     double *c = band_matrix();
     steps s;
@@ -164,7 +164,7 @@ static void the_objective_never_rises(void **state)
     (void)state;
     for (size_t w = 0; w < 5; w++)
         for (size_t k = 1; k <= BAND_TOPICS; k++) {
-            const jsmf_rectify_palm_options o = { .k = k, .s = weights[w], .iterations = 300 };
+            const jsmf_rectify_palm_options o = { .k = k, .coupling = weights[w], .iterations = 300 };
             steps s;
             jsmf_compressed y = compress(ctx, BAND, c, &o, &s);
             assert_int_equal(s.count, 300);
@@ -183,7 +183,7 @@ static void the_factor_is_not_negative_and_sums_to_one(void **state)
     double *c = band_matrix();
     (void)state;
     for (size_t t = 0; t < 3; t++) {
-        const jsmf_rectify_palm_options o = { .k = 4, .s = 1, .iterations = iterations[t] };
+        const jsmf_rectify_palm_options o = { .k = 4, .coupling = 1, .iterations = iterations[t] };
         jsmf_compressed y = compress(ctx, BAND, c, &o, NULL);
         for (size_t i = 0; i < BAND * 4; i++)
             assert_true(y.y[i] >= 0);
@@ -207,7 +207,7 @@ static void a_nonnegative_factor_is_found_again(void **state)
         for (size_t l = 0; l < K; l++)
             z[i * K + l] = i < 5 * K ? i % K == l : fmax(jsmf_random_uniform(3, l, i) - 0.7, 0);
     for (double scale = 1e-8; scale < 1e9; scale *= 1e8) {
-        const jsmf_rectify_palm_options o = { .k = K, .s = 1, .iterations = 1000, .tolerance = 1e-7 };
+        const jsmf_rectify_palm_options o = { .k = K, .coupling = 1, .iterations = 1000, .tolerance = 1e-7 };
         jsmf_compressed y;
         for (size_t i = 0; i < COUNT * COUNT; i++) {
             c[i] = 0;
@@ -233,7 +233,7 @@ static void a_nonnegative_factor_is_found_again(void **state)
 /* X and Y apart can fit negative eigenvalues, which Y Y' cannot; the largest eigenvalue bounds those of a C >= 0. */
 static void a_weight_of_the_largest_eigenvalue_holds_the_factors_together(void **state)
 {
-    jsmf_rectify_palm_options o = { .k = BAND_TOPICS, .s = 0.01, .iterations = 200 };
+    jsmf_rectify_palm_options o = { .k = BAND_TOPICS, .coupling = 0.01, .iterations = 200 };
     jsmf_context *ctx = jsmf_context_new();
     double *c = band_matrix();
     steps s;
@@ -241,7 +241,7 @@ static void a_weight_of_the_largest_eigenvalue_holds_the_factors_together(void *
     (void)state;
     assert_true(s.apart[199] > 0.5);
     jsmf_compressed_free(&y);
-    o.s = 1;
+    o.coupling = 1;
     y = compress(ctx, BAND, c, &o, &s);
     assert_true(s.apart[199] < 1e-4);
     jsmf_compressed_free(&y);
@@ -251,7 +251,7 @@ static void a_weight_of_the_largest_eigenvalue_holds_the_factors_together(void *
 
 static void it_stops_where_both_factors_stand_still(void **state)
 {
-    const jsmf_rectify_palm_options o = { .k = 5, .s = 1, .iterations = 300, .tolerance = 1e-3 };
+    const jsmf_rectify_palm_options o = { .k = 5, .coupling = 1, .iterations = 300, .tolerance = 1e-3 };
     jsmf_context *ctx = jsmf_context_new();
     double *c = band_matrix();
     steps s;
@@ -282,7 +282,7 @@ static double *large_matrix(size_t n)
 static void threads_do_not_change_a_bit(void **state)
 {
     enum { COUNT = 700 };
-    const jsmf_rectify_palm_options o = { .k = 20, .s = 1, .iterations = 10, .inertial = true };
+    const jsmf_rectify_palm_options o = { .k = 20, .coupling = 1, .iterations = 10, .inertial = true };
     double *c = large_matrix(COUNT);
     jsmf_compressed y[3];
     (void)state;
@@ -319,7 +319,7 @@ static jsmf_csr sparse_of(size_t n, const double *c)
 static void a_sparse_matrix_gives_the_same_as_a_dense_one(void **state)
 {
     enum { COUNT = 310, K = 15 };
-    const jsmf_rectify_palm_options o = { .k = K, .s = 1, .iterations = 10 };
+    const jsmf_rectify_palm_options o = { .k = K, .coupling = 1, .iterations = 10 };
     jsmf_context *ctx = jsmf_context_new();
     double *c = large_matrix(COUNT);
     jsmf_csr m = sparse_of(COUNT, c);
@@ -353,7 +353,7 @@ static void check_refusal(const double *c, const jsmf_rectify_palm_options *o, j
 
 static void what_cannot_be_is_refused(void **state)
 {
-    const jsmf_rectify_palm_options good = { .k = 2, .s = 1, .iterations = 3 };
+    const jsmf_rectify_palm_options good = { .k = 2, .coupling = 1, .iterations = 3 };
     jsmf_rectify_palm_options o = good;
     double *c = band_matrix();
     (void)state;
@@ -364,7 +364,7 @@ static void what_cannot_be_is_refused(void **state)
     o.k = BAND_TOPICS + 1;
     check_refusal(c, &o, JSMF_ENUMERIC, "only 7 positive eigenvalues");
     o = good;
-    o.s = 0;
+    o.coupling = 0;
     check_refusal(c, &o, JSMF_EUSAGE, "weight of 0");
     c[5] = NAN;
     check_refusal(c, &good, JSMF_ENUMERIC, "NaN");
@@ -383,7 +383,7 @@ static void it_can_be_cancelled(void **state)
 {
     static char start[] = "start", compression[] = "compression";
     char *const parts[] = { start, compression };
-    const jsmf_rectify_palm_options o = { .k = 3, .s = 1, .iterations = 30 };
+    const jsmf_rectify_palm_options o = { .k = 3, .coupling = 1, .iterations = 30 };
     double *c = band_matrix();
     (void)state;
     for (size_t i = 0; i < 2; i++) {
