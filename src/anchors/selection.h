@@ -29,8 +29,7 @@ jsmf_status jsmf_anchors_rows_gather(jsmf_context *ctx, const jsmf_anchors_rows 
 jsmf_status jsmf_anchors_rows_norms(jsmf_context *ctx, const jsmf_anchors_rows *rows, double *norms) JSMF_CHECKED;
 jsmf_status jsmf_anchors_rows_products(jsmf_context *ctx, const jsmf_anchors_rows *rows, size_t m, const size_t *index,
                                        double *products) JSMF_CHECKED;
-/* products (n x m) of C's rows with the rows index[0 .. m - 1] become those of Cbar's rows; 0 for words without mass.
- * */
+/* products (n x m) of C's rows with its rows index[0 .. m - 1] become Cbar's; they are 0 for words without mass. */
 void jsmf_anchors_normalise(size_t n, size_t m, const size_t *index, const double *sums, double *products);
 
 /* ---- the choice (select.c; candidates.c, select_qr.c and greedy.c below it) ---- */
