@@ -19,39 +19,46 @@ typedef enum jsmf_infer_method {
     JSMF_INFER_VB,   /* variational inference under a Dirichlet prior (Blei, Ng, Jordan, 2003): its mean */
     JSMF_INFER_INIT, /* Bbar h~: one step from the prior */
     JSMF_INFER_NORMAL, /* the default: variational inference under the logistic-normal prior whose moments are A (Blei,
-                          Lafferty, 2007, with the tokens' topics summed out): its mean */
+                        * Lafferty, 2007, with the tokens' topics summed out): its mean */
     JSMF_INFER_TLI     /* B^+ h~, B^+ the left inverse of B of least entries (Arora and others, 2016; 002 section 3) */
 } jsmf_infer_method;
 
 typedef enum jsmf_infer_loss {
-    JSMF_LEAST_SQUARES, /* |D (B w - h~)|^2, h~ = h / n */
-    JSMF_LIKELIHOOD     /* - sum over the words of h~_i log (B w)_i */
+    JSMF_LEAST_SQUARES, /* |D (B w - h~)|^2, where h~ = h / n are the frequencies of the words in the document */
+    JSMF_LIKELIHOOD     /* -2 sum_i h~_i log (B w)_i, which is near the least squares of the chi-square metric */
 } jsmf_infer_loss;
 
-/* D of the least squares. */
+/* The diagonal matrix D of the least squares. */
 typedef enum jsmf_infer_weights {
-    JSMF_WEIGHTS_MODEL, /* 1 / sqrt(u), u = B A e: the chi-square metric */
-    JSMF_WEIGHTS_NONE   /* 1 */
+    JSMF_WEIGHTS_MODEL, /* D_ii = 1 / sqrt(u_i), u = B A e: the chi-square metric */
+    JSMF_WEIGHTS_NONE   /* D = I */
 } jsmf_infer_weights;
 
 typedef struct jsmf_infer_options {
     jsmf_infer_method method;
     jsmf_infer_loss loss;       /* of PADD and SCLS */
-    jsmf_infer_weights weights; /* of the least squares */
-    double prior;               /* the prior's strength, 0 to 1; of PADD and PAMI 0 is no prior and 1 asks for (1/M) W
-                                   W' = A; of NORMAL it is a factor on the inverse of the covariance that A gives, and
-                                   above 0 */
-    size_t iterations;          /* of the dual at most: passes over all documents */
-    double tolerance;           /* the dual has converged where its gradient, which is W W'/M - A at full strength
-                                   (PAMI: |Q - P|_F / sqrt(K)), is less in units of |A|_F; 0: it never has */
-    bool paper;                 /* PADD and PAMI to the letter, for comparison: tau = 0.05, Lambda / M, max(0, .), and
-                                   rho = 0.01, no eigenvalue lifted, W the projection of R'Q'; documents begin at Bbar
-                                   h~; all iterations are made; without weights, at full strength */
-    double delta;               /* TLI: |B^+ B - I|_inf may be as large; 0 or more, below 1 */
+    jsmf_infer_weights weights; /* of the least squares of PADD, PAMI and SCLS */
+    double prior;               /* the prior's strength, 0 to 1. PADD and PAMI: 0 is no prior, and 1 asks for (1/M) W W'
+                                 * = A. NORMAL: a factor on the inverse of the covariance that A gives, above 0 */
+    /* How long jsmf_infer_fit learns the dual of PADD and PAMI; no other method looks at these two. Before the first
+     * iteration all documents are looked at once, which PADD to the letter alone counts. */
+    size_t iterations;          /* passes over all documents, at most. PADD: each pass evaluates one dual, those that
+                                 * the line search rejects included; with JSMF_LIKELIHOOD so many passes by least
+                                 * squares come first, and then as many again. PAMI: each makes one block of the dual */
+    double tolerance;           /* PADD: the dual Lambda has converged where |W W'/M - A - Lambda / c|_F <= tolerance
+                                 * |A|_F, c being the weight that the prior's strength stands for, infinite at 1. PAMI:
+                                 * where |Q - P|_F <= tolerance sqrt(K), with the paper's Q and P. 0: never */
+    bool paper;                 /* PADD and PAMI to the letter, for comparison. PADD: steps of tau = 0.05, documents see
+                                 * Lambda / M, the dual is clipped at 0, and all iterations are made whatever the
+                                 * tolerance. PAMI: rho = 0.01, A's eigenvalues as they are, and W the projection of
+                                 * R'Q' to the simplex. Both: documents begin at Bbar h~. Needs least squares without
+                                 * weights, and a prior of 1 */
+    double delta;               /* TLI: the bound on |B^+ B - I|_inf; 0 or more, below 1 */
     bool threshold;             /* TLI: topics below delta + 2 |B^+|_inf sqrt(log K / n) are left out of a document of n
-                                   tokens, as published; else w is projected to the simplex */
+                                 * tokens, as published; else w is projected to the simplex */
 } jsmf_infer_options;
 
+/* NORMAL, with the prior's strength that suits it. Whoever puts in another method puts in its own prior, too. */
 extern const jsmf_infer_options jsmf_infer_defaults;
 /* Whether the method has a prior whose strength matters. */
 bool jsmf_infer_has_prior(jsmf_infer_method method);
@@ -65,10 +72,13 @@ extern const char *const jsmf_infer_method_names[], *const jsmf_infer_loss_names
 
 typedef struct jsmf_infer jsmf_infer;
 
-/* model: b, a and, for JSMF_INFER_INIT and paper, bbar (by Bayes' rule where it is NULL); borrowed until
- * jsmf_infer_free. a is brought to sum 1. alpha: k, the Dirichlet's of JSMF_INFER_VB, or NULL: fitted to a by moments;
- * borrowed for the call. JSMF_EDATA where a is NULL (said how to get one), not symmetric, not finite, negative, or has
- * a zero row (a topic without mass); JSMF_EUSAGE where options do not go together or are out of range. */
+/* Makes *out, which the caller frees with jsmf_infer_free; NULL where it fails.
+ * model: b and a, and for JSMF_INFER_INIT and paper also bbar (Bayes' rule takes its place where it is NULL). b and
+ * bbar are borrowed until jsmf_infer_free; a is copied, divided by its sum. alpha (k, copied): the Dirichlet's
+ * parameters for JSMF_INFER_VB, or NULL: they are fitted to a by moments.
+ * JSMF_EDATA where a is NULL (the message says how to get one), not symmetric, not finite, negative, or has a zero row,
+ * which is a topic without mass, and where an alpha is not positive and finite. JSMF_EUSAGE where options are out of
+ * range or do not go together. JSMF_ESYSTEM for lack of memory. */
 jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const double *alpha,
                            const jsmf_infer_options *options, jsmf_infer **out) JSMF_CHECKED;
 void jsmf_infer_free(jsmf_infer *infer); /* NULL is fine */
@@ -83,50 +93,58 @@ size_t jsmf_infer_bytes(const jsmf_context *ctx, const jsmf_infer_options *optio
 bool jsmf_infer_needs_dual(const jsmf_infer *infer);
 
 typedef struct jsmf_infer_fit_report {
-    size_t documents;  /* that took part: not the empty ones */
-    size_t iterations; /* of the dual */
-    bool converged;
-    double dual;       /* the dual's value, NAN where there is none */
-    double distance;   /* |W W'/M - A|_F / |A|_F of the last iteration's W */
-    double gap;        /* PAMI: |Q - P|_F / sqrt(K M), else NAN */
+    size_t documents;  /* that took part: those with a word that the model knows */
+    size_t iterations; /* that were made, as the options count them; of the likelihood's alone where that is the loss */
+    bool converged;    /* by the tolerance; false for PADD to the letter, true where no dual is needed */
+    double dual;       /* PADD: the dual function's value at the dual that is kept; else, and to the letter, NAN */
+    double distance;   /* |W W'/M - A|_F / |A|_F, W of the dual that is kept; NAN where no dual is needed */
+    double gap;        /* PAMI: |Q - P|_F / sqrt(K) of the last iteration, as the tolerance has it; else NAN */
 } jsmf_infer_fit_report;
 
-/* Learns the dual from the source's documents (rewound first); one JSMF_INFO line an iteration. Does nothing where the
- * method needs no dual. JSMF_EDATA where the source has other words than the model or no document with known words;
- * JSMF_ENUMERIC where PADD at full strength finds that no compositions have the moments A (a learned A seldom is the
- * mean of any w w'), or PAMI to the letter that A has no Cholesky factor. PADD keeps the dual at which W W'/M was
- * nearest to what it asks for; to the letter, the last. report may be NULL. */
+/* Learns the dual from the source's documents, which is rewound first; says one JSMF_INFO line an iteration. Does
+ * nothing but fill the report where the method needs no dual. PADD goes on from the dual that was learned or given
+ * before, where there is one, and keeps the dual at which W W'/M was nearest to what it asks for. PAMI, and PADD to the
+ * letter, begin anew and keep what the last iteration leaves. Not to converge is no error. report may be NULL.
+ * JSMF_EDATA where the source has other words than the model, no document with known words, or, for PAMI, fewer of
+ * those than topics; and where the documents change from pass to pass. JSMF_EUSAGE where, for the likelihood, a batch
+ * has more than JSMF_BATCH_DOCUMENTS documents. JSMF_ENUMERIC where PADD at full strength finds that no compositions
+ * have the moments A (a learned A seldom is the mean of any w w'), and where A has no Cholesky factor, which PAMI takes
+ * to the letter.
+ * JSMF_ESYSTEM for lack of memory, or where the file in TMPDIR cannot be written. */
 jsmf_status jsmf_infer_fit(jsmf_context *ctx, jsmf_infer *infer, const jsmf_batches *source,
                            jsmf_infer_fit_report *report) JSMF_CHECKED;
 
 /* The dual (shape[0] x shape[1]), borrowed; NULL where there is none. */
 const double *jsmf_infer_dual(const jsmf_infer *infer, size_t shape[2]);
-/* Takes a dual that a run of the same method, loss and weights has learned; copied. JSMF_EDATA unless its shape is what
- * this method has for k topics, and its entries are finite (and symmetric where the method's are). JSMF_EUSAGE where
- * the method needs none. */
+/* Takes a copy of a dual that a run with the same options, on the same model, has learned. JSMF_EDATA unless its shape
+ * is what this method has for k topics (PADD: k x k; PAMI: k columns, and k rows for each block), and its entries are
+ * finite, and, for PADD, symmetric. JSMF_EUSAGE where the method needs no dual. */
 jsmf_status jsmf_infer_set_dual(jsmf_context *ctx, jsmf_infer *infer, size_t rows, size_t cols,
                                 const double *dual) JSMF_CHECKED;
 
 /* A document's flags. */
 enum {
-    JSMF_DOCUMENT_EMPTY = 1,      /* no word that the model knows: w is the prior mean A e */
-    JSMF_DOCUMENT_UNCONVERGED = 2, /* stopped by a bound on the iterations; w is feasible */
-    JSMF_DOCUMENT_CUT = 4         /* no topic was above TLI's threshold: w is the prior mean */
+    JSMF_DOCUMENT_EMPTY = 1,       /* no word that the model knows: w is the prior mean A e */
+    JSMF_DOCUMENT_UNCONVERGED = 2, /* the document's own problem was not solved to its tolerance; w is a composition */
+    JSMF_DOCUMENT_CUT = 4          /* no topic was above TLI's threshold: w is the prior mean A e */
 };
 
-/* The compositions of the batch's documents, as many as it has: w (rows x k, one document contiguous) is not negative,
- * each document's sums to 1 within 1e-12. flags: rows, or NULL. Words with a zero row of b are unknown. JSMF_EDATA
- * where batch->cols is not n, JSMF_ENUMERIC where TLI finds no left inverse. Adds to the totals. */
+/* The compositions of the batch's documents, of which it may have any number: w (rows x k, one document contiguous) is
+ * not negative, and each document's sums to 1 within 1e-12. flags: rows, or NULL. Words of zero rows of b are unknown
+ * to the model. Adds to the totals.
+ * JSMF_EDATA where batch->cols is not n. JSMF_EUSAGE where the method needs a dual and has none. JSMF_ENUMERIC where
+ * TLI finds no left inverse, and where a composition is not a number. JSMF_ESYSTEM for lack of memory. */
 jsmf_status jsmf_infer_compose(jsmf_context *ctx, jsmf_infer *infer, const jsmf_csr *batch, double *w,
                                unsigned char *flags) JSMF_CHECKED;
 
 /* Of all that jsmf_infer_compose has done since jsmf_infer_new. */
 typedef struct jsmf_infer_totals {
-    size_t documents, empty, unconverged, cut; /* composed; those with each flag */
-    double known, unknown; /* tokens of words that the model knows, or does not */
-    double distance;       /* |W W'/M - A|_F / |A|_F over the documents that are not empty; NAN where all are */
-    double worst_kkt;      /* the largest KKT residual of a document's problem, relative to its largest coefficient; 0
-                              for methods without one */
+    size_t documents;      /* composed */
+    size_t empty, unconverged, cut; /* those of them with each flag */
+    double known, unknown; /* tokens of words that the model knows, and of those that it does not */
+    double distance;       /* |W W'/M - A|_F / |A|_F over the documents that are not empty; NAN where there are none */
+    double worst_kkt;      /* the largest KKT residual of a document's problem: by least squares relative to the largest
+                            * coefficient of B'D^2 h~, by the likelihood to the gradient's mean; 0 for other methods */
 } jsmf_infer_totals;
 void jsmf_infer_count(const jsmf_infer *infer, jsmf_infer_totals *out); /* never fails */
 
