@@ -1,5 +1,7 @@
 #include "vector.h"
 
+#include "jsmf/base.h"
+
 #include "base/instructions.h"
 
 #include <string.h>
@@ -18,12 +20,39 @@ static double lanes_total(const double *lane)
     return total;
 }
 
+static inline double of_bits(uint64_t bits)
+{
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* log of a normal number, to a few units in the last place: atanh's series on [sqrt 1/2, sqrt 2]. In steps that vector
+ * units have, so that loops around it vectorise: a whole number below 2^52 becomes a double as the last bits of one. */
+static inline double logarithm(double x)
+{
+    const uint64_t root_half = UINT64_C(0x3fe6a09e667f3bcd), one = UINT64_C(0x3ff0000000000000);
+    uint64_t bits;
+    double exponent, m, s, square, series = 0;
+    memcpy(&bits, &x, sizeof bits);
+    bits += one - root_half;
+    exponent = of_bits(bits >> 52 | UINT64_C(0x4330000000000000)) - (0x1p52 + 1023);
+    m = of_bits((bits & UINT64_C(0xfffffffffffff)) + root_half);
+    s = (m - 1) / (m + 1);
+    square = s * s;
+    for (int term = 21; term >= 3; term -= 2)
+        series = (series + 1.0 / term) * square;
+    return exponent * 0.6931471805599453094 + 2 * (s + s * series);
+}
+
 #define JSMF_KERNELS_FILE "dense/vector_kernels.h"
 #include "base/each_set.h"
 
 void jsmf_dense_exp(size_t n, double shift, const double *x, double *y) { JSMF_KERNEL(exponentials)(n, shift, x, y); }
 
 double jsmf_dense_largest(size_t n, const double *x) { return JSMF_KERNEL(largest)(n, x); }
+
+void jsmf_dense_draw_exponentials(size_t n, uint64_t key, double *x) { JSMF_KERNEL(draw_exponentials)(n, key, x); }
 
 double jsmf_dense_sum(size_t n, const double *x) { return JSMF_KERNEL(sum)(n, x); }
 

@@ -1,5 +1,5 @@
-/* Leaf kernels on contiguous vectors, compiled for several vector widths. Sums run over eight accumulators of fixed
- * places, so that they vectorise and give the same bytes everywhere. */
+/* Leaf kernels on contiguous vectors, compiled for each set of instructions. Sums run over accumulators of fixed places,
+ * so that they vectorise and give the same bytes everywhere. */
 #ifndef JSMF_DENSE_VECTOR_H
 #define JSMF_DENSE_VECTOR_H
 
@@ -14,6 +14,8 @@ void jsmf_dense_axpy(size_t n, double a, const double *x, double *y);
 /* y = exp(x + shift), to within 1.5 units in the last place; y may be x. Below e^-708 it is 0, and above e^709 it stays
  * there; NaN gives NaN. The same bytes on every machine, which the mathematical library's exp is not. */
 void jsmf_dense_exp(size_t n, double shift, const double *x, double *y);
+/* x[i] = an exponentially distributed number of mean 1, a function of the key and i alone. */
+void jsmf_dense_draw_exponentials(size_t n, uint64_t key, double *x);
 /* The largest of x, n at least 1, none of them NaN. */
 double jsmf_dense_largest(size_t n, const double *x);
 /* y[j] = sum over e of values[e] * x[indices[e] * p + j] for j < p: one row of a sparse matrix times the row-major

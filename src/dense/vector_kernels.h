@@ -258,6 +258,13 @@ static void JSMF_SET(exponentials)(size_t n, double shift, const double *x, doub
     }
 }
 
+/* -log of a number between 0 and 1, in the middle of 2^-52. */
+static void JSMF_SET(draw_exponentials)(size_t n, uint64_t key, double *x)
+{
+    for (size_t i = 0; i < n; i++)
+        x[i] = -logarithm(of_bits(jsmf_random_mix(key ^ i) >> 12 | UINT64_C(0x3ff0000000000000)) - (1 - 0x1p-53));
+}
+
 /* The largest number of x, n at least 1. */
 static double JSMF_SET(largest)(size_t n, const double *x)
 {

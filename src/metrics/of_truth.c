@@ -1,15 +1,13 @@
 /* Topics matched with others: with the truth that a corpus was drawn from, or with another model's. */
 #include "list.h"
 
-#include "base/clones.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- matching ---- */
 
-JSMF_CLONES static double l1_distance(size_t n, const double *x, const double *y)
+static double l1_distance(size_t n, const double *x, const double *y)
 {
     double lane[8] = { 0 }, total = 0;
     size_t i = 0;

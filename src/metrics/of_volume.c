@@ -2,7 +2,6 @@
  * as many rows drawn uniformly from the simplex. Random rows are a function of their number, and never stored. */
 #include "list.h"
 
-#include "base/clones.h"
 #include "jsmf/base.h"
 #include "dense/vector.h"
 #include "model/probability.h"
@@ -60,38 +59,6 @@ done:
 
 /* ---- random rows ---- */
 
-static inline double of_bits(uint64_t bits)
-{
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-/* log of a normal number, to a few units in the last place: atanh's series on [sqrt 1/2, sqrt 2]. In steps that vector
- * units have, so that the loop below vectorises: a whole number below 2^52 becomes a double as the last bits of one. */
-static inline double logarithm(double x)
-{
-    const uint64_t root_half = UINT64_C(0x3fe6a09e667f3bcd), one = UINT64_C(0x3ff0000000000000);
-    uint64_t bits;
-    double exponent, m, s, square, series = 0;
-    memcpy(&bits, &x, sizeof bits);
-    bits += one - root_half;
-    exponent = of_bits(bits >> 52 | UINT64_C(0x4330000000000000)) - (0x1p52 + 1023);
-    m = of_bits((bits & UINT64_C(0xfffffffffffff)) + root_half);
-    s = (m - 1) / (m + 1);
-    square = s * s;
-    for (int term = 21; term >= 3; term -= 2)
-        series = (series + 1.0 / term) * square;
-    return exponent * 0.6931471805599453094 + 2 * (s + s * series);
-}
-
-/* e (n): exponentially distributed numbers; divided by their sum they are uniform on the simplex. */
-JSMF_CLONES static void draw_exponentials(size_t n, uint64_t key, double *e)
-{
-    for (size_t j = 0; j < n; j++)
-        e[j] = -logarithm(of_bits(jsmf_random_mix(key ^ j) >> 12 | UINT64_C(0x3ff0000000000000)) - (1 - 0x1p-53));
-}
-
 typedef struct hull {
     size_t n, k;
     uint64_t seed, number;
@@ -102,10 +69,11 @@ typedef struct hull {
     double *rows;          /* a row a thread, and its products with the basis */
 } hull;
 
-/* Row i times what is returned, its sum. */
+/* Row i times what is returned, its sum: exponentially distributed numbers, divided by their sum, are uniform on the
+ * simplex. */
 static double draw_row(const hull *h, size_t i, double *row)
 {
-    draw_exponentials(h->n, jsmf_random_bits(h->seed, hull_stream + h->number, i), row);
+    jsmf_dense_draw_exponentials(h->n, jsmf_random_bits(h->seed, hull_stream + h->number, i), row);
     return jsmf_dense_sum(h->n, row);
 }
 

@@ -1,7 +1,6 @@
 /* Metrics of the topics' leading words and of the anchors among them. */
 #include "list.h"
 
-#include "base/clones.h"
 #include "jsmf/base.h"
 
 #include <math.h>
@@ -74,7 +73,7 @@ static jsmf_status add_counts(jsmf_context *ctx, const jsmf_model *m, size_t wor
 
 /* ---- anchors ---- */
 
-JSMF_CLONES static size_t count_above(size_t n, const double *x, double limit)
+static size_t count_above(size_t n, const double *x, double limit)
 {
     size_t count = 0;
     for (size_t i = 0; i < n; i++)
@@ -82,7 +81,7 @@ JSMF_CLONES static size_t count_above(size_t n, const double *x, double limit)
     return count;
 }
 
-JSMF_CLONES static size_t count_equal(size_t n, const double *x, double value)
+static size_t count_equal(size_t n, const double *x, double value)
 {
     size_t count = 0;
     for (size_t i = 0; i < n; i++)

@@ -118,6 +118,12 @@ static void run_axpy(data *d)
         jsmf_dense_axpy(TILE, 1e-9, d->x + i, d->y);
 }
 
+static void run_draw(data *d)
+{
+    for (size_t i = 0; i < TILE; i++)
+        jsmf_dense_draw_exponentials(TILE, i, d->y);
+}
+
 static void run_sweep(data *d) { jsmf_operator_packed_sweep(&d->packed, 0, d->packed.rows, d->lines_x, d->lines_y); }
 
 /* ---- what they work on ---- */
@@ -225,6 +231,7 @@ int main(void)
            &d);
     report("dot: 256", run_dot, 2.0 * TILE * TILE, 16.0 * TILE * TILE, &d);
     report("axpy: 256", run_axpy, 2.0 * TILE * TILE, 24.0 * TILE * TILE, &d);
+    report("draw_exponentials: 256", run_draw, (double)TILE * TILE, 8.0 * TILE * TILE, &d);
     report("packed_sweep: 60 words of 5000, 8 columns", run_sweep, 4 * packed, 24 * packed, &d);
     jsmf_context_free(ctx);
     return 0;

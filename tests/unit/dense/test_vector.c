@@ -129,6 +129,25 @@ static void exponentials_at_the_ends(void **state)
     assert_true(x[6] == 1);
 }
 
+/* -log of the uniform numbers that the key gives. */
+static void exponentials_are_drawn_by_the_key(void **state)
+{
+    double x[MOST + 1], sum = 0;
+    (void)state;
+    for (size_t n = 0; n <= MOST; n++) {
+        const uint64_t key = jsmf_random_bits(7, 10, n);
+        x[n] = -1;
+        jsmf_dense_draw_exponentials(n, key, x);
+        assert_true(x[n] == -1);
+        for (size_t i = 0; i < n; i++) {
+            const double uniform = ((double)(jsmf_random_mix(key ^ i) >> 12) + 0.5) * 0x1p-52;
+            assert_true(x[i] > 0 && fabs(x[i] + log(uniform)) <= 1e-14 * fabs(log(uniform)) + 1e-16);
+            sum += x[i];
+        }
+    }
+    assert_true(fabs(sum / (MOST * (MOST + 1) / 2) - 1) < 0.03);
+}
+
 static void the_largest_of_any_number(void **state)
 {
     double x[MOST];
@@ -149,6 +168,7 @@ int main(void)
         cmocka_unit_test(what_lies_below_is_collected),
         cmocka_unit_test(exponentials_are_near_to_the_last_place),
         cmocka_unit_test(exponentials_at_the_ends),
+        cmocka_unit_test(exponentials_are_drawn_by_the_key),
         cmocka_unit_test(the_largest_of_any_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
