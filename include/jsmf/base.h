@@ -93,7 +93,7 @@ typedef enum jsmf_remedy {
     JSMF_REMEDY_LARGER_DELTA,                  /* of the left inverse */
     JSMF_REMEDY_LESSER_PRIOR,
     JSMF_REMEDY_KEEP_START,                    /* of polishing */
-    JSMF_REMEDY_NORMAL_PRIOR_OR_KEEP_START
+    JSMF_REMEDY_MATRIX_PRIOR_OR_KEEP_START
 } jsmf_remedy;
 
 /* The words for a remedy, without brackets, in text (size bytes) or in memory that stays; NULL where there are none. It

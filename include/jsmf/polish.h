@@ -1,18 +1,24 @@
 /* Topics polished on the documents: a few passes of variational EM for latent Dirichlet allocation (Blei, Ng, Jordan,
- * 2003), from the topics of a spectral model. The first passes are stirred, B moves after every few documents (Hoffman,
- * Blei, Bach, 2010), which leaves the neighbourhood of a poor start, and begin with topics of 0.1 B0 + 0.9 p(word), all
- * as frequent; the others are whole, and raise
- *   F = sum over documents of [sum_i h_i log sum_k B_ik e_k - KL(Dirichlet(gamma) | Dirichlet(alpha))]
+ * 2003), from the topics B0 of a spectral model, the start.
+ *
+ * The first passes are stirred: B moves after every minibatch of documents (Hoffman, Blei, Bach, 2010), which leaves
+ * the neighbourhood of a poor start. They begin with the topics 0.1 B0 + 0.9 p(word), all as frequent. The last passes
+ * (two of five or more, else one) are whole: they look at all documents before B moves. A whole pass raises
+ *   F = sum over documents of [sum_i c_i log sum_k B_ik e_k - KL(Dirichlet(gamma) | Dirichlet(alpha))]
  *       + sum_ik (beta + s_k B0_ik) log B_ik,   e_k = exp(E log w_k),
- * with the start B0, in the gammas, B and alpha in turn. With the matrix prior, w = softmax(x), x ~ N(mu, Sigma) (Blei,
- * Lafferty, 2007), a document's part of F is
- *   sum_i h_i log sum_k B_ik e^l_k - n log sum_k e^(l_k + v_k / 2) - KL(N(l, diag(v)) | N(mu, Sigma)),
- * raised in l and v, and there is a part of K pseudo-documents, which keep Sigma from becoming singular:
- *   -K KL(N(0, s I) | N(0, Sigma)),
- * s the mean variance that it begins with, 4 (mu = 0, Sigma = 4 I) but where the start's topics are those to begin
- * with: there mu and Sigma are those of the moments A. s_k is anchor_weight T / K, T being all tokens; or, by topic,
- * n / 10 (prior knowledge that is spread as in B0 where beta's is even) and, where documents can be read again, up to
- * T / (2 K), the more the more the topic's leading words cohere in them. */
+ * in the gammas, B and alpha in turn; c_i is the document's count of word i, and w its composition.
+ *
+ * The matrix prior in the place of the Dirichlet is the logistic-normal distribution: w = softmax(x), x ~ N(mu, Sigma)
+ * (Blei, Lafferty, 2007). A document of t tokens then has the part
+ *   sum_i c_i log sum_k B_ik e^l_k - t log sum_k e^(l_k + v_k / 2) - KL(N(l, diag(v)) | N(mu, Sigma))
+ * of F, which is raised in its l and v. K pseudo-documents, of variance tau and without correlations, keep Sigma from
+ * becoming singular, and have the part -K KL(N(0, tau I) | N(0, Sigma)). Where the passes begin with B0 as it is and
+ * the start has an A, mu and Sigma begin as those whose moments are A, and tau is the mean of Sigma's diagonal;
+ * otherwise they begin with mu = 0 and Sigma = tau I, tau = 4.
+ *
+ * s_k, the pseudo-tokens that hold topic k to its start, is anchor_weight T / K, T being the tokens of all documents.
+ * By topic (anchor_by_topic) it is a tenth of the number of words, spread as in B0, and in jsmf_polish up to T / (2 K)
+ * more, the more the topic's leading words go together in the documents. */
 #ifndef JSMF_POLISH_H
 #define JSMF_POLISH_H
 
@@ -20,57 +26,67 @@
 #include "jsmf/base.h"
 
 /* The prior on compositions, which is learned: a Dirichlet, under which no topics go together more than others, or the
- * matrix prior, the softmax of a normal distribution. */
+ * matrix prior above, which knows the topics' correlations. */
 typedef enum jsmf_polish_prior_kind { JSMF_POLISH_DIRICHLET, JSMF_POLISH_MATRIX } jsmf_polish_prior_kind;
-extern const char *const jsmf_polish_prior_names[]; /* ends with NULL */
+/* Their names as users write them, in the order of the enumeration; a NULL ends the list. */
+extern const char *const jsmf_polish_prior_names[];
 
 typedef struct jsmf_polish_options {
     jsmf_polish_prior_kind prior; /* of compositions */
-    size_t passes;        /* over all documents, at least 1 */
-    size_t minibatch;     /* documents, in stirred passes and in jsmf_polish_online; 0: all passes are whole */
-    double minibatch_tokens; /* where that many documents have fewer, a minibatch has as many as have them, up to
-                                JSMF_BATCH_DOCUMENTS */
-    double tolerance;     /* stop when a whole pass raises F by less than this part of |F|; 0: never */
-    double held_out;      /* this part of the documents, 0 to 0.9, is not learned from: stop when their log-probability
-                             per token does not rise in a whole pass; 0: none */
-    double beta;          /* pseudo-count of every word in every topic; 0 or more */
-    double anchor_weight; /* weight of the start, in units of the mean topic's tokens; 0 or more */
-    bool anchor_by_topic; /* instead of that weight: what suits each topic */
-    bool random;          /* start from random topics of the context's seed instead; the start gives n and k alone */
+    size_t passes;        /* over all documents, at most; at least 1 */
+    size_t minibatch;     /* documents of a minibatch, at least; 0: no pass of jsmf_polish is stirred */
+    double minibatch_tokens; /* a minibatch has more documents where so many are needed to have this many tokens, up to
+                              * JSMF_BATCH_DOCUMENTS */
+    double tolerance;     /* the work ends when a whole pass raises F by less than this part of |F|; 0: never */
+    double held_out;      /* this part of the documents, 0 to 0.9, is drawn by the seed and not learned from. The first
+                           * pass that does not raise their log-probability per token ends the stirred passes, or, if it
+                           * is whole, the work. 0: none */
+    double beta;          /* pseudo-count of every word in every topic, in tokens; 0 or more */
+    double anchor_weight; /* weight of the start, in units of the mean topic's tokens T / K; 0 or more */
+    bool anchor_by_topic; /* the weight that suits each topic instead; anchor_weight is not used then */
+    bool random;          /* begins with random topics of the context's seed; the start gives n and k alone, and no
+                           * topic is held to it */
 } jsmf_polish_options;
 
 extern const jsmf_polish_options jsmf_polish_defaults;
 
 typedef struct jsmf_polish_report {
-    size_t passes;    /* taken */
-    size_t documents; /* learned from: not empty, not held out */
-    double tokens;    /* theirs */
-    bool settled;     /* stopped by the tolerance or the held-out documents */
-    double bound;     /* F / T of the last whole pass; NAN where there was none */
-    double held_out;  /* log-probability per token, NAN where none was asked for, or none can be scored */
-    double start_held_out; /* the same by the start */
+    size_t passes;    /* that were made */
+    size_t documents; /* learned from: neither held out nor without a word that some topic has */
+    double tokens;    /* of the documents that are not held out */
+    bool settled;     /* whether the tolerance or the held-out documents ended the work */
+    double bound;     /* F / T, of the topics and the prior with which the last whole pass began; NAN without one */
+    double held_out;  /* log-probability per token of the held-out documents under *out; NAN where none was asked for,
+                       * or none can be scored */
+    double start_held_out; /* the same under the start */
     size_t held_out_documents;
 } jsmf_polish_report;
 
-/* start: b, and a and alpha where there are such; borrowed for the call. source: documents over the same words, values
- * or counts, which can be picked; each pass reads them. *out gets b (columns sum to 1), a = (1 / M) W W' (sum 1), alpha
- * (k) and bbar (Bayes' rule); owned by the caller. W is the gammas' means; with the matrix prior it is
- * softmax(l + v / 2), and alpha jsmf_model_alpha_from_moments of a. With held-out documents b, a and alpha are those of
- * the pass that made these likeliest. S, Canchor and the rest are the start's and left NULL. report may be NULL. One
- * JSMF_INFO line a pass; JSMF_WARNING where none of the documents is held out, or nothing of them can be scored, where
- * the start leaves them likelier by more than 0.05 a token and chance, and where topics end without words.
- * JSMF_EDATA where the documents have other words than the start, or no tokens of words that the start knows, where b
- * is 0, a negative or not symmetric; JSMF_EUSAGE where they cannot be picked; JSMF_ENUMERIC where no normal has the
- * moments a. */
+/* Polishes topics on documents that can be read again.
+ * start: b (n x k), and a and alpha where it has them; borrowed for the call. source: documents over the same words,
+ * values or counts, which can be picked; every pass reads all of them.
+ * *out, which the caller frees with jsmf_model_free, gets b (columns sum to 1), a = (1 / M) W W' over the documents
+ * learned from (divided by its sum; legality is 1), alpha (k), and bbar by Bayes' rule. W has the means of the gammas,
+ * or softmax(l + v / 2) with the matrix prior, where alpha is jsmf_model_alpha_from_moments of a. With held-out
+ * documents all of this is that of the pass that made them likeliest. What belongs to the start's anchors, and unigram,
+ * is NULL.
+ * Says one JSMF_INFO line a pass. Warns where no document is held out or nothing of those can be scored, where the
+ * start leaves them likelier by more than 0.05 a token and chance, and where topics end without words. report may be
+ * NULL.
+ * JSMF_EDATA where the documents have other words than the start, or no tokens of words that the start knows; where b
+ * is 0 everywhere; where a has a negative entry or is not symmetric; where an alpha is not positive. JSMF_EUSAGE where
+ * documents cannot be picked, and for options out of range. JSMF_ENUMERIC where no normal distribution has the moments
+ * a. JSMF_ESYSTEM for lack of memory. *out is empty then. */
 jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_batches *source,
                         const jsmf_polish_options *options, jsmf_model *out, jsmf_polish_report *report) JSMF_CHECKED;
-/* One pass over documents that are not kept, in their order, in minibatches, in O(N K) memory; passes, tolerance and
- * held_out do not matter. */
+/* The same in one pass over documents that are read once, in their order, and not kept: B moves after every minibatch,
+ * in O(n k) memory. options->minibatch is 1 to JSMF_BATCH_DOCUMENTS, or JSMF_EUSAGE; tolerance and held_out are not
+ * used. It begins with B0 as it is, and a fades with the minibatches as the topics do. */
 jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const jsmf_batches *source,
                                const jsmf_polish_options *options, jsmf_model *out,
                                jsmf_polish_report *report) JSMF_CHECKED;
-/* The bytes that they allocate for that many documents of that many entries, of which no thousand has more than twice
- * its share; documents = 0: online. */
+/* The bytes that these allocate for so many documents with so many entries in all, where no thousand documents have
+ * more than twice their share. documents = 0: those of jsmf_polish_online. */
 size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
                          const jsmf_polish_options *options);
 

@@ -19,7 +19,7 @@ enum { PRIOR_ROWS = 512 };
 static const size_t fewest_passes_for_two_whole = 5;
 /* In log-probability a token held out, against the start. That is more than what different priors make of the same
  * topics: poliblog5k, K = 100, is at -6.82 by the start's, at -6.84 by what is learned, at -6.87 and -6.81 by the
- * normals of their A. */
+ * matrix priors of their A. */
 static const double largest_loss = 0.05;
 static const uint64_t order_stream = UINT64_C(0x706f6c6f00000000);
 
@@ -324,7 +324,7 @@ static void warn_of_loss(jsmf_context *ctx, const jsmf_polish_run *r, double tok
 {
     const double chance = 1 / sqrt(tokens); /* a token differs by 1, say */
     if (r->report.held_out < r->report.start_held_out - largest_loss - chance)
-        jsmf_warn_remedy(ctx, r->options->prior == JSMF_POLISH_DIRICHLET ? JSMF_REMEDY_NORMAL_PRIOR_OR_KEEP_START
+        jsmf_warn_remedy(ctx, r->options->prior == JSMF_POLISH_DIRICHLET ? JSMF_REMEDY_MATRIX_PRIOR_OR_KEEP_START
                                                                          : JSMF_REMEDY_KEEP_START, 0,
                          "the documents held out are likelier by the start: %.4f a token, %.4f polished",
                          r->report.start_held_out, r->report.held_out);

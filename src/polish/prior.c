@@ -19,7 +19,7 @@ static size_t values_of(jsmf_polish_prior_kind kind, size_t k)
 jsmf_status jsmf_polish_prior_new(jsmf_context *ctx, jsmf_polish_prior_kind kind, size_t k, jsmf_polish_prior *p)
 {
     const bool matrix = kind == JSMF_POLISH_MATRIX;
-    *p = (jsmf_polish_prior){ .class = matrix ? &jsmf_polish_normal_class : &jsmf_polish_dirichlet_class,
+    *p = (jsmf_polish_prior){ .class = matrix ? &jsmf_polish_matrix_class : &jsmf_polish_dirichlet_class,
                               .k = k,
                               .state = jsmf_polish_prior_state(kind, k),
                               .learned = matrix ? k + jsmf_mul_sat(k, k) : k,

@@ -7,36 +7,39 @@
 typedef struct jsmf_polish_run {
     const jsmf_polish_options *options;
     size_t n, k;
-    const double *start;          /* n x k: B0, the topics at the beginning */
+    const double *start;          /* n x k: B0, the topics at the beginning; borrowed, or random below */
     double *random;               /* n x k: owned, where they are random; else NULL */
     double *mean;                 /* k: the topics' shares at the beginning */
     double *start_columns;        /* k: sums of the start's columns: 1, or 0 for a topic without words */
     double *anchor_weights;       /* k: pseudo-counts of the start's topics, in units of the mean topic's tokens */
-    double *anchors, *fixed;      /* k: of both topics below */
-    jsmf_polish_topics now, next; /* B; and of a whole pass, the tokens that make the next B */
-    double *alpha;                /* k: at the beginning */
+    double *anchors, *fixed;      /* k: those of now and next, which borrow them */
+    jsmf_polish_topics now;       /* B */
+    jsmf_polish_topics next;      /* of a whole pass: the tokens that make the next B */
+    double *alpha;                /* k: the Dirichlet at the beginning */
     jsmf_polish_prior prior;
-    double *learned;              /* prior.learned: of a minibatch, or of a whole pass */
-    jsmf_polish_block block;
+    double *learned;              /* prior.learned doubles: of a minibatch, or of a whole pass */
+    jsmf_polish_block block;      /* the documents in hand */
     size_t updates;               /* t: minibatches that B has followed */
     double forgetting;            /* kappa of rho_t = (delay + t)^-kappa */
     jsmf_polish_report report;
 } jsmf_polish_run;
 
-/* Fills *run from the start, which is borrowed until jsmf_polish_end. whole: there will be whole passes, too;
- * documents: how many there will be, about; 0: unknown. jsmf_polish_set_tokens must follow; jsmf_polish_end after all,
- * a failure, too. JSMF_EUSAGE and JSMF_EDATA as jsmf_polish says. */
+/* Fills *run from the start and the options, which are borrowed until jsmf_polish_end. whole: there will be whole
+ * passes, too. documents: about how many there will be; 0: unknown. jsmf_polish_set_tokens must follow, and in any case
+ * jsmf_polish_end. Fails as jsmf_polish does for the start and the options. */
 jsmf_status jsmf_polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *options,
                               bool whole, size_t documents, jsmf_polish_run *run) JSMF_CHECKED;
-/* All tokens, of which pseudo-counts are parts. anchor_weights have been set. */
+/* Tells the run how many tokens there are in all, which turns anchor_weights and beta into parts of them. */
 void jsmf_polish_set_tokens(jsmf_polish_run *run, double tokens);
+/* Frees what the run owns and clears it. */
 void jsmf_polish_end(jsmf_polish_run *run);
-/* Documents a minibatch, where so many documents have so many tokens. */
+/* How many documents a minibatch has, where so many documents have so many tokens. */
 size_t jsmf_polish_minibatch(const jsmf_polish_options *options, size_t documents, double tokens);
 
-/* *sums of no documents, with run->learned for what the prior learns from. */
+/* *sums = those of no documents, with run->learned for what the prior learns from. */
 void jsmf_polish_clear(jsmf_polish_run *run, jsmf_polish_sums *sums);
-/* The E-step: moves the documents' states under the topics and the prior of now. Adds to *sums. */
+/* The E-step: loads the documents into the block and moves their states (rows of prior.state) by at most `steps` steps
+ * under the present topics and prior. Adds to *sums. */
 jsmf_status jsmf_polish_e_step(jsmf_context *ctx, jsmf_polish_run *run, const jsmf_csr *documents, size_t steps,
                                double *states, jsmf_polish_sums *sums) JSMF_CHECKED;
 /* rho_t: how much the next minibatch counts. */
@@ -51,7 +54,8 @@ jsmf_status jsmf_polish_m_step_whole(jsmf_context *ctx, jsmf_polish_run *run,
 /* a (k x k) += weight times the sum of w w' over documents of these states. */
 jsmf_status jsmf_polish_add_moment(jsmf_context *ctx, const jsmf_polish_prior *prior, size_t documents, double weight,
                                    const double *states, double *a) JSMF_CHECKED;
-/* *out = the model: B, alpha, bbar, and a (k x k), scaled to sum 1; the caller's. On failure *out is cleared. */
+/* *out = the model: B, alpha, bbar, and a (k x k) made symmetric and divided by its sum. The caller frees it; on
+ * failure it is empty. Uses next and learned up. Warns of topics without words. */
 jsmf_status jsmf_polish_finish(jsmf_context *ctx, jsmf_polish_run *run, const double *a,
                                jsmf_model *out) JSMF_CHECKED;
 

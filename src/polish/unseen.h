@@ -1,23 +1,24 @@
-/* The documents that are held out: not learned from, but scored after each pass. */
+/* Document completion of the documents that are held out: they are not learned from, but scored after each pass. */
 #ifndef JSMF_POLISH_UNSEEN_H
 #define JSMF_POLISH_UNSEEN_H
 
 #include "document/halves.h"
 #include "e_step.h"
 
-/* One half of their tokens is composed, the other scored. */
+/* The documents held out. Each is composed from one half of its tokens, and the other half is scored. */
 typedef struct jsmf_polish_unseen {
     const jsmf_batches *source; /* can pick; borrowed */
-    size_t documents, *places;  /* how many there are, and where in the source */
-    jsmf_document_halves halves;
+    size_t documents, *places;  /* how many there are, and where in the source (0-based); the owner adds them */
+    jsmf_document_halves halves; /* of a batch of documents */
     double *states;             /* of a batch of documents */
-    double *w;                  /* k */
+    double *w;                  /* k, for work */
     double tokens;              /* that were scored last */
 } jsmf_polish_unseen;
 
-/* Whether the context's seed holds document `place` out, where this part of all documents is to be. */
+/* Whether the context's seed holds document `place` out, where this part (0 to 1) of all documents is to be. */
 bool jsmf_polish_unseen_takes(const jsmf_context *ctx, double part, size_t place);
-/* Room for so many documents; none is in it yet. On failure jsmf_polish_unseen_free, too. */
+/* Makes room for so many documents; none is held out yet. Fails for lack of memory only; jsmf_polish_unseen_free in any
+ * case. */
 jsmf_status jsmf_polish_unseen_new(jsmf_context *ctx, const jsmf_batches *source, size_t most_documents,
                                    const jsmf_polish_prior *prior, jsmf_polish_unseen *unseen) JSMF_CHECKED;
 void jsmf_polish_unseen_free(jsmf_polish_unseen *unseen); /* a cleared struct is fine */

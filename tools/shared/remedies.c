@@ -53,7 +53,7 @@ static const char *const words[] = {
     [JSMF_REMEDY_LARGER_DELTA] = "try a larger --delta, or learn fewer topics",
     [JSMF_REMEDY_LESSER_PRIOR] = "use a lesser one, --prior 0.5",
     [JSMF_REMEDY_KEEP_START] = "try fewer topics, or keep the start",
-    [JSMF_REMEDY_NORMAL_PRIOR_OR_KEEP_START] = "try --prior matrix, fewer topics, or keep the start",
+    [JSMF_REMEDY_MATRIX_PRIOR_OR_KEEP_START] = "try --prior matrix, fewer topics, or keep the start",
 };
 
 static const char *say(void *arg, jsmf_remedy remedy, size_t number, char *text, size_t size)

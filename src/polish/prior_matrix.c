@@ -180,7 +180,7 @@ static void describe(const jsmf_polish_prior *p, char *text, size_t size)
     snprintf(text, size, "a mean variance of %.4g", mean_variance(p));
 }
 
-const jsmf_polish_prior_class jsmf_polish_normal_class = {
+const jsmf_polish_prior_class jsmf_polish_matrix_class = {
     .begin = begin,
     .begin_document = begin_document,
     .compose = compose,
