@@ -66,17 +66,11 @@ void jsmf_dense_shift_clip(size_t n, double r, double scale, double *x) { JSMF_K
 
 size_t jsmf_dense_count_below(size_t n, double limit, const double *x) { return JSMF_KERNEL(count_below)(n, limit, x); }
 
-/* Without branches: every entry is written, and the place moves on where it is to be kept. */
+double jsmf_dense_sum_below(size_t n, double r, const double *x) { return JSMF_KERNEL(sum_below)(n, r, x); }
+
 size_t jsmf_dense_collect_below(size_t n, double r, const double *x, double *values, uint8_t *columns)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < n; i++) {
-        const double shifted = x[i] + r;
-        values[count] = -shifted;
-        columns[count] = (uint8_t)i;
-        count += shifted < 0;
-    }
-    return count;
+    return JSMF_KERNEL(collect_below)(n, r, x, values, columns);
 }
 
 void jsmf_dense_combine_rows(size_t p, size_t count, const int32_t *indices, const double *values, const double *x,

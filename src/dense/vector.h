@@ -30,7 +30,9 @@ void jsmf_dense_dot_rows(size_t p, size_t count, const int32_t *indices, const d
 void jsmf_dense_shift_clip(size_t n, double r, double scale, double *x);
 /* How many of x are below the limit. */
 size_t jsmf_dense_count_below(size_t n, double limit, const double *x);
-/* Appends -(x[i] + r) and i (n <= 256) for every x[i] + r < 0; returns how many. Writes one entry past the last. */
+/* The sum of max(-(x + r), 0). */
+double jsmf_dense_sum_below(size_t n, double r, const double *x);
+/* Writes -(x[i] + r) and i for every x[i] + r < 0, in order, and returns how many these are; n <= 256. */
 size_t jsmf_dense_collect_below(size_t n, double r, const double *x, double *values, uint8_t *columns);
 /* y (m x p) += the sparse tile of m rows, counts[i] entries in row i, times x (256 x p or fewer rows). */
 void jsmf_dense_add_tile(size_t p, size_t m, const uint16_t *counts, const uint8_t *columns, const double *values,

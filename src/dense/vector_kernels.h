@@ -67,6 +67,60 @@ static size_t JSMF_SET(count_below)(size_t n, double limit, const double *x)
     return count;
 }
 
+/* The sum of max(-(x + r), 0). */
+static double JSMF_SET(sum_below)(size_t n, double r, const double *x)
+{
+    typedef int64_t whole __attribute__((vector_size(JSMF_WIDE), may_alias));
+    wide sum[LANES / WIDTH] = { { 0 } };
+    double lane[LANES];
+    size_t i = 0;
+    for (; i + LANES <= n; i += LANES)
+        for (size_t l = 0; l < LANES / WIDTH; l++) {
+            const wide shifted = ((const wide *)(x + i))[l] + r;
+            sum[l] -= (wide)((whole)shifted & (whole)(shifted < 0));
+        }
+    memcpy(lane, sum, sizeof lane);
+    for (; i < n; i++)
+        lane[i % LANES] -= x[i] + r < 0 ? x[i] + r : 0;
+    return lanes_total(lane);
+}
+
+/* Bit l says whether x[l] is below the limit, for 64 numbers. */
+static inline __attribute__((always_inline)) uint64_t JSMF_SET(bits_below)(double limit, const double *x)
+{
+    uint64_t bits = 0;
+#if defined(__x86_64__) && JSMF_WIDE == 16
+    typedef double pair __attribute__((vector_size(16), aligned(8), may_alias));
+    for (int l = 0; l < 64; l += 2)
+        bits |= (uint64_t)__builtin_ia32_movmskpd((pair)(*(const pair *)(x + l) < limit)) << l;
+#elif defined(__x86_64__)
+    typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+    for (int l = 0; l < 64; l += 4)
+        bits |= (uint64_t)__builtin_ia32_movmskpd256((four)(*(const four *)(x + l) < limit)) << l;
+#else
+    for (int l = 0; l < 64; l++)
+        bits |= (uint64_t)(x[l] < limit) << l;
+#endif
+    return bits;
+}
+
+static size_t JSMF_SET(collect_below)(size_t n, double r, const double *x, double *values, uint8_t *columns)
+{
+    size_t count = 0, i = 0;
+    for (; i + 64 <= n; i += 64)
+        for (uint64_t bits = JSMF_SET(bits_below)(-r, x + i); bits; bits &= bits - 1) {
+            const size_t at = i + (size_t)__builtin_ctzll(bits);
+            values[count] = -(x[at] + r);
+            columns[count++] = (uint8_t)at;
+        }
+    for (; i < n; i++)
+        if (x[i] < -r) {
+            values[count] = -(x[i] + r);
+            columns[count++] = (uint8_t)i;
+        }
+    return count;
+}
+
 /* `width` times `type` of y += the weighted rows of x, the sums kept in registers. */
 #define DEFINE_ADD_ROWS(name, type, width, index_type) \
     static inline __attribute__((always_inline)) void JSMF_SET(name)(size_t p, size_t count, \

@@ -57,10 +57,9 @@ static void *take_locked(jsmf_context *ctx, build *b, size_t bytes)
     return place;
 }
 
-/* For so many entries, and one more, which the compaction writes past the last. */
-static bool make_room(jsmf_context *ctx, build *b, size_t nnz, jsmf_operator_negative_tile *tile)
+static bool make_room(jsmf_context *ctx, build *b, size_t count, jsmf_operator_negative_tile *tile)
 {
-    const size_t count = nnz + 1, bytes = (count * ENTRY_BYTES + T * sizeof *tile->counts + 7) / 8 * 8;
+    const size_t bytes = (count * ENTRY_BYTES + T * sizeof *tile->counts + 7) / 8 * 8;
     pthread_mutex_lock(&b->lock);
     tile->values = take_locked(ctx, b, bytes);
     pthread_mutex_unlock(&b->lock);
@@ -95,14 +94,6 @@ static void blank_exempt(const jsmf_operator_shifted *t, size_t i0, size_t m, si
             tile[i * w + j] = -t->r;
 }
 
-/* tile = max(-(tile + r), 0) */
-static void turn(size_t count, double r, double *tile)
-{
-    for (size_t i = 0; i < count; i++)
-        tile[i] = -tile[i];
-    jsmf_dense_shift_clip(count, -r, 1, tile);
-}
-
 static jsmf_status find_tile(jsmf_context *ctx, void *arg, size_t pair, size_t i0, size_t m, size_t j0, size_t w,
                              double *tile)
 {
@@ -116,8 +107,7 @@ static jsmf_status find_tile(jsmf_context *ctx, void *arg, size_t pair, size_t i
         return JSMF_OK;
     if (atomic_fetch_add(&b->stored, both) + both <= b->most && keep_entries(ctx, b, pair, m, w, tile) != JSMF_OK)
         return jsmf_context_status(ctx);
-    turn(m * w, b->e->t.r, tile);
-    b->sums[pair] = jsmf_dense_sum(m * w, tile);
+    b->sums[pair] = jsmf_dense_sum_below(m * w, b->e->t.r, tile);
     return JSMF_OK;
 }
 
@@ -198,16 +188,25 @@ static jsmf_status add_kept(jsmf_context *ctx, void *arg, size_t row, size_t col
     const addition *a = arg;
     const jsmf_operator_shifted *t = &a->e->t;
     const jsmf_operator_negative_tile *tile = &a->e->pairs[jsmf_operator_shifted_number(t->n, row, column)];
-    const size_t m = jsmf_chunk_length(t->n, T, row), p = a->p, i0 = row * T * p, j0 = column * T * p;
+    const size_t m = jsmf_chunk_length(t->n, T, row), w = jsmf_chunk_length(t->n, T, column), p = a->p;
+    const size_t i0 = row * T * p, j0 = column * T * p;
     (void)ctx;
     if (!tile->values)
         return JSMF_OK;
     if (row == column)
         jsmf_dense_add_tile(p, m, tile->counts, tile->columns, tile->values, a->x + i0, a->y + i0);
     else
-        jsmf_operator_add_mirrored(p, m, tile->counts, tile->columns, tile->values, a->x + i0, a->x + j0, a->y + i0,
+        jsmf_operator_add_mirrored(p, m, w, tile->counts, tile->columns, tile->values, a->x + i0, a->x + j0, a->y + i0,
                                    a->y + j0);
     return JSMF_OK;
+}
+
+/* tile = max(-(tile + r), 0) */
+static void turn(size_t count, double r, double *tile)
+{
+    for (size_t i = 0; i < count; i++)
+        tile[i] = -tile[i];
+    jsmf_dense_shift_clip(count, -r, 1, tile);
 }
 
 static jsmf_status add_fresh(jsmf_context *ctx, void *arg, size_t row, size_t column, double *tile)

@@ -4,7 +4,7 @@
 
 #include "jsmf/operator.h"
 
-enum { JSMF_TILE = 256 }; /* rows and columns of a tile; column numbers in a tile fit a byte */
+#include "tile.h"
 
 typedef struct jsmf_operator_shifted {
     size_t n, k;

@@ -4,56 +4,78 @@
  * keeps the sums in memory. A type wider than the set's registers does so too. */
 typedef double JSMF_SET(wide) __attribute__((vector_size(JSMF_WIDE), aligned(8), may_alias));
 #define wide JSMF_SET(wide)
-enum { JSMF_SET(WIDTH) = JSMF_WIDE / 8 };
+enum { JSMF_SET(WIDTH) = JSMF_WIDE / 8, JSMF_SET(PARTS) = JSMF_WIDE == 64 ? 2 : 4 };
 #define WIDTH JSMF_SET(WIDTH)
+/* Vectors of a row that are taken at a time: its sum and its part of xi are in registers. */
+#define PARTS JSMF_SET(PARTS)
+/* The columns that these hold. */
+#define MOST ((size_t)PARTS * WIDTH)
 
-/* For `width` times `type` of the columns of x and y: a row's sum and its part of xi stay in registers, 4 of each where
- * there are 16. Per entry and half of the matrix as fast as sums alone, for which the entries would have to be held
+/* For so many columns of x and y, which `width` vectors hold: yi += S x and y += S' xi, where rows of x and y are ld
+ * numbers apart. Per entry and half of the matrix as fast as sums alone, for which the entries would have to be held
  * twice. */
-#define DEFINE_ADD(name, type, width) \
-    static inline __attribute__((always_inline)) void JSMF_SET(name)(tile t, const double *xi, const double *xj, \
-                                                                     double *yi, double *yj) \
-    { \
-        for (size_t i = 0; i < t.m; i++) { \
-            type sum[width], own[width]; \
-            for (int l = 0; l < (width); l++) { \
-                sum[l] = ((const type *)(yi + i * t.p))[l]; \
-                own[l] = ((const type *)(xi + i * t.p))[l]; \
-            } \
-            for (size_t e = 0; e < t.counts[i]; e++) { \
-                const type *from = (const type *)(xj + t.columns[e] * t.p); \
-                type *to = (type *)(yj + t.columns[e] * t.p); \
-                for (int l = 0; l < (width); l++) { \
-                    sum[l] += t.values[e] * from[l]; \
-                    to[l] += t.values[e] * own[l]; \
-                } \
-            } \
-            for (int l = 0; l < (width); l++) \
-                ((type *)(yi + i * t.p))[l] = sum[l]; \
-            t.columns += t.counts[i]; \
-            t.values += t.counts[i]; \
-        } \
+static inline __attribute__((always_inline)) void JSMF_SET(add_part)(const tile *t, int width, size_t columns,
+                                                                     const double *xi, const double *x, double *yi,
+                                                                     double *y, size_t ld)
+{
+    const uint8_t *column = t->columns;
+    const double *value = t->values;
+    for (size_t i = 0; i < t->m; i++) {
+        wide sum[PARTS] = { { 0 } }, own[PARTS] = { { 0 } };
+        memcpy(sum, yi + i * t->p, columns * sizeof *yi);
+        memcpy(own, xi + i * t->p, columns * sizeof *xi);
+        for (size_t e = 0; e < t->counts[i]; e++) {
+            const wide *from = (const wide *)(x + column[e] * ld);
+            wide *to = (wide *)(y + column[e] * ld);
+            for (int l = 0; l < width; l++) {
+                sum[l] += value[e] * from[l];
+                to[l] += value[e] * own[l];
+            }
+        }
+        memcpy(yi + i * t->p, sum, columns * sizeof *yi);
+        column += t->counts[i];
+        value += t->counts[i];
     }
+}
 
-DEFINE_ADD(add_four, wide, 4)
-DEFINE_ADD(add_two, wide, 2)
-DEFINE_ADD(add_wide, wide, 1)
-DEFINE_ADD(add_one, double, 1)
-#undef DEFINE_ADD
+/* The same by a copy of xj and yj, in which a row of the one lies beside that of the other: at their own places, far
+ * apart by multiples of the same distance, they share few lines of the first cache. */
+static inline __attribute__((always_inline)) void JSMF_SET(add_copied)(const tile *t, int width, size_t columns,
+                                                                       const double *xi, const double *xj, double *yi,
+                                                                       double *yj)
+{
+    const size_t half = (size_t)width * WIDTH, ld = 2 * half;
+    double both[JSMF_TILE * 2 * MOST] __attribute__((aligned(64)));
+    if (columns < half)
+        memset(both, 0, t->w * ld * sizeof *both);
+    for (size_t j = 0; j < t->w; j++) {
+        memcpy(both + j * ld, xj + j * t->p, columns * sizeof *both);
+        memcpy(both + j * ld + half, yj + j * t->p, columns * sizeof *both);
+    }
+    JSMF_SET(add_part)(t, width, columns, xi, both, yi, both + half, ld);
+    for (size_t j = 0; j < t->w; j++)
+        memcpy(yj + j * t->p, both + j * ld + half, columns * sizeof *both);
+}
 
+/* A tile of fewer entries than this part of its columns is not worth the copy. */
 static void JSMF_SET(add_mirrored)(const tile *t, const double *xi, const double *xj, double *yi, double *yj)
 {
-    const size_t p = t->p;
+    const bool copy = t->entries > COPY_LEAST * t->w;
     size_t j = 0;
-    for (; j + 4 * WIDTH <= p; j += 4 * WIDTH)
-        JSMF_SET(add_four)(*t, xi + j, xj + j, yi + j, yj + j);
-    for (; j + 2 * WIDTH <= p; j += 2 * WIDTH)
-        JSMF_SET(add_two)(*t, xi + j, xj + j, yi + j, yj + j);
-    for (; j + WIDTH <= p; j += WIDTH)
-        JSMF_SET(add_wide)(*t, xi + j, xj + j, yi + j, yj + j);
-    for (; j < p; j++)
-        JSMF_SET(add_one)(*t, xi + j, xj + j, yi + j, yj + j);
+    for (; j + MOST <= t->p; j += MOST)
+        if (copy)
+            JSMF_SET(add_copied)(t, PARTS, MOST, xi + j, xj + j, yi + j, yj + j);
+        else
+            JSMF_SET(add_part)(t, PARTS, MOST, xi + j, xj + j, yi + j, yj + j, t->p);
+    if (t->p - j > MOST / 2)
+        JSMF_SET(add_copied)(t, PARTS, t->p - j, xi + j, xj + j, yi + j, yj + j);
+    else if (t->p - j > MOST / 4)
+        JSMF_SET(add_copied)(t, PARTS / 2, t->p - j, xi + j, xj + j, yi + j, yj + j);
+    else if (t->p > j)
+        JSMF_SET(add_copied)(t, (PARTS + 3) / 4, t->p - j, xi + j, xj + j, yi + j, yj + j);
 }
 
 #undef wide
 #undef WIDTH
+#undef PARTS
+#undef MOST

@@ -79,7 +79,7 @@ static void run_dots(data *d) { jsmf_dense_dot_rows(COLUMNS, ROWS, d->indices, d
 
 static void run_mirrored(data *d)
 {
-    jsmf_operator_add_mirrored(COLUMNS, TILE, d->counts, d->columns, d->values, d->block, d->block + TILE * COLUMNS,
+    jsmf_operator_add_mirrored(COLUMNS, TILE, TILE, d->counts, d->columns, d->values, d->block, d->block + TILE * COLUMNS,
                                d->y, d->y + TILE * COLUMNS);
 }
 

@@ -83,17 +83,21 @@ static void what_lies_below_is_collected(void **state)
 {
     double x[MOST], values[MOST + 1];
     uint8_t columns[MOST + 1];
-    size_t count, expected = 0;
     (void)state;
     fill(8, MOST, x);
-    count = jsmf_dense_collect_below(MOST, 0.3, x, values, columns);
-    for (size_t i = 0; i < MOST; i++)
-        if (x[i] + 0.3 < 0) {
-            assert_int_equal(columns[expected], i);
-            assert_true(values[expected] == -(x[i] + 0.3));
-            expected++;
-        }
-    assert_int_equal(count, expected);
+    for (size_t n = 0; n <= MOST; n += n < 5 ? 1 : 59) {
+        const size_t count = jsmf_dense_collect_below(n, 0.3, x, values, columns);
+        double sum = 0;
+        size_t expected = 0;
+        for (size_t i = 0; i < n; i++)
+            if (x[i] + 0.3 < 0) {
+                assert_int_equal(columns[expected], i);
+                assert_true(values[expected] == -(x[i] + 0.3));
+                sum += values[expected++];
+            }
+        assert_int_equal(count, expected);
+        assert_true(fabs(jsmf_dense_sum_below(n, 0.3, x) - sum) < 1e-12);
+    }
 }
 
 /* In units of the last place of the true value. */
