@@ -1,5 +1,8 @@
-/* The streams that the tools exchange: .npz files read and written front to back (jsmf(5)).
- * Two levels: npz entries one at a time (jsmf_npz_*), and whole streams with kind and history (jsmf_stream_*). */
+/* The streams that the tools exchange: .npz files, which are read and written front to back (jsmf(5)).
+ *
+ * There are two levels: the arrays of a .npz file one at a time (jsmf_npz_*), and whole streams, with kind and history
+ * (jsmf_stream_*). Throughout, JSMF_EDATA is for input that is damaged, truncated or not what was expected; the message
+ * names the input, the array and the place. JSMF_ESYSTEM is for reading, writing and memory. */
 #ifndef JSMF_NPZ_H
 #define JSMF_NPZ_H
 
@@ -8,50 +11,58 @@
 
 #define JSMF_MAX_DIMS 8
 
-/* One named array. Numbers lie little-endian as the stream had them; unicode arrays (numpy's <U) are kept as UTF-8. */
+/* One named array. Numbers lie little-endian, as the stream had them. Unicode arrays (numpy's <U) are kept as UTF-8. */
 typedef struct jsmf_array {
-    char *name;                  /* without ".npy" */
-    char type;                   /* numpy's kind: 'f' 'i' 'u' 'b' numbers, 'U' unicode */
-    size_t item;                 /* bytes an item: 1 2 4 8; for 'U' 4 times the longest string's code points */
+    char *name;                  /* without ".npy"; owned */
+    char type;                   /* numpy's kind: 'f' 'i' 'u' 'b' are numbers, 'U' is unicode */
+    size_t item;                 /* bytes of an item: 1 2 4 8; of 'U' 4 times the longest string's code points */
     int dims;                    /* 0 (a scalar) to JSMF_MAX_DIMS */
     size_t shape[JSMF_MAX_DIMS];
-    bool fortran;                /* column-major; never set for dims < 2 */
-    void *data;                  /* numbers: the items; NULL for 'U' */
-    jsmf_strings strings;        /* 'U': the items in the stream's order */
-    const jsmf_spool *spool;     /* where the items lie instead, as the .npy has them, from offset on; borrowed */
-    uint64_t offset;
+    bool fortran;                /* the items lie column-major; never set where dims is below 2 */
+    void *data;                  /* numbers: the items, owned; NULL for 'U', and where the data are not in memory */
+    jsmf_strings strings;        /* 'U': the items in the stream's order, owned */
+    const jsmf_spool *spool;     /* where the items lie instead, as the .npy has them; borrowed, or NULL */
+    uint64_t offset;             /* of the first item there, in bytes */
 } jsmf_array;
 
-size_t jsmf_array_count(const jsmf_array *a); /* the product of the shape, 1 for a scalar */
-void jsmf_array_free(jsmf_array *a);
+size_t jsmf_array_count(const jsmf_array *a); /* items: the product of the shape, 1 for a scalar */
+void jsmf_array_free(jsmf_array *a);          /* frees what it owns and clears it; NULL is fine */
 
-/* ---- npz entries ---- */
+/* ---- the arrays of a .npz file, one at a time ---- */
 typedef struct jsmf_npz_reader jsmf_npz_reader;
 typedef struct jsmf_npz_writer jsmf_npz_writer;
 
-/* in stays the caller's. Recognises what is not a npz and says what it looks like (text, gzip, a bare .npy, empty). */
+/* Makes a reader of in, which stays the caller's and must outlive it. JSMF_EDATA where in begins as no .npz does; the
+ * message says what it looks like (text, gzip, a bare .npy, empty). *out is NULL on failure. */
 jsmf_status jsmf_npz_open(jsmf_context *ctx, jsmf_input *in, jsmf_npz_reader **out) JSMF_CHECKED;
-/* The next entry's header into *a (data not read yet, a->data NULL); *more = false at the end, after the central
- * directory, the end record and the absence of bytes behind it were checked. */
+/* The next array into *a, with name, type and shape; its data are not read yet (NULL). The caller frees it. One of the
+ * three functions below may follow; data that none of them took are skipped. *more = false at the end, when the central
+ * directory and the end record agree with what was read, and no byte comes behind them. */
 jsmf_status jsmf_npz_next(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a, bool *more) JSMF_CHECKED;
-/* Reads the entry's data into a and checks its CRC. Sizes above the context's memory limit are refused before they are
- * allocated; what is allocated grows with what has really arrived where the size is not vouched for. */
+/* Reads the array's data into a, and checks their CRC. JSMF_ESYSTEM where the sizes are above the context's memory
+ * limit, before anything is allocated. What strings take grows with what has really arrived. */
 jsmf_status jsmf_npz_data(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a) JSMF_CHECKED;
-/* Leaves the entry's data where they can be read again: in file, the bytes that the reader's input gives from its
- * beginning on (or NULL), where they are stored there; else in spool. With all the checks of reading them. */
+/* Leaves the array's data where they can be read again, with all checks that reading and jsmf_stream_read make. file
+ * has the bytes of the reader's input from its beginning on, or is NULL: data that are stored in it uncompressed stay
+ * there, and others are appended to spool. a->spool borrows whichever it is. */
 jsmf_status jsmf_npz_spool(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a, const jsmf_spool *file,
                            jsmf_spool *spool) JSMF_CHECKED;
-/* Reads past the entry's data, checking its CRC (jsmf-cat --list of any size in constant memory). */
+/* Reads past the array's data, and checks their CRC, in constant memory. */
 jsmf_status jsmf_npz_skip(jsmf_context *ctx, jsmf_npz_reader *r) JSMF_CHECKED;
-void jsmf_npz_reader_free(jsmf_npz_reader *r);
+void jsmf_npz_reader_free(jsmf_npz_reader *r); /* NULL is fine */
 
-/* out stays the caller's. Numbers are stored; 'U' arrays, and numbers of at most 64 KiB, deflated. */
+/* Makes a writer into out, which stays the caller's and must outlive it. */
 jsmf_status jsmf_npz_create(jsmf_context *ctx, jsmf_output *out, jsmf_npz_writer **w) JSMF_CHECKED;
+/* Writes one array, from memory or from its spool. Numbers of more than 64 KiB are stored; fewer, and strings, are
+ * deflated. JSMF_EDATA where strings are not valid UTF-8 or do not fill the shape, and for a name above 1 KiB.
+ * JSMF_ENUMERIC for a float in a spool that is not finite. */
 jsmf_status jsmf_npz_put(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_array *a) JSMF_CHECKED;
-jsmf_status jsmf_npz_finish(jsmf_context *ctx, jsmf_npz_writer *w) JSMF_CHECKED; /* central directory; frees w always */
+/* Writes the central directory and the end record. Frees w, on failure too. */
+jsmf_status jsmf_npz_finish(jsmf_context *ctx, jsmf_npz_writer *w) JSMF_CHECKED;
+/* Frees a writer that is not finished; NULL is fine. */
 void jsmf_npz_writer_free(jsmf_npz_writer *w);
 
-/* ---- schemas: what the names in a family of streams mean; data of who reads and writes them (jsmf/arrays.h) ---- */
+/* ---- schemas: which kinds of streams there are, and which arrays they know; jsmf/arrays.h has the one of jsmf ---- */
 typedef struct jsmf_schema_kind {
     unsigned kind; /* one bit */
     const char *name;
@@ -59,103 +70,119 @@ typedef struct jsmf_schema_kind {
 
 typedef struct jsmf_schema_array {
     const char *name;
-    unsigned kinds;   /* or'ed: those whose streams may hold it */
+    unsigned kinds;   /* or'ed: the kinds of streams that may hold it */
     const char *hint; /* who writes one, for messages */
 } jsmf_schema_array;
 
 typedef struct jsmf_schema {
-    const jsmf_schema_kind *kinds;   /* kind_count of them, in the order in which messages list them */
+    const jsmf_schema_kind *kinds;   /* in the order in which messages list them */
     size_t kind_count;
-    const jsmf_schema_array *arrays; /* array_count of them; a stream may hold others as well */
+    const jsmf_schema_array *arrays; /* that have a meaning; a stream may hold others as well */
     size_t array_count;
-    const char *words;               /* the array of strings that jsmf_stream_spool keeps in memory */
+    const char *words;               /* the name of the array of strings that jsmf_stream_spool keeps in memory */
 } jsmf_schema;
 
 /* ---- streams ---- */
 typedef struct jsmf_stream {
-    char *name;           /* of the input, for messages: "c.npz" or "standard input" */
+    char *name;                /* of the input, for messages: "c.npz" or "standard input"; owned */
     const jsmf_schema *schema; /* borrowed; NULL: no name means anything */
-    unsigned kind;        /* of the schema, or 0, unmarked: made by hand, without the entry `jsmf` */
-    jsmf_strings history; /* one line a tool */
-    jsmf_array *arrays;   /* count, owned; without `jsmf` and `history` */
-    size_t count;
-    size_t capacity;
-    jsmf_spool *file, *spool; /* what arrays outside memory lie in, or NULL */
+    unsigned kind;             /* of the schema; 0: unmarked, as a stream made by hand, without the entry `jsmf` */
+    jsmf_strings history;      /* one line a tool */
+    jsmf_array *arrays;        /* owned; without `jsmf` and `history` */
+    size_t count;              /* arrays */
+    size_t capacity;           /* of arrays */
+    jsmf_spool *file, *spool;  /* what arrays outside memory lie in, owned; or NULL */
 } jsmf_stream;
 
 const char *jsmf_stream_kind_name(const jsmf_stream *stream); /* "bag", "cooc", ... or "unmarked" */
 
-/* Reads all of a stream whose kind, by the schema, is among kinds (or'ed). An unmarked one is taken for what its arrays
- * make it. Refuses: another kind ("is a model, expected a bag"), a
- * newer version, two arrays of one name, NaN or infinity in floats (the array and the place are named). */
+/* Reads all of a stream whose kind, by the schema, is among kinds (or'ed). An unmarked stream is never refused for its
+ * kind: what it is taken for shows when its arrays are asked for. JSMF_EDATA for another kind ("is a model stream,
+ * expected bag"), for a newer version, for two arrays of one name, and for NaN or infinity in floats. JSMF_ESYSTEM
+ * where the arrays together are above the context's memory limit. out is freed with jsmf_stream_free; on failure it is
+ * empty. */
 jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds,
                              jsmf_stream *out) JSMF_CHECKED;
-/* As jsmf_stream_read, with the same checks, but keeps the data of the named arrays only, in constant memory beside
- * them: the others come with type and shape alone (data NULL, no strings) and must not be read from. */
+/* As jsmf_stream_read, with the same checks, but keeps the data of the arrays in names (count of them) alone, in
+ * constant memory beside them. The other arrays come with type and shape (data NULL, no strings), and must not be read
+ * from. */
 jsmf_status jsmf_stream_scan(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds,
                              const char *const *names, size_t count, jsmf_stream *out) JSMF_CHECKED;
-/* As jsmf_stream_read, but of numbers above 64 KiB and of strings other than the schema's words only those are kept in
- * memory that names lists: the others have no data but a place in the stream's file or spool. They can be read by
- * jsmf_array_read, passed on and written, as long as this stream lives; nothing else. */
+/* As jsmf_stream_read, but leaves large arrays outside memory: numbers of more than 64 KiB, and strings other than the
+ * schema's words, unless they are in names (count of them). Such an array has a place in the stream's file or spool
+ * instead of data. As long as this stream lives it can be read by jsmf_array_read and jsmf_array_read_strings, passed
+ * on and written; nothing else. */
 jsmf_status jsmf_stream_spool(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds,
                               const char *const *names, size_t count, jsmf_stream *out) JSMF_CHECKED;
-/* Items first to first + count - 1, in the order in which they lie, of an array of numbers in memory or outside it,
- * into to (count * a->item bytes). */
+/* Copies items of an array of numbers, in memory or outside it, into to (count * a->item bytes): first to
+ * first + count - 1 (0-based), in the order in which they lie. */
 jsmf_status jsmf_array_read(jsmf_context *ctx, const jsmf_array *a, size_t first, size_t count, void *to) JSMF_CHECKED;
 /* The same of strings, which are appended to list. */
 jsmf_status jsmf_array_read_strings(jsmf_context *ctx, const jsmf_array *a, size_t first, size_t count,
                                     jsmf_strings *list) JSMF_CHECKED;
-/* Writes `jsmf`, `history`, then the arrays in their order. Refuses to write a float that is not finite
- * (JSMF_ENUMERIC). */
+/* Writes `jsmf` (unless the stream is unmarked), `history`, and then the arrays in their order. JSMF_ENUMERIC for a
+ * float that is not finite; JSMF_EUSAGE for a kind without a schema. */
 jsmf_status jsmf_stream_write(jsmf_context *ctx, jsmf_output *out, const jsmf_stream *stream) JSMF_CHECKED;
-void jsmf_stream_free(jsmf_stream *stream);
-/* Appends one line to the history. */
+void jsmf_stream_free(jsmf_stream *stream); /* NULL and a cleared struct are fine */
+/* Appends one line, which is copied, to the history. */
 jsmf_status jsmf_stream_note(jsmf_context *ctx, jsmf_stream *stream, const char *line) JSMF_CHECKED;
 
-/* NULL where there is none. Owned by the stream. */
+/* The array of that name, which stays the stream's; NULL where there is none. */
 jsmf_array *jsmf_stream_find(const jsmf_stream *stream, const char *name);
-/* The array or JSMF_EDATA: "NAME: no array C (a cooc stream made by jsmf-cooc has one)". */
+/* The same, but JSMF_EDATA where there is none: "NAME: no array C (...)", with the schema's hint. */
 jsmf_status jsmf_stream_need(jsmf_context *ctx, const jsmf_stream *stream, const char *name,
                              jsmf_array **out) JSMF_CHECKED;
+/* Removes and frees the array of that name, where there is one. */
 void jsmf_stream_remove(jsmf_stream *stream, const char *name);
-/* Moves to `to` the history and every array of from that passes through to a stream of to->kind: those that
- * to's schema does not know, and those that it lists for that kind; none that to has. */
+/* Moves the history to `to`, and every array of `from` that passes through to a stream of to->kind: those that the
+ * schema of `to` does not know, and those that it lists for that kind; but none whose name `to` has already. Arrays
+ * outside memory still lie in the file and spool of `from`, which must outlive `to`. */
 jsmf_status jsmf_stream_pass(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *to) JSMF_CHECKED;
 
-/* Typed reading. Shapes are checked: rows, cols and length are expected sizes, or 0 for any (then see shape and got,
- * which may be NULL); a vector may come as a single row or column. The result is the array's own memory, converted in
- * place where the type differs (float32 and integers to double; whole numbers of any type to int64) and made row-major;
- * it stays the stream's, unless taken (jsmf_stream_take). JSMF_EDATA, naming stream and array, for an array that is
- * missing (the message says who writes one), has another shape, or holds what the type cannot. */
+/* ---- typed reading ----
+ *
+ * rows, cols and length are the sizes that are expected, or 0 for any; shape and got, which may be NULL, receive those
+ * that are found. A vector may come as a single row or column. The result is the array's own memory, which stays the
+ * stream's unless it is taken (jsmf_stream_take). Where the type differs it is converted in place, float32 and integers
+ * to double, whole numbers of any type to int64; a matrix is made row-major.
+ * JSMF_EDATA for an array that is missing (the message says who writes one), has another shape, or holds what the type
+ * cannot; JSMF_ESYSTEM where the conversion takes more than the memory limit. */
+
 jsmf_status jsmf_stream_matrix(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t rows, size_t cols,
                                double **out, size_t shape[2]) JSMF_CHECKED;
 jsmf_status jsmf_stream_vector(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, double **out,
                                size_t *got) JSMF_CHECKED;
 jsmf_status jsmf_stream_integers(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, int64_t **out,
                                  size_t *got) JSMF_CHECKED;
+/* A single number, of any number of dimensions. */
 jsmf_status jsmf_stream_scalar(jsmf_context *ctx, jsmf_stream *s, const char *name, double *out) JSMF_CHECKED;
-/* A single string, the stream's. */
+/* A single string, which stays the stream's. JSMF_EDATA where it is none. */
 jsmf_status jsmf_stream_text(jsmf_context *ctx, const jsmf_stream *s, const char *name, const char **out) JSMF_CHECKED;
-/* Takes the data out of the array (then owned by the caller, freed with free) and the array out of the stream; NULL
- * where there is none. */
+/* Takes the array out of the stream and returns its data, which the caller frees with free; NULL where there is no such
+ * array. */
 void *jsmf_stream_take(jsmf_stream *s, const char *name);
-/* NAME.data, .indices, .indptr, .shape into *out, which takes their memory; checked with jsmf_csr_check, duplicates and
- * unsorted rows (scipy may write them) put in order first. counts: true for whole positive numbers as int32. Zeros
- * stored explicitly are dropped. */
+/* Takes NAME.data, NAME.indices, NAME.indptr and NAME.shape out of the stream as *out, which the caller frees with
+ * jsmf_csr_free; on failure it owns nothing. Rows are sorted, entries of one place added up, and stored zeros dropped,
+ * as scipy may write all of these. counts: the entries must be whole and not negative, and come as int32. JSMF_EDATA
+ * also as jsmf_csr_check. */
 jsmf_status jsmf_stream_csr(jsmf_context *ctx, jsmf_stream *s, const char *name, bool counts,
                             jsmf_csr *out) JSMF_CHECKED;
-/* NAME.shape, checked: at most INT32_MAX columns. */
+/* The sizes in NAME.shape, which stays in the stream. JSMF_EDATA for more than INT32_MAX columns. */
 jsmf_status jsmf_stream_csr_shape(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t *rows,
                                   size_t *cols) JSMF_CHECKED;
-/* A list of n words (n = 0: of any number), borrowed; *out = NULL where the stream has no such array. JSMF_EDATA,
- * naming the word and its places, where one is empty or there twice. */
+/* A list of n words (n = 0: of any number), which stays the stream's; *out = NULL where there is no such array.
+ * JSMF_EDATA, naming the word and its places, where a word is empty or there twice. */
 jsmf_status jsmf_stream_words(jsmf_context *ctx, const jsmf_stream *s, const char *name, size_t n,
                               const jsmf_strings **out) JSMF_CHECKED;
 
-/* Typed adding: the stream takes the memory (also when it fails); an array of that name is replaced. */
+/* ---- typed adding ----
+ *
+ * The stream takes the memory, on failure too; an array of that name is replaced. dims is 0 (a scalar), 1 or 2. They
+ * fail for lack of memory only. */
+
 jsmf_status jsmf_stream_add_f64(jsmf_context *ctx, jsmf_stream *s, const char *name, double *data, int dims,
                                 size_t rows, size_t cols) JSMF_CHECKED;
-/* The same of *data, which becomes NULL: what a struct owned is the stream's now. */
+/* The same of *data, which becomes NULL, as what a struct owned is the stream's now. */
 jsmf_status jsmf_stream_give_f64(jsmf_context *ctx, jsmf_stream *s, const char *name, double **data, int dims,
                                  size_t rows, size_t cols) JSMF_CHECKED;
 jsmf_status jsmf_stream_add_i64(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t *data, int dims,
@@ -164,11 +191,11 @@ jsmf_status jsmf_stream_add_scalar(jsmf_context *ctx, jsmf_stream *s, const char
 jsmf_status jsmf_stream_add_count(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t value) JSMF_CHECKED;
 jsmf_status jsmf_stream_add_strings(jsmf_context *ctx, jsmf_stream *s, const char *name,
                                     jsmf_strings *list) JSMF_CHECKED;
-/* A single string. */
+/* A single string, which is copied. */
 jsmf_status jsmf_stream_add_text(jsmf_context *ctx, jsmf_stream *s, const char *name, const char *text) JSMF_CHECKED;
-/* Any array, which has no name yet; it is moved. One with a spool is written from there: spool must outlive s. */
+/* Any array, which has no name yet. It is moved: *a is cleared. Where it lies in a spool, that must outlive s. */
 jsmf_status jsmf_stream_add(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_array *a) JSMF_CHECKED;
-/* Adds NAME.data, .indices (int32), .indptr (int64), .shape and clears m. */
+/* Adds NAME.data, NAME.indices (int32), NAME.indptr (int64) and NAME.shape, and clears m. */
 jsmf_status jsmf_stream_add_csr(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_csr *m) JSMF_CHECKED;
 
 #endif

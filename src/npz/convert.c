@@ -8,7 +8,7 @@
 
 enum { FINITE_CHUNK = 1 << 20, TILE = 32 };
 
-const char *jsmf_array_place(const jsmf_array *a, size_t i, char text[JSMF_KIND_LIST])
+const char *jsmf_array_place(const jsmf_array *a, size_t i, char text[JSMF_SHORT_TEXT])
 {
     size_t at[JSMF_MAX_DIMS], n = 0;
     for (int k = 0; k < a->dims; k++) {
@@ -17,10 +17,10 @@ const char *jsmf_array_place(const jsmf_array *a, size_t i, char text[JSMF_KIND_
         i = a->shape[d] ? i / a->shape[d] : 0;
     }
     text[0] = '\0';
-    for (int d = 0; d < a->dims && n < JSMF_KIND_LIST; d++)
-        n += (size_t)snprintf(text + n, JSMF_KIND_LIST - n, d ? ", %zu" : " at [%zu", at[d]);
-    if (n && n < JSMF_KIND_LIST)
-        snprintf(text + n, JSMF_KIND_LIST - n, "]");
+    for (int d = 0; d < a->dims && n < JSMF_SHORT_TEXT; d++)
+        n += (size_t)snprintf(text + n, JSMF_SHORT_TEXT - n, d ? ", %zu" : " at [%zu", at[d]);
+    if (n && n < JSMF_SHORT_TEXT)
+        snprintf(text + n, JSMF_SHORT_TEXT - n, "]");
     return text;
 }
 
@@ -124,7 +124,7 @@ jsmf_status jsmf_array_to_f64(jsmf_context *ctx, const char *where, jsmf_array *
 static jsmf_status not_integer(jsmf_context *ctx, const char *where, const jsmf_array *a, size_t i,
                                const char *expected)
 {
-    char place[JSMF_KIND_LIST];
+    char place[JSMF_SHORT_TEXT];
     const unsigned char *p = (const unsigned char *)a->data + i * a->item;
     return jsmf_fail(ctx, JSMF_EDATA, "%s: holds %.17g%s (expected %s)", where, load_double(p, a->type, a->item),
                      jsmf_array_place(a, i, place), expected);
@@ -270,7 +270,7 @@ static jsmf_status finite_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     const finite_work *w = arg;
     size_t start = chunk * FINITE_CHUNK, count = jsmf_chunk_length(w->count, FINITE_CHUNK, chunk), item = w->a->item;
     const unsigned char *p = w->data + start * item;
-    char place[JSMF_KIND_LIST];
+    char place[JSMF_SHORT_TEXT];
     if (item == sizeof(double) ? all_finite64((const double *)p, count) : all_finite32((const float *)p, count))
         return JSMF_OK;
     while (isfinite(load_float(p, item))) {

@@ -7,14 +7,14 @@
 
 static const char npy_magic[] = "\x93NUMPY";
 
-jsmf_status jsmf_npy_begin(jsmf_context *ctx, const char *where, const unsigned char *magic, bool *wide)
+jsmf_status jsmf_npy_begin(jsmf_context *ctx, const char *where, const unsigned char *bytes, bool *wide)
 {
-    if (memcmp(magic, npy_magic, 6) != 0)
+    if (memcmp(bytes, npy_magic, 6) != 0)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: is no .npy array (it begins with other bytes)", where);
-    if (magic[6] < 1 || magic[6] > 3 || magic[7] != 0)
+    if (bytes[6] < 1 || bytes[6] > 3 || bytes[7] != 0)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: has .npy format version %d.%d (expected 1.0, 2.0 or 3.0)", where,
-                         magic[6], magic[7]);
-    *wide = magic[6] > 1;
+                         bytes[6], bytes[7]);
+    *wide = bytes[6] > 1;
     return JSMF_OK;
 }
 
@@ -233,21 +233,21 @@ jsmf_status jsmf_npy_parse(jsmf_context *ctx, const char *where, const char *tex
 
 size_t jsmf_npy_format(const jsmf_array *a, char out[JSMF_NPY_MOST_WRITTEN])
 {
-    char *text = out + JSMF_NPY_MAGIC;
-    size_t room = JSMF_NPY_MOST_WRITTEN - JSMF_NPY_MAGIC, item = a->type == 'U' ? a->item / 4 : a->item, n, total;
+    char *text = out + JSMF_NPY_BEGINNING;
+    size_t room = JSMF_NPY_MOST_WRITTEN - JSMF_NPY_BEGINNING, item = a->type == 'U' ? a->item / 4 : a->item, n, total;
     char bytes = a->item == 1 ? '|' : '<';
     n = (size_t)snprintf(text, room, "{'descr': '%c%c%zu', 'fortran_order': %s, 'shape': (", bytes, a->type, item,
                          a->fortran ? "True" : "False");
     for (int i = 0; i < a->dims; i++)
         n += (size_t)snprintf(text + n, room - n, i ? ", %zu" : "%zu", a->shape[i]);
     n += (size_t)snprintf(text + n, room - n, a->dims == 1 ? ",), }" : "), }");
-    total = (JSMF_NPY_MAGIC + n + 1 + 63) / 64 * 64;
-    memset(text + n, ' ', total - JSMF_NPY_MAGIC - n);
+    total = (JSMF_NPY_BEGINNING + n + 1 + 63) / 64 * 64;
+    memset(text + n, ' ', total - JSMF_NPY_BEGINNING - n);
     out[total - 1] = '\n';
     memcpy(out, npy_magic, 6);
     out[6] = 1;
     out[7] = 0;
-    out[8] = (char)((total - JSMF_NPY_MAGIC) & 0xFF);
-    out[9] = (char)((total - JSMF_NPY_MAGIC) >> 8);
+    out[8] = (char)((total - JSMF_NPY_BEGINNING) & 0xFF);
+    out[9] = (char)((total - JSMF_NPY_BEGINNING) >> 8);
     return total;
 }

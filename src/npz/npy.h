@@ -4,16 +4,21 @@
 
 #include "jsmf/npz.h"
 
-enum { JSMF_NPY_MAGIC = 10, JSMF_NPY_MOST_HEADER = 1 << 16, JSMF_NPY_MOST_WRITTEN = 384 };
+enum {
+    JSMF_NPY_BEGINNING = 10,         /* bytes of the magic (6), the version (2) and the text's length (2) */
+    JSMF_NPY_MOST_HEADER = 1 << 16,  /* bytes of the text that are read */
+    JSMF_NPY_MOST_WRITTEN = 384      /* bytes of a whole header that is written */
+};
 
-/* The header's length from its first JSMF_NPY_MAGIC bytes: *wide where two bytes more of it follow those. JSMF_EDATA,
- * naming where, for what is no .npy array or a version that is not known. */
-jsmf_status jsmf_npy_begin(jsmf_context *ctx, const char *where, const unsigned char *magic, bool *wide) JSMF_CHECKED;
-/* Type, shape and order from the header's text into *a, whose name, data and strings stay. Refuses with JSMF_EDATA,
- * naming where and the type, what jsmf_array does not hold, and sizes that cannot be addressed. */
+/* Checks the beginning of a header (JSMF_NPY_BEGINNING bytes); `where` names the array in messages. *wide: the length
+ * of the text, from byte 8 on, has 4 bytes, so that 2 more bytes belong to the beginning. JSMF_EDATA for what is no
+ * .npy array, or has a version that is not known. */
+jsmf_status jsmf_npy_begin(jsmf_context *ctx, const char *where, const unsigned char *bytes, bool *wide) JSMF_CHECKED;
+/* Takes type, shape and order from the header's text into *a, whose name, data and strings stay. JSMF_EDATA, naming the
+ * type, for what jsmf_array does not hold, and for sizes that cannot be addressed. */
 jsmf_status jsmf_npy_parse(jsmf_context *ctx, const char *where, const char *text, size_t length,
                            jsmf_array *a) JSMF_CHECKED;
-/* The whole header, magic included; returns its length, a multiple of 64. */
+/* Writes the whole header of a, magic included, as version 1.0; returns its length, a multiple of 64. */
 size_t jsmf_npy_format(const jsmf_array *a, char header[JSMF_NPY_MOST_WRITTEN]);
 
 #endif

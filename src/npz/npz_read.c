@@ -79,8 +79,8 @@ static jsmf_status name_array(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array 
 
 static jsmf_status read_header(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a)
 {
-    unsigned char magic[JSMF_NPY_MAGIC + 2];
-    size_t before = JSMF_NPY_MAGIC, length;
+    unsigned char magic[JSMF_NPY_BEGINNING + 2];
+    size_t before = JSMF_NPY_BEGINNING, length;
     bool wide;
     if (jsmf_zip_read(ctx, &r->zip, magic, before) != JSMF_OK || jsmf_npy_begin(ctx, r->where, magic, &wide) != JSMF_OK)
         return jsmf_context_status(ctx);

@@ -32,7 +32,7 @@ const char *jsmf_stream_kind_name(const jsmf_stream *stream)
     return "unmarked";
 }
 
-void jsmf_schema_kind_list(const jsmf_schema *schema, unsigned wanted, char text[JSMF_KIND_LIST])
+void jsmf_schema_kind_list(const jsmf_schema *schema, unsigned wanted, char text[JSMF_SHORT_TEXT])
 {
     size_t n = 0;
     text[0] = '\0';
@@ -40,9 +40,9 @@ void jsmf_schema_kind_list(const jsmf_schema *schema, unsigned wanted, char text
         if (!(wanted & schema->kinds[i].kind))
             continue;
         wanted &= ~schema->kinds[i].kind;
-        n += (size_t)snprintf(text + n, JSMF_KIND_LIST - n, "%s%s", n == 0 ? "" : wanted ? ", " : " or ",
+        n += (size_t)snprintf(text + n, JSMF_SHORT_TEXT - n, "%s%s", n == 0 ? "" : wanted ? ", " : " or ",
                               schema->kinds[i].name);
-        if (n >= JSMF_KIND_LIST)
+        if (n >= JSMF_SHORT_TEXT)
             return;
     }
 }

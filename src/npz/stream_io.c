@@ -17,23 +17,23 @@ const char *jsmf_stream_where(const jsmf_stream *s, const char *name, char text[
 /* "1 bag": the format's version and the kind. */
 static jsmf_status read_mark(jsmf_context *ctx, const jsmf_array *a, unsigned kinds, jsmf_stream *s)
 {
-    char list[JSMF_KIND_LIST];
+    char list[JSMF_SHORT_TEXT];
     const char *text;
     char *end;
     long version;
     if (a->type != 'U' || a->strings.count != 1)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: array jsmf is not one string (expected \"%d KIND\")", s->name,
-                         JSMF_FORMAT_VERSION);
+                         JSMF_STREAM_VERSION);
     text = jsmf_strings_get(&a->strings, 0);
     version = strtol(text, &end, 10);
     if (end == text || *end != ' ' || version < 1)
         return jsmf_fail(ctx, JSMF_EDATA,
                          "%s: array jsmf is not a version and a kind (found \"%.40s\", expected \"%d KIND\")", s->name,
-                         text, JSMF_FORMAT_VERSION);
-    if (version > JSMF_FORMAT_VERSION)
+                         text, JSMF_STREAM_VERSION);
+    if (version > JSMF_STREAM_VERSION)
         return jsmf_fail(ctx, JSMF_EDATA,
                          "%s: has version %ld of the stream format, newer than this jsmf, which reads %d", s->name,
-                         version, JSMF_FORMAT_VERSION);
+                         version, JSMF_STREAM_VERSION);
     s->kind = jsmf_schema_kind_find(s->schema, end + 1);
     if (s->kind == 0)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: is a stream of an unknown kind, \"%.40s\"", s->name, end + 1);
@@ -189,9 +189,9 @@ jsmf_status jsmf_stream_spool(jsmf_context *ctx, jsmf_input *in, const jsmf_sche
 
 static jsmf_status write_mark(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_stream *s)
 {
-    char text[JSMF_KIND_LIST], name[] = "jsmf";
+    char text[JSMF_SHORT_TEXT], name[] = "jsmf";
     jsmf_array a = { .name = name, .type = 'U' };
-    const int length = snprintf(text, sizeof text, "%d %s", JSMF_FORMAT_VERSION, jsmf_stream_kind_name(s));
+    const int length = snprintf(text, sizeof text, "%d %s", JSMF_STREAM_VERSION, jsmf_stream_kind_name(s));
     jsmf_status status = jsmf_strings_add(ctx, &a.strings, text, (size_t)length);
     if (status == JSMF_OK)
         status = jsmf_npz_put(ctx, w, &a);

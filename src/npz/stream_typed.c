@@ -8,17 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void shape_text(const jsmf_array *a, char text[JSMF_KIND_LIST])
+static void shape_text(const jsmf_array *a, char text[JSMF_SHORT_TEXT])
 {
     size_t n = 0;
     strcpy(text, "a single number");
-    for (int i = 0; i < a->dims && n < JSMF_KIND_LIST; i++)
-        n += (size_t)snprintf(text + n, JSMF_KIND_LIST - n, i ? " x %zu" : "%zu", a->shape[i]);
+    for (int i = 0; i < a->dims && n < JSMF_SHORT_TEXT; i++)
+        n += (size_t)snprintf(text + n, JSMF_SHORT_TEXT - n, i ? " x %zu" : "%zu", a->shape[i]);
 }
 
 static jsmf_status wrong_shape(jsmf_context *ctx, const char *where, const jsmf_array *a, const char *expected)
 {
-    char found[JSMF_KIND_LIST];
+    char found[JSMF_SHORT_TEXT];
     shape_text(a, found);
     return jsmf_fail(ctx, JSMF_EDATA, "%s: has the shape %s (expected %s)", where, found, expected);
 }
