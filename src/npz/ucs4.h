@@ -17,7 +17,7 @@ typedef struct jsmf_ucs4_decoder {
     size_t used, capacity; /* bytes of text */
 } jsmf_ucs4_decoder;
 
-/* Decodes count code points of 4 bytes each; whole items are added to the list. JSMF_EDATA where one is no code point. */
+/* Decodes count code points of 4 bytes each; whole items are added to the list. JSMF_EDATA for one that is none. */
 jsmf_status jsmf_ucs4_decode(jsmf_context *ctx, jsmf_ucs4_decoder *d, const unsigned char *bytes,
                              size_t count) JSMF_CHECKED;
 void jsmf_ucs4_free(jsmf_ucs4_decoder *d); /* the text; the list stays */
