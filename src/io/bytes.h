@@ -1,4 +1,4 @@
-/* Little-endian numbers in bytes. */
+/* Little-endian numbers in bytes, at any address. */
 #ifndef JSMF_IO_BYTES_H
 #define JSMF_IO_BYTES_H
 
@@ -20,7 +20,7 @@ static inline uint64_t jsmf_get64(const unsigned char *p)
     return jsmf_get32(p) | (uint64_t)jsmf_get32(p + 4) << 32;
 }
 
-/* Each returns the place behind what it wrote. */
+/* Each writes its value and returns the place behind. */
 static inline unsigned char *jsmf_put16(unsigned char *p, unsigned value)
 {
     p[0] = (unsigned char)value;

@@ -4,10 +4,10 @@
 
 #include "jsmf/io.h"
 
-/* What the bytes are that a file of another kind begins with, and what to do about it: "bzip2 data (bunzip2 inflates
- * them)"; NULL where they are none that is known. */
+/* What kind of file begins with these bytes, and what to do about it: "bzip2 data (bunzip2 inflates them)". NULL where
+ * none does that is known. */
 const char *jsmf_sniff_name(const char *bytes, size_t length);
-/* JSMF_EDATA, with what it looks like, where in does not begin as a npz does. Consumes nothing. */
+/* JSMF_EDATA, with what it looks like, where in does not begin as a .npz file does. Consumes nothing. */
 jsmf_status jsmf_sniff_npz(jsmf_context *ctx, jsmf_input *in) JSMF_CHECKED;
 
 #endif

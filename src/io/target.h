@@ -7,17 +7,19 @@
 typedef struct jsmf_target {
     char *asked;     /* the path as the user gave it, for messages */
     char *path;      /* where it goes, symbolic links followed */
-    char *temporary; /* its name meanwhile; exists only where named is true */
-    bool named;
+    char *temporary; /* its name meanwhile, where it has one; or NULL */
+    bool named;      /* the file exists under that name */
 } jsmf_target;
 
-/* Opens a nameless file in path's folder (nothing is left even by a kill), or a named one where the file system has
- * none of those. */
+/* Opens *fd, which the caller closes, for writing: a nameless file in path's folder, of which nothing is left even by a
+ * kill, or a named one where the file system has none of those. target: a cleared struct; jsmf_target_free in any case.
+ * JSMF_ESYSTEM where the folder or the file at path cannot be written to. */
 jsmf_status jsmf_target_open(jsmf_context *ctx, const char *path, jsmf_target *target, int *fd) JSMF_CHECKED;
-/* Gives the nameless file its temporary name; needs fd still open. */
+/* Gives a nameless file its temporary name, for which fd must still be open. */
 jsmf_status jsmf_target_link(jsmf_context *ctx, jsmf_target *target, int fd) JSMF_CHECKED;
+/* Renames the file, which has its temporary name, into place. */
 jsmf_status jsmf_target_rename(jsmf_context *ctx, jsmf_target *target) JSMF_CHECKED;
-/* Whether both become the same file. */
+/* Whether both become the same file: the same name in the same folder. */
 bool jsmf_target_same(const jsmf_target *a, const jsmf_target *b);
 /* Removes the temporary file where it still exists; a cleared struct is fine. */
 void jsmf_target_free(jsmf_target *target);
