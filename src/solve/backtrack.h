@@ -13,9 +13,9 @@
 #include <stddef.h>
 
 typedef struct jsmf_solve_backtrack {
-    double value;       /* where the search starts; it is to become less */
-    double slope;       /* of the value along the direction, at the start */
-    double rounding;    /* the value may rise by this part of its size, which is rounding */
+    double value;       /* of the function where the search starts; it is to become less */
+    double slope;       /* of the function along the direction, at the start; negative */
+    double rounding;    /* the value may rise by this part of its magnitude, which is rounding */
     double length;      /* of the step to try; after the search, of the last one that was tried */
     size_t trials_left;
     bool accepted;      /* the last step that was tried lowers the value enough */

@@ -8,19 +8,20 @@
 
 /* What came out for one column. */
 typedef struct jsmf_solve_left_inverse_row {
-    double largest; /* |z|_inf */
-    double bound;   /* what the dual shows that no z is below */
+    double largest; /* |z|_inf of the last iterate */
+    double bound;   /* what the dual shows that no z's |z|_inf is below */
     double error;   /* |B'z - e_j|_inf */
-    bool found;     /* largest and bound agree within 1e-6 of them; else z is 0 */
-    bool none;      /* no z has entries below 1e8 */
+    bool found;     /* largest and bound agree within 1e-6 of the bound; else z is returned as 0 */
+    bool none;      /* no z has all entries below 1e8 */
 } jsmf_solve_left_inverse_row;
 
-/* z for column j in column j of the inverse (n x k); rows: k. b: n x k, delta: 0 or more. Columns for which there is
- * no z, or none below 1e8, are no error: they are not found; nor may then, where delta is 0, others be. The same bytes
- * for any number of threads. */
+/* Finds a z for every column j of b (n x k), into column j of the inverse (n x k); rows[j] (k) says what came out.
+ * delta is 0 or more. A column for which there is no z, or none of entries below 1e8, is no error: it is not found;
+ * where delta is 0, others may then not be found either. The same bytes for any number of threads. Fails for lack of
+ * memory, or where the progress callback asks to stop. */
 jsmf_status jsmf_solve_left_inverse(jsmf_context *ctx, size_t n, size_t k, const double *b, double delta,
                                     double *inverse, jsmf_solve_left_inverse_row *rows) JSMF_CHECKED;
-/* The bytes that it allocates. */
+/* The bytes that jsmf_solve_left_inverse allocates. */
 size_t jsmf_solve_left_inverse_bytes(const jsmf_context *ctx, size_t n, size_t k);
 
 #endif

@@ -10,11 +10,11 @@ jsmf_status jsmf_solve_lp_available(jsmf_context *ctx)
                      "libglpk-dev, and build jsmf again)");
 }
 
-jsmf_status jsmf_solve_lp_new(jsmf_context *ctx, size_t k, const double *s, size_t bases, jsmf_solve_lp **out)
+jsmf_status jsmf_solve_lp_new(jsmf_context *ctx, size_t k, const double *s, size_t places, jsmf_solve_lp **out)
 {
     (void)k;
     (void)s;
-    (void)bases;
+    (void)places;
     *out = NULL;
     return jsmf_solve_lp_available(ctx);
 }
@@ -140,7 +140,7 @@ void jsmf_solve_lp_free(jsmf_solve_lp *lp)
     free(lp);
 }
 
-jsmf_status jsmf_solve_lp_new(jsmf_context *ctx, size_t k, const double *s, size_t bases, jsmf_solve_lp **out)
+jsmf_status jsmf_solve_lp_new(jsmf_context *ctx, size_t k, const double *s, size_t places, jsmf_solve_lp **out)
 {
     jsmf_solve_lp *lp = jsmf_alloc_zero(ctx, 1, sizeof *lp);
     int begun;
@@ -150,8 +150,8 @@ jsmf_status jsmf_solve_lp_new(jsmf_context *ctx, size_t k, const double *s, size
     lp->k = k;
     lp->index = jsmf_alloc(ctx, k + 1, sizeof *lp->index);
     lp->values = jsmf_alloc(ctx, k + 1, sizeof *lp->values);
-    lp->bases = jsmf_alloc_zero(ctx, jsmf_mul_sat(bases, k), sizeof *lp->bases);
-    lp->count = lp->place = bases;
+    lp->bases = jsmf_alloc_zero(ctx, jsmf_mul_sat(places, k), sizeof *lp->bases);
+    lp->count = lp->place = places;
     if (!lp->index || !lp->values || !lp->bases)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i <= k; i++)

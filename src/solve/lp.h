@@ -1,4 +1,4 @@
-/* Linear programs of few variables, by GLPK: maximise a'x over the rows g of a growing list, g'x >= 0, and s'x = 1.
+/* Linear programs of few variables, by GLPK: maximise a'x where g'x >= 0 for the rows g of a growing list, and s'x = 1.
  *
  * The dual has k equations, whose right-hand sides are a, and a column for each row: so a program goes on from the
  * basis of another that differs in a, and rows may be added at any time. GLPK keeps its state by thread (where it was
@@ -12,14 +12,19 @@ typedef struct jsmf_solve_lp jsmf_solve_lp;
 
 /* JSMF_ESYSTEM, saying what to install, where the library was built without GLPK. */
 jsmf_status jsmf_solve_lp_available(jsmf_context *ctx) JSMF_CHECKED;
-/* s (k): not zero. bases: how many are kept. */
-jsmf_status jsmf_solve_lp_new(jsmf_context *ctx, size_t k, const double *s, size_t bases,
+/* Makes a program of k variables without rows yet. s (k) is not zero. places: how many bases are kept. *out is freed
+ * with jsmf_solve_lp_free, after a failure too. JSMF_ESYSTEM without GLPK, or for lack of memory. */
+jsmf_status jsmf_solve_lp_new(jsmf_context *ctx, size_t k, const double *s, size_t places,
                               jsmf_solve_lp **out) JSMF_CHECKED;
 void jsmf_solve_lp_free(jsmf_solve_lp *lp); /* NULL is fine */
-/* m more rows g'x >= 0; rows (m x k) without gaps, of length near 1. */
+/* Adds m rows g (m x k), of length near 1, and keeps the bases. JSMF_ESYSTEM for lack of memory, after which the
+ * program can only be freed. */
 jsmf_status jsmf_solve_lp_add(jsmf_context *ctx, jsmf_solve_lp *lp, size_t m, const double *rows) JSMF_CHECKED;
-/* x (k) = a maximum. Begins with the basis in which this place (below bases) was left, or, the first time, with that of
- * the last program. JSMF_ENUMERIC where there is none, as no x is feasible or none is the largest. */
+/* x (k) = a maximum of a'x. Begins with the basis in which this place (below places) was left, or, the first time, with
+ * that of the last call. A call for the same place as the last one goes on with that call's a, for which rows may have
+ * been added; another a is not looked at. JSMF_ENUMERIC where there is no maximum, as no x is feasible or none is the
+ * largest.
+ * JSMF_ESYSTEM as for jsmf_solve_lp_add. */
 jsmf_status jsmf_solve_lp_maximise(jsmf_context *ctx, jsmf_solve_lp *lp, size_t place, const double *a,
                                    double *x) JSMF_CHECKED;
 /* Steps of the simplex method since jsmf_solve_lp_new. */
