@@ -10,7 +10,7 @@ typedef struct jsmf_cooc_postings {
     int64_t *place;        /* nnz: where the entry stands in hhat */
     int32_t *document;     /* nnz: the row of hhat that it stands in */
     size_t chunks;
-    size_t *bounds;        /* chunks + 1: chunk c is the words bounds[c] .. bounds[c + 1] - 1; their work is about equal */
+    size_t *bounds;        /* chunks + 1: chunk c is the words bounds[c] .. bounds[c + 1] - 1; work is about equal */
 } jsmf_cooc_postings;
 
 /* Makes the index; on failure *out is empty. JSMF_EDATA for more than INT32_MAX documents. */
