@@ -1,5 +1,5 @@
 /* Random variates from counters, and alias tables in whole numbers. */
-#include "synth_parts.h"
+#include "draws.h"
 
 #include <math.h>
 

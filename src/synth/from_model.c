@@ -1,6 +1,6 @@
 /* A synthesis from what is given: the topics of a model, and the prior whose moments are a model's. */
 #include "document/normal_prior.h"
-#include "synth_parts.h"
+#include "synthesis.h"
 
 #include "jsmf/dense.h"
 

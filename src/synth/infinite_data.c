@@ -1,5 +1,5 @@
 /* C = B A B' of drawn topics. */
-#include "synth_parts.h"
+#include "synthesis.h"
 
 #include <cblas.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Documents from topics and compositions. */
 #include "base/sort.h"
-#include "synth_parts.h"
+#include "sampler.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* What becomes of the documents: the rows of a bag, or a docword text. */
-#include "synth_parts.h"
+#include "sampler.h"
 
 #include <stdlib.h>
 #include <string.h>

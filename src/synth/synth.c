@@ -1,5 +1,5 @@
 /* Topics and compositions from parameters. */
-#include "synth_parts.h"
+#include "synthesis.h"
 
 #include "jsmf/dense.h"
 

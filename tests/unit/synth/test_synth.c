@@ -5,7 +5,7 @@
 #include "corpora.h"
 
 #include "jsmf/cooc.h"
-#include "synth/synth_parts.h"
+#include "synth/sampler.h"
 
 #include <math.h>
 #include <stdlib.h>

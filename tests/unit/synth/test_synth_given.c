@@ -4,7 +4,7 @@
 
 #include "corpora.h"
 
-#include "synth/synth_parts.h"
+#include "synth/sampler.h"
 
 #include <math.h>
 #include <stdlib.h>
