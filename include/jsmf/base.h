@@ -142,6 +142,8 @@ jsmf_status jsmf_fail_remedy(jsmf_context *ctx, jsmf_status status, jsmf_remedy 
 /* JSMF_ESYSTEM with errno: "NAME: No such file or directory". */
 jsmf_status jsmf_fail_errno(jsmf_context *ctx, const char *name);
 jsmf_status jsmf_context_status(const jsmf_context *ctx);
+/* For the last call before a release: its error, if there is one, is in the context, whose status is returned. */
+static inline void jsmf_recorded(jsmf_status status) { (void)status; }
 const char *jsmf_context_error(const jsmf_context *ctx); /* "" where there is none; owned by the context */
 /* Forgets the error (for callers that recover from it, and tests). */
 void jsmf_context_clear(jsmf_context *ctx);
