@@ -164,10 +164,8 @@ jsmf_status jsmf_output_write(jsmf_context *ctx, jsmf_output *out, const void *b
 {
     if (length == 0)
         return JSMF_OK;
-    if (out->fd >= 0 && length >= JSMF_BUFFER) {
-        jsmf_status status = flush(ctx, out);
-        return status == JSMF_OK ? write_all(ctx, out, bytes, length) : status;
-    }
+    if (out->fd >= 0 && length >= JSMF_BUFFER)
+        return flush(ctx, out) == JSMF_OK ? write_all(ctx, out, bytes, length) : jsmf_context_status(ctx);
     if (make_room(ctx, out, length) != JSMF_OK)
         return jsmf_context_status(ctx);
     memcpy(out->buffer + out->used, bytes, length);
@@ -213,17 +211,16 @@ jsmf_status jsmf_output_flush(jsmf_context *ctx, jsmf_output *out) { return flus
 
 jsmf_status jsmf_output_commit(jsmf_context *ctx, jsmf_output *out)
 {
-    int fd = out->fd;
-    jsmf_status status = flush(ctx, out);
-    if (status == JSMF_OK && out->replaces)
-        status = jsmf_target_link(ctx, &out->target, fd);
+    const int fd = out->fd;
+    if (flush(ctx, out) == JSMF_OK && out->replaces)
+        jsmf_recorded(jsmf_target_link(ctx, &out->target, fd));
     out->fd = -1;
-    if (fd >= 0 && close(fd) != 0 && status == JSMF_OK)
-        status = jsmf_fail_errno(ctx, out->name);
-    if (status == JSMF_OK && out->replaces)
-        status = jsmf_target_rename(ctx, &out->target);
+    if (fd >= 0 && close(fd) != 0)
+        jsmf_fail_errno(ctx, out->name);
+    if (jsmf_context_status(ctx) == JSMF_OK && out->replaces)
+        jsmf_recorded(jsmf_target_rename(ctx, &out->target));
     jsmf_output_abandon(out);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 void jsmf_output_abandon(jsmf_output *out)
