@@ -176,9 +176,10 @@ static jsmf_status read_numbers(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_arra
 
 jsmf_status jsmf_npz_data(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a)
 {
-    jsmf_status status = a->type == 'U' ? read_strings(ctx, r, a) : read_numbers(ctx, r, a);
     r->pending = false;
-    return status == JSMF_OK ? jsmf_zip_end(ctx, &r->zip) : status;
+    if ((a->type == 'U' ? read_strings : read_numbers)(ctx, r, a) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_zip_end(ctx, &r->zip);
 }
 
 static jsmf_status scan_strings(jsmf_context *ctx, jsmf_npz_reader *r, const jsmf_array *a, jsmf_spool *spool)
@@ -206,8 +207,9 @@ static jsmf_status scan_numbers(jsmf_context *ctx, jsmf_npz_reader *r, const jsm
 
 jsmf_status jsmf_npz_scan(jsmf_context *ctx, jsmf_npz_reader *r, const jsmf_array *a, jsmf_spool *spool)
 {
-    jsmf_status status = (a->type == 'U' ? scan_strings : scan_numbers)(ctx, r, a, spool);
-    return status == JSMF_OK ? jsmf_npz_skip(ctx, r) : status;
+    if ((a->type == 'U' ? scan_strings : scan_numbers)(ctx, r, a, spool) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_npz_skip(ctx, r);
 }
 
 jsmf_status jsmf_npz_spool(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a, const jsmf_spool *file,

@@ -64,11 +64,11 @@ static jsmf_status crc_bytes(jsmf_context *ctx, const void *bytes, size_t length
 {
     size_t chunks = jsmf_chunk_count(length, CRC_CHUNK);
     crc_work w = { bytes, length, jsmf_alloc(ctx, chunks, sizeof(uint32_t)) };
-    jsmf_status status = w.crcs ? jsmf_parallel(ctx, chunks, crc_chunk, &w) : JSMF_ESYSTEM;
-    for (size_t i = 0; i < chunks && status == JSMF_OK; i++)
-        *crc = (uint32_t)crc32_combine(*crc, w.crcs[i], (z_off_t)jsmf_chunk_length(length, CRC_CHUNK, i));
+    if (w.crcs && jsmf_parallel(ctx, chunks, crc_chunk, &w) == JSMF_OK)
+        for (size_t i = 0; i < chunks; i++)
+            *crc = (uint32_t)crc32_combine(*crc, w.crcs[i], (z_off_t)jsmf_chunk_length(length, CRC_CHUNK, i));
     free(w.crcs);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 /* Numbers outside memory: their CRC, as crc_bytes, and whether they are finite. */
@@ -152,13 +152,24 @@ static jsmf_status pack_data(jsmf_context *ctx, packer *p, const jsmf_array *a)
         return pack_spooled(ctx, p, a);
     if (a->type != 'U')
         return pack(ctx, p, a->data, jsmf_array_count(a) * a->item, true);
-    for (size_t i = 0; i < a->strings.count; i++) {
-        jsmf_status status = pack_string(ctx, p, jsmf_strings_get(&a->strings, i), jsmf_strings_length(&a->strings, i),
-                                         a->item / 4);
-        if (status != JSMF_OK)
-            return status;
-    }
+    for (size_t i = 0; i < a->strings.count; i++)
+        if (pack_string(ctx, p, jsmf_strings_get(&a->strings, i), jsmf_strings_length(&a->strings, i), a->item / 4) !=
+            JSMF_OK)
+            return jsmf_context_status(ctx);
     return pack(ctx, p, "", 0, true);
+}
+
+static jsmf_status pack_array(jsmf_context *ctx, packer *p, const jsmf_array *a, const char *name)
+{
+    char header[JSMF_NPY_MOST_WRITTEN];
+    const size_t length = jsmf_npy_format(a, header);
+    /* The fastest level: what is deflated is small, or mostly the zeros between short words. */
+    if (deflateInit2(&p->z, Z_BEST_SPEED, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+        return jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory (deflating %s)", name);
+    if (pack(ctx, p, header, length, false) == JSMF_OK)
+        jsmf_recorded(pack_data(ctx, p, a));
+    deflateEnd(&p->z);
+    return jsmf_context_status(ctx);
 }
 
 /* length bytes of the spool from offset on. */
@@ -186,28 +197,14 @@ static jsmf_status write_packed(jsmf_context *ctx, jsmf_npz_writer *w, const pac
 
 static jsmf_status put_deflated(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_array *a, char *name)
 {
-    char header[JSMF_NPY_MOST_WRITTEN];
-    size_t length = jsmf_npy_format(a, header);
     packer *p = jsmf_alloc_zero(ctx, 1, sizeof *p);
-    jsmf_status status = JSMF_ESYSTEM;
-    /* The fastest level: what is deflated is small, or mostly the zeros between short words. */
-    if (!p || jsmf_spool_new(ctx, a->name, &p->packed) != JSMF_OK)
-        goto done;
-    if (deflateInit2(&p->z, Z_BEST_SPEED, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
-        status = jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory (deflating %s)", name);
-        goto done;
-    }
-    status = pack(ctx, p, header, length, false);
-    if (status == JSMF_OK)
-        status = pack_data(ctx, p, a);
-    deflateEnd(&p->z);
-    if (status == JSMF_OK)
-        status = write_packed(ctx, w, p, name);
-done:
-    if (p)
-        jsmf_spool_free(p->packed);
+    if (!p)
+        return jsmf_context_status(ctx);
+    if (jsmf_spool_new(ctx, a->name, &p->packed) == JSMF_OK && pack_array(ctx, p, a, name) == JSMF_OK)
+        jsmf_recorded(write_packed(ctx, w, p, name));
+    jsmf_spool_free(p->packed);
     free(p);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status put_spooled(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_array *a, char *name)

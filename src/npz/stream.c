@@ -152,14 +152,15 @@ static jsmf_status pass_history(jsmf_context *ctx, jsmf_stream *from, jsmf_strea
 jsmf_status jsmf_stream_pass(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *to)
 {
     size_t kept = 0;
-    jsmf_status status = pass_history(ctx, from, to);
+    if (pass_history(ctx, from, to) != JSMF_OK)
+        return jsmf_context_status(ctx);
     for (size_t i = 0; i < from->count; i++) {
         jsmf_array *a = &from->arrays[i];
-        if (status == JSMF_OK && passes(a, to))
-            status = jsmf_stream_append(ctx, to, a);
+        if (jsmf_context_status(ctx) == JSMF_OK && passes(a, to))
+            jsmf_recorded(jsmf_stream_append(ctx, to, a));
         else
             from->arrays[kept++] = *a;
     }
     from->count = kept;
-    return status;
+    return jsmf_context_status(ctx);
 }

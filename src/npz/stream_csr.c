@@ -191,20 +191,20 @@ static jsmf_status tidy(jsmf_context *ctx, jsmf_csr *m, const char *where)
     entry *scratch;
     size_t at = 0;
     int64_t start = 0;
-    jsmf_status status = JSMF_OK;
     if (in_order(m))
         return JSMF_OK;
     scratch = jsmf_alloc(ctx, longest_row(m), sizeof *scratch);
     if (!scratch)
         return jsmf_context_status(ctx);
-    for (size_t i = 0; i < m->rows && status == JSMF_OK; i++) {
-        int64_t end = m->indptr[i + 1];
-        status = tidy_row(ctx, m, where, i, start, end, scratch, &at);
+    for (size_t i = 0; i < m->rows; i++) {
+        const int64_t end = m->indptr[i + 1];
+        if (tidy_row(ctx, m, where, i, start, end, scratch, &at) != JSMF_OK)
+            break;
         m->indptr[i + 1] = (int64_t)at;
         start = end;
     }
     free(scratch);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 jsmf_status jsmf_stream_csr(jsmf_context *ctx, jsmf_stream *s, const char *name, bool counts, jsmf_csr *out)
@@ -242,14 +242,12 @@ jsmf_status jsmf_stream_add_csr(jsmf_context *ctx, jsmf_stream *s, const char *n
         { .type = 'i', .item = 8, .dims = 1, .shape = { 2 }, .data = shape },
     };
     static const char *const names[] = { "data", "indices", "indptr", "shape" };
-    jsmf_status status = shape ? JSMF_OK : JSMF_ESYSTEM;
     parts[0].data = m->counts ? (void *)m->counts : m->values;
     *m = (jsmf_csr){ 0 };
-    for (size_t i = 0; i < 4; i++) {
-        if (status == JSMF_OK)
-            status = jsmf_stream_add(ctx, s, part(name, names[i]).text, &parts[i]);
-        else
-            jsmf_array_free(&parts[i]);
-    }
-    return status;
+    for (size_t i = 0; shape && i < 4; i++)
+        if (jsmf_stream_add(ctx, s, part(name, names[i]).text, &parts[i]) != JSMF_OK)
+            break;
+    for (size_t i = 0; i < 4; i++)
+        jsmf_array_free(&parts[i]); /* those that were added are clear */
+    return jsmf_context_status(ctx);
 }

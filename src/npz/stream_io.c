@@ -120,6 +120,17 @@ static jsmf_status count_memory(jsmf_context *ctx, const jsmf_input *in, const w
                              JSMF_REMEDY_MORE_MEMORY_OR_SMALLER_STREAM);
 }
 
+/* In memory, in the spool, or only checked. */
+static jsmf_status place_data(jsmf_context *ctx, const jsmf_input *in, jsmf_npz_reader *r, const wanted *w,
+                              jsmf_array *a, const jsmf_stream *s, size_t *total)
+{
+    if (!is_wanted(w, a))
+        return w->spool ? jsmf_npz_spool(ctx, r, a, s->file, s->spool) : jsmf_npz_scan(ctx, r, a, NULL);
+    if (count_memory(ctx, in, w, a, s, total) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return read_data(ctx, r, a, s);
+}
+
 static jsmf_status read_arrays(jsmf_context *ctx, const jsmf_input *in, jsmf_npz_reader *r, const wanted *w,
                                jsmf_stream *s)
 {
@@ -127,18 +138,13 @@ static jsmf_status read_arrays(jsmf_context *ctx, const jsmf_input *in, jsmf_npz
     for (;;) {
         jsmf_array a;
         bool more;
-        jsmf_status status;
         if (jsmf_npz_next(ctx, r, &a, &more) != JSMF_OK || !more)
             return jsmf_context_status(ctx);
-        if (!is_wanted(w, &a))
-            status = w->spool ? jsmf_npz_spool(ctx, r, &a, s->file, s->spool) : jsmf_npz_scan(ctx, r, &a, NULL);
-        else if ((status = count_memory(ctx, in, w, &a, s, &total)) == JSMF_OK)
-            status = read_data(ctx, r, &a, s);
-        if (status == JSMF_OK)
-            status = keep_array(ctx, w, &a, s);
+        if (place_data(ctx, in, r, w, &a, s, &total) == JSMF_OK)
+            jsmf_recorded(keep_array(ctx, w, &a, s));
         jsmf_array_free(&a);
-        if (status != JSMF_OK)
-            return status;
+        if (jsmf_context_status(ctx) != JSMF_OK)
+            return jsmf_context_status(ctx);
     }
 }
 
@@ -192,11 +198,10 @@ static jsmf_status write_mark(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_
     char text[JSMF_SHORT_TEXT], name[] = "jsmf";
     jsmf_array a = { .name = name, .type = 'U' };
     const int length = snprintf(text, sizeof text, "%d %s", JSMF_STREAM_VERSION, jsmf_stream_kind_name(s));
-    jsmf_status status = jsmf_strings_add(ctx, &a.strings, text, (size_t)length);
-    if (status == JSMF_OK)
-        status = jsmf_npz_put(ctx, w, &a);
+    if (jsmf_strings_add(ctx, &a.strings, text, (size_t)length) == JSMF_OK)
+        jsmf_recorded(jsmf_npz_put(ctx, w, &a));
     jsmf_strings_free(&a.strings);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status write_history(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_stream *s)

@@ -190,10 +190,8 @@ static jsmf_status read_pieces(jsmf_context *ctx, jsmf_zip_reader *z, unsigned c
 {
     while (length > 0) {
         size_t piece = length < PIECE ? length : PIECE, got;
-        jsmf_status status = z->entry->method == JSMF_ZIP_STORED ? read_stored(ctx, z, to, piece, &got)
-                                                                 : read_deflated(ctx, z, to, piece, &got);
-        if (status != JSMF_OK)
-            return status;
+        if ((z->entry->method == JSMF_ZIP_STORED ? read_stored : read_deflated)(ctx, z, to, piece, &got) != JSMF_OK)
+            return jsmf_context_status(ctx);
         z->crc = (uint32_t)crc32(z->crc, to, (unsigned)got);
         to += got;
         length -= got;
@@ -212,14 +210,14 @@ typedef struct block_work {
 static jsmf_status read_or_check(jsmf_context *ctx, void *arg, size_t chunk)
 {
     block_work *w = arg;
-    jsmf_status status = JSMF_OK;
     if (chunk == 1) {
         w->z->crc = (uint32_t)crc32_z(w->z->crc, w->before, w->before_length);
         return JSMF_OK;
     }
-    for (size_t done = 0, got = 0; done < w->length && status == JSMF_OK; done += got)
-        status = read_stored(ctx, w->z, w->to + done, w->length - done, &got);
-    return status;
+    for (size_t done = 0, got; done < w->length; done += got)
+        if (read_stored(ctx, w->z, w->to + done, w->length - done, &got) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    return JSMF_OK;
 }
 
 /* In blocks, each read while the CRC of the one before is taken. */
