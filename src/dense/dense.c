@@ -87,10 +87,9 @@ static bool gram_factor(size_t p, double *g, double *scale)
 static jsmf_status cholesky_round(jsmf_context *ctx, size_t n, size_t p, double *x, double *g, bool *done)
 {
     double *scale = jsmf_alloc(ctx, p, sizeof *scale);
-    jsmf_status status = scale ? jsmf_dense_cross(ctx, n, p, p, x, x, g) : jsmf_context_status(ctx);
-    *done = status == JSMF_OK && gram_factor(p, g, scale);
+    *done = scale && jsmf_dense_cross(ctx, n, p, p, x, x, g) == JSMF_OK && gram_factor(p, g, scale);
     free(scale);
-    return *done ? divide(ctx, n, p, g, x) : status;
+    return *done ? divide(ctx, n, p, g, x) : jsmf_context_status(ctx);
 }
 
 static void upper_copy(size_t p, const double *from, double *r)
@@ -127,35 +126,29 @@ static void chain(size_t p, const double *second, double *r)
 static jsmf_status orthonormalise(jsmf_context *ctx, size_t n, size_t p, double *x, double *first, double *second)
 {
     bool done;
-    jsmf_status status = cholesky_round(ctx, n, p, x, first, &done);
-    if (status != JSMF_OK)
-        return status;
+    if (cholesky_round(ctx, n, p, x, first, &done) != JSMF_OK)
+        return jsmf_context_status(ctx);
     if (!done)
         return householder(ctx, n, p, x, first);
-    status = cholesky_round(ctx, n, p, x, second, &done);
-    if (status == JSMF_OK && !done)
-        status = householder(ctx, n, p, x, second);
-    if (status == JSMF_OK)
-        chain(p, second, first);
-    return status;
+    if (cholesky_round(ctx, n, p, x, second, &done) != JSMF_OK ||
+        (!done && householder(ctx, n, p, x, second) != JSMF_OK))
+        return jsmf_context_status(ctx);
+    chain(p, second, first);
+    return JSMF_OK;
 }
 
 jsmf_status jsmf_dense_orthonormalise(jsmf_context *ctx, size_t n, size_t p, double *x, double *r)
 {
     double *work;
-    jsmf_status status;
     if (p == 0)
         return JSMF_OK;
     if (p > n)
         return jsmf_fail(ctx, JSMF_EUSAGE, "%zu orthonormal vectors of length %zu", p, n);
     work = jsmf_alloc(ctx, jsmf_mul_sat(p, p), 2 * sizeof *work);
-    if (!work)
-        return jsmf_context_status(ctx);
-    status = orthonormalise(ctx, n, p, x, work, work + p * p);
-    if (status == JSMF_OK && r)
+    if (work && orthonormalise(ctx, n, p, x, work, work + p * p) == JSMF_OK && r)
         memcpy(r, work, p * p * sizeof *r);
     free(work);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 /* LAPACK has the values ascending and vector j in row j of a row-major m. */
@@ -171,15 +164,15 @@ static void reverse_and_transpose(size_t p, const double *rows, const double *as
 jsmf_status jsmf_dense_eigen(jsmf_context *ctx, size_t p, double *m, double *values)
 {
     double *copy = jsmf_copy(ctx, m, jsmf_mul_sat(p, p), sizeof *m), *ascending = jsmf_alloc(ctx, p, sizeof *ascending);
-    jsmf_status status = copy && ascending ? JSMF_OK : jsmf_context_status(ctx);
     int info = 0;
-    if (status == JSMF_OK && p)
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        goto done;
+    if (p)
         info = LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'L', (int)p, copy, (int)p, ascending);
-    if (status == JSMF_OK)
-        status = jsmf_dense_lapack_check(ctx, info, "eigenvectors", p, p, "did not converge");
-    if (status == JSMF_OK)
+    if (jsmf_dense_lapack_check(ctx, info, "eigenvectors", p, p, "did not converge") == JSMF_OK)
         reverse_and_transpose(p, copy, ascending, m, values);
+done:
     free(copy);
     free(ascending);
-    return status;
+    return jsmf_context_status(ctx);
 }

@@ -82,17 +82,15 @@ jsmf_status jsmf_dense_tall_cross(jsmf_context *ctx, size_t n, size_t p, const d
 {
     cross c = { .n = n, .p = p, .q = q, .rows = sum_rows(n), .x = x, .ldx = ldx, .y = y, .ldy = ldy };
     const size_t chunks = jsmf_chunk_count(n, c.rows);
-    jsmf_status status;
     c.partial = jsmf_alloc(ctx, chunks, jsmf_mul_sat(jsmf_mul_sat(p, q), sizeof *out));
-    if (!c.partial)
-        return jsmf_context_status(ctx);
-    status = jsmf_parallel(ctx, chunks, cross_chunk, &c);
-    if (status == JSMF_OK)
-        add_partials(chunks, p * q, c.partial, out);
-    if (status == JSMF_OK && x == y && ldx == ldy && p == q)
+    if (!c.partial || jsmf_parallel(ctx, chunks, cross_chunk, &c) != JSMF_OK)
+        goto done;
+    add_partials(chunks, p * q, c.partial, out);
+    if (x == y && ldx == ldy && p == q)
         mirror(p, out);
+done:
     free(c.partial);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 size_t jsmf_dense_tall_cross_bytes(size_t n, size_t p, size_t q)
@@ -151,17 +149,15 @@ jsmf_status jsmf_dense_tall_norms(jsmf_context *ctx, size_t n, size_t p, const d
 {
     cross c = { .n = n, .p = p, .rows = sum_rows(n), .x = x };
     const size_t chunks = jsmf_chunk_count(n, c.rows);
-    jsmf_status status;
     c.partial = jsmf_alloc(ctx, chunks, jsmf_mul_sat(p, sizeof *norms));
-    if (!c.partial)
-        return jsmf_context_status(ctx);
-    status = jsmf_parallel(ctx, chunks, norms_chunk, &c);
-    if (status == JSMF_OK)
-        add_partials(chunks, p, c.partial, norms);
-    for (size_t j = 0; j < p && status == JSMF_OK; j++)
+    if (!c.partial || jsmf_parallel(ctx, chunks, norms_chunk, &c) != JSMF_OK)
+        goto done;
+    add_partials(chunks, p, c.partial, norms);
+    for (size_t j = 0; j < p; j++)
         norms[j] = sqrt(norms[j]);
+done:
     free(c.partial);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 void jsmf_dense_tall_copy(size_t n, size_t q, const double *from, size_t ldf, double *to, size_t ldt)
