@@ -57,24 +57,24 @@ static void *take_locked(jsmf_context *ctx, build *b, size_t bytes)
     return place;
 }
 
-static bool make_room(jsmf_context *ctx, build *b, size_t count, jsmf_operator_negative_tile *tile)
+static jsmf_status make_room(jsmf_context *ctx, build *b, size_t count, jsmf_operator_negative_tile *tile)
 {
     const size_t bytes = (count * ENTRY_BYTES + T * sizeof *tile->counts + 7) / 8 * 8;
     pthread_mutex_lock(&b->lock);
     tile->values = take_locked(ctx, b, bytes);
     pthread_mutex_unlock(&b->lock);
     if (!tile->values)
-        return false;
+        return jsmf_context_status(ctx);
     tile->counts = (uint16_t *)(tile->values + count);
     tile->columns = (uint8_t *)(tile->counts + T);
-    return true;
+    return JSMF_OK;
 }
 
 static jsmf_status keep_entries(jsmf_context *ctx, build *b, size_t pair, size_t m, size_t w, const double *tile)
 {
     jsmf_operator_negative_tile *kept = &b->e->pairs[pair];
     size_t at = 0;
-    if (!make_room(ctx, b, b->nnz[pair], kept))
+    if (make_room(ctx, b, b->nnz[pair], kept) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < m; i++) {
         const size_t count = jsmf_dense_collect_below(w, b->e->t.r, tile + i * w, kept->values + at,
@@ -141,22 +141,19 @@ jsmf_status jsmf_operator_negative_build(jsmf_context *ctx, const jsmf_operator_
                                          size_t storage_bytes, jsmf_operator_negative *e)
 {
     build b = { .e = e, .most = most, .at = storage, .left = storage ? storage_bytes : 0, .slab = FIRST_SLAB };
-    jsmf_status status;
     *e = (jsmf_operator_negative){ .t = *t, .count = jsmf_operator_shifted_count(t) };
     b.nnz = jsmf_alloc_zero(ctx, e->count, sizeof *b.nnz);
     b.sums = jsmf_alloc_zero(ctx, e->count, sizeof *b.sums);
     e->pairs = jsmf_alloc_zero(ctx, e->count, sizeof *e->pairs);
     pthread_mutex_init(&b.lock, NULL);
-    status = b.nnz && b.sums && e->pairs ? jsmf_operator_shifted_each_tile(ctx, t, find_tile, &b)
-                                         : jsmf_context_status(ctx);
-    if (status == JSMF_OK)
+    if (jsmf_context_status(ctx) == JSMF_OK && jsmf_operator_shifted_each_tile(ctx, t, find_tile, &b) == JSMF_OK)
         add_up(&b);
     else
         jsmf_operator_negative_free(e);
     pthread_mutex_destroy(&b.lock);
     free(b.nnz);
     free(b.sums);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 void jsmf_operator_negative_free(jsmf_operator_negative *e)

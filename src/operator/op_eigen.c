@@ -19,13 +19,14 @@ static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const do
 {
     const eigen *e = self;
     double *inner = jsmf_alloc(ctx, jsmf_mul_sat(e->k, p), sizeof *inner);
-    jsmf_status status = inner ? jsmf_dense_cross(ctx, e->n, e->k, p, e->v, x, inner) : jsmf_context_status(ctx);
-    for (size_t i = 0; i < e->k && status == JSMF_OK; i++)
+    if (!inner || jsmf_dense_cross(ctx, e->n, e->k, p, e->v, x, inner) != JSMF_OK)
+        goto done;
+    for (size_t i = 0; i < e->k; i++)
         cblas_dscal((int)p, e->d[i], inner + i * p, 1);
-    if (status == JSMF_OK)
-        status = jsmf_dense_times(ctx, e->n, e->k, p, e->v, inner, y);
+    jsmf_recorded(jsmf_dense_times(ctx, e->n, e->k, p, e->v, inner, y));
+done:
     free(inner);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *out)
@@ -62,15 +63,14 @@ static const double orthonormal = 1e-11;
 static jsmf_status check_columns(jsmf_context *ctx, const eigen *e, bool *good)
 {
     double *gram = jsmf_alloc(ctx, e->k, jsmf_mul_sat(e->k, sizeof *gram));
-    jsmf_status status = gram ? jsmf_dense_cross(ctx, e->n, e->k, e->k, e->v, e->v, gram) : jsmf_context_status(ctx);
-    *good = status == JSMF_OK;
+    *good = gram && jsmf_dense_cross(ctx, e->n, e->k, e->k, e->v, e->v, gram) == JSMF_OK;
     for (size_t i = 0; i < e->k && *good; i++)
         for (size_t j = 0; j < e->k; j++)
             *good = *good && fabs(gram[i * e->k + j] - (i == j)) <= orthonormal;
     for (size_t j = 0; j < e->k; j++)
         *good = *good && e->d[j] > 0;
     free(gram);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status leading(jsmf_context *ctx, const void *self, size_t k, double *values, double *vectors, bool *known)

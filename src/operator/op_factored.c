@@ -16,17 +16,15 @@ static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const do
 {
     const factored *f = self;
     double *documents = jsmf_alloc(ctx, jsmf_mul_sat(f->hhat->rows, p), sizeof *documents);
-    jsmf_status status;
-    if (!documents)
-        return jsmf_context_status(ctx);
-    status = jsmf_operator_sparse_times(ctx, f->hhat, p, x, documents);
-    if (status == JSMF_OK)
-        status = jsmf_operator_sparse_times(ctx, &f->words, p, documents, y);
-    free(documents);
+    if (!documents || jsmf_operator_sparse_times(ctx, f->hhat, p, x, documents) != JSMF_OK ||
+        jsmf_operator_sparse_times(ctx, &f->words, p, documents, y) != JSMF_OK)
+        goto done;
     for (size_t i = 0; i < f->words.rows; i++)
         for (size_t j = 0; j < p; j++)
             y[i * p + j] -= f->hdiag[i] * x[i * p + j];
-    return status;
+done:
+    free(documents);
+    return jsmf_context_status(ctx);
 }
 
 /* Adds the word's part of each of its documents. */

@@ -46,9 +46,8 @@ static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const do
         goto done;
     for (size_t j = 0; j < p; j++)
         inner[k * p + j] *= c->t.r;
-    if (jsmf_parallel(ctx, jsmf_chunk_count(n, CHUNK_ROWS), expand, &a) != JSMF_OK ||
-        jsmf_operator_negative_add(ctx, c->e, p, x, y) != JSMF_OK)
-        goto done;
+    if (jsmf_parallel(ctx, jsmf_chunk_count(n, CHUNK_ROWS), expand, &a) == JSMF_OK)
+        jsmf_recorded(jsmf_operator_negative_add(ctx, c->e, p, x, y));
 done:
     free(inner);
     return jsmf_context_status(ctx);

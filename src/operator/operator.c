@@ -87,8 +87,9 @@ static jsmf_status panel_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     const panel_loop *l = arg;
     size_t i0 = chunk * l->height, m = jsmf_chunk_length(l->op->n, l->height, chunk);
     double *panel = l->scratch + (size_t)jsmf_context_thread(ctx) * l->height * l->op->n;
-    jsmf_status status = jsmf_operator_panel(ctx, l->op, i0, m, panel);
-    return status == JSMF_OK ? l->fn(ctx, l->arg, chunk, i0, m, panel) : status;
+    if (jsmf_operator_panel(ctx, l->op, i0, m, panel) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return l->fn(ctx, l->arg, chunk, i0, m, panel);
 }
 
 jsmf_status jsmf_operator_each_panel(jsmf_context *ctx, const jsmf_operator *op, jsmf_operator_panel_fn fn, void *arg)
@@ -171,17 +172,16 @@ jsmf_status jsmf_operator_products(jsmf_context *ctx, const jsmf_operator *op, s
 {
     size_t entries = jsmf_mul_sat(m, op->n);
     double *rows, *columns;
-    jsmf_status status;
     if (m == 0)
         return JSMF_OK;
     rows = jsmf_alloc(ctx, entries, sizeof *rows);
     columns = jsmf_alloc(ctx, entries, sizeof *columns);
-    status = rows && columns ? jsmf_operator_gather(ctx, op, m, index, rows) : jsmf_context_status(ctx);
-    if (status == JSMF_OK) {
-        cblas_domatcopy(CblasRowMajor, CblasTrans, (int)m, (int)op->n, 1, rows, (int)op->n, columns, (int)m);
-        status = jsmf_operator_apply(ctx, op, m, columns, products);
-    }
+    if (jsmf_context_status(ctx) != JSMF_OK || jsmf_operator_gather(ctx, op, m, index, rows) != JSMF_OK)
+        goto done;
+    cblas_domatcopy(CblasRowMajor, CblasTrans, (int)m, (int)op->n, 1, rows, (int)op->n, columns, (int)m);
+    jsmf_recorded(jsmf_operator_apply(ctx, op, m, columns, products));
+done:
     free(rows);
     free(columns);
-    return status;
+    return jsmf_context_status(ctx);
 }

@@ -32,13 +32,13 @@ static void members(const rounds *r, size_t team, size_t *first, size_t *end)
 static jsmf_status meet_teams(jsmf_context *ctx, const rounds *r, size_t one, size_t other)
 {
     size_t first, end, begin, stop;
-    jsmf_status status = JSMF_OK;
     members(r, one, &first, &end);
     members(r, other, &begin, &stop);
     for (size_t column = begin; column < stop; column++)
-        for (size_t row = first; row < (one == other ? column + 1 : end) && status == JSMF_OK; row++)
-            status = r->fn(ctx, r->arg, row, column);
-    return status;
+        for (size_t row = first; row < (one == other ? column + 1 : end); row++)
+            if (r->fn(ctx, r->arg, row, column) != JSMF_OK)
+                return jsmf_context_status(ctx);
+    return JSMF_OK;
 }
 
 /* The circle method: the last stays, the others turn. In the last round everyone meets itself. */
@@ -60,14 +60,14 @@ jsmf_status jsmf_operator_rounds(jsmf_context *ctx, size_t count, size_t wide, j
 {
     rounds r = { .count = count, .wide = wide, .fn = fn, .arg = arg };
     const size_t most = wide < count ? TEAMS : 2 * TEAMS;
-    jsmf_status status = JSMF_OK;
     r.teams[0] = jsmf_least(wide, most);
     r.teams[1] = jsmf_least(count - wide, most);
     r.seats = r.teams[0] + r.teams[1];
     r.seats += r.seats % 2;
-    for (; r.round < r.seats && status == JSMF_OK; r.round++)
-        status = jsmf_parallel(ctx, r.round < r.seats - 1 ? r.seats / 2 : r.teams[0], meet, &r);
-    return status;
+    for (; r.round < r.seats; r.round++)
+        if (jsmf_parallel(ctx, r.round < r.seats - 1 ? r.seats / 2 : r.teams[0], meet, &r) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    return JSMF_OK;
 }
 
 typedef struct tile_rounds {

@@ -106,18 +106,14 @@ jsmf_status jsmf_operator_shifted_fill(jsmf_context *ctx, const jsmf_operator_sh
 {
     const size_t pairs = jsmf_operator_shifted_count(t);
     fill f = { .n = t->n, .r = t->r, .scale = scale, .c = c };
-    jsmf_status status;
     f.negative = jsmf_alloc(ctx, pairs, sizeof *f.negative);
-    if (!f.negative)
-        return jsmf_context_status(ctx);
-    status = jsmf_operator_shifted_each_tile(ctx, t, fill_tile, &f);
-    if (status == JSMF_OK && negative) {
+    if (f.negative && jsmf_operator_shifted_each_tile(ctx, t, fill_tile, &f) == JSMF_OK && negative) {
         *negative = 0;
         for (size_t pair = 0; pair < pairs; pair++)
             *negative += f.negative[pair];
     }
     free(f.negative);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 typedef struct tile_sums {
@@ -139,12 +135,8 @@ jsmf_status jsmf_operator_shifted_total(jsmf_context *ctx, const jsmf_operator_s
 {
     const size_t pairs = jsmf_operator_shifted_count(t);
     tile_sums s = { .r = t->r, .sums = jsmf_alloc(ctx, pairs, sizeof(double)) };
-    jsmf_status status;
-    if (!s.sums)
-        return jsmf_context_status(ctx);
-    status = jsmf_operator_shifted_each_tile(ctx, t, sum_tile, &s);
-    if (status == JSMF_OK)
+    if (s.sums && jsmf_operator_shifted_each_tile(ctx, t, sum_tile, &s) == JSMF_OK)
         *total = jsmf_dense_sum(pairs, s.sums);
     free(s.sums);
-    return status;
+    return jsmf_context_status(ctx);
 }
