@@ -33,8 +33,9 @@ jsmf_status jsmf_eigen_normal(jsmf_context *ctx, size_t n, size_t p, uint64_t st
 jsmf_status jsmf_eigen_random(jsmf_context *ctx, const jsmf_operator *op, size_t p, uint64_t stream, double *scratch,
                               double *x)
 {
-    jsmf_status status = jsmf_eigen_normal(ctx, jsmf_operator_size(op), p, stream, scratch);
-    return status == JSMF_OK ? jsmf_operator_apply(ctx, op, p, scratch, x) : status;
+    if (jsmf_eigen_normal(ctx, jsmf_operator_size(op), p, stream, scratch) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_operator_apply(ctx, op, p, scratch, x);
 }
 
 void jsmf_eigen_fix_sign(size_t n, size_t k, double *vector)

@@ -150,11 +150,10 @@ static jsmf_status make_orthogonal(jsmf_eigen_krylov *s, size_t b, size_t rest, 
 static jsmf_status orthogonalise(jsmf_eigen_krylov *s, size_t b, size_t rest, double *x, double *scratch)
 {
     double *r = jsmf_alloc(s->ctx, jsmf_mul_sat(b, 2), jsmf_mul_sat(b, sizeof *r));
-    jsmf_status status = r ? make_orthogonal(s, b, rest, x, r, r + b * b, scratch) : jsmf_context_status(s->ctx);
-    if (status == JSMF_OK)
+    if (r && make_orthogonal(s, b, rest, x, r, r + b * b, scratch) == JSMF_OK)
         jsmf_dense_tall_copy(b, b, r, b, s->t + s->m - b, s->capacity);
     free(r);
-    return status;
+    return jsmf_context_status(s->ctx);
 }
 
 /* ---- the beginning ---- */
