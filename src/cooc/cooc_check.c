@@ -120,11 +120,14 @@ jsmf_status jsmf_cooc_check_dense(jsmf_context *ctx, const char *where, size_t n
     const size_t bands = jsmf_chunk_count(n, BAND);
     dense_pass d = { .n = n, .c = c, .bands = jsmf_alloc(ctx, bands, sizeof(finding)) };
     finding all = { .largest = 0 };
-    jsmf_status status = d.bands ? jsmf_parallel(ctx, bands, see_band, &d) : jsmf_context_status(ctx);
-    for (size_t band = 0; band < bands && status == JSMF_OK; band++)
+    if (!d.bands || jsmf_parallel(ctx, bands, see_band, &d) != JSMF_OK)
+        goto done;
+    for (size_t band = 0; band < bands; band++)
         join(&all, &d.bands[band]);
+    jsmf_recorded(judge(ctx, where, &all));
+done:
     free(d.bands);
-    return status == JSMF_OK ? judge(ctx, where, &all) : status;
+    return jsmf_context_status(ctx);
 }
 
 /* Sees the entries of row j before column i, from its cursor on: their mirrors are not stored. */
@@ -184,17 +187,20 @@ jsmf_status jsmf_cooc_check_factors(jsmf_context *ctx, const char *where, const 
     const size_t nnz = jsmf_csr_nnz(hhat);
     const double largest = fmax(largest_of(nnz, hhat->values), largest_of(hhat->cols, hdiag));
     double *squares = jsmf_alloc_zero(ctx, hhat->cols, sizeof *squares);
-    jsmf_status status = squares ? judge_size(ctx, where, largest) : jsmf_context_status(ctx);
-    for (size_t p = 0; p < nnz && status == JSMF_OK; p++) {
+    if (!squares || judge_size(ctx, where, largest) != JSMF_OK)
+        goto done;
+    for (size_t p = 0; p < nnz; p++) {
         squares[hhat->indices[p]] += hhat->values[p] * hhat->values[p];
-        if (hhat->values[p] < 0)
-            status = jsmf_fail(ctx, JSMF_EDATA, "%s: an entry of word %d is %.6g (expected no negative one)", where,
-                               hhat->indices[p], hhat->values[p]);
+        if (hhat->values[p] < 0) {
+            jsmf_fail(ctx, JSMF_EDATA, "%s: an entry of word %d is %.6g (expected no negative one)", where,
+                      hhat->indices[p], hhat->values[p]);
+            goto done;
+        }
     }
-    if (status == JSMF_OK)
-        status = judge_diagonal(ctx, where, hhat->cols, squares, hdiag);
+    jsmf_recorded(judge_diagonal(ctx, where, hhat->cols, squares, hdiag));
+done:
     free(squares);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 /* The inner products of eigenvectors are off by no more than this. */
@@ -223,7 +229,6 @@ jsmf_status jsmf_cooc_check_eigen(jsmf_context *ctx, const char *where, size_t n
                                   const double *d)
 {
     double *gram;
-    jsmf_status status;
     if (check_named(ctx, where, "V", n * k, v) != JSMF_OK || check_named(ctx, where, "D", k, d) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t j = 0; j < k; j++)
@@ -231,9 +236,8 @@ jsmf_status jsmf_cooc_check_eigen(jsmf_context *ctx, const char *where, size_t n
             return jsmf_fail(ctx, JSMF_EDATA, "%s: array D: eigenvalue %zu is %.6g (expected positive ones)", where, j,
                              d[j]);
     gram = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *gram);
-    status = gram ? jsmf_dense_cross(ctx, n, k, k, v, v, gram) : jsmf_context_status(ctx);
-    if (status == JSMF_OK)
-        status = judge_columns(ctx, where, k, gram);
+    if (gram && jsmf_dense_cross(ctx, n, k, k, v, v, gram) == JSMF_OK)
+        jsmf_recorded(judge_columns(ctx, where, k, gram));
     free(gram);
-    return status;
+    return jsmf_context_status(ctx);
 }

@@ -99,17 +99,16 @@ static jsmf_status part_in_span(jsmf_context *ctx, size_t n, size_t k, const dou
     const size_t square = jsmf_mul_sat(k, k);
     double *gram = jsmf_alloc(ctx, square, sizeof *gram), *vectors = jsmf_alloc(ctx, k, 3 * sizeof *vectors);
     double *values = vectors, *a = vectors + k, *b = vectors + 2 * k;
-    jsmf_status status = gram && vectors ? jsmf_dense_cross(ctx, n, k, k, w, w, gram) : jsmf_context_status(ctx);
-    if (status == JSMF_OK)
-        status = jsmf_dense_eigen(ctx, k, gram, values);
-    if (status == JSMF_OK) {
-        against(n, k, w, NULL, a);
-        against(n, k, w, u, b);
-        *part = by_inverse(k, values, gram, a, b) / jsmf_dense_sum(n, u);
-    }
+    if (jsmf_context_status(ctx) != JSMF_OK || jsmf_dense_cross(ctx, n, k, k, w, w, gram) != JSMF_OK ||
+        jsmf_dense_eigen(ctx, k, gram, values) != JSMF_OK)
+        goto done;
+    against(n, k, w, NULL, a);
+    against(n, k, w, u, b);
+    *part = by_inverse(k, values, gram, a, b) / jsmf_dense_sum(n, u);
+done:
     free(gram);
     free(vectors);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 /* *scale: what to divide by, 1 where the sum is what an approximation with w's columns may have. */

@@ -22,20 +22,20 @@ static jsmf_status count_and_refuse(jsmf_context *ctx, const jsmf_operator *op, 
 {
     const size_t n = jsmf_operator_size(op);
     double *v = jsmf_alloc(ctx, jsmf_mul_sat(n, most), sizeof *v), *d = jsmf_alloc(ctx, most, sizeof *d);
-    jsmf_status status = v && d ? jsmf_eigen_largest(ctx, op, most, NULL, d, v, NULL) : jsmf_context_status(ctx);
-    if (status == JSMF_OK)
-        status = jsmf_eigen_check_positive(ctx, k, most, d);
+    if (v && d && jsmf_eigen_largest(ctx, op, most, NULL, d, v, NULL) == JSMF_OK)
+        jsmf_recorded(jsmf_eigen_check_positive(ctx, k, most, d));
     free(v);
     free(d);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, const jsmf_cooc_low_rank_options *o, double *v,
                          double *d, jsmf_eigen_report *report)
 {
     const jsmf_eigen_options with = { .tolerance = o->tolerance > 0 ? o->tolerance : JSMF_LOW_RANK_TOLERANCE };
-    jsmf_status status = jsmf_eigen_largest(ctx, op, o->k, &with, d, v, report);
-    return status == JSMF_OK ? jsmf_eigen_check_positive(ctx, o->k, o->k, d) : status;
+    if (jsmf_eigen_largest(ctx, op, o->k, &with, d, v, report) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_eigen_check_positive(ctx, o->k, o->k, d);
 }
 
 /* ---- progress ---- */
@@ -50,10 +50,9 @@ typedef struct watched {
 static jsmf_status watched_apply(jsmf_context *ctx, const void *self, size_t p, const double *x, double *y)
 {
     watched *w = *(watched *const *)self;
-    jsmf_status status = jsmf_operator_apply(ctx, w->op, p, x, y);
+    if (jsmf_operator_apply(ctx, w->op, p, x, y) != JSMF_OK)
+        return jsmf_context_status(ctx);
     w->products += p;
-    if (status != JSMF_OK)
-        return status;
     return jsmf_progress(ctx, "eigenpairs", fmin((double)w->products / w->expected, 1), -1);
 }
 
@@ -74,23 +73,28 @@ static jsmf_status watch(jsmf_context *ctx, watched *w, jsmf_operator **out)
                 : jsmf_context_status(ctx);
 }
 
+/* Those of w->op, of which at most so many can be positive. w->op is freed. */
+static jsmf_status solve_watched(jsmf_context *ctx, watched *w, size_t most, const jsmf_cooc_low_rank_options *options,
+                                 double *v, double *d, jsmf_eigen_report *report)
+{
+    jsmf_operator *op = NULL;
+    if (watch(ctx, w, &op) == JSMF_OK)
+        jsmf_recorded(options->k > most ? count_and_refuse(ctx, op, most, options->k)
+                                        : solve(ctx, op, options, v, d, report));
+    jsmf_operator_free(op);
+    jsmf_operator_free(w->op);
+    return jsmf_context_status(ctx);
+}
+
 jsmf_status jsmf_cooc_low_rank(jsmf_context *ctx, jsmf_csr *h, const double *weights, const double *hdiag,
                                const jsmf_cooc_low_rank_options *options, double *v, double *d,
                                jsmf_eigen_report *report)
 {
     const size_t most = jsmf_least(h->cols, used_count(h->rows, weights));
     watched w = { .expected = 6 * (double)options->k + 100 };
-    jsmf_operator *op = NULL;
-    jsmf_status status = jsmf_operator_documents(ctx, h, weights, hdiag, &w.op);
+    const jsmf_status made = jsmf_operator_documents(ctx, h, weights, hdiag, &w.op);
     jsmf_csr_free(h);
-    if (status == JSMF_OK)
-        status = watch(ctx, &w, &op);
-    if (status == JSMF_OK)
-        status = options->k > most ? count_and_refuse(ctx, op, most, options->k)
-                                   : solve(ctx, op, options, v, d, report);
-    jsmf_operator_free(op);
-    jsmf_operator_free(w.op);
-    return status;
+    return made == JSMF_OK ? solve_watched(ctx, &w, most, options, v, d, report) : made;
 }
 
 jsmf_status jsmf_cooc_low_rank_factored(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag,
@@ -99,19 +103,11 @@ jsmf_status jsmf_cooc_low_rank_factored(jsmf_context *ctx, const jsmf_csr *hhat,
 {
     size_t used = 0;
     watched w = { .expected = 6 * (double)options->k + 100 };
-    jsmf_operator *op = NULL;
-    jsmf_status status = jsmf_operator_factored(ctx, hhat, hdiag, &w.op);
+    if (jsmf_operator_factored(ctx, hhat, hdiag, &w.op) != JSMF_OK)
+        return jsmf_context_status(ctx);
     for (size_t m = 0; m < hhat->rows; m++)
         used += hhat->indptr[m + 1] > hhat->indptr[m];
-    if (status == JSMF_OK)
-        status = watch(ctx, &w, &op);
-    if (status == JSMF_OK)
-        status = options->k > jsmf_least(used, hhat->cols)
-                     ? count_and_refuse(ctx, op, jsmf_least(used, hhat->cols), options->k)
-                     : solve(ctx, op, options, v, d, report);
-    jsmf_operator_free(op);
-    jsmf_operator_free(w.op);
-    return status;
+    return solve_watched(ctx, &w, jsmf_least(used, hhat->cols), options, v, d, report);
 }
 
 /* The factors, their transpose, and what the solver holds. */

@@ -79,22 +79,27 @@ static jsmf_status read_documents(jsmf_context *ctx, jsmf_cooc_pass_operator *s,
 {
     jsmf_csr h;
     size_t seen = 0;
-    jsmf_status status = s->source->rewind(ctx, s->source->self);
     b->h = &h;
-    while (status == JSMF_OK && (status = s->source->next(ctx, s->source->self, &h)) == JSMF_OK && h.rows > 0) {
+    if (s->source->rewind(ctx, s->source->self) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (;;) {
+        if (s->source->next(ctx, s->source->self, &h) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        if (h.rows == 0)
+            break;
         const double all = (double)jsmf_greatest(s->source->documents, seen += h.rows);
         if (s->passes == 0)
             count_batch(s, &h);
-        status = jsmf_parallel(ctx, jsmf_chunk_count(h.rows, DOCUMENTS), map_documents, b);
-        if (status == JSMF_OK)
-            status = jsmf_parallel(ctx, jsmf_chunk_count(b->p, COLUMNS), add_columns, b);
-        if (status == JSMF_OK)
-            status = jsmf_progress(ctx, "passes", ((double)s->passes + (double)seen / all) / (double)s->expected, -1);
+        if (jsmf_parallel(ctx, jsmf_chunk_count(h.rows, DOCUMENTS), map_documents, b) != JSMF_OK ||
+            jsmf_parallel(ctx, jsmf_chunk_count(b->p, COLUMNS), add_columns, b) != JSMF_OK ||
+            jsmf_progress(ctx, "passes", ((double)s->passes + (double)seen / all) / (double)s->expected, -1) !=
+                JSMF_OK)
+            return jsmf_context_status(ctx);
     }
-    if (status == JSMF_OK && seen != s->rows)
+    if (seen != s->rows)
         return jsmf_fail(ctx, JSMF_EDATA, "%zu documents in the first pass and %zu in another: the file has changed",
                          s->rows, seen);
-    return status;
+    return JSMF_OK;
 }
 
 static jsmf_status finish_product(jsmf_context *ctx, jsmf_cooc_pass_operator *s, const batch_product *b)
@@ -116,14 +121,14 @@ static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const do
 {
     jsmf_cooc_pass_operator *s = *(jsmf_cooc_pass_operator *const *)self;
     batch_product b = { .s = s, .p = p, .x = x, .y = y };
-    jsmf_status status;
     b.image = jsmf_alloc(ctx, jsmf_mul_sat(p, JSMF_BATCH_DOCUMENTS), sizeof *b.image);
     if (!b.image)
         return jsmf_context_status(ctx);
     memset(y, 0, s->n * p * sizeof *y);
-    status = read_documents(ctx, s, &b);
+    if (read_documents(ctx, s, &b) == JSMF_OK)
+        jsmf_recorded(finish_product(ctx, s, &b));
     free(b.image);
-    return status == JSMF_OK ? finish_product(ctx, s, &b) : status;
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status no_panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *panel)

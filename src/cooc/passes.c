@@ -60,8 +60,7 @@ static jsmf_status krylov(jsmf_context *ctx, jsmf_cooc_pass_operator *s, size_t 
         out->d[j] = b.theta[j];
         out->residual = fmax(out->residual, jsmf_eigen_krylov_residual(&b, j) / b.theta[0]);
     }
-    if (jsmf_eigen_krylov_finish(&b, out->k, out->v) != JSMF_OK)
-        goto done;
+    jsmf_recorded(jsmf_eigen_krylov_finish(&b, out->k, out->v));
 done:
     jsmf_eigen_krylov_free(&b);
     return jsmf_context_status(ctx);
@@ -146,8 +145,9 @@ static jsmf_status part_missed(jsmf_context *ctx, const sketch *s, size_t k, con
 {
     const size_t w = s->w;
     double *coordinates = jsmf_alloc(ctx, k, jsmf_mul_sat(w, sizeof *coordinates)), missed = 0, all = 0;
-    jsmf_status status = coordinates ? jsmf_dense_cross(ctx, w, k, w, e, s->g, coordinates) : jsmf_context_status(ctx);
-    for (size_t i = 0; i < w && status == JSMF_OK; i++)
+    if (!coordinates || jsmf_dense_cross(ctx, w, k, w, e, s->g, coordinates) != JSMF_OK)
+        goto done;
+    for (size_t i = 0; i < w; i++)
         for (size_t j = 0; j < w; j++) {
             double value = s->r[i * w + j];
             all += value * value;
@@ -156,12 +156,13 @@ static jsmf_status part_missed(jsmf_context *ctx, const sketch *s, size_t k, con
             missed += value * value;
         }
     *part = sqrt(missed / all);
+done:
     free(coordinates);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
-static jsmf_status one_pass(jsmf_context *ctx, const jsmf_cooc_pass_operator *stream, sketch *s,
-                            jsmf_cooc_eigenpairs *out)
+static jsmf_status solve_sketch(jsmf_context *ctx, const jsmf_cooc_pass_operator *stream, sketch *s,
+                                jsmf_cooc_eigenpairs *out)
 {
     const size_t w = s->w, k = out->k;
     double *const e = s->scratch;
@@ -177,21 +178,27 @@ static jsmf_status one_pass(jsmf_context *ctx, const jsmf_cooc_pass_operator *st
     return jsmf_dense_times(ctx, s->n, w, k, s->q, e, out->v);
 }
 
+static jsmf_status one_pass(jsmf_context *ctx, const jsmf_cooc_pass_operator *stream, size_t width,
+                            jsmf_cooc_eigenpairs *out)
+{
+    sketch s = { .n = stream->n, .w = width };
+    if (sketch_init(ctx, &s) == JSMF_OK)
+        jsmf_recorded(solve_sketch(ctx, stream, &s, out));
+    sketch_free(&s);
+    return jsmf_context_status(ctx);
+}
+
 /* ---- the whole ---- */
 
 static jsmf_status solve(jsmf_context *ctx, jsmf_cooc_pass_operator *stream, size_t width, size_t passes,
                          jsmf_cooc_eigenpairs *out)
 {
-    sketch s = { .n = stream->n, .w = width };
-    jsmf_status status = passes > 1 ? krylov(ctx, stream, width, passes, out) : sketch_init(ctx, &s);
-    if (status == JSMF_OK && passes == 1)
-        status = one_pass(ctx, stream, &s, out);
-    sketch_free(&s);
-    if (status == JSMF_OK)
-        status = jsmf_eigen_check_positive(ctx, out->k, out->k, out->d);
-    for (size_t j = 0; j < out->k && status == JSMF_OK; j++)
+    if ((passes > 1 ? krylov(ctx, stream, width, passes, out) : one_pass(ctx, stream, width, out)) != JSMF_OK ||
+        jsmf_eigen_check_positive(ctx, out->k, out->k, out->d) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t j = 0; j < out->k; j++)
         jsmf_eigen_fix_sign(out->n, out->k, out->v + j);
-    return status;
+    return JSMF_OK;
 }
 
 static jsmf_status check(jsmf_context *ctx, size_t words, const jsmf_cooc_passes_options *o)

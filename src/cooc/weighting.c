@@ -87,9 +87,9 @@ jsmf_status jsmf_cooc_weigh(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_esti
             sum_words(h, out->words, s);
         weigh_documents(h, estimator, s, out);
         if (out->used == 0)
-            (void)!jsmf_fail(ctx, JSMF_EDATA, "no document of %s that weigh anything among %zu: there is no "
-                             "co-occurrence (words of all documents weigh nothing)",
-                             estimator == JSMF_UNBIASED ? "two words or more" : "any words", h->rows);
+            jsmf_fail(ctx, JSMF_EDATA, "no document of %s that weigh anything among %zu: there is no co-occurrence "
+                      "(words of all documents weigh nothing)",
+                      estimator == JSMF_UNBIASED ? "two words or more" : "any words", h->rows);
     }
     if (jsmf_context_status(ctx) != JSMF_OK)
         jsmf_cooc_weighting_free(out);
