@@ -203,8 +203,8 @@ jsmf_status jsmf_corpus_curate(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *voc
     c.tf = jsmf_alloc_zero(ctx, words, sizeof *c.tf);
     c.fates = jsmf_alloc_zero(ctx, words, sizeof *c.fates);
     c.places = jsmf_alloc(ctx, words, sizeof *c.places);
-    if (c.df && c.tf && c.fates && c.places)
-        (void)!curate(&c);
+    if (jsmf_context_status(ctx) == JSMF_OK)
+        jsmf_recorded(curate(&c));
     free(c.df);
     free(c.tf);
     free(c.fates);

@@ -231,6 +231,16 @@ static void free_documents(void *self)
     free(d);
 }
 
+static jsmf_status find_parts(jsmf_context *ctx, bag_documents *d, jsmf_stream *bag)
+{
+    if (jsmf_stream_csr_shape(ctx, bag, d->name, &d->rows, &d->cols) != JSMF_OK ||
+        need_list(ctx, d, "data", &d->data) != JSMF_OK || need_list(ctx, d, "indices", &d->indices) != JSMF_OK ||
+        need_list(ctx, d, "indptr", &d->indptr) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    d->entries = jsmf_array_count(d->data);
+    return check_sizes(ctx, d);
+}
+
 jsmf_status jsmf_corpus_batches_of_bag(jsmf_context *ctx, jsmf_stream *bag, const char *name,
                                        jsmf_batches *out)
 {
@@ -240,14 +250,10 @@ jsmf_status jsmf_corpus_batches_of_bag(jsmf_context *ctx, jsmf_stream *bag, cons
         return jsmf_context_status(ctx);
     d->bag = bag;
     d->name = name;
-    if (jsmf_stream_csr_shape(ctx, bag, name, &d->rows, &d->cols) != JSMF_OK ||
-        need_list(ctx, d, "data", &d->data) != JSMF_OK ||
-        need_list(ctx, d, "indices", &d->indices) != JSMF_OK ||
-        need_list(ctx, d, "indptr", &d->indptr) != JSMF_OK)
-        goto failed;
-    d->entries = jsmf_array_count(d->data);
-    if (check_sizes(ctx, d) != JSMF_OK)
-        goto failed;
+    if (find_parts(ctx, d, bag) != JSMF_OK) {
+        free_documents(d);
+        return jsmf_context_status(ctx);
+    }
     *out = (jsmf_batches){ .next = next_batch,
                            .pick = pick_documents,
                            .rewind = rewind_documents,
@@ -255,7 +261,4 @@ jsmf_status jsmf_corpus_batches_of_bag(jsmf_context *ctx, jsmf_stream *bag, cons
                            .self = d,
                            .documents = d->rows };
     return JSMF_OK;
-failed:
-    free_documents(d);
-    return jsmf_context_status(ctx);
 }

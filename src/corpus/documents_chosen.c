@@ -44,12 +44,9 @@ jsmf_status jsmf_corpus_documents_listed(jsmf_context *ctx, const char *path, co
     size_t repeated;
     memset(chosen, 0, documents);
     if (jsmf_corpus_labels_read(ctx, path, "a document", &list) == JSMF_OK &&
-        (!ids || jsmf_index_new(ctx, ids, &index, &repeated) == JSMF_OK)) {
-        if (list.count)
-            (void)!find_listed(ctx, path, &list, index, documents, chosen);
-        else
-            jsmf_fail(ctx, JSMF_EDATA, "%s: lists no document", path);
-    }
+        (!ids || jsmf_index_new(ctx, ids, &index, &repeated) == JSMF_OK))
+        jsmf_recorded(list.count > 0 ? find_listed(ctx, path, &list, index, documents, chosen)
+                                     : jsmf_fail(ctx, JSMF_EDATA, "%s: lists no document", path));
     jsmf_index_free(index);
     jsmf_strings_free(&list);
     return jsmf_context_status(ctx);

@@ -71,23 +71,27 @@ static jsmf_status replay_batch(jsmf_context *ctx, corpus_documents *d)
 
 /* ---- the source ---- */
 
+/* Kept where they are to be had again. */
+static jsmf_status read_further(jsmf_context *ctx, corpus_documents *d)
+{
+    d->begun = true;
+    if (read_batch(ctx, d) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    d->ended = d->batch.rows == 0;
+    return d->kept && !d->ended ? keep_batch(ctx, d) : JSMF_OK;
+}
+
 static jsmf_status next_batch(jsmf_context *ctx, void *self, jsmf_csr *batch)
 {
     corpus_documents *d = self;
-    jsmf_status status = JSMF_OK;
     jsmf_csr_free(&d->batch);
-    if (d->replaying) {
-        status = replay_batch(ctx, d);
-    } else if (!d->ended) {
-        d->begun = true;
-        status = read_batch(ctx, d);
-        d->ended = status == JSMF_OK && d->batch.rows == 0;
-        if (status == JSMF_OK && d->kept && !d->ended)
-            status = keep_batch(ctx, d);
-    }
+    if (d->replaying)
+        jsmf_recorded(replay_batch(ctx, d));
+    else if (!d->ended)
+        jsmf_recorded(read_further(ctx, d));
     d->batch.cols = d->cols;
     *batch = d->batch;
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status rewind_documents(jsmf_context *ctx, void *self)

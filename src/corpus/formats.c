@@ -95,9 +95,8 @@ jsmf_status jsmf_corpus_read(jsmf_context *ctx, jsmf_input *in, const jsmf_corpu
     const jsmf_corpus_reader *r = readers[how->format];
     void *reader = NULL;
     *h = (jsmf_csr){ 0 };
-    jsmf_status status = r->open(ctx, in, how, report, &reader);
-    if (status == JSMF_OK)
-        status = r->next(ctx, reader, SIZE_MAX, h);
+    if (r->open(ctx, in, how, report, &reader) == JSMF_OK)
+        jsmf_recorded(r->next(ctx, reader, SIZE_MAX, h));
     r->close(reader);
-    return status;
+    return jsmf_context_status(ctx);
 }

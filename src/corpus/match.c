@@ -64,7 +64,7 @@ jsmf_status jsmf_corpus_match(jsmf_context *ctx, jsmf_csr *h, const jsmf_strings
     int32_t *places = jsmf_alloc(ctx, vocab->count, sizeof *places);
     *tokens = 0;
     if (places && jsmf_corpus_match_words(ctx, vocab, target, places, dropped) == JSMF_OK)
-        (void)!jsmf_corpus_match_rows(ctx, h, places, target->count, tokens);
+        jsmf_recorded(jsmf_corpus_match_rows(ctx, h, places, target->count, tokens));
     free(places);
     return jsmf_context_status(ctx);
 }

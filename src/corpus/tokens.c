@@ -141,15 +141,13 @@ static jsmf_status read_words(tokens *t)
     while (p < t->blocks.end && t->rows.rows < t->most) {
         const char *word = p;
         uint64_t hash = JSMF_INTERN_SEED;
-        jsmf_status status = JSMF_OK;
         while (!ends_word(p))
             hash = jsmf_intern_fold(hash, *p++);
-        if (p > word)
-            status = t->known ? count_known(t, word, (size_t)(p - word)) : add_word(t, hash, word, (size_t)(p - word));
-        if (status == JSMF_OK && *p++ == '\n')
-            status = end_document(t);
-        if (status != JSMF_OK)
-            return status;
+        const size_t length = (size_t)(p - word);
+        if (length > 0 && (t->known ? count_known(t, word, length) : add_word(t, hash, word, length)) != JSMF_OK)
+            return jsmf_context_status(t->ctx);
+        if (*p++ == '\n' && end_document(t) != JSMF_OK)
+            return jsmf_context_status(t->ctx);
     }
     t->blocks.at = p;
     return JSMF_OK;

@@ -107,9 +107,9 @@ static jsmf_status read_file(words *w, const char *path, bool unique)
     *w->list = (jsmf_strings){ 0 };
     if (jsmf_input_open(w->ctx, path, true, &in) != JSMF_OK)
         return jsmf_context_status(w->ctx);
-    (void)!parse(w, in, unique);
+    const jsmf_status status = parse(w, in, unique);
     jsmf_input_close(in);
-    return jsmf_context_status(w->ctx);
+    return status;
 }
 
 jsmf_status jsmf_corpus_words_parse(jsmf_context *ctx, jsmf_input *in, bool unique, jsmf_strings *out)
