@@ -35,10 +35,8 @@ static jsmf_status gather(jsmf_context *ctx, const void *self, size_t count, con
 static jsmf_status quadratic(jsmf_context *ctx, const void *self, size_t n, size_t k, const double *q, double *inner)
 {
     double *cq = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *cq);
-    if (!cq || jsmf_operator_apply(ctx, self, k, q, cq) != JSMF_OK ||
-        jsmf_dense_cross(ctx, n, k, k, q, cq, inner) != JSMF_OK)
-        goto done;
-done:
+    if (cq && jsmf_operator_apply(ctx, self, k, q, cq) == JSMF_OK)
+        jsmf_recorded(jsmf_dense_cross(ctx, n, k, k, q, cq, inner));
     free(cq);
     return jsmf_context_status(ctx);
 }
@@ -76,8 +74,7 @@ jsmf_status jsmf_anchors_aw(jsmf_context *ctx, const jsmf_operator *op, const js
     if (jsmf_anchors_recover_anchors(ctx, &w, &rows, out->unigram) != JSMF_OK)
         goto done;
     /* Bbar and B (Algorithm 4), A (Algorithm 5) */
-    if (jsmf_anchors_recover(ctx, &w) != JSMF_OK)
-        goto done;
+    jsmf_recorded(jsmf_anchors_recover(ctx, &w));
 done:
     return jsmf_anchors_recovery_close(ctx, &w);
 }

@@ -334,11 +334,10 @@ jsmf_status jsmf_anchorfree(jsmf_context *ctx, const jsmf_operator *op, const js
     const jsmf_eigen_options defaults = { 0 };
     anchorfree w = { .n = jsmf_operator_size(op), .k = options->k, .options = options, .model = out };
     *out = (jsmf_model){ 0 };
-    if (check(ctx, w.n, 0, options) != JSMF_OK || allocate(ctx, &w) != JSMF_OK ||
-        jsmf_operator_row_sums(ctx, op, out->unigram) != JSMF_OK ||
-        jsmf_eigen_largest(ctx, op, w.k, &defaults, w.l, w.u, NULL) != JSMF_OK || learn(ctx, &w) != JSMF_OK)
-        goto done;
-done:
+    if (check(ctx, w.n, 0, options) == JSMF_OK && allocate(ctx, &w) == JSMF_OK &&
+        jsmf_operator_row_sums(ctx, op, out->unigram) == JSMF_OK &&
+        jsmf_eigen_largest(ctx, op, w.k, &defaults, w.l, w.u, NULL) == JSMF_OK)
+        jsmf_recorded(learn(ctx, &w));
     return finish(ctx, &w, report);
 }
 
@@ -357,8 +356,7 @@ static jsmf_status decompose(jsmf_context *ctx, anchorfree *w, size_t columns, c
     memcpy(w->l, values, k * sizeof *values);
     for (size_t i = 0; i < c; i++)
         memcpy(r + i * k, gram + i * c, k * sizeof *r);
-    if (jsmf_dense_times(ctx, n, c, k, q, r, w->u) != JSMF_OK)
-        goto done;
+    jsmf_recorded(jsmf_dense_times(ctx, n, c, k, q, r, w->u));
 done:
     free(q);
     free(r);
@@ -376,10 +374,9 @@ jsmf_status jsmf_anchorfree_compressed(jsmf_context *ctx, size_t n, size_t colum
     if (options->k > columns || columns > n)
         return jsmf_fail(ctx, JSMF_EUSAGE, "%zu topic%s of a Y of %zu word%s and %zu column%s",
                          JSMF_COUNTED(options->k), JSMF_COUNTED(n), JSMF_COUNTED(columns));
-    if (check(ctx, n, columns, options) != JSMF_OK || allocate(ctx, &w) != JSMF_OK ||
-        jsmf_anchors_law_sums(ctx, n, columns, y, out->unigram) != JSMF_OK ||
-        decompose(ctx, &w, columns, y) != JSMF_OK || learn(ctx, &w) != JSMF_OK)
-        goto done;
-done:
+    if (check(ctx, n, columns, options) == JSMF_OK && allocate(ctx, &w) == JSMF_OK &&
+        jsmf_anchors_law_sums(ctx, n, columns, y, out->unigram) == JSMF_OK &&
+        decompose(ctx, &w, columns, y) == JSMF_OK)
+        jsmf_recorded(learn(ctx, &w));
     return finish(ctx, &w, report);
 }

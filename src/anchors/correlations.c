@@ -112,8 +112,7 @@ jsmf_status jsmf_anchors_recover_by_least_squares(jsmf_context *ctx, jsmf_anchor
         jsmf_message(ctx, JSMF_WARNING, "the correlations' least squares: negative entries of A set to 0, %.3g of its "
                      "mass", negative);
     m->legality = cblas_dasum(order * order, a, 1);
-    if (jsmf_anchors_recover_normalise(ctx, k, w->source, a, &m->legality) != JSMF_OK)
-        goto done;
+    jsmf_recorded(jsmf_anchors_recover_normalise(ctx, k, w->source, a, &m->legality));
 done:
     free(q);
     free(r);

@@ -35,8 +35,7 @@ jsmf_status jsmf_anchors_given(jsmf_context *ctx, const jsmf_anchors_rows *rows,
         if (jsmf_anchors_basis_add_mean(ctx, &basis, jsmf_anchors_group_length(groups, j),
                                         index + jsmf_anchors_group_first(groups, j), &residuals[j]) != JSMF_OK)
             goto done;
-    if (jsmf_anchors_group_products(ctx, rows, sums, groups, products) != JSMF_OK)
-        goto done;
+    jsmf_recorded(jsmf_anchors_group_products(ctx, rows, sums, groups, products));
 done:
     free(basis.q);
     free(index);

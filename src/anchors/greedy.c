@@ -237,8 +237,8 @@ jsmf_status jsmf_anchors_select_greedily(jsmf_context *ctx, const jsmf_anchors_r
                                          double *products)
 {
     greedy g = { .rows = rows, .sums = sums, .options = options, .n = rows->n, .k = options->k, .f = products };
-    const jsmf_status status = allocate(ctx, &g, !products) == JSMF_OK ? select_all(ctx, &g, s, residuals)
-                                                                       : jsmf_context_status(ctx);
+    if (allocate(ctx, &g, !products) == JSMF_OK)
+        jsmf_recorded(select_all(ctx, &g, s, residuals));
     free(g.candidate);
     free(g.first);
     free(g.u);
@@ -251,5 +251,5 @@ jsmf_status jsmf_anchors_select_greedily(jsmf_context *ctx, const jsmf_anchors_r
     free(g.gram);
     free(g.right);
     free(g.x);
-    return status;
+    return jsmf_context_status(ctx);
 }

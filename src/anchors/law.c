@@ -64,8 +64,7 @@ static jsmf_status embed(jsmf_context *ctx, const law *c, double *q, double *r, 
     if (jsmf_dense_orthonormalise(ctx, n, k, q, r) != JSMF_OK)
         goto done;
     cblas_domatcopy(CblasRowMajor, CblasTrans, (int)k, (int)k, 1, r, (int)k, transposed, (int)k);
-    if (jsmf_dense_times(ctx, n, k, k, c->y, transposed, x) != JSMF_OK)
-        goto done;
+    jsmf_recorded(jsmf_dense_times(ctx, n, k, k, c->y, transposed, x));
 done:
     free(transposed);
     return jsmf_context_status(ctx);
@@ -149,11 +148,11 @@ static jsmf_status gather(jsmf_context *ctx, const void *self, size_t count, con
         return jsmf_context_status(ctx);
     for (size_t j = 0; j < count; j++)
         memcpy(job.some + j * c->k, c->y + index[j] * c->k, c->k * sizeof *job.some);
-    const jsmf_status status = jsmf_parallel(ctx, jsmf_chunk_count(c->n, COLUMNS), make_columns, &job);
+    if (jsmf_parallel(ctx, jsmf_chunk_count(c->n, COLUMNS), make_columns, &job) == JSMF_OK && !c->paper)
+        for (size_t i = 0; i < count * c->n; i++)
+            rows[i] = fmax(rows[i], 0);
     free(job.some);
-    for (size_t i = 0; status == JSMF_OK && !c->paper && i < count * c->n; i++)
-        rows[i] = fmax(rows[i], 0);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 /* Of Y Y' as it is: (Q'Y)(Q'Y)'. */
@@ -227,9 +226,8 @@ jsmf_status jsmf_anchors_law(jsmf_context *ctx, size_t n, size_t k, const double
     q = NULL;
     /* Bbar = argmin |X_i - Bbar_i' X_S| over the simplex, B by Bayes' rule, A = B_S^-1 Y_S Y_S' B_S^-1 */
     divide_rows(&c, d, x);
-    if (jsmf_anchors_group_products(ctx, &rows, NULL, &w.groups, w.products) != JSMF_OK ||
-        jsmf_anchors_recover(ctx, &w) != JSMF_OK)
-        goto done;
+    if (jsmf_anchors_group_products(ctx, &rows, NULL, &w.groups, w.products) == JSMF_OK)
+        jsmf_recorded(jsmf_anchors_recover(ctx, &w));
 done:
     free(usable);
     free(q);

@@ -88,7 +88,7 @@ static jsmf_status newton_panel(jsmf_context *ctx, void *arg, size_t chunk, size
         const double *row = panel + (i - i0) * t->n;
         if (jsmf_model_has_mass(t->sums[i]) && (check_row(ctx, t, i, row) != JSMF_OK ||
                                                 solve_word(ctx, t, &l, i, row, &w, &t->outcomes[chunk]) != JSMF_OK))
-            goto done;
+            break;
     }
 done:
     free(w.indices);
@@ -156,8 +156,7 @@ static jsmf_status expgrad_panel(jsmf_context *ctx, void *arg, size_t chunk, siz
     for (size_t i = 0; i < m; i++)
         if (take_row(ctx, t, i0 + i, panel + i * t->n, p + i * t->n) != JSMF_OK)
             goto done;
-    if (jsmf_solve_expgrad(ctx, &problem, &t->outcomes[chunk]) != JSMF_OK)
-        goto done;
+    jsmf_recorded(jsmf_solve_expgrad(ctx, &problem, &t->outcomes[chunk]));
 done:
     free(p);
     return jsmf_context_status(ctx);

@@ -27,17 +27,17 @@ static jsmf_status singular(jsmf_context *ctx, size_t k, double rcond)
                             "(reciprocal condition %.1e)", k, k, rcond);
 }
 
-/* The columns' sums of magnitudes into scale (k), and the columns divided by them; false where one is 0. */
-static bool balance(size_t k, double *inner, double *scale)
+/* The columns' sums of magnitudes into scale (k), and the columns divided by them; none may be 0. */
+static jsmf_status balance(jsmf_context *ctx, size_t k, double *inner, double *scale)
 {
     for (size_t j = 0; j < k; j++) {
         scale[j] = cblas_dasum((int)k, inner + j, (int)k);
         if (!(scale[j] >= DBL_MIN))
-            return false;
+            return singular(ctx, k, 0);
         for (size_t i = 0; i < k; i++)
             inner[i * k + j] /= scale[j];
     }
-    return true;
+    return JSMF_OK;
 }
 
 /* right (k x m) = inner^-1 right, inner (k x k) overwritten. */
@@ -127,7 +127,7 @@ jsmf_status jsmf_anchors_recover_by_inversion(jsmf_context *ctx, const double *c
     scale = inner + k * k;
     /* N [z, W] = [e, Cbar_S], by N's columns divided by their sums */
     set_up(model, css, inner, right);
-    if ((balance(k, inner, scale) ? solve(ctx, k, inner, n + 1, right) : singular(ctx, k, 0)) != JSMF_OK)
+    if (balance(ctx, k, inner, scale) != JSMF_OK || solve(ctx, k, inner, n + 1, right) != JSMF_OK)
         goto done;
     for (size_t j = 0; j < k; j++)
         cblas_dscal((int)n + 1, 1 / scale[j], right + j * (n + 1), 1);

@@ -61,11 +61,10 @@ static jsmf_status project(jsmf_context *ctx, const jsmf_operator *op, size_t di
         d.columns = jsmf_least(COLUMNS, dimensions - d.first);
         if (jsmf_parallel(ctx, jsmf_chunk_count(n, ROWS), draw_chunk, &d) != JSMF_OK ||
             jsmf_operator_apply(ctx, op, d.columns, x, y) != JSMF_OK)
-            goto done;
+            break;
         for (size_t i = 0; i < n; i++)
             memcpy(block + i * dimensions + d.first, y + i * d.columns, d.columns * sizeof *y);
     }
-done:
     free(x);
     return jsmf_context_status(ctx);
 }
@@ -84,9 +83,8 @@ jsmf_status jsmf_anchors_select_projected(jsmf_context *ctx, const jsmf_operator
         goto done;
     jsmf_anchors_rows rows = jsmf_anchors_rows_of_block(n, dimensions, block);
     rows.compressed = false;
-    if (jsmf_anchors_select_rows(ctx, &rows, sums, options, s, residuals, products) != JSMF_OK ||
-        (options->clean_up && jsmf_anchors_clean_up(ctx, &rows, sums, options, s, products) != JSMF_OK))
-        goto done;
+    if (jsmf_anchors_select_rows(ctx, &rows, sums, options, s, residuals, products) == JSMF_OK && options->clean_up)
+        jsmf_recorded(jsmf_anchors_clean_up(ctx, &rows, sums, options, s, products));
 done:
     free(block);
     free(products);

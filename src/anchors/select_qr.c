@@ -279,8 +279,8 @@ jsmf_status jsmf_anchors_select_by_qr(jsmf_context *ctx, const jsmf_anchors_rows
 {
     const size_t n = rows->n, k = options->k;
     selection all = { .basis = { .rows = *rows, .sums = sums }, .n = n, .k = k, .products = products };
-    const jsmf_status status = allocate(ctx, &all) == JSMF_OK ? select_all(ctx, &all, options, s, residuals)
-                                                              : jsmf_context_status(ctx);
+    if (allocate(ctx, &all) == JSMF_OK)
+        jsmf_recorded(select_all(ctx, &all, options, s, residuals));
     release(&all);
-    return status;
+    return jsmf_context_status(ctx);
 }
