@@ -93,8 +93,7 @@ jsmf_status jsmf_metrics_of_bag(jsmf_context *ctx, const jsmf_model *m, const js
     jsmf_metrics_top_words(m->n, m->k, out->bt, c.words, top);
     c.top = top;
     c.filled = (double)(h->rows - jsmf_csr_empty_rows(h));
-    if (judge(ctx, &c, out) != JSMF_OK)
-        goto done;
+    jsmf_recorded(judge(ctx, &c, out));
 done:
     jsmf_csr_free(&postings);
     free(top);

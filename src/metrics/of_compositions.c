@@ -135,11 +135,11 @@ jsmf_status jsmf_metrics_of_compositions(jsmf_context *ctx, const jsmf_metrics_c
     if (!place)
         return jsmf_context_status(ctx);
     p.width = place_topics(c, place);
-    (void)!judge(ctx, &p, out);
+    const jsmf_status status = judge(ctx, &p, out);
     free(p.partial);
     free(p.scratch);
     free(p.order);
     free(p.prominent);
     free(place);
-    return jsmf_context_status(ctx);
+    return status;
 }

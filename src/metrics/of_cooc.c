@@ -147,8 +147,7 @@ static jsmf_status multiply_correlations(jsmf_context *ctx, residuals *r)
         goto done;
     for (size_t i = 0; i < m->k * m->k; i++)
         a[i] *= m->legality;
-    if (jsmf_dense_times(ctx, m->n, m->k, m->k, m->b, a, r->ba) != JSMF_OK)
-        goto done;
+    jsmf_recorded(jsmf_dense_times(ctx, m->n, m->k, m->k, m->b, a, r->ba));
 done:
     free(a);
     return jsmf_context_status(ctx);

@@ -209,7 +209,7 @@ jsmf_status jsmf_metrics_of_fit(jsmf_context *ctx, const jsmf_model *m, const js
         return jsmf_metrics_add_undefined(ctx, out, h ? names : without_bag, "the truth has another number of topics");
     if (prepare(ctx, &f) == JSMF_OK &&
         jsmf_parallel(ctx, jsmf_chunk_count(c->documents, DOCUMENTS), sum_documents, &f) == JSMF_OK)
-        (void)!add_all(ctx, &f, out);
+        jsmf_recorded(add_all(ctx, &f, out));
     free(f.gram);
     free(f.a);
     free(f.roots);

@@ -127,14 +127,17 @@ static jsmf_status score_all(jsmf_context *ctx, jsmf_infer *infer, const jsmf_ba
     jsmf_csr batch;
     s->w = jsmf_alloc(ctx, JSMF_BATCH_DOCUMENTS, s->l->m.k * sizeof *s->w);
     s->partial = jsmf_alloc(ctx, jsmf_chunk_count(JSMF_BATCH_DOCUMENTS, SCORE_DOCUMENTS), sizeof *s->partial);
-    while (jsmf_context_status(ctx) == JSMF_OK && source->next(ctx, source->self, &batch) == JSMF_OK &&
-           batch.rows > 0) {
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (;; first += batch.rows) {
+        if (source->next(ctx, source->self, &batch) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        if (batch.rows == 0)
+            return JSMF_OK;
         if (jsmf_progress(ctx, "completing documents", (double)first / (double)source->documents, -1) != JSMF_OK ||
             score_batch(ctx, infer, &batch, first, s, total) != JSMF_OK)
-            break;
-        first += batch.rows;
+            return jsmf_context_status(ctx);
     }
-    return jsmf_context_status(ctx);
 }
 
 static jsmf_status judge(jsmf_context *ctx, jsmf_infer *infer, const live *l, const jsmf_csr *h, jsmf_metrics *out)
@@ -142,20 +145,20 @@ static jsmf_status judge(jsmf_context *ctx, jsmf_infer *infer, const live *l, co
     scores s = { .l = l };
     score total = { 0 };
     jsmf_batches source;
-    if (jsmf_batches_of_csr(ctx, h, &source) == JSMF_OK)
-        (void)!score_all(ctx, infer, &source, &s, &total);
+    if (jsmf_batches_of_csr(ctx, h, &source) != JSMF_OK || score_all(ctx, infer, &source, &s, &total) != JSMF_OK)
+        goto done;
+    if (total.unknown > 0)
+        jsmf_message(ctx, JSMF_WARNING, "HeldOutLogProbability: %.0f of %.0f tokens are of words that are in no topic: "
+                     "left out", total.unknown, total.unknown + total.tokens);
+    jsmf_recorded(jsmf_metrics_add(ctx, out, names[0], total.log_probability / total.tokens,
+                                   total.tokens > 0 ? "a token has probability 0"
+                                                    : "no document has two tokens of known words"));
+done:
     jsmf_batches_free(&source);
     jsmf_document_halves_free(&s.halves);
     free(s.w);
     free(s.partial);
-    if (jsmf_context_status(ctx) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    if (total.unknown > 0)
-        jsmf_message(ctx, JSMF_WARNING, "HeldOutLogProbability: %.0f of %.0f tokens are of words that are in no topic: "
-                     "left out", total.unknown, total.unknown + total.tokens);
-    return jsmf_metrics_add(ctx, out, names[0], total.log_probability / total.tokens,
-                            total.tokens > 0 ? "a token has probability 0"
-                                             : "no document has two tokens of known words");
+    return jsmf_context_status(ctx);
 }
 
 /* By the default method, which needs no dual: a composition is a function of its half document alone. Correlations that
@@ -200,10 +203,8 @@ jsmf_status jsmf_metrics_of_held_out(jsmf_context *ctx, const jsmf_model *m, con
     jsmf_infer *infer = NULL;
     if (!m->a)
         return jsmf_metrics_add_undefined(ctx, out, names, "the model has no A");
-    if (find_live(ctx, m, out, &l) != JSMF_OK || start(ctx, &l, &infer, why, sizeof why) != JSMF_OK ||
-        (infer ? judge(ctx, infer, &l, h, out) : jsmf_metrics_add_undefined(ctx, out, names, why)) != JSMF_OK)
-        goto done;
-done:
+    if (find_live(ctx, m, out, &l) == JSMF_OK && start(ctx, &l, &infer, why, sizeof why) == JSMF_OK)
+        jsmf_recorded(infer ? judge(ctx, infer, &l, h, out) : jsmf_metrics_add_undefined(ctx, out, names, why));
     jsmf_infer_free(infer);
     live_free(&l);
     return jsmf_context_status(ctx);

@@ -104,9 +104,8 @@ static jsmf_status judge(jsmf_context *ctx, size_t documents, size_t clusters, c
                          const jsmf_metrics_labels *labels, const char *const names[3], jsmf_metrics *out)
 {
     table t = { .clusters = clusters, .classes = labels->classes };
-    if (count(ctx, documents, cluster, labels->label, &t) != JSMF_OK || add_table(ctx, &t, names, out) != JSMF_OK)
-        goto done;
-done:
+    if (count(ctx, documents, cluster, labels->label, &t) == JSMF_OK)
+        jsmf_recorded(add_table(ctx, &t, names, out));
     free(t.counts);
     return jsmf_context_status(ctx);
 }
@@ -122,8 +121,7 @@ jsmf_status jsmf_metrics_of_labels(jsmf_context *ctx, size_t documents, size_t k
         judge(ctx, documents, labels->classes, cluster, labels, by_means, out) != JSMF_OK)
         goto done;
     largest_topics(documents, k, w, cluster);
-    if (judge(ctx, documents, k, cluster, labels, by_topic, out) != JSMF_OK)
-        goto done;
+    jsmf_recorded(judge(ctx, documents, k, cluster, labels, by_topic, out));
 done:
     free(cluster);
     return jsmf_context_status(ctx);

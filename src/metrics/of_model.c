@@ -199,10 +199,8 @@ static jsmf_status cross_entropies(jsmf_context *ctx, const jsmf_model *m, doubl
 {
     logarithms l = { .b = m->b, .entries = m->n * m->k };
     l.out = jsmf_alloc(ctx, l.entries, sizeof *l.out);
-    if (!l.out || jsmf_parallel(ctx, jsmf_chunk_count(l.entries, ENTRIES), take_logarithms, &l) != JSMF_OK ||
-        jsmf_dense_cross(ctx, m->n, m->k, m->k, m->b, l.out, cross) != JSMF_OK)
-        goto done;
-done:
+    if (l.out && jsmf_parallel(ctx, jsmf_chunk_count(l.entries, ENTRIES), take_logarithms, &l) == JSMF_OK)
+        jsmf_recorded(jsmf_dense_cross(ctx, m->n, m->k, m->k, m->b, l.out, cross));
     free(l.out);
     return jsmf_context_status(ctx);
 }

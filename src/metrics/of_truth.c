@@ -199,9 +199,8 @@ static jsmf_status compare(jsmf_context *ctx, const jsmf_model *m, const jsmf_mo
         goto done;
     matched_l1 = l1;
     l1 = NULL; /* the list takes it */
-    if (jsmf_metrics_add_mean(ctx, out, "AgainstL1", matched_l1, "no match") != JSMF_OK ||
-        add_shared(ctx, m, words, top, other_top, match, out) != JSMF_OK)
-        goto done;
+    if (jsmf_metrics_add_mean(ctx, out, "AgainstL1", matched_l1, "no match") == JSMF_OK)
+        jsmf_recorded(add_shared(ctx, m, words, top, other_top, match, out));
 done:
     free(match);
     free(top);
@@ -214,9 +213,8 @@ jsmf_status jsmf_metrics_against(jsmf_context *ctx, const jsmf_model *m, const j
                                  jsmf_metrics *out)
 {
     double *other_bt = jsmf_metrics_transpose(ctx, m->n, other->k, other->b);
-    if (!other_bt || compare(ctx, m, other, other_bt, words < m->n ? words : m->n, out) != JSMF_OK)
-        goto done;
-done:
+    if (other_bt)
+        jsmf_recorded(compare(ctx, m, other, other_bt, words < m->n ? words : m->n, out));
     free(other_bt);
     return jsmf_context_status(ctx);
 }

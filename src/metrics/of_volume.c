@@ -50,8 +50,7 @@ static jsmf_status anchor_volume(jsmf_context *ctx, const jsmf_model *m, const j
         double sum = sums[index[k]];
         cblas_dscal((int)m->n, jsmf_model_has_mass(sum) ? 1 / sum : 0, rows + k * m->n, 1);
     }
-    if (log_volume(ctx, m->n, m->k, rows, volume) != JSMF_OK)
-        goto done;
+    jsmf_recorded(log_volume(ctx, m->n, m->k, rows, volume));
 done:
     free(index);
     return jsmf_context_status(ctx);
@@ -186,12 +185,10 @@ static jsmf_status compare(jsmf_context *ctx, const jsmf_model *m, const jsmf_op
     h->square = jsmf_alloc(ctx, m->n, sizeof *h->square);
     h->met = jsmf_alloc(ctx, m->n, sizeof *h->met);
     h->rows = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), (m->n + m->k) * sizeof *h->rows);
-    if (jsmf_context_status(ctx) != JSMF_OK || anchor_volume(ctx, m, op, sums, vertices, &own) != JSMF_OK ||
-        mean_volume(ctx, h, hulls, vertices, &random) != JSMF_OK ||
-        jsmf_metrics_add(ctx, out, "LogRelativeVolume", own - random, "the anchors' rows do not span a hull") !=
-            JSMF_OK)
-        goto done;
-done:
+    if (jsmf_context_status(ctx) == JSMF_OK && anchor_volume(ctx, m, op, sums, vertices, &own) == JSMF_OK &&
+        mean_volume(ctx, h, hulls, vertices, &random) == JSMF_OK)
+        jsmf_recorded(jsmf_metrics_add(ctx, out, "LogRelativeVolume", own - random,
+                                       "the anchors' rows do not span a hull"));
     free(vertices);
     return jsmf_context_status(ctx);
 }

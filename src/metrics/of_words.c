@@ -169,8 +169,7 @@ static jsmf_status add_anchors(jsmf_context *ctx, const jsmf_model *m, jsmf_metr
     if (jsmf_context_status(ctx) != JSMF_OK || jsmf_parallel(ctx, m->k, rank_anchors, &r) != JSMF_OK)
         goto done;
     judge_anchors(&r, out, topics);
-    if (add_four(ctx, out, names, topics) != JSMF_OK)
-        goto done;
+    jsmf_recorded(add_four(ctx, out, names, topics));
 done:
     for (size_t i = 0; i < 4; i++)
         free(topics[i]);
@@ -191,42 +190,42 @@ static double impurity(const jsmf_model *m, size_t word)
 }
 
 /* The mean over the k least of the n values that are numbers. */
-static double mean_of_least(jsmf_context *ctx, size_t n, double *values, size_t k)
+static jsmf_status mean_of_least(jsmf_context *ctx, size_t n, double *values, size_t k, double *mean)
 {
-    size_t *least = jsmf_alloc(ctx, k, sizeof *least), found = 0;
+    size_t *least = jsmf_alloc(ctx, k, sizeof *least), found;
     double sum = 0;
+    if (!least)
+        return jsmf_context_status(ctx);
     for (size_t i = 0; i < n; i++)
         values[i] = -values[i];
-    if (least)
-        found = jsmf_top(n, values, 1, -INFINITY, k, least);
+    found = jsmf_top(n, values, 1, -INFINITY, k, least);
     for (size_t j = 0; j < found; j++)
         sum -= values[least[j]];
+    *mean = found ? sum / (double)found : NAN;
     free(least);
-    return found ? sum / (double)found : NAN;
+    return JSMF_OK;
 }
 
 static jsmf_status add_separability(jsmf_context *ctx, const jsmf_model *m, jsmf_metrics *out)
 {
     static const char *const names[] = { "SeparabilityAnchors", NULL };
-    double *all = jsmf_alloc(ctx, m->n, sizeof *all), *topics = m->s ? jsmf_metrics_topics(ctx, out) : NULL, best = NAN;
-    if (jsmf_context_status(ctx) != JSMF_OK) {
-        free(all);
-        free(topics);
-        return jsmf_context_status(ctx);
-    }
+    double *all = jsmf_alloc(ctx, m->n, sizeof *all), *topics = m->s ? jsmf_metrics_topics(ctx, out) : NULL;
+    double *of_anchors, best = NAN;
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        goto done;
     for (size_t i = 0; i < m->n; i++)
         all[i] = impurity(m, i);
     for (size_t k = 0; topics && k < m->k; k++)
         topics[k] = all[m->s[k]];
-    if ((topics ? jsmf_metrics_add_mean(ctx, out, names[0], topics, "the anchor is in no topic")
-                : jsmf_metrics_add_undefined(ctx, out, names, "the model has no S")) != JSMF_OK)
-        goto done;
-    best = mean_of_least(ctx, m->n, all, m->k);
-    if (jsmf_context_status(ctx) != JSMF_OK ||
-        jsmf_metrics_add(ctx, out, "SeparabilityBest", best, "no topic has mass") != JSMF_OK)
-        goto done;
+    of_anchors = topics;
+    topics = NULL; /* the list takes it */
+    if ((of_anchors ? jsmf_metrics_add_mean(ctx, out, names[0], of_anchors, "the anchor is in no topic")
+                    : jsmf_metrics_add_undefined(ctx, out, names, "the model has no S")) == JSMF_OK &&
+        mean_of_least(ctx, m->n, all, m->k, &best) == JSMF_OK)
+        jsmf_recorded(jsmf_metrics_add(ctx, out, "SeparabilityBest", best, "no topic has mass"));
 done:
     free(all);
+    free(topics);
     return jsmf_context_status(ctx);
 }
 
