@@ -90,9 +90,9 @@ size_t jsmf_metrics_cooc_bytes(const jsmf_context *ctx, const jsmf_operator *op,
  *                            section 5.2)
  * The K vertices of a random hull are chosen as anchors are, by pivoted QR, among N rows that are uniform on the
  * simplex. Row i of random hull r has the entries -log U(j), divided by their sum, with U(j) =
- * ((b(j) >> 12) + 0.5) 2^-52 and b(j) = jsmf_random_mix(jsmf_random_bits(seed, 0x68756c6c00000000 + r, i) ^ j), the seed
- * being the context's. op is C, sums (N) its row sums, and hulls at least 1. Takes two passes over N^2 draws a hull, and
- * a little more. JSMF_ENUMERIC where LAPACK fails. */
+ * ((b(j) >> 12) + 0.5) 2^-52 and b(j) = jsmf_random_mix(jsmf_random_bits(seed, 0x68756c6c00000000 + r, i) ^ j), where
+ * seed is the context's. op is C, sums (N) its row sums, and hulls at least 1. Takes two passes over N^2 draws a hull,
+ * and a little more. JSMF_ENUMERIC where LAPACK fails. */
 jsmf_status jsmf_metrics_of_volume(jsmf_context *ctx, const jsmf_model *m, const jsmf_operator *op, const double *sums,
                                    size_t hulls, jsmf_metrics *out) JSMF_CHECKED;
 /* The bytes that it allocates, for n words and k topics. */
