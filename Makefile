@@ -82,8 +82,8 @@ MAN_PAGES := $(sort $(wildcard man/*.[157]))
 EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experiments/* data/*.wordnet*)))
 
 .PHONY: all tools units names-of-units deps deps-extra demo experiments check check-full check-asan check-tsan \
-	check-valgrind same-bytes fuzz bench bench-kernels bench-scale bench-compositions bench-orderings bench-polish \
-	bench-quality install uninstall dist clean FORCE
+	check-valgrind build-release build-clang build-asan build-tsan same-bytes fuzz bench bench-kernels bench-scale \
+	bench-compositions bench-orderings bench-polish bench-quality install uninstall dist clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -178,11 +178,15 @@ experiments:
 # ---- tests ----
 
 check:
-	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools units
-	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=clang CC=$(CLANG) tools units
-	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=asan tools units
-	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=tsan units
+	@$(MAKE) --no-print-directory -j$(NPROC) build-release build-clang build-asan build-tsan
 	@tests/check.sh all
+
+build-release build-asan:
+	@$(MAKE) --no-print-directory FLAVOUR=$(@:build-%=%) tools units
+build-clang:
+	@$(MAKE) --no-print-directory FLAVOUR=clang CC=$(CLANG) tools units
+build-tsan:
+	@$(MAKE) --no-print-directory FLAVOUR=tsan units
 
 # Before a release. EVERY=yes does the same for check-asan and check-tsan.
 check-full:

@@ -1,28 +1,36 @@
 #!/usr/bin/env bash
-# Runs the suites and counts: `tests/check.sh all|plain|sanitized|asan|tsan|valgrind` after the flavours are built (make
-# check does). all is plain and sanitized beside each other, as most of a suite is one process after another.
+# Runs the suites and counts: `tests/check.sh all|plain|sanitized|asan|tsan|valgrind|PART...` after the flavours are
+# built (make check does). A part is a line of PARTS; as many of them at a time as there are processors.
 # Every suite prints TAP; its output is kept in build/check/. The last line is "N passed, N failed[, N skipped]".
 set -u
 cd "$(dirname "$0")/.." || exit 1
 self=$PWD/tests/check.sh
 
-mode=${1:-all}
+# The parts of all, longest first, so that no processor is idle long before the last one ends.
+PARTS=(
+    asan/tools asan/faults asan/units tsan/units faults golden/pipeline.py tools experiments release/units clang/units
+    golden/lowrank.py golden/enn.py golden/metrics.py numpy golden/law.py golden/bundled.sh scripts golden/recover.py
+    golden/rectifiers.py golden/baselines.py golden/anchorfree.py golden/palm.py kernels rooms daily pages lines
+)
 logs=build/check
 shared=${JSMF_SHARED:-../shared}
-passed=0 failed=0 skipped=0
 mkdir -p "$logs"
 export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 LC_ALL=C
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
 export TSAN_OPTIONS=halt_on_error=1
+# Of time: seconds by the clock, of the processor, of the processor in the kernel.
+TIMEFORMAT='%0R %0U %0S'
 
-# suite NAME COMMAND...: counts the TAP lines; a failing exit without a failing line is one failure.
+# suite NAME COMMAND...: counts the TAP lines; a failing exit without a failing line is one failure. What it prints it
+# prints at once, as another part may print beside it.
 suite() {
-    local name=$1 log started ok bad skip status
+    local name=$1 log ok bad skip status clock user system
     shift
     log=$logs/${name//[^A-Za-z0-9._-]/_}.log
-    started=$SECONDS
-    "$@" >"$log" 2>&1
+    { time "$@" >"$log" 2>&1; } 2>"$log.time"
     status=$?
+    read -r clock user system <"$log.time"
+    rm -f "$log.time"
     skip=$(grep -cE '^ok.*# SKIP' "$log")
     ok=$(($(grep -cE '^ok( |$)' "$log") - skip))
     bad=$(grep -cE '^not ok' "$log")
@@ -34,21 +42,26 @@ suite() {
         bad=1
         printf 'not ok - %s ran no test\n' "$name" >>"$log"
     fi
-    passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + skip))
-    printf '%-28s %5d passed %3d failed %3d skipped %4ds\n' "$name" "$ok" "$bad" "$skip" $((SECONDS - started))
-    grep -E '^ok.*# SKIP' "$log" | sed 's/^/    /'
-    if [ "$bad" -gt 0 ]; then
-        grep -E '^not ok' "$log" | head -n 20 | sed 's/^/    /'
-        printf '    (%s)\n' "$log"
-    fi
+    echo "$ok $bad $skip" >>"$counts"
+    printf '%s\n' "$(
+        printf '%-28s %5d passed %3d failed %3d skipped %4d s (processor %d s)\n' "$name" "$ok" "$bad" "$skip" \
+            "$clock" $((user + system))
+        grep -E '^ok.*# SKIP' "$log" | sed 's/^/    /'
+        if [ "$bad" -gt 0 ]; then
+            grep -E '^not ok' "$log" | head -n 20 | sed 's/^/    /'
+            printf '    (%s)\n' "$log"
+        fi
+    )"
 }
 
 units() {
-    local flavour=$1 test
+    local flavour=$1 test tests
     shift
-    while read -r test; do
+    mapfile -t tests < <(make -s --no-print-directory FLAVOUR="$flavour" names-of-units)
+    [ ${#tests[@]} != 0 ] || suite "$flavour/units" false
+    for test in "${tests[@]}"; do
         suite "$flavour/${test#build/*/tests/unit/}" env CMOCKA_MESSAGE_OUTPUT=TAP "$@" "$test"
-    done < <(make -s --no-print-directory FLAVOUR="$flavour" names-of-units)
+    done
 }
 
 lint_pages() {
@@ -109,26 +122,6 @@ oracle() {
     fi
 }
 
-release() {
-    local script
-    units release
-    kernels
-    suite rooms python3 -B tests/rooms.py build/release
-    for script in tests/golden/*.py; do
-        if [ "$script" = tests/golden/common.py ]; then continue; fi
-        suite "${script#tests/}" oracle "$script" build/release
-    done
-    suite golden/bundled tests/golden/bundled.sh build/release
-    suite tools tests/tools.sh build/release
-    suite faults tests/faults.sh build/release
-    suite experiments tests/experiments.sh build/release
-    suite daily tests/daily.sh build/release
-    suite numpy tests/interop/numpy.sh build/release
-    suite pages lint_pages
-    suite scripts lint_scripts
-    suite lines lint_lines
-}
-
 # Which fifth of the fault matrix runs under the address sanitizer: the commit decides, so that all are seen in turn;
 # with EVERY=yes (make check-full) all of them are.
 sample_of_faults() {
@@ -137,38 +130,61 @@ sample_of_faults() {
     if [ "${EVERY:-no}" = yes ]; then echo '0 of 1'; else echo "$((16#${commit:0:7} % 5)) of 5"; fi
 }
 
-asan() {
+faults_of_asan() {
     local sample=${JSMF_FAULT_SAMPLE:-$(sample_of_faults)}
-    units asan
     suite "asan/faults, $sample" env JSMF_FAULT_SAMPLE="$sample" tests/faults.sh build/asan
-    suite asan/tools tests/tools.sh build/asan
 }
 
-# count FILE: adds what the last line of a run says.
-count() {
-    local ok bad skip
-    read -r ok _ bad _ skip _ < <(tail -n 1 "$1")
-    passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + skip))
+part() {
+    case $1 in
+    valgrind) units debug valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite ;;
+    */units) units "${1%/units}" ;;
+    asan/tools) suite asan/tools tests/tools.sh build/asan ;;
+    asan/faults) faults_of_asan ;;
+    golden/*.py) suite "$1" oracle "tests/$1" build/release ;;
+    golden/bundled.sh) suite "$1" tests/golden/bundled.sh build/release ;;
+    tools | faults | experiments | daily) suite "$1" "tests/$1.sh" build/release ;;
+    kernels) kernels ;;
+    rooms) suite rooms python3 -B tests/rooms.py build/release ;;
+    numpy) suite numpy tests/interop/numpy.sh build/release ;;
+    pages | scripts | lines) suite "$1" "lint_$1" ;;
+    esac
 }
 
-beside_each_other() {
-    "$self" sanitized >"$logs/sanitized.txt" 2>&1 &
-    "$self" plain 2>&1 | tee "$logs/plain.txt" | sed -u '$d'
-    wait
-    sed '$d' "$logs/sanitized.txt"
-    count "$logs/plain.txt"
-    count "$logs/sanitized.txt"
+# parts_of MODE...: their names, one a line.
+parts_of() {
+    case $* in
+    all) printf '%s\n' "${PARTS[@]}" ;;
+    plain) parts_of all | grep -vE '^[at]san/' ;;
+    sanitized) parts_of all | grep -E '^[at]san/' ;;
+    asan | tsan) parts_of all | grep "^$1/" ;;
+    *) printf '%s\n' "$@" ;;
+    esac
 }
 
-case $mode in
-all) beside_each_other ;;
-plain) release; units clang ;;
-sanitized) asan; units tsan ;;
-asan) asan ;;
-tsan) units tsan ;;
-valgrind) units debug valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite ;;
-*) echo "usage: tests/check.sh all|plain|sanitized|asan|tsan|valgrind" >&2; exit 2 ;;
-esac
+# What xargs calls below.
+if [ "${1-}" = --part ]; then
+    part "$2"
+    exit
+fi
 
-printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
-[ "$failed" -eq 0 ]
+# A comparison that the list lacks comes last.
+for script in tests/golden/*.py; do
+    case " golden/common.py ${PARTS[*]} " in *" ${script#tests/} "*) ;; *) PARTS+=("${script#tests/}") ;; esac
+done
+for name in $(parts_of "${@:-all}"); do
+    case " valgrind ${PARTS[*]} " in
+    *" $name "*) ;;
+    *)
+        printf 'usage: tests/check.sh all|plain|sanitized|asan|tsan|valgrind|PART..., parts:\n%s\n' "${PARTS[*]}" >&2
+        exit 2
+        ;;
+    esac
+done
+counts=$(mktemp)
+export counts
+trap 'rm -f "$counts"' EXIT
+workers=$(getconf _NPROCESSORS_ONLN 2>/dev/null) || workers=1
+if ! parts_of "${@:-all}" | xargs -P "$workers" -n 1 "$self" --part; then echo '0 1 0' >>"$counts"; fi
+awk '{ ok += $1; bad += $2; skip += $3 }
+    END { printf "%d passed, %d failed, %d skipped\n", ok, bad, skip; exit bad > 0 }' "$counts"
