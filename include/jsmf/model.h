@@ -1,54 +1,65 @@
-/* A model: topics B, their correlations A, anchors S and what goes with them (000, 001, 004). */
+/* A model: topics B, their correlations A, anchors S and what goes with them (000, 001, 004). Words and topics are
+ * numbered from 0; matrices are row-major without gaps. Cbar is the co-occurrence C with its rows divided by their
+ * sums. */
 #ifndef JSMF_MODEL_H
 #define JSMF_MODEL_H
 
 #include "jsmf/base.h"
 
+/* Arrays are NULL where whoever made the model does not have them. */
 typedef struct jsmf_model {
-    size_t n, k;
+    size_t n, k;            /* words, topics */
     double *b;              /* n x k, columns sum to 1: p(word | topic) */
     double *a;              /* k x k, sums to 1: p(topic, topic) */
-    double legality;        /* A's sum before it was normalised */
-    int64_t *s;             /* k: anchors, 0-based */
+    double legality;        /* A's sum before it was divided by it */
+    int64_t *s;             /* k: each topic's anchor, a word */
     double *bbar;           /* k x n: p(topic | word); zero columns for words without mass */
     double *canchor;        /* k x n: the anchors' rows of Cbar */
-    double *residuals;      /* k */
-    double *unigram;        /* n: row sums of the C that the model was learned from (not the original C's) */
+    double *residuals;      /* k: each anchor's distance from what those before it span, when it was chosen */
+    double *unigram;        /* n: row sums of the C that the model was learned from, which need not be the original C */
     double *alpha;          /* k: a Dirichlet's parameters, positive; NULL: jsmf_arrays_model_store fits them to a */
-    int64_t *anchor_words;  /* anchor_count: the words whose mean row is a topic's anchor; NULL: one a topic, s */
-    int64_t *anchor_topics; /* anchor_count: their topics, ascending; s holds the first of each; or NULL */
-    size_t anchor_count;
-    size_t massless_words, massless_topics;
+    int64_t *anchor_words;  /* anchor_count: the words whose mean row is a topic's anchor; NULL: one word a topic, s */
+    int64_t *anchor_topics; /* anchor_count: the topics of these words, ascending; s has the first word of each */
+    size_t anchor_count;    /* 0 where anchor_words is NULL */
+    size_t massless_words;  /* counted by whoever learned the model: words without a row of C to learn from */
+    size_t massless_topics; /* likewise: topics with almost no mass */
 } jsmf_model;
+/* Frees the arrays and clears the struct; NULL and a cleared struct are fine. */
 void jsmf_model_free(jsmf_model *model);
 
-/* alpha (k) = alpha_0 A e of the Dirichlet whose second moments are nearest to the symmetric a (k x k, of any positive
- * sum): alpha_0 by the sum of the variances, tr A - |A e|^2 = (1 - |A e|^2) / (alpha_0 + 1) (004 section 4.2). Positive
- * throughout: floored where a topic has no mass, or a no Dirichlet's moments. */
+/* alpha (k) = alpha_0 A e, the parameters of the Dirichlet of mean A e whose variances have the sum that those of A
+ * have: tr A - |A e|^2 = (1 - |A e|^2) / (alpha_0 + 1) (004 section 4.2). a (k x k) is symmetric, of any positive sum,
+ * by which it is divided. alpha is positive throughout: alpha_0 is held within 1e-3 to 1e6, which matters where a has
+ * no Dirichlet's moments, and a topic's part of it is at least 1e-6 of an even one. */
 void jsmf_model_alpha_from_moments(size_t k, const double *a, double *alpha);
 
-/* JSMF_EUSAGE for no topics, or for more than words. name: of the stream, for the message, or NULL. */
+/* JSMF_EUSAGE where topics is 0 or above words. name names the stream in the message; it may be NULL. */
 jsmf_status jsmf_model_check_topics(jsmf_context *ctx, const char *name, size_t topics, size_t words) JSMF_CHECKED;
 
 /* ---- What a person wants to see of a model: each topic's weight, words and most related topics. ---- */
 
+/* Stands in the place of a word or a topic where there is none. */
 #define JSMF_NONE SIZE_MAX
 
 typedef struct jsmf_model_summary {
     size_t k;
     size_t words;           /* columns of prominent and characteristic: as asked for, at most n */
     size_t related;         /* columns of topics and lift: as asked for, at most k - 1 */
-    double *weight;         /* k: p(topic), the row sums of A; without A from Bbar and unigram; else NULL */
-    size_t *prominent;      /* k x words: words of largest p(word | topic) first; JSMF_NONE behind the last above 0 */
-    size_t *characteristic; /* k x words: words of largest Canchor (001: the anchor's neighbours), or NULL */
-    size_t *topics;         /* k x related: other topics of largest lift, descending, JSMF_NONE behind the last above 1;
-                             * NULL without A */
-    double *lift;           /* k x related: A_kl / (p_k p_l), how much more often the two topics meet than by chance */
+    double *weight;         /* k: p(topic), the row sums of A; without A from Bbar and unigram; NULL without these */
+    size_t *prominent;      /* k x words: the words of largest p(word | topic), descending; JSMF_NONE behind the last
+                             * above 0 */
+    size_t *characteristic; /* k x words: likewise those of largest Canchor (001: the anchor's neighbours); NULL without
+                             * Canchor */
+    size_t *topics;         /* k x related: the other topics of largest lift, descending; JSMF_NONE behind the last
+                             * above 1; NULL without A */
+    double *lift;           /* k x related: the lift A_kl / (p_k p_l) of these, how much more often the two topics meet
+                             * than by chance; 0 where there is none; NULL without A */
 } jsmf_model_summary;
 
-/* m: B, and what else it has; equals by the lower index. Owned by the caller. */
+/* Makes *out of the model's B and what else it has; of equals the one of lower index comes first. It is freed with
+ * jsmf_model_summary_free; on failure, which is for lack of memory, it is empty. */
 jsmf_status jsmf_model_summary_make(jsmf_context *ctx, const jsmf_model *m, size_t words, size_t related,
                                     jsmf_model_summary *out) JSMF_CHECKED;
-void jsmf_model_summary_free(jsmf_model_summary *summary);
+void jsmf_model_summary_free(jsmf_model_summary *summary); /* NULL is fine */
 
 #endif

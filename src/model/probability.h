@@ -10,10 +10,10 @@
 void jsmf_model_bbar(size_t n, size_t k, const double *b, const double *p, double *bbar);
 /* Whether a word's row of C can be divided by its sum: the sum is a normal number above 0. */
 bool jsmf_model_has_mass(double sum);
-/* Normalised pointwise mutual information of two events, log(joint / (first second)) / -log(joint), from the
- * probabilities of both, of the first and of the second: -1 where they never meet, 1 where either occurs only with the
- * other; 0 where they are independent, and by convention where both always occur (joint = 1, where the quotient is
- * 0 / 0). */
+/* The normalised pointwise mutual information of two events, log(joint / (first second)) / -log(joint), from the
+ * probabilities of both together, of the first and of the second. It is -1 where they never meet or one has no
+ * probability, 1 where either occurs only with the other, 0 where they are independent, and by convention 0 where both
+ * always occur (joint = 1, where the quotient is 0 / 0). */
 double jsmf_model_npmi(double joint, double first, double second);
 
 #endif
