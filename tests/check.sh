@@ -103,7 +103,7 @@ kernels() {
     local set test
     for set in avx512 avx2 baseline; do
         if JSMF_KERNELS=$set build/release/jsmf-cat --version >/dev/null 2>&1; then
-            for test in build/release/tests/unit/{dense,operator}/test_*; do
+            for test in build/release/tests/unit/{dense,operator,solve,document}/test_*; do
                 if [ -f "$test" ] && [ -x "$test" ]; then
                     suite "$set/${test##*/}" env JSMF_KERNELS="$set" CMOCKA_MESSAGE_OUTPUT=TAP "$test"
                 fi

@@ -79,6 +79,12 @@ void jsmf_dense_combine_rows(size_t p, size_t count, const int32_t *indices, con
     JSMF_KERNEL(combine_rows)(p, count, indices, values, x, y);
 }
 
+void jsmf_dense_add_rows(size_t p, size_t count, const int32_t *indices, const double *values, const double *x,
+                         double *y)
+{
+    JSMF_KERNEL(add_rows)(p, count, indices, values, x, y);
+}
+
 void jsmf_dense_combine_all(size_t p, size_t count, const double *values, const double *x, double *y)
 {
     JSMF_KERNEL(combine_all)(p, count, values, x, y);

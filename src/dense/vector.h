@@ -1,5 +1,5 @@
-/* Leaf kernels on contiguous vectors, compiled for each set of instructions. Sums run over accumulators of fixed places,
- * so that they vectorise and give the same bytes everywhere. */
+/* Leaf kernels on contiguous vectors, compiled for each set of instructions. Sums run over accumulators of fixed
+ * places, so that they vectorise and give the same bytes everywhere. */
 #ifndef JSMF_DENSE_VECTOR_H
 #define JSMF_DENSE_VECTOR_H
 
@@ -22,6 +22,9 @@ double jsmf_dense_largest(size_t n, const double *x);
  * x. */
 void jsmf_dense_combine_rows(size_t p, size_t count, const int32_t *indices, const double *values, const double *x,
                              double *y);
+/* The same added to y, one after the other. */
+void jsmf_dense_add_rows(size_t p, size_t count, const int32_t *indices, const double *values, const double *x,
+                         double *y);
 /* y (p) = sum over e of values[e] * row e of the row-major x (count x p). */
 void jsmf_dense_combine_all(size_t p, size_t count, const double *values, const double *x, double *y);
 /* y[e] = row indices[e] of the row-major x times v (p). */

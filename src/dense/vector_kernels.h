@@ -162,15 +162,10 @@ static double JSMF_SET(combine_numbers)(size_t count, const int32_t *indices, co
     return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
-static void JSMF_SET(combine_rows)(size_t p, size_t count, const int32_t *indices, const double *values,
-                                   const double *x, double *y)
+static void JSMF_SET(add_rows)(size_t p, size_t count, const int32_t *indices, const double *values, const double *x,
+                               double *y)
 {
     size_t j = 0;
-    if (p == 1) {
-        y[0] = JSMF_SET(combine_numbers)(count, indices, values, x);
-        return;
-    }
-    memset(y, 0, p * sizeof *y);
     for (; j + MOST <= p; j += MOST)
         JSMF_SET(add_rows_most)(p, count, indices, values, x + j, y + j);
     for (; j + MOST / 2 <= p; j += MOST / 2)
@@ -179,6 +174,17 @@ static void JSMF_SET(combine_rows)(size_t p, size_t count, const int32_t *indice
         JSMF_SET(add_rows_wide)(p, count, indices, values, x + j, y + j);
     for (; j < p; j++)
         JSMF_SET(add_rows_one)(p, count, indices, values, x + j, y + j);
+}
+
+static void JSMF_SET(combine_rows)(size_t p, size_t count, const int32_t *indices, const double *values,
+                                   const double *x, double *y)
+{
+    if (p == 1) {
+        y[0] = JSMF_SET(combine_numbers)(count, indices, values, x);
+        return;
+    }
+    memset(y, 0, p * sizeof *y);
+    JSMF_SET(add_rows)(p, count, indices, values, x, y);
 }
 
 /* y = values' x: the same of all rows. */

@@ -16,7 +16,7 @@
 #include "simplex_job.h"
 #include "dense/vector.h"
 
-#include "base/clones.h"
+#include "base/instructions.h"
 
 #include <float.h>
 #include <math.h>
@@ -29,7 +29,7 @@ typedef struct solver {
     double *x;        /* k */
     double *gradient; /* k: G x - f */
     size_t p;         /* the size of P */
-    size_t *free_set; /* k: P, in the order of the factor */
+    int32_t *free_set; /* k: P, in the order of the factor */
     bool *is_free;    /* k */
     unsigned char *banned; /* k: UNTIL_MOVED or FOR_GOOD: not to join P */
     double *r;        /* k columns of k: the upper factor R'R of the shifted G on P, column by column */
@@ -44,43 +44,18 @@ static const double least_pivot = 1e-13; /* of the diagonal's entry: below, the 
 /* Along a direction of no curvature a slope below the larger of these is none: of max |f|, of the diagonal's entry. */
 static const double least_slope = 1e-11, slope_noise = 1e-14;
 
-/* Vectors of a few dozen entries: four sums, where jsmf_dense_dot has eight. */
+#define JSMF_KERNELS_FILE "solve/active_set_kernels.h"
+#include "base/each_set.h"
 
-JSMF_CLONES static double short_dot(size_t n, const double *restrict a, const double *restrict b)
-{
-    double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-    size_t i = 0;
-    for (; i + 4 <= n; i += 4) {
-        s0 += a[i] * b[i];
-        s1 += a[i + 1] * b[i + 1];
-        s2 += a[i + 2] * b[i + 2];
-        s3 += a[i + 3] * b[i + 3];
-    }
-    for (; i < n; i++)
-        s0 += a[i] * b[i];
-    return (s0 + s1) + (s2 + s3);
-}
+static double dot(size_t n, const double *a, const double *b) { return JSMF_KERNEL(short_dot)(n, a, b); }
 
 /* ---- the factor ---- */
 
 /* z = R'^-1 z */
-static void solve_lower(const solver *s, double *z)
-{
-    for (size_t i = 0; i < s->p; i++) {
-        const double *column = s->r + i * s->job->k;
-        z[i] = (z[i] - short_dot(i, column, z)) / column[i];
-    }
-}
+static void solve_lower(const solver *s, double *z) { JSMF_KERNEL(solve_lower)(s->p, s->job->k, s->r, z); }
 
 /* z = R^-1 z */
-static void solve_upper(const solver *s, double *z)
-{
-    for (size_t i = s->p; i-- > 0;) {
-        const double *column = s->r + i * s->job->k;
-        z[i] /= column[i];
-        jsmf_dense_axpy(i, -z[i], column, z);
-    }
-}
+static void solve_upper(const solver *s, double *z) { JSMF_KERNEL(solve_upper)(s->p, s->job->k, s->r, z); }
 
 /* Puts R'^-1 (shifted G)_Pj behind the factor; the square of its diagonal entry, or 0 where j depends on P. */
 static double new_column(const solver *s, size_t j)
@@ -91,7 +66,7 @@ static double new_column(const solver *s, size_t j)
     for (size_t i = 0; i < s->p; i++)
         column[i] = row[s->free_set[i]];
     solve_lower(s, column);
-    pivot = row[j] - short_dot(s->p, column, column);
+    pivot = row[j] - dot(s->p, column, column);
     return pivot > least_pivot * row[j] ? pivot : 0;
 }
 
@@ -99,8 +74,8 @@ static void accept_column(solver *s, size_t j, double pivot)
 {
     double *column = s->r + s->p * s->job->k;
     column[s->p] = sqrt(pivot);
-    s->e[s->p] = (1 - short_dot(s->p, column, s->e)) / column[s->p];
-    s->free_set[s->p++] = j;
+    s->e[s->p] = (1 - dot(s->p, column, s->e)) / column[s->p];
+    s->free_set[s->p++] = (int32_t)j;
     s->is_free[j] = true;
 }
 
@@ -141,11 +116,12 @@ static void drop(solver *s, size_t q)
 
 static void compute_gradient(solver *s)
 {
-    size_t k = s->job->k;
+    const size_t k = s->job->k;
     for (size_t j = 0; j < k; j++)
         s->gradient[j] = -s->f[j];
     for (size_t i = 0; i < s->p; i++)
-        jsmf_dense_axpy(k, s->x[s->free_set[i]], s->job->g + s->free_set[i] * k, s->gradient);
+        s->z[i] = s->x[s->free_set[i]];
+    jsmf_dense_add_rows(k, s->p, s->free_set, s->z, s->job->g, s->gradient);
 }
 
 /* A long step's entries cancel to a sum of zero, which rounding spoils. */
@@ -172,7 +148,8 @@ static bool move(solver *s, const double *d, double most, double *length)
     *length = isfinite(a) ? a : 0;
     for (size_t i = 0; i < s->p && a > 0 && isfinite(a); i++) {
         double *x = &s->x[s->free_set[i]];
-        *x = fmax(*x + a * d[i], 0);
+        const double next = *x + a * d[i];
+        *x = next > 0 ? next : 0;
     }
     if (stop != SIZE_MAX)
         drop(s, stop);
@@ -186,7 +163,7 @@ static void newton_step(solver *s)
     for (size_t i = 0; i < s->p; i++)
         s->d[i] = s->gradient[s->free_set[i]];
     solve_lower(s, s->d);
-    mean = short_dot(s->p, s->e, s->d) / short_dot(s->p, s->e, s->e);
+    mean = dot(s->p, s->e, s->d) / dot(s->p, s->e, s->e);
     for (size_t i = 0; i < s->p; i++)
         s->d[i] = mean * s->e[i] - s->d[i];
     solve_upper(s, s->d);
@@ -195,7 +172,7 @@ static void newton_step(solver *s)
 /* d = how P gives way, under sum x = 1, to a unit of j at the least curvature; column: j's, behind the factor. */
 static void give_way(solver *s, const double *column)
 {
-    const double level = (short_dot(s->p, s->e, column) - 1) / short_dot(s->p, s->e, s->e);
+    const double level = (dot(s->p, s->e, column) - 1) / dot(s->p, s->e, s->e);
     for (size_t i = 0; i < s->p; i++)
         s->d[i] = level * s->e[i] - column[i];
     solve_upper(s, s->d);
@@ -359,9 +336,7 @@ static void project_unconstrained(solver *s)
 {
     const size_t k = s->job->k;
     double sum = 0;
-    memset(s->x, 0, k * sizeof *s->x);
-    for (size_t j = 0; j < k; j++)
-        jsmf_dense_axpy(k, s->f[j], s->job->inverse + j * k, s->x);
+    jsmf_dense_combine_all(k, k, s->f, s->job->inverse, s->x);
     for (size_t j = 0; j < k; j++)
         sum += s->x[j];
     jsmf_dense_axpy(k, 1 - sum, s->job->level, s->x);
@@ -380,7 +355,7 @@ static void *carve(char **from, size_t bytes)
 static char *make_solver(jsmf_context *ctx, const jsmf_solve_simplex_job *job, solver *s)
 {
     size_t k = job->k, vector = k * sizeof(double);
-    char *block = jsmf_alloc(ctx, (k + 8) * vector + k * sizeof(size_t) + 2 * k + 12 * 64, 1), *next = block;
+    char *block = jsmf_alloc(ctx, (k + 8) * vector + k * sizeof *s->free_set + 2 * k + 12 * 64, 1), *next = block;
     if (!block)
         return NULL;
     *s = (solver){ .job = job };
@@ -389,7 +364,7 @@ static char *make_solver(jsmf_context *ctx, const jsmf_solve_simplex_job *job, s
     s->e = carve(&next, vector + sizeof(double));
     s->z = carve(&next, 2 * vector);
     s->d = carve(&next, vector);
-    s->free_set = carve(&next, k * sizeof(size_t));
+    s->free_set = carve(&next, k * sizeof *s->free_set);
     s->is_free = carve(&next, k);
     s->banned = carve(&next, k);
     return block;

@@ -7,6 +7,7 @@
 #include "dense/vector.h"
 #include "operator/packed.h"
 #include "operator/tile.h"
+#include "solve/simplex_job.h"
 
 #include <cblas.h>
 #include <stdio.h>
@@ -15,6 +16,8 @@
 #include <time.h>
 
 enum { RUNS = 9, WORDS = 5000, COLUMNS = 96, ENTRIES = 100, ROWS = 4096, TILE = 256, SIDE = 1024, LONG = 1 << 24 };
+/* Least squares: problems of as many topics, of which a few make each right-hand side. */
+enum { TOPICS = 50, PROBLEMS = 64, FEW = 6 };
 static const double least_seconds = 0.02;
 
 typedef struct data {
@@ -25,6 +28,9 @@ typedef struct data {
     size_t tile_entries;
     jsmf_operator_packed packed;
     double *lines_x, *lines_y;
+    jsmf_context *ctx;
+    double *gram, *right, *solutions; /* TOPICS x TOPICS, PROBLEMS x TOPICS */
+    jsmf_solve_simplex_job squares;
 } data;
 
 /* One call of a kernel, or several where it is short. */
@@ -126,6 +132,13 @@ static void run_draw(data *d)
 
 static void run_sweep(data *d) { jsmf_operator_packed_sweep(&d->packed, 0, d->packed.rows, d->lines_x, d->lines_y); }
 
+static void run_squares(data *d)
+{
+    jsmf_solve_simplex_outcome outcome = { 0 };
+    if (jsmf_solve_active_set(d->ctx, &d->squares, 0, PROBLEMS, &outcome) != JSMF_OK)
+        abort();
+}
+
 /* ---- what they work on ---- */
 
 static bool pack(jsmf_context *ctx, data *d)
@@ -170,6 +183,32 @@ static void fill_tile(data *d)
     }
 }
 
+/* Right-hand sides that a few topics make, and some noise. */
+static bool make_squares(jsmf_context *ctx, data *d)
+{
+    d->gram = jsmf_alloc(ctx, TOPICS * TOPICS, sizeof *d->gram);
+    d->right = jsmf_alloc(ctx, PROBLEMS * TOPICS, sizeof *d->right);
+    d->solutions = jsmf_alloc_zero(ctx, PROBLEMS * TOPICS, sizeof *d->solutions);
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        return false;
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, TOPICS, TOPICS, COLUMNS, 1, d->block, COLUMNS, d->block,
+                COLUMNS, 0, d->gram, TOPICS);
+    for (size_t i = 0; i < PROBLEMS; i++) {
+        for (size_t j = 0; j < TOPICS; j++)
+            d->right[i * TOPICS + j] = jsmf_random_normal(4, i, j);
+        for (size_t l = 0; l < FEW; l++)
+            cblas_daxpy(TOPICS, 1.0 / FEW, d->gram + jsmf_random_bits(4, i, TOPICS + l) % TOPICS * TOPICS, 1,
+                        d->right + i * TOPICS, 1);
+    }
+    if (jsmf_solve_simplex_prepare(ctx, JSMF_ACTIVE_SET, TOPICS, d->gram, 0, 0, &d->squares) != JSMF_OK)
+        return false;
+    d->ctx = ctx;
+    d->squares.n = PROBLEMS;
+    d->squares.f = d->right;
+    d->squares.x = d->solutions;
+    return true;
+}
+
 static bool prepare(jsmf_context *ctx, data *d)
 {
     d->x = jsmf_alloc(ctx, LONG, sizeof *d->x);
@@ -193,7 +232,7 @@ static bool prepare(jsmf_context *ctx, data *d)
     for (size_t i = 0; i < COLUMNS; i++)
         d->vector[i] = 1;
     fill_tile(d);
-    return pack(ctx, d);
+    return pack(ctx, d) && make_squares(ctx, d);
 }
 
 static void report(const char *name, kernel *run, double flops, double bytes, data *d)
@@ -205,6 +244,11 @@ static void report(const char *name, kernel *run, double flops, double bytes, da
     else
         printf(" %15s", "");
     printf(" %7.1f GB/s\n", bytes / took * 1e-9);
+}
+
+static void report_problems(const char *name, kernel *run, double problems, data *d)
+{
+    printf("%-9s %-46s %7.1f thousand/s\n", jsmf_instructions_name(), name, problems / seconds(run, d) * 1e-3);
 }
 
 int main(void)
@@ -233,6 +277,7 @@ int main(void)
     report("axpy: 256", run_axpy, 2.0 * TILE * TILE, 24.0 * TILE * TILE, &d);
     report("draw_exponentials: 256", run_draw, (double)TILE * TILE, 8.0 * TILE * TILE, &d);
     report("packed_sweep: 60 words of 5000, 8 columns", run_sweep, 4 * packed, 24 * packed, &d);
+    report_problems("active set: 50 topics", run_squares, PROBLEMS, &d);
     jsmf_context_free(ctx);
     return 0;
 }

@@ -53,7 +53,7 @@ static void rows_of_any_width(void **state)
 {
     static double x[ROWS * MOST];
     int32_t indices[ROWS];
-    double values[ROWS], v[MOST], y[MOST], products[ROWS];
+    double values[ROWS], v[MOST], y[MOST], added[MOST], products[ROWS];
     (void)state;
     fill(3, ROWS, values);
     fill(4, MOST, v);
@@ -64,12 +64,18 @@ static void rows_of_any_width(void **state)
                 indices[e] = (int32_t)(jsmf_random_bits(7, 6, e + p) % ROWS);
             jsmf_dense_combine_rows(p, count, indices, values, x, y);
             jsmf_dense_dot_rows(p, count, indices, x, v, products);
+            memcpy(added, v, sizeof added);
+            jsmf_dense_add_rows(p, count, indices, values, x, added);
             for (size_t j = 0; j < p; j++) {
-                double sum = 0;
-                for (size_t e = 0; e < count; e++)
+                double sum = 0, on_top = v[j];
+                for (size_t e = 0; e < count; e++) {
                     sum += values[e] * x[(size_t)indices[e] * p + j];
+                    on_top += values[e] * x[(size_t)indices[e] * p + j];
+                }
                 assert_near(y[j], sum);
+                assert_true(added[j] == on_top);
             }
+            assert_memory_equal(added + p, v + p, (MOST - p) * sizeof *v);
             for (size_t e = 0; e < count; e++) {
                 double dot = 0;
                 for (size_t j = 0; j < p; j++)
