@@ -4,7 +4,6 @@
 
 #include "base/pages.h"
 #include "rounds.h"
-#include "tile.h"
 #include "dense/vector.h"
 
 #include <pthread.h>
@@ -57,7 +56,7 @@ static void *take_locked(jsmf_context *ctx, build *b, size_t bytes)
     return place;
 }
 
-static jsmf_status make_room(jsmf_context *ctx, build *b, size_t count, jsmf_operator_negative_tile *tile)
+static jsmf_status make_room(jsmf_context *ctx, build *b, size_t count, jsmf_operator_sparse_tile *tile)
 {
     const size_t bytes = (count * ENTRY_BYTES + T * sizeof *tile->counts + 7) / 8 * 8;
     pthread_mutex_lock(&b->lock);
@@ -72,7 +71,7 @@ static jsmf_status make_room(jsmf_context *ctx, build *b, size_t count, jsmf_ope
 
 static jsmf_status keep_entries(jsmf_context *ctx, build *b, size_t pair, size_t m, size_t w, const double *tile)
 {
-    jsmf_operator_negative_tile *kept = &b->e->pairs[pair];
+    jsmf_operator_sparse_tile *kept = &b->e->pairs[pair];
     size_t at = 0;
     if (make_room(ctx, b, b->nnz[pair], kept) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -128,7 +127,7 @@ static void add_up(build *b)
     jsmf_operator_negative *e = b->e;
     for (size_t pair = 0; pair < e->count; pair++) {
         size_t row, column;
-        jsmf_operator_shifted_pair(e->t.n, pair, &row, &column);
+        jsmf_operator_tiles_pair(e->t.n, pair, &row, &column);
         e->nnz += row == column ? b->nnz[pair] : 2 * b->nnz[pair];
         e->sum += row == column ? b->sums[pair] : 2 * b->sums[pair];
     }
@@ -165,7 +164,7 @@ void jsmf_operator_negative_free(jsmf_operator_negative *e)
 /* On the diagonal both halves are kept. A slab is left where the next tile has no room. */
 size_t jsmf_operator_negative_bytes(const jsmf_operator_shifted *t, size_t nnz)
 {
-    const size_t tables = sizeof(jsmf_operator_negative_tile) + T * sizeof(uint16_t) + sizeof(size_t) + sizeof(double);
+    const size_t tables = sizeof(jsmf_operator_sparse_tile) + T * sizeof(uint16_t) + sizeof(size_t) + sizeof(double);
     const size_t diagonal = jsmf_mul_sat(jsmf_chunk_count(t->n - t->exempt, T), T * T);
     const size_t entries = jsmf_mul_sat(jsmf_add_sat(nnz, nnz < diagonal ? nnz : diagonal) / 2 + 1, ENTRY_BYTES);
     return jsmf_add_sat(jsmf_mul_sat(jsmf_operator_shifted_count(t), tables), jsmf_add_sat(entries, entries / 64));
@@ -179,24 +178,6 @@ typedef struct addition {
     const double *x;
     double *y;
 } addition;
-
-static jsmf_status add_kept(jsmf_context *ctx, void *arg, size_t row, size_t column)
-{
-    const addition *a = arg;
-    const jsmf_operator_shifted *t = &a->e->t;
-    const jsmf_operator_negative_tile *tile = &a->e->pairs[jsmf_operator_shifted_number(t->n, row, column)];
-    const size_t m = jsmf_chunk_length(t->n, T, row), w = jsmf_chunk_length(t->n, T, column), p = a->p;
-    const size_t i0 = row * T * p, j0 = column * T * p;
-    (void)ctx;
-    if (!tile->values)
-        return JSMF_OK;
-    if (row == column)
-        jsmf_dense_add_tile(p, m, tile->counts, tile->columns, tile->values, a->x + i0, a->y + i0);
-    else
-        jsmf_operator_add_mirrored(p, m, w, tile->counts, tile->columns, tile->values, a->x + i0, a->x + j0, a->y + i0,
-                                   a->y + j0);
-    return JSMF_OK;
-}
 
 /* tile = max(-(tile + r), 0) */
 static void turn(size_t count, double r, double *tile)
@@ -227,6 +208,6 @@ jsmf_status jsmf_operator_negative_add(jsmf_context *ctx, const jsmf_operator_ne
     addition a = { .e = e, .p = p, .x = x, .y = y };
     if (p == 0)
         return JSMF_OK;
-    return e->stored ? jsmf_operator_rounds(ctx, tiles, wide, add_kept, &a)
+    return e->stored ? jsmf_operator_tiles_add(ctx, e->t.n, wide, e->pairs, p, x, y)
                      : jsmf_operator_tile_rounds(ctx, tiles, wide, T, add_fresh, &a);
 }

@@ -29,22 +29,6 @@ size_t jsmf_operator_shifted_count(const jsmf_operator_shifted *t)
     return wide * (2 * tiles - wide + 1) / 2;
 }
 
-void jsmf_operator_shifted_pair(size_t n, size_t pair, size_t *row, size_t *column)
-{
-    const size_t tiles = jsmf_chunk_count(n, JSMF_TILE);
-    size_t i = 0;
-    while (pair >= tiles - i)
-        pair -= tiles - i++;
-    *row = i;
-    *column = i + pair;
-}
-
-size_t jsmf_operator_shifted_number(size_t n, size_t row, size_t column)
-{
-    const size_t tiles = jsmf_chunk_count(n, JSMF_TILE);
-    return row * (2 * tiles - row + 1) / 2 + column - row;
-}
-
 typedef struct tile_loop {
     const jsmf_operator_shifted *t;
     jsmf_operator_tile_fn fn;
@@ -58,7 +42,7 @@ static jsmf_status tile_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     const size_t n = l->t->n;
     double *tile = l->scratch + (size_t)jsmf_context_thread(ctx) * JSMF_TILE * JSMF_TILE;
     size_t row, column, m, w;
-    jsmf_operator_shifted_pair(n, chunk, &row, &column);
+    jsmf_operator_tiles_pair(n, chunk, &row, &column);
     m = jsmf_chunk_length(n, JSMF_TILE, row);
     w = jsmf_chunk_length(n, JSMF_TILE, column);
     jsmf_operator_shifted_tile(l->t, row * JSMF_TILE, m, column * JSMF_TILE, w, tile, w);

@@ -4,7 +4,7 @@
 
 #include "jsmf/operator.h"
 
-#include "tile.h"
+#include "tiles.h"
 
 typedef struct jsmf_operator_shifted {
     size_t n, k;
@@ -26,9 +26,6 @@ void jsmf_operator_tile_times(int m, int w, int p, const double *tile, const dou
 typedef jsmf_status (*jsmf_operator_tile_fn)(jsmf_context *ctx, void *arg, size_t pair, size_t i0, size_t m, size_t j0,
                                              size_t w, double *tile);
 size_t jsmf_operator_shifted_count(const jsmf_operator_shifted *t);
-/* The tile's row and column of tiles, row <= column; and its number from these. */
-void jsmf_operator_shifted_pair(size_t n, size_t pair, size_t *row, size_t *column);
-size_t jsmf_operator_shifted_number(size_t n, size_t row, size_t column);
 jsmf_status jsmf_operator_shifted_each_tile(jsmf_context *ctx, const jsmf_operator_shifted *t, jsmf_operator_tile_fn fn,
                                             void *arg) JSMF_CHECKED;
 
@@ -40,12 +37,6 @@ jsmf_status jsmf_operator_shifted_total(jsmf_context *ctx, const jsmf_operator_s
 
 /* E = max(-T, 0): T + E = max(T, 0), but for what is exempt. The tiles on and above the diagonal, sparse, or none: then
  * they are made anew in every product. */
-typedef struct jsmf_operator_negative_tile { /* all NULL where there is no entry */
-    double *values;    /* positive, row after row */
-    uint16_t *counts;  /* entries in each of its rows */
-    uint8_t *columns;  /* within the tile, increasing within a row */
-} jsmf_operator_negative_tile;
-
 typedef struct jsmf_operator_slab jsmf_operator_slab;
 
 /* Up to this part of its entries, a tile that is stored is faster than one made anew in every product: 0.33 ms where 17
@@ -57,8 +48,8 @@ typedef struct jsmf_operator_negative {
     size_t nnz;              /* entries of T below 0, both halves */
     double sum;              /* of E */
     bool stored;
-    size_t count; /* tiles, in the order of jsmf_operator_shifted_pair */
-    jsmf_operator_negative_tile *pairs; /* of count, where stored */
+    size_t count; /* tiles, in the order of jsmf_operator_tiles_pair */
+    jsmf_operator_sparse_tile *pairs; /* of count, where stored */
     jsmf_operator_slab *slabs; /* what they lie in, but for the caller's storage */
 } jsmf_operator_negative;
 

@@ -201,6 +201,46 @@ static void a_sparse_operator_is_its_matrix(void **state)
     check_all(f, op, f->cooc, "sparse");
 }
 
+/* Several tiles, the last of them narrow, and so few entries that it is multiplied by rows. */
+static void try_sparse(jsmf_context *ctx, size_t n, double part)
+{
+    double *c = calloc(n * n, sizeof *c), *x = random_block(3, 4, n, 21), *y = malloc(n * 21 * sizeof *y), *expected;
+    jsmf_csr csr = { .rows = n, .cols = n, .indptr = calloc(n + 1, sizeof *csr.indptr) };
+    jsmf_operator *op;
+    csr.indices = malloc(n * n * sizeof *csr.indices);
+    csr.values = malloc(n * n * sizeof *csr.values);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j <= i; j++)
+            if (jsmf_random_uniform(6, i, j) < part)
+                c[i * n + j] = c[j * n + i] = 1 + jsmf_random_uniform(7, i, j);
+    for (size_t i = 0; i < n; i++) {
+        csr.indptr[i + 1] = csr.indptr[i];
+        for (size_t j = 0; j < n; j++)
+            if (c[i * n + j] > 0) {
+                csr.indices[csr.indptr[i + 1]] = (int32_t)j;
+                csr.values[csr.indptr[i + 1]++] = c[i * n + j];
+            }
+    }
+    expected = dense_times(n, 21, c, x);
+    assert_ok(ctx, jsmf_operator_sparse(ctx, &csr, &op));
+    assert_ok(ctx, jsmf_operator_apply(ctx, op, 21, x, y));
+    assert_true(distance(n * 21, y, expected) < 1e-14);
+    jsmf_operator_free(op);
+    jsmf_csr_free(&csr);
+    free(c);
+    free(x);
+    free(y);
+    free(expected);
+}
+
+static void a_sparse_operator_of_many_tiles_is_its_matrix(void **state)
+{
+    fixture *f = *state;
+    try_sparse(f->ctx, 530, 0.2);
+    try_sparse(f->ctx, 530, 0.005);
+    try_sparse(f->ctx, 512, 0.04);
+}
+
 static void a_factored_operator_is_its_matrix(void **state)
 {
     fixture *f = *state;
@@ -304,6 +344,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_dense_operator_is_its_matrix),
         cmocka_unit_test(a_sparse_operator_is_its_matrix),
+        cmocka_unit_test(a_sparse_operator_of_many_tiles_is_its_matrix),
         cmocka_unit_test(a_factored_operator_is_its_matrix),
         cmocka_unit_test(a_rectified_operator_is_its_matrix),
         cmocka_unit_test(a_rectified_product_meets_every_tile_once),

@@ -1,0 +1,158 @@
+#include "tiles.h"
+
+#include "base/pages.h"
+#include "rounds.h"
+#include "dense/vector.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { T = JSMF_TILE, ENTRY_BYTES = sizeof(double) + 1 };
+
+size_t jsmf_operator_tiles_number(size_t n, size_t row, size_t column)
+{
+    const size_t tiles = jsmf_chunk_count(n, T);
+    return row * (2 * tiles - row + 1) / 2 + column - row;
+}
+
+void jsmf_operator_tiles_pair(size_t n, size_t pair, size_t *row, size_t *column)
+{
+    const size_t tiles = jsmf_chunk_count(n, T);
+    size_t i = 0;
+    while (pair >= tiles - i)
+        pair -= tiles - i++;
+    *row = i;
+    *column = i + pair;
+}
+
+/* ---- from rows ---- */
+
+typedef struct making {
+    const jsmf_csr *c;
+    jsmf_operator_tiles *t;
+    size_t *entries;  /* a tile */
+    uint16_t *counts; /* T a tile */
+} making;
+
+/* The entries on and above the diagonal of tiles, which are those of the columns from the tile's first on. */
+static int64_t first_entry(const jsmf_csr *c, size_t i)
+{
+    int64_t e = c->indptr[i];
+    while (e < c->indptr[i + 1] && (size_t)c->indices[e] < i / T * T)
+        e++;
+    return e;
+}
+
+static jsmf_status count_row_of_tiles(jsmf_context *ctx, void *arg, size_t row)
+{
+    const making *m = arg;
+    const jsmf_csr *c = m->c;
+    const size_t diagonal = jsmf_operator_tiles_number(c->rows, row, row), first = row * T;
+    (void)ctx;
+    for (size_t i = first; i < first + jsmf_chunk_length(c->rows, T, row); i++)
+        for (int64_t e = first_entry(c, i); e < c->indptr[i + 1]; e++) {
+            const size_t pair = diagonal + (size_t)c->indices[e] / T - row;
+            m->counts[pair * T + i - first]++;
+            m->entries[pair]++;
+        }
+    return JSMF_OK;
+}
+
+static jsmf_status fill_row_of_tiles(jsmf_context *ctx, void *arg, size_t row)
+{
+    const making *m = arg;
+    const jsmf_csr *c = m->c;
+    const size_t diagonal = jsmf_operator_tiles_number(c->rows, row, row), first = row * T;
+    (void)ctx;
+    memset(m->entries + diagonal, 0, (jsmf_chunk_count(c->rows, T) - row) * sizeof *m->entries);
+    for (size_t i = first; i < first + jsmf_chunk_length(c->rows, T, row); i++)
+        for (int64_t e = first_entry(c, i); e < c->indptr[i + 1]; e++) {
+            const size_t pair = diagonal + (size_t)c->indices[e] / T - row, at = m->entries[pair]++;
+            m->t->pairs[pair].values[at] = c->values[e];
+            m->t->pairs[pair].columns[at] = (uint8_t)((size_t)c->indices[e] % T);
+        }
+    return JSMF_OK;
+}
+
+/* The memory of the tiles that have entries: all values, all numbers of columns, all counts of entries. */
+static jsmf_status give_room(jsmf_context *ctx, making *m, size_t count)
+{
+    size_t total = 0;
+    double *values;
+    uint8_t *columns;
+    for (size_t pair = 0; pair < count; pair++)
+        total += m->entries[pair];
+    values = m->t->storage = jsmf_alloc(ctx, total + 1, ENTRY_BYTES);
+    if (!values)
+        return jsmf_context_status(ctx);
+    jsmf_alloc_large_pages(values, total * ENTRY_BYTES);
+    columns = (uint8_t *)(values + total);
+    for (size_t pair = 0; pair < count; pair++) {
+        if (m->entries[pair] == 0)
+            continue;
+        m->t->pairs[pair] =
+            (jsmf_operator_sparse_tile){ .values = values, .counts = m->counts + pair * T, .columns = columns };
+        values += m->entries[pair];
+        columns += m->entries[pair];
+    }
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_operator_tiles_make(jsmf_context *ctx, const jsmf_csr *c, jsmf_operator_tiles *out)
+{
+    const size_t rows = jsmf_chunk_count(c->rows, T), count = rows * (rows + 1) / 2;
+    making m = { .c = c, .t = out };
+    jsmf_status status;
+    *out = (jsmf_operator_tiles){ .n = c->rows };
+    out->pairs = jsmf_alloc_zero(ctx, count, sizeof *out->pairs);
+    out->counts = m.counts = jsmf_alloc_zero(ctx, count, T * sizeof *m.counts);
+    m.entries = jsmf_alloc_zero(ctx, count, sizeof *m.entries);
+    status = jsmf_context_status(ctx) == JSMF_OK && jsmf_parallel(ctx, rows, count_row_of_tiles, &m) == JSMF_OK &&
+                     give_room(ctx, &m, count) == JSMF_OK
+                 ? jsmf_parallel(ctx, rows, fill_row_of_tiles, &m)
+                 : jsmf_context_status(ctx);
+    free(m.entries);
+    return status;
+}
+
+void jsmf_operator_tiles_free(jsmf_operator_tiles *t)
+{
+    free(t->pairs);
+    free(t->counts);
+    free(t->storage);
+    *t = (jsmf_operator_tiles){ 0 };
+}
+
+/* ---- products ---- */
+
+typedef struct addition {
+    size_t n;
+    const jsmf_operator_sparse_tile *pairs;
+    size_t p;
+    const double *x;
+    double *y;
+} addition;
+
+static jsmf_status add_pair(jsmf_context *ctx, void *arg, size_t row, size_t column)
+{
+    const addition *a = arg;
+    const jsmf_operator_sparse_tile *tile = &a->pairs[jsmf_operator_tiles_number(a->n, row, column)];
+    const size_t m = jsmf_chunk_length(a->n, T, row), w = jsmf_chunk_length(a->n, T, column), p = a->p;
+    const size_t i0 = row * T * p, j0 = column * T * p;
+    (void)ctx;
+    if (!tile->values)
+        return JSMF_OK;
+    if (row == column)
+        jsmf_dense_add_tile(p, m, tile->counts, tile->columns, tile->values, a->x + i0, a->y + i0);
+    else
+        jsmf_operator_add_mirrored(p, m, w, tile->counts, tile->columns, tile->values, a->x + i0, a->x + j0, a->y + i0,
+                                   a->y + j0);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_operator_tiles_add(jsmf_context *ctx, size_t n, size_t wide, const jsmf_operator_sparse_tile *pairs,
+                                    size_t p, const double *x, double *y)
+{
+    addition a = { .n = n, .pairs = pairs, .p = p, .x = x, .y = y };
+    return jsmf_operator_rounds(ctx, jsmf_chunk_count(n, T), wide, add_pair, &a);
+}

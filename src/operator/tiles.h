@@ -1,0 +1,36 @@
+/* The sparse tiles on and above the diagonal of a symmetric matrix: half of the entries of its rows, and products that
+ * find what they need in cache. */
+#ifndef JSMF_OPERATOR_TILES_H
+#define JSMF_OPERATOR_TILES_H
+
+#include "jsmf/base.h"
+
+#include "tile.h"
+
+typedef struct jsmf_operator_sparse_tile { /* all NULL where there is no entry */
+    double *values;   /* row after row */
+    uint16_t *counts; /* entries in each of its rows */
+    uint8_t *columns; /* within the tile, increasing within a row */
+} jsmf_operator_sparse_tile;
+
+/* The tiles in the order of jsmf_operator_tiles_number: row <= column of tiles. Those on the diagonal hold both halves. */
+typedef struct jsmf_operator_tiles {
+    size_t n;
+    jsmf_operator_sparse_tile *pairs;
+    uint16_t *counts; /* what they lie in */
+    void *storage;
+} jsmf_operator_tiles;
+
+/* The number of the tile in that row and column of tiles of a matrix of n rows; and what a number stands for. */
+size_t jsmf_operator_tiles_number(size_t n, size_t row, size_t column);
+void jsmf_operator_tiles_pair(size_t n, size_t pair, size_t *row, size_t *column);
+
+/* c: symmetric, values, both halves stored; not kept. jsmf_operator_tiles_free whatever is returned. */
+jsmf_status jsmf_operator_tiles_make(jsmf_context *ctx, const jsmf_csr *c, jsmf_operator_tiles *out) JSMF_CHECKED;
+void jsmf_operator_tiles_free(jsmf_operator_tiles *t);
+
+/* y += S x, both n x p, for the tiles whose row of tiles is one of the first `wide`. */
+jsmf_status jsmf_operator_tiles_add(jsmf_context *ctx, size_t n, size_t wide, const jsmf_operator_sparse_tile *pairs,
+                                    size_t p, const double *x, double *y) JSMF_CHECKED;
+
+#endif
