@@ -76,6 +76,7 @@ memory() {
     rm -f "$scratch/c.npz" "$scratch/r.npz"
 }
 
+conditions
 for part in $parts; do
     $part
 done

@@ -9,31 +9,10 @@ shift
 . "$(dirname "$0")/common.bash"
 runs=${RUNS:-3}
 parts=${*:-low_rank synthetic polishing exact_small linear product peers exact}
-mkdir "$scratch/bin"
-# Every tool behind a wrapper of its name that notes its peak resident memory.
-for tool in "$build"/jsmf-*; do
-    [ -x "$tool" ] || continue
-    # shellcheck disable=SC2016
-    printf '#!/bin/sh\nexec /usr/bin/time -a -o "%s/peaks" -f "%%M %s" "%s" "$@"\n' "$scratch" "${tool##*/}" "$tool" \
-        >"$scratch/bin/${tool##*/}"
-    chmod +x "$scratch/bin/${tool##*/}"
-done
-export PATH="$scratch/bin:$PATH"
-
-# measure RUNS TITLE COMMAND
-measure() {
-    rm -f "$scratch/peaks"
-    row "$2" "$(seconds "$1" "$3")"
-    sort -rn "$scratch/peaks" | awk '!seen[$2]++ { printf "    %-58s %9.0f MB\n", $2, $1 * 1024 / 1e6 }'
-}
+note_peaks "$build"
+conditions
 
 imdb=$shared/data/imdb-df2
-
-# low_rank_command DOCWORD VOCAB K
-low_rank_command() {
-    echo "jsmf-bow -q -t $threads $1 --vocab $2 | jsmf-cooc -q -t $threads --low-rank -k $3 |
-        jsmf-rectify-enn -q -t $threads -k $3 | jsmf-law -q -t $threads"
-}
 
 low_rank() {
     measure "$runs" "imdb-df2 K=100: LR-JSMF from .gz to model" \
