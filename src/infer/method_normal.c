@@ -39,8 +39,7 @@ static jsmf_status invert(jsmf_context *ctx, size_t k, const double *sigma, doub
     for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j < k; j++)
             root[j * k + i] = vectors[i * k + j] * sqrt(strength / (fmax(values[j], 0) + ridge * mean));
-    if (jsmf_dense_cross(ctx, k, k, k, root, root, precision) != JSMF_OK)
-        goto done;
+    jsmf_recorded(jsmf_dense_cross(ctx, k, k, k, root, root, precision));
 done:
     free(vectors);
     free(values);

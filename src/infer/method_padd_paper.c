@@ -36,8 +36,7 @@ static jsmf_status ccp_prepare(jsmf_context *ctx, const jsmf_infer_given *given,
     p->lift = fmax(0, -values[k - 1]);
     for (size_t i = 0; i < entries; i++)
         p->g[i] += seen[i] + (i % (k + 1) == 0 ? p->lift : 0);
-    if (jsmf_solve_simplex_prepare(ctx, JSMF_ACTIVE_SET, k, p->g, 0, 0, &p->convex) != JSMF_OK)
-        goto done;
+    jsmf_recorded(jsmf_solve_simplex_prepare(ctx, JSMF_ACTIVE_SET, k, p->g, 0, 0, &p->convex));
 done:
     free(vectors);
     free(values);
@@ -152,8 +151,7 @@ static jsmf_status padd(jsmf_context *ctx, const jsmf_infer_given *given, const 
             for (size_t j = 0; j <= i; j++)
                 lambda[i * k + j] = lambda[j * k + i] = fmax(0, 0.5 * (lambda[i * k + j] + lambda[j * k + i]));
     }
-    if (jsmf_infer_lambda_set(ctx, k, k, seen, dual) != JSMF_OK)
-        goto done;
+    jsmf_recorded(jsmf_infer_lambda_set(ctx, k, k, seen, dual));
 done:
     ccp_release(&subproblem);
     jsmf_infer_store_release(&store);

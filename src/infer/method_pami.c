@@ -108,8 +108,8 @@ static jsmf_status new(jsmf_context *ctx, const jsmf_infer_given *given, const j
     p->root_inverse = jsmf_alloc(ctx, entries, sizeof *p->root_inverse);
     p->inverse = jsmf_alloc(ctx, entries, sizeof *p->inverse);
     double *work = jsmf_alloc(ctx, entries, 3 * sizeof *work);
-    const jsmf_status status = jsmf_context_status(ctx) == JSMF_OK ? factor(ctx, given, p, work)
-                                                                   : jsmf_context_status(ctx);
+    if (jsmf_context_status(ctx) == JSMF_OK)
+        jsmf_recorded(factor(ctx, given, p, work));
     free(work);
     if (dual->values) {
         p->turns = dual->values;
@@ -120,7 +120,7 @@ static jsmf_status new(jsmf_context *ctx, const jsmf_infer_given *given, const j
         p->turns += entries;
         p->turn_count--;
     }
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 static void free_state(void *state)
@@ -334,9 +334,8 @@ static jsmf_status fit_dual(jsmf_context *ctx, const jsmf_infer_given *given, co
         goto done;
     }
     fit t = { .given = given, .state = state };
-    if (pami(ctx, &t, &store, &turns, work, report) != JSMF_OK ||
-        jsmf_infer_lambda_set(ctx, turns.rows, k, turns.values, dual) != JSMF_OK)
-        goto done;
+    if (pami(ctx, &t, &store, &turns, work, report) == JSMF_OK)
+        jsmf_recorded(jsmf_infer_lambda_set(ctx, turns.rows, k, turns.values, dual));
 done:
     jsmf_infer_store_release(&store);
     free_state(state);

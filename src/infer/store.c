@@ -62,7 +62,7 @@ static jsmf_status add_batch(jsmf_context *ctx, jsmf_infer_store *s, const jsmf_
         memcpy(s->state_block, l.start + i * s->k, bytes);
         if (jsmf_spool_append(ctx, s->f, l.f + i * s->k, bytes) != JSMF_OK ||
             jsmf_spool_append(ctx, s->state, s->state_block, s->width * sizeof *s->state_block) != JSMF_OK)
-            goto done;
+            break;
         s->documents++;
     }
 done:

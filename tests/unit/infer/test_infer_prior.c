@@ -93,7 +93,7 @@ static jsmf_status fit(jsmf_context *ctx, const known_corpus *k, const jsmf_infe
     jsmf_infer *infer = NULL;
     if (jsmf_infer_new(ctx, &k->model, NULL, o, &infer) == JSMF_OK &&
         jsmf_batches_of_csr(ctx, &k->c.h, &source) == JSMF_OK)
-        (void)!jsmf_infer_fit(ctx, infer, &source, NULL);
+        jsmf_recorded(jsmf_infer_fit(ctx, infer, &source, NULL));
     jsmf_batches_free(&source);
     jsmf_infer_free(infer);
     return jsmf_context_status(ctx);
