@@ -103,12 +103,14 @@ static void search_free(search *s)
 static jsmf_status assign_wide(jsmf_context *ctx, size_t rows, size_t cols, const double *cost, size_t *match)
 {
     search s = { .rows = rows, .cols = cols, .cost = cost };
-    jsmf_status status = solve(ctx, &s);
-    for (size_t j = 0; status == JSMF_OK && j < cols; j++)
+    if (solve(ctx, &s) != JSMF_OK)
+        goto done;
+    for (size_t j = 0; j < cols; j++)
         if (s.row_of[j] != JSMF_UNMATCHED)
             match[s.row_of[j]] = j;
+done:
     search_free(&s);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 /* More rows than columns: the columns choose. */

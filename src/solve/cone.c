@@ -67,9 +67,8 @@ jsmf_status jsmf_solve_cone_open(jsmf_context *ctx, size_t m, size_t k, const do
         goto done;
     for (size_t i = 0; i < m; i++)
         cblas_daxpy((int)k, weights[i], g + i * k, 1, s, 1);
-    if (jsmf_solve_lp_new(ctx, k, s, places, &cone->lp) != JSMF_OK ||
-        add_groups(ctx, cone, weights, groups) != JSMF_OK)
-        goto done;
+    if (jsmf_solve_lp_new(ctx, k, s, places, &cone->lp) == JSMF_OK)
+        jsmf_recorded(add_groups(ctx, cone, weights, groups));
 done:
     free(s);
     free(groups);

@@ -267,9 +267,8 @@ jsmf_status jsmf_solve_kmeans(jsmf_context *ctx, size_t n, size_t d, const doubl
                          JSMF_COUNTED(n), JSMF_COUNTED(d), JSMF_COUNTED(options->k));
     m.chunk = chunk_size(n);
     m.chunks = jsmf_chunk_count(n, m.chunk);
-    if (allocate(ctx, &m) != JSMF_OK || run_all(ctx, &m, options, cluster, squares ? squares : &best) != JSMF_OK)
-        goto done;
-done:
+    if (allocate(ctx, &m) == JSMF_OK)
+        jsmf_recorded(run_all(ctx, &m, options, cluster, squares ? squares : &best));
     kmeans_free(&m);
     return jsmf_context_status(ctx);
 }
