@@ -56,10 +56,8 @@ jsmf_status jsmf_synth_cooc(jsmf_context *ctx, const jsmf_synth *s, const double
         return jsmf_context_status(ctx);
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, k, n, k, 1, a, k, s->topics, n, 0, p.mixed, n);
     add_rows(&p, unigram);
-    if (jsmf_parallel(ctx, jsmf_chunk_count(p.n, PANEL), upper_panel, &p) != JSMF_OK ||
-        jsmf_parallel(ctx, jsmf_chunk_count(p.n, PANEL), lower_panel, &p) != JSMF_OK)
-        goto done;
-done:
+    if (jsmf_parallel(ctx, jsmf_chunk_count(p.n, PANEL), upper_panel, &p) == JSMF_OK)
+        jsmf_recorded(jsmf_parallel(ctx, jsmf_chunk_count(p.n, PANEL), lower_panel, &p));
     free(p.mixed);
     return jsmf_context_status(ctx);
 }

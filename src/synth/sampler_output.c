@@ -143,7 +143,7 @@ static jsmf_status write_block(jsmf_context *ctx, text_work *t, jsmf_output *out
         goto done;
     for (size_t chunk = 0; chunk < chunks; chunk++)
         if (jsmf_output_write(ctx, out, t->texts[chunk], t->lengths[chunk]) != JSMF_OK)
-            goto done;
+            break;
 done:
     for (size_t chunk = 0; chunk < chunks; chunk++)
         free(t->texts[chunk]);
@@ -178,7 +178,7 @@ static jsmf_status write_documents(jsmf_context *ctx, const jsmf_synth_sampler *
     for (size_t first = 0; first < o->documents; first += block->count)
         if (jsmf_progress(ctx, "writing documents", (double)first / (double)o->documents, -1) != JSMF_OK ||
             jsmf_synth_block_fill(ctx, s, first, block) != JSMF_OK || write_block(ctx, &t, out) != JSMF_OK)
-            goto done;
+            break;
 done:
     free(t.texts);
     free(t.lengths);
@@ -192,11 +192,9 @@ jsmf_status jsmf_synth_sampler_uci(jsmf_context *ctx, const jsmf_synth_sampler *
     size_t entries;
     if (jsmf_synth_block_new(ctx, s, &block) != JSMF_OK)
         return jsmf_context_status(ctx);
-    if (count_entries(ctx, s, &block, &entries) != JSMF_OK ||
-        jsmf_output_printf(ctx, out, "%zu\n%zu\n%zu\n", o->documents, o->words, entries) != JSMF_OK ||
-        write_documents(ctx, s, &block, out) != JSMF_OK)
-        goto done;
-done:
+    if (count_entries(ctx, s, &block, &entries) == JSMF_OK &&
+        jsmf_output_printf(ctx, out, "%zu\n%zu\n%zu\n", o->documents, o->words, entries) == JSMF_OK)
+        jsmf_recorded(write_documents(ctx, s, &block, out));
     jsmf_synth_block_free(&block);
     return jsmf_context_status(ctx);
 }

@@ -124,8 +124,7 @@ static jsmf_status draw_topics(jsmf_context *ctx, jsmf_synth *s)
     jsmf_synth_shuffle(&draws, n, t.words);
     for (size_t i = 0; i < t.planted; i++)
         s->anchors[i] = t.words[i];
-    if (jsmf_parallel(ctx, k, draw_topic, &t) != JSMF_OK)
-        goto done;
+    jsmf_recorded(jsmf_parallel(ctx, k, draw_topic, &t));
 done:
     free(t.shapes);
     free(t.words);
@@ -220,11 +219,12 @@ jsmf_status jsmf_synth_compositions(jsmf_context *ctx, const jsmf_synth *s, size
 
 jsmf_status jsmf_synth_empirical(jsmf_context *ctx, size_t count, size_t k, const double *w, double *a)
 {
-    jsmf_status status = jsmf_dense_cross(ctx, count, k, k, w, w, a);
-    for (size_t i = 0; i < k && status == JSMF_OK; i++)
+    if (jsmf_dense_cross(ctx, count, k, k, w, w, a) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j <= i; j++)
             a[i * k + j] = a[j * k + i] = a[i * k + j] / (double)count;
-    return status;
+    return JSMF_OK;
 }
 
 static void dirichlet_moment(const jsmf_synth_options *o, double *a)
@@ -244,10 +244,8 @@ jsmf_status jsmf_synth_moment(jsmf_context *ctx, const jsmf_synth *s, double *a)
         return JSMF_OK;
     }
     w = jsmf_alloc(ctx, count, jsmf_mul_sat(k, sizeof *w));
-    if (!w || jsmf_synth_compositions(ctx, s, 0, count, w) != JSMF_OK ||
-        jsmf_synth_empirical(ctx, count, k, w, a) != JSMF_OK)
-        goto done;
-done:
+    if (w && jsmf_synth_compositions(ctx, s, 0, count, w) == JSMF_OK)
+        jsmf_recorded(jsmf_synth_empirical(ctx, count, k, w, a));
     free(w);
     return jsmf_context_status(ctx);
 }
