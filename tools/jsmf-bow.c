@@ -121,18 +121,19 @@ static jsmf_status curate(tool_run *run, bow_corpus *c)
     return jsmf_context_status(run->ctx);
 }
 
-/* The words of the stream at path, which is read. */
-static jsmf_status read_target(tool_run *run, const char *path, jsmf_stream *stream, jsmf_strings *vocab)
+/* The words of the stream at path. */
+static jsmf_status read_target(tool_run *run, const char *path, jsmf_strings *vocab)
 {
     static const char *const wanted[] = { "vocab" };
     const jsmf_strings *found;
-    if (tool_scan_file(run, path, JSMF_ANY_KIND, wanted, 1, stream) != JSMF_OK ||
-        jsmf_arrays_vocab(run->ctx, stream, 0, &found) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    if (!found)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (--match needs the words of a stream)",
-                         stream->name);
-    return jsmf_strings_copy(run->ctx, found, vocab);
+    jsmf_stream stream = { 0 };
+    if (tool_scan_file(run, path, JSMF_ANY_KIND, wanted, 1, &stream) == JSMF_OK &&
+        jsmf_arrays_vocab(run->ctx, &stream, 0, &found) == JSMF_OK)
+        jsmf_recorded(found ? jsmf_strings_copy(run->ctx, found, vocab)
+                            : jsmf_fail(run->ctx, JSMF_EDATA,
+                                        "%s: no array vocab (--match needs the words of a stream)", stream.name));
+    jsmf_stream_free(&stream);
+    return jsmf_context_status(run->ctx);
 }
 
 static int64_t count_tokens(const jsmf_csr *h)
@@ -174,14 +175,11 @@ static jsmf_status match_words(tool_run *run, bow_corpus *c, const char *path, j
 
 static jsmf_status match(tool_run *run, bow_corpus *c, const char *path)
 {
-    jsmf_stream stream = { 0 };
     jsmf_strings target = { 0 };
-    jsmf_status status = read_target(run, path, &stream, &target);
-    jsmf_stream_free(&stream);
-    if (status == JSMF_OK)
-        status = match_words(run, c, path, &target);
+    if (read_target(run, path, &target) == JSMF_OK)
+        jsmf_recorded(match_words(run, c, path, &target));
     jsmf_strings_free(&target);
-    return status;
+    return jsmf_context_status(run->ctx);
 }
 
 /* ---- choosing documents ---- */
@@ -260,10 +258,10 @@ static jsmf_status split(tool_run *run, job *j, unsigned char *chosen)
 static jsmf_status choose(tool_run *run, job *j)
 {
     unsigned char *chosen = jsmf_alloc(run->ctx, j->kept.h.rows, 1);
-    const jsmf_status status =
-        chosen && keep_listed(run, &j->kept, chosen) == JSMF_OK ? split(run, j, chosen) : jsmf_context_status(run->ctx);
+    if (chosen && keep_listed(run, &j->kept, chosen) == JSMF_OK)
+        jsmf_recorded(split(run, j, chosen));
     free(chosen);
-    return status;
+    return jsmf_context_status(run->ctx);
 }
 
 /* The rest takes the words that the kept documents were left with. */

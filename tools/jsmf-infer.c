@@ -233,7 +233,7 @@ static jsmf_status write_lines(tool_run *run, job *j, size_t rows)
     for (size_t i = 0; i < rows; i++)
         if (write_document(run, j, j->ids ? jsmf_strings_get(&ids, i) : NULL, j->documents + i,
                            j->block + i * j->in.model.k) != JSMF_OK)
-            goto done;
+            break;
 done:
     jsmf_strings_free(&ids);
     return jsmf_context_status(run->ctx);

@@ -37,7 +37,6 @@ typedef struct printer {
     jsmf_context *ctx;
     model_input in;
     jsmf_output *out;
-    jsmf_status status;
     jsmf_model_summary summary;
     size_t *order;             /* k: topics, in the order of printing */
     double documents;          /* or negative */
@@ -48,8 +47,8 @@ typedef struct printer {
 
 static void put(printer *p, const char *text)
 {
-    if (p->status == JSMF_OK)
-        p->status = jsmf_output_write(p->ctx, p->out, text, strlen(text));
+    if (jsmf_context_status(p->ctx) == JSMF_OK)
+        jsmf_recorded(jsmf_output_write(p->ctx, p->out, text, strlen(text)));
 }
 
 static void put_number(printer *p, const char *format, double number)
@@ -235,11 +234,16 @@ static void put_text(printer *p)
 
 /* ---- tsv ---- */
 
+static void put_tsv_field(printer *p, const char *text)
+{
+    if (jsmf_context_status(p->ctx) == JSMF_OK)
+        jsmf_recorded(tool_text_field(p->ctx, p->out, text));
+}
+
 static void put_tsv_word(printer *p, size_t i)
 {
     char number[32];
-    if (p->status == JSMF_OK)
-        p->status = tool_text_field(p->ctx, p->out, spell(p, i, number));
+    put_tsv_field(p, spell(p, i, number));
 }
 
 /* A word and its probability, as two fields; empty where there is none. */
@@ -258,8 +262,8 @@ static void put_tsv_document(printer *p, size_t k, size_t rank)
     const size_t document = rank < p->about.count ? documents_about(p, k)[rank] : JSMF_NONE;
     char number[32];
     put(p, "\t");
-    if (document != JSMF_NONE && p->status == JSMF_OK)
-        p->status = tool_text_field(p->ctx, p->out, topic_document_name(&p->about, document, number));
+    if (document != JSMF_NONE)
+        put_tsv_field(p, topic_document_name(&p->about, document, number));
     put(p, "\t");
     if (document != JSMF_NONE)
         put_number(p, "%.6g", share(p, k, document));
@@ -444,7 +448,7 @@ static jsmf_status print(tool_run *run, printer *p)
     if (tool_text_open(run, &p->out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     formats[s->format](p);
-    return tool_text_close(run, p->out, p->status);
+    return tool_text_close(run, p->out, JSMF_OK);
 }
 
 static void printer_free(void *held)

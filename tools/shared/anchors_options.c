@@ -145,22 +145,28 @@ static jsmf_status row_sums(tool_run *run, const jsmf_arrays_cooc *source, doubl
     return jsmf_anchors_law_sums(run->ctx, source->n, source->rectified.k, source->rectified.y, sums);
 }
 
-static jsmf_status check_mass(tool_run *run, anchors_job *j)
+static jsmf_status check_line(tool_run *run, const anchors_job *j, size_t line, const jsmf_strings *vocab,
+                              const double *sums)
 {
     const anchors_settings *s = run->settings;
+    for (size_t w = j->lines[line]; w < j->lines[line + 1]; w++)
+        if (!(sums[j->given[w]] > 0))
+            return jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: word %zu of the line, \"%s\", is in no pair with another "
+                             "word and cannot be an anchor", s->anchors, line + 1, w - j->lines[line] + 1,
+                             jsmf_strings_get(vocab, (size_t)j->given[w]));
+    return JSMF_OK;
+}
+
+static jsmf_status check_mass(tool_run *run, anchors_job *j)
+{
     const jsmf_strings *vocab;
     double *sums = jsmf_alloc(run->ctx, j->cooc.source.n, sizeof *sums);
     if (!sums || row_sums(run, &j->cooc.source, sums) != JSMF_OK ||
         jsmf_arrays_vocab(run->ctx, &j->cooc.in, j->cooc.source.n, &vocab) != JSMF_OK)
         goto done;
     for (size_t line = 0; line < j->topics; line++)
-        for (size_t w = j->lines[line]; w < j->lines[line + 1]; w++)
-            if (!(sums[j->given[w]] > 0)) {
-                jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: word %zu of the line, \"%s\", is in no pair with another word "
-                          "and cannot be an anchor", s->anchors, line + 1, w - j->lines[line] + 1,
-                          jsmf_strings_get(vocab, (size_t)j->given[w]));
-                goto done;
-            }
+        if (check_line(run, j, line, vocab, sums) != JSMF_OK)
+            break;
 done:
     free(sums);
     return jsmf_context_status(run->ctx);

@@ -138,12 +138,10 @@ static jsmf_status print(jsmf_context *ctx, char *text)
     if (!text)
         return jsmf_fail(ctx, JSMF_ESYSTEM, "out of memory");
     if (jsmf_output_open(ctx, NULL, true, &out) == JSMF_OK &&
-        jsmf_output_write(ctx, out, text, strlen(text)) == JSMF_OK) {
-        jsmf_status status = jsmf_output_commit(ctx, out);
-        free(text);
-        return status;
-    }
-    jsmf_output_abandon(out);
+        jsmf_output_write(ctx, out, text, strlen(text)) == JSMF_OK)
+        jsmf_recorded(jsmf_output_commit(ctx, out));
+    else
+        jsmf_output_abandon(out);
     free(text);
     return jsmf_context_status(ctx);
 }

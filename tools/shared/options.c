@@ -254,18 +254,17 @@ static jsmf_status take(tool_state *s, int code, const char *text)
 
 static jsmf_status parse_words(tool_state *s, int argc, char **argv, const struct option *longs, const char *letters)
 {
-    int code;
-    jsmf_status status = JSMF_OK;
     opterr = 0;
-    while (status == JSMF_OK && !s->common.help && !s->common.version) {
-        code = getopt_long(argc, argv, letters, longs, NULL);
+    while (!s->common.help && !s->common.version) {
+        const int code = getopt_long(argc, argv, letters, longs, NULL);
         if (code == -1)
             break;
-        status = code == '?' || code == ':' ? refuse(s, code, argv[optind - 1]) : take(s, code, optarg);
+        if ((code == '?' || code == ':' ? refuse(s, code, argv[optind - 1]) : take(s, code, optarg)) != JSMF_OK)
+            return jsmf_context_status(s->run.ctx);
     }
     s->run.operands = (const char *const *)(argv + optind);
     s->run.operand_count = (size_t)(argc - optind);
-    return status;
+    return JSMF_OK;
 }
 
 static jsmf_status check_operands(tool_state *s)
@@ -283,15 +282,14 @@ jsmf_status tool_parse(tool_state *s, int argc, char **argv)
     size_t count = tool_option_total(s->run.tool);
     struct option *longs = jsmf_alloc(s->run.ctx, count + 1, sizeof *longs);
     char *letters = jsmf_alloc(s->run.ctx, count + 1, 2);
-    jsmf_status status = JSMF_ESYSTEM;
     s->given = jsmf_alloc_zero(s->run.ctx, count, sizeof *s->given);
-    if (longs && letters && s->given) {
-        fill_tables(s->run.tool, longs, letters);
-        status = parse_words(s, argc, argv, longs, letters);
-    }
-    if (status == JSMF_OK && !s->common.help && !s->common.version)
-        status = check_operands(s);
+    if (jsmf_context_status(s->run.ctx) != JSMF_OK)
+        goto done;
+    fill_tables(s->run.tool, longs, letters);
+    if (parse_words(s, argc, argv, longs, letters) == JSMF_OK && !s->common.help && !s->common.version)
+        jsmf_recorded(check_operands(s));
+done:
     free(longs);
     free(letters);
-    return status;
+    return jsmf_context_status(s->run.ctx);
 }

@@ -36,16 +36,17 @@ static bool wants_input(const tool_run *run)
 static jsmf_status work(tool_state *s)
 {
     const tool *t = s->run.tool;
-    double start = jsmf_context_clock();
-    jsmf_status status = tool_command(s);
-    if (status == JSMF_OK && (s->run.output || t->stream_output))
-        status = jsmf_output_open(s->run.ctx, s->run.output, !t->stream_output, &s->out);
-    if (status == JSMF_OK)
-        status = tool_beside_finish(s, t->run(&s->run));
-    if (status == JSMF_OK)
-        jsmf_message(s->run.ctx, JSMF_INFO, "done in %.3f s", jsmf_context_clock() - start);
+    const double start = jsmf_context_clock();
+    if (tool_command(s) != JSMF_OK ||
+        ((s->run.output || t->stream_output) &&
+         jsmf_output_open(s->run.ctx, s->run.output, !t->stream_output, &s->out) != JSMF_OK))
+        return jsmf_context_status(s->run.ctx);
+    const jsmf_status status = tool_beside_finish(s, t->run(&s->run));
     jsmf_output_abandon(s->out);
-    return status;
+    if (status != JSMF_OK)
+        return status;
+    jsmf_message(s->run.ctx, JSMF_INFO, "done in %.3f s", jsmf_context_clock() - start);
+    return JSMF_OK;
 }
 
 static jsmf_status start(tool_state *s, int argc, char **argv)
