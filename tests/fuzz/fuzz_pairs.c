@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     }
     jsmf_context_set_memory(ctx, LIMIT);
     if (jsmf_input_memory(ctx, bytes + 1, length - 1, "fuzz", &in) == JSMF_OK) {
-        (void)!jsmf_corpus_guess(ctx, in, &format);
+        jsmf_recorded(jsmf_corpus_guess(ctx, in, &format));
         jsmf_context_clear(ctx);
         if (read_as(ctx, in, bytes[0] % 6, &h, &report) == JSMF_OK &&
             (jsmf_csr_check(ctx, &h, "H") != JSMF_OK || report.empty > h.rows))

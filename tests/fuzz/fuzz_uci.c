@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         return 0;
     jsmf_context_set_memory(ctx, LIMIT);
     if (jsmf_input_memory(ctx, bytes, length, "fuzz", &in) == JSMF_OK) {
-        (void)!jsmf_corpus_guess(ctx, in, &format);
+        jsmf_recorded(jsmf_corpus_guess(ctx, in, &format));
         jsmf_context_clear(ctx);
         if (jsmf_corpus_read(ctx, in, &(jsmf_corpus_reading){ .format = JSMF_FORMAT_UCI, .words = SIZE_MAX }, &h,
                              &report) == JSMF_OK &&
