@@ -85,8 +85,8 @@ static void run_dots(data *d) { jsmf_dense_dot_rows(COLUMNS, ROWS, d->indices, d
 
 static void run_mirrored(data *d)
 {
-    jsmf_operator_add_mirrored(COLUMNS, TILE, TILE, d->counts, d->columns, d->values, d->block, d->block + TILE *
-                               COLUMNS, d->y, d->y + TILE * COLUMNS);
+    jsmf_operator_add_mirrored(COLUMNS, TILE, TILE, d->counts, d->columns, d->values, d->block,
+                               d->block + TILE * COLUMNS, d->y, d->y + TILE * COLUMNS);
 }
 
 static void run_tile(data *d)
