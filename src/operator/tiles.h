@@ -13,7 +13,8 @@ typedef struct jsmf_operator_sparse_tile { /* all NULL where there is no entry *
     uint8_t *columns; /* within the tile, increasing within a row */
 } jsmf_operator_sparse_tile;
 
-/* The tiles in the order of jsmf_operator_tiles_number: row <= column of tiles. Those on the diagonal hold both halves. */
+/* The tiles in the order of jsmf_operator_tiles_number: row <= column of tiles. Those on the diagonal hold both
+ * halves. */
 typedef struct jsmf_operator_tiles {
     size_t n;
     jsmf_operator_sparse_tile *pairs;
