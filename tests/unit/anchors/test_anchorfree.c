@@ -96,11 +96,20 @@ static void assert_is(const jsmf_model *m, const double *b, const double *a, dou
             assert_near(m->a[i * TOPICS + j], a[match[i] * TOPICS + match[j]], tolerance);
 }
 
+/* A build without GLPK has no linear programs. */
+static void need_linear_programs(void)
+{
+#ifndef JSMF_GLPK
+    skip();
+#endif
+}
+
 static void planted_models_are_recovered(void **state)
 {
     const jsmf_anchorfree_options o = { .k = TOPICS };
     jsmf_context *ctx = jsmf_context_new();
     (void)state;
+    need_linear_programs();
     for (int anchors = 0; anchors < 2; anchors++) {
         double b[WORDS * TOPICS], a[TOPICS * TOPICS], *c;
         jsmf_anchorfree_report report;
@@ -149,6 +158,7 @@ static void a_factor_gives_what_its_matrix_gives(void **state)
     double b[WORDS * TOPICS], a[TOPICS * TOPICS], *y;
     jsmf_model m;
     (void)state;
+    need_linear_programs();
     plant(false, b, a);
     y = factor(b, a);
     assert_ok(ctx, jsmf_anchorfree_compressed(ctx, WORDS, TOPICS + 1, y, &o, &m, NULL));
@@ -173,6 +183,7 @@ static void rare_words_can_be_left_out(void **state)
     jsmf_anchorfree_report report;
     jsmf_model m;
     (void)state;
+    need_linear_programs();
     plant(true, b, a);
     for (size_t i = 0; i < WORDS; i++) { /* words as no topic is: not in the first one, but against it */
         df[i] = i % 10 == 9 ? 4 : 5;
@@ -214,6 +225,7 @@ static void too_little_memory_is_told_before_the_work(void **state)
     double b[WORDS * TOPICS], a[TOPICS * TOPICS], *c;
     jsmf_model m;
     (void)state;
+    need_linear_programs();
     plant(true, b, a);
     c = matrix(b, a);
     jsmf_context_set_memory(ctx, 1000);
@@ -235,6 +247,7 @@ static void programs_go_on_from_each_other(void **state)
     jsmf_solve_lp *lp;
     double x[2];
     (void)state;
+    need_linear_programs();
     assert_ok(ctx, jsmf_solve_lp_new(ctx, 2, s, 2, &lp));
     assert_ok(ctx, jsmf_solve_lp_add(ctx, lp, 2, axes));
     assert_ok(ctx, jsmf_solve_lp_maximise(ctx, lp, 0, up, x));
@@ -259,6 +272,7 @@ static void programs_without_a_solution_are_errors(void **state)
     jsmf_solve_lp *lp;
     double x[2];
     (void)state;
+    need_linear_programs();
     assert_ok(ctx, jsmf_solve_lp_new(ctx, 2, s, 1, &lp));
     assert_ok(ctx, jsmf_solve_lp_add(ctx, lp, 1, one));
     assert_int_equal(jsmf_solve_lp_maximise(ctx, lp, 0, a, x), JSMF_ENUMERIC);
@@ -280,6 +294,7 @@ static void a_model_without_anchors_is_stored_without_them(void **state)
     jsmf_stream stream = { .schema = &jsmf_arrays_schema, .kind = JSMF_MODEL };
     jsmf_model m;
     (void)state;
+    need_linear_programs();
     plant(true, b, a);
     c = matrix(b, a);
     assert_ok(ctx, learn(ctx, c, &o, &m, NULL));
