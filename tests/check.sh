@@ -98,15 +98,16 @@ lint_lines() {
         -o -name '*.py' -o -path '.ci/run' \) | sort)
 }
 
-# The kernels' unit tests with every set of instructions that the machine has, and what a pipeline writes with each.
+# The unit tests of the rooms that have kernels with every set of instructions that the machine has, and what a pipeline
+# writes with each.
 kernels() {
-    local set test
+    local set test rooms tests
+    rooms=$(printf '%s\n' src/*/*_kernels.h | cut -d / -f 2 | sort -u | paste -sd '|')
+    mapfile -t tests < <(make -s --no-print-directory FLAVOUR=release names-of-units | grep -E "/unit/($rooms)/")
     for set in avx512 avx2 baseline; do
         if JSMF_KERNELS=$set build/release/jsmf-cat --version >/dev/null 2>&1; then
-            for test in build/release/tests/unit/{dense,operator,solve,document}/test_*; do
-                if [ -f "$test" ] && [ -x "$test" ]; then
-                    suite "$set/${test##*/}" env JSMF_KERNELS="$set" CMOCKA_MESSAGE_OUTPUT=TAP "$test"
-                fi
+            for test in "${tests[@]}"; do
+                suite "$set/${test#build/*/tests/unit/}" env JSMF_KERNELS="$set" CMOCKA_MESSAGE_OUTPUT=TAP "$test"
             done
         fi
     done

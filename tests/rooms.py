@@ -50,7 +50,7 @@ def symbols():
         for fields in map(str.split, listing.stdout.splitlines()):
             if len(fields) == 2:
                 wanted[source].add(fields[1])
-            elif '.' not in fields[2]:  # a clone for some instructions belongs to its function
+            else:
                 defined[fields[2]] = source
     return defined, wanted
 

@@ -2,12 +2,15 @@
  * words, so that every sum has one order and no thread needs a matrix of its own. */
 #include "e_step.h"
 
-#include "base/clones.h"
+#include "base/instructions.h"
 #include "dense/vector.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define JSMF_KERNELS_FILE "polish/e_step_kernels.h"
+#include "base/each_set.h"
 
 enum { CHUNK_ROWS = 8, CHUNK_WORDS = 128, AHEAD = 2 };
 
@@ -24,17 +27,11 @@ void jsmf_polish_topics_close(jsmf_polish_topics *t)
     }
 }
 
-JSMF_CLONES static void fill_row(size_t k, double scale, const double *sums, double beta, const double *anchors,
-                                 const double *start, const double *inverse, double *b)
-{
-    for (size_t j = 0; j < k; j++)
-        b[j] = (scale * sums[j] + beta + anchors[j] * start[j]) * inverse[j];
-}
-
 void jsmf_polish_topics_row(const jsmf_polish_topics *t, size_t i, double *b)
 {
     const double *sums = t->sums + i * t->k;
-    fill_row(t->k, t->scale, sums, t->beta, t->anchors, t->start ? t->start + i * t->k : sums, t->inverse, b);
+    JSMF_KERNEL(fill_row)(t->k, t->scale, sums, t->beta, t->anchors, t->start ? t->start + i * t->k : sums, t->inverse,
+                          b);
 }
 
 /* Rows of topics lie far apart: asked for a little before their turn. */
@@ -315,16 +312,6 @@ jsmf_status jsmf_polish_block_compose(jsmf_context *ctx, jsmf_polish_block *bloc
 
 /* ---- tokens by word and topic ---- */
 
-JSMF_CLONES static void add_row(size_t k, double weight, const double *row, const double *b, double *restrict columns,
-                                double *restrict sums)
-{
-    for (size_t j = 0; j < k; j++) {
-        const double tokens = row[j] * b[j];
-        columns[j] += tokens;
-        sums[j] += weight * tokens;
-    }
-}
-
 static jsmf_status add_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     const work *w = arg;
@@ -341,7 +328,7 @@ static jsmf_status add_chunk(jsmf_context *ctx, void *arg, size_t chunk)
         for (size_t p = 0; p < count; p++)
             ratios[p] = block->ratios[block->place[start + p]];
         jsmf_dense_combine_rows(k, count, block->document + start, ratios, block->e, row);
-        add_row(k, weight, row, block->b + l * k, columns, w->topics->sums + (size_t)block->word[l] * k);
+        JSMF_KERNEL(add_row)(k, weight, row, block->b + l * k, columns, w->topics->sums + (size_t)block->word[l] * k);
     }
     free(ratios);
     free(row);

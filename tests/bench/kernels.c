@@ -7,6 +7,7 @@
 #include "dense/vector.h"
 #include "operator/packed.h"
 #include "operator/tile.h"
+#include "polish/e_step.h"
 #include "solve/simplex_job.h"
 
 #include <cblas.h>
@@ -131,6 +132,20 @@ static void run_draw(data *d)
 }
 
 static void run_sweep(data *d) { jsmf_operator_packed_sweep(&d->packed, 0, d->packed.rows, d->lines_x, d->lines_y); }
+
+static void run_topics(data *d)
+{
+    const jsmf_polish_topics topics = { .n = WORDS,
+                                        .k = COLUMNS,
+                                        .sums = d->block,
+                                        .scale = 0.5,
+                                        .beta = 1e-3,
+                                        .anchors = d->vector,
+                                        .start = d->x,
+                                        .inverse = d->vector };
+    for (size_t i = 0; i < ROWS; i++)
+        jsmf_polish_topics_row(&topics, (size_t)d->indices[i], d->y);
+}
 
 static void run_squares(data *d)
 {
@@ -277,6 +292,7 @@ int main(void)
     report("axpy: 256", run_axpy, 2.0 * TILE * TILE, 24.0 * TILE * TILE, &d);
     report("draw_exponentials: 256", run_draw, (double)TILE * TILE, 8.0 * TILE * TILE, &d);
     report("packed_sweep: 60 words of 5000, 8 columns", run_sweep, 4 * packed, 24 * packed, &d);
+    report("topics_row: rows of 96, at random of 5000", run_topics, 5.0 * ROWS * COLUMNS, 24.0 * ROWS * COLUMNS, &d);
     report_problems("active set: 50 topics", run_squares, PROBLEMS, &d);
     jsmf_context_free(ctx);
     return 0;
