@@ -28,13 +28,17 @@ PACKAGES = openblas lapacke zlib
 OPTIMIZE_asan = -O1 -Wno-maybe-uninitialized
 OPTIMIZE_tsan = -O1
 OPTIMIZE = $(or $(OPTIMIZE_$(FLAVOUR)),-O3)
+# Of what only tests run, lines for a stack trace are enough, and a faster linker will do, where there is one.
+TESTED_ONLY = $(filter clang asan tsan,$(FLAVOUR))
+DEBUG = $(if $(TESTED_ONLY),-g1)
+FAST_LINKER := $(firstword $(foreach name,lld gold,$(if $(shell command -v ld.$(name)),-fuse-ld=$(name))))
 # No contraction, so that gcc and clang agree to the bit where they can.
-OWN_CFLAGS = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wvla $(OPTIMIZE) \
+OWN_CFLAGS = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wvla $(OPTIMIZE) $(DEBUG) \
 	-ffp-contract=off -fno-math-errno -pthread -Iinclude -Isrc -DJSMF_VERSION='"$(VERSION)"'
 OWN_LDFLAGS = -pthread
 
 # The unit tests themselves need no vectoriser.
-UNIT_CFLAGS = -iquote tests/unit -O1
+UNIT_CFLAGS = -iquote tests/unit -O1 -g1
 
 SANITIZE_asan = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 SANITIZE_tsan = -fsanitize=thread
@@ -55,7 +59,7 @@ GLPK_CFLAGS = $(if $(filter yes,$(GLPK)),-DJSMF_GLPK)
 GLPK_LIBS = $(if $(filter yes,$(GLPK)),-lglpk)
 
 COMPILE = $(CC) $(CPPFLAGS) $(PACKAGE_CFLAGS) $(GLPK_CFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(SANITIZE)
-LINK = $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) $(OWN_LDFLAGS)
+LINK = $(CC) $(CFLAGS) $(SANITIZE) $(if $(TESTED_ONLY),$(FAST_LINKER)) $(LDFLAGS) $(OWN_LDFLAGS)
 LIBS = $(PACKAGE_LIBS) $(LDLIBS) -lm -ldl
 # What one program is linked with beside: of those that solve linear programs.
 LIBS_jsmf-anchorfree = $(GLPK_LIBS)
@@ -116,7 +120,7 @@ $(B)/jsmf-%: $(B)/tools/jsmf-%.o $(TOOL_SHARED_OBJECTS) $(B)/libjsmf.a
 	$(Q)$(LINK) -o $@ $^ $(LIBS_$(@F)) $(LIBS)
 
 $(UNIT_TESTS): $(B)/tests/unit/%: $(B)/tests/unit/%.o $(UNIT_SHARED:%.c=$(B)/%.o) $(B)/libjsmf.a
-	$(Q)$(LINK) -o $@ $^ $(LIBS_$(@F)) $(LIBS) -lcmocka
+	$(Q)$(LINK) $(FAST_LINKER) -o $@ $^ $(LIBS_$(@F)) $(LIBS) -lcmocka
 
 $(B)/tests/bench/product $(B)/tests/bench/kernels: %: %.o $(B)/libjsmf.a
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
