@@ -45,13 +45,15 @@ def room_of(path):
 def symbols():
     """What each source defines and wants, by its object."""
     defined, wanted = {}, collections.defaultdict(set)
-    for source in sorted(glob.glob('src/*/*.c')):
-        listing = subprocess.run(['nm', '-g', f'{build}/{source[:-2]}.o'], capture_output=True, text=True, check=True)
-        for fields in map(str.split, listing.stdout.splitlines()):
-            if len(fields) == 2:
-                wanted[source].add(fields[1])
-            else:
-                defined[fields[2]] = source
+    objects = [f'{build}/{source[:-2]}.o' for source in sorted(glob.glob('src/*/*.c'))]
+    listing = subprocess.run(['nm', '-A', '-g', *objects], capture_output=True, text=True, check=True)
+    for line in listing.stdout.splitlines():
+        path, _, symbol = line.partition(':')
+        source, fields = path[len(build) + 1:-2] + '.c', symbol.split()
+        if len(fields) == 2:
+            wanted[source].add(fields[1])
+        else:
+            defined[fields[2]] = source
     return defined, wanted
 
 
