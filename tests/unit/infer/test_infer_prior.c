@@ -71,9 +71,10 @@ static double run(const known_corpus *k, const jsmf_infer_options *o, double *er
 
 static void at_full_strength_the_moments_are_those_of_the_prior(void **state)
 {
-    const jsmf_synth_options settings[] = { small_corpus, correlated(7, 30), correlated(20, 60) };
+    jsmf_synth_options settings[] = { small_corpus, correlated(7, 30), correlated(20, 60) };
     (void)state;
     for (size_t i = 0; i < 3; i++) {
+        settings[i].documents = 400;
         known_corpus k = known_draw(&settings[i], 2, 2);
         jsmf_infer_options o = options_of(JSMF_INFER_PADD, 1);
         assert_true(run(&k, &o, NULL) < 0.01);

@@ -25,13 +25,22 @@ static void note_bound(void *arg, jsmf_level level, const char *text)
         b->count++;
 }
 
+/* Just more than a batch of documents. */
+static known_corpus two_batches(uint64_t seed, int threads)
+{
+    jsmf_synth_options s = small_corpus;
+    s.documents = JSMF_BATCH_DOCUMENTS + 50;
+    return known_draw(&s, seed, threads);
+}
+
 static void the_bound_never_falls(void **state)
 {
-    known_corpus k = known_draw(&small_corpus, 3, 2);
+    enum { PASSES = 25 };
+    known_corpus k = two_batches(3, 2);
     (void)state;
     for (int random = 0; random < 2; random++)
         for (int beta = 0; beta < 4; beta++) {
-            jsmf_polish_options o = options_of(40, 0);
+            jsmf_polish_options o = options_of(PASSES, 0);
             bounds seen = { 0 };
             jsmf_model out;
             o.prior = beta < 2 ? JSMF_POLISH_DIRICHLET : JSMF_POLISH_MATRIX;
@@ -39,10 +48,10 @@ static void the_bound_never_falls(void **state)
             o.beta = beta % 2;
             jsmf_context_set_message(k.c.ctx, note_bound, &seen);
             assert_ok(k.c.ctx, polish_csr(k.c.ctx, &k.model, &k.c.h, &o, false, &out, NULL));
-            assert_int_equal(seen.count, 40);
+            assert_int_equal(seen.count, PASSES);
             for (size_t i = 1; i < seen.count; i++)
                 assert_true(seen.value[i] >= seen.value[i - 1]);
-            assert_true(seen.value[39] > seen.value[0]);
+            assert_true(seen.value[PASSES - 1] > seen.value[0]);
             jsmf_model_free(&out);
         }
     known_free(&k);
@@ -81,7 +90,7 @@ static void models_are_valid_and_the_same_on_any_threads(void **state)
 {
     const int threads[] = { 1, 2, 7 };
     const size_t minibatches[] = { 64, 0, 50 };
-    known_corpus k = known_draw(&small_corpus, 4, 1);
+    known_corpus k = two_batches(4, 1);
     (void)state;
     for (size_t way = 0; way < 6; way++) {
         jsmf_polish_options o = options_of(4, minibatches[way % 3]);

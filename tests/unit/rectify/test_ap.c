@@ -19,7 +19,7 @@ static void naive_step(size_t n, size_t k, double *c)
 {
     double *all = malloc(n * n * sizeof *all), *values = malloc(n * sizeof *values), sum = 0;
     memcpy(all, c, n * n * sizeof *all);
-    assert_int_equal(LAPACKE_dsyev(LAPACK_ROW_MAJOR, 'V', 'U', (int)n, all, (int)n, values), 0);
+    assert_int_equal(LAPACKE_dsyevd(LAPACK_ROW_MAJOR, 'V', 'U', (int)n, all, (int)n, values), 0);
     memset(c, 0, n * n * sizeof *c);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++) {

@@ -25,7 +25,7 @@ static void psd(double *c)
 {
     double *v = malloc(ENTRIES * sizeof *v), *values = malloc(N * sizeof *values);
     memcpy(v, c, ENTRIES * sizeof *v);
-    assert_int_equal(LAPACKE_dsyev(LAPACK_ROW_MAJOR, 'V', 'U', N, v, N, values), 0);
+    assert_int_equal(LAPACKE_dsyevd(LAPACK_ROW_MAJOR, 'V', 'U', N, v, N, values), 0);
     memset(c, 0, ENTRIES * sizeof *c);
     for (size_t i = 0; i < N; i++)
         for (size_t t = N - K; t < N; t++)

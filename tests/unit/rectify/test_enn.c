@@ -53,7 +53,7 @@ static bool in_set(size_t n, const double *y, size_t i, size_t rows)
 static void naive_factor(size_t n, double *c, double *y)
 {
     double *values = malloc(n * sizeof *values);
-    assert_int_equal(LAPACKE_dsyev(LAPACK_ROW_MAJOR, 'V', 'U', (int)n, c, (int)n, values), 0);
+    assert_int_equal(LAPACKE_dsyevd(LAPACK_ROW_MAJOR, 'V', 'U', (int)n, c, (int)n, values), 0);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < K; j++)
             y[i * K + j] = c[i * n + n - 1 - j] * sqrt(fmax(values[n - 1 - j], 0));
