@@ -1,9 +1,10 @@
 """numpy's side of tests/interop/numpy.sh.
 
-exchange.py write CASE     the arrays to standard output, as numpy writes them in that case
-exchange.py values DIR     a file an array: what jsmf-cat --array must print
-exchange.py cases          the cases, one a line
-exchange.py refused        cases that must be refused, each with words of the message
+exchange.py everything DIR what stands in the folder DIR afterwards:
+    values/ARRAY       what jsmf-cat --array must print
+    streams/CASE.npz   the arrays, as numpy writes them in that case; bag.npz and model.npz are those below
+    cases              the cases, one a line
+    refused            cases that must be refused, each with words of the message
 exchange.py bag            a bag, with all the arrays beside it, as scipy may leave it
 exchange.py check FILE     whether that is the co-occurrence that jsmf-cooc --dense makes of that bag, arrays kept
 exchange.py market FILE    whether a Matrix Market file holds that bag
@@ -300,18 +301,29 @@ def market(path):
     assert count == 0 and (got == COUNTS).all()
 
 
+def everything(folder):
+    values(os.path.join(folder, "values"))
+    writers = {case: lambda case=case: write(case) for case in [*CASES, *REFUSED]}
+    writers.update(bag=bag, model=model)
+    standard_output = sys.stdout
+    for name, writer in writers.items():
+        with open(os.path.join(folder, "streams", name + ".npz"), "w") as sys.stdout:
+            writer()
+    sys.stdout = standard_output
+    with open(os.path.join(folder, "cases"), "w") as file:
+        print(*CASES, sep="\n", file=file)
+    with open(os.path.join(folder, "refused"), "w") as file:
+        for case, (_, message) in REFUSED.items():
+            print(case, message, file=file)
+
+
 def main():
     sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     command, operand = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None
-    if command == "cases":
-        print("\n".join(CASES))
-    elif command == "refused":
-        for case, (_, message) in REFUSED.items():
-            print(case, message)
-    elif command in ("bag", "model"):
+    if command in ("bag", "model"):
         {"bag": bag, "model": model}[command]()
     else:
-        {"write": write, "values": values, "check": check, "market": market,
+        {"everything": everything, "check": check, "market": market,
          "compositions": compositions, "polished": polished}[command](operand)
 
 

@@ -30,51 +30,47 @@ same_values() {
 }
 
 # The same through a pipe, whose bytes come in pieces.
-same_list() { exchange write "$1" | dd bs=97 status=none | jsmf-cat | cmp - <(jsmf-cat "$2"); }
+# shellcheck disable=SC2094
+same_list() { dd bs=97 status=none <"$1" | jsmf-cat | cmp - <(jsmf-cat "$1"); }
 
-reads() { jsmf-cat --check "$1.npz" && same_values "$1.npz" && same_list "$1" "$1.npz"; }
+reads() { jsmf-cat --check "$1" && same_values "$1" && same_list "$1"; }
 
 refuses() {
     local status
-    exchange write "$1" >bad.npz || return 1
-    jsmf-cat --check bad.npz >out 2>err
+    jsmf-cat --check "$1" >out 2>err
     status=$?
     cat err
     [ "$status" -eq 3 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -qF -- "$2" err
 }
 
-cooc_agrees() { exchange bag | jsmf-cooc --dense >cooc.npz && exchange check cooc.npz; }
+cooc_agrees() { jsmf-cooc --dense <streams/bag.npz >cooc.npz && exchange check cooc.npz; }
 cooc_pipe_agrees() { exchange bag | jsmf-cooc --dense | cat >pipe.npz && exchange check pipe.npz; }
-market_agrees() { exchange bag | jsmf-cat --array H --format mm >bag.mtx && exchange market bag.mtx; }
+market_agrees() { jsmf-cat --array H --format mm <streams/bag.npz >bag.mtx && exchange market bag.mtx; }
 
 infer_agrees() {
-    exchange model >model.npz && exchange bag >bag.npz && jsmf-infer -q --method scls model.npz bag.npz -o w.npz &&
-        exchange compositions w.npz && jsmf-infer -q --method scls model.npz <bag.npz | cmp - w.npz
+    local model=streams/model.npz bag=streams/bag.npz
+    jsmf-infer -q --method scls $model $bag -o w.npz && exchange compositions w.npz &&
+        jsmf-infer -q --method scls $model <$bag | cmp - w.npz
 }
 
 polish_agrees() {
-    local polish='jsmf-polish -q -i 1 --minibatch 0 --beta 0.3 --anchor-weight 0.5'
-    exchange model >model.npz && exchange bag >bag.npz && $polish model.npz bag.npz -o polished.npz &&
-        exchange polished polished.npz && $polish model.npz <bag.npz | cmp - polished.npz
+    local polish='jsmf-polish -q -i 1 --minibatch 0 --beta 0.3 --anchor-weight 0.5 streams/model.npz'
+    $polish streams/bag.npz -o polished.npz && exchange polished polished.npz &&
+        $polish <streams/bag.npz | cmp - polished.npz
 }
 
 # What jsmf(5) says about reading a stream from a pipe in Python.
 python_reads_pipes() {
-    exchange bag | jsmf-cooc --dense | /usr/bin/python3 -c '
+    jsmf-cooc --dense streams/bag.npz | /usr/bin/python3 -c '
 import io, sys, numpy
 with numpy.load(io.BytesIO(sys.stdin.buffer.read())) as stream:
     assert abs(stream["C"].sum() - 1) < 1e-12'
 }
 
-mkdir values
-exchange values values
-while read -r name; do
-    exchange write "$name" >"$name.npz"
-    ok "numpy's arrays are read: $name" reads "$name"
-done < <(exchange cases)
-while read -r name message; do
-    ok "refused by name: $name" refuses "$name" "$message"
-done < <(exchange refused)
+mkdir values streams
+ok 'numpy writes its arrays' exchange everything .
+while read -r name; do ok "numpy's arrays are read: $name" reads "streams/$name.npz"; done <cases
+while read -r name message; do ok "refused by name: $name" refuses "streams/$name.npz" "$message"; done <refused
 ok 'a bag by scipy gives its co-occurrence, and numpy reads that and all other arrays unchanged' cooc_agrees
 ok 'the same over pipes' cooc_pipe_agrees
 ok 'Matrix Market holds the bag' market_agrees
