@@ -31,3 +31,12 @@ plan() {
     echo "1..$count"
     [ $failed = 0 ]
 }
+
+# cheap_timeout: timeout is tests/timeout.c from here on, in the folder $scratch, where a compiler can make it.
+cheap_timeout() {
+    mkdir "$scratch/bin"
+    if ${CC:-cc} -O1 -static -o "$scratch/bin/timeout" "$here/timeout.c" 2>/dev/null ||
+        ${CC:-cc} -O1 -o "$scratch/bin/timeout" "$here/timeout.c"; then
+        PATH=$scratch/bin:$PATH
+    fi
+}

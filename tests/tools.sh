@@ -13,6 +13,7 @@ export TMPDIR=$scratch/tmp LC_ALL=C
 cd "$scratch" || exit 1
 # shellcheck source=tests/tap.bash
 . "$here/tap.bash"
+cheap_timeout
 
 run() { timeout 60 "$@"; }
 array() { jsmf-cat --array "$1" "$2"; }
