@@ -68,7 +68,7 @@ def compare_cooc(name, data, C, options):
     compare(name, evaluate(options + " --hulls 0", data), {ours: want[theirs] for ours, theirs in ORACLE.items()})
 
 
-# ---- random numbers: SplitMix64's mixer, as jsmf/random.h has it ----
+# ---- random numbers: SplitMix64's mixer, as jsmf/base.h has it ----
 
 def mix(z):
     z = z + np.uint64(0x9e3779b97f4a7c15)

@@ -1,4 +1,4 @@
-/* topics: what jsmf_anchors_aw and jsmf_anchors_law say where the model does not fit, and what they advise. */
+/* anchors: what jsmf_anchors_aw and jsmf_anchors_law say where the model does not fit, and what they advise. */
 #include "unit.h"
 
 #include "jsmf/anchors.h"

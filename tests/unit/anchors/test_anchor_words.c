@@ -1,4 +1,4 @@
-/* topics: anchor words from planted topics to a model, and a model through a stream. */
+/* anchors: anchor words from planted topics to a model, and a model through a stream. */
 #include "plant.h"
 #include "unit.h"
 

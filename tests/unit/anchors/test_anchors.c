@@ -1,4 +1,4 @@
-/* topics: the selection of anchors, against pivoted QR with explicit residuals. */
+/* anchors: the selection of anchors, against pivoted QR with explicit residuals. */
 #include "unit.h"
 
 #include "jsmf/anchors.h"

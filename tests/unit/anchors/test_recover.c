@@ -1,4 +1,4 @@
-/* topics: the ways from anchors to topics, on planted ones. */
+/* anchors: the ways from anchors to topics, on planted ones. */
 #include "plant.h"
 #include "unit.h"
 

@@ -1,4 +1,4 @@
-/* topics: a stream's arrays as an operator, and what is refused. */
+/* arrays: a stream's arrays as an operator, and what is refused. */
 #include "unit.h"
 
 #include "jsmf/arrays.h"

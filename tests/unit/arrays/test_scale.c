@@ -1,4 +1,4 @@
-/* topics: what does not sum to 1 is divided by its sum; what approximates it is taken as it is; sizes out of range. */
+/* arrays: what does not sum to 1 is divided by its sum; what approximates it is taken as it is; sizes out of range. */
 #include "unit.h"
 
 #include "jsmf/arrays.h"

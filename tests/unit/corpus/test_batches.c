@@ -1,4 +1,4 @@
-/* stream: documents in batches, from bags and from corpora as they come. */
+/* corpus: documents in batches, from bags and from corpora as they come. */
 #include "unit.h"
 
 #include "archives.h"

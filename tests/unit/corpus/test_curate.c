@@ -1,4 +1,4 @@
-/* stream: curation of a bag. What is expected was computed with numpy from the definition in jsmf/vocab.h. */
+/* corpus: curation of a bag. What is expected was computed with numpy from the definition in jsmf/corpus.h. */
 #include "unit.h"
 
 #include "jsmf/corpus.h"

@@ -1,4 +1,4 @@
-/* stream: lda-c, SVMlight and Matrix Market. */
+/* corpus: lda-c, SVMlight and Matrix Market. */
 #include "unit.h"
 
 #include "jsmf/corpus.h"

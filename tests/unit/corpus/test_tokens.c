@@ -1,4 +1,4 @@
-/* stream: tokenised text, one document a line. */
+/* corpus: tokenised text, one document a line. */
 #include "unit.h"
 
 #include "jsmf/corpus.h"

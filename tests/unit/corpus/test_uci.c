@@ -1,4 +1,4 @@
-/* stream: UCI docword files. */
+/* corpus: UCI docword files. */
 #include "unit.h"
 
 #include "jsmf/corpus.h"

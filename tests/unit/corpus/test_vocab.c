@@ -1,4 +1,4 @@
-/* stream: word lists. */
+/* corpus: word lists. */
 #include "unit.h"
 
 #include "jsmf/corpus.h"

@@ -1,4 +1,4 @@
-/* linalg: dense products, orthonormal bases, all eigenpairs of a small matrix. */
+/* dense: dense products, orthonormal bases, all eigenpairs of a small matrix. */
 #include "unit.h"
 
 #include "jsmf/dense.h"

@@ -1,4 +1,4 @@
-/* linalg: products with narrow blocks, against the definition. */
+/* dense: products with narrow blocks, against the definition. */
 #include "unit.h"
 
 #include "jsmf/base.h"

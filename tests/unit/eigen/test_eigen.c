@@ -1,4 +1,4 @@
-/* linalg: the largest eigenpairs, of matrices whose spectrum is known. */
+/* eigen: the largest eigenpairs, of matrices whose spectrum is known. */
 #include "unit.h"
 
 #include "jsmf/dense.h"

@@ -1,4 +1,4 @@
-/* linalg: the relation C V = V H + F T that every step of a Krylov space keeps, where C is generic and where the space
+/* eigen: the relation C V = V H + F T that every step of a Krylov space keeps, where C is generic and where the space
  * is full early. */
 #include "unit.h"
 

@@ -1,4 +1,4 @@
-/* stream: bytes in and out, strings, UTF-8, the index. */
+/* io: bytes in and out, strings, UTF-8, the index. */
 #include "unit.h"
 
 #include "jsmf/io.h"

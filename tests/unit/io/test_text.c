@@ -1,4 +1,4 @@
-/* stream: blocks of text, plain and gzip, and what the first bytes are. */
+/* io: blocks of text, plain and gzip, and what the first bytes are. */
 #include "unit.h"
 
 #include "jsmf/corpus.h"

@@ -1,4 +1,4 @@
-/* stream: headers of .npy arrays. */
+/* npz: headers of .npy arrays. */
 #include "unit.h"
 
 #include "archives.h"

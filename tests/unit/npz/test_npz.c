@@ -1,4 +1,4 @@
-/* stream: entries of npz files. */
+/* npz: entries of npz files. */
 #include "unit.h"
 
 #include "archives.h"

@@ -1,4 +1,4 @@
-/* stream: bytes and arrays outside memory. */
+/* npz: bytes and arrays outside memory. */
 #include "unit.h"
 
 #include "archives.h"

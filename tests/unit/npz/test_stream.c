@@ -1,4 +1,4 @@
-/* stream: whole streams, their kinds, what passes through, typed arrays, sparse rows. */
+/* npz: whole streams, their kinds, what passes through, typed arrays, sparse rows. */
 #include "unit.h"
 
 #include "archives.h"

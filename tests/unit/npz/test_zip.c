@@ -1,4 +1,4 @@
-/* stream: ZIP archives, damaged and in all the dialects that are read. */
+/* npz: ZIP archives, damaged and in all the dialects that are read. */
 #include "unit.h"
 
 #include "archives.h"

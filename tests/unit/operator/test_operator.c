@@ -1,4 +1,4 @@
-/* linalg: every representation of the symmetric operator against plain loops over the dense matrix. */
+/* operator: every representation of the symmetric operator against plain loops over the dense matrix. */
 #include "unit.h"
 
 #include "jsmf/operator.h"

@@ -1,4 +1,4 @@
-/* linalg: pairs in rounds, each once, and never two at a time that share a number. */
+/* operator: pairs in rounds, each once, and never two at a time that share a number. */
 #include "unit.h"
 
 #include "operator/rounds.h"

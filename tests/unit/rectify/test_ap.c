@@ -1,4 +1,4 @@
-/* topics: alternating projection against the same on whole matrices with LAPACK, in every representation. */
+/* rectify: alternating projection against the same on whole matrices with LAPACK, in every representation. */
 #include "unit.h"
 
 #include "jsmf/base.h"

@@ -1,4 +1,4 @@
-/* topics: Douglas-Rachford iterations against the reflections themselves, on whole matrices with LAPACK. */
+/* rectify: Douglas-Rachford iterations against the reflections themselves, on whole matrices with LAPACK. */
 #include "unit.h"
 
 #include "jsmf/rectify.h"

@@ -1,4 +1,4 @@
-/* topics: epsilon non-negative rectification against the same on whole matrices with LAPACK. */
+/* rectify: epsilon non-negative rectification against the same on whole matrices with LAPACK. */
 #include "unit.h"
 
 #include "jsmf/rectify.h"

@@ -1,4 +1,4 @@
-/* linalg: least squares over the simplex, against a search of all supports. */
+/* solve: least squares over the simplex, against a search of all supports. */
 #include "unit.h"
 
 #include "jsmf/base.h"
