@@ -3,7 +3,8 @@
 
 The objects say which file calls which (nm), the sources which header they read. An arrow between rooms that the plan
 does not have fails, and so does a circle of files, a name that crosses files without its room's word before it, two
-files of one name, a room of more than 20 files, and a text of the library that speaks of options or programs."""
+files of one name, two headers of one guard, a room of more than 20 files, and a text of the library that speaks of
+options or programs."""
 import collections
 import glob
 import os
@@ -123,6 +124,12 @@ def main():
     names = collections.Counter(os.path.basename(path) for path in sources + private + public)
     good &= verdict([f'{name}: {times} files' for name, times in names.items() if times > 1],
                     'no two files of one name')
+    guards = collections.defaultdict(list)
+    for path in private + public + sorted(glob.glob('tools/**/*.h', recursive=True)):
+        for guard in re.findall(r'^#ifndef (JSMF_\w+_H)$', open(path).read(), re.M):
+            guards[guard].append(path)
+    good &= verdict([f"{guard}: {', '.join(paths)}" for guard, paths in guards.items() if len(paths) > 1],
+                    'no two headers of one guard')
     bad = [f'{path} reads {name}' for path in sorted(glob.glob('tools/**/*.[ch]', recursive=True))
            for name in re.findall(r'^#include "(.*)"', open(path).read(), re.M)
            if '/' in name and not name.startswith(('jsmf/', 'shared/'))]

@@ -1,6 +1,6 @@
 /* How jsmf-infer infers: the method's options, checked against each other and against an earlier run's. */
-#ifndef JSMF_INFER_METHOD_H
-#define JSMF_INFER_METHOD_H
+#ifndef JSMF_TOOL_INFER_METHOD_H
+#define JSMF_TOOL_INFER_METHOD_H
 
 #include "tool.h"
 
