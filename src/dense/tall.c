@@ -3,7 +3,6 @@
 #include "skinny.h"
 
 #include <cblas.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,35 +128,6 @@ jsmf_status jsmf_dense_tall_rotate(jsmf_context *ctx, size_t n, size_t p, size_t
     status = jsmf_parallel(ctx, jsmf_chunk_count(n, CHUNK_ROWS), rotate_chunk, &r);
     free(r.scratch);
     return status;
-}
-
-static jsmf_status norms_chunk(jsmf_context *ctx, void *arg, size_t chunk)
-{
-    const cross *c = arg;
-    const size_t rows = jsmf_chunk_length(c->n, c->rows, chunk);
-    const double *x = c->x + chunk * c->rows * c->p;
-    double *sums = c->partial + chunk * c->p;
-    (void)ctx;
-    memset(sums, 0, c->p * sizeof *sums);
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < c->p; j++)
-            sums[j] += x[i * c->p + j] * x[i * c->p + j];
-    return JSMF_OK;
-}
-
-jsmf_status jsmf_dense_tall_norms(jsmf_context *ctx, size_t n, size_t p, const double *x, double *norms)
-{
-    cross c = { .n = n, .p = p, .rows = sum_rows(n), .x = x };
-    const size_t chunks = jsmf_chunk_count(n, c.rows);
-    c.partial = jsmf_alloc(ctx, chunks, jsmf_mul_sat(p, sizeof *norms));
-    if (!c.partial || jsmf_parallel(ctx, chunks, norms_chunk, &c) != JSMF_OK)
-        goto done;
-    add_partials(chunks, p, c.partial, norms);
-    for (size_t j = 0; j < p; j++)
-        norms[j] = sqrt(norms[j]);
-done:
-    free(c.partial);
-    return jsmf_context_status(ctx);
 }
 
 void jsmf_dense_tall_copy(size_t n, size_t q, const double *from, size_t ldf, double *to, size_t ldt)

@@ -28,9 +28,6 @@ size_t jsmf_dense_tall_cross_bytes(size_t n, size_t p, size_t q);
 jsmf_status jsmf_dense_tall_rotate(jsmf_context *ctx, size_t n, size_t p, size_t q, double *v, size_t ld,
                                    const double *m) JSMF_CHECKED;
 
-/* norms[j] = 2-norm of column j of x (n x p, no gaps). */
-jsmf_status jsmf_dense_tall_norms(jsmf_context *ctx, size_t n, size_t p, const double *x, double *norms) JSMF_CHECKED;
-
 /* to (n x q, ldt) = from (n x q, ldf) */
 void jsmf_dense_tall_copy(size_t n, size_t q, const double *from, size_t ldf, double *to, size_t ldt);
 
