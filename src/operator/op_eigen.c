@@ -58,7 +58,7 @@ static jsmf_status row_sums(jsmf_context *ctx, const void *self, double *sums)
 }
 
 /* Inner products of V's columns that are this near to those of an orthonormal V leave residuals that a solver would. */
-static const double orthonormal = 1e-11;
+static const double largest_error = 1e-11;
 
 static jsmf_status check_columns(jsmf_context *ctx, const eigen *e, bool *good)
 {
@@ -66,7 +66,7 @@ static jsmf_status check_columns(jsmf_context *ctx, const eigen *e, bool *good)
     *good = gram && jsmf_dense_cross(ctx, e->n, e->k, e->k, e->v, e->v, gram) == JSMF_OK;
     for (size_t i = 0; i < e->k && *good; i++)
         for (size_t j = 0; j < e->k; j++)
-            *good = *good && fabs(gram[i * e->k + j] - (i == j)) <= orthonormal;
+            *good = *good && fabs(gram[i * e->k + j] - (i == j)) <= largest_error;
     for (size_t j = 0; j < e->k; j++)
         *good = *good && e->d[j] > 0;
     free(gram);

@@ -185,7 +185,7 @@ jsmf_status jsmf_operator_packed_make(jsmf_context *ctx, const jsmf_csr *h, cons
     if (frequency && out->starts && out->weights && out->words && p.row_of && p.rank_of) {
         measure(&p, weights, frequency);
         rank_words(&p, frequency);
-        (void)fill(ctx, &p);
+        jsmf_recorded(fill(ctx, &p));
     }
     free(frequency);
     free(p.row_of);

@@ -9,7 +9,8 @@
 
 enum { T = JSMF_TILE, ENTRY_BYTES = sizeof(double) + 1 };
 
-size_t jsmf_operator_tiles_number(size_t n, size_t row, size_t column)
+/* What jsmf_operator_tiles_pair undoes. */
+static size_t number_of(size_t n, size_t row, size_t column)
 {
     const size_t tiles = jsmf_chunk_count(n, T);
     return row * (2 * tiles - row + 1) / 2 + column - row;
@@ -47,7 +48,7 @@ static jsmf_status count_row_of_tiles(jsmf_context *ctx, void *arg, size_t row)
 {
     const making *m = arg;
     const jsmf_csr *c = m->c;
-    const size_t diagonal = jsmf_operator_tiles_number(c->rows, row, row), first = row * T;
+    const size_t diagonal = number_of(c->rows, row, row), first = row * T;
     (void)ctx;
     for (size_t i = first; i < first + jsmf_chunk_length(c->rows, T, row); i++)
         for (int64_t e = first_entry(c, i); e < c->indptr[i + 1]; e++) {
@@ -62,7 +63,7 @@ static jsmf_status fill_row_of_tiles(jsmf_context *ctx, void *arg, size_t row)
 {
     const making *m = arg;
     const jsmf_csr *c = m->c;
-    const size_t diagonal = jsmf_operator_tiles_number(c->rows, row, row), first = row * T;
+    const size_t diagonal = number_of(c->rows, row, row), first = row * T;
     (void)ctx;
     memset(m->entries + diagonal, 0, (jsmf_chunk_count(c->rows, T) - row) * sizeof *m->entries);
     for (size_t i = first; i < first + jsmf_chunk_length(c->rows, T, row); i++)
@@ -136,7 +137,7 @@ typedef struct addition {
 static jsmf_status add_pair(jsmf_context *ctx, void *arg, size_t row, size_t column)
 {
     const addition *a = arg;
-    const jsmf_operator_sparse_tile *tile = &a->pairs[jsmf_operator_tiles_number(a->n, row, column)];
+    const jsmf_operator_sparse_tile *tile = &a->pairs[number_of(a->n, row, column)];
     const size_t m = jsmf_chunk_length(a->n, T, row), w = jsmf_chunk_length(a->n, T, column), p = a->p;
     const size_t i0 = row * T * p, j0 = column * T * p;
     (void)ctx;

@@ -13,8 +13,7 @@ typedef struct jsmf_operator_sparse_tile { /* all NULL where there is no entry *
     uint8_t *columns; /* within the tile, increasing within a row */
 } jsmf_operator_sparse_tile;
 
-/* The tiles in the order of jsmf_operator_tiles_number: row <= column of tiles. Those on the diagonal hold both
- * halves. */
+/* The tiles in the order of jsmf_operator_tiles_pair. Those on the diagonal hold both halves. */
 typedef struct jsmf_operator_tiles {
     size_t n;
     jsmf_operator_sparse_tile *pairs;
@@ -22,8 +21,8 @@ typedef struct jsmf_operator_tiles {
     void *storage;
 } jsmf_operator_tiles;
 
-/* The number of the tile in that row and column of tiles of a matrix of n rows; and what a number stands for. */
-size_t jsmf_operator_tiles_number(size_t n, size_t row, size_t column);
+/* The row and the column of tiles, row <= column, in which tile number `pair` of a matrix of n rows lies. Tiles are
+ * numbered row by row. */
 void jsmf_operator_tiles_pair(size_t n, size_t pair, size_t *row, size_t *column);
 
 /* c: symmetric, values, both halves stored; not kept. jsmf_operator_tiles_free whatever is returned. */
