@@ -8,7 +8,8 @@
 
 enum { FINITE_CHUNK = 1 << 20, TILE = 32 };
 
-const char *jsmf_array_place(const jsmf_array *a, size_t i, char text[JSMF_SHORT_TEXT])
+/* Writes where the item at position i (in memory, from 0) stands, " at [3, 5]", or "" for a scalar, and returns it. */
+static const char *place_of(const jsmf_array *a, size_t i, char text[JSMF_SHORT_TEXT])
 {
     size_t at[JSMF_MAX_DIMS], n = 0;
     for (int k = 0; k < a->dims; k++) {
@@ -127,7 +128,7 @@ static jsmf_status not_integer(jsmf_context *ctx, const char *where, const jsmf_
     char place[JSMF_SHORT_TEXT];
     const unsigned char *p = (const unsigned char *)a->data + i * a->item;
     return jsmf_fail(ctx, JSMF_EDATA, "%s: holds %.17g%s (expected %s)", where, load_double(p, a->type, a->item),
-                     jsmf_array_place(a, i, place), expected);
+                     place_of(a, i, place), expected);
 }
 
 static jsmf_status check_integers(jsmf_context *ctx, const char *where, const jsmf_array *a, int64_t low, int64_t high,
@@ -278,7 +279,7 @@ static jsmf_status finite_chunk(jsmf_context *ctx, void *arg, size_t chunk)
         start++;
     }
     return jsmf_fail(ctx, w->status, "%s: holds %g%s (expected finite numbers)", w->where, load_float(p, item),
-                     jsmf_array_place(w->a, w->first + start, place));
+                     place_of(w->a, w->first + start, place));
 }
 
 jsmf_status jsmf_array_finite_part(jsmf_context *ctx, const char *where, const jsmf_array *a, const void *data,

@@ -13,7 +13,7 @@ enum { JSMF_SHORT_TEXT = 80 };
 unsigned jsmf_schema_kind_find(const jsmf_schema *schema, const char *name);
 /* The names of the wanted kinds (or'ed) as they stand in a message: "cooc, rectified or compressed". */
 void jsmf_schema_kind_list(const jsmf_schema *schema, unsigned wanted, char text[JSMF_SHORT_TEXT]);
-/* Bytes of a text that names an array in messages, "c.npz: array C". Longer ones are cut. */
+/* Bytes of a text that names an array in messages, "c.npz: array C". Longer names of streams are cut. */
 enum { JSMF_WHERE = 512 };
 /* Writes such a text and returns it. */
 const char *jsmf_stream_where(const jsmf_stream *s, const char *name, char text[JSMF_WHERE]);
@@ -42,7 +42,5 @@ jsmf_status jsmf_array_finite_part(jsmf_context *ctx, const char *where, const j
 /* Reads past the array's data in constant memory, with every check that reading them makes, that floats are finite
  * included. They are appended to spool as the .npy has them, unless spool is NULL. */
 jsmf_status jsmf_npz_scan(jsmf_context *ctx, jsmf_npz_reader *r, const jsmf_array *a, jsmf_spool *spool) JSMF_CHECKED;
-/* Writes where the item at position i (in memory, from 0) stands, " at [3, 5]", or "" for a scalar, and returns it. */
-const char *jsmf_array_place(const jsmf_array *a, size_t i, char text[JSMF_SHORT_TEXT]);
 
 #endif

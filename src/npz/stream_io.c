@@ -10,7 +10,7 @@
 
 const char *jsmf_stream_where(const jsmf_stream *s, const char *name, char text[JSMF_WHERE])
 {
-    snprintf(text, JSMF_WHERE, "%s: array %s", s->name ? s->name : "stream", name);
+    snprintf(text, JSMF_WHERE, "%.400s: array %s", s->name ? s->name : "stream", name);
     return text;
 }
 
