@@ -4,25 +4,18 @@
 
 #include "cooc/cooc_check.h"
 #include "cooc/cooc_scale.h"
-#include "unigram.h"
+#include "npz/stream.h"
 #include "operator/shifted.h"
+#include "unigram.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WHERE = 512 };
-
-static const char *where(const jsmf_stream *stream, const char *name, char text[WHERE])
+static const char *of_stream(const jsmf_stream *stream, const char *what, char text[JSMF_WHERE])
 {
-    snprintf(text, WHERE, "%.400s: array %s", stream->name, name);
-    return text;
-}
-
-static const char *of_stream(const jsmf_stream *stream, const char *what, char text[WHERE])
-{
-    snprintf(text, WHERE, "%.400s: %s", stream->name, what);
+    snprintf(text, JSMF_WHERE, "%.400s: %s", stream->name, what);
     return text;
 }
 
@@ -35,10 +28,10 @@ static jsmf_status square(jsmf_context *ctx, const char *name, size_t rows, size
 
 static jsmf_status open_dense(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
-    char name[WHERE];
+    char name[JSMF_WHERE];
     double *c;
     size_t shape[2];
-    where(stream, "C", name);
+    jsmf_stream_where(stream, "C", name);
     if (jsmf_stream_matrix(ctx, stream, "C", 0, 0, &c, shape) != JSMF_OK ||
         square(ctx, name, shape[0], shape[1]) != JSMF_OK ||
         jsmf_cooc_check_dense(ctx, name, shape[0], c) != JSMF_OK)
@@ -52,8 +45,8 @@ static jsmf_status open_dense(jsmf_context *ctx, jsmf_stream *stream, jsmf_array
 
 static jsmf_status open_sparse(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
-    char name[WHERE];
-    where(stream, "C", name);
+    char name[JSMF_WHERE];
+    jsmf_stream_where(stream, "C", name);
     if (jsmf_stream_csr(ctx, stream, "C", false, &out->sparse) != JSMF_OK ||
         square(ctx, name, out->sparse.rows, out->sparse.cols) != JSMF_OK ||
         jsmf_cooc_check_sparse(ctx, name, &out->sparse) != JSMF_OK)
@@ -66,14 +59,14 @@ static jsmf_status open_sparse(jsmf_context *ctx, jsmf_stream *stream, jsmf_arra
 
 static jsmf_status open_factored(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
-    char name[WHERE];
+    char name[JSMF_WHERE];
     double *hdiag;
     if (jsmf_stream_csr(ctx, stream, "Hhat", false, &out->sparse) != JSMF_OK ||
         jsmf_stream_vector(ctx, stream, "Hdiag", out->sparse.cols, &hdiag, NULL) != JSMF_OK)
         return jsmf_context_status(ctx);
     out->n = out->sparse.cols;
     out->hdiag = jsmf_stream_take(stream, "Hdiag");
-    if (jsmf_cooc_check_factors(ctx, where(stream, "Hhat", name), &out->sparse, out->hdiag) != JSMF_OK ||
+    if (jsmf_cooc_check_factors(ctx, jsmf_stream_where(stream, "Hhat", name), &out->sparse, out->hdiag) != JSMF_OK ||
         jsmf_cooc_scale_factors(ctx, name, &out->sparse, out->hdiag) != JSMF_OK)
         return jsmf_context_status(ctx);
     return jsmf_operator_factored(ctx, &out->sparse, out->hdiag, &out->op);
@@ -83,7 +76,7 @@ static bool has(const jsmf_stream *stream, const char *name) { return jsmf_strea
 
 static jsmf_status take_y(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
-    char name[WHERE];
+    char name[JSMF_WHERE];
     double *y;
     size_t shape[2];
     if (jsmf_stream_matrix(ctx, stream, "Y", 0, 0, &y, shape) != JSMF_OK)
@@ -91,7 +84,7 @@ static jsmf_status take_y(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_co
     if (shape[0] == 0 || shape[1] == 0 || shape[1] > shape[0])
         return jsmf_fail(ctx, JSMF_EDATA, "%s: array Y: %zu x %zu (expected words x topics)", stream->name, shape[0],
                          shape[1]);
-    if (jsmf_cooc_check_size(ctx, where(stream, "Y", name), shape[0] * shape[1], y) != JSMF_OK)
+    if (jsmf_cooc_check_magnitude(ctx, jsmf_stream_where(stream, "Y", name), shape[0] * shape[1], y) != JSMF_OK)
         return jsmf_context_status(ctx);
     out->n = shape[0];
     out->rectified = (jsmf_rectified){ .n = shape[0], .k = shape[1], .change = -1 };
@@ -102,7 +95,7 @@ static jsmf_status take_y(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_co
 /* Y Y', of sum 1. */
 static jsmf_status take_compressed(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
-    char name[WHERE];
+    char name[JSMF_WHERE];
     jsmf_rectified *c = &out->rectified;
     if (take_y(ctx, stream, out) != JSMF_OK || jsmf_arrays_unigram_open(ctx, stream, out->n, &out->unigram) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -111,10 +104,10 @@ static jsmf_status take_compressed(jsmf_context *ctx, jsmf_stream *stream, jsmf_
 
 static jsmf_status take_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
-    char name[WHERE];
+    char name[JSMF_WHERE];
     const double *r = &out->rectified.r;
     if (take_y(ctx, stream, out) != JSMF_OK || jsmf_stream_scalar(ctx, stream, "r", &out->rectified.r) != JSMF_OK ||
-        (fabs(*r) > 1 && jsmf_cooc_check_size(ctx, where(stream, "r", name), 1, r) != JSMF_OK))
+        (fabs(*r) > 1 && jsmf_cooc_check_magnitude(ctx, jsmf_stream_where(stream, "r", name), 1, r) != JSMF_OK))
         return jsmf_context_status(ctx);
     jsmf_stream_remove(stream, "r");
     return JSMF_OK;
@@ -124,7 +117,7 @@ static jsmf_status take_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_a
 static jsmf_status open_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     const bool compressed = !has(stream, "r") && stream->kind != JSMF_RECTIFIED;
-    char name[WHERE];
+    char name[JSMF_WHERE];
     jsmf_rectified *c = &out->rectified;
     jsmf_operator_shifted t;
     if ((compressed ? take_compressed : take_rectified)(ctx, stream, out) != JSMF_OK)
@@ -139,7 +132,7 @@ static jsmf_status open_rectified(jsmf_context *ctx, jsmf_stream *stream, jsmf_a
 
 static jsmf_status open_eigen(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
-    char name[WHERE];
+    char name[JSMF_WHERE];
     double *v, *d;
     size_t shape[2];
     if (jsmf_stream_matrix(ctx, stream, "V", 0, 0, &v, shape) != JSMF_OK ||

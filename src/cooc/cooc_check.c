@@ -49,7 +49,7 @@ static void join(finding *all, const finding *part)
     }
 }
 
-static jsmf_status judge_size(jsmf_context *ctx, const char *where, double largest)
+static jsmf_status judge_magnitude(jsmf_context *ctx, const char *where, double largest)
 {
     static const double most = 1e100;
     if (!(largest > 0))
@@ -68,15 +68,15 @@ static double largest_of(size_t count, const double *values)
     return largest;
 }
 
-jsmf_status jsmf_cooc_check_size(jsmf_context *ctx, const char *where, size_t count, const double *values)
+jsmf_status jsmf_cooc_check_magnitude(jsmf_context *ctx, const char *where, size_t count, const double *values)
 {
-    return judge_size(ctx, where, largest_of(count, values));
+    return judge_magnitude(ctx, where, largest_of(count, values));
 }
 
 static jsmf_status judge(jsmf_context *ctx, const char *where, const finding *f)
 {
     const double slack = JSMF_COOC_SLACK * f->largest;
-    if (judge_size(ctx, where, f->largest) != JSMF_OK)
+    if (judge_magnitude(ctx, where, f->largest) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (f->apart > slack)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: is not symmetric (entries %zu, %zu and %zu, %zu differ by %.3g)", where,
@@ -187,7 +187,7 @@ jsmf_status jsmf_cooc_check_factors(jsmf_context *ctx, const char *where, const 
     const size_t nnz = jsmf_csr_nnz(hhat);
     const double largest = fmax(largest_of(nnz, hhat->values), largest_of(hhat->cols, hdiag));
     double *squares = jsmf_alloc_zero(ctx, hhat->cols, sizeof *squares);
-    if (!squares || judge_size(ctx, where, largest) != JSMF_OK)
+    if (!squares || judge_magnitude(ctx, where, largest) != JSMF_OK)
         goto done;
     for (size_t p = 0; p < nnz; p++) {
         squares[hhat->indices[p]] += hhat->values[p] * hhat->values[p];
@@ -204,13 +204,13 @@ done:
 }
 
 /* The inner products of eigenvectors are off by no more than this. */
-static const double orthonormal = 1e-6;
+static const double largest_error = 1e-6;
 
 static jsmf_status judge_columns(jsmf_context *ctx, const char *where, size_t k, const double *gram)
 {
     for (size_t i = 0; i < k; i++)
         for (size_t j = i; j < k; j++)
-            if (!(fabs(gram[i * k + j] - (i == j)) <= orthonormal))
+            if (!(fabs(gram[i * k + j] - (i == j)) <= largest_error))
                 return jsmf_fail(ctx, JSMF_EDATA,
                                  "%s: array V: columns %zu and %zu have the inner product %.9g (expected orthonormal "
                                  "eigenvectors)", where, i, j, gram[i * k + j]);
@@ -222,7 +222,7 @@ static jsmf_status check_named(jsmf_context *ctx, const char *stream, const char
 {
     char where[512];
     snprintf(where, sizeof where, "%.400s: array %s", stream, name);
-    return jsmf_cooc_check_size(ctx, where, count, values);
+    return jsmf_cooc_check_magnitude(ctx, where, count, values);
 }
 
 jsmf_status jsmf_cooc_check_eigen(jsmf_context *ctx, const char *where, size_t n, size_t k, const double *v,

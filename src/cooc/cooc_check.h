@@ -11,8 +11,8 @@
 
 /* Fails where all values (count) are 0, or the largest by magnitude is above 1e100 or below 1e-100, so that squares and
  * sums of them would not be numbers. */
-jsmf_status jsmf_cooc_check_size(jsmf_context *ctx, const char *where, size_t count,
-                                 const double *values) JSMF_CHECKED;
+jsmf_status jsmf_cooc_check_magnitude(jsmf_context *ctx, const char *where, size_t count,
+                                      const double *values) JSMF_CHECKED;
 /* C = c, n x n; takes one parallel pass. */
 jsmf_status jsmf_cooc_check_dense(jsmf_context *ctx, const char *where, size_t n, const double *c) JSMF_CHECKED;
 /* C = c, which is square and has values. */

@@ -6,11 +6,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double exact = 1e-6;
-static const double factor = 2;
+static const double largest_error = 1e-6; /* of the sum of what holds all of C */
+static const double largest_factor = 2;   /* between an approximation's sum and the one expected */
 
-static bool is_one(double sum) { return fabs(sum - 1) <= exact; }
-static bool is_near(double sum, double expected) { return sum >= expected / factor && sum <= expected * factor; }
+static bool is_one(double sum) { return fabs(sum - 1) <= largest_error; }
+static bool is_near(double sum, double expected)
+{
+    return sum >= expected / largest_factor && sum <= expected * largest_factor;
+}
 
 static jsmf_status check_sum(jsmf_context *ctx, const char *where, double sum)
 {
