@@ -26,12 +26,12 @@ typedef struct pairs {
 /* The largest topics first, until their mass is 0.8 (Yao and others, 2009). */
 static size_t find_prominent(size_t k, const double *w, size_t *order, bool *prominent)
 {
-    static const double mass = 0.8 - 1e-12;
+    static const double prominent_mass = 0.8 - 1e-12;
     double sum = 0;
     size_t count = 0;
     jsmf_top(k, w, 1, -1, k, order);
     memset(prominent, 0, k * sizeof *prominent);
-    while (count < k && sum < mass) {
+    while (count < k && sum < prominent_mass) {
         sum += w[order[count]];
         prominent[order[count++]] = true;
     }
