@@ -43,6 +43,8 @@ for set in "${has[@]:1}"; do
     done
 done
 ok 'a set that is none is refused' lacks sse9
+cmp -s <(JSMF_KERNELS='' jsmf-cat --version) <(env -u JSMF_KERNELS jsmf-cat --version)
+verdict $? 'empty, it names no set'
 JSMF_KERNELS=sse9 jsmf-cat --version 2>err >/dev/null
 [ $? = 2 ] && grep -q '^jsmf-cat: JSMF_KERNELS is "sse9" (expected avx512, avx2 or baseline)$' err
 verdict $? 'with exit status 2, and what was expected'

@@ -20,12 +20,24 @@ survives_a_kill() {
     timeout -s KILL 0.4 jsmf-rectify-ap -q -k $K -i 100000 one-cooc --checkpoint killed >/dev/null
     [ ! -e killed ] || jsmf-cat --check killed
 }
+# What a checkpoint would overwrite is the co-occurrence itself.
+spares_what_it_reads() { # spares_what_it_reads REDIRECTION
+    cp one-cooc itself
+    if [ "$1" = '<' ]; then
+        jsmf-rectify-ap -q -k $K -i 1 --checkpoint itself <itself >/dev/null 2>err
+    else
+        jsmf-rectify-ap -q -k $K -i 1 --checkpoint itself ./itself >/dev/null 2>err
+    fi
+    [ $? = 2 ] && grep -q 'would be lost' err && cmp one-cooc itself
+}
 for form in one-cooc sparse factored; do
     ok "$form: going on from a checkpoint gives the same file as one run" goes_on_from_a_checkpoint $form
 done
 ok 'small memory: so it does' goes_on_from_a_checkpoint one-cooc --memory 16M
 ok 'tolerance: so it does' goes_on_from_a_checkpoint one-cooc --tol 1e-9
 ok 'a checkpoint is read as a rectified stream' is_a_rectified_stream
+ok 'a checkpoint does not overwrite the co-occurrence' spares_what_it_reads ''
+ok 'nor one on standard input' spares_what_it_reads '<'
 ok 'a killed run leaves a whole checkpoint' survives_a_kill
 
 dr() { run jsmf-rectify-ap --method dr -k $K -i 4 "$1" -o "dr-$1" && array C "dr-$1"; }

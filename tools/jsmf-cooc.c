@@ -355,13 +355,17 @@ static jsmf_status open_passes(tool_run *run, job *j)
 /* A residual moves an eigenvalue by itself at most: a hundredth of the least one is much. */
 static void warn_of_residuals(tool_run *run, const jsmf_cooc_eigenpairs *p)
 {
+    const settings *s = run->settings;
     const double last = p->d[p->k - 1] / p->d[0];
+    char advice[100] = "leave --passes out: so few words leave no room for more of them";
+    if (p->passes == s->passes)
+        snprintf(advice, sizeof advice, "give more than %zu --passes", p->passes);
     if (p->passes == 1)
         jsmf_message(run->ctx, JSMF_WARNING, "one pass leaves the residuals unknown, and eigenvalues may be far off "
-                     "(give more --passes)");
+                     "(%s)", advice);
     else if (p->residual > 0.01 * last)
         jsmf_message(run->ctx, JSMF_WARNING, "residuals are up to %.2g of the largest eigenvalue, and the last "
-                     "eigenvalue is %.2g of it (give more than %zu --passes)", p->residual, last, p->passes);
+                     "eigenvalue is %.2g of it (%s)", p->residual, last, advice);
 }
 
 static jsmf_status find_passes(tool_run *run, job *j, const jsmf_cooc_passes_options *o, jsmf_cooc_eigenpairs *out)

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum method { METHOD_AP, METHOD_DR };
 
@@ -130,6 +132,14 @@ static jsmf_status open_start(tool_run *run, job *j)
 
 /* ---- checkpoints ---- */
 
+/* Whether the file is what has been read, by its name or as standard input. */
+static bool is_input(const job *j, const char *path)
+{
+    struct stat file, input;
+    return stat(path, &file) == 0 && (stat(j->cooc.in.name, &input) == 0 || fstat(STDIN_FILENO, &input) == 0) &&
+           file.st_dev == input.st_dev && file.st_ino == input.st_ino;
+}
+
 /* All but the numbers, once: places for them come first, as they do without a checkpoint. */
 static jsmf_status begin_checkpoints(tool_run *run, job *j)
 {
@@ -140,6 +150,9 @@ static jsmf_status begin_checkpoints(tool_run *run, job *j)
     jsmf_output *probe = NULL;
     if (!s->checkpoint)
         return JSMF_OK;
+    if (j->state.iteration == 0 && is_input(j, s->checkpoint))
+        return tool_usage(run, "--checkpoint %s: is what is rectified, and would be lost (name another file)",
+                          s->checkpoint);
     if (jsmf_output_open(run->ctx, s->checkpoint, false, &probe) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_output_abandon(probe);

@@ -77,6 +77,7 @@ typedef enum jsmf_remedy {
     JSMF_REMEDY_FEWER_TOPICS,
     JSMF_REMEDY_FEWER_TOPICS_OR_LOWER_DF,      /* a lower least document frequency of anchors */
     JSMF_REMEDY_FEWER_TOPICS_OR_MORE_PAIRS,    /* a low-rank co-occurrence of more eigenpairs */
+    JSMF_REMEDY_WITHOUT_PASSES,                /* exact eigenpairs of documents in memory, or fewer topics */
     JSMF_REMEDY_COMPRESS_TO_FEWER,
     JSMF_REMEDY_COMPRESS_TO_FEWER_OR_LOWER_DF,
     JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS,     /* or fewer topics; no number */

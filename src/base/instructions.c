@@ -24,10 +24,17 @@ static jsmf_instructions best(void)
     return JSMF_BASELINE;
 }
 
+/* NULL where it is not set, or to nothing. */
+static const char *variable(void)
+{
+    const char *name = getenv("JSMF_KERNELS");
+    return name && *name ? name : NULL;
+}
+
 /* The set that the environment names; SETS where it names none. */
 static int wanted(void)
 {
-    const char *name = getenv("JSMF_KERNELS");
+    const char *name = variable();
     for (int set = 0; name && set < SETS; set++)
         if (strcmp(name, names[set]) == 0)
             return set;
@@ -48,7 +55,7 @@ const char *jsmf_instructions_name(void) { return names[used]; }
 
 jsmf_status jsmf_instructions_check(jsmf_context *ctx)
 {
-    const char *name = getenv("JSMF_KERNELS");
+    const char *name = variable();
     if (!name || wanted() <= (int)best())
         return JSMF_OK;
     if (wanted() == SETS)

@@ -190,11 +190,22 @@ static jsmf_status one_pass(jsmf_context *ctx, const jsmf_cooc_pass_operator *st
 
 /* ---- the whole ---- */
 
+/* The values of few passes are no eigenvalues yet, so that more of them may be positive. */
+static jsmf_status check_positive(jsmf_context *ctx, size_t passes, size_t k, const double *values)
+{
+    const size_t positive = jsmf_eigen_positive(k, values);
+    if (positive >= k)
+        return JSMF_OK;
+    return jsmf_fail_remedy(ctx, JSMF_ENUMERIC, JSMF_REMEDY_WITHOUT_PASSES, 0,
+                            "%zu pass%s found only %zu positive eigenvalue%s of the co-occurrence, %zu %s asked for",
+                            passes, passes == 1 ? "" : "es", JSMF_COUNTED(positive), k, k == 1 ? "was" : "were");
+}
+
 static jsmf_status solve(jsmf_context *ctx, jsmf_cooc_pass_operator *stream, size_t width, size_t passes,
                          jsmf_cooc_eigenpairs *out)
 {
     if ((passes > 1 ? krylov(ctx, stream, width, passes, out) : one_pass(ctx, stream, width, out)) != JSMF_OK ||
-        jsmf_eigen_check_positive(ctx, out->k, out->k, out->d) != JSMF_OK)
+        check_positive(ctx, passes, out->k, out->d) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t j = 0; j < out->k; j++)
         jsmf_eigen_fix_sign(out->n, out->k, out->v + j);

@@ -52,11 +52,17 @@ void jsmf_eigen_fix_sign(size_t n, size_t k, double *vector)
         vector[l * k] = -vector[l * k];
 }
 
-jsmf_status jsmf_eigen_check_positive(jsmf_context *ctx, size_t k, size_t count, const double *values)
+size_t jsmf_eigen_positive(size_t count, const double *values)
 {
     size_t positive = 0;
     while (positive < count && values[positive] > 0 && values[positive] > least_part * values[0])
         positive++;
+    return positive;
+}
+
+jsmf_status jsmf_eigen_check_positive(jsmf_context *ctx, size_t k, size_t count, const double *values)
+{
+    const size_t positive = jsmf_eigen_positive(count, values);
     if (positive >= k)
         return JSMF_OK;
     return jsmf_fail_remedy(ctx, JSMF_ENUMERIC, JSMF_REMEDY_FEWER_TOPICS, positive ? positive : 1,

@@ -17,8 +17,9 @@ jsmf_status jsmf_eigen_random(jsmf_context *ctx, const jsmf_operator *op, size_t
  * 1e-9 the first decides. column: the column's first entry. */
 void jsmf_eigen_fix_sign(size_t n, size_t k, double *column);
 
-/* JSMF_OK where at least k of the `count` values (descending) are positive, which means above 1e-12 of the largest.
- * Else JSMF_ENUMERIC, and the message says how many there are. */
+/* How many of the values (descending) are positive, which means above 1e-12 of the largest. */
+size_t jsmf_eigen_positive(size_t count, const double *values);
+/* JSMF_OK where at least k of the `count` values are. Else JSMF_ENUMERIC, and the message says how many there are. */
 jsmf_status jsmf_eigen_check_positive(jsmf_context *ctx, size_t k, size_t count, const double *values) JSMF_CHECKED;
 
 #endif

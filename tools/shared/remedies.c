@@ -32,6 +32,7 @@ static const char *const words[] = {
     [JSMF_REMEDY_FEWER_TOPICS] = "use -k %zu or less",
     [JSMF_REMEDY_FEWER_TOPICS_OR_LOWER_DF] = "use -k %zu or less, or take a lower document frequency",
     [JSMF_REMEDY_FEWER_TOPICS_OR_MORE_PAIRS] = "use -k %zu or less, or make it with as many",
+    [JSMF_REMEDY_WITHOUT_PASSES] = "leave --passes out, give more of them, or use a smaller -k",
     [JSMF_REMEDY_COMPRESS_TO_FEWER] = "compress the co-occurrence again with -k %zu or less",
     [JSMF_REMEDY_COMPRESS_TO_FEWER_OR_LOWER_DF] =
         "compress the co-occurrence again with -k %zu or less, or take a lower document frequency",
