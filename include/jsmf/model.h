@@ -35,6 +35,10 @@ void jsmf_model_alpha_from_moments(size_t k, const double *a, double *alpha);
 
 /* JSMF_EUSAGE where topics is 0 or above words. name names the stream in the message; it may be NULL. */
 jsmf_status jsmf_model_check_topics(jsmf_context *ctx, const char *name, size_t topics, size_t words) JSMF_CHECKED;
+/* JSMF_EDATA unless documents over so many words (theirs) suit a model of so many (words). */
+jsmf_status jsmf_model_check_words(jsmf_context *ctx, size_t words, size_t theirs) JSMF_CHECKED;
+/* JSMF_EDATA where an entry of alpha (k), or of NULL, which has none, is not positive or not finite. name as above. */
+jsmf_status jsmf_model_check_alpha(jsmf_context *ctx, const char *name, size_t k, const double *alpha) JSMF_CHECKED;
 
 /* ---- What a person wants to see of a model: each topic's weight, words and most related topics. ---- */
 

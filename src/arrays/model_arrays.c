@@ -82,10 +82,7 @@ static jsmf_status load_alpha(jsmf_context *ctx, jsmf_stream *stream, jsmf_model
 {
     if (load_vector(ctx, stream, "alpha", m->k, &m->alpha) != JSMF_OK)
         return jsmf_context_status(ctx);
-    for (size_t j = 0; m->alpha && j < m->k; j++)
-        if (!(m->alpha[j] > 0))
-            return jsmf_fail(ctx, JSMF_EDATA, "%s: alpha[%zu] is %g (expected above 0)", stream->name, j, m->alpha[j]);
-    return JSMF_OK;
+    return jsmf_model_check_alpha(ctx, stream->name, m->k, m->alpha);
 }
 
 static const double slack = 1e-3; /* of sums: float32 passes, and what a user has rounded */

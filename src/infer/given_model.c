@@ -80,14 +80,6 @@ void jsmf_infer_given_release(jsmf_infer_given *g)
 
 /* ---- a document ---- */
 
-jsmf_status jsmf_infer_check_words(jsmf_context *ctx, const jsmf_infer_given *g, const jsmf_csr *batch)
-{
-    if (batch->cols == g->n)
-        return JSMF_OK;
-    return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_MATCH_WORDS, 0, "documents over %zu words, a model of %zu",
-                            batch->cols, g->n);
-}
-
 jsmf_document_frequencies jsmf_infer_document_of(const jsmf_infer_given *g, const jsmf_csr *batch, size_t row,
                                                  int32_t *indices, double *h)
 {

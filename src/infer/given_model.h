@@ -29,9 +29,6 @@ jsmf_status jsmf_infer_given_make(jsmf_context *ctx, const jsmf_model *model, co
                                   const jsmf_infer_options *options, bool chi_square, jsmf_infer_given *g) JSMF_CHECKED;
 void jsmf_infer_given_release(jsmf_infer_given *g);
 
-/* JSMF_EDATA unless the batch has as many words as the model. */
-jsmf_status jsmf_infer_check_words(jsmf_context *ctx, const jsmf_infer_given *g, const jsmf_csr *batch) JSMF_CHECKED;
-
 /* Row of the batch as a document of its known words, which borrows indices and h (each as long as the row). */
 jsmf_document_frequencies jsmf_infer_document_of(const jsmf_infer_given *g, const jsmf_csr *batch, size_t row,
                                                  int32_t *indices, double *h);

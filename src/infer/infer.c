@@ -46,22 +46,13 @@ static jsmf_status check_options(jsmf_context *ctx, const jsmf_infer_options *o)
     return class->check ? class->check(ctx, o) : JSMF_OK;
 }
 
-static jsmf_status check_alpha(jsmf_context *ctx, size_t k, const double *alpha)
-{
-    for (size_t j = 0; j < k; j++)
-        if (!(alpha[j] > 0) || !isfinite(alpha[j]))
-            return jsmf_fail(ctx, JSMF_EDATA, "alpha[%zu] is %g (expected a Dirichlet's parameter, above 0)", j,
-                             alpha[j]);
-    return JSMF_OK;
-}
-
 jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const double *alpha,
                            const jsmf_infer_options *options, jsmf_infer **out)
 {
     *out = NULL;
     if (check_options(ctx, options) != JSMF_OK ||
         jsmf_document_check_correlations(ctx, model->k, model->a) != JSMF_OK ||
-        (alpha && check_alpha(ctx, model->k, alpha) != JSMF_OK))
+        jsmf_model_check_alpha(ctx, NULL, model->k, alpha) != JSMF_OK)
         return jsmf_context_status(ctx);
     jsmf_infer *infer = jsmf_alloc_zero(ctx, 1, sizeof *infer);
     if (!infer)
@@ -275,7 +266,7 @@ jsmf_status jsmf_infer_compose(jsmf_context *ctx, jsmf_infer *infer, const jsmf_
     const size_t k = given->k, chunks = jsmf_chunk_count(batch->rows, JSMF_INFER_CHUNK), before = infer->totals.empty;
     composing c = { .infer = infer, .batch = batch, .w = w, .flags = flags };
     double *sum = NULL;
-    if (jsmf_infer_check_words(ctx, given, batch) != JSMF_OK || make_ready(ctx, infer) != JSMF_OK)
+    if (jsmf_model_check_words(ctx, given->n, batch->cols) != JSMF_OK || make_ready(ctx, infer) != JSMF_OK)
         return jsmf_context_status(ctx);
     c.tallies = jsmf_alloc_zero(ctx, chunks, sizeof *c.tallies);
     sum = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *sum);

@@ -47,7 +47,7 @@ static jsmf_status add_batch(jsmf_context *ctx, jsmf_infer_store *s, const jsmf_
 {
     filling l = { .given = given, .batch = batch };
     const size_t bytes = s->k * sizeof(double);
-    if (jsmf_infer_check_words(ctx, given, batch) != JSMF_OK)
+    if (jsmf_model_check_words(ctx, given->n, batch->cols) != JSMF_OK)
         return jsmf_context_status(ctx);
     l.f = jsmf_alloc(ctx, batch->rows, jsmf_mul_sat(s->k, sizeof *l.f));
     l.start = jsmf_alloc(ctx, batch->rows, jsmf_mul_sat(s->k, sizeof *l.start));

@@ -34,6 +34,23 @@ jsmf_status jsmf_model_check_topics(jsmf_context *ctx, const char *name, size_t 
     return JSMF_OK;
 }
 
+jsmf_status jsmf_model_check_words(jsmf_context *ctx, size_t words, size_t theirs)
+{
+    if (theirs == words)
+        return JSMF_OK;
+    return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_MATCH_WORDS, 0, "documents over %zu words, a model of %zu",
+                            theirs, words);
+}
+
+jsmf_status jsmf_model_check_alpha(jsmf_context *ctx, const char *name, size_t k, const double *alpha)
+{
+    for (size_t j = 0; alpha && j < k; j++)
+        if (!(alpha[j] > 0) || !isfinite(alpha[j]))
+            return jsmf_fail(ctx, JSMF_EDATA, "%s%salpha[%zu] is %g (expected above 0)", name ? name : "",
+                             name ? ": " : "", j, alpha[j]);
+    return JSMF_OK;
+}
+
 /* ---- a Dirichlet's parameters from its moments: with p = A e and t = 1 / (alpha_0 + 1), A = (1 - t) p p' + t diag(p)
  * ---- */
 

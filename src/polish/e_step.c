@@ -19,7 +19,7 @@ enum { CHUNK_ROWS = 8, CHUNK_WORDS = 128, AHEAD = 2 };
 /* A topic of less of all tokens has none: its inverse would overflow. Without pseudo-counts topics fade to this. */
 static const double least_column = 1e-250;
 
-void jsmf_polish_topics_close(jsmf_polish_topics *t)
+void jsmf_polish_topics_normalise(jsmf_polish_topics *t)
 {
     for (size_t j = 0; j < t->k; j++) {
         const double column = t->columns[j] + t->fixed[j];

@@ -21,7 +21,7 @@ typedef struct jsmf_polish_topics {
 } jsmf_polish_topics;
 
 /* Sets inverse from columns and fixed, after these have changed. */
-void jsmf_polish_topics_close(jsmf_polish_topics *t);
+void jsmf_polish_topics_normalise(jsmf_polish_topics *t);
 /* b (k) = row i of B. */
 void jsmf_polish_topics_row(const jsmf_polish_topics *t, size_t i, double *b);
 
@@ -72,7 +72,7 @@ size_t jsmf_polish_block_bytes(size_t n, size_t k, size_t rows, size_t entries);
 jsmf_status jsmf_polish_block_compose(jsmf_context *ctx, jsmf_polish_block *block, const jsmf_polish_prior *prior,
                                       size_t steps, double *states, jsmf_polish_sums *sums) JSMF_CHECKED;
 /* Adds weight times the tokens of word i and topic k, B_ik times the sum of ratios_i e_k over the documents, to
- * scale * topics->sums, and their column sums to topics->columns. jsmf_polish_topics_close must follow. */
+ * scale * topics->sums, and their column sums to topics->columns. jsmf_polish_topics_normalise must follow. */
 jsmf_status jsmf_polish_block_add(jsmf_context *ctx, jsmf_polish_block *block, double weight,
                                   jsmf_polish_topics *topics) JSMF_CHECKED;
 

@@ -99,11 +99,8 @@ jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const
             goto done;
         if (batch.rows == 0)
             break;
-        if (batch.cols != r->n) {
-            jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_MATCH_WORDS, 0, "documents over %zu words, a model of %zu",
-                             batch.cols, r->n);
+        if (jsmf_model_check_words(ctx, r->n, batch.cols) != JSMF_OK)
             goto done;
-        }
         const double tokens = token_count(&batch);
         const size_t turns =
             tokens > 0 ? jsmf_chunk_count(batch.rows, jsmf_polish_minibatch(options, batch.rows, tokens)) : 0;

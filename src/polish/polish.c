@@ -94,11 +94,8 @@ static jsmf_status take_documents(jsmf_context *ctx, stored_run *m)
     if (s->rewind(ctx, s->self) != JSMF_OK)
         return jsmf_context_status(ctx);
     do {
-        if (s->next(ctx, s->self, &batch) != JSMF_OK)
+        if (s->next(ctx, s->self, &batch) != JSMF_OK || jsmf_model_check_words(ctx, m->run.n, batch.cols) != JSMF_OK)
             return jsmf_context_status(ctx);
-        if (batch.cols != m->run.n)
-            return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_MATCH_WORDS, 0,
-                                    "documents over %zu words, a model of %zu", batch.cols, m->run.n);
         for (size_t row = 0; row < batch.rows; row++)
             take_document(ctx, m, &batch, row, place++);
     } while (batch.rows > 0);
@@ -302,7 +299,7 @@ static void return_to_best(stored_run *m)
     memcpy(r->now.sums, m->best.sums, r->n * r->k * sizeof *r->now.sums);
     memcpy(r->now.columns, m->best.columns, r->k * sizeof *r->now.columns);
     memcpy(r->prior.values, m->best.prior, r->prior.count * sizeof *r->prior.values);
-    jsmf_polish_topics_close(&r->now);
+    jsmf_polish_topics_normalise(&r->now);
 }
 
 /* Scores the held-out documents, tells of the pass, and keeps what it made if it is the best so far. */

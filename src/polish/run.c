@@ -122,10 +122,7 @@ static jsmf_status check_start(jsmf_context *ctx, const jsmf_model *start)
             if (fabs(start->a[i * start->k + j] - start->a[j * start->k + i]) > largest_asymmetry)
                 return jsmf_fail(ctx, JSMF_EDATA, "A is not symmetric (A[%zu, %zu] is %g, A[%zu, %zu] is %g)", i, j,
                                  start->a[i * start->k + j], j, i, start->a[j * start->k + i]);
-    for (size_t j = 0; start->alpha && j < start->k; j++)
-        if (!(start->alpha[j] > 0) || !isfinite(start->alpha[j]))
-            return jsmf_fail(ctx, JSMF_EDATA, "alpha[%zu] is %g (expected above 0)", j, start->alpha[j]);
-    return JSMF_OK;
+    return jsmf_model_check_alpha(ctx, NULL, start->k, start->alpha);
 }
 
 static jsmf_status check(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *o)
@@ -206,7 +203,7 @@ void jsmf_polish_set_tokens(jsmf_polish_run *run, double tokens)
         both[i]->start = any ? run->start : NULL;
         both[i]->fixed = run->fixed;
     }
-    jsmf_polish_topics_close(&run->now);
+    jsmf_polish_topics_normalise(&run->now);
 }
 
 void jsmf_polish_end(jsmf_polish_run *run)
@@ -278,7 +275,7 @@ jsmf_status jsmf_polish_m_step_stirred(jsmf_context *ctx, jsmf_polish_run *run, 
     fade(&run->now, 1 - rate);
     if (jsmf_polish_block_add(ctx, &run->block, rate / sums->tokens, &run->now) != JSMF_OK)
         return jsmf_context_status(ctx);
-    jsmf_polish_topics_close(&run->now);
+    jsmf_polish_topics_normalise(&run->now);
     return run->prior.class->learn(ctx, &run->prior, sums->learned, (double)sums->documents, rate);
 }
 
@@ -287,7 +284,7 @@ jsmf_status jsmf_polish_m_step_whole(jsmf_context *ctx, jsmf_polish_run *run, co
     const jsmf_polish_topics next = run->next;
     run->next = run->now;
     run->now = next;
-    jsmf_polish_topics_close(&run->now);
+    jsmf_polish_topics_normalise(&run->now);
     return run->prior.class->learn(ctx, &run->prior, sums->learned, (double)sums->documents, 1);
 }
 

@@ -175,7 +175,7 @@ static void a_block_sums_the_tokens_of_its_documents(void **state)
         for (size_t i = 0; i < N * K; i++)
             expected[i] += w.tokens[i];
     }
-    jsmf_polish_topics_close(&from);
+    jsmf_polish_topics_normalise(&from);
     assert_ok(ctx, jsmf_polish_block_new(ctx, N, K, &block));
     assert_ok(ctx, jsmf_polish_block_load(ctx, &block, &h, &from));
     assert_ok(ctx, jsmf_polish_block_compose(ctx, &block, &prior, 0, gamma, &total));
