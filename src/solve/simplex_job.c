@@ -162,13 +162,15 @@ static jsmf_status check(jsmf_context *ctx, size_t k, const double *g)
     return JSMF_OK;
 }
 
+static size_t active_set_iterations(size_t k) { return 20 * k + 100; }
+
 /* The tolerance and the bound on iterations, as given or the solver's own. */
 static void set_limits(jsmf_solve_method solver, double tolerance, size_t iterations, jsmf_solve_simplex_job *job)
 {
     const double tolerances[] = { [JSMF_ACTIVE_SET] = active_set_tolerance,
                                   [JSMF_ADMM] = admm_tolerance,
                                   [JSMF_EXPGRAD] = jsmf_solve_expgrad_tolerance };
-    const size_t bounds[] = { [JSMF_ACTIVE_SET] = 20 * job->k + 100,
+    const size_t bounds[] = { [JSMF_ACTIVE_SET] = active_set_iterations(job->k),
                               [JSMF_ADMM] = ADMM_ITERATIONS,
                               [JSMF_EXPGRAD] = jsmf_solve_expgrad_iterations };
     job->tolerance = tolerance > 0 ? tolerance : tolerances[solver];
@@ -211,7 +213,7 @@ void jsmf_solve_simplex_job_of(size_t k, const double *g, bool indefinite, doubl
     *job = (jsmf_solve_simplex_job){ .k = k,
                                      .g = g,
                                      .tolerance = active_set_tolerance,
-                                     .iterations = 20 * k + 100,
+                                     .iterations = active_set_iterations(k),
                                      .zero_scale = shift,
                                      .warm = true,
                                      .shifted = shifted };
