@@ -279,7 +279,8 @@ static jsmf_status make_prior(jsmf_context *ctx, jsmf_synth *s)
     switch (s->options.prior) {
     case JSMF_SYNTH_LOGISTIC_NORMAL:
         return make_loadings(ctx, s);
-    case JSMF_SYNTH_FITTED: return jsmf_synth_fit_prior(ctx, s);
+    case JSMF_SYNTH_FITTED:
+        return jsmf_synth_fit_prior(ctx, s);
     default:
         return JSMF_OK;
     }
