@@ -2,9 +2,9 @@
 """The floor plan of src/ against tests/rooms.txt: usage: rooms.py BUILD_DIR. Prints TAP.
 
 The objects say which file calls which (nm), the sources which header they read. An arrow between rooms that the plan
-does not have fails, and so does a circle of files, a name that crosses files without its room's word before it, two
-files of one name, two headers of one guard, a room of more than 20 files, and a text of the library that speaks of
-options or programs."""
+does not have fails, and so do one that nothing takes, a circle of files, a name that crosses files without its room's
+word before it, two files of one name, two headers of one guard, a room of more than 20 files, and a text of the
+library that speaks of options or programs."""
 import collections
 import glob
 import os
@@ -104,6 +104,12 @@ def main():
     good = verdict([f'{room}: in src/ alone' for room in rooms if room not in uses] +
                    [f'{room}: in tests/rooms.txt alone' for room in uses if room not in rooms],
                    'the plan has every room')
+    taken = {(room_of(source), room_of(defined[name])) for source in sources for name in wanted[source]
+             if name in defined}
+    taken |= {(room_of(path), room_of(header)) for path in reads for header in reads[path]}
+    good &= verdict([f'{room} has no use for {other}' for room in rooms
+                     for other in sorted(uses.get(room, ())) if (room, other) not in taken],
+                    'the plan has no arrow that nothing takes')
     for room in rooms:
         bad = [f'{source} calls {name} of {defined[name]}' for source in sources if room_of(source) == room
                for name in sorted(wanted[source])
