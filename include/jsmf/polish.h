@@ -28,8 +28,6 @@
 /* The prior on compositions, which is learned: a Dirichlet, under which no topics go together more than others, or the
  * matrix prior above, which knows the topics' correlations. */
 typedef enum jsmf_polish_prior_kind { JSMF_POLISH_DIRICHLET, JSMF_POLISH_MATRIX } jsmf_polish_prior_kind;
-/* Their names as users write them, in the order of the enumeration; a NULL ends the list. */
-extern const char *const jsmf_polish_prior_names[];
 
 typedef struct jsmf_polish_options {
     jsmf_polish_prior_kind prior; /* of compositions */

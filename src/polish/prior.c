@@ -7,8 +7,6 @@
 
 #include <stdlib.h>
 
-const char *const jsmf_polish_prior_names[] = { "dirichlet", "matrix", NULL };
-
 size_t jsmf_polish_prior_state(jsmf_polish_prior_kind kind, size_t k) { return kind == JSMF_POLISH_MATRIX ? 2 * k : k; }
 
 static size_t values_of(jsmf_polish_prior_kind kind, size_t k)
