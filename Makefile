@@ -22,7 +22,7 @@ NPROC := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 B = build/$(FLAVOUR)
 Q = $(if $(V),,@)
 
-PACKAGES = openblas lapacke zlib
+PACKAGES = openblas lapacke arpack zlib
 # -O3 for the vectoriser; under the sanitizers less, as compiling costs more there than running does. What gcc takes
 # for uninitialised at -O1 is none at -O3, where it is an error.
 OPTIMIZE_asan = -O1 -Wno-maybe-uninitialized
@@ -142,7 +142,7 @@ clean:
 
 # ---- what a fresh Debian machine needs ----
 
-BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev zlib1g-dev libglpk-dev
+BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev libarpack2-dev zlib1g-dev libglpk-dev
 TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev jq \
 	gnuplot-nox
 # Large ones, of which a single test each has need; without them it is skipped, and says so.

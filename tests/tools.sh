@@ -33,7 +33,7 @@ help_is_checked() {
 }
 versions() {
     run "$1" --version >out 2>err && [ ! -s err ] && head -n 1 out | grep -qE "^$1 [0-9]+\.[0-9]+\.[0-9]+" &&
-        for line in compiler openblas zlib dgemv_; do grep -q "^$line: ." out || return 1; done
+        for line in compiler openblas zlib arpack dgemv_; do grep -q "^$line: ." out || return 1; done
     [ -e "$(sed -n 's/^dgemv_: //p' out)" ]
 }
 # Long options of the help, and of the page's tags.

@@ -63,14 +63,38 @@ static jsmf_status check_finite(jsmf_context *ctx, size_t n, size_t k, const dou
     return sum == 0 ? JSMF_OK : jsmf_fail(ctx, JSMF_ENUMERIC, "NaN in the %zu largest eigenvectors", k);
 }
 
-/* Narrow blocks find the vectors, wide ones check them; or find them, where narrow ones do not. */
-static jsmf_status solve_cold(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
-                              double *values, double *vectors, jsmf_eigen_report *report)
+/* ARPACK finds the vectors, a further search that it has missed none, and wide blocks check them. *found = false, and
+ * only the products count, where it does not find them all. */
+static jsmf_status solve_by_arpack(jsmf_context *ctx, const jsmf_operator *op, size_t k,
+                                   const jsmf_eigen_options *options, double *values, double *vectors, bool *found,
+                                   jsmf_eigen_report *report)
 {
     jsmf_eigen_options with = *options;
-    size_t products;
-    bool found;
-    if (jsmf_eigen_lanczos(ctx, op, k, options->tolerance / 2, vectors, &found, &products) != JSMF_OK)
+    size_t products, more = 0;
+    *report = (jsmf_eigen_report){ 0 };
+    if (jsmf_eigen_arpack(ctx, op, k, options->tolerance / 2, values, vectors, found, &products) != JSMF_OK ||
+        (*found &&
+         jsmf_eigen_missed(ctx, op, k, options->tolerance, values, vectors, found, &more) != JSMF_OK))
+        return jsmf_context_status(ctx);
+    with.start = vectors;
+    with.start_columns = k;
+    if (*found && jsmf_eigen_block(ctx, op, k, &with, values, vectors, report) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    report->products += products + more;
+    report->method = "arpack";
+    return JSMF_OK;
+}
+
+/* Narrow blocks find the vectors, wide ones check them; or find them, where narrow ones do not. */
+static jsmf_status solve_by_blocks(jsmf_context *ctx, const jsmf_operator *op, size_t k,
+                                   const jsmf_eigen_options *options, double *values, double *vectors,
+                                   jsmf_eigen_report *report)
+{
+    jsmf_eigen_options with = *options;
+    size_t products = 0;
+    bool found = false;
+    if (k >= NARROW_LEAST &&
+        jsmf_eigen_lanczos(ctx, op, k, options->tolerance / 2, vectors, &found, &products) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (found) {
         with.start = vectors;
@@ -82,23 +106,36 @@ static jsmf_status solve_cold(jsmf_context *ctx, const jsmf_operator *op, size_t
     return JSMF_OK;
 }
 
+static bool wants_arpack(const jsmf_eigen_options *options) { return options->cold == JSMF_EIGEN_ARPACK; }
+
+static jsmf_status solve_cold(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
+                              double *values, double *vectors, jsmf_eigen_report *report)
+{
+    size_t wasted = 0;
+    if (wants_arpack(options)) {
+        bool found;
+        if (solve_by_arpack(ctx, op, k, options, values, vectors, &found, report) != JSMF_OK || found)
+            return jsmf_context_status(ctx);
+        wasted = report->products;
+    }
+    if (solve_by_blocks(ctx, op, k, options, values, vectors, report) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    report->products += wasted;
+    return JSMF_OK;
+}
+
 static bool wants_lapack(size_t n, size_t k)
 {
     return n <= DENSE_ROWS || k > n / (n <= CACHE_ROWS ? CACHE_PART : DENSE_PART);
 }
 
-static bool wants_narrow_blocks(size_t k, size_t start_columns) { return start_columns == 0 && k >= NARROW_LEAST; }
-
 size_t jsmf_eigen_largest_bytes(size_t n, size_t k, size_t start_columns)
 {
-    size_t first, then;
+    size_t then;
     if (wants_lapack(n, k))
         return jsmf_mul_sat(jsmf_mul_sat(n, n + 2 * k), sizeof(double));
-    if (!wants_narrow_blocks(k, start_columns))
-        return jsmf_eigen_block_bytes(n, k, start_columns);
-    first = jsmf_eigen_lanczos_bytes(n, k);
-    then = jsmf_eigen_block_bytes(n, k, 0);
-    return first > then ? first : then;
+    then = jsmf_eigen_block_bytes(n, k, start_columns);
+    return start_columns == 0 && k >= NARROW_LEAST ? jsmf_greatest(jsmf_eigen_lanczos_bytes(n, k), then) : then;
 }
 
 static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
@@ -113,7 +150,7 @@ static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, size_t k, c
     if (wants_lapack(n, k))
         return solve_whole(ctx, op, k, values, vectors, report);
     /* A bound on blocks is that of wide ones. */
-    return options->most_blocks == 0 && wants_narrow_blocks(k, options->start ? options->start_columns : 0)
+    return options->most_blocks == 0 && !(options->start && options->start_columns)
                ? solve_cold(ctx, op, k, options, values, vectors, report)
                : jsmf_eigen_block(ctx, op, k, options, values, vectors, report);
 }

@@ -13,7 +13,17 @@ jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t 
  * the vectors multiplied by C. */
 jsmf_status jsmf_eigen_lanczos(jsmf_context *ctx, const jsmf_operator *op, size_t k, double tolerance, double *vectors,
                                bool *found, size_t *products) JSMF_CHECKED;
-/* The bytes that these allocate; start_columns: of the warm start, 0 without one. */
+/* The same, and values (k, descending), by ARPACK. *found = false, and nothing is written, where it does not converge,
+ * comes to the end of the space, or meets NaN. Of a multiple eigenvalue it may find one vector only. */
+jsmf_status jsmf_eigen_arpack(jsmf_context *ctx, const jsmf_operator *op, size_t k, double tolerance, double *values,
+                              double *vectors, bool *found, size_t *products) JSMF_CHECKED;
+/* *complete: values (k, descending) and vectors, eigenpairs to within the tolerance, are those of the k largest
+ * eigenvalues. False where one is missing, and where that cannot be told soon. */
+jsmf_status jsmf_eigen_missed(jsmf_context *ctx, const jsmf_operator *op, size_t k, double tolerance,
+                              const double *values, const double *vectors, bool *complete,
+                              size_t *products) JSMF_CHECKED;
+/* The bytes that the first two allocate, the others need less than the first; start_columns: of the warm start, 0
+ * without one. */
 size_t jsmf_eigen_block_bytes(size_t n, size_t k, size_t start_columns);
 size_t jsmf_eigen_lanczos_bytes(size_t n, size_t k);
 

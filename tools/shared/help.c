@@ -180,6 +180,7 @@ static void put_version(FILE *f, const tool *t)
     fprintf(f, "openblas: %s, core %s\n", openblas_get_config(), openblas_get_corename());
     fprintf(f, "kernels: %s\n", jsmf_instructions_name());
     fprintf(f, "zlib: %s\n", zlibVersion());
+    put_origin(f, "arpack", "dsaupd_c");
     put_origin(f, "dgemv_", "dgemv_");
 }
 
