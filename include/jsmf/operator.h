@@ -27,6 +27,8 @@ typedef struct jsmf_operator_class {
     /* The k largest eigenpairs, as by jsmf_eigen_largest but for the signs, where the representation holds them: then
      * *known, else nothing is written. */
     jsmf_status (*leading)(jsmf_context *ctx, const void *self, size_t k, double *values, double *vectors, bool *known);
+    /* The bytes that a product with one vector reads. NULL where reading is not what it costs. */
+    size_t (*single_bytes)(const void *self);
     void (*free)(void *self);
 } jsmf_operator_class;
 
@@ -76,6 +78,9 @@ jsmf_status jsmf_operator_products(jsmf_context *ctx, const jsmf_operator *op, s
 /* As the class's: *known = false where the representation has to be asked by products. */
 jsmf_status jsmf_operator_leading(jsmf_context *ctx, const jsmf_operator *op, size_t k, double *values, double *vectors,
                                   bool *known) JSMF_CHECKED;
+
+/* As the class's; SIZE_MAX where it has none. */
+size_t jsmf_operator_single_bytes(const jsmf_operator *op);
 
 /* The tile loop: panels of a height that depends on N alone, in parallel; fn sees each once (chunk i, rows i0 ..
  * i0 + m - 1, in the child context of that chunk). */

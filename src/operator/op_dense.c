@@ -76,7 +76,15 @@ static jsmf_status panel(jsmf_context *ctx, const void *self, size_t i0, size_t 
     return JSMF_OK;
 }
 
-static const jsmf_operator_class dense_class = { .name = "dense", .apply = apply, .panel = panel, .free = free };
+static size_t single_bytes(const void *self)
+{
+    const dense *d = self;
+    return jsmf_mul_sat(jsmf_mul_sat(d->n, d->n), sizeof *d->c);
+}
+
+static const jsmf_operator_class dense_class = {
+    .name = "dense", .apply = apply, .panel = panel, .single_bytes = single_bytes, .free = free,
+};
 
 jsmf_status jsmf_operator_dense(jsmf_context *ctx, size_t n, const double *c, jsmf_operator **out)
 {

@@ -95,8 +95,21 @@ static jsmf_status leading(jsmf_context *ctx, const void *self, size_t k, double
     return JSMF_OK;
 }
 
+/* V, twice. */
+static size_t single_bytes(const void *self)
+{
+    const eigen *e = self;
+    return jsmf_mul_sat(jsmf_mul_sat(e->n, e->k), 2 * sizeof *e->v);
+}
+
 static const jsmf_operator_class eigen_class = {
-    .name = "low rank", .apply = apply, .panel = panel, .row_sums = row_sums, .leading = leading, .free = free,
+    .name = "low rank",
+    .apply = apply,
+    .panel = panel,
+    .row_sums = row_sums,
+    .leading = leading,
+    .single_bytes = single_bytes,
+    .free = free,
 };
 
 jsmf_status jsmf_operator_eigen(jsmf_context *ctx, size_t n, size_t k, const double *v, const double *d,

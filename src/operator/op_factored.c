@@ -68,8 +68,20 @@ static void release(void *self)
     free(f);
 }
 
+/* Of every entry of Hhat and its transpose the value, the column, and the vector's number there. */
+static size_t single_bytes(const void *self)
+{
+    const size_t entries = jsmf_mul_sat(jsmf_csr_nnz(((const factored *)self)->hhat), 2);
+    return jsmf_mul_sat(entries, 2 * sizeof(double) + sizeof(int32_t));
+}
+
 static const jsmf_operator_class factored_class = {
-    .name = "factored", .apply = apply, .panel = panel, .row_sums = row_sums, .free = release,
+    .name = "factored",
+    .apply = apply,
+    .panel = panel,
+    .row_sums = row_sums,
+    .single_bytes = single_bytes,
+    .free = release,
 };
 
 jsmf_status jsmf_operator_factored(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag, jsmf_operator **out)

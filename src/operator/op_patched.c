@@ -68,6 +68,14 @@ static jsmf_status panel(jsmf_context *ctx, const void *self, size_t i0, size_t 
     return JSMF_OK;
 }
 
+/* Y twice, and E once for both halves; tiles that are made anew cost more than what is read. */
+static size_t single_bytes(const void *self)
+{
+    const patched *c = self;
+    const size_t factors = jsmf_mul_sat(jsmf_mul_sat(c->t.n, c->t.k), 2 * sizeof *c->t.y);
+    return c->e->stored ? jsmf_add_sat(factors, jsmf_operator_negative_bytes(&c->e->t, c->e->nnz)) : SIZE_MAX;
+}
+
 static void release(void *self)
 {
     free(((patched *)self)->ones);
@@ -75,7 +83,7 @@ static void release(void *self)
 }
 
 static const jsmf_operator_class patched_class = {
-    .name = "low rank + sparse", .apply = apply, .panel = panel, .free = release,
+    .name = "low rank + sparse", .apply = apply, .panel = panel, .single_bytes = single_bytes, .free = release,
 };
 
 jsmf_status jsmf_operator_patched(jsmf_context *ctx, const jsmf_operator_shifted *t, const jsmf_operator_negative *e,

@@ -58,6 +58,16 @@ static jsmf_status row_norms(jsmf_context *ctx, const void *self, double *norms)
     return JSMF_OK;
 }
 
+/* Of every entry its value, its column, and the vector's number there; in tiles, of half of the entries, with the
+ * numbers at both of their places. */
+static size_t single_bytes(const void *self)
+{
+    const sparse *s = self;
+    const size_t row_entry = 2 * sizeof(double) + sizeof(int32_t), tile_entry = 3 * sizeof(double) + sizeof(uint8_t);
+    const size_t nnz = jsmf_csr_nnz(s->c);
+    return s->tiles.pairs ? jsmf_mul_sat(nnz / 2, tile_entry) : jsmf_mul_sat(nnz, row_entry);
+}
+
 static void release(void *self)
 {
     jsmf_operator_tiles_free(&((sparse *)self)->tiles);
@@ -65,7 +75,13 @@ static void release(void *self)
 }
 
 static const jsmf_operator_class sparse_class = {
-    .name = "sparse", .apply = apply, .panel = panel, .row_sums = row_sums, .row_norms = row_norms, .free = release,
+    .name = "sparse",
+    .apply = apply,
+    .panel = panel,
+    .row_sums = row_sums,
+    .row_norms = row_norms,
+    .single_bytes = single_bytes,
+    .free = release,
 };
 
 jsmf_status jsmf_operator_sparse(jsmf_context *ctx, const jsmf_csr *c, jsmf_operator **out)

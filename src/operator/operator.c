@@ -64,6 +64,11 @@ jsmf_status jsmf_operator_leading(jsmf_context *ctx, const jsmf_operator *op, si
     return op->class->leading ? op->class->leading(ctx, op->self, k, values, vectors, known) : JSMF_OK;
 }
 
+size_t jsmf_operator_single_bytes(const jsmf_operator *op)
+{
+    return op->class->single_bytes ? op->class->single_bytes(op->self) : SIZE_MAX;
+}
+
 size_t jsmf_operator_panel_height(const jsmf_operator *op)
 {
     size_t rows = PANEL_ROWS, fair = op->n / PANEL_COUNT;

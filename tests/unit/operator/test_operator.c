@@ -173,11 +173,12 @@ static void check_reductions(jsmf_context *ctx, const jsmf_operator *op, const d
     }
 }
 
-static void check_all(fixture *f, jsmf_operator *op, const double *c, const char *name)
+static void check_all(fixture *f, jsmf_operator *op, const double *c, const char *name, size_t single_bytes)
 {
     const size_t widths[] = { 1, 2, 3, K, 32, WIDE };
     assert_string_equal(jsmf_operator_name(op), name);
     assert_int_equal(jsmf_operator_size(op), N);
+    assert_int_equal(jsmf_operator_single_bytes(op), single_bytes);
     for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
         check_apply(f->ctx, op, c, widths[w]);
     check_rows(f->ctx, op, c);
@@ -190,7 +191,7 @@ static void a_dense_operator_is_its_matrix(void **state)
     fixture *f = *state;
     jsmf_operator *op;
     assert_ok(f->ctx, jsmf_operator_dense(f->ctx, N, f->cooc, &op));
-    check_all(f, op, f->cooc, "dense");
+    check_all(f, op, f->cooc, "dense", 8 * N * N);
 }
 
 static void a_sparse_operator_is_its_matrix(void **state)
@@ -198,7 +199,7 @@ static void a_sparse_operator_is_its_matrix(void **state)
     fixture *f = *state;
     jsmf_operator *op;
     assert_ok(f->ctx, jsmf_operator_sparse(f->ctx, &f->csr, &op));
-    check_all(f, op, f->cooc, "sparse");
+    check_all(f, op, f->cooc, "sparse", 25 * (jsmf_csr_nnz(&f->csr) / 2));
 }
 
 /* Several tiles, the last of them narrow, and so few entries that it is multiplied by rows. */
@@ -246,7 +247,7 @@ static void a_factored_operator_is_its_matrix(void **state)
     fixture *f = *state;
     jsmf_operator *op;
     assert_ok(f->ctx, jsmf_operator_factored(f->ctx, &f->hhat, f->hdiag, &op));
-    check_all(f, op, f->cooc, "factored");
+    check_all(f, op, f->cooc, "factored", 40 * jsmf_csr_nnz(&f->hhat));
 }
 
 static void a_rectified_operator_is_its_matrix(void **state)
@@ -254,7 +255,7 @@ static void a_rectified_operator_is_its_matrix(void **state)
     fixture *f = *state;
     jsmf_operator *op;
     assert_ok(f->ctx, jsmf_operator_rectified(f->ctx, N, K, f->y, shift, scale, &op));
-    check_all(f, op, f->rectified, "rectified");
+    check_all(f, op, f->rectified, "rectified", SIZE_MAX);
 }
 
 /* y = max(Y Y' + shift, 0) * scale x, by plain loops. */
