@@ -11,7 +11,8 @@ cooc_cells() {
     fails 2 'expected one of counts' jsmf-cooc --weight bm25 good/bag -o o/out
     done_cell 'jsmf-cooc --weight bm25'
     for bad in '--passes 3' '--low-rank -k 2 --passes 3 --tol 1e-3' '--low-rank -k 2 --passes 3 --weight ncut' \
-        '--low-rank -k 2 --passes x'; do
+        '--low-rank -k 2 --passes x' '--low-rank -k 2 --passes 3 --eigen block' '--eigen arpack' \
+        '--low-rank -k 2 --eigen lanczos'; do
         read -ra words <<<"$bad"
         fails 2 'see jsmf-cooc --help' jsmf-cooc "${words[@]}" good/bag -o o/out
         done_cell "jsmf-cooc: $bad"

@@ -4,7 +4,7 @@
 rectify_options() {
     local words bad
     for bad in '--method dr --tol 0.1' '--method dr --checkpoint o/ck' '--restart' '--dense --checkpoint o/ck' \
-        '--checkpoint -' '--method raw' '-i 0' '--tol 2'; do
+        '--checkpoint -' '--method raw' '-i 0' '--tol 2' '--eigen lanczos' '--eigen'; do
         read -ra words <<<"$bad"
         fails 2 'see jsmf-rectify-ap --help' jsmf-rectify-ap -k 2 "${words[@]}" good/dense -o o/out
         done_cell "jsmf-rectify-ap: $bad"
@@ -38,7 +38,21 @@ checkpoints() {
     done_cell 'jsmf-rectify-ap: a full disk at a checkpoint'
 }
 
+# What all programs that seek eigenpairs take alike; jsmf-cooc and jsmf-rectify-ap have it among their other options.
+eigen_options() {
+    local tool
+    for tool in jsmf-rectify-enn jsmf-palm jsmf-anchorfree; do
+        if built $tool; then
+            fails 2 'expected one of arpack' $tool -k 2 --eigen lanczos good/dense -o o/out
+            done_cell "$tool: --eigen lanczos"
+            works '' $tool -k 2 --eigen arpack good/dense
+            done_cell "$tool: --eigen arpack"
+        fi
+    done
+}
+
 rectify_cells() {
+    eigen_options
     if ! built jsmf-rectify-ap; then return; fi
     rectify_options
     checkpoints

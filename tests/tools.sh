@@ -236,6 +236,8 @@ for form in sparse factored; do ok "--$form: the same Y from jsmf-palm" same_fro
 ok 'jsmf-rectify-enn goes on from what it wrote; -i 0 copies' goes_on
 # shellcheck source=tests/tools_rectify.bash
 . "$here/tools_rectify.bash"
+# shellcheck source=tests/tools_eigen.bash
+. "$here/tools_eigen.bash"
 # shellcheck source=tests/tools_cooc.bash
 . "$here/tools_cooc.bash"
 ok 'dense and sparse hold the same numbers' same_numbers

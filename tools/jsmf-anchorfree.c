@@ -12,9 +12,10 @@ static const double most_clipped_mass = 0.05;
 typedef struct settings {
     size_t topics, min_df, sweeps;
     double tolerance;
+    int eigen;
 } settings;
 
-static const settings defaults = { .sweeps = 20, .tolerance = 1e-6 };
+static const settings defaults = { .sweeps = 20, .tolerance = 1e-6, .eigen = TOOL_EIGEN_BY_RULE };
 
 static const tool_option options[] = {
     TOOL_TOPICS(settings, topics, "topics; needed unless the stream holds Y (then its columns)"),
@@ -22,6 +23,7 @@ static const tool_option options[] = {
       "ask B >= 0 only of words of at least N documents" },
     { 'i', "sweeps", TOOL_SIZE, offsetof(settings, sweeps), 1, 1e6, "N", "most sweeps over the topics" },
     TOOL_TOLERANCE(settings, tolerance, 1e-15, 1, "stop when a sweep raises log |det M| by less"),
+    TOOL_EIGEN(settings, eigen),
     TOOL_END
 };
 
@@ -51,7 +53,7 @@ static jsmf_status make_options(tool_run *run, const job *j, jsmf_anchorfree_opt
     const settings *s = run->settings;
     const jsmf_arrays_cooc *source = &j->cooc.source;
     *o = (jsmf_anchorfree_options){ .df = source->df, .min_df = (int64_t)s->min_df, .sweeps = s->sweeps,
-                                    .tolerance = s->tolerance };
+                                    .tolerance = s->tolerance, .cold = tool_eigen(s->eigen) };
     if (cooc_choose_topics(run, &j->cooc, s->topics, &o->k) != JSMF_OK ||
         cooc_need_df(run, &j->cooc, s->min_df) != JSMF_OK)
         return jsmf_context_status(run->ctx);

@@ -12,12 +12,13 @@ typedef struct settings {
     bool full, dense, sparse, factored, low_rank;
     int estimator; /* jsmf_cooc_estimator */
     int weight;    /* jsmf_cooc_weight */
+    int eigen;
     size_t topics, passes;
     double tolerance;
     const char *vocab;
 } settings;
 
-static const settings defaults = { .tolerance = JSMF_LOW_RANK_TOLERANCE };
+static const settings defaults = { .tolerance = JSMF_LOW_RANK_TOLERANCE, .eigen = TOOL_EIGEN_BY_RULE };
 
 static const tool_option options[] = {
     { 0, "full", TOOL_FLAG, offsetof(settings, full), 0, 0, NULL,
@@ -31,6 +32,7 @@ static const tool_option options[] = {
     TOOL_TOPICS(settings, topics, "how many eigenpairs; --low-rank needs it"),
     TOOL_TOLERANCE(settings, tolerance, 1e-13, 1e-2,
                    "--low-rank: largest residual, relative to the largest eigenvalue"),
+    TOOL_EIGEN(settings, eigen),
     { 0, "passes", TOOL_SIZE, offsetof(settings, passes), 0, 1000, "P",
       "--low-rank: read a bag P times, never held in memory, for approximate eigenpairs; 0: hold it" },
     { 0, "estimator", TOOL_CHOICE, offsetof(settings, estimator), 0, 0, "unbiased|biased",
@@ -288,7 +290,8 @@ static jsmf_status check_eigen(tool_run *run, const job *j)
 static jsmf_status find_eigen(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    const jsmf_cooc_low_rank_options o = { .k = s->topics, .tolerance = s->tolerance };
+    const jsmf_cooc_low_rank_options o = { .k = s->topics, .tolerance = s->tolerance,
+                                           .cold = tool_eigen(s->eigen) };
     const double start = jsmf_context_clock();
     jsmf_eigen_report report;
     if ((from_counts(s) ? jsmf_cooc_low_rank(run->ctx, &j->h, j->weights, j->hdiag, &o, j->v, j->d, &report)
@@ -450,11 +453,13 @@ static jsmf_status check_options(tool_run *run)
         return tool_usage(run, "only one of --full, --dense, --sparse, --factored and --low-rank can be had");
     if (s->low_rank && !tool_given(run, "topics"))
         return tool_usage(run, "--low-rank: how many eigenpairs? Name them with -k");
-    if (!s->low_rank && (tool_given(run, "topics") || tool_given(run, "tol")))
-        return tool_usage(run, "--%s goes with --low-rank only", tool_given(run, "topics") ? "topics" : "tol");
-    if (s->passes && (!s->low_rank || s->weight != JSMF_COUNTS || tool_given(run, "tol")))
+    if (!s->low_rank && (tool_given(run, "topics") || tool_given(run, "tol") || tool_given(run, "eigen")))
+        return tool_usage(run, "--%s goes with --low-rank only",
+                          tool_given(run, "topics") ? "topics" : tool_given(run, "tol") ? "tol" : "eigen");
+    if (s->passes &&
+        (!s->low_rank || s->weight != JSMF_COUNTS || tool_given(run, "tol") || tool_given(run, "eigen")))
         return tool_usage(run, "--passes %s", !s->low_rank ? "goes with --low-rank only"
-                                                            : "goes without --weight and --tol");
+                                                            : "goes without --weight, --tol and --eigen");
     if (tool_is_stdin(s->vocab) && tool_is_stdin(tool_operand(run, 0)))
         return tool_usage(run, "the corpus and its vocabulary cannot both be standard input");
     return JSMF_OK;

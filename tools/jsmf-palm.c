@@ -9,9 +9,11 @@ typedef struct settings {
     size_t topics, iterations;
     double tolerance, coupling;
     bool inertial;
+    int eigen;
 } settings;
 
-static const settings defaults = { .iterations = 100, .tolerance = 1e-3, .coupling = 1 };
+static const settings defaults = { .iterations = 100, .tolerance = 1e-3, .coupling = 1,
+                                  .eigen = TOOL_EIGEN_BY_RULE };
 
 static const tool_option options[] = {
     TOOL_TOPICS(settings, topics, "topics: the columns of Y; needed"),
@@ -21,6 +23,7 @@ static const tool_option options[] = {
       "weight of |X - Y|^2 beside |C - X Y'|^2, in units of C's largest eigenvalue" },
     { 0, "inertial", TOOL_FLAG, offsetof(settings, inertial), 0, 0, NULL,
       "iPALM: steps begin where the last ones would carry both factors" },
+    TOOL_EIGEN(settings, eigen),
     TOOL_END
 };
 
@@ -62,6 +65,7 @@ static jsmf_status compress(tool_run *run, compress_job *j)
                                           .coupling = s->coupling,
                                           .iterations = s->iterations,
                                           .tolerance = s->tolerance,
+                                          .cold = tool_eigen(s->eigen),
                                           .inertial = s->inertial };
     const double start = jsmf_context_clock();
     if (cooc_check_memory(run, "compression", source->n, s->topics,

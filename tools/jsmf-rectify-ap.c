@@ -14,10 +14,11 @@ typedef struct settings {
     double tolerance;
     bool dense, restart;
     int method; /* enum method */
+    int eigen;
     const char *checkpoint;
 } settings;
 
-static const settings defaults = { .iterations = 15 };
+static const settings defaults = { .iterations = 15, .eigen = TOOL_EIGEN_BY_RULE };
 
 static const tool_option options[] = {
     TOOL_TOPICS(settings, topics, "topics: the rank of the projection; needed"),
@@ -25,6 +26,7 @@ static const tool_option options[] = {
       "alternating projection, or cyclic Douglas-Rachford iterations, which write C itself" },
     TOOL_ITERATIONS(settings, iterations, 1, "iterations; those behind a checkpoint count"),
     TOOL_TOLERANCE(settings, tolerance, 0, 1, "ap: stop when the relative change of C falls below X; 0: never"),
+    TOOL_EIGEN(settings, eigen),
     { 0, "dense", TOOL_FLAG, offsetof(settings, dense), 0, 0, NULL,
       "write C = max(Y Y' + r, 0) / its sum itself, words x words, instead of Y and r" },
     { 0, "checkpoint", TOOL_TEXT, offsetof(settings, checkpoint), 0, 0, "FILE",
@@ -221,6 +223,7 @@ static jsmf_status rectify(tool_run *run, job *j)
                                         .tolerance = s->tolerance,
                                         .start = source->rectified.y,
                                         .start_columns = source->rectified.k,
+                                        .cold = tool_eigen(s->eigen),
                                         .resume = j->state.iteration ? &j->state : NULL,
                                         .each = s->checkpoint ? write_checkpoint : NULL,
                                         .each_arg = run };
@@ -237,7 +240,8 @@ static jsmf_status rectify(tool_run *run, job *j)
 static jsmf_status reflect(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    const jsmf_rectify_dr_options o = { .k = s->topics, .iterations = s->iterations };
+    const jsmf_rectify_dr_options o = { .k = s->topics, .iterations = s->iterations,
+                                        .cold = tool_eigen(s->eigen) };
     jsmf_arrays_cooc *source = &j->cooc.source;
     const size_t n = source->n, matrix = jsmf_mul_sat(jsmf_mul_sat(n, n), sizeof(double));
     const size_t bytes = jsmf_rectify_dr_bytes(n, s->topics, source->dense != NULL);

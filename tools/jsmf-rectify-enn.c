@@ -10,10 +10,11 @@
 typedef struct settings {
     size_t topics, iterations;
     double tolerance, epsilon;
+    int eigen;
     const char *rows;
 } settings;
 
-static const settings defaults = { .iterations = 50, .tolerance = 1e-3 };
+static const settings defaults = { .iterations = 50, .tolerance = 1e-3, .eigen = TOOL_EIGEN_BY_RULE };
 
 static const tool_option options[] = {
     TOOL_TOPICS(settings, topics, "topics: the columns of Y; needed unless the stream has Y"),
@@ -23,6 +24,7 @@ static const tool_option options[] = {
       "correct negatives in the N longest rows of Y (default: 10 K + 1000)" },
     { 0, "epsilon", TOOL_REAL, offsetof(settings, epsilon), 0, 1, "X",
       "correct the rows of squared norm above X instead; 0: not so" },
+    TOOL_EIGEN(settings, eigen),
     TOOL_END
 };
 
@@ -68,10 +70,11 @@ static jsmf_status open_input(tool_run *run, cooc_job *j)
 /* The Y to start from, in place of what was read. */
 static jsmf_status start(tool_run *run, cooc_job *j, size_t k, double **y)
 {
+    const settings *s = run->settings;
     *y = j->source.rectified.y;
     if (!j->source.op)
         j->source.rectified.y = NULL;
-    else if (jsmf_rectify_enn_start(run->ctx, j->source.op, k, y) != JSMF_OK)
+    else if (jsmf_rectify_enn_start(run->ctx, j->source.op, k, tool_eigen(s->eigen), y) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_arrays_cooc_drop(&j->source);
     return JSMF_OK;

@@ -2,8 +2,8 @@
 #ifndef JSMF_ANCHORS_H
 #define JSMF_ANCHORS_H
 
+#include "jsmf/eigen.h"
 #include "jsmf/model.h"
-#include "jsmf/operator.h"
 #include "jsmf/solve.h"
 
 /* Throughout, C is a co-occurrence of n words, Cbar has C's rows divided by their sums, words and topics count from 0,
@@ -128,6 +128,7 @@ typedef struct jsmf_anchorfree_options {
     int64_t min_df;    /* B >= 0 is asked of words of at least so many documents; 0: of all words */
     size_t sweeps;     /* over the topics, at most; 0: 20 */
     double tolerance;  /* the search ends when a sweep raises log |det M| by less; 0: 1e-6 */
+    jsmf_eigen_cold cold; /* how C's leading eigenpairs are looked for */
 } jsmf_anchorfree_options;
 
 typedef struct jsmf_anchorfree_report {

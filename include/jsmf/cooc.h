@@ -69,6 +69,7 @@ jsmf_status jsmf_cooc_weighted_factors(jsmf_context *ctx, const jsmf_csr *h, jsm
 typedef struct jsmf_cooc_low_rank_options {
     size_t k;
     double tolerance; /* on the residuals |C v - d v| relative to the largest eigenvalue; 0: JSMF_LOW_RANK_TOLERANCE */
+    jsmf_eigen_cold cold; /* how the eigenpairs are looked for */
 } jsmf_cooc_low_rank_options;
 /* The angle by which the span is off is the residual over the gap behind the k-th eigenvalue, which is 1e-5 of the
  * largest eigenvalue, or less, at k = 100. */

@@ -10,7 +10,7 @@
 #ifndef JSMF_RECTIFY_H
 #define JSMF_RECTIFY_H
 
-#include "jsmf/operator.h"
+#include "jsmf/eigen.h"
 
 /* All that an iteration of AP hands to the next. */
 typedef struct jsmf_rectify_ap_state {
@@ -31,6 +31,7 @@ typedef struct jsmf_rectify_ap_options {
     double tolerance;    /* the work ends when |C_t - C_(t-1)|_F / |C_t|_F falls below it; 0: off */
     const double *start; /* n x start_columns: a span near op's leading eigenvectors (a rectified C's own Y), or NULL */
     size_t start_columns;
+    jsmf_eigen_cold cold; /* how op's eigenpairs are looked for where start is NULL */
     const jsmf_rectify_ap_state *resume; /* NULL, or a state that `each` got, of the same n and k: the work goes on from
                                           * there. op and start are not used, iterations counts from the beginning, and
                                           * the result is that of one run, bit for bit */
@@ -67,6 +68,7 @@ jsmf_status jsmf_rectify_dense(jsmf_context *ctx, const jsmf_rectified *in, doub
 typedef struct jsmf_rectify_dr_options {
     size_t k;
     size_t iterations; /* cycles, each of three pairs of reflections; at least 1 */
+    jsmf_eigen_cold cold; /* how op's eigenpairs are looked for */
 } jsmf_rectify_dr_options;
 
 /* DR (001 Algorithm 2) from the C that is op. A cycle reflects through pairs of sets in the order PSD and NOR, NOR and
@@ -102,10 +104,11 @@ typedef struct jsmf_rectify_enn_options {
     double tolerance;  /* the work ends when the relative change falls below it; 0: off */
 } jsmf_rectify_enn_options;
 
-/* *y (n x k, n the size of op) = U sqrt(L) of op's k largest eigenpairs, from which ENN starts; the caller frees it. op
- * is not needed afterwards. JSMF_ENUMERIC where fewer than k eigenvalues are above 1e-12 of the largest, and where
- * eigenvectors do not converge; *y is NULL then. */
-jsmf_status jsmf_rectify_enn_start(jsmf_context *ctx, const jsmf_operator *op, size_t k, double **y) JSMF_CHECKED;
+/* *y (n x k, n the size of op) = U sqrt(L) of op's k largest eigenpairs, from which ENN starts; the caller frees it.
+ * cold says how they are looked for. op is not needed afterwards. JSMF_ENUMERIC where fewer than k eigenvalues are
+ * above 1e-12 of the largest, and where eigenvectors do not converge; *y is NULL then. */
+jsmf_status jsmf_rectify_enn_start(jsmf_context *ctx, const jsmf_operator *op, size_t k, jsmf_eigen_cold cold,
+                                   double **y) JSMF_CHECKED;
 /* The bytes that jsmf_rectify_enn_start allocates, *y included. */
 size_t jsmf_rectify_enn_start_bytes(size_t n, size_t k);
 
@@ -123,6 +126,7 @@ size_t jsmf_rectify_enn_bytes(const jsmf_context *ctx, size_t n, size_t k, size_
 
 typedef struct jsmf_rectify_palm_options {
     size_t k;
+    jsmf_eigen_cold cold; /* how op's eigenpairs are looked for */
     double coupling;   /* positive: the paper's s, the weight of |X - Y|_F^2, divided by C's largest eigenvalue */
     size_t iterations; /* steps of X and Y each, at most; 0 gives the start */
     double tolerance;  /* the work ends when the relative change falls below it; 0: off */

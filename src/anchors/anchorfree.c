@@ -331,12 +331,12 @@ static jsmf_status finish(jsmf_context *ctx, anchorfree *w, jsmf_anchorfree_repo
 jsmf_status jsmf_anchorfree(jsmf_context *ctx, const jsmf_operator *op, const jsmf_anchorfree_options *options,
                             jsmf_model *out, jsmf_anchorfree_report *report)
 {
-    const jsmf_eigen_options defaults = { 0 };
+    const jsmf_eigen_options cold = { .cold = options->cold };
     anchorfree w = { .n = jsmf_operator_size(op), .k = options->k, .options = options, .model = out };
     *out = (jsmf_model){ 0 };
     if (check(ctx, w.n, 0, options) == JSMF_OK && allocate(ctx, &w) == JSMF_OK &&
         jsmf_operator_row_sums(ctx, op, out->unigram) == JSMF_OK &&
-        jsmf_eigen_largest(ctx, op, w.k, &defaults, w.l, w.u, NULL) == JSMF_OK)
+        jsmf_eigen_largest(ctx, op, w.k, &cold, w.l, w.u, NULL) == JSMF_OK)
         jsmf_recorded(learn(ctx, &w));
     return finish(ctx, &w, report);
 }

@@ -32,7 +32,8 @@ static jsmf_status count_and_refuse(jsmf_context *ctx, const jsmf_operator *op, 
 static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, const jsmf_cooc_low_rank_options *o, double *v,
                          double *d, jsmf_eigen_report *report)
 {
-    const jsmf_eigen_options with = { .tolerance = o->tolerance > 0 ? o->tolerance : JSMF_LOW_RANK_TOLERANCE };
+    const jsmf_eigen_options with = { .tolerance = o->tolerance > 0 ? o->tolerance : JSMF_LOW_RANK_TOLERANCE,
+                                      .cold = o->cold };
     if (jsmf_eigen_largest(ctx, op, o->k, &with, d, v, report) != JSMF_OK)
         return jsmf_context_status(ctx);
     return jsmf_eigen_check_positive(ctx, o->k, o->k, d);
@@ -61,8 +62,17 @@ static jsmf_status watched_panel(jsmf_context *ctx, const void *self, size_t i0,
     return jsmf_operator_panel(ctx, (*(watched *const *)self)->op, i0, m, panel);
 }
 
+static size_t watched_single_bytes(const void *self)
+{
+    return jsmf_operator_single_bytes((*(watched *const *)self)->op);
+}
+
 static const jsmf_operator_class watched_class = {
-    .name = "documents", .apply = watched_apply, .panel = watched_panel, .free = free,
+    .name = "documents",
+    .apply = watched_apply,
+    .panel = watched_panel,
+    .single_bytes = watched_single_bytes,
+    .free = free,
 };
 
 static jsmf_status watch(jsmf_context *ctx, watched *w, jsmf_operator **out)

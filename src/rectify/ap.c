@@ -147,10 +147,12 @@ jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *
         const bool first = a.iteration == 0;
         const jsmf_operator *c = first ? op : a.c_nn.op;
         double *old_y = a.c_nn.y, r;
+        const jsmf_eigen_options eigen = { .start = first ? options->start : old_y,
+                                           .start_columns = first ? options->start_columns : k,
+                                           .cold = options->cold };
         /* C_PSD = U L_K U' = Y Y' of C_NN's k largest eigenpairs, whose span the last Y nearly is. The paper's
          * max(L_K, 0) is L_K, as eigenvalues that are not positive are an error. */
-        if (jsmf_rectify_project_psd(ctx, c, k, first ? options->start : old_y, first ? options->start_columns : k,
-                                     a.values, a.y, &a.eigen) != JSMF_OK)
+        if (jsmf_rectify_project_psd(ctx, c, k, &eigen, a.values, a.y, &a.eigen) != JSMF_OK)
             goto done;
         /* C_NOR = C_PSD + r e e', r = (1 - e' C_PSD e) / n^2 */
         if (jsmf_rectify_project_sum(ctx, n, k, a.y, 0, &r) != JSMF_OK ||

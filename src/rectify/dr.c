@@ -127,10 +127,12 @@ jsmf_status jsmf_rectify_dr(jsmf_context *ctx, const jsmf_operator *op, const js
     for (size_t i = 1; i <= options->iterations; i++) {
         const double began = jsmf_context_clock(), square = (double)n * (double)n;
         const jsmf_operator *c3 = i == 1 ? op : d.held;
+        const jsmf_eigen_options from_z = { .start = i == 1 ? NULL : d.z, .start_columns = k, .cold = options->cold };
+        const jsmf_eigen_options from_y = { .start = d.y, .start_columns = k };
         double sum = 0;
         /* P_PSD C3 = Y Y', which the last Z is nearly the span of. */
         if (sum_of(ctx, c3, &sum) != JSMF_OK ||
-            jsmf_rectify_project_psd(ctx, c3, k, i == 1 ? NULL : d.z, k, d.values, d.y, &d.eigen[0]) != JSMF_OK)
+            jsmf_rectify_project_psd(ctx, c3, k, &from_z, d.values, d.y, &d.eigen[0]) != JSMF_OK)
             goto done;
         /* C1 = (C3 + R_NOR R_PSD C3) / 2 = Y Y' + (r - s) e e', P_NOR C1 = Y Y' + r e e' */
         if (jsmf_rectify_project_sum(ctx, n, k, d.y, 0, &d.r) != JSMF_OK)
@@ -140,7 +142,7 @@ jsmf_status jsmf_rectify_dr(jsmf_context *ctx, const jsmf_operator *op, const js
         if (make(&d, d.y, put_abs_c2_tile) != JSMF_OK)
             goto done;
         /* C3 = (C2 + R_PSD R_NN C2) / 2 = Z Z' + min(C2, 0), Z Z' = P_PSD |C2| */
-        if (jsmf_rectify_project_psd(ctx, d.held, k, d.y, k, d.values, d.z, &d.eigen[1]) != JSMF_OK ||
+        if (jsmf_rectify_project_psd(ctx, d.held, k, &from_y, d.values, d.z, &d.eigen[1]) != JSMF_OK ||
             make(&d, d.z, put_c3_tile) != JSMF_OK || report(&d, i, options->iterations, began) != JSMF_OK)
             goto done;
     }

@@ -179,8 +179,10 @@ static void restore_rows(enn *e)
 
 /* ---- the whole ---- */
 
-jsmf_status jsmf_rectify_enn_start(jsmf_context *ctx, const jsmf_operator *op, size_t k, double **y)
+jsmf_status jsmf_rectify_enn_start(jsmf_context *ctx, const jsmf_operator *op, size_t k, jsmf_eigen_cold cold,
+                                   double **y)
 {
+    const jsmf_eigen_options options = { .cold = cold };
     const double began = jsmf_context_clock();
     const size_t n = jsmf_operator_size(op);
     double *values = jsmf_alloc(ctx, k, sizeof *values);
@@ -189,7 +191,7 @@ jsmf_status jsmf_rectify_enn_start(jsmf_context *ctx, const jsmf_operator *op, s
     if (!values || jsmf_model_check_topics(ctx, NULL, k, n) != JSMF_OK)
         goto done;
     *y = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof **y);
-    if (!*y || jsmf_rectify_project_psd(ctx, op, k, NULL, 0, values, *y, &report) != JSMF_OK)
+    if (!*y || jsmf_rectify_project_psd(ctx, op, k, &options, values, *y, &report) != JSMF_OK)
         goto done;
     jsmf_message(ctx, JSMF_INFO, "start: %zu product%s (%s), residual %.1e, %.3f s", JSMF_COUNTED(report.products),
                  report.method, report.residual, jsmf_context_clock() - began);
@@ -224,6 +226,7 @@ jsmf_status jsmf_rectify_enn(jsmf_context *ctx, size_t n, double **y, const jsmf
 {
     const size_t k = options->k;
     enn e = { .ctx = ctx, .options = options, .n = n, .k = k, .y = *y, .change = -1 };
+    jsmf_eigen_options warm = { .start_columns = k };
     size_t iteration = 0;
     *y = NULL;
     *out = (jsmf_compressed){ 0 };
@@ -256,7 +259,8 @@ jsmf_status jsmf_rectify_enn(jsmf_context *ctx, size_t n, double **y, const jsmf
         /* (U, L_K) = Truncated-Eig(C^op, K), Y = U L_K^(1/2), whose span the last Y nearly is. The paper's
          * max(L_K, 0) is L_K, as eigenvalues that are not positive are an error. */
         e.y = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *e.y);
-        if (!e.y || jsmf_rectify_project_psd(ctx, e.c_op, k, e.sorted, k, e.values, e.y, &e.eigen) != JSMF_OK ||
+        warm.start = e.sorted;
+        if (!e.y || jsmf_rectify_project_psd(ctx, e.c_op, k, &warm, e.values, e.y, &e.eigen) != JSMF_OK ||
             measure_change(&e) != JSMF_OK || report(&e, iteration, began) != JSMF_OK)
             goto done;
         restore_rows(&e);

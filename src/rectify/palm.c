@@ -185,10 +185,11 @@ static jsmf_status start_inertia(palm *p)
 static jsmf_status start(palm *p)
 {
     const size_t size = p->n * p->k;
+    const jsmf_eigen_options cold = { .cold = p->options->cold };
     jsmf_eigen_report eigen;
     jsmf_rectify_palm_rotation rotation;
     double began = jsmf_context_clock();
-    if (jsmf_rectify_project_psd(p->ctx, p->op, p->k, NULL, 0, p->values, p->product, &eigen) != JSMF_OK)
+    if (jsmf_rectify_project_psd(p->ctx, p->op, p->k, &cold, p->values, p->product, &eigen) != JSMF_OK)
         return jsmf_context_status(p->ctx);
     jsmf_message(p->ctx, JSMF_INFO, "eigenpairs: %zu product%s (%s), residual %.1e, %.3f s",
                  JSMF_COUNTED(eigen.products), eigen.method, eigen.residual, jsmf_context_clock() - began);

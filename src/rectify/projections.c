@@ -24,12 +24,12 @@ void jsmf_compressed_free(jsmf_compressed *c)
     *c = (jsmf_compressed){ 0 };
 }
 
-jsmf_status jsmf_rectify_project_psd(jsmf_context *ctx, const jsmf_operator *c, size_t k, const double *start,
-                                     size_t columns, double *values, double *y, jsmf_eigen_report *report)
+jsmf_status jsmf_rectify_project_psd(jsmf_context *ctx, const jsmf_operator *c, size_t k,
+                                     const jsmf_eigen_options *options, double *values, double *y,
+                                     jsmf_eigen_report *report)
 {
     const size_t n = jsmf_operator_size(c);
-    const jsmf_eigen_options options = { .start = start, .start_columns = start ? columns : 0 };
-    if (jsmf_eigen_largest(ctx, c, k, &options, values, y, report) != JSMF_OK ||
+    if (jsmf_eigen_largest(ctx, c, k, options, values, y, report) != JSMF_OK ||
         jsmf_eigen_check_positive(ctx, k, k, values) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < n; i++)

@@ -6,11 +6,10 @@
 #include "jsmf/eigen.h"
 
 /* Y Y' = the projection of C onto the positive semidefinite matrices of rank k: y (n x k, n the size of c) =
- * U sqrt(L) of the k largest eigenpairs, and values (k) = L, descending. The eigensolver begins in the span of start
- * (n x columns), or cold where start is NULL. JSMF_ENUMERIC where fewer than k eigenvalues are above 1e-12 of the
- * largest, or where it does not converge. report may be NULL. */
-jsmf_status jsmf_rectify_project_psd(jsmf_context *ctx, const jsmf_operator *c, size_t k, const double *start,
-                                     size_t columns, double *values, double *y,
+ * U sqrt(L) of the k largest eigenpairs, and values (k) = L, descending. options are the eigensolver's. JSMF_ENUMERIC
+ * where fewer than k eigenvalues are above 1e-12 of the largest, or where it does not converge. report may be NULL. */
+jsmf_status jsmf_rectify_project_psd(jsmf_context *ctx, const jsmf_operator *c, size_t k,
+                                     const jsmf_eigen_options *options, double *values, double *y,
                                      jsmf_eigen_report *report) JSMF_CHECKED;
 
 /* Y Y' + E + r e e' = the projection of Y Y' + E onto the matrices of sum 1, as *r = (1 - |Y'e|^2 - e'E e) / n^2;

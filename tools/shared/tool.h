@@ -5,6 +5,7 @@
 
 #include "jsmf/arrays.h"
 #include "jsmf/base.h"
+#include "jsmf/eigen.h"
 #include "jsmf/io.h"
 #include "jsmf/npz.h"
 
@@ -123,6 +124,13 @@ jsmf_status tool_beside_open(tool_run *run, const char *path, jsmf_output **out)
     { 'i', "iterations", TOOL_SIZE, offsetof(settings, field), low, 1e9, "N", text }
 #define TOOL_TOLERANCE(settings, field, low, high, text) \
     { 0, "tol", TOOL_REAL, offsetof(settings, field), low, high, "X", text }
+/* How eigenpairs are sought where nothing is known of them: a member of type int, TOOL_EIGEN_BY_RULE by default. */
+#define TOOL_EIGEN(settings, field) \
+    { 0, "eigen", TOOL_CHOICE, offsetof(settings, field), 0, 0, "arpack|block", \
+      "how the first eigenpairs are sought: a vector at a time, or in blocks (default block)" }
+enum { TOOL_EIGEN_BY_RULE = -1 };
+static inline jsmf_eigen_cold tool_eigen(int choice) { return (jsmf_eigen_cold)(choice - TOOL_EIGEN_BY_RULE); }
+
 #define TOOL_END { 0, NULL, TOOL_FLAG, 0, 0, 0, NULL, NULL }
 
 #endif

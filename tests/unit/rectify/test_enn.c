@@ -264,7 +264,7 @@ static void the_start_is_the_leading_eigenpairs(void **state)
     for (size_t i = 0; i < LARGE * LARGE; i++)
         c[i] = fmax(c[i], 0);
     assert_ok(ctx, jsmf_operator_dense(ctx, LARGE, c, &op));
-    assert_ok(ctx, jsmf_rectify_enn_start(ctx, op, K, &start));
+    assert_ok(ctx, jsmf_rectify_enn_start(ctx, op, K, JSMF_EIGEN_BY_RULE, &start));
     naive_factor(LARGE, c, expected);
     assert_true(compressed_distance(LARGE, start, expected) < 1e-8);
     jsmf_operator_free(op);
@@ -340,7 +340,7 @@ static void too_few_positive_eigenvalues_are_counted(void **state)
         for (size_t l = 0; l < 30; l++)
             c[i * 30 + l] = i != l && i / 10 == l / 10;
     assert_ok(ctx, jsmf_operator_dense(ctx, 30, c, &op));
-    assert_int_equal(jsmf_rectify_enn_start(ctx, op, 5, &y), JSMF_ENUMERIC);
+    assert_int_equal(jsmf_rectify_enn_start(ctx, op, 5, JSMF_EIGEN_BY_RULE, &y), JSMF_ENUMERIC);
     assert_says(ctx, "only 3 positive");
     assert_null(y);
     jsmf_operator_free(op);
