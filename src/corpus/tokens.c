@@ -134,7 +134,7 @@ static inline bool ends_word(const char *p)
     return *p == ' ' || *p == '\n' || *p == '\t' || (*p == '\r' && p[1] == '\n');
 }
 
-/* Until the batch is full. */
+/* Reads words until the batch is full. */
 static jsmf_status read_words(tokens *t)
 {
     const char *p = t->blocks.at;

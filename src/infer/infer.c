@@ -23,7 +23,7 @@ struct jsmf_infer {
     jsmf_infer_lambda dual;
     void *state; /* the class's, made of the dual */
     bool ready;  /* the state is made */
-    /* Of what was composed. */
+    /* What the documents that have been composed add up to. */
     jsmf_infer_totals totals;
     double *moment; /* k x k: the sum of w w', without the empty documents */
 };

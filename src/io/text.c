@@ -20,14 +20,14 @@ struct jsmf_text {
     size_t given;
     uint64_t offset;   /* of bytes */
     bool threaded;
-    /* Between the threads, under the lock: */
+    /* What both threads read and write, under the lock. */
     pthread_mutex_t lock;
     pthread_cond_t filled, freed;
     size_t made;     /* blocks that were filled */
     size_t released; /* blocks that the reader has done with */
     bool finished;   /* by the thread: nothing more comes, for the end or an error */
     bool stopped;    /* by the reader: nothing more is wanted */
-    /* The thread's: */
+    /* What belongs to the reading thread alone. */
     pthread_t thread;
     jsmf_context *ctx; /* for its error */
     jsmf_gunzip gunzip;

@@ -63,7 +63,7 @@ const jsmf_metric *jsmf_metrics_find(const jsmf_metrics *metrics, const char *na
 
 /* ---- adding ---- */
 
-/* Takes topics. */
+/* The list owns `topics` from here on, after a failure too. */
 static jsmf_status append(jsmf_context *ctx, jsmf_metrics *out, const char *name, double value, double *topics)
 {
     if (out->count == out->capacity) {

@@ -202,7 +202,7 @@ static void transpose_square(unsigned char *p, size_t n, size_t item)
                     swap_items(p + (i * n + j) * item, p + (j * n + i) * item, item);
 }
 
-/* from: cols x rows, row-major. */
+/* to (rows x cols) = the transpose of from (cols x rows), both row-major. */
 static void transpose_into(const unsigned char *from, unsigned char *to, size_t rows, size_t cols, size_t item)
 {
     for (size_t i0 = 0; i0 < rows; i0 += TILE)

@@ -81,7 +81,7 @@ static bool is_held(const jsmf_schema *schema, const jsmf_array *a)
     return array_bytes(a) <= MOST_HELD_BYTES;
 }
 
-/* In memory. */
+/* Whether the array is to be held in memory. */
 static bool is_wanted(const wanted *w, const jsmf_array *a)
 {
     for (size_t i = 0; w->names && i < w->count; i++)

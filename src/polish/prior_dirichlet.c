@@ -9,7 +9,7 @@
 enum { WHOLE_STEPS = 20, STIRRED_STEPS = 3 }; /* of Minka's fixed point */
 static const double least_change = 1e-3; /* |w - w_before|_1: a step of less is a document's last */
 
-/* The prior's values. */
+/* The values of the prior are the parameters alpha of the Dirichlet distribution. */
 static double *alpha_of(const jsmf_polish_prior *p) { return p->values; }
 static double *logs_of(const jsmf_polish_prior *p) { return p->values + p->k; } /* the mean of E log w, faded */
 

@@ -29,7 +29,7 @@ static double *log_det_of(const jsmf_polish_prior *p) { return precision_of(p) +
 
 static double pseudo_documents(const jsmf_polish_prior *p) { return (double)p->k; }
 
-/* precision and its log-determinant from sigma */
+/* Computes the precision matrix and its log-determinant from Sigma. */
 static jsmf_status find_precision(jsmf_context *ctx, jsmf_polish_prior *p)
 {
     const size_t k = p->k;

@@ -40,7 +40,7 @@ typedef struct state {
     double *dual_residual, *residual, sum_residual; /* E y - up + down; e_j - E'x; 1 - the sum of z's multipliers */
     double complementarity;                         /* the sum of all slack times multiplier */
     jsmf_solve_left_inverse_row row;
-    /* of one step */
+    /* What one step of Newton needs. */
     double *weight, *tilt, curvature; /* (up / slack_up + down / slack_down)^-1/2; how much lambda moves x */
     double *q, *r, *q_tilt;           /* the QR decomposition of the weighted E; q' tilt */
     double *right, *short_right;

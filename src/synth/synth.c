@@ -74,7 +74,7 @@ typedef struct topic_work {
     size_t planted, ranks;
 } topic_work;
 
-/* parameters proportional to the Zipf-Mandelbrot base, with mean beta */
+/* The parameters of a topic are proportional to the Zipf-Mandelbrot base, and beta on average. */
 static void fill_shapes(topic_work *t)
 {
     const jsmf_synth_options *o = &t->synth->options;
