@@ -1,5 +1,5 @@
-/* timeout(1) without a process of its own, for the thousands of programs that the tests start: timeout SECONDS COMMAND...
- * The alarm outlives exec, and ends the command by SIGALRM. */
+/* timeout(1) without a process of its own, for the thousands of programs that the tests start:
+ * timeout SECONDS COMMAND... The alarm outlives exec, and ends the command by SIGALRM. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
