@@ -22,7 +22,7 @@ hostile_words_have_topics() { jsmf-cooc -q a | jsmf-aw -q -k 2 | jsmf-topics --f
 
 # The bundled corpus, as others would write it: lda-c, SVMlight, Matrix Market by columns.
 other_formats() {
-    gzip -dc "$data/docword.wordnet.txt.gz" >docword
+    gzip -dc "$docword" >docword
     awk 'NR == 1 { documents = $1 } NR > 3 { n[$1]++; pairs[$1] = pairs[$1] " " $2 - 1 ":" $3 }
         END { for (d = 1; d <= documents; d++) print n[d] + 0 pairs[d] }' docword >ldac
     awk 'NR == 1 { documents = $1 } NR > 3 { pairs[$1] = pairs[$1] " " $2 ":" $3 ".0" }
