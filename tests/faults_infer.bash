@@ -164,7 +164,7 @@ infer_cells() {
     works 'A sums to 4 .*divided by it' jsmf-infer infer/scaled good/bag -o infer/w
     jsmf-cat --array W infer/w | cmp -s - expected || note 'the compositions differ'
     done_cell 'jsmf-infer: A that does not sum to 1 is brought to it'
-    for method in normal padd pami scls em vb init tli; do
+    for method in $(choices jsmf-infer method); do
         works '^$' jsmf-infer --method $method infer/singular good/bag
         done_cell "jsmf-infer: A is singular, $method"
         if [ $method = pami ]; then dual='--dual infer/pami'; else dual=; fi

@@ -11,6 +11,8 @@ fi
 old=$(realpath "$1") new=$(realpath "$2")
 cd "$(dirname "$0")/.." || exit 1
 data=$(realpath "${3:-${JSMF_SHARED:-../shared}/data}") || exit 1
+# shellcheck source=tests/tap.bash
+. tests/tap.bash
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/jsmf-same.XXXXXX") || exit 1
 trap 'rm -rf "$scratch"' EXIT
 
@@ -68,7 +70,7 @@ all_methods() {
     run "$c.anchorfree" anchorfree -k 5 --min-df 50 "$c.dense"
     run "$c.anchorfree-low" anchorfree --min-df 50 "$c.enn"
 
-    for option in padd pami scls em vb init normal tli; do
+    for option in $(choices "$old/jsmf-infer" method); do
         run "$c.infer-$option" infer --method "$option" "$c.aw" "$c.rest"
     done
     run "$c.infer-weights" infer --method padd --weights none --prior 1 -i 10 "$c.aw" "$c.rest"

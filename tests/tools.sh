@@ -67,6 +67,14 @@ letters_agree() {
     diff <("$1" --help | sed -nE 's/^ +-(.), --([a-z][a-z0-9-]*).*/\1 \2/p' | sort) \
         <(sed -nE 's/^\.It Fl (.) , -([a-z][a-z0-9-]*).*/\1 \2/p' "$here/../man/$1.1" | sort)
 }
+# "--from uci|text" in the help is "Fl -from Cm uci | text" in the page, and each method has its words there.
+choices_agree() {
+    local option
+    for option in $(help_options "$1"); do
+        page=$(sed -nE "s/^\.It Fl (. , )?-$option Cm ([a-z0-9 |-]+)\$/\2/p" "$here/../man/$1.1" | tr -d ' ' | tr '|' '\n')
+        [ "$(choices "$1" "$option")" = "$page" ] || { echo "--$option: $page"; return 1; }
+    done
+}
 is_mentioned() { grep -q "^\.It Xr $1 1" "$here/../man/jsmf.7"; }
 
 for tool in "$build"/jsmf-*; do
@@ -78,6 +86,7 @@ for tool in "$build"/jsmf-*; do
     ok "$tool --version names what it runs on" versions "$tool"
     ok "$tool: the options of --help and of the page" page_agrees "$tool"
     ok "$tool: their letters" letters_agree "$tool"
+    ok "$tool: their choices" choices_agree "$tool"
     ok "$tool is in jsmf(7)" is_mentioned "$tool"
 done
 

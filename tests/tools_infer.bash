@@ -10,7 +10,7 @@ columns_sum_to_1() { # columns_sum_to_1 FILE...
             return 1
     done
 }
-METHODS='normal padd pami scls em vb init tli'
+METHODS=$(choices jsmf-infer method)
 methods_work() {
     for m in $METHODS; do infer -q --method "$m" -i 5 one-model one-bag -o "w-$m" || return 1; done
     infer -q --method padd --loss likelihood -i 5 one-model one-bag -o w-likely &&

@@ -13,7 +13,7 @@ static const bow_settings defaults = { .from = CORPUS_GUESS, .min_df = 1, .max_d
 static const tool_option options[] = {
     { 0, "vocab", TOOL_TEXT, offsetof(bow_settings, vocab), 0, 0, "FILE",
       "the words of any format but text, one a line: the first word is the first line's" },
-    { 0, "from", TOOL_CHOICE, offsetof(bow_settings, from), 0, 0, JSMF_CORPUS_FORMATS,
+    { 0, "from", TOOL_CHOICE, offsetof(bow_settings, from), 0, 0, TOOL_CHOICES(JSMF_CORPUS_FORMATS),
       "the corpus's format, where looking at its first bytes is not wanted; text is one document a line" },
     { 0, "base", TOOL_SIZE, offsetof(bow_settings, base), 0, 1, "0|1",
       "the number of the first word in lda-c (0 where it is not said) and SVMlight (1)" },

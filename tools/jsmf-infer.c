@@ -25,7 +25,7 @@ typedef struct settings {
 
 static const tool_option options[] = {
     INFER_OPTIONS,
-    { 0, "from", TOOL_CHOICE, offsetof(settings, from), 0, 0, JSMF_CORPUS_STREAMED,
+    { 0, "from", TOOL_CHOICE, offsetof(settings, from), 0, 0, TOOL_CHOICES(JSMF_CORPUS_STREAMED),
       "documents of this format, where looking at their first bytes is not wanted" },
     { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE", "the words of documents of any format but text" },
     { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "npz|tsv",

@@ -22,6 +22,11 @@
 #define JSMF_CHECKED __attribute__((warn_unused_result))
 #define JSMF_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
+/* A list that exists once is a macro LIST(ONE), ONE(enumerator, name) for each of its members: LIST(JSMF_ENUMERATOR) is
+ * the enumeration's inside, LIST(JSMF_NAMED) that of an array of names. */
+#define JSMF_ENUMERATOR(enumerator, name) enumerator,
+#define JSMF_NAMED(enumerator, name) [enumerator] = #name,
+
 /* ---- Statuses and the context. ---- */
 
 typedef enum jsmf_status {

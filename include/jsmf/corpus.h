@@ -9,19 +9,21 @@
 
 /* ---- Formats. ---- */
 
+/* Every format, ONE(its enumerator, its short name). A format is a line here, and a reader of its own in src/corpus
+ * (readers.h). Those whose documents can be read as they come (jsmf_corpus_batches_of_file) are a list of their own. */
+#define JSMF_CORPUS_STREAMED(ONE) \
+    ONE(JSMF_FORMAT_UCI, uci) \
+    ONE(JSMF_FORMAT_TEXT, text) \
+    ONE(JSMF_FORMAT_LDAC, ldac) \
+    ONE(JSMF_FORMAT_SVMLIGHT, svmlight)
+#define JSMF_CORPUS_FORMATS(ONE) \
+    JSMF_CORPUS_STREAMED(ONE) \
+    ONE(JSMF_FORMAT_MARKET, mm)
+
 typedef enum jsmf_corpus_format {
     JSMF_FORMAT_GUESS, /* not known yet */
-    JSMF_FORMAT_UCI,
-    JSMF_FORMAT_TEXT,
-    JSMF_FORMAT_LDAC,
-    JSMF_FORMAT_SVMLIGHT,
-    JSMF_FORMAT_MARKET
+    JSMF_CORPUS_FORMATS(JSMF_ENUMERATOR)
 } jsmf_corpus_format;
-/* Their short names in the same order, JSMF_FORMAT_GUESS left out, as the choices of an option: a choice's position
- * plus 1 is its format. Those whose documents can be read as they come (jsmf_corpus_batches_of_file) stand first, so
- * that a new one goes before JSMF_FORMAT_MARKET. */
-#define JSMF_CORPUS_STREAMED "uci|text|ldac|svmlight"
-#define JSMF_CORPUS_FORMATS JSMF_CORPUS_STREAMED "|mm"
 
 /* "a UCI docword file", for messages. */
 const char *jsmf_corpus_format_name(jsmf_corpus_format format);

@@ -10,18 +10,28 @@
 #include "jsmf/model.h"
 #include "jsmf/base.h"
 
-/* A method is added here, in the list of src/infer/methods.c, and as a file of its own beside that. */
-typedef enum jsmf_infer_method {
-    JSMF_INFER_PADD, /* 002 Algorithm 1: dual decomposition, the dual symmetric and of any sign */
-    JSMF_INFER_PAMI, /* 002 Algorithm 2: manifold iteration; least squares only */
-    JSMF_INFER_SCLS, /* the loss alone, w on the simplex: no prior. PADD with a dual of 0 */
-    JSMF_INFER_EM,   /* maximum likelihood: SCLS with the likelihood as its loss, whatever the options say */
-    JSMF_INFER_VB,   /* variational inference under a Dirichlet prior (Blei, Ng, Jordan, 2003): its mean */
-    JSMF_INFER_INIT, /* Bbar h~: one step from the prior */
-    JSMF_INFER_NORMAL, /* the default: variational inference under the logistic-normal prior whose moments are A (Blei,
-                        * Lafferty, 2007, with the tokens' topics summed out): its mean */
-    JSMF_INFER_TLI     /* B^+ h~, B^+ the left inverse of B of least entries (Arora and others, 2016; 002 section 3) */
-} jsmf_infer_method;
+/* Every method, ONE(its enumerator, its name as users write it). A method is a line here, and a file of its own in
+ * src/infer (method.h). */
+#define JSMF_INFER_METHODS(ONE) \
+    /* 002 Algorithm 1: dual decomposition, the dual symmetric and of any sign */ \
+    ONE(JSMF_INFER_PADD, padd) \
+    /* 002 Algorithm 2: manifold iteration; least squares only */ \
+    ONE(JSMF_INFER_PAMI, pami) \
+    /* the loss alone, w on the simplex: no prior. PADD with a dual of 0 */ \
+    ONE(JSMF_INFER_SCLS, scls) \
+    /* maximum likelihood: SCLS with the likelihood as its loss, whatever the options say */ \
+    ONE(JSMF_INFER_EM, em) \
+    /* variational inference under a Dirichlet prior (Blei, Ng, Jordan, 2003): its mean */ \
+    ONE(JSMF_INFER_VB, vb) \
+    /* Bbar h~: one step from the prior */ \
+    ONE(JSMF_INFER_INIT, init) \
+    /* the default: variational inference under the logistic-normal prior whose moments are A (Blei, Lafferty, 2007, \
+     * with the tokens' topics summed out): its mean */ \
+    ONE(JSMF_INFER_NORMAL, normal) \
+    /* B^+ h~, B^+ the left inverse of B of least entries (Arora and others, 2016; 002 section 3) */ \
+    ONE(JSMF_INFER_TLI, tli)
+
+typedef enum jsmf_infer_method { JSMF_INFER_METHODS(JSMF_ENUMERATOR) } jsmf_infer_method;
 
 typedef enum jsmf_infer_loss {
     JSMF_LEAST_SQUARES, /* |D (B w - h~)|^2, where h~ = h / n are the frequencies of the words in the document */
@@ -67,7 +77,7 @@ bool jsmf_infer_has_loss(jsmf_infer_method method);
 /* The prior's strength that suits the method best; 1 where it has none. */
 double jsmf_infer_own_prior(jsmf_infer_method method);
 
-/* Names as users write them, "padd" ...; a NULL ends each list. The position is the enumeration's. */
+/* Names as users write them; a NULL ends each list. The position is the enumeration's. */
 extern const char *const jsmf_infer_method_names[], *const jsmf_infer_loss_names[], *const jsmf_infer_weights_names[];
 
 typedef struct jsmf_infer jsmf_infer;

@@ -1,4 +1,4 @@
-/* The formats of corpora: the list of their readers, the guess of a format, and reading as a whole. */
+/* The formats of corpora: their readers, the guess of a format, and reading as a whole. */
 #include "jsmf/corpus.h"
 
 #include "readers.h"
@@ -11,14 +11,10 @@
 
 enum { HEAD = 4096 };
 
+#define READER(format, name) [format] = &jsmf_corpus_##name,
+
 /* Where more than one recognises a corpus, the last does. */
-static const jsmf_corpus_reader *const readers[] = {
-    [JSMF_FORMAT_UCI] = &jsmf_corpus_uci,
-    [JSMF_FORMAT_TEXT] = &jsmf_corpus_text,
-    [JSMF_FORMAT_LDAC] = &jsmf_corpus_ldac,
-    [JSMF_FORMAT_SVMLIGHT] = &jsmf_corpus_svmlight,
-    [JSMF_FORMAT_MARKET] = &jsmf_corpus_market,
-};
+static const jsmf_corpus_reader *const readers[] = { JSMF_CORPUS_FORMATS(READER) };
 enum { FORMATS = sizeof readers / sizeof *readers };
 
 const jsmf_corpus_reader *jsmf_corpus_reader_of(jsmf_corpus_format format) { return readers[format]; }

@@ -1,4 +1,4 @@
-/* Matrix Market: a coordinate matrix of counts, its entries in any order. */
+/* Matrix Market: a coordinate matrix of counts, its entries in any order, so that all documents are given at once. */
 #include "jsmf/corpus.h"
 
 #include "readers.h"
@@ -281,5 +281,5 @@ static void close_reader(void *reader)
     free(m);
 }
 
-const jsmf_corpus_reader jsmf_corpus_market = { .name = "a Matrix Market file", .looks = looks, .open = open_reader,
-                                                .next = next, .close = close_reader };
+const jsmf_corpus_reader jsmf_corpus_mm = { .name = "a Matrix Market file", .looks = looks, .open = open_reader,
+                                            .next = next, .close = close_reader };

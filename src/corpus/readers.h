@@ -1,5 +1,5 @@
 /* What a corpus format is to the rest of the room: a name, a look at the first bytes, and a reader that can stop
- * between documents. Each is defined in its reader's file and listed in formats.c. */
+ * between documents. Each is defined in its reader's file; JSMF_CORPUS_FORMATS lists them. */
 #ifndef JSMF_CORPUS_READERS_H
 #define JSMF_CORPUS_READERS_H
 
@@ -21,11 +21,9 @@ typedef struct jsmf_corpus_reader {
     void (*close)(void *reader); /* NULL is fine */
 } jsmf_corpus_reader;
 
-extern const jsmf_corpus_reader jsmf_corpus_uci;      /* uci.c */
-extern const jsmf_corpus_reader jsmf_corpus_text;     /* tokens.c */
-extern const jsmf_corpus_reader jsmf_corpus_ldac;     /* pairs.c */
-extern const jsmf_corpus_reader jsmf_corpus_svmlight; /* pairs.c */
-extern const jsmf_corpus_reader jsmf_corpus_market;   /* matrix_market.c; gives all documents at once */
+/* jsmf_corpus_NAME of each format. */
+#define JSMF_CORPUS_DECLARE(format, name) extern const jsmf_corpus_reader jsmf_corpus_##name;
+JSMF_CORPUS_FORMATS(JSMF_CORPUS_DECLARE)
 
 /* The reader of a format; not of JSMF_FORMAT_GUESS. */
 const jsmf_corpus_reader *jsmf_corpus_reader_of(jsmf_corpus_format format);

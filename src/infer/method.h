@@ -1,5 +1,5 @@
-/* What a method of inference is: a table of functions. Each is in a file of its own, method_X.c, and methods.c lists
- * them. */
+/* What a method of inference is: a table of functions. Each is in a file of its own, method_X.c;
+ * JSMF_INFER_METHODS lists them. */
 #ifndef JSMF_INFER_METHOD_H
 #define JSMF_INFER_METHOD_H
 
@@ -39,8 +39,9 @@ struct jsmf_infer_class {
     void (*free)(void *state); /* NULL is fine */
 };
 
-extern const jsmf_infer_class jsmf_infer_padd_class, jsmf_infer_padd_paper_class, jsmf_infer_pami_class,
-    jsmf_infer_scls_class, jsmf_infer_em_class, jsmf_infer_vb_class, jsmf_infer_init_class, jsmf_infer_normal_class,
-    jsmf_infer_tli_class;
+/* jsmf_infer_NAME_class of each method, and what stands in for PADD's to the letter. */
+#define JSMF_INFER_DECLARE(method, name) extern const jsmf_infer_class jsmf_infer_##name##_class;
+JSMF_INFER_METHODS(JSMF_INFER_DECLARE)
+extern const jsmf_infer_class jsmf_infer_padd_paper_class;
 
 #endif

@@ -18,7 +18,7 @@ typedef struct infer_settings {
 
 /* Entries of the tool's table of options. */
 #define INFER_OPTIONS \
-    { 0, "method", TOOL_CHOICE, offsetof(infer_settings, method), 0, 0, "padd|pami|scls|em|vb|init|normal|tli", \
+    { 0, "method", TOOL_CHOICE, offsetof(infer_settings, method), 0, 0, TOOL_CHOICES(JSMF_INFER_METHODS), \
       "how: padd and pami learn from all documents what the prior makes of one, the others take each by itself" }, \
     { 0, "loss", TOOL_CHOICE, offsetof(infer_settings, loss), 0, 0, "least-squares|likelihood", \
       "what a composition is judged by (padd, scls)" }, \

@@ -116,6 +116,12 @@ jsmf_status tool_text_field(jsmf_context *ctx, jsmf_output *out, const char *tex
  * and its main output is complete; else nothing is left of it. */
 jsmf_status tool_beside_open(tool_run *run, const char *path, jsmf_output **out) JSMF_CHECKED;
 
+/* ---- options ---- */
+
+/* The choices of a list that exists once (jsmf/base.h): TOOL_CHOICES(JSMF_INFER_METHODS) is "padd|pami|...". */
+#define TOOL_CHOICES(LIST) (&(LIST(TOOL_CHOICE_BEHIND))[1])
+#define TOOL_CHOICE_BEHIND(enumerator, name) "|" #name
+
 /* ---- options that read alike everywhere ---- */
 
 #define TOOL_TOPICS(settings, field, text) \

@@ -236,17 +236,6 @@ static void batches_are_the_whole(void **state)
     jsmf_context_free(ctx);
 }
 
-static void the_choices_of_an_option_are_the_formats(void **state)
-{
-    int choices = 1;
-    (void)state;
-    for (const char *p = JSMF_CORPUS_FORMATS; *p; p++)
-        choices += *p == '|';
-    assert_int_equal(choices, JSMF_FORMAT_MARKET);
-    for (int format = 1; format <= choices; format++)
-        assert_non_null(jsmf_corpus_format_name((jsmf_corpus_format)format));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -257,7 +246,6 @@ int main(void)
         cmocka_unit_test(comments_may_end_a_pair_at_every_place),
         cmocka_unit_test(a_header_of_many_documents_is_checked_first),
         cmocka_unit_test(batches_are_the_whole),
-        cmocka_unit_test(the_choices_of_an_option_are_the_formats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
