@@ -34,12 +34,15 @@ words() {
     printf 'caf\303\251\r\n\360\237\230\200' | keep unicode
 }
 
-# The first byte chooses the reader: Matrix Market, transposed, lda-c, SVMlight (fuzz_pairs.c).
-pairs() {
-    printf '\0%%%%MatrixMarket matrix coordinate integer general\n%% c\n3 4 3\n1 1 2\n3 4 1\n2 2 7\n' | keep market
-    printf '\1%%%%MatrixMarket matrix coordinate pattern general\n4 3 2\n1 1\n4 3\n' | keep transposed
-    printf '\0032 0:1 3:2\n0\n1 1:7\n' | keep ldac
-    printf '\002+1 qid:3 1:1 4:2.0 # c\n\n-1\n0 2:1e0\r\n' | keep svmlight
+# The first byte chooses the format, in the order of JSMF_CORPUS_FORMATS, and behind them all the same again with words
+# from 1 or a matrix transposed (fuzz_formats.c).
+formats() {
+    printf '\0003\n1000\n3\n1 1 2\n1 3 1\n3 4 2\n' | keep uci
+    printf '\1the cat sat\nthe dog\n\nthe cat\n' | keep text
+    printf '\0022 0:1 3:2\n0\n1 1:7\n' | keep ldac
+    printf '\010+1 qid:3 1:1 4:2.0 # c\n\n-1\n0 2:1e0\r\n' | keep svmlight
+    printf '\4%%%%MatrixMarket matrix coordinate integer general\n%% c\n3 4 3\n1 1 2\n3 4 1\n2 2 7\n' | keep market
+    printf '\011%%%%MatrixMarket matrix coordinate pattern general\n4 3 2\n1 1\n4 3\n' | keep transposed
 }
 
 mkdir -p "$dir"
@@ -48,6 +51,6 @@ fuzz_npz) npz ;;
 fuzz_uci) uci ;;
 fuzz_text) text ;;
 fuzz_words) words ;;
-fuzz_pairs) pairs ;;
+fuzz_formats) formats ;;
 *) echo "no seeds for $target" >&2 ;;
 esac
