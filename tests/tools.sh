@@ -69,12 +69,15 @@ letters_agree() {
 }
 # "--from uci|text" in the help is "Fl -from Cm uci | text" in the page, and each method has its words there.
 choices_agree() {
-    local option
+    local option page
     for option in $(help_options "$1"); do
-        page=$(sed -nE "s/^\.It Fl (. , )?-$option Cm ([a-z0-9 |-]+)\$/\2/p" "$here/../man/$1.1" | tr -d ' ' | tr '|' '\n')
+        page=$(sed -nE "s/^\.It Fl (. , )?-$option Cm ([a-z0-9 |-]+)\$/\2/p" "$here/../man/$1.1" | tr -d ' ' |
+            tr '|' '\n')
         [ "$(choices "$1" "$option")" = "$page" ] || { echo "--$option: $page"; return 1; }
     done
 }
+# Its outputs, its usage, and what it refuses.
+has_rows() { grep -q "^    '$1|" "$here/faults.sh" && grep -qE "^ *run [^ ]* ${1#jsmf-} " "$here/same-bytes.sh"; }
 is_mentioned() { grep -q "^\.It Xr $1 1" "$here/../man/jsmf.7"; }
 
 for tool in "$build"/jsmf-*; do
@@ -88,6 +91,7 @@ for tool in "$build"/jsmf-*; do
     ok "$tool: their letters" letters_agree "$tool"
     ok "$tool: their choices" choices_agree "$tool"
     ok "$tool is in jsmf(7)" is_mentioned "$tool"
+    ok "$tool has rows in the tables of faults and of same bytes" has_rows "$tool"
 done
 
 # ---- streams ----
@@ -320,6 +324,18 @@ completes_others() {
         grep '^NPMI' e >n && run jsmf-eval --bag one-bag one-model | grep '^NPMI' | cmp - n
 }
 ok 'jsmf-eval --held-out: other documents for completion alone' completes_others
+# A model that is judged against all that there is.
+metrics_are_in_the_page() {
+    local all=(--hulls 1 --cooc dense --bag drawn --truth drawn --compositions drawn-w --labels labels
+        --against one-model)
+    run jsmf-synth --model one-model --size 60 -o drawn && run jsmf-infer -q one-model drawn -o drawn-w &&
+        yes 'here
+there' | head -n 60 >labels && run jsmf-eval -q "${all[@]}" one-model >names &&
+        run jsmf-eval -q "${all[@]}" --per-topic one-model | sed '1!d; s/^topic.//' | tr '\t' '\n' >>names &&
+        sed -n 's/^\.It Li //p' "$here/../man/jsmf-eval.1" | sed 's/ , /\n/g' | sort -u >page &&
+        cut -f 1 names | sort -u | diff - page
+}
+ok 'jsmf-eval: its page has every metric, and no other' metrics_are_in_the_page
 
 # shellcheck source=tests/tools_infer.bash
 . "$here/tools_infer.bash"

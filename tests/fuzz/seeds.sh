@@ -34,15 +34,24 @@ words() {
     printf 'caf\303\251\r\n\360\237\230\200' | keep unicode
 }
 
-# The first byte chooses the format, in the order of JSMF_CORPUS_FORMATS, and behind them all the same again with words
-# from 1 or a matrix transposed (fuzz_formats.c).
+# each NAME: standard input, plain and as gzip, behind every byte that may choose its format (fuzz_formats.c).
+each() {
+    local choice
+    tee "$dir/plain" | gzip -nc >"$dir/zipped"
+    for choice in {0..19}; do
+        printf '%b' "\\0$(printf %o "$choice")" | cat - "$dir/plain" >"$dir/$1-$choice"
+        printf '%b' "\\0$(printf %o "$choice")" | cat - "$dir/zipped" >"$dir/$1-$choice.gz"
+    done
+    rm "$dir/plain" "$dir/zipped"
+}
+
 formats() {
-    printf '\0003\n1000\n3\n1 1 2\n1 3 1\n3 4 2\n' | keep uci
-    printf '\1the cat sat\nthe dog\n\nthe cat\n' | keep text
-    printf '\0022 0:1 3:2\n0\n1 1:7\n' | keep ldac
-    printf '\010+1 qid:3 1:1 4:2.0 # c\n\n-1\n0 2:1e0\r\n' | keep svmlight
-    printf '\4%%%%MatrixMarket matrix coordinate integer general\n%% c\n3 4 3\n1 1 2\n3 4 1\n2 2 7\n' | keep market
-    printf '\011%%%%MatrixMarket matrix coordinate pattern general\n4 3 2\n1 1\n4 3\n' | keep transposed
+    printf '3\n1000\n3\n1 1 2\n1 3 1\n3 4 2\n' | each uci
+    printf 'the cat sat\nthe dog\n\nthe cat\n' | each text
+    printf '2 0:1 3:2\n0\n1 1:7\n' | each ldac
+    printf '+1 qid:3 1:1 4:2.0 # c\n\n-1\n0 2:1e0\r\n' | each svmlight
+    printf '%%%%MatrixMarket matrix coordinate integer general\n%% c\n3 4 3\n1 1 2\n3 4 1\n2 2 7\n' | each market
+    printf '%%%%MatrixMarket matrix coordinate pattern general\n4 3 2\n1 1\n4 3\n' | each transposed
 }
 
 mkdir -p "$dir"
