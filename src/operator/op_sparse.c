@@ -21,7 +21,8 @@ static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const do
 {
     const sparse *s = self;
     const size_t n = s->c->rows;
-    if (!s->tiles.pairs)
+    /* What a tile costs is divided by too few vectors where there is one. */
+    if (p == 1 || !s->tiles.pairs)
         return jsmf_operator_sparse_times(ctx, s->c, p, x, y);
     memset(y, 0, n * p * sizeof *y);
     return jsmf_operator_tiles_add(ctx, n, jsmf_chunk_count(n, JSMF_TILE), s->tiles.pairs, p, x, y);
@@ -58,14 +59,10 @@ static jsmf_status row_norms(jsmf_context *ctx, const void *self, double *norms)
     return JSMF_OK;
 }
 
-/* Of every entry its value, its column, and the vector's number there; in tiles, of half of the entries, with the
- * numbers at both of their places. */
+/* Of every entry its value, its column, and the vector's number there. */
 static size_t single_bytes(const void *self)
 {
-    const sparse *s = self;
-    const size_t row_entry = 2 * sizeof(double) + sizeof(int32_t), tile_entry = 3 * sizeof(double) + sizeof(uint8_t);
-    const size_t nnz = jsmf_csr_nnz(s->c);
-    return s->tiles.pairs ? jsmf_mul_sat(nnz / 2, tile_entry) : jsmf_mul_sat(nnz, row_entry);
+    return jsmf_mul_sat(jsmf_csr_nnz(((const sparse *)self)->c), 2 * sizeof(double) + sizeof(int32_t));
 }
 
 static void release(void *self)

@@ -199,7 +199,7 @@ static void a_sparse_operator_is_its_matrix(void **state)
     fixture *f = *state;
     jsmf_operator *op;
     assert_ok(f->ctx, jsmf_operator_sparse(f->ctx, &f->csr, &op));
-    check_all(f, op, f->cooc, "sparse", 25 * (jsmf_csr_nnz(&f->csr) / 2));
+    check_all(f, op, f->cooc, "sparse", 20 * jsmf_csr_nnz(&f->csr));
 }
 
 /* Several tiles, the last of them narrow, and so few entries that it is multiplied by rows. */
