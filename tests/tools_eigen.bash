@@ -19,6 +19,11 @@ many_words() {
     run jsmf-bow "$data/docword.wordnet.txt.gz" --vocab "$data/vocab.wordnet.txt" --top 700 -o many-bag &&
         for form in dense sparse factored; do run jsmf-cooc -q --$form many-bag -o many-$form || return 1; done
 }
+# The rule goes by the size of what a product reads: 700 words are few, and documents have eight columns at a time.
+rule_goes_by_size() {
+    run jsmf-rectify-ap -v -k $K -i 1 many-dense 2>&1 >/dev/null | grep -q '(arpack)' &&
+        run jsmf-cooc -v --low-rank -k $K many-bag 2>&1 >/dev/null | grep -q '(block)'
+}
 ok 'streams of 700 words' many_words
 for form in dense sparse factored; do
     ok "--eigen: jsmf-rectify-ap finds the same of $form" ways_agree Y 1e-9 jsmf-rectify-ap -k $K -i 1 many-$form
@@ -28,3 +33,4 @@ ok '--eigen: jsmf-rectify-enn' ways_agree Y 1e-9 jsmf-rectify-enn -k $K -i 1 man
 ok '--eigen: jsmf-palm' ways_agree Y 1e-7 jsmf-palm -k $K -i 1 many-sparse
 ok '--eigen: jsmf-cooc' ways_agree D 1e-12 jsmf-cooc --low-rank -k $K many-bag
 ok '--eigen: jsmf-cooc --weight' ways_agree D 1e-12 jsmf-cooc --low-rank --weight tf-idf -k $K many-bag
+ok '--eigen: without it, the size decides' rule_goes_by_size

@@ -6,7 +6,7 @@
 
 /* How eigenpairs are looked for where nothing is known of them: one vector at a time by ARPACK, or in blocks. */
 typedef enum jsmf_eigen_cold {
-    JSMF_EIGEN_BY_RULE, /* blocks */
+    JSMF_EIGEN_BY_RULE, /* ARPACK where jsmf_operator_single_bytes is at most 16 MiB: there it is faster */
     JSMF_EIGEN_ARPACK,
     JSMF_EIGEN_BLOCKS
 } jsmf_eigen_cold;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 /* The basis holds twice the wanted vectors and ROOM. */
-enum { ROOM = 20, MOST_RESTARTS = 50 };
+enum { ROOM = 20, MOST_RESTARTS = 20 };
 
 /* Places in its array of parameters. */
 enum { EXACT_SHIFTS = 0, RESTARTS = 2, CONVERGED = 4, MODE = 6, PARAMETERS = 11 };

@@ -407,6 +407,41 @@ static void a_run_that_was_stopped_leaves_nothing(void **state)
     jsmf_context_free(ctx);
 }
 
+/* A small matrix is ARPACK's, and none whose products with one vector cost as much as those with several. */
+static void the_rule_goes_by_what_a_product_reads(void **state)
+{
+    enum { MANY_ROWS = 1449 };
+    jsmf_context *ctx = jsmf_context_new();
+    double *c = noisy_cooc(WORDS), *large = calloc(MANY_ROWS * MANY_ROWS, sizeof *large);
+    brake b = { .left = SIZE_MAX }, **self = malloc(sizeof *self);
+    jsmf_operator *op;
+    outcome o;
+    (void)state;
+    assert_ok(ctx, jsmf_operator_dense(ctx, WORDS, c, &b.op));
+    o = solve(ctx, b.op, K, JSMF_EIGEN_BY_RULE);
+    assert_string_equal(o.report.method, "arpack");
+    free(o.vectors);
+    *self = &b;
+    assert_ok(ctx, jsmf_operator_new(ctx, &brake_class, self, WORDS, &op));
+    o = solve(ctx, op, K, JSMF_EIGEN_BY_RULE);
+    assert_string_equal(o.report.method, "block");
+    free(o.vectors);
+    jsmf_operator_free(op);
+    jsmf_operator_free(b.op);
+    for (size_t i = 0; i < MANY_ROWS; i++)
+        large[i * MANY_ROWS + i] = pow(0.9, (double)i);
+    for (size_t n = MANY_ROWS - 1; n <= MANY_ROWS; n++) {
+        assert_ok(ctx, jsmf_operator_dense(ctx, n, large, &op));
+        o = solve(ctx, op, 1, JSMF_EIGEN_BY_RULE);
+        assert_string_equal(o.report.method, n < MANY_ROWS ? "arpack" : "block");
+        free(o.vectors);
+        jsmf_operator_free(op);
+    }
+    free(c);
+    free(large);
+    jsmf_context_free(ctx);
+}
+
 /* ---- threads ---- */
 
 typedef struct rival {
@@ -468,6 +503,7 @@ int main(void)
         cmocka_unit_test(arpack_gives_up),
         cmocka_unit_test(nan_is_reported),
         cmocka_unit_test(a_run_that_was_stopped_leaves_nothing),
+        cmocka_unit_test(the_rule_goes_by_what_a_product_reads),
         cmocka_unit_test(threads_do_not_change_a_bit),
     };
     return cmocka_run_group_tests_name("arpack", tests, NULL, NULL);
