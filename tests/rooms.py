@@ -3,8 +3,8 @@
 
 The objects say which file calls which (nm), the sources which header they read. An arrow between rooms that the plan
 does not have fails, and so do one that nothing takes, a circle of files, a name that crosses files without its room's
-word before it, two files of one name, two headers of one guard, a room of more than 20 files, and a text of the
-library that speaks of options or programs."""
+word before it, two files of one name, two headers of one guard, a room of more than 20 sources, a program that
+reads or uses what is not public, and a text of the library that speaks of options or programs."""
 import collections
 import glob
 import os
@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-MOST_FILES = 20
+MOST_SOURCES = 20
 NAMES_PROGRAMS = ('src/arrays/schema.c',)  # its table tells which programs write an array
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
 build = sys.argv[1]
@@ -43,10 +43,10 @@ def room_of(path):
     return parts[2][:-2] if parts[0] == 'include' else parts[1]
 
 
-def symbols():
-    """What each source defines and wants, by its object."""
+def symbols(sources):
+    """What each of them defines and wants, by its object."""
     defined, wanted = {}, collections.defaultdict(set)
-    objects = [f'{build}/{source[:-2]}.o' for source in sorted(glob.glob('src/*/*.c'))]
+    objects = [f'{build}/{source[:-2]}.o' for source in sources]
     listing = subprocess.run(['nm', '-A', '-g', *objects], capture_output=True, text=True, check=True)
     for line in listing.stdout.splitlines():
         path, _, symbol = line.partition(':')
@@ -58,13 +58,20 @@ def symbols():
     return defined, wanted
 
 
+def includes(path):
+    """The files that a file reads, as it writes them; kernels are read by way of base/each_set.h."""
+    text = open(path).read()
+    return (re.findall(r'^\s*#\s*include\s*["<](.*)[">]', text, re.M) +
+            re.findall(r'^\s*#\s*define\s+JSMF_KERNELS_FILE\s+"(.*)"', text, re.M))
+
+
 def headers(path):
-    """The headers of ours that a file reads."""
-    for name in re.findall(r'^#include "(.*)"', open(path).read(), re.M):
-        if name.startswith('jsmf/'):
-            yield 'include/' + name
-        else:
-            yield 'src/' + name if '/' in name else f'{os.path.dirname(path)}/{name}'
+    """The headers of ours that a file of the library reads."""
+    for name in includes(path):
+        for header in (f'{os.path.dirname(path)}/{name}', f'include/{name}', f'src/{name}'):
+            if os.path.exists(header):
+                yield os.path.normpath(header)
+                break
 
 
 def strings(path):
@@ -96,7 +103,7 @@ def main():
     private = sorted(glob.glob('src/*/*.h'))
     public = sorted(glob.glob('include/jsmf/*.h'))
     rooms = sorted({room_of(path) for path in sources + private})
-    defined, wanted = symbols()
+    defined, wanted = symbols(sources)
     calls = {source: {defined[name] for name in wanted[source] if defined.get(name, source) != source}
              for source in sources}
     reads = {path: set(headers(path)) for path in sources + private + public}
@@ -121,8 +128,8 @@ def main():
                and not re.match(rf"jsmf_({'|'.join(words.get(room, ['-']))})(_|$)", name)]
         good &= verdict(bad, f'{room}: names begin with its words')
         files = [source for source in sources if room_of(source) == room]
-        good &= verdict([f'{len(files)} files'] if len(files) > MOST_FILES else [],
-                        f'{room}: at most {MOST_FILES} files')
+        good &= verdict([f'{len(files)} sources'] if len(files) > MOST_SOURCES else [],
+                        f'{room}: at most {MOST_SOURCES} sources')
     round_trip = set(circles(calls))
     good &= verdict([f"{file} calls {', '.join(sorted(calls[file] & round_trip))}" for file in sorted(round_trip)],
                     'no circle of files')
@@ -136,10 +143,14 @@ def main():
             guards[guard].append(path)
     good &= verdict([f"{guard}: {', '.join(paths)}" for guard, paths in guards.items() if len(paths) > 1],
                     'no two headers of one guard')
-    bad = [f'{path} reads {name}' for path in sorted(glob.glob('tools/**/*.[ch]', recursive=True))
-           for name in re.findall(r'^#include "(.*)"', open(path).read(), re.M)
-           if '/' in name and not name.startswith(('jsmf/', 'shared/'))]
-    good &= verdict(bad, 'programs read public headers alone')
+    programs = sorted(glob.glob('tools/**/*.[ch]', recursive=True))
+    declared = set(re.findall(r'\w+', ''.join(open(path).read() for path in public)))
+    bad = [f'{path} reads {name}' for path in programs for name in includes(path)
+           if os.path.exists(f'src/{name}') or '..' in name.split('/')]
+    _, used = symbols([path for path in programs if path.endswith('.c')])
+    bad += [f'{path} uses {name}' for path in used for name in sorted(used[path])
+            if name in defined and name not in declared]
+    good &= verdict(bad, 'programs read public headers alone, and use nothing else')
     bad = [f'{path}:{line}: {text}' for path in sources + private + public if path not in NAMES_PROGRAMS
            for line, text in strings(path) if re.search(r'--[A-Za-z]|(?<!\w)-k\b|jsmf-[a-z]', text)]
     good &= verdict(bad, 'the library speaks of no options and programs')
