@@ -290,8 +290,7 @@ static jsmf_status check_eigen(tool_run *run, const job *j)
 static jsmf_status find_eigen(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    const jsmf_cooc_low_rank_options o = { .k = s->topics, .tolerance = s->tolerance,
-                                           .cold = tool_eigen(s->eigen) };
+    const jsmf_cooc_low_rank_options o = { .k = s->topics, .tolerance = s->tolerance, .cold = tool_eigen(s->eigen) };
     const double start = jsmf_context_clock();
     jsmf_eigen_report report;
     if ((from_counts(s) ? jsmf_cooc_low_rank(run->ctx, &j->h, j->weights, j->hdiag, &o, j->v, j->d, &report)
@@ -404,14 +403,13 @@ static jsmf_status make_passes(tool_run *run, job *j)
     const settings *s = run->settings;
     const jsmf_cooc_passes_options o = { .k = s->topics, .passes = s->passes };
     jsmf_cooc_eigenpairs p;
-    jsmf_status status;
     if (s->vocab)
         return tool_usage(run, "--passes reads a bag stream, which holds its vocabulary: jsmf-bow makes one");
     if (open_passes(run, j) != JSMF_OK || find_passes(run, j, &o, &p) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    status = store_passes(run, j, &p);
+    jsmf_recorded(store_passes(run, j, &p));
     jsmf_cooc_eigenpairs_free(&p);
-    return status;
+    return jsmf_context_status(run->ctx);
 }
 
 /* ---- output ---- */
@@ -449,15 +447,14 @@ static jsmf_status store_rest(tool_run *run, job *j)
 static jsmf_status check_options(tool_run *run)
 {
     const settings *s = run->settings;
+    const char *of_solver = tool_given(run, "tol") ? "tol" : tool_given(run, "eigen") ? "eigen" : NULL;
     if (s->full + s->dense + s->sparse + s->factored + s->low_rank > 1)
         return tool_usage(run, "only one of --full, --dense, --sparse, --factored and --low-rank can be had");
     if (s->low_rank && !tool_given(run, "topics"))
         return tool_usage(run, "--low-rank: how many eigenpairs? Name them with -k");
-    if (!s->low_rank && (tool_given(run, "topics") || tool_given(run, "tol") || tool_given(run, "eigen")))
-        return tool_usage(run, "--%s goes with --low-rank only",
-                          tool_given(run, "topics") ? "topics" : tool_given(run, "tol") ? "tol" : "eigen");
-    if (s->passes &&
-        (!s->low_rank || s->weight != JSMF_COUNTS || tool_given(run, "tol") || tool_given(run, "eigen")))
+    if (!s->low_rank && (tool_given(run, "topics") || of_solver))
+        return tool_usage(run, "--%s goes with --low-rank only", tool_given(run, "topics") ? "topics" : of_solver);
+    if (s->passes && (!s->low_rank || s->weight != JSMF_COUNTS || of_solver))
         return tool_usage(run, "--passes %s", !s->low_rank ? "goes with --low-rank only"
                                                             : "goes without --weight, --tol and --eigen");
     if (tool_is_stdin(s->vocab) && tool_is_stdin(tool_operand(run, 0)))

@@ -41,8 +41,8 @@ const char *jsmf_operator_name(const jsmf_operator *op);
 
 /* ---- representations (arrays are borrowed) ---- */
 jsmf_status jsmf_operator_dense(jsmf_context *ctx, size_t n, const double *c, jsmf_operator **out) JSMF_CHECKED;
-/* c: symmetric, values, both halves stored. Where more than a few of a hundred entries are not 0, a copy of one half is
- * made and owned, of 4.5 bytes an entry of c. */
+/* c: symmetric, values, both halves stored. Where 3 of a hundred entries are not 0, or more, and an eighth of the
+ * memory (jsmf_context_memory_rule) has room for it, a copy of one half is made and owned, of 4.5 bytes an entry. */
 jsmf_status jsmf_operator_sparse(jsmf_context *ctx, const jsmf_csr *c, jsmf_operator **out) JSMF_CHECKED;
 /* C = Hhat' Hhat - diag(hdiag); hhat documents x words with values. Makes and owns Hhat's transpose. */
 jsmf_status jsmf_operator_factored(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag,

@@ -66,6 +66,19 @@ void jsmf_dense_shift_clip(size_t n, double r, double scale, double *x) { JSMF_K
 
 size_t jsmf_dense_count_below(size_t n, double limit, const double *x) { return JSMF_KERNEL(count_below)(n, limit, x); }
 
+/* What is not finite makes NaN of 0, and NaN stays in the sum. */
+bool jsmf_dense_is_finite(size_t n, const double *x)
+{
+    double lane[LANES] = { 0 }, rest = 0;
+    size_t i = 0;
+    for (; i + LANES <= n; i += LANES)
+        for (size_t l = 0; l < LANES; l++)
+            lane[l] += x[i + l] * 0;
+    for (; i < n; i++)
+        rest += x[i] * 0;
+    return lanes_total(lane) + rest == 0;
+}
+
 double jsmf_dense_sum_below(size_t n, double r, const double *x) { return JSMF_KERNEL(sum_below)(n, r, x); }
 
 size_t jsmf_dense_collect_below(size_t n, double r, const double *x, double *values, uint8_t *columns)

@@ -3,6 +3,7 @@
 #ifndef JSMF_DENSE_VECTOR_H
 #define JSMF_DENSE_VECTOR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,6 +32,8 @@ void jsmf_dense_combine_all(size_t p, size_t count, const double *values, const 
 void jsmf_dense_dot_rows(size_t p, size_t count, const int32_t *indices, const double *x, const double *v, double *y);
 /* x[i] = max(x[i] + r, 0) * scale */
 void jsmf_dense_shift_clip(size_t n, double r, double scale, double *x);
+/* Whether no number of x is NaN or infinite. */
+bool jsmf_dense_is_finite(size_t n, const double *x);
 /* How many of x are below the limit. */
 size_t jsmf_dense_count_below(size_t n, double limit, const double *x);
 /* The sum of max(-(x + r), 0). */

@@ -4,6 +4,7 @@
 #include "solvers.h"
 
 #include "eigenpairs.h"
+#include "dense/vector.h"
 
 #include <arpack/arpack.h>
 #include <arpack/stat_c.h>
@@ -62,14 +63,6 @@ static void release(run *r)
     free(r->select);
 }
 
-static bool is_finite(size_t n, const double *x)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += x[i] * 0;
-    return sum == 0;
-}
-
 /* Whether the space did not grow, so that ARPACK went on from a random vector of its own. */
 static bool has_begun_anew(void)
 {
@@ -96,7 +89,7 @@ static bool extract(run *r)
     const int n = (int)r->n;
     dseupd_c(1, "A", r->select, r->values, r->v, n, 0, "I", n, "LA", (int)r->k, r->tolerance, r->residual, (int)r->m,
              r->v, n, r->parameters, r->places, r->work, r->small, (int)small_length(r->m), &r->info);
-    return r->info == 0 && r->parameters[CONVERGED] >= (int)r->k && is_finite(r->k, r->values);
+    return r->info == 0 && r->parameters[CONVERGED] >= (int)r->k && jsmf_dense_is_finite(r->k, r->values);
 }
 
 /* *found: v and values are k Ritz pairs within the tolerance. */
@@ -116,7 +109,7 @@ static jsmf_status iterate(run *r, bool *found)
         if (jsmf_operator_apply(r->ctx, r->op, 1, x, y) != JSMF_OK)
             return jsmf_context_status(r->ctx);
         r->products++;
-        if (!is_finite(r->n, y))
+        if (!jsmf_dense_is_finite(r->n, y))
             return JSMF_OK;
     }
     *found = r->info == 0 && r->parameters[CONVERGED] >= (int)r->k && !has_begun_anew() && extract(r);
@@ -137,7 +130,7 @@ jsmf_status jsmf_eigen_arpack(jsmf_context *ctx, const jsmf_operator *op, size_t
     if (allocate(&r) != JSMF_OK || jsmf_eigen_random(ctx, op, 1, 1, r.work, r.residual) != JSMF_OK)
         goto done;
     r.products = 1;
-    if (is_finite(n, r.residual)) {
+    if (jsmf_dense_is_finite(n, r.residual)) {
         pthread_mutex_lock(&one_at_a_time);
         status = iterate(&r, found);
         pthread_mutex_unlock(&one_at_a_time);

@@ -4,6 +4,7 @@
 #include "eigenpairs.h"
 #include "solvers.h"
 #include "dense/lapack.h"
+#include "dense/vector.h"
 #include "jsmf/base.h"
 
 #include <cblas.h>
@@ -60,12 +61,9 @@ done:
 
 static jsmf_status check_finite(jsmf_context *ctx, size_t n, size_t k, const double *values, const double *vectors)
 {
-    double sum = 0;
-    for (size_t j = 0; j < k; j++)
-        sum += values[j] * 0;
-    for (size_t i = 0; i < n * k; i++)
-        sum += vectors[i] * 0;
-    return sum == 0 ? JSMF_OK : jsmf_fail(ctx, JSMF_ENUMERIC, "NaN in the %zu largest eigenvectors", k);
+    if (jsmf_dense_is_finite(k, values) && jsmf_dense_is_finite(n * k, vectors))
+        return JSMF_OK;
+    return jsmf_fail(ctx, JSMF_ENUMERIC, "NaN in the %zu largest eigenvectors", k);
 }
 
 /* ARPACK finds the vectors, a further search that it has missed none, and wide blocks check them. *found = false, and

@@ -105,10 +105,13 @@ static jsmf_status meet_all(jsmf_context *ctx, void *arg, size_t chunk)
 
 static size_t farthest(const hull *h)
 {
+    double most = h->square[0];
     size_t best = 0;
     for (size_t i = 1; i < h->n; i++)
-        if (h->square[i] > h->square[best])
+        if (h->square[i] > most) {
+            most = h->square[i];
             best = i;
+        }
     return best;
 }
 

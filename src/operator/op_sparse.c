@@ -9,8 +9,8 @@
 #include <string.h>
 
 /* From this part of its entries on, C is multiplied by tiles, in half of the time: with fewer entries, a tile has too
- * little to do with what it has copied. */
-static const double tiles_least = 0.03;
+ * little to do with what it has copied. The tiles may take this part of the memory. */
+static const double tiles_least = 0.03, tiles_memory = 1.0 / 8;
 
 typedef struct sparse {
     const jsmf_csr *c;
@@ -81,15 +81,22 @@ static const jsmf_operator_class sparse_class = {
     .free = release,
 };
 
+/* Half of the entries, a value and a number in a byte each. */
+static bool wants_tiles(const jsmf_context *ctx, const jsmf_csr *c)
+{
+    const double entries = (double)jsmf_csr_nnz(c), bytes = entries / 2 * (sizeof(double) + 1);
+    return entries >= tiles_least * (double)c->rows * (double)c->cols &&
+           bytes <= tiles_memory * (double)jsmf_context_memory_rule(ctx);
+}
+
 jsmf_status jsmf_operator_sparse(jsmf_context *ctx, const jsmf_csr *c, jsmf_operator **out)
 {
-    const double all = (double)c->rows * (double)c->cols;
     sparse *s = jsmf_alloc(ctx, 1, sizeof *s);
     *out = NULL;
     if (!s)
         return jsmf_context_status(ctx);
     *s = (sparse){ .c = c };
-    if ((double)jsmf_csr_nnz(c) >= tiles_least * all && jsmf_operator_tiles_make(ctx, c, &s->tiles) != JSMF_OK) {
+    if (wants_tiles(ctx, c) && jsmf_operator_tiles_make(ctx, c, &s->tiles) != JSMF_OK) {
         release(s);
         return jsmf_context_status(ctx);
     }

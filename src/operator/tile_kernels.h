@@ -57,7 +57,7 @@ static inline __attribute__((always_inline)) void JSMF_SET(add_copied)(const til
         memcpy(yj + j * t->p, both + j * ld + half, columns * sizeof *both);
 }
 
-/* A tile of fewer entries than this part of its columns is not worth the copy. */
+/* A tile of few entries is not worth the copy; columns that fill no vectors need it, as it completes them by zeros. */
 static void JSMF_SET(add_mirrored)(const tile *t, const double *xi, const double *xj, double *yi, double *yj)
 {
     const bool copy = t->entries > COPY_LEAST * t->w;

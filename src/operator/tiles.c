@@ -31,51 +31,44 @@ void jsmf_operator_tiles_pair(size_t n, size_t pair, size_t *row, size_t *column
 typedef struct making {
     const jsmf_csr *c;
     jsmf_operator_tiles *t;
-    size_t *entries;  /* a tile */
-    uint16_t *counts; /* T a tile */
+    size_t *entries; /* a tile: how many have been seen in this pass */
 } making;
 
-/* The entries on and above the diagonal of tiles, which are those of the columns from the tile's first on. */
+/* The first entry of row i on or above the diagonal of tiles. */
 static int64_t first_entry(const jsmf_csr *c, size_t i)
 {
-    int64_t e = c->indptr[i];
-    while (e < c->indptr[i + 1] && (size_t)c->indices[e] < i / T * T)
-        e++;
-    return e;
+    int64_t low = c->indptr[i], high = c->indptr[i + 1];
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if ((size_t)c->indices[middle] < i / T * T)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
-static jsmf_status count_row_of_tiles(jsmf_context *ctx, void *arg, size_t row)
+/* Two passes: one without memory for the entries, which counts them, and one that puts them there. */
+static jsmf_status see_row_of_tiles(jsmf_context *ctx, void *arg, size_t row)
 {
     const making *m = arg;
     const jsmf_csr *c = m->c;
     const size_t diagonal = number_of(c->rows, row, row), first = row * T;
     (void)ctx;
-    for (size_t i = first; i < first + jsmf_chunk_length(c->rows, T, row); i++)
-        for (int64_t e = first_entry(c, i); e < c->indptr[i + 1]; e++) {
-            const size_t pair = diagonal + (size_t)c->indices[e] / T - row;
-            m->counts[pair * T + i - first]++;
-            m->entries[pair]++;
-        }
-    return JSMF_OK;
-}
-
-static jsmf_status fill_row_of_tiles(jsmf_context *ctx, void *arg, size_t row)
-{
-    const making *m = arg;
-    const jsmf_csr *c = m->c;
-    const size_t diagonal = number_of(c->rows, row, row), first = row * T;
-    (void)ctx;
-    memset(m->entries + diagonal, 0, (jsmf_chunk_count(c->rows, T) - row) * sizeof *m->entries);
     for (size_t i = first; i < first + jsmf_chunk_length(c->rows, T, row); i++)
         for (int64_t e = first_entry(c, i); e < c->indptr[i + 1]; e++) {
             const size_t pair = diagonal + (size_t)c->indices[e] / T - row, at = m->entries[pair]++;
-            m->t->pairs[pair].values[at] = c->values[e];
-            m->t->pairs[pair].columns[at] = (uint8_t)((size_t)c->indices[e] % T);
+            if (m->t->storage) {
+                m->t->pairs[pair].values[at] = c->values[e];
+                m->t->pairs[pair].columns[at] = (uint8_t)((size_t)c->indices[e] % T);
+            } else {
+                m->t->counts[pair * T + i - first]++;
+            }
         }
     return JSMF_OK;
 }
 
-/* The memory of the tiles that have entries: all values, all numbers of columns, all counts of entries. */
+/* The memory of the tiles that have entries: all values, then all numbers of columns. */
 static jsmf_status give_room(jsmf_context *ctx, making *m, size_t count)
 {
     size_t total = 0;
@@ -89,12 +82,14 @@ static jsmf_status give_room(jsmf_context *ctx, making *m, size_t count)
     jsmf_alloc_large_pages(values, total * ENTRY_BYTES);
     columns = (uint8_t *)(values + total);
     for (size_t pair = 0; pair < count; pair++) {
-        if (m->entries[pair] == 0)
-            continue;
-        m->t->pairs[pair] =
-            (jsmf_operator_sparse_tile){ .values = values, .counts = m->counts + pair * T, .columns = columns };
-        values += m->entries[pair];
-        columns += m->entries[pair];
+        const size_t entries = m->entries[pair];
+        if (entries)
+            m->t->pairs[pair] = (jsmf_operator_sparse_tile){ .values = values,
+                                                             .counts = m->t->counts + pair * T,
+                                                             .columns = columns };
+        values += entries;
+        columns += entries;
+        m->entries[pair] = 0;
     }
     return JSMF_OK;
 }
@@ -103,17 +98,15 @@ jsmf_status jsmf_operator_tiles_make(jsmf_context *ctx, const jsmf_csr *c, jsmf_
 {
     const size_t rows = jsmf_chunk_count(c->rows, T), count = rows * (rows + 1) / 2;
     making m = { .c = c, .t = out };
-    jsmf_status status;
-    *out = (jsmf_operator_tiles){ .n = c->rows };
+    *out = (jsmf_operator_tiles){ 0 };
     out->pairs = jsmf_alloc_zero(ctx, count, sizeof *out->pairs);
-    out->counts = m.counts = jsmf_alloc_zero(ctx, count, T * sizeof *m.counts);
+    out->counts = jsmf_alloc_zero(ctx, count, T * sizeof *out->counts);
     m.entries = jsmf_alloc_zero(ctx, count, sizeof *m.entries);
-    status = jsmf_context_status(ctx) == JSMF_OK && jsmf_parallel(ctx, rows, count_row_of_tiles, &m) == JSMF_OK &&
-                     give_room(ctx, &m, count) == JSMF_OK
-                 ? jsmf_parallel(ctx, rows, fill_row_of_tiles, &m)
-                 : jsmf_context_status(ctx);
+    if (jsmf_context_status(ctx) == JSMF_OK && jsmf_parallel(ctx, rows, see_row_of_tiles, &m) == JSMF_OK &&
+        give_room(ctx, &m, count) == JSMF_OK)
+        jsmf_recorded(jsmf_parallel(ctx, rows, see_row_of_tiles, &m));
     free(m.entries);
-    return status;
+    return jsmf_context_status(ctx);
 }
 
 void jsmf_operator_tiles_free(jsmf_operator_tiles *t)

@@ -15,9 +15,8 @@ typedef struct jsmf_operator_sparse_tile { /* all NULL where there is no entry *
 
 /* The tiles in the order of jsmf_operator_tiles_pair. Those on the diagonal hold both halves. */
 typedef struct jsmf_operator_tiles {
-    size_t n;
     jsmf_operator_sparse_tile *pairs;
-    uint16_t *counts; /* what they lie in */
+    uint16_t *counts; /* what their counts lie in, and the rest of them */
     void *storage;
 } jsmf_operator_tiles;
 

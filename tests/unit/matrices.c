@@ -1,7 +1,5 @@
 #include "matrices.h"
 
-#include "jsmf/base.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -31,6 +29,23 @@ double *dense_times(size_t n, size_t p, const double *c, const double *x)
             for (size_t j = 0; j < p; j++)
                 y[i * p + j] += c[i * n + l] * x[l * p + j];
     return y;
+}
+
+jsmf_csr sparse_matrix(size_t n, const double *c)
+{
+    jsmf_csr m = { .rows = n, .cols = n };
+    m.indptr = calloc(n + 1, sizeof *m.indptr);
+    m.indices = malloc(n * n * sizeof *m.indices);
+    m.values = malloc(n * n * sizeof *m.values);
+    for (size_t i = 0; i < n; i++) {
+        m.indptr[i + 1] = m.indptr[i];
+        for (size_t j = 0; j < n; j++)
+            if (c[i * n + j] != 0) {
+                m.indices[m.indptr[i + 1]] = (int32_t)j;
+                m.values[m.indptr[i + 1]++] = c[i * n + j];
+            }
+    }
+    return m;
 }
 
 /* c = H c H, H a Householder reflection. */

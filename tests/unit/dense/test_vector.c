@@ -106,6 +106,21 @@ static void what_lies_below_is_collected(void **state)
     }
 }
 
+static void what_is_not_finite_is_seen_at_every_place(void **state)
+{
+    double x[40] = { 1e308, -1e308, 5e-324 };
+    (void)state;
+    for (size_t n = 0; n <= 40; n++) {
+        assert_true(jsmf_dense_is_finite(n, x));
+        for (size_t i = 0; i < n; i++) {
+            const double kept = x[i];
+            x[i] = i % 3 == 0 ? NAN : i % 3 == 1 ? INFINITY : -INFINITY;
+            assert_false(jsmf_dense_is_finite(n, x));
+            x[i] = kept;
+        }
+    }
+}
+
 /* In units of the last place of the true value. */
 static double error_of(double x, double y)
 {
@@ -176,6 +191,7 @@ int main(void)
         cmocka_unit_test(sums_and_products_of_any_length),
         cmocka_unit_test(rows_of_any_width),
         cmocka_unit_test(what_lies_below_is_collected),
+        cmocka_unit_test(what_is_not_finite_is_seen_at_every_place),
         cmocka_unit_test(exponentials_are_near_to_the_last_place),
         cmocka_unit_test(exponentials_at_the_ends),
         cmocka_unit_test(exponentials_are_drawn_by_the_key),

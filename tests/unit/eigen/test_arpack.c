@@ -1,4 +1,4 @@
-/* linalg: ARPACK beside blocks, on every representation of a co-occurrence and where either may fail. */
+/* ARPACK beside blocks, on every representation of a co-occurrence and where either may fail. */
 #include "unit.h"
 
 #include "jsmf/cooc.h"
@@ -70,29 +70,12 @@ static void compare_and_free(jsmf_context *ctx, jsmf_operator *op)
     jsmf_operator_free(op);
 }
 
-static jsmf_csr rows_of(size_t n, const double *c)
-{
-    jsmf_csr m = { .rows = n, .cols = n };
-    m.indptr = calloc(n + 1, sizeof *m.indptr);
-    m.indices = malloc(n * n * sizeof *m.indices);
-    m.values = malloc(n * n * sizeof *m.values);
-    for (size_t i = 0; i < n * n; i++) {
-        if (c[i] != 0) {
-            m.indices[m.indptr[i / n + 1]] = (int32_t)(i % n);
-            m.values[m.indptr[i / n + 1]++] = c[i];
-        }
-        if (i % n == n - 1 && i / n + 2 <= n)
-            m.indptr[i / n + 2] = m.indptr[i / n + 1];
-    }
-    return m;
-}
-
 static void dense_and_sparse_agree(void **state)
 {
     weighted_bag b = weigh_bag(draw_bag(DOCUMENTS, WORDS));
     size_t used;
     double *c = cooc_by_definition(&b.h, &used);
-    jsmf_csr m = rows_of(WORDS, c);
+    jsmf_csr m = sparse_matrix(WORDS, c);
     jsmf_operator *op;
     (void)state;
     assert_ok(b.ctx, jsmf_operator_dense(b.ctx, WORDS, c, &op));
@@ -239,35 +222,6 @@ static void multiple_eigenvalues_are_all_found(void **state)
     for (size_t i = 0; i < 600; i++)
         d[i] = pow(0.8, (double)(i / 2));
     check_spectrum(600, 20, d, NULL);
-}
-
-/* Two vectors of five are left out: what is left tells. */
-static void missed_vectors_are_noticed(void **state)
-{
-    enum { N = 520, FOUND = 5 };
-    jsmf_context *ctx = jsmf_context_new();
-    double *c = calloc(N * N, sizeof *c), *vectors = calloc(N * FOUND, sizeof *vectors), values[FOUND];
-    size_t products;
-    jsmf_operator *op;
-    bool complete;
-    (void)state;
-    for (size_t i = 0; i < N; i++)
-        c[i * N + i] = 1 / (1.0 + (double)i);
-    for (size_t missing = 0; missing <= FOUND; missing++) {
-        memset(vectors, 0, N * FOUND * sizeof *vectors);
-        for (size_t j = 0; j < FOUND; j++) {
-            const size_t at = j < missing ? j : j + 1;
-            vectors[at * FOUND + j] = 1;
-            values[j] = c[at * N + at];
-        }
-        assert_ok(ctx, jsmf_operator_dense(ctx, N, c, &op));
-        assert_ok(ctx, jsmf_eigen_missed(ctx, op, FOUND, 1e-10, values, vectors, &complete, &products));
-        assert_int_equal(complete, missing == FOUND);
-        jsmf_operator_free(op);
-    }
-    free(c);
-    free(vectors);
-    jsmf_context_free(ctx);
 }
 
 static void negative_and_empty_spectra_are_found(void **state)
@@ -497,7 +451,6 @@ int main(void)
         cmocka_unit_test(ordinary_spectra_are_arpacks),
         cmocka_unit_test(double_eigenvalues_are_all_found),
         cmocka_unit_test(multiple_eigenvalues_are_all_found),
-        cmocka_unit_test(missed_vectors_are_noticed),
         cmocka_unit_test(negative_and_empty_spectra_are_found),
         cmocka_unit_test(small_matrices_are_lapacks),
         cmocka_unit_test(arpack_gives_up),

@@ -55,23 +55,6 @@ static void make_cooc(fixture *f)
     }
 }
 
-static void make_csr(fixture *f)
-{
-    size_t nnz = 0;
-    f->csr = (jsmf_csr){ .rows = N, .cols = N };
-    f->csr.indptr = calloc(N + 1, sizeof *f->csr.indptr);
-    f->csr.indices = calloc(N * N, sizeof *f->csr.indices);
-    f->csr.values = calloc(N * N, sizeof *f->csr.values);
-    for (size_t i = 0; i < N; i++) {
-        for (size_t j = 0; j < N; j++)
-            if (f->cooc[i * N + j] != 0) {
-                f->csr.indices[nnz] = (int32_t)j;
-                f->csr.values[nnz++] = f->cooc[i * N + j];
-            }
-        f->csr.indptr[i + 1] = (int64_t)nnz;
-    }
-}
-
 static void make_rectified(fixture *f)
 {
     f->y = calloc(N * K, sizeof *f->y);
@@ -93,7 +76,7 @@ static int set_up(void **state)
     f->ctx = jsmf_context_new();
     make_hhat(&f->hhat);
     make_cooc(f);
-    make_csr(f);
+    f->csr = sparse_matrix(N, f->cooc);
     make_rectified(f);
     *state = f;
     return 0;
@@ -206,22 +189,13 @@ static void a_sparse_operator_is_its_matrix(void **state)
 static void try_sparse(jsmf_context *ctx, size_t n, double part)
 {
     double *c = calloc(n * n, sizeof *c), *x = random_block(3, 4, n, 21), *y = malloc(n * 21 * sizeof *y), *expected;
-    jsmf_csr csr = { .rows = n, .cols = n, .indptr = calloc(n + 1, sizeof *csr.indptr) };
     jsmf_operator *op;
-    csr.indices = malloc(n * n * sizeof *csr.indices);
-    csr.values = malloc(n * n * sizeof *csr.values);
+    jsmf_csr csr;
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j <= i; j++)
             if (jsmf_random_uniform(6, i, j) < part)
                 c[i * n + j] = c[j * n + i] = 1 + jsmf_random_uniform(7, i, j);
-    for (size_t i = 0; i < n; i++) {
-        csr.indptr[i + 1] = csr.indptr[i];
-        for (size_t j = 0; j < n; j++)
-            if (c[i * n + j] > 0) {
-                csr.indices[csr.indptr[i + 1]] = (int32_t)j;
-                csr.values[csr.indptr[i + 1]++] = c[i * n + j];
-            }
-    }
+    csr = sparse_matrix(n, c);
     expected = dense_times(n, 21, c, x);
     assert_ok(ctx, jsmf_operator_sparse(ctx, &csr, &op));
     assert_ok(ctx, jsmf_operator_apply(ctx, op, 21, x, y));

@@ -5,6 +5,7 @@
 #include "jsmf/rectify.h"
 #include "jsmf/base.h"
 #include "dense/lapack.h"
+#include "matrices.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -299,30 +300,13 @@ static void threads_do_not_change_a_bit(void **state)
     free(c);
 }
 
-static jsmf_csr sparse_of(size_t n, const double *c)
-{
-    jsmf_csr m = { .rows = n, .cols = n };
-    m.indptr = calloc(n + 1, sizeof *m.indptr);
-    m.indices = malloc(n * n * sizeof *m.indices);
-    m.values = malloc(n * n * sizeof *m.values);
-    for (size_t i = 0; i < n; i++) {
-        m.indptr[i + 1] = m.indptr[i];
-        for (size_t j = 0; j < n; j++)
-            if (c[i * n + j] != 0) {
-                m.indices[m.indptr[i + 1]] = (int32_t)j;
-                m.values[m.indptr[i + 1]++] = c[i * n + j];
-            }
-    }
-    return m;
-}
-
 static void a_sparse_matrix_gives_the_same_as_a_dense_one(void **state)
 {
     enum { COUNT = 310, K = 15 };
     const jsmf_rectify_palm_options o = { .k = K, .coupling = 1, .iterations = 10 };
     jsmf_context *ctx = jsmf_context_new();
     double *c = large_matrix(COUNT);
-    jsmf_csr m = sparse_of(COUNT, c);
+    jsmf_csr m = sparse_matrix(COUNT, c);
     jsmf_compressed dense = compress(ctx, COUNT, c, &o, NULL), sparse;
     jsmf_operator *op;
     (void)state;
