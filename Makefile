@@ -5,7 +5,7 @@
 #   make experiments   build, make the papers' figures of the corpora in DATA (data/experiments.mk)
 # Flavours (FLAVOUR=release|clang|asan|tsan|fuzz|debug) build into build/FLAVOUR. V=1 shows the commands.
 
-VERSION = 0.1.0
+VERSION = 0.2.0
 
 CC ?= gcc
 CFLAGS ?= -O2 -g

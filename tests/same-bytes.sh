@@ -2,7 +2,8 @@
 # Whether two builds do the same, for changes that must not change a result: tests/same-bytes.sh OLD NEW [DATA].
 # OLD and NEW are folders of programs (build/release), DATA that of the corpora (default: ../shared/data). Every program
 # and every method runs once with each, on kos, nips12 and wordnet; what they write, what they say and how they end is
-# compared byte by byte. One line a run (TAP). The exit status is 1 where one differs.
+# compared byte by byte. Streams name the version of their programs: builds of two versions are compared as builds by
+# `make VERSION=0.0.0`. One line a run (TAP). The exit status is 1 where one differs.
 set -u
 if [ $# -lt 2 ] || [ $# -gt 3 ]; then
     echo "usage: tests/same-bytes.sh OLD NEW [DATA]" >&2
