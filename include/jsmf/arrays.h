@@ -1,4 +1,4 @@
-/* From the arrays of a stream to the library's types and back: the only place that knows both (jsmf(5)). */
+/* From the arrays of a stream to the library's types and back: the only place that knows both (jsmf-stream(5)). */
 #ifndef JSMF_ARRAYS_H
 #define JSMF_ARRAYS_H
 
@@ -8,7 +8,7 @@
 #include "jsmf/operator.h"
 #include "jsmf/rectify.h"
 
-/* ---- the schema of jsmf's streams: the table of arrays in jsmf(5) ---- */
+/* ---- the schema of jsmf's streams: the table of arrays in jsmf-stream(5) ---- */
 typedef enum jsmf_kind {
     JSMF_UNMARKED = 0, /* made by hand, without the entry `jsmf`: taken for what its arrays make it */
     JSMF_BAG = 1, JSMF_COOC = 2, JSMF_RECTIFIED = 4, JSMF_COMPRESSED = 8, JSMF_MODEL = 16, JSMF_COMPOSITIONS = 32

@@ -1,4 +1,4 @@
-/* The streams that the tools exchange: .npz files, which are read and written front to back (jsmf(5)).
+/* The streams that the tools exchange: .npz files, which are read and written front to back (jsmf-stream(5)).
  *
  * There are two levels: the arrays of a .npz file one at a time (jsmf_npz_*), and whole streams, with kind and history
  * (jsmf_stream_*). Throughout, JSMF_EDATA is for input that is damaged, truncated or not what was expected; the message

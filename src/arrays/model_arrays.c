@@ -1,4 +1,4 @@
-/* A model into a stream's arrays and back (the table of arrays in jsmf(5)). */
+/* A model into a stream's arrays and back (the table of arrays in jsmf-stream(5)). */
 #include "jsmf/arrays.h"
 
 #include "unigram.h"

@@ -1,5 +1,5 @@
-/* What jsmf's streams hold: the kinds, and the arrays of jsmf(5) with the kinds that hold them and who writes them. The
- * names of programs are data here: what a stream holds is told by them. */
+/* What jsmf's streams hold: the kinds, and the arrays of jsmf-stream(5) with the kinds that hold them and who writes
+ * them. The names of programs are data here: what a stream holds is told by them. */
 #include "jsmf/arrays.h"
 
 enum {

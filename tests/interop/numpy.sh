@@ -59,7 +59,7 @@ polish_agrees() {
         $polish <streams/bag.npz | cmp - polished.npz
 }
 
-# What jsmf(5) says about reading a stream from a pipe in Python.
+# What jsmf-stream(5) says about reading a stream from a pipe in Python.
 python_reads_pipes() {
     jsmf-cooc --dense streams/bag.npz | /usr/bin/python3 -c '
 import io, sys, numpy
