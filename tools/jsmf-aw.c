@@ -60,7 +60,7 @@ static jsmf_status run_aw(tool_run *run)
         jsmf_arrays_cooc_open(run->ctx, &j->cooc.in, &j->cooc.source) != JSMF_OK || anchors_read(run, j) != JSMF_OK ||
         choose_topics(run, j, &k) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return anchors_learn(run, j, k, solve);
+    return anchors_model(run, j, k, solve) == JSMF_OK ? tool_write(run, &j->cooc.out) : jsmf_context_status(run->ctx);
 }
 
 static const tool this_tool = {

@@ -51,7 +51,9 @@ static jsmf_status run_law(tool_run *run)
         jsmf_arrays_compressed_open(run->ctx, &j->cooc.in, &j->cooc.source) != JSMF_OK ||
         anchors_read(run, j) != JSMF_OK || check_count(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return anchors_learn(run, j, j->cooc.source.rectified.k, solve);
+    if (anchors_model(run, j, j->cooc.source.rectified.k, solve) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return tool_write(run, &j->cooc.out);
 }
 
 static const tool this_tool = {

@@ -257,7 +257,7 @@ static void report_model(tool_run *run, const anchors_job *j, double seconds)
                  j->cooc.source.op ? jsmf_operator_name(j->cooc.source.op) : "compressed", seconds, m->legality);
 }
 
-jsmf_status anchors_learn(tool_run *run, anchors_job *j, size_t k, anchors_solver *solve)
+jsmf_status anchors_model(tool_run *run, anchors_job *j, size_t k, anchors_solver *solve)
 {
     jsmf_anchors_aw_options o;
     jsmf_solve_simplex_report report;
@@ -269,8 +269,7 @@ jsmf_status anchors_learn(tool_run *run, anchors_job *j, size_t k, anchors_solve
         return jsmf_context_status(run->ctx);
     report_model(run, j, jsmf_context_clock() - start);
     jsmf_arrays_mark(&j->cooc.out, JSMF_MODEL);
-    if (report_solver(run, &report) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->cooc.in, &j->cooc.out) != JSMF_OK ||
-        jsmf_arrays_model_store(run->ctx, &j->model, &j->cooc.out) != JSMF_OK)
+    if (report_solver(run, &report) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->cooc.in, &j->cooc.out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return tool_write(run, &j->cooc.out);
+    return jsmf_arrays_model_store(run->ctx, &j->model, &j->cooc.out);
 }

@@ -56,8 +56,8 @@ jsmf_status anchors_check(tool_run *run) JSMF_CHECKED;
 jsmf_status anchors_read(tool_run *run, anchors_job *j) JSMF_CHECKED;
 typedef jsmf_status anchors_solver(tool_run *run, anchors_job *j, const jsmf_anchors_aw_options *options,
                                    jsmf_solve_simplex_report *report);
-/* The model of k topics by solve: made, told of with -v, and written. A warning, or JSMF_ENUMERIC, where the least
- * squares did not converge. */
-jsmf_status anchors_learn(tool_run *run, anchors_job *j, size_t k, anchors_solver *solve) JSMF_CHECKED;
+/* The model of k topics by solve, told of with -v, in j->cooc.out, to which only its line of history lacks. A warning,
+ * or JSMF_ENUMERIC, where the least squares did not converge. */
+jsmf_status anchors_model(tool_run *run, anchors_job *j, size_t k, anchors_solver *solve) JSMF_CHECKED;
 
 #endif

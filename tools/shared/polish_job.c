@@ -1,0 +1,86 @@
+#include "polish_job.h"
+
+#include "jsmf/arrays.h"
+
+#include <stdio.h>
+
+polish_settings polish_defaults(const char *lighter)
+{
+    return (polish_settings){ .passes = jsmf_polish_defaults.passes, .minibatch = SIZE_MAX,
+                              .beta = jsmf_polish_defaults.beta, .anchor_weight = -1, .lighter = lighter };
+}
+
+void polish_job_free(polish_job *j)
+{
+    jsmf_model_free(&j->model);
+    bag_free(&j->bag);
+    model_free(&j->in);
+    jsmf_stream_free(&j->out);
+}
+
+jsmf_status polish_open(tool_run *run, polish_job *j)
+{
+    jsmf_stream_remove(&j->in.stream, "Bbar");
+    return model_open(run, &j->in);
+}
+
+static jsmf_polish_options make_options(const polish_settings *s)
+{
+    const jsmf_polish_options defaults = jsmf_polish_defaults;
+    const bool given = s->minibatch != SIZE_MAX;
+    return (jsmf_polish_options){ .prior = (jsmf_polish_prior_kind)s->prior,
+                                  .passes = s->passes,
+                                  .minibatch = given ? s->minibatch : defaults.minibatch,
+                                  .minibatch_tokens = given ? 0 : defaults.minibatch_tokens,
+                                  .tolerance = s->tolerance,
+                                  .held_out = s->held_out,
+                                  .beta = s->beta,
+                                  .anchor_weight = s->anchor_weight,
+                                  .anchor_by_topic = s->anchor_weight < 0,
+                                  .random = s->random };
+}
+
+static jsmf_status check_memory(tool_run *run, const polish_settings *s, const polish_job *j,
+                                const jsmf_polish_options *o)
+{
+    const size_t n = j->in.model.n, k = j->in.model.k, documents = s->online ? 0 : j->bag.source.documents;
+    const size_t entries = jsmf_array_count(jsmf_stream_find(&j->bag.stream, "H.data"));
+    char what[128];
+    snprintf(what, sizeof what, "polishing %zu topic%s of %zu word%s", JSMF_COUNTED(k), JSMF_COUNTED(n));
+    return tool_check_memory(run, jsmf_polish_bytes(n, k, documents, entries, o), what,
+                             documents ? s->lighter : "take fewer words, jsmf-bow --top, or fewer topics");
+}
+
+static void report(tool_run *run, const polish_job *j, double seconds)
+{
+    const jsmf_polish_report *r = &j->report;
+    jsmf_message(run->ctx, JSMF_INFO, "%zu topic%s polished on %zu document%s of %.0f tokens in %.3f s: %zu pass%s%s",
+                 JSMF_COUNTED(j->model.k), JSMF_COUNTED(r->documents), r->tokens, seconds, r->passes,
+                 r->passes == 1 ? "" : "es", r->settled ? ", settled" : "");
+}
+
+/* What polishing does not touch passes through: the anchors and what belongs to them, the words, unigram. */
+static jsmf_status store(tool_run *run, polish_job *j)
+{
+    jsmf_model *m = &j->model;
+    jsmf_arrays_mark(&j->out, JSMF_MODEL);
+    if (jsmf_stream_give_f64(run->ctx, &j->out, "B", &m->b, 2, m->n, m->k) != JSMF_OK ||
+        jsmf_stream_give_f64(run->ctx, &j->out, "A", &m->a, 2, m->k, m->k) != JSMF_OK ||
+        jsmf_stream_add_scalar(run->ctx, &j->out, "legality", m->legality) != JSMF_OK ||
+        jsmf_stream_give_f64(run->ctx, &j->out, "Bbar", &m->bbar, 2, m->k, m->n) != JSMF_OK ||
+        jsmf_stream_give_f64(run->ctx, &j->out, "alpha", &m->alpha, 1, m->k, 1) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_stream_pass(run->ctx, &j->in.stream, &j->out);
+}
+
+jsmf_status polish_make(tool_run *run, const polish_settings *s, polish_job *j)
+{
+    const jsmf_polish_options o = make_options(s);
+    const double start = jsmf_context_clock();
+    if (bag_open(run, &j->in, &j->bag) != JSMF_OK || check_memory(run, s, j, &o) != JSMF_OK ||
+        (s->online ? jsmf_polish_online : jsmf_polish)(run->ctx, &j->in.model, &j->bag.source, &o, &j->model,
+                                                       &j->report) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    report(run, j, jsmf_context_clock() - start);
+    return store(run, j);
+}

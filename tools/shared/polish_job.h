@@ -1,0 +1,37 @@
+/* What jsmf-polish and jsmf-learn share: from a model and a bag to the polished model, between their being read and its
+ * being written. */
+#ifndef JSMF_POLISH_JOB_H
+#define JSMF_POLISH_JOB_H
+
+#include "bags.h"
+
+#include "jsmf/polish.h"
+
+typedef struct polish_settings {
+    size_t passes;
+    size_t minibatch;     /* SIZE_MAX: by the documents' tokens */
+    double tolerance, held_out, beta;
+    double anchor_weight; /* below 0: by topic */
+    bool online, random;
+    int prior;            /* jsmf_polish_prior_kind */
+    const char *lighter;  /* advice where memory lacks */
+} polish_settings;
+
+/* What the run holds. */
+typedef struct polish_job {
+    model_input in;   /* the start */
+    bag_input bag;    /* what stays of it in memory is its words and, unless all is read once, where documents begin */
+    jsmf_model model; /* polished */
+    jsmf_stream out;
+    jsmf_polish_report report;
+} polish_job;
+
+polish_settings polish_defaults(const char *lighter);
+void polish_job_free(polish_job *j);
+/* The start from j->in.stream, which has been read. */
+jsmf_status polish_open(tool_run *run, polish_job *j) JSMF_CHECKED;
+/* From there, with j->bag.stream, which has been read by tool_spool or its like, to j->out: a model, to which only its
+ * line of history lacks. */
+jsmf_status polish_make(tool_run *run, const polish_settings *s, polish_job *j) JSMF_CHECKED;
+
+#endif
