@@ -58,10 +58,11 @@ const jsmf_metric *jsmf_metrics_find(const jsmf_metrics *metrics, const char *na
 jsmf_status jsmf_metrics_of_model(jsmf_context *ctx, const jsmf_model *m, const double *c,
                                   jsmf_metrics *out) JSMF_CHECKED;
 
-/* Adds, of each topic's `words` most probable words, its top words (equals by the lower number):
- *   Dissimilarity     mean_k of how many of topic k's 20 top words are no other topic's; 20 whatever `words` is (001)
+/* Adds, of each topic's leading words, its `words` most probable ones (equals by the lower number; a word of
+ * probability 0 is none, so that a topic of four words has four):
+ *   Dissimilarity     mean_k of how many of topic k's 20 leading words are no other topic's, whatever `words` is (001)
  *   UniqueWords       the same with `words` (004 section 5.1)
- *   SimCount          sum over pairs of topics of how many top words they share (003 section 5)
+ *   SimCount          sum over pairs of topics of how many leading words they share (003 section 5)
  * and of the anchors s_k, rank(i, k) = 1 for topic k's first word (all the authors' code):
  *   BasisRank         mean_k rank(s_k, k)
  *   SoftBasisRank     mean_k log(max_i B_ik / B(s_k, k))
@@ -100,7 +101,8 @@ size_t jsmf_metrics_volume_bytes(const jsmf_context *ctx, size_t n, size_t k);
 
 /* Adds
  *   MSTIncoherence           mean_k weight of a minimum spanning tree of topic k's words (000 section 5.2): the 7 most
- *                            probable and the 7 most characteristic (of largest Canchor), of those above 0
+ *                            probable and the 7 most characteristic (of largest Canchor), of those above 0; words
+ *                            whose c is 0 are left out, with a warning
  *   MSTIncoherencePerEdge    mean_k mean weight of an edge of that tree
  * The edge of the words i and j weighs (1 - NPMI) / 2, where NPMI = log(C_ij / (c_i c_j)) / -log C_ij, or -1 where C_ij
  * or a c is not positive. op is C, and sums (N) its row sums. */
@@ -109,8 +111,9 @@ jsmf_status jsmf_metrics_of_incoherence(jsmf_context *ctx, const jsmf_model *m, 
 
 /* ---- against a bag ---- */
 
-/* Adds, of each topic's `words` most probable words w_1, w_2, .., where D(i) documents of h (M x N) have word i, and
- * D(i, j) have both i and j:
+/* Adds, of each topic's leading words w_1, w_2, .., as jsmf_metrics_of_words has them, where D(i) documents of h
+ * (M x N) have word i, and D(i, j) have both i and j; words that no document has are left out, with a warning, and a
+ * topic with fewer than two others is undefined:
  *   Coherence  mean_k sum over j < i of log((D(w_i, w_j) + 0.01) / D(w_j)) (001, 003, 004)
  *   NPMI       mean_k of the mean over j < i of log(p(w_i, w_j) / (p(w_i) p(w_j))) / -log p(w_i, w_j), where p is D
  *              over the documents that are not empty (Roeder and others, 2015, with whole documents for windows). It is
@@ -156,8 +159,9 @@ jsmf_status jsmf_metrics_of_truth(jsmf_context *ctx, const jsmf_model *m, const 
 /* Matches the topics of m with those of another model of the same words in the same way. Adds, with the match k' of k,
  *   AgainstTopic       by topic only: k'
  *   AgainstL1          mean over the matched topics of |b_k - b'_k'|_1
- *   AgainstSharedWords mean over them of how many of their `words` most probable words k and k' share
- *   StableTopics       how many topics share half of these words or more with their match */
+ *   AgainstSharedWords mean over them of how many of their leading words, as of jsmf_metrics_of_words, k and k' share
+ *   StableTopics       how many topics share half of these words or more with their match (of the more, where one of
+ *                      the two has fewer) */
 jsmf_status jsmf_metrics_against(jsmf_context *ctx, const jsmf_model *m, const jsmf_model *other, size_t words,
                                  jsmf_metrics *out) JSMF_CHECKED;
 

@@ -36,8 +36,22 @@ size_t jsmf_metrics_massive(const jsmf_metrics *out);
 /* The transpose (k x n) of from (n x k), which the caller frees; NULL for lack of memory. */
 double *jsmf_metrics_transpose(jsmf_context *ctx, size_t n, size_t k, const double *from) JSMF_CHECKED;
 
-/* top (k x words, words at most n) = the most probable words of each of the topics bt (k x n), equals by the lower
- * number; words of probability 0 are last. */
-void jsmf_metrics_top_words(size_t n, size_t k, const double *bt, size_t words, size_t *top);
+/* The leading words of topics: each topic's most probable ones, equals by the lower number. A word of probability 0
+ * leads no topic, so that a topic may have fewer than were asked for. */
+typedef struct jsmf_metrics_leading {
+    size_t words;  /* that a topic may have */
+    size_t *word;  /* k x words, count[k] of them used */
+    size_t *count; /* k */
+} jsmf_metrics_leading;
+
+/* Of the topics bt (k x n), `words` each or n. Freed with jsmf_metrics_leading_free, after a failure too. Fails for
+ * lack of memory only. */
+jsmf_status jsmf_metrics_leading_find(jsmf_context *ctx, size_t n, size_t k, const double *bt, size_t words,
+                                      jsmf_metrics_leading *out) JSMF_CHECKED;
+void jsmf_metrics_leading_free(jsmf_metrics_leading *leading);
+
+/* Says of how many topics how many leading words are left out of the metrics `names`, as what is judged against does
+ * not have them. absent (k): how many of each topic's are. */
+void jsmf_metrics_warn_absent(jsmf_context *ctx, const char *names, size_t k, const size_t *absent);
 
 #endif

@@ -165,8 +165,31 @@ size_t jsmf_metrics_massive(const jsmf_metrics *out)
     return massive;
 }
 
-void jsmf_metrics_top_words(size_t n, size_t k, const double *bt, size_t words, size_t *top)
+jsmf_status jsmf_metrics_leading_find(jsmf_context *ctx, size_t n, size_t k, const double *bt, size_t words,
+                                      jsmf_metrics_leading *out)
 {
-    for (size_t j = 0; j < k; j++)
-        jsmf_top(n, bt + j * n, 1, -1, words, top + j * words);
+    *out = (jsmf_metrics_leading){ .words = words < n ? words : n };
+    out->word = jsmf_alloc(ctx, jsmf_mul_sat(k, out->words), sizeof *out->word);
+    out->count = jsmf_alloc(ctx, k, sizeof *out->count);
+    for (size_t j = 0; out->word && out->count && j < k; j++)
+        out->count[j] = jsmf_top(n, bt + j * n, 1, 0, out->words, out->word + j * out->words);
+    return jsmf_context_status(ctx);
+}
+
+void jsmf_metrics_leading_free(jsmf_metrics_leading *leading)
+{
+    free(leading->word);
+    free(leading->count);
+}
+
+void jsmf_metrics_warn_absent(jsmf_context *ctx, const char *names, size_t k, const size_t *absent)
+{
+    size_t words = 0, topics = 0;
+    for (size_t j = 0; j < k; j++) {
+        words += absent[j];
+        topics += absent[j] > 0;
+    }
+    if (words)
+        jsmf_message(ctx, JSMF_WARNING, "%s: %zu leading word%s of %zu of %zu topic%s never occur%s there: left out",
+                     names, JSMF_COUNTED(words), topics, JSMF_COUNTED(k), words == 1 ? "s" : "");
 }

@@ -7,10 +7,10 @@
 #include <string.h>
 
 typedef struct coherence {
-    size_t documents, words;
-    const jsmf_csr *postings; /* words x documents */
-    double filled;            /* documents that are not empty */
-    const size_t *top;        /* k x words */
+    size_t documents;
+    const jsmf_csr *postings;     /* words x documents */
+    double filled;                /* documents that are not empty */
+    jsmf_metrics_leading leading; /* those alone that are in a document */
     char *marks;              /* a byte a document, by thread */
     double *log_ratio, *npmi; /* k */
 } coherence;
@@ -34,14 +34,34 @@ static size_t count_marked(const coherence *c, size_t word, const char *marks)
     return count;
 }
 
+/* Nothing can be said of a leading word that is in no document. */
+static jsmf_status leave_absent(jsmf_context *ctx, coherence *c, size_t k)
+{
+    size_t *absent = jsmf_alloc(ctx, k, sizeof *absent);
+    for (size_t j = 0; absent && j < k; j++) {
+        size_t *word = c->leading.word + j * c->leading.words, known = 0, count = c->leading.count[j];
+        for (size_t i = 0; i < count; i++)
+            if (frequency(c, word[i]))
+                word[known++] = word[i];
+        c->leading.count[j] = known;
+        absent[j] = count - known;
+    }
+    if (absent && c->filled > 0)
+        jsmf_metrics_warn_absent(ctx, "Coherence, NPMI", k, absent);
+    free(absent);
+    return jsmf_context_status(ctx);
+}
+
 static jsmf_status judge_topic(jsmf_context *ctx, void *arg, size_t k)
 {
     static const double epsilon = 0.01;
     const coherence *c = arg;
-    const size_t *top = c->top + k * c->words;
+    const size_t *top = c->leading.word + k * c->leading.words, words = c->leading.count[k];
     char *marks = c->marks + (size_t)jsmf_context_thread(ctx) * c->documents;
     double log_ratio = 0, npmi = 0;
-    for (size_t i = 1; i < c->words; i++) {
+    if (words < 2)
+        return JSMF_OK;
+    for (size_t i = 1; i < words; i++) {
         double own = (double)frequency(c, top[i]);
         mark(c, top[i], 1, marks);
         for (size_t j = 0; j < i; j++) {
@@ -52,7 +72,7 @@ static jsmf_status judge_topic(jsmf_context *ctx, void *arg, size_t k)
         mark(c, top[i], 0, marks);
     }
     c->log_ratio[k] = log_ratio;
-    c->npmi[k] = c->filled > 0 ? npmi / (0.5 * (double)(c->words * (c->words - 1))) : NAN;
+    c->npmi[k] = npmi / (0.5 * (double)(words * (words - 1)));
     return JSMF_OK;
 }
 
@@ -70,9 +90,8 @@ static jsmf_status judge(jsmf_context *ctx, coherence *c, jsmf_metrics *out)
     free(c->marks);
     return jsmf_metrics_add_pair(ctx, out, (const char *const[]){ "Coherence", "NPMI" },
                                  (double *[]){ c->log_ratio, c->npmi },
-                                 c->words == 1   ? "there is one word only"
-                                 : c->filled > 0 ? "a leading word is in no document"
-                                                 : "every document is empty");
+                                 c->filled > 0 ? "fewer than two of its leading words are in a document"
+                                               : "every document is empty");
 }
 
 size_t jsmf_metrics_bag_bytes(const jsmf_context *ctx, const jsmf_csr *h, size_t k)
@@ -86,16 +105,15 @@ jsmf_status jsmf_metrics_of_bag(jsmf_context *ctx, const jsmf_model *m, const js
                                 jsmf_metrics *out)
 {
     jsmf_csr postings = { 0 };
-    coherence c = { .documents = h->rows, .postings = &postings, .words = words < m->n ? words : m->n };
-    size_t *top = jsmf_alloc(ctx, jsmf_mul_sat(m->k, c.words), sizeof *top);
-    if (!top || jsmf_csr_transpose(ctx, h, &postings) != JSMF_OK)
+    coherence c = { .documents = h->rows, .postings = &postings };
+    if (jsmf_metrics_leading_find(ctx, m->n, m->k, out->bt, words, &c.leading) != JSMF_OK ||
+        jsmf_csr_transpose(ctx, h, &postings) != JSMF_OK)
         goto done;
-    jsmf_metrics_top_words(m->n, m->k, out->bt, c.words, top);
-    c.top = top;
     c.filled = (double)(h->rows - jsmf_csr_empty_rows(h));
-    jsmf_recorded(judge(ctx, &c, out));
+    if (leave_absent(ctx, &c, m->k) == JSMF_OK)
+        jsmf_recorded(judge(ctx, &c, out));
 done:
     jsmf_csr_free(&postings);
-    free(top);
+    jsmf_metrics_leading_free(&c.leading);
     return jsmf_context_status(ctx);
 }

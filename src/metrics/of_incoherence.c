@@ -22,14 +22,6 @@ static size_t add_nodes(size_t count, const size_t *words, size_t nodes, size_t 
     return nodes;
 }
 
-/* Topic k's words: prominent ones first. Returns how many there are. */
-static size_t find_nodes(const jsmf_model *m, const double *bt, size_t k, size_t node[NODES])
-{
-    size_t words[OF_EACH], nodes;
-    nodes = add_nodes(jsmf_top(m->n, bt + k * m->n, 1, 0, OF_EACH, words), words, 0, node);
-    return add_nodes(jsmf_top(m->n, m->canchor + k * m->n, 1, 0, OF_EACH, words), words, nodes, node);
-}
-
 /* The total weight of a minimum spanning tree of the complete graph, by Prim's method. */
 static double tree_weight(size_t nodes, double weight[NODES][NODES])
 {
@@ -57,13 +49,28 @@ typedef struct trees {
     const double *sums, *bt;
     double *rows;               /* a row of C a thread */
     double *total, *edge;       /* k: a tree's weight, and a mean edge's; NaN where there is no edge */
+    size_t *absent;             /* k: a topic's words that are not in C */
 } trees;
+
+/* Topic k's words that are in C, prominent ones first. Returns how many there are. */
+static size_t find_nodes(const trees *t, size_t k, size_t node[NODES])
+{
+    const jsmf_model *m = t->m;
+    size_t words[OF_EACH], nodes, known = 0;
+    nodes = add_nodes(jsmf_top(m->n, t->bt + k * m->n, 1, 0, OF_EACH, words), words, 0, node);
+    nodes = add_nodes(jsmf_top(m->n, m->canchor + k * m->n, 1, 0, OF_EACH, words), words, nodes, node);
+    for (size_t j = 0; j < nodes; j++)
+        if (t->sums[node[j]] > 0)
+            node[known++] = node[j];
+    t->absent[k] = nodes - known;
+    return known;
+}
 
 static jsmf_status measure_topic(jsmf_context *ctx, void *arg, size_t k)
 {
     const trees *t = arg;
     double *row = t->rows + (size_t)jsmf_context_thread(ctx) * t->m->n, weight[NODES][NODES];
-    size_t node[NODES], nodes = find_nodes(t->m, t->bt, k, node);
+    size_t node[NODES], nodes = find_nodes(t, k, node);
     for (size_t i = 0; i < nodes; i++) {
         if (jsmf_operator_panel(ctx, t->op, node[i], 1, row) != JSMF_OK)
             return jsmf_context_status(ctx);
@@ -87,12 +94,15 @@ jsmf_status jsmf_metrics_of_incoherence(jsmf_context *ctx, const jsmf_model *m, 
     t.rows = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), jsmf_mul_sat(m->n, sizeof *t.rows));
     t.total = jsmf_metrics_topics(ctx, out);
     t.edge = jsmf_metrics_topics(ctx, out);
-    if (jsmf_context_status(ctx) != JSMF_OK || jsmf_parallel(ctx, m->k, measure_topic, &t) != JSMF_OK) {
-        free(t.rows);
+    t.absent = jsmf_alloc(ctx, m->k, sizeof *t.absent);
+    if (jsmf_context_status(ctx) == JSMF_OK && jsmf_parallel(ctx, m->k, measure_topic, &t) == JSMF_OK) {
+        jsmf_metrics_warn_absent(ctx, "MSTIncoherence, MSTIncoherencePerEdge", m->k, t.absent);
+        jsmf_recorded(jsmf_metrics_add_pair(ctx, out, names, (double *[]){ t.total, t.edge }, "it has one word only"));
+    } else {
         free(t.total);
         free(t.edge);
-        return jsmf_context_status(ctx);
     }
     free(t.rows);
-    return jsmf_metrics_add_pair(ctx, out, names, (double *[]){ t.total, t.edge }, "it has one word only");
+    free(t.absent);
+    return jsmf_context_status(ctx);
 }

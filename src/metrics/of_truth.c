@@ -150,25 +150,27 @@ jsmf_status jsmf_metrics_of_truth(jsmf_context *ctx, const jsmf_model *m, const 
 
 /* ---- another model ---- */
 
-/* How many of the two lists' words are the same. */
-static size_t count_common(size_t words, const size_t *a, const size_t *b)
+/* How many leading words topic k of the one and topic l of the other share. */
+static size_t count_common(const jsmf_metrics_leading *one, size_t k, const jsmf_metrics_leading *other, size_t l)
 {
+    const size_t *a = one->word + k * one->words, *b = other->word + l * other->words;
     size_t count = 0;
-    for (size_t i = 0; i < words; i++)
-        for (size_t j = 0; j < words; j++)
+    for (size_t i = 0; i < one->count[k]; i++)
+        for (size_t j = 0; j < other->count[l]; j++)
             count += a[i] == b[j];
     return count;
 }
 
-static jsmf_status add_shared(jsmf_context *ctx, const jsmf_model *m, size_t words, const size_t *top,
-                              const size_t *other_top, const size_t *match, jsmf_metrics *out)
+static jsmf_status add_shared(jsmf_context *ctx, const jsmf_model *m, const jsmf_metrics_leading *leading,
+                              const jsmf_metrics_leading *others, const size_t *match, jsmf_metrics *out)
 {
     double *shared = jsmf_metrics_topics(ctx, out), *stable = jsmf_metrics_topics(ctx, out), count = 0;
     for (size_t k = 0; shared && stable && k < m->k; k++) {
         if (match[k] == JSMF_UNMATCHED || out->massless[k])
             continue;
-        shared[k] = (double)count_common(words, top + k * words, other_top + match[k] * words);
-        stable[k] = 2 * shared[k] >= (double)words;
+        size_t own = leading->count[k], other = others->count[match[k]];
+        shared[k] = (double)count_common(leading, k, others, match[k]);
+        stable[k] = 2 * shared[k] >= (double)(own > other ? own : other);
         count += stable[k];
     }
     if (!shared || !stable) {
@@ -186,25 +188,25 @@ static jsmf_status add_shared(jsmf_context *ctx, const jsmf_model *m, size_t wor
 static jsmf_status compare(jsmf_context *ctx, const jsmf_model *m, const jsmf_model *other, const double *other_bt,
                            size_t words, jsmf_metrics *out)
 {
-    size_t *match = jsmf_alloc(ctx, m->k, sizeof *match), *top = jsmf_alloc(ctx, m->k * words, sizeof *top);
-    size_t *other_top = jsmf_alloc(ctx, other->k * words, sizeof *other_top);
+    jsmf_metrics_leading leading = { 0 }, others = { 0 };
+    size_t *match = jsmf_alloc(ctx, m->k, sizeof *match);
     double *l1 = jsmf_metrics_topics(ctx, out);
     double *matched_l1;
     if (jsmf_context_status(ctx) != JSMF_OK || match_topics(ctx, out, m->n, other->k, other_bt, match, l1) != JSMF_OK)
         goto done;
     warn_unmatched(ctx, m->k, other->k, "the other model");
-    jsmf_metrics_top_words(m->n, m->k, out->bt, words, top);
-    jsmf_metrics_top_words(m->n, other->k, other_bt, words, other_top);
-    if (add_matches(ctx, out, "AgainstTopic", match) != JSMF_OK)
+    if (jsmf_metrics_leading_find(ctx, m->n, m->k, out->bt, words, &leading) != JSMF_OK ||
+        jsmf_metrics_leading_find(ctx, m->n, other->k, other_bt, words, &others) != JSMF_OK ||
+        add_matches(ctx, out, "AgainstTopic", match) != JSMF_OK)
         goto done;
     matched_l1 = l1;
     l1 = NULL; /* the list takes it */
     if (jsmf_metrics_add_mean(ctx, out, "AgainstL1", matched_l1, "no match") == JSMF_OK)
-        jsmf_recorded(add_shared(ctx, m, words, top, other_top, match, out));
+        jsmf_recorded(add_shared(ctx, m, &leading, &others, match, out));
 done:
     free(match);
-    free(top);
-    free(other_top);
+    jsmf_metrics_leading_free(&leading);
+    jsmf_metrics_leading_free(&others);
     free(l1);
     return jsmf_context_status(ctx);
 }
@@ -214,7 +216,7 @@ jsmf_status jsmf_metrics_against(jsmf_context *ctx, const jsmf_model *m, const j
 {
     double *other_bt = jsmf_metrics_transpose(ctx, m->n, other->k, other->b);
     if (other_bt)
-        jsmf_recorded(compare(ctx, m, other, other_bt, words < m->n ? words : m->n, out));
+        jsmf_recorded(compare(ctx, m, other, other_bt, words, out));
     free(other_bt);
     return jsmf_context_status(ctx);
 }

@@ -10,33 +10,32 @@ enum { DISSIMILARITY_WORDS = 20 };
 
 /* ---- words that topics share ---- */
 
-/* How many topics with mass have each word among their top ones. */
-static void count_owners(const jsmf_metrics *out, size_t words, const size_t *top, size_t *owners)
+/* How many topics have each word among their leading ones; topics without mass have none. */
+static void count_owners(const jsmf_metrics *out, const jsmf_metrics_leading *leading, size_t *owners)
 {
     for (size_t k = 0; k < out->k; k++)
-        for (size_t j = 0; j < words && !out->massless[k]; j++)
-            owners[top[k * words + j]]++;
+        for (size_t j = 0; j < leading->count[k]; j++)
+            owners[leading->word[k * leading->words + j]]++;
 }
 
-/* unique[k]: top words that are no other topic's; shared[k]: sum over the other topics of those in common. */
+/* unique[k]: leading words that are no other topic's; shared[k]: sum over the other topics of those in common. */
 static jsmf_status count_shared(jsmf_context *ctx, const jsmf_model *m, const jsmf_metrics *out, size_t words,
                                 double *unique, double *shared)
 {
-    size_t *top = jsmf_alloc(ctx, jsmf_mul_sat(m->k, words), sizeof *top);
+    jsmf_metrics_leading leading;
     size_t *owners = jsmf_alloc_zero(ctx, m->n, sizeof *owners);
-    if (top && owners) {
-        jsmf_metrics_top_words(m->n, m->k, out->bt, words, top);
-        count_owners(out, words, top, owners);
+    if (jsmf_metrics_leading_find(ctx, m->n, m->k, out->bt, words, &leading) == JSMF_OK) {
+        count_owners(out, &leading, owners);
         for (size_t k = 0; k < m->k; k++) {
             unique[k] = shared[k] = 0;
-            for (size_t j = 0; j < words && !out->massless[k]; j++) {
-                size_t own = owners[top[k * words + j]];
+            for (size_t j = 0; j < leading.count[k]; j++) {
+                size_t own = owners[leading.word[k * leading.words + j]];
                 unique[k] += own == 1;
                 shared[k] += (double)(own - 1);
             }
         }
     }
-    free(top);
+    jsmf_metrics_leading_free(&leading);
     free(owners);
     return jsmf_context_status(ctx);
 }
@@ -55,7 +54,7 @@ static jsmf_status add_counts(jsmf_context *ctx, const jsmf_model *m, size_t wor
 {
     double *unique = jsmf_metrics_topics(ctx, out), *shared = jsmf_metrics_topics(ctx, out);
     double pairs = jsmf_metrics_massive(out) ? 0 : NAN;
-    if (!unique || !shared || count_shared(ctx, m, out, words < m->n ? words : m->n, unique, shared) != JSMF_OK) {
+    if (!unique || !shared || count_shared(ctx, m, out, words, unique, shared) != JSMF_OK) {
         free(unique);
         free(shared);
         return jsmf_context_status(ctx);

@@ -79,16 +79,19 @@ void jsmf_polish_coherence_add(jsmf_polish_coherence *c, const jsmf_csr *h, size
     c->documents++;
 }
 
-/* Over the pairs of the topic's leading words. */
+/* Over the pairs of the topic's leading words that are in a document; -1 where there are none. */
 static double mean_npmi(const jsmf_polish_coherence *c, size_t topic)
 {
     const double *joint = c->joint + topic * LEADING * LEADING, all = c->documents;
-    double sum = 0;
+    double sum = 0, pairs = 0;
     for (size_t i = 1; i < LEADING; i++)
         for (size_t j = 0; j < i; j++)
-            sum += jsmf_model_npmi(joint[i * LEADING + j] / all, joint[i * LEADING + i] / all,
-                                   joint[j * LEADING + j] / all);
-    return sum / (0.5 * LEADING * (LEADING - 1));
+            if (joint[i * LEADING + i] > 0 && joint[j * LEADING + j] > 0) {
+                sum += jsmf_model_npmi(joint[i * LEADING + j] / all, joint[i * LEADING + i] / all,
+                                       joint[j * LEADING + j] / all);
+                pairs++;
+            }
+    return pairs > 0 ? sum / pairs : -1;
 }
 
 void jsmf_polish_coherence_weights(const jsmf_polish_coherence *c, double *weights)

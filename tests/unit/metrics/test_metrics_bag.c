@@ -30,6 +30,24 @@ static void words_hang_together_by_the_cheapest_tree(void **state)
     jsmf_operator_free(op);
 }
 
+static void words_that_never_occur_are_no_nodes(void **state)
+{
+    bench *t = *state;
+    double c[16] = { 0.25, 0.25, 0, 0, /**/ 0.25, 0.25, 0, 0, /**/ 0, 0, 0, 0, /**/ 0, 0, 0, 0 };
+    double sums[4] = { 0.5, 0.5, 0, 0 };
+    double words[8] = { 0.5, 0, /**/ 0.4, 0.5, /**/ 0.1, 0, /**/ 0, 0.5 }, near[8] = { 1, 0, 0, 0, /**/ 0, 1, 0, 0 };
+    const jsmf_model model = { .n = 4, .k = 2, .b = words, .canchor = near };
+    jsmf_operator *op;
+    jsmf_metrics m;
+    assert_ok(t->ctx, jsmf_operator_dense(t->ctx, 4, c, &op));
+    assert_ok(t->ctx, jsmf_metrics_start(t->ctx, &model, &m));
+    assert_ok(t->ctx, jsmf_metrics_of_incoherence(t->ctx, &model, op, sums, &m));
+    assert_topics(&m, "MSTIncoherence", 0.5, NAN); /* words 0 and 1 meet as chance has it */
+    assert_true(said(t, "MSTIncoherencePerEdge: 2 leading words of 2 of 2 topics never occur there: left out\n"));
+    jsmf_metrics_free(&m);
+    jsmf_operator_free(op);
+}
+
 /* ---- in documents ---- */
 
 static void empty_documents_have_no_coherence(void **state)
@@ -64,8 +82,26 @@ static void coherence_counts_documents(void **state)
     assert_ok(t->ctx, jsmf_metrics_start(t->ctx, &small, &m));
     assert_ok(t->ctx, jsmf_metrics_of_bag(t->ctx, &small, &h, 2, &m));
     assert_value(&m, "Coherence", log(2.01 / 3));
-    assert_topics(&m, "NPMI", log(2. / 3 / (1 * 2. / 3)), -1);
-    assert_true(said(t, "Coherence: undefined for 1 of 2 topics: left out (a leading word is in no document)\n"));
+    assert_value(&m, "NPMI", log(2. / 3 / (1 * 2. / 3)));
+    assert_true(said(t, "Coherence, NPMI: 1 leading word of 1 of 2 topics never occurs there: left out\n"));
+    assert_true(said(t, "NPMI: undefined for 1 of 2 topics: left out (fewer than two of its leading words are in a "
+                        "document)\n"));
+    jsmf_metrics_free(&m);
+}
+
+static void words_of_probability_0_lead_no_topic(void **state)
+{
+    bench *t = *state;
+    int64_t indptr[4] = { 0, 2, 4, 6 };
+    int32_t indices[6] = { 0, 1, 1, 2, 0, 3 }, counts[6] = { 1, 1, 1, 1, 1, 1 };
+    const jsmf_csr h = { .rows = 3, .cols = 4, .indptr = indptr, .indices = indices, .counts = counts };
+    jsmf_metrics m;
+    assert_ok(t->ctx, jsmf_metrics_start(t->ctx, &small, &m));
+    assert_ok(t->ctx, jsmf_metrics_of_bag(t->ctx, &small, &h, 4, &m));
+    /* topic 0: words 0 (2 documents), 1 (2), both in 1; topic 1: words 2 (1), 1 (2), both in 1 */
+    assert_topics(&m, "Coherence", log(1.01 / 2), log(1.01 / 1));
+    assert_topics(&m, "NPMI", log((1. / 3) / (4. / 9)) / -log(1. / 3), log((1. / 3) / (2. / 9)) / -log(1. / 3));
+    assert_int_equal(t->warnings, 0);
     jsmf_metrics_free(&m);
 }
 
@@ -73,8 +109,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         with_bench(words_hang_together_by_the_cheapest_tree),
+        with_bench(words_that_never_occur_are_no_nodes),
         with_bench(empty_documents_have_no_coherence),
         with_bench(coherence_counts_documents),
+        with_bench(words_of_probability_0_lead_no_topic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,6 +91,12 @@ static void stable_topics_share_half_of_their_words(void **state)
     assert_value(&out, "StableTopics", 2);
     assert_value(&out, "AgainstL1", (0 + 1.8 + 1) / 3);
     jsmf_metrics_free(&out);
+    /* where four are asked for, topics of two words and of three share those, and none of probability 0 */
+    assert_ok(ctx, jsmf_metrics_start(ctx, &m, &out));
+    assert_ok(ctx, jsmf_metrics_against(ctx, &m, &m, 4, &out));
+    assert_value(&out, "AgainstSharedWords", (2 + 3 + 2) / 3.);
+    assert_value(&out, "StableTopics", 3);
+    jsmf_metrics_free(&out);
     jsmf_context_free(ctx);
 }
 

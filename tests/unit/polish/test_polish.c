@@ -225,10 +225,11 @@ static void a_random_start_is_no_better(void **state)
     known_free(&k);
 }
 
-/* Ten words that half of the documents have, all of them, get the largest weight; ten that never meet get none. */
+/* Ten words that half of the documents have, all of them, get the largest weight, and so do two of them alone; ten that
+ * never meet get none. */
 static void coherent_topics_get_weight(void **state)
 {
-    enum { WORDS = 20, TOPICS = 2, ROWS = 20 };
+    enum { WORDS = 20, TOPICS = 3, ROWS = 20 };
     double b[WORDS * TOPICS] = { 0 }, weights[TOPICS];
     int64_t indptr[ROWS + 1] = { 0 };
     int32_t indices[ROWS * 11];
@@ -238,6 +239,7 @@ static void coherent_topics_get_weight(void **state)
     (void)state;
     for (size_t i = 0; i < WORDS; i++)
         b[i * TOPICS + i / 10] = 0.1;
+    b[0 * TOPICS + 2] = b[1 * TOPICS + 2] = 0.5;
     for (size_t m = 0; m < ROWS; m++) {
         int64_t to = indptr[m];
         for (int32_t i = 0; m % 2 && i < 10; i++)
@@ -251,6 +253,7 @@ static void coherent_topics_get_weight(void **state)
     jsmf_polish_coherence_weights(&coherence, weights);
     assert_near(weights[0], 0.5, 1e-12);
     assert_near(weights[1], 0, 1e-12);
+    assert_near(weights[2], 0.5, 1e-12);
     jsmf_polish_coherence_free(&coherence);
     jsmf_context_free(ctx);
 }
