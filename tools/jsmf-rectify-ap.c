@@ -1,73 +1,48 @@
 /* jsmf-rectify-ap: a co-occurrence to a rectified one, by alternating projection or Douglas-Rachford iterations. */
-#include "shared/cooc_job.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "shared/ap_job.h"
 
 enum method { METHOD_AP, METHOD_DR };
 
 typedef struct settings {
-    size_t topics, iterations;
-    double tolerance;
-    bool dense, restart;
+    ap_settings ap;
+    bool restart;
     int method; /* enum method */
-    int eigen;
-    const char *checkpoint;
 } settings;
 
-static const settings defaults = { .iterations = 15, .eigen = TOOL_EIGEN_BY_RULE };
+static const settings defaults = {
+    .ap = { .iterations = AP_ITERATIONS, .eigen = TOOL_EIGEN_BY_RULE,
+            .lighter = "take fewer words, jsmf-bow --top, or a smaller C, jsmf-cooc --factored" },
+};
 
 static const tool_option options[] = {
-    TOOL_TOPICS(settings, topics, "topics: the rank of the projection; needed"),
+    TOOL_TOPICS(settings, ap.topics, "topics: the rank of the projection; needed"),
     { 0, "method", TOOL_CHOICE, offsetof(settings, method), 0, 0, "ap|dr",
       "alternating projection, or cyclic Douglas-Rachford iterations, which write C itself" },
-    TOOL_ITERATIONS(settings, iterations, 1, "iterations; those behind a checkpoint count"),
-    TOOL_TOLERANCE(settings, tolerance, 0, 1, "ap: stop when the relative change of C falls below X; 0: never"),
-    TOOL_EIGEN(settings, eigen),
-    { 0, "dense", TOOL_FLAG, offsetof(settings, dense), 0, 0, NULL,
+    TOOL_ITERATIONS(settings, ap.iterations, 1, "iterations; those behind a checkpoint count"),
+    TOOL_TOLERANCE(settings, ap.tolerance, 0, 1, "ap: stop when the relative change of C falls below X; 0: never"),
+    TOOL_EIGEN(settings, ap.eigen),
+    { 0, "dense", TOOL_FLAG, offsetof(settings, ap.dense), 0, 0, NULL,
       "write C = max(Y Y' + r, 0) / its sum itself, words x words, instead of Y and r" },
-    { 0, "checkpoint", TOOL_TEXT, offsetof(settings, checkpoint), 0, 0, "FILE",
+    { 0, "checkpoint", TOOL_TEXT, offsetof(settings, ap.checkpoint), 0, 0, "FILE",
       "ap: write Y and r to FILE after each iteration; read as the input it is gone on from" },
     { 0, "restart", TOOL_FLAG, offsetof(settings, restart), 0, 0, NULL,
       "dr: begin anew from the C of a rectified stream" },
     TOOL_END
 };
 
-/* The array `checkpoint`: what alternating projection goes on with beside Y and r. */
-enum { AT_ITERATION, AT_NEGATIVE, AT_STORABLE, AT_CHANGE, CHECKPOINT_NUMBERS };
-
-/* What the run holds. */
-typedef struct job {
-    cooc_job cooc;
-    jsmf_operator *start; /* where the source is Y and r: max(Y Y' + r, 0) as it is; else NULL */
-    jsmf_rectified c;
-    jsmf_rectify_ap_state state; /* that the source is a checkpoint of; no iteration: it is none */
-} job;
-
-static void job_free(void *held)
-{
-    job *j = held;
-    jsmf_operator_free(j->start);
-    jsmf_rectified_free(&j->c);
-    cooc_job_free(&j->cooc);
-}
-
-/* ---- input ---- */
+static void job_free(void *held) { ap_job_free(held); }
 
 static jsmf_status check_options(tool_run *run)
 {
     const settings *s = run->settings;
     const bool dr = s->method == METHOD_DR;
-    if (dr && (tool_given(run, "tol") || s->checkpoint))
-        return tool_usage(run, "--%s goes with --method ap", s->checkpoint ? "checkpoint" : "tol");
+    if (dr && (tool_given(run, "tol") || s->ap.checkpoint))
+        return tool_usage(run, "--%s goes with --method ap", s->ap.checkpoint ? "checkpoint" : "tol");
     if (!dr && s->restart)
         return tool_usage(run, "--restart goes with --method dr (alternating projection goes on by itself)");
-    if (s->dense && s->checkpoint)
+    if (s->ap.dense && s->ap.checkpoint)
         return tool_usage(run, "--checkpoint keeps Y and r: leave --dense out");
-    if (tool_is_stdin(s->checkpoint))
+    if (tool_is_stdin(s->ap.checkpoint))
         return tool_usage(run, "--checkpoint -: expected a file");
     return cooc_need_topics(run);
 }
@@ -75,7 +50,7 @@ static jsmf_status check_options(tool_run *run)
 static bool is_rectified(const cooc_job *c) { return c->in.kind == JSMF_RECTIFIED || c->source.rectified.y; }
 
 /* What Douglas-Rachford iterations leave unclipped is what they would go on from. */
-static jsmf_status check_restart(tool_run *run, const job *j)
+static jsmf_status check_restart(tool_run *run, const ap_job *j)
 {
     const settings *s = run->settings;
     if (s->method != METHOD_DR || s->restart || !is_rectified(&j->cooc))
@@ -84,215 +59,33 @@ static jsmf_status check_restart(tool_run *run, const job *j)
                       "to begin anew from its C, or read the original C)", j->cooc.in.name);
 }
 
-static bool is_count(double x) { return x >= 0 && x <= 9e15 && x == floor(x); }
-
-static jsmf_status check_state(tool_run *run, const char *name, const double *numbers)
-{
-    if (is_count(numbers[AT_ITERATION]) && numbers[AT_ITERATION] > 0 &&
-        (numbers[AT_NEGATIVE] == -1 || is_count(numbers[AT_NEGATIVE])))
-        return JSMF_OK;
-    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array checkpoint: iteration %g, %g entries below 0 (expected what "
-                     "--checkpoint wrote; begin again from the co-occurrence)", name, numbers[AT_ITERATION],
-                     numbers[AT_NEGATIVE]);
-}
-
-/* The array goes from the stream, so that it does not pass through. */
-static jsmf_status open_checkpoint(tool_run *run, job *j)
-{
-    const settings *s = run->settings;
-    const jsmf_rectified *old = &j->cooc.source.rectified;
-    jsmf_stream *in = &j->cooc.in;
-    double *n;
-    if (s->method != METHOD_AP || !old->y || !jsmf_stream_find(in, "checkpoint"))
-        return JSMF_OK;
-    if (jsmf_stream_vector(run->ctx, in, "checkpoint", CHECKPOINT_NUMBERS, &n, NULL) != JSMF_OK ||
-        check_state(run, in->name, n) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    if (old->k != s->topics)
-        return tool_usage(run, "-k %zu, but %s is a checkpoint of -k %zu", s->topics, in->name, old->k);
-    j->state = (jsmf_rectify_ap_state){ .iteration = (size_t)n[AT_ITERATION],
-                                        .y = old->y,
-                                        .r = old->r,
-                                        .change = n[AT_CHANGE],
-                                        .negative = n[AT_NEGATIVE] < 0 ? SIZE_MAX : (size_t)n[AT_NEGATIVE],
-                                        .storable = n[AT_STORABLE] != 0 };
-    jsmf_stream_remove(in, "checkpoint");
-    jsmf_message(run->ctx, JSMF_INFO, "%s: a checkpoint of iteration %zu", in->name, j->state.iteration);
-    return JSMF_OK;
-}
-
-static jsmf_status open_start(tool_run *run, job *j)
-{
-    const jsmf_rectified *old = &j->cooc.source.rectified;
-    if (j->cooc.in.kind == JSMF_RECTIFIED && j->cooc.source.dense)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s has lost its scale (it was written with --dense): going on from C "
-                     "of sum 1", j->cooc.in.name);
-    if (!old->y)
-        return JSMF_OK;
-    return jsmf_operator_rectified(run->ctx, old->n, old->k, old->y, old->r, 1, &j->start);
-}
-
-/* ---- checkpoints ---- */
-
-/* Whether the file is what has been read, by its name or as standard input. */
-static bool is_input(const job *j, const char *path)
-{
-    struct stat file, input;
-    return stat(path, &file) == 0 && (stat(j->cooc.in.name, &input) == 0 || fstat(STDIN_FILENO, &input) == 0) &&
-           file.st_dev == input.st_dev && file.st_ino == input.st_ino;
-}
-
-/* All but the numbers, once: places for them come first, as they do without a checkpoint. */
-static jsmf_status begin_checkpoints(tool_run *run, job *j)
-{
-    const settings *s = run->settings;
-    const size_t n = j->cooc.source.n, k = s->topics;
-    jsmf_stream *out = &j->cooc.out;
-    double *y, *numbers;
-    jsmf_output *probe = NULL;
-    if (!s->checkpoint)
-        return JSMF_OK;
-    if (j->state.iteration == 0 && is_input(j, s->checkpoint))
-        return tool_usage(run, "--checkpoint %s: is what is rectified, and would be lost (name another file)",
-                          s->checkpoint);
-    if (jsmf_output_open(run->ctx, s->checkpoint, false, &probe) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    jsmf_output_abandon(probe);
-    y = jsmf_alloc_zero(run->ctx, jsmf_mul_sat(n, k), sizeof *y);
-    if (!y || jsmf_stream_add_f64(run->ctx, out, "Y", y, 2, n, k) != JSMF_OK ||
-        jsmf_stream_add_scalar(run->ctx, out, "r", 0) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    numbers = jsmf_alloc_zero(run->ctx, CHECKPOINT_NUMBERS, sizeof *numbers);
-    if (!numbers || jsmf_stream_add_f64(run->ctx, out, "checkpoint", numbers, 1, CHECKPOINT_NUMBERS, 1) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return cooc_pass(run, &j->cooc, JSMF_RECTIFIED);
-}
-
-static jsmf_status write_checkpoint(jsmf_context *ctx, void *arg, const jsmf_rectify_ap_state *state)
-{
-    tool_run *run = arg;
-    const settings *s = run->settings;
-    job *j = run->job;
-    jsmf_stream *stream = &j->cooc.out;
-    jsmf_output *out = NULL;
-    double *numbers = jsmf_stream_find(stream, "checkpoint")->data;
-    memcpy(jsmf_stream_find(stream, "Y")->data, state->y, j->cooc.source.n * s->topics * sizeof(double));
-    numbers[AT_ITERATION] = (double)state->iteration;
-    numbers[AT_NEGATIVE] = state->negative == SIZE_MAX ? -1 : (double)state->negative;
-    numbers[AT_STORABLE] = state->storable;
-    numbers[AT_CHANGE] = state->change;
-    if (jsmf_stream_add_scalar(ctx, stream, "r", state->r) == JSMF_OK &&
-        jsmf_output_open(ctx, s->checkpoint, false, &out) == JSMF_OK && jsmf_stream_write(ctx, out, stream) == JSMF_OK)
-        return jsmf_output_commit(ctx, out);
-    jsmf_output_abandon(out);
-    return jsmf_context_status(ctx);
-}
-
-/* ---- the work ---- */
-
-static size_t checkpoint_bytes(const settings *s, size_t n)
-{
-    return s->checkpoint ? jsmf_mul_sat(jsmf_mul_sat(n, s->topics), sizeof(double)) : 0;
-}
-
-/* Beside what has been read. */
-static jsmf_status check_memory(tool_run *run, const job *j)
-{
-    const settings *s = run->settings;
-    const jsmf_arrays_cooc *source = &j->cooc.source;
-    const size_t matrix = jsmf_mul_sat(jsmf_mul_sat(source->n, source->n), sizeof(double));
-    const bool stored = source->dense || j->state.storable;
-    size_t bytes = jsmf_rectify_ap_bytes(run->ctx, source->n, s->topics, stored);
-    if (stored)
-        bytes = jsmf_add_sat(bytes, matrix);
-    else if (s->dense && bytes < matrix)
-        bytes = matrix;
-    return cooc_check_memory(run, "rectification", source->n, s->topics,
-                             jsmf_add_sat(bytes, checkpoint_bytes(s, source->n)),
-                             s->dense && !source->dense
-                                 ? "leave --dense out"
-                                 : "take fewer words, jsmf-bow --top, or a smaller C, jsmf-cooc --factored");
-}
-
-static jsmf_status rectify(tool_run *run, job *j)
-{
-    const settings *s = run->settings;
-    const jsmf_arrays_cooc *source = &j->cooc.source;
-    const jsmf_rectify_ap_options o = { .k = s->topics,
-                                        .iterations = s->iterations,
-                                        .tolerance = s->tolerance,
-                                        .start = source->rectified.y,
-                                        .start_columns = source->rectified.k,
-                                        .cold = tool_eigen(s->eigen),
-                                        .resume = j->state.iteration ? &j->state : NULL,
-                                        .each = s->checkpoint ? write_checkpoint : NULL,
-                                        .each_arg = run };
-    const double start = jsmf_context_clock();
-    if (check_memory(run, j) != JSMF_OK || begin_checkpoints(run, j) != JSMF_OK ||
-        jsmf_rectify_ap(run->ctx, j->start ? j->start : source->op, source->dense, &o, &j->c) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    jsmf_message(run->ctx, JSMF_INFO, "%zu iteration%s in %.3f s; Y Y' + r, clipped, sums to %.9f",
-                 JSMF_COUNTED(j->c.iterations), jsmf_context_clock() - start, j->c.total);
-    return JSMF_OK;
-}
-
 /* C itself, in the place of a C that was read dense. */
-static jsmf_status reflect(tool_run *run, job *j)
+static jsmf_status reflect(tool_run *run, ap_job *j)
 {
     const settings *s = run->settings;
-    const jsmf_rectify_dr_options o = { .k = s->topics, .iterations = s->iterations,
-                                        .cold = tool_eigen(s->eigen) };
+    const jsmf_rectify_dr_options o = { .k = s->ap.topics, .iterations = s->ap.iterations,
+                                        .cold = tool_eigen(s->ap.eigen) };
     jsmf_arrays_cooc *source = &j->cooc.source;
     const size_t n = source->n, matrix = jsmf_mul_sat(jsmf_mul_sat(n, n), sizeof(double));
-    const size_t bytes = jsmf_rectify_dr_bytes(n, s->topics, source->dense != NULL);
+    const size_t bytes = jsmf_rectify_dr_bytes(n, s->ap.topics, source->dense != NULL);
     const double start = jsmf_context_clock();
-    if (cooc_check_memory(run, "Douglas-Rachford rectification", n, s->topics,
+    if (cooc_check_memory(run, "Douglas-Rachford rectification", n, s->ap.topics,
                           jsmf_add_sat(bytes, source->dense ? matrix : 0), "use --method ap, which needs no matrix of "
                           "words x words, or take fewer words, jsmf-bow --top") != JSMF_OK ||
         jsmf_rectify_dr(run->ctx, source->op, &o, &source->dense) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    jsmf_message(run->ctx, JSMF_INFO, "%zu iteration%s in %.3f s", JSMF_COUNTED(s->iterations),
+    jsmf_message(run->ctx, JSMF_INFO, "%zu iteration%s in %.3f s", JSMF_COUNTED(s->ap.iterations),
                  jsmf_context_clock() - start);
     return jsmf_stream_give_f64(run->ctx, &j->cooc.out, "C", &source->dense, 2, n, n);
-}
-
-/* ---- output ---- */
-
-static jsmf_status store_factors(tool_run *run, job *j)
-{
-    jsmf_stream_remove(&j->cooc.out, "checkpoint");
-    if (jsmf_stream_give_f64(run->ctx, &j->cooc.out, "Y", &j->c.y, 2, j->c.n, j->c.k) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return jsmf_stream_add_scalar(run->ctx, &j->cooc.out, "r", j->c.r);
-}
-
-/* In the place of a C that was read dense. */
-static jsmf_status store_dense(tool_run *run, job *j)
-{
-    const size_t n = j->c.n;
-    double **c = &j->cooc.source.dense;
-    if (!*c)
-        *c = jsmf_alloc(run->ctx, jsmf_mul_sat(n, n), sizeof **c);
-    if (!*c || jsmf_rectify_dense(run->ctx, &j->c, *c) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return jsmf_stream_give_f64(run->ctx, &j->cooc.out, "C", c, 2, n, n);
-}
-
-static jsmf_status project(tool_run *run, job *j)
-{
-    const settings *s = run->settings;
-    if (open_start(run, j) != JSMF_OK || rectify(run, j) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return s->dense ? store_dense(run, j) : store_factors(run, j);
 }
 
 static jsmf_status run_rectify(tool_run *run)
 {
     const settings *s = run->settings;
-    job *j = run->job;
+    ap_job *j = run->job;
     if (check_options(run) != JSMF_OK || tool_read(run, 0, JSMF_COOC | JSMF_RECTIFIED, &j->cooc.in) != JSMF_OK ||
-        cooc_open(run, &j->cooc, s->topics) != JSMF_OK || check_restart(run, j) != JSMF_OK ||
-        open_checkpoint(run, j) != JSMF_OK || (s->method == METHOD_DR ? reflect(run, j) : project(run, j)) != JSMF_OK)
+        cooc_open(run, &j->cooc, s->ap.topics) != JSMF_OK || check_restart(run, j) != JSMF_OK ||
+        (s->method == METHOD_DR ? reflect(run, j) : ap_project(run, &s->ap, j)) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return cooc_write(run, &j->cooc, JSMF_RECTIFIED);
 }
@@ -310,7 +103,7 @@ static const tool this_tool = {
     .options = options,
     .defaults = &defaults,
     .settings_size = sizeof defaults,
-    .job_size = sizeof(job),
+    .job_size = sizeof(ap_job),
     .run = run_rectify,
     .release = job_free,
     .stream_output = true,

@@ -112,9 +112,14 @@ void compress_job_free(void *job)
     jsmf_compressed_free(&j->c);
 }
 
-jsmf_status compress_write(tool_run *run, compress_job *j)
+jsmf_status compress_store(tool_run *run, compress_job *j)
 {
     if (jsmf_stream_give_f64(run->ctx, &j->cooc.out, "Y", &j->c.y, 2, j->c.n, j->c.k) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return cooc_write(run, &j->cooc, JSMF_COMPRESSED);
+    return cooc_pass(run, &j->cooc, JSMF_COMPRESSED);
+}
+
+jsmf_status compress_write(tool_run *run, compress_job *j)
+{
+    return compress_store(run, j) == JSMF_OK ? tool_write(run, &j->cooc.out) : jsmf_context_status(run->ctx);
 }

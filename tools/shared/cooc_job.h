@@ -47,7 +47,9 @@ typedef struct compress_job {
 } compress_job;
 
 void compress_job_free(void *job);
-/* Writes j->c with what passes through. */
+/* Adds j->c and what passes through to j->cooc.out. */
+jsmf_status compress_store(tool_run *run, compress_job *j) JSMF_CHECKED;
+/* Does so, and writes it. */
 jsmf_status compress_write(tool_run *run, compress_job *j) JSMF_CHECKED;
 
 #endif
