@@ -389,6 +389,8 @@ ok '-o leaves nothing beside the file' leaves_nothing_beside
 
 # shellcheck source=tests/tools_bow.bash
 . "$here/tools_bow.bash"
+# shellcheck source=tests/tools_corpora.bash
+. "$here/tools_corpora.bash"
 # shellcheck source=tests/tools_synth.bash
 . "$here/tools_synth.bash"
 

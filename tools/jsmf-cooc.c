@@ -81,12 +81,12 @@ static void job_free(void *held)
 static jsmf_status check_docword(tool_run *run, jsmf_input *in)
 {
     const settings *s = run->settings;
-    jsmf_corpus_format format = JSMF_FORMAT_GUESS;
-    if (s->vocab || jsmf_corpus_guess(run->ctx, in, &format) != JSMF_OK)
+    jsmf_corpus_guessed found = { .format = JSMF_FORMAT_GUESS };
+    if (s->vocab || jsmf_corpus_guess(run->ctx, in, &found) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (format == JSMF_FORMAT_UCI)
+    if (found.format == JSMF_FORMAT_UCI)
         return tool_usage(run, "%s is a UCI docword file: name its vocabulary with --vocab", jsmf_input_name(in));
-    return corpus_refuse(run, in, format, "expected a bag stream or a UCI docword file; jsmf-bow makes a bag of it");
+    return corpus_refuse(run, in, &found, "a bag stream or a UCI docword file", "jsmf-bow makes a bag of it");
 }
 
 static jsmf_status read_docword(tool_run *run, jsmf_input *in, job *j)
@@ -328,12 +328,13 @@ static jsmf_status store_eigen(tool_run *run, job *j)
 static jsmf_status spool_bag(tool_run *run, jsmf_input *in, job *j)
 {
     static const char *const held[] = { "df" };
-    jsmf_corpus_format format;
+    jsmf_corpus_guessed found;
     bool npz;
-    if (corpus_find_format(run, in, CORPUS_GUESS, false, &npz, &format) != JSMF_OK)
+    if (jsmf_corpus_is_npz(run->ctx, in, &npz) != JSMF_OK ||
+        (!npz && jsmf_corpus_guess(run->ctx, in, &found) != JSMF_OK))
         return jsmf_context_status(run->ctx);
     if (!npz)
-        return corpus_refuse(run, in, format, "--passes reads a bag stream, which jsmf-bow makes");
+        return corpus_refuse(run, in, &found, "by --passes a bag stream", "jsmf-bow makes one of it");
     return jsmf_stream_spool(run->ctx, in, &jsmf_arrays_schema, JSMF_BAG, held, sizeof held / sizeof *held,
                              &j->bag.stream);
 }

@@ -85,11 +85,27 @@ jsmf_status jsmf_corpus_batches_of_file(jsmf_context *ctx, jsmf_input *in, const
 
 /* ---- What an input holds. ---- */
 
-/* What the first bytes (looking through gzip) are: Matrix Market by its banner; pairs word:count behind a number (in
- * the first line that is not a number or comment alone), lda-c where this is the number of pairs in every line seen,
- * else SVMlight; a UCI docword (three lines of one number each); else text. A stream's magic and other formats are
+/* What makes a guess doubtful. */
+typedef enum jsmf_corpus_doubt {
+    JSMF_DOUBT_NONE,
+    JSMF_DOUBT_LDAC_OR_SVMLIGHT, /* lda-c whose numbers of pairs could be SVMlight's labels */
+    JSMF_DOUBT_NEARLY_LDAC,      /* SVMlight many of whose labels are the numbers of pairs */
+    JSMF_DOUBT_NUMBER_FIRST,     /* text behind a line with a number alone, which may be that of its documents */
+    JSMF_DOUBT_TABLE             /* text with as many tabs in every line: a table's columns */
+} jsmf_corpus_doubt;
+
+typedef struct jsmf_corpus_guessed {
+    jsmf_corpus_format format; /* JSMF_FORMAT_GUESS for text of another format */
+    jsmf_corpus_doubt doubt;
+    const char *foreign;       /* that other format: "CSV, which is not read"; NULL where there is none */
+} jsmf_corpus_guessed;
+
+/* What the first bytes (looking through gzip) are: Matrix Market by its banner; pairs word:count behind a label (in
+ * the first line that is not a number or comment alone; in all lines where the label is no number), lda-c where the
+ * label is the number of pairs in every line seen, or in half of them and nothing else speaks against it, else
+ * SVMlight; a UCI docword (three lines of one number each); else text. A stream's magic and other formats of bytes are
  * JSMF_EDATA with what it looks like. Consumes nothing. */
-jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_corpus_format *out) JSMF_CHECKED;
+jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_corpus_guessed *out) JSMF_CHECKED;
 /* Whether in holds a jsmf stream (a ZIP's magic); consumes nothing. */
 jsmf_status jsmf_corpus_is_npz(jsmf_context *ctx, jsmf_input *in, bool *npz) JSMF_CHECKED;
 

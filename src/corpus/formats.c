@@ -1,6 +1,7 @@
 /* The formats of corpora: their readers, the guess of a format, and reading as a whole. */
 #include "jsmf/corpus.h"
 
+#include "looks.h"
 #include "readers.h"
 #include "io/gunzip.h"
 #include "io/sniff.h"
@@ -59,13 +60,25 @@ static const char *other_format(const char *text, size_t length)
     return jsmf_sniff_name(text, length);
 }
 
-jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_corpus_format *out)
+/* Text may be another format's, and what a reader recognises still be doubtful. */
+static void look_closely(const char *text, size_t length, bool whole, jsmf_corpus_guessed *out)
+{
+    const jsmf_corpus_reader *r = readers[out->format];
+    if (out->format == JSMF_FORMAT_TEXT)
+        out->foreign = jsmf_corpus_foreign(text, length, whole);
+    if (out->foreign)
+        out->format = JSMF_FORMAT_GUESS;
+    else if (r->doubt)
+        out->doubt = r->doubt(text, length, whole);
+}
+
+jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_corpus_guessed *out)
 {
     char head[HEAD + 1];
     const char *other, *text = head;
     size_t length = 0;
     bool whole = false;
-    *out = JSMF_FORMAT_GUESS;
+    *out = (jsmf_corpus_guessed){ .format = JSMF_FORMAT_GUESS };
     if (jsmf_text_head(ctx, in, head, HEAD, &length, &whole) != JSMF_OK)
         return jsmf_context_status(ctx);
     head[length] = '\0';
@@ -75,11 +88,12 @@ jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_corpus_for
         text += 3;
         length -= 3;
     }
-    *out = known_format(text, length, whole);
-    other = *out == JSMF_FORMAT_TEXT ? other_format(text, length) : NULL;
+    out->format = known_format(text, length, whole);
+    other = out->format == JSMF_FORMAT_TEXT ? other_format(text, length) : NULL;
     if (other)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: looks like %s (a corpus was expected)",
                          jsmf_input_name(in), other);
+    look_closely(text, length, whole, out);
     return JSMF_OK;
 }
 

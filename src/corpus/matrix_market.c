@@ -242,8 +242,9 @@ done:
 static bool looks(const char *text, size_t length, bool whole)
 {
     static const char banner[] = "%%MatrixMarket";
+    const size_t blanks = jsmf_corpus_fields_skip(text, length, 0, " \t");
     (void)whole;
-    return length >= sizeof banner - 1 && strncasecmp(text, banner, sizeof banner - 1) == 0;
+    return length - blanks >= sizeof banner - 1 && strncasecmp(text + blanks, banner, sizeof banner - 1) == 0;
 }
 
 static jsmf_status open_reader(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_reading *how,

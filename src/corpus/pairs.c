@@ -4,6 +4,7 @@
 #include "readers.h"
 #include "blocks.h"
 #include "fields.h"
+#include "looks.h"
 #include "rows.h"
 #include "io/text.h"
 
@@ -11,7 +12,6 @@
 #include <string.h>
 
 enum { FIELD_BYTES = 255 };
-#define BLANKS " \t\r"
 
 typedef struct pairs {
     jsmf_context *ctx;
@@ -58,9 +58,9 @@ static jsmf_status end_line(pairs *p)
         return JSMF_OK;
     }
     if (p->counted && p->found != p->promised)
-        return jsmf_corpus_refuse(p->ctx, p->name, p->lines,
-                                  "%zu pair%s word:count, expected the %zu that the line promises",
-                                  JSMF_COUNTED(p->found), p->promised);
+        return jsmf_corpus_refuse_remedy(p->ctx, JSMF_REMEDY_LABELS_FIRST, p->name, p->lines,
+                                         "%zu pair%s word:count, expected the %zu that the line promises",
+                                         JSMF_COUNTED(p->found), p->promised);
     return end_document(p);
 }
 
@@ -182,82 +182,6 @@ static jsmf_status next_block(pairs *p)
     return jsmf_corpus_blocks_next(p->ctx, &p->blocks, true);
 }
 
-/* ---- the first bytes ---- */
-
-static const char *line_end(const char *line, const char *end)
-{
-    const char *newline = memchr(line, '\n', (size_t)(end - line));
-    return newline ? newline : end;
-}
-
-/* Where the first line begins that is more than a number, a comment or blanks. */
-static const char *telling_line(const char *line, const char *end)
-{
-    for (const char *newline; line < end; line = newline + 1) {
-        size_t length, at;
-        newline = line_end(line, end);
-        length = (size_t)(newline - line);
-        at = jsmf_corpus_fields_skip(line, length, jsmf_corpus_fields_skip(line, length, 0, JSMF_CORPUS_REAL), BLANKS);
-        if ((at < length && line[at] != '#') || newline == end)
-            break;
-    }
-    return line;
-}
-
-/* A line of a number and word:count pairs alone: SVMlight, or lda-c. */
-static bool is_pairs(const char *text, size_t length)
-{
-    size_t at = jsmf_corpus_fields_skip(text, length, 0, JSMF_CORPUS_REAL), found = 0;
-    while (at > 0 && at < length) {
-        size_t start = jsmf_corpus_fields_skip(text, length, at, BLANKS), end;
-        const size_t colon = jsmf_corpus_fields_skip(text, length, start, JSMF_CORPUS_DIGITS);
-        if (start == length || text[start] == '\n' || text[start] == '#')
-            return found > 0;
-        end = colon < length && text[colon] == ':'
-                  ? jsmf_corpus_fields_skip(text, length, colon + 1, JSMF_CORPUS_REAL) : colon;
-        if (colon == start || start == at || end <= colon + 1)
-            return false;
-        found++;
-        at = end;
-    }
-    return found > 0;
-}
-
-/* Whether the line may be lda-c's: its number is that of its pairs, or it is blank. What is cut off may hold more of
- * them. */
-static bool is_counted(const char *line, const char *end, bool cut)
-{
-    size_t number = strtoul(line, NULL, 10), found = 0;
-    if (jsmf_corpus_fields_skip(line, (size_t)(end - line), 0, BLANKS) == (size_t)(end - line))
-        return true;
-    for (const char *p = line; p < end; p++)
-        found += *p == ':';
-    return memchr(JSMF_CORPUS_DIGITS, *line, 10) && (cut ? number >= found : number == found);
-}
-
-/* Whether every line may be lda-c's. */
-static bool are_counted(const char *text, const char *end, bool whole)
-{
-    for (const char *line = text, *newline; line < end; line = newline + 1) {
-        newline = line_end(line, end);
-        if (!is_counted(line, newline, newline == end && !whole))
-            return false;
-    }
-    return true;
-}
-
-static bool looks_ldac(const char *text, size_t length, bool whole)
-{
-    const char *end = text + length, *telling = telling_line(text, end);
-    return is_pairs(telling, (size_t)(end - telling)) && are_counted(text, end, whole);
-}
-
-static bool looks_svmlight(const char *text, size_t length, bool whole)
-{
-    const char *end = text + length, *telling = telling_line(text, end);
-    return is_pairs(telling, (size_t)(end - telling)) && !are_counted(text, end, whole);
-}
-
 /* ---- the reader ---- */
 
 static jsmf_status open_reader(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_reading *how,
@@ -301,7 +225,16 @@ static void close_reader(void *reader)
     free(p);
 }
 
-const jsmf_corpus_reader jsmf_corpus_ldac = { .name = "an lda-c file", .looks = looks_ldac, .open = open_reader,
-                                              .next = next, .close = close_reader };
-const jsmf_corpus_reader jsmf_corpus_svmlight = { .name = "an SVMlight file", .base = 1, .looks = looks_svmlight,
-                                                  .open = open_reader, .next = next, .close = close_reader };
+const jsmf_corpus_reader jsmf_corpus_ldac = { .name = "an lda-c file",
+                                              .looks = jsmf_corpus_looks_ldac,
+                                              .doubt = jsmf_corpus_doubt_ldac,
+                                              .open = open_reader,
+                                              .next = next,
+                                              .close = close_reader };
+const jsmf_corpus_reader jsmf_corpus_svmlight = { .name = "an SVMlight file",
+                                                  .base = 1,
+                                                  .looks = jsmf_corpus_looks_svmlight,
+                                                  .doubt = jsmf_corpus_doubt_svmlight,
+                                                  .open = open_reader,
+                                                  .next = next,
+                                                  .close = close_reader };

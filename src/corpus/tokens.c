@@ -4,6 +4,7 @@
 #include "readers.h"
 #include "blocks.h"
 #include "io/intern.h"
+#include "looks.h"
 #include "rows.h"
 
 #include <stdlib.h>
@@ -214,5 +215,5 @@ static void close_reader(void *reader)
     free(t);
 }
 
-const jsmf_corpus_reader jsmf_corpus_text = { .name = "text", .open = open_reader, .next = next,
-                                              .close = close_reader };
+const jsmf_corpus_reader jsmf_corpus_text = { .name = "text", .doubt = jsmf_corpus_doubt_text, .open = open_reader,
+                                              .next = next, .close = close_reader };

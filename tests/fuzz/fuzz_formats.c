@@ -35,14 +35,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     jsmf_context *ctx = jsmf_context_new();
     jsmf_input *in = NULL;
-    jsmf_corpus_format format;
+    jsmf_corpus_guessed found;
     if (!ctx || length == 0) {
         jsmf_context_free(ctx);
         return 0;
     }
     jsmf_context_set_memory(ctx, LIMIT);
     if (jsmf_input_memory(ctx, bytes + 1, length - 1, "fuzz", &in) == JSMF_OK) {
-        jsmf_recorded(jsmf_corpus_guess(ctx, in, &format));
+        jsmf_recorded(jsmf_corpus_guess(ctx, in, &found));
         jsmf_context_clear(ctx);
         read_as(ctx, in, bytes[0]);
     }

@@ -271,15 +271,23 @@ static void an_early_close_does_not_wait_for_the_pipe(void **state)
 
 /* ---- guessing ---- */
 
-static jsmf_status guess(jsmf_context *ctx, bytes from, jsmf_corpus_format *format)
+static jsmf_status guess(jsmf_context *ctx, bytes from, jsmf_corpus_guessed *found)
 {
     jsmf_input *in;
     jsmf_status status;
     assert_ok(ctx, jsmf_input_memory(ctx, from.data, from.length, "x", &in));
-    status = jsmf_corpus_guess(ctx, in, format);
+    status = jsmf_corpus_guess(ctx, in, found);
     assert_int_equal(jsmf_input_offset(in), 0);
     jsmf_input_close(in);
     return status;
+}
+
+static void check_guess(const char *text, const jsmf_corpus_guessed *found, jsmf_corpus_format format,
+                        jsmf_corpus_doubt doubt)
+{
+    if (found->foreign || found->format != format || found->doubt != doubt)
+        fail_msg("\"%s\": %s, format %d, doubt %d (expected %d, %d)", text, found->foreign ? found->foreign : "",
+                 found->format, found->doubt, format, doubt);
 }
 
 static void formats_are_guessed_through_gzip_too(void **state)
@@ -287,39 +295,58 @@ static void formats_are_guessed_through_gzip_too(void **state)
     static const struct {
         const char *text;
         jsmf_corpus_format format;
+        jsmf_corpus_doubt doubt;
     } table[] = {
-        { "3\n4\n2\n1 1 1\n", JSMF_FORMAT_UCI },
-        { " 3 \r\n4\t\r\n2\r\n1 1 1\n", JSMF_FORMAT_UCI },
-        { "\357\273\2773\n4\n0", JSMF_FORMAT_UCI },
-        { "3\n4\nfive\n", JSMF_FORMAT_TEXT },
-        { "3\n4\n", JSMF_FORMAT_TEXT },
-        { "3\n4\n5x", JSMF_FORMAT_TEXT },
-        { "3 4 2\n1 1 1\n", JSMF_FORMAT_TEXT },
-        { "\n\n\n", JSMF_FORMAT_TEXT },
-        { "3 at 4:30 it is\n", JSMF_FORMAT_TEXT },
-        { "at 4:30\n", JSMF_FORMAT_TEXT },
-        { "the cat", JSMF_FORMAT_TEXT },
-        { "%%MatrixMarket matrix coordinate", JSMF_FORMAT_MARKET },
-        { "1 1:3 4:2\n0 2:1\n", JSMF_FORMAT_SVMLIGHT },
-        { "-1.5 3:0.5 7:1e-3 # note\n", JSMF_FORMAT_SVMLIGHT },
-        { "2 0:1 5:2", JSMF_FORMAT_LDAC },
-        { "2 0:1 5:2\n0\n1 3:1\n", JSMF_FORMAT_LDAC },
-        { "2 0:1 5:2\n1 3:1 4:1\n", JSMF_FORMAT_SVMLIGHT },
-        { "0\n2 0:1 5:2\n\n", JSMF_FORMAT_LDAC },
-        { "# made by hand\n-1\n\n+1 1:2 3:1 # x\n", JSMF_FORMAT_SVMLIGHT },
-        { "1\n2\n3\n", JSMF_FORMAT_UCI },
-        { "2 1:1 2:1\n3 1:1 2:1", JSMF_FORMAT_SVMLIGHT },
+        { "3\n4\n2\n1 1 1\n", JSMF_FORMAT_UCI, JSMF_DOUBT_NONE },
+        { " 3 \r\n4\t\r\n2\r\n1 1 1\n", JSMF_FORMAT_UCI, JSMF_DOUBT_NONE },
+        { "\357\273\2773\n4\n0", JSMF_FORMAT_UCI, JSMF_DOUBT_NONE },
+        { "3\n4\nfive\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_NONE },
+        { "3\n4\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_NONE },
+        { "3\n4\n5x", JSMF_FORMAT_TEXT, JSMF_DOUBT_NONE },
+        { "\n\n\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_NONE },
+        { "3 at 4:30 it is\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_NONE },
+        { "at 4:30\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_NONE },
+        { "the cat", JSMF_FORMAT_TEXT, JSMF_DOUBT_NONE },
+        { "%%MatrixMarket matrix coordinate", JSMF_FORMAT_MARKET, JSMF_DOUBT_NONE },
+        { "1 1:3 4:2\n0 2:1\n", JSMF_FORMAT_SVMLIGHT, JSMF_DOUBT_NONE },
+        { "-1.5 3:0.5 7:1e-3 # note\n", JSMF_FORMAT_SVMLIGHT, JSMF_DOUBT_NONE },
+        { "2 0:1 5:2", JSMF_FORMAT_LDAC, JSMF_DOUBT_NONE },
+        { "2 0:1 5:2\n0\n1 3:1\n", JSMF_FORMAT_LDAC, JSMF_DOUBT_NONE },
+        { "2 0:1 5:2\n1 3:1 4:1\n", JSMF_FORMAT_LDAC, JSMF_DOUBT_NONE },
+        { "2 1:2 2:1\n4 1:1 2:7 3:1\n", JSMF_FORMAT_LDAC, JSMF_DOUBT_NONE },
+        { "2 1:3 5:1\n", JSMF_FORMAT_LDAC, JSMF_DOUBT_LDAC_OR_SVMLIGHT },
+        { "1 1:3\n2 1:3 5:1\n1 2:1\n", JSMF_FORMAT_LDAC, JSMF_DOUBT_LDAC_OR_SVMLIGHT },
+        { "3 1:3 4:1 5:1\n1 1:3\n2 1:3 5:1\n", JSMF_FORMAT_LDAC, JSMF_DOUBT_NONE },
+        { "10 1:1 2:1 3:1 4:1 5:1 6:1 7:1 8:1 9:1 10:1\n", JSMF_FORMAT_LDAC, JSMF_DOUBT_NONE },
+        { "2 1:3 5:1\n2 1:1\n1 2:1 3:1\n", JSMF_FORMAT_SVMLIGHT, JSMF_DOUBT_NEARLY_LDAC },
+        { "2 1:3 5:1 # two\n1 2:1\n", JSMF_FORMAT_SVMLIGHT, JSMF_DOUBT_NONE },
+        { "1 0:3\n0 4:1\n", JSMF_FORMAT_SVMLIGHT, JSMF_DOUBT_NONE },
+        { "3 qid:1 1:1 2:1\n2 qid:1 3:1 4:7 # doc A\n", JSMF_FORMAT_SVMLIGHT, JSMF_DOUBT_NONE },
+        { "1,3 1:2 2:1\n2 1:1 3:7 4:1\n", JSMF_FORMAT_SVMLIGHT, JSMF_DOUBT_NONE },
+        { "sport 1:2 2:1\nart 1:1 3:7 4:1\n", JSMF_FORMAT_SVMLIGHT, JSMF_DOUBT_NONE },
+        { "at 4:30\nsee you\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_NONE },
+        { " %%MatrixMarket matrix coordinate real general\n", JSMF_FORMAT_MARKET, JSMF_DOUBT_NONE },
+        { "2\nthe cat\nthe dog\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_NUMBER_FIRST },
+        { "d1\ten\tthe cat\nd2\ten\tthe dog\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_TABLE },
+        { "the\tcat\nthe\tdog\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_NONE },
+        { "well, the cat\nno, the dog\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_NONE },
+        { "[1] see above\n{ sic }\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_NONE },
+        { "1 1\n2 2\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_NONE },
+        { "0\n2 0:1 5:2\n\n", JSMF_FORMAT_LDAC, JSMF_DOUBT_NONE },
+        { "# made by hand\n-1\n\n+1 1:2 3:1 # x\n", JSMF_FORMAT_SVMLIGHT, JSMF_DOUBT_NONE },
+        { "1\n2\n3\n", JSMF_FORMAT_UCI, JSMF_DOUBT_NONE },
+        { "2 1:1 2:1\n3 1:1 2:1", JSMF_FORMAT_LDAC, JSMF_DOUBT_NONE },
     };
     jsmf_context *ctx = jsmf_context_new();
     (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         bytes plain = { (unsigned char *)(uintptr_t)table[i].text, strlen(table[i].text) }, packed = { 0 };
-        jsmf_corpus_format format;
+        jsmf_corpus_guessed found;
         add_member(&packed, plain.data, plain.length);
-        assert_ok(ctx, guess(ctx, plain, &format));
-        assert_int_equal(format, table[i].format);
-        assert_ok(ctx, guess(ctx, packed, &format));
-        assert_int_equal(format, table[i].format);
+        assert_ok(ctx, guess(ctx, plain, &found));
+        check_guess(table[i].text, &found, table[i].format, table[i].doubt);
+        assert_ok(ctx, guess(ctx, packed, &found));
+        check_guess(table[i].text, &found, table[i].format, table[i].doubt);
         free(packed.data);
     }
     jsmf_context_free(ctx);
@@ -342,11 +369,38 @@ static void other_formats_are_refused_by_name(void **state)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         jsmf_context *ctx = jsmf_context_new();
         bytes plain = { (unsigned char *)(uintptr_t)table[i].text, strlen(table[i].text) };
-        jsmf_corpus_format format;
-        assert_int_equal(guess(ctx, plain, &format), JSMF_EDATA);
+        jsmf_corpus_guessed found;
+        assert_int_equal(guess(ctx, plain, &found), JSMF_EDATA);
         assert_says(ctx, table[i].says);
         jsmf_context_free(ctx);
     }
+}
+
+static void text_of_other_formats_is_named(void **state)
+{
+    static const struct {
+        const char *text, *name;
+    } table[] = {
+        { "\"\",\"alpha\",\"beta\"\n\"doc1\",0,2\n\"doc2\",1,1\n", "CSV" },
+        { "id;text\r\n1;\"one; two\nlines\"\r\n2;\"\"\"so\"\"\"\r\n", "CSV" },
+        { "\"text\"\n\"the cat, and\"\n\"the dog\"\n", "CSV" },
+        { "{\"text\": \"the cat\"}\n{\"text\": \"the dog\"}\n", "JSON" },
+        { "[\n  { \"text\": \"the cat\" }\n]\n", "JSON" },
+        { "[1, 2, 3]\n", "JSON" },
+        { "3 4 5\n1 1 2\n1 2 1\n3 1 1\n3 4 1\n3 3 7\n", "Matrix Market without its first line" },
+        { "1 1 4\n1 2 2\n2 3 1\n", "lines `document word count' alone" },
+    };
+    jsmf_context *ctx = jsmf_context_new();
+    (void)state;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        bytes plain = { (unsigned char *)(uintptr_t)table[i].text, strlen(table[i].text) };
+        jsmf_corpus_guessed found;
+        assert_ok(ctx, guess(ctx, plain, &found));
+        assert_int_equal(found.format, JSMF_FORMAT_GUESS);
+        if (!found.foreign || strncmp(found.foreign, table[i].name, strlen(table[i].name)) != 0)
+            fail_msg("\"%s\": %s", table[i].text, found.foreign ? found.foreign : "not known");
+    }
+    jsmf_context_free(ctx);
 }
 
 int main(void)
@@ -361,6 +415,7 @@ int main(void)
         cmocka_unit_test(an_early_close_does_not_wait_for_the_pipe),
         cmocka_unit_test(formats_are_guessed_through_gzip_too),
         cmocka_unit_test(other_formats_are_refused_by_name),
+        cmocka_unit_test(text_of_other_formats_is_named),
     };
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }

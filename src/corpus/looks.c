@@ -1,0 +1,183 @@
+/* Text that no reader recognises: another format, or one document a line. */
+#include "looks.h"
+
+#include "fields.h"
+
+#include <string.h>
+
+#define BLANKS " \t\r"
+
+bool jsmf_corpus_line_next(const char **at, const char *end, bool whole, jsmf_corpus_line *line)
+{
+    const char *newline = memchr(*at, '\n', (size_t)(end - *at));
+    if (*at == end)
+        return false;
+    *line = (jsmf_corpus_line){ *at, newline ? newline : end, !newline && !whole };
+    if (newline && line->end > line->start && line->end[-1] == '\r')
+        line->end--;
+    *at = newline ? newline + 1 : end;
+    return true;
+}
+
+/* ---- JSON ---- */
+
+/* An object or an array begins: a bracket, then what may follow it there, and seldom does in text. */
+static bool is_json(const char *text, size_t length)
+{
+    size_t at = jsmf_corpus_fields_skip(text, length, 0, BLANKS "\n"), next, number;
+    if (at == length || (text[at] != '{' && text[at] != '['))
+        return false;
+    next = jsmf_corpus_fields_skip(text, length, at + 1, BLANKS "\n");
+    if (next == length)
+        return false;
+    if (text[at] == '{')
+        return text[next] == '"' || text[next] == '}';
+    number = jsmf_corpus_fields_skip(text, length, next, JSMF_CORPUS_REAL);
+    return strchr("{[\"]", text[next]) || (number > next && number < length && text[number] == ',');
+}
+
+/* ---- CSV ---- */
+
+typedef struct records {
+    const char *at, *end;
+    char separator;
+    bool whole;
+    bool blank; /* a separator has had a blank beside it */
+    bool quoted; /* a record was quotes from one end to the other */
+} records;
+
+static bool is_beside_blank(const char *start, const char *p, const char *end)
+{
+    return (p > start && jsmf_corpus_field_blank(p[-1])) || (p + 1 < end && jsmf_corpus_field_blank(p[1]));
+}
+
+/* The separators of the next record, which may have line ends between quotes; false where none is left as a whole. */
+static bool next_record(records *r, size_t *separators)
+{
+    const char *start = r->at, *p = start, *closed = NULL;
+    bool inside = false, begins = true;
+    *separators = 0;
+    for (; p < r->end && (inside || *p != '\n'); p++) {
+        if (inside || begins) {
+            inside = inside != (*p == '"');
+            closed = !inside && *p == '"' ? p : closed;
+        }
+        begins = !inside && (*p == r->separator || *p == '"');
+        if (inside || *p != r->separator)
+            continue;
+        *separators += 1;
+        r->blank |= is_beside_blank(start, p, r->end);
+    }
+    r->quoted = *start == '"' && closed && closed > start && (p == closed + 1 || (p == closed + 2 && *p == '\r'));
+    r->at = p < r->end ? p + 1 : p;
+    return p > start && !inside && (p < r->end || r->whole);
+}
+
+/* Every record has as many separators as the first, and no blank beside one, as prose has; or quotes around it. */
+static bool is_separated(const char *text, size_t length, bool whole, char separator)
+{
+    records r = { text, text + length, separator, whole, false, false };
+    size_t count, first = 0, rows = 0;
+    bool quoted = true;
+    while (r.at < r.end && next_record(&r, &count)) {
+        if (rows++ == 0)
+            first = count;
+        quoted &= r.quoted;
+        if (count != first || r.blank)
+            return false;
+    }
+    return rows > 1 && (first > 0 || quoted);
+}
+
+/* ---- three numbers a line ---- */
+
+static size_t three_numbers(const jsmf_corpus_line *line, size_t value[3])
+{
+    jsmf_corpus_field f[3];
+    const size_t fields = jsmf_corpus_fields_split(line->start, line->end, f, 3);
+    for (size_t i = 0; fields == 3 && i < 3; i++)
+        if (!jsmf_corpus_field_whole(f[i], &value[i]))
+            return 4;
+    return fields;
+}
+
+/* Entries of a matrix; behind a line with its sizes, or alone. */
+static const char *matrix_name(const char *text, size_t length, bool whole)
+{
+    static const char sized[] = "Matrix Market without its first line (`%%MatrixMarket matrix coordinate integer "
+                                "general' in front makes it one)";
+    static const char bare[] = "lines `document word count' alone (a UCI docword file has three lines in front of "
+                               "them: the numbers of documents, words and entries)";
+    size_t size[3] = { 0 }, value[3], rows = 0;
+    bool within = true;
+    jsmf_corpus_line line;
+    for (const char *at = text; jsmf_corpus_line_next(&at, text + length, whole, &line);) {
+        const size_t fields = line.cut ? 0 : three_numbers(&line, value);
+        if (fields == 0)
+            continue;
+        if (fields != 3)
+            return NULL;
+        if (rows++ == 0)
+            memcpy(size, value, sizeof size);
+        else
+            within &= value[0] <= size[0] && value[1] <= size[1] && value[0] > 0 && value[1] > 0;
+    }
+    within &= whole ? rows == size[2] + 1 : rows <= size[2];
+    return rows < 2 ? NULL : within ? sized : bare;
+}
+
+const char *jsmf_corpus_foreign(const char *text, size_t length, bool whole)
+{
+    if (is_json(text, length))
+        return "JSON, which is not read";
+    if (is_separated(text, length, whole, ',') || is_separated(text, length, whole, ';'))
+        return "CSV, which is not read";
+    return matrix_name(text, length, whole);
+}
+
+/* ---- text, with something in front of it ---- */
+
+/* The first line is a number alone, as in front of GibbsLDA's documents, and text follows. */
+static bool is_counted(const char *text, size_t length, bool whole)
+{
+    const char *at = text;
+    jsmf_corpus_line line;
+    jsmf_corpus_field f[1];
+    size_t number;
+    if (!jsmf_corpus_line_next(&at, text + length, whole, &line) || line.cut ||
+        jsmf_corpus_fields_split(line.start, line.end, f, 1) != 1 || !jsmf_corpus_field_number(f[0], &number))
+        return false;
+    return jsmf_corpus_line_next(&at, text + length, whole, &line) &&
+           jsmf_corpus_fields_split(line.start, line.end, f, 1) > 1;
+}
+
+static size_t count_tabs(const jsmf_corpus_line *line)
+{
+    size_t tabs = 0;
+    for (const char *p = line->start; p < line->end; p++)
+        tabs += *p == '\t';
+    return tabs;
+}
+
+/* As many tabs in every line, which has blanks as well: the tabs are between fields. */
+static bool is_tabbed(const char *text, size_t length, bool whole)
+{
+    size_t first = 0, rows = 0;
+    jsmf_corpus_line line;
+    for (const char *at = text; jsmf_corpus_line_next(&at, text + length, whole, &line);) {
+        if (line.cut)
+            break;
+        if (rows++ == 0)
+            first = count_tabs(&line);
+        if (first == 0 || count_tabs(&line) != first || !memchr(line.start, ' ', (size_t)(line.end - line.start)))
+            return false;
+    }
+    return rows > 1;
+}
+
+jsmf_corpus_doubt jsmf_corpus_doubt_text(const char *text, size_t length, bool whole)
+{
+    return is_counted(text, length, whole)  ? JSMF_DOUBT_NUMBER_FIRST
+           : is_tabbed(text, length, whole) ? JSMF_DOUBT_TABLE
+                                            : JSMF_DOUBT_NONE;
+}

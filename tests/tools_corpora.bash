@@ -1,0 +1,90 @@
+# Corpora as others write them: which format they are in, and what is doubtful, or wrong, about it. Sourced by tools.sh.
+# shellcheck shell=bash disable=SC2154
+
+printf 'a\nb\nc\nd\n' >words4
+printf 'a a b\nc d d\na b b\nc c d\na b c d\n' >small-docs
+small_model() { run jsmf-bow --from text small-docs | run jsmf-cooc | run jsmf-aw -q -k 2 -o small-model; }
+ok 'a model of four words' small_model
+
+# says STATUS PATTERN COMMAND...: it ends so, and standard error says that in one line. With status 0 in one warning.
+says() {
+    local status=$1 pattern=$2
+    shift 2
+    run "$@" >out 2>err
+    [ $? = "$status" ] && [ "$(wc -l <err)" = 1 ] && grep -qE -- "$pattern" err
+}
+# bow TEXT OPTIONS...: the text, with %b's escapes, as a corpus of the four words.
+bow() {
+    local text=$1
+    shift
+    printf '%b' "$text" >corpus && run jsmf-bow corpus --vocab words4 "$@"
+}
+# said STATUS PATTERN TEXT OPTIONS...
+said() {
+    local status=$1 pattern=$2
+    printf '%b' "$3" >corpus
+    shift 3
+    says "$status" "$pattern" jsmf-bow corpus --vocab words4 "$@" -o bag
+}
+# alike TEXT OTHER OPTIONS...: the same bag of both, the first's format being known.
+alike() {
+    local text=$1 other=$2
+    shift 2
+    bow "$text" -q -o bag && bow "$other" -q -o other "$@" && same_arrays bag other
+}
+
+# ---- which format ----
+
+docword='3\n4\n5\n1 1 2\n1 2 1\n3 1 1\n3 3 7\n3 4 1\n'
+nearly_ldac() {
+    said 3 'corpus:2: found 3 pairs word:count, expected the 4' '2 1:2 2:1\n4 1:1 2:7 3:1\n' &&
+        cp err first && said 3 . '2 1:2 2:1\n4 1:1 2:7 3:1\n' --from ldac && cmp first err
+}
+either() {
+    said 0 "taken for lda-c.*SVMlight's labels" '2 1:3 3:1\n' && alike '2 1:3 3:1\n' '7 2:3 4:1\n' --from svmlight &&
+        bow '2 1:3 3:1\n' --from svmlight -o other 2>err && [ ! -s err ] && ! same_arrays bag other
+}
+either_for_infer() {
+    printf '2 1:3 3:1\n' >corpus &&
+        says 0 "taken for lda-c.*SVMlight's labels" jsmf-infer --vocab words4 --format tsv small-model corpus &&
+        cp out first && run jsmf-infer --from svmlight --vocab words4 --format tsv small-model corpus >out 2>err &&
+        [ ! -s err ] && ! cmp -s first out
+}
+many_counted() {
+    said 0 'taken for SVMlight, though many lines begin with their numbers of pairs' '2 1:3 3:1\n2 1:1\n1 2:1 3:1\n'
+}
+labels='1 1:2 2:1\n0\n1 1:1 3:7 4:1\n'
+other_labels() {
+    alike "$labels" '3 qid:1 1:2 2:1\n2 qid:1\n2 qid:2 1:1 3:7 4:1 # doc A\n' &&
+        alike "$labels" '1,3 1:2 2:1\n2,4\n2 1:1 3:7 4:1\n' && alike "$labels" 'sport 1:2 2:1\nart\nart 1:1 3:7 4:1\n'
+}
+blank_before_banner() {
+    alike "$docword" ' %%MatrixMarket matrix coordinate real general\n3 4 5\n1 1 2\n1 2 1\n3 1 1\n3 4 1\n3 3 7\n'
+}
+no_banner='3 4 5\n1 1 2\n1 2 1\n3 1 1\n3 4 1\n3 3 7\n'
+triples='1 1 4\n1 2 2\n2 3 1\n'
+counted='2\nthe cat\nthe dog\n'
+# foreign NAME TEXT: refused, with a vocabulary and without one, by every program that reads text, unless as text.
+foreign() {
+    said 3 "looks like $1.*--from text" "$2" && says 3 "looks like $1.*--from text" jsmf-bow corpus -o bag &&
+        says 3 "looks like $1.*--from text" jsmf-infer small-model corpus &&
+        says 3 "looks like $1.*a bag stream or a UCI docword file was expected" jsmf-cooc corpus &&
+        ! grep -q -- --from err && run jsmf-bow --from text corpus -o bag
+}
+ok 'lda-c: a line that lacks a pair is told, not read as SVMlight' nearly_ldac
+ok 'a corpus that may be lda-c or SVMlight: a warning' either
+ok 'jsmf-infer: the same' either_for_infer
+ok 'SVMlight, many of whose labels are numbers of pairs: a warning' many_counted
+ok 'SVMlight with queries, several labels, names as labels' other_labels
+ok 'Matrix Market behind a blank' blank_before_banner
+ok 'Matrix Market without its banner is named' foreign 'Matrix Market without its first line' "$no_banner"
+ok 'lines of document, word, count alone are named' foreign 'lines .document word count. alone' "$triples"
+ok 'CSV is named' foreign 'CSV, which is not read' '"","alpha","beta"\n"doc1",0,2\n"doc2",1,1\n'
+ok 'CSV of one column is named' foreign 'CSV, which is not read' '"text"\n"the cat, and"\n"the dog"\n'
+ok 'JSON is named' foreign 'JSON, which is not read' '{"text": "the cat"}\n{"text": "the dog"}\n'
+ok 'JSON in one piece is named' foreign 'JSON, which is not read' '[\n  {"text": "the cat"}\n]\n'
+ok "text behind its number of documents, with a vocabulary: what to do" \
+    said 3 'text behind a line with the number of its documents: tail -n \+2' "$counted"
+ok 'the same without a vocabulary: a warning' says 0 'the first line, a number alone' jsmf-bow corpus -o bag
+ok 'a table with tabs: a warning' eval \
+    'printf "d1\tthe cat\nd2\tthe dog\n" >corpus && says 0 "columns are all taken for text" jsmf-bow corpus -o bag'
