@@ -44,3 +44,4 @@ selects() {
     for select in affine snpa; do run jsmf-law -q --select $select one-compressed >/dev/null || return 1; done
 }
 ok 'every selection of anchors works, on any number of threads' selects
+ok 'jsmf-anchorfree leaves no rounding in topics' words_have_one_topic B jsmf-anchorfree apart

@@ -19,3 +19,20 @@ several_words_a_line() {
         cmp <(anchors_of paired) <(awk 'NR % 2' words) && [ "$(array anchors.words paired | wc -l)" = $K ]
 }
 ok 'anchors of several words' several_words_a_line
+# Thirty documents of each of three vocabularies of six words that never meet.
+three_vocabularies() {
+    awk 'BEGIN { for (d = 0; d < 90; d++) { for (w = 0; w < 5 + d % 4; w++) {
+        x = (x * 1103 + 12345) % 65536; printf "%s%d ", substr("abc", d % 3 + 1, 1), x / 256 % 6 }; print "" } }'
+}
+words_have_one_topic() { # words_have_one_topic ARRAYS TOOL OPTIONS...: no more than a third of each is above 0
+    run "${@:2}" -k 3 -o apart-model || return 1
+    for x in $1; do
+        array $x apart-model | tr '\t' '\n' | awk '{ n += $1 != 0 } END { exit !(n == 18 && NR == 54) }' || return 1
+    done
+    jsmf-topics -n 10 apart-model | awk '/^topic/ { n++; if (NF != 10) exit 1 } END { exit n != 3 }'
+}
+three_vocabularies | run jsmf-bow -q --min-df 0 --from text | run jsmf-cooc -o apart && run jsmf-palm -k 3 apart >apart-y
+for tool in 'jsmf-law apart-y' 'jsmf-law --plain apart-y' 'jsmf-aw apart-y' 'jsmf-aw --loss kl apart-y'; do
+    # shellcheck disable=SC2086
+    ok "$tool leaves no rounding in topics" words_have_one_topic 'B Canchor' $tool
+done

@@ -156,6 +156,7 @@ static jsmf_status make_b(jsmf_context *ctx, anchorfree *w, double *sums)
     for (size_t f = 0; f < k; f++) {
         sums[f] = 0;
         clip(n, b + f, k, &negative, &sums[f]);
+        jsmf_model_clear_noise(n, b + f, k);
         positive += sums[f];
         for (size_t i = 0; i < n; i++)
             b[i * k + f] /= sums[f];

@@ -157,7 +157,7 @@ static jsmf_status solve_squares(jsmf_context *ctx, const jsmf_anchors_aw_option
     return status;
 }
 
-/* Unit vectors for anchors of one word, zero rows for words without mass, which are counted. */
+/* Unit vectors for anchors of one word, zero rows for words without mass, which are counted; no entry is rounding. */
 static void settle(const jsmf_anchors_groups *groups, size_t n, const double *sums, double *x, size_t *massless)
 {
     const size_t k = groups->k;
@@ -166,7 +166,8 @@ static void settle(const jsmf_anchors_groups *groups, size_t n, const double *su
         if (!jsmf_model_has_mass(sums[i])) {
             memset(x + i * k, 0, k * sizeof *x);
             ++*massless;
-        }
+        } else
+            jsmf_model_clear_noise(k, x + i * k, 1);
     for (size_t j = 0; j < k; j++) {
         double *row = x + (size_t)groups->words[jsmf_anchors_group_first(groups, j)] * k;
         if (jsmf_anchors_group_length(groups, j) > 1)
@@ -281,6 +282,8 @@ jsmf_status jsmf_anchors_recover(jsmf_context *ctx, jsmf_anchors_recovery *w)
         if (!w->options->least_squares_a && jsmf_anchors_recover_by_diagonal(ctx, w) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
+    for (size_t j = 0; j < k; j++)
+        jsmf_model_clear_noise(n, m->canchor + j * n, 1);
     /* or A = B^+ C B^+' */
     if (w->options->least_squares_a && jsmf_anchors_recover_by_least_squares(ctx, w) != JSMF_OK)
         return jsmf_context_status(ctx);

@@ -80,6 +80,7 @@ static jsmf_status take_topics(jsmf_context *ctx, const double *solution, jsmf_m
     }
     *negative = jsmf_anchors_recover_cut(n * k, m->b);
     for (size_t j = 0; j < k; j++) {
+        jsmf_model_clear_noise(n, m->b + j, k);
         const double sum = cblas_dasum((int)n, m->b + j, (int)k);
         if (!(sum > 0) || !isfinite(sum))
             return singular(ctx, k, 0);

@@ -15,6 +15,17 @@ void jsmf_model_bbar(size_t n, size_t k, const double *b, const double *p, doubl
     }
 }
 
+void jsmf_model_clear_noise(size_t count, double *x, size_t stride)
+{
+    static const double least = 1e-12;
+    double most = 0;
+    for (size_t i = 0; i < count; i++)
+        most = fmax(most, x[i * stride]);
+    for (size_t i = 0; i < count; i++)
+        if (x[i * stride] < least * most)
+            x[i * stride] = 0;
+}
+
 bool jsmf_model_has_mass(double sum) { return sum >= DBL_MIN; }
 
 double jsmf_model_npmi(double joint, double first, double second)
