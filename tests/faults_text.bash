@@ -18,7 +18,7 @@ docwords() {
     docword 'a document past the header' ':5:' '2\n3\n2\n1 1 1\n3 3 1\n'
     docword 'documents out of order' ':6:' '2\n3\n3\n1 1 1\n2 3 1\n1 2 1\n'
     docword 'a negative count' ':4:' '2\n3\n2\n1 1 -1\n2 3 1\n'
-    docword 'a count of 0' ':4:' '2\n3\n2\n1 1 0\n2 3 1\n'
+    docword 'a count that is not whole' ':4:' '2\n3\n2\n1 1 0.5\n2 3 1\n'
     docword 'a huge count' ':4:' '2\n3\n2\n1 1 99999999999\n2 3 1\n'
     docword 'a count that is no number' ':4:' '2\n3\n2\n1 1 x\n2 3 1\n'
     docword 'a line of two numbers' ':4:' '2\n3\n2\n1 1\n2 3 1\n'

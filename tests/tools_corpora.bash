@@ -88,3 +88,48 @@ ok "text behind its number of documents, with a vocabulary: what to do" \
 ok 'the same without a vocabulary: a warning' says 0 'the first line, a number alone' jsmf-bow corpus -o bag
 ok 'a table with tabs: a warning' eval \
     'printf "d1\tthe cat\nd2\tthe dog\n" >corpus && says 0 "columns are all taken for text" jsmf-bow corpus -o bag'
+
+# ---- numbers, ends of lines, white space, long tokens ----
+
+# The docword's numbers, however written, in every format.
+numbers() {
+    alike "$docword" '3.0\n4e0 \n7\t\n1.0 1 2 \n1 2 1e0\t\r\n2 2 0\n3 1 1\n3 2 0.0\n3 3 7\n3 4 1\n' &&
+        alike "$docword" '2.0 0:2.0 1:1 \n1 3:0\n3 0:1 2.0:7 3:1e0\t\n' --from ldac &&
+        alike "$docword" '1 1:2.0 2:1 \n1 3:0\n1 1:1 3.0:7 4:1e0\t\r\n' --from svmlight &&
+        alike "$docword" '%%MatrixMarket matrix coordinate real general \n3.0 4 6\t\n1 1.0 2\n1 2 1 \n2 2 0
+3 1 1\n3 4 1e0\n3 3 7.0\r\n'
+}
+blanks_behind_words() {
+    printf '%b' "$docword" >corpus && run jsmf-bow -q corpus --vocab words4 -o bag &&
+        run jsmf-bow -q corpus --vocab <(sed 's/$/ \t\r/' words4) -o other && same_arrays bag other
+}
+padded() {
+    printf '%b' "$docword" >corpus && run jsmf-bow -q corpus --vocab words4 -o bag &&
+        { gzip -nc corpus && head -c 70000 /dev/zero; } | run jsmf-bow -q - --vocab words4 -o other &&
+        same_arrays bag other
+}
+spaces() {
+    printf 'a b\014c d\013e\n\302\240b\302\205c\342\200\250d\343\200\200e\n' | run jsmf-bow -o bag &&
+        array vocab bag | cmp - <(printf '%s\n' a b c d e) && [ "$(array H.indptr bag | tr '\n' ' ')" = '0 5 9 ' ]
+}
+white_word() {
+    printf 'a\n\302\240\343\200\200\nc\nd\n' >white && printf '%b' "$docword" >corpus &&
+        says 3 'white:2: found white space alone' jsmf-bow corpus --vocab white
+}
+long_token() { head -c "$1" /dev/zero | tr '\0' q; }
+long_tokens() {
+    { printf 'a b\na '; long_token 256; printf '\nc '; long_token 300000; printf ' b\n'; } >corpus &&
+        says 0 'corpus: 2 tokens of more than 255 bytes left out' jsmf-bow corpus -o bag &&
+        array vocab bag | cmp - <(printf 'a\nb\nc\n') && [ "$(array H.indptr bag | tr '\n' ' ')" = '0 2 3 5 ' ]
+}
+unknown_to_infer() {
+    says 0 '2 of 7 tokens .28.6 %. are of words that the model does not' \
+        jsmf-infer --from text --format tsv small-model corpus && [ "$(cut -f 1 out | uniq | tr '\n' ' ')" = '0 1 2 ' ]
+}
+ok 'whole numbers however written, counts of 0, and blanks at line ends, in every format' numbers
+ok 'blanks at the ends of a vocabulary' blanks_behind_words
+ok 'zeros behind gzip' padded
+ok "Unicode's white space is between words" spaces
+ok 'a word of white space alone is refused' white_word
+ok 'tokens that are too long for words are left out and counted' long_tokens
+ok 'jsmf-infer: they are words that the model does not know' unknown_to_infer

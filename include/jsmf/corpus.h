@@ -7,6 +7,9 @@
 #include "jsmf/io.h"
 #include "jsmf/npz.h"
 
+/* The longest word. */
+#define JSMF_WORD_BYTES 255
+
 /* ---- Formats. ---- */
 
 /* Every format, ONE(its enumerator, its short name). A format is a line here, and a reader of its own in src/corpus
@@ -34,6 +37,7 @@ typedef struct jsmf_corpus_report {
     size_t repeated;  /* (document, word) entries that repeated an earlier one and were summed */
     size_t empty;     /* documents without a word */
     int64_t unknown;  /* tokens of words that are not among those asked for */
+    int64_t overlong; /* text whose words all count: tokens of more than JSMF_WORD_BYTES bytes, which are left out */
     uint64_t bytes;   /* of text, inflated */
 } jsmf_corpus_report;
 
@@ -53,10 +57,12 @@ typedef struct jsmf_corpus_reading {
  *
  * UCI docword: three header lines D, W, NNZ, then NNZ lines `document word count`, 1-based, grouped by document. h gets
  * D rows and W columns.
- * Text: one document a line, words apart by spaces or tabs.
+ * Text: one document a line, words apart by white space, Unicode's included. Tokens longer than words may be are left
+ * out.
  * lda-c (a line: number of pairs, then as many `word:count`; words usually from 0) and SVMlight (a line: label, then
  * `word:count`; usually from 1; # begins a comment, lines without a label are no documents). h gets `words` columns.
- * Counts are whole, though they may be written as reals; those of 0 are left out.
+ * Of all formats: numbers are whole, though they may be written as reals; counts of 0 are left out; blanks at the ends of
+ * lines do not matter.
  * Matrix Market (NIST): a general coordinate matrix of whole numbers, or a pattern, whose entries count 1; documents x
  * words, or, transposed, words x documents; entries in any order. */
 jsmf_status jsmf_corpus_read(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_reading *how, jsmf_csr *h,
@@ -111,16 +117,14 @@ jsmf_status jsmf_corpus_is_npz(jsmf_context *ctx, jsmf_input *in, bool *npz) JSM
 
 /* ---- Vocabularies: word lists in files, stop lists, and the curation of a bag (001 step 0). ---- */
 
-#define JSMF_WORD_BYTES 255
-
 extern const char *const jsmf_corpus_stopwords_english[];
 extern const size_t jsmf_corpus_stopwords_english_count;
 
-/* A word a line, plain or gzip; the id is the line's number less one. CRLF and a missing last newline are accepted;
- * refused with the line's number (JSMF_EDATA): NUL, invalid UTF-8, an empty line, a tab or space within, more than
- * JSMF_WORD_BYTES bytes, and, where unique is true, a word that an earlier line has (both lines named). */
+/* A word a line, plain or gzip; the id is the line's number less one. CRLF, blanks at a line's end and a missing last
+ * newline are accepted; refused with the line's number (JSMF_EDATA): NUL, invalid UTF-8, an empty line, a tab or space
+ * within, white space alone, more than JSMF_WORD_BYTES bytes, and, where unique is true, a word that an earlier line has (both lines named). */
 jsmf_status jsmf_corpus_words_read(jsmf_context *ctx, const char *path, bool unique, jsmf_strings *out) JSMF_CHECKED;
-/* The same for labels, a label a line: blanks within are part of it, one at an end is refused. label: what messages say
+/* The same for labels, a label a line: blanks within are part of it, one in front is refused. label: what messages say
  * was expected, "a label". */
 jsmf_status jsmf_corpus_labels_read(jsmf_context *ctx, const char *path, const char *label,
                                     jsmf_strings *out) JSMF_CHECKED;

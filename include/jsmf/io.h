@@ -121,6 +121,11 @@ size_t jsmf_utf8_valid(const char *bytes, size_t length);
 uint32_t jsmf_utf8_next(const char **p);
 /* Writes the code point as UTF-8 and returns the number of bytes, 1 to 4; 0 where code is no code point. */
 size_t jsmf_utf8_put(uint32_t code, char out[4]);
+/* Bytes of the white space (Unicode's White_Space, line ends among it) that begins at p, which is before end; 0 where
+ * something else does. */
+size_t jsmf_utf8_space(const char *p, const char *end);
+/* Whether length bytes are white space alone, and one at least. */
+bool jsmf_utf8_blank(const char *bytes, size_t length);
 /* Columns that valid UTF-8 takes on a terminal: combining marks none, East Asian wide letters two, whatever the locale.
  * Control characters count one: whoever prints them prints something in their place. */
 size_t jsmf_utf8_width(const char *text);

@@ -22,7 +22,7 @@ static jsmf_status find_listed(jsmf_context *ctx, const char *path, const jsmf_s
         size_t d = SIZE_MAX;
         if (index)
             d = jsmf_index_find(index, f.start, f.length);
-        else if (!jsmf_corpus_field_number(f, &d))
+        else if (!jsmf_corpus_field_whole(f, &d))
             d = SIZE_MAX;
         if (d >= documents && index)
             return jsmf_corpus_refuse_field(ctx, path, i + 1, f, "the id of one of the %zu document%s",

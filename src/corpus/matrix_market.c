@@ -74,7 +74,7 @@ static jsmf_status read_sizes(market *m, jsmf_corpus_field all, const jsmf_corpu
 {
     bool good = fields == SIZES;
     for (int i = 0; good && i < SIZES; i++)
-        good = jsmf_corpus_field_number(f[i], &m->size[i]) && m->size[i] <= (i < 2 ? INT32_MAX : SIZE_MAX / 32);
+        good = jsmf_corpus_field_whole(f[i], &m->size[i]) && m->size[i] <= (i < 2 ? INT32_MAX : SIZE_MAX / 32);
     if (!good)
         return jsmf_corpus_refuse_field(m->ctx, m->name, m->lines, all,
                                         "three whole numbers: rows, columns, entries (rows "
@@ -106,7 +106,7 @@ static jsmf_status read_entry(market *m, jsmf_corpus_field all, const jsmf_corpu
         return jsmf_corpus_refuse_field(m->ctx, m->name, m->lines, all, "the end: the header promised %zu %s",
                                         JSMF_ENTRIES(m->size[2]));
     for (int i = 0; good && i < 2; i++)
-        good = jsmf_corpus_field_number(f[i], &at[i]) && at[i] >= 1 && at[i] <= m->size[i];
+        good = jsmf_corpus_field_whole(f[i], &at[i]) && at[i] >= 1 && at[i] <= m->size[i];
     if (!good)
         return jsmf_corpus_refuse_field(m->ctx, m->name, m->lines, all,
                                         "%s: a row from 1 to %zu, a column from 1 to %zu%s",

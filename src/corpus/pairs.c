@@ -82,7 +82,7 @@ static jsmf_status start_line(pairs *p, jsmf_corpus_field f)
     p->found = 0;
     p->sorted = true;
     p->word = -1;
-    if (p->counted && !jsmf_corpus_field_number(f, &p->promised))
+    if (p->counted && !jsmf_corpus_field_whole(f, &p->promised))
         return expected(p, f, "the number of the line's pairs word:count (of an lda-c file)");
     if (!p->counted && memchr(f.start, ':', f.length))
         return expected(p, f, "a label first (of an SVMlight file)");
@@ -112,7 +112,7 @@ static jsmf_status read_pair(pairs *p, jsmf_corpus_field f)
     if (!colon)
         return expected(p, f, "a pair word:count");
     number = (jsmf_corpus_field){ colon + 1, f.length - name.length - 1 };
-    if (!jsmf_corpus_field_number(name, &word) || word < p->base || word - p->base >= p->words)
+    if (!jsmf_corpus_field_whole(name, &word) || word < p->base || word - p->base >= p->words)
         return jsmf_corpus_refuse_remedy(p->ctx, JSMF_REMEDY_FIRST_WORD_NUMBER, p->name, p->lines + 1,
                                          "%s, expected a pair word:count, word from %zu to %zu (the vocabulary's)",
                                          jsmf_text_quote(f.start, f.length, quoted), p->base,

@@ -1,4 +1,4 @@
-/* Tokenised text, one document a line: words apart by spaces and tabs. */
+/* Tokenised text, one document a line: words apart by white space. */
 #include "jsmf/corpus.h"
 
 #include "readers.h"
@@ -21,6 +21,7 @@ typedef struct tokens {
     size_t capacity;   /* of counts */
     int32_t *distinct; /* the current document's words, in the order of their first occurrence */
     size_t distinct_count, distinct_capacity;
+    bool skipping;         /* the rest of a token that is longer than a word may be */
     size_t most;           /* documents of the batch */
     jsmf_corpus_rows rows; /* the batch */
     jsmf_corpus_report *report;
@@ -89,11 +90,9 @@ static jsmf_status check_word(tokens *t, const char *word, size_t length)
     const char *nul = memchr(word, '\0', seen), *cr = memchr(word, '\r', seen);
     if (nul)
         return found(t, nul, "a NUL", "text");
-    if (length > JSMF_WORD_BYTES)
-        return found(t, word, "a word of more than 255 bytes", "words apart by blanks, a document a line");
     if (cr)
         return found(t, cr, "a carriage return within the line", "it only before a line's end");
-    if (valid < length)
+    if (valid < length && length <= JSMF_WORD_BYTES)
         return found(t, word + valid, "bytes that are not UTF-8", "UTF-8 (iconv converts other encodings)");
     return JSMF_OK;
 }
@@ -129,10 +128,52 @@ static jsmf_status add_word(tokens *t, uint64_t hash, const char *word, size_t l
     return count_word(t, t->words.list->count - 1);
 }
 
-/* What ends a word: blank, line end, and a carriage return in front of that. */
-static inline bool ends_word(const char *p)
+/* A token that no word can be, or the first part of one. */
+static jsmf_status leave_out(tokens *t, const char *token, size_t length)
 {
-    return *p == ' ' || *p == '\n' || *p == '\t' || (*p == '\r' && p[1] == '\n');
+    *(t->known ? &t->report->unknown : &t->report->overlong) += 1;
+    return check_word(t, token, length);
+}
+
+static jsmf_status take_token(tokens *t, uint64_t hash, const char *token, size_t length)
+{
+    if (t->skipping) {
+        t->skipping = false;
+        return JSMF_OK;
+    }
+    if (length == 0)
+        return JSMF_OK;
+    if (length > JSMF_WORD_BYTES)
+        return leave_out(t, token, length);
+    return t->known ? count_known(t, token, length) : add_word(t, hash, token, length);
+}
+
+/* What a byte is to a word's end: none, one for sure, or perhaps the first of one. */
+enum { PERHAPS = 2 };
+static const unsigned char ends[256] = { [' '] = 1, ['\n'] = 1, ['\t'] = 1, ['\v'] = 1, ['\f'] = 1,
+                                         ['\r'] = PERHAPS, [0xC2] = PERHAPS, [0xE1] = PERHAPS, [0xE2] = PERHAPS,
+                                         [0xE3] = PERHAPS };
+
+/* Bytes of the white space at p, 0 where there is none; a carriage return is some in front of a line end alone. Behind
+ * the block stands a NUL, which no white space goes beyond. */
+static size_t word_end(const char *p)
+{
+    return *p == '\r' ? p[1] == '\n' : jsmf_utf8_space(p, p + 3);
+}
+
+/* The end of the token at p, and its hash. */
+static inline const char *behind_token(const char *p, uint64_t *hash, size_t *space)
+{
+    uint64_t h = JSMF_INTERN_SEED;
+    for (;; h = jsmf_intern_fold(h, *p++)) {
+        while (!ends[(unsigned char)*p])
+            h = jsmf_intern_fold(h, *p++);
+        *space = ends[(unsigned char)*p] == PERHAPS ? word_end(p) : 1;
+        if (*space)
+            break;
+    }
+    *hash = h;
+    return p;
 }
 
 /* Reads words until the batch is full. */
@@ -141,25 +182,52 @@ static jsmf_status read_words(tokens *t)
     const char *p = t->blocks.at;
     while (p < t->blocks.end && t->rows.rows < t->most) {
         const char *word = p;
-        uint64_t hash = JSMF_INTERN_SEED;
-        while (!ends_word(p))
-            hash = jsmf_intern_fold(hash, *p++);
-        const size_t length = (size_t)(p - word);
-        if (length > 0 && (t->known ? count_known(t, word, length) : add_word(t, hash, word, length)) != JSMF_OK)
+        uint64_t hash;
+        size_t space;
+        p = behind_token(p, &hash, &space);
+        if (take_token(t, hash, word, (size_t)(p - word)) != JSMF_OK ||
+            (*p == '\n' && end_document(t) != JSMF_OK))
             return jsmf_context_status(t->ctx);
-        if (*p++ == '\n' && end_document(t) != JSMF_OK)
-            return jsmf_context_status(t->ctx);
+        p += space;
     }
     t->blocks.at = p;
     return JSMF_OK;
 }
 
+/* Behind the last white space of the bytes, at their start where there is none. */
+static const char *behind_last_space(const char *bytes, size_t length)
+{
+    const char *end = bytes + length;
+    for (const char *p = end; p-- > bytes;) {
+        const size_t space = *p == '\r' ? 0 : jsmf_utf8_space(p, end);
+        if (space)
+            return p + space;
+    }
+    return bytes;
+}
+
+/* Words may have ended in what was kept, by other white space than blocks end with; or it is no word. */
+static jsmf_status read_kept(tokens *t)
+{
+    enum { SPLIT = 2 }; /* bytes of white space that may stand at the end without its last one */
+    jsmf_corpus_blocks *b = &t->blocks;
+    const char *start = b->end, *space = behind_last_space(start, b->keep);
+    b->at = start;
+    b->end = space;
+    b->keep -= (size_t)(space - start);
+    if (space > start)
+        return JSMF_OK;
+    if (!t->skipping && leave_out(t, start, b->keep) != JSMF_OK)
+        return jsmf_context_status(t->ctx);
+    t->skipping = true;
+    b->keep = SPLIT;
+    return jsmf_corpus_blocks_next(t->ctx, b, true);
+}
+
 static jsmf_status next_block(tokens *t)
 {
     /* One byte more than a word may have: it may be a carriage return. */
-    if (t->blocks.keep > JSMF_WORD_BYTES + 1)
-        return check_word(t, t->blocks.end, t->blocks.keep);
-    return jsmf_corpus_blocks_next(t->ctx, &t->blocks, true);
+    return t->blocks.keep > JSMF_WORD_BYTES + 1 ? read_kept(t) : jsmf_corpus_blocks_next(t->ctx, &t->blocks, true);
 }
 
 /* ---- the reader ---- */

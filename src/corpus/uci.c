@@ -85,7 +85,7 @@ static jsmf_status read_header(uci *u, const char *line, const char *end)
     size_t most = which < 2 ? INT32_MAX : SIZE_MAX / 32;
     char expected[160];
     field f[1];
-    if (jsmf_corpus_fields_split(line, end, f, 1) != 1 || !jsmf_corpus_field_number(f[0], &u->header[which]) ||
+    if (jsmf_corpus_fields_split(line, end, f, 1) != 1 || !jsmf_corpus_field_whole(f[0], &u->header[which]) ||
         u->header[which] > most) {
         snprintf(expected, sizeof expected, "the %s, a whole number up to %zu, alone on its line (a UCI docword file "
                  "begins with three such lines)", header_names[which], most);
@@ -104,12 +104,12 @@ static jsmf_status read_header(uci *u, const char *line, const char *end)
 
 static jsmf_status check_number(uci *u, field f, int which, size_t *value)
 {
-    size_t most = which == 2 ? INT32_MAX : u->header[which];
+    const size_t least = which != 2, most = which == 2 ? INT32_MAX : u->header[which];
     char expected[160];
-    if (jsmf_corpus_field_number(f, value) && *value >= 1 && *value <= most)
+    if (jsmf_corpus_field_whole(f, value) && *value >= least && *value <= most)
         return JSMF_OK;
-    snprintf(expected, sizeof expected, "a %s: a whole number from 1 to %zu%s", field_names[which],
-             most, which == 0 ? " (the header's number of documents)" :
+    snprintf(expected, sizeof expected, "a %s: a whole number from %zu to %zu%s", field_names[which],
+             least, most, which == 0 ? " (the header's number of documents)" :
              which == 1 ? " (the header's number of words)" : "");
     return jsmf_corpus_refuse_field(u->ctx, u->name, u->lines, f, "%s", expected);
 }
@@ -153,7 +153,12 @@ static jsmf_status read_entry(uci *u, const char *line, const char *end)
                                   value[0], u->document);
     if (value[0] != u->document && end_document(u, value[0]) != JSMF_OK)
         return jsmf_context_status(u->ctx);
-    return u->full ? JSMF_OK : add_entry(u, value[1], value[2]);
+    if (u->full)
+        return JSMF_OK;
+    if (value[2] > 0)
+        return add_entry(u, value[1], value[2]);
+    u->entries++;
+    return JSMF_OK;
 }
 
 /* line ends before its newline. */

@@ -33,7 +33,7 @@ static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 static bool is_spaced(const words *w, const char *line, size_t length)
 {
     if (w->label)
-        return is_blank(line[0]) || is_blank(line[length - 1]);
+        return is_blank(line[0]);
     return memchr(line, ' ', length) || memchr(line, '\t', length);
 }
 
@@ -43,6 +43,8 @@ static jsmf_status read_line(words *w, const char *line, const char *end)
     size_t length;
     w->lines++;
     end -= end > line && end[-1] == '\r';
+    while (end > line && is_blank(end[-1]))
+        end--;
     length = (size_t)(end - line);
     if (length == 0)
         return found(w, "an empty line");
@@ -51,11 +53,13 @@ static jsmf_status read_line(words *w, const char *line, const char *end)
     if (length > JSMF_WORD_BYTES)
         return found_word(w, "more than 255 bytes", line, length);
     if (is_spaced(w, line, length))
-        return found_word(w, w->label ? "a blank at an end" : "a blank within", line, length);
+        return found_word(w, w->label ? "a blank in front" : "a blank within", line, length);
     if (memchr(line, '\r', length))
         return found_word(w, "a carriage return within", line, length);
     if (jsmf_utf8_valid(line, length) < length)
         return found_word(w, "bytes that are not UTF-8", line, length);
+    if (jsmf_utf8_blank(line, length))
+        return found_word(w, "white space alone", line, length);
     return jsmf_strings_add(w->ctx, w->list, line, length);
 }
 

@@ -36,6 +36,21 @@ static jsmf_status look(jsmf_context *ctx, const jsmf_gunzip *g, jsmf_input *in,
     return status;
 }
 
+/* Zeros behind the last member fill up a tape's or a device's blocks. */
+static jsmf_status skip_padding(jsmf_context *ctx, const jsmf_gunzip *g, jsmf_input *in)
+{
+    const unsigned char *bytes;
+    size_t got, zeros;
+    do {
+        if (look(ctx, g, in, 1, &bytes, &got) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        for (zeros = 0; zeros < got && bytes[zeros] == 0; zeros++)
+            continue;
+        jsmf_input_skip(in, zeros);
+    } while (got > 0 && zeros == got);
+    return JSMF_OK;
+}
+
 /* Between members: a further one, the end, or what does not belong there. */
 static jsmf_status begin_member(jsmf_context *ctx, jsmf_gunzip *g, jsmf_input *in)
 {
@@ -43,10 +58,13 @@ static jsmf_status begin_member(jsmf_context *ctx, jsmf_gunzip *g, jsmf_input *i
     size_t got;
     if (look(ctx, g, in, 2, &bytes, &got) != JSMF_OK)
         return jsmf_context_status(ctx);
+    const bool padded = got > 0 && bytes[0] == 0;
+    if (padded && (skip_padding(ctx, g, in) != JSMF_OK || look(ctx, g, in, 1, &bytes, &got) != JSMF_OK))
+        return jsmf_context_status(ctx);
     g->ended = got == 0;
     if (g->ended)
         return JSMF_OK;
-    if (!jsmf_gunzip_magic(bytes, got))
+    if (padded || !jsmf_gunzip_magic(bytes, got))
         return jsmf_fail(ctx, JSMF_EDATA, "%s: bytes behind the end of the gzip data (at offset %llu; another gzip "
                          "member or nothing was expected)", jsmf_input_name(in),
                          (unsigned long long)jsmf_input_offset(in));

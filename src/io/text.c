@@ -238,6 +238,10 @@ static jsmf_status inflate_head(jsmf_context *ctx, const char *name, const unsig
     g.z.avail_out = (uInt)size;
     code = inflate(&g.z, Z_SYNC_FLUSH);
     *got = size - g.z.avail_out;
+    while (code == Z_STREAM_END && g.z.avail_in && *g.z.next_in == 0) {
+        g.z.next_in++;
+        g.z.avail_in--;
+    }
     *whole = code == Z_STREAM_END && g.z.avail_in == 0;
     if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR)
         jsmf_fail(ctx, code == Z_MEM_ERROR ? JSMF_ESYSTEM : JSMF_EDATA, "%s: damaged gzip (%s)", name,

@@ -63,3 +63,32 @@ size_t jsmf_utf8_put(uint32_t code, char out[4])
     out[0] = (char)(first[length] | code);
     return length;
 }
+
+/* ---- white space ---- */
+
+static size_t space_of_three(unsigned char first, unsigned char second, unsigned char third)
+{
+    if (first == 0xE2 && second == 0x80) /* U+2000 to 200A, 2028, 2029, 202F */
+        return (third >= 0x80 && third <= 0x8A) || third == 0xA8 || third == 0xA9 || third == 0xAF ? 3 : 0;
+    return (first == 0xE1 && second == 0x9A && third == 0x80) || (first == 0xE2 && second == 0x81 && third == 0x9F) ||
+           (first == 0xE3 && second == 0x80 && third == 0x80) ? 3 : 0; /* U+1680, 205F, 3000 */
+}
+
+size_t jsmf_utf8_space(const char *p, const char *end)
+{
+    const unsigned char *u = (const unsigned char *)p;
+    if (u[0] < 0x80)
+        return u[0] == ' ' || (u[0] >= '\t' && u[0] <= '\r');
+    if (u[0] == 0xC2) /* U+0085, 00A0 */
+        return end - p > 1 && (u[1] == 0x85 || u[1] == 0xA0) ? 2 : 0;
+    return u[0] >= 0xE1 && u[0] <= 0xE3 && end - p > 2 ? space_of_three(u[0], u[1], u[2]) : 0;
+}
+
+bool jsmf_utf8_blank(const char *bytes, size_t length)
+{
+    const char *p = bytes, *end = bytes + length;
+    for (size_t space; p < end; p += space)
+        if ((space = jsmf_utf8_space(p, end)) == 0)
+            return false;
+    return length > 0;
+}

@@ -120,9 +120,12 @@ static jsmf_status check_words(jsmf_context *ctx, const char *where, const jsmf_
 {
     char quoted[JSMF_QUOTE_BYTES];
     size_t first, again;
-    for (size_t i = 0; i < words->count; i++)
+    for (size_t i = 0; i < words->count; i++) {
         if (jsmf_strings_length(words, i) == 0)
             return jsmf_fail(ctx, JSMF_EDATA, "%s: word %zu, numbered from 0, is empty", where, i);
+        if (jsmf_utf8_blank(jsmf_strings_get(words, i), jsmf_strings_length(words, i)))
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: word %zu, numbered from 0, is white space alone", where, i);
+    }
     if (jsmf_strings_repeat(ctx, words, &first, &again) != JSMF_OK || again == SIZE_MAX)
         return jsmf_context_status(ctx);
     return jsmf_fail(ctx, JSMF_EDATA, "%s: words %zu and %zu, numbered from 0, are both %s (expected every word once)",

@@ -63,6 +63,9 @@ static void report_reading(tool_run *run, const bow_corpus *c, double seconds)
     if (c->report.bytes)
         jsmf_message(run->ctx, JSMF_INFO, "%.1f MB of text, %.0f MB/s", megabytes, megabytes / seconds);
     corpus_warn_of_repeated(run, c->name, c->report.repeated, &c->h);
+    if (c->report.overlong)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %lld token%s of more than %d bytes left out", c->name,
+                     JSMF_COUNTED((long long)c->report.overlong), JSMF_WORD_BYTES);
     if (c->report.empty)
         jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu document%s empty (the rows are kept)", c->name,
                      c->report.empty, JSMF_COUNTED(c->h.rows));

@@ -67,6 +67,7 @@ static void harmless_variants_read_alike(void **state)
     } table[] = {
         { "3 0:2 2:1 5:7\n0\n1 3:2147483647\n", JSMF_FORMAT_LDAC, 0, 0 },
         { "3 1:2 3:1 6:7\n0\n1 4:2147483647", JSMF_FORMAT_LDAC, 1, 0 },
+        { "3.0 0:2.0 2.0:1 5:7e0\n2 4:0 5:0.0 \n1 3:2147483647\t \n", JSMF_FORMAT_LDAC, 0, 0 },
         { "3 5:7 0:2 2:1\r\n0\r\n1 3:2147483647\r\n\r\n \n", JSMF_FORMAT_LDAC, 0, 0 },
         { "\xef\xbb\xbf 4\t5:7  0:1 2:1 0:1 \n0\n2 3:2147483647 1:0\n", JSMF_FORMAT_LDAC, 0, 1 },
         { "+1 1:2 3:1 6:7\n-1\n0 4:2147483647\n", JSMF_FORMAT_SVMLIGHT, 1, 0 },
@@ -75,6 +76,8 @@ static void harmless_variants_read_alike(void **state)
           JSMF_FORMAT_MARKET, 0, 0 },
         { "%%matrixmarket MATRIX coordinate real general\r\n% note\r\n\r\n3 6 6\r\n3 4 2147483647.0\r\n1 6 7e0\r\n"
           "1 1 1.00\r\n1 3 1\r\n1 1 1\r\n2 2 0\r\n", JSMF_FORMAT_MARKET, 0, 1 },
+        { " %%MatrixMarket matrix coordinate real general \n3e0 6 5.0\t\n1.0 1.0 2.0 \n1 3 1\n1 6 7\n2 2 0\n"
+          "3 4 2147483647\n", JSMF_FORMAT_MARKET, 0, 0 },
         { "%%MatrixMarket matrix coordinate integer general\n6 3 4\n1 1 2\n3 1 1\n6 1 7\n4 3 2147483647",
           JSMF_FORMAT_MARKET + TRANSPOSED, 0, 0 },
     };

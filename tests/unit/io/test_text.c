@@ -172,7 +172,7 @@ static void damaged_gzip_is_refused(void **state)
     check_bad(packed, "damaged gzip (unknown compression method");
     packed.data[2] = 8;
     packed.data = realloc(packed.data, packed.length + 1);
-    packed.data[packed.length] = 0;
+    packed.data[packed.length] = 1;
     check_bad((bytes){ packed.data, packed.length + 1 }, "bytes behind the end of the gzip data");
     free(lines.data);
     free(packed.data);
@@ -280,6 +280,29 @@ static jsmf_status guess(jsmf_context *ctx, bytes from, jsmf_corpus_guessed *fou
     assert_int_equal(jsmf_input_offset(in), 0);
     jsmf_input_close(in);
     return status;
+}
+
+/* As tar and dd fill up blocks. */
+static void zeros_behind_gzip_are_ignored(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    bytes packed = { 0 }, got;
+    (void)state;
+    add_member(&packed, "3\n4\n5\n", 6);
+    for (size_t zeros = 1; zeros <= 1000000; zeros *= 10) {
+        bytes padded = { calloc(packed.length + zeros, 1), packed.length + zeros };
+        jsmf_corpus_guessed found;
+        memcpy(padded.data, packed.data, packed.length);
+        assert_ok(ctx, gather_bytes(ctx, padded, &got));
+        check_same(got, (bytes){ (unsigned char *)"3\n4\n5\n", 6 });
+        assert_ok(ctx, guess(ctx, padded, &found));
+        assert_int_equal(found.format, JSMF_FORMAT_UCI);
+        padded.data[padded.length - 1] = 0x1f;
+        check_bad(padded, "bytes behind the end of the gzip data");
+        free(padded.data);
+    }
+    free(packed.data);
+    jsmf_context_free(ctx);
 }
 
 static void check_guess(const char *text, const jsmf_corpus_guessed *found, jsmf_corpus_format format,
@@ -411,6 +434,7 @@ int main(void)
         cmocka_unit_test(a_missing_last_newline_is_added),
         cmocka_unit_test(gzip_cut_at_every_byte_is_truncated),
         cmocka_unit_test(damaged_gzip_is_refused),
+        cmocka_unit_test(zeros_behind_gzip_are_ignored),
         cmocka_unit_test(pipes_in_small_pieces_read_as_files),
         cmocka_unit_test(an_early_close_does_not_wait_for_the_pipe),
         cmocka_unit_test(formats_are_guessed_through_gzip_too),
