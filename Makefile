@@ -146,7 +146,7 @@ BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev libarpack2-d
 TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev jq \
 	gnuplot-nox
 # Large ones, of which a single test each has need; without them it is skipped, and says so.
-EXTRA_PACKAGES = chromium chromium-driver slurm-wlm parallel
+EXTRA_PACKAGES = chromium chromium-driver slurm-wlm parallel python3-sklearn
 
 # Asks the packages' manager only for what is missing, so that it costs nothing the second time and needs no network.
 deps: WANTED = $(BUILD_PACKAGES) $(TEST_PACKAGES)

@@ -102,7 +102,14 @@ infer_mismatches() {
     done_cell 'jsmf-infer: A is negative'
     fails 3 'row 0 is zero' jsmf-infer infer/zero-row good/bag -o o/out
     done_cell 'jsmf-infer: a row of A is zero'
-    fails 3 'no A' jsmf-infer damaged-model/without-A good/bag -o o/out
+    local method
+    for method in normal padd pami; do
+        fails 3 'no A, which '$method' needs .--method vb, em' jsmf-infer --method $method damaged-model/without-A \
+            good/bag -o o/out
+    done
+    for method in vb em scls init tli; do
+        works '' jsmf-infer --method $method damaged-model/without-A good/bag
+    done
     done_cell 'jsmf-infer: no A'
     fails 3 'another model' jsmf-infer --dual infer/other-mark good/model good/bag -o o/out
     done_cell 'jsmf-infer: a dual of another model'

@@ -310,9 +310,11 @@ static void report(tool_run *run, const job *j, double seconds)
     jsmf_infer_totals t;
     jsmf_infer_count(j->infer, &t);
     const double unknown = t.unknown + (double)j->report.unknown, tokens = t.known + unknown;
-    jsmf_message(run->ctx, JSMF_INFO, "composed %zu document%s in %.3f s (%.0f a second): |W W'/M - A| / |A| %.3g, KKT "
-                 "residual at most %.1e", JSMF_COUNTED(t.documents), seconds, (double)t.documents / seconds, t.distance,
-                 t.worst_kkt);
+    char distance[64] = "";
+    if (!isnan(t.distance))
+        snprintf(distance, sizeof distance, "|W W'/M - A| / |A| %.3g, ", t.distance);
+    jsmf_message(run->ctx, JSMF_INFO, "composed %zu document%s in %.3f s (%.0f a second): %sKKT residual at most %.1e",
+                 JSMF_COUNTED(t.documents), seconds, (double)t.documents / seconds, distance, t.worst_kkt);
     if (unknown > 0)
         jsmf_message(run->ctx, JSMF_WARNING, "%s: %.0f of %.0f tokens (%.1f %%) are of words that the model does not "
                      "know: left out", j->name, unknown, tokens, 100 * unknown / tokens);

@@ -78,6 +78,7 @@ typedef enum jsmf_remedy {
     JSMF_REMEDY_READER_OF_RECTIFIED,
     JSMF_REMEDY_TRUTH,
     JSMF_REMEDY_MODEL_WITH_A,
+    JSMF_REMEDY_METHOD_WITHOUT_A,              /* of inference */
     JSMF_REMEDY_MODEL_WITH_POSITIVE_A,         /* of low rank, with the correction for negative entries */
     /* the number of topics; the number: the most that there can be */
     JSMF_REMEDY_FEWER_TOPICS,

@@ -83,12 +83,13 @@ extern const char *const jsmf_infer_method_names[], *const jsmf_infer_loss_names
 typedef struct jsmf_infer jsmf_infer;
 
 /* Makes *out, which the caller frees with jsmf_infer_free; NULL where it fails.
- * model: b and a, and for JSMF_INFER_INIT and paper also bbar (Bayes' rule takes its place where it is NULL). b and
- * bbar are borrowed until jsmf_infer_free; a is copied, divided by its sum. alpha (k, copied): the Dirichlet's
- * parameters for JSMF_INFER_VB, or NULL: they are fitted to a by moments.
- * JSMF_EDATA where a is NULL (the message says how to get one), not symmetric, not finite, negative, or has a zero row,
- * which is a topic without mass, and where an alpha is not positive and finite. JSMF_EUSAGE where options are out of
- * range or do not go together. JSMF_ESYSTEM for lack of memory. */
+ * model: b, and for JSMF_INFER_INIT and paper also bbar (Bayes' rule takes its place where it is NULL); a, without
+ * which NORMAL, PADD and PAMI cannot be. b and bbar are borrowed until jsmf_infer_free; a is copied, divided by its
+ * sum. alpha (k, copied): the Dirichlet's parameters for JSMF_INFER_VB, or NULL: they are fitted to a by moments.
+ * Without a the prior mean is alpha's in the place of A e; without either it is even, and alpha is 1 / k.
+ * JSMF_EDATA where a is NULL and needed (the message names methods that need none), not symmetric, not finite,
+ * negative, or has a zero row, which is a topic without mass, and where an alpha is not positive and finite.
+ * JSMF_EUSAGE where options are out of range or do not go together. JSMF_ESYSTEM for lack of memory. */
 jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const double *alpha,
                            const jsmf_infer_options *options, jsmf_infer **out) JSMF_CHECKED;
 void jsmf_infer_free(jsmf_infer *infer); /* NULL is fine */
@@ -152,7 +153,8 @@ typedef struct jsmf_infer_totals {
     size_t documents;      /* composed */
     size_t empty, unconverged, cut; /* those of them with each flag */
     double known, unknown; /* tokens of words that the model knows, and of those that it does not */
-    double distance;       /* |W W'/M - A|_F / |A|_F over the documents that are not empty; NAN where there are none */
+    double distance;       /* |W W'/M - A|_F / |A|_F over the documents that are not empty; NAN where there are none,
+                            * or no A */
     double worst_kkt;      /* the largest KKT residual of a document's problem: by least squares relative to the largest
                             * coefficient of B'D^2 h~, by the likelihood to the gradient's mean; 0 for other methods */
 } jsmf_infer_totals;

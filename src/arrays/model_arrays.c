@@ -85,7 +85,8 @@ static jsmf_status load_alpha(jsmf_context *ctx, jsmf_stream *stream, jsmf_model
     return jsmf_model_check_alpha(ctx, stream->name, m->k, m->alpha);
 }
 
-static const double slack = 1e-3; /* of sums: float32 passes, and what a user has rounded */
+static const double slack = 1e-3;    /* of sums: float32 passes, and what a user has rounded */
+static const double rounding = 1e-9; /* of sums of doubles */
 
 static jsmf_status load_correlations(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *m)
 {
@@ -117,14 +118,30 @@ static jsmf_status load_legality(jsmf_context *ctx, jsmf_stream *stream, jsmf_mo
     return JSMF_OK;
 }
 
-/* A topic is a distribution of words; one without mass is all 0. (B' instead of B shows here.) */
-static jsmf_status check_columns(jsmf_context *ctx, const jsmf_stream *stream, const jsmf_model *m)
+/* Whether B looks like topics x words: its rows sum to 1, or there are as many words as it has columns. */
+static bool is_transposed(const jsmf_stream *stream, const jsmf_model *m)
+{
+    const jsmf_array *vocab = jsmf_stream_find(stream, "vocab");
+    for (size_t i = 0; i < m->n; i++)
+        if (fabs(cblas_dasum((int)m->k, m->b + i * m->k, 1) - 1) > slack)
+            return vocab && vocab->dims == 1 && vocab->shape[0] == m->k && m->k != m->n;
+    return true;
+}
+
+/* A topic is a distribution of words; one without mass is all 0. What is off by rounding to fewer digits is divided by
+ * its sum. */
+static jsmf_status check_columns(jsmf_context *ctx, const jsmf_stream *stream, jsmf_model *m)
 {
     for (size_t k = 0; k < m->k; k++) {
-        double sum = cblas_dasum((int)m->n, m->b + k, (int)m->k);
+        const double sum = cblas_dasum((int)m->n, m->b + k, (int)m->k);
+        if (sum != 0 && fabs(sum - 1) > slack && is_transposed(stream, m))
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: B is %zu x %zu, and seems to be topics x words: transpose it "
+                             "(expected p(word | topic), words x topics, columns of sum 1)", stream->name, m->n, m->k);
         if (sum != 0 && fabs(sum - 1) > slack)
-            return jsmf_fail(ctx, JSMF_EDATA, "%s: B's column %zu sums to %g (expected 1: p(word | topic), words x "
-                             "topics)", stream->name, k, sum);
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: B's column %zu sums to %g: divide each by its sum (expected 1: "
+                             "p(word | topic), words x topics)", stream->name, k, sum);
+        if (sum != 0 && fabs(sum - 1) > rounding)
+            cblas_dscal((int)m->n, 1 / sum, m->b + k, (int)m->k);
     }
     return JSMF_OK;
 }

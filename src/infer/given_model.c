@@ -26,6 +26,19 @@ static void prepare_correlations(jsmf_infer_given *g, const double *a)
     g->a_norm = sqrt(squares);
 }
 
+/* Without A the mean is alpha's. Without alpha either, no topic is likelier than another, and alpha sums to 1. */
+static void prepare_alpha(jsmf_infer_given *g, const double *alpha)
+{
+    const size_t k = g->k;
+    double sum = 0;
+    if (!alpha && g->a)
+        jsmf_model_alpha_from_moments(k, g->a, g->alpha);
+    for (size_t j = 0; j < k && (alpha || !g->a); j++)
+        sum += g->alpha[j] = alpha ? alpha[j] : 1 / (double)k;
+    for (size_t j = 0; j < k && !g->a; j++)
+        g->mean[j] = g->alpha[j] / sum;
+}
+
 static jsmf_status prepare_words(jsmf_context *ctx, jsmf_infer_given *g, bool weighted)
 {
     const size_t n = g->n, k = g->k;
@@ -51,7 +64,8 @@ jsmf_status jsmf_infer_given_make(jsmf_context *ctx, const jsmf_model *model, co
 {
     const size_t n = model->n, k = model->k, entries = jsmf_mul_sat(k, k);
     *g = (jsmf_infer_given){ .options = *options, .n = n, .k = k, .b = model->b, .bbar = model->bbar };
-    g->a = jsmf_alloc(ctx, entries, sizeof *g->a);
+    if (model->a)
+        g->a = jsmf_alloc(ctx, entries, sizeof *g->a);
     g->mean = jsmf_alloc(ctx, k, sizeof *g->mean);
     g->unigram = jsmf_alloc(ctx, n, sizeof *g->unigram);
     g->metric = jsmf_alloc(ctx, n, sizeof *g->metric);
@@ -59,11 +73,9 @@ jsmf_status jsmf_infer_given_make(jsmf_context *ctx, const jsmf_model *model, co
     g->alpha = jsmf_alloc(ctx, k, sizeof *g->alpha);
     if (jsmf_context_status(ctx) != JSMF_OK)
         return jsmf_context_status(ctx);
-    prepare_correlations(g, model->a);
-    if (alpha)
-        memcpy(g->alpha, alpha, k * sizeof *alpha);
-    else
-        jsmf_model_alpha_from_moments(k, g->a, g->alpha);
+    if (model->a)
+        prepare_correlations(g, model->a);
+    prepare_alpha(g, alpha);
     return prepare_words(ctx, g, chi_square || options->weights == JSMF_WEIGHTS_MODEL);
 }
 

@@ -14,17 +14,17 @@ typedef struct jsmf_infer_given {
     size_t n, k;
     const double *b;    /* n x k, the model's */
     const double *bbar; /* k x n, the model's, or NULL */
-    double *a;          /* k x k, symmetric, sums to 1 */
+    double *a;          /* k x k, symmetric, sums to 1; NULL where the model has none, for methods that need none */
     double a_norm;      /* |A|_F */
-    double *mean;       /* k: A e */
-    double *alpha;      /* k: the Dirichlet's, as given or fitted to A */
-    double *unigram;    /* n: u = B A e; 0 for a word that the model does not know */
+    double *mean;       /* k: A e; without A the mean of alpha */
+    double *alpha;      /* k: the Dirichlet's, as given or fitted to A; without both 1 / k each */
+    double *unigram;    /* n: u = B mean; 0 for a word that the model does not know */
     double *metric;     /* n: D^2 of the least squares, 1 / u or 1, and 0 for an unknown word */
     double *q;          /* k x k: B' diag(metric) B, which the paper writes B^2 */
 } jsmf_infer_given;
 
-/* Makes it of a model whose A was checked; b and bbar are borrowed, alpha (k, or NULL) is copied. chi_square: the
- * metric is 1 / u whatever the options say. Fails where memory is short. To be released in any case. */
+/* Makes it of a model whose A, where it has one, was checked; b and bbar are borrowed, alpha (k, or NULL) is copied.
+ * chi_square: the metric is 1 / u whatever the options say. Fails where memory is short. To be released in any case. */
 jsmf_status jsmf_infer_given_make(jsmf_context *ctx, const jsmf_model *model, const double *alpha,
                                   const jsmf_infer_options *options, bool chi_square, jsmf_infer_given *g) JSMF_CHECKED;
 void jsmf_infer_given_release(jsmf_infer_given *g);

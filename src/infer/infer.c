@@ -46,12 +46,21 @@ static jsmf_status check_options(jsmf_context *ctx, const jsmf_infer_options *o)
     return class->check ? class->check(ctx, o) : JSMF_OK;
 }
 
+static jsmf_status check_correlations(jsmf_context *ctx, const jsmf_model *model, const jsmf_infer_options *o)
+{
+    if (model->a)
+        return jsmf_document_check_correlations(ctx, model->k, model->a);
+    if (!jsmf_infer_class_of(o->method)->needs_a)
+        return JSMF_OK;
+    return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_METHOD_WITHOUT_A, 0, "the model has no A, which %s needs",
+                            jsmf_infer_method_names[o->method]);
+}
+
 jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const double *alpha,
                            const jsmf_infer_options *options, jsmf_infer **out)
 {
     *out = NULL;
-    if (check_options(ctx, options) != JSMF_OK ||
-        jsmf_document_check_correlations(ctx, model->k, model->a) != JSMF_OK ||
+    if (check_options(ctx, options) != JSMF_OK || check_correlations(ctx, model, options) != JSMF_OK ||
         jsmf_model_check_alpha(ctx, NULL, model->k, alpha) != JSMF_OK)
         return jsmf_context_status(ctx);
     jsmf_infer *infer = jsmf_alloc_zero(ctx, 1, sizeof *infer);
@@ -290,5 +299,7 @@ void jsmf_infer_count(const jsmf_infer *infer, jsmf_infer_totals *out)
 {
     const size_t composed = infer->totals.documents - infer->totals.empty;
     *out = infer->totals;
-    out->distance = composed > 0 ? jsmf_infer_distance(&infer->given, infer->moment, (double)composed) : NAN;
+    out->distance = NAN;
+    if (composed > 0 && infer->given.a)
+        out->distance = jsmf_infer_distance(&infer->given, infer->moment, (double)composed);
 }

@@ -15,6 +15,7 @@ struct jsmf_infer_class {
     /* ---- what users are told ---- */
     bool has_prior, has_loss; /* options that matter */
     bool has_paper;          /* can be run to the letter of the paper */
+    bool needs_a;            /* cannot do without the model's A */
     double own_prior;         /* the prior's strength that suits it best; 1 where it has none */
     /* JSMF_EUSAGE where options do not suit the method. */
     jsmf_status (*check)(jsmf_context *ctx, const jsmf_infer_options *options);

@@ -106,6 +106,7 @@ static jsmf_status compose(jsmf_context *ctx, const jsmf_infer_given *given, con
 }
 
 const jsmf_infer_class jsmf_infer_normal_class = { .has_prior = true,
+                                                   .needs_a = true,
                                                    .own_prior = JSMF_INFER_DEFAULT_PRIOR,
                                                    .check = check,
                                                    .new = new,

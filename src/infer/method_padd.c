@@ -356,6 +356,7 @@ static const jsmf_infer_class *variant(const jsmf_infer_options *o)
 }
 
 const jsmf_infer_class jsmf_infer_padd_class = { .has_prior = true,
+                                                 .needs_a = true,
                                                  .has_loss = true,
                                                  .has_paper = true,
                                                  .own_prior = own_strength,

@@ -351,6 +351,7 @@ static const jsmf_infer_class *variant(const jsmf_infer_options *o)
 }
 
 const jsmf_infer_class jsmf_infer_pami_class = { .has_prior = true,
+                                                 .needs_a = true,
                                                  .has_loss = true,
                                                  .has_paper = true,
                                                  .own_prior = 1,

@@ -67,7 +67,34 @@ with numpy.load(io.BytesIO(sys.stdin.buffer.read())) as stream:
     assert abs(stream["C"].sum() - 1) < 1e-12'
 }
 
+# Block number $1 of what jsmf-stream(5) says about the topics of other programs.
+recipe() {
+    sed -n '/^\.Sh TOPICS OF OTHER PROGRAMS/,/^\.Sh EXAMPLES/p' "$here/../../man/jsmf-stream.5" |
+        awk -v want="$1" '/^\.Ed/ { inside = 0 } inside && n == want; /^\.Bd/ { n++; inside = 1 }'
+}
+use_recipe() { # of model.npz and docs.txt, whose words it has
+    recipe 5 >use && sh -e use >lines && [ "$(cut -f 1 lines | uniq | wc -l)" = "$(wc -l <docs.txt)" ] &&
+        jsmf-topics model.npz >topics && grep -q '^4 topics of' topics && jsmf-cat --check polished.npz &&
+        jsmf-infer -q polished.npz --from text docs.txt -o w.npz && jsmf-infer -q --method em --from text \
+        model.npz docs.txt -o w.npz && jsmf-eval -q model.npz | grep -q '^UniqueWords'
+}
+topics_by_hand() {
+    { printf 'import numpy\nrandom = numpy.random.RandomState(1)\ncomponents = 9 * random.rand(4, 30)\n' &&
+        printf 'words = ["w%%d" %% i for i in range(30)]\n' && recipe 1; } | /usr/bin/python3 - && use_recipe
+}
+topics_of_mallet() {
+    awk 'BEGIN { for (t = 0; t < 4; t++) for (i = 0; i < 30; i++) print t "\tw" i "\t" (i * (t + 3)) % 11 + 0.01 }' \
+        >weights.txt && { echo 'import numpy' && recipe 4 && recipe 1; } | /usr/bin/python3 - && use_recipe &&
+        jsmf-cat --array B model.npz | awk 'NR == 6 && ($1 < 0.02 || $1 > 0.1) { exit 1 }'
+}
+topics_of_sklearn() {
+    { echo 'texts = open("docs.txt").read().splitlines()' && recipe 2 && recipe 1; } | /usr/bin/python3 - && use_recipe
+}
+
 mkdir values streams
+awk 'BEGIN { for (d = 0; d < 40; d++) { line = "w" d % 30
+    for (i = 1; i < 12; i++) line = line " w" (d % 4 * 7 + i * i) % 30
+    print line } }' >docs.txt
 ok 'numpy writes its arrays' exchange everything .
 while read -r name; do ok "numpy's arrays are read: $name" reads "streams/$name.npz"; done <cases
 while read -r name message; do ok "refused by name: $name" refuses "streams/$name.npz" "$message"; done <refused
@@ -77,5 +104,12 @@ ok 'Matrix Market holds the bag' market_agrees
 ok 'compositions of a model and a bag by numpy, which reads them and all other arrays unchanged' infer_agrees
 ok 'a model by numpy, polished on a bag by scipy, is what numpy makes of it' polish_agrees
 ok 'numpy reads a stream from a pipe' python_reads_pipes
+ok 'the recipe for topics of other programs makes a model that jsmf-infer, polish, topics and eval take' topics_by_hand
+ok "the recipe for MALLET's topics" topics_of_mallet
+if /usr/bin/python3 -c 'import sklearn' 2>/dev/null; then
+    ok "the recipe for scikit-learn's topics" topics_of_sklearn
+else
+    ok "the recipe for scikit-learn's topics # SKIP no python3-sklearn" true
+fi
 
 plan

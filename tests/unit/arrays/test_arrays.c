@@ -309,6 +309,50 @@ static void streams_of_eigenpairs_are_opened_and_wrong_ones_refused(void **state
     assert_eigen(3, 2, v, 2, none, "eigenvalue 1 is 0");
 }
 
+/* The model of b (n x k) alone, after its way through a stream. */
+static jsmf_status load_topics(jsmf_context *ctx, size_t n, size_t k, const double *b, jsmf_model *m)
+{
+    jsmf_stream s = new_stream(JSMF_MODEL);
+    assert_ok(ctx, jsmf_stream_add_f64(ctx, &s, "B", copy(b, n * k), 2, n, k));
+    const jsmf_status status = jsmf_arrays_model_load(ctx, &s, m);
+    if (status == JSMF_OK) { /* the stream owns it */
+        double *own = copy(m->b, n * k);
+        *m = (jsmf_model){ .n = n, .k = k, .b = own };
+    }
+    jsmf_stream_free(&s);
+    return status;
+}
+
+static void columns_of_topics_are_made_to_sum_to_1(void **state)
+{
+    const double exact[] = { 0.25, 0.5, 0.75, 0.5 }, rounded[] = { 0.2502, 0.5, 0.75, 0.4999 };
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_model m;
+    (void)state;
+    assert_ok(ctx, load_topics(ctx, 2, 2, exact, &m));
+    assert_memory_equal(m.b, exact, sizeof exact);
+    jsmf_model_free(&m);
+    assert_ok(ctx, load_topics(ctx, 2, 2, rounded, &m));
+    for (size_t i = 0; i < 4; i++)
+        assert_true(fabs(m.b[i] - rounded[i] / (i % 2 ? 0.9999 : 1.0002)) < 1e-15);
+    jsmf_model_free(&m);
+    jsmf_context_free(ctx);
+}
+
+static void topics_that_lie_or_weigh_otherwise_are_refused(void **state)
+{
+    const double lying[] = { 0.2, 0.3, 0.5, 0.4, 0.4, 0.2 }, counts[] = { 3, 1, 2, 4, 5, 6 };
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_model m;
+    (void)state;
+    assert_int_equal(load_topics(ctx, 2, 3, lying, &m), JSMF_EDATA);
+    assert_says(ctx, "B is 2 x 3, and seems to be topics x words: transpose it");
+    jsmf_context_clear(ctx);
+    assert_int_equal(load_topics(ctx, 3, 2, counts, &m), JSMF_EDATA);
+    assert_says(ctx, "B's column 0 sums to 10: divide each by its sum");
+    jsmf_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -321,6 +365,8 @@ int main(void)
         cmocka_unit_test(other_arrays_are_named),
         cmocka_unit_test(lengths_must_agree),
         cmocka_unit_test(streams_of_eigenpairs_are_opened_and_wrong_ones_refused),
+        cmocka_unit_test(columns_of_topics_are_made_to_sum_to_1),
+        cmocka_unit_test(topics_that_lie_or_weigh_otherwise_are_refused),
     };
     return cmocka_run_group_tests_name("arrays", tests, NULL, NULL);
 }
