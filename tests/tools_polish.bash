@@ -1,11 +1,11 @@
 # What jsmf-polish does to the streams of tools.sh. Sourced by it.
 # shellcheck shell=bash disable=SC2154
 
-# Streams have no other arrays than models do.
+# Streams have no other arrays than models do, and no distances of anchors.
 is_a_model() {
-    diff <(jsmf-cat --list one-model | grep -v ^history | sort) \
+    diff <(jsmf-cat --list one-model | grep -vE '^history|^array.residuals' | sort) \
         <(jsmf-cat --list one-polished | grep -v ^history | sort) &&
-        for x in S unigram vocab; do array $x one-model >ax && array $x one-polished | cmp - ax || return 1; done &&
+        for x in unigram vocab; do array $x one-model >ax && array $x one-polished | cmp - ax || return 1; done &&
         run jsmf-topics one-polished >topics && run jsmf-eval --bag one-bag one-polished >/dev/null
 }
 bag_may_be_a_pipe() {
@@ -35,6 +35,53 @@ held_out_documents_gain() {
         awk 'NR == 1 { first = $1 } $1 > first { gain = 1 } END { exit !gain }' held
 }
 
+# anchors_hold START POLISHED: S has the start's anchors where p(topic | anchor) is 0.5 or more, -1 elsewhere.
+anchors_hold() {
+    array Bbar "$2" >bbar && paste <(array S "$1") <(array S "$2") | awk -v K=$K '
+        NR == FNR { for (i = 1; i <= NF; i++) p[NR - 1, i - 1] = $i; next }
+        { if ($2 != (p[FNR - 1, $1] >= 0.5 ? $1 : -1)) bad = 1; if ($2 < 0) none++; else some++ }
+        END { print none + 0, some + 0; exit bad || FNR != K }' bbar -
+}
+# rows_follow MODEL: Canchor is B A', its rows divided by their sums.
+rows_follow() {
+    array Canchor "$1" >rows && awk -v K=$K '
+        FILENAME == "a" { for (j = 1; j <= NF; j++) { a[FNR, j] = $j; mass[FNR] += $j } next }
+        { for (k = 1; k <= K; k++) { x = 0; for (j = 1; j <= K; j++) x += a[k, j] * $j
+            printf "%.17g%s", x / mass[k], k < K ? "\t" : "\n" } }' a b >transposed
+    array Canchor "$1" | awk '{ for (j = 1; j <= NF; j++) r[j] = r[j] (NR > 1 ? "\t" : "") $j; n = NF }
+        END { for (j = 1; j <= n; j++) print r[j] }' >rows && close rows transposed 1e-14
+}
+polished_is_true() {
+    local way words
+    for way in '-i 3' --online '-i 2 --prior matrix' '-i 2 --held-out 0.2'; do
+        read -ra words <<<"$way"
+        run jsmf-polish "${words[@]}" one-model one-bag -o polished && anchors_hold one-model polished >held &&
+            array A polished >a && array B polished >b && rows_follow polished &&
+            [ "$(array legality polished)" = 1 ] && ! jsmf-cat --list polished | grep -q residuals &&
+            run jsmf-polish -i 1 polished one-bag -o again && anchors_hold polished again || return 1
+    done
+}
+# Without rectification some anchors are rare words, which do not hold: they are not shown, the others are.
+topics_show_what_holds() {
+    local none held
+    run jsmf-aw -q -k $K one-cooc -o rare && run jsmf-polish rare one-bag -o polished &&
+        anchors_hold rare polished >held &&
+        read -r none held <held && [ "$none" -gt 0 ] && [ "$held" -gt 0 ] &&
+        [ "$(run jsmf-topics polished | grep -c '^ *anchor ')" = "$held" ] &&
+        [ "$(run jsmf-topics --format json polished | jq '[.topics[] | select(.anchor)] | length')" = "$held" ] &&
+        [ "$(run jsmf-topics --format tsv polished | awk -F'\t' '$4 == 0 && $3 != ""' | wc -l)" = "$held" ] &&
+        run jsmf-infer -q polished one-bag -o w && run jsmf-eval --cooc one-cooc polished 2>err >m &&
+        grep -q "BasisRank: undefined for $none of $K topics" err && grep -q 'Recovery.*a topic has no anchor' err &&
+        awk '$1 == "BasisRank" { exit $2 == "nan" }' m
+}
+# Random topics have nothing of the start's.
+random_has_no_anchors() {
+    run jsmf-polish -i 2 --random one-model one-bag -o random && jsmf-cat --list random >list &&
+        ! grep -qE '^array.(S|residuals|anchors)' list && array A random >a && array B random >b &&
+        rows_follow random &&
+        run jsmf-topics random >topics && ! grep -q '^ *anchor ' topics
+}
+
 # The same arrays, the same on any threads, and what reads models reads them.
 matrix_prior() {
     local way words
@@ -50,6 +97,9 @@ matrix_prior() {
 }
 
 ok 'jsmf-polish writes a model as it reads' is_a_model
+ok 'jsmf-polish: S, Canchor and what else goes with anchors are of the polished topics' polished_is_true
+ok 'jsmf-polish: what reads models reads one whose anchors do not all hold' topics_show_what_holds
+ok 'jsmf-polish --random: nothing of the start is left' random_has_no_anchors
 ok 'jsmf-polish reads either stream from a pipe' bag_may_be_a_pipe
 ok 'jsmf-polish: documents in memory, in a file and in TMPDIR give the same' bag_lies_anywhere
 ok 'jsmf-polish -v: the bound rises in whole passes' bound_rises

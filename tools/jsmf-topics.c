@@ -203,7 +203,7 @@ static void put_text_topic(printer *p, size_t k)
         snprintf(label + length, sizeof label - (size_t)length, " %*.1f %%", GUTTER - 5 - length,
                  100 * p->summary.weight[k]);
     put_words(p, label, prominent(p, k));
-    if (p->in.model.s) {
+    if (jsmf_model_anchor_holds(&p->in.model, k)) {
         start_line(p, "anchor");
         put_piece(p, show(p, (size_t)p->in.model.s[k]).text);
         end_line(p);
@@ -278,7 +278,7 @@ static void put_tsv_row(printer *p, size_t k, size_t rank)
     if (s->weight)
         put_number(p, "%.6g", s->weight[k]);
     put(p, "\t");
-    if (p->in.model.s)
+    if (jsmf_model_anchor_holds(&p->in.model, k))
         put_tsv_word(p, (size_t)p->in.model.s[k]);
     put(p, "\t");
     put_size(p, rank);
@@ -375,7 +375,7 @@ static void put_json_topic(printer *p, size_t k)
     put_size(p, k);
     if (p->summary.weight)
         put_number(p, ", \"weight\": %.6g", p->summary.weight[k]);
-    if (p->in.model.s) {
+    if (jsmf_model_anchor_holds(&p->in.model, k)) {
         put(p, ", \"anchor\": ");
         put_json_word(p, (size_t)p->in.model.s[k]);
     }

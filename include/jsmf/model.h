@@ -6,15 +6,18 @@
 
 #include "jsmf/base.h"
 
+/* Stands in s for the anchor of a topic that has none. */
+#define JSMF_NO_ANCHOR (-1)
+
 /* Arrays are NULL where whoever made the model does not have them. */
 typedef struct jsmf_model {
     size_t n, k;            /* words, topics */
     double *b;              /* n x k, columns sum to 1: p(word | topic) */
     double *a;              /* k x k, sums to 1: p(topic, topic) */
     double legality;        /* A's sum before it was divided by it */
-    int64_t *s;             /* k: each topic's anchor, a word */
+    int64_t *s;             /* k: each topic's anchor, a word, or JSMF_NO_ANCHOR */
     double *bbar;           /* k x n: p(topic | word); zero columns for words without mass */
-    double *canchor;        /* k x n: the anchors' rows of Cbar */
+    double *canchor;        /* k x n: the anchors' rows of Cbar; of polished topics jsmf_model_imply_canchor's */
     double *residuals;      /* k: each anchor's distance from what those before it span, when it was chosen */
     double *unigram;        /* n: row sums of the C that the model was learned from, which need not be the original C */
     double *alpha;          /* k: a Dirichlet's parameters, positive; NULL: jsmf_arrays_model_store fits them to a */
@@ -32,6 +35,16 @@ void jsmf_model_free(jsmf_model *model);
  * by which it is divided. alpha is positive throughout: alpha_0 is held within 1e-3 to 1e6, which matters where a has
  * no Dirichlet's moments, and a topic's part of it is at least 1e-6 of an even one. */
 void jsmf_model_alpha_from_moments(size_t k, const double *a, double *alpha);
+
+/* Whether the topic has an anchor that gives it away: p(topic | anchor) is at least 0.5, as far as bbar says. */
+bool jsmf_model_anchor_holds(const jsmf_model *model, size_t topic);
+/* Gives model, whose topics were those of `from` and have moved, the anchors of `from` that hold in it by its bbar, and
+ * JSMF_NO_ANCHOR in the place of the others; nothing where `from` has no s. Lists of anchors are given likewise where a
+ * topic still has several. Fails for lack of memory. */
+jsmf_status jsmf_model_keep_anchors(jsmf_context *ctx, const jsmf_model *from, jsmf_model *model) JSMF_CHECKED;
+/* canchor (k x n) = the rows of Cbar that ideal anchors would have in C = B A B': row k is sum_l A_kl B_l / sum_l A_kl,
+ * the words beside a token of topic k; 0 for a topic without mass. Fails for lack of memory. */
+jsmf_status jsmf_model_imply_canchor(jsmf_context *ctx, jsmf_model *model) JSMF_CHECKED;
 
 /* JSMF_EUSAGE where topics is 0 or above words. name names the stream in the message; it may be NULL. */
 jsmf_status jsmf_model_check_topics(jsmf_context *ctx, const char *name, size_t topics, size_t words) JSMF_CHECKED;

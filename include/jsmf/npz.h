@@ -72,6 +72,7 @@ typedef struct jsmf_schema_array {
     const char *name;
     unsigned kinds;   /* or'ed: the kinds of streams that may hold it */
     const char *hint; /* who writes one, for messages */
+    bool passes;      /* whether it is as true of what a program writes as of what it read: of words and documents */
 } jsmf_schema_array;
 
 typedef struct jsmf_schema {
@@ -135,7 +136,8 @@ jsmf_status jsmf_stream_need(jsmf_context *ctx, const jsmf_stream *stream, const
 /* Removes and frees the array of that name, where there is one. */
 void jsmf_stream_remove(jsmf_stream *stream, const char *name);
 /* Moves the history to `to`, and every array of `from` that passes through to a stream of to->kind: those that the
- * schema of `to` does not know, and those that it lists for that kind; but none whose name `to` has already. Arrays
+ * schema of `to` does not know, and those that pass by it and that it lists for that kind; but none whose name `to` has
+ * already. Arrays
  * outside memory still lie in the file and spool of `from`, which must outlive `to`. */
 jsmf_status jsmf_stream_pass(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *to) JSMF_CHECKED;
 

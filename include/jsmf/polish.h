@@ -61,13 +61,14 @@ typedef struct jsmf_polish_report {
 } jsmf_polish_report;
 
 /* Polishes topics on documents that can be read again.
- * start: b (n x k), and a and alpha where it has them; borrowed for the call. source: documents over the same words,
- * values or counts, which can be picked; every pass reads all of them.
+ * start: b (n x k), and a, alpha and its anchors where it has them; borrowed for the call. source: documents over the
+ * same words, values or counts, which can be picked; every pass reads all of them.
  * *out, which the caller frees with jsmf_model_free, gets b (columns sum to 1), a = (1 / M) W W' over the documents
  * learned from (divided by its sum; legality is 1), alpha (k), and bbar by Bayes' rule. W has the means of the gammas,
  * or softmax(l + v / 2) with the matrix prior, where alpha is jsmf_model_alpha_from_moments of a. With held-out
- * documents all of this is that of the pass that made them likeliest. What belongs to the start's anchors, and unigram,
- * is NULL.
+ * documents all of this is that of the pass that made them likeliest. canchor is
+ * jsmf_model_imply_canchor's. The start's anchors are those that still hold (jsmf_model_keep_anchors), none with random
+ * topics. residuals and unigram are NULL.
  * Says one JSMF_INFO line a pass. Warns where no document is held out or nothing of those can be scored, where the
  * start leaves them likelier by more than 0.05 a token and chance, and where topics end without words. report may be
  * NULL.

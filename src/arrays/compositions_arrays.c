@@ -66,7 +66,8 @@ static void take_truth(jsmf_stream *stream, const char *name)
 
 jsmf_status jsmf_arrays_truth_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_truth *out)
 {
-    static const char *const learned[] = { "A", "S", "legality", "Bbar", "Canchor", "residuals", "unigram", "alpha" };
+    static const char *const learned[] = { "A", "S", "anchors.words", "anchors.topics", "legality", "Bbar", "Canchor",
+                                           "residuals", "unigram", "alpha" };
     *out = (jsmf_arrays_truth){ .w = NULL };
     if (jsmf_stream_find(stream, "truth.B"))
         for (size_t i = 0; i < sizeof learned / sizeof *learned; i++)

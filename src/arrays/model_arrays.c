@@ -39,7 +39,7 @@ static jsmf_status give_all(jsmf_context *ctx, jsmf_model *m, jsmf_stream *strea
         /* The words whose mean row is an anchor, and their topics. */
         give_i64(ctx, stream, "anchors.words", &m->anchor_words, m->anchor_count) != JSMF_OK ||
         give_i64(ctx, stream, "anchors.topics", &m->anchor_topics, m->anchor_count) != JSMF_OK ||
-        (!jsmf_stream_find(stream, "unigram") &&
+        (m->unigram && !jsmf_stream_find(stream, "unigram") &&
          jsmf_stream_give_f64(ctx, stream, "unigram", &m->unigram, 1, m->n, 1) != JSMF_OK))
         return jsmf_context_status(ctx);
     return JSMF_OK;
@@ -65,17 +65,40 @@ static jsmf_status load_vector(jsmf_context *ctx, jsmf_stream *stream, const cha
     return jsmf_stream_find(stream, name) ? jsmf_stream_vector(ctx, stream, name, length, out, NULL) : JSMF_OK;
 }
 
+/* Whole numbers from least to below count. */
+static jsmf_status load_places(jsmf_context *ctx, jsmf_stream *stream, const char *name, const char *what,
+                               size_t length, int64_t least, size_t count, int64_t **out, size_t *got)
+{
+    if (jsmf_stream_integers(ctx, stream, name, length, out, got) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t j = 0; j < (length ? length : *got); j++)
+        if ((*out)[j] < least || (*out)[j] >= (int64_t)count)
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: %s[%zu] is %lld (expected a %s, 0 to %zu%s)", stream->name, name, j,
+                             (long long)(*out)[j], what, count - 1, least < 0 ? ", or -1 for none" : "");
+    return JSMF_OK;
+}
+
+static jsmf_status load_anchor_lists(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *m)
+{
+    if (!m->s || !jsmf_stream_find(stream, "anchors.words"))
+        return JSMF_OK;
+    if (load_places(ctx, stream, "anchors.words", "word", 0, 0, m->n, &m->anchor_words, &m->anchor_count) != JSMF_OK ||
+        load_places(ctx, stream, "anchors.topics", "topic", m->anchor_count, 0, m->k, &m->anchor_topics, NULL) !=
+            JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t t = 1; t < m->anchor_count; t++)
+        if (m->anchor_topics[t] < m->anchor_topics[t - 1])
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: anchors.topics[%zu] is %lld behind %lld (expected ascending topics)",
+                             stream->name, t, (long long)m->anchor_topics[t], (long long)m->anchor_topics[t - 1]);
+    return JSMF_OK;
+}
+
 static jsmf_status load_anchors(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *m)
 {
-    if (!jsmf_stream_find(stream, "S"))
-        return JSMF_OK;
-    if (jsmf_stream_integers(ctx, stream, "S", m->k, &m->s, NULL) != JSMF_OK)
+    if (jsmf_stream_find(stream, "S") &&
+        load_places(ctx, stream, "S", "word", m->k, JSMF_NO_ANCHOR, m->n, &m->s, NULL) != JSMF_OK)
         return jsmf_context_status(ctx);
-    for (size_t j = 0; j < m->k; j++)
-        if (m->s[j] < 0 || (size_t)m->s[j] >= m->n)
-            return jsmf_fail(ctx, JSMF_EDATA, "%s: S[%zu] is %lld (expected a word, 0 to %zu)", stream->name, j,
-                             (long long)m->s[j], m->n - 1);
-    return JSMF_OK;
+    return load_anchor_lists(ctx, stream, m);
 }
 
 static jsmf_status load_alpha(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *m)

@@ -30,6 +30,9 @@ jsmf_status jsmf_metrics_add_undefined(jsmf_context *ctx, jsmf_metrics *out, con
                                        const char *why) JSMF_CHECKED;
 /* out->k NaNs, which the caller frees or hands to one of the above; NULL for lack of memory. */
 double *jsmf_metrics_topics(jsmf_context *ctx, const jsmf_metrics *out) JSMF_CHECKED;
+/* Why what is told by all the anchors is undefined: the model has no S, or a topic is without an anchor; NULL where
+ * every topic has one. */
+const char *jsmf_metrics_lack_of_anchors(const jsmf_model *m);
 /* How many topics have mass. */
 size_t jsmf_metrics_massive(const jsmf_metrics *out);
 

@@ -157,6 +157,16 @@ double *jsmf_metrics_topics(jsmf_context *ctx, const jsmf_metrics *out)
     return topics;
 }
 
+const char *jsmf_metrics_lack_of_anchors(const jsmf_model *m)
+{
+    if (!m->s)
+        return "the model has no S";
+    for (size_t k = 0; k < m->k; k++)
+        if (m->s[k] == JSMF_NO_ANCHOR)
+            return "a topic has no anchor";
+    return NULL;
+}
+
 size_t jsmf_metrics_massive(const jsmf_metrics *out)
 {
     size_t massive = 0;

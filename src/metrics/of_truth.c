@@ -83,7 +83,7 @@ static jsmf_status add_anchor_recovery(jsmf_context *ctx, const jsmf_model *m, c
         return jsmf_metrics_add_undefined(ctx, out, names, m->s ? "the truth has no S" : "the model has no S");
     for (size_t l = 0; l < t->k; l++)
         for (size_t k = 0; k < m->k; k++)
-            if (m->s[k] == t->s[l]) {
+            if (t->s[l] != JSMF_NO_ANCHOR && m->s[k] == t->s[l]) {
                 found++;
                 break;
             }

@@ -100,9 +100,11 @@ static jsmf_status rank_anchors(jsmf_context *ctx, void *arg, size_t topic)
     const double *b = r->bt + topic * r->m->n;
     (void)ctx;
     for (size_t k = 0; k < r->m->k; k++) {
-        size_t word = (size_t)r->m->s[k];
+        const int64_t word = r->m->s[k];
+        if (word == JSMF_NO_ANCHOR)
+            continue;
         r->rank[topic * r->m->k + k] =
-            (double)(1 + count_above(r->m->n, b, b[word]) + count_equal(word, b, b[word]));
+            (double)(1 + count_above(r->m->n, b, b[word]) + count_equal((size_t)word, b, b[word]));
     }
     return JSMF_OK;
 }
@@ -130,12 +132,14 @@ static double largest(size_t n, const double *x)
     return most;
 }
 
-/* The four metrics by topic, in their order, 4 x k. */
+/* The four metrics by topic, in their order, 4 x k. Those of topics without an anchor stay undefined. */
 static void judge_anchors(const ranks *r, const jsmf_metrics *out, double *const topics[4])
 {
     const jsmf_model *m = r->m;
     for (size_t k = 0; k < m->k; k++) {
         const double *b = r->bt + k * m->n;
+        if (m->s[k] == JSMF_NO_ANCHOR)
+            continue;
         topics[0][k] = r->rank[k * m->k + k];
         topics[1][k] = log(largest(m->n, b)) - log(b[m->s[k]]);
         mean_elsewhere(r, out, k, &topics[2][k], &topics[3][k]);
@@ -144,8 +148,9 @@ static void judge_anchors(const ranks *r, const jsmf_metrics *out, double *const
 
 static jsmf_status add_four(jsmf_context *ctx, jsmf_metrics *out, const char *const *names, double *topics[4])
 {
-    static const char *const why[] = { "no rank", "the anchor's probability is 0", "there is no other topic",
-                                       "there is no other topic" };
+    static const char *const why[] = { "it has no anchor", "it has no anchor, or one of probability 0",
+                                       "it has no anchor, or there is no other topic",
+                                       "it has no anchor, or there is no other topic" };
     for (size_t i = 0; i < 4; i++) {
         double *each = topics[i];
         topics[i] = NULL;
@@ -215,10 +220,10 @@ static jsmf_status add_separability(jsmf_context *ctx, const jsmf_model *m, jsmf
     for (size_t i = 0; i < m->n; i++)
         all[i] = impurity(m, i);
     for (size_t k = 0; topics && k < m->k; k++)
-        topics[k] = all[m->s[k]];
+        topics[k] = m->s[k] == JSMF_NO_ANCHOR ? NAN : all[m->s[k]];
     of_anchors = topics;
     topics = NULL; /* the list takes it */
-    if ((of_anchors ? jsmf_metrics_add_mean(ctx, out, names[0], of_anchors, "the anchor is in no topic")
+    if ((of_anchors ? jsmf_metrics_add_mean(ctx, out, names[0], of_anchors, "it has no anchor, or one in no topic")
                     : jsmf_metrics_add_undefined(ctx, out, names, "the model has no S")) == JSMF_OK &&
         mean_of_least(ctx, m->n, all, m->k, &best) == JSMF_OK)
         jsmf_recorded(jsmf_metrics_add(ctx, out, "SeparabilityBest", best, "no topic has mass"));

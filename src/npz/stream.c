@@ -137,7 +137,7 @@ void *jsmf_stream_take(jsmf_stream *stream, const char *name)
 static bool passes(const jsmf_array *a, const jsmf_stream *to)
 {
     const jsmf_schema_array *known = find_known(to->schema, a->name);
-    return (!known || (known->kinds & to->kind)) && !jsmf_stream_find(to, a->name);
+    return (!known || (known->passes && (known->kinds & to->kind))) && !jsmf_stream_find(to, a->name);
 }
 
 static jsmf_status pass_history(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *to)

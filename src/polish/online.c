@@ -129,7 +129,7 @@ jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const
     }
     r->report.passes = 1;
     say(ctx, &o);
-    jsmf_recorded(jsmf_polish_finish(ctx, r, o.a, out));
+    jsmf_recorded(jsmf_polish_finish(ctx, r, start, o.a, out));
 done:
     if (report)
         *report = r->report;

@@ -381,7 +381,7 @@ jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_b
         return_to_best(&m);
     warn_of_loss(ctx, r, m.unseen.tokens);
     if (m.best.sums || sum_moment(ctx, &m) == JSMF_OK)
-        jsmf_recorded(jsmf_polish_finish(ctx, r, m.a, out));
+        jsmf_recorded(jsmf_polish_finish(ctx, r, start, m.a, out));
 done:
     if (report)
         *report = r->report;

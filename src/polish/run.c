@@ -352,26 +352,51 @@ static void close_moment(size_t k, double *a, double *mean)
         mean[i / k] += a[i];
 }
 
-jsmf_status jsmf_polish_finish(jsmf_context *ctx, jsmf_polish_run *run, const double *a, jsmf_model *out)
+/* B, out of what the run summed up, which is freed. */
+static jsmf_status finish_topics(jsmf_context *ctx, jsmf_polish_run *run, jsmf_model *out)
 {
-    const size_t n = run->n, k = run->k;
-    *out = (jsmf_model){ .n = n, .k = k, .legality = 1 };
     free(run->next.sums);
     run->next.sums = NULL;
-    out->b = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *out->b);
-    out->bbar = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *out->bbar);
-    out->a = jsmf_copy(ctx, a, jsmf_mul_sat(k, k), sizeof *out->a);
-    out->alpha = jsmf_alloc(ctx, k, sizeof *out->alpha);
-    if (jsmf_context_status(ctx) != JSMF_OK) {
-        jsmf_model_free(out);
+    out->b = jsmf_alloc(ctx, jsmf_mul_sat(out->n, out->k), sizeof *out->b);
+    if (!out->b)
         return jsmf_context_status(ctx);
-    }
     fill_topics(run, out->b, run->learned);
-    warn_of_empty_topics(ctx, k, run->learned);
-    close_moment(k, out->a, run->learned);
-    jsmf_model_bbar(n, k, out->b, run->learned, out->bbar);
-    run->prior.class->alpha(&run->prior, out->a, out->alpha);
+    free(run->now.sums);
+    run->now.sums = NULL;
+    warn_of_empty_topics(ctx, out->k, run->learned);
     return JSMF_OK;
+}
+
+/* What follows from B and A. */
+static jsmf_status finish_derived(jsmf_context *ctx, jsmf_polish_run *run, const jsmf_model *start, jsmf_model *out)
+{
+    out->bbar = jsmf_alloc(ctx, jsmf_mul_sat(out->n, out->k), sizeof *out->bbar);
+    out->alpha = jsmf_alloc(ctx, out->k, sizeof *out->alpha);
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    jsmf_model_bbar(out->n, out->k, out->b, run->learned, out->bbar);
+    run->prior.class->alpha(&run->prior, out->a, out->alpha);
+    if (!run->options->random && jsmf_model_keep_anchors(ctx, start, out) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_model_imply_canchor(ctx, out);
+}
+
+jsmf_status jsmf_polish_finish(jsmf_context *ctx, jsmf_polish_run *run, const jsmf_model *start, const double *a,
+                               jsmf_model *out)
+{
+    const size_t k = run->k;
+    *out = (jsmf_model){ .n = run->n, .k = k, .legality = 1 };
+    if (finish_topics(ctx, run, out) != JSMF_OK)
+        goto done;
+    out->a = jsmf_copy(ctx, a, jsmf_mul_sat(k, k), sizeof *out->a);
+    if (!out->a)
+        goto done;
+    close_moment(k, out->a, run->learned);
+    jsmf_recorded(finish_derived(ctx, run, start, out));
+done:
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        jsmf_model_free(out);
+    return jsmf_context_status(ctx);
 }
 
 /* ---- memory ---- */

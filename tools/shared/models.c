@@ -28,8 +28,8 @@ static bool is_one_of(const char *name, const char *const *names, size_t count)
 
 jsmf_status model_scan(tool_run *run, const char *path, const char *const *names, size_t count, model_input *m)
 {
-    static const char *const others[] = { "Bbar",     "Canchor", "S",    "residuals",
-                                          "legality", "unigram", "alpha" };
+    static const char *const others[] = { "Bbar",      "Canchor",  "S",       "anchors.words", "anchors.topics",
+                                          "residuals", "legality", "unigram", "alpha" };
     if (tool_scan_file(run, path, JSMF_MODEL, names, count, &m->stream) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)

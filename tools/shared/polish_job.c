@@ -20,7 +20,9 @@ void polish_job_free(polish_job *j)
 
 jsmf_status polish_open(tool_run *run, polish_job *j)
 {
-    jsmf_stream_remove(&j->in.stream, "Bbar");
+    static const char *const unused[] = { "Bbar", "Canchor", "residuals" };
+    for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
+        jsmf_stream_remove(&j->in.stream, unused[i]);
     return model_open(run, &j->in);
 }
 
@@ -59,16 +61,11 @@ static void report(tool_run *run, const polish_job *j, double seconds)
                  r->passes == 1 ? "" : "es", r->settled ? ", settled" : "");
 }
 
-/* What polishing does not touch passes through: the anchors and what belongs to them, the words, unigram. */
+/* The words, unigram and what else is no part of the start's topics passes through. */
 static jsmf_status store(tool_run *run, polish_job *j)
 {
-    jsmf_model *m = &j->model;
     jsmf_arrays_mark(&j->out, JSMF_MODEL);
-    if (jsmf_stream_give_f64(run->ctx, &j->out, "B", &m->b, 2, m->n, m->k) != JSMF_OK ||
-        jsmf_stream_give_f64(run->ctx, &j->out, "A", &m->a, 2, m->k, m->k) != JSMF_OK ||
-        jsmf_stream_add_scalar(run->ctx, &j->out, "legality", m->legality) != JSMF_OK ||
-        jsmf_stream_give_f64(run->ctx, &j->out, "Bbar", &m->bbar, 2, m->k, m->n) != JSMF_OK ||
-        jsmf_stream_give_f64(run->ctx, &j->out, "alpha", &m->alpha, 1, m->k, 1) != JSMF_OK)
+    if (jsmf_arrays_model_store(run->ctx, &j->model, &j->out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_stream_pass(run->ctx, &j->in.stream, &j->out);
 }

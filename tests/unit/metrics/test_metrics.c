@@ -187,11 +187,33 @@ static void one_topic_has_no_other(void **state)
     assert_ok(t->ctx, jsmf_metrics_of_words(t->ctx, &single, 2, &m));
     assert_true(said(t, "Entropy: undefined (there is one topic only)\n"));
     assert_true(said(t, "SoftDissimilarity: undefined (there is no other topic)\n"));
-    assert_true(said(t, "BasisQuality: undefined (there is no other topic)\n"));
-    assert_true(said(t, "SoftBasisQuality: undefined (there is no other topic)\n"));
+    assert_true(said(t, "BasisQuality: undefined (it has no anchor, or there is no other topic)\n"));
+    assert_true(said(t, "SoftBasisQuality: undefined (it has no anchor, or there is no other topic)\n"));
     assert_int_equal(t->warnings, 4);
     assert_value(&m, "UniqueWords", 2);
     assert_value(&m, "BasisRank", 2);
+    jsmf_metrics_free(&m);
+}
+
+static void topics_without_an_anchor_are_left_out(void **state)
+{
+    bench *t = *state;
+    int64_t first_alone[2] = { 0, JSMF_NO_ANCHOR };
+    jsmf_model model = small;
+    jsmf_metrics whole, m;
+    assert_ok(t->ctx, jsmf_metrics_start(t->ctx, &small, &whole));
+    assert_ok(t->ctx, jsmf_metrics_of_words(t->ctx, &small, 2, &whole));
+    model.s = first_alone;
+    assert_ok(t->ctx, jsmf_metrics_start(t->ctx, &model, &m));
+    assert_ok(t->ctx, jsmf_metrics_of_words(t->ctx, &model, 2, &m));
+    for (const char *const *name = (const char *const[]){ "BasisRank", "SoftBasisRank", "BasisQuality",
+                                                          "SoftBasisQuality", "SeparabilityAnchors", NULL };
+         *name; name++) {
+        assert_value(&m, *name, jsmf_metrics_find(&whole, *name)->topics[0]);
+        assert_true(isnan(jsmf_metrics_find(&m, *name)->topics[1]));
+    }
+    assert_true(said(t, "BasisRank: undefined for 1 of 2 topics: left out (it has no anchor)\n"));
+    jsmf_metrics_free(&whole);
     jsmf_metrics_free(&m);
 }
 
@@ -414,6 +436,7 @@ int main(void)
         with_bench(what_a_model_lacks_is_said),
         with_bench(a_topic_without_mass_is_counted_and_left_out),
         with_bench(one_topic_has_no_other),
+        with_bench(topics_without_an_anchor_are_left_out),
         with_bench(an_exact_model_approximates_exactly),
         with_bench(threads_change_nothing),
         with_bench(tiles_give_what_the_whole_matrix_gives),
