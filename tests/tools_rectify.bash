@@ -47,3 +47,12 @@ dr_threads_agree() { run jsmf-rectify-ap --method dr -k $K -i 4 one-cooc -t 3 | 
 ok '--method dr: three threads give the same bytes' dr_threads_agree
 dr_goes_on() { run jsmf-aw -k $K dr-one-cooc | run jsmf-topics >/dev/null; }
 ok '--method dr: jsmf-aw reads the result' dr_goes_on
+more_topics_than_rectified() {
+    for tool in jsmf-aw jsmf-anchorfree jsmf-rectify-enn 'jsmf-rectify-ap -i 1' jsmf-palm; do
+        # shellcheck disable=SC2086
+        run $tool -k $((K + 1)) one-rectified 2>err >/dev/null || return 1
+        grep -q "one-rectified: rectified for $K topics: of $((K + 1)), those beyond are vague" err &&
+            ! run ${tool%% *} -k $((K - 1)) -i 1 one-rectified 2>&1 >/dev/null | grep vague || return 1
+    done
+}
+ok 'more topics than a co-occurrence was rectified for are warned of' more_topics_than_rectified

@@ -18,11 +18,22 @@ jsmf_status cooc_need_topics(tool_run *run)
     return tool_given(run, "topics") ? JSMF_OK : tool_usage(run, "how many topics? Name them with -k");
 }
 
+/* A C that was rectified for fewer topics still has more eigenvalues, by what was clipped, but little stands behind
+ * them. */
+static void warn_of_rank(tool_run *run, const cooc_job *j, size_t topics)
+{
+    const size_t rank = j->source.rectified.k;
+    if (j->in.kind == JSMF_RECTIFIED && rank > 0 && topics > rank)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: rectified for %zu topic%s: of %zu, those beyond are vague (rectify "
+                     "the original co-occurrence with -k %zu)", j->in.name, JSMF_COUNTED(rank), topics, topics);
+}
+
 jsmf_status cooc_choose_topics(tool_run *run, const cooc_job *j, size_t topics, size_t *k)
 {
     *k = topics ? topics : j->source.rectified.k;
     if (*k == 0)
         return tool_usage(run, "how many topics? Name them with -k (%s holds no Y that tells)", j->in.name);
+    warn_of_rank(run, j, *k);
     return JSMF_OK;
 }
 
@@ -79,6 +90,7 @@ jsmf_status cooc_open(tool_run *run, cooc_job *j, size_t topics)
         jsmf_arrays_cooc_open(run->ctx, &j->in, &j->source) != JSMF_OK ||
         jsmf_model_check_topics(run->ctx, j->in.name, topics, j->source.n) != JSMF_OK)
         return jsmf_context_status(run->ctx);
+    warn_of_rank(run, j, topics);
     return make_unigram(run, j);
 }
 
