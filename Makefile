@@ -36,6 +36,11 @@ FAST_LINKER := $(firstword $(foreach name,lld gold,$(if $(shell command -v ld.$(
 OWN_CFLAGS = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wvla $(OPTIMIZE) $(DEBUG) \
 	-ffp-contract=off -fno-math-errno -pthread -Iinclude -Isrc -DJSMF_VERSION='"$(VERSION)"'
 OWN_LDFLAGS = -pthread
+# A program has what it can reach alone: tests/options.py reads what it may say.
+ifeq ($(FLAVOUR),release)
+OWN_CFLAGS += -ffunction-sections -fdata-sections
+OWN_LDFLAGS += -Wl,--gc-sections
+endif
 
 # The unit tests themselves need no vectoriser.
 UNIT_CFLAGS = -iquote tests/unit -O1 -g1

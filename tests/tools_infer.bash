@@ -91,6 +91,10 @@ topics_have_documents() {
 another_model_is_told() {
     run jsmf-topics --documents w-normal law-model 2>err >/dev/null && grep -q 'warning: w-normal: was made with' err
 }
+another_program_s_option_is_said_to_be_its() {
+    printf '1 0:3 1:1\n' | run jsmf-infer --from svmlight --vocab words one-model 2>err >/dev/null
+    [ $? = 3 ] && grep -q '; jsmf-bow --base 0 or 1 says which number its first word has)$' err
+}
 
 ok 'jsmf-infer: every method works' methods_work
 ok 'jsmf-infer: compositions sum to 1 within 1e-12' columns_sum_to_1 w-*
@@ -106,5 +110,6 @@ ok 'jsmf-infer: empty documents have the mean, and a flag' empty_is_the_mean
 ok 'jsmf-infer: lines are the prominent topics, the largest first' lines_are_the_prominent
 ok 'jsmf-topics: the documents most about each topic' topics_have_documents
 ok 'jsmf-topics: compositions of another model are told' another_model_is_told
+ok 'jsmf-infer: an option of jsmf-bow is said to be its' another_program_s_option_is_said_to_be_its
 ok 'jsmf-infer: nothing is left in TMPDIR' nothing_in_tmpdir
 

@@ -4,8 +4,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
-/* %zu: the remedy's number. */
+/* Said by programs that have the options named. %zu: the remedy's number. */
 static const char *const words[] = {
     [JSMF_REMEDY_MORE_MEMORY] = "give more with --memory",
     [JSMF_REMEDY_MORE_MEMORY_OR_C_ORDER] = "write it in C order, or give more with --memory",
@@ -39,7 +40,7 @@ static const char *const words[] = {
     [JSMF_REMEDY_COMPRESS_TO_FEWER] = "compress the co-occurrence again with -k %zu or less",
     [JSMF_REMEDY_COMPRESS_TO_FEWER_OR_LOWER_DF] =
         "compress the co-occurrence again with -k %zu or less, or take a lower document frequency",
-    [JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS] = "learn the model with fewer topics, or with --min-df",
+    [JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS] = "learn the model with fewer topics, or with jsmf-aw --min-df",
 
     [JSMF_REMEDY_ANCHORS_OF_ORIGINAL] =
         "rare words as anchors: try --min-df, fewer topics, or a rectified co-occurrence",
@@ -60,17 +61,49 @@ static const char *const words[] = {
     [JSMF_REMEDY_MATRIX_PRIOR_OR_KEEP_START] = "try --prior matrix, fewer topics, or keep the start",
 };
 
+/* Said by the others. */
+static const char *const words_elsewhere[] = {
+    [JSMF_REMEDY_FIRST_WORD_NUMBER] = "jsmf-bow --base 0 or 1 says which number its first word has",
+    [JSMF_REMEDY_ROWS_ARE_WORDS] = "jsmf-bow --transpose takes rows for words",
+};
+
+/* Whether the program has the option, a letter or a name, at the start of text. */
+static bool has_option(const tool *t, const char *text)
+{
+    const size_t length = strcspn(text, " ,;");
+    for (size_t i = 0; i < tool_option_total(t); i++) {
+        const tool_option *o = tool_option_at(t, i);
+        if (length == 2 ? o->letter == text[1]
+                        : strlen(o->name) == length - 2 && strncmp(o->name, text + 2, length - 2) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the program has the options that an advice names; one that names a program speaks of that one's. */
+static bool has_options(const tool *t, const char *advice)
+{
+    if (strstr(advice, "jsmf-"))
+        return true;
+    for (const char *at = advice; *at; at++)
+        if (*at == '-' && (at == advice || at[-1] == ' ') && !has_option(t, at))
+            return false;
+    return true;
+}
+
 static const char *say(void *arg, jsmf_remedy remedy, size_t number, char *text, size_t size)
 {
-    const char *format = (size_t)remedy < sizeof words / sizeof *words ? words[remedy] : NULL;
-    (void)arg;
+    const size_t place = (size_t)remedy;
+    const char *format = place < sizeof words / sizeof *words ? words[place] : NULL;
+    if (format && !has_options(arg, format))
+        format = place < sizeof words_elsewhere / sizeof *words_elsewhere ? words_elsewhere[place] : NULL;
     if (!format)
         return NULL;
     snprintf(text, size, format, number);
     return text;
 }
 
-void tool_remedies(jsmf_context *ctx) { jsmf_context_set_remedies(ctx, say, NULL); }
+void tool_remedies(jsmf_context *ctx, const tool *t) { jsmf_context_set_remedies(ctx, say, (void *)t); }
 
 /* ---- errors ---- */
 

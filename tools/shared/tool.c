@@ -95,7 +95,7 @@ int tool_main(const tool *t, int argc, char **argv)
         return code;
     s.run.ctx = jsmf_context_new();
     if (s.run.ctx)
-        tool_remedies(s.run.ctx);
+        tool_remedies(s.run.ctx, t);
     s.run.settings = s.run.ctx ? jsmf_copy(s.run.ctx, t->defaults, t->settings_size, 1) : NULL;
     s.run.job = s.run.settings ? jsmf_alloc_zero(s.run.ctx, t->job_size, 1) : NULL;
     if (s.run.job)

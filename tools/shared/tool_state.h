@@ -51,8 +51,8 @@ void tool_short_help(const tool *t); /* to standard error */
  * both. */
 jsmf_status tool_beside_finish(tool_state *s, jsmf_status status) JSMF_CHECKED;
 
-/* remedies.c: from here on the context's errors and warnings advise options and programs. */
-void tool_remedies(jsmf_context *ctx);
+/* remedies.c: from here on the context's errors and warnings advise programs, and options that the tool has. */
+void tool_remedies(jsmf_context *ctx, const tool *t);
 
 /* report.c */
 void tool_report_start(tool_state *s);
