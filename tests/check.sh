@@ -10,7 +10,8 @@ self=$PWD/tests/check.sh
 PARTS=(
     asan/tools asan/faults asan/units tsan/units faults golden/pipeline.py tools experiments release/units clang/units
     golden/lowrank.py golden/enn.py golden/metrics.py numpy golden/law.py golden/bundled.sh scripts golden/recover.py
-    golden/rectifiers.py golden/baselines.py golden/anchorfree.py golden/palm.py kernels rooms daily options pages lines
+    golden/rectifiers.py golden/baselines.py golden/anchorfree.py golden/palm.py kernels streams rooms daily options
+    pages lines
 )
 logs=build/check
 shared=${JSMF_SHARED:-../shared}
@@ -145,7 +146,7 @@ part() {
     asan/faults) faults_of_asan ;;
     golden/*.py) suite "$1" oracle "tests/$1" build/release ;;
     golden/bundled.sh) suite "$1" tests/golden/bundled.sh build/release ;;
-    tools | faults | experiments | daily) suite "$1" "tests/$1.sh" build/release ;;
+    tools | faults | streams | experiments | daily) suite "$1" "tests/$1.sh" build/release ;;
     kernels) kernels ;;
     rooms | options) suite "$1" python3 -B "tests/$1.py" build/release ;;
     numpy) suite numpy tests/interop/numpy.sh build/release ;;
