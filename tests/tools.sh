@@ -391,6 +391,8 @@ ok '-o leaves nothing beside the file' leaves_nothing_beside
 . "$here/tools_bow.bash"
 # shellcheck source=tests/tools_corpora.bash
 . "$here/tools_corpora.bash"
+# shellcheck source=tests/tools_documents.bash
+. "$here/tools_documents.bash"
 # shellcheck source=tests/tools_synth.bash
 . "$here/tools_synth.bash"
 

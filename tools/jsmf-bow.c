@@ -1,6 +1,7 @@
 /* jsmf-bow: a corpus to a bag of words, its vocabulary curated. */
 #include "shared/bags.h"
 #include "shared/bow_corpus.h"
+#include "shared/bow_documents.h"
 
 #include "jsmf/corpus.h"
 
@@ -182,88 +183,6 @@ static jsmf_status match(tool_run *run, bow_corpus *c, const char *path)
     return jsmf_context_status(run->ctx);
 }
 
-/* ---- choosing documents ---- */
-
-/* Of documents that were chosen before, else the bag's, or NULL. */
-static jsmf_status find_ids(tool_run *run, const bow_corpus *c, const jsmf_strings **ids)
-{
-    const jsmf_array *a = NULL;
-    if (!c->ids.count && bag_find_ids(run, &c->stream, c->h.rows, &a) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    *ids = c->ids.count ? &c->ids : a ? &a->strings : NULL;
-    return JSMF_OK;
-}
-
-/* Columns of documents do not fit what is left of them. */
-static void drop_truth(tool_run *run, bow_corpus *c)
-{
-    if (!jsmf_stream_find(&c->stream, "truth.W"))
-        return;
-    jsmf_stream_remove(&c->stream, "truth.W");
-    jsmf_message(run->ctx, JSMF_WARNING, "%s: truth.W left out: it is of all documents", c->name);
-}
-
-static jsmf_status take_part(tool_run *run, bow_corpus *c, const unsigned char *chosen, unsigned char which,
-                             bow_corpus *part)
-{
-    const jsmf_strings *ids = NULL;
-    if (find_ids(run, c, &ids) != JSMF_OK ||
-        jsmf_corpus_documents_part(run->ctx, &c->h, ids, chosen, which, &part->h, &part->ids) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    part->name = c->name;
-    part->report.empty = jsmf_csr_empty_rows(&part->h);
-    if (part->report.empty == part->h.rows)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words in the %zu document%s chosen", c->name,
-                         JSMF_COUNTED(part->h.rows));
-    return JSMF_OK;
-}
-
-static jsmf_status keep_part(tool_run *run, bow_corpus *c, const unsigned char *chosen)
-{
-    bow_corpus part = { .name = c->name };
-    jsmf_status status = take_part(run, c, chosen, 1, &part);
-    drop_truth(run, c);
-    jsmf_csr_free(&c->h);
-    jsmf_strings_free(&c->ids);
-    c->h = part.h;
-    c->ids = part.ids;
-    c->report.empty = part.report.empty;
-    return status;
-}
-
-static jsmf_status keep_listed(tool_run *run, bow_corpus *c, unsigned char *chosen)
-{
-    const bow_settings *s = run->settings;
-    const jsmf_strings *ids = NULL;
-    if (!s->documents)
-        return JSMF_OK;
-    if (find_ids(run, c, &ids) != JSMF_OK ||
-        jsmf_corpus_documents_listed(run->ctx, s->documents, ids, c->h.rows, chosen) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return keep_part(run, c, chosen);
-}
-
-static jsmf_status split(tool_run *run, job *j, unsigned char *chosen)
-{
-    const bow_settings *s = run->settings;
-    if (!s->rest)
-        return JSMF_OK;
-    if (jsmf_corpus_documents_drawn(run->ctx, s->split, j->kept.h.rows, chosen) != JSMF_OK ||
-        take_part(run, &j->kept, chosen, 0, &j->rest) != JSMF_OK ||
-        jsmf_strings_copy(run->ctx, &j->kept.vocab, &j->rest.vocab) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return keep_part(run, &j->kept, chosen);
-}
-
-static jsmf_status choose(tool_run *run, job *j)
-{
-    unsigned char *chosen = jsmf_alloc(run->ctx, j->kept.h.rows, 1);
-    if (chosen && keep_listed(run, &j->kept, chosen) == JSMF_OK)
-        jsmf_recorded(split(run, j, chosen));
-    free(chosen);
-    return jsmf_context_status(run->ctx);
-}
-
 /* The rest takes the words that the kept documents were left with. */
 static jsmf_status curate_rest(tool_run *run, job *j)
 {
@@ -308,7 +227,7 @@ static jsmf_status write_rest(tool_run *run, job *j)
     const jsmf_strings *history = &j->kept.stream.history;
     jsmf_stream *out = &j->rest_stream;
     jsmf_status status;
-    if (make_bag(run, &j->rest, out) != JSMF_OK)
+    if (make_bag(run, &j->rest, out) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->rest.stream, out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     for (size_t i = 0; i < history->count; i++)
         if (jsmf_stream_note(run->ctx, out, jsmf_strings_get(history, i)) != JSMF_OK)
@@ -339,7 +258,7 @@ static jsmf_status make_parts(tool_run *run, jsmf_input *in)
     const bow_settings *s = run->settings;
     job *j = run->job;
     bow_corpus *c = &j->kept;
-    if (bow_read(run, in, c) != JSMF_OK || choose(run, j) != JSMF_OK ||
+    if (bow_read(run, in, c) != JSMF_OK || bow_choose(run, c, &j->rest) != JSMF_OK ||
         (s->match && match(run, c, s->match) != JSMF_OK) || curate(run, c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (s->rest && (curate_rest(run, j) != JSMF_OK || write_rest(run, j) != JSMF_OK))

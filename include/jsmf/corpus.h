@@ -61,8 +61,8 @@ typedef struct jsmf_corpus_reading {
  * out.
  * lda-c (a line: number of pairs, then as many `word:count`; words usually from 0) and SVMlight (a line: label, then
  * `word:count`; usually from 1; # begins a comment, lines without a label are no documents). h gets `words` columns.
- * Of all formats: numbers are whole, though they may be written as reals; counts of 0 are left out; blanks at the ends of
- * lines do not matter.
+ * Of all formats: numbers are whole, though they may be written as reals; counts of 0 are left out; blanks at the ends
+ * of lines do not matter.
  * Matrix Market (NIST): a general coordinate matrix of whole numbers, or a pattern, whose entries count 1; documents x
  * words, or, transposed, words x documents; entries in any order. */
 jsmf_status jsmf_corpus_read(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_reading *how, jsmf_csr *h,
@@ -122,7 +122,8 @@ extern const size_t jsmf_corpus_stopwords_english_count;
 
 /* A word a line, plain or gzip; the id is the line's number less one. CRLF, blanks at a line's end and a missing last
  * newline are accepted; refused with the line's number (JSMF_EDATA): NUL, invalid UTF-8, an empty line, a tab or space
- * within, white space alone, more than JSMF_WORD_BYTES bytes, and, where unique is true, a word that an earlier line has (both lines named). */
+ * within, white space alone, more than JSMF_WORD_BYTES bytes, and, where unique is true, a word that an earlier line
+ * has (both lines named). */
 jsmf_status jsmf_corpus_words_read(jsmf_context *ctx, const char *path, bool unique, jsmf_strings *out) JSMF_CHECKED;
 /* The same for labels, a label a line: blanks within are part of it, one in front is refused. label: what messages say
  * was expected, "a label". */

@@ -121,6 +121,10 @@ jsmf_status jsmf_array_read(jsmf_context *ctx, const jsmf_array *a, size_t first
 /* The same of strings, which are appended to list. */
 jsmf_status jsmf_array_read_strings(jsmf_context *ctx, const jsmf_array *a, size_t first, size_t count,
                                     jsmf_strings *list) JSMF_CHECKED;
+/* *out = the rows of a, which is in memory, whose mark (one of a->shape[0]) is `which`, without a name. *out is the
+ * caller's, also on failure. */
+jsmf_status jsmf_array_rows(jsmf_context *ctx, const jsmf_array *a, const unsigned char *marks, unsigned char which,
+                            jsmf_array *out) JSMF_CHECKED;
 /* Writes `jsmf` (unless the stream is unmarked), `history`, and then the arrays in their order. JSMF_ENUMERIC for a
  * float that is not finite; JSMF_EUSAGE for a kind without a schema. */
 jsmf_status jsmf_stream_write(jsmf_context *ctx, jsmf_output *out, const jsmf_stream *stream) JSMF_CHECKED;

@@ -62,3 +62,38 @@ jsmf_status jsmf_array_read_strings(jsmf_context *ctx, const jsmf_array *a, size
     jsmf_ucs4_free(&d);
     return jsmf_context_status(ctx);
 }
+
+/* ---- some of the rows ---- */
+
+/* Item i of a, counted as they lie, goes behind the others. */
+static jsmf_status take_item(jsmf_context *ctx, const jsmf_array *a, size_t i, size_t *at, jsmf_array *out)
+{
+    if (a->type == 'U')
+        return jsmf_strings_add(ctx, &out->strings, jsmf_strings_get(&a->strings, i),
+                                jsmf_strings_length(&a->strings, i));
+    memcpy((unsigned char *)out->data + *at * a->item, (const unsigned char *)a->data + i * a->item, a->item);
+    *at += 1;
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_array_rows(jsmf_context *ctx, const jsmf_array *a, const unsigned char *marks, unsigned char which,
+                            jsmf_array *out)
+{
+    const size_t rows = a->shape[0], count = jsmf_array_count(a), width = rows ? count / rows : 0;
+    size_t at = 0;
+    *out = *a;
+    out->name = NULL;
+    out->data = NULL;
+    out->strings = (jsmf_strings){ 0 };
+    out->shape[0] = 0;
+    for (size_t row = 0; row < rows; row++)
+        out->shape[0] += marks[row] == which;
+    if (a->type != 'U')
+        out->data = jsmf_alloc(ctx, jsmf_array_count(out), a->item);
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < count; i++)
+        if (marks[a->fortran ? i % rows : i / width] == which && take_item(ctx, a, i, &at, out) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    return JSMF_OK;
+}

@@ -3,6 +3,8 @@
 #include "jsmf/corpus.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 void bag_free(bag_input *bag)
 {
@@ -25,7 +27,7 @@ jsmf_status bag_open(tool_run *run, const model_input *m, bag_input *bag)
     size_t rows;
     if (jsmf_stream_csr_shape(run->ctx, &bag->stream, "H", &rows, &bag->words) != JSMF_OK ||
         jsmf_arrays_vocab(run->ctx, &bag->stream, bag->words, &vocab) != JSMF_OK ||
-        (m && check_words(run, m, bag) != JSMF_OK))
+        (m && check_words(run, m, bag) != JSMF_OK) || bag_check_ids(run, &bag->stream, rows) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_corpus_batches_of_bag(run->ctx, &bag->stream, "H", &bag->source);
 }
@@ -41,11 +43,90 @@ jsmf_status bag_take_df(tool_run *run, jsmf_stream *stream, size_t words, int64_
     return JSMF_OK;
 }
 
+/* ---- ids ---- */
+
+static jsmf_status refuse_shape(tool_run *run, const jsmf_stream *stream, const jsmf_array *a, size_t documents)
+{
+    char shape[JSMF_MAX_DIMS * 24 + 1] = "";
+    size_t n = 0;
+    for (int i = 0; i < a->dims; i++)
+        n += (size_t)snprintf(shape + n, sizeof shape - n, "%s%zu", i ? ", " : "", a->shape[i]);
+    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array ids: has shape (%s), but there are %zu document%s (expected a "
+                     "name for each)", stream->name, shape, JSMF_COUNTED(documents));
+}
+
+jsmf_status bag_check_ids(tool_run *run, const jsmf_stream *stream, size_t documents)
+{
+    const jsmf_array *a = jsmf_stream_find(stream, "ids");
+    if (a && (a->dims != 1 || a->shape[0] != documents))
+        return refuse_shape(run, stream, a, documents);
+    if (a && !strchr("Uiu", a->type))
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array ids: is neither of names nor of whole numbers", stream->name);
+    return JSMF_OK;
+}
+
+/* Item i of an array of whole numbers as text; numbers lie little-endian, so that the bytes above stay 0. */
+static jsmf_status add_number(tool_run *run, const jsmf_array *a, size_t i, jsmf_strings *names)
+{
+    unsigned char bytes[8] = { 0 };
+    uint64_t number = 0;
+    char text[24];
+    if (jsmf_array_read(run->ctx, a, i, 1, bytes) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t b = 0; b < a->item; b++)
+        number |= (uint64_t)bytes[b] << 8 * b;
+    if (a->type == 'i' && a->item < 8 && number >> (8 * a->item - 1))
+        number |= ~UINT64_C(0) << 8 * a->item;
+    const int length = a->type == 'i' ? snprintf(text, sizeof text, "%lld", (long long)number)
+                                      : snprintf(text, sizeof text, "%llu", (unsigned long long)number);
+    return jsmf_strings_add(run->ctx, names, text, (size_t)length);
+}
+
+/* The numbers' places are taken by names. */
+static jsmf_status name_by_numbers(tool_run *run, jsmf_array *a)
+{
+    jsmf_strings names = { 0 };
+    for (size_t i = 0; i < a->shape[0]; i++)
+        if (add_number(run, a, i, &names) != JSMF_OK) {
+            jsmf_strings_free(&names);
+            return jsmf_context_status(run->ctx);
+        }
+    free(a->data);
+    *a = (jsmf_array){ .name = a->name, .type = 'U', .dims = 1, .shape = { a->shape[0] }, .strings = names };
+    for (size_t i = 0; i < names.count; i++)
+        if (4 * jsmf_strings_length(&names, i) > a->item)
+            a->item = 4 * jsmf_strings_length(&names, i);
+    return JSMF_OK;
+}
+
+static jsmf_status warn_of_names(tool_run *run, const jsmf_stream *stream, const jsmf_strings *names)
+{
+    size_t empty = 0, first, again;
+    for (size_t i = 0; i < names->count; i++)
+        empty += jsmf_strings_length(names, i) == 0;
+    if (jsmf_strings_repeat(run->ctx, names, &first, &again) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (empty)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: array ids: %zu of %zu name%s empty", stream->name, empty,
+                     JSMF_COUNTED(names->count));
+    if (again != SIZE_MAX && jsmf_strings_length(names, again))
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: array ids: documents %zu and %zu, numbered from 0, are both named %s",
+                     stream->name, first, again, jsmf_strings_get(names, again));
+    return JSMF_OK;
+}
+
 jsmf_status bag_find_ids(tool_run *run, const jsmf_stream *stream, size_t documents, const jsmf_array **ids)
 {
-    *ids = jsmf_stream_find(stream, "ids");
-    if (*ids && ((*ids)->type != 'U' || (*ids)->dims != 1 || (*ids)->shape[0] != documents))
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array ids: is not a name for each of %zu document%s", stream->name,
-                         JSMF_COUNTED(documents));
-    return JSMF_OK;
+    jsmf_array *a = jsmf_stream_find(stream, "ids");
+    jsmf_strings names = { 0 };
+    *ids = a;
+    if (!a || bag_check_ids(run, stream, documents) != JSMF_OK ||
+        (a->type != 'U' && name_by_numbers(run, a) != JSMF_OK))
+        return jsmf_context_status(run->ctx);
+    if (!a->spool)
+        return warn_of_names(run, stream, &a->strings);
+    if (jsmf_array_read_strings(run->ctx, a, 0, documents, &names) == JSMF_OK)
+        jsmf_recorded(warn_of_names(run, stream, &names));
+    jsmf_strings_free(&names);
+    return jsmf_context_status(run->ctx);
 }

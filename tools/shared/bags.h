@@ -19,8 +19,11 @@ jsmf_status bag_open(tool_run *run, const model_input *m, bag_input *bag) JSMF_C
 /* *df: the document frequencies of so many words, taken out of the stream (the caller's); untouched where it has
  * none. */
 jsmf_status bag_take_df(tool_run *run, jsmf_stream *stream, size_t words, int64_t **df) JSMF_CHECKED;
-/* *ids: the names of so many documents, in memory or outside it, or NULL where the stream has none. JSMF_EDATA where
- * the array is something else. */
+/* JSMF_EDATA where the stream has ids that are not a name or a whole number for each of so many documents. */
+jsmf_status bag_check_ids(tool_run *run, const jsmf_stream *stream, size_t documents) JSMF_CHECKED;
+/* *ids: the names of so many documents, in memory or outside it, or NULL where the stream has none. Whole numbers
+ * become names in the stream. A warning tells of empty names and of one that is there twice. JSMF_EDATA as
+ * bag_check_ids. */
 jsmf_status bag_find_ids(tool_run *run, const jsmf_stream *stream, size_t documents,
                          const jsmf_array **ids) JSMF_CHECKED;
 

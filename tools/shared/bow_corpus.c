@@ -1,17 +1,22 @@
 #include "bow_corpus.h"
 
+#include "bags.h"
+
 #include "jsmf/arrays.h"
 
 static jsmf_status read_bag(tool_run *run, jsmf_input *in, bow_corpus *c)
 {
     const bow_settings *s = run->settings;
     const jsmf_strings *vocab;
+    const jsmf_array *ids;
     if (corpus_refuse_vocab(run, c->name, s->vocab) != JSMF_OK ||
         jsmf_stream_read(run->ctx, in, &jsmf_arrays_schema, JSMF_BAG, &c->stream) != JSMF_OK ||
         jsmf_arrays_bag_open(run->ctx, &c->stream, &c->h, &vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (!vocab)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (a bag has one)", c->name);
+    if (bag_find_ids(run, &c->stream, c->h.rows, &ids) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     c->report.empty = jsmf_csr_empty_rows(&c->h);
     return jsmf_strings_copy(run->ctx, vocab, &c->vocab);
 }
