@@ -15,6 +15,8 @@ jsmf_status jsmf_dense_cross(jsmf_context *ctx, size_t n, size_t p, size_t q, co
  * nearly dependent); r (p x p upper triangular, x_old = x_new r) unless NULL. JSMF_EUSAGE where p > n, JSMF_ENUMERIC
  * for NaN. */
 jsmf_status jsmf_dense_orthonormalise(jsmf_context *ctx, size_t n, size_t p, double *x, double *r) JSMF_CHECKED;
+/* x (n x p) := x r^-1, r upper triangular. */
+jsmf_status jsmf_dense_divide(jsmf_context *ctx, size_t n, size_t p, const double *r, double *x) JSMF_CHECKED;
 /* All eigenpairs of the symmetric m (p x p; overwritten): values descending, vectors in the columns of m.
  * JSMF_ENUMERIC: NaN, no convergence. */
 jsmf_status jsmf_dense_eigen(jsmf_context *ctx, size_t p, double *m, double *values) JSMF_CHECKED;

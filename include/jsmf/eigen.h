@@ -15,6 +15,7 @@ typedef struct jsmf_eigen_options {
     double tolerance;     /* on the residuals |C u - l u|, relative to the largest eigenvalue; 0: 1e-10 */
     const double *start;  /* n x start_columns: a span near the eigenvectors (a warm start); NULL: a cold start */
     size_t start_columns;
+    const double *image;  /* n x start_columns: C times start where that is known, or NULL; may be the output */
     jsmf_eigen_cold cold; /* looked at without a start and without a bound on blocks */
     size_t most_blocks;   /* blocks of vectors that are multiplied by C, at most, by the block Krylov method; 0: 500,
                            * and in a cold start narrow blocks, which have a bound of their own, may go first */

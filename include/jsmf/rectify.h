@@ -114,9 +114,9 @@ size_t jsmf_rectify_enn_start_bytes(size_t n, size_t k);
 
 /* ENN (000 Algorithm 3) from *y (n x k), a factor from jsmf_rectify_enn_start or of a run before: E = max(-Y Y', 0) on
  * the rows and columns of I. *y is taken, and NULL afterwards, on failure too. out is freed with jsmf_compressed_free.
- * E is stored as a sparse matrix, 4.5 bytes an entry, where its entries are at most 0.43 of all those in the rows and
- * columns of I (measured: up to there that is faster) and fit jsmf_context_memory_rule beside the rest. Otherwise it is
- * made anew from Y in every product.
+ * E is stored as a sparse matrix, 4.5 bytes an entry: as much of it as fits jsmf_context_memory_rule beside the rest,
+ * and at most 0.43 of the entries in the rows and columns of I. The tiles of the others are made anew from Y in every
+ * product, which changes no result.
  * JSMF_ENUMERIC where an iterate has fewer than k eigenvalues above 1e-12 of its largest, where eigenvectors do not
  * converge, and for NaN. */
 jsmf_status jsmf_rectify_enn(jsmf_context *ctx, size_t n, double **y, const jsmf_rectify_enn_options *options,

@@ -49,7 +49,7 @@ static jsmf_status krylov(jsmf_context *ctx, jsmf_cooc_pass_operator *s, size_t 
                           jsmf_cooc_eigenpairs *out)
 {
     jsmf_eigen_krylov b = { .ctx = ctx, .op = s->op, .n = s->n, .capacity = (passes - 1) * width, .width = width };
-    if (jsmf_eigen_krylov_begin(&b, NULL, 0, width) != JSMF_OK)
+    if (jsmf_eigen_krylov_begin(&b, NULL, NULL, 0, width) != JSMF_OK)
         goto done;
     while (s->passes < passes)
         if (jsmf_eigen_krylov_expand(&b, width) != JSMF_OK)

@@ -53,8 +53,7 @@ static jsmf_status solve_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     return JSMF_OK;
 }
 
-/* x := x r^-1 for an upper triangular r. */
-static jsmf_status divide(jsmf_context *ctx, size_t n, size_t p, const double *r, double *x)
+jsmf_status jsmf_dense_divide(jsmf_context *ctx, size_t n, size_t p, const double *r, double *x)
 {
     division d = { .n = n, .p = p, .r = r, .x = x };
     return jsmf_parallel(ctx, jsmf_chunk_count(n, CHUNK_ROWS), solve_chunk, &d);
@@ -89,7 +88,7 @@ static jsmf_status cholesky_round(jsmf_context *ctx, size_t n, size_t p, double 
     double *scale = jsmf_alloc(ctx, p, sizeof *scale);
     *done = scale && jsmf_dense_cross(ctx, n, p, p, x, x, g) == JSMF_OK && gram_factor(p, g, scale);
     free(scale);
-    return *done ? divide(ctx, n, p, g, x) : jsmf_context_status(ctx);
+    return *done ? jsmf_dense_divide(ctx, n, p, g, x) : jsmf_context_status(ctx);
 }
 
 static void upper_copy(size_t p, const double *from, double *r)

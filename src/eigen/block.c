@@ -81,7 +81,8 @@ jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t 
     jsmf_eigen_krylov *s = &f.s;
     f.selected = jsmf_alloc(ctx, k, sizeof *f.selected);
     /* C V = V H + F T with V the Ritz vectors of the start */
-    if (!f.selected || jsmf_eigen_krylov_begin(s, options->start, columns, start_width(n, k, columns)) != JSMF_OK)
+    if (!f.selected || jsmf_eigen_krylov_begin(s, options->start, options->start ? options->image : NULL, columns,
+                                               start_width(n, k, columns)) != JSMF_OK)
         goto done;
     for (size_t blocks = 1;; blocks++) {
         size_t b;

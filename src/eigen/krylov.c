@@ -158,8 +158,8 @@ static jsmf_status orthogonalise(jsmf_eigen_krylov *s, size_t b, size_t rest, do
 
 /* ---- the beginning ---- */
 
-/* V = start and random vectors, orthonormal. */
-static jsmf_status fill(jsmf_eigen_krylov *s, const double *start, size_t columns)
+/* V = start and random vectors, orthonormal; what they were is V r. */
+static jsmf_status fill(jsmf_eigen_krylov *s, const double *start, size_t columns, double *r)
 {
     const size_t lacking = s->ld - columns;
     if (lacking) {
@@ -170,7 +170,31 @@ static jsmf_status fill(jsmf_eigen_krylov *s, const double *start, size_t column
     }
     if (columns)
         jsmf_dense_tall_copy(s->n, columns, start, columns, s->v, s->ld);
-    return jsmf_dense_orthonormalise(s->ctx, s->n, s->ld, s->v, NULL);
+    return jsmf_dense_orthonormalise(s->ctx, s->n, s->ld, s->v, r);
+}
+
+/* Whether V r had columns that were nearly orthogonal, so that dividing by r loses no digits. */
+static bool is_safe(size_t p, const double *r)
+{
+    for (size_t j = 0; j < p; j++) {
+        double above = 0;
+        for (size_t i = 0; i < j; i++)
+            above += r[i * p + j] * r[i * p + j];
+        if (!(r[j * p + j] * r[j * p + j] > above))
+            return false;
+    }
+    return true;
+}
+
+/* s->image = C V. image: C V r where it is known, or NULL. */
+static jsmf_status multiply(jsmf_eigen_krylov *s, const double *image, const double *r)
+{
+    const size_t p = s->ld;
+    s->vectors += p;
+    if (!image || !is_safe(p, r))
+        return jsmf_operator_apply(s->ctx, s->op, p, s->v, s->image);
+    memcpy(s->image, image, s->n * p * sizeof *image);
+    return jsmf_dense_divide(s->ctx, s->n, p, r, s->image);
 }
 
 /* The eigenpairs of V' image, image being C V; the leading `width` vectors without gaps. */
@@ -212,15 +236,15 @@ static jsmf_status divide(jsmf_eigen_krylov *s, const double *vectors, const dou
     return JSMF_OK;
 }
 
-jsmf_status jsmf_eigen_krylov_begin(jsmf_eigen_krylov *s, const double *start, size_t columns, size_t least)
+jsmf_status jsmf_eigen_krylov_begin(jsmf_eigen_krylov *s, const double *start, const double *image, size_t columns,
+                                    size_t least)
 {
     const size_t p = jsmf_greatest(columns, least), w = s->width;
     double *inner = jsmf_alloc(s->ctx, p, jsmf_mul_sat(p, sizeof *inner));
     double *values = jsmf_alloc(s->ctx, p, sizeof *values);
-    if (allocate(s, p) != JSMF_OK || fill(s, start, columns) != JSMF_OK ||
-        jsmf_operator_apply(s->ctx, s->op, p, s->v, s->image) != JSMF_OK)
+    if (allocate(s, p) != JSMF_OK || fill(s, start, columns, inner) != JSMF_OK ||
+        multiply(s, p == columns ? image : NULL, inner) != JSMF_OK)
         goto done;
-    s->vectors += p;
     if (project(s, inner, values) != JSMF_OK || divide(s, inner, values) != JSMF_OK)
         goto done;
     s->m = w;

@@ -27,8 +27,9 @@ typedef struct jsmf_eigen_krylov {
 
 /* V = the Ritz vectors of the span of start (n x columns), completed to `least` vectors by C times random ones (stream
  * 0 of the context's seed), or the leading `width` of them where these are more; width <= max(columns, least). ctx, op,
- * n, capacity and width are set by the caller, the rest is 0. jsmf_eigen_krylov_free whatever is returned. */
-jsmf_status jsmf_eigen_krylov_begin(jsmf_eigen_krylov *s, const double *start, size_t columns,
+ * n, capacity and width are set by the caller, the rest is 0. image: C start where it is known, or NULL.
+ * jsmf_eigen_krylov_free whatever is returned. */
+jsmf_status jsmf_eigen_krylov_begin(jsmf_eigen_krylov *s, const double *start, const double *image, size_t columns,
                                     size_t least) JSMF_CHECKED;
 void jsmf_eigen_krylov_free(jsmf_eigen_krylov *s);
 /* The bytes of it all, with a start of so many columns. */

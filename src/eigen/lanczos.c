@@ -53,7 +53,7 @@ jsmf_status jsmf_eigen_lanczos(jsmf_context *ctx, const jsmf_operator *op, size_
     const size_t n = jsmf_operator_size(op), capacity = capacity_of(n, k);
     jsmf_eigen_krylov s = { .ctx = ctx, .op = op, .n = n, .capacity = capacity, .width = WIDTH };
     *found = false;
-    if (jsmf_eigen_krylov_begin(&s, NULL, 0, WIDTH) != JSMF_OK)
+    if (jsmf_eigen_krylov_begin(&s, NULL, NULL, 0, WIDTH) != JSMF_OK)
         goto done;
     for (size_t step = 0; step < MOST_STEPS && !*found; step++) {
         const bool full = s.m + 2 * WIDTH > capacity;

@@ -96,7 +96,7 @@ jsmf_status jsmf_eigen_missed(jsmf_context *ctx, const jsmf_operator *op, size_t
     if (make_rest(ctx, op, k, scale, values, vectors, &others) != JSMF_OK)
         return jsmf_context_status(ctx);
     s.op = others;
-    if (jsmf_eigen_krylov_begin(&s, NULL, 0, WIDTH) != JSMF_OK)
+    if (jsmf_eigen_krylov_begin(&s, NULL, NULL, 0, WIDTH) != JSMF_OK)
         goto done;
     while (!missed && !*complete && s.m + WIDTH <= s.capacity) {
         /* V = [V F], and F anew from the product with F, orthogonal to V */

@@ -25,7 +25,7 @@ static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const do
     if (p == 1 || !s->tiles.pairs)
         return jsmf_operator_sparse_times(ctx, s->c, p, x, y);
     memset(y, 0, n * p * sizeof *y);
-    return jsmf_operator_tiles_add(ctx, n, jsmf_chunk_count(n, JSMF_TILE), s->tiles.pairs, p, x, y);
+    return jsmf_operator_tiles_add(ctx, n, s->tiles.pairs, p, x, y);
 }
 
 static jsmf_status panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *out)

@@ -1,5 +1,6 @@
 #include "shifted.h"
 
+#include "jsmf/dense.h"
 #include "dense/vector.h"
 
 #include <cblas.h>
@@ -60,6 +61,50 @@ jsmf_status jsmf_operator_shifted_each_tile(jsmf_context *ctx, const jsmf_operat
     status = jsmf_parallel(ctx, jsmf_operator_shifted_count(t), tile_chunk, &l);
     free(l.scratch);
     return status;
+}
+
+enum { CHUNK_ROWS = 256 };
+
+typedef struct expansion {
+    const jsmf_operator_shifted *t;
+    size_t p;
+    const double *inner, *level; /* k x p: Y'X; p: r e'X */
+    double *y;
+} expansion;
+
+/* y = Y (Y'X) + e (r e'X) */
+static jsmf_status expand(jsmf_context *ctx, void *arg, size_t chunk)
+{
+    const expansion *a = arg;
+    const size_t first = chunk * CHUNK_ROWS, rows = jsmf_chunk_length(a->t->n, CHUNK_ROWS, chunk), k = a->t->k;
+    double *y = a->y + first * a->p;
+    jsmf_status status = jsmf_dense_times(ctx, rows, k, a->p, a->t->y + first * k, a->inner, y);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < a->p; j++)
+            y[i * a->p + j] += a->level[j];
+    return status;
+}
+
+jsmf_status jsmf_operator_shifted_times(jsmf_context *ctx, const jsmf_operator_shifted *t, size_t p, const double *x,
+                                        double *y)
+{
+    const size_t n = t->n, k = t->k;
+    double *inner = jsmf_alloc(ctx, k + 1, jsmf_mul_sat(p, sizeof *inner)), *ones = jsmf_alloc(ctx, n, sizeof *ones);
+    expansion a = { .t = t, .p = p, .inner = inner, .level = inner + k * p, .y = y };
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        goto done;
+    for (size_t i = 0; i < n; i++)
+        ones[i] = 1;
+    if (jsmf_dense_cross(ctx, n, k, p, t->y, x, inner) != JSMF_OK ||
+        jsmf_dense_cross(ctx, n, 1, p, ones, x, inner + k * p) != JSMF_OK)
+        goto done;
+    for (size_t j = 0; j < p; j++)
+        inner[k * p + j] *= t->r;
+    jsmf_recorded(jsmf_parallel(ctx, jsmf_chunk_count(n, CHUNK_ROWS), expand, &a));
+done:
+    free(inner);
+    free(ones);
+    return jsmf_context_status(ctx);
 }
 
 typedef struct fill {

@@ -29,38 +29,42 @@ size_t jsmf_operator_shifted_count(const jsmf_operator_shifted *t);
 jsmf_status jsmf_operator_shifted_each_tile(jsmf_context *ctx, const jsmf_operator_shifted *t, jsmf_operator_tile_fn fn,
                                             void *arg) JSMF_CHECKED;
 
+/* y = T x, n x p. */
+jsmf_status jsmf_operator_shifted_times(jsmf_context *ctx, const jsmf_operator_shifted *t, size_t p, const double *x,
+                                        double *y) JSMF_CHECKED;
 /* c (n x n) = max(T, 0) * scale; *negative: how many entries of T are below 0 (may be NULL). */
 jsmf_status jsmf_operator_shifted_fill(jsmf_context *ctx, const jsmf_operator_shifted *t, double scale, double *c,
                                        size_t *negative) JSMF_CHECKED;
 /* *total = the sum of max(T, 0). */
 jsmf_status jsmf_operator_shifted_total(jsmf_context *ctx, const jsmf_operator_shifted *t, double *total) JSMF_CHECKED;
 
-/* E = max(-T, 0): T + E = max(T, 0), but for what is exempt. The tiles on and above the diagonal, sparse, or none: then
- * they are made anew in every product. */
+/* E = max(-T, 0): T + E = max(T, 0), but for what is exempt. Of the tiles on and above the diagonal those for which
+ * there is room are kept, sparse; the others are made anew in every product. */
 typedef struct jsmf_operator_slab jsmf_operator_slab;
 
-/* Up to this part of its entries, a tile that is stored is faster than one made anew in every product: 0.33 ms where 17
- * per cent are not 0, 0.58 ms where 30 are, against 0.84 ms (256 x 256, k = 100, 100 vectors, one core). */
+/* The part of its entries from which on a tile is multiplied by BLAS: measured (256 x 256, 100 vectors, one core). */
 #define JSMF_NEGATIVE_PART 0.43
 
 typedef struct jsmf_operator_negative {
     jsmf_operator_shifted t; /* what it was made from; y is borrowed */
     size_t nnz;              /* entries of T below 0, both halves */
     double sum;              /* of E */
-    bool stored;
+    bool stored;             /* all of it */
     size_t count; /* tiles, in the order of jsmf_operator_tiles_pair */
-    jsmf_operator_sparse_tile *pairs; /* of count, where stored */
+    uint32_t *entries; /* of count: how many a tile has */
+    jsmf_operator_sparse_tile *pairs; /* of count: those that are kept, the others NULL */
     jsmf_operator_slab *slabs; /* what they lie in, but for the caller's storage */
 } jsmf_operator_negative;
 
-/* Stored where T has at most `most` entries below 0. storage: memory for the entries (jsmf_operator_negative_bytes are
- * enough), or NULL; what does not fit is allocated. */
+/* Keeps at most `most` entries, both halves counted. storage: memory for them (jsmf_operator_negative_bytes are
+ * enough), or NULL; what does not fit is allocated. image (n x k) += E Y as jsmf_operator_negative_add has it, from the
+ * same tiles, unless NULL. */
 jsmf_status jsmf_operator_negative_build(jsmf_context *ctx, const jsmf_operator_shifted *t, size_t most, void *storage,
-                                         size_t storage_bytes, jsmf_operator_negative *e) JSMF_CHECKED;
+                                         size_t storage_bytes, double *image, jsmf_operator_negative *e) JSMF_CHECKED;
 void jsmf_operator_negative_free(jsmf_operator_negative *e);
 /* What it takes to store so many entries, 4.5 bytes each and a little, and to find them. */
 size_t jsmf_operator_negative_bytes(const jsmf_operator_shifted *t, size_t nnz);
-/* y += E x, n x p. */
+/* y += E x, n x p: the same bytes whatever is kept. */
 jsmf_status jsmf_operator_negative_add(jsmf_context *ctx, const jsmf_operator_negative *e, size_t p, const double *x,
                                        double *y) JSMF_CHECKED;
 

@@ -9,8 +9,7 @@
 
 enum { T = JSMF_TILE, ENTRY_BYTES = sizeof(double) + 1 };
 
-/* What jsmf_operator_tiles_pair undoes. */
-static size_t number_of(size_t n, size_t row, size_t column)
+size_t jsmf_operator_tiles_number(size_t n, size_t row, size_t column)
 {
     const size_t tiles = jsmf_chunk_count(n, T);
     return row * (2 * tiles - row + 1) / 2 + column - row;
@@ -53,7 +52,7 @@ static jsmf_status see_row_of_tiles(jsmf_context *ctx, void *arg, size_t row)
 {
     const making *m = arg;
     const jsmf_csr *c = m->c;
-    const size_t diagonal = number_of(c->rows, row, row), first = row * T;
+    const size_t diagonal = jsmf_operator_tiles_number(c->rows, row, row), first = row * T;
     (void)ctx;
     for (size_t i = first; i < first + jsmf_chunk_length(c->rows, T, row); i++)
         for (int64_t e = first_entry(c, i); e < c->indptr[i + 1]; e++) {
@@ -119,6 +118,18 @@ void jsmf_operator_tiles_free(jsmf_operator_tiles *t)
 
 /* ---- products ---- */
 
+void jsmf_operator_tiles_add_one(const jsmf_operator_sparse_tile *tile, size_t n, size_t row, size_t column, size_t p,
+                                 const double *x, double *y)
+{
+    const size_t m = jsmf_chunk_length(n, T, row), w = jsmf_chunk_length(n, T, column);
+    const double *xi = x + row * T * p, *xj = x + column * T * p;
+    double *yi = y + row * T * p, *yj = y + column * T * p;
+    if (row == column)
+        jsmf_dense_add_tile(p, m, tile->counts, tile->columns, tile->values, xi, yi);
+    else
+        jsmf_operator_add_mirrored(p, m, w, tile->counts, tile->columns, tile->values, xi, xj, yi, yj);
+}
+
 typedef struct addition {
     size_t n;
     const jsmf_operator_sparse_tile *pairs;
@@ -130,23 +141,17 @@ typedef struct addition {
 static jsmf_status add_pair(jsmf_context *ctx, void *arg, size_t row, size_t column)
 {
     const addition *a = arg;
-    const jsmf_operator_sparse_tile *tile = &a->pairs[number_of(a->n, row, column)];
-    const size_t m = jsmf_chunk_length(a->n, T, row), w = jsmf_chunk_length(a->n, T, column), p = a->p;
-    const size_t i0 = row * T * p, j0 = column * T * p;
+    const jsmf_operator_sparse_tile *tile = &a->pairs[jsmf_operator_tiles_number(a->n, row, column)];
     (void)ctx;
-    if (!tile->values)
-        return JSMF_OK;
-    if (row == column)
-        jsmf_dense_add_tile(p, m, tile->counts, tile->columns, tile->values, a->x + i0, a->y + i0);
-    else
-        jsmf_operator_add_mirrored(p, m, w, tile->counts, tile->columns, tile->values, a->x + i0, a->x + j0, a->y + i0,
-                                   a->y + j0);
+    if (tile->values)
+        jsmf_operator_tiles_add_one(tile, a->n, row, column, a->p, a->x, a->y);
     return JSMF_OK;
 }
 
-jsmf_status jsmf_operator_tiles_add(jsmf_context *ctx, size_t n, size_t wide, const jsmf_operator_sparse_tile *pairs,
-                                    size_t p, const double *x, double *y)
+jsmf_status jsmf_operator_tiles_add(jsmf_context *ctx, size_t n, const jsmf_operator_sparse_tile *pairs, size_t p,
+                                    const double *x, double *y)
 {
+    const size_t tiles = jsmf_chunk_count(n, T);
     addition a = { .n = n, .pairs = pairs, .p = p, .x = x, .y = y };
-    return jsmf_operator_rounds(ctx, jsmf_chunk_count(n, T), wide, add_pair, &a);
+    return jsmf_operator_rounds(ctx, tiles, tiles, add_pair, &a);
 }

@@ -23,13 +23,17 @@ typedef struct jsmf_operator_tiles {
 /* The row and the column of tiles, row <= column, in which tile number `pair` of a matrix of n rows lies. Tiles are
  * numbered row by row. */
 void jsmf_operator_tiles_pair(size_t n, size_t pair, size_t *row, size_t *column);
+size_t jsmf_operator_tiles_number(size_t n, size_t row, size_t column);
 
 /* c: symmetric, values, both halves stored; not kept. jsmf_operator_tiles_free whatever is returned. */
 jsmf_status jsmf_operator_tiles_make(jsmf_context *ctx, const jsmf_csr *c, jsmf_operator_tiles *out) JSMF_CHECKED;
 void jsmf_operator_tiles_free(jsmf_operator_tiles *t);
 
-/* y += S x, both n x p, for the tiles whose row of tiles is one of the first `wide`. */
-jsmf_status jsmf_operator_tiles_add(jsmf_context *ctx, size_t n, size_t wide, const jsmf_operator_sparse_tile *pairs,
-                                    size_t p, const double *x, double *y) JSMF_CHECKED;
+/* y += S x, both n x p. */
+jsmf_status jsmf_operator_tiles_add(jsmf_context *ctx, size_t n, const jsmf_operator_sparse_tile *pairs, size_t p,
+                                    const double *x, double *y) JSMF_CHECKED;
+/* The same of one tile, row <= column, and of its mirror. */
+void jsmf_operator_tiles_add_one(const jsmf_operator_sparse_tile *tile, size_t n, size_t row, size_t column, size_t p,
+                                 const double *x, double *y);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct ap {
     size_t n, k;
     jsmf_rectify_ap_iterate c_nn; /* and the Y and r that it is made from */
     double *values;               /* k */
-    double *y;                    /* n x k: the next Y */
+    double *y;                    /* n x k: the next Y; before that the product of C_NN with the last one */
     size_t iteration;             /* iterations done */
     double change;
     double began; /* the present iteration, by jsmf_context_clock() */
@@ -114,7 +114,7 @@ static jsmf_status resume(ap *a, const jsmf_rectify_ap_state *state)
     a->c_nn.storable = state->storable;
     a->change = state->change;
     a->iteration = state->iteration;
-    return is_done(a) ? JSMF_OK : jsmf_rectify_ap_project_nonnegative(a->ctx, &a->c_nn);
+    return is_done(a) ? JSMF_OK : jsmf_rectify_ap_project_nonnegative(a->ctx, &a->c_nn, a->y);
 }
 
 static jsmf_status check(jsmf_context *ctx, size_t n, const jsmf_rectify_ap_options *options)
@@ -149,6 +149,7 @@ jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *
         double *old_y = a.c_nn.y, r;
         const jsmf_eigen_options eigen = { .start = first ? options->start : old_y,
                                            .start_columns = first ? options->start_columns : k,
+                                           .image = first ? NULL : a.c_nn.image,
                                            .cold = options->cold };
         /* C_PSD = U L_K U' = Y Y' of C_NN's k largest eigenpairs, whose span the last Y nearly is. The paper's
          * max(L_K, 0) is L_K, as eigenvalues that are not positive are an error. */
@@ -166,7 +167,7 @@ jsmf_status jsmf_rectify_ap(jsmf_context *ctx, const jsmf_operator *op, double *
         if (tell(&a) != JSMF_OK)
             goto done;
         /* C_NN = max(C_NOR, 0); of the last one the sum alone is wanted. */
-        if (!is_done(&a) && jsmf_rectify_ap_project_nonnegative(ctx, &a.c_nn) != JSMF_OK)
+        if (!is_done(&a) && jsmf_rectify_ap_project_nonnegative(ctx, &a.c_nn, a.y) != JSMF_OK)
             goto done;
     }
     /* C = C_NN / e' C_NN e */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* The part of n^2 up to which the entries below 0 are kept as a sparse correction: where a stored matrix becomes as
- * fast (measured at n = 5000, k = 50), or else tiles made anew in every product. */
+ * fast (measured at n = 5000, k = 50), or where there is none, and what is not kept is made anew in every product. */
 static const double largest_part_beside_stored = 0.40, largest_part_beside_tiles = JSMF_NEGATIVE_PART;
 /* Half of them are held, each a double and a byte. */
 static const double entry_bytes = 9 * 0.5;
@@ -48,15 +48,20 @@ void jsmf_rectify_ap_iterate_free(jsmf_rectify_ap_iterate *it)
     *it = (jsmf_rectify_ap_iterate){ 0 };
 }
 
-/* Leaves it->op NULL where there are more than `most` negative entries. */
+/* Leaves it->op NULL where there are more than `most` negative entries and the matrix can be stored instead. */
 static jsmf_status correct_sparsely(jsmf_context *ctx, jsmf_rectify_ap_iterate *it, const jsmf_operator_shifted *t,
-                                    size_t most)
+                                    size_t most, double *image)
 {
     const size_t bytes = jsmf_mul_sat(jsmf_mul_sat(it->n, it->n), sizeof *it->storage);
-    if (jsmf_operator_negative_build(ctx, t, most, it->storage, bytes, &it->e) != JSMF_OK)
+    if ((image && jsmf_operator_shifted_times(ctx, t, it->k, it->y, image) != JSMF_OK) ||
+        jsmf_operator_negative_build(ctx, t, most, it->storage, bytes, image, &it->e) != JSMF_OK)
         return jsmf_context_status(ctx);
+    it->image = image;
     it->negative = it->e.nnz;
-    return it->e.stored ? jsmf_operator_patched(ctx, t, &it->e, &it->op) : JSMF_OK;
+    if (it->e.stored || !it->storable)
+        return jsmf_operator_patched(ctx, t, &it->e, &it->op);
+    jsmf_operator_negative_free(&it->e);
+    return JSMF_OK;
 }
 
 static jsmf_status store(jsmf_context *ctx, jsmf_rectify_ap_iterate *it, const jsmf_operator_shifted *t)
@@ -70,20 +75,18 @@ static jsmf_status store(jsmf_context *ctx, jsmf_rectify_ap_iterate *it, const j
     return jsmf_operator_dense(ctx, it->n, it->storage, &it->op);
 }
 
-jsmf_status jsmf_rectify_ap_project_nonnegative(jsmf_context *ctx, jsmf_rectify_ap_iterate *it)
+jsmf_status jsmf_rectify_ap_project_nonnegative(jsmf_context *ctx, jsmf_rectify_ap_iterate *it, double *image)
 {
     const jsmf_operator_shifted t = { .n = it->n, .k = it->k, .y = it->y, .r = it->r };
     const size_t most = most_entries(ctx, it->n, it->storable);
     clear(it);
-    /* The stored matrix counts the negative entries too, so that one pass is enough as long as they are too many. */
+    it->image = NULL;
+    /* What is made anew in every product is made once less where the first product comes with the entries. The stored
+     * matrix counts the negative entries too, so that one pass is enough as long as they are too many. */
     if ((it->negative == SIZE_MAX || it->negative <= most || !it->storable) &&
-        correct_sparsely(ctx, it, &t, most) != JSMF_OK)
+        correct_sparsely(ctx, it, &t, most, it->storable ? NULL : image) != JSMF_OK)
         return jsmf_context_status(ctx);
-    if (it->op)
-        return JSMF_OK;
-    if (it->storable)
-        return store(ctx, it, &t);
-    return jsmf_operator_rectified(ctx, it->n, it->k, it->y, it->r, 1, &it->op);
+    return it->op ? JSMF_OK : store(ctx, it, &t);
 }
 
 /* The corrections lie in the storage where there is one. */

@@ -149,7 +149,7 @@ static jsmf_status report(const enn *e, size_t iteration, double began)
                  "residual %.1e, change %.2g, %.3f s",
                  iteration, JSMF_COUNTED(e->rows), epsilon(e), JSMF_ENTRIES(e->e.nnz),
                  100 * (double)e->e.nnz / (double)e->n / (double)e->n,
-                 e->e.stored ? "stored" : "made anew in every product", JSMF_COUNTED(e->eigen.products),
+                 e->e.stored ? "stored" : "in part made anew in every product", JSMF_COUNTED(e->eigen.products),
                  e->eigen.method, e->eigen.residual, e->change, jsmf_context_clock() - began);
     return jsmf_progress(e->ctx, "rectification", (double)iteration / (double)e->options->iterations, e->change);
 }
@@ -250,7 +250,7 @@ jsmf_status jsmf_rectify_enn(jsmf_context *ctx, size_t n, double **y, const jsmf
         /* E_ij = max(-Y_i* Y_j*', 0) where i or j is in I */
         t.y = e.sorted;
         t.exempt = n - e.rows;
-        if (jsmf_operator_negative_build(ctx, &t, most_corrections(&e, &t), NULL, 0, &e.e) != JSMF_OK)
+        if (jsmf_operator_negative_build(ctx, &t, most_corrections(&e, &t), NULL, 0, NULL, &e.e) != JSMF_OK)
             goto done;
         /* r = (1 - |Y'e|^2 - sum E_ij) / n^2, C^op x = Y (Y'x) + E x + r (e'x) e */
         if (jsmf_rectify_project_sum(ctx, n, k, e.sorted, e.e.sum, &t.r) != JSMF_OK ||

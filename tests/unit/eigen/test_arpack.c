@@ -132,7 +132,7 @@ static void iterates_agree(void **state)
         y[i] *= pow(0.7, (double)(i % K));
     assert_ok(ctx, jsmf_operator_rectified(ctx, WORDS, K, y, t.r, 1, &op));
     compare_and_free(ctx, op);
-    assert_ok(ctx, jsmf_operator_negative_build(ctx, &t, WORDS * WORDS, NULL, 0, &e));
+    assert_ok(ctx, jsmf_operator_negative_build(ctx, &t, WORDS * WORDS, NULL, 0, NULL, &e));
     assert_ok(ctx, jsmf_operator_patched(ctx, &t, &e, &op));
     compare_and_free(ctx, op);
     jsmf_operator_negative_free(&e);

@@ -20,15 +20,20 @@ typedef struct fixture {
 
 static double normal(uint64_t stream, size_t i) { return jsmf_random_normal(31, stream, i); }
 
-static fixture *begin_with(const double *c, const double *start, size_t columns, size_t least)
+static fixture *begin_from(const double *c, const double *start, const double *image, size_t columns, size_t least)
 {
     fixture *f = calloc(1, sizeof *f);
     f->ctx = jsmf_context_new();
     memcpy(f->c, c, sizeof f->c);
     assert_ok(f->ctx, jsmf_operator_dense(f->ctx, N, f->c, &f->op));
     f->s = (jsmf_eigen_krylov){ .ctx = f->ctx, .op = f->op, .n = N, .capacity = CAPACITY, .width = WIDTH };
-    assert_ok(f->ctx, jsmf_eigen_krylov_begin(&f->s, start, columns, least));
+    assert_ok(f->ctx, jsmf_eigen_krylov_begin(&f->s, start, image, columns, least));
     return f;
+}
+
+static fixture *begin_with(const double *c, const double *start, size_t columns, size_t least)
+{
+    return begin_from(c, start, NULL, columns, least);
 }
 
 static void end(fixture *f)
@@ -167,12 +172,37 @@ static void residuals_are_those_of_the_vectors(void **state)
     end(f);
 }
 
+/* C times the start is taken where it is given: with columns of very different lengths, and with columns that depend on
+ * each other, where it is of no use. */
+static void the_image_of_the_start_need_not_be_made(void **state)
+{
+    double c[N * N], start[N * WIDTH], image[N * WIDTH];
+    (void)state;
+    fill_generic(c);
+    for (int dependent = 0; dependent <= 1; dependent++) {
+        fixture *f;
+        memset(image, 0, sizeof image);
+        for (size_t i = 0; i < N; i++)
+            for (size_t j = 0; j < WIDTH; j++)
+                start[i * WIDTH + j] = dependent && j > 3 ? start[i * WIDTH] + 1e-9 * normal(3, i * WIDTH + j)
+                                                          : normal(3, i * WIDTH + j) * pow(10, -(double)j);
+        for (size_t i = 0; i < N; i++)
+            for (size_t l = 0; l < N; l++)
+                for (size_t j = 0; j < WIDTH; j++)
+                    image[i * WIDTH + j] += c[i * N + l] * start[l * WIDTH + j];
+        f = begin_from(c, start, image, WIDTH, WIDTH);
+        assert_int_equal(f->s.vectors, WIDTH);
+        walk(f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_step_keeps_the_relation),
         cmocka_unit_test(spaces_that_are_full_are_left),
         cmocka_unit_test(residuals_are_those_of_the_vectors),
+        cmocka_unit_test(the_image_of_the_start_need_not_be_made),
     };
     return cmocka_run_group_tests_name("krylov", tests, NULL, NULL);
 }

@@ -131,7 +131,7 @@ static void check_iterate(size_t memory, double r, bool storage, const char *nam
     for (size_t i = 0; i < N * 11; i++)
         x[i] = jsmf_random_normal(4, 2, i);
     it.r = r;
-    assert_ok(ctx, jsmf_rectify_ap_project_nonnegative(ctx, &it));
+    assert_ok(ctx, jsmf_rectify_ap_project_nonnegative(ctx, &it, NULL));
     assert_string_equal(jsmf_operator_name(it.op), name);
     assert_ok(ctx, jsmf_operator_apply(ctx, it.op, 11, x, y));
     assert_ok(ctx, jsmf_operator_panel(ctx, it.op, 0, N, panel));
@@ -163,8 +163,8 @@ static void an_iterate_takes_the_cheapest_representation(void **state)
     check_iterate(0, 0, false, "dense");
     check_iterate(0, 4, true, "low rank + sparse");
     check_iterate(0, 0, true, "dense");
-    check_iterate(1 << 12, 4, false, "rectified");
-    check_iterate(1 << 20, 0, false, "rectified");
+    check_iterate(1 << 12, 4, false, "low rank + sparse");
+    check_iterate(1 << 20, 0, false, "low rank + sparse");
     check_iterate(0, 100, false, "low rank + sparse");
 }
 
@@ -345,16 +345,51 @@ static void the_corrections_are_the_negative_entries(void **state)
             negative += entry < 0;
             expected += fmax(entry, 0);
         }
-    assert_ok(ctx, jsmf_operator_negative_build(ctx, &t, negative, NULL, 0, &e));
+    assert_ok(ctx, jsmf_operator_negative_build(ctx, &t, negative, NULL, 0, NULL, &e));
     assert_true(e.stored && e.nnz == negative);
     jsmf_operator_negative_free(&e);
-    assert_ok(ctx, jsmf_operator_negative_build(ctx, &t, negative - 1, NULL, 0, &e));
+    assert_ok(ctx, jsmf_operator_negative_build(ctx, &t, negative - 1, NULL, 0, NULL, &e));
     assert_true(!e.stored && e.nnz == negative);
     jsmf_operator_negative_free(&e);
     assert_ok(ctx, jsmf_operator_shifted_total(ctx, &t, &total));
     assert_true(fabs(total - expected) < 1e-11 * expected);
     free(y);
     jsmf_context_free(ctx);
+}
+
+/* E Y from the tiles that are kept, those made anew, and the making of them; with a quarter of the entries below 0, and
+ * with half of them, so that tiles are multiplied both ways. */
+static void what_is_kept_of_the_corrections_changes_no_bit(void **state)
+{
+    enum { SIDE = 600, COLUMNS = 3 };
+    const double shifts[] = { 0, 1.2, 1e3 };
+    double *y = malloc(SIDE * COLUMNS * sizeof *y);
+    (void)state;
+    for (size_t i = 0; i < SIDE * COLUMNS; i++)
+        y[i] = jsmf_random_normal(9, 1, i);
+    for (size_t s = 0; s < sizeof shifts / sizeof *shifts; s++) {
+        const jsmf_operator_shifted t = { .n = SIDE, .k = COLUMNS, .y = y, .r = shifts[s] };
+        double *expected = calloc(SIDE * COLUMNS, sizeof *expected);
+        for (size_t quarters = 0; quarters <= 4; quarters++)
+            for (int threads = 1; threads <= 2; threads++) {
+                double *image = calloc(SIDE * COLUMNS, sizeof *image), *product = calloc(SIDE * COLUMNS, sizeof *image);
+                jsmf_context *ctx = jsmf_context_new();
+                jsmf_operator_negative e;
+                jsmf_context_set_threads(ctx, threads);
+                assert_ok(ctx, jsmf_operator_negative_build(ctx, &t, quarters * SIDE * SIDE / 8, NULL, 0, image, &e));
+                assert_ok(ctx, jsmf_operator_negative_add(ctx, &e, COLUMNS, y, product));
+                if (quarters + (size_t)threads == 1)
+                    memcpy(expected, product, SIDE * COLUMNS * sizeof *expected);
+                assert_memory_equal(image, expected, SIDE * COLUMNS * sizeof *expected);
+                assert_memory_equal(product, expected, SIDE * COLUMNS * sizeof *expected);
+                jsmf_operator_negative_free(&e);
+                jsmf_context_free(ctx);
+                free(image);
+                free(product);
+            }
+        free(expected);
+    }
+    free(y);
 }
 
 int main(void)
@@ -369,6 +404,7 @@ int main(void)
         cmocka_unit_test(the_tolerance_stops_it),
         cmocka_unit_test(too_few_positive_eigenvalues_are_counted),
         cmocka_unit_test(the_corrections_are_the_negative_entries),
+        cmocka_unit_test(what_is_kept_of_the_corrections_changes_no_bit),
     };
     return cmocka_run_group_tests_name("ap", tests, NULL, NULL);
 }
