@@ -5,7 +5,8 @@ recover_options() {
     local words bad
     for bad in '--loss kl --solver admm' '--recover plain --loss kl' '--recover plain -i 3' \
         '--recover plain --recover-a least-squares' '--project 1' '--project 0' '--loss l1' \
-        '--clean-up --anchors words' '--project 5 --anchors words'; do
+        '--clean-up --anchors words' '--project 5 --anchors words' \
+        '--min-df auto --anchors words' '--min-df aut' '--min-df -1'; do
         read -ra words <<<"$bad"
         fails 2 'see jsmf-aw --help' jsmf-aw -k 2 "${words[@]}" good/dense -o o/out
         done_cell "jsmf-aw: $bad"

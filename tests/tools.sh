@@ -351,7 +351,7 @@ history_is_told() {
 jsmf-bow V --vocab $data/vocab.wordnet.txt --top 300
 jsmf-cooc V --sparse
 jsmf-rectify-ap V -k $K
-jsmf-aw V -k $K
+jsmf-aw V -k $K # anchors among 300 words of at least 83 documents
 END
 }
 spelling_does_not_matter() {

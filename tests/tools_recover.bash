@@ -36,3 +36,65 @@ for tool in 'jsmf-law apart-y' 'jsmf-law --plain apart-y' 'jsmf-aw apart-y' 'jsm
     # shellcheck disable=SC2086
     ok "$tool leaves no rounding in topics" words_have_one_topic 'B Canchor' $tool
 done
+
+# ---- how rare an anchor may be ----
+
+# least_df MODEL: the least of its anchors' document frequencies.
+least_df() {
+    array df "$1" >dfs && array S "$1" | awk 'NR == FNR { df[NR - 1] = $1; next } !n++ || df[$1] < least { least = df[$1] }
+        END { print least }' dfs -
+}
+# history_of MODEL: the last line of its history.
+history_of() { jsmf-cat --list "$1" | grep '^history' | tail -n 1; }
+# remarked MODEL: "LIMIT WORDS" of the remark there.
+remarked() { history_of "$1" | sed -n 's/.* # anchors among \([0-9]*\) words of at least \([0-9]*\) documents*$/\2 \1/p'; }
+# the rule of jsmf-aw(1), of the stream's df and documents; every word has mass: "LIMIT WORDS".
+ruled() {
+    array df "$1" | sort -rn | awk -v k=$K -v documents="$(array documents "$1")" '{ df[NR] = $1 }
+        END { enough = 5 * k < NR / 3 ? 5 * k : int(NR / 3); if (enough < k) enough = k
+            limit = int((documents + 199) / 200); if (limit < 10) limit = 10
+            if (df[enough] < limit) limit = df[enough]
+            while (words < NR && df[words + 1] >= limit) words++
+            print limit, words }'
+}
+rule_is_the_default() {
+    local limit words
+    run jsmf-bow "$docword" --vocab "$data/vocab.wordnet.txt" --top 1500 | run jsmf-cooc |
+        run jsmf-rectify-ap -k $K -i 2 -o ruled-rectified && read -r limit words <<<"$(ruled ruled-rectified)" &&
+        [ "$words" -lt 1500 ] && run jsmf-aw -v -k $K ruled-rectified -o ruled-model 2>err &&
+        grep -q "anchors are chosen among $words words of at least $limit documents" err &&
+        [ "$(remarked ruled-model)" = "$limit $words" ] && [ "$(least_df ruled-model)" -ge "$limit" ] &&
+        run jsmf-aw -k $K --min-df auto ruled-rectified | array B - | cmp - <(array B ruled-model) &&
+        run jsmf-aw -k $K --min-df "$limit" ruled-rectified | array B - | cmp - <(array B ruled-model)
+}
+law_has_the_rule() {
+    run jsmf-law -q one-compressed -o ruled-law && [ "$(remarked ruled-law)" = "$(ruled one-compressed)" ]
+}
+one_is_any_word() {
+    run jsmf-aw -q -k $K --min-df 1 ruled-rectified -o any-model && [ "$(least_df any-model)" -lt 83 ] &&
+        run jsmf-aw -q -k $K --min-df 0 ruled-rectified | array B - | cmp - <(array B any-model) &&
+        [ "$(remarked any-model)" = '' ]
+}
+ok 'anchors are words of half a per cent of the documents, or as many as are needed' rule_is_the_default
+ok 'jsmf-law has the same rule' law_has_the_rule
+ok '--min-df 1 admits any word' one_is_any_word
+# without STREAM ARRAY...: the stream without these arrays.
+without() {
+    local from=$1
+    shift
+    python3 -c 'import sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as z, zipfile.ZipFile(sys.argv[2], "w") as out:
+    for name in z.namelist():
+        if name[:-4] not in sys.argv[3:]:
+            out.writestr(name, z.read(name))' "$from" stripped "$@"
+}
+streams_without_frequencies() {
+    without one-rectified df && run jsmf-aw -k $K stripped -o told &&
+        history_of told | grep -qE '# anchors among [0-9]+ words of a probability of at least 0\.00125$' &&
+        without one-rectified df unigram && run jsmf-aw -k $K stripped -o told 2>err &&
+        [ "$(wc -l <err)" = 1 ] && grep -q 'any word may be an anchor (.*df' err && ! history_of told | grep -q '#' &&
+        run jsmf-aw -k $K --min-df 1 stripped -o one-told 2>err && [ ! -s err ] &&
+        cmp <(array B told) <(array B one-told) &&
+        ! run jsmf-aw -k $K --min-df 2 stripped -o one-told 2>err && grep -q 'no array df' err
+}
+ok 'a stream without document frequencies' streams_without_frequencies

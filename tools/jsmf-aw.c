@@ -8,7 +8,7 @@ typedef struct settings {
     size_t project;
 } settings;
 
-static const settings defaults = { .anchors = { .solver = JSMF_ACTIVE_SET } };
+static const settings defaults = { .anchors = ANCHORS_DEFAULTS };
 
 static const tool_option options[] = {
     TOOL_TOPICS(anchors_settings, topics,
@@ -68,7 +68,7 @@ static const tool this_tool = {
     .summary = "topics and their correlations from a co-occurrence, by anchor words",
     .usage = "[STREAM]",
     .examples = "jsmf-cooc bag.npz | jsmf-rectify-ap -k 20 | jsmf-aw > model.npz\n"
-                "jsmf-aw -k 20 --min-df 50 rectified.npz -o model.npz\n"
+                "jsmf-aw -k 20 --min-df 200 rectified.npz -o model.npz\n"
                 "jsmf-aw --anchors words.txt rectified.npz | jsmf-topics",
     .most_operands = 1,
     .stdin_default = true,

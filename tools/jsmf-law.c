@@ -8,7 +8,7 @@ typedef struct settings {
     bool plain;
 } settings;
 
-static const settings defaults = { .anchors = { .solver = JSMF_ACTIVE_SET } };
+static const settings defaults = { .anchors = ANCHORS_DEFAULTS };
 
 static const tool_option options[] = {
     TOOL_TOPICS(anchors_settings, topics, "topics: the columns of Y; need not be given"),
@@ -61,7 +61,7 @@ static const tool this_tool = {
     .summary = "topics and their correlations from a compressed co-occurrence, in linear time",
     .usage = "[STREAM]",
     .examples = "jsmf-cooc bag.npz | jsmf-rectify-enn -k 20 | jsmf-law > model.npz\n"
-                "jsmf-law --min-df 50 compressed.npz -o model.npz\n"
+                "jsmf-law --min-df 200 compressed.npz -o model.npz\n"
                 "jsmf-law --plain compressed.npz | jsmf-topics",
     .most_operands = 1,
     .stdin_default = true,

@@ -1,5 +1,5 @@
 # The rules of an experiment's stages, a Makefile, from its cells, a line `corpus method K seed` each.
-# Settings are variables: home, out, data, held_out, hulls, and BOW or BOW_NAME in the first file, a line each.
+# Settings are variables: home, out, data, held_out, hulls, min_df, and BOW or BOW_NAME in the first file, a line each.
 # A rectifier's stream, and whatever else methods share, has one rule. A corpus is one of documents, or drawn from the
 # polished model that one has (NAME@draw-SIZE), or is there to be composed by what is no way to learn, but to infer: its
 # held-out documents (NAME@FR) or some drawn from a model's topics (NAME@SS, NAME@SR), or to look at its labels
@@ -124,6 +124,11 @@ function rectified(dir, at, method, base, k, seed,    rectifier, start, file) {
     return file
 }
 
+# The anchors' least document frequency, where the method has none of its own.
+function anchors(method, recovery) {
+    return recovery ~ /AW$/ && method !~ /@min-df-/ ? " --min-df " min_df : ""
+}
+
 # The rules of a model, whose file is returned; made_from are the streams before it.
 function model_rules(dir, method, k, seed,    at, base, recovery, start, learned, model) {
     at = dir (dir ~ "/" k "$" ? "/" : "/" k "/")
@@ -133,7 +138,8 @@ function model_rules(dir, method, k, seed,    at, base, recovery, start, learned
     made_from = dir "/cooc.npz"
     start = rectified(dir, at, method, base, k, seed)
     learned = at base options(method, of_rectifier " " of_recovery, 1) "." seed ".npz"
-    rule(learned, start, "recover", command[recovery] " -q $T -k " k " --seed " seed options(method, of_recovery) " $<")
+    rule(learned, start, "recover", command[recovery] " -q $T -k " k " --seed " seed anchors(method, recovery) \
+        options(method, of_recovery) " $<")
     made_from = made_from " " learned
     if (method !~ /@polish/) return learned
     model = at method "." seed ".npz"

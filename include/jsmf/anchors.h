@@ -28,10 +28,18 @@ typedef enum jsmf_anchors_selection {
                       * no negative entries: that is not checked */
 } jsmf_anchors_selection;
 
+/* In the place of a least document frequency: jsmf_anchors_find_limit's. */
+enum { JSMF_ANCHORS_AUTO = -1 };
+
 typedef struct jsmf_anchors_options {
     size_t k;                      /* anchors, which is topics */
-    const int64_t *df;             /* n: the documents that each word occurs in; NULL where min_df is 0 */
-    int64_t min_df;                /* only words of at least so many documents may be anchors; 0: all words */
+    const int64_t *df;             /* n: the documents that each word occurs in; or NULL */
+    int64_t documents;             /* all of them, for JSMF_ANCHORS_AUTO; 0: unknown */
+    const double *unigram;         /* n: the words' probabilities; or NULL */
+    int64_t min_df;                /* only words of at least so many documents may be anchors, for which df is needed;
+                                    * 0: all words; or JSMF_ANCHORS_AUTO */
+    double min_probability;        /* only words of at least this probability may be anchors, for which unigram is
+                                    * needed; 0: all words. JSMF_ANCHORS_AUTO does not look at it */
     jsmf_anchors_selection select; /* the rule; 0: JSMF_SELECT_QR */
     /* The two below are for jsmf_anchors_aw and jsmf_anchors_law; jsmf_anchors_select does not look at them. */
     bool clean_up;  /* after the selection each anchor in turn is chosen again: the word farthest from the linear span
@@ -41,13 +49,33 @@ typedef struct jsmf_anchors_options {
                      * jsmf_anchors_law refuses it */
 } jsmf_anchors_options;
 
+/* The words that may be anchors. */
+typedef struct jsmf_anchors_limit {
+    int64_t df;         /* they are in at least so many documents; 0: in any number */
+    double probability; /* their probability is at least this; 0: any */
+    size_t words;       /* how many words these are */
+} jsmf_anchors_limit;
+
+/* How rare an anchor may be, as the options say. Words are counted whose sum in sums (n) is positive; sums may be NULL,
+ * where all words count.
+ * By JSMF_ANCHORS_AUTO an anchor is in at least max(10, 0.5 %) of the documents; but the limit is lowered to the
+ * document frequency that leaves max(k, min(5 k, N / 3)) of the N words that count, with those that have the same.
+ * Where options->documents is 0 the most frequent word's documents stand for all of them. Without df the probability is
+ * limited: to at least 0.01 / k, lowered in the same way. Without df and unigram, and where there are no more than k
+ * words, there is no limit. The rule comes from no paper: it was found by learning and judging models of 36 corpora
+ * with 20 and 50 topics (rare words' rows are noisy, and far from the span of others for that alone).
+ * JSMF_EUSAGE where min_df needs df, or min_probability unigram; else fails for lack of memory only. */
+jsmf_status jsmf_anchors_find_limit(jsmf_context *ctx, size_t n, const double *sums,
+                                    const jsmf_anchors_options *options, jsmf_anchors_limit *out) JSMF_CHECKED;
+
 /* Chooses k anchors by options->select. op is C, and sums (n) has its row sums; a word whose sum is not positive is no
- * candidate. s (k) receives the anchors in the order of their selection. residuals (k) receives the distance of each,
- * sqrt(u), when it was chosen; the first one's is the length of its row.
+ * candidate, nor is one beyond jsmf_anchors_find_limit's limit. s (k) receives the anchors in the order of their
+ * selection. residuals (k) receives the distance of each, sqrt(u), when it was chosen; the first one's is the length of
+ * its row.
  * Among words whose value (u, or XRAY's product) is at least 1 - 1e-9 of the largest, the one of lowest index is taken;
  * a word whose u has fallen below 1e-9 of its first value is out. Products with C's rows are taken in batches
  * (jsmf_operator_products), and no n x n matrix is made.
- * JSMF_EUSAGE where k is 0 or above n, or min_df is given without df. JSMF_ENUMERIC where there are fewer than k
+ * JSMF_EUSAGE where k is 0 or above n, and as jsmf_anchors_find_limit. JSMF_ENUMERIC where there are fewer than k
  * anchors; the message says how many there are. */
 jsmf_status jsmf_anchors_select(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
                                 const jsmf_anchors_options *options, int64_t *s, double *residuals) JSMF_CHECKED;
@@ -85,6 +113,8 @@ typedef struct jsmf_anchors_aw_options {
  * and they are recovered like other words; an anchor of one word belongs to its topic alone.
  * out->residuals has each anchor's distance when it was chosen; where anchors are given, cleaned up or chosen by
  * projection, it has their distances from the linear span of those before them.
+ * Where JSMF_ANCHORS_AUTO leaves words of which fewer than k can be told apart, anchors are chosen among all words,
+ * with a warning. out->candidates, least_df and least_probability tell the limit.
  * Warnings say which words and topics have no mass, and where legality is far from 1. Words at which the solver did not
  * converge are no error: report, which may be NULL, counts them.
  * JSMF_EUSAGE as for jsmf_anchors_select, for options that do not go together, and where given anchors are not distinct

@@ -36,6 +36,7 @@ typedef struct jsmf_arrays_cooc {
     jsmf_rectified rectified; /* ... Y and r */
     double *unigram;     /* n, borrowed from the stream, or NULL where it has none */
     int64_t *df;         /* n, borrowed likewise, or NULL */
+    int64_t documents;   /* that C was made of; 0 where the stream does not tell */
 } jsmf_arrays_cooc;
 
 /* Takes C, C.*, Hhat.* + Hdiag, V + D, Y + r, or a compressed Y alone (r = 0) out of the stream (which keeps everything
@@ -43,7 +44,7 @@ typedef struct jsmf_arrays_cooc {
  * positive. JSMF_EDATA names the representation and the tool to use where the stream has none. */
 jsmf_status jsmf_arrays_cooc_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out) JSMF_CHECKED;
 void jsmf_arrays_cooc_free(jsmf_arrays_cooc *source);
-/* Frees the representation; n, unigram and df stay. */
+/* Frees the representation; n, unigram, df and documents stay. */
 void jsmf_arrays_cooc_drop(jsmf_arrays_cooc *source);
 /* Whether the stream is a compressed one, by its mark or, without one, by its arrays: Y and no r. */
 bool jsmf_arrays_is_compressed(const jsmf_stream *stream);

@@ -26,6 +26,11 @@ typedef struct jsmf_model {
     size_t anchor_count;    /* 0 where anchor_words is NULL */
     size_t massless_words;  /* counted by whoever learned the model: words without a row of C to learn from */
     size_t massless_topics; /* likewise: topics with almost no mass */
+    /* Told likewise: anchors were chosen among so many words, those of at least so many documents (0: of any number)
+     * and of this probability (0: any). All three are 0 where anchors were not chosen. */
+    size_t candidates;
+    int64_t least_df;
+    double least_probability;
 } jsmf_model;
 /* Frees the arrays and clears the struct; NULL and a cleared struct are fine. */
 void jsmf_model_free(jsmf_model *model);

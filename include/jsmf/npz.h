@@ -162,6 +162,8 @@ jsmf_status jsmf_stream_integers(jsmf_context *ctx, jsmf_stream *s, const char *
                                  size_t *got) JSMF_CHECKED;
 /* A single number, of any number of dimensions. */
 jsmf_status jsmf_stream_scalar(jsmf_context *ctx, jsmf_stream *s, const char *name, double *out) JSMF_CHECKED;
+/* A single whole number that is not negative, of any number of dimensions. */
+jsmf_status jsmf_stream_count(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t *out) JSMF_CHECKED;
 /* A single string, which stays the stream's. JSMF_EDATA where it is none. */
 jsmf_status jsmf_stream_text(jsmf_context *ctx, const jsmf_stream *s, const char *name, const char **out) JSMF_CHECKED;
 /* Takes the array out of the stream and returns its data, which the caller frees with free; NULL where there is no such

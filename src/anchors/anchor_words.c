@@ -41,10 +41,12 @@ static jsmf_status quadratic(jsmf_context *ctx, const void *self, size_t n, size
     return jsmf_context_status(ctx);
 }
 
-static jsmf_status check(jsmf_context *ctx, size_t n, const jsmf_anchors_aw_options *options)
+static jsmf_status check(jsmf_context *ctx, const jsmf_anchors_rows *rows, const jsmf_anchors_aw_options *options)
 {
-    const size_t k = options->anchors.k;
-    if (jsmf_model_check_topics(ctx, NULL, k, n) != JSMF_OK)
+    const size_t n = rows->n, k = options->anchors.k;
+    jsmf_anchors_limit limit;
+    if (jsmf_model_check_topics(ctx, NULL, k, n) != JSMF_OK ||
+        (!options->given && jsmf_anchors_check_limit(ctx, rows, NULL, &options->anchors, &limit) != JSMF_OK))
         return jsmf_context_status(ctx);
     if (options->loss == JSMF_ROWS_KL && options->solver == JSMF_ADMM)
         return jsmf_fail(ctx, JSMF_EUSAGE, "ADMM solves least squares, not divergences");
@@ -63,7 +65,7 @@ jsmf_status jsmf_anchors_aw(jsmf_context *ctx, const jsmf_operator *op, const js
     w.source = options->rectified ? JSMF_ANCHORS_OF_RECTIFIED : JSMF_ANCHORS_OF_ORIGINAL;
     *out = (jsmf_model){ 0 };
     *told = (jsmf_solve_simplex_report){ 0 };
-    if (check(ctx, n, options) != JSMF_OK)
+    if (check(ctx, &rows, options) != JSMF_OK)
         return jsmf_context_status(ctx);
     /* c = C e */
     if (jsmf_anchors_recovery_open(ctx, n, &w) != JSMF_OK || jsmf_operator_row_sums(ctx, op, out->unigram) != JSMF_OK)

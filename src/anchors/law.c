@@ -173,6 +173,8 @@ done:
 
 static jsmf_status check(jsmf_context *ctx, size_t n, size_t k, const jsmf_anchors_aw_options *options)
 {
+    const jsmf_anchors_rows rows = { .n = n, .width = k, .compressed = true };
+    jsmf_anchors_limit limit;
     if (k == 0 || options->anchors.k != k)
         return jsmf_fail(ctx, JSMF_EUSAGE, "%zu topic%s of a Y of %zu column%s (expected as many)",
                          JSMF_COUNTED(options->anchors.k), JSMF_COUNTED(k));
@@ -181,6 +183,8 @@ static jsmf_status check(jsmf_context *ctx, size_t n, size_t k, const jsmf_ancho
     if (options->loss == JSMF_ROWS_KL || options->anchors.project > 0)
         return jsmf_fail(ctx, JSMF_EUSAGE, "the low-rank anchor word algorithm knows no rows of C: no divergences, no "
                          "projection");
+    if (!options->given && jsmf_anchors_check_limit(ctx, &rows, NULL, &options->anchors, &limit) != JSMF_OK)
+        return jsmf_context_status(ctx);
     return jsmf_memory_check(ctx, jsmf_anchors_law_bytes(n, k), "the low-rank anchor word algorithm",
                              JSMF_REMEDY_FEWER_WORDS_OR_TOPICS);
 }

@@ -62,6 +62,48 @@ static jsmf_status note_groups(jsmf_context *ctx, const jsmf_anchors_groups *gro
     return jsmf_context_status(ctx);
 }
 
+static jsmf_status choose(jsmf_context *ctx, jsmf_anchors_recovery *w, const jsmf_anchors_rows *rows,
+                          const double *sums, const jsmf_anchors_options *o)
+{
+    jsmf_model *m = w->model;
+    if (o->project > 0)
+        return jsmf_anchors_select_projected(ctx, w->op, sums, o, m->s, m->residuals);
+    if (jsmf_anchors_select_rows(ctx, rows, sums, o, m->s, m->residuals, w->products) == JSMF_OK && o->clean_up)
+        jsmf_recorded(jsmf_anchors_clean_up(ctx, rows, sums, o, m->s, w->products));
+    return jsmf_context_status(ctx);
+}
+
+/* Once more, among all words, where the rule's words were too few: the context's error becomes a warning. */
+static jsmf_status choose_among_all(jsmf_context *ctx, jsmf_anchors_recovery *w, const jsmf_anchors_rows *rows,
+                                    const double *sums, jsmf_anchors_options *o, jsmf_anchors_limit *limit)
+{
+    const size_t words = limit->words;
+    jsmf_context_clear(ctx);
+    jsmf_message(ctx, JSMF_WARNING, "the %zu most frequent word%s cannot tell %zu topic%s apart: any word may be an "
+                 "anchor", JSMF_COUNTED(words), JSMF_COUNTED(o->k));
+    o->min_df = 0;
+    o->min_probability = 0;
+    if (jsmf_anchors_find_limit(ctx, rows->n, sums, o, limit) == JSMF_OK)
+        jsmf_recorded(choose(ctx, w, rows, sums, o));
+    return jsmf_context_status(ctx);
+}
+
+static jsmf_status choose_within_limit(jsmf_context *ctx, jsmf_anchors_recovery *w, const jsmf_anchors_rows *rows,
+                                       const double *sums)
+{
+    const bool automatic = w->options->anchors.min_df == JSMF_ANCHORS_AUTO;
+    jsmf_anchors_options o;
+    jsmf_anchors_limit limit;
+    if (jsmf_anchors_settle(ctx, rows, sums, &w->options->anchors, &o, &limit) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (choose(ctx, w, rows, sums, &o) == JSMF_ENUMERIC && automatic && (o.min_df > 0 || o.min_probability > 0))
+        jsmf_recorded(choose_among_all(ctx, w, rows, sums, &o, &limit));
+    w->model->candidates = limit.words;
+    w->model->least_df = limit.df;
+    w->model->least_probability = limit.probability;
+    return jsmf_context_status(ctx);
+}
+
 jsmf_status jsmf_anchors_recover_anchors(jsmf_context *ctx, jsmf_anchors_recovery *w, const jsmf_anchors_rows *rows,
                                          const double *sums)
 {
@@ -77,14 +119,8 @@ jsmf_status jsmf_anchors_recover_anchors(jsmf_context *ctx, jsmf_anchors_recover
             return jsmf_context_status(ctx);
         return note_groups(ctx, &w->groups, m);
     }
-    if (o->project > 0) {
-        if (jsmf_anchors_select_projected(ctx, w->op, sums, o, m->s, m->residuals) != JSMF_OK)
-            return jsmf_context_status(ctx);
-    } else if (jsmf_anchors_select_rows(ctx, rows, sums, o, m->s, m->residuals, w->products) != JSMF_OK ||
-               (o->clean_up && jsmf_anchors_clean_up(ctx, rows, sums, o, m->s, w->products) != JSMF_OK))
+    if (choose_within_limit(ctx, w, rows, sums) != JSMF_OK || (!o->clean_up && o->project == 0))
         return jsmf_context_status(ctx);
-    if (!o->clean_up && o->project == 0)
-        return JSMF_OK;
     return jsmf_anchors_given(ctx, rows, sums, &w->groups, m->residuals, w->products); /* residuals in the end */
 }
 

@@ -14,8 +14,6 @@ jsmf_status jsmf_anchors_select_rows(jsmf_context *ctx, const jsmf_anchors_rows 
     const bool by_qr = options->select == JSMF_SELECT_QR || options->select == JSMF_SELECT_SPA;
     if (jsmf_model_check_topics(ctx, NULL, options->k, rows->n) != JSMF_OK)
         return jsmf_context_status(ctx);
-    if (options->min_df > 0 && !options->df)
-        return jsmf_fail(ctx, JSMF_EUSAGE, "a least document frequency without the words' document frequencies");
     return (by_qr ? jsmf_anchors_select_by_qr : jsmf_anchors_select_greedily)(ctx, rows, sums, options, s, residuals,
                                                                               products);
 }
@@ -24,7 +22,12 @@ jsmf_status jsmf_anchors_select(jsmf_context *ctx, const jsmf_operator *op, cons
                                 const jsmf_anchors_options *options, int64_t *s, double *residuals)
 {
     const jsmf_anchors_rows rows = jsmf_anchors_rows_of_operator(op);
-    return jsmf_anchors_select_rows(ctx, &rows, sums, options, s, residuals, NULL);
+    jsmf_anchors_options settled;
+    jsmf_anchors_limit limit;
+    if (jsmf_model_check_topics(ctx, NULL, options->k, rows.n) != JSMF_OK ||
+        jsmf_anchors_settle(ctx, &rows, sums, options, &settled, &limit) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_anchors_select_rows(ctx, &rows, sums, &settled, s, residuals, NULL);
 }
 
 /* ---- among rows projected at random to fewer dimensions (004 Algorithm 4): the distances of points survive it, by

@@ -32,7 +32,21 @@ jsmf_status jsmf_anchors_rows_products(jsmf_context *ctx, const jsmf_anchors_row
 /* products (n x m) of C's rows with its rows index[0 .. m - 1] become Cbar's; they are 0 for words without mass. */
 void jsmf_anchors_normalise(size_t n, size_t m, const size_t *index, const double *sums, double *products);
 
-/* ---- the choice (select.c; candidates.c, select_qr.c and greedy.c below it) ---- */
+/* ---- the choice (select.c; limit.c, candidates.c, select_qr.c and greedy.c below it) ---- */
+
+/* Of the functions below that take options, all but jsmf_anchors_settle and jsmf_anchors_check_limit want them settled:
+ * with no JSMF_ANCHORS_AUTO. */
+
+/* *out: the options with the limit in the place of JSMF_ANCHORS_AUTO. sums as in jsmf_anchors_find_limit. Says what the
+ * limit is. JSMF_ENUMERIC as jsmf_anchors_check_limit. */
+jsmf_status jsmf_anchors_settle(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                                const jsmf_anchors_options *options, jsmf_anchors_options *out,
+                                jsmf_anchors_limit *limit) JSMF_CHECKED;
+/* *limit as jsmf_anchors_find_limit; JSMF_ENUMERIC where it leaves fewer words than anchors are asked for. */
+jsmf_status jsmf_anchors_check_limit(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                                     const jsmf_anchors_options *options, jsmf_anchors_limit *limit) JSMF_CHECKED;
+/* Whether the word is within the limit. */
+bool jsmf_anchors_within(const jsmf_anchors_options *options, size_t word);
 
 /* As jsmf_anchors_select, and products[i * k + j] = <Cbar_i, Cbar_s[j]> (n x k) where that is not NULL: they come with
  * the selection, and recovery needs them. Rows of words without mass are 0. */
@@ -94,7 +108,8 @@ jsmf_status jsmf_anchors_select_greedily(jsmf_context *ctx, const jsmf_anchors_r
 jsmf_status jsmf_anchors_candidates(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
                                     const jsmf_anchors_options *options, double *first, bool *candidate,
                                     double *longest) JSMF_CHECKED;
-/* Fails with JSMF_ENUMERIC: there are only `found` anchors, fewer than options->k. first (n): as above. */
+/* Fails with JSMF_ENUMERIC: there are only `found` anchors, fewer than options->k. first (n): as above, or NULL where
+ * no row was looked at. */
 jsmf_status jsmf_anchors_too_few(jsmf_context *ctx, const jsmf_anchors_rows *rows, const jsmf_anchors_options *options,
                                  size_t found, const double *first);
 

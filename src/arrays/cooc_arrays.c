@@ -172,13 +172,14 @@ static jsmf_status open_any(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_
                             "%s: no co-occurrence: C, Hhat with Hdiag, V with D, or Y", stream->name);
 }
 
-/* unigram and df stay in the stream. */
+/* unigram, df and documents stay in the stream. */
 static jsmf_status open_words(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_cooc *out)
 {
     const jsmf_strings *vocab;
     if (jsmf_arrays_vocab(ctx, stream, out->n, &vocab) != JSMF_OK ||
         (!out->unigram && jsmf_arrays_unigram_open(ctx, stream, out->n, &out->unigram) != JSMF_OK) ||
-        (has(stream, "df") && jsmf_stream_integers(ctx, stream, "df", out->n, &out->df, NULL) != JSMF_OK))
+        (has(stream, "df") && jsmf_stream_integers(ctx, stream, "df", out->n, &out->df, NULL) != JSMF_OK) ||
+        (has(stream, "documents") && jsmf_stream_count(ctx, stream, "documents", &out->documents) != JSMF_OK))
         return jsmf_context_status(ctx);
     return JSMF_OK;
 }
@@ -232,7 +233,8 @@ void jsmf_arrays_cooc_free(jsmf_arrays_cooc *source)
 
 void jsmf_arrays_cooc_drop(jsmf_arrays_cooc *source)
 {
-    const jsmf_arrays_cooc rest = { .n = source->n, .unigram = source->unigram, .df = source->df };
+    const jsmf_arrays_cooc rest = { .n = source->n, .unigram = source->unigram, .df = source->df,
+                                    .documents = source->documents };
     jsmf_arrays_cooc_free(source);
     *source = rest;
 }

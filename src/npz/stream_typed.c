@@ -101,18 +101,35 @@ jsmf_status jsmf_stream_integers(jsmf_context *ctx, jsmf_stream *s, const char *
     return JSMF_OK;
 }
 
+static jsmf_status single(jsmf_context *ctx, jsmf_stream *s, const char *name, conversion *convert,
+                          char where[JSMF_WHERE], jsmf_array **a)
+{
+    if (jsmf_stream_need(ctx, s, name, a) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    jsmf_stream_where(s, name, where);
+    if (jsmf_array_count(*a) != 1)
+        return wrong_shape(ctx, where, *a, "a single number");
+    return convert(ctx, where, *a);
+}
+
 jsmf_status jsmf_stream_scalar(jsmf_context *ctx, jsmf_stream *s, const char *name, double *out)
 {
     char where[JSMF_WHERE];
     jsmf_array *a;
-    if (jsmf_stream_need(ctx, s, name, &a) != JSMF_OK)
+    if (single(ctx, s, name, jsmf_array_to_f64, where, &a) == JSMF_OK)
+        *out = *(const double *)a->data;
+    return jsmf_context_status(ctx);
+}
+
+jsmf_status jsmf_stream_count(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t *out)
+{
+    char where[JSMF_WHERE];
+    jsmf_array *a;
+    if (single(ctx, s, name, jsmf_array_to_i64, where, &a) != JSMF_OK)
         return jsmf_context_status(ctx);
-    jsmf_stream_where(s, name, where);
-    if (jsmf_array_count(a) != 1)
-        return wrong_shape(ctx, where, a, "a single number");
-    if (jsmf_array_to_f64(ctx, where, a) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    *out = *(const double *)a->data;
+    *out = *(const int64_t *)a->data;
+    if (*out < 0)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: is %lld (expected 0 or more)", where, (long long)*out);
     return JSMF_OK;
 }
 

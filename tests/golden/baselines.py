@@ -4,7 +4,7 @@ usage: baselines.py BUILD_DIR SHARED_DIR   prints TAP."""
 import numpy as np
 from scipy.optimize import nnls
 
-from common import bag, check, csr, load, oracle, plan, run, stream
+from common import AW, bag, check, csr, load, oracle, plan, run, stream
 
 WORDS, TOPICS = 1000, 10
 
@@ -77,10 +77,10 @@ def compare(corpus):
     X = C[sums > 0] / sums[sums > 0][:, None]
     words = np.nonzero(sums > 0)[0]
     for name, reference in (("affine", affine), ("snpa", snpa), ("xray", xray)):
-        got = load(run("jsmf-aw -k %d --select %s" % (TOPICS, name), data))["S"]
+        got = load(run(AW + " -k %d --select %s" % (TOPICS, name), data))["S"]
         want = words[reference(X, TOPICS)]
         check("%s %s: anchors that differ" % (corpus, name), float((got != want).sum()), 0)
-    plain, spa = (load(run("jsmf-aw -k %d%s" % (TOPICS, option), data)) for option in ("", " --select spa"))
+    plain, spa = (load(run(AW + " -k %d%s" % (TOPICS, option), data)) for option in ("", " --select spa"))
     check(corpus + " spa: anchors that differ from QR's", float((plain["S"] != spa["S"]).sum()), 0)
 
 

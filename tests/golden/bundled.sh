@@ -45,9 +45,9 @@ compare() {
 jsmf-bow -q "$data/docword.wordnet.txt.gz" --vocab "$data/vocab.wordnet.txt" -o "$scratch/bag.npz"
 for form in dense sparse factored; do
     jsmf-cooc -q --$form "$scratch/bag.npz" -o "$scratch/c.npz"
-    jsmf-rectify-ap -q -k 25 "$scratch/c.npz" | jsmf-aw -q -k 25 -o "$scratch/model.npz"
+    jsmf-rectify-ap -q -k 25 "$scratch/c.npz" | jsmf-aw -q --min-df 1 -k 25 -o "$scratch/model.npz"
     compare "$scratch/model.npz" wordnet-ap15.txt
-    jsmf-aw -q -k 25 "$scratch/c.npz" -o "$scratch/model.npz"
+    jsmf-aw -q --min-df 1 -k 25 "$scratch/c.npz" -o "$scratch/model.npz"
     compare "$scratch/model.npz" wordnet-raw.txt
 done
 plan

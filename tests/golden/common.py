@@ -9,6 +9,8 @@ import numpy as np
 import scipy.sparse as sp
 
 BUILD, SHARED = sys.argv[1], sys.argv[2]
+# The papers choose anchors among all words.
+AW, LAW = "jsmf-aw --min-df 1", "jsmf-law --min-df 1"
 sys.path.insert(0, os.path.join(SHARED, "oracle"))
 import oracle  # noqa: E402,F401
 

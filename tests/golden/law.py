@@ -3,7 +3,7 @@
 usage: law.py BUILD_DIR SHARED_DIR   prints TAP."""
 import numpy as np
 
-from common import bag, check, csr, load, oracle, plan, run, stream
+from common import AW, LAW, bag, check, csr, load, oracle, plan, run, stream
 
 WORDS, CORPORA, TOPICS = 1000, ("kos", "bbc"), (10, 20)
 
@@ -49,8 +49,8 @@ def corrected(Y, K):
 
 def compare_with_aw(name, Y):
     """Where Y >= 0 there is nothing to correct, and LAW is AW on Y Y'."""
-    aw = load(run("jsmf-aw -k %d" % Y.shape[1], stream("cooc", C=Y @ Y.T)))
-    forms = {"jsmf-law": "jsmf-law", "jsmf-law --plain": "jsmf-law --plain", "jsmf-aw on Y": "jsmf-aw"}
+    aw = load(run(AW + " -k %d" % Y.shape[1], stream("cooc", C=Y @ Y.T)))
+    forms = {"jsmf-law": LAW, "jsmf-law --plain": LAW + " --plain", "jsmf-aw on Y": AW}
     for form, command in forms.items():
         got = load(run(command, stream("compressed", Y=Y)))
         check("%s, %s: anchors that differ" % (name, form), float((got["S"] != aw["S"]).sum()), 0)
@@ -65,13 +65,13 @@ def compare_corpus(corpus):
         name = "%s K=%d" % (corpus, K)
         Y, _ = oracle.enn(C, K, 5)
         data = stream("compressed", Y=Y)
-        compare(name + " --plain", load(run("jsmf-law --plain", data)), oracle.law(Y, K))
-        want, got = corrected(Y, K), load(run("jsmf-law", data))
+        compare(name + " --plain", load(run(LAW + " --plain", data)), oracle.law(Y, K))
+        want, got = corrected(Y, K), load(run(LAW, data))
         compare(name, got, want)
         check(name + " Canchor", np.abs(got["Canchor"] - want["Canchor"]).max(), 1e-8)
         check(name + " negative entries of A", float((got["A"] < 0).sum()), 0)
         clipped = np.maximum(Y @ Y.T, 0)
-        compare(name + " jsmf-aw", load(run("jsmf-aw", data)), oracle.aw(clipped / clipped.sum(), K))
+        compare(name + " jsmf-aw", load(run(AW, data)), oracle.aw(clipped / clipped.sum(), K))
         compare_with_aw(name + " max(Y, 0)", np.maximum(Y, 0) + np.maximum(-Y, 0)[:, ::-1])
 
 
@@ -85,7 +85,7 @@ def compare_negative_masses():
     Y[200] = [-0.3, 0.02, 0, 0, 0.01, 0]
     Y[[40, 41]] = 0
     Y /= np.linalg.norm(Y.sum(0))
-    compare("negative masses", load(run("jsmf-law", stream("compressed", Y=Y))), corrected(Y, 6))
+    compare("negative masses", load(run(LAW, stream("compressed", Y=Y))), corrected(Y, 6))
 
 
 compare_negative_masses()

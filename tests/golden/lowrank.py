@@ -6,7 +6,7 @@ import scipy.linalg as la
 import scipy.sparse as sp
 import scipy.sparse.linalg  # noqa: F401
 
-from common import bag, check, csr, entries, files, load, oracle, plan, run
+from common import LAW, bag, check, csr, entries, files, load, oracle, plan, run
 
 CORPORA = (("kos", 1000), ("kos", 3000), ("bbc", 2000), ("tdt2", 2000), ("20ng-bydate", 2000))
 TOPICS, SEEDS = (10, 20, 50), (0, 1, 2, 3, 4)
@@ -48,7 +48,7 @@ def compare_seeds(corpus, words, K):
     models = []
     for seed in SEEDS:
         stream = run("jsmf-rectify-enn -k %d" % K, run("jsmf-cooc --low-rank -k %d --seed %d" % (K, seed), data))
-        models.append(load(run("jsmf-law", stream)))
+        models.append(load(run(LAW, stream)))
     name = "%s N=%d K=%d, %d seeds:" % (corpus, words, K, len(SEEDS))
     first = models[0]
     for array in ("B", "A"):

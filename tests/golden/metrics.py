@@ -8,7 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.optimize import linear_sum_assignment
 
-from common import bag, check, csr, load, oracle, plan, run, stream
+from common import AW, LAW, bag, check, csr, load, oracle, plan, run, stream
 
 WORDS, TOPICS, CORPORA = 1000, 20, ("kos", "bbc")
 ORACLE = {  # our names of the oracle's metrics
@@ -346,8 +346,8 @@ def compare_without_anchors():
 def models_of(cooc):
     rectified = run("jsmf-rectify-ap -k %d" % TOPICS, cooc)
     compressed = run("jsmf-rectify-enn -k %d" % TOPICS, cooc)
-    return rectified, compressed, {"raw": run("jsmf-aw -k %d" % TOPICS, cooc), "AP": run("jsmf-aw", rectified),
-                       "LAW": run("jsmf-law", compressed)}
+    return rectified, compressed, {"raw": run(AW + " -k %d" % TOPICS, cooc), "AP": run(AW, rectified),
+                       "LAW": run(LAW, compressed)}
 
 
 def compare_corpus(corpus):

@@ -4,7 +4,7 @@ usage: pipeline.py BUILD_DIR SHARED_DIR   prints TAP."""
 import numpy as np
 import scipy.linalg as la
 
-from common import SHARED, bag, check, csr, entries, load, oracle, plan, run
+from common import AW, SHARED, bag, check, csr, entries, load, oracle, plan, run
 
 WORDS, CORPORA, TOPICS = 1000, ("kos", "bbc", "lda395"), (10, 20)
 
@@ -78,15 +78,15 @@ def compare_ap(corpus, C, streams, K):
         dense = load(run("jsmf-rectify-ap --dense -k %d -i %d" % (K, t), streams["dense"]))["C"]
         check(name + " rectified C, --dense", la.norm(dense - expected[t]) / la.norm(expected[t]), 1e-8)
         want = oracle.aw(expected[t], K)
-        compare_model(name, load(run("jsmf-aw -k %d" % K, rectified)), want, R)
-    compare_admm(name, load(run("jsmf-aw --solver admm -k %d" % K, rectified)), want, R)
+        compare_model(name, load(run(AW + " -k %d" % K, rectified)), want, R)
+    compare_admm(name, load(run(AW + " --solver admm -k %d" % K, rectified)), want, R)
     for form in ("sparse", "factored"):
         other = run("jsmf-rectify-ap -k %d" % K, streams[form])
         got = load(other)
         R = np.maximum(got["Y"] @ got["Y"].T + got["r"], 0)
         R /= R.sum()
         check("%s from %s" % (name, form), la.norm(R - expected[t]) / la.norm(expected[t]), 1e-8)
-        compare_model("%s from %s" % (name, form), load(run("jsmf-aw -k %d" % K, other)), want, R)
+        compare_model("%s from %s" % (name, form), load(run(AW + " -k %d" % K, other)), want, R)
 
 
 def compare_corpus(corpus):
@@ -111,7 +111,7 @@ def compare_corpus(corpus):
     for K in TOPICS:
         raw = oracle.aw(C, K)
         for form in streams:
-            compare_model("%s K=%d raw, %s" % (corpus, K, form), load(run("jsmf-aw -k %d" % K, streams[form])), raw, C)
+            compare_model("%s K=%d raw, %s" % (corpus, K, form), load(run(AW + " -k %d" % K, streams[form])), raw, C)
         compare_ap(corpus, C, streams, K)
 
 

@@ -6,7 +6,7 @@ import tempfile
 
 import numpy as np
 
-from common import bag, check, csr, load, oracle, plan, run, stream
+from common import AW, LAW, bag, check, csr, load, oracle, plan, run, stream
 
 WORDS, TOPICS = 600, 10
 
@@ -57,7 +57,7 @@ def squares(x, G, F):
 
 
 def compare_losses(name, C, data):
-    got = load(run("jsmf-aw -k %d" % TOPICS, data))
+    got = load(run(AW + " -k %d" % TOPICS, data))
     c, S = C.sum(1), got["S"]
     P = C / c[:, None]
     others = np.setdiff1d(np.arange(len(C)), S)
@@ -65,13 +65,13 @@ def compare_losses(name, C, data):
     G, F = rows @ rows.T, P @ rows.T
     least = squares(by_projection(G, F, 500), G, F)
     for solver in ("active-set", "expgrad"):
-        x = load(run("jsmf-aw -k %d --solver %s" % (TOPICS, solver), data))["Bbar"].T[others]
+        x = load(run(AW + " -k %d --solver %s" % (TOPICS, solver), data))["Bbar"].T[others]
         check("%s --solver %s: objective above the reference's, of |Cbar_i|^2" % (name, solver),
               ((squares(x, G, F) - least) / (P * P).sum(1)).max(), 1e-6)
     X, gap = by_em(P, rows, 80)
     check("%s: duality gap of the reference" % name, np.median(gap), 1e-6)
     for solver, most in (("active-set", 1.1e-9), ("expgrad", 1e-6)):
-        model = load(run("jsmf-aw -k %d --loss kl --solver %s" % (TOPICS, solver), data))
+        model = load(run(AW + " -k %d --loss kl --solver %s" % (TOPICS, solver), data))
         x = model["Bbar"].T[others]
         check("%s --loss kl --solver %s: divergence above the reference's" % (name, solver),
               (divergence(P, x, rows) - divergence(P, X, rows)).max(), 1e-6)
@@ -86,7 +86,7 @@ def clipped(A):
 
 
 def compare_plain(name, C, data):
-    got = load(run("jsmf-aw -k %d --recover plain" % TOPICS, data))
+    got = load(run(AW + " -k %d --recover plain" % TOPICS, data))
     S = got["S"]
     z = np.linalg.solve(C[np.ix_(S, S)], C[S].sum(1))
     B = np.maximum(np.linalg.solve(C[np.ix_(S, S)] * z, C[S]).T, 0)
@@ -163,9 +163,9 @@ def compare_corpus(corpus):
     P = C / C.sum(1)[:, None]
     compare_losses(corpus, C, data)
     compare_plain(corpus, C, data)
-    compare_squares_a(corpus, "jsmf-aw -k %d" % TOPICS, C, data)
-    compare_clean_up(corpus, "jsmf-aw -k %d" % TOPICS, P, data)
-    S = load(run("jsmf-aw -k 6", data))["S"].tolist()
+    compare_squares_a(corpus, AW + " -k %d" % TOPICS, C, data)
+    compare_clean_up(corpus, AW + " -k %d" % TOPICS, P, data)
+    S = load(run(AW + " -k 6", data))["S"].tolist()
     groups = [S[:2], S[2:3], S[3:4] + [5, 9], S[4:]]
     compare_mean_rows(corpus, "jsmf-aw", C, P, data, vocab, groups)
     random = np.random.default_rng(3)
@@ -173,8 +173,8 @@ def compare_corpus(corpus):
     Y /= np.linalg.norm(Y.sum(0))
     Y4 = stream("compressed", Y=Y, vocab=np.array(vocab))
     X = (Y @ np.linalg.qr(Y)[1].T) / (Y @ Y.sum(0))[:, None]
-    compare_squares_a("jsmf-law", "jsmf-law", Y @ Y.T, Y4)
-    compare_clean_up("jsmf-law", "jsmf-law", X, Y4)
+    compare_squares_a("jsmf-law", LAW, Y @ Y.T, Y4)
+    compare_clean_up("jsmf-law", LAW, X, Y4)
     compare_mean_rows("jsmf-law", "jsmf-law", Y @ Y.T, X, Y4, vocab, [[3, 8], [77], [200, 500], [540]])
 
 

@@ -40,7 +40,7 @@ static jsmf_status check_recovery(tool_run *run, const anchors_settings *s)
 jsmf_status anchors_check(tool_run *run)
 {
     const anchors_settings *s = run->settings;
-    if (s->anchors && s->min_df)
+    if (s->anchors && tool_given(run, "min-df"))
         return tool_usage(run, "--min-df chooses among anchors; with --anchors there is no choice");
     if (s->anchors && s->clean_up)
         return tool_usage(run, "--clean-up chooses anchors again; with --anchors there is no choice");
@@ -188,6 +188,12 @@ jsmf_status anchors_read(tool_run *run, anchors_job *j)
 
 /* ---- the model ---- */
 
+/* --min-df for the library. 1 is no limit, for which a stream needs no df. */
+static int64_t least_df(const anchors_settings *s)
+{
+    return s->min_df == TOOL_AUTOMATIC ? JSMF_ANCHORS_AUTO : s->min_df == 1 ? 0 : (int64_t)s->min_df;
+}
+
 static jsmf_status make_options(tool_run *run, const anchors_job *j, size_t k, jsmf_anchors_aw_options *out)
 {
     const anchors_settings *s = run->settings;
@@ -201,12 +207,15 @@ static jsmf_status make_options(tool_run *run, const anchors_job *j, size_t k, j
         .plain = s->recover == PLAIN,
         .least_squares_a = s->correlations == LEAST_SQUARES,
     };
-    if (cooc_need_df(run, &j->cooc, s->min_df) != JSMF_OK)
+    const int64_t min_df = least_df(s);
+    if (cooc_need_df(run, &j->cooc, min_df > 0 ? (size_t)min_df : 0) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     out->rectified = j->cooc.in.kind == JSMF_RECTIFIED || j->cooc.source.rectified.y;
     out->anchors = (jsmf_anchors_options){ .k = k,
                                            .df = j->cooc.source.df,
-                                           .min_df = (int64_t)s->min_df,
+                                           .documents = j->cooc.source.documents,
+                                           .unigram = j->cooc.source.unigram,
+                                           .min_df = min_df,
                                            .clean_up = s->clean_up,
                                            .select = (jsmf_anchors_selection)s->select };
     return JSMF_OK;
@@ -257,6 +266,18 @@ static void report_model(tool_run *run, const anchors_job *j, double seconds)
                  j->cooc.source.op ? jsmf_operator_name(j->cooc.source.op) : "compressed", seconds, m->legality);
 }
 
+/* Among which words the anchors were chosen, for the history. */
+static jsmf_status remark(tool_run *run, const jsmf_model *m)
+{
+    if (m->least_df > 0)
+        return tool_remark(run, "anchors among %zu word%s of at least %lld document%s", JSMF_COUNTED(m->candidates),
+                           (long long)m->least_df, jsmf_plural((size_t)m->least_df));
+    if (m->least_probability > 0)
+        return tool_remark(run, "anchors among %zu word%s of a probability of at least %.3g",
+                           JSMF_COUNTED(m->candidates), m->least_probability);
+    return JSMF_OK;
+}
+
 jsmf_status anchors_model(tool_run *run, anchors_job *j, size_t k, anchors_solver *solve)
 {
     jsmf_anchors_aw_options o;
@@ -268,6 +289,8 @@ jsmf_status anchors_model(tool_run *run, anchors_job *j, size_t k, anchors_solve
     if (solve(run, j, &o, &report) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     report_model(run, j, jsmf_context_clock() - start);
+    if (remark(run, &j->model) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     jsmf_arrays_mark(&j->cooc.out, JSMF_MODEL);
     if (report_solver(run, &report) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->cooc.in, &j->cooc.out) != JSMF_OK)
         return jsmf_context_status(run->ctx);

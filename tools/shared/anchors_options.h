@@ -16,10 +16,13 @@ typedef struct anchors_settings {
     const char *anchors;
 } anchors_settings;
 
+/* What they are where nothing is given. */
+#define ANCHORS_DEFAULTS { .solver = JSMF_ACTIVE_SET, .min_df = TOOL_AUTOMATIC }
+
 /* Entries of the tool's table of options. */
 #define ANCHORS_OPTIONS \
-    { 0, "min-df", TOOL_SIZE, offsetof(anchors_settings, min_df), 0, 1e15, "N", \
-      "only words of at least N documents may be anchors" }, \
+    { 0, "min-df", TOOL_AUTO, offsetof(anchors_settings, min_df), 0, 1e15, "N|auto", \
+      "only words of at least N documents may be anchors; 1: any word, as in the papers" }, \
     { 0, "anchors", TOOL_TEXT, offsetof(anchors_settings, anchors), 0, 0, "FILE", \
       "these anchors, one a line, instead of a selection; several words on a line: their mean row" }, \
     { 0, "select", TOOL_CHOICE, offsetof(anchors_settings, select), 0, 0, "qr|spa|affine|snpa|xray", \

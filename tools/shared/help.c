@@ -31,9 +31,12 @@ static void choice_text(const char *choices, int position, char *text, size_t by
 static void value_text(const tool_option *o, const void *base, char *text, size_t bytes)
 {
     const void *value = (const char *)base + o->offset;
+    const bool whole = o->type == TOOL_SIZE || o->type == TOOL_AUTO;
     char size[16];
     text[0] = '\0';
-    if (o->type == TOOL_SIZE && *(const size_t *)value >= o->low && *(const size_t *)value <= o->high)
+    if (o->type == TOOL_AUTO && *(const size_t *)value == TOOL_AUTOMATIC)
+        snprintf(text, bytes, "auto");
+    else if (whole && *(const size_t *)value >= o->low && *(const size_t *)value <= o->high)
         snprintf(text, bytes, "%zu", *(const size_t *)value);
     else if (o->type == TOOL_REAL && *(const double *)value >= o->low && *(const double *)value <= o->high)
         snprintf(text, bytes, "%g", *(const double *)value);

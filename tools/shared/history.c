@@ -1,7 +1,9 @@
 /* A run's line in the stream's history: the same bytes for the same tool and options. */
 #include "tool_state.h"
 
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Options that cannot change the result are left out, and so is what only says where it goes. */
@@ -64,6 +66,23 @@ static void put_option(FILE *f, const tool_state *s, size_t i)
         fputs(s->given[i], f);
     else
         put_quoted(f, s->given[i]);
+}
+
+jsmf_status tool_remark(tool_run *run, const char *format, ...)
+{
+    char text[256], *command;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    const size_t bytes = strlen(run->command) + strlen(text) + sizeof " # ";
+    command = jsmf_alloc(run->ctx, bytes, 1);
+    if (!command)
+        return jsmf_context_status(run->ctx);
+    snprintf(command, bytes, "%s # %s", run->command, text);
+    free(run->command);
+    run->command = command;
+    return JSMF_OK;
 }
 
 jsmf_status tool_command(tool_state *s)

@@ -126,27 +126,29 @@ static jsmf_status expected(tool_state *s, const char *as_given, const char *tex
 
 static jsmf_status expected_number(tool_state *s, const tool_option *o, const char *as_given, const char *text)
 {
-    const char *whole = o->type == TOOL_SIZE ? "whole number" : "number";
-    int digits = o->type == TOOL_SIZE ? 19 : 6;
+    const char *whole = o->type == TOOL_REAL ? "number" : "whole number";
+    const char *other = o->type == TOOL_AUTO ? ", or auto" : "";
+    int digits = o->type == TOOL_REAL ? 6 : 19;
     if (o->high >= 1e18)
-        return tool_usage(&s->run, "%s %s: expected a %s of at least %.*g", as_given, text, whole, digits, o->low);
-    return tool_usage(&s->run, "%s %s: expected a %s from %.*g to %.*g", as_given, text, whole, digits, o->low, digits,
-                      o->high);
+        return tool_usage(&s->run, "%s %s: expected a %s of at least %.*g%s", as_given, text, whole, digits, o->low,
+                          other);
+    return tool_usage(&s->run, "%s %s: expected a %s from %.*g to %.*g%s", as_given, text, whole, digits, o->low,
+                      digits, o->high, other);
 }
 
 static jsmf_status set_number(tool_state *s, const tool_option *o, const char *as_given, const char *text, void *to)
 {
     uint64_t whole = 0;
     double real = 0;
-    bool good = o->type == TOOL_SIZE ? parse_whole(text, &whole) : parse_real(text, &real);
-    if (o->type == TOOL_SIZE)
+    bool good = o->type == TOOL_REAL ? parse_real(text, &real) : parse_whole(text, &whole);
+    if (o->type != TOOL_REAL)
         real = (double)whole;
     if (!good || real < o->low || real > o->high)
         return expected_number(s, o, as_given, text);
-    if (o->type == TOOL_SIZE)
-        *(size_t *)to = (size_t)whole;
-    else
+    if (o->type == TOOL_REAL)
         *(double *)to = real;
+    else
+        *(size_t *)to = (size_t)whole;
     return JSMF_OK;
 }
 
@@ -174,6 +176,12 @@ static jsmf_status set_value(tool_state *s, const tool_option *o, const char *as
         return parse_memory(text, to) ? JSMF_OK : expected(s, as_given, text, "a size such as 500M or 1.5G");
     case TOOL_CHOICE:
         return set_choice(s, o, as_given, text, to);
+    case TOOL_AUTO:
+        if (strcmp(text, "auto") == 0) {
+            *(size_t *)to = TOOL_AUTOMATIC;
+            return JSMF_OK;
+        }
+        break;
     case TOOL_SIZE:
     case TOOL_REAL:
         break;

@@ -34,20 +34,22 @@ static const char *const words[] = {
     [JSMF_REMEDY_MODEL_WITH_POSITIVE_A] = "jsmf-law without --plain writes such",
 
     [JSMF_REMEDY_FEWER_TOPICS] = "use -k %zu or less",
-    [JSMF_REMEDY_FEWER_TOPICS_OR_LOWER_DF] = "use -k %zu or less, or take a lower document frequency",
+    [JSMF_REMEDY_FEWER_TOPICS_OR_LOWER_DF] = "use -k %zu or less, or a lower --min-df",
     [JSMF_REMEDY_FEWER_TOPICS_OR_MORE_PAIRS] = "use -k %zu or less, or make it with as many",
     [JSMF_REMEDY_WITHOUT_PASSES] = "leave --passes out, give more of them, or use a smaller -k",
     [JSMF_REMEDY_COMPRESS_TO_FEWER] = "compress the co-occurrence again with -k %zu or less",
     [JSMF_REMEDY_COMPRESS_TO_FEWER_OR_LOWER_DF] =
-        "compress the co-occurrence again with -k %zu or less, or take a lower document frequency",
-    [JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS] = "learn the model with fewer topics, or with jsmf-aw --min-df",
+        "compress the co-occurrence again with -k %zu or less, or use a lower --min-df",
+    [JSMF_REMEDY_LOWER_DF] = "use a lower --min-df, or leave it out",
+    [JSMF_REMEDY_DOCUMENT_FREQUENCIES] = "the arrays df and documents of jsmf-cooc's streams do",
+    [JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS] = "learn the model with fewer topics, or with a larger jsmf-aw --min-df",
 
     [JSMF_REMEDY_ANCHORS_OF_ORIGINAL] =
-        "rare words as anchors: try --min-df, fewer topics, or a rectified co-occurrence",
+        "rare words as anchors: try a larger --min-df, fewer topics, or a rectified co-occurrence",
     [JSMF_REMEDY_ANCHORS_OF_RECTIFIED] =
-        "rare words as anchors: try --min-df, fewer topics, or more iterations of the rectification",
+        "rare words as anchors: try a larger --min-df, fewer topics, or more iterations of the rectification",
     [JSMF_REMEDY_ANCHORS_OF_COMPRESSED] =
-        "rare words as anchors: try --min-df, or compress again with more iterations or fewer topics",
+        "rare words as anchors: try a larger --min-df, or compress again with more iterations or fewer topics",
 
     [JSMF_REMEDY_DIAGONAL_A] = "use --recover-a diagonal, or fewer topics",
     [JSMF_REMEDY_LEAST_SQUARES] = "rectify, or use --loss l2",

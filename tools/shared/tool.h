@@ -12,6 +12,7 @@
 typedef enum tool_type {
     TOOL_FLAG,   /* bool; no argument: sets true */
     TOOL_SIZE,   /* size_t: a whole number in [low, high] */
+    TOOL_AUTO,   /* size_t: the same, or "auto", which is TOOL_AUTOMATIC */
     TOOL_SEED,   /* uint64_t: any whole number */
     TOOL_REAL,   /* double in [low, high] */
     TOOL_MEMORY, /* size_t: bytes with K, M, G */
@@ -19,12 +20,15 @@ typedef enum tool_type {
     TOOL_CHOICE  /* int: the position in choices "full|dense|sparse" */
 } tool_type;
 
+/* The value of a TOOL_AUTO where the program chooses it. */
+#define TOOL_AUTOMATIC SIZE_MAX
+
 typedef struct tool_option {
     char letter;          /* 0 where there is only the long name */
     const char *name;     /* long name, without dashes */
     tool_type type;
     size_t offset;        /* of the value in the tool's settings struct (offsetof) */
-    double low, high;     /* TOOL_SIZE, TOOL_REAL: inclusive */
+    double low, high;     /* TOOL_SIZE, TOOL_AUTO, TOOL_REAL: inclusive */
     const char *argument; /* for the help: "N", "FILE"; for TOOL_CHOICE the choices, apart by | */
     const char *help;     /* one line; the default is added from the settings' initial value (not for a NULL text) */
 } tool_option;
@@ -103,6 +107,8 @@ jsmf_status tool_scan_file(tool_run *run, const char *path, unsigned kinds, cons
 /* JSMF_EUSAGE where the output is binary and would go to a terminal; another way out is added to the advice, or "". For
  * tools that write a stream by some of their options alone. */
 jsmf_status tool_refuse_terminal(tool_run *run, const char *other) JSMF_CHECKED;
+/* Adds to this run's line in the history what the run found out, behind a # as a shell's comment. At most one a run. */
+jsmf_status tool_remark(tool_run *run, const char *format, ...) JSMF_PRINTF(2, 3) JSMF_CHECKED;
 /* Adds this tool's line to the history and writes the stream to -o or standard output; commits. */
 jsmf_status tool_write(tool_run *run, jsmf_stream *stream) JSMF_CHECKED;
 /* Text output to -o or standard output. */

@@ -72,21 +72,21 @@ static void more_than_there_are_is_an_error(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     double *c = plant(), *sums = sums_of(c), residuals[TOPICS + 1];
-    int64_t s[TOPICS + 1], df[WORDS] = { 0 };
+    int64_t s[TOPICS + 1], df[WORDS];
     jsmf_operator *op;
     (void)state;
+    for (size_t i = 0; i < WORDS; i++)
+        df[i] = 4;
     assert_ok(ctx, jsmf_operator_dense(ctx, WORDS, c, &op));
     for (jsmf_anchors_selection select = JSMF_SELECT_AFFINE; select <= JSMF_SELECT_XRAY; select++) {
         jsmf_anchors_options o = { .k = TOPICS + 1, .select = select };
         assert_int_equal(jsmf_anchors_select(ctx, op, sums, &o, s, residuals), JSMF_ENUMERIC);
         assert_says(ctx, "only 5 anchors for 6 topics");
         jsmf_context_clear(ctx);
-        df[7] = 4;
-        o = (jsmf_anchors_options){ .k = 2, .select = select, .df = df, .min_df = 4 };
+        o = (jsmf_anchors_options){ .k = TOPICS + 1, .select = select, .df = df, .min_df = 4 };
         assert_int_equal(jsmf_anchors_select(ctx, op, sums, &o, s, residuals), JSMF_ENUMERIC);
-        assert_says(ctx, "only 1 anchor for 2 topics among the words of at least 4 documents");
+        assert_says(ctx, "only 5 anchors for 6 topics among the words of at least 4 documents");
         jsmf_context_clear(ctx);
-        assert_int_equal(s[0], 7);
     }
     jsmf_operator_free(op);
     free(sums);

@@ -98,6 +98,13 @@ static void a_stream_comes_back(void **state)
     double legality;
     assert_ok(ctx, jsmf_stream_scalar(ctx, &t, "legality", &legality));
     assert_true(legality == 0.25);
+    int64_t documents;
+    assert_ok(ctx, jsmf_stream_count(ctx, &t, "documents", &documents));
+    assert_int_equal(documents, 12);
+    assert_error(jsmf_stream_count(ctx, &t, "legality", &documents), JSMF_EDATA, "whole");
+    assert_ok(ctx, jsmf_stream_add_count(ctx, &t, "documents", -1));
+    assert_error(jsmf_stream_count(ctx, &t, "documents", &documents), JSMF_EDATA,
+                 "x: array documents: is -1 (expected 0 or more)");
     jsmf_stream_free(&s);
     jsmf_stream_free(&t);
 }
