@@ -126,6 +126,9 @@ class Damage:
                            ("nonsense", "x")):
             self.edit(name, "jsmf.npy", lambda a, text=text: a.set_string(text))
         write(os.path.join(self.folder, "twice"), self.entries + self.entries[-1:])
+        write(os.path.join(self.folder, "nothing"), [])
+        for name, code in (("hidden-202e", 0x202e), ("hidden-200b", 0x200b), ("hidden-85", 0x85)):
+            write(os.path.join(self.folder, name), self.entries + [("a%cb.npy" % code, self.entries[-1][1])])
 
     def values_damaged(self):
         for entry, _ in self.entries:

@@ -236,6 +236,8 @@ every_damage() {
         huge-*) pattern='too large|sums to|orthonormal' ;;
         zero-*) pattern='all entries are 0|sums to 0' ;;
         twice) pattern='two|twice|again' ;;
+        nothing) pattern='empty ZIP archive' ;;
+        hidden-*) pattern='name.* is not printable' ;;
         *) pattern=. ;;
         esac
         case $name in scaled-*) continue ;; # is read, with a warning
@@ -412,7 +414,13 @@ usage_errors() {
     done_cell "$tool: -t with an empty value"
     fails 2 'not empty' "$tool" "$@" -o '' "${good[@]}"
     done_cell "$tool: -o with an empty value"
+    fails 1 'fd/77: no file is open under that number' "$tool" "$@" -o /dev/fd/77 "${good[@]}"
+    done_cell "$tool: -o a descriptor that is not open"
     if [ "$kind" = - ]; then return; fi
+    fails 2 'is empty: expected the name' "$tool" "$@" ''
+    done_cell "$tool: an empty name"
+    fails 1 'fd/77: no file is open under that number' "$tool" "$@" /dev/fd/77
+    done_cell "$tool: a descriptor that is not open"
     cp "${good[@]}" ./-
     works '^$' "$tool" "$@" ./-
     cmp -s out expected || note 'the bytes differ'

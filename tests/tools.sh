@@ -375,6 +375,12 @@ dangling_link_is_followed() {
     ln -sf real/new dangling && run jsmf-cooc one-bag -o dangling && [ -L dangling ] && cmp real/new one-cooc
 }
 mode_is() { (umask "$1" && rm -f mode && run jsmf-cooc one-bag -o mode && [ "$(stat -c %a mode)" = "$2" ]); }
+mode_is_kept() { # mode_is_kept MODE: of the file that is replaced, and its owner where this is root
+    rm -f kept && echo old >kept && chmod "$1" kept && ln -sf kept to-kept || return 1
+    [ "$(id -u)" != 0 ] || chown 1234:2345 kept || return 1
+    stat -c '%a %u %g' kept >before && (umask 022 && run jsmf-cooc one-bag -o to-kept) && cmp kept one-cooc &&
+        stat -c '%a %u %g' kept | cmp - before
+}
 may_be_the_input() { cp one-bag self && run jsmf-cooc self -o self && cmp self one-cooc; }
 dash_is_stdout() { run jsmf-cooc one-bag -o - | cmp - one-cooc; }
 leaves_nothing_beside() { mkdir alone && run jsmf-cooc one-bag -o alone/c && [ "$(ls -A alone)" = c ]; }
@@ -383,6 +389,7 @@ ok '-o follows a symbolic link' link_is_followed
 ok '-o follows a dangling link' dangling_link_is_followed
 ok '-o gives mode 0666 less the umask: 022' mode_is 022 644
 ok '-o gives mode 0666 less the umask: 077' mode_is 077 600
+for mode in 600 640 755 4711; do ok "-o keeps the mode of the file that it replaces: $mode" mode_is_kept $mode; done
 ok '-o may be the input' may_be_the_input
 ok '-o - is standard output' dash_is_stdout
 ok '-o leaves nothing beside the file' leaves_nothing_beside

@@ -31,7 +31,8 @@ words_have_one_topic() { # words_have_one_topic ARRAYS TOOL OPTIONS...: no more 
     done
     jsmf-topics -n 10 apart-model | awk '/^topic/ { n++; if (NF != 10) exit 1 } END { exit n != 3 }'
 }
-three_vocabularies | run jsmf-bow -q --min-df 0 --from text | run jsmf-cooc -o apart && run jsmf-palm -k 3 apart >apart-y
+three_vocabularies | run jsmf-bow -q --min-df 0 --from text | run jsmf-cooc -o apart
+run jsmf-palm -k 3 apart -o apart-y
 for tool in 'jsmf-law apart-y' 'jsmf-law --plain apart-y' 'jsmf-aw apart-y' 'jsmf-aw --loss kl apart-y'; do
     # shellcheck disable=SC2086
     ok "$tool leaves no rounding in topics" words_have_one_topic 'B Canchor' $tool

@@ -119,6 +119,9 @@ void jsmf_strings_free(jsmf_strings *list); /* clears it, too; an empty list is 
 size_t jsmf_utf8_valid(const char *bytes, size_t length);
 /* Returns the code point at *p, which must be valid UTF-8, and moves *p past it. */
 uint32_t jsmf_utf8_next(const char **p);
+/* Whether a text with this code point is not what it looks like: a control character, a change of direction, or one
+ * without width. */
+bool jsmf_utf8_hidden(uint32_t code);
 /* Writes the code point as UTF-8 and returns the number of bytes, 1 to 4; 0 where code is no code point. */
 size_t jsmf_utf8_put(uint32_t code, char out[4]);
 /* Bytes of the white space (Unicode's White_Space, line ends among it) that begins at p, which is before end; 0 where

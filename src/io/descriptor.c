@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { FIRST_FREE = 3, PIPE_BYTES = 1 << 20 };
@@ -29,6 +30,15 @@ bool jsmf_descriptor_again(int fd, bool write)
         return false;
     struct pollfd wait = { .fd = fd, .events = write ? POLLOUT : POLLIN };
     return poll(&wait, 1, -1) >= 0 || errno == EINTR;
+}
+
+bool jsmf_descriptor_named(const char *path)
+{
+    static const char *const folders[] = { "/dev/fd/", "/proc/self/fd/" };
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (strncmp(path, folders[i], strlen(folders[i])) == 0)
+            return true;
+    return false;
 }
 
 void jsmf_descriptor_widen(int fd)

@@ -19,4 +19,7 @@ bool jsmf_descriptor_again(int fd, bool write);
 /* Asks for a larger buffer where fd is a pipe; a refusal is no harm. errno stays. */
 void jsmf_descriptor_widen(int fd);
 
+/* Whether path names a descriptor: /dev/fd/N or /proc/self/fd/N. */
+bool jsmf_descriptor_named(const char *path);
+
 #endif

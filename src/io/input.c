@@ -61,6 +61,8 @@ static jsmf_status check_source(jsmf_context *ctx, jsmf_input *in, bool text)
 static jsmf_status open_source(jsmf_context *ctx, jsmf_input *in, const char *path, bool text)
 {
     in->fd = path ? jsmf_descriptor_open(path, O_RDONLY, 0) : STDIN_FILENO;
+    if (in->fd < 0 && errno == ENOENT && jsmf_descriptor_named(path))
+        return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: no file is open under that number", in->name);
     if (in->fd < 0)
         return jsmf_fail_errno(ctx, in->name);
     if (check_source(ctx, in, text) != JSMF_OK)

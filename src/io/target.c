@@ -48,8 +48,13 @@ static jsmf_status resolve(jsmf_context *ctx, jsmf_target *target)
 {
     struct stat about;
     for (int links = 0; lstat(target->path, &about) == 0; links++) {
-        if (!S_ISLNK(about.st_mode))
+        if (!S_ISLNK(about.st_mode)) {
+            target->replaces = true;
+            target->mode = about.st_mode & 07777;
+            target->owner = about.st_uid;
+            target->group = about.st_gid;
             return access(target->path, W_OK) == 0 ? JSMF_OK : jsmf_fail_errno(ctx, target->asked);
+        }
         errno = ELOOP;
         if (links == MOST_LINKS)
             return jsmf_fail_errno(ctx, target->asked);
@@ -98,9 +103,29 @@ static jsmf_status open_named(jsmf_context *ctx, jsmf_target *target, int *fd)
         if (errno != EEXIST)
             break;
     }
+    if (errno == ENOENT && jsmf_descriptor_named(target->asked))
+        return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: no file is open under that number", target->asked);
     if (errno == ENOENT)
         return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: its directory does not exist", target->asked);
     return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: no temporary file in its directory: %s", target->asked, strerror(errno));
+}
+
+/* Where only root may give files away, what cannot be given stays the process's own. */
+static jsmf_status take_over(jsmf_context *ctx, const jsmf_target *target, int fd)
+{
+    struct stat about;
+    mode_t mode = target->mode;
+    if (fchown(fd, target->owner, target->group) != 0 && fchown(fd, (uid_t)-1, target->group) != 0)
+        errno = 0; /* what stays another's is seen now */
+    if (fstat(fd, &about) != 0)
+        return jsmf_fail_errno(ctx, target->asked);
+    if (about.st_gid != target->group)
+        mode &= (mode_t)~(S_ISGID | (S_IRWXG & ~((mode & S_IRWXO) << 3)));
+    if (about.st_uid != target->owner)
+        mode &= (mode_t)~S_ISUID;
+    if ((about.st_mode & 07777) != mode && fchmod(fd, mode) != 0 && (about.st_mode & ~mode & 07777))
+        return jsmf_fail_errno(ctx, target->asked);
+    return JSMF_OK;
 }
 
 jsmf_status jsmf_target_open(jsmf_context *ctx, const char *path, jsmf_target *target, int *fd)
@@ -113,7 +138,9 @@ jsmf_status jsmf_target_open(jsmf_context *ctx, const char *path, jsmf_target *t
     if (resolve(ctx, target) != JSMF_OK)
         return jsmf_context_status(ctx);
     *fd = open_nameless(target->path);
-    return *fd >= 0 ? JSMF_OK : open_named(ctx, target, fd);
+    if (*fd < 0 && open_named(ctx, target, fd) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return target->replaces ? take_over(ctx, target, *fd) : JSMF_OK;
 }
 
 static bool stat_folder(const char *path, struct stat *about)

@@ -50,6 +50,26 @@ uint32_t jsmf_utf8_next(const char **p)
     return code;
 }
 
+bool jsmf_utf8_hidden(uint32_t code)
+{
+    static const uint32_t ranges[][2] = {
+        { 0, 0x1F },          /* control characters */
+        { 0x7F, 0x9F },
+        { 0xAD, 0xAD },       /* soft hyphen */
+        { 0x61C, 0x61C },     /* marks of direction, and characters without width */
+        { 0x200B, 0x200F },
+        { 0x2028, 0x202E },   /* ends of lines and paragraphs, changes of direction */
+        { 0x2060, 0x206F },
+        { 0xFEFF, 0xFEFF },   /* byte order mark */
+        { 0xFFF9, 0xFFFB },
+        { 0xE0000, 0xE007F }, /* tags */
+    };
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (code >= ranges[i][0] && code <= ranges[i][1])
+            return true;
+    return false;
+}
+
 size_t jsmf_utf8_put(uint32_t code, char out[4])
 {
     static const unsigned char first[] = { 0, 0, 0xC0, 0xE0, 0xF0 };

@@ -49,10 +49,12 @@ void jsmf_npz_reader_free(jsmf_npz_reader *r)
 
 static bool printable(const char *name, size_t length)
 {
-    for (size_t i = 0; i < length; i++)
-        if ((unsigned char)name[i] < ' ' || name[i] == 0x7F)
+    if (jsmf_utf8_valid(name, length) != length)
+        return false;
+    while (*name)
+        if (jsmf_utf8_hidden(jsmf_utf8_next(&name)))
             return false;
-    return jsmf_utf8_valid(name, length) == length;
+    return true;
 }
 
 /* The array's name: the entry's without ".npy". */

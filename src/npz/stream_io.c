@@ -134,12 +134,16 @@ static jsmf_status place_data(jsmf_context *ctx, const jsmf_input *in, jsmf_npz_
 static jsmf_status read_arrays(jsmf_context *ctx, const jsmf_input *in, jsmf_npz_reader *r, const wanted *w,
                                jsmf_stream *s)
 {
-    size_t total = 0;
+    size_t total = 0, arrays = 0;
     for (;;) {
         jsmf_array a;
         bool more;
-        if (jsmf_npz_next(ctx, r, &a, &more) != JSMF_OK || !more)
+        if (jsmf_npz_next(ctx, r, &a, &more) != JSMF_OK)
             return jsmf_context_status(ctx);
+        if (!more)
+            return arrays ? JSMF_OK
+                          : jsmf_fail(ctx, JSMF_EDATA, "%s: is an empty ZIP archive, without any array", s->name);
+        arrays++;
         if (place_data(ctx, in, r, w, &a, s, &total) == JSMF_OK)
             jsmf_recorded(keep_array(ctx, w, &a, s));
         jsmf_array_free(&a);

@@ -23,7 +23,7 @@ jsmf_status cooc_need_topics(tool_run *run)
 static void warn_of_rank(tool_run *run, const cooc_job *j, size_t topics)
 {
     const size_t rank = j->source.rectified.k;
-    if (j->in.kind == JSMF_RECTIFIED && rank > 0 && topics > rank)
+    if (j->in.kind == JSMF_RECTIFIED && rank > 0 && topics > rank && topics <= j->source.n)
         jsmf_message(run->ctx, JSMF_WARNING, "%s: rectified for %zu topic%s: of %zu, those beyond are vague (rectify "
                      "the original co-occurrence with -k %zu)", j->in.name, JSMF_COUNTED(rank), topics, topics);
 }

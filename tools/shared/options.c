@@ -282,6 +282,10 @@ static jsmf_status check_operands(tool_state *s)
         return tool_usage(&s->run, "one operand too many: %s", s->run.operands[t->most_operands]);
     if (s->run.operand_count < t->least_operands)
         return tool_usage(&s->run, "operand missing: %s", t->usage);
+    for (size_t i = 0; i < s->run.operand_count; i++)
+        if (!*s->run.operands[i])
+            return tool_usage(&s->run, "operand %zu is empty: expected the name of a file (is a variable unset?)",
+                              i + 1);
     return JSMF_OK;
 }
 

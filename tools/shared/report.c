@@ -10,14 +10,31 @@ enum { LINE_BYTES = 4096 };
 
 static const double progress_interval = 0.25; /* seconds */
 
+/* '?' in the place of what would hide or move other text of the line. */
+static void veil(char *line, size_t length)
+{
+    enum { LONGEST = 4 };
+    for (size_t i = 0; i < length;) {
+        const size_t left = length - i;
+        const char *next = line + i;
+        if (jsmf_utf8_valid(next, left < LONGEST ? left : LONGEST) == 0) {
+            i++;
+            continue;
+        }
+        const bool hidden = jsmf_utf8_hidden(jsmf_utf8_next(&next));
+        const size_t bytes = (size_t)(next - line) - i;
+        if (hidden)
+            memset(line + i, '?', bytes);
+        i += bytes;
+    }
+}
+
 void tool_say(const tool *t, const char *prefix, const char *text)
 {
     char line[LINE_BYTES];
     int length = snprintf(line, sizeof line - 1, "%s: %s%s", t->name, prefix, text);
     size_t end = length < 0 ? 0 : (size_t)length < sizeof line - 1 ? (size_t)length : sizeof line - 2;
-    for (size_t i = 0; i < end; i++)
-        if ((unsigned char)line[i] < ' ' || line[i] == 0x7f)
-            line[i] = '?';
+    veil(line, end);
     line[end++] = '\n';
     fwrite(line, 1, end, stderr);
 }
