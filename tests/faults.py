@@ -1,7 +1,8 @@
 """Damages a stream: `faults.py STREAM FOLDER` writes one file for each way into FOLDER, named by it. Needs no numpy.
 
 The names: cut-NN, flip-NN, nodirectory, trailing, before, newer, version0, unkind, twice, nan-ARRAY, infinite-ARRAY,
-negative-ARRAY, huge-ARRAY, zero-ARRAY, scaled-ARRAY, short-ARRAY, wide-ARRAY, without-ARRAY, empty-vocab, again-vocab.
+negative-ARRAY, huge-ARRAY, fraction-ARRAY, zero-ARRAY, scaled-ARRAY, short-ARRAY, wide-ARRAY, without-ARRAY,
+empty-vocab, again-vocab.
 """
 import ast
 import os
@@ -146,7 +147,7 @@ class Damage:
                 array.items = [x * by for x in array.items]
                 return True
             for word, value in (("nan", float("nan")), ("infinite", float("inf")), ("negative", -3.0),
-                                ("huge", 1e200)):
+                                ("huge", 1e200), ("fraction", 0.5)):
                 self.edit("%s-%s" % (word, name), entry, lambda a, value=value: spoil(a, value))
             for word, by in (("zero", 0.0), ("scaled", 1e5)):
                 self.edit("%s-%s" % (word, name), entry, lambda a, by=by: multiply(a, by))

@@ -120,6 +120,26 @@ scaled() {
     done
 }
 
+# What jsmf-stream(5) says of arrays is checked, and of nothing else.
+checked_arrays() {
+    local kind fault name
+    for kind in $KINDS; do
+        for fault in "damaged-$kind"/*; do
+            name=${fault##*/}
+            case " ${PASSED[$kind]} " in *[[:space:]]"$name"[[:space:]]*) ;; *) continue ;; esac
+            fails 3 "${name##*-}" jsmf-cat --check "$fault"
+            done_cell "jsmf-cat --check: $kind $name"
+        done
+    done
+    change good/model whole-df df 'a.as_float()'
+    works '' jsmf-topics whole-df
+    done_cell 'jsmf-topics: df of whole floating point numbers'
+    jsmf-polish -q -i 1 whole-df good/bag -o o/out && jsmf-cat o/out | grep -q 'array.df.int64' ||
+        note 'df does not become int64'
+    rm -f o/out
+    done_cell 'jsmf-polish: df of whole floating point numbers'
+}
+
 enn_options() {
     if ! built jsmf-rectify-enn; then return; fi
     fails 2 'how many topics' jsmf-rectify-enn good/dense -o o/out
@@ -158,6 +178,7 @@ topics_cells() {
         if built "$tool"; then scaled "$tool"; fi
     done
     degenerate
+    checked_arrays
     ranks
     enn_options
     palm_options

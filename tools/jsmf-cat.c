@@ -1,6 +1,8 @@
 /* jsmf-cat: what is in a stream. */
 #include "shared/tool.h"
 
+#include "jsmf/arrays.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -193,6 +195,18 @@ static jsmf_status read_named(tool_run *run, jsmf_input *in, jsmf_stream *stream
     return jsmf_stream_scan(run->ctx, in, &jsmf_arrays_schema, JSMF_ANY_KIND, names, PARTS + 1, stream);
 }
 
+/* What jsmf-stream(5) says of a model, and of what every stream may hold, can be told only of what is in memory. */
+static jsmf_status check_named(tool_run *run, jsmf_input *in, jsmf_stream *stream)
+{
+    static const char *const names[] = { "vocab",         "df",             "unigram", "documents", "B",
+                                         "A",             "legality",       "S",       "Bbar",      "Canchor",
+                                         "anchors.words", "anchors.topics", "alpha",   "residuals" };
+    jsmf_model model;
+    if (jsmf_arrays_scan(run->ctx, in, JSMF_ANY_KIND, names, sizeof names / sizeof *names, stream) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return stream->kind == JSMF_MODEL ? jsmf_arrays_model_load(run->ctx, stream, &model) : JSMF_OK;
+}
+
 static jsmf_status read_wanted(tool_run *run, jsmf_stream *stream)
 {
     const settings *s = run->settings;
@@ -200,8 +214,9 @@ static jsmf_status read_wanted(tool_run *run, jsmf_stream *stream)
     jsmf_status status;
     if (jsmf_input_open(run->ctx, tool_operand(run, 0), false, &in) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    status = s->array ? read_named(run, in, stream)
-                      : jsmf_stream_scan(run->ctx, in, &jsmf_arrays_schema, JSMF_ANY_KIND, NULL, 0, stream);
+    status = s->array   ? read_named(run, in, stream)
+             : s->check ? check_named(run, in, stream)
+                        : jsmf_stream_scan(run->ctx, in, &jsmf_arrays_schema, JSMF_ANY_KIND, NULL, 0, stream);
     jsmf_input_close(in);
     return status;
 }

@@ -67,7 +67,7 @@ static jsmf_status read_bag(tool_run *run, jsmf_input *in, bag_cooc_job *j)
 {
     const settings *s = run->settings;
     if (corpus_refuse_vocab(run, jsmf_input_name(in), s->vocab) != JSMF_OK ||
-        jsmf_stream_read(run->ctx, in, &jsmf_arrays_schema, JSMF_BAG, &j->bag.stream) != JSMF_OK)
+        jsmf_arrays_read(run->ctx, in, JSMF_BAG, &j->bag.stream) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return bag_cooc_open(run, j);
 }
@@ -93,7 +93,6 @@ done:
 
 static jsmf_status spool_bag(tool_run *run, jsmf_input *in, bag_cooc_job *j)
 {
-    static const char *const held[] = { "df" };
     jsmf_corpus_guessed found;
     bool npz;
     if (jsmf_corpus_is_npz(run->ctx, in, &npz) != JSMF_OK ||
@@ -101,8 +100,7 @@ static jsmf_status spool_bag(tool_run *run, jsmf_input *in, bag_cooc_job *j)
         return jsmf_context_status(run->ctx);
     if (!npz)
         return corpus_refuse(run, in, &found, "by --passes a bag stream", "jsmf-bow makes one of it");
-    return jsmf_stream_spool(run->ctx, in, &jsmf_arrays_schema, JSMF_BAG, held, sizeof held / sizeof *held,
-                             &j->bag.stream);
+    return jsmf_arrays_spool(run->ctx, in, JSMF_BAG, &j->bag.stream);
 }
 
 /* df goes from the stream first, for its arrays stay as they are while documents are read. */

@@ -23,6 +23,16 @@ void jsmf_arrays_mark(jsmf_stream *stream, jsmf_kind kind);
 jsmf_status jsmf_arrays_vocab(jsmf_context *ctx, const jsmf_stream *stream, size_t n,
                               const jsmf_strings **out) JSMF_CHECKED;
 
+/* ---- reading whole streams ----
+ *
+ * jsmf_stream_read, jsmf_stream_scan and jsmf_stream_spool by this schema. The last one holds df, unigram and documents
+ * in memory. All check what jsmf-stream(5) says of them and of vocab: JSMF_EDATA names the array that has
+ * another type or length, or numbers that are none of documents or no probabilities. */
+jsmf_status jsmf_arrays_read(jsmf_context *ctx, jsmf_input *in, unsigned kinds, jsmf_stream *out) JSMF_CHECKED;
+jsmf_status jsmf_arrays_scan(jsmf_context *ctx, jsmf_input *in, unsigned kinds, const char *const *names, size_t count,
+                             jsmf_stream *out) JSMF_CHECKED;
+jsmf_status jsmf_arrays_spool(jsmf_context *ctx, jsmf_input *in, unsigned kinds, jsmf_stream *out) JSMF_CHECKED;
+
 /* ---- a co-occurrence, a bag ---- */
 
 /* A co-occurrence in any representation, as one operator with the memory that it borrows. */

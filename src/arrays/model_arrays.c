@@ -185,6 +185,46 @@ static jsmf_status load_topics(jsmf_context *ctx, jsmf_stream *stream, jsmf_mode
     return check_columns(ctx, stream, m);
 }
 
+/* The distributions over topics that words have, or 0 for a word without mass. */
+static jsmf_status check_bbar(jsmf_context *ctx, const jsmf_stream *stream, const jsmf_model *m)
+{
+    for (size_t i = 0; m->bbar && i < m->n; i++) {
+        double sum = 0, least = 0;
+        for (size_t k = 0; k < m->k; k++) {
+            sum += m->bbar[k * m->n + i];
+            least = fmin(least, m->bbar[k * m->n + i]);
+        }
+        if (least < -slack || (fabs(sum) > slack && fabs(sum - 1) > slack))
+            return jsmf_fail(ctx, JSMF_EDATA,
+                             "%s: Bbar's column %zu is no distribution: it sums to %g, its least entry is %g (expected "
+                             "p(topic | word), topics x words)", stream->name, i, sum, least);
+    }
+    return JSMF_OK;
+}
+
+/* Rows of C divided by their sums, which have negative entries where C is Y Y'. */
+static jsmf_status check_canchor(jsmf_context *ctx, const jsmf_stream *stream, const jsmf_model *m)
+{
+    for (size_t k = 0; m->canchor && k < m->k; k++) {
+        double sum = 0;
+        for (size_t i = 0; i < m->n; i++)
+            sum += m->canchor[k * m->n + i];
+        if (fabs(sum) > slack && fabs(sum - 1) > slack)
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: Canchor's row %zu sums to %g (expected 1: topics x words)",
+                             stream->name, k, sum);
+    }
+    return JSMF_OK;
+}
+
+static jsmf_status check_residuals(jsmf_context *ctx, const jsmf_stream *stream, const jsmf_model *m)
+{
+    for (size_t k = 0; m->residuals && k < m->k; k++)
+        if (m->residuals[k] < 0)
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: residuals[%zu] is %g (expected a distance)", stream->name, k,
+                             m->residuals[k]);
+    return JSMF_OK;
+}
+
 jsmf_status jsmf_arrays_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *out)
 {
     jsmf_model m = { .legality = 1 };
@@ -194,7 +234,8 @@ jsmf_status jsmf_arrays_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_
         load_matrix(ctx, stream, "Canchor", m.k, m.n, &m.canchor) != JSMF_OK ||
         load_vector(ctx, stream, "residuals", m.k, &m.residuals) != JSMF_OK ||
         jsmf_arrays_unigram_open(ctx, stream, m.n, &m.unigram) != JSMF_OK || load_alpha(ctx, stream, &m) != JSMF_OK ||
-        load_legality(ctx, stream, &m) != JSMF_OK)
+        load_legality(ctx, stream, &m) != JSMF_OK || check_bbar(ctx, stream, &m) != JSMF_OK ||
+        check_canchor(ctx, stream, &m) != JSMF_OK || check_residuals(ctx, stream, &m) != JSMF_OK)
         return jsmf_context_status(ctx);
     *out = m;
     return JSMF_OK;

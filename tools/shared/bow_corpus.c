@@ -10,7 +10,7 @@ static jsmf_status read_bag(tool_run *run, jsmf_input *in, bow_corpus *c)
     const jsmf_strings *vocab;
     const jsmf_array *ids;
     if (corpus_refuse_vocab(run, c->name, s->vocab) != JSMF_OK ||
-        jsmf_stream_read(run->ctx, in, &jsmf_arrays_schema, JSMF_BAG, &c->stream) != JSMF_OK ||
+        jsmf_arrays_read(run->ctx, in, JSMF_BAG, &c->stream) != JSMF_OK ||
         jsmf_arrays_bag_open(run->ctx, &c->stream, &c->h, &vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (!vocab)

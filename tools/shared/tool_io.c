@@ -25,8 +25,7 @@ static jsmf_status read_stream(tool_run *run, const char *path, unsigned kinds, 
     const double start = jsmf_context_clock();
     jsmf_input *in = NULL;
     if (jsmf_input_open(run->ctx, path, false, &in) != JSMF_OK ||
-        (spool ? jsmf_stream_spool(run->ctx, in, &jsmf_arrays_schema, kinds, NULL, 0, stream)
-               : jsmf_stream_read(run->ctx, in, &jsmf_arrays_schema, kinds, stream)) != JSMF_OK)
+        (spool ? jsmf_arrays_spool : jsmf_arrays_read)(run->ctx, in, kinds, stream) != JSMF_OK)
         goto done;
     jsmf_message(run->ctx, JSMF_INFO, "read %s in %.3f s", jsmf_input_name(in), jsmf_context_clock() - start);
 done:
@@ -46,7 +45,7 @@ jsmf_status tool_scan_file(tool_run *run, const char *path, unsigned kinds, cons
     jsmf_status status;
     if (jsmf_input_open(run->ctx, path, false, &in) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    status = jsmf_stream_scan(run->ctx, in, &jsmf_arrays_schema, kinds, names, count, stream);
+    status = jsmf_arrays_scan(run->ctx, in, kinds, names, count, stream);
     jsmf_input_close(in);
     return status;
 }
