@@ -134,10 +134,14 @@ void *jsmf_stream_take(jsmf_stream *stream, const char *name)
     return data;
 }
 
-static bool passes(const jsmf_array *a, const jsmf_stream *to)
+/* own: how many of to's arrays are its own; what passed into it comes behind them, and no name of it again. */
+static bool passes(const jsmf_array *a, const jsmf_stream *to, size_t own)
 {
     const jsmf_schema_array *known = find_known(to->schema, a->name);
-    return (!known || (known->passes && (known->kinds & to->kind))) && !jsmf_stream_find(to, a->name);
+    for (size_t i = 0; i < own; i++)
+        if (strcmp(to->arrays[i].name, a->name) == 0)
+            return false;
+    return !known || (known->passes && (known->kinds & to->kind));
 }
 
 static jsmf_status pass_history(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *to)
@@ -151,12 +155,13 @@ static jsmf_status pass_history(jsmf_context *ctx, jsmf_stream *from, jsmf_strea
 
 jsmf_status jsmf_stream_pass(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *to)
 {
+    const size_t own = to->count;
     size_t kept = 0;
     if (pass_history(ctx, from, to) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < from->count; i++) {
         jsmf_array *a = &from->arrays[i];
-        if (jsmf_context_status(ctx) == JSMF_OK && passes(a, to))
+        if (jsmf_context_status(ctx) == JSMF_OK && passes(a, to, own))
             jsmf_recorded(jsmf_stream_append(ctx, to, a));
         else
             from->arrays[kept++] = *a;

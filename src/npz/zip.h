@@ -39,8 +39,12 @@ typedef struct jsmf_zip_entry {
 typedef struct jsmf_zip_entries {
     jsmf_zip_entry *list;
     size_t count, capacity;
+    uint32_t *slots; /* twice the capacity, a power of 2: by their names' hashes the places in the list, plus one; 0 is
+                      * empty */
 } jsmf_zip_entries;
 
+/* Whether there is an entry of that name. */
+bool jsmf_zip_entries_have(const jsmf_zip_entries *entries, const char *name);
 /* Appends a copy of the entry, its name included. JSMF_EDATA beyond JSMF_ZIP_MOST_ENTRIES. */
 jsmf_status jsmf_zip_entries_add(jsmf_context *ctx, jsmf_zip_entries *entries,
                                  const jsmf_zip_entry *entry) JSMF_CHECKED;

@@ -38,9 +38,8 @@ static jsmf_status check_name(jsmf_context *ctx, const jsmf_zip_reader *z, const
     if (length > JSMF_ZIP_MOST_NAME || strlen(name) != length)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: damaged (an array's name at offset %llu)", z->name,
                          (unsigned long long)jsmf_input_offset(z->in));
-    for (size_t i = 0; i < z->entries.count; i++)
-        if (strcmp(z->entries.list[i].name, name) == 0)
-            return jsmf_fail(ctx, JSMF_EDATA, "%s: two arrays of one name (%s)", z->name, name);
+    if (jsmf_zip_entries_have(&z->entries, name))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: two arrays of one name (%s)", z->name, name);
     return JSMF_OK;
 }
 
