@@ -109,6 +109,10 @@ typedef struct jsmf_anchors_aw_options {
  * On a C that is not rectified this is 004's RecoverL2, or RecoverKL.
  * plain: with N = Cbar_SS and N z = e, B' = diag(z)^-1 N^-1 Cbar_S and A = diag(z) C_SS diag(z) (004 Algorithm 2,
  * written with the rows of Cbar), then negative entries of both are set to 0.
+ * A topic whose anchor occurs with no anchor, nor with itself, has a row and column of zeros in that A. They are filled
+ * from G = Bbar C Bbar', what all words say and not the anchors alone, with a warning: times what makes the sum of G
+ * over the other topics the sum that A has over them. So the other topics' entries stay as they are up to A's division
+ * by its sum, out->legality, which counts the filled ones. Where A has no mass at all it is G. plain fills nothing.
  * Where a topic's anchor has several words, the mean of their rows stands for its row, out->s has the first of them,
  * and they are recovered like other words; an anchor of one word belongs to its topic alone.
  * out->residuals has each anchor's distance when it was chosen; where anchors are given, cleaned up or chosen by
@@ -119,8 +123,8 @@ typedef struct jsmf_anchors_aw_options {
  * converge are no error: report, which may be NULL, counts them.
  * JSMF_EUSAGE as for jsmf_anchors_select, for options that do not go together, and where given anchors are not distinct
  * words with mass. JSMF_EDATA where JSMF_ROWS_KL meets a negative entry of C. JSMF_ENUMERIC where there are too few
- * anchors, where A has no mass (no anchor occurs with an anchor), where N is singular, and where, for least_squares_a,
- * a topic is a mix of others. JSMF_ESYSTEM for lack of memory. */
+ * anchors, where plain leaves A no mass (no anchor occurs with an anchor), where N is singular, and where, for
+ * least_squares_a, a topic is a mix of others. JSMF_ESYSTEM for lack of memory. */
 jsmf_status jsmf_anchors_aw(jsmf_context *ctx, const jsmf_operator *op, const jsmf_anchors_aw_options *options,
                             jsmf_model *out, jsmf_solve_simplex_report *report) JSMF_CHECKED;
 /* The bytes that jsmf_anchors_aw allocates; options may be NULL for the default ones. */

@@ -36,6 +36,90 @@ double jsmf_anchors_recover_cut(size_t n, double *values)
     return all > 0 ? negative / all : 0;
 }
 
+/* ---- topics that A has nothing of ---- */
+
+static bool is_empty(size_t k, const double *row)
+{
+    for (size_t j = 0; j < k; j++)
+        if (row[j] != 0)
+            return false;
+    return true;
+}
+
+static size_t count_empty(size_t k, const double *a)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < k; i++)
+        count += is_empty(k, a + i * k);
+    return count;
+}
+
+/* g (k x k) = Bbar C Bbar', symmetric and not negative. */
+static jsmf_status by_words(jsmf_context *ctx, const jsmf_anchors_recovery *w, double *g)
+{
+    const jsmf_model *m = w->model;
+    const size_t n = m->n, k = m->k;
+    double *q = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *q);
+    if (!q)
+        return jsmf_context_status(ctx);
+    cblas_domatcopy(CblasRowMajor, CblasTrans, (int)k, (int)n, 1, m->bbar, (int)n, q, (int)k);
+    if (w->quadratic(ctx, w->self, n, k, q, g) == JSMF_OK)
+        for (size_t i = 0; i < k; i++)
+            for (size_t j = 0; j <= i; j++)
+                g[i * k + j] = g[j * k + i] = fmax(0.5 * (g[i * k + j] + g[j * k + i]), 0);
+    free(q);
+    return jsmf_context_status(ctx);
+}
+
+/* What both say of the topics that A has something of: the sum of A, and that of g among these topics. */
+static double scale_of(size_t k, const bool *empty, const double *g, const double *a)
+{
+    double of_a = 0, of_g = 0;
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++)
+            if (!empty[i] && !empty[j]) {
+                of_a += a[i * k + j];
+                of_g += g[i * k + j];
+            }
+    return of_a > 0 && of_g > 0 ? of_a / of_g : 1;
+}
+
+static void take_empty(size_t k, const bool *empty, const double *g, jsmf_model *m)
+{
+    const double scale = scale_of(k, empty, g, m->a);
+    m->legality = 0;
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++) {
+            if (empty[i] || empty[j])
+                m->a[i * k + j] = scale * g[i * k + j];
+            m->legality += m->a[i * k + j];
+        }
+}
+
+jsmf_status jsmf_anchors_recover_empty(jsmf_context *ctx, jsmf_anchors_recovery *w)
+{
+    jsmf_model *m = w->model;
+    const size_t k = m->k, count = count_empty(k, m->a);
+    double *g;
+    bool *empty;
+    if (count == 0)
+        return JSMF_OK;
+    g = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *g);
+    empty = jsmf_alloc(ctx, k, sizeof *empty);
+    if (jsmf_context_status(ctx) != JSMF_OK || by_words(ctx, w, g) != JSMF_OK)
+        goto done;
+    for (size_t i = 0; i < k; i++)
+        empty[i] = is_empty(k, m->a + i * k);
+    take_empty(k, empty, g, m);
+    jsmf_warn_remedy(ctx, jsmf_anchors_recover_remedy(w->source), 0,
+                     "%zu topic%s whose anchor occurs with no anchor: %s of A by all words that the topic%s part in",
+                     JSMF_COUNTED(count), count == 1 ? "its row" : "their rows", count == 1 ? " has" : "s have");
+done:
+    free(g);
+    free(empty);
+    return jsmf_context_status(ctx);
+}
+
 jsmf_status jsmf_anchors_recover_normalise(jsmf_context *ctx, size_t k, jsmf_anchors_source source, double *a,
                                            double *legality)
 {
@@ -75,7 +159,7 @@ jsmf_status jsmf_anchors_recover_by_diagonal(jsmf_context *ctx, jsmf_anchors_rec
             a[i * k + j] = css[i * k + j] / (anchor_entry(groups, sums, b, i) * anchor_entry(groups, sums, b, j));
             *legality += a[i * k + j];
         }
-    return jsmf_anchors_recover_normalise(ctx, k, w->source, a, legality);
+    return JSMF_OK;
 }
 
 /* r: the triangle of B = Q R. */
@@ -112,7 +196,6 @@ jsmf_status jsmf_anchors_recover_by_least_squares(jsmf_context *ctx, jsmf_anchor
         jsmf_message(ctx, JSMF_WARNING, "the correlations' least squares: negative entries of A set to 0, %.3g of its "
                      "mass", negative);
     m->legality = cblas_dasum(order * order, a, 1);
-    jsmf_recorded(jsmf_anchors_recover_normalise(ctx, k, w->source, a, &m->legality));
 done:
     free(q);
     free(r);

@@ -62,13 +62,15 @@ jsmf_status jsmf_anchors_recover_by_inversion(jsmf_context *ctx, const double *c
                                               jsmf_model *model, double *mass) JSMF_CHECKED;
 /* ---- A (correlations.c) ---- */
 
-/* Makes the model's a = D^-1 C_SS D^-1, D = diag(B(s_k, k)), divided by its sum, the legality (001 Algorithm 5). Of
- * groups, weighted sums stand for the entries of C and B. JSMF_ENUMERIC where A's sum is not positive, or a group has
- * nothing of its topic. */
+/* Makes the model's a = D^-1 C_SS D^-1, D = diag(B(s_k, k)), and its sum, the legality (001 Algorithm 5). Of groups,
+ * weighted sums stand for the entries of C and B. JSMF_ENUMERIC where a group has nothing of its topic. */
 jsmf_status jsmf_anchors_recover_by_diagonal(jsmf_context *ctx, jsmf_anchors_recovery *w) JSMF_CHECKED;
 /* The same by A = B^+ C B^+' (004 section 3), negative entries set to 0, with a warning. JSMF_ENUMERIC also where a
  * topic is a mix of others. */
 jsmf_status jsmf_anchors_recover_by_least_squares(jsmf_context *ctx, jsmf_anchors_recovery *w) JSMF_CHECKED;
+/* Fills the rows and columns of topics that a has nothing of from G = Bbar C Bbar', times what makes G's sum over the
+ * other topics that of a, and adds them to the legality. Where a is 0 throughout it becomes G. Warns of it. */
+jsmf_status jsmf_anchors_recover_empty(jsmf_context *ctx, jsmf_anchors_recovery *w) JSMF_CHECKED;
 /* The remedy for anchors that do not fit, which depends on what the model is learned from. */
 jsmf_remedy jsmf_anchors_recover_remedy(jsmf_anchors_source source);
 /* Divides a (k x k) by its sum, *legality. JSMF_ENUMERIC where that is not positive. */

@@ -6,6 +6,7 @@
 #include "jsmf/base.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,22 +110,88 @@ static void given_anchors_give_the_same_model(void **state)
     jsmf_context_free(ctx);
 }
 
-/* Without rectification C_SS can be zero, or what rounding leaves of zero: no A follows from it. */
-static void anchors_that_never_meet_are_an_error(void **state)
+/* g (k x k) = Bbar C Bbar' */
+static void by_words(const plant *p, const jsmf_model *m, double *g)
+{
+    const size_t n = p->n, k = m->k;
+    memset(g, 0, k * k * sizeof *g);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            for (size_t e = 0; e < k * k; e++)
+                g[e] += m->bbar[e / k * n + i] * p->c[i * n + j] * m->bbar[e % k * n + j];
+}
+
+static void keep_warning(void *arg, jsmf_level level, const char *text)
+{
+    if (level == JSMF_WARNING)
+        snprintf(arg, 256, "%s", text);
+}
+
+/* Without rectification C_SS can be zero, or what rounding leaves of zero: then A is what all words say. */
+static void anchors_that_never_meet_leave_a_to_all_words(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
     double c[16] = { 0, 0, 1, 0, /**/ 0, 0, 0, 1, /**/ 1, 0, 0, 0, /**/ 0, 1, 0, 0 };
     plant p = { .n = 4, .c = c };
     int64_t s[2] = { 0, 1 };
     jsmf_anchors_aw_options o = { .anchors = { .k = 2 }, .given = s };
+    char said[256];
     jsmf_model m;
     (void)state;
+    jsmf_context_set_message(ctx, keep_warning, said);
+    for (int trial = 0; trial < 2; trial++) {
+        said[0] = '\0';
+        assert_ok(ctx, learn(ctx, &p, &o, &m));
+        assert_true(fabs(m.legality - 4) < 1e-12); /* C's sum */
+        for (size_t e = 0; e < 4; e++)
+            assert_true(fabs(m.a[e] - 0.25) < 1e-12);
+        jsmf_model_free(&m);
+        c[0] = -1e-18;
+        c[5] = 1e-18;
+    }
+    o.anchors.k = 1;
+    assert_ok(ctx, learn(ctx, &p, &o, &m));
+    assert_true(m.a[0] == 1);
+    jsmf_model_free(&m);
+    o.plain = true;
     assert_int_equal(learn(ctx, &p, &o, &m), JSMF_ENUMERIC);
-    assert_says(ctx, "no anchor occurs together with another or itself");
-    jsmf_context_clear(ctx);
-    c[0] = -1e-18;
-    c[5] = 1e-18;
-    assert_int_equal(learn(ctx, &p, &o, &m), JSMF_ENUMERIC);
+    jsmf_context_free(ctx);
+}
+
+/* Anchor 2 meets neither an anchor nor itself. */
+static void one_anchor_that_meets_none_is_filled_in(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    double c[49], g[9], live = 0, recovered[9];
+    plant p = { .n = 7, .c = c };
+    int64_t s[3] = { 0, 1, 2 };
+    jsmf_anchors_aw_options o = { .anchors = { .k = 3 }, .given = s };
+    char said[256] = "";
+    jsmf_model m;
+    (void)state;
+    for (size_t i = 0; i < 7; i++)
+        for (size_t j = 0; j <= i; j++)
+            c[i * 7 + j] = c[j * 7 + i] = i < 3 && (i == 2 || j == 2) ? 0 : (double)(1 + (i * 5 + j * 3) % 7) / 200;
+    jsmf_context_set_message(ctx, keep_warning, said);
+    assert_ok(ctx, learn(ctx, &p, &o, &m));
+    assert_non_null(strstr(said, "1 topic whose anchor occurs with no anchor: its row of A by all words"));
+    by_words(&p, &m, g);
+    for (size_t e = 0; e < 9; e++) {
+        const double b[] = { m.b[0], m.b[3 + 1], m.b[6 + 2] };
+        recovered[e] = c[e / 3 * 7 + e % 3] / (b[e / 3] * b[e % 3]);
+    }
+    const double sum = recovered[0] + recovered[1] + recovered[3] + recovered[4];
+    live = g[0] + g[1] + g[3] + g[4];
+    double legality = 0;
+    for (size_t e = 0; e < 9; e++)
+        legality += e / 3 == 2 || e % 3 == 2 ? g[e] * sum / live : recovered[e];
+    assert_true(fabs(m.legality / legality - 1) < 1e-12);
+    for (size_t e = 0; e < 9; e++) {
+        const double want = e / 3 == 2 || e % 3 == 2 ? g[e] * sum / live : recovered[e];
+        assert_true(m.a[e] > 0 && fabs(m.a[e] * legality / want - 1) < 1e-12);
+        assert_true(m.a[e] == m.a[e % 3 * 3 + e / 3]);
+    }
+    jsmf_model_free(&m);
     jsmf_context_free(ctx);
 }
 
@@ -228,7 +295,8 @@ int main(void)
         cmocka_unit_test(admm_recovers_planted_topics_nearly),
         cmocka_unit_test(a_model_is_made_of_probabilities),
         cmocka_unit_test(given_anchors_give_the_same_model),
-        cmocka_unit_test(anchors_that_never_meet_are_an_error),
+        cmocka_unit_test(anchors_that_never_meet_leave_a_to_all_words),
+        cmocka_unit_test(one_anchor_that_meets_none_is_filled_in),
         cmocka_unit_test(a_topic_without_mass_is_counted),
         cmocka_unit_test(a_model_comes_back_from_its_stream),
         cmocka_unit_test(a_model_s_alpha_has_the_moments_of_a),
