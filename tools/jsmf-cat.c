@@ -9,12 +9,15 @@
 #include <string.h>
 
 typedef struct settings {
-    bool list, check;
+    bool list, check, transpose;
     const char *array;
     int format;
+    size_t digits;
 } settings;
 
-static const settings defaults = { 0 };
+enum { ALL_DIGITS = 17 }; /* these determine a float64 */
+
+static const settings defaults = { .digits = ALL_DIGITS };
 
 enum { FORMAT_TSV, FORMAT_MM };
 
@@ -25,6 +28,9 @@ static const tool_option options[] = {
       "print one array; H, C or Hhat for the sparse matrix of that name" },
     { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "tsv|mm",
       "of the array: numbers apart by tabs, or Matrix Market" },
+    { 0, "transpose", TOOL_FLAG, offsetof(settings, transpose), 0, 0, NULL, "of the array: rows as columns" },
+    { 0, "digits", TOOL_SIZE, offsetof(settings, digits), 1, ALL_DIGITS, "N",
+      "of the array: significant digits of floating point numbers" },
     { 0, "check", TOOL_FLAG, offsetof(settings, check), 0, 0, NULL, "read everything, print nothing" },
     TOOL_END
 };
@@ -92,85 +98,92 @@ static uint64_t unsigned_at(const jsmf_array *a, size_t i)
     }
 }
 
-static jsmf_status print_item(jsmf_context *ctx, jsmf_output *out, const jsmf_array *a, size_t i, char end)
+/* Where an array is printed, and how. */
+typedef struct printer {
+    jsmf_context *ctx;
+    jsmf_output *out;
+    const settings *how;
+} printer;
+
+static jsmf_status print_item(const printer *p, const jsmf_array *a, size_t i, char end)
 {
     switch (a->type) {
-    case 'f': return jsmf_output_printf(ctx, out, "%.17g%c", float_at(a, i), end);
-    case 'i': return jsmf_output_printf(ctx, out, "%" PRId64 "%c", signed_at(a, i), end);
+    case 'f': return jsmf_output_printf(p->ctx, p->out, "%.*g%c", (int)p->how->digits, float_at(a, i), end);
+    case 'i': return jsmf_output_printf(p->ctx, p->out, "%" PRId64 "%c", signed_at(a, i), end);
     case 'U': break;
-    default: return jsmf_output_printf(ctx, out, "%" PRIu64 "%c", unsigned_at(a, i), end);
+    default: return jsmf_output_printf(p->ctx, p->out, "%" PRIu64 "%c", unsigned_at(a, i), end);
     }
-    if (jsmf_output_write(ctx, out, jsmf_strings_get(&a->strings, i), jsmf_strings_length(&a->strings, i)) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    return jsmf_output_write(ctx, out, &end, 1);
+    if (jsmf_output_write(p->ctx, p->out, jsmf_strings_get(&a->strings, i), jsmf_strings_length(&a->strings, i)) !=
+        JSMF_OK)
+        return jsmf_context_status(p->ctx);
+    return jsmf_output_write(p->ctx, p->out, &end, 1);
 }
 
+/* Rows and columns as they are printed, and how far apart their items lie. */
 typedef struct extent {
-    size_t rows, cols;
+    size_t rows, cols, row_step, col_step;
 } extent;
 
-/* A scalar is 1 x 1, a vector a column. */
-static extent extent_of(const jsmf_array *a)
+/* A scalar is 1 x 1, a vector a column, or transposed a row. */
+static extent extent_of(const jsmf_array *a, bool transpose)
 {
-    return (extent){ a->dims > 0 ? a->shape[0] : 1, a->dims > 1 ? a->shape[1] : 1 };
+    const size_t rows = a->dims > 0 ? a->shape[0] : 1, cols = a->dims > 1 ? a->shape[1] : 1;
+    const size_t row_step = a->fortran ? 1 : cols, col_step = a->fortran ? rows : 1;
+    if (transpose)
+        return (extent){ cols, rows, col_step, row_step };
+    return (extent){ rows, cols, row_step, col_step };
 }
 
-static size_t place(const jsmf_array *a, extent e, size_t row, size_t col)
+static jsmf_status print_tsv(const printer *p, const jsmf_array *a)
 {
-    return a->fortran ? col * e.rows + row : row * e.cols + col;
-}
-
-static jsmf_status print_tsv(jsmf_context *ctx, jsmf_output *out, const jsmf_array *a)
-{
-    const extent e = extent_of(a);
+    const extent e = extent_of(a, p->how->transpose);
     for (size_t i = 0; i < e.rows; i++)
         for (size_t j = 0; j < e.cols; j++)
-            if (print_item(ctx, out, a, place(a, e, i, j), j + 1 < e.cols ? '\t' : '\n') != JSMF_OK)
-                return jsmf_context_status(ctx);
+            if (print_item(p, a, i * e.row_step + j * e.col_step, j + 1 < e.cols ? '\t' : '\n') != JSMF_OK)
+                return jsmf_context_status(p->ctx);
     return JSMF_OK;
 }
 
 /* Matrix Market's array format goes down the columns. */
-static jsmf_status print_mm(jsmf_context *ctx, jsmf_output *out, const jsmf_array *a)
+static jsmf_status print_mm(const printer *p, const jsmf_array *a)
 {
-    const extent e = extent_of(a);
-    if (jsmf_output_printf(ctx, out, "%%%%MatrixMarket matrix array %s general\n%zu %zu\n",
+    const extent e = extent_of(a, p->how->transpose);
+    if (jsmf_output_printf(p->ctx, p->out, "%%%%MatrixMarket matrix array %s general\n%zu %zu\n",
                            a->type == 'f' ? "real" : "integer", e.rows, e.cols) != JSMF_OK)
-        return jsmf_context_status(ctx);
+        return jsmf_context_status(p->ctx);
     for (size_t j = 0; j < e.cols; j++)
         for (size_t i = 0; i < e.rows; i++)
-            if (print_item(ctx, out, a, place(a, e, i, j), '\n') != JSMF_OK)
-                return jsmf_context_status(ctx);
+            if (print_item(p, a, i * e.row_step + j * e.col_step, '\n') != JSMF_OK)
+                return jsmf_context_status(p->ctx);
     return JSMF_OK;
 }
 
-static jsmf_status print_dense(tool_run *run, jsmf_output *out, const jsmf_array *a)
+static jsmf_status print_dense(tool_run *run, const printer *p, const jsmf_array *a)
 {
-    const settings *s = run->settings;
     if (a->dims > 2)
         return jsmf_fail(run->ctx, JSMF_EDATA, "array %s has %d dimensions (at most 2 can be printed)", a->name,
                          a->dims);
-    if (s->format == FORMAT_TSV)
-        return print_tsv(run->ctx, out, a);
+    if (p->how->format == FORMAT_TSV)
+        return print_tsv(p, a);
     if (a->type == 'U')
         return tool_usage(run, "--format mm is for numbers, array %s holds strings", a->name);
-    return print_mm(run->ctx, out, a);
+    return print_mm(p, a);
 }
 
 /* 0-based, as in the stream, in TSV; 1-based in Matrix Market. */
-static jsmf_status print_sparse(tool_run *run, jsmf_output *out, const jsmf_csr *m, bool whole)
+static jsmf_status print_sparse(const printer *p, const jsmf_csr *m, bool whole)
 {
-    const settings *s = run->settings;
-    const bool mm = s->format == FORMAT_MM;
-    const char *format = mm ? "%zu %zu %.17g\n" : "%zu\t%zu\t%.17g\n";
-    jsmf_context *ctx = run->ctx;
-    if (mm && jsmf_output_printf(ctx, out, "%%%%MatrixMarket matrix coordinate %s general\n%zu %zu %zu\n",
+    const bool mm = p->how->format == FORMAT_MM;
+    const char *format = mm ? "%zu %zu %.*g\n" : "%zu\t%zu\t%.*g\n";
+    const int digits = whole ? ALL_DIGITS : (int)p->how->digits;
+    jsmf_context *ctx = p->ctx;
+    if (mm && jsmf_output_printf(ctx, p->out, "%%%%MatrixMarket matrix coordinate %s general\n%zu %zu %zu\n",
                                  whole ? "integer" : "real", m->rows, m->cols, jsmf_csr_nnz(m)) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < m->rows; i++)
-        for (int64_t p = m->indptr[i]; p < m->indptr[i + 1]; p++)
-            if (jsmf_output_printf(ctx, out, format, i + mm, (size_t)m->indices[p] + mm,
-                                   jsmf_csr_value(m, (size_t)p)) != JSMF_OK)
+        for (int64_t e = m->indptr[i]; e < m->indptr[i + 1]; e++)
+            if (jsmf_output_printf(ctx, p->out, format, i + mm, (size_t)m->indices[e] + mm, digits,
+                                   jsmf_csr_value(m, (size_t)e)) != JSMF_OK)
                 return jsmf_context_status(ctx);
     return JSMF_OK;
 }
@@ -221,17 +234,19 @@ static jsmf_status read_wanted(tool_run *run, jsmf_stream *stream)
     return status;
 }
 
-static jsmf_status print_named_sparse(tool_run *run, jsmf_output *out, jsmf_stream *stream, const jsmf_array *data)
+static jsmf_status print_named_sparse(const printer *p, jsmf_stream *stream, const jsmf_array *data)
 {
-    const settings *s = run->settings;
     const bool whole = data->type != 'f';
-    jsmf_csr m;
-    jsmf_status status;
-    if (jsmf_stream_csr(run->ctx, stream, s->array, false, &m) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    status = print_sparse(run, out, &m, whole);
+    jsmf_csr m, transposed = { 0 };
+    if (jsmf_stream_csr(p->ctx, stream, p->how->array, false, &m) != JSMF_OK)
+        return jsmf_context_status(p->ctx);
+    if (!p->how->transpose)
+        jsmf_recorded(print_sparse(p, &m, whole));
+    else if (jsmf_csr_transpose(p->ctx, &m, &transposed) == JSMF_OK)
+        jsmf_recorded(print_sparse(p, &transposed, whole));
     jsmf_csr_free(&m);
-    return status;
+    jsmf_csr_free(&transposed);
+    return jsmf_context_status(p->ctx);
 }
 
 static jsmf_status print_history(jsmf_context *ctx, jsmf_output *out, const jsmf_stream *stream)
@@ -245,16 +260,17 @@ static jsmf_status print_history(jsmf_context *ctx, jsmf_output *out, const jsmf
 static jsmf_status print_named(tool_run *run, jsmf_output *out, jsmf_stream *stream)
 {
     const settings *s = run->settings;
+    const printer p = { .ctx = run->ctx, .out = out, .how = s };
     char data[NAME_BYTES + 16];
     jsmf_array *a = jsmf_stream_find(stream, s->array);
     if (a)
-        return print_dense(run, out, a);
+        return print_dense(run, &p, a);
     if (strcmp(s->array, "history") == 0)
         return print_history(run->ctx, out, stream);
     snprintf(data, sizeof data, "%s.data", s->array);
     a = jsmf_stream_find(stream, data);
     if (a)
-        return print_named_sparse(run, out, stream, a);
+        return print_named_sparse(&p, stream, a);
     return jsmf_stream_need(run->ctx, stream, s->array, &a);
 }
 
@@ -271,11 +287,13 @@ static jsmf_status print(tool_run *run, jsmf_stream *stream)
 
 static jsmf_status check_settings(tool_run *run)
 {
+    static const char *const of_array[] = { "format", "transpose", "digits" };
     const settings *s = run->settings;
     if (s->check + s->list + (s->array != NULL) > 1)
         return tool_usage(run, "--list, --array and --check exclude each other");
-    if (tool_given(run, "format") && !s->array)
-        return tool_usage(run, "--format is for --array");
+    for (size_t i = 0; !s->array && i < sizeof of_array / sizeof *of_array; i++)
+        if (tool_given(run, of_array[i]))
+            return tool_usage(run, "--%s is for --array", of_array[i]);
     return JSMF_OK;
 }
 
@@ -296,6 +314,7 @@ static const tool this_tool = {
     .examples = "jsmf-cat model.npz\n"
                 "jsmf-cat --array vocab model.npz > vocab.txt\n"
                 "jsmf-cat --array H --format mm bag.npz > bag.mtx\n"
+                "jsmf-cat --array W --transpose --digits 4 w.npz > w.tsv\n"
                 "jsmf-cat --check model.npz && mv model.npz /srv/models/",
     .most_operands = 1,
     .stdin_default = true,

@@ -1,0 +1,43 @@
+# How jsmf-cat prints the arrays of tools.sh's streams. Sourced by it.
+# shellcheck shell=bash disable=SC2154
+
+turned() { awk -F'\t' '{ for (j = 1; j <= NF; j++) r[j] = r[j] (NR > 1 ? "\t" : "") $j; n = NF }
+    END { for (j = 1; j <= n; j++) print r[j] }'; }
+is_turned() { array "$1" "$2" | turned | cmp - <(jsmf-cat --array "$1" --transpose "$2"); }
+matrices_are_turned() {
+    run jsmf-infer -q one-model one-bag -o cat-w && is_turned B one-model && is_turned W cat-w &&
+        is_turned S one-model && is_turned vocab one-model && is_turned legality one-model
+}
+sparse_is_turned() {
+    array H one-bag | awk '{ print $2 "\t" $1 "\t" $3 }' | sort -n -k 1,1 -k 2,2 |
+        cmp - <(jsmf-cat --array H --transpose one-bag)
+}
+market_is_turned() {
+    jsmf-cat --array B --transpose --format mm one-model | sed 1,2d | cmp - <(array B one-model | tr '\t' '\n') &&
+        [ "$(jsmf-cat --array B --transpose --format mm one-model | sed -n 2p)" = "$K 300" ] &&
+        [ "$(jsmf-cat --array H --transpose --format mm one-bag | sed -n 2p | cut -d ' ' -f 1)" = 300 ]
+}
+digits_are_cut() {
+    jsmf-cat --array B --digits 3 one-model >few && close few <(array B one-model) 0.0005 &&
+        ! grep -qE '[1-9][0-9.]{4,}' few && cmp <(array B one-model) <(jsmf-cat --array B --digits 17 one-model) &&
+        cmp <(array df one-model) <(jsmf-cat --array df --digits 1 one-model) &&
+        cmp <(array H one-bag) <(jsmf-cat --array H --digits 1 one-bag) &&
+        jsmf-cat --array C --digits 2 one-cooc | head -n 1 | grep -qvE '[1-9][0-9]{2}'
+}
+are_of_an_array() {
+    local option words digits
+    for option in --transpose '--digits 3' '--format mm'; do
+        read -ra words <<<"$option"
+        run jsmf-cat "${words[@]}" one-bag >out 2>err
+        [ $? = 2 ] && grep -q -- "${words[0]} is for --array" err && [ ! -s out ] || return 1
+    done
+    for digits in 0 18 x; do
+        ! run jsmf-cat --array B --digits $digits one-model >out 2>err && [ ! -s out ] || return 1
+    done
+}
+
+ok 'jsmf-cat --transpose: matrices, vectors and scalars' matrices_are_turned
+ok 'jsmf-cat --transpose: a sparse matrix' sparse_is_turned
+ok 'jsmf-cat --transpose: Matrix Market' market_is_turned
+ok 'jsmf-cat --digits' digits_are_cut
+ok 'jsmf-cat: what is for --array alone' are_of_an_array
