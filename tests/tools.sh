@@ -415,11 +415,30 @@ little_address_space() {
     (ulimit -v 300000 && run jsmf-cooc a >b 2>err)
     [ $? = 1 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s b ]
 }
+# Where the loader itself lacks room it says so (127); all else is said by the program.
+least_address_spaces() {
+    local limit code
+    for limit in 40000 50000 55000 60000 70000 100000 150000; do
+        (ulimit -v $limit && run jsmf-cooc a >b 2>err)
+        code=$?
+        [ "$(wc -l <err)" = 1 ] && [ ! -s b ] || return 1
+        [ $code = 127 ] || { [ $code = 1 ] && grep -q '^jsmf-cooc: ' err; } || return 1
+    done
+}
+# The superuser has no such limit.
+one_process() {
+    local as=()
+    if [ "$(id -u)" = 0 ]; then as=(setpriv --reuid 12345 --clear-groups); fi
+    "${as[@]}" test -x "$build/jsmf-cat" || return 0
+    (ulimit -u 1 && "${as[@]}" "$build/jsmf-cat" --version >out 2>err) && [ ! -s err ] && grep -q '^openblas: ' out
+}
 enough_address_space() { (ulimit -v 1500000 && run jsmf-cooc -q a >b) && jsmf-cooc -q a | cmp - b; }
 case $build in
 *asan* | *tsan*) ;;
 *)
     ok 'too small an address space is an error, not a hang' little_address_space
+    ok 'however small it is, there is one line' least_address_spaces
+    ok 'a limit of one process is no harm' one_process
     ok 'a limited address space gives the same bytes' enough_address_space
     ;;
 esac

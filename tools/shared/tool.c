@@ -90,6 +90,7 @@ int tool_main(const tool *t, int argc, char **argv)
 {
     tool_state s = { .run = { .tool = t }, .common = tool_common_defaults };
     int code = exit_codes[JSMF_ESYSTEM];
+    tool_take_processors();
     signal(SIGXFSZ, SIG_IGN); /* a limit on files' sizes is an error that is told, like a full disk */
     if (!hold_descriptors())
         return code;

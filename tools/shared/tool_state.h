@@ -28,6 +28,9 @@ typedef struct tool_state {
     tool_progress progress;
 } tool_state;
 
+/* early.c: the process may run on all its processors again; the first thing that main does. */
+void tool_take_processors(void);
+
 /* options.c */
 extern const tool_option tool_common_options[];
 extern const tool_common tool_common_defaults;
