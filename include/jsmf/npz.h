@@ -125,6 +125,11 @@ jsmf_status jsmf_array_read_strings(jsmf_context *ctx, const jsmf_array *a, size
  * caller's, also on failure. */
 jsmf_status jsmf_array_rows(jsmf_context *ctx, const jsmf_array *a, const unsigned char *marks, unsigned char which,
                             jsmf_array *out) JSMF_CHECKED;
+/* *to: the same stream, all of it in memory. to is freed with jsmf_stream_free; on failure it is empty. JSMF_ESYSTEM
+ * where the arrays together are above the context's memory limit. */
+jsmf_status jsmf_stream_copy(jsmf_context *ctx, const jsmf_stream *from, jsmf_stream *to) JSMF_CHECKED;
+/* *mark tells the stream's arrays from others: a CRC-32 of their names, types, shapes and contents. */
+jsmf_status jsmf_stream_mark(jsmf_context *ctx, const jsmf_stream *stream, uint32_t *mark) JSMF_CHECKED;
 /* Writes `jsmf` (unless the stream is unmarked), `history`, and then the arrays in their order. JSMF_ENUMERIC for a
  * float that is not finite; JSMF_EUSAGE for a kind without a schema. */
 jsmf_status jsmf_stream_write(jsmf_context *ctx, jsmf_output *out, const jsmf_stream *stream) JSMF_CHECKED;

@@ -189,6 +189,59 @@ static void parts_of_arrays_are_read_wherever_they_lie(void **state)
     jsmf_stream_free(&s);
 }
 
+/* A copy has the bytes of what it was made of, and the same mark, which an item or a name changes. */
+static void a_copy_lies_in_memory(void **state)
+{
+    jsmf_stream s, spooled, copy;
+    jsmf_output *out, *again;
+    jsmf_input *in;
+    size_t length, again_length;
+    const void *bytes, *again_bytes;
+    uint32_t mark, of_spooled, changed;
+    (void)state;
+    make_stream(&s);
+    assert_ok(ctx, jsmf_stream_note(ctx, &s, "jsmf-bow 0.1.0"));
+    out = written(&s);
+    bytes = jsmf_output_bytes(out, &length);
+    assert_ok(ctx, jsmf_input_memory(ctx, bytes, length, "x", &in));
+    assert_ok(ctx, jsmf_stream_spool(ctx, in, &jsmf_arrays_schema, JSMF_BAG, NULL, 0, &spooled));
+    assert_ok(ctx, jsmf_stream_copy(ctx, &spooled, &copy));
+    assert_ok(ctx, jsmf_stream_mark(ctx, &spooled, &of_spooled));
+    jsmf_stream_free(&spooled);
+    assert_string_equal(copy.name, "x");
+    again = written(&copy);
+    again_bytes = jsmf_output_bytes(again, &again_length);
+    assert_int_equal(again_length, length);
+    assert_memory_equal(again_bytes, bytes, length);
+    assert_ok(ctx, jsmf_stream_mark(ctx, &copy, &mark));
+    assert_int_equal(mark, of_spooled);
+    ((double *)jsmf_stream_find(&copy, "large")->data)[ROWS * COLS - 1] += 1;
+    assert_ok(ctx, jsmf_stream_mark(ctx, &copy, &changed));
+    assert_int_not_equal(changed, mark);
+    ((double *)jsmf_stream_find(&copy, "large")->data)[ROWS * COLS - 1] -= 1;
+    jsmf_stream_find(&copy, "ids")->strings.pool[0] = 'k';
+    assert_ok(ctx, jsmf_stream_mark(ctx, &copy, &changed));
+    assert_int_not_equal(changed, mark);
+    jsmf_input_close(in);
+    jsmf_output_abandon(again);
+    jsmf_output_abandon(out);
+    jsmf_stream_free(&copy);
+    jsmf_stream_free(&s);
+}
+
+static void a_copy_keeps_to_the_memory(void **state)
+{
+    jsmf_stream s, copy;
+    (void)state;
+    make_stream(&s);
+    s.name = strdup("x");
+    jsmf_context_set_memory(ctx, 1 << 16);
+    assert_int_equal(jsmf_stream_copy(ctx, &s, &copy), JSMF_ESYSTEM);
+    assert_null(copy.arrays);
+    jsmf_context_clear(ctx);
+    jsmf_stream_free(&s);
+}
+
 static void nan_is_found_outside_memory(void **state)
 {
     jsmf_spool *spool;
@@ -220,6 +273,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_file_is_read_where_its_bytes_are, set_up, tear_down),
         cmocka_unit_test_setup_teardown(arrays_pass_outside_memory_with_the_same_bytes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(parts_of_arrays_are_read_wherever_they_lie, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_copy_lies_in_memory, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_copy_keeps_to_the_memory, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nan_is_found_outside_memory, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("spool", tests, NULL, NULL);
