@@ -20,9 +20,11 @@ typedef struct anchors_settings {
 #define ANCHORS_DEFAULTS { .solver = JSMF_ACTIVE_SET, .min_df = TOOL_AUTOMATIC }
 
 /* Entries of the tool's table of options. */
-#define ANCHORS_OPTIONS \
+#define ANCHORS_MIN_DF \
     { 0, "min-df", TOOL_AUTO, offsetof(anchors_settings, min_df), 0, 1e15, "N|auto", \
-      "only words of at least N documents may be anchors; 1: any word, as in the papers" }, \
+      "only words of at least N documents may be anchors; 1: any word, as in the papers" }
+#define ANCHORS_OPTIONS \
+    ANCHORS_MIN_DF, \
     { 0, "anchors", TOOL_TEXT, offsetof(anchors_settings, anchors), 0, 0, "FILE", \
       "these anchors, one a line, instead of a selection; several words on a line: their mean row" }, \
     { 0, "select", TOOL_CHOICE, offsetof(anchors_settings, select), 0, 0, "qr|spa|affine|snpa|xray", \

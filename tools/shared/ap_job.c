@@ -112,18 +112,15 @@ static jsmf_status write_checkpoint(jsmf_context *ctx, void *arg, const jsmf_rec
     const ap_settings *s = c->s;
     ap_job *j = c->j;
     jsmf_stream *stream = &j->cooc.out;
-    jsmf_output *out = NULL;
     double *numbers = jsmf_stream_find(stream, "checkpoint")->data;
     memcpy(jsmf_stream_find(stream, "Y")->data, state->y, j->cooc.source.n * s->topics * sizeof(double));
     numbers[AT_ITERATION] = (double)state->iteration;
     numbers[AT_NEGATIVE] = state->negative == SIZE_MAX ? -1 : (double)state->negative;
     numbers[AT_STORABLE] = state->storable;
     numbers[AT_CHANGE] = state->change;
-    if (jsmf_stream_add_scalar(ctx, stream, "r", state->r) == JSMF_OK &&
-        jsmf_output_open(ctx, s->checkpoint, false, &out) == JSMF_OK && jsmf_stream_write(ctx, out, stream) == JSMF_OK)
-        return jsmf_output_commit(ctx, out);
-    jsmf_output_abandon(out);
-    return jsmf_context_status(ctx);
+    if (jsmf_stream_add_scalar(ctx, stream, "r", state->r) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return tool_write_file(ctx, s->checkpoint, stream);
 }
 
 /* ---- the work ---- */

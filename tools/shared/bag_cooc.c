@@ -109,6 +109,14 @@ static jsmf_status prepare(tool_run *run, const bag_cooc_settings *s, bag_cooc_j
 
 static size_t dense_bytes(size_t n) { return jsmf_mul_sat(jsmf_mul_sat(n, n), sizeof(double)); }
 
+/* The documents, and their inverted index. */
+static size_t index_bytes(size_t entries) { return jsmf_mul_sat(entries, 24); }
+
+size_t bag_cooc_dense_bytes(size_t words, size_t entries)
+{
+    return jsmf_add_sat(dense_bytes(words), index_bytes(entries));
+}
+
 static size_t sparse_bytes(size_t nnz) { return jsmf_mul_sat(nnz, sizeof(double) + sizeof(int32_t)); }
 
 /* No more entries than this, whatever the documents share. */
@@ -125,8 +133,9 @@ static size_t most_entries(const jsmf_csr *hhat)
 static jsmf_status check_memory(tool_run *run, const bag_cooc_settings *s, const bag_cooc_job *j, bool sparse,
                                 size_t nnz)
 {
-    const size_t index = jsmf_mul_sat(jsmf_csr_nnz(&j->hhat), 24); /* the documents, and their inverted index */
-    const size_t bytes = jsmf_add_sat(sparse ? sparse_bytes(nnz) : dense_bytes(j->hhat.cols), index);
+    const size_t entries = jsmf_csr_nnz(&j->hhat);
+    const size_t bytes = sparse ? jsmf_add_sat(sparse_bytes(nnz), index_bytes(entries))
+                                : bag_cooc_dense_bytes(j->hhat.cols, entries);
     char what[96];
     snprintf(what, sizeof what, "the %s co-occurrence of %zu word%s", sparse ? "sparse" : "dense",
              JSMF_COUNTED(j->hhat.cols));

@@ -39,6 +39,9 @@ jsmf_status bag_cooc_open(tool_run *run, bag_cooc_job *j) JSMF_CHECKED;
 /* From j->h to j->out, to which only its line of history lacks. */
 jsmf_status bag_cooc_make(tool_run *run, const bag_cooc_settings *s, bag_cooc_job *j) JSMF_CHECKED;
 
+/* The bytes that a dense C of so many words takes, with the documents that it is made of. */
+size_t bag_cooc_dense_bytes(size_t words, size_t entries);
+
 /* ---- parts of it, where eigenpairs were found otherwise ---- */
 
 /* Warnings of documents, of so many, and words that are not in C. */

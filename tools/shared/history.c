@@ -88,7 +88,10 @@ jsmf_status tool_remark(tool_run *run, const char *format, ...)
 jsmf_status tool_command(tool_state *s)
 {
     size_t length;
-    FILE *f = open_memstream(&s->run.command, &length);
+    FILE *f;
+    free(s->run.command);
+    s->run.command = NULL;
+    f = open_memstream(&s->run.command, &length);
     if (f) {
         fprintf(f, "%s %s", s->run.tool->name, jsmf_version());
         for (size_t i = 0; i < tool_option_total(s->run.tool); i++)

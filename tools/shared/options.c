@@ -48,13 +48,28 @@ size_t tool_option_total(const tool *t)
     return tool_option_count(t->options) + tool_option_count(tool_common_options);
 }
 
-bool tool_given(const tool_run *run, const char *name)
+/* Of all options; as many as there are where it is none of them. */
+static size_t option_of(const tool_run *run, const char *name)
 {
-    const tool_state *s = (const tool_state *)run;
-    for (size_t i = 0; i < tool_option_total(run->tool); i++)
-        if (strcmp(tool_option_at(run->tool, i)->name, name) == 0)
-            return s->given[i] != NULL;
-    return false;
+    size_t i = 0;
+    while (i < tool_option_total(run->tool) && strcmp(tool_option_at(run->tool, i)->name, name) != 0)
+        i++;
+    return i;
+}
+
+const char *tool_given_text(const tool_run *run, const char *name)
+{
+    const size_t i = option_of(run, name);
+    return i < tool_option_total(run->tool) ? ((const tool_state *)run)->given[i] : NULL;
+}
+
+bool tool_given(const tool_run *run, const char *name) { return tool_given_text(run, name) != NULL; }
+
+jsmf_status tool_choose(tool_run *run, const char *name)
+{
+    tool_state *s = (tool_state *)run;
+    s->given[option_of(run, name)] = "";
+    return tool_command(s);
 }
 
 const char *tool_first_given(const tool_run *run, const char *const *names, size_t count)

@@ -72,6 +72,10 @@ int tool_main(const tool *tool, int argc, char **argv);
 
 /* Whether the user gave the option of this long name (for "only with" checks and optional values). */
 bool tool_given(const tool_run *run, const char *name);
+/* The argument that it was given last, "" for a flag; NULL where it was not given, or there is no such option. */
+const char *tool_given_text(const tool_run *run, const char *name);
+/* From here on the flag of this long name stands as one that was given, in the history too: a rule has chosen it. */
+jsmf_status tool_choose(tool_run *run, const char *name) JSMF_CHECKED;
 /* The first of these (count) that the user gave, or NULL. */
 const char *tool_first_given(const tool_run *run, const char *const *names, size_t count);
 
@@ -111,6 +115,10 @@ jsmf_status tool_refuse_terminal(tool_run *run, const char *other) JSMF_CHECKED;
 jsmf_status tool_remark(tool_run *run, const char *format, ...) JSMF_PRINTF(2, 3) JSMF_CHECKED;
 /* Adds this tool's line to the history and writes the stream to -o or standard output; commits. */
 jsmf_status tool_write(tool_run *run, jsmf_stream *stream) JSMF_CHECKED;
+/* Writes the stream as it is to a file that appears complete or not at all, beside the run's output: a checkpoint. */
+jsmf_status tool_write_file(jsmf_context *ctx, const char *path, const jsmf_stream *stream) JSMF_CHECKED;
+/* Whether -o names the file that out goes to. */
+bool tool_is_output(const tool_run *run, const jsmf_output *out);
 /* Text output to -o or standard output. */
 jsmf_status tool_text_open(tool_run *run, jsmf_output **out) JSMF_CHECKED;
 /* Commits the text, or abandons it where its writing (written) or anything before failed; returns which. */

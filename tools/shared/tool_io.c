@@ -102,6 +102,21 @@ jsmf_status tool_write(tool_run *run, jsmf_stream *stream)
     return jsmf_context_status(run->ctx);
 }
 
+jsmf_status tool_write_file(jsmf_context *ctx, const char *path, const jsmf_stream *stream)
+{
+    jsmf_output *out = NULL;
+    if (jsmf_output_open(ctx, path, false, &out) == JSMF_OK && jsmf_stream_write(ctx, out, stream) == JSMF_OK)
+        return jsmf_output_commit(ctx, out);
+    jsmf_output_abandon(out);
+    return jsmf_context_status(ctx);
+}
+
+bool tool_is_output(const tool_run *run, const jsmf_output *out)
+{
+    const tool_state *s = (const tool_state *)run;
+    return s->out && jsmf_output_same(s->out, out);
+}
+
 jsmf_status tool_text_open(tool_run *run, jsmf_output **out) { return take_output(run, true, out); }
 
 jsmf_status tool_text_close(tool_run *run, jsmf_output *out, jsmf_status written)
@@ -138,7 +153,7 @@ jsmf_status tool_beside_open(tool_run *run, const char *path, jsmf_output **out)
     if (jsmf_output_open(run->ctx, path, true, &s->beside) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     *out = s->beside;
-    if (s->out && jsmf_output_same(s->out, s->beside))
+    if (tool_is_output(run, s->beside))
         return tool_usage(run, "%s: both outputs go to this file", path);
     return JSMF_OK;
 }
