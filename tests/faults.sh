@@ -44,6 +44,8 @@ ROWS=(
     'jsmf-law|compressed|'
     'jsmf-anchorfree|dense|-q -k 2'
     'jsmf-anchorfree|compressed|'
+    'jsmf-learn|bag|-q -k 2'
+    'jsmf-learn|bag|-q -k 2 --low-rank -i 1'
     'jsmf-polish|bag|-i 3 good/model'
     'jsmf-polish|bag|--online good/model'
     'jsmf-polish|bag|-i 3 --prior matrix good/model'
@@ -76,6 +78,8 @@ WRITERS=(
     'jsmf-polish|bag|--minibatch 0 --held-out 0.3 --random good/model'
     'jsmf-polish|bag|--minibatch 0 --held-out 0.3 --prior matrix good/model'
     'jsmf-polish|bag|--online --prior matrix good/model'
+    'jsmf-learn|bag|-q -k 2 --no-polish --min-df 2'
+    'jsmf-learn|bag|-q -k 2 --checkpoint kept'
     'jsmf-topics|model|--format tsv'
     'jsmf-topics|model|--format json'
     'jsmf-eval|model|--per-topic --format json --cooc good/dense --bag good/bag --held-out good/bag'
@@ -95,7 +99,7 @@ declare -A ACCEPTS=(
     [jsmf-palm]='dense sparse factored lowrank rectified'
     [jsmf-aw]='dense sparse factored lowrank rectified compressed' [jsmf-law]='compressed'
     [jsmf-anchorfree]='dense sparse factored lowrank rectified compressed'
-    [jsmf-infer]='bag' [jsmf-polish]='bag' [jsmf-topics]='model' [jsmf-eval]='model' [jsmf-cat]="$KINDS"
+    [jsmf-infer]='bag' [jsmf-learn]='bag' [jsmf-polish]='bag' [jsmf-topics]='model' [jsmf-eval]='model' [jsmf-cat]="$KINDS"
 )
 # What faults.py does to a stream and every reader of the kind must refuse, beyond what is wrong for all kinds.
 declare -A WRONG=(
@@ -223,6 +227,8 @@ cheap_timeout
 . "$here/faults_infer.bash"
 # shellcheck source=tests/faults_polish.bash
 . "$here/faults_polish.bash"
+# shellcheck source=tests/faults_learn.bash
+. "$here/faults_learn.bash"
 # shellcheck source=tests/faults_cooc.bash
 . "$here/faults_cooc.bash"
 # shellcheck source=tests/faults_rectify.bash
@@ -511,6 +517,7 @@ recover_cells
 eval_cells
 infer_cells
 polish_cells
+learn_cells
 cooc_cells
 rectify_cells
 anchorfree_cells

@@ -89,6 +89,11 @@ all_methods() {
     run "$c.polish-online" polish --online "$c.law" "$c.train"
     run "$c.polish-random" polish -i 2 --random --tol 1e-3 "$c.law" "$c.train"
 
+    run "$c.learn" learn -k "$k" "$c.train"
+    run "$c.learn-low" learn -k "$k" --low-rank --no-polish --min-df 20 "$c.train"
+    run "$c.learn-checkpoint" learn -k "$k" -i 2 --checkpoint "$c.kept" "$c.train"
+    run "$c.learn-print" learn -k "$k" --print "$c.train"
+
     run "$c.topics" topics "$c.polish"
     run "$c.topics-tsv" topics --format tsv --sort weight "$c.aw"
     run "$c.topics-json" topics --format json --documents "$c.infer-normal" "$c.aw"

@@ -17,7 +17,7 @@ is_a_rectified_stream() {
 }
 # Nothing but a whole checkpoint is ever under its name, whenever the run is killed.
 survives_a_kill() {
-    timeout -s KILL 0.4 jsmf-rectify-ap -q -k $K -i 100000 one-cooc --checkpoint killed >/dev/null
+    command -p timeout -s KILL 0.4 jsmf-rectify-ap -q -k $K -i 100000 one-cooc --checkpoint killed >/dev/null
     [ ! -e killed ] || jsmf-cat --check killed
 }
 # What a checkpoint would overwrite is the co-occurrence itself.

@@ -39,6 +39,8 @@ static const jsmf_schema_array arrays[] = {
     { "Y", RECTIFIED | COMPRESSED, "jsmf-rectify-ap and jsmf-rectify-enn write one", false },
     { "r", RECTIFIED, "jsmf-rectify-ap writes one", false },
     { "checkpoint", RECTIFIED, "jsmf-rectify-ap --checkpoint writes one", false },
+    { "learn.line", COOC | RECTIFIED | COMPRESSED | MODEL, "jsmf-learn --checkpoint writes one", true },
+    { "learn.bag", COOC | RECTIFIED | COMPRESSED | MODEL, "jsmf-learn --checkpoint writes one", true },
     { "df", ALL, "jsmf-bow writes one", true },
     { "unigram", AFTER_BAG, "jsmf-cooc writes one", true },
     { "documents", AFTER_BAG, "jsmf-cooc writes one", true },
