@@ -99,7 +99,8 @@ declare -A ACCEPTS=(
     [jsmf-palm]='dense sparse factored lowrank rectified'
     [jsmf-aw]='dense sparse factored lowrank rectified compressed' [jsmf-law]='compressed'
     [jsmf-anchorfree]='dense sparse factored lowrank rectified compressed'
-    [jsmf-infer]='bag' [jsmf-learn]='bag' [jsmf-polish]='bag' [jsmf-topics]='model' [jsmf-eval]='model' [jsmf-cat]="$KINDS"
+    [jsmf-infer]='bag' [jsmf-learn]='bag' [jsmf-polish]='bag'
+    [jsmf-topics]='model' [jsmf-eval]='model' [jsmf-cat]="$KINDS"
 )
 # What faults.py does to a stream and every reader of the kind must refuse, beyond what is wrong for all kinds.
 declare -A WRONG=(

@@ -1,7 +1,7 @@
 # jsmf-learn and the pipeline that it stands for. Sourced by tools.sh.
 # shellcheck shell=bash disable=SC2154
 
-# entries TARGET SOURCE FILE:ENTRY[=NAME]...: the stream SOURCE, with such entries of other streams, as TARGET.
+# entries TARGET SOURCE FILE:ENTRY[=NAME]...: TARGET is the stream SOURCE with such entries of other streams.
 entries() {
     python3 -c 'import sys
 sys.path.insert(0, sys.argv[1])
@@ -84,7 +84,8 @@ goes_on_with() {
     shift
     run jsmf-learn -k $K -i 2 "$@" one-bag -o whole && keeps_the_last_stage "$@" &&
         entries some "$stream" kept:learn.line kept:learn.bag &&
-        run jsmf-learn -v -k $K -i 2 -t 3 --checkpoint some "$@" one-bag 2>err >goes-on && grep -q 'going on from' err &&
+        run jsmf-learn -v -k $K -i 2 -t 3 --checkpoint some "$@" one-bag 2>err >goes-on &&
+        grep -q 'going on from' err &&
         same_arrays whole goes-on && [ ! -e some ] &&
         run jsmf-learn -k $K -i 2 --checkpoint kept "$@" one-bag | cmp - whole && [ ! -e kept ]
 }

@@ -11,7 +11,8 @@ typedef struct settings {
 
 static const settings defaults = {
     .ap = { .iterations = AP_ITERATIONS, .eigen = TOOL_EIGEN_BY_RULE,
-            .lighter = "take fewer words, jsmf-bow --top, or a smaller C, jsmf-cooc --factored" },
+            .lighter = "take fewer words, jsmf-bow --top, or a smaller C, jsmf-cooc --factored",
+            .lighter_dense = "leave --dense out" },
 };
 
 static const tool_option options[] = {

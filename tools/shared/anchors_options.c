@@ -240,8 +240,8 @@ static solver_words words_of(const anchors_settings *s)
 
 static jsmf_status report_solver(tool_run *run, const jsmf_solve_simplex_report *report)
 {
-    static const char text[] = "the %s of %zu word%s were stopped by the bound on iterations (%s up to %.1e%s; -i "
-                               "allows more)";
+    static const char text[] = "the %s of %zu word%s were stopped by the bound on iterations (%s up to %.1e%s%s)";
+    const char *advice = tool_has(run, "iterations") ? "; -i allows more" : "";
     const anchors_settings *s = run->settings;
     const solver_words w = words_of(s);
     const char *ending = jsmf_plural(report->not_converged);
@@ -251,10 +251,10 @@ static jsmf_status report_solver(tool_run *run, const jsmf_solve_simplex_report 
                  w.method, report->mean_iterations, report->most_iterations, w.measure, report->worst_kkt, w.of);
     if (report->not_converged && report->worst_kkt > largest_usable_residual)
         return jsmf_fail(run->ctx, JSMF_ENUMERIC, text, w.problem, report->not_converged, ending, w.measure,
-                         report->worst_kkt, w.of);
+                         report->worst_kkt, w.of, advice);
     if (report->not_converged)
         jsmf_message(run->ctx, JSMF_WARNING, text, w.problem, report->not_converged, ending, w.measure,
-                     report->worst_kkt, w.of);
+                     report->worst_kkt, w.of, advice);
     return JSMF_OK;
 }
 

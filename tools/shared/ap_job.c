@@ -58,8 +58,8 @@ static jsmf_status open_start(tool_run *run, ap_job *j)
 {
     const jsmf_rectified *old = &j->cooc.source.rectified;
     if (j->cooc.in.kind == JSMF_RECTIFIED && j->cooc.source.dense)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s has lost its scale (it was written with --dense): going on from C "
-                     "of sum 1", j->cooc.in.name);
+        jsmf_message(run->ctx, JSMF_WARNING, "%s has lost its scale (it was written by jsmf-rectify-ap --dense): "
+                     "going on from C of sum 1", j->cooc.in.name);
     if (!old->y)
         return JSMF_OK;
     return jsmf_operator_rectified(run->ctx, old->n, old->k, old->y, old->r, 1, &j->start);
@@ -143,7 +143,7 @@ static jsmf_status check_memory(tool_run *run, const ap_settings *s, const ap_jo
         bytes = matrix;
     return cooc_check_memory(run, "rectification", source->n, s->topics,
                              jsmf_add_sat(bytes, checkpoint_bytes(s, source->n)),
-                             s->dense && !source->dense ? "leave --dense out" : s->lighter);
+                             s->dense && !source->dense ? s->lighter_dense : s->lighter);
 }
 
 static jsmf_status rectify(tool_run *run, const ap_settings *s, ap_job *j)

@@ -12,6 +12,7 @@ typedef struct ap_settings {
     int eigen;              /* as tool_eigen takes it */
     const char *checkpoint; /* the file that each iteration is written to, or NULL */
     const char *lighter;    /* advice where memory lacks */
+    const char *lighter_dense; /* ... for the C that is asked for */
 } ap_settings;
 
 /* What the run holds. */

@@ -57,10 +57,11 @@ static size_t option_of(const tool_run *run, const char *name)
     return i;
 }
 
+bool tool_has(const tool_run *run, const char *name) { return option_of(run, name) < tool_option_total(run->tool); }
+
 const char *tool_given_text(const tool_run *run, const char *name)
 {
-    const size_t i = option_of(run, name);
-    return i < tool_option_total(run->tool) ? ((const tool_state *)run)->given[i] : NULL;
+    return tool_has(run, name) ? ((const tool_state *)run)->given[option_of(run, name)] : NULL;
 }
 
 bool tool_given(const tool_run *run, const char *name) { return tool_given_text(run, name) != NULL; }

@@ -72,6 +72,8 @@ int tool_main(const tool *tool, int argc, char **argv);
 
 /* Whether the user gave the option of this long name (for "only with" checks and optional values). */
 bool tool_given(const tool_run *run, const char *name);
+/* Whether the program has an option of this long name. */
+bool tool_has(const tool_run *run, const char *name);
 /* The argument that it was given last, "" for a flag; NULL where it was not given, or there is no such option. */
 const char *tool_given_text(const tool_run *run, const char *name);
 /* From here on the flag of this long name stands as one that was given, in the history too: a rule has chosen it. */
