@@ -46,10 +46,9 @@ reads_pipes() {
 }
 # The road is chosen by a rule, and told as if it had been asked for.
 tells_its_road() {
-    history_is learned <<END && run jsmf-learn -k $K --full -i 2 one-bag | cmp - learned
-jsmf-bow V --vocab $data/vocab.wordnet.txt --top 300
-jsmf-learn V -k $K -i 2 --full
-END
+    jsmf-cat --list learned | grep ^history | tail -n 1 |
+        grep -E "jsmf-learn [0-9.]+ -k $K -i 2 --full --seed 1 # anchors among [0-9]+ words of at least [0-9]+ doc" &&
+        run jsmf-learn -k $K --full -i 2 one-bag | cmp - learned
 }
 memory_chooses_the_road() {
     run jsmf-learn -k $K --print one-bag | grep -q '^jsmf-cooc --full one-bag | jsmf-rectify-ap ' &&

@@ -3,8 +3,6 @@
 
 #include "npz/stream.h"
 
-#include <math.h>
-
 /* The number of words by an array of the stream whose shape says it, and that array's name; 0 where there is none. */
 static size_t words_by_shape(const jsmf_stream *stream, const char **name)
 {
@@ -60,15 +58,9 @@ static jsmf_status check_unigram(jsmf_context *ctx, jsmf_stream *stream, const j
 
 static jsmf_status check_documents(jsmf_context *ctx, jsmf_stream *stream, const jsmf_array *a)
 {
-    char where[JSMF_WHERE];
-    double count;
+    int64_t count;
     (void)a;
-    if (jsmf_stream_scalar(ctx, stream, "documents", &count) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    if (count < 0 || count != floor(count))
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: is %g (expected a number of documents)",
-                         jsmf_stream_where(stream, "documents", where), count);
-    return JSMF_OK;
+    return jsmf_stream_count(ctx, stream, "documents", &count);
 }
 
 static jsmf_status check_names(jsmf_context *ctx, jsmf_stream *stream, const jsmf_array *a)
@@ -79,7 +71,8 @@ static jsmf_status check_names(jsmf_context *ctx, jsmf_stream *stream, const jsm
     return jsmf_fail(ctx, JSMF_EDATA, "%s: is no list of strings", jsmf_stream_where(stream, a->name, where));
 }
 
-/* What jsmf-stream(5) says of the arrays that pass, as far as they are in memory. df becomes int64, unigram float64. */
+/* What jsmf-stream(5) says of the arrays that pass, as far as they are in memory. df and documents become int64, unigram
+ * float64. */
 static jsmf_status check_passing(jsmf_context *ctx, jsmf_stream *stream)
 {
     static const struct {

@@ -65,10 +65,21 @@ static jsmf_status check(tool_run *run, const learn_checkpoint *c, jsmf_stream *
     return JSMF_OK;
 }
 
+/* What the earlier run has remarked on its anchors belongs into this one's history, too. */
+static jsmf_status take_remark(tool_run *run, const jsmf_stream *stream)
+{
+    const char *line;
+    if (jsmf_stream_text(run->ctx, stream, of_line, &line) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    line += options_length(line);
+    return *line ? tool_remark(run, "%s", line + strlen(remarks)) : JSMF_OK;
+}
+
 static jsmf_status take(tool_run *run, const learn_checkpoint *c, const char *name, jsmf_stream *stream)
 {
     const unsigned kinds = JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED | JSMF_MODEL;
-    if (tool_read_file(run, c->path, kinds, stream) != JSMF_OK || check(run, c, stream) != JSMF_OK)
+    if (tool_read_file(run, c->path, kinds, stream) != JSMF_OK || check(run, c, stream) != JSMF_OK ||
+        take_remark(run, stream) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     free(stream->name);
     stream->name = jsmf_copy(run->ctx, name, strlen(name) + 1, 1);
