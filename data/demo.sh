@@ -13,7 +13,5 @@ run() {
 }
 
 run "jsmf-bow data/docword.wordnet.txt.gz --vocab data/vocab.wordnet.txt --max-df 0.5 > $out/bag.npz"
-run "jsmf-cooc $out/bag.npz > $out/cooc.npz"
-run "jsmf-rectify-ap -k 25 $out/cooc.npz > $out/rectified.npz"
-run "jsmf-aw -k 25 $out/rectified.npz > $out/model.npz"
+run "jsmf-learn -k 25 $out/bag.npz > $out/model.npz"
 run "jsmf-topics $out/model.npz"
