@@ -23,7 +23,7 @@ eval_inputs() {
     jsmf-bow text/docword --vocab text/vocab-other | jsmf-cooc -q -o eval/other
     for i in $(seq 12); do echo "label$((i % 3))"; done >eval/labels
     head -n 11 eval/labels >eval/few-labels
-    sed '2s/$/ /' eval/labels >eval/blank-labels
+    sed '2s/^/ /' eval/labels >eval/blank-labels
     sed 's/label/a label of /' eval/labels >eval/long-labels
     sed 's/$/\r/' eval/labels >eval/crlf-labels
     sed '5s/.*//' eval/labels >eval/gap-labels

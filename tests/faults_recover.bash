@@ -31,9 +31,9 @@ recover_words() {
     : >words
     fails 3 'empty' jsmf-aw --anchors words good/dense -o o/out
     done_cell 'jsmf-aw: no anchors'
-    printf '%s\n%s \n' "${word[0]}" "${word[1]}" >words
-    fails 3 'words:2: found a blank at an end.*expected one word or more' jsmf-aw --anchors words good/dense -o o/out
-    done_cell 'jsmf-aw: a blank at the end of a line of words'
+    printf '%s\n %s\n' "${word[0]}" "${word[1]}" >words
+    fails 3 'words:2: found a blank in front.*expected one word or more' jsmf-aw --anchors words good/dense -o o/out
+    done_cell 'jsmf-aw: a blank in front of a line of words'
     fails 4 'no word of at least 1000000 documents' jsmf-aw -k 2 --min-df 1000000 good/dense -o o/out
     done_cell 'jsmf-aw: --min-df above every document frequency'
     rm words

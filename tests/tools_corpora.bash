@@ -133,3 +133,65 @@ ok "Unicode's white space is between words" spaces
 ok 'a word of white space alone is refused' white_word
 ok 'tokens that are too long for words are left out and counted' long_tokens
 ok 'jsmf-infer: they are words that the model does not know' unknown_to_infer
+
+# ---- vocabularies and other lists ----
+
+printf 'a\nb\na\nd\n' >twice4
+merges() {
+    printf '%b' "$docword" >corpus && says 3 'twice4:3: found the word "a" of line 1 again.*--merge-duplicates' \
+        jsmf-bow corpus --vocab twice4 -o bag && run jsmf-bow -q corpus --vocab twice4 --merge-duplicates -o bag &&
+        array vocab bag | cmp - <(printf 'a\nb\nd\n') && array H.data bag | cmp - <(printf '2\n1\n8\n1\n') &&
+        array H.indices bag | cmp - <(printf '0\n1\n0\n2\n')
+}
+merges_bags() {
+    run jsmf-bow -q corpus --vocab words4 -o bag && "$here/with_arrays.py" bag by-hand vocab U 4 a b a d &&
+        says 3 'words 0 and 2, numbered from 0, are both "a"' jsmf-bow by-hand -o other &&
+        run jsmf-bow -q by-hand --merge-duplicates -o other && run jsmf-bow -q corpus --vocab twice4 \
+            --merge-duplicates -o bag && same_arrays bag other
+}
+merge_changes_nothing() {
+    run jsmf-bow -q corpus --vocab words4 -o bag &&
+        run jsmf-bow -q corpus --vocab words4 --merge-duplicates -o other && same_arrays bag other
+}
+ok '--merge-duplicates: counts of words that are alike are added up; without it both lines are named' merges
+ok '--merge-duplicates: the same of a bag made by hand' merges_bags
+ok '--merge-duplicates: words that stand once stay' merge_changes_nothing
+
+# A list that never ends, of one line over and over.
+endless() { yes "$1" | says "$2" "$3" "${@:4}"; }
+# The first line is wrong, and many come behind it.
+long_list() { { echo "$1"; seq 3000000; } | says 3 "$2" "${@:3}"; }
+ends_early() {
+    run jsmf-bow -q corpus --vocab words4 -o bag && run jsmf-infer -q small-model bag -o w || return 1
+    endless a 3 ':2: found the word "a" of line 1 again' jsmf-bow corpus --vocab /dev/stdin -o other &&
+        endless a 3 ':5: found "a", expected the end: there are 4 words in corpus' jsmf-bow corpus --vocab /dev/stdin \
+            --merge-duplicates -o other &&
+        endless a 3 'found "a" after 100 lines that repeat 1 other' jsmf-bow -q bag --stop /dev/stdin -o other &&
+        endless 1 3 ':2: found "1", expected each document once' jsmf-bow -q bag --documents /dev/stdin -o other &&
+        endless x 3 ':4: found "x", expected the end: there are 3 documents' jsmf-eval --labels /dev/stdin \
+            --compositions w small-model &&
+        endless a 3 ':2: "a" is on line 1 already' jsmf-aw --anchors /dev/stdin cooc -o other &&
+        endless a 3 ':2: found the word "a" of line 1 again' jsmf-cooc corpus --vocab /dev/stdin -o other &&
+        endless a 3 ':2: found the word "a" of line 1 again' jsmf-infer small-model corpus --vocab /dev/stdin -o other
+}
+first_wrong_line() {
+    run jsmf-cooc -q bag -o cooc &&
+        long_list 'a b' ':1: found a blank within' jsmf-bow -q bag --stop /dev/stdin -o other &&
+        long_list 99 ':1: found "99", expected a document.s number' jsmf-bow -q bag --documents /dev/stdin -o other &&
+        long_list nosuch ':1: "nosuch" is not in the vocabulary' jsmf-aw --anchors /dev/stdin cooc -o other &&
+        long_list x ':5: found "4", expected the end: there are 4 words' jsmf-bow corpus --vocab /dev/stdin -o other
+}
+stop_lists_together() {
+    printf 'a\nzzz\n' >stop1 && cat stop1 stop1 stop1 | run jsmf-bow -q bag --stop - -o other &&
+        array vocab other | cmp - <(printf 'b\nc\nd\n')
+}
+little_memory() {
+    seq 3000000 | says 1 'up to line [0-9]*, needs .*the limit is 20M.*--memory' jsmf-bow -q --memory 20M \
+        --stop /dev/stdin bag -o other && printf '1 1:1\n' >corpus && seq 3000000 | says 1 'needs .*the limit is 20M' \
+        jsmf-bow -q --memory 20M --from svmlight --vocab /dev/stdin corpus -o other
+}
+run jsmf-bow -q corpus --vocab words4 | run jsmf-cooc -q -o cooc
+ok 'lists: a line that repeats another, or is one more than there can be, ends the reading' ends_early
+ok 'lists: the first wrong line ends the reading' first_wrong_line
+ok '--stop: lists behind one another' stop_lists_together
+ok 'lists count in --memory' little_memory

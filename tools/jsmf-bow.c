@@ -20,6 +20,8 @@ static const tool_option options[] = {
       "the number of the first word in lda-c (0 where it is not said) and SVMlight (1)" },
     { 0, "transpose", TOOL_FLAG, offsetof(bow_settings, transpose), 0, 0, NULL,
       "Matrix Market: rows are words, columns are documents" },
+    { 0, "merge-duplicates", TOOL_FLAG, offsetof(bow_settings, merge), 0, 0, NULL,
+      "words that the vocabulary has more than once are one word: add their counts up" },
     { 0, "stop", TOOL_TEXT, offsetof(bow_settings, stop), 0, 0, "english|FILE",
       "leave out the words of the built-in English list, or of FILE (one a line)" },
     { 0, "min-df", TOOL_SIZE, offsetof(bow_settings, min_df), 0, 1e18, "N",
@@ -70,10 +72,13 @@ static jsmf_status check_options(tool_run *run)
 
 /* ---- curation ---- */
 
-static jsmf_status read_stop(tool_run *run, const char *stop, jsmf_strings *list)
+static jsmf_status read_stop(tool_run *run, const char *stop, const jsmf_csr *h, jsmf_strings *list)
 {
+    const jsmf_corpus_list how = { .repeats = JSMF_REPEATS_LEFT_OUT,
+                                   .beside = h->rows * sizeof *h->indptr +
+                                             jsmf_csr_nnz(h) * (sizeof *h->indices + sizeof *h->counts) };
     if (strcmp(stop, "english") != 0)
-        return jsmf_corpus_words_read(run->ctx, stop, false, list);
+        return jsmf_corpus_list_read(run->ctx, stop, &how, list);
     for (size_t i = 0; i < jsmf_corpus_stopwords_english_count; i++)
         if (jsmf_strings_add(run->ctx, list, jsmf_corpus_stopwords_english[i],
                              strlen(jsmf_corpus_stopwords_english[i])) != JSMF_OK)
@@ -113,7 +118,7 @@ static jsmf_status curate(tool_run *run, bow_corpus *c)
     jsmf_corpus_curated report;
     size_t words = c->h.cols;
     double start = jsmf_context_clock();
-    if ((!s->stop || read_stop(run, s->stop, &stop) == JSMF_OK) &&
+    if ((!s->stop || read_stop(run, s->stop, &c->h, &stop) == JSMF_OK) &&
         jsmf_corpus_curate(run->ctx, &c->h, &c->vocab, &how, &report) == JSMF_OK &&
         report_curation(run, c, &report, words) == JSMF_OK)
         jsmf_message(run->ctx, JSMF_INFO, "curated in %.3f s: %zu of %zu word%s, %zu %s", jsmf_context_clock() - start,

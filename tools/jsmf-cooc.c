@@ -55,7 +55,8 @@ static jsmf_status read_docword(tool_run *run, jsmf_input *in, bag_cooc_job *j)
 {
     const settings *s = run->settings;
     jsmf_corpus_report report = { 0 };
-    if (check_docword(run, in) != JSMF_OK || jsmf_corpus_words_read(run->ctx, s->vocab, true, &j->vocab) != JSMF_OK ||
+    if (check_docword(run, in) != JSMF_OK ||
+        corpus_read_vocab(run, in, JSMF_FORMAT_UCI, s->vocab, false, &j->vocab) != JSMF_OK ||
         jsmf_corpus_read(run->ctx, in, &(jsmf_corpus_reading){ .format = JSMF_FORMAT_UCI, .words = j->vocab.count },
                          &j->h, &report) != JSMF_OK)
         return jsmf_context_status(run->ctx);

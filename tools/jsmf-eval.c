@@ -242,7 +242,10 @@ static jsmf_status number_labels(tool_run *run, jsmf_strings *lines, job *j)
     const settings *s = run->settings;
     jsmf_index *index;
     const char *name = tool_is_stdin(s->labels) ? "standard input" : s->labels;
-    if (jsmf_corpus_labels_read(run->ctx, s->labels, "a label", lines) != JSMF_OK ||
+    char things[128];
+    const jsmf_corpus_list how = { .label = "a label", .most = j->documents, .things = things };
+    snprintf(things, sizeof things, "documents in %.80s", j->compositions_stream.name);
+    if (jsmf_corpus_list_read(run->ctx, s->labels, &how, lines) != JSMF_OK ||
         compare_counts(run, name, lines->count, "label", j->documents, j->compositions_stream.name) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->label = jsmf_alloc(run->ctx, lines->count, sizeof *j->label);

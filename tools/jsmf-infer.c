@@ -178,7 +178,8 @@ static jsmf_status open_corpus(tool_run *run, job *j, jsmf_corpus_format format)
     if (format == JSMF_FORMAT_MARKET)
         return tool_usage(run, "%s is a Matrix Market file, whose documents come in any order: jsmf-bow --match %s "
                           "makes a bag of it", j->name, j->in.stream.name);
-    if (format != JSMF_FORMAT_TEXT && corpus_read_vocab(run, j->name, format, s->vocab, &j->vocab) != JSMF_OK)
+    if (format != JSMF_FORMAT_TEXT &&
+        corpus_read_vocab(run, j->documents_in, format, s->vocab, false, &j->vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_corpus_batches_of_file(run->ctx, j->documents_in, &o, &j->report, &j->bag.source);
 }

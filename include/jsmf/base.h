@@ -66,6 +66,7 @@ typedef enum jsmf_remedy {
     JSMF_REMEDY_FEWER_WORDS_OR_TOPICS,
     /* corpora and their words */
     JSMF_REMEDY_LABELS_FIRST,                  /* of pairs behind what was taken for their number */
+    JSMF_REMEDY_MERGE_WORDS,                   /* of a vocabulary in which one stands twice */
     JSMF_REMEDY_FIRST_WORD_NUMBER,             /* whether words count from 0 or 1 */
     JSMF_REMEDY_ROWS_ARE_WORDS,                /* of a matrix whose rows were taken for documents */
     JSMF_REMEDY_ROWS_ARE_DOCUMENTS,            /* the reverse */

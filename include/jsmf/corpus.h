@@ -130,6 +130,33 @@ jsmf_status jsmf_corpus_words_read(jsmf_context *ctx, const char *path, bool uni
 jsmf_status jsmf_corpus_labels_read(jsmf_context *ctx, const char *path, const char *label,
                                     jsmf_strings *out) JSMF_CHECKED;
 
+/* What becomes of a line that an earlier one has. */
+typedef enum jsmf_corpus_repeats {
+    JSMF_REPEATS_KEPT,
+    JSMF_REPEATS_REFUSED,
+    JSMF_REPEATS_LEFT_OUT /* of up to a hundred lists behind one another; what repeats more is no list */
+} jsmf_corpus_repeats;
+
+/* How a list is read; the first line that is wrong ends the reading. */
+typedef struct jsmf_corpus_list {
+    const char *label;  /* what a line is, which may have blanks within: "a label"; NULL: a word */
+    jsmf_corpus_repeats repeats;
+    size_t most;        /* lines that there can be; 0: any number */
+    const char *things; /* of which there are so many: "documents" */
+    size_t beside;      /* bytes that are held beside the list, and count with it against the memory limit */
+    /* Looks at a line, whose number counts from 1, and fails where it is wrong; NULL: nothing more to see. */
+    jsmf_status (*look)(jsmf_context *ctx, void *arg, size_t number, const char *line, size_t length);
+    void *arg;
+} jsmf_corpus_list;
+/* A list, as above; out may be NULL: its lines are looked at alone. JSMF_ESYSTEM also where it grows beyond the memory
+ * limit. */
+jsmf_status jsmf_corpus_list_read(jsmf_context *ctx, const char *path, const jsmf_corpus_list *how,
+                                  jsmf_strings *out) JSMF_CHECKED;
+/* *most: the words that a vocabulary of the corpus can have, as its first lines say, 0 where they do not; of a Matrix
+ * Market file the larger of its sizes. Consumes nothing. */
+jsmf_status jsmf_corpus_words_most(jsmf_context *ctx, jsmf_input *in, jsmf_corpus_format format,
+                                   size_t *most) JSMF_CHECKED;
+
 typedef struct jsmf_corpus_curation {
     const jsmf_strings *stop; /* words to leave out, or NULL */
     size_t min_df;            /* least document frequency; 0 keeps words of no document too */
@@ -156,6 +183,9 @@ jsmf_status jsmf_corpus_df(jsmf_context *ctx, const jsmf_csr *h, int64_t **df) J
  * h->cols becomes target->count. */
 jsmf_status jsmf_corpus_match(jsmf_context *ctx, jsmf_csr *h, const jsmf_strings *vocab, const jsmf_strings *target,
                               size_t *dropped, int64_t *tokens) JSMF_CHECKED;
+/* Makes one word of those of vocab (h->cols) that are alike, in the first one's place, and adds their counts up;
+ * *merged words are gone. */
+jsmf_status jsmf_corpus_merge(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *vocab, size_t *merged) JSMF_CHECKED;
 /* A vocabulary, of the stream or file of that name. */
 typedef struct jsmf_corpus_vocab {
     const char *name;

@@ -14,41 +14,49 @@
 /* The draws' stream: its own, so that other uses of one seed draw other numbers. */
 enum { DRAWS = 0x73706c69 };
 
-static jsmf_status find_listed(jsmf_context *ctx, const char *path, const jsmf_strings *list, const jsmf_index *index,
-                               size_t documents, unsigned char *chosen)
+typedef struct listed {
+    const char *path;
+    const jsmf_index *index; /* of the ids, or NULL */
+    size_t documents, lines;
+    unsigned char *chosen;
+} listed;
+
+static jsmf_status choose_listed(jsmf_context *ctx, void *arg, size_t number, const char *line, size_t length)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        jsmf_corpus_field f = { jsmf_strings_get(list, i), jsmf_strings_length(list, i) };
-        size_t d = SIZE_MAX;
-        if (index)
-            d = jsmf_index_find(index, f.start, f.length);
-        else if (!jsmf_corpus_field_whole(f, &d))
-            d = SIZE_MAX;
-        if (d >= documents && index)
-            return jsmf_corpus_refuse_field(ctx, path, i + 1, f, "the id of one of the %zu document%s",
-                                            JSMF_COUNTED(documents));
-        if (d >= documents)
-            return jsmf_corpus_refuse_field(ctx, path, i + 1, f, "a document's number, from 0 to %zu", documents - 1);
-        if (chosen[d])
-            return jsmf_corpus_refuse_field(ctx, path, i + 1, f, "each document once (it stands above)");
-        chosen[d] = 1;
-    }
+    listed *l = arg;
+    const jsmf_corpus_field f = { line, length };
+    size_t d = SIZE_MAX;
+    l->lines = number;
+    if (l->index)
+        d = jsmf_index_find(l->index, f.start, f.length);
+    else if (!jsmf_corpus_field_whole(f, &d))
+        d = SIZE_MAX;
+    if (d >= l->documents && l->index)
+        return jsmf_corpus_refuse_field(ctx, l->path, number, f, "the id of one of the %zu document%s",
+                                        JSMF_COUNTED(l->documents));
+    if (d >= l->documents)
+        return jsmf_corpus_refuse_field(ctx, l->path, number, f, "a document's number, from 0 to %zu",
+                                        l->documents - 1);
+    if (l->chosen[d])
+        return jsmf_corpus_refuse_field(ctx, l->path, number, f, "each document once (it stands above)");
+    l->chosen[d] = 1;
     return JSMF_OK;
 }
 
 jsmf_status jsmf_corpus_documents_listed(jsmf_context *ctx, const char *path, const jsmf_strings *ids, size_t documents,
                                          unsigned char *chosen)
 {
-    jsmf_strings list = { 0 };
     jsmf_index *index = NULL;
+    listed l = { .path = path, .documents = documents, .chosen = chosen };
+    const jsmf_corpus_list how = { .label = "a document", .look = choose_listed, .arg = &l };
     size_t repeated;
     memset(chosen, 0, documents);
-    if (jsmf_corpus_labels_read(ctx, path, "a document", &list) == JSMF_OK &&
-        (!ids || jsmf_index_new(ctx, ids, &index, &repeated) == JSMF_OK))
-        jsmf_recorded(list.count > 0 ? find_listed(ctx, path, &list, index, documents, chosen)
-                                     : jsmf_fail(ctx, JSMF_EDATA, "%s: lists no document", path));
+    if (ids && jsmf_index_new(ctx, ids, &index, &repeated) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    l.index = index;
+    if (jsmf_corpus_list_read(ctx, path, &how, NULL) == JSMF_OK && l.lines == 0)
+        jsmf_fail(ctx, JSMF_EDATA, "%s: lists no document", path);
     jsmf_index_free(index);
-    jsmf_strings_free(&list);
     return jsmf_context_status(ctx);
 }
 

@@ -97,6 +97,20 @@ jsmf_status jsmf_corpus_guess(jsmf_context *ctx, jsmf_input *in, jsmf_corpus_gue
     return JSMF_OK;
 }
 
+jsmf_status jsmf_corpus_words_most(jsmf_context *ctx, jsmf_input *in, jsmf_corpus_format format, size_t *most)
+{
+    char head[HEAD + 1];
+    size_t length = 0;
+    bool whole = false;
+    *most = 0;
+    if (!readers[format]->words)
+        return JSMF_OK;
+    if (jsmf_text_head(ctx, in, head, HEAD, &length, &whole) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    *most = readers[format]->words(head, length, whole);
+    return JSMF_OK;
+}
+
 /* ---- reading ---- */
 
 jsmf_status jsmf_corpus_read(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_reading *how, jsmf_csr *h,

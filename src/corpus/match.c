@@ -68,3 +68,41 @@ jsmf_status jsmf_corpus_match(jsmf_context *ctx, jsmf_csr *h, const jsmf_strings
     free(places);
     return jsmf_context_status(ctx);
 }
+
+/* ---- words that are alike ---- */
+
+/* places[i]: where word i goes, the words of *once having each place; their memory is the caller's. */
+static jsmf_status place_once(jsmf_context *ctx, const jsmf_strings *vocab, const jsmf_index *first, int32_t *places,
+                              jsmf_strings *once)
+{
+    for (size_t i = 0; i < vocab->count; i++) {
+        const char *word = jsmf_strings_get(vocab, i);
+        const size_t length = jsmf_strings_length(vocab, i), at = jsmf_index_find(first, word, length);
+        places[i] = at < i ? places[at] : (int32_t)once->count;
+        if (at == i && jsmf_strings_add(ctx, once, word, length) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_corpus_merge(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *vocab, size_t *merged)
+{
+    int32_t *places = jsmf_alloc(ctx, vocab->count, sizeof *places);
+    jsmf_strings once = { 0 };
+    jsmf_index *first = NULL;
+    int64_t tokens = 0;
+    *merged = 0;
+    if (!places || jsmf_index_new(ctx, vocab, &first, NULL) != JSMF_OK ||
+        place_once(ctx, vocab, first, places, &once) != JSMF_OK ||
+        jsmf_corpus_match_rows(ctx, h, places, once.count, &tokens) != JSMF_OK)
+        goto done;
+    *merged = vocab->count - once.count;
+    jsmf_strings_free(vocab);
+    *vocab = once;
+    once = (jsmf_strings){ 0 };
+done:
+    jsmf_index_free(first);
+    jsmf_strings_free(&once);
+    free(places);
+    return jsmf_context_status(ctx);
+}

@@ -4,6 +4,7 @@
 #include "readers.h"
 #include "blocks.h"
 #include "fields.h"
+#include "looks.h"
 #include "rows.h"
 
 #include <stdlib.h>
@@ -247,6 +248,25 @@ static bool looks(const char *text, size_t length, bool whole)
     return length - blanks >= sizeof banner - 1 && strncasecmp(text + blanks, banner, sizeof banner - 1) == 0;
 }
 
+/* Of the line of the sizes, the larger one: which of them counts words is not said there. */
+static size_t words_of(const char *text, size_t length, bool whole)
+{
+    const char *at = text;
+    jsmf_corpus_line line;
+    jsmf_corpus_field f[SIZES];
+    size_t size[2];
+    while (jsmf_corpus_line_next(&at, text + length, whole, &line)) {
+        const size_t fields = jsmf_corpus_fields_split(line.start, line.end, f, SIZES);
+        if (fields == 0 || *f[0].start == '%')
+            continue;
+        if (line.cut || fields != SIZES || !jsmf_corpus_field_whole(f[0], &size[0]) ||
+            !jsmf_corpus_field_whole(f[1], &size[1]))
+            return 0;
+        return size[0] > size[1] ? size[0] : size[1];
+    }
+    return 0;
+}
+
 static jsmf_status open_reader(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_reading *how,
                                jsmf_corpus_report *report, void **out)
 {
@@ -282,5 +302,5 @@ static void close_reader(void *reader)
     free(m);
 }
 
-const jsmf_corpus_reader jsmf_corpus_mm = { .name = "a Matrix Market file", .looks = looks, .open = open_reader,
-                                            .next = next, .close = close_reader };
+const jsmf_corpus_reader jsmf_corpus_mm = { .name = "a Matrix Market file", .looks = looks, .words = words_of,
+                                            .open = open_reader, .next = next, .close = close_reader };

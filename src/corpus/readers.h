@@ -13,6 +13,8 @@ typedef struct jsmf_corpus_reader {
     bool (*looks)(const char *text, size_t length, bool whole);
     /* What makes it doubtful that such bytes are; NULL where nothing does. */
     jsmf_corpus_doubt (*doubt)(const char *text, size_t length, bool whole);
+    /* How many words such bytes promise, 0 where they do not; NULL where no corpus of the format does. */
+    size_t (*words)(const char *text, size_t length, bool whole);
     /* in and what `how` points to are borrowed until close; report is cleared, then counts. *out is to be closed after
      * a failure too. */
     jsmf_status (*open)(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_reading *how, jsmf_corpus_report *report,

@@ -5,6 +5,7 @@
 #include "readers.h"
 #include "blocks.h"
 #include "fields.h"
+#include "looks.h"
 #include "rows.h"
 
 #include <stdio.h>
@@ -286,6 +287,21 @@ static bool looks(const char *text, size_t length, bool whole)
     return true;
 }
 
+/* The second number. */
+static size_t words_of(const char *text, size_t length, bool whole)
+{
+    const char *at = text;
+    jsmf_corpus_line line = { text, text, false };
+    field f[1];
+    size_t number = 0;
+    for (int i = 0; i < 2; i++)
+        if (!jsmf_corpus_line_next(&at, text + length, whole, &line) || line.cut)
+            return 0;
+    if (jsmf_corpus_fields_split(line.start, line.end, f, 1) != 1 || !jsmf_corpus_field_whole(f[0], &number))
+        return 0;
+    return number;
+}
+
 static jsmf_status open_reader(jsmf_context *ctx, jsmf_input *in, const jsmf_corpus_reading *how,
                                jsmf_corpus_report *report, void **out)
 {
@@ -327,5 +343,5 @@ static void close_reader(void *reader)
     free(u);
 }
 
-const jsmf_corpus_reader jsmf_corpus_uci = { .name = "a UCI docword file", .looks = looks, .open = open_reader,
-                                             .next = next, .close = close_reader };
+const jsmf_corpus_reader jsmf_corpus_uci = { .name = "a UCI docword file", .looks = looks, .words = words_of,
+                                             .open = open_reader, .next = next, .close = close_reader };

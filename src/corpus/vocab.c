@@ -1,24 +1,33 @@
-/* Word lists: reading them, a word a line, and comparing them. */
+/* Lists of words and labels: reading them, a word a line, and comparing them. */
 #include "jsmf/corpus.h"
 
 #include "readers.h"
+#include "io/intern.h"
 #include "io/text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Lines between two looks at the memory. */
+enum { LOOK_EVERY = 4096, MOST_LISTS = 100 };
 
 typedef struct words {
     jsmf_context *ctx;
     const char *name;
     size_t lines;
-    const char *label; /* what a line is, which may have blanks within; NULL: a word */
-    jsmf_strings *list;
+    jsmf_corpus_list how;
+    jsmf_strings *list;  /* or NULL */
+    jsmf_intern seen;    /* where repeats matter: the list's */
+    size_t *line_of;     /* ... and the lines of its words */
+    size_t capacity;     /* of line_of */
+    size_t repeats;      /* left out */
 } words;
 
 static jsmf_status found(words *w, const char *what)
 {
     return jsmf_fail(w->ctx, JSMF_EDATA, "%s:%zu: found %s, expected %s", w->name, w->lines, what,
-                     w->label ? w->label : "one word");
+                     w->how.label ? w->how.label : "one word");
 }
 
 static jsmf_status found_word(words *w, const char *what, const char *word, size_t length)
@@ -28,11 +37,89 @@ static jsmf_status found_word(words *w, const char *what, const char *word, size
     return found(w, text);
 }
 
+/* ---- the list ---- */
+
+/* The table of words, with the next one where it grows to four times its size before memory is looked at again. */
+static size_t table_bytes(const words *w)
+{
+    const size_t slots = w->seen.mask + 1;
+    return (2 * (w->list->count + LOOK_EVERY) >= slots ? 5 * slots : slots) * sizeof *w->seen.slots +
+           2 * w->capacity * sizeof *w->line_of;
+}
+
+/* Twice the list, as it is copied where it grows. */
+static jsmf_status check_memory(words *w)
+{
+    char what[JSMF_QUOTE_BYTES + 64];
+    size_t bytes = w->how.beside;
+    if (w->list)
+        bytes = jsmf_add_sat(bytes, 2 * (w->list->bytes_capacity + w->list->capacity * sizeof *w->list->offsets));
+    if (w->seen.slots)
+        bytes = jsmf_add_sat(bytes, table_bytes(w));
+    snprintf(what, sizeof what, "%.100s, up to line %zu,", w->name, w->lines);
+    return jsmf_memory_check(w->ctx, bytes, what, JSMF_REMEDY_MORE_MEMORY);
+}
+
+static jsmf_status repeat(words *w, size_t number, const char *line, size_t length)
+{
+    char quoted[JSMF_QUOTE_BYTES];
+    if (w->how.repeats == JSMF_REPEATS_REFUSED)
+        return jsmf_fail_remedy(w->ctx, JSMF_EDATA, w->how.label ? JSMF_REMEDY_NONE : JSMF_REMEDY_MERGE_WORDS, 0,
+                                "%s:%zu: found the word %s of line %zu again, expected every word once", w->name,
+                                w->lines, jsmf_text_quote(line, length, quoted), w->line_of[number]);
+    if (++w->repeats <= MOST_LISTS * w->list->count)
+        return JSMF_OK;
+    return jsmf_fail(w->ctx, JSMF_EDATA, "%s:%zu: found %s after %zu lines that repeat %zu other%s, expected a list",
+                     w->name, w->lines, jsmf_text_quote(line, length, quoted), w->repeats - 1,
+                     JSMF_COUNTED(w->list->count));
+}
+
+static jsmf_status add_new(words *w, uint64_t hash, const char *line, size_t length)
+{
+    if (w->list->count == w->capacity) {
+        const size_t capacity = w->capacity ? 2 * w->capacity : LOOK_EVERY;
+        size_t *grown = jsmf_realloc(w->ctx, w->line_of, capacity, sizeof *grown);
+        if (!grown)
+            return jsmf_context_status(w->ctx);
+        w->line_of = grown;
+        w->capacity = capacity;
+    }
+    w->line_of[w->list->count] = w->lines;
+    return jsmf_intern_add(w->ctx, &w->seen, hash, line, length);
+}
+
+static jsmf_status add_once(words *w, const char *line, size_t length)
+{
+    uint64_t hash = JSMF_INTERN_SEED;
+    int64_t number;
+    for (size_t i = 0; i < length; i++)
+        hash = jsmf_intern_fold(hash, line[i]);
+    number = jsmf_intern_find(&w->seen, hash, line, length);
+    return number < 0 ? add_new(w, hash, line, length) : repeat(w, (size_t)number, line, length);
+}
+
+static jsmf_status add_line(words *w, const char *line, size_t length)
+{
+    const jsmf_corpus_list *how = &w->how;
+    char quoted[JSMF_QUOTE_BYTES];
+    if (how->most && w->lines > how->most)
+        return jsmf_fail(w->ctx, JSMF_EDATA, "%s:%zu: found %s, expected the end: there are %zu %s", w->name, w->lines,
+                         jsmf_text_quote(line, length, quoted), how->most, how->things);
+    if ((how->look && how->look(w->ctx, how->arg, w->lines, line, length) != JSMF_OK) ||
+        (w->lines % LOOK_EVERY == 0 && check_memory(w) != JSMF_OK))
+        return jsmf_context_status(w->ctx);
+    if (!w->list)
+        return JSMF_OK;
+    return w->seen.slots ? add_once(w, line, length) : jsmf_strings_add(w->ctx, w->list, line, length);
+}
+
+/* ---- lines ---- */
+
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 static bool is_spaced(const words *w, const char *line, size_t length)
 {
-    if (w->label)
+    if (w->how.label)
         return is_blank(line[0]);
     return memchr(line, ' ', length) || memchr(line, '\t', length);
 }
@@ -53,14 +140,14 @@ static jsmf_status read_line(words *w, const char *line, const char *end)
     if (length > JSMF_WORD_BYTES)
         return found_word(w, "more than 255 bytes", line, length);
     if (is_spaced(w, line, length))
-        return found_word(w, w->label ? "a blank in front" : "a blank within", line, length);
+        return found_word(w, w->how.label ? "a blank in front" : "a blank within", line, length);
     if (memchr(line, '\r', length))
         return found_word(w, "a carriage return within", line, length);
     if (jsmf_utf8_valid(line, length) < length)
         return found_word(w, "bytes that are not UTF-8", line, length);
     if (jsmf_utf8_blank(line, length))
         return found_word(w, "white space alone", line, length);
-    return jsmf_strings_add(w->ctx, w->list, line, length);
+    return add_line(w, line, length);
 }
 
 static jsmf_status read_blocks(words *w, jsmf_text *text)
@@ -82,56 +169,50 @@ static jsmf_status read_blocks(words *w, jsmf_text *text)
     }
 }
 
-static jsmf_status check_unique(words *w)
+static jsmf_status parse(words *w, jsmf_input *in)
 {
-    char quoted[JSMF_QUOTE_BYTES];
-    size_t first, again;
-    if (jsmf_strings_repeat(w->ctx, w->list, &first, &again) != JSMF_OK || again == SIZE_MAX)
-        return jsmf_context_status(w->ctx);
-    return jsmf_fail(w->ctx, JSMF_EDATA, "%s:%zu: found the word %s of line %zu again, expected every word once",
-                     w->name, again + 1, jsmf_text_quote_string(w->list, again, quoted), first + 1);
-}
-
-static jsmf_status parse(words *w, jsmf_input *in, bool unique)
-{
-    jsmf_text *text;
+    jsmf_strings none = { 0 };
+    jsmf_text *text = NULL;
     w->name = jsmf_input_name(in);
-    *w->list = (jsmf_strings){ 0 };
-    if (jsmf_text_open(w->ctx, in, &text) != JSMF_OK)
-        return jsmf_context_status(w->ctx);
-    if (read_blocks(w, text) != JSMF_OK || (unique && check_unique(w) != JSMF_OK))
+    if (w->list)
+        *w->list = none;
+    if ((w->how.repeats != JSMF_REPEATS_KEPT && jsmf_intern_start(w->ctx, &w->seen, w->list) != JSMF_OK) ||
+        jsmf_text_open(w->ctx, in, &text) != JSMF_OK || read_blocks(w, text) != JSMF_OK)
         jsmf_strings_free(w->list);
     jsmf_text_close(text);
+    jsmf_intern_free(&w->seen);
+    free(w->line_of);
     return jsmf_context_status(w->ctx);
 }
 
-static jsmf_status read_file(words *w, const char *path, bool unique)
+jsmf_status jsmf_corpus_list_read(jsmf_context *ctx, const char *path, const jsmf_corpus_list *how, jsmf_strings *out)
 {
+    words w = { .ctx = ctx, .how = *how, .list = out };
     jsmf_input *in;
-    *w->list = (jsmf_strings){ 0 };
-    if (jsmf_input_open(w->ctx, path, true, &in) != JSMF_OK)
-        return jsmf_context_status(w->ctx);
-    const jsmf_status status = parse(w, in, unique);
+    if (out)
+        *out = (jsmf_strings){ 0 };
+    if (jsmf_input_open(ctx, path, true, &in) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    const jsmf_status status = parse(&w, in);
     jsmf_input_close(in);
     return status;
 }
 
 jsmf_status jsmf_corpus_words_parse(jsmf_context *ctx, jsmf_input *in, bool unique, jsmf_strings *out)
 {
-    words w = { .ctx = ctx, .list = out };
-    return parse(&w, in, unique);
+    words w = { .ctx = ctx, .list = out, .how = { .repeats = unique ? JSMF_REPEATS_REFUSED : JSMF_REPEATS_KEPT } };
+    return parse(&w, in);
 }
 
 jsmf_status jsmf_corpus_words_read(jsmf_context *ctx, const char *path, bool unique, jsmf_strings *out)
 {
-    words w = { .ctx = ctx, .list = out };
-    return read_file(&w, path, unique);
+    const jsmf_corpus_list how = { .repeats = unique ? JSMF_REPEATS_REFUSED : JSMF_REPEATS_KEPT };
+    return jsmf_corpus_list_read(ctx, path, &how, out);
 }
 
 jsmf_status jsmf_corpus_labels_read(jsmf_context *ctx, const char *path, const char *label, jsmf_strings *out)
 {
-    words w = { .ctx = ctx, .label = label, .list = out };
-    return read_file(&w, path, false);
+    return jsmf_corpus_list_read(ctx, path, &(jsmf_corpus_list){ .label = label }, out);
 }
 
 jsmf_status jsmf_corpus_vocab_compare(jsmf_context *ctx, const jsmf_corpus_vocab *vocab,

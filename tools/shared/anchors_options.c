@@ -75,36 +75,43 @@ static size_t count_words(const jsmf_strings *lines)
     return count;
 }
 
-/* Refuses a word that stands in the file already. */
-static jsmf_status check_new(tool_run *run, const anchors_job *j, size_t line, const char *word, size_t length)
+/* Where the words of the vocabulary stand in the file, as it is read: their lines, or 0. */
+typedef struct words_seen {
+    const anchors_job *job;
+    const char *path;
+    const jsmf_index *index;
+    size_t *line_of;
+} words_seen;
+
+/* Every word of the line is one of the vocabulary's, and stands in the file once. */
+static jsmf_status look_at_line(jsmf_context *ctx, void *arg, size_t number, const char *line, size_t bytes)
 {
-    const anchors_settings *s = run->settings;
-    for (size_t w = 0, l = 0; w < j->given_count; w++) {
-        while (l < line && w >= j->lines[l + 1])
-            l++;
-        if (j->given[w] == j->given[j->given_count])
-            return jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%.*s\" is on line %zu already", s->anchors, line + 1,
-                             (int)length, word, l + 1);
+    const words_seen *seen = arg;
+    for (const char *w = line, *end = line + bytes, *next; w < end; w = next) {
+        for (next = w; next < end && !is_blank(*next);)
+            next++;
+        const int length = (int)(next - w);
+        const size_t at = length ? jsmf_index_find(seen->index, w, (size_t)length) : SIZE_MAX;
+        next += length == 0;
+        if (length == 0)
+            continue;
+        if (at == SIZE_MAX)
+            return jsmf_fail(ctx, JSMF_EDATA, "%s:%zu: \"%.*s\" is not in the vocabulary of %s", seen->path, number,
+                             length, w, seen->job->cooc.in.name);
+        if (seen->line_of[at])
+            return jsmf_fail(ctx, JSMF_EDATA, "%s:%zu: \"%.*s\" is on line %zu already", seen->path, number, length, w,
+                             seen->line_of[at]);
+        seen->line_of[at] = number;
     }
     return JSMF_OK;
 }
 
-static jsmf_status find_line(tool_run *run, anchors_job *j, const jsmf_index *index, size_t line)
+static void find_line(anchors_job *j, const jsmf_index *index, size_t line)
 {
-    const anchors_settings *s = run->settings;
     size_t length;
-    for (const char *w = next_word(jsmf_strings_get(&j->words, line), &length); w; w = next_word(w + length, &length)) {
-        const size_t at = jsmf_index_find(index, w, length);
-        if (at == SIZE_MAX)
-            return jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%.*s\" is not in the vocabulary of %s", s->anchors,
-                             line + 1, (int)length, w, j->cooc.in.name);
-        j->given[j->given_count] = (int64_t)at;
-        if (check_new(run, j, line, w, length) != JSMF_OK)
-            return jsmf_context_status(run->ctx);
-        j->given_count++;
-    }
+    for (const char *w = next_word(jsmf_strings_get(&j->words, line), &length); w; w = next_word(w + length, &length))
+        j->given[j->given_count++] = (int64_t)jsmf_index_find(index, w, length);
     j->lines[line + 1] = j->given_count;
-    return JSMF_OK;
 }
 
 static jsmf_status find_words(tool_run *run, anchors_job *j, const jsmf_index *index)
@@ -115,9 +122,25 @@ static jsmf_status find_words(tool_run *run, anchors_job *j, const jsmf_index *i
     if (jsmf_context_status(run->ctx) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     for (size_t line = 0; line < j->topics; line++)
-        if (find_line(run, j, index, line) != JSMF_OK)
-            return jsmf_context_status(run->ctx);
+        find_line(j, index, line);
     return JSMF_OK;
+}
+
+static jsmf_status read_lines(tool_run *run, anchors_job *j, const jsmf_index *index)
+{
+    const anchors_settings *s = run->settings;
+    words_seen seen = { j, s->anchors, index, jsmf_alloc_zero(run->ctx, j->cooc.source.n, sizeof *seen.line_of) };
+    const jsmf_corpus_list how = { .label = "one word or more", .look = look_at_line, .arg = &seen };
+    if (seen.line_of)
+        jsmf_recorded(jsmf_corpus_list_read(run->ctx, s->anchors, &how, &j->words));
+    free(seen.line_of);
+    if (jsmf_context_status(run->ctx) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (j->words.count == 0)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: empty (expected an anchor a line)", s->anchors);
+    if (s->topics && s->topics != j->words.count)
+        return tool_usage(run, "-k %zu, but %s has %zu anchor%s", s->topics, s->anchors, JSMF_COUNTED(j->words.count));
+    return find_words(run, j, index);
 }
 
 static jsmf_status look_up(tool_run *run, anchors_job *j)
@@ -132,7 +155,7 @@ static jsmf_status look_up(tool_run *run, anchors_job *j)
                          j->cooc.in.name);
     if (jsmf_index_new(run->ctx, vocab, &index, NULL) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    status = find_words(run, j, index);
+    status = read_lines(run, j, index);
     jsmf_index_free(index);
     return status;
 }
@@ -177,12 +200,6 @@ jsmf_status anchors_read(tool_run *run, anchors_job *j)
     const anchors_settings *s = run->settings;
     if (!s->anchors)
         return JSMF_OK;
-    if (jsmf_corpus_labels_read(run->ctx, s->anchors, "one word or more", &j->words) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    if (j->words.count == 0)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: empty (expected an anchor a line)", s->anchors);
-    if (s->topics && s->topics != j->words.count)
-        return tool_usage(run, "-k %zu, but %s has %zu anchor%s", s->topics, s->anchors, JSMF_COUNTED(j->words.count));
     return look_up(run, j) == JSMF_OK ? check_mass(run, j) : jsmf_context_status(run->ctx);
 }
 

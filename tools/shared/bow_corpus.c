@@ -4,21 +4,56 @@
 
 #include "jsmf/arrays.h"
 
-static jsmf_status read_bag(tool_run *run, jsmf_input *in, bow_corpus *c)
+static jsmf_status merge(tool_run *run, bow_corpus *c)
 {
-    const bow_settings *s = run->settings;
+    size_t merged;
+    if (jsmf_corpus_merge(run->ctx, &c->h, &c->vocab, &merged) == JSMF_OK)
+        jsmf_message(run->ctx, JSMF_INFO, "%zu word%s merged with one that is alike", JSMF_COUNTED(merged));
+    return jsmf_context_status(run->ctx);
+}
+
+/* Of a bag whose vocabulary may have a word more than once: it is taken out of the stream, which opens without one. */
+static jsmf_status merge_bag(tool_run *run, bow_corpus *c)
+{
+    jsmf_array *a = jsmf_stream_find(&c->stream, "vocab");
+    if (a && a->type == 'U' && a->dims == 1) {
+        c->vocab = a->strings;
+        a->strings = (jsmf_strings){ 0 };
+        jsmf_stream_remove(&c->stream, "vocab");
+    }
     const jsmf_strings *vocab;
-    const jsmf_array *ids;
-    if (corpus_refuse_vocab(run, c->name, s->vocab) != JSMF_OK ||
-        jsmf_arrays_read(run->ctx, in, JSMF_BAG, &c->stream) != JSMF_OK ||
-        jsmf_arrays_bag_open(run->ctx, &c->stream, &c->h, &vocab) != JSMF_OK)
+    if (jsmf_arrays_bag_open(run->ctx, &c->stream, &c->h, &vocab) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (c->vocab.count != c->h.cols)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array vocab: %zu word%s, but H has %zu columns", c->name,
+                         JSMF_COUNTED(c->vocab.count), c->h.cols);
+    for (size_t i = 0; i < c->vocab.count; i++)
+        if (jsmf_strings_length(&c->vocab, i) == 0)
+            return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array vocab: word %zu, numbered from 0, is empty", c->name, i);
+    return merge(run, c);
+}
+
+static jsmf_status open_bag(tool_run *run, bow_corpus *c)
+{
+    const jsmf_strings *vocab;
+    if (jsmf_arrays_bag_open(run->ctx, &c->stream, &c->h, &vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (!vocab)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (a bag has one)", c->name);
-    if (bag_find_ids(run, &c->stream, c->h.rows, &ids) != JSMF_OK)
+    return jsmf_strings_copy(run->ctx, vocab, &c->vocab);
+}
+
+static jsmf_status read_bag(tool_run *run, jsmf_input *in, bow_corpus *c)
+{
+    const bow_settings *s = run->settings;
+    const jsmf_array *ids;
+    if (corpus_refuse_vocab(run, c->name, s->vocab) != JSMF_OK ||
+        jsmf_arrays_read(run->ctx, in, JSMF_BAG, &c->stream) != JSMF_OK ||
+        (s->merge ? merge_bag(run, c) : open_bag(run, c)) != JSMF_OK ||
+        bag_find_ids(run, &c->stream, c->h.rows, &ids) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     c->report.empty = jsmf_csr_empty_rows(&c->h);
-    return jsmf_strings_copy(run->ctx, vocab, &c->vocab);
+    return JSMF_OK;
 }
 
 /* Words are numbers in all formats but text. */
@@ -26,11 +61,13 @@ static jsmf_status read_numbered(tool_run *run, jsmf_input *in, jsmf_corpus_form
 {
     const bow_settings *s = run->settings;
     jsmf_corpus_reading how = { .format = format, .transposed = s->transpose };
-    if (corpus_read_vocab(run, c->name, format, s->vocab, &c->vocab) != JSMF_OK)
+    if (corpus_read_vocab(run, in, format, s->vocab, s->merge, &c->vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     how.base = tool_given(run, "base") ? s->base : jsmf_corpus_format_base(format);
     how.words = c->vocab.count;
-    return jsmf_corpus_read(run->ctx, in, &how, &c->h, &c->report);
+    if (jsmf_corpus_read(run->ctx, in, &how, &c->h, &c->report) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return s->merge ? merge(run, c) : JSMF_OK;
 }
 
 static jsmf_status check_options(tool_run *run, const bow_corpus *c, jsmf_corpus_format format)

@@ -8,7 +8,7 @@ typedef struct bow_settings {
     const char *vocab, *stop, *match, *documents, *rest;
     int from; /* position in JSMF_CORPUS_FORMATS, or CORPUS_GUESS */
     size_t base;
-    bool transpose;
+    bool transpose, merge;
     size_t min_df, top, min_words;
     double max_df, split;
 } bow_settings;

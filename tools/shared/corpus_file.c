@@ -1,5 +1,7 @@
 #include "corpus_file.h"
 
+#include <stdio.h>
+
 jsmf_corpus_format corpus_format(int choice)
 {
     return (jsmf_corpus_format)(choice + 1);
@@ -50,13 +52,18 @@ jsmf_status corpus_find_format(tool_run *run, jsmf_input *in, int choice, bool v
     return JSMF_OK;
 }
 
-jsmf_status corpus_read_vocab(tool_run *run, const char *name, jsmf_corpus_format format, const char *path,
+jsmf_status corpus_read_vocab(tool_run *run, jsmf_input *in, jsmf_corpus_format format, const char *path, bool merge,
                               jsmf_strings *vocab)
 {
+    char things[160];
+    jsmf_corpus_list how = { .repeats = merge ? JSMF_REPEATS_KEPT : JSMF_REPEATS_REFUSED, .things = things };
     if (!path)
-        return tool_usage(run, "%s is %s: --vocab FILE with its words is needed", name,
+        return tool_usage(run, "%s is %s: --vocab FILE with its words is needed", jsmf_input_name(in),
                           jsmf_corpus_format_name(format));
-    return jsmf_corpus_words_read(run->ctx, path, true, vocab);
+    if (jsmf_corpus_words_most(run->ctx, in, format, &how.most) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    snprintf(things, sizeof things, "words in %.80s (the two files do not belong together)", jsmf_input_name(in));
+    return jsmf_corpus_list_read(run->ctx, path, &how, vocab);
 }
 
 jsmf_status corpus_refuse_vocab(tool_run *run, const char *name, const char *path)

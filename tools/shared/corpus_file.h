@@ -15,8 +15,9 @@ jsmf_corpus_format corpus_format(int choice);
  * another format, a warning where the guess is doubtful; both advise --from. Consumes nothing. */
 jsmf_status corpus_find_format(tool_run *run, jsmf_input *in, int choice, bool vocab, bool *npz,
                                jsmf_corpus_format *format) JSMF_CHECKED;
-/* The words, at path, of the corpus of this name and of any format but text. JSMF_EUSAGE where path is NULL. */
-jsmf_status corpus_read_vocab(tool_run *run, const char *name, jsmf_corpus_format format, const char *path,
+/* The words, at path, of the corpus in `in`, of any format but text. merge: a word may stand there more than once.
+ * JSMF_EUSAGE where path is NULL. */
+jsmf_status corpus_read_vocab(tool_run *run, jsmf_input *in, jsmf_corpus_format format, const char *path, bool merge,
                               jsmf_strings *vocab) JSMF_CHECKED;
 /* JSMF_EUSAGE where --vocab (or NULL) was given for a bag. */
 jsmf_status corpus_refuse_vocab(tool_run *run, const char *name, const char *path) JSMF_CHECKED;

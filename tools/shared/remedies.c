@@ -17,6 +17,7 @@ static const char *const words[] = {
     [JSMF_REMEDY_FEWER_WORDS_OR_TOPICS] = "fewer words or topics",
 
     [JSMF_REMEDY_LABELS_FIRST] = "where the lines begin with labels: --from svmlight",
+    [JSMF_REMEDY_MERGE_WORDS] = "jsmf-bow --merge-duplicates adds their counts up",
     [JSMF_REMEDY_FIRST_WORD_NUMBER] = "--base 0 or 1 says which number its first word has",
     [JSMF_REMEDY_ROWS_ARE_WORDS] = "--transpose takes rows for words",
     [JSMF_REMEDY_ROWS_ARE_DOCUMENTS] = "without --transpose it would fit",
