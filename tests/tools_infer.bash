@@ -78,6 +78,50 @@ lines_are_the_prominent() {
         cmp - lines && infer -q --format tsv --mass 1 one-model few-bag >all &&
         awk '{ s[$1] += $3 } END { for (d in s) if (s[d] < 0.9999 || s[d] > 1.0001) exit 1 }' all
 }
+# A line a document: its name, the user's own vectors, every weight.
+wide_lines() {
+    local n arrays
+    n=$(wc -l <few-text)
+    read -ra arrays <<<"$(echo ids U "$n" $(seq -f d%g "$n") label i2 "$n" $(seq -1 -1 "-$n") \
+        date U "$n" $(seq -f day%g "$n") x f8 "$n" $(seq -f %g.1 "$n") other f8 2 1 2)"
+    "$here/with_arrays.py" few-bag own-bag "${arrays[@]}" && infer -q --format wide -t 1 one-model own-bag >wide &&
+        infer -q --format wide -t 3 one-model own-bag | cmp - wide &&
+        [ "$(head -n 1 wide | cut -f 1-6)" = 'document	label	date	x	topic0	topic1' ] &&
+        jsmf-cat --array W --transpose --digits 6 few-w2 >weights && sed 1d wide | cut -f 5- | cmp - weights &&
+        sed 1d wide | awk -F'\t' -v K=$K '
+            $1 != "d" NR || $2 != -NR || $3 != "day" NR || $4 != NR ".1" || NF != 4 + K { exit 1 }' &&
+        infer -q --format wide --from text one-model few-text >from-text &&
+        sed 1d from-text | cut -f 2- | cmp - weights &&
+        sed 1d from-text | awk '$1 != NR - 1 { exit 1 }'
+}
+# sum h log(B w) / sum h over known words, and the others' share: one of each document of few-text, none of the bag.
+likelihoods() {
+    local how='infer -q --format wide --likelihood one-model'
+    array B one-model >b && array W few-w2 >w && $how few-bag >told &&
+        [ "$(head -n 1 told | cut -f 1-4)" = 'document	likelihood	unknown	topic0' ] &&
+        sed 1d told | cut -f 2 >found && array H few-bag | awk '
+            FILENAME == "b" { for (k = 1; k <= NF; k++) b[FNR - 1, k] = $k; K = NF; next }
+            FILENAME == "w" { for (d = 1; d <= NF; d++) w[d - 1, FNR] = $d; D = NF; next }
+            { p = 0; for (k = 1; k <= K; k++) p += b[$2, k] * w[$1, k]; s[$1] += $3 * log(p); n[$1] += $3 }
+            END { for (d = 0; d < D; d++) printf "%.17g\n", s[d] / n[d] }' b w - >wanted || return 1
+    close found wanted 1e-4 && [ "$(sed 1d told | cut -f 3 | sort -u)" = 0 ] || return 1
+    $how --from text few-text >text-told && cmp <(cut -f 2,4- told) <(cut -f 2,4- text-told) &&
+        array H few-bag | awk '{ n[$1] += $3; if ($1 > last) last = $1 }
+            END { for (d = 0; d <= last; d++) printf "%.17g\n", 1 / (n[d] + 1) }' >wanted &&
+        sed 1d text-told | cut -f 3 >found && close found wanted 1e-5 &&
+        $how --from text --method padd -i 2 few-text | cut -f 3 | cmp - <(cut -f 3 text-told) &&
+        infer -q --format tsv --likelihood --from text one-model few-text | awk -F'\t' '
+            NR == FNR { if (FNR > 1) { l[$1] = $2; u[$1] = $3 } next }
+            $4 != l[$1] || $5 != u[$1] { exit 1 }' text-told -
+}
+# By numbers, too, where the words are those of a vocabulary; nothing known, nothing there at all.
+unknown_shares() {
+    printf 'zz\n%s\nzy\n' "$(head -n 1 words)" >words3 && printf '1 1 3\n2 0:3 1:1\n1 2:2\n' | sed '1s/.*/0/' >ldac &&
+        infer -q --from ldac --vocab words3 --format wide --likelihood one-model ldac | cut -f 1,3 >told &&
+        [ "$(tr '\t\n' '  ' <told)" = 'document unknown 0 nan 1 0.75 2 1 ' ] &&
+        infer -q --from ldac --vocab words3 --format tsv --likelihood one-model ldac |
+        awk '$1 != 1 && $4 != "nan" { exit 1 }'
+}
 topics_have_documents() {
     run jsmf-topics --format json -n 3 --documents w-normal one-model >topics.json &&
         array W w-normal | awk 'NR == 3 { for (j = 1; j <= NF; j++) if ($j > best) { best = $j; at = j - 1 } }
@@ -108,6 +152,9 @@ ok 'jsmf-infer: a docword gives what its bag gives' docword_needs_no_bag
 ok 'jsmf-infer: so does a text, and unknown words are told' text_needs_no_bag
 ok 'jsmf-infer: empty documents have the mean, and a flag' empty_is_the_mean
 ok 'jsmf-infer: lines are the prominent topics, the largest first' lines_are_the_prominent
+ok 'jsmf-infer --format wide: a line a document' wide_lines
+ok 'jsmf-infer --likelihood: the tokens that are known, and the share of others' likelihoods
+ok 'jsmf-infer --likelihood: words of a vocabulary, empty documents' unknown_shares
 ok 'jsmf-topics: the documents most about each topic' topics_have_documents
 ok 'jsmf-topics: compositions of another model are told' another_model_is_told
 ok 'jsmf-infer: an option of jsmf-bow is said to be its' another_program_s_option_is_said_to_be_its

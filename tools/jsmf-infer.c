@@ -2,6 +2,7 @@
 #include "shared/bags.h"
 #include "shared/corpus_file.h"
 #include "shared/infer_method.h"
+#include "shared/infer_text.h"
 
 #include "jsmf/arrays.h"
 #include "jsmf/corpus.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NPZ, TSV };
+enum { NPZ, TSV, WIDE };
 
 /* The part of a document that its prominent topics have together. */
 static const double prominent_mass = 0.8;
@@ -20,6 +21,7 @@ typedef struct settings {
     infer_settings how;
     int from, format;
     double mass;
+    bool likelihood;
     const char *vocab;
 } settings;
 
@@ -28,10 +30,12 @@ static const tool_option options[] = {
     { 0, "from", TOOL_CHOICE, offsetof(settings, from), 0, 0, TOOL_CHOICES(JSMF_CORPUS_STREAMED),
       "documents of this format, where looking at their first bytes is not wanted" },
     { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE", "the words of documents of any format but text" },
-    { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "npz|tsv",
-      "a stream, or lines: document, topic, weight" },
+    { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "npz|tsv|wide",
+      "a stream, lines of document, topic, weight, or a line a document" },
     { 0, "mass", TOOL_REAL, offsetof(settings, mass), 0, 1, "X",
       "tsv: a document's largest topics, until they have this part of it" },
+    { 0, "likelihood", TOOL_FLAG, offsetof(settings, likelihood), 0, 0, NULL,
+      "tsv, wide: with each document's log-probability a token and share of unknown words" },
     TOOL_END
 };
 
@@ -49,11 +53,11 @@ typedef struct job {
     const jsmf_array *ids;     /* of the bag, or NULL */
     jsmf_corpus_report report;
     jsmf_spool *w, *empty;     /* what has been composed */
-    jsmf_output *text;
+    infer_text text;           /* its output is NULL where a stream is written */
+    int64_t *unknown;          /* of a corpus: tokens of other words, by document of the batch */
     size_t documents;          /* composed */
     double *block;             /* a batch's compositions */
     unsigned char *flags;
-    size_t *top;               /* k */
 } job;
 
 static void job_free(void *held)
@@ -68,11 +72,11 @@ static void job_free(void *held)
     jsmf_strings_free(&j->vocab);
     jsmf_spool_free(j->w);
     jsmf_spool_free(j->empty);
-    jsmf_output_abandon(j->text);
+    infer_text_free(&j->text);
     free(j->name);
     free(j->block);
     free(j->flags);
-    free(j->top);
+    free(j->unknown);
 }
 
 /* ---- options ---- */
@@ -85,8 +89,10 @@ static jsmf_status check_options(tool_run *run)
         return tool_usage(run, "more than one input on standard input (MODEL comes first, the documents second)");
     if (corpus_format(s->from) == JSMF_FORMAT_TEXT && s->vocab)
         return tool_usage(run, "--vocab with --from text: the words are the text's");
-    if (s->format == NPZ && tool_given(run, "mass"))
+    if (s->format != TSV && tool_given(run, "mass"))
         return tool_usage(run, "--mass is for --format tsv");
+    if (s->format == NPZ && s->likelihood)
+        return tool_usage(run, "--likelihood is for --format tsv or wide");
     if (s->format == NPZ && tool_refuse_terminal(run, ", or --format tsv") != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return infer_settings_check(run);
@@ -167,11 +173,15 @@ static jsmf_status open_bag(tool_run *run, job *j)
 static jsmf_status open_corpus(tool_run *run, job *j, jsmf_corpus_format format)
 {
     const settings *s = run->settings;
+    j->unknown = jsmf_alloc_zero(run->ctx, JSMF_BATCH_DOCUMENTS, sizeof *j->unknown);
     const jsmf_corpus_options o = { .format = format,
+                                    .unknown = j->unknown,
                                     .base = jsmf_corpus_format_base(format),
                                     .vocab = &j->vocab,
                                     .words = j->in.words,
                                     .again = jsmf_infer_needs_dual(j->infer) && !s->how.dual };
+    if (!j->unknown)
+        return jsmf_context_status(run->ctx);
     if (!j->in.words)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (documents that are no bag need the model's words)",
                          j->in.stream.name);
@@ -201,44 +211,6 @@ static jsmf_status open_documents(tool_run *run, job *j)
 
 /* ---- composing ---- */
 
-/* The document's name, or, where id is NULL, its number. */
-static jsmf_status write_name(tool_run *run, const job *j, const char *id, size_t number)
-{
-    return id ? tool_text_field(run->ctx, j->text, id) : jsmf_output_printf(run->ctx, j->text, "%zu", number);
-}
-
-/* A line a topic of the document, the largest first, until they have the part that is asked for: document, topic,
- * weight, apart by tabs. */
-static jsmf_status write_document(tool_run *run, const job *j, const char *id, size_t number, const double *w)
-{
-    static const double rounding = 1e-12; /* 1 is reached where the sum is 1 but for rounding */
-    const settings *s = run->settings;
-    const size_t found = jsmf_top(j->in.model.k, w, 1, 0, j->in.model.k, j->top);
-    double mass = 0;
-    for (size_t i = 0; i < found && (i == 0 || mass < s->mass - rounding); i++) {
-        if (write_name(run, j, id, number) != JSMF_OK ||
-            jsmf_output_printf(run->ctx, j->text, "\t%zu\t%.6g\n", j->top[i], w[j->top[i]]) != JSMF_OK)
-            return jsmf_context_status(run->ctx);
-        mass += w[j->top[i]];
-    }
-    return JSMF_OK;
-}
-
-/* The rows of j->block. */
-static jsmf_status write_lines(tool_run *run, job *j, size_t rows)
-{
-    jsmf_strings ids = { 0 };
-    if (j->ids && jsmf_array_read_strings(run->ctx, j->ids, j->documents, rows, &ids) != JSMF_OK)
-        goto done;
-    for (size_t i = 0; i < rows; i++)
-        if (write_document(run, j, j->ids ? jsmf_strings_get(&ids, i) : NULL, j->documents + i,
-                           j->block + i * j->in.model.k) != JSMF_OK)
-            break;
-done:
-    jsmf_strings_free(&ids);
-    return jsmf_context_status(run->ctx);
-}
-
 static jsmf_status keep(tool_run *run, job *j, size_t rows)
 {
     for (size_t i = 0; i < rows; i++)
@@ -248,16 +220,26 @@ static jsmf_status keep(tool_run *run, job *j, size_t rows)
     return jsmf_spool_append(run->ctx, j->w, j->block, rows * j->in.model.k * sizeof *j->block);
 }
 
+static jsmf_status open_text(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    const bool bag = j->bag.stream.name != NULL;
+    if (s->format == NPZ)
+        return JSMF_OK;
+    j->text = (infer_text){ .in = &j->in, .ids = j->ids, .wide = s->format == WIDE, .likelihood = s->likelihood,
+                            .mass = s->mass, .unknown = j->unknown };
+    return infer_text_open(run, bag ? &j->bag.stream : NULL, j->bag.source.documents, &j->text);
+}
+
 static jsmf_status allocate(tool_run *run, job *j)
 {
     const size_t k = j->in.model.k;
     j->block = jsmf_alloc(run->ctx, jsmf_mul_sat(JSMF_BATCH_DOCUMENTS, k), sizeof *j->block);
     j->flags = jsmf_alloc(run->ctx, JSMF_BATCH_DOCUMENTS, 1);
-    j->top = jsmf_alloc(run->ctx, k, sizeof *j->top);
-    if (!j->block || !j->flags || !j->top || jsmf_spool_new(run->ctx, "W", &j->w) != JSMF_OK ||
+    if (!j->block || !j->flags || jsmf_spool_new(run->ctx, "W", &j->w) != JSMF_OK ||
         jsmf_spool_new(run->ctx, "the flags of empty documents", &j->empty) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return ((const settings *)run->settings)->format == TSV ? tool_text_open(run, &j->text) : JSMF_OK;
+    return open_text(run, j);
 }
 
 static jsmf_status compose_all(tool_run *run, job *j)
@@ -270,7 +252,8 @@ static jsmf_status compose_all(tool_run *run, job *j)
         if (batch.rows == 0)
             break;
         if (jsmf_infer_compose(run->ctx, j->infer, &batch, j->block, j->flags) != JSMF_OK ||
-            (j->text ? write_lines(run, j, batch.rows) : keep(run, j, batch.rows)) != JSMF_OK)
+            (j->text.out ? infer_text_write(run, &j->text, &batch, j->documents, j->block)
+                         : keep(run, j, batch.rows)) != JSMF_OK)
             return jsmf_context_status(run->ctx);
         j->documents += batch.rows;
         if (s->documents && jsmf_progress(run->ctx, "composing", (double)j->documents / (double)s->documents, -1) !=
@@ -358,13 +341,6 @@ static jsmf_status write_stream(tool_run *run, job *j)
     return tool_write(run, &j->out);
 }
 
-static jsmf_status close_text(tool_run *run, job *j)
-{
-    jsmf_output *text = j->text;
-    j->text = NULL;
-    return tool_text_close(run, text, JSMF_OK);
-}
-
 static jsmf_status run_infer(tool_run *run)
 {
     job *j = run->job;
@@ -376,7 +352,7 @@ static jsmf_status run_infer(tool_run *run)
     if (compose_all(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     report(run, j, jsmf_context_clock() - start);
-    return j->text ? close_text(run, j) : write_stream(run, j);
+    return j->text.out ? infer_text_close(run, &j->text) : write_stream(run, j);
 }
 
 int main(int argc, char **argv)
@@ -390,6 +366,7 @@ int main(int argc, char **argv)
         .examples = "jsmf-infer model.npz bag.npz > w.npz\n"
                     "jsmf-bow new.txt.gz --vocab vocab.new.txt --match model.npz | jsmf-infer model.npz > w.npz\n"
                     "jsmf-infer --from text --format tsv model.npz docs.txt | head\n"
+                    "jsmf-infer --format wide --likelihood model.npz bag.npz > w.tsv\n"
                     "jsmf-infer --dual w.npz model.npz new-bag.npz > new-w.npz",
         .least_operands = 1,
         .most_operands = 2,

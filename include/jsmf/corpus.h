@@ -50,6 +50,7 @@ typedef struct jsmf_corpus_reading {
     jsmf_strings *vocab;     /* text: gets the words in the order of their first occurrence; empty before, and the
                               * caller's on failure too */
     const jsmf_index *known; /* text: or the words that count, instead, which are `words` in number */
+    int64_t *unknown;        /* text of known words: gets the other tokens of each row of a batch; or NULL */
 } jsmf_corpus_reading;
 
 /* *h: documents x words, counts; owned by the caller, cleared on failure. What is wrong with the corpus is JSMF_EDATA,
@@ -82,6 +83,8 @@ typedef struct jsmf_corpus_options {
     const jsmf_strings *vocab; /* all but text: the words that the file counts; read during the call only */
     const jsmf_strings *words; /* the columns' words; others are left out */
     bool again;                /* what was read is kept (jsmf_spool), so that the source can be rewound */
+    int64_t *unknown;          /* JSMF_BATCH_DOCUMENTS: gets, with every batch, the tokens of other words that each of
+                                * its documents has; or NULL */
 } jsmf_corpus_options;
 /* The documents of a corpus as they come; in, options->words and report are borrowed, and report counts on, until the
  * source is freed. Its end is checked when it is reached. Without again, a rewind after the first batch is

@@ -83,6 +83,9 @@ typedef struct jsmf_schema {
     const char *words;               /* the name of the array of strings that jsmf_stream_spool keeps in memory */
 } jsmf_schema;
 
+/* Whether an array of that name has a meaning. */
+bool jsmf_schema_knows(const jsmf_schema *schema, const char *name);
+
 /* ---- streams ---- */
 typedef struct jsmf_stream {
     char *name;                /* of the input, for messages: "c.npz" or "standard input"; owned */

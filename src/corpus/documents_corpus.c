@@ -13,6 +13,7 @@ typedef struct corpus_documents {
     int32_t *places;     /* all but text: the columns of the file's words */
     size_t cols;
     jsmf_corpus_report *report;
+    int64_t *unknown;    /* the caller's: by document of the batch; or NULL */
     bool begun, ended;   /* reading */
     jsmf_spool *kept;    /* the batches so far, or NULL */
     bool replaying;      /* from kept, once all has been read */
@@ -24,14 +25,22 @@ typedef struct corpus_documents {
 
 static jsmf_status read_batch(jsmf_context *ctx, corpus_documents *d)
 {
-    if (d->format->next(ctx, d->reader, JSMF_BATCH_DOCUMENTS, &d->batch) != JSMF_OK || !d->places)
+    jsmf_csr *b = &d->batch;
+    if (d->format->next(ctx, d->reader, JSMF_BATCH_DOCUMENTS, b) != JSMF_OK || !d->places)
         return jsmf_context_status(ctx);
-    return jsmf_corpus_match_rows(ctx, &d->batch, d->places, d->cols, &d->report->unknown);
+    for (size_t i = 0; d->unknown && i < b->rows; i++)
+        d->unknown[i] = (int64_t)jsmf_csr_row_sum(b, i);
+    if (jsmf_corpus_match_rows(ctx, b, d->places, d->cols, &d->report->unknown) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; d->unknown && i < b->rows; i++)
+        d->unknown[i] -= (int64_t)jsmf_csr_row_sum(b, i);
+    return JSMF_OK;
 }
 
 /* ---- keeping ---- */
 
-/* A batch as it is kept: rows, then their starts, indices and counts. */
+/* A batch as it is kept: rows, then their starts, indices and counts, and their unknown tokens where these are asked
+ * for. */
 static jsmf_status keep_batch(jsmf_context *ctx, const corpus_documents *d)
 {
     const jsmf_csr *b = &d->batch;
@@ -40,7 +49,9 @@ static jsmf_status keep_batch(jsmf_context *ctx, const corpus_documents *d)
         jsmf_spool_append(ctx, d->kept, b->indptr, (b->rows + 1) * sizeof *b->indptr) != JSMF_OK ||
         jsmf_spool_append(ctx, d->kept, b->indices, entries * sizeof *b->indices) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_spool_append(ctx, d->kept, b->counts, entries * sizeof *b->counts);
+    if (jsmf_spool_append(ctx, d->kept, b->counts, entries * sizeof *b->counts) != JSMF_OK || !d->unknown)
+        return jsmf_context_status(ctx);
+    return jsmf_spool_append(ctx, d->kept, d->unknown, b->rows * sizeof *d->unknown);
 }
 
 static jsmf_status take(jsmf_context *ctx, corpus_documents *d, void *to, size_t bytes)
@@ -66,7 +77,9 @@ static jsmf_status replay_batch(jsmf_context *ctx, corpus_documents *d)
     b->counts = jsmf_alloc(ctx, entries, sizeof *b->counts);
     if (!b->indices || !b->counts || take(ctx, d, b->indices, entries * sizeof *b->indices) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return take(ctx, d, b->counts, entries * sizeof *b->counts);
+    if (take(ctx, d, b->counts, entries * sizeof *b->counts) != JSMF_OK || !d->unknown)
+        return jsmf_context_status(ctx);
+    return take(ctx, d, d->unknown, b->rows * sizeof *d->unknown);
 }
 
 /* ---- the source ---- */
@@ -141,6 +154,7 @@ static jsmf_status open_file(jsmf_context *ctx, jsmf_input *in, const jsmf_corpu
         return jsmf_context_status(ctx);
     how.words = text ? o->words->count : o->vocab->count;
     how.known = d->index;
+    how.unknown = d->unknown;
     d->format = jsmf_corpus_reader_of(o->format);
     return d->format->open(ctx, in, &how, d->report, &d->reader);
 }
@@ -154,6 +168,7 @@ jsmf_status jsmf_corpus_batches_of_file(jsmf_context *ctx, jsmf_input *in, const
         return jsmf_context_status(ctx);
     d->report = report;
     d->cols = options->words->count;
+    d->unknown = options->unknown;
     if (open_file(ctx, in, options, d) != JSMF_OK) {
         free_documents(d);
         return jsmf_context_status(ctx);

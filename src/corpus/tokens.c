@@ -25,6 +25,7 @@ typedef struct tokens {
     size_t most;           /* documents of the batch */
     jsmf_corpus_rows rows; /* the batch */
     jsmf_corpus_report *report;
+    int64_t *unknown, seen;  /* by document of the batch, or NULL; of those that have ended */
 } tokens;
 
 /* ---- documents ---- */
@@ -35,6 +36,9 @@ static jsmf_status end_document(tokens *t)
     int32_t overflow;
     t->lines++;
     t->report->empty += n == 0;
+    if (t->unknown)
+        t->unknown[t->rows.rows] = t->report->unknown - t->seen;
+    t->seen = t->report->unknown;
     if (jsmf_corpus_rows_reserve(t->ctx, &t->rows, n) != JSMF_OK ||
         jsmf_corpus_rows_keys(t->ctx, &t->rows, n) != JSMF_OK)
         return jsmf_context_status(t->ctx);
@@ -247,7 +251,8 @@ static jsmf_status open_reader(jsmf_context *ctx, jsmf_input *in, const jsmf_cor
     *report = (jsmf_corpus_report){ 0 };
     if (!t)
         return jsmf_context_status(ctx);
-    *t = (tokens){ .ctx = ctx, .known = how->known, .known_count = how->words, .report = report };
+    *t = (tokens){ .ctx = ctx, .known = how->known, .known_count = how->words, .report = report,
+                    .unknown = how->unknown };
     if (start_words(t, how->vocab) != JSMF_OK)
         return jsmf_context_status(ctx);
     return jsmf_corpus_blocks_open(ctx, in, &t->blocks);

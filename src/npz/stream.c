@@ -16,6 +16,8 @@ static const jsmf_schema_array *find_known(const jsmf_schema *schema, const char
     return NULL;
 }
 
+bool jsmf_schema_knows(const jsmf_schema *schema, const char *name) { return find_known(schema, name) != NULL; }
+
 unsigned jsmf_schema_kind_find(const jsmf_schema *schema, const char *name)
 {
     for (size_t i = 0; schema && i < schema->kind_count; i++)

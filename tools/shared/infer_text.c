@@ -1,0 +1,237 @@
+#include "infer_text.h"
+
+#include "jsmf/arrays.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The names of a batch's documents, and their cells of own columns. */
+typedef struct cells {
+    jsmf_strings ids;
+    jsmf_strings *own; /* own_count */
+} cells;
+
+void infer_text_free(infer_text *text)
+{
+    jsmf_output_abandon(text->out);
+    free(text->top);
+    free(text->own);
+    text->out = NULL;
+    text->top = NULL;
+    text->own = NULL;
+}
+
+/* ---- the user's own columns ---- */
+
+static bool is_own(const jsmf_array *a, size_t documents)
+{
+    return a->dims == 1 && a->shape[0] == documents && !jsmf_schema_knows(&jsmf_arrays_schema, a->name);
+}
+
+static jsmf_status find_own(tool_run *run, const jsmf_stream *bag, size_t documents, infer_text *text)
+{
+    text->own = jsmf_alloc(run->ctx, bag->count + 1, sizeof *text->own);
+    for (size_t i = 0; text->own && i < bag->count; i++)
+        if (is_own(&bag->arrays[i], documents))
+            text->own[text->own_count++] = &bag->arrays[i];
+    return jsmf_context_status(run->ctx);
+}
+
+/* As few digits as say which number it is. */
+static void spell_float(double value, char text[40])
+{
+    snprintf(text, 40, "%.15g", value);
+    if (strtod(text, NULL) != value)
+        snprintf(text, 40, "%.17g", value);
+}
+
+static void spell_number(const jsmf_array *a, const unsigned char *at, char text[40])
+{
+    uint64_t bits = 0;
+    float narrow;
+    double wide;
+    memcpy(&bits, at, a->item);
+    if (a->type == 'f' && a->item == sizeof narrow) {
+        memcpy(&narrow, at, sizeof narrow);
+        snprintf(text, 40, "%.9g", (double)narrow);
+    } else if (a->type == 'f') {
+        memcpy(&wide, at, sizeof wide);
+        spell_float(wide, text);
+    } else if (a->type == 'i') {
+        const unsigned shift = 64 - 8 * (unsigned)a->item;
+        snprintf(text, 40, "%" PRId64, (int64_t)(bits << shift) >> shift);
+    } else {
+        snprintf(text, 40, "%" PRIu64, bits);
+    }
+}
+
+static jsmf_status read_numbers(jsmf_context *ctx, const jsmf_array *a, size_t first, size_t rows, jsmf_strings *out)
+{
+    unsigned char *items = jsmf_alloc(ctx, rows, a->item);
+    char text[40];
+    if (!items || jsmf_array_read(ctx, a, first, rows, items) != JSMF_OK)
+        goto done;
+    for (size_t i = 0; i < rows; i++) {
+        spell_number(a, items + i * a->item, text);
+        if (jsmf_strings_add(ctx, out, text, strlen(text)) != JSMF_OK)
+            break;
+    }
+done:
+    free(items);
+    return jsmf_context_status(ctx);
+}
+
+static jsmf_status read_cells(tool_run *run, const infer_text *text, size_t first, size_t rows, cells *c)
+{
+    if (text->ids && jsmf_array_read_strings(run->ctx, text->ids, first, rows, &c->ids) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    c->own = jsmf_alloc_zero(run->ctx, text->own_count + 1, sizeof *c->own);
+    for (size_t j = 0; c->own && j < text->own_count; j++)
+        if ((text->own[j]->type == 'U' ? jsmf_array_read_strings : read_numbers)(run->ctx, text->own[j], first, rows,
+                                                                                &c->own[j]) != JSMF_OK)
+            break;
+    return jsmf_context_status(run->ctx);
+}
+
+static void cells_free(const infer_text *text, cells *c)
+{
+    for (size_t j = 0; c->own && j < text->own_count; j++)
+        jsmf_strings_free(&c->own[j]);
+    free(c->own);
+    jsmf_strings_free(&c->ids);
+}
+
+/* ---- how well a document is told ---- */
+
+typedef struct telling {
+    double likelihood, unknown; /* log-probability a known token; share of unknown ones; NaN without any */
+} telling;
+
+static telling tell(const infer_text *text, const jsmf_csr *batch, size_t row, const double *w)
+{
+    const size_t k = text->in->model.k;
+    const double *b = text->in->model.b;
+    double known = 0, unknown = text->unknown ? (double)text->unknown[row] : 0, sum = 0;
+    for (int64_t e = batch->indptr[row]; e < batch->indptr[row + 1]; e++) {
+        const double *word = b + (size_t)batch->indices[e] * k, count = jsmf_csr_value(batch, (size_t)e);
+        double p = 0, any = 0;
+        for (size_t j = 0; j < k; j++) {
+            p += word[j] * w[j];
+            any += word[j];
+        }
+        *(any > 0 ? &known : &unknown) += count;
+        if (any > 0 && count > 0)
+            sum += count * log(p);
+    }
+    return (telling){ sum / known, unknown / (known + unknown) };
+}
+
+static jsmf_status write_number(tool_run *run, const infer_text *text, double value)
+{
+    return isnan(value) ? jsmf_output_printf(run->ctx, text->out, "\tnan")
+                        : jsmf_output_printf(run->ctx, text->out, "\t%.6g", value);
+}
+
+static jsmf_status write_telling(tool_run *run, const infer_text *text, const telling *t)
+{
+    if (!text->likelihood || write_number(run, text, t->likelihood) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return write_number(run, text, t->unknown);
+}
+
+/* ---- lines ---- */
+
+/* The document's name, or its number. */
+static jsmf_status write_name(tool_run *run, const infer_text *text, const cells *c, size_t row, size_t number)
+{
+    return text->ids ? tool_text_field(run->ctx, text->out, jsmf_strings_get(&c->ids, row))
+                     : jsmf_output_printf(run->ctx, text->out, "%zu", number);
+}
+
+/* A line a topic of the document, the largest first, until they have the part that is asked for: document, topic,
+ * weight, apart by tabs. */
+static jsmf_status write_topics(tool_run *run, const infer_text *text, const cells *c, size_t row, size_t number,
+                                const double *w, const telling *t)
+{
+    static const double rounding = 1e-12; /* 1 is reached where the sum is 1 but for rounding */
+    const size_t k = text->in->model.k, found = jsmf_top(k, w, 1, 0, k, text->top);
+    double mass = 0;
+    for (size_t i = 0; i < found && (i == 0 || mass < text->mass - rounding); i++) {
+        if (write_name(run, text, c, row, number) != JSMF_OK ||
+            jsmf_output_printf(run->ctx, text->out, "\t%zu\t%.6g", text->top[i], w[text->top[i]]) != JSMF_OK ||
+            write_telling(run, text, t) != JSMF_OK || jsmf_output_printf(run->ctx, text->out, "\n") != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+        mass += w[text->top[i]];
+    }
+    return JSMF_OK;
+}
+
+static jsmf_status write_wide(tool_run *run, const infer_text *text, const cells *c, size_t row, size_t number,
+                              const double *w, const telling *t)
+{
+    if (write_name(run, text, c, row, number) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t j = 0; j < text->own_count; j++)
+        if (jsmf_output_printf(run->ctx, text->out, "\t") != JSMF_OK ||
+            tool_text_field(run->ctx, text->out, jsmf_strings_get(&c->own[j], row)) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    if (write_telling(run, text, t) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t j = 0; j < text->in->model.k; j++)
+        if (jsmf_output_printf(run->ctx, text->out, "\t%.6g", w[j]) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    return jsmf_output_printf(run->ctx, text->out, "\n");
+}
+
+jsmf_status infer_text_write(tool_run *run, infer_text *text, const jsmf_csr *batch, size_t number, const double *w)
+{
+    const size_t k = text->in->model.k;
+    cells c = { .own = NULL };
+    if (read_cells(run, text, number, batch->rows, &c) != JSMF_OK)
+        goto done;
+    for (size_t i = 0; i < batch->rows; i++) {
+        const telling t = text->likelihood ? tell(text, batch, i, w + i * k) : (telling){ 0, 0 };
+        if ((text->wide ? write_wide : write_topics)(run, text, &c, i, number + i, w + i * k, &t) != JSMF_OK)
+            break;
+    }
+done:
+    cells_free(text, &c);
+    return jsmf_context_status(run->ctx);
+}
+
+/* ---- the whole ---- */
+
+static jsmf_status write_header(tool_run *run, const infer_text *text)
+{
+    if (jsmf_output_printf(run->ctx, text->out, "document") != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t j = 0; j < text->own_count; j++)
+        if (jsmf_output_printf(run->ctx, text->out, "\t") != JSMF_OK ||
+            tool_text_field(run->ctx, text->out, text->own[j]->name) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    if (text->likelihood && jsmf_output_printf(run->ctx, text->out, "\tlikelihood\tunknown") != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t j = 0; j < text->in->model.k; j++)
+        if (jsmf_output_printf(run->ctx, text->out, "\ttopic%zu", j) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    return jsmf_output_printf(run->ctx, text->out, "\n");
+}
+
+jsmf_status infer_text_open(tool_run *run, const jsmf_stream *bag, size_t documents, infer_text *text)
+{
+    text->top = jsmf_alloc(run->ctx, text->in->model.k, sizeof *text->top);
+    if (!text->top || tool_text_open(run, &text->out) != JSMF_OK ||
+        (text->wide && bag && find_own(run, bag, documents, text) != JSMF_OK))
+        return jsmf_context_status(run->ctx);
+    return text->wide ? write_header(run, text) : JSMF_OK;
+}
+
+jsmf_status infer_text_close(tool_run *run, infer_text *text)
+{
+    jsmf_output *out = text->out;
+    text->out = NULL;
+    return tool_text_close(run, out, JSMF_OK);
+}
