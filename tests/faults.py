@@ -11,7 +11,8 @@ import sys
 import warnings
 import zipfile
 
-FORMATS = {"f8": "d", "f4": "f", "i8": "q", "i4": "i", "i2": "h", "i1": "b", "u8": "Q", "u4": "I", "u2": "H", "u1": "B"}
+FORMATS = {"f8": "d", "f4": "f", "i8": "q", "i4": "i", "i2": "h", "i1": "b", "u8": "Q", "u4": "I", "u2": "H", "u1": "B",
+           "b1": "b"}
 
 
 class Array:
@@ -173,6 +174,8 @@ class Damage:
         def again(array):
             array.items[1] = array.items[0]
             return True
+        if "vocab.npy" not in dict(self.entries):
+            return
         for name, change in (("empty-vocab", empty), ("again-vocab", again)):
             self.edit(name, "vocab.npy", change)
 

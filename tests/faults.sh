@@ -52,6 +52,8 @@ ROWS=(
     'jsmf-topics|model|'
     'jsmf-infer|bag|good/model'
     'jsmf-infer|bag|--method padd -i 2 good/model'
+    'jsmf-near|compositions|'
+    'jsmf-near|compositions|--to good/compositions'
     'jsmf-eval|model|'
     'jsmf-cat|model|--list'
     'jsmf-synth|-|--size 20 --words 12 -k 2'
@@ -85,6 +87,7 @@ WRITERS=(
     'jsmf-eval|model|--per-topic --format json --cooc good/dense --bag good/bag --held-out good/bag'
     'jsmf-eval|model|--per-topic --truth good/model --against good/model'
     'jsmf-infer|bag|--format tsv good/model'
+    'jsmf-near|compositions|--to 3 -n 2'
     'jsmf-infer|bag|--method pami -i 2 good/model'
     'jsmf-cat|dense|--array C'
     'jsmf-cat|bag|--array vocab'
@@ -92,7 +95,7 @@ WRITERS=(
     'jsmf-synth|-|--size 20 --words 12 -k 2 --format uci'
     'jsmf-synth|-|--size 20 --model good/model --add-anchors'
 )
-KINDS='bag dense sparse factored lowrank rectified compressed model'
+KINDS='bag dense sparse factored lowrank rectified compressed model compositions'
 declare -A ACCEPTS=(
     [jsmf-bow]='bag' [jsmf-cooc]='bag' [jsmf-rectify-ap]='dense sparse factored lowrank rectified'
     [jsmf-rectify-enn]='dense sparse factored lowrank rectified compressed'
@@ -100,7 +103,7 @@ declare -A ACCEPTS=(
     [jsmf-aw]='dense sparse factored lowrank rectified compressed' [jsmf-law]='compressed'
     [jsmf-anchorfree]='dense sparse factored lowrank rectified compressed'
     [jsmf-infer]='bag' [jsmf-learn]='bag' [jsmf-polish]='bag'
-    [jsmf-topics]='model' [jsmf-eval]='model' [jsmf-cat]="$KINDS"
+    [jsmf-topics]='model' [jsmf-near]='compositions' [jsmf-eval]='model' [jsmf-cat]="$KINDS"
 )
 # What faults.py does to a stream and every reader of the kind must refuse, beyond what is wrong for all kinds.
 declare -A WRONG=(
@@ -121,6 +124,7 @@ declare -A WRONG=(
         short-Y without-Y without-r short-vocab empty-vocab again-vocab'
     [compressed]='huge-Y zero-Y negative-unigram zero-unigram short-Y without-Y short-vocab empty-vocab again-vocab'
     [model]='negative-unigram zero-unigram without-B short-vocab empty-vocab again-vocab short-alpha negative-alpha'
+    [compositions]='negative-W huge-W zero-W without-W'
 )
 
 # What passes through a program, and so what its reading must refuse though its work needs none of it; in models what it
@@ -130,6 +134,7 @@ declare -A PASSED=(
     [model]='negative-df fraction-df short-df negative-documents fraction-documents short-unigram
         negative-S fraction-S short-S negative-Bbar huge-Bbar short-Bbar
         negative-Canchor huge-Canchor short-Canchor negative-residuals short-residuals'
+    [compositions]='short-infer.empty'
 )
 for kind in dense sparse factored lowrank rectified compressed; do
     PASSED[$kind]='negative-df fraction-df short-df short-unigram negative-documents fraction-documents'
@@ -226,6 +231,8 @@ cheap_timeout
 . "$here/faults_eval.bash"
 # shellcheck source=tests/faults_infer.bash
 . "$here/faults_infer.bash"
+# shellcheck source=tests/faults_near.bash
+. "$here/faults_near.bash"
 # shellcheck source=tests/faults_polish.bash
 . "$here/faults_polish.bash"
 # shellcheck source=tests/faults_learn.bash
@@ -471,7 +478,7 @@ terminals() {
     timeout 20 script -qec "$tool $* ${good[*]}" /dev/null </dev/null >out 2>err
     code=$?
     case $tool in
-    jsmf-topics | jsmf-eval | jsmf-cat) [ $code = 0 ] || note "exit $code, expected 0" ;;
+    jsmf-near | jsmf-topics | jsmf-eval | jsmf-cat) [ $code = 0 ] || note "exit $code, expected 0" ;;
     *)
         [ $code = 2 ] || note "exit $code, expected 2"
         grep -q terminal out || note 'no message'
@@ -517,6 +524,7 @@ compressed
 recover_cells
 eval_cells
 infer_cells
+near_cells
 polish_cells
 learn_cells
 cooc_cells

@@ -55,4 +55,7 @@ make_good() {
     if built jsmf-rectify-ap; then jsmf-rectify-ap -q -k $k "${g}dense" -o "${g}rectified"; fi
     if built jsmf-rectify-enn; then jsmf-rectify-enn -q -k $k "${g}dense" -o "${g}compressed"; fi
     if built jsmf-aw && [ -e "${g}rectified" ]; then jsmf-aw -q -k $k "${g}rectified" -o "${g}model"; fi
+    if built jsmf-infer && [ -z "$3" ] && [ -e good/model ]; then
+        jsmf-infer -q good/model good/bag -o good/compositions
+    fi
 } 2>>making

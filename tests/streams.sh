@@ -43,6 +43,8 @@ ROWS=(
     "jsmf-infer|compositions-dual|--dual STREAM model.npz bag.npz"
     "jsmf-law|$compressed|STREAM"
     "jsmf-learn|$bags|-k 3 STREAM"
+    "jsmf-near|$compositions|STREAM"
+    "jsmf-near|$compositions|--to STREAM compositions-dual.npz"
     "jsmf-palm|$coocs $rectified|-k 3 STREAM"
     "jsmf-polish|$models|-i 2 STREAM bag.npz"
     "jsmf-polish|$bags|-i 2 model.npz STREAM"
@@ -70,7 +72,7 @@ does_its_work() {
     read -ra words <<<"$2"
     timeout 60 "$program" "${words[@]}" >out || return
     [ "${words[*]:0:1}" = --check ] || [ -s out ] || return
-    case $program in jsmf-cat | jsmf-topics | jsmf-eval) ;; *) jsmf-cat --check out ;; esac
+    case $program in jsmf-cat | jsmf-near | jsmf-topics | jsmf-eval) ;; *) jsmf-cat --check out ;; esac
 }
 every_program_has_a_row() {
     local program

@@ -339,6 +339,8 @@ ok 'jsmf-eval: its page has every metric, and no other' metrics_are_in_the_page
 
 # shellcheck source=tests/tools_infer.bash
 . "$here/tools_infer.bash"
+# shellcheck source=tests/tools_near.bash
+. "$here/tools_near.bash"
 
 # ---- histories ----
 

@@ -83,12 +83,11 @@ static bool has_option(const tool *t, const char *text)
     return false;
 }
 
-/* Whether the program has the options that an advice names; one that names a program speaks of that one's. */
+/* Whether the program has the options that an advice names; behind the name of a program they are that one's. */
 static bool has_options(const tool *t, const char *advice)
 {
-    if (strstr(advice, "jsmf-"))
-        return true;
-    for (const char *at = advice; *at; at++)
+    const char *other = strstr(advice, "jsmf-");
+    for (const char *at = advice; *at && at != other; at++)
         if (*at == '-' && (at == advice || at[-1] == ' ') && !has_option(t, at))
             return false;
     return true;
