@@ -160,3 +160,45 @@ ok 'jsmf-topics: compositions of another model are told' another_model_is_told
 ok 'jsmf-infer: an option of jsmf-bow is said to be its' another_program_s_option_is_said_to_be_its
 ok 'jsmf-infer: nothing is left in TMPDIR' nothing_in_tmpdir
 
+
+# ---- a topic without mass ----
+
+# without_mass MODEL TOPIC: the model with zeros in that row and column of A.
+without_mass() {
+    python3 -c 'import struct, sys, zipfile
+k, topic = int(sys.argv[3]), int(sys.argv[4])
+with zipfile.ZipFile(sys.argv[1]) as z, zipfile.ZipFile(sys.argv[2], "w") as out:
+    for name in z.namelist():
+        data = bytearray(z.read(name))
+        if name == "A.npy":
+            first = 10 + struct.unpack("<H", data[8:10])[0]
+            for j in range(k):
+                for at in topic * k + j, j * k + topic:
+                    data[first + 8 * at:first + 8 * at + 8] = bytes(8)
+        out.writestr(name, bytes(data))' "$1" massless-topic $K "$2"
+}
+massless_topic_is_taken() {
+    without_mass one-model 3 || return 1
+    for m in $METHODS; do
+        infer --method "$m" -i 5 massless-topic one-bag -o massless-w 2>err &&
+            grep -q '1 topic without mass, zero row of A: ' err && columns_sum_to_1 massless-w || return 1
+        case $m in normal | padd | pami)
+            array W massless-w | awk 'NR == 4 { for (j = 1; j <= NF; j++) bad = bad || $j != 0 } END { exit bad }' &&
+                infer -q --dual massless-w massless-topic one-bag -o massless-again &&
+                same_w massless-w massless-again || return 1
+            ;;
+        esac
+    done
+}
+massless_topic_goes_on() {
+    for prior in dirichlet matrix; do
+        run jsmf-polish -q -i 2 --prior $prior massless-topic one-bag -o massless-polished &&
+            infer -q massless-polished one-bag >/dev/null || return 1
+    done
+    run jsmf-eval -q --cooc one-cooc --bag one-bag massless-topic >/dev/null &&
+        run jsmf-topics massless-topic >/dev/null &&
+        run jsmf-synth --model massless-topic --prior fitted --size 50 -o massless-drawn &&
+        array truth.W massless-drawn | awk 'NR == 4 { for (j = 1; j <= NF; j++) bad = bad || $j != 0 } END { exit bad }'
+}
+ok 'a topic without mass has a prior of 0' massless_topic_is_taken
+ok 'other programs take such a model' massless_topic_goes_on

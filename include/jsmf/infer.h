@@ -87,8 +87,10 @@ typedef struct jsmf_infer jsmf_infer;
  * which NORMAL, PADD and PAMI cannot be. b and bbar are borrowed until jsmf_infer_free; a is copied, divided by its
  * sum. alpha (k, copied): the Dirichlet's parameters for JSMF_INFER_VB, or NULL: they are fitted to a by moments.
  * Without a the prior mean is alpha's in the place of A e; without either it is even, and alpha is 1 / k.
+ * A topic whose row of a is 0 has a prior of 0, and no part in any document, by the methods that need a; the others
+ * then do as if there were no a; a warning counts such topics.
  * JSMF_EDATA where a is NULL and needed (the message names methods that need none), not symmetric, not finite,
- * negative, or has a zero row, which is a topic without mass, and where an alpha is not positive and finite.
+ * negative, or 0 throughout, and where an alpha is not positive and finite.
  * JSMF_EUSAGE where options are out of range or do not go together. JSMF_ESYSTEM for lack of memory. */
 jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const double *alpha,
                            const jsmf_infer_options *options, jsmf_infer **out) JSMF_CHECKED;
@@ -125,10 +127,10 @@ typedef struct jsmf_infer_fit_report {
 jsmf_status jsmf_infer_fit(jsmf_context *ctx, jsmf_infer *infer, const jsmf_batches *source,
                            jsmf_infer_fit_report *report) JSMF_CHECKED;
 
-/* The dual (shape[0] x shape[1]), borrowed; NULL where there is none. */
+/* The dual (shape[0] x shape[1]), borrowed; NULL where there is none. It is of the topics that have mass. */
 const double *jsmf_infer_dual(const jsmf_infer *infer, size_t shape[2]);
 /* Takes a copy of a dual that a run with the same options, on the same model, has learned. JSMF_EDATA unless its shape
- * is what this method has for k topics (PADD: k x k; PAMI: k columns, and k rows for each block), and its entries are
+ * is what this method has for the k topics that have mass (PADD: k x k; PAMI: k columns, and k rows for each block), and its entries are
  * finite, and, for PADD, symmetric. JSMF_EUSAGE where the method needs no dual. */
 jsmf_status jsmf_infer_set_dual(jsmf_context *ctx, jsmf_infer *infer, size_t rows, size_t cols,
                                 const double *dual) JSMF_CHECKED;

@@ -59,8 +59,8 @@ typedef struct jsmf_synth jsmf_synth;
 /* JSMF_EUSAGE where an option is out of range; the message names it. */
 jsmf_status jsmf_synth_check(jsmf_context *ctx, const jsmf_synth_options *options) JSMF_CHECKED;
 /* Checks the options and makes *out, which is freed with jsmf_synth_free. JSMF_EDATA where a column of the given b has
- * no mass, or the given a is not symmetric, not finite, negative or has a zero row. JSMF_ENUMERIC where no
- * logistic-normal distribution has the moments a. */
+ * no mass, or the given a is not symmetric, not finite, negative or 0 throughout; a topic whose row of a is 0 has no
+ * part in any document. JSMF_ENUMERIC where no logistic-normal distribution has the moments a. */
 jsmf_status jsmf_synth_new(jsmf_context *ctx, const jsmf_synth_options *options, jsmf_synth **out) JSMF_CHECKED;
 void jsmf_synth_free(jsmf_synth *synth); /* NULL is fine */
 /* The bytes that jsmf_synth_new allocates. */

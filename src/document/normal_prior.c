@@ -23,6 +23,7 @@ static const double smoothing = 0.1;
 static const double least_part = 0.02, least_eigenvalue = 1e-6, most_variance = 30;
 static const double least_ratio = 1e-6;  /* of A_ij / (p_i p_j), in logarithms */
 static const double least_mean = 1e-300; /* of E w, likewise */
+static const double absent = -1000;      /* mu of a topic that A has nothing of */
 
 typedef struct fit {
     size_t k, samples;
@@ -51,9 +52,10 @@ static jsmf_status check_entry(jsmf_context *ctx, size_t k, const double *a, dou
     return JSMF_OK;
 }
 
-jsmf_status jsmf_document_check_correlations(jsmf_context *ctx, size_t k, const double *a)
+jsmf_status jsmf_document_check_correlations(jsmf_context *ctx, size_t k, const double *a, size_t *massless)
 {
     double largest = 0;
+    *massless = 0;
     if (!a)
         return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_MODEL_WITH_A, 0, "the model has no A");
     for (size_t i = 0; i < k * k; i++) {
@@ -68,10 +70,11 @@ jsmf_status jsmf_document_check_correlations(jsmf_context *ctx, size_t k, const 
                 return jsmf_context_status(ctx);
             sum += a[i * k + j];
         }
-        if (!(sum > 0))
-            return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS, 0,
-                                    "A's row %zu is zero: topic %zu has no part in any document", i, i);
+        *massless += !(sum > 0);
     }
+    if (*massless == k)
+        return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS, 0,
+                                "A is zero: no topic has a part in any document");
     return JSMF_OK;
 }
 
@@ -322,8 +325,8 @@ static double *allocate(jsmf_context *ctx, fit *f)
     return block;
 }
 
-jsmf_status jsmf_document_normal_fit(jsmf_context *ctx, size_t k, const double *a, double *mu, double *sigma,
-                                     double *miss)
+/* a has no row of zeros. */
+static jsmf_status fit_all(jsmf_context *ctx, size_t k, const double *a, double *mu, double *sigma, double *miss)
 {
     fit f = { .k = k, .samples = samples_of(k) };
     double *block;
@@ -340,5 +343,50 @@ jsmf_status jsmf_document_normal_fit(jsmf_context *ctx, size_t k, const double *
         *miss = f.best_miss;
     }
     free(block);
+    return jsmf_context_status(ctx);
+}
+
+/* ---- rows of zeros ---- */
+
+/* Rows and columns index[0 .. m - 1] of a (k x k), at the front of out. */
+static void gather(size_t k, const double *a, size_t m, const size_t *index, double *out)
+{
+    for (size_t i = 0; i < m; i++)
+        for (size_t j = 0; j < m; j++)
+            out[i * m + j] = a[index[i] * k + index[j]];
+}
+
+/* mu (m) and sigma (m x m) of the topics in index, at the front, to their places among k. */
+static void spread(size_t k, size_t m, const size_t *index, double *mu, double *sigma)
+{
+    for (size_t i = k, left = m; i-- > 0;) { /* from the last on nothing is lost */
+        const bool row = left > 0 && index[left - 1] == i;
+        left -= row;
+        mu[i] = row ? mu[left] : absent;
+        for (size_t j = k, l = m; j-- > 0;) {
+            const bool there = l > 0 && index[l - 1] == j;
+            l -= there;
+            sigma[i * k + j] = row && there ? sigma[left * m + l] : 0;
+        }
+    }
+}
+
+jsmf_status jsmf_document_normal_fit(jsmf_context *ctx, size_t k, const double *a, double *mu, double *sigma,
+                                     double *miss)
+{
+    size_t m = 0, *index = jsmf_alloc(ctx, k, sizeof *index);
+    double *part = NULL;
+    for (size_t i = 0; index && i < k; i++)
+        if (jsmf_dense_sum(k, a + i * k) > 0)
+            index[m++] = i;
+    if (index && m == k)
+        jsmf_recorded(fit_all(ctx, k, a, mu, sigma, miss));
+    else if (index && (part = jsmf_alloc(ctx, jsmf_mul_sat(m, m), sizeof *part))) {
+        gather(k, a, m, index, part);
+        if (fit_all(ctx, m, part, mu, sigma, miss) == JSMF_OK)
+            spread(k, m, index, mu, sigma);
+    }
+    free(index);
+    free(part);
     return jsmf_context_status(ctx);
 }

@@ -1,4 +1,5 @@
 /* Composition inference: a method made ready, its dual taken in and out, and the compositions of a batch. */
+#include "live_topics.h"
 #include "methods.h"
 #include "store.h"
 
@@ -19,6 +20,7 @@ const char *const jsmf_infer_weights_names[] = { "model", "none", NULL };
 
 struct jsmf_infer {
     const jsmf_infer_class *class;
+    jsmf_infer_live live; /* what is given, where a topic of the model has no mass */
     jsmf_infer_given given;
     jsmf_infer_lambda dual;
     void *state; /* the class's, made of the dual */
@@ -46,21 +48,46 @@ static jsmf_status check_options(jsmf_context *ctx, const jsmf_infer_options *o)
     return class->check ? class->check(ctx, o) : JSMF_OK;
 }
 
-static jsmf_status check_correlations(jsmf_context *ctx, const jsmf_model *model, const jsmf_infer_options *o)
+static jsmf_status check_correlations(jsmf_context *ctx, const jsmf_model *model, const jsmf_infer_options *o,
+                                      size_t *massless)
 {
+    *massless = 0;
     if (model->a)
-        return jsmf_document_check_correlations(ctx, model->k, model->a);
+        return jsmf_document_check_correlations(ctx, model->k, model->a, massless);
     if (!jsmf_infer_class_of(o->method)->needs_a)
         return JSMF_OK;
     return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_METHOD_WITHOUT_A, 0, "the model has no A, which %s needs",
                             jsmf_infer_method_names[o->method]);
 }
 
+/* Where topics have no mass, a prior that follows A is one of the others alone; without such a prior A, of which some
+ * is missing, says nothing. */
+static jsmf_status give(jsmf_context *ctx, const jsmf_model *model, const double *alpha, size_t massless,
+                        const jsmf_infer_options *options, jsmf_infer *infer)
+{
+    const bool chi_square = infer->class->chi_square;
+    const bool dropped = massless > 0 && jsmf_infer_class_of(options->method)->needs_a;
+    jsmf_model taken = *model;
+    if (massless > 0)
+        jsmf_warn_remedy(ctx, JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS, 0, "%zu topic%s without mass, zero row%s of A: %s",
+                         JSMF_COUNTED(massless), jsmf_plural(massless),
+                         dropped ? "a prior of 0, and no part in any document" : "A is not used");
+    if (dropped) {
+        if (jsmf_infer_live_make(ctx, model, alpha, &infer->live) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        return jsmf_infer_given_make(ctx, &infer->live.model, infer->live.alpha, options, chi_square, &infer->given);
+    }
+    if (massless > 0)
+        taken.a = NULL;
+    return jsmf_infer_given_make(ctx, &taken, alpha, options, chi_square, &infer->given);
+}
+
 jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const double *alpha,
                            const jsmf_infer_options *options, jsmf_infer **out)
 {
+    size_t massless;
     *out = NULL;
-    if (check_options(ctx, options) != JSMF_OK || check_correlations(ctx, model, options) != JSMF_OK ||
+    if (check_options(ctx, options) != JSMF_OK || check_correlations(ctx, model, options, &massless) != JSMF_OK ||
         jsmf_model_check_alpha(ctx, NULL, model->k, alpha) != JSMF_OK)
         return jsmf_context_status(ctx);
     jsmf_infer *infer = jsmf_alloc_zero(ctx, 1, sizeof *infer);
@@ -68,8 +95,7 @@ jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const dou
         return jsmf_context_status(ctx);
     infer->class = jsmf_infer_class_under(options);
     infer->moment = jsmf_alloc_zero(ctx, jsmf_mul_sat(model->k, model->k), sizeof *infer->moment);
-    if (infer->moment &&
-        jsmf_infer_given_make(ctx, model, alpha, options, infer->class->chi_square, &infer->given) == JSMF_OK)
+    if (infer->moment && give(ctx, model, alpha, massless, options, infer) == JSMF_OK)
         *out = infer;
     else
         jsmf_infer_free(infer);
@@ -90,6 +116,7 @@ void jsmf_infer_free(jsmf_infer *infer)
         return;
     forget_state(infer);
     jsmf_infer_given_release(&infer->given);
+    jsmf_infer_live_release(&infer->live);
     free(infer->dual.values);
     free(infer->moment);
     free(infer);
@@ -289,6 +316,7 @@ jsmf_status jsmf_infer_compose(jsmf_context *ctx, jsmf_infer *infer, const jsmf_
     for (size_t i = 0; i < k; i++)
         for (size_t j = 0; j < k; j++)
             infer->moment[i * k + j] += sum[i * k + j] - empty * given->mean[i] * given->mean[j];
+    jsmf_infer_live_spread(&infer->live, batch->rows, w);
 done:
     free(c.tallies);
     free(sum);

@@ -82,7 +82,8 @@ jsmf_status jsmf_synth_fit_prior(jsmf_context *ctx, jsmf_synth *s)
     const size_t k = s->options.topics;
     const double *given = s->options.given.a;
     double *work, miss;
-    if (jsmf_document_check_correlations(ctx, k, given) != JSMF_OK)
+    size_t massless;
+    if (jsmf_document_check_correlations(ctx, k, given, &massless) != JSMF_OK)
         return jsmf_context_status(ctx);
     work = jsmf_alloc(ctx, k, jsmf_mul_sat(k, sizeof *work));
     s->mean = jsmf_alloc(ctx, k, sizeof *s->mean);

@@ -470,6 +470,29 @@ static void the_prior_does_not_hang_on_the_last_bits_of_a(void **state)
     jsmf_context_free(ctx);
 }
 
+/* A topic that A has nothing of is not there, and the others do not feel it. */
+static void a_row_of_zeros_is_a_topic_that_is_not_there(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    const double two[4] = { 0.3, 0.1, 0.1, 0.5 };
+    double mu[4], sigma[16], mu_two[2], sigma_two[4], miss, miss_two, a[16] = { 0 };
+    static const size_t at[2] = { 1, 3 };
+    (void)state;
+    for (size_t e = 0; e < 4; e++)
+        a[at[e / 2] * 4 + at[e % 2]] = two[e];
+    assert_ok(ctx, jsmf_document_normal_fit(ctx, 2, two, mu_two, sigma_two, &miss_two));
+    assert_ok(ctx, jsmf_document_normal_fit(ctx, 4, a, mu, sigma, &miss));
+    assert_true(miss == miss_two && mu[0] == -1000 && mu[2] == -1000);
+    for (size_t i = 0; i < 2; i++)
+        assert_true(mu[at[i]] == mu_two[i]);
+    for (size_t e = 0; e < 16; e++)
+        if (a[e] == 0)
+            assert_true(sigma[e] == 0);
+    for (size_t e = 0; e < 4; e++)
+        assert_true(sigma[at[e / 2] * 4 + at[e % 2]] == sigma_two[e]);
+    jsmf_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -487,6 +510,7 @@ int main(void)
         cmocka_unit_test(the_posterior_is_where_its_bound_is_largest),
         cmocka_unit_test(the_prior_does_not_hang_on_the_last_bits_of_a),
         cmocka_unit_test(a_wide_prior_leaves_the_words),
+        cmocka_unit_test(a_row_of_zeros_is_a_topic_that_is_not_there),
     };
     return cmocka_run_group_tests_name("infer_prior", tests, NULL, NULL);
 }
