@@ -521,6 +521,7 @@ done
 topics_cells
 docwords
 compressed
+others
 recover_cells
 eval_cells
 infer_cells

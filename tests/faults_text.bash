@@ -64,3 +64,48 @@ open("text/bad", "wb").write(b)' $i
         done_cell "$tool: a missing vocabulary"
     done
 }
+
+# by_scipy NAME PATTERN [ARRAY...]: a matrix as scipy writes it, with other arrays in the places of its own.
+by_scipy() {
+    local name=$1 pattern=$2
+    shift 2
+    "$here/with_arrays.py" - text/bad data f8 4 1 2 1 1 indices i4 4 0 1 2 0 indptr i4 4 0 2 3 4 shape i8 2 3 3 \
+        format S '()' csr "$@"
+    refuses 3 "$pattern" text/bad jsmf-bow --vocab text/vocab3
+    done_cell "jsmf-bow: scipy's matrix, $name"
+}
+
+# What others write, damaged, and what is no corpus.
+others() {
+    local i size foreign
+    if ! built jsmf-bow; then return; fi
+    by_scipy 'an index past the columns' 'indices: holds 7' indices i4 4 0 7 2 0
+    by_scipy 'a negative index' 'indices: holds -1' indices i4 4 0 -1 2 0
+    by_scipy 'row starts that fall' 'indptr: falls' indptr i4 4 0 3 2 4
+    by_scipy 'too few row starts' 'indptr' indptr i4 3 0 2 4
+    by_scipy 'row starts beyond the entries' 'indptr: goes from 0 to 9' indptr i4 4 0 2 3 9
+    by_scipy 'fewer indices than counts' 'indices: has 3' indices i4 3 0 1 2
+    by_scipy 'a negative count' 'holds -1' data f8 4 1 -1 1 1
+    by_scipy 'a count that is not whole' 'holds 0.5' data f8 4 1 0.5 1 1
+    by_scipy 'a count that is no number' 'holds -?nan' data f8 4 1 nan 1 1
+    by_scipy 'a negative size' 'shape' shape i8 2 -3 3
+    by_scipy 'a size of too many columns' 'shape|words|column' shape i8 2 3 99999999999
+    by_scipy 'three sizes' 'shape' shape i8 3 3 3 3
+    by_scipy 'another format' 'format bsr' format S '()' bsr
+    by_scipy 'a format that is a number' 'format' format i8 '()' 3
+    by_scipy 'entries by columns, of other sizes' 'indptr|column' format S '()' csc shape i8 2 3 2
+    "$here/with_arrays.py" - text/scipy data f8 4 1 2 1 1 indices i4 4 0 1 2 0 indptr i4 4 0 2 3 4 shape i8 2 3 3
+    size=$(stat -c %s text/scipy)
+    for i in 1 3 5 7 9 11; do
+        head -c $((size * i / 12)) text/scipy >text/bad
+        refuses 3 trunc text/bad jsmf-bow --vocab text/vocab3
+        done_cell "jsmf-bow: scipy's matrix cut at $i twelfths"
+    done
+    for foreign in 'JSON:{"a": 1}' 'CSV:a,b\n1,2\n' 'lines `doc:1 2 3\n2 1 1\n'; do
+        printf '%b' "${foreign#*:}" >text/bad
+        refuses 3 "looks like ${foreign%%:*}" text/bad jsmf-bow
+        done_cell "jsmf-bow: ${foreign%%:*}"
+        if built jsmf-infer; then refuses 3 "looks like ${foreign%%:*}" text/bad jsmf-infer good/model; fi
+        done_cell "jsmf-infer: ${foreign%%:*}"
+    done
+}

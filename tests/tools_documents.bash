@@ -74,3 +74,92 @@ ok 'ids that are whole numbers become names' whole_ids i8 -12
 ok 'the same of few bytes' whole_ids u1 255
 ok 'the same of negative ones of two bytes' whole_ids i2 -32768
 ok 'ids that are empty or stand twice: a warning' doubtful_ids
+
+# ---- what numpy and scipy write ----
+
+zipped_docword() {
+    local tool
+    printf '3\n4\n5\n1 1 2\n1 2 1\n3 1 1\n3 3 7\n3 4 1\n' >docword.txt
+    python3 -c 'import zipfile; zipfile.ZipFile("docword.zip", "w").write("docword.txt")' || return 1
+    for tool in jsmf-bow jsmf-cooc 'jsmf-infer ids-model'; do
+        # shellcheck disable=SC2086
+        says 3 'a ZIP archive that holds docword.txt.*unzip it first' $tool --vocab words4 docword.zip &&
+            says 3 'unzip it first' $tool docword.zip || return 1
+    done
+}
+# By rows 2 1 0 0, nothing, 1 0 7 1; by columns the same; a zero is stored, and places come in any order.
+by_rows=(data f8 6 1 2 0 7 1 1 indices i4 6 1 0 3 2 0 3 indptr i4 4 0 3 3 6 shape i8 2 3 4)
+by_columns=(data i8 5 2 1 1 7 1 indices i8 5 0 2 0 2 2 indptr i8 5 0 2 3 4 5 shape i8 2 3 4)
+scipy() {
+    local format=$1
+    shift
+    with_arrays - scipy.npz "$@" format S '()' "$format"
+}
+reads_scipy() {
+    run jsmf-bow -q --vocab words4 docword.txt -o wanted &&
+        scipy csr "${by_rows[@]}" && run jsmf-bow -q --vocab words4 scipy.npz -o bag && same_arrays bag wanted &&
+        scipy csc "${by_columns[@]}" && run jsmf-bow -q --vocab words4 scipy.npz -o bag && same_arrays bag wanted &&
+        with_arrays - scipy.npz "${by_rows[@]}" && run jsmf-bow -q --vocab words4 - -o bag <scipy.npz &&
+        same_arrays bag wanted
+}
+# The transpose of a matrix by columns is one by rows.
+reads_transposed() {
+    scipy csc "${by_rows[@]/%3,4/}" shape i8 2 4 3 && run jsmf-bow -q --vocab words4 --transpose scipy.npz -o bag &&
+        same_arrays bag wanted && scipy csr "${by_columns[@]}" shape i8 2 4 3 &&
+        run jsmf-bow -q --vocab words4 --transpose scipy.npz -o bag && same_arrays bag wanted
+}
+refuses_scipy() {
+    scipy coo "${by_rows[@]}" && says 3 'scipy.s format coo .expected csr' jsmf-bow --vocab words4 scipy.npz &&
+        scipy csr "${by_rows[@]}" && says 2 'a sparse matrix of scipy: --vocab FILE' jsmf-bow scipy.npz &&
+        says 3 'expected the end: there are 4 words' jsmf-bow --vocab <(cat words4 <(echo e)) scipy.npz &&
+        says 3 '4 columns, but 3 words' jsmf-bow --vocab <(head -n 3 words4) scipy.npz &&
+        says 3 'scipy: jsmf-bow --vocab FILE makes a bag' jsmf-cooc scipy.npz &&
+        says 3 'scipy: jsmf-bow --vocab FILE makes a bag' jsmf-infer ids-model scipy.npz &&
+        scipy csr "${by_rows[@]}" data f8 6 1 2 0 7 1 0.5 && says 3 'holds 0.5 at' jsmf-bow --vocab words4 scipy.npz
+}
+objects() {
+    with_arrays plain-bag objects vocab O 4 a b c d && says 3 'array vocab: .*.astype\(str\)' jsmf-bow objects
+}
+byte_strings() {
+    with_arrays plain-bag bytes vocab S 4 a b c d ids S 6 one two three four five six &&
+        run jsmf-bow bytes -o bag && same_arrays bag plain-bag &&
+        [ "$(line ids bag)" = 'one two three four five six ' ] &&
+        run jsmf-infer -q --format tsv ids-model bytes | grep -q '^three	' &&
+        with_arrays plain-bag bytes vocab S 4 a b c é && says 3 'holds the byte c3 .expected ASCII' jsmf-bow bytes
+}
+six_dense=(1 1 0 0 0 1 2 0 1 0 1 0 0 2 0 1 0 0 1 2 1 0 0 1)
+dense_counts() {
+    with_arrays - dense-bag vocab U 4 a b c d H "$1" 6,4 "${six_dense[@]}" && run jsmf-bow dense-bag -o bag &&
+        same_arrays bag plain-bag && run jsmf-cooc dense-bag -o a && run jsmf-cooc plain-bag -o b &&
+        cmp <(array C a) <(array C b) && run jsmf-infer --format tsv ids-model dense-bag >a &&
+        run jsmf-infer --format tsv ids-model plain-bag | cmp - a
+}
+by_fortran() {
+    local i column dense=()
+    for column in 0 1 2 3; do for i in 0 1 2 3 4 5; do dense+=("${six_dense[4 * i + column]}"); done; done
+    with_arrays - dense-bag vocab U 4 a b c d H i8F 6,4 "${dense[@]}" && run jsmf-bow dense-bag -o bag &&
+        same_arrays bag plain-bag
+}
+# More than is held in memory.
+wide_dense() {
+    # shellcheck disable=SC2046
+    with_arrays - dense-bag vocab U 4 a b c d H f8 3000,4 $(for _ in {1..500}; do echo "${six_dense[@]}"; done) &&
+        run jsmf-infer --format tsv ids-model dense-bag >a && [ "$(cut -f 1 a | sort -n | tail -n 1)" = 2999 ] &&
+        head -n 6 a | cmp - <(run jsmf-infer --format tsv ids-model plain-bag | head -n 6)
+}
+no_counts() {
+    with_arrays - dense-bag vocab U 2 a b H f8 2,2 1 0 0 0.5 && says 3 'holds 0.5 at .1, 1. .expected counts' \
+        jsmf-bow dense-bag && with_arrays - dense-bag vocab U 2 a b H f8 2,2 1 0 0 -1 && says 3 'holds -1' \
+        jsmf-bow dense-bag && with_arrays - dense-bag vocab U 2 a b H f8 2 1 0 && says 3 'no matrix' jsmf-bow dense-bag
+}
+ok 'a docword in a ZIP: what to do, from every program that reads corpora' zipped_docword
+ok "scipy's save_npz, by rows and by columns" reads_scipy
+ok '--transpose: the same of words by documents' reads_transposed
+ok "scipy's matrices that do not fit, and other programs" refuses_scipy
+ok 'Python objects: what makes strings of them' objects
+ok 'strings of bytes are read' byte_strings
+ok 'dense counts are a bag' dense_counts f8
+ok 'the same of bytes' dense_counts u1
+ok "the same in Fortran's order" by_fortran
+ok 'the same from outside memory' wide_dense
+ok 'a dense matrix that is none of counts' no_counts

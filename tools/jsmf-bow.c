@@ -19,7 +19,7 @@ static const tool_option options[] = {
     { 0, "base", TOOL_SIZE, offsetof(bow_settings, base), 0, 1, "0|1",
       "the number of the first word in lda-c (0 where it is not said) and SVMlight (1)" },
     { 0, "transpose", TOOL_FLAG, offsetof(bow_settings, transpose), 0, 0, NULL,
-      "Matrix Market: rows are words, columns are documents" },
+      "Matrix Market, scipy: rows are words, columns are documents" },
     { 0, "merge-duplicates", TOOL_FLAG, offsetof(bow_settings, merge), 0, 0, NULL,
       "words that the vocabulary has more than once are one word: add their counts up" },
     { 0, "stop", TOOL_TEXT, offsetof(bow_settings, stop), 0, 0, "english|FILE",

@@ -67,8 +67,9 @@ static jsmf_status read_docword(tool_run *run, jsmf_input *in, bag_cooc_job *j)
 static jsmf_status read_bag(tool_run *run, jsmf_input *in, bag_cooc_job *j)
 {
     const settings *s = run->settings;
-    if (corpus_refuse_vocab(run, jsmf_input_name(in), s->vocab) != JSMF_OK ||
-        jsmf_arrays_read(run->ctx, in, JSMF_BAG, &j->bag.stream) != JSMF_OK)
+    if (jsmf_arrays_read(run->ctx, in, JSMF_BAG, &j->bag.stream) != JSMF_OK ||
+        bag_refuse_scipy(run, &j->bag.stream) != JSMF_OK ||
+        corpus_refuse_vocab(run, jsmf_input_name(in), s->vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return bag_cooc_open(run, j);
 }
@@ -100,7 +101,7 @@ static jsmf_status spool_bag(tool_run *run, jsmf_input *in, bag_cooc_job *j)
         (!npz && jsmf_corpus_guess(run->ctx, in, &found) != JSMF_OK))
         return jsmf_context_status(run->ctx);
     if (!npz)
-        return corpus_refuse(run, in, &found, "by --passes a bag stream", "jsmf-bow makes one of it");
+        return corpus_refuse(run, in, &found, "a bag stream", "--passes reads a bag stream, which jsmf-bow makes");
     return jsmf_arrays_spool(run->ctx, in, JSMF_BAG, &j->bag.stream);
 }
 
@@ -114,7 +115,9 @@ static jsmf_status open_passes(tool_run *run, bag_cooc_job *j)
         return jsmf_context_status(run->ctx);
     status = spool_bag(run, in, j);
     jsmf_input_close(in);
-    if (status != JSMF_OK || jsmf_stream_csr_shape(run->ctx, &j->bag.stream, "H", &rows, &j->words) != JSMF_OK ||
+    if (status != JSMF_OK || bag_refuse_scipy(run, &j->bag.stream) != JSMF_OK ||
+        jsmf_stream_csr_of_dense(run->ctx, &j->bag.stream, "H") != JSMF_OK ||
+        jsmf_stream_csr_shape(run->ctx, &j->bag.stream, "H", &rows, &j->words) != JSMF_OK ||
         bag_take_df(run, &j->bag.stream, j->words, &j->df) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return bag_open(run, NULL, &j->bag);

@@ -163,8 +163,8 @@ static jsmf_status open_inference(tool_run *run, job *j)
 static jsmf_status open_bag(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    if (corpus_refuse_vocab(run, j->name, s->vocab) != JSMF_OK ||
-        jsmf_arrays_spool(run->ctx, j->documents_in, JSMF_BAG, &j->bag.stream) != JSMF_OK ||
+    if (jsmf_arrays_spool(run->ctx, j->documents_in, JSMF_BAG, &j->bag.stream) != JSMF_OK ||
+        bag_refuse_scipy(run, &j->bag.stream) != JSMF_OK || corpus_refuse_vocab(run, j->name, s->vocab) != JSMF_OK ||
         bag_open(run, &j->in, &j->bag) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return bag_find_ids(run, &j->bag.stream, j->bag.source.documents, &j->ids);

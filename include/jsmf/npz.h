@@ -183,6 +183,14 @@ void *jsmf_stream_take(jsmf_stream *s, const char *name);
  * also as jsmf_csr_check. */
 jsmf_status jsmf_stream_csr(jsmf_context *ctx, jsmf_stream *s, const char *name, bool counts,
                             jsmf_csr *out) JSMF_CHECKED;
+/* Where the stream has a matrix of counts as scipy's save_npz writes it, in data, indices, indptr, shape and format:
+ * NAME.data and so on take their places, by rows, of the matrix or, transposed, its transpose. *found tells whether it
+ * was there. JSMF_EDATA for formats other than csr and csc. */
+jsmf_status jsmf_stream_csr_of_scipy(jsmf_context *ctx, jsmf_stream *s, const char *name, bool transposed,
+                                     bool *found) JSMF_CHECKED;
+/* Where the stream has NAME as a dense matrix of counts, in memory or outside it: NAME.data and so on take its
+ * place. */
+jsmf_status jsmf_stream_csr_of_dense(jsmf_context *ctx, jsmf_stream *s, const char *name) JSMF_CHECKED;
 /* The sizes in NAME.shape, which stays in the stream. JSMF_EDATA for more than INT32_MAX columns. */
 jsmf_status jsmf_stream_csr_shape(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t *rows,
                                   size_t *cols) JSMF_CHECKED;

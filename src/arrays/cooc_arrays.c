@@ -242,7 +242,7 @@ void jsmf_arrays_cooc_drop(jsmf_arrays_cooc *source)
 jsmf_status jsmf_arrays_bag_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_csr *h, const jsmf_strings **vocab)
 {
     memset(h, 0, sizeof *h);
-    if (jsmf_stream_csr(ctx, stream, "H", true, h) != JSMF_OK)
+    if (jsmf_stream_csr_of_dense(ctx, stream, "H") != JSMF_OK || jsmf_stream_csr(ctx, stream, "H", true, h) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (jsmf_arrays_vocab(ctx, stream, h->cols, vocab) != JSMF_OK)
         jsmf_csr_free(h);

@@ -102,8 +102,8 @@ static const char *type_name(char kind)
     switch (kind) {
     case 'f': return "floats of another size";
     case 'c': return "complex numbers";
-    case 'O': return "Python objects";
-    case 'S': case 'a': return "byte strings; astype('U') makes unicode";
+    case 'O': return "Python objects; .astype(str) makes unicode of strings";
+    case 'a': return "byte strings; .astype(str) makes unicode";
     case 'V': return "raw bytes";
     case 'M': case 'm': return "dates";
     default: return "not known";
@@ -113,7 +113,7 @@ static const char *type_name(char kind)
 static jsmf_status refuse_type(jsmf_context *ctx, const char *where, const char *text, size_t length, const char *why)
 {
     return jsmf_fail(ctx, JSMF_EDATA,
-                     "%s: has the type %.*s (%s; expected float64, float32, integers, bool or unicode)", where,
+                     "%s: has the type %.*s (%s; expected float64, float32, integers, bool, unicode or bytes)", where,
                      (int)(length < 40 ? length : 40), text, why);
 }
 
@@ -123,7 +123,7 @@ static bool held(char kind, size_t item)
     case 'f': return item == 4 || item == 8;
     case 'i': case 'u': return item == 1 || item == 2 || item == 4 || item == 8;
     case 'b': return item == 1;
-    case 'U': return true;
+    case 'U': case 'S': return true;
     default: return false;
     }
 }
@@ -216,7 +216,8 @@ jsmf_status jsmf_npy_parse(jsmf_context *ctx, const char *where, const char *tex
     bool good = dictionary(&c, &h, a);
     if (h.structured)
         return jsmf_fail(ctx, JSMF_EDATA,
-                         "%s: has a structured type (expected float64, float32, integers, bool or unicode)", where);
+                         "%s: has a structured type (expected float64, float32, integers, bool, unicode or bytes)",
+                         where);
     if (!good)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: has a .npy header that cannot be read (or more than %d dimensions)",
                          where, JSMF_MAX_DIMS);

@@ -15,6 +15,7 @@
 struct jsmf_npz_reader {
     jsmf_zip_reader zip;
     bool pending;            /* the present array's data are still to be read */
+    bool bytes;              /* ... and are strings of bytes */
     char *where;             /* "c.npz: array C", for messages */
     unsigned char *header;   /* JSMF_NPY_MOST_HEADER bytes */
 };
@@ -67,7 +68,8 @@ static jsmf_status name_array(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array 
                          (unsigned long long)r->zip.entry->offset);
     if (length < 5 || strcmp(name + length - 4, ".npy") != 0)
         return jsmf_fail(ctx, JSMF_EDATA,
-                         "%s: is not a jsmf stream (a ZIP archive that holds %s, expected .npy arrays)", r->zip.name,
+                         "%s: is not a jsmf stream (a ZIP archive that holds %s, expected .npy arrays: unzip it first)",
+                         r->zip.name,
                          name);
     a->name = jsmf_alloc(ctx, length - 3, 1);
     free(r->where);
@@ -76,6 +78,19 @@ static jsmf_status name_array(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array 
         return jsmf_context_status(ctx);
     snprintf(a->name, length - 3, "%s", name);
     snprintf(r->where, where, "%s: array %s", r->zip.name, a->name);
+    return JSMF_OK;
+}
+
+/* Strings of bytes are read as strings of code points, of 4 bytes each. */
+static jsmf_status take_bytes(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a)
+{
+    r->bytes = a->type == 'S';
+    if (!r->bytes)
+        return JSMF_OK;
+    if (jsmf_mul_sat(a->item, jsmf_mul_sat(4, jsmf_array_count(a))) > PTRDIFF_MAX)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: has more bytes than can be addressed", r->where);
+    a->type = 'U';
+    a->item *= 4;
     return JSMF_OK;
 }
 
@@ -96,7 +111,9 @@ static jsmf_status read_header(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array
     if (jsmf_zip_read(ctx, &r->zip, r->header, length) != JSMF_OK ||
         jsmf_npy_parse(ctx, r->where, (const char *)r->header, length, a) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_zip_expect(ctx, &r->zip, before + length + jsmf_array_count(a) * a->item);
+    if (jsmf_zip_expect(ctx, &r->zip, before + length + jsmf_array_count(a) * a->item) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return take_bytes(ctx, r, a);
 }
 
 jsmf_status jsmf_npz_next(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a, bool *more)
@@ -128,10 +145,27 @@ static jsmf_status check_memory(jsmf_context *ctx, const jsmf_npz_reader *r, siz
     return jsmf_memory_check(ctx, bytes, r->where, JSMF_REMEDY_MORE_MEMORY);
 }
 
+/* A quarter as many bytes, each of which becomes a code point. */
+static jsmf_status read_bytes(jsmf_context *ctx, jsmf_npz_reader *r, size_t bytes)
+{
+    unsigned char *to = r->zip.scratch, *from = to + bytes - bytes / 4;
+    if (jsmf_zip_read(ctx, &r->zip, from, bytes / 4) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < bytes / 4; i++) {
+        const unsigned char byte = from[i];
+        if (byte > 0x7F)
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: holds the byte %02x (expected ASCII; numpy.char.decode makes "
+                             "unicode of other encodings)", r->where, byte);
+        memset(to + 4 * i, 0, 4);
+        to[4 * i] = byte;
+    }
+    return JSMF_OK;
+}
+
 /* The next bytes of the data into the scratch, and behind what spool has, unless that is NULL. */
 static jsmf_status read_piece(jsmf_context *ctx, jsmf_npz_reader *r, size_t bytes, jsmf_spool *spool)
 {
-    if (jsmf_zip_read(ctx, &r->zip, r->zip.scratch, bytes) != JSMF_OK)
+    if ((r->bytes ? read_bytes(ctx, r, bytes) : jsmf_zip_read(ctx, &r->zip, r->zip.scratch, bytes)) != JSMF_OK)
         return jsmf_context_status(ctx);
     return spool ? jsmf_spool_append(ctx, spool, r->zip.scratch, bytes) : JSMF_OK;
 }
@@ -217,7 +251,7 @@ jsmf_status jsmf_npz_scan(jsmf_context *ctx, jsmf_npz_reader *r, const jsmf_arra
 jsmf_status jsmf_npz_spool(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a, const jsmf_spool *file,
                            jsmf_spool *spool)
 {
-    bool stored = file && r->zip.entry->method == JSMF_ZIP_STORED;
+    bool stored = file && !r->bytes && r->zip.entry->method == JSMF_ZIP_STORED;
     a->spool = stored ? file : spool;
     a->offset = stored ? jsmf_input_offset(r->zip.in) : jsmf_spool_size(spool);
     return jsmf_npz_scan(ctx, r, a, stored ? NULL : spool);

@@ -12,6 +12,9 @@ npz() {
     if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
         PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$here/seeds.py" "$dir"
     fi
+    "$here/../with_arrays.py" - "$dir/scipy.npz" data i8 3 1 2 1 indices i4 3 0 1 0 indptr i4 3 0 2 3 shape i8 2 2 2 \
+        format S '()' csr
+    "$here/../with_arrays.py" - "$dir/dense.npz" H f8 2,2 1 0 2 1 vocab U 2 a b ids S 2 x y
     if [ -x "$tools/jsmf-bow" ]; then
         printf 'the cat sat\nthe dog\nthe cat\n' | "$tools/jsmf-bow" --from text >"$dir/bag.npz"
     fi

@@ -21,11 +21,21 @@ static jsmf_status check_words(tool_run *run, const model_input *m, const bag_in
     return model_check_words(run, m, &bag->stream, bag->words, advice);
 }
 
+jsmf_status bag_refuse_scipy(tool_run *run, const jsmf_stream *stream)
+{
+    if (!jsmf_stream_find(stream, "indptr") || jsmf_stream_find(stream, "H.indptr"))
+        return JSMF_OK;
+    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: a sparse matrix of scipy: jsmf-bow --vocab FILE makes a bag of it",
+                     stream->name);
+}
+
 jsmf_status bag_open(tool_run *run, const model_input *m, bag_input *bag)
 {
     const jsmf_strings *vocab;
     size_t rows;
-    if (jsmf_stream_csr_shape(run->ctx, &bag->stream, "H", &rows, &bag->words) != JSMF_OK ||
+    if (bag_refuse_scipy(run, &bag->stream) != JSMF_OK ||
+        jsmf_stream_csr_of_dense(run->ctx, &bag->stream, "H") != JSMF_OK ||
+        jsmf_stream_csr_shape(run->ctx, &bag->stream, "H", &rows, &bag->words) != JSMF_OK ||
         jsmf_arrays_vocab(run->ctx, &bag->stream, bag->words, &vocab) != JSMF_OK ||
         (m && check_words(run, m, bag) != JSMF_OK) || bag_check_ids(run, &bag->stream, rows) != JSMF_OK)
         return jsmf_context_status(run->ctx);

@@ -16,6 +16,9 @@ void bag_free(bag_input *bag);
  * where its words are not those of the model (NULL: of none). */
 jsmf_status bag_open(tool_run *run, const model_input *m, bag_input *bag) JSMF_CHECKED;
 
+/* JSMF_EDATA, with what makes a bag of it, for what scipy's save_npz writes. */
+jsmf_status bag_refuse_scipy(tool_run *run, const jsmf_stream *stream) JSMF_CHECKED;
+
 /* *df: the document frequencies of so many words, taken out of the stream (the caller's); untouched where it has
  * none. */
 jsmf_status bag_take_df(tool_run *run, jsmf_stream *stream, size_t words, int64_t **df) JSMF_CHECKED;

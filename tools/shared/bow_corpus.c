@@ -12,25 +12,31 @@ static jsmf_status merge(tool_run *run, bow_corpus *c)
     return jsmf_context_status(run->ctx);
 }
 
-/* Of a bag whose vocabulary may have a word more than once: it is taken out of the stream, which opens without one. */
-static jsmf_status merge_bag(tool_run *run, bow_corpus *c)
+/* ---- streams ---- */
+
+static void take_vocab(bow_corpus *c)
 {
     jsmf_array *a = jsmf_stream_find(&c->stream, "vocab");
-    if (a && a->type == 'U' && a->dims == 1) {
-        c->vocab = a->strings;
-        a->strings = (jsmf_strings){ 0 };
-        jsmf_stream_remove(&c->stream, "vocab");
-    }
-    const jsmf_strings *vocab;
-    if (jsmf_arrays_bag_open(run->ctx, &c->stream, &c->h, &vocab) != JSMF_OK)
+    if (!a || a->type != 'U' || a->dims != 1)
+        return;
+    c->vocab = a->strings;
+    a->strings = (jsmf_strings){ 0 };
+    jsmf_stream_remove(&c->stream, "vocab");
+}
+
+/* The counts of a stream whose words are in c->vocab already. */
+static jsmf_status open_counts(tool_run *run, bow_corpus *c)
+{
+    const jsmf_strings *none;
+    if (jsmf_arrays_bag_open(run->ctx, &c->stream, &c->h, &none) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (c->vocab.count != c->h.cols)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array vocab: %zu word%s, but H has %zu columns", c->name,
-                         JSMF_COUNTED(c->vocab.count), c->h.cols);
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu column%s, but %zu word%s in its vocabulary", c->name,
+                         JSMF_COUNTED(c->h.cols), JSMF_COUNTED(c->vocab.count));
     for (size_t i = 0; i < c->vocab.count; i++)
         if (jsmf_strings_length(&c->vocab, i) == 0)
             return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array vocab: word %zu, numbered from 0, is empty", c->name, i);
-    return merge(run, c);
+    return JSMF_OK;
 }
 
 static jsmf_status open_bag(tool_run *run, bow_corpus *c)
@@ -43,18 +49,50 @@ static jsmf_status open_bag(tool_run *run, bow_corpus *c)
     return jsmf_strings_copy(run->ctx, vocab, &c->vocab);
 }
 
-static jsmf_status read_bag(tool_run *run, jsmf_input *in, bow_corpus *c)
+/* The words may stand there more than once. */
+static jsmf_status merge_bag(tool_run *run, bow_corpus *c)
+{
+    take_vocab(c);
+    return open_counts(run, c) == JSMF_OK ? merge(run, c) : jsmf_context_status(run->ctx);
+}
+
+static jsmf_status open_scipy(tool_run *run, bow_corpus *c)
 {
     const bow_settings *s = run->settings;
+    size_t rows, words;
+    if (jsmf_stream_csr_shape(run->ctx, &c->stream, "H", &rows, &words) != JSMF_OK ||
+        corpus_read_words(run, c->name, "a sparse matrix of scipy", s->vocab, s->merge, words, &c->vocab) != JSMF_OK ||
+        open_counts(run, c) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return s->merge ? merge(run, c) : JSMF_OK;
+}
+
+static jsmf_status open_stream(tool_run *run, bow_corpus *c)
+{
+    const bow_settings *s = run->settings;
+    bool scipy;
+    if (jsmf_stream_csr_of_scipy(run->ctx, &c->stream, "H", s->transpose, &scipy) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (scipy)
+        return open_scipy(run, c);
+    if (s->transpose)
+        return tool_usage(run, "--transpose: %s is neither Matrix Market nor a sparse matrix of scipy", c->name);
+    if (corpus_refuse_vocab(run, c->name, s->vocab) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return s->merge ? merge_bag(run, c) : open_bag(run, c);
+}
+
+static jsmf_status read_stream(tool_run *run, jsmf_input *in, bow_corpus *c)
+{
     const jsmf_array *ids;
-    if (corpus_refuse_vocab(run, c->name, s->vocab) != JSMF_OK ||
-        jsmf_arrays_read(run->ctx, in, JSMF_BAG, &c->stream) != JSMF_OK ||
-        (s->merge ? merge_bag(run, c) : open_bag(run, c)) != JSMF_OK ||
+    if (jsmf_arrays_read(run->ctx, in, JSMF_BAG, &c->stream) != JSMF_OK || open_stream(run, c) != JSMF_OK ||
         bag_find_ids(run, &c->stream, c->h.rows, &ids) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     c->report.empty = jsmf_csr_empty_rows(&c->h);
     return JSMF_OK;
 }
+
+/* ---- text ---- */
 
 /* Words are numbers in all formats but text. */
 static jsmf_status read_numbered(tool_run *run, jsmf_input *in, jsmf_corpus_format format, bow_corpus *c)
@@ -70,13 +108,13 @@ static jsmf_status read_numbered(tool_run *run, jsmf_input *in, jsmf_corpus_form
     return s->merge ? merge(run, c) : JSMF_OK;
 }
 
-static jsmf_status check_options(tool_run *run, const bow_corpus *c, jsmf_corpus_format format)
+static jsmf_status check_options(tool_run *run, const bow_corpus *c, bool npz, jsmf_corpus_format format)
 {
     const bow_settings *s = run->settings;
     if (tool_given(run, "base") && format != JSMF_FORMAT_LDAC && format != JSMF_FORMAT_SVMLIGHT)
         return tool_usage(run, "--base: %s is neither lda-c nor SVMlight", c->name);
-    if (s->transpose && format != JSMF_FORMAT_MARKET)
-        return tool_usage(run, "--transpose: %s is not Matrix Market", c->name);
+    if (s->transpose && !npz && format != JSMF_FORMAT_MARKET)
+        return tool_usage(run, "--transpose: %s is neither Matrix Market nor a sparse matrix of scipy", c->name);
     return JSMF_OK;
 }
 
@@ -86,10 +124,10 @@ static jsmf_status read_format(tool_run *run, jsmf_input *in, bow_corpus *c)
     jsmf_corpus_format format;
     bool npz;
     if (corpus_find_format(run, in, s->from, s->vocab != NULL, &npz, &format) != JSMF_OK ||
-        check_options(run, c, format) != JSMF_OK)
+        check_options(run, c, npz, format) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (npz)
-        return read_bag(run, in, c);
+        return read_stream(run, in, c);
     if (format != JSMF_FORMAT_TEXT)
         return read_numbered(run, in, format, c);
     return jsmf_corpus_read(run->ctx, in, &(jsmf_corpus_reading){ .format = format, .vocab = &c->vocab }, &c->h,

@@ -52,18 +52,25 @@ jsmf_status corpus_find_format(tool_run *run, jsmf_input *in, int choice, bool v
     return JSMF_OK;
 }
 
+jsmf_status corpus_read_words(tool_run *run, const char *name, const char *what, const char *path, bool merge,
+                              size_t most, jsmf_strings *vocab)
+{
+    char things[160];
+    const jsmf_corpus_list how = { .repeats = merge ? JSMF_REPEATS_KEPT : JSMF_REPEATS_REFUSED, .most = most,
+                                   .things = things };
+    if (!path)
+        return tool_usage(run, "%s is %s: --vocab FILE with its words is needed", name, what);
+    snprintf(things, sizeof things, "words in %.80s (the two files do not belong together)", name);
+    return jsmf_corpus_list_read(run->ctx, path, &how, vocab);
+}
+
 jsmf_status corpus_read_vocab(tool_run *run, jsmf_input *in, jsmf_corpus_format format, const char *path, bool merge,
                               jsmf_strings *vocab)
 {
-    char things[160];
-    jsmf_corpus_list how = { .repeats = merge ? JSMF_REPEATS_KEPT : JSMF_REPEATS_REFUSED, .things = things };
-    if (!path)
-        return tool_usage(run, "%s is %s: --vocab FILE with its words is needed", jsmf_input_name(in),
-                          jsmf_corpus_format_name(format));
-    if (jsmf_corpus_words_most(run->ctx, in, format, &how.most) != JSMF_OK)
+    size_t most;
+    if (jsmf_corpus_words_most(run->ctx, in, format, &most) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    snprintf(things, sizeof things, "words in %.80s (the two files do not belong together)", jsmf_input_name(in));
-    return jsmf_corpus_list_read(run->ctx, path, &how, vocab);
+    return corpus_read_words(run, jsmf_input_name(in), jsmf_corpus_format_name(format), path, merge, most, vocab);
 }
 
 jsmf_status corpus_refuse_vocab(tool_run *run, const char *name, const char *path)

@@ -19,6 +19,9 @@ jsmf_status corpus_find_format(tool_run *run, jsmf_input *in, int choice, bool v
  * JSMF_EUSAGE where path is NULL. */
 jsmf_status corpus_read_vocab(tool_run *run, jsmf_input *in, jsmf_corpus_format format, const char *path, bool merge,
                               jsmf_strings *vocab) JSMF_CHECKED;
+/* The same of what is called so, and has so many words at most (0: any number). */
+jsmf_status corpus_read_words(tool_run *run, const char *name, const char *what, const char *path, bool merge,
+                              size_t most, jsmf_strings *vocab) JSMF_CHECKED;
 /* JSMF_EUSAGE where --vocab (or NULL) was given for a bag. */
 jsmf_status corpus_refuse_vocab(tool_run *run, const char *name, const char *path) JSMF_CHECKED;
 /* JSMF_EDATA with what the corpus is and what was expected in its stead, which `maker` says how to make: of a program

@@ -69,7 +69,7 @@ static void other_types_are_refused_by_name(void **state)
         { "'<f16'", "floats of another size" },
         { "'<c16'", "complex" },
         { "'|O'", "Python objects" },
-        { "'|S5'", "byte strings" },
+        { "'|a5'", "byte strings" },
         { "'|V8'", "raw bytes" },
         { "'<M8[ns]'", "dates" },
         { "[('a', '<f8')]", "structured" },
