@@ -335,7 +335,24 @@ there' | head -n 60 >labels && run jsmf-eval -q "${all[@]}" one-model >names &&
         sed -n 's/^\.It Li //p' "$here/../man/jsmf-eval.1" | sed 's/ , /\n/g' | sort -u >page &&
         cut -f 1 names | sort -u | diff - page
 }
+# The help has each of these names, and lines for people say of each one in a line which way is good, if one is, and what
+# it means.
+metrics_are_told() {
+    run jsmf-eval --help | sed '1,/^Metrics, by what they need:$/d; /^Which way/,$d' | grep '^      ' | xargs -n 1 |
+        sort | diff - page &&
+        run jsmf-eval -q --hulls 1 --cooc dense --bag drawn --truth drawn --compositions drawn-w --labels labels \
+            --against one-model --format text one-model >told &&
+        run jsmf-eval -q --hulls 1 --cooc dense --bag drawn --truth drawn --compositions drawn-w --labels labels \
+            --against one-model one-model | awk '
+            NR == FNR { name[NR] = $1; value[NR] = $2; n = NR; next }
+            { way = substr($0, 39, 12); gsub(/ +$/, "", way); meaning = substr($0, 53)
+              d = $2 - value[FNR]; d = d < 0 ? -d : d; v = value[FNR] < 0 ? -value[FNR] : value[FNR] }
+            $1 != name[FNR] || d > v * 1e-3 || meaning !~ /^[A-Za-z]/ || way !~ /^((high|low|1) is good)?$/ { bad = 1
+              print }
+            END { exit bad || FNR != n }' - told
+}
 ok 'jsmf-eval: its page has every metric, and no other' metrics_are_in_the_page
+ok 'jsmf-eval: its help and --format text have every metric, too' metrics_are_told
 
 # shellcheck source=tests/tools_infer.bash
 . "$here/tools_infer.bash"

@@ -1,5 +1,6 @@
 /* jsmf-eval: how good a model is, one metric a line. */
 #include "shared/metric_lines.h"
+#include "shared/metric_meanings.h"
 #include "shared/models.h"
 
 #include "jsmf/arrays.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TSV, JSON };
+enum { TSV, TEXT, JSON };
 
 typedef struct settings {
     const char *cooc, *bag, *held_out, *truth, *compositions, *labels, *against;
@@ -42,7 +43,8 @@ static const tool_option options[] = {
       "random hulls; 0 leaves the volume out (default 10, above 20000 words 0)" },
     { 0, "per-topic", TOOL_FLAG, offsetof(settings, per_topic), 0, 0, NULL,
       "a table of what there is by topic, a topic a line" },
-    { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "tsv|json", "lines for awk, or json for jq" },
+    { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "tsv|text|json",
+      "lines for awk, text for people, json for jq" },
     TOOL_END
 };
 
@@ -116,6 +118,8 @@ static jsmf_status check_options(tool_run *run)
         return tool_usage(run, "--labels needs the documents' --compositions");
     if (s->compositions && !s->labels && !s->truth)
         return tool_usage(run, "--compositions are judged against --truth or --labels");
+    if (s->format == TEXT && s->per_topic)
+        return tool_usage(run, "--per-topic with --format text: a table of topics is for tsv and json");
     if (tool_given(run, "hulls") && !s->cooc)
         return tool_usage(run, "--hulls needs --cooc");
     return JSMF_OK;
@@ -410,6 +414,7 @@ static jsmf_status print(tool_run *run, const jsmf_metrics *metrics)
     if (tool_text_open(run, &out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return tool_text_close(run, out, s->format == JSON ? metrics_write_json(run->ctx, out, metrics, s->per_topic)
+                                     : s->format == TEXT ? metrics_write_text(run->ctx, out, metrics)
                                      : s->per_topic    ? metrics_write_table(run->ctx, out, metrics)
                                                        : metrics_write_lines(run->ctx, out, metrics));
 }
@@ -430,7 +435,8 @@ static const tool this_tool = {
     .name = "jsmf-eval",
     .summary = "how good a model is: one metric a line",
     .usage = "[MODEL]",
-    .examples = "jsmf-eval --cooc cooc.npz model.npz\n"
+    .more_help = metric_meanings_help,
+    .examples = "jsmf-eval --format text --cooc cooc.npz model.npz\n"
                 "jsmf-eval --bag bag.npz --held-out unseen.npz model.npz\n"
                 "jsmf-eval --per-topic --cooc cooc.npz --bag bag.npz model.npz | column -t\n"
                 "jsmf-eval --compositions w.npz --labels labels.txt model.npz\n"

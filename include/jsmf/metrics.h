@@ -208,11 +208,12 @@ typedef struct jsmf_metrics_labels {
 } jsmf_metrics_labels;
 
 /* Clusters the documents by their compositions w (documents x k) in two ways: by k-means, with as many clusters as
- * classes (10 starts, by the context's seed), and by their largest topic. Adds for each way, KMeans.. and Topic..,
+ * classes, from 20 starts by the context's seed, and by their largest topic. Adds for each way, KMeans.. and Topic..,
  *   ..Accuracy  the part of documents in the class that their cluster is matched with, clusters and classes being
  *               matched one to one at best (003 section 5)
  *   ..Purity    the part of documents that are of their cluster's commonest class
  *   ..NMI       2 I / (H(clusters) + H(classes)), I being their mutual information
+ * KMeans.. are means over the starts, and KMeans..Deviation their standard deviations.
  * JSMF_EUSAGE where there are no documents, topics or classes; JSMF_ENUMERIC as jsmf_solve_kmeans. */
 jsmf_status jsmf_metrics_of_labels(jsmf_context *ctx, size_t documents, size_t k, const double *w,
                                    const jsmf_metrics_labels *labels, jsmf_metrics *out) JSMF_CHECKED;

@@ -58,6 +58,7 @@ typedef struct jsmf_solve_kmeans_options {
     size_t k;          /* clusters, at least 1 */
     size_t restarts;   /* starts, at least 1; the one of least sum of squares is kept, the first among equals */
     size_t iterations; /* of each start, at most; at least 1 */
+    size_t first;      /* the first start's number, from 0: others are drawn by other numbers */
 } jsmf_solve_kmeans_options;
 
 /* x: n points of d numbers, one point contiguous. cluster[i] (n) = the cluster of point i, 0 to k - 1, whose centre is

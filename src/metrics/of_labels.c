@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RESTARTS = 10, ITERATIONS = 300 };
+enum { STARTS = 20, ITERATIONS = 300, MEASURES = 3 };
 
 /* How many documents each cluster has of each class. */
 typedef struct table {
@@ -77,15 +77,24 @@ static double normalised_information(const table *t)
     return clusters + classes > 0 ? fmax(2 - 2 * both / (clusters + classes), 0) : NAN;
 }
 
-/* names: of the accuracy, the purity and the information. */
-static jsmf_status add_table(jsmf_context *ctx, const table *t, const char *const names[3], jsmf_metrics *out)
+static const char no_documents[] = "there are no documents", one_and_one[] = "one cluster and one class";
+
+/* The accuracy, the purity and the information. */
+static jsmf_status measure(jsmf_context *ctx, const table *t, double values[MEASURES])
 {
-    double right;
-    if (accuracy(ctx, t, &right) != JSMF_OK ||
-        jsmf_metrics_add(ctx, out, names[0], right, "there are no documents") != JSMF_OK ||
-        jsmf_metrics_add(ctx, out, names[1], purity(t), "there are no documents") != JSMF_OK)
-        return jsmf_context_status(ctx);
-    return jsmf_metrics_add(ctx, out, names[2], normalised_information(t), "one cluster and one class");
+    values[1] = purity(t);
+    values[2] = normalised_information(t);
+    return accuracy(ctx, t, &values[0]);
+}
+
+/* names: of the three. */
+static jsmf_status add_all(jsmf_context *ctx, const char *const names[MEASURES], const double values[MEASURES],
+                           jsmf_metrics *out)
+{
+    for (size_t i = 0; i < MEASURES; i++)
+        if (jsmf_metrics_add(ctx, out, names[i], values[i], i == 2 ? one_and_one : no_documents) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    return JSMF_OK;
 }
 
 static void largest_topics(size_t documents, size_t k, const double *w, size_t *cluster)
@@ -101,27 +110,54 @@ static void largest_topics(size_t documents, size_t k, const double *w, size_t *
 }
 
 static jsmf_status judge(jsmf_context *ctx, size_t documents, size_t clusters, const size_t *cluster,
-                         const jsmf_metrics_labels *labels, const char *const names[3], jsmf_metrics *out)
+                         const jsmf_metrics_labels *labels, double values[MEASURES])
 {
     table t = { .clusters = clusters, .classes = labels->classes };
     if (count(ctx, documents, cluster, labels->label, &t) == JSMF_OK)
-        jsmf_recorded(add_table(ctx, &t, names, out));
+        jsmf_recorded(measure(ctx, &t, values));
     free(t.counts);
     return jsmf_context_status(ctx);
+}
+
+/* Where k-means ends depends on where it starts: the mean over several starts, and their standard deviation. */
+static jsmf_status judge_means(jsmf_context *ctx, size_t documents, size_t k, const double *w,
+                               const jsmf_metrics_labels *labels, size_t *cluster, jsmf_metrics *out)
+{
+    static const char *const names[] = { "KMeansAccuracy", "KMeansPurity", "KMeansNMI" };
+    static const char *const deviations[] = { "KMeansAccuracyDeviation", "KMeansPurityDeviation",
+                                              "KMeansNMIDeviation" };
+    double values[STARTS][MEASURES], mean[MEASURES] = { 0 }, deviation[MEASURES] = { 0 };
+    for (size_t r = 0; r < STARTS; r++) {
+        const jsmf_solve_kmeans_options o = { .k = labels->classes, .restarts = 1, .iterations = ITERATIONS,
+                                              .first = r };
+        if (jsmf_progress(ctx, "clustering", (double)r / STARTS, -1) != JSMF_OK ||
+            jsmf_solve_kmeans(ctx, documents, k, w, &o, cluster, NULL) != JSMF_OK ||
+            judge(ctx, documents, labels->classes, cluster, labels, values[r]) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        for (size_t i = 0; i < MEASURES; i++)
+            mean[i] += values[r][i] / STARTS;
+    }
+    for (size_t i = 0; i < MEASURES; i++) {
+        for (size_t r = 0; r < STARTS; r++)
+            deviation[i] += pow(values[r][i] - mean[i], 2) / (STARTS - 1);
+        deviation[i] = sqrt(deviation[i]);
+    }
+    if (add_all(ctx, names, mean, out) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return add_all(ctx, deviations, deviation, out);
 }
 
 jsmf_status jsmf_metrics_of_labels(jsmf_context *ctx, size_t documents, size_t k, const double *w,
                                    const jsmf_metrics_labels *labels, jsmf_metrics *out)
 {
-    static const char *const by_means[] = { "KMeansAccuracy", "KMeansPurity", "KMeansNMI" };
     static const char *const by_topic[] = { "TopicAccuracy", "TopicPurity", "TopicNMI" };
-    const jsmf_solve_kmeans_options o = { .k = labels->classes, .restarts = RESTARTS, .iterations = ITERATIONS };
+    double values[MEASURES];
     size_t *cluster = jsmf_alloc(ctx, documents, sizeof *cluster);
-    if (!cluster || jsmf_solve_kmeans(ctx, documents, k, w, &o, cluster, NULL) != JSMF_OK ||
-        judge(ctx, documents, labels->classes, cluster, labels, by_means, out) != JSMF_OK)
+    if (!cluster || judge_means(ctx, documents, k, w, labels, cluster, out) != JSMF_OK)
         goto done;
     largest_topics(documents, k, w, cluster);
-    jsmf_recorded(judge(ctx, documents, k, cluster, labels, by_topic, out));
+    if (judge(ctx, documents, k, cluster, labels, values) == JSMF_OK)
+        jsmf_recorded(add_all(ctx, by_topic, values, out));
 done:
     free(cluster);
     return jsmf_context_status(ctx);

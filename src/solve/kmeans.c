@@ -247,7 +247,7 @@ static jsmf_status run_all(jsmf_context *ctx, kmeans *m, const jsmf_solve_kmeans
         return jsmf_context_status(ctx);
     for (size_t r = 0; r < o->restarts; r++) {
         if (jsmf_progress(ctx, "clustering", (double)r / (double)o->restarts, -1) != JSMF_OK ||
-            run_once(ctx, m, r, o->iterations, &squares) != JSMF_OK)
+            run_once(ctx, m, o->first + r, o->iterations, &squares) != JSMF_OK)
             return jsmf_context_status(ctx);
         if (squares < *best) {
             *best = squares;

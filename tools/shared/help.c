@@ -125,6 +125,8 @@ static void put_help(FILE *f, const tool *t, const tool_common *common)
     fputs("\nCommon options:\n", f);
     for (size_t i = 0; i < tool_option_count(tool_common_options); i++)
         put_option(f, &tool_common_options[i], common);
+    if (t->more_help)
+        t->more_help(f);
     fputs("\nExit status: 0 done, 1 system or I/O, 2 usage, 3 bad data, 4 numerical.\n", f);
 }
 

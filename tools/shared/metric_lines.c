@@ -1,6 +1,9 @@
 #include "metric_lines.h"
 
+#include "metric_meanings.h"
+
 #include <math.h>
+#include <stdio.h>
 
 static jsmf_status write_line(jsmf_context *ctx, jsmf_output *out, const jsmf_metric *metric, const char *between)
 {
@@ -20,6 +23,27 @@ jsmf_status metrics_write_lines(jsmf_context *ctx, jsmf_output *out, const jsmf_
         between = "\n";
     }
     return jsmf_output_printf(ctx, out, "\n");
+}
+
+/* Whether one way is good. */
+static bool good_way(const metric_meaning *said) { return said && said->good[0] != '-'; }
+
+jsmf_status metrics_write_text(jsmf_context *ctx, jsmf_output *out, const jsmf_metrics *metrics)
+{
+    for (size_t i = 0; i < metrics->count; i++) {
+        const jsmf_metric *m = metrics->list + i;
+        const metric_meaning *said = metric_meaning_of(m->name);
+        char value[32] = "undefined", way[16] = "";
+        if (m->column)
+            continue;
+        if (!isnan(m->value))
+            snprintf(value, sizeof value, "%.4g", m->value);
+        if (good_way(said))
+            snprintf(way, sizeof way, "%s is good", said->good);
+        if (jsmf_output_printf(ctx, out, "%-24s  %10s  %-12s  %s\n", m->name, value, way, said ? said->meaning : "") != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return JSMF_OK;
 }
 
 /* A value of a table's line, "nan" where the metric is undefined. */

@@ -8,6 +8,9 @@
 /* Name and value, apart by a tab; nan where a metric is undefined. */
 jsmf_status metrics_write_lines(jsmf_context *ctx, jsmf_output *out, const jsmf_metrics *metrics) JSMF_CHECKED;
 
+/* Name, value in four digits, which way is good, and what it means, a metric a line in columns. */
+jsmf_status metrics_write_text(jsmf_context *ctx, jsmf_output *out, const jsmf_metrics *metrics) JSMF_CHECKED;
+
 /* The metrics that there are by topic, topics as lines. */
 jsmf_status metrics_write_table(jsmf_context *ctx, jsmf_output *out, const jsmf_metrics *metrics) JSMF_CHECKED;
 

@@ -9,6 +9,8 @@
 #include "jsmf/io.h"
 #include "jsmf/npz.h"
 
+#include <stdio.h>
+
 typedef enum tool_type {
     TOOL_FLAG,   /* bool; no argument: sets true */
     TOOL_SIZE,   /* size_t: a whole number in [low, high] */
@@ -51,6 +53,7 @@ typedef struct tool {
     const char *summary;          /* one line, as in the man page's Nd */
     const char *usage;            /* operands: "[STREAM]" */
     const char *examples;         /* lines, printed first */
+    void (*more_help)(FILE *f);   /* writes what the help says behind the options, in 79 columns; or NULL */
     size_t least_operands, most_operands;
     bool stdin_default;           /* reads standard input where no operand is named: short help if it is a terminal */
     const tool_option *options;   /* ends with name NULL; the common options are added */
