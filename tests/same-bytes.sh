@@ -64,7 +64,7 @@ all_methods() {
     run "$c.aw-kl" aw -k "$k" --loss kl "$c.ap-further"
     run "$c.vocab" cat --array vocab "$c.ap"
     awk 'NR % 100 == 7 && n++ < 6 { printf "%s%s", $0, n % 2 ? " " : "\n" }' "$c.vocab" >"$c.anchors"
-    run "$c.aw-given" aw --anchors "$c.anchors" "$c.ap"
+    run "$c.aw-given" aw -k 3 --anchors "$c.anchors" "$c.ap"
     run "$c.law" law "$c.enn"
     run "$c.law-plain" law --plain --min-df 20 "$c.palm"
     run "$c.law-options" law --select spa --clean-up --recover-a least-squares --min-df 20 "$c.enn-low"

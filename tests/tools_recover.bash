@@ -15,10 +15,39 @@ ok 'inversion' same_recovered jsmf-aw one-rectified -k $K --recover plain -q
 several_words_a_line() {
     anchors_of one-model >words && [ "$(wc -l <words)" = $K ] && run jsmf-aw --anchors words one-rectified >given &&
         cmp <(array B one-model) <(array B given) && ! jsmf-cat --list given | grep -q '^anchors' &&
-        paste -d ' ' - - <words >pairs && run jsmf-aw -q --anchors pairs one-rectified >paired &&
+        paste -d ' ' - - <words >pairs && run jsmf-aw -q -k $(((K + 1) / 2)) --anchors pairs one-rectified >paired &&
         cmp <(anchors_of paired) <(awk 'NR % 2' words) && [ "$(array anchors.words paired | wc -l)" = $K ]
 }
 ok 'anchors of several words' several_words_a_line
+# Anchors that are given first: the rest of the selection is as it would have been.
+some_anchors_are_given() { # some_anchors_are_given TOOL STREAM
+    run "$1" -k $K "$2" >all-chosen && array S all-chosen >indices && array vocab all-chosen >words &&
+        awk 'NR == FNR { w[NR - 1] = $1; next } FNR < 3 { print w[$1] }' words indices >two &&
+        run "$1" -v -k $K --anchors two "$2" 2>err | array S - | cmp - indices &&
+        grep -q "anchors: $((K - 2)) in " err
+}
+ok 'jsmf-aw --anchors with fewer lines than topics: the others are chosen' some_anchors_are_given jsmf-aw one-rectified
+ok 'jsmf-law --anchors with fewer lines than topics' some_anchors_are_given jsmf-law one-compressed
+ok 'the same for any number of threads' same_recovered jsmf-aw one-rectified -k $K --anchors two
+some_words_are_unknown() {
+    { printf 'zz1 zz2\nmixed: zz3 ' && cat two; } >three && jsmf-aw -k $K --anchors three one-rectified -o some 2>err &&
+        grep -q 'three: 3 of 5 words are not in the vocabulary of one-rectified: left out ("zz1", "zz2", "zz3")' err &&
+        grep -q 'three:1: no word is known: .* chosen as others are' err && [ "$(wc -l <err)" = 2 ] &&
+        cmp <(sed -n 1,2p indices) <(array S some | sed -n 2,3p) && [ "$(array S some | sort -u | wc -l)" = $K ]
+}
+ok 'unknown words are left out, and a line of them leaves its topic to the selection' some_words_are_unknown
+topics_have_names() {
+    { printf 'the first one: ' && sed -n 1p two && sed -n 2p two && printf 'third: ' && sed -n 2p words; } >named &&
+        run jsmf-aw -q -k $K --anchors named one-rectified -o some &&
+        cmp <(array names some) <(printf 'the first one\n\nthird\n' && yes '' | head -n $((K - 3))) &&
+        jsmf-topics some >text && [ "$(grep -c '^ *name  ' text)" = 2 ] &&
+        grep -q '^           name  the first one$' text &&
+        jsmf-topics --format json some | jq -r '.topics[] | .name // "-"' | paste -sd, |
+        grep -q '^the first one,-,third,-' && jsmf-topics --format tsv some |
+        awk -F '\t' 'NR == 1 { f = $NF } $1 == "2" { third = $NF } END { exit f != "name" || third != "third" }' &&
+        run jsmf-polish -q -i 1 some one-bag | array names - | cmp - <(array names some)
+}
+ok 'topics have names, which jsmf-topics shows and jsmf-polish hands on' topics_have_names
 # Thirty documents of each of three vocabularies of six words that never meet.
 three_vocabularies() {
     awk 'BEGIN { for (d = 0; d < 90; d++) { for (w = 0; w < 5 + d % 4; w++) {
@@ -33,6 +62,14 @@ words_have_one_topic() { # words_have_one_topic ARRAYS TOOL OPTIONS...: no more 
 }
 three_vocabularies | run jsmf-bow -q --min-df 0 --from text | run jsmf-cooc -o apart
 run jsmf-palm -k 3 apart -o apart-y
+massless_words_are_no_anchors() {
+    { echo lonely && three_vocabularies; } | run jsmf-bow -q --min-df 0 --from text | run jsmf-cooc -q -o lonely-c &&
+        printf 'a0 lonely\nb0\n' >words && jsmf-aw -q -k 3 --anchors words lonely-c -o lonely-model &&
+        jsmf-aw -k 3 --anchors words lonely-c 2>&1 >/dev/null | grep -q 'words: 1 word is in no pair .*: left out' &&
+        printf 'a0\nlonely\n' >words && { jsmf-aw -k 3 --anchors words lonely-c 2>err >/dev/null || [ $? = 3 ]; } &&
+        grep -q 'words:2: "lonely" is in no pair with another word and cannot be an anchor' err
+}
+ok 'a word without mass is left out of an anchor, and is none alone' massless_words_are_no_anchors
 for tool in 'jsmf-law apart-y' 'jsmf-law --plain apart-y' 'jsmf-aw apart-y' 'jsmf-aw --loss kl apart-y'; do
     # shellcheck disable=SC2086
     ok "$tool leaves no rounding in topics" words_have_one_topic 'B Canchor' $tool

@@ -22,7 +22,8 @@ static const tool_option options[] = {
 static jsmf_status choose_topics(tool_run *run, const anchors_job *j, size_t *k)
 {
     const anchors_settings *s = run->settings;
-    return cooc_choose_topics(run, &j->cooc, j->given ? j->topics : s->topics, k);
+    const bool lines = !s->topics && j->cooc.source.rectified.k == 0;
+    return cooc_choose_topics(run, &j->cooc, lines ? j->seeds.lines.count : s->topics, k);
 }
 
 static jsmf_status solve(tool_run *run, anchors_job *j, const jsmf_anchors_aw_options *o,
@@ -40,7 +41,7 @@ static jsmf_status check_options(tool_run *run)
     if (anchors_check(run) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (s->anchors.anchors && s->project)
-        return tool_usage(run, "--project is for choosing anchors; with --anchors there is no choice");
+        return tool_usage(run, "--project is for choosing all anchors; --anchors gives some of them");
     if (s->project && s->anchors.select == JSMF_SELECT_XRAY)
         return tool_usage(run, "--select xray needs rows that are not negative, which --project does not leave");
     if (s->project && s->project < s->anchors.topics)
@@ -69,7 +70,7 @@ static const tool this_tool = {
     .usage = "[STREAM]",
     .examples = "jsmf-cooc bag.npz | jsmf-rectify-ap -k 20 | jsmf-aw > model.npz\n"
                 "jsmf-aw -k 20 --min-df 200 rectified.npz -o model.npz\n"
-                "jsmf-aw --anchors words.txt rectified.npz | jsmf-topics",
+                "jsmf-aw -k 20 --anchors words.txt rectified.npz | jsmf-topics",
     .most_operands = 1,
     .stdin_default = true,
     .options = options,

@@ -18,16 +18,6 @@ static const tool_option options[] = {
     TOOL_END
 };
 
-static jsmf_status check_count(tool_run *run, const anchors_job *j)
-{
-    const settings *s = run->settings;
-    const size_t k = j->cooc.source.rectified.k;
-    if (!j->given || j->topics == k)
-        return JSMF_OK;
-    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu anchor%s (expected %zu, the columns of Y in %s)",
-                     s->anchors.anchors, JSMF_COUNTED(j->topics), k, j->cooc.in.name);
-}
-
 static jsmf_status solve(tool_run *run, anchors_job *j, const jsmf_anchors_aw_options *o,
                          jsmf_solve_simplex_report *report)
 {
@@ -49,7 +39,7 @@ static jsmf_status run_law(tool_run *run)
     if (anchors_check(run) != JSMF_OK || tool_read(run, 0, JSMF_COMPRESSED, &j->cooc.in) != JSMF_OK ||
         cooc_check_columns(run, &j->cooc.in, s->anchors.topics) != JSMF_OK ||
         jsmf_arrays_compressed_open(run->ctx, &j->cooc.in, &j->cooc.source) != JSMF_OK ||
-        anchors_read(run, j) != JSMF_OK || check_count(run, j) != JSMF_OK)
+        anchors_read(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (anchors_model(run, j, j->cooc.source.rectified.k, solve) != JSMF_OK)
         return jsmf_context_status(run->ctx);

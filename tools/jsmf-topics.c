@@ -1,4 +1,5 @@
 /* jsmf-topics: a model, for people and for other programs. */
+#include "shared/shown_text.h"
 #include "shared/topic_documents.h"
 
 #include <stdio.h>
@@ -65,10 +66,6 @@ static void put_size(printer *p, size_t number)
     put(p, text);
 }
 
-typedef struct word {
-    char text[1024]; /* a word of 255 bytes, whatever is made of it (longer ones, of foreign streams, are cut) */
-} word;
-
 /* The word, or "#12" where the model has no vocabulary. */
 static const char *spell(const printer *p, size_t i, char number[32])
 {
@@ -87,22 +84,7 @@ static const size_t *characteristic(const printer *p, size_t k)
 
 /* ---- text ---- */
 
-static bool is_control(uint32_t code) { return code < 0x20 || (code >= 0x7f && code < 0xa0); }
-
-/* The text with control characters, which a terminal would obey, shown as '?'. */
-static word show_text(const char *text)
-{
-    word shown;
-    size_t length = 0;
-    while (*text && length + 5 < sizeof shown.text) {
-        uint32_t code = jsmf_utf8_next(&text);
-        length += jsmf_utf8_put(is_control(code) ? '?' : code, shown.text + length);
-    }
-    shown.text[length] = '\0';
-    return shown;
-}
-
-static word show(const printer *p, size_t i)
+static shown_text show(const printer *p, size_t i)
 {
     char number[32];
     return show_text(spell(p, i, number));
@@ -154,12 +136,22 @@ static void put_words(printer *p, const char *label, const size_t *words)
     end_line(p);
 }
 
-/* "4 iraq war (1.80)": a topic by its number and first words, and its lift. */
+/* A line of one piece. */
+static void put_single(printer *p, const char *label, const char *text)
+{
+    start_line(p, label);
+    put_piece(p, text);
+    end_line(p);
+}
+
+/* "4 iraq war (1.80)": a topic by its number and its name or first words, and its lift. */
 static void put_related(printer *p, size_t topic, double lift, bool last)
 {
-    char text[3 * sizeof(word)];
-    size_t length = (size_t)snprintf(text, sizeof text, "%zu", topic);
-    for (size_t j = 0; j < LABEL_WORDS && j < p->summary.words && prominent(p, topic)[j] != JSMF_NONE; j++)
+    char text[3 * sizeof(shown_text)];
+    const char *name = model_topic_name(&p->in, topic);
+    size_t length = (size_t)snprintf(text, sizeof text, "%zu%s%s", topic, name ? " " : "",
+                                     name ? show_text(name).text : "");
+    for (size_t j = 0; !name && j < LABEL_WORDS && j < p->summary.words && prominent(p, topic)[j] != JSMF_NONE; j++)
         length += (size_t)snprintf(text + length, sizeof text - length, " %s", show(p, prominent(p, topic)[j]).text);
     snprintf(text + length, sizeof text - length, " (%.2f)%s", lift, last ? "" : ",");
     put_phrase(p, text);
@@ -185,7 +177,7 @@ static double share(const printer *p, size_t k, size_t document) { return p->abo
 static void put_documents(printer *p, size_t k)
 {
     const size_t *list = documents_about(p, k);
-    char number[32], text[sizeof(word) + 32];
+    char number[32], text[sizeof(shown_text) + 32];
     start_line(p, "documents");
     for (size_t j = 0; j < p->about.count && list[j] != JSMF_NONE; j++) {
         snprintf(text, sizeof text, "%s (%.2f)", show_text(topic_document_name(&p->about, list[j], number)).text,
@@ -198,16 +190,16 @@ static void put_documents(printer *p, size_t k)
 static void put_text_topic(printer *p, size_t k)
 {
     char label[64];
+    const char *name = model_topic_name(&p->in, k);
     int length = snprintf(label, sizeof label, "topic %zu", k);
     if (p->summary.weight)
         snprintf(label + length, sizeof label - (size_t)length, " %*.1f %%", GUTTER - 5 - length,
                  100 * p->summary.weight[k]);
     put_words(p, label, prominent(p, k));
-    if (jsmf_model_anchor_holds(&p->in.model, k)) {
-        start_line(p, "anchor");
-        put_piece(p, show(p, (size_t)p->in.model.s[k]).text);
-        end_line(p);
-    }
+    if (name)
+        put_single(p, "name", show_text(name).text);
+    if (jsmf_model_anchor_holds(&p->in.model, k))
+        put_single(p, "anchor", show(p, (size_t)p->in.model.s[k]).text);
     if (p->summary.characteristic)
         put_words(p, "characteristic", characteristic(p, k));
     if (p->summary.topics)
@@ -293,6 +285,10 @@ static void put_tsv_row(printer *p, size_t k, size_t rank)
         put_number(p, "%.6g", s->lift[k * s->related + rank]);
     if (p->about.count)
         put_tsv_document(p, k, rank);
+    if (p->in.names) {
+        put(p, "\t");
+        put_tsv_field(p, jsmf_strings_get(p->in.names, k));
+    }
     put(p, "\n");
 }
 
@@ -302,7 +298,8 @@ static void put_tsv(printer *p)
     if (p->summary.topics && p->summary.related > rows)
         rows = p->summary.related;
     put(p, "topic\tweight\tanchor\trank\tword\tp_word\tcharacteristic\tp_characteristic\trelated\tlift");
-    put(p, p->about.count ? "\tdocument\tshare\n" : "\n");
+    put(p, p->about.count ? "\tdocument\tshare" : "");
+    put(p, p->in.names ? "\tname\n" : "\n");
     for (size_t j = 0; j < p->in.model.k; j++)
         for (size_t rank = 0; rank < rows; rank++)
             put_tsv_row(p, p->order[j], rank);
@@ -371,8 +368,13 @@ static void put_json_documents(printer *p, size_t k)
 
 static void put_json_topic(printer *p, size_t k)
 {
+    const char *name = model_topic_name(&p->in, k);
     put(p, "{\"topic\": ");
     put_size(p, k);
+    if (name) {
+        put(p, ", \"name\": ");
+        put_json_string(p, name);
+    }
     if (p->summary.weight)
         put_number(p, ", \"weight\": %.6g", p->summary.weight[k]);
     if (jsmf_model_anchor_holds(&p->in.model, k)) {

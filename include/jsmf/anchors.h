@@ -88,11 +88,13 @@ jsmf_status jsmf_anchors_select(jsmf_context *ctx, const jsmf_operator *op, cons
 typedef enum jsmf_anchors_loss { JSMF_ROWS_L2, JSMF_ROWS_KL } jsmf_anchors_loss;
 
 typedef struct jsmf_anchors_aw_options {
-    jsmf_anchors_options anchors; /* how anchors are selected, and k; the rest of it is not used where they are given */
-    const int64_t *given;         /* the user's anchors, words, instead of a selection; or NULL */
+    jsmf_anchors_options anchors; /* how anchors are selected, and k; where some are given, the others are selected by
+                                   * JSMF_SELECT_QR among the words that the options admit, and the rest is not used */
+    const int64_t *given;         /* the user's anchors, words; or NULL */
     const size_t *given_first;    /* k + 1: topic j's anchor is the mean row of Cbar over the words
-                                   * given[given_first[j]] .. given[given_first[j + 1] - 1]; NULL: given has k words,
-                                   * one a topic */
+                                   * given[given_first[j]] .. given[given_first[j + 1] - 1]; a topic without words gets
+                                   * an anchor by the selection, which begins with the span of those given. NULL: given
+                                   * has k words, one a topic */
     jsmf_anchors_loss loss;   /* what Bbar minimises */
     jsmf_solve_method solver; /* what finds the minimum. With JSMF_ROWS_KL, JSMF_ACTIVE_SET is Newton's method, and
                                * JSMF_ADMM is refused */

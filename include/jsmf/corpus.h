@@ -9,6 +9,7 @@
 
 /* The longest word. */
 #define JSMF_WORD_BYTES 255
+#define JSMF_LINE_BYTES 4000 /* of a line of several words in a list */
 
 /* ---- Formats. ---- */
 
@@ -146,6 +147,7 @@ typedef struct jsmf_corpus_list {
     jsmf_corpus_repeats repeats;
     size_t most;        /* lines that there can be; 0: any number */
     const char *things; /* of which there are so many: "documents" */
+    size_t bytes;       /* of a line, at most JSMF_LINE_BYTES; 0: JSMF_WORD_BYTES */
     size_t beside;      /* bytes that are held beside the list, and count with it against the memory limit */
     /* Looks at a line, whose number counts from 1, and fails where it is wrong; NULL: nothing more to see. */
     jsmf_status (*look)(jsmf_context *ctx, void *arg, size_t number, const char *line, size_t length);

@@ -198,6 +198,9 @@ jsmf_status jsmf_stream_csr_shape(jsmf_context *ctx, jsmf_stream *s, const char 
  * JSMF_EDATA, naming the word and its places, where a word is empty or there twice. */
 jsmf_status jsmf_stream_words(jsmf_context *ctx, const jsmf_stream *s, const char *name, size_t n,
                               const jsmf_strings **out) JSMF_CHECKED;
+/* The same for any strings, empty and equal ones, too. */
+jsmf_status jsmf_stream_strings(jsmf_context *ctx, const jsmf_stream *s, const char *name, size_t n,
+                                const jsmf_strings **out) JSMF_CHECKED;
 
 /* ---- typed adding ----
  *

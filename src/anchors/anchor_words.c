@@ -12,7 +12,7 @@ static size_t more_columns(size_t k, const jsmf_anchors_aw_options *o)
     enum { PROJECTION = 130 }; /* the blocks that are multiplied */
     size_t columns = 0;
     if (o->given && o->given_first) /* the words' products, then their rows */
-        columns = o->given_first[k];
+        columns = jsmf_add_sat(o->given_first[k], k);
     else if (o->anchors.project > 0)
         columns = jsmf_add_sat(o->anchors.project, PROJECTION);
     return jsmf_greatest(columns, o->loss == JSMF_ROWS_KL || o->plain || o->least_squares_a ? k : 0);

@@ -39,6 +39,8 @@ jsmf_status jsmf_anchors_recovery_close(jsmf_context *ctx, jsmf_anchors_recovery
     free(w->products);
     free(w->css);
     free(w->mass);
+    free(w->words);
+    free(w->first);
     if (jsmf_context_status(ctx) != JSMF_OK)
         jsmf_model_free(w->model);
     return jsmf_context_status(ctx);
@@ -51,7 +53,7 @@ static jsmf_status note_groups(jsmf_context *ctx, const jsmf_anchors_groups *gro
 {
     for (size_t j = 0; j < groups->k; j++)
         model->s[j] = groups->words[jsmf_anchors_group_first(groups, j)];
-    if (groups->count == groups->k)
+    if (groups->count == groups->k) /* one word each */
         return JSMF_OK;
     model->anchor_count = groups->count;
     model->anchor_words = jsmf_copy(ctx, groups->words, groups->count, sizeof *groups->words);
@@ -62,10 +64,24 @@ static jsmf_status note_groups(jsmf_context *ctx, const jsmf_anchors_groups *gro
     return jsmf_context_status(ctx);
 }
 
+/* The anchors that are not given, of which s has room; then all of them are as if they were given. */
+static jsmf_status choose_rest(jsmf_context *ctx, jsmf_anchors_recovery *w, const jsmf_anchors_rows *rows,
+                               const double *sums, const jsmf_anchors_options *o)
+{
+    jsmf_anchors_groups *g = &w->groups;
+    if (jsmf_anchors_select_rest(ctx, rows, sums, o, g, w->model->s) != JSMF_OK ||
+        jsmf_anchors_fill(ctx, g, w->model->s, &w->words, &w->first) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    *g = (jsmf_anchors_groups){ .k = g->k, .count = w->first[g->k], .words = w->words, .first = w->first };
+    return JSMF_OK;
+}
+
 static jsmf_status choose(jsmf_context *ctx, jsmf_anchors_recovery *w, const jsmf_anchors_rows *rows,
                           const double *sums, const jsmf_anchors_options *o)
 {
     jsmf_model *m = w->model;
+    if (w->options->given)
+        return choose_rest(ctx, w, rows, sums, o);
     if (o->project > 0)
         return jsmf_anchors_select_projected(ctx, w->op, sums, o, m->s, m->residuals);
     if (jsmf_anchors_select_rows(ctx, rows, sums, o, m->s, m->residuals, w->products) == JSMF_OK && o->clean_up)
@@ -92,10 +108,13 @@ static jsmf_status choose_within_limit(jsmf_context *ctx, jsmf_anchors_recovery 
                                        const double *sums)
 {
     const bool automatic = w->options->anchors.min_df == JSMF_ANCHORS_AUTO;
-    jsmf_anchors_options o;
+    jsmf_anchors_options asked = w->options->anchors, o;
     jsmf_anchors_limit limit;
-    if (jsmf_anchors_settle(ctx, rows, sums, &w->options->anchors, &o, &limit) != JSMF_OK)
+    if (w->options->given && !automatic) /* the limit does not depend on how many are asked for */
+        asked.k = jsmf_anchors_open_groups(&w->groups);
+    if (jsmf_anchors_settle(ctx, rows, sums, &asked, &o, &limit) != JSMF_OK)
         return jsmf_context_status(ctx);
+    o.k = w->groups.k;
     if (choose(ctx, w, rows, sums, &o) == JSMF_ENUMERIC && automatic && (o.min_df > 0 || o.min_probability > 0))
         jsmf_recorded(choose_among_all(ctx, w, rows, sums, &o, &limit));
     w->model->candidates = limit.words;
@@ -115,6 +134,8 @@ jsmf_status jsmf_anchors_recover_anchors(jsmf_context *ctx, jsmf_anchors_recover
                                        .words = w->options->given ? w->options->given : m->s,
                                        .first = first };
     if (w->options->given) {
+        if (jsmf_anchors_open_groups(&w->groups) > 0 && choose_within_limit(ctx, w, rows, sums) != JSMF_OK)
+            return jsmf_context_status(ctx);
         if (jsmf_anchors_given(ctx, rows, sums, &w->groups, m->residuals, w->products) != JSMF_OK)
             return jsmf_context_status(ctx);
         return note_groups(ctx, &w->groups, m);

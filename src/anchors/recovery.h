@@ -29,6 +29,8 @@ typedef struct jsmf_anchors_recovery {
     const jsmf_operator *op; /* C, which JSMF_ROWS_KL and projections need, or NULL */
     /* What lives only while the model is made. */
     jsmf_anchors_groups groups;
+    int64_t *words;   /* the groups' and where each begins, where some were given and others chosen; else NULL */
+    size_t *first;
     double *products; /* n x k: <Cbar_i, Cbar_s>, with the mean row where an anchor has several words */
     double *css;      /* k x k: C_SS */
     double *mass;     /* k: the topics' */

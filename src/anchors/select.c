@@ -14,8 +14,9 @@ jsmf_status jsmf_anchors_select_rows(jsmf_context *ctx, const jsmf_anchors_rows 
     const bool by_qr = options->select == JSMF_SELECT_QR || options->select == JSMF_SELECT_SPA;
     if (jsmf_model_check_topics(ctx, NULL, options->k, rows->n) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return (by_qr ? jsmf_anchors_select_by_qr : jsmf_anchors_select_greedily)(ctx, rows, sums, options, s, residuals,
-                                                                              products);
+    if (by_qr)
+        return jsmf_anchors_select_by_qr(ctx, rows, sums, options, NULL, s, residuals, products);
+    return jsmf_anchors_select_greedily(ctx, rows, sums, options, s, residuals, products);
 }
 
 jsmf_status jsmf_anchors_select(jsmf_context *ctx, const jsmf_operator *op, const double *sums,

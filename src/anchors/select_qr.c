@@ -39,6 +39,7 @@ typedef struct batch {
 typedef struct selection {
     jsmf_anchors_basis basis;
     size_t n, k;
+    const jsmf_anchors_groups *given; /* the first pivots, or NULL */
     bool *candidate;    /* n */
     double *first, *u;  /* n: squared residuals at the start and now */
     double *error;      /* n: bound on u's, where u is not exact */
@@ -166,7 +167,10 @@ static jsmf_status next_batch(jsmf_context *ctx, selection *s, size_t winner)
 
 typedef struct update {
     selection *s;
-    size_t pivot;
+    const double *pivot_row; /* the pivot's of L */
+    const double *products;  /* of all rows with the pivot's, `stride` apart */
+    size_t stride;
+    double sum;              /* the pivot's, where the products are those of C's rows; 0: they are those of Cbar's */
     double residual;
 } update;
 
@@ -175,17 +179,15 @@ static jsmf_status update_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     const update *t = arg;
     selection *s = t->s;
     size_t first = chunk * CHUNK, last = first + jsmf_chunk_length(s->n, CHUNK, chunk), done = s->basis.count - 1;
-    const double *pivot_row = s->l + t->pivot * s->k, *sums = s->basis.sums;
-    const batch *b = &s->batches[s->place[t->pivot] / BATCH];
-    const double *products = b->products + s->place[t->pivot] % BATCH;
+    const double *sums = s->basis.sums;
     (void)ctx;
     for (size_t i = first; i < last; i++) {
         double *row = s->l + i * s->k, product = 0;
         if (jsmf_model_has_mass(sums[i]))
-            product = products[i * b->count] / sums[t->pivot] / sums[i];
+            product = t->sum > 0 ? t->products[i * t->stride] / t->sum / sums[i] : t->products[i * t->stride];
         if (s->products)
             s->products[i * s->k + done] = product;
-        row[done] = (product - cblas_ddot((int)done, row, 1, pivot_row, 1)) / t->residual;
+        row[done] = (product - cblas_ddot((int)done, row, 1, t->pivot_row, 1)) / t->residual;
         s->u[i] = fmax(s->u[i] - row[done] * row[done], 0);
     }
     return JSMF_OK;
@@ -196,9 +198,67 @@ static jsmf_status take_pivot(jsmf_context *ctx, selection *s, size_t pivot, dou
     if ((s->place[pivot] == SIZE_MAX && next_batch(ctx, s, pivot) != JSMF_OK) ||
         jsmf_anchors_basis_add(ctx, &s->basis, pivot, residual) != JSMF_OK)
         return jsmf_context_status(ctx);
-    update t = { .s = s, .pivot = pivot, .residual = *residual };
+    const batch *b = &s->batches[s->place[pivot] / BATCH];
+    update t = { .s = s, .pivot_row = s->l + pivot * s->k, .products = b->products + s->place[pivot] % BATCH,
+                 .stride = b->count, .sum = s->basis.sums[pivot], .residual = *residual };
     s->candidate[pivot] = false;
     return jsmf_parallel(ctx, jsmf_chunk_count(s->n, CHUNK), update_chunk, &t);
+}
+
+/* ---- pivots that are given: the mean rows of groups of words ---- */
+
+/* row (k): the group's of L, the mean of its words'. *norm = its squared length. */
+static void find_group_row(const selection *s, size_t group, const size_t *words, const double *products, double *row,
+                           double *norm)
+{
+    const size_t length = jsmf_anchors_group_length(s->given, group);
+    memset(row, 0, s->k * sizeof *row);
+    *norm = 0;
+    for (size_t w = 0; w < length; w++) {
+        cblas_daxpy((int)s->k, 1 / (double)length, s->l + words[w] * s->k, 1, row, 1);
+        *norm += products[words[w] * s->given->k + group] / (double)length;
+    }
+}
+
+/* A group whose row is in the span of those before it takes a pivot's place, and adds nothing. */
+static jsmf_status take_group(jsmf_context *ctx, selection *s, size_t group, const size_t *words,
+                              const double *products, double *row)
+{
+    const size_t width = s->basis.rows.width, length = jsmf_anchors_group_length(s->given, group);
+    update t = { .s = s, .pivot_row = row, .products = products + group, .stride = s->given->k };
+    double norm;
+    find_group_row(s, group, words, products, row, &norm);
+    for (size_t w = 0; w < length; w++)
+        s->candidate[words[w]] = false;
+    if (jsmf_anchors_basis_add_mean(ctx, &s->basis, length, words, &t.residual) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (t.residual * t.residual >= jsmf_anchors_least * norm)
+        return jsmf_parallel(ctx, jsmf_chunk_count(s->n, CHUNK), update_chunk, &t);
+    memset(s->basis.q + (s->basis.count - 1) * width, 0, width * sizeof *s->basis.q);
+    return JSMF_OK;
+}
+
+static jsmf_status take_groups(jsmf_context *ctx, selection *s)
+{
+    const size_t groups = s->given ? s->given->k : 0;
+    double *products = NULL, *row = NULL;
+    size_t *words = NULL;
+    if (groups == 0)
+        return JSMF_OK;
+    products = jsmf_alloc(ctx, jsmf_mul_sat(s->n, groups), sizeof *products);
+    row = jsmf_alloc(ctx, s->k, sizeof *row);
+    words = jsmf_anchors_group_index(ctx, s->given);
+    if (jsmf_context_status(ctx) != JSMF_OK ||
+        jsmf_anchors_group_products(ctx, &s->basis.rows, s->basis.sums, s->given, products) != JSMF_OK)
+        goto done;
+    for (size_t j = 0; j < groups; j++)
+        if (take_group(ctx, s, j, words + jsmf_anchors_group_first(s->given, j), products, row) != JSMF_OK)
+            break;
+done:
+    free(products);
+    free(row);
+    free(words);
+    return jsmf_context_status(ctx);
 }
 
 /* ---- the whole ---- */
@@ -209,6 +269,8 @@ static jsmf_status first_residuals(jsmf_context *ctx, selection *s, const jsmf_a
     if (jsmf_anchors_candidates(ctx, &s->basis.rows, s->basis.sums, options, s->first, s->candidate, &longest) !=
         JSMF_OK)
         return jsmf_context_status(ctx);
+    for (size_t w = 0; s->given && w < s->given->count; w++)
+        longest = fmax(longest, s->first[s->given->words[w]]);
     for (size_t i = 0; i < s->n; i++) {
         s->u[i] = s->first[i];
         s->exact_at[i] = s->place[i] = SIZE_MAX;
@@ -220,9 +282,10 @@ static jsmf_status first_residuals(jsmf_context *ctx, selection *s, const jsmf_a
 static jsmf_status select_all(jsmf_context *ctx, selection *s, const jsmf_anchors_options *options, int64_t *anchors,
                               double *residuals)
 {
-    if (first_residuals(ctx, s, options) != JSMF_OK)
+    const size_t given = s->given ? s->given->k : 0;
+    if (first_residuals(ctx, s, options) != JSMF_OK || take_groups(ctx, s) != JSMF_OK)
         return jsmf_context_status(ctx);
-    for (size_t j = 0; j < s->k; j++) {
+    for (size_t j = 0; j < s->k - given; j++) {
         size_t winner = SIZE_MAX;
         if (find_winner(ctx, s, &winner) != JSMF_OK)
             return jsmf_context_status(ctx);
@@ -231,11 +294,11 @@ static jsmf_status select_all(jsmf_context *ctx, selection *s, const jsmf_anchor
         if (take_pivot(ctx, s, winner, &residuals[j]) != JSMF_OK)
             return jsmf_context_status(ctx);
         anchors[j] = (int64_t)winner;
-        if (jsmf_progress(ctx, "anchors", (double)(j + 1) / (double)s->k, residuals[j]) != JSMF_OK)
+        if (jsmf_progress(ctx, "anchors", (double)(given + j + 1) / (double)s->k, residuals[j]) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
-    jsmf_message(ctx, JSMF_INFO, "anchors: %zu in %zu pass%s, residuals computed exactly: %zu", s->k, s->passes,
-                 s->passes == 1 ? "" : "es", s->exact);
+    jsmf_message(ctx, JSMF_INFO, "anchors: %zu in %zu pass%s, residuals computed exactly: %zu", s->k - given,
+                 s->passes, s->passes == 1 ? "" : "es", s->exact);
     return JSMF_OK;
 }
 
@@ -274,11 +337,11 @@ static void release(selection *s)
 }
 
 jsmf_status jsmf_anchors_select_by_qr(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
-                                      const jsmf_anchors_options *options, int64_t *s, double *residuals,
-                                      double *products)
+                                      const jsmf_anchors_options *options, const jsmf_anchors_groups *given,
+                                      int64_t *s, double *residuals, double *products)
 {
     const size_t n = rows->n, k = options->k;
-    selection all = { .basis = { .rows = *rows, .sums = sums }, .n = n, .k = k, .products = products };
+    selection all = { .basis = { .rows = *rows, .sums = sums }, .n = n, .k = k, .given = given, .products = products };
     if (allocate(ctx, &all) == JSMF_OK)
         jsmf_recorded(select_all(ctx, &all, options, s, residuals));
     release(&all);

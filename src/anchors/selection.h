@@ -84,6 +84,16 @@ jsmf_status jsmf_anchors_group_products(jsmf_context *ctx, const jsmf_anchors_ro
  * mean row, from the span of those before. JSMF_EUSAGE unless the words are distinct, within range and with mass. */
 jsmf_status jsmf_anchors_given(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
                                const jsmf_anchors_groups *groups, double *residuals, double *products) JSMF_CHECKED;
+/* An anchor for each group without words, by the distance from the span of the groups that have some: s, in the order
+ * of their choice. JSMF_EUSAGE as above. */
+jsmf_status jsmf_anchors_select_rest(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
+                                     const jsmf_anchors_options *options, const jsmf_anchors_groups *given,
+                                     int64_t *s) JSMF_CHECKED;
+/* *words and *first, which the caller frees, for all groups, those without words having one of s each. */
+jsmf_status jsmf_anchors_fill(jsmf_context *ctx, const jsmf_anchors_groups *given, const int64_t *s, int64_t **words,
+                              size_t **first) JSMF_CHECKED;
+/* How many groups have no words. */
+size_t jsmf_anchors_open_groups(const jsmf_anchors_groups *groups);
 /* Chooses each of the anchors s (k) anew in turn, given the others (004 Algorithm 4, second loop). products (n x k): as
  * jsmf_anchors_select_rows gives them; they follow s. JSMF_ENUMERIC where the rows of anchors depend on each other. */
 jsmf_status jsmf_anchors_clean_up(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
@@ -95,10 +105,11 @@ jsmf_status jsmf_anchors_select_projected(jsmf_context *ctx, const jsmf_operator
                                           double *residuals) JSMF_CHECKED;
 
 /* The two ways of jsmf_anchors_select_rows: by the distance from the anchors' span (select_qr.c), and by that from an
- * affine span, a hull or a cone (greedy.c). */
+ * affine span, a hull or a cone (greedy.c). given: groups that are the first anchors, each with a word, or NULL; s and
+ * residuals then are of the options->k - given->k others, and products is n x k with the given groups' first. */
 jsmf_status jsmf_anchors_select_by_qr(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
-                                      const jsmf_anchors_options *options, int64_t *s, double *residuals,
-                                      double *products) JSMF_CHECKED;
+                                      const jsmf_anchors_options *options, const jsmf_anchors_groups *given,
+                                      int64_t *s, double *residuals, double *products) JSMF_CHECKED;
 jsmf_status jsmf_anchors_select_greedily(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
                                          const jsmf_anchors_options *options, int64_t *s, double *residuals,
                                          double *products) JSMF_CHECKED;

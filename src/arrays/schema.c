@@ -48,6 +48,7 @@ static const jsmf_schema_array arrays[] = {
     { "A", MODEL, "a model made by jsmf-aw or jsmf-law has one", false },
     { "legality", MODEL, "a model made by jsmf-aw or jsmf-law has one", false },
     { "S", MODEL, "a model made by jsmf-aw or jsmf-law has one", false },
+    { "names", MODEL, "a model made by jsmf-aw --anchors may have one", true },
     { "anchors.words", MODEL, "a model made by jsmf-aw --anchors may have one", false },
     { "anchors.topics", MODEL, "a model made by jsmf-aw --anchors may have one", false },
     { "Bbar", MODEL, "a model made by jsmf-aw or jsmf-law has one", false },

@@ -124,6 +124,8 @@ static bool is_spaced(const words *w, const char *line, size_t length)
     return memchr(line, ' ', length) || memchr(line, '\t', length);
 }
 
+static size_t most_bytes(const words *w) { return w->how.bytes ? w->how.bytes : JSMF_WORD_BYTES; }
+
 /* line ends before its newline. */
 static jsmf_status read_line(words *w, const char *line, const char *end)
 {
@@ -137,8 +139,11 @@ static jsmf_status read_line(words *w, const char *line, const char *end)
         return found(w, "an empty line");
     if (memchr(line, '\0', length))
         return found_word(w, "a NUL", line, length);
-    if (length > JSMF_WORD_BYTES)
-        return found_word(w, "more than 255 bytes", line, length);
+    if (length > most_bytes(w)) {
+        char text[48];
+        snprintf(text, sizeof text, "more than %zu bytes", most_bytes(w));
+        return found_word(w, text, line, length);
+    }
     if (is_spaced(w, line, length))
         return found_word(w, w->how.label ? "a blank in front" : "a blank within", line, length);
     if (memchr(line, '\r', length))
@@ -164,7 +169,7 @@ static jsmf_status read_blocks(words *w, jsmf_text *text)
             if (read_line(w, bytes, newline) != JSMF_OK)
                 return jsmf_context_status(w->ctx);
         keep = length;
-        if (keep > JSMF_WORD_BYTES + 1)
+        if (keep > most_bytes(w) + 1)
             return read_line(w, bytes, bytes + length);
     }
 }

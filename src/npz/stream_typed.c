@@ -149,8 +149,8 @@ static jsmf_status check_words(jsmf_context *ctx, const char *where, const jsmf_
                      where, first, again, jsmf_text_quote_string(words, again, quoted));
 }
 
-jsmf_status jsmf_stream_words(jsmf_context *ctx, const jsmf_stream *s, const char *name, size_t n,
-                              const jsmf_strings **out)
+static jsmf_status strings(jsmf_context *ctx, const jsmf_stream *s, const char *name, const char *each, size_t n,
+                           const jsmf_strings **out)
 {
     char where[JSMF_WHERE], expected[48];
     const jsmf_array *a = jsmf_stream_find(s, name);
@@ -160,13 +160,29 @@ jsmf_status jsmf_stream_words(jsmf_context *ctx, const jsmf_stream *s, const cha
     jsmf_stream_where(s, name, where);
     if (a->type != 'U' || a->dims != 1)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: is not a list of strings", where);
-    snprintf(expected, sizeof expected, "%zu word%s, as the other arrays", JSMF_COUNTED(n));
+    snprintf(expected, sizeof expected, "%zu %s%s, as the other arrays", n, each, jsmf_plural(n));
     if (n && a->strings.count != n)
         return wrong_shape(ctx, where, a, expected);
-    if (check_words(ctx, where, &a->strings) != JSMF_OK)
-        return jsmf_context_status(ctx);
     *out = &a->strings;
     return JSMF_OK;
+}
+
+jsmf_status jsmf_stream_strings(jsmf_context *ctx, const jsmf_stream *s, const char *name, size_t n,
+                                const jsmf_strings **out)
+{
+    return strings(ctx, s, name, "string", n, out);
+}
+
+jsmf_status jsmf_stream_words(jsmf_context *ctx, const jsmf_stream *s, const char *name, size_t n,
+                              const jsmf_strings **out)
+{
+    char where[JSMF_WHERE];
+    if (strings(ctx, s, name, "word", n, out) != JSMF_OK || !*out)
+        return jsmf_context_status(ctx);
+    jsmf_stream_where(s, name, where);
+    if (check_words(ctx, where, *out) != JSMF_OK)
+        *out = NULL;
+    return jsmf_context_status(ctx);
 }
 
 jsmf_status jsmf_stream_text(jsmf_context *ctx, const jsmf_stream *s, const char *name, const char **out)

@@ -12,9 +12,8 @@ void anchors_job_free(void *job)
 {
     anchors_job *j = job;
     cooc_job_free(&j->cooc);
-    jsmf_strings_free(&j->words);
-    free(j->given);
-    free(j->lines);
+    seeds_free(&j->seeds);
+    free(j->first);
     jsmf_model_free(&j->model);
 }
 
@@ -40,125 +39,16 @@ static jsmf_status check_recovery(tool_run *run, const anchors_settings *s)
 jsmf_status anchors_check(tool_run *run)
 {
     const anchors_settings *s = run->settings;
-    if (s->anchors && tool_given(run, "min-df"))
-        return tool_usage(run, "--min-df chooses among anchors; with --anchors there is no choice");
     if (s->anchors && s->clean_up)
-        return tool_usage(run, "--clean-up chooses anchors again; with --anchors there is no choice");
-    if (s->anchors && tool_given(run, "select"))
-        return tool_usage(run, "--select selects anchors; --anchors gives them");
+        return tool_usage(run, "--clean-up would choose again the anchors that --anchors gives");
+    if (s->anchors && s->select > JSMF_SELECT_SPA)
+        return tool_usage(run, "--anchors goes with --select qr and spa, which choose what it leaves open");
     if (s->clean_up && s->select > JSMF_SELECT_SPA)
         return tool_usage(run, "--clean-up goes with --select qr and spa");
     return check_recovery(run, s);
 }
 
 /* ---- the user's anchors ---- */
-
-/* What parts the words of a line. */
-static bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
-/* The next word of a line, *length bytes from the start that is returned; NULL where there is none. */
-static const char *next_word(const char *at, size_t *length)
-{
-    while (is_blank(*at))
-        at++;
-    for (*length = 0; at[*length] && !is_blank(at[*length]);)
-        ++*length;
-    return *length ? at : NULL;
-}
-
-static size_t count_words(const jsmf_strings *lines)
-{
-    size_t count = 0, length;
-    for (size_t line = 0; line < lines->count; line++)
-        for (const char *w = next_word(jsmf_strings_get(lines, line), &length); w; w = next_word(w + length, &length))
-            count++;
-    return count;
-}
-
-/* Where the words of the vocabulary stand in the file, as it is read: their lines, or 0. */
-typedef struct words_seen {
-    const anchors_job *job;
-    const char *path;
-    const jsmf_index *index;
-    size_t *line_of;
-} words_seen;
-
-/* Every word of the line is one of the vocabulary's, and stands in the file once. */
-static jsmf_status look_at_line(jsmf_context *ctx, void *arg, size_t number, const char *line, size_t bytes)
-{
-    const words_seen *seen = arg;
-    for (const char *w = line, *end = line + bytes, *next; w < end; w = next) {
-        for (next = w; next < end && !is_blank(*next);)
-            next++;
-        const int length = (int)(next - w);
-        const size_t at = length ? jsmf_index_find(seen->index, w, (size_t)length) : SIZE_MAX;
-        next += length == 0;
-        if (length == 0)
-            continue;
-        if (at == SIZE_MAX)
-            return jsmf_fail(ctx, JSMF_EDATA, "%s:%zu: \"%.*s\" is not in the vocabulary of %s", seen->path, number,
-                             length, w, seen->job->cooc.in.name);
-        if (seen->line_of[at])
-            return jsmf_fail(ctx, JSMF_EDATA, "%s:%zu: \"%.*s\" is on line %zu already", seen->path, number, length, w,
-                             seen->line_of[at]);
-        seen->line_of[at] = number;
-    }
-    return JSMF_OK;
-}
-
-static void find_line(anchors_job *j, const jsmf_index *index, size_t line)
-{
-    size_t length;
-    for (const char *w = next_word(jsmf_strings_get(&j->words, line), &length); w; w = next_word(w + length, &length))
-        j->given[j->given_count++] = (int64_t)jsmf_index_find(index, w, length);
-    j->lines[line + 1] = j->given_count;
-}
-
-static jsmf_status find_words(tool_run *run, anchors_job *j, const jsmf_index *index)
-{
-    j->topics = j->words.count;
-    j->given = jsmf_alloc(run->ctx, count_words(&j->words), sizeof *j->given);
-    j->lines = jsmf_alloc_zero(run->ctx, j->topics + 1, sizeof *j->lines);
-    if (jsmf_context_status(run->ctx) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    for (size_t line = 0; line < j->topics; line++)
-        find_line(j, index, line);
-    return JSMF_OK;
-}
-
-static jsmf_status read_lines(tool_run *run, anchors_job *j, const jsmf_index *index)
-{
-    const anchors_settings *s = run->settings;
-    words_seen seen = { j, s->anchors, index, jsmf_alloc_zero(run->ctx, j->cooc.source.n, sizeof *seen.line_of) };
-    const jsmf_corpus_list how = { .label = "one word or more", .look = look_at_line, .arg = &seen };
-    if (seen.line_of)
-        jsmf_recorded(jsmf_corpus_list_read(run->ctx, s->anchors, &how, &j->words));
-    free(seen.line_of);
-    if (jsmf_context_status(run->ctx) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    if (j->words.count == 0)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: empty (expected an anchor a line)", s->anchors);
-    if (s->topics && s->topics != j->words.count)
-        return tool_usage(run, "-k %zu, but %s has %zu anchor%s", s->topics, s->anchors, JSMF_COUNTED(j->words.count));
-    return find_words(run, j, index);
-}
-
-static jsmf_status look_up(tool_run *run, anchors_job *j)
-{
-    const jsmf_strings *vocab;
-    jsmf_index *index;
-    jsmf_status status;
-    if (jsmf_arrays_vocab(run->ctx, &j->cooc.in, j->cooc.source.n, &vocab) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    if (!vocab)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab, in which --anchors could be looked up",
-                         j->cooc.in.name);
-    if (jsmf_index_new(run->ctx, vocab, &index, NULL) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    status = read_lines(run, j, index);
-    jsmf_index_free(index);
-    return status;
-}
 
 /* The row sums of C, or of Y Y' where that is what was opened. */
 static jsmf_status row_sums(tool_run *run, const jsmf_arrays_cooc *source, double *sums)
@@ -168,28 +58,47 @@ static jsmf_status row_sums(tool_run *run, const jsmf_arrays_cooc *source, doubl
     return jsmf_anchors_law_sums(run->ctx, source->n, source->rectified.k, source->rectified.y, sums);
 }
 
-static jsmf_status check_line(tool_run *run, const anchors_job *j, size_t line, const jsmf_strings *vocab,
-                              const double *sums)
+/* Moves the line's words that have mass to their place, which may be further in front: first + *count. */
+static jsmf_status keep_massive(tool_run *run, seeds *s, size_t line, const jsmf_strings *vocab, const double *sums,
+                                size_t *count)
 {
-    const anchors_settings *s = run->settings;
-    for (size_t w = j->lines[line]; w < j->lines[line + 1]; w++)
-        if (!(sums[j->given[w]] > 0))
-            return jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: word %zu of the line, \"%s\", is in no pair with another "
-                             "word and cannot be an anchor", s->anchors, line + 1, w - j->lines[line] + 1,
-                             jsmf_strings_get(vocab, (size_t)j->given[w]));
+    const size_t begin = s->first[line], end = s->first[line + 1], before = *count;
+    for (size_t w = begin; w < end; w++)
+        if (sums[s->words[w]] > 0)
+            s->words[(*count)++] = s->words[w];
+    if (end > begin && *count == before)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%s\"%s in no pair with another word and cannot be an anchor",
+                         s->path, line + 1, jsmf_strings_get(vocab, (size_t)s->words[begin]),
+                         end > begin + 1 ? " and the line's other words are" : " is");
+    s->first[line] = before;
     return JSMF_OK;
 }
 
-static jsmf_status check_mass(tool_run *run, anchors_job *j)
+static void warn_of_lines(tool_run *run, const seeds *s, size_t massless)
 {
-    const jsmf_strings *vocab;
+    if (massless)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu word%s in no pair with another word: left out", s->path,
+                     massless, massless == 1 ? " is" : "s are");
+    for (size_t line = 0; line < s->lines.count; line++)
+        if (seeds_length(s, line) == 0)
+            jsmf_message(run->ctx, JSMF_WARNING, "%s:%zu: no word is known: the topic's anchor is chosen as others are",
+                         s->path, line + 1);
+}
+
+/* Words without mass are left out where their line has others. */
+static jsmf_status check_mass(tool_run *run, anchors_job *j, const jsmf_strings *vocab)
+{
+    seeds *s = &j->seeds;
+    size_t count = 0;
     double *sums = jsmf_alloc(run->ctx, j->cooc.source.n, sizeof *sums);
-    if (!sums || row_sums(run, &j->cooc.source, sums) != JSMF_OK ||
-        jsmf_arrays_vocab(run->ctx, &j->cooc.in, j->cooc.source.n, &vocab) != JSMF_OK)
+    if (!sums || row_sums(run, &j->cooc.source, sums) != JSMF_OK)
         goto done;
-    for (size_t line = 0; line < j->topics; line++)
-        if (check_line(run, j, line, vocab, sums) != JSMF_OK)
-            break;
+    for (size_t line = 0; line < s->lines.count; line++)
+        if (keep_massive(run, s, line, vocab, sums, &count) != JSMF_OK)
+            goto done;
+    s->first[s->lines.count] = count;
+    warn_of_lines(run, s, s->count - count);
+    s->count = count;
 done:
     free(sums);
     return jsmf_context_status(run->ctx);
@@ -198,9 +107,33 @@ done:
 jsmf_status anchors_read(tool_run *run, anchors_job *j)
 {
     const anchors_settings *s = run->settings;
+    const jsmf_strings *vocab;
     if (!s->anchors)
         return JSMF_OK;
-    return look_up(run, j) == JSMF_OK ? check_mass(run, j) : jsmf_context_status(run->ctx);
+    if (jsmf_arrays_vocab(run->ctx, &j->cooc.in, j->cooc.source.n, &vocab) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (!vocab)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab, in which --anchors could be looked up",
+                         j->cooc.in.name);
+    if (seeds_read(run, s->anchors, vocab, j->cooc.in.name, false, &j->seeds) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return check_mass(run, j, vocab);
+}
+
+/* Where the words of each topic begin: those behind the last line have none. */
+static jsmf_status place_words(tool_run *run, anchors_job *j, size_t k)
+{
+    const anchors_settings *s = run->settings;
+    const size_t lines = j->seeds.lines.count;
+    if (lines > k && s->topics)
+        return tool_usage(run, "-k %zu, but %s has %zu lines, a topic each", k, s->anchors, lines);
+    if (lines > k)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu lines, a topic each (expected at most %zu, the columns of Y in "
+                         "%s)", s->anchors, lines, k, j->cooc.in.name);
+    j->first = jsmf_alloc(run->ctx, k + 1, sizeof *j->first);
+    for (size_t t = 0; j->first && t <= k; t++)
+        j->first[t] = j->seeds.first[jsmf_least(t, lines)];
+    return jsmf_context_status(run->ctx);
 }
 
 /* ---- the model ---- */
@@ -215,8 +148,8 @@ static jsmf_status make_options(tool_run *run, const anchors_job *j, size_t k, j
 {
     const anchors_settings *s = run->settings;
     *out = (jsmf_anchors_aw_options){
-        .given = j->given,
-        .given_first = j->given_count > j->topics ? j->lines : NULL,
+        .given = j->seeds.words,
+        .given_first = j->first,
         .loss = (jsmf_anchors_loss)s->loss,
         .solver = (jsmf_solve_method)s->solver,
         .tolerance = s->tolerance,
@@ -295,12 +228,21 @@ static jsmf_status remark(tool_run *run, const jsmf_model *m)
     return JSMF_OK;
 }
 
+static jsmf_status store_names(tool_run *run, anchors_job *j, size_t k)
+{
+    jsmf_strings names = { 0 };
+    if (seeds_names(run, &j->seeds, k, &names) == JSMF_OK)
+        return jsmf_stream_add_strings(run->ctx, &j->cooc.out, "names", &names);
+    jsmf_strings_free(&names);
+    return jsmf_context_status(run->ctx);
+}
+
 jsmf_status anchors_model(tool_run *run, anchors_job *j, size_t k, anchors_solver *solve)
 {
     jsmf_anchors_aw_options o;
     jsmf_solve_simplex_report report;
     double start;
-    if (make_options(run, j, k, &o) != JSMF_OK)
+    if ((j->seeds.words && place_words(run, j, k) != JSMF_OK) || make_options(run, j, k, &o) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     start = jsmf_context_clock();
     if (solve(run, j, &o, &report) != JSMF_OK)
@@ -311,5 +253,7 @@ jsmf_status anchors_model(tool_run *run, anchors_job *j, size_t k, anchors_solve
     jsmf_arrays_mark(&j->cooc.out, JSMF_MODEL);
     if (report_solver(run, &report) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->cooc.in, &j->cooc.out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_arrays_model_store(run->ctx, &j->model, &j->cooc.out);
+    if (jsmf_arrays_model_store(run->ctx, &j->model, &j->cooc.out) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return j->seeds.named ? store_names(run, j, k) : JSMF_OK;
 }

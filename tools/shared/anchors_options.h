@@ -4,6 +4,7 @@
 #define JSMF_ANCHORS_OPTIONS_H
 
 #include "cooc_job.h"
+#include "seeds.h"
 #include "jsmf/anchors.h"
 #include "jsmf/solve.h"
 
@@ -26,7 +27,7 @@ typedef struct anchors_settings {
 #define ANCHORS_OPTIONS \
     ANCHORS_MIN_DF, \
     { 0, "anchors", TOOL_TEXT, offsetof(anchors_settings, anchors), 0, 0, "FILE", \
-      "these anchors, one a line, instead of a selection; several words on a line: their mean row" }, \
+      "anchors of the first topics, one a line; several words on a line: their mean row" }, \
     { 0, "select", TOOL_CHOICE, offsetof(anchors_settings, select), 0, 0, "qr|spa|affine|snpa|xray", \
       "how anchors are selected" }, \
     { 0, "clean-up", TOOL_FLAG, offsetof(anchors_settings, clean_up), 0, 0, NULL, \
@@ -47,17 +48,16 @@ typedef struct anchors_settings {
 /* What the run holds. */
 typedef struct anchors_job {
     cooc_job cooc;
-    jsmf_strings words; /* of --anchors, a line a string */
-    size_t given_count, topics;
-    int64_t *given;     /* their indices, given_count of them, or NULL where there are none */
-    size_t *lines;      /* topics + 1: where the words of each line begin */
+    seeds seeds;   /* of --anchors; its words are NULL without it */
+    size_t *first; /* of the model's topics and one more: where the words of each begin; NULL without --anchors */
     jsmf_model model;
 } anchors_job;
 
 void anchors_job_free(void *job);
 /* JSMF_EUSAGE where the options exclude each other. */
 jsmf_status anchors_check(tool_run *run) JSMF_CHECKED;
-/* Reads --anchors, where it is given, and finds its words in the stream; each must have mass. */
+/* Reads --anchors, where it is given, and finds its words in the stream. A line whose words are all without mass is
+ * JSMF_EDATA. */
 jsmf_status anchors_read(tool_run *run, anchors_job *j) JSMF_CHECKED;
 typedef jsmf_status anchors_solver(tool_run *run, anchors_job *j, const jsmf_anchors_aw_options *options,
                                    jsmf_solve_simplex_report *report);

@@ -15,7 +15,14 @@ jsmf_status model_open(tool_run *run, model_input *m)
 {
     if (jsmf_arrays_model_load(run->ctx, &m->stream, &m->model) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_arrays_vocab(run->ctx, &m->stream, m->model.n, &m->words);
+    if (jsmf_arrays_vocab(run->ctx, &m->stream, m->model.n, &m->words) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_stream_strings(run->ctx, &m->stream, "names", m->model.k, &m->names);
+}
+
+const char *model_topic_name(const model_input *m, size_t topic)
+{
+    return m->names && jsmf_strings_length(m->names, topic) > 0 ? jsmf_strings_get(m->names, topic) : NULL;
 }
 
 static bool is_one_of(const char *name, const char *const *names, size_t count)

@@ -10,11 +10,14 @@ typedef struct model_input {
     jsmf_stream stream;        /* it owns what the model borrows */
     jsmf_model model;
     const jsmf_strings *words; /* its vocabulary, or NULL */
+    const jsmf_strings *names; /* of its topics, empty where one has none; or NULL */
 } model_input;
 
 void model_free(model_input *m);
 /* The model in m->stream, which has been read. */
 jsmf_status model_open(tool_run *run, model_input *m) JSMF_CHECKED;
+/* The topic's name, or NULL where it has none. */
+const char *model_topic_name(const model_input *m, size_t topic);
 /* The model in the file at path, or on standard input where that is "-", with these arrays of it alone (count; "B" is
  * one). */
 jsmf_status model_scan(tool_run *run, const char *path, const char *const *names, size_t count,

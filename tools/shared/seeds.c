@@ -1,0 +1,175 @@
+#include "seeds.h"
+
+#include "jsmf/corpus.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void seeds_free(seeds *s)
+{
+    jsmf_strings_free(&s->lines);
+    jsmf_strings_free(&s->names);
+    free(s->first);
+    free(s->words);
+    *s = (seeds){ 0 };
+}
+
+size_t seeds_length(const seeds *s, size_t line) { return s->first[line + 1] - s->first[line]; }
+
+/* ---- a line ---- */
+
+/* What parts the words of a line. */
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/* The next word of a line, *length bytes from the start that is returned; NULL where there is none. */
+static const char *next_word(const char *at, size_t *length)
+{
+    while (is_blank(*at))
+        at++;
+    for (*length = 0; at[*length] && !is_blank(at[*length]);)
+        ++*length;
+    return *length ? at : NULL;
+}
+
+/* The bytes of the line's name; SIZE_MAX where it has none. */
+static size_t name_length(const char *line)
+{
+    for (const char *colon = strchr(line, ':'); colon; colon = strchr(colon + 1, ':'))
+        if (is_blank(colon[1]))
+            return (size_t)(colon - line);
+    return SIZE_MAX;
+}
+
+/* The line behind its name. */
+static const char *words_of(const char *line)
+{
+    const size_t name = name_length(line);
+    return name == SIZE_MAX ? line : line + name + 1;
+}
+
+static jsmf_status find_name(tool_run *run, seeds *s, size_t line)
+{
+    const char *text = jsmf_strings_get(&s->lines, line);
+    const size_t length = name_length(text);
+    if (length == SIZE_MAX)
+        return jsmf_strings_add(run->ctx, &s->names, "", 0);
+    if (length == 0)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: a colon without a name in front of it", s->path, line + 1);
+    for (size_t l = 0; l < line; l++)
+        if (jsmf_strings_length(&s->names, l) == length && memcmp(jsmf_strings_get(&s->names, l), text, length) == 0)
+            return jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: the name \"%.*s\" is on line %zu already", s->path,
+                             line + 1, (int)length, text, l + 1);
+    s->named++;
+    return jsmf_strings_add(run->ctx, &s->names, text, length);
+}
+
+/* ---- its words in the vocabulary ---- */
+
+enum { SHOWN = 5 }; /* of the words that are absent */
+
+typedef struct search {
+    seeds *s;
+    const jsmf_index *index;
+    bool shared;
+    size_t *line_of;      /* of each word of the vocabulary: the last line that has it, from 1; 0: none */
+    size_t absent, total; /* words of the file */
+    char shown[160 * SHOWN]; /* the first of the absent ones */
+} search;
+
+static void note_absent(search *f, const char *word, size_t length)
+{
+    const size_t used = strlen(f->shown);
+    if (f->absent < SHOWN)
+        snprintf(f->shown + used, sizeof f->shown - used, "%s\"%.*s\"", used ? ", " : "", (int)jsmf_least(length, 100),
+                 word);
+    f->absent++;
+}
+
+static jsmf_status find_word(tool_run *run, search *f, size_t line, const char *word, size_t length)
+{
+    seeds *s = f->s;
+    const size_t at = jsmf_index_find(f->index, word, length), before = at == SIZE_MAX ? 0 : f->line_of[at];
+    f->total++;
+    if (at == SIZE_MAX) {
+        note_absent(f, word, length);
+        return JSMF_OK;
+    }
+    if (before == line + 1 || (before && !f->shared))
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%.*s\" is on line %zu already", s->path, line + 1,
+                         (int)length, word, before);
+    f->line_of[at] = line + 1;
+    s->words[s->count++] = (int64_t)at;
+    return JSMF_OK;
+}
+
+static jsmf_status find_words(tool_run *run, search *f)
+{
+    seeds *s = f->s;
+    size_t length;
+    for (size_t line = 0; line < s->lines.count; line++) {
+        const char *w = next_word(words_of(jsmf_strings_get(&s->lines, line)), &length);
+        for (; w; w = next_word(w + length, &length))
+            if (find_word(run, f, line, w, length) != JSMF_OK)
+                return jsmf_context_status(run->ctx);
+        s->first[line + 1] = s->count;
+    }
+    return JSMF_OK;
+}
+
+/* ---- the file ---- */
+
+static size_t count_words(const jsmf_strings *lines)
+{
+    size_t count = 0, length;
+    for (size_t line = 0; line < lines->count; line++)
+        for (const char *w = next_word(jsmf_strings_get(lines, line), &length); w; w = next_word(w + length, &length))
+            count++;
+    return count;
+}
+
+static jsmf_status look_up(tool_run *run, seeds *s, const jsmf_strings *vocab, const char *stream, bool shared)
+{
+    search f = { .s = s, .shared = shared };
+    jsmf_index *index = NULL;
+    s->words = jsmf_alloc(run->ctx, count_words(&s->lines), sizeof *s->words);
+    s->first = jsmf_alloc_zero(run->ctx, s->lines.count + 1, sizeof *s->first);
+    f.line_of = jsmf_alloc_zero(run->ctx, vocab->count, sizeof *f.line_of);
+    if (jsmf_context_status(run->ctx) == JSMF_OK && jsmf_index_new(run->ctx, vocab, &index, NULL) == JSMF_OK) {
+        f.index = index;
+        jsmf_recorded(find_words(run, &f));
+    }
+    jsmf_index_free(index);
+    free(f.line_of);
+    if (jsmf_context_status(run->ctx) == JSMF_OK && f.absent)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu word%s %s not in the vocabulary of %s: left out (%s%s)",
+                     s->path, f.absent, JSMF_COUNTED(f.total), f.absent == 1 ? "is" : "are", stream, f.shown,
+                     f.absent > SHOWN ? ", ..." : "");
+    return jsmf_context_status(run->ctx);
+}
+
+jsmf_status seeds_read(tool_run *run, const char *path, const jsmf_strings *vocab, const char *stream, bool shared,
+                       seeds *s)
+{
+    const jsmf_corpus_list how = { .label = "one word or more", .bytes = JSMF_LINE_BYTES, .most = vocab->count,
+                                   .things = "words in the vocabulary" };
+    *s = (seeds){ .path = path };
+    if (jsmf_corpus_list_read(run->ctx, path, &how, &s->lines) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (s->lines.count == 0)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: empty (expected the words of a topic a line)", path);
+    for (size_t line = 0; line < s->lines.count; line++)
+        if (find_name(run, s, line) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    return look_up(run, s, vocab, stream, shared);
+}
+
+jsmf_status seeds_names(tool_run *run, const seeds *s, size_t count, jsmf_strings *out)
+{
+    for (size_t j = 0; j < count; j++) {
+        const char *name = j < s->lines.count ? jsmf_strings_get(&s->names, j) : "";
+        if (jsmf_strings_add(run->ctx, out, name, strlen(name)) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    }
+    return JSMF_OK;
+}
