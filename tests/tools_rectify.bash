@@ -56,3 +56,16 @@ more_topics_than_rectified() {
     done
 }
 ok 'more topics than a co-occurrence was rectified for are warned of' more_topics_than_rectified
+# A chain of words, each in two documents, with four that are in many.
+few_frequent_words() {
+    awk 'BEGIN { for (d = 0; d < 200; d++) print "w" d, "w" (d + 1) % 200, "often" d % 4 }' |
+        run jsmf-bow -q --min-df 0 --from text | run jsmf-cooc -q -o chain || return 1
+    for tool in 'jsmf-rectify-ap -i 1' 'jsmf-rectify-enn -i 1' 'jsmf-palm -i 1'; do
+        # shellcheck disable=SC2086
+        run $tool -k 5 chain 2>err >/dev/null || return 1
+        grep -q 'chain: only 4 words of at least 10 documents for 5 topics: some anchors will be rare words' err &&
+            ! run ${tool%% *} -i 1 -k 4 chain 2>&1 >/dev/null | grep 'at least 10' &&
+            ! run ${tool%% *} -i 1 -k 21 chain 2>&1 >/dev/null | grep 'at least 10' || return 1
+    done
+}
+ok 'a corpus of few frequent words is warned of before it is rectified' few_frequent_words

@@ -67,6 +67,9 @@ typedef struct jsmf_anchors_limit {
  * JSMF_EUSAGE where min_df needs df, or min_probability unigram; else fails for lack of memory only. */
 jsmf_status jsmf_anchors_find_limit(jsmf_context *ctx, size_t n, const double *sums,
                                     const jsmf_anchors_options *options, jsmf_anchors_limit *out) JSMF_CHECKED;
+/* How many of the n words are in at least *least documents, max(10, 0.5 %) of them, before that is lowered. Where these
+ * are fewer than topics, some anchors will be rare words. documents: 0 as above. */
+size_t jsmf_anchors_frequent_words(size_t n, const int64_t *df, int64_t documents, int64_t *least);
 
 /* Chooses k anchors by options->select. op is C, and sums (n) has its row sums; a word whose sum is not positive is no
  * candidate, nor is one beyond jsmf_anchors_find_limit's limit. s (k) receives the anchors in the order of their

@@ -31,12 +31,22 @@ static double lowered(double limit, size_t k, size_t words, double *values)
 }
 
 /* Half a per cent of the documents. Where nobody knows how many there are, as many as the most frequent word has. */
-static double few_documents(size_t n, const jsmf_anchors_options *o)
+static int64_t few_documents(size_t n, const int64_t *df, int64_t known)
 {
-    int64_t documents = o->documents;
-    for (size_t i = 0; o->documents == 0 && i < n; i++)
-        documents = o->df[i] > documents ? o->df[i] : documents;
-    return fmax(FEWEST_DOCUMENTS, (double)(documents / PART + (documents % PART > 0)));
+    int64_t documents = known;
+    for (size_t i = 0; known == 0 && i < n; i++)
+        documents = df[i] > documents ? df[i] : documents;
+    documents = documents / PART + (documents % PART > 0);
+    return documents > FEWEST_DOCUMENTS ? documents : FEWEST_DOCUMENTS;
+}
+
+size_t jsmf_anchors_frequent_words(size_t n, const int64_t *df, int64_t documents, int64_t *least)
+{
+    size_t words = 0;
+    *least = few_documents(n, df, documents);
+    for (size_t i = 0; i < n; i++)
+        words += df[i] >= *least;
+    return words;
 }
 
 static jsmf_status find_automatic(jsmf_context *ctx, size_t n, const double *sums, const jsmf_anchors_options *o,
@@ -53,7 +63,7 @@ static jsmf_status find_automatic(jsmf_context *ctx, size_t n, const double *sum
         if (counts(sums, i))
             values[words++] = o->df ? (double)o->df[i] : o->unigram[i];
     if (o->df)
-        limit->df = (int64_t)lowered(few_documents(n, o), o->k, words, values);
+        limit->df = (int64_t)lowered((double)few_documents(n, o->df, o->documents), o->k, words, values);
     else
         limit->probability = lowered(shared_probability / (double)o->k, o->k, words, values);
     free(values);

@@ -1,5 +1,6 @@
 #include "cooc_job.h"
 
+#include "jsmf/anchors.h"
 #include "jsmf/model.h"
 
 #include <stdio.h>
@@ -26,6 +27,22 @@ static void warn_of_rank(tool_run *run, const cooc_job *j, size_t topics)
     if (j->in.kind == JSMF_RECTIFIED && rank > 0 && topics > rank && topics <= j->source.n)
         jsmf_message(run->ctx, JSMF_WARNING, "%s: rectified for %zu topic%s: of %zu, those beyond are vague (rectify "
                      "the original co-occurrence with -k %zu)", j->in.name, JSMF_COUNTED(rank), topics, topics);
+}
+
+/* Said before the work. Topics of rare words show themselves at the end else. Where there are fewer than ten documents
+ * a topic, no word is frequent. */
+static void warn_of_rare_words(tool_run *run, const cooc_job *j, size_t topics)
+{
+    const jsmf_arrays_cooc *source = &j->source;
+    int64_t least;
+    size_t words;
+    if (!source->df || j->in.kind != JSMF_COOC || (source->documents && (uint64_t)source->documents / 10 < topics))
+        return;
+    words = jsmf_anchors_frequent_words(source->n, source->df, source->documents, &least);
+    if (words < topics)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: only %zu word%s of at least %lld documents for %zu topic%s: some "
+                     "anchors will be rare words, whose topics mean little (use a smaller -k, or keep more of the "
+                     "frequent words)", j->in.name, JSMF_COUNTED(words), (long long)least, JSMF_COUNTED(topics));
 }
 
 jsmf_status cooc_choose_topics(tool_run *run, const cooc_job *j, size_t topics, size_t *k)
@@ -91,6 +108,7 @@ jsmf_status cooc_open(tool_run *run, cooc_job *j, size_t topics)
         jsmf_model_check_topics(run->ctx, j->in.name, topics, j->source.n) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     warn_of_rank(run, j, topics);
+    warn_of_rare_words(run, j, topics);
     return make_unigram(run, j);
 }
 

@@ -120,6 +120,17 @@ static void words_without_mass_do_not_count(void **state)
     jsmf_context_free(ctx);
 }
 
+static void frequent_words_are_counted(void **state)
+{
+    int64_t df[300], least;
+    (void)state;
+    fill(df);
+    assert_int_equal(jsmf_anchors_frequent_words(300, df, 50000, &least), 51); /* 250 to 300 */
+    assert_int_equal(least, 250);
+    assert_int_equal(jsmf_anchors_frequent_words(300, df, 0, &least), 291);
+    assert_int_equal(least, 10);
+}
+
 static void without_frequencies_probabilities_are_limited(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
@@ -251,6 +262,7 @@ int main(void)
         cmocka_unit_test(few_words_have_no_limit),
         cmocka_unit_test(the_most_frequent_word_stands_for_all_documents),
         cmocka_unit_test(words_without_mass_do_not_count),
+        cmocka_unit_test(frequent_words_are_counted),
         cmocka_unit_test(without_frequencies_probabilities_are_limited),
         cmocka_unit_test(what_is_asked_for_is_taken_as_it_is),
         cmocka_unit_test(a_model_tells_its_limit),
