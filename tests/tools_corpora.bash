@@ -195,3 +195,30 @@ ok 'lists: a line that repeats another, or is one more than there can be, ends t
 ok 'lists: the first wrong line ends the reading' first_wrong_line
 ok '--stop: lists behind one another' stop_lists_together
 ok 'lists count in --memory' little_memory
+
+# ---- words that are new ----
+
+ages() {
+    printf 'a b new\nb newer new\nthe c new\n' >docs-new
+    says 0 'docs-new: 3 of 6 words not in small-model: left out, with 5 of 9 tokens .55.6 %.' \
+        jsmf-bow docs-new --match small-model -o new-bag &&
+        says 0 '5 of 9' jsmf-bow docs-new --match small-model --max-unknown 0.56 -o new-bag && rm new-bag &&
+        says 3 '5 of 9 tokens .55.6 %. are of words that small-model does not know, above --max-unknown 0.5;.*new .3.' \
+            jsmf-bow docs-new --match small-model --max-unknown 0.5 -o new-bag && [ ! -e new-bag ] && [ ! -s out ]
+}
+lists_new_words() {
+    run jsmf-bow -v docs-new --match small-model -o new-bag 2>err &&
+        grep -q '5 of 9 tokens .*does not know, most of all new (3), newer (1), the (1)$' err
+}
+stop_words_are_not_new() {
+    says 0 'left out, with 4 of 8 tokens' jsmf-bow docs-new --match small-model --stop english -o other &&
+        same_arrays new-bag other && says 2 'goes with --match' jsmf-bow docs-new --max-unknown 0.5 -o other
+}
+long_tokens_are_new() {
+    { printf 'a b '; long_token 300; printf '\n'; } >docs-new && says 3 '1 of 3 tokens .33.3 %.*tokens too long' \
+        jsmf-bow -q --from text docs-new --match small-model --max-unknown 0.3 -o other
+}
+ok '--max-unknown: a vocabulary that has aged ends the run' ages
+ok '--match -v lists the words that are new' lists_new_words
+ok '--match --stop: words of the list are not new' stop_words_are_not_new
+ok '--match: tokens that are too long for words are new' long_tokens_are_new

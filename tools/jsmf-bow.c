@@ -2,6 +2,7 @@
 #include "shared/bags.h"
 #include "shared/bow_corpus.h"
 #include "shared/bow_documents.h"
+#include "shared/bow_unknown.h"
 
 #include "jsmf/corpus.h"
 
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const bow_settings defaults = { .from = CORPUS_GUESS, .min_df = 1, .max_df = 1 };
+static const bow_settings defaults = { .from = CORPUS_GUESS, .min_df = 1, .max_df = 1, .max_unknown = 1 };
 
 static const tool_option options[] = {
     { 0, "vocab", TOOL_TEXT, offsetof(bow_settings, vocab), 0, 0, "FILE",
@@ -34,6 +35,8 @@ static const tool_option options[] = {
       "then empty documents of fewer than N distinct words" },
     { 0, "match", TOOL_TEXT, offsetof(bow_settings, match), 0, 0, "MODEL",
       "take the vocabulary of MODEL, or of any other stream: other words are left out" },
+    { 0, "max-unknown", TOOL_REAL, offsetof(bow_settings, max_unknown), 0, 1, "X",
+      "with --match: fail where more than this part of the tokens is of words that MODEL lacks" },
     { 0, "documents", TOOL_TEXT, offsetof(bow_settings, documents), 0, 0, "FILE",
       "keep the documents that FILE lists, one a line: ids, or numbers from 0 where there are none" },
     { 0, "split", TOOL_REAL, offsetof(bow_settings, split), 1e-9, 1 - 1e-9, "X",
@@ -53,7 +56,7 @@ typedef struct job {
 
 static jsmf_status check_options(tool_run *run)
 {
-    static const char *const curating[] = { "stop", "min-df", "max-df", "top" };
+    static const char *const curating[] = { "min-df", "max-df", "top" };
     const bow_settings *s = run->settings;
     const char *const inputs[] = { tool_operand(run, 0), s->vocab, s->match, s->stop, s->documents };
     const char *curated = s->match ? tool_first_given(run, curating, sizeof curating / sizeof *curating) : NULL;
@@ -65,26 +68,14 @@ static jsmf_status check_options(tool_run *run)
         return tool_usage(run, "--split and --rest go together");
     if (tool_is_stdin(s->rest))
         return tool_usage(run, "--rest -: name a file");
+    if (tool_given(run, "max-unknown") && !s->match)
+        return tool_usage(run, "--max-unknown goes with --match");
     if (curated)
         return tool_usage(run, "--%s with --match: the vocabulary is the model's as it is", curated);
     return JSMF_OK;
 }
 
 /* ---- curation ---- */
-
-static jsmf_status read_stop(tool_run *run, const char *stop, const jsmf_csr *h, jsmf_strings *list)
-{
-    const jsmf_corpus_list how = { .repeats = JSMF_REPEATS_LEFT_OUT,
-                                   .beside = h->rows * sizeof *h->indptr +
-                                             jsmf_csr_nnz(h) * (sizeof *h->indices + sizeof *h->counts) };
-    if (strcmp(stop, "english") != 0)
-        return jsmf_corpus_list_read(run->ctx, stop, &how, list);
-    for (size_t i = 0; i < jsmf_corpus_stopwords_english_count; i++)
-        if (jsmf_strings_add(run->ctx, list, jsmf_corpus_stopwords_english[i],
-                             strlen(jsmf_corpus_stopwords_english[i])) != JSMF_OK)
-            return jsmf_context_status(run->ctx);
-    return JSMF_OK;
-}
 
 static void report_emptied(tool_run *run, const bow_corpus *c, size_t emptied, const char *by)
 {
@@ -109,8 +100,9 @@ static jsmf_status report_curation(tool_run *run, const bow_corpus *c, const jsm
 static jsmf_status curate(tool_run *run, bow_corpus *c)
 {
     const bow_settings *s = run->settings;
+    const bool curates = s->stop && !s->match;
     jsmf_strings stop = { 0 };
-    jsmf_corpus_curation how = { .stop = s->stop ? &stop : NULL,
+    jsmf_corpus_curation how = { .stop = curates ? &stop : NULL,
                                  .min_df = s->match ? 0 : s->min_df,
                                  .max_df = s->max_df,
                                  .top = s->top,
@@ -118,7 +110,7 @@ static jsmf_status curate(tool_run *run, bow_corpus *c)
     jsmf_corpus_curated report;
     size_t words = c->h.cols;
     double start = jsmf_context_clock();
-    if ((!s->stop || read_stop(run, s->stop, &c->h, &stop) == JSMF_OK) &&
+    if ((!curates || bow_read_stop(run, c, &stop) == JSMF_OK) &&
         jsmf_corpus_curate(run->ctx, &c->h, &c->vocab, &how, &report) == JSMF_OK &&
         report_curation(run, c, &report, words) == JSMF_OK)
         jsmf_message(run->ctx, JSMF_INFO, "curated in %.3f s: %zu of %zu word%s, %zu %s", jsmf_context_clock() - start,
@@ -142,32 +134,12 @@ static jsmf_status read_target(tool_run *run, const char *path, jsmf_strings *vo
     return jsmf_context_status(run->ctx);
 }
 
-static int64_t count_tokens(const jsmf_csr *h)
+/* target becomes the corpus's; *dropped words are not in it, with *tokens tokens. */
+static jsmf_status map_words(tool_run *run, bow_corpus *c, const char *path, jsmf_strings *target, size_t *dropped,
+                             int64_t *tokens)
 {
-    int64_t tokens = 0;
-    size_t entries = jsmf_csr_nnz(h);
-    for (size_t p = 0; p < entries; p++)
-        tokens += h->counts[p];
-    return tokens;
-}
-
-static void report_unknown(tool_run *run, const bow_corpus *c, const char *path, size_t dropped, size_t words,
-                           int64_t tokens)
-{
-    int64_t all = tokens + count_tokens(&c->h);
-    if (dropped)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu word%s not in %s: left out, with %lld of %lld tokens "
-                     "(%.1f %%)", c->name, dropped, JSMF_COUNTED(words), path, (long long)tokens, (long long)all,
-                     100.0 * (double)tokens / (double)all);
-    report_emptied(run, c, jsmf_csr_empty_rows(&c->h) - c->report.empty, "this");
-}
-
-/* target becomes the corpus's. */
-static jsmf_status match_words(tool_run *run, bow_corpus *c, const char *path, jsmf_strings *target)
-{
-    size_t dropped, words = c->vocab.count;
-    int64_t tokens;
-    if (jsmf_corpus_match(run->ctx, &c->h, &c->vocab, target, &dropped, &tokens) != JSMF_OK)
+    size_t words = c->vocab.count;
+    if (jsmf_corpus_match(run->ctx, &c->h, &c->vocab, target, dropped, tokens) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_strings_free(&c->vocab);
     c->vocab = *target;
@@ -175,7 +147,19 @@ static jsmf_status match_words(tool_run *run, bow_corpus *c, const char *path, j
     if (jsmf_csr_nnz(&c->h) == 0)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: none of its %zu word%s is in %s", c->name, JSMF_COUNTED(words),
                          path);
-    report_unknown(run, c, path, dropped, words, tokens);
+    report_emptied(run, c, jsmf_csr_empty_rows(&c->h) - c->report.empty, "this");
+    return JSMF_OK;
+}
+
+static jsmf_status match_model(tool_run *run, bow_corpus *c, const char *path, jsmf_strings *target)
+{
+    bow_unknown unknown;
+    size_t dropped;
+    int64_t tokens;
+    if (bow_find_unknown(run, c, path, target, &unknown) != JSMF_OK ||
+        map_words(run, c, path, target, &dropped, &tokens) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    bow_report_unknown(run, c, path, &unknown);
     return JSMF_OK;
 }
 
@@ -183,7 +167,7 @@ static jsmf_status match(tool_run *run, bow_corpus *c, const char *path)
 {
     jsmf_strings target = { 0 };
     if (read_target(run, path, &target) == JSMF_OK)
-        jsmf_recorded(match_words(run, c, path, &target));
+        jsmf_recorded(match_model(run, c, path, &target));
     jsmf_strings_free(&target);
     return jsmf_context_status(run->ctx);
 }
@@ -195,10 +179,15 @@ static jsmf_status curate_rest(tool_run *run, job *j)
     jsmf_corpus_curation how = { .max_df = 1, .min_words = s->min_words };
     jsmf_corpus_curated report;
     jsmf_strings target = { 0 };
-    if (jsmf_strings_copy(run->ctx, &j->kept.vocab, &target) == JSMF_OK &&
-        match_words(run, &j->rest, "the documents kept", &target) == JSMF_OK &&
+    bow_unknown unknown = { .of = j->rest.vocab.count, .all = bow_tokens(&j->rest.h) };
+    if (jsmf_strings_copy(run->ctx, &j->kept.vocab, &target) != JSMF_OK ||
+        map_words(run, &j->rest, "the documents kept", &target, &unknown.words, &unknown.tokens) != JSMF_OK)
+        goto done;
+    bow_report_unknown(run, &j->rest, "the documents kept", &unknown);
+    if (
         jsmf_corpus_curate(run->ctx, &j->rest.h, &j->rest.vocab, &how, &report) == JSMF_OK)
         report_emptied(run, &j->rest, report.documents_emptied, "--min-words");
+done:
     jsmf_strings_free(&target);
     return jsmf_context_status(run->ctx);
 }

@@ -4,6 +4,8 @@
 
 #include "jsmf/arrays.h"
 
+#include <string.h>
+
 static jsmf_status merge(tool_run *run, bow_corpus *c)
 {
     size_t merged;
@@ -160,5 +162,23 @@ jsmf_status bow_read(tool_run *run, jsmf_input *in, bow_corpus *c)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words (%zu document%s, none of them with a word)", c->name,
                          JSMF_COUNTED(c->h.rows));
     report_reading(run, c, jsmf_context_clock() - start);
+    return JSMF_OK;
+}
+
+jsmf_status bow_read_stop(tool_run *run, const bow_corpus *c, jsmf_strings *list)
+{
+    const bow_settings *s = run->settings;
+    const jsmf_csr *h = &c->h;
+    const jsmf_corpus_list how = { .repeats = JSMF_REPEATS_LEFT_OUT,
+                                   .beside = h->rows * sizeof *h->indptr +
+                                             jsmf_csr_nnz(h) * (sizeof *h->indices + sizeof *h->counts) };
+    if (!s->stop)
+        return JSMF_OK;
+    if (strcmp(s->stop, "english") != 0)
+        return jsmf_corpus_list_read(run->ctx, s->stop, &how, list);
+    for (size_t i = 0; i < jsmf_corpus_stopwords_english_count; i++)
+        if (jsmf_strings_add(run->ctx, list, jsmf_corpus_stopwords_english[i],
+                             strlen(jsmf_corpus_stopwords_english[i])) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
     return JSMF_OK;
 }

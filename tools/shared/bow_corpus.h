@@ -10,7 +10,7 @@ typedef struct bow_settings {
     size_t base;
     bool transpose, merge;
     size_t min_df, top, min_words;
-    double max_df, split;
+    double max_df, split, max_unknown;
 } bow_settings;
 
 typedef struct bow_corpus {
@@ -24,5 +24,8 @@ typedef struct bow_corpus {
 
 /* The whole of the corpus in whatever format it is; run->settings are bow_settings. */
 jsmf_status bow_read(tool_run *run, jsmf_input *in, bow_corpus *c) JSMF_CHECKED;
+
+/* The words of --stop, beside the corpus in memory; none where it is not given. */
+jsmf_status bow_read_stop(tool_run *run, const bow_corpus *c, jsmf_strings *list) JSMF_CHECKED;
 
 #endif

@@ -1,0 +1,94 @@
+#include "bow_unknown.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LISTED = 20, LISTED_IN_ERROR = 5, LIST_BYTES = 1024 };
+
+int64_t bow_tokens(const jsmf_csr *h)
+{
+    int64_t tokens = 0;
+    size_t entries = jsmf_csr_nnz(h);
+    for (size_t p = 0; p < entries; p++)
+        tokens += h->counts[p];
+    return tokens;
+}
+
+static bool has(const jsmf_index *index, const jsmf_strings *words, size_t i)
+{
+    return jsmf_index_find(index, jsmf_strings_get(words, i), jsmf_strings_length(words, i)) != SIZE_MAX;
+}
+
+/* tokens (words): of each word, on return 0 of those that are known or of the stop list. Tokens that are too long for
+ * words are not known either. */
+static void count(const bow_corpus *c, const jsmf_index *known, const jsmf_index *stop, double *tokens, bow_unknown *u)
+{
+    const size_t entries = jsmf_csr_nnz(&c->h);
+    *u = (bow_unknown){ .of = c->vocab.count, .tokens = c->report.overlong, .all = c->report.overlong };
+    for (size_t p = 0; p < entries; p++)
+        tokens[c->h.indices[p]] += c->h.counts[p];
+    for (size_t i = 0; i < c->vocab.count; i++) {
+        const bool is_known = has(known, &c->vocab, i), counts = is_known || !has(stop, &c->vocab, i);
+        u->all += counts ? (int64_t)tokens[i] : 0;
+        if (is_known || !counts)
+            tokens[i] = 0;
+        u->words += tokens[i] > 0;
+        u->tokens += (int64_t)tokens[i];
+    }
+}
+
+/* "word (12), other (9)" of the most frequent. */
+static void list_words(const bow_corpus *c, const double *tokens, size_t most, char text[LIST_BYTES])
+{
+    size_t top[LISTED], n = 0;
+    const size_t found = jsmf_top(c->vocab.count, tokens, 1, 0, most, top);
+    text[0] = '\0';
+    for (size_t i = 0; i < found && n < LIST_BYTES; i++)
+        n += (size_t)snprintf(text + n, LIST_BYTES - n, "%s%s (%.0f)", i ? ", " : "",
+                              jsmf_strings_get(&c->vocab, top[i]), tokens[top[i]]);
+}
+
+static jsmf_status judge(tool_run *run, const bow_corpus *c, const char *path, const double *tokens,
+                         const bow_unknown *u)
+{
+    const bow_settings *s = run->settings;
+    const double part = u->all ? (double)u->tokens / (double)u->all : 0;
+    char words[LIST_BYTES];
+    list_words(c, tokens, LISTED, words);
+    jsmf_message(run->ctx, JSMF_INFO, "%s: %lld of %lld tokens (%.1f %%) are of words that %s does not know%s%s",
+                 c->name, (long long)u->tokens, (long long)u->all, 100 * part, path, *words ? ", most of all " : "",
+                 words);
+    if (part <= s->max_unknown)
+        return JSMF_OK;
+    list_words(c, tokens, LISTED_IN_ERROR, words);
+    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %lld of %lld tokens (%.1f %%) are of words that %s does not know, "
+                     "above --max-unknown %g; most of all %s", c->name, (long long)u->tokens, (long long)u->all, 100 * part,
+                     path, s->max_unknown, *words ? words : "tokens too long for words");
+}
+
+jsmf_status bow_find_unknown(tool_run *run, const bow_corpus *c, const char *path, const jsmf_strings *known,
+                             bow_unknown *out)
+{
+    jsmf_strings stop = { 0 };
+    jsmf_index *known_index = NULL, *stop_index = NULL;
+    double *tokens = jsmf_alloc_zero(run->ctx, c->vocab.count, sizeof *tokens);
+    if (tokens && bow_read_stop(run, c, &stop) == JSMF_OK &&
+        jsmf_index_new(run->ctx, known, &known_index, NULL) == JSMF_OK &&
+        jsmf_index_new(run->ctx, &stop, &stop_index, NULL) == JSMF_OK) {
+        count(c, known_index, stop_index, tokens, out);
+        jsmf_recorded(judge(run, c, path, tokens, out));
+    }
+    jsmf_index_free(known_index);
+    jsmf_index_free(stop_index);
+    jsmf_strings_free(&stop);
+    free(tokens);
+    return jsmf_context_status(run->ctx);
+}
+
+void bow_report_unknown(tool_run *run, const bow_corpus *c, const char *path, const bow_unknown *u)
+{
+    if (u->tokens > 0)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu word%s not in %s: left out, with %lld of %lld tokens "
+                     "(%.1f %%)", c->name, u->words, JSMF_COUNTED(u->of), path, (long long)u->tokens, (long long)u->all,
+                     100.0 * (double)u->tokens / (double)u->all);
+}
