@@ -130,8 +130,8 @@ jsmf_status jsmf_infer_fit(jsmf_context *ctx, jsmf_infer *infer, const jsmf_batc
 /* The dual (shape[0] x shape[1]), borrowed; NULL where there is none. It is of the topics that have mass. */
 const double *jsmf_infer_dual(const jsmf_infer *infer, size_t shape[2]);
 /* Takes a copy of a dual that a run with the same options, on the same model, has learned. JSMF_EDATA unless its shape
- * is what this method has for the k topics that have mass (PADD: k x k; PAMI: k columns, and k rows for each block), and its entries are
- * finite, and, for PADD, symmetric. JSMF_EUSAGE where the method needs no dual. */
+ * is what this method has for the k topics that have mass (PADD: k x k; PAMI: k columns, and k rows for each block),
+ * and its entries are finite, and, for PADD, symmetric. JSMF_EUSAGE where the method needs no dual. */
 jsmf_status jsmf_infer_set_dual(jsmf_context *ctx, jsmf_infer *infer, size_t rows, size_t cols,
                                 const double *dual) JSMF_CHECKED;
 
