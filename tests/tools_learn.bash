@@ -108,10 +108,10 @@ survives_kills() {
     local seconds
     run jsmf-learn -k $K one-bag -o whole
     for seconds in 0.1 0.2 0.3 0.4 0.5 0.7 0.9 60; do
-        command -p timeout -s KILL $seconds jsmf-learn -q -k $K --checkpoint killed one-bag -o goes-on
-        [ ! -e killed ] || jsmf-cat --check killed || return 1
+        command -p timeout -s KILL $seconds jsmf-learn -q -k $K --checkpoint cut-off one-bag -o goes-on
+        [ ! -e cut-off ] || jsmf-cat --check cut-off || return 1
     done
-    cmp whole goes-on && [ ! -e killed ]
+    cmp whole goes-on && [ ! -e cut-off ]
 }
 # A link stays what it is until all is done, and then what it leads to is gone.
 follows_a_link() {
