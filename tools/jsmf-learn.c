@@ -192,8 +192,10 @@ static jsmf_status polish(tool_run *run)
     return jsmf_context_status(run->ctx);
 }
 
+typedef jsmf_status stage_function(tool_run *run);
+
 /* By what the last stage has made; NULL where that is the model. */
-static jsmf_status (*next_stage(const tool_run *run))(tool_run *)
+static stage_function *next_stage(const tool_run *run)
 {
     const settings *s = run->settings;
     const job *j = run->job;
@@ -214,10 +216,9 @@ static jsmf_status (*next_stage(const tool_run *run))(tool_run *)
 static jsmf_status learn(tool_run *run)
 {
     job *j = run->job;
-    jsmf_status (*stage)(tool_run *);
     if (learn_checkpoint_open(run, &j->checkpoint, &j->bag, &j->stream) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    for (stage = next_stage(run); stage; stage = next_stage(run))
+    for (stage_function *stage = next_stage(run); stage; stage = next_stage(run))
         if (stage(run) != JSMF_OK ||
             (next_stage(run) && learn_checkpoint_write(run, &j->checkpoint, &j->stream) != JSMF_OK))
             return jsmf_context_status(run->ctx);
