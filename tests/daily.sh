@@ -19,39 +19,64 @@ zcat "$here/../data/docword.wordnet.txt.gz" | awk 'NR == FNR { word[NR] = $0; ne
 awk 'NR % 4 == 0' all >first
 awk 'NR % 24 == 1' all >second
 tr ' ' '\n' <first | awk 'NF' | awk '{ word[NR] = $0 } END {
-    for (d = 0; d < 6000; d++) { line = ""
+    for (d = 0; d < 12000; d++) { line = ""
         for (i = 0; i < 12; i++) line = line " " word[1 + (d % 6 * 911 + (d * 31 + i * 37) % 400) % NR]
         print line } }' >strange
+# Words that no model knows, and a batch that comes later.
+awk 'NR <= 400 { print "quux" NR % 7, "xyzzy" NR % 5, "frobnicate plugh", $0 }' second | tr -d '0-9' >aged
+awk 'NR % 24 == 2' all >third
 mkdir topics
 daily() { timeout 120 ./topics-daily topics "$1" >said 2>&1; }
-# Another day: the documents so far are of an earlier one.
-passes() { mv "topics/days/$(date +%F).txt" "topics/days/2000-01-0$1.txt"; }
 documents() { jsmf-cat --array H.shape topics/bag.npz | head -n 1; }
+batches() { find topics/days -name '*.txt' | wc -l; }
+# compositions BATCH: of its documents, and of no others.
+compositions() {
+    local sum
+    sum=$(sha256sum <"$1" | cut -c 1-12)
+    jsmf-cat "topics/compositions/$(date +%F)-$sum.npz" | grep -q "^array	W	float64	6 x $(wc -l <"$1") by columns\$"
+}
 
 begins() {
-    daily first && [ ! -s said ] && jsmf-cat --check topics/model.npz && [ "$(documents)" = "$(wc -l <first)" ]
+    daily first && [ ! -s said ] && jsmf-cat --check topics/model.npz && [ "$(documents)" = "$(wc -l <first)" ] &&
+        compositions first
 }
 # cron looks for programs in /usr/bin and /bin alone.
 is_found_by_cron() { grep -q "^PATH=$(sed -n 's/^PREFIX ?*= *//p' "$here/../Makefile")/bin:" "$here/../man/jsmf.7"; }
 ok "topics-daily: the crontab's PATH has the programs" is_found_by_cron
 ok 'topics-daily: the first day makes a model and says nothing' begins
+is_polished() { jsmf-cat topics/model.npz | grep -q '^history	jsmf-polish'; }
+ok 'topics-daily: the model is polished' is_polished
 goes_on() {
-    passes 1 && cp topics/model.npz yesterday && daily second && [ ! -s said ] && ! cmp -s yesterday topics/model.npz &&
-        [ "$(documents)" = "$(cat first second | wc -l)" ]
+    cp topics/model.npz before && daily "$1" && [ ! -s said ] && ! cmp -s before topics/model.npz &&
+        [ "$(documents)" = "$(cat "${@:2}" "$1" | wc -l)" ] && [ "$(batches)" = $# ] && compositions "$1"
 }
-ok 'topics-daily: the second day adds its documents, rebuilds the model and says nothing' goes_on
+ok 'topics-daily: another batch adds its documents, rebuilds the model and says nothing' goes_on second first
+ok 'topics-daily: three batches of one date are three batches' goes_on third first second
 is_the_same_again() {
-    cp topics/model.npz yesterday && daily second && [ ! -s said ] && cmp yesterday topics/model.npz
+    cp topics/model.npz before && daily third && [ ! -s said ] && cmp before topics/model.npz && [ "$(batches)" = 3 ]
 }
 ok 'topics-daily: run again, nothing is added twice' is_the_same_again
+# On another day, too.
+is_the_same_later() {
+    local sum
+    sum=$(sha256sum <third | cut -c 1-12)
+    mv "topics/days/$(date +%F)-$sum.txt" "topics/days/2000-01-01-$sum.txt" && daily third && [ ! -s said ] &&
+        [ "$(batches)" = 3 ]
+}
+ok 'topics-daily: nor on another day' is_the_same_later
 tells_of_a_failure() {
-    mkdir -p broken && printf '#!/bin/sh\necho "jsmf-law: out of luck" >&2\nexit 4\n' >broken/jsmf-law &&
-        chmod +x broken/jsmf-law && ! PATH=$scratch/broken:$PATH daily second && grep -q 'out of luck' said &&
-        cmp yesterday topics/model.npz
+    cp topics/model.npz before && mkdir -p broken && printf '#!/bin/sh\necho "jsmf-law: out of luck" >&2\nexit 4\n' \
+        >broken/jsmf-law && chmod +x broken/jsmf-law && ! PATH=$scratch/broken:$PATH daily second &&
+        grep -q 'out of luck' said && cmp before topics/model.npz
 }
 ok 'topics-daily: a failure is told, and the model stays' tells_of_a_failure
+tells_of_new_words() {
+    ! daily aged && grep -q 'words that model.npz does not know, above --max-unknown 0.3; most of all quux' said &&
+        cmp before topics/model.npz && rm topics/days/*-"$(sha256sum <aged | cut -c 1-12)".txt
+}
+ok 'topics-daily: words that are new are told, and the model stays' tells_of_new_words
 tells_of_a_change() {
-    passes 2 && ! daily strange && grep -q '^of 6 topics [012] are' said && cmp yesterday topics/model.npz &&
+    ! daily strange && grep -q '^of 6 topics [012] are' said && cmp before topics/model.npz &&
         jsmf-cat --check topics/new.npz
 }
 ok 'topics-daily: topics that are no longer there are told, and the model stays' tells_of_a_change
