@@ -94,6 +94,16 @@ for tool in "$build"/jsmf-*; do
     ok "$tool has rows in the tables of faults and of same bytes" has_rows "$tool"
 done
 
+# ---- logs ----
+
+logs() {
+    local stamp='^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[+-][0-9]{4} '
+    printf 'a b\n\n' | run jsmf-bow --log -o logged 2>err && grep -q ' jsmf-bow: warning: ' err &&
+        grep -q ' jsmf-bow: done in ' err && ! grep -qvE "$stamp" err && ! jsmf-cat logged | grep -q -- --log &&
+        ! run jsmf-bow --log missing 2>err && grep -qE "${stamp}jsmf-bow: missing: No such file" err
+}
+ok '--log puts the time in front of every line' logs
+
 # ---- streams ----
 
 # close A B BOUND: tables of numbers that differ by BOUND at most.

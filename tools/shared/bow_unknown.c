@@ -62,8 +62,8 @@ static jsmf_status judge(tool_run *run, const bow_corpus *c, const char *path, c
         return JSMF_OK;
     list_words(c, tokens, LISTED_IN_ERROR, words);
     return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %lld of %lld tokens (%.1f %%) are of words that %s does not know, "
-                     "above --max-unknown %g; most of all %s", c->name, (long long)u->tokens, (long long)u->all, 100 * part,
-                     path, s->max_unknown, *words ? words : "tokens too long for words");
+                     "above --max-unknown %g; most of all %s", c->name, (long long)u->tokens, (long long)u->all,
+                     100 * part, path, s->max_unknown, *words ? words : "tokens too long for words");
 }
 
 jsmf_status bow_find_unknown(tool_run *run, const bow_corpus *c, const char *path, const jsmf_strings *known,

@@ -10,8 +10,8 @@ typedef struct bow_unknown {
 } bow_unknown;
 
 int64_t bow_tokens(const jsmf_csr *h);
-/* What is not among the words of `known`, those of the stream at path; words of --stop count for nothing there. Lists the
- * most frequent with -v. JSMF_EDATA where they have more than the part --max-unknown of the tokens. */
+/* What is not among the words of `known`, those of the stream at path; words of --stop count for nothing there. Lists
+ * the most frequent with -v. JSMF_EDATA where they have more than the part --max-unknown of the tokens. */
 jsmf_status bow_find_unknown(tool_run *run, const bow_corpus *c, const char *path, const jsmf_strings *known,
                              bow_unknown *out) JSMF_CHECKED;
 /* The warning that they are left out, where there are any. */

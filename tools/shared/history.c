@@ -14,7 +14,7 @@ static bool matters(const tool_state *s, size_t i)
     if (strcmp(name, "seed") == 0 && (t->seeded || (t->seeded_by && tool_given(&s->run, t->seeded_by))))
         return true;
     return s->given[i] && strcmp(name, "output") && strcmp(name, "threads") && strcmp(name, "quiet") &&
-           strcmp(name, "verbose") && strcmp(name, "checkpoint");
+           strcmp(name, "verbose") && strcmp(name, "log") && strcmp(name, "checkpoint");
 }
 
 static bool plain(const char *text)

@@ -21,6 +21,8 @@ const tool_option tool_common_options[] = {
     { 'q', "quiet", TOOL_FLAG, offsetof(tool_common, quiet), 0, 0, NULL, "no warnings, no progress" },
     { 'v', "verbose", TOOL_FLAG, offsetof(tool_common, verbose), 0, 0, NULL,
       "timings, residuals, a line an iteration" },
+    { 0, "log", TOOL_FLAG, offsetof(tool_common, log), 0, 0, NULL,
+      "as -v, with the time in front of every line, and no progress" },
     { 'h', "help", TOOL_FLAG, offsetof(tool_common, help), 0, 0, NULL, "print this help" },
     { 'V', "version", TOOL_FLAG, offsetof(tool_common, version), 0, 0, NULL,
       "print the version, the compiler and the libraries" },

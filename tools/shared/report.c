@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { LINE_BYTES = 4096 };
+enum { LINE_BYTES = 4096, STAMP_BYTES = 64 };
 
 static const double progress_interval = 0.25; /* seconds */
 
@@ -29,10 +30,21 @@ static void veil(char *line, size_t length)
     }
 }
 
-void tool_say(const tool *t, const char *prefix, const char *text)
+/* "2026-11-29T04:15:00+0100 ", the local time, for a log. */
+static const char *stamp(const tool_state *s, char text[STAMP_BYTES])
 {
-    char line[LINE_BYTES];
-    int length = snprintf(line, sizeof line - 1, "%s: %s%s", t->name, prefix, text);
+    const time_t now = time(NULL);
+    struct tm local;
+    text[0] = '\0';
+    if (s->common.log && (!localtime_r(&now, &local) || !strftime(text, STAMP_BYTES, "%Y-%m-%dT%H:%M:%S%z ", &local)))
+        text[0] = '\0';
+    return text;
+}
+
+void tool_say(const tool_state *s, const char *prefix, const char *text)
+{
+    char line[LINE_BYTES], time[STAMP_BYTES];
+    int length = snprintf(line, sizeof line - 1, "%s%s: %s%s", stamp(s, time), s->run.tool->name, prefix, text);
     size_t end = length < 0 ? 0 : (size_t)length < sizeof line - 1 ? (size_t)length : sizeof line - 2;
     veil(line, end);
     line[end++] = '\n';
@@ -52,7 +64,7 @@ static void message(void *arg, jsmf_level level, const char *text)
     if (level == JSMF_WARNING ? s->run.quiet : !s->run.verbose)
         return;
     erase(&s->progress);
-    tool_say(s->run.tool, level == JSMF_WARNING ? "warning: " : "", text);
+    tool_say(s, level == JSMF_WARNING ? "warning: " : "", text);
 }
 
 static int columns(void)
@@ -111,7 +123,7 @@ void tool_report_start(tool_state *s)
     s->progress.last = jsmf_context_clock();
     s->progress.step_start = s->progress.last;
     jsmf_context_set_message(s->run.ctx, message, s);
-    if (!s->run.quiet && isatty(STDERR_FILENO))
+    if (!s->run.quiet && !s->common.log && isatty(STDERR_FILENO))
         jsmf_context_set_progress(s->run.ctx, progress, s);
 }
 

@@ -21,7 +21,7 @@ static void apply_common(tool_state *s)
 {
     s->run.output = s->common.output;
     s->run.quiet = s->common.quiet;
-    s->run.verbose = s->common.verbose;
+    s->run.verbose = s->common.verbose || s->common.log;
     jsmf_context_set_threads(s->run.ctx, (int)s->common.threads);
     jsmf_context_set_seed(s->run.ctx, s->common.seed);
     if (s->common.memory)
@@ -80,9 +80,9 @@ static int finish(tool_state *s, jsmf_status status)
     jsmf_status recorded = jsmf_context_status(s->run.ctx);
     tool_report_end(s);
     if (recorded != JSMF_OK)
-        tool_say(s->run.tool, "", jsmf_context_error(s->run.ctx));
+        tool_say(s, "", jsmf_context_error(s->run.ctx));
     else if (status != JSMF_OK && status != JSMF_EUSAGE)
-        tool_say(s->run.tool, "", "failed without a reason");
+        tool_say(s, "", "failed without a reason");
     return exit_codes[recorded != JSMF_OK ? recorded : status];
 }
 
@@ -102,7 +102,7 @@ int tool_main(const tool *t, int argc, char **argv)
     if (s.run.job)
         code = finish(&s, start(&s, argc, argv));
     else
-        tool_say(t, "", "out of memory");
+        tool_say(&s, "", "out of memory");
     if (s.run.job && t->release)
         t->release(s.run.job);
     free(s.run.job);

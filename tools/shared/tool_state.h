@@ -9,7 +9,7 @@ typedef struct tool_common {
     size_t threads; /* 0: all cores */
     uint64_t seed;
     size_t memory;  /* 0: not given */
-    bool quiet, verbose, help, version;
+    bool quiet, verbose, log, help, version;
 } tool_common;
 
 typedef struct tool_progress {
@@ -61,6 +61,6 @@ void tool_remedies(jsmf_context *ctx, const tool *t);
 void tool_report_start(tool_state *s);
 void tool_report_end(tool_state *s); /* erases the progress line */
 /* "NAME: prefix text" on standard error as one line, control characters shown as '?'. */
-void tool_say(const tool *t, const char *prefix, const char *text);
+void tool_say(const tool_state *s, const char *prefix, const char *text);
 
 #endif
