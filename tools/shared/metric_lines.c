@@ -40,7 +40,8 @@ jsmf_status metrics_write_text(jsmf_context *ctx, jsmf_output *out, const jsmf_m
             snprintf(value, sizeof value, "%.4g", m->value);
         if (good_way(said))
             snprintf(way, sizeof way, "%s is good", said->good);
-        if (jsmf_output_printf(ctx, out, "%-24s  %10s  %-12s  %s\n", m->name, value, way, said ? said->meaning : "") != JSMF_OK)
+        if (jsmf_output_printf(ctx, out, "%-24s  %10s  %-12s  %s\n", m->name, value, way,
+                               said ? said->meaning : "") != JSMF_OK)
             return jsmf_context_status(ctx);
     }
     return JSMF_OK;

@@ -174,7 +174,7 @@ static void clusters_are_matched_with_classes(void **state)
     assert_value(&out, "TopicAccuracy", 5. / 6);
     assert_value(&out, "TopicPurity", 1);
     assert_value(&out, "TopicNMI", 2 * log(2) / (log(2) + log(6) / 6 + log(2) / 2 + log(3) / 3));
-    /* by 2-means, from a start: {0, 1} and the others, {5} and the others, or {0, 1, 5} and the others, which is right */
+    /* by 2-means, as the start is: {0, 1}, {5} or {0, 1, 5} and the others, of which the last is right */
     double mean = 0, squares = 0;
     for (size_t start = 0; start < 20; start++) {
         const jsmf_solve_kmeans_options o = { .k = 2, .restarts = 1, .iterations = 300, .first = start };
