@@ -17,7 +17,7 @@ anchors() { jsmf-cat --array S "$1" | sort; }
 
 # low_rank_model BAG K SEED MODEL
 low_rank_model() {
-    jsmf-cooc -q --low-rank -k "$2" --seed "$3" "$1" | jsmf-rectify-enn -q -k "$2" --seed "$3" | jsmf-law -q -o "$4"
+    jsmf-cooc -q --low-rank -k "$2" --seed "$3" "$1" | jsmf-rectify-enn -q -k "$2" --seed "$3" | jsmf-law -q --min-df 1 -o "$4"
 }
 
 # The largest relative spread of a metric over the seeds.
@@ -36,7 +36,7 @@ compare() {
     local corpus=$1 n=$2 k=$3 b c=$scratch/c.npz m
     b=$(bag "$corpus" "$n")
     jsmf-cooc -q "$b" -o "$c"
-    jsmf-rectify-ap -q -k "$k" "$c" | jsmf-aw -q -k "$k" -o "$scratch/raw.npz"
+    jsmf-rectify-ap -q -k "$k" "$c" | jsmf-aw -q -k "$k" --min-df 1 -o "$scratch/raw.npz"
     low_rank_model "$b" "$k" 1 "$scratch/lr.npz"
     jsmf-eval -q --cooc "$c" "$scratch/raw.npz" >"$scratch/raw.tsv"
     jsmf-eval -q --cooc "$c" "$scratch/lr.npz" >"$scratch/lr.tsv"

@@ -46,7 +46,8 @@ truth() {
 # raw CORPUS N K: RAW's model, its name on standard output.
 raw() {
     local out=$scratch/$1-$2-$3.model.npz
-    [ -f "$out" ] || jsmf-cooc -q "$(bag "$1" "$2")" | jsmf-rectify-ap -q -k "$3" | jsmf-aw -q -k "$3" -o "$out"
+    [ -f "$out" ] || jsmf-cooc -q "$(bag "$1" "$2")" | jsmf-rectify-ap -q -k "$3" |
+        jsmf-aw -q -k "$3" --min-df 1 -o "$out"
     echo "$out"
 }
 
@@ -69,17 +70,16 @@ models() {
 }
 
 cluster() {
-    local corpus=$1 n=$2 k=$3 few model method labels=$shared/data/$1/labels.$1.txt b
+    local corpus=$1 n=$2 k=$3 model method labels=$shared/data/$1/labels.$1.txt b
     b=$(bag "$corpus" "$n")
-    few=$(($(wc -l <"$labels") / 200))
     jsmf-cooc -q "$b" | jsmf-rectify-ap -q -k "$k" -o "$scratch/rectified.npz"
     jsmf-cooc -q --low-rank -k "$k" "$b" | jsmf-rectify-enn -q -k "$k" -o "$scratch/compressed.npz"
-    for model in RAW 'RAW, --min-df' LR-JSMF 'LR-JSMF, --min-df'; do
+    for model in 'RAW, --min-df 1' RAW 'LR-JSMF, --min-df 1' LR-JSMF; do
         case $model in
+        'RAW, --min-df 1') jsmf-aw -q -k "$k" --min-df 1 "$scratch/rectified.npz" -o "$scratch/model.npz" ;;
         RAW) jsmf-aw -q -k "$k" "$scratch/rectified.npz" -o "$scratch/model.npz" ;;
-        RAW*) jsmf-aw -q -k "$k" --min-df $few "$scratch/rectified.npz" -o "$scratch/model.npz" ;;
         LR-JSMF) jsmf-law -q "$scratch/compressed.npz" -o "$scratch/model.npz" ;;
-        *) jsmf-law -q --min-df $few "$scratch/compressed.npz" -o "$scratch/model.npz" ;;
+        *) jsmf-law -q --min-df 1 "$scratch/compressed.npz" -o "$scratch/model.npz" ;;
         esac
         for method in $methods; do
             jsmf-infer -q --method "$method" "$scratch/model.npz" "$b" -o "$scratch/w.npz"

@@ -96,7 +96,7 @@ recover() {
             for method in 'recover plain' 'loss l2' 'loss kl'; do
                 # shellcheck disable=SC2086
                 printf '%s\t%s\t%s\t%s\n' "$anchors" "$size" "$method" \
-                    "$(if [ $few -gt 0 ]; then learned --min-df $few --$method; else learned --$method; fi)" |
+                    "$(learned --min-df $few --$method)" |
                     tee -a "$table"
             done
         done
@@ -128,7 +128,7 @@ solvers() {
         jsmf-cooc -q "$words" | jsmf-rectify-ap -q -k "$k" -o "$scratch/rectified.npz"
         for method in 'solver active-set' 'solver admm' 'solver expgrad' 'loss kl' 'recover plain'; do
             printf '%s\t%s\t%s\t%s' "$corpus" "$n" "$k" "$method"
-            aw="jsmf-aw -q -t $threads --$method -k $k $scratch/rectified.npz -o $scratch/model.npz"
+            aw="jsmf-aw -q -t $threads --min-df 1 --$method -k $k $scratch/rectified.npz -o $scratch/model.npz"
             spent=$(seconds 1 "$aw")
             jsmf-eval -q --hulls 0 --cooc "$scratch/rectified.npz" --bag "$words" "$scratch/model.npz" |
                 awk -F '\t' -v s="$spent" '{ value[$1] = $2 }
@@ -159,7 +159,7 @@ rectifiers() {
 
 # judged METHOD ITERATIONS SECONDS: a line of what comes of the rectified co-occurrence.
 judged() {
-    jsmf-aw -q -k "$k" "$scratch/rectified.npz" -o "$scratch/model.npz"
+    jsmf-aw -q -k "$k" --min-df 1 "$scratch/rectified.npz" -o "$scratch/model.npz"
     {
         jsmf-eval -q --cooc "$scratch/c.npz" --bag "$all" "$scratch/model.npz"
         printf 'seconds\t%s\n' "$3"

@@ -39,17 +39,17 @@ judge() {
 }
 
 compare() {
-    local corpus=$1 n=$2 k=$3 head method few own
+    local corpus=$1 n=$2 k=$3 head method least few own
     head=$corpus$'\t'$n$'\t'$k
     /usr/bin/python3 "$here/hold_out.py" "$(bag "$corpus" "$n")" "$shared/data/$corpus/labels.$corpus.txt" "$train" \
         "$test" "$labels"
     few=$(($(wc -l <"$labels") / 200))
     statistics "$k"
     for method in RAW LR-JSMF; do
-        learn $method "$k"
-        judge "$head"$'\t'$method
-        learn $method "$k" --min-df $few
-        judge "$head"$'\t'"$method --min-df $few"
+        for least in 1 auto $few; do
+            learn $method "$k" --min-df "$least"
+            judge "$head"$'\t'"$method --min-df $least"
+        done
     done
     if have_python sklearn; then
         own=$(/usr/bin/python3 "$here/peer_model.py" "$train" "$test" "$k" "$model" "$w")
