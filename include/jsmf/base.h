@@ -230,6 +230,8 @@ typedef struct jsmf_csr {
 
 /* Entries stored. */
 size_t jsmf_csr_nnz(const jsmf_csr *m);
+/* The position of the first entry of a row, whose columns increase, that is not before a column. */
+int64_t jsmf_csr_first(const jsmf_csr *m, size_t row, size_t column);
 /* The value at position p, from whichever array holds it. */
 double jsmf_csr_value(const jsmf_csr *m, size_t p);
 /* The sum of a row's. */

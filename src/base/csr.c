@@ -7,6 +7,19 @@
 
 size_t jsmf_csr_nnz(const jsmf_csr *m) { return m->indptr ? (size_t)m->indptr[m->rows] : 0; }
 
+int64_t jsmf_csr_first(const jsmf_csr *m, size_t row, size_t column)
+{
+    int64_t low = m->indptr[row], high = m->indptr[row + 1];
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if ((size_t)m->indices[middle] < column)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 double jsmf_csr_value(const jsmf_csr *m, size_t p) { return m->counts ? m->counts[p] : m->values[p]; }
 
 double jsmf_csr_row_sum(const jsmf_csr *m, size_t row)

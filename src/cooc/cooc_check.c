@@ -8,6 +8,8 @@
 
 /* A band of rows is compared with its columns in blocks that stay in the first cache. */
 enum { BAND = 64, BLOCK = 32 };
+/* Of a sparse matrix, which has as many bands as this whatever its size, each band sees rows below it as well. */
+enum { SPARSE_BANDS = 32 };
 
 /* What a part of the matrix shows. */
 typedef struct finding {
@@ -18,10 +20,12 @@ typedef struct finding {
     size_t apart_row, apart_column;
 } finding;
 
-static void see(finding *f, size_t i, size_t j, double value, double mirrored)
+/* Both numbers are finite. */
+static inline void see(finding *f, size_t i, size_t j, double value, double mirrored)
 {
-    const double apart = fabs(value - mirrored), low = fmin(value, mirrored);
-    f->largest = fmax(f->largest, fmax(fabs(value), fabs(mirrored)));
+    const double apart = fabs(value - mirrored), low = value <= mirrored ? value : mirrored;
+    f->largest = fabs(value) > f->largest ? fabs(value) : f->largest;
+    f->largest = fabs(mirrored) > f->largest ? fabs(mirrored) : f->largest;
     if (low < f->least) {
         f->least = low;
         f->least_row = value <= mirrored ? i : j;
@@ -137,8 +141,8 @@ static void see_unmatched(const jsmf_csr *c, size_t j, size_t i, int64_t *cursor
         see(f, j, (size_t)c->indices[cursor[j]], c->values[cursor[j]], 0);
 }
 
-/* Rows in order: what row i has to the right of the diagonal is looked for at the cursor of the row that mirrors it,
- * which moves on with i; what is left of the diagonal behind the cursor of row i itself has no mirror. */
+/* Rows of a band in order: what row i has to the right of the diagonal is looked for at the cursor of the row that
+ * mirrors it, which moves on with i; what is left of the diagonal behind the cursor of row i itself has no mirror. */
 static void see_row(const jsmf_csr *c, size_t i, int64_t *cursor, finding *f)
 {
     for (int64_t p = cursor[i]; p < c->indptr[i + 1]; p++) {
@@ -153,16 +157,46 @@ static void see_row(const jsmf_csr *c, size_t i, int64_t *cursor, finding *f)
     }
 }
 
+typedef struct sparse_pass {
+    const jsmf_csr *c;
+    size_t height;    /* of a band */
+    int64_t *cursors; /* rows of c a thread */
+    finding *bands;
+} sparse_pass;
+
+/* The rows of a band from its first column on, and of the rows below it the columns that mirror them. */
+static jsmf_status see_rows(jsmf_context *ctx, void *arg, size_t band)
+{
+    const sparse_pass *s = arg;
+    const size_t n = s->c->rows, first = band * s->height, end = jsmf_least(first + s->height, n);
+    int64_t *cursor = s->cursors + (size_t)jsmf_context_thread(ctx) * n;
+    finding f = { .largest = 0 };
+    for (size_t j = first; j < n; j++)
+        cursor[j] = jsmf_csr_first(s->c, j, first);
+    for (size_t i = first; i < end; i++)
+        see_row(s->c, i, cursor, &f);
+    for (size_t j = end; j < n; j++)
+        see_unmatched(s->c, j, end, cursor, &f);
+    s->bands[band] = f;
+    return JSMF_OK;
+}
+
 jsmf_status jsmf_cooc_check_sparse(jsmf_context *ctx, const char *where, const jsmf_csr *c)
 {
-    int64_t *cursor = jsmf_copy(ctx, c->indptr, c->rows, sizeof *cursor);
-    finding f = { .largest = 0 };
-    if (!cursor)
-        return jsmf_context_status(ctx);
-    for (size_t i = 0; i < c->rows; i++)
-        see_row(c, i, cursor, &f);
-    free(cursor);
-    return judge(ctx, where, &f);
+    const size_t height = jsmf_greatest(jsmf_chunk_count(c->rows, SPARSE_BANDS), 1);
+    const size_t bands = jsmf_chunk_count(c->rows, height);
+    sparse_pass s = { .c = c, .height = height, .bands = jsmf_alloc(ctx, bands, sizeof *s.bands) };
+    finding all = { .largest = 0 };
+    s.cursors = jsmf_alloc(ctx, (size_t)jsmf_context_threads(ctx), jsmf_mul_sat(c->rows, sizeof *s.cursors));
+    if (jsmf_context_status(ctx) != JSMF_OK || jsmf_parallel(ctx, bands, see_rows, &s) != JSMF_OK)
+        goto done;
+    for (size_t band = 0; band < bands; band++)
+        join(&all, &s.bands[band]);
+    jsmf_recorded(judge(ctx, where, &all));
+done:
+    free(s.bands);
+    free(s.cursors);
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status judge_diagonal(jsmf_context *ctx, const char *where, size_t n, const double *squares,

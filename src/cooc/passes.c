@@ -207,9 +207,7 @@ static jsmf_status solve(jsmf_context *ctx, jsmf_cooc_pass_operator *stream, siz
     if ((passes > 1 ? krylov(ctx, stream, width, passes, out) : one_pass(ctx, stream, width, out)) != JSMF_OK ||
         check_positive(ctx, passes, out->k, out->d) != JSMF_OK)
         return jsmf_context_status(ctx);
-    for (size_t j = 0; j < out->k; j++)
-        jsmf_eigen_fix_sign(out->n, out->k, out->v + j);
-    return JSMF_OK;
+    return jsmf_eigen_fix_signs(ctx, out->n, out->k, out->v);
 }
 
 static jsmf_status check(jsmf_context *ctx, size_t words, const jsmf_cooc_passes_options *o)

@@ -11,6 +11,14 @@ enum { JSMF_SET(ROW) = JSMF_SKINNY * 8 / JSMF_WIDE };
 enum { JSMF_SET(PART) = JSMF_WIDE == 16 ? 2 : 2 };
 #define PART JSMF_SET(PART)
 
+/* The next four rows are fetched: the processor does not foresee them, as each begins in another page. */
+static inline __attribute__((always_inline)) void JSMF_SET(fetch_four)(size_t p, const double *x, size_t ldx)
+{
+    for (size_t l = 0; l < p; l += 8)
+        for (size_t r = 0; r < 4; r++)
+            __builtin_prefetch(x + r * ldx + l);
+}
+
 /* Four rows at a time: each sum is read and written once for all of them. */
 static void JSMF_SET(cross)(size_t rows, size_t p, const double *x, size_t ldx, const double *y, size_t ldy,
                             double *out)
@@ -18,6 +26,8 @@ static void JSMF_SET(cross)(size_t rows, size_t p, const double *x, size_t ldx, 
     size_t i = 0;
     for (; i + 4 <= rows; i += 4) {
         const double *x0 = x + i * ldx, *x1 = x0 + ldx, *x2 = x1 + ldx, *x3 = x2 + ldx;
+        if (i + 8 <= rows)
+            JSMF_SET(fetch_four)(p, x3 + ldx, ldx);
         for (size_t j = 0; j < ROW; j += PART) {
             wide y0[PART], y1[PART], y2[PART], y3[PART];
             for (size_t v = 0; v < PART; v++) {
@@ -39,12 +49,22 @@ static void JSMF_SET(cross)(size_t rows, size_t p, const double *x, size_t ldx, 
                 out[l * JSMF_SKINNY + j] += x[i * ldx + l] * y[i * ldy + j];
 }
 
-/* sums (4 x JSMF_SKINNY) = four rows of x times m: each row of m is read once for all of them. */
-static void JSMF_SET(times_four)(size_t p, const double *x, size_t ldx, const double *m, size_t ldm, double *sums)
+/* sums (4 x JSMF_SKINNY) += four rows of x times m: each row of m is read once for all of them.
+ * more: four more rows follow. */
+static void JSMF_SET(times_four)(size_t p, const double *x, size_t ldx, const double *m, size_t ldm, bool more,
+                                 double *sums)
 {
     const double *x0 = x, *x1 = x0 + ldx, *x2 = x1 + ldx, *x3 = x2 + ldx;
+    if (more)
+        JSMF_SET(fetch_four)(p, x3 + ldx, ldx);
     for (size_t j = 0; j < ROW; j += PART) {
-        wide s0[PART] = { { 0 } }, s1[PART] = { { 0 } }, s2[PART] = { { 0 } }, s3[PART] = { { 0 } };
+        wide s0[PART], s1[PART], s2[PART], s3[PART];
+        for (size_t v = 0; v < PART; v++) {
+            s0[v] = ((const wide *)sums)[0 * ROW + j + v];
+            s1[v] = ((const wide *)sums)[1 * ROW + j + v];
+            s2[v] = ((const wide *)sums)[2 * ROW + j + v];
+            s3[v] = ((const wide *)sums)[3 * ROW + j + v];
+        }
         for (size_t l = 0; l < p; l++) {
             const wide *row = (const wide *)(m + l * ldm) + j;
             for (size_t v = 0; v < PART; v++) {

@@ -184,7 +184,5 @@ jsmf_status jsmf_eigen_largest(jsmf_context *ctx, const jsmf_operator *op, size_
     if (solve(ctx, op, k, &with, values, vectors, report) != JSMF_OK ||
         check_finite(ctx, n, k, values, vectors) != JSMF_OK)
         return jsmf_context_status(ctx);
-    for (size_t j = 0; j < k; j++)
-        jsmf_eigen_fix_sign(n, k, vectors + j);
-    return JSMF_OK;
+    return jsmf_eigen_fix_signs(ctx, n, k, vectors);
 }

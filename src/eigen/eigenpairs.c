@@ -1,6 +1,7 @@
 #include "eigenpairs.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* An eigenvalue below this part of the largest is none. */
 static const double least_part = 1e-12;
@@ -38,18 +39,26 @@ jsmf_status jsmf_eigen_random(jsmf_context *ctx, const jsmf_operator *op, size_t
     return jsmf_operator_apply(ctx, op, p, scratch, x);
 }
 
-void jsmf_eigen_fix_sign(size_t n, size_t k, double *vector)
+/* Row by row, as columns lie far apart. */
+jsmf_status jsmf_eigen_fix_signs(jsmf_context *ctx, size_t n, size_t k, double *vectors)
 {
-    double most = 0;
-    size_t i = 0;
-    for (size_t l = 0; l < n; l++)
-        most = fabs(vector[l * k]) > most ? fabs(vector[l * k]) : most;
-    while (i < n && fabs(vector[i * k]) < (1 - equal_within) * most)
-        i++;
-    if (i == n || vector[i * k] >= 0)
-        return;
-    for (size_t l = 0; l < n; l++)
-        vector[l * k] = -vector[l * k];
+    double *most = jsmf_alloc_zero(ctx, k, sizeof *most), *signs = jsmf_alloc_zero(ctx, k, sizeof *signs);
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        goto done;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < k; j++)
+            most[j] = fabs(vectors[i * k + j]) > most[j] ? fabs(vectors[i * k + j]) : most[j];
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < k; j++)
+            if (signs[j] == 0 && fabs(vectors[i * k + j]) >= (1 - equal_within) * most[j])
+                signs[j] = vectors[i * k + j] < 0 ? -1 : 1;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < k; j++)
+            vectors[i * k + j] *= signs[j];
+done:
+    free(most);
+    free(signs);
+    return jsmf_context_status(ctx);
 }
 
 size_t jsmf_eigen_positive(size_t count, const double *values)

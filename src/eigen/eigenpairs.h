@@ -1,4 +1,4 @@
-/* Eigenpairs below the solvers: the random blocks that solvers begin with, the sign of a vector, and which eigenvalues
+/* Eigenpairs below the solvers: the random blocks that solvers begin with, the signs of vectors, and which eigenvalues
  * count. */
 #ifndef JSMF_EIGEN_EIGENPAIRS_H
 #define JSMF_EIGEN_EIGENPAIRS_H
@@ -13,9 +13,9 @@ jsmf_status jsmf_eigen_normal(jsmf_context *ctx, size_t n, size_t p, uint64_t st
 jsmf_status jsmf_eigen_random(jsmf_context *ctx, const jsmf_operator *op, size_t p, uint64_t stream, double *scratch,
                               double *x) JSMF_CHECKED;
 
-/* Makes the largest entry by magnitude of one column of an n x k matrix positive. Among entries that are equal within
- * 1e-9 the first decides. column: the column's first entry. */
-void jsmf_eigen_fix_sign(size_t n, size_t k, double *column);
+/* Makes the largest entry by magnitude of each column of vectors (n x k) positive. Among entries that are equal within
+ * 1e-9 the first decides. */
+jsmf_status jsmf_eigen_fix_signs(jsmf_context *ctx, size_t n, size_t k, double *vectors) JSMF_CHECKED;
 
 /* How many of the values (descending) are positive, which means above 1e-12 of the largest. */
 size_t jsmf_eigen_positive(size_t count, const double *values);

@@ -33,20 +33,6 @@ typedef struct making {
     size_t *entries; /* a tile: how many have been seen in this pass */
 } making;
 
-/* The first entry of row i on or above the diagonal of tiles. */
-static int64_t first_entry(const jsmf_csr *c, size_t i)
-{
-    int64_t low = c->indptr[i], high = c->indptr[i + 1];
-    while (low < high) {
-        const int64_t middle = low + (high - low) / 2;
-        if ((size_t)c->indices[middle] < i / T * T)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Two passes: one without memory for the entries, which counts them, and one that puts them there. */
 static jsmf_status see_row_of_tiles(jsmf_context *ctx, void *arg, size_t row)
 {
@@ -55,7 +41,7 @@ static jsmf_status see_row_of_tiles(jsmf_context *ctx, void *arg, size_t row)
     const size_t diagonal = jsmf_operator_tiles_number(c->rows, row, row), first = row * T;
     (void)ctx;
     for (size_t i = first; i < first + jsmf_chunk_length(c->rows, T, row); i++)
-        for (int64_t e = first_entry(c, i); e < c->indptr[i + 1]; e++) {
+        for (int64_t e = jsmf_csr_first(c, i, first); e < c->indptr[i + 1]; e++) {
             const size_t pair = diagonal + (size_t)c->indices[e] / T - row, at = m->entries[pair]++;
             if (m->t->storage) {
                 m->t->pairs[pair].values[at] = c->values[e];

@@ -41,13 +41,15 @@ jsmf_status jsmf_rectify_project_psd(jsmf_context *ctx, const jsmf_operator *c, 
 jsmf_status jsmf_rectify_project_sum(jsmf_context *ctx, size_t n, size_t k, const double *y, double sum_e,
                                      double *r)
 {
-    double squares = 0;
-    for (size_t j = 0; j < k; j++) {
-        double sum = 0;
-        for (size_t i = 0; i < n; i++)
-            sum += y[i * k + j];
-        squares += sum * sum;
-    }
+    double *sums = jsmf_alloc_zero(ctx, k, sizeof *sums), squares = 0;
+    if (!sums)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < k; j++)
+            sums[j] += y[i * k + j];
+    for (size_t j = 0; j < k; j++)
+        squares += sums[j] * sums[j];
+    free(sums);
     *r = (1 - squares - sum_e) / ((double)n * (double)n);
     return isfinite(*r) ? JSMF_OK : jsmf_fail(ctx, JSMF_ENUMERIC, "NaN in the projection onto matrices of sum 1");
 }

@@ -3,6 +3,7 @@
 
 #include "bags.h"
 #include "jsmf/cooc.h"
+#include "cooc/cooc_check.h"
 #include "jsmf/base.h"
 #include "matrices.h"
 
@@ -250,6 +251,38 @@ static void one_word_repeated_is_all_the_mass(void **state)
     jsmf_context_free(ctx);
 }
 
+/* A sparse C without one of its entries, each in turn: bands of several rows, and mirrors in and below a band. */
+static void an_entry_without_its_mirror_is_found(void **state)
+{
+    enum { SIDE = 70 };
+    int64_t indptr[SIDE + 1] = { 0 };
+    int32_t indices[SIDE * SIDE];
+    double values[SIDE * SIDE];
+    (void)state;
+    for (size_t gone = 0; gone <= SIDE * SIDE; gone += 3) {
+        jsmf_csr c = { .rows = SIDE, .cols = SIDE, .indptr = indptr, .indices = indices, .values = values };
+        jsmf_context *ctx = jsmf_context_new();
+        bool lacks = false;
+        size_t count = 0;
+        jsmf_context_set_threads(ctx, 2);
+        for (size_t i = 0; i < SIDE; i++) {
+            for (size_t j = 0; j < SIDE; j++) {
+                const bool there = (i + j) * (i > j ? i - j : j - i) % 7 < 2;
+                lacks = lacks || (there && i * SIDE + j == gone && i != j);
+                if (!there || (i * SIDE + j == gone && i != j))
+                    continue;
+                indices[count] = (int32_t)j;
+                values[count++] = 1e-3 * (double)(1 + i + j);
+            }
+            indptr[i + 1] = (int64_t)count;
+        }
+        assert_int_equal(jsmf_cooc_check_sparse(ctx, "C", &c), lacks ? JSMF_EDATA : JSMF_OK);
+        if (lacks)
+            assert_says(ctx, "is not symmetric");
+        jsmf_context_free(ctx);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -262,6 +295,7 @@ int main(void)
         cmocka_unit_test(every_thread_count_gives_the_same_bytes),
         cmocka_unit_test(documents_that_are_all_too_short_are_refused),
         cmocka_unit_test(one_word_repeated_is_all_the_mass),
+        cmocka_unit_test(an_entry_without_its_mirror_is_found),
     };
     return cmocka_run_group_tests_name("cooc", tests, NULL, NULL);
 }
