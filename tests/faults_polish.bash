@@ -31,7 +31,7 @@ polish_options() {
     done_cell 'jsmf-polish: two streams on standard input'
     for bad in '-i 0' '--tol 2' '--held-out 1' '--beta -1' '--anchor-weight x' '--minibatch 2000' '--online -i 2' \
         '--online --held-out 0.1' '--online --minibatch 0' '--random --anchor-weight 1' \
-        '--prior normal'; do
+        '--prior normal' '--guide-weight 1' '--guide x --guide-weight -1'; do
         read -ra words <<<"$bad"
         fails 2 'see jsmf-polish --help' jsmf-polish "${words[@]}" good/model good/bag -o o/out
         done_cell "jsmf-polish: $bad"
@@ -41,6 +41,27 @@ polish_options() {
     works '' jsmf-polish --memory 200K good/model good/bag
     fails 1 'memory.*limit' jsmf-polish --memory 200K --prior matrix --minibatch 0 good/model good/bag -o o/out
     done_cell 'jsmf-polish --prior matrix: too little memory'
+}
+
+# A guide's lines.
+polish_guide() {
+    local word case
+    mapfile -t word < <(jsmf-cat --array vocab good/model)
+    for case in "99: ${word[0]}|words:1: no topic 99" \
+        "0: ${word[0]}\n0: ${word[1]}|words:2: the name .0. is on line 1" \
+        "00: ${word[0]}\n0: ${word[1]}|words:2: topic 0 has line 1 already" \
+        "${word[0]} ${word[0]}|words:1: .* is on line 1 already" '|words: empty' \
+        "$(printf '%s\\n' "${word[@]}")|lines, a topic each .expected at most"; do
+        printf '%b\n' "${case%|*}" | sed '/^$/d' >words
+        fails 3 "${case##*|}" jsmf-polish --guide words good/model good/bag -o o/out
+        done_cell "jsmf-polish --guide: ${case##*|}"
+    done
+    fails 1 'No such file' jsmf-polish --guide o/missing good/model good/bag -o o/out
+    done_cell 'jsmf-polish: no guide'
+    printf 'nosuchword\n%s\n' "${word[0]}" >words
+    works 'words:1: no word is known: left out' jsmf-polish --guide words good/model good/bag
+    done_cell 'jsmf-polish --guide: a line of unknown words'
+    rm words
 }
 
 # What comes from a pipe and is too large for memory needs a folder.
@@ -79,6 +100,7 @@ polish_cells() {
     if ! built jsmf-polish; then return; fi
     polish_models
     polish_options
+    polish_guide
     polish_folder
     polish_many_arrays
     for good in one-word one-document massless; do

@@ -107,3 +107,53 @@ ok 'jsmf-polish --held-out: they become likelier' held_out_documents_gain
 ok 'jsmf-polish --prior matrix: models as they are' matrix_prior
 ok 'jsmf-polish --prior matrix -v: the bound rises' bound_rises --prior matrix
 ok 'jsmf-polish --prior matrix --held-out: they become likelier' held_out_documents_gain --prior matrix
+
+# guide_of MODEL: two words of the middle of each of three of its topics, one of which has a name.
+guide_of() {
+    jsmf-topics -n 40 --format tsv "$1" | awk -F '\t' '
+        $1 == 3 && ($4 == 30 || $4 == 31) { a = a " " $5 }
+        $1 == 5 && ($4 == 30 || $4 == 31) { b = b " " $5 }
+        $1 == 0 && ($4 == 30 || $4 == 31) { c = c " " $5 }
+        END { print "3:" a; print "the fifth:" b; print substr(c, 2) " zzunknown" }'
+}
+# mean_of MODEL TOPIC LINE: the sum of p(word | topic) over the known words of the guide's line.
+mass_of() {
+    sed -n "$3p" guide | sed 's/^[^:]*: //' | tr ' ' '\n' >wanted
+    paste <(array vocab "$1") <(array B "$1") | awk -v t="$2" '
+        NR == FNR { want[$1] = 1; next } $1 in want { sum += $(t + 2) } END { print sum + 0 }' wanted -
+}
+guide_draws_words() { # guide_draws_words OPTIONS...
+    guide_of one-model >guide && run jsmf-polish -q "$@" one-model one-bag -o plain &&
+        run jsmf-polish -v --guide guide "$@" one-model one-bag -o guided 2>err &&
+        grep -q 'guide: 1 of 6 words is not in the vocabulary of one-model: left out ("zzunknown")' err &&
+        for line in '1 3' '2 5' '3 0'; do
+            grep -q "guide:${line% *}: topic ${line#* }," err &&
+                awk -v before="$(mass_of plain "${line#* }" "${line% *}")" \
+                    -v after="$(mass_of guided "${line#* }" "${line% *}")" 'BEGIN { exit !(after > 1.5 * before) }' ||
+                return 1
+        done
+    cmp <(array names guided) <(printf '\n\n\n\n\nthe fifth\n' && yes '' | head -n $((K - 6)))
+}
+guide_goes_by_names() { # what --anchors named, in whatever order
+    nth() { array vocab one-model | sed -n "$1p"; }
+    printf 'first: %s\nsecond: %s\n' "$(nth 9)" "$(nth 11)" >named &&
+        run jsmf-aw -q -k $K --anchors named one-rectified -o some &&
+        printf 'first: %s\n' "$(nth 15)" >guide &&
+        run jsmf-polish -v -i 1 --guide guide some one-bag 2>err | array names - | head -n 2 | paste -sd, |
+        grep -qx 'first,second' && grep -q 'guide:1: topic 0,' err
+}
+random_topics_are_guided() {
+    printf 'a: %s\nb: %s\n' "$(nth 9)" "$(nth 11)" >guide &&
+        run jsmf-polish -v -i 2 --random --guide guide one-model one-bag 2>err -o guided &&
+        grep -q 'guide:1: topic 0,' err && grep -q 'guide:2: topic 1,' err &&
+        [ "$(array names guided | head -n 2 | paste -sd,)" = a,b ] &&
+        run jsmf-polish -i 1 --random guided one-bag | jsmf-cat --list | awk '$2 == "names" { exit 1 }'
+}
+guide_for_any_threads() { cmp <(run jsmf-polish -i 2 -t 1 --guide guide one-model one-bag) \
+    <(run jsmf-polish -i 2 -t 5 --guide guide one-model one-bag); }
+ok 'jsmf-polish --guide: its words rise in their topics' guide_draws_words -i 3
+ok 'jsmf-polish --guide --online: so they do' guide_draws_words --online
+ok 'jsmf-polish --guide: a name finds its topic' guide_goes_by_names
+ok 'jsmf-polish --guide --random: the first topics are guided' random_topics_are_guided
+ok 'jsmf-polish --guide: any number of threads' guide_for_any_threads
+ok 'jsmf-polish --guide -v: the bound rises' bound_rises --guide guide

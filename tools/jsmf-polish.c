@@ -17,6 +17,10 @@ static const tool_option options[] = {
     { 0, "beta", TOOL_REAL, offsetof(polish_settings, beta), 0, 1e6, "X", "pseudo-count of every word in every topic" },
     { 0, "anchor-weight", TOOL_REAL, offsetof(polish_settings, anchor_weight), 0, 1e6, "X",
       "pseudo-counts of the start's topics, 1: as many as a mean topic has tokens (default: by topic)" },
+    { 0, "guide", TOOL_TEXT, offsetof(polish_settings, guide), 0, 0, "FILE",
+      "draw topics to the words of FILE, a topic a line: \"name: word word\"" },
+    { 0, "guide-weight", TOOL_REAL, offsetof(polish_settings, guide_weight), 0, 1e6, "X",
+      "pseudo-counts of a topic's words in FILE, 1: as many as a mean topic has tokens" },
     { 0, "random", TOOL_FLAG, offsetof(polish_settings, random), 0, 0, NULL,
       "begin with random topics, as many as MODEL has, for comparison" },
     TOOL_END
@@ -36,6 +40,8 @@ static jsmf_status check_options(tool_run *run)
                           repeated);
     if (s->online && s->minibatch == 0)
         return tool_usage(run, "--minibatch 0 with --online, which goes by minibatches");
+    if (!s->guide && tool_given(run, "guide-weight"))
+        return tool_usage(run, "--guide-weight without --guide");
     if (s->random && tool_given(run, "anchor-weight"))
         return tool_usage(run, "--anchor-weight with --random: there are no topics to hold on to");
     return JSMF_OK;
@@ -61,6 +67,7 @@ int main(int argc, char **argv)
         .examples = "jsmf-polish model.npz bag.npz > polished.npz\n"
                     "jsmf-polish -i 20 --held-out 0.1 -v model.npz bag.npz -o polished.npz\n"
                     "jsmf-polish --anchor-weight 0.5 model.npz bag.npz | jsmf-topics\n"
+                    "jsmf-polish --guide words.txt model.npz bag.npz | jsmf-topics\n"
                     "jsmf-polish --prior matrix model.npz bag.npz > polished.npz\n"
                     "jsmf-polish --online model.npz large-bag.npz > polished.npz",
         .least_operands = 1,

@@ -5,7 +5,7 @@
  * the neighbourhood of a poor start. They begin with the topics 0.1 B0 + 0.9 p(word), all as frequent. The last passes
  * (two of five or more, else one) are whole: they look at all documents before B moves. A whole pass raises
  *   F = sum over documents of [sum_i c_i log sum_k B_ik e_k - KL(Dirichlet(gamma) | Dirichlet(alpha))]
- *       + sum_ik (beta + s_k B0_ik) log B_ik,   e_k = exp(E log w_k),
+ *       + sum_ik (beta + s_k B0_ik + g_ik) log B_ik,   e_k = exp(E log w_k),
  * in the gammas, B and alpha in turn; c_i is the document's count of word i, and w its composition.
  *
  * The matrix prior in the place of the Dirichlet is the logistic-normal distribution: w = softmax(x), x ~ N(mu, Sigma)
@@ -16,9 +16,10 @@
  * the start has an A, mu and Sigma begin as those whose moments are A, and tau is the mean of Sigma's diagonal;
  * otherwise they begin with mu = 0 and Sigma = tau I, tau = 4.
  *
- * s_k, the pseudo-tokens that hold topic k to its start, is anchor_weight T / K, T being the tokens of all documents.
- * By topic (anchor_by_topic) it is a tenth of the number of words, spread as in B0, and in jsmf_polish up to T / (2 K)
- * more, the more the topic's leading words go together in the documents. */
+ * s_k, the pseudo-tokens that hold topic k to its start, is start_weight T / K, T being the tokens of all documents.
+ * By topic (start_by_topic) it is a tenth of the number of words, spread as in B0, and in jsmf_polish up to T / (2 K)
+ * more, the more the topic's leading words go together in the documents. g_ik, the pseudo-tokens of a guide, draw words
+ * to topics. */
 #ifndef JSMF_POLISH_H
 #define JSMF_POLISH_H
 
@@ -40,8 +41,9 @@ typedef struct jsmf_polish_options {
                            * pass that does not raise their log-probability per token ends the stirred passes, or, if it
                            * is whole, the work. 0: none */
     double beta;          /* pseudo-count of every word in every topic, in tokens; 0 or more */
-    double anchor_weight; /* weight of the start, in units of the mean topic's tokens T / K; 0 or more */
-    bool anchor_by_topic; /* the weight that suits each topic instead; anchor_weight is not used then */
+    double start_weight; /* weight of the start, in units of the mean topic's tokens T / K; 0 or more */
+    bool start_by_topic; /* the weight that suits each topic instead; start_weight is not used then */
+    const jsmf_csr *guide; /* n x k, with values, 0 or more: g_ik in units of T / K; borrowed. NULL: none */
     bool random;          /* begins with random topics of the context's seed; the start gives n and k alone, and no
                            * topic is held to it */
 } jsmf_polish_options;

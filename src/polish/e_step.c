@@ -27,11 +27,18 @@ void jsmf_polish_topics_normalise(jsmf_polish_topics *t)
     }
 }
 
+double jsmf_polish_topics_guide(const jsmf_polish_topics *t, int64_t p)
+{
+    return jsmf_csr_value(t->guide, (size_t)p) / (double)t->k;
+}
+
 void jsmf_polish_topics_row(const jsmf_polish_topics *t, size_t i, double *b)
 {
     const double *sums = t->sums + i * t->k;
-    JSMF_KERNEL(fill_row)(t->k, t->scale, sums, t->beta, t->anchors, t->start ? t->start + i * t->k : sums, t->inverse,
-                          b);
+    JSMF_KERNEL(fill_row)(t->k, t->scale, sums, t->beta, t->start_counts, t->start ? t->start + i * t->k : sums,
+                          t->inverse, b);
+    for (int64_t p = t->guide ? t->guide->indptr[i] : 0; t->guide && p < t->guide->indptr[i + 1]; p++)
+        b[t->guide->indices[p]] += jsmf_polish_topics_guide(t, p) * t->inverse[t->guide->indices[p]];
 }
 
 /* Rows of topics lie far apart: asked for a little before their turn. */

@@ -5,23 +5,26 @@
 
 #include "prior.h"
 
-/* The topics as sums of tokens: B_ik = (scale sums_ik + beta + anchors_k start_ik) inverse_k. The sums, of the tokens
- * of word i that are of topic k, and the pseudo-counts are all parts of the number of all tokens. The arrays are the
- * owner's. */
+/* The topics as sums of tokens: B_ik = (scale sums_ik + beta + start_counts_k start_ik + guide_ik / k) inverse_k. The
+ * sums, of the tokens of word i that are of topic k, and the pseudo-counts are all parts of the number of all tokens.
+ * The arrays are the owner's. */
 typedef struct jsmf_polish_topics {
     size_t n, k;
     double *sums;        /* n x k */
     double scale;        /* of sums: lets the past fade without touching it */
     double *columns;     /* k: scale times the column sums of sums */
     double beta;         /* pseudo-count of each word */
-    const double *anchors; /* k: pseudo-counts of each of the start's topics, the s_k of jsmf/polish.h */
-    const double *start; /* n x k: B0, or NULL where all anchors are 0 */
-    const double *fixed; /* k: n beta + anchors times the start's column sums */
+    const double *start_counts; /* k: pseudo-counts of each of the start's topics, the s_k of jsmf/polish.h */
+    const double *start; /* n x k: B0, or NULL where all start_counts are 0 */
+    const jsmf_csr *guide; /* n x k, or NULL: pseudo-counts of words in topics, in units of a mean topic's tokens */
+    const double *fixed; /* k: n beta, start_counts times the start's column sums, and the guide's column sums / k */
     double *inverse;     /* k: of columns + fixed; 0 for a topic without anything */
 } jsmf_polish_topics;
 
 /* Sets inverse from columns and fixed, after these have changed. */
 void jsmf_polish_topics_normalise(jsmf_polish_topics *t);
+/* The pseudo-count of the guide's entry p. */
+double jsmf_polish_topics_guide(const jsmf_polish_topics *t, int64_t p);
 /* b (k) = row i of B. */
 void jsmf_polish_topics_row(const jsmf_polish_topics *t, size_t i, double *b);
 

@@ -106,19 +106,21 @@ static jsmf_status take_documents(jsmf_context *ctx, stored_run *m)
         jsmf_message(ctx, JSMF_WARNING, "none of %zu document%s %s held out: too few for a part of %g",
                      JSMF_COUNTED(place), place == 1 ? "is" : "are", m->run.options->held_out);
     if (m->coherence.head)
-        jsmf_polish_coherence_weights(&m->coherence, m->run.anchor_weights);
+        jsmf_polish_coherence_weights(&m->coherence, m->run.start_weights);
     jsmf_polish_set_tokens(&m->run, m->run.report.tokens);
     m->run.report.held_out_documents = m->unseen.documents;
     return JSMF_OK;
 }
 
-/* The start as it is, whatever the passes begin with: what they are to improve on. Documents of which nothing can be
- * scored are of no use, and forgotten. */
+/* The start as it is, without a guide, whatever the passes begin with: what they are to improve on. Documents of which
+ * nothing can be scored are of no use, and forgotten. */
 static jsmf_status score_start(jsmf_context *ctx, stored_run *m, const jsmf_model *start)
 {
     jsmf_polish_report *r = &m->run.report;
+    jsmf_polish_options plain = *m->run.options;
     jsmf_polish_run as_is;
-    if (jsmf_polish_begin(ctx, start, m->run.options, false, m->count, &as_is) != JSMF_OK)
+    plain.guide = NULL;
+    if (jsmf_polish_begin(ctx, start, &plain, false, m->count, &as_is) != JSMF_OK)
         goto done;
     jsmf_polish_set_tokens(&as_is, r->tokens);
     if (jsmf_polish_unseen_score(ctx, &m->unseen, &as_is.block, &as_is.now, &as_is.prior, &r->start_held_out) !=
@@ -159,7 +161,7 @@ static jsmf_status prepare(jsmf_context *ctx, stored_run *m, const jsmf_model *s
     m->a = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *m->a);
     if (jsmf_context_status(ctx) != JSMF_OK || jsmf_polish_begin(ctx, start, o, true, documents, &m->run) != JSMF_OK ||
         jsmf_polish_unseen_new(ctx, m->source, o->held_out > 0 ? documents : 0, &m->run.prior, &m->unseen) != JSMF_OK ||
-        (o->anchor_by_topic && !o->random &&
+        (o->start_by_topic && !o->random &&
          jsmf_polish_coherence_new(ctx, start->n, k, start->b, &m->coherence) != JSMF_OK) ||
         take_documents(ctx, m) != JSMF_OK || (m->unseen.documents && score_start(ctx, m, start) != JSMF_OK) ||
         (m->unseen.documents && prepare_best(ctx, m) != JSMF_OK))
@@ -225,7 +227,10 @@ static jsmf_status prior_chunk(jsmf_context *ctx, void *arg, size_t chunk)
         jsmf_polish_topics_row(t, i, b);
         for (size_t j = 0; j < k; j++)
             if (b[j] > 0)
-                sum += (t->beta + (t->start ? t->anchors[j] * t->start[i * k + j] : 0)) * log(b[j]);
+                sum += (t->beta + (t->start ? t->start_counts[j] * t->start[i * k + j] : 0)) * log(b[j]);
+        for (int64_t p = t->guide ? t->guide->indptr[i] : 0; t->guide && p < t->guide->indptr[i + 1]; p++)
+            if (b[t->guide->indices[p]] > 0)
+                sum += jsmf_polish_topics_guide(t, p) * log(b[t->guide->indices[p]]);
     }
     free(b);
     m->partial[chunk] = sum;
@@ -233,11 +238,12 @@ static jsmf_status prior_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 }
 
 /* F / T of the topics and the prior that the pass began with: what the documents, the prior's pseudo-documents and the
- * pseudo-counts, sum_ik (beta + s_k B0_ik) log B_ik, add to it. */
+ * pseudo-counts, sum_ik (beta + s_k B0_ik + g_ik) log B_ik, add to it. */
 static jsmf_status find_bound(jsmf_context *ctx, stored_run *m, const jsmf_polish_sums *sums)
 {
     jsmf_polish_run *r = &m->run;
-    const size_t chunks = r->now.beta == 0 && !r->now.start ? 0 : jsmf_chunk_count(r->n, PRIOR_ROWS);
+    const bool any = r->now.beta > 0 || r->now.start || r->now.guide;
+    const size_t chunks = any ? jsmf_chunk_count(r->n, PRIOR_ROWS) : 0;
     double pseudo_counts = 0;
     if (sums->documents == 0)
         return jsmf_fail(ctx, JSMF_EDATA, "no document has a word that the model knows");
@@ -363,7 +369,7 @@ jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_b
                 goto done;
         }
         m.composed = true;
-        /* Whole: M-step, B_ik ~ tokens_ik + beta + s_k B0_ik, and alpha, or mu and Sigma, that raise F. */
+        /* Whole: M-step, B_ik ~ tokens_ik + beta + s_k B0_ik + g_ik, and alpha, or mu and Sigma, that raise F. */
         if (whole && (find_bound(ctx, &m, &sums) != JSMF_OK || jsmf_polish_m_step_whole(ctx, r, &sums) != JSMF_OK))
             goto done;
         if (judge_pass(ctx, &m, whole, began) != JSMF_OK)

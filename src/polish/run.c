@@ -14,7 +14,7 @@
 #include <string.h>
 
 const jsmf_polish_options jsmf_polish_defaults = {
-    .passes = 10, .minibatch = 64, .minibatch_tokens = 6000, .beta = 0.1, .anchor_by_topic = true,
+    .passes = 10, .minibatch = 64, .minibatch_tokens = 6000, .beta = 0.1, .start_by_topic = true,
 };
 
 /* The rate of update t is (delay + t)^-forgetting (Hoffman, Blei, Bach, 2010). What is read once is forgotten slowly:
@@ -93,7 +93,7 @@ static void begin_topics(jsmf_polish_run *run, bool soft)
 static jsmf_status allocate(jsmf_context *ctx, bool whole, jsmf_polish_run *run)
 {
     const size_t k = run->k, entries = jsmf_mul_sat(run->n, k);
-    double **const vectors[] = { &run->mean,         &run->start_columns, &run->anchor_weights, &run->anchors,
+    double **const vectors[] = { &run->mean,         &run->start_columns, &run->start_weights, &run->start_counts,
                                  &run->fixed,        &run->alpha,         &run->now.columns,    &run->now.inverse,
                                  &run->next.columns, &run->next.inverse };
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
@@ -125,16 +125,29 @@ static jsmf_status check_start(jsmf_context *ctx, const jsmf_model *start)
     return jsmf_model_check_alpha(ctx, NULL, start->k, start->alpha);
 }
 
+static jsmf_status check_guide(jsmf_context *ctx, const jsmf_model *start, const jsmf_csr *guide)
+{
+    if (guide->rows != start->n || guide->cols != start->k)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "a guide of %zu words and %zu topics for a model of %zu and %zu",
+                         guide->rows, guide->cols, start->n, start->k);
+    for (size_t p = 0; p < jsmf_csr_nnz(guide); p++)
+        if (!(jsmf_csr_value(guide, p) >= 0) || !isfinite(jsmf_csr_value(guide, p)))
+            return jsmf_fail(ctx, JSMF_EUSAGE, "a guide of weight %g (expected 0 or more)", jsmf_csr_value(guide, p));
+    return JSMF_OK;
+}
+
 static jsmf_status check(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *o)
 {
     if (o->passes < 1)
         return jsmf_fail(ctx, JSMF_EUSAGE, "no passes (expected at least 1)");
-    if (!(o->beta >= 0) || !(o->anchor_by_topic || o->anchor_weight >= 0) || !isfinite(o->beta) ||
-        !isfinite(o->anchor_weight))
+    if (!(o->beta >= 0) || !(o->start_by_topic || o->start_weight >= 0) || !isfinite(o->beta) ||
+        !isfinite(o->start_weight))
         return jsmf_fail(ctx, JSMF_EUSAGE, "pseudo-counts of %g and %g (expected 0 or more)", o->beta,
-                         o->anchor_weight);
+                         o->start_weight);
     if (!(o->held_out >= 0 && o->held_out <= 0.9))
         return jsmf_fail(ctx, JSMF_EUSAGE, "%g of the documents held out (expected 0 to 0.9)", o->held_out);
+    if (o->guide && check_guide(ctx, start, o->guide) != JSMF_OK)
+        return jsmf_context_status(ctx);
     return check_start(ctx, start);
 }
 
@@ -182,7 +195,7 @@ jsmf_status jsmf_polish_begin(jsmf_context *ctx, const jsmf_model *start, const 
     if (!(mass > 0))
         return jsmf_fail(ctx, JSMF_EDATA, "B is 0 everywhere: no topic has a word");
     for (size_t j = 0; j < k; j++)
-        run->anchor_weights[j] = options->anchor_by_topic ? 0 : options->anchor_weight;
+        run->start_weights[j] = options->start_by_topic ? 0 : options->start_weight;
     return begin_prior(ctx, run, has_moments(options, whole) ? start->a : NULL, documents);
 }
 
@@ -190,19 +203,22 @@ void jsmf_polish_set_tokens(jsmf_polish_run *run, double tokens)
 {
     const jsmf_polish_options *o = run->options;
     jsmf_polish_topics *const both[] = { &run->now, &run->next };
-    const double least = o->anchor_by_topic ? pseudo_count_per_word * (double)run->n / tokens : 0;
+    const double least = o->start_by_topic ? pseudo_count_per_word * (double)run->n / tokens : 0;
     bool any = false;
     for (size_t j = 0; j < run->k; j++) {
-        run->anchors[j] = o->random ? 0 : least + run->anchor_weights[j] / (double)run->k;
-        run->fixed[j] = (double)run->n * o->beta / tokens + run->anchors[j] * run->start_columns[j];
-        any = any || run->anchors[j] > 0;
+        run->start_counts[j] = o->random ? 0 : least + run->start_weights[j] / (double)run->k;
+        run->fixed[j] = (double)run->n * o->beta / tokens + run->start_counts[j] * run->start_columns[j];
+        any = any || run->start_counts[j] > 0;
     }
     for (size_t i = 0; i < 2; i++) {
+        both[i]->guide = o->guide;
         both[i]->beta = o->beta / tokens;
-        both[i]->anchors = run->anchors;
+        both[i]->start_counts = run->start_counts;
         both[i]->start = any ? run->start : NULL;
         both[i]->fixed = run->fixed;
     }
+    for (size_t p = 0; o->guide && p < jsmf_csr_nnz(o->guide); p++)
+        run->fixed[o->guide->indices[p]] += jsmf_polish_topics_guide(&run->now, (int64_t)p);
     jsmf_polish_topics_normalise(&run->now);
 }
 
@@ -211,8 +227,8 @@ void jsmf_polish_end(jsmf_polish_run *run)
     free(run->random);
     free(run->mean);
     free(run->start_columns);
-    free(run->anchor_weights);
-    free(run->anchors);
+    free(run->start_weights);
+    free(run->start_counts);
     free(run->fixed);
     free(run->now.sums);
     free(run->now.columns);
@@ -414,7 +430,7 @@ size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
                             : 0;
     const size_t block = jsmf_add_sat(jsmf_polish_block_bytes(n, k, rows, batch),
                                       jsmf_mul_sat(batch, 2 * sizeof(int32_t)));
-    const size_t coherence = documents && options->anchor_by_topic ? jsmf_polish_coherence_bytes(n, k) : 0;
+    const size_t coherence = documents && options->start_by_topic ? jsmf_polish_coherence_bytes(n, k) : 0;
     const size_t matrices = MATRICES + options->random + (options->held_out > 0);
     const size_t doubles = jsmf_add_sat(jsmf_mul_sat(n, jsmf_mul_sat(matrices, k)),
                                         jsmf_mul_sat(jsmf_add_sat(documents, rows), state + LISTS));

@@ -11,8 +11,8 @@ typedef struct jsmf_polish_run {
     double *random;               /* n x k: owned, where they are random; else NULL */
     double *mean;                 /* k: the topics' shares at the beginning */
     double *start_columns;        /* k: sums of the start's columns: 1, or 0 for a topic without words */
-    double *anchor_weights;       /* k: pseudo-counts of the start's topics, in units of the mean topic's tokens */
-    double *anchors, *fixed;      /* k: those of now and next, which borrow them */
+    double *start_weights;        /* k: pseudo-counts of the start's topics, in units of the mean topic's tokens */
+    double *start_counts, *fixed; /* k: those of now and next, which borrow them */
     jsmf_polish_topics now;       /* B */
     jsmf_polish_topics next;      /* of a whole pass: the tokens that make the next B */
     double *alpha;                /* k: the Dirichlet at the beginning */
@@ -29,7 +29,7 @@ typedef struct jsmf_polish_run {
  * jsmf_polish_end. Fails as jsmf_polish does for the start and the options. */
 jsmf_status jsmf_polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *options,
                               bool whole, size_t documents, jsmf_polish_run *run) JSMF_CHECKED;
-/* Tells the run how many tokens there are in all, which turns anchor_weights and beta into parts of them. */
+/* Tells the run how many tokens there are in all, which turns start_weights and beta into parts of them. */
 void jsmf_polish_set_tokens(jsmf_polish_run *run, double tokens);
 /* Frees what the run owns and clears it. */
 void jsmf_polish_end(jsmf_polish_run *run);

@@ -140,7 +140,7 @@ static void run_topics(data *d)
                                         .sums = d->block,
                                         .scale = 0.5,
                                         .beta = 1e-3,
-                                        .anchors = d->vector,
+                                        .start_counts = d->vector,
                                         .start = d->x,
                                         .inverse = d->vector };
     for (size_t i = 0; i < ROWS; i++)

@@ -7,7 +7,8 @@
 polish_settings polish_defaults(const char *lighter)
 {
     return (polish_settings){ .passes = jsmf_polish_defaults.passes, .minibatch = SIZE_MAX,
-                              .beta = jsmf_polish_defaults.beta, .anchor_weight = -1, .lighter = lighter };
+                              .beta = jsmf_polish_defaults.beta, .anchor_weight = -1,
+                              .guide_weight = POLISH_GUIDE_WEIGHT, .lighter = lighter };
 }
 
 void polish_job_free(polish_job *j)
@@ -15,6 +16,7 @@ void polish_job_free(polish_job *j)
     jsmf_model_free(&j->model);
     bag_free(&j->bag);
     model_free(&j->in);
+    guide_free(&j->guide);
     jsmf_stream_free(&j->out);
 }
 
@@ -26,7 +28,7 @@ jsmf_status polish_open(tool_run *run, polish_job *j)
     return model_open(run, &j->in);
 }
 
-static jsmf_polish_options make_options(const polish_settings *s)
+static jsmf_polish_options make_options(const polish_settings *s, const polish_job *j)
 {
     const jsmf_polish_options defaults = jsmf_polish_defaults;
     const bool given = s->minibatch != SIZE_MAX;
@@ -37,8 +39,9 @@ static jsmf_polish_options make_options(const polish_settings *s)
                                   .tolerance = s->tolerance,
                                   .held_out = s->held_out,
                                   .beta = s->beta,
-                                  .anchor_weight = s->anchor_weight,
-                                  .anchor_by_topic = s->anchor_weight < 0,
+                                  .start_weight = s->anchor_weight,
+                                  .start_by_topic = s->anchor_weight < 0,
+                                  .guide = s->guide ? &j->guide.counts : NULL,
                                   .random = s->random };
 }
 
@@ -61,23 +64,36 @@ static void report(tool_run *run, const polish_job *j, double seconds)
                  r->passes == 1 ? "" : "es", r->settled ? ", settled" : "");
 }
 
+static jsmf_status store_names(tool_run *run, const polish_settings *s, polish_job *j)
+{
+    jsmf_strings names = { 0 };
+    const jsmf_status status = guide_names(run, &j->guide, s->random, &j->in, &names);
+    jsmf_stream_remove(&j->in.stream, "names");
+    j->in.names = NULL;
+    if (status == JSMF_OK && names.count > 0)
+        return jsmf_stream_add_strings(run->ctx, &j->out, "names", &names);
+    jsmf_strings_free(&names);
+    return jsmf_context_status(run->ctx);
+}
+
 /* The words, unigram and what else is no part of the start's topics passes through. */
-static jsmf_status store(tool_run *run, polish_job *j)
+static jsmf_status store(tool_run *run, const polish_settings *s, polish_job *j)
 {
     jsmf_arrays_mark(&j->out, JSMF_MODEL);
-    if (jsmf_arrays_model_store(run->ctx, &j->model, &j->out) != JSMF_OK)
+    if (store_names(run, s, j) != JSMF_OK || jsmf_arrays_model_store(run->ctx, &j->model, &j->out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_stream_pass(run->ctx, &j->in.stream, &j->out);
 }
 
 jsmf_status polish_make(tool_run *run, const polish_settings *s, polish_job *j)
 {
-    const jsmf_polish_options o = make_options(s);
+    const jsmf_polish_options o = make_options(s, j);
     const double start = jsmf_context_clock();
-    if (bag_open(run, &j->in, &j->bag) != JSMF_OK || check_memory(run, s, j, &o) != JSMF_OK ||
+    if ((s->guide && guide_read(run, s->guide, s->guide_weight, s->random, &j->in, &j->guide) != JSMF_OK) ||
+        bag_open(run, &j->in, &j->bag) != JSMF_OK || check_memory(run, s, j, &o) != JSMF_OK ||
         (s->online ? jsmf_polish_online : jsmf_polish)(run->ctx, &j->in.model, &j->bag.source, &o, &j->model,
                                                        &j->report) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     report(run, j, jsmf_context_clock() - start);
-    return store(run, j);
+    return store(run, s, j);
 }

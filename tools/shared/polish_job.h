@@ -4,14 +4,20 @@
 #define JSMF_POLISH_JOB_H
 
 #include "bags.h"
+#include "guide.h"
 
 #include "jsmf/polish.h"
+
+/* Of --guide-weight, if it is not given. */
+#define POLISH_GUIDE_WEIGHT 0.02
 
 typedef struct polish_settings {
     size_t passes;
     size_t minibatch;     /* SIZE_MAX: by the documents' tokens */
     double tolerance, held_out, beta;
     double anchor_weight; /* below 0: by topic */
+    const char *guide;    /* a file, or NULL */
+    double guide_weight;
     bool online, random;
     int prior;            /* jsmf_polish_prior_kind */
     const char *lighter;  /* advice where memory lacks */
@@ -22,6 +28,7 @@ typedef struct polish_job {
     model_input in;   /* the start */
     bag_input bag;    /* what stays of it in memory is its words and, unless all is read once, where documents begin */
     jsmf_model model; /* polished */
+    guide guide;
     jsmf_stream out;
     jsmf_polish_report report;
 } polish_job;

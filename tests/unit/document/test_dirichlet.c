@@ -152,7 +152,8 @@ static void a_block_sums_the_tokens_of_its_documents(void **state)
     double alpha[K], gamma[M * K], sums[N * K], columns[K] = { 0 }, none[K] = { 0 }, inverse[K];
     double expected[N * K] = { 0 }, got[N * K] = { 0 }, got_columns[K] = { 0 }, bound = 0;
     jsmf_polish_topics from = {
-        .n = N, .k = K, .sums = sums, .scale = 1, .columns = columns, .anchors = none, .fixed = none, .inverse = inverse
+        .n = N, .k = K, .sums = sums, .scale = 1, .columns = columns, .start_counts = none, .fixed = none,
+        .inverse = inverse
     };
     jsmf_polish_topics to = { .n = N, .k = K, .sums = got, .scale = 0.25, .columns = got_columns };
     jsmf_polish_prior prior = {

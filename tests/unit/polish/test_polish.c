@@ -154,8 +154,8 @@ static void blurred_topics_come_nearer_to_the_truth(void **state)
         jsmf_model_free(&m);
     }
     jsmf_polish_options o = options_of(10, 64);
-    o.anchor_by_topic = false;
-    o.anchor_weight = 1e6;
+    o.start_by_topic = false;
+    o.start_weight = 1e6;
     jsmf_model anchored = polish(&k, &start, &o, false, NULL);
     assert_true(distance(&anchored, &start) < 1e-3);
     jsmf_model_free(&anchored);
@@ -352,8 +352,8 @@ static void parameters_of_any_size_are_taken(void **state)
             assert_true(isfinite(r.bound));
             assert_valid(&m);
             jsmf_model_free(&m);
-            o.beta = o.anchor_weight = 0;
-            o.anchor_by_topic = false;
+            o.beta = o.start_weight = 0;
+            o.start_by_topic = false;
             o.minibatch = 64;
             m = polish(&k, &start, &o, true, &r);
             for (size_t j = 0; j < m.n * m.k; j++)
@@ -370,8 +370,8 @@ static void words_and_topics_without_mass_stay_so_without_pseudo_counts(void **s
     const size_t n = k.model.n, topics = k.model.k;
     jsmf_polish_options o = options_of(6, 32);
     (void)state;
-    o.beta = o.anchor_weight = 0;
-    o.anchor_by_topic = false;
+    o.beta = o.start_weight = 0;
+    o.start_by_topic = false;
     for (size_t j = 0; j < topics; j++)
         k.model.b[3 * topics + j] = 0;
     for (size_t i = 0; i < n; i++)

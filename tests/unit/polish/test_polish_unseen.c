@@ -173,7 +173,7 @@ static void a_start_that_is_likelier_is_told(void **state)
     (void)state;
     o.held_out = 0.9;
     o.beta = 1e-6;
-    o.anchor_by_topic = false;
+    o.start_by_topic = false;
     jsmf_polish_report r = polish_noise(NOISE_WORDS, &o, &seen);
     assert_true(r.start_held_out < 0 && r.held_out < r.start_held_out - 0.5);
     assert_int_equal(seen.count, 1);
