@@ -17,7 +17,7 @@ cooc_cells() {
         fails 2 'see jsmf-cooc --help' jsmf-cooc "${words[@]}" good/bag -o o/out
         done_cell "jsmf-cooc: $bad"
     done
-    fails 3 'reads a bag stream' jsmf-cooc --low-rank -k 2 --passes 3 text/prose -o o/out
+    fails 3 'a bag stream was expected' jsmf-cooc --low-rank -k 2 --passes 3 text/prose -o o/out
     done_cell 'jsmf-cooc --passes: a text'
     fails 1 'memory.*limit.*--passes' jsmf-cooc --low-rank -k 2 --passes 3 --memory 3K good/bag -o o/out
     done_cell 'jsmf-cooc --passes: too little memory'
