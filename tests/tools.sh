@@ -345,7 +345,8 @@ there' | head -n 60 >labels && run jsmf-eval -q "${all[@]}" one-model >names &&
         sed -n 's/^\.It Li //p' "$here/../man/jsmf-eval.1" | sed 's/ , /\n/g' | sort -u >page &&
         cut -f 1 names | sort -u | diff - page
 }
-# The help has each of these names, and lines for people say of each one which way is good, if one is, and what it means.
+# The help has each of these names, and lines for people say of each one which way is good, if one is, and what it
+# means.
 metrics_are_told() {
     run jsmf-eval --help | sed '1,/^Metrics, by what they need:$/d; /^Which way/,$d' | grep '^      ' | xargs -n 1 |
         sort | diff - page &&

@@ -71,8 +71,8 @@ static jsmf_status check_names(jsmf_context *ctx, jsmf_stream *stream, const jsm
     return jsmf_fail(ctx, JSMF_EDATA, "%s: is no list of strings", jsmf_stream_where(stream, a->name, where));
 }
 
-/* What jsmf-stream(5) says of the arrays that pass, as far as they are in memory. df and documents become int64, unigram
- * float64. */
+/* What jsmf-stream(5) says of the arrays that pass, as far as they are in memory. df and documents become int64,
+ * unigram float64. */
 static jsmf_status check_passing(jsmf_context *ctx, jsmf_stream *stream)
 {
     static const struct {
