@@ -29,12 +29,13 @@ is_its_pipeline() { # is_its_pipeline OPTIONS...
     for t in 1 2; do
         run jsmf-learn -k $K -t $t "$@" own-bag -o "learned-$t" &&
             run jsmf-learn -k $K -t $t "$@" --print own-bag >line && [ "$(wc -l <line)" = 1 ] &&
-            run sh line >piped && same_arrays learned-$t piped && array numbers piped | cmp - <(array H.data own-bag) &&
-            array names piped | cmp - <(array vocab own-bag) || return 1
+            run sh line >piped && same_arrays learned-$t piped &&
+            array my.numbers piped | cmp - <(array H.data own-bag) &&
+            array my.words piped | cmp - <(array vocab own-bag) || return 1
     done
     cmp learned-1 learned-2
 }
-entries own-bag one-bag one-bag:H.data=numbers one-bag:vocab=names
+entries own-bag one-bag one-bag:H.data=my.numbers one-bag:vocab=my.words
 for options in '' '-i 2 --min-df 5 --seed 3' '--no-polish' '--low-rank -i 2' '--low-rank --no-polish --min-df 5'; do
     read -ra words <<<"$options"
     ok "jsmf-learn $options: the arrays of its pipeline, on one thread and on two" is_its_pipeline "${words[@]}"
