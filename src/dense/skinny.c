@@ -8,8 +8,8 @@
 #define JSMF_KERNELS_FILE "dense/skinny_kernels.h"
 #include "base/each_set.h"
 
-/* Rows and columns of the tall matrix that are taken at a time, so that the sums, or the rows of m, and the block stay in
- * the first cache. */
+/* Rows and columns of the tall matrix that are taken at a time, so that the sums, or the rows of m, and the block stay
+ * in the first cache. */
 enum { ROWS = 128, COLUMNS = 64 };
 
 void jsmf_dense_skinny_cross(size_t rows, size_t p, const double *x, size_t ldx, const double *y, size_t ldy,

@@ -1,5 +1,6 @@
-/* The hot kernels on one thread, by processor time: GFLOP/s and the GB/s that they read and write, beside dgemm and the
- * bandwidth of memory, for the set of instructions that JSMF_KERNELS names. */
+/* The hot kernels on one thread, by processor time: GFLOP/s and the GB/s that they read and write, and how much of
+ * their bound that is, for the set of instructions that JSMF_KERNELS names. The bound of a kernel is the longer of two
+ * times: its flops at the rate of dgemm, and its bytes at the bandwidth of y += a x where its data lie. */
 #include "jsmf/base.h"
 
 #include "base/pages.h"
@@ -19,7 +20,18 @@
 enum { RUNS = 9, WORDS = 5000, COLUMNS = 96, ENTRIES = 100, ROWS = 4096, TILE = 256, SIDE = 1024, LONG = 1 << 24 };
 /* Least squares: problems of as many topics, of which a few make each right-hand side. */
 enum { TOPICS = 50, PROBLEMS = 64, FEW = 6 };
+enum { TALL = 8192, ACROSS = 400, APART = 500 };
 static const double least_seconds = 0.02;
+
+/* Where data lie, and the numbers of each of two vectors that lie there. */
+typedef enum place { FIRST_CACHE, SECOND_CACHE, THIRD_CACHE, MEMORY, PLACES } place;
+static const size_t place_lengths[PLACES] = { 1 << 8, 1 << 14, 1 << 18, LONG };
+static const char *const place_names[PLACES] = { "the first cache", "the second cache", "the third cache", "memory" };
+
+/* What bounds are made of: flops and bytes a second. */
+typedef struct peaks {
+    double flops, bytes[PLACES];
+} peaks;
 
 typedef struct data {
     double *x, *y, *block, *values, *vector; /* each long enough for all kernels */
@@ -32,6 +44,7 @@ typedef struct data {
     jsmf_context *ctx;
     double *gram, *right, *solutions; /* TOPICS x TOPICS, PROBLEMS x TOPICS */
     jsmf_solve_simplex_job squares;
+    size_t stream; /* numbers of each vector, for run_stream */
 } data;
 
 /* One call of a kernel, or several where it is short. */
@@ -70,10 +83,13 @@ static void run_gemm(data *d)
                 d->y, SIDE);
 }
 
-static void run_memory(data *d)
+/* As often as the clock costs nothing beside it. */
+static size_t stream_repeats(size_t length) { return length < LONG ? (1 << 18) / length : 1; }
+
+static void run_stream(data *d)
 {
-    for (size_t i = 0; i < LONG; i++)
-        d->y[i] = d->x[i] * 3;
+    for (size_t i = 0; i < stream_repeats(d->stream); i++)
+        jsmf_dense_axpy(d->stream, 1e-9, d->x, d->y);
 }
 
 static void run_combine(data *d)
@@ -111,6 +127,17 @@ static void run_skinny_times(data *d)
 static void run_skinny_cross(data *d)
 {
     jsmf_dense_skinny_cross(TILE, COLUMNS, d->block, COLUMNS, d->x, JSMF_SKINNY, d->y);
+}
+
+/* A Krylov basis, whose rows lie apart: more than the caches hold. */
+static void run_tall_times(data *d)
+{
+    jsmf_dense_skinny_times(TALL, ACROSS, 1, d->x, APART, d->block, JSMF_SKINNY, 0, d->y, JSMF_SKINNY);
+}
+
+static void run_tall_cross(data *d)
+{
+    jsmf_dense_skinny_cross(TALL, ACROSS, d->x, APART, d->block, JSMF_SKINNY, d->y);
 }
 
 static void run_dot(data *d)
@@ -250,15 +277,39 @@ static bool prepare(jsmf_context *ctx, data *d)
     return pack(ctx, d) && make_squares(ctx, d);
 }
 
-static void report(const char *name, kernel *run, double flops, double bytes, data *d)
+static void print_rates(const char *name, double flops, double bytes, double took)
 {
-    const double took = seconds(run, d);
     printf("%-9s %-46s", jsmf_instructions_name(), name);
     if (flops > 0)
         printf(" %7.1f GFLOP/s", flops / took * 1e-9);
     else
         printf(" %15s", "");
-    printf(" %7.1f GB/s\n", bytes / took * 1e-9);
+    printf(" %7.1f GB/s", bytes / took * 1e-9);
+}
+
+static void measure_peaks(data *d, peaks *p)
+{
+    const double flops = 2.0 * SIDE * SIDE * SIDE, took = seconds(run_gemm, d);
+    p->flops = flops / took;
+    print_rates("dgemm of OpenBLAS", flops, 24.0 * SIDE * SIDE, took);
+    printf("\n");
+    for (place at = 0; at < PLACES; at++) {
+        char name[64];
+        d->stream = place_lengths[at];
+        p->bytes[at] = 24.0 * (double)(d->stream * stream_repeats(d->stream)) / seconds(run_stream, d);
+        snprintf(name, sizeof name, "y += a x in %s", place_names[at]);
+        print_rates(name, 0, p->bytes[at], 1);
+        printf("\n");
+    }
+}
+
+/* Of a kernel whose flops are not counted, as with 0 of them, the bytes are the bound. */
+static void report(const peaks *p, const char *name, kernel *run, double flops, double bytes, place at, data *d)
+{
+    const double took = seconds(run, d), by_flops = flops / p->flops, by_bytes = bytes / p->bytes[at];
+    print_rates(name, flops, bytes, took);
+    printf(" %4.0f %% of %s\n", 100 * (by_flops > by_bytes ? by_flops : by_bytes) / took,
+           by_flops > by_bytes ? "dgemm" : place_names[at]);
 }
 
 static void report_problems(const char *name, kernel *run, double problems, data *d)
@@ -268,31 +319,37 @@ static void report_problems(const char *name, kernel *run, double problems, data
 
 int main(void)
 {
-    const double tile_bytes = 8.0 * TILE * COLUMNS;
+    const double tile_bytes = 8.0 * TILE * COLUMNS, tall_bytes = 8.0 * TALL * ACROSS;
+    const double tall_flops = 2.0 * TALL * ACROSS * JSMF_SKINNY;
+    peaks p;
     jsmf_context *ctx = jsmf_context_new();
     data d = { 0 };
     if (!ctx || jsmf_instructions_check(ctx) != JSMF_OK || !prepare(ctx, &d))
         return fprintf(stderr, "kernels: %s\n", ctx ? jsmf_context_error(ctx) : "out of memory"), 1;
     const double entries = (double)d.tile_entries, whole = ROWS / ENTRIES * ENTRIES;
     const double packed = (double)d.packed.starts[d.packed.rows] * JSMF_PACKED_LANES;
-    report("dgemm of OpenBLAS", run_gemm, 2.0 * SIDE * SIDE * SIDE, 24.0 * SIDE * SIDE, &d);
-    report("memory: y = 3 x, 128 MiB each", run_memory, LONG, 16.0 * LONG, &d);
-    report("combine_rows: rows of 96, at random of 5000", run_combine, 2 * whole * COLUMNS, 8 * whole * COLUMNS, &d);
-    report("dot_rows: the same", run_dots, 2.0 * ROWS * COLUMNS, 8.0 * ROWS * COLUMNS, &d);
-    report("add_mirrored: a tile, 1/4 full, 96 columns", run_mirrored, 4 * entries * COLUMNS,
-           24 * entries * COLUMNS + 4 * tile_bytes, &d);
-    report("add_tile: the same", run_tile, 2 * entries * COLUMNS, 8 * entries * COLUMNS + 2 * tile_bytes, &d);
-    report("shift_clip: a tile", run_clip, 2.0 * TILE * TILE, 16.0 * TILE * TILE, &d);
-    report("collect_below: a tile", run_collect, (double)TILE * TILE, 8.0 * TILE * TILE, &d);
-    report("skinny_times: 256 x 96 times 96 x 16", run_skinny_times, 2.0 * TILE * COLUMNS * JSMF_SKINNY, tile_bytes,
-           &d);
-    report("skinny_cross: 96 x 256 times 256 x 16", run_skinny_cross, 2.0 * TILE * COLUMNS * JSMF_SKINNY, tile_bytes,
-           &d);
-    report("dot: 256", run_dot, 2.0 * TILE * TILE, 16.0 * TILE * TILE, &d);
-    report("axpy: 256", run_axpy, 2.0 * TILE * TILE, 24.0 * TILE * TILE, &d);
-    report("draw_exponentials: 256", run_draw, (double)TILE * TILE, 8.0 * TILE * TILE, &d);
-    report("packed_sweep: 60 words of 5000, 8 columns", run_sweep, 4 * packed, 24 * packed, &d);
-    report("topics_row: rows of 96, at random of 5000", run_topics, 5.0 * ROWS * COLUMNS, 24.0 * ROWS * COLUMNS, &d);
+    measure_peaks(&d, &p);
+    report(&p, "combine_rows: rows of 96, at random of 5000", run_combine, 2 * whole * COLUMNS, 8 * whole * COLUMNS,
+           THIRD_CACHE, &d);
+    report(&p, "dot_rows: the same", run_dots, 2.0 * ROWS * COLUMNS, 8.0 * ROWS * COLUMNS, THIRD_CACHE, &d);
+    report(&p, "add_mirrored: a tile, 1/4 full, 96 columns", run_mirrored, 4 * entries * COLUMNS,
+           24 * entries * COLUMNS + 4 * tile_bytes, FIRST_CACHE, &d);
+    report(&p, "add_tile: the same", run_tile, 2 * entries * COLUMNS, 8 * entries * COLUMNS + 2 * tile_bytes,
+           FIRST_CACHE, &d);
+    report(&p, "shift_clip: a tile", run_clip, 2.0 * TILE * TILE, 16.0 * TILE * TILE, THIRD_CACHE, &d);
+    report(&p, "collect_below: a tile", run_collect, (double)TILE * TILE, 8.0 * TILE * TILE, THIRD_CACHE, &d);
+    report(&p, "skinny_times: 256 x 96 times 96 x 16", run_skinny_times, 2.0 * TILE * COLUMNS * JSMF_SKINNY, tile_bytes,
+           SECOND_CACHE, &d);
+    report(&p, "skinny_cross: 96 x 256 times 256 x 16", run_skinny_cross, 2.0 * TILE * COLUMNS * JSMF_SKINNY,
+           tile_bytes, SECOND_CACHE, &d);
+    report(&p, "skinny_times: 8192 x 400 times 400 x 16", run_tall_times, tall_flops, tall_bytes, MEMORY, &d);
+    report(&p, "skinny_cross: 400 x 8192 times 8192 x 16", run_tall_cross, tall_flops, tall_bytes, MEMORY, &d);
+    report(&p, "dot: 256", run_dot, 2.0 * TILE * TILE, 16.0 * TILE * TILE, FIRST_CACHE, &d);
+    report(&p, "axpy: 256", run_axpy, 2.0 * TILE * TILE, 24.0 * TILE * TILE, FIRST_CACHE, &d);
+    report(&p, "draw_exponentials: 256", run_draw, 0, 8.0 * TILE * TILE, FIRST_CACHE, &d);
+    report(&p, "packed_sweep: 60 words of 5000, 8 columns", run_sweep, 4 * packed, 24 * packed, SECOND_CACHE, &d);
+    report(&p, "topics_row: rows of 96, at random of 5000", run_topics, 5.0 * ROWS * COLUMNS, 24.0 * ROWS * COLUMNS,
+           THIRD_CACHE, &d);
     report_problems("active set: 50 topics", run_squares, PROBLEMS, &d);
     jsmf_context_free(ctx);
     return 0;
