@@ -53,7 +53,13 @@ static void JSMF_SET(axpy)(size_t n, double a, const double *restrict x, double 
 
 static void JSMF_SET(shift_clip)(size_t n, double r, double scale, double *x)
 {
-    for (size_t i = 0; i < n; i++) {
+    typedef int64_t whole __attribute__((vector_size(JSMF_WIDE), may_alias));
+    size_t i = 0;
+    for (; i + WIDTH <= n; i += WIDTH) {
+        const wide shifted = *(const wide *)(x + i) + r;
+        *(wide *)(x + i) = (wide)((whole)(shifted * scale) & (whole)(shifted > 0));
+    }
+    for (; i < n; i++) {
         double shifted = x[i] + r;
         x[i] = shifted > 0 ? shifted * scale : 0;
     }
