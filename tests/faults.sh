@@ -124,7 +124,7 @@ declare -A WRONG=(
         short-Y without-Y without-r short-vocab empty-vocab again-vocab'
     [compressed]='huge-Y zero-Y negative-unigram zero-unigram short-Y without-Y short-vocab empty-vocab again-vocab'
     [model]='negative-unigram zero-unigram without-B short-vocab empty-vocab again-vocab short-alpha negative-alpha'
-    [compositions]='negative-W huge-W zero-W without-W'
+    [compositions]='negative-W huge-W zero-W without-W short-infer.empty'
 )
 
 # What passes through a program, and so what its reading must refuse though its work needs none of it; in models what it
@@ -134,7 +134,7 @@ declare -A PASSED=(
     [model]='negative-df fraction-df short-df negative-documents fraction-documents short-unigram
         negative-S fraction-S short-S negative-Bbar huge-Bbar short-Bbar
         negative-Canchor huge-Canchor short-Canchor negative-residuals short-residuals'
-    [compositions]='short-infer.empty'
+    [compositions]=''
 )
 for kind in dense sparse factored lowrank rectified compressed; do
     PASSED[$kind]='negative-df fraction-df short-df short-unigram negative-documents fraction-documents'
