@@ -17,7 +17,8 @@ anchors() { jsmf-cat --array S "$1" | sort; }
 
 # low_rank_model BAG K SEED MODEL
 low_rank_model() {
-    jsmf-cooc -q --low-rank -k "$2" --seed "$3" "$1" | jsmf-rectify-enn -q -k "$2" --seed "$3" | jsmf-law -q --min-df 1 -o "$4"
+    jsmf-cooc -q --low-rank -k "$2" --seed "$3" "$1" | jsmf-rectify-enn -q -k "$2" --seed "$3" |
+        jsmf-law -q --min-df 1 -o "$4"
 }
 
 # The largest relative spread of a metric over the seeds.
