@@ -45,6 +45,10 @@ topics_have_names() {
         jsmf-topics --format json some | jq -r '.topics[] | .name // "-"' | paste -sd, |
         grep -q '^the first one,-,third,-' && jsmf-topics --format tsv some |
         awk -F '\t' 'NR == 1 { f = $NF } $1 == "2" { third = $NF } END { exit f != "name" || third != "third" }' &&
+        run jsmf-infer -q --format wide some one-bag | head -n 1 |
+        grep -q "^document$(printf '\tthe first one\ttopic1\tthird\ttopic3\t')" &&
+        run jsmf-infer -q --format tsv some one-bag | awk -F '\t' '
+            { if (NF != 4 || $4 != ($2 == 0 ? "the first one" : $2 == 2 ? "third" : "")) exit 1 }' &&
         run jsmf-polish -q -i 1 some one-bag | array names - | cmp - <(array names some)
 }
 ok 'topics have names, which jsmf-topics shows and jsmf-polish hands on' topics_have_names

@@ -102,7 +102,7 @@ static jsmf_status check_options(tool_run *run)
 
 static jsmf_status open_model(tool_run *run, job *j)
 {
-    static const char *const names[] = { "B", "A", "vocab", "alpha", "Bbar" };
+    static const char *const names[] = { "B", "A", "vocab", "alpha", "names", "Bbar" };
     const size_t all = sizeof names / sizeof *names;
     const bool bbar = j->how.method == JSMF_INFER_INIT || j->how.paper;
     if (model_scan(run, run->operands[0], names, bbar ? all : all - 1, &j->in) != JSMF_OK)

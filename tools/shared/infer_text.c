@@ -151,8 +151,15 @@ static jsmf_status write_name(tool_run *run, const infer_text *text, const cells
                      : jsmf_output_printf(run->ctx, text->out, "%zu", number);
 }
 
+static jsmf_status write_topic_name(tool_run *run, const infer_text *text, size_t topic)
+{
+    if (!text->in->names || jsmf_output_printf(run->ctx, text->out, "\t") != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return tool_text_field(run->ctx, text->out, jsmf_strings_get(text->in->names, topic));
+}
+
 /* A line a topic of the document, the largest first, until they have the part that is asked for: document, topic,
- * weight, apart by tabs. */
+ * weight, and the topic's name at the end, apart by tabs. */
 static jsmf_status write_topics(tool_run *run, const infer_text *text, const cells *c, size_t row, size_t number,
                                 const double *w, const telling *t)
 {
@@ -162,7 +169,8 @@ static jsmf_status write_topics(tool_run *run, const infer_text *text, const cel
     for (size_t i = 0; i < found && (i == 0 || mass < text->mass - rounding); i++) {
         if (write_name(run, text, c, row, number) != JSMF_OK ||
             jsmf_output_printf(run->ctx, text->out, "\t%zu\t%.6g", text->top[i], w[text->top[i]]) != JSMF_OK ||
-            write_telling(run, text, t) != JSMF_OK || jsmf_output_printf(run->ctx, text->out, "\n") != JSMF_OK)
+            write_telling(run, text, t) != JSMF_OK || write_topic_name(run, text, text->top[i]) != JSMF_OK ||
+            jsmf_output_printf(run->ctx, text->out, "\n") != JSMF_OK)
             return jsmf_context_status(run->ctx);
         mass += w[text->top[i]];
     }
@@ -214,9 +222,12 @@ static jsmf_status write_header(tool_run *run, const infer_text *text)
             return jsmf_context_status(run->ctx);
     if (text->likelihood && jsmf_output_printf(run->ctx, text->out, "\tlikelihood\tunknown") != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    for (size_t j = 0; j < text->in->model.k; j++)
-        if (jsmf_output_printf(run->ctx, text->out, "\ttopic%zu", j) != JSMF_OK)
+    for (size_t j = 0; j < text->in->model.k; j++) {
+        const bool named = model_topic_name(text->in, j) != NULL;
+        if ((named ? write_topic_name(run, text, j)
+                   : jsmf_output_printf(run->ctx, text->out, "\ttopic%zu", j)) != JSMF_OK)
             return jsmf_context_status(run->ctx);
+    }
     return jsmf_output_printf(run->ctx, text->out, "\n");
 }
 
