@@ -353,6 +353,33 @@ static void topics_that_lie_or_weigh_otherwise_are_refused(void **state)
     jsmf_context_free(ctx);
 }
 
+static void names_may_be_empty_and_equal(void **state)
+{
+    static const char *const texts[] = { "war", "", "war" };
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_stream s = new_stream(JSMF_MODEL);
+    const jsmf_strings *names;
+    jsmf_strings list = { 0 };
+    (void)state;
+    assert_ok(ctx, jsmf_stream_strings(ctx, &s, "names", 3, &names));
+    assert_null(names);
+    for (size_t i = 0; i < 3; i++)
+        assert_ok(ctx, jsmf_strings_add(ctx, &list, texts[i], strlen(texts[i])));
+    assert_ok(ctx, jsmf_stream_add_strings(ctx, &s, "names", &list));
+    assert_ok(ctx, jsmf_stream_strings(ctx, &s, "names", 3, &names));
+    for (size_t i = 0; i < 3; i++)
+        assert_string_equal(jsmf_strings_get(names, i), texts[i]);
+    assert_int_equal(jsmf_stream_strings(ctx, &s, "names", 4, &names), JSMF_EDATA);
+    assert_says(ctx, "4 strings");
+    assert_null(names);
+    jsmf_context_clear(ctx);
+    assert_ok(ctx, jsmf_stream_add_scalar(ctx, &s, "names", 3));
+    assert_int_equal(jsmf_stream_strings(ctx, &s, "names", 1, &names), JSMF_EDATA);
+    assert_says(ctx, "is not a list of strings");
+    jsmf_stream_free(&s);
+    jsmf_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -365,6 +392,7 @@ int main(void)
         cmocka_unit_test(other_arrays_are_named),
         cmocka_unit_test(lengths_must_agree),
         cmocka_unit_test(streams_of_eigenpairs_are_opened_and_wrong_ones_refused),
+        cmocka_unit_test(names_may_be_empty_and_equal),
         cmocka_unit_test(columns_of_topics_are_made_to_sum_to_1),
         cmocka_unit_test(topics_that_lie_or_weigh_otherwise_are_refused),
     };
