@@ -115,6 +115,7 @@ refuses_scipy() {
         says 3 '4 columns, but 3 words' jsmf-bow --vocab <(head -n 3 words4) scipy.npz &&
         says 3 'scipy: jsmf-bow --vocab FILE makes a bag' jsmf-cooc scipy.npz &&
         says 3 'scipy: jsmf-bow --vocab FILE makes a bag' jsmf-infer ids-model scipy.npz &&
+        says 3 'scipy: jsmf-bow --vocab FILE makes a bag' jsmf-learn -k 1 scipy.npz &&
         scipy csr "${by_rows[@]}" data f8 6 1 2 0 7 1 0.5 && says 3 'holds 0.5 at' jsmf-bow --vocab words4 scipy.npz
 }
 objects() {
@@ -132,7 +133,8 @@ dense_counts() {
     with_arrays - dense-bag vocab U 4 a b c d H "$1" 6,4 "${six_dense[@]}" && run jsmf-bow dense-bag -o bag &&
         same_arrays bag plain-bag && run jsmf-cooc dense-bag -o a && run jsmf-cooc plain-bag -o b &&
         cmp <(array C a) <(array C b) && run jsmf-infer --format tsv ids-model dense-bag >a &&
-        run jsmf-infer --format tsv ids-model plain-bag | cmp - a
+        run jsmf-infer --format tsv ids-model plain-bag | cmp - a && run jsmf-learn -q -k 1 dense-bag -o a &&
+        run jsmf-learn -q -k 1 plain-bag -o b && cmp <(array B a) <(array B b)
 }
 by_fortran() {
     local i column dense=()

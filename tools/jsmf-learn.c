@@ -349,7 +349,8 @@ static jsmf_status open_bag(tool_run *run, job *j)
     const settings *s = run->settings;
     jsmf_array *counts;
     size_t documents;
-    if (tool_spool(run, 0, JSMF_BAG, &j->bag) != JSMF_OK ||
+    if (tool_spool(run, 0, JSMF_BAG, &j->bag) != JSMF_OK || bag_refuse_scipy(run, &j->bag) != JSMF_OK ||
+        jsmf_stream_csr_of_dense(run->ctx, &j->bag, "H") != JSMF_OK ||
         jsmf_stream_csr_shape(run->ctx, &j->bag, "H", &documents, &j->words) != JSMF_OK ||
         jsmf_stream_need(run->ctx, &j->bag, "H.data", &counts) != JSMF_OK)
         return jsmf_context_status(run->ctx);
