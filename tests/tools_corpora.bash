@@ -170,7 +170,7 @@ ends_early() {
         endless 1 3 ':2: found "1", expected each document once' jsmf-bow -q bag --documents /dev/stdin -o other &&
         endless x 3 ':4: found "x", expected the end: there are 3 documents' jsmf-eval --labels /dev/stdin \
             --compositions w small-model &&
-        endless a 3 ':2: "a" is on line 1 already' jsmf-aw --anchors /dev/stdin cooc -o other &&
+        endless a 3 ':5: found "a", expected the end: there are 4 words' jsmf-aw --anchors /dev/stdin cooc -o other &&
         endless a 3 ':2: found the word "a" of line 1 again' jsmf-cooc corpus --vocab /dev/stdin -o other &&
         endless a 3 ':2: found the word "a" of line 1 again' jsmf-infer small-model corpus --vocab /dev/stdin -o other
 }
@@ -178,7 +178,7 @@ first_wrong_line() {
     run jsmf-cooc -q bag -o cooc &&
         long_list 'a b' ':1: found a blank within' jsmf-bow -q bag --stop /dev/stdin -o other &&
         long_list 99 ':1: found "99", expected a document.s number' jsmf-bow -q bag --documents /dev/stdin -o other &&
-        long_list nosuch ':1: "nosuch" is not in the vocabulary' jsmf-aw --anchors /dev/stdin cooc -o other &&
+        long_list nosuch ':5: found "4", expected the end: there are 4 words' jsmf-aw --anchors /dev/stdin cooc -o other &&
         long_list x ':5: found "4", expected the end: there are 4 words' jsmf-bow corpus --vocab /dev/stdin -o other
 }
 stop_lists_together() {
