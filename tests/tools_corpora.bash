@@ -178,7 +178,7 @@ first_wrong_line() {
     run jsmf-cooc -q bag -o cooc &&
         long_list 'a b' ':1: found a blank within' jsmf-bow -q bag --stop /dev/stdin -o other &&
         long_list 99 ':1: found "99", expected a document.s number' jsmf-bow -q bag --documents /dev/stdin -o other &&
-        long_list nosuch ':5: found "4", expected the end: there are 4 words' jsmf-aw --anchors /dev/stdin cooc -o other &&
+        long_list nosuch ':5: found "4", expected the end: there are 4' jsmf-aw --anchors /dev/stdin cooc -o other &&
         long_list x ':5: found "4", expected the end: there are 4 words' jsmf-bow corpus --vocab /dev/stdin -o other
 }
 stop_lists_together() {
