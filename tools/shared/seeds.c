@@ -66,7 +66,7 @@ static jsmf_status find_name(tool_run *run, seeds *s, size_t line)
 
 /* ---- its words in the vocabulary ---- */
 
-enum { SHOWN = 5 }; /* of the words that are absent */
+enum { SHOWN = 5, SHOWN_BYTES = 100 }; /* of the words that are absent, and of each */
 
 typedef struct search {
     seeds *s;
@@ -80,9 +80,11 @@ typedef struct search {
 static void note_absent(search *f, const char *word, size_t length)
 {
     const size_t used = strlen(f->shown);
+    size_t shown = jsmf_least(length, SHOWN_BYTES);
+    while (shown < length && ((unsigned char)word[shown] & 0xc0) == 0x80) /* no character is cut */
+        shown--;
     if (f->absent < SHOWN)
-        snprintf(f->shown + used, sizeof f->shown - used, "%s\"%.*s\"", used ? ", " : "", (int)jsmf_least(length, 100),
-                 word);
+        snprintf(f->shown + used, sizeof f->shown - used, "%s\"%.*s\"", used ? ", " : "", (int)shown, word);
     f->absent++;
 }
 
