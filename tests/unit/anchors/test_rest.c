@@ -94,9 +94,10 @@ static void gram_schmidt(const double *c, const int64_t *words, const size_t *fi
         if (first[j + 1] > first[j])
             append(cbar, words + first[j], first[j + 1] - first[j], q, count++);
     for (size_t j = 0; j < K; j++) {
-        expected[j] = words[first[j]];
-        if (first[j + 1] > first[j])
+        if (first[j + 1] > first[j]) {
+            expected[j] = words[first[j]];
             continue;
+        }
         expected[j] = (int64_t)farthest(cbar, open, q, count);
         open[expected[j]] = false;
         append(cbar, &expected[j], 1, q, count++);
