@@ -5,7 +5,7 @@
 is_a_model() {
     diff <(jsmf-cat --list one-model | grep -vE '^history|^array.residuals' | sort) \
         <(jsmf-cat --list one-polished | grep -v ^history | sort) &&
-        for x in unigram vocab; do array $x one-model >ax && array $x one-polished | cmp - ax || return 1; done &&
+        array vocab one-model >ax && array vocab one-polished | cmp - ax &&
         run jsmf-topics one-polished >topics && run jsmf-eval --bag one-bag one-polished >/dev/null
 }
 bag_may_be_a_pipe() {

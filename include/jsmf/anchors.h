@@ -35,7 +35,8 @@ typedef struct jsmf_anchors_options {
     size_t k;                      /* anchors, which is topics */
     const int64_t *df;             /* n: the documents that each word occurs in; or NULL */
     int64_t documents;             /* all of them, for JSMF_ANCHORS_AUTO; 0: unknown */
-    const double *unigram;         /* n: the words' probabilities; or NULL */
+    const double *unigram;         /* n: the words' probabilities in the co-occurrence before any rectification; or
+                                    * NULL. Words of 0 are no candidates */
     int64_t min_df;                /* only words of at least so many documents may be anchors, for which df is needed;
                                     * 0: all words; or JSMF_ANCHORS_AUTO */
     double min_probability;        /* only words of at least this probability may be anchors, for which unigram is

@@ -70,7 +70,7 @@ typedef struct jsmf_polish_report {
  * or softmax(l + v / 2) with the matrix prior, where alpha is jsmf_model_alpha_from_moments of a. With held-out
  * documents all of this is that of the pass that made them likeliest. canchor is
  * jsmf_model_imply_canchor's. The start's anchors are those that still hold (jsmf_model_keep_anchors), none with random
- * topics. residuals and unigram are NULL.
+ * topics. unigram is B p(topic), p(topic) the row sums of a. residuals is NULL.
  * Says one JSMF_INFO line a pass. Warns where no document is held out or nothing of those can be scored, where the
  * start leaves them likelier by more than 0.05 a token and chance, and where topics end without words. report may be
  * NULL.

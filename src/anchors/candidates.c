@@ -5,6 +5,11 @@
 
 #include <math.h>
 
+bool jsmf_anchors_has_pairs(const jsmf_anchors_options *o, size_t word)
+{
+    return !o->unigram || jsmf_model_has_mass(o->unigram[word]);
+}
+
 bool jsmf_anchors_within(const jsmf_anchors_options *o, size_t word)
 {
     return !(o->min_df > 0 && o->df[word] < o->min_df) &&
@@ -20,7 +25,8 @@ jsmf_status jsmf_anchors_candidates(jsmf_context *ctx, const jsmf_anchors_rows *
     *longest = 0;
     for (size_t i = 0; i < rows->n; i++) {
         first[i] = jsmf_model_has_mass(sums[i]) ? first[i] / sums[i] / sums[i] : 0;
-        candidate[i] = first[i] > 0 && isfinite(first[i]) && jsmf_anchors_within(options, i);
+        candidate[i] = first[i] > 0 && isfinite(first[i]) && jsmf_anchors_has_pairs(options, i) &&
+                       jsmf_anchors_within(options, i);
         if (candidate[i])
             *longest = fmax(*longest, first[i]);
     }

@@ -11,7 +11,10 @@
 enum { FEWEST_DOCUMENTS = 10, PART = 200, WORDS_A_TOPIC = 5, PART_OF_WORDS = 3 };
 static const double shared_probability = 0.01;
 
-static bool counts(const double *sums, size_t word) { return !sums || jsmf_model_has_mass(sums[word]); }
+static bool counts(const double *sums, const jsmf_anchors_options *o, size_t word)
+{
+    return (!sums || jsmf_model_has_mass(sums[word])) && jsmf_anchors_has_pairs(o, word);
+}
 
 static int ascending(const void *a, const void *b)
 {
@@ -60,7 +63,7 @@ static jsmf_status find_automatic(jsmf_context *ctx, size_t n, const double *sum
     if (!values)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < n; i++)
-        if (counts(sums, i))
+        if (counts(sums, o, i))
             values[words++] = o->df ? (double)o->df[i] : o->unigram[i];
     if (o->df)
         limit->df = (int64_t)lowered((double)few_documents(n, o->df, o->documents), o->k, words, values);
@@ -89,7 +92,7 @@ jsmf_status jsmf_anchors_find_limit(jsmf_context *ctx, size_t n, const double *s
     settled.min_df = out->df;
     settled.min_probability = out->probability;
     for (size_t i = 0; i < n; i++)
-        out->words += counts(sums, i) && jsmf_anchors_within(&settled, i);
+        out->words += counts(sums, options, i) && jsmf_anchors_within(&settled, i);
     return JSMF_OK;
 }
 

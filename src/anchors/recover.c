@@ -273,7 +273,7 @@ static void report_words(jsmf_context *ctx, size_t massless, jsmf_anchors_source
 {
     static const char *const why[] = {
         [JSMF_ANCHORS_OF_ORIGINAL] = "in no pair with another word",
-        [JSMF_ANCHORS_OF_RECTIFIED] = "in no pair with another word",
+        [JSMF_ANCHORS_OF_RECTIFIED] = "rectification left nothing of the row of C",
         [JSMF_ANCHORS_OF_COMPRESSED] = "the row of Y Y' has no positive sum",
     };
     jsmf_message(ctx, JSMF_WARNING, "%zu word%s without mass (%s): zero row%s of B", JSMF_COUNTED(massless),

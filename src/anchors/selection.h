@@ -45,6 +45,9 @@ jsmf_status jsmf_anchors_settle(jsmf_context *ctx, const jsmf_anchors_rows *rows
 /* *limit as jsmf_anchors_find_limit; JSMF_ENUMERIC where it leaves fewer words than anchors are asked for. */
 jsmf_status jsmf_anchors_check_limit(jsmf_context *ctx, const jsmf_anchors_rows *rows, const double *sums,
                                      const jsmf_anchors_options *options, jsmf_anchors_limit *limit) JSMF_CHECKED;
+/* Whether the original co-occurrence has mass for the word, as far as unigram tells. Rectification leaves such words
+ * rows of rounding, which are no direction of theirs. */
+bool jsmf_anchors_has_pairs(const jsmf_anchors_options *options, size_t word);
 /* Whether the word is within the limit. */
 bool jsmf_anchors_within(const jsmf_anchors_options *options, size_t word);
 

@@ -4,6 +4,15 @@
 #include <float.h>
 #include <math.h>
 
+void jsmf_model_unigram(size_t n, size_t k, const double *b, const double *p, double *unigram)
+{
+    for (size_t i = 0; i < n; i++) {
+        unigram[i] = 0;
+        for (size_t j = 0; j < k; j++)
+            unigram[i] += b[i * k + j] * p[j];
+    }
+}
+
 void jsmf_model_bbar(size_t n, size_t k, const double *b, const double *p, double *bbar)
 {
     for (size_t i = 0; i < n; i++) {

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* unigram (n) = b p, the words' probabilities, of b (n x k) and p (k), p(topic). */
+void jsmf_model_unigram(size_t n, size_t k, const double *b, const double *p, double *unigram);
 /* Bayes' rule: bbar (k x n) = p(topic | word) from b (n x k), p(word | topic), and p (k), p(topic). The columns of
  * words that no topic has are zero. */
 void jsmf_model_bbar(size_t n, size_t k, const double *b, const double *p, double *bbar);

@@ -387,9 +387,11 @@ static jsmf_status finish_topics(jsmf_context *ctx, jsmf_polish_run *run, jsmf_m
 static jsmf_status finish_derived(jsmf_context *ctx, jsmf_polish_run *run, const jsmf_model *start, jsmf_model *out)
 {
     out->bbar = jsmf_alloc(ctx, jsmf_mul_sat(out->n, out->k), sizeof *out->bbar);
+    out->unigram = jsmf_alloc(ctx, out->n, sizeof *out->unigram);
     out->alpha = jsmf_alloc(ctx, out->k, sizeof *out->alpha);
     if (jsmf_context_status(ctx) != JSMF_OK)
         return jsmf_context_status(ctx);
+    jsmf_model_unigram(out->n, out->k, out->b, run->learned, out->unigram);
     jsmf_model_bbar(out->n, out->k, out->b, run->learned, out->bbar);
     run->prior.class->alpha(&run->prior, out->a, out->alpha);
     if (!run->options->random && jsmf_model_keep_anchors(ctx, start, out) != JSMF_OK)

@@ -52,5 +52,10 @@ void assert_valid(const jsmf_model *m)
         for (size_t j = 0; j < m->k; j++)
             sum += m->bbar[j * m->n + i];
         assert_near(sum, 1, 1e-12);
+        sum = 0;
+        for (size_t j = 0; j < m->k; j++)
+            for (size_t l = 0; l < m->k; l++)
+                sum += m->b[i * m->k + j] * m->a[j * m->k + l];
+        assert_near(m->unigram[i], sum, 1e-12);
     }
 }

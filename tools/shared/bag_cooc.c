@@ -84,8 +84,8 @@ void bag_cooc_warn(tool_run *run, const bag_cooc_settings *s, const bag_cooc_job
                                                                                        : " that have weight";
     size_t massless = 0;
     if (j->documents < documents)
-        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu document%s %s%s: left out", documents - j->documents,
-                     JSMF_COUNTED(documents), s->estimator == JSMF_BIASED ? "empty" : "of fewer than 2 tokens",
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu document%s %s%s: left out of the co-occurrence",
+                     documents - j->documents, JSMF_COUNTED(documents), s->estimator == JSMF_BIASED ? "empty" : "of fewer than 2 tokens",
                      weighs);
     for (size_t i = 0; i < j->words; i++)
         massless += j->unigram[i] == 0;

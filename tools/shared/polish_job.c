@@ -76,7 +76,7 @@ static jsmf_status store_names(tool_run *run, const polish_settings *s, polish_j
     return jsmf_context_status(run->ctx);
 }
 
-/* The words, unigram and what else is no part of the start's topics passes through. */
+/* The words and what else is no part of the start's topics pass through. */
 static jsmf_status store(tool_run *run, const polish_settings *s, polish_job *j)
 {
     jsmf_arrays_mark(&j->out, JSMF_MODEL);

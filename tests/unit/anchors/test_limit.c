@@ -179,6 +179,28 @@ static void what_is_asked_for_is_taken_as_it_is(void **state)
     jsmf_context_free(ctx);
 }
 
+/* A word of frequent documents that is alone in each: it has a row of rounding after rectification. */
+static void words_without_mass_in_the_original_are_no_candidates(void **state)
+{
+    const double c[9] = { 0.3, 0.1, 1e-18, 0.1, 0.5, 0, 1e-18, 0, 0 }, sums[3] = { 0.4, 0.6, 1e-18 },
+                 unigram[3] = { 0.4, 0.6, 0 };
+    const int64_t df[3] = { 40, 60, 50 };
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_operator *op;
+    jsmf_anchors_options o = { .k = 2, .df = df, .documents = 100, .unigram = unigram, .min_df = JSMF_ANCHORS_AUTO };
+    jsmf_anchors_limit limit;
+    int64_t s[2];
+    double residuals[2];
+    (void)state;
+    assert_ok(ctx, jsmf_operator_dense(ctx, 3, c, &op));
+    assert_ok(ctx, jsmf_anchors_find_limit(ctx, 3, sums, &o, &limit));
+    assert_int_equal(limit.words, 2);
+    assert_ok(ctx, jsmf_anchors_select(ctx, op, sums, &o, s, residuals));
+    assert_true(s[0] != 2 && s[1] != 2);
+    jsmf_operator_free(op);
+    jsmf_context_free(ctx);
+}
+
 /* ---- in a model ---- */
 
 static void hear(void *arg, jsmf_level level, const char *text)
@@ -265,6 +287,7 @@ int main(void)
         cmocka_unit_test(frequent_words_are_counted),
         cmocka_unit_test(without_frequencies_probabilities_are_limited),
         cmocka_unit_test(what_is_asked_for_is_taken_as_it_is),
+        cmocka_unit_test(words_without_mass_in_the_original_are_no_candidates),
         cmocka_unit_test(a_model_tells_its_limit),
         cmocka_unit_test(words_of_one_row_open_the_choice_to_all),
         cmocka_unit_test(too_few_words_are_told_before_the_work),
