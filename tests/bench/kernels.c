@@ -25,7 +25,7 @@ static const double least_seconds = 0.02;
 
 /* Where data lie, and the numbers of each of two vectors that lie there. */
 typedef enum place { FIRST_CACHE, SECOND_CACHE, THIRD_CACHE, MEMORY, PLACES } place;
-static const size_t place_lengths[PLACES] = { 1 << 8, 1 << 14, 1 << 18, LONG };
+static const size_t place_lengths[PLACES] = { 1 << 8, 1 << 14, 1 << 18, LONG - APART };
 static const char *const place_names[PLACES] = { "the first cache", "the second cache", "the third cache", "memory" };
 
 /* What bounds are made of: flops and bytes a second. */
@@ -83,13 +83,13 @@ static void run_gemm(data *d)
                 d->y, SIDE);
 }
 
-/* As often as the clock costs nothing beside it. */
-static size_t stream_repeats(size_t length) { return length < LONG ? (1 << 18) / length : 1; }
+/* As often as the clock costs nothing beside it; at the same place in a page, reading x would wait for writing y. */
+static size_t stream_repeats(size_t length) { return length < 1 << 18 ? (1 << 18) / length : 1; }
 
 static void run_stream(data *d)
 {
     for (size_t i = 0; i < stream_repeats(d->stream); i++)
-        jsmf_dense_axpy(d->stream, 1e-9, d->x, d->y);
+        jsmf_dense_axpy(d->stream, 1e-9, d->x + APART, d->y);
 }
 
 static void run_combine(data *d)
