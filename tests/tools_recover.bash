@@ -12,6 +12,15 @@ ok 'divergences by exponentiated gradient' same_recovered jsmf-aw one-rectified 
 ok 'projected anchors, cleaned up' same_recovered jsmf-aw one-rectified -k $K --project 30 --clean-up
 ok 'least squares for A' same_recovered jsmf-law one-compressed --recover-a least-squares -q
 ok 'inversion' same_recovered jsmf-aw one-rectified -k $K --recover plain -q
+# Rows of anchors with negative entries, as the paper's text and a C of low rank have them, are read again.
+negative_rows_are_read() {
+    bag | jsmf-cooc -q --low-rank -k $K >negative-cooc &&
+        jsmf-rectify-enn -q -k $K -i 1 negative-cooc | jsmf-law -q --plain >negative &&
+        jsmf-cat --check negative && jsmf-topics negative >/dev/null && jsmf-aw -q -k $K negative-cooc >negative-aw &&
+        jsmf-cat --check negative-aw && jsmf-topics negative-aw >/dev/null &&
+        jsmf-cat --array Canchor negative-aw | grep -q -- -
+}
+ok 'anchor rows with negative entries' negative_rows_are_read
 several_words_a_line() {
     anchors_of one-model >words && [ "$(wc -l <words)" = $K ] && run jsmf-aw --anchors words one-rectified >given &&
         cmp <(array B one-model) <(array B given) && ! jsmf-cat --list given | grep -q '^anchors' &&

@@ -344,7 +344,7 @@ jsmf_status jsmf_anchors_recover(jsmf_context *ctx, jsmf_anchors_recovery *w)
     /* or A = B^+ C B^+' */
     if (w->options->least_squares_a && jsmf_anchors_recover_by_least_squares(ctx, w) != JSMF_OK)
         return jsmf_context_status(ctx);
-    if (!w->options->plain && /* which has made A's sum 1 */
+    if (!w->options->plain && /* inversion has divided A by its sum already */
         (jsmf_anchors_recover_empty(ctx, w) != JSMF_OK ||
          jsmf_anchors_recover_normalise(ctx, k, w->source, m->a, &m->legality) != JSMF_OK))
         return jsmf_context_status(ctx);

@@ -29,9 +29,9 @@ void jsmf_model_clear_noise(size_t count, double *x, size_t stride)
     static const double least = 1e-12;
     double most = 0;
     for (size_t i = 0; i < count; i++)
-        most = fmax(most, x[i * stride]);
+        most = fmax(most, fabs(x[i * stride]));
     for (size_t i = 0; i < count; i++)
-        if (x[i * stride] < least * most)
+        if (fabs(x[i * stride]) < least * most)
             x[i * stride] = 0;
 }
 

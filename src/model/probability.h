@@ -10,8 +10,9 @@ void jsmf_model_unigram(size_t n, size_t k, const double *b, const double *p, do
 /* Bayes' rule: bbar (k x n) = p(topic | word) from b (n x k), p(word | topic), and p (k), p(topic). The columns of
  * words that no topic has are zero. */
 void jsmf_model_bbar(size_t n, size_t k, const double *b, const double *p, double *bbar);
-/* Of probabilities at x[0], x[stride], .. (count of them), which are not negative, sets those to 0 that are nothing but
- * rounding beside the largest: less than 1e-12 of it, which no corpus has tokens enough to tell from 0. */
+/* Of probabilities at x[0], x[stride], .. (count of them) sets those to 0 that are nothing but rounding beside the
+ * largest: less than 1e-12 of it, which no corpus has tokens enough to tell from 0. Entries that are negative, as a
+ * co-occurrence of low rank has them, are measured by their size. */
 void jsmf_model_clear_noise(size_t count, double *x, size_t stride);
 /* Whether a word's row of C can be divided by its sum: the sum is a normal number above 0. */
 bool jsmf_model_has_mass(double sum);
