@@ -55,8 +55,8 @@ jsmf_status jsmf_polish_m_step_whole(jsmf_context *ctx, jsmf_polish_run *run,
 jsmf_status jsmf_polish_add_moment(jsmf_context *ctx, const jsmf_polish_prior *prior, size_t documents, double weight,
                                    const double *states, double *a) JSMF_CHECKED;
 /* *out = the model: B, alpha, bbar, unigram, canchor, the start's anchors that hold, and a (k x k) made symmetric and
- * divided by its sum. The caller frees it; on failure it is empty. Uses now, next and learned up. Warns of topics without
- * words. */
+ * divided by its sum. The caller frees it; on failure it is empty. Uses now, next and learned up. Warns of topics
+ * without words. */
 jsmf_status jsmf_polish_finish(jsmf_context *ctx, jsmf_polish_run *run, const jsmf_model *start, const double *a,
                                jsmf_model *out) JSMF_CHECKED;
 

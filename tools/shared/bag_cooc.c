@@ -85,8 +85,8 @@ void bag_cooc_warn(tool_run *run, const bag_cooc_settings *s, const bag_cooc_job
     size_t massless = 0;
     if (j->documents < documents)
         jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu document%s %s%s: left out of the co-occurrence",
-                     documents - j->documents, JSMF_COUNTED(documents), s->estimator == JSMF_BIASED ? "empty" : "of fewer than 2 tokens",
-                     weighs);
+                     documents - j->documents, JSMF_COUNTED(documents),
+                     s->estimator == JSMF_BIASED ? "empty" : "of fewer than 2 tokens", weighs);
     for (size_t i = 0; i < j->words; i++)
         massless += j->unigram[i] == 0;
     if (massless)
