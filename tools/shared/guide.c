@@ -192,7 +192,7 @@ static jsmf_status count(tool_run *run, double weight, const jsmf_model *m, guid
 jsmf_status guide_read(tool_run *run, const char *path, double weight, bool random, const model_input *m, guide *g)
 {
     if (!m->words)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab, in which --guide could be looked up",
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab, in which the words of topics could be looked up",
                          m->stream.name);
     if (seeds_read(run, path, m->words, m->stream.name, true, &g->seeds) != JSMF_OK ||
         find_topics(run, random, m, g) != JSMF_OK)
