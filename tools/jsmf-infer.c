@@ -141,7 +141,7 @@ static jsmf_status check_memory(tool_run *run, const job *j)
     const size_t n = j->in.model.n, k = j->in.model.k;
     char what[128];
     snprintf(what, sizeof what, "inference with %zu topic%s of %zu word%s", JSMF_COUNTED(k), JSMF_COUNTED(n));
-    return tool_check_memory(run, jsmf_infer_bytes(run->ctx, &j->how, n, k), what,
+    return tool_check_memory(run, jsmf_infer_bytes(run->ctx, &j->how, &j->in.model), what,
                              "give more with --memory, or take fewer threads");
 }
 

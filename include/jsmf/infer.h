@@ -95,11 +95,12 @@ typedef struct jsmf_infer jsmf_infer;
 jsmf_status jsmf_infer_new(jsmf_context *ctx, const jsmf_model *model, const double *alpha,
                            const jsmf_infer_options *options, jsmf_infer **out) JSMF_CHECKED;
 void jsmf_infer_free(jsmf_infer *infer); /* NULL is fine */
-/* The bytes that jsmf_infer_new allocates for n words and k topics, and jsmf_infer_compose beside its arguments, were a
- * document to have all words: n k numbers a thread for the likelihood's methods, a few n for the others. What
- * jsmf_infer_fit keeps of the documents (16 k bytes of each, PAMI 32 k) goes to an unlinked file in TMPDIR where there
- * is much of it. */
-size_t jsmf_infer_bytes(const jsmf_context *ctx, const jsmf_infer_options *options, size_t n, size_t k);
+/* The bytes that jsmf_infer_new allocates for the model's n words and k topics, and for a copy of those that have mass
+ * where some have none (a NULL: all have), and jsmf_infer_compose beside its arguments, were a document
+ * to have all words: n k numbers a thread for the likelihood's methods, a few n for the others. What jsmf_infer_fit
+ * keeps of the documents (16 k bytes of each, PAMI 32 k) goes to an unlinked file in TMPDIR where there is much of it.
+ */
+size_t jsmf_infer_bytes(const jsmf_context *ctx, const jsmf_infer_options *options, const jsmf_model *model);
 
 /* Whether the method, as the options have it, works with a dual (with a prior of 0 none does): it must be learned or
  * given before jsmf_infer_compose. */

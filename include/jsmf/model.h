@@ -41,6 +41,8 @@ void jsmf_model_free(jsmf_model *model);
  * no Dirichlet's moments, and a topic's part of it is at least 1e-6 of an even one. */
 void jsmf_model_alpha_from_moments(size_t k, const double *a, double *alpha);
 
+/* Whether a row of C, a word's, or of A, a topic's, can be divided by its sum: the sum is a normal number above 0. */
+bool jsmf_model_has_mass(double sum);
 /* Whether the topic has an anchor that gives it away: p(topic | anchor) is at least 0.5, as far as bbar says. */
 bool jsmf_model_anchor_holds(const jsmf_model *model, size_t topic);
 /* Gives model, whose topics were those of `from` and have moved, the anchors of `from` that hold in it by its bbar, and

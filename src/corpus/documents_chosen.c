@@ -55,7 +55,7 @@ jsmf_status jsmf_corpus_documents_listed(jsmf_context *ctx, const char *path, co
         return jsmf_context_status(ctx);
     l.index = index;
     if (jsmf_corpus_list_read(ctx, path, &how, NULL) == JSMF_OK && l.lines == 0)
-        jsmf_fail(ctx, JSMF_EDATA, "%s: lists no document", path);
+        jsmf_recorded(jsmf_fail(ctx, JSMF_EDATA, "%s: lists no document", path));
     jsmf_index_free(index);
     return jsmf_context_status(ctx);
 }

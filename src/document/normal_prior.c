@@ -4,6 +4,7 @@
 #include "normal_prior.h"
 
 #include "jsmf/dense.h"
+#include "jsmf/model.h"
 #include "dense/tall.h"
 #include "dense/vector.h"
 
@@ -70,7 +71,7 @@ jsmf_status jsmf_document_check_correlations(jsmf_context *ctx, size_t k, const 
                 return jsmf_context_status(ctx);
             sum += a[i * k + j];
         }
-        *massless += !(sum > 0);
+        *massless += !jsmf_model_has_mass(sum);
     }
     if (*massless == k)
         return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS, 0,
@@ -377,7 +378,7 @@ jsmf_status jsmf_document_normal_fit(jsmf_context *ctx, size_t k, const double *
     size_t m = 0, *index = jsmf_alloc(ctx, k, sizeof *index);
     double *part = NULL;
     for (size_t i = 0; index && i < k; i++)
-        if (jsmf_dense_sum(k, a + i * k) > 0)
+        if (jsmf_model_has_mass(jsmf_dense_sum(k, a + i * k)))
             index[m++] = i;
     if (index && m == k)
         jsmf_recorded(fit_all(ctx, k, a, mu, sigma, miss));

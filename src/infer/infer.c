@@ -122,17 +122,18 @@ void jsmf_infer_free(jsmf_infer *infer)
     free(infer);
 }
 
-size_t jsmf_infer_bytes(const jsmf_context *ctx, const jsmf_infer_options *options, size_t n, size_t k)
+size_t jsmf_infer_bytes(const jsmf_context *ctx, const jsmf_infer_options *options, const jsmf_model *model)
 {
     enum { SQUARES = 64 }; /* of k x k, most of them L-BFGS's */
-    const size_t square = jsmf_mul_sat(k, k), words = jsmf_mul_sat(n, k + 2);
+    const size_t n = model->n, k = model->k, square = jsmf_mul_sat(k, k), words = jsmf_mul_sat(n, k + 2);
     const size_t own = jsmf_infer_class_under(options)->bytes(k, n) / sizeof(double);
     const size_t scratch = jsmf_add_sat(own, jsmf_mul_sat(2, n));
     const size_t problem = jsmf_add_sat(jsmf_mul_sat(2, square), scratch);
     const size_t threads = jsmf_mul_sat((size_t)jsmf_context_threads(ctx), problem);
     const size_t blocks = jsmf_mul_sat(JSMF_INFER_BLOCK, 4 * k), most = jsmf_greatest(words, blocks);
     const size_t doubles = jsmf_add_sat(jsmf_add_sat(most, jsmf_mul_sat(SQUARES, square)), threads);
-    return jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), jsmf_document_normal_fit_bytes(k));
+    const size_t live = jsmf_infer_class_of(options->method)->needs_a ? jsmf_infer_live_bytes(model) : 0;
+    return jsmf_add_sat(jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), live), jsmf_document_normal_fit_bytes(k));
 }
 
 /* ---- the dual ---- */

@@ -6,10 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool has_mass(const jsmf_model *m, size_t topic)
+{
+    return jsmf_model_has_mass(jsmf_dense_sum(m->k, m->a + topic * m->k));
+}
+
+size_t jsmf_infer_live_bytes(const jsmf_model *model)
+{
+    size_t live = 0;
+    for (size_t j = 0; model->a && j < model->k; j++)
+        live += has_mass(model, j);
+    if (!model->a || live == model->k)
+        return 0;
+    const size_t a_word = jsmf_mul_sat(live, model->bbar ? 2 : 1);
+    const size_t doubles = jsmf_add_sat(jsmf_mul_sat(model->n, a_word), jsmf_mul_sat(live, live + 1));
+    return jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), jsmf_mul_sat(model->k, sizeof(size_t)));
+}
+
 static void find(const jsmf_model *m, jsmf_infer_live *live)
 {
     for (size_t j = 0; j < m->k; j++)
-        if (jsmf_dense_sum(m->k, m->a + j * m->k) > 0)
+        if (has_mass(m, j))
             live->topics[live->model.k++] = j;
 }
 

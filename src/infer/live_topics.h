@@ -11,6 +11,8 @@ typedef struct jsmf_infer_live {
     double *alpha;       /* model.k, or NULL */
 } jsmf_infer_live;
 
+/* What jsmf_infer_live_make allocates; 0 where every topic has mass, or there is no a. */
+size_t jsmf_infer_live_bytes(const jsmf_model *model);
 /* Takes the topics without mass out of a model of which some, and not all, are such. alpha: k, or NULL. Fails for lack
  * of memory only. To be released in any case. */
 jsmf_status jsmf_infer_live_make(jsmf_context *ctx, const jsmf_model *model, const double *alpha,

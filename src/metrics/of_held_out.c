@@ -192,7 +192,7 @@ size_t jsmf_metrics_held_out_bytes(const jsmf_context *ctx, const jsmf_csr *h, s
 {
     const size_t tokens = jsmf_document_halves_bytes(most_entries(h));
     const size_t doubles = jsmf_mul_sat(jsmf_add_sat(h->cols, k + JSMF_BATCH_DOCUMENTS), k);
-    return jsmf_add_sat(jsmf_infer_bytes(ctx, &jsmf_infer_defaults, h->cols, k),
+    return jsmf_add_sat(jsmf_infer_bytes(ctx, &jsmf_infer_defaults, &(jsmf_model){ .n = h->cols, .k = k }),
                         jsmf_add_sat(jsmf_add_sat(tokens, h->cols), jsmf_mul_sat(doubles, sizeof(double))));
 }
 

@@ -1,6 +1,8 @@
 /* Probabilities of words and topics. */
 #include "probability.h"
 
+#include "jsmf/model.h"
+
 #include <float.h>
 #include <math.h>
 

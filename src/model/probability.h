@@ -2,7 +2,6 @@
 #ifndef JSMF_MODEL_PROBABILITY_H
 #define JSMF_MODEL_PROBABILITY_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* unigram (n) = b p, the words' probabilities, of b (n x k) and p (k), p(topic). */
@@ -14,8 +13,6 @@ void jsmf_model_bbar(size_t n, size_t k, const double *b, const double *p, doubl
  * largest: less than 1e-12 of it, which no corpus has tokens enough to tell from 0. Entries that are negative, as a
  * co-occurrence of low rank has them, are measured by their size. */
 void jsmf_model_clear_noise(size_t count, double *x, size_t stride);
-/* Whether a word's row of C can be divided by its sum: the sum is a normal number above 0. */
-bool jsmf_model_has_mass(double sum);
 /* The normalised pointwise mutual information of two events, log(joint / (first second)) / -log(joint), from the
  * probabilities of both together, of the first and of the second. It is -1 where they never meet or one has no
  * probability, 1 where either occurs only with the other, 0 where they are independent, and by convention 0 where both

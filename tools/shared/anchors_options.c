@@ -64,7 +64,7 @@ static jsmf_status keep_massive(tool_run *run, seeds *s, size_t line, const jsmf
 {
     const size_t begin = s->first[line], end = s->first[line + 1], before = *count;
     for (size_t w = begin; w < end; w++)
-        if (sums[s->words[w]] > 0)
+        if (jsmf_model_has_mass(sums[s->words[w]]))
             s->words[(*count)++] = s->words[w];
     if (end > begin && *count == before)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%s\"%s in no pair with another word and cannot be an anchor",

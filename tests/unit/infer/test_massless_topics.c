@@ -106,11 +106,28 @@ static void methods_without_a_do_as_without_it(void **state)
     known_free(&all);
 }
 
+/* The copy of the topics that are left counts where it is made. */
+static void bytes_count_the_copy(void **state)
+{
+    known_corpus all = draw();
+    const size_t n = all.model.n, copy = (n * LEFT + LEFT * LEFT) * sizeof(double);
+    const jsmf_infer_options normal = options_of(JSMF_INFER_NORMAL), em = options_of(JSMF_INFER_EM);
+    const size_t whole = jsmf_infer_bytes(all.c.ctx, &normal, &all.model);
+    const size_t of_em = jsmf_infer_bytes(all.c.ctx, &em, &all.model);
+    (void)state;
+    clear_topic(all.model.a, 1);
+    clear_topic(all.model.a, 4);
+    assert_true(jsmf_infer_bytes(all.c.ctx, &normal, &all.model) >= whole + copy);
+    assert_true(jsmf_infer_bytes(all.c.ctx, &em, &all.model) == of_em);
+    known_free(&all);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(methods_of_a_leave_them_out),
         cmocka_unit_test(methods_without_a_do_as_without_it),
+        cmocka_unit_test(bytes_count_the_copy),
     };
     return cmocka_run_group_tests_name("massless topics", tests, NULL, NULL);
 }
