@@ -92,3 +92,19 @@ inferred infer_all(const known_corpus *k, const jsmf_infer_options *o)
     jsmf_infer_free(infer);
     return out;
 }
+
+jsmf_infer_options prior_options(jsmf_infer_method method, double prior)
+{
+    jsmf_infer_options o = jsmf_infer_defaults;
+    o.method = method;
+    o.prior = prior;
+    return o;
+}
+
+double composition_error(const known_corpus *k, const double *w)
+{
+    double error = 0;
+    for (size_t i = 0; i < k->c.h.rows * k->model.k; i++)
+        error += fabs(w[i] - k->c.w[i]) / (double)k->c.h.rows;
+    return error;
+}

@@ -33,4 +33,9 @@ typedef struct inferred {
 } inferred;
 inferred infer_all(const known_corpus *k, const jsmf_infer_options *o);
 
+/* The default options with this method and this strength of the prior. */
+jsmf_infer_options prior_options(jsmf_infer_method method, double prior);
+/* The mean over the documents of |w - true w|_1. */
+double composition_error(const known_corpus *k, const double *w);
+
 #endif

@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "archives.h"
+#include "streams.h"
 
 #include "jsmf/io.h"
 
@@ -103,14 +104,6 @@ static void make_stream(jsmf_stream *s)
     assert_ok(ctx, jsmf_stream_add_scalar(ctx, s, "small", 2.5));
 }
 
-static jsmf_output *written(jsmf_stream *s)
-{
-    jsmf_output *out;
-    assert_ok(ctx, jsmf_output_memory(ctx, &out));
-    assert_ok(ctx, jsmf_stream_write(ctx, out, s));
-    return out;
-}
-
 /* Passes everything from a stream read by spooling to another and compares its bytes with those that came. */
 static void check_passing(jsmf_input *in, const void *bytes, size_t length)
 {
@@ -126,7 +119,7 @@ static void check_passing(jsmf_input *in, const void *bytes, size_t length)
     assert_int_equal(jsmf_stream_find(&from, "vocab")->strings.count, IDS);
     assert_non_null(jsmf_stream_find(&from, "small")->data);
     assert_ok(ctx, jsmf_stream_pass(ctx, &from, &to));
-    out = written(&to);
+    out = write_stream(&to);
     got = jsmf_output_bytes(out, &got_length);
     assert_int_equal(got_length, length);
     assert_memory_equal(got, bytes, length);
@@ -145,7 +138,7 @@ static void arrays_pass_outside_memory_with_the_same_bytes(void **state)
     char *path = temporary();
     (void)state;
     make_stream(&s);
-    out = written(&s);
+    out = write_stream(&s);
     bytes = jsmf_output_bytes(out, &length);
     assert_ok(ctx, jsmf_input_memory(ctx, bytes, length, "x", &in));
     check_passing(in, bytes, length);
@@ -167,7 +160,7 @@ static void parts_of_arrays_are_read_wherever_they_lie(void **state)
     double there[PART], here[PART];
     (void)state;
     make_stream(&s);
-    out = written(&s);
+    out = write_stream(&s);
     bytes = jsmf_output_bytes(out, &length);
     assert_ok(ctx, jsmf_input_memory(ctx, bytes, length, "x", &in));
     assert_ok(ctx, jsmf_stream_spool(ctx, in, &jsmf_arrays_schema, JSMF_BAG, NULL, 0, &spooled));
@@ -201,7 +194,7 @@ static void a_copy_lies_in_memory(void **state)
     (void)state;
     make_stream(&s);
     assert_ok(ctx, jsmf_stream_note(ctx, &s, "jsmf-bow 0.1.0"));
-    out = written(&s);
+    out = write_stream(&s);
     bytes = jsmf_output_bytes(out, &length);
     assert_ok(ctx, jsmf_input_memory(ctx, bytes, length, "x", &in));
     assert_ok(ctx, jsmf_stream_spool(ctx, in, &jsmf_arrays_schema, JSMF_BAG, NULL, 0, &spooled));
@@ -209,7 +202,7 @@ static void a_copy_lies_in_memory(void **state)
     assert_ok(ctx, jsmf_stream_mark(ctx, &spooled, &of_spooled));
     jsmf_stream_free(&spooled);
     assert_string_equal(copy.name, "x");
-    again = written(&copy);
+    again = write_stream(&copy);
     again_bytes = jsmf_output_bytes(again, &again_length);
     assert_int_equal(again_length, length);
     assert_memory_equal(again_bytes, bytes, length);
