@@ -159,7 +159,20 @@ ok 'jsmf-topics: the documents most about each topic' topics_have_documents
 ok 'jsmf-topics: compositions of another model are told' another_model_is_told
 ok 'jsmf-infer: an option of jsmf-bow is said to be its' another_program_s_option_is_said_to_be_its
 ok 'jsmf-infer: nothing is left in TMPDIR' nothing_in_tmpdir
-
+# Labels judge the documents that have tokens, and only them.
+labels_without_empty() {
+    { echo; head -n 2 few-text; echo zzunknownzz; tail -n 2 few-text; } | infer -q --from text one-model -o gaps-w &&
+        printf '%s\n' none here there there here there >gap-labels &&
+        printf '%s\n' here there here there >whole-labels &&
+        run jsmf-eval -q --compositions few-w2 --labels whole-labels one-model >a &&
+        run jsmf-eval --compositions gaps-w --labels gap-labels one-model 2>err | cmp - a &&
+        [ "$(grep 'without tokens' err)" = "jsmf-eval: warning: gaps-w: 2 of 6 documents without tokens \
+(infer.empty): left out of what labels judge" ] || return 1
+    yes '' | head -n 3 | infer -q --from text one-model -o none-w && printf 'a\na\nb\n' >three-labels &&
+        ! run jsmf-eval --compositions none-w --labels three-labels one-model >out 2>err &&
+        grep -q 'none-w: all documents are without tokens' err
+}
+ok 'jsmf-eval --labels: documents without tokens are left out, and told' labels_without_empty
 
 # ---- a topic without mass ----
 

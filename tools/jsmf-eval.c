@@ -1,4 +1,5 @@
 /* jsmf-eval: how good a model is, one metric a line. */
+#include "shared/document_labels.h"
 #include "shared/metric_lines.h"
 #include "shared/metric_meanings.h"
 #include "shared/models.h"
@@ -6,7 +7,6 @@
 #include "jsmf/arrays.h"
 #include "jsmf/solve.h"
 #include "jsmf/metrics.h"
-#include "jsmf/corpus.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ typedef struct settings {
 static const settings defaults = { .words = 20, .hulls = SIZE_MAX, .format = TSV };
 
 /* Random hulls where the user names no number. */
-enum { HULLS = 10, HULL_WORDS = 20000, FEW_CLASSES = 50 };
+enum { HULLS = 10, HULL_WORDS = 20000 };
 
 static const tool_option options[] = {
     { 0, "cooc", TOOL_TEXT, offsetof(settings, cooc), 0, 0, "STREAM",
@@ -63,8 +63,7 @@ typedef struct job {
     jsmf_stream compositions_stream;
     double *w;               /* documents x topics */
     size_t documents;
-    size_t *label;           /* documents */
-    size_t classes;
+    document_labels labels;
     model_input against;
     size_t held;             /* bytes of all that was read */
 } job;
@@ -78,7 +77,7 @@ static void job_free(void *held)
     jsmf_csr_free(&j->bag);
     jsmf_csr_free(&j->held_out);
     free(j->match);
-    free(j->label);
+    document_labels_free(&j->labels);
     jsmf_stream_free(&j->cooc_stream);
     jsmf_stream_free(&j->bag_stream);
     jsmf_stream_free(&j->held_out_stream);
@@ -240,42 +239,12 @@ static jsmf_status open_truth(tool_run *run, job *j)
     return check_truth(run, j);
 }
 
-/* label (documents): the number of the label on the line, which is read, in the order of their first lines. */
-static jsmf_status number_labels(tool_run *run, jsmf_strings *lines, job *j)
-{
-    const settings *s = run->settings;
-    jsmf_index *index;
-    const char *name = tool_is_stdin(s->labels) ? "standard input" : s->labels;
-    char things[128];
-    const jsmf_corpus_list how = { .label = "a label", .most = j->documents, .things = things };
-    snprintf(things, sizeof things, "documents in %.80s", j->compositions_stream.name);
-    if (jsmf_corpus_list_read(run->ctx, s->labels, &how, lines) != JSMF_OK ||
-        compare_counts(run, name, lines->count, "label", j->documents, j->compositions_stream.name) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    j->label = jsmf_alloc(run->ctx, lines->count, sizeof *j->label);
-    if (!j->label || jsmf_index_new(run->ctx, lines, &index, NULL) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    for (size_t d = 0; d < lines->count; d++) {
-        size_t first = jsmf_index_find(index, jsmf_strings_get(lines, d), jsmf_strings_length(lines, d));
-        j->label[d] = first == d ? j->classes++ : j->label[first];
-    }
-    jsmf_index_free(index);
-    if (j->classes > FEW_CLASSES && j->classes > lines->count / 2)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu different labels of %zu documents (expected classes of several "
-                         "documents each)", name, j->classes, lines->count);
-    return JSMF_OK;
-}
-
 static jsmf_status open_labels(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    jsmf_strings lines = { 0 };
-    jsmf_status status;
     if (!s->labels)
         return JSMF_OK;
-    status = number_labels(run, &lines, j);
-    jsmf_strings_free(&lines);
-    return status;
+    return document_labels_read(run, s->labels, &j->compositions_stream, j->documents, &j->labels);
 }
 
 static jsmf_status open_against(tool_run *run, job *j)
@@ -304,7 +273,7 @@ static jsmf_status check_memory(tool_run *run, const job *j)
         { "random hulls", s->cooc && hulls_wanted(run, n) ? jsmf_metrics_volume_bytes(run->ctx, n, k) : 0 },
         { "judging against documents", s->bag ? jsmf_metrics_bag_bytes(run->ctx, &j->bag, k) : 0 },
         { "completing documents", held_out ? jsmf_metrics_held_out_bytes(run->ctx, held_out, k) : 0 },
-        { "clustering", s->labels ? jsmf_solve_kmeans_bytes(run->ctx, j->documents, k, j->classes) : 0 },
+        { "clustering", s->labels ? jsmf_solve_kmeans_bytes(run->ctx, j->documents, k, j->labels.classes) : 0 },
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (tool_check_memory(run, jsmf_add_sat(jsmf_add_sat(j->held, transpose), parts[i].bytes), parts[i].what,
@@ -390,12 +359,15 @@ static jsmf_status judge_truth(tool_run *run, job *j)
     return jsmf_metrics_of_fit(run->ctx, &j->in.model, s->bag ? &j->bag : NULL, &c, &j->metrics);
 }
 
+/* The last to use the compositions, as those of empty documents make way. */
 static jsmf_status judge_labels(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    const jsmf_metrics_labels labels = { .classes = j->classes, .label = j->label };
-    return s->labels ? jsmf_metrics_of_labels(run->ctx, j->documents, j->in.model.k, j->w, &labels, &j->metrics)
-                     : JSMF_OK;
+    jsmf_metrics_labels labels;
+    if (!s->labels || document_labels_keep_composed(run, &j->labels, j->in.model.k, j->w) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    labels = (jsmf_metrics_labels){ .classes = j->labels.classes, .label = j->labels.label };
+    return jsmf_metrics_of_labels(run->ctx, j->labels.documents, j->in.model.k, j->w, &labels, &j->metrics);
 }
 
 static jsmf_status judge_against(tool_run *run, job *j)
