@@ -61,6 +61,11 @@ polished_is_true() {
             run jsmf-polish -i 1 polished one-bag -o again && anchors_hold polished again || return 1
     done
 }
+# Polishing makes it 1: that says nothing of a model, and is not shown.
+legality_is_of_recovered_models() {
+    run jsmf-topics one-model | sed 1q | grep -qE '; legality [0-9.]+$' && [ "$(array legality one-polished)" = 1 ] &&
+        run jsmf-topics one-polished | sed 1q | grep -qE '^[0-9]+ topics of [0-9]+ words, from [0-9]+ documents$'
+}
 # Without rectification some anchors are rare words, which do not hold: they are not shown, the others are.
 topics_show_what_holds() {
     local none held
@@ -98,6 +103,7 @@ matrix_prior() {
 
 ok 'jsmf-polish writes a model as it reads' is_a_model
 ok 'jsmf-polish: S, Canchor and what else goes with anchors are of the polished topics' polished_is_true
+ok 'jsmf-topics: legality is told of models that were not polished' legality_is_of_recovered_models
 ok 'jsmf-polish: what reads models reads one whose anchors do not all hold' topics_show_what_holds
 ok 'jsmf-polish --random: nothing of the start is left' random_has_no_anchors
 ok 'jsmf-polish reads either stream from a pipe' bag_may_be_a_pipe

@@ -208,6 +208,9 @@ static void put_text_topic(printer *p, size_t k)
         put_documents(p, k);
 }
 
+/* It is 1 for every polished model, of which it says nothing; as recovered it is never 1 to the last digit. */
+static bool legality_tells(const jsmf_model *m) { return m->a && m->legality != 1; }
+
 static void put_text(printer *p)
 {
     char text[128];
@@ -215,7 +218,7 @@ static void put_text(printer *p)
     put(p, text);
     if (p->documents >= 0)
         put_number(p, p->documents == 1 ? ", from %.0f document" : ", from %.0f documents", p->documents);
-    if (p->in.model.a)
+    if (legality_tells(&p->in.model))
         put_number(p, "; legality %.4g", p->in.model.legality);
     end_line(p);
     for (size_t j = 0; j < p->in.model.k; j++) {

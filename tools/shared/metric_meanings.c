@@ -12,7 +12,7 @@ static const char alone[] = "of the model alone", cooc[] = "with --cooc", bag[] 
 
 /* In the order of what they need; jsmf-eval(1) has the formulas. */
 static const metric_meaning meanings[] = {
-    { "Legality", alone, "1", "sum of the correlations as recovered: 1 where the model fits" },
+    { "Legality", alone, "1", "sum of the correlations as recovered: 1 fits; always 1 of polished models" },
     { "DominancyCode", alone, "-", "how much a topic keeps to itself, 0 to 1" },
     { "Dominancy2019", alone, "low", "how much topics meet themselves alone, as in the paper of 2019" },
     { "Dominancy2021", alone, "low", "the same relative to the correlations' size, as in the paper of 2021" },
