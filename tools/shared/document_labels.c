@@ -66,8 +66,8 @@ static jsmf_status read_empty(tool_run *run, jsmf_stream *compositions, document
     for (size_t d = 0; d < out->documents; d++)
         count += empty[d] != 0;
     if (count == out->documents)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: all documents are without tokens (infer.empty): nothing to judge by "
-                         "labels", compositions->name);
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: all documents are without tokens (infer.empty): nothing to judge "
+                         "by labels", compositions->name);
     if (count)
         jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu document%s without tokens (infer.empty): left out of what "
                      "labels judge", compositions->name, count, JSMF_COUNTED(out->documents));
