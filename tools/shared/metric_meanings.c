@@ -16,7 +16,7 @@ static const metric_meaning meanings[] = {
     { "DominancyCode", alone, "-", "how much a topic keeps to itself, 0 to 1" },
     { "Dominancy2019", alone, "low", "how much topics meet themselves alone, as in the paper of 2019" },
     { "Dominancy2021", alone, "low", "the same relative to the correlations' size, as in the paper of 2021" },
-    { "Validity", alone, "low", "how far two ways to the topics' weights disagree, in bits" },
+    { "Validity", alone, "0", "how far two ways to the topics' weights disagree, in bits; may be below 0" },
     { "Entropy", alone, "-", "how many topics a word is spread over: 0 one, 1 all alike" },
     { "Sparsity", alone, "high", "how few words make a topic, 0 to 1" },
     { "Specificity", alone, "high", "how far topics are from the corpus as a whole, in bits" },

@@ -7,7 +7,7 @@
 
 typedef struct metric_meaning {
     const char *name, *needs; /* needs: "with" options, or "of the model alone" */
-    const char *good;         /* which way is good: "high", "low", "1", or "-" where none is */
+    const char *good;         /* which way is good: "high", "low", "0", "1", or "-" where none is */
     const char *meaning;      /* one line, with the unit or range */
 } metric_meaning;
 

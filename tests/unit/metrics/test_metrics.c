@@ -47,6 +47,19 @@ static void the_model_alone_is_judged_by_its_formulas(void **state)
     jsmf_metrics_free(&m);
 }
 
+/* A'e = (0.25, 0.25) and z = (0.5, 0.5): KL(a | z) = 2 * 0.25 log2 0.5, as a does not sum to 1; KL(z | a) = 0. */
+static void validity_may_be_below_zero(void **state)
+{
+    bench *t = *state;
+    jsmf_model model = small;
+    jsmf_metrics m;
+    model.legality = 0.5;
+    assert_ok(t->ctx, jsmf_metrics_start(t->ctx, &model, &m));
+    assert_ok(t->ctx, jsmf_metrics_of_model(t->ctx, &model, unigram, &m));
+    assert_value(&m, "Validity", -0.25);
+    jsmf_metrics_free(&m);
+}
+
 /* A's scale is in the legality alone. */
 static void any_scale_of_correlations_has_the_same_dominancy(void **state)
 {
@@ -430,6 +443,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         with_bench(the_model_alone_is_judged_by_its_formulas),
+        with_bench(validity_may_be_below_zero),
         with_bench(any_scale_of_correlations_has_the_same_dominancy),
         with_bench(numbers_out_of_range_are_said),
         with_bench(leading_words_and_anchors_are_counted),
