@@ -62,9 +62,17 @@ whole_ids() {
         run jsmf-infer -q --format tsv ids-model ids-bag | grep -q "^$2	" &&
         echo "$2" >list && run jsmf-bow -q ids-bag --documents list -o one && [ "$(line ids one)" = "$2 " ]
 }
+# More than are read at once.
+many_whole_ids() {
+    local i
+    for ((i = 0; i < 2500; i++)); do echo "a b"; done | run jsmf-bow -q -o many-bag &&
+        seq 7 3 7504 >numbers && with_arrays many-bag ids-bag ids i4 2500 $(cat numbers) &&
+        run jsmf-bow -q ids-bag -o named && array ids named | cmp - numbers &&
+        says 1 'ids that are numbers, as names.*--memory' jsmf-bow --memory 150K ids-bag -o named
+}
 doubtful_ids() {
-    ids_of 6 a b '' c '' d && says 0 'array ids: 2 of 6 names empty' jsmf-bow ids-bag -o out-bag &&
-        says 0 'array ids: 2 of 6 names empty' jsmf-infer ids-model ids-bag -o w &&
+    ids_of 6 a b '' c '' d && says 0 'array ids: 2 of 6 names are empty' jsmf-bow ids-bag -o out-bag &&
+        says 0 'array ids: 2 of 6 names are empty' jsmf-infer ids-model ids-bag -o w &&
         ids_of 6 a b c b e a && says 0 'documents 1 and 3, numbered from 0, are both' jsmf-bow ids-bag -o out-bag &&
         says 0 'documents 1 and 3, numbered from 0, are both' jsmf-infer ids-model ids-bag -o w
 }
@@ -73,6 +81,7 @@ ok 'ids that are not one a document: every program that reads bags refuses them,
 ok 'ids that are whole numbers become names' whole_ids i8 -12
 ok 'the same of few bytes' whole_ids u1 255
 ok 'the same of negative ones of two bytes' whole_ids i2 -32768
+ok 'many of them: in pieces, as the memory allows' many_whole_ids
 ok 'ids that are empty or stand twice: a warning' doubtful_ids
 
 # ---- what numpy and scipy write ----

@@ -75,16 +75,13 @@ jsmf_status bag_check_ids(tool_run *run, const jsmf_stream *stream, size_t docum
     return JSMF_OK;
 }
 
-/* Item i of an array of whole numbers as text; numbers lie little-endian, so that the bytes above stay 0. */
-static jsmf_status add_number(tool_run *run, const jsmf_array *a, size_t i, jsmf_strings *names)
+/* An item of an array of whole numbers as text; numbers lie little-endian. */
+static jsmf_status add_number(tool_run *run, const jsmf_array *a, const unsigned char *item, jsmf_strings *names)
 {
-    unsigned char bytes[8] = { 0 };
     uint64_t number = 0;
     char text[24];
-    if (jsmf_array_read(run->ctx, a, i, 1, bytes) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
     for (size_t b = 0; b < a->item; b++)
-        number |= (uint64_t)bytes[b] << 8 * b;
+        number |= (uint64_t)item[b] << 8 * b;
     if (a->type == 'i' && a->item < 8 && number >> (8 * a->item - 1))
         number |= ~UINT64_C(0) << 8 * a->item;
     const int length = a->type == 'i' ? snprintf(text, sizeof text, "%lld", (long long)number)
@@ -92,15 +89,33 @@ static jsmf_status add_number(tool_run *run, const jsmf_array *a, size_t i, jsmf
     return jsmf_strings_add(run->ctx, names, text, (size_t)length);
 }
 
+static jsmf_status add_numbers(tool_run *run, const jsmf_array *a, jsmf_strings *names)
+{
+    enum { PIECE = 1024 };
+    unsigned char items[PIECE * sizeof(uint64_t)];
+    for (size_t first = 0; first < a->shape[0]; first += PIECE) {
+        const size_t count = jsmf_least(PIECE, a->shape[0] - first);
+        if (jsmf_array_read(run->ctx, a, first, count, items) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+        for (size_t i = 0; i < count; i++)
+            if (add_number(run, a, items + i * a->item, names) != JSMF_OK)
+                return jsmf_context_status(run->ctx);
+    }
+    return JSMF_OK;
+}
+
 /* The numbers' places are taken by names. */
 static jsmf_status name_by_numbers(tool_run *run, jsmf_array *a)
 {
+    enum { NAME_BYTES = 64 }; /* digits, a place in the list, and as much again while these grow */
     jsmf_strings names = { 0 };
-    for (size_t i = 0; i < a->shape[0]; i++)
-        if (add_number(run, a, i, &names) != JSMF_OK) {
-            jsmf_strings_free(&names);
-            return jsmf_context_status(run->ctx);
-        }
+    if (tool_check_memory(run, jsmf_mul_sat(a->shape[0], NAME_BYTES), "ids that are numbers, as names",
+                          "give more with --memory") != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (add_numbers(run, a, &names) != JSMF_OK) {
+        jsmf_strings_free(&names);
+        return jsmf_context_status(run->ctx);
+    }
     free(a->data);
     *a = (jsmf_array){ .name = a->name, .type = 'U', .dims = 1, .shape = { a->shape[0] }, .strings = names };
     for (size_t i = 0; i < names.count; i++)
@@ -117,12 +132,19 @@ static jsmf_status warn_of_names(tool_run *run, const jsmf_stream *stream, const
     if (jsmf_strings_repeat(run->ctx, names, &first, &again) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (empty)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: array ids: %zu of %zu name%s empty", stream->name, empty,
-                     JSMF_COUNTED(names->count));
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: array ids: %zu of %zu name%s %s empty", stream->name, empty,
+                     JSMF_COUNTED(names->count), empty == 1 ? "is" : "are");
     if (again != SIZE_MAX && jsmf_strings_length(names, again))
         jsmf_message(run->ctx, JSMF_WARNING, "%s: array ids: documents %zu and %zu, numbered from 0, are both named %s",
                      stream->name, first, again, jsmf_strings_get(names, again));
     return JSMF_OK;
+}
+
+/* Whether names outside memory are few enough to be read for a warning alone: the bytes of the list and of its index. */
+static bool can_compare(const jsmf_array *a, size_t documents)
+{
+    const size_t most = (size_t)256 << 20, beside = 32;
+    return jsmf_mul_sat(documents, jsmf_add_sat(a->item, beside)) <= most;
 }
 
 jsmf_status bag_find_ids(tool_run *run, const jsmf_stream *stream, size_t documents, const jsmf_array **ids)
@@ -135,6 +157,8 @@ jsmf_status bag_find_ids(tool_run *run, const jsmf_stream *stream, size_t docume
         return jsmf_context_status(run->ctx);
     if (!a->spool)
         return warn_of_names(run, stream, &a->strings);
+    if (!can_compare(a, documents))
+        return JSMF_OK;
     if (jsmf_array_read_strings(run->ctx, a, 0, documents, &names) == JSMF_OK)
         jsmf_recorded(warn_of_names(run, stream, &names));
     jsmf_strings_free(&names);
