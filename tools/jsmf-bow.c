@@ -77,11 +77,12 @@ static jsmf_status check_options(tool_run *run)
 
 /* ---- curation ---- */
 
-static void report_emptied(tool_run *run, const bow_corpus *c, size_t emptied, const char *by)
+/* By the two texts behind one another. */
+static void report_emptied(tool_run *run, const bow_corpus *c, size_t emptied, const char *by, const char *of)
 {
     if (emptied)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu document%s emptied by %s (the rows are kept)", c->name,
-                     emptied, JSMF_COUNTED(c->h.rows), by);
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu document%s emptied by %s%s (the rows are kept)", c->name,
+                     emptied, JSMF_COUNTED(c->h.rows), by, of);
 }
 
 static jsmf_status report_curation(tool_run *run, const bow_corpus *c, const jsmf_corpus_curated *r, size_t words)
@@ -93,7 +94,7 @@ static jsmf_status report_curation(tool_run *run, const bow_corpus *c, const jsm
     jsmf_message(run->ctx, JSMF_INFO, "words left out: %zu stop words, %zu below --min-df, %zu above --max-df, %zu "
                  "below --top, %zu of emptied documents only", r->words_stopped, r->words_rare, r->words_frequent,
                  r->words_below_top, r->words_orphaned);
-    report_emptied(run, c, r->documents_emptied, "the curation");
+    report_emptied(run, c, r->documents_emptied, "the curation", "");
     return JSMF_OK;
 }
 
@@ -147,7 +148,7 @@ static jsmf_status map_words(tool_run *run, bow_corpus *c, const char *path, jsm
     if (jsmf_csr_nnz(&c->h) == 0)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: none of its %zu word%s is in %s", c->name, JSMF_COUNTED(words),
                          path);
-    report_emptied(run, c, jsmf_csr_empty_rows(&c->h) - c->report.empty, "this");
+    report_emptied(run, c, jsmf_csr_empty_rows(&c->h) - c->report.empty, "leaving out words that are not in ", path);
     return JSMF_OK;
 }
 
@@ -184,9 +185,8 @@ static jsmf_status curate_rest(tool_run *run, job *j)
         map_words(run, &j->rest, "the documents kept", &target, &unknown.words, &unknown.tokens) != JSMF_OK)
         goto done;
     bow_report_unknown(run, &j->rest, "the documents kept", &unknown);
-    if (
-        jsmf_corpus_curate(run->ctx, &j->rest.h, &j->rest.vocab, &how, &report) == JSMF_OK)
-        report_emptied(run, &j->rest, report.documents_emptied, "--min-words");
+    if (jsmf_corpus_curate(run->ctx, &j->rest.h, &j->rest.vocab, &how, &report) == JSMF_OK)
+        report_emptied(run, &j->rest, report.documents_emptied, "--min-words", "");
 done:
     jsmf_strings_free(&target);
     return jsmf_context_status(run->ctx);
