@@ -29,8 +29,7 @@ void bag_cooc_free(bag_cooc_job *j)
 jsmf_status bag_cooc_open(tool_run *run, bag_cooc_job *j)
 {
     const jsmf_strings *vocab;
-    if (bag_refuse_scipy(run, &j->bag.stream) != JSMF_OK ||
-        jsmf_arrays_bag_open(run->ctx, &j->bag.stream, &j->h, &vocab) != JSMF_OK ||
+    if (jsmf_arrays_bag_open(run->ctx, &j->bag.stream, &j->h, &vocab) != JSMF_OK ||
         bag_check_ids(run, &j->bag.stream, j->h.rows) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return bag_take_df(run, &j->bag.stream, j->h.cols, &j->df);

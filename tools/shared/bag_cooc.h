@@ -34,7 +34,7 @@ typedef struct bag_cooc_job {
 
 bag_cooc_settings bag_cooc_defaults(void);
 void bag_cooc_free(bag_cooc_job *j);
-/* j->h and j->df of j->bag.stream, which has been read into memory. */
+/* j->h and j->df of j->bag.stream, which has been read into memory, and is not scipy's. */
 jsmf_status bag_cooc_open(tool_run *run, bag_cooc_job *j) JSMF_CHECKED;
 /* From j->h to j->out, to which only its line of history lacks. */
 jsmf_status bag_cooc_make(tool_run *run, const bag_cooc_settings *s, bag_cooc_job *j) JSMF_CHECKED;
