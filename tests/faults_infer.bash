@@ -101,7 +101,7 @@ infer_mismatches() {
     done_cell 'jsmf-infer: A is not symmetric'
     fails 3 'A\[0, 1\] is -' jsmf-infer infer/negative good/bag -o o/out
     done_cell 'jsmf-infer: A is negative'
-    works '1 topic without mass, zero row of A: a prior of 0' jsmf-infer infer/zero-row good/bag
+    works '1 topic has no mass .its row of A is zero.: it gets no part' jsmf-infer infer/zero-row good/bag
     done_cell 'jsmf-infer: a row of A is zero'
     local method
     for method in normal padd pami; do

@@ -59,7 +59,7 @@ polish_guide() {
     fails 1 'No such file' jsmf-polish --guide o/missing good/model good/bag -o o/out
     done_cell 'jsmf-polish: no guide'
     printf 'nosuchword\n%s\n' "${word[0]}" >words
-    works 'words:1: no word is known: left out' jsmf-polish --guide words good/model good/bag
+    works 'words:1: the line was left out' jsmf-polish --guide words good/model good/bag
     done_cell 'jsmf-polish --guide: a line of unknown words'
     rm words
 }

@@ -156,7 +156,8 @@ static void tell(tool_run *run, const guide *g, const model_input *m)
     const seeds *s = &g->seeds;
     for (size_t line = 0; line < s->lines.count; line++) {
         if (seeds_length(s, line) == 0)
-            jsmf_message(run->ctx, JSMF_WARNING, "%s:%zu: no word is known: left out", s->path, line + 1);
+            jsmf_message(run->ctx, JSMF_WARNING, "%s:%zu: the line was left out, as the model knows none of its words",
+                         s->path, line + 1);
         else
             jsmf_message(run->ctx, JSMF_INFO, "%s:%zu: topic %zu, with \"%s\"", s->path, line + 1, g->topics[line],
                          jsmf_strings_get(m->words, (size_t)s->words[s->first[line]]));
