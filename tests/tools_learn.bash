@@ -66,7 +66,12 @@ prints_names() {
             run sh line && run jsmf-learn -k $K --no-polish one-bag -o learned && same_arrays learned piped || return 1
     done
 }
+prints_what_is_common() {
+    run jsmf-learn -k $K --log -q -t 2 --no-polish --print one-bag 2>/dev/null >line &&
+        grep -q '^jsmf-cooc --threads 2 --quiet --log --full one-bag | jsmf-rectify-ap --threads 2 --quiet --log ' line
+}
 ok 'jsmf-learn reads the bag from a pipe' reads_pipes
+ok 'jsmf-learn --print: the options that all programs take' prints_what_is_common
 ok 'jsmf-learn: the history tells the road' tells_its_road
 ok 'jsmf-learn: words and memory choose the road' memory_chooses_the_road
 ok 'jsmf-learn --print: names that a shell takes apart' prints_names

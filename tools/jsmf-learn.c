@@ -11,6 +11,7 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct settings {
@@ -231,22 +232,13 @@ static jsmf_status learn(tool_run *run)
 
 /* ---- the pipeline that this stands for ---- */
 
-/* As a shell reads it back. */
 static jsmf_status print_word(jsmf_context *ctx, jsmf_output *out, const char *word)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
-    if (*word && !word[strspn(word, plain)])
-        return jsmf_output_printf(ctx, out, " %s", word);
-    if (jsmf_output_printf(ctx, out, " '") != JSMF_OK)
-        return jsmf_context_status(ctx);
-    for (size_t length; *word; word += length) {
-        length = strcspn(word, "'");
-        if ((length == 0 && jsmf_output_printf(ctx, out, "'\\''") != JSMF_OK) ||
-            jsmf_output_write(ctx, out, word, length) != JSMF_OK)
-            return jsmf_context_status(ctx);
-        length += length == 0;
-    }
-    return jsmf_output_printf(ctx, out, "'");
+    char *quoted = tool_quote(ctx, word);
+    if (quoted)
+        jsmf_recorded(jsmf_output_printf(ctx, out, " %s", quoted));
+    free(quoted);
+    return jsmf_context_status(ctx);
 }
 
 /* An option that was given, by the name that it has with the programs, too. */
@@ -263,7 +255,7 @@ static jsmf_status print_given(tool_run *run, jsmf_output *out, const char *name
 /* A program with what all of them take. */
 static jsmf_status print_program(tool_run *run, jsmf_output *out, const char *program)
 {
-    static const char *const common[] = { "threads", "seed", "memory", "quiet", "verbose" };
+    static const char *const common[] = { "threads", "seed", "memory", "quiet", "verbose", "log" };
     if (jsmf_output_printf(run->ctx, out, "%s", program) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     for (size_t i = 0; i < sizeof common / sizeof *common; i++)

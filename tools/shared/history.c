@@ -23,34 +23,53 @@ static bool plain(const char *text)
     return *text && !text[strspn(text, safe)];
 }
 
-static void put_byte(FILE *f, char byte)
+char *tool_quote(jsmf_context *ctx, const char *text)
 {
-    if (byte == '\'')
-        fputs("'\\''", f);
-    else
-        fputc((unsigned char)byte < ' ' || byte == 0x7f ? '?' : byte, f);
-}
-
-/* As a shell would read it back; control characters and what is not UTF-8 become '?'. */
-static void put_quoted(FILE *f, const char *text)
-{
-    size_t length = strlen(text), good;
-    fputc('\'', f);
-    while (length > 0) {
-        good = jsmf_utf8_valid(text, length);
-        for (size_t i = 0; i < good; i++)
-            put_byte(f, text[i]);
-        if (good < length) {
-            fputc('?', f);
-            good++;
-        }
-        text += good;
-        length -= good;
+    const size_t most = jsmf_add_sat(jsmf_mul_sat(4, strlen(text)), sizeof "''");
+    char *quoted = jsmf_alloc(ctx, most, 1), *at = quoted;
+    if (quoted && plain(text))
+        strcpy(quoted, text);
+    if (!quoted || plain(text))
+        return quoted;
+    *at++ = '\'';
+    for (; *text; text++) {
+        if (*text == '\'')
+            at = stpcpy(at, "'\\'");
+        *at++ = *text;
     }
-    fputc('\'', f);
+    strcpy(at, "'");
+    return quoted;
 }
 
-static void put_option(FILE *f, const tool_state *s, size_t i)
+/* Control characters and what is not UTF-8 become '?'. */
+static void veil(char *text)
+{
+    size_t left = strlen(text), good;
+    for (; left > 0; text += good, left -= good) {
+        good = jsmf_utf8_valid(text, left);
+        for (size_t i = 0; i < good; i++)
+            if ((unsigned char)text[i] < ' ' || text[i] == 0x7f)
+                text[i] = '?';
+        if (good < left)
+            text[good++] = '?';
+    }
+}
+
+static jsmf_status put_value(jsmf_context *ctx, FILE *f, const char *text)
+{
+    char *veiled = jsmf_copy(ctx, text, strlen(text) + 1, 1), *quoted = NULL;
+    if (veiled) {
+        veil(veiled);
+        quoted = tool_quote(ctx, veiled);
+    }
+    if (quoted)
+        fputs(quoted, f);
+    free(veiled);
+    free(quoted);
+    return jsmf_context_status(ctx);
+}
+
+static jsmf_status put_option(FILE *f, const tool_state *s, size_t i)
 {
     const tool_option *o = tool_option_at(s->run.tool, i);
     if (o->letter)
@@ -58,14 +77,12 @@ static void put_option(FILE *f, const tool_state *s, size_t i)
     else
         fprintf(f, " --%s", o->name);
     if (o->type == TOOL_FLAG)
-        return;
+        return JSMF_OK;
     fputc(' ', f);
-    if (!s->given[i])
-        fprintf(f, "%llu", (unsigned long long)s->common.seed);
-    else if (plain(s->given[i]))
-        fputs(s->given[i], f);
-    else
-        put_quoted(f, s->given[i]);
+    if (s->given[i])
+        return put_value(s->run.ctx, f, s->given[i]);
+    fprintf(f, "%llu", (unsigned long long)s->common.seed);
+    return JSMF_OK;
 }
 
 jsmf_status tool_remark(tool_run *run, const char *format, ...)
@@ -95,10 +112,10 @@ jsmf_status tool_command(tool_state *s)
     if (f) {
         fprintf(f, "%s %s", s->run.tool->name, jsmf_version());
         for (size_t i = 0; i < tool_option_total(s->run.tool); i++)
-            if (matters(s, i))
-                put_option(f, s, i);
+            if (matters(s, i) && put_option(f, s, i) != JSMF_OK)
+                break;
     }
     if (!f || fclose(f) != 0)
         return jsmf_fail(s->run.ctx, JSMF_ESYSTEM, "out of memory (the history's line)");
-    return JSMF_OK;
+    return jsmf_context_status(s->run.ctx);
 }

@@ -116,6 +116,8 @@ jsmf_status tool_scan_file(tool_run *run, const char *path, unsigned kinds, cons
 /* JSMF_EUSAGE where the output is binary and would go to a terminal; another way out is added to the advice, or "". For
  * tools that write a stream by some of their options alone. */
 jsmf_status tool_refuse_terminal(tool_run *run, const char *other) JSMF_CHECKED;
+/* The text as a shell reads it back: in quotes where it takes them. The caller's; NULL for lack of memory. */
+char *tool_quote(jsmf_context *ctx, const char *text);
 /* Adds to this run's line in the history what the run found out, behind a # as a shell's comment. At most one a run. */
 jsmf_status tool_remark(tool_run *run, const char *format, ...) JSMF_PRINTF(2, 3) JSMF_CHECKED;
 /* Adds this tool's line to the history and writes the stream to -o or standard output; commits. */
