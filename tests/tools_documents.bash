@@ -76,7 +76,14 @@ doubtful_ids() {
         ids_of 6 a b c b e a && says 0 'documents 1 and 3, numbered from 0, are both' jsmf-bow ids-bag -o out-bag &&
         says 0 'documents 1 and 3, numbered from 0, are both' jsmf-infer ids-model ids-bag -o w
 }
+# A change of direction, and a control character.
+hidden_words() {
+    with_arrays ids-model hidden-model vocab U 4 $'a\xe2\x80\xaeb' $'c\x1bd' e $'\xc3\xa9' &&
+        run jsmf-topics -q hidden-model -o shown && grep -q 'a?b' shown && grep -q 'c?d' shown &&
+        grep -q $'\xc3\xa9' shown && ! grep -q $'\xe2\x80\xae\|\x1b' shown
+}
 ok 'a model of that bag' ids_model
+ok 'jsmf-topics: words that would change how the line looks' hidden_words
 ok 'ids that are not one a document: every program that reads bags refuses them, with the shape' short_ids
 ok 'ids that are whole numbers become names' whole_ids i8 -12
 ok 'the same of few bytes' whole_ids u1 255
