@@ -112,8 +112,8 @@ jsmf_status jsmf_anchors_recover_empty(jsmf_context *ctx, jsmf_anchors_recovery 
         empty[i] = is_empty(k, m->a + i * k);
     take_empty(k, empty, g, m);
     jsmf_warn_remedy(ctx, jsmf_anchors_recover_remedy(w->source), 0,
-                     count == 1 ? "the anchor of %zu topic occurs with no anchor: its row of A was filled from all words "
-                                  "in which the topic has a part"
+                     count == 1 ? "the anchor of %zu topic occurs with no anchor: its row of A was filled from all "
+                                  "words in which the topic has a part"
                                 : "the anchors of %zu topics occur with no anchor: their rows of A were filled from "
                                   "all words in which the topics have a part", count);
 done:

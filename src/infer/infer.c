@@ -69,7 +69,8 @@ static jsmf_status give(jsmf_context *ctx, const jsmf_model *model, const double
     const bool dropped = massless > 0 && jsmf_infer_class_of(options->method)->needs_a;
     jsmf_model taken = *model;
     if (massless > 0)
-        jsmf_warn_remedy(ctx, JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS, 0, massless == 1 ? "%zu topic has no mass (its row of A is zero): %s"
+        jsmf_warn_remedy(ctx, JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS, 0,
+                         massless == 1 ? "%zu topic has no mass (its row of A is zero): %s"
                                        : "%zu topics have no mass (their rows of A are zero): %s", massless,
                          !dropped ? "A is not used" : massless == 1 ? "it gets no part in any document"
                                                                     : "they get no part in any document");

@@ -140,7 +140,7 @@ static jsmf_status warn_of_names(tool_run *run, const jsmf_stream *stream, const
     return JSMF_OK;
 }
 
-/* Whether names outside memory are few enough to be read for a warning alone: the bytes of the list and of its index. */
+/* Whether names outside memory are few enough to be read for a warning alone: so many bytes of them and of an index. */
 static bool can_compare(const jsmf_array *a, size_t documents)
 {
     const size_t most = (size_t)256 << 20, beside = 32;
