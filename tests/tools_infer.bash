@@ -172,6 +172,12 @@ labels_without_empty() {
         ! run jsmf-eval --compositions none-w --labels three-labels one-model >out 2>err &&
         grep -q 'none-w: all documents are without tokens' err
 }
+one_line_of_unmatched() {
+    run jsmf-aw -q -k $((K - 2)) one-rectified -o fewer && run jsmf-eval --against fewer one-model 2>err >m &&
+        [ "$(sed 's/.*g: //' err)" = "topics without a match among the $((K - 2)) of the other model: 2 of $K" ] &&
+        awk '/^(Against|Stable)/ { n += $2 != "nan" } END { exit n != 3 }' m
+}
+ok 'jsmf-eval --against: topics without a match, in one line' one_line_of_unmatched
 ok 'jsmf-eval --labels: documents without tokens are left out, and told' labels_without_empty
 
 # ---- a topic without mass ----

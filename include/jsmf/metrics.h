@@ -7,7 +7,8 @@
  * all K. log2 gives bits; log is natural.
  *
  * The functions below add metrics to a list. Where the model, or what it is judged against, lacks what a metric needs,
- * or the number is not finite, the metric is NaN, and a warning says why: that is no failure. They fail with
+ * or the number is not finite, the metric is NaN, and a warning says why: that is no failure. One warning speaks
+ * for all metrics of topics without an anchor, one for all of topics without a match. They fail with
  * JSMF_ESYSTEM for lack of memory, with JSMF_ECANCEL, and as the operator does that they are given. */
 #ifndef JSMF_METRICS_H
 #define JSMF_METRICS_H
@@ -26,13 +27,15 @@ typedef struct jsmf_metric {
 typedef struct jsmf_metrics {
     size_t k;
     bool *massless;    /* k: topics without mass */
+    bool *anchorless;  /* k: topics without an anchor, where the model has an S */
+    bool *unmatched;   /* k: topics without a match, once they were matched; the last time */
     double *bt;        /* k x N: B' */
     jsmf_metric *list; /* count of them, in the order of their computation */
     size_t count, capacity;
 } jsmf_metrics;
 
 /* Makes an empty list for the topics of m, which is freed with jsmf_metrics_free, after a failure too. Warns of topics
- * without mass. The functions below must be given the same m. */
+ * without mass, and of topics without an anchor where m has an S. The functions below must be given the same m. */
 jsmf_status jsmf_metrics_start(jsmf_context *ctx, const jsmf_model *m, jsmf_metrics *out) JSMF_CHECKED;
 void jsmf_metrics_free(jsmf_metrics *metrics); /* NULL is fine */
 /* The metric of that name, owned by the list; NULL where there is none. */

@@ -22,17 +22,22 @@ jsmf_status jsmf_metrics_add_mean(jsmf_context *ctx, jsmf_metrics *out, const ch
 /* Adds numbers by topic alone, without a value. */
 jsmf_status jsmf_metrics_add_column(jsmf_context *ctx, jsmf_metrics *out, const char *name,
                                     double *topics) JSMF_CHECKED;
+/* The two for topics of which some (told, k) were warned of before: of these nothing is said. NULL: none were. */
+jsmf_status jsmf_metrics_add_topics_of_others(jsmf_context *ctx, jsmf_metrics *out, const char *name, double value,
+                                              double *topics, const bool *told, const char *why) JSMF_CHECKED;
+jsmf_status jsmf_metrics_add_mean_of_others(jsmf_context *ctx, jsmf_metrics *out, const char *name, double *topics,
+                                            const bool *told, const char *why) JSMF_CHECKED;
 /* Adds two metrics by jsmf_metrics_add_mean. */
 jsmf_status jsmf_metrics_add_pair(jsmf_context *ctx, jsmf_metrics *out, const char *const names[2], double *topics[2],
                                   const char *why) JSMF_CHECKED;
-/* Adds NaN for every one of names, which end with NULL, with one warning: "NAME, NAME: undefined (why)". */
+/* Adds NaN for every one of names, which end with NULL, with one warning: "NAME, NAME: undefined (why)". why is
+ * NULL where a warning has said it before. */
 jsmf_status jsmf_metrics_add_undefined(jsmf_context *ctx, jsmf_metrics *out, const char *const *names,
                                        const char *why) JSMF_CHECKED;
 /* out->k NaNs, which the caller frees or hands to one of the above; NULL for lack of memory. */
 double *jsmf_metrics_topics(jsmf_context *ctx, const jsmf_metrics *out) JSMF_CHECKED;
-/* Why what is told by all the anchors is undefined: the model has no S, or a topic is without an anchor; NULL where
- * every topic has one. */
-const char *jsmf_metrics_lack_of_anchors(const jsmf_model *m);
+/* Whether every topic has an anchor: what is told by all of them together is undefined otherwise. */
+bool jsmf_metrics_all_anchored(const jsmf_model *m);
 /* How many topics have mass. */
 size_t jsmf_metrics_massive(const jsmf_metrics *out);
 

@@ -17,6 +17,16 @@ static bool has_mass(size_t n, const double *topic)
     return false;
 }
 
+static void warn_anchorless(jsmf_context *ctx, size_t k, const bool *anchorless)
+{
+    size_t without = 0;
+    for (size_t j = 0; j < k; j++)
+        without += anchorless[j];
+    if (without)
+        jsmf_message(ctx, JSMF_WARNING, "%zu of %zu topic%s ha%s no anchor: left out of metrics of anchors; those of "
+                     "all anchors together are undefined", without, JSMF_COUNTED(k), without == 1 ? "s" : "ve");
+}
+
 double *jsmf_metrics_transpose(jsmf_context *ctx, size_t n, size_t k, const double *from)
 {
     double *to = jsmf_alloc(ctx, jsmf_mul_sat(n, k), sizeof *to);
@@ -30,14 +40,20 @@ jsmf_status jsmf_metrics_start(jsmf_context *ctx, const jsmf_model *m, jsmf_metr
     size_t without = 0;
     *out = (jsmf_metrics){ .k = m->k };
     out->massless = jsmf_alloc(ctx, m->k, sizeof *out->massless);
+    out->anchorless = jsmf_alloc(ctx, m->k, sizeof *out->anchorless);
+    out->unmatched = jsmf_alloc_zero(ctx, m->k, sizeof *out->unmatched);
     out->bt = jsmf_metrics_transpose(ctx, m->n, m->k, m->b);
-    for (size_t k = 0; out->massless && out->bt && k < m->k; k++) {
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t k = 0; k < m->k; k++) {
         out->massless[k] = !has_mass(m->n, out->bt + k * m->n);
+        out->anchorless[k] = m->s && m->s[k] == JSMF_NO_ANCHOR;
         without += out->massless[k];
     }
     if (without)
         jsmf_message(ctx, JSMF_WARNING, "%zu of %zu topic%s without mass: left out of what is counted over topics",
                      without, JSMF_COUNTED(m->k));
+    warn_anchorless(ctx, m->k, out->anchorless);
     return jsmf_context_status(ctx);
 }
 
@@ -49,6 +65,8 @@ void jsmf_metrics_free(jsmf_metrics *metrics)
         free(metrics->list[i].topics);
     free(metrics->list);
     free(metrics->massless);
+    free(metrics->anchorless);
+    free(metrics->unmatched);
     free(metrics->bt);
     *metrics = (jsmf_metrics){ 0 };
 }
@@ -95,27 +113,49 @@ jsmf_status jsmf_metrics_add_column(jsmf_context *ctx, jsmf_metrics *out, const 
     return JSMF_OK;
 }
 
+/* told: topics of which a warning has spoken before, or NULL. */
+static void warn_undefined(jsmf_context *ctx, const jsmf_metrics *out, const char *name, double value,
+                           const double *topics, const bool *told, const char *why)
+{
+    size_t undefined = 0, untold = 0;
+    for (size_t k = 0; k < out->k; k++) {
+        const bool speak = !out->massless[k] && !(told && told[k]);
+        untold += speak;
+        undefined += speak && isnan(topics[k]);
+    }
+    if (undefined && undefined < untold)
+        jsmf_message(ctx, JSMF_WARNING, "%s: undefined for %zu of %zu topic%s: left out (%s)", name, undefined,
+                     JSMF_COUNTED(out->k), why);
+    else if (!isfinite(value) && (untold || jsmf_metrics_massive(out) == 0))
+        jsmf_message(ctx, JSMF_WARNING, "%s: undefined (%s)", name, untold ? why : "no topic has mass");
+}
+
+jsmf_status jsmf_metrics_add_topics_of_others(jsmf_context *ctx, jsmf_metrics *out, const char *name, double value,
+                                              double *topics, const bool *told, const char *why)
+{
+    if (!topics)
+        return jsmf_context_status(ctx);
+    for (size_t k = 0; k < out->k; k++)
+        if (out->massless[k] || !isfinite(topics[k]))
+            topics[k] = NAN;
+    warn_undefined(ctx, out, name, value, topics, told, why);
+    return append(ctx, out, name, value, topics);
+}
+
 jsmf_status jsmf_metrics_add_topics(jsmf_context *ctx, jsmf_metrics *out, const char *name, double value,
                                     double *topics, const char *why)
 {
-    size_t undefined = 0, massive = jsmf_metrics_massive(out);
-    if (!topics)
-        return jsmf_context_status(ctx);
-    for (size_t k = 0; k < out->k; k++) {
-        if (out->massless[k] || !isfinite(topics[k]))
-            topics[k] = NAN;
-        undefined += !out->massless[k] && isnan(topics[k]);
-    }
-    if (undefined && undefined < massive)
-        jsmf_message(ctx, JSMF_WARNING, "%s: undefined for %zu of %zu topic%s: left out (%s)", name, undefined,
-                     JSMF_COUNTED(out->k), why);
-    else if (!isfinite(value))
-        jsmf_message(ctx, JSMF_WARNING, "%s: undefined (%s)", name, massive ? why : "no topic has mass");
-    return append(ctx, out, name, value, topics);
+    return jsmf_metrics_add_topics_of_others(ctx, out, name, value, topics, NULL, why);
 }
 
 jsmf_status jsmf_metrics_add_mean(jsmf_context *ctx, jsmf_metrics *out, const char *name, double *topics,
                                   const char *why)
+{
+    return jsmf_metrics_add_mean_of_others(ctx, out, name, topics, NULL, why);
+}
+
+jsmf_status jsmf_metrics_add_mean_of_others(jsmf_context *ctx, jsmf_metrics *out, const char *name, double *topics,
+                                            const bool *told, const char *why)
 {
     double sum = 0;
     size_t defined = 0;
@@ -124,7 +164,7 @@ jsmf_status jsmf_metrics_add_mean(jsmf_context *ctx, jsmf_metrics *out, const ch
             sum += topics[k];
             defined++;
         }
-    return jsmf_metrics_add_topics(ctx, out, name, defined ? sum / (double)defined : NAN, topics, why);
+    return jsmf_metrics_add_topics_of_others(ctx, out, name, defined ? sum / (double)defined : NAN, topics, told, why);
 }
 
 jsmf_status jsmf_metrics_add_pair(jsmf_context *ctx, jsmf_metrics *out, const char *const names[2], double *topics[2],
@@ -145,7 +185,8 @@ jsmf_status jsmf_metrics_add_undefined(jsmf_context *ctx, jsmf_metrics *out, con
         if (append(ctx, out, *name, NAN, NULL) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
-    jsmf_message(ctx, JSMF_WARNING, "%s: undefined (%s)", list, why);
+    if (why)
+        jsmf_message(ctx, JSMF_WARNING, "%s: undefined (%s)", list, why);
     return JSMF_OK;
 }
 
@@ -157,14 +198,12 @@ double *jsmf_metrics_topics(jsmf_context *ctx, const jsmf_metrics *out)
     return topics;
 }
 
-const char *jsmf_metrics_lack_of_anchors(const jsmf_model *m)
+bool jsmf_metrics_all_anchored(const jsmf_model *m)
 {
-    if (!m->s)
-        return "the model has no S";
-    for (size_t k = 0; k < m->k; k++)
+    for (size_t k = 0; m->s && k < m->k; k++)
         if (m->s[k] == JSMF_NO_ANCHOR)
-            return "a topic has no anchor";
-    return NULL;
+            return false;
+    return m->s;
 }
 
 size_t jsmf_metrics_massive(const jsmf_metrics *out)

@@ -188,10 +188,11 @@ static jsmf_status add_recovery(jsmf_context *ctx, const residuals *r, jsmf_metr
 {
     const size_t n = r->m->n;
     double sum = 0, mean;
-    if (!r->anchors) {
-        const char *lack = jsmf_metrics_lack_of_anchors(r->m);
-        return jsmf_metrics_add_undefined(ctx, out, recovery_names, lack ? lack : "the model has no Bbar");
-    }
+    if (!r->anchors)
+        return jsmf_metrics_add_undefined(ctx, out, recovery_names,
+                                          !r->m->s                          ? "the model has no S"
+                                          : jsmf_metrics_all_anchored(r->m) ? "the model has no Bbar"
+                                                                            : NULL);
     for (size_t i = 0; i < n; i++)
         sum += sqrt(r->recovery[i]);
     mean = sum / (double)n;
@@ -219,7 +220,7 @@ static jsmf_status add_approximation(jsmf_context *ctx, const residuals *r, jsmf
 static jsmf_status measure(jsmf_context *ctx, residuals *r, jsmf_metrics *out)
 {
     const jsmf_model *m = r->m;
-    const bool anchored = m->bbar && !jsmf_metrics_lack_of_anchors(m);
+    const bool anchored = m->bbar && jsmf_metrics_all_anchored(m);
     if (allocate(ctx, r) != JSMF_OK || (anchored && gather_anchors(ctx, r) != JSMF_OK) ||
         (m->a && multiply_correlations(ctx, r) != JSMF_OK))
         return jsmf_context_status(ctx);

@@ -39,7 +39,7 @@ static jsmf_status measure_topic(jsmf_context *ctx, void *arg, size_t k)
 }
 
 /* match (k) and l1 (k; NaN where unmatched): the pairs of least total l1. */
-static jsmf_status match_topics(jsmf_context *ctx, const jsmf_metrics *out, size_t n, size_t others,
+static jsmf_status match_topics(jsmf_context *ctx, jsmf_metrics *out, size_t n, size_t others,
                                 const double *other_bt, size_t *match, double *l1)
 {
     distances d = { .n = n, .k = out->k, .others = others, .bt = out->bt, .other = other_bt,
@@ -47,8 +47,10 @@ static jsmf_status match_topics(jsmf_context *ctx, const jsmf_metrics *out, size
     d.l1 = jsmf_alloc(ctx, jsmf_mul_sat(d.k, others), sizeof *d.l1);
     if (d.l1 && jsmf_parallel(ctx, d.k, measure_topic, &d) == JSMF_OK &&
         jsmf_solve_assignment(ctx, d.k, others, d.l1, match) == JSMF_OK)
-        for (size_t k = 0; k < d.k; k++)
-            l1[k] = match[k] == JSMF_UNMATCHED ? NAN : d.l1[k * others + match[k]];
+        for (size_t k = 0; k < d.k; k++) {
+            out->unmatched[k] = match[k] == JSMF_UNMATCHED;
+            l1[k] = out->unmatched[k] ? NAN : d.l1[k * others + match[k]];
+        }
     free(d.l1);
     return jsmf_context_status(ctx);
 }
@@ -128,7 +130,7 @@ static jsmf_status add_truth(jsmf_context *ctx, const jsmf_model *m, const jsmf_
         free(l1);
         return jsmf_context_status(ctx);
     }
-    if (jsmf_metrics_add_mean(ctx, out, "TopicL1", l1, "no match") != JSMF_OK ||
+    if (jsmf_metrics_add_mean_of_others(ctx, out, "TopicL1", l1, out->unmatched, "no match") != JSMF_OK ||
         add_anchor_recovery(ctx, m, t, out) != JSMF_OK)
         return jsmf_context_status(ctx);
     return add_correlation_error(ctx, m, t, match, out);
@@ -178,11 +180,12 @@ static jsmf_status add_shared(jsmf_context *ctx, const jsmf_model *m, const jsmf
         free(stable);
         return jsmf_context_status(ctx);
     }
-    if (jsmf_metrics_add_mean(ctx, out, "AgainstSharedWords", shared, "no match") != JSMF_OK) {
+    if (jsmf_metrics_add_mean_of_others(ctx, out, "AgainstSharedWords", shared, out->unmatched, "no match") !=
+        JSMF_OK) {
         free(stable);
         return jsmf_context_status(ctx);
     }
-    return jsmf_metrics_add_topics(ctx, out, "StableTopics", count, stable, "no match");
+    return jsmf_metrics_add_topics_of_others(ctx, out, "StableTopics", count, stable, out->unmatched, "no match");
 }
 
 static jsmf_status compare(jsmf_context *ctx, const jsmf_model *m, const jsmf_model *other, const double *other_bt,
@@ -201,7 +204,7 @@ static jsmf_status compare(jsmf_context *ctx, const jsmf_model *m, const jsmf_mo
         goto done;
     matched_l1 = l1;
     l1 = NULL; /* the list takes it */
-    if (jsmf_metrics_add_mean(ctx, out, "AgainstL1", matched_l1, "no match") == JSMF_OK)
+    if (jsmf_metrics_add_mean_of_others(ctx, out, "AgainstL1", matched_l1, out->unmatched, "no match") == JSMF_OK)
         jsmf_recorded(add_shared(ctx, m, &leading, &others, match, out));
 done:
     free(match);

@@ -202,9 +202,10 @@ jsmf_status jsmf_metrics_of_volume(jsmf_context *ctx, const jsmf_model *m, const
     static const char *const names[] = { "LogRelativeVolume", NULL };
     hull h = { .n = m->n, .k = m->k, .seed = jsmf_context_seed(ctx) };
     jsmf_status status;
-    const char *lack = jsmf_metrics_lack_of_anchors(m);
-    if (lack || m->k == 1)
-        return jsmf_metrics_add_undefined(ctx, out, names, lack ? lack : "one anchor spans no hull");
+    if (!m->s || m->k == 1)
+        return jsmf_metrics_add_undefined(ctx, out, names, m->s ? "one anchor spans no hull" : "the model has no S");
+    if (!jsmf_metrics_all_anchored(m))
+        return jsmf_metrics_add_undefined(ctx, out, names, NULL);
     status = compare(ctx, m, op, sums, hulls, &h, out);
     free(h.basis);
     free(h.square);

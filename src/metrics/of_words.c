@@ -148,13 +148,12 @@ static void judge_anchors(const ranks *r, const jsmf_metrics *out, double *const
 
 static jsmf_status add_four(jsmf_context *ctx, jsmf_metrics *out, const char *const *names, double *topics[4])
 {
-    static const char *const why[] = { "it has no anchor", "it has no anchor, or one of probability 0",
-                                       "it has no anchor, or there is no other topic",
-                                       "it has no anchor, or there is no other topic" };
+    static const char *const why[] = { "B is not finite", "its anchor has probability 0", "there is no other topic",
+                                       "there is no other topic" };
     for (size_t i = 0; i < 4; i++) {
         double *each = topics[i];
         topics[i] = NULL;
-        if (jsmf_metrics_add_mean(ctx, out, names[i], each, why[i]) != JSMF_OK)
+        if (jsmf_metrics_add_mean_of_others(ctx, out, names[i], each, out->anchorless, why[i]) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
     return JSMF_OK;
@@ -223,7 +222,8 @@ static jsmf_status add_separability(jsmf_context *ctx, const jsmf_model *m, jsmf
         topics[k] = m->s[k] == JSMF_NO_ANCHOR ? NAN : all[m->s[k]];
     of_anchors = topics;
     topics = NULL; /* the list takes it */
-    if ((of_anchors ? jsmf_metrics_add_mean(ctx, out, names[0], of_anchors, "it has no anchor, or one in no topic")
+    if ((of_anchors ? jsmf_metrics_add_mean_of_others(ctx, out, names[0], of_anchors, out->anchorless,
+                                                      "its anchor is in no topic")
                     : jsmf_metrics_add_undefined(ctx, out, names, "the model has no S")) == JSMF_OK &&
         mean_of_least(ctx, m->n, all, m->k, &best) == JSMF_OK)
         jsmf_recorded(jsmf_metrics_add(ctx, out, "SeparabilityBest", best, "no topic has mass"));

@@ -200,8 +200,8 @@ static void one_topic_has_no_other(void **state)
     assert_ok(t->ctx, jsmf_metrics_of_words(t->ctx, &single, 2, &m));
     assert_true(said(t, "Entropy: undefined (there is one topic only)\n"));
     assert_true(said(t, "SoftDissimilarity: undefined (there is no other topic)\n"));
-    assert_true(said(t, "BasisQuality: undefined (it has no anchor, or there is no other topic)\n"));
-    assert_true(said(t, "SoftBasisQuality: undefined (it has no anchor, or there is no other topic)\n"));
+    assert_true(said(t, "BasisQuality: undefined (there is no other topic)\n"));
+    assert_true(said(t, "SoftBasisQuality: undefined (there is no other topic)\n"));
     assert_int_equal(t->warnings, 4);
     assert_value(&m, "UniqueWords", 2);
     assert_value(&m, "BasisRank", 2);
@@ -225,7 +225,9 @@ static void topics_without_an_anchor_are_left_out(void **state)
         assert_value(&m, *name, jsmf_metrics_find(&whole, *name)->topics[0]);
         assert_true(isnan(jsmf_metrics_find(&m, *name)->topics[1]));
     }
-    assert_true(said(t, "BasisRank: undefined for 1 of 2 topics: left out (it has no anchor)\n"));
+    assert_true(said(t, "1 of 2 topics has no anchor: left out of metrics of anchors; those of all anchors together "
+                        "are undefined\n"));
+    assert_int_equal(t->warnings, 1);
     jsmf_metrics_free(&whole);
     jsmf_metrics_free(&m);
 }
