@@ -109,15 +109,18 @@ keeps_no_model() {
         run jsmf-learn -k $K --no-polish --checkpoint kept one-bag -o learned && [ ! -e kept ] &&
         ! jsmf-cat --list learned | grep learn.line
 }
-# Whenever it is killed, what stands under the name is whole, and the same line ends with the same bytes.
+# Whenever it is killed, what stands under the name is whole, and the same line ends with the same bytes. So many passes
+# of polishing take a fast machine longer than the first kills.
 survives_kills() {
-    local seconds
-    run jsmf-learn -k $K one-bag -o whole
-    for seconds in 0.1 0.2 0.3 0.4 0.5 0.7 0.9 60; do
-        command -p timeout -s KILL $seconds jsmf-learn -q -k $K --checkpoint cut-off one-bag -o goes-on
+    local seconds kept=0
+    run jsmf-learn -k $K -i 30 one-bag -o whole
+    for seconds in 0.05 0.1 0.2 0.3 0.4 0.5 0.7 0.9 60; do
+        command -p timeout -s KILL $seconds jsmf-learn -q -k $K -i 30 --checkpoint cut-off one-bag -o goes-on
+        [ $? = 137 ] && [ -e cut-off ] && kept=$((kept + 1))
         [ ! -e cut-off ] || jsmf-cat --check cut-off || return 1
     done
-    cmp whole goes-on && [ ! -e cut-off ]
+    echo "$kept runs were killed and left a checkpoint"
+    [ $kept -gt 0 ] && cmp whole goes-on && [ ! -e cut-off ]
 }
 # A link stays what it is until all is done, and then what it leads to is gone.
 follows_a_link() {
