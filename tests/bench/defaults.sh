@@ -27,8 +27,8 @@ metric() { awk -F '\t' -v name="$1" '$1 == name { printf "%.4f", $2 }' "$scratch
 
 # Topics whose anchor occurs with no other, so that A had nothing of them: a warning tells their number.
 without_mass() {
-    sed -n \
-        's/.*warning: the anchors\{0,1\} of \([0-9]*\) topics\{0,1\} occurs\{0,1\} with no anchor.*/\1/p' "$scratch/said" | head -n 1
+    sed -n 's/.*warning: the anchors\{0,1\} of \([0-9]*\) topics\{0,1\} occurs\{0,1\} with no anchor.*/\1/p' \
+        "$scratch/said" | head -n 1
 }
 
 # judge NAME COMMAND: a line for the model that the command wrote to $model.
