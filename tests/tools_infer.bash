@@ -94,6 +94,19 @@ wide_lines() {
         sed 1d from-text | cut -f 2- | cmp - weights &&
         sed 1d from-text | awk '$1 != NR - 1 { exit 1 }'
 }
+# Own arrays have names of their own in the header, however they are called.
+no_column_twice() {
+    n=$(wc -l <few-text)
+    read -ra arrays <<<"$(for x in document topic0 likelihood bag.topic0 date; do
+        echo $x i2 "$n" $(seq "$n"); done | tr '\n' ' ')"
+    "$here/with_arrays.py" few-bag twice-bag "${arrays[@]}" &&
+        infer --format wide --likelihood one-model twice-bag 2>err | head -n 1 | tr '\t' '\n' >header &&
+        [ "$(head -n 8 header | tr '\n' ' ')" = \
+            'document bag.document bag.bag.topic0 bag.likelihood bag.topic0 date likelihood unknown ' ] &&
+        [ -z "$(sort header | uniq -d)" ] && [ "$(grep -c 'as another column has its name$' err)" = 3 ] &&
+        grep -q 'warning: twice-bag: array topic0: column bag.bag.topic0,' err &&
+        infer -q --format wide one-model twice-bag | head -n 1 | grep -q '	likelihood	'
+}
 # sum h log(B w) / sum h over known words, and the others' share: one of each document of few-text, none of the bag.
 likelihoods() {
     local how='infer -q --format wide --likelihood one-model'
@@ -153,6 +166,7 @@ ok 'jsmf-infer: so does a text, and unknown words are told' text_needs_no_bag
 ok 'jsmf-infer: empty documents have the mean, and a flag' empty_is_the_mean
 ok 'jsmf-infer: lines are the prominent topics, the largest first' lines_are_the_prominent
 ok 'jsmf-infer --format wide: a line a document' wide_lines
+ok 'jsmf-infer --format wide: no two columns of one name' no_column_twice
 ok 'jsmf-infer --likelihood: the tokens that are known, and the share of others' likelihoods
 ok 'jsmf-infer --likelihood: words of a vocabulary, empty documents' unknown_shares
 ok 'jsmf-topics: the documents most about each topic' topics_have_documents

@@ -210,15 +210,72 @@ done:
     return jsmf_context_status(run->ctx);
 }
 
+/* ---- names of columns ---- */
+
+static bool is_topic_column(const infer_text *text, const char *name)
+{
+    char number[32];
+    for (size_t j = 0; j < text->in->model.k; j++) {
+        const char *topic = model_topic_name(text->in, j);
+        snprintf(number, sizeof number, "topic%zu", j);
+        if (strcmp(name, topic ? topic : number) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a column has the name that is not that of the j-th of own arrays. */
+static bool is_other_column(const infer_text *text, const char *name, size_t j)
+{
+    for (size_t i = 0; i < text->own_count; i++)
+        if (i != j && strcmp(name, text->own[i]->name) == 0)
+            return true;
+    return strcmp(name, "document") == 0 ||
+           (text->likelihood && (strcmp(name, "likelihood") == 0 || strcmp(name, "unknown") == 0)) ||
+           is_topic_column(text, name);
+}
+
+/* The name of the j-th of own arrays; with "bag." before it, again and again, while another column has it. The caller
+ * frees it; NULL for lack of memory. */
+static char *name_own(tool_run *run, const infer_text *text, size_t j)
+{
+    static const char prefix[] = "bag.";
+    const size_t length = strlen(prefix);
+    char *name = jsmf_copy(run->ctx, text->own[j]->name, strlen(text->own[j]->name) + 1, 1);
+    while (name && is_other_column(text, name, j)) {
+        const size_t size = strlen(name) + 1;
+        char *longer = jsmf_realloc(run->ctx, name, size + length, 1);
+        if (!longer) {
+            free(name);
+            return NULL;
+        }
+        name = longer;
+        memmove(name + length, name, size);
+        memcpy(name, prefix, length);
+    }
+    return name;
+}
+
+static jsmf_status write_own_name(tool_run *run, const jsmf_stream *bag, const infer_text *text, size_t j)
+{
+    char *name = name_own(run, text, j);
+    if (name && strcmp(name, text->own[j]->name) != 0)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: array %s: column %s, as another column has its name", bag->name,
+                     text->own[j]->name, name);
+    if (name && jsmf_output_printf(run->ctx, text->out, "\t") == JSMF_OK)
+        jsmf_recorded(tool_text_field(run->ctx, text->out, name));
+    free(name);
+    return jsmf_context_status(run->ctx);
+}
+
 /* ---- the whole ---- */
 
-static jsmf_status write_header(tool_run *run, const infer_text *text)
+static jsmf_status write_header(tool_run *run, const jsmf_stream *bag, const infer_text *text)
 {
     if (jsmf_output_printf(run->ctx, text->out, "document") != JSMF_OK)
         return jsmf_context_status(run->ctx);
     for (size_t j = 0; j < text->own_count; j++)
-        if (jsmf_output_printf(run->ctx, text->out, "\t") != JSMF_OK ||
-            tool_text_field(run->ctx, text->out, text->own[j]->name) != JSMF_OK)
+        if (write_own_name(run, bag, text, j) != JSMF_OK)
             return jsmf_context_status(run->ctx);
     if (text->likelihood && jsmf_output_printf(run->ctx, text->out, "\tlikelihood\tunknown") != JSMF_OK)
         return jsmf_context_status(run->ctx);
@@ -237,7 +294,7 @@ jsmf_status infer_text_open(tool_run *run, const jsmf_stream *bag, size_t docume
     if (!text->top || tool_text_open(run, &text->out) != JSMF_OK ||
         (text->wide && bag && find_own(run, bag, documents, text) != JSMF_OK))
         return jsmf_context_status(run->ctx);
-    return text->wide ? write_header(run, text) : JSMF_OK;
+    return text->wide ? write_header(run, bag, text) : JSMF_OK;
 }
 
 jsmf_status infer_text_close(tool_run *run, infer_text *text)
