@@ -73,7 +73,9 @@ learn_checkpoints() {
         spares 3 'expected cooc|not what --checkpoint wrote' "that is a $file stream"
     done
     cp text/prose checkpoint
-    spares 3 'text' 'that is a text'
+    spares 3 'checkpoint checkpoint: is not what --checkpoint wrote .name another file.' 'that is a text'
+    : >checkpoint
+    spares 3 'name another file' 'that is empty'
     rm checkpoint
     fails 1 'directory does not exist' jsmf-learn -k 2 --checkpoint o/none/kept good/bag -o o/out
     done_cell 'jsmf-learn: a checkpoint in a missing directory'

@@ -214,13 +214,24 @@ static stage_function *next_stage(const tool_run *run)
     }
 }
 
+/* An error of the data, of numbers or of the options comes again as long as these are the same, and with others what is
+ * kept is of no use. */
+static jsmf_status run_stage(tool_run *run, stage_function *stage)
+{
+    job *j = run->job;
+    const jsmf_status status = stage(run);
+    if (status == JSMF_EDATA || status == JSMF_ENUMERIC || status == JSMF_EUSAGE)
+        learn_checkpoint_remove(run, &j->checkpoint);
+    return status;
+}
+
 static jsmf_status learn(tool_run *run)
 {
     job *j = run->job;
     if (learn_checkpoint_open(run, &j->checkpoint, &j->bag, &j->stream) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     for (stage_function *stage = next_stage(run); stage; stage = next_stage(run))
-        if (stage(run) != JSMF_OK ||
+        if (run_stage(run, stage) != JSMF_OK ||
             (next_stage(run) && learn_checkpoint_write(run, &j->checkpoint, &j->stream) != JSMF_OK))
             return jsmf_context_status(run->ctx);
     learn_checkpoint_strip(&j->stream);

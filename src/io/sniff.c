@@ -40,8 +40,6 @@ const char *jsmf_sniff_name(const char *bytes, size_t length)
 /* The same of bytes that are no stream. */
 static const char *other_name(const unsigned char *p, size_t length)
 {
-    if (length >= 2 && p[0] == 0x1F && p[1] == 0x8B)
-        return "gzip data (gunzip them first: streams are compressed inside)";
     if (length >= 2 && p[0] == 'P' && p[1] == 'K')
         return "a damaged or divided ZIP archive";
     return jsmf_sniff_name((const char *)p, length);
@@ -70,6 +68,9 @@ static jsmf_status refuse(jsmf_context *ctx, const char *name, const unsigned ch
 {
     char line[SHOWN + 4];
     const char *other = other_name(p, length);
+    if (length >= 2 && p[0] == 0x1F && p[1] == 0x8B)
+        return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_STREAM_OF_GZIP, 0,
+                                "%s: is not a jsmf stream but looks like gzip data", name);
     if (other)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: is not a jsmf stream but looks like %s", name, other);
     if (!looks_like_text(p, length))

@@ -1,6 +1,8 @@
 #include "learn_checkpoint.h"
+#include "tool_state.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -75,10 +77,25 @@ static jsmf_status take_remark(tool_run *run, const jsmf_stream *stream)
     return *line ? tool_remark(run, "%s", line + strlen(remarks)) : JSMF_OK;
 }
 
-static jsmf_status take(tool_run *run, const learn_checkpoint *c, const char *name, jsmf_stream *stream)
+/* What any other stream should be is no advice here. */
+static jsmf_status read_kept(tool_run *run, const char *path, jsmf_stream *stream)
 {
     const unsigned kinds = JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED | JSMF_MODEL;
-    if (tool_read_file(run, c->path, kinds, stream) != JSMF_OK || check(run, c, stream) != JSMF_OK ||
+    char text[1024];
+    jsmf_context_set_remedies(run->ctx, NULL, NULL);
+    jsmf_recorded(tool_read_file(run, path, kinds, stream));
+    tool_remedies(run->ctx, run->tool);
+    if (jsmf_context_status(run->ctx) != JSMF_EDATA)
+        return jsmf_context_status(run->ctx);
+    snprintf(text, sizeof text, "%s", jsmf_context_error(run->ctx));
+    jsmf_context_clear(run->ctx);
+    return jsmf_fail(run->ctx, JSMF_EDATA, "--checkpoint %s: is not what --checkpoint wrote (name another file): %s",
+                     path, text);
+}
+
+static jsmf_status take(tool_run *run, const learn_checkpoint *c, const char *name, jsmf_stream *stream)
+{
+    if (read_kept(run, c->path, stream) != JSMF_OK || check(run, c, stream) != JSMF_OK ||
         take_remark(run, stream) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     free(stream->name);
@@ -120,7 +137,7 @@ void learn_checkpoint_remove(tool_run *run, const learn_checkpoint *c)
 {
     char *path = c->path ? realpath(c->path, NULL) : NULL;
     if (path && unlink(path) != 0)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: %s (all is done, and it is needed no more)", c->path,
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %s (it is needed no more)", c->path,
                      strerror(errno));
     free(path);
 }

@@ -19,7 +19,7 @@ jsmf_status learn_checkpoint_open(tool_run *run, learn_checkpoint *c, const jsmf
 jsmf_status learn_checkpoint_write(tool_run *run, const learn_checkpoint *c, jsmf_stream *stream) JSMF_CHECKED;
 /* What says of which run the stream is goes from it. */
 void learn_checkpoint_strip(jsmf_stream *stream);
-/* Removes the file, as all is done; a warning where that is not possible. */
+/* Removes the file, which is needed no more; a warning where that is not possible. */
 void learn_checkpoint_remove(tool_run *run, const learn_checkpoint *c);
 
 #endif

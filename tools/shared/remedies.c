@@ -24,6 +24,8 @@ static const char *const words[] = {
     [JSMF_REMEDY_MATCH_WORDS] = "map them with jsmf-bow --match",
 
     [JSMF_REMEDY_STREAM_OF_TEXT] = "jsmf-bow makes a stream of text",
+    [JSMF_REMEDY_STREAM_OF_GZIP] =
+        "jsmf-bow makes a stream of a corpus; a stream that was compressed again must be gunzipped first",
     [JSMF_REMEDY_LIST_OF_ARRAYS] = "jsmf-cat lists what a stream holds",
     [JSMF_REMEDY_COOC] = "jsmf-cooc makes one",
     [JSMF_REMEDY_COOC_OF_BAG] = "jsmf-cooc makes a co-occurrence of it",
@@ -38,9 +40,9 @@ static const char *const words[] = {
     [JSMF_REMEDY_FEWER_TOPICS_OR_LOWER_DF] = "use -k %zu or less, or a lower --min-df",
     [JSMF_REMEDY_FEWER_TOPICS_OR_MORE_PAIRS] = "use -k %zu or less, or make it with as many",
     [JSMF_REMEDY_WITHOUT_PASSES] = "leave --passes out, give more of them, or use a smaller -k",
-    [JSMF_REMEDY_COMPRESS_TO_FEWER] = "compress the co-occurrence again with -k %zu or less",
+    [JSMF_REMEDY_COMPRESS_TO_FEWER] = "compress the co-occurrence again with many fewer topics",
     [JSMF_REMEDY_COMPRESS_TO_FEWER_OR_LOWER_DF] =
-        "compress the co-occurrence again with -k %zu or less, or use a lower --min-df",
+        "use a lower --min-df, or compress the co-occurrence again with many fewer topics",
     [JSMF_REMEDY_LOWER_DF] = "use a lower --min-df, or leave it out",
     [JSMF_REMEDY_DOCUMENT_FREQUENCIES] = "the arrays df and documents of jsmf-cooc's streams do",
     [JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS] = "learn the model with fewer topics, or with a larger jsmf-aw --min-df",
@@ -70,6 +72,14 @@ static const char *const words_elsewhere[] = {
     [JSMF_REMEDY_ROWS_ARE_WORDS] = "jsmf-bow --transpose takes rows for words",
 };
 
+/* Said by jsmf-learn, whose user cannot repeat a stage alone. */
+static const char *const words_of_learn[] = {
+    [JSMF_REMEDY_COMPRESS_TO_FEWER] = "use many fewer topics",
+    [JSMF_REMEDY_COMPRESS_TO_FEWER_OR_LOWER_DF] = "use a lower --min-df, or many fewer topics",
+    [JSMF_REMEDY_ANCHORS_OF_RECTIFIED] = "rare words as anchors: try a larger --min-df, or fewer topics",
+    [JSMF_REMEDY_ANCHORS_OF_COMPRESSED] = "rare words as anchors: try a larger --min-df, or fewer topics",
+};
+
 /* Whether the program has the option, a letter or a name, at the start of text. */
 static bool has_option(const tool *t, const char *text)
 {
@@ -93,12 +103,17 @@ static bool has_options(const tool *t, const char *advice)
     return true;
 }
 
+#define WORDS_AT(table, place) ((place) < sizeof(table) / sizeof *(table) ? (table)[place] : NULL)
+
 static const char *say(void *arg, jsmf_remedy remedy, size_t number, char *text, size_t size)
 {
+    const tool *t = arg;
     const size_t place = (size_t)remedy;
-    const char *format = place < sizeof words / sizeof *words ? words[place] : NULL;
-    if (format && !has_options(arg, format))
-        format = place < sizeof words_elsewhere / sizeof *words_elsewhere ? words_elsewhere[place] : NULL;
+    const char *format = strcmp(t->name, "jsmf-learn") == 0 ? WORDS_AT(words_of_learn, place) : NULL;
+    if (!format)
+        format = WORDS_AT(words, place);
+    if (format && !has_options(t, format))
+        format = WORDS_AT(words_elsewhere, place);
     if (!format)
         return NULL;
     snprintf(text, size, format, number);
