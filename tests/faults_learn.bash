@@ -81,6 +81,9 @@ learn_checkpoints() {
     done_cell 'jsmf-learn: a checkpoint in a missing directory'
     fails 1 'irectory' jsmf-learn -k 2 --checkpoint good good/bag -o o/out
     done_cell 'jsmf-learn: a directory for a checkpoint'
+    fails 4 'positive eigenvalue' jsmf-learn -q -k 9 --full --checkpoint checkpoint good/bag -o o/out
+    [ ! -e checkpoint ] || note 'the checkpoint is left'
+    done_cell 'jsmf-learn: a checkpoint of topics that are too many'
 }
 
 learn_cells() {
