@@ -373,14 +373,15 @@ ok 'jsmf-eval: its help and --format text have every metric, too' metrics_are_to
 
 history_is() {
     diff <(jsmf-cat --list "$1" | grep -oE 'jsmf-[a-z-]+ [0-9]+\.[0-9]+\.[0-9]+.*' |
-        sed -E 's/ [0-9]+\.[0-9]+\.[0-9]+/ V/; s/ --seed 1$//; s/(at least) [0-9]+ /\1 L /') -
+        sed -E 's/ [0-9]+\.[0-9]+\.[0-9]+/ V/; s/ --seed 1$//
+            s/among [0-9]+ (words of at least) [0-9]+ /among N \1 L /') -
 }
 history_is_told() {
     history_is model-sparse <<END
 jsmf-bow V --vocab $data/vocab.wordnet.txt --top 300
 jsmf-cooc V --sparse
 jsmf-rectify-ap V -k $K
-jsmf-aw V -k $K # anchors among 300 words of at least L documents
+jsmf-aw V -k $K # anchors among N words of at least L documents
 END
 }
 spelling_does_not_matter() {
