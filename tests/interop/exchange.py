@@ -140,7 +140,6 @@ REFUSED = {
     "long-double": (np.arange(3, dtype="<f16"), "floats of another size"),
     "complex": (np.arange(3, dtype="<c16"), "complex"),
     "objects": (np.array([{}, []], dtype=object), "Python objects"),
-    "bytes": (np.array([b"a", b"bc"]), "byte strings"),
     "structured": (np.zeros(2, dtype=[("x", "<f8"), ("y", "<i4")]), "structured"),
     "dates": (np.array(["2000-01-01"], dtype="M8[D]"), "dates"),
     "nan": (np.array([1.0, np.nan]), "nan"),
