@@ -3,7 +3,6 @@
 
 #include "jsmf/arrays.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,26 +77,6 @@ static double float_at(const jsmf_array *a, size_t i)
     return a->item == sizeof(float) ? (double)((const float *)a->data)[i] : ((const double *)a->data)[i];
 }
 
-static int64_t signed_at(const jsmf_array *a, size_t i)
-{
-    switch (a->item) {
-    case 1: return ((const int8_t *)a->data)[i];
-    case 2: return ((const int16_t *)a->data)[i];
-    case 4: return ((const int32_t *)a->data)[i];
-    default: return ((const int64_t *)a->data)[i];
-    }
-}
-
-static uint64_t unsigned_at(const jsmf_array *a, size_t i)
-{
-    switch (a->item) {
-    case 1: return ((const uint8_t *)a->data)[i];
-    case 2: return ((const uint16_t *)a->data)[i];
-    case 4: return ((const uint32_t *)a->data)[i];
-    default: return ((const uint64_t *)a->data)[i];
-    }
-}
-
 /* Where an array is printed, and how. */
 typedef struct printer {
     jsmf_context *ctx;
@@ -107,14 +86,19 @@ typedef struct printer {
 
 static jsmf_status print_item(const printer *p, const jsmf_array *a, size_t i, char end)
 {
-    switch (a->type) {
-    case 'f': return jsmf_output_printf(p->ctx, p->out, "%.*g%c", (int)p->how->digits, float_at(a, i), end);
-    case 'i': return jsmf_output_printf(p->ctx, p->out, "%" PRId64 "%c", signed_at(a, i), end);
-    case 'U': break;
-    default: return jsmf_output_printf(p->ctx, p->out, "%" PRIu64 "%c", unsigned_at(a, i), end);
+    const char *text;
+    char digits[JSMF_WHOLE_TEXT];
+    size_t length;
+    if (a->type == 'f')
+        return jsmf_output_printf(p->ctx, p->out, "%.*g%c", (int)p->how->digits, float_at(a, i), end);
+    if (a->type == 'U') {
+        text = jsmf_strings_get(&a->strings, i);
+        length = jsmf_strings_length(&a->strings, i);
+    } else {
+        text = digits;
+        length = jsmf_array_whole_text(a, (const unsigned char *)a->data + i * a->item, digits);
     }
-    if (jsmf_output_write(p->ctx, p->out, jsmf_strings_get(&a->strings, i), jsmf_strings_length(&a->strings, i)) !=
-        JSMF_OK)
+    if (jsmf_output_write(p->ctx, p->out, text, length) != JSMF_OK)
         return jsmf_context_status(p->ctx);
     return jsmf_output_write(p->ctx, p->out, &end, 1);
 }

@@ -92,18 +92,13 @@ static jsmf_status read_side(tool_run *run, const char *path, side *d)
 /* The document of that id, or, where there are no ids, of that number; SIZE_MAX where there is none. */
 static size_t find_document(const side *d, const char *name)
 {
-    const size_t length = strlen(name);
-    size_t number = 0;
+    const size_t length = strlen(name), number = tool_number_named(name);
     if (d->ids) {
         for (size_t i = 0; i < d->documents; i++)
             if (jsmf_strings_length(d->ids, i) == length && memcmp(jsmf_strings_get(d->ids, i), name, length) == 0)
                 return i;
         return SIZE_MAX;
     }
-    if (length == 0 || length > 18 || name[strspn(name, "0123456789")])
-        return SIZE_MAX;
-    for (const char *c = name; *c; c++)
-        number = 10 * number + (size_t)(*c - '0');
     return number < d->documents ? number : SIZE_MAX;
 }
 

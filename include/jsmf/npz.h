@@ -27,6 +27,10 @@ typedef struct jsmf_array {
 
 size_t jsmf_array_count(const jsmf_array *a); /* items: the product of the shape, 1 for a scalar */
 void jsmf_array_free(jsmf_array *a);          /* frees what it owns and clears it; NULL is fine */
+/* The decimal digits of the whole number at item (a->item bytes; a's type is 'i', 'u' or 'b'), with its sign, into
+ * text. Returns how many characters these are. */
+enum { JSMF_WHOLE_TEXT = 24 };
+size_t jsmf_array_whole_text(const jsmf_array *a, const void *item, char text[JSMF_WHOLE_TEXT]);
 
 /* ---- the arrays of a .npz file, one at a time ---- */
 typedef struct jsmf_npz_reader jsmf_npz_reader;

@@ -3,6 +3,8 @@
 
 #include "ucs4.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +26,15 @@ void jsmf_array_free(jsmf_array *a)
     free(a->data);
     jsmf_strings_free(&a->strings);
     *a = (jsmf_array){ 0 };
+}
+
+size_t jsmf_array_whole_text(const jsmf_array *a, const void *item, char text[JSMF_WHOLE_TEXT])
+{
+    const unsigned shift = 64 - 8 * (unsigned)a->item;
+    uint64_t bits = 0;
+    memcpy(&bits, item, a->item);
+    return (size_t)(a->type == 'i' ? snprintf(text, JSMF_WHOLE_TEXT, "%" PRId64, (int64_t)(bits << shift) >> shift)
+                                   : snprintf(text, JSMF_WHOLE_TEXT, "%" PRIu64, bits));
 }
 
 jsmf_status jsmf_array_read(jsmf_context *ctx, const jsmf_array *a, size_t first, size_t count, void *to)

@@ -76,30 +76,20 @@ jsmf_status bag_check_ids(tool_run *run, const jsmf_stream *stream, size_t docum
 }
 
 /* An item of an array of whole numbers as text; numbers lie little-endian. */
-static jsmf_status add_number(tool_run *run, const jsmf_array *a, const unsigned char *item, jsmf_strings *names)
-{
-    uint64_t number = 0;
-    char text[24];
-    for (size_t b = 0; b < a->item; b++)
-        number |= (uint64_t)item[b] << 8 * b;
-    if (a->type == 'i' && a->item < 8 && number >> (8 * a->item - 1))
-        number |= ~UINT64_C(0) << 8 * a->item;
-    const int length = a->type == 'i' ? snprintf(text, sizeof text, "%lld", (long long)number)
-                                      : snprintf(text, sizeof text, "%llu", (unsigned long long)number);
-    return jsmf_strings_add(run->ctx, names, text, (size_t)length);
-}
-
 static jsmf_status add_numbers(tool_run *run, const jsmf_array *a, jsmf_strings *names)
 {
     enum { PIECE = 1024 };
     unsigned char items[PIECE * sizeof(uint64_t)];
+    char text[JSMF_WHOLE_TEXT];
     for (size_t first = 0; first < a->shape[0]; first += PIECE) {
         const size_t count = jsmf_least(PIECE, a->shape[0] - first);
         if (jsmf_array_read(run->ctx, a, first, count, items) != JSMF_OK)
             return jsmf_context_status(run->ctx);
-        for (size_t i = 0; i < count; i++)
-            if (add_number(run, a, items + i * a->item, names) != JSMF_OK)
+        for (size_t i = 0; i < count; i++) {
+            const size_t length = jsmf_array_whole_text(a, items + i * a->item, text);
+            if (jsmf_strings_add(run->ctx, names, text, length) != JSMF_OK)
                 return jsmf_context_status(run->ctx);
+        }
     }
     return JSMF_OK;
 }

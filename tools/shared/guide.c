@@ -19,13 +19,6 @@ void guide_free(guide *g)
 
 /* ---- topics that are named ---- */
 
-/* The number that the name is; SIZE_MAX where it is none. */
-static size_t number_of(const char *name)
-{
-    const size_t digits = strspn(name, "0123456789");
-    return *name && !name[digits] && digits < 10 ? (size_t)strtoull(name, NULL, 10) : SIZE_MAX;
-}
-
 static size_t topic_named(const model_input *m, const char *name)
 {
     for (size_t j = 0; *name && m->names && j < m->model.k; j++)
@@ -39,7 +32,7 @@ static jsmf_status find_named(tool_run *run, const model_input *m, bool random, 
     const char *name = jsmf_strings_get(&g->seeds.names, line);
     size_t topic = random ? none : topic_named(m, name);
     if (topic == none)
-        topic = number_of(name);
+        topic = tool_number_named(name);
     if (topic != none && topic >= m->model.k)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: no topic %zu (the model has %zu, from 0)", g->seeds.path,
                          line + 1, topic, m->model.k);
@@ -206,7 +199,7 @@ jsmf_status guide_read(tool_run *run, const char *path, double weight, bool rand
 static const char *guide_name(const guide *g, size_t topic)
 {
     for (size_t line = 0; line < g->seeds.lines.count; line++)
-        if (g->topics[line] == topic && number_of(jsmf_strings_get(&g->seeds.names, line)) == SIZE_MAX)
+        if (g->topics[line] == topic && tool_number_named(jsmf_strings_get(&g->seeds.names, line)) == SIZE_MAX)
             return jsmf_strings_get(&g->seeds.names, line);
     return "";
 }

@@ -2,7 +2,6 @@
 
 #include "jsmf/arrays.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,21 +49,16 @@ static void spell_float(double value, char text[40])
 
 static void spell_number(const jsmf_array *a, const unsigned char *at, char text[40])
 {
-    uint64_t bits = 0;
     float narrow;
     double wide;
-    memcpy(&bits, at, a->item);
-    if (a->type == 'f' && a->item == sizeof narrow) {
+    if (a->type != 'f') {
+        jsmf_array_whole_text(a, at, text);
+    } else if (a->item == sizeof narrow) {
         memcpy(&narrow, at, sizeof narrow);
         snprintf(text, 40, "%.9g", (double)narrow);
-    } else if (a->type == 'f') {
+    } else {
         memcpy(&wide, at, sizeof wide);
         spell_float(wide, text);
-    } else if (a->type == 'i') {
-        const unsigned shift = 64 - 8 * (unsigned)a->item;
-        snprintf(text, 40, "%" PRId64, (int64_t)(bits << shift) >> shift);
-    } else {
-        snprintf(text, 40, "%" PRIu64, bits);
     }
 }
 

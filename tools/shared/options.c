@@ -75,6 +75,12 @@ jsmf_status tool_choose(tool_run *run, const char *name)
     return tool_command(s);
 }
 
+size_t tool_number_named(const char *name)
+{
+    const size_t digits = strspn(name, "0123456789");
+    return digits > 0 && digits <= 18 && !name[digits] ? (size_t)strtoull(name, NULL, 10) : SIZE_MAX;
+}
+
 const char *tool_first_given(const tool_run *run, const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++)

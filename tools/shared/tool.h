@@ -81,6 +81,8 @@ bool tool_has(const tool_run *run, const char *name);
 const char *tool_given_text(const tool_run *run, const char *name);
 /* From here on the flag of this long name stands as one that was given, in the history too: a rule has chosen it. */
 jsmf_status tool_choose(tool_run *run, const char *name) JSMF_CHECKED;
+/* The number that a name is, of a document or a topic: up to 18 digits and nothing else; SIZE_MAX for other names. */
+size_t tool_number_named(const char *name);
 /* The first of these (count) that the user gave, or NULL. */
 const char *tool_first_given(const tool_run *run, const char *const *names, size_t count);
 

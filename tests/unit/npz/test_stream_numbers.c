@@ -205,6 +205,32 @@ static void parts_that_disagree_are_refused(void **state)
     jsmf_stream_free(&s);
 }
 
+static void whole_numbers_are_spelled(void **state)
+{
+    static const struct {
+        char type;
+        size_t item;
+        unsigned char bytes[8];
+        const char *text;
+    } cases[] = {
+        { 'i', 1, { 0x80 }, "-128" },
+        { 'u', 1, { 0x80 }, "128" },
+        { 'b', 1, { 1 }, "1" },
+        { 'i', 2, { 0xff, 0xff }, "-1" },
+        { 'i', 4, { 0, 0, 0, 0x80 }, "-2147483648" },
+        { 'u', 4, { 0, 0, 0, 0x80 }, "2147483648" },
+        { 'i', 8, { 0, 0, 0, 0, 0, 0, 0, 0x80 }, "-9223372036854775808" },
+        { 'u', 8, { 255, 255, 255, 255, 255, 255, 255, 255 }, "18446744073709551615" },
+    };
+    char text[JSMF_WHOLE_TEXT];
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const jsmf_array a = { .type = cases[i].type, .item = cases[i].item };
+        assert_int_equal(jsmf_array_whole_text(&a, cases[i].bytes, text), strlen(cases[i].text));
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +241,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(sparse_rows_come_back, set_up, tear_down),
         cmocka_unit_test_setup_teardown(bad_sparse_rows_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(parts_that_disagree_are_refused, set_up, tear_down),
+        cmocka_unit_test(whole_numbers_are_spelled),
     };
     return cmocka_run_group_tests_name("stream_numbers", tests, NULL, NULL);
 }
