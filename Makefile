@@ -63,12 +63,21 @@ GLPK := $(GLPK)
 GLPK_CFLAGS = $(if $(filter yes,$(GLPK)),-DJSMF_GLPK)
 GLPK_LIBS = $(if $(filter yes,$(GLPK)),-lglpk)
 
+# ICU, which knows Unicode's words, is jsmf-text's alone in the same way (ICU=no).
+ICU ?= $(shell $(PKG_CONFIG) --exists icu-uc 2>/dev/null && echo yes || echo no)
+ICU := $(ICU)
+ICU_CFLAGS = $(if $(filter yes,$(ICU)),-DJSMF_ICU)
+ICU_LIBS := $(if $(filter yes,$(ICU)),$(shell $(PKG_CONFIG) --libs icu-uc))
+
 COMPILE = $(CC) $(CPPFLAGS) $(PACKAGE_CFLAGS) $(GLPK_CFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(SANITIZE)
 LINK = $(CC) $(CFLAGS) $(SANITIZE) $(if $(TESTED_ONLY),$(FAST_LINKER)) $(LDFLAGS) $(OWN_LDFLAGS)
 LIBS = $(PACKAGE_LIBS) $(LDLIBS) -lm -ldl
-# What one program is linked with beside: of those that solve linear programs.
+# What one program is linked with beside: of those that solve linear programs or cut words; and a room's unit tests.
 LIBS_jsmf-anchorfree = $(GLPK_LIBS)
 LIBS_test_anchorfree = $(GLPK_LIBS)
+LIBS_jsmf-text = $(ICU_LIBS)
+LIBS_of_words = $(ICU_LIBS)
+LIBS_of_tally = $(ICU_LIBS)
 
 LIBRARY_SOURCES := $(sort $(wildcard src/*/*.c))
 LIBRARY_OBJECTS = $(LIBRARY_SOURCES:%.c=$(B)/%.o)
@@ -104,7 +113,7 @@ tools: $(TOOLS:%=$(B)/%)
 # ---- building ----
 
 # Changes with the compiler and its flags, so that objects never mix.
-FLAGS = $(COMPILE) $(UNIT_CFLAGS) $(LINK) $(LIBS)
+FLAGS = $(COMPILE) $(UNIT_CFLAGS) $(ICU_CFLAGS) $(LINK) $(LIBS)
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(subst ','\'',$(FLAGS))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(FLAGS))' > $@
@@ -118,6 +127,9 @@ $(B)/%.o: %.c $(B)/flags
 # private: not for $(B)/flags, too, which an object waits for.
 $(B)/tests/unit/%.o: private OWN_CFLAGS += $(UNIT_CFLAGS)
 
+# The room of words alone knows of ICU.
+$(B)/src/words/%.o $(B)/tests/unit/words/%.o: private OWN_CFLAGS += $(ICU_CFLAGS)
+
 $(B)/libjsmf.a: $(LIBRARY_OBJECTS)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
@@ -126,7 +138,7 @@ $(B)/jsmf-%: $(B)/tools/jsmf-%.o $(TOOL_SHARED_OBJECTS) $(B)/libjsmf.a
 	$(Q)$(LINK) -o $@ $^ $(LIBS_$(@F)) $(LIBS)
 
 $(UNIT_TESTS): $(B)/tests/unit/%: $(B)/tests/unit/%.o $(UNIT_SHARED:%.c=$(B)/%.o) $(B)/libjsmf.a
-	$(Q)$(LINK) $(FAST_LINKER) -o $@ $^ $(LIBS_$(@F)) $(LIBS) -lcmocka
+	$(Q)$(LINK) $(FAST_LINKER) -o $@ $^ $(LIBS_$(@F)) $(LIBS_of_$(notdir $(@D))) $(LIBS) -lcmocka
 
 $(B)/tests/bench/product $(B)/tests/bench/kernels: %: %.o $(B)/libjsmf.a
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
@@ -148,7 +160,7 @@ clean:
 
 # ---- what a fresh Debian machine needs ----
 
-BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev libarpack2-dev zlib1g-dev libglpk-dev
+BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev libarpack2-dev zlib1g-dev libglpk-dev libicu-dev
 TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev jq \
 	gnuplot-nox
 # Large ones, of which a single test each has need; without them it is skipped, and says so.
