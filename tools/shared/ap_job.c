@@ -130,17 +130,23 @@ static size_t checkpoint_bytes(const ap_settings *s, size_t n)
     return s->checkpoint ? jsmf_mul_sat(jsmf_mul_sat(n, s->topics), sizeof(double)) : 0;
 }
 
+static size_t matrix_bytes(size_t words) { return jsmf_mul_sat(jsmf_mul_sat(words, words), sizeof(double)); }
+
+size_t ap_dense_bytes(const tool_run *run, size_t words, size_t topics)
+{
+    return jsmf_add_sat(matrix_bytes(words), jsmf_rectify_ap_bytes(run->ctx, words, topics, true));
+}
+
 /* Beside what has been read. */
 static jsmf_status check_memory(tool_run *run, const ap_settings *s, const ap_job *j)
 {
     const jsmf_arrays_cooc *source = &j->cooc.source;
-    const size_t matrix = jsmf_mul_sat(jsmf_mul_sat(source->n, source->n), sizeof(double));
-    const bool stored = source->dense || j->state.storable;
-    size_t bytes = jsmf_rectify_ap_bytes(run->ctx, source->n, s->topics, stored);
-    if (stored)
-        bytes = jsmf_add_sat(bytes, matrix);
-    else if (s->dense && bytes < matrix)
-        bytes = matrix;
+    size_t bytes;
+    if (source->dense || j->state.storable)
+        bytes = ap_dense_bytes(run, source->n, s->topics);
+    else
+        bytes = jsmf_greatest(jsmf_rectify_ap_bytes(run->ctx, source->n, s->topics, false),
+                              s->dense ? matrix_bytes(source->n) : 0);
     return cooc_check_memory(run, "rectification", source->n, s->topics,
                              jsmf_add_sat(bytes, checkpoint_bytes(s, source->n)),
                              s->dense && !source->dense ? s->lighter_dense : s->lighter);

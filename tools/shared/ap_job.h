@@ -28,5 +28,7 @@ enum { AP_ITERATIONS = 15 }; /* by default */
 void ap_job_free(ap_job *j);
 /* From j->cooc, which has been opened, to j->cooc.out, to which what passes through lacks. */
 jsmf_status ap_project(tool_run *run, const ap_settings *s, ap_job *j) JSMF_CHECKED;
+/* The bytes that it takes where C is dense, C included. */
+size_t ap_dense_bytes(const tool_run *run, size_t words, size_t topics);
 
 #endif
