@@ -63,11 +63,11 @@ GLPK := $(GLPK)
 GLPK_CFLAGS = $(if $(filter yes,$(GLPK)),-DJSMF_GLPK)
 GLPK_LIBS = $(if $(filter yes,$(GLPK)),-lglpk)
 
-# ICU, which knows Unicode's words, is jsmf-text's alone in the same way (ICU=no).
-ICU ?= $(shell $(PKG_CONFIG) --exists icu-uc 2>/dev/null && echo yes || echo no)
+# ICU, which knows Unicode's words and regular expressions, is jsmf-text's alone in the same way (ICU=no).
+ICU ?= $(shell $(PKG_CONFIG) --exists icu-uc icu-i18n 2>/dev/null && echo yes || echo no)
 ICU := $(ICU)
-ICU_CFLAGS = $(if $(filter yes,$(ICU)),-DJSMF_ICU)
-ICU_LIBS := $(if $(filter yes,$(ICU)),$(shell $(PKG_CONFIG) --libs icu-uc))
+ICU_CFLAGS := $(if $(filter yes,$(ICU)),-DJSMF_ICU $(shell $(PKG_CONFIG) --cflags icu-uc icu-i18n))
+ICU_LIBS := $(if $(filter yes,$(ICU)),$(shell $(PKG_CONFIG) --libs icu-uc icu-i18n))
 
 COMPILE = $(CC) $(CPPFLAGS) $(PACKAGE_CFLAGS) $(GLPK_CFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(SANITIZE)
 LINK = $(CC) $(CFLAGS) $(SANITIZE) $(if $(TESTED_ONLY),$(FAST_LINKER)) $(LDFLAGS) $(OWN_LDFLAGS)
@@ -164,7 +164,7 @@ BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev libarpack2-d
 TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev jq \
 	gnuplot-nox
 # Large ones, of which a single test each has need; without them it is skipped, and says so.
-EXTRA_PACKAGES = chromium chromium-driver slurm-wlm parallel python3-sklearn
+EXTRA_PACKAGES = chromium chromium-driver slurm-wlm parallel python3-sklearn unicode-data
 
 # Asks the packages' manager only for what is missing, so that it costs nothing the second time and needs no network.
 deps: WANTED = $(BUILD_PACKAGES) $(TEST_PACKAGES)

@@ -5,7 +5,7 @@
 #ifndef JSMF_DOCUMENT_DIRICHLET_H
 #define JSMF_DOCUMENT_DIRICHLET_H
 
-#include "words.h"
+#include "entries.h"
 
 /* The digamma function; x > 0. */
 double jsmf_document_dirichlet_digamma(double x);

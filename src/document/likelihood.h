@@ -4,7 +4,7 @@
 
 #include "jsmf/base.h"
 
-#include "words.h"
+#include "entries.h"
 
 /* The dual's part of the problem, and when the problem counts as solved. On the simplex w'gw + 2 offset'w is w' dual w
  * but for a constant. */

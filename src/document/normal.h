@@ -8,7 +8,7 @@
 #ifndef JSMF_DOCUMENT_NORMAL_H
 #define JSMF_DOCUMENT_NORMAL_H
 
-#include "words.h"
+#include "entries.h"
 
 typedef struct jsmf_document_normal {
     const double *mu, *precision; /* k; k x k: P; both borrowed */

@@ -4,7 +4,7 @@
 
 #include "jsmf/infer.h"
 
-#include "document/words.h"
+#include "document/entries.h"
 
 /* Documents in a chunk of parallel work: enough of them make a chunk's start cheap. */
 enum { JSMF_INFER_CHUNK = 16 };

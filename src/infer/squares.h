@@ -2,7 +2,7 @@
 #ifndef JSMF_INFER_SQUARES_H
 #define JSMF_INFER_SQUARES_H
 
-#include "document/words.h"
+#include "document/entries.h"
 #include "solve/simplex_job.h"
 
 /* On the simplex g = P (Q + dual) P + s e e', P = I - e e'/k, and f - offset have the same solutions as Q + dual and f,

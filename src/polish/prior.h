@@ -3,7 +3,7 @@
 #ifndef JSMF_POLISH_PRIOR_H
 #define JSMF_POLISH_PRIOR_H
 
-#include "document/words.h"
+#include "document/entries.h"
 
 #include "jsmf/polish.h"
 

@@ -1,7 +1,7 @@
 /* A document's words as counts or as frequencies, and how the solution of its problem came out. Its arrays are
  * borrowed: `words` of them are distinct words, each once. */
-#ifndef JSMF_DOCUMENT_WORDS_H
-#define JSMF_DOCUMENT_WORDS_H
+#ifndef JSMF_DOCUMENT_ENTRIES_H
+#define JSMF_DOCUMENT_ENTRIES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,207 @@
+/* Texts in many languages to words, by the rules of jsmf-text(1). */
+#include "unit.h"
+
+#include "jsmf/words.h"
+
+#include <stdlib.h>
+
+#ifndef JSMF_ICU
+
+/* A build without ICU has no words. */
+static void test_without_icu(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_words *words;
+    (void)state;
+    assert_int_equal(jsmf_words_available(ctx), JSMF_ESYSTEM);
+    assert_int_equal(jsmf_words_new(ctx, &(jsmf_words_options){ 0 }, &words), JSMF_ESYSTEM);
+    assert_null(words);
+    assert_says(ctx, "libicu-dev");
+    jsmf_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_without_icu) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+static jsmf_context *ctx;
+
+static int set_up(void **state)
+{
+    (void)state;
+    ctx = jsmf_context_new();
+    return ctx ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    jsmf_context_free(ctx);
+    return 0;
+}
+
+typedef struct shown {
+    char text[1 << 16];
+    size_t length;
+} shown;
+
+/* "a b|c": c does not follow b. */
+static jsmf_status show(jsmf_context *context, void *arg, const char *word, size_t length, bool follows)
+{
+    shown *s = arg;
+    (void)context;
+    assert_true(s->length + length + 1 < sizeof s->text);
+    if (s->length > 0)
+        s->text[s->length++] = follows ? ' ' : '|';
+    memcpy(s->text + s->length, word, length);
+    s->length += length;
+    s->text[s->length] = '\0';
+    return JSMF_OK;
+}
+
+/* Returns the words that were left out for their length. */
+static size_t cut(const jsmf_words_options *options, const char *text, size_t length, shown *s)
+{
+    jsmf_words *words;
+    jsmf_words_cutter *cutter;
+    size_t too_long;
+    s->length = 0;
+    s->text[0] = '\0';
+    assert_ok(ctx, jsmf_words_new(ctx, options, &words));
+    assert_ok(ctx, jsmf_words_cutter_new(ctx, words, &cutter));
+    assert_ok(ctx, jsmf_words_cut(ctx, cutter, text, length, show, s));
+    too_long = jsmf_words_too_long(cutter);
+    jsmf_words_cutter_free(cutter);
+    jsmf_words_free(words);
+    return too_long;
+}
+
+typedef struct example {
+    jsmf_words_options options;
+    const char *text, *words;
+} example;
+
+static void check(const example *examples, size_t count)
+{
+    shown s;
+    for (size_t i = 0; i < count; i++) {
+        cut(&examples[i].options, examples[i].text, strlen(examples[i].text), &s);
+        assert_string_equal(s.text, examples[i].words);
+    }
+}
+#define CHECK(examples) check(examples, sizeof (examples) / sizeof *(examples))
+
+static void test_languages(void **state)
+{
+    static const example examples[] = {
+        { { 0 }, "The king's \"speech\" of 1936 -- a well-known one.", "the king|speech|of|well|known one" },
+        { { 0 }, "Kœnigin, œuvre et naïveté : à l'été", "kœnigin|œuvre et naïveté|l'été" },
+        { { 0 }, "Die Straße der ÄRZTE", "die straße der ärzte" },
+        { { 0 }, "Ο ΛΌΓΟΣ των Ελλήνων", "λόγος των ελλήνων" },
+        { { 0 }, "Съезд народных депутатов России",
+          "съезд народных депутатов россии" },
+        { { 0 }, "العربية لغة جميلة، نعم", "العربية لغة جميلة|نعم" },
+        { { 0 }, "שלום עולם, צה\"ל", "שלום עולם|צה\"ל" },
+        { { 0 }, "हिन्दी में लिखा है।",
+          "हिन्दी में लिखा है" },
+        { { 0 }, "ภาษาไทยง่ายมาก", "ภาษา ไทย ง่าย มาก" },
+        { { .min_length = 1 }, "日本語の文章を分けます。", "日本語 の 文章 を 分け ます" },
+        { { .min_length = 1 }, "我们在北京大学学习。", "我们 在 北京 大学 学习" },
+        { { 0 }, "我们在北京大学学习。", "我们|北京 大学 学习" },
+        { { 0 }, "한국어 문장입니다", "한국어 문장입니다" },
+        { { .min_length = 1 }, "nice \xF0\x9F\x98\x80\xF0\x9F\x91\x8D\xF0\x9F\x8F\xBD day 1\xEF\xB8\x8F\xE2\x83\xA3",
+          "nice|day" },
+        { { 0 }, "می‌خواهم", "می‌خواهم" },
+    };
+    (void)state;
+    CHECK(examples);
+}
+
+static void test_rules(void **state)
+{
+    static const example examples[] = {
+        { { 0 }, "don\xE2\x80\x99t o'clock dogs' 'quoted' kings's", "don't o'clock dogs|quoted|kings" },
+        { { .split_apostrophes = true }, "l'homme qu'il don\xE2\x80\x99t", "homme qu|il don" },
+        { { 0 }, "U.S. e.g. 3D 12th 3.14 1,000 covid-19", "u.s|e.g|3d 12th|covid" },
+        { { .numbers = true }, "3.14 1,000 covid-19", "3.14 1,000 covid|19" },
+        { { .keep_case = true }, "The NATO's ΛΌΓΟΣ", "The NATO ΛΌΓΟΣ" },
+        { { 0 }, "foo_bar __em__ ___ user:name", "foo_bar em|user|name" },
+        { { .strip_accents = true }, "état ёлка Ελλήνων ガ हिन्दी Ørsted naı̈ve",
+          "etat елка ελληνων|हिन्दी ørsted naıve" },
+        { { 0 }, "e\xCC\x81tat ﬁne", "état ﬁne" },
+        { { .nfkc = true }, "ﬁne ＡＢＣ", "fine abc" },
+        { { 0 }, "co\xC2\xADoperate", "cooperate" },
+        { { .min_length = 5 }, "four fives naïve", "fives naïve" },
+        { { .pattern = "[a-z]+", .min_length = 1 }, "It's B-flat\n1st naïve", "it|s b|flat|st na|ve" },
+        { { .pattern = "\\S+" }, "  x (Yz)\nc++ ", "(yz) c++" },
+        { { .pattern = "a b" }, "a b", "a_b" },
+    };
+    (void)state;
+    CHECK(examples);
+}
+
+static void test_addresses(void **state)
+{
+    static const example examples[] = {
+        { { 0 }, "see https://x.com/a?b=c,d now", "see|now" },
+        { { 0 }, "see (www.Foo.de) HTTP://A.B <ftp://x.y>z", "see" },
+        { { 0 }, "mail john-q.smith+tag@ex-a.co.uk, @name user@host", "mail|name user|host" },
+        { { 0 }, "请访问https://x.com/路。谢谢", "访问|谢谢" },
+        { { 0 }, "\xE2\x80\x9Chttp://x.com\xE2\x80\x9D yes", "yes" },
+        { { .urls = true }, "http://x.com/ab me@xx.de", "http|x.com|ab me|xx.de" },
+        { { 0 }, "xhttp://ab www. http:// httpd", "xhttp|ab|httpd" },
+    };
+    (void)state;
+    CHECK(examples);
+}
+
+static void test_lengths(void **state)
+{
+    static char text[1 << 20];
+    static shown s;
+    (void)state;
+    memset(text, 'x', 255);
+    text[255] = ' ';
+    memset(text + 256, 'y', 256);
+    assert_int_equal(cut(&(jsmf_words_options){ 0 }, text, 512, &s), 1);
+    assert_int_equal(s.length, 255);
+    memset(text, 'x', sizeof text);
+    assert_true(cut(&(jsmf_words_options){ 0 }, text, sizeof text, &s) >= 1);
+    assert_int_equal(s.length, 0);
+    assert_int_equal(cut(&(jsmf_words_options){ .pattern = "x+" }, text, 1000, &s), 1);
+}
+
+static void test_patterns_that_fail(void **state)
+{
+    static const char endless[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab";
+    jsmf_words *words;
+    jsmf_words_cutter *cutter;
+    shown s = { .length = 0 };
+    (void)state;
+    assert_int_equal(jsmf_words_new(ctx, &(jsmf_words_options){ .pattern = "[a-z" }, &words), JSMF_EUSAGE);
+    assert_null(words);
+    assert_says(ctx, "found missing close bracket at character 4");
+    jsmf_context_clear(ctx);
+    assert_ok(ctx, jsmf_words_new(ctx, &(jsmf_words_options){ .pattern = "(a+)+c" }, &words));
+    assert_ok(ctx, jsmf_words_cutter_new(ctx, words, &cutter));
+    assert_int_equal(jsmf_words_cut(ctx, cutter, endless, sizeof endless - 1, show, &s), JSMF_EDATA);
+    assert_says(ctx, "takes too many steps");
+    jsmf_context_clear(ctx);
+    jsmf_words_cutter_free(cutter);
+    jsmf_words_free(words);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_languages), cmocka_unit_test(test_rules), cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_lengths), cmocka_unit_test(test_patterns_that_fail),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
+
+#endif
