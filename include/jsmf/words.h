@@ -87,7 +87,8 @@ const int32_t *jsmf_words_phrases_get(const jsmf_words_phrases *phrases, size_t 
 jsmf_status jsmf_words_phrases_next(jsmf_context *ctx, jsmf_words_phrases *phrases, const int32_t **words,
                                     size_t *count, bool *more) JSMF_CHECKED;
 
-/* Makes words join phrases when they cut: each is a string of its words with a space between. They are copied.
+/* Makes words join phrases, instead of n-grams, when they cut: each is a string of its words with a space between. They
+ * are copied. A set that was there before is forgotten.
  * JSMF_EDATA for one of less than two words. */
 jsmf_status jsmf_words_set_phrases(jsmf_context *ctx, jsmf_words *words, const jsmf_strings *phrases) JSMF_CHECKED;
 

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { MOST_BYTES = 255 };
-
 /* ---- the rules for a word ---- */
 
 static bool is_apostrophe(const char *p, const char *end, size_t *bytes)
@@ -22,14 +20,14 @@ static bool is_apostrophe(const char *p, const char *end, size_t *bytes)
 
 /* A word is built here: apostrophes are typewriter's. */
 typedef struct word {
-    char bytes[MOST_BYTES];
+    char bytes[JSMF_WORDS_BYTES];
     size_t length, characters;
     bool overlong;
 } word;
 
 static void put(word *w, const char *bytes, size_t length)
 {
-    if (w->length + length > MOST_BYTES) {
+    if (w->length + length > JSMF_WORDS_BYTES) {
         w->overlong = true;
         return;
     }
@@ -58,6 +56,14 @@ static void trim(const char **bytes, size_t *length)
         *length -= 2;
 }
 
+static bool joins(const jsmf_words *words) { return words->known.index || words->options.ngrams > 1; }
+
+static jsmf_words_join join_of(jsmf_words_cutter *c)
+{
+    return (jsmf_words_join){ .known = &c->words->known, .ngrams = c->words->options.ngrams, .each = c->each,
+                              .arg = c->arg, .too_long = &c->too_long };
+}
+
 static jsmf_status give(jsmf_context *ctx, jsmf_words_cutter *c, const char *bytes, size_t length, bool overlong,
                         bool follows)
 {
@@ -65,7 +71,12 @@ static jsmf_status give(jsmf_context *ctx, jsmf_words_cutter *c, const char *byt
     c->too_long += overlong;
     follows = follows && !c->dropped;
     c->dropped = !kept;
-    return kept ? c->each(ctx, c->arg, bytes, length, follows) : JSMF_OK;
+    if (!kept)
+        return JSMF_OK;
+    if (!joins(c->words))
+        return c->each(ctx, c->arg, bytes, length, follows);
+    const jsmf_words_join how = join_of(c);
+    return jsmf_words_join_add(ctx, &how, &c->window, bytes, length, follows);
 }
 
 /* A word between boundaries. A part of it, where apostrophes divide, is one as well. */
@@ -100,7 +111,7 @@ jsmf_status jsmf_words_take(jsmf_context *ctx, jsmf_words_cutter *c, const jsmf_
     if (piece->length == SIZE_MAX)
         return give(ctx, c, "", 0, true, false);
     if (c->words->options.pattern)
-        return give(ctx, c, piece->bytes, piece->length, piece->length > MOST_BYTES, piece->follows);
+        return give(ctx, c, piece->bytes, piece->length, piece->length > JSMF_WORDS_BYTES, piece->follows);
     if (!piece->letters && !c->words->options.numbers) {
         c->dropped = true;
         return JSMF_OK;
@@ -165,6 +176,7 @@ jsmf_status jsmf_words_cut(jsmf_context *ctx, jsmf_words_cutter *c, const char *
     c->each = each;
     c->arg = arg;
     c->blank = c->dropped = false;
+    c->window.count = 0;
     for (size_t at = 0; at < length;) {
         const size_t left = pattern ? line_length(text + at, length - at) : length - at;
         const size_t run = run_length(text + at, left);
@@ -174,5 +186,6 @@ jsmf_status jsmf_words_cut(jsmf_context *ctx, jsmf_words_cutter *c, const char *
             return jsmf_context_status(ctx);
         at += run;
     }
-    return JSMF_OK;
+    const jsmf_words_join how = join_of(c);
+    return joins(c->words) ? jsmf_words_join_end(ctx, &how, &c->window) : JSMF_OK;
 }

@@ -3,9 +3,11 @@
 #define JSMF_WORDS_CUTTER_H
 
 #include "icu.h"
+#include "join.h"
 
 struct jsmf_words {
     jsmf_words_options options; /* pattern is owned */
+    jsmf_words_known known;     /* phrases */
 };
 
 struct jsmf_words_cutter {
@@ -16,6 +18,7 @@ struct jsmf_words_cutter {
     void *arg;
     bool blank;         /* nothing but white space has passed since the last piece */
     bool dropped;       /* the last piece was no word */
+    jsmf_words_window window;
 };
 
 /* Whether a piece is a word; it is given to each then, as the rules spell it. */

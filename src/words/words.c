@@ -13,6 +13,9 @@ static jsmf_status fill(jsmf_context *ctx, jsmf_words *words, const jsmf_words_o
 {
     enum { MIN_LENGTH = 2 };
     jsmf_words_icu *icu;
+    if (options->ngrams > JSMF_WORDS_JOINED)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "n-grams of %zu words, expected at most %d", options->ngrams,
+                         JSMF_WORDS_JOINED);
     words->options = *options;
     words->options.pattern = NULL;
     if (words->options.min_length == 0)
@@ -41,9 +44,16 @@ jsmf_status jsmf_words_new(jsmf_context *ctx, const jsmf_words_options *options,
 
 void jsmf_words_free(jsmf_words *words)
 {
-    if (words)
+    if (words) {
         free((char *)words->options.pattern);
+        jsmf_words_known_free(&words->known);
+    }
     free(words);
+}
+
+jsmf_status jsmf_words_set_phrases(jsmf_context *ctx, jsmf_words *words, const jsmf_strings *phrases)
+{
+    return jsmf_words_known_set(ctx, &words->known, phrases);
 }
 
 jsmf_status jsmf_words_cutter_new(jsmf_context *ctx, const jsmf_words *words, jsmf_words_cutter **out)

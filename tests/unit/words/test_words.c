@@ -195,11 +195,140 @@ static void test_patterns_that_fail(void **state)
     jsmf_words_free(words);
 }
 
+static void add_strings(const char *const *texts, size_t count, jsmf_strings *list)
+{
+    *list = (jsmf_strings){ .count = 0 };
+    for (size_t i = 0; i < count; i++)
+        assert_ok(ctx, jsmf_strings_add(ctx, list, texts[i], strlen(texts[i])));
+}
+
+static void test_ngrams(void **state)
+{
+    static const example examples[] = {
+        { { .ngrams = 1 }, "one two", "one two" },
+        { { .ngrams = 2 }, "one two, three four", "one|two|one_two|three|four|three_four" },
+        { { .ngrams = 3 }, "one two three four",
+          "one|two|one_two|three|two_three|one_two_three|four|three_four|two_three_four" },
+        { { .ngrams = 2 }, "one a two 3 four", "one|two|four" },
+    };
+    (void)state;
+    CHECK(examples);
+}
+
+static jsmf_words *with_phrases(const char *const *phrases, size_t count)
+{
+    jsmf_strings list;
+    jsmf_words *words;
+    add_strings(phrases, count, &list);
+    assert_ok(ctx, jsmf_words_new(ctx, &(jsmf_words_options){ 0 }, &words));
+    assert_ok(ctx, jsmf_words_set_phrases(ctx, words, &list));
+    jsmf_strings_free(&list);
+    return words;
+}
+
+static void expect_words(const jsmf_words *words, const char *text, const char *expected)
+{
+    jsmf_words_cutter *cutter;
+    shown s = { .length = 0 };
+    assert_ok(ctx, jsmf_words_cutter_new(ctx, words, &cutter));
+    assert_ok(ctx, jsmf_words_cut(ctx, cutter, text, strlen(text), show, &s));
+    assert_string_equal(s.text, expected);
+    jsmf_words_cutter_free(cutter);
+}
+
+static void test_phrases(void **state)
+{
+    static const char *const phrases[] = { "new york", "new york city", "house of lords" };
+    jsmf_words *words = with_phrases(phrases, 3);
+    (void)state;
+    expect_words(words, "New York City, new York new york cities: new", "new_york_city|new_york|new_york|cities|new");
+    expect_words(words, "the house of\nLords. House of new. York", "the|house_of_lords|house|of|new|york");
+    expect_words(words, "house of", "house|of");
+    jsmf_words_free(words);
+}
+
+static void test_phrases_that_are_none(void **state)
+{
+    static const char *const bad[] = { "one", "", " two", "one  two", "two ", "1 2 3 4 5 6 7 8 9" };
+    jsmf_strings list;
+    jsmf_words *words = with_phrases(NULL, 0);
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        add_strings(&bad[i], 1, &list);
+        assert_int_equal(jsmf_words_set_phrases(ctx, words, &list), JSMF_EDATA);
+        assert_says(ctx, "expected 2 to 8 words");
+        jsmf_context_clear(ctx);
+        jsmf_strings_free(&list);
+    }
+    jsmf_words_free(words);
+}
+
+static void expect_recipe(const jsmf_words *words, const char *const *expected, size_t count)
+{
+    jsmf_strings recipe;
+    assert_ok(ctx, jsmf_words_recipe(ctx, words, &recipe));
+    assert_int_equal(recipe.count, count);
+    for (size_t i = 0; i < count; i++)
+        assert_string_equal(jsmf_strings_get(&recipe, i), expected[i]);
+    jsmf_strings_free(&recipe);
+}
+
+static void test_recipes(void **state)
+{
+    static const char *const plain[] = { "words 1", "min-length=2", "phrase=new york" }, *const phrase = "new york";
+    static const char *const all[] = { "words 1", "pattern=a=b|\\w+", "keep-case", "strip-accents", "nfkc", "numbers",
+                                       "urls", "split-apostrophes", "min-length=3", "ngrams=2" };
+    jsmf_strings recipe;
+    jsmf_words *words = with_phrases(&phrase, 1), *again;
+    (void)state;
+    expect_recipe(words, plain, 3);
+    jsmf_words_free(words);
+    add_strings(all, 10, &recipe);
+    assert_ok(ctx, jsmf_words_of_recipe(ctx, &recipe, "m.npz", &again));
+    expect_recipe(again, all, 10);
+    jsmf_words_free(again);
+    jsmf_strings_free(&recipe);
+    add_strings(plain, 3, &recipe);
+    assert_ok(ctx, jsmf_words_of_recipe(ctx, &recipe, "m.npz", &again));
+    expect_words(again, "in New York", "in|new_york");
+    jsmf_words_free(again);
+    jsmf_strings_free(&recipe);
+}
+
+static void test_recipes_that_are_none(void **state)
+{
+    static const struct {
+        const char *lines[2], *says;
+        size_t count;
+    } bad[] = {
+        { { "" }, "m.npz: its recipe for words begins with \"\"", 0 },
+        { { "words 2" }, "begins with \"words 2\", expected \"words 1\"", 1 },
+        { { "words 1", "colour" }, "says \"colour\" at place 1", 2 },
+        { { "words 1", "min-length=0" }, "says \"min-length=0\"", 2 },
+        { { "words 1", "ngrams=9" }, "n-grams of 9 words", 2 },
+        { { "words 1", "phrase=one" }, "expected 2 to 8 words", 2 },
+        { { "words 1", "pattern=(" }, "expected a regular expression", 2 },
+    };
+    jsmf_words *words;
+    jsmf_strings recipe;
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        add_strings(bad[i].lines, bad[i].count, &recipe);
+        assert_int_not_equal(jsmf_words_of_recipe(ctx, &recipe, "m.npz", &words), JSMF_OK);
+        assert_null(words);
+        assert_says(ctx, bad[i].says);
+        jsmf_context_clear(ctx);
+        jsmf_strings_free(&recipe);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_languages), cmocka_unit_test(test_rules), cmocka_unit_test(test_addresses),
-        cmocka_unit_test(test_lengths), cmocka_unit_test(test_patterns_that_fail),
+        cmocka_unit_test(test_lengths), cmocka_unit_test(test_patterns_that_fail), cmocka_unit_test(test_ngrams),
+        cmocka_unit_test(test_phrases), cmocka_unit_test(test_phrases_that_are_none), cmocka_unit_test(test_recipes),
+        cmocka_unit_test(test_recipes_that_are_none),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
