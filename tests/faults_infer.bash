@@ -31,6 +31,8 @@ infer_inputs() {
     change good/compositions infer/skew-dual dual 'a.items[1] += 1'
     jsmf-infer -q --method tli good/model good/bag -o infer/tli
     change infer/tli infer/tli-delta infer.delta 'a.items = [1.0]'
+    jsmf-infer -q --method gibbs --burn-in 2 --samples 3 good/model good/bag -o infer/gibbs
+    change infer/gibbs infer/no-samples infer.samples 'a.items = [0]'
     change good/model infer/equal B 'a.items[1::2] = a.items[0::2]'
     jsmf-infer -q --method pami -i 2 good/model good/bag -o infer/pami
     printf 'word1 word2 word2\n' >text/one-line
@@ -66,7 +68,10 @@ infer_usage() {
         '--format wide --mass 0.5' --likelihood '--format npz --likelihood' \
         '--format json' '-i 0' '--tol -1' '--from lda' '--dual -' '--from text --vocab text/vocab' '--delta 0.1' \
         '--method em --threshold' '--method tli --delta 1' '--method tli --delta -1' '--method tli --prior 0.5' \
-        '--method tli --weights none' '--paper' '--method padd --paper --prior 1' '--method pami --paper --tol 0.1' \
+        '--method tli --weights none' '--samples 5' '--method vb --burn-in 3' '--gibbs-prior normal' \
+        '--method gibbs --samples 0' '--method gibbs --gibbs-prior x' '--method gibbs --prior 0.5' \
+        '--method gibbs --delta 0.1' '--method gibbs --burn-in -1' '--paper' '--method padd --paper --prior 1' \
+        '--method pami --paper --tol 0.1' \
         '--method padd --paper --weights model' '--method padd --paper --loss likelihood'; do
         read -ra words <<<"$bad"
         fails 2 "see jsmf-infer --help" jsmf-infer "${words[@]}" good/model - -o o/out
@@ -108,7 +113,9 @@ infer_mismatches() {
         fails 3 'no A, which '$method' needs .--method vb, em' jsmf-infer --method $method damaged-model/without-A \
             good/bag -o o/out
     done
-    for method in vb em scls init tli; do
+    fails 3 'no A, which gibbs needs' jsmf-infer --method gibbs --gibbs-prior normal damaged-model/without-A \
+        good/bag -o o/out
+    for method in vb em scls init tli gibbs; do
         works '' jsmf-infer --method $method damaged-model/without-A good/bag
     done
     done_cell 'jsmf-infer: no A'
@@ -137,6 +144,10 @@ infer_mismatches() {
     done_cell 'jsmf-infer: a delta of 1 in a stream'
     fails 4 'left inverse .* topics 0, 1 .2 of 2.*--delta' jsmf-infer --method tli infer/equal good/bag -o o/out
     done_cell 'jsmf-infer: equal topics have no left inverse'
+    fails 3 'a burn-in of 2, not 3' jsmf-infer --burn-in 3 --dual infer/gibbs good/model good/bag -o o/out
+    done_cell 'jsmf-infer: samples of another burn-in'
+    fails 3 'infer.samples: is 0 ' jsmf-infer --dual infer/no-samples good/model good/bag -o o/out
+    done_cell 'jsmf-infer: no samples in a stream'
     fails 3 '"lie"' jsmf-infer --dual infer/foreign good/model good/bag -o o/out
     done_cell 'jsmf-infer: a dual of an unknown method'
     fails 3 'not symmetric' jsmf-infer --dual infer/skew-dual good/model good/bag -o o/out

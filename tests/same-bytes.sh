@@ -72,8 +72,11 @@ all_methods() {
     run "$c.anchorfree-low" anchorfree --min-df 50 "$c.enn"
 
     for option in $(choices "$old/jsmf-infer" method); do
+        if [ "$option" = gibbs ]; then continue; fi # below, with fewer samples
         run "$c.infer-$option" infer --method "$option" "$c.aw" "$c.rest"
     done
+    run "$c.infer-gibbs" infer --method gibbs --burn-in 2 --samples 3 "$c.aw" "$c.rest"
+    run "$c.infer-gibbs-normal" infer --method gibbs --gibbs-prior normal --burn-in 2 --samples 3 "$c.aw" "$c.rest"
     run "$c.infer-weights" infer --method padd --weights none --prior 1 -i 10 "$c.aw" "$c.rest"
     run "$c.infer-likelihood" infer --method padd --loss likelihood -i 5 "$c.aw" "$c.rest"
     run "$c.infer-scls-likelihood" infer --method scls --loss likelihood "$c.aw" "$c.rest"

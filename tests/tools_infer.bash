@@ -11,13 +11,20 @@ columns_sum_to_1() { # columns_sum_to_1 FILE...
     done
 }
 METHODS=$(choices jsmf-infer method)
+few_sweeps() { if [ "$1" = gibbs ]; then echo --burn-in 2 --samples 3; fi; }
 methods_work() {
-    for m in $METHODS; do infer -q --method "$m" -i 5 one-model one-bag -o "w-$m" || return 1; done
+    for m in $METHODS; do
+        read -ra few <<<"$(few_sweeps "$m")"
+        infer -q --method "$m" "${few[@]}" -i 5 one-model one-bag -o "w-$m" || return 1
+    done
     infer -q --method padd --loss likelihood -i 5 one-model one-bag -o w-likely &&
         infer -q --method padd --paper -i 5 one-model one-bag -o w-letter
 }
 threads_do_not_matter() {
-    for m in $METHODS; do infer -q -t 2 --method "$m" -i 5 one-model one-bag | cmp - "w-$m" || return 1; done
+    for m in $METHODS; do
+        read -ra few <<<"$(few_sweeps "$m")"
+        infer -q -t 2 --method "$m" "${few[@]}" -i 5 one-model one-bag | cmp - "w-$m" || return 1
+    done
     for t in 1 7; do infer -q -t $t --method normal -i 5 one-model one-bag | cmp - w-normal || return 1; done
 }
 pipes_do_not_matter() {
@@ -32,6 +39,21 @@ dual_composes_again() { # every method's settings, and its dual
     for m in $METHODS likely letter; do
         infer -q --dual "w-$m" one-model one-bag -o again && same_w again "w-$m" || return 1
     done
+}
+# Both priors come near to the methods that approximate them, and a seed is told in the history.
+samples_are_near() {
+    infer -q --method gibbs --burn-in 20 --samples 300 one-model few-bag -o few-vb &&
+        infer -q --method gibbs --gibbs-prior normal --burn-in 20 --samples 300 --seed 2 one-model few-bag -o few-n &&
+        array history few-vb | grep -q -e '--samples 300 # --seed 1$' && array history few-n | grep -q -e '--seed 2$' &&
+        columns_sum_to_1 few-vb few-n || return 1
+    for pair in vb:few-vb normal:few-n; do
+        infer -q --method "${pair%:*}" one-model few-bag -o few-near && array W few-near >wanted &&
+            array W "${pair#*:}" | paste - wanted | awk -v k=$K '
+                { for (j = 1; j <= NF / 2; j++) { d = $j - $(j + NF / 2); s += d < 0 ? -d : d; n++ } }
+                END { print "mean difference " s / n; exit !(n > 0 && s / n < 0.1) }' || return 1
+    done
+    infer -q --dual few-n --seed 2 one-model few-bag -o again && same_w again few-n &&
+        infer -q --dual few-n --seed 3 one-model few-bag -o again && ! same_w again few-n
 }
 zero_dual_is_scls() {
     infer -q --method padd --prior 0 one-model one-bag -o zero && same_w zero w-scls
@@ -161,6 +183,7 @@ ok 'jsmf-infer: --dual composes again as it was done' dual_composes_again
 ok 'jsmf-infer: padd without prior is scls' zero_dual_is_scls
 ok 'jsmf-infer: some documents alone are composed as among all' documents_are_independent
 infer -q one-model few-bag -o few-w2
+ok 'jsmf-infer --method gibbs: near to what approximates it' samples_are_near
 ok 'jsmf-infer: a docword gives what its bag gives' docword_needs_no_bag
 ok 'jsmf-infer: so does a text, and unknown words are told' text_needs_no_bag
 ok 'jsmf-infer: empty documents have the mean, and a flag' empty_is_the_mean
@@ -213,7 +236,8 @@ with zipfile.ZipFile(sys.argv[1]) as z, zipfile.ZipFile(sys.argv[2], "w") as out
 massless_topic_is_taken() {
     without_mass one-model 3 || return 1
     for m in $METHODS; do
-        infer --method "$m" -i 5 massless-topic one-bag -o massless-w 2>err &&
+        read -ra few <<<"$(few_sweeps "$m")"
+        infer --method "$m" "${few[@]}" -i 5 massless-topic one-bag -o massless-w 2>err &&
             grep -q '1 topic has no mass (its row of A is zero): ' err && columns_sum_to_1 massless-w || return 1
         case $m in normal | padd | pami)
             array W massless-w | awk 'NR == 4 { for (j = 1; j <= NF; j++) bad = bad || $j != 0 } END { exit bad }' &&

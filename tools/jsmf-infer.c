@@ -117,7 +117,7 @@ static jsmf_status read_dual(tool_run *run, job *j, double *mark)
 {
     static const char *const names[] = { "dual", "infer.method", "infer.loss", "infer.weights", "infer.prior",
                                          "infer.paper", "infer.delta", "infer.threshold",
-                                         "infer.model" };
+                                         "infer.gibbs_prior", "infer.burn_in", "infer.samples", "infer.model" };
     const settings *s = run->settings;
     if (tool_scan_file(run, s->how.dual, JSMF_COMPOSITIONS, names, sizeof names / sizeof *names, &j->dual) !=
         JSMF_OK)
@@ -152,6 +152,9 @@ static jsmf_status open_inference(tool_run *run, job *j)
     j->how = infer_settings_options(s);
     if ((s->dual && read_dual(run, j, &mark) != JSMF_OK) || open_model(run, j) != JSMF_OK ||
         check_memory(run, j) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (j->how.method == JSMF_INFER_GIBBS && !tool_given(run, "seed") &&
+        tool_remark(run, "--seed %llu", (unsigned long long)jsmf_context_seed(run->ctx)) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (jsmf_infer_new(run->ctx, &j->in.model, j->in.model.alpha, &j->how, &j->infer) != JSMF_OK)
         return tool_name_error(run, j->in.stream.name);

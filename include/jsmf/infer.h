@@ -2,8 +2,9 @@
  * (002).
  *
  * Methods with a dual learn a small matrix from all documents (jsmf_infer_fit), which makes (1/M) W W' what A says;
- * after that, as for methods without one, w is a function of the document, the model and the dual alone: to the bit the
- * same whatever stands beside the document, in whatever batch, on any number of threads (jsmf_infer_compose). */
+ * after that, as for methods without one, w is a function of the document, the model and the dual alone, and of the
+ * context's seed where it is sampled: to the bit the same whatever stands beside the document, in whatever batch, on
+ * any number of threads (jsmf_infer_compose). */
 #ifndef JSMF_INFER_H
 #define JSMF_INFER_H
 
@@ -29,7 +30,9 @@
      * with the tokens' topics summed out): its mean */ \
     ONE(JSMF_INFER_NORMAL, normal) \
     /* B^+ h~, B^+ the left inverse of B of least entries (Arora and others, 2016; 002 section 3) */ \
-    ONE(JSMF_INFER_TLI, tli)
+    ONE(JSMF_INFER_TLI, tli) \
+    /* Gibbs sampling with fixed topics, under the Dirichlet or the logistic-normal prior: the samples' mean */ \
+    ONE(JSMF_INFER_GIBBS, gibbs)
 
 typedef enum jsmf_infer_method { JSMF_INFER_METHODS(JSMF_ENUMERATOR) } jsmf_infer_method;
 
@@ -44,12 +47,19 @@ typedef enum jsmf_infer_weights {
     JSMF_WEIGHTS_NONE   /* D = I */
 } jsmf_infer_weights;
 
+/* The prior of GIBBS. */
+typedef enum jsmf_infer_gibbs_prior {
+    JSMF_GIBBS_DIRICHLET, /* of the parameters alpha, as VB's */
+    JSMF_GIBBS_NORMAL     /* logistic-normal, of the moments A, as NORMAL's */
+} jsmf_infer_gibbs_prior;
+
 typedef struct jsmf_infer_options {
     jsmf_infer_method method;
     jsmf_infer_loss loss;       /* of PADD and SCLS */
     jsmf_infer_weights weights; /* of the least squares of PADD, PAMI and SCLS */
     double prior;               /* the prior's strength, 0 to 1. PADD and PAMI: 0 is no prior, and 1 asks for (1/M) W W'
-                                 * = A. NORMAL: a factor on the inverse of the covariance that A gives, above 0 */
+                                 * = A. NORMAL, and GIBBS with that prior: a factor on the inverse of the covariance
+                                 * that A gives, above 0; GIBBS with the Dirichlet: 1 */
     /* How long jsmf_infer_fit learns the dual of PADD and PAMI; no other method looks at these two. Before the first
      * iteration all documents are looked at once, which PADD to the letter alone counts. */
     size_t iterations;          /* passes over all documents, at most. PADD: each pass evaluates one dual, those that
@@ -66,6 +76,9 @@ typedef struct jsmf_infer_options {
     double delta;               /* TLI: the bound on |B^+ B - I|_inf; 0 or more, below 1 */
     bool threshold;             /* TLI: topics below delta + 2 |B^+|_inf sqrt(log K / n) are left out of a document of n
                                  * tokens, as published; else w is projected to the simplex */
+    jsmf_infer_gibbs_prior gibbs_prior; /* of GIBBS */
+    size_t burn_in, samples;    /* of GIBBS: so many sweeps over a document's tokens are forgotten, then w is the mean
+                                 * over so many, 1 or more */
 } jsmf_infer_options;
 
 /* NORMAL, with the prior's strength that suits it. Whoever puts in another method puts in its own prior, too. */
@@ -78,15 +91,17 @@ bool jsmf_infer_has_loss(jsmf_infer_method method);
 double jsmf_infer_own_prior(jsmf_infer_method method);
 
 /* Names as users write them; a NULL ends each list. The position is the enumeration's. */
-extern const char *const jsmf_infer_method_names[], *const jsmf_infer_loss_names[], *const jsmf_infer_weights_names[];
+extern const char *const jsmf_infer_method_names[], *const jsmf_infer_loss_names[], *const jsmf_infer_weights_names[],
+    *const jsmf_infer_gibbs_prior_names[];
 
 typedef struct jsmf_infer jsmf_infer;
 
 /* Makes *out, which the caller frees with jsmf_infer_free; NULL where it fails.
  * model: b, and for JSMF_INFER_INIT and paper also bbar (Bayes' rule takes its place where it is NULL); a, without
- * which NORMAL, PADD and PAMI cannot be. b and bbar are borrowed until jsmf_infer_free; a is copied, divided by its
- * sum. alpha (k, copied): the Dirichlet's parameters for JSMF_INFER_VB, or NULL: they are fitted to a by moments.
- * Without a the prior mean is alpha's in the place of A e; without either it is even, and alpha is 1 / k.
+ * which NORMAL, PADD, PAMI and GIBBS with the logistic-normal prior cannot be. b and bbar are borrowed until
+ * jsmf_infer_free; a is copied, divided by its sum. alpha (k, copied): the Dirichlet's parameters for VB and GIBBS, or
+ * NULL: they are fitted to a by moments. Without a the prior mean is alpha's in the place of A e; without either it is
+ * even, and alpha is 1 / k.
  * A topic whose row of a is 0 has a prior of 0, and no part in any document, by the methods that need a; the others
  * then do as if there were no a; a warning counts such topics.
  * JSMF_EDATA where a is NULL and needed (the message names methods that need none), not symmetric, not finite,
@@ -146,8 +161,10 @@ enum {
 /* The compositions of the batch's documents, of which it may have any number: w (rows x k, one document contiguous) is
  * not negative, and each document's sums to 1 within 1e-12. flags: rows, or NULL. Words of zero rows of b are unknown
  * to the model. Adds to the totals.
- * JSMF_EDATA where batch->cols is not n. JSMF_EUSAGE where the method needs a dual and has none. JSMF_ENUMERIC where
- * TLI finds no left inverse, and where a composition is not a number. JSMF_ESYSTEM for lack of memory. */
+ * JSMF_EDATA where batch->cols is not n, and where GIBBS with the Dirichlet prior meets counts that are not whole
+ * numbers, or more than 2^24 tokens in a document. JSMF_EUSAGE where the method needs a dual and has none.
+ * JSMF_ENUMERIC where TLI finds no left inverse, and where a composition is not a number. JSMF_ESYSTEM for lack of
+ * memory. */
 jsmf_status jsmf_infer_compose(jsmf_context *ctx, jsmf_infer *infer, const jsmf_csr *batch, double *w,
                                unsigned char *flags) JSMF_CHECKED;
 

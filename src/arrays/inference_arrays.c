@@ -1,8 +1,12 @@
 /* How compositions were inferred, into a stream's arrays and back. */
 #include "jsmf/arrays.h"
 
+#include <math.h>
 #include <string.h>
 #include <zlib.h>
+
+/* Of a sampler: more than anyone waits for. */
+static const double most_sweeps = 1e9;
 
 uint32_t jsmf_arrays_model_mark(const jsmf_model *model)
 {
@@ -30,6 +34,15 @@ static jsmf_status store_tli(jsmf_context *ctx, const jsmf_infer_options *o, jsm
     return jsmf_stream_add_count(ctx, stream, "infer.threshold", o->threshold);
 }
 
+static jsmf_status store_gibbs(jsmf_context *ctx, const jsmf_infer_options *o, jsmf_stream *stream)
+{
+    if (jsmf_stream_add_text(ctx, stream, "infer.gibbs_prior", jsmf_infer_gibbs_prior_names[o->gibbs_prior]) !=
+            JSMF_OK ||
+        jsmf_stream_add_count(ctx, stream, "infer.burn_in", o->burn_in) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_stream_add_count(ctx, stream, "infer.samples", o->samples);
+}
+
 jsmf_status jsmf_arrays_inference_store(jsmf_context *ctx, const jsmf_infer_options *o, const jsmf_infer *infer,
                                         uint32_t mark, jsmf_stream *stream)
 {
@@ -41,7 +54,8 @@ jsmf_status jsmf_arrays_inference_store(jsmf_context *ctx, const jsmf_infer_opti
          jsmf_stream_add_text(ctx, stream, "infer.weights", jsmf_infer_weights_names[o->weights]) != JSMF_OK) ||
         (jsmf_infer_has_prior(o->method) && jsmf_stream_add_scalar(ctx, stream, "infer.prior", o->prior) != JSMF_OK) ||
         (o->paper && jsmf_stream_add_count(ctx, stream, "infer.paper", 1) != JSMF_OK) ||
-        (o->method == JSMF_INFER_TLI && store_tli(ctx, o, stream) != JSMF_OK))
+        (o->method == JSMF_INFER_TLI && store_tli(ctx, o, stream) != JSMF_OK) ||
+        (o->method == JSMF_INFER_GIBBS && store_gibbs(ctx, o, stream) != JSMF_OK))
         return jsmf_context_status(ctx);
     return jsmf_stream_add_count(ctx, stream, "infer.model", mark);
 }
@@ -67,6 +81,29 @@ static jsmf_status load_name(jsmf_context *ctx, const jsmf_stream *stream, const
 static jsmf_status load_number(jsmf_context *ctx, jsmf_stream *stream, const char *name, double *out)
 {
     return jsmf_stream_find(stream, name) ? jsmf_stream_scalar(ctx, stream, name, out) : JSMF_OK;
+}
+
+/* A number of sweeps, least or more; it stays where the stream has none. */
+static jsmf_status load_sweeps(jsmf_context *ctx, jsmf_stream *stream, const char *name, size_t least, size_t *out)
+{
+    double number;
+    if (!jsmf_stream_find(stream, name) || jsmf_stream_scalar(ctx, stream, name, &number) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (!(number >= (double)least && number <= most_sweeps && number == floor(number)))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array %s: is %g (expected a whole number from %zu to %g)", stream->name,
+                         name, number, least, most_sweeps);
+    *out = (size_t)number;
+    return JSMF_OK;
+}
+
+static jsmf_status load_gibbs(jsmf_context *ctx, jsmf_stream *stream, jsmf_infer_options *o)
+{
+    int prior = (int)o->gibbs_prior;
+    if (load_name(ctx, stream, "infer.gibbs_prior", jsmf_infer_gibbs_prior_names, &prior) != JSMF_OK ||
+        load_sweeps(ctx, stream, "infer.burn_in", 0, &o->burn_in) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    o->gibbs_prior = (jsmf_infer_gibbs_prior)prior;
+    return load_sweeps(ctx, stream, "infer.samples", 1, &o->samples);
 }
 
 jsmf_status jsmf_arrays_inference_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_infer_options *o, double *mark)
@@ -96,7 +133,7 @@ jsmf_status jsmf_arrays_inference_load(jsmf_context *ctx, jsmf_stream *stream, j
     if (!(o->delta >= 0 && o->delta < 1))
         return jsmf_fail(ctx, JSMF_EDATA, "%s: array infer.delta: is %g (expected 0 or more, below 1)", stream->name,
                          o->delta);
-    return JSMF_OK;
+    return load_gibbs(ctx, stream, o);
 }
 
 jsmf_status jsmf_arrays_inference_load_dual(jsmf_context *ctx, jsmf_stream *stream, jsmf_infer *infer)

@@ -65,6 +65,9 @@ static const jsmf_schema_array arrays[] = {
     { "infer.paper", COMPOSITIONS, "jsmf-infer writes one", false },
     { "infer.delta", COMPOSITIONS, "jsmf-infer writes one", false },
     { "infer.threshold", COMPOSITIONS, "jsmf-infer writes one", false },
+    { "infer.gibbs_prior", COMPOSITIONS, "jsmf-infer writes one", false },
+    { "infer.burn_in", COMPOSITIONS, "jsmf-infer writes one", false },
+    { "infer.samples", COMPOSITIONS, "jsmf-infer writes one", false },
     { "infer.model", COMPOSITIONS, "jsmf-infer writes one", false },
 };
 

@@ -12,7 +12,7 @@
 
 const jsmf_infer_options jsmf_infer_defaults = {
     .method = JSMF_INFER_NORMAL, .loss = JSMF_LEAST_SQUARES, .weights = JSMF_WEIGHTS_MODEL,
-    .prior = JSMF_INFER_DEFAULT_PRIOR, .iterations = 50, .tolerance = 1e-3,
+    .prior = JSMF_INFER_DEFAULT_PRIOR, .iterations = 50, .tolerance = 1e-3, .burn_in = 100, .samples = 400,
 };
 
 const char *const jsmf_infer_loss_names[] = { "least-squares", "likelihood", NULL };
@@ -54,7 +54,7 @@ static jsmf_status check_correlations(jsmf_context *ctx, const jsmf_model *model
     *massless = 0;
     if (model->a)
         return jsmf_document_check_correlations(ctx, model->k, model->a, massless);
-    if (!jsmf_infer_class_of(o->method)->needs_a)
+    if (!jsmf_infer_needs_a(o))
         return JSMF_OK;
     return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_METHOD_WITHOUT_A, 0, "the model has no A, which %s needs",
                             jsmf_infer_method_names[o->method]);
@@ -66,7 +66,7 @@ static jsmf_status give(jsmf_context *ctx, const jsmf_model *model, const double
                         const jsmf_infer_options *options, jsmf_infer *infer)
 {
     const bool chi_square = infer->class->chi_square;
-    const bool dropped = massless > 0 && jsmf_infer_class_of(options->method)->needs_a;
+    const bool dropped = massless > 0 && jsmf_infer_needs_a(options);
     jsmf_model taken = *model;
     if (massless > 0)
         jsmf_warn_remedy(ctx, JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS, 0,
@@ -134,7 +134,7 @@ size_t jsmf_infer_bytes(const jsmf_context *ctx, const jsmf_infer_options *optio
     const size_t threads = jsmf_mul_sat((size_t)jsmf_context_threads(ctx), problem);
     const size_t blocks = jsmf_mul_sat(JSMF_INFER_BLOCK, 4 * k), most = jsmf_greatest(words, blocks);
     const size_t doubles = jsmf_add_sat(jsmf_add_sat(most, jsmf_mul_sat(SQUARES, square)), threads);
-    const size_t live = jsmf_infer_class_of(options->method)->needs_a ? jsmf_infer_live_bytes(model) : 0;
+    const size_t live = jsmf_infer_needs_a(options) ? jsmf_infer_live_bytes(model) : 0;
     return jsmf_add_sat(jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), live), jsmf_document_normal_fit_bytes(k));
 }
 

@@ -15,7 +15,7 @@ struct jsmf_infer_class {
     /* ---- what users are told ---- */
     bool has_prior, has_loss; /* options that matter */
     bool has_paper;          /* can be run to the letter of the paper */
-    bool needs_a;            /* cannot do without the model's A */
+    bool needs_a;            /* cannot do without the model's A; of a variant, too */
     double own_prior;         /* the prior's strength that suits it best; 1 where it has none */
     /* JSMF_EUSAGE where options do not suit the method. */
     jsmf_status (*check)(jsmf_context *ctx, const jsmf_infer_options *options);
@@ -40,9 +40,10 @@ struct jsmf_infer_class {
     void (*free)(void *state); /* NULL is fine */
 };
 
-/* jsmf_infer_NAME_class of each method, and what stands in for PADD's to the letter. */
+/* jsmf_infer_NAME_class of each method, and what stands in for PADD's to the letter and for GIBBS's with the
+ * logistic-normal prior. */
 #define JSMF_INFER_DECLARE(method, name) extern const jsmf_infer_class jsmf_infer_##name##_class;
 JSMF_INFER_METHODS(JSMF_INFER_DECLARE)
-extern const jsmf_infer_class jsmf_infer_padd_paper_class;
+extern const jsmf_infer_class jsmf_infer_padd_paper_class, jsmf_infer_gibbs_normal_class;
 
 #endif

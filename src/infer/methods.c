@@ -13,6 +13,11 @@ const jsmf_infer_class *jsmf_infer_class_under(const jsmf_infer_options *options
     return class->variant ? class->variant(options) : class;
 }
 
+bool jsmf_infer_needs_a(const jsmf_infer_options *options)
+{
+    return classes[options->method]->needs_a || jsmf_infer_class_under(options)->needs_a;
+}
+
 bool jsmf_infer_has_prior(jsmf_infer_method method) { return classes[method]->has_prior; }
 
 bool jsmf_infer_has_loss(jsmf_infer_method method) { return classes[method]->has_loss; }

@@ -9,7 +9,8 @@ infer_settings infer_settings_defaults(void)
 {
     const jsmf_infer_options *o = &jsmf_infer_defaults;
     return (infer_settings){ .method = o->method, .loss = o->loss, .weights = o->weights, .prior = -1,
-                             .iterations = o->iterations, .tolerance = o->tolerance };
+                             .iterations = o->iterations, .tolerance = o->tolerance, .gibbs_prior = o->gibbs_prior,
+                             .burn_in = o->burn_in, .samples = o->samples };
 }
 
 static jsmf_status check_given(tool_run *run, const char *option, bool useful, const char *methods)
@@ -35,12 +36,16 @@ jsmf_status infer_settings_check(tool_run *run)
     const jsmf_infer_method m = (jsmf_infer_method)s->method;
     const bool loss = s->dual || jsmf_infer_has_loss(m), prior = s->dual || jsmf_infer_has_prior(m);
     const bool dual = s->dual || m == JSMF_INFER_PADD || m == JSMF_INFER_PAMI, inverse = s->dual || m == JSMF_INFER_TLI;
+    const bool sampled = s->dual || m == JSMF_INFER_GIBBS;
     if (check_given(run, "loss", loss, "padd and scls") != JSMF_OK ||
         check_given(run, "weights", loss, "padd, pami and scls") != JSMF_OK ||
-        check_given(run, "prior", prior, "normal, padd and pami") != JSMF_OK ||
+        check_given(run, "prior", prior, "normal, padd, pami and gibbs") != JSMF_OK ||
         check_given(run, "paper", dual, "padd and pami") != JSMF_OK || check_paper(run) != JSMF_OK ||
         check_given(run, "delta", inverse, "tli") != JSMF_OK ||
-        check_given(run, "threshold", inverse, "tli") != JSMF_OK)
+        check_given(run, "threshold", inverse, "tli") != JSMF_OK ||
+        check_given(run, "gibbs-prior", sampled, "gibbs") != JSMF_OK ||
+        check_given(run, "burn-in", sampled, "gibbs") != JSMF_OK ||
+        check_given(run, "samples", sampled, "gibbs") != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return JSMF_OK;
 }
@@ -55,7 +60,9 @@ jsmf_infer_options infer_settings_options(const infer_settings *s)
                                  .weights = (jsmf_infer_weights)s->weights,
                                  .prior = s->prior < 0 ? jsmf_infer_own_prior(method) : s->prior,
                                  .iterations = s->iterations, .tolerance = s->tolerance, .delta = s->delta,
-                                 .threshold = s->threshold };
+                                 .threshold = s->threshold,
+                                 .gibbs_prior = (jsmf_infer_gibbs_prior)s->gibbs_prior, .burn_in = s->burn_in,
+                                 .samples = s->samples };
 }
 
 /* ---- an earlier run ---- */
@@ -93,7 +100,11 @@ jsmf_status infer_settings_load(tool_run *run, jsmf_stream *earlier, jsmf_infer_
         check_number(run, earlier, "prior", "a prior of", s->prior, how->prior) != JSMF_OK ||
         check_same(run, earlier, "paper", "an iteration that is", letters[s->paper], letters[how->paper]) != JSMF_OK ||
         check_number(run, earlier, "delta", "a delta of", s->delta, how->delta) != JSMF_OK ||
-        check_same(run, earlier, "threshold", "", cuts[s->threshold], cuts[how->threshold]) != JSMF_OK)
+        check_same(run, earlier, "threshold", "", cuts[s->threshold], cuts[how->threshold]) != JSMF_OK ||
+        check_same(run, earlier, "gibbs-prior", "gibbs prior", jsmf_infer_gibbs_prior_names[s->gibbs_prior],
+                   jsmf_infer_gibbs_prior_names[how->gibbs_prior]) != JSMF_OK ||
+        check_number(run, earlier, "burn-in", "a burn-in of", (double)s->burn_in, (double)how->burn_in) != JSMF_OK ||
+        check_number(run, earlier, "samples", "samples:", (double)s->samples, (double)how->samples) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return JSMF_OK;
 }

@@ -8,10 +8,10 @@
 
 /* The first member of the tool's settings. */
 typedef struct infer_settings {
-    int method, loss, weights;
+    int method, loss, weights, gibbs_prior;
     double prior; /* below 0: the method's own */
     double tolerance, delta;
-    size_t iterations;
+    size_t iterations, burn_in, samples;
     bool threshold, paper;
     const char *dual;
 } infer_settings;
@@ -25,13 +25,19 @@ typedef struct infer_settings {
     { 0, "weights", TOOL_CHOICE, offsetof(infer_settings, weights), 0, 0, "model|none", \
       "of the words in the least squares (padd, pami, scls): 1 / p(word), or 1" }, \
     { 0, "prior", TOOL_REAL, offsetof(infer_settings, prior), 0, 1, "X", \
-      "strength of the prior, 0 to 1 (default: 0.625 for normal, 0.5 for padd, 1 for pami)" }, \
+      "strength of the prior, 0 to 1 (default: 0.625 for normal, 0.5 for padd, 1 for pami and gibbs)" }, \
     { 0, "paper", TOOL_FLAG, offsetof(infer_settings, paper), 0, 0, NULL, \
       "padd and pami to the letter of their paper, for comparison" }, \
     { 0, "delta", TOOL_REAL, offsetof(infer_settings, delta), 0, 0.999999, "X", \
       "how far the left inverse times B may be from the identity (tli)" }, \
     { 0, "threshold", TOOL_FLAG, offsetof(infer_settings, threshold), 0, 0, NULL, \
       "leave out topics below the published threshold, instead of the projection to the simplex (tli)" }, \
+    { 0, "gibbs-prior", TOOL_CHOICE, offsetof(infer_settings, gibbs_prior), 0, 0, "dirichlet|normal", \
+      "the prior that is sampled under: of the parameters alpha, or logistic-normal of the moments A (gibbs)" }, \
+    { 0, "burn-in", TOOL_SIZE, offsetof(infer_settings, burn_in), 0, 1e9, "N", \
+      "sweeps over a document before its first sample (gibbs)" }, \
+    { 0, "samples", TOOL_SIZE, offsetof(infer_settings, samples), 1, 1e9, "N", \
+      "sweeps over a document of which the mean is taken (gibbs)" }, \
     { 0, "dual", TOOL_TEXT, offsetof(infer_settings, dual), 0, 0, "STREAM", \
       "compose as an earlier run with this model did, with its settings and what it has learned" }, \
     TOOL_ITERATIONS(infer_settings, iterations, 1, "most iterations of padd and pami over all documents"), \

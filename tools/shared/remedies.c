@@ -33,7 +33,7 @@ static const char *const words[] = {
     [JSMF_REMEDY_TRUTH] = "jsmf-synth writes the first two",
     [JSMF_REMEDY_MODEL_WITH_A] = "jsmf-aw and jsmf-law write one",
     [JSMF_REMEDY_METHOD_WITHOUT_A] =
-        "--method vb, em, scls, init and tli do without; jsmf-polish makes a model that has one",
+        "--method vb, em, scls, init, tli and gibbs do without; jsmf-polish makes a model that has one",
     [JSMF_REMEDY_MODEL_WITH_POSITIVE_A] = "jsmf-law without --plain writes such",
 
     [JSMF_REMEDY_FEWER_TOPICS] = "use -k %zu or less",

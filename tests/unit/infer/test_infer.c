@@ -186,6 +186,8 @@ static jsmf_infer_options options_at(size_t v)
     jsmf_infer_options o = options_of(variants[v].method);
     o.loss = variants[v].loss;
     o.iterations = 4;
+    o.burn_in = 2;
+    o.samples = 3;
     return o;
 }
 

@@ -86,7 +86,7 @@ static void methods_of_a_leave_them_out(void **state)
 static void methods_without_a_do_as_without_it(void **state)
 {
     static const jsmf_infer_method methods[] = { JSMF_INFER_EM, JSMF_INFER_VB, JSMF_INFER_SCLS, JSMF_INFER_INIT,
-                                                 JSMF_INFER_TLI };
+                                                 JSMF_INFER_TLI, JSMF_INFER_GIBBS };
     known_corpus all = draw(), alone = all;
     int warnings = 0;
     (void)state;

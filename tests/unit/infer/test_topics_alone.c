@@ -9,7 +9,7 @@
 enum { K = GOLDEN_TOPICS, ENTRIES = GOLDEN_DOCUMENTS * GOLDEN_TOPICS };
 
 static const jsmf_infer_method free_of_a[] = { JSMF_INFER_VB, JSMF_INFER_EM, JSMF_INFER_SCLS, JSMF_INFER_INIT,
-                                               JSMF_INFER_TLI };
+                                               JSMF_INFER_TLI, JSMF_INFER_GIBBS };
 static const jsmf_infer_method bound_to_a[] = { JSMF_INFER_NORMAL, JSMF_INFER_PADD, JSMF_INFER_PAMI };
 
 static jsmf_infer_options options_of(jsmf_infer_method method)
