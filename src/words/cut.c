@@ -1,4 +1,4 @@
-/* A text to its words: runs that ICU takes at once, what is left out of them, and the rules for a word. */
+/* A text to its words: what goes the fast path and what to ICU, what is left out, and the rules for a word. */
 #include "jsmf/words.h"
 
 #include "cutter.h"
@@ -7,53 +7,26 @@
 
 /* ---- the rules for a word ---- */
 
-static bool is_apostrophe(const char *p, const char *end, size_t *bytes)
-{
-    if (*p == '\'')
-        *bytes = 1;
-    else if (end - p >= 3 && memcmp(p, "\xE2\x80\x99", 3) == 0)
-        *bytes = 3;
-    else
-        return false;
-    return true;
-}
-
-/* A word is built here: apostrophes are typewriter's. */
-typedef struct word {
-    char bytes[JSMF_WORDS_BYTES];
+/* What is looked at of a piece. */
+typedef struct part {
+    const char *bytes;
     size_t length, characters;
-    bool overlong;
-} word;
-
-static void put(word *w, const char *bytes, size_t length)
-{
-    if (w->length + length > JSMF_WORDS_BYTES) {
-        w->overlong = true;
-        return;
-    }
-    memcpy(w->bytes + w->length, bytes, length);
-    w->length += length;
-}
-
-static size_t code_points(const char *bytes, size_t length)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < length; i++)
-        count += ((unsigned char)bytes[i] & 0xC0) != 0x80;
-    return count;
-}
+} part;
 
 /* The English possessive, and underscores at both ends, are no part of a word. */
-static void trim(const char **bytes, size_t *length)
+static part trim(part p)
 {
-    while (*length > 0 && **bytes == '_') {
-        (*bytes)++;
-        (*length)--;
+    const size_t before = p.length;
+    while (p.length > 0 && *p.bytes == '_') {
+        p.bytes++;
+        p.length--;
     }
-    while (*length > 0 && (*bytes)[*length - 1] == '_')
-        (*length)--;
-    if (*length > 2 && (*bytes)[*length - 2] == '\'' && ((*bytes)[*length - 1] | 0x20) == 's')
-        *length -= 2;
+    while (p.length > 0 && p.bytes[p.length - 1] == '_')
+        p.length--;
+    if (p.length > 2 && p.bytes[p.length - 2] == '\'' && (p.bytes[p.length - 1] | 0x20) == 's')
+        p.length -= 2;
+    p.characters -= before - p.length;
+    return p;
 }
 
 static bool joins(const jsmf_words *words) { return words->known.index || words->options.ngrams > 1; }
@@ -64,69 +37,59 @@ static jsmf_words_join join_of(jsmf_words_cutter *c)
                               .arg = c->arg, .too_long = &c->too_long };
 }
 
-static jsmf_status give(jsmf_context *ctx, jsmf_words_cutter *c, const char *bytes, size_t length, bool overlong,
-                        bool follows)
+static jsmf_status give(jsmf_context *ctx, jsmf_words_cutter *c, part p, bool follows)
 {
-    const bool kept = length > 0 && !overlong && code_points(bytes, length) >= c->words->options.min_length;
-    c->too_long += overlong;
+    const bool too_long = p.length > JSMF_WORDS_BYTES;
     follows = follows && !c->dropped;
-    c->dropped = !kept;
-    if (!kept)
+    c->dropped = too_long || p.length == 0 || p.characters < c->words->options.min_length;
+    c->too_long += too_long;
+    if (c->dropped)
         return JSMF_OK;
     if (!joins(c->words))
-        return c->each(ctx, c->arg, bytes, length, follows);
+        return c->each(ctx, c->arg, p.bytes, p.length, follows);
     const jsmf_words_join how = join_of(c);
-    return jsmf_words_join_add(ctx, &how, &c->window, bytes, length, follows);
+    return jsmf_words_join_add(ctx, &how, &c->window, p.bytes, p.length, follows);
 }
 
-/* A word between boundaries. A part of it, where apostrophes divide, is one as well. */
-static jsmf_status take_parts(jsmf_context *ctx, jsmf_words_cutter *c, const jsmf_words_piece *piece)
+static size_t code_points(const char *bytes, size_t length)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += ((unsigned char)bytes[i] & 0xC0) != 0x80;
+    return count;
+}
+
+/* The parts of a piece that apostrophes divide. */
+static jsmf_status give_parts(jsmf_context *ctx, jsmf_words_cutter *c, const jsmf_words_piece *piece)
 {
     const char *p = piece->bytes, *end = p + piece->length;
-    bool follows = piece->follows;
-    word w = { .length = 0 };
-    while (p < end) {
-        size_t bytes;
-        if (is_apostrophe(p, end, &bytes)) {
-            p += bytes;
-            if (!c->words->options.split_apostrophes) {
-                put(&w, "'", 1);
-                continue;
-            }
-            if (give(ctx, c, w.bytes, w.length, w.overlong, follows) != JSMF_OK)
-                return jsmf_context_status(ctx);
-            w = (word){ .length = 0 };
-            follows = false;
-        } else {
-            put(&w, p++, 1);
-        }
+    for (bool follows = piece->follows; p < end; follows = false) {
+        const char *apostrophe = memchr(p, '\'', (size_t)(end - p)), *stop = apostrophe ? apostrophe : end;
+        const size_t length = (size_t)(stop - p);
+        if (give(ctx, c, trim((part){ p, length, code_points(p, length) }), follows) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        p = stop + 1;
     }
-    const char *start = w.bytes;
-    trim(&start, &w.length);
-    return give(ctx, c, start, w.length, w.overlong, follows);
+    return JSMF_OK;
 }
 
-jsmf_status jsmf_words_take(jsmf_context *ctx, jsmf_words_cutter *c, const jsmf_words_piece *piece)
+static jsmf_status take(jsmf_context *ctx, void *arg, const jsmf_words_piece *piece)
 {
-    if (piece->length == SIZE_MAX)
-        return give(ctx, c, "", 0, true, false);
-    if (c->words->options.pattern)
-        return give(ctx, c, piece->bytes, piece->length, piece->length > JSMF_WORDS_BYTES, piece->follows);
-    if (!piece->letters && !c->words->options.numbers) {
+    jsmf_words_cutter *c = arg;
+    const jsmf_words_options *o = &c->words->options;
+    const part whole = { piece->bytes, piece->length, piece->characters };
+    if (o->pattern || piece->length == SIZE_MAX)
+        return give(ctx, c, whole, piece->follows);
+    if (!piece->letters && !o->numbers) {
         c->dropped = true;
         return JSMF_OK;
     }
-    return take_parts(ctx, c, piece);
+    return o->split_apostrophes ? give_parts(ctx, c, piece) : give(ctx, c, trim(whole), piece->follows);
 }
 
-static jsmf_status take_piece(jsmf_context *ctx, void *arg, const jsmf_words_piece *piece)
-{
-    return jsmf_words_take(ctx, arg, piece);
-}
+/* ---- where ICU's texts end ---- */
 
-/* ---- runs ---- */
-
-static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+static inline bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 /* The bytes of a text that go to ICU at once: all that fit, up to white space, which no word goes across, or, in a text
  * without, to the end of a code point. */
@@ -144,48 +107,109 @@ static size_t run_length(const char *text, size_t length)
     return end;
 }
 
-static jsmf_status cut_run(jsmf_context *ctx, jsmf_words_cutter *c, const char *text, size_t length)
+static jsmf_status cut_slowly(jsmf_context *ctx, jsmf_words_cutter *c, const char *text, size_t length)
 {
-    return length == 0 ? JSMF_OK : jsmf_words_icu_cut(ctx, c->icu, text, length, &c->blank, take_piece, c);
+    for (size_t at = 0, run; at < length; at += run) {
+        run = run_length(text + at, length - at);
+        if (jsmf_words_icu_cut(ctx, c->icu, text + at, run, &c->blank, take, c) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return JSMF_OK;
 }
 
-/* What stands around URLs and addresses. */
-static jsmf_status cut_around(jsmf_context *ctx, jsmf_words_cutter *c, const char *text, size_t length)
+/* ---- stretches: what stands between white space ---- */
+
+enum { HIGH = 1, ADDRESS = 2 };
+
+/* What a byte says about its stretch: that it has more than ASCII, that there may be an address. */
+static inline unsigned hints(char c)
+{
+    return (unsigned char)c >= 0x80 ? HIGH : c == '@' || c == ':' || (c | 0x20) == 'w' ? ADDRESS : 0;
+}
+
+/* Stretches that go to ICU together: there is only white space between them. */
+typedef struct waiting {
+    const char *text;
+    size_t length;
+} waiting;
+
+static jsmf_status flush(jsmf_context *ctx, jsmf_words_cutter *c, waiting *w)
+{
+    const waiting now = *w;
+    w->length = 0;
+    return now.length == 0 ? JSMF_OK : cut_slowly(ctx, c, now.text, now.length);
+}
+
+/* A stretch, or what there is of one around addresses. */
+static jsmf_status cut_stretch(jsmf_context *ctx, jsmf_words_cutter *c, waiting *w, const char *text, size_t length,
+                               bool high)
+{
+    if (length == 0)
+        return JSMF_OK;
+    if (c->slow || (high && !jsmf_words_plain_has(&c->words->plain, text, length))) {
+        if (w->length == 0)
+            w->text = text;
+        w->length = (size_t)(text + length - w->text);
+        return JSMF_OK;
+    }
+    if (w->length > 0 && flush(ctx, c, w) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_words_plain_cut(ctx, &c->words->plain, text, length, &c->blank, take, c);
+}
+
+static jsmf_status cut_around(jsmf_context *ctx, jsmf_words_cutter *c, waiting *w, const char *text, size_t length,
+                              bool high)
 {
     size_t done = 0, from = 0, to = 0;
-    while (!c->words->options.urls && jsmf_words_next_address(text, length, &from, &to)) {
-        if (cut_run(ctx, c, text + done, from - done) != JSMF_OK)
+    while (jsmf_words_next_address(text, length, &from, &to)) {
+        if (cut_stretch(ctx, c, w, text + done, from - done, high) != JSMF_OK || flush(ctx, c, w) != JSMF_OK)
             return jsmf_context_status(ctx);
         c->blank = false;
         done = from = to;
     }
-    return cut_run(ctx, c, text + done, length - done);
+    return cut_stretch(ctx, c, w, text + done, length - done, high);
 }
 
-/* A pattern sees a line at a time. */
-static size_t line_length(const char *text, size_t length)
+static jsmf_status cut_between(jsmf_context *ctx, jsmf_words_cutter *c, const char *text, size_t length)
 {
-    const char *end = memchr(text, '\n', length);
-    return end ? (size_t)(end - text) + 1 : length;
+    const bool addresses = !c->words->options.urls;
+    waiting w = { .length = 0 };
+    for (const char *p = text, *end = text + length, *start; p < end; p++) {
+        unsigned found = 0;
+        for (start = p; p < end && !is_space(*p); p++)
+            found |= hints(*p);
+        const size_t bytes = (size_t)(p - start);
+        jsmf_recorded(found & ADDRESS && addresses ? cut_around(ctx, c, &w, start, bytes, found & HIGH)
+                                                   : cut_stretch(ctx, c, &w, start, bytes, found & HIGH));
+        if (jsmf_context_status(ctx) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return flush(ctx, c, &w);
+}
+
+/* ---- texts ---- */
+
+/* A pattern sees a line at a time. */
+static jsmf_status cut_by_pattern(jsmf_context *ctx, jsmf_words_cutter *c, const char *text, size_t length)
+{
+    for (size_t at = 0, run; at < length; at += run) {
+        const char *end = memchr(text + at, '\n', length - at);
+        run = run_length(text + at, end ? (size_t)(end + 1 - text) - at : length - at);
+        if (jsmf_words_icu_match(ctx, c->icu, text + at, run, &c->blank, take, c) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return JSMF_OK;
 }
 
 jsmf_status jsmf_words_cut(jsmf_context *ctx, jsmf_words_cutter *c, const char *text, size_t length,
                            jsmf_words_fn each, void *arg)
 {
-    const bool pattern = c->words->options.pattern != NULL;
     c->each = each;
     c->arg = arg;
     c->blank = c->dropped = false;
     c->window.count = 0;
-    for (size_t at = 0; at < length;) {
-        const size_t left = pattern ? line_length(text + at, length - at) : length - at;
-        const size_t run = run_length(text + at, left);
-        jsmf_recorded(pattern ? jsmf_words_icu_match(ctx, c->icu, text + at, run, &c->blank, take_piece, c)
-                              : cut_around(ctx, c, text + at, run));
-        if (jsmf_context_status(ctx) != JSMF_OK)
-            return jsmf_context_status(ctx);
-        at += run;
-    }
+    if ((c->words->options.pattern ? cut_by_pattern : cut_between)(ctx, c, text, length) != JSMF_OK)
+        return jsmf_context_status(ctx);
     const jsmf_words_join how = join_of(c);
     return joins(c->words) ? jsmf_words_join_end(ctx, &how, &c->window) : JSMF_OK;
 }

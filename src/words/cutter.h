@@ -4,10 +4,12 @@
 
 #include "icu.h"
 #include "join.h"
+#include "plain.h"
 
 struct jsmf_words {
     jsmf_words_options options; /* pattern is owned */
     jsmf_words_known known;     /* phrases */
+    jsmf_words_plain plain;     /* unless there is a pattern */
 };
 
 struct jsmf_words_cutter {
@@ -18,11 +20,10 @@ struct jsmf_words_cutter {
     void *arg;
     bool blank;         /* nothing but white space has passed since the last piece */
     bool dropped;       /* the last piece was no word */
+    bool slow;          /* without the fast path, for tests */
     jsmf_words_window window;
 };
 
-/* Whether a piece is a word; it is given to each then, as the rules spell it. */
-jsmf_status jsmf_words_take(jsmf_context *ctx, jsmf_words_cutter *cutter, const jsmf_words_piece *piece) JSMF_CHECKED;
 /* The next URL or address in a text from place `from` on: *from and *to are its ends; false where there is none. */
 bool jsmf_words_next_address(const char *text, size_t length, size_t *from, size_t *to);
 

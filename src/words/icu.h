@@ -16,8 +16,10 @@ typedef struct jsmf_words_piece {
 
 typedef jsmf_status (*jsmf_words_piece_fn)(jsmf_context *ctx, void *arg, const jsmf_words_piece *piece);
 
-/* The most bytes of a text that a call takes. */
-enum { JSMF_WORDS_RUN = 1 << 18 };
+enum {
+    JSMF_WORDS_RUN = 1 << 18,      /* the most bytes of a text that a call takes */
+    JSMF_WORDS_APOSTROPHE = 0x2019 /* the typographic one: in a word that no pattern has found it is spelled ' */
+};
 
 /* ICU's objects of one thread. */
 typedef struct jsmf_words_icu jsmf_words_icu;
@@ -34,6 +36,10 @@ jsmf_status jsmf_words_icu_cut(jsmf_context *ctx, jsmf_words_icu *icu, const cha
 /* The same for the matches of the pattern in the text, which is spelled before. */
 jsmf_status jsmf_words_icu_match(jsmf_context *ctx, jsmf_words_icu *icu, const char *text, size_t length, bool *blank,
                                  jsmf_words_piece_fn each, void *arg) JSMF_CHECKED;
+
+/* Fills the table of the fast path. */
+typedef struct jsmf_words_plain jsmf_words_plain;
+jsmf_status jsmf_words_icu_plain(jsmf_context *ctx, jsmf_words_icu *icu, jsmf_words_plain *plain) JSMF_CHECKED;
 
 /* The boundaries in a text of at most JSMF_WORDS_RUN bytes: the first *count of places, which has room for length + 1,
  * in code points from the beginning, which is one, as is the end. */

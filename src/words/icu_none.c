@@ -36,6 +36,13 @@ jsmf_status jsmf_words_icu_match(jsmf_context *ctx, jsmf_words_icu *icu, const c
     return jsmf_words_icu_cut(ctx, icu, text, length, blank, each, arg);
 }
 
+jsmf_status jsmf_words_icu_plain(jsmf_context *ctx, jsmf_words_icu *icu, jsmf_words_plain *plain)
+{
+    (void)icu;
+    (void)plain;
+    return jsmf_words_icu_available(ctx);
+}
+
 jsmf_status jsmf_words_icu_boundaries(jsmf_context *ctx, jsmf_words_icu *icu, const char *text, size_t length,
                                       size_t *places, size_t *count)
 {

@@ -228,17 +228,17 @@ static bool is_kept(UChar32 c)
 }
 
 /* The length of the code point as UTF-8 at `to`. */
-static size_t put(UChar32 c, char *to)
+static size_t put(UChar32 c, bool pattern, char *to)
 {
-    if (c < 0x80) {
-        *to = u_isUWhiteSpace(c) || c == 0 ? '_' : (char)c;
-        return 1;
-    }
-    if (u_isUWhiteSpace(c)) {
+    if (c > 0 && c < 0x80 && !u_isUWhiteSpace(c))
+        *to = (char)c;
+    else if (c == 0 || u_isUWhiteSpace(c))
         *to = '_';
-        return 1;
-    }
-    return is_kept(c) ? jsmf_utf8_put((uint32_t)c, to) : 0;
+    else if (c == JSMF_WORDS_APOSTROPHE && !pattern)
+        *to = '\'';
+    else
+        return is_kept(c) ? jsmf_utf8_put((uint32_t)c, to) : 0;
+    return 1;
 }
 
 jsmf_status jsmf_words_icu_give(jsmf_context *ctx, jsmf_words_icu *icu, const UChar *units, int32_t length,
@@ -249,7 +249,7 @@ jsmf_status jsmf_words_icu_give(jsmf_context *ctx, jsmf_words_icu *icu, const UC
     for (int32_t i = 0; i < length;) {
         UChar32 c;
         U16_NEXT(units, i, length, c);
-        const size_t bytes = put(c, icu->bytes + piece.length);
+        const size_t bytes = put(c, icu->pattern, icu->bytes + piece.length);
         piece.length += bytes;
         piece.characters += bytes > 0;
     }

@@ -33,7 +33,8 @@ jsmf_status jsmf_words_icu_run(jsmf_context *ctx, jsmf_words_icu *icu, const cha
 jsmf_status jsmf_words_icu_spell(jsmf_context *ctx, jsmf_words_icu *icu, const UChar *from,
                                  int32_t length) JSMF_CHECKED;
 /* Gives each a piece of length units, at most JSMF_WORDS_UNITS, which is spelled already. White space within it becomes
- * "_", and characters without a look of their own are left out; joiners of letters stay. */
+ * "_", and characters without a look of their own are left out; joiners of letters stay. The typographic apostrophe
+ * becomes the plain one, unless a pattern has found the piece. */
 jsmf_status jsmf_words_icu_give(jsmf_context *ctx, jsmf_words_icu *icu, const UChar *units, int32_t length,
                                 jsmf_words_piece piece, jsmf_words_piece_fn each, void *arg) JSMF_CHECKED;
 

@@ -43,8 +43,8 @@ jsmf_status jsmf_words_known_set(jsmf_context *ctx, jsmf_words_known *known, con
         const char *phrase = jsmf_strings_get(phrases, i);
         const size_t words = words_of(phrase, jsmf_strings_length(phrases, i));
         if (words < 2 || words > JSMF_WORDS_JOINED)
-            return jsmf_fail(ctx, JSMF_EDATA, "phrase %zu: found \"%.255s\", expected 2 to %d words with a space between",
-                             i + 1, phrase, JSMF_WORDS_JOINED);
+            return jsmf_fail(ctx, JSMF_EDATA, "phrase %zu: found \"%.255s\", expected 2 to %d words with a space "
+                             "between", i + 1, phrase, JSMF_WORDS_JOINED);
     }
     if (phrases->count == 0)
         return JSMF_OK;

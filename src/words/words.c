@@ -25,8 +25,10 @@ static jsmf_status fill(jsmf_context *ctx, jsmf_words *words, const jsmf_words_o
         return jsmf_context_status(ctx);
     if (jsmf_words_icu_new(ctx, &words->options, &icu) != JSMF_OK)
         return jsmf_context_status(ctx);
+    if (!options->pattern)
+        jsmf_recorded(jsmf_words_icu_plain(ctx, icu, &words->plain));
     jsmf_words_icu_free(icu);
-    return JSMF_OK;
+    return jsmf_context_status(ctx);
 }
 
 jsmf_status jsmf_words_new(jsmf_context *ctx, const jsmf_words_options *options, jsmf_words **out)

@@ -1,0 +1,128 @@
+#include "plain.h"
+
+#include <string.h>
+
+enum { MOST_BYTES = 1024 }; /* of a word that is spelled: far more than one may have */
+
+typedef struct place {
+    const char *next; /* behind the code point */
+    uint32_t code;
+    jsmf_words_sign sign;
+} place;
+
+static bool is_syllable(uint32_t code) { return code >= 0xAC00 && code <= 0xD7A3; }
+
+static inline place look(const jsmf_words_plain *plain, const char *p, const char *end)
+{
+    place at = { p + 1, (unsigned char)*p, JSMF_SIGN_ICU };
+    if (at.code >= 0x80) {
+        const size_t bytes = at.code < 0xE0 ? 2 : at.code < 0xF0 ? 3 : 4;
+        if (at.code < 0xC2 || (size_t)(end - p) < bytes)
+            return at;
+        at.next = p;
+        at.code = jsmf_utf8_next(&at.next);
+    }
+    if (at.code < JSMF_WORDS_PLAIN)
+        at.sign = plain->signs[at.code];
+    else if (is_syllable(at.code))
+        at.sign = JSMF_SIGN_SYLLABLE;
+    return at;
+}
+
+bool jsmf_words_plain_has(const jsmf_words_plain *plain, const char *text, size_t length)
+{
+    const char *end = text + length;
+    while (text < end) {
+        const place at = look(plain, text, end);
+        if (at.sign == JSMF_SIGN_ICU)
+            return false;
+        text = at.next;
+    }
+    return true;
+}
+
+typedef struct spelling {
+    char bytes[MOST_BYTES + 4];
+    size_t length, characters;
+    bool letters, digits;
+} spelling;
+
+static inline void put(const jsmf_words_plain *plain, spelling *s, const place *at)
+{
+    const uint32_t code = at->code < JSMF_WORDS_PLAIN ? plain->spelled[at->code] : at->code;
+    s->characters++;
+    if (s->length >= MOST_BYTES)
+        return;
+    if (code < 0x80)
+        s->bytes[s->length++] = (char)code;
+    else
+        s->length += jsmf_utf8_put(code, s->bytes + s->length);
+}
+
+static inline bool is_word(jsmf_words_sign sign) { return sign >= JSMF_SIGN_LETTER && sign <= JSMF_SIGN_SYLLABLE; }
+
+static inline bool goes_on(jsmf_words_sign sign, jsmf_words_sign next)
+{
+    return is_word(next) && (sign == JSMF_SIGN_SYLLABLE) == (next == JSMF_SIGN_SYLLABLE);
+}
+
+/* Whether a sign between two joins them: what stands before and after it is of one kind, of the kind that it joins. */
+static inline bool joins(jsmf_words_sign before, jsmf_words_sign sign, jsmf_words_sign after)
+{
+    if (before != after || sign < JSMF_SIGN_WITHIN)
+        return false;
+    return before == JSMF_SIGN_LETTER ? sign != JSMF_SIGN_WITHIN_NUMBERS
+                                      : before == JSMF_SIGN_DIGIT && sign != JSMF_SIGN_WITHIN_WORDS;
+}
+
+/* The word that begins at a place. Returns what stands behind it. */
+static const char *spell(const jsmf_words_plain *plain, place at, const char *end, spelling *s)
+{
+    s->length = s->characters = 0;
+    s->letters = s->digits = false;
+    for (;;) {
+        put(plain, s, &at);
+        s->letters |= at.sign == JSMF_SIGN_LETTER || at.sign == JSMF_SIGN_SYLLABLE;
+        s->digits |= at.sign == JSMF_SIGN_DIGIT;
+        if (at.next == end)
+            return end;
+        const place next = look(plain, at.next, end);
+        if (goes_on(at.sign, next.sign)) {
+            at = next;
+            continue;
+        }
+        if (next.sign < JSMF_SIGN_WITHIN || next.next == end)
+            return at.next;
+        const place after = look(plain, next.next, end);
+        if (!joins(at.sign, next.sign, after.sign))
+            return at.next;
+        put(plain, s, &next);
+        at = after;
+    }
+}
+
+jsmf_status jsmf_words_plain_cut(jsmf_context *ctx, const jsmf_words_plain *plain, const char *text, size_t length,
+                                 bool *blank, jsmf_words_piece_fn each, void *arg)
+{
+    const char *end = text + length;
+    spelling s;
+    while (text < end) {
+        const place at = look(plain, text, end);
+        if (!is_word(at.sign)) {
+            *blank &= at.sign == JSMF_SIGN_SPACE;
+            text = at.next;
+            continue;
+        }
+        text = spell(plain, at, end, &s);
+        if (!s.letters && !s.digits) {
+            *blank = false;
+            continue;
+        }
+        const jsmf_words_piece piece = { .bytes = s.bytes, .length = s.length, .characters = s.characters,
+                                         .letters = s.letters, .follows = *blank };
+        *blank = true;
+        if (each(ctx, arg, &piece) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return JSMF_OK;
+}

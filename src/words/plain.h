@@ -1,0 +1,33 @@
+/* The fast path: text of letters, digits and signs of which each is spelled for itself. It finds the words that ICU
+ * finds there (UAX 29, WB5 to WB13b). */
+#ifndef JSMF_WORDS_PLAIN_H
+#define JSMF_WORDS_PLAIN_H
+
+#include "icu.h"
+
+/* What a code point is to a word. */
+typedef enum jsmf_words_sign {
+    JSMF_SIGN_ICU, /* none of these: its text is ICU's */
+    JSMF_SIGN_SPACE, JSMF_SIGN_OTHER,
+    JSMF_SIGN_LETTER, JSMF_SIGN_DIGIT, JSMF_SIGN_LOW_LINE,
+    JSMF_SIGN_SYLLABLE,       /* of Korean, which ICU parts from all else, as it does Chinese */
+    JSMF_SIGN_WITHIN,         /* words and numbers: . and the apostrophes */
+    JSMF_SIGN_WITHIN_WORDS,   /* the middle dot */
+    JSMF_SIGN_WITHIN_NUMBERS  /* , and ; */
+} jsmf_words_sign;
+
+/* By code point: those of most alphabets and of typography, beside Korean's syllables. */
+enum { JSMF_WORDS_PLAIN = 0x2100 };
+
+struct jsmf_words_plain {
+    unsigned char signs[JSMF_WORDS_PLAIN];
+    uint16_t spelled[JSMF_WORDS_PLAIN]; /* of letters and digits, and of what stands within words */
+};
+
+/* Whether all of a text, which has no part of a code point, is the fast path's. */
+bool jsmf_words_plain_has(const jsmf_words_plain *plain, const char *text, size_t length);
+/* As jsmf_words_icu_cut, of a text that is. */
+jsmf_status jsmf_words_plain_cut(jsmf_context *ctx, const jsmf_words_plain *plain, const char *text, size_t length,
+                                 bool *blank, jsmf_words_piece_fn each, void *arg) JSMF_CHECKED;
+
+#endif
