@@ -8,7 +8,6 @@
 #include "jsmf/npz.h"
 
 /* The longest word. */
-#define JSMF_WORD_BYTES 255
 #define JSMF_LINE_BYTES 4000 /* of a line of several words in a list */
 
 /* ---- Formats. ---- */

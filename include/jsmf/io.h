@@ -94,6 +94,9 @@ jsmf_status jsmf_spool_read(jsmf_context *ctx, const jsmf_spool *spool, uint64_t
 
 /* ---- Lists of strings. ---- */
 
+/* The most bytes of a word. */
+#define JSMF_WORD_BYTES 255
+
 /* A list of UTF-8 strings in one pool: vocabularies, document ids, history. Never expanded to numpy's UCS-4. */
 typedef struct jsmf_strings {
     size_t count;          /* strings */

@@ -24,6 +24,8 @@ static const jsmf_schema_array arrays[] = {
     { "H.indptr", BAG, "a bag stream made by jsmf-bow has one", false },
     { "H.shape", BAG, "a bag stream made by jsmf-bow has one", false },
     { "ids", BAG | COMPOSITIONS, "a bag stream whose input has document ids has one", true },
+    { "text", BAG | COMPOSITIONS, "jsmf-text --keep-text writes one", true },
+    { "text.recipe", ALL, "jsmf-text writes one", true },
     { "C", COOC | RECTIFIED, "a cooc stream made by jsmf-cooc has one", false },
     { "C.data", COOC, "a cooc stream made by jsmf-cooc --sparse has one", false },
     { "C.indices", COOC, "a cooc stream made by jsmf-cooc --sparse has one", false },

@@ -3,9 +3,9 @@
 
 #include "fields.h"
 
-#include <string.h>
+#include "jsmf/records.h"
 
-#define BLANKS " \t\r"
+#include <string.h>
 
 bool jsmf_corpus_line_next(const char **at, const char *end, bool whole, jsmf_corpus_line *line)
 {
@@ -17,76 +17,6 @@ bool jsmf_corpus_line_next(const char **at, const char *end, bool whole, jsmf_co
         line->end--;
     *at = newline ? newline + 1 : end;
     return true;
-}
-
-/* ---- JSON ---- */
-
-/* An object or an array begins: a bracket, then what may follow it there, and seldom does in text. */
-static bool is_json(const char *text, size_t length)
-{
-    size_t at = jsmf_corpus_fields_skip(text, length, 0, BLANKS "\n"), next, number;
-    if (at == length || (text[at] != '{' && text[at] != '['))
-        return false;
-    next = jsmf_corpus_fields_skip(text, length, at + 1, BLANKS "\n");
-    if (next == length)
-        return false;
-    if (text[at] == '{')
-        return text[next] == '"' || text[next] == '}';
-    number = jsmf_corpus_fields_skip(text, length, next, JSMF_CORPUS_REAL);
-    return strchr("{[\"]", text[next]) || (number > next && number < length && text[number] == ',');
-}
-
-/* ---- CSV ---- */
-
-typedef struct records {
-    const char *at, *end;
-    char separator;
-    bool whole;
-    bool blank; /* a separator has had a blank beside it */
-    bool quoted; /* a record was quotes from one end to the other */
-} records;
-
-static bool is_beside_blank(const char *start, const char *p, const char *end)
-{
-    return (p > start && jsmf_corpus_field_blank(p[-1])) || (p + 1 < end && jsmf_corpus_field_blank(p[1]));
-}
-
-/* The separators of the next record, which may have line ends between quotes; false where none is left as a whole. */
-static bool next_record(records *r, size_t *separators)
-{
-    const char *start = r->at, *p = start, *closed = NULL;
-    bool inside = false, begins = true;
-    *separators = 0;
-    for (; p < r->end && (inside || *p != '\n'); p++) {
-        if (inside || begins) {
-            inside = inside != (*p == '"');
-            closed = !inside && *p == '"' ? p : closed;
-        }
-        begins = !inside && (*p == r->separator || *p == '"');
-        if (inside || *p != r->separator)
-            continue;
-        *separators += 1;
-        r->blank |= is_beside_blank(start, p, r->end);
-    }
-    r->quoted = *start == '"' && closed && closed > start && (p == closed + 1 || (p == closed + 2 && *p == '\r'));
-    r->at = p < r->end ? p + 1 : p;
-    return p > start && !inside && (p < r->end || r->whole);
-}
-
-/* Every record has as many separators as the first, and no blank beside one, as prose has; or quotes around it. */
-static bool is_separated(const char *text, size_t length, bool whole, char separator)
-{
-    records r = { text, text + length, separator, whole, false, false };
-    size_t count, first = 0, rows = 0;
-    bool quoted = true;
-    while (r.at < r.end && next_record(&r, &count)) {
-        if (rows++ == 0)
-            first = count;
-        quoted &= r.quoted;
-        if (count != first || r.blank)
-            return false;
-    }
-    return rows > 1 && (first > 0 || quoted);
 }
 
 /* ---- three numbers a line ---- */
@@ -128,9 +58,9 @@ static const char *matrix_name(const char *text, size_t length, bool whole)
 
 const char *jsmf_corpus_foreign(const char *text, size_t length, bool whole)
 {
-    if (is_json(text, length))
+    if (jsmf_records_looks_json(text, length))
         return "JSON, which is not read";
-    if (is_separated(text, length, whole, ',') || is_separated(text, length, whole, ';'))
+    if (jsmf_records_looks_csv(text, length, whole, ',') || jsmf_records_looks_csv(text, length, whole, ';'))
         return "CSV, which is not read";
     return matrix_name(text, length, whole);
 }

@@ -1,6 +1,8 @@
 /* UTF-8 as RFC 3629 has it. */
 #include "jsmf/io.h"
 
+#include <string.h>
+
 /* Bytes of the sequence that a first byte opens; 0 where it opens none. */
 static size_t sequence_length(unsigned char first)
 {
@@ -30,12 +32,26 @@ static bool sequence_valid(const unsigned char *p, size_t left)
     return true;
 }
 
+/* Bytes of ASCII from i on, in steps of a word. */
+static size_t skip_ascii(const unsigned char *p, size_t i, size_t length)
+{
+    uint64_t eight;
+    for (; length - i >= sizeof eight; i += sizeof eight) {
+        memcpy(&eight, p + i, sizeof eight);
+        if (eight & UINT64_C(0x8080808080808080))
+            break;
+    }
+    return i;
+}
+
 size_t jsmf_utf8_valid(const char *bytes, size_t length)
 {
     const unsigned char *p = (const unsigned char *)bytes;
-    size_t i = 0;
-    while (i < length && (p[i] < 0x80 || sequence_valid(p + i, length - i)))
+    size_t i = skip_ascii(p, 0, length);
+    while (i < length && (p[i] < 0x80 || sequence_valid(p + i, length - i))) {
         i += sequence_length(p[i]);
+        i = p[i - 1] < 0x80 ? skip_ascii(p, i, length) : i;
+    }
     return i;
 }
 

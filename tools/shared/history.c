@@ -69,9 +69,23 @@ static jsmf_status put_value(jsmf_context *ctx, FILE *f, const char *text)
     return jsmf_context_status(ctx);
 }
 
+/* Every value of an option that may be given several times. */
+static jsmf_status put_list(FILE *f, const tool_state *s, const tool_option *o)
+{
+    const tool_list *list = (const tool_list *)((const char *)s->run.settings + o->offset);
+    for (size_t i = 0; i < list->count; i++) {
+        fprintf(f, " --%s ", o->name);
+        if (put_value(s->run.ctx, f, list->values[i]) != JSMF_OK)
+            break;
+    }
+    return jsmf_context_status(s->run.ctx);
+}
+
 static jsmf_status put_option(FILE *f, const tool_state *s, size_t i)
 {
     const tool_option *o = tool_option_at(s->run.tool, i);
+    if (o->type == TOOL_LIST)
+        return put_list(f, s, o);
     if (o->letter)
         fprintf(f, " -%c", o->letter);
     else

@@ -185,6 +185,16 @@ static jsmf_status set_choice(tool_state *s, const tool_option *o, const char *a
     return JSMF_OK;
 }
 
+static jsmf_status add_value(tool_state *s, const char *as_given, const char *text, tool_list *to)
+{
+    if (!*text)
+        return tool_usage(&s->run, "option %s needs a value that is not empty", as_given);
+    if (to->count == TOOL_LIST_MOST)
+        return tool_usage(&s->run, "%s %s: expected it no more than %d times", as_given, text, TOOL_LIST_MOST);
+    to->values[to->count++] = text;
+    return JSMF_OK;
+}
+
 static jsmf_status set_value(tool_state *s, const tool_option *o, const char *as_given, const char *text, void *to)
 {
     switch (o->type) {
@@ -194,6 +204,8 @@ static jsmf_status set_value(tool_state *s, const tool_option *o, const char *as
     case TOOL_TEXT:
         *(const char **)to = text;
         return *text ? JSMF_OK : tool_usage(&s->run, "option %s needs a value that is not empty", as_given);
+    case TOOL_LIST:
+        return add_value(s, as_given, text, to);
     case TOOL_SEED:
         return parse_whole(text, to) ? JSMF_OK : expected(s, as_given, text, "a whole number from 0 to 2^64 - 1");
     case TOOL_MEMORY:

@@ -19,11 +19,19 @@ typedef enum tool_type {
     TOOL_REAL,   /* double in [low, high] */
     TOOL_MEMORY, /* size_t: bytes with K, M, G */
     TOOL_TEXT,   /* const char * */
+    TOOL_LIST,   /* tool_list: as TOOL_TEXT, and may be given several times */
     TOOL_CHOICE  /* int: the position in choices "full|dense|sparse" */
 } tool_type;
 
 /* The value of a TOOL_AUTO where the program chooses it. */
 #define TOOL_AUTOMATIC SIZE_MAX
+
+/* The values of an option that was given so many times, in their order. */
+enum { TOOL_LIST_MOST = 64 };
+typedef struct tool_list {
+    const char *values[TOOL_LIST_MOST];
+    size_t count;
+} tool_list;
 
 typedef struct tool_option {
     char letter;          /* 0 where there is only the long name */

@@ -1,0 +1,126 @@
+/* Columns by their names: those that are chosen, and what to say of one that is not there. */
+#include "record.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- the obvious one ---- */
+
+static bool is_text_name(const char *name)
+{
+    static const char *const names[] = { "text", "body", "content", "contents", "abstract", "article", "comment",
+                                         "description", "document", "full_text", "fulltext", "message", "post",
+                                         "review", "sentence", "speech", "transcript", "tweet" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcasecmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+size_t jsmf_records_obvious_of(const jsmf_strings *columns)
+{
+    size_t found = SIZE_MAX;
+    if (columns->count == 1)
+        return 0;
+    for (size_t i = 0; i < columns->count; i++)
+        if (is_text_name(jsmf_strings_get(columns, i))) {
+            if (found != SIZE_MAX)
+                return SIZE_MAX;
+            found = i;
+        }
+    return found;
+}
+
+size_t jsmf_records_obvious(const jsmf_records *r) { return jsmf_records_obvious_of(&r->columns); }
+
+/* ---- the nearest one ---- */
+
+enum { COMPARED = 64 };
+
+static size_t least(size_t a, size_t b, size_t c) { return jsmf_least(jsmf_least(a, b), c); }
+
+/* Letters to change, leave out or put in to make b of a, whatever their case (Levenshtein); of their first bytes. */
+static size_t distance(const char *a, const char *b)
+{
+    const size_t m = strnlen(a, COMPARED), n = strnlen(b, COMPARED);
+    size_t row[COMPARED + 1];
+    for (size_t k = 0; k <= n; k++)
+        row[k] = k;
+    for (size_t i = 1; i <= m; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t k = 1; k <= n; k++) {
+            const size_t change = diagonal + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[k - 1]));
+            diagonal = row[k];
+            row[k] = least(row[k] + 1, row[k - 1] + 1, change);
+        }
+    }
+    return row[n];
+}
+
+/* The column that name may be a slip for: less than half of it differs. SIZE_MAX where none is so near. */
+static size_t nearest(const jsmf_strings *columns, const char *name)
+{
+    size_t best = (strnlen(name, COMPARED) + 1) / 2, found = SIZE_MAX;
+    for (size_t i = 0; i < columns->count; i++) {
+        const size_t here = distance(name, jsmf_strings_get(columns, i));
+        if (here < best) {
+            best = here;
+            found = i;
+        }
+    }
+    return found;
+}
+
+/* ---- errors ---- */
+
+enum { LIST_BYTES = 400 };
+
+/* "id, date, text" of as many as there is room for. */
+static const char *list_columns(const jsmf_strings *columns, char *text, size_t size)
+{
+    size_t used = 0;
+    snprintf(text, size, "none");
+    for (size_t i = 0; i < columns->count; i++) {
+        const size_t need = jsmf_strings_length(columns, i) + sizeof ", , ...";
+        if (used + need > size) {
+            snprintf(text + used, size - used, "%s...", i ? ", " : "");
+            break;
+        }
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", jsmf_strings_get(columns, i));
+    }
+    return text;
+}
+
+jsmf_status jsmf_records_no_column(jsmf_context *ctx, const jsmf_records *r, const char *name)
+{
+    const char *kind = r->options.format == JSMF_RECORDS_JSONL ? "field" : "column";
+    const size_t near = nearest(&r->columns, name);
+    char text[LIST_BYTES];
+    return jsmf_fail(ctx, JSMF_EDATA, "%s: no %s %s (there are %s%s%s%s)", jsmf_text_name(r->pieces.text), kind, name,
+                     list_columns(&r->columns, text, sizeof text), near == SIZE_MAX ? "" : "; is ",
+                     near == SIZE_MAX ? "" : jsmf_strings_get(&r->columns, near), near == SIZE_MAX ? "" : " meant?");
+}
+
+static jsmf_status find_column(jsmf_context *ctx, const jsmf_records *r, const char *name, size_t *place)
+{
+    *place = SIZE_MAX;
+    for (size_t i = 0; i < r->columns.count; i++)
+        if (strcmp(jsmf_strings_get(&r->columns, i), name) == 0) {
+            if (*place != SIZE_MAX)
+                return jsmf_fail(ctx, JSMF_EDATA, "%s: columns %zu and %zu, counted from 1, are both named %s, "
+                                 "expected one of that name", jsmf_text_name(r->pieces.text), *place + 1, i + 1, name);
+            *place = i;
+        }
+    return *place == SIZE_MAX ? jsmf_records_no_column(ctx, r, name) : JSMF_OK;
+}
+
+jsmf_status jsmf_records_find_columns(jsmf_context *ctx, jsmf_records *r)
+{
+    for (size_t i = 0; i < r->count; i++)
+        if (find_column(ctx, r, r->names[i], &r->places[i]) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    return JSMF_OK;
+}

@@ -1,0 +1,223 @@
+/* Which format the first bytes of an input are. */
+#include "record.h"
+
+#include "io/gunzip.h"
+#include "io/sniff.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BLANKS " \t\r\n"
+
+/* ---- JSON ---- */
+
+static size_t skip(const char *text, size_t length, size_t at, const char *set)
+{
+    while (at < length && text[at] && strchr(set, text[at]))
+        at++;
+    return at;
+}
+
+/* An object or an array begins: a bracket, then what may follow it there, and seldom does in text. */
+bool jsmf_records_looks_json(const char *text, size_t length)
+{
+    size_t at = skip(text, length, 0, BLANKS), next, number;
+    if (at == length || (text[at] != '{' && text[at] != '['))
+        return false;
+    next = skip(text, length, at + 1, BLANKS);
+    if (next == length || !text[next])
+        return false;
+    if (text[at] == '{')
+        return text[next] == '"' || text[next] == '}';
+    number = skip(text, length, next, "+-.0123456789eE");
+    return strchr("{[\"]", text[next]) || (number > next && number < length && text[number] == ',');
+}
+
+/* ---- CSV ---- */
+
+typedef struct head {
+    const char *at, *end;
+    char separator;
+    bool whole;
+    bool blank;  /* a separator has had a blank beside it */
+    bool quoted; /* a record was quotes from one end to the other */
+    bool quotes; /* a field began with one */
+} head;
+
+static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
+
+static bool is_beside_blank(const char *start, const char *p, const char *end)
+{
+    return (p > start && is_blank(p[-1])) || (p + 1 < end && is_blank(p[1]));
+}
+
+/* The separators of the next record, which may have line ends between quotes; false where none is left as a whole. */
+static bool next_record(head *h, size_t *separators)
+{
+    const char *start = h->at, *p = start, *closed = NULL;
+    bool inside = false, begins = true;
+    *separators = 0;
+    for (; p < h->end && (inside || *p != '\n'); p++) {
+        h->quotes |= begins && !inside && *p == '"';
+        if (inside || begins) {
+            inside = inside != (*p == '"');
+            closed = !inside && *p == '"' ? p : closed;
+        }
+        begins = !inside && (*p == h->separator || *p == '"');
+        if (inside || *p != h->separator)
+            continue;
+        *separators += 1;
+        h->blank |= is_beside_blank(start, p, h->end);
+    }
+    h->quoted = *start == '"' && closed && closed > start && (p == closed + 1 || (p == closed + 2 && *p == '\r'));
+    h->at = p < h->end ? p + 1 : p;
+    return p > start && !inside && (p < h->end || h->whole);
+}
+
+/* Every record has as many separators as the first, and no blank beside one, as prose has; or quotes around it. */
+bool jsmf_records_looks_csv(const char *text, size_t length, bool whole, char separator)
+{
+    head h = { .at = text, .end = text + length, .separator = separator, .whole = whole };
+    size_t count, first = 0, rows = 0;
+    bool quoted = true;
+    while (h.at < h.end && next_record(&h, &count)) {
+        if (rows++ == 0)
+            first = count;
+        quoted &= h.quoted;
+        if (count != first || h.blank)
+            return false;
+    }
+    return rows > 1 && (first > 0 || quoted);
+}
+
+/* Every line has as many tabs, one at least; *quotes: fields begin with quotes, too. */
+static bool looks_tsv(const char *text, size_t length, bool whole, bool *quotes)
+{
+    head h = { .at = text, .end = text + length, .separator = '\t', .whole = whole };
+    size_t count, first = 0, rows = 0;
+    while (h.at < h.end && next_record(&h, &count)) {
+        if (rows++ == 0)
+            first = count;
+        if (count != first || first == 0)
+            return false;
+    }
+    *quotes = h.quotes;
+    return rows > 1;
+}
+
+/* ---- a first line that names columns ---- */
+
+enum { NAME_MOST = 40, COLUMNS_MOST = 512 };
+
+static jsmf_status add_names(jsmf_context *ctx, const char *line, size_t length, char separator, jsmf_strings *names)
+{
+    const char *end = line + length;
+    for (const char *at = line, *next; names->count < COLUMNS_MOST; at = next + 1) {
+        const char *from = at, *to;
+        next = memchr(at, separator, (size_t)(end - at));
+        for (to = next ? next : end; from < to && (is_blank(*from) || *from == '"'); from++)
+            ;
+        while (to > from && (is_blank(to[-1]) || to[-1] == '"' || to[-1] == '\r'))
+            to--;
+        if (jsmf_strings_add(ctx, names, from, (size_t)(to - from)) != JSMF_OK || !next)
+            break;
+    }
+    return jsmf_context_status(ctx);
+}
+
+/* Whether all are short and one is a text's, and the second record, where it is there as a whole, has as many. */
+static jsmf_status names_columns(jsmf_context *ctx, const char *text, size_t length, bool whole, char separator,
+                                 bool *out)
+{
+    head h = { .at = text, .end = text + length, .separator = separator, .whole = whole };
+    jsmf_strings names = { 0 };
+    size_t first, second;
+    *out = next_record(&h, &first) && first > 0 && h.at < h.end;
+    if (!*out || add_names(ctx, text, (size_t)(h.at - 1 - text), separator, &names) != JSMF_OK)
+        goto done;
+    *out = jsmf_records_obvious_of(&names) != SIZE_MAX && (!next_record(&h, &second) || second == first);
+    for (size_t i = 0; i < names.count; i++)
+        *out &= jsmf_strings_length(&names, i) <= NAME_MOST;
+done:
+    jsmf_strings_free(&names);
+    return jsmf_context_status(ctx);
+}
+
+/* ---- the guess ---- */
+
+static const char separators[] = ",;|";
+
+static jsmf_status guess_text(jsmf_context *ctx, const char *text, size_t length, bool whole,
+                              jsmf_records_guessed *out)
+{
+    bool quotes, named;
+    *out = (jsmf_records_guessed){ .format = JSMF_RECORDS_JSONL };
+    if (jsmf_records_looks_json(text, length))
+        return JSMF_OK;
+    *out = (jsmf_records_guessed){ .format = JSMF_RECORDS_TSV };
+    if (looks_tsv(text, length, whole, &quotes)) {
+        if (quotes)
+            *out = (jsmf_records_guessed){ .format = JSMF_RECORDS_CSV, .delimiter = '\t' };
+        return JSMF_OK;
+    }
+    for (size_t i = 0; separators[i]; i++) {
+        *out = (jsmf_records_guessed){ .format = JSMF_RECORDS_CSV, .delimiter = separators[i] };
+        if (jsmf_records_looks_csv(text, length, whole, separators[i]))
+            return JSMF_OK;
+        if (names_columns(ctx, text, length, whole, separators[i], &named) != JSMF_OK || named)
+            return jsmf_context_status(ctx);
+    }
+    *out = (jsmf_records_guessed){ .format = JSMF_RECORDS_TEXT };
+    return JSMF_OK;
+}
+
+static const char *other_format(const char *text, size_t length)
+{
+    if (length >= 4 && memcmp(text, "PK\3\4", 4) == 0)
+        return "a ZIP archive, as a stream of jsmf or a spreadsheet is";
+    if (jsmf_gunzip_magic((const unsigned char *)text, length))
+        return "gzip within gzip";
+    return jsmf_sniff_name(text, length);
+}
+
+static jsmf_status guess(jsmf_context *ctx, jsmf_input *in, char *text, jsmf_records_guessed *out)
+{
+    const char *other;
+    size_t length = 0;
+    bool whole = false;
+    if (jsmf_text_head(ctx, in, text, JSMF_PEEK, &length, &whole) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (length == 0 && whole)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: empty (documents were expected)", jsmf_input_name(in));
+    other = other_format(text, length);
+    if (other)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: looks like %s (text, CSV, TSV or JSON lines were expected)",
+                         jsmf_input_name(in), other);
+    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
+        text += 3;
+        length -= 3;
+    }
+    return guess_text(ctx, text, length, whole, out);
+}
+
+jsmf_status jsmf_records_guess(jsmf_context *ctx, jsmf_input *in, jsmf_records_guessed *out)
+{
+    char *text = jsmf_alloc(ctx, JSMF_PEEK, 1);
+    *out = (jsmf_records_guessed){ .format = JSMF_RECORDS_TEXT };
+    if (text)
+        jsmf_recorded(guess(ctx, in, text, out));
+    free(text);
+    return jsmf_context_status(ctx);
+}
+
+jsmf_status jsmf_records_refuse_utf16(jsmf_context *ctx, jsmf_input *in)
+{
+    char mark[2];
+    size_t got;
+    bool whole;
+    if (jsmf_text_head(ctx, in, mark, sizeof mark, &got, &whole) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (got == 2 && (memcmp(mark, "\xFF\xFE", 2) == 0 || memcmp(mark, "\xFE\xFF", 2) == 0))
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: looks like %s", jsmf_input_name(in), jsmf_sniff_name(mark, got));
+    return JSMF_OK;
+}

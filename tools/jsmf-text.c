@@ -1,0 +1,229 @@
+/* jsmf-text: documents in the files that people have to a bag of words. */
+#include "shared/bags.h"
+#include "shared/text_arrays.h"
+#include "shared/text_source.h"
+
+#include "jsmf/tally.h"
+#include "jsmf/words.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct settings {
+    text_source_settings source;
+    size_t keep_text;
+    const char *pattern;
+    bool keep_case, strip_accents, nfkc, numbers, urls, split_apostrophes;
+    size_t min_length;
+} settings;
+
+static const settings defaults = { .source = { .from = TEXT_GUESS, .invalid = -1 }, .min_length = 2 };
+
+static const tool_option options[] = {
+    { 0, "from", TOOL_CHOICE, offsetof(settings, source.from), 0, 0, TOOL_CHOICES(JSMF_RECORDS_FORMATS),
+      "the files' format, where looking at the first bytes is not wanted; files: each FILE is a document" },
+    { 0, "text", TOOL_LIST, offsetof(settings, source.text), 0, 0, "COLUMN",
+      "the column, or field, with the text; given again, texts are joined (default: the obvious one)" },
+    { 0, "id", TOOL_TEXT, offsetof(settings, source.id), 0, 0, "COLUMN", "the column with the documents' ids" },
+    { 0, "keep", TOOL_LIST, offsetof(settings, source.keep), 0, 0, "COLUMN,...",
+      "columns that become arrays of the bag; NAME=COLUMN gives the array another name" },
+    { 0, "keep-text", TOOL_SIZE, offsetof(settings, keep_text), 1, 1e9, "N",
+      "keep the first N characters of every document in the array text" },
+    { 0, "delimiter", TOOL_TEXT, offsetof(settings, source.delimiter), 0, 0, "C",
+      "CSV: the character between fields, or tab (default: the one of , ; | that the first lines have)" },
+    { 0, "with-ids", TOOL_FLAG, offsetof(settings, source.with_ids), 0, 0, NULL,
+      "text: what stands in front of a line's first tab is its id" },
+    { 0, "files-from", TOOL_TEXT, offsetof(settings, source.files_from), 0, 0, "LIST",
+      "read the files that LIST names, one a line" },
+    { 0, "null", TOOL_FLAG, offsetof(settings, source.null_ends), 0, 0, NULL, "the names in LIST end with a NUL" },
+    { 0, "invalid", TOOL_CHOICE, offsetof(settings, source.invalid), 0, 0, "replace|skip",
+      "replace bytes that are not UTF-8 by U+FFFD, or leave them out (default: an error)" },
+    { 0, "pattern", TOOL_TEXT, offsetof(settings, pattern), 0, 0, "REGEX",
+      "words are the matches of this regular expression of ICU" },
+    { 0, "min-length", TOOL_SIZE, offsetof(settings, min_length), 1, 255, "N",
+      "leave out words of fewer than N characters" },
+    { 0, "keep-case", TOOL_FLAG, offsetof(settings, keep_case), 0, 0, NULL, "do not make words lower case" },
+    { 0, "strip-accents", TOOL_FLAG, offsetof(settings, strip_accents), 0, 0, NULL,
+      "leave accents and other marks on letters out" },
+    { 0, "nfkc", TOOL_FLAG, offsetof(settings, nfkc), 0, 0, NULL,
+      "characters of compatibility are what they stand for (NFKC, not NFC)" },
+    { 0, "numbers", TOOL_FLAG, offsetof(settings, numbers), 0, 0, NULL, "keep words without a letter" },
+    { 0, "urls", TOOL_FLAG, offsetof(settings, urls), 0, 0, NULL, "keep the words of URLs and mail addresses" },
+    { 0, "split-apostrophes", TOOL_FLAG, offsetof(settings, split_apostrophes), 0, 0, NULL,
+      "an apostrophe divides words" },
+    TOOL_END
+};
+
+typedef struct job {
+    text_source source;
+    text_arrays arrays;
+    jsmf_words *words;
+    jsmf_tally *tally;
+    jsmf_records_batch batch;
+    jsmf_stream out;
+} job;
+
+/* ---- reading ---- */
+
+static jsmf_status make_words(tool_run *run)
+{
+    const settings *s = run->settings;
+    job *j = run->job;
+    const jsmf_words_options how = { .pattern = s->pattern, .keep_case = s->keep_case,
+                                     .strip_accents = s->strip_accents, .nfkc = s->nfkc, .numbers = s->numbers,
+                                     .urls = s->urls, .split_apostrophes = s->split_apostrophes,
+                                     .min_length = s->min_length };
+    if (jsmf_words_new(run->ctx, &how, &j->words) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_tally_new(run->ctx, &(jsmf_tally_options){ .words = j->words }, &j->tally);
+}
+
+static jsmf_status read_documents(tool_run *run)
+{
+    const settings *s = run->settings;
+    job *j = run->job;
+    do {
+        if (text_source_fill(run, &s->source, &j->source, &j->batch) != JSMF_OK ||
+            jsmf_tally_add(run->ctx, j->tally, &j->batch, j->source.texts) != JSMF_OK ||
+            text_arrays_add(run, &j->source, s->keep_text, &j->batch, &j->arrays) != JSMF_OK ||
+            jsmf_progress(run->ctx, "reading", -1, -1) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    } while (j->batch.records);
+    return JSMF_OK;
+}
+
+/* ---- what is said ---- */
+
+static void warn_of_records(tool_run *run, const text_source *source)
+{
+    const settings *s = run->settings;
+    const jsmf_records_report *r = &source->report;
+    if (r->invalid)
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu byte%s not of UTF-8 %s", JSMF_COUNTED(r->invalid),
+                     s->source.invalid ? "left out" : "replaced by U+FFFD");
+    if (r->lacking)
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu record%s lack a field of the text: it is taken for empty",
+                     r->lacking, JSMF_COUNTED(r->records));
+    if (r->blank)
+        jsmf_message(run->ctx, JSMF_INFO, "%zu blank line%s left out", JSMF_COUNTED(r->blank));
+}
+
+static void warn_of_counts(tool_run *run, const jsmf_tally_counts *c)
+{
+    if (c->too_long)
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu word%s of more than %d bytes left out", JSMF_COUNTED(c->too_long),
+                     JSMF_WORD_BYTES);
+    if (c->empty)
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu document%s without a word (the rows are kept)", c->empty,
+                     JSMF_COUNTED(c->documents));
+}
+
+static jsmf_status report(tool_run *run, const jsmf_tally_counts *c, double seconds)
+{
+    const job *j = run->job;
+    const double megabytes = 1e-6 * (double)j->source.report.bytes;
+    if (c->documents == 0)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "no documents");
+    if (c->empty == c->documents)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "no words (%zu document%s, none of them with a word)",
+                         JSMF_COUNTED(c->documents));
+    jsmf_message(run->ctx, JSMF_INFO, "read %zu document%s in %.3f s: %zu word%s, %zu %s, %lld tokens; %.1f MB of "
+                 "text, %.0f MB/s", JSMF_COUNTED(c->documents), seconds, JSMF_COUNTED(c->words), JSMF_ENTRIES(c->entries),
+                 (long long)c->tokens, megabytes, megabytes / seconds);
+    warn_of_records(run, &j->source);
+    warn_of_counts(run, c);
+    return JSMF_OK;
+}
+
+/* ---- writing ---- */
+
+/* An array of whole numbers that lie in a spool. */
+static jsmf_status add_spooled(tool_run *run, const char *name, const jsmf_spool *spool, size_t item, size_t count)
+{
+    job *j = run->job;
+    jsmf_array a = { .type = 'i', .item = item, .dims = 1, .shape = { count }, .spool = spool };
+    return jsmf_stream_add(run->ctx, &j->out, name, &a);
+}
+
+static jsmf_status add_counts(tool_run *run, const jsmf_tally_counts *c)
+{
+    job *j = run->job;
+    const int64_t sizes[] = { (int64_t)c->documents, (int64_t)c->words };
+    int64_t *shape;
+    if (add_spooled(run, "H.data", c->counts, sizeof(int32_t), c->entries) != JSMF_OK ||
+        add_spooled(run, "H.indices", c->indices, sizeof(int32_t), c->entries) != JSMF_OK ||
+        add_spooled(run, "H.indptr", c->indptr, sizeof(int64_t), c->documents + 1) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    shape = jsmf_copy(run->ctx, sizes, 2, sizeof *sizes);
+    return shape ? jsmf_stream_add_i64(run->ctx, &j->out, "H.shape", shape, 1, 2) : jsmf_context_status(run->ctx);
+}
+
+static jsmf_status add_words(tool_run *run, const jsmf_tally_counts *c)
+{
+    job *j = run->job;
+    jsmf_strings vocab;
+    int64_t *df = jsmf_copy(run->ctx, c->df, c->words, sizeof *df);
+    if (!df || jsmf_stream_add_i64(run->ctx, &j->out, "df", df, 1, c->words) != JSMF_OK ||
+        jsmf_strings_copy(run->ctx, c->vocab, &vocab) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_stream_add_strings(run->ctx, &j->out, "vocab", &vocab);
+}
+
+static jsmf_status write_bag(tool_run *run, const jsmf_tally_counts *c)
+{
+    const settings *s = run->settings;
+    job *j = run->job;
+    const jsmf_array *ids;
+    j->out = (jsmf_stream){ .schema = &jsmf_arrays_schema, .kind = JSMF_BAG };
+    if (add_words(run, c) != JSMF_OK ||
+        text_arrays_give(run, &j->source, s->keep_text, &j->arrays, &j->out) != JSMF_OK ||
+        bag_find_ids(run, &j->out, c->documents, &ids) != JSMF_OK || add_counts(run, c) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return tool_write(run, &j->out);
+}
+
+static void job_free(void *held)
+{
+    job *j = held;
+    jsmf_stream_free(&j->out);
+    text_source_free(&j->source);
+    text_arrays_free(&j->arrays);
+    jsmf_records_batch_free(&j->batch);
+    jsmf_tally_free(j->tally);
+    jsmf_words_free(j->words);
+}
+
+static jsmf_status run_text(tool_run *run)
+{
+    const settings *s = run->settings;
+    job *j = run->job;
+    const double start = jsmf_context_clock();
+    jsmf_tally_counts counts;
+    if (text_source_start(run, &s->source, &j->source) != JSMF_OK || make_words(run) != JSMF_OK ||
+        read_documents(run) != JSMF_OK || jsmf_tally_finish(run->ctx, j->tally, &counts) != JSMF_OK ||
+        report(run, &counts, jsmf_context_clock() - start) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return write_bag(run, &counts);
+}
+
+static const tool this_tool = {
+    .name = "jsmf-text",
+    .summary = "turn documents in the files that people have into a bag of words",
+    .usage = "[FILE...]",
+    .examples = "jsmf-text talks.csv --text body --id id --keep date,party > talks.npz\n"
+                "jsmf-text talks.csv | jsmf-bow --stop english --max-df 0.5 --top 5000 > bag.npz\n"
+                "jsmf-text posts.jsonl.gz --text title --text body.plain > posts.npz\n"
+                "find letters -name '*.txt' | jsmf-text --from files --files-from - > letters.npz\n",
+    .most_operands = SIZE_MAX,
+    .stdin_default = true,
+    .options = options,
+    .defaults = &defaults,
+    .settings_size = sizeof defaults,
+    .job_size = sizeof(job),
+    .run = run_text,
+    .release = job_free,
+    .stream_output = true,
+};
+
+int main(int argc, char **argv) { return tool_main(&this_tool, argc, argv); }

@@ -1,0 +1,204 @@
+#include "text_arrays.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void text_arrays_free(text_arrays *a)
+{
+    jsmf_strings_free(&a->ids);
+    jsmf_strings_free(&a->texts);
+    for (size_t i = 0; i < TOOL_LIST_MOST; i++)
+        jsmf_strings_free(&a->kept[i]);
+}
+
+/* ---- gathering ---- */
+
+static jsmf_status add(tool_run *run, jsmf_strings *list, const jsmf_records_batch *batch, size_t r, size_t column)
+{
+    size_t length;
+    const char *bytes = jsmf_records_get(batch, r, column, &length);
+    return jsmf_strings_add(run->ctx, list, bytes, length);
+}
+
+/* The bytes of so many characters at most; *left: how many of them are not used up. */
+static size_t beginning(const char *bytes, size_t length, size_t *left)
+{
+    const char *at = bytes, *end = bytes + length;
+    while (*left && at < end) {
+        jsmf_utf8_next(&at);
+        --*left;
+    }
+    return (size_t)(at - bytes);
+}
+
+/* The texts of a record behind one another, with a blank between two. */
+static jsmf_status add_text(tool_run *run, const text_source *source, size_t keep, const jsmf_records_batch *batch,
+                            size_t r, jsmf_strings *texts)
+{
+    char *joined = NULL;
+    size_t used = 0, left = keep;
+    for (size_t i = 0; i < source->texts && left; i++) {
+        size_t length;
+        const char *bytes = jsmf_records_get(batch, r, i, &length);
+        const size_t take = beginning(bytes, length, &left);
+        char *grown = jsmf_realloc(run->ctx, joined, used + take + 1, 1);
+        if (!grown)
+            goto done;
+        joined = grown;
+        memcpy(joined + used, bytes, take);
+        used += take;
+        if (i + 1 < source->texts && left) {
+            joined[used++] = ' ';
+            left--;
+        }
+    }
+    jsmf_recorded(jsmf_strings_add(run->ctx, texts, joined ? joined : "", used));
+done:
+    free(joined);
+    return jsmf_context_status(run->ctx);
+}
+
+static jsmf_status check_size(tool_run *run, const text_arrays *a)
+{
+    size_t bytes = a->ids.bytes_capacity + a->texts.bytes_capacity;
+    for (size_t i = 0; i < TOOL_LIST_MOST; i++)
+        bytes = jsmf_add_sat(bytes, a->kept[i].bytes_capacity + a->kept[i].capacity * sizeof(size_t));
+    return tool_check_memory(run, bytes, "what is kept of the documents", "keep less of them");
+}
+
+jsmf_status text_arrays_add(tool_run *run, const text_source *source, size_t keep, const jsmf_records_batch *batch,
+                            text_arrays *a)
+{
+    const size_t first = source->texts + source->has_id;
+    for (size_t r = 0; r < batch->records; r++) {
+        if (source->has_id && add(run, &a->ids, batch, r, source->texts) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+        if (keep && add_text(run, source, keep, batch, r, &a->texts) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+        for (size_t i = 0; i < source->kept.count; i++)
+            if (add(run, &a->kept[i], batch, r, first + i) != JSMF_OK)
+                return jsmf_context_status(run->ctx);
+    }
+    return check_size(run, a);
+}
+
+/* ---- types ---- */
+
+/* Digits, perhaps behind a minus, without zeros in front: what would be spelled as it stands. */
+static bool is_whole(const char *text, int64_t *out)
+{
+    const char *digits = text + (*text == '-');
+    const size_t n = strspn(digits, "0123456789");
+    char *end;
+    if (n == 0 || digits[n] || (n > 1 && *digits == '0') || (*text == '-' && *digits == '0'))
+        return false;
+    errno = 0;
+    *out = strtoll(text, &end, 10);
+    return errno == 0;
+}
+
+/* A decimal number, without zeros in front; whole ones up to 2^53. */
+static bool is_real(const char *text, double *out)
+{
+    const char *digits = text + (*text == '-'), *at = digits + strspn(digits, "0123456789");
+    const size_t n = (size_t)(at - digits);
+    char *end;
+    if (n > 1 && *digits == '0')
+        return false;
+    const bool plain = !*at;
+    const size_t fraction = *at == '.' ? strspn(++at, "0123456789") : 0;
+    at += fraction;
+    if (n + fraction == 0)
+        return false;
+    if (*at == 'e' || *at == 'E') {
+        at++;
+        at += *at == '+' || *at == '-';
+        if (!strspn(at, "0123456789"))
+            return false;
+        at += strspn(at, "0123456789");
+    }
+    *out = strtod(text, &end);
+    return !*at && isfinite(*out) && (!plain || fabs(*out) <= 0x1p53);
+}
+
+static size_t count_empty(const jsmf_strings *list)
+{
+    size_t empty = 0;
+    for (size_t i = 0; i < list->count; i++)
+        empty += jsmf_strings_length(list, i) == 0;
+    return empty;
+}
+
+static size_t first_not_whole(const jsmf_strings *list)
+{
+    int64_t value;
+    size_t i = 0;
+    while (i < list->count && is_whole(jsmf_strings_get(list, i), &value))
+        i++;
+    return i;
+}
+
+static size_t first_not_real(const jsmf_strings *list)
+{
+    double value;
+    size_t i = 0;
+    while (i < list->count && is_real(jsmf_strings_get(list, i), &value))
+        i++;
+    return i;
+}
+
+static jsmf_status give_whole(tool_run *run, const char *name, const jsmf_strings *list, jsmf_stream *out)
+{
+    int64_t *values = jsmf_alloc(run->ctx, list->count, sizeof *values);
+    if (!values)
+        return jsmf_context_status(run->ctx);
+    for (size_t i = 0; i < list->count; i++)
+        values[i] = strtoll(jsmf_strings_get(list, i), NULL, 10);
+    return jsmf_stream_add_i64(run->ctx, out, name, values, 1, list->count);
+}
+
+static jsmf_status give_real(tool_run *run, const char *name, const jsmf_strings *list, jsmf_stream *out)
+{
+    double *values = jsmf_alloc(run->ctx, list->count, sizeof *values);
+    if (!values)
+        return jsmf_context_status(run->ctx);
+    for (size_t i = 0; i < list->count; i++)
+        values[i] = strtod(jsmf_strings_get(list, i), NULL);
+    return jsmf_stream_add_f64(run->ctx, out, name, values, 1, list->count, 0);
+}
+
+/* Numbers but for some documents that have none would be numbers to whoever kept them. */
+static void warn_of_gaps(tool_run *run, const char *name, const jsmf_strings *list)
+{
+    const size_t empty = count_empty(list);
+    double value;
+    size_t numbers = 0;
+    for (size_t i = 0; empty && i < list->count; i++)
+        numbers += is_real(jsmf_strings_get(list, i), &value);
+    if (numbers && numbers + empty == list->count)
+        jsmf_message(run->ctx, JSMF_WARNING, "--keep %s: strings, not numbers, as %zu of %zu values are empty", name,
+                     empty, list->count);
+}
+
+static jsmf_status give_column(tool_run *run, const char *name, jsmf_strings *list, jsmf_stream *out)
+{
+    if (first_not_whole(list) == list->count)
+        return give_whole(run, name, list, out);
+    if (first_not_real(list) == list->count)
+        return give_real(run, name, list, out);
+    warn_of_gaps(run, name, list);
+    return jsmf_stream_add_strings(run->ctx, out, name, list);
+}
+
+jsmf_status text_arrays_give(tool_run *run, const text_source *source, size_t keep, text_arrays *a, jsmf_stream *out)
+{
+    if ((source->has_id && jsmf_stream_add_strings(run->ctx, out, "ids", &a->ids) != JSMF_OK) ||
+        (keep && jsmf_stream_add_strings(run->ctx, out, "text", &a->texts) != JSMF_OK))
+        return jsmf_context_status(run->ctx);
+    for (size_t i = 0; i < source->kept.count; i++)
+        if (give_column(run, jsmf_strings_get(&source->names, i), &a->kept[i], out) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    return JSMF_OK;
+}
