@@ -1,0 +1,146 @@
+/* Words and topics in the plane: a cloud of words, and the hull of the topics' anchors. */
+#include "svg.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { WIDTH = 760, HEIGHT = 560, MARGIN = 40, LABEL = 18 };
+
+typedef struct plane {
+    const jsmf_report_topics *t;
+    const jsmf_report_points *p;
+    double low[2], scale; /* of the plot */
+    size_t *hull;         /* k: the corners of the hull in their order */
+    size_t hull_count;
+} plane;
+
+static bool is_there(const double *at, size_t i) { return isfinite(at[2 * i]) && isfinite(at[2 * i + 1]); }
+static double x_of(const plane *g, const double *at, size_t i) { return MARGIN + g->scale * (at[2 * i] - g->low[0]); }
+static double y_of(const plane *g, const double *at, size_t i)
+{
+    return HEIGHT - MARGIN - g->scale * (at[2 * i + 1] - g->low[1]);
+}
+
+static void stretch(const double *at, size_t i, double low[2], double high[2])
+{
+    for (size_t j = 0; is_there(at, i) && j < 2; j++) {
+        low[j] = fmin(low[j], at[2 * i + j]);
+        high[j] = fmax(high[j], at[2 * i + j]);
+    }
+}
+
+/* One scale for both directions. */
+static void fit(plane *g)
+{
+    const double room[2] = { WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN };
+    double high[2] = { -INFINITY, -INFINITY };
+    g->low[0] = g->low[1] = INFINITY;
+    for (size_t i = 0; i < g->p->drawn_count; i++)
+        stretch(g->p->words, g->p->drawn[i], g->low, high);
+    for (size_t i = 0; i < g->t->k; i++)
+        stretch(g->p->corners, i, g->low, high);
+    g->scale = INFINITY;
+    for (size_t j = 0; j < 2; j++)
+        if (high[j] - g->low[j] > 1e-12)
+            g->scale = fmin(g->scale, room[j] / (high[j] - g->low[j]));
+    if (!(g->scale < INFINITY))
+        g->scale = 0;
+    for (size_t j = 0; j < 2; j++) /* the shorter direction is in the middle */
+        if (g->scale > 0)
+            g->low[j] -= (room[j] / g->scale - (high[j] - g->low[j])) / 2;
+}
+
+/* Whether c is on the right of the way from a to b. */
+static double turn(const double *at, size_t a, size_t b, size_t c)
+{
+    return (at[2 * b] - at[2 * a]) * (at[2 * c + 1] - at[2 * a + 1]) -
+           (at[2 * b + 1] - at[2 * a + 1]) * (at[2 * c] - at[2 * a]);
+}
+
+/* From corner to corner: the next one has all others on its left (Jarvis, 1973). */
+static void wrap(plane *g)
+{
+    const double *at = g->p->corners;
+    size_t first = g->t->k, here;
+    for (size_t i = 0; i < g->t->k; i++)
+        if (is_there(at, i) && (first == g->t->k || at[2 * i] < at[2 * first]))
+            first = i;
+    here = first;
+    while (here < g->t->k && g->hull_count < g->t->k) {
+        size_t next = g->t->k;
+        g->hull[g->hull_count++] = here;
+        for (size_t i = 0; i < g->t->k; i++)
+            if (is_there(at, i) && i != here && (next == g->t->k || turn(at, here, next, i) < 0))
+                next = i;
+        here = next == first ? g->t->k : next;
+    }
+}
+
+static bool is_corner(const plane *g, size_t topic)
+{
+    for (size_t i = 0; i < g->hull_count; i++)
+        if (g->hull[i] == topic)
+            return true;
+    return false;
+}
+
+static void draw_words(jsmf_context *ctx, jsmf_output *out, const plane *g)
+{
+    jsmf_report_put(ctx, out, "<path class=\"cloud\" d=\"");
+    for (size_t i = 0; i < g->p->drawn_count; i++)
+        if (is_there(g->p->words, g->p->drawn[i]))
+            jsmf_report_put(ctx, out, "M%.0f %.0fh0", x_of(g, g->p->words, g->p->drawn[i]),
+                            y_of(g, g->p->words, g->p->drawn[i]));
+    jsmf_report_put(ctx, out, "\"/>\n");
+}
+
+static void draw_hull(jsmf_context *ctx, jsmf_output *out, const plane *g)
+{
+    jsmf_report_put(ctx, out, "<path class=\"hull\" d=\"");
+    for (size_t i = 0; i < g->hull_count; i++)
+        jsmf_report_put(ctx, out, "%s%.1f %.1f", i ? "L" : "M", x_of(g, g->p->corners, g->hull[i]),
+                        y_of(g, g->p->corners, g->hull[i]));
+    jsmf_report_put(ctx, out, "z\"/>\n");
+}
+
+/* The number of each topic; at the hull's corners the anchor's word, or else the topic's first, as well. */
+static void draw_topic(jsmf_context *ctx, jsmf_output *out, const plane *g, size_t k)
+{
+    const double x = x_of(g, g->p->corners, k), y = y_of(g, g->p->corners, k);
+    const char *anchor = jsmf_strings_get(g->p->anchors, k);
+    const bool left = x > WIDTH / 2.0, corner = is_corner(g, k);
+    jsmf_report_put(ctx, out, "<g><title>Topic %zu: ", k);
+    jsmf_report_put_text(ctx, out, jsmf_strings_get(g->t->labels, k), 80);
+    jsmf_report_put(ctx, out, "</title><path class=\"anchor\" d=\"M%.1f %.1fl4.5 8h-9z\"/>", x, y - 5);
+    if (corner) {
+        jsmf_report_put(ctx, out, "<text class=\"%s halo\" x=\"%.1f\" y=\"%.1f\">%zu ", left ? "row" : "start",
+                        x + (left ? -8 : 8), y + 4, k);
+        jsmf_report_put_text(ctx, out, *anchor ? anchor : jsmf_strings_get(g->t->labels, k), LABEL);
+        jsmf_report_put(ctx, out, "</text>");
+    }
+    jsmf_report_put(ctx, out, "</g>\n");
+}
+
+jsmf_status jsmf_report_draw_plane(jsmf_context *ctx, jsmf_output *out, const jsmf_report_topics *topics,
+                                   const jsmf_report_points *points)
+{
+    plane g = { .t = topics, .p = points };
+    g.hull = jsmf_alloc(ctx, topics->k, sizeof *g.hull);
+    if (g.hull) {
+        fit(&g);
+        wrap(&g);
+        jsmf_report_open_figure(ctx, out, topics, "plane", WIDTH, HEIGHT, false, "Words and topics in the plane",
+                                "Each dot is a word, placed by the words that occur beside it. Each triangle is a "
+                                "topic where its anchor word is or would be. The line is the hull of the topics: "
+                                "words within are mixtures of topics.");
+        draw_words(ctx, out, &g);
+        draw_hull(ctx, out, &g);
+        for (size_t k = 0; k < topics->k; k++)
+            if (is_there(points->corners, k))
+                draw_topic(ctx, out, &g, k);
+        jsmf_recorded(jsmf_report_close_figure(ctx, out));
+    }
+    free(g.hull);
+    return jsmf_context_status(ctx);
+}

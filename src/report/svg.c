@@ -1,0 +1,63 @@
+#include "svg.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void jsmf_report_put(jsmf_context *ctx, jsmf_output *out, const char *format, ...)
+{
+    char text[4096];
+    va_list arguments;
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        return;
+    va_start(arguments, format);
+    const int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (length < 0 || (size_t)length >= sizeof text)
+        jsmf_fail(ctx, JSMF_ESYSTEM, "a piece of a figure is too long");
+    else
+        jsmf_recorded(jsmf_output_write(ctx, out, text, (size_t)length));
+}
+
+void jsmf_report_put_text(jsmf_context *ctx, jsmf_output *out, const char *text, size_t most)
+{
+    if (jsmf_context_status(ctx) == JSMF_OK)
+        jsmf_recorded(jsmf_report_text(ctx, out, JSMF_REPORT_HTML, text, most));
+}
+
+void jsmf_report_open_figure(jsmf_context *ctx, jsmf_output *out, const jsmf_report_topics *topics, const char *name,
+                             double width, double height, bool links, const char *title, const char *description)
+{
+    jsmf_report_put(ctx, out, "<svg%s class=\"figure\" id=\"%s\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" "
+                    "height=\"%.0f\" role=\"%s\" aria-labelledby=\"%s-title %s-desc\">\n",
+                    topics->standalone ? " xmlns=\"http://www.w3.org/2000/svg\"" : "", name, width, height, width,
+                    height, links && !topics->standalone ? "group" : "img", name, name);
+    jsmf_report_put(ctx, out, "<title id=\"%s-title\">%s</title><desc id=\"%s-desc\">%s</desc>\n", name, title, name,
+                    description);
+    if (topics->standalone && jsmf_context_status(ctx) == JSMF_OK)
+        jsmf_recorded(jsmf_output_printf(ctx, out, "<style>%s</style>\n<rect class=\"paper\" width=\"%.0f\" "
+                                         "height=\"%.0f\"/>\n", topics->style, width, height));
+}
+
+jsmf_status jsmf_report_close_figure(jsmf_context *ctx, jsmf_output *out)
+{
+    jsmf_report_put(ctx, out, "</svg>\n");
+    return jsmf_context_status(ctx);
+}
+
+double jsmf_report_text_width(const char *text, size_t most, double size)
+{
+    const size_t columns = jsmf_utf8_width(text);
+    return 0.56 * size * (double)(columns < most ? columns : most + 1);
+}
+
+double jsmf_report_mark_distance(double highest, size_t marks)
+{
+    const double even = highest / (double)marks, power = pow(10, floor(log10(even)));
+    static const double steps[] = { 1, 2, 5, 10 };
+    for (size_t i = 0; i < 4; i++)
+        if (steps[i] * power >= even * (1 - 1e-9))
+            return steps[i] * power;
+    return 10 * power;
+}

@@ -1,0 +1,21 @@
+/* What the figures share. */
+#ifndef JSMF_SVG_H
+#define JSMF_SVG_H
+
+#include "jsmf/report.h"
+
+/* Writes what printf would print; nothing once an error stands. */
+void jsmf_report_put(jsmf_context *ctx, jsmf_output *out, const char *format, ...) JSMF_PRINTF(3, 4);
+/* The text as HTML, cut behind `most` code points; likewise. */
+void jsmf_report_put_text(jsmf_context *ctx, jsmf_output *out, const char *text, size_t most);
+/* The beginning of a figure: its element of this name and size with title and description, which are HTML. One with
+ * links in it is a group, any other an image. */
+void jsmf_report_open_figure(jsmf_context *ctx, jsmf_output *out, const jsmf_report_topics *topics, const char *name,
+                             double width, double height, bool links, const char *title, const char *description);
+jsmf_status jsmf_report_close_figure(jsmf_context *ctx, jsmf_output *out) JSMF_CHECKED;
+/* About how wide a text is at this size of letters, of `most` code points at most. */
+double jsmf_report_text_width(const char *text, size_t most, double size);
+/* 1, 2 or 5 times a power of 10: a distance of about so many marks up to the highest. */
+double jsmf_report_mark_distance(double highest, size_t marks);
+
+#endif
