@@ -124,6 +124,14 @@ $(B)/%.o: %.c $(B)/flags
 	$(if $(V),,@printf '  CC    %s\n' $<)
 	$(Q)$(COMPILE) -MT $@ -MMD -MP -c -o $@ $<
 
+# The files that jsmf-report's pages are made of, as numbers for an array of char, which a 0 ends.
+REPORT_FILES := $(sort $(wildcard tools/report/*))
+$(B)/tools/report/%.bytes: tools/report/%
+	@mkdir -p $(@D)
+	$(Q)od -An -v -td1 $< | sed 's/\(-*[0-9][0-9]*\)/\1,/g; $$s/$$/ 0/' > $@
+$(B)/tools/shared/report_assets.o: $(REPORT_FILES:%=$(B)/%.bytes)
+$(B)/tools/shared/report_assets.o: private OWN_CFLAGS += -I$(B)
+
 # private: not for $(B)/flags, too, which an object waits for.
 $(B)/tests/unit/%.o: private OWN_CFLAGS += $(UNIT_CFLAGS)
 

@@ -50,6 +50,7 @@ ROWS=(
     'jsmf-polish|bag|--online good/model'
     'jsmf-polish|bag|-i 3 --prior matrix good/model'
     'jsmf-topics|model|'
+    'jsmf-report|model|'
     'jsmf-infer|bag|good/model'
     'jsmf-infer|bag|--method padd -i 2 good/model'
     'jsmf-near|compositions|'
@@ -84,6 +85,7 @@ WRITERS=(
     'jsmf-learn|bag|-q -k 2 --checkpoint kept'
     'jsmf-topics|model|--format tsv'
     'jsmf-topics|model|--format json'
+    'jsmf-report|model|--bag good/bag --compositions good/compositions --cooc good/dense'
     'jsmf-eval|model|--per-topic --format json --cooc good/dense --bag good/bag --held-out good/bag'
     'jsmf-eval|model|--per-topic --truth good/model --against good/model'
     'jsmf-infer|bag|--format tsv good/model'
@@ -103,7 +105,7 @@ declare -A ACCEPTS=(
     [jsmf-aw]='dense sparse factored lowrank rectified compressed' [jsmf-law]='compressed'
     [jsmf-anchorfree]='dense sparse factored lowrank rectified compressed'
     [jsmf-infer]='bag' [jsmf-learn]='bag' [jsmf-polish]='bag'
-    [jsmf-topics]='model' [jsmf-near]='compositions' [jsmf-eval]='model' [jsmf-cat]="$KINDS"
+    [jsmf-topics]='model' [jsmf-report]='model' [jsmf-near]='compositions' [jsmf-eval]='model' [jsmf-cat]="$KINDS"
 )
 # What faults.py does to a stream and every reader of the kind must refuse, beyond what is wrong for all kinds.
 declare -A WRONG=(
@@ -235,6 +237,8 @@ cheap_timeout
 . "$here/faults_infer.bash"
 # shellcheck source=tests/faults_near.bash
 . "$here/faults_near.bash"
+# shellcheck source=tests/faults_report.bash
+. "$here/faults_report.bash"
 # shellcheck source=tests/faults_polish.bash
 . "$here/faults_polish.bash"
 # shellcheck source=tests/faults_learn.bash
@@ -393,7 +397,7 @@ terminals() {
     timeout 20 script -qec "$tool $* ${good[*]}" /dev/null </dev/null >out 2>err
     code=$?
     case $tool in
-    jsmf-near | jsmf-topics | jsmf-eval | jsmf-cat) [ $code = 0 ] || note "exit $code, expected 0" ;;
+    jsmf-near | jsmf-topics | jsmf-report | jsmf-eval | jsmf-cat) [ $code = 0 ] || note "exit $code, expected 0" ;;
     *)
         [ $code = 2 ] || note "exit $code, expected 2"
         grep -q terminal out || note 'no message'
@@ -441,6 +445,7 @@ recover_cells
 eval_cells
 infer_cells
 near_cells
+report_cells
 polish_cells
 learn_cells
 cooc_cells

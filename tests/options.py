@@ -62,9 +62,14 @@ def page_of(program):
 
 # What is said only by a program that has the options: has_options of remedies.c.
 advice = set(re.findall(r'"((?:[^"\\]|\\.)*)"', open('tools/shared/remedies.c').read()))
+# Of a style, in jsmf-report.
+style = set(open('tools/report/style.css').read().split('\n'))
+properties = re.compile(r'var\(--[\w-]+\)|--[\w-]+: (?=[#"\w-])')
 remedies = {a for a in advice if OPTION.search(a.split('jsmf-')[0])}
 for program in programs:
     strings = [s for s in out_of('strings', '-n', '2', os.path.join(build, program)).split('\n') if s not in remedies]
+    if program == 'jsmf-report':
+        strings = [s if s not in style else properties.sub('', s) for s in strings]
     verdict(problems_of(program, strings), f'{program}: options that its messages name')
     verdict(problems_of(program, sentences(help_of(program))), f'{program}: options that its help names')
     verdict(problems_of(program, sentences(page_of(program))), f'{program}: options that its page names')

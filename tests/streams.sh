@@ -50,6 +50,9 @@ ROWS=(
     "jsmf-polish|$bags|-i 2 model.npz STREAM"
     "jsmf-rectify-ap|$coocs $rectified|-k 3 -i 4 STREAM"
     "jsmf-rectify-enn|$coocs $rectified $compressed|-k 3 STREAM"
+    "jsmf-report|$models|STREAM"
+    "jsmf-report|$bags|--bag STREAM model.npz"
+    "jsmf-report|$compositions|--compositions STREAM model.npz"
     "jsmf-synth|$models|--model STREAM --size 9"
     "jsmf-topics|$models|STREAM"
     "jsmf-topics|$compositions|--documents STREAM model.npz"
@@ -72,7 +75,7 @@ does_its_work() {
     read -ra words <<<"$2"
     timeout 60 "$program" "${words[@]}" >out || return
     [ "${words[*]:0:1}" = --check ] || [ -s out ] || return
-    case $program in jsmf-cat | jsmf-near | jsmf-topics | jsmf-eval) ;; *) jsmf-cat --check out ;; esac
+    case $program in jsmf-cat | jsmf-near | jsmf-topics | jsmf-report | jsmf-eval) ;; *) jsmf-cat --check out ;; esac
 }
 every_program_has_a_row() {
     local program

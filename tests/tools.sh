@@ -368,6 +368,8 @@ ok 'jsmf-eval: its help and --format text have every metric, too' metrics_are_to
 . "$here/tools_infer.bash"
 # shellcheck source=tests/tools_near.bash
 . "$here/tools_near.bash"
+# shellcheck source=tests/tools_report.bash
+. "$here/tools_report.bash"
 
 # ---- histories ----
 

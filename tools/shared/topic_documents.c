@@ -8,10 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static jsmf_status read_compositions(tool_run *run, const char *path, jsmf_stream *stream)
+static jsmf_status read_compositions(tool_run *run, const char *path, const char *const *others, size_t other_count,
+                                     jsmf_stream *stream)
 {
-    static const char *const names[] = { "W", "ids", "infer.empty", "infer.model" };
-    return tool_scan_file(run, path, JSMF_COMPOSITIONS, names, sizeof names / sizeof *names, stream);
+    enum { OWN = 4 };
+    const char *names[OWN + JSMF_MOST_OTHERS] = { "W", "ids", "infer.empty", "infer.model" };
+    for (size_t i = 0; i < other_count; i++)
+        names[OWN + i] = others[i];
+    return tool_scan_file(run, path, JSMF_COMPOSITIONS, names, OWN + other_count, stream);
 }
 
 static jsmf_status check_model(tool_run *run, topic_documents *d, const model_input *m, size_t k)
@@ -37,12 +41,12 @@ static jsmf_status clear_empty(jsmf_context *ctx, topic_documents *d, size_t k, 
 }
 
 jsmf_status topic_documents_read(tool_run *run, const char *path, const model_input *m, size_t count,
-                                 topic_documents *d)
+                                 const char *const *others, size_t other_count, topic_documents *d)
 {
     const jsmf_array *ids = NULL;
     double *w;
     size_t k;
-    if (read_compositions(run, path, &d->in) != JSMF_OK ||
+    if (read_compositions(run, path, others, other_count, &d->in) != JSMF_OK ||
         jsmf_arrays_compositions_load(run->ctx, &d->in, &w, &k, &d->documents) != JSMF_OK ||
         check_model(run, d, m, k) != JSMF_OK ||
         bag_find_ids(run, &d->in, d->documents, &ids) != JSMF_OK || clear_empty(run->ctx, d, k, w) != JSMF_OK)

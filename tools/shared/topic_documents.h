@@ -4,6 +4,8 @@
 
 #include "models.h"
 
+enum { JSMF_MOST_OTHERS = 4 };
+
 typedef struct topic_documents {
     jsmf_stream in;          /* the compositions' */
     size_t count, documents; /* a topic, at most; in all */
@@ -12,10 +14,11 @@ typedef struct topic_documents {
     const jsmf_strings *ids; /* or NULL */
 } topic_documents;
 
-/* From the compositions at path, of which empty documents are left out. JSMF_EDATA where they are of other topics in
+/* From the compositions at path, of which empty documents are left out; d->in has these other arrays of the stream
+ * (other_count of them; JSMF_MOST_OTHERS at most), too. JSMF_EDATA where they are of other topics in
  * number than the model; a warning where they were made with another model. To be released in any case. */
 jsmf_status topic_documents_read(tool_run *run, const char *path, const model_input *m, size_t count,
-                                 topic_documents *out) JSMF_CHECKED;
+                                 const char *const *others, size_t other_count, topic_documents *out) JSMF_CHECKED;
 void topic_documents_free(topic_documents *d);
 
 /* The name of the document: its id, or its number, written into number. */

@@ -1,0 +1,27 @@
+# The fault matrix's cells of jsmf-report alone. Sourced by faults.sh.
+# shellcheck shell=bash disable=SC2154
+
+report_cells() {
+    if ! built jsmf-report || [ ! -e good/compositions ]; then return; fi
+    refuses 3 'is a model stream, expected bag' good/model jsmf-report --bag good/model
+    done_cell 'jsmf-report: a model as bag'
+    refuses 3 'is a bag stream, expected compositions' good/model jsmf-report --compositions good/bag
+    done_cell 'jsmf-report: a bag as compositions'
+    fails 2 'standard input is named 2 times' jsmf-report --bag -
+    done_cell 'jsmf-report: both on standard input'
+    refuses 2 'see jsmf-report --help' good/model jsmf-report -n 0
+    done_cell 'jsmf-report: no words'
+    jsmf-aw -q -k 3 good/dense -o good/three-model && jsmf-infer -q good/three-model good/bag -o good/three
+    refuses 3 'good/three: 3 topics, but 2 in' good/model jsmf-report --compositions good/three
+    done_cell 'jsmf-report: compositions of other topics'
+    printf 'word1\nword2\n' | jsmf-bow -q --from text -o good/two-words
+    refuses 3 'jsmf-bow --match' good/model jsmf-report --bag good/two-words
+    done_cell 'jsmf-report: a bag of other words'
+    printf 'word1\n\n' | jsmf-infer -q --from text good/model - -o good/two-documents
+    refuses 3 'good/two-documents: 2 documents, but .* in good/bag' good/model \
+        jsmf-report --bag good/bag --compositions good/two-documents
+    done_cell 'jsmf-report: compositions of other documents'
+    change good/model only-topics A 'None'
+    works '' jsmf-report only-topics
+    done_cell 'jsmf-report: topics alone'
+}

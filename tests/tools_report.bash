@@ -1,0 +1,55 @@
+# jsmf-report. Sourced by tools.sh.
+# shellcheck shell=bash disable=SC2154
+
+report_all() { run jsmf-report --bag one-bag --compositions w-normal --cooc one-cooc "$@" one-model; }
+# A browser knows an element's name by what follows the sign; JSON is between its script's marks.
+page_data() { sed -n '/<script type="application\/json"/,/<\/script>/p' "$1" | sed 's/.*id="data">//; s/<\/script>//'; }
+
+report_is_the_same() {
+    report_all -t 1 >page 2>err && [ ! -s err ] && for t in 2 3; do report_all -t $t | cmp page - || return 1; done
+    report_all -o page-2 && cmp page page-2 && run jsmf-report one-model >few && run jsmf-report <one-model | cmp few -
+}
+report_has_its_parts() {
+    local part
+    for part in about map-section topics correlations words documents map matrix plane topic-0 topic-7; do
+        [ "$(grep -c "id=\"$part\"" page)" = 1 ] || { echo "$part"; return 1; }
+    done
+    ! grep -q '{{' page && ! grep -qE 'nan|inf[^eo]' <(sed '/<style>/,/<\/style>/d; s/<[^>]*title[^<]*<//' page |
+        grep -oE '="[^"]*(nan|inf)[^"]*"') && ! grep -qE '(src|href)="?(https?:|//)' page &&
+        [ "$(grep -c 'class="card"' page)" = 8 ] && ! grep -q 'id="documents"' few
+}
+report_data_is_json() {
+    page_data page >data.json && jq -e '.topics | length == 8' data.json >/dev/null &&
+        jq -r '.compositions' data.json | tr . '\n' >compositions &&
+        [ "$(wc -l <compositions)" = "$(jq .documents data.json)" ]
+}
+# What the data say of a document is what W says: here its largest share, in thousandths.
+report_compositions_are_those_of_w() {
+    array W w-normal | awk '{ for (j = 1; j <= NF; j++) if ($j > most[j]) { most[j] = $j; topic[j] = NR - 1 } n = NF }
+        END { for (j = 1; j <= n; j++) printf "%d\t%.4f\n", topic[j], most[j] }' >largest &&
+        paste largest compositions | awk '{ s = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+            for (i = 1; i <= 4; i++) d[i] = index(s, substr($3, i, 1)) - 1
+            share = (64 * d[3] + d[4]) / 1000; apart = share - $2
+            if (NF == 3) { n++; bad += 64 * d[1] + d[2] != $1 || apart > 0.0006 || apart < -0.0006 } }
+            END { exit bad || n < 1000 }'
+}
+# Words, a title and names that mean something to HTML, JSON and scripts come out as text.
+report_quotes() {
+    local evil='</script><script>alert(1)</script>' long
+    long=$(printf '%0255d' 0)
+    { printf '%s ]]><!--&amp;" "quoted" '\''x'\'' plain %s\n' "$evil" "$long"
+        printf 'plain <b>bold</b> %s \342\200\256rtl\n' "$evil"; } >evil-text &&
+        run jsmf-bow -q --from text -o evil-bag evil-text && run jsmf-cooc -q evil-bag |
+        run jsmf-aw -q -k 2 --min-df 1 -o evil-model && run jsmf-infer -q evil-model evil-bag -o evil-w &&
+        run jsmf-report -q --title "$evil" --date '<i>' --bag evil-bag --compositions evil-w evil-model >evil-page &&
+        [ "$(grep -o '<script' evil-page | wc -l)" = 2 ] && [ "$(grep -o '</script' evil-page | wc -l)" = 2 ] &&
+        ! grep -qE '<b>bold|<i>|<!--' evil-page && ! grep -q $'\342\200\256' evil-page &&
+        page_data evil-page | jq -e '.words | index("</script><script>alert(1)</script>")' >/dev/null
+}
+report_is_small_enough() { [ "$(wc -c <page)" -lt 2000000 ]; }
+ok 'jsmf-report: threads and the way in and out do not matter' report_is_the_same
+ok 'jsmf-report: every section is there, once, and asks nothing of the network' report_has_its_parts
+ok 'jsmf-report: the data are JSON' report_data_is_json
+ok 'jsmf-report: documents have the topics of W' report_compositions_are_those_of_w
+ok 'jsmf-report: what the data hold is text' report_quotes
+ok 'jsmf-report: the page is small' report_is_small_enough

@@ -1,0 +1,57 @@
+/* jsmf-report: a model as a page to look at. */
+#include "shared/report_page.h"
+
+typedef struct settings {
+    report_inputs inputs;
+} settings;
+
+static const settings defaults = { .inputs = { .words = 10, .documents = 20000 } };
+
+static const tool_option options[] = {
+    { 0, "bag", TOOL_TEXT, offsetof(settings, inputs.bag), 0, 0, "STREAM",
+      "with the corpus: its size, and how coherent topics are" },
+    { 0, "compositions", TOOL_TEXT, offsetof(settings, inputs.compositions), 0, 0, "STREAM",
+      "with the documents: those most about each topic, and a table of all" },
+    { 0, "cooc", TOOL_TEXT, offsetof(settings, inputs.cooc), 0, 0, "STREAM",
+      "with how near the model is to this co-occurrence" },
+    { 'n', "words", TOOL_SIZE, offsetof(settings, inputs.words), 1, 100, "N", "words a topic" },
+    { 0, "documents", TOOL_SIZE, offsetof(settings, inputs.documents), 0, 1e9, "N",
+      "documents that can be found in the page, at most" },
+    { 0, "title", TOOL_TEXT, offsetof(settings, inputs.title), 0, 0, "TEXT", "the page's title" },
+    { 0, "date", TOOL_TEXT, offsetof(settings, inputs.date), 0, 0, "TEXT",
+      "the date that the page shows (default: none, so that the same input gives the same page)" },
+    TOOL_END
+};
+
+static void job_free(void *job) { report_data_free(job); }
+
+static jsmf_status run_report(tool_run *run)
+{
+    const settings *s = run->settings;
+    const char *const named[] = { tool_operand(run, 0), s->inputs.bag, s->inputs.compositions, s->inputs.cooc };
+    const size_t from_stdin = tool_stdin_count(named, sizeof named / sizeof *named);
+    jsmf_output *out;
+    if (from_stdin > 1)
+        return tool_usage(run, "standard input is named %zu times", from_stdin);
+    if (report_data_make(run, &s->inputs, run->job) != JSMF_OK || tool_text_open(run, &out) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return tool_text_close(run, out, page_write(run->ctx, out, run->job));
+}
+
+static const tool this_tool = {
+    .name = "jsmf-report",
+    .summary = "a model as a page to look at",
+    .usage = "[MODEL]",
+    .examples = "jsmf-report model.npz -o report.html\n"
+                "jsmf-report --bag bag.npz --compositions w.npz model.npz -o report.html",
+    .most_operands = 1,
+    .stdin_default = true,
+    .options = options,
+    .defaults = &defaults,
+    .settings_size = sizeof defaults,
+    .job_size = sizeof(report_data),
+    .run = run_report,
+    .release = job_free,
+};
+
+int main(int argc, char **argv) { return tool_main(&this_tool, argc, argv); }

@@ -1,0 +1,255 @@
+/* The documents of the page: the typical ones of each topic as HTML, and all that the script needs as JSON. */
+#include "report_page.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ID = 80,
+    TEXT_BUDGET = 300000,       /* code points of all texts */
+    TEXT_LEAST = 40, TEXT_MOST = 200,
+    BYTES_BUDGET = 800000,      /* of documents in the data */
+    DOCUMENT_BYTES = 28,        /* beside its id */
+    MOST_TOPICS = 5             /* of a document in the data */
+};
+static const double least_share = 0.05;
+static const double unit = 1e7; /* of probabilities in the data */
+
+static const char *document_name(const report_page *p, size_t document, char number[32])
+{
+    return topic_document_name(&p->d->about, document, number);
+}
+
+/* ---- as HTML ---- */
+
+void page_put_documents(report_page *p, size_t count, size_t text)
+{
+    const topic_documents *about = &p->d->about;
+    const size_t *list = about->top + p->topic * about->count;
+    char number[32];
+    for (size_t j = 0; j < jsmf_least(count, about->count) && list[j] != JSMF_NONE; j++) {
+        const char *beginning = p->d->texts ? jsmf_strings_get(p->d->texts, list[j]) : "";
+        page_put(p, "<li><span class=\"id\">%s", about->ids ? "" : "document ");
+        page_isolated(p, document_name(p, list[j], number), ID);
+        page_put(p, "</span> <span class=\"share\">");
+        page_percent(p, about->w[list[j] * p->d->in.model.k + p->topic]);
+        page_put(p, "</span>");
+        if (*beginning) {
+            page_put(p, "<p dir=\"auto\">");
+            page_text(p, beginning, text);
+            page_put(p, "</p>");
+        }
+        page_put(p, "</li>\n");
+    }
+}
+
+static bool has_documents(const report_page *p) { return p->d->about.documents > 0; }
+static bool has_no_documents(const report_page *p) { return !has_documents(p); }
+
+static size_t text_length(const report_page *p)
+{
+    const size_t each = TEXT_BUDGET / (p->d->in.model.k * REPORT_TYPICAL);
+    return each < TEXT_LEAST ? TEXT_LEAST : each > TEXT_MOST ? TEXT_MOST : each;
+}
+
+static void put_typical(report_page *p) { page_put_documents(p, REPORT_TYPICAL, text_length(p)); }
+
+/* ---- as JSON ---- */
+
+static void put_string(report_page *p, const char *text, size_t most)
+{
+    if (jsmf_context_status(p->ctx) == JSMF_OK)
+        jsmf_recorded(jsmf_report_text(p->ctx, p->out, JSMF_REPORT_JSON, text, most));
+}
+
+/* The words of the data: places[word] is where it stands among them, for those that are there. */
+typedef struct data_words {
+    size_t **candidates, *count; /* k each */
+    size_t *places;              /* n; SIZE_MAX for the others */
+} data_words;
+
+static void words_free(data_words *w, size_t k)
+{
+    for (size_t j = 0; w->candidates && j < k; j++)
+        free(w->candidates[j]);
+    free(w->candidates);
+    free(w->count);
+    free(w->places);
+}
+
+static jsmf_status words_make(report_page *p, data_words *w)
+{
+    const jsmf_model *m = &p->d->in.model;
+    w->candidates = jsmf_alloc_zero(p->ctx, m->k, sizeof *w->candidates);
+    w->count = jsmf_alloc_zero(p->ctx, m->k, sizeof *w->count);
+    w->places = jsmf_alloc(p->ctx, m->n, sizeof *w->places);
+    if (jsmf_context_status(p->ctx) != JSMF_OK)
+        return jsmf_context_status(p->ctx);
+    for (size_t i = 0; i < m->n; i++)
+        w->places[i] = SIZE_MAX;
+    for (size_t k = 0; k < m->k; k++) {
+        if (jsmf_report_candidates(p->ctx, m, p->d->unigram, k, p->d->asked->words, w->candidates + k,
+                                   w->count + k) != JSMF_OK)
+            return jsmf_context_status(p->ctx);
+        for (size_t j = 0; j < w->count[k]; j++)
+            w->places[w->candidates[k][j]] = 0;
+    }
+    for (size_t i = 0, next = 0; i < m->n; i++)
+        if (w->places[i] == 0)
+            w->places[i] = next++;
+    return JSMF_OK;
+}
+
+static void put_vocabulary(report_page *p, const data_words *w)
+{
+    const char *between = "";
+    char number[32];
+    page_put(p, ",\n\"words\":[");
+    for (size_t i = 0; i < p->d->in.model.n; i++)
+        if (w->places[i] != SIZE_MAX) {
+            page_put(p, "%s", between);
+            put_string(p, report_word(p->d, i, number), 40);
+            between = ",";
+        }
+    between = "";
+    page_put(p, "],\n\"overall\":[");
+    for (size_t i = 0; i < p->d->in.model.n; i++)
+        if (w->places[i] != SIZE_MAX) {
+            page_put(p, "%s%.0f", between, p->d->unigram[i] * unit);
+            between = ",";
+        }
+    page_put(p, "]");
+}
+
+/* Of each topic a list: place of a word, its probability, place, probability, ... */
+static void put_topics(report_page *p, const data_words *w)
+{
+    page_put(p, ",\n\"topics\":[");
+    for (size_t k = 0; k < p->d->in.model.k; k++) {
+        page_put(p, "%s[", k ? ",\n" : "");
+        for (size_t j = 0; j < w->count[k]; j++)
+            page_put(p, "%s%zu,%.0f", j ? "," : "", w->places[w->candidates[k][j]],
+                     report_probability(p->d, w->candidates[k][j], k) * unit);
+        page_put(p, "]");
+    }
+    page_put(p, "]");
+}
+
+static void put_lifts(report_page *p)
+{
+    const size_t k = p->d->in.model.k;
+    page_put(p, ",\n\"order\":[");
+    for (size_t i = 0; p->d->lift && i < k; i++)
+        page_put(p, "%s%zu", i ? "," : "", p->d->order[i]);
+    page_put(p, "],\n\"lift\":[");
+    for (size_t i = 0; p->d->lift && i < k; i++)
+        for (size_t j = 0; j < i; j++)
+            page_put(p, "%s%.0f", i + j > 1 ? "," : "", 100 * fmin(p->d->lift[i * k + j], 1e4));
+    page_put(p, "]");
+}
+
+/* ---- documents of the data ---- */
+
+/* Of too many documents the typical ones, and every so manyth of the others. */
+static size_t choose(const report_page *p, bool *chosen)
+{
+    const topic_documents *about = &p->d->about;
+    size_t id_bytes = 0, most = p->d->asked->documents, count = 0;
+    for (size_t i = 0; about->ids && i < about->documents; i++)
+        id_bytes += jsmf_least(jsmf_strings_length(about->ids, i), 3 * ID) + 3;
+    most = jsmf_least(most, BYTES_BUDGET / (DOCUMENT_BYTES + id_bytes / about->documents));
+    for (size_t i = 0; i < about->documents; i++)
+        chosen[i] = about->documents <= most;
+    for (size_t i = 0; most && about->documents > most && i < p->d->in.model.k * about->count; i++)
+        if (about->top[i] != JSMF_NONE)
+            chosen[about->top[i]] = true;
+    for (size_t i = 0; most && about->documents > most && i < most; i++)
+        chosen[(size_t)((double)i * (double)about->documents / (double)most)] = true;
+    for (size_t i = 0; i < about->documents; i++)
+        count += chosen[i];
+    return count;
+}
+
+static char digit(size_t value)
+{
+    return "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"[value & 63];
+}
+
+/* The document's largest topics, each as four digits to the base of 64: its number and its share in thousandths. */
+static void put_composition(report_page *p, size_t document)
+{
+    const size_t k = p->d->in.model.k;
+    const double *w = p->d->about.w + document * k;
+    size_t top[MOST_TOPICS];
+    const size_t found = jsmf_top(k, w, 1, least_share, MOST_TOPICS, top);
+    for (size_t j = 0; j < found; j++) {
+        const size_t share = (size_t)floor(1000 * w[top[j]] + 0.5);
+        page_put(p, "%c%c%c%c", digit(top[j] >> 6), digit(top[j]), digit(share >> 6), digit(share));
+    }
+}
+
+static void put_chosen(report_page *p, const bool *chosen, size_t count)
+{
+    const topic_documents *about = &p->d->about;
+    const char *between = "";
+    char number[32];
+    page_put(p, ",\n\"documents\":%zu,\"in\":%zu", about->documents, count);
+    if (about->ids || count < about->documents) {
+        page_put(p, ",\n\"ids\":[");
+        for (size_t i = 0; i < about->documents; i++)
+            if (chosen[i]) {
+                page_put(p, "%s", between);
+                put_string(p, document_name(p, i, number), ID);
+                between = ",";
+            }
+        page_put(p, "]");
+    }
+    page_put(p, ",\n\"named\":%s,\n\"compositions\":\"", about->ids ? "true" : "false");
+    between = "";
+    for (size_t i = 0; i < about->documents; i++)
+        if (chosen[i]) {
+            page_put(p, "%s", between);
+            put_composition(p, i);
+            between = ".";
+        }
+    page_put(p, "\"");
+}
+
+static void put_all_documents(report_page *p)
+{
+    bool *chosen = jsmf_alloc(p->ctx, p->d->about.documents, sizeof *chosen);
+    if (chosen)
+        put_chosen(p, chosen, choose(p, chosen));
+    free(chosen);
+}
+
+static void put_data(report_page *p)
+{
+    const size_t k = p->d->in.model.k;
+    data_words words = { 0 };
+    page_put(p, "{\"shown\":%zu,\"unit\":%.0f,\n\"labels\":[", p->d->summary.words, unit);
+    for (size_t j = 0; j < k; j++) {
+        page_put(p, j ? "," : "");
+        put_string(p, jsmf_strings_get(&p->d->labels, j), 60);
+    }
+    page_put(p, "],\n\"weights\":[");
+    for (size_t j = 0; j < k; j++)
+        page_put(p, "%s%.4g", j ? "," : "", p->d->weight[j]);
+    page_put(p, "]");
+    if (words_make(p, &words) == JSMF_OK) {
+        put_vocabulary(p, &words);
+        put_topics(p, &words);
+        put_lifts(p);
+    }
+    words_free(&words, k);
+    if (has_documents(p))
+        put_all_documents(p);
+    page_put(p, "}");
+}
+
+const page_slot page_slots_of_documents[] = {
+    { "documents", NULL, has_documents }, { "no-documents", NULL, has_no_documents }, { "typical", put_typical, NULL },
+    { "data", put_data, NULL }, { NULL, NULL, NULL },
+};
