@@ -55,6 +55,7 @@ ROWS=(
     'jsmf-infer|bag|--method padd -i 2 good/model'
     'jsmf-near|compositions|'
     'jsmf-near|compositions|--to good/compositions'
+    'jsmf-prevalence|compositions|'
     'jsmf-eval|model|'
     'jsmf-cat|model|--list'
     'jsmf-synth|-|--size 20 --words 12 -k 2'
@@ -90,6 +91,7 @@ WRITERS=(
     'jsmf-eval|model|--per-topic --truth good/model --against good/model'
     'jsmf-infer|bag|--format tsv good/model'
     'jsmf-near|compositions|--to 3 -n 2'
+    'jsmf-prevalence|compositions|--tokens --format json'
     'jsmf-infer|bag|--method pami -i 2 good/model'
     'jsmf-cat|dense|--array C'
     'jsmf-cat|bag|--array vocab'
@@ -105,7 +107,8 @@ declare -A ACCEPTS=(
     [jsmf-aw]='dense sparse factored lowrank rectified compressed' [jsmf-law]='compressed'
     [jsmf-anchorfree]='dense sparse factored lowrank rectified compressed'
     [jsmf-infer]='bag' [jsmf-learn]='bag' [jsmf-polish]='bag'
-    [jsmf-topics]='model' [jsmf-report]='model' [jsmf-near]='compositions' [jsmf-eval]='model' [jsmf-cat]="$KINDS"
+    [jsmf-topics]='model' [jsmf-report]='model' [jsmf-near]='compositions' [jsmf-prevalence]='compositions'
+    [jsmf-eval]='model' [jsmf-cat]="$KINDS"
 )
 # What faults.py does to a stream and every reader of the kind must refuse, beyond what is wrong for all kinds.
 declare -A WRONG=(
@@ -239,6 +242,8 @@ cheap_timeout
 . "$here/faults_near.bash"
 # shellcheck source=tests/faults_report.bash
 . "$here/faults_report.bash"
+# shellcheck source=tests/faults_prevalence.bash
+. "$here/faults_prevalence.bash"
 # shellcheck source=tests/faults_polish.bash
 . "$here/faults_polish.bash"
 # shellcheck source=tests/faults_learn.bash
@@ -397,7 +402,8 @@ terminals() {
     timeout 20 script -qec "$tool $* ${good[*]}" /dev/null </dev/null >out 2>err
     code=$?
     case $tool in
-    jsmf-near | jsmf-topics | jsmf-report | jsmf-eval | jsmf-cat) [ $code = 0 ] || note "exit $code, expected 0" ;;
+    jsmf-near | jsmf-prevalence | jsmf-topics | jsmf-report | jsmf-eval | jsmf-cat)
+        [ $code = 0 ] || note "exit $code, expected 0" ;;
     *)
         [ $code = 2 ] || note "exit $code, expected 2"
         grep -q terminal out || note 'no message'
@@ -446,6 +452,7 @@ eval_cells
 infer_cells
 near_cells
 report_cells
+prevalence_cells
 polish_cells
 learn_cells
 cooc_cells

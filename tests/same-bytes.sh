@@ -86,6 +86,7 @@ all_methods() {
     run "$c.infer-dual" infer --dual "$c.infer-padd" "$c.aw" "$c.rest"
     run "$c.near" near "$c.infer-padd"
     run "$c.near-to" near --to "$c.infer-em" -n 3 "$c.infer-padd"
+    run "$c.prevalence" prevalence --tokens "$c.infer-padd"
     run "$c.infer-tsv" infer --format tsv "$c.law" "$c.rest"
 
     run "$c.polish" polish -i 3 "$c.aw" "$c.train"

@@ -48,6 +48,7 @@ ROWS=(
     "jsmf-palm|$coocs $rectified|-k 3 STREAM"
     "jsmf-polish|$models|-i 2 STREAM bag.npz"
     "jsmf-polish|$bags|-i 2 model.npz STREAM"
+    "jsmf-prevalence|$compositions|--labels labels STREAM"
     "jsmf-rectify-ap|$coocs $rectified|-k 3 -i 4 STREAM"
     "jsmf-rectify-enn|$coocs $rectified $compressed|-k 3 STREAM"
     "jsmf-report|$models|STREAM"
@@ -75,7 +76,10 @@ does_its_work() {
     read -ra words <<<"$2"
     timeout 60 "$program" "${words[@]}" >out || return
     [ "${words[*]:0:1}" = --check ] || [ -s out ] || return
-    case $program in jsmf-cat | jsmf-near | jsmf-topics | jsmf-report | jsmf-eval) ;; *) jsmf-cat --check out ;; esac
+    case $program in
+    jsmf-cat | jsmf-near | jsmf-prevalence | jsmf-topics | jsmf-report | jsmf-eval) ;;
+    *) jsmf-cat --check out ;;
+    esac
 }
 every_program_has_a_row() {
     local program

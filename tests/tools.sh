@@ -370,6 +370,8 @@ ok 'jsmf-eval: its help and --format text have every metric, too' metrics_are_to
 . "$here/tools_near.bash"
 # shellcheck source=tests/tools_report.bash
 . "$here/tools_report.bash"
+# shellcheck source=tests/tools_prevalence.bash
+. "$here/tools_prevalence.bash"
 
 # ---- histories ----
 

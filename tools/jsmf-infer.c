@@ -52,12 +52,13 @@ typedef struct job {
     jsmf_strings vocab;        /* of --vocab */
     const jsmf_array *ids;     /* of the bag, or NULL */
     jsmf_corpus_report report;
-    jsmf_spool *w, *empty;     /* what has been composed */
+    jsmf_spool *w, *empty, *tokens; /* what has been composed */
     infer_text text;           /* its output is NULL where a stream is written */
     int64_t *unknown;          /* of a corpus: tokens of other words, by document of the batch */
     size_t documents;          /* composed */
     double *block;             /* a batch's compositions */
     unsigned char *flags;
+    int64_t *counts;           /* of its documents' tokens */
 } job;
 
 static void job_free(void *held)
@@ -72,10 +73,12 @@ static void job_free(void *held)
     jsmf_strings_free(&j->vocab);
     jsmf_spool_free(j->w);
     jsmf_spool_free(j->empty);
+    jsmf_spool_free(j->tokens);
     infer_text_free(&j->text);
     free(j->name);
     free(j->block);
     free(j->flags);
+    free(j->counts);
     free(j->unknown);
 }
 
@@ -214,11 +217,15 @@ static jsmf_status open_documents(tool_run *run, job *j)
 
 /* ---- composing ---- */
 
-static jsmf_status keep(tool_run *run, job *j, size_t rows)
+static jsmf_status keep(tool_run *run, job *j, const jsmf_csr *batch)
 {
-    for (size_t i = 0; i < rows; i++)
+    const size_t rows = batch->rows;
+    for (size_t i = 0; i < rows; i++) {
         j->flags[i] = (j->flags[i] & JSMF_DOCUMENT_EMPTY) != 0;
-    if (jsmf_spool_append(run->ctx, j->empty, j->flags, rows) != JSMF_OK)
+        j->counts[i] = j->flags[i] ? 0 : (int64_t)jsmf_csr_row_sum(batch, i);
+    }
+    if (jsmf_spool_append(run->ctx, j->empty, j->flags, rows) != JSMF_OK ||
+        jsmf_spool_append(run->ctx, j->tokens, j->counts, rows * sizeof *j->counts) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_spool_append(run->ctx, j->w, j->block, rows * j->in.model.k * sizeof *j->block);
 }
@@ -239,8 +246,10 @@ static jsmf_status allocate(tool_run *run, job *j)
     const size_t k = j->in.model.k;
     j->block = jsmf_alloc(run->ctx, jsmf_mul_sat(JSMF_BATCH_DOCUMENTS, k), sizeof *j->block);
     j->flags = jsmf_alloc(run->ctx, JSMF_BATCH_DOCUMENTS, 1);
-    if (!j->block || !j->flags || jsmf_spool_new(run->ctx, "W", &j->w) != JSMF_OK ||
-        jsmf_spool_new(run->ctx, "the flags of empty documents", &j->empty) != JSMF_OK)
+    j->counts = jsmf_alloc(run->ctx, JSMF_BATCH_DOCUMENTS, sizeof *j->counts);
+    if (jsmf_context_status(run->ctx) != JSMF_OK || jsmf_spool_new(run->ctx, "W", &j->w) != JSMF_OK ||
+        jsmf_spool_new(run->ctx, "the flags of empty documents", &j->empty) != JSMF_OK ||
+        jsmf_spool_new(run->ctx, "the documents' tokens", &j->tokens) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return open_text(run, j);
 }
@@ -256,7 +265,7 @@ static jsmf_status compose_all(tool_run *run, job *j)
             break;
         if (jsmf_infer_compose(run->ctx, j->infer, &batch, j->block, j->flags) != JSMF_OK ||
             (j->text.out ? infer_text_write(run, &j->text, &batch, j->documents, j->block)
-                         : keep(run, j, batch.rows)) != JSMF_OK)
+                         : keep(run, j, &batch)) != JSMF_OK)
             return jsmf_context_status(run->ctx);
         j->documents += batch.rows;
         if (s->documents && jsmf_progress(run->ctx, "composing", (double)j->documents / (double)s->documents, -1) !=
@@ -320,14 +329,20 @@ static void report(tool_run *run, const job *j, double seconds)
 
 /* ---- the run ---- */
 
-static jsmf_status store_words(tool_run *run, job *j)
+static jsmf_status store_list(tool_run *run, job *j, const char *name, const jsmf_strings *list)
 {
     jsmf_strings copy = { 0 };
-    if (j->bag.stream.name || !j->in.words)
-        return JSMF_OK;
-    if (jsmf_strings_copy(run->ctx, j->in.words, &copy) != JSMF_OK)
+    if (jsmf_strings_copy(run->ctx, list, &copy) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_stream_add_strings(run->ctx, &j->out, "vocab", &copy);
+    return jsmf_stream_add_strings(run->ctx, &j->out, name, &copy);
+}
+
+/* The topics' names, and the words where there is no bag that has them. */
+static jsmf_status store_lists(tool_run *run, job *j)
+{
+    if (j->in.names && store_list(run, j, "infer.names", j->in.names) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return j->bag.stream.name || !j->in.words ? JSMF_OK : store_list(run, j, "vocab", j->in.words);
 }
 
 static jsmf_status write_stream(tool_run *run, job *j)
@@ -335,11 +350,14 @@ static jsmf_status write_stream(tool_run *run, job *j)
     jsmf_array w = { .type = 'f', .item = sizeof(double), .dims = 2, .shape = { j->in.model.k, j->documents },
                      .fortran = true, .spool = j->w };
     jsmf_array empty = { .type = 'b', .item = 1, .dims = 1, .shape = { j->documents }, .spool = j->empty };
+    jsmf_array tokens = { .type = 'i', .item = sizeof(int64_t), .dims = 1, .shape = { j->documents },
+                          .spool = j->tokens };
     jsmf_arrays_mark(&j->out, JSMF_COMPOSITIONS);
     if (jsmf_stream_add(run->ctx, &j->out, "W", &w) != JSMF_OK ||
         jsmf_stream_add(run->ctx, &j->out, "infer.empty", &empty) != JSMF_OK ||
+        jsmf_stream_add(run->ctx, &j->out, "infer.tokens", &tokens) != JSMF_OK ||
         jsmf_arrays_inference_store(run->ctx, &j->how, j->infer, j->mark, &j->out) != JSMF_OK ||
-        store_words(run, j) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->bag.stream, &j->out) != JSMF_OK)
+        store_lists(run, j) != JSMF_OK || jsmf_stream_pass(run->ctx, &j->bag.stream, &j->out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return tool_write(run, &j->out);
 }

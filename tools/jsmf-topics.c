@@ -312,17 +312,8 @@ static void put_tsv(printer *p)
 
 static void put_json_string(printer *p, const char *text)
 {
-    char escape[8];
-    put(p, "\"");
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c < 0x20 || c == 0x7f)
-            snprintf(escape, sizeof escape, "\\u%04x", c);
-        else
-            snprintf(escape, sizeof escape, c == '"' || c == '\\' ? "\\%c" : "%c", c);
-        put(p, escape);
-    }
-    put(p, "\"");
+    if (jsmf_context_status(p->ctx) == JSMF_OK)
+        jsmf_recorded(tool_json_string(p->ctx, p->out, text));
 }
 
 static void put_json_word(printer *p, size_t i)

@@ -76,6 +76,17 @@ jsmf_status jsmf_arrays_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_
 jsmf_status jsmf_arrays_compositions_load(jsmf_context *ctx, jsmf_stream *stream, double **w, size_t *k,
                                           size_t *documents) JSMF_CHECKED;
 
+/* The same in pieces, of a stream whose large arrays are outside memory (jsmf_arrays_spool), which stays as it is: the
+ * sizes of W; and w (count x k) = the compositions of documents first .. first + count - 1, checked likewise. */
+jsmf_status jsmf_arrays_compositions_open(jsmf_context *ctx, const jsmf_stream *stream, size_t *k,
+                                          size_t *documents) JSMF_CHECKED;
+jsmf_status jsmf_arrays_compositions_read(jsmf_context *ctx, const jsmf_stream *stream, size_t first, size_t count,
+                                          double *w) JSMF_CHECKED;
+/* out (count) = the numbers of documents first .. first + count - 1 in the array of that name, which has one for each
+ * of so many documents, as infer.empty and infer.tokens have; JSMF_EDATA where it has not. */
+jsmf_status jsmf_arrays_documents_read(jsmf_context *ctx, const jsmf_stream *stream, const char *name, size_t documents,
+                                       size_t first, size_t count, double *out) JSMF_CHECKED;
+
 /* Tells one model from another: a CRC-32 of B and A. */
 uint32_t jsmf_arrays_model_mark(const jsmf_model *model);
 /* How W was made, beside it: infer.method, infer.loss, infer.weights, infer.prior, infer.paper, infer.delta and

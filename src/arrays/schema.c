@@ -59,6 +59,8 @@ static const jsmf_schema_array arrays[] = {
     { "alpha", MODEL, "a model made by jsmf-aw or jsmf-law has one", false },
     { "W", COMPOSITIONS, "jsmf-infer writes one", false },
     { "infer.empty", COMPOSITIONS, "jsmf-infer writes one", false },
+    { "infer.tokens", COMPOSITIONS, "jsmf-infer writes one since version 0.2", false },
+    { "infer.names", COMPOSITIONS, "jsmf-infer writes one where the model has names", false },
     { "dual", COMPOSITIONS, "jsmf-infer writes one where its method has a dual", false },
     { "infer.method", COMPOSITIONS, "jsmf-infer writes one", false },
     { "infer.loss", COMPOSITIONS, "jsmf-infer writes one", false },

@@ -142,6 +142,8 @@ jsmf_status tool_text_open(tool_run *run, jsmf_output **out) JSMF_CHECKED;
 jsmf_status tool_text_close(tool_run *run, jsmf_output *out, jsmf_status written) JSMF_CHECKED;
 /* A field of tab-separated text: tabs, line ends and backslashes as \t, \n, \r and \\. */
 jsmf_status tool_text_field(jsmf_context *ctx, jsmf_output *out, const char *text) JSMF_CHECKED;
+/* A string of JSON, with its quotes. */
+jsmf_status tool_json_string(jsmf_context *ctx, jsmf_output *out, const char *text) JSMF_CHECKED;
 
 /* A second output, a text, to the file that an option names; at most one a run. It appears once the run has succeeded
  * and its main output is complete; else nothing is left of it. */

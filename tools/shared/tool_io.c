@@ -145,6 +145,19 @@ jsmf_status tool_text_field(jsmf_context *ctx, jsmf_output *out, const char *tex
     }
 }
 
+jsmf_status tool_json_string(jsmf_context *ctx, jsmf_output *out, const char *text)
+{
+    if (jsmf_output_write(ctx, out, "\"", 1) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (; *text; text++) {
+        const unsigned char c = (unsigned char)*text;
+        const char *format = c < 0x20 || c == 0x7f ? "\\u%04x" : c == '"' || c == '\\' ? "\\%c" : "%c";
+        if (jsmf_output_printf(ctx, out, format, c) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return jsmf_output_write(ctx, out, "\"", 1);
+}
+
 /* ---- the second output ---- */
 
 jsmf_status tool_beside_open(tool_run *run, const char *path, jsmf_output **out)

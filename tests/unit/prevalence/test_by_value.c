@@ -57,13 +57,16 @@ static void bins_keep_equals_together(void **state)
 {
     static const char *const values[] = { "7", "7", "2", "1", "9", "7", "7", "10" };
     static const char *const expected[] = { "7", "7", "1..2", "1..2", "9..10", "7", "7", "9..10" };
-    static const char *const bad[] = { "1", "x" };
+    static const char *const few[] = { "7", "1", "7", "7" }, *const bad[] = { "1", "x" };
     jsmf_context *ctx = jsmf_context_new();
     jsmf_prevalence_groups g;
     (void)state;
     assert_ok(ctx, group(ctx, values, 8, (jsmf_prevalence_cut){ .bins = 4 }, &g));
     assert_groups(&g, expected);
     assert_int_equal(g.count, 3);
+    jsmf_prevalence_groups_free(&g);
+    assert_ok(ctx, group(ctx, few, 4, (jsmf_prevalence_cut){ .bins = 2 }, &g));
+    assert_groups(&g, few);
     jsmf_prevalence_groups_free(&g);
     assert_ok(ctx, group(ctx, values, 8, (jsmf_prevalence_cut){ .bins = 1 }, &g));
     assert_int_equal(g.count, 1);
