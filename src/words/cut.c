@@ -121,10 +121,15 @@ static jsmf_status cut_slowly(jsmf_context *ctx, jsmf_words_cutter *c, const cha
 
 enum { HIGH = 1, ADDRESS = 2 };
 
-/* What a byte says about its stretch: that it has more than ASCII, that there may be an address. */
-static inline unsigned hints(char c)
+/* What the byte at p says about its stretch: that it has more than ASCII, that there may be an address. */
+static inline unsigned hints(const char *p, const char *end)
 {
-    return (unsigned char)c >= 0x80 ? HIGH : c == '@' || c == ':' || (c | 0x20) == 'w' ? ADDRESS : 0;
+    static const unsigned char of_ascii[128] = { ['@'] = ADDRESS, [':'] = ADDRESS, ['w'] = ADDRESS, ['W'] = ADDRESS };
+    if ((unsigned char)*p >= 0x80)
+        return HIGH;
+    if (!of_ascii[(unsigned char)*p])
+        return 0;
+    return (*p | 0x20) != 'w' || (end - p > 1 && (p[1] | 0x20) == 'w') ? ADDRESS : 0;
 }
 
 /* Stretches that go to ICU together: there is only white space between them. */
@@ -170,19 +175,39 @@ static jsmf_status cut_around(jsmf_context *ctx, jsmf_words_cutter *c, waiting *
     return cut_stretch(ctx, c, w, text + done, length - done, high);
 }
 
+/* The stretches of which no byte says anything, up to a number of bytes that is still near when they are cut. */
+static const char *clean_end(const char *p, const char *end)
+{
+    enum { NEAR = 1 << 14 };
+    const char *start = p, *near = end - p > NEAR ? p + NEAR : end;
+    while (p < near && !hints(p, end))
+        p++;
+    if (p == end)
+        return end;
+    while (p > start && !is_space(p[-1]))
+        p--;
+    return p;
+}
+
 static jsmf_status cut_between(jsmf_context *ctx, jsmf_words_cutter *c, const char *text, size_t length)
 {
     const bool addresses = !c->words->options.urls;
+    const char *p = text, *end = text + length;
     waiting w = { .length = 0 };
-    for (const char *p = text, *end = text + length, *start; p < end; p++) {
+    while (p < end) {
         unsigned found = 0;
+        const char *start = p;
+        p = c->slow ? p : clean_end(p, end);
+        if (cut_stretch(ctx, c, &w, start, (size_t)(p - start), false) != JSMF_OK)
+            return jsmf_context_status(ctx);
         for (start = p; p < end && !is_space(*p); p++)
-            found |= hints(*p);
+            found |= hints(p, end);
         const size_t bytes = (size_t)(p - start);
         jsmf_recorded(found & ADDRESS && addresses ? cut_around(ctx, c, &w, start, bytes, found & HIGH)
                                                    : cut_stretch(ctx, c, &w, start, bytes, found & HIGH));
         if (jsmf_context_status(ctx) != JSMF_OK)
             return jsmf_context_status(ctx);
+        p += p < end;
     }
     return flush(ctx, c, &w);
 }

@@ -8,14 +8,17 @@
 #include <unicode/ustring.h>
 #include <unicode/utf16.h>
 
-/* Some versions of ICU take @ for a letter, and some a colon for a sign within words. In none of ours they are. */
+/* Some versions of ICU take @ for a letter, and some a colon for a sign within words. In none of ours they are: a sign
+ * that is nothing stands in their place, with as many bytes of UTF-8. */
 static void divide(jsmf_words_units *run)
 {
+    enum { NOTHING = '|', NOTHING_WIDE = 0xFFFD };
     for (int32_t i = 0; i < run->length; i++) {
         const UChar unit = run->text[i];
-        if (unit == '@' || unit == ':' || unit == 0xFE13 || unit == 0xFE55 || unit == 0xFE6B || unit == 0xFF1A ||
-            unit == 0xFF20)
-            run->text[i] = '|';
+        if (unit == '@' || unit == ':')
+            run->text[i] = NOTHING;
+        else if (unit == 0xFE13 || unit == 0xFE55 || unit == 0xFE6B || unit == 0xFF1A || unit == 0xFF20)
+            run->text[i] = NOTHING_WIDE;
     }
 }
 
@@ -29,22 +32,64 @@ static jsmf_status begin(jsmf_context *ctx, jsmf_words_icu *icu, const char *tex
     return U_FAILURE(error) ? jsmf_words_icu_fail(ctx, error, "finding word boundaries") : JSMF_OK;
 }
 
+/* ---- what is between boundaries ---- */
+
+/* A page of the code points' looks is made when one of them is met. */
+enum { LETTER = 1, DIGIT = 2, SPACE = 4, /* or none: a sign */
+       AS_IT_IS = 8,                     /* it is spelled as it is, if those beside it are, too */
+       MARK = 16,                        /* two of these beside each other may change places */
+       PAGE = 256 };
+
+static unsigned look_at(jsmf_context *ctx, jsmf_words_icu *icu, UChar32 c)
+{
+    const uint32_t category = U_GET_GC_MASK(c);
+    const UChar unit = (UChar)c;
+    unsigned look = (category & U_GC_L_MASK ? LETTER : 0) | (category & U_GC_N_MASK ? DIGIT : 0) |
+                    (u_isUWhiteSpace(c) ? SPACE : 0) | (u_getCombiningClass(c) ? MARK : 0);
+    if (c > 0xFFFF || U_IS_SURROGATE(c) || jsmf_words_icu_spell(ctx, icu, &unit, 1) != JSMF_OK)
+        return look;
+    if (icu->spelled.length == 1 && icu->spelled.text[0] == unit && c != JSMF_WORDS_SIGMA &&
+        c != JSMF_WORDS_APOSTROPHE && !(look & SPACE) && !u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) &&
+        u_getIntPropertyValue(c, UCHAR_NFC_QUICK_CHECK) == UNORM_YES)
+        look |= AS_IT_IS;
+    return look;
+}
+
+static jsmf_status make_page(jsmf_context *ctx, jsmf_words_icu *icu, UChar32 c)
+{
+    unsigned char *page = jsmf_alloc(ctx, PAGE, 1);
+    if (!page)
+        return jsmf_context_status(ctx);
+    icu->pages[c / PAGE] = page;
+    for (UChar32 i = 0; i < PAGE; i++)
+        page[i] = (unsigned char)look_at(ctx, icu, c / PAGE * PAGE + i);
+    return jsmf_context_status(ctx);
+}
+
+/* What all of them are: letters, digits, as they are, ... bytes: of UTF-8. */
 typedef struct content {
-    bool letters, digits, blank; /* blank: white space alone */
+    bool letters, digits, blank, as_it_is;
+    size_t bytes, characters;
 } content;
 
-static content look(const UChar *units, int32_t length)
+static jsmf_status look(jsmf_context *ctx, jsmf_words_icu *icu, const UChar *units, int32_t length, content *found)
 {
-    content found = { .blank = true };
-    for (int32_t i = 0; i < length;) {
+    unsigned any = 0, all = SPACE | AS_IT_IS, before = 0;
+    size_t bytes = 0, characters = 0;
+    for (int32_t i = 0; i < length; characters++) {
         UChar32 c;
         U16_NEXT(units, i, length, c);
-        const uint32_t category = U_GET_GC_MASK(c);
-        found.letters |= (category & U_GC_L_MASK) != 0;
-        found.digits |= (category & U_GC_N_MASK) != 0;
-        found.blank &= u_isUWhiteSpace(c) != 0;
+        if (!icu->pages[c / PAGE] && make_page(ctx, icu, c) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        const unsigned one = icu->pages[c / PAGE][c % PAGE];
+        any |= one;
+        all &= one & before & MARK ? one & ~(unsigned)AS_IT_IS : one;
+        before = one;
+        bytes += U8_LENGTH(c);
     }
-    return found;
+    *found = (content){ .letters = any & LETTER, .digits = any & DIGIT, .blank = all & SPACE,
+                        .as_it_is = all & AS_IT_IS, .bytes = bytes, .characters = characters };
+    return JSMF_OK;
 }
 
 static jsmf_status give(jsmf_context *ctx, jsmf_words_icu *icu, const UChar *units, int32_t length,
@@ -63,18 +108,21 @@ static jsmf_status give(jsmf_context *ctx, jsmf_words_icu *icu, const UChar *uni
 jsmf_status jsmf_words_icu_cut(jsmf_context *ctx, jsmf_words_icu *icu, const char *text, size_t length, bool *blank,
                                jsmf_words_piece_fn each, void *arg)
 {
+    content found = { .bytes = 0 };
     if (begin(ctx, icu, text, length) != JSMF_OK)
         return jsmf_context_status(ctx);
-    for (int32_t from = 0, to; (to = ubrk_next(icu->boundaries)) != UBRK_DONE; from = to) {
+    for (int32_t from = 0, to; (to = ubrk_next(icu->boundaries)) != UBRK_DONE; from = to, text += found.bytes) {
         const UChar *units = icu->run.text + from;
-        const content found = look(units, to - from);
+        if (look(ctx, icu, units, to - from, &found) != JSMF_OK)
+            return jsmf_context_status(ctx);
         if (!found.letters && !found.digits) {
             *blank &= found.blank;
             continue;
         }
-        const jsmf_words_piece piece = { .letters = found.letters, .follows = *blank };
+        const jsmf_words_piece piece = { .bytes = text, .length = found.bytes, .characters = found.characters,
+                                         .letters = found.letters, .follows = *blank };
         *blank = true;
-        if (give(ctx, icu, units, to - from, piece, each, arg) != JSMF_OK)
+        if ((found.as_it_is ? each(ctx, arg, &piece) : give(ctx, icu, units, to - from, piece, each, arg)) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
     return JSMF_OK;

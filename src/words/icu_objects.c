@@ -96,6 +96,8 @@ void jsmf_words_icu_free(jsmf_words_icu *icu)
         ubrk_close(icu->boundaries);
     if (icu->pattern)
         uregex_close(icu->pattern);
+    for (size_t i = 0; i < JSMF_WORDS_PAGES; i++)
+        free(icu->pages[i]);
     free(icu->run.text);
     free(icu->spelled.text);
     free(icu->other.text);
@@ -122,8 +124,9 @@ jsmf_status jsmf_words_icu_run(jsmf_context *ctx, jsmf_words_icu *icu, const cha
     UErrorCode error = U_ZERO_ERROR;
     if (reserve(ctx, &icu->run, length + 1) != JSMF_OK)
         return jsmf_context_status(ctx);
-    u_strFromUTF8WithSub(icu->run.text, icu->run.capacity, &icu->run.length, text, (int32_t)length, 0xFFFD, NULL,
-                         &error);
+    u_strFromUTF8(icu->run.text, icu->run.capacity, &icu->run.length, text, (int32_t)length, &error);
+    if (error == U_INVALID_CHAR_FOUND)
+        return jsmf_fail(ctx, JSMF_EDATA, "bytes that are not UTF-8 in a text");
     return U_FAILURE(error) ? jsmf_words_icu_fail(ctx, error, "reading UTF-8") : JSMF_OK;
 }
 

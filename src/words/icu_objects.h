@@ -10,6 +10,9 @@
 
 /* A word of more units of UTF-16 than that is not spelled: it is far above 255 bytes. A unit is 3 bytes at most. */
 enum { JSMF_WORDS_UNITS = 4096, JSMF_WORDS_SPELLED = 3 * JSMF_WORDS_UNITS };
+/* The capital letter whose lower case depends on what stands around it. */
+enum { JSMF_WORDS_SIGMA = 0x3A3 };
+enum { JSMF_WORDS_PAGES = 0x110000 / 256 };
 
 typedef struct jsmf_words_units {
     UChar *text;
@@ -22,6 +25,7 @@ struct jsmf_words_icu {
     UBreakIterator *boundaries;
     URegularExpression *pattern;          /* or NULL */
     jsmf_words_units run, spelled, other; /* a text as it was, and as it is being spelled */
+    unsigned char *pages[JSMF_WORDS_PAGES]; /* of 256 code points, what they look like; NULL: not asked for so far */
     char *bytes;                          /* JSMF_WORDS_SPELLED: of a piece */
 };
 

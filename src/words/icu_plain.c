@@ -8,8 +8,6 @@
 #include <unicode/uchar.h>
 #include <unicode/utf16.h>
 
-enum { CAPITAL_SIGMA = 0x3A3 }; /* whose lower case depends on what stands around it */
-
 /* Whether it can neither change nor be changed by what it stands beside. */
 static bool is_inert(UChar32 c)
 {
@@ -23,7 +21,7 @@ static jsmf_status spelled_as(jsmf_context *ctx, jsmf_words_icu *icu, UChar32 c,
     *out = 0;
     if (jsmf_words_icu_spell(ctx, icu, &unit, 1) != JSMF_OK)
         return jsmf_context_status(ctx);
-    if (icu->spelled.length == 1 && is_inert(icu->spelled.text[0]) && c != CAPITAL_SIGMA &&
+    if (icu->spelled.length == 1 && is_inert(icu->spelled.text[0]) && c != JSMF_WORDS_SIGMA &&
         !u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT))
         *out = icu->spelled.text[0];
     return JSMF_OK;

@@ -51,7 +51,7 @@ static inline void put(const jsmf_words_plain *plain, spelling *s, const place *
 {
     const uint32_t code = at->code < JSMF_WORDS_PLAIN ? plain->spelled[at->code] : at->code;
     s->characters++;
-    if (s->length >= MOST_BYTES)
+    if (s->length >= MOST_BYTES) /* then it is too long, whatever follows */
         return;
     if (code < 0x80)
         s->bytes[s->length++] = (char)code;
@@ -75,6 +75,22 @@ static inline bool joins(jsmf_words_sign before, jsmf_words_sign sign, jsmf_word
                                       : before == JSMF_SIGN_DIGIT && sign != JSMF_SIGN_WITHIN_WORDS;
 }
 
+/* Letters of ASCII, which most words are made of, behind *at; the last of them becomes *at. */
+static void put_letters(const jsmf_words_plain *plain, const char *end, spelling *s, place *at)
+{
+    const char *start = at->next, *p = start;
+    const char *stop = (size_t)(end - p) > MOST_BYTES - s->length ? p + (MOST_BYTES - s->length) : end;
+    char *to = s->bytes + s->length;
+    while (p < stop && (unsigned char)*p < 0x80 && plain->signs[(unsigned char)*p] == JSMF_SIGN_LETTER)
+        *to++ = (char)plain->spelled[(unsigned char)*p++];
+    if (p == start)
+        return;
+    *at = (place){ p, (unsigned char)p[-1], JSMF_SIGN_LETTER };
+    s->letters = true;
+    s->length += (size_t)(p - start);
+    s->characters += (size_t)(p - start);
+}
+
 /* The word that begins at a place. Returns what stands behind it. */
 static const char *spell(const jsmf_words_plain *plain, place at, const char *end, spelling *s)
 {
@@ -84,6 +100,8 @@ static const char *spell(const jsmf_words_plain *plain, place at, const char *en
         put(plain, s, &at);
         s->letters |= at.sign == JSMF_SIGN_LETTER || at.sign == JSMF_SIGN_SYLLABLE;
         s->digits |= at.sign == JSMF_SIGN_DIGIT;
+        if (at.sign != JSMF_SIGN_SYLLABLE)
+            put_letters(plain, end, s, &at);
         if (at.next == end)
             return end;
         const place next = look(plain, at.next, end);

@@ -118,7 +118,8 @@ static size_t draw_alphabets(uint64_t stream, char *text)
                               : kind < 90 ? 0xAC00 + r % 0x2BA4
                               : kind < 92 ? 0x300 + r % 0x70
                               : kind < 94 ? 0x4E00 + r % 0x1000
-                              : kind < 96 ? 0x1F600 + r % 0x40
+                              : kind < 95 ? 0x1F600 + r % 0x40
+                              : kind < 96 ? 0xFF10 + r % 0x20
                                           : ' ';
         length += jsmf_utf8_put(code, text + length);
     }
