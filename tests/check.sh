@@ -9,7 +9,7 @@ self=$PWD/tests/check.sh
 # The parts of all, longest first, so that no processor is idle long before the last one ends.
 PARTS=(
     asan/tools asan/faults asan/units tsan/units faults golden/pipeline.py tools experiments release/units clang/units
-    golden/lowrank.py golden/enn.py golden/metrics.py numpy golden/law.py golden/bundled.sh scripts golden/recover.py
+    golden/lowrank.py golden/enn.py golden/metrics.py numpy records golden/law.py golden/bundled.sh scripts golden/recover.py
     golden/rectifiers.py golden/baselines.py golden/anchorfree.py golden/palm.py kernels streams rooms daily options
     pages lines
 )
@@ -149,6 +149,7 @@ part() {
     tools | faults | streams | experiments | daily) suite "$1" "tests/$1.sh" build/release ;;
     kernels) kernels ;;
     rooms | options) suite "$1" python3 -B "tests/$1.py" build/release ;;
+    records) suite records python3 -B tests/interop/records.py build/release ;;
     numpy) suite numpy tests/interop/numpy.sh build/release ;;
     pages | scripts | lines) suite "$1" "lint_$1" ;;
     esac

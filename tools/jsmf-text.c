@@ -129,7 +129,8 @@ static jsmf_status report(tool_run *run, const jsmf_tally_counts *c, double seco
         return jsmf_fail(run->ctx, JSMF_EDATA, "no words (%zu document%s, none of them with a word)",
                          JSMF_COUNTED(c->documents));
     jsmf_message(run->ctx, JSMF_INFO, "read %zu document%s in %.3f s: %zu word%s, %zu %s, %lld tokens; %.1f MB of "
-                 "text, %.0f MB/s", JSMF_COUNTED(c->documents), seconds, JSMF_COUNTED(c->words), JSMF_ENTRIES(c->entries),
+                 "text, %.0f MB/s", JSMF_COUNTED(c->documents), seconds, JSMF_COUNTED(c->words),
+                 JSMF_ENTRIES(c->entries),
                  (long long)c->tokens, megabytes, megabytes / seconds);
     warn_of_records(run, &j->source);
     warn_of_counts(run, c);

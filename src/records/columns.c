@@ -60,10 +60,10 @@ static size_t distance(const char *a, const char *b)
     return row[n];
 }
 
-/* The column that name may be a slip for: less than half of it differs. SIZE_MAX where none is so near. */
+/* The column that name may be a slip for: no more than half of it differs. SIZE_MAX where none is so near. */
 static size_t nearest(const jsmf_strings *columns, const char *name)
 {
-    size_t best = (strnlen(name, COMPARED) + 1) / 2, found = SIZE_MAX;
+    size_t best = strnlen(name, COMPARED) / 2 + 1, found = SIZE_MAX;
     for (size_t i = 0; i < columns->count; i++) {
         const size_t here = distance(name, jsmf_strings_get(columns, i));
         if (here < best) {

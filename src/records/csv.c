@@ -38,7 +38,8 @@ static void behind_quote(const scan *s, const char *at)
     char quote[JSMF_QUOTE_BYTES];
     const char *end = memchr(at, '\n', (size_t)(s->p->end - at));
     jsmf_fail(s->ctx, JSMF_EDATA, "%s:%zu: found %s behind the quote that closes a field, expected the delimiter or "
-              "the line's end (quotes within a field are doubled)", jsmf_text_name(s->p->text), line_of(s, place(s, at)),
+              "the line's end (quotes within a field are doubled)", jsmf_text_name(s->p->text),
+              line_of(s, place(s, at)),
               jsmf_text_quote(at, (size_t)((end ? end : s->p->end) - at), quote));
 }
 

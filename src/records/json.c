@@ -386,7 +386,7 @@ jsmf_status jsmf_records_json_read(jsmf_context *ctx, jsmf_records *r, jsmf_reco
 {
     const jsmf_records_pieces *p = &r->pieces;
     reader j = { .ctx = ctx, .r = r, .batch = batch, .at = p->bytes, .end = p->bytes + p->length };
-    for (size_t i = 0; i < r->count; i++)
+    for (size_t i = 0; batch && i < r->count; i++)
         r->values[i] = (jsmf_records_field){ .start = SIZE_MAX };
     skip_blanks(&j);
     if (j.at < j.end && *j.at == '[')

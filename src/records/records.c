@@ -293,7 +293,9 @@ jsmf_status jsmf_records_fill(jsmf_context *ctx, jsmf_records *r, size_t bytes, 
         if (put_record(ctx, r, b) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
-    *ended = !more;
     r->report.bytes = jsmf_text_offset(r->pieces.text) + (uint64_t)(r->pieces.at - r->pieces.block);
-    return more ? JSMF_OK : check_seen(ctx, r);
+    if (!more && check_seen(ctx, r) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    *ended = !more;
+    return JSMF_OK;
 }

@@ -24,7 +24,8 @@ static jsmf_status keep_column(tool_run *run, text_source *source, const char *t
     added = jsmf_strings_get(&source->names, source->names.count - 1);
     if (jsmf_schema_knows(&jsmf_arrays_schema, added) || strcmp(added, "jsmf") == 0 || strcmp(added, "history") == 0)
         return tool_usage(run, "--keep %s: an array of that name means something else in a stream (--keep NAME=%s "
-                          "keeps the column under another)", added, jsmf_strings_get(&source->kept, source->kept.count - 1));
+                          "keeps the column under another)", added,
+                          jsmf_strings_get(&source->kept, source->kept.count - 1));
     for (size_t i = 0; i + 1 < source->names.count; i++)
         if (strcmp(jsmf_strings_get(&source->names, i), added) == 0)
             return tool_usage(run, "--keep: two arrays are named %s", added);
