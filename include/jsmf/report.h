@@ -72,7 +72,7 @@ typedef struct jsmf_report_topics {
 } jsmf_report_topics;
 
 /* Topics as circles of an area by weight, at the points `at` (k x 2) as far as none covers another, joined where lift
- * (k x k; NULL: of none) is above 1: each with its three largest. */
+ * (k x k; NULL: of none) is above 1: each with its three largest, or the largest where there are more than 40. */
 jsmf_status jsmf_report_draw_map(jsmf_context *ctx, jsmf_output *out, const jsmf_report_topics *topics,
                                  const double *at, const double *lift) JSMF_CHECKED;
 /* The lift as a matrix of colours, rows and columns in this order. */

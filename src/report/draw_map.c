@@ -6,18 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 760, HEIGHT = 600, MARGIN = 14, ROUNDS = 400, LABEL = 24, JOINED = 3 };
+enum { WIDTH = 760, HEIGHT = 600, MARGIN = 14, ROUNDS = 400, LABEL = 24, JOINED = 3, MANY = 40 };
 static const double letters = 12, line = 15, gap = 3, least_radius = 4.5;
-
-typedef struct box {
-    double left, top, right, bottom;
-} box;
 
 typedef struct map {
     const jsmf_report_topics *t;
     double *x, *y, *r;  /* k each */
     double *home;       /* k x 2: the points of the scaling */
-    box *labels;        /* label_count of k: those that are written */
+    jsmf_report_box *labels;        /* label_count of k: those that are written */
     size_t label_count;
     double area;        /* of a circle of weight 1 */
 } map;
@@ -118,24 +114,16 @@ static void spread(map *m)
 
 /* ---- labels ---- */
 
-static bool boxes_meet(const box *a, const box *b)
-{
-    return a->left < b->right && b->left < a->right && a->top < b->bottom && b->top < a->bottom;
-}
-
-static bool covers_circle(const map *m, const box *b, size_t k)
+static bool covers_circle(const map *m, const jsmf_report_box *b, size_t k)
 {
     const double x = held(m->x[k], b->left, b->right) - m->x[k], y = held(m->y[k], b->top, b->bottom) - m->y[k];
     return x * x + y * y < m->r[k] * m->r[k];
 }
 
-static bool is_free(const map *m, const box *b)
+static bool is_free(const map *m, const jsmf_report_box *b)
 {
-    if (b->left < 2 || b->right > WIDTH - 2 || b->top < 2 || b->bottom > HEIGHT - 2)
+    if (!jsmf_report_box_is_free(b, m->labels, m->label_count, WIDTH, HEIGHT))
         return false;
-    for (size_t i = 0; i < m->label_count; i++)
-        if (boxes_meet(b, m->labels + i))
-            return false;
     for (size_t k = 0; k < m->t->k; k++)
         if (covers_circle(m, b, k))
             return false;
@@ -143,7 +131,7 @@ static bool is_free(const map *m, const box *b)
 }
 
 /* A place for the topic's label, beside its circle; false where all are taken. */
-static bool place_label(map *m, size_t k, box *found)
+static bool place_label(map *m, size_t k, jsmf_report_box *found)
 {
     const double width = jsmf_report_text_width(jsmf_strings_get(m->t->labels, k), LABEL, letters);
     const double x = m->x[k], y = m->y[k], r = m->r[k] + 2;
@@ -152,7 +140,7 @@ static bool place_label(map *m, size_t k, box *found)
                                  { x - 0.5 * r - width, y + 0.85 * r }, { x + 0.5 * r, y - 0.85 * r - line },
                                  { x - 0.5 * r - width, y - 0.85 * r - line } };
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        const box b = { places[i][0], places[i][1], places[i][0] + width, places[i][1] + line };
+        const jsmf_report_box b = { places[i][0], places[i][1], places[i][0] + width, places[i][1] + line };
         if (is_free(m, &b)) {
             *found = m->labels[m->label_count++] = b;
             return true;
@@ -163,12 +151,12 @@ static bool place_label(map *m, size_t k, box *found)
 
 /* ---- drawing ---- */
 
-/* The topics whose lift with this one is largest, above 1, without itself. */
+/* The topics whose lift with this one is largest, above 1, without itself: one of them where there are many topics. */
 static size_t leading(const double *lift, size_t k, size_t topic, double *row, size_t *top)
 {
     memcpy(row, lift + topic * k, k * sizeof *row);
     row[topic] = 0;
-    return jsmf_top(k, row, 1, 1, JOINED, top);
+    return jsmf_top(k, row, 1, 1, k > MANY ? 1 : JOINED, top);
 }
 
 static bool is_among(size_t topic, const size_t *list, size_t count)
@@ -192,7 +180,7 @@ static void draw_lines(jsmf_context *ctx, jsmf_output *out, const map *m, const 
                 continue; /* it was drawn from b */
             jsmf_report_put(ctx, out, "<path data-a=\"%zu\" data-b=\"%zu\" d=\"M%.1f %.1fL%.1f %.1f\" "
                             "stroke-width=\"%.1f\"/>\n", a, b, m->x[a], m->y[a], m->x[b], m->y[b],
-                            held(1.6 * log2(lift[a * k + b]), 0.5, 5));
+                            held(1.6 * log2(lift[a * k + b]), 0.7, 4));
         }
     }
     jsmf_report_put(ctx, out, "</g>\n");
@@ -209,7 +197,7 @@ static void draw_circle(jsmf_context *ctx, jsmf_output *out, map *m, size_t k)
                     "r=\"%.1f\"/>", 100 * m->t->weight[k], m->x[k], m->y[k], m->r[k]);
     if (m->r[k] >= 8)
         jsmf_report_put(ctx, out, "<text class=\"number\" x=\"%.1f\" y=\"%.1f\"%s>%zu</text>", m->x[k],
-                        m->y[k] + (m->r[k] < 10 ? 3 : 4), m->r[k] < 10 ? " font-size=\"9\"" : "", k);
+                        m->y[k] + (m->r[k] < 10 ? 3 : 4), m->r[k] < 10 ? " style=\"font-size:9px\"" : "", k);
     jsmf_report_put(ctx, out, "</g>%s\n", m->t->standalone ? "" : "</a>");
 }
 
@@ -218,10 +206,10 @@ static void draw_labels(jsmf_context *ctx, jsmf_output *out, map *m, size_t *ord
     jsmf_top(m->t->k, m->t->weight, 1, -1, m->t->k, order);
     jsmf_report_put(ctx, out, "<g class=\"labels\" aria-hidden=\"true\">\n");
     for (size_t i = 0; i < m->t->k; i++) {
-        box b;
+        jsmf_report_box b;
         if (!place_label(m, order[i], &b))
             continue;
-        jsmf_report_put(ctx, out, "<text class=\"label\" data-topic=\"%zu\" x=\"%.1f\" y=\"%.1f\">", order[i],
+        jsmf_report_put(ctx, out, "<text class=\"label halo\" data-topic=\"%zu\" x=\"%.1f\" y=\"%.1f\">", order[i],
                         (b.left + b.right) / 2, b.bottom - 3.5);
         jsmf_report_put_text(ctx, out, jsmf_strings_get(m->t->labels, order[i]), LABEL);
         jsmf_report_put(ctx, out, "</text>\n");

@@ -48,11 +48,11 @@ static void draw_labels(jsmf_context *ctx, jsmf_output *out, const matrix *m)
     const double letters = fmin(12, m->cell - 1);
     for (size_t i = 0; i < m->t->k; i++) {
         const double middle = ((double)i + 0.5) * m->cell + letters / 3;
-        jsmf_report_put(ctx, out, "<text class=\"row\" x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\">", m->left - 6,
+        jsmf_report_put(ctx, out, "<text class=\"row\" x=\"%.1f\" y=\"%.1f\" style=\"font-size:%.1fpx\">", m->left - 6,
                         m->top + middle, letters);
         jsmf_report_put_text(ctx, out, jsmf_strings_get(m->t->labels, m->order[i]), LABEL);
         jsmf_report_put(ctx, out, " <tspan class=\"strong\">%zu</tspan></text>\n", m->order[i]);
-        jsmf_report_put(ctx, out, "<text class=\"column\" font-size=\"%.1f\" transform=\"translate(%.1f %.1f)%s\">%zu"
+        jsmf_report_put(ctx, out, "<text class=\"column\" style=\"font-size:%.1fpx\" transform=\"translate(%.1f %.1f)%s\">%zu"
                         "</text>\n", letters, m->left + middle, m->top - 5, m->cell < 14 ? " rotate(-90)" : "",
                         m->order[i]);
     }
@@ -79,7 +79,9 @@ jsmf_status jsmf_report_draw_matrix(jsmf_context *ctx, jsmf_output *out, const j
     matrix m = { .t = topics, .lift = lift, .order = order };
     const double k = (double)topics->k;
     m.cell = fmin(fmax(floor(620 / k), 9), 34);
-    m.left = 210;
+    for (size_t i = 0; i < topics->k; i++)
+        m.left = fmax(m.left, jsmf_report_text_width(jsmf_strings_get(topics->labels, i), LABEL, fmin(12, m.cell - 1)));
+    m.left = fmax(m.left + 40, 110);
     m.top = 30;
     m.width = fmax(m.left + m.cell * k + 12, m.left + 46 * CLASSES + 110);
     m.height = m.top + m.cell * k + LEGEND;

@@ -13,6 +13,8 @@ typedef struct plane {
     double low[2], scale; /* of the plot */
     size_t *hull;         /* k: the corners of the hull in their order */
     size_t hull_count;
+    jsmf_report_box *taken; /* 2 k: by marks and labels */
+    size_t taken_count;
 } plane;
 
 static bool is_there(const double *at, size_t i) { return isfinite(at[2 * i]) && isfinite(at[2 * i + 1]); }
@@ -104,22 +106,71 @@ static void draw_hull(jsmf_context *ctx, jsmf_output *out, const plane *g)
     jsmf_report_put(ctx, out, "z\"/>\n");
 }
 
-/* The number of each topic; at the hull's corners the anchor's word, or else the topic's first, as well. */
-static void draw_topic(jsmf_context *ctx, jsmf_output *out, const plane *g, size_t k)
+static void draw_mark(jsmf_context *ctx, jsmf_output *out, const plane *g, size_t k)
 {
-    const double x = x_of(g, g->p->corners, k), y = y_of(g, g->p->corners, k);
-    const char *anchor = jsmf_strings_get(g->p->anchors, k);
-    const bool left = x > WIDTH / 2.0, corner = is_corner(g, k);
     jsmf_report_put(ctx, out, "<g><title>Topic %zu: ", k);
     jsmf_report_put_text(ctx, out, jsmf_strings_get(g->t->labels, k), 80);
-    jsmf_report_put(ctx, out, "</title><path class=\"anchor\" d=\"M%.1f %.1fl4.5 8h-9z\"/>", x, y - 5);
-    if (corner) {
-        jsmf_report_put(ctx, out, "<text class=\"%s halo\" x=\"%.1f\" y=\"%.1f\">%zu ", left ? "row" : "start",
-                        x + (left ? -8 : 8), y + 4, k);
-        jsmf_report_put_text(ctx, out, *anchor ? anchor : jsmf_strings_get(g->t->labels, k), LABEL);
-        jsmf_report_put(ctx, out, "</text>");
+    jsmf_report_put(ctx, out, "</title><path class=\"anchor\" d=\"M%.1f %.1fl4.5 8h-9z\"/></g>\n",
+                    x_of(g, g->p->corners, k), y_of(g, g->p->corners, k) - 5);
+}
+
+/* The topic's anchor word, or else its first words; within the hull its number alone. */
+static const char *name_of(const plane *g, size_t k)
+{
+    const char *anchor = jsmf_strings_get(g->p->anchors, k);
+    return !is_corner(g, k) ? "" : *anchor ? anchor : jsmf_strings_get(g->t->labels, k);
+}
+
+/* Beside the mark where there is room: the way from the hull's middle first. */
+static void draw_label(jsmf_context *ctx, jsmf_output *out, plane *g, size_t k, const double middle[2])
+{
+    const double x = x_of(g, g->p->corners, k), y = y_of(g, g->p->corners, k);
+    const char *name = name_of(g, k);
+    const double width = 24 + jsmf_report_text_width(name, LABEL, 12);
+    const double side = x >= middle[0] ? 7 : -7 - width, up = y < middle[1] ? -11 : 3;
+    const double places[][2] = { { side, up - 4 }, { -width / 2, y < middle[1] ? -20 : 6 }, { -side - width, up - 4 },
+                                 { side, -up - 12 } };
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const jsmf_report_box b = { x + places[i][0], y + places[i][1], x + places[i][0] + width,
+                                    y + places[i][1] + 14 };
+        if (!jsmf_report_box_is_free(&b, g->taken, g->taken_count, WIDTH, HEIGHT))
+            continue;
+        g->taken[g->taken_count++] = b;
+        jsmf_report_put(ctx, out, "<text class=\"%s halo\" x=\"%.1f\" y=\"%.1f\"><tspan class=\"strong\">%zu</tspan> ",
+                        places[i][0] < 0 && i != 1 ? "row" : i == 1 ? "middle" : "start",
+                        i == 1 ? x : places[i][0] < 0 ? b.right : b.left, b.bottom - 3, k);
+        jsmf_report_put_text(ctx, out, name, LABEL);
+        jsmf_report_put(ctx, out, "</text>\n");
+        return;
     }
-    jsmf_report_put(ctx, out, "</g>\n");
+}
+
+static void take_marks(plane *g)
+{
+    for (size_t k = 0; k < g->t->k; k++)
+        if (is_there(g->p->corners, k)) {
+            const double x = x_of(g, g->p->corners, k), y = y_of(g, g->p->corners, k);
+            g->taken[g->taken_count++] = (jsmf_report_box){ x - 4, y - 5, x + 4, y + 3 };
+        }
+}
+
+/* Those of the corners come first. */
+static void draw_topics(jsmf_context *ctx, jsmf_output *out, plane *g)
+{
+    double middle[2] = { 0, 0 };
+    for (size_t i = 0; i < g->hull_count; i++) {
+        middle[0] += x_of(g, g->p->corners, g->hull[i]) / (double)g->hull_count;
+        middle[1] += y_of(g, g->p->corners, g->hull[i]) / (double)g->hull_count;
+    }
+    take_marks(g);
+    for (size_t k = 0; k < g->t->k; k++)
+        if (is_there(g->p->corners, k))
+            draw_mark(ctx, out, g, k);
+    for (size_t i = 0; i < g->hull_count; i++)
+        draw_label(ctx, out, g, g->hull[i], middle);
+    for (size_t k = 0; k < g->t->k; k++)
+        if (is_there(g->p->corners, k) && !is_corner(g, k))
+            draw_label(ctx, out, g, k, middle);
 }
 
 jsmf_status jsmf_report_draw_plane(jsmf_context *ctx, jsmf_output *out, const jsmf_report_topics *topics,
@@ -127,7 +178,8 @@ jsmf_status jsmf_report_draw_plane(jsmf_context *ctx, jsmf_output *out, const js
 {
     plane g = { .t = topics, .p = points };
     g.hull = jsmf_alloc(ctx, topics->k, sizeof *g.hull);
-    if (g.hull) {
+    g.taken = jsmf_alloc(ctx, jsmf_mul_sat(topics->k, 2), sizeof *g.taken);
+    if (g.hull && g.taken) {
         fit(&g);
         wrap(&g);
         jsmf_report_open_figure(ctx, out, topics, "plane", WIDTH, HEIGHT, false, "Words and topics in the plane",
@@ -136,11 +188,10 @@ jsmf_status jsmf_report_draw_plane(jsmf_context *ctx, jsmf_output *out, const js
                                 "words within are mixtures of topics.");
         draw_words(ctx, out, &g);
         draw_hull(ctx, out, &g);
-        for (size_t k = 0; k < topics->k; k++)
-            if (is_there(points->corners, k))
-                draw_topic(ctx, out, &g, k);
+        draw_topics(ctx, out, &g);
         jsmf_recorded(jsmf_report_close_figure(ctx, out));
     }
     free(g.hull);
+    free(g.taken);
     return jsmf_context_status(ctx);
 }

@@ -49,7 +49,21 @@ jsmf_status jsmf_report_close_figure(jsmf_context *ctx, jsmf_output *out)
 double jsmf_report_text_width(const char *text, size_t most, double size)
 {
     const size_t columns = jsmf_utf8_width(text);
-    return 0.56 * size * (double)(columns < most ? columns : most + 1);
+    return 0.58 * size * (double)(columns < most ? columns : most + 1);
+}
+
+static bool meet(const jsmf_report_box *a, const jsmf_report_box *b)
+{
+    return a->left < b->right && b->left < a->right && a->top < b->bottom && b->top < a->bottom;
+}
+
+bool jsmf_report_box_is_free(const jsmf_report_box *box, const jsmf_report_box *others, size_t count, double width,
+                             double height)
+{
+    for (size_t i = 0; i < count; i++)
+        if (meet(box, others + i))
+            return false;
+    return box->left >= 2 && box->right <= width - 2 && box->top >= 2 && box->bottom <= height - 2;
 }
 
 double jsmf_report_mark_distance(double highest, size_t marks)

@@ -15,6 +15,13 @@ void jsmf_report_open_figure(jsmf_context *ctx, jsmf_output *out, const jsmf_rep
 jsmf_status jsmf_report_close_figure(jsmf_context *ctx, jsmf_output *out) JSMF_CHECKED;
 /* About how wide a text is at this size of letters, of `most` code points at most. */
 double jsmf_report_text_width(const char *text, size_t most, double size);
+/* Where labels are. */
+typedef struct jsmf_report_box {
+    double left, top, right, bottom;
+} jsmf_report_box;
+/* Whether the box is within a figure of this size and meets none of so many others. */
+bool jsmf_report_box_is_free(const jsmf_report_box *box, const jsmf_report_box *others, size_t count, double width,
+                             double height);
 /* 1, 2 or 5 times a power of 10: a distance of about so many marks up to the highest. */
 double jsmf_report_mark_distance(double highest, size_t marks);
 

@@ -80,20 +80,19 @@
 
   /* ---- the map and the panel beside it ---- */
 
-  var map = byId("map"), panel = byId("panel"), hint = panel.innerHTML, selected = null, shown = null;
+  var map = byId("map"), panel = byId("panel"), selected = null, shown = null;
   var circles = all(".topic", map), links = all(".links path", map), mapLabels = all(".label", map);
 
   function showPanel(topic) {
     shown = topic;
     panel.textContent = "";
-    if (topic === null) { panel.innerHTML = hint; return; }
     ["header", ".words", "dl"].forEach(function (part) {
       var found = cardOf(topic).querySelector(part);
       if (found) panel.appendChild(found.cloneNode(true));
     });
     all("[id]", panel).forEach(function (element) { element.removeAttribute("id"); });
     var more = make("p", "note");
-    more.appendChild(document.createTextNode(selected === topic ? "Kept; click its circle again to let go. " : "Click to keep. "));
+    more.appendChild(document.createTextNode(selected === topic ? "Kept until another circle is clicked. " : "Point at a circle to see its topic here, click it to keep it. "));
     var link = make("a", "", "All of this topic");
     link.href = "#topic-" + topic;
     more.appendChild(link);
@@ -121,7 +120,7 @@
   }
 
   function select(topic) {
-    selected = selected === topic ? null : topic;
+    selected = topic;
     circles.forEach(function (circle) {
       var on = selected === Number(circle.dataset.topic);
       circle.classList.toggle("selected", on);
@@ -131,6 +130,8 @@
     showPanel(topic);
   }
 
+  /* At first the largest topic is there. */
+  showPanel(data.weights.indexOf(Math.max.apply(null, data.weights)));
   circles.forEach(function (circle) {
     var topic = Number(circle.dataset.topic);
     circle.addEventListener("pointerenter", function () { point(topic); });

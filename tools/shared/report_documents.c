@@ -8,6 +8,7 @@
 
 enum {
     ID = 80,
+    ITS_WORDS = 10, MOST_COUNTED = 4096,
     TEXT_BUDGET = 300000,       /* code points of all texts */
     TEXT_LEAST = 40, TEXT_MOST = 200,
     BYTES_BUDGET = 800000,      /* of documents in the data */
@@ -23,6 +24,27 @@ static const char *document_name(const report_page *p, size_t document, char num
 }
 
 /* ---- as HTML ---- */
+
+/* Without a text, the words that say most of the document: of largest count times -log p(word). */
+static void put_its_words(report_page *p, size_t document)
+{
+    const jsmf_csr *h = &p->d->counts;
+    const int64_t first = h->indptr[document], end = h->indptr[document + 1];
+    double telling[MOST_COUNTED];
+    size_t top[ITS_WORDS], count = 0;
+    char number[32];
+    for (int64_t i = first; i < end && count < MOST_COUNTED; i++) {
+        const double often = p->d->unigram[h->indices[i]];
+        telling[count++] = often > 0 ? -jsmf_csr_value(h, (size_t)i) * log(often) : 0;
+    }
+    count = jsmf_top(count, telling, 1, 0, ITS_WORDS, top);
+    page_put(p, count ? "<p class=\"its-words\">" : "");
+    for (size_t j = 0; j < count; j++) {
+        page_put(p, j ? ", " : "");
+        page_isolated(p, report_word(p->d, (size_t)h->indices[(size_t)first + top[j]], number), 40);
+    }
+    page_put(p, count ? "</p>" : "");
+}
 
 void page_put_documents(report_page *p, size_t count, size_t text)
 {
@@ -40,6 +62,8 @@ void page_put_documents(report_page *p, size_t count, size_t text)
             page_put(p, "<p dir=\"auto\">");
             page_text(p, beginning, text);
             page_put(p, "</p>");
+        } else if (!p->d->texts && p->d->asked->bag) {
+            put_its_words(p, list[j]);
         }
         page_put(p, "</li>\n");
     }

@@ -275,6 +275,8 @@ static bool has_plane(const report_page *p) { return p->d->plane != NULL; }
 static bool has_bag(const report_page *p) { return p->d->asked->bag != NULL; }
 static bool lacks_bag(const report_page *p) { return !has_bag(p); }
 
+static void put_lines(report_page *p) { page_put(p, p->d->in.model.k > 40 ? "one" : "three"); }
+
 static void put_map(report_page *p)
 {
     if (jsmf_context_status(p->ctx) == JSMF_OK)
@@ -303,6 +305,7 @@ const page_slot page_slots_of_overview[] = {
     { "script", put_script, NULL }, { "date", put_date, has_date }, { "lede", put_lede, NULL },
     { "facts", put_facts, NULL }, { "history", put_history, has_history }, { "quality", put_quality, NULL },
     { "warnings", put_warnings, has_warnings }, { "no-warnings", NULL, has_no_warnings }, { "map", put_map, NULL },
+    { "lines", put_lines, NULL },
     { "matrix", put_matrix, has_lift }, { "plane", put_plane, has_plane }, { "bag", NULL, has_bag },
     { "no-bag", NULL, lacks_bag }, { "version", put_version, NULL }, { NULL, NULL, NULL },
 };
