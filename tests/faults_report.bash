@@ -21,6 +21,15 @@ report_cells() {
     refuses 3 'good/two-documents: 2 documents, but .* in good/bag' good/model \
         jsmf-report --bag good/bag --compositions good/two-documents
     done_cell 'jsmf-report: compositions of other documents'
+    refuses 2 '--compositions' good/model jsmf-report --by date
+    done_cell 'jsmf-report: groups of no documents'
+    refuses 3 "no array date" good/model jsmf-report --compositions good/compositions --by date
+    done_cell 'jsmf-report: no such array'
+    refuses 2 'too many arrays' good/model jsmf-report --compositions good/compositions --by a,b,c,d,e
+    done_cell 'jsmf-report: too many arrays'
+    printf '1\n' >one-label
+    refuses 3 'one-label: 1 label, but' good/model jsmf-report --compositions good/compositions --labels one-label
+    done_cell 'jsmf-report: labels of other documents'
     change good/model only-topics A 'None'
     works '' jsmf-report only-topics
     done_cell 'jsmf-report: topics alone'

@@ -46,10 +46,22 @@ report_quotes() {
         ! grep -qE '<b>bold|<i>|<!--' evil-page && ! grep -q $'\342\200\256' evil-page &&
         page_data evil-page | jq -e '.words | index("</script><script>alert(1)</script>")' >/dev/null
 }
+# Labels that are numbers are an axis, others are bars; the shares are those of jsmf-prevalence.
+report_groups() {
+    local documents
+    documents=$(jq .documents data.json)
+    awk -v n="$documents" 'BEGIN { for (i = 0; i < n; i++) print 1990 + i % 3 }' >years
+    awk -v n="$documents" 'BEGIN { for (i = 0; i < n; i++) print i % 4 ? "many" : "few" }' >kinds
+    report_all --labels years >page-years && report_all --labels kinds >page-kinds &&
+        [ "$(grep -c 'class="band"' page-years)" = 8 ] && [ "$(grep -c 'class="whisker"' page-kinds)" = 16 ] &&
+        grep -q '<text class="row"[^>]*>few</text>' page-kinds && grep -q 'id="prevalence"' page-years &&
+        ! grep -q 'id="prevalence"' page
+}
 report_is_small_enough() { [ "$(wc -c <page)" -lt 2000000 ]; }
 ok 'jsmf-report: threads and the way in and out do not matter' report_is_the_same
 ok 'jsmf-report: every section is there, once, and asks nothing of the network' report_has_its_parts
 ok 'jsmf-report: the data are JSON' report_data_is_json
 ok 'jsmf-report: documents have the topics of W' report_compositions_are_those_of_w
 ok 'jsmf-report: what the data hold is text' report_quotes
+ok 'jsmf-report: groups along an axis, and as bars' report_groups
 ok 'jsmf-report: the page is small' report_is_small_enough

@@ -14,6 +14,12 @@ static const tool_option options[] = {
       "with the documents: those most about each topic, and a table of all" },
     { 0, "cooc", TOOL_TEXT, offsetof(settings, inputs.cooc), 0, 0, "STREAM",
       "with how near the model is to this co-occurrence" },
+    { 0, "by", TOOL_TEXT, offsetof(settings, inputs.how.by), 0, 0, DOCUMENT_GROUPS_BY,
+      "with the topics' shares in groups of documents, by arrays of the compositions" },
+    { 0, "bins", TOOL_SIZE, offsetof(settings, inputs.how.bins), 1, 1e6, "N",
+      "numbers make N groups of about as many documents each (default: each number is one)" },
+    { 0, "labels", TOOL_TEXT, offsetof(settings, inputs.how.labels), 0, 0, "FILE",
+      "a line for each document, the array that --by calls labels" },
     { 'n', "words", TOOL_SIZE, offsetof(settings, inputs.words), 1, 100, "N", "words a topic" },
     { 0, "documents", TOOL_SIZE, offsetof(settings, inputs.documents), 0, 1e9, "N",
       "documents that can be found in the page, at most" },
@@ -28,11 +34,16 @@ static void job_free(void *job) { report_data_free(job); }
 static jsmf_status run_report(tool_run *run)
 {
     const settings *s = run->settings;
-    const char *const named[] = { tool_operand(run, 0), s->inputs.bag, s->inputs.compositions, s->inputs.cooc };
+    const char *const named[] = { tool_operand(run, 0), s->inputs.bag, s->inputs.compositions, s->inputs.cooc,
+                                  s->inputs.how.labels };
     const size_t from_stdin = tool_stdin_count(named, sizeof named / sizeof *named);
     jsmf_output *out;
     if (from_stdin > 1)
         return tool_usage(run, "standard input is named %zu times", from_stdin);
+    if ((s->inputs.how.by || s->inputs.how.labels) && !s->inputs.compositions)
+        return tool_usage(run, "--by and --labels need the documents' --compositions");
+    if (s->inputs.how.bins && !s->inputs.how.by && !s->inputs.how.labels)
+        return tool_usage(run, "--bins needs --by or --labels");
     if (report_data_make(run, &s->inputs, run->job) != JSMF_OK || tool_text_open(run, &out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return tool_text_close(run, out, page_write(run->ctx, out, run->job));
@@ -43,7 +54,8 @@ static const tool this_tool = {
     .summary = "a model as a page to look at",
     .usage = "[MODEL]",
     .examples = "jsmf-report model.npz -o report.html\n"
-                "jsmf-report --bag bag.npz --compositions w.npz model.npz -o report.html",
+                "jsmf-report --bag bag.npz --compositions w.npz model.npz -o report.html\n"
+                "jsmf-report --compositions w.npz --by date:month model.npz -o report.html",
     .most_operands = 1,
     .stdin_default = true,
     .options = options,

@@ -104,6 +104,9 @@ jsmf_status jsmf_report_draw_trend(jsmf_context *ctx, jsmf_output *out, const js
     t.left = groups->ordered ? LEFT : 112;
     t.width = WIDTH - RIGHT - t.left;
     t.height = groups->ordered ? PLOT : BAR * (double)groups->count;
+    if (!groups->ordered) /* the axis ends at a mark */
+        t.highest = ceil(t.highest / jsmf_report_mark_distance(t.highest, 5) - 1e-9) *
+                    jsmf_report_mark_distance(t.highest, 5);
     open(ctx, out, topics, &t);
     if (groups->ordered) {
         draw_marks(ctx, out, &t);

@@ -1,5 +1,7 @@
 #include "report_data.h"
 
+#include "report_groups.h"
+
 #include "jsmf/cooc.h"
 
 #include <math.h>
@@ -71,29 +73,40 @@ static jsmf_status read_bag(tool_run *run, report_data *d)
     return JSMF_OK;
 }
 
-static jsmf_status find_texts(tool_run *run, const report_data *d, const jsmf_stream *stream, size_t documents,
-                              const jsmf_strings **texts)
+static jsmf_status find_texts(tool_run *run, const jsmf_stream *stream, size_t documents, const jsmf_strings **texts)
 {
-    (void)d;
     if (*texts || !jsmf_stream_find(stream, "text"))
         return JSMF_OK;
     return jsmf_stream_strings(run->ctx, stream, "text", documents, texts);
 }
 
+/* With the arrays that groups are made by. */
+static jsmf_status scan_compositions(tool_run *run, report_data *d)
+{
+    report_arrays by = { 0 };
+    const char *names[JSMF_MOST_OTHERS] = { "text" };
+    if (report_groups_arrays(run, d->asked->how.by, &by) == JSMF_OK) {
+        memcpy(names + 1, by.names, by.count * sizeof *names);
+        jsmf_recorded(topic_documents_read(run, d->asked->compositions, &d->in, REPORT_TYPICAL, names, 1 + by.count,
+                                           &d->about));
+    }
+    report_arrays_free(&by);
+    return jsmf_context_status(run->ctx);
+}
+
 static jsmf_status read_compositions(tool_run *run, report_data *d)
 {
-    static const char *const text[] = { "text" };
     if (!d->asked->compositions)
         return JSMF_OK;
-    if (topic_documents_read(run, d->asked->compositions, &d->in, REPORT_TYPICAL, text, 1, &d->about) != JSMF_OK)
+    if (scan_compositions(run, d) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (d->asked->bag && d->about.documents != d->counts.rows)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu document%s, but %zu in %s (the compositions are those of the "
                          "bag's documents)", d->about.in.name, JSMF_COUNTED(d->about.documents), d->counts.rows,
                          d->bag.name);
-    if (find_texts(run, d, &d->about.in, d->about.documents, &d->texts) != JSMF_OK)
+    if (find_texts(run, &d->about.in, d->about.documents, &d->texts) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return d->asked->bag ? find_texts(run, d, &d->bag, d->about.documents, &d->texts) : JSMF_OK;
+    return d->asked->bag ? find_texts(run, &d->bag, d->about.documents, &d->texts) : JSMF_OK;
 }
 
 /* ---- what is made of them ---- */
@@ -257,7 +270,8 @@ jsmf_status report_data_make(tool_run *run, const report_inputs *asked, report_d
     weigh(d);
     spread_words(d);
     if (label_topics(run, d) != JSMF_OK || place_topics(run, d) != JSMF_OK || place_words(run, d) != JSMF_OK ||
-        jsmf_report_frex(run->ctx, &d->in.model, d->frex_words, d->frex) != JSMF_OK)
+        jsmf_report_frex(run->ctx, &d->in.model, d->frex_words, d->frex) != JSMF_OK ||
+        report_groups_make(run, d) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return judge(run, d);
 }

@@ -117,7 +117,7 @@ static void put_trend(report_page *p)
                                              highest_of(p->d, p->topic)));
 }
 
-static void put_by(report_page *p) { page_text(p, p->d->asked->by, 60); }
+static void put_by(report_page *p) { page_text(p, p->d->asked->how.by ? p->d->asked->how.by : "label", 60); }
 
 static bool is_ordered(const report_page *p) { return has_groups(p) && p->d->groups.ordered; }
 static bool is_unordered(const report_page *p) { return has_groups(p) && !p->d->groups.ordered; }
@@ -128,7 +128,7 @@ static void put_left(report_page *p)
     const report_data *d = p->d;
     if (d->ungrouped) {
         page_count(p, (double)d->ungrouped);
-        page_put(p, " document%s of no group %s left out. ", jsmf_plural(d->ungrouped),
+        page_put(p, " document%s without a group or without words %s left out. ", jsmf_plural(d->ungrouped),
                  d->ungrouped == 1 ? "is" : "are");
     }
     if (d->left_groups) {
