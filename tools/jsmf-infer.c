@@ -176,6 +176,17 @@ static jsmf_status open_bag(tool_run *run, job *j)
     return bag_find_ids(run, &j->bag.stream, j->bag.source.documents, &j->ids);
 }
 
+/* White space finds other words in a text than jsmf-text has found for the model. */
+static void warn_of_recipe(tool_run *run, const job *j)
+{
+    const char *model = j->in.stream.name;
+    const bool piped = tool_is_stdin(tool_operand(run, 1));
+    if (jsmf_stream_find(&j->in.stream, "text.recipe"))
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: its words were cut by jsmf-text, those of %s by white space alone "
+                     "(jsmf-text --match %s%s%s | jsmf-infer %s cuts them alike)", model, j->name, model,
+                     piped ? "" : " ", piped ? "" : j->name, model);
+}
+
 static jsmf_status open_corpus(tool_run *run, job *j, jsmf_corpus_format format)
 {
     const settings *s = run->settings;
@@ -191,6 +202,8 @@ static jsmf_status open_corpus(tool_run *run, job *j, jsmf_corpus_format format)
     if (!j->in.words)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab (documents that are no bag need the model's words)",
                          j->in.stream.name);
+    if (format == JSMF_FORMAT_TEXT)
+        warn_of_recipe(run, j);
     if (format == JSMF_FORMAT_MARKET)
         return tool_usage(run, "%s is a Matrix Market file, whose documents come in any order: jsmf-bow --match %s "
                           "makes a bag of it", j->name, j->in.stream.name);

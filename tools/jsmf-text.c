@@ -2,9 +2,7 @@
 #include "shared/bags.h"
 #include "shared/text_arrays.h"
 #include "shared/text_source.h"
-
-#include "jsmf/tally.h"
-#include "jsmf/words.h"
+#include "shared/text_words.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -13,12 +11,12 @@
 typedef struct settings {
     text_source_settings source;
     size_t keep_text;
-    const char *pattern;
-    bool keep_case, strip_accents, nfkc, numbers, urls, split_apostrophes;
-    size_t min_length;
+    text_words_settings words;
 } settings;
 
-static const settings defaults = { .source = { .from = TEXT_GUESS, .invalid = -1 }, .min_length = 2 };
+static const settings defaults = { .source = { .from = TEXT_GUESS, .invalid = -1 },
+                                   .words = { .min_length = 2, .ngrams = 1, .phrase_npmi = 0.5,
+                                              .phrase_length = 3 } };
 
 static const tool_option options[] = {
     { 0, "from", TOOL_CHOICE, offsetof(settings, source.from), 0, 0, TOOL_CHOICES(JSMF_RECORDS_FORMATS),
@@ -39,45 +37,41 @@ static const tool_option options[] = {
     { 0, "null", TOOL_FLAG, offsetof(settings, source.null_ends), 0, 0, NULL, "the names in LIST end with a NUL" },
     { 0, "invalid", TOOL_CHOICE, offsetof(settings, source.invalid), 0, 0, "replace|skip",
       "replace bytes that are not UTF-8 by U+FFFD, or leave them out (default: an error)" },
-    { 0, "pattern", TOOL_TEXT, offsetof(settings, pattern), 0, 0, "REGEX",
+    { 0, "pattern", TOOL_TEXT, offsetof(settings, words.pattern), 0, 0, "REGEX",
       "words are the matches of this regular expression of ICU" },
-    { 0, "min-length", TOOL_SIZE, offsetof(settings, min_length), 1, 255, "N",
+    { 0, "min-length", TOOL_SIZE, offsetof(settings, words.min_length), 1, 255, "N",
       "leave out words of fewer than N characters" },
-    { 0, "keep-case", TOOL_FLAG, offsetof(settings, keep_case), 0, 0, NULL, "do not make words lower case" },
-    { 0, "strip-accents", TOOL_FLAG, offsetof(settings, strip_accents), 0, 0, NULL,
+    { 0, "keep-case", TOOL_FLAG, offsetof(settings, words.keep_case), 0, 0, NULL, "do not make words lower case" },
+    { 0, "strip-accents", TOOL_FLAG, offsetof(settings, words.strip_accents), 0, 0, NULL,
       "leave accents and other marks on letters out" },
-    { 0, "nfkc", TOOL_FLAG, offsetof(settings, nfkc), 0, 0, NULL,
+    { 0, "nfkc", TOOL_FLAG, offsetof(settings, words.nfkc), 0, 0, NULL,
       "characters of compatibility are what they stand for (NFKC, not NFC)" },
-    { 0, "numbers", TOOL_FLAG, offsetof(settings, numbers), 0, 0, NULL, "keep words without a letter" },
-    { 0, "urls", TOOL_FLAG, offsetof(settings, urls), 0, 0, NULL, "keep the words of URLs and mail addresses" },
-    { 0, "split-apostrophes", TOOL_FLAG, offsetof(settings, split_apostrophes), 0, 0, NULL,
+    { 0, "numbers", TOOL_FLAG, offsetof(settings, words.numbers), 0, 0, NULL, "keep words without a letter" },
+    { 0, "urls", TOOL_FLAG, offsetof(settings, words.urls), 0, 0, NULL, "keep the words of URLs and mail addresses" },
+    { 0, "split-apostrophes", TOOL_FLAG, offsetof(settings, words.split_apostrophes), 0, 0, NULL,
       "an apostrophe divides words" },
+    { 0, "ngrams", TOOL_SIZE, offsetof(settings, words.ngrams), 1, 8, "N",
+      "beside words, sequences of up to N words, joined by _" },
+    { 0, "phrases", TOOL_SIZE, offsetof(settings, words.phrases), 1, 1e9, "N",
+      "join words that stand together N times or more, and more often than chance has it, by _" },
+    { 0, "phrase-npmi", TOOL_REAL, offsetof(settings, words.phrase_npmi), -1, 1, "X",
+      "the normalised pointwise mutual information above which words are a phrase" },
+    { 0, "phrase-length", TOOL_SIZE, offsetof(settings, words.phrase_length), 2, 8, "N",
+      "the most words of a phrase" },
+    { 0, "match", TOOL_TEXT, offsetof(settings, words.match), 0, 0, "MODEL",
+      "cut words as those of MODEL, or of any other stream, were cut, and count its words alone" },
     TOOL_END
 };
 
 typedef struct job {
     text_source source;
     text_arrays arrays;
-    jsmf_words *words;
-    jsmf_tally *tally;
+    text_words words;
     jsmf_records_batch batch;
     jsmf_stream out;
 } job;
 
 /* ---- reading ---- */
-
-static jsmf_status make_words(tool_run *run)
-{
-    const settings *s = run->settings;
-    job *j = run->job;
-    const jsmf_words_options how = { .pattern = s->pattern, .keep_case = s->keep_case,
-                                     .strip_accents = s->strip_accents, .nfkc = s->nfkc, .numbers = s->numbers,
-                                     .urls = s->urls, .split_apostrophes = s->split_apostrophes,
-                                     .min_length = s->min_length };
-    if (jsmf_words_new(run->ctx, &how, &j->words) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    return jsmf_tally_new(run->ctx, &(jsmf_tally_options){ .words = j->words }, &j->tally);
-}
 
 static jsmf_status read_documents(tool_run *run)
 {
@@ -85,7 +79,7 @@ static jsmf_status read_documents(tool_run *run)
     job *j = run->job;
     do {
         if (text_source_fill(run, &s->source, &j->source, &j->batch) != JSMF_OK ||
-            jsmf_tally_add(run->ctx, j->tally, &j->batch, j->source.texts) != JSMF_OK ||
+            jsmf_tally_add(run->ctx, j->words.tally, &j->batch, j->source.texts) != JSMF_OK ||
             text_arrays_add(run, &j->source, s->keep_text, &j->batch, &j->arrays) != JSMF_OK ||
             jsmf_progress(run->ctx, "reading", -1, -1) != JSMF_OK)
             return jsmf_context_status(run->ctx);
@@ -121,10 +115,13 @@ static void warn_of_counts(tool_run *run, const jsmf_tally_counts *c)
 
 static jsmf_status report(tool_run *run, const jsmf_tally_counts *c, double seconds)
 {
+    const settings *s = run->settings;
     const job *j = run->job;
     const double megabytes = 1e-6 * (double)j->source.report.bytes;
     if (c->documents == 0)
         return jsmf_fail(run->ctx, JSMF_EDATA, "no documents");
+    if (text_words_report(run, &s->words, c) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     if (c->empty == c->documents)
         return jsmf_fail(run->ctx, JSMF_EDATA, "no words (%zu document%s, none of them with a word)",
                          JSMF_COUNTED(c->documents));
@@ -178,6 +175,7 @@ static jsmf_status write_bag(tool_run *run, const jsmf_tally_counts *c)
     const jsmf_array *ids;
     j->out = (jsmf_stream){ .schema = &jsmf_arrays_schema, .kind = JSMF_BAG };
     if (add_words(run, c) != JSMF_OK ||
+        text_words_give(run, &j->words, c, &j->out) != JSMF_OK ||
         text_arrays_give(run, &j->source, s->keep_text, &j->arrays, &j->out) != JSMF_OK ||
         bag_find_ids(run, &j->out, c->documents, &ids) != JSMF_OK || add_counts(run, c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
@@ -191,8 +189,7 @@ static void job_free(void *held)
     text_source_free(&j->source);
     text_arrays_free(&j->arrays);
     jsmf_records_batch_free(&j->batch);
-    jsmf_tally_free(j->tally);
-    jsmf_words_free(j->words);
+    text_words_free(&j->words);
 }
 
 static jsmf_status run_text(tool_run *run)
@@ -201,8 +198,9 @@ static jsmf_status run_text(tool_run *run)
     job *j = run->job;
     const double start = jsmf_context_clock();
     jsmf_tally_counts counts;
-    if (text_source_start(run, &s->source, &j->source) != JSMF_OK || make_words(run) != JSMF_OK ||
-        read_documents(run) != JSMF_OK || jsmf_tally_finish(run->ctx, j->tally, &counts) != JSMF_OK ||
+    if (text_words_check(run, &s->words) != JSMF_OK || text_source_start(run, &s->source, &j->source) != JSMF_OK ||
+        text_words_make(run, &s->words, &j->words) != JSMF_OK ||
+        read_documents(run) != JSMF_OK || jsmf_tally_finish(run->ctx, j->words.tally, &counts) != JSMF_OK ||
         report(run, &counts, jsmf_context_clock() - start) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return write_bag(run, &counts);
