@@ -68,6 +68,8 @@ jsmf_status jsmf_cooc_weighted_factors(jsmf_context *ctx, const jsmf_csr *h, jsm
 
 typedef struct jsmf_cooc_low_rank_options {
     size_t k;
+    size_t positive;  /* of the k, so many must be positive; 0: all of them. Where it is less than k, k is at most the
+                       * number of words and of documents of weight */
     double tolerance; /* on the residuals |C v - d v| relative to the largest eigenvalue; 0: JSMF_LOW_RANK_TOLERANCE */
     jsmf_eigen_cold cold; /* how the eigenpairs are looked for */
 } jsmf_cooc_low_rank_options;
@@ -76,9 +78,10 @@ typedef struct jsmf_cooc_low_rank_options {
 #define JSMF_LOW_RANK_TOLERANCE 1e-10
 
 /* The k largest eigenpairs of C from the weights and hdiag of jsmf_cooc_weights: v (h->cols x k, columns orthonormal,
- * with the signs of jsmf_eigen_largest) and d (k, descending, positive). h must have counts; they are held as 4 bytes
- * an entry, and h is freed once they are, on failure too. report may be NULL. JSMF_ENUMERIC where fewer than k
- * eigenvalues are above 1e-12 of the largest (the message says how many), and where they do not converge. */
+ * with the signs of jsmf_eigen_largest) and d (k, descending, positive unless fewer need be). h must have counts; they
+ * are held as 4 bytes an entry, and h is freed once they are, on failure too. report may be NULL. JSMF_ENUMERIC where
+ * fewer eigenvalues than must be are above 1e-12 of the largest (the message says how many), and where they do not
+ * converge. */
 jsmf_status jsmf_cooc_low_rank(jsmf_context *ctx, jsmf_csr *h, const double *weights, const double *hdiag,
                                const jsmf_cooc_low_rank_options *options, double *v, double *d,
                                jsmf_eigen_report *report) JSMF_CHECKED;

@@ -36,7 +36,7 @@ static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, const jsmf_
                                       .cold = o->cold };
     if (jsmf_eigen_largest(ctx, op, o->k, &with, d, v, report) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_eigen_check_positive(ctx, o->k, o->k, d);
+    return jsmf_eigen_check_positive(ctx, o->positive ? o->positive : o->k, o->k, d);
 }
 
 /* ---- progress ---- */

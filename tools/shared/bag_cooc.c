@@ -196,9 +196,10 @@ static jsmf_status check_eigen(tool_run *run, const bag_cooc_settings *s, const 
                              "use a smaller -k, or jsmf-bow --top for fewer words");
 }
 
-static jsmf_status find_eigen(tool_run *run, const bag_cooc_settings *s, bag_cooc_job *j)
+static jsmf_status find_eigen(tool_run *run, const bag_cooc_settings *s, size_t pairs, bag_cooc_job *j)
 {
-    const jsmf_cooc_low_rank_options o = { .k = s->topics, .tolerance = s->tolerance, .cold = tool_eigen(s->eigen) };
+    const jsmf_cooc_low_rank_options o = { .k = pairs, .positive = s->topics, .tolerance = s->tolerance,
+                                           .cold = tool_eigen(s->eigen) };
     const double start = jsmf_context_clock();
     jsmf_eigen_report report;
     if ((from_counts(s) ? jsmf_cooc_low_rank(run->ctx, &j->h, j->weights, j->hdiag, &o, j->v, j->d, &report)
@@ -206,7 +207,7 @@ static jsmf_status find_eigen(tool_run *run, const bag_cooc_settings *s, bag_coo
         JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_message(run->ctx, JSMF_INFO, "%zu eigenpair%s (%s), %zu product%s, residual %.1e, in %.3f s",
-                 JSMF_COUNTED(s->topics), report.method, JSMF_COUNTED(report.products), report.residual,
+                 JSMF_COUNTED(pairs), report.method, JSMF_COUNTED(report.products), report.residual,
                  jsmf_context_clock() - start);
     return JSMF_OK;
 }
@@ -218,15 +219,23 @@ jsmf_status bag_cooc_store_pairs(tool_run *run, size_t pairs, bag_cooc_job *j, d
     return jsmf_stream_give_f64(run->ctx, &j->out, "D", d, 1, pairs, 1);
 }
 
+/* There are no more than words, and than documents. */
+static size_t pairs_of(const bag_cooc_settings *s, const bag_cooc_job *j)
+{
+    const bool more = s->beyond && s->topics < jsmf_least(j->words, j->documents);
+    return s->topics + more;
+}
+
 static jsmf_status store_eigen(tool_run *run, const bag_cooc_settings *s, bag_cooc_job *j)
 {
+    const size_t pairs = pairs_of(s, j);
     if (check_eigen(run, s, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    j->v = jsmf_alloc(run->ctx, jsmf_mul_sat(j->words, s->topics), sizeof *j->v);
-    j->d = jsmf_alloc(run->ctx, s->topics, sizeof *j->d);
-    if (jsmf_context_status(run->ctx) != JSMF_OK || find_eigen(run, s, j) != JSMF_OK)
+    j->v = jsmf_alloc(run->ctx, jsmf_mul_sat(j->words, pairs), sizeof *j->v);
+    j->d = jsmf_alloc(run->ctx, pairs, sizeof *j->d);
+    if (jsmf_context_status(run->ctx) != JSMF_OK || find_eigen(run, s, pairs, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return bag_cooc_store_pairs(run, s->topics, j, &j->v, &j->d);
+    return bag_cooc_store_pairs(run, pairs, j, &j->v, &j->d);
 }
 
 /* ---- all of it ---- */

@@ -13,6 +13,7 @@ typedef struct bag_cooc_settings {
     int weight;                             /* jsmf_cooc_weight */
     int eigen;                              /* as tool_eigen takes it */
     size_t topics;                          /* eigenpairs of low_rank */
+    bool beyond;                            /* and one more, where there is one, which need not be positive */
     double tolerance;
     const char *lighter;                    /* advice where memory lacks for a matrix */
 } bag_cooc_settings;
