@@ -106,11 +106,11 @@ jsmf_status tool_remark(tool_run *run, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    const size_t bytes = strlen(run->command) + strlen(text) + sizeof " # ";
+    const size_t length = run->command_length, bytes = length + strlen(text) + sizeof " # ";
     command = jsmf_alloc(run->ctx, bytes, 1);
     if (!command)
         return jsmf_context_status(run->ctx);
-    snprintf(command, bytes, "%s # %s", run->command, text);
+    snprintf(command, bytes, "%.*s # %s", (int)length, run->command, text);
     free(run->command);
     run->command = command;
     return JSMF_OK;
@@ -131,5 +131,6 @@ jsmf_status tool_command(tool_state *s)
     }
     if (!f || fclose(f) != 0)
         return jsmf_fail(s->run.ctx, JSMF_ESYSTEM, "out of memory (the history's line)");
+    s->run.command_length = length;
     return jsmf_context_status(s->run.ctx);
 }

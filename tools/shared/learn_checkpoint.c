@@ -49,6 +49,8 @@ static bool same_options(const char *a, const char *b)
     return length == options_length(b) && memcmp(a, b, length) == 0;
 }
 
+static const char *line_of(const tool_run *run, const learn_checkpoint *c) { return c->line ? c->line : run->command; }
+
 static jsmf_status check(tool_run *run, const learn_checkpoint *c, jsmf_stream *stream)
 {
     const char *line;
@@ -59,9 +61,9 @@ static jsmf_status check(tool_run *run, const learn_checkpoint *c, jsmf_stream *
     if (jsmf_stream_text(run->ctx, stream, of_line, &line) != JSMF_OK ||
         jsmf_stream_scalar(run->ctx, stream, of_bag, &bag) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (!same_options(line, run->command))
+    if (!same_options(line, line_of(run, c)))
         return tool_usage(run, "--checkpoint %s: was left by %.*s, and this is %s (give the same options, or remove "
-                          "the file to begin anew)", c->path, (int)options_length(line), line, run->command);
+                          "the file to begin anew)", c->path, (int)options_length(line), line, line_of(run, c));
     if (bag != (double)c->bag)
         return tool_usage(run, "--checkpoint %s: is of another bag than this one (remove it to begin anew)", c->path);
     return JSMF_OK;
@@ -100,7 +102,8 @@ static jsmf_status take(tool_run *run, const learn_checkpoint *c, const char *na
         return jsmf_context_status(run->ctx);
     free(stream->name);
     stream->name = jsmf_copy(run->ctx, name, strlen(name) + 1, 1);
-    jsmf_message(run->ctx, JSMF_INFO, "%s: going on from a %s stream", c->path, jsmf_stream_kind_name(stream));
+    jsmf_message(run->ctx, JSMF_INFO, "%s: going on from what it holds%s%s", c->path, stream->kind ? ", kind " : "",
+                 stream->kind ? jsmf_stream_kind_name(stream) : "");
     return jsmf_context_status(run->ctx);
 }
 
@@ -120,7 +123,7 @@ jsmf_status learn_checkpoint_write(tool_run *run, const learn_checkpoint *c, jsm
 {
     if (!c->path)
         return JSMF_OK;
-    if (jsmf_stream_add_text(run->ctx, stream, of_line, run->command) != JSMF_OK ||
+    if (jsmf_stream_add_text(run->ctx, stream, of_line, line_of(run, c)) != JSMF_OK ||
         jsmf_stream_add_count(run->ctx, stream, of_bag, (int64_t)c->bag) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return tool_write_file(run->ctx, c->path, stream);

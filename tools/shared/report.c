@@ -92,7 +92,8 @@ static void draw(tool_state *s, const char *step, double done, double residual, 
         left_text((now - p->step_start) / done * (1 - done), left, sizeof left);
     if (residual >= 0)
         snprintf(error, sizeof error, ", residual %.2e", residual);
-    length = snprintf(line, sizeof line, "%s: %s %.0f%%%s%s", s->run.tool->name, step, 100 * done, error, left);
+    length = snprintf(line, sizeof line, "%s: %s%s%s %.0f%%%s%s", s->run.tool->name, p->part, *p->part ? ": " : "",
+                      step, 100 * done, error, left);
     if (length > (int)sizeof line - 1)
         length = (int)sizeof line - 1;
     if (length > width)
@@ -116,6 +117,13 @@ static int progress(void *arg, const char *step, double done, double residual)
     p->last = now;
     draw(s, step, done < 0 ? 0 : done > 1 ? 1 : done, residual, now);
     return 0;
+}
+
+void tool_progress_part(tool_run *run, const char *part)
+{
+    tool_progress *p = &((tool_state *)run)->progress;
+    snprintf(p->part, sizeof p->part, "%s", part);
+    p->step[0] = '\0'; /* the next step is a new one, whatever its name */
 }
 
 void tool_report_start(tool_state *s)

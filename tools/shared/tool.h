@@ -54,6 +54,7 @@ typedef struct tool_run {
     const struct tool *tool;
     const char *output;          /* -o, or NULL */
     char *command;               /* "jsmf-aw 0.1.0 -k 20", for the history */
+    size_t command_length;       /* without what tool_remark has added */
 } tool_run;
 
 typedef struct tool {
@@ -94,6 +95,9 @@ size_t tool_number_named(const char *name);
 /* The first of these (count) that the user gave, or NULL. */
 const char *tool_first_given(const tool_run *run, const char *const *names, size_t count);
 
+/* From here on the work is of this part of all, as in "20 topics, 2 of 8", which the progress tells. */
+void tool_progress_part(tool_run *run, const char *part);
+
 /* ---- errors ---- */
 
 /* Records JSMF_EUSAGE with the text and returns it: "--min-df needs ...". The hint "(see NAME --help)" is added. */
@@ -128,7 +132,8 @@ jsmf_status tool_scan_file(tool_run *run, const char *path, unsigned kinds, cons
 jsmf_status tool_refuse_terminal(tool_run *run, const char *other) JSMF_CHECKED;
 /* The text as a shell reads it back: in quotes where it takes them. The caller's; NULL for lack of memory. */
 char *tool_quote(jsmf_context *ctx, const char *text);
-/* Adds to this run's line in the history what the run found out, behind a # as a shell's comment. At most one a run. */
+/* Adds to this run's line in the history what the run found out, behind a # as a shell's comment. The last one
+ * stays. */
 jsmf_status tool_remark(tool_run *run, const char *format, ...) JSMF_PRINTF(2, 3) JSMF_CHECKED;
 /* Adds this tool's line to the history and writes the stream to -o or standard output; commits. */
 jsmf_status tool_write(tool_run *run, jsmf_stream *stream) JSMF_CHECKED;

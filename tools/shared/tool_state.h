@@ -17,6 +17,7 @@ typedef struct tool_progress {
     double last;        /* when it was written */
     double step_start;
     char step[64];
+    char part[64];      /* of all the work; "" where it is not in parts */
 } tool_progress;
 
 typedef struct tool_state {
