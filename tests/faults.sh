@@ -46,6 +46,7 @@ ROWS=(
     'jsmf-anchorfree|compressed|'
     'jsmf-learn|bag|-q -k 2'
     'jsmf-learn|bag|-q -k 2 --low-rank -i 1'
+    'jsmf-choose|bag|-q -k 1,2 -i 2'
     'jsmf-polish|bag|-i 3 good/model'
     'jsmf-polish|bag|--online good/model'
     'jsmf-polish|bag|-i 3 --prior matrix good/model'
@@ -84,6 +85,7 @@ WRITERS=(
     'jsmf-polish|bag|--online --prior matrix good/model'
     'jsmf-learn|bag|-q -k 2 --no-polish --min-df 2'
     'jsmf-learn|bag|-q -k 2 --checkpoint kept'
+    'jsmf-choose|bag|-q -k 2 --low-rank --no-polish --format json --explain --figure figure --checkpoint kept-lines'
     'jsmf-topics|model|--format tsv'
     'jsmf-topics|model|--format json'
     'jsmf-report|model|--bag good/bag --compositions good/compositions --cooc good/dense'
@@ -106,7 +108,7 @@ declare -A ACCEPTS=(
     [jsmf-palm]='dense sparse factored lowrank rectified'
     [jsmf-aw]='dense sparse factored lowrank rectified compressed' [jsmf-law]='compressed'
     [jsmf-anchorfree]='dense sparse factored lowrank rectified compressed'
-    [jsmf-infer]='bag' [jsmf-learn]='bag' [jsmf-polish]='bag'
+    [jsmf-infer]='bag' [jsmf-learn]='bag' [jsmf-choose]='bag' [jsmf-polish]='bag'
     [jsmf-topics]='model' [jsmf-report]='model' [jsmf-near]='compositions' [jsmf-prevalence]='compositions'
     [jsmf-eval]='model' [jsmf-cat]="$KINDS"
 )
@@ -248,6 +250,8 @@ cheap_timeout
 . "$here/faults_polish.bash"
 # shellcheck source=tests/faults_learn.bash
 . "$here/faults_learn.bash"
+# shellcheck source=tests/faults_choose.bash
+. "$here/faults_choose.bash"
 # shellcheck source=tests/faults_cooc.bash
 . "$here/faults_cooc.bash"
 # shellcheck source=tests/faults_rectify.bash
@@ -402,7 +406,7 @@ terminals() {
     timeout 20 script -qec "$tool $* ${good[*]}" /dev/null </dev/null >out 2>err
     code=$?
     case $tool in
-    jsmf-near | jsmf-prevalence | jsmf-topics | jsmf-report | jsmf-eval | jsmf-cat)
+    jsmf-choose | jsmf-near | jsmf-prevalence | jsmf-topics | jsmf-report | jsmf-eval | jsmf-cat)
         [ $code = 0 ] || note "exit $code, expected 0" ;;
     *)
         [ $code = 2 ] || note "exit $code, expected 2"
@@ -455,6 +459,7 @@ report_cells
 prevalence_cells
 polish_cells
 learn_cells
+choose_cells
 cooc_cells
 rectify_cells
 anchorfree_cells

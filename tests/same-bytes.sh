@@ -102,6 +102,9 @@ all_methods() {
     run "$c.learn-checkpoint" learn -k "$k" -i 2 --checkpoint "$c.kept" "$c.train"
     run "$c.learn-print" learn -k "$k" --print "$c.train"
 
+    run "$c.choose" choose -k 4,"$k" -i 2 --stability --explain "$c.bag"
+    run "$c.choose-json" choose -k 4 --low-rank --no-polish --format json --figure "$c.figure" "$c.train"
+
     run "$c.topics" topics "$c.polish"
     run "$c.topics-tsv" topics --format tsv --sort weight "$c.aw"
     run "$c.report" report --bag "$c.bag" --compositions "$c.infer-normal" --cooc "$c.dense" "$c.aw"

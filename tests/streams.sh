@@ -43,6 +43,7 @@ ROWS=(
     "jsmf-infer|compositions-dual|--dual STREAM model.npz bag.npz"
     "jsmf-law|$compressed|STREAM"
     "jsmf-learn|$bags|-k 3 STREAM"
+    "jsmf-choose|$bags|-k 3 STREAM"
     "jsmf-near|$compositions|STREAM"
     "jsmf-near|$compositions|--to STREAM compositions-dual.npz"
     "jsmf-palm|$coocs $rectified|-k 3 STREAM"

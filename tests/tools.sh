@@ -399,6 +399,8 @@ ok 'the history holds each tool and its options' history_is_told
 ok 'long and short options give the same bytes' spelling_does_not_matter
 ok 'the order of options does not matter' order_does_not_matter
 
+# shellcheck source=tests/tools_choose.bash
+. "$here/tools_choose.bash"
 # shellcheck source=tests/tools_learn.bash
 . "$here/tools_learn.bash"
 
