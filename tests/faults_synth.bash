@@ -23,6 +23,11 @@ synth_options() {
     done_cell 'jsmf-synth: too many words for the memory'
     fails 2 'length 2.5: out of range' jsmf-synth --size 20 --words 12 -k 2 --length 2.5 --lengths fixed -o o/out
     done_cell 'jsmf-synth: documents of half a token'
+    # shellcheck disable=SC2086
+    fails 2 'drift is for --prior dirichlet' jsmf-synth $small --drift 1 --prior logistic-normal -o o/out
+    # shellcheck disable=SC2086
+    fails 2 'periods needs --drift' jsmf-synth $small --periods 3 -o o/out
+    done_cell 'jsmf-synth: a drift of what does not drift'
 }
 
 synth_damage() {

@@ -138,6 +138,7 @@ large_vocabulary() {
     run "$c.uci" synth --size 300 --words 500 -k 5 --format uci --vocab-file "$c.uci-vocab"
     run "$c.synth" synth --size 300 --words 500 -k 5 --prior logistic-normal --groups 2
     run "$c.infinite" synth --words 500 -k 5 --infinite
+    run "$c.drift" synth --size 300 --words 500 -k 5 --drift 1 --periods 5
     run "$c.truth" aw -k 5 "$c.infinite"
     run "$c.truth-infer" infer "$c.truth" "$c.synth"
     run "$c.truth-eval" eval --truth "$c.synth" --compositions "$c.truth-infer" "$c.truth"

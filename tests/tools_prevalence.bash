@@ -80,6 +80,26 @@ prevalence_names_topics() {
         run jsmf-prevalence >found &&
         awk -F '\t' 'NR == 1 ? $7 != "name" : $7 != "topic" $2 { bad = 1 } END { exit bad }' found
 }
+# Of a corpus whose topics rise and fall: intervals of the true compositions, and of those that were found from words,
+# contain the true means. The true topics are the model.
+prevalence_covers_the_truth() {
+    local k=8 periods=20 size=1200
+    # shellcheck disable=SC2046
+    run jsmf-synth -q --size $size --words 400 -k $k --length 60 --drift 1.5 --periods $periods -o drifting &&
+        array truth.prevalence drifting >truth &&
+        with_arrays - true-model B f8 400,$k $(array truth.B drifting) A f8 $k,$k $(array truth.A drifting) \
+            vocab U 400 $(array vocab drifting) &&
+        with_arrays - true-w W f8 $k,$size $(array truth.W drifting) period i8 $size $(array period drifting) &&
+        run jsmf-prevalence --by period true-w >true-shares &&
+        run jsmf-infer -q true-model drifting | run jsmf-prevalence --by period >shares &&
+        cat true-shares shares | awk '
+            NR == FNR { for (j = 1; j <= NF; j++) truth[FNR - 1, j - 1] = $j; next }
+            $1 == "period" { part++; next }
+            { all[part]++; inside[part] += $5 <= truth[$1, $2] && truth[$1, $2] <= $6 }
+            END { for (p = 1; p <= 2; p++) { print inside[p], all[p]
+                bad += all[p] != 160 || inside[p] < 0.9 * all[p] || inside[p] > 0.99 * all[p] }
+                exit bad }' truth -
+}
 awk '{ word[NR] = $0 } END { for (d = 0; d < 11; d++) { line = ""
     for (i = 0; i < 5 + d; i++) line = line word[1 + (d * d * 13 + i * i * 7) % NR] " "
     print line } }' words >some-docs
@@ -91,4 +111,5 @@ ok 'jsmf-prevalence: documents weigh by their tokens' prevalence_weighs_by_token
 ok 'jsmf-prevalence: empty documents are left out' prevalence_leaves_out_empty_documents
 ok 'jsmf-prevalence: by rows, by columns, from a pipe, with threads' prevalence_reads_any_order
 ok 'jsmf-prevalence: JSON says the same' prevalence_is_json
+ok 'jsmf-prevalence: nine tenths of the intervals and more contain the truth' prevalence_covers_the_truth
 ok 'jsmf-prevalence: topics have their names' prevalence_names_topics

@@ -26,7 +26,8 @@ static const settings defaults = {
                .correlation = 0.5,
                .zipf = 1,
                .beta = 0.05,
-               .anchor_mass = 0.01 },
+               .anchor_mass = 0.01,
+               .periods = 12 },
     .lengths = POISSON,
     .prior = JSMF_SYNTH_DIRICHLET,
     .format = NPZ,
@@ -52,6 +53,9 @@ static const tool_option options[] = {
     { 0, "compositions", TOOL_TEXT, offsetof(settings, compositions), 0, 0, "STREAM",
       "fitted: to the moments of these, not to the model's A" },
     { 0, "alpha", TOOL_REAL, SYNTH(alpha), 1e-6, 1e9, "X", "sum of the Dirichlet distribution's K equal parameters" },
+    { 0, "drift", TOOL_REAL, SYNTH(drift), 0, 10, "X",
+      "topics rise and fall over the periods, by factors of exp(-X) to exp(X)" },
+    { 0, "periods", TOOL_SIZE, SYNTH(periods), 1, 1e9, "N", "periods of a drift, which documents are of in turn" },
     { 0, "deviation", TOOL_REAL, SYNTH(deviation), 0, 100, "X",
       "standard deviation of the logistic-normal distribution's components" },
     { 0, "correlation", TOOL_REAL, SYNTH(correlation), 0, 0.999999, "X",
@@ -109,8 +113,12 @@ static jsmf_status check_prior(tool_run *run)
     const settings *s = run->settings;
     static const char *const normal[] = { "deviation", "correlation", "groups" };
     const char *useless = tool_first_given(run, normal, sizeof normal / sizeof *normal);
-    if (s->prior != JSMF_SYNTH_DIRICHLET && tool_given(run, "alpha"))
-        return tool_usage(run, "--alpha is for --prior dirichlet");
+    static const char *const dirichlet[] = { "alpha", "drift" };
+    const char *of_dirichlet = tool_first_given(run, dirichlet, sizeof dirichlet / sizeof *dirichlet);
+    if (s->prior != JSMF_SYNTH_DIRICHLET && of_dirichlet)
+        return tool_usage(run, "--%s is for --prior dirichlet", of_dirichlet);
+    if (tool_given(run, "periods") && !tool_given(run, "drift"))
+        return tool_usage(run, "--periods needs --drift");
     if (s->prior != JSMF_SYNTH_LOGISTIC_NORMAL && useless)
         return tool_usage(run, "--%s is for --prior logistic-normal", useless);
     if (s->prior != JSMF_SYNTH_FITTED && s->compositions)
@@ -159,6 +167,8 @@ static jsmf_status check_options(tool_run *run, job *j)
     j->o = s->synth;
     j->o.fixed = s->lengths == FIXED;
     j->o.prior = (jsmf_synth_prior)s->prior;
+    if (!tool_given(run, "drift"))
+        j->o.periods = 0;
     if (s->model && !tool_given(run, "anchor-mass"))
         j->o.anchor_mass = 0;
     if (check_prior(run) != JSMF_OK || check_given(run) != JSMF_OK || check_output(run) != JSMF_OK ||
@@ -292,6 +302,24 @@ static jsmf_status store_alpha(tool_run *run, job *j)
     return jsmf_stream_add_f64(run->ctx, &j->out, "truth.alpha", alpha, 1, k, 1);
 }
 
+/* The documents' periods, and the mean compositions of these. */
+static jsmf_status store_drift(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    const size_t periods = j->o.periods, k = j->o.topics, documents = s->infinite ? 0 : j->o.documents;
+    double *mean = jsmf_copy(run->ctx, jsmf_synth_prevalence(j->synth), periods, doubles(k, 1));
+    int64_t *period;
+    if (!mean || jsmf_stream_add_f64(run->ctx, &j->out, "truth.prevalence", mean, 2, periods, k) != JSMF_OK ||
+        documents == 0)
+        return jsmf_context_status(run->ctx);
+    period = jsmf_alloc(run->ctx, documents, sizeof *period);
+    if (!period)
+        return jsmf_context_status(run->ctx);
+    for (size_t d = 0; d < documents; d++)
+        period[d] = (int64_t)(d % periods);
+    return jsmf_stream_add_i64(run->ctx, &j->out, "period", period, 1, documents);
+}
+
 static jsmf_status store_covariance(tool_run *run, job *j)
 {
     const size_t k = j->o.topics;
@@ -329,7 +357,9 @@ static jsmf_status store_truth(tool_run *run, job *j)
         (j->w && store_columns(run, j, "truth.W", &j->w, k, j->o.documents) != JSMF_OK) ||
         store_anchors(run, j) != JSMF_OK || store_mean(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return j->o.prior == JSMF_SYNTH_DIRICHLET ? store_alpha(run, j) : store_covariance(run, j);
+    if (j->o.prior != JSMF_SYNTH_DIRICHLET)
+        return store_covariance(run, j);
+    return j->o.periods ? store_drift(run, j) : store_alpha(run, j);
 }
 
 /* ---- a bag ---- */

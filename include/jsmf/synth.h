@@ -47,6 +47,10 @@ typedef struct jsmf_synth_options {
     double anchor_mass; /* p(word | topic) of a topic's own word, 0 to below 1. 0: drawn topics get no such word, and
                          * one that is added gets the mass of its topic's most probable word before the topic is divided
                          * by its sum */
+    size_t periods;     /* Dirichlet: documents are of so many periods of time, document m of period m % periods, and
+                         * the mean composition is another in each; 0: one mean, 1 / K, for all */
+    double drift;       /* 0 to 10: the mean share of topic k in period p is in proportion to exp(drift sin(2 pi (p /
+                         * periods + k / K))), and a Dirichlet's parameters are alpha times these shares */
     jsmf_synth_given given;
 } jsmf_synth_options;
 
@@ -81,8 +85,11 @@ jsmf_status jsmf_synth_compositions(jsmf_context *ctx, const jsmf_synth *synth, 
 jsmf_status jsmf_synth_covariance(jsmf_context *ctx, const jsmf_synth *synth, double *covariance) JSMF_CHECKED;
 /* K: the mean of that normal distribution where it was fitted; NULL where it is 0. Owned by synth. */
 const double *jsmf_synth_mean(const jsmf_synth *synth);
+/* periods x K: the mean composition in each period, each of sum 1; NULL without periods. Owned by synth. */
+const double *jsmf_synth_prevalence(const jsmf_synth *synth);
 /* a (K x K, sums to 1) = E w w'. Of a Dirichlet prior it is exact: (a_k a_l + [k = l] a_k) / (s (s + 1)), where a_k are
- * its parameters and s is their sum. Of the others it is the mean over the compositions of the options' M documents. */
+ * its parameters and s is their sum; with periods, the mean of this over them. Of the others it is the mean over the
+ * compositions of the options' M documents. */
 jsmf_status jsmf_synth_moment(jsmf_context *ctx, const jsmf_synth *synth, double *a) JSMF_CHECKED;
 /* a (K x K) = (1 / count) sum of w w' over the count compositions w (count x K). */
 jsmf_status jsmf_synth_empirical(jsmf_context *ctx, size_t count, size_t k, const double *w, double *a) JSMF_CHECKED;

@@ -209,7 +209,7 @@ static void draw_document(const jsmf_synth_sampler *s, jsmf_synth_block *block, 
     const size_t k = s->synth->options.topics, slot = block->slots[d], length = block->slots[d + 1] - slot;
     jsmf_synth_draws draws = jsmf_synth_draws_of(s->synth->seed, JSMF_SYNTH_DOCUMENTS, block->first + d);
     uint32_t *sorted;
-    jsmf_synth_compose(s->synth, &draws, t->w);
+    jsmf_synth_compose(s->synth, block->first + d, &draws, t->w);
     if (block->w)
         memcpy(block->w + d * k, t->w, k * sizeof *t->w);
     jsmf_synth_alias(k, t->w, t->cells, t->weights, t->stack);

@@ -54,6 +54,12 @@ jsmf_status jsmf_synth_check(jsmf_context *ctx, const jsmf_synth_options *o)
         return refuse(ctx, "beta", o->beta, "1e-9 to 1e9");
     if (!(o->anchor_mass >= 0 && o->anchor_mass < 1))
         return refuse(ctx, "anchor mass", o->anchor_mass, "0 to below 1");
+    if (!(o->drift >= 0 && o->drift <= 10))
+        return refuse(ctx, "drift", o->drift, "0 to 10");
+    if (o->periods && o->prior != JSMF_SYNTH_DIRICHLET)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "periods are for a Dirichlet prior");
+    if (o->periods > INT32_MAX)
+        return refuse(ctx, "periods", (double)o->periods, "at most 2147483647");
     return JSMF_OK;
 }
 
@@ -62,7 +68,9 @@ size_t jsmf_synth_bytes(const jsmf_synth_options *o)
     const size_t topics = jsmf_add_sat(jsmf_mul_sat(jsmf_mul_sat(o->topics, o->words), sizeof(double)),
                                        jsmf_mul_sat(o->words, sizeof(double) + sizeof(int32_t)));
     const size_t loadings = jsmf_mul_sat(jsmf_mul_sat(o->topics, o->groups), sizeof(double));
-    return jsmf_add_sat(topics, o->prior == JSMF_SYNTH_FITTED ? jsmf_synth_fit_bytes(o->topics) : loadings);
+    const size_t drift = jsmf_mul_sat(jsmf_mul_sat(o->topics, o->periods), sizeof(double));
+    const size_t prior = o->prior == JSMF_SYNTH_FITTED ? jsmf_synth_fit_bytes(o->topics) : loadings;
+    return jsmf_add_sat(topics, jsmf_add_sat(prior, drift));
 }
 
 /* ---- topics ---- */
@@ -164,11 +172,12 @@ static jsmf_status make_loadings(jsmf_context *ctx, jsmf_synth *s)
     return JSMF_OK;
 }
 
-static void compose_dirichlet(const jsmf_synth *s, jsmf_synth_draws *draws, double *w)
+static void compose_dirichlet(const jsmf_synth *s, size_t document, jsmf_synth_draws *draws, double *w)
 {
-    const double shape = s->options.alpha / (double)s->options.topics;
-    for (size_t k = 0; k < s->options.topics; k++)
-        w[k] = jsmf_synth_log_gamma(draws, shape);
+    const jsmf_synth_options *o = &s->options;
+    const double *mean = s->prevalence ? s->prevalence + document % o->periods * o->topics : NULL;
+    for (size_t k = 0; k < o->topics; k++)
+        w[k] = jsmf_synth_log_gamma(draws, mean ? o->alpha * mean[k] : o->alpha / (double)o->topics);
 }
 
 static void compose_normal(const jsmf_synth *s, jsmf_synth_draws *draws, double *w)
@@ -182,10 +191,10 @@ static void compose_normal(const jsmf_synth *s, jsmf_synth_draws *draws, double 
     }
 }
 
-void jsmf_synth_compose(const jsmf_synth *s, jsmf_synth_draws *draws, double *w)
+void jsmf_synth_compose(const jsmf_synth *s, size_t document, jsmf_synth_draws *draws, double *w)
 {
     if (s->options.prior == JSMF_SYNTH_DIRICHLET)
-        compose_dirichlet(s, draws, w);
+        compose_dirichlet(s, document, draws, w);
     else
         compose_normal(s, draws, w);
     jsmf_synth_softmax(s->options.topics, w, 0);
@@ -203,8 +212,9 @@ static jsmf_status compose_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     const size_t start = chunk * COMPOSITIONS_CHUNK, k = c->synth->options.topics;
     (void)ctx;
     for (size_t i = 0; i < jsmf_chunk_length(c->count, COMPOSITIONS_CHUNK, chunk); i++) {
-        jsmf_synth_draws draws = jsmf_synth_draws_of(c->synth->seed, JSMF_SYNTH_DOCUMENTS, c->first + start + i);
-        jsmf_synth_compose(c->synth, &draws, c->w + (start + i) * k);
+        const size_t document = c->first + start + i;
+        jsmf_synth_draws draws = jsmf_synth_draws_of(c->synth->seed, JSMF_SYNTH_DOCUMENTS, document);
+        jsmf_synth_compose(c->synth, document, &draws, c->w + (start + i) * k);
     }
     return JSMF_OK;
 }
@@ -240,7 +250,10 @@ jsmf_status jsmf_synth_moment(jsmf_context *ctx, const jsmf_synth *s, double *a)
     const size_t count = s->options.documents, k = s->options.topics;
     double *w;
     if (s->options.prior == JSMF_SYNTH_DIRICHLET) {
-        dirichlet_moment(&s->options, a);
+        if (s->prevalence)
+            jsmf_synth_drift_moment(s, a);
+        else
+            dirichlet_moment(&s->options, a);
         return JSMF_OK;
     }
     w = jsmf_alloc(ctx, count, jsmf_mul_sat(k, sizeof *w));
@@ -282,7 +295,7 @@ static jsmf_status make_prior(jsmf_context *ctx, jsmf_synth *s)
     case JSMF_SYNTH_FITTED:
         return jsmf_synth_fit_prior(ctx, s);
     default:
-        return JSMF_OK;
+        return jsmf_synth_make_drift(ctx, s);
     }
 }
 
@@ -314,6 +327,7 @@ void jsmf_synth_free(jsmf_synth *s)
     free(s->topics);
     free(s->anchors);
     free(s->loadings);
+    free(s->prevalence);
     free(s->mean);
     free(s->sigma);
     free(s);

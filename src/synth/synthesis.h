@@ -14,6 +14,7 @@ struct jsmf_synth {
     double own, shared;
     double *loadings;     /* K x factors: F */
     size_t factors;
+    double *prevalence;   /* periods x K: the mean composition of each period, where there are periods; else NULL */
     double *mean, *sigma; /* K, K x K: of a fitted prior, which has no z; else NULL */
 };
 
@@ -28,7 +29,12 @@ jsmf_status jsmf_synth_fit_prior(jsmf_context *ctx, jsmf_synth *synth) JSMF_CHEC
 /* The bytes that jsmf_synth_fit_prior takes for k topics. */
 size_t jsmf_synth_fit_bytes(size_t k);
 
-/* w (K) = the composition of the document whose draws these are; it sums to 1. */
-void jsmf_synth_compose(const jsmf_synth *synth, jsmf_synth_draws *draws, double *w);
+/* Makes prevalence where there are periods (drift.c). Fails for lack of memory only. */
+jsmf_status jsmf_synth_make_drift(jsmf_context *ctx, jsmf_synth *synth) JSMF_CHECKED;
+/* a (K x K) = E w w' over as many documents of each period. */
+void jsmf_synth_drift_moment(const jsmf_synth *synth, double *a);
+
+/* w (K) = the composition of a document, whose draws these are; it sums to 1. */
+void jsmf_synth_compose(const jsmf_synth *synth, size_t document, jsmf_synth_draws *draws, double *w);
 
 #endif

@@ -151,6 +151,41 @@ static void dirichlet_compositions_have_their_moments(void **state)
     check_dirichlet(5, 1);
 }
 
+/* The documents of a period have its mean composition, and all together the moment. */
+static void compositions_drift(void **state)
+{
+    enum { COUNT = 60000, K = 4, PERIODS = 3 };
+    jsmf_synth_options o = small_corpus;
+    double a[K * K], exact[K * K], means[PERIODS * K] = { 0 };
+    o.topics = K;
+    o.alpha = 2;
+    o.periods = PERIODS;
+    o.drift = 1.5;
+    corpus c = corpus_prepare(&o, 5, 2);
+    const double *truth = jsmf_synth_prevalence(c.synth);
+    double *w = compositions(&c, COUNT);
+    (void)state;
+    assert_ok(c.ctx, jsmf_synth_empirical(c.ctx, COUNT, K, w, a));
+    assert_ok(c.ctx, jsmf_synth_moment(c.ctx, c.synth, exact));
+    assert_true(fabs(sum(exact, (size_t)K * K) - 1) < 1e-12);
+    for (size_t i = 0; i < K * K; i++)
+        assert_true(fabs(a[i] - exact[i]) < 6 * 0.5 / sqrt(COUNT));
+    for (size_t m = 0; m < COUNT; m++)
+        for (size_t j = 0; j < K; j++)
+            means[m % PERIODS * K + j] += w[m * K + j] * PERIODS / COUNT;
+    for (size_t p = 0; p < PERIODS; p++) {
+        assert_true(fabs(sum(truth + p * K, K) - 1) < 1e-14);
+        for (size_t j = 0; j < K; j++) {
+            const double m = truth[p * K + j];
+            assert_true(fabs(means[p * K + j] - m) < 6 * sqrt(m * (1 - m) / (o.alpha + 1) * PERIODS / COUNT));
+        }
+    }
+    /* Topic 0 rises by exp(1.5 sin(2 pi / 3)) from period 0 to 1, beside topic 2, which falls by as much. */
+    assert_true(fabs(log(truth[K] / truth[K + 2]) - 3 * sin(2 * acos(-1) / 3)) < 1e-12);
+    free(w);
+    corpus_free(&c);
+}
+
 /* log(w_i / w_j) is normal with variance S_ii + S_jj - 2 S_ij; its estimate has variance 2 S^2 / count. */
 static void logistic_normal_compositions_have_their_covariance(void **state)
 {
@@ -462,6 +497,7 @@ static void options_out_of_range_are_refused(void **state)
     REFUSED(zipf, -1);
     REFUSED(beta, 0);
     REFUSED(anchor_mass, 1);
+    REFUSED(drift, 11);
     jsmf_context_free(ctx);
 }
 
@@ -472,6 +508,7 @@ int main(void)
         cmocka_unit_test(without_anchor_mass_none_are_planted),
         cmocka_unit_test(topics_scatter_around_the_zipf_base),
         cmocka_unit_test(dirichlet_compositions_have_their_moments),
+        cmocka_unit_test(compositions_drift),
         cmocka_unit_test(logistic_normal_compositions_have_their_covariance),
         cmocka_unit_test(the_logistic_normal_moment_is_that_of_the_documents),
         cmocka_unit_test(lengths_have_mean_and_variance),
