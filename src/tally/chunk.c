@@ -56,6 +56,7 @@ void jsmf_tally_worker_free(jsmf_tally_worker *w)
     free(w->fresh.at);
     free(w->distinct.at);
     free(w->scratch.at);
+    free(w->recent);
 }
 
 void jsmf_tally_chunk_reset(jsmf_tally_chunk *c)
@@ -119,22 +120,73 @@ jsmf_status jsmf_tally_count(jsmf_context *ctx, jsmf_tally_worker *w, int32_t nu
     return (*count)++ ? JSMF_OK : push(ctx, &w->distinct, number);
 }
 
-static jsmf_status take_word(jsmf_context *ctx, void *arg, const char *word, size_t length, bool follows)
+/* The word's bytes as two numbers that, with its length, tell it from others of up to 16. */
+static jsmf_tally_recent key_of(const char *word, size_t length)
 {
-    const cutting *cut = arg;
+    jsmf_tally_recent key = { .length = (uint32_t)length };
+    uint32_t first, last;
+    if (length >= sizeof key.first) {
+        memcpy(&key.first, word, sizeof key.first);
+        memcpy(&key.last, word + length - sizeof key.last, sizeof key.last);
+    } else if (length >= sizeof first) {
+        memcpy(&first, word, sizeof first);
+        memcpy(&last, word + length - sizeof last, sizeof last);
+        key.first = first;
+        key.last = last;
+    } else {
+        for (size_t i = 0; i < length; i++)
+            key.first = key.first << 8 | (unsigned char)word[i];
+    }
+    return key;
+}
+
+static jsmf_tally_recent *place_of(const cutting *cut, const jsmf_tally_recent *key)
+{
+    enum { SHIFT = 51 }; /* leaves the bits of a place */
+    const uint64_t mixed = (key->first ^ key->last * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
+    return &cut->w->recent[mixed >> SHIFT];
+}
+
+/* The number of the word: below -1 of a new one, -1 of one that does not count. */
+static jsmf_status look_up(jsmf_context *ctx, const cutting *cut, const char *word, size_t length, int32_t *number)
+{
     uint64_t hash = JSMF_INTERN_SEED;
-    int64_t found;
-    int32_t number;
     for (size_t i = 0; i < length; i++)
         hash = jsmf_intern_fold(hash, word[i]);
-    found = jsmf_intern_find(cut->how->table, hash, word, length);
-    number = (int32_t)found;
-    if (found < 0 && cut->how->known) {
+    *number = (int32_t)jsmf_intern_find(cut->how->table, hash, word, length);
+    return *number >= 0 || cut->how->known ? JSMF_OK : number_fresh(ctx, cut->c, hash, word, length, number);
+}
+
+/* The same of a short word; a new one's number is not the same in the next chunk. */
+static jsmf_status look_up_short(jsmf_context *ctx, const cutting *cut, const char *word, size_t length,
+                                 int32_t *number)
+{
+    const jsmf_tally_recent key = key_of(word, length);
+    jsmf_tally_recent *recent = place_of(cut, &key);
+    if (recent->first == key.first && recent->last == key.last && recent->length == key.length) {
+        *number = recent->number;
+        return JSMF_OK;
+    }
+    if (look_up(ctx, cut, word, length, number) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (*number >= -1) {
+        *recent = key;
+        recent->number = *number;
+    }
+    return JSMF_OK;
+}
+
+static jsmf_status take_word(jsmf_context *ctx, void *arg, const char *word, size_t length, bool follows)
+{
+    enum { SHORT = 2 * sizeof(uint64_t) };
+    const cutting *cut = arg;
+    int32_t number;
+    if ((length <= SHORT ? look_up_short : look_up)(ctx, cut, word, length, &number) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (number == -1) {
         cut->c->unknown++;
         return JSMF_OK;
     }
-    if (found < 0 && number_fresh(ctx, cut->c, hash, word, length, &number) != JSMF_OK)
-        return jsmf_context_status(ctx);
     if (!cut->how->sequence)
         return jsmf_tally_count(ctx, cut->w, number);
     if (!follows && push(ctx, &cut->c->words, -1) != JSMF_OK)

@@ -14,6 +14,14 @@ typedef struct jsmf_tally_list {
 
 jsmf_status jsmf_tally_list_reserve(jsmf_context *ctx, jsmf_tally_list *list, size_t more) JSMF_CHECKED;
 
+/* A short word that was met lately, and its number: most words are found there, near at hand. */
+typedef struct jsmf_tally_recent {
+    uint64_t first, last; /* its bytes, which may overlap */
+    uint32_t length;      /* 0: none */
+    int32_t number;       /* -1 of a word that does not count */
+} jsmf_tally_recent;
+enum { JSMF_TALLY_RECENT = 1 << 13 };
+
 /* What a thread works with. */
 typedef struct jsmf_tally_worker {
     jsmf_words_cutter *cutter;
@@ -22,6 +30,7 @@ typedef struct jsmf_tally_worker {
     jsmf_tally_list fresh;      /* the same of words that are new in the chunk */
     jsmf_tally_list distinct;   /* the document's words so far */
     jsmf_tally_list scratch;
+    jsmf_tally_recent *recent;  /* JSMF_TALLY_RECENT by hash */
 } jsmf_tally_worker;
 
 /* In a chunk a word has its number or, where it is new, -2 - its number among the chunk's new ones. */

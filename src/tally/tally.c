@@ -30,9 +30,12 @@ static jsmf_status start_workers(jsmf_context *ctx, jsmf_tally *t)
 {
     t->worker_count = (size_t)jsmf_context_threads(ctx);
     t->workers = jsmf_alloc_zero(ctx, t->worker_count, sizeof *t->workers);
-    for (size_t i = 0; t->workers && i < t->worker_count; i++)
-        if (jsmf_words_cutter_new(ctx, t->words, &t->workers[i].cutter) != JSMF_OK)
+    for (size_t i = 0; t->workers && i < t->worker_count; i++) {
+        jsmf_tally_worker *w = &t->workers[i];
+        w->recent = jsmf_alloc_zero(ctx, JSMF_TALLY_RECENT, sizeof *w->recent);
+        if (!w->recent || jsmf_words_cutter_new(ctx, t->words, &w->cutter) != JSMF_OK)
             break;
+    }
     return jsmf_context_status(ctx);
 }
 
