@@ -439,6 +439,8 @@ ok '-o leaves nothing beside the file' leaves_nothing_beside
 . "$here/tools_corpora.bash"
 # shellcheck source=tests/tools_documents.bash
 . "$here/tools_documents.bash"
+# shellcheck source=tests/tools_words.bash
+. "$here/tools_words.bash"
 # shellcheck source=tests/tools_cat.bash
 . "$here/tools_cat.bash"
 # shellcheck source=tests/tools_synth.bash
