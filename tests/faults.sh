@@ -88,6 +88,7 @@ WRITERS=(
     'jsmf-choose|bag|-q -k 2 --low-rank --no-polish --format json --explain --figure figure --checkpoint kept-lines'
     'jsmf-topics|model|--format tsv'
     'jsmf-topics|model|--format json'
+    'jsmf-report|model|--format md'
     'jsmf-report|model|--bag good/bag --compositions good/compositions --cooc good/dense'
     'jsmf-eval|model|--per-topic --format json --cooc good/dense --bag good/bag --held-out good/bag'
     'jsmf-eval|model|--per-topic --truth good/model --against good/model'

@@ -30,6 +30,10 @@ report_cells() {
     printf '1\n' >one-label
     refuses 3 'one-label: 1 label, but' good/model jsmf-report --compositions good/compositions --labels one-label
     done_cell 'jsmf-report: labels of other documents'
+    : >a-file
+    refuses 1 'a-file' good/model jsmf-report --figures a-file
+    refuses 1 'No such file' good/model jsmf-report --figures missing/figures
+    done_cell 'jsmf-report: no folder for figures'
     change good/model only-topics A 'None'
     works '' jsmf-report only-topics
     done_cell 'jsmf-report: topics alone'

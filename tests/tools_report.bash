@@ -57,6 +57,22 @@ report_groups() {
         grep -q '<text class="row"[^>]*>few</text>' page-kinds && grep -q 'id="prevalence"' page-years &&
         ! grep -q 'id="prevalence"' page
 }
+# Files of their own, which XML can read, with nothing of a page in them; Markdown of as many tables as there are topics.
+report_figures() {
+    report_all --labels years --figures report-figures >page-figures && cmp page-years page-figures &&
+        [ "$(cd report-figures && echo *)" = 'map.svg matrix.svg plane.svg '"$(printf 'trend-%d.svg ' 0 1 2 3 4 5 6 7 |
+            sed 's/ $//')" ] && python3 -c 'import sys, xml.dom.minidom
+for path in sys.argv[1:]:
+    root = xml.dom.minidom.parse(path).documentElement
+    assert root.tagName == "svg" and root.getElementsByTagName("title") and not root.getElementsByTagName("a")' \
+        report-figures/*.svg && ! grep -l 'var(' report-figures/*
+}
+report_markdown() {
+    report_all --format md --figures report-figures >page.md && [ "$(grep -c '^### ' page.md)" = 8 ] &&
+        [ "$(grep -c '^| word | in topic' page.md)" = 8 ] && grep -q '](<report-figures/map.svg>)\|/map.svg>)' page.md &&
+        run jsmf-report -q --format md --title '<i>|*' --compositions evil-w evil-model >evil.md &&
+        ! grep -qE '<script|<b>|<i>' evil.md && head -n 1 evil.md | grep -qF '&lt;i&gt;\|\*'
+}
 report_is_small_enough() { [ "$(wc -c <page)" -lt 2000000 ]; }
 ok 'jsmf-report: threads and the way in and out do not matter' report_is_the_same
 ok 'jsmf-report: every section is there, once, and asks nothing of the network' report_has_its_parts
@@ -64,4 +80,6 @@ ok 'jsmf-report: the data are JSON' report_data_is_json
 ok 'jsmf-report: documents have the topics of W' report_compositions_are_those_of_w
 ok 'jsmf-report: what the data hold is text' report_quotes
 ok 'jsmf-report: groups along an axis, and as bars' report_groups
+ok 'jsmf-report: figures as files' report_figures
+ok 'jsmf-report: Markdown' report_markdown
 ok 'jsmf-report: the page is small' report_is_small_enough

@@ -1,11 +1,16 @@
 /* jsmf-report: a model as a page to look at. */
+#include "shared/report_markdown.h"
 #include "shared/report_page.h"
+
+enum { HTML, MARKDOWN };
 
 typedef struct settings {
     report_inputs inputs;
+    const char *figures;
+    int format;
 } settings;
 
-static const settings defaults = { .inputs = { .words = 10, .documents = 20000 } };
+static const settings defaults = { .inputs = { .words = 10, .documents = 20000 }, .format = HTML };
 
 static const tool_option options[] = {
     { 0, "bag", TOOL_TEXT, offsetof(settings, inputs.bag), 0, 0, "STREAM",
@@ -26,10 +31,22 @@ static const tool_option options[] = {
     { 0, "title", TOOL_TEXT, offsetof(settings, inputs.title), 0, 0, "TEXT", "the page's title" },
     { 0, "date", TOOL_TEXT, offsetof(settings, inputs.date), 0, 0, "TEXT",
       "the date that the page shows (default: none, so that the same input gives the same page)" },
+    { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "html|md", "a page for browsers, or Markdown" },
+    { 0, "figures", TOOL_TEXT, offsetof(settings, figures), 0, 0, "DIR",
+      "each figure as a file of this folder, too, in SVG" },
     TOOL_END
 };
 
 static void job_free(void *job) { report_data_free(job); }
+
+static jsmf_status write_page(tool_run *run, jsmf_output *out)
+{
+    const settings *s = run->settings;
+    const report_data *d = run->job;
+    if ((s->format == HTML ? page_write(run->ctx, out, d) : markdown_write(run->ctx, out, d, s->figures)) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return s->figures ? figures_write(run->ctx, d, s->figures) : JSMF_OK;
+}
 
 static jsmf_status run_report(tool_run *run)
 {
@@ -46,7 +63,7 @@ static jsmf_status run_report(tool_run *run)
         return tool_usage(run, "--bins needs --by or --labels");
     if (report_data_make(run, &s->inputs, run->job) != JSMF_OK || tool_text_open(run, &out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return tool_text_close(run, out, page_write(run->ctx, out, run->job));
+    return tool_text_close(run, out, write_page(run, out));
 }
 
 static const tool this_tool = {

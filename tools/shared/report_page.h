@@ -30,6 +30,12 @@ void page_topic_link(report_page *p, size_t topic);
 /* The documents most about p->topic, at most so many, as items of a list, with so much of their text. */
 void page_put_documents(report_page *p, size_t count, size_t text);
 
+/* The figures; the trend of p->topic. */
+void page_put_map(report_page *p);
+void page_put_matrix(report_page *p);
+void page_put_plane(report_page *p);
+void page_put_trend(report_page *p);
+
 /* One that the template names as {{name}}, or that says whether {{#name}} ... {{/name}} is shown. */
 typedef struct page_slot {
     const char *name;

@@ -110,7 +110,7 @@ static double highest_of(const report_data *d, size_t k)
     return fmin(high, 1.5 * mean);
 }
 
-static void put_trend(report_page *p)
+void page_put_trend(report_page *p)
 {
     if (jsmf_context_status(p->ctx) == JSMF_OK)
         jsmf_recorded(jsmf_report_draw_trend(p->ctx, p->out, &p->topics, &p->d->groups, p->topic,
@@ -149,7 +149,7 @@ const page_slot page_slots_of_topics[] = {
     { "no-anchor", NULL, has_no_anchor },
     { "characteristic", put_characteristic, has_characteristic }, { "related", put_related, has_related },
     { "spark", put_spark, NULL }, { "groups", NULL, has_groups }, { "first-group", put_first_group, NULL },
-    { "last-group", put_last_group, NULL }, { "trend", put_trend, NULL }, { "by", put_by, NULL },
+    { "last-group", put_last_group, NULL }, { "trend", page_put_trend, NULL }, { "by", put_by, NULL },
     { "ordered", NULL, is_ordered }, { "unordered", NULL, is_unordered }, { "left", put_left, has_left },
     { "card-documents", put_documents, has_documents }, { NULL, NULL, NULL },
 };
