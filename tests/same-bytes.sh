@@ -95,6 +95,7 @@ all_methods() {
     run "$c.polish-online" polish --online "$c.law" "$c.train"
     awk 'NR % 50 == 7 && n++ < 6 { printf "%s%s", $0, n % 2 ? " " : "\n" }' "$c.vocab" >"$c.guide"
     run "$c.polish-guide" polish -i 3 --guide "$c.guide" "$c.aw" "$c.train"
+    run "$c.polish-gibbs" polish --method gibbs -i 12 "$c.aw" "$c.train"
     run "$c.polish-random" polish -i 2 --random --tol 1e-3 "$c.law" "$c.train"
 
     run "$c.learn" learn -k "$k" "$c.train"

@@ -101,6 +101,18 @@ matrix_prior() {
     done
 }
 
+# A model as polishing makes it, the same on any number of threads; from random topics the tokens become likelier.
+samples_topics() {
+    local gibbs='run jsmf-polish --method gibbs --passes'
+    $gibbs 3 -t 1 one-model one-bag -o sampled && $gibbs 3 -t 2 one-model one-bag | cmp - sampled &&
+        diff <(jsmf-cat --list sampled | grep -v ^history | sort) \
+            <(jsmf-cat --list one-polished | grep -v ^history | sort) &&
+        jsmf-cat --check sampled && run jsmf-eval -q --bag one-bag sampled >/dev/null &&
+        $gibbs 30 --random -v one-model one-bag 2>err >a &&
+        sed -n 's/.*sweep .*topics) \([^ ]*\) a token.*/\1/p' err >likelihoods &&
+        [ "$(wc -l <likelihoods)" = 3 ] && sort -g likelihoods | cmp - likelihoods
+}
+ok 'jsmf-polish --method gibbs: a model of samples' samples_topics
 ok 'jsmf-polish writes a model as it reads' is_a_model
 ok 'jsmf-polish: S, Canchor and what else goes with anchors are of the polished topics' polished_is_true
 ok 'jsmf-topics: legality is told of models that were not polished' legality_is_of_recovered_models

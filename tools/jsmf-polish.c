@@ -2,7 +2,10 @@
 #include "shared/polish_job.h"
 
 static const tool_option options[] = {
-    { 'i', "passes", TOOL_SIZE, offsetof(polish_settings, passes), 1, 1e6, "N", "passes over the documents" },
+    { 0, "method", TOOL_CHOICE, offsetof(polish_settings, method), 0, 0, "em|gibbs",
+      "variational EM, or collapsed Gibbs sampling, the baseline for comparisons" },
+    { 'i', "passes", TOOL_SIZE, offsetof(polish_settings, passes), 1, 1e6, "N",
+      "passes over the documents (default 10, gibbs: 500)" },
     TOOL_TOLERANCE(polish_settings, tolerance, 0, 1,
                    "stop when a pass raises the bound by less than this part; 0: never"),
     { 0, "held-out", TOOL_REAL, offsetof(polish_settings, held_out), 0, 0.9, "X",
@@ -31,7 +34,9 @@ static void job_free(void *held) { polish_job_free(held); }
 static jsmf_status check_options(tool_run *run)
 {
     static const char *const several[] = { "passes", "tol", "held-out" };
+    static const char *const of_em[] = { "tol", "held-out", "online", "minibatch", "prior", "anchor-weight", "guide" };
     const polish_settings *s = run->settings;
+    const char *other = s->method == POLISH_GIBBS ? tool_first_given(run, of_em, sizeof of_em / sizeof *of_em) : NULL;
     const char *repeated = s->online ? tool_first_given(run, several, sizeof several / sizeof *several) : NULL;
     if (tool_is_stdin(run->operands[0]) && tool_is_stdin(tool_operand(run, 1)))
         return tool_usage(run, "both the model and the bag on standard input (MODEL comes first, the bag second)");
@@ -40,6 +45,10 @@ static jsmf_status check_options(tool_run *run)
                           repeated);
     if (s->online && s->minibatch == 0)
         return tool_usage(run, "--minibatch 0 with --online, which goes by minibatches");
+    if (other)
+        return tool_usage(run, "--%s with --method gibbs (it is for em)", other);
+    if (s->method == POLISH_GIBBS && s->beta == 0)
+        return tool_usage(run, "--beta 0 with --method gibbs, which needs more");
     if (!s->guide && tool_given(run, "guide-weight"))
         return tool_usage(run, "--guide-weight without --guide");
     if (s->random && tool_given(run, "anchor-weight"))

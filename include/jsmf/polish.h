@@ -86,8 +86,23 @@ jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_b
 jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const jsmf_batches *source,
                                const jsmf_polish_options *options, jsmf_model *out,
                                jsmf_polish_report *report) JSMF_CHECKED;
-/* The bytes that these allocate for so many documents with so many entries in all, where no thousand documents have
- * more than twice their share. documents = 0: those of jsmf_polish_online. */
+/* The same start and model by collapsed Gibbs sampling for latent Dirichlet allocation (Griffiths, Steyvers, 2004), the
+ * baseline for the others: options->passes sweeps over all tokens, whose topics begin as the start, or, where options
+ * say random, chance has them. alpha and beta, which begin as the start's and options->beta, are learned every ten
+ * sweeps by Minka's fixed point. The documents are in eight parts, which see each other's changes after each sweep
+ * (Newman, Asuncion, Smyth, Welling, 2009). B is the mean over the last fifth of the sweeps, and a the posterior mean
+ * of (1 / M) W W' given the topics of the last. Nothing holds the topics to the start. report->bound is log p(words,
+ * topics) a token at the last sweep. The source is read twice, and its tokens are kept, 8 bytes each.
+ * Fails as jsmf_polish does; JSMF_EDATA also where a count is no whole number or the tokens are more than INT32_MAX;
+ * JSMF_EUSAGE also for a beta of 0, the matrix prior, documents held out, a guide and a tolerance. JSMF_ESYSTEM where
+ * the tokens do not fit the context's memory. */
+jsmf_status jsmf_polish_gibbs(jsmf_context *ctx, const jsmf_model *start, const jsmf_batches *source,
+                              const jsmf_polish_options *options, jsmf_model *out,
+                              jsmf_polish_report *report) JSMF_CHECKED;
+/* The bytes that it allocates beside the documents' tokens. */
+size_t jsmf_polish_gibbs_bytes(const jsmf_context *ctx, size_t n, size_t k);
+/* The bytes that the other two allocate for so many documents with so many entries in all, where no thousand documents
+ * have more than twice their share. documents = 0: those of jsmf_polish_online. */
 size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
                          const jsmf_polish_options *options);
 

@@ -6,7 +6,7 @@
 
 polish_settings polish_defaults(const char *lighter)
 {
-    return (polish_settings){ .passes = jsmf_polish_defaults.passes, .minibatch = SIZE_MAX,
+    return (polish_settings){ .minibatch = SIZE_MAX,
                               .beta = jsmf_polish_defaults.beta, .anchor_weight = -1,
                               .guide_weight = POLISH_GUIDE_WEIGHT, .lighter = lighter };
 }
@@ -33,7 +33,8 @@ static jsmf_polish_options make_options(const polish_settings *s, const polish_j
     const jsmf_polish_options defaults = jsmf_polish_defaults;
     const bool given = s->minibatch != SIZE_MAX;
     return (jsmf_polish_options){ .prior = (jsmf_polish_prior_kind)s->prior,
-                                  .passes = s->passes,
+                                  .passes = s->passes ? s->passes
+                                            : s->method == POLISH_GIBBS ? POLISH_SWEEPS : defaults.passes,
                                   .minibatch = given ? s->minibatch : defaults.minibatch,
                                   .minibatch_tokens = given ? 0 : defaults.minibatch_tokens,
                                   .tolerance = s->tolerance,
@@ -52,7 +53,9 @@ static jsmf_status check_memory(tool_run *run, const polish_settings *s, const p
     const size_t entries = jsmf_array_count(jsmf_stream_find(&j->bag.stream, "H.data"));
     char what[128];
     snprintf(what, sizeof what, "polishing %zu topic%s of %zu word%s", JSMF_COUNTED(k), JSMF_COUNTED(n));
-    return tool_check_memory(run, jsmf_polish_bytes(n, k, documents, entries, o), what,
+    const size_t bytes = s->method == POLISH_GIBBS ? jsmf_polish_gibbs_bytes(run->ctx, n, k)
+                                                   : jsmf_polish_bytes(n, k, documents, entries, o);
+    return tool_check_memory(run, bytes, what,
                              documents ? s->lighter : "take fewer words, jsmf-bow --top, or fewer topics");
 }
 
@@ -85,14 +88,21 @@ static jsmf_status store(tool_run *run, const polish_settings *s, polish_job *j)
     return jsmf_stream_pass(run->ctx, &j->in.stream, &j->out);
 }
 
+typedef jsmf_status polish_way(jsmf_context *ctx, const jsmf_model *start, const jsmf_batches *source,
+                               const jsmf_polish_options *options, jsmf_model *out, jsmf_polish_report *report);
+
+static polish_way *way_of(const polish_settings *s)
+{
+    return s->method == POLISH_GIBBS ? jsmf_polish_gibbs : s->online ? jsmf_polish_online : jsmf_polish;
+}
+
 jsmf_status polish_make(tool_run *run, const polish_settings *s, polish_job *j)
 {
     const jsmf_polish_options o = make_options(s, j);
     const double start = jsmf_context_clock();
     if ((s->guide && guide_read(run, s->guide, s->guide_weight, s->random, &j->in, &j->guide) != JSMF_OK) ||
         bag_open(run, &j->in, &j->bag) != JSMF_OK || check_memory(run, s, j, &o) != JSMF_OK ||
-        (s->online ? jsmf_polish_online : jsmf_polish)(run->ctx, &j->in.model, &j->bag.source, &o, &j->model,
-                                                       &j->report) != JSMF_OK)
+        way_of(s)(run->ctx, &j->in.model, &j->bag.source, &o, &j->model, &j->report) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     report(run, j, jsmf_context_clock() - start);
     return store(run, s, j);

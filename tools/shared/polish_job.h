@@ -11,14 +11,20 @@
 /* Of --guide-weight, if it is not given. */
 #define POLISH_GUIDE_WEIGHT 0.02
 
+/* Of jsmf-polish --method. */
+enum { POLISH_EM, POLISH_GIBBS };
+/* Of --passes with --method gibbs, if it is not given. */
+#define POLISH_SWEEPS 500
+
 typedef struct polish_settings {
-    size_t passes;
+    size_t passes;        /* 0: as many as the way has by default */
     size_t minibatch;     /* SIZE_MAX: by the documents' tokens */
     double tolerance, held_out, beta;
     double anchor_weight; /* below 0: by topic */
     const char *guide;    /* a file, or NULL */
     double guide_weight;
     bool online, random;
+    int method;           /* POLISH_EM or POLISH_GIBBS */
     int prior;            /* jsmf_polish_prior_kind */
     const char *lighter;  /* advice where memory lacks */
 } polish_settings;
