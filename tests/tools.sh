@@ -17,12 +17,12 @@ cheap_timeout
 
 run() { timeout 60 "$@"; }
 
-# Sanitizers make the same arithmetic tenfold slower. There every eighth document will do, and those with a word that
+# Sanitizers make the same arithmetic tenfold slower. There every 64th document will do, and those with a word that
 # none before them has: several batches, all words. All documents with EVERY=yes.
 docword=$data/docword.wordnet.txt.gz
 few_documents() {
     zcat "$docword" | awk '
-        function keep() { if (n && (new || d % 8 == 0)) { m++; for (i = 0; i < n; i++) out[o++] = m " " line[i] } }
+        function keep() { if (n && (new || d % 64 == 0)) { m++; for (i = 0; i < n; i++) out[o++] = m " " line[i] } }
         NR == 2 { words = $1 }
         NR > 3 { if ($1 != d) { keep(); d = $1; n = new = 0 }
             if (!seen[$2]++) new = 1
@@ -55,26 +55,22 @@ versions() {
         for line in compiler openblas zlib arpack dgemv_; do grep -q "^$line: ." out || return 1; done
     [ -e "$(sed -n 's/^dgemv_: //p' out)" ]
 }
-# Long options of the help, and of the page's tags.
+# Long options of the help, which `helps` has kept, and of the page's tags.
 help_options() {
-    "$1" --help | sed -n '/ptions:$/,$p' |
-        sed -nE 's/^ +(-., )?--([a-z][a-z0-9-]*).*/\2/p' | sort
+    sed -n '/ptions:$/,$p' help | sed -nE 's/^ +(-., )?--([a-z][a-z0-9-]*).*/\2/p' | sort
 }
 page_options() { sed -nE 's/^\.It Fl (. , )?-([a-z][a-z0-9-]*).*/\2/p' "$1" | sort; }
-page_agrees() { diff <(help_options "$1") <(page_options "$here/../man/$1.1"); }
+page_agrees() { diff <(help_options) <(page_options "$here/../man/$1.1"); }
 # "-k, --topics" in the help is "Fl k , -topics" in the page.
 letters_agree() {
-    diff <("$1" --help | sed -nE 's/^ +-(.), --([a-z][a-z0-9-]*).*/\1 \2/p' | sort) \
+    diff <(sed -nE 's/^ +-(.), --([a-z][a-z0-9-]*).*/\1 \2/p' help | sort) \
         <(sed -nE 's/^\.It Fl (.) , -([a-z][a-z0-9-]*).*/\1 \2/p' "$here/../man/$1.1" | sort)
 }
 # "--from uci|text" in the help is "Fl -from Cm uci | text" in the page, and each method has its words there.
 choices_agree() {
-    local option page
-    for option in $(help_options "$1"); do
-        page=$(sed -nE "s/^\.It Fl (. , )?-$option Cm ([a-z0-9 |-]+)\$/\2/p" "$here/../man/$1.1" | tr -d ' ' |
-            tr '|' '\n')
-        [ "$(choices "$1" "$option")" = "$page" ] || { echo "--$option: $page"; return 1; }
-    done
+    diff <(sed -nE '/ptions:$/,$s/^ +--([a-z][a-z0-9-]*) ([a-z0-9-]+(\|[a-z0-9-]+)+).*/\1 \2/p' help | sort) \
+        <(sed -nE 's/^\.It Fl (. , )?-([a-z][a-z0-9-]*) Cm ([a-z0-9 |-]+)$/\2 \3/p' "$here/../man/$1.1" |
+            sed 's/ | /|/g' | sort)
 }
 # Its outputs, its usage, and what it refuses.
 has_rows() { grep -q "^    '$1|" "$here/faults.sh" && grep -qE "^ *run [^ ]* ${1#jsmf-} " "$here/same-bytes.sh"; }
