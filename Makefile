@@ -100,7 +100,7 @@ MAN_PAGES := $(sort $(wildcard man/*.[157]))
 EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experiments/* data/*.wordnet*)))
 
 .PHONY: all tools units names-of-units deps deps-extra demo experiments check check-full check-asan check-tsan \
-	check-valgrind build-release build-clang build-asan build-tsan same-bytes fuzz bench bench-kernels bench-scale \
+	check-valgrind build-release build-clang build-asan build-tsan same-bytes fuzz attack bench bench-kernels bench-scale \
 	bench-compositions bench-defaults bench-near bench-orderings bench-polish bench-processors bench-quality install \
 	uninstall dist clean FORCE
 .DELETE_ON_ERROR:
@@ -246,6 +246,14 @@ fuzz:
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=fuzz $(FUZZ_SOURCES:tests/fuzz/%.c=build/fuzz/tests/fuzz/%)
 	@tests/fuzz/run.sh build/fuzz/tests/fuzz $(SECONDS_EACH)
+
+# Programs on streams whose arrays are changed: RUNS in the release build, and as many under the address sanitizer.
+RUNS ?= 10000
+attack:
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=asan tools
+	@/usr/bin/python3 -B tests/fuzz/attack.py build/release $(RUNS)
+	@/usr/bin/python3 -B tests/fuzz/attack.py build/asan $(RUNS) 2
 
 bench:
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools
