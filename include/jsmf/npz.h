@@ -70,6 +70,7 @@ void jsmf_npz_writer_free(jsmf_npz_writer *w);
 typedef struct jsmf_schema_kind {
     unsigned kind; /* one bit */
     const char *name;
+    jsmf_remedy remedy; /* what makes such a stream, for messages */
 } jsmf_schema_kind;
 
 typedef struct jsmf_schema_array {

@@ -12,8 +12,12 @@ enum {
 static const char vocab[] = "vocab";
 
 static const jsmf_schema_kind kinds[] = {
-    { BAG, "bag" }, { COOC, "cooc" }, { RECTIFIED, "rectified" }, { COMPRESSED, "compressed" }, { MODEL, "model" },
-    { COMPOSITIONS, "compositions" },
+    { BAG, "bag", JSMF_REMEDY_BAG },
+    { COOC, "cooc", JSMF_REMEDY_COOC },
+    { RECTIFIED, "rectified", JSMF_REMEDY_RECTIFIED },
+    { COMPRESSED, "compressed", JSMF_REMEDY_COMPRESSED },
+    { MODEL, "model", JSMF_REMEDY_MODEL },
+    { COMPOSITIONS, "compositions", JSMF_REMEDY_COMPOSITIONS },
 };
 
 /* What the programs derive never passes: whoever writes a stream writes its own, or none. */

@@ -91,8 +91,19 @@ static int open_nameless(const char *path)
     return fd;
 }
 
+/* /proc and the like exist, and yet no file can be made there. */
+static bool has_folder(const jsmf_target *target)
+{
+    const size_t length = folder_length(target->path);
+    char *folder = length ? strndup(target->path, length) : strdup(".");
+    const bool exists = folder && access(folder, F_OK) == 0;
+    free(folder);
+    return exists;
+}
+
 static jsmf_status open_named(jsmf_context *ctx, jsmf_target *target, int *fd)
 {
+    int error;
     for (int i = 0; i < TRIES; i++) {
         if (name_temporary(ctx, target) != JSMF_OK)
             return jsmf_context_status(ctx);
@@ -105,9 +116,10 @@ static jsmf_status open_named(jsmf_context *ctx, jsmf_target *target, int *fd)
     }
     if (errno == ENOENT && jsmf_descriptor_named(target->asked))
         return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: no file is open under that number", target->asked);
-    if (errno == ENOENT)
+    error = errno;
+    if (error == ENOENT && !has_folder(target))
         return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: its directory does not exist", target->asked);
-    return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: no temporary file in its directory: %s", target->asked, strerror(errno));
+    return jsmf_fail(ctx, JSMF_ESYSTEM, "%s: no temporary file in its directory: %s", target->asked, strerror(error));
 }
 
 /* Where only root may give files away, what cannot be given stays the process's own. */

@@ -14,6 +14,15 @@ const char *jsmf_stream_where(const jsmf_stream *s, const char *name, char text[
     return text;
 }
 
+/* What makes a stream of the first of some kinds. */
+static jsmf_remedy remedy_of(const jsmf_schema *schema, unsigned kinds)
+{
+    for (size_t i = 0; i < schema->kind_count; i++)
+        if (schema->kinds[i].kind & kinds)
+            return schema->kinds[i].remedy;
+    return JSMF_REMEDY_NONE;
+}
+
 /* "1 bag": the format's version and the kind. */
 static jsmf_status read_mark(jsmf_context *ctx, const jsmf_array *a, unsigned kinds, jsmf_stream *s)
 {
@@ -39,7 +48,8 @@ static jsmf_status read_mark(jsmf_context *ctx, const jsmf_array *a, unsigned ki
         return jsmf_fail(ctx, JSMF_EDATA, "%s: is a stream of an unknown kind, \"%.40s\"", s->name, end + 1);
     jsmf_schema_kind_list(s->schema, kinds, list);
     if (!(kinds & s->kind))
-        return jsmf_fail(ctx, JSMF_EDATA, "%s: is a %s stream, expected %s", s->name, jsmf_stream_kind_name(s), list);
+        return jsmf_fail_remedy(ctx, JSMF_EDATA, remedy_of(s->schema, kinds), 0, "%s: is a %s stream, expected %s", s->name,
+                                jsmf_stream_kind_name(s), list);
     return JSMF_OK;
 }
 

@@ -27,7 +27,12 @@ static const char *const words[] = {
     [JSMF_REMEDY_STREAM_OF_GZIP] =
         "jsmf-bow makes a stream of a corpus; a stream that was compressed again must be gunzipped first",
     [JSMF_REMEDY_LIST_OF_ARRAYS] = "jsmf-cat lists what a stream holds",
+    [JSMF_REMEDY_BAG] = "jsmf-bow makes a bag of documents",
     [JSMF_REMEDY_COOC] = "jsmf-cooc makes one",
+    [JSMF_REMEDY_RECTIFIED] = "jsmf-rectify-ap makes one of a co-occurrence",
+    [JSMF_REMEDY_COMPRESSED] = "jsmf-rectify-enn makes one of a co-occurrence",
+    [JSMF_REMEDY_MODEL] = "jsmf-learn makes a model of a bag",
+    [JSMF_REMEDY_COMPOSITIONS] = "jsmf-infer makes them of a model and a bag",
     [JSMF_REMEDY_COOC_OF_BAG] = "jsmf-cooc makes a co-occurrence of it",
     [JSMF_REMEDY_READER_OF_RECTIFIED] = "jsmf-aw reads it",
     [JSMF_REMEDY_TRUTH] = "jsmf-synth writes the first two",
