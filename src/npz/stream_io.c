@@ -48,8 +48,8 @@ static jsmf_status read_mark(jsmf_context *ctx, const jsmf_array *a, unsigned ki
         return jsmf_fail(ctx, JSMF_EDATA, "%s: is a stream of an unknown kind, \"%.40s\"", s->name, end + 1);
     jsmf_schema_kind_list(s->schema, kinds, list);
     if (!(kinds & s->kind))
-        return jsmf_fail_remedy(ctx, JSMF_EDATA, remedy_of(s->schema, kinds), 0, "%s: is a %s stream, expected %s", s->name,
-                                jsmf_stream_kind_name(s), list);
+        return jsmf_fail_remedy(ctx, JSMF_EDATA, remedy_of(s->schema, kinds), 0, "%s: is a %s stream, expected %s",
+                                s->name, jsmf_stream_kind_name(s), list);
     return JSMF_OK;
 }
 

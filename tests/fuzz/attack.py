@@ -85,7 +85,9 @@ ROWS = [  # what is changed, the command; IN is the changed stream
     (list(GOOD), "jsmf-cat --check IN"),
     (list(GOOD), "jsmf-cat --list IN"),
 ]
-REALS = [float("nan"), float("inf"), -float("inf"), -1.0, 0.0, -0.0, 1e308, -1e308, 5e-324, 1e-300, 1e150, 0.5, 2.0, 1e16]
+REALS = [float("nan"), float("inf"), -float("inf"), -1.0, 0.0, -0.0, 1e308, -1e308, 5e-324, 1e-300, 1e150, 0.5, 2.0,
+         1e16]
+WORDS = ["", " ", "a\tb", "\n", "\x00x", "\u202eabc", "\x1b[31m", "topic", "é"]
 WHOLES = [-1, 0, 1, 2, 23, 24, 25, 59, 60, 61, 2**31 - 1, 2**31, -2**31, 2**53, 2**62, 2**63 - 1, -2**63]
 
 
@@ -116,7 +118,7 @@ def new_values(array, chance):
             limits = np.iinfo(array.dtype)
             flat[place] = min(max(chance.choice(WHOLES), limits.min), limits.max)
         elif array.dtype.kind == "U":
-            flat[place] = chance.choice(["", " ", "a\tb", "\n", "\x00x", "\u202eabc", "\x1b[31m", "topic", flat[0], "é"])
+            flat[place] = chance.choice(WORDS + [flat[0]])
         elif array.dtype.kind == "b":
             flat[place] = not flat[place]
     return array
@@ -194,8 +196,8 @@ def fault(command, directory, chance):
     check = "--check" in words
     words += ["-t", str(chance.choice([1, 2]))] if words[0] != "jsmf-cat" else []
     with open(os.path.join(directory, "err"), "wb") as err, open(os.path.join(directory, "stdout"), "wb") as stdout:
-        process = subprocess.Popen(words + ([] if check else ["-o", out]), cwd=directory, stdin=subprocess.DEVNULL, stdout=stdout,
-                                   stderr=err, preexec_fn=limits(kind))
+        process = subprocess.Popen(words + ([] if check else ["-o", out]), cwd=directory, stdin=subprocess.DEVNULL,
+                                   stdout=stdout, stderr=err, preexec_fn=limits(kind))
         if kind == "term":
             time.sleep(chance.random() * 0.02)
             process.send_signal(signal.SIGTERM)
