@@ -8,10 +8,10 @@ self=$PWD/tests/check.sh
 
 # The parts of all, longest first, so that no processor is idle long before the last one ends.
 PARTS=(
-    asan/tools asan/faults asan/units tsan/units faults golden/pipeline.py tools experiments release/units clang/units
-    golden/lowrank.py golden/enn.py golden/metrics.py numpy records golden/law.py golden/bundled.sh scripts
-    golden/recover.py golden/rectifiers.py golden/baselines.py golden/anchorfree.py golden/palm.py kernels streams rooms daily options
-    pages lines
+    asan/tools asan/faults asan/units tsan/units faults golden/pipeline.py tools experiments release/units
+    clang/units golden/lowrank.py golden/enn.py golden/metrics.py numpy records golden/law.py golden/bundled.sh
+    scripts golden/recover.py golden/rectifiers.py golden/baselines.py golden/anchorfree.py golden/palm.py kernels
+    streams rooms daily options pages lines
 )
 logs=build/check
 shared=${JSMF_SHARED:-../shared}
