@@ -32,9 +32,10 @@ suite() {
     status=$?
     read -r clock user system <"$log.time"
     rm -f "$log.time"
-    skip=$(grep -cE '^ok.*# SKIP' "$log")
-    ok=$(($(grep -cE '^ok( |$)' "$log") - skip))
-    bad=$(grep -cE '^not ok' "$log")
+    # cmocka writes "not ok" where a test is skipped.
+    skip=$(grep -cE '^(not )?ok.*# SKIP' "$log")
+    ok=$(grep -E '^ok( |$)' "$log" | grep -vc '# SKIP')
+    bad=$(grep -E '^not ok' "$log" | grep -vc '# SKIP')
     if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
         bad=1
         printf 'not ok - %s exited %d\n' "$name" "$status" >>"$log"
@@ -47,9 +48,9 @@ suite() {
     printf '%s\n' "$(
         printf '%-28s %5d passed %3d failed %3d skipped %4d s (processor %d s)\n' "$name" "$ok" "$bad" "$skip" \
             "$clock" $((user + system))
-        grep -E '^ok.*# SKIP' "$log" | sed 's/^/    /'
+        grep -E '^(not )?ok.*# SKIP' "$log" | sed 's/^/    /'
         if [ "$bad" -gt 0 ]; then
-            grep -E '^not ok' "$log" | head -n 20 | sed 's/^/    /'
+            grep -E '^not ok' "$log" | grep -v '# SKIP' | head -n 20 | sed 's/^/    /'
             printf '    (%s)\n' "$log"
         fi
     )"

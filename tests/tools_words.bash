@@ -41,15 +41,20 @@ as_tr_does() {
     [ "$(array H.shape by-tr | head -n 1)" -gt 150 ]
 }
 
+# become WORDS OPTION...: those of the file choices.
+become() {
+    local words=$1
+    shift
+    cut_text "$@" choices -o c && [ "$(words_of c)" = "$words " ]
+}
 choices_of_words() {
     printf '%s\n' "Café l'eau 12 http://x.org/y ＡＢ state_of" >choices
-    [ "$(cut_text choices -o c && words_of c)" = "café l'eau ａｂ state_of " ] &&
-        [ "$(cut_text --strip-accents --nfkc choices -o c && words_of c)" = "cafe l'eau ab state_of " ] &&
-        [ "$(cut_text --keep-case --split-apostrophes choices -o c && words_of c)" = 'Café eau ＡＢ state_of ' ] &&
-        [ "$(cut_text --numbers --urls choices -o c && words_of c)" = "café l'eau 12 http x.org ａｂ state_of " ] &&
-        [ "$(cut_text --min-length 5 choices -o c && words_of c)" = "l'eau state_of " ] &&
-        [ "$(cut_text --ngrams 2 choices -o c && words_of c)" = "café l'eau café_l'eau ａｂ state_of ａｂ_state_of " ] &&
-        [ "$(cut_text --pattern '[^ ]+' choices -o c && words_of c)" = "café l'eau 12 http://x.org/y ａｂ state_of " ]
+    become "café l'eau ａｂ state_of" && become "cafe l'eau ab state_of" --strip-accents --nfkc &&
+        become 'Café eau ＡＢ state_of' --keep-case --split-apostrophes &&
+        become "café l'eau 12 http x.org ａｂ state_of" --numbers --urls &&
+        become "l'eau state_of" --min-length 5 &&
+        become "café l'eau café_l'eau ａｂ state_of ａｂ_state_of" --ngrams 2 &&
+        become "café l'eau 12 http://x.org/y ａｂ state_of" --pattern '[^ ]+'
 }
 
 # Words in any order, of which some are parts of the three phrases that stand among them.
@@ -94,7 +99,8 @@ recipe_travels() {
 }
 infer_names_the_pipe() {
     run jsmf-infer --from text words-model next-day -o w 2>err &&
-        grep -q 'words-model: its words were cut by jsmf-text.*jsmf-text --match words-model next-day | jsmf-infer' err &&
+        grep -q 'words-model: its words were cut by jsmf-text' err &&
+        grep -q '(jsmf-text --match words-model next-day | jsmf-infer words-model cuts them alike)' err &&
         run jsmf-bow -q --from text phrase-texts | run jsmf-learn -q -k 3 -o plain-model &&
         run jsmf-infer --from text plain-model next-day -o w 2>err && ! grep -q jsmf-text err
 }

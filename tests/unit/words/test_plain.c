@@ -203,6 +203,16 @@ int main(void)
 
 #else
 
-int main(void) { return 0; }
+static void test_without_icu(void **state)
+{
+    (void)state;
+    skip();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_without_icu) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
 
 #endif
