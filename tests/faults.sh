@@ -59,6 +59,7 @@ ROWS=(
     'jsmf-prevalence|compositions|'
     'jsmf-eval|model|'
     'jsmf-cat|model|--list'
+    'jsmf-merge|sums|--finish'
     'jsmf-synth|-|--size 20 --words 12 -k 2'
 )
 # Other ways to write, which are tried on good inputs alone.
@@ -97,13 +98,17 @@ WRITERS=(
     'jsmf-near|compositions|--to 3 -n 2'
     'jsmf-prevalence|compositions|--tokens --format json'
     'jsmf-infer|bag|--method pami -i 2 good/model'
+    'jsmf-merge|sums|'
+    'jsmf-merge|bag|'
+    'jsmf-merge|compositions|'
+    'jsmf-cooc|bag|--partial --sparse'
     'jsmf-cat|dense|--array C'
     'jsmf-cat|bag|--array vocab'
     'jsmf-synth|-|-q --words 12 -k 2 --infinite'
     'jsmf-synth|-|--size 20 --words 12 -k 2 --format uci'
     'jsmf-synth|-|--size 20 --model good/model --add-anchors'
 )
-KINDS='bag dense sparse factored lowrank rectified compressed model compositions'
+KINDS='bag dense sparse factored lowrank rectified compressed model compositions sums'
 declare -A ACCEPTS=(
     [jsmf-bow]='bag' [jsmf-cooc]='bag' [jsmf-rectify-ap]='dense sparse factored lowrank rectified'
     [jsmf-rectify-enn]='dense sparse factored lowrank rectified compressed'
@@ -113,6 +118,7 @@ declare -A ACCEPTS=(
     [jsmf-infer]='bag' [jsmf-learn]='bag' [jsmf-choose]='bag' [jsmf-polish]='bag'
     [jsmf-topics]='model' [jsmf-report]='model' [jsmf-near]='compositions' [jsmf-prevalence]='compositions'
     [jsmf-eval]='model' [jsmf-cat]="$KINDS"
+    [jsmf-merge]='sums bag compositions'
 )
 # What faults.py does to a stream and every reader of the kind must refuse, beyond what is wrong for all kinds.
 declare -A WRONG=(
@@ -134,6 +140,9 @@ declare -A WRONG=(
     [compressed]='huge-Y zero-Y negative-unigram zero-unigram short-Y without-Y short-vocab empty-vocab again-vocab'
     [model]='negative-unigram zero-unigram without-B short-vocab empty-vocab again-vocab short-alpha negative-alpha'
     [compositions]='negative-W huge-W zero-W without-W short-infer.empty'
+    [sums]='without-sums without-sums.recipe without-sums.shards short-sums.first short-sums.rows negative-sums.rows
+        short-sums.digests without-sums.histories short-real.C wide-real.C without-real.C short-real.unigram
+        short-whole.df without-whole.documents fraction-whole.df short-vocab empty-vocab again-vocab'
 )
 
 # What passes through a program, and so what its reading must refuse though its work needs none of it; in models what it
@@ -143,7 +152,7 @@ declare -A PASSED=(
     [model]='negative-df fraction-df short-df negative-documents fraction-documents short-unigram
         negative-S fraction-S short-S negative-Bbar huge-Bbar short-Bbar
         negative-Canchor huge-Canchor short-Canchor negative-residuals short-residuals'
-    [compositions]=''
+    [compositions]='' [sums]=''
 )
 for kind in dense sparse factored lowrank rectified compressed; do
     PASSED[$kind]='negative-df fraction-df short-df short-unigram negative-documents fraction-documents'
@@ -264,6 +273,8 @@ cheap_timeout
 . "$here/faults_report.bash"
 # shellcheck source=tests/faults_prevalence.bash
 . "$here/faults_prevalence.bash"
+# shellcheck source=tests/faults_merge.bash
+. "$here/faults_merge.bash"
 # shellcheck source=tests/faults_polish.bash
 . "$here/faults_polish.bash"
 # shellcheck source=tests/faults_learn.bash
@@ -375,6 +386,7 @@ usage_errors() {
     operand_of "$kind"
     for bad in '--nonsense' '-Z' '-k 0' '-k abc' '-k 1e9' '-k -1' '-k 99999999999999999999' '-t 0' '-t 1025' '-t two' \
         '-t' '-o' '--seed x' '--seed -1' '--memory 1Q' '--memory 0' '--help=1' 'one two three'; do
+        case $tool$bad in 'jsmf-mergeone two three') continue ;; esac # as many as one likes
         in_sample || continue
         read -ra words <<<"$bad"
         case $bad in -t | -o) fails 2 'needs a value' "$tool" "${good[@]}" "${words[@]}" ;;
@@ -475,6 +487,7 @@ infer_cells
 near_cells
 report_cells
 prevalence_cells
+merge_cells
 polish_cells
 learn_cells
 choose_cells

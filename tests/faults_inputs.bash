@@ -16,6 +16,12 @@ corpus() {
 words() { for i in $(seq "$1"); do echo "word$i"; done; }
 pairs() { printf '6\n6\n12\n1 1 1\n1 2 1\n2 1 1\n2 3 1\n3 2 1\n3 3 1\n4 4 1\n4 5 1\n5 5 1\n5 6 1\n6 4 1\n6 6 1\n'; }
 
+# Sums of two shards, which are the whole.
+make_sums() {
+    jsmf-bow -q --cut 2 --block 4 good/bag -o good/shard%d && jsmf-merge good/shard0 good/shard1 -o good/sharded &&
+        jsmf-cooc -q --partial --block 4 good/sharded -o good/sums
+}
+
 make_inputs() {
     corpus >text/docword
     words 10 >text/vocab
@@ -58,4 +64,5 @@ make_good() {
     if built jsmf-infer && [ -z "$3" ] && [ -e good/model ]; then
         jsmf-infer -q good/model good/bag -o good/compositions
     fi
+    if built jsmf-merge && [ -z "$3" ]; then make_sums; fi
 } 2>>making

@@ -44,6 +44,7 @@ ROWS=(
     "jsmf-law|$compressed|STREAM"
     "jsmf-learn|$bags|-k 3 STREAM"
     "jsmf-choose|$bags|-k 3 STREAM"
+    "jsmf-merge|$bags $compositions|STREAM"
     "jsmf-near|$compositions|STREAM"
     "jsmf-near|$compositions|--to STREAM compositions-dual.npz"
     "jsmf-palm|$coocs $rectified|-k 3 STREAM"

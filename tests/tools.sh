@@ -369,6 +369,9 @@ ok 'jsmf-eval: its help and --format text have every metric, too' metrics_are_to
 # shellcheck source=tests/tools_prevalence.bash
 . "$here/tools_prevalence.bash"
 
+# shellcheck source=tests/tools_merge.bash
+. "$here/tools_merge.bash"
+
 # ---- histories ----
 
 history_is() {

@@ -2,7 +2,9 @@
 #include "shared/bags.h"
 #include "shared/bow_corpus.h"
 #include "shared/bow_documents.h"
+#include "shared/bow_shards.h"
 #include "shared/bow_unknown.h"
+#include "shared/cooc_partial.h"
 
 #include "jsmf/corpus.h"
 
@@ -10,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const bow_settings defaults = { .from = CORPUS_GUESS, .min_df = 1, .max_df = 1, .max_unknown = 1 };
+static const bow_settings defaults = { .from = CORPUS_GUESS, .min_df = 1, .max_df = 1, .max_unknown = 1,
+                                       .block = COOC_PARTIAL_BLOCK };
 
 static const tool_option options[] = {
     { 0, "vocab", TOOL_TEXT, offsetof(bow_settings, vocab), 0, 0, "FILE",
@@ -43,8 +46,19 @@ static const tool_option options[] = {
       "keep this part of the documents, drawn by the seed; the others go to --rest" },
     { 0, "rest", TOOL_TEXT, offsetof(bow_settings, rest), 0, 0, "FILE",
       "with --split: the other documents, over the same vocabulary" },
+    { 0, "cut", TOOL_SIZE, offsetof(bow_settings, cut), 1, 1e6, "N",
+      "cut the documents into N shards; -o names their files, %d in it for their numbers from 0" },
+    { 0, "block", TOOL_SIZE, offsetof(bow_settings, block), 1, INT32_MAX, "N",
+      "with --cut: shards begin at documents whose numbers are multiples of N" },
+    { 0, "shard", TOOL_TEXT, offsetof(bow_settings, shard), 0, 0, "ID",
+      "the name of these documents where parts are merged: of a day, its date first" },
+    { 0, "first", TOOL_SIZE, offsetof(bow_settings, first), 0, 1e18, "N",
+      "with --shard: the number that the first of them has in the whole, from 0" },
     TOOL_END
 };
+
+/* Which documents of a whole these are does not change what they give. */
+static const char *const unnoted[] = { "cut", "block", "shard", "first", NULL };
 
 typedef struct job {
     bow_corpus kept, rest;
@@ -68,6 +82,8 @@ static jsmf_status check_options(tool_run *run)
         return tool_usage(run, "--split and --rest go together");
     if (tool_is_stdin(s->rest))
         return tool_usage(run, "--rest -: name a file");
+    if (bow_shards_check(run) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     if (tool_given(run, "max-unknown") && !s->match)
         return tool_usage(run, "--max-unknown goes with --match");
     if (curated)
@@ -202,7 +218,8 @@ static jsmf_status make_bag(tool_run *run, bow_corpus *c, jsmf_stream *out)
     *out = (jsmf_stream){ .schema = &jsmf_arrays_schema, .kind = JSMF_BAG };
     if (jsmf_corpus_df(ctx, &c->h, &df) != JSMF_OK || jsmf_stream_add_i64(ctx, out, "df", df, 1, words) != JSMF_OK ||
         jsmf_stream_add_strings(ctx, out, "vocab", &c->vocab) != JSMF_OK ||
-        (c->ids.count && jsmf_stream_add_strings(ctx, out, "ids", &c->ids) != JSMF_OK))
+        (c->ids.count && jsmf_stream_add_strings(ctx, out, "ids", &c->ids) != JSMF_OK) ||
+        (c->shards.count && jsmf_arrays_shards_store(ctx, &c->shards, out) != JSMF_OK))
         return jsmf_context_status(ctx);
     return jsmf_stream_add_csr(ctx, out, "H", &c->h);
 }
@@ -236,15 +253,10 @@ static jsmf_status write_rest(tool_run *run, job *j)
 static void job_free(void *held)
 {
     job *j = held;
-    bow_corpus *parts[] = { &j->kept, &j->rest };
     jsmf_stream_free(&j->out);
     jsmf_stream_free(&j->rest_stream);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        jsmf_csr_free(&parts[i]->h);
-        jsmf_strings_free(&parts[i]->vocab);
-        jsmf_strings_free(&parts[i]->ids);
-        jsmf_stream_free(&parts[i]->stream);
-    }
+    bow_corpus_free(&j->kept);
+    bow_corpus_free(&j->rest);
 }
 
 static jsmf_status make_parts(tool_run *run, jsmf_input *in)
@@ -252,12 +264,13 @@ static jsmf_status make_parts(tool_run *run, jsmf_input *in)
     const bow_settings *s = run->settings;
     job *j = run->job;
     bow_corpus *c = &j->kept;
-    if (bow_read(run, in, c) != JSMF_OK || bow_choose(run, c, &j->rest) != JSMF_OK ||
+    if (bow_read(run, in, c) != JSMF_OK || bow_shards_open(run, c) != JSMF_OK ||
+        bow_choose(run, c, &j->rest) != JSMF_OK ||
         (s->match && match(run, c, s->match) != JSMF_OK) || curate(run, c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (s->rest && (curate_rest(run, j) != JSMF_OK || write_rest(run, j) != JSMF_OK))
         return jsmf_context_status(run->ctx);
-    return write_kept(run, j);
+    return s->cut ? bow_shards_cut(run, c, make_bag) : write_kept(run, j);
 }
 
 static jsmf_status run_bow(tool_run *run)
@@ -295,6 +308,7 @@ static const tool this_tool = {
     .release = job_free,
     .stream_output = true,
     .seeded_by = "split",
+    .unnoted = unnoted,
 };
 
 int main(int argc, char **argv) { return tool_main(&this_tool, argc, argv); }

@@ -1,5 +1,6 @@
 /* jsmf-cooc: a bag of words to its word co-occurrence. */
 #include "shared/bag_cooc.h"
+#include "shared/cooc_partial.h"
 #include "shared/corpus_file.h"
 
 #include "jsmf/arrays.h"
@@ -8,6 +9,7 @@
 
 typedef struct settings {
     bag_cooc_settings cooc;
+    cooc_partial_settings partial;
     bool full;
     size_t passes;
     const char *vocab;
@@ -32,6 +34,10 @@ static const tool_option options[] = {
       "pairs of different tokens alone, or of tokens with themselves too" },
     { 0, "weight", TOOL_CHOICE, offsetof(settings, cooc.weight), 0, 0, "counts|tf-idf|ncut",
       "what a token counts: 1, or log(documents / df); ncut: and documents by normalised cuts" },
+    { 0, "partial", TOOL_FLAG, offsetof(settings, partial.partial), 0, 0, NULL,
+      "the sums of these documents alone, which jsmf-merge adds to those of other shards" },
+    { 0, "block", TOOL_SIZE, offsetof(settings, partial.block), 1, INT32_MAX, "N",
+      "--partial: documents that are summed up as one; between blocks sums are exact" },
     { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE",
       "the vocabulary, a word a line, of a UCI docword operand" },
     TOOL_END
@@ -195,6 +201,10 @@ static jsmf_status check_options(tool_run *run)
         return tool_usage(run, "--low-rank: how many eigenpairs? Name them with -k");
     if (!s->cooc.low_rank && (tool_given(run, "topics") || of_solver))
         return tool_usage(run, "--%s goes with --low-rank only", tool_given(run, "topics") ? "topics" : of_solver);
+    if (tool_given(run, "block") && !s->partial.partial)
+        return tool_usage(run, "--block goes with --partial only");
+    if (s->partial.partial && (s->cooc.factored || s->cooc.low_rank || s->cooc.weight != JSMF_COUNTS))
+        return tool_usage(run, "--partial goes without --factored, --low-rank and --weight");
     if (s->passes && (!s->cooc.low_rank || s->cooc.weight != JSMF_COUNTS || of_solver))
         return tool_usage(run, "--passes %s", !s->cooc.low_rank ? "goes with --low-rank only"
                                                             : "goes without --weight, --tol and --eigen");
@@ -203,23 +213,32 @@ static jsmf_status check_options(tool_run *run)
     return JSMF_OK;
 }
 
+static jsmf_status make(tool_run *run, bag_cooc_job *j)
+{
+    const settings *s = run->settings;
+    if (s->passes)
+        return make_passes(run, j);
+    if (read_input(run, j) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return s->partial.partial ? cooc_partial_make(run, &s->cooc, &s->partial, j) : bag_cooc_make(run, &s->cooc, j);
+}
+
 static jsmf_status run_cooc(tool_run *run)
 {
     settings *s = run->settings;
     bag_cooc_job *j = run->job;
     s->cooc.lighter = s->cooc.dense ? "use --factored, --sparse or fewer words" : "use --factored or fewer words";
-    if (check_options(run) != JSMF_OK ||
-        (s->passes ? make_passes(run, j) != JSMF_OK
-                   : read_input(run, j) != JSMF_OK || bag_cooc_make(run, &s->cooc, j) != JSMF_OK))
+    if (check_options(run) != JSMF_OK || make(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return tool_write(run, &j->out);
+    /* The line of sums stands in their record. */
+    return s->partial.partial ? tool_write_unnoted(run, &j->out) : tool_write(run, &j->out);
 }
 
 static void job_free(void *held) { bag_cooc_free(held); }
 
 int main(int argc, char **argv)
 {
-    const settings defaults = { .cooc = bag_cooc_defaults() };
+    const settings defaults = { .cooc = bag_cooc_defaults(), .partial = { .block = COOC_PARTIAL_BLOCK } };
     const tool this_tool = {
         .name = "jsmf-cooc",
         .summary = "word co-occurrence of a bag of words",
@@ -227,6 +246,7 @@ int main(int argc, char **argv)
         .examples = "jsmf-bow docword.nips.txt.gz --vocab vocab.nips.txt --max-df 0.5 --top 5000 | jsmf-cooc > c.npz\n"
                     "jsmf-cooc --factored bag.npz -o c.npz\n"
                     "jsmf-cooc --low-rank -k 100 bag.npz -o c.npz\n"
+                    "jsmf-cooc --partial shard0.npz -o sums0.npz\n"
                     "jsmf-cooc docword.kos.txt.gz --vocab vocab.kos.txt | jsmf-aw -k 20 > model.npz",
         .most_operands = 1,
         .stdin_default = true,

@@ -2,18 +2,21 @@
 #ifndef JSMF_ARRAYS_H
 #define JSMF_ARRAYS_H
 
+#include "jsmf/cooc.h"
 #include "jsmf/model.h"
 #include "jsmf/infer.h"
 #include "jsmf/npz.h"
 #include "jsmf/operator.h"
 #include "jsmf/rectify.h"
+#include "jsmf/sums.h"
 
 /* ---- the schema of jsmf's streams: the table of arrays in jsmf-stream(5) ---- */
 typedef enum jsmf_kind {
     JSMF_UNMARKED = 0, /* made by hand, without the entry `jsmf`: taken for what its arrays make it */
-    JSMF_BAG = 1, JSMF_COOC = 2, JSMF_RECTIFIED = 4, JSMF_COMPRESSED = 8, JSMF_MODEL = 16, JSMF_COMPOSITIONS = 32
+    JSMF_BAG = 1, JSMF_COOC = 2, JSMF_RECTIFIED = 4, JSMF_COMPRESSED = 8, JSMF_MODEL = 16, JSMF_COMPOSITIONS = 32,
+    JSMF_SUMS = 64
 } jsmf_kind;
-#define JSMF_ANY_KIND 63u
+#define JSMF_ANY_KIND 127u
 extern const jsmf_schema jsmf_arrays_schema;
 /* Makes the stream one of this kind, by that schema. */
 void jsmf_arrays_mark(jsmf_stream *stream, jsmf_kind kind);
@@ -25,9 +28,9 @@ jsmf_status jsmf_arrays_vocab(jsmf_context *ctx, const jsmf_stream *stream, size
 
 /* ---- reading whole streams ----
  *
- * jsmf_stream_read, jsmf_stream_scan and jsmf_stream_spool by this schema. The last one holds df, unigram and documents
- * in memory. All check what jsmf-stream(5) says of them and of vocab: JSMF_EDATA names the array that has
- * another type or length, or numbers that are none of documents or no probabilities. */
+ * jsmf_stream_read, jsmf_stream_scan and jsmf_stream_spool by this schema. The last one holds df, unigram, documents
+ * and what tells of shards in memory. All check what jsmf-stream(5) says of them and of vocab: JSMF_EDATA names the
+ * array that has another type or length, or numbers that are none of documents or no probabilities. */
 jsmf_status jsmf_arrays_read(jsmf_context *ctx, jsmf_input *in, unsigned kinds, jsmf_stream *out) JSMF_CHECKED;
 jsmf_status jsmf_arrays_scan(jsmf_context *ctx, jsmf_input *in, unsigned kinds, const char *const *names, size_t count,
                              jsmf_stream *out) JSMF_CHECKED;
@@ -109,5 +112,59 @@ typedef struct jsmf_arrays_truth {
  * from the B, A, S of a model that is taken for the truth, and likewise W. JSMF_EDATA where there is neither B nor
  * W. */
 jsmf_status jsmf_arrays_truth_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_truth *out) JSMF_CHECKED;
+
+/* ---- shards and their sums ---- */
+
+/* The shards that a bag of so many documents is made of, by shard.ids, shard.first, shard.rows and shard.of; without
+ * them one shard, "0", that is the whole. Digests and histories are empty. The caller frees *out. */
+jsmf_status jsmf_arrays_shards_load(jsmf_context *ctx, jsmf_stream *bag, size_t documents,
+                                    jsmf_sums_shards *out) JSMF_CHECKED;
+/* Adds these arrays, in the order of the list; shards is cleared, on failure too. */
+jsmf_status jsmf_arrays_shards_store(jsmf_context *ctx, jsmf_sums_shards *shards, jsmf_stream *bag) JSMF_CHECKED;
+
+/* A stream of sums. */
+typedef struct jsmf_arrays_sums {
+    char *name;              /* of the stream, for messages; owned */
+    char *of;                /* "cooc", "words": what was summed up; owned */
+    char *machine;           /* what made it: kernels and the core of BLAS, or "mixed"; owned */
+    jsmf_strings recipe;     /* how it was made, a line "KEY VALUE" an option: equal in all sums that are added */
+    jsmf_sums_shards shards; /* whose sums they are */
+    jsmf_stream stream;      /* all other arrays: real.* and whole.* are added, others are equal in all sums */
+    bool sparse;             /* whether real.C is in the pile */
+    jsmf_sums_pile c;
+} jsmf_arrays_sums;
+void jsmf_arrays_sums_free(jsmf_arrays_sums *s); /* NULL and a cleared struct are fine */
+/* Takes a stream of sums apart, in memory or with large arrays outside it; the stream is empty afterwards, on failure
+ * too. JSMF_EDATA where it is none, or is not as jsmf-stream(5) says. */
+jsmf_status jsmf_arrays_sums_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_sums *out) JSMF_CHECKED;
+/* Puts it together again, into an empty stream, with the histories' lines for history; s is empty afterwards. */
+jsmf_status jsmf_arrays_sums_store(jsmf_context *ctx, jsmf_arrays_sums *s, jsmf_stream *out) JSMF_CHECKED;
+/* The value of a recipe's line, or NULL. */
+const char *jsmf_arrays_sums_option(const jsmf_arrays_sums *s, const char *key);
+/* The record alone: to's shards with or without those of part. JSMF_EDATA, naming the shard, for sums of another sort,
+ * another recipe, other words, or another machine, unless `mixed`; and as jsmf_sums_shards_add and _remove say. */
+jsmf_status jsmf_arrays_sums_join(jsmf_context *ctx, jsmf_arrays_sums *to, const jsmf_arrays_sums *part,
+                                  jsmf_sums_sign sign, bool mixed) JSMF_CHECKED;
+/* The sums of part, whose record has been joined, are added to or taken from those of `to`, which are in memory. Large
+ * arrays of part are read in pieces, a sparse C in full. part must not be used afterwards. */
+jsmf_status jsmf_arrays_sums_add(jsmf_context *ctx, jsmf_arrays_sums *to, jsmf_arrays_sums *part,
+                                 jsmf_sums_sign sign) JSMF_CHECKED;
+/* What real.NAME holds, in memory, with how many sums; JSMF_EDATA where there is none. */
+jsmf_status jsmf_arrays_sums_real(jsmf_context *ctx, const jsmf_arrays_sums *s, const char *name,
+                                  jsmf_sums_fixed **out, size_t *count) JSMF_CHECKED;
+/* Adds sums that are the stream's from here on, by the name real.NAME. */
+jsmf_status jsmf_arrays_sums_give(jsmf_context *ctx, jsmf_stream *stream, const char *name, jsmf_sums_fixed **values,
+                                  size_t count) JSMF_CHECKED;
+
+/* *out = sums of "cooc", whose recipe, machine and shards are still to be filled in: the arrays of c, which is empty
+ * afterwards, with vocab (copied; may be NULL) and df (taken). */
+jsmf_status jsmf_arrays_sums_of_cooc(jsmf_context *ctx, jsmf_cooc_sums *c, int64_t *df, const jsmf_strings *vocab,
+                                     jsmf_arrays_sums *out) JSMF_CHECKED;
+/* *out = the co-occurrence stream that the sums are those of, without history: C dense or sparse as their recipe's form
+ * says (full: the smaller of both), unigram, documents, df, and vocab. divisor: the documents that C is divided by, 0
+ * for those that entered it. The sums are empty afterwards, but for their record. JSMF_EDATA where no document entered
+ * them, or they are of something else. */
+jsmf_status jsmf_arrays_sums_finish(jsmf_context *ctx, jsmf_arrays_sums *s, double divisor,
+                                    jsmf_stream *out) JSMF_CHECKED;
 
 #endif

@@ -81,6 +81,7 @@ typedef enum jsmf_remedy {
     JSMF_REMEDY_COMPRESSED,
     JSMF_REMEDY_MODEL,
     JSMF_REMEDY_COMPOSITIONS,
+    JSMF_REMEDY_SUMS,
     JSMF_REMEDY_COOC_OF_BAG,
     JSMF_REMEDY_READER_OF_RECTIFIED,
     JSMF_REMEDY_TRUTH,
@@ -110,7 +111,10 @@ typedef enum jsmf_remedy {
     JSMF_REMEDY_LARGER_DELTA,                  /* of the left inverse */
     JSMF_REMEDY_LESSER_PRIOR,
     JSMF_REMEDY_KEEP_START,                    /* of polishing */
-    JSMF_REMEDY_MATRIX_PRIOR_OR_KEEP_START
+    JSMF_REMEDY_MATRIX_PRIOR_OR_KEEP_START,
+    /* sums of shards */
+    JSMF_REMEDY_MIXED_MACHINES,
+    JSMF_REMEDY_SHARDS_OF_ONE_VOCABULARY
 } jsmf_remedy;
 
 /* The words for a remedy, without brackets, in text (size bytes) or in memory that stays; NULL where there are none. It

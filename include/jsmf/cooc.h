@@ -12,6 +12,7 @@
 
 #include "jsmf/base.h"
 #include "jsmf/eigen.h"
+#include "jsmf/sums.h"
 
 typedef enum jsmf_cooc_estimator { JSMF_UNBIASED, JSMF_BIASED } jsmf_cooc_estimator;
 
@@ -20,6 +21,9 @@ typedef enum jsmf_cooc_estimator { JSMF_UNBIASED, JSMF_BIASED } jsmf_cooc_estima
  * caller frees both. JSMF_EDATA where M is 0. */
 jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator, jsmf_csr *hhat,
                               double **hdiag, size_t *documents) JSMF_CHECKED;
+/* The same of a part of the documents: M times C's part, its factors without M. *documents may be 0. */
+jsmf_status jsmf_cooc_part_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator, jsmf_csr *hhat,
+                                   double **hdiag, size_t *documents) JSMF_CHECKED;
 /* *c (N x N) = C from its factors, both halves, equal to its transpose bit for bit. The caller frees it. JSMF_EDATA for
  * more than INT32_MAX documents, here and in the next two functions. */
 jsmf_status jsmf_cooc_dense(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag, double **c) JSMF_CHECKED;
@@ -37,6 +41,25 @@ jsmf_status jsmf_cooc_unigram(jsmf_context *ctx, const jsmf_csr *hhat, const dou
  * unigram (h->cols) with C e. *documents = M. JSMF_EDATA where M is 0. */
 jsmf_status jsmf_cooc_weights(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator, double *weights,
                               double *hdiag, double *unigram, size_t *documents) JSMF_CHECKED;
+
+/* ---- the sums that C is made of, of some of its documents ---- */
+
+/* M times C's upper half, in one of two forms, and M times its row sums. */
+typedef struct jsmf_cooc_sums {
+    size_t n;                 /* words */
+    int64_t documents;        /* of enough tokens: M */
+    jsmf_sums_fixed *packed;  /* jsmf_sums_packed(n); owned; or NULL, and then */
+    jsmf_sums_sparse sparse;
+    jsmf_sums_fixed *unigram; /* n; owned */
+} jsmf_cooc_sums;
+void jsmf_cooc_sums_free(jsmf_cooc_sums *s); /* NULL and a cleared struct are fine */
+/* Sums of no documents. On failure *out owns nothing. */
+jsmf_status jsmf_cooc_sums_new(jsmf_context *ctx, size_t n, bool dense, jsmf_cooc_sums *out) JSMF_CHECKED;
+/* Adds the documents of h, a block. The block's own sums are those of the functions above, rounded to the unit of sums;
+ * what they are added to does not matter. So the same blocks give the same sums in any order. JSMF_EDATA for more than
+ * INT32_MAX documents. */
+jsmf_status jsmf_cooc_sums_add(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator,
+                               jsmf_cooc_sums *s) JSMF_CHECKED;
 
 /* ---- weighted words and documents ---- */
 

@@ -4,9 +4,9 @@
 
 enum {
     BAG = JSMF_BAG, COOC = JSMF_COOC, RECTIFIED = JSMF_RECTIFIED, COMPRESSED = JSMF_COMPRESSED, MODEL = JSMF_MODEL,
-    COMPOSITIONS = JSMF_COMPOSITIONS,
+    COMPOSITIONS = JSMF_COMPOSITIONS, SUMS = JSMF_SUMS,
     AFTER_BAG = COOC | RECTIFIED | COMPRESSED | MODEL | COMPOSITIONS,
-    ALL = BAG | AFTER_BAG
+    ALL = BAG | AFTER_BAG | SUMS
 };
 
 static const char vocab[] = "vocab";
@@ -18,6 +18,7 @@ static const jsmf_schema_kind kinds[] = {
     { COMPRESSED, "compressed", JSMF_REMEDY_COMPRESSED },
     { MODEL, "model", JSMF_REMEDY_MODEL },
     { COMPOSITIONS, "compositions", JSMF_REMEDY_COMPOSITIONS },
+    { SUMS, "sums", JSMF_REMEDY_SUMS },
 };
 
 /* What the programs derive never passes: whoever writes a stream writes its own, or none. */
@@ -47,7 +48,7 @@ static const jsmf_schema_array arrays[] = {
     { "checkpoint", RECTIFIED, "jsmf-rectify-ap --checkpoint writes one", false },
     { "learn.line", COOC | RECTIFIED | COMPRESSED | MODEL, "jsmf-learn --checkpoint writes one", true },
     { "learn.bag", COOC | RECTIFIED | COMPRESSED | MODEL, "jsmf-learn --checkpoint writes one", true },
-    { "df", ALL, "jsmf-bow writes one", true },
+    { "df", BAG | AFTER_BAG, "jsmf-bow writes one", true },
     { "unigram", AFTER_BAG, "jsmf-cooc writes one", true },
     { "documents", AFTER_BAG, "jsmf-cooc writes one", true },
     { "B", MODEL, "a model made by jsmf-aw or jsmf-law has one", false },
@@ -77,6 +78,25 @@ static const jsmf_schema_array arrays[] = {
     { "infer.burn_in", COMPOSITIONS, "jsmf-infer writes one", false },
     { "infer.samples", COMPOSITIONS, "jsmf-infer writes one", false },
     { "infer.model", COMPOSITIONS, "jsmf-infer writes one", false },
+    { "shard.ids", BAG | COMPOSITIONS, "a bag made by jsmf-bow --shard or --cut has one", true },
+    { "shard.first", BAG | COMPOSITIONS, "a bag made by jsmf-bow --shard or --cut has one", true },
+    { "shard.rows", BAG | COMPOSITIONS, "a bag made by jsmf-bow --shard or --cut has one", true },
+    { "shard.of", BAG | COMPOSITIONS, "a bag made by jsmf-bow --cut has one", true },
+    { "sums", SUMS, "sums made by jsmf-cooc --partial have one", false },
+    { "sums.recipe", SUMS, "sums made by jsmf-cooc --partial have one", false },
+    { "sums.machine", SUMS, "sums made by jsmf-cooc --partial have one", false },
+    { "sums.shards", SUMS, "sums made by jsmf-cooc --partial have one", false },
+    { "sums.first", SUMS, "sums made by jsmf-cooc --partial have one", false },
+    { "sums.rows", SUMS, "sums made by jsmf-cooc --partial have one", false },
+    { "sums.digests", SUMS, "sums made by jsmf-cooc --partial have one", false },
+    { "sums.histories", SUMS, "sums made by jsmf-cooc --partial have one", false },
+    { "sums.documents", SUMS, "sums of the shards of jsmf-bow --cut have one", false },
+    { "real.C", SUMS, "sums made by jsmf-cooc --partial have one", false },
+    { "real.C.indices", SUMS, "sums made by jsmf-cooc --partial --sparse have one", false },
+    { "real.C.indptr", SUMS, "sums made by jsmf-cooc --partial --sparse have one", false },
+    { "real.unigram", SUMS, "sums made by jsmf-cooc --partial have one", false },
+    { "whole.df", SUMS, "sums made by jsmf-cooc --partial have one", false },
+    { "whole.documents", SUMS, "sums made by jsmf-cooc --partial have one", false },
 };
 
 const jsmf_schema jsmf_arrays_schema = {

@@ -57,16 +57,13 @@ static void put_row(const jsmf_csr *h, size_t m, jsmf_cooc_estimator estimator, 
     hhat->indptr[m + 1] = to;
 }
 
-jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator, jsmf_csr *hhat,
-                              double **hdiag, size_t *documents)
+/* documents: what the pairs of a document's tokens are divided by beside their number. */
+static jsmf_status make_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator, double documents,
+                                size_t nnz, jsmf_csr *hhat, double **hdiag)
 {
-    size_t nnz;
     double *low, *sums;
     *hhat = (jsmf_csr){ .rows = h->rows, .cols = h->cols };
     *hdiag = NULL;
-    count_used(h, estimator, documents, &nnz);
-    if (*documents == 0)
-        return none_used(ctx, h, estimator);
     hhat->indptr = jsmf_alloc_zero(ctx, h->rows + 1, sizeof *hhat->indptr);
     hhat->indices = jsmf_alloc(ctx, nnz, sizeof *hhat->indices);
     hhat->values = jsmf_alloc(ctx, nnz, sizeof *hhat->values);
@@ -74,7 +71,7 @@ jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_es
     low = jsmf_alloc_zero(ctx, h->cols, sizeof *low);
     if (hhat->indptr && hhat->indices && hhat->values && sums && low) {
         for (size_t m = 0; m < h->rows; m++)
-            put_row(h, m, estimator, (double)*documents, hhat, sums, low);
+            put_row(h, m, estimator, documents, hhat, sums, low);
         for (size_t j = 0; j < h->cols; j++)
             sums[j] += low[j];
         *hdiag = sums;
@@ -84,6 +81,26 @@ jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_es
     }
     free(low);
     return jsmf_context_status(ctx);
+}
+
+jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator, jsmf_csr *hhat,
+                              double **hdiag, size_t *documents)
+{
+    size_t nnz;
+    *hhat = (jsmf_csr){ .rows = h->rows, .cols = h->cols };
+    *hdiag = NULL;
+    count_used(h, estimator, documents, &nnz);
+    if (*documents == 0)
+        return none_used(ctx, h, estimator);
+    return make_factors(ctx, h, estimator, (double)*documents, nnz, hhat, hdiag);
+}
+
+jsmf_status jsmf_cooc_part_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator, jsmf_csr *hhat,
+                                   double **hdiag, size_t *documents)
+{
+    size_t nnz;
+    count_used(h, estimator, documents, &nnz);
+    return make_factors(ctx, h, estimator, 1, nnz, hhat, hdiag);
 }
 
 jsmf_status jsmf_cooc_unigram(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag, double *unigram)

@@ -6,6 +6,15 @@
 
 #include <string.h>
 
+void bow_corpus_free(bow_corpus *c)
+{
+    jsmf_csr_free(&c->h);
+    jsmf_strings_free(&c->vocab);
+    jsmf_strings_free(&c->ids);
+    jsmf_stream_free(&c->stream);
+    jsmf_sums_shards_free(&c->shards);
+}
+
 static jsmf_status merge(tool_run *run, bow_corpus *c)
 {
     size_t merged;

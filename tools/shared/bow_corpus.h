@@ -4,6 +4,8 @@
 
 #include "corpus_file.h"
 
+#include "jsmf/sums.h"
+
 typedef struct bow_settings {
     const char *vocab, *stop, *match, *documents, *rest;
     int from; /* position in JSMF_CORPUS_FORMATS, or CORPUS_GUESS */
@@ -11,6 +13,9 @@ typedef struct bow_settings {
     bool transpose, merge;
     size_t min_df, top, min_words;
     double max_df, split, max_unknown;
+    const char *shard, *counts_from;
+    size_t cut, block, first;
+    bool counts;
 } bow_settings;
 
 typedef struct bow_corpus {
@@ -20,7 +25,9 @@ typedef struct bow_corpus {
     jsmf_stream stream; /* what a bag that is curated again passes on */
     jsmf_strings ids;   /* of documents that were chosen from others */
     jsmf_corpus_report report;
+    jsmf_sums_shards shards; /* that it is of; none where that is not told */
 } bow_corpus;
+void bow_corpus_free(bow_corpus *c);
 
 /* The whole of the corpus in whatever format it is; run->settings are bow_settings. */
 jsmf_status bow_read(tool_run *run, jsmf_input *in, bow_corpus *c) JSMF_CHECKED;

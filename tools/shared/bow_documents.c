@@ -1,5 +1,7 @@
 #include "bow_documents.h"
 
+#include "bow_shards.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +17,7 @@ static const jsmf_strings *find_ids(const bow_corpus *c)
 /* The ids are a list of their own, the words' arrays are of the words, however many these are. */
 static bool has_document_rows(const jsmf_array *a, size_t documents)
 {
-    static const char *const others[] = { "vocab", "df", "ids", "truth.W" };
+    static const char *const others[] = { "vocab", "df", "ids", "truth.W", "shard.ids", "shard.first", "shard.rows" };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(a->name, others[i]) == 0)
             return false;
@@ -74,14 +76,23 @@ static void drop_truth(tool_run *run, bow_corpus *c)
 
 /* ---- parts ---- */
 
-static jsmf_status take_part(tool_run *run, bow_corpus *c, const unsigned char *chosen, unsigned char which,
-                             bow_corpus *part)
+jsmf_status bow_take_part(tool_run *run, const bow_corpus *c, const unsigned char *chosen, unsigned char which,
+                          bow_corpus *part)
 {
     part->name = c->name;
     if (jsmf_corpus_documents_part(run->ctx, &c->h, find_ids(c), chosen, which, &part->h, &part->ids) != JSMF_OK ||
         take_rows(run, c, chosen, which, &part->stream) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     part->report.empty = jsmf_csr_empty_rows(&part->h);
+    return bow_shards_choose(run, c, chosen, which, part);
+}
+
+/* The same of documents that there must be some words in. */
+static jsmf_status take_part(tool_run *run, const bow_corpus *c, const unsigned char *chosen, unsigned char which,
+                             bow_corpus *part)
+{
+    if (bow_take_part(run, c, chosen, which, part) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     if (part->report.empty == part->h.rows)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words in the %zu document%s chosen", c->name,
                          JSMF_COUNTED(part->h.rows));
@@ -99,8 +110,10 @@ static jsmf_status keep_part(tool_run *run, bow_corpus *c, const unsigned char *
     jsmf_stream_free(&part.stream);
     jsmf_csr_free(&c->h);
     jsmf_strings_free(&c->ids);
+    jsmf_sums_shards_free(&c->shards);
     c->h = part.h;
     c->ids = part.ids;
+    c->shards = part.shards;
     c->report.empty = part.report.empty;
     return status;
 }

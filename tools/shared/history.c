@@ -13,6 +13,9 @@ static bool matters(const tool_state *s, size_t i)
     const char *name = tool_option_at(t, i)->name;
     if (strcmp(name, "seed") == 0 && (t->seeded || (t->seeded_by && tool_given(&s->run, t->seeded_by))))
         return true;
+    for (const char *const *other = t->unnoted; other && *other; other++)
+        if (strcmp(name, *other) == 0)
+            return false;
     return s->given[i] && strcmp(name, "output") && strcmp(name, "threads") && strcmp(name, "quiet") &&
            strcmp(name, "verbose") && strcmp(name, "log") && strcmp(name, "checkpoint");
 }

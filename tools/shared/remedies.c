@@ -33,6 +33,7 @@ static const char *const words[] = {
     [JSMF_REMEDY_COMPRESSED] = "jsmf-rectify-enn makes one of a co-occurrence",
     [JSMF_REMEDY_MODEL] = "jsmf-learn makes a model of a bag",
     [JSMF_REMEDY_COMPOSITIONS] = "jsmf-infer makes them of a model and a bag",
+    [JSMF_REMEDY_SUMS] = "jsmf-cooc --partial makes them of a bag",
     [JSMF_REMEDY_COOC_OF_BAG] = "jsmf-cooc makes a co-occurrence of it",
     [JSMF_REMEDY_READER_OF_RECTIFIED] = "jsmf-aw reads it",
     [JSMF_REMEDY_TRUTH] = "jsmf-synth writes the first two",
@@ -69,6 +70,9 @@ static const char *const words[] = {
     [JSMF_REMEDY_LESSER_PRIOR] = "use a lesser one, --prior 0.5",
     [JSMF_REMEDY_KEEP_START] = "try fewer topics, or keep the start",
     [JSMF_REMEDY_MATRIX_PRIOR_OR_KEEP_START] = "try --prior matrix, fewer topics, or keep the start",
+
+    [JSMF_REMEDY_MIXED_MACHINES] = "--mixed takes both",
+    [JSMF_REMEDY_SHARDS_OF_ONE_VOCABULARY] = "jsmf-bow --match gives all shards the words of one stream",
 };
 
 /* Said by the others. */

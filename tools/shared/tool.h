@@ -63,7 +63,7 @@ typedef struct tool {
     const char *usage;            /* operands: "[STREAM]" */
     const char *examples;         /* lines, printed first */
     void (*more_help)(FILE *f);   /* writes what the help says behind the options, in 79 columns; or NULL */
-    size_t least_operands, most_operands;
+    size_t least_operands, most_operands; /* SIZE_MAX: any number */
     bool stdin_default;           /* reads standard input where no operand is named: short help if it is a terminal */
     const tool_option *options;   /* ends with name NULL; the common options are added */
     const void *defaults;         /* settings_size bytes: initial settings */
@@ -73,6 +73,7 @@ typedef struct tool {
     void (*release)(void *job);   /* frees what the job holds, whatever became of the run; NULL: nothing */
     bool stream_output;           /* writes a stream (tool_write): a terminal is refused before the work */
     bool seeded;                  /* draws random numbers: the seed goes into the history, given or not */
+    const char *const *unnoted;   /* long names of options that the history leaves out, and NULL; or NULL */
     const char *seeded_by;        /* the same where the option of this name was given; or NULL */
 } tool;
 
@@ -137,6 +138,8 @@ char *tool_quote(jsmf_context *ctx, const char *text);
 jsmf_status tool_remark(tool_run *run, const char *format, ...) JSMF_PRINTF(2, 3) JSMF_CHECKED;
 /* Adds this tool's line to the history and writes the stream to -o or standard output; commits. */
 jsmf_status tool_write(tool_run *run, jsmf_stream *stream) JSMF_CHECKED;
+/* The same without the line: for what does not depend on how it came about. */
+jsmf_status tool_write_unnoted(tool_run *run, jsmf_stream *stream) JSMF_CHECKED;
 /* Writes the stream as it is to a file that appears complete or not at all, beside the run's output: a checkpoint. */
 jsmf_status tool_write_file(jsmf_context *ctx, const char *path, const jsmf_stream *stream) JSMF_CHECKED;
 /* Whether -o names the file that out goes to. */

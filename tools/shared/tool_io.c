@@ -88,10 +88,16 @@ static jsmf_status take_output(tool_run *run, bool text, jsmf_output **out)
 
 jsmf_status tool_write(tool_run *run, jsmf_stream *stream)
 {
+    if (jsmf_stream_note(run->ctx, stream, run->command) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return tool_write_unnoted(run, stream);
+}
+
+jsmf_status tool_write_unnoted(tool_run *run, jsmf_stream *stream)
+{
     jsmf_output *out = NULL;
     double start = jsmf_context_clock();
-    if (flush_beside(run) != JSMF_OK || jsmf_stream_note(run->ctx, stream, run->command) != JSMF_OK ||
-        take_output(run, false, &out) != JSMF_OK ||
+    if (flush_beside(run) != JSMF_OK || take_output(run, false, &out) != JSMF_OK ||
         jsmf_stream_write(run->ctx, out, stream) != JSMF_OK) {
         jsmf_output_abandon(out);
         return jsmf_context_status(run->ctx);

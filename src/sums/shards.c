@@ -1,0 +1,321 @@
+/* Whose sums they are: the shards of a sum, and what may be added to it or taken from it. */
+#include "jsmf/sums.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void jsmf_sums_shards_free(jsmf_sums_shards *s)
+{
+    if (!s)
+        return;
+    free(s->shards);
+    jsmf_strings_free(&s->ids);
+    jsmf_strings_free(&s->histories);
+    *s = (jsmf_sums_shards){ .of = -1 };
+}
+
+static const char *id_of(const jsmf_sums_shards *s, size_t i) { return jsmf_strings_get(&s->ids, i); }
+
+jsmf_status jsmf_sums_shards_put(jsmf_context *ctx, jsmf_sums_shards *s, const jsmf_sums_shard *shard, const char *id,
+                                 const char *history)
+{
+    /* The room doubles where the count is a power of two. */
+    if ((s->count & (s->count - 1)) == 0) {
+        jsmf_sums_shard *grown = jsmf_realloc(ctx, s->shards, jsmf_greatest(2 * s->count, 1), sizeof *grown);
+        if (!grown)
+            return jsmf_context_status(ctx);
+        s->shards = grown;
+    }
+    if (jsmf_strings_add(ctx, &s->ids, id, strlen(id)) != JSMF_OK ||
+        jsmf_strings_add(ctx, &s->histories, history, strlen(history)) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    s->shards[s->count++] = *shard;
+    return JSMF_OK;
+}
+
+/* ---- their order ---- */
+
+typedef struct place {
+    int64_t first;
+    const char *id;
+    size_t index;
+} place;
+
+static int compare(int64_t first, const char *id, int64_t other_first, const char *other_id)
+{
+    return first != other_first ? (first > other_first) - (first < other_first) : strcmp(id, other_id);
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const place *x = a, *y = b;
+    const int order = compare(x->first, x->id, y->first, y->id);
+    return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+/* The shards of *from at these indices become those of *to. */
+static jsmf_status pick(jsmf_context *ctx, const jsmf_sums_shards *from, const place *places, size_t count,
+                        jsmf_sums_shards *to)
+{
+    *to = (jsmf_sums_shards){ .of = from->of };
+    for (size_t i = 0; i < count; i++)
+        if (jsmf_sums_shards_put(ctx, to, &from->shards[places[i].index], places[i].id,
+                                 jsmf_strings_get(&from->histories, places[i].index)) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_sums_shards_sort(jsmf_context *ctx, jsmf_sums_shards *s)
+{
+    place *places = jsmf_alloc(ctx, s->count, sizeof *places);
+    jsmf_sums_shards sorted = { 0 };
+    if (!places)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < s->count; i++)
+        places[i] = (place){ s->shards[i].first, id_of(s, i), i };
+    qsort(places, s->count, sizeof *places, compare_places);
+    if (pick(ctx, s, places, s->count, &sorted) == JSMF_OK) {
+        jsmf_sums_shards_free(s);
+        *s = sorted;
+    } else {
+        jsmf_sums_shards_free(&sorted);
+    }
+    free(places);
+    return jsmf_context_status(ctx);
+}
+
+/* ---- what may be added ---- */
+
+/* Of one shard: which stream it is in, and where. */
+typedef struct known {
+    const jsmf_sums_shards *list;
+    size_t index;
+    const char *stream;
+} known;
+
+static const char *name_of(const known *k) { return id_of(k->list, k->index); }
+
+static const jsmf_sums_shard *shard_of(const known *k) { return &k->list->shards[k->index]; }
+
+static int by_id(const void *a, const void *b) { return strcmp(name_of(a), name_of(b)); }
+
+static int by_digest(const void *a, const void *b)
+{
+    const uint64_t x = shard_of(a)->digest, y = shard_of(b)->digest;
+    return (x > y) - (x < y);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const int64_t x = shard_of(a)->first, y = shard_of(b)->first;
+    return (x > y) - (x < y);
+}
+
+/* The two that stand beside each other in `all`, or one of them, is in both streams. */
+static jsmf_status check_ids(jsmf_context *ctx, known *all, size_t count)
+{
+    qsort(all, count, sizeof *all, by_id);
+    for (size_t i = 1; i < count; i++)
+        if (by_id(&all[i - 1], &all[i]) == 0)
+            return jsmf_fail(ctx, JSMF_EDATA, "shard %s is there twice: in %s and in %s", name_of(&all[i]),
+                             all[i - 1].stream, all[i].stream);
+    return JSMF_OK;
+}
+
+static jsmf_status check_digests(jsmf_context *ctx, known *all, size_t count)
+{
+    qsort(all, count, sizeof *all, by_digest);
+    for (size_t i = 1; i < count; i++)
+        if (by_digest(&all[i - 1], &all[i]) == 0 && shard_of(&all[i])->digest)
+            return jsmf_fail(ctx, JSMF_EDATA, "shards %s (%s) and %s (%s) have the same documents under two names",
+                             name_of(&all[i - 1]), all[i - 1].stream, name_of(&all[i]), all[i].stream);
+    return JSMF_OK;
+}
+
+static jsmf_status check_places(jsmf_context *ctx, known *all, size_t count)
+{
+    qsort(all, count, sizeof *all, by_place);
+    for (size_t i = 1; i < count; i++) {
+        const jsmf_sums_shard *a = shard_of(&all[i - 1]), *b = shard_of(&all[i]);
+        if (a->first >= 0 && b->rows > 0 && b->first < a->first + a->rows)
+            return jsmf_fail(ctx, JSMF_EDATA, "shards %s (%s) and %s (%s) both have document %lld of the whole",
+                             name_of(&all[i - 1]), all[i - 1].stream, name_of(&all[i]), all[i].stream,
+                             (long long)b->first);
+    }
+    return JSMF_OK;
+}
+
+static jsmf_status check_whole(jsmf_context *ctx, const jsmf_sums_shards *to, const char *to_name,
+                               const jsmf_sums_shards *part, const char *part_name)
+{
+    if (to->of == part->of)
+        return JSMF_OK;
+    if (to->of < 0 || part->of < 0)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: shard %s is of a whole of %lld documents, %s is of an open one",
+                         to->of < 0 ? part_name : to_name, id_of(to->of < 0 ? part : to, 0),
+                         (long long)(to->of < 0 ? part->of : to->of), to->of < 0 ? to_name : part_name);
+    return jsmf_fail(ctx, JSMF_EDATA, "%s: shard %s is of a whole of %lld documents (expected %lld, as %s)", part_name,
+                     id_of(part, 0), (long long)part->of, (long long)to->of, to_name);
+}
+
+jsmf_status jsmf_sums_shards_add(jsmf_context *ctx, jsmf_sums_shards *to, const char *to_name,
+                                 const jsmf_sums_shards *part, const char *part_name)
+{
+    const size_t count = to->count + part->count;
+    known *all;
+    if (check_whole(ctx, to, to_name, part, part_name) != JSMF_OK || !(all = jsmf_alloc(ctx, count, sizeof *all)))
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < count; i++)
+        all[i] = i < to->count ? (known){ to, i, to_name } : (known){ part, i - to->count, part_name };
+    if (check_ids(ctx, all, count) != JSMF_OK || check_digests(ctx, all, count) != JSMF_OK ||
+        check_places(ctx, all, count) != JSMF_OK)
+        goto done;
+    for (size_t i = 0; i < part->count; i++)
+        if (jsmf_sums_shards_put(ctx, to, &part->shards[i], id_of(part, i), jsmf_strings_get(&part->histories, i)) !=
+            JSMF_OK)
+            goto done;
+    jsmf_recorded(jsmf_sums_shards_sort(ctx, to));
+done:
+    free(all);
+    return jsmf_context_status(ctx);
+}
+
+/* ---- what may be taken away ---- */
+
+static jsmf_status mark_removed(jsmf_context *ctx, const jsmf_sums_shards *to, const char *to_name,
+                                const jsmf_sums_shards *part, const char *part_name, unsigned char *removed)
+{
+    jsmf_index *index;
+    if (jsmf_index_new(ctx, &to->ids, &index, NULL) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < part->count && jsmf_context_status(ctx) == JSMF_OK; i++) {
+        const jsmf_sums_shard *b = &part->shards[i];
+        const size_t at = jsmf_index_find(index, id_of(part, i), jsmf_strings_length(&part->ids, i));
+        if (at == SIZE_MAX)
+            jsmf_fail(ctx, JSMF_EDATA, "%s: shard %s is not in %s", part_name, id_of(part, i), to_name);
+        else if (to->shards[at].digest != b->digest || to->shards[at].rows != b->rows ||
+                 to->shards[at].first != b->first)
+            jsmf_fail(ctx, JSMF_EDATA, "%s: shard %s has other documents than the one of that name in %s", part_name,
+                      id_of(part, i), to_name);
+        else
+            removed[at] = 1;
+    }
+    jsmf_index_free(index);
+    return jsmf_context_status(ctx);
+}
+
+jsmf_status jsmf_sums_shards_remove(jsmf_context *ctx, jsmf_sums_shards *to, const char *to_name,
+                                    const jsmf_sums_shards *part, const char *part_name)
+{
+    unsigned char *removed = jsmf_alloc_zero(ctx, to->count, 1);
+    place *left = jsmf_alloc(ctx, to->count, sizeof *left);
+    jsmf_sums_shards rest = { 0 };
+    size_t count = 0;
+    if (jsmf_context_status(ctx) != JSMF_OK ||
+        mark_removed(ctx, to, to_name, part, part_name, removed) != JSMF_OK)
+        goto done;
+    for (size_t i = 0; i < to->count; i++)
+        if (!removed[i])
+            left[count++] = (place){ .id = id_of(to, i), .index = i };
+    if (count == 0)
+        jsmf_fail(ctx, JSMF_EDATA, "%s: without the shards of %s nothing is left of it", to_name, part_name);
+    else if (pick(ctx, to, left, count, &rest) == JSMF_OK) {
+        jsmf_sums_shards_free(to);
+        *to = rest;
+        rest = (jsmf_sums_shards){ 0 };
+    }
+done:
+    jsmf_sums_shards_free(&rest);
+    free(removed);
+    free(left);
+    return jsmf_context_status(ctx);
+}
+
+/* ---- what there must be ---- */
+
+static jsmf_status find_all(jsmf_context *ctx, const jsmf_strings *wanted, const jsmf_strings *in, size_t *missing)
+{
+    jsmf_index *index;
+    *missing = SIZE_MAX;
+    if (jsmf_index_new(ctx, in, &index, NULL) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < wanted->count && *missing == SIZE_MAX; i++)
+        if (jsmf_index_find(index, jsmf_strings_get(wanted, i), jsmf_strings_length(wanted, i)) == SIZE_MAX)
+            *missing = i;
+    jsmf_index_free(index);
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_sums_shards_expect(jsmf_context *ctx, const jsmf_sums_shards *s, const char *name,
+                                    const jsmf_strings *list, const char *list_name)
+{
+    size_t missing, foreign;
+    if (find_all(ctx, list, &s->ids, &missing) != JSMF_OK || find_all(ctx, &s->ids, list, &foreign) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (missing != SIZE_MAX)
+        return jsmf_fail(ctx, JSMF_EDATA, "shard %s is missing (%s expects it, and %zu other%s)",
+                         jsmf_strings_get(list, missing), list_name, JSMF_COUNTED(list->count - 1));
+    if (foreign != SIZE_MAX)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: shard %s is not expected (%s does not list it)", name,
+                         id_of(s, foreign), list_name);
+    return JSMF_OK;
+}
+
+static jsmf_status lacks(jsmf_context *ctx, const jsmf_sums_shards *s, const char *name, size_t next, int64_t from,
+                         int64_t to)
+{
+    return jsmf_fail(ctx, JSMF_EDATA, "%s: documents %lld to %lld of %lld are missing: a shard %s %s", name,
+                     (long long)from, (long long)to - 1, (long long)s->of, next < s->count ? "before shard" : "behind",
+                     id_of(s, next < s->count ? next : s->count - 1));
+}
+
+jsmf_status jsmf_sums_shards_complete(jsmf_context *ctx, const jsmf_sums_shards *s, const char *name)
+{
+    int64_t at = 0;
+    for (size_t i = 0; i < s->count && s->of >= 0; i++) {
+        if (s->shards[i].first > at)
+            return lacks(ctx, s, name, i, at, s->shards[i].first);
+        at += s->shards[i].rows;
+    }
+    return s->of >= 0 && at < s->of ? lacks(ctx, s, name, s->count, at, s->of) : JSMF_OK;
+}
+
+/* ---- histories and digests ---- */
+
+static jsmf_status add_line(jsmf_context *ctx, jsmf_strings *lines, const char *line, size_t length)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        if (jsmf_strings_length(lines, i) == length && memcmp(jsmf_strings_get(lines, i), line, length) == 0)
+            return JSMF_OK;
+    return jsmf_strings_add(ctx, lines, line, length);
+}
+
+jsmf_status jsmf_sums_shards_lines(jsmf_context *ctx, const jsmf_sums_shards *s, jsmf_strings *lines)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        const char *line = jsmf_strings_get(&s->histories, i);
+        /* Most shards have the history of the one before. */
+        if (i > 0 && strcmp(line, jsmf_strings_get(&s->histories, i - 1)) == 0)
+            continue;
+        while (*line) {
+            const size_t length = strcspn(line, "\n");
+            if (add_line(ctx, lines, line, length) != JSMF_OK)
+                return jsmf_context_status(ctx);
+            line += length + (line[length] == '\n');
+        }
+    }
+    return JSMF_OK;
+}
+
+uint64_t jsmf_sums_digest(const jsmf_csr *h, size_t first, size_t rows)
+{
+    const int64_t start = h->indptr[first], end = h->indptr[first + rows];
+    uint64_t digest = jsmf_random_mix(rows);
+    if (start == end)
+        return 0;
+    for (size_t m = first; m < first + rows; m++)
+        digest = jsmf_random_mix(digest ^ (uint64_t)(h->indptr[m + 1] - h->indptr[m]));
+    for (int64_t p = start; p < end; p++)
+        digest = jsmf_random_mix(digest ^ ((uint64_t)(uint32_t)h->indices[p] << 32 | (uint32_t)h->counts[p]));
+    return digest ? digest : 1;
+}

@@ -1,0 +1,72 @@
+# The fault matrix's cells of jsmf-merge alone, and of what it merges. Sourced by faults.sh.
+# shellcheck shell=bash disable=SC2154
+
+# part NAME OPTIONS...: sums of the second shard, made otherwise.
+part() {
+    local name=$1
+    shift
+    jsmf-cooc -q --partial "$@" good/shard1 -o "good/$name" || note "no $name"
+}
+# merges_not CODE PATTERN OPERANDS...: what jsmf-merge refuses under -o.
+merges_not() {
+    local code=$1 pattern=$2
+    shift 2
+    fails "$code" "$pattern" jsmf-merge "$@" -o o/out
+}
+
+merge_cells() {
+    local fault name
+    if ! built jsmf-merge || [ ! -e good/sums ]; then return; fi
+    jsmf-cooc -q --partial --block 4 good/shard0 -o good/sums0 && part sums1 --block 4
+    refuses 3 'documents [0-9]* to [0-9]* of [0-9]* are missing: a shard behind 0' good/sums0 jsmf-merge --finish
+    done_cell 'jsmf-merge: a shard is missing'
+    merges_not 3 'shard 0 is there twice: in good/sums and in good/sums0' good/sums good/sums0
+    merges_not 3 'shard 0 is there twice: in the parts before and in good/shard0' good/sharded good/shard0
+    done_cell 'jsmf-merge: a shard twice'
+    part other-block --block 2
+    merges_not 3 'other-block: shard 1: made with block 2 .expected block 4' good/sums0 good/other-block
+    part other-estimator --block 4 --estimator biased
+    merges_not 3 'shard 1: made with estimator biased' good/sums0 good/other-estimator
+    part other-form --block 4 --sparse
+    merges_not 3 'shard 1: made with form sparse' good/sums0 good/other-form
+    done_cell 'jsmf-merge: another recipe'
+    jsmf-bow -q --top 5 good/shard1 -o good/few-words &&
+        jsmf-cooc -q --partial --block 4 good/few-words -o good/other-words
+    merges_not 3 'other-words: shard 1: 5 words .expected 10' good/sums0 good/other-words
+    merges_not 3 'few-words: .*words?' good/shard0 good/few-words
+    done_cell 'jsmf-merge: other words'
+    for name in again first; do
+        jsmf-bow -q --min-df 0 --shard $name good/shard0 -o good/$name &&
+            jsmf-cooc -q --partial --block 4 good/$name -o good/${name}0
+    done
+    merges_not 3 'again .* and first .* have the same documents under two names' good/again0 good/first0
+    merges_not 3 'shard 0 is of a whole of [0-9]* documents, good/again0 is of an open one' good/sums0 good/again0
+    done_cell 'jsmf-merge: the same documents under another name'
+    merges_not 3 'good/sums1: shard 1 is not in good/sums0' good/sums0 --remove good/sums1
+    merges_not 3 'without the shards of good/sums0 nothing is left' good/sums0 --remove good/sums0
+    done_cell 'jsmf-merge --remove: what is not there, and all that is'
+    printf '0\n1\n2\n' >text/three-shards && printf '0\n' >text/one-shard && printf '1\n1\n' >text/twice
+    merges_not 3 'shard 2 is missing .text/three-shards expects it' good/sums --expect text/three-shards
+    merges_not 3 'good/sums: shard 1 is not expected' good/sums --expect text/one-shard
+    merges_not 3 'text/twice:2: ' good/sums --expect text/twice
+    merges_not 1 'No such file' good/sums --expect text/missing
+    done_cell 'jsmf-merge --expect'
+    merges_not 3 'lowrank: is a cooc stream, expected' good/lowrank
+    merges_not 3 'good/model: is a model stream, expected bag' good/shard0 good/model
+    merges_not 2 '--finish goes with sums only: good/bag is a bag stream' --finish good/bag
+    merges_not 2 'more than one input on standard input' - -
+    done_cell 'jsmf-merge: other kinds'
+    for fault in cut-05 cut-11; do
+        merges_not 3 'trunc' good/sums0 "damaged-sums/$fault"
+        merges_not 3 'trunc' good/sums0 --remove "damaged-sums/$fault"
+    done
+    done_cell 'jsmf-merge: a truncated part'
+    fails 2 'name the shards. files with -o' jsmf-bow --cut 2 good/bag
+    fails 2 'name the shards. files with -o' jsmf-bow --cut 2 good/bag -o o/out
+    fails 2 'use a smaller --block' jsmf-bow --cut 2 good/bag -o o/out%d
+    fails 2 '--first goes with --shard only' jsmf-bow --first 2 good/bag -o o/out
+    fails 2 '--block goes with --partial only' jsmf-cooc --block 2 good/bag -o o/out
+    fails 2 '--partial goes without' jsmf-cooc --partial --factored good/bag -o o/out
+    fails 3 'shard 1 begins at document .*, within a block of 64' jsmf-cooc --partial --block 64 good/shard1 -o o/out
+    done_cell 'jsmf-bow --cut and jsmf-cooc --partial: what does not go together'
+}

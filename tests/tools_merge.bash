@@ -1,0 +1,71 @@
+# jsmf-merge, and what it merges: shards of jsmf-bow --cut and --shard, sums of jsmf-cooc --partial. Sourced by
+# tools.sh.
+# shellcheck shell=bash disable=SC2154
+
+# sums_of_shards N THREADS OPTIONS...: sums-I of shard-I of one-bag, I from 0 to N - 1.
+sums_of_shards() {
+    local n=$1 t=$2 i
+    shift 2
+    run jsmf-bow -q --cut "$n" --block 64 one-bag -o shard-%d || return 1
+    for ((i = 0; i < n; i++)); do
+        run jsmf-cooc -t "$t" --partial --block 64 "$@" shard-$i -o sums-$i || return 1
+    done
+}
+# The whole at once; five shards, ((3 0) 4) (1 2).
+any_tree_gives_the_same() { # any_tree_gives_the_same FORM
+    sums_of_shards 1 1 "--$1" && run jsmf-merge -q --finish sums-0 -o "whole-$1" && sums_of_shards 5 2 "--$1" &&
+        run jsmf-merge sums-3 sums-0 -o tree && run jsmf-merge tree sums-4 -o tree &&
+        run jsmf-merge sums-1 - <sums-2 -o other && run jsmf-merge -q -t 2 --finish other tree | cmp - "whole-$1"
+}
+is_nearly_the_plain_one() {
+    run jsmf-cooc -q --dense one-bag -o plain && array C plain >a-c && array C whole-dense >b-c || return 1
+    paste <(tr '\t' '\n' <a-c) <(tr '\t' '\n' <b-c) | awk '
+        { d = $1 - $2; d = d < 0 ? -d : d; if (d > 1e-12 * $1) bad = 1 } END { exit bad || NR != 90000 }' &&
+        array df plain | cmp - <(array df whole-dense) && array documents plain | cmp - <(array documents whole-dense)
+}
+forms_agree() {
+    run jsmf-cooc -q --partial --block 64 one-bag | run jsmf-merge -q --finish >whole &&
+        array unigram whole | cmp - <(array unigram whole-sparse) &&
+        cmp <(jsmf-cat --list whole | grep ^array) <(jsmf-cat --list one-cooc | grep ^array) &&
+        array C whole-dense | awk '{ for (j = 1; j <= NF; j++) if ($j != 0) print $j }' |
+        cmp - <(array C.data whole-sparse)
+}
+removal_leaves_no_trace() {
+    sums_of_shards 5 2 && run jsmf-merge sums-4 sums-1 sums-0 sums-2 -o some && run jsmf-merge some sums-3 -o all &&
+        run jsmf-merge all --remove sums-3 | cmp - some && run jsmf-merge sums-1 sums-3 -o two &&
+        run jsmf-merge sums-0 sums-2 sums-4 -o others && run jsmf-merge all --remove two | cmp - others
+}
+expected_shards_are_there() {
+    seq 0 4 >list && run jsmf-merge --expect list all | cmp - all && seq 0 3 >list &&
+        ! run jsmf-merge --expect list all 2>err && grep -q 'shard 4 is not expected' err
+}
+bags_come_back() {
+    run jsmf-merge shard-0 shard-1 -o bag-01 && run jsmf-merge bag-01 shard-2 shard-3 shard-4 -o bag-all &&
+        array H one-bag | cmp - <(array H bag-all) && array df one-bag | cmp - <(array df bag-all) &&
+        [ "$(array ids bag-all | tail -n 1)" = "$(($(array ids bag-all | wc -l) - 1))" ] &&
+        run jsmf-cooc --partial --block 64 bag-01 -o sums-01 && run jsmf-merge sums-1 sums-0 | cmp - sums-01
+}
+compositions_come_back() {
+    run jsmf-infer -q --method tli one-model one-bag -o whole-w || return 1
+    for i in 0 1 2 3 4; do run jsmf-infer -q --method tli one-model shard-$i -o w-$i || return 1; done
+    run jsmf-merge w-0 w-1 w-2 w-3 w-4 -o merged-w && array W whole-w | cmp - <(array W merged-w) &&
+        array infer.empty whole-w | cmp - <(array infer.empty merged-w) &&
+        run jsmf-infer -q --method em one-model shard-1 -o w-1 && ! run jsmf-merge w-0 w-1 2>err &&
+        grep -q 'w-1: array infer.method: is another than that of w-0' err
+}
+days_are_open() {
+    for i in 0 1; do
+        run jsmf-bow -q --min-df 0 --shard 2026-05-0$i shard-$i | run jsmf-cooc --partial --block 64 >day-$i || return 1
+    done
+    run jsmf-merge day-1 day-0 -o run && run jsmf-merge -q --finish run >both && ! run jsmf-merge run day-1 2>err &&
+        grep -q 'shard 2026-05-01 is there twice: in run and in day-1' err
+}
+ok 'jsmf-merge: any tree of dense sums gives the same bytes' any_tree_gives_the_same dense
+ok 'jsmf-merge: any tree of sparse sums, too' any_tree_gives_the_same sparse
+ok 'jsmf-merge: C is that of jsmf-cooc to 1e-12' is_nearly_the_plain_one
+ok 'jsmf-merge: the forms agree' forms_agree
+ok 'jsmf-merge --remove leaves no trace' removal_leaves_no_trace
+ok 'jsmf-merge --expect' expected_shards_are_there
+ok 'jsmf-merge: bags come back, and the bounds of their blocks' bags_come_back
+ok 'jsmf-merge: compositions come back' compositions_come_back
+ok 'jsmf-merge: days are refused a second time' days_are_open

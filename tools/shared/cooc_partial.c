@@ -1,0 +1,182 @@
+#include "cooc_partial.h"
+
+#include "jsmf/arrays.h"
+#include "jsmf/corpus.h"
+
+#include <cblas.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Words up to which sums are dense where no option says so: a rule of the words' number alone, so that all shards keep
+ * to it. */
+enum { MOST_DENSE_WORDS = 4096 };
+
+static bool is_dense(const bag_cooc_settings *s, size_t words)
+{
+    return s->dense || (!s->sparse && words <= MOST_DENSE_WORDS);
+}
+
+char *cooc_partial_machine(jsmf_context *ctx)
+{
+    char text[128];
+    const int length = snprintf(text, sizeof text, "%s kernels, OpenBLAS %.80s", jsmf_instructions_name(),
+                                openblas_get_corename());
+    return jsmf_copy(ctx, text, (size_t)length + 1, 1);
+}
+
+/* ---- the record ---- */
+
+static jsmf_status add_line(tool_run *run, jsmf_strings *recipe, const char *key, const char *value)
+{
+    char line[128];
+    const int length = snprintf(line, sizeof line, "%s %s", key, value);
+    return jsmf_strings_add(run->ctx, recipe, line, (size_t)length);
+}
+
+static jsmf_status write_recipe(tool_run *run, const bag_cooc_settings *s, size_t block, size_t words,
+                                jsmf_strings *recipe)
+{
+    char number[24];
+    snprintf(number, sizeof number, "%zu", block);
+    if (add_line(run, recipe, "estimator", s->estimator == JSMF_BIASED ? "biased" : "unbiased") != JSMF_OK ||
+        add_line(run, recipe, "block", number) != JSMF_OK ||
+        add_line(run, recipe, "form", s->dense ? "dense" : s->sparse ? "sparse" : "full") != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return add_line(run, recipe, "sums", is_dense(s, words) ? "dense" : "sparse");
+}
+
+/* The lines of the bag, and this run's, as one text. */
+static char *join_history(tool_run *run, const jsmf_strings *history)
+{
+    size_t bytes = strlen(run->command) + 1;
+    char *text, *at;
+    for (size_t i = 0; i < history->count; i++)
+        bytes += jsmf_strings_length(history, i) + 1;
+    at = text = jsmf_alloc(run->ctx, bytes, 1);
+    if (!text)
+        return NULL;
+    for (size_t i = 0; i < history->count; i++)
+        at += sprintf(at, "%s\n", jsmf_strings_get(history, i));
+    strcpy(at, run->command);
+    return text;
+}
+
+static jsmf_status write_shards(tool_run *run, const bag_cooc_job *j, const jsmf_sums_shards *of,
+                                jsmf_sums_shards *out)
+{
+    char *history = join_history(run, &j->bag.stream.history);
+    size_t row = 0;
+    out->of = of->of;
+    for (size_t i = 0; history && i < of->count; i++) {
+        jsmf_sums_shard shard = of->shards[i];
+        shard.digest = jsmf_sums_digest(&j->h, row, (size_t)shard.rows);
+        row += (size_t)shard.rows;
+        if (jsmf_sums_shards_put(run->ctx, out, &shard, jsmf_strings_get(&of->ids, i), history) != JSMF_OK)
+            break;
+    }
+    free(history);
+    return jsmf_context_status(run->ctx) == JSMF_OK ? jsmf_sums_shards_sort(run->ctx, out)
+                                                    : jsmf_context_status(run->ctx);
+}
+
+/* ---- the sums ---- */
+
+/* Blocks begin where a shard does, and every so many documents from there; those of a shard that was cut from a whole
+ * must be the whole's. */
+static jsmf_status check_bounds(tool_run *run, const bag_cooc_job *j, const jsmf_sums_shards *of, size_t block)
+{
+    for (size_t i = 0; i < of->count; i++)
+        if (of->of >= 0 && (size_t)of->shards[i].first % block)
+            return jsmf_fail(run->ctx, JSMF_EDATA, "%s: shard %s begins at document %lld, within a block of %zu (use "
+                             "the --block that it was cut by)", j->bag.stream.name, jsmf_strings_get(&of->ids, i),
+                             (long long)of->shards[i].first, block);
+    return JSMF_OK;
+}
+
+static jsmf_status add_block(tool_run *run, const bag_cooc_settings *s, const bag_cooc_job *j, size_t first,
+                             size_t rows, jsmf_csr_rows *picked, jsmf_cooc_sums *sums)
+{
+    size_t *places = jsmf_alloc(run->ctx, rows, sizeof *places);
+    for (size_t i = 0; places && i < rows; i++)
+        places[i] = first + i;
+    if (places && jsmf_csr_pick(run->ctx, &j->h, places, rows, picked) == JSMF_OK)
+        jsmf_recorded(jsmf_cooc_sums_add(run->ctx, &picked->m, (jsmf_cooc_estimator)s->estimator, sums));
+    free(places);
+    return jsmf_context_status(run->ctx);
+}
+
+static jsmf_status add_blocks(tool_run *run, const bag_cooc_settings *s, size_t block, const bag_cooc_job *j,
+                              const jsmf_sums_shards *of, jsmf_cooc_sums *sums)
+{
+    jsmf_csr_rows picked = { 0 };
+    size_t row = 0;
+    for (size_t i = 0; i < of->count; i++) {
+        const size_t end = row + (size_t)of->shards[i].rows;
+        for (size_t some; row < end && jsmf_context_status(run->ctx) == JSMF_OK; row += some) {
+            some = jsmf_least(block, end - row);
+            jsmf_recorded(add_block(run, s, j, row, some, &picked, sums));
+        }
+    }
+    jsmf_csr_free(&picked.m);
+    return jsmf_context_status(run->ctx);
+}
+
+static jsmf_status check_memory(tool_run *run, const bag_cooc_settings *s, const bag_cooc_job *j)
+{
+    char what[96];
+    const size_t words = j->h.cols, bytes = jsmf_mul_sat(jsmf_sums_packed(words), sizeof(jsmf_sums_fixed));
+    if (!is_dense(s, words))
+        return JSMF_OK;
+    snprintf(what, sizeof what, "the dense sums of %zu word%s", JSMF_COUNTED(words));
+    return tool_check_memory(run, bytes, what, "use --sparse or fewer words");
+}
+
+static jsmf_status make_sums(tool_run *run, const bag_cooc_settings *s, size_t block, bag_cooc_job *j,
+                             const jsmf_sums_shards *of, jsmf_arrays_sums *out)
+{
+    const jsmf_array *vocab = jsmf_stream_find(&j->bag.stream, "vocab");
+    const jsmf_strings *words = j->vocab.count ? &j->vocab : vocab ? &vocab->strings : NULL;
+    const double start = jsmf_context_clock();
+    jsmf_cooc_sums sums;
+    int64_t *df;
+    if (check_memory(run, s, j) != JSMF_OK || check_bounds(run, j, of, block) != JSMF_OK ||
+        jsmf_cooc_sums_new(run->ctx, j->h.cols, is_dense(s, j->h.cols), &sums) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (add_blocks(run, s, block, j, of, &sums) == JSMF_OK && jsmf_corpus_df(run->ctx, &j->h, &df) == JSMF_OK)
+        jsmf_recorded(jsmf_arrays_sums_of_cooc(run->ctx, &sums, df, words, out));
+    jsmf_cooc_sums_free(&sums);
+    jsmf_message(run->ctx, JSMF_INFO, "%s sums in %.3f s", is_dense(s, j->h.cols) ? "dense" : "sparse",
+                 jsmf_context_clock() - start);
+    return jsmf_context_status(run->ctx);
+}
+
+/* How text was cut into words is part of the words' meaning. */
+static jsmf_status pass_text_recipe(tool_run *run, bag_cooc_job *j, jsmf_arrays_sums *out)
+{
+    static const char name[] = "text.recipe";
+    jsmf_array *a = jsmf_stream_find(&j->bag.stream, name);
+    jsmf_strings lines;
+    if (!a || a->type != 'U' || a->dims != 1)
+        return JSMF_OK;
+    lines = a->strings;
+    a->strings = (jsmf_strings){ 0 };
+    return jsmf_stream_add_strings(run->ctx, &out->stream, name, &lines);
+}
+
+jsmf_status cooc_partial_make(tool_run *run, const bag_cooc_settings *s, const cooc_partial_settings *p,
+                              bag_cooc_job *j)
+{
+    jsmf_arrays_sums out = { .shards = { .of = -1 } };
+    jsmf_sums_shards of;
+    if (jsmf_arrays_shards_load(run->ctx, &j->bag.stream, j->h.rows, &of) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (make_sums(run, s, p->block, j, &of, &out) == JSMF_OK &&
+        write_recipe(run, s, p->block, j->h.cols, &out.recipe) == JSMF_OK &&
+        (out.machine = cooc_partial_machine(run->ctx)) && pass_text_recipe(run, j, &out) == JSMF_OK &&
+        write_shards(run, j, &of, &out.shards) == JSMF_OK)
+        jsmf_recorded(jsmf_arrays_sums_store(run->ctx, &out, &j->out));
+    jsmf_arrays_sums_free(&out);
+    jsmf_sums_shards_free(&of);
+    return jsmf_context_status(run->ctx);
+}

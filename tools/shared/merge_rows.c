@@ -1,0 +1,378 @@
+/* Bags and compositions one behind another: all that has a row a document, with its documents. */
+#include "merge_job.h"
+
+#include "jsmf/corpus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An array that grows by those of the parts. Items of one document lie side by side. */
+typedef struct grown {
+    jsmf_array a;    /* its first dimension is that of the documents so far */
+    size_t capacity; /* of a.data, in documents */
+    size_t across;   /* items a document */
+} grown;
+
+typedef struct joined {
+    unsigned kind;
+    const char *name;          /* of the first part */
+    size_t documents, words;
+    jsmf_csr h;                /* of bags */
+    size_t most_rows, most_entries;
+    grown *rows;               /* row_count arrays of the documents */
+    size_t row_count;
+    jsmf_stream rest;          /* arrays that are equal in all parts, df aside, which is added */
+    jsmf_strings lines;        /* of history */
+    jsmf_sums_shards known;    /* the shards so far, for refusals */
+    jsmf_sums_shards shards;   /* the same in their documents' order */
+    bool sharded;
+} joined;
+
+static void joined_free(joined *j)
+{
+    jsmf_csr_free(&j->h);
+    for (size_t i = 0; i < j->row_count; i++)
+        jsmf_array_free(&j->rows[i].a);
+    free(j->rows);
+    jsmf_stream_free(&j->rest);
+    jsmf_strings_free(&j->lines);
+    jsmf_sums_shards_free(&j->known);
+    jsmf_sums_shards_free(&j->shards);
+}
+
+/* ---- the documents' arrays ---- */
+
+static bool is_one_of(const char *name, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* The words' arrays and those of shards are not the documents', however many there are. */
+static bool has_rows(const jsmf_array *a, size_t documents)
+{
+    static const char *const others[] = { "vocab", "df", "unigram", "shard.ids", "shard.first", "shard.rows",
+                                          "text.recipe" };
+    return a->dims > 0 && a->shape[0] == documents && !is_one_of(a->name, others, sizeof others / sizeof *others);
+}
+
+static jsmf_status grow(jsmf_context *ctx, grown *g, size_t documents)
+{
+    void *data;
+    if (documents <= g->capacity)
+        return JSMF_OK;
+    g->capacity = jsmf_greatest(documents, 2 * g->capacity);
+    data = jsmf_realloc(ctx, g->a.data, g->capacity, jsmf_mul_sat(g->across, g->a.item));
+    if (data)
+        g->a.data = data;
+    return jsmf_context_status(ctx);
+}
+
+static jsmf_status append_strings(jsmf_context *ctx, jsmf_strings *to, const jsmf_strings *from)
+{
+    for (size_t i = 0; i < from->count; i++)
+        if (jsmf_strings_add(ctx, to, jsmf_strings_get(from, i), jsmf_strings_length(from, i)) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    return JSMF_OK;
+}
+
+static bool is_alike(const jsmf_array *a, const jsmf_array *b)
+{
+    if (a->type != b->type || a->dims != b->dims || a->fortran != b->fortran || (a->type != 'U' && a->item != b->item))
+        return false;
+    for (int i = 1; i < a->dims; i++)
+        if (a->shape[i] != b->shape[i])
+            return false;
+    return true;
+}
+
+/* b, of `documents` more. */
+static jsmf_status append(tool_run *run, const joined *j, grown *g, const jsmf_stream *part, size_t documents)
+{
+    const jsmf_array *b = jsmf_stream_find(part, g->a.name);
+    jsmf_array *a = &g->a;
+    size_t *length = &a->shape[0];
+    if (!b || !has_rows(b, documents))
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array %s of its %zu document%s (%s has one)", part->name,
+                         a->name, JSMF_COUNTED(documents), j->name);
+    if (!is_alike(a, b))
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array %s: has another type or shape than that of %s", part->name,
+                         a->name, j->name);
+    if (a->type == 'U') {
+        if (append_strings(run->ctx, &a->strings, &b->strings) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+        a->item = jsmf_greatest(a->item, b->item);
+    } else {
+        if (grow(run->ctx, g, *length + documents) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+        memcpy((char *)a->data + *length * g->across * a->item, b->data, documents * g->across * a->item);
+    }
+    *length += documents;
+    return JSMF_OK;
+}
+
+/* ---- counts ---- */
+
+static jsmf_status append_counts(tool_run *run, joined *j, const jsmf_csr *h)
+{
+    const size_t rows = j->h.rows + h->rows, old = jsmf_csr_nnz(&j->h), entries = old + jsmf_csr_nnz(h);
+    if (rows > j->most_rows) {
+        int64_t *indptr = jsmf_realloc(run->ctx, j->h.indptr, (j->most_rows = 2 * rows) + 1, sizeof *indptr);
+        if (!indptr)
+            return jsmf_context_status(run->ctx);
+        j->h.indptr = indptr;
+    }
+    if (entries > j->most_entries) {
+        j->most_entries = 2 * entries;
+        int32_t *indices = jsmf_realloc(run->ctx, j->h.indices, j->most_entries, sizeof *indices);
+        j->h.indices = indices ? indices : j->h.indices;
+        int32_t *counts = jsmf_realloc(run->ctx, j->h.counts, j->most_entries, sizeof *counts);
+        j->h.counts = counts ? counts : j->h.counts;
+        if (!indices || !counts)
+            return jsmf_context_status(run->ctx);
+    }
+    for (size_t i = 0; i < h->rows; i++)
+        j->h.indptr[j->h.rows + i + 1] = (int64_t)old + h->indptr[i + 1];
+    memcpy(j->h.indices + old, h->indices, (entries - old) * sizeof *h->indices);
+    memcpy(j->h.counts + old, h->counts, (entries - old) * sizeof *h->counts);
+    j->h.rows = rows;
+    return JSMF_OK;
+}
+
+/* ---- shards ---- */
+
+static jsmf_status add_shards(tool_run *run, joined *j, jsmf_stream *part, size_t documents, const jsmf_csr *h)
+{
+    jsmf_sums_shards list;
+    size_t row = 0;
+    jsmf_status status = JSMF_OK;
+    if ((jsmf_stream_find(part, "shard.ids") != NULL) != j->sharded)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %s of shards, but %s is (jsmf-bow --shard names them)",
+                         j->sharded ? part->name : j->name, "is no bag or compositions", j->sharded ? j->name
+                                                                                                  : part->name);
+    if (!j->sharded || jsmf_arrays_shards_load(run->ctx, part, documents, &list) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t i = 0; i < list.count && status == JSMF_OK; i++) {
+        jsmf_sums_shard *shard = &list.shards[i];
+        if (h)
+            shard->digest = jsmf_sums_digest(h, row, (size_t)shard->rows);
+        row += (size_t)shard->rows;
+        status = jsmf_sums_shards_put(run->ctx, &j->shards, shard, jsmf_strings_get(&list.ids, i), "");
+    }
+    if (j->known.count == 0)
+        j->known.of = j->shards.of = list.of;
+    if (status == JSMF_OK)
+        jsmf_recorded(jsmf_sums_shards_add(run->ctx, &j->known, "the parts before", &list, part->name));
+    jsmf_sums_shards_free(&list);
+    return jsmf_context_status(run->ctx);
+}
+
+/* ---- the arrays that parts have in common ---- */
+
+static bool is_equal(const jsmf_array *a, const jsmf_array *b)
+{
+    size_t count = jsmf_array_count(a);
+    if (!b || !is_alike(a, b) || jsmf_array_count(b) != count)
+        return false;
+    if (a->type != 'U')
+        return memcmp(a->data, b->data, count * a->item) == 0;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(jsmf_strings_get(&a->strings, i), jsmf_strings_get(&b->strings, i)) != 0)
+            return false;
+    return true;
+}
+
+static jsmf_status add_df(tool_run *run, joined *j, jsmf_stream *part)
+{
+    int64_t *to, *from;
+    size_t words;
+    if (!jsmf_stream_find(&j->rest, "df"))
+        return JSMF_OK;
+    if (jsmf_stream_integers(run->ctx, &j->rest, "df", 0, &to, &words) != JSMF_OK ||
+        jsmf_stream_integers(run->ctx, part, "df", words, &from, NULL) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_sums_add_whole(run->ctx, words, to, from, JSMF_SUMS_PLUS);
+}
+
+static jsmf_status compare_words(tool_run *run, const joined *j, const jsmf_stream *part)
+{
+    const jsmf_array *a = jsmf_stream_find(&j->rest, "vocab"), *b = jsmf_stream_find(part, "vocab");
+    jsmf_corpus_vocab ours, theirs;
+    if (!a || !b)
+        return a == b ? JSMF_OK : jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array vocab, which %s has",
+                                            a ? part->name : j->name, a ? j->name : part->name);
+    ours = (jsmf_corpus_vocab){ j->name, &a->strings, a->strings.count };
+    theirs = (jsmf_corpus_vocab){ part->name, &b->strings, b->strings.count };
+    return jsmf_corpus_vocab_compare(run->ctx, &theirs, &ours, "jsmf-bow --match gives all the words of one stream");
+}
+
+/* What tells how compositions were made must be the same; an array of one's own that is not is left out. */
+static jsmf_status compare_rest(tool_run *run, joined *j, jsmf_stream *part)
+{
+    for (size_t i = 0; i < j->rest.count;) {
+        jsmf_array *a = &j->rest.arrays[i];
+        if (strcmp(a->name, "df") == 0 || strcmp(a->name, "vocab") == 0 ||
+            is_equal(a, jsmf_stream_find(part, a->name))) {
+            i++;
+            continue;
+        }
+        if (strncmp(a->name, "infer.", 6) == 0)
+            return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array %s: is another than that of %s (expected compositions "
+                             "by one model and method)", part->name, a->name, j->name);
+        if (strcmp(a->name, "text.recipe") == 0)
+            return jsmf_fail(run->ctx, JSMF_EDATA, "%s: text was cut into words otherwise than that of %s",
+                             part->name, j->name);
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: array %s: is another than that of %s, and no document's: left out",
+                     part->name, a->name, j->name);
+        jsmf_stream_remove(&j->rest, a->name);
+    }
+    return JSMF_OK;
+}
+
+/* ---- parts ---- */
+
+static jsmf_status add_lines(tool_run *run, joined *j, const jsmf_strings *lines)
+{
+    for (size_t i = 0; i < lines->count; i++) {
+        const char *line = jsmf_strings_get(lines, i);
+        size_t k = 0;
+        while (k < j->lines.count && strcmp(jsmf_strings_get(&j->lines, k), line) != 0)
+            k++;
+        if (k == j->lines.count && jsmf_strings_add(run->ctx, &j->lines, line, strlen(line)) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    }
+    return JSMF_OK;
+}
+
+/* The counts, out of the stream, or the number of compositions. */
+static jsmf_status open_part(tool_run *run, const joined *j, jsmf_stream *part, jsmf_csr *h, size_t *documents)
+{
+    const jsmf_strings *vocab;
+    double *w;
+    size_t k;
+    if (j->kind == JSMF_COMPOSITIONS)
+        return jsmf_arrays_compositions_load(run->ctx, part, &w, &k, documents);
+    if (jsmf_arrays_bag_open(run->ctx, part, h, &vocab) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    *documents = h->rows;
+    return JSMF_OK;
+}
+
+/* Its arrays are sorted into those of documents and others. */
+static jsmf_status take_first(tool_run *run, joined *j, jsmf_stream *first, jsmf_csr *h)
+{
+    j->rows = jsmf_alloc_zero(run->ctx, first->count, sizeof *j->rows);
+    if (!j->rows || add_lines(run, j, &first->history) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t i = first->count; i-- > 0;) {
+        jsmf_array *a = &first->arrays[i];
+        if (has_rows(a, j->documents)) {
+            j->rows[j->row_count] = (grown){ .a = *a, .capacity = j->documents };
+            j->rows[j->row_count++].across = j->documents ? jsmf_array_count(a) / j->documents : 1;
+            *a = (jsmf_array){ .name = NULL };
+            first->count--;
+            memmove(a, a + 1, (first->count - i) * sizeof *a);
+        }
+    }
+    static const char *const parts[] = { "shard.ids", "shard.first", "shard.rows", "shard.of", "unigram", "documents" };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        jsmf_stream_remove(first, parts[i]);
+    jsmf_strings_free(&first->history);
+    j->rest = *first;
+    *first = (jsmf_stream){ 0 };
+    j->name = j->rest.name;
+    if (j->kind == JSMF_BAG) {
+        j->h = *h;
+        j->most_rows = h->rows;
+        j->most_entries = jsmf_csr_nnz(h);
+        *h = (jsmf_csr){ 0 };
+    }
+    return JSMF_OK;
+}
+
+static jsmf_status add_part(tool_run *run, joined *j, jsmf_stream *part)
+{
+    jsmf_csr h = { 0 };
+    size_t documents = 0;
+    jsmf_status status = open_part(run, j, part, &h, &documents);
+    if (status == JSMF_OK && compare_words(run, j, part) == JSMF_OK &&
+        (j->kind == JSMF_COMPOSITIONS || h.cols == j->h.cols) &&
+        add_shards(run, j, part, documents, j->kind == JSMF_BAG ? &h : NULL) == JSMF_OK &&
+        compare_rest(run, j, part) == JSMF_OK && add_df(run, j, part) == JSMF_OK &&
+        add_lines(run, j, &part->history) == JSMF_OK && (j->kind != JSMF_BAG || append_counts(run, j, &h) == JSMF_OK))
+        for (size_t i = 0; i < j->row_count && status == JSMF_OK; i++)
+            status = append(run, j, &j->rows[i], part, documents);
+    if (jsmf_context_status(run->ctx) == JSMF_OK && j->kind == JSMF_BAG && h.cols != j->h.cols)
+        jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu word%s (expected %zu, as %s)", part->name, JSMF_COUNTED(h.cols),
+                  j->h.cols, j->name);
+    j->documents += documents;
+    jsmf_csr_free(&h);
+    return jsmf_context_status(run->ctx);
+}
+
+static jsmf_status add_first(tool_run *run, joined *j, jsmf_stream *first)
+{
+    jsmf_csr h = { 0 };
+    j->name = first->name;
+    j->sharded = jsmf_stream_find(first, "shard.ids") != NULL;
+    if (open_part(run, j, first, &h, &j->documents) == JSMF_OK &&
+        add_shards(run, j, first, j->documents, j->kind == JSMF_BAG ? &h : NULL) == JSMF_OK)
+        jsmf_recorded(take_first(run, j, first, &h));
+    jsmf_csr_free(&h);
+    return jsmf_context_status(run->ctx);
+}
+
+/* Compositions were read as documents x topics; they are stored as the transpose, by columns. */
+static void turn_compositions(jsmf_array *a)
+{
+    const size_t documents = a->shape[0];
+    a->shape[0] = a->shape[1];
+    a->shape[1] = documents;
+    a->fortran = true;
+}
+
+static jsmf_status store(tool_run *run, joined *j, jsmf_stream *out)
+{
+    jsmf_arrays_mark(out, (jsmf_kind)j->kind);
+    out->history = j->lines;
+    j->lines = (jsmf_strings){ 0 };
+    if (j->kind == JSMF_BAG && jsmf_stream_add_csr(run->ctx, out, "H", &j->h) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t i = j->row_count; i-- > 0 && jsmf_context_status(run->ctx) == JSMF_OK;) {
+        char *name = j->rows[i].a.name;
+        if (j->kind == JSMF_COMPOSITIONS && strcmp(name, "W") == 0)
+            turn_compositions(&j->rows[i].a);
+        j->rows[i].a.name = NULL;
+        jsmf_recorded(jsmf_stream_add(run->ctx, out, name, &j->rows[i].a));
+        free(name);
+    }
+    for (size_t i = 0; i < j->rest.count && jsmf_context_status(run->ctx) == JSMF_OK; i++) {
+        char *name = j->rest.arrays[i].name;
+        j->rest.arrays[i].name = NULL;
+        jsmf_recorded(jsmf_stream_add(run->ctx, out, name, &j->rest.arrays[i]));
+        free(name);
+    }
+    if (j->sharded && jsmf_context_status(run->ctx) == JSMF_OK)
+        jsmf_recorded(jsmf_arrays_shards_store(run->ctx, &j->shards, out));
+    return jsmf_context_status(run->ctx);
+}
+
+jsmf_status merge_rows(tool_run *run, jsmf_stream *first, jsmf_stream *out)
+{
+    const jsmf_kind kind = first->kind != JSMF_UNMARKED ? (jsmf_kind)first->kind
+                           : jsmf_stream_find(first, "W") ? JSMF_COMPOSITIONS : JSMF_BAG;
+    joined j = { .kind = kind, .known = { .of = -1 }, .shards = { .of = -1 } };
+    jsmf_recorded(add_first(run, &j, first));
+    for (size_t i = 1; i < run->operand_count && jsmf_context_status(run->ctx) == JSMF_OK; i++) {
+        jsmf_stream part = { 0 };
+        if (tool_read_file(run, run->operands[i], kind, &part) == JSMF_OK)
+            jsmf_recorded(add_part(run, &j, &part));
+        jsmf_stream_free(&part);
+    }
+    if (jsmf_context_status(run->ctx) == JSMF_OK)
+        jsmf_recorded(store(run, &j, out));
+    joined_free(&j);
+    return jsmf_context_status(run->ctx);
+}
