@@ -38,6 +38,8 @@ all_methods() {
     run "$c.low" cooc --low-rank -k "$k" "$c.bag"
     run "$c.passes" cooc --low-rank -k "$k" --passes 6 "$c.bag"
     run "$c.biased" cooc --estimator biased "$c.bag"
+    run "$c.sums" cooc --partial --block 1000 "$c.train"
+    run "$c.merged" merge --finish "$c.sums"
     run "$c.tf-idf" cooc --weight tf-idf "$c.bag"
     run "$c.ncut" cooc --weight ncut --factored "$c.bag"
 
