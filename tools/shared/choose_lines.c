@@ -115,38 +115,47 @@ static jsmf_status write_text(jsmf_context *ctx, jsmf_output *out, const choose_
 
 enum { EXPLANATION = 2048 };
 
-static void tell_rule(const choose_table *t, char *text, size_t size)
+static const char fewer[] = "topics have fewer than 10 of their 20 leading words to themselves";
+
+/* Where unique words stop it, or nothing does. */
+static void tell_unique(const choose_line *line, bool last, char *text, size_t size)
 {
-    static const char fewer[] = "topics have fewer than 10 of their 20 leading words to themselves";
-    const size_t rule = choose_table_rule(t);
-    const choose_line *line = rule < t->count ? &t->lines[rule] : t->lines, *next = line + 1;
-    if (rule < t->count && rule + 1 < t->count)
-        snprintf(text, size, "The rule of jsmf-choosing(7) takes K = %zu: the largest of these K before %s (%.1f at "
-                 "K = %zu, %.1f at K = %zu).", line->topics, fewer, line->value[CHOOSE_UNIQUE], line->topics,
-                 next->value[CHOOSE_UNIQUE], next->topics);
-    else if (rule < t->count)
+    const choose_line *next = line + 1;
+    if (last)
         snprintf(text, size, "The rule of jsmf-choosing(7) takes K = %zu, the largest of these K: it stops where %s, "
-                 "and they have %.1f. Look at larger K, too.", line->topics, fewer, line->value[CHOOSE_UNIQUE]);
-    else if (isnan(line->value[CHOOSE_UNIQUE]))
-        snprintf(text, size, "The rule of jsmf-choosing(7) takes none of these K: unique words are undefined.");
+                 "and they have %.2f. Look at larger K, too.", line->topics, fewer, line->value[CHOOSE_UNIQUE]);
     else
-        snprintf(text, size, "The rule of jsmf-choosing(7) takes none of these K: at K = %zu already, %s (%.1f). Look "
-                 "at smaller K, or leave words out that all documents have (jsmf-bow --stop, --max-df).", line->topics,
-                 fewer, line->value[CHOOSE_UNIQUE]);
+        snprintf(text, size, "The rule of jsmf-choosing(7) takes K = %zu: the largest of these K before %s (%.2f at "
+                 "K = %zu, %.2f at K = %zu).", line->topics, fewer, line->value[CHOOSE_UNIQUE], line->topics,
+                 next->value[CHOOSE_UNIQUE], next->topics);
 }
 
-static size_t likeliest(const choose_table *t)
+static void tell_none(const choose_line *first, char *text, size_t size)
 {
-    size_t best = 0;
-    for (size_t i = 1; i < t->count; i++)
-        if (!(t->lines[i].value[CHOOSE_HELD_OUT] <= t->lines[best].value[CHOOSE_HELD_OUT]))
-            best = i;
-    return best;
+    if (isnan(first->value[CHOOSE_UNIQUE]))
+        snprintf(text, size, "The rule of jsmf-choosing(7) takes none of these K: unique words are undefined.");
+    else
+        snprintf(text, size, "The rule of jsmf-choosing(7) takes none of these K: at K = %zu already, %s (%.2f). Look "
+                 "at smaller K, or leave words out that all documents have (jsmf-bow --stop, --max-df).",
+                 first->topics, fewer, first->value[CHOOSE_UNIQUE]);
+}
+
+static void tell_rule(const choose_table *t, char *text, size_t size)
+{
+    const size_t rule = choose_table_rule(t), unique = choose_table_unique(t);
+    if (rule >= t->count)
+        tell_none(t->lines, text, size);
+    else if (rule == unique)
+        tell_unique(&t->lines[rule], rule + 1 == t->count, text, size);
+    else
+        snprintf(text, size, "The rule of jsmf-choosing(7) takes K = %zu: with more topics held-out documents are less "
+                 "likely, though up to K = %zu topics have 10 of their 20 leading words or more to themselves.",
+                 t->lines[rule].topics, t->lines[unique].topics);
 }
 
 static void tell_held_out(const choose_table *t, char *text, size_t size)
 {
-    const size_t best = likeliest(t);
+    const size_t best = choose_table_likeliest(t);
     const choose_line *first = t->lines, *last = &t->lines[t->count - 1];
     const double gain = last->value[CHOOSE_HELD_OUT] - first->value[CHOOSE_HELD_OUT];
     if (t->count == 1 || isnan(gain))
@@ -156,8 +165,8 @@ static void tell_held_out(const choose_table *t, char *text, size_t size)
                  "nats a token more than at K = %zu, but topics are more alike the more there are.", last->topics, gain,
                  first->topics);
     else
-        snprintf(text, size, " There is no optimum: held-out documents are likeliest at K = %zu, but topics are more "
-                 "alike the more there are.", t->lines[best].topics);
+        snprintf(text, size, " There is no optimum: what is likeliest changes with the documents that are held out, and "
+                 "topics are more alike the more there are.");
 }
 
 static void explain(const choose_table *t, char text[EXPLANATION])

@@ -89,10 +89,25 @@ jsmf_status choose_table_begin(tool_run *run, const char *list, choose_table *t)
 
 static const double half = CHOOSE_WORDS / 2;
 
-size_t choose_table_rule(const choose_table *t)
+size_t choose_table_unique(const choose_table *t)
 {
     size_t i = 0;
     while (i < t->count && t->lines[i].value[CHOOSE_UNIQUE] >= half)
         i++;
     return i - 1;
+}
+
+size_t choose_table_likeliest(const choose_table *t)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < t->count; i++)
+        if (!(t->lines[i].value[CHOOSE_HELD_OUT] <= t->lines[best].value[CHOOSE_HELD_OUT]))
+            best = i;
+    return best;
+}
+
+size_t choose_table_rule(const choose_table *t)
+{
+    const size_t unique = choose_table_unique(t);
+    return unique < t->count ? jsmf_least(unique, choose_table_likeliest(t)) : unique;
 }

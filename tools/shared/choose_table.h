@@ -41,9 +41,14 @@ jsmf_status choose_table_begin(tool_run *run, const char *list, choose_table *t)
 
 /* ---- the rule of jsmf-choosing(7) ---- */
 
-/* The line before the first one whose topics have unique words below half; the last one where there is none. SIZE_MAX
- * where the first line is such a one, or unique words are undefined. */
+/* The line before the first one whose topics have unique words below half (the last one where there is none), but none
+ * behind the line that makes held-out documents likeliest. SIZE_MAX where the first line is such a one, or unique words
+ * are undefined. */
 size_t choose_table_rule(const choose_table *t);
+/* The line before the first one whose topics have unique words below half, alone. */
+size_t choose_table_unique(const choose_table *t);
+/* The line that makes held-out documents likeliest; the last one where that is undefined. */
+size_t choose_table_likeliest(const choose_table *t);
 
 /* ---- output ---- */
 
