@@ -61,6 +61,7 @@ ROWS=(
     'jsmf-cat|model|--list'
     'jsmf-merge|sums|--finish'
     'jsmf-synth|-|--size 20 --words 12 -k 2'
+    'jsmf-text|-|--text text --id id --keep n text/talks.csv'
 )
 # Other ways to write, which are tried on good inputs alone.
 WRITERS=(
@@ -259,6 +260,8 @@ cheap_timeout
 . "$here/faults_outputs.bash"
 # shellcheck source=tests/faults_text.bash
 . "$here/faults_text.bash"
+# shellcheck source=tests/faults_records.bash
+. "$here/faults_records.bash"
 # shellcheck source=tests/faults_topics.bash
 . "$here/faults_topics.bash"
 # shellcheck source=tests/faults_recover.bash
@@ -386,7 +389,7 @@ usage_errors() {
     operand_of "$kind"
     for bad in '--nonsense' '-Z' '-k 0' '-k abc' '-k 1e9' '-k -1' '-k 99999999999999999999' '-t 0' '-t 1025' '-t two' \
         '-t' '-o' '--seed x' '--seed -1' '--memory 1Q' '--memory 0' '--help=1' 'one two three'; do
-        case $tool$bad in 'jsmf-mergeone two three') continue ;; esac # as many as one likes
+        case $tool$bad in jsmf-mergeone* | jsmf-textone*) continue ;; esac # as many as one likes
         in_sample || continue
         read -ra words <<<"$bad"
         case $bad in -t | -o) fails 2 'needs a value' "$tool" "${good[@]}" "${words[@]}" ;;
@@ -480,6 +483,7 @@ done
 topics_cells
 docwords
 compressed
+records_cells
 others
 recover_cells
 eval_cells

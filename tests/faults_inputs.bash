@@ -45,6 +45,7 @@ make_inputs() {
     if built jsmf-bow; then jsmf-bow -q text/many --vocab text/vocab3 -o good/many-bag; fi
     : >text/empty
     printf 'one two three\nfour five\n' >text/prose
+    printf 'id,n,text\na,1,"the ""cat"", the dog"\nb,2,a bird\n' >text/talks.csv
     gzip -n <text/prose >text/prose.gz
     printf '\223NUMPY\1\0v\0{}' >text/bare.npy
 }

@@ -138,6 +138,7 @@ large_vocabulary() {
     run "$c.eval" eval --bag "$c.bag" --compositions "$c.infer" --labels "$data/$c/labels.$c.txt" "$c.polish"
     run "$c.text" topics "$c.law"
     run "$c.text-bag" bow --from text --min-df 2 "$c.text"
+    run "$c.words" text --from text --phrases 3 "$c.text"
     run "$c.uci" synth --size 300 --words 500 -k 5 --format uci --vocab-file "$c.uci-vocab"
     run "$c.synth" synth --size 300 --words 500 -k 5 --prior logistic-normal --groups 2
     run "$c.infinite" synth --words 500 -k 5 --infinite

@@ -432,6 +432,8 @@ ok '-o may be the input' may_be_the_input
 ok '-o - is standard output' dash_is_stdout
 ok '-o leaves nothing beside the file' leaves_nothing_beside
 
+# shellcheck source=tests/tools_text.bash
+. "$here/tools_text.bash"
 # shellcheck source=tests/tools_bow.bash
 . "$here/tools_bow.bash"
 # shellcheck source=tests/tools_corpora.bash

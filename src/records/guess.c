@@ -125,17 +125,21 @@ static jsmf_status add_names(jsmf_context *ctx, const char *line, size_t length,
     return jsmf_context_status(ctx);
 }
 
-/* Whether all are short and one is a text's, and the second record, where it is there as a whole, has as many. */
+/* Whether all are short and one is a text's, and, where blanks stand beside them, the second record, if it is there as
+ * a whole, has as many. */
 static jsmf_status names_columns(jsmf_context *ctx, const char *text, size_t length, bool whole, char separator,
                                  bool *out)
 {
     head h = { .at = text, .end = text + length, .separator = separator, .whole = whole };
     jsmf_strings names = { 0 };
     size_t first, second;
+    bool spaced;
     *out = next_record(&h, &first) && first > 0 && h.at < h.end;
     if (!*out || add_names(ctx, text, (size_t)(h.at - 1 - text), separator, &names) != JSMF_OK)
         goto done;
-    *out = jsmf_records_obvious_of(&names) != SIZE_MAX && (!next_record(&h, &second) || second == first);
+    spaced = h.blank;
+    *out = jsmf_records_obvious_of(&names) != SIZE_MAX &&
+           (!spaced || !next_record(&h, &second) || second == first);
     for (size_t i = 0; i < names.count; i++)
         *out &= jsmf_strings_length(&names, i) <= NAME_MOST;
 done:

@@ -1,0 +1,125 @@
+# jsmf-text: what people have to a bag. Sourced by tools.sh.
+# shellcheck shell=bash disable=SC2154
+
+if jsmf-text --from text <<<'one document' 2>err | jsmf-cat --check; then :; else
+    grep -q 'without ICU' err || verdict 1 'jsmf-text works'
+    verdict 0 'jsmf-text # SKIP built without ICU'
+    return
+fi
+
+# Speeches in four languages, of which each has its words; quotes, delimiters and line ends within.
+awk 'BEGIN {
+    lists = "bank money credit loan interest market price trade;regierung gesetz abstimmung minister kanzler partei " \
+        "königin wähler;θάλασσα νησί καράβι λιμάνι άνεμος κύμα " \
+        "ήλιος ψαράς;" \
+        "музыка концерт оркестр скрипка певец опера " \
+        "театр голос"
+    split(lists, list, ";")
+    print "id,date,party,year,body"
+    for (d = 0; d < 80; d++) {
+        n = split(list[d % 4 + 1], word, " ")
+        text = ""
+        for (i = 0; i < 12; i++)
+            text = text word[(d * 7 + i * i * (1 + d % 3) + int(d / 5)) % n + 1] \
+                (i % 5 ? ", " : d % 2 ? " \"\"x\"\" " : "\r\n")
+        printf "doc-%03d,2026-%02d-01,%s,%d,\"%s\"\r\n", d, d % 12 + 1, d % 2 ? "left" : "right", 1990 + d % 30,
+            text
+    }
+}' >talks.csv
+words_of() { array vocab "$1" | sort | tr '\n' ' '; }
+
+reads_a_csv() {
+    run jsmf-text talks.csv --text body --id id --keep date,party --keep year --keep-text 9 -o talks 2>err &&
+        [ ! -s err ] && [ "$(array ids talks | sed -n '1p;80p' | tr '\n' ' ')" = 'doc-000 doc-079 ' ] &&
+        [ "$(array date talks | sed -n 80p)" = 2026-08-01 ] && [ "$(array year talks | sed -n 2p)" = 1991 ] &&
+        jsmf-cat talks | grep -q '^array	year	int64	80$' && jsmf-cat talks | grep -q '^array	party	unicode	80$' &&
+        array vocab talks | grep -qx 'königin' && array vocab talks | grep -qx 'θάλασσα' &&
+        [ "$(array vocab talks | wc -l)" = 32 ]
+}
+# The same documents, however they come.
+formats_agree() {
+    local name
+    python3 - <<'END' || return 1
+import csv, json
+rows = list(csv.DictReader(open('talks.csv', newline='')))
+with open('talks.jsonl', 'w') as f:
+    for row in rows:
+        f.write(json.dumps({'meta': {'id': row['id']}, 'body': row['body']}) + '\n')
+with open('talks.tsv', 'w') as f:
+    f.write('id\tbody\n' + ''.join(row['id'] + '\t' + ' '.join(row['body'].split()) + '\n' for row in rows))
+with open('talks.semi', 'w', newline='') as f:
+    csv.writer(f, delimiter=';').writerows([['id', 'body']] + [[row['id'], row['body']] for row in rows])
+END
+    run jsmf-text talks.csv --id id -o from-csv && run jsmf-text talks.jsonl --id meta.id -o from-jsonl &&
+        run jsmf-text talks.tsv --id id -o from-tsv && gzip -c talks.semi | run jsmf-text --id id -o from-semi &&
+        tail -n +2 talks.tsv | run jsmf-text --with-ids -o from-text || return 1
+    for name in jsmf ids vocab df H.data H.indices H.indptr; do
+        array "$name" from-csv >expected
+        for format in jsonl tsv semi text; do array "$name" from-$format | cmp - expected || return 1; done
+    done
+}
+files_are_documents() {
+    mkdir -p letters && printf 'Dear Sir\nor madam' >letters/a.txt && printf 'yours truly' >'letters/b c.txt' &&
+        printf '%s\0' letters/*.txt | run jsmf-text --from files --files-from - --null -o letters.npz &&
+        [ "$(array ids letters.npz | tr '\n' '|')" = 'letters/a.txt|letters/b c.txt|' ] &&
+        [ "$(words_of letters.npz)" = 'dear madam or sir truly yours ' ] &&
+        printf '%s\n' letters/*.txt | run jsmf-text --from files --files-from - -o again.npz &&
+        array H.data again.npz | cmp - <(array H.data letters.npz)
+}
+texts_are_joined() {
+    printf 'title,text\nA cat,sat down\n' | run jsmf-text --text title --text text --keep-text 10 -o joined &&
+        [ "$(words_of joined)" = 'cat down sat ' ] && [ "$(array text joined)" = 'A cat sat ' ]
+}
+columns_have_types() {
+    printf 'text,n,x,z,e,d\nab,1,-0.5,007,1,2026-01-02\ncd,-9007199254740993,1e3,8,,2026-01-03\n' >typed.csv &&
+        run jsmf-text typed.csv --keep n,x,zip=z,e,d -o typed 2>err && grep -q 'keep e: strings' err &&
+        [ "$(wc -l <err)" = 1 ] && [ "$(array n typed | tail -n 1)" = -9007199254740993 ] &&
+        [ "$(jsmf-cat typed | awk -F '\t' '$2 ~ /^(n|x|zip|e|d)$/ { print $2, $3 }' | tr '\n' ' ')" = \
+            'n int64 x float64 zip unicode e unicode d unicode ' ]
+}
+empty_documents_keep_rows() {
+    printf 'a b\n\ncat\n' | run jsmf-text -o rows 2>err && [ "$(array H.indptr rows | tr '\n' ' ')" = '0 0 0 1 ' ] &&
+        grep -q '2 of 3 documents without a word' err
+}
+repeated_ids_are_told() {
+    printf 'id,text\n1,ab\n2,ab\n1,ab\n' | run jsmf-text --id id -o repeated 2>err && grep -q warning err
+}
+# A batch has 4 MiB: several of them, and documents of all sizes.
+any_threads() {
+    awk 'BEGIN { for (d = 0; d < 3000; d++) { n = d == 7 ? 200000 : d * d % 997; s = ""
+        for (i = 0; i < n; i++) printf "w%d ", (i * i + d) % (n + 3); print "" } }' >many.txt
+    run jsmf-text -q -t 1 many.txt -o many-1 && run jsmf-text -q -t 2 many.txt -o many-2 && cmp many-1 many-2 &&
+        run jsmf-text -q -t 3 --memory 64M <many.txt | cmp - <(jsmf-text -q --memory 64M many.txt)
+}
+# With this pattern English text is what tr makes of it.
+as_tr_does() {
+    local name
+    gzip -dc "$docword" | head -n 40 >prose && cat "$here/../README.md" >>prose &&
+        LC_ALL=C tr A-Z a-z <prose | LC_ALL=C tr -cs 'a-z\n' ' ' | run jsmf-bow -q --from text -o by-tr &&
+        run jsmf-text -q --from text --pattern '[a-z]+' --min-length 1 prose | run jsmf-bow -q -o by-pattern &&
+        for name in vocab df H.data H.indices H.indptr; do
+            array "$name" by-tr | cmp - <(array "$name" by-pattern) || return 1
+        done
+}
+# From the file to what its documents are about, and the next day's rows.
+from_csv_to_topics() {
+    run jsmf-text talks.csv --id id --keep date -o bag && run jsmf-bow bag --min-words 2 -o bag.npz &&
+        run jsmf-learn -q -k 4 bag.npz -o four && run jsmf-infer -q four bag.npz -o four-w &&
+        array ids four-w | cmp - <(array ids bag) && array date four-w | cmp - <(array date bag) &&
+        run jsmf-topics --documents four-w four >shown && grep -q 'doc-0' shown || return 1
+    printf 'id,date,body\nnew,2026-12-01,"Ο άνεμος, η ""θάλασσα"", the unknown"\n' >new.csv
+    run jsmf-text --match four new.csv --id id --keep date 2>err | run jsmf-infer -q four -o new-w &&
+        [ "$(array ids new-w)" = new ] && [ "$(array date new-w)" = 2026-12-01 ] &&
+        array vocab new-w | cmp - <(array vocab four)
+}
+
+ok 'jsmf-text: a CSV with quotes, ids, dates and four languages' reads_a_csv
+ok 'jsmf-text: all formats give the same bag' formats_agree
+ok 'jsmf-text: every file is a document' files_are_documents
+ok 'jsmf-text: two columns are one text' texts_are_joined
+ok 'jsmf-text: columns become numbers or strings' columns_have_types
+ok 'jsmf-text: empty documents keep their rows' empty_documents_keep_rows
+ok 'jsmf-text: documents of one id are told of' repeated_ids_are_told
+ok 'jsmf-text: the same bytes for every number of threads' any_threads
+ok 'jsmf-text: by a pattern, what tr and jsmf-bow make' as_tr_does
+ok 'jsmf-text: from a CSV to topics with ids and dates, and new rows the next day' from_csv_to_topics
