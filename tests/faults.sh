@@ -92,6 +92,7 @@ WRITERS=(
     'jsmf-topics|model|--format tsv'
     'jsmf-topics|model|--format json'
     'jsmf-report|model|--format md'
+    'jsmf-topics|model|--format ldavis --documents good/compositions'
     'jsmf-report|model|--bag good/bag --compositions good/compositions --cooc good/dense'
     'jsmf-eval|model|--per-topic --format json --cooc good/dense --bag good/bag --held-out good/bag'
     'jsmf-eval|model|--per-topic --truth good/model --against good/model'

@@ -30,6 +30,12 @@ report_cells() {
     printf '1\n' >one-label
     refuses 3 'one-label: 1 label, but' good/model jsmf-report --compositions good/compositions --labels one-label
     done_cell 'jsmf-report: labels of other documents'
+    refuses 2 '--documents' good/model jsmf-topics --format ldavis
+    refuses 3 'no array infer.tokens' good/model \
+        jsmf-topics --format ldavis --documents damaged-compositions/without-infer.tokens
+    refuses 3 'infer.tokens' good/model \
+        jsmf-topics --format ldavis --documents damaged-compositions/negative-infer.tokens
+    done_cell 'jsmf-topics: ldavis without documents'
     : >a-file
     refuses 1 'a-file' good/model jsmf-report --figures a-file
     refuses 1 'No such file' good/model jsmf-report --figures missing/figures

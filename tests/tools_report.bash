@@ -73,6 +73,14 @@ report_markdown() {
         run jsmf-report -q --format md --title '<i>|*' --compositions evil-w evil-model >evil.md &&
         ! grep -qE '<script|<b>|<i>' evil.md && head -n 1 evil.md | grep -qF '&lt;i&gt;\|\*'
 }
+topics_for_ldavis() {
+    run jsmf-topics --format ldavis --documents w-normal -o lda.json one-model && jq -e '
+        def sums_to_1: all(.[]; (add - 1) * (add - 1) < 1e-8);
+        (.topic_term_dists | length == 8 and sums_to_1) and (.doc_topic_dists | sums_to_1) and
+        (.vocab | length) == (.term_frequency | length) and (.topic_term_dists[0] | length) == (.vocab | length) and
+        (.doc_lengths | length) == (.doc_topic_dists | length) and all(.doc_lengths[]; . > 0) and
+        ((.term_frequency | add) / (.doc_lengths | add) - 1 | . * . < 1e-8)' lda.json >/dev/null
+}
 report_is_small_enough() { [ "$(wc -c <page)" -lt 2000000 ]; }
 ok 'jsmf-report: threads and the way in and out do not matter' report_is_the_same
 ok 'jsmf-report: every section is there, once, and asks nothing of the network' report_has_its_parts
@@ -82,4 +90,5 @@ ok 'jsmf-report: what the data hold is text' report_quotes
 ok 'jsmf-report: groups along an axis, and as bars' report_groups
 ok 'jsmf-report: figures as files' report_figures
 ok 'jsmf-report: Markdown' report_markdown
+ok 'jsmf-topics --format ldavis: sizes and sums agree' topics_for_ldavis
 ok 'jsmf-report: the page is small' report_is_small_enough

@@ -1,4 +1,5 @@
 /* jsmf-topics: a model, for people and for other programs. */
+#include "shared/ldavis.h"
 #include "shared/shown_text.h"
 #include "shared/topic_documents.h"
 
@@ -8,7 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { TEXT, TSV, JSON };
+enum { TEXT, TSV, JSON, LDAVIS };
 enum { BY_NUMBER, BY_WEIGHT };
 enum { PAPER_COLUMNS = 80, GUTTER = 17, LABEL_WORDS = 2 };
 
@@ -26,8 +27,8 @@ static const tool_option options[] = {
       "with the documents most about each topic, from their compositions" },
     { 0, "related", TOOL_SIZE, offsetof(settings, related), 0, 1e9, "N", "related topics a topic" },
     { 0, "sort", TOOL_CHOICE, offsetof(settings, sort), 0, 0, "number|weight", "the topics' order" },
-    { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "text|tsv|json",
-      "text for people, tsv for awk, json for jq" },
+    { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "text|tsv|json|ldavis",
+      "text for people, tsv for awk, json for jq, what pyLDAvis asks for" },
     { 0, "width", TOOL_SIZE, offsetof(settings, width), 40, 1e6, "N",
       "columns of the text (default: the terminal's, elsewhere 80)" },
     TOOL_END
@@ -418,11 +419,12 @@ static jsmf_status load_documents(jsmf_context *ctx, jsmf_stream *in, double *do
 
 static jsmf_status prepare(tool_run *run, printer *p)
 {
+    static const char *const tokens[] = { LDAVIS_TOKENS };
     const settings *s = run->settings;
     p->documents = -1;
     if (tool_read(run, 0, JSMF_MODEL, &p->in.stream) != JSMF_OK || model_open(run, &p->in) != JSMF_OK ||
         load_documents(run->ctx, &p->in.stream, &p->documents) != JSMF_OK ||
-        (s->documents && topic_documents_read(run, s->documents, &p->in, s->words, NULL, 0, &p->about) != JSMF_OK) ||
+        (s->documents && topic_documents_read(run, s->documents, &p->in, s->words, tokens, s->format == LDAVIS, &p->about) != JSMF_OK) ||
         jsmf_model_summary_make(run->ctx, &p->in.model, s->words, s->related, &p->summary) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (s->sort == BY_WEIGHT && !p->summary.weight)
@@ -443,6 +445,8 @@ static jsmf_status print(tool_run *run, printer *p)
     const settings *s = run->settings;
     if (tool_text_open(run, &p->out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
+    if (s->format == LDAVIS)
+        return tool_text_close(run, p->out, ldavis_write(run, p->out, &p->in, &p->about));
     formats[s->format](p);
     return tool_text_close(run, p->out, JSMF_OK);
 }
@@ -463,6 +467,8 @@ static jsmf_status run_topics(tool_run *run)
     p->ctx = run->ctx;
     if (tool_is_stdin(s->documents) && tool_is_stdin(tool_operand(run, 0)))
         return tool_usage(run, "more than one input on standard input");
+    if (s->format == LDAVIS && !s->documents)
+        return tool_usage(run, "--format ldavis needs the documents' compositions: --documents STREAM");
     if (prepare(run, p) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return print(run, p);
