@@ -71,7 +71,8 @@ ICU_LIBS := $(if $(filter yes,$(ICU)),$(shell $(PKG_CONFIG) --libs icu-uc icu-i1
 
 COMPILE = $(CC) $(CPPFLAGS) $(PACKAGE_CFLAGS) $(GLPK_CFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(SANITIZE)
 LINK = $(CC) $(CFLAGS) $(SANITIZE) $(if $(TESTED_ONLY),$(FAST_LINKER)) $(LDFLAGS) $(OWN_LDFLAGS)
-LIBS = $(PACKAGE_LIBS) $(LDLIBS) -lm -ldl
+# What is not taken out of a program that cannot reach it, in flavours other than release, may call ICU.
+LIBS = $(PACKAGE_LIBS) $(if $(filter release,$(FLAVOUR)),,$(ICU_LIBS)) $(LDLIBS) -lm -ldl
 # What one program is linked with beside: of those that solve linear programs or cut words; and a room's unit tests.
 LIBS_jsmf-anchorfree = $(GLPK_LIBS)
 LIBS_test_anchorfree = $(GLPK_LIBS)
