@@ -77,6 +77,7 @@ LIBS = $(PACKAGE_LIBS) $(if $(filter release,$(FLAVOUR)),,$(ICU_LIBS)) $(LDLIBS)
 LIBS_jsmf-anchorfree = $(GLPK_LIBS)
 LIBS_test_anchorfree = $(GLPK_LIBS)
 LIBS_jsmf-text = $(ICU_LIBS)
+LIBS_fuzz_cut = $(ICU_LIBS)
 LIBS_of_words = $(ICU_LIBS)
 LIBS_of_tally = $(ICU_LIBS)
 
@@ -153,7 +154,7 @@ $(B)/tests/bench/product $(B)/tests/bench/kernels: %: %.o $(B)/libjsmf.a
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/libjsmf.a
-	$(Q)$(LINK) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+	$(Q)$(LINK) -fsanitize=fuzzer -o $@ $^ $(LIBS_$(@F)) $(LIBS)
 
 -include $(patsubst %.o,%.d,$(LIBRARY_OBJECTS) $(TOOL_SHARED_OBJECTS) $(TOOL_SOURCES:%.c=$(B)/%.o) \
 	$(UNIT_SOURCES:%.c=$(B)/%.o) $(UNIT_SHARED:%.c=$(B)/%.o) $(FUZZ_SOURCES:%.c=$(B)/%.o))

@@ -37,6 +37,13 @@ words() {
     printf 'caf\303\251\r\n\360\237\230\200' | keep unicode
 }
 
+# Behind a byte that makes the choices (fuzz_cut.c).
+cuts() {
+    printf '\000The king'"'"'s speech of 1936: see www.x.org, ask me@x.org' >"$dir/english"
+    printf '\013Kœnigin l’été, ΛΌΓΟΣ ё 日本語の文章 ภาษาไทย हिन्दी 한국어 LG전자 😀 ＡＢ' >"$dir/languages"
+    printf '\300a b. c' >"$dir/pattern"
+}
+
 # each NAME: standard input, plain and as gzip, behind every byte that may choose its format (fuzz_formats.c).
 each() {
     local choice
@@ -64,5 +71,6 @@ fuzz_uci) uci ;;
 fuzz_text) text ;;
 fuzz_words) words ;;
 fuzz_formats) formats ;;
+fuzz_cut) cuts ;;
 *) echo "no seeds for $target" >&2 ;;
 esac
