@@ -174,7 +174,10 @@ BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev libarpack2-d
 TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev jq \
 	gnuplot-nox
 # Large ones, of which a single test each has need; without them it is skipped, and says so.
-EXTRA_PACKAGES = chromium chromium-driver slurm-wlm parallel python3-sklearn unicode-data
+EXTRA_PACKAGES = chromium tidy $(if $(shell command -v npm),,nodejs npm) slurm-wlm parallel python3-sklearn unicode-data
+
+# What drives the browser in tests/browser, from npm.
+NODE_MODULES = build/browser/node_modules
 
 # Asks the packages' manager only for what is missing, so that it costs nothing the second time and needs no network.
 deps: WANTED = $(BUILD_PACKAGES) $(TEST_PACKAGES)
@@ -186,6 +189,9 @@ deps deps-extra:
 		sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
 		$$sudo apt-get update -q && \
 		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing; \
+	fi
+	@if [ $@ = deps-extra ] && [ ! -e $(NODE_MODULES)/puppeteer-core -o ! -e $(NODE_MODULES)/axe-core ]; then \
+		npm install --no-audit --no-fund --prefix $(NODE_MODULES)/.. puppeteer-core@24 axe-core@4; \
 	fi
 
 # Named together with other goals, these go first (with -j too, one after the other); the goals below build in a make of

@@ -10,8 +10,8 @@ self=$PWD/tests/check.sh
 PARTS=(
     asan/tools asan/faults asan/units tsan/units faults golden/pipeline.py tools experiments release/units
     clang/units golden/lowrank.py golden/enn.py golden/metrics.py numpy records golden/law.py golden/bundled.sh
-    scripts golden/recover.py golden/rectifiers.py golden/baselines.py golden/anchorfree.py golden/palm.py kernels
-    streams rooms daily options pages lines
+    scripts browser golden/recover.py golden/rectifiers.py golden/baselines.py golden/anchorfree.py golden/palm.py
+    kernels streams rooms daily options pages lines
 )
 logs=build/check
 shared=${JSMF_SHARED:-../shared}
@@ -151,6 +151,7 @@ part() {
     kernels) kernels ;;
     rooms | options) suite "$1" python3 -B "tests/$1.py" build/release ;;
     records) suite records python3 -B tests/interop/records.py build/release ;;
+    browser) suite browser tests/browser/run.sh build/release ;;
     numpy) suite numpy tests/interop/numpy.sh build/release ;;
     pages | scripts | lines) suite "$1" "lint_$1" ;;
     esac

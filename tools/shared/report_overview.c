@@ -61,9 +61,9 @@ static void put_lede(report_page *p)
 
 static void put_fact(report_page *p, double number, const char *noun, const char *more)
 {
-    page_put(p, "<div><dt>%s%s</dt><dd>", noun, number == 1 ? "" : more);
+    page_put(p, "<li><b>");
     page_count(p, number);
-    page_put(p, "</dd></div>\n");
+    page_put(p, "</b> %s%s</li>\n", noun, number == 1 ? "" : more);
 }
 
 static void put_facts(report_page *p)
