@@ -113,6 +113,30 @@ from_csv_to_topics() {
         array vocab new-w | cmp - <(array vocab four)
 }
 
+# jsmf-bow's lists of words and of documents.
+lists_of_words() {
+    printf 'Été the cat\nété the dog\ncat bird\n' >case.txt && printf 'ÉTÉ\n' >list &&
+        printf 'dog\nCAT\n' >kept && run jsmf-bow case.txt --stop english --stop list -o some &&
+        [ "$(words_of some)" = 'bird cat dog Été été ' ] &&
+        run jsmf-bow case.txt --stop english --stop list --ignore-case -o some &&
+        [ "$(words_of some)" = 'bird cat dog ' ] &&
+        run jsmf-bow case.txt --min-df 2 --drop-top 1 -o some && [ "$(words_of some)" = 'the ' ] &&
+        run jsmf-bow case.txt --min-df 9 --keep-words kept -o some 2>/dev/null && [ "$(words_of some)" = 'dog ' ] &&
+        jsmf-cat --list some | grep -q -- '--keep-words kept' || return 1
+    jsmf-cat --list some >shown && run jsmf-bow some --stop english --stop list -o again 2>err
+    jsmf-cat --list again | grep -q -- '--stop english --stop list'
+}
+names_of_documents() {
+    printf 'one\ntwo words\nthree\n' >names && run jsmf-bow case.txt --ids names -o named &&
+        array ids named | cmp - names && echo 'two words' >wanted &&
+        run jsmf-bow case.txt --ids names --documents wanted -o part && array ids part | cmp - wanted || return 1
+    printf 'one\n' | run jsmf-bow case.txt --ids - -o named 2>err
+    [ $? = 3 ] && grep -q '1 name, but 3 documents' err || return 1
+    run jsmf-bow part --ids names 2>err >out
+    [ $? = 2 ] && grep -q 'has ids already' err
+}
+ok 'jsmf-bow: several lists, kept words, words in any case, the most frequent left out' lists_of_words
+ok 'jsmf-bow: names of documents' names_of_documents
 ok 'jsmf-text: a CSV with quotes, ids, dates and four languages' reads_a_csv
 ok 'jsmf-text: all formats give the same bag' formats_agree
 ok 'jsmf-text: every file is a document' files_are_documents

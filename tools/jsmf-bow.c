@@ -26,8 +26,16 @@ static const tool_option options[] = {
       "Matrix Market, scipy: rows are words, columns are documents" },
     { 0, "merge-duplicates", TOOL_FLAG, offsetof(bow_settings, merge), 0, 0, NULL,
       "words that the vocabulary has more than once are one word: add their counts up" },
-    { 0, "stop", TOOL_TEXT, offsetof(bow_settings, stop), 0, 0, "english|FILE",
-      "leave out the words of the built-in English list, or of FILE (one a line)" },
+    { 0, "ids", TOOL_TEXT, offsetof(bow_settings, ids), 0, 0, "FILE",
+      "the documents' names, one a line, of a corpus that has none" },
+    { 0, "stop", TOOL_LIST, offsetof(bow_settings, stop), 0, 0, "english|FILE",
+      "leave out the words of the built-in English list, or of FILE (one a line); may be given again" },
+    { 0, "keep-words", TOOL_TEXT, offsetof(bow_settings, keep_words), 0, 0, "FILE",
+      "the words of FILE stay, whatever other options leave out" },
+    { 0, "ignore-case", TOOL_FLAG, offsetof(bow_settings, ignore_case), 0, 0, NULL,
+      "the words of --stop and --keep-words are meant in any case" },
+    { 0, "drop-top", TOOL_SIZE, offsetof(bow_settings, drop_top), 1, 1e18, "N",
+      "leave out the N words of the most documents" },
     { 0, "min-df", TOOL_SIZE, offsetof(bow_settings, min_df), 0, 1e18, "N",
       "leave out words of fewer than N documents; 0 keeps those of none" },
     { 0, "max-df", TOOL_REAL, offsetof(bow_settings, max_df), 1e-9, 1, "X",
@@ -70,11 +78,12 @@ typedef struct job {
 
 static jsmf_status check_options(tool_run *run)
 {
-    static const char *const curating[] = { "min-df", "max-df", "top" };
+    static const char *const curating[] = { "min-df", "max-df", "top", "drop-top", "keep-words" };
     const bow_settings *s = run->settings;
-    const char *const inputs[] = { tool_operand(run, 0), s->vocab, s->match, s->stop, s->documents };
+    const char *const inputs[] = { tool_operand(run, 0), s->vocab, s->match, s->documents, s->ids, s->keep_words };
     const char *curated = s->match ? tool_first_given(run, curating, sizeof curating / sizeof *curating) : NULL;
-    if (tool_stdin_count(inputs, sizeof inputs / sizeof *inputs) > 1)
+    if (tool_stdin_count(inputs, sizeof inputs / sizeof *inputs) +
+        tool_stdin_count(s->stop.values, s->stop.count) > 1)
         return tool_usage(run, "more than one input on standard input");
     if (corpus_format(s->from) == JSMF_FORMAT_TEXT && s->vocab)
         return tool_usage(run, "--vocab with --from text: text makes its own vocabulary (--match takes a model's)");
@@ -86,6 +95,8 @@ static jsmf_status check_options(tool_run *run)
         return jsmf_context_status(run->ctx);
     if (tool_given(run, "max-unknown") && !s->match)
         return tool_usage(run, "--max-unknown goes with --match");
+    if (s->ignore_case && !s->stop.count && !s->keep_words)
+        return tool_usage(run, "--ignore-case goes with --stop or --keep-words");
     if (curated)
         return tool_usage(run, "--%s with --match: the vocabulary is the model's as it is", curated);
     return JSMF_OK;
@@ -104,12 +115,13 @@ static void report_emptied(tool_run *run, const bow_corpus *c, size_t emptied, c
 static jsmf_status report_curation(tool_run *run, const bow_corpus *c, const jsmf_corpus_curated *r, size_t words)
 {
     if (jsmf_csr_nnz(&c->h) == 0)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words left (of %zu: %zu stop words, %zu below --min-df, %zu "
-                         "above --max-df; %zu of %zu document%s emptied)", c->name, words, r->words_stopped,
-                         r->words_rare, r->words_frequent, r->documents_emptied, JSMF_COUNTED(c->h.rows));
-    jsmf_message(run->ctx, JSMF_INFO, "words left out: %zu stop words, %zu below --min-df, %zu above --max-df, %zu "
-                 "below --top, %zu of emptied documents only", r->words_stopped, r->words_rare, r->words_frequent,
-                 r->words_below_top, r->words_orphaned);
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words left (of %zu: %zu stop words, %zu by --drop-top, %zu "
+                         "below --min-df, %zu above --max-df; %zu of %zu document%s emptied)", c->name, words,
+                         r->words_stopped, r->words_dropped, r->words_rare, r->words_frequent, r->documents_emptied,
+                         JSMF_COUNTED(c->h.rows));
+    jsmf_message(run->ctx, JSMF_INFO, "words left out: %zu stop words, %zu by --drop-top, %zu below --min-df, %zu "
+                 "above --max-df, %zu below --top, %zu of emptied documents only", r->words_stopped, r->words_dropped,
+                 r->words_rare, r->words_frequent, r->words_below_top, r->words_orphaned);
     report_emptied(run, c, r->documents_emptied, "the curation", "");
     return JSMF_OK;
 }
@@ -117,9 +129,12 @@ static jsmf_status report_curation(tool_run *run, const bow_corpus *c, const jsm
 static jsmf_status curate(tool_run *run, bow_corpus *c)
 {
     const bow_settings *s = run->settings;
-    const bool curates = s->stop && !s->match;
-    jsmf_strings stop = { 0 };
+    const bool curates = s->stop.count && !s->match;
+    jsmf_strings stop = { 0 }, keep = { 0 };
     jsmf_corpus_curation how = { .stop = curates ? &stop : NULL,
+                                 .keep = s->keep_words ? &keep : NULL,
+                                 .ignore_case = s->ignore_case,
+                                 .drop_top = s->drop_top,
                                  .min_df = s->match ? 0 : s->min_df,
                                  .max_df = s->max_df,
                                  .top = s->top,
@@ -127,12 +142,13 @@ static jsmf_status curate(tool_run *run, bow_corpus *c)
     jsmf_corpus_curated report;
     size_t words = c->h.cols;
     double start = jsmf_context_clock();
-    if ((!curates || bow_read_stop(run, c, &stop) == JSMF_OK) &&
+    if ((!curates || bow_read_stop(run, c, &stop) == JSMF_OK) && bow_read_kept(run, c, &keep) == JSMF_OK &&
         jsmf_corpus_curate(run->ctx, &c->h, &c->vocab, &how, &report) == JSMF_OK &&
         report_curation(run, c, &report, words) == JSMF_OK)
         jsmf_message(run->ctx, JSMF_INFO, "curated in %.3f s: %zu of %zu word%s, %zu %s", jsmf_context_clock() - start,
                      c->h.cols, JSMF_COUNTED(words), JSMF_ENTRIES(jsmf_csr_nnz(&c->h)));
     jsmf_strings_free(&stop);
+    jsmf_strings_free(&keep);
     return jsmf_context_status(run->ctx);
 }
 

@@ -174,6 +174,9 @@ static jsmf_status write_bag(tool_run *run, const jsmf_tally_counts *c)
     job *j = run->job;
     const jsmf_array *ids;
     j->out = (jsmf_stream){ .schema = &jsmf_arrays_schema, .kind = JSMF_BAG };
+    j->out.name = jsmf_copy(run->ctx, j->source.name, strlen(j->source.name) + 1, 1);
+    if (!j->out.name)
+        return jsmf_context_status(run->ctx);
     if (add_words(run, c) != JSMF_OK ||
         text_words_give(run, &j->words, c, &j->out) != JSMF_OK ||
         text_arrays_give(run, &j->source, s->keep_text, &j->arrays, &j->out) != JSMF_OK ||

@@ -106,7 +106,8 @@ typedef enum jsmf_corpus_doubt {
 typedef struct jsmf_corpus_guessed {
     jsmf_corpus_format format; /* JSMF_FORMAT_GUESS for text of another format */
     jsmf_corpus_doubt doubt;
-    const char *foreign;       /* that other format: "CSV, which is not read"; NULL where there is none */
+    const char *foreign;       /* that other format; NULL where there is none */
+    bool records;              /* it is CSV or JSON (jsmf/records.h) */
 } jsmf_corpus_guessed;
 
 /* What the first bytes (looking through gzip) are: Matrix Market by its banner; pairs word:count behind a label (in
@@ -163,6 +164,10 @@ jsmf_status jsmf_corpus_words_most(jsmf_context *ctx, jsmf_input *in, jsmf_corpu
 
 typedef struct jsmf_corpus_curation {
     const jsmf_strings *stop; /* words to leave out, or NULL */
+    const jsmf_strings *keep; /* words that stay whatever else is said, where a document has them, and do not count
+                               * among others; or NULL */
+    bool ignore_case;         /* of these lists */
+    size_t drop_top;          /* leaves out so many words of the most documents, ties by bytes; 0: none */
     size_t min_df;            /* least document frequency; 0 keeps words of no document too */
     double max_df;            /* greatest document frequency, as a part of all documents (0 to 1] */
     size_t top;               /* this many words by tf log(D / df), ties by bytes (memcmp); 0: all */
@@ -171,16 +176,20 @@ typedef struct jsmf_corpus_curation {
 
 /* What was left out, for warnings and -v. */
 typedef struct jsmf_corpus_curated {
-    size_t words_stopped, words_rare, words_frequent, words_below_top;
+    size_t words_stopped, words_rare, words_frequent, words_below_top, words_dropped;
     size_t words_orphaned;    /* left in no document once documents were emptied (kept where min_df is 0) */
     size_t documents_emptied; /* by curation or min_words; they keep their row */
 } jsmf_corpus_curated;
 
 /* Curates H (documents x words, counts) and vocab in place; the words that stay keep their order. D is H->rows. df
- * is taken on H as given, in the order: stop words, df limits, top, then min_words on what is left;
+ * is taken on H as given, in the order: stop words, drop_top, df limits, top, then min_words on what is left;
  * then, unless min_df is 0, the words that this left in no document go too. */
 jsmf_status jsmf_corpus_curate(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *vocab, const jsmf_corpus_curation *how,
                                jsmf_corpus_curated *report) JSMF_CHECKED;
+/* marks[i] = 1 where the list has word i of vocab, else 0; ignore_case: in whatever case (Unicode's, letter by letter).
+ * JSMF_ESYSTEM for memory. */
+jsmf_status jsmf_corpus_listed(jsmf_context *ctx, const jsmf_strings *vocab, const jsmf_strings *list, bool ignore_case,
+                               unsigned char *marks) JSMF_CHECKED;
 /* *df (cols, owned by the caller): the number of documents that contain each word. */
 jsmf_status jsmf_corpus_df(jsmf_context *ctx, const jsmf_csr *h, int64_t **df) JSMF_CHECKED;
 /* Maps H's words onto the target vocabulary: words that it lacks are dropped (*dropped of them, with *tokens tokens),

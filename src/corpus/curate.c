@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum fate { KEPT, STOPPED, RARE, FREQUENT, BELOW_TOP } fate;
+typedef enum fate { KEPT, STOPPED, DROPPED, RARE, FREQUENT, BELOW_TOP } fate;
 
 typedef struct curator {
     jsmf_context *ctx;
@@ -15,6 +15,7 @@ typedef struct curator {
     jsmf_corpus_curated *report;
     int64_t *df, *tf; /* by word */
     unsigned char *fates;
+    unsigned char *safe; /* by word: whether it stays whatever else is said */
     int32_t *places;  /* by word: its new index, or -1 */
 } curator;
 
@@ -42,19 +43,27 @@ jsmf_status jsmf_corpus_df(jsmf_context *ctx, const jsmf_csr *h, int64_t **df)
 
 /* ---- words ---- */
 
-static jsmf_status stop(curator *c)
+static jsmf_status keep(curator *c)
 {
-    jsmf_index *index;
-    if (!c->how->stop)
+    if (!c->how->keep)
         return JSMF_OK;
-    if (jsmf_index_new(c->ctx, c->how->stop, &index, NULL) != JSMF_OK)
+    if (jsmf_corpus_listed(c->ctx, c->vocab, c->how->keep, c->how->ignore_case, c->safe) != JSMF_OK)
         return jsmf_context_status(c->ctx);
     for (size_t i = 0; i < c->vocab->count; i++)
-        if (jsmf_index_find(index, jsmf_strings_get(c->vocab, i), jsmf_strings_length(c->vocab, i)) != SIZE_MAX) {
-            c->fates[i] = STOPPED;
-            c->report->words_stopped++;
-        }
-    jsmf_index_free(index);
+        c->safe[i] &= c->df[i] > 0;
+    return JSMF_OK;
+}
+
+static jsmf_status stop(curator *c)
+{
+    if (!c->how->stop)
+        return JSMF_OK;
+    if (jsmf_corpus_listed(c->ctx, c->vocab, c->how->stop, c->how->ignore_case, c->fates) != JSMF_OK)
+        return jsmf_context_status(c->ctx);
+    for (size_t i = 0; i < c->vocab->count; i++) {
+        c->fates[i] = c->fates[i] && !c->safe[i] ? STOPPED : KEPT;
+        c->report->words_stopped += c->fates[i] == STOPPED;
+    }
     return JSMF_OK;
 }
 
@@ -63,7 +72,7 @@ static void limit_df(curator *c)
     /* A hair more, so that 0.29 of 100 documents are 29 although 0.29 * 100 is less in floating point. */
     double most = c->how->max_df * (double)c->h->rows * (1 + 1e-12);
     for (size_t i = 0; i < c->vocab->count; i++) {
-        if (c->fates[i] != KEPT)
+        if (c->fates[i] != KEPT || c->safe[i])
             continue;
         if ((uint64_t)c->df[i] < c->how->min_df) {
             c->fates[i] = RARE;
@@ -91,25 +100,48 @@ static double score(const curator *c, size_t word)
     return c->df[word] ? (double)c->tf[word] * log((double)c->h->rows / (double)c->df[word]) : 0;
 }
 
+static double documents_of(const curator *c, size_t word) { return (double)c->df[word]; }
+
+/* The words that may still go, ranked; NULL for lack of memory. */
+static ranked *rank(const curator *c, double (*score_of)(const curator *c, size_t word), size_t *n)
+{
+    ranked *list = jsmf_alloc(c->ctx, c->vocab->count, sizeof *list);
+    *n = 0;
+    for (size_t i = 0; list && i < c->vocab->count; i++)
+        if (c->fates[i] == KEPT && !c->safe[i])
+            list[(*n)++] = (ranked){ score_of(c, i), jsmf_strings_get(c->vocab, i), i };
+    if (list)
+        qsort(list, *n, sizeof *list, compare_ranked);
+    return list;
+}
+
+static jsmf_status drop_top(curator *c)
+{
+    size_t n;
+    ranked *list;
+    if (c->how->drop_top == 0)
+        return JSMF_OK;
+    list = rank(c, documents_of, &n);
+    c->report->words_dropped = jsmf_least(n, c->how->drop_top);
+    for (size_t i = 0; i < c->report->words_dropped; i++)
+        c->fates[list[i].index] = DROPPED;
+    free(list);
+    return jsmf_context_status(c->ctx);
+}
+
 static jsmf_status keep_top(curator *c)
 {
-    size_t n = 0;
+    size_t n;
     ranked *list;
     if (c->how->top == 0)
         return JSMF_OK;
-    list = jsmf_alloc(c->ctx, c->vocab->count, sizeof *list);
-    if (!list)
-        return jsmf_context_status(c->ctx);
-    for (size_t i = 0; i < c->vocab->count; i++)
-        if (c->fates[i] == KEPT)
-            list[n++] = (ranked){ score(c, i), jsmf_strings_get(c->vocab, i), i };
-    qsort(list, n, sizeof *list, compare_ranked);
+    list = rank(c, score, &n);
     for (size_t i = c->how->top; i < n; i++) {
         c->fates[list[i].index] = BELOW_TOP;
         c->report->words_below_top++;
     }
     free(list);
-    return JSMF_OK;
+    return jsmf_context_status(c->ctx);
 }
 
 /* ---- the matrix ---- */
@@ -181,7 +213,7 @@ static jsmf_status curate(curator *c)
     for (size_t p = 0; p < nnz; p++)
         c->tf[c->h->indices[p]] += c->h->counts[p];
     count_df(c->h, c->df);
-    if (stop(c) != JSMF_OK)
+    if (keep(c) != JSMF_OK || stop(c) != JSMF_OK || drop_top(c) != JSMF_OK)
         return jsmf_context_status(c->ctx);
     limit_df(c);
     if (keep_top(c) != JSMF_OK)
@@ -202,12 +234,14 @@ jsmf_status jsmf_corpus_curate(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *voc
     c.df = jsmf_alloc_zero(ctx, words, sizeof *c.df);
     c.tf = jsmf_alloc_zero(ctx, words, sizeof *c.tf);
     c.fates = jsmf_alloc_zero(ctx, words, sizeof *c.fates);
+    c.safe = jsmf_alloc_zero(ctx, words, sizeof *c.safe);
     c.places = jsmf_alloc(ctx, words, sizeof *c.places);
     if (jsmf_context_status(ctx) == JSMF_OK)
         jsmf_recorded(curate(&c));
     free(c.df);
     free(c.tf);
     free(c.fates);
+    free(c.safe);
     free(c.places);
     return jsmf_context_status(ctx);
 }

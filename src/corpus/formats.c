@@ -66,6 +66,7 @@ static void look_closely(const char *text, size_t length, bool whole, jsmf_corpu
     const jsmf_corpus_reader *r = readers[out->format];
     if (out->format == JSMF_FORMAT_TEXT)
         out->foreign = jsmf_corpus_foreign(text, length, whole);
+    out->records = out->foreign && (strcmp(out->foreign, "CSV") == 0 || strcmp(out->foreign, "JSON") == 0);
     if (out->foreign)
         out->format = JSMF_FORMAT_GUESS;
     else if (r->doubt)

@@ -59,9 +59,9 @@ static const char *matrix_name(const char *text, size_t length, bool whole)
 const char *jsmf_corpus_foreign(const char *text, size_t length, bool whole)
 {
     if (jsmf_records_looks_json(text, length))
-        return "JSON, which is not read";
+        return "JSON";
     if (jsmf_records_looks_csv(text, length, whole, ',') || jsmf_records_looks_csv(text, length, whole, ';'))
-        return "CSV, which is not read";
+        return "CSV";
     return matrix_name(text, length, whole);
 }
 

@@ -21,7 +21,7 @@ bool jsmf_corpus_looks_svmlight(const char *text, size_t length, bool whole);
 jsmf_corpus_doubt jsmf_corpus_doubt_ldac(const char *text, size_t length, bool whole);
 jsmf_corpus_doubt jsmf_corpus_doubt_svmlight(const char *text, size_t length, bool whole);
 
-/* What text that no reader recognises looks like, where it is another format, else NULL: "CSV, which is not read". */
+/* What text that no reader recognises looks like, where it is another format, else NULL: "CSV". */
 const char *jsmf_corpus_foreign(const char *text, size_t length, bool whole);
 /* What makes it doubtful that text is one document a line. */
 jsmf_corpus_doubt jsmf_corpus_doubt_text(const char *text, size_t length, bool whole);

@@ -129,6 +129,38 @@ static jsmf_status check_options(tool_run *run, const bow_corpus *c, bool npz, j
     return JSMF_OK;
 }
 
+/* ---- ids ---- */
+
+static jsmf_status take_ids(tool_run *run, bow_corpus *c, jsmf_strings *names)
+{
+    const bow_settings *s = run->settings;
+    const jsmf_array *ids;
+    if (names->count != c->h.rows)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu name%s, but %zu document%s in %s (a line for each expected)",
+                         s->ids, JSMF_COUNTED(names->count), JSMF_COUNTED(c->h.rows), c->name);
+    if (!c->stream.name && !(c->stream.name = jsmf_copy(run->ctx, s->ids, strlen(s->ids) + 1, 1)))
+        return jsmf_context_status(run->ctx);
+    if (jsmf_stream_add_strings(run->ctx, &c->stream, "ids", names) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return bag_find_ids(run, &c->stream, c->h.rows, &ids);
+}
+
+static jsmf_status read_ids(tool_run *run, bow_corpus *c)
+{
+    const bow_settings *s = run->settings;
+    const jsmf_corpus_list how = { .label = "a document's name", .most = c->h.rows, .things = "documents" };
+    jsmf_strings names;
+    if (!s->ids)
+        return JSMF_OK;
+    if (jsmf_stream_find(&c->stream, "ids"))
+        return tool_usage(run, "--ids: %s has ids already", c->name);
+    if (jsmf_corpus_list_read(run->ctx, s->ids, &how, &names) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    jsmf_recorded(take_ids(run, c, &names));
+    jsmf_strings_free(&names);
+    return jsmf_context_status(run->ctx);
+}
+
 static jsmf_status read_format(tool_run *run, jsmf_input *in, bow_corpus *c)
 {
     const bow_settings *s = run->settings;
@@ -171,23 +203,49 @@ jsmf_status bow_read(tool_run *run, jsmf_input *in, bow_corpus *c)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words (%zu document%s, none of them with a word)", c->name,
                          JSMF_COUNTED(c->h.rows));
     report_reading(run, c, jsmf_context_clock() - start);
-    return JSMF_OK;
+    return read_ids(run, c);
+}
+
+/* ---- lists of words ---- */
+
+static jsmf_status add_english(tool_run *run, jsmf_strings *list)
+{
+    for (size_t i = 0; i < jsmf_corpus_stopwords_english_count; i++)
+        if (jsmf_strings_add(run->ctx, list, jsmf_corpus_stopwords_english[i],
+                             strlen(jsmf_corpus_stopwords_english[i])) != JSMF_OK)
+            break;
+    return jsmf_context_status(run->ctx);
+}
+
+/* Adds the words in the file to the list. */
+static jsmf_status add_words(tool_run *run, const bow_corpus *c, const char *path, jsmf_strings *list)
+{
+    const jsmf_csr *h = &c->h;
+    const jsmf_corpus_list how = { .repeats = JSMF_REPEATS_LEFT_OUT,
+                                   .beside = h->rows * sizeof *h->indptr +
+                                             jsmf_csr_nnz(h) * (sizeof *h->indices + sizeof *h->counts) };
+    jsmf_strings words;
+    if (jsmf_corpus_list_read(run->ctx, path, &how, &words) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t i = 0; i < words.count; i++)
+        if (jsmf_strings_add(run->ctx, list, jsmf_strings_get(&words, i), jsmf_strings_length(&words, i)) != JSMF_OK)
+            break;
+    jsmf_strings_free(&words);
+    return jsmf_context_status(run->ctx);
 }
 
 jsmf_status bow_read_stop(tool_run *run, const bow_corpus *c, jsmf_strings *list)
 {
     const bow_settings *s = run->settings;
-    const jsmf_csr *h = &c->h;
-    const jsmf_corpus_list how = { .repeats = JSMF_REPEATS_LEFT_OUT,
-                                   .beside = h->rows * sizeof *h->indptr +
-                                             jsmf_csr_nnz(h) * (sizeof *h->indices + sizeof *h->counts) };
-    if (!s->stop)
-        return JSMF_OK;
-    if (strcmp(s->stop, "english") != 0)
-        return jsmf_corpus_list_read(run->ctx, s->stop, &how, list);
-    for (size_t i = 0; i < jsmf_corpus_stopwords_english_count; i++)
-        if (jsmf_strings_add(run->ctx, list, jsmf_corpus_stopwords_english[i],
-                             strlen(jsmf_corpus_stopwords_english[i])) != JSMF_OK)
-            return jsmf_context_status(run->ctx);
-    return JSMF_OK;
+    for (size_t i = 0; i < s->stop.count; i++)
+        if ((strcmp(s->stop.values[i], "english") == 0 ? add_english(run, list)
+                                                       : add_words(run, c, s->stop.values[i], list)) != JSMF_OK)
+            break;
+    return jsmf_context_status(run->ctx);
+}
+
+jsmf_status bow_read_kept(tool_run *run, const bow_corpus *c, jsmf_strings *list)
+{
+    const bow_settings *s = run->settings;
+    return s->keep_words ? add_words(run, c, s->keep_words, list) : JSMF_OK;
 }

@@ -17,7 +17,8 @@ static const jsmf_strings *find_ids(const bow_corpus *c)
 /* The ids are a list of their own, the words' arrays are of the words, however many these are. */
 static bool has_document_rows(const jsmf_array *a, size_t documents)
 {
-    static const char *const others[] = { "vocab", "df", "ids", "truth.W", "shard.ids", "shard.first", "shard.rows" };
+    static const char *const others[] = { "vocab", "df", "ids", "text.recipe", "truth.W", "shard.ids",
+                                          "shard.first", "shard.rows" };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(a->name, others[i]) == 0)
             return false;

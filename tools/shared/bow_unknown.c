@@ -21,14 +21,15 @@ static bool has(const jsmf_index *index, const jsmf_strings *words, size_t i)
 
 /* tokens (words): of each word, on return 0 of those that are known or of the stop list. Tokens that are too long for
  * words are not known either. */
-static void count(const bow_corpus *c, const jsmf_index *known, const jsmf_index *stop, double *tokens, bow_unknown *u)
+static void count(const bow_corpus *c, const jsmf_index *known, const unsigned char *stop, double *tokens,
+                  bow_unknown *u)
 {
     const size_t entries = jsmf_csr_nnz(&c->h);
     *u = (bow_unknown){ .of = c->vocab.count, .tokens = c->report.overlong, .all = c->report.overlong };
     for (size_t p = 0; p < entries; p++)
         tokens[c->h.indices[p]] += c->h.counts[p];
     for (size_t i = 0; i < c->vocab.count; i++) {
-        const bool is_known = has(known, &c->vocab, i), counts = is_known || !has(stop, &c->vocab, i);
+        const bool is_known = has(known, &c->vocab, i), counts = is_known || !stop[i];
         u->all += counts ? (int64_t)tokens[i] : 0;
         if (is_known || !counts)
             tokens[i] = 0;
@@ -70,16 +71,18 @@ jsmf_status bow_find_unknown(tool_run *run, const bow_corpus *c, const char *pat
                              bow_unknown *out)
 {
     jsmf_strings stop = { 0 };
-    jsmf_index *known_index = NULL, *stop_index = NULL;
+    jsmf_index *known_index = NULL;
+    const bow_settings *s = run->settings;
+    unsigned char *stopped = jsmf_alloc(run->ctx, c->vocab.count, 1);
     double *tokens = jsmf_alloc_zero(run->ctx, c->vocab.count, sizeof *tokens);
-    if (tokens && bow_read_stop(run, c, &stop) == JSMF_OK &&
+    if (tokens && stopped && bow_read_stop(run, c, &stop) == JSMF_OK &&
         jsmf_index_new(run->ctx, known, &known_index, NULL) == JSMF_OK &&
-        jsmf_index_new(run->ctx, &stop, &stop_index, NULL) == JSMF_OK) {
-        count(c, known_index, stop_index, tokens, out);
+        jsmf_corpus_listed(run->ctx, &c->vocab, &stop, s->ignore_case, stopped) == JSMF_OK) {
+        count(c, known_index, stopped, tokens, out);
         jsmf_recorded(judge(run, c, path, tokens, out));
     }
     jsmf_index_free(known_index);
-    jsmf_index_free(stop_index);
+    free(stopped);
     jsmf_strings_free(&stop);
     free(tokens);
     return jsmf_context_status(run->ctx);

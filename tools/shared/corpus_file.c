@@ -26,7 +26,8 @@ static void warn_of_doubt(tool_run *run, const char *name, jsmf_corpus_doubt dou
 static jsmf_status judge(tool_run *run, const char *name, bool vocab, jsmf_corpus_guessed *g)
 {
     if (g->foreign)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: looks like %s; --from text takes it for text", name, g->foreign);
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: looks like %s%s; --from text takes it for text", name, g->foreign,
+                         g->records ? ", of which jsmf-text makes a bag" : "");
     if (g->format != JSMF_FORMAT_TEXT || !vocab) {
         warn_of_doubt(run, name, g->doubt);
         return JSMF_OK;
@@ -83,7 +84,8 @@ jsmf_status corpus_refuse(tool_run *run, const jsmf_input *in, const jsmf_corpus
 {
     const char *name = jsmf_input_name(in);
     if (found->foreign)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: looks like %s (%s was expected)", name, found->foreign, expected);
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: looks like %s (%s was expected%s)", name, found->foreign,
+                         expected, found->records ? "; jsmf-text makes a bag of it" : "");
     return jsmf_fail(run->ctx, JSMF_EDATA, "%s: this is %s (%s was expected; %s)", name,
                      jsmf_corpus_format_name(found->format), expected, maker);
 }

@@ -252,6 +252,9 @@ static jsmf_status open_next(tool_run *run, const text_source_settings *s, text_
     if (jsmf_input_open(run->ctx, path, true, &source->in) != JSMF_OK ||
         (!source->known && see_format(run, s, source) != JSMF_OK))
         return jsmf_context_status(run->ctx);
+    if (source->next == 1)
+        snprintf(source->name, sizeof source->name, "%.200s%s", jsmf_input_name(source->in),
+                 source->paths.count > 1 ? " and others" : "");
     const jsmf_records_options options = { .format = source->format.format, .delimiter = source->format.delimiter,
                                            .ids = s->with_ids, .invalid = invalid[s->invalid + 1] };
     source->has_id = s->id || s->with_ids || options.format == JSMF_RECORDS_FILES;

@@ -19,6 +19,7 @@ typedef struct text_source_settings {
 typedef struct text_source {
     jsmf_strings paths;
     size_t next;          /* of paths */
+    char name[256];       /* of what is read, for messages: the one file's, or "FILE and others" */
     jsmf_input *in;       /* the file that is being read, or NULL */
     jsmf_records *records;
     jsmf_records_guessed format; /* of all files, once the first has been seen */

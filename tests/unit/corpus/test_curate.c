@@ -71,6 +71,7 @@ static void check_vocab(const jsmf_strings *vocab, const char *wanted)
 
 typedef struct curation_case {
     const char *stop; /* or NULL */
+    const char *keep; /* or NULL */
     jsmf_corpus_curation how;
     const char *vocab;
     int64_t df[WORDS];
@@ -81,13 +82,15 @@ static void check_case(const curation_case *c)
 {
     jsmf_context *ctx = jsmf_context_new();
     jsmf_csr h;
-    jsmf_strings vocab, stop;
+    jsmf_strings vocab, stop, keep;
     jsmf_corpus_curation how = c->how;
     jsmf_corpus_curated report;
     int64_t *df;
     make_bag(ctx, &h, &vocab);
     make_list(ctx, c->stop ? c->stop : "", &stop);
+    make_list(ctx, c->keep ? c->keep : "", &keep);
     how.stop = c->stop ? &stop : NULL;
+    how.keep = c->keep ? &keep : NULL;
     assert_ok(ctx, jsmf_corpus_curate(ctx, &h, &vocab, &how, &report));
     check_vocab(&vocab, c->vocab);
     check_counts(ctx, &h, &vocab);
@@ -99,41 +102,49 @@ static void check_case(const curation_case *c)
     jsmf_csr_free(&h);
     jsmf_strings_free(&vocab);
     jsmf_strings_free(&stop);
+    jsmf_strings_free(&keep);
     jsmf_context_free(ctx);
 }
 
 static void curation_keeps_what_the_definition_says(void **state)
 {
     static const curation_case cases[] = {
-        { NULL, { .min_df = 1, .max_df = 1 }, "the zeta alpha cat dog rare mid", { 8, 3, 3, 4, 4, 1, 4 },
+        { NULL, NULL, { .min_df = 1, .max_df = 1 }, "the zeta alpha cat dog rare mid", { 8, 3, 3, 4, 4, 1, 4 },
           { .words_rare = 1 } },
-        { NULL, { .max_df = 1 }, "the zeta alpha cat dog rare none mid", { 8, 3, 3, 4, 4, 1, 0, 4 }, { 0 } },
-        { "the mid nope the", { .min_df = 1, .max_df = 1 }, "zeta alpha cat dog rare", { 3, 3, 4, 4, 1 },
+        { NULL, NULL, { .max_df = 1 }, "the zeta alpha cat dog rare none mid", { 8, 3, 3, 4, 4, 1, 0, 4 }, { 0 } },
+        { "the mid nope the", NULL, { .min_df = 1, .max_df = 1 }, "zeta alpha cat dog rare", { 3, 3, 4, 4, 1 },
           { .words_stopped = 2, .words_rare = 1, .documents_emptied = 1 } },
         /* 4 of 10 documents are not more than 0.4 of them */
-        { NULL, { .min_df = 2, .max_df = 0.4 }, "zeta alpha cat dog mid", { 3, 3, 4, 4, 4 },
+        { NULL, NULL, { .min_df = 2, .max_df = 0.4 }, "zeta alpha cat dog mid", { 3, 3, 4, 4, 4 },
           { .words_rare = 2, .words_frequent = 1, .documents_emptied = 1 } },
-        { NULL, { .min_df = 1, .max_df = 0.3 }, "zeta alpha rare", { 3, 3, 1 },
+        { NULL, NULL, { .min_df = 1, .max_df = 0.3 }, "zeta alpha rare", { 3, 3, 1 },
           { .words_rare = 1, .words_frequent = 4, .documents_emptied = 4 } },
         /* zeta and alpha have the same score: by bytes alpha comes first */
-        { NULL, { .min_df = 1, .max_df = 1, .top = 3 }, "alpha cat dog", { 3, 4, 4 },
+        { NULL, NULL, { .min_df = 1, .max_df = 1, .top = 3 }, "alpha cat dog", { 3, 4, 4 },
           { .words_rare = 1, .words_below_top = 4, .documents_emptied = 1 } },
-        { NULL, { .min_df = 1, .max_df = 1, .top = 5 }, "the zeta alpha cat dog", { 8, 3, 3, 4, 4 },
+        { NULL, NULL, { .min_df = 1, .max_df = 1, .top = 5 }, "the zeta alpha cat dog", { 8, 3, 3, 4, 4 },
           { .words_rare = 1, .words_below_top = 2 } },
-        { NULL, { .min_df = 0, .max_df = 1, .top = 100 }, "the zeta alpha cat dog rare none mid",
+        { NULL, NULL, { .min_df = 0, .max_df = 1, .top = 100 }, "the zeta alpha cat dog rare none mid",
           { 8, 3, 3, 4, 4, 1, 0, 4 }, { 0 } },
-        { "the", { .min_df = 1, .max_df = 1, .min_words = 2 }, "zeta alpha cat dog rare mid", { 3, 3, 3, 3, 1, 4 },
-          { .words_stopped = 1, .words_rare = 1, .documents_emptied = 3 } },
-        { NULL, { .min_df = 1, .max_df = 1, .min_words = 4 }, "the zeta alpha cat dog rare mid",
+        { "the", NULL, { .min_df = 1, .max_df = 1, .min_words = 2 }, "zeta alpha cat dog rare mid",
+          { 3, 3, 3, 3, 1, 4 }, { .words_stopped = 1, .words_rare = 1, .documents_emptied = 3 } },
+        { NULL, NULL, { .min_df = 1, .max_df = 1, .min_words = 4 }, "the zeta alpha cat dog rare mid",
           { 5, 3, 3, 2, 2, 1, 4 }, { .words_rare = 1, .documents_emptied = 4 } },
         /* zeta and rare were in emptied documents only */
-        { "mid", { .min_df = 1, .max_df = 1, .min_words = 4 }, "the alpha cat dog", { 1, 1, 1, 1 },
+        { "mid", NULL, { .min_df = 1, .max_df = 1, .min_words = 4 }, "the alpha cat dog", { 1, 1, 1, 1 },
           { .words_stopped = 1, .words_rare = 1, .words_orphaned = 2, .documents_emptied = 8 } },
-        { "mid", { .min_df = 0, .max_df = 1, .min_words = 4 }, "the zeta alpha cat dog rare none",
+        { "mid", NULL, { .min_df = 0, .max_df = 1, .min_words = 4 }, "the zeta alpha cat dog rare none",
           { 1, 0, 1, 1, 1, 0, 0 }, { .words_stopped = 1, .documents_emptied = 8 } },
-        { "cat", { .min_df = 2, .max_df = 0.7, .top = 3, .min_words = 2 }, "zeta alpha dog", { 2, 3, 1 },
+        { "cat", NULL, { .min_df = 2, .max_df = 0.7, .top = 3, .min_words = 2 }, "zeta alpha dog", { 2, 3, 1 },
           { .words_stopped = 1, .words_rare = 2, .words_frequent = 1, .words_below_top = 1, .documents_emptied = 6 } },
-        { NULL, { .min_df = 9, .max_df = 1 }, "", { 0 }, { .words_rare = 8, .documents_emptied = 9 } },
+        { NULL, NULL, { .min_df = 9, .max_df = 1 }, "", { 0 }, { .words_rare = 8, .documents_emptied = 9 } },
+        /* cat, dog and mid have as many documents: by bytes cat comes first */
+        { NULL, NULL, { .min_df = 1, .max_df = 1, .drop_top = 2 }, "zeta alpha dog rare mid", { 3, 3, 4, 1, 4 },
+          { .words_rare = 1, .words_dropped = 2, .documents_emptied = 2 } },
+        { "THE mid", "The None rare alien", { .min_df = 9, .max_df = 1, .ignore_case = true }, "the rare", { 8, 1 },
+          { .words_stopped = 1, .words_rare = 5, .documents_emptied = 1 } },
+        { "the", "the mid", { .min_df = 1, .max_df = 0.1, .drop_top = 1, .top = 1 }, "the rare mid", { 8, 1, 4 },
+          { .words_rare = 1, .words_dropped = 1, .words_frequent = 3, .documents_emptied = 1 } },
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
