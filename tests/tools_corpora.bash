@@ -79,10 +79,10 @@ ok 'SVMlight with queries, several labels, names as labels' other_labels
 ok 'Matrix Market behind a blank' blank_before_banner
 ok 'Matrix Market without its banner is named' foreign 'Matrix Market without its first line' "$no_banner"
 ok 'lines of document, word, count alone are named' foreign 'lines .document word count. alone' "$triples"
-ok 'CSV is named' foreign 'CSV, of which jsmf-text makes a bag' '"","alpha","beta"\n"doc1",0,2\n"doc2",1,1\n'
-ok 'CSV of one column is named' foreign 'CSV, of which jsmf-text makes a bag' '"text"\n"the cat, and"\n"the dog"\n'
-ok 'JSON is named' foreign 'JSON, of which jsmf-text makes a bag' '{"text": "the cat"}\n{"text": "the dog"}\n'
-ok 'JSON in one piece is named' foreign 'JSON, of which jsmf-text makes a bag' '[\n  {"text": "the cat"}\n]\n'
+ok 'CSV is named' foreign 'CSV[ ,]' '"","alpha","beta"\n"doc1",0,2\n"doc2",1,1\n'
+ok 'CSV of one column is named' foreign 'CSV[ ,]' '"text"\n"the cat, and"\n"the dog"\n'
+ok 'JSON is named' foreign 'JSON[ ,]' '{"text": "the cat"}\n{"text": "the dog"}\n'
+ok 'JSON in one piece is named' foreign 'JSON[ ,]' '[\n  {"text": "the cat"}\n]\n'
 ok "text behind its number of documents, with a vocabulary: what to do" \
     said 3 'text behind a line with the number of its documents: tail -n \+2' "$counted"
 ok 'the same without a vocabulary: a warning' says 0 'the first line, a number alone' jsmf-bow corpus -o bag

@@ -137,6 +137,12 @@ names_of_documents() {
 }
 ok 'jsmf-bow: several lists, kept words, words in any case, the most frequent left out' lists_of_words
 ok 'jsmf-bow: names of documents' names_of_documents
+records_are_sent_on() {
+    ! run jsmf-bow talks.csv 2>err && grep -q 'looks like CSV, of which jsmf-text makes a bag' err &&
+        ! run jsmf-cooc talks.csv 2>err && grep -q 'jsmf-text makes a bag of it' err &&
+        ! run jsmf-bow <<<'{"text": "a b"}' 2>err && grep -q 'looks like JSON, of which jsmf-text' err
+}
+ok 'jsmf-bow and jsmf-cooc send CSV and JSON to jsmf-text' records_are_sent_on
 ok 'jsmf-text: a CSV with quotes, ids, dates and four languages' reads_a_csv
 ok 'jsmf-text: all formats give the same bag' formats_agree
 ok 'jsmf-text: every file is a document' files_are_documents
