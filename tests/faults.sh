@@ -52,6 +52,7 @@ ROWS=(
     'jsmf-polish|bag|-i 3 --prior matrix good/model'
     'jsmf-topics|model|'
     'jsmf-report|model|'
+    'jsmf-edit|model|'
     'jsmf-infer|bag|good/model'
     'jsmf-infer|bag|--method padd -i 2 good/model'
     'jsmf-near|compositions|'
@@ -98,6 +99,8 @@ WRITERS=(
     'jsmf-eval|model|--per-topic --truth good/model --against good/model'
     'jsmf-infer|bag|--format tsv good/model'
     'jsmf-near|compositions|--to 3 -n 2'
+    'jsmf-edit|model|--merge 0,1 --name auto'
+    'jsmf-edit|model|--renumber good/model --trim 2'
     'jsmf-prevalence|compositions|--tokens --format json'
     'jsmf-infer|bag|--method pami -i 2 good/model'
     'jsmf-merge|sums|'
@@ -118,7 +121,8 @@ declare -A ACCEPTS=(
     [jsmf-aw]='dense sparse factored lowrank rectified compressed' [jsmf-law]='compressed'
     [jsmf-anchorfree]='dense sparse factored lowrank rectified compressed'
     [jsmf-infer]='bag' [jsmf-learn]='bag' [jsmf-choose]='bag' [jsmf-polish]='bag'
-    [jsmf-topics]='model' [jsmf-report]='model' [jsmf-near]='compositions' [jsmf-prevalence]='compositions'
+    [jsmf-edit]='model' [jsmf-topics]='model' [jsmf-report]='model'
+    [jsmf-near]='compositions' [jsmf-prevalence]='compositions'
     [jsmf-eval]='model' [jsmf-cat]="$KINDS"
     [jsmf-merge]='sums bag compositions'
 )
@@ -275,6 +279,8 @@ cheap_timeout
 . "$here/faults_near.bash"
 # shellcheck source=tests/faults_report.bash
 . "$here/faults_report.bash"
+# shellcheck source=tests/faults_edit.bash
+. "$here/faults_edit.bash"
 # shellcheck source=tests/faults_prevalence.bash
 . "$here/faults_prevalence.bash"
 # shellcheck source=tests/faults_merge.bash
@@ -491,6 +497,7 @@ eval_cells
 infer_cells
 near_cells
 report_cells
+edit_cells
 prevalence_cells
 merge_cells
 polish_cells

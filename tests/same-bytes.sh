@@ -88,6 +88,8 @@ all_methods() {
     run "$c.infer-dual" infer --dual "$c.infer-padd" "$c.aw" "$c.rest"
     run "$c.near" near "$c.infer-padd"
     run "$c.near-to" near --to "$c.infer-em" -n 3 "$c.infer-padd"
+    run "$c.edit" edit --merge 0,2 --drop 1 --name auto --trim 20 --sort weight "$c.aw"
+    run "$c.edit-renumber" edit --renumber "$c.aw" "$c.law"
     run "$c.prevalence" prevalence --tokens "$c.infer-padd"
     run "$c.infer-tsv" infer --format tsv "$c.law" "$c.rest"
 

@@ -32,6 +32,8 @@ ROWS=(
     "jsmf-cat|$all|--check STREAM"
     "jsmf-cooc|$bags|STREAM"
     "jsmf-cooc|$bags|--low-rank -k 3 STREAM"
+    "jsmf-edit|$models|--merge 0,1 STREAM"
+    "jsmf-edit|$models|--renumber STREAM model.npz"
     "jsmf-eval|$models|STREAM"
     "jsmf-eval|$bags|--bag STREAM model.npz"
     "jsmf-eval|$coocs $rectified $compressed|--cooc STREAM model.npz"

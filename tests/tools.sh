@@ -368,6 +368,8 @@ ok 'jsmf-eval: its help and --format text have every metric, too' metrics_are_to
 . "$here/tools_report.bash"
 # shellcheck source=tests/tools_prevalence.bash
 . "$here/tools_prevalence.bash"
+# shellcheck source=tests/tools_edit.bash
+. "$here/tools_edit.bash"
 
 # shellcheck source=tests/tools_merge.bash
 . "$here/tools_merge.bash"

@@ -71,6 +71,9 @@ jsmf_status jsmf_arrays_bag_open(jsmf_context *ctx, jsmf_stream *stream, jsmf_cs
 /* Adds the model's arrays (B A legality S Bbar Canchor residuals alpha) to the stream and clears the model. unigram is
  * not written where the stream has the original's; alpha, where the model has none, is fitted to A by moments. */
 jsmf_status jsmf_arrays_model_store(jsmf_context *ctx, jsmf_model *model, jsmf_stream *stream) JSMF_CHECKED;
+/* Puts the model's arrays in the place of those that the stream has of another one, and clears the model; what it does
+ * not have is removed, but for the legality. */
+jsmf_status jsmf_arrays_model_replace(jsmf_context *ctx, jsmf_model *model, jsmf_stream *stream) JSMF_CHECKED;
 /* Reads what is there; B is needed, the rest NULL where absent. Shapes are checked against B. The arrays stay the
  * stream's: do not free. */
 jsmf_status jsmf_arrays_model_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_model *out) JSMF_CHECKED;

@@ -6,6 +6,8 @@
 
 #include "jsmf/base.h"
 
+/* Stands in the place of a word or a topic where there is none. */
+#define JSMF_NONE SIZE_MAX
 /* Stands in s for the anchor of a topic that has none. */
 #define JSMF_NO_ANCHOR (-1)
 
@@ -60,10 +62,34 @@ jsmf_status jsmf_model_check_words(jsmf_context *ctx, size_t words, size_t their
 /* JSMF_EDATA where an entry of alpha (k), or of NULL, which has none, is not positive or not finite. name as above. */
 jsmf_status jsmf_model_check_alpha(jsmf_context *ctx, const char *name, size_t k, const double *alpha) JSMF_CHECKED;
 
-/* ---- What a person wants to see of a model: each topic's weight, words and most related topics. ---- */
+/* ---- Another model of the same topics, or of the same words. ---- */
 
-/* Stands in the place of a word or a topic where there is none. */
-#define JSMF_NONE SIZE_MAX
+/* *out = the model whose topic g is made of the topics k of m with group[k] = g (0 .. groups - 1, each of one topic
+ * at least); those with group[k] = JSMF_NONE are left out. What m does not have, out does not have either. A
+ * group's column of B, and its row of Canchor, are the means of those of its topics, weighted by their
+ * probabilities: the row sums of A, without A what Bbar and the unigram say. Its A, Bbar and alpha are sums. Its
+ * anchor and residual are those of its most probable topic that has an anchor. Where topics are left out, A is
+ * divided by its sum, and Bbar's columns by theirs: p(topic | word, none of those). A Bbar that follows from A and
+ * B by Bayes' rule, and a Canchor that they imply (jsmf_model_imply_canchor), do so again. Where topics change
+ * their order alone, no number changes. JSMF_EDATA where topics are put together and nothing says how probable they
+ * are. out is freed with jsmf_model_free; on failure it is empty. */
+jsmf_status jsmf_model_regroup(jsmf_context *ctx, const jsmf_model *m, const size_t *group, size_t groups,
+                               jsmf_model *out) JSMF_CHECKED;
+/* *out = the model of some of the words (count of them, ascending, anchors among them), as if there were no others.
+ * With m_k, what these words have of topic k: B's columns are divided by m_k, Canchor's rows by their sums, A_kl
+ * becomes A_kl m_k m_l and is divided by its sum, so that B A B' is proportional to what it was among these words;
+ * alpha_k is multiplied by m_k, with the same sum; Bbar, p(topic | word), stays; the unigram is divided by its sum;
+ * there are no residuals. A topic without any of the words has no mass. JSMF_EDATA where all topics are without. */
+jsmf_status jsmf_model_of_words(jsmf_context *ctx, const jsmf_model *m, const size_t *words, size_t count,
+                                jsmf_model *out) JSMF_CHECKED;
+/* top (k x count) = the words by which each topic is told from others, the best first, JSMF_NONE behind the last: those
+ * of the largest FREX, the harmonic mean of the ranks (from 0 to 1, among the topic's words) of p(word | topic) and of
+ * its share in the sum over topics (Bischof, Airoldi, Summarizing topical content with word frequency and exclusivity,
+ * ICML 2012, with weight 1/2). Only words of at least half the probability of the topic's 50th word are looked at, so
+ * that none of them is rare. */
+jsmf_status jsmf_model_frex(jsmf_context *ctx, const jsmf_model *m, size_t count, size_t *top) JSMF_CHECKED;
+
+/* ---- What a person wants to see of a model: each topic's weight, words and most related topics. ---- */
 
 typedef struct jsmf_model_summary {
     size_t k;

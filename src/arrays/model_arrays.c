@@ -52,6 +52,41 @@ jsmf_status jsmf_arrays_model_store(jsmf_context *ctx, jsmf_model *model, jsmf_s
     return status;
 }
 
+/* Gives the stream *data in the place of its array of that name, or takes that away where there is none. */
+static jsmf_status replace(jsmf_context *ctx, jsmf_stream *stream, const char *name, double **data, int dims,
+                           size_t rows, size_t cols)
+{
+    if (*data)
+        return jsmf_stream_give_f64(ctx, stream, name, data, dims, rows, cols);
+    jsmf_stream_remove(stream, name);
+    return JSMF_OK;
+}
+
+static jsmf_status replace_all(jsmf_context *ctx, jsmf_model *m, jsmf_stream *stream)
+{
+    jsmf_stream_remove(stream, "S");
+    jsmf_stream_remove(stream, "anchors.words");
+    jsmf_stream_remove(stream, "anchors.topics");
+    if (replace(ctx, stream, "B", &m->b, 2, m->n, m->k) != JSMF_OK ||
+        replace(ctx, stream, "A", &m->a, 2, m->k, m->k) != JSMF_OK ||
+        give_i64(ctx, stream, "S", &m->s, m->k) != JSMF_OK ||
+        give_i64(ctx, stream, "anchors.words", &m->anchor_words, m->anchor_count) != JSMF_OK ||
+        give_i64(ctx, stream, "anchors.topics", &m->anchor_topics, m->anchor_count) != JSMF_OK ||
+        replace(ctx, stream, "Bbar", &m->bbar, 2, m->k, m->n) != JSMF_OK ||
+        replace(ctx, stream, "Canchor", &m->canchor, 2, m->k, m->n) != JSMF_OK ||
+        replace(ctx, stream, "residuals", &m->residuals, 1, m->k, 1) != JSMF_OK ||
+        replace(ctx, stream, "alpha", &m->alpha, 1, m->k, 1) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return replace(ctx, stream, "unigram", &m->unigram, 1, m->n, 1);
+}
+
+jsmf_status jsmf_arrays_model_replace(jsmf_context *ctx, jsmf_model *model, jsmf_stream *stream)
+{
+    jsmf_status status = replace_all(ctx, model, stream);
+    jsmf_model_free(model);
+    return status;
+}
+
 /* ---- loading ---- */
 
 static jsmf_status load_matrix(jsmf_context *ctx, jsmf_stream *stream, const char *name, size_t rows, size_t cols,
