@@ -125,13 +125,32 @@ static jsmf_status read_lines(jsmf_context *ctx, const jsmf_strings *recipe, con
     return JSMF_OK;
 }
 
+/* What a choice or a phrase of the recipe is refused for is wrong with the stream. */
+static void blame(jsmf_context *ctx, const char *name)
+{
+    char text[512];
+    snprintf(text, sizeof text, "%s", jsmf_context_error(ctx));
+    jsmf_context_clear(ctx);
+    jsmf_recorded(jsmf_fail(ctx, JSMF_EDATA, "%s: its recipe for words: %s", name, text));
+}
+
+static jsmf_status make(jsmf_context *ctx, const jsmf_words_options *o, const jsmf_strings *phrases, const char *name,
+                        jsmf_words **out)
+{
+    if (jsmf_words_new(ctx, o, out) == JSMF_OK)
+        jsmf_recorded(jsmf_words_set_phrases(ctx, *out, phrases));
+    if (jsmf_context_status(ctx) == JSMF_EUSAGE || jsmf_context_status(ctx) == JSMF_EDATA)
+        blame(ctx, name);
+    return jsmf_context_status(ctx);
+}
+
 jsmf_status jsmf_words_of_recipe(jsmf_context *ctx, const jsmf_strings *recipe, const char *name, jsmf_words **out)
 {
     jsmf_words_options o = { .pattern = NULL };
     jsmf_strings phrases = { .count = 0 };
     *out = NULL;
-    if (read_lines(ctx, recipe, name, &o, &phrases) == JSMF_OK && jsmf_words_new(ctx, &o, out) == JSMF_OK)
-        jsmf_recorded(jsmf_words_set_phrases(ctx, *out, &phrases));
+    if (read_lines(ctx, recipe, name, &o, &phrases) == JSMF_OK)
+        jsmf_recorded(make(ctx, &o, &phrases, name, out));
     jsmf_strings_free(&phrases);
     if (jsmf_context_status(ctx) != JSMF_OK) {
         jsmf_words_free(*out);
