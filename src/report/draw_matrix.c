@@ -52,8 +52,9 @@ static void draw_labels(jsmf_context *ctx, jsmf_output *out, const matrix *m)
                         m->top + middle, letters);
         jsmf_report_put_text(ctx, out, jsmf_strings_get(m->t->labels, m->order[i]), LABEL);
         jsmf_report_put(ctx, out, " <tspan class=\"strong\">%zu</tspan></text>\n", m->order[i]);
-        jsmf_report_put(ctx, out, "<text class=\"column\" style=\"font-size:%.1fpx\" "
-                        "transform=\"translate(%.1f %.1f)%s\">%zu</text>\n", letters, m->left + middle, m->top - 5,
+        jsmf_report_put(ctx, out, "<text class=\"%s\" style=\"font-size:%.1fpx\" "
+                        "transform=\"translate(%.1f %.1f)%s\">%zu</text>\n", m->cell < 14 ? "start" : "column", letters,
+                        m->left + middle - (m->cell < 14 ? 0 : letters / 3), m->top - 5,
                         m->cell < 14 ? " rotate(-90)" : "", m->order[i]);
     }
 }

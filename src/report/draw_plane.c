@@ -89,7 +89,7 @@ static bool is_corner(const plane *g, size_t topic)
 
 static void draw_words(jsmf_context *ctx, jsmf_output *out, const plane *g)
 {
-    jsmf_report_put(ctx, out, "<path class=\"cloud\" d=\"");
+    jsmf_report_put(ctx, out, "<path class=\"cloud%s\" d=\"", g->p->drawn_count < 1000 ? " thin" : "");
     for (size_t i = 0; i < g->p->drawn_count; i++)
         if (is_there(g->p->words, g->p->drawn[i]))
             jsmf_report_put(ctx, out, "M%.0f %.0fh0", x_of(g, g->p->words, g->p->drawn[i]),

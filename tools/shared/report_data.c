@@ -151,7 +151,7 @@ static jsmf_status label_topic(tool_run *run, report_data *d, size_t k)
     if (name)
         return jsmf_strings_add(run->ctx, &d->labels, name, strlen(name));
     for (size_t j = 0; j < count && length < sizeof text; j++)
-        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", j ? " " : "",
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", j ? ", " : "",
                                    report_word(d, words[j], number));
     if (count == 0)
         length = (size_t)snprintf(text, sizeof text, "no words");

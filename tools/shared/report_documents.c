@@ -11,7 +11,9 @@ enum {
     ITS_WORDS = 10, MOST_COUNTED = 4096,
     TEXT_BUDGET = 300000,       /* code points of all texts */
     TEXT_LEAST = 40, TEXT_MOST = 200,
-    BYTES_BUDGET = 800000,      /* of documents in the data */
+    PAGE_BYTES = 1900000,       /* of the page, about */
+    TOPIC_BYTES = 13000,        /* of what the page has of a topic */
+    LEAST_BYTES = 200000, MOST_BYTES = 800000, /* of documents in the data */
     DOCUMENT_BYTES = 28,        /* beside its id */
     MOST_TOPICS = 5             /* of a document in the data */
 };
@@ -176,6 +178,14 @@ static void put_lifts(report_page *p)
 
 /* ---- documents of the data ---- */
 
+/* What the topics leave of the page. */
+static size_t bytes_of_documents(const report_page *p)
+{
+    const size_t topics = jsmf_mul_sat(TOPIC_BYTES, p->d->in.model.k);
+    const size_t left = topics < PAGE_BYTES ? PAGE_BYTES - topics : 0;
+    return left < LEAST_BYTES ? LEAST_BYTES : jsmf_least(left, MOST_BYTES);
+}
+
 /* Of too many documents the typical ones, and every so manyth of the others. */
 static size_t choose(const report_page *p, bool *chosen)
 {
@@ -183,7 +193,7 @@ static size_t choose(const report_page *p, bool *chosen)
     size_t id_bytes = 0, most = p->d->asked->documents, count = 0;
     for (size_t i = 0; about->ids && i < about->documents; i++)
         id_bytes += jsmf_least(jsmf_strings_length(about->ids, i), 3 * ID) + 3;
-    most = jsmf_least(most, BYTES_BUDGET / (DOCUMENT_BYTES + id_bytes / about->documents));
+    most = jsmf_least(most, bytes_of_documents(p) / (DOCUMENT_BYTES + id_bytes / about->documents));
     for (size_t i = 0; i < about->documents; i++)
         chosen[i] = about->documents <= most;
     for (size_t i = 0; most && about->documents > most && i < p->d->in.model.k * about->count; i++)

@@ -113,15 +113,17 @@ static void put_quality(report_page *p)
 static void put_concern(report_page *p, const report_concern *concern)
 {
     const size_t count = report_concerned(p->d, concern);
+    const char *between = " ";
     if (count == 0)
         return;
-    page_put(p, "<li>%s ", count == 1 ? concern->one : concern->several);
+    page_put(p, "<li>%s", count == 1 ? concern->one : concern->several);
     for (size_t k = 0; k < p->d->in.model.k; k++)
         if (concern->holds(p->d, k)) {
+            page_put(p, "%s", between);
             page_topic_link(p, k);
-            page_put(p, " ");
+            between = "; ";
         }
-    page_put(p, "</li>\n");
+    page_put(p, ".</li>\n");
 }
 
 static void put_pairs(report_page *p)
@@ -167,6 +169,17 @@ static bool has_plane(const report_page *p) { return p->d->plane != NULL; }
 static bool has_bag(const report_page *p) { return p->d->asked->bag != NULL; }
 static bool lacks_bag(const report_page *p) { return !has_bag(p); }
 
+/* Whether two topics meet more often than by chance. */
+static bool has_lines(const report_page *p)
+{
+    const size_t k = p->d->in.model.k;
+    for (size_t i = 0; p->d->lift && i < k * k; i++)
+        if (i % (k + 1) && p->d->lift[i] > 1)
+            return true;
+    return false;
+}
+
+static bool has_no_lines(const report_page *p) { return p->d->lift && !has_lines(p); }
 static void put_lines(report_page *p) { page_put(p, p->d->in.model.k > 40 ? "one" : "three"); }
 
 void page_put_map(report_page *p)
@@ -197,7 +210,7 @@ const page_slot page_slots_of_overview[] = {
     { "script", put_script, NULL }, { "date", put_date, has_date }, { "lede", put_lede, NULL },
     { "facts", put_facts, NULL }, { "history", put_history, has_history }, { "quality", put_quality, NULL },
     { "warnings", put_warnings, has_warnings }, { "no-warnings", NULL, has_no_warnings }, { "map", page_put_map, NULL },
-    { "lines", put_lines, NULL },
+    { "lines", put_lines, has_lines }, { "no-lines", NULL, has_no_lines },
     { "matrix", page_put_matrix, has_lift }, { "plane", page_put_plane, has_plane }, { "bag", NULL, has_bag },
     { "no-bag", NULL, lacks_bag }, { "version", put_version, NULL }, { NULL, NULL, NULL },
 };

@@ -79,7 +79,8 @@ static void put_related(report_page *p)
     for (size_t j = 0; j < s->related && s->topics[p->topic * s->related + j] != JSMF_NONE; j++) {
         page_put(p, "<li>");
         page_topic_link(p, s->topics[p->topic * s->related + j]);
-        page_put(p, " <span class=\"lift\">&times;%.1f</span></li>\n", s->lift[p->topic * s->related + j]);
+        page_put(p, " <span class=\"lift\">&times;%.*f</span></li>\n",
+                 s->lift[p->topic * s->related + j] < 2 ? 2 : 1, s->lift[p->topic * s->related + j]);
     }
 }
 
