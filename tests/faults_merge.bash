@@ -51,9 +51,11 @@ merge_cells() {
     merges_not 3 'text/twice:2: ' good/sums --expect text/twice
     merges_not 1 'No such file' good/sums --expect text/missing
     done_cell 'jsmf-merge --expect'
-    merges_not 3 'lowrank: is a cooc stream, expected' good/lowrank
+    merges_not 3 'lowrank: eigenpairs of shards do not add up' good/dense good/lowrank
+    merges_not 3 'factored: a factored co-occurrence' good/factored
+    merges_not 3 'shard good/dense is there twice' good/dense good/dense
     merges_not 3 'good/model: is a model stream, expected bag' good/shard0 good/model
-    merges_not 2 '--finish goes with sums only: good/bag is a bag stream' --finish good/bag
+    merges_not 3 'good/bag: is a bag stream, expected sums' --finish good/bag
     merges_not 2 'more than one input on standard input' - -
     done_cell 'jsmf-merge: other kinds'
     for fault in cut-05 cut-11; do
@@ -61,6 +63,21 @@ merge_cells() {
         merges_not 3 'trunc' good/sums0 --remove "damaged-sums/$fault"
     done
     done_cell 'jsmf-merge: a truncated part'
+    merges_not 2 '--half-life goes with --finish only' --half-life 3 good/sums
+    merges_not 3 'shard 0: its name begins with no date' --finish --half-life 3 good/sums
+    merges_not 2 'name files' --finish --half-life 3 -
+    done_cell 'jsmf-merge --half-life'
+    jsmf-bow -q --counts good/shard0 -o good/words0 && jsmf-bow -q --counts good/shard1 -o good/words1
+    merges_not 3 'words1: shard 1: sums of words .expected cooc' good/sums0 good/words1
+    fails 3 'sums0: sums of cooc .expected words' jsmf-bow --counts-from good/sums0 -o o/out
+    fails 3 'are missing: a shard behind 0' jsmf-bow --counts-from good/words0 -o o/out
+    jsmf-merge good/words0 good/words1 -o good/words
+    merges_not 3 'good/words: sums of words .expected cooc' --finish good/words
+    fails 3 'no words left' jsmf-bow --counts-from good/words --min-df 1000 -o o/out
+    fails 2 '--counts-from goes without --vocab' jsmf-bow --counts-from good/words --vocab text/vocab -o o/out
+    fails 2 '--counts-from reads no corpus' jsmf-bow --counts-from good/words good/bag -o o/out
+    fails 2 '--counts goes without --min-df' jsmf-bow --counts --min-df 2 good/bag -o o/out
+    done_cell 'jsmf-bow --counts and --counts-from'
     fails 2 'name the shards. files with -o' jsmf-bow --cut 2 good/bag
     fails 2 'name the shards. files with -o' jsmf-bow --cut 2 good/bag -o o/out
     fails 2 'use a smaller --block' jsmf-bow --cut 2 good/bag -o o/out%d

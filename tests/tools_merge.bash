@@ -60,6 +60,52 @@ days_are_open() {
     run jsmf-merge day-1 day-0 -o run && run jsmf-merge -q --finish run >both && ! run jsmf-merge run day-1 2>err &&
         grep -q 'shard 2026-05-01 is there twice: in run and in day-1' err
 }
+# Three phases over shards: words' counts, documents that --min-words empties, and what is left of the words.
+vocabulary_of_shards() {
+    local i all=(--stop english --max-df 0.3 --min-df 40 --top 150)
+    run jsmf-bow -q "${all[@]}" --min-words 4 one-bag -o curated || return 1
+    run jsmf-bow --cut 3 --block 64 one-bag -o shard-%d || return 1
+    for i in 0 1 2; do run jsmf-bow -q --counts shard-$i -o words-$i || return 1; done
+    run jsmf-merge words-2 words-0 words-1 | run jsmf-bow --counts-from - "${all[@]}" -o vocabulary || return 1
+    for i in 0 1 2; do
+        run jsmf-bow -q --match vocabulary --min-words 4 shard-$i -o kept-$i &&
+            run jsmf-bow -q --counts kept-$i -o words-$i || return 1
+    done
+    run jsmf-merge words-0 words-1 words-2 -o words-all && run jsmf-bow --counts-from words-all -o vocabulary &&
+        array vocab curated | cmp - <(array vocab vocabulary) &&
+        run jsmf-merge kept-0 kept-1 kept-2 -o kept && run jsmf-bow -q --match vocabulary kept -o kept &&
+        array H curated | cmp - <(array H kept)
+}
+# Texts of two days and a third have other words each.
+words_in_their_order() {
+    printf 'b a\na c\n' >day-1 && printf 'd a\n\n' >day-2 && printf 'e b d\n' >day-3 &&
+        cat day-1 day-2 day-3 | run jsmf-bow -q --from text --counts >together || return 1
+    for i in 1 2 3; do run jsmf-bow -q --from text --counts --shard 2026-01-0$i day-$i -o words-$i || return 1; done
+    run jsmf-merge words-3 words-1 -o words && run jsmf-merge words-2 words -o words || return 1
+    for i in vocab whole.df whole.tf; do array $i together | cmp - <(array $i words) || return 1; done
+    run jsmf-merge words --remove words-3 -o two && run jsmf-merge words-1 words-2 | cmp - two &&
+        [ "$(run jsmf-merge words --remove words-1 | jsmf-cat --array vocab | tr '\n' ' ')" = 'b a d e ' ]
+}
+# Sums of two days, the older one halved; the documents of both have the same number of tokens.
+days_are_forgotten() {
+    printf 'a b\na b\n' >day-1 && printf 'a c\n' >day-2 && printf 'a b c\n' | run jsmf-bow -q -o abc || return 1
+    for i in 1 2; do
+        run jsmf-bow -q --from text --match abc --shard 2026-02-0$i day-$i | run jsmf-cooc -q --partial >day-$i.sums ||
+            return 1
+    done
+    run jsmf-merge -q --finish --half-life 1 day-2.sums day-1.sums -o forgetting &&
+        [ "$(array unigram forgetting | awk '{ printf "%.6g ", $1 }')" = '0.5 0.25 0.25 ' ] &&
+        [ "$(array documents forgetting)$(array df forgetting | tr -d '\n')" = 2211 ] &&
+        run jsmf-merge day-2.sums day-1.sums -o both && ! run jsmf-merge --finish --half-life 1 both 2>err &&
+        grep -q 'has the sums of several days, 2026-02-01 and 2026-02-02' err
+}
+coocs_come_back() {
+    for i in 0 1 2; do run jsmf-cooc -q --dense shard-$i -o cooc-$i || return 1; done
+    run jsmf-merge cooc-2 cooc-0 cooc-1 -o merged && run jsmf-cooc -q one-bag -o plain &&
+        array unigram merged >a-c && array unigram plain >b-c && close a-c b-c 1e-15 &&
+        array df plain | cmp - <(array df merged) && run jsmf-cooc -q --low-rank -k 3 shard-1 -o pairs &&
+        ! run jsmf-merge cooc-0 pairs 2>err && grep -q 'eigenpairs of shards do not add up' err
+}
 ok 'jsmf-merge: any tree of dense sums gives the same bytes' any_tree_gives_the_same dense
 ok 'jsmf-merge: any tree of sparse sums, too' any_tree_gives_the_same sparse
 ok 'jsmf-merge: C is that of jsmf-cooc to 1e-12' is_nearly_the_plain_one
@@ -69,3 +115,7 @@ ok 'jsmf-merge --expect' expected_shards_are_there
 ok 'jsmf-merge: bags come back, and the bounds of their blocks' bags_come_back
 ok 'jsmf-merge: compositions come back' compositions_come_back
 ok 'jsmf-merge: days are refused a second time' days_are_open
+ok 'jsmf-bow --counts-from: the vocabulary of shards is that of the whole' vocabulary_of_shards
+ok 'jsmf-bow --counts: words of shards are in the order of the whole' words_in_their_order
+ok 'jsmf-merge --half-life' days_are_forgotten
+ok 'jsmf-merge: co-occurrences by their documents' coocs_come_back

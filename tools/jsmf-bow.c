@@ -1,6 +1,7 @@
 /* jsmf-bow: a corpus to a bag of words, its vocabulary curated. */
 #include "shared/bags.h"
 #include "shared/bow_corpus.h"
+#include "shared/bow_counts.h"
 #include "shared/bow_documents.h"
 #include "shared/bow_shards.h"
 #include "shared/bow_unknown.h"
@@ -54,6 +55,10 @@ static const tool_option options[] = {
       "keep this part of the documents, drawn by the seed; the others go to --rest" },
     { 0, "rest", TOOL_TEXT, offsetof(bow_settings, rest), 0, 0, "FILE",
       "with --split: the other documents, over the same vocabulary" },
+    { 0, "counts", TOOL_FLAG, offsetof(bow_settings, counts), 0, 0, NULL,
+      "write the words' document frequencies and counts alone, which jsmf-merge adds to those of other shards" },
+    { 0, "counts-from", TOOL_TEXT, offsetof(bow_settings, counts_from), 0, 0, "SUMS",
+      "read no corpus, but such sums, and write the vocabulary that curation leaves, for --match" },
     { 0, "cut", TOOL_SIZE, offsetof(bow_settings, cut), 1, 1e6, "N",
       "cut the documents into N shards; -o names their files, %d in it for their numbers from 0" },
     { 0, "block", TOOL_SIZE, offsetof(bow_settings, block), 1, INT32_MAX, "N",
@@ -91,7 +96,7 @@ static jsmf_status check_options(tool_run *run)
         return tool_usage(run, "--split and --rest go together");
     if (tool_is_stdin(s->rest))
         return tool_usage(run, "--rest -: name a file");
-    if (bow_shards_check(run) != JSMF_OK)
+    if (bow_shards_check(run) != JSMF_OK || bow_counts_check(run) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (tool_given(run, "max-unknown") && !s->match)
         return tool_usage(run, "--max-unknown goes with --match");
@@ -135,7 +140,7 @@ static jsmf_status curate(tool_run *run, bow_corpus *c)
                                  .keep = s->keep_words ? &keep : NULL,
                                  .ignore_case = s->ignore_case,
                                  .drop_top = s->drop_top,
-                                 .min_df = s->match ? 0 : s->min_df,
+                                 .min_df = s->match || s->counts ? 0 : s->min_df,
                                  .max_df = s->max_df,
                                  .top = s->top,
                                  .min_words = s->min_words };
@@ -286,6 +291,8 @@ static jsmf_status make_parts(tool_run *run, jsmf_input *in)
         return jsmf_context_status(run->ctx);
     if (s->rest && (curate_rest(run, j) != JSMF_OK || write_rest(run, j) != JSMF_OK))
         return jsmf_context_status(run->ctx);
+    if (s->counts)
+        return bow_counts_make(run, c, &j->out);
     return s->cut ? bow_shards_cut(run, c, make_bag) : write_kept(run, j);
 }
 
@@ -295,6 +302,8 @@ static jsmf_status run_bow(tool_run *run)
     job *j = run->job;
     jsmf_input *in;
     jsmf_status status;
+    if (s->counts_from && bow_counts_check(run) == JSMF_OK)
+        return bow_counts_curate(run, &j->out);
     if (check_options(run) != JSMF_OK ||
         (s->rest && tool_beside_open(run, s->rest, &j->rest_out) != JSMF_OK) ||
         jsmf_input_open(run->ctx, tool_operand(run, 0), true, &in) != JSMF_OK)
@@ -325,6 +334,7 @@ static const tool this_tool = {
     .stream_output = true,
     .seeded_by = "split",
     .unnoted = unnoted,
+    .instead = "counts-from",
 };
 
 int main(int argc, char **argv) { return tool_main(&this_tool, argc, argv); }

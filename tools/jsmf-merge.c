@@ -5,6 +5,8 @@
 
 static const merge_settings defaults = { .half_life = 0 };
 
+enum { MOST_DAYS = 1000000 };
+
 static const tool_option options[] = {
     { 0, "expect", TOOL_TEXT, offsetof(merge_settings, expect), 0, 0, "LIST",
       "the shards that there must be, one a line: no fewer, and no others" },
@@ -14,6 +16,8 @@ static const tool_option options[] = {
       "add sums of other kinds of processors, too, whose last digits may differ" },
     { 0, "finish", TOOL_FLAG, offsetof(merge_settings, finish), 0, 0, NULL,
       "make a co-occurrence of the sums" },
+    { 0, "half-life", TOOL_REAL, offsetof(merge_settings, half_life), 0, MOST_DAYS, "DAYS",
+      "--finish: a day counts half of one that is so many days later; 0: all alike" },
     TOOL_END
 };
 
@@ -28,6 +32,9 @@ static jsmf_status check_options(tool_run *run)
                          tool_is_stdin(s->expect) + tool_is_stdin(s->remove);
     if (named > 1)
         return tool_usage(run, "more than one input on standard input");
+    if (s->half_life > 0 && (!s->finish || s->remove))
+        return tool_usage(run, s->remove ? "--half-life goes without --remove: leave the day out"
+                                         : "--half-life goes with --finish only");
     return JSMF_OK;
 }
 
@@ -36,14 +43,15 @@ static bool has_sums(const jsmf_stream *s)
     return s->kind == JSMF_SUMS || (s->kind == JSMF_UNMARKED && jsmf_stream_find(s, "sums"));
 }
 
+static bool is_cooc(const jsmf_stream *s)
+{
+    return s->kind == JSMF_COOC || (s->kind == JSMF_UNMARKED && jsmf_stream_find(s, "unigram") &&
+                                    !jsmf_stream_find(s, "H.data") && !jsmf_stream_find(s, "W"));
+}
+
 static jsmf_status merge_others(tool_run *run, job *j)
 {
-    static const char *const of_sums[] = { "expect", "remove", "mixed", "finish" };
-    const char *given = tool_first_given(run, of_sums, sizeof of_sums / sizeof *of_sums);
-    if (given)
-        return tool_usage(run, "--%s goes with sums only: %s is a %s stream", given, j->first.name,
-                          jsmf_stream_kind_name(&j->first));
-    if (merge_rows(run, &j->first, &j->out) != JSMF_OK)
+    if ((is_cooc(&j->first) ? merge_coocs : merge_rows)(run, &j->first, &j->out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     /* The shards tell what documents of shards came from. */
     return jsmf_stream_find(&j->out, "shard.ids") ? tool_write_unnoted(run, &j->out) : tool_write(run, &j->out);
@@ -52,11 +60,17 @@ static jsmf_status merge_others(tool_run *run, job *j)
 static jsmf_status run_merge(tool_run *run)
 {
     const merge_settings *s = run->settings;
+    static const char *const of_sums[] = { "expect", "remove", "mixed", "finish" };
+    const bool sums_only = tool_first_given(run, of_sums, sizeof of_sums / sizeof *of_sums);
+    const unsigned kinds = JSMF_SUMS | (sums_only ? 0 : JSMF_BAG | JSMF_COMPOSITIONS | JSMF_COOC);
     job *j = run->job;
-    if (check_options(run) != JSMF_OK ||
-        tool_read(run, 0, JSMF_SUMS | JSMF_BAG | JSMF_COMPOSITIONS, &j->first) != JSMF_OK)
+    if (check_options(run) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (!has_sums(&j->first))
+    if (s->half_life > 0)
+        return merge_days(run, &j->out) == JSMF_OK ? tool_write(run, &j->out) : jsmf_context_status(run->ctx);
+    if (tool_read(run, 0, kinds, &j->first) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (!sums_only && !has_sums(&j->first))
         return merge_others(run, j);
     if (merge_sums(run, &j->first, &j->out) != JSMF_OK)
         return jsmf_context_status(run->ctx);

@@ -163,6 +163,27 @@ jsmf_status jsmf_arrays_sums_give(jsmf_context *ctx, jsmf_stream *stream, const 
  * afterwards, with vocab (copied; may be NULL) and df (taken). */
 jsmf_status jsmf_arrays_sums_of_cooc(jsmf_context *ctx, jsmf_cooc_sums *c, int64_t *df, const jsmf_strings *vocab,
                                      jsmf_arrays_sums *out) JSMF_CHECKED;
+/* Sums of "words" may have other words in every shard. Before to's record is joined with part's, both get the words of
+ * both, in the order in which the shards have them first: that of the whole's documents. Where a part is taken away,
+ * its words alone are arranged as to's; what is left in no document afterwards is dropped by
+ * jsmf_arrays_sums_words_tidy. JSMF_EDATA where it has a word that `to` lacks. Other sums stay as they are. */
+jsmf_status jsmf_arrays_sums_words_unite(jsmf_context *ctx, jsmf_arrays_sums *to, jsmf_arrays_sums *part,
+                                         jsmf_sums_sign sign) JSMF_CHECKED;
+jsmf_status jsmf_arrays_sums_words_tidy(jsmf_context *ctx, jsmf_arrays_sums *s) JSMF_CHECKED;
+/* *out = sums of "words" of h, whose recipe and shards are still to be filled in: df and tf of each word of vocab. */
+jsmf_status jsmf_arrays_sums_of_words(jsmf_context *ctx, const jsmf_csr *h, const jsmf_strings *vocab,
+                                      jsmf_arrays_sums *out) JSMF_CHECKED;
+
+/* The sums times a factor, each rounded to the unit, counts of documents with them: whole.df and whole.documents become
+ * real.df and real.documents. */
+jsmf_status jsmf_arrays_sums_weigh(jsmf_context *ctx, jsmf_arrays_sums *s, double factor) JSMF_CHECKED;
+/* Makes these counts again, to the nearest one; *documents as it was before it was rounded. */
+jsmf_status jsmf_arrays_sums_count(jsmf_context *ctx, jsmf_arrays_sums *s, double *documents) JSMF_CHECKED;
+/* *out = the sums that an ordinary co-occurrence stream is made of, C times its documents: one shard of that name. The
+ * stream is empty afterwards. JSMF_EDATA where C is neither dense nor sparse, or it lacks df, unigram or documents. */
+jsmf_status jsmf_arrays_sums_of_stream(jsmf_context *ctx, jsmf_stream *stream, const char *id,
+                                       jsmf_arrays_sums *out) JSMF_CHECKED;
+
 /* *out = the co-occurrence stream that the sums are those of, without history: C dense or sparse as their recipe's form
  * says (full: the smaller of both), unigram, documents, df, and vocab. divisor: the documents that C is divided by, 0
  * for those that entered it. The sums are empty afterwards, but for their record. JSMF_EDATA where no document entered

@@ -186,6 +186,11 @@ typedef struct jsmf_corpus_curated {
  * then, unless min_df is 0, the words that this left in no document go too. */
 jsmf_status jsmf_corpus_curate(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *vocab, const jsmf_corpus_curation *how,
                                jsmf_corpus_curated *report) JSMF_CHECKED;
+/* The same of a vocabulary's counts alone: df and tf (vocab->count each) of so many documents; those of the words that
+ * stay are closed up. how->min_words must be 0. */
+jsmf_status jsmf_corpus_curate_counts(jsmf_context *ctx, jsmf_strings *vocab, int64_t *df, int64_t *tf,
+                                      size_t documents, const jsmf_corpus_curation *how,
+                                      jsmf_corpus_curated *report) JSMF_CHECKED;
 /* marks[i] = 1 where the list has word i of vocab, else 0; ignore_case: in whatever case (Unicode's, letter by letter).
  * JSMF_ESYSTEM for memory. */
 jsmf_status jsmf_corpus_listed(jsmf_context *ctx, const jsmf_strings *vocab, const jsmf_strings *list, bool ignore_case,

@@ -96,6 +96,9 @@ static const jsmf_schema_array arrays[] = {
     { "real.C.indptr", SUMS, "sums made by jsmf-cooc --partial --sparse have one", false },
     { "real.unigram", SUMS, "sums made by jsmf-cooc --partial have one", false },
     { "whole.df", SUMS, "sums made by jsmf-cooc --partial have one", false },
+    { "whole.tf", SUMS, "sums made by jsmf-bow --counts have one", false },
+    { "words.shard", SUMS, "sums made by jsmf-bow --counts may have one", false },
+    { "words.place", SUMS, "sums made by jsmf-bow --counts may have one", false },
     { "whole.documents", SUMS, "sums made by jsmf-cooc --partial have one", false },
 };
 

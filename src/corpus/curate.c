@@ -10,6 +10,7 @@ typedef enum fate { KEPT, STOPPED, DROPPED, RARE, FREQUENT, BELOW_TOP } fate;
 typedef struct curator {
     jsmf_context *ctx;
     jsmf_csr *h;
+    size_t documents;
     jsmf_strings *vocab;
     const jsmf_corpus_curation *how;
     jsmf_corpus_curated *report;
@@ -70,7 +71,7 @@ static jsmf_status stop(curator *c)
 static void limit_df(curator *c)
 {
     /* A hair more, so that 0.29 of 100 documents are 29 although 0.29 * 100 is less in floating point. */
-    double most = c->how->max_df * (double)c->h->rows * (1 + 1e-12);
+    double most = c->how->max_df * (double)c->documents * (1 + 1e-12);
     for (size_t i = 0; i < c->vocab->count; i++) {
         if (c->fates[i] != KEPT || c->safe[i])
             continue;
@@ -97,7 +98,7 @@ static int compare_ranked(const void *a, const void *b)
 
 static double score(const curator *c, size_t word)
 {
-    return c->df[word] ? (double)c->tf[word] * log((double)c->h->rows / (double)c->df[word]) : 0;
+    return c->df[word] ? (double)c->tf[word] * log((double)c->documents / (double)c->df[word]) : 0;
 }
 
 static double documents_of(const curator *c, size_t word) { return (double)c->df[word]; }
@@ -207,27 +208,57 @@ static void drop_orphans(curator *c)
     c->report->words_orphaned = words - c->vocab->count;
 }
 
+/* The words' fates, by df and tf. */
+static jsmf_status judge_words(curator *c)
+{
+    if (keep(c) != JSMF_OK || stop(c) != JSMF_OK || drop_top(c) != JSMF_OK)
+        return jsmf_context_status(c->ctx);
+    limit_df(c);
+    return keep_top(c);
+}
+
 static jsmf_status curate(curator *c)
 {
     size_t nnz = jsmf_csr_nnz(c->h);
     for (size_t p = 0; p < nnz; p++)
         c->tf[c->h->indices[p]] += c->h->counts[p];
     count_df(c->h, c->df);
-    if (keep(c) != JSMF_OK || stop(c) != JSMF_OK || drop_top(c) != JSMF_OK)
-        return jsmf_context_status(c->ctx);
-    limit_df(c);
-    if (keep_top(c) != JSMF_OK)
+    if (judge_words(c) != JSMF_OK)
         return jsmf_context_status(c->ctx);
     drop(c, c->how->min_words);
     drop_orphans(c);
     return JSMF_OK;
 }
 
+jsmf_status jsmf_corpus_curate_counts(jsmf_context *ctx, jsmf_strings *vocab, int64_t *df, int64_t *tf,
+                                      size_t documents, const jsmf_corpus_curation *how, jsmf_corpus_curated *report)
+{
+    const size_t words = vocab->count;
+    curator c = { .ctx = ctx, .documents = documents, .vocab = vocab, .how = how, .report = report, .df = df,
+                  .tf = tf };
+    *report = (jsmf_corpus_curated){ 0 };
+    c.fates = jsmf_alloc_zero(ctx, words, sizeof *c.fates);
+    c.safe = jsmf_alloc_zero(ctx, words, sizeof *c.safe);
+    c.places = jsmf_alloc(ctx, words, sizeof *c.places);
+    if (jsmf_context_status(ctx) == JSMF_OK && judge_words(&c) == JSMF_OK) {
+        drop_words(vocab, c.fates, c.places);
+        for (size_t i = 0; i < words; i++)
+            if (c.places[i] >= 0) {
+                df[c.places[i]] = df[i];
+                tf[c.places[i]] = tf[i];
+            }
+    }
+    free(c.safe);
+    free(c.fates);
+    free(c.places);
+    return jsmf_context_status(ctx);
+}
+
 jsmf_status jsmf_corpus_curate(jsmf_context *ctx, jsmf_csr *h, jsmf_strings *vocab, const jsmf_corpus_curation *how,
                                jsmf_corpus_curated *report)
 {
     size_t words = vocab->count;
-    curator c = { .ctx = ctx, .h = h, .vocab = vocab, .how = how, .report = report };
+    curator c = { .ctx = ctx, .h = h, .documents = h->rows, .vocab = vocab, .how = how, .report = report };
     *report = (jsmf_corpus_curated){ 0 };
     if (words != h->cols)
         return jsmf_fail(ctx, JSMF_EDATA, "a bag of %zu word%s with a vocabulary of %zu", JSMF_COUNTED(h->cols), words);

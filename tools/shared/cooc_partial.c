@@ -1,5 +1,7 @@
 #include "cooc_partial.h"
 
+#include "shard_record.h"
+
 #include "jsmf/arrays.h"
 #include "jsmf/corpus.h"
 
@@ -27,57 +29,16 @@ char *cooc_partial_machine(jsmf_context *ctx)
 
 /* ---- the record ---- */
 
-static jsmf_status add_line(tool_run *run, jsmf_strings *recipe, const char *key, const char *value)
-{
-    char line[128];
-    const int length = snprintf(line, sizeof line, "%s %s", key, value);
-    return jsmf_strings_add(run->ctx, recipe, line, (size_t)length);
-}
-
 static jsmf_status write_recipe(tool_run *run, const bag_cooc_settings *s, size_t block, size_t words,
                                 jsmf_strings *recipe)
 {
     char number[24];
     snprintf(number, sizeof number, "%zu", block);
-    if (add_line(run, recipe, "estimator", s->estimator == JSMF_BIASED ? "biased" : "unbiased") != JSMF_OK ||
-        add_line(run, recipe, "block", number) != JSMF_OK ||
-        add_line(run, recipe, "form", s->dense ? "dense" : s->sparse ? "sparse" : "full") != JSMF_OK)
+    if (shard_recipe_line(run, recipe, "estimator", s->estimator == JSMF_BIASED ? "biased" : "unbiased") != JSMF_OK ||
+        shard_recipe_line(run, recipe, "block", number) != JSMF_OK ||
+        shard_recipe_line(run, recipe, "form", s->dense ? "dense" : s->sparse ? "sparse" : "full") != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return add_line(run, recipe, "sums", is_dense(s, words) ? "dense" : "sparse");
-}
-
-/* The lines of the bag, and this run's, as one text. */
-static char *join_history(tool_run *run, const jsmf_strings *history)
-{
-    size_t bytes = strlen(run->command) + 1;
-    char *text, *at;
-    for (size_t i = 0; i < history->count; i++)
-        bytes += jsmf_strings_length(history, i) + 1;
-    at = text = jsmf_alloc(run->ctx, bytes, 1);
-    if (!text)
-        return NULL;
-    for (size_t i = 0; i < history->count; i++)
-        at += sprintf(at, "%s\n", jsmf_strings_get(history, i));
-    strcpy(at, run->command);
-    return text;
-}
-
-static jsmf_status write_shards(tool_run *run, const bag_cooc_job *j, const jsmf_sums_shards *of,
-                                jsmf_sums_shards *out)
-{
-    char *history = join_history(run, &j->bag.stream.history);
-    size_t row = 0;
-    out->of = of->of;
-    for (size_t i = 0; history && i < of->count; i++) {
-        jsmf_sums_shard shard = of->shards[i];
-        shard.digest = jsmf_sums_digest(&j->h, row, (size_t)shard.rows);
-        row += (size_t)shard.rows;
-        if (jsmf_sums_shards_put(run->ctx, out, &shard, jsmf_strings_get(&of->ids, i), history) != JSMF_OK)
-            break;
-    }
-    free(history);
-    return jsmf_context_status(run->ctx) == JSMF_OK ? jsmf_sums_shards_sort(run->ctx, out)
-                                                    : jsmf_context_status(run->ctx);
+    return shard_recipe_line(run, recipe, "sums", is_dense(s, words) ? "dense" : "sparse");
 }
 
 /* ---- the sums ---- */
@@ -174,7 +135,7 @@ jsmf_status cooc_partial_make(tool_run *run, const bag_cooc_settings *s, const c
     if (make_sums(run, s, p->block, j, &of, &out) == JSMF_OK &&
         write_recipe(run, s, p->block, j->h.cols, &out.recipe) == JSMF_OK &&
         (out.machine = cooc_partial_machine(run->ctx)) && pass_text_recipe(run, j, &out) == JSMF_OK &&
-        write_shards(run, j, &of, &out.shards) == JSMF_OK)
+        shard_record(run, &of, &j->h, &j->bag.stream.history, &out.shards) == JSMF_OK)
         jsmf_recorded(jsmf_arrays_sums_store(run->ctx, &out, &j->out));
     jsmf_arrays_sums_free(&out);
     jsmf_sums_shards_free(&of);

@@ -12,8 +12,8 @@ typedef struct merge_settings {
 
 /* Adds sums, and takes others away, to the output. first: operand 0, in memory; it is empty afterwards. */
 jsmf_status merge_sums(tool_run *run, jsmf_stream *first, jsmf_stream *out) JSMF_CHECKED;
-/* Sums of days, each by its age, to a co-occurrence. */
-jsmf_status merge_days(tool_run *run, jsmf_stream *first, jsmf_stream *out) JSMF_CHECKED;
+/* Sums of days, the operands, each by its age, to a co-occurrence. */
+jsmf_status merge_days(tool_run *run, jsmf_stream *out) JSMF_CHECKED;
 /* Co-occurrences by their documents. */
 jsmf_status merge_coocs(tool_run *run, jsmf_stream *first, jsmf_stream *out) JSMF_CHECKED;
 /* Bags or compositions one behind another. */

@@ -31,7 +31,8 @@ static void apply_common(tool_state *s)
 static bool wants_input(const tool_run *run)
 {
     const size_t most = run->tool->most_operands == SIZE_MAX ? 1 : run->tool->most_operands;
-    return run->tool->stdin_default && run->operand_count < most && isatty(STDIN_FILENO);
+    return run->tool->stdin_default && run->operand_count < most &&
+           !(run->tool->instead && tool_given(run, run->tool->instead)) && isatty(STDIN_FILENO);
 }
 
 static jsmf_status work(tool_state *s)

@@ -65,6 +65,7 @@ typedef struct tool {
     void (*more_help)(FILE *f);   /* writes what the help says behind the options, in 79 columns; or NULL */
     size_t least_operands, most_operands; /* SIZE_MAX: any number */
     bool stdin_default;           /* reads standard input where no operand is named: short help if it is a terminal */
+    const char *instead;          /* the option that names the main input in the operand's place; or NULL */
     const tool_option *options;   /* ends with name NULL; the common options are added */
     const void *defaults;         /* settings_size bytes: initial settings */
     size_t settings_size;

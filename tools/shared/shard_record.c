@@ -1,0 +1,46 @@
+#include "shard_record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+jsmf_status shard_recipe_line(tool_run *run, jsmf_strings *recipe, const char *key, const char *value)
+{
+    char line[128];
+    const int length = snprintf(line, sizeof line, "%s %s", key, value);
+    return jsmf_strings_add(run->ctx, recipe, line, (size_t)length);
+}
+
+/* The lines, and this run's, as one text. */
+static char *join_history(tool_run *run, const jsmf_strings *history)
+{
+    size_t bytes = strlen(run->command) + 1;
+    char *text, *at;
+    for (size_t i = 0; i < history->count; i++)
+        bytes += jsmf_strings_length(history, i) + 1;
+    at = text = jsmf_alloc(run->ctx, bytes, 1);
+    if (!text)
+        return NULL;
+    for (size_t i = 0; i < history->count; i++)
+        at += sprintf(at, "%s\n", jsmf_strings_get(history, i));
+    strcpy(at, run->command);
+    return text;
+}
+
+jsmf_status shard_record(tool_run *run, const jsmf_sums_shards *of, const jsmf_csr *h, const jsmf_strings *history,
+                         jsmf_sums_shards *out)
+{
+    char *lines = join_history(run, history);
+    size_t row = 0;
+    out->of = of->of;
+    for (size_t i = 0; lines && i < of->count; i++) {
+        jsmf_sums_shard shard = of->shards[i];
+        shard.digest = jsmf_sums_digest(h, row, (size_t)shard.rows);
+        row += (size_t)shard.rows;
+        if (jsmf_sums_shards_put(run->ctx, out, &shard, jsmf_strings_get(&of->ids, i), lines) != JSMF_OK)
+            break;
+    }
+    free(lines);
+    return jsmf_context_status(run->ctx) == JSMF_OK ? jsmf_sums_shards_sort(run->ctx, out)
+                                                    : jsmf_context_status(run->ctx);
+}
