@@ -15,7 +15,8 @@ static jsmf_status check_none(tool_run *run, const char *option, const char *con
 
 jsmf_status bow_counts_check(tool_run *run)
 {
-    static const char *const curating[] = { "min-df", "max-df", "top", "stop", "drop-top", "keep-words", "split", "counts-from" };
+    static const char *const curating[] = { "min-df", "max-df", "top", "stop", "drop-top", "keep-words", "split",
+                                            "counts-from" };
     static const char *const reading[] = { "vocab", "from", "base", "transpose", "merge-duplicates", "min-words",
                                            "match", "documents", "split", "rest", "shard", "cut", "ids" };
     if (check_none(run, "counts", curating, sizeof curating / sizeof *curating) != JSMF_OK ||
