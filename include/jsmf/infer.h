@@ -180,4 +180,29 @@ typedef struct jsmf_infer_totals {
 } jsmf_infer_totals;
 void jsmf_infer_count(const jsmf_infer *infer, jsmf_infer_totals *out); /* never fails */
 
+/* ---- document completion (Wallach and others, 2009), which judges models by documents ---- */
+
+typedef struct jsmf_infer_completion jsmf_infer_completion;
+
+/* Of documents that have been completed: sum of log (B w)_i over the tokens of their second halves, how many these are,
+ * and how many tokens of words of no topic were left out. */
+typedef struct jsmf_infer_completed {
+    double log_probability, tokens, unknown;
+} jsmf_infer_completed;
+
+/* Makes *out, which the caller frees with jsmf_infer_completion_free, of the model's b and a, which are copied; NULL
+ * where it fails. Topics without mass in either are left out. JSMF_EDATA where no topic is left, and, like
+ * JSMF_ENUMERIC, where no documents can have the moments a; JSMF_ESYSTEM for lack of memory. */
+jsmf_status jsmf_infer_completion_new(jsmf_context *ctx, const jsmf_model *model,
+                                      jsmf_infer_completion **out) JSMF_CHECKED;
+void jsmf_infer_completion_free(jsmf_infer_completion *c); /* NULL is fine */
+/* Splits the tokens of at most JSMF_BATCH_DOCUMENTS documents at random into halves; an odd token goes to the first.
+ * The composition w is inferred from the first half by jsmf_infer_defaults, and the second is scored: adds to *total.
+ * What the halves are depends on the context's seed and on the document's number: places[row], or first + row where
+ * places is NULL. Fails as jsmf_infer_compose does. */
+jsmf_status jsmf_infer_completion_add(jsmf_context *ctx, jsmf_infer_completion *c, const jsmf_csr *batch,
+                                      const size_t *places, size_t first, jsmf_infer_completed *total) JSMF_CHECKED;
+/* The bytes that these allocate, for batches of at most so many entries. */
+size_t jsmf_infer_completion_bytes(const jsmf_context *ctx, size_t n, size_t k, size_t entries);
+
 #endif

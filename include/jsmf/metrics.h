@@ -127,9 +127,8 @@ jsmf_status jsmf_metrics_of_bag(jsmf_context *ctx, const jsmf_model *m, const js
 
 /* Adds, by document completion (Wallach and others, 2009):
  *   HeldOutLogProbability  mean of log (B w)_i over the tokens of the second halves (004 judges by it)
- * Each document's tokens are split at random into halves, by the context's seed; an odd token goes to the first. The
- * composition w is inferred from the first half by jsmf_infer_defaults, and the second is scored. Topics without mass
- * in B or in A are left out. So are words of no topic, which are counted in a warning. h (M x N) has counts; it is
+ * as jsmf_infer_completion_add has it. Topics without mass in B or in A are left out. So are words of no topic, which
+ * are counted in a warning. h (M x N) has counts; it is
  * taken in batches of documents, of which the halves are all that is held beside h. */
 jsmf_status jsmf_metrics_of_held_out(jsmf_context *ctx, const jsmf_model *m, const jsmf_csr *h,
                                      jsmf_metrics *out) JSMF_CHECKED;

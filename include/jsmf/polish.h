@@ -56,9 +56,10 @@ typedef struct jsmf_polish_report {
     double tokens;    /* of the documents that are not held out */
     bool settled;     /* whether the tolerance or the held-out documents ended the work */
     double bound;     /* F / T, of the topics and the prior with which the last whole pass began; NAN without one */
-    double held_out;  /* log-probability per token of the held-out documents under *out; NAN where none was asked for,
-                       * or none can be scored */
-    double start_held_out; /* the same under the start */
+    double held_out;  /* log-probability per token of the held-out documents under *out, by the prior that was learned;
+                       * NAN where none was asked for, or none can be scored */
+    double completed; /* the same by the measure of jsmf_metrics_of_held_out, which is what jsmf-eval tells */
+    double start_completed; /* that of the start, by the same measure; NAN for random topics, too */
     size_t held_out_documents;
 } jsmf_polish_report;
 
@@ -72,8 +73,8 @@ typedef struct jsmf_polish_report {
  * jsmf_model_imply_canchor's. The start's anchors are those that still hold (jsmf_model_keep_anchors), none with random
  * topics. unigram is B p(topic), p(topic) the row sums of a. residuals is NULL.
  * Says one JSMF_INFO line a pass. Warns where no document is held out or nothing of those can be scored, where the
- * start leaves them likelier by more than 0.05 a token and chance, and where topics end without words. report may be
- * NULL.
+ * start leaves them likelier by more than 0.05 a token and chance, both by completion, and where topics end without
+ * words. report may be NULL.
  * JSMF_EDATA where the documents have other words than the start, or no tokens of words that the start knows; where b
  * is 0 everywhere; where a has a negative entry or is not symmetric; where an alpha is not positive. JSMF_EUSAGE where
  * documents cannot be picked, and for options out of range. JSMF_ENUMERIC where no normal distribution has the moments
@@ -103,7 +104,7 @@ jsmf_status jsmf_polish_gibbs(jsmf_context *ctx, const jsmf_model *start, const 
 size_t jsmf_polish_gibbs_bytes(const jsmf_context *ctx, size_t n, size_t k);
 /* The bytes that the other two allocate for so many documents with so many entries in all, where no thousand documents
  * have more than twice their share. documents = 0: those of jsmf_polish_online. */
-size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
+size_t jsmf_polish_bytes(const jsmf_context *ctx, size_t n, size_t k, size_t documents, size_t entries,
                          const jsmf_polish_options *options);
 
 #endif

@@ -208,7 +208,7 @@ jsmf_status jsmf_polish_gibbs(jsmf_context *ctx, const jsmf_model *start, const 
                               const jsmf_polish_options *options, jsmf_model *out, jsmf_polish_report *report)
 {
     gibbs_run g = { .options = *options, .start = start, .n = start->n, .k = start->k,
-                    .report = { .bound = NAN, .held_out = NAN, .start_held_out = NAN } };
+                    .report = { .bound = NAN, .held_out = NAN, .completed = NAN, .start_completed = NAN } };
     *out = (jsmf_model){ 0 };
     g.options.start_by_topic = false;
     g.options.start_weight = 0;

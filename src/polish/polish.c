@@ -17,9 +17,7 @@ enum { COLD_STEPS = 20, WARM_STEPS = 5 };
 enum { PRIOR_ROWS = 512 };
 /* Of so many passes or more the last two are whole, of fewer the last one. */
 static const size_t fewest_passes_for_two_whole = 5;
-/* In log-probability a token held out, against the start. That is more than what different priors make of the same
- * topics: poliblog5k, K = 100, is at -6.82 by the start's, at -6.84 by what is learned, at -6.87 and -6.81 by the
- * matrix priors of their A. */
+/* In log-probability a token held out, against the start, which may have been learned from these documents, too. */
 static const double largest_loss = 0.05;
 static const uint64_t order_stream = UINT64_C(0x706f6c6f00000000);
 
@@ -112,30 +110,21 @@ static jsmf_status take_documents(jsmf_context *ctx, stored_run *m)
     return JSMF_OK;
 }
 
-/* The start as it is, without a guide, whatever the passes begin with: what they are to improve on. Documents of which
- * nothing can be scored are of no use, and forgotten. */
+/* What the passes are to improve on, unless they begin with random topics. Documents of which nothing can be scored are
+ * of no use, and forgotten. */
 static jsmf_status score_start(jsmf_context *ctx, stored_run *m, const jsmf_model *start)
 {
     jsmf_polish_report *r = &m->run.report;
-    jsmf_polish_options plain = *m->run.options;
-    jsmf_polish_run as_is;
-    plain.guide = NULL;
-    if (jsmf_polish_begin(ctx, start, &plain, false, m->count, &as_is) != JSMF_OK)
-        goto done;
-    jsmf_polish_set_tokens(&as_is, r->tokens);
-    if (jsmf_polish_unseen_score(ctx, &m->unseen, &as_is.block, &as_is.now, &as_is.prior, &r->start_held_out) !=
-        JSMF_OK)
-        goto done;
-    if (isnan(r->start_held_out)) {
+    if (jsmf_polish_unseen_complete(ctx, &m->unseen, start, &r->start_completed) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (m->unseen.tokens == 0) {
         jsmf_message(ctx, JSMF_WARNING, "nothing of the %zu document%s held out can be scored: none has two tokens of "
                      "words that the model knows", JSMF_COUNTED(m->unseen.documents));
         m->unseen.documents = 0;
-    } else {
-        jsmf_message(ctx, JSMF_INFO, "the start: held out %.6f a token", r->start_held_out);
     }
-done:
-    jsmf_polish_end(&as_is);
-    return jsmf_context_status(ctx);
+    if (m->run.options->random)
+        r->start_completed = NAN;
+    return JSMF_OK;
 }
 
 static jsmf_status prepare_best(jsmf_context *ctx, stored_run *m)
@@ -322,15 +311,23 @@ static jsmf_status judge_pass(jsmf_context *ctx, stored_run *m, bool whole, doub
     return m->best.sums ? note_best(ctx, m) : JSMF_OK;
 }
 
-/* What is learned of documents of a few words may be worse than nothing. */
-static void warn_of_loss(jsmf_context *ctx, const jsmf_polish_run *r, double tokens)
+/* Both by jsmf-eval's measure. What is learned of documents of a few words may be worse than nothing. */
+static jsmf_status compare_with_start(jsmf_context *ctx, stored_run *m, const jsmf_model *out)
 {
-    const double chance = 1 / sqrt(tokens); /* a token differs by 1, say */
-    if (r->report.held_out < r->report.start_held_out - largest_loss - chance)
-        jsmf_warn_remedy(ctx, r->options->prior == JSMF_POLISH_DIRICHLET ? JSMF_REMEDY_MATRIX_PRIOR_OR_KEEP_START
-                                                                         : JSMF_REMEDY_KEEP_START, 0,
+    jsmf_polish_report *r = &m->run.report;
+    if (m->unseen.documents == 0)
+        return JSMF_OK;
+    if (jsmf_polish_unseen_complete(ctx, &m->unseen, out, &r->completed) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    const double chance = 1 / sqrt(m->unseen.tokens); /* a token differs by 1, say */
+    jsmf_message(ctx, JSMF_INFO, "documents completed from their halves: %.6f a token by the start, %.6f polished",
+                 r->start_completed, r->completed);
+    if (r->completed < r->start_completed - largest_loss - chance)
+        jsmf_warn_remedy(ctx, m->run.options->prior == JSMF_POLISH_DIRICHLET ? JSMF_REMEDY_MATRIX_PRIOR_OR_KEEP_START
+                                                                             : JSMF_REMEDY_KEEP_START, 0,
                          "the documents held out are likelier by the start: %.4f a token, %.4f polished",
-                         r->report.start_held_out, r->report.held_out);
+                         r->start_completed, r->completed);
+    return JSMF_OK;
 }
 
 /* ---- variational EM ---- */
@@ -385,10 +382,11 @@ jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_b
     }
     if (m.best.sums)
         return_to_best(&m);
-    warn_of_loss(ctx, r, m.unseen.tokens);
-    if (m.best.sums || sum_moment(ctx, &m) == JSMF_OK)
-        jsmf_recorded(jsmf_polish_finish(ctx, r, start, m.a, out));
+    if ((m.best.sums || sum_moment(ctx, &m) == JSMF_OK) && jsmf_polish_finish(ctx, r, start, m.a, out) == JSMF_OK)
+        jsmf_recorded(compare_with_start(ctx, &m, out));
 done:
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        jsmf_model_free(out);
     if (report)
         *report = r->report;
     stored_free(&m);

@@ -5,6 +5,7 @@
 
 #include "model/probability.h"
 
+#include "jsmf/infer.h"
 #include "jsmf/dense.h"
 #include "jsmf/base.h"
 #include "dense/tall.h"
@@ -177,7 +178,7 @@ jsmf_status jsmf_polish_begin(jsmf_context *ctx, const jsmf_model *start, const 
                               .k = k,
                               .now = { .n = n, .k = k, .scale = 1 },
                               .next = { .n = n, .k = k, .scale = 1 },
-                              .report = { .bound = NAN, .held_out = NAN, .start_held_out = NAN },
+                              .report = { .bound = NAN, .held_out = NAN, .completed = NAN, .start_completed = NAN },
                               .forgetting = whole ? stirred_forgetting : online_forgetting };
     if (check(ctx, start, options) != JSMF_OK || allocate(ctx, whole, run) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -419,7 +420,7 @@ done:
 
 /* ---- memory ---- */
 
-size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
+size_t jsmf_polish_bytes(const jsmf_context *ctx, size_t n, size_t k, size_t documents, size_t entries,
                          const jsmf_polish_options *options)
 {
     enum { MATRICES = 4, LISTS = 5, UNEVEN = 2 }; /* of n x k: start, now, next, B; of documents: places, row starts */
@@ -428,7 +429,9 @@ size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
     const size_t rows = jsmf_least(documents ? documents : SIZE_MAX, JSMF_BATCH_DOCUMENTS);
     const size_t batch = documents ? jsmf_least(entries, jsmf_mul_sat(UNEVEN * rows, entries / documents + 1)) : n;
     const size_t unseen = options->held_out > 0
-                            ? jsmf_add_sat(jsmf_document_halves_bytes(batch), rows * state * sizeof(double))
+                            ? jsmf_add_sat(jsmf_infer_completion_bytes(ctx, n, k, batch),
+                                           jsmf_add_sat(jsmf_document_halves_bytes(batch),
+                                                        rows * state * sizeof(double)))
                             : 0;
     const size_t block = jsmf_add_sat(jsmf_polish_block_bytes(n, k, rows, batch),
                                       jsmf_mul_sat(batch, 2 * sizeof(int32_t)));
@@ -436,9 +439,7 @@ size_t jsmf_polish_bytes(size_t n, size_t k, size_t documents, size_t entries,
     const size_t matrices = MATRICES + options->random + (options->held_out > 0);
     const size_t doubles = jsmf_add_sat(jsmf_mul_sat(n, jsmf_mul_sat(matrices, k)),
                                         jsmf_mul_sat(jsmf_add_sat(documents, rows), state + LISTS));
-    const bool scored = options->held_out > 0 && !options->random; /* the start, by its moments */
-    const size_t prior = jsmf_polish_prior_bytes(options->prior, k, scored || has_moments(options, documents > 0),
-                                                 rows);
+    const size_t prior = jsmf_polish_prior_bytes(options->prior, k, has_moments(options, documents > 0), rows);
     const size_t moments = jsmf_add_sat(jsmf_mul_sat(SQUARES * sizeof(double), jsmf_mul_sat(k, k)),
                                         jsmf_dense_tall_cross_bytes(rows, k, k));
     return jsmf_add_sat(jsmf_add_sat(jsmf_mul_sat(doubles, sizeof(double)), jsmf_add_sat(prior, moments)),

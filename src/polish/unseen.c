@@ -2,7 +2,7 @@
  * scored. */
 #include "unseen.h"
 
-#include "jsmf/base.h"
+#include "jsmf/infer.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -85,7 +85,63 @@ jsmf_status jsmf_polish_unseen_score(jsmf_context *ctx, jsmf_polish_unseen *unse
             score_row(block, m, unseen->w, total, &sum, &tokens);
         }
     }
-    unseen->tokens = tokens;
     *score = tokens > 0 ? sum / tokens : NAN;
     return JSMF_OK;
+}
+
+/* ---- as jsmf-eval has it ---- */
+
+/* a = E w w' under the Dirichlet distribution of these parameters; NULL: of 1 / k. */
+static void find_moments(size_t k, const double *alpha, double *a)
+{
+    double total = 0;
+    for (size_t j = 0; j < k; j++)
+        total += alpha ? alpha[j] : 1 / (double)k;
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++) {
+            const double p = alpha ? alpha[i] : 1 / (double)k, q = alpha ? alpha[j] : 1 / (double)k;
+            a[i * k + j] = (p * q + (i == j ? p : 0)) / (total * (total + 1));
+        }
+}
+
+static jsmf_status complete_all(jsmf_context *ctx, const jsmf_polish_unseen *unseen, jsmf_infer_completion *completion,
+                                jsmf_infer_completed *total)
+{
+    const jsmf_batches *s = unseen->source;
+    jsmf_csr batch;
+    for (size_t first = 0; first < unseen->documents; first += JSMF_BATCH_DOCUMENTS) {
+        const size_t *places = unseen->places + first;
+        if (s->pick(ctx, s->self, places, jsmf_least(unseen->documents - first, JSMF_BATCH_DOCUMENTS), &batch) !=
+                JSMF_OK ||
+            jsmf_infer_completion_add(ctx, completion, &batch, places, 0, total) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_polish_unseen_complete(jsmf_context *ctx, jsmf_polish_unseen *unseen, const jsmf_model *model,
+                                        double *score)
+{
+    const size_t k = model->k;
+    double *moments = model->a ? NULL : jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *moments);
+    jsmf_model taken = { .n = model->n, .k = k, .b = model->b, .a = model->a ? model->a : moments };
+    jsmf_infer_completed total = { 0 };
+    jsmf_infer_completion *completion = NULL;
+    *score = NAN;
+    unseen->tokens = NAN;
+    if (moments)
+        find_moments(k, model->alpha, moments);
+    if (!taken.a)
+        return jsmf_context_status(ctx);
+    const jsmf_status status = jsmf_infer_completion_new(ctx, &taken, &completion);
+    if (status == JSMF_EDATA || status == JSMF_ENUMERIC) {
+        jsmf_message(ctx, JSMF_INFO, "documents are not completed: %s", jsmf_context_error(ctx));
+        jsmf_context_clear(ctx);
+    } else if (completion && complete_all(ctx, unseen, completion, &total) == JSMF_OK) {
+        unseen->tokens = total.tokens;
+        *score = total.tokens > 0 ? total.log_probability / total.tokens : NAN;
+    }
+    jsmf_infer_completion_free(completion);
+    free(moments);
+    return jsmf_context_status(ctx);
 }

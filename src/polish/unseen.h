@@ -12,7 +12,7 @@ typedef struct jsmf_polish_unseen {
     jsmf_document_halves halves; /* of a batch of documents */
     double *states;             /* of a batch of documents */
     double *w;                  /* k, for work */
-    double tokens;              /* that were scored last */
+    double tokens;              /* that jsmf_polish_unseen_complete has scored last */
 } jsmf_polish_unseen;
 
 /* Whether the context's seed holds document `place` out, where this part (0 to 1) of all documents is to be. */
@@ -27,5 +27,9 @@ void jsmf_polish_unseen_free(jsmf_polish_unseen *unseen); /* a cleared struct is
 jsmf_status jsmf_polish_unseen_score(jsmf_context *ctx, jsmf_polish_unseen *unseen, jsmf_polish_block *block,
                                      const jsmf_polish_topics *topics, const jsmf_polish_prior *prior,
                                      double *score) JSMF_CHECKED;
+/* *score: the mean that jsmf_metrics_of_held_out has, of the same halves, under the model, whose A, where it has none,
+ * is that of its alpha, or of 1 / k; NAN where nothing can be scored, or no documents can have these moments. */
+jsmf_status jsmf_polish_unseen_complete(jsmf_context *ctx, jsmf_polish_unseen *unseen, const jsmf_model *model,
+                                        double *score) JSMF_CHECKED;
 
 #endif

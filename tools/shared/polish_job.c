@@ -54,7 +54,7 @@ static jsmf_status check_memory(tool_run *run, const polish_settings *s, const p
     char what[128];
     snprintf(what, sizeof what, "polishing %zu topic%s of %zu word%s", JSMF_COUNTED(k), JSMF_COUNTED(n));
     const size_t bytes = s->method == POLISH_GIBBS ? jsmf_polish_gibbs_bytes(run->ctx, n, k)
-                                                   : jsmf_polish_bytes(n, k, documents, entries, o);
+                                                   : jsmf_polish_bytes(run->ctx, n, k, documents, entries, o);
     return tool_check_memory(run, bytes, what,
                              documents ? s->lighter : "take fewer words, jsmf-bow --top, or fewer topics");
 }

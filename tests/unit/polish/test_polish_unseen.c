@@ -4,9 +4,12 @@
 #include "polished.h"
 
 #include "jsmf/base.h"
+#include "jsmf/metrics.h"
+#include "polish/unseen.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Held-out documents end it, or a small tolerance does. */
@@ -158,10 +161,59 @@ static void documents_that_cannot_be_scored_are_told(void **state)
         warnings seen = { 0 };
         o.prior = (jsmf_polish_prior_kind)prior;
         const jsmf_polish_report r = polish_noise(1, &o, &seen);
-        assert_true(isnan(r.held_out) && isnan(r.start_held_out) && r.held_out_documents > 0 && r.passes == 8);
+        assert_true(isnan(r.held_out) && isnan(r.completed) && isnan(r.start_completed));
+        assert_true(r.held_out_documents > 0 && r.passes == 8);
         assert_int_equal(seen.count, 1);
         assert_non_null(strstr(seen.last, "held out can be scored"));
     }
+}
+
+/* HeldOutLogProbability, as jsmf-eval has it, of the documents held out, each in its place. */
+static double measured(const known_corpus *k, const jsmf_model *m, double part)
+{
+    const jsmf_csr *all = &k->c.h;
+    int64_t *indptr = calloc(all->rows + 1, sizeof *indptr);
+    int32_t *indices = malloc(jsmf_csr_nnz(all) * sizeof *indices);
+    int32_t *counts = malloc(jsmf_csr_nnz(all) * sizeof *counts);
+    const jsmf_csr h = { .rows = all->rows, .cols = all->cols, .indptr = indptr, .indices = indices, .counts = counts };
+    jsmf_metrics metrics;
+    double value = NAN;
+    for (size_t d = 0; d < all->rows; d++) {
+        const size_t first = (size_t)all->indptr[d], length = (size_t)all->indptr[d + 1] - first;
+        indptr[d + 1] = indptr[d];
+        if (!jsmf_polish_unseen_takes(k->c.ctx, part, d))
+            continue;
+        memcpy(indices + indptr[d], all->indices + first, length * sizeof *indices);
+        memcpy(counts + indptr[d], all->counts + first, length * sizeof *counts);
+        indptr[d + 1] += (int64_t)length;
+    }
+    assert_ok(k->c.ctx, jsmf_metrics_start(k->c.ctx, m, &metrics));
+    assert_ok(k->c.ctx, jsmf_metrics_of_held_out(k->c.ctx, m, &h, &metrics));
+    for (size_t i = 0; i < metrics.count; i++)
+        if (strcmp(metrics.list[i].name, "HeldOutLogProbability") == 0)
+            value = metrics.list[i].value;
+    jsmf_metrics_free(&metrics);
+    free(indptr);
+    free(indices);
+    free(counts);
+    return value;
+}
+
+static void the_start_and_the_end_are_judged_as_jsmf_eval_does(void **state)
+{
+    known_corpus k = known_draw(&small_corpus, 12, 2);
+    (void)state;
+    for (int prior = JSMF_POLISH_DIRICHLET; prior <= JSMF_POLISH_MATRIX; prior++) {
+        jsmf_polish_options o = options_of(2, 64);
+        jsmf_polish_report r;
+        o.prior = (jsmf_polish_prior_kind)prior;
+        o.held_out = 0.3;
+        jsmf_model m = polish(&k, &k.model, &o, false, &r);
+        assert_near(r.completed, measured(&k, &m, o.held_out), 1e-9);
+        assert_near(r.start_completed, measured(&k, &k.model, o.held_out), 1e-9);
+        jsmf_model_free(&m);
+    }
+    known_free(&k);
 }
 
 /* Where there is nothing to learn, what is learned is of the documents learned from alone, their words above all. */
@@ -175,14 +227,14 @@ static void a_start_that_is_likelier_is_told(void **state)
     o.beta = 1e-6;
     o.start_by_topic = false;
     jsmf_polish_report r = polish_noise(NOISE_WORDS, &o, &seen);
-    assert_true(r.start_held_out < 0 && r.held_out < r.start_held_out - 0.5);
+    assert_true(r.start_completed < 0 && r.completed < r.start_completed - 0.5);
     assert_int_equal(seen.count, 1);
     assert_non_null(strstr(seen.last, "likelier by the start"));
     seen.count = 0;
     o.random = true;
     jsmf_context_set_message(k.c.ctx, note_warning, &seen);
     jsmf_model m = polish(&k, &k.model, &o, false, &r);
-    assert_true(r.held_out > r.start_held_out);
+    assert_true(r.completed < 0 && isnan(r.start_completed));
     assert_int_equal(seen.count, 0);
     jsmf_model_free(&m);
     known_free(&k);
@@ -195,6 +247,7 @@ int main(void)
         cmocka_unit_test(the_best_pass_of_held_out_documents_is_kept),
         cmocka_unit_test(rare_topics_of_held_out_documents_are_found),
         cmocka_unit_test(documents_that_cannot_be_scored_are_told),
+        cmocka_unit_test(the_start_and_the_end_are_judged_as_jsmf_eval_does),
         cmocka_unit_test(a_start_that_is_likelier_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
