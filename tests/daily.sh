@@ -51,7 +51,16 @@ goes_on() {
         [ "$(documents)" = "$(cat "${@:2}" "$1" | wc -l)" ] && [ "$(batches)" = $# ] && compositions "$1"
 }
 ok 'topics-daily: another batch adds its documents, rebuilds the model and says nothing' goes_on second first
-ok 'topics-daily: three batches of one date are three batches' goes_on third first second
+# Topics in another order than the program gives them, one with a name of its own.
+keeps_numbers() {
+    echo '2: mine' | jsmf-edit --sort weight --name - topics/model.npz -o topics/model.npz && goes_on third first second &&
+        jsmf-cat --array names topics/model.npz | grep -qx mine &&
+        diff <(jsmf-cat --array names before) <(jsmf-cat --array names topics/model.npz) &&
+        jsmf-eval -q --per-topic --against before topics/model.npz | awk -F '\t' '
+            NR == 1 { for (j = 1; j <= NF; j++) if ($j == "AgainstTopic") column = j; next }
+            $column != $1 { bad = 1 } END { exit bad || NR != 7 }'
+}
+ok 'topics-daily: three batches of one date are three batches, and topics keep numbers and names' keeps_numbers
 is_the_same_again() {
     cp topics/model.npz before && daily third && [ ! -s said ] && cmp before topics/model.npz && [ "$(batches)" = 3 ]
 }
