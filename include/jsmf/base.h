@@ -199,6 +199,9 @@ static inline size_t jsmf_least(size_t a, size_t b) { return a < b ? a : b; }
 static inline size_t jsmf_greatest(size_t a, size_t b) { return a > b ? a : b; }
 /* "1.5G", "340M", "12K" or "7 bytes" into a buffer of 16; returns it. Powers of 1024. */
 const char *jsmf_size_text(size_t bytes, char text[16]);
+/* The same rounded up, and down: what is needed is then more than a limit that is below it, and enough to ask for. */
+const char *jsmf_size_text_up(size_t bytes, char text[16]);
+const char *jsmf_size_text_down(size_t bytes, char text[16]);
 /* The ending of a regular noun: "" for one, else "s". */
 const char *jsmf_plural(size_t count);
 /* The arguments of "%zu word%s", and of "%zu %s" where entries are counted. */

@@ -77,7 +77,7 @@ jsmf_status jsmf_memory_check(jsmf_context *ctx, size_t bytes, const char *what,
     if (bytes <= jsmf_context_memory(ctx))
         return JSMF_OK;
     return jsmf_fail_remedy(ctx, JSMF_ESYSTEM, remedy, 0, "%s needs %s of memory, the limit is %s", what,
-                            jsmf_size_text(bytes, need), jsmf_size_text(jsmf_context_memory(ctx), limit));
+                            jsmf_size_text_up(bytes, need), jsmf_size_text_down(jsmf_context_memory(ctx), limit));
 }
 
 jsmf_status jsmf_context_confine(jsmf_context *ctx)

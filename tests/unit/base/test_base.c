@@ -28,6 +28,12 @@ static void sizes_are_told_with_their_units(void **state)
     assert_string_equal(jsmf_size_text(1023, text), "1023 bytes");
     assert_string_equal(jsmf_size_text(1536, text), "1.5K");
     assert_string_equal(jsmf_size_text((size_t)20 << 30, text), "20G");
+    assert_string_equal(jsmf_size_text_up(1024, text), "1.0K");
+    assert_string_equal(jsmf_size_text_up(1025, text), "1.1K");
+    assert_string_equal(jsmf_size_text_down((size_t)(1.1 * 1024 * 1024), text), "1.1M");
+    assert_string_equal(jsmf_size_text_down((size_t)(1.1 * 1024 * 1024) - 1024, text), "1.0M");
+    assert_string_equal(jsmf_size_text_up(((size_t)20 << 30) + 1, text), "21G");
+    assert_string_equal(jsmf_size_text_down(1023, text), "1023 bytes");
 }
 
 static void the_first_error_wins(void **state)
