@@ -153,6 +153,10 @@ static jsmf_status expected_number(tool_state *s, const tool_option *o, const ch
     const char *whole = o->type == TOOL_REAL ? "number" : "whole number";
     const char *other = o->type == TOOL_AUTO ? ", or auto" : "";
     int digits = o->type == TOOL_REAL ? 6 : 19;
+    if (o->low == TOOL_ABOVE_ZERO && o->high == TOOL_BELOW_ONE)
+        return expected(s, as_given, text, "a number above 0 and below 1");
+    if (o->low == TOOL_ABOVE_ZERO)
+        return tool_usage(&s->run, "%s %s: expected a number above 0, at most %.*g", as_given, text, digits, o->high);
     if (o->high >= 1e18)
         return tool_usage(&s->run, "%s %s: expected a %s of at least %.*g%s", as_given, text, whole, digits, o->low,
                           other);

@@ -23,6 +23,10 @@ typedef enum tool_type {
     TOOL_CHOICE  /* int: the position in choices "full|dense|sparse" */
 } tool_type;
 
+/* Bounds of a TOOL_REAL that are not included: 0 and 1. */
+#define TOOL_ABOVE_ZERO 1e-9
+#define TOOL_BELOW_ONE (1 - 1e-9)
+
 /* The value of a TOOL_AUTO where the program chooses it. */
 #define TOOL_AUTOMATIC SIZE_MAX
 
