@@ -73,8 +73,8 @@ json_is_the_table() {
         some_choices --checkpoint lines --explain --format text choose-bag | sed '1,/^$/d' | tr '\n' ' ' |
         sed 's/ $//' | cmp - <(jq -jr .explanation choices-json)
 }
-# rule_of UNIQUE UNIQUE UNIQUE HELD HELD HELD PATTERN: what is told of lines with these numbers, of 4, 6 and 8 topics, and
-# the K that is taken.
+# rule_of UNIQUE UNIQUE UNIQUE HELD HELD HELD PATTERN: of lines with these numbers for 4, 6 and 8 topics, the K that is
+# taken, if what is told has the pattern.
 rule_of() {
     python3 -c 'import sys
 sys.path.insert(0, sys.argv[1])

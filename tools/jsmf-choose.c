@@ -146,7 +146,7 @@ static jsmf_status open_bag(tool_run *run, job *j)
     jsmf_stream bag = { 0 };
     if (tool_read(run, 0, JSMF_BAG, &bag) == JSMF_OK && begin(run, j, &bag) == JSMF_OK &&
         divide(run, j, &bag) == JSMF_OK)
-        jsmf_recorded(jsmf_model_check_topics(run->ctx, bag.name, most_topics(&j->table), j->learned.h.cols));
+        jsmf_recorded(learn_check_topics(run, &j->learned.bag, most_topics(&j->table), j->learned.h.cols));
     jsmf_stream_free(&bag);
     return jsmf_context_status(run->ctx);
 }

@@ -183,7 +183,7 @@ static jsmf_status open_bag(tool_run *run, job *j)
         jsmf_stream_need(run->ctx, &j->learn.bag, "H.data", &counts) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->entries = jsmf_array_count(counts);
-    return jsmf_model_check_topics(run->ctx, j->learn.bag.name, s->learn.anchors.topics, j->words);
+    return learn_check_topics(run, &j->learn.bag, s->learn.anchors.topics, j->words);
 }
 
 static jsmf_status run_learn(tool_run *run)

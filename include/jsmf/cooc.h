@@ -91,8 +91,8 @@ jsmf_status jsmf_cooc_weighted_factors(jsmf_context *ctx, const jsmf_csr *h, jsm
 
 typedef struct jsmf_cooc_low_rank_options {
     size_t k;
-    size_t positive;  /* of the k, so many must be positive; 0: all of them. Where it is less than k, k is at most the
-                       * number of words and of documents of weight */
+    size_t positive;  /* so many must be positive; 0: all k. Where it is less than k, k is at most the number of words
+                       * and of documents of weight. More than k cannot be: that is said with how many there are */
     double tolerance; /* on the residuals |C v - d v| relative to the largest eigenvalue; 0: JSMF_LOW_RANK_TOLERANCE */
     jsmf_eigen_cold cold; /* how the eigenpairs are looked for */
 } jsmf_cooc_low_rank_options;

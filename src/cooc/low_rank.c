@@ -29,6 +29,8 @@ static jsmf_status count_and_refuse(jsmf_context *ctx, const jsmf_operator *op, 
     return jsmf_context_status(ctx);
 }
 
+static size_t needed(const jsmf_cooc_low_rank_options *o) { return o->positive ? o->positive : o->k; }
+
 static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, const jsmf_cooc_low_rank_options *o, double *v,
                          double *d, jsmf_eigen_report *report)
 {
@@ -36,7 +38,7 @@ static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, const jsmf_
                                       .cold = o->cold };
     if (jsmf_eigen_largest(ctx, op, o->k, &with, d, v, report) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_eigen_check_positive(ctx, o->positive ? o->positive : o->k, o->k, d);
+    return jsmf_eigen_check_positive(ctx, needed(o), o->k, d);
 }
 
 /* ---- progress ---- */
@@ -89,7 +91,7 @@ static jsmf_status solve_watched(jsmf_context *ctx, watched *w, size_t most, con
 {
     jsmf_operator *op = NULL;
     if (watch(ctx, w, &op) == JSMF_OK)
-        jsmf_recorded(options->k > most ? count_and_refuse(ctx, op, most, options->k)
+        jsmf_recorded(options->k > most ? count_and_refuse(ctx, op, most, needed(options))
                                         : solve(ctx, op, options, v, d, report));
     jsmf_operator_free(op);
     jsmf_operator_free(w->op);

@@ -186,7 +186,7 @@ static jsmf_status store_factors(tool_run *run, bag_cooc_job *j)
 static jsmf_status check_eigen(tool_run *run, const bag_cooc_settings *s, const bag_cooc_job *j)
 {
     char what[96];
-    if (s->topics > j->words)
+    if (s->topics > j->words && j->words > BAG_COOC_COUNTED)
         return jsmf_fail(run->ctx, JSMF_EUSAGE, "%zu eigenpair%s of %zu word%s (use -k %zu or less)",
                          JSMF_COUNTED(s->topics), JSMF_COUNTED(j->words), j->words);
     snprintf(what, sizeof what, "a low-rank co-occurrence (%zu eigenpair%s of %zu word%s)", JSMF_COUNTED(s->topics),
@@ -219,11 +219,11 @@ jsmf_status bag_cooc_store_pairs(tool_run *run, size_t pairs, bag_cooc_job *j, d
     return jsmf_stream_give_f64(run->ctx, &j->out, "D", d, 1, pairs, 1);
 }
 
-/* There are no more than words, and than documents. */
+/* There are no more than words, and than documents; of more topics the positive ones are counted. */
 static size_t pairs_of(const bag_cooc_settings *s, const bag_cooc_job *j)
 {
     const bool more = s->beyond && s->topics < jsmf_least(j->words, j->documents);
-    return s->topics + more;
+    return jsmf_least(s->topics + more, j->words);
 }
 
 static jsmf_status store_eigen(tool_run *run, const bag_cooc_settings *s, bag_cooc_job *j)

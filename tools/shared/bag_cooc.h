@@ -33,6 +33,10 @@ typedef struct bag_cooc_job {
     size_t documents;   /* that entered C */
 } bag_cooc_job;
 
+/* Of no more words than this, all eigenpairs are found in a moment. The positive ones are counted where there are more
+ * topics than words: that is how many topics there can be. */
+enum { BAG_COOC_COUNTED = 1000 };
+
 bag_cooc_settings bag_cooc_defaults(void);
 void bag_cooc_free(bag_cooc_job *j);
 /* j->h and j->df of j->bag.stream, which has been read into memory, and is not scipy's. */

@@ -165,8 +165,8 @@ static void tell_held_out(const choose_table *t, char *text, size_t size)
                  "nats a token more than at K = %zu, but topics are more alike the more there are.", last->topics, gain,
                  first->topics);
     else
-        snprintf(text, size, " There is no optimum: what is likeliest changes with the documents that are held out, and "
-                 "topics are more alike the more there are.");
+        snprintf(text, size, " There is no optimum: what is likeliest changes with the documents that are held out, "
+                 "and topics are more alike the more there are.");
 }
 
 static void explain(const choose_table *t, char text[EXPLANATION])

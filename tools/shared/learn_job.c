@@ -5,6 +5,8 @@
 #include "enn_job.h"
 #include "polish_job.h"
 
+#include "jsmf/model.h"
+
 #include <string.h>
 
 /* Beyond so many words the whole co-occurrence takes too long: time and memory grow with their square. */
@@ -20,6 +22,8 @@ jsmf_status learn_check(tool_run *run, const learn_settings *s)
 {
     if (s->full && s->low_rank)
         return tool_usage(run, "only one of --full and --low-rank");
+    if (s->passes == 0)
+        return tool_usage(run, "-i 0: expected 1 to 1000000 passes; --no-polish leaves polishing out");
     if (s->no_polish && tool_given(run, "passes"))
         return tool_usage(run, "--passes with --no-polish: there are none");
     return JSMF_OK;
@@ -51,6 +55,20 @@ jsmf_status learn_choose_road(tool_run *run, learn_settings *s, size_t words, si
 /* ---- the stages ---- */
 
 static const char less_memory[] = "leave --full out, or take fewer words, jsmf-bow --top";
+
+jsmf_status learn_check_topics(tool_run *run, const jsmf_stream *bag, size_t topics, size_t words)
+{
+    bag_cooc_settings o = bag_cooc_defaults();
+    bag_cooc_job c = { .words = 0 };
+    if (topics <= words || words > BAG_COOC_COUNTED)
+        return jsmf_model_check_topics(run->ctx, bag->name, topics, words);
+    o.low_rank = true;
+    o.topics = topics;
+    if (jsmf_stream_copy(run->ctx, bag, &c.bag.stream) == JSMF_OK && bag_cooc_open(run, &c) == JSMF_OK)
+        jsmf_recorded(bag_cooc_make(run, &o, &c));
+    bag_cooc_free(&c);
+    return jsmf_context_status(run->ctx);
+}
 
 /* What a stage has made, under the bag's name. */
 static jsmf_status made(tool_run *run, learn_job *j, jsmf_stream *out)

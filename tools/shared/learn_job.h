@@ -19,7 +19,7 @@ typedef struct learn_settings {
 /* Entries of the tool's table of options. */
 #define LEARN_OPTIONS \
     ANCHORS_MIN_DF, \
-    { 'i', "passes", TOOL_SIZE, offsetof(learn_settings, passes), 1, 1e6, "N", \
+    { 'i', "passes", TOOL_SIZE, offsetof(learn_settings, passes), 0, 1e6, "N", \
       "passes of polishing over the documents" }, \
     { 0, "no-polish", TOOL_FLAG, offsetof(learn_settings, no_polish), 0, 0, NULL, \
       "the model as it comes from the co-occurrence" }, \
@@ -42,6 +42,9 @@ jsmf_status learn_check(tool_run *run, const learn_settings *s) JSMF_CHECKED;
  * asked for. What was chosen stands in the history, so that the model can be made again where there is other memory. */
 jsmf_status learn_choose_road(tool_run *run, learn_settings *s, size_t words, size_t entries,
                               size_t topics) JSMF_CHECKED;
+
+/* JSMF_EUSAGE or JSMF_ENUMERIC where there are more topics than words: it says how many there can be. */
+jsmf_status learn_check_topics(tool_run *run, const jsmf_stream *bag, size_t topics, size_t words) JSMF_CHECKED;
 
 typedef jsmf_status learn_stage(tool_run *run, const learn_settings *s, learn_job *j);
 /* By what the last stage has made; NULL where that is the model. The first one makes a co-occurrence of the bag; the

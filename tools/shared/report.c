@@ -61,10 +61,12 @@ static void erase(tool_progress *p)
 static void message(void *arg, jsmf_level level, const char *text)
 {
     tool_state *s = arg;
+    char prefix[96];
     if (level == JSMF_WARNING ? s->run.quiet : !s->run.verbose)
         return;
     erase(&s->progress);
-    tool_say(s, level == JSMF_WARNING ? "warning: " : "", text);
+    snprintf(prefix, sizeof prefix, "warning: %s%s", s->progress.part, *s->progress.part ? ": " : "");
+    tool_say(s, level == JSMF_WARNING ? prefix : "", text);
 }
 
 static int columns(void)

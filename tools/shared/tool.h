@@ -101,7 +101,7 @@ size_t tool_number_named(const char *name);
 /* The first of these (count) that the user gave, or NULL. */
 const char *tool_first_given(const tool_run *run, const char *const *names, size_t count);
 
-/* From here on the work is of this part of all, as in "20 topics, 2 of 8", which the progress tells. */
+/* From here on the work is of this part of all, as in "K = 20, 2 of 8", which progress and warnings tell. */
 void tool_progress_part(tool_run *run, const char *part);
 
 /* ---- errors ---- */

@@ -188,6 +188,26 @@ static void more_than_the_documents_are_refused_by_their_number(void **state)
     assert_only(&f, 151, "positive eigenvalues, 151 were asked for");
 }
 
+/* The two triangles' eigenvalues are two times 2/12, and four times -1/12. */
+static void fewer_need_be_positive(void **state)
+{
+    static const int32_t triangles[][2] = { { 0, 1 }, { 0, 2 }, { 1, 2 }, { 3, 4 }, { 3, 5 }, { 4, 5 } };
+    double v[6 * 6], d[6];
+    weighted_bag f = weigh_bag(graph(6, 6, triangles));
+    (void)state;
+    assert_ok(f.ctx, jsmf_cooc_low_rank(f.ctx, &f.h, f.weights, f.hdiag,
+                                        &(jsmf_cooc_low_rank_options){ .k = 3, .positive = 2 }, v, d, NULL));
+    for (int j = 0; j < 3; j++)
+        assert_true(fabs(d[j] - (j < 2 ? 2 : -1) / 12.0) < 1e-12);
+    weighted_bag_free(&f);
+    f = weigh_bag(graph(6, 6, triangles));
+    assert_int_equal(jsmf_cooc_low_rank(f.ctx, &f.h, f.weights, f.hdiag,
+                                        &(jsmf_cooc_low_rank_options){ .k = 6, .positive = 9 }, v, d, NULL),
+                     JSMF_ENUMERIC);
+    assert_says(f.ctx, "only 2 positive eigenvalues, 9 were asked for");
+    weighted_bag_free(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +217,7 @@ int main(void)
         cmocka_unit_test(a_coarse_tolerance_costs_less),
         cmocka_unit_test(more_than_the_positive_eigenvalues_are_refused_by_their_number),
         cmocka_unit_test(more_than_the_documents_are_refused_by_their_number),
+        cmocka_unit_test(fewer_need_be_positive),
     };
     return cmocka_run_group_tests_name("lowrank", tests, NULL, NULL);
 }
