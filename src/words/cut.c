@@ -91,16 +91,28 @@ static jsmf_status take(jsmf_context *ctx, void *arg, const jsmf_words_piece *pi
 
 static inline bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/* The bytes of a text that go to ICU at once: all that fit, up to white space, which no word goes across, or, in a text
+/* Whether no word goes across a place, by the bytes before it: white space, or a comma or full stop of East Asia. */
+static bool may_end(const char *end)
+{
+    static const char *const stops[] = { "\xE3\x80\x81", "\xE3\x80\x82", "\xEF\xBC\x8C" };
+    if (is_space(end[-1]))
+        return true;
+    for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+        if (memcmp(end - 3, stops[i], 3) == 0)
+            return true;
+    return false;
+}
+
+/* The bytes of a text that go to ICU at once: all that fit, up to a place that no word goes across, or, in a text
  * without, to the end of a code point. */
 static size_t run_length(const char *text, size_t length)
 {
     size_t end = JSMF_WORDS_RUN;
     if (length <= JSMF_WORDS_RUN)
         return length;
-    while (end > JSMF_WORDS_RUN / 2 && !is_space(text[end - 1]))
+    while (end > JSMF_WORDS_RUN / 2 && !may_end(text + end))
         end--;
-    if (is_space(text[end - 1]))
+    if (end > JSMF_WORDS_RUN / 2)
         return end;
     for (end = JSMF_WORDS_RUN; ((unsigned char)text[end] & 0xC0) == 0x80;)
         end--;

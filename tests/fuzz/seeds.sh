@@ -40,7 +40,8 @@ words() {
 # Behind a byte that makes the choices (fuzz_cut.c).
 cuts() {
     printf '\000The king'"'"'s speech of 1936: see www.x.org, ask me@x.org' >"$dir/english"
-    printf '\013Kœnigin l\342\200\231été, ΛΌΓΟΣ 日本語 ภาษาไทย हिन्दी LG전자 😀 ＡＢ' >"$dir/languages"
+    printf '\013Kœnigin l\342\200\231été ΛΌΓΟΣ 日本語の文章 ภาษาไทย' >"$dir/languages"
+    printf '\004हिन्दी LG전자 😀 ＡＢ' >"$dir/more-languages"
     printf '\300a b. c' >"$dir/pattern"
 }
 

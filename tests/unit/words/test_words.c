@@ -63,6 +63,17 @@ static jsmf_status show(jsmf_context *context, void *arg, const char *word, size
     return JSMF_OK;
 }
 
+static jsmf_status count_words(jsmf_context *context, void *arg, const char *word, size_t length, bool follows)
+{
+    size_t *count = arg;
+    (void)context;
+    (void)word;
+    (void)length;
+    (void)follows;
+    ++*count;
+    return JSMF_OK;
+}
+
 /* Returns the words that were left out for their length. */
 static size_t cut(const jsmf_words_options *options, const char *text, size_t length, shown *s)
 {
@@ -173,6 +184,27 @@ static void test_lengths(void **state)
     assert_true(cut(&(jsmf_words_options){ 0 }, text, sizeof text, &s) >= 1);
     assert_int_equal(s.length, 0);
     assert_int_equal(cut(&(jsmf_words_options){ .pattern = "x+" }, text, 1000, &s), 1);
+}
+
+/* Words between stops are the same wherever they stand in a text without white space, of more than goes to ICU at once. */
+static void test_long_texts(void **state)
+{
+    static const char sentence[] = "他昨天从上海坐火车到广州。";
+    static char text[1 << 20];
+    const size_t bytes = sizeof sentence - 1, times = sizeof text / bytes;
+    size_t once = 0, all = 0;
+    jsmf_words *words;
+    jsmf_words_cutter *cutter;
+    (void)state;
+    for (size_t i = 0; i < times; i++)
+        memcpy(text + i * bytes, sentence, bytes);
+    assert_ok(ctx, jsmf_words_new(ctx, &(jsmf_words_options){ .min_length = 1 }, &words));
+    assert_ok(ctx, jsmf_words_cutter_new(ctx, words, &cutter));
+    assert_ok(ctx, jsmf_words_cut(ctx, cutter, sentence, bytes, count_words, &once));
+    assert_ok(ctx, jsmf_words_cut(ctx, cutter, text, times * bytes, count_words, &all));
+    assert_int_equal(all, times * once);
+    jsmf_words_cutter_free(cutter);
+    jsmf_words_free(words);
 }
 
 static void test_patterns_that_fail(void **state)
@@ -326,7 +358,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_languages), cmocka_unit_test(test_rules), cmocka_unit_test(test_addresses),
-        cmocka_unit_test(test_lengths), cmocka_unit_test(test_patterns_that_fail), cmocka_unit_test(test_ngrams),
+        cmocka_unit_test(test_lengths), cmocka_unit_test(test_long_texts),
+        cmocka_unit_test(test_patterns_that_fail), cmocka_unit_test(test_ngrams),
         cmocka_unit_test(test_phrases), cmocka_unit_test(test_phrases_that_are_none), cmocka_unit_test(test_recipes),
         cmocka_unit_test(test_recipes_that_are_none),
     };
