@@ -46,6 +46,8 @@ static jsmf_status check_held(jsmf_context *ctx, const jsmf_records_pieces *p, s
 static jsmf_status hold(jsmf_context *ctx, jsmf_records_pieces *p, const char *bytes, size_t length)
 {
     const size_t need = jsmf_add_sat(p->held_length, length);
+    if (length == 0)
+        return JSMF_OK;
     if (need > p->held_capacity) {
         const size_t capacity = jsmf_greatest(jsmf_add_sat(need, need / 2), LEAST_HELD);
         char *held;
@@ -150,7 +152,7 @@ jsmf_status jsmf_records_pieces_all(jsmf_context *ctx, jsmf_records_pieces *p)
         if (next_block(ctx, p) != JSMF_OK || hold(ctx, p, p->at, (size_t)(p->end - p->at)) != JSMF_OK)
             return jsmf_context_status(ctx);
     p->at = p->end;
-    p->bytes = p->held;
+    p->bytes = p->held ? p->held : "";
     p->length = p->held_length;
     return JSMF_OK;
 }

@@ -65,6 +65,13 @@ formats() {
     printf '%%%%MatrixMarket matrix coordinate pattern general\n4 3 2\n1 1\n4 3\n' | each transposed
 }
 
+records() {
+    printf 'id,text,n\n1,"a ""b""\r\nc",2\n\n2,d,\n' | each csv
+    printf 'id\ttext\tn\n1\ta b\t2\n' | each tsv
+    printf '{"id":1,"text":"a\\n\\u00e9\\ud83d\\ude00","n":[1.5e3,{}]}\n{"id":"","a":{"b":null}}\n' | each jsonl
+    printf '1\ta b\n2\tcaf\303\251 \377\n' | each text
+}
+
 mkdir -p "$dir"
 case $target in
 fuzz_npz) npz ;;
@@ -72,6 +79,7 @@ fuzz_uci) uci ;;
 fuzz_text) text ;;
 fuzz_words) words ;;
 fuzz_formats) formats ;;
+fuzz_records) records ;;
 fuzz_cut) cuts ;;
 *) echo "no seeds for $target" >&2 ;;
 esac

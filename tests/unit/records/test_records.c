@@ -100,6 +100,7 @@ static void lines_are_documents(void **state)
     reads(JSMF_RECORDS_TEXT, "a b\r\n\nc", NULL, "a b//c/");
     reads(JSMF_RECORDS_TEXT, "\xef\xbb\xbf" "a\n", NULL, "a/");
     reads(JSMF_RECORDS_FILES, "a\nb", NULL, "a\nb\n|x/");
+    reads(JSMF_RECORDS_FILES, "", NULL, "|x/");
     result r = read_bytes("1\ta b\n2\t\n", 9, &(jsmf_records_options){ .ids = true }, NULL, 1);
     assert_string_equal(r.text, "a b|1/|2/");
     r = read_bytes("1\ta b\n2\n", 8, &(jsmf_records_options){ .ids = true }, NULL, 1);
