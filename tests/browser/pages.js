@@ -109,8 +109,13 @@ async function testPage(browser) {
   });
   await ok("a document is found by its name, an exact one first", async () => {
     await type(tab, "#find-document", "doc-11");
-    const names = await tab.$$eval("#document-table tbody th", (all) => all.map((e) => e.textContent));
+    const names = await tab.$$eval("#document-table tbody th bdi", (all) => all.map((e) => e.textContent));
     return names[0] === "doc-11" && names.every((name) => name.includes("doc-11")) && names.length > 1 ? null : names;
+  });
+  await ok("a document is found by its text, which stands beside it", async () => {
+    await type(tab, "#find-document", "orchid");
+    const rows = await tab.$$eval("#document-table tbody tr", (all) => all.map((e) => e.textContent));
+    return rows.length > 3 && rows.every((text) => text.includes("orchid")) ? null : rows;
   });
   await ok("documents are sorted by a topic", async () => {
     await type(tab, "#find-document", " ");
@@ -127,6 +132,18 @@ async function testPage(browser) {
     const focused = await name();
     return clicked === "2" && selected === 1 && focused === "5" && !tab.url().includes("#") ? null :
       [clicked, selected, focused, tab.url()];
+  });
+  await ok("a word's topics are told, and shown on the map", async () => {
+    const row = await tab.$("#panel .words tbody tr"), radii = () => tab.$$eval("#map .disc", (all) =>
+      all.map((e) => Number(e.getAttribute("r"))));
+    const before = await radii();
+    await row.scrollIntoView();
+    await row.hover();
+    const during = await radii(), said = await tab.$eval("#tip", (e) => (e.hidden ? "" : e.textContent));
+    await tab.mouse.move(2, 2);
+    const after = await radii();
+    return /^\S+ is \d.* % of topic 5/.test(said) && during[5] > Math.max(...during.filter((_, k) => k !== 5)) &&
+      after.join() === before.join() && during.join() !== before.join() ? null : [said, before, during, after];
   });
   await ok("the matrix tells the lift that is pointed at", async () => {
     const box = await tab.$eval("#matrix .frame", (e) => {

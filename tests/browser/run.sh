@@ -16,7 +16,8 @@ skip() { count=$((count + 1)) && echo "ok $count - $1 # SKIP $2 is not installed
 
 make_page() {
     zcat "$data/docword.wordnet.txt.gz" | awk 'NR == FNR { word[FNR] = $1; next }
-        FNR > 3 { if ($1 != d) { if (d) print line; d = $1; line = "doc-" d "\t" } line = line word[$2] " " }
+        FNR > 3 && $1 % 6 == 0 { if ($1 != d) { if (d) print line; d = $1; line = "doc-" d / 6 "\t" }
+            line = line word[$2] " " }
         END { print line }' "$data/vocab.wordnet.txt" - >texts &&
         awk '{ print 1990 + NR % 9 }' texts >years &&
         jsmf-text -q --from text --with-ids --keep-text 200 --min-length 1 texts | jsmf-bow -q --top 600 -o bag &&

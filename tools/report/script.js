@@ -22,6 +22,16 @@
     return p.toFixed(p >= 9.95 ? 0 : p >= 0.0995 || p === 0 ? 1 : p >= 0.00995 ? 2 : 3) + " %";
   }
 
+  /* Shares of topics, each written in four digits to the base of 64: [[topic, share], ...], the largest first. */
+  var digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  function readShares(text) {
+    var list = [];
+    for (var j = 0; j + 3 < text.length; j += 4)
+      list.push([64 * digits.indexOf(text[j]) + digits.indexOf(text[j + 1]),
+        (64 * digits.indexOf(text[j + 2]) + digits.indexOf(text[j + 3])) / 1000]);
+    return list;
+  }
+
   function topicLink(topic) {
     var link = make("a", "to-topic");
     link.href = "#topic-" + topic;
@@ -92,7 +102,8 @@
     });
     all("[id]", panel).forEach(function (element) { element.removeAttribute("id"); });
     var more = make("p", "note");
-    more.appendChild(document.createTextNode(selected === topic ? "Kept until another circle is clicked. " : "Point at a circle to see its topic here, click it to keep it. "));
+    more.appendChild(document.createTextNode(selected === topic ? "Kept until another circle is clicked; point at a word to see its topics on the map. " :
+      "Point at a circle to see its topic here, click it to keep it; point at a word to see its topics on the map. "));
     var link = make("a", "", "All of this topic");
     link.href = "#topic-" + topic;
     more.appendChild(link);
@@ -175,9 +186,45 @@
     if (card && card.hidden) { findWord.value = ""; filterCards(); }
   });
 
-  /* ---- the matrix ---- */
+  /* ---- what is told of that which is pointed at ---- */
 
   var tip = byId("tip"), matrix = byId("matrix");
+  function placeTip(event, text) {
+    tip.textContent = text;
+    tip.hidden = false;
+    tip.style.left = Math.max(8, Math.min(event.clientX + 14, window.innerWidth - tip.offsetWidth - 8)) + "px";
+    tip.style.top = Math.min(event.clientY + 18, window.innerHeight - tip.offsetHeight - 8) + "px";
+  }
+
+  /* A word's topics; on the map their areas are the word's shares of them. */
+  var among = data.among.split("."), sizes = circles.map(function (circle) {
+    return Number(circle.querySelector("circle").getAttribute("r"));
+  });
+  var wholeArea = sizes.reduce(function (sum, r) { return sum + r * r; }, 0);
+  function resize(shares) {
+    circles.forEach(function (circle, k) {
+      circle.querySelector("circle").setAttribute("r", shares ? Math.sqrt((shares[k] || 0) * wholeArea) / 2 : sizes[k]);
+      circle.classList.toggle("absent", Boolean(shares && !shares[k]));
+    });
+    map.classList.toggle("of-word", Boolean(shares));
+  }
+  function pointAtWord(event) {
+    var row = event.target.closest && event.target.closest(".words tbody tr");
+    var word = row ? data.words.indexOf(row.cells[0].textContent) : -1;
+    if (word < 0) { tip.hidden = true; resize(null); return; }
+    var list = readShares(among[word]), shares = {};
+    list.forEach(function (part) { shares[part[0]] = part[1]; });
+    placeTip(event, data.words[word] + " is " + list.map(function (part) {
+      return percent(part[1]) + " of topic " + part[0];
+    }).join(", ") + (list.length ? "" : "spread over many topics"));
+    if (panel.contains(row)) resize(shares);
+  }
+  [panel, cards].forEach(function (place) {
+    place.addEventListener("pointermove", pointAtWord);
+    place.addEventListener("pointerleave", function () { tip.hidden = true; resize(null); });
+  });
+
+  /* ---- the matrix ---- */
 
   function liftOf(a, b) {
     var high = Math.max(a, b), low = Math.min(a, b);
@@ -187,12 +234,9 @@
     var box = matrix.querySelector(".frame").getBoundingClientRect(), cell = box.width / topicCount;
     var row = Math.floor((event.clientY - box.top) / cell), column = Math.floor((event.clientX - box.left) / cell);
     var inside = row >= 0 && column >= 0 && row < topicCount && column < topicCount && row !== column;
-    tip.hidden = !inside;
-    if (!inside) return;
-    var a = data.order[row], b = data.order[column], lift = liftOf(a, b);
-    tip.textContent = a + " " + data.labels[a] + " \u2013 " + b + " " + data.labels[b] + ": lift " + lift.toFixed(2);
-    tip.style.left = Math.min(event.clientX + 14, window.innerWidth - tip.offsetWidth - 8) + "px";
-    tip.style.top = Math.min(event.clientY + 14, window.innerHeight - tip.offsetHeight - 8) + "px";
+    if (!inside) { tip.hidden = true; return; }
+    var a = data.order[row], b = data.order[column];
+    placeTip(event, a + " " + data.labels[a] + " \u2013 " + b + " " + data.labels[b] + ": lift " + liftOf(a, b).toFixed(2));
   }
   if (matrix) {
     matrix.addEventListener("pointermove", showTip);
@@ -202,20 +246,13 @@
   /* ---- documents ---- */
 
   if (!("compositions" in data)) return;
-  var digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", step = 25;
+  var step = 25;
   var compositions = data.compositions.split("."), matches = [], visible = step;
   var findDocument = byId("find-document"), byTopic = byId("by-topic");
   var table = byId("document-table").tBodies[0];
 
   function documentName(i) { return data.ids ? data.ids[i] : String(i); }
-  /* [[topic, share], ...], the largest first */
-  function composition(i) {
-    var text = compositions[i], list = [];
-    for (var j = 0; j + 3 < text.length; j += 4)
-      list.push([64 * digits.indexOf(text[j]) + digits.indexOf(text[j + 1]),
-        (64 * digits.indexOf(text[j + 2]) + digits.indexOf(text[j + 3])) / 1000]);
-    return list;
-  }
+  function composition(i) { return readShares(compositions[i]); }
   function shareOf(i, topic) {
     var list = composition(i);
     for (var j = 0; j < list.length; j++) if (list[j][0] === topic) return list[j][1];
@@ -227,6 +264,10 @@
     var line = make("div", "composition");
     head.scope = "row";
     head.appendChild(make("bdi", "", (data.named ? "" : "document ") + documentName(i)));
+    if (data.texts) { /* its direction is its own */
+      head.appendChild(make("p", "", data.texts[i]));
+      head.lastChild.dir = "auto";
+    }
     composition(i).forEach(function (part) {
       var bar = make("i"), item = make("span", part[0] === topic ? "here" : "");
       bar.style.width = 100 * part[1] + "%";
@@ -256,7 +297,8 @@
     var text = findDocument.value.trim().toLowerCase(), shares = {}, topic = Number(byTopic.value);
     matches = [];
     for (var i = 0; i < compositions.length; i++)
-      if (!text || documentName(i).toLowerCase().indexOf(text) >= 0) matches.push(i);
+      if (!text || documentName(i).toLowerCase().indexOf(text) >= 0 ||
+          (data.texts && data.texts[i].toLowerCase().indexOf(text) >= 0)) matches.push(i);
     if (byTopic.value !== "") {
       matches.forEach(function (i) { shares[i] = shareOf(i, topic); });
       matches = matches.filter(function (i) { return shares[i] > 0; });
@@ -270,6 +312,7 @@
     draw();
   }
 
+  if (data.texts) findDocument.placeholder = "a part of its name or text";
   data.labels.forEach(function (label, k) {
     var option = make("option", "", k + " " + label);
     option.value = String(k);

@@ -13,9 +13,9 @@ enum {
     TEXT_LEAST = 40, TEXT_MOST = 200,
     PAGE_BYTES = 1900000,       /* of the page, about */
     TOPIC_BYTES = 13000,        /* of what the page has of a topic */
-    LEAST_BYTES = 200000, MOST_BYTES = 800000, /* of documents in the data */
+    LEAST_BYTES = 200000, MOST_BYTES = 1500000, /* of documents in the data */
     DOCUMENT_BYTES = 28,        /* beside its id */
-    MOST_TOPICS = 5             /* of a document in the data */
+    MOST_TOPICS = 5             /* of a document or a word in the data */
 };
 static const double least_share = 0.05;
 static const double unit = 1e7; /* of probabilities in the data */
@@ -149,6 +149,45 @@ static void put_vocabulary(report_page *p, const data_words *w)
     page_put(p, "]");
 }
 
+static char digit(size_t value)
+{
+    return "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"[value & 63];
+}
+
+/* The largest of k shares, each as four digits to the base of 64: its number and its size in thousandths. */
+static void put_shares(report_page *p, const double *shares)
+{
+    size_t top[MOST_TOPICS];
+    const size_t found = jsmf_top(p->d->in.model.k, shares, 1, least_share, MOST_TOPICS, top);
+    for (size_t j = 0; j < found; j++) {
+        const size_t share = (size_t)floor(1000 * shares[top[j]] + 0.5);
+        page_put(p, "%c%c%c%c", digit(top[j] >> 6), digit(top[j]), digit(share >> 6), digit(share));
+    }
+}
+
+/* p(topic | word) of each word of the data. */
+static void put_word_topics(report_page *p, const data_words *w)
+{
+    const size_t k = p->d->in.model.k;
+    double *shares = jsmf_alloc(p->ctx, k, sizeof *shares);
+    const char *between = "";
+    page_put(p, ",\n\"among\":\"");
+    for (size_t i = 0; shares && i < p->d->in.model.n; i++) {
+        double sum = 0;
+        if (w->places[i] == SIZE_MAX)
+            continue;
+        for (size_t j = 0; j < k; j++)
+            sum += shares[j] = report_probability(p->d, i, j) * p->d->weight[j];
+        for (size_t j = 0; j < k; j++)
+            shares[j] /= sum > 0 ? sum : 1;
+        page_put(p, "%s", between);
+        put_shares(p, shares);
+        between = ".";
+    }
+    page_put(p, "\"");
+    free(shares);
+}
+
 /* Of each topic a list: place of a word, its probability, place, probability, ... */
 static void put_topics(report_page *p, const data_words *w)
 {
@@ -206,46 +245,64 @@ static size_t choose(const report_page *p, bool *chosen)
     return count;
 }
 
-static char digit(size_t value)
+/* Bytes that a letter of the texts takes, in the mean. */
+static double letter_bytes(const report_page *p)
 {
-    return "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"[value & 63];
+    size_t bytes = 0, letters = 0;
+    for (size_t i = 0; i < p->d->about.documents; i++) {
+        const char *text = jsmf_strings_get(p->d->texts, i);
+        for (size_t j = 0; j < TEXT_MOST && text[j]; j++) {
+            bytes++;
+            letters += ((unsigned char)text[j] & 0xc0) != 0x80;
+        }
+    }
+    return letters ? (double)bytes / (double)letters : 1;
 }
 
-/* The document's largest topics, each as four digits to the base of 64: its number and its share in thousandths. */
-static void put_composition(report_page *p, size_t document)
+/* How much of each document's text the page has room for: 0 where there are no texts, or little room. */
+static size_t room_for_texts(const report_page *p, const bool *chosen, size_t count)
 {
-    const size_t k = p->d->in.model.k;
-    const double *w = p->d->about.w + document * k;
-    size_t top[MOST_TOPICS];
-    const size_t found = jsmf_top(k, w, 1, least_share, MOST_TOPICS, top);
-    for (size_t j = 0; j < found; j++) {
-        const size_t share = (size_t)floor(1000 * w[top[j]] + 0.5);
-        page_put(p, "%c%c%c%c", digit(top[j] >> 6), digit(top[j]), digit(share >> 6), digit(share));
-    }
+    const topic_documents *about = &p->d->about;
+    size_t used = 0, room;
+    for (size_t i = 0; i < about->documents; i++)
+        if (chosen[i])
+            used += DOCUMENT_BYTES + (about->ids ? jsmf_least(jsmf_strings_length(about->ids, i), 3 * ID) : 0);
+    if (!p->d->texts || count == 0 || used >= bytes_of_documents(p))
+        return 0;
+    room = (size_t)((double)((bytes_of_documents(p) - used) / count) / letter_bytes(p));
+    return room < TEXT_LEAST ? 0 : jsmf_least(room, TEXT_MOST);
+}
+
+/* A list of the chosen documents' names, or of the beginnings of their texts. */
+static void put_strings(report_page *p, const char *name, const bool *chosen, size_t text)
+{
+    const char *between = "";
+    char number[32];
+    page_put(p, ",\n\"%s\":[", name);
+    for (size_t i = 0; i < p->d->about.documents; i++)
+        if (chosen[i]) {
+            page_put(p, "%s", between);
+            put_string(p, text ? jsmf_strings_get(p->d->texts, i) : document_name(p, i, number), text ? text : ID);
+            between = ",";
+        }
+    page_put(p, "]");
 }
 
 static void put_chosen(report_page *p, const bool *chosen, size_t count)
 {
     const topic_documents *about = &p->d->about;
+    const size_t text = room_for_texts(p, chosen, count);
     const char *between = "";
-    char number[32];
-    page_put(p, ",\n\"documents\":%zu,\"in\":%zu", about->documents, count);
-    if (about->ids || count < about->documents) {
-        page_put(p, ",\n\"ids\":[");
-        for (size_t i = 0; i < about->documents; i++)
-            if (chosen[i]) {
-                page_put(p, "%s", between);
-                put_string(p, document_name(p, i, number), ID);
-                between = ",";
-            }
-        page_put(p, "]");
-    }
+    page_put(p, ",\n\"documents\":%zu", about->documents);
+    if (about->ids || count < about->documents)
+        put_strings(p, "ids", chosen, 0);
+    if (text)
+        put_strings(p, "texts", chosen, text);
     page_put(p, ",\n\"named\":%s,\n\"compositions\":\"", about->ids ? "true" : "false");
-    between = "";
     for (size_t i = 0; i < about->documents; i++)
         if (chosen[i]) {
             page_put(p, "%s", between);
-            put_composition(p, i);
+            put_shares(p, about->w + i * p->d->in.model.k);
             between = ".";
         }
     page_put(p, "\"");
@@ -275,6 +332,7 @@ static void put_data(report_page *p)
     if (words_make(p, &words) == JSMF_OK) {
         put_vocabulary(p, &words);
         put_topics(p, &words);
+        put_word_topics(p, &words);
         put_lifts(p);
     }
     words_free(&words, k);
