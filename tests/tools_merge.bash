@@ -106,6 +106,25 @@ coocs_come_back() {
         array df plain | cmp - <(array df merged) && run jsmf-cooc -q --low-rank -k 3 shard-1 -o pairs &&
         ! run jsmf-merge cooc-0 pairs 2>err && grep -q 'eigenpairs of shards do not add up' err
 }
+# More parts than there may be open files; by a tree; and killed at any time.
+thousands_of_parts() {
+    mkdir parts && python3 -B "$here/sums_parts.py" day-1.sums 600 parts &&
+        (ulimit -n 64 && cd parts && run jsmf-merge $(seq 0 599) -o ../merged-parts) &&
+        run jsmf-merge $(seq -f parts/%g 0 299) -o low && run jsmf-merge $(seq -f parts/%g 599 -1 300) -o high &&
+        run jsmf-merge high low | cmp - merged-parts &&
+        [ "$(run jsmf-merge -q --finish merged-parts | jsmf-cat --array documents)" = 1200 ]
+}
+merges_survive_kills() {
+    local seconds hit=0
+    mkdir place
+    for seconds in 0.02 0.04 0.08; do
+        command -p timeout -s KILL $seconds jsmf-merge $(seq -f parts/%g 0 599) -o place/out
+        [ $? = 137 ] && hit=$((hit + 1)) && { [ -z "$(ls -A place)" ] || return 1; }
+        rm -f place/out
+    done
+    echo "$hit runs were killed"
+    run jsmf-merge $(seq -f parts/%g 0 599) -o place/out && cmp place/out merged-parts
+}
 ok 'jsmf-merge: any tree of dense sums gives the same bytes' any_tree_gives_the_same dense
 ok 'jsmf-merge: any tree of sparse sums, too' any_tree_gives_the_same sparse
 ok 'jsmf-merge: C is that of jsmf-cooc to 1e-12' is_nearly_the_plain_one
@@ -118,4 +137,6 @@ ok 'jsmf-merge: days are refused a second time' days_are_open
 ok 'jsmf-bow --counts-from: the vocabulary of shards is that of the whole' vocabulary_of_shards
 ok 'jsmf-bow --counts: words of shards are in the order of the whole' words_in_their_order
 ok 'jsmf-merge --half-life' days_are_forgotten
+ok 'jsmf-merge: more parts than open files' thousands_of_parts
+ok 'jsmf-merge: whenever it is killed there is no part of a file' merges_survive_kills
 ok 'jsmf-merge: co-occurrences by their documents' coocs_come_back

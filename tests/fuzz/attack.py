@@ -40,6 +40,10 @@ GOOD = {  # how each kind of stream is made of those before it
     "model": "jsmf-aw -q -k 3 --min-df 1 rectified",
     "polished": "jsmf-polish -q -i 2 model bag",
     "compositions": "jsmf-infer -q model bag",
+    "sums": "jsmf-cooc --partial --block 16 bag",
+    "words": "jsmf-bow --counts --shard one bag",
+    "fewer": "jsmf-bow -q --min-df 9 bag",
+    "other": "jsmf-bow --counts --shard two fewer",
 }
 COOC = ["dense", "sparse", "factored", "lowrank"]
 AP = COOC + ["rectified"]
@@ -74,6 +78,11 @@ ROWS = [  # what is changed, the command; IN is the changed stream
     (MODEL, "jsmf-infer --method em IN bag"),
     (MODEL, "jsmf-infer --method vb --format tsv --likelihood IN bag"),
     (["compositions"], "jsmf-near IN"),
+    (["sums"], "jsmf-merge --finish IN"),
+    (["sums", "bag", "compositions"], "jsmf-merge IN"),
+    (["words"], "jsmf-merge IN other"),
+    (["words"], "jsmf-merge other IN"),
+    (["words"], "jsmf-bow --counts-from IN"),
     (["compositions"], "jsmf-near --to IN compositions"),
     (MODEL, "jsmf-eval --bag bag --cooc dense IN"),
     (["bag"], "jsmf-eval --bag IN model"),

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { ANY = 63, MEMORY = 64 << 20 };
+enum { ANY = JSMF_ANY_KIND, MEMORY = 64 << 20 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 

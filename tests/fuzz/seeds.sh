@@ -72,6 +72,15 @@ records() {
     printf '1\ta b\n2\tcaf\303\251 \377\n' | each text
 }
 
+# Behind the byte that says what is made and done (fuzz_sums.c), edits of four bytes.
+sums() {
+    local how
+    for how in {0..15}; do
+        printf '%b' "\\0$(printf %o "$how")" >"$dir/none-$how"
+        printf '%b' "\\0$(printf %o "$how")\\013\\04\\02\\01" >"$dir/one-$how"
+    done
+}
+
 mkdir -p "$dir"
 case $target in
 fuzz_npz) npz ;;
@@ -81,5 +90,6 @@ fuzz_words) words ;;
 fuzz_formats) formats ;;
 fuzz_records) records ;;
 fuzz_cut) cuts ;;
+fuzz_sums) sums ;;
 *) echo "no seeds for $target" >&2 ;;
 esac

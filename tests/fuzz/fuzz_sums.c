@@ -1,0 +1,143 @@
+/* Streams of sums from hostile arrays: a good stream is changed as the bytes say, then read, added to a good one or
+ * taken from it, finished and stored. An edit takes four bytes: an array, what is done to it, a place, a value. */
+#include "jsmf/arrays.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MEMORY = 64 << 20, EDIT = 4, WORDS = 5, ROWS = 4 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+
+static jsmf_status make_words(jsmf_context *ctx, jsmf_strings *words)
+{
+    static const char letters[] = "abcde";
+    for (size_t i = 0; i < WORDS; i++)
+        if (jsmf_strings_add(ctx, words, letters + i, 1) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    return JSMF_OK;
+}
+
+static jsmf_status make_shards(jsmf_context *ctx, const char *ids, jsmf_sums_shards *out)
+{
+    for (uint64_t digest = 7; *ids; ids++) {
+        const char id[] = { *ids, '\0' };
+        const jsmf_sums_shard shard = { .first = -1, .rows = ROWS, .digest = digest++ * (uint64_t)*ids };
+        if (jsmf_sums_shards_put(ctx, out, &shard, id, "line\nanother") != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return JSMF_OK;
+}
+
+static jsmf_status sum_up(jsmf_context *ctx, const jsmf_csr *h, const jsmf_strings *words, uint8_t how,
+                          jsmf_arrays_sums *out)
+{
+    jsmf_cooc_sums c;
+    int64_t *df;
+    if (how & 1)
+        return jsmf_arrays_sums_of_words(ctx, h, words, out);
+    if (jsmf_cooc_sums_new(ctx, WORDS, how & 2, &c) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (jsmf_cooc_sums_add(ctx, h, JSMF_UNBIASED, &c) == JSMF_OK && (df = jsmf_alloc_zero(ctx, WORDS, sizeof *df)))
+        jsmf_recorded(jsmf_arrays_sums_of_cooc(ctx, &c, df, words, out));
+    jsmf_cooc_sums_free(&c);
+    return jsmf_context_status(ctx);
+}
+
+/* how: whether they are of words, and else whether they are dense. */
+static jsmf_status make_stream(jsmf_context *ctx, uint8_t how, const char *ids, jsmf_stream *out)
+{
+    int64_t indptr[] = { 0, 2, 4, 5, 8 };
+    int32_t indices[] = { 0, 1, 1, 3, 2, 0, 3, 4 }, counts[] = { 1, 2, 1, 1, 5, 1, 3, 2 };
+    const jsmf_csr h = { .rows = ROWS, .cols = WORDS, .indptr = indptr, .indices = indices, .counts = counts };
+    jsmf_strings words = { 0 };
+    jsmf_arrays_sums sums = { .shards = { .of = -1 } };
+    if (make_words(ctx, &words) == JSMF_OK && sum_up(ctx, &h, &words, how, &sums) == JSMF_OK &&
+        make_shards(ctx, ids, &sums.shards) == JSMF_OK &&
+        jsmf_strings_add(ctx, &sums.recipe, "form full", 9) == JSMF_OK &&
+        (sums.machine || (sums.machine = jsmf_copy(ctx, "any", 1, 4))) &&
+        jsmf_arrays_sums_store(ctx, &sums, out) == JSMF_OK)
+        out->name = jsmf_copy(ctx, ids, 1, strlen(ids) + 1);
+    jsmf_arrays_sums_free(&sums);
+    jsmf_strings_free(&words);
+    return jsmf_context_status(ctx);
+}
+
+/* ---- edits ---- */
+
+static void edit_text(jsmf_array *a, uint8_t place, uint8_t value)
+{
+    const size_t bytes = a->strings.count ? a->strings.offsets[a->strings.count] : 0;
+    if (bytes && a->strings.pool[place % bytes])
+        a->strings.pool[place % bytes] = (char)(value % 127 ? value % 127 : 'x');
+}
+
+static void edit(jsmf_stream *s, const uint8_t *bytes)
+{
+    jsmf_array *a = &s->arrays[bytes[0] % s->count];
+    const size_t size = jsmf_array_count(a) * a->item;
+    switch (bytes[1] % 6) {
+    case 0:
+        if (a->dims > 0 && a->type != 'U')
+            a->shape[0] = jsmf_least(a->shape[0], bytes[2]);
+        break;
+    case 1:
+        if (a->dims == 2)
+            a->dims = 1;
+        break;
+    case 2:
+        jsmf_stream_remove(s, a->name);
+        break;
+    case 3:
+        a->name[bytes[2] % strlen(a->name)] = (char)('a' + bytes[3] % 26);
+        break;
+    default:
+        if (a->type == 'U')
+            edit_text(a, bytes[2], bytes[3]);
+        else if (size)
+            ((uint8_t *)a->data)[bytes[2] % size] = bytes[3];
+    }
+}
+
+/* ---- what is done with them ---- */
+
+static void use(jsmf_context *ctx, jsmf_arrays_sums *to, jsmf_arrays_sums *part, jsmf_sums_sign sign)
+{
+    jsmf_stream out = { 0 };
+    if (jsmf_arrays_sums_words_unite(ctx, to, part, sign) == JSMF_OK &&
+        jsmf_arrays_sums_join(ctx, to, part, sign, true) == JSMF_OK &&
+        jsmf_arrays_sums_add(ctx, to, part, sign) == JSMF_OK && jsmf_arrays_sums_words_tidy(ctx, to) == JSMF_OK)
+        jsmf_recorded(jsmf_sums_shards_complete(ctx, &to->shards, "fuzz"));
+    if (jsmf_context_status(ctx) == JSMF_OK)
+        jsmf_recorded(sign > 0 ? jsmf_arrays_sums_store(ctx, to, &out) : jsmf_arrays_sums_finish(ctx, to, 0, &out));
+    jsmf_stream_free(&out);
+}
+
+static void run(jsmf_context *ctx, uint8_t how, const uint8_t *bytes, size_t length)
+{
+    jsmf_stream good = { 0 }, changed = { 0 };
+    jsmf_arrays_sums a = { .shards = { .of = -1 } }, b = a;
+    const jsmf_sums_sign sign = how & 4 ? JSMF_SUMS_PLUS : JSMF_SUMS_MINUS;
+    if (make_stream(ctx, how, "xyz", &good) != JSMF_OK ||
+        make_stream(ctx, how, sign > 0 ? "uv" : "y", &changed) != JSMF_OK)
+        abort();
+    for (size_t at = 0; at + EDIT <= length && good.count > 1 && changed.count > 1; at += EDIT)
+        edit(how & 8 ? &good : &changed, bytes + at);
+    if (jsmf_arrays_sums_load(ctx, &good, &a) == JSMF_OK && jsmf_arrays_sums_load(ctx, &changed, &b) == JSMF_OK)
+        use(ctx, &a, &b, sign);
+    jsmf_arrays_sums_free(&a);
+    jsmf_arrays_sums_free(&b);
+    jsmf_stream_free(&good);
+    jsmf_stream_free(&changed);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    if (ctx && length > 0) {
+        jsmf_context_set_memory(ctx, MEMORY);
+        run(ctx, bytes[0], bytes + 1, length - 1);
+    }
+    jsmf_context_free(ctx);
+    return 0;
+}
