@@ -40,7 +40,9 @@ report_cells() {
     refuses 1 'a-file' good/model jsmf-report --figures a-file
     refuses 1 'No such file' good/model jsmf-report --figures missing/figures
     done_cell 'jsmf-report: no folder for figures'
-    change good/model only-topics A 'None'
-    works '' jsmf-report only-topics
-    done_cell 'jsmf-report: topics alone'
+    for name in A Bbar S Canchor unigram vocab legality; do
+        works '' jsmf-report --bag good/bag --compositions good/compositions "damaged-model/without-$name"
+        ! grep -qE '[ ":,](nan|-?inf)[ ",%]' out || note "numbers that are none, without $name"
+    done
+    done_cell 'jsmf-report: models that lack an array'
 }

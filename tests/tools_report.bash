@@ -18,6 +18,17 @@ report_has_its_parts() {
         grep -oE '="[^"]*(nan|inf)[^"]*"') && ! grep -qE '(src|href)="?(https?:|//)' page &&
         [ "$(grep -c 'class="card"' page)" = 8 ] && ! grep -q 'id="documents"' few
 }
+report_measures() { # as jsmf-eval does
+    local name digits
+    report_all --held-out one-bag >page-judged &&
+        run jsmf-eval -q --hulls 0 -n 10 --bag one-bag --cooc one-cooc one-model >judged &&
+        for name in RelativeApproximation:3 NPMI:3 UniqueWords:1 Specificity:2 HeldOutLogProbability:3; do
+            digits=${name#*:}
+            awk -v name="${name%:*}" -v digits="$digits" '$1 == name { v = $2 < 0 ? -$2 : $2
+                printf "%." digits "f\n", v }' judged | grep -f - <(grep 'class="number"' page-judged) >/dev/null ||
+                { echo "$name"; return 1; }
+        done
+}
 report_data_is_json() {
     page_data page >data.json && jq -e '.topics | length == 8' data.json >/dev/null &&
         jq -r '.compositions' data.json | tr . '\n' >compositions &&
@@ -84,6 +95,7 @@ topics_for_ldavis() {
 report_is_small_enough() { [ "$(wc -c <page)" -lt 2000000 ]; }
 ok 'jsmf-report: threads and the way in and out do not matter' report_is_the_same
 ok 'jsmf-report: every section is there, once, and asks nothing of the network' report_has_its_parts
+ok 'jsmf-report: what measures are, they are for jsmf-eval' report_measures
 ok 'jsmf-report: the data are JSON' report_data_is_json
 ok 'jsmf-report: documents have the topics of W' report_compositions_are_those_of_w
 ok 'jsmf-report: what the data hold is text' report_quotes

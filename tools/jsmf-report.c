@@ -19,6 +19,8 @@ static const tool_option options[] = {
       "with the documents: those most about each topic, and a table of all" },
     { 0, "cooc", TOOL_TEXT, offsetof(settings, inputs.cooc), 0, 0, "STREAM",
       "with how near the model is to this co-occurrence" },
+    { 0, "held-out", TOOL_TEXT, offsetof(settings, inputs.held_out), 0, 0, "STREAM",
+      "with how well the model tells these documents, which it has not seen" },
     { 0, "by", TOOL_TEXT, offsetof(settings, inputs.how.by), 0, 0, DOCUMENT_GROUPS_BY,
       "with the topics' shares in groups of documents, by arrays of the compositions" },
     { 0, "bins", TOOL_SIZE, offsetof(settings, inputs.how.bins), 1, 1e6, "N",
@@ -26,7 +28,7 @@ static const tool_option options[] = {
     { 0, "labels", TOOL_TEXT, offsetof(settings, inputs.how.labels), 0, 0, "FILE",
       "a line for each document, the array that --by calls labels" },
     { 'n', "words", TOOL_SIZE, offsetof(settings, inputs.words), 1, 100, "N", "words a topic" },
-    { 0, "documents", TOOL_SIZE, offsetof(settings, inputs.documents), 0, 1e9, "N",
+    { 0, "documents", TOOL_SIZE, offsetof(settings, inputs.documents), 1, 1e9, "N",
       "documents that can be found in the page, at most" },
     { 0, "title", TOOL_TEXT, offsetof(settings, inputs.title), 0, 0, "TEXT", "the page's title" },
     { 0, "date", TOOL_TEXT, offsetof(settings, inputs.date), 0, 0, "TEXT",
@@ -52,7 +54,7 @@ static jsmf_status run_report(tool_run *run)
 {
     const settings *s = run->settings;
     const char *const named[] = { tool_operand(run, 0), s->inputs.bag, s->inputs.compositions, s->inputs.cooc,
-                                  s->inputs.how.labels };
+                                  s->inputs.held_out, s->inputs.how.labels };
     const size_t from_stdin = tool_stdin_count(named, sizeof named / sizeof *named);
     jsmf_output *out;
     if (from_stdin > 1)

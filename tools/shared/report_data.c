@@ -203,6 +203,25 @@ static jsmf_status place_words(tool_run *run, report_data *d)
     return jsmf_report_plane(run->ctx, m, d->plane, d->corners);
 }
 
+/* Documents that the model has not seen. */
+static jsmf_status judge_held_out(tool_run *run, report_data *d)
+{
+    static const char *const names[] = { "vocab", "H.data", "H.indices", "H.indptr", "H.shape" };
+    jsmf_stream stream = { 0 };
+    jsmf_csr counts = { 0 };
+    const jsmf_strings *vocab;
+    if (!d->asked->held_out)
+        return JSMF_OK;
+    if (tool_scan_file(run, d->asked->held_out, JSMF_BAG, names, sizeof names / sizeof *names, &stream) == JSMF_OK &&
+        jsmf_arrays_bag_open(run->ctx, &stream, &counts, &vocab) == JSMF_OK &&
+        model_check_words(run, &d->in, &stream, counts.cols,
+                          "jsmf-bow --match gives a corpus the words of a model") == JSMF_OK)
+        jsmf_recorded(jsmf_metrics_of_held_out(run->ctx, &d->in.model, &counts, &d->metrics));
+    jsmf_csr_free(&counts);
+    jsmf_stream_free(&stream);
+    return jsmf_context_status(run->ctx);
+}
+
 /* No anchor is judged, nor said to be missing: a topic's first word stands for it. */
 static int64_t *stand_ins(tool_run *run, const report_data *d)
 {
@@ -222,7 +241,8 @@ static jsmf_status judge(tool_run *run, report_data *d)
     double *sums = NULL;
     model.s = stand_ins(run, d);
     if (!model.s || jsmf_metrics_start(run->ctx, m, &d->metrics) != JSMF_OK ||
-        jsmf_metrics_of_model(run->ctx, m, d->unigram, &d->metrics) != JSMF_OK ||
+        (m->a && m->bbar && m->k > 1 &&
+         jsmf_metrics_of_model(run->ctx, m, d->unigram, &d->metrics) != JSMF_OK) ||
         (d->asked->bag &&
          jsmf_metrics_of_bag(run->ctx, m, &d->counts, d->asked->words, &d->metrics) != JSMF_OK) || !d->asked->cooc)
         goto done;
@@ -273,5 +293,5 @@ jsmf_status report_data_make(tool_run *run, const report_inputs *asked, report_d
         jsmf_report_frex(run->ctx, &d->in.model, d->frex_words, d->frex) != JSMF_OK ||
         report_groups_make(run, d) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return judge(run, d);
+    return judge(run, d) == JSMF_OK ? judge_held_out(run, d) : jsmf_context_status(run->ctx);
 }

@@ -12,7 +12,7 @@
 enum { REPORT_CANDIDATES = 30, REPORT_TYPICAL = 20, REPORT_FREX = 10, REPORT_PLANE_WORDS = 5000, REPORT_RELATED = 5 };
 
 typedef struct report_inputs {
-    const char *bag, *compositions, *cooc, *title, *date;
+    const char *bag, *compositions, *cooc, *held_out, *title, *date;
     document_groups_how how;
     size_t words;       /* leading words a topic */
     size_t documents;   /* documents in the page, at most */

@@ -48,7 +48,7 @@ bool report_measured(const report_data *d, const report_measure *what, double *v
     const jsmf_metric *metric = jsmf_metrics_find(&d->metrics, what->metric);
     if (!metric || isnan(metric->value) || (strcmp(what->metric, "Legality") == 0 && d->in.model.legality == 1))
         return false;
-    *value = metric->value;
+    *value = fabs(metric->value) < 0.5 * pow(10, -what->digits) ? 0 : metric->value; /* no minus before 0 */
     return true;
 }
 
