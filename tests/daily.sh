@@ -53,7 +53,8 @@ goes_on() {
 ok 'topics-daily: another batch adds its documents, rebuilds the model and says nothing' goes_on second first
 # Topics in another order than the program gives them, one with a name of its own.
 keeps_numbers() {
-    echo '2: mine' | jsmf-edit --sort weight --name - topics/model.npz -o topics/model.npz && goes_on third first second &&
+    echo '2: mine' | jsmf-edit --sort weight --name - topics/model.npz -o topics/model.npz &&
+        goes_on third first second &&
         jsmf-cat --array names topics/model.npz | grep -qx mine &&
         diff <(jsmf-cat --array names before) <(jsmf-cat --array names topics/model.npz) &&
         jsmf-eval -q --per-topic --against before topics/model.npz | awk -F '\t' '

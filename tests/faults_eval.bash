@@ -60,7 +60,7 @@ judges() {
 eval_damage() {
     local option kind fault
     for option in cooc:dense cooc:sparse cooc:factored cooc:lowrank cooc:rectified cooc:compressed bag:bag \
-        against:model truth:model; do
+        against:model split-half:model truth:model; do
         kind=${option#*:}
         for fault in cut-00 cut-03 cut-09 cut-12 nodirectory trailing newer unkind twice ${WRONG[$kind]}; do
             if [ ! -e "damaged-$kind/$fault" ]; then continue; fi
@@ -155,7 +155,8 @@ eval_cells() {
     judges 'a model that knows B alone' eval/bare
     judges 'one topic of one' --cooc good/one-word-dense --bag good/one-word-bag --truth good/one-word-model \
         --against good/one-word-model good/one-word-model
-    judges 'everything' --cooc good/dense --bag good/bag --against good/model --truth good/model good/model
+    judges 'everything' --cooc good/dense --bag good/bag --against good/model --split-half good/model \
+        --truth good/model good/model
     judges 'a whole truth' --bag eval/synth --truth eval/synth --compositions eval/w --labels eval/labels eval/model
     judges 'a truth of other topics' --truth eval/synth3 eval/model
     judges 'a truth of compositions alone' --truth eval/w --compositions eval/w eval/model

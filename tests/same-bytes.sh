@@ -115,6 +115,7 @@ all_methods() {
     run "$c.report" report --bag "$c.bag" --compositions "$c.infer-normal" --cooc "$c.dense" "$c.aw"
     run "$c.topics-json" topics --format json --documents "$c.infer-normal" "$c.aw"
     run "$c.eval" eval --cooc "$c.dense" --bag "$c.bag" --held-out "$c.rest" --hulls 1 --per-topic "$c.aw"
+    run "$c.eval-halves" eval --split-half "$c.law" --bag "$c.rest" "$c.aw"
     run "$c.eval-json" eval --against "$c.law" --format json "$c.aw"
     run "$c.cat" cat "$c.aw"
     run "$c.cat-market" cat --array H --format mm "$c.bag"

@@ -38,6 +38,7 @@ ROWS=(
     "jsmf-eval|$bags|--bag STREAM model.npz"
     "jsmf-eval|$coocs $rectified $compressed|--cooc STREAM model.npz"
     "jsmf-eval|$models|--against STREAM model.npz"
+    "jsmf-eval|$models|--split-half STREAM model.npz"
     "jsmf-eval|synth synth-infinite|--truth STREAM model.npz"
     "jsmf-eval|$compositions|--compositions STREAM --labels labels model.npz"
     "jsmf-infer|$bags|model.npz STREAM"

@@ -311,7 +311,26 @@ json_has_the_same_numbers() {
 is_itself() {
     run jsmf-eval --against one-model one-model >m && grep -q "^AgainstL1	0$" m &&
         grep -q "^AgainstSharedWords	20$" m &&
-        grep -q "^StableTopics	$K$" m
+        grep -q "^StableTopics	$K$" m &&
+        run jsmf-eval --split-half one-model --bag one-bag one-model | awk '/^Split/ { n++; bad += $2 != 1 }
+            END { exit bad || n != 11 }'
+}
+# The correlations of shares over documents, reckoned from the compositions by each model.
+halves_are_used_as_awk_finds() {
+    run jsmf-eval -q --per-topic --split-half one-polished --bag one-bag one-model | awk -F '\t' '
+        NR == 1 { for (j = 1; j <= NF; j++) column[$j] = j; next }
+        { print $1 "\t" $column["SplitTopic"] "\t" $column["SplitCorrelation"] }' >found &&
+        run jsmf-infer -q one-model one-bag -o half-w && array infer.empty half-w >empty &&
+        run jsmf-infer -q one-polished one-bag | run jsmf-cat --array W >w-2 && array W half-w >w-1 &&
+        awk -v OFMT=%.12g '
+            FILENAME == "empty" { empty[FNR] = $1; next }
+            FILENAME == "w-1" { for (d = 1; d <= NF; d++) w[FNR - 1, d] = $d; next }
+            FILENAME == "w-2" { for (d = 1; d <= NF; d++) v[FNR - 1, d] = $d; m = NF; next }
+            { n = x = y = xx = yy = xy = 0
+              for (d = 1; d <= m; d++) if (!empty[d]) { p = w[$1, d]; q = v[$2, d]; n++; x += p; y += q
+                  xx += p * p; yy += q * q; xy += p * q }
+              print $1 "\t" $2 "\t" (xy - x * y / n) / sqrt((xx - x * x / n) * (yy - y * y / n)) }' \
+            empty w-1 w-2 found >expected && close found expected 1e-6
 }
 seeds_move_volumes_alone() {
     judge --cooc dense --seed 1 >ma && judge --cooc dense >mb && cmp ma mb && judge --cooc dense --seed 2 >mb &&
@@ -322,6 +341,7 @@ for form in sparse factored; do ok "jsmf-eval: the same metrics from --$form" sa
 ok 'jsmf-eval: metrics are the means of what --per-topic prints' means_are_of_topics
 ok 'jsmf-eval: --format json has the same numbers' json_has_the_same_numbers
 ok 'jsmf-eval: a model against itself' is_itself
+ok 'jsmf-eval --split-half: correlations over documents are those of awk' halves_are_used_as_awk_finds
 ok 'jsmf-eval: the seed moves the random hulls alone' seeds_move_volumes_alone
 completes_others() {
     run jsmf-bow one-bag --split 0.5 --rest half -o other && run jsmf-eval --bag half one-model | grep '^HeldOut' >b &&
@@ -333,7 +353,7 @@ ok 'jsmf-eval --held-out: other documents for completion alone' completes_others
 # A model that is judged against all that there is.
 metrics_are_in_the_page() {
     local all=(--hulls 1 --cooc dense --bag drawn --truth drawn --compositions drawn-w --labels labels
-        --against one-model)
+        --against one-model --split-half one-model)
     run jsmf-synth --model one-model --size 60 -o drawn && run jsmf-infer -q one-model drawn -o drawn-w &&
         yes 'here
 there' | head -n 60 >labels && run jsmf-eval -q "${all[@]}" one-model >names &&
@@ -347,9 +367,9 @@ metrics_are_told() {
     run jsmf-eval --help | sed '1,/^Metrics, by what they need:$/d; /^Which way/,$d' | grep '^      ' | xargs -n 1 |
         sort | diff - page &&
         run jsmf-eval -q --hulls 1 --cooc dense --bag drawn --truth drawn --compositions drawn-w --labels labels \
-            --against one-model --format text one-model >told &&
+            --against one-model --split-half one-model --format text one-model >told &&
         run jsmf-eval -q --hulls 1 --cooc dense --bag drawn --truth drawn --compositions drawn-w --labels labels \
-            --against one-model one-model | awk '
+            --against one-model --split-half one-model one-model | awk '
             NR == FNR { name[NR] = $1; value[NR] = $2; n = NR; next }
             { way = substr($0, 39, 12); gsub(/ +$/, "", way); meaning = substr($0, 53)
               d = $2 - value[FNR]; d = d < 0 ? -d : d; v = value[FNR] < 0 ? -value[FNR] : value[FNR] }

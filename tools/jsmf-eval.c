@@ -15,7 +15,7 @@
 enum { TSV, TEXT, JSON };
 
 typedef struct settings {
-    const char *cooc, *bag, *held_out, *truth, *compositions, *labels, *against;
+    const char *cooc, *bag, *held_out, *truth, *compositions, *labels, *against, *split_half;
     size_t words, hulls;
     bool per_topic;
     int format;
@@ -38,6 +38,8 @@ static const tool_option options[] = {
       "the documents' compositions, for --truth and --labels" },
     { 0, "labels", TOOL_TEXT, offsetof(settings, labels), 0, 0, "FILE", "against the documents' labels, one a line" },
     { 0, "against", TOOL_TEXT, offsetof(settings, against), 0, 0, "MODEL", "against another model of the same words" },
+    { 0, "split-half", TOOL_TEXT, offsetof(settings, split_half), 0, 0, "MODEL",
+      "against a model of the other half of the documents" },
     { 'n', "words", TOOL_SIZE, offsetof(settings, words), 2, 1000, "N", "leading words a topic" },
     { 0, "hulls", TOOL_SIZE, offsetof(settings, hulls), 0, 1e6, "N",
       "random hulls; 0 leaves the volume out (default 10, above 20000 words 0)" },
@@ -64,7 +66,7 @@ typedef struct job {
     double *w;               /* documents x topics */
     size_t documents;
     document_labels labels;
-    model_input against;
+    model_input against, half;
     size_t held;             /* bytes of all that was read */
 } job;
 
@@ -84,6 +86,7 @@ static void job_free(void *held)
     jsmf_stream_free(&j->truth_stream);
     jsmf_stream_free(&j->compositions_stream);
     model_free(&j->against);
+    model_free(&j->half);
     model_free(&j->in);
 }
 
@@ -109,7 +112,7 @@ static jsmf_status check_options(tool_run *run)
 {
     const settings *s = run->settings;
     const char *const named[] = { tool_operand(run, 0), s->cooc, s->bag, s->held_out,
-                                  s->truth, s->compositions, s->labels, s->against };
+                                  s->truth, s->compositions, s->labels, s->against, s->split_half };
     const size_t from_stdin = tool_stdin_count(named, sizeof named / sizeof *named);
     if (from_stdin > 1)
         return tool_usage(run, "standard input is named %zu times", from_stdin);
@@ -247,15 +250,21 @@ static jsmf_status open_labels(tool_run *run, job *j)
     return document_labels_read(run, s->labels, &j->compositions_stream, j->documents, &j->labels);
 }
 
-static jsmf_status open_against(tool_run *run, job *j)
+static jsmf_status open_another(tool_run *run, job *j, const char *path, model_input *another)
+{
+    if (!path)
+        return JSMF_OK;
+    if (read_beside(run, j, path, JSMF_MODEL, &another->stream) != JSMF_OK || model_open(run, another) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return compare_words(run, j, &another->stream, another->model.n);
+}
+
+static jsmf_status open_others(tool_run *run, job *j)
 {
     const settings *s = run->settings;
-    if (!s->against)
-        return JSMF_OK;
-    if (read_beside(run, j, s->against, JSMF_MODEL, &j->against.stream) != JSMF_OK ||
-        model_open(run, &j->against) != JSMF_OK)
+    if (open_another(run, j, s->against, &j->against) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return compare_words(run, j, &j->against.stream, j->against.model.n);
+    return open_another(run, j, s->split_half, &j->half);
 }
 
 /* What was read, and what the greediest part of the work takes beside it. */
@@ -273,6 +282,8 @@ static jsmf_status check_memory(tool_run *run, const job *j)
         { "random hulls", s->cooc && hulls_wanted(run, n) ? jsmf_metrics_volume_bytes(run->ctx, n, k) : 0 },
         { "judging against documents", s->bag ? jsmf_metrics_bag_bytes(run->ctx, &j->bag, k) : 0 },
         { "completing documents", held_out ? jsmf_metrics_held_out_bytes(run->ctx, held_out, k) : 0 },
+        { "composing documents by two models",
+          s->bag && s->split_half ? jsmf_metrics_halves_bytes(run->ctx, &j->in.model, &j->half.model) : 0 },
         { "clustering", s->labels ? jsmf_solve_kmeans_bytes(run->ctx, j->documents, k, j->labels.classes) : 0 },
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -286,7 +297,7 @@ static jsmf_status check_memory(tool_run *run, const job *j)
 static jsmf_status open_inputs(tool_run *run, job *j)
 {
     if (open_model(run, j) != JSMF_OK || open_bags(run, j) != JSMF_OK || open_compositions(run, j) != JSMF_OK ||
-        open_truth(run, j) != JSMF_OK || open_labels(run, j) != JSMF_OK || open_against(run, j) != JSMF_OK ||
+        open_truth(run, j) != JSMF_OK || open_labels(run, j) != JSMF_OK || open_others(run, j) != JSMF_OK ||
         open_cooc(run, j) != JSMF_OK || check_memory(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_metrics_start(run->ctx, &j->in.model, &j->metrics);
@@ -377,6 +388,14 @@ static jsmf_status judge_against(tool_run *run, job *j)
                       : JSMF_OK;
 }
 
+static jsmf_status judge_halves(tool_run *run, job *j)
+{
+    const settings *s = run->settings;
+    return s->split_half ? jsmf_metrics_of_halves(run->ctx, &j->in.model, &j->half.model, s->words,
+                                                  s->bag ? &j->bag : NULL, &j->metrics)
+                         : JSMF_OK;
+}
+
 /* ---- output ---- */
 
 static jsmf_status print(tool_run *run, const jsmf_metrics *metrics)
@@ -398,7 +417,8 @@ static jsmf_status run_eval(tool_run *run)
     job *j = run->job;
     if (check_options(run) != JSMF_OK || open_inputs(run, j) != JSMF_OK || judge_cooc(run, j) != JSMF_OK ||
         judge_model(run, j) != JSMF_OK || judge_bag(run, j) != JSMF_OK || judge_truth(run, j) != JSMF_OK ||
-        judge_labels(run, j) != JSMF_OK || judge_against(run, j) != JSMF_OK)
+        judge_labels(run, j) != JSMF_OK || judge_against(run, j) != JSMF_OK ||
+        judge_halves(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return print(run, &j->metrics);
 }

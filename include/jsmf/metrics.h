@@ -167,6 +167,24 @@ jsmf_status jsmf_metrics_of_truth(jsmf_context *ctx, const jsmf_model *m, const 
 jsmf_status jsmf_metrics_against(jsmf_context *ctx, const jsmf_model *m, const jsmf_model *other, size_t words,
                                  jsmf_metrics *out) JSMF_CHECKED;
 
+/* Matches the topics of m with those of another model of the same words, half, in the same way: models that were
+ * learned from two halves of the documents, or from other parts of them. Adds, with the match k' of k,
+ *   SplitTopic       by topic only: k'
+ *   SplitWords       mean over the matched topics of the part of their leading words, as of jsmf_metrics_of_words, that
+ *                    k and k' share (of the more, where one of the two has fewer); 0 to 1
+ *   SplitShared10, SplitShared20, SplitShared30, SplitShared40, SplitShared50, SplitShared60, SplitShared70,
+ *   SplitShared80, SplitShared90
+ *                    the part of the topics, of the model that has more of them, for which that part is 0.1, 0.2, ...
+ *                    0.9 at least; the fifth is the part that StableTopics counts
+ *   SplitCorrelation with documents h (documents x N; else NULL): mean over the matched topics of the correlation, over
+ *                    documents, of the shares that k and k' have in the compositions by each of the models; these are
+ *                    inferred by jsmf_infer_defaults, and documents of unknown words are left out. Undefined where a
+ *                    model has no A */
+jsmf_status jsmf_metrics_of_halves(jsmf_context *ctx, const jsmf_model *m, const jsmf_model *half, size_t words,
+                                   const jsmf_csr *h, jsmf_metrics *out) JSMF_CHECKED;
+/* The bytes that it takes for h beside the models. */
+size_t jsmf_metrics_halves_bytes(const jsmf_context *ctx, const jsmf_model *m, const jsmf_model *half);
+
 /* Compositions and true ones of the same documents; borrowed. */
 typedef struct jsmf_metrics_compositions {
     size_t documents;

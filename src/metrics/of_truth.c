@@ -1,5 +1,5 @@
 /* Topics matched with others: with the truth that a corpus was drawn from, or with another model's. */
-#include "list.h"
+#include "matching.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -38,9 +38,8 @@ static jsmf_status measure_topic(jsmf_context *ctx, void *arg, size_t k)
     return JSMF_OK;
 }
 
-/* match (k) and l1 (k; NaN where unmatched): the pairs of least total l1. */
-static jsmf_status match_topics(jsmf_context *ctx, jsmf_metrics *out, size_t n, size_t others,
-                                const double *other_bt, size_t *match, double *l1)
+jsmf_status jsmf_metrics_match(jsmf_context *ctx, jsmf_metrics *out, size_t n, size_t others, const double *other_bt,
+                               size_t *match, double *l1)
 {
     distances d = { .n = n, .k = out->k, .others = others, .bt = out->bt, .other = other_bt,
                     .massless = out->massless };
@@ -55,8 +54,7 @@ static jsmf_status match_topics(jsmf_context *ctx, jsmf_metrics *out, size_t n, 
     return jsmf_context_status(ctx);
 }
 
-/* The matches as a column of the table alone. */
-static jsmf_status add_matches(jsmf_context *ctx, jsmf_metrics *out, const char *name, const size_t *match)
+jsmf_status jsmf_metrics_add_matches(jsmf_context *ctx, jsmf_metrics *out, const char *name, const size_t *match)
 {
     double *topics = jsmf_metrics_topics(ctx, out);
     for (size_t k = 0; topics && k < out->k; k++)
@@ -64,7 +62,7 @@ static jsmf_status add_matches(jsmf_context *ctx, jsmf_metrics *out, const char 
     return jsmf_metrics_add_column(ctx, out, name, topics);
 }
 
-static void warn_unmatched(jsmf_context *ctx, size_t k, size_t others, const char *what)
+void jsmf_metrics_warn_unmatched(jsmf_context *ctx, size_t k, size_t others, const char *what)
 {
     if (k > others)
         jsmf_message(ctx, JSMF_WARNING, "topics without a match among the %zu of %s: %zu of %zu", others, what,
@@ -125,8 +123,8 @@ static jsmf_status add_correlation_error(jsmf_context *ctx, const jsmf_model *m,
 static jsmf_status add_truth(jsmf_context *ctx, const jsmf_model *m, const jsmf_metrics_truth *t, const size_t *match,
                              double *l1, jsmf_metrics *out)
 {
-    warn_unmatched(ctx, m->k, t->k, "the truth");
-    if (add_matches(ctx, out, "TrueTopic", match) != JSMF_OK) {
+    jsmf_metrics_warn_unmatched(ctx, m->k, t->k, "the truth");
+    if (jsmf_metrics_add_matches(ctx, out, "TrueTopic", match) != JSMF_OK) {
         free(l1);
         return jsmf_context_status(ctx);
     }
@@ -141,7 +139,7 @@ jsmf_status jsmf_metrics_of_truth(jsmf_context *ctx, const jsmf_model *m, const 
 {
     double *other = jsmf_metrics_transpose(ctx, m->n, truth->k, truth->b), *l1 = jsmf_metrics_topics(ctx, out);
     if (jsmf_context_status(ctx) != JSMF_OK ||
-        match_topics(ctx, out, m->n, truth->k, other, match, l1) != JSMF_OK) {
+        jsmf_metrics_match(ctx, out, m->n, truth->k, other, match, l1) != JSMF_OK) {
         free(other);
         free(l1);
         return jsmf_context_status(ctx);
@@ -152,8 +150,7 @@ jsmf_status jsmf_metrics_of_truth(jsmf_context *ctx, const jsmf_model *m, const 
 
 /* ---- another model ---- */
 
-/* How many leading words topic k of the one and topic l of the other share. */
-static size_t count_common(const jsmf_metrics_leading *one, size_t k, const jsmf_metrics_leading *other, size_t l)
+size_t jsmf_metrics_count_common(const jsmf_metrics_leading *one, size_t k, const jsmf_metrics_leading *other, size_t l)
 {
     const size_t *a = one->word + k * one->words, *b = other->word + l * other->words;
     size_t count = 0;
@@ -171,7 +168,7 @@ static jsmf_status add_shared(jsmf_context *ctx, const jsmf_model *m, const jsmf
         if (match[k] == JSMF_UNMATCHED || out->massless[k])
             continue;
         size_t own = leading->count[k], other = others->count[match[k]];
-        shared[k] = (double)count_common(leading, k, others, match[k]);
+        shared[k] = (double)jsmf_metrics_count_common(leading, k, others, match[k]);
         stable[k] = 2 * shared[k] >= (double)(own > other ? own : other);
         count += stable[k];
     }
@@ -195,12 +192,13 @@ static jsmf_status compare(jsmf_context *ctx, const jsmf_model *m, const jsmf_mo
     size_t *match = jsmf_alloc(ctx, m->k, sizeof *match);
     double *l1 = jsmf_metrics_topics(ctx, out);
     double *matched_l1;
-    if (jsmf_context_status(ctx) != JSMF_OK || match_topics(ctx, out, m->n, other->k, other_bt, match, l1) != JSMF_OK)
+    if (jsmf_context_status(ctx) != JSMF_OK ||
+        jsmf_metrics_match(ctx, out, m->n, other->k, other_bt, match, l1) != JSMF_OK)
         goto done;
-    warn_unmatched(ctx, m->k, other->k, "the other model");
+    jsmf_metrics_warn_unmatched(ctx, m->k, other->k, "the other model");
     if (jsmf_metrics_leading_find(ctx, m->n, m->k, out->bt, words, &leading) != JSMF_OK ||
         jsmf_metrics_leading_find(ctx, m->n, other->k, other_bt, words, &others) != JSMF_OK ||
-        add_matches(ctx, out, "AgainstTopic", match) != JSMF_OK)
+        jsmf_metrics_add_matches(ctx, out, "AgainstTopic", match) != JSMF_OK)
         goto done;
     matched_l1 = l1;
     l1 = NULL; /* the list takes it */

@@ -8,6 +8,7 @@ static const char alone[] = "of the model alone", cooc[] = "with --cooc", bag[] 
                   held_out[] = "with --bag or --held-out", truth[] = "with --truth",
                   pairs[] = "with --truth and --compositions", fits[] = "with --truth, --compositions and --bag",
                   labels[] = "with --compositions and --labels", against[] = "with --against",
+                  split[] = "with --split-half", used[] = "with --split-half and --bag",
                   by_topic[] = "with --per-topic, of topics alone";
 
 /* In the order of what they need; jsmf-eval(1) has the formulas. */
@@ -69,9 +70,21 @@ static const metric_meaning meanings[] = {
     { "AgainstL1", against, "low", "how far topics are from the other model's, 0 to 2" },
     { "AgainstSharedWords", against, "high", "leading words that a topic shares with its match" },
     { "StableTopics", against, "high", "topics that share half of these words with their match" },
+    { "SplitWords", split, "high", "the part of leading words that a topic shares with its match" },
+    { "SplitShared10", split, "high", "topics that share a tenth of these words or more, a part of all" },
+    { "SplitShared20", split, "high", "the same for two tenths" },
+    { "SplitShared30", split, "high", "the same for three tenths" },
+    { "SplitShared40", split, "high", "the same for four tenths" },
+    { "SplitShared50", split, "high", "the same for half, as StableTopics counts" },
+    { "SplitShared60", split, "high", "the same for six tenths" },
+    { "SplitShared70", split, "high", "the same for seven tenths" },
+    { "SplitShared80", split, "high", "the same for eight tenths" },
+    { "SplitShared90", split, "high", "the same for nine tenths" },
+    { "SplitCorrelation", used, "high", "how alike a topic and its match are used by documents, -1 to 1" },
     { "Weight", by_topic, "-", "p(topic)" },
     { "TrueTopic", by_topic, "-", "the topic's match among the true ones" },
     { "AgainstTopic", by_topic, "-", "the topic's match in the other model" },
+    { "SplitTopic", by_topic, "-", "the topic's match in the other half's model" },
 };
 
 enum { MEANINGS = sizeof meanings / sizeof *meanings };

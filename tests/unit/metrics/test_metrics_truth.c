@@ -101,6 +101,58 @@ static void stable_topics_share_half_of_their_words(void **state)
     jsmf_context_free(ctx);
 }
 
+/* Of the two leading words topic 0 shares both with its match, topic 1 none, topic 2 one. */
+static void halves_share_parts_of_their_words(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    const jsmf_model m = { .n = 4, .k = 3, .b = b, .legality = 1 };
+    double others[16] = { 0.5, 0, 0, 0, /**/ 0, 0, 0, 0, /**/ 0.3, 0.6, 0.5, 0, /**/ 0.2, 0.4, 0.5, 1 };
+    const jsmf_model half = { .n = 4, .k = 4, .b = others, .legality = 1 };
+    jsmf_metrics out;
+    (void)state;
+    assert_ok(ctx, jsmf_metrics_start(ctx, &m, &out));
+    assert_ok(ctx, jsmf_metrics_of_halves(ctx, &m, &half, 2, NULL, &out));
+    assert_true(topic_of(&out, "SplitTopic", 0) == 1 && topic_of(&out, "SplitWords", 0) == 1);
+    assert_true(topic_of(&out, "SplitTopic", 2) == 0 && topic_of(&out, "SplitWords", 2) == 0.5);
+    assert_value(&out, "SplitShared10", 2 / 4.);
+    assert_value(&out, "SplitShared50", 2 / 4.);
+    assert_value(&out, "SplitShared60", 1 / 4.);
+    assert_value(&out, "SplitShared90", 1 / 4.);
+    assert_null(jsmf_metrics_find(&out, "SplitCorrelation"));
+    jsmf_metrics_free(&out);
+    jsmf_context_free(ctx);
+}
+
+/* The same topics in another order are used alike; those of other words are not. */
+static void halves_are_used_alike(void **state)
+{
+    static const int64_t indptr[] = { 0, 2, 3, 5, 5, 6 };
+    static const int32_t indices[] = { 0, 1, 2, 1, 3, 0 }, counts[] = { 4, 1, 3, 5, 2, 6 };
+    const jsmf_csr h = { .rows = 5, .cols = 4, .indptr = (int64_t *)indptr, .indices = (int32_t *)indices,
+                         .counts = (int32_t *)counts };
+    double even[9] = { 0.2, 0.05, 0.05, /**/ 0.05, 0.2, 0.1, /**/ 0.05, 0.1, 0.2 }, turned_b[12], turned_a[9];
+    static const size_t place[3] = { 2, 0, 1 };
+    jsmf_context *ctx = jsmf_context_new();
+    for (size_t i = 0; i < 12; i++)
+        turned_b[i / 3 * 3 + place[i % 3]] = b[i];
+    for (size_t i = 0; i < 9; i++)
+        turned_a[place[i / 3] * 3 + place[i % 3]] = even[i];
+    const jsmf_model m = { .n = 4, .k = 3, .b = b, .a = even, .legality = 1 };
+    const jsmf_model half = { .n = 4, .k = 3, .b = turned_b, .a = turned_a, .legality = 1 };
+    const jsmf_model bare = { .n = 4, .k = 3, .b = turned_b, .legality = 1 };
+    jsmf_metrics out;
+    (void)state;
+    assert_ok(ctx, jsmf_metrics_start(ctx, &m, &out));
+    assert_ok(ctx, jsmf_metrics_of_halves(ctx, &m, &half, 2, &h, &out));
+    assert_true(fabs(value_of(&out, "SplitCorrelation") - 1) < 1e-6);
+    jsmf_metrics_free(&out);
+    assert_ok(ctx, jsmf_metrics_start(ctx, &m, &out));
+    assert_ok(ctx, jsmf_metrics_of_halves(ctx, &m, &bare, 2, &h, &out));
+    assert_true(isnan(value_of(&out, "SplitCorrelation")));
+    jsmf_metrics_free(&out);
+    jsmf_context_free(ctx);
+}
+
 /* ---- compositions ---- */
 
 static const double w[6] = { 0.7, 0.1, 0.2, /**/ 0.2, 0.3, 0.5 };
@@ -267,6 +319,8 @@ int main(void)
         cmocka_unit_test(topics_are_matched_with_the_true_ones),
         cmocka_unit_test(other_numbers_of_topics_leave_some_unmatched),
         cmocka_unit_test(stable_topics_share_half_of_their_words),
+        cmocka_unit_test(halves_share_parts_of_their_words),
+        cmocka_unit_test(halves_are_used_alike),
         cmocka_unit_test(compositions_are_compared_in_the_models_order),
         cmocka_unit_test(equal_compositions_differ_in_nothing),
         cmocka_unit_test(clusters_are_matched_with_classes),
