@@ -26,6 +26,23 @@ void jsmf_intern_free(jsmf_intern *t)
     t->slots = NULL;
 }
 
+uint64_t jsmf_intern_hash(const char *bytes, size_t length)
+{
+    uint64_t hash = JSMF_INTERN_SEED;
+    for (size_t i = 0; i < length; i++)
+        hash = jsmf_intern_fold(hash, bytes[i]);
+    return hash;
+}
+
+void jsmf_intern_expect(const jsmf_intern *t, uint64_t hash) { __builtin_prefetch(&t->slots[first_slot(t, hash)]); }
+
+void jsmf_intern_expect_bytes(const jsmf_intern *t, uint64_t hash)
+{
+    const jsmf_intern_slot *s = &t->slots[first_slot(t, hash)];
+    if (s->number)
+        __builtin_prefetch(t->list->pool + s->start);
+}
+
 int64_t jsmf_intern_find(const jsmf_intern *t, uint64_t hash, const char *bytes, size_t length)
 {
     for (size_t at = first_slot(t, hash); t->slots[at].number; at = (at + 1) & t->mask) {
@@ -46,14 +63,6 @@ static void place(jsmf_intern *t, uint64_t hash, size_t number)
                                        .length = jsmf_strings_length(t->list, number) & UINT8_MAX };
 }
 
-static uint64_t hash_of(const char *bytes, size_t length)
-{
-    uint64_t hash = JSMF_INTERN_SEED;
-    for (size_t i = 0; i < length; i++)
-        hash = jsmf_intern_fold(hash, bytes[i]);
-    return hash;
-}
-
 static jsmf_status grow(jsmf_context *ctx, jsmf_intern *t)
 {
     size_t slots = 4 * (t->mask + 1);
@@ -64,7 +73,7 @@ static jsmf_status grow(jsmf_context *ctx, jsmf_intern *t)
     t->slots = fresh;
     t->mask = slots - 1;
     for (size_t i = 0; i < t->list->count; i++)
-        place(t, hash_of(jsmf_strings_get(t->list, i), jsmf_strings_length(t->list, i)), i);
+        place(t, jsmf_intern_hash(jsmf_strings_get(t->list, i), jsmf_strings_length(t->list, i)), i);
     return JSMF_OK;
 }
 

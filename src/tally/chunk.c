@@ -148,41 +148,15 @@ static jsmf_tally_recent *place_of(const cutting *cut, const jsmf_tally_recent *
 }
 
 /* The number of the word: below -1 of a new one, -1 of one that does not count. */
-static jsmf_status look_up(jsmf_context *ctx, const cutting *cut, const char *word, size_t length, int32_t *number)
+static jsmf_status look_up(jsmf_context *ctx, const cutting *cut, uint64_t hash, const char *word, size_t length,
+                           int32_t *number)
 {
-    uint64_t hash = JSMF_INTERN_SEED;
-    for (size_t i = 0; i < length; i++)
-        hash = jsmf_intern_fold(hash, word[i]);
     *number = (int32_t)jsmf_intern_find(cut->how->table, hash, word, length);
     return *number >= 0 || cut->how->known ? JSMF_OK : number_fresh(ctx, cut->c, hash, word, length, number);
 }
 
-/* The same of a short word; a new one's number is not the same in the next chunk. */
-static jsmf_status look_up_short(jsmf_context *ctx, const cutting *cut, const char *word, size_t length,
-                                 int32_t *number)
+static jsmf_status take_number(jsmf_context *ctx, const cutting *cut, int32_t number, bool follows)
 {
-    const jsmf_tally_recent key = key_of(word, length);
-    jsmf_tally_recent *recent = place_of(cut, &key);
-    if (recent->first == key.first && recent->last == key.last && recent->length == key.length) {
-        *number = recent->number;
-        return JSMF_OK;
-    }
-    if (look_up(ctx, cut, word, length, number) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    if (*number >= -1) {
-        *recent = key;
-        recent->number = *number;
-    }
-    return JSMF_OK;
-}
-
-static jsmf_status take_word(jsmf_context *ctx, void *arg, const char *word, size_t length, bool follows)
-{
-    enum { SHORT = 2 * sizeof(uint64_t) };
-    const cutting *cut = arg;
-    int32_t number;
-    if ((length <= SHORT ? look_up_short : look_up)(ctx, cut, word, length, &number) != JSMF_OK)
-        return jsmf_context_status(ctx);
     if (number == -1) {
         cut->c->unknown++;
         return JSMF_OK;
@@ -192,6 +166,72 @@ static jsmf_status take_word(jsmf_context *ctx, void *arg, const char *word, siz
     if (!follows && push(ctx, &cut->c->words, -1) != JSMF_OK)
         return jsmf_context_status(ctx);
     return push(ctx, &cut->c->words, number);
+}
+
+/* ---- words that wait ---- */
+
+/* The word that waits longest. A new one's number is not the same in the next chunk, and is not kept near at hand. */
+static jsmf_status take_awaited(jsmf_context *ctx, const cutting *cut)
+{
+    jsmf_tally_worker *w = cut->w;
+    const jsmf_tally_awaited *word = &w->awaited[w->awaited_first];
+    jsmf_tally_recent *recent = place_of(cut, &word->key);
+    int32_t number;
+    w->awaited_first = (w->awaited_first + 1) % JSMF_TALLY_AWAITED;
+    w->awaited_count--;
+    if (look_up(ctx, cut, word->hash, word->bytes, word->key.length, &number) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (number >= -1) {
+        *recent = word->key;
+        recent->number = number;
+    }
+    return take_number(ctx, cut, number, false);
+}
+
+static jsmf_status take_all_awaited(jsmf_context *ctx, const cutting *cut)
+{
+    while (cut->w->awaited_count > 0)
+        if (take_awaited(ctx, cut) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    return JSMF_OK;
+}
+
+static jsmf_status await(jsmf_context *ctx, const cutting *cut, const char *word, size_t length,
+                         const jsmf_tally_recent *key)
+{
+    jsmf_tally_worker *w = cut->w;
+    if (w->awaited_count == JSMF_TALLY_AWAITED && take_awaited(ctx, cut) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    const size_t place = w->awaited_first + w->awaited_count++;
+    jsmf_tally_awaited *last = &w->awaited[place % JSMF_TALLY_AWAITED];
+    last->key = *key;
+    last->hash = jsmf_intern_hash(word, length);
+    memcpy(last->bytes, word, length);
+    jsmf_intern_expect(cut->how->table, last->hash);
+    if (w->awaited_count > JSMF_TALLY_AWAITED / 2)
+        jsmf_intern_expect_bytes(cut->how->table,
+                                 w->awaited[(place - JSMF_TALLY_AWAITED / 2) % JSMF_TALLY_AWAITED].hash);
+    return JSMF_OK;
+}
+
+/* Where words are counted, those that are near at hand may overtake others: what is new keeps its order. In sequences
+ * none may. */
+static jsmf_status take_word(jsmf_context *ctx, void *arg, const char *word, size_t length, bool follows)
+{
+    const cutting *cut = arg;
+    const bool brief = length <= sizeof cut->w->awaited->bytes;
+    int32_t number;
+    if (brief) {
+        const jsmf_tally_recent key = key_of(word, length), *recent = place_of(cut, &key);
+        if (recent->first == key.first && recent->last == key.last && recent->length == key.length)
+            return take_number(ctx, cut, recent->number, follows);
+        if (!cut->how->sequence)
+            return await(ctx, cut, word, length, &key);
+    }
+    if (take_all_awaited(ctx, cut) != JSMF_OK ||
+        look_up(ctx, cut, jsmf_intern_hash(word, length), word, length, &number) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return take_number(ctx, cut, number, follows);
 }
 
 /* The counts of the document's words, which are 0 again. */
@@ -226,6 +266,7 @@ jsmf_status jsmf_tally_chunk_cut(jsmf_context *ctx, const jsmf_tally_cutting *ho
 {
     cutting cut = { how, w, c };
     w->fresh.used = 0;
+    w->awaited_count = 0;
     for (size_t d = c->first; d < c->last; d++) {
         for (size_t i = 0; i < how->texts; i++) {
             size_t length;
@@ -233,7 +274,7 @@ jsmf_status jsmf_tally_chunk_cut(jsmf_context *ctx, const jsmf_tally_cutting *ho
             if (jsmf_words_cut(ctx, w->cutter, text, length, take_word, &cut) != JSMF_OK)
                 return jsmf_context_status(ctx);
         }
-        if (jsmf_tally_chunk_end(ctx, w, c) != JSMF_OK)
+        if (take_all_awaited(ctx, &cut) != JSMF_OK || jsmf_tally_chunk_end(ctx, w, c) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
     return JSMF_OK;

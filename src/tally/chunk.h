@@ -22,6 +22,14 @@ typedef struct jsmf_tally_recent {
 } jsmf_tally_recent;
 enum { JSMF_TALLY_RECENT = 1 << 13 };
 
+/* A short word that was not, and waits for the memory where it is looked for. */
+typedef struct jsmf_tally_awaited {
+    jsmf_tally_recent key;
+    uint64_t hash;
+    char bytes[2 * sizeof(uint64_t)];
+} jsmf_tally_awaited;
+enum { JSMF_TALLY_AWAITED = 1 << 4 };
+
 /* What a thread works with. */
 typedef struct jsmf_tally_worker {
     jsmf_words_cutter *cutter;
@@ -31,6 +39,8 @@ typedef struct jsmf_tally_worker {
     jsmf_tally_list distinct;   /* the document's words so far */
     jsmf_tally_list scratch;
     jsmf_tally_recent *recent;  /* JSMF_TALLY_RECENT by hash */
+    jsmf_tally_awaited awaited[JSMF_TALLY_AWAITED]; /* in the order of the words, the first one anywhere */
+    size_t awaited_first, awaited_count;
 } jsmf_tally_worker;
 
 /* In a chunk a word has its number or, where it is new, -2 - its number among the chunk's new ones. */

@@ -19,11 +19,8 @@ typedef struct joining {
 
 static jsmf_status number_word(jsmf_context *ctx, joining *j, const char *word, size_t length, int32_t *number)
 {
-    uint64_t hash = JSMF_INTERN_SEED;
-    int64_t found;
-    for (size_t i = 0; i < length; i++)
-        hash = jsmf_intern_fold(hash, word[i]);
-    found = jsmf_intern_find(&j->table, hash, word, length);
+    const uint64_t hash = jsmf_intern_hash(word, length);
+    int64_t found = jsmf_intern_find(&j->table, hash, word, length);
     if (found < 0) {
         found = (int64_t)j->vocab.count;
         if (jsmf_intern_add(ctx, &j->table, hash, word, length) != JSMF_OK)

@@ -39,20 +39,12 @@ static jsmf_status start_workers(jsmf_context *ctx, jsmf_tally *t)
     return jsmf_context_status(ctx);
 }
 
-static uint64_t hash_of(const char *bytes, size_t length)
-{
-    uint64_t hash = JSMF_INTERN_SEED;
-    for (size_t i = 0; i < length; i++)
-        hash = jsmf_intern_fold(hash, bytes[i]);
-    return hash;
-}
-
 static jsmf_status add_known(jsmf_context *ctx, jsmf_tally *t, const jsmf_strings *known)
 {
     for (size_t i = 0; i < known->count; i++) {
         const char *word = jsmf_strings_get(known, i);
         const size_t length = jsmf_strings_length(known, i);
-        if (jsmf_intern_add(ctx, &t->table, hash_of(word, length), word, length) != JSMF_OK)
+        if (jsmf_intern_add(ctx, &t->table, jsmf_intern_hash(word, length), word, length) != JSMF_OK)
             break;
     }
     return jsmf_context_status(ctx);
@@ -156,7 +148,7 @@ static jsmf_status number_words(jsmf_context *ctx, jsmf_tally *t, jsmf_tally_chu
     for (size_t i = 0; i < c->fresh.count; i++) {
         const char *word = jsmf_strings_get(&c->fresh, i);
         const size_t length = jsmf_strings_length(&c->fresh, i);
-        const uint64_t hash = hash_of(word, length);
+        const uint64_t hash = jsmf_intern_hash(word, length);
         int64_t number = jsmf_intern_find(&t->table, hash, word, length);
         if (number < 0) {
             number = (int64_t)t->vocab.count;

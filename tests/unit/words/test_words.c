@@ -186,7 +186,7 @@ static void test_lengths(void **state)
     assert_int_equal(cut(&(jsmf_words_options){ .pattern = "x+" }, text, 1000, &s), 1);
 }
 
-/* Words between stops are the same wherever they stand in a text without white space, of more than goes to ICU at once. */
+/* Words between stops are the same wherever they stand in a text without white space, which ICU gets in parts. */
 static void test_long_texts(void **state)
 {
     static const char sentence[] = "他昨天从上海坐火车到广州。";
