@@ -47,11 +47,6 @@ jsmf_status jsmf_report_seriate(jsmf_context *ctx, size_t k, const double *lift,
  * *count of them; *candidates is the caller's. */
 jsmf_status jsmf_report_candidates(jsmf_context *ctx, const jsmf_model *m, const double *unigram, size_t topic,
                                    size_t words, size_t **candidates, size_t *count) JSMF_CHECKED;
-/* top (k x words) = the words of largest FREX (Bischof and Airoldi, 2012): the harmonic mean of a word's ranks in the
- * topic, as parts of all its words, by p(w|t) and by p(w|t) / sum over topics of p(w|t); JSMF_NONE behind the last. Of
- * equals the lower number. */
-jsmf_status jsmf_report_frex(jsmf_context *ctx, const jsmf_model *m, size_t words, size_t *top) JSMF_CHECKED;
-
 /* ---- words in the plane ---- */
 
 /* The rows p(word | word) of the co-occurrence that the model makes, C = B A B', in the two leading principal

@@ -290,7 +290,7 @@ jsmf_status report_data_make(tool_run *run, const report_inputs *asked, report_d
     weigh(d);
     spread_words(d);
     if (label_topics(run, d) != JSMF_OK || place_topics(run, d) != JSMF_OK || place_words(run, d) != JSMF_OK ||
-        jsmf_report_frex(run->ctx, &d->in.model, d->frex_words, d->frex) != JSMF_OK ||
+        jsmf_model_frex(run->ctx, &d->in.model, d->frex_words, d->frex) != JSMF_OK ||
         report_groups_make(run, d) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return judge(run, d) == JSMF_OK ? judge_held_out(run, d) : jsmf_context_status(run->ctx);

@@ -150,39 +150,6 @@ static void candidates_are_the_most_relevant_words(void **state)
     jsmf_context_free(ctx);
 }
 
-static double share_at_most(const double *b, const double *unigram, size_t topic, size_t word, bool alone)
-{
-    size_t count = 0, all = 0;
-    for (size_t i = 0; i < N; i++) {
-        const double p = b[i * TOPICS + topic], q = b[word * TOPICS + topic];
-        all += p > 0;
-        count += p > 0 && (alone ? p / unigram[i] <= q / unigram[word] * (1 + 1e-12) : p <= q);
-    }
-    return (double)count / (double)all;
-}
-
-static void frex_words_are_frequent_and_exclusive(void **state)
-{
-    jsmf_context *ctx = jsmf_context_new();
-    double b[N * TOPICS], unigram[N];
-    const jsmf_model m = { .n = N, .k = TOPICS, .b = b };
-    size_t top[TOPICS * N];
-    (void)state;
-    draw_model(b, unigram);
-    assert_int_equal(jsmf_report_frex(ctx, &m, N, top), JSMF_OK);
-    for (size_t k = 0; k < TOPICS; k++) {
-        double last = 2;
-        for (size_t j = 0; j < N && top[k * N + j] != JSMF_NONE; j++) {
-            const size_t i = top[k * N + j];
-            const double frex = 2 / (1 / share_at_most(b, unigram, k, i, false) +
-                                     1 / share_at_most(b, unigram, k, i, true));
-            assert_true(b[i * TOPICS + k] > 0 && frex <= last + 1e-12);
-            last = frex;
-        }
-    }
-    jsmf_context_free(ctx);
-}
-
 /* Anchors of their own make the corners, and every word a mixture of them: none is outside of the triangle. */
 static void words_are_within_their_topics(void **state)
 {
@@ -268,7 +235,6 @@ int main(void)
         cmocka_unit_test(scaling_gives_points_of_a_plane_back),
         cmocka_unit_test(an_order_keeps_groups_together),
         cmocka_unit_test(candidates_are_the_most_relevant_words),
-        cmocka_unit_test(frex_words_are_frequent_and_exclusive),
         cmocka_unit_test(words_are_within_their_topics),
         cmocka_unit_test(circles_of_the_map_are_apart),
     };
