@@ -103,7 +103,8 @@ EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experim
 
 .PHONY: all tools units names-of-units deps deps-extra demo experiments check check-full check-asan check-tsan \
 	check-valgrind build-release build-clang build-asan build-tsan same-bytes fuzz attack bench bench-kernels bench-scale \
-	bench-compositions bench-defaults bench-merge bench-near bench-orderings bench-polish bench-processors bench-quality install \
+	bench-compositions bench-days bench-defaults bench-merge bench-near bench-orderings bench-polish bench-processors \
+	bench-quality install \
 	uninstall dist clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -279,7 +280,8 @@ bench-kernels:
 		env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE JSMF_KERNELS=$$set build/release/tests/bench/kernels || :; done
 
 # What topics and compositions are worth, beside others' (tests/bench/*.sh say what they need).
-bench-compositions bench-defaults bench-merge bench-near bench-orderings bench-polish bench-processors bench-quality:
+bench-compositions bench-days bench-defaults bench-merge bench-near bench-orderings bench-polish bench-processors \
+bench-quality:
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools
 	@tests/bench/$(@:bench-%=%).sh build/release $(PARTS)
 

@@ -28,8 +28,8 @@ edit_cells() {
     done_cell 'jsmf-edit: names of no topics'
     refuses 3 'is a bag stream, expected model' good/model jsmf-edit --renumber good/bag
     refuses 1 'No such file' good/model jsmf-edit --renumber good/missing
-    jsmf-synth --size 30 --words 12 -k 2 | jsmf-cooc -q | jsmf-aw -q -k 2 -o good/strange-model
-    refuses 3 'topics are compared where the words are the same' good/model jsmf-edit --renumber good/strange-model
+    printf 'p q r\nq r s\np s\n' | jsmf-bow -q | jsmf-cooc -q | jsmf-aw -q -k 2 -o good/strange-model
+    refuses 3 'strange-model: has no word of ' good/model jsmf-edit --renumber good/strange-model
     done_cell 'jsmf-edit: an old model that is none, or of other words'
     refuses 1 'needs .* of memory' good/model jsmf-edit --memory 100
     done_cell 'jsmf-edit: too little memory'

@@ -1,4 +1,5 @@
 /* jsmf-edit: a model with its topics named, put together, left out, in another order, or of fewer words. */
+#include "shared/model_words.h"
 #include "shared/topic_numbers.h"
 
 #include "jsmf/arrays.h"
@@ -83,8 +84,7 @@ static jsmf_status open_models(tool_run *run, job *j)
         return JSMF_OK;
     if (model_scan(run, s->renumber, old_names, sizeof old_names / sizeof *old_names, &j->old) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return model_check_words(run, &j->in, &j->old.stream, j->old.model.n,
-                             "topics are compared where the words are the same");
+    return model_map_words(run, &j->old, &j->in);
 }
 
 /* ---- groups ---- */

@@ -118,16 +118,17 @@ few_descriptors() {
 
 # Twenty kills at random moments of what takes so many milliseconds.
 kills() {
-    local start end took i hit=0 code
+    local start end took moment hit=0 code
     start=$(date +%s%N)
     (cd parts && jsmf-merge {0..1999} -o ../kept)
     end=$(date +%s%N)
     took=$(((end - start) / 1000000))
-    for i in {1..20}; do
+    for _ in {1..20}; do
         mkdir place
         code=0
-        (cd parts && timeout -s KILL "$(printf '0.%03d' $((1 + RANDOM * RANDOM % (took < 900 ? took : 900))))" jsmf-merge \
-            {0..1999} -o ../place/out) 2>/dev/null || code=$?
+        moment=$((1 + RANDOM * RANDOM % took))
+        (cd parts && timeout -s KILL "$(printf '%d.%03d' $((moment / 1000)) $((moment % 1000)))" \
+            jsmf-merge {0..1999} -o ../place/out) 2>/dev/null || code=$?
         if [ $code = 137 ]; then
             hit=$((hit + 1))
             [ -z "$(ls -A place)" ]
