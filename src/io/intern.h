@@ -29,8 +29,8 @@ static inline uint64_t jsmf_intern_fold(uint64_t hash, char byte)
     return (hash ^ (unsigned char)byte) * UINT64_C(0x9e3779b97f4a7c15);
 }
 uint64_t jsmf_intern_hash(const char *bytes, size_t length);
-/* Has the memory brought near that jsmf_intern_find will look at: first the table's, and, when that has come, the word's
- * bytes. */
+/* Has the memory brought near that jsmf_intern_find will look at: first the table's and, when that has come, the
+ * word's bytes. */
 void jsmf_intern_expect(const jsmf_intern *table, uint64_t hash);
 void jsmf_intern_expect_bytes(const jsmf_intern *table, uint64_t hash);
 /* The number of a word (from 0) whose hash that is; -1 where it is not there. */
