@@ -173,7 +173,7 @@ static jsmf_status check_memory(tool_run *run, const job *j)
     const size_t work = s->learn.full ? jsmf_rectify_ap_bytes(run->ctx, n, k, false)
                                       : jsmf_rectify_enn_bytes(run->ctx, n, k, 0);
     char what[128];
-    snprintf(what, sizeof what, "models of %zu word%s with %zu topic%s", JSMF_COUNTED(n), JSMF_COUNTED(k));
+    snprintf(what, sizeof what, "learning from %zu word%s with %zu topic%s", JSMF_COUNTED(n), JSMF_COUNTED(k));
     return tool_check_memory(run, jsmf_add_sat(jsmf_add_sat(pairs, bags), work), what,
                              "take fewer words, jsmf-bow --top, or a smaller -k");
 }
