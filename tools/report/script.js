@@ -203,7 +203,8 @@
   var wholeArea = sizes.reduce(function (sum, r) { return sum + r * r; }, 0);
   function resize(shares) {
     circles.forEach(function (circle, k) {
-      circle.querySelector("circle").setAttribute("r", shares ? Math.sqrt((shares[k] || 0) * wholeArea) / 2 : sizes[k]);
+      circle.querySelector("circle").setAttribute("r",
+        shares && shares[k] ? Math.sqrt(shares[k] * wholeArea) / 2 : sizes[k]);
       circle.classList.toggle("absent", Boolean(shares && !shares[k]));
     });
     map.classList.toggle("of-word", Boolean(shares));
@@ -214,9 +215,9 @@
     if (word < 0) { tip.hidden = true; resize(null); return; }
     var list = readShares(among[word]), shares = {};
     list.forEach(function (part) { shares[part[0]] = part[1]; });
-    placeTip(event, data.words[word] + " is " + list.map(function (part) {
-      return percent(part[1]) + " of topic " + part[0];
-    }).join(", ") + (list.length ? "" : "spread over many topics"));
+    placeTip(event, data.words[word] + ": " + list.map(function (part) {
+      return percent(part[1]) + " in topic " + part[0];
+    }).join(", ") + (list.length ? "" : "in many topics"));
     if (panel.contains(row)) resize(shares);
   }
   [panel, cards].forEach(function (place) {
