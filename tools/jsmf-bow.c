@@ -320,7 +320,7 @@ static const tool this_tool = {
     .usage = "[CORPUS]",
     .examples = "jsmf-bow docword.kos.txt.gz --vocab vocab.kos.txt --max-df 0.5 --top 5000 > kos.npz\n"
                 "jsmf-bow docword.kos.txt.gz --vocab vocab.kos.txt --stop english --min-words 5 | jsmf-cooc > c.npz\n"
-                "tr A-Z a-z < docs.txt | tr -cs 'a-z\\n' ' ' | jsmf-bow --min-df 5 > docs.npz\n"
+                "jsmf-text talks.csv | jsmf-bow --stop english --min-df 5 > talks.npz\n"
                 "jsmf-bow docword.new.txt --vocab vocab.new.txt --match model.npz > new.npz\n"
                 "jsmf-bow bag.npz --split 0.9 --rest test.npz > train.npz\n",
     .most_operands = 1,

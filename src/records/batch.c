@@ -39,7 +39,7 @@ jsmf_status jsmf_records_next_fields(jsmf_context *ctx, jsmf_records *r, jsmf_re
 {
     const size_t need = jsmf_mul_sat(b->records + 1, r->count);
     b->columns = r->count;
-    if (need > b->field_capacity) {
+    if (!b->fields || need > b->field_capacity) {
         const size_t capacity = jsmf_greatest(jsmf_add_sat(need, need / 2), LEAST_FIELDS);
         jsmf_records_field *grown = jsmf_realloc(ctx, b->fields, capacity, sizeof *grown);
         if (!grown)
