@@ -91,16 +91,6 @@ any_threads() {
     run jsmf-text -q -t 1 many.txt -o many-1 && run jsmf-text -q -t 2 many.txt -o many-2 && cmp many-1 many-2 &&
         run jsmf-text -q -t 3 --memory 64M <many.txt | cmp - <(jsmf-text -q --memory 64M many.txt)
 }
-# With this pattern English text is what tr makes of it.
-as_tr_does() {
-    local name
-    gzip -dc "$docword" | head -n 40 >prose && cat "$here/../README.md" >>prose &&
-        LC_ALL=C tr A-Z a-z <prose | LC_ALL=C tr -cs 'a-z\n' ' ' | run jsmf-bow -q --from text -o by-tr &&
-        run jsmf-text -q --from text --pattern '[a-z]+' --min-length 1 prose | run jsmf-bow -q -o by-pattern &&
-        for name in vocab df H.data H.indices H.indptr; do
-            array "$name" by-tr | cmp - <(array "$name" by-pattern) || return 1
-        done
-}
 # From the file to what its documents are about, and the next day's rows.
 from_csv_to_topics() {
     run jsmf-text talks.csv --id id --keep date -o bag && run jsmf-bow bag --min-words 2 -o bag.npz &&
@@ -111,6 +101,14 @@ from_csv_to_topics() {
     run jsmf-text --match four new.csv --id id --keep date 2>err | run jsmf-infer -q four -o new-w &&
         [ "$(array ids new-w)" = new ] && [ "$(array date new-w)" = 2026-12-01 ] &&
         array vocab new-w | cmp - <(array vocab four)
+}
+
+# The commands of the page's examples, which begin with a program's name.
+page_of_text_runs() {
+    mkdir -p by-text-page && cp -r talks.csv new.csv letters by-text-page && (cd by-text-page &&
+        sed -nE '/^\.Sh EXAMPLES/,/^\.Sh D/s/^(\.Dl )?((jsmf-|find ).*)/\2/p' "$here/../man/jsmf-text.1" |
+        sed "s/\\\\(aq/'/g" >lines && [ "$(wc -l <lines)" = 7 ] && run sh -e lines >out 2>err &&
+        grep -q '^topic 3' out && [ "$(array ids letters.npz | wc -l)" = 2 ] && [ -s new-w.npz ])
 }
 
 # jsmf-bow's lists of words and of documents.
@@ -151,5 +149,5 @@ ok 'jsmf-text: columns become numbers or strings' columns_have_types
 ok 'jsmf-text: empty documents keep their rows' empty_documents_keep_rows
 ok 'jsmf-text: documents of one id are told of' repeated_ids_are_told
 ok 'jsmf-text: the same bytes for every number of threads' any_threads
-ok 'jsmf-text: by a pattern, what tr and jsmf-bow make' as_tr_does
 ok 'jsmf-text: from a CSV to topics with ids and dates, and new rows the next day' from_csv_to_topics
+ok 'jsmf-text: the examples of the page' page_of_text_runs
