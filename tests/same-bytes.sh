@@ -139,6 +139,7 @@ large_vocabulary() {
     run "$c.infer" infer "$c.law" "$c.bag"
     run "$c.polish" polish --online "$c.law" "$c.bag"
     run "$c.eval" eval --bag "$c.bag" --compositions "$c.infer" --labels "$data/$c/labels.$c.txt" "$c.polish"
+    run "$c.eval-euclidean" eval --compositions "$c.infer" --labels "$data/$c/labels.$c.txt" --euclidean "$c.polish"
     run "$c.text" topics "$c.law"
     run "$c.text-bag" bow --from text --min-df 2 "$c.text"
     run "$c.words" text --from text --phrases 3 "$c.text"

@@ -17,7 +17,7 @@ enum { TSV, TEXT, JSON };
 typedef struct settings {
     const char *cooc, *bag, *held_out, *truth, *compositions, *labels, *against, *split_half;
     size_t words, hulls;
-    bool per_topic;
+    bool per_topic, euclidean;
     int format;
 } settings;
 
@@ -37,6 +37,8 @@ static const tool_option options[] = {
     { 0, "compositions", TOOL_TEXT, offsetof(settings, compositions), 0, 0, "STREAM",
       "the documents' compositions, for --truth and --labels" },
     { 0, "labels", TOOL_TEXT, offsetof(settings, labels), 0, 0, "FILE", "against the documents' labels, one a line" },
+    { 0, "euclidean", TOOL_FLAG, offsetof(settings, euclidean), 0, 0, NULL,
+      "k-means on compositions as they are, instead of their square roots, for comparison with papers" },
     { 0, "against", TOOL_TEXT, offsetof(settings, against), 0, 0, "MODEL", "against another model of the same words" },
     { 0, "split-half", TOOL_TEXT, offsetof(settings, split_half), 0, 0, "MODEL",
       "against a model of the other half of the documents" },
@@ -116,6 +118,8 @@ static jsmf_status check_options(tool_run *run)
     const size_t from_stdin = tool_stdin_count(named, sizeof named / sizeof *named);
     if (from_stdin > 1)
         return tool_usage(run, "standard input is named %zu times", from_stdin);
+    if (s->euclidean && !s->labels)
+        return tool_usage(run, "--euclidean without --labels: it is for k-means");
     if (s->labels && !s->compositions)
         return tool_usage(run, "--labels needs the documents' --compositions");
     if (s->compositions && !s->labels && !s->truth)
@@ -284,7 +288,7 @@ static jsmf_status check_memory(tool_run *run, const job *j)
         { "completing documents", held_out ? jsmf_metrics_held_out_bytes(run->ctx, held_out, k) : 0 },
         { "composing documents by two models",
           s->bag && s->split_half ? jsmf_metrics_halves_bytes(run->ctx, &j->in.model, &j->half.model) : 0 },
-        { "clustering", s->labels ? jsmf_solve_kmeans_bytes(run->ctx, j->documents, k, j->labels.classes) : 0 },
+        { "clustering", s->labels ? jsmf_metrics_of_labels_bytes(run->ctx, j->documents, k, j->labels.classes) : 0 },
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (tool_check_memory(run, jsmf_add_sat(jsmf_add_sat(j->held, transpose), parts[i].bytes), parts[i].what,
@@ -377,7 +381,7 @@ static jsmf_status judge_labels(tool_run *run, job *j)
     jsmf_metrics_labels labels;
     if (!s->labels || document_labels_keep_composed(run, &j->labels, j->in.model.k, j->w) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    labels = (jsmf_metrics_labels){ .classes = j->labels.classes, .label = j->labels.label };
+    labels = (jsmf_metrics_labels){ .classes = j->labels.classes, .label = j->labels.label, .euclidean = s->euclidean };
     return jsmf_metrics_of_labels(run->ctx, j->labels.documents, j->in.model.k, j->w, &labels, &j->metrics);
 }
 

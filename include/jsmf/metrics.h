@@ -225,10 +225,12 @@ jsmf_status jsmf_metrics_of_fit(jsmf_context *ctx, const jsmf_model *m, const js
 typedef struct jsmf_metrics_labels {
     size_t classes;
     const size_t *label; /* documents: the class of each, 0 .. classes - 1; borrowed */
+    bool euclidean;      /* k-means goes by the compositions as they are, instead of their square roots */
 } jsmf_metrics_labels;
 
-/* Clusters the documents by their compositions w (documents x k) in two ways: by k-means, with as many clusters as
- * classes, from 20 starts by the context's seed, and by their largest topic. Adds for each way, KMeans.. and Topic..,
+/* Clusters the documents by their compositions w (documents x k) in two ways: by k-means on the square roots of w,
+ * whose distances are those of Hellinger, with as many clusters as classes, from 20 starts by the context's seed, and
+ * by their largest topic. Adds for each way, KMeans.. and Topic..,
  *   ..Accuracy  the part of documents in the class that their cluster is matched with, clusters and classes being
  *               matched one to one at best (003 section 5)
  *   ..Purity    the part of documents that are of their cluster's commonest class
@@ -237,5 +239,7 @@ typedef struct jsmf_metrics_labels {
  * JSMF_EUSAGE where there are no documents, topics or classes; JSMF_ENUMERIC as jsmf_solve_kmeans. */
 jsmf_status jsmf_metrics_of_labels(jsmf_context *ctx, size_t documents, size_t k, const double *w,
                                    const jsmf_metrics_labels *labels, jsmf_metrics *out) JSMF_CHECKED;
+/* The bytes that it allocates. */
+size_t jsmf_metrics_of_labels_bytes(const jsmf_context *ctx, size_t documents, size_t k, size_t classes);
 
 #endif

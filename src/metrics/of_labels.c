@@ -147,13 +147,34 @@ static jsmf_status judge_means(jsmf_context *ctx, size_t documents, size_t k, co
     return add_all(ctx, deviations, deviation, out);
 }
 
+/* The mean of what k-means comes to on the square roots of w, or on w itself. */
+static jsmf_status judge_points(jsmf_context *ctx, size_t documents, size_t k, const double *w,
+                                const jsmf_metrics_labels *labels, size_t *cluster, jsmf_metrics *out)
+{
+    if (labels->euclidean)
+        return judge_means(ctx, documents, k, w, labels, cluster, out);
+    double *roots = jsmf_alloc(ctx, documents, jsmf_mul_sat(k, sizeof *roots));
+    for (size_t i = 0; roots && i < documents * k; i++)
+        roots[i] = sqrt(w[i]);
+    if (roots)
+        jsmf_recorded(judge_means(ctx, documents, k, roots, labels, cluster, out));
+    free(roots);
+    return jsmf_context_status(ctx);
+}
+
+size_t jsmf_metrics_of_labels_bytes(const jsmf_context *ctx, size_t documents, size_t k, size_t classes)
+{
+    const size_t roots = jsmf_mul_sat(documents, jsmf_mul_sat(k, sizeof(double)));
+    return jsmf_add_sat(roots, jsmf_solve_kmeans_bytes(ctx, documents, k, classes));
+}
+
 jsmf_status jsmf_metrics_of_labels(jsmf_context *ctx, size_t documents, size_t k, const double *w,
                                    const jsmf_metrics_labels *labels, jsmf_metrics *out)
 {
     static const char *const by_topic[] = { "TopicAccuracy", "TopicPurity", "TopicNMI" };
     double values[MEASURES];
     size_t *cluster = jsmf_alloc(ctx, documents, sizeof *cluster);
-    if (!cluster || judge_means(ctx, documents, k, w, labels, cluster, out) != JSMF_OK)
+    if (!cluster || judge_points(ctx, documents, k, w, labels, cluster, out) != JSMF_OK)
         goto done;
     largest_topics(documents, k, w, cluster);
     if (judge(ctx, documents, k, cluster, labels, values) == JSMF_OK)

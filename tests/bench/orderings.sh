@@ -201,8 +201,8 @@ judge_topics() {
     [ "$3" != anchorfree ] || learn="jsmf-anchorfree -q -k $1 --min-df $rare"
     took=$(seconds 1 "$learn -t $threads $scratch/c.npz -o $scratch/model.npz")
     jsmf-infer -q -t "$threads" --method scls "$scratch/model.npz" "$scratch/bag.npz" -o "$scratch/w.npz"
-    jsmf-eval -q -t "$threads" --bag "$scratch/bag.npz" --compositions "$scratch/w.npz" --labels "$scratch/labels" \
-        "$scratch/model.npz" >"$scratch/values"
+    jsmf-eval -q -t "$threads" --bag "$scratch/bag.npz" --euclidean --compositions "$scratch/w.npz" \
+        --labels "$scratch/labels" "$scratch/model.npz" >"$scratch/values"
     printf '%s\t%s\t%s' "$1" "$2" "$3"
     for k in Coherence SimCount KMeansAccuracy; do
         awk -F '\t' -v name=$k '$1 == name { printf "\t%s", $2 }' "$scratch/values"

@@ -317,9 +317,13 @@ def compare_labels():
     B = random.dirichlet(np.full(50, 0.5), 8).T
     for seed in (1, 7):
         got = evaluate("--compositions %s --labels %s --seed %d" % (path, words, seed), stream("model", B=B))
-        want = over_starts(kmeans(W.T, 5, seed), label)
+        want = over_starts(kmeans(np.sqrt(W.T), 5, seed), label)
         want.update(table_metrics("Topic", W.argmax(0), label))
         compare("labels, seed %d" % seed, got, want)
+    got = evaluate("--euclidean --compositions %s --labels %s" % (path, words), stream("model", B=B))
+    want = over_starts(kmeans(W.T, 5, 1), label)
+    want.update(table_metrics("Topic", W.argmax(0), label))
+    compare("labels, compositions as they are", got, want)
 
 
 def compare_models(name, data, other, words):

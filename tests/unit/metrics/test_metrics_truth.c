@@ -210,16 +210,19 @@ static void equal_compositions_differ_in_nothing(void **state)
 
 /* ---- labels ---- */
 
-static void clusters_are_matched_with_classes(void **state)
+/* k-means goes by w, or by its square roots. */
+static void check_clusters(bool euclidean)
 {
     jsmf_context *ctx = jsmf_context_new();
     const jsmf_model m = { .n = 4, .k = 3, .b = b, .legality = 1 };
     const size_t label[6] = { 0, 0, 1, 1, 1, 0 };
     const double documents[18] = { 1, 0, 0, /**/ 1, 0, 0, /**/ 0, 1, 0, /**/ 0, 1, 0, /**/ 0, 0.9, 0.1, /**/
                                    0, 0.1, 0.9 };
-    const jsmf_metrics_labels labels = { .classes = 2, .label = label };
+    const jsmf_metrics_labels labels = { .classes = 2, .label = label, .euclidean = euclidean };
+    double points[18];
     jsmf_metrics out;
-    (void)state;
+    for (size_t i = 0; i < 18; i++)
+        points[i] = euclidean ? documents[i] : sqrt(documents[i]);
     assert_ok(ctx, jsmf_metrics_start(ctx, &m, &out));
     assert_ok(ctx, jsmf_metrics_of_labels(ctx, 6, 3, documents, &labels, &out));
     /* by topic: 2 of class 0; 3 of class 1; 1 of class 0, which has its cluster already */
@@ -231,7 +234,7 @@ static void clusters_are_matched_with_classes(void **state)
     for (size_t start = 0; start < 20; start++) {
         const jsmf_solve_kmeans_options o = { .k = 2, .restarts = 1, .iterations = 300, .first = start };
         size_t cluster[6];
-        assert_ok(ctx, jsmf_solve_kmeans(ctx, 6, 3, documents, &o, cluster, NULL));
+        assert_ok(ctx, jsmf_solve_kmeans(ctx, 6, 3, points, &o, cluster, NULL));
         size_t alike = 0;
         for (size_t d = 0; d < 6; d++)
             alike += cluster[d] == label[d];
@@ -245,6 +248,13 @@ static void clusters_are_matched_with_classes(void **state)
     assert_value(&out, "KMeansAccuracyDeviation", sqrt((squares - 20 * mean * mean) / 19));
     jsmf_metrics_free(&out);
     jsmf_context_free(ctx);
+}
+
+static void clusters_are_matched_with_classes(void **state)
+{
+    (void)state;
+    check_clusters(false);
+    check_clusters(true);
 }
 
 static void one_class_has_no_information(void **state)
