@@ -130,7 +130,10 @@ async function testPage(browser) {
     const clicked = await name(), selected = await tab.$$eval("#map .selected", (all) => all.length);
     await tab.$eval('#map .topic[data-topic="5"]', (e) => e.focus());
     const focused = await name();
-    return clicked === "2" && selected === 1 && focused === "5" && !tab.url().includes("#") ? null :
+    await tab.$eval("#panel .turner button:nth-child(2)", (e) => e.click());
+    const next = await name();
+    await tab.$eval("#panel .turner button:nth-child(1)", (e) => e.click());
+    return next === "6" && (await name()) === "5" && clicked === "2" && selected === 1 && focused === "5" && !tab.url().includes("#") ? null :
       [clicked, selected, focused, tab.url()];
   });
   await ok("a word's topics are told, and shown on the map", async () => {

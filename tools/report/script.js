@@ -93,6 +93,21 @@
   var map = byId("map"), panel = byId("panel"), selected = null, shown = null;
   var circles = all(".topic", map), links = all(".links path", map), mapLabels = all(".label", map);
 
+  /* The topics before and behind this one. */
+  function turner(topic) {
+    var line = make("p", "turner");
+    [["Previous", topicCount - 1], ["Next", 1]].forEach(function (way) {
+      var button = make("button", "", way[0]);
+      button.type = "button";
+      button.addEventListener("click", function () {
+        select((topic + way[1]) % topicCount);
+        all(".turner button", panel)[way[1] === 1 ? 1 : 0].focus();
+      });
+      line.appendChild(button);
+    });
+    return line;
+  }
+
   function showPanel(topic) {
     shown = topic;
     panel.textContent = "";
@@ -107,6 +122,7 @@
     var link = make("a", "", "All of this topic");
     link.href = "#topic-" + topic;
     more.appendChild(link);
+    panel.appendChild(turner(topic));
     panel.appendChild(more);
   }
 

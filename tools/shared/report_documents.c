@@ -159,7 +159,7 @@ static void put_shares(report_page *p, const double *shares)
 {
     size_t top[MOST_TOPICS];
     const size_t found = jsmf_top(p->d->in.model.k, shares, 1, least_share, MOST_TOPICS, top);
-    for (size_t j = 0; j < found; j++) {
+    for (size_t j = 0; j < found && top[j] < 64 * 64; j++) {
         const size_t share = (size_t)floor(1000 * shares[top[j]] + 0.5);
         page_put(p, "%c%c%c%c", digit(top[j] >> 6), digit(top[j]), digit(share >> 6), digit(share));
     }
