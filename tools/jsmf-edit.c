@@ -339,7 +339,7 @@ static jsmf_status run_edit(tool_run *run)
 
 static const tool this_tool = {
     .name = "jsmf-edit",
-    .summary = "a model with its topics named, merged, dropped, in another order, or of fewer words",
+    .summary = "a model with topics named, merged, dropped or renumbered, or of fewer words",
     .usage = "[MODEL]",
     .examples = "jsmf-edit --name auto model.npz -o named.npz\n"
                 "jsmf-edit --merge 4,9 --merge 2,5 --drop 3 --sort weight model.npz > edited.npz\n"
