@@ -46,8 +46,8 @@ void jsmf_words_cutter_free(jsmf_words_cutter *cutter); /* NULL is fine */
 typedef jsmf_status (*jsmf_words_fn)(jsmf_context *ctx, void *arg, const char *word, size_t length, bool follows);
 
 /* Calls each for every word of a text of length bytes, in its order. Words joined of others (n-grams, phrases) come
- * where their last word ends, and never `follow`. A text may be of any length; what is allocated does not grow with
- * it. JSMF_EDATA where a pattern takes too long, or too much memory, to be matched. */
+ * where their last word ends; where there are any, no word `follows`. A text may be of any length; what is allocated
+ * does not grow with it. JSMF_EDATA where a pattern takes too long, or too much memory, to be matched. */
 jsmf_status jsmf_words_cut(jsmf_context *ctx, jsmf_words_cutter *cutter, const char *text, size_t length,
                            jsmf_words_fn each, void *arg) JSMF_CHECKED;
 /* The words above 255 bytes that this cutter has left out so far. */

@@ -59,6 +59,29 @@ static size_t code_points(const char *bytes, size_t length)
     return count;
 }
 
+/* Of a part of a piece that has one: digits beyond ASCII beside an apostrophe are taken for letters. */
+static bool has_letter(part p)
+{
+    for (size_t i = 0; i < p.length; i++) {
+        const char lower = (char)(p.bytes[i] | 0x20);
+        if ((unsigned char)p.bytes[i] >= 0x80 || (lower >= 'a' && lower <= 'z'))
+            return true;
+    }
+    return false;
+}
+
+/* The piece, or a part of it, unless it is a number where these are left out. */
+static jsmf_status give_word(jsmf_context *ctx, jsmf_words_cutter *c, const jsmf_words_piece *piece, part p,
+                             bool follows)
+{
+    p = trim(p);
+    if (!c->words->options.numbers && (!piece->letters || (p.length < piece->length && !has_letter(p)))) {
+        c->dropped = true;
+        return JSMF_OK;
+    }
+    return give(ctx, c, p, follows);
+}
+
 /* The parts of a piece that apostrophes divide. */
 static jsmf_status give_parts(jsmf_context *ctx, jsmf_words_cutter *c, const jsmf_words_piece *piece)
 {
@@ -66,7 +89,7 @@ static jsmf_status give_parts(jsmf_context *ctx, jsmf_words_cutter *c, const jsm
     for (bool follows = piece->follows; p < end; follows = false) {
         const char *apostrophe = memchr(p, '\'', (size_t)(end - p)), *stop = apostrophe ? apostrophe : end;
         const size_t length = (size_t)(stop - p);
-        if (give(ctx, c, trim((part){ p, length, code_points(p, length) }), follows) != JSMF_OK)
+        if (give_word(ctx, c, piece, (part){ p, length, code_points(p, length) }, follows) != JSMF_OK)
             return jsmf_context_status(ctx);
         p = stop + 1;
     }
@@ -80,11 +103,7 @@ static jsmf_status take(jsmf_context *ctx, void *arg, const jsmf_words_piece *pi
     const part whole = { piece->bytes, piece->length, piece->characters };
     if (o->pattern || piece->length == SIZE_MAX)
         return give(ctx, c, whole, piece->follows);
-    if (!piece->letters && !o->numbers) {
-        c->dropped = true;
-        return JSMF_OK;
-    }
-    return o->split_apostrophes ? give_parts(ctx, c, piece) : give(ctx, c, trim(whole), piece->follows);
+    return o->split_apostrophes ? give_parts(ctx, c, piece) : give_word(ctx, c, piece, whole, piece->follows);
 }
 
 /* ---- where ICU's texts end ---- */
