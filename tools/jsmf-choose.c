@@ -263,8 +263,8 @@ static jsmf_status compare_halves(tool_run *run, const model_input halves[2], ch
 {
     jsmf_metrics metrics = { .k = 0 };
     if (jsmf_metrics_start(run->ctx, &halves[0].model, &metrics) == JSMF_OK &&
-        jsmf_metrics_against(run->ctx, &halves[0].model, &halves[1].model, CHOOSE_WORDS, &metrics) == JSMF_OK)
-        line->value[CHOOSE_STABLE] = value_of(&metrics, "StableTopics") / (double)line->topics;
+        jsmf_metrics_of_halves(run->ctx, &halves[0].model, &halves[1].model, CHOOSE_WORDS, NULL, &metrics) == JSMF_OK)
+        line->value[CHOOSE_STABLE] = value_of(&metrics, "SplitShared50");
     jsmf_metrics_free(&metrics);
     return jsmf_context_status(run->ctx);
 }
