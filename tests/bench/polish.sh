@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# What jsmf-polish makes of RAW's and LR-JSMF's topics, with either prior, as TSV, beside scikit-learn's LDA by batches
-# (100 iterations): NPMI, unique words and clustering accuracy in the nine documents of ten that are learned from, the
-# log-probability of the tenth, and the time of polishing.
+# What jsmf-polish makes of RAW's and LR-JSMF's topics, with either prior, with and without a hold on the start, and by
+# Gibbs sampling from these topics and from random ones, as TSV, beside scikit-learn's LDA by batches (100 iterations):
+# NPMI, unique words and clustering accuracy in the nine documents of ten that are learned from, the log-probability of
+# the tenth, and the time of polishing.
 # usage: tests/bench/polish.sh BUILD_DIR [CORPUS:N:K ...]
 set -eu
 build=$(cd "$1" && pwd)
@@ -30,8 +31,16 @@ judge() {
         "$(metric HeldOutLogProbability "$scratch/held")" "$3"
 }
 
+# polished NAME MODEL OPTIONS...: polishes the model, and judges what comes of it.
+polished() {
+    local name=$1 model=$2 took
+    shift 2
+    took=$(seconds 1 "jsmf-polish -q -t $threads $* $model $learn -o $scratch/polished")
+    judge "$name" "$scratch/polished" "$took"
+}
+
 compare() {
-    local corpus=$1 k=$3 way prior passes took labels=$shared/data/$1/labels.$1.txt
+    local corpus=$1 k=$3 way prior passes labels=$shared/data/$1/labels.$1.txt
     [ -f "$labels" ] || labels=/dev/null
     /usr/bin/python3 "$here/hold_out.py" "$(bag "$1" "$2")" "$labels" "$learn" "$score" "$scratch/labels"
     jsmf-cooc -q "$learn" | jsmf-rectify-ap -q -k "$k" | jsmf-aw -q -k "$k" -o "$scratch/RAW"
@@ -40,12 +49,13 @@ compare() {
         judge $way "$scratch/$way" ''
         for prior in dirichlet matrix; do
             for passes in 3 10 20; do
-                took=$(seconds 1 "jsmf-polish -q -t $threads --prior $prior -i $passes $scratch/$way $learn \
-                    -o $scratch/polished")
-                judge "$way, $passes passes, $prior" "$scratch/polished" "$took"
+                polished "$way, $passes passes, $prior" "$scratch/$way" --prior $prior -i $passes
             done
+            polished "$way, 10 passes, $prior, no hold" "$scratch/$way" --prior $prior --anchor-weight 0
         done
+        polished "$way, gibbs" "$scratch/$way" --method gibbs
     done
+    polished 'random, gibbs' "$scratch/RAW" --method gibbs --random
     if have_python sklearn; then
         /usr/bin/python3 "$here/peer_model.py" "$learn" "$score" "$k" "$scratch/peer.npz" "$scratch/w" >/dev/null
         judge 'scikit-learn LDA' "$scratch/peer.npz" ''
