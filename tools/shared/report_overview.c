@@ -139,8 +139,8 @@ static void put_pairs(report_page *p)
                 page_topic_link(p, a);
                 page_put(p, " lead ");
                 page_topic_link(p, b);
-                page_put(p, ", too. Fewer topics might do, or one of both (<code>jsmf-edit --merge %zu,%zu</code>).</li>\n",
-                         a, b);
+                page_put(p, ", too. Fewer topics might do, or one of both "
+                         "(<code>jsmf-edit --merge %zu,%zu</code>).</li>\n", a, b);
             }
     if (count > shown)
         page_put(p, "<li>%zu more pairs of topics are near-duplicates.</li>\n", count - shown);
