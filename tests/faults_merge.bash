@@ -58,6 +58,13 @@ merge_cells() {
     merges_not 3 'good/bag: is a bag stream, expected sums' --finish good/bag
     merges_not 2 'more than one input on standard input' - -
     done_cell 'jsmf-merge: other kinds'
+    if [ "$(jsmf-merge --version | sed -n 's/^kernels: //p')" != baseline ]; then
+        JSMF_KERNELS=baseline part other-machine --block 4
+        merges_not 3 'shard 1: made by baseline kernels, .*; --mixed takes both' good/sums0 good/other-machine
+        jsmf-merge --mixed good/sums0 good/other-machine -o good/mixed || note 'no mixture with --mixed'
+        [ "$(jsmf-cat --array sums.machine good/mixed)" = mixed ] || note 'a mixture is not told'
+    fi
+    done_cell 'jsmf-merge: sums of another kind of processor'
     for fault in cut-05 cut-11; do
         merges_not 3 'trunc' good/sums0 "damaged-sums/$fault"
         merges_not 3 'trunc' good/sums0 --remove "damaged-sums/$fault"
