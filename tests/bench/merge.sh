@@ -126,9 +126,11 @@ kills() {
     for _ in {1..20}; do
         mkdir place
         code=0
-        moment=$((1 + RANDOM * RANDOM % took))
-        (cd parts && timeout -s KILL "$(printf '%d.%03d' $((moment / 1000)) $((moment % 1000)))" \
-            jsmf-merge {0..1999} -o ../place/out) 2>/dev/null || code=$?
+        moment=$((1 + RANDOM * RANDOM % (took * 2 / 3)))
+        {
+            (cd parts && timeout -s KILL "$(printf '%d.%03d' $((moment / 1000)) $((moment % 1000)))" \
+                jsmf-merge {0..1999} -o ../place/out) || code=$?
+        } 2>/dev/null
         if [ $code = 137 ]; then
             hit=$((hit + 1))
             [ -z "$(ls -A place)" ]
