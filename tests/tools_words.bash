@@ -94,6 +94,9 @@ recipe_travels() {
         run jsmf-text --match words-model next-day -o next-bag 2>err &&
         grep -q '1 of 5 tokens (20.0 %) are of words that are not in words-model: left out' err &&
         array vocab next-bag | cmp - <(array vocab words-model) && array text.recipe next-bag | cmp - recipe &&
+        run jsmf-bow -q --split 0.5 --rest other-words words-bag | array text.recipe - | cmp - recipe &&
+        array text.recipe other-words | cmp - recipe &&
+        run jsmf-bow -q --cut 2 --block 128 -o 'words-%d' words-bag && array text.recipe words-1 | cmp - recipe &&
         jsmf-cat --array H --format mm next-bag >h && [ "$(tail -n +3 h | wc -l)" = 4 ] || return 1
     run jsmf-infer --format wide words-model next-bag >weights 2>err && [ "$(wc -l <weights)" = 3 ]
 }
