@@ -11,10 +11,10 @@ enum {
     ITS_WORDS = 10, MOST_COUNTED = 4096,
     TEXT_BUDGET = 300000,       /* code points of all texts */
     TEXT_LEAST = 40, TEXT_MOST = 200,
-    PAGE_BYTES = 1900000,       /* of the page, about */
-    TOPIC_BYTES = 13000,        /* of what the page has of a topic */
+    PAGE_BYTES = 1740000,       /* of topics and documents, about */
+    TOPIC_BYTES = 9600, TREND_BYTES = 4200, /* of what the page has of a topic, with and without its trend */
+    NUMBER_BYTES = 9,           /* of the number of one of some documents */
     LEAST_BYTES = 200000, MOST_BYTES = 1500000, /* of documents in the data */
-    DOCUMENT_BYTES = 28,        /* beside its id */
     MOST_TOPICS = 5             /* of a document or a word in the data */
 };
 static const double least_share = 0.05;
@@ -220,19 +220,31 @@ static void put_lifts(report_page *p)
 /* What the topics leave of the page. */
 static size_t bytes_of_documents(const report_page *p)
 {
-    const size_t topics = jsmf_mul_sat(TOPIC_BYTES, p->d->in.model.k);
-    const size_t left = topics < PAGE_BYTES ? PAGE_BYTES - topics : 0;
+    const size_t each = TOPIC_BYTES + (p->d->groups.count ? TREND_BYTES : 0);
+    const size_t topics = jsmf_mul_sat(each, p->d->in.model.k), left = topics < PAGE_BYTES ? PAGE_BYTES - topics : 0;
     return left < LEAST_BYTES ? LEAST_BYTES : jsmf_least(left, MOST_BYTES);
+}
+
+/* Of a document in the data: its name and its composition. */
+static size_t bytes_of_document(const report_page *p, size_t document)
+{
+    const topic_documents *about = &p->d->about;
+    size_t shares = 0;
+    for (size_t j = 0; j < p->d->in.model.k; j++)
+        shares += about->w[document * p->d->in.model.k + j] > least_share;
+    return (about->ids ? jsmf_least(jsmf_strings_length(about->ids, document), 3 * ID) + 3 : 0) +
+           4 * jsmf_least(shares, MOST_TOPICS) + 1;
 }
 
 /* Of too many documents the typical ones, and every so manyth of the others. */
 static size_t choose(const report_page *p, bool *chosen)
 {
     const topic_documents *about = &p->d->about;
-    size_t id_bytes = 0, most = p->d->asked->documents, count = 0;
-    for (size_t i = 0; about->ids && i < about->documents; i++)
-        id_bytes += jsmf_least(jsmf_strings_length(about->ids, i), 3 * ID) + 3;
-    most = jsmf_least(most, bytes_of_documents(p) / (DOCUMENT_BYTES + id_bytes / about->documents));
+    size_t bytes = 0, most = p->d->asked->documents, count = 0;
+    for (size_t i = 0; i < about->documents; i++)
+        bytes += bytes_of_document(p, i);
+    if (bytes > bytes_of_documents(p))
+        most = jsmf_least(most, bytes_of_documents(p) / (bytes / about->documents + (about->ids ? 1 : NUMBER_BYTES)));
     for (size_t i = 0; i < about->documents; i++)
         chosen[i] = about->documents <= most;
     for (size_t i = 0; most && about->documents > most && i < p->d->in.model.k * about->count; i++)
@@ -266,7 +278,7 @@ static size_t room_for_texts(const report_page *p, const bool *chosen, size_t co
     size_t used = 0, room;
     for (size_t i = 0; i < about->documents; i++)
         if (chosen[i])
-            used += DOCUMENT_BYTES + (about->ids ? jsmf_least(jsmf_strings_length(about->ids, i), 3 * ID) : 0);
+            used += bytes_of_document(p, i);
     if (!p->d->texts || count == 0 || used >= bytes_of_documents(p))
         return 0;
     room = (size_t)((double)((bytes_of_documents(p) - used) / count) / letter_bytes(p));
