@@ -81,7 +81,7 @@ static jsmf_status read_documents(tool_run *run)
         if (text_source_fill(run, &s->source, &j->source, &j->batch) != JSMF_OK ||
             jsmf_tally_add(run->ctx, j->words.tally, &j->batch, j->source.texts) != JSMF_OK ||
             text_arrays_add(run, &j->source, s->keep_text, &j->batch, &j->arrays) != JSMF_OK ||
-            jsmf_progress(run->ctx, "reading", -1, -1) != JSMF_OK)
+            jsmf_progress(run->ctx, "reading", text_source_part(&j->source), -1) != JSMF_OK)
             return jsmf_context_status(run->ctx);
     } while (j->batch.records);
     return JSMF_OK;

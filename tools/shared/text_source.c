@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { BATCH_BYTES = 1 << 22, READ_BYTES = 1 << 16 };
 
@@ -244,6 +245,19 @@ static jsmf_status choose(tool_run *run, const text_source_settings *s, text_sou
     return jsmf_records_choose(run->ctx, source->records, &chosen);
 }
 
+double text_source_part(const text_source *source)
+{
+    const double files = (double)source->paths.count, done = (double)source->next - (source->in != NULL);
+    const double part = source->in && source->bytes > 0 ? (double)jsmf_input_offset(source->in) / source->bytes : 0;
+    return files > 0 ? (done + part) / files : 0;
+}
+
+static double bytes_of(const char *path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISREG(found.st_mode) ? (double)found.st_size : 0;
+}
+
 static jsmf_status open_next(tool_run *run, const text_source_settings *s, text_source *source)
 {
     static const jsmf_records_invalid invalid[] = { JSMF_RECORDS_INVALID_REFUSED, JSMF_RECORDS_INVALID_REPLACED,
@@ -252,6 +266,7 @@ static jsmf_status open_next(tool_run *run, const text_source_settings *s, text_
     if (jsmf_input_open(run->ctx, path, true, &source->in) != JSMF_OK ||
         (!source->known && see_format(run, s, source) != JSMF_OK))
         return jsmf_context_status(run->ctx);
+    source->bytes = bytes_of(path);
     if (source->next == 1)
         snprintf(source->name, sizeof source->name, "%.200s%s", jsmf_input_name(source->in),
                  source->paths.count > 1 ? " and others" : "");

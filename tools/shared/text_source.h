@@ -21,6 +21,7 @@ typedef struct text_source {
     size_t next;          /* of paths */
     char name[256];       /* of what is read, for messages: the one file's, or "FILE and others" */
     jsmf_input *in;       /* the file that is being read, or NULL */
+    double bytes;         /* of that file, 0 where it is not known */
     jsmf_records *records;
     jsmf_records_guessed format; /* of all files, once the first has been seen */
     bool known;
@@ -38,6 +39,8 @@ jsmf_status text_source_start(tool_run *run, const text_source_settings *s, text
 /* Fills the batch; no records are left where it stays empty. */
 jsmf_status text_source_fill(tool_run *run, const text_source_settings *s, text_source *source,
                              jsmf_records_batch *batch) JSMF_CHECKED;
+/* The part of the files that has been read, 0 where it is not known. */
+double text_source_part(const text_source *source);
 void text_source_free(text_source *source);
 
 #endif
