@@ -2,7 +2,8 @@
 # jsmf-infer: how near to the truth where it is known, clusters of labelled corpora beside scikit-learn's LDA, speed,
 # and memory of streaming.
 # usage: tests/bench/compositions.sh BUILD_DIR [truth|models|clusters|speed|memory ...]
-# The first three print TSV. DOCUMENTS (1000) of each truth; TOPICS (10 20 50), LENGTHS (30 150 300), METHODS.
+# The first three print TSV. DOCUMENTS (1000) of each truth; TOPICS (10 20 50), LENGTHS (30 150 300), METHODS, among
+# them gibbs and gibbs-normal, which take minutes.
 set -eu
 build=$(cd "$1" && pwd)
 shift
@@ -17,9 +18,11 @@ methods=${METHODS:-normal em vb scls init padd pami}
 
 # judge HEAD PRIOR: every method on truth.npz, with model.npz.
 judge() {
-    local method
+    local method how
     for method in $methods; do
-        jsmf-infer -q --method "$method" "$scratch/model.npz" "$scratch/truth.npz" -o "$scratch/w.npz"
+        how=(--method "$method")
+        [ "$method" != gibbs-normal ] || how=(--method gibbs --gibbs-prior normal)
+        jsmf-infer -q "${how[@]}" "$scratch/model.npz" "$scratch/truth.npz" -o "$scratch/w.npz"
         tell "$1"$'\t'"$method" --truth "$scratch/truth.npz"
     done
     if [ "$2" = dirichlet ] && have_python sklearn; then
