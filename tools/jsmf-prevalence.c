@@ -94,7 +94,7 @@ static jsmf_status allocate(tool_run *run, job *j)
     const size_t batch = jsmf_least(j->documents, JSMF_BATCH_DOCUMENTS), list = j->groups.documents * sizeof(size_t);
     const size_t bytes = jsmf_add_sat(jsmf_prevalence_bytes(j->groups.count, j->k),
                                       jsmf_mul_sat(2 * (j->k + 1), batch * sizeof(double)));
-    if (tool_check_memory(run, jsmf_add_sat(bytes, list), "the groups' sums",
+    if (tool_check_memory(run, jsmf_add_sat(bytes, list), "summing up so many groups",
                           "fewer groups, by a period or by --bins") != JSMF_OK)
         return jsmf_context_status(run->ctx);
     j->w = jsmf_alloc(run->ctx, jsmf_mul_sat(batch, j->k), sizeof *j->w);
