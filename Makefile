@@ -104,8 +104,7 @@ EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experim
 .PHONY: all tools units names-of-units deps deps-extra demo experiments check check-full check-asan check-tsan \
 	check-valgrind build-release build-clang build-asan build-tsan same-bytes fuzz attack bench bench-kernels bench-scale \
 	bench-compositions bench-days bench-defaults bench-merge bench-near bench-orderings bench-polish bench-processors \
-	bench-quality install \
-	uninstall dist clean FORCE
+	bench-quality bench-text install uninstall dist clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -281,7 +280,7 @@ bench-kernels:
 
 # What topics and compositions are worth, beside others' (tests/bench/*.sh say what they need).
 bench-compositions bench-days bench-defaults bench-merge bench-near bench-orderings bench-polish bench-processors \
-bench-quality:
+bench-quality bench-text:
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools
 	@tests/bench/$(@:bench-%=%).sh build/release $(PARTS)
 
