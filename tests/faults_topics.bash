@@ -21,7 +21,7 @@ low_rank_options() {
         fails 2 'low-rank|--tol' jsmf-cooc "${words[@]}" good/bag -o o/out
         done_cell "jsmf-cooc: $bad"
     done
-    refuses 2 '11.*10' good/bag jsmf-cooc --low-rank -k 11
+    refuses 4 'only 3 positive eigenvalues, 11 were' good/bag jsmf-cooc --low-rank -k 11
     done_cell 'jsmf-cooc: --low-rank, K above N'
     refuses 4 'only 2 positive' good/pairs-bag jsmf-cooc --low-rank -k 3
     done_cell 'jsmf-cooc: --low-rank, K above the positive eigenvalues'
