@@ -54,7 +54,7 @@ static bool is_one_of(const char *name, const char *const *names, size_t count)
 static bool has_rows(const jsmf_array *a, size_t documents)
 {
     static const char *const others[] = { "vocab", "df", "unigram", "shard.ids", "shard.first", "shard.rows",
-                                          "text.recipe" };
+                                          "text.recipe", "infer.names", "dual" };
     return a->dims > 0 && a->shape[0] == documents && !is_one_of(a->name, others, sizeof others / sizeof *others);
 }
 
@@ -218,7 +218,7 @@ static jsmf_status compare_rest(tool_run *run, joined *j, jsmf_stream *part)
             i++;
             continue;
         }
-        if (strncmp(a->name, "infer.", 6) == 0)
+        if (strncmp(a->name, "infer.", 6) == 0 && strcmp(a->name, "infer.names") != 0)
             return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array %s: is another than that of %s (expected compositions "
                              "by one model and method)", part->name, a->name, j->name);
         if (strcmp(a->name, "text.recipe") == 0)
