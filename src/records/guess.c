@@ -105,6 +105,21 @@ static bool looks_tsv(const char *text, size_t length, bool whole, bool *quotes)
     return rows > 1;
 }
 
+/* The same with blanks beside separators, of so many records that prose is not so regular. */
+static bool looks_regular(const char *text, size_t length, bool whole, char separator)
+{
+    enum { MANY = 20, SOME = 5 };
+    head h = { .at = text, .end = text + length, .separator = separator, .whole = whole };
+    size_t count, first = 0, rows = 0;
+    while (h.at < h.end && next_record(&h, &count)) {
+        if (rows++ == 0)
+            first = count;
+        if (count != first || first == 0)
+            return false;
+    }
+    return rows >= (first > 1 ? SOME : MANY);
+}
+
 /* ---- a first line that names columns ---- */
 
 enum { NAME_MOST = 40, COLUMNS_MOST = 512 };
@@ -166,7 +181,8 @@ static jsmf_status guess_text(jsmf_context *ctx, const char *text, size_t length
     }
     for (size_t i = 0; separators[i]; i++) {
         *out = (jsmf_records_guessed){ .format = JSMF_RECORDS_CSV, .delimiter = separators[i] };
-        if (jsmf_records_looks_csv(text, length, whole, separators[i]))
+        if (jsmf_records_looks_csv(text, length, whole, separators[i]) ||
+            looks_regular(text, length, whole, separators[i]))
             return JSMF_OK;
         if (names_columns(ctx, text, length, whole, separators[i], &named) != JSMF_OK || named)
             return jsmf_context_status(ctx);

@@ -247,6 +247,8 @@ static void formats_are_seen(void **state)
         { "id|text\n1|a\n", JSMF_RECORDS_CSV, '|' },
         { "id, text\n1, a\n", JSMF_RECORDS_CSV, ',' },
         { "id,text\n1,a,b\n", JSMF_RECORDS_CSV, ',' },
+        { "n, a, b\n1, c, d\n2, e, f\n3, g, h\n4, i, j\n", JSMF_RECORDS_CSV, ',' },
+        { "n, a, b\n1, c, d\n2, e, f\n3, g, h\n4, i. j\n", JSMF_RECORDS_TEXT, 0 },
         { "id,text\n1,\"a\nthat goes on", JSMF_RECORDS_CSV, ',' },
         { "id\ttext\n1\ta b\n", JSMF_RECORDS_TSV, 0 },
         { "id\ttext\n1\t\"a\tb\"\n", JSMF_RECORDS_CSV, '\t' },
