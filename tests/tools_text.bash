@@ -81,6 +81,11 @@ empty_documents_keep_rows() {
     printf 'a b\n\ncat\n' | run jsmf-text -o rows 2>err && [ "$(array H.indptr rows | tr '\n' ' ')" = '0 0 0 1 ' ] &&
         grep -q '2 of 3 documents without a word' err
 }
+blank_lines_of_one_column_are_told() {
+    printf 'text\nab\n\n""\n' | run jsmf-text --from csv -o blank 2>err &&
+        [ "$(array H.shape blank | head -n 1)" = 2 ] &&
+        grep -q '1 blank line left out, where one column' err
+}
 repeated_ids_are_told() {
     printf 'id,text\n1,ab\n2,ab\n1,ab\n' | run jsmf-text --id id -o repeated 2>err && grep -q warning err
 }
@@ -147,6 +152,7 @@ ok 'jsmf-text: every file is a document' files_are_documents
 ok 'jsmf-text: two columns are one text' texts_are_joined
 ok 'jsmf-text: columns become numbers or strings' columns_have_types
 ok 'jsmf-text: empty documents keep their rows' empty_documents_keep_rows
+ok 'jsmf-text: blank lines of one column are told of' blank_lines_of_one_column_are_told
 ok 'jsmf-text: documents of one id are told of' repeated_ids_are_told
 ok 'jsmf-text: the same bytes for every number of threads' any_threads
 ok 'jsmf-text: from a CSV to topics with ids and dates, and new rows the next day' from_csv_to_topics

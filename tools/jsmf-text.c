@@ -99,7 +99,10 @@ static void warn_of_records(tool_run *run, const text_source *source)
     if (r->lacking)
         jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu record%s lack a field of the text: it is taken for empty",
                      r->lacking, JSMF_COUNTED(r->records));
-    if (r->blank)
+    if (source->blank_alone)
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu blank line%s left out, where one column is all there is (\"\" is an "
+                     "empty document)", JSMF_COUNTED(source->blank_alone));
+    else if (r->blank)
         jsmf_message(run->ctx, JSMF_INFO, "%zu blank line%s left out", JSMF_COUNTED(r->blank));
 }
 
@@ -119,12 +122,12 @@ static jsmf_status report(tool_run *run, const jsmf_tally_counts *c, double seco
     const job *j = run->job;
     const double megabytes = 1e-6 * (double)j->source.report.bytes;
     if (c->documents == 0)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "no documents");
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no documents", j->source.name);
     if (text_words_report(run, &s->words, c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (c->empty == c->documents)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "no words (%zu document%s, none of them with a word)",
-                         JSMF_COUNTED(c->documents));
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words (%zu document%s, none of them with a word)",
+                         j->source.name, JSMF_COUNTED(c->documents));
     jsmf_message(run->ctx, JSMF_INFO, "read %zu document%s in %.3f s: %zu word%s, %zu %s, %lld tokens; %.1f MB of "
                  "text, %.0f MB/s", JSMF_COUNTED(c->documents), seconds, JSMF_COUNTED(c->words),
                  JSMF_ENTRIES(c->entries),

@@ -34,8 +34,8 @@ typedef struct jsmf_records_guessed {
 /* What the first bytes (looking through gzip) are: JSON lines where an object begins; TSV where every line has as many
  * tabs, one at least, and CSV by tabs where some field is quoted; CSV where every record has as many delimiters
  * (, ; |), one at least, with no blank beside any or of five records (of 20 with one delimiter each), or where the
- * first record has a column that jsmf_records_obvious knows; else text. Consumes nothing. JSMF_EDATA for an empty input, and for bytes of a known other kind (UTF-16, PDF,
- * ...), with what it looks like. */
+ * first record has a column that jsmf_records_obvious knows; else text. Consumes nothing. JSMF_EDATA for an empty
+ * input, and for bytes of a known other kind (UTF-16, PDF, ...), with what it looks like. */
 jsmf_status jsmf_records_guess(jsmf_context *ctx, jsmf_input *in, jsmf_records_guessed *out) JSMF_CHECKED;
 /* Whether the first `length` bytes of a text are those of JSON, or of CSV by this delimiter where no blank stands
  * beside one. whole: nothing comes after them. */
@@ -78,6 +78,8 @@ void jsmf_records_close(jsmf_records *records); /* NULL is fine */
 /* The columns' names, blanks at their ends left out: the first line's of CSV and TSV; the first record's of JSON lines,
  * a field b within an object a as a.b. Empty of text and files, whose records are a text and perhaps an id. */
 const jsmf_strings *jsmf_records_columns(const jsmf_records *records);
+/* Writes "id, date, text", of as many columns as there is room for, and returns it; size is 32 at least. */
+const char *jsmf_records_list_columns(const jsmf_records *records, char *text, size_t size);
 /* The column that is the text without anybody saying so: one alone, or the only one of a name such as text, body or
  * content. SIZE_MAX where there is none. */
 size_t jsmf_records_obvious(const jsmf_records *records);

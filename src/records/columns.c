@@ -78,18 +78,19 @@ static size_t nearest(const jsmf_strings *columns, const char *name)
 
 enum { LIST_BYTES = 400 };
 
-/* "id, date, text" of as many as there is room for. */
-static const char *list_columns(const jsmf_strings *columns, char *text, size_t size)
+const char *jsmf_records_list_columns(const jsmf_records *r, char *text, size_t size)
 {
+    const jsmf_strings *columns = &r->columns;
     size_t used = 0;
     snprintf(text, size, "none");
     for (size_t i = 0; i < columns->count; i++) {
-        const size_t need = jsmf_strings_length(columns, i) + sizeof ", , ...";
-        if (used + need > size) {
+        const size_t length = jsmf_strings_length(columns, i);
+        if (used + length + sizeof ", \"\", ..." > size) {
             snprintf(text + used, size - used, "%s...", i ? ", " : "");
             break;
         }
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", jsmf_strings_get(columns, i));
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "",
+                                 length ? jsmf_strings_get(columns, i) : "\"\"");
     }
     return text;
 }
@@ -100,7 +101,7 @@ jsmf_status jsmf_records_no_column(jsmf_context *ctx, const jsmf_records *r, con
     const size_t near = nearest(&r->columns, name);
     char text[LIST_BYTES];
     return jsmf_fail(ctx, JSMF_EDATA, "%s: no %s %s (there are %s%s%s%s)", jsmf_text_name(r->pieces.text), kind, name,
-                     list_columns(&r->columns, text, sizeof text), near == SIZE_MAX ? "" : "; is ",
+                     jsmf_records_list_columns(r, text, sizeof text), near == SIZE_MAX ? "" : "; is ",
                      near == SIZE_MAX ? "" : jsmf_strings_get(&r->columns, near), near == SIZE_MAX ? "" : " meant?");
 }
 

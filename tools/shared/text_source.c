@@ -197,21 +197,13 @@ static jsmf_status see_format(tool_run *run, const text_source_settings *s, text
     return JSMF_OK;
 }
 
-static jsmf_status no_obvious_column(tool_run *run, const text_source *source, const jsmf_strings *columns)
+static jsmf_status no_obvious_column(tool_run *run, const text_source *source)
 {
-    char list[400] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < columns->count; i++) {
-        const size_t need = jsmf_strings_length(columns, i) + sizeof ", , ...";
-        if (used + need > sizeof list) {
-            snprintf(list + used, sizeof list - used, ", ...");
-            break;
-        }
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", jsmf_strings_get(columns, i));
-    }
+    char list[400];
     return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %s by its first lines, and no column of it is clearly the text (there "
                      "are %s; --text names one, and --from another format)", jsmf_input_name(source->in),
-                     jsmf_records_format_name(source->format.format), list);
+                     jsmf_records_format_name(source->format.format),
+                     jsmf_records_list_columns(source->records, list, sizeof list));
 }
 
 /* The column of the text where none was named. */
@@ -222,7 +214,7 @@ static jsmf_status guess_column(tool_run *run, text_source *source)
     if (source->text)
         return JSMF_OK;
     if (found == SIZE_MAX)
-        return no_obvious_column(run, source, columns);
+        return no_obvious_column(run, source);
     if (jsmf_strings_add(run->ctx, &source->guessed, jsmf_strings_get(columns, found),
                          jsmf_strings_length(columns, found)) != JSMF_OK)
         return jsmf_context_status(run->ctx);
@@ -283,6 +275,8 @@ static void close_file(text_source *source)
     const jsmf_records_report *r = jsmf_records_report_of(source->records);
     source->report.records += r->records;
     source->report.blank += r->blank;
+    if (jsmf_records_columns(source->records)->count == 1)
+        source->blank_alone += r->blank;
     source->report.invalid += r->invalid;
     source->report.lacking += r->lacking;
     source->report.bytes += r->bytes;
