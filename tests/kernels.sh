@@ -10,7 +10,7 @@ cd "$scratch" || exit 1
 # shellcheck source=tests/tap.bash
 . "$here/tap.bash"
 
-# Both roads, a method of inference and a polishing, on part of the bundled corpus.
+# Both roads, a method of inference and both ways of polishing, on part of the bundled corpus.
 pipeline() {
     set -e
     export JSMF_KERNELS=$1
@@ -20,6 +20,7 @@ pipeline() {
     jsmf-aw --min-df 50 "$1/rectified" -o "$1/model"
     jsmf-cooc --low-rank -k 10 "$1/bag" | jsmf-rectify-enn -k 10 -i 3 | jsmf-law --min-df 50 -o "$1/low-rank"
     jsmf-polish -i 2 "$1/model" "$1/bag" -o "$1/polished"
+    jsmf-polish --method gibbs -i 2 "$1/model" "$1/bag" -o "$1/sampled"
     jsmf-infer "$1/polished" "$1/bag" -o "$1/compositions"
 }
 
