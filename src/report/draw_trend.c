@@ -101,7 +101,9 @@ jsmf_status jsmf_report_draw_trend(jsmf_context *ctx, jsmf_output *out, const js
                                    const jsmf_report_groups *groups, size_t topic, double highest)
 {
     trend t = { .g = groups, .k = topics->k, .topic = topic, .highest = highest > 0 ? highest : 1, .top = TOP };
-    t.left = groups->ordered ? LEFT : 112;
+    t.left = LEFT;
+    for (size_t i = 0; !groups->ordered && i < groups->count; i++)
+        t.left = fmax(t.left, jsmf_report_text_width(jsmf_strings_get(groups->names, i), NAME, 12) + 14);
     t.width = WIDTH - RIGHT - t.left;
     t.height = groups->ordered ? PLOT : BAR * (double)groups->count;
     if (!groups->ordered) /* the axis ends at a mark */
