@@ -127,7 +127,8 @@ jsmf_status jsmf_sums_shards_expect(jsmf_context *ctx, const jsmf_sums_shards *s
 jsmf_status jsmf_sums_shards_complete(jsmf_context *ctx, const jsmf_sums_shards *s, const char *name) JSMF_CHECKED;
 /* The lines of their histories, each once, in the order of the shards. */
 jsmf_status jsmf_sums_shards_lines(jsmf_context *ctx, const jsmf_sums_shards *s, jsmf_strings *lines) JSMF_CHECKED;
-/* The digest of the counts of so many rows of h. */
-uint64_t jsmf_sums_digest(const jsmf_csr *h, size_t first, size_t rows);
+/* The digest of the counts of so many rows of h, 0 where there are none. words: of the columns, where these are other
+ * words in other shards, or NULL. */
+uint64_t jsmf_sums_digest(const jsmf_csr *h, size_t first, size_t rows, const jsmf_strings *words);
 
 #endif

@@ -307,12 +307,25 @@ jsmf_status jsmf_sums_shards_lines(jsmf_context *ctx, const jsmf_sums_shards *s,
     return JSMF_OK;
 }
 
-uint64_t jsmf_sums_digest(const jsmf_csr *h, size_t first, size_t rows)
+static uint64_t digest_words(uint64_t digest, const jsmf_strings *words)
+{
+    for (size_t i = 0; i < words->count; i++) {
+        const char *word = jsmf_strings_get(words, i);
+        /* The NUL behind a word parts it from the next one. */
+        for (size_t k = 0; k <= jsmf_strings_length(words, i); k++)
+            digest = jsmf_random_mix(digest ^ (unsigned char)word[k]);
+    }
+    return digest;
+}
+
+uint64_t jsmf_sums_digest(const jsmf_csr *h, size_t first, size_t rows, const jsmf_strings *words)
 {
     const int64_t start = h->indptr[first], end = h->indptr[first + rows];
     uint64_t digest = jsmf_random_mix(rows);
     if (start == end)
         return 0;
+    if (words)
+        digest = digest_words(digest, words);
     for (size_t m = first; m < first + rows; m++)
         digest = jsmf_random_mix(digest ^ (uint64_t)(h->indptr[m + 1] - h->indptr[m]));
     for (int64_t p = start; p < end; p++)

@@ -55,7 +55,7 @@ jsmf_status bow_counts_make(tool_run *run, bow_corpus *c, jsmf_stream *out)
     if (jsmf_arrays_sums_of_words(run->ctx, &c->h, &c->vocab, &sums) == JSMF_OK &&
         pass_text_recipe(run, c, &sums) == JSMF_OK &&
         shard_recipe_line(run, &sums.recipe, "words", "all") == JSMF_OK &&
-        shard_record(run, &c->shards, &c->h, &c->stream.history, &sums.shards) == JSMF_OK)
+        shard_record(run, &c->shards, &c->h, &c->vocab, &c->stream.history, &sums.shards) == JSMF_OK)
         jsmf_recorded(write_sums(run, &sums, out));
     jsmf_arrays_sums_free(&sums);
     return jsmf_context_status(run->ctx);

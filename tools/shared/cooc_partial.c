@@ -135,7 +135,7 @@ jsmf_status cooc_partial_make(tool_run *run, const bag_cooc_settings *s, const c
     if (make_sums(run, s, p->block, j, &of, &out) == JSMF_OK &&
         write_recipe(run, s, p->block, j->h.cols, &out.recipe) == JSMF_OK &&
         (out.machine = cooc_partial_machine(run->ctx)) && pass_text_recipe(run, j, &out) == JSMF_OK &&
-        shard_record(run, &of, &j->h, &j->bag.stream.history, &out.shards) == JSMF_OK)
+        shard_record(run, &of, &j->h, NULL, &j->bag.stream.history, &out.shards) == JSMF_OK)
         jsmf_recorded(jsmf_arrays_sums_store(run->ctx, &out, &j->out));
     jsmf_arrays_sums_free(&out);
     jsmf_sums_shards_free(&of);

@@ -157,7 +157,7 @@ static jsmf_status add_shards(tool_run *run, joined *j, jsmf_stream *part, size_
     for (size_t i = 0; i < list.count && status == JSMF_OK; i++) {
         jsmf_sums_shard *shard = &list.shards[i];
         if (h)
-            shard->digest = jsmf_sums_digest(h, row, (size_t)shard->rows);
+            shard->digest = jsmf_sums_digest(h, row, (size_t)shard->rows, NULL);
         row += (size_t)shard->rows;
         status = jsmf_sums_shards_put(run->ctx, &j->shards, shard, jsmf_strings_get(&list.ids, i), "");
     }

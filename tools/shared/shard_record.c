@@ -27,15 +27,15 @@ static char *join_history(tool_run *run, const jsmf_strings *history)
     return text;
 }
 
-jsmf_status shard_record(tool_run *run, const jsmf_sums_shards *of, const jsmf_csr *h, const jsmf_strings *history,
-                         jsmf_sums_shards *out)
+jsmf_status shard_record(tool_run *run, const jsmf_sums_shards *of, const jsmf_csr *h, const jsmf_strings *words,
+                         const jsmf_strings *history, jsmf_sums_shards *out)
 {
     char *lines = join_history(run, history);
     size_t row = 0;
     out->of = of->of;
     for (size_t i = 0; lines && i < of->count; i++) {
         jsmf_sums_shard shard = of->shards[i];
-        shard.digest = jsmf_sums_digest(h, row, (size_t)shard.rows);
+        shard.digest = jsmf_sums_digest(h, row, (size_t)shard.rows, words);
         row += (size_t)shard.rows;
         if (jsmf_sums_shards_put(run->ctx, out, &shard, jsmf_strings_get(&of->ids, i), lines) != JSMF_OK)
             break;
