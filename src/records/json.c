@@ -27,8 +27,9 @@ static jsmf_status wrong(const reader *j, const char *at, const char *expected)
     const jsmf_records_pieces *p = &j->r->pieces;
     char quote[JSMF_QUOTE_BYTES];
     const char *found = at == j->end ? "the line's end" : jsmf_text_quote(at, (size_t)(j->end - at), quote);
-    return jsmf_fail(j->ctx, JSMF_EDATA, "%s:%zu: not JSON: found %s in column %zu, expected %s",
-                     jsmf_text_name(p->text), p->line, found, (size_t)(at - p->bytes) + 1, expected);
+    return jsmf_fail(j->ctx, JSMF_EDATA, "%s:%zu: not JSON: found %s in column %zu, expected %s%s",
+                     jsmf_text_name(p->text), p->line, found, (size_t)(at - p->bytes) + 1, expected,
+                     at == j->end && j->depth ? " (a record has one line: jq -c . makes one of several)" : "");
 }
 
 static void skip_blanks(reader *j)

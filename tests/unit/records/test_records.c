@@ -186,6 +186,7 @@ static void json_that_is_wrong_is_refused(void **state)
         { "{\"t\":\"a\"}\n{\"t\" \"b\"}", "x:2: not JSON: found \"\"b\"}\" in column 6, expected a colon" },
         { "[{\"t\":\"a\"}]", "x:1: not JSON: found \"[" },
         { "{\"t\":\"a\n", "x:1: not JSON: found the line's end in column 8, expected a quote that closes the string" },
+        { "{\n  \"t\": \"a\"\n}", "expected the name of a field in quotes (a record has one line: jq -c . makes one" },
         { "{\"t\":\"\\x\"}", "expected one of \\\" \\\\ \\/" },
         { "{\"t\":\"\\u12g4\"}", "expected four hexadecimal digits" },
         { "{\"t\":\"a\tb\"}", "expected no control character" },
