@@ -13,6 +13,7 @@ typedef struct plane {
     double low[2], scale; /* of the plot */
     size_t *hull;         /* k: the corners of the hull in their order */
     size_t hull_count;
+    bool *is_corner;      /* k: whether the topic is one of them */
     jsmf_report_box *taken; /* 2 k: by marks and labels */
     size_t taken_count;
 } plane;
@@ -53,38 +54,52 @@ static void fit(plane *g)
             g->low[j] -= (room[j] / g->scale - (high[j] - g->low[j])) / 2;
 }
 
-/* Whether c is on the right of the way from a to b. */
+/* Negative where c is on the right of the way from a to b. */
 static double turn(const double *at, size_t a, size_t b, size_t c)
 {
     return (at[2 * b] - at[2 * a]) * (at[2 * c + 1] - at[2 * a + 1]) -
            (at[2 * b + 1] - at[2 * a + 1]) * (at[2 * c] - at[2 * a]);
 }
 
-/* From corner to corner: the next one has all others on its left (Jarvis, 1973). */
+static double distance(const double *at, size_t a, size_t b)
+{
+    return hypot(at[2 * b] - at[2 * a], at[2 * b + 1] - at[2 * a + 1]);
+}
+
+/* The leftmost one, of several the lowest; k where there is none. */
+static size_t first_corner(const double *at, size_t k)
+{
+    size_t first = k;
+    for (size_t i = 0; i < k; i++)
+        if (is_there(at, i) && (first == k || at[2 * i] < at[2 * first] ||
+                                (at[2 * i] <= at[2 * first] && at[2 * i + 1] < at[2 * first + 1])))
+            first = i;
+    return first;
+}
+
+/* The one that has all others on its left as seen from here, of several the farthest; k where all are here. */
+static size_t next_corner(const double *at, size_t k, size_t here)
+{
+    size_t next = k;
+    for (size_t i = 0; i < k; i++) {
+        if (!is_there(at, i) || !(distance(at, here, i) > 0))
+            continue;
+        const double side = next == k ? -1 : turn(at, here, next, i);
+        if (side < 0 || (!(side > 0) && distance(at, here, i) > distance(at, here, next)))
+            next = i;
+    }
+    return next;
+}
+
+/* From corner to corner until one is met again (Jarvis, 1973). */
 static void wrap(plane *g)
 {
     const double *at = g->p->corners;
-    size_t first = g->t->k, here;
-    for (size_t i = 0; i < g->t->k; i++)
-        if (is_there(at, i) && (first == g->t->k || at[2 * i] < at[2 * first]))
-            first = i;
-    here = first;
-    while (here < g->t->k && g->hull_count < g->t->k) {
-        size_t next = g->t->k;
+    const size_t k = g->t->k;
+    for (size_t here = first_corner(at, k); here < k && !g->is_corner[here]; here = next_corner(at, k, here)) {
+        g->is_corner[here] = true;
         g->hull[g->hull_count++] = here;
-        for (size_t i = 0; i < g->t->k; i++)
-            if (is_there(at, i) && i != here && (next == g->t->k || turn(at, here, next, i) < 0))
-                next = i;
-        here = next == first ? g->t->k : next;
     }
-}
-
-static bool is_corner(const plane *g, size_t topic)
-{
-    for (size_t i = 0; i < g->hull_count; i++)
-        if (g->hull[i] == topic)
-            return true;
-    return false;
 }
 
 static void draw_words(jsmf_context *ctx, jsmf_output *out, const plane *g)
@@ -118,7 +133,7 @@ static void draw_mark(jsmf_context *ctx, jsmf_output *out, const plane *g, size_
 static const char *name_of(const plane *g, size_t k)
 {
     const char *anchor = jsmf_strings_get(g->p->anchors, k);
-    return !is_corner(g, k) ? "" : *anchor ? anchor : jsmf_strings_get(g->t->labels, k);
+    return !g->is_corner[k] ? "" : *anchor ? anchor : jsmf_strings_get(g->t->labels, k);
 }
 
 /* Beside the mark where there is room: the way from the hull's middle first. */
@@ -169,7 +184,7 @@ static void draw_topics(jsmf_context *ctx, jsmf_output *out, plane *g)
     for (size_t i = 0; i < g->hull_count; i++)
         draw_label(ctx, out, g, g->hull[i], middle);
     for (size_t k = 0; k < g->t->k; k++)
-        if (is_there(g->p->corners, k) && !is_corner(g, k))
+        if (is_there(g->p->corners, k) && !g->is_corner[k])
             draw_label(ctx, out, g, k, middle);
 }
 
@@ -178,8 +193,9 @@ jsmf_status jsmf_report_draw_plane(jsmf_context *ctx, jsmf_output *out, const js
 {
     plane g = { .t = topics, .p = points };
     g.hull = jsmf_alloc(ctx, topics->k, sizeof *g.hull);
+    g.is_corner = jsmf_alloc_zero(ctx, topics->k, sizeof *g.is_corner);
     g.taken = jsmf_alloc(ctx, jsmf_mul_sat(topics->k, 2), sizeof *g.taken);
-    if (g.hull && g.taken) {
+    if (g.hull && g.is_corner && g.taken) {
         fit(&g);
         wrap(&g);
         jsmf_report_open_figure(ctx, out, topics, "plane", WIDTH, HEIGHT, false, "Words and topics in the plane",
@@ -192,6 +208,7 @@ jsmf_status jsmf_report_draw_plane(jsmf_context *ctx, jsmf_output *out, const js
         jsmf_recorded(jsmf_report_close_figure(ctx, out));
     }
     free(g.hull);
+    free(g.is_corner);
     free(g.taken);
     return jsmf_context_status(ctx);
 }

@@ -226,6 +226,54 @@ static void circles_of_the_map_are_apart(void **state)
     jsmf_context_free(ctx);
 }
 
+/* The figure's text, with a 0 behind it. */
+static const char *drawn(jsmf_context *ctx, jsmf_output *out)
+{
+    size_t length;
+    assert_ok(ctx, jsmf_output_write(ctx, out, "", 1));
+    return jsmf_output_bytes(out, &length);
+}
+
+/* The hull of corners (k x 2) has so many corners, and each topic has a label at most. */
+static void expect_hull(size_t k, const double *corners, size_t expected)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_strings labels = { 0 };
+    jsmf_output *out;
+    double weight[8];
+    const double word[2] = { 0.5, 0.5 };
+    const size_t first = 0;
+    for (size_t i = 0; i < k; i++) {
+        weight[i] = 1.0 / (double)k;
+        assert_ok(ctx, jsmf_strings_add(ctx, &labels, "label", 5));
+    }
+    const jsmf_report_topics topics = { .k = k, .weight = weight, .labels = &labels };
+    const jsmf_report_points points = { .words = word, .corners = corners, .drawn = &first, .drawn_count = 1,
+                                        .anchors = &labels };
+    assert_ok(ctx, jsmf_output_memory(ctx, &out));
+    assert_ok(ctx, jsmf_report_draw_plane(ctx, out, &topics, &points));
+    const char *text = drawn(ctx, out), *hull = strstr(text, "<path class=\"hull\" d=\"M");
+    size_t corners_drawn = 1;
+    assert_non_null(hull);
+    for (const char *p = hull; *p != 'z'; p++)
+        corners_drawn += *p == 'L';
+    assert_int_equal(corners_drawn, expected);
+    assert_true(count_of(text, "<tspan class=\"strong\">") <= k);
+    jsmf_output_abandon(out);
+    jsmf_strings_free(&labels);
+    jsmf_context_free(ctx);
+}
+
+static void a_hull_has_each_corner_once(void **state)
+{
+    (void)state;
+    expect_hull(4, (double[]){ 0, 0, /**/ 1, 0, /**/ 1, 1, /**/ 0, 1 }, 4);
+    expect_hull(4, (double[]){ 1, 0, /**/ 1, 0, /**/ 0, 1, /**/ 0.5, 1 }, 3);
+    expect_hull(4, (double[]){ 1, 0, /**/ 2, 0, /**/ 0, 0, /**/ 0.5, 0 }, 2);
+    expect_hull(5, (double[]){ 0, 1, /**/ 0, 0, /**/ 0, 2, /**/ 2, 2, /**/ 1, 2 }, 3);
+    expect_hull(3, (double[]){ 1, 1, /**/ 1, 1, /**/ 1, 1 }, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -237,6 +285,7 @@ int main(void)
         cmocka_unit_test(candidates_are_the_most_relevant_words),
         cmocka_unit_test(words_are_within_their_topics),
         cmocka_unit_test(circles_of_the_map_are_apart),
+        cmocka_unit_test(a_hull_has_each_corner_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
