@@ -11,71 +11,95 @@
 
 static const double largest_fraction = 1e-6; /* of a count that is whole but for rounding */
 
-/* Counts documents, tokens and the longest; or, where there is room, fills them in. */
-static jsmf_status take_row(jsmf_context *ctx, const jsmf_csr *batch, size_t row, jsmf_polish_gibbs_documents *d,
-                            size_t *at)
+/* A reading of the documents: it counts them, their tokens and the longest, and fills in those that have room. */
+typedef struct reading {
+    jsmf_polish_gibbs_documents *d;
+    size_t tokens;
+    size_t most_documents, most_tokens;
+} reading;
+
+static jsmf_status tell_change(jsmf_context *ctx)
 {
-    const size_t first = *at;
+    return jsmf_fail(ctx, JSMF_EDATA, "the documents changed while they were read (expected the same ones at the "
+                     "second reading)");
+}
+
+static jsmf_status take_row(jsmf_context *ctx, const jsmf_csr *batch, size_t row, reading *r)
+{
+    jsmf_polish_gibbs_documents *d = r->d;
+    const size_t first = r->tokens;
     for (int64_t p = batch->indptr[row]; p < batch->indptr[row + 1]; p++) {
         const double c = jsmf_csr_value(batch, (size_t)p);
         if (!(fabs(c - nearbyint(c)) <= largest_fraction) || c < 0 || c > INT32_MAX)
             return jsmf_fail(ctx, JSMF_EDATA, "a document has %g tokens of word %d (sampling draws a topic for each: "
                              "expected whole numbers)", c, (int)batch->indices[p]);
         const size_t count = (size_t)nearbyint(c);
+        if (count > r->most_tokens - r->tokens)
+            return tell_change(ctx);
         for (size_t t = 0; d->tokens && t < count; t++)
-            d->tokens[*at + t] = (jsmf_polish_gibbs_token){ .word = batch->indices[p], .topic = -1 };
-        *at += count;
+            d->tokens[r->tokens + t] = (jsmf_polish_gibbs_token){ .word = batch->indices[p], .topic = -1 };
+        r->tokens += count;
     }
-    if (*at == first)
+    if (r->tokens == first)
         return JSMF_OK;
+    if (d->documents == r->most_documents)
+        return tell_change(ctx);
     if (d->starts)
         d->starts[d->documents] = first;
     d->documents++;
-    d->longest = jsmf_greatest(d->longest, *at - first);
+    d->longest = jsmf_greatest(d->longest, r->tokens - first);
     return JSMF_OK;
 }
 
-/* One reading; *tokens: how many there are. */
-static jsmf_status read_all(jsmf_context *ctx, const jsmf_batches *source, size_t n, jsmf_polish_gibbs_documents *d,
-                            size_t *tokens)
+static jsmf_status read_all(jsmf_context *ctx, const jsmf_batches *source, size_t n, reading *r)
 {
     jsmf_csr batch;
-    d->documents = *tokens = 0;
+    r->d->documents = 0;
     if (source->rewind(ctx, source->self) != JSMF_OK)
         return jsmf_context_status(ctx);
     do {
         if (source->next(ctx, source->self, &batch) != JSMF_OK || jsmf_model_check_words(ctx, n, batch.cols) != JSMF_OK)
             return jsmf_context_status(ctx);
         for (size_t row = 0; row < batch.rows; row++)
-            if (take_row(ctx, &batch, row, d, tokens) != JSMF_OK)
+            if (take_row(ctx, &batch, row, r) != JSMF_OK)
                 return jsmf_context_status(ctx);
     } while (batch.rows > 0);
+    return JSMF_OK;
+}
+
+/* The second reading: *first is the one that counted. */
+static jsmf_status fill(jsmf_context *ctx, const jsmf_batches *source, size_t n, const reading *first)
+{
+    jsmf_polish_gibbs_documents *d = first->d;
+    reading again = { .d = d, .most_documents = d->documents, .most_tokens = first->tokens };
+    d->starts = jsmf_alloc(ctx, d->documents + 1, sizeof *d->starts);
+    d->tokens = jsmf_alloc(ctx, first->tokens, sizeof *d->tokens);
+    if (jsmf_context_status(ctx) != JSMF_OK || read_all(ctx, source, n, &again) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (again.tokens != first->tokens || d->documents != again.most_documents)
+        return tell_change(ctx);
+    d->starts[d->documents] = again.tokens;
     return JSMF_OK;
 }
 
 jsmf_status jsmf_polish_gibbs_documents_read(jsmf_context *ctx, const jsmf_batches *source, size_t n, size_t beside,
                                              jsmf_polish_gibbs_documents *out)
 {
-    size_t tokens, again;
+    reading first = { .d = out, .most_documents = SIZE_MAX, .most_tokens = SIZE_MAX };
     *out = (jsmf_polish_gibbs_documents){ 0 };
-    if (read_all(ctx, source, n, out, &tokens) != JSMF_OK)
+    if (read_all(ctx, source, n, &first) != JSMF_OK)
         return jsmf_context_status(ctx);
-    if (tokens == 0)
+    if (first.tokens == 0)
         return jsmf_fail(ctx, JSMF_EDATA, "no tokens to learn from in %zu document%s", JSMF_COUNTED(source->documents));
-    if (tokens > INT32_MAX)
-        return jsmf_fail(ctx, JSMF_EDATA, "%zu tokens (sampling draws a topic for each: expected %d at most)", tokens,
-                         INT32_MAX);
-    const size_t bytes = jsmf_add_sat(jsmf_mul_sat(tokens, sizeof *out->tokens),
+    if (first.tokens > INT32_MAX)
+        return jsmf_fail(ctx, JSMF_EDATA, "%zu tokens (sampling draws a topic for each: expected %d at most)",
+                         first.tokens, INT32_MAX);
+    const size_t bytes = jsmf_add_sat(jsmf_mul_sat(first.tokens, sizeof *out->tokens),
                                       jsmf_mul_sat(out->documents + 1, sizeof *out->starts));
     if (jsmf_memory_check(ctx, jsmf_add_sat(bytes, beside), "sampling the documents' tokens", JSMF_REMEDY_NONE) !=
         JSMF_OK)
         return jsmf_context_status(ctx);
-    out->starts = jsmf_alloc(ctx, out->documents + 1, sizeof *out->starts);
-    out->tokens = jsmf_alloc(ctx, tokens, sizeof *out->tokens);
-    if (jsmf_context_status(ctx) != JSMF_OK || read_all(ctx, source, n, out, &again) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    out->starts[out->documents] = tokens;
-    return JSMF_OK;
+    return fill(ctx, source, n, &first);
 }
 
 void jsmf_polish_gibbs_documents_free(jsmf_polish_gibbs_documents *d)

@@ -20,8 +20,8 @@ typedef struct jsmf_polish_gibbs_documents {
 } jsmf_polish_gibbs_documents;
 
 /* Reads the source, which is rewound first, by n words. A token's topic is -1. JSMF_EDATA where there are no tokens,
- * where a count is no whole number, and where words are not n; JSMF_ESYSTEM for lack of memory, of which `beside` bytes
- * are needed for the rest. *out is to be freed in any case. */
+ * where a count is no whole number, where words are not n, and where a second reading gives other documents;
+ * JSMF_ESYSTEM for lack of memory, of which `beside` bytes are needed for the rest. *out is to be freed in any case. */
 jsmf_status jsmf_polish_gibbs_documents_read(jsmf_context *ctx, const jsmf_batches *source, size_t n, size_t beside,
                                              jsmf_polish_gibbs_documents *out) JSMF_CHECKED;
 void jsmf_polish_gibbs_documents_free(jsmf_polish_gibbs_documents *d); /* a cleared struct is fine */

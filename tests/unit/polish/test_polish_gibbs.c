@@ -282,6 +282,54 @@ static void what_cannot_be_sampled_is_refused(void **state)
     assert_refused(&h, o, 0, JSMF_EUSAGE, "no passes");
 }
 
+/* Documents of two words that are others from the second reading on. */
+typedef struct changing {
+    const jsmf_csr *first, *then;
+    size_t readings;
+    bool ended;
+} changing;
+
+static jsmf_status changing_rewind(jsmf_context *ctx, void *self)
+{
+    changing *c = self;
+    c->readings++;
+    c->ended = false;
+    return jsmf_context_status(ctx);
+}
+
+static jsmf_status changing_next(jsmf_context *ctx, void *self, jsmf_csr *batch)
+{
+    changing *c = self;
+    *batch = c->readings > 1 ? *c->then : *c->first;
+    batch->rows = c->ended ? 0 : batch->rows;
+    c->ended = true;
+    return jsmf_context_status(ctx);
+}
+
+static void documents_that_change_are_refused(void **state)
+{
+    int64_t indptr[] = { 0, 1, 2, 3 };
+    int32_t indices[] = { 0, 1, 1 };
+    double values[] = { 2, 1, 1 }, longer[] = { 2, 5000, 1 }, shorter[] = { 1, 1, 1 }, even[] = { 1, 1, 1 };
+    const jsmf_csr h = { .rows = 2, .cols = 2, .indptr = indptr, .indices = indices, .values = values };
+    jsmf_csr then[] = { h, h, h };
+    then[0].values = longer;
+    then[1].values = shorter;
+    then[2].values = even;
+    then[2].rows = 3;
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        changing c = { .first = &h, .then = then + i };
+        const jsmf_batches source = { .next = changing_next, .rewind = changing_rewind, .self = &c, .documents = 2 };
+        jsmf_context *ctx = jsmf_context_new();
+        jsmf_polish_gibbs_documents d;
+        assert_int_equal(jsmf_polish_gibbs_documents_read(ctx, &source, 2, 0, &d), JSMF_EDATA);
+        assert_says(ctx, "changed while they were read");
+        jsmf_polish_gibbs_documents_free(&d);
+        jsmf_context_free(ctx);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -291,6 +339,7 @@ int main(void)
         cmocka_unit_test(a_random_start_finds_most_topics_on_any_threads),
         cmocka_unit_test(the_true_topics_keep_their_places),
         cmocka_unit_test(what_cannot_be_sampled_is_refused),
+        cmocka_unit_test(documents_that_change_are_refused),
     };
     return cmocka_run_group_tests_name("polish by gibbs", tests, NULL, NULL);
 }
