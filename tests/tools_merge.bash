@@ -86,6 +86,14 @@ words_in_their_order() {
     run jsmf-merge words --remove words-3 -o two && run jsmf-merge words-1 words-2 | cmp - two &&
         [ "$(run jsmf-merge words --remove words-1 | jsmf-cat --array vocab | tr '\n' ' ')" = 'b a d e ' ]
 }
+# So many words that a part's arrays stay in its file.
+many_words_are_merged() {
+    seq 1 3 10000 >many-1 && seq 2 3 10000 >many-2 && seq 10001 20000 >many-3 || return 1
+    for i in 1 2 3; do run jsmf-bow -q --from text --counts --shard $i many-$i -o many-words-$i || return 1; done
+    run jsmf-merge many-words-2 many-words-3 -o many-two && run jsmf-merge many-words-1 many-two -o many &&
+        run jsmf-merge many-words-1 many-words-2 many-words-3 | cmp - many &&
+        run jsmf-merge many --remove many-two | cmp - many-words-1
+}
 # Sums of two days, the older one halved; the documents of both have the same number of tokens.
 days_are_forgotten() {
     printf 'a b\na b\n' >day-1 && printf 'a c\n' >day-2 && printf 'a b c\n' | run jsmf-bow -q -o abc || return 1
@@ -151,6 +159,7 @@ ok 'jsmf-merge: compositions come back' compositions_come_back
 ok 'jsmf-merge: days are refused a second time' days_are_open
 ok 'jsmf-bow --counts-from: the vocabulary of shards is that of the whole' vocabulary_of_shards
 ok 'jsmf-bow --counts: words of shards are in the order of the whole' words_in_their_order
+ok 'jsmf-merge: words of shards that do not stay in memory' many_words_are_merged
 ok 'jsmf-merge --half-life' days_are_forgotten
 ok 'jsmf-merge: more parts than open files' thousands_of_parts
 ok 'jsmf-merge: whenever it is killed there is no part of a file' merges_survive_kills

@@ -120,7 +120,7 @@ jsmf_status jsmf_stream_scan(jsmf_context *ctx, jsmf_input *in, const jsmf_schem
 /* As jsmf_stream_read, but leaves large arrays outside memory: numbers of more than 64 KiB, and strings other than the
  * schema's words, unless they are in names (count of them). Such an array has a place in the stream's file or spool
  * instead of data. As long as this stream lives it can be read by jsmf_array_read and jsmf_array_read_strings, passed
- * on and written; nothing else. */
+ * on and written; and what is typed below brings numbers into memory. */
 jsmf_status jsmf_stream_spool(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds,
                               const char *const *names, size_t count, jsmf_stream *out) JSMF_CHECKED;
 /* Copies items of an array of numbers, in memory or outside it, into to (count * a->item bytes): first to

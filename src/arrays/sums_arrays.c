@@ -144,12 +144,8 @@ static jsmf_status take_data(jsmf_context *ctx, jsmf_stream *s, const char *name
     jsmf_stream_where(s, name, where);
     if (a->type != type || a->item != item || a->fortran)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: is not of integers of %zu bytes", where, item);
-    if (!a->data) {
-        if (jsmf_memory_check(ctx, jsmf_mul_sat(*count, item), where, JSMF_REMEDY_MORE_MEMORY) != JSMF_OK ||
-            !(a->data = jsmf_alloc(ctx, *count, item)) || jsmf_array_read(ctx, a, 0, *count, a->data) != JSMF_OK)
-            return jsmf_context_status(ctx);
-        a->spool = NULL;
-    }
+    if (jsmf_array_hold(ctx, where, a) != JSMF_OK)
+        return jsmf_context_status(ctx);
     *data = jsmf_stream_take(s, name);
     return JSMF_OK;
 }

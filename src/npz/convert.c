@@ -1,4 +1,4 @@
-/* Arrays converted in place, made row-major, and searched for what is not finite. */
+/* Arrays held in memory, converted in place, made row-major, and searched for what is not finite. */
 #include "stream.h"
 
 #include <math.h>
@@ -96,16 +96,40 @@ static jsmf_status grow(jsmf_context *ctx, const char *where, jsmf_array *a, siz
     return JSMF_OK;
 }
 
-static jsmf_status check_numbers(jsmf_context *ctx, const char *where, const jsmf_array *a)
+jsmf_status jsmf_array_hold(jsmf_context *ctx, const char *where, jsmf_array *a)
 {
-    return a->type == 'U' ? jsmf_fail(ctx, JSMF_EDATA, "%s: holds strings, expected numbers", where) : JSMF_OK;
+    const size_t count = jsmf_array_count(a);
+    void *data = NULL;
+    if (!a->spool)
+        return JSMF_OK;
+    if (jsmf_memory_check(ctx, jsmf_mul_sat(count, a->item), where, JSMF_REMEDY_MORE_MEMORY) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (a->type == 'U')
+        jsmf_recorded(jsmf_array_read_strings(ctx, a, 0, count, &a->strings));
+    else if ((data = jsmf_alloc(ctx, count, a->item)) != NULL)
+        jsmf_recorded(jsmf_array_read(ctx, a, 0, count, data));
+    if (jsmf_context_status(ctx) != JSMF_OK) {
+        jsmf_strings_free(&a->strings);
+        free(data);
+        return jsmf_context_status(ctx);
+    }
+    a->data = data;
+    a->spool = NULL;
+    return JSMF_OK;
+}
+
+static jsmf_status hold_numbers(jsmf_context *ctx, const char *where, jsmf_array *a)
+{
+    if (a->type == 'U')
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: holds strings, expected numbers", where);
+    return jsmf_array_hold(ctx, where, a);
 }
 
 jsmf_status jsmf_array_to_f64(jsmf_context *ctx, const char *where, jsmf_array *a)
 {
     size_t count = jsmf_array_count(a), item = a->item;
     unsigned char *bytes;
-    if (check_numbers(ctx, where, a) != JSMF_OK)
+    if (hold_numbers(ctx, where, a) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (a->type == 'f' && item == sizeof(double))
         return JSMF_OK;
@@ -163,7 +187,7 @@ static jsmf_status to_integers(jsmf_context *ctx, const char *where, jsmf_array 
 {
     size_t from = a->item;
     bool wide = item == sizeof(int64_t);
-    if (check_numbers(ctx, where, a) != JSMF_OK)
+    if (hold_numbers(ctx, where, a) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (a->type == 'i' && from == item)
         return JSMF_OK;

@@ -23,9 +23,12 @@ jsmf_status jsmf_stream_append(jsmf_context *ctx, jsmf_stream *stream, jsmf_arra
 /* The same, but into the place of the array of its name, which is freed, where there is one. */
 jsmf_status jsmf_stream_put(jsmf_context *ctx, jsmf_stream *stream, jsmf_array *a) JSMF_CHECKED;
 
-/* Converts the numbers of a in place to another type; `where` names the array in messages. JSMF_EDATA for strings, and,
- * for integers, with the place, for a number that is not whole or out of the type's range. JSMF_ESYSTEM where what is
- * wider needs more than the memory limit. */
+/* Brings the numbers or strings of an array that lies outside memory into it; `where` names the array in messages.
+ * JSMF_ESYSTEM where they need more than the memory limit. */
+jsmf_status jsmf_array_hold(jsmf_context *ctx, const char *where, jsmf_array *a) JSMF_CHECKED;
+/* Converts the numbers of a, which are brought into memory, in place to another type. JSMF_EDATA for strings, and, for
+ * integers, with the place, for a number that is not whole or out of the type's range. JSMF_ESYSTEM where what is wider
+ * needs more than the memory limit. */
 jsmf_status jsmf_array_to_f64(jsmf_context *ctx, const char *where, jsmf_array *a) JSMF_CHECKED;
 jsmf_status jsmf_array_to_i64(jsmf_context *ctx, const char *where, jsmf_array *a) JSMF_CHECKED;
 jsmf_status jsmf_array_to_i32(jsmf_context *ctx, const char *where, jsmf_array *a) JSMF_CHECKED;

@@ -78,24 +78,6 @@ jsmf_status jsmf_stream_csr_of_scipy(jsmf_context *ctx, jsmf_stream *s, const ch
 
 /* ---- dense ---- */
 
-static jsmf_status hold(jsmf_context *ctx, const char *where, jsmf_array *a)
-{
-    const size_t count = jsmf_array_count(a);
-    void *data;
-    if (!a->spool)
-        return JSMF_OK;
-    if (jsmf_memory_check(ctx, jsmf_mul_sat(count, a->item), where, JSMF_REMEDY_MORE_MEMORY) != JSMF_OK ||
-        !(data = jsmf_alloc(ctx, count, a->item)))
-        return jsmf_context_status(ctx);
-    if (jsmf_array_read(ctx, a, 0, count, data) != JSMF_OK) {
-        free(data);
-        return jsmf_context_status(ctx);
-    }
-    a->data = data;
-    a->spool = NULL;
-    return JSMF_OK;
-}
-
 static jsmf_status count_entries(jsmf_context *ctx, const char *where, const jsmf_array *a, size_t *entries)
 {
     const double *x = a->data;
@@ -152,8 +134,8 @@ jsmf_status jsmf_stream_csr_of_dense(jsmf_context *ctx, jsmf_stream *s, const ch
     jsmf_stream_where(s, name, where);
     if (a->dims != 2 || a->type == 'U')
         return jsmf_fail(ctx, JSMF_EDATA, "%s: is no matrix of counts", where);
-    if (hold(ctx, where, a) == JSMF_OK && jsmf_array_to_f64(ctx, where, a) == JSMF_OK &&
-        jsmf_array_row_major(ctx, where, a) == JSMF_OK && make_sparse(ctx, where, a, &m) == JSMF_OK) {
+    if (jsmf_array_to_f64(ctx, where, a) == JSMF_OK && jsmf_array_row_major(ctx, where, a) == JSMF_OK &&
+        make_sparse(ctx, where, a, &m) == JSMF_OK) {
         jsmf_stream_remove(s, name);
         jsmf_recorded(jsmf_stream_add_csr(ctx, s, name, &m));
     }

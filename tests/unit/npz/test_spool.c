@@ -182,6 +182,39 @@ static void parts_of_arrays_are_read_wherever_they_lie(void **state)
     jsmf_stream_free(&s);
 }
 
+/* An array that is asked for by its type comes into memory, and by rows. */
+static void typed_reading_brings_numbers_into_memory(void **state)
+{
+    jsmf_stream s, spooled;
+    jsmf_output *out;
+    jsmf_input *in;
+    size_t length;
+    const void *bytes;
+    double *large = NULL;
+    int64_t *whole = calloc(IDS * 2, sizeof *whole), *got = NULL;
+    (void)state;
+    make_stream(&s);
+    for (int64_t i = 0; i < IDS * 2; i++)
+        whole[i] = i * i;
+    assert_ok(ctx, jsmf_stream_add_i64(ctx, &s, "whole", whole, 1, IDS * 2));
+    out = write_stream(&s);
+    bytes = jsmf_output_bytes(out, &length);
+    assert_ok(ctx, jsmf_input_memory(ctx, bytes, length, "x", &in));
+    assert_ok(ctx, jsmf_stream_spool(ctx, in, &jsmf_arrays_schema, JSMF_BAG, NULL, 0, &spooled));
+    assert_non_null(jsmf_stream_find(&spooled, "whole")->spool);
+    assert_ok(ctx, jsmf_stream_integers(ctx, &spooled, "whole", IDS * 2, &got, NULL));
+    assert_non_null(got);
+    assert_memory_equal(got, whole, IDS * 2 * sizeof *whole);
+    assert_null(jsmf_stream_find(&spooled, "whole")->spool);
+    assert_ok(ctx, jsmf_stream_matrix(ctx, &spooled, "large", ROWS, COLS, &large, NULL));
+    assert_non_null(large);
+    assert_true(large[1] == ROWS / 7.0);
+    jsmf_input_close(in);
+    jsmf_output_abandon(out);
+    jsmf_stream_free(&spooled);
+    jsmf_stream_free(&s);
+}
+
 /* A copy has the bytes of what it was made of, and the same mark, which an item or a name changes. */
 static void a_copy_lies_in_memory(void **state)
 {
@@ -266,6 +299,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_file_is_read_where_its_bytes_are, set_up, tear_down),
         cmocka_unit_test_setup_teardown(arrays_pass_outside_memory_with_the_same_bytes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(parts_of_arrays_are_read_wherever_they_lie, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(typed_reading_brings_numbers_into_memory, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_copy_lies_in_memory, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_copy_keeps_to_the_memory, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nan_is_found_outside_memory, set_up, tear_down),
