@@ -69,7 +69,8 @@ static bool next_record(head *h, size_t *separators)
         *separators += 1;
         h->blank |= is_beside_blank(start, p, h->end);
     }
-    h->quoted = *start == '"' && closed && closed > start && (p == closed + 1 || (p == closed + 2 && *p == '\r'));
+    h->quoted = *start == '"' && closed && closed > start &&
+                (p == closed + 1 || (p == closed + 2 && closed[1] == '\r'));
     h->at = p < h->end ? p + 1 : p;
     return p > start && !inside && (p < h->end || h->whole);
 }
