@@ -53,6 +53,25 @@ compositions_come_back() {
         run jsmf-infer -q --method em one-model shard-1 -o w-1 && ! run jsmf-merge w-0 w-1 2>err &&
         grep -q 'w-1: array infer.method: is another than that of w-0' err
 }
+# What one part has and another lacks is told and left out, whichever of them is first.
+lacks_are_told() { # lacks_are_told ARRAY WITHOUT WITH ANOTHER_WITH
+    local order
+    for order in "$2 $3 $4" "$3 $2 $4"; do
+        # shellcheck disable=SC2086 # three parts
+        run jsmf-merge $order -o together 2>err && [ "$(grep -c warning err)" = 1 ] &&
+            grep -q "$2: no array $1, which $3 has: left out" err &&
+            ! run jsmf-cat --list together | grep -qF "$1" || return 1
+    done
+}
+parts_lack_arrays() {
+    run jsmf-edit --name auto one-model -o named && run jsmf-infer -q --method tli named shard-2 -o named-2 &&
+        run jsmf-infer -q --method tli named shard-3 -o named-3 &&
+        lacks_are_told infer.names w-0 named-2 named-3 &&
+        printf 'one two\ntwo three\n' | run jsmf-text -q --from text -o recipe &&
+        printf 'one two\ntwo three\n' | run jsmf-bow -q --from text --match recipe -o plain-bag &&
+        run jsmf-bow -q --match recipe recipe -o recipe-bag &&
+        cp recipe-bag recipe-too && lacks_are_told text.recipe plain-bag recipe-bag recipe-too
+}
 days_are_open() {
     for i in 0 1; do
         run jsmf-bow -q --min-df 0 --shard 2026-05-0$i shard-$i | run jsmf-cooc --partial --block 64 >day-$i || return 1
@@ -156,6 +175,7 @@ ok 'jsmf-merge --remove leaves no trace' removal_leaves_no_trace
 ok 'jsmf-merge --expect' expected_shards_are_there
 ok 'jsmf-merge: bags come back, and the bounds of their blocks' bags_come_back
 ok 'jsmf-merge: compositions come back' compositions_come_back
+ok 'jsmf-merge: what a part lacks is told, in any order' parts_lack_arrays
 ok 'jsmf-merge: days are refused a second time' days_are_open
 ok 'jsmf-bow --counts-from: the vocabulary of shards is that of the whole' vocabulary_of_shards
 ok 'jsmf-bow --counts: words of shards are in the order of the whole' words_in_their_order

@@ -22,6 +22,7 @@ typedef struct joined {
     grown *rows;               /* row_count arrays of the documents */
     size_t row_count;
     jsmf_stream rest;          /* arrays that are equal in all parts, df aside, which is added */
+    jsmf_strings left_out;     /* names of those that are not */
     jsmf_strings lines;        /* of history */
     jsmf_sums_shards known;    /* the shards so far, for refusals */
     jsmf_sums_shards shards;   /* the same in their documents' order */
@@ -35,6 +36,7 @@ static void joined_free(joined *j)
         jsmf_array_free(&j->rows[i].a);
     free(j->rows);
     jsmf_stream_free(&j->rest);
+    jsmf_strings_free(&j->left_out);
     jsmf_strings_free(&j->lines);
     jsmf_sums_shards_free(&j->known);
     jsmf_sums_shards_free(&j->shards);
@@ -49,6 +51,9 @@ static bool is_one_of(const char *name, const char *const *names, size_t count)
             return true;
     return false;
 }
+
+/* Arrays that are not taken from the parts, but made of them. */
+static const char *const made_anew[] = { "shard.ids", "shard.first", "shard.rows", "shard.of", "unigram", "documents" };
 
 /* The words' arrays and those of shards are not the documents', however many there are. */
 static bool has_rows(const jsmf_array *a, size_t documents)
@@ -208,27 +213,77 @@ static jsmf_status compare_words(tool_run *run, const joined *j, const jsmf_stre
     return jsmf_corpus_vocab_compare(run->ctx, &theirs, &ours, "jsmf-bow --match gives all the words of one stream");
 }
 
-/* What tells how compositions were made must be the same; an array of one's own that is not is left out. */
-static jsmf_status compare_rest(tool_run *run, joined *j, jsmf_stream *part)
+/* Whether the array tells how compositions were made, which must be the same. */
+static bool tells_how(const char *name) { return strncmp(name, "infer.", 6) == 0 && strcmp(name, "infer.names") != 0; }
+
+static jsmf_status leave_out(tool_run *run, joined *j, const char *name)
 {
-    for (size_t i = 0; i < j->rest.count;) {
-        jsmf_array *a = &j->rest.arrays[i];
-        if (strcmp(a->name, "df") == 0 || strcmp(a->name, "vocab") == 0 ||
-            is_equal(a, jsmf_stream_find(part, a->name))) {
+    jsmf_recorded(jsmf_strings_add(run->ctx, &j->left_out, name, strlen(name)));
+    jsmf_stream_remove(&j->rest, name);
+    return jsmf_context_status(run->ctx);
+}
+
+/* An array that one stream has and another lacks. */
+static jsmf_status lacks(tool_run *run, joined *j, const char *name, const char *lacking, const char *having)
+{
+    if (tells_how(name))
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array %s, which %s has (expected compositions by one model and "
+                         "method)", lacking, name, having);
+    jsmf_message(run->ctx, JSMF_WARNING, "%s: no array %s, which %s has: left out", lacking, name, having);
+    return leave_out(run, j, name);
+}
+
+static jsmf_status differs(tool_run *run, joined *j, const char *name, const jsmf_stream *part)
+{
+    if (tells_how(name))
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array %s: is another than that of %s (expected compositions "
+                         "by one model and method)", part->name, name, j->name);
+    if (strcmp(name, "text.recipe") == 0)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: text was cut into words otherwise than that of %s",
+                         part->name, j->name);
+    jsmf_message(run->ctx, JSMF_WARNING, "%s: array %s: is another than that of %s, and no document's: left out",
+                 part->name, name, j->name);
+    return leave_out(run, j, name);
+}
+
+static jsmf_status compare_rest(tool_run *run, joined *j, const jsmf_stream *part)
+{
+    for (size_t i = 0; i < j->rest.count && jsmf_context_status(run->ctx) == JSMF_OK;) {
+        const jsmf_array *a = &j->rest.arrays[i], *b = jsmf_stream_find(part, a->name);
+        if (!b)
+            jsmf_recorded(lacks(run, j, a->name, part->name, j->name));
+        else if (strcmp(a->name, "df") == 0 || strcmp(a->name, "vocab") == 0 || is_equal(a, b))
             i++;
-            continue;
-        }
-        if (strncmp(a->name, "infer.", 6) == 0 && strcmp(a->name, "infer.names") != 0)
-            return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array %s: is another than that of %s (expected compositions "
-                             "by one model and method)", part->name, a->name, j->name);
-        if (strcmp(a->name, "text.recipe") == 0)
-            return jsmf_fail(run->ctx, JSMF_EDATA, "%s: text was cut into words otherwise than that of %s",
-                             part->name, j->name);
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: array %s: is another than that of %s, and no document's: left out",
-                     part->name, a->name, j->name);
-        jsmf_stream_remove(&j->rest, a->name);
+        else
+            jsmf_recorded(differs(run, j, a->name, part));
     }
-    return JSMF_OK;
+    return jsmf_context_status(run->ctx);
+}
+
+static bool is_known(const joined *j, const char *name)
+{
+    for (size_t i = 0; i < j->row_count; i++)
+        if (strcmp(j->rows[i].a.name, name) == 0)
+            return true;
+    for (size_t i = 0; i < j->left_out.count; i++)
+        if (strcmp(jsmf_strings_get(&j->left_out, i), name) == 0)
+            return true;
+    return jsmf_stream_find(&j->rest, name) || is_one_of(name, made_anew, sizeof made_anew / sizeof *made_anew);
+}
+
+/* Arrays that the part has and the first one lacks: as those that the first one has and the part lacks. */
+static jsmf_status compare_others(tool_run *run, joined *j, const jsmf_stream *part, size_t documents)
+{
+    for (size_t i = 0; i < part->count && jsmf_context_status(run->ctx) == JSMF_OK; i++) {
+        const jsmf_array *a = &part->arrays[i];
+        if (is_known(j, a->name))
+            continue;
+        if (has_rows(a, documents))
+            return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array %s of its documents (%s has one)", j->name, a->name,
+                             part->name);
+        jsmf_recorded(lacks(run, j, a->name, j->name, part->name));
+    }
+    return jsmf_context_status(run->ctx);
 }
 
 /* ---- parts ---- */
@@ -276,9 +331,8 @@ static jsmf_status take_first(tool_run *run, joined *j, jsmf_stream *first, jsmf
             memmove(a, a + 1, (first->count - i) * sizeof *a);
         }
     }
-    static const char *const parts[] = { "shard.ids", "shard.first", "shard.rows", "shard.of", "unigram", "documents" };
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        jsmf_stream_remove(first, parts[i]);
+    for (size_t i = 0; i < sizeof made_anew / sizeof *made_anew; i++)
+        jsmf_stream_remove(first, made_anew[i]);
     jsmf_strings_free(&first->history);
     j->rest = *first;
     *first = (jsmf_stream){ 0 };
@@ -300,8 +354,9 @@ static jsmf_status add_part(tool_run *run, joined *j, jsmf_stream *part)
     if (status == JSMF_OK && compare_words(run, j, part) == JSMF_OK &&
         (j->kind == JSMF_COMPOSITIONS || h.cols == j->h.cols) &&
         add_shards(run, j, part, documents, j->kind == JSMF_BAG ? &h : NULL) == JSMF_OK &&
-        compare_rest(run, j, part) == JSMF_OK && add_df(run, j, part) == JSMF_OK &&
-        add_lines(run, j, &part->history) == JSMF_OK && (j->kind != JSMF_BAG || append_counts(run, j, &h) == JSMF_OK))
+        compare_rest(run, j, part) == JSMF_OK && compare_others(run, j, part, documents) == JSMF_OK &&
+        add_df(run, j, part) == JSMF_OK && add_lines(run, j, &part->history) == JSMF_OK &&
+        (j->kind != JSMF_BAG || append_counts(run, j, &h) == JSMF_OK))
         for (size_t i = 0; i < j->row_count && status == JSMF_OK; i++)
             status = append(run, j, &j->rows[i], part, documents);
     if (jsmf_context_status(run->ctx) == JSMF_OK && j->kind == JSMF_BAG && h.cols != j->h.cols)
