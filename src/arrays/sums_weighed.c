@@ -27,11 +27,13 @@ static jsmf_status weigh_sparse(jsmf_context *ctx, jsmf_arrays_sums *s, double f
 static jsmf_status weigh_count(jsmf_context *ctx, jsmf_arrays_sums *s, const char *whole, const char *real,
                                double factor)
 {
+    char where[JSMF_WHERE];
     int64_t *counts;
     size_t n;
     jsmf_sums_fixed *sums;
     jsmf_array *a;
-    if (jsmf_stream_need(ctx, &s->stream, whole, &a) != JSMF_OK)
+    if (jsmf_stream_need(ctx, &s->stream, whole, &a) != JSMF_OK ||
+        jsmf_array_hold(ctx, jsmf_stream_where(&s->stream, whole, where), a) != JSMF_OK)
         return jsmf_context_status(ctx);
     n = jsmf_array_count(a);
     counts = a->data;
@@ -70,6 +72,8 @@ jsmf_status jsmf_arrays_sums_count(jsmf_context *ctx, jsmf_arrays_sums *s, doubl
     int64_t *df;
     if (jsmf_arrays_sums_real(ctx, s, "documents", &sums, &one) != JSMF_OK)
         return jsmf_context_status(ctx);
+    if (one != 1)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: array whole.documents: has %zu numbers (expected 1)", s->name, one);
     *documents = jsmf_sums_value(sums[0]);
     if (jsmf_stream_add_count(ctx, &s->stream, "whole.documents", llround(*documents)) != JSMF_OK ||
         jsmf_arrays_sums_real(ctx, s, "df", &sums, &words) != JSMF_OK || !(df = jsmf_alloc(ctx, words, sizeof *df)))

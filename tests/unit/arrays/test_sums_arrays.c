@@ -170,6 +170,21 @@ static void weights_are_of_counts_too(void **state)
     jsmf_context_free(ctx);
 }
 
+/* An empty array of documents, as a damaged file may have one, has no first item. */
+static void documents_without_a_number_are_refused(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_arrays_sums s = cooc_of(ctx, "x", "form dense", 2);
+    double documents;
+    (void)state;
+    assert_ok(ctx, jsmf_stream_add_i64(ctx, &s.stream, "whole.documents", calloc(1, sizeof(int64_t)), 1, 0));
+    assert_ok(ctx, jsmf_arrays_sums_weigh(ctx, &s, 0.5));
+    assert_int_equal(jsmf_arrays_sums_count(ctx, &s, &documents), JSMF_EDATA);
+    assert_says(ctx, "x: array whole.documents: has 0 numbers (expected 1)");
+    jsmf_arrays_sums_free(&s);
+    jsmf_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -177,6 +192,7 @@ int main(void)
         cmocka_unit_test(streams_come_back),
         cmocka_unit_test(others_are_refused),
         cmocka_unit_test(weights_are_of_counts_too),
+        cmocka_unit_test(documents_without_a_number_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
