@@ -36,6 +36,10 @@ report_cells() {
     refuses 3 'infer.tokens' good/model \
         jsmf-topics --format ldavis --documents damaged-compositions/negative-infer.tokens
     done_cell 'jsmf-topics: ldavis without documents'
+    refuses 2 'no text in UTF-8' good/model jsmf-report --title $'\xf0'
+    refuses 2 'no text in UTF-8' good/model jsmf-report --date $'May\xe2'
+    refuses 2 'no text in UTF-8' good/model jsmf-report --format md --figures $'figures\xff'
+    done_cell 'jsmf-report: options that are no UTF-8'
     : >a-file
     refuses 1 'a-file' good/model jsmf-report --figures a-file
     refuses 1 'No such file' good/model jsmf-report --figures missing/figures
@@ -45,4 +49,8 @@ report_cells() {
         ! grep -qE '[ ":,](nan|-?inf)[ ",%]' out || note "numbers that are none, without $name"
     done
     done_cell 'jsmf-report: models that lack an array'
+    python3 "$here/with_arrays.py" - good/many-topics B f8 2,4 .5 .2 .1 .3 .5 .8 .9 .7 \
+        A f8 4,4 .1 .05 .05 .05 .05 .1 .05 .05 .05 .05 .1 .05 .05 .05 .05 .1
+    works '' jsmf-report good/many-topics
+    done_cell 'jsmf-report: more topics than words'
 }

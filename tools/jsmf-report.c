@@ -2,6 +2,8 @@
 #include "shared/report_markdown.h"
 #include "shared/report_page.h"
 
+#include <string.h>
+
 enum { HTML, MARKDOWN };
 
 typedef struct settings {
@@ -50,6 +52,18 @@ static jsmf_status write_page(tool_run *run, jsmf_output *out)
     return s->figures ? figures_write(run->ctx, d, s->figures) : JSMF_OK;
 }
 
+/* What is written into a page is UTF-8, as a page is. */
+static jsmf_status check_texts(tool_run *run)
+{
+    const settings *s = run->settings;
+    const char *const names[] = { "title", "date", "figures" };
+    const char *const texts[] = { s->inputs.title, s->inputs.date, s->format == HTML ? NULL : s->figures };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (texts[i] && jsmf_utf8_valid(texts[i], strlen(texts[i])) != strlen(texts[i]))
+            return tool_usage(run, "--%s: is no text in UTF-8, as which it is written into the page", names[i]);
+    return JSMF_OK;
+}
+
 static jsmf_status run_report(tool_run *run)
 {
     const settings *s = run->settings;
@@ -63,7 +77,8 @@ static jsmf_status run_report(tool_run *run)
         return tool_usage(run, "--by and --labels need the documents' --compositions");
     if (s->inputs.how.bins && !s->inputs.how.by && !s->inputs.how.labels)
         return tool_usage(run, "--bins needs --by or --labels");
-    if (report_data_make(run, &s->inputs, run->job) != JSMF_OK || tool_text_open(run, &out) != JSMF_OK)
+    if (check_texts(run) != JSMF_OK || report_data_make(run, &s->inputs, run->job) != JSMF_OK ||
+        tool_text_open(run, &out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return tool_text_close(run, out, write_page(run, out));
 }

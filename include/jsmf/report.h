@@ -51,8 +51,8 @@ jsmf_status jsmf_report_candidates(jsmf_context *ctx, const jsmf_model *m, const
 
 /* The rows p(word | word) of the co-occurrence that the model makes, C = B A B', in the two leading principal
  * directions of the words (000 figure 2): words (n x 2), NaN where a word has no mass, and corners (k x 2), the rows of
- * Canchor, or of A B' where the model has none; NaN for a topic without mass. m needs A. JSMF_ENUMERIC as
- * jsmf_dense_eigen. */
+ * Canchor, or of A B' where the model has none; NaN for a topic without mass. m needs A, and no fewer words
+ * than topics: JSMF_EUSAGE. JSMF_ENUMERIC as jsmf_dense_eigen. */
 jsmf_status jsmf_report_plane(jsmf_context *ctx, const jsmf_model *m, double *words, double *corners) JSMF_CHECKED;
 
 /* ---- figures ---- */

@@ -192,7 +192,7 @@ static jsmf_status place_topics(tool_run *run, report_data *d)
 static jsmf_status place_words(tool_run *run, report_data *d)
 {
     const jsmf_model *m = &d->in.model;
-    if (!m->a || m->k < 3)
+    if (!m->a || m->k < 3 || m->k > m->n)
         return JSMF_OK;
     d->plane = jsmf_alloc(run->ctx, jsmf_mul_sat(m->n, 2), sizeof *d->plane);
     d->corners = jsmf_alloc(run->ctx, jsmf_mul_sat(m->k, 2), sizeof *d->corners);
