@@ -46,7 +46,8 @@ merge_cells() {
     merges_not 3 'without the shards of good/sums0 nothing is left' good/sums0 --remove good/sums0
     done_cell 'jsmf-merge --remove: what is not there, and all that is'
     printf '0\n1\n2\n' >text/three-shards && printf '0\n' >text/one-shard && printf '1\n1\n' >text/twice
-    merges_not 3 'shard 2 is missing .text/three-shards expects it' good/sums --expect text/three-shards
+    merges_not 3 'shard 2 is missing .text/three-shards expects it; of its 3 shards 1 is missing.' \
+        good/sums --expect text/three-shards
     merges_not 3 'good/sums: shard 1 is not expected' good/sums --expect text/one-shard
     merges_not 3 'text/twice:2: ' good/sums --expect text/twice
     merges_not 1 'No such file' good/sums --expect text/missing

@@ -233,15 +233,18 @@ done:
 
 /* ---- what there must be ---- */
 
-static jsmf_status find_all(jsmf_context *ctx, const jsmf_strings *wanted, const jsmf_strings *in, size_t *missing)
+/* *missing: how many of the wanted are not there; *first: the first of them. */
+static jsmf_status find_all(jsmf_context *ctx, const jsmf_strings *wanted, const jsmf_strings *in, size_t *missing,
+                            size_t *first)
 {
     jsmf_index *index;
-    *missing = SIZE_MAX;
+    *missing = 0;
     if (jsmf_index_new(ctx, in, &index, NULL) != JSMF_OK)
         return jsmf_context_status(ctx);
-    for (size_t i = 0; i < wanted->count && *missing == SIZE_MAX; i++)
-        if (jsmf_index_find(index, jsmf_strings_get(wanted, i), jsmf_strings_length(wanted, i)) == SIZE_MAX)
-            *missing = i;
+    for (size_t i = 0; i < wanted->count; i++)
+        if (jsmf_index_find(index, jsmf_strings_get(wanted, i), jsmf_strings_length(wanted, i)) == SIZE_MAX &&
+            (*missing)++ == 0)
+            *first = i;
     jsmf_index_free(index);
     return JSMF_OK;
 }
@@ -249,15 +252,17 @@ static jsmf_status find_all(jsmf_context *ctx, const jsmf_strings *wanted, const
 jsmf_status jsmf_sums_shards_expect(jsmf_context *ctx, const jsmf_sums_shards *s, const char *name,
                                     const jsmf_strings *list, const char *list_name)
 {
-    size_t missing, foreign;
-    if (find_all(ctx, list, &s->ids, &missing) != JSMF_OK || find_all(ctx, &s->ids, list, &foreign) != JSMF_OK)
+    size_t missing, foreign, first = 0, first_foreign = 0;
+    if (find_all(ctx, list, &s->ids, &missing, &first) != JSMF_OK ||
+        find_all(ctx, &s->ids, list, &foreign, &first_foreign) != JSMF_OK)
         return jsmf_context_status(ctx);
-    if (missing != SIZE_MAX)
-        return jsmf_fail(ctx, JSMF_EDATA, "shard %s is missing (%s expects it, and %zu other%s)",
-                         jsmf_strings_get(list, missing), list_name, JSMF_COUNTED(list->count - 1));
-    if (foreign != SIZE_MAX)
+    if (missing)
+        return jsmf_fail(ctx, JSMF_EDATA, "shard %s is missing (%s expects it; of its %zu shard%s %zu %s missing)",
+                         jsmf_strings_get(list, first), list_name, JSMF_COUNTED(list->count), missing,
+                         missing == 1 ? "is" : "are");
+    if (foreign)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: shard %s is not expected (%s does not list it)", name,
-                         id_of(s, foreign), list_name);
+                         id_of(s, first_foreign), list_name);
     return JSMF_OK;
 }
 

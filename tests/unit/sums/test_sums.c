@@ -282,7 +282,11 @@ static void lists_and_histories_of_shards(void **state)
     assert_ok(ctx, jsmf_sums_shards_expect(ctx, &run, "run", &list, "list"));
     assert_ok(ctx, jsmf_strings_add(ctx, &list, "z", 1));
     assert_int_equal(jsmf_sums_shards_expect(ctx, &run, "run", &list, "list"), JSMF_EDATA);
-    assert_says(ctx, "shard z is missing (list expects it");
+    assert_says(ctx, "shard z is missing (list expects it; of its 3 shards 1 is missing)");
+    jsmf_context_clear(ctx);
+    assert_ok(ctx, jsmf_strings_add(ctx, &list, "v", 1));
+    assert_int_equal(jsmf_sums_shards_expect(ctx, &run, "run", &list, "list"), JSMF_EDATA);
+    assert_says(ctx, "shard z is missing (list expects it; of its 4 shards 2 are missing)");
     jsmf_strings_free(&list);
     jsmf_strings_free(&lines);
     jsmf_sums_shards_free(&run);
