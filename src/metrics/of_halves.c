@@ -46,8 +46,10 @@ static jsmf_status add_curve(jsmf_context *ctx, double *part, size_t topics, jsm
 
 /* ---- documents ---- */
 
-/* Sums of a topic's shares in documents by both models, x and y. */
+/* Sums over documents of a topic's shares by both models, x and y, less those in the first document, so that little
+ * cancels where all shares are alike. */
 typedef struct moments {
+    double first_x, first_y;
     double x, y, xx, yy, xy;
 } moments;
 
@@ -63,20 +65,24 @@ typedef struct comparison {
 
 static void add_document(comparison *c, const double *w, const double *v)
 {
-    c->documents++;
     for (size_t k = 0; k < c->k; k++) {
         moments *s = c->sums + k;
         double x, y;
         if (c->match[k] == JSMF_UNMATCHED)
             continue;
-        x = w[k];
-        y = v[c->match[k]];
+        if (c->documents == 0) {
+            s->first_x = w[k];
+            s->first_y = v[c->match[k]];
+        }
+        x = w[k] - s->first_x;
+        y = v[c->match[k]] - s->first_y;
         s->x += x;
         s->y += y;
         s->xx += x * x;
         s->yy += y * y;
         s->xy += x * y;
     }
+    c->documents++;
 }
 
 static jsmf_status add_batch(jsmf_context *ctx, comparison *c, const jsmf_csr *batch)
@@ -109,10 +115,13 @@ done:
     return jsmf_context_status(ctx);
 }
 
+/* Undefined where shares differ by no more than rounding. */
 static double correlation(const moments *s, double n)
 {
+    static const double rounding = 1e-12;
+    const double least = n * rounding * rounding;
     const double x = s->xx - s->x * s->x / n, y = s->yy - s->y * s->y / n, both = s->xy - s->x * s->y / n;
-    return x > 0 && y > 0 ? fmax(-1, fmin(1, both / sqrt(x * y))) : NAN;
+    return x > least && y > least ? fmax(-1, fmin(1, both / sqrt(x * y))) : NAN;
 }
 
 static jsmf_status correlate(jsmf_context *ctx, comparison *c, const jsmf_csr *h, jsmf_metrics *out)

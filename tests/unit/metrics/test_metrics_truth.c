@@ -153,6 +153,31 @@ static void halves_are_used_alike(void **state)
     jsmf_context_free(ctx);
 }
 
+/* Where all documents are the same one, nothing can be said of it. */
+static void shares_that_do_not_differ_have_no_correlation(void **state)
+{
+    enum { DOCUMENTS = 7 };
+    int64_t indptr[DOCUMENTS + 1];
+    int32_t indices[2 * DOCUMENTS], counts[2 * DOCUMENTS];
+    double even[9] = { 0.2, 0.05, 0.05, /**/ 0.05, 0.2, 0.1, /**/ 0.05, 0.1, 0.2 };
+    const jsmf_csr h = { .rows = DOCUMENTS, .cols = 4, .indptr = indptr, .indices = indices, .counts = counts };
+    const jsmf_model m = { .n = 4, .k = 3, .b = b, .a = even, .legality = 1 };
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_metrics out;
+    (void)state;
+    for (int d = 0; d <= DOCUMENTS; d++)
+        indptr[d] = 2 * d;
+    for (int p = 0; p < 2 * DOCUMENTS; p++) {
+        indices[p] = p % 2;
+        counts[p] = p % 2 ? 2 : 5;
+    }
+    assert_ok(ctx, jsmf_metrics_start(ctx, &m, &out));
+    assert_ok(ctx, jsmf_metrics_of_halves(ctx, &m, &m, 2, &h, &out));
+    assert_true(isnan(value_of(&out, "SplitCorrelation")));
+    jsmf_metrics_free(&out);
+    jsmf_context_free(ctx);
+}
+
 /* ---- compositions ---- */
 
 static const double w[6] = { 0.7, 0.1, 0.2, /**/ 0.2, 0.3, 0.5 };
@@ -331,6 +356,7 @@ int main(void)
         cmocka_unit_test(stable_topics_share_half_of_their_words),
         cmocka_unit_test(halves_share_parts_of_their_words),
         cmocka_unit_test(halves_are_used_alike),
+        cmocka_unit_test(shares_that_do_not_differ_have_no_correlation),
         cmocka_unit_test(compositions_are_compared_in_the_models_order),
         cmocka_unit_test(equal_compositions_differ_in_nothing),
         cmocka_unit_test(clusters_are_matched_with_classes),
