@@ -47,10 +47,13 @@ static void draw_band(jsmf_context *ctx, jsmf_output *out, const trend *t)
 static void draw_marks(jsmf_context *ctx, jsmf_output *out, const trend *t)
 {
     const double step = jsmf_report_mark_distance(t->highest, 2);
-    for (double share = 0; share <= t->highest * (1 + 1e-9); share += step)
+    const size_t last = (size_t)(t->highest / step * (1 + 1e-9));
+    for (size_t i = 0; i <= last; i++) {
+        const double share = step * (double)i;
         jsmf_report_put(ctx, out, "<path class=\"grid\" d=\"M%.1f %.1fh%.1f\"/><text class=\"row\" x=\"%.1f\" "
                         "y=\"%.1f\">%.3g%s</text>\n", t->left, y_of(t, share), t->width, t->left - 5,
-                        y_of(t, share) + 4, 100 * share, share + step > t->highest * (1 + 1e-9) ? " %" : "");
+                        y_of(t, share) + 4, 100 * share, i == last ? " %" : "");
+    }
 }
 
 /* The first, the middle and the last name. */
@@ -100,7 +103,7 @@ static void open(jsmf_context *ctx, jsmf_output *out, const jsmf_report_topics *
 jsmf_status jsmf_report_draw_trend(jsmf_context *ctx, jsmf_output *out, const jsmf_report_topics *topics,
                                    const jsmf_report_groups *groups, size_t topic, double highest)
 {
-    trend t = { .g = groups, .k = topics->k, .topic = topic, .highest = highest > 0 ? highest : 1, .top = TOP };
+    trend t = { .g = groups, .k = topics->k, .topic = topic, .highest = jsmf_report_axis_end(highest), .top = TOP };
     t.left = LEFT;
     for (size_t i = 0; !groups->ordered && i < groups->count; i++)
         t.left = fmax(t.left, jsmf_report_text_width(jsmf_strings_get(groups->names, i), NAME, 12) + 14);
@@ -127,8 +130,7 @@ jsmf_status jsmf_report_draw_spark(jsmf_context *ctx, jsmf_output *out, const js
     trend t = { .g = groups, .k = topics->k, .topic = topic, .left = 2, .width = 156, .top = 2, .height = 26 };
     for (size_t i = 0; i < groups->count; i++)
         t.highest = fmax(t.highest, mean(&t, i));
-    if (!(t.highest > 0))
-        t.highest = 1;
+    t.highest = jsmf_report_axis_end(t.highest);
     jsmf_report_put(ctx, out, "<svg class=\"figure spark\" viewBox=\"0 0 160 30\" width=\"160\" height=\"30\" "
                     "role=\"img\" aria-label=\"Trend of topic %zu, up to %.2g %%\">", topic, 100 * t.highest);
     if (groups->ordered) {

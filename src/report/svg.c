@@ -66,6 +66,12 @@ bool jsmf_report_box_is_free(const jsmf_report_box *box, const jsmf_report_box *
     return box->left >= 2 && box->right <= width - 2 && box->top >= 2 && box->bottom <= height - 2;
 }
 
+double jsmf_report_axis_end(double highest)
+{
+    static const double least = 1e-9;
+    return highest > least ? highest : 1;
+}
+
 double jsmf_report_mark_distance(double highest, size_t marks)
 {
     const double even = highest / (double)marks, power = pow(10, floor(log10(even)));

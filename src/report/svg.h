@@ -22,6 +22,8 @@ typedef struct jsmf_report_box {
 /* Whether the box is within a figure of this size and meets none of so many others. */
 bool jsmf_report_box_is_free(const jsmf_report_box *box, const jsmf_report_box *others, size_t count, double width,
                              double height);
+/* The end of an axis of shares of 0 to 1: as asked for; 1 where that is 0, or nothing beside rounding. */
+double jsmf_report_axis_end(double highest);
 /* 1, 2 or 5 times a power of 10: a distance of about so many marks up to the highest. */
 double jsmf_report_mark_distance(double highest, size_t marks);
 

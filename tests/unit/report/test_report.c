@@ -274,6 +274,33 @@ static void a_hull_has_each_corner_once(void **state)
     expect_hull(3, (double[]){ 1, 1, /**/ 1, 1, /**/ 1, 1 }, 1);
 }
 
+/* Shares that are nothing beside rounding are drawn as 0; no number is NaN or infinite. */
+static void the_smallest_shares_have_a_figure(void **state)
+{
+    static const double shares[] = { 0, 5e-324, 1e-310, 1e-12, 1e-8, 1 };
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_strings names = { 0 };
+    const jsmf_report_topics topics = { .k = 1, .labels = &names };
+    (void)state;
+    for (size_t i = 0; i < 2; i++)
+        assert_ok(ctx, jsmf_strings_add(ctx, &names, "name", 4));
+    for (size_t i = 0; i < 2 * sizeof shares / sizeof *shares; i++) {
+        const double mean[2] = { shares[i / 2], 0 };
+        const jsmf_report_groups groups = { .count = 2, .ordered = i % 2, .names = &names, .mean = mean, .low = mean,
+                                            .high = mean };
+        jsmf_output *out;
+        assert_ok(ctx, jsmf_output_memory(ctx, &out));
+        assert_ok(ctx, jsmf_report_draw_trend(ctx, out, &topics, &groups, 0, mean[0]));
+        assert_ok(ctx, jsmf_report_draw_spark(ctx, out, &topics, &groups, 0));
+        const char *text = drawn(ctx, out);
+        assert_true(count_of(text, "nan") == 0 && count_of(text, "\"inf") == 0 && count_of(text, "\"-inf") == 0);
+        assert_true(count_of(text, "class=\"grid\"") < 10);
+        jsmf_output_abandon(out);
+    }
+    jsmf_strings_free(&names);
+    jsmf_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -286,6 +313,7 @@ int main(void)
         cmocka_unit_test(words_are_within_their_topics),
         cmocka_unit_test(circles_of_the_map_are_apart),
         cmocka_unit_test(a_hull_has_each_corner_once),
+        cmocka_unit_test(the_smallest_shares_have_a_figure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
