@@ -101,6 +101,7 @@ rule_is_told() {
         [ "$(rule_of 12 11 9 -5 -6 -7 'K = 4: with more .* less likely, though up to K = 6')" = 4 ] &&
         [ "$(rule_of 9 11 12 -7 -6 -5 'none of these K: at K = 4 already.* .9.00.')" = null ] &&
         [ "$(rule_of nan nan nan -7 -6 -5 'none of these K: unique words are undefined')" = null ] &&
+        [ "$(rule_of 12 11 10 -7 nan -8 'K = 4: with more .* less likely, though up to K = 8')" = 4 ] &&
         [ "$(rule_of 12 11 9 nan nan nan 'largest of these K before')" = 6 ]
 }
 draws_a_figure() {

@@ -99,10 +99,13 @@ size_t choose_table_unique(const choose_table *t)
 
 size_t choose_table_likeliest(const choose_table *t)
 {
-    size_t best = 0;
-    for (size_t i = 1; i < t->count; i++)
-        if (!(t->lines[i].value[CHOOSE_HELD_OUT] <= t->lines[best].value[CHOOSE_HELD_OUT]))
+    size_t best = t->count - 1;
+    double most = -INFINITY;
+    for (size_t i = 0; i < t->count; i++)
+        if (t->lines[i].value[CHOOSE_HELD_OUT] > most) {
             best = i;
+            most = t->lines[i].value[CHOOSE_HELD_OUT];
+        }
     return best;
 }
 

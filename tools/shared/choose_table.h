@@ -47,7 +47,8 @@ jsmf_status choose_table_begin(tool_run *run, const char *list, choose_table *t)
 size_t choose_table_rule(const choose_table *t);
 /* The line before the first one whose topics have unique words below half, alone. */
 size_t choose_table_unique(const choose_table *t);
-/* The line that makes held-out documents likeliest; the last one where that is undefined. */
+/* The line that makes held-out documents likeliest, of those for which that is defined; the last one where it is for
+ * none. */
 size_t choose_table_likeliest(const choose_table *t);
 
 /* ---- output ---- */
