@@ -98,6 +98,19 @@ ok 'jsmf-edit: merged topics have the means and sums of theirs' edit_merges
 ok 'jsmf-edit: compositions by a merged model are sums' edit_keeps_compositions
 ok 'jsmf-edit: topics are dropped' edit_drops
 ok 'jsmf-edit: fewer words' edit_trims
+# Two topics of one name are told; the columns of a table have names of their own in any case.
+names_of_columns() {
+    printf '0: document\n1: topic2\n3: taxes\n5: taxes\n6: likelihood\n' >names &&
+        run jsmf-edit --name names one-model -o ambiguous 2>err &&
+        [ "$(cat err)" = 'jsmf-edit: warning: one-model: topics 3 and 5 are both named taxes' ] &&
+        echo blood | run jsmf-infer --from text --format wide ambiguous 2>err | head -n 1 >header &&
+        [ "$(tr '\t' ' ' <header)" = 'document topic0 topic1 topic2 topic3 topic4 topic5 likelihood topic7' ] &&
+        [ "$(grep -c 'as another column has its name$' err)" = 4 ] &&
+        grep -q 'warning: ambiguous: topic 5, named taxes: column topic5, as' err &&
+        echo blood | run jsmf-infer -q --likelihood --from text --format wide ambiguous | head -n 1 |
+        tr '\t' '\n' | sort | uniq -d | wc -l | grep -qx 0
+}
 ok 'jsmf-edit: names from a file, and of words' edit_names
+ok 'jsmf-edit: two topics of one name, and of the name of a column' names_of_columns
 ok 'jsmf-edit: new topics and those that are gone are told' edit_tells_of_changes
 ok 'jsmf-edit: the example of its page' edit_example

@@ -334,6 +334,7 @@ static jsmf_status run_edit(tool_run *run)
     if ((automatic && topic_names_of_words(run, &j->names, current(j), j->in.words) != JSMF_OK) ||
         trim(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
+    topic_names_warn_of_repeated(run, &j->names, j->in.stream.name);
     return write_model(run, j);
 }
 

@@ -206,15 +206,42 @@ done:
 
 /* ---- names of columns ---- */
 
+/* Whether a column has the name that is no topic's and of no array of one's own. */
+static bool is_fixed_column(const infer_text *text, const char *name)
+{
+    return strcmp(name, "document") == 0 ||
+           (text->likelihood && (strcmp(name, "likelihood") == 0 || strcmp(name, "unknown") == 0));
+}
+
+static void number_topic(size_t topic, char number[32]) { snprintf(number, 32, "topic%zu", topic); }
+
+/* Whether a column might be called by the name of topic j but for this topic: one that is fixed, or another topic's. */
+static bool is_ambiguous(const infer_text *text, const char *name, size_t j)
+{
+    char number[32];
+    for (size_t i = 0; i < text->in->model.k; i++) {
+        const char *other = model_topic_name(text->in, i);
+        number_topic(i, number);
+        if (i != j && (strcmp(name, number) == 0 || (other && strcmp(name, other) == 0)))
+            return true;
+    }
+    return is_fixed_column(text, name);
+}
+
+/* The column of topic j: its name, or its number, written into number, where it has no name of its own. */
+static const char *topic_column(const infer_text *text, size_t j, char number[32])
+{
+    const char *name = model_topic_name(text->in, j);
+    number_topic(j, number);
+    return name && !is_ambiguous(text, name, j) ? name : number;
+}
+
 static bool is_topic_column(const infer_text *text, const char *name)
 {
     char number[32];
-    for (size_t j = 0; j < text->in->model.k; j++) {
-        const char *topic = model_topic_name(text->in, j);
-        snprintf(number, sizeof number, "topic%zu", j);
-        if (strcmp(name, topic ? topic : number) == 0)
+    for (size_t j = 0; j < text->in->model.k; j++)
+        if (strcmp(name, topic_column(text, j, number)) == 0)
             return true;
-    }
     return false;
 }
 
@@ -224,9 +251,7 @@ static bool is_other_column(const infer_text *text, const char *name, size_t j)
     for (size_t i = 0; i < text->own_count; i++)
         if (i != j && strcmp(name, text->own[i]->name) == 0)
             return true;
-    return strcmp(name, "document") == 0 ||
-           (text->likelihood && (strcmp(name, "likelihood") == 0 || strcmp(name, "unknown") == 0)) ||
-           is_topic_column(text, name);
+    return is_fixed_column(text, name) || is_topic_column(text, name);
 }
 
 /* The name of the j-th of own arrays; with "bag." before it, again and again, while another column has it. The caller
@@ -262,6 +287,18 @@ static jsmf_status write_own_name(tool_run *run, const jsmf_stream *bag, const i
     return jsmf_context_status(run->ctx);
 }
 
+static jsmf_status write_topic_column(tool_run *run, const infer_text *text, size_t j)
+{
+    char number[32];
+    const char *column = topic_column(text, j, number), *name = model_topic_name(text->in, j);
+    if (name && strcmp(name, column) != 0)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: topic %zu, named %s: column %s, as another column has its name",
+                     text->in->stream.name, j, name, column);
+    if (jsmf_output_printf(run->ctx, text->out, "\t") == JSMF_OK)
+        jsmf_recorded(tool_text_field(run->ctx, text->out, column));
+    return jsmf_context_status(run->ctx);
+}
+
 /* ---- the whole ---- */
 
 static jsmf_status write_header(tool_run *run, const jsmf_stream *bag, const infer_text *text)
@@ -273,12 +310,9 @@ static jsmf_status write_header(tool_run *run, const jsmf_stream *bag, const inf
             return jsmf_context_status(run->ctx);
     if (text->likelihood && jsmf_output_printf(run->ctx, text->out, "\tlikelihood\tunknown") != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    for (size_t j = 0; j < text->in->model.k; j++) {
-        const bool named = model_topic_name(text->in, j) != NULL;
-        if ((named ? write_topic_name(run, text, j)
-                   : jsmf_output_printf(run->ctx, text->out, "\ttopic%zu", j)) != JSMF_OK)
+    for (size_t j = 0; j < text->in->model.k; j++)
+        if (write_topic_column(run, text, j) != JSMF_OK)
             return jsmf_context_status(run->ctx);
-    }
     return jsmf_output_printf(run->ctx, text->out, "\n");
 }
 

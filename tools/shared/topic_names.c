@@ -53,6 +53,17 @@ jsmf_status topic_names_regroup(tool_run *run, topic_names *names, const size_t 
     return jsmf_context_status(run->ctx);
 }
 
+void topic_names_warn_of_repeated(tool_run *run, const topic_names *names, const char *model)
+{
+    for (size_t k = 1; k < names->count; k++)
+        for (size_t first = 0; first < k; first++)
+            if (names->name[k][0] && strcmp(names->name[first], names->name[k]) == 0) {
+                jsmf_message(run->ctx, JSMF_WARNING, "%s: topics %zu and %zu are both named %s", model, first, k,
+                             names->name[k]);
+                return;
+            }
+}
+
 static bool are_those_of(const topic_names *names, const jsmf_array *a)
 {
     bool any = false;

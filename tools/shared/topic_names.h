@@ -27,6 +27,8 @@ jsmf_status topic_names_of_words(tool_run *run, topic_names *names, const jsmf_m
                                  const jsmf_strings *vocab) JSMF_CHECKED;
 /* The names of groups of topics, as in jsmf_model_regroup: of each the first name among its topics. */
 jsmf_status topic_names_regroup(tool_run *run, topic_names *names, const size_t *group, size_t groups) JSMF_CHECKED;
+/* A warning of the first two topics of one name. */
+void topic_names_warn_of_repeated(tool_run *run, const topic_names *names, const char *model);
 /* Writes the names to the stream, unless these are its own; without any name there is no array. */
 jsmf_status topic_names_store(tool_run *run, const topic_names *names, jsmf_stream *stream) JSMF_CHECKED;
 
