@@ -20,7 +20,8 @@ bad_csv() {
     records 'a column there twice' 'columns 1 and 2.* both named text' 'text,text\na,b\n' --text text
     records 'no obvious text' 'no column of it is clearly the text .there are id, name' 'id,name\n1,ab\n2,cd\n'
     records 'two obvious texts' 'no column of it is clearly the text' 'text,body\nab,cd\nef,gh\n'
-    records 'a header alone' 'no documents' 'id,text\n' --from csv
+    records 'a header alone' 'no documents .nothing stands behind' 'id,text\n'
+    records 'a header alone, and a column named' 'no documents' 'id,name\n' --text name
     records 'a delimiter that is not there' 'no column text .there are id,text' 'id,text\n1,ab\n' --delimiter ';' \
         --text text
     records 'tabs that differ' ':3: found 3 fields, expected 2' 'id\ttext\n1\ta b\n2\ta\tb\n' --from tsv
@@ -81,7 +82,7 @@ records_cells() {
     bad_json
     bad_bytes
     records_usage
-    refuses 3 'no columns for --id' text/prose jsmf-text --id id
+    refuses 3 'no columns for --id .its first line does not name id' text/prose jsmf-text --id id
     done_cell 'jsmf-text: columns of text'
     refuses 1 'is a directory' o jsmf-text
     done_cell 'jsmf-text: a folder'

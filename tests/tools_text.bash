@@ -86,6 +86,10 @@ blank_lines_of_one_column_are_told() {
         [ "$(array H.shape blank | head -n 1)" = 2 ] &&
         grep -q '1 blank line left out, where one column' err
 }
+one_column_has_a_name() {
+    printf 'text\n"hello, there"\n"foo"\n' | run jsmf-text -o alone && [ "$(words_of alone)" = 'foo hello there ' ] &&
+        printf 'note\n"a, bc"\nde\n' | run jsmf-text --text note -o alone && [ "$(words_of alone)" = 'bc de ' ]
+}
 repeated_ids_are_told() {
     printf 'id,text\n1,ab\n2,ab\n1,ab\n' | run jsmf-text --id id -o repeated 2>err && grep -q warning err
 }
@@ -153,6 +157,7 @@ ok 'jsmf-text: two columns are one text' texts_are_joined
 ok 'jsmf-text: columns become numbers or strings' columns_have_types
 ok 'jsmf-text: empty documents keep their rows' empty_documents_keep_rows
 ok 'jsmf-text: blank lines of one column are told of' blank_lines_of_one_column_are_told
+ok 'jsmf-text: a first line names the one column' one_column_has_a_name
 ok 'jsmf-text: documents of one id are told of' repeated_ids_are_told
 ok 'jsmf-text: the same bytes for every number of threads' any_threads
 ok 'jsmf-text: from a CSV to topics with ids and dates, and new rows the next day' from_csv_to_topics

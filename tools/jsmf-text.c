@@ -122,7 +122,9 @@ static jsmf_status report(tool_run *run, const jsmf_tally_counts *c, double seco
     const job *j = run->job;
     const double megabytes = 1e-6 * (double)j->source.report.bytes;
     if (c->documents == 0)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no documents", j->source.name);
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no documents%s", j->source.name,
+                         j->source.format.format == JSMF_RECORDS_TEXT ? ""
+                                                                      : " (nothing stands behind the columns' names)");
     if (text_words_report(run, &s->words, c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (c->empty == c->documents)

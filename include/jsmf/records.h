@@ -34,9 +34,12 @@ typedef struct jsmf_records_guessed {
 /* What the first bytes (looking through gzip) are: JSON lines where an object begins; TSV where every line has as many
  * tabs, one at least, and CSV by tabs where some field is quoted; CSV where every record has as many delimiters
  * (, ; |), one at least, with no blank beside any or of five records (of 20 with one delimiter each), or where the
- * first record has a column that jsmf_records_obvious knows; else text. Consumes nothing. JSMF_EDATA for an empty
- * input, and for bytes of a known other kind (UTF-16, PDF, ...), with what it looks like. */
-jsmf_status jsmf_records_guess(jsmf_context *ctx, jsmf_input *in, jsmf_records_guessed *out) JSMF_CHECKED;
+ * first record has a column that jsmf_records_obvious knows, or is the name of one column alone and no record seen
+ * has a comma; CSV, too, by , ; | or a tab, where nothing else tells and the first record has a column named `column`,
+ * which may be NULL; else text. Consumes nothing. JSMF_EDATA for an empty input, and for bytes of a known other kind
+ * (UTF-16, PDF, ...), with what it looks like. */
+jsmf_status jsmf_records_guess(jsmf_context *ctx, jsmf_input *in, const char *column,
+                               jsmf_records_guessed *out) JSMF_CHECKED;
 /* Whether the first `length` bytes of a text are those of JSON, or of CSV by this delimiter where no blank stands
  * beside one. whole: nothing comes after them. */
 bool jsmf_records_looks_json(const char *text, size_t length);

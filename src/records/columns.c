@@ -8,7 +8,7 @@
 
 /* ---- the obvious one ---- */
 
-static bool is_text_name(const char *name)
+bool jsmf_records_names_text(const char *name)
 {
     static const char *const names[] = { "text", "body", "content", "contents", "abstract", "article", "comment",
                                          "description", "document", "full_text", "fulltext", "message", "post",
@@ -25,7 +25,7 @@ size_t jsmf_records_obvious_of(const jsmf_strings *columns)
     if (columns->count == 1)
         return 0;
     for (size_t i = 0; i < columns->count; i++)
-        if (is_text_name(jsmf_strings_get(columns, i))) {
+        if (jsmf_records_names_text(jsmf_strings_get(columns, i))) {
             if (found != SIZE_MAX)
                 return SIZE_MAX;
             found = i;

@@ -96,13 +96,14 @@ static bool looks_tsv(const char *text, size_t length, bool whole, bool *quotes)
 {
     head h = { .at = text, .end = text + length, .separator = '\t', .whole = whole };
     size_t count, first = 0, rows = 0;
+    *quotes = false;
     while (h.at < h.end && next_record(&h, &count)) {
         if (rows++ == 0)
             first = count;
+        *quotes = h.quotes;
         if (count != first || first == 0)
             return false;
     }
-    *quotes = h.quotes;
     return rows > 1;
 }
 
@@ -141,33 +142,87 @@ static jsmf_status add_names(jsmf_context *ctx, const char *line, size_t length,
     return jsmf_context_status(ctx);
 }
 
-/* Whether all are short and one is a text's, and, where blanks stand beside them, the second record, if it is there as
- * a whole, has as many. */
+/* The names in the first record, which h stands behind. */
+static jsmf_status first_names(jsmf_context *ctx, const char *text, const head *h, jsmf_strings *names)
+{
+    const size_t length = (size_t)(h->at - text);
+    *names = (jsmf_strings){ 0 };
+    return add_names(ctx, text, length - (text[length - 1] == '\n'), h->separator, names);
+}
+
+/* There are more records, and no separator in any. */
+static bool has_one_column(head *h)
+{
+    size_t count = 0, rows = 0;
+    while (h->at < h->end && count == 0 && next_record(h, &count))
+        rows++;
+    return rows > 0 && count == 0;
+}
+
+/* The second record has as many separators as the first, if it is there as a whole. Where there is none behind the
+ * first, which may be a sentence, no blank stood beside these. */
+static bool goes_on(head *h, size_t first)
+{
+    const bool spaced = h->blank;
+    size_t second;
+    return !spaced || (h->at < h->end && (!next_record(h, &second) || second == first));
+}
+
+/* Whether all are short and one is a text's. Where it is the only one, commas are the separators. */
 static jsmf_status names_columns(jsmf_context *ctx, const char *text, size_t length, bool whole, char separator,
                                  bool *out)
 {
     head h = { .at = text, .end = text + length, .separator = separator, .whole = whole };
-    jsmf_strings names = { 0 };
-    size_t first, second;
-    bool spaced;
-    *out = next_record(&h, &first) && first > 0 && h.at < h.end;
-    if (!*out || add_names(ctx, text, (size_t)(h.at - 1 - text), separator, &names) != JSMF_OK)
-        goto done;
-    spaced = h.blank;
-    *out = jsmf_records_obvious_of(&names) != SIZE_MAX &&
-           (!spaced || !next_record(&h, &second) || second == first);
+    jsmf_strings names;
+    size_t first;
+    *out = next_record(&h, &first);
+    if (!*out || first_names(ctx, text, &h, &names) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (first == 0)
+        *out = separator == ',' && jsmf_records_names_text(jsmf_strings_get(&names, 0)) && has_one_column(&h);
+    else
+        *out = jsmf_records_obvious_of(&names) != SIZE_MAX && goes_on(&h, first);
     for (size_t i = 0; i < names.count; i++)
         *out &= jsmf_strings_length(&names, i) <= NAME_MOST;
-done:
     jsmf_strings_free(&names);
     return jsmf_context_status(ctx);
 }
 
+/* Whether the first record has this column. */
+static jsmf_status has_column(jsmf_context *ctx, const char *text, size_t length, bool whole, const char *column,
+                              jsmf_records_guessed *out, bool *found)
+{
+    head h = { .at = text, .end = text + length, .separator = out->delimiter, .whole = whole };
+    jsmf_strings names;
+    size_t count;
+    *found = false;
+    if (!next_record(&h, &count) || first_names(ctx, text, &h, &names) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < names.count; i++)
+        *found |= strcmp(jsmf_strings_get(&names, i), column) == 0;
+    jsmf_strings_free(&names);
+    return JSMF_OK;
+}
+
 /* ---- the guess ---- */
 
-static const char separators[] = ",;|";
+static const char separators[] = ",;|", all_separators[] = ",;|\t";
 
-static jsmf_status guess_text(jsmf_context *ctx, const char *text, size_t length, bool whole,
+/* What nothing else tells: CSV with this column, which may be NULL, or text. */
+static jsmf_status guess_by_column(jsmf_context *ctx, const char *text, size_t length, bool whole, const char *column,
+                                   jsmf_records_guessed *out)
+{
+    bool found = false;
+    for (size_t i = 0; column && all_separators[i]; i++) {
+        *out = (jsmf_records_guessed){ .format = JSMF_RECORDS_CSV, .delimiter = all_separators[i] };
+        if (has_column(ctx, text, length, whole, column, out, &found) != JSMF_OK || found)
+            return jsmf_context_status(ctx);
+    }
+    *out = (jsmf_records_guessed){ .format = JSMF_RECORDS_TEXT };
+    return JSMF_OK;
+}
+
+static jsmf_status guess_text(jsmf_context *ctx, const char *text, size_t length, bool whole, const char *column,
                               jsmf_records_guessed *out)
 {
     bool quotes, named;
@@ -175,7 +230,10 @@ static jsmf_status guess_text(jsmf_context *ctx, const char *text, size_t length
     if (jsmf_records_looks_json(text, length))
         return JSMF_OK;
     *out = (jsmf_records_guessed){ .format = JSMF_RECORDS_TSV };
-    if (looks_tsv(text, length, whole, &quotes)) {
+    named = looks_tsv(text, length, whole, &quotes);
+    if (!named && names_columns(ctx, text, length, whole, '\t', &named) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (named) {
         if (quotes)
             *out = (jsmf_records_guessed){ .format = JSMF_RECORDS_CSV, .delimiter = '\t' };
         return JSMF_OK;
@@ -188,8 +246,7 @@ static jsmf_status guess_text(jsmf_context *ctx, const char *text, size_t length
         if (names_columns(ctx, text, length, whole, separators[i], &named) != JSMF_OK || named)
             return jsmf_context_status(ctx);
     }
-    *out = (jsmf_records_guessed){ .format = JSMF_RECORDS_TEXT };
-    return JSMF_OK;
+    return guess_by_column(ctx, text, length, whole, column, out);
 }
 
 static const char *other_format(const char *text, size_t length)
@@ -201,7 +258,7 @@ static const char *other_format(const char *text, size_t length)
     return jsmf_sniff_name(text, length);
 }
 
-static jsmf_status guess(jsmf_context *ctx, jsmf_input *in, char *text, jsmf_records_guessed *out)
+static jsmf_status guess(jsmf_context *ctx, jsmf_input *in, char *text, const char *column, jsmf_records_guessed *out)
 {
     const char *other;
     size_t length = 0;
@@ -218,15 +275,15 @@ static jsmf_status guess(jsmf_context *ctx, jsmf_input *in, char *text, jsmf_rec
         text += 3;
         length -= 3;
     }
-    return guess_text(ctx, text, length, whole, out);
+    return guess_text(ctx, text, length, whole, column, out);
 }
 
-jsmf_status jsmf_records_guess(jsmf_context *ctx, jsmf_input *in, jsmf_records_guessed *out)
+jsmf_status jsmf_records_guess(jsmf_context *ctx, jsmf_input *in, const char *column, jsmf_records_guessed *out)
 {
     char *text = jsmf_alloc(ctx, JSMF_PEEK, 1);
     *out = (jsmf_records_guessed){ .format = JSMF_RECORDS_TEXT };
     if (text)
-        jsmf_recorded(guess(ctx, in, text, out));
+        jsmf_recorded(guess(ctx, in, text, column, out));
     free(text);
     return jsmf_context_status(ctx);
 }

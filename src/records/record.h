@@ -42,7 +42,9 @@ jsmf_status jsmf_records_json_read(jsmf_context *ctx, jsmf_records *r, jsmf_reco
 /* guess.c: JSMF_EDATA where in begins with UTF-16's byte order mark. Consumes nothing. */
 jsmf_status jsmf_records_refuse_utf16(jsmf_context *ctx, jsmf_input *in) JSMF_CHECKED;
 
-/* columns.c: jsmf_records_obvious of a list. */
+/* columns.c: whether a text's column has such a name, in whatever case: text, body, content. */
+bool jsmf_records_names_text(const char *name);
+/* jsmf_records_obvious of a list. */
 size_t jsmf_records_obvious_of(const jsmf_strings *columns);
 /* JSMF_EDATA: there is no column of that name. */
 jsmf_status jsmf_records_no_column(jsmf_context *ctx, const jsmf_records *r, const char *name);

@@ -67,7 +67,7 @@ static void guess(jsmf_context *ctx, const uint8_t *bytes, size_t length)
     jsmf_records_guessed g;
     jsmf_input *in = NULL;
     if (jsmf_input_memory(ctx, bytes, length, "fuzz", &in) == JSMF_OK)
-        jsmf_recorded(jsmf_records_guess(ctx, in, &g));
+        jsmf_recorded(jsmf_records_guess(ctx, in, "text", &g));
     jsmf_input_close(in);
     jsmf_context_clear(ctx);
 }

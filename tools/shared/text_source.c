@@ -183,14 +183,14 @@ static jsmf_status see_format(tool_run *run, const text_source_settings *s, text
     static const char *const columns[] = { "text", "id", "keep" };
     const char *name = jsmf_input_name(source->in);
     const char *given = tool_first_given(run, columns, sizeof columns / sizeof *columns);
-    (void)s;
-    if (jsmf_records_guess(run->ctx, source->in, &source->format) != JSMF_OK)
+    const char *column = s->text.count ? s->text.values[0] : s->id ? s->id : source->columns[0];
+    if (jsmf_records_guess(run->ctx, source->in, column, &source->format) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     source->known = true;
     jsmf_message(run->ctx, JSMF_INFO, "%s: looks like %s", name, jsmf_records_format_name(source->format.format));
     if (given && !has_columns(source))
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: looks like text, a document a line, which has no columns for --%s "
-                         "(--from tells another format)", name, given);
+                         "(its first line does not name %s; --from tells another format)", name, given, column);
     if (!has_columns(source) && source->paths.count > 1)
         jsmf_message(run->ctx, JSMF_WARNING, "every line of the %zu files is a document (--from files takes each file "
                      "for one)", source->paths.count);

@@ -240,6 +240,19 @@ static void bytes_that_are_not_text_are_refused(void **state)
 
 /* ---- the guess ---- */
 
+static void is_taken_for(const char *bytes, const char *column, jsmf_records_format format, char delimiter)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_records_guessed g;
+    jsmf_input *in;
+    assert_ok(ctx, jsmf_input_memory(ctx, bytes, strlen(bytes), "x", &in));
+    assert_ok(ctx, jsmf_records_guess(ctx, in, column, &g));
+    if (g.format != format || g.delimiter != delimiter)
+        fail_msg("%s: taken for %s by '%c'", bytes, jsmf_records_format_name(g.format), g.delimiter);
+    jsmf_input_close(in);
+    jsmf_context_free(ctx);
+}
+
 static void formats_are_seen(void **state)
 {
     static const struct { const char *bytes; jsmf_records_format format; char delimiter; } cases[] = {
@@ -261,19 +274,26 @@ static void formats_are_seen(void **state)
         { "Well, this is text.\nAnd, so is this.\n", JSMF_RECORDS_TEXT, 0 },
         { "the cat\n", JSMF_RECORDS_TEXT, 0 },
         { "text, body and soul\n", JSMF_RECORDS_TEXT, 0 },
+        { "id,text\n", JSMF_RECORDS_CSV, ',' },
+        { "id;text", JSMF_RECORDS_CSV, ';' },
+        { "text\n\"hello, there\"\n\"foo\"\n", JSMF_RECORDS_CSV, ',' },
+        { "Text\nhello\nfoo bar", JSMF_RECORDS_CSV, ',' },
+        { "text\nhello, there\nfoo\n", JSMF_RECORDS_TEXT, 0 },
+        { "abstract\n\nfoo bar\n", JSMF_RECORDS_TEXT, 0 },
+        { "id\ttext\n", JSMF_RECORDS_TSV, 0 },
     };
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        jsmf_context *ctx = jsmf_context_new();
-        jsmf_records_guessed g;
-        jsmf_input *in;
-        assert_ok(ctx, jsmf_input_memory(ctx, cases[i].bytes, strlen(cases[i].bytes), "x", &in));
-        assert_ok(ctx, jsmf_records_guess(ctx, in, &g));
-        if (g.format != cases[i].format || g.delimiter != cases[i].delimiter)
-            fail_msg("%s: taken for %s by '%c'", cases[i].bytes, jsmf_records_format_name(g.format), g.delimiter);
-        jsmf_input_close(in);
-        jsmf_context_free(ctx);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        is_taken_for(cases[i].bytes, NULL, cases[i].format, cases[i].delimiter);
+}
+
+static void a_column_tells_csv(void **state)
+{
+    (void)state;
+    is_taken_for("a;n\n1,2\n", "n", JSMF_RECORDS_CSV, ';');
+    is_taken_for("a\tn\n1;2\n", "n", JSMF_RECORDS_CSV, '\t');
+    is_taken_for("n\n1, 2\n", "n", JSMF_RECORDS_CSV, ',');
+    is_taken_for("a;n\n1,2\n", "m", JSMF_RECORDS_TEXT, 0);
 }
 
 static void the_text_is_obvious_or_not(void **state)
@@ -371,6 +391,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(deep_json_is_refused),
         cmocka_unit_test(bytes_that_are_not_text_are_refused),
         cmocka_unit_test(formats_are_seen),
+        cmocka_unit_test(a_column_tells_csv),
         cmocka_unit_test(the_text_is_obvious_or_not),
     };
     if (argc > 1)
