@@ -113,6 +113,19 @@ many_words_are_merged() {
         run jsmf-merge many-words-1 many-words-2 many-words-3 | cmp - many &&
         run jsmf-merge many --remove many-two | cmp - many-words-1
 }
+# An array of one's own, by rows and by columns: documents' rows stay together.
+own_arrays_by_columns() {
+    printf 'a b\nb a\na a\n' >text && run jsmf-bow -q --min-df 0 --from text text -o three || return 1
+    "$here/with_arrays.py" three by-rows own f8 3,2 1 2 3 4 5 6 &&
+        "$here/with_arrays.py" three by-columns own f8F 3,2 1 3 5 2 4 6 &&
+        run jsmf-merge -q by-rows by-rows -o expected && array own expected >rows || return 1
+    for order in 'by-rows by-columns' 'by-columns by-rows' 'by-columns by-columns'; do
+        # shellcheck disable=SC2086
+        run jsmf-merge -q $order | jsmf-cat --array own | cmp - rows || return 1
+    done
+    "$here/with_arrays.py" three cube own f8F 3,2,2 $(seq 12) && ! run jsmf-merge -q cube cube 2>err &&
+        grep -q 'cube: array own: has more than 2 dimensions in Fortran' err
+}
 # Sums of two days, the older one halved; the documents of both have the same number of tokens.
 days_are_forgotten() {
     printf 'a b\na b\n' >day-1 && printf 'a c\n' >day-2 && printf 'a b c\n' | run jsmf-bow -q -o abc || return 1
@@ -180,6 +193,7 @@ ok 'jsmf-merge: days are refused a second time' days_are_open
 ok 'jsmf-bow --counts-from: the vocabulary of shards is that of the whole' vocabulary_of_shards
 ok 'jsmf-bow --counts: words of shards are in the order of the whole' words_in_their_order
 ok 'jsmf-merge: words of shards that do not stay in memory' many_words_are_merged
+ok 'jsmf-merge: arrays of one'"'"'s own, by rows and by columns' own_arrays_by_columns
 ok 'jsmf-merge --half-life' days_are_forgotten
 ok 'jsmf-merge: more parts than open files' thousands_of_parts
 ok 'jsmf-merge: whenever it is killed there is no part of a file' merges_survive_kills

@@ -129,6 +129,10 @@ jsmf_status jsmf_array_read(jsmf_context *ctx, const jsmf_array *a, size_t first
 /* The same of strings, which are appended to list. */
 jsmf_status jsmf_array_read_strings(jsmf_context *ctx, const jsmf_array *a, size_t first, size_t count,
                                     jsmf_strings *list) JSMF_CHECKED;
+/* Makes an array of at most 2 dimensions row-major, in memory; a square one in place. `where` names it in messages.
+ * JSMF_EDATA for strings and for more dimensions, in the other order; JSMF_ESYSTEM where it needs more than the memory
+ * limit. */
+jsmf_status jsmf_array_row_major(jsmf_context *ctx, const char *where, jsmf_array *a) JSMF_CHECKED;
 /* *out = the rows of a, which is in memory, whose mark (one of a->shape[0]) is `which`, without a name. *out is the
  * caller's, also on failure. */
 jsmf_status jsmf_array_rows(jsmf_context *ctx, const jsmf_array *a, const unsigned char *marks, unsigned char which,

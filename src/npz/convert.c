@@ -242,6 +242,11 @@ jsmf_status jsmf_array_row_major(jsmf_context *ctx, const char *where, jsmf_arra
     void *data;
     if (!a->fortran)
         return JSMF_OK;
+    if (a->dims > 2 || a->type == 'U')
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: has %s in Fortran's order (expected C order, which "
+                         "numpy.ascontiguousarray makes)", where, a->dims > 2 ? "more than 2 dimensions" : "strings");
+    if (jsmf_array_hold(ctx, where, a) != JSMF_OK)
+        return jsmf_context_status(ctx);
     if (rows == cols) {
         transpose_square(a->data, rows, a->item);
         a->fortran = false;

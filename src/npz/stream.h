@@ -32,8 +32,6 @@ jsmf_status jsmf_array_hold(jsmf_context *ctx, const char *where, jsmf_array *a)
 jsmf_status jsmf_array_to_f64(jsmf_context *ctx, const char *where, jsmf_array *a) JSMF_CHECKED;
 jsmf_status jsmf_array_to_i64(jsmf_context *ctx, const char *where, jsmf_array *a) JSMF_CHECKED;
 jsmf_status jsmf_array_to_i32(jsmf_context *ctx, const char *where, jsmf_array *a) JSMF_CHECKED;
-/* Makes a 2-dimensional array row-major; a square one in place. */
-jsmf_status jsmf_array_row_major(jsmf_context *ctx, const char *where, jsmf_array *a) JSMF_CHECKED;
 /* Fails with status (JSMF_EDATA or JSMF_ENUMERIC), naming the place, where a float array in memory holds NaN or
  * infinity; other arrays are fine. */
 jsmf_status jsmf_array_finite(jsmf_context *ctx, const char *where, const jsmf_array *a,

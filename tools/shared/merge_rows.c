@@ -3,6 +3,7 @@
 
 #include "jsmf/corpus.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -301,18 +302,34 @@ static jsmf_status add_lines(tool_run *run, joined *j, const jsmf_strings *lines
     return JSMF_OK;
 }
 
+/* The documents' arrays by rows: those of one document lie side by side. */
+static jsmf_status turn_rows(tool_run *run, const jsmf_stream *part, size_t documents)
+{
+    char where[512];
+    for (size_t i = 0; i < part->count; i++) {
+        jsmf_array *a = &part->arrays[i];
+        snprintf(where, sizeof where, "%.400s: array %.80s", part->name, a->name);
+        if (has_rows(a, documents) && jsmf_array_row_major(run->ctx, where, a) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    }
+    return JSMF_OK;
+}
+
 /* The counts, out of the stream, or the number of compositions. */
 static jsmf_status open_part(tool_run *run, const joined *j, jsmf_stream *part, jsmf_csr *h, size_t *documents)
 {
     const jsmf_strings *vocab;
     double *w;
     size_t k;
-    if (j->kind == JSMF_COMPOSITIONS)
-        return jsmf_arrays_compositions_load(run->ctx, part, &w, &k, documents);
-    if (jsmf_arrays_bag_open(run->ctx, part, h, &vocab) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    *documents = h->rows;
-    return JSMF_OK;
+    if (j->kind == JSMF_COMPOSITIONS) {
+        if (jsmf_arrays_compositions_load(run->ctx, part, &w, &k, documents) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    } else {
+        if (jsmf_arrays_bag_open(run->ctx, part, h, &vocab) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+        *documents = h->rows;
+    }
+    return turn_rows(run, part, *documents);
 }
 
 /* Its arrays are sorted into those of documents and others. */
