@@ -2,6 +2,7 @@
  * begin a field is a character like others. */
 #include "pieces.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,14 +34,17 @@ static size_t line_of(const scan *s, size_t at)
     return s->p->next_line + lines_of(s->p->held, held) + lines_of(s->start, at - held);
 }
 
+/* Where the field began lines before, the quote that opens it may be the wrong one. */
 static void behind_quote(const scan *s, const char *at)
 {
-    char quote[JSMF_QUOTE_BYTES];
+    const size_t line = line_of(s, place(s, at)), first = line_of(s, s->p->fields[s->p->field_count - 1].start);
+    char quote[JSMF_QUOTE_BYTES], where[96] = "";
     const char *end = memchr(at, '\n', (size_t)(s->p->end - at));
+    if (first < line)
+        snprintf(where, sizeof where, "the field begins in line %zu: does nothing close it there? ", first);
     jsmf_fail(s->ctx, JSMF_EDATA, "%s:%zu: found %s behind the quote that closes a field, expected the delimiter or "
-              "the line's end (quotes within a field are doubled)", jsmf_text_name(s->p->text),
-              line_of(s, place(s, at)),
-              jsmf_text_quote(at, (size_t)((end ? end : s->p->end) - at), quote));
+              "the line's end (%squotes within a field are doubled)", jsmf_text_name(s->p->text), line,
+              jsmf_text_quote(at, (size_t)((end ? end : s->p->end) - at), quote), where);
 }
 
 jsmf_status jsmf_records_csv_unclosed(jsmf_context *ctx, const jsmf_records_pieces *p)

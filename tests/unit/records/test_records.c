@@ -164,7 +164,9 @@ static void csv_that_is_wrong_is_refused(void **state)
     refuses(JSMF_RECORDS_CSV, "t,u\n1,2\n3\n", &one, "x:3: found 1 field, expected 2, as the first line has");
     refuses(JSMF_RECORDS_CSV, "t,u\n\"1\n2\",3,4\n", &one, "x:2: found 3 fields, expected 2");
     refuses(JSMF_RECORDS_CSV, "t,u\n1,2\n\"3\n4\" 5,6\n", &one,
-            "x:4: found \" 5,6\" behind the quote that closes a field");
+            "x:4: found \" 5,6\" behind the quote that closes a field, expected the delimiter or the line's end (the "
+            "field begins in line 3: does nothing close it there? quotes within a field are doubled)");
+    refuses(JSMF_RECORDS_CSV, "t,u\n1,\"2\"3\n", &one, "the line's end (quotes within a field are doubled)");
     refuses(JSMF_RECORDS_CSV, "Txt,id,date\n1,2,3\n", &one, "x: no column t (there are Txt, id, date)");
     refuses(JSMF_RECORDS_CSV, "t,u,t\n", &one, "x: columns 1 and 3, counted from 1, are both named t");
     refuses(JSMF_RECORDS_TSV, "t\tu\n1\t2\t3\n", &one, "x:2: found 3 fields, expected 2");
