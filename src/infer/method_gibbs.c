@@ -101,6 +101,10 @@ static jsmf_status make_tokens(jsmf_context *ctx, const jsmf_document_frequencie
                              "expected whole numbers; other methods take weights)", c, (int)d->indices[i]);
         n += (size_t)nearbyint(c);
     }
+    const size_t threads = (size_t)jsmf_context_threads(ctx);
+    if (jsmf_memory_check(ctx, jsmf_mul_sat(threads, n * sizeof(token)), "drawing topics of a document's tokens",
+                          JSMF_REMEDY_MORE_MEMORY_OR_FEWER_THREADS) != JSMF_OK)
+        return jsmf_context_status(ctx);
     token *t = *out = jsmf_alloc(ctx, n, sizeof *t);
     *count = n;
     for (size_t i = 0; t && i < d->words; i++)

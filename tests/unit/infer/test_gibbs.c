@@ -162,6 +162,27 @@ static void tokens_are_whole(void **state)
     assert_refuses_document(JSMF_GIBBS_DIRICHLET, h, "expected 1.67772e+07 at most");
 }
 
+static void a_long_document_needs_memory(void **state)
+{
+    double values[] = { 1e6, 1, 1, 2, 1 };
+    int64_t indptr[2];
+    jsmf_csr h = one_document(indptr, WORDS);
+    const jsmf_infer_options o = sampled(JSMF_GIBBS_DIRICHLET, 1);
+    const jsmf_model model = two_topics();
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_infer *infer;
+    double w[2];
+    (void)state;
+    h.counts = NULL;
+    h.values = values;
+    assert_ok(ctx, jsmf_infer_new(ctx, &model, NULL, &o, &infer));
+    jsmf_context_set_memory(ctx, 1 << 20);
+    assert_int_equal(jsmf_infer_compose(ctx, infer, &h, w, NULL), JSMF_ESYSTEM);
+    assert_says(ctx, "drawing topics of a document's tokens needs");
+    jsmf_infer_free(infer);
+    jsmf_context_free(ctx);
+}
+
 static void assert_refused(jsmf_infer_options o, jsmf_status expected, bool with_a, const char *part)
 {
     jsmf_context *ctx = jsmf_context_new();
@@ -196,6 +217,7 @@ int main(void)
         cmocka_unit_test(under_a_logistic_normal_it_is_an_integral),
         cmocka_unit_test(draws_are_of_the_seed_and_the_words),
         cmocka_unit_test(tokens_are_whole),
+        cmocka_unit_test(a_long_document_needs_memory),
         cmocka_unit_test(options_that_say_nothing_are_refused),
     };
     return cmocka_run_group_tests_name("gibbs", tests, NULL, NULL);
