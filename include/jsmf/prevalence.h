@@ -55,7 +55,8 @@ jsmf_status jsmf_prevalence_group_strings(jsmf_context *ctx, const jsmf_strings 
 jsmf_status jsmf_prevalence_group_all(jsmf_context *ctx, size_t documents, const char *name,
                                       jsmf_prevalence_groups *out) JSMF_CHECKED;
 /* *out = a group for every pair of groups, one of a and one of b, that a document is in; in the order of a, then of b.
- * A document that is missing in one of them is missing. a and b are of the same documents, and remain as they are. */
+ * A document that is missing in one of them is missing. a and b are of the same documents, and remain as they are.
+ * JSMF_ESYSTEM for lack of memory. */
 jsmf_status jsmf_prevalence_cross(jsmf_context *ctx, const jsmf_prevalence_groups *a, const jsmf_prevalence_groups *b,
                                   jsmf_prevalence_groups *out) JSMF_CHECKED;
 

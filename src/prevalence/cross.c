@@ -10,6 +10,7 @@ typedef struct pair {
     size_t document;
 } pair;
 
+/* No two are equal, as no two are of one document. */
 static int by_number(const void *a, const void *b)
 {
     const pair *x = a, *y = b;
@@ -57,8 +58,12 @@ static size_t list_pairs(const jsmf_prevalence_groups *a, const jsmf_prevalence_
 jsmf_status jsmf_prevalence_cross(jsmf_context *ctx, const jsmf_prevalence_groups *a, const jsmf_prevalence_groups *b,
                                   jsmf_prevalence_groups *out)
 {
-    pair *pairs = jsmf_alloc(ctx, a->documents, sizeof *pairs);
+    pair *pairs;
     *out = (jsmf_prevalence_groups){ .documents = a->documents, .parts = a->parts + b->parts };
+    if (jsmf_memory_check(ctx, jsmf_mul_sat(a->documents, sizeof *pairs + sizeof *out->group),
+                          "grouping documents by two values", JSMF_REMEDY_MORE_MEMORY) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    pairs = jsmf_alloc(ctx, a->documents, sizeof *pairs);
     out->group = jsmf_alloc(ctx, a->documents, sizeof *out->group);
     if (jsmf_context_status(ctx) == JSMF_OK) {
         const size_t count = list_pairs(a, b, pairs, out->group);

@@ -117,9 +117,12 @@ static void pairs_that_occur_are_groups(void **state)
         assert_string_equal(jsmf_strings_get(&g.names, 2 * i), first[i]);
         assert_string_equal(jsmf_strings_get(&g.names, 2 * i + 1), second[i]);
     }
+    jsmf_prevalence_groups_free(&g);
+    jsmf_context_set_memory(ctx, 100);
+    assert_int_equal(jsmf_prevalence_cross(ctx, &a, &b, &g), JSMF_ESYSTEM);
+    assert_says(ctx, "grouping documents by two values needs 120 bytes");
     jsmf_prevalence_groups_free(&a);
     jsmf_prevalence_groups_free(&b);
-    jsmf_prevalence_groups_free(&g);
     jsmf_context_free(ctx);
 }
 
