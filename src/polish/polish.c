@@ -320,8 +320,11 @@ static jsmf_status compare_with_start(jsmf_context *ctx, stored_run *m, const js
     if (jsmf_polish_unseen_complete(ctx, &m->unseen, out, &r->completed) != JSMF_OK)
         return jsmf_context_status(ctx);
     const double chance = 1 / sqrt(m->unseen.tokens); /* a token differs by 1, say */
-    jsmf_message(ctx, JSMF_INFO, "documents completed from their halves: %.6f a token by the start, %.6f polished",
-                 r->start_completed, r->completed);
+    if (isnan(r->start_completed)) /* of random topics */
+        jsmf_message(ctx, JSMF_INFO, "documents completed from their halves: %.6f a token", r->completed);
+    else
+        jsmf_message(ctx, JSMF_INFO, "documents completed from their halves: %.6f a token by the start, %.6f polished",
+                     r->start_completed, r->completed);
     if (r->completed < r->start_completed - largest_loss - chance)
         jsmf_warn_remedy(ctx, m->run.options->prior == JSMF_POLISH_DIRICHLET ? JSMF_REMEDY_MATRIX_PRIOR_OR_KEEP_START
                                                                              : JSMF_REMEDY_KEEP_START, 0,

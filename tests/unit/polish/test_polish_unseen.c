@@ -104,12 +104,14 @@ static void rare_topics_of_held_out_documents_are_found(void **state)
 
 typedef struct warnings {
     size_t count;
+    size_t nans;    /* messages of any level that say nan */
     char last[256];
 } warnings;
 
 static void note_warning(void *arg, jsmf_level level, const char *text)
 {
     warnings *w = arg;
+    w->nans += strstr(text, "nan") != NULL;
     if (level != JSMF_WARNING)
         return;
     w->count++;
@@ -236,6 +238,7 @@ static void a_start_that_is_likelier_is_told(void **state)
     jsmf_model m = polish(&k, &k.model, &o, false, &r);
     assert_true(r.completed < 0 && isnan(r.start_completed));
     assert_int_equal(seen.count, 0);
+    assert_int_equal(seen.nans, 0);
     jsmf_model_free(&m);
     known_free(&k);
 }
