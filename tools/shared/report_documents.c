@@ -12,7 +12,7 @@ enum {
     TEXT_BUDGET = 300000,       /* code points of all texts */
     TEXT_LEAST = 40, TEXT_MOST = 200,
     PAGE_BYTES = 1740000,       /* of topics and documents, about */
-    TOPIC_BYTES = 9600, TREND_BYTES = 4200, /* of what the page has of a topic, with and without its trend */
+    TOPIC_BYTES = 9600, TREND_BYTES = 4200, /* of what the page has of a topic, and of its trend */
     NUMBER_BYTES = 9,           /* of the number of one of some documents */
     LEAST_BYTES = 200000, MOST_BYTES = 1500000, /* of documents in the data */
     MOST_TOPICS = 5             /* of a document or a word in the data */
@@ -159,7 +159,9 @@ static void put_shares(report_page *p, const double *shares)
 {
     size_t top[MOST_TOPICS];
     const size_t found = jsmf_top(p->d->in.model.k, shares, 1, least_share, MOST_TOPICS, top);
-    for (size_t j = 0; j < found && top[j] < 64 * 64; j++) {
+    for (size_t j = 0; j < found; j++) {
+        if (top[j] >= 64 * 64)
+            continue;
         const size_t share = (size_t)floor(1000 * shares[top[j]] + 0.5);
         page_put(p, "%c%c%c%c", digit(top[j] >> 6), digit(top[j]), digit(share >> 6), digit(share));
     }
@@ -236,7 +238,7 @@ static size_t bytes_of_document(const report_page *p, size_t document)
            4 * jsmf_least(shares, MOST_TOPICS) + 1;
 }
 
-/* Of too many documents the typical ones, and every so manyth of the others. */
+/* Of too many documents the typical ones, and others at equal distances. */
 static size_t choose(const report_page *p, bool *chosen)
 {
     const topic_documents *about = &p->d->about;
