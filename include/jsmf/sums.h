@@ -112,8 +112,8 @@ jsmf_status jsmf_sums_shards_put(jsmf_context *ctx, jsmf_sums_shards *s, const j
                                  const char *history) JSMF_CHECKED;
 jsmf_status jsmf_sums_shards_sort(jsmf_context *ctx, jsmf_sums_shards *s) JSMF_CHECKED;
 /* Adds the shards of `part` to those of `to`. The names are of the two streams. JSMF_EDATA, naming the shard, where one
- * is in both; where two of other names have the same counts; where two have documents of the same places; and where
- * the wholes differ. */
+ * is in both; where two of other names have the same counts; where two have documents of the same places; where
+ * one has some behind the end of its whole; and where the wholes differ. */
 jsmf_status jsmf_sums_shards_add(jsmf_context *ctx, jsmf_sums_shards *to, const char *to_name,
                                  const jsmf_sums_shards *part, const char *part_name) JSMF_CHECKED;
 /* Takes the shards of `part` out of `to`. JSMF_EDATA, naming the shard, where one is not there, or has other counts

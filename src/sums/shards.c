@@ -132,15 +132,24 @@ static jsmf_status check_digests(jsmf_context *ctx, known *all, size_t count)
     return JSMF_OK;
 }
 
+/* Shards without documents or without a place are nowhere; the others keep apart, and within their whole. */
 static jsmf_status check_places(jsmf_context *ctx, known *all, size_t count)
 {
+    const known *last = NULL;
     qsort(all, count, sizeof *all, by_place);
-    for (size_t i = 1; i < count; i++) {
-        const jsmf_sums_shard *a = shard_of(&all[i - 1]), *b = shard_of(&all[i]);
-        if (a->first >= 0 && b->rows > 0 && b->first < a->first + a->rows)
+    for (size_t i = 0; i < count; i++) {
+        const jsmf_sums_shard *a = last ? shard_of(last) : NULL, *b = shard_of(&all[i]);
+        const int64_t of = all[i].list->of;
+        if (b->first < 0 || b->rows == 0)
+            continue;
+        if (a && b->first < a->first + a->rows)
             return jsmf_fail(ctx, JSMF_EDATA, "shards %s (%s) and %s (%s) both have document %lld of the whole",
-                             name_of(&all[i - 1]), all[i - 1].stream, name_of(&all[i]), all[i].stream,
-                             (long long)b->first);
+                             name_of(last), last->stream, name_of(&all[i]), all[i].stream, (long long)b->first);
+        if (of >= 0 && b->rows > of - b->first)
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: shard %s has documents %lld to %lld of a whole of %lld",
+                             all[i].stream, name_of(&all[i]), (long long)b->first,
+                             (long long)(b->first + b->rows - 1), (long long)of);
+        last = &all[i];
     }
     return JSMF_OK;
 }
@@ -278,9 +287,11 @@ jsmf_status jsmf_sums_shards_complete(jsmf_context *ctx, const jsmf_sums_shards 
 {
     int64_t at = 0;
     for (size_t i = 0; i < s->count && s->of >= 0; i++) {
+        if (s->shards[i].rows == 0)
+            continue;
         if (s->shards[i].first > at)
             return lacks(ctx, s, name, i, at, s->shards[i].first);
-        at += s->shards[i].rows;
+        at = s->shards[i].first + s->shards[i].rows;
     }
     return s->of >= 0 && at < s->of ? lacks(ctx, s, name, s->count, at, s->of) : JSMF_OK;
 }

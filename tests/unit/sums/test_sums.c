@@ -231,6 +231,7 @@ static void shards_are_refused_by_name(void **state)
         { "b", "shard b is there twice: in run and in day", 20, 5, 9, 40 },
         { "d", "shards b (run) and d (day) have the same documents", 20, 10, 2, 40 },
         { "d", "shards b (run) and d (day) both have document 15", 15, 10, 9, 40 },
+        { "d", "day: shard d has documents 35 to 44 of a whole of 40", 35, 10, 9, 40 },
         { "d", "day: shard d is of a whole of 50 documents (expected 40, as run)", 20, 10, 9, 50 },
         { "d", "run: shard a is of a whole of 40 documents, day is of an open one", 20, 10, 9, -1 },
     };
@@ -259,6 +260,26 @@ static void shards_are_refused_by_name(void **state)
     jsmf_context_clear(ctx);
     jsmf_sums_shards_free(&run);
     jsmf_sums_shards_free(&a);
+    jsmf_context_free(ctx);
+}
+
+/* Between two that have documents in common. */
+static void an_empty_shard_hides_nothing(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_sums_shards run = list_of(ctx, "a", 0, 100, 1, 110), none = list_of(ctx, "none", 50, 0, 0, 110),
+                     b = list_of(ctx, "b", 60, 50, 2, 110), rest = list_of(ctx, "c", 100, 10, 3, 110);
+    (void)state;
+    assert_ok(ctx, jsmf_sums_shards_add(ctx, &run, "run", &none, "none"));
+    assert_int_equal(jsmf_sums_shards_add(ctx, &run, "run", &b, "day"), JSMF_EDATA);
+    assert_says(ctx, "shards a (run) and b (day) both have document 60 of the whole");
+    jsmf_context_clear(ctx);
+    assert_ok(ctx, jsmf_sums_shards_add(ctx, &run, "run", &rest, "day"));
+    assert_ok(ctx, jsmf_sums_shards_complete(ctx, &run, "run"));
+    jsmf_sums_shards_free(&run);
+    jsmf_sums_shards_free(&none);
+    jsmf_sums_shards_free(&b);
+    jsmf_sums_shards_free(&rest);
     jsmf_context_free(ctx);
 }
 
@@ -304,6 +325,7 @@ int main(void)
         cmocka_unit_test(a_pile_is_the_sum),
         cmocka_unit_test(what_comes_to_nothing_is_not_kept),
         cmocka_unit_test(shards_are_refused_by_name),
+        cmocka_unit_test(an_empty_shard_hides_nothing),
         cmocka_unit_test(lists_and_histories_of_shards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
