@@ -60,6 +60,7 @@ static jsmf_status add_chunk(jsmf_context *ctx, void *arg, size_t chunk)
         good = good && in_bounds(a->from[i]) && in_bounds(a->to[i]);
         a->to[i] = (jsmf_sums_fixed)((unsigned __int128)a->to[i] +
                                      (a->sign > 0 ? (unsigned __int128)a->from[i] : -(unsigned __int128)a->from[i]));
+        good = good && in_bounds(a->to[i]);
     }
     return good ? JSMF_OK : too_large(ctx);
 }
@@ -80,6 +81,8 @@ static jsmf_status round_chunk(jsmf_context *ctx, void *arg, size_t chunk)
         if (!jsmf_sums_round(a->reals[i] * a->factor, &part) || !in_bounds(a->to[i]))
             return too_large(ctx);
         a->to[i] += part;
+        if (!in_bounds(a->to[i]))
+            return too_large(ctx);
     }
     return JSMF_OK;
 }

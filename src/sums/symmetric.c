@@ -84,10 +84,15 @@ done:
     return jsmf_context_status(ctx);
 }
 
-static bool put(int64_t *count, int32_t *indices, jsmf_sums_fixed *values, int32_t j, jsmf_sums_fixed value)
+static bool in_bounds(jsmf_sums_fixed value)
 {
     const jsmf_sums_fixed most = (jsmf_sums_fixed)1 << 126;
-    if (value >= most || value <= -most)
+    return value < most && value > -most;
+}
+
+static bool put(int64_t *count, int32_t *indices, jsmf_sums_fixed *values, int32_t j, jsmf_sums_fixed value)
+{
+    if (!in_bounds(value))
         return false;
     if (value == 0)
         return true;
@@ -143,6 +148,10 @@ jsmf_status jsmf_sums_sparse_check(jsmf_context *ctx, const jsmf_sums_sparse *m,
             if (m->indices[p] < least || (size_t)m->indices[p] >= m->n)
                 return jsmf_fail(ctx, JSMF_EDATA, "%s: row %zu has column %d (expected %lld to %zu)", name, i,
                                  m->indices[p], (long long)least, m->n - 1);
+    for (size_t p = 0; p < entries; p++)
+        if (m->values[p] == 0 || !in_bounds(m->values[p]))
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: entry %zu is %g (expected a sum below 2^46 that is not 0)", name, p,
+                             jsmf_sums_value(m->values[p]));
     return JSMF_OK;
 }
 

@@ -86,6 +86,13 @@ static void what_is_too_large_is_refused(void **state)
     jsmf_context_clear(ctx);
     assert_int_equal(jsmf_sums_add(ctx, 2, sum, zero, JSMF_SUMS_PLUS), JSMF_ENUMERIC);
     jsmf_context_clear(ctx);
+    for (int i = 0; i < 2; i++) {
+        jsmf_sums_fixed most = ((jsmf_sums_fixed)1 << 126) - 1, unit = 1;
+        const double small = 1;
+        assert_int_equal(i ? jsmf_sums_add_reals(ctx, 1, &most, &small, 1)
+                           : jsmf_sums_add(ctx, 1, &most, &unit, JSMF_SUMS_PLUS), JSMF_ENUMERIC);
+        jsmf_context_clear(ctx);
+    }
     assert_int_equal(jsmf_sums_add_whole(ctx, 1, &whole, &one, JSMF_SUMS_PLUS), JSMF_EDATA);
     jsmf_context_free(ctx);
 }
@@ -210,6 +217,21 @@ static void what_comes_to_nothing_is_not_kept(void **state)
     jsmf_context_free(ctx);
 }
 
+static void values_that_are_no_sums_are_refused(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_sums_sparse s = rounded(ctx, 3);
+    (void)state;
+    s.values[2] = 0;
+    assert_int_equal(jsmf_sums_sparse_check(ctx, &s, (size_t)s.indptr[N], "s"), JSMF_EDATA);
+    assert_says(ctx, "s: entry 2 is 0 (expected a sum below 2^46 that is not 0)");
+    jsmf_context_clear(ctx);
+    s.values[2] = -((jsmf_sums_fixed)1 << 126);
+    assert_int_equal(jsmf_sums_sparse_check(ctx, &s, (size_t)s.indptr[N], "s"), JSMF_EDATA);
+    jsmf_sums_sparse_free(&s);
+    jsmf_context_free(ctx);
+}
+
 /* ---- shards ---- */
 
 static jsmf_sums_shards list_of(jsmf_context *ctx, const char *id, int64_t first, int64_t rows, uint64_t digest,
@@ -324,6 +346,7 @@ int main(void)
         cmocka_unit_test(halves_come_back_as_wholes),
         cmocka_unit_test(a_pile_is_the_sum),
         cmocka_unit_test(what_comes_to_nothing_is_not_kept),
+        cmocka_unit_test(values_that_are_no_sums_are_refused),
         cmocka_unit_test(shards_are_refused_by_name),
         cmocka_unit_test(an_empty_shard_hides_nothing),
         cmocka_unit_test(lists_and_histories_of_shards),
