@@ -70,6 +70,10 @@ records_usage() {
 --keep vocab text/talks.csv
 --keep n,n text/talks.csv
 --keep n, text/talks.csv
+--keep ../x=id text/talks.csv
+--keep a/b text/talks.csv
+--keep a\b=id text/talks.csv
+--keep .a=id text/talks.csv
 --keep a=n,a=id text/talks.csv
 --pattern ( text/prose
 - -

@@ -8,6 +8,16 @@ enum { BATCH_BYTES = 1 << 22, READ_BYTES = 1 << 16 };
 
 /* ---- options ---- */
 
+/* An array is a file in a ZIP archive: its name should lead nowhere else, nor upset a terminal or the table of
+ * jsmf-cat. */
+static bool is_plain(const char *name)
+{
+    for (const char *at = name; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7F || strchr("/\\", *at))
+            return false;
+    return *name != '.';
+}
+
 /* "NAME=COLUMN" or "COLUMN". */
 static jsmf_status keep_column(tool_run *run, text_source *source, const char *text, size_t length)
 {
@@ -27,6 +37,9 @@ static jsmf_status keep_column(tool_run *run, text_source *source, const char *t
         return tool_usage(run, "--keep %s: an array of that name means something else in a stream (--keep NAME=%s "
                           "keeps the column under another)", added,
                           jsmf_strings_get(&source->kept, source->kept.count - 1));
+    if (!is_plain(added))
+        return tool_usage(run, "--keep: expected a name for an array without /, \\ and control characters, and no dot "
+                          "in front (--keep NAME=COLUMN keeps a column under another name)");
     for (size_t i = 0; i + 1 < source->names.count; i++)
         if (strcmp(jsmf_strings_get(&source->names, i), added) == 0)
             return tool_usage(run, "--keep: two arrays are named %s", added);
