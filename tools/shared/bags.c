@@ -114,19 +114,41 @@ static jsmf_status name_by_numbers(tool_run *run, jsmf_array *a)
     return JSMF_OK;
 }
 
-static jsmf_status warn_of_names(tool_run *run, const jsmf_stream *stream, const jsmf_strings *names)
+/* *count: how many names, empty ones aside, an earlier document has; the first of these is at *again, and at *first
+ * before. */
+static jsmf_status find_repeated(jsmf_context *ctx, const jsmf_strings *names, size_t *count, size_t *first,
+                                 size_t *again)
 {
-    size_t empty = 0, first, again;
+    jsmf_index *index;
+    *count = *first = *again = 0;
+    if (jsmf_index_new(ctx, names, &index, NULL) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < names->count; i++) {
+        const size_t length = jsmf_strings_length(names, i);
+        const size_t at = length ? jsmf_index_find(index, jsmf_strings_get(names, i), length) : i;
+        if (at != i && (*count)++ == 0) {
+            *first = at;
+            *again = i;
+        }
+    }
+    jsmf_index_free(index);
+    return JSMF_OK;
+}
+
+static jsmf_status warn_of_names(tool_run *run, const char *where, const jsmf_strings *names)
+{
+    size_t empty = 0, repeated, first, again;
     for (size_t i = 0; i < names->count; i++)
         empty += jsmf_strings_length(names, i) == 0;
-    if (jsmf_strings_repeat(run->ctx, names, &first, &again) != JSMF_OK)
+    if (find_repeated(run->ctx, names, &repeated, &first, &again) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (empty)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: array ids: %zu of %zu name%s %s empty", stream->name, empty,
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: array ids: %zu of %zu name%s %s empty", where, empty,
                      JSMF_COUNTED(names->count), empty == 1 ? "is" : "are");
-    if (again != SIZE_MAX && jsmf_strings_length(names, again))
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: array ids: documents %zu and %zu, numbered from 0, are both named %s",
-                     stream->name, first, again, jsmf_strings_get(names, again));
+    if (repeated)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: array ids: documents %zu and %zu, numbered from 0, are both named %s "
+                     "(%zu of %zu name%s %s repeated)", where, first, again, jsmf_strings_get(names, again), repeated,
+                     JSMF_COUNTED(names->count), repeated == 1 ? "is" : "are");
     return JSMF_OK;
 }
 
@@ -146,11 +168,25 @@ jsmf_status bag_find_ids(tool_run *run, const jsmf_stream *stream, size_t docume
         (a->type != 'U' && name_by_numbers(run, a) != JSMF_OK))
         return jsmf_context_status(run->ctx);
     if (!a->spool)
-        return warn_of_names(run, stream, &a->strings);
+        return warn_of_names(run, stream->name, &a->strings);
     if (!can_compare(a, documents))
         return JSMF_OK;
     if (jsmf_array_read_strings(run->ctx, a, 0, documents, &names) == JSMF_OK)
-        jsmf_recorded(warn_of_names(run, stream, &names));
+        jsmf_recorded(warn_of_names(run, stream->name, &names));
+    jsmf_strings_free(&names);
+    return jsmf_context_status(run->ctx);
+}
+
+jsmf_status bag_warn_of_ids(tool_run *run, const char *where, const jsmf_array *ids)
+{
+    jsmf_strings names = { 0 };
+    const bool numbers = ids->type == 'i' || ids->type == 'u';
+    if (ids->dims != 1 || !can_compare(ids, ids->shape[0]) || (ids->type != 'U' && !numbers))
+        return JSMF_OK;
+    if (ids->type == 'U')
+        return warn_of_names(run, where, &ids->strings);
+    if (add_numbers(run, ids, &names) == JSMF_OK)
+        jsmf_recorded(warn_of_names(run, where, &names));
     jsmf_strings_free(&names);
     return jsmf_context_status(run->ctx);
 }

@@ -1,4 +1,5 @@
 /* Bags and compositions one behind another: all that has a row a document, with its documents. */
+#include "bags.h"
 #include "merge_job.h"
 
 #include "jsmf/corpus.h"
@@ -428,6 +429,9 @@ static jsmf_status store(tool_run *run, joined *j, jsmf_stream *out)
     }
     if (j->sharded && jsmf_context_status(run->ctx) == JSMF_OK)
         jsmf_recorded(jsmf_arrays_shards_store(run->ctx, &j->shards, out));
+    const jsmf_array *ids = jsmf_stream_find(out, "ids");
+    if (ids && jsmf_context_status(run->ctx) == JSMF_OK)
+        jsmf_recorded(bag_warn_of_ids(run, "the merged documents", ids));
     return jsmf_context_status(run->ctx);
 }
 
