@@ -84,6 +84,18 @@ report_markdown() {
         run jsmf-report -q --format md --title '<i>|*' --compositions evil-w evil-model >evil.md &&
         ! grep -qE '<script|<b>|<i>' evil.md && head -n 1 evil.md | grep -qF '&lt;i&gt;\|\*'
 }
+# Of seven equal topics 20 pairs are named, and one is counted; none of their words is one topic's alone.
+report_pairs() {
+    local equal square
+    mapfile -t equal < <(yes 0.25 | head -n 28)
+    mapfile -t square < <(yes 0.02040816326530612 | head -n 49)
+    python3 "$here/with_arrays.py" - equal-model B f8 4,7 "${equal[@]}" A f8 7,7 "${square[@]}" &&
+        run jsmf-report equal-model >equal-page && run jsmf-report --format md equal-model >equal.md &&
+        [ "$(grep -c 'Two topics are near-duplicates' equal-page)" = 20 ] && [ "$(grep -c ', too\.$' equal.md)" = 20 ] &&
+        grep -q '<li>So it is with 1 more pair of topics' equal-page &&
+        grep -qx -- '- So it is with 1 more pair of topics.' equal.md &&
+        grep -q '^| Unique words | 0.0 |' equal.md
+}
 topics_for_ldavis() {
     run jsmf-topics --format ldavis --documents w-normal -o lda.json one-model && jq -e '
         def sums_to_1: all(.[]; (add - 1) * (add - 1) < 1e-8);
@@ -117,6 +129,7 @@ ok 'jsmf-report: what the data hold is text' report_quotes
 ok 'jsmf-report: groups along an axis, and as bars' report_groups
 ok 'jsmf-report: figures as files' report_figures
 ok 'jsmf-report: Markdown' report_markdown
+ok 'jsmf-report: pairs of topics that are alike' report_pairs
 ok 'jsmf-topics --format ldavis: sizes and sums agree' topics_for_ldavis
 ok 'jsmf-report: the examples of its page' report_examples
 ok 'jsmf-report: the page is small' report_is_small_enough

@@ -76,7 +76,6 @@ jsmf_status jsmf_report_draw_matrix(jsmf_context *ctx, jsmf_output *out, const j
 
 /* The points of jsmf_report_plane. */
 typedef struct jsmf_report_points {
-    size_t n;
     const double *words, *corners; /* n x 2, k x 2 */
     const size_t *drawn;           /* drawn_count words: those that are drawn */
     size_t drawn_count;

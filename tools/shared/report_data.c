@@ -1,6 +1,7 @@
 #include "report_data.h"
 
 #include "report_groups.h"
+#include "report_judged.h"
 
 #include "jsmf/cooc.h"
 
@@ -289,6 +290,7 @@ jsmf_status report_data_make(tool_run *run, const report_inputs *asked, report_d
         return jsmf_context_status(run->ctx);
     weigh(d);
     spread_words(d);
+    d->alike = report_count_pairs(d);
     if (label_topics(run, d) != JSMF_OK || place_topics(run, d) != JSMF_OK || place_words(run, d) != JSMF_OK ||
         jsmf_model_frex(run->ctx, &d->in.model, d->frex_words, d->frex) != JSMF_OK ||
         report_groups_make(run, d) != JSMF_OK)

@@ -9,7 +9,7 @@
 #include "jsmf/metrics.h"
 #include "jsmf/report.h"
 
-enum { REPORT_CANDIDATES = 30, REPORT_TYPICAL = 20, REPORT_FREX = 10, REPORT_PLANE_WORDS = 5000, REPORT_RELATED = 5 };
+enum { REPORT_TYPICAL = 20, REPORT_FREX = 10, REPORT_PLANE_WORDS = 5000, REPORT_RELATED = 5 };
 
 typedef struct report_inputs {
     const char *bag, *compositions, *cooc, *held_out, *title, *date;
@@ -43,6 +43,7 @@ typedef struct report_data {
     jsmf_strings group_names;
     double *mean, *low, *high;  /* groups x k */
     jsmf_report_groups groups;  /* count is 0 where there are none */
+    size_t alike;               /* pairs of topics: see report_are_alike */
     size_t ungrouped;           /* documents without a group */
     size_t left_groups;         /* categories that are not shown */
 } report_data;

@@ -25,8 +25,9 @@ size_t report_concerned(const report_data *d, const report_concern *concern);
 /* How many leading words two topics share, and whether these are more than half. */
 size_t report_shared_words(const report_data *d, size_t a, size_t b);
 bool report_are_alike(const report_data *d, size_t a, size_t b);
-/* Pairs of topics that are alike; and how many of them pages name. */
+/* How many pairs of topics are alike; pages know it already. */
 size_t report_count_pairs(const report_data *d);
+/* How many of these pages name. */
 enum { REPORT_PAIRS = 20 };
 
 #endif

@@ -87,7 +87,7 @@ static void put_quality(report_page *p)
 static void put_warnings(report_page *p)
 {
     const size_t k = p->d->in.model.k;
-    size_t shown = 0;
+    size_t shown = 0, pairs = 0;
     page_put(p, "## What to look out for\n\n");
     for (const report_concern *concern = report_concerns; concern->holds; concern++) {
         const size_t count = report_concerned(p->d, concern);
@@ -104,18 +104,19 @@ static void put_warnings(report_page *p)
             }
         page_put(p, "\n");
     }
-    for (size_t a = 0, pairs = 0; a < k; a++)
+    for (size_t a = 0; a < k; a++)
         for (size_t b = a + 1; b < k && pairs < REPORT_PAIRS; b++)
             if (report_are_alike(p->d, a, b)) {
                 pairs++;
-                shown++;
                 page_put(p, "- %zu of %zu leading words of ", report_shared_words(p->d, a, b), p->d->summary.words);
                 put_topic(p, a);
                 page_put(p, " lead ");
                 put_topic(p, b);
                 page_put(p, ", too.\n");
             }
-    page_put(p, shown ? "\n" : "Nothing.\n\n");
+    if (p->d->alike > pairs)
+        page_put(p, "- So it is with %zu more pair%s of topics.\n", JSMF_COUNTED(p->d->alike - pairs));
+    page_put(p, shown || pairs ? "\n" : "Nothing.\n\n");
 }
 
 /* ---- topics ---- */

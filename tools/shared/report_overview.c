@@ -128,7 +128,7 @@ static void put_concern(report_page *p, const report_concern *concern)
 
 static void put_pairs(report_page *p)
 {
-    const size_t k = p->d->in.model.k, count = report_count_pairs(p->d);
+    const size_t k = p->d->in.model.k, count = p->d->alike;
     size_t shown = 0;
     for (size_t a = 0; a < k; a++)
         for (size_t b = a + 1; b < k && shown < REPORT_PAIRS; b++)
@@ -143,7 +143,7 @@ static void put_pairs(report_page *p)
                          "(<code>jsmf-edit --merge %zu,%zu</code>).</li>\n", a, b);
             }
     if (count > shown)
-        page_put(p, "<li>%zu more pairs of topics are near-duplicates.</li>\n", count - shown);
+        page_put(p, "<li>So it is with %zu more pair%s of topics.</li>\n", JSMF_COUNTED(count - shown));
 }
 
 static bool has_warnings(const report_page *p)
@@ -151,7 +151,7 @@ static bool has_warnings(const report_page *p)
     for (const report_concern *concern = report_concerns; concern->holds; concern++)
         if (report_concerned(p->d, concern))
             return true;
-    return report_count_pairs(p->d) > 0;
+    return p->d->alike > 0;
 }
 
 static bool has_no_warnings(const report_page *p) { return !has_warnings(p); }
@@ -198,7 +198,7 @@ void page_put_matrix(report_page *p)
 void page_put_plane(report_page *p)
 {
     const report_data *d = p->d;
-    const jsmf_report_points points = { .n = d->in.model.n, .words = d->plane, .corners = d->corners,
+    const jsmf_report_points points = { .words = d->plane, .corners = d->corners,
                                         .drawn = d->drawn, .drawn_count = d->drawn_count, .anchors = &d->anchors };
     if (jsmf_context_status(p->ctx) == JSMF_OK)
         jsmf_recorded(jsmf_report_draw_plane(p->ctx, p->out, &p->topics, &points));
