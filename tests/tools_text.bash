@@ -90,6 +90,17 @@ one_column_has_a_name() {
     printf 'text\n"hello, there"\n"foo"\n' | run jsmf-text -o alone && [ "$(words_of alone)" = 'foo hello there ' ] &&
         printf 'note\n"a, bc"\nde\n' | run jsmf-text --text note -o alone && [ "$(words_of alone)" = 'bc de ' ]
 }
+formats_that_differ_are_told() {
+    local other
+    printf '{"id": 1, "body": "ab"}\n' >other.jsonl && printf 'id;body\n1;ab\n' >other.semi || return 1
+    for other in jsonl semi; do
+        run jsmf-text talks.csv other.$other -o /dev/null 2>>differ
+        [ $? = 3 ] || return 1
+    done
+    grep -q 'other.jsonl: looks like jsonl, but talks.csv, which tells .*, like csv' differ &&
+        grep -q "other.semi: looks like csv with ';' between fields, but talks.csv, .* has ','" differ &&
+        [ "$(wc -l <differ)" = 2 ] && run jsmf-text talks.csv talks.csv -o twice 2>/dev/null
+}
 repeated_ids_are_told() {
     printf 'id,text\n1,ab\n2,ab\n1,ab\n' | run jsmf-text --id id -o repeated 2>err && grep -q warning err
 }
@@ -158,6 +169,7 @@ ok 'jsmf-text: columns become numbers or strings' columns_have_types
 ok 'jsmf-text: empty documents keep their rows' empty_documents_keep_rows
 ok 'jsmf-text: blank lines of one column are told of' blank_lines_of_one_column_are_told
 ok 'jsmf-text: a first line names the one column' one_column_has_a_name
+ok 'jsmf-text: a file of another format than the first is told of' formats_that_differ_are_told
 ok 'jsmf-text: documents of one id are told of' repeated_ids_are_told
 ok 'jsmf-text: the same bytes for every number of threads' any_threads
 ok 'jsmf-text: from a CSV to topics with ids and dates, and new rows the next day' from_csv_to_topics

@@ -200,6 +200,7 @@ static jsmf_status see_format(tool_run *run, const text_source_settings *s, text
     if (jsmf_records_guess(run->ctx, source->in, column, &source->format) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     source->known = true;
+    snprintf(source->guessed_of, sizeof source->guessed_of, "%.200s", name);
     jsmf_message(run->ctx, JSMF_INFO, "%s: looks like %s", name, jsmf_records_format_name(source->format.format));
     if (given && !has_columns(source))
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: looks like text, a document a line, which has no columns for --%s "
@@ -208,6 +209,27 @@ static jsmf_status see_format(tool_run *run, const text_source_settings *s, text
         jsmf_message(run->ctx, JSMF_WARNING, "every line of the %zu files is a document (--from files takes each file "
                      "for one)", source->paths.count);
     return JSMF_OK;
+}
+
+/* A further file of records that is of another format than the first. */
+static jsmf_status check_same_format(tool_run *run, const text_source *source)
+{
+    const char *name = jsmf_input_name(source->in);
+    const jsmf_records_guessed *all = &source->format;
+    jsmf_records_guessed here;
+    if (!*source->guessed_of || !has_columns(source))
+        return JSMF_OK;
+    if (jsmf_records_guess(run->ctx, source->in, NULL, &here) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (here.format == JSMF_RECORDS_TEXT || (here.format == all->format && here.delimiter == all->delimiter))
+        return JSMF_OK;
+    if (here.format == all->format)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: looks like csv with '%c' between fields, but %s, which tells the "
+                         "format of all files, has '%c' (--delimiter tells another)", name, here.delimiter,
+                         source->guessed_of, all->delimiter);
+    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: looks like %s, but %s, which tells the format of all files, like %s "
+                     "(--from tells another; files of different formats go into bags of their own)", name,
+                     jsmf_records_format_name(here.format), source->guessed_of, jsmf_records_format_name(all->format));
 }
 
 static jsmf_status no_obvious_column(tool_run *run, const text_source *source)
@@ -269,7 +291,7 @@ static jsmf_status open_next(tool_run *run, const text_source_settings *s, text_
                                                     JSMF_RECORDS_INVALID_LEFT_OUT };
     const char *path = jsmf_strings_get(&source->paths, source->next++);
     if (jsmf_input_open(run->ctx, path, true, &source->in) != JSMF_OK ||
-        (!source->known && see_format(run, s, source) != JSMF_OK))
+        (source->known ? check_same_format(run, source) : see_format(run, s, source)) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     source->bytes = bytes_of(path);
     if (source->next == 1)

@@ -25,6 +25,7 @@ typedef struct text_source {
     jsmf_records *records;
     jsmf_records_guessed format; /* of all files, once the first has been seen */
     bool known;
+    char guessed_of[256]; /* the file whose first bytes told the format; empty where options did */
     const char *text;     /* the column that was guessed, in `guessed` */
     jsmf_strings guessed;
     jsmf_strings kept, names; /* columns that are kept, and what they are called in the bag */
