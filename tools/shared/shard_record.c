@@ -6,9 +6,14 @@
 
 jsmf_status shard_recipe_line(tool_run *run, jsmf_strings *recipe, const char *key, const char *value)
 {
-    char line[128];
-    const int length = snprintf(line, sizeof line, "%s %s", key, value);
-    return jsmf_strings_add(run->ctx, recipe, line, (size_t)length);
+    const size_t bytes = strlen(key) + strlen(value) + 2;
+    char *line = jsmf_alloc(run->ctx, bytes, 1);
+    if (line) {
+        snprintf(line, bytes, "%s %s", key, value);
+        jsmf_recorded(jsmf_strings_add(run->ctx, recipe, line, bytes - 1));
+    }
+    free(line);
+    return jsmf_context_status(run->ctx);
 }
 
 /* The lines, and this run's, as one text. */
