@@ -126,6 +126,17 @@ own_arrays_by_columns() {
     "$here/with_arrays.py" three cube own f8F 3,2,2 $(seq 12) && ! run jsmf-merge -q cube cube 2>err &&
         grep -q 'cube: array own: has more than 2 dimensions in Fortran' err
 }
+# Strings of one's own are the same in all sums, and in none but all, in either order.
+own_strings_of_sums() {
+    printf 'a b\nb a\n' >text-1 && printf 'a a b\n' >text-2 && run jsmf-bow -q --min-df 0 text-1 -o ab || return 1
+    for i in 1 2; do
+        run jsmf-bow -q --match ab --shard $i text-$i | run jsmf-cooc -q --partial >plain-$i &&
+            "$here/with_arrays.py" plain-$i own-$i labels U 2 x y || return 1
+    done
+    run jsmf-merge own-1 own-2 | jsmf-cat --array labels | tr '\n' ' ' | grep -qx 'x y ' || return 1
+    ! run jsmf-merge own-1 plain-2 2>err && grep -q 'plain-2: no array labels, which own-1 has' err &&
+        ! run jsmf-merge plain-1 own-2 2>err && grep -q 'plain-1: no array labels, which own-2 has' err
+}
 # Sums of two days, the older one halved; the documents of both have the same number of tokens.
 days_are_forgotten() {
     printf 'a b\na b\n' >day-1 && printf 'a c\n' >day-2 && printf 'a b c\n' | run jsmf-bow -q -o abc || return 1
@@ -194,6 +205,7 @@ ok 'jsmf-bow --counts-from: the vocabulary of shards is that of the whole' vocab
 ok 'jsmf-bow --counts: words of shards are in the order of the whole' words_in_their_order
 ok 'jsmf-merge: words of shards that do not stay in memory' many_words_are_merged
 ok 'jsmf-merge: arrays of one'"'"'s own, by rows and by columns' own_arrays_by_columns
+ok "jsmf-merge: strings of one's own in sums" own_strings_of_sums
 ok 'jsmf-merge --half-life' days_are_forgotten
 ok 'jsmf-merge: more parts than open files' thousands_of_parts
 ok 'jsmf-merge: whenever it is killed there is no part of a file' merges_survive_kills

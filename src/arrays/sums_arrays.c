@@ -233,14 +233,37 @@ static jsmf_status join_machine(jsmf_context *ctx, jsmf_arrays_sums *to, const j
     return jsmf_context_status(ctx);
 }
 
+/* What is added, and strings, are in all sums or in none; the words of documents' counts and C have checks of their
+ * own. */
+static jsmf_status need_names(jsmf_context *ctx, const jsmf_arrays_sums *in, const jsmf_arrays_sums *of)
+{
+    for (size_t k = 0; k < of->stream.count; k++) {
+        const jsmf_array *a = &of->stream.arrays[k];
+        const char *checked = strcmp(of->of, "words") == 0 ? "vocab" : "real.C";
+        if (!(is_real(a) || is_whole(a) || a->type == 'U') || strcmp(a->name, checked) == 0)
+            continue;
+        if (!jsmf_stream_find(&in->stream, a->name))
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: no array %s, which %s has", in->name, a->name, of->name);
+    }
+    return JSMF_OK;
+}
+
+static jsmf_status join_names(jsmf_context *ctx, const jsmf_arrays_sums *to, const jsmf_arrays_sums *part)
+{
+    return need_names(ctx, part, to) != JSMF_OK ? jsmf_context_status(ctx) : need_names(ctx, to, part);
+}
+
 /* Lists of strings, the words among them, are the same in all sums. */
 static jsmf_status join_strings(jsmf_context *ctx, const jsmf_arrays_sums *to, const jsmf_arrays_sums *part)
 {
     for (size_t k = 0; k < to->stream.count; k++) {
-        const jsmf_array *a = &to->stream.arrays[k], *b = jsmf_stream_find(&part->stream, a->name);
+        const jsmf_array *a = &to->stream.arrays[k];
+        jsmf_array *b = jsmf_stream_find(&part->stream, a->name);
         size_t i = 0, count = a->strings.count;
         if (a->type != 'U' || (strcmp(a->name, "vocab") == 0 && strcmp(to->of, "words") == 0))
             continue;
+        if (b && jsmf_array_hold(ctx, part->name, b) != JSMF_OK)
+            return jsmf_context_status(ctx);
         if (!b || b->type != 'U' || b->strings.count != count)
             return jsmf_fail(ctx, JSMF_EDATA, "%s: shard %s: %zu %s (expected %zu, as %s)", part->name,
                              first_of(part), b ? b->strings.count : 0, strcmp(a->name, "vocab") ? a->name : "words",
@@ -260,8 +283,8 @@ static jsmf_status join_strings(jsmf_context *ctx, const jsmf_arrays_sums *to, c
 jsmf_status jsmf_arrays_sums_join(jsmf_context *ctx, jsmf_arrays_sums *to, const jsmf_arrays_sums *part,
                                   jsmf_sums_sign sign, bool mixed)
 {
-    if (join_recipe(ctx, to, part) != JSMF_OK || join_strings(ctx, to, part) != JSMF_OK ||
-        join_machine(ctx, to, part, mixed) != JSMF_OK)
+    if (join_recipe(ctx, to, part) != JSMF_OK || join_names(ctx, to, part) != JSMF_OK ||
+        join_strings(ctx, to, part) != JSMF_OK || join_machine(ctx, to, part, mixed) != JSMF_OK)
         return jsmf_context_status(ctx);
     return (sign > 0 ? jsmf_sums_shards_add : jsmf_sums_shards_remove)(ctx, &to->shards, to->name, &part->shards,
                                                                       part->name);
