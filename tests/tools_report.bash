@@ -91,7 +91,8 @@ report_pairs() {
     mapfile -t square < <(yes 0.02040816326530612 | head -n 49)
     python3 "$here/with_arrays.py" - equal-model B f8 4,7 "${equal[@]}" A f8 7,7 "${square[@]}" &&
         run jsmf-report equal-model >equal-page && run jsmf-report --format md equal-model >equal.md &&
-        [ "$(grep -c 'Two topics are near-duplicates' equal-page)" = 20 ] && [ "$(grep -c ', too\.$' equal.md)" = 20 ] &&
+        [ "$(grep -c 'Two topics are near-duplicates' equal-page)" = 20 ] &&
+        [ "$(grep -c ', too\.$' equal.md)" = 20 ] &&
         grep -q '<li>So it is with 1 more pair of topics' equal-page &&
         grep -qx -- '- So it is with 1 more pair of topics.' equal.md &&
         grep -q '^| Unique words | 0.0 |' equal.md
