@@ -48,6 +48,7 @@ bad_bytes() {
     records 'UTF-16 where CSV is due' 'looks like UTF-16' '\0376\0377\0a\0b' --from csv
     records 'a ZIP archive' 'looks like a ZIP archive' 'PK\0003\0004aaaa'
     records 'no tab behind an id' ':2: found no tab' '1\tab\n2 cd\n' --with-ids
+    records 'returns alone between lines of text' 'carriage returns alone' 'foo bar\rfoo\r'
     records 'no words' 'no words .2 documents' '. .\n--\n'
     records 'no bytes' 'empty' ''
 }

@@ -36,8 +36,8 @@ typedef struct jsmf_records_guessed {
  * (, ; |), one at least, with no blank beside any or of five records (of 20 with one delimiter each), or where the
  * first record has a column that jsmf_records_obvious knows, or is the name of one column alone and no record seen
  * has a comma; CSV, too, by , ; | or a tab, where nothing else tells and the first record has a column named `column`,
- * which may be NULL; else text. Consumes nothing. JSMF_EDATA for an empty input, and for bytes of a known other kind
- * (UTF-16, PDF, ...), with what it looks like. */
+ * which may be NULL; else text. Consumes nothing. JSMF_EDATA for an empty input, for bytes of a known other kind
+ * (UTF-16, PDF, ...), with what it looks like, and for text or JSON whose lines end with carriage returns alone. */
 jsmf_status jsmf_records_guess(jsmf_context *ctx, jsmf_input *in, const char *column,
                                jsmf_records_guessed *out) JSMF_CHECKED;
 /* Whether the first `length` bytes of a text are those of JSON, or of CSV by this delimiter where no blank stands

@@ -258,6 +258,32 @@ static const char *other_format(const char *text, size_t length)
     return jsmf_sniff_name(text, length);
 }
 
+/* Newlines in the place of carriage returns, where these alone end lines; false where they do not. */
+static bool ends_by_returns(char *text, size_t length)
+{
+    if (memchr(text, '\n', length) || !memchr(text, '\r', length))
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (text[i] == '\r')
+            text[i] = '\n';
+    return true;
+}
+
+/* Such lines are records of CSV, but of nothing else; a return behind a single line does no harm. */
+static jsmf_status guess_by_returns(jsmf_context *ctx, const char *name, const char *text, size_t length, bool whole,
+                                    const char *column, jsmf_records_guessed *out)
+{
+    const char *end = memchr(text, '\n', length);
+    if (guess_text(ctx, text, length, whole, column, out) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (out->format == JSMF_RECORDS_TSV)
+        *out = (jsmf_records_guessed){ .format = JSMF_RECORDS_CSV, .delimiter = '\t' };
+    if (out->format != JSMF_RECORDS_CSV && end + 1 < text + length)
+        return jsmf_fail(ctx, JSMF_EDATA, "%s: found carriage returns alone at the ends of lines, expected newlines "
+                         "(tr '\\r' '\\n' makes these of them)", name);
+    return JSMF_OK;
+}
+
 static jsmf_status guess(jsmf_context *ctx, jsmf_input *in, char *text, const char *column, jsmf_records_guessed *out)
 {
     const char *other;
@@ -275,7 +301,9 @@ static jsmf_status guess(jsmf_context *ctx, jsmf_input *in, char *text, const ch
         text += 3;
         length -= 3;
     }
-    return guess_text(ctx, text, length, whole, column, out);
+    return ends_by_returns(text, length)
+               ? guess_by_returns(ctx, jsmf_input_name(in), text, length, whole, column, out)
+               : guess_text(ctx, text, length, whole, column, out);
 }
 
 jsmf_status jsmf_records_guess(jsmf_context *ctx, jsmf_input *in, const char *column, jsmf_records_guessed *out)

@@ -283,6 +283,9 @@ static void formats_are_seen(void **state)
         { "text\nhello, there\nfoo\n", JSMF_RECORDS_TEXT, 0 },
         { "abstract\n\nfoo bar\n", JSMF_RECORDS_TEXT, 0 },
         { "id\ttext\n", JSMF_RECORDS_TSV, 0 },
+        { "id,text\r1,foo bar\r2,foo\r", JSMF_RECORDS_CSV, ',' },
+        { "id\ttext\r1\tfoo bar\r", JSMF_RECORDS_CSV, '\t' },
+        { "foo bar\r", JSMF_RECORDS_TEXT, 0 },
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
