@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { WIDTH = 300, PLOT = 110, LEFT = 40, RIGHT = 12, TOP = 8, BOTTOM = 22, NAME = 16, BAR = 17 };
+enum { WIDTH = 300, PLOT = 110, LEFT = 48, RIGHT = 12, TOP = 8, BOTTOM = 22, NAME = 150, BAR = 17, LETTERS = 12 };
 
 typedef struct trend {
     const jsmf_report_groups *g;
@@ -56,6 +56,13 @@ static void draw_marks(jsmf_context *ctx, jsmf_output *out, const trend *t)
     }
 }
 
+/* A group's name, as much of it as there is room for. */
+static void put_name(jsmf_context *ctx, jsmf_output *out, const trend *t, size_t i, double room)
+{
+    const char *name = jsmf_strings_get(t->g->names, i);
+    jsmf_report_put_text(ctx, out, name, jsmf_report_text_fits(name, room, LETTERS));
+}
+
 /* The first, the middle and the last name. */
 static void draw_names(jsmf_context *ctx, jsmf_output *out, const trend *t)
 {
@@ -66,7 +73,7 @@ static void draw_names(jsmf_context *ctx, jsmf_output *out, const trend *t)
             continue;
         jsmf_report_put(ctx, out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">", ends[i], x_of(t, places[i]),
                         t->top + t->height + 16);
-        jsmf_report_put_text(ctx, out, jsmf_strings_get(t->g->names, places[i]), NAME - 4);
+        put_name(ctx, out, t, places[i], t->width / 3);
         jsmf_report_put(ctx, out, "</text>");
     }
 }
@@ -76,7 +83,7 @@ static void draw_bars(jsmf_context *ctx, jsmf_output *out, const trend *t)
     for (size_t i = 0; i < t->g->count; i++) {
         const double y = t->top + BAR * (double)i, scale = t->width / t->highest;
         jsmf_report_put(ctx, out, "<text class=\"row\" x=\"%.1f\" y=\"%.1f\">", t->left - 6, y + 11);
-        jsmf_report_put_text(ctx, out, jsmf_strings_get(t->g->names, i), NAME);
+        put_name(ctx, out, t, i, NAME);
         jsmf_report_put(ctx, out, "</text><rect class=\"bar\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"10\"/>",
                         t->left, y + 2, scale * fmin(mean(t, i), t->highest));
         jsmf_report_put(ctx, out, "<path class=\"whisker\" d=\"M%.1f %.1fH%.1f\"/>\n",
@@ -106,7 +113,8 @@ jsmf_status jsmf_report_draw_trend(jsmf_context *ctx, jsmf_output *out, const js
     trend t = { .g = groups, .k = topics->k, .topic = topic, .highest = jsmf_report_axis_end(highest), .top = TOP };
     t.left = LEFT;
     for (size_t i = 0; !groups->ordered && i < groups->count; i++)
-        t.left = fmax(t.left, jsmf_report_text_width(jsmf_strings_get(groups->names, i), NAME, 12) + 14);
+        t.left = fmax(t.left, fmin(jsmf_report_text_width(jsmf_strings_get(groups->names, i), SIZE_MAX, LETTERS),
+                                   NAME) + 10);
     t.width = WIDTH - RIGHT - t.left;
     t.height = groups->ordered ? PLOT : BAR * (double)groups->count;
     if (!groups->ordered) /* the axis ends at a mark */

@@ -46,10 +46,46 @@ jsmf_status jsmf_report_close_figure(jsmf_context *ctx, jsmf_output *out)
     return jsmf_context_status(ctx);
 }
 
+/* Hundredths of the size that the letters from ' ' to '~' take in DejaVu Sans, the widest font of the figures. */
+static const unsigned char letter_widths[] = {
+    32, 41, 46, 84, 64, 96, 78, 28, 40, 40, 50, 84, 32, 37, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 34, 34, 84, 84, 84, 54, 100, 69, 69, 70, 77, 64, 58, 78, 76, 30, 30, 66, 56, 87, 75, 79,
+    61, 79, 70, 64, 62, 74, 69, 99, 69, 62, 69, 40, 34, 40, 84, 50, 50, 62, 64, 55, 64, 62, 36, 64,
+    64, 28, 28, 58, 28, 98, 64, 62, 64, 64, 42, 53, 40, 64, 60, 82, 60, 60, 53, 64, 34, 64, 84,
+};
+
+/* Of other letters it is known how many columns they take. */
+static double letter_width(uint32_t code)
+{
+    static const double wide = 1.05, narrow = 0.8;
+    char text[5] = "";
+    if (code < 0x80)
+        return code < ' ' || code > '~' ? narrow : letter_widths[code - ' '] / 100.0;
+    text[jsmf_utf8_put(code, text)] = '\0';
+    const size_t columns = jsmf_utf8_width(text);
+    return columns > 1 ? wide : narrow * (double)columns;
+}
+
 double jsmf_report_text_width(const char *text, size_t most, double size)
 {
-    const size_t columns = jsmf_utf8_width(text);
-    return 0.58 * size * (double)(columns < most ? columns : most + 1);
+    double width = 0;
+    for (size_t i = 0; *text && i <= most; i++) /* the last of them is the ellipsis */
+        width += i == most ? 1 : letter_width(jsmf_utf8_next(&text));
+    return width * size;
+}
+
+size_t jsmf_report_text_fits(const char *text, double width, double size)
+{
+    double taken = 0;
+    size_t fit = 0, all = 0;
+    for (; *text; all++) {
+        taken += size * letter_width(jsmf_utf8_next(&text));
+        if (taken + size <= width)
+            fit = all + 1;
+    }
+    if (taken <= width)
+        fit = all;
+    return fit ? fit : 1;
 }
 
 static bool meet(const jsmf_report_box *a, const jsmf_report_box *b)

@@ -13,8 +13,11 @@ void jsmf_report_put_text(jsmf_context *ctx, jsmf_output *out, const char *text,
 void jsmf_report_open_figure(jsmf_context *ctx, jsmf_output *out, const jsmf_report_topics *topics, const char *name,
                              double width, double height, bool links, const char *title, const char *description);
 jsmf_status jsmf_report_close_figure(jsmf_context *ctx, jsmf_output *out) JSMF_CHECKED;
-/* About how wide a text is at this size of letters, of `most` code points at most. */
+/* How wide a text is at this size of letters, cut behind `most` code points as jsmf_report_put_text does: hardly ever
+ * more. */
 double jsmf_report_text_width(const char *text, size_t most, double size);
+/* Behind how many code points, at least 1, the text is to be cut so that it is no wider. */
+size_t jsmf_report_text_fits(const char *text, double width, double size);
 /* Where labels are. */
 typedef struct jsmf_report_box {
     double left, top, right, bottom;

@@ -301,6 +301,45 @@ static void the_smallest_shares_have_a_figure(void **state)
     jsmf_context_free(ctx);
 }
 
+/* The texts of bars end where these begin; a name that is too long loses its end. W is 0.99 of the letters' size. */
+static void names_of_bars_fit(void **state)
+{
+    enum { GROUPS = 3, LETTERS = 12 };
+    static const char *const names[GROUPS] = { "Account administration", "Accessories and spare parts for all",
+                                               "WWWWWWWWWWWWWWWW" };
+    const double share[GROUPS] = { 0.1, 0.2, 1 }, weight = 1;
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_strings labels = { 0 };
+    jsmf_output *out;
+    size_t length;
+    double end;
+    (void)state;
+    for (size_t i = 0; i < GROUPS; i++)
+        assert_int_equal(jsmf_strings_add(ctx, &labels, names[i], strlen(names[i])), JSMF_OK);
+    const jsmf_report_topics topics = { .k = 1, .weight = &weight, .labels = &labels };
+    jsmf_report_groups groups = { GROUPS, false, &labels, share, share, share };
+    assert_int_equal(jsmf_output_memory(ctx, &out), JSMF_OK);
+    assert_int_equal(jsmf_report_draw_trend(ctx, out, &topics, &groups, 0, 1), JSMF_OK);
+    groups.ordered = true;
+    assert_int_equal(jsmf_report_draw_trend(ctx, out, &topics, &groups, 0, 1), JSMF_OK);
+    assert_int_equal(jsmf_output_write(ctx, out, "", 1), JSMF_OK);
+    const char *text = jsmf_output_bytes(out, &length), *row = strstr(text, "class=\"row\" x=\"");
+    assert_int_equal(count_of(text, ">Account administration<"), 1);
+    assert_int_equal(count_of(text, ">Accessories and spare\xe2\x80\xa6<"), 1);
+    assert_int_equal(sscanf(row, "class=\"row\" x=\"%lf", &end), 1);
+    const char *letters = strstr(text, ">WWW") + 1;
+    assert_true(0.99 * LETTERS * (double)strspn(letters, "W") + LETTERS < end);
+    assert_int_equal(strncmp(letters + strspn(letters, "W"), "\xe2\x80\xa6<", 4), 0);
+    row = strstr(strstr(text, ">100 %<") + 1, ">100 %<"); /* that of the line's axis */
+    while (strncmp(row, "x=\"", 3) != 0)
+        row--;
+    assert_int_equal(sscanf(row, "x=\"%lf", &end), 1);
+    assert_true(3.2 * LETTERS < end);
+    jsmf_output_abandon(out);
+    jsmf_strings_free(&labels);
+    jsmf_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -314,6 +353,7 @@ int main(void)
         cmocka_unit_test(circles_of_the_map_are_apart),
         cmocka_unit_test(a_hull_has_each_corner_once),
         cmocka_unit_test(the_smallest_shares_have_a_figure),
+        cmocka_unit_test(names_of_bars_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
