@@ -203,6 +203,9 @@ labels_without_empty() {
         printf '%s\n' here there here there >whole-labels &&
         run jsmf-eval -q --compositions few-w2 --labels whole-labels one-model >a &&
         run jsmf-eval --compositions gaps-w --labels gap-labels one-model 2>err | cmp - a &&
+        ! grep -q 'another model' err &&
+        run jsmf-eval --compositions gaps-w --labels gap-labels one-polished 2>other-err >/dev/null &&
+        grep -q 'gaps-w: was made with another model than one-polished: ' other-err &&
         [ "$(grep 'without tokens' err)" = "jsmf-eval: warning: gaps-w: 2 of 6 documents without tokens \
 (infer.empty): left out of what labels judge" ] || return 1
     yes '' | head -n 3 | infer -q --from text one-model -o none-w && printf 'a\na\nb\n' >three-labels &&

@@ -114,8 +114,8 @@ static jsmf_status compare_models(tool_run *run, job *j)
         jsmf_stream_scalar(run->ctx, &j->to.in, "infer.model", &to) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (from != to)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: was made with another model than %s", j->to.in.name,
-                     j->from.in.name);
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: was made with another model than %s: their topics are not the same",
+                     j->to.in.name, j->from.in.name);
     return JSMF_OK;
 }
 

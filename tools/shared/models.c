@@ -63,6 +63,7 @@ jsmf_status model_check_mark(tool_run *run, jsmf_stream *compositions, const cha
     if (jsmf_stream_scalar(run->ctx, compositions, "infer.model", &made) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (made != (double)mark)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: was made with another model than %s", compositions->name, model_name);
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: was made with another model than %s: their topics are not the same",
+                     compositions->name, model_name);
     return JSMF_OK;
 }
