@@ -74,6 +74,9 @@ jsmf_status jsmf_metrics_of_model(jsmf_context *ctx, const jsmf_model *m, const 
  *   SeparabilityAnchors, SeparabilityBest: mean over the anchors, and over the K words of which it is least, of
  *                     (sum_k B_ik - max_k B_ik) / max_k B_ik, which is 0 for a word of one topic only */
 jsmf_status jsmf_metrics_of_words(jsmf_context *ctx, const jsmf_model *m, size_t words, jsmf_metrics *out) JSMF_CHECKED;
+/* Adds UniqueWords alone. */
+jsmf_status jsmf_metrics_of_unique_words(jsmf_context *ctx, const jsmf_model *m, size_t words,
+                                         jsmf_metrics *out) JSMF_CHECKED;
 
 /* ---- against a co-occurrence ---- */
 

@@ -233,6 +233,11 @@ done:
     return jsmf_context_status(ctx);
 }
 
+jsmf_status jsmf_metrics_of_unique_words(jsmf_context *ctx, const jsmf_model *m, size_t words, jsmf_metrics *out)
+{
+    return add_counts(ctx, m, words, "UniqueWords", NULL, out);
+}
+
 jsmf_status jsmf_metrics_of_words(jsmf_context *ctx, const jsmf_model *m, size_t words, jsmf_metrics *out)
 {
     if (add_counts(ctx, m, DISSIMILARITY_WORDS, "Dissimilarity", NULL, out) != JSMF_OK ||

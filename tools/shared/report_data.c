@@ -242,6 +242,7 @@ static jsmf_status judge(tool_run *run, report_data *d)
     double *sums = NULL;
     model.s = stand_ins(run, d);
     if (!model.s || jsmf_metrics_start(run->ctx, m, &d->metrics) != JSMF_OK ||
+        jsmf_metrics_of_unique_words(run->ctx, m, d->summary.words, &d->metrics) != JSMF_OK ||
         (m->a && m->bbar && m->k > 1 &&
          jsmf_metrics_of_model(run->ctx, m, d->unigram, &d->metrics) != JSMF_OK) ||
         (d->asked->bag &&

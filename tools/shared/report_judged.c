@@ -25,26 +25,8 @@ const report_measure report_measures[] = {
     { NULL, NULL, NULL, NULL, 0 },
 };
 
-/* Leading words that lead no other topic, in the mean of the topics. */
-static double unique_words(const report_data *d)
-{
-    const size_t all = jsmf_mul_sat(d->in.model.k, d->summary.words), *words = d->summary.prominent;
-    size_t unique = 0;
-    for (size_t i = 0; i < all; i++) {
-        size_t topics = 0;
-        for (size_t j = 0; words[i] != JSMF_NONE && j < all; j++)
-            topics += words[j] == words[i];
-        unique += topics == 1;
-    }
-    return (double)unique / (double)d->in.model.k;
-}
-
 bool report_measured(const report_data *d, const report_measure *what, double *value)
 {
-    if (strcmp(what->metric, "UniqueWords") == 0) {
-        *value = unique_words(d);
-        return true;
-    }
     const jsmf_metric *metric = jsmf_metrics_find(&d->metrics, what->metric);
     if (!metric || isnan(metric->value) || (strcmp(what->metric, "Legality") == 0 && d->in.model.legality == 1))
         return false;
