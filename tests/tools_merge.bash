@@ -148,7 +148,13 @@ days_are_forgotten() {
         [ "$(array unigram forgetting | awk '{ printf "%.6g ", $1 }')" = '0.5 0.25 0.25 ' ] &&
         [ "$(array documents forgetting)$(array df forgetting | tr -d '\n')" = 2211 ] &&
         run jsmf-merge day-2.sums day-1.sums -o both && ! run jsmf-merge --finish --half-life 1 both 2>err &&
-        grep -q 'has the sums of several days, 2026-02-01 and 2026-02-02' err
+        grep -q 'has the sums of several days, 2026-02-01 and 2026-02-02' err || return 1
+    ! run jsmf-merge --finish --half-life 1 <both 2>err && grep -q 'name files' err || return 1
+    for i in 2026-02-29 2024-02-29 2026-12-31; do
+        run jsmf-bow -q --from text --match abc --shard $i day-1 | run jsmf-cooc -q --partial >day-3.sums &&
+            run jsmf-merge -q --finish --half-life 1 day-3.sums 2>>err >forgetting
+        echo $?
+    done | tr '\n' ' ' | grep -qx '3 0 0 ' && grep -q 'shard 2026-02-29: its name begins with no date' err
 }
 coocs_come_back() {
     for i in 0 1 2; do run jsmf-cooc -q --dense shard-$i -o cooc-$i || return 1; done

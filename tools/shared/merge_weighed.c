@@ -15,6 +15,11 @@ static int64_t days_of(int year, int month, int day)
     return y * 365 + y / 4 - y / 100 + y / 400 + (m * 306 + 5) / 10 + day - 1 - 719468;
 }
 
+static int days_in(int year, int month)
+{
+    return (int)(days_of(year + month / 12, month % 12 + 1, 1) - days_of(year, month, 1));
+}
+
 /* The date that a shard's name begins with; false where it does not. */
 static bool date_of(const char *id, int64_t *date)
 {
@@ -22,7 +27,7 @@ static bool date_of(const char *id, int64_t *date)
     int year, month, day, length = 0;
     if (strspn(id, digits) != 4 || id[4] != '-' || strspn(id + 5, digits) != 2 || id[7] != '-' ||
         strspn(id + 8, digits) != 2 || sscanf(id, "%4d-%2d-%2d%n", &year, &month, &day, &length) != 3 || length != 10 ||
-        month < 1 || month > 12 || day < 1 || day > 31)
+        month < 1 || month > 12 || day < 1 || day > days_in(year, month))
         return false;
     *date = days_of(year, month, day);
     return true;
@@ -61,6 +66,8 @@ static jsmf_status read_date(tool_run *run, const char *path, int64_t *date)
 static jsmf_status read_dates(tool_run *run, int64_t *dates, int64_t *latest)
 {
     *latest = INT64_MIN;
+    if (run->operand_count == 0)
+        return tool_usage(run, "--half-life reads the days twice: name files");
     for (size_t i = 0; i < run->operand_count; i++) {
         if (tool_is_stdin(run->operands[i]))
             return tool_usage(run, "--half-life reads the days twice: name files");
