@@ -44,6 +44,9 @@ static jsmf_status open_pattern(jsmf_context *ctx, jsmf_words_icu *icu)
     if (strlen(pattern) > JSMF_WORDS_UNITS)
         return jsmf_fail(ctx, JSMF_EUSAGE, "pattern of %zu bytes, expected at most %d", strlen(pattern),
                          JSMF_WORDS_UNITS);
+    if (jsmf_utf8_valid(pattern, strlen(pattern)) < strlen(pattern))
+        return jsmf_fail(ctx, JSMF_EUSAGE, "pattern: byte %zu is not UTF-8, expected a regular expression of ICU",
+                         jsmf_utf8_valid(pattern, strlen(pattern)));
     if (jsmf_words_icu_run(ctx, icu, pattern, strlen(pattern)) != JSMF_OK)
         return jsmf_context_status(ctx);
     icu->pattern = uregex_open(icu->run.text, icu->run.length, 0, &place, &error);

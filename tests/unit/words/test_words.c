@@ -221,6 +221,9 @@ static void test_patterns_that_fail(void **state)
     assert_null(words);
     assert_says(ctx, "found missing close bracket at character 4");
     jsmf_context_clear(ctx);
+    assert_int_equal(jsmf_words_new(ctx, &(jsmf_words_options){ .pattern = "a\xff" }, &words), JSMF_EUSAGE);
+    assert_says(ctx, "pattern: byte 1 is not UTF-8");
+    jsmf_context_clear(ctx);
     assert_ok(ctx, jsmf_words_new(ctx, &(jsmf_words_options){ .pattern = "(a+)+c" }, &words));
     assert_ok(ctx, jsmf_words_cutter_new(ctx, words, &cutter));
     assert_int_equal(jsmf_words_cut(ctx, cutter, endless, sizeof endless - 1, show, &s), JSMF_EDATA);
