@@ -203,16 +203,22 @@ match_stands_alone() {
     done
     match -q --match one-model --min-words 2 -o /dev/null
 }
-nothing_known_is_an_error() {
-    printf 'qqq rrr\n' | jsmf-bow --from text --match one-model 2>err >out
-    [ $? = 3 ] && [ ! -s out ] && grep -q 'none of its 2 words' err
+# Documents of other words, and a blank line, are empty rows.
+nothing_known_is_told() {
+    printf 'qqq rrr\n\n' >foreign
+    jsmf-bow --from text --match one-model foreign -o mapped 2>err &&
+        [ "$(array H.indptr mapped | tr '\n' ' ')" = '0 0 0 ' ] &&
+        grep -q 'warning: .* 2 of 2 words not in one-model: left out, with 2 of 2 tokens' err &&
+        echo >foreign && jsmf-bow -q --from text --match one-model foreign -o mapped &&
+        ! jsmf-bow -q --from text --match one-model /dev/null >out 2>err && [ ! -s out ] &&
+        grep -q 'no words (0 doc' err
 }
 
 ok 'jsmf-bow --match takes exactly the words of a stream' takes_the_words
 ok 'jsmf-bow --match tells the share of unknown tokens' unknown_words_are_told
 ok 'jsmf-bow --match takes their order and keeps rows' order_is_the_stream_s
 ok 'jsmf-bow --match is refused with options that change the vocabulary' match_stands_alone
-ok 'jsmf-bow --match of nothing known is an error' nothing_known_is_an_error
+ok 'jsmf-bow --match of nothing known keeps the rows, and says so' nothing_known_is_told
 
 # ---- representations ----
 

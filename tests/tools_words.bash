@@ -125,15 +125,20 @@ what_does_not_go_together() {
         refused 2 '--match -: name a file' --match - &&
         refused 1 'none: No such file' --match none
 }
-# A recipe of another version, one that is no list, and documents of which the model knows no word.
+# A recipe of another version, and one that is no list.
 what_is_no_recipe() {
     "$here/with_arrays.py" words-model newer text.recipe U 1 'words 2' &&
         "$here/with_arrays.py" words-model damaged text.recipe U 2 'words 1' min-length=x &&
         "$here/with_arrays.py" words-model number text.recipe i8 '()' 7 || return 1
     refused 3 'begins with "words 2", expected "words 1"' --match newer &&
         refused 3 'says "min-length=x" at place 1' --match damaged &&
-        refused 3 'text.recipe is no list of strings' --match number || return 1
-    echo 'quite other text' >next-day && refused 3 "none of the documents' 3 tokens" --match words-model
+        refused 3 'text.recipe is no list of strings' --match number
+}
+nothing_known_is_kept() {
+    echo 'quite other text' >next-day && jsmf-text --match words-model next-day -o next-bag 2>err &&
+        grep -q 'warning: 3 of 3 tokens (100.0 %) are of words that are not in words-model' err &&
+        jsmf-cat next-bag | grep -q '^array	H.data	int32	0$' &&
+        [ "$(jsmf-cat --array H.shape next-bag | head -n 1)" = 1 ]
 }
 backtracking_ends() {
     printf 'a%.0s' {1..40} >backtracking &&
@@ -150,4 +155,5 @@ ok 'a model keeps the recipe, and --match follows it' recipe_travels
 ok 'jsmf-infer --from text names the pipe where a model has a recipe' infer_names_the_pipe
 ok 'choices that do not go together are refused' what_does_not_go_together
 ok 'recipes that are none are refused' what_is_no_recipe
+ok '--match of nothing known keeps the rows, and says so' nothing_known_is_kept
 ok 'a pattern that goes back and forth ends' backtracking_ends

@@ -119,7 +119,8 @@ static void report_emptied(tool_run *run, const bow_corpus *c, size_t emptied, c
 
 static jsmf_status report_curation(tool_run *run, const bow_corpus *c, const jsmf_corpus_curated *r, size_t words)
 {
-    if (jsmf_csr_nnz(&c->h) == 0)
+    const bow_settings *s = run->settings;
+    if (jsmf_csr_nnz(&c->h) == 0 && !s->match)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words left (of %zu: %zu stop words, %zu by --drop-top, %zu "
                          "below --min-df, %zu above --max-df; %zu of %zu document%s emptied)", c->name, words,
                          r->words_stopped, r->words_dropped, r->words_rare, r->words_frequent, r->documents_emptied,
@@ -176,15 +177,11 @@ static jsmf_status read_target(tool_run *run, const char *path, jsmf_strings *vo
 static jsmf_status map_words(tool_run *run, bow_corpus *c, const char *path, jsmf_strings *target, size_t *dropped,
                              int64_t *tokens)
 {
-    size_t words = c->vocab.count;
     if (jsmf_corpus_match(run->ctx, &c->h, &c->vocab, target, dropped, tokens) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_strings_free(&c->vocab);
     c->vocab = *target;
     *target = (jsmf_strings){ 0 };
-    if (jsmf_csr_nnz(&c->h) == 0)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: none of its %zu word%s is in %s", c->name, JSMF_COUNTED(words),
-                         path);
     report_emptied(run, c, jsmf_csr_empty_rows(&c->h) - c->report.empty, "leaving out words that are not in ", path);
     return JSMF_OK;
 }

@@ -125,9 +125,8 @@ static jsmf_status report(tool_run *run, const jsmf_tally_counts *c, double seco
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no documents%s", j->source.name,
                          j->source.format.format == JSMF_RECORDS_TEXT ? ""
                                                                       : " (nothing stands behind the columns' names)");
-    if (text_words_report(run, &s->words, c) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    if (c->empty == c->documents)
+    text_words_report(run, &s->words, c);
+    if (c->empty == c->documents && !s->words.match)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words (%zu document%s, none of them with a word)",
                          j->source.name, JSMF_COUNTED(c->documents));
     jsmf_message(run->ctx, JSMF_INFO, "read %zu document%s in %.3f s: %zu word%s, %zu %s, %lld tokens; %.1f MB of "

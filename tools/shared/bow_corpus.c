@@ -196,10 +196,11 @@ static void report_reading(tool_run *run, const bow_corpus *c, double seconds)
 
 jsmf_status bow_read(tool_run *run, jsmf_input *in, bow_corpus *c)
 {
+    const bow_settings *s = run->settings;
     double start = jsmf_context_clock();
     if (read_format(run, in, c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (c->report.empty == c->h.rows)
+    if (c->report.empty == c->h.rows && (!s->match || c->h.rows == 0))
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words (%zu document%s, none of them with a word)", c->name,
                          JSMF_COUNTED(c->h.rows));
     report_reading(run, c, jsmf_context_clock() - start);

@@ -93,18 +93,14 @@ void text_words_free(text_words *w)
 
 /* ---- what is said, and written ---- */
 
-jsmf_status text_words_report(tool_run *run, const text_words_settings *s, const jsmf_tally_counts *c)
+void text_words_report(tool_run *run, const text_words_settings *s, const jsmf_tally_counts *c)
 {
     const int64_t all = c->tokens + c->unknown;
-    if (s->match && c->tokens == 0)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "none of the documents' %lld tokens is a word of %s", (long long)all,
-                         s->match);
     if (c->unknown)
         jsmf_message(run->ctx, JSMF_WARNING, "%lld of %lld tokens (%.1f %%) are of words that are not in %s: left out",
                      (long long)c->unknown, (long long)all, 100 * (double)c->unknown / (double)all, s->match);
     if (s->phrases)
         jsmf_message(run->ctx, JSMF_INFO, "%zu phrase%s", JSMF_COUNTED(c->phrases->count));
-    return JSMF_OK;
 }
 
 jsmf_status text_words_give(tool_run *run, text_words *w, const jsmf_tally_counts *c, jsmf_stream *out)

@@ -26,8 +26,8 @@ jsmf_status text_words_check(tool_run *run, const text_words_settings *s) JSMF_C
 jsmf_status text_words_make(tool_run *run, const text_words_settings *s, text_words *w) JSMF_CHECKED;
 void text_words_free(text_words *w);
 
-/* Says what was counted and what left out. JSMF_EDATA where there is no word of --match. */
-jsmf_status text_words_report(tool_run *run, const text_words_settings *s, const jsmf_tally_counts *c) JSMF_CHECKED;
+/* Says what was counted and what left out. */
+void text_words_report(tool_run *run, const text_words_settings *s, const jsmf_tally_counts *c);
 /* Adds text.recipe to the stream. */
 jsmf_status text_words_give(tool_run *run, text_words *w, const jsmf_tally_counts *c, jsmf_stream *out) JSMF_CHECKED;
 
