@@ -25,6 +25,7 @@ tr ' ' '\n' <first | awk 'NF' | awk '{ word[NR] = $0 } END {
 # Words that no model knows, and a batch that comes later.
 awk 'NR <= 400 { print "quux" NR % 7, "xyzzy" NR % 5, "frobnicate plugh", $0 }' second | tr -d '0-9' >aged
 awk 'NR % 24 == 2' all >third
+awk 'NR % 24 == 3' all >fourth
 mkdir topics
 daily() { timeout 120 ./topics-daily topics "$1" >said 2>&1; }
 documents() { jsmf-cat --array H.shape topics/bag.npz | head -n 1; }
@@ -83,6 +84,17 @@ takes_new_words() {
         tail -n 1 topics/log | grep -q 'exit 0; new vocabulary: .* above --max-unknown 0.3; most of all quux'
 }
 ok 'topics-daily: where many words are new the vocabulary is made anew, and the log tells' takes_new_words
+# A day without documents, and one of words that are in no vocabulary: the next day is as any other.
+goes_on_after() {
+    cp topics/model.npz before
+    : >empty && daily empty && [ ! -s said ] && [ "$(batches)" = 4 ] && cmp before topics/model.npz &&
+        tail -n 1 topics/log | grep -q 'exit 0; no words in .*/empty: left out' || return 1
+    printf 'zzqq wwvv\nzzqq xxyy\n' >foreign && daily foreign && [ ! -s said ] && compositions foreign &&
+        tail -n 1 topics/log | grep -q 'exit 0; new .*; none of the words of .*/foreign is in the vocabulary' &&
+        daily fourth && [ ! -s said ] && compositions fourth && [ "$(batches)" = 6 ] &&
+        [ "$(documents)" = "$(cat first second third aged foreign fourth | wc -l)" ]
+}
+ok 'topics-daily: batches without a word, or of foreign words, stop no later day' goes_on_after
 tells_of_a_change() {
     cp topics/model.npz before
     ! daily strange && grep -q '^of 6 topics [012] are' said && cmp before topics/model.npz &&
