@@ -35,6 +35,8 @@ bad_json() {
     records 'text where JSON is due' ':1: not JSON' 'a b\n' --from jsonl
     records 'a text that is a number' ':2: found a number in field text, expected a string' \
         '{"text":"a b"}\n{"text":5}\n'
+    records 'a kept field that is an object' 'an object in field m, .* .there are m.a, m.b.' \
+        '{"text":"ab","m":{"a":1,"b":2},"mx":1}\n' --keep m
     records 'an id that is an object' ':1: found an object in field id' '{"text":"a b","id":{}}\n' --id id
     records 'a record without its id' ':2: found no field id' '{"text":"a b","id":1}\n{"text":"c"}\n' --id id
     records 'no field of that name' 'no field txt .there are text, a.b; is text meant' '{"text":"x","a":{"b":1}}\n' \
@@ -46,6 +48,7 @@ bad_bytes() {
     records 'a NUL' ':2: found a NUL at byte 5' 'ab\ncd\0\n'
     records 'UTF-16' 'looks like UTF-16' '\0377\0376a\0b\0'
     records 'UTF-16 where CSV is due' 'looks like UTF-16' '\0376\0377\0a\0b' --from csv
+    records 'a tar archive' 'looks like a tar archive' "a$(printf '%0256d' 0)ustar"
     records 'a ZIP archive' 'looks like a ZIP archive' 'PK\0003\0004aaaa'
     records 'no tab behind an id' ':2: found no tab' '1\tab\n2 cd\n' --with-ids
     records 'returns alone between lines of text' 'carriage returns alone' 'foo bar\rfoo\r'
@@ -64,6 +67,7 @@ records_usage() {
 --from text --text a text/prose
 --from files --id a text/prose
 --with-ids --from csv text/talks.csv
+--text body --text body text/talks.csv
 --from tsv --delimiter ; text/talks.csv
 --delimiter ;; text/talks.csv
 --null text/prose
@@ -90,6 +94,7 @@ records_cells() {
     refuses 3 'no columns for --id .its first line does not name id' text/prose jsmf-text --id id
     done_cell 'jsmf-text: columns of text'
     refuses 1 'is a directory' o jsmf-text
+    fails 1 'o: is a directory .find o -type f' jsmf-text o
     done_cell 'jsmf-text: a folder'
     fails 1 'No such file' jsmf-text good/missing -o o/out
     done_cell 'jsmf-text: a missing file'

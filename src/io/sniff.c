@@ -16,6 +16,10 @@ static const struct { const char *magic; size_t length; const char *what; } form
     { "\xFF\xFE", 2, "UTF-16 (iconv converts it)" },
     { "\xFE\xFF", 2, "UTF-16 (iconv converts it)" },
     { "%PDF-", 5, "a PDF file" },
+    { "\x89PNG\r\n", 6, "a PNG picture" },
+    { "\xFF\xD8\xFF", 3, "a JPEG picture" },
+    { "PAR1\x15", 5, "a Parquet file" },
+    { "\xD0\xCF\x11\xE0", 4, "a file of an old Microsoft Office" },
     { "%%MatrixMarket", 14, "Matrix Market" },
     { "\x7F" "ELF", 4, "a program" },
 };
@@ -29,11 +33,21 @@ static bool looks_like_html(const char *p, size_t length)
     return false;
 }
 
+/* The mark stands behind the first file's name, mode, owner, size and time. */
+static bool looks_like_tar(const char *p, size_t length)
+{
+    static const char mark[] = "ustar";
+    enum { PLACE = 257, MARK = sizeof mark - 1 };
+    return length >= PLACE + MARK && memcmp(p + PLACE, mark, MARK) == 0;
+}
+
 const char *jsmf_sniff_name(const char *bytes, size_t length)
 {
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
         if (length >= formats[i].length && memcmp(bytes, formats[i].magic, formats[i].length) == 0)
             return formats[i].what;
+    if (looks_like_tar(bytes, length))
+        return "a tar archive (tar -xf unpacks it)";
     return looks_like_html(bytes, length) ? "a web page (was the download right?)" : NULL;
 }
 

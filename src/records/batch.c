@@ -91,7 +91,7 @@ static jsmf_status treat(jsmf_context *ctx, jsmf_records *r, jsmf_records_batch 
 static jsmf_status treat_byte(jsmf_context *ctx, jsmf_records *r, jsmf_records_batch *b, const char *at)
 {
     return *at ? treat(ctx, r, b, at, "bytes that are not UTF-8", "UTF-8 (iconv converts other encodings)")
-               : treat(ctx, r, b, at, "a NUL", "text (iconv converts UTF-16)");
+               : treat(ctx, r, b, at, "a NUL", "text (is this a file of another kind? iconv converts UTF-16)");
 }
 
 /* The bytes that may stay: valid, and without NUL. */

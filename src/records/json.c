@@ -65,12 +65,33 @@ static size_t find_chosen(const reader *j, size_t i)
     return i;
 }
 
+enum { LIST_BYTES = 400 };
+
+/* " (there are a.b, a.c)" where a field is an object with these in the first record; else nothing. */
+static void list_inner(const jsmf_records *r, const char *name, char *text)
+{
+    const size_t length = strlen(name);
+    size_t used = 0;
+    *text = '\0';
+    for (size_t i = 0; i < r->columns.count; i++) {
+        const char *inner = jsmf_strings_get(&r->columns, i);
+        if (strncmp(inner, name, length) != 0 || inner[length] != '.' ||
+            used + strlen(inner) + sizeof " (there are )" > LIST_BYTES)
+            continue;
+        used += (size_t)snprintf(text + used, LIST_BYTES - used, "%s%s", used ? ", " : " (there are ", inner);
+    }
+    if (used)
+        snprintf(text + used, LIST_BYTES - used, ")");
+}
+
 static jsmf_status wrong_type(const reader *j, size_t column, const char *found)
 {
     const jsmf_records *r = j->r;
-    return jsmf_fail(j->ctx, JSMF_EDATA, "%s:%zu: found %s in field %s, expected %s", jsmf_text_name(r->pieces.text),
+    char inner[LIST_BYTES];
+    list_inner(r, r->names[column], inner);
+    return jsmf_fail(j->ctx, JSMF_EDATA, "%s:%zu: found %s in field %s, expected %s%s", jsmf_text_name(r->pieces.text),
                      r->pieces.line, found, r->names[column],
-                     column < r->texts ? "a string" : "a string, a number, true, false or null");
+                     column < r->texts ? "a string" : "a string, a number, true, false or null", inner);
 }
 
 /* The bytes from start on in the batch are the value of the columns of the current name. */

@@ -62,6 +62,16 @@ static jsmf_status keep_columns(tool_run *run, const tool_list *keep, text_sourc
     return JSMF_OK;
 }
 
+/* The words of a column named twice would count twice. */
+static jsmf_status check_texts(tool_run *run, const tool_list *text)
+{
+    for (size_t i = 0; i < text->count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(text->values[i], text->values[k]) == 0)
+                return tool_usage(run, "--text %s: given twice, expected every column once", text->values[i]);
+    return JSMF_OK;
+}
+
 static jsmf_status check_delimiter(tool_run *run, const text_source_settings *s, text_source *source)
 {
     const char *d = s->delimiter;
@@ -168,7 +178,8 @@ static jsmf_status list_paths(tool_run *run, const text_source_settings *s, text
 
 jsmf_status text_source_start(tool_run *run, const text_source_settings *s, text_source *source)
 {
-    if (check_format(run, s, source) != JSMF_OK || keep_columns(run, &s->keep, source) != JSMF_OK)
+    if (check_format(run, s, source) != JSMF_OK || check_texts(run, &s->text) != JSMF_OK ||
+        keep_columns(run, &s->keep, source) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     source->texts = jsmf_greatest(s->text.count, 1);
     return list_paths(run, s, source);
@@ -285,12 +296,21 @@ static double bytes_of(const char *path)
     return stat(path, &found) == 0 && S_ISREG(found.st_mode) ? (double)found.st_size : 0;
 }
 
+static jsmf_status refuse_folder(tool_run *run, const char *path)
+{
+    struct stat found;
+    if (strcmp(path, "-") != 0 && stat(path, &found) == 0 && S_ISDIR(found.st_mode))
+        return jsmf_fail(run->ctx, JSMF_ESYSTEM, "%s: is a directory (find %s -type f | jsmf-text --from files "
+                         "--files-from - takes every file in it for a document)", path, path);
+    return JSMF_OK;
+}
+
 static jsmf_status open_next(tool_run *run, const text_source_settings *s, text_source *source)
 {
     static const jsmf_records_invalid invalid[] = { JSMF_RECORDS_INVALID_REFUSED, JSMF_RECORDS_INVALID_REPLACED,
                                                     JSMF_RECORDS_INVALID_LEFT_OUT };
     const char *path = jsmf_strings_get(&source->paths, source->next++);
-    if (jsmf_input_open(run->ctx, path, true, &source->in) != JSMF_OK ||
+    if (refuse_folder(run, path) != JSMF_OK || jsmf_input_open(run->ctx, path, true, &source->in) != JSMF_OK ||
         (source->known ? check_same_format(run, source) : see_format(run, s, source)) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     source->bytes = bytes_of(path);

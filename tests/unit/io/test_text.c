@@ -387,6 +387,7 @@ static void other_formats_are_refused_by_name(void **state)
         { "\xfd" "7zXZ", "xz" },
         { "<!DOCTYPE html>\n<html>", "a web page" },
         { "\xff\xfe" "a", "UTF-16" },
+        { "\x89PNG\r\n\x1a\n", "a PNG picture" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
