@@ -97,6 +97,14 @@ report_pairs() {
         grep -qx -- '- So it is with 1 more pair of topics.' equal.md &&
         grep -q '^| Unique words | 0.0 |' equal.md
 }
+# Each document once, and no more than so many; one without words is marked.
+report_documents_at_most() {
+    run jsmf-report --documents 5 --compositions w-normal one-model >page-5 && page_data page-5 |
+        jq -e '(.compositions | split(".") | length) == 5 and (.ids | unique | length) == 5' >/dev/null &&
+        { head -n 2 words && echo && sed -n 3p words; } >few-texts &&
+        run jsmf-infer -q --from text one-model few-texts | run jsmf-report -q --compositions - one-model >page-4 &&
+        page_data page-4 | jq -e '.compositions | split(".") | [.[] == "-"] == [false, false, true, false]' >/dev/null
+}
 topics_for_ldavis() {
     run jsmf-topics --format ldavis --documents w-normal -o lda.json one-model && jq -e '
         def sums_to_1: all(.[]; (add - 1) * (add - 1) < 1e-8);
@@ -131,6 +139,7 @@ ok 'jsmf-report: groups along an axis, and as bars' report_groups
 ok 'jsmf-report: figures as files' report_figures
 ok 'jsmf-report: Markdown' report_markdown
 ok 'jsmf-report: pairs of topics that are alike' report_pairs
+ok 'jsmf-report: no more documents than asked for, and empty ones marked' report_documents_at_most
 ok 'jsmf-topics --format ldavis: sizes and sums agree' topics_for_ldavis
 ok 'jsmf-report: the examples of its page' report_examples
 ok 'jsmf-report: the page is small' report_is_small_enough

@@ -270,6 +270,7 @@
 
   function documentName(i) { return data.ids ? data.ids[i] : String(i); }
   function composition(i) { return readShares(compositions[i]); }
+  function isEmpty(i) { return compositions[i] === "-"; }
   function shareOf(i, topic) {
     var list = composition(i);
     for (var j = 0; j < list.length; j++) if (list[j][0] === topic) return list[j][1];
@@ -293,7 +294,8 @@
       item.appendChild(make("span", "share", " " + percent(part[1])));
       line.appendChild(item);
     });
-    if (!line.firstChild) line.textContent = "no topic of 5 % or more";
+    if (isEmpty(i)) line.textContent = "no words that the model knows";
+    else if (!line.firstChild) line.textContent = "no topic of 5 % or more";
     else cell.appendChild(stack);
     cell.appendChild(line);
     row.appendChild(head);
@@ -306,9 +308,10 @@
     table.textContent = "";
     matches.slice(0, visible).forEach(function (i) { table.appendChild(documentRow(i, topic)); });
     byId("more-documents").hidden = matches.length <= visible;
+    var empty = matches.filter(isEmpty).length;
     byId("documents-found").textContent = matches.length + (matches.length === 1 ? " document" : " documents") +
       (compositions.length < data.documents ? " of the " + compositions.length + " that this page has; the corpus has " +
-        data.documents : "");
+        data.documents : "") + (empty ? "; " + empty + " without words that the model knows" : "");
   }
   function search() {
     var text = findDocument.value.trim().toLowerCase(), shares = {}, topic = Number(byTopic.value);

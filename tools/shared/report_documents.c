@@ -238,7 +238,23 @@ static size_t bytes_of_document(const report_page *p, size_t document)
            4 * jsmf_least(shares, MOST_TOPICS) + 1;
 }
 
-/* Of too many documents the typical ones, and others at equal distances. */
+/* Of too many documents the typical ones, those of the largest shares first, and every so manyth of the others. */
+static void choose_some(const report_page *p, size_t most, bool *chosen)
+{
+    const topic_documents *about = &p->d->about;
+    const size_t k = p->d->in.model.k;
+    size_t left = most;
+    for (size_t i = 0; left && i < k * about->count; i++) {
+        const size_t document = about->top[i % k * about->count + i / k];
+        if (document != JSMF_NONE && !chosen[document]) {
+            chosen[document] = true;
+            left--;
+        }
+    }
+    for (size_t i = 0, others = left; i < others; i++)
+        chosen[(size_t)((double)i * (double)about->documents / (double)others)] = true;
+}
+
 static size_t choose(const report_page *p, bool *chosen)
 {
     const topic_documents *about = &p->d->about;
@@ -249,11 +265,8 @@ static size_t choose(const report_page *p, bool *chosen)
         most = jsmf_least(most, bytes_of_documents(p) / (bytes / about->documents + (about->ids ? 1 : NUMBER_BYTES)));
     for (size_t i = 0; i < about->documents; i++)
         chosen[i] = about->documents <= most;
-    for (size_t i = 0; most && about->documents > most && i < p->d->in.model.k * about->count; i++)
-        if (about->top[i] != JSMF_NONE)
-            chosen[about->top[i]] = true;
-    for (size_t i = 0; most && about->documents > most && i < most; i++)
-        chosen[(size_t)((double)i * (double)about->documents / (double)most)] = true;
+    if (about->documents > most)
+        choose_some(p, most, chosen);
     for (size_t i = 0; i < about->documents; i++)
         count += chosen[i];
     return count;
@@ -302,6 +315,16 @@ static void put_strings(report_page *p, const char *name, const bool *chosen, si
     page_put(p, "]");
 }
 
+/* Whether the model knows no word of the document: its shares are 0. */
+static bool is_empty(const report_page *p, size_t document)
+{
+    const size_t k = p->d->in.model.k;
+    double sum = 0;
+    for (size_t j = 0; j < k; j++)
+        sum += p->d->about.w[document * k + j];
+    return !(sum > 0);
+}
+
 static void put_chosen(report_page *p, const bool *chosen, size_t count)
 {
     const topic_documents *about = &p->d->about;
@@ -316,7 +339,10 @@ static void put_chosen(report_page *p, const bool *chosen, size_t count)
     for (size_t i = 0; i < about->documents; i++)
         if (chosen[i]) {
             page_put(p, "%s", between);
-            put_shares(p, about->w + i * p->d->in.model.k);
+            if (is_empty(p, i))
+                page_put(p, "-");
+            else
+                put_shares(p, about->w + i * p->d->in.model.k);
             between = ".";
         }
     page_put(p, "\"");
