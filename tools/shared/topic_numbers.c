@@ -90,26 +90,37 @@ static size_t topic_of(const size_t *number, size_t wanted)
     return k;
 }
 
+/* Where the new topics have the numbers of those that are gone, the two are told together. */
+static void tell_of_changes(tool_run *run, const matching *m, const topic_list *gone, const topic_list *fresh,
+                            bool same_numbers)
+{
+    const size_t olds = m->old->model.k;
+    const char *also = gone->count == 1 ? ", and a new one has its number" : ", and new ones have their numbers";
+    if (gone->count)
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu topic%s of %s %s no longer there%s: %s", gone->count,
+                     JSMF_COUNTED(olds), m->old->stream.name, gone->count == 1 ? "is" : "are",
+                     same_numbers ? also : "", gone->text);
+    if (fresh->count && !(same_numbers && gone->count))
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu topic%s new: %s", fresh->count, fresh->count == 1 ? " is" : "s are",
+                     fresh->text);
+}
+
 static void tell(tool_run *run, const matching *m, const topic_names *names, const size_t *number)
 {
     topic_list gone = { .count = 0 }, fresh = { .count = 0 }, moved = { .count = 0 };
-    const size_t olds = m->old->model.k;
-    for (size_t t = 0; t < olds; t++)
+    bool same_numbers = m->old->model.k == m->k;
+    for (size_t t = 0; t < m->old->model.k; t++)
         if (!m->there[t])
             list_topic(&gone, t, model_topic_name(m->old, t));
     for (size_t i = 0; i < m->k; i++) {
         const size_t k = topic_of(number, i);
+        same_numbers = same_numbers && is_same(m, k) == m->there[i];
         if (!is_same(m, k))
             list_topic(&fresh, i, names->name[k]);
         else if (i != (size_t)m->match[k])
             list_topic(&moved, (size_t)m->match[k], names->name[k]);
     }
-    if (gone.count)
-        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu topic%s of %s %s no longer there: %s", gone.count,
-                     JSMF_COUNTED(olds), m->old->stream.name, gone.count == 1 ? "is" : "are", gone.text);
-    if (fresh.count)
-        jsmf_message(run->ctx, JSMF_WARNING, "%zu topic%s new: %s", fresh.count, fresh.count == 1 ? " is" : "s are",
-                     fresh.text);
+    tell_of_changes(run, m, &gone, &fresh, same_numbers);
     if (moved.count)
         jsmf_message(run->ctx, JSMF_WARNING, "%zu topic%s of %s without their number, as there are %zu topic%s: %s",
                      JSMF_COUNTED(moved.count), m->old->stream.name, JSMF_COUNTED(m->k), moved.text);
