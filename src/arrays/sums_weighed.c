@@ -94,6 +94,9 @@ static jsmf_status round_cooc(jsmf_context *ctx, const jsmf_arrays_cooc *c, jsmf
     jsmf_sums_fixed *packed;
     if (!c->dense)
         return jsmf_sums_sparse_round(ctx, &c->sparse, factor, out);
+    if (jsmf_memory_check(ctx, jsmf_mul_sat(jsmf_sums_packed(c->n), sizeof *packed),
+                          "the sums of a dense co-occurrence", JSMF_REMEDY_MORE_MEMORY) != JSMF_OK)
+        return jsmf_context_status(ctx);
     packed = jsmf_alloc_zero(ctx, jsmf_sums_packed(c->n), sizeof *packed);
     for (size_t i = 0; packed && i < c->n; i++)
         if (jsmf_sums_add_reals(ctx, c->n - i, packed + jsmf_sums_packed_row(c->n, i), c->dense + i * c->n + i,

@@ -24,7 +24,9 @@ void jsmf_sums_sparse_free(jsmf_sums_sparse *m)
 /* Room for as many entries as indptr says. */
 static jsmf_status new_entries(jsmf_context *ctx, jsmf_sums_sparse *m)
 {
-    const size_t entries = (size_t)m->indptr[m->n];
+    const size_t entries = (size_t)m->indptr[m->n], bytes = sizeof *m->indices + sizeof *m->values;
+    if (jsmf_memory_check(ctx, jsmf_mul_sat(entries, bytes), "sparse sums", JSMF_REMEDY_MORE_MEMORY) != JSMF_OK)
+        return jsmf_context_status(ctx);
     m->indices = jsmf_alloc(ctx, entries, sizeof *m->indices);
     m->values = jsmf_alloc(ctx, entries, sizeof *m->values);
     return jsmf_context_status(ctx);

@@ -185,6 +185,22 @@ static void documents_without_a_number_are_refused(void **state)
     jsmf_context_free(ctx);
 }
 
+/* The packed half of a dense C is above the memory, which C itself, already there, is not asked for. */
+static void weighed_sums_keep_to_the_memory(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_arrays_sums s = cooc_of(ctx, "x", "form dense", 2), of;
+    jsmf_stream cooc;
+    (void)state;
+    assert_ok(ctx, jsmf_arrays_sums_finish(ctx, &s, 0, &cooc));
+    cooc.name = strdup("c");
+    jsmf_context_set_memory(ctx, 47);
+    assert_int_equal(jsmf_arrays_sums_of_stream(ctx, &cooc, "c", &of), JSMF_ESYSTEM);
+    assert_says(ctx, "the sums of a dense co-occurrence");
+    jsmf_arrays_sums_free(&s);
+    jsmf_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +208,7 @@ int main(void)
         cmocka_unit_test(streams_come_back),
         cmocka_unit_test(others_are_refused),
         cmocka_unit_test(weights_are_of_counts_too),
+        cmocka_unit_test(weighed_sums_keep_to_the_memory),
         cmocka_unit_test(documents_without_a_number_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -217,6 +217,20 @@ static void what_comes_to_nothing_is_not_kept(void **state)
     jsmf_context_free(ctx);
 }
 
+static void sparse_sums_keep_to_the_memory(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_sums_sparse a = rounded(ctx, 5), b = rounded(ctx, 6), sum;
+    (void)state;
+    jsmf_context_set_memory(ctx, (size_t)a.indptr[N] * 20);
+    assert_int_equal(jsmf_sums_sparse_add(ctx, &a, &b, JSMF_SUMS_PLUS, &sum), JSMF_ESYSTEM);
+    assert_says(ctx, "sparse sums");
+    assert_null(sum.indptr);
+    jsmf_sums_sparse_free(&a);
+    jsmf_sums_sparse_free(&b);
+    jsmf_context_free(ctx);
+}
+
 static void values_that_are_no_sums_are_refused(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
@@ -346,6 +360,7 @@ int main(void)
         cmocka_unit_test(halves_come_back_as_wholes),
         cmocka_unit_test(a_pile_is_the_sum),
         cmocka_unit_test(what_comes_to_nothing_is_not_kept),
+        cmocka_unit_test(sparse_sums_keep_to_the_memory),
         cmocka_unit_test(values_that_are_no_sums_are_refused),
         cmocka_unit_test(shards_are_refused_by_name),
         cmocka_unit_test(an_empty_shard_hides_nothing),
