@@ -222,10 +222,23 @@ static jsmf_status guess_by_column(jsmf_context *ctx, const char *text, size_t l
     return JSMF_OK;
 }
 
+/* The first line tells spreadsheets the delimiter. */
+static bool told_delimiter(const char *text, size_t length, jsmf_records_guessed *out)
+{
+    const size_t at = JSMF_RECORDS_SEP_LENGTH;
+    if (length < at + 2 || memcmp(text, JSMF_RECORDS_SEP, at) != 0 || !text[at] || !strchr(",;|\t", text[at]) ||
+        (text[at + 1] != '\r' && text[at + 1] != '\n'))
+        return false;
+    *out = (jsmf_records_guessed){ .format = JSMF_RECORDS_CSV, .delimiter = text[at] };
+    return true;
+}
+
 static jsmf_status guess_text(jsmf_context *ctx, const char *text, size_t length, bool whole, const char *column,
                               jsmf_records_guessed *out)
 {
     bool quotes, named;
+    if (told_delimiter(text, length, out))
+        return JSMF_OK;
     *out = (jsmf_records_guessed){ .format = JSMF_RECORDS_JSONL };
     if (jsmf_records_looks_json(text, length))
         return JSMF_OK;

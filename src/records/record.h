@@ -6,6 +6,10 @@
 
 #include "pieces.h"
 
+/* What stands in front of the delimiter in a first line that spreadsheets know it by. */
+#define JSMF_RECORDS_SEP "sep="
+enum { JSMF_RECORDS_SEP_LENGTH = sizeof JSMF_RECORDS_SEP - 1 };
+
 struct jsmf_records {
     jsmf_records_options options;
     jsmf_records_pieces pieces;

@@ -106,10 +106,17 @@ static jsmf_status read_header(jsmf_context *ctx, jsmf_records *r)
     return jsmf_context_status(ctx);
 }
 
+/* The first line of a CSV may tell spreadsheets its delimiter. */
+static bool tells_delimiter(const jsmf_records *r)
+{
+    return r->options.format == JSMF_RECORDS_CSV && r->pieces.length == JSMF_RECORDS_SEP_LENGTH + 1 &&
+           memcmp(r->pieces.bytes, JSMF_RECORDS_SEP, JSMF_RECORDS_SEP_LENGTH) == 0;
+}
+
 static jsmf_status open_columns(jsmf_context *ctx, jsmf_records *r)
 {
     bool more;
-    if (next_record(ctx, r, &more) != JSMF_OK)
+    if (next_record(ctx, r, &more) != JSMF_OK || (more && tells_delimiter(r) && next_record(ctx, r, &more) != JSMF_OK))
         return jsmf_context_status(ctx);
     if (!more)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: empty (%s was expected)", jsmf_text_name(r->pieces.text),

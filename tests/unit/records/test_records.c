@@ -116,6 +116,7 @@ static void csv_is_rfc_4180(void **state)
     reads(JSMF_RECORDS_CSV, "t,u\n\na\"b,\"\"\n\n", &two, "a\"b|/");
     reads(JSMF_RECORDS_CSV, " t ,\"u\"\n\"\"\"\", x \n", &two, "\"| x /");
     reads(JSMF_RECORDS_CSV, "v,t\n1,2\n", &one, "2/");
+    reads(JSMF_RECORDS_CSV, "\xef\xbb\xbfsep=,\r\nv,t\r\n1,2\r\n", &one, "2/");
     reads(JSMF_RECORDS_TSV, "t\tu\n\"a\t\"\"b \n", &two, "\"a|\"\"b /");
     result r = read_bytes("t;u\n\"a;\";,\n", 11, &(jsmf_records_options){ JSMF_RECORDS_CSV, ';', false, 0 }, &two, 1);
     assert_string_equal(r.text, "a;|,/");
@@ -286,6 +287,8 @@ static void formats_are_seen(void **state)
         { "id,text\r1,foo bar\r2,foo\r", JSMF_RECORDS_CSV, ',' },
         { "id\ttext\r1\tfoo bar\r", JSMF_RECORDS_CSV, '\t' },
         { "foo bar\r", JSMF_RECORDS_TEXT, 0 },
+        { "sep=;\r\nid;note\r\n1;a, b\r\n", JSMF_RECORDS_CSV, ';' },
+        { "sep=;sep\n", JSMF_RECORDS_TEXT, 0 },
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
