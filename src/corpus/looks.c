@@ -89,7 +89,8 @@ static size_t count_tabs(const jsmf_corpus_line *line)
     return tabs;
 }
 
-/* As many tabs in every line, which has blanks as well: the tabs are between fields. */
+/* As many tabs in every line, which has blanks as well: the tabs are between fields. The first line may have the fields'
+ * names, without a blank. */
 static bool is_tabbed(const char *text, size_t length, bool whole)
 {
     size_t first = 0, rows = 0;
@@ -99,7 +100,8 @@ static bool is_tabbed(const char *text, size_t length, bool whole)
             break;
         if (rows++ == 0)
             first = count_tabs(&line);
-        if (first == 0 || count_tabs(&line) != first || !memchr(line.start, ' ', (size_t)(line.end - line.start)))
+        if (first == 0 || count_tabs(&line) != first ||
+            (rows > 1 && !memchr(line.start, ' ', (size_t)(line.end - line.start))))
             return false;
     }
     return rows > 1;

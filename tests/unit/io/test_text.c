@@ -351,6 +351,7 @@ static void formats_are_guessed_through_gzip_too(void **state)
         { " %%MatrixMarket matrix coordinate real general\n", JSMF_FORMAT_MARKET, JSMF_DOUBT_NONE },
         { "2\nthe cat\nthe dog\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_NUMBER_FIRST },
         { "d1\ten\tthe cat\nd2\ten\tthe dog\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_TABLE },
+        { "id\tlang\ttext\nd1\ten\tthe cat\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_TABLE },
         { "the\tcat\nthe\tdog\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_NONE },
         { "well, the cat\nno, the dog\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_NONE },
         { "[1] see above\n{ sic }\n", JSMF_FORMAT_TEXT, JSMF_DOUBT_NONE },
