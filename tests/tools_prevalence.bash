@@ -42,6 +42,11 @@ prevalence_reads_dates_and_pairs() {
         run jsmf-prevalence -q --by date:year,labels --labels some-labels dated | head -n 1 |
         grep -qx 'date:year	labels	topic	documents	mean	low	high'
 }
+prevalence_knows_the_calendar() {
+    { yes 2026-02-28 | head -n 10 && echo 2026-02-30; } >no-day &&
+        ! run jsmf-prevalence --by labels:month --labels no-day some-w >found 2>err &&
+        grep -q 'document 10, .* has "2026-02-30" (expected a day that the calendar has)' err
+}
 prevalence_weighs_by_tokens() {
     [ "$(array infer.tokens some-w)" = "$(awk '{ print NF }' some-docs)" ] && array W some-w >some-columns &&
         run jsmf-prevalence --tokens some-w | awk '$2 == 1 { print $4 }' >found &&
@@ -107,6 +112,7 @@ with_arrays() { python3 "$here/with_arrays.py" "$@"; }
 ok 'jsmf-prevalence: the example of its page' prevalence_example
 ok 'jsmf-prevalence: means and intervals are those of awk' prevalence_is_what_awk_finds
 ok 'jsmf-prevalence: weeks, bins and pairs' prevalence_reads_dates_and_pairs
+ok 'jsmf-prevalence: a day that there is not' prevalence_knows_the_calendar
 ok 'jsmf-prevalence: documents weigh by their tokens' prevalence_weighs_by_tokens
 ok 'jsmf-prevalence: empty documents are left out' prevalence_leaves_out_empty_documents
 ok 'jsmf-prevalence: by rows, by columns, from a pipe, with threads' prevalence_reads_any_order

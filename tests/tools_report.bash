@@ -101,7 +101,7 @@ report_pairs() {
 report_documents_at_most() {
     run jsmf-report --documents 5 --compositions w-normal one-model >page-5 && page_data page-5 |
         jq -e '(.compositions | split(".") | length) == 5 and (.ids | unique | length) == 5' >/dev/null &&
-        { head -n 2 words && echo && sed -n 3p words; } >few-texts &&
+        array vocab one-model | sed -n '1p; 2s/$/\n/p; 3p' >few-texts &&
         run jsmf-infer -q --from text one-model few-texts | run jsmf-report -q --compositions - one-model >page-4 &&
         page_data page-4 | jq -e '.compositions | split(".") | [.[] == "-"] == [false, false, true, false]' >/dev/null
 }

@@ -50,9 +50,20 @@ static jsmf_status refuse(jsmf_context *ctx, const collection *c, const char *te
                      jsmf_text_quote(text, length, quoted), expected);
 }
 
-static const char *expected_date(jsmf_prevalence_period period)
+/* Whether the text is written as a date with a day, and perhaps a time. */
+static bool is_written_as_day(const char *text, size_t length)
 {
-    return period == JSMF_PREVALENCE_YEAR    ? "a date that begins with a year, as 2026-11-29"
+    static const char form[] = "0000-00-00";
+    for (size_t i = 0; i < sizeof form - 1; i++)
+        if (i >= length || (form[i] == '-' ? text[i] != '-' : text[i] < '0' || text[i] > '9'))
+            return false;
+    return length == sizeof form - 1 || text[sizeof form - 1] == 'T' || text[sizeof form - 1] == ' ';
+}
+
+static const char *expected_date(const char *text, size_t length, jsmf_prevalence_period period)
+{
+    return is_written_as_day(text, length) ? "a day that the calendar has"
+           : period == JSMF_PREVALENCE_YEAR  ? "a date that begins with a year, as 2026-11-29"
            : period == JSMF_PREVALENCE_MONTH ? "a date with a month, as 2026-11 or 2026-11-29"
                                              : "a date with a day, as 2026-11-29";
 }
@@ -84,7 +95,7 @@ static jsmf_status collect(jsmf_context *ctx, collection *c, const char *text, s
     }
     if (c->cut->period != JSMF_PREVALENCE_WHOLE) {
         if (!jsmf_prevalence_cut_date(text, length, c->cut->period, period))
-            return refuse(ctx, c, text, length, expected_date(c->cut->period));
+            return refuse(ctx, c, text, length, expected_date(text, length, c->cut->period));
         text = period;
         length = strlen(period);
     }
