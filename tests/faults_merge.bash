@@ -74,7 +74,6 @@ merge_cells() {
     merges_not 2 '--half-life goes with --finish only' --half-life 3 good/sums
     merges_not 3 'shard 0: its name begins with no date' --finish --half-life 3 good/sums
     merges_not 2 'name files' --finish --half-life 3 -
-    refuses 2 'name files' good/sums0 jsmf-merge --finish --half-life 3
     done_cell 'jsmf-merge --half-life'
     jsmf-bow -q --counts good/shard0 -o good/words0 && jsmf-bow -q --counts good/shard1 -o good/words1
     merges_not 3 'words1: shard 1: sums of words .expected cooc' good/sums0 good/words1
