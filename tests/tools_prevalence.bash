@@ -58,7 +58,8 @@ prevalence_leaves_out_empty_documents() {
         run jsmf-infer -q --from text one-model more-docs -o more-w &&
         (cat some-labels && printf '%s\n' c b a) >more-labels &&
         run jsmf-prevalence --labels more-labels more-w 2>err | awk '$2 == 0 { print $1, $3 }' | tr '\n' ' ' |
-        grep -qx 'a 3 b 10 ' && grep -q '1 of 14 documents without tokens: left out' err
+        grep -qx 'a 3 b 10 ' && grep -q '1 of 14 documents without tokens: left out' err &&
+        run jsmf-prevalence -q --by infer.tokens --bins 2 more-w | awk 'NR == 2 { exit !($1 ~ /^5[.][.]/) }'
 }
 # The order of W's items and a pipe do not matter.
 prevalence_reads_any_order() {

@@ -23,6 +23,7 @@ typedef enum jsmf_prevalence_period { JSMF_PREVALENCE_PERIODS(JSMF_ENUMERATOR) }
 typedef struct jsmf_prevalence_cut {
     jsmf_prevalence_period period; /* of dates by ISO 8601: 2026, 2026-11, 2026-11-29 or 20261129, and a time behind */
     size_t bins;                   /* numbers are put into so many bins of about as many documents each; 0: none */
+    const double *left_out;        /* documents that are not 0 here have no group, and are not missing; NULL: none */
 } jsmf_prevalence_cut;
 
 /* The longest value that a group can be made by, in bytes. */

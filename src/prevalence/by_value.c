@@ -88,6 +88,10 @@ static jsmf_status collect(jsmf_context *ctx, collection *c, const char *text, s
     char period[JSMF_PREVALENCE_PERIOD_BYTES];
     uint64_t hash = JSMF_INTERN_SEED;
     int64_t place;
+    if (c->cut->left_out && fabs(c->cut->left_out[c->at]) > 0) {
+        c->out->group[c->at++] = JSMF_PREVALENCE_NO_GROUP;
+        return JSMF_OK;
+    }
     if (length == 0) {
         c->out->group[c->at++] = JSMF_PREVALENCE_NO_GROUP;
         c->out->missing++;
@@ -205,8 +209,10 @@ static size_t bin_of(const ranked *r, size_t i, size_t end, size_t before, size_
 /* group (count) = of each of the values in order the group that it is in; returns how many groups there are. */
 static size_t number_groups(const collection *c, const ranked *r, size_t *group)
 {
-    const size_t count = c->values.count, all = c->out->documents - c->out->missing;
-    size_t groups = 0, last = SIZE_MAX, before = 0;
+    const size_t count = c->values.count;
+    size_t groups = 0, last = SIZE_MAX, before = 0, all = 0;
+    for (size_t i = 0; i < count; i++)
+        all += r[i].documents;
     for (size_t i = 0, end; i < count; i = end) {
         size_t bin = i;
         end = i + 1;

@@ -1,5 +1,6 @@
 #include "document_groups.h"
 
+#include "jsmf/arrays.h"
 #include "jsmf/corpus.h"
 
 #include <stdio.h>
@@ -15,6 +16,7 @@ typedef struct source {
     const jsmf_stream *stream;
     size_t documents;
     bool binned; /* whether anything so far was put into bins */
+    double *empty; /* documents without tokens are 1 here; NULL: unknown */
 } source;
 
 static const char *const period_names[] = { JSMF_PREVALENCE_PERIODS(JSMF_NAMED) };
@@ -95,7 +97,7 @@ static jsmf_status find_period(const source *s, const char *text, jsmf_prevalenc
 /* One of the names between commas: "date:month". */
 static jsmf_status group_by(source *s, const char *text, bool alone, jsmf_prevalence_groups *out)
 {
-    jsmf_prevalence_cut cut = { .bins = s->how->bins };
+    jsmf_prevalence_cut cut = { .bins = s->how->bins, .left_out = s->empty };
     char name[NAME_BYTES];
     char *colon;
     const jsmf_array *a;
@@ -154,14 +156,28 @@ static jsmf_status group_by_each(source *s, const char *by, jsmf_prevalence_grou
     return JSMF_OK;
 }
 
+/* Bins are of documents that have tokens. */
+static jsmf_status read_empty(source *s)
+{
+    if (!s->how->bins || !jsmf_stream_find(s->stream, "infer.empty"))
+        return JSMF_OK;
+    s->empty = jsmf_alloc(s->run->ctx, s->documents, sizeof *s->empty);
+    return s->empty ? jsmf_arrays_documents_read(s->run->ctx, s->stream, "infer.empty", s->documents, 0, s->documents,
+                                                 s->empty)
+                    : jsmf_context_status(s->run->ctx);
+}
+
 jsmf_status document_groups_read(tool_run *run, const document_groups_how *how, const jsmf_stream *stream,
                                  size_t documents, jsmf_prevalence_groups *out)
 {
-    source s = { run, how, stream, documents, false };
+    source s = { run, how, stream, documents, false, NULL };
     *out = (jsmf_prevalence_groups){ 0 };
     if (!how->by && !how->labels)
         return jsmf_prevalence_group_all(run->ctx, documents, "all", out);
-    if (group_by_each(&s, how->by ? how->by : "labels", out) != JSMF_OK) {
+    if (read_empty(&s) == JSMF_OK)
+        jsmf_recorded(group_by_each(&s, how->by ? how->by : "labels", out));
+    free(s.empty);
+    if (jsmf_context_status(run->ctx) != JSMF_OK) {
         jsmf_prevalence_groups_free(out);
         return jsmf_context_status(run->ctx);
     }
