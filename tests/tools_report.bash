@@ -78,6 +78,14 @@ for path in sys.argv[1:]:
     assert root.tagName == "svg" and root.getElementsByTagName("title") and not root.getElementsByTagName("a")' \
         report-figures/*.svg && ! grep -l 'var(' report-figures/*
 }
+# An array with a colon in its name is found by all of it.
+report_colons() {
+    local kinds
+    mapfile -t kinds <kinds
+    python3 "$here/with_arrays.py" w-normal colons a:b U "${#kinds[@]}" "${kinds[@]}" &&
+        run jsmf-report --compositions colons --by a:b one-model >page-colons &&
+        [ "$(grep -c 'class="whisker"' page-colons)" = 16 ]
+}
 report_markdown() {
     report_all --format md --figures report-figures >page.md && [ "$(grep -c '^### ' page.md)" = 8 ] &&
         [ "$(grep -c '^| word | in topic' page.md)" = 8 ] && grep -q '/map.svg>)' page.md &&
@@ -136,6 +144,7 @@ ok 'jsmf-report: the data are JSON' report_data_is_json
 ok 'jsmf-report: documents have the topics of W' report_compositions_are_those_of_w
 ok 'jsmf-report: what the data hold is text' report_quotes
 ok 'jsmf-report: groups along an axis, and as bars' report_groups
+ok 'jsmf-report: groups by an array with a colon in its name' report_colons
 ok 'jsmf-report: figures as files' report_figures
 ok 'jsmf-report: Markdown' report_markdown
 ok 'jsmf-report: pairs of topics that are alike' report_pairs

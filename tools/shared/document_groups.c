@@ -187,3 +187,30 @@ jsmf_status document_groups_read(tool_run *run, const document_groups_how *how, 
                      how->by ? how->by : "labels");
     return JSMF_OK;
 }
+
+jsmf_status document_groups_arrays_of(tool_run *run, const char *by, document_groups_arrays *arrays)
+{
+    const size_t length = by ? strlen(by) + 1 : 0;
+    char *rest, *whole;
+    *arrays = (document_groups_arrays){ 0 };
+    if (!by)
+        return JSMF_OK;
+    arrays->text = whole = jsmf_alloc(run->ctx, jsmf_mul_sat(length, 2), 1);
+    if (!whole)
+        return jsmf_context_status(run->ctx);
+    memcpy(whole, by, length);
+    memcpy(whole + length, by, length);
+    for (char *each = strtok_r(whole, ",", &rest); each; each = strtok_r(NULL, ",", &rest)) {
+        char *before = each + length, *end = before + strlen(each), *colon;
+        if (arrays->count == sizeof arrays->names / sizeof *arrays->names)
+            return tool_usage(run, "--by %s: too many arrays", by);
+        *end = '\0';
+        if ((colon = strrchr(before, ':')) != NULL)
+            *colon = '\0';
+        arrays->names[arrays->count++] = each;
+        arrays->names[arrays->count++] = before;
+    }
+    return JSMF_OK;
+}
+
+void document_groups_arrays_free(document_groups_arrays *arrays) { free(arrays->text); }

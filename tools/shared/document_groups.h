@@ -16,6 +16,18 @@ typedef struct document_groups_how {
     size_t bins;        /* numbers are put into so many bins; 0: none */
 } document_groups_how;
 
+/* The arrays that --by may name: each of its parts as it stands, and without what follows its last colon. */
+enum { DOCUMENT_GROUPS_MOST = 4 };
+typedef struct document_groups_arrays {
+    char *text;
+    const char *names[2 * DOCUMENT_GROUPS_MOST];
+    size_t count;
+} document_groups_arrays;
+/* *arrays = those of by, which may be NULL; to be freed in any case. JSMF_EUSAGE where by has more than
+ * DOCUMENT_GROUPS_MOST parts. */
+jsmf_status document_groups_arrays_of(tool_run *run, const char *by, document_groups_arrays *arrays) JSMF_CHECKED;
+void document_groups_arrays_free(document_groups_arrays *arrays);
+
 /* *out = the groups of so many documents of stream, whose arrays may be outside memory. Freed with
  * jsmf_prevalence_groups_free. Warns of documents without a value. JSMF_EUSAGE where how is wrong in itself; JSMF_EDATA
  * where an array is not there, or is not of so many documents. */

@@ -84,14 +84,14 @@ static jsmf_status find_texts(tool_run *run, const jsmf_stream *stream, size_t d
 /* With the arrays that groups are made by. */
 static jsmf_status scan_compositions(tool_run *run, report_data *d)
 {
-    report_arrays by = { 0 };
+    document_groups_arrays by;
     const char *names[JSMF_MOST_OTHERS] = { "text" };
-    if (report_groups_arrays(run, d->asked->how.by, &by) == JSMF_OK) {
+    if (document_groups_arrays_of(run, d->asked->how.by, &by) == JSMF_OK) {
         memcpy(names + 1, by.names, by.count * sizeof *names);
         jsmf_recorded(topic_documents_read(run, d->asked->compositions, &d->in, REPORT_TYPICAL, names, 1 + by.count,
                                            &d->about));
     }
-    report_arrays_free(&by);
+    document_groups_arrays_free(&by);
     return jsmf_context_status(run->ctx);
 }
 

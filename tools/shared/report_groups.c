@@ -6,25 +6,6 @@
 
 enum { MOST_CATEGORIES = 20, MOST_POINTS = 20000, NAME_BYTES = 600 };
 
-jsmf_status report_groups_arrays(tool_run *run, const char *by, report_arrays *arrays)
-{
-    char *rest, *copy;
-    if (!by)
-        return JSMF_OK;
-    arrays->text = copy = jsmf_copy(run->ctx, by, strlen(by) + 1, 1);
-    for (char *each = copy ? strtok_r(copy, ",", &rest) : NULL; each; each = strtok_r(NULL, ",", &rest)) {
-        char *colon = strrchr(each, ':');
-        if (arrays->count == sizeof arrays->names / sizeof *arrays->names)
-            return tool_usage(run, "--by %s: too many arrays", by);
-        if (colon)
-            *colon = '\0';
-        arrays->names[arrays->count++] = each;
-    }
-    return jsmf_context_status(run->ctx);
-}
-
-void report_arrays_free(report_arrays *arrays) { free(arrays->text); }
-
 /* The categories of most documents, in their order. */
 static jsmf_status choose(tool_run *run, const jsmf_prevalence *shares, bool ordered, size_t **chosen, size_t *count)
 {

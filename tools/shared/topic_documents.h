@@ -4,7 +4,7 @@
 
 #include "models.h"
 
-enum { JSMF_MOST_OTHERS = 5 };
+enum { JSMF_MOST_OTHERS = 9 };
 
 typedef struct topic_documents {
     jsmf_stream in;          /* the compositions' */
