@@ -89,8 +89,8 @@ static size_t count_tabs(const jsmf_corpus_line *line)
     return tabs;
 }
 
-/* As many tabs in every line, which has blanks as well: the tabs are between fields. The first line may have the fields'
- * names, without a blank. */
+/* As many tabs in every line, which has blanks as well: the tabs are between fields. The first line may have the
+ * fields' names, without a blank. */
 static bool is_tabbed(const char *text, size_t length, bool whole)
 {
     size_t first = 0, rows = 0;
