@@ -253,8 +253,13 @@ static void put_groups(report_page *p)
 {
     const jsmf_report_groups *g = &p->d->groups;
     const size_t k = p->d->in.model.k;
-    page_put(p, "## Prevalence\n\nThe mean share of each topic in the documents of a group, in per cent, with the "
-             "95 %% interval of that mean.\n\n| group | topic | mean | from | to |\n|---|---|---:|---:|---:|\n");
+    page_put(p, "## Prevalence by ");
+    put_text(p, p->d->asked->how.by ? p->d->asked->how.by : "label", 300);
+    page_put(p, "\n\nThe mean share of each topic in the documents of a group, in per cent, with the 95 %% interval of "
+             "that mean.");
+    if (p->d->ungrouped)
+        page_put(p, " Documents without a group or without words are left out: %zu.", p->d->ungrouped);
+    page_put(p, "\n\n| group | topic | mean | from | to |\n|---|---|---:|---:|---:|\n");
     for (size_t i = 0; i < g->count; i++)
         for (size_t j = 0; j < k; j++) {
             page_put(p, "| ");
