@@ -4,7 +4,9 @@
 
 #include "jsmf/arrays.h"
 
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 void bow_corpus_free(bow_corpus *c)
 {
@@ -235,12 +237,22 @@ static jsmf_status add_words(tool_run *run, const bow_corpus *c, const char *pat
     return jsmf_context_status(run->ctx);
 }
 
+/* A list that is built in, or the words of a file. A bare name without a file may be that of another language. */
+static jsmf_status add_stop(tool_run *run, const bow_corpus *c, const char *value, jsmf_strings *list)
+{
+    if (strcmp(value, "english") == 0)
+        return add_english(run, list);
+    if (!tool_is_stdin(value) && !strpbrk(value, "./") && access(value, F_OK) != 0)
+        return jsmf_fail(run->ctx, JSMF_ESYSTEM, "%s: %s (english is the one list of --stop that is built in; a file "
+                         "of words, one a line, was expected)", value, strerror(errno));
+    return add_words(run, c, value, list);
+}
+
 jsmf_status bow_read_stop(tool_run *run, const bow_corpus *c, jsmf_strings *list)
 {
     const bow_settings *s = run->settings;
     for (size_t i = 0; i < s->stop.count; i++)
-        if ((strcmp(s->stop.values[i], "english") == 0 ? add_english(run, list)
-                                                       : add_words(run, c, s->stop.values[i], list)) != JSMF_OK)
+        if (add_stop(run, c, s->stop.values[i], list) != JSMF_OK)
             break;
     return jsmf_context_status(run->ctx);
 }
