@@ -88,7 +88,8 @@ report_colons() {
 }
 report_markdown() {
     report_all --format md --figures report-figures >page.md && [ "$(grep -c '^### ' page.md)" = 8 ] &&
-        run jsmf-report -q --format md --labels years --compositions w-normal one-model | grep -qx '## Prevalence by label' &&
+        run jsmf-report -q --format md --labels years --compositions w-normal one-model >by.md &&
+        grep -qx '## Prevalence by label' by.md &&
         [ "$(grep -c '^| word | in topic' page.md)" = 8 ] && grep -q '/map.svg>)' page.md &&
         run jsmf-report -q --format md --title '<i>|*' --compositions evil-w evil-model >evil.md &&
         ! grep -qE '<script|<b>|<i>' evil.md && head -n 1 evil.md | grep -qF '&lt;i&gt;\|\*'
