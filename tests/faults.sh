@@ -84,7 +84,7 @@ WRITERS=(
     'jsmf-law|compressed|--solver admm'
     'jsmf-anchorfree|factored|-q -k 2 -i 1'
     'jsmf-polish|bag|--minibatch 0 --held-out 0.3 --random good/model'
-    'jsmf-polish|bag|--minibatch 0 --held-out 0.3 --prior matrix good/model'
+    'jsmf-polish|bag|-q --minibatch 0 --held-out 0.3 --prior matrix good/model'
     'jsmf-polish|bag|--method gibbs -i 3 good/model'
     'jsmf-polish|bag|--online --prior matrix good/model'
     'jsmf-learn|bag|-q -k 2 --no-polish --min-df 2'

@@ -17,12 +17,12 @@ cheap_timeout
 
 run() { timeout 60 "$@"; }
 
-# Sanitizers make the same arithmetic tenfold slower. There every 64th document will do, and those with a word that
+# Sanitizers make the same arithmetic tenfold slower. There every eighth document will do, and those with a word that
 # none before them has: several batches, all words. All documents with EVERY=yes.
 docword=$data/docword.wordnet.txt.gz
 few_documents() {
     zcat "$docword" | awk '
-        function keep() { if (n && (new || d % 64 == 0)) { m++; for (i = 0; i < n; i++) out[o++] = m " " line[i] } }
+        function keep() { if (n && (new || d % 8 == 0)) { m++; for (i = 0; i < n; i++) out[o++] = m " " line[i] } }
         NR == 2 { words = $1 }
         NR > 3 { if ($1 != d) { keep(); d = $1; n = new = 0 }
             if (!seen[$2]++) new = 1
@@ -327,16 +327,16 @@ halves_are_used_as_awk_finds() {
         NR == 1 { for (j = 1; j <= NF; j++) column[$j] = j; next }
         { print $1 "\t" $column["SplitTopic"] "\t" $column["SplitCorrelation"] }' >found &&
         run jsmf-infer -q one-model one-bag -o half-w && array infer.empty half-w >empty &&
-        run jsmf-infer -q one-polished one-bag | run jsmf-cat --array W >w-2 && array W half-w >w-1 &&
+        run jsmf-infer -q one-polished one-bag | run jsmf-cat --array W >half-b && array W half-w >half-a &&
         awk -v OFMT=%.12g '
             FILENAME == "empty" { empty[FNR] = $1; next }
-            FILENAME == "w-1" { for (d = 1; d <= NF; d++) w[FNR - 1, d] = $d; next }
-            FILENAME == "w-2" { for (d = 1; d <= NF; d++) v[FNR - 1, d] = $d; m = NF; next }
+            FILENAME == "half-a" { for (d = 1; d <= NF; d++) w[FNR - 1, d] = $d; next }
+            FILENAME == "half-b" { for (d = 1; d <= NF; d++) v[FNR - 1, d] = $d; m = NF; next }
             { n = x = y = xx = yy = xy = 0
               for (d = 1; d <= m; d++) if (!empty[d]) { p = w[$1, d]; q = v[$2, d]; n++; x += p; y += q
                   xx += p * p; yy += q * q; xy += p * q }
               print $1 "\t" $2 "\t" (xy - x * y / n) / sqrt((xx - x * x / n) * (yy - y * y / n)) }' \
-            empty w-1 w-2 found >expected && close found expected 1e-6
+            empty half-a half-b found >expected && close found expected 1e-6
 }
 seeds_move_volumes_alone() {
     judge --cooc dense --seed 1 >ma && judge --cooc dense >mb && cmp ma mb && judge --cooc dense --seed 2 >mb &&

@@ -93,9 +93,9 @@ no_half_split() {
         ! run jsmf-bow -q whole --split 0.5 --rest missing/rest -o kept 2>err && [ ! -e kept ]
 }
 same_file() {
-    run jsmf-bow whole --split 0.5 --rest both -o both 2>err
-    [ $? = 2 ] && run jsmf-bow whole --split 0.5 --rest "$PWD/both" -o ./both 2>>err
-    [ $? = 2 ] && [ ! -e both ] && [ "$(wc -l <err)" = 2 ]
+    run jsmf-bow whole --split 0.5 --rest one-name -o one-name 2>err
+    [ $? = 2 ] && run jsmf-bow whole --split 0.5 --rest "$PWD/one-name" -o ./one-name 2>>err
+    [ $? = 2 ] && [ ! -e one-name ] && [ "$(wc -l <err)" = 2 ]
 }
 split_alone() { run jsmf-bow whole --split 0.5 -o none 2>err; [ $? = 2 ] && [ ! -e none ]; }
 ok '--split: every document is in one of the parts' parts_are_the_whole

@@ -56,11 +56,12 @@ ok 'jsmf-choose --stability: topics of two halves' stability_is_of_halves
 
 some_choices() { run jsmf-choose -q -k 4:8:2 -i 2 --stability "$@"; }
 choose_threads_do_not_matter() {
-    some_choices -t 1 choose-bag -o choices --checkpoint lines && some_choices -t 3 <choose-bag | cmp - choices &&
+    some_choices -t 1 choose-bag -o choices --checkpoint choose-lines &&
+        some_choices -t 3 <choose-bag | cmp - choices &&
         [ "$(wc -l <choices)" = 4 ] && [ "$(awk '{ print NF }' choices | uniq)" = 9 ]
 }
 lists_are_sets() {
-    run jsmf-choose -q -k 8,4:7:2,4,6 -i 2 --stability --checkpoint lines choose-bag | cmp - choices
+    run jsmf-choose -q -k 8,4:7:2,4,6 -i 2 --stability --checkpoint choose-lines choose-bag | cmp - choices
 }
 # Words without names.
 needs_no_words() {
@@ -71,11 +72,11 @@ faults.write(sys.argv[3], [e for e in faults.read(sys.argv[2]) if e[0] != "vocab
         run jsmf-choose -q -k 8 -i 2 wordless | sed 1d >of-choose && grep '^8' choices | cut -f 1-8 | cmp - of-choose
 }
 json_is_the_table() {
-    some_choices --checkpoint lines --format json --explain choose-bag >choices-json &&
+    some_choices --checkpoint choose-lines --format json --explain choose-bag >choices-json &&
         jq -r '.lines[] | [.[]] | @tsv' choices-json >of-json && sed 1d choices | cmp - of-json &&
-        some_choices --checkpoint lines --explain choose-bag >told && grep -v '^#' told | cmp - choices &&
+        some_choices --checkpoint choose-lines --explain choose-bag >told && grep -v '^#' told | cmp - choices &&
         [ "$(jq -r .explanation choices-json)" = "$(sed -n 's/^# //p' told | tr '\n' ' ' | sed 's/ $//')" ] &&
-        some_choices --checkpoint lines --explain --format text choose-bag | sed '1,/^$/d' | tr '\n' ' ' |
+        some_choices --checkpoint choose-lines --explain --format text choose-bag | sed '1,/^$/d' | tr '\n' ' ' |
         sed 's/ $//' | cmp - <(jq -jr .explanation choices-json)
 }
 # rule_of UNIQUE UNIQUE UNIQUE HELD HELD HELD PATTERN: of lines with these numbers for 4, 6 and 8 topics, the K that is
@@ -90,7 +91,7 @@ a = faults.Array(entries["choose.lines.npy"])
 lines = [f"{k} {h} 0.1 {u} 1 0.5 0.1 0 1 0" for k, h, u in zip((4, 6, 8), held, unique)]
 a.type, a.shape, a.items = "U60", [3], [line.ljust(60, "\0").encode("utf-32-le") for line in lines]
 entries["choose.lines.npy"] = a.raw()
-faults.write(sys.argv[3], entries.items())' "$here" lines made-lines "${@:1:6}" &&
+faults.write(sys.argv[3], entries.items())' "$here" choose-lines made-lines "${@:1:6}" &&
         some_choices --checkpoint made-lines --explain --format json choose-bag >made-json &&
         jq -e --arg said "$7" '.explanation | test($said) and test("There is no optimum")' made-json >/dev/null &&
         jq .rule made-json
@@ -105,7 +106,8 @@ rule_is_told() {
         [ "$(rule_of 12 11 9 nan nan nan 'largest of these K before')" = 6 ]
 }
 draws_a_figure() {
-    some_choices --checkpoint lines --figure choices.svg choose-bag | cmp - choices && python3 - choices.svg <<'END'
+    some_choices --checkpoint choose-lines --figure choices.svg choose-bag | cmp - choices &&
+        python3 - choices.svg <<'END'
 import sys, xml.etree.ElementTree as tree
 root = tree.parse(sys.argv[1]).getroot()
 height, width = float(root.get("height")), float(root.get("width"))

@@ -184,7 +184,7 @@ first_wrong_line() {
 stop_lists_together() {
     printf 'a\nzzz\n' >stop1 && cat stop1 stop1 stop1 | run jsmf-bow -q bag --stop - -o other &&
         array vocab other | cmp - <(printf 'b\nc\nd\n') &&
-        says 1 'german: No such file.*english is the one list' jsmf-bow bag --stop german -o other
+        says 1 'danish: No such file.*english is the one list' jsmf-bow -q bag --stop danish -o other
 }
 little_memory() {
     seq 3000000 | says 1 'up to line [0-9]*, needs .*the limit is 20M.*--memory' jsmf-bow -q --memory 20M \

@@ -92,8 +92,8 @@ vocabulary_of_shards() {
     done
     run jsmf-merge words-0 words-1 words-2 -o words-all && run jsmf-bow --counts-from words-all -o vocabulary &&
         array vocab curated | cmp - <(array vocab vocabulary) &&
-        run jsmf-merge kept-0 kept-1 kept-2 -o kept && run jsmf-bow -q --match vocabulary kept -o kept &&
-        array H curated | cmp - <(array H kept)
+        run jsmf-merge kept-0 kept-1 kept-2 -o all-kept && run jsmf-bow -q --match vocabulary all-kept -o all-kept &&
+        array H curated | cmp - <(array H all-kept)
 }
 # Texts of two days and a third have other words each.
 words_in_their_order() {

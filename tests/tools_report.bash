@@ -34,15 +34,17 @@ report_data_is_json() {
         jq -r '.compositions' data.json | tr . '\n' >compositions &&
         [ "$(wc -l <compositions)" = "$(jq .documents data.json)" ]
 }
-# What the data say of a document is what W says: here its largest share, in thousandths.
+# What the data say of a document is what W says: here its largest share, in thousandths. Documents without words have a
+# mark.
 report_compositions_are_those_of_w() {
     array W w-normal | awk '{ for (j = 1; j <= NF; j++) if ($j > most[j]) { most[j] = $j; topic[j] = NR - 1 } n = NF }
         END { for (j = 1; j <= n; j++) printf "%d\t%.4f\n", topic[j], most[j] }' >largest &&
-        paste largest compositions | awk '{ s = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+        paste largest compositions | awk '$3 == "-" { empty++; next }
+            { s = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
             for (i = 1; i <= 4; i++) d[i] = index(s, substr($3, i, 1)) - 1
             share = (64 * d[3] + d[4]) / 1000; apart = share - $2
             if (NF == 3) { n++; bad += 64 * d[1] + d[2] != $1 || apart > 0.0006 || apart < -0.0006 } }
-            END { exit bad || n < 100 }'
+            END { exit bad || n < 100 || empty != '"$(array infer.empty w-normal | grep -cx 1)"' }'
 }
 # Words, a title and names that mean something to HTML, JSON and scripts come out as text.
 report_quotes() {

@@ -87,8 +87,10 @@ blank_lines_of_one_column_are_told() {
         grep -q '1 blank line left out, where one column' err
 }
 one_column_has_a_name() {
-    printf 'text\n"hello, there"\n"foo"\n' | run jsmf-text -o alone && [ "$(words_of alone)" = 'foo hello there ' ] &&
-        printf 'note\n"a, bc"\nde\n' | run jsmf-text --text note -o alone && [ "$(words_of alone)" = 'bc de ' ]
+    printf 'text\n"hello, there"\n"foo"\n' | run jsmf-text -o one-column &&
+        [ "$(words_of one-column)" = 'foo hello there ' ] &&
+        printf 'note\n"a, bc"\nde\n' | run jsmf-text --text note -o one-column &&
+        [ "$(words_of one-column)" = 'bc de ' ]
 }
 formats_that_differ_are_told() {
     local other
