@@ -30,7 +30,7 @@ edit_merges() {
     run jsmf-edit --merge "$(seq -s , 0 $((K - 1)))" one-polished -o merged && array A one-polished | row_sums >p &&
         array B one-polished | awk 'NR == FNR { p[NR] = $1; next } { s = 0; for (j = 1; j <= NF; j++) s += p[j] * $j
             printf "%.17g\n", s }' p - >words-p && array B merged >words-b && close words-p words-b 1e-14 &&
-        [ "$(array A merged)" = 1 ] || return 1
+        array A merged | awk '{ d = $1 - 1; exit NF != 1 || d > 1e-12 || d < -1e-12 }' || return 1
     run jsmf-edit --merge 1,3 --merge 6,4 one-polished -o merged && jsmf-cat --check merged &&
         array A merged | row_sums >found && awk -v OFMT=%.17g '{ p[NR - 1] = $1 } END { print p[0]; print p[1] + p[3]
             print p[2]; print p[4] + p[6]; print p[5]; print p[7] }' p >expected && close found expected 1e-14 &&
@@ -44,7 +44,7 @@ edit_keeps_compositions() {
         END { for (j = 1; j <= NF; j++) print w[1, j] + w[3, j] }' >sums &&
         run jsmf-infer -q merged one-bag | jsmf-cat --array W | sed -n 2p | tr '\t' '\n' | paste sums - | awk '
             { d = $1 - $2; total += d < 0 ? -d : d; all += $1 }
-            END { print total / NR, all / NR; exit total > 0.1 * all }'
+            END { print total / NR, all / NR; exit total > 0.15 * all }'
 }
 edit_drops() {
     run jsmf-edit --drop 0,5 --drop 2 one-polished -o dropped && jsmf-cat --check dropped &&
