@@ -11,7 +11,7 @@
 #include "method.h"
 
 #include "jsmf/dense.h"
-#include "document/normal_prior.h"
+#include "normal_moments.h"
 #include "dense/vector.h"
 
 #include <math.h>
@@ -22,7 +22,6 @@
 static const uint64_t gibbs_stream = UINT64_C(0x6769626200000000);
 static const double most_tokens = 1 << 24;    /* of a document: each has a topic in memory */
 static const double largest_fraction = 1e-6;  /* of a count that is whole but for rounding */
-static const double ridge = 1e-6;             /* on Sigma's diagonal, as a part of its mean */
 static const double least_mix = 1e-300;       /* of a word that no topic has */
 enum { MOST_TRIALS = 200 };                   /* of a point on the ellipse: 2 pi shrinks to nothing before that */
 /* Of a sweep. With four, 400 sweeps are about as near to 4000 as under the Dirichlet prior (bbc, K = 20). */
@@ -177,54 +176,15 @@ const jsmf_infer_class jsmf_infer_gibbs_class = { .has_prior = true,
 
 /* ---- the logistic-normal prior ---- */
 
-typedef struct prior {
-    double *mu, *root; /* k; k x k: x = mu + root' z, z standard normal */
-} prior;
-
-/* root' root = (sigma + ridge) / strength; sigma is lost. */
-static jsmf_status find_root(jsmf_context *ctx, size_t k, double *sigma, double strength, double *root)
-{
-    double *values = jsmf_alloc(ctx, k, sizeof *values), mean = 0;
-    if (!values || jsmf_dense_eigen(ctx, k, sigma, values) != JSMF_OK)
-        goto done;
-    for (size_t j = 0; j < k; j++)
-        mean += values[j] / (double)k;
-    for (size_t i = 0; i < k; i++)
-        for (size_t j = 0; j < k; j++)
-            root[i * k + j] = sigma[j * k + i] * sqrt((fmax(values[i], 0) + ridge * mean) / strength);
-done:
-    free(values);
-    return jsmf_context_status(ctx);
-}
-
+/* Its matrix is a root of Sigma: x = mu + matrix' z, z standard normal. */
 static jsmf_status new_prior(jsmf_context *ctx, const jsmf_infer_given *given, const jsmf_infer_lambda *dual,
                              void **state)
 {
-    const size_t k = given->k, entries = jsmf_mul_sat(k, k);
-    prior *p = *state = jsmf_alloc_zero(ctx, 1, sizeof *p);
-    double *sigma, miss;
+    jsmf_infer_normal *p;
+    jsmf_status status = jsmf_infer_normal_new(ctx, given, false, &p);
     (void)dual;
-    if (!p)
-        return jsmf_context_status(ctx);
-    p->mu = jsmf_alloc(ctx, k, sizeof *p->mu);
-    p->root = jsmf_alloc(ctx, entries, sizeof *p->root);
-    sigma = jsmf_alloc(ctx, entries, sizeof *sigma);
-    if (jsmf_context_status(ctx) == JSMF_OK &&
-        jsmf_document_normal_fit(ctx, k, given->a, p->mu, sigma, &miss) == JSMF_OK &&
-        find_root(ctx, k, sigma, given->options.prior, p->root) == JSMF_OK)
-        jsmf_message(ctx, JSMF_INFO, "a logistic-normal prior, its moments %.2g from A", miss);
-    free(sigma);
-    return jsmf_context_status(ctx);
-}
-
-static void free_prior(void *state)
-{
-    prior *p = state;
-    if (p) {
-        free(p->mu);
-        free(p->root);
-    }
-    free(p);
+    *state = p;
+    return status;
 }
 
 /* log p(words | x); w = softmax(x). mixes: the words' of scratch. */
@@ -250,12 +210,12 @@ typedef struct walk {
 } walk;
 
 /* One step of elliptical slice sampling: to a point of the ellipse through x - mu and a draw from the prior. */
-static void step(const jsmf_infer_given *given, const prior *p, const jsmf_document_frequencies *d, draws *r, walk *at)
+static void step(const jsmf_infer_given *given, const jsmf_infer_normal *p, const jsmf_document_frequencies *d, draws *r, walk *at)
 {
     const double two_pi = 6.283185307179586;
     const size_t k = given->k;
     normals(r, k, at->next);
-    jsmf_dense_combine_all(k, k, at->next, p->root, at->aim);
+    jsmf_dense_combine_all(k, k, at->next, p->matrix, at->aim);
     const double least = at->value + log(uniform(r));
     double angle = two_pi * uniform(r), low = angle - two_pi, high = angle;
     for (size_t j = 0; j < k; j++)
@@ -285,7 +245,7 @@ static jsmf_status compose_walk(jsmf_context *ctx, const jsmf_infer_given *given
                                 jsmf_document_outcome *outcome)
 {
     const size_t k = given->k, sweeps = given->options.burn_in + given->options.samples;
-    const prior *p = state;
+    const jsmf_infer_normal *p = state;
     draws r = draws_of(ctx, d);
     walk at = { .x = scratch, .next = scratch + k, .off = scratch + 2 * k, .aim = scratch + 3 * k,
                 .now = scratch + 4 * k, .mixes = scratch + 5 * k };
@@ -310,4 +270,4 @@ const jsmf_infer_class jsmf_infer_gibbs_normal_class = { .has_prior = true,
                                                          .new = new_prior,
                                                          .compose = compose_walk,
                                                          .bytes = walk_bytes,
-                                                         .free = free_prior };
+                                                         .free = jsmf_infer_normal_free };

@@ -4,14 +4,11 @@
 
 #include "jsmf/dense.h"
 #include "document/normal.h"
-#include "document/normal_prior.h"
+#include "normal_moments.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { MOST_ITERATIONS = 200 };
-
-static const double ridge = 1e-6; /* on Sigma's diagonal, as a part of its mean */
 
 static jsmf_status check(jsmf_context *ctx, const jsmf_infer_options *o)
 {
@@ -20,62 +17,24 @@ static jsmf_status check(jsmf_context *ctx, const jsmf_infer_options *o)
     return JSMF_OK;
 }
 
-/* ---- the prior ---- */
-
-typedef struct prior {
-    double *mu, *precision; /* k, k x k */
-} prior;
-
-/* precision = strength (Sigma + ridge)^-1 */
-static jsmf_status invert(jsmf_context *ctx, size_t k, const double *sigma, double strength, double *precision)
-{
-    double *vectors = jsmf_copy(ctx, sigma, jsmf_mul_sat(k, k), sizeof *sigma), mean = 0;
-    double *values = jsmf_alloc(ctx, k, sizeof *values);
-    double *root = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *root);
-    if (jsmf_context_status(ctx) != JSMF_OK || jsmf_dense_eigen(ctx, k, vectors, values) != JSMF_OK)
-        goto done;
-    for (size_t j = 0; j < k; j++)
-        mean += values[j] / (double)k;
-    for (size_t i = 0; i < k; i++)
-        for (size_t j = 0; j < k; j++)
-            root[j * k + i] = vectors[i * k + j] * sqrt(strength / (fmax(values[j], 0) + ridge * mean));
-    jsmf_recorded(jsmf_dense_cross(ctx, k, k, k, root, root, precision));
-done:
-    free(vectors);
-    free(values);
-    free(root);
-    return jsmf_context_status(ctx);
-}
+/* ---- the prior: the matrix is its precision, strength (Sigma + ridge)^-1 ---- */
 
 static jsmf_status new(jsmf_context *ctx, const jsmf_infer_given *given, const jsmf_infer_lambda *dual, void **state)
 {
-    const size_t k = given->k, entries = jsmf_mul_sat(k, k);
-    const double start = jsmf_context_clock();
-    prior *p = *state = jsmf_alloc_zero(ctx, 1, sizeof *p);
-    double *sigma, miss;
+    const size_t k = given->k;
+    jsmf_infer_normal *p;
+    double *root;
+    jsmf_status status = jsmf_infer_normal_new(ctx, given, true, &p);
     (void)dual;
-    if (!p)
-        return jsmf_context_status(ctx);
-    p->mu = jsmf_alloc(ctx, k, sizeof *p->mu);
-    p->precision = jsmf_alloc(ctx, entries, sizeof *p->precision);
-    sigma = jsmf_alloc(ctx, entries, sizeof *sigma);
-    if (jsmf_context_status(ctx) == JSMF_OK &&
-        jsmf_document_normal_fit(ctx, k, given->a, p->mu, sigma, &miss) == JSMF_OK &&
-        invert(ctx, k, sigma, given->options.prior, p->precision) == JSMF_OK)
-        jsmf_message(ctx, JSMF_INFO, "a logistic-normal prior, its moments %.2g from A, %.3f s", miss,
-                     jsmf_context_clock() - start);
-    free(sigma);
+    *state = p;
+    if (status != JSMF_OK)
+        return status;
+    root = p->matrix;
+    p->matrix = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *p->matrix);
+    if (p->matrix)
+        jsmf_recorded(jsmf_dense_cross(ctx, k, k, k, root, root, p->matrix));
+    free(root);
     return jsmf_context_status(ctx);
-}
-
-static void free_state(void *state)
-{
-    prior *p = state;
-    if (p) {
-        free(p->mu);
-        free(p->precision);
-    }
-    free(p);
 }
 
 /* ---- one document ---- */
@@ -89,13 +48,13 @@ static jsmf_status compose(jsmf_context *ctx, const jsmf_infer_given *given, con
                            const jsmf_document_frequencies *d, double *w, double *scratch,
                            jsmf_document_outcome *outcome)
 {
-    const prior *p = state;
+    const jsmf_infer_normal *p = state;
     const size_t k = given->k;
     double *counts = scratch, *ratios = counts + d->words, *x = ratios + d->words, *e = x + 2 * k;
     const jsmf_document_words document = {
         .k = k, .words = d->words, .b = given->b, .indices = d->indices, .counts = counts, .tokens = d->tokens
     };
-    const jsmf_document_normal normal = { .mu = p->mu, .precision = p->precision };
+    const jsmf_document_normal normal = { .mu = p->mu, .precision = p->matrix };
     (void)ctx;
     *outcome = (jsmf_document_outcome){ .converged = false };
     for (size_t i = 0; i < d->words; i++)
@@ -112,4 +71,4 @@ const jsmf_infer_class jsmf_infer_normal_class = { .has_prior = true,
                                                    .new = new,
                                                    .compose = compose,
                                                    .bytes = bytes,
-                                                   .free = free_state };
+                                                   .free = jsmf_infer_normal_free };
