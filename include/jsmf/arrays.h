@@ -116,12 +116,19 @@ typedef struct jsmf_arrays_truth {
  * W. */
 jsmf_status jsmf_arrays_truth_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_truth *out) JSMF_CHECKED;
 
+/* Adds to `to` a copy of the array text.recipe of `from`, where it has one: how text was cut into words is part of the
+ * words' meaning. */
+jsmf_status jsmf_arrays_recipe_copy(jsmf_context *ctx, const jsmf_stream *from, jsmf_stream *to) JSMF_CHECKED;
+
 /* ---- shards and their sums ---- */
 
 /* The shards that a bag of so many documents is made of, by shard.ids, shard.first, shard.rows and shard.of; without
  * them one shard, "0", that is the whole. Digests and histories are empty. The caller frees *out. */
 jsmf_status jsmf_arrays_shards_load(jsmf_context *ctx, jsmf_stream *bag, size_t documents,
                                     jsmf_sums_shards *out) JSMF_CHECKED;
+/* Adds where the shards stand: their first documents and their numbers of rows, under these names. */
+jsmf_status jsmf_arrays_shards_places(jsmf_context *ctx, const jsmf_sums_shards *shards, const char *first,
+                                      const char *rows, jsmf_stream *out) JSMF_CHECKED;
 /* Adds these arrays, in the order of the list; shards is cleared, on failure too. */
 jsmf_status jsmf_arrays_shards_store(jsmf_context *ctx, jsmf_sums_shards *shards, jsmf_stream *bag) JSMF_CHECKED;
 

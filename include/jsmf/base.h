@@ -306,6 +306,9 @@ static inline uint64_t jsmf_random_mix(uint64_t z)
     return z ^ (z >> 31);
 }
 
+/* Of 64 random bits a uniform number in (0, 1), never 0 or 1. */
+static inline double jsmf_random_part(uint64_t bits) { return ((double)(bits >> 12) + 0.5) * 0x1p-52; }
+
 uint64_t jsmf_random_bits(uint64_t seed, uint64_t stream, uint64_t counter);
 /* Uniform in (0, 1), never 0 or 1. */
 double jsmf_random_uniform(uint64_t seed, uint64_t stream, uint64_t counter);

@@ -99,6 +99,19 @@ static jsmf_status finish(jsmf_context *ctx, jsmf_status read, jsmf_stream *stre
     return jsmf_context_status(ctx);
 }
 
+jsmf_status jsmf_arrays_recipe_copy(jsmf_context *ctx, const jsmf_stream *from, jsmf_stream *to)
+{
+    static const char name[] = "text.recipe";
+    const jsmf_array *a = jsmf_stream_find(from, name);
+    jsmf_strings lines = { 0 };
+    if (!a || a->type != 'U' || a->dims != 1 ||
+        jsmf_array_read_strings(ctx, a, 0, a->shape[0], &lines) != JSMF_OK) {
+        jsmf_strings_free(&lines);
+        return jsmf_context_status(ctx);
+    }
+    return jsmf_stream_add_strings(ctx, to, name, &lines);
+}
+
 jsmf_status jsmf_arrays_read(jsmf_context *ctx, jsmf_input *in, unsigned kinds, jsmf_stream *out)
 {
     return finish(ctx, jsmf_stream_read(ctx, in, &jsmf_arrays_schema, kinds, out), out);

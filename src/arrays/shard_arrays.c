@@ -59,10 +59,17 @@ static jsmf_status add_numbers(jsmf_context *ctx, const jsmf_sums_shards *s, boo
     return numbers ? jsmf_stream_add_i64(ctx, bag, name, numbers, 1, s->count) : jsmf_context_status(ctx);
 }
 
+jsmf_status jsmf_arrays_shards_places(jsmf_context *ctx, const jsmf_sums_shards *s, const char *first,
+                                      const char *rows, jsmf_stream *out)
+{
+    if (add_numbers(ctx, s, true, first, out) == JSMF_OK)
+        jsmf_recorded(add_numbers(ctx, s, false, rows, out));
+    return jsmf_context_status(ctx);
+}
+
 jsmf_status jsmf_arrays_shards_store(jsmf_context *ctx, jsmf_sums_shards *s, jsmf_stream *bag)
 {
-    if (add_numbers(ctx, s, true, "shard.first", bag) == JSMF_OK &&
-        add_numbers(ctx, s, false, "shard.rows", bag) == JSMF_OK &&
+    if (jsmf_arrays_shards_places(ctx, s, "shard.first", "shard.rows", bag) == JSMF_OK &&
         (s->of < 0 || jsmf_stream_add_count(ctx, bag, "shard.of", s->of) == JSMF_OK))
         jsmf_recorded(jsmf_stream_add_strings(ctx, bag, "shard.ids", &s->ids));
     jsmf_sums_shards_free(s);

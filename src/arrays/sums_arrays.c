@@ -345,15 +345,6 @@ jsmf_status jsmf_arrays_sums_add(jsmf_context *ctx, jsmf_arrays_sums *to, jsmf_a
 
 /* ---- writing ---- */
 
-static jsmf_status store_numbers(jsmf_context *ctx, const jsmf_sums_shards *s, bool first, const char *name,
-                                 jsmf_stream *out)
-{
-    int64_t *numbers = jsmf_alloc(ctx, s->count, sizeof *numbers);
-    for (size_t i = 0; numbers && i < s->count; i++)
-        numbers[i] = first ? s->shards[i].first : s->shards[i].rows;
-    return numbers ? jsmf_stream_add_i64(ctx, out, name, numbers, 1, s->count) : jsmf_context_status(ctx);
-}
-
 static jsmf_status store_digests(jsmf_context *ctx, const jsmf_sums_shards *s, jsmf_stream *out)
 {
     jsmf_strings digests = { 0 };
@@ -374,8 +365,8 @@ static jsmf_status store_record(jsmf_context *ctx, jsmf_arrays_sums *s, jsmf_str
     if (jsmf_stream_add_text(ctx, out, "sums", s->of) != JSMF_OK ||
         jsmf_stream_add_strings(ctx, out, "sums.recipe", &s->recipe) != JSMF_OK ||
         jsmf_stream_add_text(ctx, out, "sums.machine", s->machine) != JSMF_OK ||
-        store_numbers(ctx, shards, true, "sums.first", out) != JSMF_OK ||
-        store_numbers(ctx, shards, false, "sums.rows", out) != JSMF_OK || store_digests(ctx, shards, out) != JSMF_OK ||
+        jsmf_arrays_shards_places(ctx, shards, "sums.first", "sums.rows", out) != JSMF_OK ||
+        store_digests(ctx, shards, out) != JSMF_OK ||
         (shards->of >= 0 && jsmf_stream_add_count(ctx, out, "sums.documents", shards->of) != JSMF_OK) ||
         jsmf_stream_add_strings(ctx, out, "sums.shards", &shards->ids) != JSMF_OK)
         return jsmf_context_status(ctx);

@@ -9,7 +9,7 @@ uint64_t jsmf_random_bits(uint64_t seed, uint64_t stream, uint64_t counter)
 
 double jsmf_random_uniform(uint64_t seed, uint64_t stream, uint64_t counter)
 {
-    return ((double)(jsmf_random_bits(seed, stream, counter) >> 12) + 0.5) * 0x1p-52;
+    return jsmf_random_part(jsmf_random_bits(seed, stream, counter));
 }
 
 double jsmf_random_normal(uint64_t seed, uint64_t stream, uint64_t counter)

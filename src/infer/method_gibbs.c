@@ -66,7 +66,7 @@ static draws draws_of(const jsmf_context *ctx, const jsmf_document_frequencies *
 /* In (0, 1). */
 static double uniform(draws *r)
 {
-    return ((double)(jsmf_random_mix(r->key ^ r->counter++) >> 12) + 0.5) * 0x1p-52;
+    return jsmf_random_part(jsmf_random_mix(r->key ^ r->counter++));
 }
 
 static void normals(draws *r, size_t n, double *z)
@@ -210,7 +210,8 @@ typedef struct walk {
 } walk;
 
 /* One step of elliptical slice sampling: to a point of the ellipse through x - mu and a draw from the prior. */
-static void step(const jsmf_infer_given *given, const jsmf_infer_normal *p, const jsmf_document_frequencies *d, draws *r, walk *at)
+static void step(const jsmf_infer_given *given, const jsmf_infer_normal *p, const jsmf_document_frequencies *d,
+                 draws *r, walk *at)
 {
     const double two_pi = 6.283185307179586;
     const size_t k = given->k;

@@ -8,8 +8,8 @@
 
 static const double ridge = 1e-6; /* on Sigma's diagonal, as a part of its mean */
 
-/* The rows of root are Sigma's eigenvectors, each times the root of what S, or its inverse, has for an eigenvalue; sigma
- * is lost. */
+/* The rows of root are Sigma's eigenvectors, each times the root of what S, or its inverse, has for an eigenvalue.
+ * sigma is lost. */
 static jsmf_status find_root(jsmf_context *ctx, size_t k, double *sigma, double strength, bool inverse, double *root)
 {
     double *values = jsmf_alloc(ctx, k, sizeof *values), mean = 0;

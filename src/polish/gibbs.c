@@ -53,7 +53,7 @@ static void begin_document(const gibbs_run *g, uint64_t key, jsmf_polish_gibbs_t
     memcpy(weights, g->priors.alpha, k * sizeof *weights);
     for (size_t t = 0; t < count; t++) {
         const double *b = g->start->b + (size_t)tokens[t].word * k;
-        const double part = ((double)(jsmf_random_mix(key ^ t) >> 12) + 0.5) * 0x1p-52;
+        const double part = jsmf_random_part(jsmf_random_mix(key ^ t));
         double sum = 0;
         size_t j = 0;
         for (size_t i = 0; i < k && !g->options.random; i++)

@@ -56,8 +56,7 @@ static void JSMF_SET(resample)(jsmf_polish_gibbs_worker *w, jsmf_polish_gibbs_to
                 total += sums[visited++] = JSMF_SET(sum_block)(product);
             }
         /* The draw. Where rounding leaves it behind the last weight, that is taken. */
-        const uint64_t bits = jsmf_random_mix(key ^ t);
-        double at = ((double)(bits >> 12) + 0.5) * 0x1p-52 * (total + w->beta * spread);
+        double at = jsmf_random_part(jsmf_random_mix(key ^ t)) * (total + w->beta * spread);
         if (at < total) {
             for (b = 0; b + 1 < visited && at >= sums[b]; b++)
                 at -= sums[b];

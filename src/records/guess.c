@@ -91,20 +91,28 @@ bool jsmf_records_looks_csv(const char *text, size_t length, bool whole, char se
     return rows > 1 && (first > 0 || quoted);
 }
 
+/* How many records there are where all have as many separators, *each, one at least; else 0. */
+static size_t regular_records(head *h, size_t *each)
+{
+    size_t count, rows = 0;
+    *each = 0;
+    while (h->at < h->end && next_record(h, &count)) {
+        if (rows++ == 0)
+            *each = count;
+        if (count != *each || count == 0)
+            return 0;
+    }
+    return rows;
+}
+
 /* Every line has as many tabs, one at least; *quotes: fields begin with quotes, too. */
 static bool looks_tsv(const char *text, size_t length, bool whole, bool *quotes)
 {
     head h = { .at = text, .end = text + length, .separator = '\t', .whole = whole };
-    size_t count, first = 0, rows = 0;
-    *quotes = false;
-    while (h.at < h.end && next_record(&h, &count)) {
-        if (rows++ == 0)
-            first = count;
-        *quotes = h.quotes;
-        if (count != first || first == 0)
-            return false;
-    }
-    return rows > 1;
+    size_t tabs;
+    const bool regular = regular_records(&h, &tabs) > 1;
+    *quotes = h.quotes;
+    return regular;
 }
 
 /* The same with blanks beside separators, of so many records that prose is not so regular. */
@@ -112,14 +120,9 @@ static bool looks_regular(const char *text, size_t length, bool whole, char sepa
 {
     enum { MANY = 20, SOME = 5 };
     head h = { .at = text, .end = text + length, .separator = separator, .whole = whole };
-    size_t count, first = 0, rows = 0;
-    while (h.at < h.end && next_record(&h, &count)) {
-        if (rows++ == 0)
-            first = count;
-        if (count != first || first == 0)
-            return false;
-    }
-    return rows >= (first > 1 ? SOME : MANY);
+    size_t separators;
+    const size_t rows = regular_records(&h, &separators);
+    return rows >= (separators > 1 ? SOME : MANY);
 }
 
 /* ---- a first line that names columns ---- */

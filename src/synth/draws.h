@@ -29,7 +29,7 @@ static inline uint64_t jsmf_synth_bits(jsmf_synth_draws *draws) { return jsmf_ra
 /* In (0, 1), never 0 or 1. */
 static inline double jsmf_synth_uniform(jsmf_synth_draws *draws)
 {
-    return ((double)(jsmf_synth_bits(draws) >> 12) + 0.5) * 0x1p-52;
+    return jsmf_random_part(jsmf_synth_bits(draws));
 }
 
 /* Standard normal. */

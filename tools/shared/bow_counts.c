@@ -34,26 +34,13 @@ static jsmf_status write_sums(tool_run *run, jsmf_arrays_sums *sums, jsmf_stream
     return tool_write_unnoted(run, out);
 }
 
-/* How text was cut into words is part of the words' meaning. */
-static jsmf_status pass_text_recipe(tool_run *run, bow_corpus *c, jsmf_arrays_sums *sums)
-{
-    static const char name[] = "text.recipe";
-    jsmf_array *a = jsmf_stream_find(&c->stream, name);
-    jsmf_strings lines;
-    if (!a || a->type != 'U' || a->dims != 1)
-        return JSMF_OK;
-    lines = a->strings;
-    a->strings = (jsmf_strings){ 0 };
-    return jsmf_stream_add_strings(run->ctx, &sums->stream, name, &lines);
-}
-
 jsmf_status bow_counts_make(tool_run *run, bow_corpus *c, jsmf_stream *out)
 {
     jsmf_arrays_sums sums;
     if (c->shards.count == 0 && jsmf_arrays_shards_load(run->ctx, &c->stream, c->h.rows, &c->shards) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (jsmf_arrays_sums_of_words(run->ctx, &c->h, &c->vocab, &sums) == JSMF_OK &&
-        pass_text_recipe(run, c, &sums) == JSMF_OK &&
+        jsmf_arrays_recipe_copy(run->ctx, &c->stream, &sums.stream) == JSMF_OK &&
         shard_recipe_line(run, &sums.recipe, "words", "all") == JSMF_OK &&
         shard_record(run, &c->shards, &c->h, &c->vocab, &c->stream.history, &sums.shards) == JSMF_OK)
         jsmf_recorded(write_sums(run, &sums, out));

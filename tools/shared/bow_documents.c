@@ -129,26 +129,14 @@ static jsmf_status keep_listed(tool_run *run, bow_corpus *c, unsigned char *chos
     return keep_part(run, c, chosen);
 }
 
-jsmf_status bow_copy_recipe(tool_run *run, const bow_corpus *c, bow_corpus *part)
-{
-    static const char name[] = "text.recipe";
-    const jsmf_array *a = jsmf_stream_find(&c->stream, name);
-    jsmf_strings lines = { 0 };
-    if (!a || a->type != 'U' || a->dims != 1 ||
-        jsmf_array_read_strings(run->ctx, a, 0, a->shape[0], &lines) != JSMF_OK) {
-        jsmf_strings_free(&lines);
-        return jsmf_context_status(run->ctx);
-    }
-    return jsmf_stream_add_strings(run->ctx, &part->stream, name, &lines);
-}
-
 static jsmf_status split(tool_run *run, bow_corpus *c, bow_corpus *rest, unsigned char *chosen)
 {
     const bow_settings *s = run->settings;
     if (!s->rest)
         return JSMF_OK;
     if (jsmf_corpus_documents_drawn(run->ctx, s->split, c->h.rows, chosen) != JSMF_OK ||
-        take_part(run, c, chosen, 0, rest) != JSMF_OK || bow_copy_recipe(run, c, rest) != JSMF_OK ||
+        take_part(run, c, chosen, 0, rest) != JSMF_OK ||
+        jsmf_arrays_recipe_copy(run->ctx, &c->stream, &rest->stream) != JSMF_OK ||
         jsmf_strings_copy(run->ctx, &c->vocab, &rest->vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return keep_part(run, c, chosen);

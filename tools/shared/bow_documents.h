@@ -10,7 +10,5 @@ jsmf_status bow_choose(tool_run *run, bow_corpus *c, bow_corpus *rest) JSMF_CHEC
 /* The documents of c with the mark `which`, with their ids, arrays and shards, but without words. */
 jsmf_status bow_take_part(tool_run *run, const bow_corpus *c, const unsigned char *chosen, unsigned char which,
                           bow_corpus *part) JSMF_CHECKED;
-/* Gives the part the recipe by which c's text was cut into words, where there is one. */
-jsmf_status bow_copy_recipe(tool_run *run, const bow_corpus *c, bow_corpus *part) JSMF_CHECKED;
 
 #endif

@@ -106,7 +106,8 @@ static jsmf_status cut_shard(tool_run *run, bow_corpus *c, size_t number, size_t
     bow_corpus part = { .name = c->name };
     memset(chosen, 0, c->h.rows);
     memset(chosen + first, 1, rows);
-    if (bow_take_part(run, c, chosen, 1, &part) == JSMF_OK && bow_copy_recipe(run, c, &part) == JSMF_OK &&
+    if (bow_take_part(run, c, chosen, 1, &part) == JSMF_OK &&
+        jsmf_arrays_recipe_copy(run->ctx, &c->stream, &part.stream) == JSMF_OK &&
         jsmf_strings_copy(run->ctx, &c->vocab, &part.vocab) == JSMF_OK &&
         name_shard(run, number, first, rows, c->h.rows, &part.shards) == JSMF_OK)
         jsmf_recorded(write_shard(run, c, &part, number, make));

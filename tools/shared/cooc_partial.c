@@ -112,19 +112,6 @@ static jsmf_status make_sums(tool_run *run, const bag_cooc_settings *s, size_t b
     return jsmf_context_status(run->ctx);
 }
 
-/* How text was cut into words is part of the words' meaning. */
-static jsmf_status pass_text_recipe(tool_run *run, bag_cooc_job *j, jsmf_arrays_sums *out)
-{
-    static const char name[] = "text.recipe";
-    jsmf_array *a = jsmf_stream_find(&j->bag.stream, name);
-    jsmf_strings lines;
-    if (!a || a->type != 'U' || a->dims != 1)
-        return JSMF_OK;
-    lines = a->strings;
-    a->strings = (jsmf_strings){ 0 };
-    return jsmf_stream_add_strings(run->ctx, &out->stream, name, &lines);
-}
-
 jsmf_status cooc_partial_make(tool_run *run, const bag_cooc_settings *s, const cooc_partial_settings *p,
                               bag_cooc_job *j)
 {
@@ -134,7 +121,8 @@ jsmf_status cooc_partial_make(tool_run *run, const bag_cooc_settings *s, const c
         return jsmf_context_status(run->ctx);
     if (make_sums(run, s, p->block, j, &of, &out) == JSMF_OK &&
         write_recipe(run, s, p->block, j->h.cols, &out.recipe) == JSMF_OK &&
-        (out.machine = cooc_partial_machine(run->ctx)) && pass_text_recipe(run, j, &out) == JSMF_OK &&
+        (out.machine = cooc_partial_machine(run->ctx)) &&
+        jsmf_arrays_recipe_copy(run->ctx, &j->bag.stream, &out.stream) == JSMF_OK &&
         shard_record(run, &of, &j->h, NULL, &j->bag.stream.history, &out.shards) == JSMF_OK)
         jsmf_recorded(jsmf_arrays_sums_store(run->ctx, &out, &j->out));
     jsmf_arrays_sums_free(&out);
