@@ -116,6 +116,10 @@ typedef struct jsmf_arrays_truth {
  * W. */
 jsmf_status jsmf_arrays_truth_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_truth *out) JSMF_CHECKED;
 
+/* Whether an array of a bag or of compositions has a row for each of so many documents. The arrays of words, topics,
+ * shards and texts never do, however many these are. */
+bool jsmf_arrays_is_of_documents(const jsmf_array *a, size_t documents);
+
 /* Adds to `to` a copy of the array text.recipe of `from`, where it has one: how text was cut into words is part of the
  * words' meaning. */
 jsmf_status jsmf_arrays_recipe_copy(jsmf_context *ctx, const jsmf_stream *from, jsmf_stream *to) JSMF_CHECKED;

@@ -3,6 +3,8 @@
 
 #include "npz/stream.h"
 
+#include <string.h>
+
 /* The number of words by an array of the stream whose shape says it, and that array's name; 0 where there is none. */
 static size_t words_by_shape(const jsmf_stream *stream, const char **name)
 {
@@ -97,6 +99,16 @@ static jsmf_status finish(jsmf_context *ctx, jsmf_status read, jsmf_stream *stre
         return JSMF_OK;
     jsmf_stream_free(stream);
     return jsmf_context_status(ctx);
+}
+
+bool jsmf_arrays_is_of_documents(const jsmf_array *a, size_t documents)
+{
+    static const char *const others[] = { "vocab", "df", "unigram", "shard.ids", "shard.first", "shard.rows",
+                                          "text.recipe", "infer.names", "dual", "truth.W" };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(a->name, others[i]) == 0)
+            return false;
+    return a->dims > 0 && a->shape[0] == documents;
 }
 
 jsmf_status jsmf_arrays_recipe_copy(jsmf_context *ctx, const jsmf_stream *from, jsmf_stream *to)

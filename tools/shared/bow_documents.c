@@ -14,15 +14,10 @@ static const jsmf_strings *find_ids(const bow_corpus *c)
 
 /* ---- arrays of the documents ---- */
 
-/* The ids are a list of their own, the words' arrays are of the words, however many these are. */
+/* The ids are a list of their own. */
 static bool has_document_rows(const jsmf_array *a, size_t documents)
 {
-    static const char *const others[] = { "vocab", "df", "ids", "text.recipe", "truth.W", "shard.ids",
-                                          "shard.first", "shard.rows" };
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(a->name, others[i]) == 0)
-            return false;
-    return a->dims > 0 && a->shape[0] == documents;
+    return strcmp(a->name, "ids") != 0 && jsmf_arrays_is_of_documents(a, documents);
 }
 
 static jsmf_status add_rows(tool_run *run, const jsmf_array *a, const unsigned char *chosen, unsigned char which,

@@ -57,14 +57,6 @@ static bool is_one_of(const char *name, const char *const *names, size_t count)
 /* Arrays that are not taken from the parts, but made of them. */
 static const char *const made_anew[] = { "shard.ids", "shard.first", "shard.rows", "shard.of", "unigram", "documents" };
 
-/* The words' arrays and those of shards are not the documents', however many there are. */
-static bool has_rows(const jsmf_array *a, size_t documents)
-{
-    static const char *const others[] = { "vocab", "df", "unigram", "shard.ids", "shard.first", "shard.rows",
-                                          "text.recipe", "infer.names", "dual" };
-    return a->dims > 0 && a->shape[0] == documents && !is_one_of(a->name, others, sizeof others / sizeof *others);
-}
-
 static jsmf_status grow(jsmf_context *ctx, grown *g, size_t documents)
 {
     void *data;
@@ -101,7 +93,7 @@ static jsmf_status append(tool_run *run, const joined *j, grown *g, const jsmf_s
     const jsmf_array *b = jsmf_stream_find(part, g->a.name);
     jsmf_array *a = &g->a;
     size_t *length = &a->shape[0];
-    if (!b || !has_rows(b, documents))
+    if (!b || !jsmf_arrays_is_of_documents(b, documents))
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array %s of its %zu document%s (%s has one)", part->name,
                          a->name, JSMF_COUNTED(documents), j->name);
     if (!is_alike(a, b))
@@ -280,7 +272,7 @@ static jsmf_status compare_others(tool_run *run, joined *j, const jsmf_stream *p
         const jsmf_array *a = &part->arrays[i];
         if (is_known(j, a->name))
             continue;
-        if (has_rows(a, documents))
+        if (jsmf_arrays_is_of_documents(a, documents))
             return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array %s of its documents (%s has one)", j->name, a->name,
                              part->name);
         jsmf_recorded(lacks(run, j, a->name, j->name, part->name));
@@ -310,7 +302,7 @@ static jsmf_status turn_rows(tool_run *run, const jsmf_stream *part, size_t docu
     for (size_t i = 0; i < part->count; i++) {
         jsmf_array *a = &part->arrays[i];
         snprintf(where, sizeof where, "%.400s: array %.80s", part->name, a->name);
-        if (has_rows(a, documents) && jsmf_array_row_major(run->ctx, where, a) != JSMF_OK)
+        if (jsmf_arrays_is_of_documents(a, documents) && jsmf_array_row_major(run->ctx, where, a) != JSMF_OK)
             return jsmf_context_status(run->ctx);
     }
     return JSMF_OK;
@@ -341,7 +333,7 @@ static jsmf_status take_first(tool_run *run, joined *j, jsmf_stream *first, jsmf
         return jsmf_context_status(run->ctx);
     for (size_t i = first->count; i-- > 0;) {
         jsmf_array *a = &first->arrays[i];
-        if (has_rows(a, j->documents)) {
+        if (jsmf_arrays_is_of_documents(a, j->documents)) {
             j->rows[j->row_count] = (grown){ .a = *a, .capacity = j->documents };
             j->rows[j->row_count++].across = j->documents ? jsmf_array_count(a) / j->documents : 1;
             *a = (jsmf_array){ .name = NULL };
