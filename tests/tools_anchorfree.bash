@@ -45,3 +45,12 @@ selects() {
 }
 ok 'every selection of anchors works, on any number of threads' selects
 ok 'jsmf-anchorfree leaves no rounding in topics' words_have_one_topic B jsmf-anchorfree apart
+
+# The eigenpairs that jsmf-cooc --low-rank kept say how many topics there are to be.
+eigenpairs_tell_topics() {
+    for tool in 'jsmf-anchorfree B' 'jsmf-rectify-enn Y' 'jsmf-aw B'; do
+        run "${tool% *}" -q one-lowrank | array "${tool#* }" - >told &&
+            run "${tool% *}" -q -k $K one-lowrank | array "${tool#* }" - | cmp - told || return 1
+    done
+}
+ok 'eigenpairs tell how many topics there are' eigenpairs_tell_topics

@@ -18,7 +18,7 @@ typedef struct settings {
 static const settings defaults = { .sweeps = 20, .tolerance = 1e-6, .eigen = TOOL_EIGEN_BY_RULE };
 
 static const tool_option options[] = {
-    TOOL_TOPICS(settings, topics, "topics; needed unless the stream holds Y (then its columns)"),
+    TOOL_TOPICS(settings, topics, "topics; needed unless the stream holds Y or V (then its columns)"),
     { 0, "min-df", TOOL_SIZE, offsetof(settings, min_df), 0, 1e15, "N",
       "ask B >= 0 only of words of at least N documents" },
     { 'i', "sweeps", TOOL_SIZE, offsetof(settings, sweeps), 1, 1e6, "N", "most sweeps over the topics" },
@@ -97,7 +97,7 @@ static jsmf_status run_anchorfree(tool_run *run)
     job *j = run->job;
     if (jsmf_anchorfree_available(run->ctx) != JSMF_OK ||
         tool_read(run, 0, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->cooc.in) != JSMF_OK ||
-        cooc_check_rank(run, &j->cooc.in, s->topics) != JSMF_OK || open_stream(run, j) != JSMF_OK ||
+        cooc_check_rank(run, &j->cooc, s->topics) != JSMF_OK || open_stream(run, j) != JSMF_OK ||
         learn(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_arrays_mark(&j->cooc.out, JSMF_MODEL);

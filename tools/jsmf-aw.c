@@ -12,7 +12,7 @@ static const settings defaults = { .anchors = ANCHORS_DEFAULTS };
 
 static const tool_option options[] = {
     TOOL_TOPICS(anchors_settings, topics,
-                "topics; needed unless the stream holds Y (then its rank) or --anchors tells"),
+                "topics; needed unless the stream holds Y or V (then its rank) or --anchors tells"),
     ANCHORS_OPTIONS,
     { 0, "project", TOOL_SIZE, offsetof(settings, project), 1, 1e6, "D",
       "choose anchors among the rows projected at random to D dimensions" },
@@ -57,7 +57,7 @@ static jsmf_status run_aw(tool_run *run)
     size_t k;
     if (check_options(run) != JSMF_OK ||
         tool_read(run, 0, JSMF_COOC | JSMF_RECTIFIED | JSMF_COMPRESSED, &j->cooc.in) != JSMF_OK ||
-        cooc_check_rank(run, &j->cooc.in, s->topics) != JSMF_OK ||
+        cooc_check_rank(run, &j->cooc, s->topics) != JSMF_OK ||
         jsmf_arrays_cooc_open(run->ctx, &j->cooc.in, &j->cooc.source) != JSMF_OK || anchors_read(run, j) != JSMF_OK ||
         choose_topics(run, j, &k) != JSMF_OK)
         return jsmf_context_status(run->ctx);

@@ -11,7 +11,7 @@ typedef struct settings {
 } settings;
 
 static const tool_option options[] = {
-    TOOL_TOPICS(settings, enn.topics, "topics: the columns of Y; needed unless the stream has Y"),
+    TOOL_TOPICS(settings, enn.topics, "topics: the columns of Y; needed unless the stream has Y or V"),
     TOOL_ITERATIONS(settings, enn.iterations, 0, "most updates; 0: the start alone"),
     TOOL_TOLERANCE(settings, enn.tolerance, 0, 1, "stop when the relative change of Y Y' falls below X; 0: never"),
     { 0, "rows", TOOL_TEXT, offsetof(settings, rows), 0, 0, "N|all",
@@ -47,9 +47,13 @@ static jsmf_status parse_rows(tool_run *run, size_t *rows)
 
 static jsmf_status open_input(tool_run *run, cooc_job *j)
 {
-    const settings *s = run->settings;
-    if (!jsmf_arrays_is_compressed(&j->in))
-        return cooc_need_topics(run) == JSMF_OK ? cooc_open(run, j, s->enn.topics) : jsmf_context_status(run->ctx);
+    settings *s = run->settings;
+    size_t *topics = &s->enn.topics;
+    if (!jsmf_arrays_is_compressed(&j->in)) {
+        if (cooc_check_rank(run, j, *topics) == JSMF_OK && cooc_choose_topics(run, j, *topics, topics) == JSMF_OK)
+            jsmf_recorded(cooc_open(run, j, *topics));
+        return jsmf_context_status(run->ctx);
+    }
     if (cooc_check_columns(run, &j->in, s->enn.topics) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_arrays_compressed_open(run->ctx, &j->in, &j->source);

@@ -47,9 +47,9 @@ static void warn_of_rare_words(tool_run *run, const cooc_job *j, size_t topics)
 
 jsmf_status cooc_choose_topics(tool_run *run, const cooc_job *j, size_t topics, size_t *k)
 {
-    *k = topics ? topics : j->source.rectified.k;
+    *k = topics ? topics : j->rank;
     if (*k == 0)
-        return tool_usage(run, "how many topics? Name them with -k (%s holds no Y that tells)", j->in.name);
+        return tool_usage(run, "how many topics? Name them with -k (%s holds no Y or V that tells)", j->in.name);
     warn_of_rank(run, j, *k);
     return JSMF_OK;
 }
@@ -68,14 +68,15 @@ static size_t columns_of(const jsmf_stream *stream, const char *name)
     return a && a->dims == 2 ? a->shape[1] : 0;
 }
 
-jsmf_status cooc_check_rank(tool_run *run, const jsmf_stream *in, size_t topics)
+jsmf_status cooc_check_rank(tool_run *run, cooc_job *j, size_t topics)
 {
-    const char *name = jsmf_arrays_is_compressed(in) ? "Y" : "V";
-    const size_t rank = columns_of(in, name);
+    const char *name = jsmf_arrays_is_compressed(&j->in) ? "Y" : "V";
+    const size_t rank = columns_of(&j->in, name), factors = columns_of(&j->in, "Y");
+    j->rank = factors ? factors : rank;
     if (rank == 0 || topics <= rank)
         return JSMF_OK;
     return jsmf_fail(run->ctx, JSMF_EUSAGE, "%s: %zu topic%s of a co-occurrence of rank %zu, the columns of %s (use "
-                     "-k %zu or less)", in->name, JSMF_COUNTED(topics), rank, name, rank);
+                     "-k %zu or less)", j->in.name, JSMF_COUNTED(topics), rank, name, rank);
 }
 
 jsmf_status cooc_check_columns(tool_run *run, const jsmf_stream *in, size_t topics)
@@ -103,7 +104,7 @@ static jsmf_status make_unigram(tool_run *run, cooc_job *j)
 
 jsmf_status cooc_open(tool_run *run, cooc_job *j, size_t topics)
 {
-    if (cooc_check_rank(run, &j->in, topics) != JSMF_OK ||
+    if (cooc_check_rank(run, j, topics) != JSMF_OK ||
         jsmf_arrays_cooc_open(run->ctx, &j->in, &j->source) != JSMF_OK ||
         jsmf_model_check_topics(run->ctx, j->in.name, topics, j->source.n) != JSMF_OK)
         return jsmf_context_status(run->ctx);

@@ -11,11 +11,12 @@
 typedef struct cooc_job {
     jsmf_stream in, out;
     jsmf_arrays_cooc source;
+    size_t rank;     /* cooc_check_rank: the columns of the stream's Y or V, 0 where it has neither */
     double *unigram; /* row sums of the original C, where the stream had none and C is the original; else NULL */
 } cooc_job;
 
 void cooc_job_free(cooc_job *j);
-/* *k: -k, topics, where it was given, else the columns of Y. JSMF_EUSAGE where there is neither. */
+/* *k: -k, topics, where it was given, else j->rank. JSMF_EUSAGE where there is neither. */
 jsmf_status cooc_choose_topics(tool_run *run, const cooc_job *j, size_t topics, size_t *k) JSMF_CHECKED;
 /* JSMF_EDATA where --min-df (0: not given) asks for document frequencies that the stream does not have. */
 jsmf_status cooc_need_df(tool_run *run, const cooc_job *j, size_t min_df) JSMF_CHECKED;
@@ -23,8 +24,8 @@ jsmf_status cooc_need_df(tool_run *run, const cooc_job *j, size_t min_df) JSMF_C
 jsmf_status cooc_need_topics(tool_run *run) JSMF_CHECKED;
 /* V D V' and, but for what is clipped, a compressed Y Y' have no greater rank than columns: JSMF_EUSAGE for more
  * topics. Said before the work, as rounding would go on with selecting and rectifying for long. Shapes are looked at
- * alone. */
-jsmf_status cooc_check_rank(tool_run *run, const jsmf_stream *in, size_t topics) JSMF_CHECKED;
+ * alone. j->rank is known from here on. */
+jsmf_status cooc_check_rank(tool_run *run, cooc_job *j, size_t topics) JSMF_CHECKED;
 /* The same of a compressed stream whose columns are the topics: JSMF_EUSAGE where -k asks for another number. */
 jsmf_status cooc_check_columns(tool_run *run, const jsmf_stream *in, size_t topics) JSMF_CHECKED;
 /* From j->in to j->source and j->unigram; JSMF_EUSAGE where there are more topics than words. */
