@@ -1,7 +1,7 @@
 /* jsmf-anchorfree: a co-occurrence to a model, without anchor words. */
 #include "shared/cooc_job.h"
 
-#include "jsmf/anchors.h"
+#include "jsmf/anchorfree.h"
 #include "jsmf/model.h"
 
 #include <stdlib.h>

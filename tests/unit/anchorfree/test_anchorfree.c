@@ -2,10 +2,10 @@
  * co-occurrence; and what no corpus gives. */
 #include "unit.h"
 
-#include "jsmf/anchors.h"
+#include "jsmf/anchorfree.h"
 #include "jsmf/arrays.h"
 #include "jsmf/base.h"
-#include "solve/lp.h"
+#include "anchorfree/lp.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -244,24 +244,24 @@ static void programs_go_on_from_each_other(void **state)
     static const double s[2] = { 1, 1 }, axes[4] = { 1, 0, 0, 1 }, more[2] = { 1, -1 };
     static const double up[2] = { 1, 2 }, down[2] = { -1, -2 };
     jsmf_context *ctx = jsmf_context_new();
-    jsmf_solve_lp *lp;
+    jsmf_anchorfree_lp *lp;
     double x[2];
     (void)state;
     need_linear_programs();
-    assert_ok(ctx, jsmf_solve_lp_new(ctx, 2, s, 2, &lp));
-    assert_ok(ctx, jsmf_solve_lp_add(ctx, lp, 2, axes));
-    assert_ok(ctx, jsmf_solve_lp_maximise(ctx, lp, 0, up, x));
+    assert_ok(ctx, jsmf_anchorfree_lp_new(ctx, 2, s, 2, &lp));
+    assert_ok(ctx, jsmf_anchorfree_lp_add(ctx, lp, 2, axes));
+    assert_ok(ctx, jsmf_anchorfree_lp_maximise(ctx, lp, 0, up, x));
     assert_near(x[0], 0, 1e-12);
     assert_near(x[1], 1, 1e-12);
-    assert_ok(ctx, jsmf_solve_lp_maximise(ctx, lp, 1, down, x));
+    assert_ok(ctx, jsmf_anchorfree_lp_maximise(ctx, lp, 1, down, x));
     assert_near(x[0], 1, 1e-12);
-    assert_ok(ctx, jsmf_solve_lp_add(ctx, lp, 1, more));
-    assert_ok(ctx, jsmf_solve_lp_maximise(ctx, lp, 0, up, x));
+    assert_ok(ctx, jsmf_anchorfree_lp_add(ctx, lp, 1, more));
+    assert_ok(ctx, jsmf_anchorfree_lp_maximise(ctx, lp, 0, up, x));
     assert_near(x[0], 0.5, 1e-12);
     assert_near(x[1], 0.5, 1e-12);
-    assert_ok(ctx, jsmf_solve_lp_maximise(ctx, lp, 1, down, x));
+    assert_ok(ctx, jsmf_anchorfree_lp_maximise(ctx, lp, 1, down, x));
     assert_near(x[0], 1, 1e-12);
-    jsmf_solve_lp_free(lp);
+    jsmf_anchorfree_lp_free(lp);
     jsmf_context_free(ctx);
 }
 
@@ -269,20 +269,20 @@ static void programs_without_a_solution_are_errors(void **state)
 {
     static const double s[2] = { 1, 1 }, one[2] = { 1, 0 }, none[4] = { -1, 0, 0, -1 }, a[2] = { 0, -1 };
     jsmf_context *ctx = jsmf_context_new();
-    jsmf_solve_lp *lp;
+    jsmf_anchorfree_lp *lp;
     double x[2];
     (void)state;
     need_linear_programs();
-    assert_ok(ctx, jsmf_solve_lp_new(ctx, 2, s, 1, &lp));
-    assert_ok(ctx, jsmf_solve_lp_add(ctx, lp, 1, one));
-    assert_int_equal(jsmf_solve_lp_maximise(ctx, lp, 0, a, x), JSMF_ENUMERIC);
+    assert_ok(ctx, jsmf_anchorfree_lp_new(ctx, 2, s, 1, &lp));
+    assert_ok(ctx, jsmf_anchorfree_lp_add(ctx, lp, 1, one));
+    assert_int_equal(jsmf_anchorfree_lp_maximise(ctx, lp, 0, a, x), JSMF_ENUMERIC);
     assert_says(ctx, "no bound");
-    jsmf_solve_lp_free(lp);
+    jsmf_anchorfree_lp_free(lp);
     jsmf_context_clear(ctx);
-    assert_ok(ctx, jsmf_solve_lp_new(ctx, 2, s, 1, &lp));
-    assert_ok(ctx, jsmf_solve_lp_add(ctx, lp, 2, none));
-    assert_int_equal(jsmf_solve_lp_maximise(ctx, lp, 0, a, x), JSMF_ENUMERIC);
-    jsmf_solve_lp_free(lp);
+    assert_ok(ctx, jsmf_anchorfree_lp_new(ctx, 2, s, 1, &lp));
+    assert_ok(ctx, jsmf_anchorfree_lp_add(ctx, lp, 2, none));
+    assert_int_equal(jsmf_anchorfree_lp_maximise(ctx, lp, 0, a, x), JSMF_ENUMERIC);
+    jsmf_anchorfree_lp_free(lp);
     jsmf_context_free(ctx);
 }
 

@@ -2,16 +2,17 @@
  * what does not change. B's rows are divided by their lengths, which leaves the cone that they span as it is. The
  * cofactors of M's column f are det M times the solution a of M'a = e_f, so that no determinant is formed: a column
  * x in the place of f multiplies det M by a'x. */
-#include "jsmf/anchors.h"
+#include "jsmf/anchorfree.h"
 
 #include "model/probability.h"
 #include "jsmf/dense.h"
 #include "jsmf/eigen.h"
 #include "jsmf/model.h"
 #include "eigen/eigenpairs.h"
-#include "solve/cone.h"
+#include "jsmf/anchors.h"
+#include "cone.h"
 #include "dense/lapack.h"
-#include "solve/lp.h"
+#include "lp.h"
 
 #include <cblas.h>
 #include <float.h>
@@ -42,7 +43,7 @@ typedef struct anchorfree {
     jsmf_anchorfree_report report;
 } anchorfree;
 
-jsmf_status jsmf_anchorfree_available(jsmf_context *ctx) { return jsmf_solve_lp_available(ctx); }
+jsmf_status jsmf_anchorfree_available(jsmf_context *ctx) { return jsmf_anchorfree_lp_available(ctx); }
 
 size_t jsmf_anchorfree_bytes(size_t n, size_t k, size_t columns)
 {
@@ -50,7 +51,7 @@ size_t jsmf_anchorfree_bytes(size_t n, size_t k, size_t columns)
     const size_t start = columns ? jsmf_mul_sat(jsmf_mul_sat(n, columns), sizeof(double))
                                  : jsmf_eigen_largest_bytes(n, k, 0);
     const size_t own = jsmf_mul_sat(jsmf_mul_sat(n, jsmf_add_sat(jsmf_mul_sat(MATRICES, k), 2)), sizeof(double));
-    return jsmf_add_sat(jsmf_add_sat(start, own), jsmf_solve_cone_bytes(n, k, jsmf_mul_sat(2, k)));
+    return jsmf_add_sat(jsmf_add_sat(start, own), jsmf_anchorfree_cone_bytes(n, k, jsmf_mul_sat(2, k)));
 }
 
 /* ---- the cone ---- */
@@ -231,7 +232,7 @@ static void release(anchorfree *w)
 
 static jsmf_status check(jsmf_context *ctx, size_t n, size_t columns, const jsmf_anchorfree_options *o)
 {
-    if (jsmf_solve_lp_available(ctx) != JSMF_OK || jsmf_model_check_topics(ctx, NULL, o->k, n) != JSMF_OK)
+    if (jsmf_anchorfree_lp_available(ctx) != JSMF_OK || jsmf_model_check_topics(ctx, NULL, o->k, n) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (o->min_df > 0 && !o->df)
         return jsmf_fail(ctx, JSMF_EUSAGE, "a least document frequency without the words' document frequencies");
@@ -247,8 +248,8 @@ static jsmf_status maximise_volume(jsmf_context *ctx, anchorfree *w)
     const double bound = w->options->tolerance > 0 ? w->options->tolerance : default_tolerance;
     const int order = (int)k;
     jsmf_anchorfree_report *report = &w->report;
-    jsmf_solve_cone cone;
-    if (jsmf_solve_cone_open(ctx, w->rows, k, w->g, w->weights, 2 * k, &cone) != JSMF_OK)
+    jsmf_anchorfree_cone cone;
+    if (jsmf_anchorfree_cone_open(ctx, w->rows, k, w->g, w->weights, 2 * k, &cone) != JSMF_OK)
         goto done;
     /* M = I */
     memset(w->m, 0, k * k * sizeof *w->m);
@@ -264,10 +265,10 @@ static jsmf_status maximise_volume(jsmf_context *ctx, anchorfree *w)
             const double length = cblas_dnrm2(order, w->a, 1);
             cblas_dscal(order, 1 / length, w->a, 1);
             /* m_max = argmax a'x, m_min = argmin a'x, over G x >= 0 and sum 1 */
-            if (jsmf_solve_cone_maximise(ctx, &cone, 2 * f, w->a, w->up) != JSMF_OK)
+            if (jsmf_anchorfree_cone_maximise(ctx, &cone, 2 * f, w->a, w->up) != JSMF_OK)
                 goto done;
             cblas_dscal(order, -1, w->a, 1);
-            if (jsmf_solve_cone_maximise(ctx, &cone, 2 * f + 1, w->a, w->down) != JSMF_OK)
+            if (jsmf_anchorfree_cone_maximise(ctx, &cone, 2 * f + 1, w->a, w->down) != JSMF_OK)
                 goto done;
             /* M(:, f) = the one of larger |a'm|, by which |det M| is multiplied */
             const double up = -length * cblas_ddot(order, w->a, 1, w->up, 1);
@@ -284,13 +285,13 @@ static jsmf_status maximise_volume(jsmf_context *ctx, anchorfree *w)
         report->converged = settled && total < bound;
         jsmf_message(ctx, JSMF_INFO, "sweep %zu: log |det M| %s %.3g; %zu of %zu rows in the programs, %zu steps",
                      report->sweeps, settled ? "rises by" : "against the start's:", total, cone.count, w->rows,
-                     jsmf_solve_lp_steps(cone.lp));
+                     jsmf_anchorfree_lp_steps(cone.lp));
     }
     report->rows = w->rows;
     report->programs = cone.programs;
-    report->steps = jsmf_solve_lp_steps(cone.lp);
+    report->steps = jsmf_anchorfree_lp_steps(cone.lp);
 done:
-    jsmf_solve_cone_free(&cone);
+    jsmf_anchorfree_cone_free(&cone);
     return jsmf_context_status(ctx);
 }
 

@@ -19,7 +19,7 @@ enum { LEAST_ADDED = 16 };
 /* Rows added in a round. */
 static size_t at_once(size_t k) { return jsmf_greatest(2 * k, LEAST_ADDED); }
 
-size_t jsmf_solve_cone_bytes(size_t m, size_t k, size_t places)
+size_t jsmf_anchorfree_cone_bytes(size_t m, size_t k, size_t places)
 {
     enum { ENTRY = 48, ROWS = 40 }; /* GLPK's bytes an entry; rows taken for a topic, generously */
     const size_t lp = jsmf_add_sat(jsmf_mul_sat(jsmf_mul_sat(jsmf_mul_sat(ROWS, k), k), ENTRY),
@@ -36,7 +36,7 @@ static size_t group_of(size_t k, const double *row)
 }
 
 /* Groups without rows are zero, and left out. */
-static jsmf_status add_groups(jsmf_context *ctx, jsmf_solve_cone *cone, const double *weights, double *groups)
+static jsmf_status add_groups(jsmf_context *ctx, jsmf_anchorfree_cone *cone, const double *weights, double *groups)
 {
     const size_t k = cone->k;
     size_t filled = 0;
@@ -50,14 +50,14 @@ static jsmf_status add_groups(jsmf_context *ctx, jsmf_solve_cone *cone, const do
             filled++;
         }
     }
-    return jsmf_solve_lp_add(ctx, cone->lp, filled, groups);
+    return jsmf_anchorfree_lp_add(ctx, cone->lp, filled, groups);
 }
 
-jsmf_status jsmf_solve_cone_open(jsmf_context *ctx, size_t m, size_t k, const double *g, const double *weights,
-                                 size_t places, jsmf_solve_cone *cone)
+jsmf_status jsmf_anchorfree_cone_open(jsmf_context *ctx, size_t m, size_t k, const double *g, const double *weights,
+                                      size_t places, jsmf_anchorfree_cone *cone)
 {
     double *s = jsmf_alloc_zero(ctx, k, sizeof *s), *groups = jsmf_alloc_zero(ctx, jsmf_mul_sat(2 * k, k), sizeof *s);
-    *cone = (jsmf_solve_cone){ .m = m, .k = k, .g = g };
+    *cone = (jsmf_anchorfree_cone){ .m = m, .k = k, .g = g };
     cone->taken = jsmf_alloc_zero(ctx, m, sizeof *cone->taken);
     cone->slack = jsmf_alloc(ctx, m, sizeof *cone->slack);
     cone->wanted = jsmf_alloc(ctx, m, sizeof *cone->wanted);
@@ -67,7 +67,7 @@ jsmf_status jsmf_solve_cone_open(jsmf_context *ctx, size_t m, size_t k, const do
         goto done;
     for (size_t i = 0; i < m; i++)
         cblas_daxpy((int)k, weights[i], g + i * k, 1, s, 1);
-    if (jsmf_solve_lp_new(ctx, k, s, places, &cone->lp) == JSMF_OK)
+    if (jsmf_anchorfree_lp_new(ctx, k, s, places, &cone->lp) == JSMF_OK)
         jsmf_recorded(add_groups(ctx, cone, weights, groups));
 done:
     free(s);
@@ -75,9 +75,9 @@ done:
     return jsmf_context_status(ctx);
 }
 
-void jsmf_solve_cone_free(jsmf_solve_cone *cone)
+void jsmf_anchorfree_cone_free(jsmf_anchorfree_cone *cone)
 {
-    jsmf_solve_lp_free(cone->lp);
+    jsmf_anchorfree_lp_free(cone->lp);
     free(cone->taken);
     free(cone->slack);
     free(cone->wanted);
@@ -86,7 +86,7 @@ void jsmf_solve_cone_free(jsmf_solve_cone *cone)
 }
 
 /* Adds the rows that x violates most; *added: how many. */
-static jsmf_status add_violated(jsmf_context *ctx, jsmf_solve_cone *cone, const double *x, size_t *added)
+static jsmf_status add_violated(jsmf_context *ctx, jsmf_anchorfree_cone *cone, const double *x, size_t *added)
 {
     const size_t k = cone->k;
     const double floor = least_violation * cblas_dnrm2((int)k, x, 1);
@@ -102,15 +102,16 @@ static jsmf_status add_violated(jsmf_context *ctx, jsmf_solve_cone *cone, const 
     }
     cone->count += *added;
     cone->rounds++;
-    return jsmf_solve_lp_add(ctx, cone->lp, *added, cone->rows);
+    return jsmf_anchorfree_lp_add(ctx, cone->lp, *added, cone->rows);
 }
 
-jsmf_status jsmf_solve_cone_maximise(jsmf_context *ctx, jsmf_solve_cone *cone, size_t place, const double *a, double *x)
+jsmf_status jsmf_anchorfree_cone_maximise(jsmf_context *ctx, jsmf_anchorfree_cone *cone, size_t place, const double *a,
+                                          double *x)
 {
     size_t added;
     cone->programs++;
     do
-        if (jsmf_solve_lp_maximise(ctx, cone->lp, place, a, x) != JSMF_OK ||
+        if (jsmf_anchorfree_lp_maximise(ctx, cone->lp, place, a, x) != JSMF_OK ||
             add_violated(ctx, cone, x, &added) != JSMF_OK)
             return jsmf_context_status(ctx);
     while (added > 0);

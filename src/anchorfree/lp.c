@@ -4,41 +4,43 @@
 
 #ifndef JSMF_GLPK
 
-jsmf_status jsmf_solve_lp_available(jsmf_context *ctx)
+jsmf_status jsmf_anchorfree_lp_available(jsmf_context *ctx)
 {
     return jsmf_fail(ctx, JSMF_ESYSTEM, "built without GLPK, which solves the linear programs (install it, Debian's "
                      "libglpk-dev, and build jsmf again)");
 }
 
-jsmf_status jsmf_solve_lp_new(jsmf_context *ctx, size_t k, const double *s, size_t places, jsmf_solve_lp **out)
+jsmf_status jsmf_anchorfree_lp_new(jsmf_context *ctx, size_t k, const double *s, size_t places,
+                                   jsmf_anchorfree_lp **out)
 {
     (void)k;
     (void)s;
     (void)places;
     *out = NULL;
-    return jsmf_solve_lp_available(ctx);
+    return jsmf_anchorfree_lp_available(ctx);
 }
 
-void jsmf_solve_lp_free(jsmf_solve_lp *lp) { (void)lp; }
+void jsmf_anchorfree_lp_free(jsmf_anchorfree_lp *lp) { (void)lp; }
 
-jsmf_status jsmf_solve_lp_add(jsmf_context *ctx, jsmf_solve_lp *lp, size_t m, const double *rows)
+jsmf_status jsmf_anchorfree_lp_add(jsmf_context *ctx, jsmf_anchorfree_lp *lp, size_t m, const double *rows)
 {
     (void)lp;
     (void)m;
     (void)rows;
-    return jsmf_solve_lp_available(ctx);
+    return jsmf_anchorfree_lp_available(ctx);
 }
 
-jsmf_status jsmf_solve_lp_maximise(jsmf_context *ctx, jsmf_solve_lp *lp, size_t place, const double *a, double *x)
+jsmf_status jsmf_anchorfree_lp_maximise(jsmf_context *ctx, jsmf_anchorfree_lp *lp, size_t place, const double *a,
+                                        double *x)
 {
     (void)lp;
     (void)place;
     (void)a;
     (void)x;
-    return jsmf_solve_lp_available(ctx);
+    return jsmf_anchorfree_lp_available(ctx);
 }
 
-size_t jsmf_solve_lp_steps(const jsmf_solve_lp *lp)
+size_t jsmf_anchorfree_lp_steps(const jsmf_anchorfree_lp *lp)
 {
     (void)lp;
     return 0;
@@ -57,7 +59,7 @@ enum {
     LONG = 100                   /* the primal one, from the beginning, for each variable and row */
 };
 
-struct jsmf_solve_lp {
+struct jsmf_anchorfree_lp {
     size_t k;
     glp_prob *problem;
     bool owns_environment; /* GLPK's of this thread, which nobody else had begun */
@@ -69,7 +71,7 @@ struct jsmf_solve_lp {
     jmp_buf failed;
 };
 
-jsmf_status jsmf_solve_lp_available(jsmf_context *ctx)
+jsmf_status jsmf_anchorfree_lp_available(jsmf_context *ctx)
 {
     (void)ctx;
     return JSMF_OK;
@@ -77,7 +79,7 @@ jsmf_status jsmf_solve_lp_available(jsmf_context *ctx)
 
 /* ---- what GLPK says ---- */
 
-static void leave(void *lp) { longjmp(((jsmf_solve_lp *)lp)->failed, 1); }
+static void leave(void *lp) { longjmp(((jsmf_anchorfree_lp *)lp)->failed, 1); }
 
 static int swallow(void *info, const char *text)
 {
@@ -86,7 +88,7 @@ static int swallow(void *info, const char *text)
     return 1;
 }
 
-static void listen(jsmf_solve_lp *lp)
+static void listen(jsmf_anchorfree_lp *lp)
 {
     glp_error_hook(leave, lp);
     glp_term_hook(swallow, NULL);
@@ -99,7 +101,7 @@ static void stop_listening(void)
 }
 
 /* GLPK cannot go on after an error: all that it has allocated is freed, the problem with it. */
-static jsmf_status give_up(jsmf_context *ctx, jsmf_solve_lp *lp)
+static jsmf_status give_up(jsmf_context *ctx, jsmf_anchorfree_lp *lp)
 {
     glp_free_env();
     lp->problem = NULL;
@@ -109,14 +111,14 @@ static jsmf_status give_up(jsmf_context *ctx, jsmf_solve_lp *lp)
 
 /* ---- the dual: minimise y over y s - sum_j l_j g_j = a, l >= 0 ---- */
 
-static void set_column(jsmf_solve_lp *lp, int column, const double *entries, double sign)
+static void set_column(jsmf_anchorfree_lp *lp, int column, const double *entries, double sign)
 {
     for (size_t i = 0; i < lp->k; i++)
         lp->values[i + 1] = sign * entries[i];
     glp_set_mat_col(lp->problem, column, (int)lp->k, lp->index, lp->values);
 }
 
-static void begin(jsmf_solve_lp *lp, const double *s)
+static void begin(jsmf_anchorfree_lp *lp, const double *s)
 {
     lp->problem = glp_create_prob();
     glp_add_rows(lp->problem, (int)lp->k);
@@ -126,7 +128,7 @@ static void begin(jsmf_solve_lp *lp, const double *s)
     set_column(lp, 1, s, 1);
 }
 
-void jsmf_solve_lp_free(jsmf_solve_lp *lp)
+void jsmf_anchorfree_lp_free(jsmf_anchorfree_lp *lp)
 {
     if (!lp)
         return;
@@ -140,9 +142,10 @@ void jsmf_solve_lp_free(jsmf_solve_lp *lp)
     free(lp);
 }
 
-jsmf_status jsmf_solve_lp_new(jsmf_context *ctx, size_t k, const double *s, size_t places, jsmf_solve_lp **out)
+jsmf_status jsmf_anchorfree_lp_new(jsmf_context *ctx, size_t k, const double *s, size_t places,
+                                   jsmf_anchorfree_lp **out)
 {
-    jsmf_solve_lp *lp = jsmf_alloc_zero(ctx, 1, sizeof *lp);
+    jsmf_anchorfree_lp *lp = jsmf_alloc_zero(ctx, 1, sizeof *lp);
     int begun;
     *out = lp;
     if (!lp)
@@ -168,7 +171,7 @@ jsmf_status jsmf_solve_lp_new(jsmf_context *ctx, size_t k, const double *s, size
     return JSMF_OK;
 }
 
-jsmf_status jsmf_solve_lp_add(jsmf_context *ctx, jsmf_solve_lp *lp, size_t m, const double *rows)
+jsmf_status jsmf_anchorfree_lp_add(jsmf_context *ctx, jsmf_anchorfree_lp *lp, size_t m, const double *rows)
 {
     listen(lp);
     if (setjmp(lp->failed))
@@ -186,7 +189,7 @@ jsmf_status jsmf_solve_lp_add(jsmf_context *ctx, jsmf_solve_lp *lp, size_t m, co
 
 /* ---- bases ---- */
 
-static void keep_basis(jsmf_solve_lp *lp)
+static void keep_basis(jsmf_anchorfree_lp *lp)
 {
     int *kept = lp->bases + lp->place * lp->k;
     for (int i = 0; i < (int)lp->k; i++) {
@@ -196,7 +199,7 @@ static void keep_basis(jsmf_solve_lp *lp)
 }
 
 /* Nothing is done where nothing was kept. */
-static void recall_basis(jsmf_solve_lp *lp)
+static void recall_basis(jsmf_anchorfree_lp *lp)
 {
     const int *kept = lp->bases + lp->place * lp->k;
     const int columns = glp_get_num_cols(lp->problem);
@@ -216,13 +219,13 @@ static void recall_basis(jsmf_solve_lp *lp)
 
 /* ---- solving ---- */
 
-static void set_sides(jsmf_solve_lp *lp, const double *a)
+static void set_sides(jsmf_anchorfree_lp *lp, const double *a)
 {
     for (int i = 1; i <= (int)lp->k; i++)
         glp_set_row_bnds(lp->problem, i, GLP_FX, a[i - 1], a[i - 1]);
 }
 
-static bool optimum(jsmf_solve_lp *lp, int method, int steps)
+static bool optimum(jsmf_anchorfree_lp *lp, int method, int steps)
 {
     const int before = glp_get_it_cnt(lp->problem);
     glp_smcp parameters;
@@ -237,7 +240,7 @@ static bool optimum(jsmf_solve_lp *lp, int method, int steps)
 }
 
 /* With other right-hand sides a basis stays dual feasible; with more columns it stays primal feasible. */
-static bool solve(jsmf_solve_lp *lp, size_t place, const double *a)
+static bool solve(jsmf_anchorfree_lp *lp, size_t place, const double *a)
 {
     const bool other = place != lp->place;
     lp->place = place;
@@ -251,14 +254,15 @@ static bool solve(jsmf_solve_lp *lp, size_t place, const double *a)
     return optimum(lp, GLP_PRIMAL, LONG * (glp_get_num_rows(lp->problem) + glp_get_num_cols(lp->problem)));
 }
 
-static jsmf_status no_solution(jsmf_context *ctx, const jsmf_solve_lp *lp, int status)
+static jsmf_status no_solution(jsmf_context *ctx, const jsmf_anchorfree_lp *lp, int status)
 {
     return jsmf_fail(ctx, JSMF_ENUMERIC, "a linear program of %zu variable%s has no solution (%s)", JSMF_COUNTED(lp->k),
                      status == GLP_NOFEAS || status == GLP_INFEAS ? "what is maximised has no bound"
                      : status == GLP_UNBND ? "no point is feasible" : "rounding");
 }
 
-jsmf_status jsmf_solve_lp_maximise(jsmf_context *ctx, jsmf_solve_lp *lp, size_t place, const double *a, double *x)
+jsmf_status jsmf_anchorfree_lp_maximise(jsmf_context *ctx, jsmf_anchorfree_lp *lp, size_t place, const double *a,
+                                        double *x)
 {
     listen(lp);
     if (setjmp(lp->failed))
@@ -279,6 +283,6 @@ jsmf_status jsmf_solve_lp_maximise(jsmf_context *ctx, jsmf_solve_lp *lp, size_t 
     return JSMF_OK;
 }
 
-size_t jsmf_solve_lp_steps(const jsmf_solve_lp *lp) { return lp->steps; }
+size_t jsmf_anchorfree_lp_steps(const jsmf_anchorfree_lp *lp) { return lp->steps; }
 
 #endif
