@@ -117,6 +117,23 @@ report_documents_at_most() {
         run jsmf-infer -q --from text one-model few-texts | run jsmf-report -q --compositions - one-model >page-4 &&
         page_data page-4 | jq -e '.compositions | split(".") | [.[] == "-"] == [false, false, true, false]' >/dev/null
 }
+# Two words that are a topic each, a document of one and one without words: the other topic has no document, and to a
+# model that has the topics the other way round these compositions are foreign.
+report_says_what_is_missing() {
+    printf 'left left\n\n' >one-side && printf 'left\nright\n' >sides &&
+        python3 "$here/with_arrays.py" - sides-model vocab U 2 left right B f8 2,2 1 0 0 1 \
+            alpha f8 2 0.1 0.1 &&
+        python3 "$here/with_arrays.py" - sides-turned vocab U 2 left right B f8 2,2 0 1 1 0 \
+            alpha f8 2 0.1 0.1 &&
+        run jsmf-bow -q --from text --match sides-model one-side -o sides-bag 2>err &&
+        run jsmf-infer -q --method em sides-model sides-bag -o sides-w &&
+        run jsmf-report -q --bag sides-bag --compositions sides-w sides-model >sides-page &&
+        grep -q '<b>1</b> more without words' sides-page && grep -q 'No document has 5 % or more of it' sides-page &&
+        ! grep -q 'were made with another model' sides-page &&
+        run jsmf-report -q --compositions sides-w sides-turned 2>err | grep -q 'were made with another model' &&
+        run jsmf-report -q --format md --bag sides-bag --compositions sides-w sides-turned 2>err >sides.md &&
+        grep -q '^- The compositions were made with another model' sides.md && grep -q '1 more without words' sides.md
+}
 topics_for_ldavis() {
     run jsmf-topics --format ldavis --documents w-normal -o lda.json one-model && jq -e '
         def sums_to_1: all(.[]; (add - 1) * (add - 1) < 1e-8);
@@ -153,6 +170,8 @@ ok 'jsmf-report: figures as files' report_figures
 ok 'jsmf-report: Markdown' report_markdown
 ok 'jsmf-report: pairs of topics that are alike' report_pairs
 ok 'jsmf-report: no more documents than asked for, and empty ones marked' report_documents_at_most
+ok 'jsmf-report: compositions of another model, documents without words, topics without documents' \
+    report_says_what_is_missing
 ok 'jsmf-topics --format ldavis: sizes and sums agree' topics_for_ldavis
 ok 'jsmf-report: the examples of its page' report_examples
 ok 'jsmf-report: the page is small' report_is_small_enough

@@ -424,7 +424,7 @@ static jsmf_status prepare(tool_run *run, printer *p)
     p->documents = -1;
     if (tool_read(run, 0, JSMF_MODEL, &p->in.stream) != JSMF_OK || model_open(run, &p->in) != JSMF_OK ||
         load_documents(run->ctx, &p->in.stream, &p->documents) != JSMF_OK ||
-        (s->documents && topic_documents_read(run, s->documents, &p->in, s->words, tokens, s->format == LDAVIS,
+        (s->documents && topic_documents_read(run, s->documents, &p->in, s->words, 0, tokens, s->format == LDAVIS,
                                               &p->about) != JSMF_OK) ||
         jsmf_model_summary_make(run->ctx, &p->in.model, s->words, s->related, &p->summary) != JSMF_OK)
         return jsmf_context_status(run->ctx);

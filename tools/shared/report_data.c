@@ -70,7 +70,8 @@ static jsmf_status read_bag(tool_run *run, report_data *d)
     d->tokens = 0;
     for (size_t i = 0; i < jsmf_csr_nnz(&d->counts); i++)
         d->tokens += jsmf_csr_value(&d->counts, i);
-    d->documents = (double)(d->counts.rows - jsmf_csr_empty_rows(&d->counts));
+    d->wordless = jsmf_csr_empty_rows(&d->counts);
+    d->documents = (double)(d->counts.rows - d->wordless);
     return JSMF_OK;
 }
 
@@ -88,8 +89,8 @@ static jsmf_status scan_compositions(tool_run *run, report_data *d)
     const char *names[JSMF_MOST_OTHERS] = { "text" };
     if (document_groups_arrays_of(run, d->asked->how.by, &by) == JSMF_OK) {
         memcpy(names + 1, by.names, by.count * sizeof *names);
-        jsmf_recorded(topic_documents_read(run, d->asked->compositions, &d->in, REPORT_TYPICAL, names, 1 + by.count,
-                                           &d->about));
+        jsmf_recorded(topic_documents_read(run, d->asked->compositions, &d->in, REPORT_TYPICAL, report_least_share,
+                                           names, 1 + by.count, &d->about));
     }
     document_groups_arrays_free(&by);
     return jsmf_context_status(run->ctx);

@@ -11,6 +11,9 @@
 
 enum { REPORT_TYPICAL = 20, REPORT_FREX = 10, REPORT_PLANE_WORDS = 5000, REPORT_RELATED = 5 };
 
+/* Of a document that is about a topic. */
+static const double report_least_share = 0.05;
+
 typedef struct report_inputs {
     const char *bag, *compositions, *cooc, *held_out, *title, *date;
     document_groups_how how;
@@ -34,7 +37,8 @@ typedef struct report_data {
     size_t frex_words;
     double *plane, *corners;    /* n x 2, k x 2; NULL without A */
     size_t *drawn, drawn_count; /* words of the plane */
-    double documents, tokens;   /* of the corpus, or negative */
+    double documents, tokens;   /* of the corpus, or negative; of documents with words */
+    size_t wordless;            /* documents of the bag without words */
     jsmf_stream bag;
     jsmf_csr counts;            /* of the bag */
     jsmf_metrics metrics;

@@ -17,7 +17,6 @@ enum {
     LEAST_BYTES = 200000, MOST_BYTES = 1500000, /* of documents in the data */
     MOST_TOPICS = 5             /* of a document or a word in the data */
 };
-static const double least_share = 0.05;
 static const double unit = 1e7; /* of probabilities in the data */
 
 static const char *document_name(const report_page *p, size_t document, char number[32])
@@ -53,6 +52,8 @@ void page_put_documents(report_page *p, size_t count, size_t text)
     const topic_documents *about = &p->d->about;
     const size_t *list = about->top + p->topic * about->count;
     char number[32];
+    if (about->count == 0 || list[0] == JSMF_NONE)
+        page_put(p, "<li>No document has %.0f %% or more of it.</li>\n", 100 * report_least_share);
     for (size_t j = 0; j < jsmf_least(count, about->count) && list[j] != JSMF_NONE; j++) {
         const char *beginning = p->d->texts ? jsmf_strings_get(p->d->texts, list[j]) : "";
         page_put(p, "<li><span class=\"id\">%s", about->ids ? "" : "document ");
@@ -158,7 +159,7 @@ static char digit(size_t value)
 static void put_shares(report_page *p, const double *shares)
 {
     size_t top[MOST_TOPICS];
-    const size_t found = jsmf_top(p->d->in.model.k, shares, 1, least_share, MOST_TOPICS, top);
+    const size_t found = jsmf_top(p->d->in.model.k, shares, 1, report_least_share, MOST_TOPICS, top);
     for (size_t j = 0; j < found; j++) {
         if (top[j] >= 64 * 64)
             continue;
@@ -233,7 +234,7 @@ static size_t bytes_of_document(const report_page *p, size_t document)
     const topic_documents *about = &p->d->about;
     size_t shares = 0;
     for (size_t j = 0; j < p->d->in.model.k; j++)
-        shares += about->w[document * p->d->in.model.k + j] > least_share;
+        shares += about->w[document * p->d->in.model.k + j] > report_least_share;
     return (about->ids ? jsmf_least(jsmf_strings_length(about->ids, document), 3 * ID) + 3 : 0) +
            4 * jsmf_least(shares, MOST_TOPICS) + 1;
 }

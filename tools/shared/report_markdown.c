@@ -56,6 +56,8 @@ static void put_title(report_page *p)
     page_put(p, "%zu topic%s, %zu different word%s", JSMF_COUNTED(d->in.model.k), JSMF_COUNTED(d->in.model.n));
     if (d->documents >= 0)
         page_put(p, ", %.0f document%s", d->documents, d->documents == 1 ? "" : "s");
+    if (d->wordless > 0)
+        page_put(p, " and %zu more without words", d->wordless);
     if (d->tokens >= 0)
         page_put(p, ", %.0f words in all", d->tokens);
     page_put(p, ".\n\n");
@@ -87,8 +89,10 @@ static void put_quality(report_page *p)
 static void put_warnings(report_page *p)
 {
     const size_t k = p->d->in.model.k;
-    size_t shown = 0, pairs = 0;
+    size_t shown = p->d->about.foreign, pairs = 0;
     page_put(p, "## What to look out for\n\n");
+    if (p->d->about.foreign)
+        page_put(p, "- %s\n", report_foreign);
     for (const report_concern *concern = report_concerns; concern->holds; concern++) {
         const size_t count = report_concerned(p->d, concern);
         const char *between = " ";

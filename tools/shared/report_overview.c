@@ -72,6 +72,8 @@ static void put_facts(report_page *p)
     put_fact(p, (double)d->in.model.k, "topic", "s");
     if (d->documents >= 0)
         put_fact(p, d->documents, "document", "s");
+    if (d->wordless > 0)
+        put_fact(p, (double)d->wordless, "more without words", "");
     put_fact(p, (double)d->in.model.n, "different word", "s");
     if (d->tokens >= 0) {
         put_fact(p, d->tokens, "word", "s in all");
@@ -151,13 +153,15 @@ static bool has_warnings(const report_page *p)
     for (const report_concern *concern = report_concerns; concern->holds; concern++)
         if (report_concerned(p->d, concern))
             return true;
-    return p->d->alike > 0;
+    return p->d->alike > 0 || p->d->about.foreign;
 }
 
 static bool has_no_warnings(const report_page *p) { return !has_warnings(p); }
 
 static void put_warnings(report_page *p)
 {
+    if (p->d->about.foreign)
+        page_put(p, "<li>%s</li>\n", report_foreign);
     for (const report_concern *concern = report_concerns; concern->holds; concern++)
         put_concern(p, concern);
     put_pairs(p);

@@ -23,7 +23,7 @@ static jsmf_status check_model(tool_run *run, topic_documents *d, const model_in
     if (k != m->model.k)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu topic%s, but %zu in %s (compositions are read with the model "
                          "that they were made with)", d->in.name, JSMF_COUNTED(k), m->model.k, m->stream.name);
-    return model_check_mark(run, &d->in, m->stream.name, jsmf_arrays_model_mark(&m->model));
+    return model_check_mark(run, &d->in, m->stream.name, jsmf_arrays_model_mark(&m->model), &d->foreign);
 }
 
 /* Empty documents are about nothing. */
@@ -41,7 +41,7 @@ static jsmf_status clear_empty(jsmf_context *ctx, topic_documents *d, size_t k, 
 }
 
 jsmf_status topic_documents_read(tool_run *run, const char *path, const model_input *m, size_t count,
-                                 const char *const *others, size_t other_count, topic_documents *d)
+                                 double least, const char *const *others, size_t other_count, topic_documents *d)
 {
     const jsmf_array *ids = NULL;
     double *w;
@@ -56,7 +56,7 @@ jsmf_status topic_documents_read(tool_run *run, const char *path, const model_in
     d->count = jsmf_least(count, d->documents);
     d->top = jsmf_alloc(run->ctx, jsmf_mul_sat(k, d->count), sizeof *d->top);
     for (size_t j = 0; d->top && j < k; j++)
-        for (size_t i = jsmf_top(d->documents, w + j, k, 0, d->count, d->top + j * d->count); i < d->count; i++)
+        for (size_t i = jsmf_top(d->documents, w + j, k, least, d->count, d->top + j * d->count); i < d->count; i++)
             d->top[j * d->count + i] = JSMF_NONE;
     return jsmf_context_status(run->ctx);
 }
