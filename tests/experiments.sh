@@ -148,7 +148,7 @@ has_all_studies() {
         'wordnet@draw-100@anchors AW@loss-kl AnchorRecovery' \
         'wordnet@draw-200@groups-2@correlation-0.3 AW@loss-kl CorrelationError' 'wordnet AW@select-affine SimCount' \
         'wordnet@clusters AW KMeansAccuracy' 'wordnet@SS vb F1' 'wordnet@SR scls Hellinger' 'wordnet@FR scls F1' \
-        'wordnet@labels AP+AW@polish Weight:3' 'wordnet@max-df-0.1 AP+AW@solver-admm Coherence' \
+        'wordnet@labels AP+AW@polish Weight:2' 'wordnet@max-df-0.1 AP+AW@solver-admm Coherence' \
         'wordnet@top-200 LR-JSMF MSTIncoherence' 'wordnet AP+AW@min-df-50 NPMI' \
         'wordnet DR+AW@iterations-2 Dissimilarity' 'wordnet AP+AW@solver-expgrad CpuSeconds.recover'; do
         grep -qFx "$wanted" had || return 1

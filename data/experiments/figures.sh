@@ -97,7 +97,7 @@ rows '$1 ~ /@max-df-/ { x = option("max-df", $1); sub(/@.*/, "", $1); emit($1, $
         'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity|Coherence' per_row=3
 rows '$2 ~ /@min-df-[0-9]*$/ { n = option("min-df", $2); sub(/@.*/, "", $2); emit($1 ", K = " $3, n, $2) }' |
     panels frequency 'Anchors of at least so many documents' 'documents (log scale)' 'AP+AW|LR-JSMF' \
-        'NPMI|UniqueWords|Specificity|HeldOutLogProbability' logx=1
+        'NPMI|UniqueWords|Specificity|HeldOutLogProbability' logx=1 per_row=2
 rows '$2 ~ /^(AP|DR).AW@iterations-[0-9]*$/ { emit($1 ", K = " $3, option("iterations", $2), substr($2, 1, 2)) }' |
     panels iterations 'Alternating projection and Douglas-Rachford' 'iterations (log scale)' \
         'AP=AP, alternating projection|DR=DR, Douglas-Rachford' \

@@ -79,14 +79,17 @@ function hull(m,    i, first, at, next_one, steps) {
     print p[first, 1] "\t" p[first, 2]
 }
 
-# A distance of marks, the same on both axes, that leaves three or four of them on the longer one.
-function marks(    i, a, low, high, range, step) {
+# A distance of marks, the same on both axes, that leaves three or four of them on the longer one. tall is how many times
+# as high as wide the words are.
+function marks(    i, a, low, high, range, step, across) {
     for (a = 1; a <= 2; a++) {
         low = high = 0  # where the words' mean is
         for (i = 1; i <= n; i++) if (there[i]) {
             if (p[i, a] < low) low = p[i, a]
             if (p[i, a] > high) high = p[i, a]
         }
+        if (a == 1) across = high - low
+        else tall = across > 0 ? (high - low) / across : 1
         if (high - low > range) range = high - low
     }
     for (step = 1e-6; step * 10 < range; step *= 10) continue
@@ -95,20 +98,28 @@ function marks(    i, a, low, high, range, step) {
 
 # In a plot of its own.
 function legend() {
-    print "set lmargin at screen 0\nset rmargin at screen 1\nset tmargin at screen 0.93\nset bmargin at screen 0.83"
-    print "unset border\nunset tics\nset key center center horizontal noenhanced\nset xrange [0:1]\nset yrange [0:1]"
+    print "set lmargin at screen 0\nset rmargin at screen 1\nset tmargin at screen " \
+        1 - 25 / height "\nset bmargin at screen " 1 - 61 / height
+    print "unset border\nunset tics\nset key center center horizontal noenhanced samplen 2\nset xrange [0:1]\nset yrange [0:1]"
     print "plot NaN with points pointtype 7 pointsize 0.5 linecolor rgb '#56B4E9' title 'words', \\"
     print "    NaN with lines linewidth 2 linecolor rgb '#D55E00' title 'hull of the anchors', \\"
-    print "    NaN with points pointtype 9 pointsize 1.2 linecolor rgb '#000000' title 'anchors'"
+    print "    NaN with points " anchor_points " title 'anchors'"
     print "unset key\nset xrange [*:*]\nset yrange [*:*]"
 }
 
 END {
+    # Open ones hide no words.
+    anchor_points = "pointtype 8 pointsize 1.1 linewidth 1.5 linecolor rgb '#000000'"
     euclidean(); axes()
+    step = marks()
     width = 20 + 300 * n_methods
-    printf "if (form eq 'svg') { set terminal svg size %d,360 font 'DejaVu Sans,12' background 'white' dynamic }\n", \
-        width
-    printf "else { set terminal pngcairo size %d,360 font 'DejaVu Sans,9' background 'white' }\n", width
+    panel = 210 * tall
+    if (panel < 180) panel = 180
+    if (panel > 400) panel = 400
+    height = 90 + panel + 70
+    printf "if (form eq 'svg') { set terminal svg size %d,%d font 'DejaVu Sans,12' background 'white' dynamic }\n", \
+        width, height
+    printf "else { set terminal pngcairo size %d,%d font 'DejaVu Sans,9' background 'white' }\n", width, height
     print "set output file\nset datafile separator '\\t'\n$words << EOD"
     for (i = 1; i <= n; i++) if (there[i]) print p[i, 1] "\t" p[i, 2]
     print "EOD"
@@ -123,17 +134,18 @@ END {
     legend()
     print "set format '%g'"
     print "set border 3 linecolor rgb '#666666'"
-    step = marks()
     printf "set xtics %g nomirror\nset ytics %g nomirror\nset size ratio -1\n", step, step
     print "set xlabel 'first axis (of p(word | word))' offset 0,0.3"
     for (m = 1; m <= n_methods; m++) {
         printf "set lmargin at screen %g\nset rmargin at screen %g\n", (300 * (m - 1) + 75) / width, (300 * m) / width
-        print "set tmargin at screen 0.75\nset bmargin at screen 0.22"
-        print m == 1 ? "set ylabel 'second axis'" : "unset ylabel"
-        printf "set label 1 \"%s\" noenhanced at graph 0.5,1.06 center font ',11'\n", method[m]
+        printf "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - 90 / height, 70 / height
+        if (m == 1) printf "set label 2 'second axis' at screen %g,%g center rotate\n", 14 / width, \
+            (70 + panel / 2) / height
+        else print "unset label 2"
+        printf "set label 1 \"%s\" noenhanced at graph 0.5,graph 1.05 center font ',11'\n", method[m]
         printf "plot $words with points pointtype 7 pointsize 0.25 linecolor rgb '#56B4E9', "
         printf "$hull%d with lines linewidth 2 linecolor rgb '#D55E00', ", m
-        printf "$anchors%d with points pointtype 9 pointsize 1.2 linecolor rgb '#000000'\n", m
+        printf "$anchors%d with points %s\n", m, anchor_points
     }
     print "unset multiplot"
 }

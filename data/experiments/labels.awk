@@ -1,13 +1,14 @@
 # The labels of topics, a gnuplot program, from the lines Label:TOPIC:NAME and Weight:TOPIC of results.tsv, of one
-# corpus. A box's side is proportional to the part that a label has of a topic; the two largest have a colour.
+# corpus. A box's side is proportional to the part that a label has of a topic; the two largest have a colour. Topics
+# count from 0; all of them together stand before them, at -1.
 # title: the figure's. Exit status 3 where there is nothing to draw.
 
 BEGIN { FS = "\t" }
 $5 ~ /^(Label|Weight):/ {
     if (!($2 in seen)) { seen[$2] = ++n_methods; method[n_methods] = $2 }
     split($5, part, ":")
-    topic = part[2] + 0
-    if (topic > k) k = topic
+    topic = part[2] == "all" ? -1 : part[2] + 0
+    if (topic >= k) k = topic + 1
     if (part[1] == "Weight") { weight[$2, topic] = $6; next }
     name = substr($5, length("Label:" part[2] ":") + 1)
     if (!(name in line)) { line[name] = ++n_labels; label[n_labels] = name }
@@ -36,25 +37,26 @@ END {
     printf "set multiplot title \"%s\\n%s\" noenhanced\n", title, \
         "side of a box: the label's part of the topic; in orange the topic's two largest"
     print "unset key\nset border 0\nset tics scale 0\nset style fill solid noborder"
-    printf "set yrange [%g:0.5]\nset xrange [-0.5:%g]\nset ytics (", n_labels + 0.5, k + 0.5
+    printf "set yrange [%g:0.5]\nset xrange [-1.5:%g]\nset ytics (", n_labels + 0.5, k - 0.5
     for (i = 1; i <= n_labels; i++) printf "%s\"%s\" %d", (i > 1 ? ", " : ""), quoted(label[i]), i
     print ") noenhanced"
-    printf "set label 2 'topic, and below it its part of the corpus (0: the corpus)' at screen 0.5,%g center\n", \
+    printf "set label 2 'topic, and below it its part of the corpus (all: the corpus)' at screen 0.5,%g center\n", \
         20 / height
     for (m = 1; m <= n_methods; m++) {
         printf "$boxes%d << EOD\n", m
-        for (t = 0; t <= k; t++) for (i = 1; i <= n_labels; i++) {
+        for (t = -1; t < k; t++) for (i = 1; i <= n_labels; i++) {
             side = share[method[m], t, label[i]] / largest * 0.48
             if (side > 0) printf "%d\t%d\t%g\t%d\n", t, i, side, \
-                t == 0 ? 10066329 : (is_prominent(method[m], t, label[i]) ? 13983232 : 29362)
+                t < 0 ? 10066329 : (is_prominent(method[m], t, label[i]) ? 13983232 : 29362)
         }
         print "EOD"
         printf "set lmargin at screen %g\nset rmargin at screen %g\n", \
             (start + panel * (m - 1) + left) / width, (start + panel * m) / width
         printf "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - 75 / height, 80 / height
         printf "set xtics ("
-        for (t = 0; t <= k; t++)
-            printf "%s\"%d\\n%s\" %d", t ? ", " : "", t, t ? hundredths(weight[method[m], t]) : "", t
+        for (t = -1; t < k; t++)
+            printf "%s\"%s\\n%s\" %d", t < 0 ? "" : ", ", t < 0 ? "all" : t, \
+                t < 0 ? "" : hundredths(weight[method[m], t]), t
         name = method[m]; sub(/@polish/, ", polished", name); gsub(/@/, ", ", name)
         printf ")\nset label 1 \"%s\" noenhanced at screen %g,%g left font ',11'\n", name, \
             (start + panel * (m - 1) + left) / width, 1 - 58 / height

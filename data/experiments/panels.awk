@@ -53,6 +53,9 @@ function names() {
     axis["Cosine"] = "Cosine distance\\n(0 to 1; low is good)"
     may_be_log["Seconds"] = may_be_log["CpuSeconds.recover"] = may_be_log["CpuSeconds"] = 1
     may_be_log["RelativeApproximation"] = 1
+    # An axis that showed less would make mountains of rounding and of chance.
+    least["NPMI"] = 0.05; least["UniqueWords"] = least["Dissimilarity"] = 2; least["HeldOutLogProbability"] = 0.05
+    least["Specificity"] = 0.2
 }
 
 $3 in wanted && $4 in asked {
@@ -152,7 +155,7 @@ function start(    i, n, colour, shape) {
 }
 
 # Panel m of the i-th row.
-function panel(i, m,    r, column, line_of, left, below, name, extent) {
+function panel(i, m,    wider, r, column, line_of, left, below, name, extent) {
     r = shown_row[i]
     column = n_rows == 1 ? (m - 1) % across : m - 1
     line_of = n_rows == 1 ? int((m - 1) / across) : i - 1
@@ -171,16 +174,26 @@ function panel(i, m,    r, column, line_of, left, below, name, extent) {
     print "set yrange [*:*]"
     # A logarithmic axis goes to the next powers of ten, as nothing else of it is labelled.
     if (metric[m] in may_be_log && extent["low"] > 0 && extent["high"] > 8 * extent["low"]) {
-        print "set logscale y\nset autoscale y\nset offsets graph 0.02, graph 0.02, 0, 0\nset autoscale xfix"
+        print "set logscale y\nset ytics autofreq\nset autoscale y\nset offsets graph 0.02, graph 0.02, 0, 0\nset autoscale xfix"
         sub(/\)$/, "; log scale)", name)
     } else if (zero || extent["high"] == extent["low"]) {
-        print "unset logscale y\nset autoscale fix\nset offsets graph 0.02, graph 0.02, 0, 0"
-        printf "set yrange [%g:%g]\n", 1.1 * (extent["low"] < 0 ? extent["low"] : 0), \
-            (extent["high"] > 0 ? 1.1 * extent["high"] : !extent["low"])
-    } else print "unset logscale y\nset autoscale fix\nset offsets graph 0.02, graph 0.02, graph 0.05, graph 0.05"
+        linear(1.1 * (extent["low"] < 0 ? extent["low"] : 0), \
+            (extent["high"] > 0 ? 1.1 * extent["high"] : !extent["low"]))
+    } else {
+        wider = (least[metric[m]] - extent["high"] + extent["low"]) / 2
+        if (wider < 0) wider = 0
+        wider += 0.05 * (extent["high"] - extent["low"])
+        linear(extent["low"] - wider, extent["high"] + wider)
+    }
     printf "set label 2 \"%s\" noenhanced at screen %g,%g center rotate\n", name, (left - axes_left + 28) / width, \
         (below + axes_h / 2) / height
     plot(r, metric[m])
+}
+
+# An axis of y that is not logarithmic.
+function linear(low, high) {
+    print "unset logscale y\nset autoscale fix\nset offsets graph 0.02, graph 0.02, 0, 0"
+    printf "set yrange [%.9g:%.9g]\nset ytics %g nomirror\n", low, high, spacing(high - low)
 }
 
 # The least and the largest value in a panel: extent["low"], extent["high"].
@@ -219,7 +232,7 @@ function plot(r, name,    i, j, n, x, points, key, bars, drawn) {
 
 # The marks of a panel's x: on a logarithmic axis, or where they are few, those that there are, but for names that would
 # touch; else half a dozen.
-function x_marks(r, name,    i, j, n, m, x, all, seen, list, last, range, step) {
+function x_marks(r, name,    i, j, n, m, x, all, seen, list, last, range) {
     for (i = 1; i <= n_series; i++) {
         n = split(xs[r, order[i], name], x, " ")
         for (j = 1; j <= n; j++) if (!(x[j] in seen)) { seen[x[j]] = 1; all[++m] = x[j] }
@@ -235,6 +248,11 @@ function x_marks(r, name,    i, j, n, m, x, all, seen, list, last, range, step) 
         }
         return "(" list ")"
     }
+    return spacing(range)
+}
+
+# Between marks, so that a range has half a dozen at most.
+function spacing(range,    step) {
     for (step = 1e-6; step * 10 < range; step *= 10) continue
     return range > step * 5 ? step * 2 : (range > step * 2.5 ? step : step / 2)
 }
