@@ -124,7 +124,7 @@ declare -A ACCEPTS=(
     [jsmf-edit]='model' [jsmf-topics]='model' [jsmf-report]='model'
     [jsmf-near]='compositions' [jsmf-prevalence]='compositions'
     [jsmf-eval]='model' [jsmf-cat]="$KINDS"
-    [jsmf-merge]='sums'
+    [jsmf-merge]='sums bag compositions'
 )
 # What faults.py does to a stream and every reader of the kind must refuse, beyond what is wrong for all kinds.
 declare -A WRONG=(

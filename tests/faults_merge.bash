@@ -56,7 +56,7 @@ merge_cells() {
     merges_not 3 'factored: a factored co-occurrence' good/factored
     merges_not 3 'shard good/dense is there twice' good/dense good/dense
     merges_not 3 'good/model: is a model stream, expected bag' good/shard0 good/model
-    merges_not 3 'good/bag: is a bag stream, expected sums' --finish good/bag
+    merges_not 3 'good/dense: is a cooc stream, expected bag, compositions or sums' --finish good/dense
     merges_not 2 'more than one input on standard input' - -
     done_cell 'jsmf-merge: other kinds'
     if [ "$(jsmf-merge --version | sed -n 's/^kernels: //p')" != baseline ]; then

@@ -53,6 +53,21 @@ compositions_come_back() {
         run jsmf-infer -q --method em one-model shard-1 -o w-1 && ! run jsmf-merge w-0 w-1 2>err &&
         grep -q 'w-1: array infer.method: is another than that of w-0' err
 }
+# Finished, compositions and bags are the same whatever shards they came in.
+whole_of_rows() {
+    local what
+    run jsmf-infer -q --method tli one-model shard-1 -o w-1 || return 1
+    run jsmf-merge --finish w-0 w-1 w-2 w-3 w-4 -o finished-w && run jsmf-merge --finish merged-w | cmp - finished-w &&
+        run jsmf-merge --finish shard-0 shard-1 shard-2 shard-3 shard-4 | cmp - <(run jsmf-merge --finish bag-all) ||
+        return 1
+    jsmf-cat --list finished-w | grep -q shard && return 1
+    for what in w shard; do
+        ! run jsmf-merge --finish $what-1 $what-0 -o none 2>err && grep -q "$what-0: shard 0: its documents come" err &&
+            ! run jsmf-merge --finish $what-0 $what-1 -o none 2>err && grep -q 'are missing: a shard behind 1' err ||
+            return 1
+    done
+    run jsmf-merge w-1 w-0 -o turned-w && ! run jsmf-merge --finish turned-w -o none && [ ! -e none ]
+}
 # What one part has and another lacks is told and left out, whichever of them is first.
 lacks_are_told() { # lacks_are_told ARRAY WITHOUT WITH ANOTHER_WITH
     local order
@@ -205,6 +220,7 @@ ok 'jsmf-merge --remove leaves no trace' removal_leaves_no_trace
 ok 'jsmf-merge --expect' expected_shards_are_there
 ok 'jsmf-merge: bags come back, and the bounds of their blocks' bags_come_back
 ok 'jsmf-merge: compositions come back' compositions_come_back
+ok 'jsmf-merge: finished, they are a whole without shards' whole_of_rows
 ok 'jsmf-merge: what a part lacks is told, in any order' parts_lack_arrays
 ok 'jsmf-merge: days are refused a second time' days_are_open
 ok 'jsmf-bow --counts-from: the vocabulary of shards is that of the whole' vocabulary_of_shards

@@ -15,7 +15,7 @@ static const tool_option options[] = {
     { 0, "mixed", TOOL_FLAG, offsetof(merge_settings, mixed), 0, 0, NULL,
       "add sums of other kinds of processors, too, whose last digits may differ" },
     { 0, "finish", TOOL_FLAG, offsetof(merge_settings, finish), 0, 0, NULL,
-      "make a co-occurrence of the sums" },
+      "make a co-occurrence of the sums, or a whole of bags or compositions" },
     { 0, "half-life", TOOL_REAL, offsetof(merge_settings, half_life), 0, MOST_DAYS, "DAYS",
       "--finish: a day counts half of one that is so many days later; 0: all alike" },
     TOOL_END
@@ -60,9 +60,9 @@ static jsmf_status merge_others(tool_run *run, job *j)
 static jsmf_status run_merge(tool_run *run)
 {
     const merge_settings *s = run->settings;
-    static const char *const of_sums[] = { "expect", "remove", "mixed", "finish" };
+    static const char *const of_sums[] = { "expect", "remove", "mixed" };
     const bool sums_only = tool_first_given(run, of_sums, sizeof of_sums / sizeof *of_sums);
-    const unsigned kinds = JSMF_SUMS | (sums_only ? 0 : JSMF_BAG | JSMF_COMPOSITIONS | JSMF_COOC);
+    const unsigned kinds = JSMF_SUMS | (sums_only ? 0 : JSMF_BAG | JSMF_COMPOSITIONS | (s->finish ? 0 : JSMF_COOC));
     job *j = run->job;
     if (check_options(run) != JSMF_OK)
         return jsmf_context_status(run->ctx);

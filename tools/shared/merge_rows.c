@@ -142,8 +142,21 @@ static jsmf_status append_counts(tool_run *run, joined *j, const jsmf_csr *h)
 
 /* ---- shards ---- */
 
+/* What is finished has the documents in their order: so shard i of the list comes behind those before. */
+static jsmf_status follows(tool_run *run, const jsmf_sums_shards *before, const jsmf_sums_shards *list, size_t i,
+                           const char *name)
+{
+    const size_t last = before->count;
+    if (last == 0 || list->shards[i].first >= before->shards[last - 1].first)
+        return JSMF_OK;
+    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: shard %s: its documents come before those of shard %s (expected the "
+                     "parts in the documents' order)", name, jsmf_strings_get(&list->ids, i),
+                     jsmf_strings_get(&before->ids, last - 1));
+}
+
 static jsmf_status add_shards(tool_run *run, joined *j, jsmf_stream *part, size_t documents, const jsmf_csr *h)
 {
+    const merge_settings *s = run->settings;
     jsmf_sums_shards list;
     size_t row = 0;
     jsmf_status status = JSMF_OK;
@@ -158,7 +171,10 @@ static jsmf_status add_shards(tool_run *run, joined *j, jsmf_stream *part, size_
         if (h)
             shard->digest = jsmf_sums_digest(h, row, (size_t)shard->rows, NULL);
         row += (size_t)shard->rows;
-        status = jsmf_sums_shards_put(run->ctx, &j->shards, shard, jsmf_strings_get(&list.ids, i), "");
+        if (s->finish)
+            status = follows(run, &j->shards, &list, i, part->name);
+        if (status == JSMF_OK)
+            status = jsmf_sums_shards_put(run->ctx, &j->shards, shard, jsmf_strings_get(&list.ids, i), "");
     }
     if (j->known.count == 0)
         j->known.of = j->shards.of = list.of;
@@ -400,6 +416,7 @@ static void turn_compositions(jsmf_array *a)
 
 static jsmf_status store(tool_run *run, joined *j, jsmf_stream *out)
 {
+    const merge_settings *s = run->settings;
     jsmf_arrays_mark(out, (jsmf_kind)j->kind);
     out->history = j->lines;
     j->lines = (jsmf_strings){ 0 };
@@ -420,7 +437,8 @@ static jsmf_status store(tool_run *run, joined *j, jsmf_stream *out)
         free(name);
     }
     if (j->sharded && jsmf_context_status(run->ctx) == JSMF_OK)
-        jsmf_recorded(jsmf_arrays_shards_store(run->ctx, &j->shards, out));
+        jsmf_recorded(s->finish ? jsmf_sums_shards_complete(run->ctx, &j->known, "the parts")
+                                : jsmf_arrays_shards_store(run->ctx, &j->shards, out));
     const jsmf_array *ids = jsmf_stream_find(out, "ids");
     if (ids && jsmf_context_status(run->ctx) == JSMF_OK)
         jsmf_recorded(bag_warn_of_ids(run, "the merged documents", ids));
