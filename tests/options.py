@@ -41,14 +41,16 @@ def options_of(program):
 
 
 own = {p: options_of(p) for p in programs}
+NAMED = re.compile(rf"({'|'.join(programs)})(?![\w-])")
 
 
 def problems_of(program, texts):
     """Options in texts that neither the program nor one that is named beside has."""
     found = []
     for text in texts:
-        known = own[program].union(*(own[p] for p in programs if re.search(p + r'(?![\w-])', text)))
-        found += [f'{o} in: {text.strip()}' for o in OPTION.findall(text) if o not in known]
+        if options := OPTION.findall(text):
+            known = own[program].union(*(own[p] for p in NAMED.findall(text)))
+            found += [f'{o} in: {text.strip()}' for o in options if o not in known]
     return found
 
 
@@ -67,7 +69,8 @@ style = set(open('tools/report/style.css').read().split('\n'))
 properties = re.compile(r'var\(--[\w-]+\)|--[\w-]+: (?=[#"\w-])')
 remedies = {a for a in advice if OPTION.search(a.split('jsmf-')[0])}
 for program in programs:
-    strings = [s for s in out_of('strings', '-n', '2', os.path.join(build, program)).split('\n') if s not in remedies]
+    strings = out_of('strings', '-d', '-n', '2', os.path.join(build, program)).split('\n')  # not of debug sections
+    strings = [s for s in strings if s not in remedies]
     if program == 'jsmf-report':
         strings = [s if s not in style else properties.sub('', s) for s in strings]
     verdict(problems_of(program, strings), f'{program}: options that its messages name')
