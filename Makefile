@@ -35,7 +35,7 @@ FAST_LINKER := $(firstword $(foreach name,lld gold,$(if $(shell command -v ld.$(
 # No contraction, so that gcc and clang agree to the bit where they can.
 OWN_CFLAGS = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wvla $(OPTIMIZE) $(DEBUG) \
 	-ffp-contract=off -fno-math-errno -pthread -Iinclude -Isrc -DJSMF_VERSION='"$(VERSION)"'
-OWN_LDFLAGS = -pthread
+OWN_LDFLAGS = -pthread -Wl,--as-needed
 # A program has what it can reach alone: tests/options.py reads what it may say.
 ifeq ($(FLAVOUR),release)
 OWN_CFLAGS += -ffunction-sections -fdata-sections
@@ -49,12 +49,19 @@ SANITIZE_asan = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit
 SANITIZE_tsan = -fsanitize=thread
 SANITIZE_fuzz = -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
 SANITIZE = $(SANITIZE_$(FLAVOUR))
+# gcc's shared sanitizers start more slowly than those that are linked in, which clang's always are.
+LINK_asan = $(if $(findstring clang,$(CC)),,-static-libasan -static-libubsan)
 ifneq ($(filter tsan fuzz,$(FLAVOUR)),)
 CC = $(CLANG)
 endif
 
 PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null)
 PACKAGE_LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null)
+# The few functions of LAPACKE that are called go into the program, where there is an archive of it: its shared library
+# comes with all of LAPACK a second time, and loading them is a fifth of what the start of a program takes.
+ifneq ($(filter /%,$(shell $(CC) -print-file-name=liblapacke.a)),)
+PACKAGE_LIBS := $(patsubst -llapacke,-l:liblapacke.a,$(PACKAGE_LIBS))
+endif
 
 # GLPK, of which Debian has no .pc file, solves jsmf-anchorfree's linear programs; without it (or with GLPK=no) that
 # tool says so when it is run. Nothing else is linked with it.
@@ -70,7 +77,7 @@ ICU_CFLAGS := $(if $(filter yes,$(ICU)),-DJSMF_ICU $(shell $(PKG_CONFIG) --cflag
 ICU_LIBS := $(if $(filter yes,$(ICU)),$(shell $(PKG_CONFIG) --libs icu-uc icu-i18n))
 
 COMPILE = $(CC) $(CPPFLAGS) $(PACKAGE_CFLAGS) $(GLPK_CFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(SANITIZE)
-LINK = $(CC) $(CFLAGS) $(SANITIZE) $(if $(TESTED_ONLY),$(FAST_LINKER)) $(LDFLAGS) $(OWN_LDFLAGS)
+LINK = $(CC) $(CFLAGS) $(SANITIZE) $(LINK_$(FLAVOUR)) $(if $(TESTED_ONLY),$(FAST_LINKER)) $(LDFLAGS) $(OWN_LDFLAGS)
 # What is not taken out of a program that cannot reach it, in flavours other than release, may call ICU.
 LIBS = $(PACKAGE_LIBS) $(if $(filter release,$(FLAVOUR)),,$(ICU_LIBS)) $(LDLIBS) -lm -ldl
 # What one program is linked with beside: of those that solve linear programs or cut words; and a room's unit tests.
@@ -143,7 +150,11 @@ $(B)/src/words/%.o $(B)/tests/unit/words/%.o: private OWN_CFLAGS += $(ICU_CFLAGS
 $(B)/libjsmf.a: $(LIBRARY_OBJECTS)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-$(B)/jsmf-%: $(B)/tools/jsmf-%.o $(TOOL_SHARED_OBJECTS) $(B)/libjsmf.a
+# Of an archive a program takes what it calls; of all of it the address sanitizer would have to prepare everything.
+$(B)/libtools.a: $(TOOL_SHARED_OBJECTS)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(B)/jsmf-%: $(B)/tools/jsmf-%.o $(B)/libtools.a $(B)/libjsmf.a
 	$(if $(V),,@printf '  LINK  %s\n' $@)
 	$(Q)$(LINK) -o $@ $^ $(LIBS_$(@F)) $(LIBS)
 
