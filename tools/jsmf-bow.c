@@ -5,7 +5,7 @@
 #include "shared/bow_documents.h"
 #include "shared/bow_shards.h"
 #include "shared/bow_unknown.h"
-#include "shared/cooc_partial.h"
+#include "shared/shard_blocks.h"
 
 #include "jsmf/corpus.h"
 
@@ -14,7 +14,7 @@
 #include <string.h>
 
 static const bow_settings defaults = { .from = CORPUS_GUESS, .min_df = 1, .max_df = 1, .max_unknown = 1,
-                                       .block = COOC_PARTIAL_BLOCK };
+                                       .block = SHARD_BLOCK };
 
 static const tool_option options[] = {
     { 0, "vocab", TOOL_TEXT, offsetof(bow_settings, vocab), 0, 0, "FILE",

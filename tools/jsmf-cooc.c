@@ -1,6 +1,7 @@
 /* jsmf-cooc: a bag of words to its word co-occurrence. */
 #include "shared/bag_cooc.h"
 #include "shared/cooc_partial.h"
+#include "shared/shard_blocks.h"
 #include "shared/corpus_file.h"
 
 #include "jsmf/arrays.h"
@@ -238,7 +239,7 @@ static void job_free(void *held) { bag_cooc_free(held); }
 
 int main(int argc, char **argv)
 {
-    const settings defaults = { .cooc = bag_cooc_defaults(), .partial = { .block = COOC_PARTIAL_BLOCK } };
+    const settings defaults = { .cooc = bag_cooc_defaults(), .partial = { .block = SHARD_BLOCK } };
     const tool this_tool = {
         .name = "jsmf-cooc",
         .summary = "word co-occurrence of a bag of words",

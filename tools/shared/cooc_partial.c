@@ -1,11 +1,11 @@
 #include "cooc_partial.h"
 
+#include "shard_blocks.h"
 #include "shard_record.h"
 
 #include "jsmf/arrays.h"
 #include "jsmf/corpus.h"
 
-#include <cblas.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,14 +17,6 @@ enum { MOST_DENSE_WORDS = 4096 };
 static bool is_dense(const bag_cooc_settings *s, size_t words)
 {
     return s->dense || (!s->sparse && words <= MOST_DENSE_WORDS);
-}
-
-char *cooc_partial_machine(jsmf_context *ctx)
-{
-    char text[128];
-    const int length = snprintf(text, sizeof text, "%s kernels, OpenBLAS %.80s", jsmf_instructions_name(),
-                                openblas_get_corename());
-    return jsmf_copy(ctx, text, (size_t)length + 1, 1);
 }
 
 /* ---- the record ---- */
@@ -43,44 +35,16 @@ static jsmf_status write_recipe(tool_run *run, const bag_cooc_settings *s, size_
 
 /* ---- the sums ---- */
 
-/* Blocks begin where a shard does, and every so many documents from there; those of a shard that was cut from a whole
- * must be the whole's. */
-static jsmf_status check_bounds(tool_run *run, const bag_cooc_job *j, const jsmf_sums_shards *of, size_t block)
-{
-    for (size_t i = 0; i < of->count; i++)
-        if (of->of >= 0 && (size_t)of->shards[i].first % block)
-            return jsmf_fail(run->ctx, JSMF_EDATA, "%s: shard %s begins at document %lld, within a block of %zu (use "
-                             "the --block that it was cut by)", j->bag.stream.name, jsmf_strings_get(&of->ids, i),
-                             (long long)of->shards[i].first, block);
-    return JSMF_OK;
-}
+typedef struct block_sums {
+    jsmf_cooc_estimator estimator;
+    jsmf_cooc_sums *sums;
+} block_sums;
 
-static jsmf_status add_block(tool_run *run, const bag_cooc_settings *s, const bag_cooc_job *j, size_t first,
-                             size_t rows, jsmf_csr_rows *picked, jsmf_cooc_sums *sums)
+static jsmf_status add_block(jsmf_context *ctx, void *arg, const jsmf_csr *block, size_t first)
 {
-    size_t *places = jsmf_alloc(run->ctx, rows, sizeof *places);
-    for (size_t i = 0; places && i < rows; i++)
-        places[i] = first + i;
-    if (places && jsmf_csr_pick(run->ctx, &j->h, places, rows, picked) == JSMF_OK)
-        jsmf_recorded(jsmf_cooc_sums_add(run->ctx, &picked->m, (jsmf_cooc_estimator)s->estimator, sums));
-    free(places);
-    return jsmf_context_status(run->ctx);
-}
-
-static jsmf_status add_blocks(tool_run *run, const bag_cooc_settings *s, size_t block, const bag_cooc_job *j,
-                              const jsmf_sums_shards *of, jsmf_cooc_sums *sums)
-{
-    jsmf_csr_rows picked = { 0 };
-    size_t row = 0;
-    for (size_t i = 0; i < of->count; i++) {
-        const size_t end = row + (size_t)of->shards[i].rows;
-        for (size_t some; row < end && jsmf_context_status(run->ctx) == JSMF_OK; row += some) {
-            some = jsmf_least(block, end - row);
-            jsmf_recorded(add_block(run, s, j, row, some, &picked, sums));
-        }
-    }
-    jsmf_csr_free(&picked.m);
-    return jsmf_context_status(run->ctx);
+    const block_sums *b = arg;
+    (void)first;
+    return jsmf_cooc_sums_add(ctx, block, b->estimator, b->sums);
 }
 
 static jsmf_status check_memory(tool_run *run, const bag_cooc_settings *s, const bag_cooc_job *j)
@@ -100,11 +64,13 @@ static jsmf_status make_sums(tool_run *run, const bag_cooc_settings *s, size_t b
     const jsmf_strings *words = j->vocab.count ? &j->vocab : vocab ? &vocab->strings : NULL;
     const double start = jsmf_context_clock();
     jsmf_cooc_sums sums;
+    block_sums blocks = { .estimator = (jsmf_cooc_estimator)s->estimator, .sums = &sums };
     int64_t *df;
-    if (check_memory(run, s, j) != JSMF_OK || check_bounds(run, j, of, block) != JSMF_OK ||
+    if (check_memory(run, s, j) != JSMF_OK ||
         jsmf_cooc_sums_new(run->ctx, j->h.cols, is_dense(s, j->h.cols), &sums) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (add_blocks(run, s, block, j, of, &sums) == JSMF_OK && jsmf_corpus_df(run->ctx, &j->h, &df) == JSMF_OK)
+    if (shard_each_block(run, j->bag.stream.name, &j->h, of, block, add_block, &blocks) == JSMF_OK &&
+        jsmf_corpus_df(run->ctx, &j->h, &df) == JSMF_OK)
         jsmf_recorded(jsmf_arrays_sums_of_cooc(run->ctx, &sums, df, words, out));
     jsmf_cooc_sums_free(&sums);
     jsmf_message(run->ctx, JSMF_INFO, "%s sums in %.3f s", is_dense(s, j->h.cols) ? "dense" : "sparse",
@@ -121,7 +87,7 @@ jsmf_status cooc_partial_make(tool_run *run, const bag_cooc_settings *s, const c
         return jsmf_context_status(run->ctx);
     if (make_sums(run, s, p->block, j, &of, &out) == JSMF_OK &&
         write_recipe(run, s, p->block, j->h.cols, &out.recipe) == JSMF_OK &&
-        (out.machine = cooc_partial_machine(run->ctx)) &&
+        (out.machine = shard_machine(run->ctx)) &&
         jsmf_arrays_recipe_copy(run->ctx, &j->bag.stream, &out.stream) == JSMF_OK &&
         shard_record(run, &of, &j->h, NULL, &j->bag.stream.history, &out.shards) == JSMF_OK)
         jsmf_recorded(jsmf_arrays_sums_store(run->ctx, &out, &j->out));
