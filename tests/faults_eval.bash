@@ -34,13 +34,15 @@ eval_inputs() {
     take eval/one-topic eval/one-w W=truth.W
 } 2>>making
 
-# Every metric that is nan is named by a warning, or by that of topics without anchors.
+# Every metric that is nan is named by a warning, or by that of topics without anchors, or by that of words without
+# labels.
 nan_is_explained() {
     local name value
     while IFS=$'\t' read -r name value; do
         case $name in *Basis* | SeparabilityAnchors | *Recovery | LogRelativeVolume)
             grep -q 'no anchor: left out of metrics of anchors' err && continue
             ;;
+        WordLabel*) grep -q 'WordLabelPurity: undefined' err && continue ;;
         esac
         if [ "$value" = nan ]; then grep -qE "warning: (.*, )?$name(,.*)?: undefined" err || note "no word on $name"; fi
     done <out
@@ -105,6 +107,26 @@ eval_compositions() {
     done_cell 'jsmf-eval: compositions of one topic'
 }
 
+eval_word_labels() {
+    local bad
+    sed 's/$/\tkind/' text/vocab >eval/kinds
+    head -n 3 eval/kinds | cat - eval/kinds >eval/twice-kinds
+    sed '4s/\t.*//' eval/kinds >eval/bare-kinds
+    sed '4s/$/\tkind/' eval/kinds >eval/three-kinds
+    sed '4s/kind//' eval/kinds >eval/cut-kinds
+    sed 's/^/un/' eval/kinds >eval/foreign-kinds
+    for bad in 'twice:4: .*has a label already' 'bare:4: .*expected a word, a tab' 'three:4: .*expected a word, a tab' \
+        'cut:4: ' 'foreign:no label for any of the 10 words'; do
+        fails 3 "${bad#*:}" jsmf-eval --word-labels "eval/${bad%%:*}-kinds" good/model -o o/out
+        done_cell "jsmf-eval: labels of words, ${bad%%:*}"
+    done
+    fails 3 'no array vocab' jsmf-eval --word-labels eval/kinds eval/bare -o o/out
+    fails 1 'No such file' jsmf-eval --word-labels good/missing good/model -o o/out
+    fails 3 'no label for any' jsmf-eval --word-labels text/empty good/model -o o/out
+    done_cell 'jsmf-eval: labels of words, none'
+    judges 'labels of some words' -n 2 --word-labels <(head -n 2 eval/kinds) good/model
+}
+
 eval_usage() {
     local bad words
     for bad in '--labels eval/labels' '--euclidean --truth good/model' '--compositions eval/w' \
@@ -150,6 +172,7 @@ eval_cells() {
     eval_inputs
     eval_damage
     eval_compositions
+    eval_word_labels
     eval_usage
     eval_mismatches
     judges 'a model that knows B alone' eval/bare

@@ -359,8 +359,8 @@ ok 'jsmf-eval --held-out: other documents for completion alone' completes_others
 # A model that is judged against all that there is.
 metrics_are_in_the_page() {
     local all=(--hulls 1 --cooc dense --bag drawn --truth drawn --compositions drawn-w --labels labels
-        --against one-model --split-half one-model)
-    run jsmf-synth --model one-model --size 60 -o drawn && run jsmf-infer -q one-model drawn -o drawn-w &&
+        --against one-model --split-half one-model --word-labels word-labels)
+    array vocab one-model | sed 's/$/\tLABEL/' >word-labels && run jsmf-synth --model one-model --size 60 -o drawn && run jsmf-infer -q one-model drawn -o drawn-w &&
         yes 'here
 there' | head -n 60 >labels && run jsmf-eval -q "${all[@]}" one-model >names &&
         run jsmf-eval -q "${all[@]}" --per-topic one-model | sed '1!d; s/^topic.//' | tr '\t' '\n' >>names &&
@@ -373,9 +373,9 @@ metrics_are_told() {
     run jsmf-eval --help | sed '1,/^Metrics, by what they need:$/d; /^Which way/,$d' | grep '^      ' | xargs -n 1 |
         sort | diff - page &&
         run jsmf-eval -q --hulls 1 --cooc dense --bag drawn --truth drawn --compositions drawn-w --labels labels \
-            --against one-model --split-half one-model --format text one-model >told &&
+            --against one-model --split-half one-model --word-labels word-labels --format text one-model >told &&
         run jsmf-eval -q --hulls 1 --cooc dense --bag drawn --truth drawn --compositions drawn-w --labels labels \
-            --against one-model --split-half one-model one-model | awk '
+            --against one-model --split-half one-model --word-labels word-labels one-model | awk '
             NR == FNR { name[NR] = $1; value[NR] = $2; n = NR; next }
             { way = substr($0, 39, 12); gsub(/ +$/, "", way); meaning = substr($0, 53)
               d = $2 - value[FNR]; d = d < 0 ? -d : d; v = value[FNR] < 0 ? -value[FNR] : value[FNR] }

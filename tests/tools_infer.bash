@@ -224,6 +224,18 @@ one_line_of_unmatched() {
 }
 ok 'jsmf-eval --against: topics without a match, in one line' one_line_of_unmatched
 ok 'jsmf-eval --labels: documents without tokens are left out, and told' labels_without_empty
+# The labels of leading words, counted by awk; half of the words have one.
+word_labels_are_counted() {
+    array vocab one-model | awk 'NR % 2 { print $1 "\tkind " NR % 3 }' >half-labels &&
+        run jsmf-eval -q -n 7 --per-topic --word-labels half-labels one-model | awk -F '\t' '
+            NR == 1 { for (j = 1; j <= NF; j++) if ($j == "WordLabel:kind 1") at = j; next } { print $at }' >ma &&
+        run jsmf-topics -n 7 --format tsv one-model | awk -F '\t' '
+            NR == FNR { label[$1] = $2; next } FNR == 1 { next }
+            { k = $1 } $5 in label { n[k]++; own[k] += label[$5] == "kind 1" }
+            END { for (t = 0; t <= k; t++) if (n[t]) printf "%.12g\n", own[t] / n[t]; else print "nan" }' \
+            half-labels - | cmp - ma
+}
+ok 'jsmf-eval --word-labels: shares are those of awk' word_labels_are_counted
 
 # ---- a topic without mass ----
 

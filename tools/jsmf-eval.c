@@ -3,6 +3,7 @@
 #include "shared/metric_lines.h"
 #include "shared/metric_meanings.h"
 #include "shared/models.h"
+#include "shared/word_labels.h"
 
 #include "jsmf/arrays.h"
 #include "jsmf/solve.h"
@@ -15,7 +16,8 @@
 enum { TSV, TEXT, JSON };
 
 typedef struct settings {
-    const char *cooc, *bag, *held_out, *truth, *compositions, *labels, *against, *split_half;
+    const char *cooc, *bag, *held_out, *truth, *compositions, *labels, *word_labels, *against,
+        *split_half;
     size_t words, hulls;
     bool per_topic, euclidean;
     int format;
@@ -37,6 +39,8 @@ static const tool_option options[] = {
     { 0, "compositions", TOOL_TEXT, offsetof(settings, compositions), 0, 0, "STREAM",
       "the documents' compositions, for --truth and --labels" },
     { 0, "labels", TOOL_TEXT, offsetof(settings, labels), 0, 0, "FILE", "against the documents' labels, one a line" },
+    { 0, "word-labels", TOOL_TEXT, offsetof(settings, word_labels), 0, 0, "FILE",
+      "against labels of words: lines of a word, a tab and its label" },
     { 0, "euclidean", TOOL_FLAG, offsetof(settings, euclidean), 0, 0, NULL,
       "k-means on compositions as they are, instead of their square roots, for comparison with papers" },
     { 0, "against", TOOL_TEXT, offsetof(settings, against), 0, 0, "MODEL", "against another model of the same words" },
@@ -68,6 +72,7 @@ typedef struct job {
     double *w;               /* documents x topics */
     size_t documents;
     document_labels labels;
+    word_labels word_labels;
     model_input against, half;
     size_t held;             /* bytes of all that was read */
 } job;
@@ -82,6 +87,7 @@ static void job_free(void *held)
     jsmf_csr_free(&j->held_out);
     free(j->match);
     document_labels_free(&j->labels);
+    word_labels_free(&j->word_labels);
     jsmf_stream_free(&j->cooc_stream);
     jsmf_stream_free(&j->bag_stream);
     jsmf_stream_free(&j->held_out_stream);
@@ -114,7 +120,8 @@ static jsmf_status check_options(tool_run *run)
 {
     const settings *s = run->settings;
     const char *const named[] = { tool_operand(run, 0), s->cooc, s->bag, s->held_out,
-                                  s->truth, s->compositions, s->labels, s->against, s->split_half };
+                                  s->truth, s->compositions, s->labels, s->word_labels, s->against,
+                                  s->split_half };
     const size_t from_stdin = tool_stdin_count(named, sizeof named / sizeof *named);
     if (from_stdin > 1)
         return tool_usage(run, "standard input is named %zu times", from_stdin);
@@ -252,6 +259,8 @@ static jsmf_status open_truth(tool_run *run, job *j)
 static jsmf_status open_labels(tool_run *run, job *j)
 {
     const settings *s = run->settings;
+    if (s->word_labels && word_labels_read(run, s->word_labels, &j->in, &j->word_labels) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     if (!s->labels)
         return JSMF_OK;
     return document_labels_read(run, s->labels, &j->compositions_stream, j->documents, &j->labels);
@@ -291,6 +300,8 @@ static jsmf_status check_memory(tool_run *run, const job *j)
         { "completing documents", held_out ? jsmf_metrics_held_out_bytes(run->ctx, held_out, k) : 0 },
         { "composing documents by two models",
           s->bag && s->split_half ? jsmf_metrics_halves_bytes(run->ctx, &j->in.model, &j->half.model) : 0 },
+        { "judging by words' labels",
+          s->word_labels ? jsmf_metrics_of_word_labels_bytes(k, j->word_labels.labels.classes) : 0 },
         { "clustering", s->labels ? jsmf_metrics_of_labels_bytes(run->ctx, j->documents, k, j->labels.classes) : 0 },
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -333,7 +344,9 @@ static jsmf_status judge_model(tool_run *run, job *j)
     const settings *s = run->settings;
     if (jsmf_metrics_of_model(run->ctx, &j->in.model, j->sums ? j->sums : j->in.model.unigram, &j->metrics) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_metrics_of_words(run->ctx, &j->in.model, s->words, &j->metrics);
+    if (jsmf_metrics_of_words(run->ctx, &j->in.model, s->words, &j->metrics) != JSMF_OK || !s->word_labels)
+        return jsmf_context_status(run->ctx);
+    return jsmf_metrics_of_word_labels(run->ctx, &j->in.model, s->words, &j->word_labels.labels, &j->metrics);
 }
 
 static jsmf_status judge_bag(tool_run *run, job *j)
@@ -439,6 +452,7 @@ static const tool this_tool = {
                 "jsmf-eval --bag bag.npz --held-out unseen.npz model.npz\n"
                 "jsmf-eval --per-topic --cooc cooc.npz --bag bag.npz model.npz | column -t\n"
                 "jsmf-eval --compositions w.npz --labels labels.txt model.npz\n"
+                "jsmf-eval --per-topic --word-labels genres.tsv model.npz\n"
                 "jsmf-eval --format json model.npz | jq .Specificity",
     .most_operands = 1,
     .stdin_default = true,

@@ -18,7 +18,7 @@
 #include "jsmf/solve.h"
 
 typedef struct jsmf_metric {
-    const char *name; /* static */
+    const char *name; /* static, or as long-lived as what it came with */
     double value;     /* NaN where it is undefined */
     double *topics;   /* k: the same by topic, NaN where undefined; NULL where there is no such thing. Owned */
     bool column;      /* there is no value, but numbers by topic alone */
@@ -244,5 +244,24 @@ jsmf_status jsmf_metrics_of_labels(jsmf_context *ctx, size_t documents, size_t k
                                    const jsmf_metrics_labels *labels, jsmf_metrics *out) JSMF_CHECKED;
 /* The bytes that it allocates. */
 size_t jsmf_metrics_of_labels_bytes(const jsmf_context *ctx, size_t documents, size_t k, size_t classes);
+
+/* ---- against labels of words ---- */
+
+typedef struct jsmf_metrics_word_labels {
+    size_t classes;
+    const size_t *label;     /* N: the class of each word, 0 .. classes - 1, or JSMF_NONE; borrowed */
+    const char *const *name; /* classes: what the metric of each is called; borrowed as long as the list is there */
+} jsmf_metrics_word_labels;
+
+/* Adds, of each topic's leading words as jsmf_metrics_of_words has them, where p_kl is the part of those with a label
+ * that have label l (001 Figure 5 shows it for genres of films); leading words without a label are left out, with a
+ * warning, and a topic without any other is undefined:
+ *   WordLabelPurity   mean_k max_l p_kl
+ *   WordLabelEntropy  mean_k -sum_l p_kl log2 p_kl
+ *   name[l]           mean_k p_kl, for every label l */
+jsmf_status jsmf_metrics_of_word_labels(jsmf_context *ctx, const jsmf_model *m, size_t words,
+                                        const jsmf_metrics_word_labels *labels, jsmf_metrics *out) JSMF_CHECKED;
+/* The bytes that it allocates, for k topics. */
+size_t jsmf_metrics_of_word_labels_bytes(size_t k, size_t classes);
 
 #endif

@@ -1,6 +1,7 @@
 #include "metric_lines.h"
 
 #include "metric_meanings.h"
+#include "tool.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -73,9 +74,9 @@ jsmf_status metrics_write_table(jsmf_context *ctx, jsmf_output *out, const jsmf_
 static jsmf_status write_member(jsmf_context *ctx, jsmf_output *out, const char *name, double value,
                                 const char *between)
 {
-    if (isnan(value))
-        return jsmf_output_printf(ctx, out, "%s\"%s\": null", between, name);
-    return jsmf_output_printf(ctx, out, "%s\"%s\": %.12g", between, name, value);
+    if (jsmf_output_printf(ctx, out, "%s", between) != JSMF_OK || tool_json_string(ctx, out, name) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return isnan(value) ? jsmf_output_printf(ctx, out, ": null") : jsmf_output_printf(ctx, out, ": %.12g", value);
 }
 
 static jsmf_status write_topics(jsmf_context *ctx, jsmf_output *out, const jsmf_metrics *metrics)

@@ -7,7 +7,8 @@ enum { WIDTH = 79, INDENT = 6 };
 static const char alone[] = "of the model alone", cooc[] = "with --cooc", bag[] = "with --bag",
                   held_out[] = "with --bag or --held-out", truth[] = "with --truth",
                   pairs[] = "with --truth and --compositions", fits[] = "with --truth, --compositions and --bag",
-                  labels[] = "with --compositions and --labels", against[] = "with --against",
+                  labels[] = "with --compositions and --labels",
+                  word_labels[] = "with --word-labels", against[] = "with --against",
                   split[] = "with --split-half", used[] = "with --split-half and --bag",
                   by_topic[] = "with --per-topic, of topics alone";
 
@@ -67,6 +68,9 @@ static const metric_meaning meanings[] = {
     { "TopicAccuracy", labels, "high", "documents whose largest topic is matched with their label" },
     { "TopicPurity", labels, "high", "documents of their largest topic's commonest label" },
     { "TopicNMI", labels, "high", "what largest topics say of labels, 0 to 1" },
+    { "WordLabelPurity", word_labels, "high", "a topic's leading words that have its commonest label, 0 to 1" },
+    { "WordLabelEntropy", word_labels, "low", "how many labels they have, in bits: 0 one" },
+    { "WordLabel:LABEL", word_labels, "-", "a topic's leading words that have this label, 0 to 1" },
     { "AgainstL1", against, "low", "how far topics are from the other model's, 0 to 2" },
     { "AgainstSharedWords", against, "high", "leading words that a topic shares with its match" },
     { "StableTopics", against, "high", "topics that share half of these words with their match" },
@@ -89,10 +93,12 @@ static const metric_meaning meanings[] = {
 
 enum { MEANINGS = sizeof meanings / sizeof *meanings };
 
+/* What stands behind a colon differs by label. */
 const metric_meaning *metric_meaning_of(const char *name)
 {
+    const size_t family = strcspn(name, ":");
     for (size_t i = 0; i < MEANINGS; i++)
-        if (strcmp(meanings[i].name, name) == 0)
+        if (strncmp(meanings[i].name, name, family + 1) == 0)
             return &meanings[i];
     return NULL;
 }

@@ -348,6 +348,45 @@ static void compositions_must_be_distributions(void **state)
     jsmf_context_free(ctx);
 }
 
+/* Topic 0 leads with words 2 and 3, topic 1 with 0, 1 and 3, topic 2 with 0 and 1; word 3 has no label. */
+static void words_labels_are_counted(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    const jsmf_model m = { .n = 4, .k = 3, .b = b, .a = a, .s = s, .legality = 1 };
+    const size_t label[4] = { 0, 1, 0, JSMF_NONE };
+    const char *const name[2] = { "WordLabel:plant", "WordLabel:animal" };
+    const jsmf_metrics_word_labels labels = { .classes = 2, .label = label, .name = name };
+    jsmf_metrics out;
+    (void)state;
+    assert_ok(ctx, jsmf_metrics_start(ctx, &m, &out));
+    assert_ok(ctx, jsmf_metrics_of_word_labels(ctx, &m, 3, &labels, &out));
+    assert_value(&out, "WordLabelPurity", 2. / 3);
+    assert_value(&out, "WordLabelEntropy", 2. / 3);
+    assert_value(&out, "WordLabel:plant", 2. / 3);
+    assert_value(&out, "WordLabel:animal", 1. / 3);
+    assert_true(topic_of(&out, "WordLabelPurity", 0) == 1 && topic_of(&out, "WordLabelEntropy", 1) == 1);
+    jsmf_metrics_free(&out);
+    jsmf_context_free(ctx);
+}
+
+static void topics_of_words_without_labels_are_undefined(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    const jsmf_model m = { .n = 4, .k = 3, .b = b, .a = a, .s = s, .legality = 1 };
+    const size_t label[4] = { JSMF_NONE, JSMF_NONE, 0, JSMF_NONE };
+    const char *const name[1] = { "WordLabel:plant" };
+    const jsmf_metrics_word_labels labels = { .classes = 1, .label = label, .name = name };
+    jsmf_metrics out;
+    (void)state;
+    assert_ok(ctx, jsmf_metrics_start(ctx, &m, &out));
+    assert_ok(ctx, jsmf_metrics_of_word_labels(ctx, &m, 2, &labels, &out));
+    assert_value(&out, "WordLabelPurity", 1);
+    assert_value(&out, "WordLabel:plant", 1);
+    assert_true(isnan(topic_of(&out, "WordLabelPurity", 1)) && isnan(topic_of(&out, "WordLabel:plant", 2)));
+    jsmf_metrics_free(&out);
+    jsmf_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -361,6 +400,8 @@ int main(void)
         cmocka_unit_test(equal_compositions_differ_in_nothing),
         cmocka_unit_test(clusters_are_matched_with_classes),
         cmocka_unit_test(one_class_has_no_information),
+        cmocka_unit_test(words_labels_are_counted),
+        cmocka_unit_test(topics_of_words_without_labels_are_undefined),
         cmocka_unit_test(a_truth_goes_before_what_was_learned),
         cmocka_unit_test(compositions_must_be_distributions),
     };
