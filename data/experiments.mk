@@ -8,7 +8,8 @@
 #   KS = 5 10 20 50
 #   include /usr/local/share/jsmf/experiments.mk
 # where corpora/mine/ or corpora/ has docword.mine.txt.gz, vocab.mine.txt and, where documents have labels,
-# labels.mine.txt. Then `make -j4 experiments` makes, in OUT:
+# labels.mine.txt; where words have labels of their own, word-labels.mine.txt, lines of a word, a tab and its label.
+# Then `make -j4 experiments` makes, in OUT:
 #   results.tsv        corpus, method, K, seed, metric, value: a line a measurement
 #   figures/*.svg,png  drawn by gnuplot, where it is installed, with what they were drawn by (*.gp)
 #   CORPUS/K/...       the stream of every stage, with the time it took (*.time)
@@ -25,7 +26,8 @@ endif
 
 OUT ?= build/experiments
 DATA ?= ../shared/data
-CORPORA ?= kos nips12 bbc tdt2 20ng-bydate ml-1m msweb
+EXPERIMENTS_SEVEN := kos nips12 bbc tdt2 20ng-bydate ml-1m msweb
+CORPORA ?= $(EXPERIMENTS_SEVEN)
 KS ?= 5 10 15 20 25 30 40 50 60 80 100
 SEEDS ?= 1
 # With -j the stages run beside each other, each on one core.
@@ -46,12 +48,14 @@ METHODS_ALL ?= $(METHODS) $(METHODS:%=%@polish)
 # KS_NAME and BOW_NAME are a corpus's own.
 BOW ?= --stop english --max-df 0.5 --top 2000 --min-words 5
 BOW_msweb ?= --min-words 2
+BOW_debdeps ?= --max-df 0.5 --top 2000 --min-words 3
 
 # ---- studies: the cells, CORPUS:METHOD:K:SEED, that each has ----
 
 # The papers' figures that each is for: 2013 is Arora and others, 2016 Huang and others, 2019, 2020 and 2021 Lee and
 # others. A study's corpora and topics are settings, too; without corpora there is nothing of it.
-STUDIES ?= grid vocabulary pruning frequency iterations solvers stability labels recoveries documents anchors \
+STUDIES ?= grid vocabulary pruning frequency iterations solvers stability labels word-labels recoveries \
+    documents anchors \
     correlation anchorfree compositions
 
 ks = $(or $(KS_$(firstword $(subst @, ,$1))),$(KS))
@@ -62,7 +66,8 @@ with = $(foreach c,$1,$(foreach v,$3,$c@$2-$v))
 
 # Of one's own corpora, whose names are others, a study has all.
 some = $(or $(filter $1,$2),$2)
-labelled = $(foreach c,$(CORPORA),$(if $(wildcard $(DATA)/$c/labels.$c.txt $(DATA)/labels.$c.txt),$c))
+labelled_of = $(foreach c,$1,$(if $(wildcard $(DATA)/$c/labels.$c.txt $(DATA)/labels.$c.txt),$c))
+labelled = $(call labelled_of,$(CORPORA))
 
 # 2021, Figures 2 and 3; 2013, Figure 5
 CELLS_grid = $(call cells,$(CORPORA),$(METHODS_ALL),,$(SEEDS))
@@ -103,6 +108,10 @@ CELLS_stability = $(call cells,$(STABILITY_CORPORA),LR-JSMF,$(STABILITY_KS),1 2 
 LABELS_CORPORA ?= $(call some,bbc 20ng-bydate,$(labelled))
 LABELS_K ?= 15
 CELLS_labels = $(call cells,$(LABELS_CORPORA:%=%@labels),AP+AW AP+AW@polish,$(LABELS_K),1)
+# 2019, Figure 5, of words: the genres of films there; here of the bundled corpus and of Debian's packages
+WORD_LABELS_CORPORA ?= $(or $(if $(filter-out $(CORPORA),$(EXPERIMENTS_SEVEN)),,$(call \
+    labelled_of,wordnet debdeps)),$(labelled))
+CELLS_word-labels = $(call cells,$(WORD_LABELS_CORPORA:%=%@word-labels),AP+AW AP+AW@polish,$(LABELS_K),1)
 # 2013, Figures 2 to 5; the last is the first here
 RECOVERIES ?= AW@recover-plain AW@loss-kl AW AP+AW AP+AW@polish AP+AW@prior-matrix@polish
 RECOVERIES_CORPORA ?= $(call some,nips12 kos,$(CORPORA))

@@ -134,8 +134,8 @@ without_corpus() {
 ok 'experiments.mk: a corpus that is not there is named' without_corpus
 # A little of every study.
 studies() {
-    local names='recoveries documents anchors correlation anchorfree compositions labels stability pruning vocabulary'
-    run OUT=studies KS=3 METHODS='AW LR-JSMF' STUDIES="$names frequency iterations solvers" STABILITY_KS='3 4' \
+    local names='recoveries documents anchors correlation anchorfree compositions labels word-labels stability pruning'
+    run OUT=studies KS=3 METHODS='AW LR-JSMF' STUDIES="$names vocabulary frequency iterations solvers" STABILITY_KS='3 4' \
         PRUNING_KS=3 VOCABULARY_TOPS='100 200' VOCABULARY_KS=10 FREQUENCY_DFS='1 50' FREQUENCY_KS=3 ITERATIONS='1 2' \
         ITERATIONS_KS=3 SOLVERS_KS=3 LABELS_K=3 RECOVERIES='AW@recover-plain AW@loss-kl' RECOVERIES_KS=3 DRAWN_K=3 \
         DRAWN_SIZES='100 200' DRAWN_GROUPS=2 DRAWN_CORRELATIONS=0.3 ANCHORFREE_METHODS='AW AW@select-affine' \
@@ -149,6 +149,7 @@ has_all_studies() {
         'wordnet@draw-200@groups-2@correlation-0.3 AW@loss-kl CorrelationError' 'wordnet AW@select-affine SimCount' \
         'wordnet@clusters AW KMeansAccuracy' 'wordnet@SS vb F1' 'wordnet@SR scls Hellinger' 'wordnet@FR scls F1' \
         'wordnet@labels AP+AW@polish Weight:2' 'wordnet@max-df-0.1 AP+AW@solver-admm Coherence' \
+        'wordnet@word-labels AP+AW@polish WordLabelPurity' \
         'wordnet@top-200 LR-JSMF MSTIncoherence' 'wordnet AP+AW@min-df-50 NPMI' \
         'wordnet DR+AW@iterations-2 Dissimilarity' 'wordnet AP+AW@solver-expgrad CpuSeconds.recover'; do
         grep -qFx "$wanted" had || return 1
@@ -159,7 +160,7 @@ has_all_studies() {
 has_all_figures() {
     local name
     for name in added-anchors compositions-FR compositions-SR compositions-SS correlation documents frequency \
-        iterations labels-wordnet pruning recoveries solvers stability vocabulary; do
+        iterations labels-wordnet pruning recoveries solvers stability vocabulary word-labels-wordnet; do
         [ -s studies/figures/$name.svg ] && [ -s studies/figures/$name.png ] || return 1
     done
 }

@@ -360,7 +360,8 @@ ok 'jsmf-eval --held-out: other documents for completion alone' completes_others
 metrics_are_in_the_page() {
     local all=(--hulls 1 --cooc dense --bag drawn --truth drawn --compositions drawn-w --labels labels
         --against one-model --split-half one-model --word-labels word-labels)
-    array vocab one-model | sed 's/$/\tLABEL/' >word-labels && run jsmf-synth --model one-model --size 60 -o drawn && run jsmf-infer -q one-model drawn -o drawn-w &&
+    array vocab one-model | sed 's/$/\tLABEL/' >word-labels &&
+        run jsmf-synth --model one-model --size 60 -o drawn && run jsmf-infer -q one-model drawn -o drawn-w &&
         yes 'here
 there' | head -n 60 >labels && run jsmf-eval -q "${all[@]}" one-model >names &&
         run jsmf-eval -q "${all[@]}" --per-topic one-model | sed '1!d; s/^topic.//' | tr '\t' '\n' >>names &&

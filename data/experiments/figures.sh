@@ -144,8 +144,12 @@ done
 
 while read -r corpus; do
     awk -F '\t' -v corpus="$corpus@labels" '$1 == corpus' "$out/results.tsv" |
-        draw_if_any "labels-$corpus" awk -v title="Labels of topics: $corpus" -f "$here/labels.awk"
-done < <(awk -F '\t' '$1 ~ /@labels$/ { sub(/@.*/, "", $1); print $1 }' "$out/results.tsv" | uniq)
+        draw_if_any "labels-$corpus" awk -v title="Labels of topics: $corpus" -v of="part of the topic" \
+            -v whole='the corpus' -f "$here/labels.awk"
+    awk -F '\t' -v corpus="$corpus@word-labels" '$1 == corpus' "$out/results.tsv" |
+        draw_if_any "word-labels-$corpus" awk -v title="Labels of topics' leading words: $corpus" \
+            -v of="part of the topic's 20 leading words" -v whole='all words' -f "$here/labels.awk"
+done < <(awk -F '\t' '$1 ~ /@(word-)?labels$/ { sub(/@.*/, "", $1); print $1 }' "$out/results.tsv" | uniq)
 
 # hulls CORPUS: the anchors of all methods that there are, where AP rectified, in the plane.
 hulls() {

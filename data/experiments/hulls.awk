@@ -79,8 +79,8 @@ function hull(m,    i, first, at, next_one, steps) {
     print p[first, 1] "\t" p[first, 2]
 }
 
-# A distance of marks, the same on both axes, that leaves three or four of them on the longer one. tall is how many times
-# as high as wide the words are.
+# A distance of marks, the same on both axes, that leaves three or four of them on the longer one. tall is how many
+# times as high as wide the words are.
 function marks(    i, a, low, high, range, step, across) {
     for (a = 1; a <= 2; a++) {
         low = high = 0  # where the words' mean is
@@ -100,7 +100,8 @@ function marks(    i, a, low, high, range, step, across) {
 function legend() {
     print "set lmargin at screen 0\nset rmargin at screen 1\nset tmargin at screen " \
         1 - 25 / height "\nset bmargin at screen " 1 - 61 / height
-    print "unset border\nunset tics\nset key center center horizontal noenhanced samplen 2\nset xrange [0:1]\nset yrange [0:1]"
+    print "unset border\nunset tics\nset key center center horizontal noenhanced samplen 2"
+    print "set xrange [0:1]\nset yrange [0:1]"
     print "plot NaN with points pointtype 7 pointsize 0.5 linecolor rgb '#56B4E9' title 'words', \\"
     print "    NaN with lines linewidth 2 linecolor rgb '#D55E00' title 'hull of the anchors', \\"
     print "    NaN with points " anchor_points " title 'anchors'"

@@ -1,7 +1,8 @@
 # The labels of topics, a gnuplot program, from the lines Label:TOPIC:NAME and Weight:TOPIC of results.tsv, of one
 # corpus. A box's side is proportional to the part that a label has of a topic; the two largest have a colour. Topics
 # count from 0; all of them together stand before them, at -1.
-# title: the figure's. Exit status 3 where there is nothing to draw.
+# title: the figure's; of: what a label's share is a part of; whole: what all topics together
+# are. Exit status 3 where there is nothing to draw.
 
 BEGIN { FS = "\t" }
 $5 ~ /^(Label|Weight):/ {
@@ -35,12 +36,12 @@ END {
     printf "else { set terminal pngcairo size %d,%d font 'DejaVu Sans,9' background 'white' }\n", width, height
     print "set output file\nset datafile separator '\\t'"
     printf "set multiplot title \"%s\\n%s\" noenhanced\n", title, \
-        "side of a box: the label's part of the topic; in orange the topic's two largest"
+        "side of a box: the label's " of "; in orange the topic's two largest"
     print "unset key\nset border 0\nset tics scale 0\nset style fill solid noborder"
     printf "set yrange [%g:0.5]\nset xrange [-1.5:%g]\nset ytics (", n_labels + 0.5, k - 0.5
     for (i = 1; i <= n_labels; i++) printf "%s\"%s\" %d", (i > 1 ? ", " : ""), quoted(label[i]), i
     print ") noenhanced"
-    printf "set label 2 'topic, and below it its part of the corpus (all: the corpus)' at screen 0.5,%g center\n", \
+    printf "set label 2 'topic, and below it its part of the corpus (all: %s)' at screen 0.5,%g center\n", whole, \
         20 / height
     for (m = 1; m <= n_methods; m++) {
         printf "$boxes%d << EOD\n", m

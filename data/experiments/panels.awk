@@ -174,7 +174,8 @@ function panel(i, m,    wider, r, column, line_of, left, below, name, extent) {
     print "set yrange [*:*]"
     # A logarithmic axis goes to the next powers of ten, as nothing else of it is labelled.
     if (metric[m] in may_be_log && extent["low"] > 0 && extent["high"] > 8 * extent["low"]) {
-        print "set logscale y\nset ytics autofreq\nset autoscale y\nset offsets graph 0.02, graph 0.02, 0, 0\nset autoscale xfix"
+        print "set logscale y\nset ytics autofreq\nset autoscale y\nset autoscale xfix"
+        print "set offsets graph 0.02, graph 0.02, 0, 0"
         sub(/\)$/, "; log scale)", name)
     } else if (zero || extent["high"] == extent["low"]) {
         linear(1.1 * (extent["low"] < 0 ? extent["low"] : 0), \

@@ -3,13 +3,14 @@
 # A rectifier's stream, and whatever else methods share, has one rule. A corpus is one of documents, or drawn from the
 # polished model that one has (NAME@draw-SIZE), or is there to be composed by what is no way to learn, but to infer: its
 # held-out documents (NAME@FR) or some drawn from a model's topics (NAME@SS, NAME@SR), or to look at its labels
-# (NAME@labels), or at how near to them the documents' clusters are (NAME@clusters).
+# (NAME@labels) or those of its words (NAME@word-labels), or at how near to them the documents' clusters are
+# (NAME@clusters).
 
 NR == FNR { setting[$1] = substr($0, length($1) + 2); next }
 NF == 0 { next }
 { check() }
 $1 ~ /@(SS|SR|FR)$/ { composition_cell($1, $2, $3, $4); next }
-$1 ~ /@(labels|clusters)$/ { labels_cell($1, $2, $3, $4); next }
+$1 ~ /@(labels|word-labels|clusters)$/ { labels_cell($1, $2, $3, $4); next }
 { cell($1, $2, $3, $4) }
 END {
     if (!n_targets && !refused) refuse("nothing is asked for: STUDIES, CORPORA, METHODS_ALL, KS and SEEDS say what")
@@ -38,7 +39,7 @@ function refuse(what) {
 # A cell that no stage would understand, or, worse, one would take for another.
 function check() {
     if ($1 ~ /[:#$%'"&;|*?()<>=\\`\/]/ || NF != 4) refuse("corpus " $1 ": names cannot have such characters")
-    check_options($1, of_bag " draw " of_drawing, "SS SR FR labels clusters anchors")
+    check_options($1, of_bag " draw " of_drawing, "SS SR FR labels word-labels clusters anchors")
     if ($1 !~ /@(SS|SR|FR)$/) {
         check_options($2, of_recovery ($2 ~ /[+]|^LR/ ? " " of_rectifier : "") ($2 ~ /@polish/ ? " " of_polish : ""), \
             "polish")
@@ -73,10 +74,16 @@ function rule(file, needs, stage, what) {
 
 function exists(file,    line, there) { there = (getline line <file) >= 0; close(file); return there }
 
-# The corpus's file, in a folder of its own, beside the others', or bundled.
-function found(prefix, name, ending,    i, file) {
+# The corpus's file, in a folder of its own, beside the others', or bundled; nothing where it is nowhere.
+function find(prefix, name, ending,    i, file) {
     split(data "/" name " " data " " home "/..", folder, " ")
     for (i = 1; i <= 3; i++) if (exists(file = folder[i] "/" prefix "." name "." ending)) return file
+    return ""
+}
+
+# The same of what has to be there.
+function found(prefix, name, ending,    file) {
+    if ((file = find(prefix, name, ending)) != "") return file
     file = prefix "." name "." ending
     if (!(file in told)) {
         told[file] = 1
@@ -199,13 +206,25 @@ function infer_rule(file, method, model, needs, documents) {
     rule(file, model " " needs, "infer", "jsmf-infer -q $T --method " method " $< " documents)
 }
 
+# The file of words' labels; where there is none, a word has the label of most of the documents that it stands in.
+function word_labels(name,    file) {
+    file = out "/" name "/word-labels.tsv"
+    if (find("word-labels", name, "txt")) return find("word-labels", name, "txt")
+    rule(file, found("labels", name, "txt") " " found("vocab", name, "txt") " " found("docword", name, "txt.gz"), \
+        "labels", "bash " home "/word-labels.sh $^")
+    return file
+}
+
 function labels_cell(corpus, method, k, seed,    name, dir, at, model, labels, lines) {
     name = corpus; sub(/@.*/, "", name)
     dir = corpus_rules(name); at = out "/" corpus "/" k "/" method "." seed
     model = model_rules(dir, method, k, seed)
-    labels = found("labels", name, "txt")
+    labels = corpus ~ /@word-labels/ ? word_labels(name) : found("labels", name, "txt")
     lines = at ".tsv"
-    if (corpus ~ /@labels/)
+    if (corpus ~ /@word-labels/)
+        rule(lines, model " " labels, "measure", "bash " home "/measure-word-labels.sh " corpus " " method " " k " " \
+            seed " $(THREADS) $^")
+    else if (corpus ~ /@labels/)
         rule(lines, model " " dir "/bag.npz " labels, "measure", "bash " home "/measure-labels.sh " corpus " " method \
             " " k " " seed " $(THREADS) $^")
     else {
