@@ -4,7 +4,8 @@
 The objects say which file calls which (nm), the sources which header they read. An arrow between rooms that the plan
 does not have fails, and so do one that nothing takes, a circle of files, a name that crosses files without its room's
 word before it, two files of one name, two headers of one guard, a room of more than 20 sources, a program that
-reads or uses what is not public, and a text of the library that speaks of options or programs."""
+reads or uses what is not public, a public function that no program and no example uses, and a text of the library that
+speaks of options or programs."""
 import collections
 import glob
 import os
@@ -82,6 +83,11 @@ def strings(path):
             yield text.count('\n', 0, token.start()) + 1, token[0]
 
 
+def code(path):
+    """The file without its comments."""
+    return re.sub(r'/\*.*?\*/|//[^\n]*', ' ', open(path).read(), flags=re.S)
+
+
 def circles(graph):
     """The files from which the graph leads back to themselves."""
     found = []
@@ -151,6 +157,11 @@ def main():
     bad += [f'{path} uses {name}' for path in used for name in sorted(used[path])
             if name in defined and name not in declared]
     good &= verdict(bad, 'programs read public headers alone, and use nothing else')
+    public_words = collections.Counter(re.findall(r'\w+', ' '.join(code(path) for path in public)))
+    wanted_words = set(re.findall(r'\w+', ' '.join(code(path) for path in programs + glob.glob('tests/examples/*.c'))))
+    bad = [f'{path}: {name}' for path in public for name in sorted(set(re.findall(r'\b(jsmf_\w+)\(', code(path))))
+           if name not in wanted_words and public_words[name] < 2]
+    good &= verdict(bad, 'public functions are what programs and examples use')
     bad = [f'{path}:{line}: {text}' for path in sources + private + public if path not in NAMES_PROGRAMS
            for line, text in strings(path) if re.search(r'--[A-Za-z]|(?<!\w)-k\b|jsmf-[a-z]', text)]
     good &= verdict(bad, 'the library speaks of no options and programs')

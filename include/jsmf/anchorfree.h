@@ -42,8 +42,6 @@ jsmf_status jsmf_anchorfree(jsmf_context *ctx, const jsmf_operator *op, const js
 jsmf_status jsmf_anchorfree_compressed(jsmf_context *ctx, size_t n, size_t columns, const double *y,
                                        const jsmf_anchorfree_options *options, jsmf_model *out,
                                        jsmf_anchorfree_report *report) JSMF_CHECKED;
-/* The bytes that these two functions allocate; columns is that of y, or 0 for an operator. */
-size_t jsmf_anchorfree_bytes(size_t n, size_t k, size_t columns);
 /* JSMF_ESYSTEM, saying what to install, where the library was built without a solver of linear programs. */
 jsmf_status jsmf_anchorfree_available(jsmf_context *ctx) JSMF_CHECKED;
 

@@ -6,10 +6,6 @@
 #include "jsmf/model.h"
 #include "jsmf/solve.h"
 
-/* Throughout, C is a co-occurrence of n words, Cbar has C's rows divided by their sums, words and topics count from 0,
- * and matrices are row-major without gaps. A function that makes a model leaves *out empty where it fails; else the
- * caller frees it with jsmf_model_free. */
-
 /* ---- selection of anchors, one after another, among the rows of Cbar (001 Algorithm 3, 004 Algorithm 4) ---- */
 
 /* The rule by which the next anchor is chosen. Each rule measures how far a word's row is from what the anchors chosen
@@ -28,7 +24,13 @@ typedef enum jsmf_anchors_selection {
                       * no negative entries: that is not checked */
 } jsmf_anchors_selection;
 
-/* In the place of a least document frequency: jsmf_anchors_find_limit's. */
+/* In the place of a least document frequency. An anchor is then in at least max(10, 0.5 %) of the documents; but the
+ * limit is lowered to the document frequency that leaves max(k, min(5 k, N / 3)) of the N words of positive row sums,
+ * with those that have the same. Where the documents are not known, the most frequent word's stand for all of them.
+ * Without df the probability is limited: to at least 0.01 / k, lowered in the same way. Without df and unigram, and
+ * where there are no more than k words, there is no limit. The rule comes from no paper: it was found by learning and
+ * judging models of 36 corpora with 20 and 50 topics (rare words' rows are noisy, and far from the span of others for
+ * that alone). */
 enum { JSMF_ANCHORS_AUTO = -1 };
 
 typedef struct jsmf_anchors_options {
@@ -42,7 +44,6 @@ typedef struct jsmf_anchors_options {
     double min_probability;        /* only words of at least this probability may be anchors, for which unigram is
                                     * needed; 0: all words. JSMF_ANCHORS_AUTO does not look at it */
     jsmf_anchors_selection select; /* the rule; 0: JSMF_SELECT_QR */
-    /* The two below are for jsmf_anchors_aw and jsmf_anchors_law; jsmf_anchors_select does not look at them. */
     bool clean_up;  /* after the selection each anchor in turn is chosen again: the word farthest from the linear span
                      * of all other anchors (004 Algorithm 4, second loop) */
     size_t project; /* not 0: the choice is among the rows of Cbar G, where G (n x project, project >= k) has
@@ -50,39 +51,9 @@ typedef struct jsmf_anchors_options {
                      * jsmf_anchors_law refuses it */
 } jsmf_anchors_options;
 
-/* The words that may be anchors. */
-typedef struct jsmf_anchors_limit {
-    int64_t df;         /* they are in at least so many documents; 0: in any number */
-    double probability; /* their probability is at least this; 0: any */
-    size_t words;       /* how many words these are */
-} jsmf_anchors_limit;
-
-/* How rare an anchor may be, as the options say. Words are counted whose sum in sums (n) is positive; sums may be NULL,
- * where all words count.
- * By JSMF_ANCHORS_AUTO an anchor is in at least max(10, 0.5 %) of the documents; but the limit is lowered to the
- * document frequency that leaves max(k, min(5 k, N / 3)) of the N words that count, with those that have the same.
- * Where options->documents is 0 the most frequent word's documents stand for all of them. Without df the probability is
- * limited: to at least 0.01 / k, lowered in the same way. Without df and unigram, and where there are no more than k
- * words, there is no limit. The rule comes from no paper: it was found by learning and judging models of 36 corpora
- * with 20 and 50 topics (rare words' rows are noisy, and far from the span of others for that alone).
- * JSMF_EUSAGE where min_df needs df, or min_probability unigram; else fails for lack of memory only. */
-jsmf_status jsmf_anchors_find_limit(jsmf_context *ctx, size_t n, const double *sums,
-                                    const jsmf_anchors_options *options, jsmf_anchors_limit *out) JSMF_CHECKED;
 /* How many of the n words are in at least *least documents, max(10, 0.5 %) of them, before that is lowered. Where these
  * are fewer than topics, some anchors will be rare words. documents: 0 as above. */
 size_t jsmf_anchors_frequent_words(size_t n, const int64_t *df, int64_t documents, int64_t *least);
-
-/* Chooses k anchors by options->select. op is C, and sums (n) has its row sums; a word whose sum is not positive is no
- * candidate, nor is one beyond jsmf_anchors_find_limit's limit. s (k) receives the anchors in the order of their
- * selection. residuals (k) receives the distance of each, sqrt(u), when it was chosen; the first one's is the length of
- * its row.
- * Among words whose value (u, or XRAY's product) is at least 1 - 1e-9 of the largest, the one of lowest index is taken;
- * a word whose u has fallen below 1e-9 of its first value is out. Products with C's rows are taken in batches
- * (jsmf_operator_products), and no n x n matrix is made.
- * JSMF_EUSAGE where k is 0 or above n, and as jsmf_anchors_find_limit. JSMF_ENUMERIC where there are fewer than k
- * anchors; the message says how many there are. */
-jsmf_status jsmf_anchors_select(jsmf_context *ctx, const jsmf_operator *op, const double *sums,
-                                const jsmf_anchors_options *options, int64_t *s, double *residuals) JSMF_CHECKED;
 
 /* ---- anchor words: C to a model (001 Algorithms 3 to 5; 004 Algorithms 2 and 3) ---- */
 
@@ -127,14 +98,13 @@ typedef struct jsmf_anchors_aw_options {
  * with a warning. out->candidates, least_df and least_probability tell the limit.
  * Warnings say which words and topics have no mass, and where legality is far from 1. Words at which the solver did not
  * converge are no error: report, which may be NULL, counts them.
- * JSMF_EUSAGE as for jsmf_anchors_select, for options that do not go together, and where given anchors are not distinct
- * words with mass. JSMF_EDATA where JSMF_ROWS_KL meets a negative entry of C. JSMF_ENUMERIC where there are too few
- * anchors, where plain leaves A no mass (no anchor occurs with an anchor), where N is singular, and where, for
- * least_squares_a, a topic is a mix of others. JSMF_ESYSTEM for lack of memory. */
+ * JSMF_EUSAGE where k is 0 or above n, where min_df needs df, or min_probability unigram, for options that do not go
+ * together, and where given anchors are not distinct words with mass. JSMF_EDATA where JSMF_ROWS_KL meets a negative
+ * entry of C. JSMF_ENUMERIC where there are too few anchors, where plain leaves A no mass (no anchor occurs with an
+ * anchor), where N is singular, and where, for least_squares_a, a topic is a mix of others. JSMF_ESYSTEM for lack of
+ * memory. */
 jsmf_status jsmf_anchors_aw(jsmf_context *ctx, const jsmf_operator *op, const jsmf_anchors_aw_options *options,
                             jsmf_model *out, jsmf_solve_simplex_report *report) JSMF_CHECKED;
-/* The bytes that jsmf_anchors_aw allocates; options may be NULL for the default ones. */
-size_t jsmf_anchors_aw_bytes(size_t n, size_t k, const jsmf_anchors_aw_options *options);
 
 /* ---- low-rank anchor words: C = Y Y' to a model in O(n k^2), without C (000 Algorithm 5) ---- */
 
@@ -157,7 +127,5 @@ jsmf_status jsmf_anchors_law_sums(jsmf_context *ctx, size_t n, size_t k, const d
 jsmf_status jsmf_anchors_law(jsmf_context *ctx, size_t n, size_t k, const double *y,
                              const jsmf_anchors_aw_options *options, bool paper, jsmf_model *out,
                              jsmf_solve_simplex_report *report) JSMF_CHECKED;
-/* The bytes that jsmf_anchors_law allocates. */
-size_t jsmf_anchors_law_bytes(size_t n, size_t k);
 
 #endif

@@ -26,11 +26,15 @@ void jsmf_arrays_mark(jsmf_stream *stream, jsmf_kind kind);
 jsmf_status jsmf_arrays_vocab(jsmf_context *ctx, const jsmf_stream *stream, size_t n,
                               const jsmf_strings **out) JSMF_CHECKED;
 
-/* ---- reading whole streams ----
+/* ---- reading whole streams, by this schema ----
  *
- * jsmf_stream_read, jsmf_stream_scan and jsmf_stream_spool by this schema. The last one holds df, unigram, documents
- * and what tells of shards in memory. All check what jsmf-stream(5) says of them and of vocab: JSMF_EDATA names the
- * array that has another type or length, or numbers that are none of documents or no probabilities. */
+ * jsmf_arrays_read reads all of a stream, jsmf_arrays_scan the data of the named arrays alone (jsmf_stream_scan), and
+ * jsmf_arrays_spool leaves large arrays outside memory: numbers of more than 64 KiB other than df, unigram, documents
+ * and what tells of shards, and strings other than vocab. Such an array has a place in the stream's file or spool
+ * instead of data; as long as the stream lives, it can be read by jsmf_array_read and jsmf_array_read_strings, passed
+ * on and written, and the typed reading of jsmf/npz.h brings numbers into memory. All fail as jsmf_stream_scan does,
+ * and check what jsmf-stream(5) says of df, unigram, documents, shards and vocab: JSMF_EDATA names the array that has
+ * another type or length, or numbers that are none of documents or no probabilities. */
 jsmf_status jsmf_arrays_read(jsmf_context *ctx, jsmf_input *in, unsigned kinds, jsmf_stream *out) JSMF_CHECKED;
 jsmf_status jsmf_arrays_scan(jsmf_context *ctx, jsmf_input *in, unsigned kinds, const char *const *names, size_t count,
                              jsmf_stream *out) JSMF_CHECKED;
@@ -130,9 +134,6 @@ jsmf_status jsmf_arrays_recipe_copy(jsmf_context *ctx, const jsmf_stream *from, 
  * them one shard, "0", that is the whole. Digests and histories are empty. The caller frees *out. */
 jsmf_status jsmf_arrays_shards_load(jsmf_context *ctx, jsmf_stream *bag, size_t documents,
                                     jsmf_sums_shards *out) JSMF_CHECKED;
-/* Adds where the shards stand: their first documents and their numbers of rows, under these names. */
-jsmf_status jsmf_arrays_shards_places(jsmf_context *ctx, const jsmf_sums_shards *shards, const char *first,
-                                      const char *rows, jsmf_stream *out) JSMF_CHECKED;
 /* Adds these arrays, in the order of the list; shards is cleared, on failure too. */
 jsmf_status jsmf_arrays_shards_store(jsmf_context *ctx, jsmf_sums_shards *shards, jsmf_stream *bag) JSMF_CHECKED;
 
@@ -153,8 +154,6 @@ void jsmf_arrays_sums_free(jsmf_arrays_sums *s); /* NULL and a cleared struct ar
 jsmf_status jsmf_arrays_sums_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_sums *out) JSMF_CHECKED;
 /* Puts it together again, into an empty stream, with the histories' lines for history; s is empty afterwards. */
 jsmf_status jsmf_arrays_sums_store(jsmf_context *ctx, jsmf_arrays_sums *s, jsmf_stream *out) JSMF_CHECKED;
-/* The value of a recipe's line, or NULL. */
-const char *jsmf_arrays_sums_option(const jsmf_arrays_sums *s, const char *key);
 /* The record alone: to's shards with or without those of part. JSMF_EDATA, naming the shard, for sums of another sort,
  * another recipe, other words, or another machine, unless `mixed`; and as jsmf_sums_shards_add and _remove say. */
 jsmf_status jsmf_arrays_sums_join(jsmf_context *ctx, jsmf_arrays_sums *to, const jsmf_arrays_sums *part,
@@ -163,12 +162,6 @@ jsmf_status jsmf_arrays_sums_join(jsmf_context *ctx, jsmf_arrays_sums *to, const
  * arrays of part are read in pieces, a sparse C in full. part must not be used afterwards. */
 jsmf_status jsmf_arrays_sums_add(jsmf_context *ctx, jsmf_arrays_sums *to, jsmf_arrays_sums *part,
                                  jsmf_sums_sign sign) JSMF_CHECKED;
-/* What real.NAME holds, in memory, with how many sums; JSMF_EDATA where there is none. */
-jsmf_status jsmf_arrays_sums_real(jsmf_context *ctx, const jsmf_arrays_sums *s, const char *name,
-                                  jsmf_sums_fixed **out, size_t *count) JSMF_CHECKED;
-/* Adds sums that are the stream's from here on, by the name real.NAME. */
-jsmf_status jsmf_arrays_sums_give(jsmf_context *ctx, jsmf_stream *stream, const char *name, jsmf_sums_fixed **values,
-                                  size_t count) JSMF_CHECKED;
 
 /* *out = sums of "cooc", whose recipe, machine and shards are still to be filled in: the arrays of c, which is empty
  * afterwards, with vocab (copied; may be NULL) and df (taken). */

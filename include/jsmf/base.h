@@ -156,10 +156,6 @@ jsmf_status jsmf_context_confine(jsmf_context *ctx) JSMF_CHECKED;
 
 /* Records the error unless one stands already, and returns the status of the error that stands. */
 jsmf_status jsmf_fail(jsmf_context *ctx, jsmf_status status, const char *format, ...) JSMF_PRINTF(3, 4);
-/* As jsmf_fail, with the words for a remedy behind the text: " (WORDS)", or "; WORDS)" in the place of a ")" at its
- * end. Without a callback, or words for it, nothing is added. */
-jsmf_status jsmf_fail_remedy(jsmf_context *ctx, jsmf_status status, jsmf_remedy remedy, size_t number,
-                             const char *format, ...) JSMF_PRINTF(5, 6);
 /* JSMF_ESYSTEM with errno: "NAME: No such file or directory". */
 jsmf_status jsmf_fail_errno(jsmf_context *ctx, const char *name);
 jsmf_status jsmf_context_status(const jsmf_context *ctx);
@@ -170,8 +166,6 @@ const char *jsmf_context_error(const jsmf_context *ctx); /* "" where there is no
 void jsmf_context_clear(jsmf_context *ctx);
 
 void jsmf_message(jsmf_context *ctx, jsmf_level level, const char *format, ...) JSMF_PRINTF(3, 4);
-/* A warning with the words for a remedy, as jsmf_fail_remedy adds them. */
-void jsmf_warn_remedy(jsmf_context *ctx, jsmf_remedy remedy, size_t number, const char *format, ...) JSMF_PRINTF(4, 5);
 /* JSMF_ECANCEL where the callback said so (recorded as the error), else JSMF_OK. */
 jsmf_status jsmf_progress(jsmf_context *ctx, const char *step, double done, double residual) JSMF_CHECKED;
 
@@ -189,9 +183,6 @@ void *jsmf_copy(jsmf_context *ctx, const void *from, size_t count, size_t size) 
  * the remedy. */
 jsmf_status jsmf_memory_check(jsmf_context *ctx, size_t bytes, const char *what, jsmf_remedy remedy) JSMF_CHECKED;
 
-/* *out = a * b, a + b; false where that overflows (then *out is SIZE_MAX). */
-bool jsmf_mul(size_t a, size_t b, size_t *out);
-bool jsmf_add(size_t a, size_t b, size_t *out);
 /* a * b, a + b, SIZE_MAX where that overflows: for predictions that are compared with a limit. */
 size_t jsmf_mul_sat(size_t a, size_t b);
 size_t jsmf_add_sat(size_t a, size_t b);
@@ -199,9 +190,6 @@ static inline size_t jsmf_least(size_t a, size_t b) { return a < b ? a : b; }
 static inline size_t jsmf_greatest(size_t a, size_t b) { return a > b ? a : b; }
 /* "1.5G", "340M", "12K" or "7 bytes" into a buffer of 16; returns it. Powers of 1024. */
 const char *jsmf_size_text(size_t bytes, char text[16]);
-/* The same rounded up, and down: what is needed is then more than a limit that is below it, and enough to ask for. */
-const char *jsmf_size_text_up(size_t bytes, char text[16]);
-const char *jsmf_size_text_down(size_t bytes, char text[16]);
 /* The ending of a regular noun: "" for one, else "s". */
 const char *jsmf_plural(size_t count);
 /* The arguments of "%zu word%s", and of "%zu %s" where entries are counted. */
@@ -210,18 +198,8 @@ const char *jsmf_plural(size_t count);
 
 /* ---- Parallel loops. ---- */
 
-/* Calls fn(child, arg, chunk) for chunk = 0 .. chunks - 1 on the context's threads, in increasing order of claim.
- * child: a context for errors (messages and progress are silent in it) whose jsmf_context_thread() is 0 .. threads - 1,
- * for scratch by thread. Chunks must depend on the shape alone, never on the thread count, and reductions must be added
- * in the order of chunks: that makes results the same for every thread count. After a failure no further chunk starts;
- * the error of the lowest failed chunk becomes the context's. A loop inside a chunk runs on that thread alone. */
-typedef jsmf_status (*jsmf_chunk_fn)(jsmf_context *ctx, void *arg, size_t chunk);
-jsmf_status jsmf_parallel(jsmf_context *ctx, size_t chunks, jsmf_chunk_fn fn, void *arg) JSMF_CHECKED;
-int jsmf_context_thread(const jsmf_context *ctx);
-
-/* The number of chunks of the given size that cover n, and the length of chunk i. */
+/* The number of chunks of the given size that cover n. */
 size_t jsmf_chunk_count(size_t n, size_t size);
-size_t jsmf_chunk_length(size_t n, size_t size, size_t i);
 
 /* Seconds on the monotonic clock, for messages only. */
 double jsmf_context_clock(void);
@@ -243,8 +221,6 @@ typedef struct jsmf_csr {
 
 /* Entries stored. */
 size_t jsmf_csr_nnz(const jsmf_csr *m);
-/* The position of the first entry of a row, whose columns increase, that is not before a column. */
-int64_t jsmf_csr_first(const jsmf_csr *m, size_t row, size_t column);
 /* The value at position p, from whichever array holds it. */
 double jsmf_csr_value(const jsmf_csr *m, size_t p);
 /* The sum of a row's. */
@@ -268,8 +244,6 @@ jsmf_status jsmf_csr_pick(jsmf_context *ctx, const jsmf_csr *h, const size_t *ro
 /* *out = the transpose, owned by the caller, values or counts as m has them. */
 jsmf_status jsmf_csr_transpose(jsmf_context *ctx, const jsmf_csr *m, jsmf_csr *out) JSMF_CHECKED;
 
-/* ---- Documents in batches: what reads a corpus that need not fit in memory, more than once. ---- */
-
 /* Documents a batch, the last one excepted. Sums over documents are taken batch by batch, so that the same batches from
  * any source give the same bytes. */
 #define JSMF_BATCH_DOCUMENTS 1024
@@ -290,30 +264,6 @@ typedef struct jsmf_batches {
 /* The documents of h, which is borrowed, from the first. */
 jsmf_status jsmf_batches_of_csr(jsmf_context *ctx, const jsmf_csr *h, jsmf_batches *out) JSMF_CHECKED;
 void jsmf_batches_free(jsmf_batches *source); /* NULL and a cleared struct are fine */
-
-/* ---- Random numbers. ---- */
-
-/* Counter-based random numbers: a value is a function of (seed, stream, counter) alone, so that any chunk of work can
- * draw its own without state and in any order. The mixer is SplitMix64's (Steele, Lea, Flood, OOPSLA 2014), applied
- * to the three words in turn. */
-
-/* The mixer itself, for inner loops that key a further counter: jsmf_random_mix(jsmf_random_bits(...) ^ counter). */
-static inline uint64_t jsmf_random_mix(uint64_t z)
-{
-    z += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
-/* Of 64 random bits a uniform number in (0, 1), never 0 or 1. */
-static inline double jsmf_random_part(uint64_t bits) { return ((double)(bits >> 12) + 0.5) * 0x1p-52; }
-
-uint64_t jsmf_random_bits(uint64_t seed, uint64_t stream, uint64_t counter);
-/* Uniform in (0, 1), never 0 or 1. */
-double jsmf_random_uniform(uint64_t seed, uint64_t stream, uint64_t counter);
-/* Standard normal (Box-Muller; uses two draws of its own). */
-double jsmf_random_normal(uint64_t seed, uint64_t stream, uint64_t counter);
 
 /* ---- The largest of many numbers. ---- */
 

@@ -21,9 +21,6 @@ typedef enum jsmf_cooc_estimator { JSMF_UNBIASED, JSMF_BIASED } jsmf_cooc_estima
  * caller frees both. JSMF_EDATA where M is 0. */
 jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator, jsmf_csr *hhat,
                               double **hdiag, size_t *documents) JSMF_CHECKED;
-/* The same of a part of the documents: M times C's part, its factors without M. *documents may be 0. */
-jsmf_status jsmf_cooc_part_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator, jsmf_csr *hhat,
-                                   double **hdiag, size_t *documents) JSMF_CHECKED;
 /* *c (N x N) = C from its factors, both halves, equal to its transpose bit for bit. The caller frees it. JSMF_EDATA for
  * more than INT32_MAX documents, here and in the next two functions. */
 jsmf_status jsmf_cooc_dense(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag, double **c) JSMF_CHECKED;
@@ -101,10 +98,10 @@ typedef struct jsmf_cooc_low_rank_options {
 #define JSMF_LOW_RANK_TOLERANCE 1e-10
 
 /* The k largest eigenpairs of C from the weights and hdiag of jsmf_cooc_weights: v (h->cols x k, columns orthonormal,
- * with the signs of jsmf_eigen_largest) and d (k, descending, positive unless fewer need be). h must have counts; they
- * are held as 4 bytes an entry, and h is freed once they are, on failure too. report may be NULL. JSMF_ENUMERIC where
- * fewer eigenvalues than must be are above 1e-12 of the largest (the message says how many), and where they do not
- * converge. */
+ * the largest entry of each by magnitude positive) and d (k, descending, positive unless fewer need be). h must have
+ * counts; they are held as 4 bytes an entry, and h is freed once they are, on failure too. report may be NULL.
+ * JSMF_ENUMERIC where fewer eigenvalues than must be are above 1e-12 of the largest (the message says how many), and
+ * where they do not converge. */
 jsmf_status jsmf_cooc_low_rank(jsmf_context *ctx, jsmf_csr *h, const double *weights, const double *hdiag,
                                const jsmf_cooc_low_rank_options *options, double *v, double *d,
                                jsmf_eigen_report *report) JSMF_CHECKED;

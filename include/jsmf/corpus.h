@@ -10,8 +10,6 @@
 /* The longest word. */
 #define JSMF_LINE_BYTES 4000 /* of a line of several words in a list */
 
-/* ---- Formats. ---- */
-
 /* Every format, ONE(its enumerator, its short name). A format is a line here, and a reader of its own in src/corpus
  * (readers.h). Those whose documents can be read as they come (jsmf_corpus_batches_of_file) are a list of their own. */
 #define JSMF_CORPUS_STREAMED(ONE) \
@@ -71,7 +69,7 @@ jsmf_status jsmf_corpus_read(jsmf_context *ctx, jsmf_input *in, const jsmf_corpu
 
 /* ---- Documents in batches. ---- */
 
-/* The documents of a bag's matrix of that name ("H"), in memory or outside it (jsmf_stream_spool); bag and name are
+/* The documents of a bag's matrix of that name ("H"), in memory or outside it (jsmf_arrays_spool); bag and name are
  * borrowed, and bag must keep its arrays, as they are, until the source is freed. A batch's rows are checked and put
  * in order as jsmf_stream_csr does. */
 jsmf_status jsmf_corpus_batches_of_bag(jsmf_context *ctx, jsmf_stream *bag, const char *name,
@@ -123,16 +121,6 @@ jsmf_status jsmf_corpus_is_npz(jsmf_context *ctx, jsmf_input *in, bool *npz) JSM
 
 extern const char *const jsmf_corpus_stopwords_english[];
 extern const size_t jsmf_corpus_stopwords_english_count;
-
-/* A word a line, plain or gzip; the id is the line's number less one. CRLF, blanks at a line's end and a missing last
- * newline are accepted; refused with the line's number (JSMF_EDATA): NUL, invalid UTF-8, an empty line, a tab or space
- * within, white space alone, more than JSMF_WORD_BYTES bytes, and, where unique is true, a word that an earlier line
- * has (both lines named). */
-jsmf_status jsmf_corpus_words_read(jsmf_context *ctx, const char *path, bool unique, jsmf_strings *out) JSMF_CHECKED;
-/* The same for labels, a label a line: blanks within are part of it, one in front is refused. label: what messages say
- * was expected, "a label". */
-jsmf_status jsmf_corpus_labels_read(jsmf_context *ctx, const char *path, const char *label,
-                                    jsmf_strings *out) JSMF_CHECKED;
 
 /* What becomes of a line that an earlier one has. */
 typedef enum jsmf_corpus_repeats {

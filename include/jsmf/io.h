@@ -17,25 +17,17 @@ typedef struct jsmf_input jsmf_input;
 /* Opens path for reading; NULL or "-" is standard input. JSMF_ESYSTEM also for a directory; JSMF_EUSAGE for a terminal,
  * unless text is true. The name in messages is the path, or "standard input". */
 jsmf_status jsmf_input_open(jsmf_context *ctx, const char *path, bool text, jsmf_input **out) JSMF_CHECKED;
-/* An input that reads memory (fuzzing, tests). bytes are borrowed until it is closed; name is copied. */
-jsmf_status jsmf_input_memory(jsmf_context *ctx, const void *bytes, size_t length, const char *name,
-                              jsmf_input **out) JSMF_CHECKED;
+
 void jsmf_input_close(jsmf_input *in); /* NULL is fine */
 const char *jsmf_input_name(const jsmf_input *in);
 /* Bytes consumed so far. */
 uint64_t jsmf_input_offset(const jsmf_input *in);
 /* Reads at most length bytes; *got is how many, 0 only at the end (or where length is 0). */
 jsmf_status jsmf_input_read(jsmf_context *ctx, jsmf_input *in, void *to, size_t length, size_t *got) JSMF_CHECKED;
-/* Reads exactly length bytes. JSMF_EDATA where the input ends before: "NAME: truncated (WHAT: expected ...)". */
-jsmf_status jsmf_input_full(jsmf_context *ctx, jsmf_input *in, void *to, size_t length, const char *what) JSMF_CHECKED;
 /* Shows the bytes that come next without consuming them: *got of them at *bytes, which is valid until the next call for
  * this input. There are at least `want`, or all that is left where that is less, and there may be more. want is at most
  * JSMF_PEEK. */
 #define JSMF_PEEK 65536
-jsmf_status jsmf_input_peek(jsmf_context *ctx, jsmf_input *in, size_t want, const unsigned char **bytes,
-                            size_t *got) JSMF_CHECKED;
-/* Consumes n bytes that a peek has shown. */
-void jsmf_input_skip(jsmf_input *in, size_t n);
 
 /* ---- Outputs. ---- */
 
@@ -47,10 +39,6 @@ typedef struct jsmf_output jsmf_output;
 /* Opens path for writing; NULL, "-" and the system's names of it are standard output. JSMF_ESYSTEM also for a
  * directory; JSMF_EUSAGE for a terminal, unless text is true. */
 jsmf_status jsmf_output_open(jsmf_context *ctx, const char *path, bool text, jsmf_output **out) JSMF_CHECKED;
-/* An output into memory (tests). */
-jsmf_status jsmf_output_memory(jsmf_context *ctx, jsmf_output **out) JSMF_CHECKED;
-/* What was written into memory so far, owned by the output, and its length. */
-const void *jsmf_output_bytes(const jsmf_output *out, size_t *length);
 /* Writes length bytes, or what printf would print. */
 jsmf_status jsmf_output_write(jsmf_context *ctx, jsmf_output *out, const void *bytes, size_t length) JSMF_CHECKED;
 jsmf_status jsmf_output_printf(jsmf_context *ctx, jsmf_output *out, const char *format, ...)
@@ -75,24 +63,11 @@ typedef struct jsmf_spool jsmf_spool;
 /* An empty spool; `what` names its contents in messages, and is copied. Says one JSMF_INFO line where it goes to a
  * file. */
 jsmf_status jsmf_spool_new(jsmf_context *ctx, const char *what, jsmf_spool **out) JSMF_CHECKED;
-/* A spool of the bytes of the regular file that `in` reads, with offset 0 where `in` began; *out = NULL, which is no
- * failure, where it reads no such file. Nothing can be appended. It outlives `in`. */
-jsmf_status jsmf_spool_of_input(jsmf_context *ctx, const jsmf_input *in, jsmf_spool **out) JSMF_CHECKED;
+
 void jsmf_spool_free(jsmf_spool *spool); /* NULL is fine */
 
-/* The bytes that were appended so far. */
-uint64_t jsmf_spool_size(const jsmf_spool *spool);
 /* Adds length bytes at the end. */
 jsmf_status jsmf_spool_append(jsmf_context *ctx, jsmf_spool *spool, const void *bytes, size_t length) JSMF_CHECKED;
-/* Writes over length bytes from offset on, which must have been appended. */
-jsmf_status jsmf_spool_write(jsmf_context *ctx, jsmf_spool *spool, uint64_t offset, const void *bytes,
-                             size_t length) JSMF_CHECKED;
-/* Reads exactly length bytes from offset on. Several threads may do so at once, while nothing is written. JSMF_EDATA
- * where a file has become shorter. */
-jsmf_status jsmf_spool_read(jsmf_context *ctx, const jsmf_spool *spool, uint64_t offset, void *to,
-                            size_t length) JSMF_CHECKED;
-
-/* ---- Lists of strings. ---- */
 
 /* The most bytes of a word. */
 #define JSMF_WORD_BYTES 255
@@ -127,11 +102,6 @@ uint32_t jsmf_utf8_next(const char **p);
 bool jsmf_utf8_hidden(uint32_t code);
 /* Writes the code point as UTF-8 and returns the number of bytes, 1 to 4; 0 where code is no code point. */
 size_t jsmf_utf8_put(uint32_t code, char out[4]);
-/* Bytes of the white space (Unicode's White_Space, line ends among it) that begins at p, which is before end; 0 where
- * something else does. */
-size_t jsmf_utf8_space(const char *p, const char *end);
-/* Whether length bytes are white space alone, and one at least. */
-bool jsmf_utf8_blank(const char *bytes, size_t length);
 /* Columns that valid UTF-8 takes on a terminal: combining marks none, East Asian wide letters two, whatever the locale.
  * Control characters count one: whoever prints them prints something in their place. */
 size_t jsmf_utf8_width(const char *text);
@@ -144,10 +114,6 @@ typedef struct jsmf_index jsmf_index;
  * where none does. It may be NULL. JSMF_EDATA for more than UINT32_MAX - 1 strings. */
 jsmf_status jsmf_index_new(jsmf_context *ctx, const jsmf_strings *list, jsmf_index **out,
                            size_t *duplicate) JSMF_CHECKED;
-/* *again = the position of the first string that repeats an earlier one, which is at *first; SIZE_MAX where none
- * does. */
-jsmf_status jsmf_strings_repeat(jsmf_context *ctx, const jsmf_strings *list, size_t *first,
-                                size_t *again) JSMF_CHECKED;
 /* The position of a string in the list, SIZE_MAX where it is not there. */
 size_t jsmf_index_find(const jsmf_index *index, const char *bytes, size_t length);
 void jsmf_index_free(jsmf_index *index); /* NULL is fine */

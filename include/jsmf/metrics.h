@@ -97,9 +97,9 @@ size_t jsmf_metrics_cooc_bytes(const jsmf_context *ctx, const jsmf_operator *op,
  *                            section 5.2)
  * The K vertices of a random hull are chosen as anchors are, by pivoted QR, among N rows that are uniform on the
  * simplex. Row i of random hull r has the entries -log U(j), divided by their sum, with U(j) =
- * ((b(j) >> 12) + 0.5) 2^-52 and b(j) = jsmf_random_mix(jsmf_random_bits(seed, 0x68756c6c00000000 + r, i) ^ j), where
- * seed is the context's. op is C, sums (N) its row sums, and hulls at least 1. Takes two passes over N^2 draws a hull,
- * and a little more. JSMF_ENUMERIC where LAPACK fails. */
+ * ((b(j) >> 12) + 0.5) 2^-52 and b(j) = mix(bits(seed, 0x68756c6c00000000 + r, i) ^ j), SplitMix64's mixer and the
+ * random bits of base (src/base/base_inner.h), where seed is the context's. op is C, sums (N) its row sums, and hulls
+ * at least 1. Takes two passes over N^2 draws a hull, and a little more. JSMF_ENUMERIC where LAPACK fails. */
 jsmf_status jsmf_metrics_of_volume(jsmf_context *ctx, const jsmf_model *m, const jsmf_operator *op, const double *sums,
                                    size_t hulls, jsmf_metrics *out) JSMF_CHECKED;
 /* The bytes that it allocates, for n words and k topics. */
@@ -130,9 +130,9 @@ jsmf_status jsmf_metrics_of_bag(jsmf_context *ctx, const jsmf_model *m, const js
 
 /* Adds, by document completion (Wallach and others, 2009):
  *   HeldOutLogProbability  mean of log (B w)_i over the tokens of the second halves (004 judges by it)
- * as jsmf_infer_completion_add has it. Topics without mass in B or in A are left out. So are words of no topic, which
- * are counted in a warning. h (M x N) has counts; it is
- * taken in batches of documents, of which the halves are all that is held beside h. */
+ * of documents whose compositions jsmf_infer_defaults finds from the first halves. Topics without mass in B or in A are
+ * left out. So are words of no topic, which are counted in a warning. h (M x N) has counts; it is taken in batches of
+ * documents, of which the halves are all that is held beside h. */
 jsmf_status jsmf_metrics_of_held_out(jsmf_context *ctx, const jsmf_model *m, const jsmf_csr *h,
                                      jsmf_metrics *out) JSMF_CHECKED;
 
@@ -239,7 +239,8 @@ typedef struct jsmf_metrics_labels {
  *   ..Purity    the part of documents that are of their cluster's commonest class
  *   ..NMI       2 I / (H(clusters) + H(classes)), I being their mutual information
  * KMeans.. are means over the starts, and KMeans..Deviation their standard deviations.
- * JSMF_EUSAGE where there are no documents, topics or classes; JSMF_ENUMERIC as jsmf_solve_kmeans. */
+ * JSMF_EUSAGE where there are no documents, topics or classes; JSMF_ENUMERIC where a composition is
+ * not a number. */
 jsmf_status jsmf_metrics_of_labels(jsmf_context *ctx, size_t documents, size_t k, const double *w,
                                    const jsmf_metrics_labels *labels, jsmf_metrics *out) JSMF_CHECKED;
 /* The bytes that it allocates. */

@@ -19,7 +19,7 @@ typedef struct jsmf_model {
     double legality;        /* A's sum before it was divided by it */
     int64_t *s;             /* k: each topic's anchor, a word, or JSMF_NO_ANCHOR */
     double *bbar;           /* k x n: p(topic | word); zero columns for words without mass */
-    double *canchor;        /* k x n: the anchors' rows of Cbar; of polished topics jsmf_model_imply_canchor's */
+    double *canchor;        /* k x n: the anchors' rows of Cbar; of polished topics those that B A B' implies */
     double *residuals;      /* k: each anchor's distance from what those before it span, when it was chosen */
     double *unigram;        /* n: row sums of the C that the model was learned from, which need not be the original C */
     double *alpha;          /* k: a Dirichlet's parameters, positive; NULL: jsmf_arrays_model_store fits them to a */
@@ -37,30 +37,13 @@ typedef struct jsmf_model {
 /* Frees the arrays and clears the struct; NULL and a cleared struct are fine. */
 void jsmf_model_free(jsmf_model *model);
 
-/* alpha (k) = alpha_0 A e, the parameters of the Dirichlet of mean A e whose variances have the sum that those of A
- * have: tr A - |A e|^2 = (1 - |A e|^2) / (alpha_0 + 1) (004 section 4.2). a (k x k) is symmetric, of any positive sum,
- * by which it is divided. alpha is positive throughout: alpha_0 is held within 1e-3 to 1e6, which matters where a has
- * no Dirichlet's moments, and a topic's part of it is at least 1e-6 of an even one. */
-void jsmf_model_alpha_from_moments(size_t k, const double *a, double *alpha);
-
 /* Whether a row of C, a word's, or of A, a topic's, can be divided by its sum: the sum is a normal number above 0. */
 bool jsmf_model_has_mass(double sum);
 /* Whether the topic has an anchor that gives it away: p(topic | anchor) is at least 0.5, as far as bbar says. */
 bool jsmf_model_anchor_holds(const jsmf_model *model, size_t topic);
-/* Gives model, whose topics were those of `from` and have moved, the anchors of `from` that hold in it by its bbar, and
- * JSMF_NO_ANCHOR in the place of the others; nothing where `from` has no s. Lists of anchors are given likewise where a
- * topic still has several. Fails for lack of memory. */
-jsmf_status jsmf_model_keep_anchors(jsmf_context *ctx, const jsmf_model *from, jsmf_model *model) JSMF_CHECKED;
-/* canchor (k x n) = the rows of Cbar that ideal anchors would have in C = B A B': row k is sum_l A_kl B_l / sum_l A_kl,
- * the words beside a token of topic k; 0 for a topic without mass. Fails for lack of memory. */
-jsmf_status jsmf_model_imply_canchor(jsmf_context *ctx, jsmf_model *model) JSMF_CHECKED;
 
 /* JSMF_EUSAGE where topics is 0 or above words. name names the stream in the message; it may be NULL. */
 jsmf_status jsmf_model_check_topics(jsmf_context *ctx, const char *name, size_t topics, size_t words) JSMF_CHECKED;
-/* JSMF_EDATA unless documents over so many words (theirs) suit a model of so many (words). */
-jsmf_status jsmf_model_check_words(jsmf_context *ctx, size_t words, size_t theirs) JSMF_CHECKED;
-/* JSMF_EDATA where an entry of alpha (k), or of NULL, which has none, is not positive or not finite. name as above. */
-jsmf_status jsmf_model_check_alpha(jsmf_context *ctx, const char *name, size_t k, const double *alpha) JSMF_CHECKED;
 
 /* ---- Another model of the same topics, or of the same words. ---- */
 
@@ -70,7 +53,7 @@ jsmf_status jsmf_model_check_alpha(jsmf_context *ctx, const char *name, size_t k
  * probabilities: the row sums of A, without A what Bbar and the unigram say. Its A, Bbar and alpha are sums. Its
  * anchor and residual are those of its most probable topic that has an anchor. Where topics are left out, A is
  * divided by its sum, and Bbar's columns by theirs: p(topic | word, none of those). A Bbar that follows from A and
- * B by Bayes' rule, and a Canchor that they imply (jsmf_model_imply_canchor), do so again. Where topics change
+ * B by Bayes' rule, and a Canchor that they imply, do so again. Where topics change
  * their order alone, no number changes. JSMF_EDATA where topics are put together and nothing says how probable they
  * are. out is freed with jsmf_model_free; on failure it is empty. */
 jsmf_status jsmf_model_regroup(jsmf_context *ctx, const jsmf_model *m, const size_t *group, size_t groups,

@@ -1,7 +1,6 @@
 /* The streams that the tools exchange: .npz files, which are read and written front to back (jsmf-stream(5)).
  *
- * There are two levels: the arrays of a .npz file one at a time (jsmf_npz_*), and whole streams, with kind and history
- * (jsmf_stream_*). Throughout, JSMF_EDATA is for input that is damaged, truncated or not what was expected; the message
+ * Throughout, JSMF_EDATA is for input that is damaged, truncated or not what was expected; the message
  * names the input, the array and the place. JSMF_ESYSTEM is for reading, writing and memory. */
 #ifndef JSMF_NPZ_H
 #define JSMF_NPZ_H
@@ -32,40 +31,6 @@ void jsmf_array_free(jsmf_array *a);          /* frees what it owns and clears i
 enum { JSMF_WHOLE_TEXT = 24 };
 size_t jsmf_array_whole_text(const jsmf_array *a, const void *item, char text[JSMF_WHOLE_TEXT]);
 
-/* ---- the arrays of a .npz file, one at a time ---- */
-typedef struct jsmf_npz_reader jsmf_npz_reader;
-typedef struct jsmf_npz_writer jsmf_npz_writer;
-
-/* Makes a reader of in, which stays the caller's and must outlive it. JSMF_EDATA where in begins as no .npz does; the
- * message says what it looks like (text, gzip, a bare .npy, empty). *out is NULL on failure. */
-jsmf_status jsmf_npz_open(jsmf_context *ctx, jsmf_input *in, jsmf_npz_reader **out) JSMF_CHECKED;
-/* The next array into *a, with name, type and shape; its data are not read yet (NULL). The caller frees it. One of the
- * three functions below may follow; data that none of them took are skipped. *more = false at the end, when the central
- * directory and the end record agree with what was read, and no byte comes behind them. */
-jsmf_status jsmf_npz_next(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a, bool *more) JSMF_CHECKED;
-/* Reads the array's data into a, and checks their CRC. JSMF_ESYSTEM where the sizes are above the context's memory
- * limit, before anything is allocated. What strings take grows with what has really arrived. */
-jsmf_status jsmf_npz_data(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a) JSMF_CHECKED;
-/* Leaves the array's data where they can be read again, with all checks that reading and jsmf_stream_read make. file
- * has the bytes of the reader's input from its beginning on, or is NULL: data that are stored in it uncompressed stay
- * there, and others are appended to spool. a->spool borrows whichever it is. */
-jsmf_status jsmf_npz_spool(jsmf_context *ctx, jsmf_npz_reader *r, jsmf_array *a, const jsmf_spool *file,
-                           jsmf_spool *spool) JSMF_CHECKED;
-/* Reads past the array's data, and checks their CRC, in constant memory. */
-jsmf_status jsmf_npz_skip(jsmf_context *ctx, jsmf_npz_reader *r) JSMF_CHECKED;
-void jsmf_npz_reader_free(jsmf_npz_reader *r); /* NULL is fine */
-
-/* Makes a writer into out, which stays the caller's and must outlive it. */
-jsmf_status jsmf_npz_create(jsmf_context *ctx, jsmf_output *out, jsmf_npz_writer **w) JSMF_CHECKED;
-/* Writes one array, from memory or from its spool. Numbers of more than 64 KiB are stored; fewer, and strings, are
- * deflated. JSMF_EDATA where strings are not valid UTF-8 or do not fill the shape, and for a name above 1 KiB.
- * JSMF_ENUMERIC for a float in a spool that is not finite. */
-jsmf_status jsmf_npz_put(jsmf_context *ctx, jsmf_npz_writer *w, const jsmf_array *a) JSMF_CHECKED;
-/* Writes the central directory and the end record. Frees w, on failure too. */
-jsmf_status jsmf_npz_finish(jsmf_context *ctx, jsmf_npz_writer *w) JSMF_CHECKED;
-/* Frees a writer that is not finished; NULL is fine. */
-void jsmf_npz_writer_free(jsmf_npz_writer *w);
-
 /* ---- schemas: which kinds of streams there are, and which arrays they know; jsmf/arrays.h has the one of jsmf ---- */
 typedef struct jsmf_schema_kind {
     unsigned kind; /* one bit */
@@ -85,7 +50,7 @@ typedef struct jsmf_schema {
     size_t kind_count;
     const jsmf_schema_array *arrays; /* that have a meaning; a stream may hold others as well */
     size_t array_count;
-    const char *words;               /* the name of the array of strings that jsmf_stream_spool keeps in memory */
+    const char *words;               /* the name of the array of strings that jsmf_arrays_spool keeps in memory */
 } jsmf_schema;
 
 /* Whether an array of that name has a meaning. */
@@ -105,24 +70,14 @@ typedef struct jsmf_stream {
 
 const char *jsmf_stream_kind_name(const jsmf_stream *stream); /* "bag", "cooc", ... or "unmarked" */
 
-/* Reads all of a stream whose kind, by the schema, is among kinds (or'ed). An unmarked stream is never refused for its
- * kind: what it is taken for shows when its arrays are asked for. JSMF_EDATA for another kind ("is a model stream,
- * expected bag"), for a newer version, for two arrays of one name, and for NaN or infinity in floats. JSMF_ESYSTEM
- * where the arrays together are above the context's memory limit. out is freed with jsmf_stream_free; on failure it is
- * empty. */
-jsmf_status jsmf_stream_read(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds,
-                             jsmf_stream *out) JSMF_CHECKED;
-/* As jsmf_stream_read, with the same checks, but keeps the data of the arrays in names (count of them) alone, in
- * constant memory beside them. The other arrays come with type and shape (data NULL, no strings), and must not be read
- * from. */
+/* Reads a stream whose kind, by the schema, is among kinds (or'ed), and keeps the data of the arrays in names (count of
+ * them) alone, in constant memory beside them. The other arrays come with type and shape (data NULL, no strings), and
+ * must not be read from. An unmarked stream is never refused for its kind: what it is taken for shows when its arrays
+ * are asked for. JSMF_EDATA for another kind ("is a model stream, expected bag"), for a newer version, for two arrays
+ * of one name, and for NaN or infinity in floats. JSMF_ESYSTEM where the arrays together are above the context's memory
+ * limit. out is freed with jsmf_stream_free; on failure it is empty. */
 jsmf_status jsmf_stream_scan(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds,
                              const char *const *names, size_t count, jsmf_stream *out) JSMF_CHECKED;
-/* As jsmf_stream_read, but leaves large arrays outside memory: numbers of more than 64 KiB, and strings other than the
- * schema's words, unless they are in names (count of them). Such an array has a place in the stream's file or spool
- * instead of data. As long as this stream lives it can be read by jsmf_array_read and jsmf_array_read_strings, passed
- * on and written; and what is typed below brings numbers into memory. */
-jsmf_status jsmf_stream_spool(jsmf_context *ctx, jsmf_input *in, const jsmf_schema *schema, unsigned kinds,
-                              const char *const *names, size_t count, jsmf_stream *out) JSMF_CHECKED;
 /* Copies items of an array of numbers, in memory or outside it, into to (count * a->item bytes): first to
  * first + count - 1 (0-based), in the order in which they lie. */
 jsmf_status jsmf_array_read(jsmf_context *ctx, const jsmf_array *a, size_t first, size_t count, void *to) JSMF_CHECKED;
@@ -171,16 +126,12 @@ jsmf_status jsmf_stream_pass(jsmf_context *ctx, jsmf_stream *from, jsmf_stream *
  * JSMF_EDATA for an array that is missing (the message says who writes one), has another shape, or holds what the type
  * cannot; JSMF_ESYSTEM where the conversion takes more than the memory limit. */
 
-jsmf_status jsmf_stream_matrix(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t rows, size_t cols,
-                               double **out, size_t shape[2]) JSMF_CHECKED;
 jsmf_status jsmf_stream_vector(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, double **out,
                                size_t *got) JSMF_CHECKED;
 jsmf_status jsmf_stream_integers(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t length, int64_t **out,
                                  size_t *got) JSMF_CHECKED;
 /* A single number, of any number of dimensions. */
 jsmf_status jsmf_stream_scalar(jsmf_context *ctx, jsmf_stream *s, const char *name, double *out) JSMF_CHECKED;
-/* A single whole number that is not negative, of any number of dimensions. */
-jsmf_status jsmf_stream_count(jsmf_context *ctx, jsmf_stream *s, const char *name, int64_t *out) JSMF_CHECKED;
 /* A single string, which stays the stream's. JSMF_EDATA where it is none. */
 jsmf_status jsmf_stream_text(jsmf_context *ctx, const jsmf_stream *s, const char *name, const char **out) JSMF_CHECKED;
 /* Takes the array out of the stream and returns its data, which the caller frees with free; NULL where there is no such
@@ -203,10 +154,6 @@ jsmf_status jsmf_stream_csr_of_dense(jsmf_context *ctx, jsmf_stream *s, const ch
 /* The sizes in NAME.shape, which stays in the stream. JSMF_EDATA for more than INT32_MAX columns. */
 jsmf_status jsmf_stream_csr_shape(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t *rows,
                                   size_t *cols) JSMF_CHECKED;
-/* A list of n words (n = 0: of any number), which stays the stream's; *out = NULL where there is no such array.
- * JSMF_EDATA, naming the word and its places, where a word is empty or there twice. */
-jsmf_status jsmf_stream_words(jsmf_context *ctx, const jsmf_stream *s, const char *name, size_t n,
-                              const jsmf_strings **out) JSMF_CHECKED;
 /* The same for any strings, empty and equal ones, too. */
 jsmf_status jsmf_stream_strings(jsmf_context *ctx, const jsmf_stream *s, const char *name, size_t n,
                                 const jsmf_strings **out) JSMF_CHECKED;

@@ -68,17 +68,16 @@ typedef struct jsmf_polish_report {
  * same words, values or counts, which can be picked; every pass reads all of them.
  * *out, which the caller frees with jsmf_model_free, gets b (columns sum to 1), a = (1 / M) W W' over the documents
  * learned from (divided by its sum; legality is 1), alpha (k), and bbar by Bayes' rule. W has the means of the gammas,
- * or softmax(l + v / 2) with the matrix prior, where alpha is jsmf_model_alpha_from_moments of a. With held-out
- * documents all of this is that of the pass that made them likeliest. canchor is
- * jsmf_model_imply_canchor's. The start's anchors are those that still hold (jsmf_model_keep_anchors), none with random
- * topics. unigram is B p(topic), p(topic) the row sums of a. residuals is NULL.
- * Says one JSMF_INFO line a pass. Warns where no document is held out or nothing of those can be scored, where the
- * start leaves them likelier by more than 0.05 a token and chance, both by completion, and where topics end without
- * words. report may be NULL.
- * JSMF_EDATA where the documents have other words than the start, or no tokens of words that the start knows; where b
- * is 0 everywhere; where a has a negative entry or is not symmetric; where an alpha is not positive. JSMF_EUSAGE where
- * documents cannot be picked, and for options out of range. JSMF_ENUMERIC where no normal distribution has the moments
- * a. JSMF_ESYSTEM for lack of memory. *out is empty then. */
+ * or softmax(l + v / 2) with the matrix prior, where alpha is fitted to a by moments. With held-out
+ * documents all of this is that of the pass that made them likeliest. canchor has the rows that ideal anchors would
+ * have in C = B A B'. The start's anchors are those that still hold (jsmf_model_anchor_holds), none with random topics.
+ * unigram is B p(topic), p(topic) the row sums of a. residuals is NULL. Says one JSMF_INFO line a pass. Warns where no
+ * document is held out or nothing of those can be scored, where the start leaves them likelier by more than 0.05 a
+ * token and chance, both by completion, and where topics end without words. report may be NULL. JSMF_EDATA where the
+ * documents have other words than the start, or no tokens of words that the start knows; where b is 0 everywhere; where
+ * a has a negative entry or is not symmetric; where an alpha is not positive. JSMF_EUSAGE where documents cannot be
+ * picked, and for options out of range. JSMF_ENUMERIC where no normal distribution has the moments a. JSMF_ESYSTEM for
+ * lack of memory. *out is empty then. */
 jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_batches *source,
                         const jsmf_polish_options *options, jsmf_model *out, jsmf_polish_report *report) JSMF_CHECKED;
 /* The same in one pass over documents that are read once, in their order, and not kept: B moves after every minibatch,

@@ -9,8 +9,6 @@
 #include "jsmf/base.h"
 #include "jsmf/io.h"
 
-/* ---- what an input holds ---- */
-
 /* The formats, each once: JSMF_RECORDS_FORMATS(X) calls X(enumerator, name). */
 #define JSMF_RECORDS_FORMATS(X) \
     X(JSMF_RECORDS_TEXT, text) \
@@ -40,10 +38,6 @@ typedef struct jsmf_records_guessed {
  * (UTF-16, PDF, ...), with what it looks like, and for text or JSON whose lines end with carriage returns alone. */
 jsmf_status jsmf_records_guess(jsmf_context *ctx, jsmf_input *in, const char *column,
                                jsmf_records_guessed *out) JSMF_CHECKED;
-/* Whether the first `length` bytes of a text are those of JSON, or of CSV by this delimiter where no blank stands
- * beside one. whole: nothing comes after them. */
-bool jsmf_records_looks_json(const char *text, size_t length);
-bool jsmf_records_looks_csv(const char *text, size_t length, bool whole, char delimiter);
 
 /* ---- reading ---- */
 

@@ -28,8 +28,8 @@ jsmf_status jsmf_report_text(jsmf_context *ctx, jsmf_output *out, jsmf_report_qu
 jsmf_status jsmf_report_distances(jsmf_context *ctx, const jsmf_model *m, double *distance) JSMF_CHECKED;
 /* at (k x 2) = points whose distances are near those (Torgerson's classical scaling, 1952): the two leading directions
  * of the doubly centred squares, their signs such that the entry of largest magnitude is positive. *part, which may be
- * NULL: the part of all positive directions that these two are, 0 where there is none. JSMF_ENUMERIC as
- * jsmf_dense_eigen. */
+ * NULL: the part of all positive directions that these two are, 0 where there is none. JSMF_ENUMERIC for
+ * NaN. */
 jsmf_status jsmf_report_scale(jsmf_context *ctx, size_t k, const double *distance, double *at,
                               double *part) JSMF_CHECKED;
 /* lift (k x k) = A_kl / (p_k p_l), how much more often two topics meet than by chance; 0 where a topic has no weight. A
@@ -52,7 +52,7 @@ jsmf_status jsmf_report_candidates(jsmf_context *ctx, const jsmf_model *m, const
 /* The rows p(word | word) of the co-occurrence that the model makes, C = B A B', in the two leading principal
  * directions of the words (000 figure 2): words (n x 2), NaN where a word has no mass, and corners (k x 2), the rows of
  * Canchor, or of A B' where the model has none; NaN for a topic without mass. m needs A, and no fewer words
- * than topics: JSMF_EUSAGE. JSMF_ENUMERIC as jsmf_dense_eigen. */
+ * than topics: JSMF_EUSAGE. JSMF_ENUMERIC for NaN. */
 jsmf_status jsmf_report_plane(jsmf_context *ctx, const jsmf_model *m, double *words, double *corners) JSMF_CHECKED;
 
 /* ---- figures ---- */

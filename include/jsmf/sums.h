@@ -15,36 +15,18 @@
 /* In memory as in the streams: the low 64 bits first. */
 __extension__ typedef __int128 jsmf_sums_fixed;
 
-enum { JSMF_SUMS_UNIT = 80 };
-
-/* x in units, to the nearest one (halves away from 0). false where |x| is 2^46 or more, or no number. */
-bool jsmf_sums_round(double x, jsmf_sums_fixed *out);
-/* The double that is nearest to the sum. */
-double jsmf_sums_value(jsmf_sums_fixed sum);
-
 /* Whether a part is added or taken away. */
 typedef enum jsmf_sums_sign { JSMF_SUMS_MINUS = -1, JSMF_SUMS_PLUS = 1 } jsmf_sums_sign;
 
-/* to (count) becomes to + or - from. */
-jsmf_status jsmf_sums_add(jsmf_context *ctx, size_t count, jsmf_sums_fixed *to, const jsmf_sums_fixed *from,
-                          jsmf_sums_sign sign) JSMF_CHECKED;
-/* The same of numbers times a factor, each product rounded to the unit. */
-jsmf_status jsmf_sums_add_reals(jsmf_context *ctx, size_t count, jsmf_sums_fixed *to, const double *from,
-                                double factor) JSMF_CHECKED;
-/* As jsmf_sums_add, of whole numbers, which are exact. JSMF_EDATA where a sum overflows. */
+/* to (count) becomes to + or - from, whole numbers, which are exact. JSMF_EDATA where a sum overflows. */
 jsmf_status jsmf_sums_add_whole(jsmf_context *ctx, size_t count, int64_t *to, const int64_t *from,
                                 jsmf_sums_sign sign) JSMF_CHECKED;
-/* values (count) times a factor, each rounded to the unit. */
-jsmf_status jsmf_sums_scale(jsmf_context *ctx, size_t count, jsmf_sums_fixed *values, double factor) JSMF_CHECKED;
 
 /* ---- symmetric matrices: their upper half, with the diagonal ---- */
 
 /* Entries of the upper half of n x n, row by row: row i has n - i of them, from the diagonal on. SIZE_MAX on
  * overflow. */
 size_t jsmf_sums_packed(size_t n);
-/* Where row i begins among them. */
-static inline size_t jsmf_sums_packed_row(size_t n, size_t i) { return i % 2 ? i * n - i * ((i - 1) / 2)
-                                                                             : i * n - i / 2 * (i - 1); }
 
 /* The upper half without its zeros. Rows hold their columns strictly increasing, from the diagonal on. */
 typedef struct jsmf_sums_sparse {
@@ -53,27 +35,6 @@ typedef struct jsmf_sums_sparse {
     int32_t *indices;        /* indptr[n] */
     jsmf_sums_fixed *values; /* indptr[n], none of them 0 */
 } jsmf_sums_sparse;
-void jsmf_sums_sparse_free(jsmf_sums_sparse *m); /* NULL and a cleared struct are fine */
-/* *out = a + or - b, without entries that come to 0; the caller frees it. *out is neither a nor b. */
-jsmf_status jsmf_sums_sparse_add(jsmf_context *ctx, const jsmf_sums_sparse *a, const jsmf_sums_sparse *b,
-                                 jsmf_sums_sign sign, jsmf_sums_sparse *out) JSMF_CHECKED;
-/* JSMF_EDATA, naming the matrix and the place, unless it is as above, with so many entries. */
-jsmf_status jsmf_sums_sparse_check(jsmf_context *ctx, const jsmf_sums_sparse *m, size_t entries,
-                                   const char *name) JSMF_CHECKED;
-/* *out = the upper half of a symmetric matrix with values, times a factor, rounded to the unit. */
-jsmf_status jsmf_sums_sparse_round(jsmf_context *ctx, const jsmf_csr *m, double factor,
-                                   jsmf_sums_sparse *out) JSMF_CHECKED;
-/* *out = both halves, divided by a number; the caller frees it. */
-jsmf_status jsmf_sums_sparse_values(jsmf_context *ctx, const jsmf_sums_sparse *m, double divisor,
-                                    jsmf_csr *out) JSMF_CHECKED;
-/* *c (n x n) = both halves, divided by a number; of a packed upper half, and of a sparse one. The caller frees it. */
-jsmf_status jsmf_sums_packed_values(jsmf_context *ctx, size_t n, const jsmf_sums_fixed *packed, double divisor,
-                                    double **c) JSMF_CHECKED;
-jsmf_status jsmf_sums_sparse_dense(jsmf_context *ctx, const jsmf_sums_sparse *m, double divisor,
-                                   double **c) JSMF_CHECKED;
-/* *out = a packed upper half without its zeros. */
-jsmf_status jsmf_sums_sparse_of_packed(jsmf_context *ctx, size_t n, const jsmf_sums_fixed *packed,
-                                       jsmf_sums_sparse *out) JSMF_CHECKED;
 
 /* Sparse sums of many parts. Parts are added to others of their size, so that each entry is moved a number of times
  * that grows with the logarithm of the parts' number; all together take about twice the memory of the sum. A cleared
@@ -82,12 +43,6 @@ typedef struct jsmf_sums_pile {
     size_t n, count;
     jsmf_sums_sparse parts[64]; /* count, each of more than twice the entries of the next; owned */
 } jsmf_sums_pile;
-void jsmf_sums_pile_free(jsmf_sums_pile *pile); /* NULL and a cleared struct are fine */
-/* Moves m (pile->n x pile->n) into the pile, or what is to be taken away; *m is cleared, on failure too. */
-jsmf_status jsmf_sums_pile_put(jsmf_context *ctx, jsmf_sums_pile *pile, jsmf_sums_sparse *m,
-                               jsmf_sums_sign sign) JSMF_CHECKED;
-/* *out = the sum of all, which the caller frees; the pile is empty afterwards. */
-jsmf_status jsmf_sums_pile_take(jsmf_context *ctx, jsmf_sums_pile *pile, jsmf_sums_sparse *out) JSMF_CHECKED;
 
 /* ---- whose sums they are ---- */
 
@@ -116,10 +71,6 @@ jsmf_status jsmf_sums_shards_sort(jsmf_context *ctx, jsmf_sums_shards *s) JSMF_C
  * one has some behind the end of its whole; and where the wholes differ. */
 jsmf_status jsmf_sums_shards_add(jsmf_context *ctx, jsmf_sums_shards *to, const char *to_name,
                                  const jsmf_sums_shards *part, const char *part_name) JSMF_CHECKED;
-/* Takes the shards of `part` out of `to`. JSMF_EDATA, naming the shard, where one is not there, or has other counts
- * there; and where none would be left. */
-jsmf_status jsmf_sums_shards_remove(jsmf_context *ctx, jsmf_sums_shards *to, const char *to_name,
-                                    const jsmf_sums_shards *part, const char *part_name) JSMF_CHECKED;
 /* JSMF_EDATA, naming the first, where a shard of the list is missing, or one is there that is not in it. */
 jsmf_status jsmf_sums_shards_expect(jsmf_context *ctx, const jsmf_sums_shards *s, const char *name,
                                     const jsmf_strings *list, const char *list_name) JSMF_CHECKED;

@@ -75,9 +75,6 @@ const double *jsmf_synth_topics(const jsmf_synth *synth);
 /* K: each topic's own word, which no other topic has; NULL where there are none. Owned by synth. */
 const int64_t *jsmf_synth_anchors(const jsmf_synth *synth);
 
-/* w (count x K, a document contiguous): the compositions of documents first .. first + count - 1; each sums to 1. */
-jsmf_status jsmf_synth_compositions(jsmf_context *ctx, const jsmf_synth *synth, size_t first, size_t count,
-                                    double *w) JSMF_CHECKED;
 /* covariance (K x K) = that of the normal distribution whose softmax is a logistic-normal composition. It is
  * deviation^2 ((1 - c) I + c F F') with the correlation c. F's rows are random unit vectors of 1 + sqrt(K) components
  * (rounded down), or, with groups, row i is the unit vector of topic i's group, i groups / K. Of a fitted prior it is

@@ -22,8 +22,9 @@ jsmf_status jsmf_tally_new(jsmf_context *ctx, const jsmf_tally_options *options,
 void jsmf_tally_free(jsmf_tally *tally); /* NULL is fine */
 
 /* Adds the records of a batch as documents, whose texts are their first `texts` columns. What is counted is the same
- * for every number of threads and any division into batches. JSMF_EDATA as jsmf_words_cut, and where words or counts
- * are more than INT32_MAX; JSMF_ESYSTEM for memory and what spools need. */
+ * for every number of threads and any division into batches. JSMF_EDATA where a pattern takes too long, or too much
+ * memory, to be matched, and where words or counts are more than INT32_MAX; JSMF_ESYSTEM for memory and what spools
+ * need. */
 jsmf_status jsmf_tally_add(jsmf_context *ctx, jsmf_tally *tally, const jsmf_records_batch *batch,
                            size_t texts) JSMF_CHECKED;
 

@@ -27,31 +27,9 @@ typedef struct jsmf_words_options {
 /* A way of cutting. It is read alone once it is made, by several threads. */
 typedef struct jsmf_words jsmf_words;
 
-/* JSMF_ESYSTEM, saying what to install, where the library was built without ICU. */
-jsmf_status jsmf_words_available(jsmf_context *ctx) JSMF_CHECKED;
 /* options are copied. JSMF_EUSAGE for a pattern that is no regular expression; JSMF_ESYSTEM without ICU. */
 jsmf_status jsmf_words_new(jsmf_context *ctx, const jsmf_words_options *options, jsmf_words **out) JSMF_CHECKED;
 void jsmf_words_free(jsmf_words *words); /* NULL is fine */
-
-/* What one thread needs to cut. */
-typedef struct jsmf_words_cutter jsmf_words_cutter;
-
-/* words are borrowed, and must outlive the cutter. */
-jsmf_status jsmf_words_cutter_new(jsmf_context *ctx, const jsmf_words *words, jsmf_words_cutter **out) JSMF_CHECKED;
-void jsmf_words_cutter_free(jsmf_words_cutter *cutter); /* NULL is fine */
-
-/* Gets a word of 1 to 255 bytes, not NUL-terminated, valid during the call alone. follows: nothing but white
- * space stands between it and the word before it in this text. To end the work it records an error in ctx and returns
- * its status. */
-typedef jsmf_status (*jsmf_words_fn)(jsmf_context *ctx, void *arg, const char *word, size_t length, bool follows);
-
-/* Calls each for every word of a text of length bytes, in its order. Words joined of others (n-grams, phrases) come
- * where their last word ends; where there are any, no word `follows`. A text may be of any length; what is allocated
- * does not grow with it. JSMF_EDATA where a pattern takes too long, or too much memory, to be matched. */
-jsmf_status jsmf_words_cut(jsmf_context *ctx, jsmf_words_cutter *cutter, const char *text, size_t length,
-                           jsmf_words_fn each, void *arg) JSMF_CHECKED;
-/* The words above 255 bytes that this cutter has left out so far. */
-size_t jsmf_words_too_long(const jsmf_words_cutter *cutter);
 
 /* ---- phrases ---- */
 
@@ -66,26 +44,6 @@ typedef struct jsmf_words_phrases_options {
     double npmi;    /* -1 to 1 */
     size_t length;  /* the most words of a phrase, 2 to 8 */
 } jsmf_words_phrases_options;
-
-typedef struct jsmf_words_phrases jsmf_words_phrases;
-
-jsmf_status jsmf_words_phrases_new(jsmf_context *ctx, const jsmf_words_phrases_options *options,
-                                   jsmf_words_phrases **out) JSMF_CHECKED;
-void jsmf_words_phrases_free(jsmf_words_phrases *phrases); /* NULL is fine */
-/* Adds the next document: the numbers of its words (from 0), with -1 between two of which the second does not follow
- * the first. They are kept in a spool. */
-jsmf_status jsmf_words_phrases_add(jsmf_context *ctx, jsmf_words_phrases *phrases, const int32_t *words,
-                                   size_t count) JSMF_CHECKED;
-/* Finds the phrases, after the last document. Calling thread only; deterministic. */
-jsmf_status jsmf_words_phrases_find(jsmf_context *ctx, jsmf_words_phrases *phrases) JSMF_CHECKED;
-size_t jsmf_words_phrases_count(const jsmf_words_phrases *phrases);
-/* The words of phrase i, in their order; *count of them. Phrases are sorted by the numbers of their words. */
-const int32_t *jsmf_words_phrases_get(const jsmf_words_phrases *phrases, size_t i, size_t *count);
-/* The documents again, one a call, in the order in which they were added, after jsmf_words_phrases_find: the numbers of
- * words, and -2 - i for phrase i, which has taken the place of its words. -1 stands where it stood. *words is the
- * object's, until the next call. *more = false behind the last. */
-jsmf_status jsmf_words_phrases_next(jsmf_context *ctx, jsmf_words_phrases *phrases, const int32_t **words,
-                                    size_t *count, bool *more) JSMF_CHECKED;
 
 /* Makes words join phrases, instead of n-grams, when they cut: each is a string of its words with a space between. They
  * are copied. A set that was there before is forgotten.

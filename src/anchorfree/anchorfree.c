@@ -5,14 +5,15 @@
 #include "jsmf/anchorfree.h"
 
 #include "model/probability.h"
-#include "jsmf/dense.h"
-#include "jsmf/eigen.h"
+#include "dense/dense.h"
+#include "eigen/eigen_inner.h"
 #include "jsmf/model.h"
 #include "eigen/eigenpairs.h"
 #include "jsmf/anchors.h"
 #include "cone.h"
 #include "dense/lapack.h"
 #include "lp.h"
+#include "operator/operator_inner.h"
 
 #include <cblas.h>
 #include <float.h>
@@ -45,7 +46,7 @@ typedef struct anchorfree {
 
 jsmf_status jsmf_anchorfree_available(jsmf_context *ctx) { return jsmf_anchorfree_lp_available(ctx); }
 
-size_t jsmf_anchorfree_bytes(size_t n, size_t k, size_t columns)
+static size_t needed_bytes(size_t n, size_t k, size_t columns)
 {
     enum { MATRICES = 4 }; /* U, G, B, Bbar */
     const size_t start = columns ? jsmf_mul_sat(jsmf_mul_sat(n, columns), sizeof(double))
@@ -236,7 +237,7 @@ static jsmf_status check(jsmf_context *ctx, size_t n, size_t columns, const jsmf
         return jsmf_context_status(ctx);
     if (o->min_df > 0 && !o->df)
         return jsmf_fail(ctx, JSMF_EUSAGE, "a least document frequency without the words' document frequencies");
-    return jsmf_memory_check(ctx, jsmf_anchorfree_bytes(n, o->k, columns), "the search for topics without anchors",
+    return jsmf_memory_check(ctx, needed_bytes(n, o->k, columns), "the search for topics without anchors",
                              JSMF_REMEDY_FEWER_WORDS_OR_TOPICS);
 }
 

@@ -3,7 +3,7 @@
  * the sums of the rows in groups, which are no less than 0 either, and which sum to s. */
 #include "cone.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "jsmf/base.h"
 #include "lp.h"
 

@@ -1,8 +1,10 @@
 /* The anchor word algorithm (001 Algorithms 3 to 5), from a co-occurrence in any representation to a model. */
 #include "recovery.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "model/probability.h"
+#include "anchors_inner.h"
+#include "operator/operator_inner.h"
 
 #include <stdlib.h>
 
@@ -18,7 +20,7 @@ static size_t more_columns(size_t k, const jsmf_anchors_aw_options *o)
     return jsmf_greatest(columns, o->loss == JSMF_ROWS_KL || o->plain || o->least_squares_a ? k : 0);
 }
 
-size_t jsmf_anchors_aw_bytes(size_t n, size_t k, const jsmf_anchors_aw_options *options)
+static size_t needed_bytes(size_t n, size_t k, const jsmf_anchors_aw_options *options)
 {
     /* Selection: the basis, L, products, B's place, batches and exact rows; recovery: products, B, Bbar, Canchor. */
     enum { MATRICES = 4, VECTORS = 210 };
@@ -50,7 +52,7 @@ static jsmf_status check(jsmf_context *ctx, const jsmf_anchors_rows *rows, const
         return jsmf_context_status(ctx);
     if (options->loss == JSMF_ROWS_KL && options->solver == JSMF_ADMM)
         return jsmf_fail(ctx, JSMF_EUSAGE, "ADMM solves least squares, not divergences");
-    return jsmf_memory_check(ctx, jsmf_anchors_aw_bytes(n, k, options), "the anchor word algorithm",
+    return jsmf_memory_check(ctx, needed_bytes(n, k, options), "the anchor word algorithm",
                              JSMF_REMEDY_FEWER_WORDS_OR_TOPICS);
 }
 

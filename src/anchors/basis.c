@@ -1,5 +1,6 @@
 /* The orthonormal basis of the anchors' rows, and exact residuals of other rows against it. */
 #include "selection.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <math.h>

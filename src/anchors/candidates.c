@@ -2,6 +2,7 @@
 #include "selection.h"
 
 #include "model/probability.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 

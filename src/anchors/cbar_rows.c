@@ -1,8 +1,9 @@
 /* The rows among which anchors are chosen: an operator's, or a block of explicit ones. */
 #include "selection.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "model/probability.h"
+#include "operator/operator_inner.h"
 
 #include <cblas.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* The topics' correlations A: from the anchors' entries of C (001 Algorithm 5), or by least squares (004 section 3). */
 #include "recovery.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <math.h>

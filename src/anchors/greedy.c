@@ -6,7 +6,7 @@
  * cone so far out that no row's nearest point lies beyond. */
 #include "selection.h"
 
-#include "jsmf/solve.h"
+#include "solve/solve_inner.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -1,9 +1,11 @@
 /* The low-rank anchor word algorithm (000 Algorithm 5): the rows of Y Y' in an orthonormal basis of Y's columns. */
 #include "recovery.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "law_negative.h"
 #include "model/probability.h"
+#include "anchors_inner.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <math.h>
@@ -16,7 +18,7 @@ static const double least_mass = 1e-12;
 /* Y Y' of a larger sum is refused. */
 static const double largest_total = 1e300;
 
-size_t jsmf_anchors_law_bytes(size_t n, size_t k)
+static size_t needed_bytes(size_t n, size_t k)
 {
     /* Q, X, products, B; the selection's L, then rows of Y and Q, then Bbar and Canchor; batches and vectors. */
     enum { MATRICES = 6, VECTORS = 145 };
@@ -185,7 +187,7 @@ static jsmf_status check(jsmf_context *ctx, size_t n, size_t k, const jsmf_ancho
                          "projection");
     if (!options->given && jsmf_anchors_check_limit(ctx, &rows, NULL, &options->anchors, &limit) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_memory_check(ctx, jsmf_anchors_law_bytes(n, k), "the low-rank anchor word algorithm",
+    return jsmf_memory_check(ctx, needed_bytes(n, k), "the low-rank anchor word algorithm",
                              JSMF_REMEDY_FEWER_WORDS_OR_TOPICS);
 }
 

@@ -3,6 +3,7 @@
 #include "law_negative.h"
 
 #include "dense/vector.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <stdlib.h>

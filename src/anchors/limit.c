@@ -2,6 +2,8 @@
 #include "selection.h"
 
 #include "model/probability.h"
+#include "anchors_inner.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

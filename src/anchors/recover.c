@@ -3,6 +3,9 @@
 #include "recovery.h"
 
 #include "model/probability.h"
+#include "anchors_inner.h"
+#include "base/base_inner.h"
+#include "solve/solve_inner.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -8,6 +8,8 @@
 
 #include "solve/simplex_job.h"
 #include "model/probability.h"
+#include "base/base_inner.h"
+#include "operator/operator_inner.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -7,6 +7,7 @@
 
 #include "model/probability.h"
 #include "dense/lapack.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <float.h>

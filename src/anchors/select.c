@@ -2,6 +2,9 @@
 #include "selection.h"
 
 #include "jsmf/model.h"
+#include "anchors_inner.h"
+#include "base/base_inner.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

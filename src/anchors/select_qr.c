@@ -14,6 +14,7 @@
 
 #include "jsmf/model.h"
 #include "model/probability.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <float.h>

@@ -3,7 +3,7 @@
 #ifndef JSMF_ANCHORS_SELECTION_H
 #define JSMF_ANCHORS_SELECTION_H
 
-#include "jsmf/anchors.h"
+#include "anchors_inner.h"
 
 /* Residuals this near to the largest are equal to it: the lowest index goes first. */
 static const double jsmf_anchors_tie = 1e-9;

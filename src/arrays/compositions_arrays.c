@@ -1,5 +1,7 @@
 /* Compositions, and the truth that a corpus was drawn from, out of a stream's arrays. */
 #include "jsmf/arrays.h"
+#include "base/base_inner.h"
+#include "npz/npz_inner.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -7,6 +7,9 @@
 #include "npz/stream.h"
 #include "operator/shifted.h"
 #include "unigram.h"
+#include "base/base_inner.h"
+#include "npz/npz_inner.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,7 @@
 /* How compositions were inferred, into a stream's arrays and back. */
 #include "jsmf/arrays.h"
+#include "infer/infer_inner.h"
+#include "npz/npz_inner.h"
 
 #include <math.h>
 #include <string.h>

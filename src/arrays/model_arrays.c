@@ -2,6 +2,8 @@
 #include "jsmf/arrays.h"
 
 #include "unigram.h"
+#include "model/model_inner.h"
+#include "npz/npz_inner.h"
 
 #include <cblas.h>
 #include <math.h>

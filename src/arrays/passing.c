@@ -2,6 +2,7 @@
 #include "jsmf/arrays.h"
 
 #include "npz/stream.h"
+#include "npz/npz_inner.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* What jsmf's streams hold: the kinds, and the arrays of jsmf-stream(5) with the kinds that hold them and who writes
  * them. The names of programs are data here: what a stream holds is told by them. */
 #include "jsmf/arrays.h"
+#include "npz/npz_inner.h"
 
 enum {
     BAG = JSMF_BAG, COOC = JSMF_COOC, RECTIFIED = JSMF_RECTIFIED, COMPRESSED = JSMF_COMPRESSED, MODEL = JSMF_MODEL,

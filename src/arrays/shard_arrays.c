@@ -1,7 +1,8 @@
 /* The shards that a bag is made of, beside its documents. */
-#include "jsmf/arrays.h"
+#include "arrays_inner.h"
 
 #include "npz/stream.h"
+#include "npz/npz_inner.h"
 
 #include <stdlib.h>
 

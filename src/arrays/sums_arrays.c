@@ -1,7 +1,10 @@
 /* Streams of sums: their record taken apart and put together. */
-#include "jsmf/arrays.h"
+#include "arrays_inner.h"
 
 #include "npz/stream.h"
+#include "base/base_inner.h"
+#include "npz/npz_inner.h"
+#include "sums/sums_inner.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,9 @@
 /* Sums that a co-occurrence is made of: to arrays, and to the co-occurrence. */
-#include "jsmf/arrays.h"
+#include "arrays_inner.h"
 
 #include "npz/stream.h"
+#include "npz/npz_inner.h"
+#include "sums/sums_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 /* Sums with weights: of days by their age, and of co-occurrences by their documents. */
-#include "jsmf/arrays.h"
+#include "arrays_inner.h"
 
 #include "npz/stream.h"
+#include "sums/sums_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "context.h"
 
 #include "machine.h"
+#include "base_inner.h"
 
 #include <cblas.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* Compressed sparse rows. */
-#include "jsmf/base.h"
+#include "base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Checked allocation, and the limits of memory. */
-#include "jsmf/base.h"
+#include "base_inner.h"
 
 #include "machine.h"
 #include "pages.h"

@@ -1,5 +1,6 @@
 /* Fixed-chunk parallel loops: the only place that knows of threads. */
 #include "context.h"
+#include "base_inner.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

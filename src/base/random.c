@@ -1,4 +1,4 @@
-#include "jsmf/base.h"
+#include "base_inner.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Sizes: arithmetic that cannot wrap, and how messages tell them. */
-#include "jsmf/base.h"
+#include "base_inner.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 #include "cooc_check.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 
 #include "base/pages.h"
 #include "upper.h"
+#include "base/base_inner.h"
 
 #include <stdlib.h>
 

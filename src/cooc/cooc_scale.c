@@ -1,6 +1,6 @@
 #include "cooc_scale.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "dense/vector.h"
 
 #include <math.h>

@@ -5,6 +5,7 @@
 
 #include "base/pages.h"
 #include "postings.h"
+#include "base/base_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

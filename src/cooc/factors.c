@@ -1,6 +1,6 @@
 /* The factors of C, its weights and its row sums; C itself is in cooc_dense.c and cooc_sparse.c, its leading
  * eigenpairs in low_rank.c. */
-#include "jsmf/cooc.h"
+#include "cooc_inner.h"
 
 #include "postings.h"
 

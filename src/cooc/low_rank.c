@@ -5,6 +5,8 @@
 
 #include "eigen/eigenpairs.h"
 #include "operator/packed.h"
+#include "eigen/eigen_inner.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

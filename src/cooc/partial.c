@@ -1,8 +1,10 @@
 /* The sums of some documents that C is made of, in blocks: inside a block by the kernels of a whole C, between blocks
  * exactly. */
-#include "jsmf/cooc.h"
+#include "cooc_inner.h"
 
 #include "upper.h"
+#include "base/base_inner.h"
+#include "sums/sums_inner.h"
 
 #include <stdlib.h>
 

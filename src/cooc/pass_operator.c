@@ -1,6 +1,8 @@
 #include "pass_operator.h"
 
 #include "dense/vector.h"
+#include "base/base_inner.h"
+#include "operator/operator_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,9 @@
 #include "eigen/krylov.h"
 #include "dense/lapack.h"
 #include "dense/vector.h"
-#include "jsmf/dense.h"
+#include "dense/dense.h"
+#include "base/base_inner.h"
+#include "operator/operator_inner.h"
 
 #include <lapacke.h>
 #include <math.h>

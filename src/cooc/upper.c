@@ -2,6 +2,7 @@
  * (The matrix product of a dense Hhat takes five times as long on documents that hold 8 % of the words, and more on
  * shorter ones.) */
 #include "upper.h"
+#include "base/base_inner.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Some of a bag's documents. */
 #include "jsmf/corpus.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 
 #include "fields.h"
 #include "io/text.h"

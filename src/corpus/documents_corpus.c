@@ -3,6 +3,7 @@
 
 #include "readers.h"
 #include "match.h"
+#include "io/io_inner.h"
 
 #include <stdlib.h>
 

@@ -2,6 +2,7 @@
 #include "fields.h"
 
 #include "io/text.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -6,6 +6,7 @@
 #include "io/gunzip.h"
 #include "io/sniff.h"
 #include "io/text.h"
+#include "io/io_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "fields.h"
 
-#include "jsmf/records.h"
+#include "records/records_inner.h"
 
 #include <string.h>
 

@@ -6,6 +6,7 @@
 #include "io/intern.h"
 #include "looks.h"
 #include "rows.h"
+#include "io/io_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

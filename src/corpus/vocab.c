@@ -1,9 +1,11 @@
 /* Lists of words and labels: reading them, a word a line, and comparing them. */
-#include "jsmf/corpus.h"
+#include "corpus_inner.h"
 
 #include "readers.h"
 #include "io/intern.h"
 #include "io/text.h"
+#include "base/base_inner.h"
+#include "io/io_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 /* Tall dense matrices: products, orthonormal bases, small symmetric eigenproblems. */
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 
 #include "lapack.h"
 #include "tall.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <lapacke.h>

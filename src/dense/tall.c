@@ -1,6 +1,7 @@
 #include "tall.h"
 
 #include "skinny.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <stdlib.h>

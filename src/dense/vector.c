@@ -1,6 +1,6 @@
 #include "vector.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 
 #include "base/instructions.h"
 

@@ -1,6 +1,6 @@
 #include "halves.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 

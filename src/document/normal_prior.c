@@ -3,10 +3,11 @@
  * what that of A has beyond that of the sample, and mu by log(p / E w). */
 #include "normal_prior.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "jsmf/model.h"
 #include "dense/tall.h"
 #include "dense/vector.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 
 #include "eigenpairs.h"
 #include "dense/vector.h"
+#include "operator/operator_inner.h"
 
 #include <arpack/arpack.h>
 #include <arpack/stat_c.h>

@@ -5,6 +5,8 @@
 #include "solvers.h"
 
 #include "krylov.h"
+#include "eigen_inner.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

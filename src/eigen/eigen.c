@@ -1,11 +1,12 @@
 /* The k largest eigenpairs of an operator: which solver finds them, the one by LAPACK, and the signs. */
-#include "jsmf/eigen.h"
+#include "eigen_inner.h"
 
 #include "eigenpairs.h"
 #include "solvers.h"
 #include "dense/lapack.h"
 #include "dense/vector.h"
 #include "jsmf/base.h"
+#include "operator/operator_inner.h"
 
 #include <cblas.h>
 #include <lapacke.h>

@@ -1,4 +1,6 @@
 #include "eigenpairs.h"
+#include "base/base_inner.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

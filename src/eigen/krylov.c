@@ -1,9 +1,10 @@
 #include "krylov.h"
 
 #include "eigenpairs.h"
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "dense/lapack.h"
 #include "dense/tall.h"
+#include "operator/operator_inner.h"
 
 #include <cblas.h>
 #include <lapacke.h>

@@ -5,6 +5,7 @@
 #include "solvers.h"
 
 #include "krylov.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 

@@ -6,6 +6,7 @@
 
 #include "dense/tall.h"
 #include "krylov.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef JSMF_EIGEN_SOLVERS_H
 #define JSMF_EIGEN_SOLVERS_H
 
-#include "jsmf/eigen.h"
+#include "eigen_inner.h"
 
 /* The k largest eigenpairs by block Krylov: values (k) descending, vectors n x k with orthonormal columns of either
  * sign. options: with the tolerance filled in. vectors may be the start. JSMF_ENUMERIC: NaN, or no convergence. */

@@ -1,9 +1,10 @@
 /* Document completion: each document's composition is inferred from one half of its tokens, and the other half
  * scored. */
-#include "jsmf/infer.h"
+#include "infer_inner.h"
 
 #include "dense/vector.h"
 #include "document/halves.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

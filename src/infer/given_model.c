@@ -1,7 +1,8 @@
 #include "given_model.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "dense/vector.h"
+#include "model/model_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,11 @@
 #include "methods.h"
 #include "store.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "document/normal_prior.h"
+#include "base/base_inner.h"
+#include "infer_inner.h"
+#include "model/model_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "live_topics.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "dense/vector.h"
 
 #include <stdlib.h>

@@ -10,9 +10,10 @@
  * stands beside the document. */
 #include "method.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "normal_moments.h"
 #include "dense/vector.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

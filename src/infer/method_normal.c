@@ -2,7 +2,7 @@
  * with the prior's strength times Sigma^-1 for its precision. */
 #include "method.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "document/normal.h"
 #include "normal_moments.h"
 

@@ -13,6 +13,7 @@
 #include "dense/vector.h"
 #include "solve/backtrack.h"
 #include "solve/lbfgs.h"
+#include "base/base_inner.h"
 
 #include <float.h>
 #include <math.h>

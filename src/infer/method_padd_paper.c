@@ -5,7 +5,7 @@
 #include "store.h"
 #include "method.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 
 #include <math.h>
 #include <stdlib.h>

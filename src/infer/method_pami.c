@@ -17,7 +17,9 @@
 
 #include "dense/tall.h"
 #include "dense/vector.h"
-#include "jsmf/dense.h"
+#include "dense/dense.h"
+#include "base/base_inner.h"
+#include "solve/solve_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,6 +6,8 @@
 #include "dense/vector.h"
 #include "solve/left_inverse.h"
 #include "solve/simplex_job.h"
+#include "base/base_inner.h"
+#include "solve/solve_inner.h"
 
 #include <math.h>
 #include <stdio.h>

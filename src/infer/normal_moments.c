@@ -1,6 +1,6 @@
 #include "normal_moments.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "document/normal_prior.h"
 
 #include <math.h>

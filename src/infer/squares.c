@@ -1,6 +1,6 @@
 #include "squares.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 
 #include <math.h>
 #include <stdlib.h>

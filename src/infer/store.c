@@ -1,6 +1,9 @@
 #include "store.h"
 
 #include "dense/tall.h"
+#include "base/base_inner.h"
+#include "io/io_inner.h"
+#include "model/model_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Inflating gzip, member by member. */
 #include "gunzip.h"
+#include "io_inner.h"
 
 #include <pthread.h>
 #include <string.h>

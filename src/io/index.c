@@ -1,5 +1,5 @@
 /* Exact lookup of strings: open addressing with linear probing, at most half full. */
-#include "jsmf/io.h"
+#include "io_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

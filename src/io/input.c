@@ -1,5 +1,5 @@
 /* Bytes in: a buffer with a look ahead before a file, a pipe, a device or a block of memory. */
-#include "jsmf/io.h"
+#include "io_inner.h"
 
 #include "descriptor.h"
 #include "input.h"

@@ -1,8 +1,9 @@
 /* Bytes out: to standard output, through to devices and FIFOs, or into a file that appears only once it is whole. */
-#include "jsmf/io.h"
+#include "io_inner.h"
 
 #include "descriptor.h"
 #include "target.h"
+#include "base/base_inner.h"
 
 #include <errno.h>
 #include <fcntl.h>

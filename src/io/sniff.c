@@ -1,5 +1,7 @@
 /* What bytes that are not what was expected look like, for the message. */
 #include "sniff.h"
+#include "base/base_inner.h"
+#include "io_inner.h"
 
 #include <string.h>
 #include <strings.h>

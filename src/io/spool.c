@@ -1,8 +1,9 @@
 /* Bytes kept for a second look, in memory or in a file without a name. */
-#include "jsmf/io.h"
+#include "io_inner.h"
 
 #include "descriptor.h"
 #include "input.h"
+#include "base/base_inner.h"
 
 #include <errno.h>
 #include <fcntl.h>

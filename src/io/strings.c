@@ -1,5 +1,6 @@
 /* Lists of strings in one pool, and exact lookup in them. */
 #include "jsmf/io.h"
+#include "base/base_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "text.h"
 
 #include "gunzip.h"
+#include "io_inner.h"
 
 #include <pthread.h>
 #include <stdio.h>

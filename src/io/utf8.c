@@ -1,5 +1,5 @@
 /* UTF-8 as RFC 3629 has it. */
-#include "jsmf/io.h"
+#include "io_inner.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Coherence of the topics' leading words in a bag of documents (001 section 4; 003 and 004 section 5). */
 #include "list.h"
 #include "model/probability.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

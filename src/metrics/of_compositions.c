@@ -1,7 +1,7 @@
 /* Compositions against true ones (002 section 4). */
 #include "list.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

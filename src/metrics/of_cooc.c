@@ -1,9 +1,11 @@
 /* Metrics against a co-occurrence: one pass over its panels, residuals in double without cancellation. */
 #include "list.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "dense/vector.h"
 #include "model/probability.h"
+#include "base/base_inner.h"
+#include "operator/operator_inner.h"
 
 #include <cblas.h>
 #include <math.h>

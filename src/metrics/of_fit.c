@@ -1,7 +1,8 @@
 /* How compositions and the true ones serve the objective of composition inference (002 section 4, equation 1). */
 #include "list.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <math.h>

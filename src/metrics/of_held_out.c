@@ -1,7 +1,7 @@
 /* Document completion: how well one half of a document tells the other. */
 #include "list.h"
 
-#include "jsmf/infer.h"
+#include "infer/infer_inner.h"
 
 #include <stdio.h>
 

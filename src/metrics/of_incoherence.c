@@ -1,8 +1,8 @@
 /* MST-Incoherence (000 section 5.2): how cheaply a topic's prominent and characteristic words hang together. */
 #include "list.h"
 
-#include "jsmf/base.h"
-#include "jsmf/operator.h"
+#include "base/base_inner.h"
+#include "operator/operator_inner.h"
 #include "model/probability.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Clustering by compositions against the documents' labels (003 section 5). */
 #include "list.h"
 
-#include "jsmf/solve.h"
+#include "solve/solve_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 /* Metrics of the model alone: its correlations, and its topics as distributions. */
 #include "list.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "dense/vector.h"
+#include "base/base_inner.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,5 +1,6 @@
 /* Topics matched with others: with the truth that a corpus was drawn from, or with another model's. */
 #include "matching.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,9 +2,10 @@
  * as many rows drawn uniformly from the simplex. Random rows are a function of their number, and never stored. */
 #include "list.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 #include "dense/vector.h"
 #include "model/probability.h"
+#include "operator/operator_inner.h"
 
 #include <cblas.h>
 #include <lapacke.h>

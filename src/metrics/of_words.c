@@ -1,7 +1,7 @@
 /* Metrics of the topics' leading words and of the anchors among them. */
 #include "list.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* What a model says of anchors once its topics have moved. */
-#include "jsmf/model.h"
+#include "model_inner.h"
 
 #include "dense/vector.h"
 

@@ -1,5 +1,6 @@
 /* The model, and what every method asks of it. */
-#include "jsmf/model.h"
+#include "model_inner.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Topics put together, left out, and in another order. */
-#include "jsmf/model.h"
+#include "model_inner.h"
 
 #include "dense/vector.h"
 #include "probability.h"

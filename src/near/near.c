@@ -4,6 +4,7 @@
 #include "jsmf/near.h"
 
 #include "heap.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <float.h>

@@ -2,6 +2,7 @@
 #include "jsmf/npz.h"
 
 #include "ucs4.h"
+#include "io/io_inner.h"
 
 #include <inttypes.h>
 #include <stdio.h>

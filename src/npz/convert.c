@@ -1,5 +1,6 @@
 /* Arrays held in memory, converted in place, made row-major, and searched for what is not finite. */
 #include "stream.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* Headers of .npy arrays: a Python dictionary of three keys, parsed strictly. */
 #include "npy.h"
+#include "base/base_inner.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* The arrays of a .npz file, one at a time. */
-#include "jsmf/npz.h"
+#include "npz_inner.h"
 
 #include "io/bytes.h"
 #include "stream.h"
@@ -7,6 +7,7 @@
 #include "io/sniff.h"
 #include "ucs4.h"
 #include "zip.h"
+#include "io/io_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

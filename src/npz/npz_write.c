@@ -1,10 +1,12 @@
 /* Arrays into a .npz file. */
-#include "jsmf/npz.h"
+#include "npz_inner.h"
 
 #include "stream.h"
 #include "npy.h"
 #include "ucs4.h"
 #include "zip.h"
+#include "base/base_inner.h"
+#include "io/io_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

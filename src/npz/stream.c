@@ -2,6 +2,7 @@
 #include "jsmf/npz.h"
 
 #include "stream.h"
+#include "base/base_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

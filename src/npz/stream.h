@@ -2,7 +2,7 @@
 #ifndef JSMF_NPZ_STREAM_H
 #define JSMF_NPZ_STREAM_H
 
-#include "jsmf/npz.h"
+#include "npz_inner.h"
 
 /* The version of the format that jsmf writes; it reads those up to it. */
 enum { JSMF_STREAM_VERSION = 1 };

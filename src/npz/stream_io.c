@@ -1,8 +1,10 @@
 /* Whole streams in and out. */
-#include "jsmf/npz.h"
+#include "npz_inner.h"
 
 #include "io/input.h"
 #include "stream.h"
+#include "base/base_inner.h"
+#include "io/io_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

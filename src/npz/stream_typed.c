@@ -1,8 +1,9 @@
 /* Arrays of a stream as matrices, vectors and numbers of the library's types, and back. */
-#include "jsmf/npz.h"
+#include "npz_inner.h"
 
 #include "stream.h"
 #include "io/text.h"
+#include "io/io_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "zip.h"
 
 #include "io/bytes.h"
+#include "io/io_inner.h"
 
 #include <stdio.h>
 #include <string.h>

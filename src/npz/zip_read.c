@@ -2,6 +2,8 @@
 #include "zip.h"
 
 #include "io/bytes.h"
+#include "base/base_inner.h"
+#include "io/io_inner.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 #include "base/pages.h"
 #include "rounds.h"
 #include "dense/vector.h"
+#include "base/base_inner.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

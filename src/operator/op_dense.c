@@ -1,7 +1,8 @@
 /* The operator over a stored N x N matrix. */
-#include "jsmf/operator.h"
+#include "operator_inner.h"
 
 #include "dense/vector.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <stdlib.h>

@@ -2,10 +2,11 @@
  * C is never formed, and the documents take 4 bytes an entry. One sweep over them gives C times a block of columns:
  * each document's rows of the block are added up and the sum goes back to the same rows of the result. Groups of
  * documents add to sums of their own, which are added up in order. */
-#include "jsmf/operator.h"
+#include "operator_inner.h"
 
 #include "base/pages.h"
 #include "packed.h"
+#include "base/base_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

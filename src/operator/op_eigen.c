@@ -1,8 +1,8 @@
 /* The operator C = V diag(d) V': a low-rank co-occurrence. */
-#include "jsmf/operator.h"
+#include "operator_inner.h"
 
-#include "jsmf/dense.h"
-#include "jsmf/base.h"
+#include "dense/dense.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* The operator C = Hhat' Hhat - diag(hdiag) (000 equation 1): C is never formed. */
-#include "jsmf/operator.h"
+#include "operator_inner.h"
 
 #include "sparse.h"
 

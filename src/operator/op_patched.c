@@ -1,5 +1,6 @@
 /* The operator Y Y' + r e e' + E with E sparse, or made anew in every product. */
 #include "shifted.h"
+#include "operator_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,6 +4,8 @@
 
 #include "rounds.h"
 #include "dense/vector.h"
+#include "base/base_inner.h"
+#include "operator_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

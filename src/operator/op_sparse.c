@@ -1,5 +1,5 @@
 /* The operator over a symmetric matrix as CSR, both halves stored. */
-#include "jsmf/operator.h"
+#include "operator_inner.h"
 
 #include "sparse.h"
 #include "tiles.h"

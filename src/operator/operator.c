@@ -1,7 +1,8 @@
 /* The symmetric operator: dispatch to the representation, and everything that is derived from its panels. */
-#include "jsmf/operator.h"
+#include "operator_inner.h"
 
 #include "dense/vector.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 #include "packed.h"
 
+#include "base/base_inner.h"
 #include "base/instructions.h"
 #include "base/pages.h"
 #include "base/sort.h"

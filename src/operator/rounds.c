@@ -1,4 +1,5 @@
 #include "rounds.h"
+#include "base/base_inner.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,8 @@
 #include "shifted.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "dense/vector.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <math.h>

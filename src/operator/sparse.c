@@ -1,6 +1,7 @@
 #include "sparse.h"
 
 #include "dense/vector.h"
+#include "base/base_inner.h"
 
 enum { CHUNK_ROWS = 32 };
 

@@ -3,6 +3,7 @@
 #include "base/pages.h"
 #include "rounds.h"
 #include "dense/vector.h"
+#include "base/base_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

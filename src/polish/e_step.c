@@ -2,6 +2,7 @@
  * words, so that every sum has one order and no thread needs a matrix of its own. */
 #include "e_step.h"
 
+#include "base/base_inner.h"
 #include "base/instructions.h"
 #include "dense/vector.h"
 

@@ -5,6 +5,7 @@
 #include "run.h"
 
 #include "document/dirichlet.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

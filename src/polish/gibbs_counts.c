@@ -1,7 +1,7 @@
 /* The tokens of collapsed Gibbs sampling, and how many of each word and topic there are. */
 #include "gibbs_counts.h"
 
-#include "jsmf/model.h"
+#include "model/model_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* A sweep of collapsed Gibbs sampling over all documents, in chunks that do not see each other's changes. */
 #include "gibbs_counts.h"
 
+#include "base/base_inner.h"
 #include "base/instructions.h"
 
 #include <stdlib.h>

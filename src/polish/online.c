@@ -2,6 +2,7 @@
 #include "jsmf/polish.h"
 
 #include "run.h"
+#include "model/model_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,8 @@
 #include "run.h"
 #include "unseen.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
+#include "model/model_inner.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,8 +7,9 @@
 #include "document/normal_prior.h"
 #include "document/normal.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "dense/lapack.h"
+#include "model/model_inner.h"
 
 #include <lapacke.h>
 #include <math.h>

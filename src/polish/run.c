@@ -5,10 +5,11 @@
 
 #include "model/probability.h"
 
-#include "jsmf/infer.h"
-#include "jsmf/dense.h"
-#include "jsmf/base.h"
+#include "infer/infer_inner.h"
+#include "dense/dense.h"
+#include "base/base_inner.h"
 #include "dense/tall.h"
+#include "model/model_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

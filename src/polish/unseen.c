@@ -2,7 +2,8 @@
  * scored. */
 #include "unseen.h"
 
-#include "jsmf/infer.h"
+#include "infer/infer_inner.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

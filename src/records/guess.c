@@ -3,6 +3,7 @@
 
 #include "io/gunzip.h"
 #include "io/sniff.h"
+#include "records_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

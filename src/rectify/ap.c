@@ -5,6 +5,8 @@
 #include "ap_iterate.h"
 #include "jsmf/model.h"
 #include "projections.h"
+#include "eigen/eigen_inner.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 #include "ap_iterate.h"
+#include "operator/operator_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

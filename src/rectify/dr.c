@@ -11,6 +11,8 @@
 #include "projections.h"
 #include "operator/shifted.h"
 #include "dense/vector.h"
+#include "eigen/eigen_inner.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,13 +2,15 @@
  * corrects negative entries in the rows of the longest rows of Y alone. These come first in the order that all work is
  * done in, so that E is made and held in tiles of its rows and columns. */
 #include "jsmf/base.h"
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "jsmf/model.h"
 #include "jsmf/rectify.h"
 
 #include "projections.h"
 #include "operator/shifted.h"
 #include "dense/vector.h"
+#include "eigen/eigen_inner.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,12 +3,15 @@
  * C enters through C Y and C X alone, which also give the objective. With inertia (Pock, Sabach, SIAM J. Imaging
  * Sciences 9, 2016) both factors step from where their last step would carry them, X + a (X - Xold), and the gradient
  * is taken there. */
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "jsmf/model.h"
 #include "jsmf/rectify.h"
 
 #include "palm_start.h"
 #include "projections.h"
+#include "base/base_inner.h"
+#include "eigen/eigen_inner.h"
+#include "operator/operator_inner.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -6,9 +6,10 @@
  * is K x K: the rows of W that hold nearly all of it are enough to find it. No product with C is needed. */
 #include "palm_start.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "dense/lapack.h"
 #include "dense/vector.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

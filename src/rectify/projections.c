@@ -4,6 +4,8 @@
 
 #include "eigen/eigenpairs.h"
 #include "jsmf/rectify.h"
+#include "eigen/eigen_inner.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef JSMF_RECTIFY_PROJECTIONS_H
 #define JSMF_RECTIFY_PROJECTIONS_H
 
-#include "jsmf/eigen.h"
+#include "eigen/eigen_inner.h"
 
 /* Y Y' = the projection of C onto the positive semidefinite matrices of rank k: y (n x k, n the size of c) =
  * U sqrt(L) of the k largest eigenpairs, and values (k) = L, descending. options are the eigensolver's. JSMF_ENUMERIC

@@ -2,7 +2,7 @@
  * the row of word i is (B_i A R' Q') / c_i, and so has the coordinates B_i A R' / c_i in the basis Q. */
 #include "jsmf/report.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "dense/vector.h"
 
 #include <math.h>

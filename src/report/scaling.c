@@ -1,8 +1,9 @@
 /* How topics lie to each other: Jensen-Shannon distances, classical scaling, lifts. */
 #include "jsmf/report.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "dense/vector.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

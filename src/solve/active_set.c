@@ -16,6 +16,7 @@
 #include "simplex_job.h"
 #include "dense/vector.h"
 
+#include "solve_inner.h"
 #include "base/instructions.h"
 
 #include <float.h>

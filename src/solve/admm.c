@@ -3,6 +3,7 @@
  * with lambda = 1.9. The paper's gamma = 3 supposes G's entries near 1; here it is relative to the mean of G's
  * diagonal. Every few iterations problems whose KKT residual is small enough leave the chunk. */
 #include "simplex_job.h"
+#include "solve_inner.h"
 
 #include <cblas.h>
 #include <stdlib.h>

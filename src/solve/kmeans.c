@@ -1,7 +1,7 @@
 /* k-means, over fixed chunks of points whose sums are added in order. */
-#include "jsmf/solve.h"
+#include "solve_inner.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -5,8 +5,9 @@
  * before 1e-6 where topics resemble each other. Values of x and of the dual y bound the solution from both sides. */
 #include "left_inverse.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
 #include "dense/vector.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <lapacke.h>

@@ -1,5 +1,7 @@
 /* Least squares over the simplex: the loop over chunks of problems, by the solver asked for. */
 #include "simplex_job.h"
+#include "base/base_inner.h"
+#include "solve_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

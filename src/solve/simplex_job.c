@@ -2,6 +2,7 @@
 #include "simplex_job.h"
 
 #include "dense/lapack.h"
+#include "solve_inner.h"
 
 #include <lapacke.h>
 #include <math.h>

@@ -1,5 +1,6 @@
 /* Whole numbers of 128 bits in the place of reals. */
-#include "jsmf/sums.h"
+#include "sums_inner.h"
+#include "base/base_inner.h"
 
 #include <string.h>
 

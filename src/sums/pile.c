@@ -1,5 +1,5 @@
 /* Sparse sums of many parts, like a binary counter's. */
-#include "jsmf/sums.h"
+#include "sums_inner.h"
 
 void jsmf_sums_pile_free(jsmf_sums_pile *pile)
 {

@@ -1,5 +1,6 @@
 /* Whose sums they are: the shards of a sum, and what may be added to it or taken from it. */
-#include "jsmf/sums.h"
+#include "sums_inner.h"
+#include "base/base_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Upper halves of symmetric matrices of sums: packed, and without their zeros. */
-#include "jsmf/sums.h"
+#include "sums_inner.h"
+#include "base/base_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef JSMF_SYNTH_DRAWS_H
 #define JSMF_SYNTH_DRAWS_H
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 
 /* The streams of random numbers. Their first bytes keep them apart from those of other parts of the library. */
 enum {

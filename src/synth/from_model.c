@@ -2,7 +2,8 @@
 #include "document/normal_prior.h"
 #include "synthesis.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

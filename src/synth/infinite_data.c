@@ -1,5 +1,6 @@
 /* C = B A B' of drawn topics. */
 #include "synthesis.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <stdlib.h>

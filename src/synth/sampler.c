@@ -1,6 +1,7 @@
 /* Documents from topics and compositions. */
 #include "base/sort.h"
 #include "sampler.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

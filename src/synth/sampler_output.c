@@ -1,5 +1,6 @@
 /* What becomes of the documents: the rows of a bag, or a docword text. */
 #include "sampler.h"
+#include "base/base_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,9 @@
 /* Topics and compositions from parameters. */
 #include "synthesis.h"
 
-#include "jsmf/dense.h"
+#include "dense/dense.h"
+#include "base/base_inner.h"
+#include "synth_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "chunk.h"
 
 #include "base/sort.h"
+#include "words/words_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "jsmf/tally.h"
 
 #include "io/intern.h"
+#include "words/words_inner.h"
 
 /* Numbers that grow in number. */
 typedef struct jsmf_tally_list {

@@ -1,5 +1,6 @@
 /* Documents a second time, with their phrases joined: words that phrases alone still hold are gone. */
 #include "tally_rows.h"
+#include "words/words_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

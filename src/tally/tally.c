@@ -1,6 +1,8 @@
 /* Batches of documents: chunks of them cut side by side, their new words numbered in order, their rows put by. */
 #include "chunk.h"
 #include "tally_rows.h"
+#include "base/base_inner.h"
+#include "words/words_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #define JSMF_TALLY_ROWS_H
 
 #include "chunk.h"
+#include "words/words_inner.h"
 
 typedef struct jsmf_tally_rows {
     jsmf_spool *indptr, *indices, *counts;

@@ -1,5 +1,5 @@
 /* A text to its words: what goes the fast path and what to ICU, what is left out, and the rules for a word. */
-#include "jsmf/words.h"
+#include "words_inner.h"
 
 #include "cutter.h"
 

@@ -5,6 +5,7 @@
 #include "icu.h"
 #include "join.h"
 #include "plain.h"
+#include "words_inner.h"
 
 struct jsmf_words {
     jsmf_words_options options; /* pattern is owned */

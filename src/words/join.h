@@ -2,7 +2,7 @@
 #ifndef JSMF_WORDS_JOIN_H
 #define JSMF_WORDS_JOIN_H
 
-#include "jsmf/words.h"
+#include "words_inner.h"
 
 /* The most words of a phrase or n-gram, and bytes of one word. */
 enum { JSMF_WORDS_JOINED = 8, JSMF_WORDS_BYTES = 255 };

@@ -1,7 +1,8 @@
 /* Phrases of a corpus. A sequence of n words has a number among those of its length (its level), and is found by the
  * number of its first n - 1 words and by its last one. Only frequent sequences have numbers. A sequence of n words is
  * counted where both sequences of n - 1 words in it are frequent, as it can be frequent nowhere else. */
-#include "jsmf/words.h"
+#include "words_inner.h"
+#include "io/io_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

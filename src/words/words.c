@@ -1,5 +1,5 @@
 /* Ways of cutting, and cutters. */
-#include "jsmf/words.h"
+#include "words_inner.h"
 
 #include "cutter.h"
 

@@ -1,7 +1,7 @@
 /* The hot kernels on one thread, by processor time: GFLOP/s and the GB/s that they read and write, and how much of
  * their bound that is, for the set of instructions that JSMF_KERNELS names. The bound of a kernel is the longer of two
  * times: its flops at the rate of dgemm, and its bytes at the bandwidth of y += a x where its data lie. */
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 
 #include "base/pages.h"
 #include "dense/skinny.h"

@@ -1,7 +1,7 @@
 /* The product with max(Y Y' + r, 0) beside a large gemm, in one run: N K P of the command line, flops as n^2 (k + 2
  * p). */
-#include "jsmf/operator.h"
-#include "jsmf/base.h"
+#include "operator/operator_inner.h"
+#include "base/base_inner.h"
 
 #include <cblas.h>
 #include <stdio.h>

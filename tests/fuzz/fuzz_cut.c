@@ -1,5 +1,5 @@
 /* Text to words, by the fast path and by ICU alone: they agree, and what they find are words. */
-#include "jsmf/words.h"
+#include "words/words_inner.h"
 
 #include "words/cutter.h"
 

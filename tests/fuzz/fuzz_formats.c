@@ -1,5 +1,6 @@
 /* The reader of every format, and the guess before it. */
 #include "jsmf/corpus.h"
+#include "io/io_inner.h"
 
 #include <stdlib.h>
 

@@ -1,10 +1,11 @@
 /* Streams from hostile bytes: whole, by entries, and through the typed readers. Bytes that begin with a W are records
  * of which an archive is made whose sizes and CRCs are right, so that what lies behind those checks is reached. */
 #include "jsmf/arrays.h"
-#include "jsmf/npz.h"
+#include "npz/npz_inner.h"
 
 #include "io/bytes.h"
 #include "npz/zip.h"
+#include "io/io_inner.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 /* The readers of records, a format and a way with bad bytes chosen by the first byte: what they give is text, and the
  * same in batches of any size. */
 #include "jsmf/records.h"
+#include "io/io_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* The reader of tokenised text, and curation of what it made: no word may get lost or be made up. */
 #include "jsmf/corpus.h"
+#include "io/io_inner.h"
 
 #include <stdlib.h>
 

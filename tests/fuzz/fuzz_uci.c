@@ -1,5 +1,6 @@
 /* The reader of UCI docword files, and the guess before it. */
 #include "jsmf/corpus.h"
+#include "io/io_inner.h"
 
 #include <stdlib.h>
 

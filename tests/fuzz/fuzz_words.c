@@ -2,6 +2,7 @@
 #include "jsmf/corpus.h"
 
 #include "corpus/readers.h"
+#include "io/io_inner.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,8 @@
 #include "unit.h"
 
 #include "archives.h"
+#include "io/io_inner.h"
+#include "npz/npz_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 #include "unit.h"
 
 #include "infer_model.h"
+#include "infer/infer_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

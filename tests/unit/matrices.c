@@ -1,4 +1,5 @@
 #include "matrices.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

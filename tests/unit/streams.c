@@ -2,6 +2,8 @@
 
 #include "archives.h"
 #include "streams.h"
+#include "io/io_inner.h"
+#include "npz/npz_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,9 @@
 
 #include "jsmf/anchorfree.h"
 #include "jsmf/arrays.h"
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 #include "anchorfree/lp.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

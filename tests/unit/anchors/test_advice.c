@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "jsmf/anchors.h"
+#include "operator/operator_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

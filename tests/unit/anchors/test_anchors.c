@@ -1,8 +1,9 @@
 /* anchors: the selection of anchors, against pivoted QR with explicit residuals. */
 #include "unit.h"
 
-#include "jsmf/anchors.h"
-#include "jsmf/base.h"
+#include "anchors/anchors_inner.h"
+#include "base/base_inner.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,8 @@
 /* anchors: how rare an anchor may be. */
 #include "unit.h"
 
-#include "jsmf/anchors.h"
+#include "anchors/anchors_inner.h"
+#include "operator/operator_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

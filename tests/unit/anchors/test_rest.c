@@ -2,7 +2,8 @@
 #include "unit.h"
 
 #include "jsmf/anchors.h"
-#include "jsmf/base.h"
+#include "base/base_inner.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,9 +2,10 @@
  * an operator; and what they say where there are too few. */
 #include "unit.h"
 
-#include "jsmf/anchors.h"
-#include "jsmf/base.h"
+#include "anchors/anchors_inner.h"
+#include "base/base_inner.h"
 #include "anchors/selection.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

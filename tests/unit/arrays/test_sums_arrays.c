@@ -1,7 +1,7 @@
 /* Streams of sums: what may be added, and the words of shards that have others each. */
 #include "unit.h"
 
-#include "jsmf/arrays.h"
+#include "arrays/arrays_inner.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* base: sizes, errors, parallel loops, sparse rows. */
 #include "unit.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdio.h>

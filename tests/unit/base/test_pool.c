@@ -1,7 +1,7 @@
 /* base: the threads behind parallel loops. */
 #include "unit.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 
 #include <stdlib.h>
 #include <sys/wait.h>

@@ -4,7 +4,7 @@
 #include "bags.h"
 #include "jsmf/cooc.h"
 #include "cooc/cooc_check.h"
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 #include "matrices.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 
 #include "bags.h"
 #include "jsmf/cooc.h"
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 #include "matrices.h"
 
 #include <math.h>

@@ -2,6 +2,8 @@
 #include "unit.h"
 
 #include "jsmf/cooc.h"
+#include "base/base_inner.h"
+#include "sums/sums_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

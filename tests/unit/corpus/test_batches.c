@@ -4,6 +4,8 @@
 #include "archives.h"
 
 #include "jsmf/corpus.h"
+#include "io/io_inner.h"
+#include "npz/npz_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

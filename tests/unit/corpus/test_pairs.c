@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "jsmf/corpus.h"
+#include "io/io_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

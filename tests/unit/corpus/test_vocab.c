@@ -1,9 +1,10 @@
 /* corpus: word lists. */
 #include "unit.h"
 
-#include "jsmf/corpus.h"
+#include "corpus/corpus_inner.h"
 
 #include "corpus/readers.h"
+#include "io/io_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

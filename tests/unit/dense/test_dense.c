@@ -1,8 +1,8 @@
 /* dense: dense products, orthonormal bases, all eigenpairs of a small matrix. */
 #include "unit.h"
 
-#include "jsmf/dense.h"
-#include "jsmf/base.h"
+#include "dense/dense.h"
+#include "base/base_inner.h"
 #include "matrices.h"
 
 #include <math.h>

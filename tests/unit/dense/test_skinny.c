@@ -1,7 +1,7 @@
 /* dense: products with narrow blocks, against the definition. */
 #include "unit.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 #include "dense/skinny.h"
 
 #include <math.h>

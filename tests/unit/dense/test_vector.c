@@ -1,7 +1,7 @@
 /* The kernels on vectors, against their definitions; run with every set of instructions. */
 #include "unit.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 
 #include "dense/vector.h"
 

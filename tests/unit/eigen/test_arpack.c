@@ -2,11 +2,12 @@
 #include "unit.h"
 
 #include "jsmf/cooc.h"
-#include "jsmf/eigen.h"
+#include "eigen/eigen_inner.h"
 #include "bags.h"
 #include "eigen/solvers.h"
 #include "matrices.h"
 #include "operator/shifted.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <pthread.h>

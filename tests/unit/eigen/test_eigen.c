@@ -1,11 +1,12 @@
 /* eigen: the largest eigenpairs, of matrices whose spectrum is known. */
 #include "unit.h"
 
-#include "jsmf/dense.h"
-#include "jsmf/eigen.h"
+#include "dense/dense.h"
+#include "eigen/eigen_inner.h"
 #include "jsmf/base.h"
 #include "eigen/solvers.h"
 #include "matrices.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

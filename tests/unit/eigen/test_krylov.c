@@ -2,8 +2,9 @@
  * is full early. */
 #include "unit.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 #include "eigen/krylov.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Whether eigenvectors are missing among those that were found. */
 #include "unit.h"
 
-#include "jsmf/operator.h"
+#include "operator/operator_inner.h"
 #include "eigen/solvers.h"
 
 #include <stdlib.h>

@@ -2,6 +2,8 @@
 #include "unit.h"
 
 #include "infer_model.h"
+#include "infer/infer_inner.h"
+#include "model/model_inner.h"
 
 #include <math.h>
 #include <stdio.h>

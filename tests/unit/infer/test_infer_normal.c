@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "infer_model.h"
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 #include "document/normal_prior.h"
 #include "document/normal.h"
 

@@ -3,7 +3,7 @@
 
 #include "infer_model.h"
 #include "solve/left_inverse.h"
-#include "jsmf/solve.h"
+#include "solve/solve_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

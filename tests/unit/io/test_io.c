@@ -1,7 +1,7 @@
 /* io: bytes in and out, strings, UTF-8, the index. */
 #include "unit.h"
 
-#include "jsmf/io.h"
+#include "io/io_inner.h"
 
 #include <dirent.h>
 #include <fcntl.h>

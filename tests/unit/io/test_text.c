@@ -4,6 +4,7 @@
 #include "jsmf/corpus.h"
 
 #include "io/text.h"
+#include "io/io_inner.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
  * with an independent implementation on corpora. */
 #include "metric_values.h"
 
-#include "jsmf/base.h"
-#include "jsmf/operator.h"
+#include "base/base_inner.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Do a topic's words hang together, in a co-occurrence and in documents? */
 #include "metric_values.h"
-#include "jsmf/operator.h"
+#include "operator/operator_inner.h"
 
 /* Two topics of four words; word 3 has no mass. */
 static double b[8] = { 0.5, 0, /**/ 0.5, 0.25, /**/ 0, 0.75, /**/ 0, 0 };

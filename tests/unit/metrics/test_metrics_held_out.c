@@ -3,7 +3,7 @@
 
 #include "jsmf/infer.h"
 #include "jsmf/metrics.h"
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Metrics against a truth, labels and another model, reckoned by hand. */
 #include "metric_values.h"
 
-#include "jsmf/solve.h"
+#include "solve/solve_inner.h"
 #include "jsmf/arrays.h"
 #include "jsmf/base.h"
 

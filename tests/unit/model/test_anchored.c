@@ -1,7 +1,7 @@
 /* What a model says of anchors once its topics have moved: which still hold, and what their rows of C would be. */
 #include "unit.h"
 
-#include "jsmf/model.h"
+#include "model/model_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Models whose topics are put together, left out and reordered, and models of fewer words. */
 #include "unit.h"
 
-#include "jsmf/model.h"
+#include "model/model_inner.h"
 #include "model/probability.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* What is shown of a model: the largest of many, widths on a terminal, the summary. */
 #include "unit.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 #include "jsmf/io.h"
 #include "jsmf/model.h"
 

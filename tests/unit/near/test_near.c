@@ -3,6 +3,7 @@
 
 #include "jsmf/near.h"
 #include "near/heap.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 
 #include "npz/npy.h"
 #include "npz/zip.h"
+#include "io/io_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,8 @@
 #include "archives.h"
 #include "streams.h"
 
-#include "jsmf/io.h"
+#include "io/io_inner.h"
+#include "npz/npz_inner.h"
 
 #include <math.h>
 #include <stdio.h>

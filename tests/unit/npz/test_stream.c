@@ -3,6 +3,8 @@
 
 #include "archives.h"
 #include "streams.h"
+#include "io/io_inner.h"
+#include "npz/npz_inner.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,6 +3,7 @@
 
 #include "archives.h"
 #include "streams.h"
+#include "npz/npz_inner.h"
 
 #include <float.h>
 #include <stdlib.h>

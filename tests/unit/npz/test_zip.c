@@ -6,6 +6,7 @@
 #include "io/bytes.h"
 #include "npz/npy.h"
 #include "npz/zip.h"
+#include "io/io_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

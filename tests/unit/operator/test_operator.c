@@ -1,8 +1,8 @@
 /* operator: every representation of the symmetric operator against plain loops over the dense matrix. */
 #include "unit.h"
 
-#include "jsmf/operator.h"
-#include "jsmf/base.h"
+#include "operator/operator_inner.h"
+#include "base/base_inner.h"
 #include "matrices.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 
 #include "bags.h"
 #include "jsmf/cooc.h"
-#include "jsmf/operator.h"
+#include "operator/operator_inner.h"
 #include "operator/packed.h"
 #include "matrices.h"
 

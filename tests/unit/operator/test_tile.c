@@ -2,7 +2,7 @@
  * that a kernel takes apart, and for tiles with and without enough entries for a copy of the block. */
 #include "unit.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 #include "operator/tile.h"
 
 #include <math.h>

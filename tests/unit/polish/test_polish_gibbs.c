@@ -3,6 +3,7 @@
 
 #include "polished.h"
 #include "polish/gibbs_counts.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "polished.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 #include "jsmf/metrics.h"
 #include "polish/unseen.h"
 

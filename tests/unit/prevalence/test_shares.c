@@ -3,6 +3,7 @@
 
 #include "jsmf/prevalence.h"
 #include "prevalence/student.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

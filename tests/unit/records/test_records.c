@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include "jsmf/records.h"
+#include "io/io_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

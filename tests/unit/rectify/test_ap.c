@@ -1,11 +1,12 @@
 /* rectify: alternating projection against the same on whole matrices with LAPACK, in every representation. */
 #include "unit.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 #include "jsmf/rectify.h"
 #include "operator/shifted.h"
 #include "matrices.h"
 #include "rectify/ap_iterate.h"
+#include "operator/operator_inner.h"
 
 #include <lapacke.h>
 #include <math.h>

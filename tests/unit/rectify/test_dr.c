@@ -3,6 +3,7 @@
 
 #include "jsmf/rectify.h"
 #include "matrices.h"
+#include "operator/operator_inner.h"
 
 #include <lapacke.h>
 #include <math.h>

@@ -2,9 +2,10 @@
 #include "unit.h"
 
 #include "jsmf/rectify.h"
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 #include "operator/shifted.h"
 #include "matrices.h"
+#include "operator/operator_inner.h"
 
 #include <lapacke.h>
 #include <math.h>

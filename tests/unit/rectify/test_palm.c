@@ -3,9 +3,10 @@
 #include "unit.h"
 
 #include "jsmf/rectify.h"
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 #include "dense/lapack.h"
 #include "matrices.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,6 +2,8 @@
 #include "unit.h"
 
 #include "jsmf/report.h"
+#include "base/base_inner.h"
+#include "io/io_inner.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* Assignment and k-means. */
 #include "unit.h"
 
-#include "jsmf/solve.h"
-#include "jsmf/base.h"
+#include "solve/solve_inner.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* solve: least squares over the simplex, against a search of all supports. */
 #include "unit.h"
 
-#include "jsmf/base.h"
-#include "jsmf/solve.h"
+#include "base/base_inner.h"
+#include "solve/solve_inner.h"
 #include "solve/simplex_job.h"
 
 #include <lapacke.h>

@@ -1,7 +1,8 @@
 /* Sums whose order does not matter. */
 #include "unit.h"
 
-#include "jsmf/sums.h"
+#include "sums/sums_inner.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Alias tables, by which words are drawn, hold the distribution that they are made of. */
 #include "unit.h"
 
-#include "jsmf/base.h"
+#include "base/base_inner.h"
 #include "synth/sampler.h"
 
 #include <math.h>

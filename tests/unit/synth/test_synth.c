@@ -6,6 +6,8 @@
 
 #include "jsmf/cooc.h"
 #include "synth/sampler.h"
+#include "io/io_inner.h"
+#include "synth/synth_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,6 +5,8 @@
 #include "corpora.h"
 
 #include "synth/sampler.h"
+#include "io/io_inner.h"
+#include "synth/synth_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #include "jsmf/anchors.h"
 #include "jsmf/model.h"
 #include "jsmf/corpus.h"
+#include "operator/operator_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,6 +2,9 @@
 #include "unit.h"
 
 #include "jsmf/tally.h"
+#include "base/base_inner.h"
+#include "io/io_inner.h"
+#include "words/words_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* Phrases, beside a search that counts every sequence at every place. */
 #include "unit.h"
 
-#include "jsmf/words.h"
+#include "words/words_inner.h"
+#include "base/base_inner.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,9 @@
  * word boundaries. */
 #include "unit.h"
 
-#include "jsmf/words.h"
+#include "words/words_inner.h"
 #include "words/cutter.h"
+#include "base/base_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Texts in many languages to words, by the rules of jsmf-text(1). */
 #include "unit.h"
 
-#include "jsmf/words.h"
+#include "words/words_inner.h"
 
 #include <stdlib.h>
 

@@ -1,0 +1,23 @@
+/* What the library uses of this room beside jsmf/arrays.h, and no program. */
+#ifndef JSMF_ARRAYS_INNER_H
+#define JSMF_ARRAYS_INNER_H
+
+#include "jsmf/arrays.h"
+
+/* ---- shards and their sums ---- */
+
+/* Adds where the shards stand: their first documents and their numbers of rows, under these names. */
+jsmf_status jsmf_arrays_shards_places(jsmf_context *ctx, const jsmf_sums_shards *shards, const char *first,
+                                      const char *rows, jsmf_stream *out) JSMF_CHECKED;
+
+/* The value of a recipe's line, or NULL. */
+const char *jsmf_arrays_sums_option(const jsmf_arrays_sums *s, const char *key);
+
+/* What real.NAME holds, in memory, with how many sums; JSMF_EDATA where there is none. */
+jsmf_status jsmf_arrays_sums_real(jsmf_context *ctx, const jsmf_arrays_sums *s, const char *name,
+                                  jsmf_sums_fixed **out, size_t *count) JSMF_CHECKED;
+/* Adds sums that are the stream's from here on, by the name real.NAME. */
+jsmf_status jsmf_arrays_sums_give(jsmf_context *ctx, jsmf_stream *stream, const char *name, jsmf_sums_fixed **values,
+                                  size_t count) JSMF_CHECKED;
+
+#endif

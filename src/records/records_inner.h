@@ -1,0 +1,12 @@
+/* What the library uses of this room beside jsmf/records.h, and no program. */
+#ifndef JSMF_RECORDS_INNER_H
+#define JSMF_RECORDS_INNER_H
+
+#include "jsmf/records.h"
+
+/* Whether the first `length` bytes of a text are those of JSON, or of CSV by this delimiter where no blank stands
+ * beside one. whole: nothing comes after them. */
+bool jsmf_records_looks_json(const char *text, size_t length);
+bool jsmf_records_looks_csv(const char *text, size_t length, bool whole, char delimiter);
+
+#endif
