@@ -71,6 +71,12 @@ merge_cells() {
         merges_not 3 'trunc' good/sums0 --remove "damaged-sums/$fault"
     done
     done_cell 'jsmf-merge: a truncated part'
+    # shellcheck disable=SC2046
+    python3 "$here/with_arrays.py" good/sums good/below real.unigram i8 10,2 $(yes -- -1 | head -n 20) &&
+        python3 "$here/with_arrays.py" good/sums good/beyond real.C i8 55,2 $(yes 0 9999999 | head -n 55)
+    merges_not 3 'below: array real.unigram: holds a sum of -.* .expected 0 to' --finish good/below
+    merges_not 3 'beyond: array real.C: holds a sum of .* .expected 0 to' --finish good/beyond
+    done_cell 'jsmf-merge --finish: sums that cannot be'
     merges_not 2 '--half-life goes with --finish only' --half-life 3 good/sums
     merges_not 3 'shard 0: its name begins with no date' --finish --half-life 3 good/sums
     merges_not 2 'name files' --finish --half-life 3 -
@@ -81,6 +87,10 @@ merge_cells() {
     fails 3 'are missing: a shard behind 0' jsmf-bow --counts-from good/words0 -o o/out
     jsmf-merge good/words0 good/words1 -o good/words
     merges_not 3 'good/words: sums of words .expected cooc' --finish good/words
+    # shellcheck disable=SC2046
+    python3 "$here/with_arrays.py" good/words good/words-df df i8 10 $(seq 10) &&
+        jsmf-bow -q --counts-from good/words-df --top 3 -o good/words-3 && jsmf-cat -q --check good/words-3 ||
+        note 'an array of words that is no sum stays'
     fails 3 'no words left' jsmf-bow --counts-from good/words --min-df 1000 -o o/out
     fails 2 '--counts-from goes without --vocab' jsmf-bow --counts-from good/words --vocab text/vocab -o o/out
     fails 2 '--counts-from reads no corpus' jsmf-bow --counts-from good/words good/bag -o o/out

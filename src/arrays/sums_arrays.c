@@ -196,6 +196,9 @@ jsmf_status jsmf_arrays_sums_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_a
 {
     *out = (jsmf_arrays_sums){ .stream = *stream, .shards = { .of = -1 } };
     *stream = (jsmf_stream){ 0 };
+    /* They are no sums, and would stay as they are where the words change. */
+    jsmf_stream_remove(&out->stream, "df");
+    jsmf_stream_remove(&out->stream, "unigram");
     out->name = jsmf_copy(ctx, out->stream.name, strlen(out->stream.name) + 1, 1);
     if (!out->name || load(ctx, out) != JSMF_OK)
         jsmf_arrays_sums_free(out);

@@ -38,6 +38,19 @@ typedef struct finishing {
     jsmf_sums_fixed *packed; /* of a dense one; the stream's */
 } finishing;
 
+/* A document adds to no sum less than 0 or more than 1. */
+static jsmf_status check_sums(jsmf_context *ctx, const finishing *f, const char *array, size_t count,
+                              const jsmf_sums_fixed *sums)
+{
+    for (size_t i = 0; i < count; i++) {
+        const double sum = jsmf_sums_value(sums[i]);
+        if (!(sum >= 0 && sum <= (double)f->documents))
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: array %s: holds a sum of %g (expected 0 to %lld, the documents that "
+                             "entered)", f->s->name, array, sum, (long long)f->documents);
+    }
+    return JSMF_OK;
+}
+
 static jsmf_status open(jsmf_context *ctx, finishing *f, double divisor)
 {
     jsmf_arrays_sums *s = f->s;
@@ -58,7 +71,10 @@ static jsmf_status open(jsmf_context *ctx, finishing *f, double divisor)
     if (f->documents == 0)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: no document entered these sums: there is no co-occurrence", s->name);
     f->divisor = divisor > 0 ? divisor : (double)f->documents;
-    return JSMF_OK;
+    if (check_sums(ctx, f, "real.unigram", f->n, unigram) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return s->sparse ? check_sums(ctx, f, "real.C", (size_t)f->c.indptr[f->n], f->c.values)
+                     : check_sums(ctx, f, "real.C", count, f->packed);
 }
 
 /* Entries of both halves. */
