@@ -1,9 +1,10 @@
 #!/bin/sh
-# Makes docword.wordnet.txt.gz, vocab.wordnet.txt and labels.wordnet.txt from WordNet 3.0's glosses of nouns.
+# Makes docword.wordnet.txt.gz, vocab.wordnet.txt, labels.wordnet.txt and glosses.csv.gz from WordNet 3.0's glosses of
+# nouns.
 #
 #   make-wordnet.sh [DIRECTORY [DATA.NOUN]]
 #
-# DIRECTORY takes the three files (default: where this script is), DATA.NOUN is WordNet's file (default: where Debian's
+# DIRECTORY takes the four files (default: where this script is), DATA.NOUN is WordNet's file (default: where Debian's
 # package wordnet-base has it). The same DATA.NOUN gives the same bytes. Needs a POSIX shell, awk, sort and gzip.
 set -eu
 LC_ALL=C
@@ -14,6 +15,7 @@ min_df=25       # so are words of fewer glosses,
 min_words=7     # then glosses with fewer distinct words left: the short ones,
 min_kept_df=10  # then words of fewer of the glosses that stay,
 min_left=5      # then glosses that are too short without these
+csv_words=14    # a gloss in glosses.csv.gz has so many different words of four or more letters
 
 # The function words among what these limits leave: part of the script, so that no other change alters the corpus.
 stop_words='
@@ -117,4 +119,27 @@ awk '
     cat "$work/triples"
 } | gzip -9n >"$work/docword.wordnet.txt.gz"
 
-mv "$work/docword.wordnet.txt.gz" "$work/vocab.wordnet.txt" "$work/labels.wordnet.txt" "$out"
+# The same glosses as text: the noun, its label and the gloss. A noun's second gloss is called "bank.2".
+labels="$labels" awk -v least="$csv_words" '
+    function quoted(field) { gsub(/"/, "\"\"", field); return "\"" field "\"" }
+    BEGIN { split(ENVIRON["labels"], label); print "id,kind,gloss" }
+    /^ / { next }
+    {
+        noun = $5
+        name = label[$2 - 2]
+        gloss = substr($0, index($0, " | ") + 3)
+        sub(/ +$/, "", gloss)
+        $0 = tolower(gloss)
+        gsub(/[^a-z]+/, " ")
+        different = 0
+        for (i = 1; i <= NF; i++)
+            if (length($i) >= 4 && last[$i] != FNR) { last[$i] = FNR; different++ }
+        if (different < least) next
+        gsub(/_/, " ", noun)
+        if (++seen[noun] > 1) noun = noun "." seen[noun]
+        print quoted(noun) "," name "," quoted(gloss)
+    }
+' "$nouns" | gzip -9n >"$work/glosses.csv.gz"
+
+mv "$work/glosses.csv.gz" "$work/docword.wordnet.txt.gz" "$work/vocab.wordnet.txt" \
+    "$work/labels.wordnet.txt" "$out"
