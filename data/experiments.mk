@@ -55,8 +55,7 @@ BOW_debdeps ?= --max-df 0.5 --top 2000 --min-words 3
 # The papers' figures that each is for: 2013 is Arora and others, 2016 Huang and others, 2019, 2020 and 2021 Lee and
 # others. A study's corpora and topics are settings, too; without corpora there is nothing of it.
 STUDIES ?= grid vocabulary pruning frequency iterations solvers stability labels word-labels recoveries \
-    documents anchors \
-    correlation anchorfree compositions
+    documents anchors correlation anchorfree compositions
 
 ks = $(or $(KS_$(firstword $(subst @, ,$1))),$(KS))
 # $(call cells,CORPORA,METHODS,KS or nothing for each corpus's own,SEEDS)
@@ -91,13 +90,14 @@ CELLS_frequency = \
     $(call cells,$(FREQUENCY_CORPORA),$(call with,AP+AW LR-JSMF,min-df,$(FREQUENCY_DFS)),$(FREQUENCY_KS),1)
 # 2019, Figure 2
 ITERATIONS_CORPORA ?= $(call some,nips12 kos,$(CORPORA))
-ITERATIONS ?= 1 2 5 10 15 20 50
+ITERATIONS ?= 1 2 5 10 15 20 50 150
 ITERATIONS_KS ?= 20
 CELLS_iterations = \
     $(call cells,$(ITERATIONS_CORPORA),$(call with,AP+AW DR+AW,iterations,$(ITERATIONS)),$(ITERATIONS_KS),1)
-# 2019, Figure 4
+# 2019, Figure 4; and ADMM and exponentiated gradient as printed, with the 500 iterations of the authors' program
 SOLVERS_CORPORA ?= $(call some,nips12 kos,$(CORPORA))
-SOLVERS ?= AW@solver-expgrad $(call with,AP+AW,solver,expgrad admm active-set) AP+AW@polish
+SOLVERS ?= AW@solver-expgrad $(call with,AP+AW,solver,expgrad admm active-set) AP+AW@polish \
+    AP+AW@solver-admm@gamma-3@bound-500 AP+AW@solver-expgrad@eta-50@bound-500
 SOLVERS_KS ?= 5 10 20 35 50
 CELLS_solvers = $(call cells,$(SOLVERS_CORPORA),$(SOLVERS),$(SOLVERS_KS),1)
 # 2021, text: LR-JSMF's seeds

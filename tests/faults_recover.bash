@@ -6,7 +6,8 @@ recover_options() {
     for bad in '--loss kl --solver admm' '--recover plain --loss kl' '--recover plain -i 3' \
         '--recover plain --recover-a least-squares' '--project 1' '--project 0' '--loss l1' \
         '--clean-up --anchors words' '--project 5 --anchors words' \
-        '--select snpa --anchors words' '--min-df aut' '--min-df -1'; do
+        '--select snpa --anchors words' '--min-df aut' '--min-df -1' '--gamma 3' '--solver expgrad --gamma 3' \
+        '--eta 50' '--solver expgrad --loss kl --eta 50' '--solver admm --gamma 0'; do
         read -ra words <<<"$bad"
         fails 2 'see jsmf-aw --help' jsmf-aw -k 2 "${words[@]}" good/dense -o o/out
         done_cell "jsmf-aw: $bad"

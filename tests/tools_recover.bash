@@ -11,6 +11,8 @@ ok 'divergences by exponentiated gradient' same_recovered jsmf-aw one-rectified 
     --tol 1e-4
 ok 'projected anchors, cleaned up' same_recovered jsmf-aw one-rectified -k $K --project 30 --clean-up
 ok 'least squares for A' same_recovered jsmf-law one-compressed --recover-a least-squares -q
+ok 'ADMM by the paper' same_recovered jsmf-aw one-rectified -k $K --solver admm --gamma 3 -i 30 -q
+ok 'exponentiated gradient by the paper' same_recovered jsmf-law one-compressed --solver expgrad --eta 50 -i 30 -q
 ok 'inversion' same_recovered jsmf-aw one-rectified -k $K --recover plain -q
 # Rows of anchors with negative entries, as the paper's text and a C of low rank have them, are read again.
 negative_rows_are_read() {

@@ -104,6 +104,8 @@ rows '$2 ~ /^(AP|DR).AW@iterations-[0-9]*$/ { emit($1 ", K = " $3, option("itera
         'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity|Coherence' per_row=3 logx=1
 solvers="AP+AW@solver-active-set=AP+AW, active set|AW@solver-expgrad=AW, exponentiated gradient$(
     )|AP+AW@solver-expgrad=AP+AW, exponentiated gradient|AP+AW@solver-admm=AP+AW, ADMM$(
+    )|AP+AW@solver-admm@gamma-3@bound-500=... as printed$(
+    )|AP+AW@solver-expgrad@eta-50@bound-500=AP+AW, exponentiated gradient as printed$(
     )|AP+AW@polish=AP+AW, polished"
 panels solvers 'Solvers of p(topic | word)' 'K (topics)' "$solvers" \
     'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Sparsity|CpuSeconds.recover' \

@@ -26,7 +26,8 @@ BEGIN {
     command["AW"] = "jsmf-aw"; command["LAW"] = "jsmf-law"; command["ANCHORFREE"] = "jsmf-anchorfree"
     of_bag = "top max-df min-df stop"; of_rectifier = "iterations rows"; of_polish = "passes prior"
     of_drawing = "correlation groups deviation anchor-mass"
-    of_recovery = "solver loss recover select project min-df"
+    of_recovery = "solver gamma eta bound loss recover select project min-df"
+    long["bound"] = "iterations" # of the solver: @iterations is the rectifier's
     print ".DELETE_ON_ERROR:\n.PHONY: all\n"
 }
 
@@ -97,7 +98,8 @@ function found(prefix, name, ending,    file) {
 function options(id, names, as_said,    i, j, n, m, part, name, result) {
     n = split(id, part, "@"); m = split(names, name, " ")
     for (i = 2; i <= n; i++) for (j = 1; j <= m; j++) if (index(part[i], name[j] "-") == 1)
-        result = result (as_said ? "@" part[i] : " --" name[j] " " substr(part[i], length(name[j]) + 2))
+        result = result (as_said ? "@" part[i] : " --" (name[j] in long ? long[name[j]] : name[j]) " " \
+            substr(part[i], length(name[j]) + 2))
     return result
 }
 

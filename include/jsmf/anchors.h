@@ -76,6 +76,8 @@ typedef struct jsmf_anchors_aw_options {
     double tolerance;         /* of the solver; 0: its default, in solve.h for L2. KL: on the optimality residual, which
                                * the duality gap never exceeds, 1e-9, or on the gap itself by expgrad, 1e-7 */
     size_t iterations;        /* of the solver, at most, for one word; 0: its default (KL: 200, expgrad 20000) */
+    double step;              /* of JSMF_ADMM gamma as it stands in 001, of JSMF_EXPGRAD every step along the
+                               * gradient of half the loss; 0: as the solver finds it. With JSMF_ROWS_L2 alone */
     bool plain;               /* recovery by inversion (004 Algorithm 2) in the place of loss and solver */
     bool least_squares_a;     /* A = B^+ C B^+' (004 section 3) instead of D^-1 C_SS D^-1 */
     bool rectified;           /* whether C is rectified; only the advice in messages depends on it */

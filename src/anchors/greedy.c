@@ -116,7 +116,8 @@ static jsmf_status hull_distances(jsmf_context *ctx, greedy *g, double far)
     const size_t corners = g->count + 1;
     jsmf_solve_simplex_report report;
     pose(g, far);
-    if (jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, corners, g->gram, g->n, g->right, 0, 0, g->x, &report) != JSMF_OK)
+    if (jsmf_solve_simplex(ctx, &(jsmf_solve_simplex_options){ .solver = JSMF_ACTIVE_SET }, corners, g->gram, g->n,
+                           g->right, g->x, &report) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (report.not_converged > 0)
         return jsmf_fail(ctx, JSMF_ENUMERIC, "the distances of %zu word%s from %zu anchor%s were not found",

@@ -207,12 +207,14 @@ static jsmf_status solve_squares(jsmf_context *ctx, const jsmf_anchors_aw_option
                                  jsmf_solve_simplex_report *report)
 {
     const bool own = options->loss == JSMF_ROWS_L2; /* else they are where another solver starts */
+    const jsmf_solve_simplex_options o = { .solver = options->solver,
+                                           .tolerance = own ? options->tolerance : 0,
+                                           .iterations = own ? options->iterations : 0,
+                                           .step = own ? options->step : 0 };
     double *g = gram(ctx, groups, products);
     if (!g)
         return jsmf_context_status(ctx);
-    const jsmf_status status = jsmf_solve_simplex(ctx, options->solver, groups->k, g, n, products,
-                                                  own ? options->tolerance : 0, own ? options->iterations : 0, x,
-                                                  report);
+    const jsmf_status status = jsmf_solve_simplex(ctx, &o, groups->k, g, n, products, x, report);
     free(g);
     return status;
 }

@@ -36,7 +36,8 @@ static jsmf_status ccp_prepare(jsmf_context *ctx, const jsmf_infer_given *given,
     p->lift = fmax(0, -values[k - 1]);
     for (size_t i = 0; i < entries; i++)
         p->g[i] += seen[i] + (i % (k + 1) == 0 ? p->lift : 0);
-    jsmf_recorded(jsmf_solve_simplex_prepare(ctx, JSMF_ACTIVE_SET, k, p->g, 0, 0, &p->convex));
+    jsmf_recorded(jsmf_solve_simplex_prepare(ctx, &(jsmf_solve_simplex_options){ .solver = JSMF_ACTIVE_SET }, k,
+                                             p->g, &p->convex));
 done:
     free(vectors);
     free(values);

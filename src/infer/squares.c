@@ -64,7 +64,8 @@ jsmf_status jsmf_infer_squares_prepare(jsmf_context *ctx, size_t k, const double
     memcpy(s->lifted, s->g, entries * sizeof *s->g);
     for (size_t j = 0; j < k; j++)
         s->lifted[j * k + j] += s->lift;
-    if (jsmf_solve_simplex_prepare(ctx, JSMF_ACTIVE_SET, k, s->lifted, 0, 0, &s->convex) != JSMF_OK || s->lift == 0)
+    if (jsmf_solve_simplex_prepare(ctx, &(jsmf_solve_simplex_options){ .solver = JSMF_ACTIVE_SET }, k, s->lifted,
+                                   &s->convex) != JSMF_OK || s->lift == 0)
         return jsmf_context_status(ctx);
     return jsmf_solve_simplex_prepare_indefinite(ctx, k, s->g, &s->indefinite);
 }

@@ -22,6 +22,7 @@ static const double least_log = -600;         /* of an entry of x, relative to t
 typedef struct state {
     size_t left;
     size_t *place;
+    bool fixed;       /* steps are all the same */
     bool *shortened;  /* the step was halved since the last one that was taken */
     double *eta;
     double *log_x, *x, *gradient, *next_log, *next, *next_gradient; /* left x k */
@@ -82,7 +83,7 @@ static void judge(size_t k, state *s, size_t i)
         slope += before[j] * (y[j] - x[j]);
         next_slope += after[j] * (y[j] - x[j]);
     }
-    if (!(next_slope <= -largest_overshoot * slope)) {
+    if (!s->fixed && !(next_slope <= -largest_overshoot * slope)) {
         s->eta[i] = fmax(s->eta[i] / 2, DBL_MIN);
         s->shortened[i] = true;
         return;
@@ -90,7 +91,7 @@ static void judge(size_t k, state *s, size_t i)
     memcpy(s->log_x + i * k, s->next_log + i * k, k * sizeof *s->log_x);
     memcpy(s->x + i * k, y, k * sizeof *s->x);
     memcpy(s->gradient + i * k, after, k * sizeof *s->gradient);
-    if (next_slope < least_slope_left * slope && !s->shortened[i])
+    if (!s->fixed && next_slope < least_slope_left * slope && !s->shortened[i])
         s->eta[i] = fmin(s->eta[i] * 2, 1e300);
     s->shortened[i] = false;
 }
@@ -127,11 +128,13 @@ static void retire(const jsmf_solve_expgrad_problem *p, state *s, size_t iterati
     s->left = kept;
 }
 
-/* From the middle of the simplex, with steps that change no entry by more than a factor of e. */
+/* From the middle of the simplex; where steps are searched for, with such as change no entry by more than a factor of
+ * e. */
 static void start(const jsmf_solve_expgrad_problem *p, state *s)
 {
     const size_t k = p->k;
     s->left = p->count;
+    s->fixed = p->step > 0;
     for (size_t i = 0; i < p->count; i++)
         s->place[i] = i;
     for (size_t i = 0; i < p->count * k; i++) {
@@ -141,7 +144,7 @@ static void start(const jsmf_solve_expgrad_problem *p, state *s)
     p->gradient(p->self, s->left, s->place, s->x, s->gradient);
     for (size_t i = 0; i < p->count; i++) {
         const double *gradient = s->gradient + i * k, range = largest(k, gradient) - least(k, gradient);
-        s->eta[i] = range > DBL_MIN ? 1 / range : 1;
+        s->eta[i] = s->fixed ? p->step : range > DBL_MIN ? 1 / range : 1;
         s->shortened[i] = false;
     }
 }
@@ -209,6 +212,7 @@ jsmf_status jsmf_solve_expgrad_squares(jsmf_context *ctx, const jsmf_solve_simpl
                                            .scale = scale,
                                            .tolerance = job->tolerance,
                                            .iterations = job->iterations,
+                                           .step = job->own_step,
                                            .x = job->x + first * job->k };
     if (!scale)
         return jsmf_context_status(ctx);

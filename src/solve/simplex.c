@@ -43,14 +43,13 @@ static jsmf_status run_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     return check_rows(ctx, job, first, count, job->x, "solution");
 }
 
-jsmf_status jsmf_solve_simplex(jsmf_context *ctx, jsmf_solve_method solver, size_t k, const double *g, size_t n,
-                               const double *f, double tolerance, size_t iterations, double *x,
-                               jsmf_solve_simplex_report *report)
+jsmf_status jsmf_solve_simplex(jsmf_context *ctx, const jsmf_solve_simplex_options *options, size_t k, const double *g,
+                               size_t n, const double *f, double *x, jsmf_solve_simplex_report *report)
 {
     const size_t chunks = jsmf_chunk_count(n, CHUNK);
     jsmf_solve_simplex_outcome *outcomes = NULL;
     jsmf_solve_simplex_job job;
-    if (jsmf_solve_simplex_prepare(ctx, solver, k, g, tolerance, iterations, &job) != JSMF_OK)
+    if (jsmf_solve_simplex_prepare(ctx, options, k, g, &job) != JSMF_OK)
         goto done;
     job.n = n;
     job.f = f;
@@ -58,7 +57,7 @@ jsmf_status jsmf_solve_simplex(jsmf_context *ctx, jsmf_solve_method solver, size
     outcomes = jsmf_alloc_zero(ctx, chunks, sizeof *outcomes);
     if (!outcomes)
         goto done;
-    loop l = { .job = &job, .solver = solver, .outcomes = outcomes };
+    loop l = { .job = &job, .solver = options->solver, .outcomes = outcomes };
     if (jsmf_parallel(ctx, chunks, run_chunk, &l) == JSMF_OK && report)
         jsmf_solve_simplex_sum_up(outcomes, chunks, n, report);
 done:

@@ -145,7 +145,7 @@ static jsmf_status prepare_active_set(jsmf_context *ctx, jsmf_solve_simplex_job 
 
 static jsmf_status prepare_admm(jsmf_context *ctx, jsmf_solve_simplex_job *job)
 {
-    job->gamma = 2.5 / job->zero_scale;
+    job->gamma = job->own_step > 0 ? job->own_step : 2.5 / job->zero_scale;
     for (size_t i = 0; i < job->k * job->k; i++)
         job->step[i] = job->gamma * job->g[i];
     for (size_t j = 0; j < job->k; j++)
@@ -165,8 +165,8 @@ static jsmf_status check(jsmf_context *ctx, size_t k, const double *g)
 
 static size_t active_set_iterations(size_t k) { return 20 * k + 100; }
 
-/* The tolerance and the bound on iterations, as given or the solver's own. */
-static void set_limits(jsmf_solve_method solver, double tolerance, size_t iterations, jsmf_solve_simplex_job *job)
+/* The tolerance, the bound on iterations and the step, as given or the solver's own. */
+static void set_limits(const jsmf_solve_simplex_options *o, jsmf_solve_simplex_job *job)
 {
     const double tolerances[] = { [JSMF_ACTIVE_SET] = active_set_tolerance,
                                   [JSMF_ADMM] = admm_tolerance,
@@ -174,22 +174,23 @@ static void set_limits(jsmf_solve_method solver, double tolerance, size_t iterat
     const size_t bounds[] = { [JSMF_ACTIVE_SET] = active_set_iterations(job->k),
                               [JSMF_ADMM] = ADMM_ITERATIONS,
                               [JSMF_EXPGRAD] = jsmf_solve_expgrad_iterations };
-    job->tolerance = tolerance > 0 ? tolerance : tolerances[solver];
-    job->iterations = iterations ? iterations : bounds[solver];
+    job->tolerance = o->tolerance > 0 ? o->tolerance : tolerances[o->solver];
+    job->iterations = o->iterations ? o->iterations : bounds[o->solver];
+    job->own_step = o->step;
 }
 
-jsmf_status jsmf_solve_simplex_prepare(jsmf_context *ctx, jsmf_solve_method solver, size_t k, const double *g,
-                                       double tolerance, size_t iterations, jsmf_solve_simplex_job *job)
+jsmf_status jsmf_solve_simplex_prepare(jsmf_context *ctx, const jsmf_solve_simplex_options *options, size_t k,
+                                       const double *g, jsmf_solve_simplex_job *job)
 {
     const size_t entries = jsmf_mul_sat(k, k);
     *job = (jsmf_solve_simplex_job){ .k = k, .g = g };
     if (check(ctx, k, g) != JSMF_OK)
         return jsmf_context_status(ctx);
-    set_limits(solver, tolerance, iterations, job);
+    set_limits(options, job);
     job->zero_scale = mean_diagonal(k, g);
-    if (solver == JSMF_EXPGRAD)
+    if (options->solver == JSMF_EXPGRAD)
         return JSMF_OK;
-    if (solver == JSMF_ADMM) {
+    if (options->solver == JSMF_ADMM) {
         job->step = jsmf_alloc(ctx, entries, sizeof *job->step);
         return job->step ? prepare_admm(ctx, job) : jsmf_context_status(ctx);
     }

@@ -3,7 +3,7 @@
 #ifndef JSMF_SOLVE_SIMPLEX_JOB_H
 #define JSMF_SOLVE_SIMPLEX_JOB_H
 
-#include "jsmf/solve.h"
+#include "solve_inner.h"
 
 /* n, f, x and warm are set by the user of a prepared job, for each set of problems anew. */
 typedef struct jsmf_solve_simplex_job {
@@ -13,6 +13,7 @@ typedef struct jsmf_solve_simplex_job {
     double *x;         /* n x k: the solutions; borrowed */
     double tolerance;  /* on the KKT residual, relative to jsmf_solve_simplex_scale */
     size_t iterations; /* bound for one problem */
+    double own_step;   /* 0: the solver's */
     double zero_scale; /* stands in for max |f| where f is zero */
     /* active set */
     bool warm;        /* x holds feasible points to start from */
@@ -34,11 +35,10 @@ typedef struct jsmf_solve_simplex_outcome {
 
 /* ---- jobs and outcomes (simplex_job.c) ---- */
 
-/* Makes a job of n = 0 problems for the symmetric g (k x k), which it borrows; tolerance and iterations are those of
- * jsmf_solve_simplex. The job has to be released, after a failure too. JSMF_EUSAGE where k is 0; JSMF_ENUMERIC where g
- * is not finite or, but for expgrad, indefinite. */
-jsmf_status jsmf_solve_simplex_prepare(jsmf_context *ctx, jsmf_solve_method solver, size_t k, const double *g,
-                                       double tolerance, size_t iterations, jsmf_solve_simplex_job *job) JSMF_CHECKED;
+/* Makes a job of n = 0 problems for the symmetric g (k x k), which it borrows. The job has to be released, after a
+ * failure too. JSMF_EUSAGE where k is 0; JSMF_ENUMERIC where g is not finite or, but for expgrad, indefinite. */
+jsmf_status jsmf_solve_simplex_prepare(jsmf_context *ctx, const jsmf_solve_simplex_options *options, size_t k,
+                                       const double *g, jsmf_solve_simplex_job *job) JSMF_CHECKED;
 void jsmf_solve_simplex_release(jsmf_solve_simplex_job *job); /* clears it, too */
 /* The same for a g that may be indefinite, by active set. The job is warm: x holds a point of the simplex to start
  * from, and ends in a minimum near by. */
@@ -79,6 +79,7 @@ typedef struct jsmf_solve_expgrad_problem {
     const double *scale; /* count: what each problem's duality gap is relative to; NULL: 1 */
     double tolerance;    /* on the duality gap */
     size_t iterations;   /* bound for one problem */
+    double step;         /* of every iteration; 0: by line search */
     double *x;           /* count x k: the solutions */
 } jsmf_solve_expgrad_problem;
 /* The defaults. */

@@ -8,6 +8,14 @@
  * one G (001 section 3.3, the equation for B-breve; 004 RecoverL2). For anchors G = Cbar_S Cbar_S', k x k and positive
  * semidefinite, so that a problem costs O(k^2) an iteration and knows nothing of the number of words. ---- */
 
+typedef struct jsmf_solve_simplex_options {
+    jsmf_solve_method solver;
+    double tolerance;  /* 0: the solver's default */
+    size_t iterations; /* the bound for one problem; 0: the solver's default */
+    double step;       /* ADMM: gamma as it stands in 001; 0: 2.5 / mean of g's diagonal. Expgrad: x becomes
+                        * x exp(-step (G x - f)) / its sum, without a line search; 0: with one. Active set: 0 */
+} jsmf_solve_simplex_options;
+
 /* Solves n problems. g: k x k, symmetric; it may be singular. f and x: n x k, problem i in row i; x receives the
  * solutions, feasible.
  * tolerance: on the KKT residual relative to max |f| (to the mean of g's diagonal where f is 0); of expgrad on the
@@ -16,9 +24,8 @@
  * 0: the default (active set 20 k + 100, ADMM 2000, expgrad 20000).
  * Problems that did not converge are no error: report, which may be NULL, counts them. JSMF_EUSAGE where k is 0.
  * JSMF_ENUMERIC where g, f or a solution is not finite, and where g is indefinite, which expgrad does not see. */
-jsmf_status jsmf_solve_simplex(jsmf_context *ctx, jsmf_solve_method solver, size_t k, const double *g, size_t n,
-                               const double *f, double tolerance, size_t iterations, double *x,
-                               jsmf_solve_simplex_report *report) JSMF_CHECKED;
+jsmf_status jsmf_solve_simplex(jsmf_context *ctx, const jsmf_solve_simplex_options *options, size_t k, const double *g,
+                               size_t n, const double *f, double *x, jsmf_solve_simplex_report *report) JSMF_CHECKED;
 /* The KKT residual of one feasible x (k): with the gradient d = G x - f and its mean m = x'd, the largest of m - d_j
  * and |m - d_j| x_j over j. It is 0 at a minimum alone. */
 double jsmf_solve_simplex_kkt(size_t k, const double *g, const double *f, const double *x);

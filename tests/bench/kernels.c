@@ -242,7 +242,8 @@ static bool make_squares(jsmf_context *ctx, data *d)
             cblas_daxpy(TOPICS, 1.0 / FEW, d->gram + jsmf_random_bits(4, i, TOPICS + l) % TOPICS * TOPICS, 1,
                         d->right + i * TOPICS, 1);
     }
-    if (jsmf_solve_simplex_prepare(ctx, JSMF_ACTIVE_SET, TOPICS, d->gram, 0, 0, &d->squares) != JSMF_OK)
+    if (jsmf_solve_simplex_prepare(ctx, &(jsmf_solve_simplex_options){ .solver = JSMF_ACTIVE_SET }, TOPICS, d->gram,
+                                   &d->squares) != JSMF_OK)
         return false;
     d->ctx = ctx;
     d->squares.n = PROBLEMS;

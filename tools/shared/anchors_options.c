@@ -20,6 +20,15 @@ void anchors_job_free(void *job)
 enum { BAYES, PLAIN };
 enum { DIAGONAL, LEAST_SQUARES };
 
+static jsmf_status check_steps(tool_run *run, const anchors_settings *s)
+{
+    if (s->gamma > 0 && s->solver != JSMF_ADMM)
+        return tool_usage(run, "--gamma is of --solver admm");
+    if (s->eta > 0 && (s->solver != JSMF_EXPGRAD || s->loss == JSMF_ROWS_KL))
+        return tool_usage(run, "--eta is of --solver expgrad, with --loss l2");
+    return JSMF_OK;
+}
+
 /* How topics are found from the anchors. */
 static jsmf_status check_recovery(tool_run *run, const anchors_settings *s)
 {
@@ -27,7 +36,7 @@ static jsmf_status check_recovery(tool_run *run, const anchors_settings *s)
     if (kl && s->solver == JSMF_ADMM)
         return tool_usage(run, "--solver admm solves least squares; --loss kl has active-set and expgrad");
     if (s->recover == BAYES)
-        return JSMF_OK;
+        return check_steps(run, s);
     if (kl || s->solver != JSMF_ACTIVE_SET || s->iterations || s->tolerance > 0)
         return tool_usage(run, "--recover plain compares no rows: --loss, --solver, -i and --tol go with --recover "
                           "bayes");
@@ -154,6 +163,8 @@ static jsmf_status make_options(tool_run *run, const anchors_job *j, size_t k, j
         .solver = (jsmf_solve_method)s->solver,
         .tolerance = s->tolerance,
         .iterations = s->iterations,
+        /* The paper's eta is of the gradient of |Cbar_i - x' Cbar_S|^2, twice the solver's. */
+        .step = s->gamma > 0 ? s->gamma : 2 * s->eta,
         .plain = s->recover == PLAIN,
         .least_squares_a = s->correlations == LEAST_SQUARES,
     };
@@ -191,15 +202,17 @@ static solver_words words_of(const anchors_settings *s)
 static jsmf_status report_solver(tool_run *run, const jsmf_solve_simplex_report *report)
 {
     static const char text[] = "the %s of %zu word%s were stopped by the bound on iterations (%s up to %.1e%s%s)";
-    const char *advice = tool_has(run, "iterations") ? "; -i allows more" : "";
     const anchors_settings *s = run->settings;
+    const char *advice = s->gamma > 0 ? "; without --gamma it is one that fits C"
+                         : s->eta > 0 ? "; without --eta steps are searched for"
+                         : tool_has(run, "iterations") ? "; -i allows more" : "";
     const solver_words w = words_of(s);
     const char *ending = jsmf_plural(report->not_converged);
     if (s->recover == PLAIN)
         return JSMF_OK;
     jsmf_message(run->ctx, JSMF_INFO, "%s by %s: %.1f iterations a word, at most %zu; %s below %.1e%s", w.problem,
                  w.method, report->mean_iterations, report->most_iterations, w.measure, report->worst_kkt, w.of);
-    if (report->not_converged && report->worst_kkt > largest_usable_residual)
+    if (report->not_converged && report->worst_kkt > largest_usable_residual && s->gamma == 0 && s->eta == 0)
         return jsmf_fail(run->ctx, JSMF_ENUMERIC, text, w.problem, report->not_converged, ending, w.measure,
                          report->worst_kkt, w.of, advice);
     if (report->not_converged)

@@ -11,7 +11,7 @@
 /* The first member of the tool's settings. */
 typedef struct anchors_settings {
     size_t topics, iterations, min_df;
-    double tolerance;
+    double tolerance, gamma, eta;
     int solver, select, loss, recover, correlations;
     bool clean_up;
     const char *anchors;
@@ -42,6 +42,10 @@ typedef struct anchors_settings {
                     "bound on the solver's iterations a word (default 20 K + 100; ADMM 2000, expgrad 20000, kl 200)"), \
     TOOL_TOLERANCE(anchors_settings, tolerance, 1e-15, 1, \
                    "when the solver stops, see the manual (default 1e-13; ADMM 1e-8, expgrad 1e-7, kl 1e-9)"), \
+    { 0, "gamma", TOOL_REAL, offsetof(anchors_settings, gamma), 1e-9, 1e15, "X", \
+      "with --solver admm: its gamma, as the paper has it (3), instead of one that fits C" }, \
+    { 0, "eta", TOOL_REAL, offsetof(anchors_settings, eta), 1e-9, 1e15, "X", \
+      "with --solver expgrad: steps of this size, as the paper has them (50), without a line search" }, \
     { 0, "recover-a", TOOL_CHOICE, offsetof(anchors_settings, correlations), 0, 0, "diagonal|least-squares", \
       "the correlations: from the anchors' part of C, or from all of C by least squares" }
 

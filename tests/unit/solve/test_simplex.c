@@ -37,6 +37,13 @@ static void make_problem(uint64_t stream, size_t k, size_t width, double noise, 
     free(v);
 }
 
+static jsmf_status solve(jsmf_context *ctx, jsmf_solve_method solver, size_t k, const double *g, size_t n,
+                         const double *f, size_t iterations, double *x, jsmf_solve_simplex_report *report)
+{
+    const jsmf_solve_simplex_options o = { .solver = solver, .iterations = iterations };
+    return jsmf_solve_simplex(ctx, &o, k, g, n, f, x, report);
+}
+
 static double objective(size_t k, const double *g, const double *f, const double *x)
 {
     double value = 0;
@@ -127,7 +134,7 @@ static void the_active_set_finds_the_best_of_all_supports(void **state)
         jsmf_solve_simplex_report report;
         make_problem(10 * trial, k, 8, 0.1 * (double)(trial % 7), g, f);
         best_objective(k, g, f, best);
-        assert_ok(ctx, jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, k, g, 1, f, 0, 0, x, &report));
+        assert_ok(ctx, solve(ctx, JSMF_ACTIVE_SET, k, g, 1, f, 0, x, &report));
         assert_int_equal(report.not_converged, 0);
         assert_feasible(k, x);
         for (size_t j = 0; j < k; j++)
@@ -151,7 +158,7 @@ static void a_singular_matrix_gives_the_minimum(void **state)
         for (size_t j = 0; trial % 3 == 0 && j < k; j++) /* no longer G times anything: slopes without curvature */
             f[j] += random_value(trial, 100 + j);
         double least = best_objective(k, g, f, best);
-        assert_ok(ctx, jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, k, g, 1, f, 0, 0, x, &report));
+        assert_ok(ctx, solve(ctx, JSMF_ACTIVE_SET, k, g, 1, f, 0, x, &report));
         assert_int_equal(report.not_converged, 0);
         assert_feasible(k, x);
         assert_true(objective(k, g, f, x) <= least + 1e-13 * largest(k, f));
@@ -166,7 +173,7 @@ static void a_zero_matrix_gives_a_vertex(void **state)
     double g[9] = { 0 }, f[6] = { 1, 3, 2, 0, 0, 0 }, x[6];
     (void)state;
     for (int solver = JSMF_ACTIVE_SET; solver <= JSMF_ADMM; solver++) {
-        assert_ok(ctx, jsmf_solve_simplex(ctx, (jsmf_solve_method)solver, 3, g, 2, f, 0, 0, x, NULL));
+        assert_ok(ctx, solve(ctx, (jsmf_solve_method)solver, 3, g, 2, f, 0, x, NULL));
         assert_true(fabs(x[1] - 1) < 1e-12);
         assert_feasible(3, x + 3);
     }
@@ -209,7 +216,7 @@ static void the_optimality_conditions_hold_to_rounding(void **state)
     large p = make_large(BIG_K, BIG_N);
     jsmf_solve_simplex_report report;
     (void)state;
-    assert_ok(ctx, jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, BIG_K, p.g, BIG_N, p.f, 0, 0, p.x, &report));
+    assert_ok(ctx, solve(ctx, JSMF_ACTIVE_SET, BIG_K, p.g, BIG_N, p.f, 0, p.x, &report));
     assert_int_equal(report.not_converged, 0);
     assert_true(report.worst_kkt < 1e-13);
     for (size_t i = 0; i < BIG_N; i++) {
@@ -258,7 +265,7 @@ static void nearly_equal_rows_do_no_harm(void **state)
             for (size_t c = 0; c < WIDTH; c++)
                 f[i] += u[i % K * WIDTH + c] * fmax(jsmf_random_uniform(23, i / K, c) - 0.8, 0);
         }
-        assert_ok(ctx, jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, K, g, N, f, 0, 0, x, &report));
+        assert_ok(ctx, solve(ctx, JSMF_ACTIVE_SET, K, g, N, f, 0, x, &report));
         assert_int_equal(report.not_converged, 0);
         assert_true(report.worst_kkt < 1e-10);
     }
@@ -283,8 +290,8 @@ static void admm_comes_near_the_active_set(void **state)
     double *exact = malloc(BIG_N * BIG_K * sizeof *exact);
     jsmf_solve_simplex_report report;
     (void)state;
-    assert_ok(ctx, jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, BIG_K, p.g, BIG_N, p.f, 0, 0, exact, NULL));
-    assert_ok(ctx, jsmf_solve_simplex(ctx, JSMF_ADMM, BIG_K, p.g, BIG_N, p.f, 0, 0, p.x, &report));
+    assert_ok(ctx, solve(ctx, JSMF_ACTIVE_SET, BIG_K, p.g, BIG_N, p.f, 0, exact, NULL));
+    assert_ok(ctx, solve(ctx, JSMF_ADMM, BIG_K, p.g, BIG_N, p.f, 0, p.x, &report));
     assert_int_equal(report.not_converged, 0);
     for (size_t i = 0; i < BIG_N; i++) {
         const double *f = p.f + i * BIG_K;
@@ -298,6 +305,33 @@ static void admm_comes_near_the_active_set(void **state)
     jsmf_context_free(ctx);
 }
 
+/* Steps of one's own lead to the same minimum, if more slowly. */
+static void own_steps_come_near_the_active_set(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    const jsmf_solve_simplex_options own[] = { { .solver = JSMF_ADMM, .iterations = 5000, .step = 0.2 },
+                                               { .solver = JSMF_EXPGRAD, .iterations = 50000, .step = 0.01 } };
+    large p = make_large(BIG_K, 20);
+    double *exact = malloc(20 * BIG_K * sizeof *exact);
+    jsmf_solve_simplex_report report, searched;
+    (void)state;
+    assert_ok(ctx, solve(ctx, JSMF_ACTIVE_SET, BIG_K, p.g, 20, p.f, 0, exact, NULL));
+    for (size_t s = 0; s < 2; s++) {
+        assert_ok(ctx, solve(ctx, own[s].solver, BIG_K, p.g, 20, p.f, 0, p.x, &searched));
+        assert_ok(ctx, jsmf_solve_simplex(ctx, &own[s], BIG_K, p.g, 20, p.f, p.x, &report));
+        assert_true(report.not_converged == 0 && report.mean_iterations > searched.mean_iterations);
+        for (size_t i = 0; i < 20; i++) {
+            const double *f = p.f + i * BIG_K;
+            const double least = objective(BIG_K, p.g, f, exact + i * BIG_K);
+            const double above = objective(BIG_K, p.g, f, p.x + i * BIG_K) - least;
+            assert_true(above < 1e-6 * largest(BIG_K, f));
+        }
+    }
+    free(exact);
+    free_large(&p);
+    jsmf_context_free(ctx);
+}
+
 static void an_iteration_bound_gives_a_feasible_answer_and_a_count(void **state)
 {
     jsmf_context *ctx = jsmf_context_new();
@@ -305,7 +339,7 @@ static void an_iteration_bound_gives_a_feasible_answer_and_a_count(void **state)
     jsmf_solve_simplex_report report;
     (void)state;
     for (int solver = JSMF_ACTIVE_SET; solver <= JSMF_ADMM; solver++) {
-        assert_ok(ctx, jsmf_solve_simplex(ctx, (jsmf_solve_method)solver, BIG_K, p.g, BIG_N, p.f, 0, 1, p.x, &report));
+        assert_ok(ctx, solve(ctx, (jsmf_solve_method)solver, BIG_K, p.g, BIG_N, p.f, 1, p.x, &report));
         assert_true(report.not_converged > 0);
         assert_true(report.worst_kkt > 1e-9);
         for (size_t i = 0; i < BIG_N; i++)
@@ -323,9 +357,9 @@ static void threads_do_not_change_a_bit(void **state)
     (void)state;
     for (int solver = JSMF_ACTIVE_SET; solver <= JSMF_ADMM; solver++) {
         jsmf_context_set_threads(ctx, 1);
-        assert_ok(ctx, jsmf_solve_simplex(ctx, (jsmf_solve_method)solver, BIG_K, p.g, BIG_N, p.f, 0, 0, one, NULL));
+        assert_ok(ctx, solve(ctx, (jsmf_solve_method)solver, BIG_K, p.g, BIG_N, p.f, 0, one, NULL));
         jsmf_context_set_threads(ctx, 3);
-        assert_ok(ctx, jsmf_solve_simplex(ctx, (jsmf_solve_method)solver, BIG_K, p.g, BIG_N, p.f, 0, 0, p.x, NULL));
+        assert_ok(ctx, solve(ctx, (jsmf_solve_method)solver, BIG_K, p.g, BIG_N, p.f, 0, p.x, NULL));
         assert_memory_equal(one, p.x, BIG_N * BIG_K * sizeof *one);
     }
     free(one);
@@ -338,17 +372,17 @@ static void what_is_not_a_number_is_refused(void **state)
     jsmf_context *ctx = jsmf_context_new();
     double g[4] = { 1, 0, 0, 1 }, f[2] = { 0.5, NAN }, x[2];
     (void)state;
-    assert_int_equal(jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, 2, g, 1, f, 0, 0, x, NULL), JSMF_ENUMERIC);
+    assert_int_equal(solve(ctx, JSMF_ACTIVE_SET, 2, g, 1, f, 0, x, NULL), JSMF_ENUMERIC);
     jsmf_context_clear(ctx);
     f[1] = 0;
     g[3] = INFINITY;
-    assert_int_equal(jsmf_solve_simplex(ctx, JSMF_ADMM, 2, g, 1, f, 0, 0, x, NULL), JSMF_ENUMERIC);
+    assert_int_equal(solve(ctx, JSMF_ADMM, 2, g, 1, f, 0, x, NULL), JSMF_ENUMERIC);
     jsmf_context_clear(ctx);
     /* Finite, but not what is computed of them. */
     g[3] = 1;
     f[0] = 1.7e308;
     f[1] = -1.7e308;
-    assert_int_equal(jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, 2, g, 1, f, 0, 0, x, NULL), JSMF_ENUMERIC);
+    assert_int_equal(solve(ctx, JSMF_ACTIVE_SET, 2, g, 1, f, 0, x, NULL), JSMF_ENUMERIC);
     jsmf_context_free(ctx);
 }
 
@@ -429,9 +463,9 @@ static void a_problem_does_not_see_its_neighbours(void **state)
     make_problem(5, BIG_K, 60, 0.1, g, f);
     for (size_t i = 0; i < BIG_N * BIG_K; i++)
         f[i] = f[i % BIG_K] * (1 + 0.3 * random_value(9, i));
-    assert_ok(ctx, jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, BIG_K, g, BIG_N, f, 0, 0, x, NULL));
+    assert_ok(ctx, solve(ctx, JSMF_ACTIVE_SET, BIG_K, g, BIG_N, f, 0, x, NULL));
     for (size_t i = 0; i < BIG_N; i += 37) {
-        assert_ok(ctx, jsmf_solve_simplex(ctx, JSMF_ACTIVE_SET, BIG_K, g, 1, f + i * BIG_K, 0, 0, alone, NULL));
+        assert_ok(ctx, solve(ctx, JSMF_ACTIVE_SET, BIG_K, g, 1, f + i * BIG_K, 0, alone, NULL));
         assert_memory_equal(alone, x + i * BIG_K, sizeof alone);
     }
     free(g);
@@ -452,6 +486,7 @@ int main(void)
         cmocka_unit_test(an_indefinite_matrix_ends_in_a_minimum),
         cmocka_unit_test(a_problem_does_not_see_its_neighbours),
         cmocka_unit_test(admm_comes_near_the_active_set),
+        cmocka_unit_test(own_steps_come_near_the_active_set),
         cmocka_unit_test(an_iteration_bound_gives_a_feasible_answer_and_a_count),
         cmocka_unit_test(threads_do_not_change_a_bit),
         cmocka_unit_test(what_is_not_a_number_is_refused),
