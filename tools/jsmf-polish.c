@@ -1,5 +1,6 @@
 /* jsmf-polish: a model and its documents to a model whose topics have been polished on the documents. */
-#include "shared/polish_job.h"
+#include "shared/polish_shards.h"
+#include "shared/shard_blocks.h"
 
 static const tool_option options[] = {
     { 0, "method", TOOL_CHOICE, offsetof(polish_settings, method), 0, 0, "em|gibbs",
@@ -26,6 +27,14 @@ static const tool_option options[] = {
       "pseudo-counts of a topic's words in FILE, 1: as many as a mean topic has tokens" },
     { 0, "random", TOOL_FLAG, offsetof(polish_settings, random), 0, 0, NULL,
       "begin with random topics, as many as MODEL has, for comparison" },
+    { 0, "partial", TOOL_FLAG, offsetof(polish_settings, partial), 0, 0, NULL,
+      "what a round of polishing by shards needs of SHARD, a bag: sums, which jsmf-merge adds to those of others" },
+    { 0, "block", TOOL_SIZE, offsetof(polish_settings, block), 1, INT32_MAX, "N",
+      "--partial: documents that are summed up as one; between blocks sums are exact" },
+    { 0, "step", TOOL_FLAG, offsetof(polish_settings, step), 0, 0, NULL,
+      "the next model, of SUMS, which the round made with MODEL" },
+    { 0, "finish", TOOL_FLAG, offsetof(polish_settings, finish), 0, 0, NULL,
+      "--step: the round is the last; leave out what another would need" },
     TOOL_END
 };
 
@@ -37,9 +46,12 @@ static jsmf_status check_options(tool_run *run)
     static const char *const of_em[] = { "tol", "held-out", "online", "minibatch", "prior", "anchor-weight", "guide" };
     const polish_settings *s = run->settings;
     const char *other = s->method == POLISH_GIBBS ? tool_first_given(run, of_em, sizeof of_em / sizeof *of_em) : NULL;
-    const char *repeated = s->online ? tool_first_given(run, several, sizeof several / sizeof *several) : NULL;
+    const char *repeated = s->online && !s->partial ? tool_first_given(run, several, sizeof several / sizeof *several)
+                                                    : NULL;
     if (tool_is_stdin(run->operands[0]) && tool_is_stdin(tool_operand(run, 1)))
         return tool_usage(run, "both the model and the bag on standard input (MODEL comes first, the bag second)");
+    if (polish_shards_check(run, s) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     if (repeated)
         return tool_usage(run, "--%s with --online, which is one pass over documents that are all learned from",
                           repeated);
@@ -56,10 +68,25 @@ static jsmf_status check_options(tool_run *run)
     return JSMF_OK;
 }
 
+static jsmf_status run_shards(tool_run *run)
+{
+    const polish_settings *s = run->settings;
+    polish_job *j = run->job;
+    if ((s->partial ? polish_partial : polish_step)(run, s, j) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    /* The line of sums stands in their record. */
+    return s->partial ? tool_write_unnoted(run, &j->out) : tool_write(run, &j->out);
+}
+
 static jsmf_status run_polish(tool_run *run)
 {
+    const polish_settings *s = run->settings;
     polish_job *j = run->job;
-    if (check_options(run) != JSMF_OK || tool_read(run, 0, JSMF_MODEL, &j->in.stream) != JSMF_OK ||
+    if (check_options(run) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (s->partial || s->step)
+        return run_shards(run);
+    if (tool_read(run, 0, JSMF_MODEL, &j->in.stream) != JSMF_OK ||
         polish_open(run, j) != JSMF_OK || tool_spool(run, 1, JSMF_BAG, &j->bag.stream) != JSMF_OK ||
         polish_make(run, run->settings, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);
@@ -68,17 +95,20 @@ static jsmf_status run_polish(tool_run *run)
 
 int main(int argc, char **argv)
 {
-    const polish_settings defaults = polish_defaults("--online needs less");
+    polish_settings defaults = polish_defaults("--online needs less");
+    defaults.block = SHARD_BLOCK;
     const tool this_tool = {
         .name = "jsmf-polish",
         .summary = "topics polished on their documents by a few passes of variational EM",
-        .usage = "MODEL [BAG]",
+        .usage = "MODEL [BAG|SHARD|SUMS]",
         .examples = "jsmf-polish model.npz bag.npz > polished.npz\n"
                     "jsmf-polish -i 20 --held-out 0.1 -v model.npz bag.npz -o polished.npz\n"
                     "jsmf-polish --anchor-weight 0.5 model.npz bag.npz | jsmf-topics\n"
                     "jsmf-polish --guide words.txt model.npz bag.npz | jsmf-topics\n"
                     "jsmf-polish --prior matrix model.npz bag.npz > polished.npz\n"
-                    "jsmf-polish --online model.npz large-bag.npz > polished.npz",
+                    "jsmf-polish --online model.npz large-bag.npz > polished.npz\n"
+                    "jsmf-polish --partial model.npz shard0.npz -o part0.npz\n"
+                    "jsmf-merge part0.npz part1.npz | jsmf-polish --step model.npz - -o next.npz",
         .least_operands = 1,
         .most_operands = 2,
         .stdin_default = true,

@@ -8,6 +8,7 @@
 #include "jsmf/npz.h"
 #include "jsmf/operator.h"
 #include "jsmf/rectify.h"
+#include "jsmf/polish.h"
 #include "jsmf/sums.h"
 
 /* ---- the schema of jsmf's streams: the table of arrays in jsmf-stream(5) ---- */
@@ -177,6 +178,31 @@ jsmf_status jsmf_arrays_sums_words_tidy(jsmf_context *ctx, jsmf_arrays_sums *s) 
 /* *out = sums of "words" of h, whose recipe and shards are still to be filled in: df and tf of each word of vocab. */
 jsmf_status jsmf_arrays_sums_of_words(jsmf_context *ctx, const jsmf_csr *h, const jsmf_strings *vocab,
                                       jsmf_arrays_sums *out) JSMF_CHECKED;
+
+/* *out = sums of "polish", whose recipe, machine and shards are still to be filled in: the arrays of part, which is
+ * empty afterwards, on failure too. */
+jsmf_status jsmf_arrays_sums_of_polish(jsmf_context *ctx, jsmf_polish_part *part, const jsmf_strings *vocab,
+                                       jsmf_arrays_sums *out) JSMF_CHECKED;
+/* *out: the arrays of such sums, in memory, for a model of n words and k topics; the caller frees it. The sums keep all
+ * else. JSMF_EDATA where they are sums of something else. */
+jsmf_status jsmf_arrays_sums_to_polish(jsmf_context *ctx, jsmf_arrays_sums *s, jsmf_polish_way way, size_t n, size_t k,
+                                       jsmf_polish_part *out) JSMF_CHECKED;
+
+/* A polishing by shards between its rounds, beside the arrays of its model. */
+typedef struct jsmf_arrays_polishing {
+    jsmf_polish_state state;
+    jsmf_strings recipe; /* lines "KEY VALUE", which the sums of all its rounds have; owned, as the trace */
+    double *trace;       /* rounds x 2: of each round the bound and the held-out log-probability a token, or 0 */
+    size_t rounds;       /* of trace, which are the state's */
+} jsmf_arrays_polishing;
+void jsmf_arrays_polishing_free(jsmf_arrays_polishing *p); /* NULL and a cleared struct are fine */
+/* Adds polish.* to the stream; p is empty afterwards, on failure too. trace_only: polish.trace alone. */
+jsmf_status jsmf_arrays_polishing_store(jsmf_context *ctx, jsmf_arrays_polishing *p, bool trace_only,
+                                        jsmf_stream *stream) JSMF_CHECKED;
+/* Takes polish.* of a model of n words and k topics out of the stream. *out: rounds of SIZE_MAX where there is no
+ * polishing that goes on. The caller frees it. */
+jsmf_status jsmf_arrays_polishing_load(jsmf_context *ctx, jsmf_stream *stream, size_t n, size_t k,
+                                       jsmf_arrays_polishing *out) JSMF_CHECKED;
 
 /* The sums times a factor, each rounded to the unit, counts of documents with them: whole.df and whole.documents become
  * real.df and real.documents. */

@@ -25,10 +25,25 @@
 
 #include "jsmf/model.h"
 #include "jsmf/base.h"
+#include "jsmf/sums.h"
 
 /* The prior on compositions, which is learned: a Dirichlet, under which no topics go together more than others, or the
  * matrix prior above, which knows the topics' correlations. */
 typedef enum jsmf_polish_prior_kind { JSMF_POLISH_DIRICHLET, JSMF_POLISH_MATRIX } jsmf_polish_prior_kind;
+
+/* What a polishing that goes on needs beside its topics: one by shards, between its rounds (below). */
+typedef struct jsmf_polish_state {
+    size_t n, k;
+    jsmf_polish_prior_kind prior;
+    size_t rounds;          /* made since the beginning, online ones too */
+    int64_t documents;      /* learned from, those that have tokens */
+    double tokens;          /* T, of these */
+    double beta;            /* the pseudo-count of every word in every topic, as the next, in units of T */
+    double *pseudo_counts;  /* n x k: all others, s_k B0_ik + g_ik; NULL where there are none; owned */
+    double *mean;           /* k: the topics' shares, with which documents begin; owned */
+    double *values;         /* count: of the prior, with the documents that it was learned from and tau; owned */
+    size_t count;
+} jsmf_polish_state;
 
 typedef struct jsmf_polish_options {
     jsmf_polish_prior_kind prior; /* of compositions */
@@ -46,6 +61,9 @@ typedef struct jsmf_polish_options {
     const jsmf_csr *guide; /* n x k, with values, 0 or more: g_ik in units of T / K; borrowed. NULL: none */
     bool random;          /* begins with random topics of the context's seed; the start gives n and k alone, and no
                            * topic is held to it */
+    const jsmf_polish_state *state; /* the start is what a round by shards made, and where all passes are whole, or it
+                           * is polished online, its pseudo-counts and its prior are those of the state, of the same
+                           * prior; borrowed. Elsewhere it is not used. NULL: none */
 } jsmf_polish_options;
 
 extern const jsmf_polish_options jsmf_polish_defaults;
@@ -105,5 +123,78 @@ size_t jsmf_polish_gibbs_bytes(const jsmf_context *ctx, size_t n, size_t k);
  * have more than twice their share. documents = 0: those of jsmf_polish_online. */
 size_t jsmf_polish_bytes(const jsmf_context *ctx, size_t n, size_t k, size_t documents, size_t entries,
                          const jsmf_polish_options *options);
+
+/* ---- by shards ----
+ *
+ * A whole pass from B as it is (minibatch 0) needs only sums over documents, which jsmf_sums_fixed holds exactly. A
+ * round is map, sum and step: workers make parts of blocks of documents, the parts are added, and the step makes the
+ * next topics of the sum. The first round counts what there is; jsmf_polish_begin_rounds makes a state of that, with
+ * the pseudo-counts. Every document begins each round anew, with up to 20 steps, so that a part depends on nothing but
+ * the topics, the state, and its documents. Rounds are passes of jsmf_polish, each with passes = 1 from the state
+ * before. */
+
+/* What a round gathers. */
+typedef enum jsmf_polish_way {
+    JSMF_POLISH_COUNT, /* documents and tokens, and the documents in which topics' leading words meet */
+    JSMF_POLISH_WHOLE, /* what a whole pass does */
+    JSMF_POLISH_ONLINE /* what jsmf_polish_online makes of each block by itself, weighed by tokens and documents */
+} jsmf_polish_way;
+
+/* The sums over documents. tokens alone is of JSMF_POLISH_COUNT; bound and held_out are of JSMF_POLISH_WHOLE alone. */
+enum {
+    JSMF_POLISH_TOKENS,   /* 1: of the documents learned from */
+    JSMF_POLISH_COUNTS,   /* n x k: expected tokens of each word and topic */
+    JSMF_POLISH_LEARNED,  /* what the prior learns from: k, or k + k x k with the matrix prior */
+    JSMF_POLISH_MOMENTS,  /* k x k: of w w' */
+    JSMF_POLISH_BOUND,    /* 1: of the documents' part of F */
+    JSMF_POLISH_HELD_OUT, /* 2: of the log-probability of the tokens of documents held out, and of these tokens */
+    JSMF_POLISH_REALS
+};
+
+typedef struct jsmf_polish_part {
+    jsmf_polish_way way;
+    size_t n, k;
+    jsmf_sums_fixed *reals[JSMF_POLISH_REALS]; /* sizes of them each, NULL where the way has none; owned */
+    size_t sizes[JSMF_POLISH_REALS];
+    int64_t documents; /* learned from, that have tokens */
+    int64_t known;     /* of these, with words that some topic has; 0 in JSMF_POLISH_COUNT */
+    int64_t held_out;  /* documents */
+    int64_t *leading;  /* JSMF_POLISH_COUNT: leading_size documents with pairs of topics' leading words; owned */
+    size_t leading_size;
+} jsmf_polish_part;
+void jsmf_polish_part_free(jsmf_polish_part *part); /* NULL and a cleared struct are fine */
+
+typedef struct jsmf_polish_worker jsmf_polish_worker;
+/* Makes a worker for documents over the words of the model. options: held_out, beside the context's seed, and the
+ * state, which all ways but JSMF_POLISH_COUNT need, of the same prior; the state is borrowed, as the model is.
+ * JSMF_EDATA, JSMF_EUSAGE and JSMF_ENUMERIC as jsmf_polish. *out is freed with jsmf_polish_worker_free, NULL on
+ * failure. */
+jsmf_status jsmf_polish_worker_new(jsmf_context *ctx, const jsmf_model *model, const jsmf_polish_options *options,
+                                   jsmf_polish_way way, jsmf_polish_worker **out) JSMF_CHECKED;
+/* Adds a block: documents that are summed up as one, in doubles; between blocks sums are exact. first: the place in the
+ * whole of its first document, by which documents are held out. JSMF_ENUMERIC where a sum is above 2^46. */
+jsmf_status jsmf_polish_worker_add(jsmf_context *ctx, jsmf_polish_worker *worker, const jsmf_csr *block,
+                                   size_t first) JSMF_CHECKED;
+/* Moves the sums to *out, which the caller frees. */
+void jsmf_polish_worker_take(jsmf_polish_worker *worker, jsmf_polish_part *out);
+void jsmf_polish_worker_free(jsmf_polish_worker *worker); /* NULL is fine */
+/* The bytes of a worker for blocks of so many documents with so many entries. */
+size_t jsmf_polish_worker_bytes(const jsmf_context *ctx, size_t n, size_t k, size_t documents, size_t entries,
+                                const jsmf_polish_options *options, jsmf_polish_way way);
+
+/* The step of the first round. sum: of JSMF_POLISH_COUNT over all documents, of which there are rows, empty and
+ * held-out ones too. options: prior, beta, start_weight, start_by_topic and guide are used. *out: b alone, the start's
+ * topics with the pseudo-counts, which is what the first pass begins with; *state: for the rounds that follow. The
+ * caller frees both. Fails as jsmf_polish does. */
+jsmf_status jsmf_polish_begin_rounds(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *options,
+                                     const jsmf_polish_part *sum, size_t rows, jsmf_model *out,
+                                     jsmf_polish_state *state) JSMF_CHECKED;
+/* The step of another round: the model that jsmf_polish makes, of the topics and the state that the parts were made
+ * with, and in *state what the next round needs in the place of what it had. report: passes, documents, tokens, bound
+ * (of a JSMF_POLISH_WHOLE) and held_out, by the topics that the round began with. JSMF_EDATA where the sum is not of
+ * the state's documents and tokens. */
+jsmf_status jsmf_polish_next_round(jsmf_context *ctx, const jsmf_model *model, jsmf_polish_state *state,
+                                   const jsmf_polish_part *sum, jsmf_model *out,
+                                   jsmf_polish_report *report) JSMF_CHECKED;
 
 #endif

@@ -23,6 +23,8 @@ void jsmf_polish_coherence_free(jsmf_polish_coherence *c)
     *c = (jsmf_polish_coherence){ 0 };
 }
 
+size_t jsmf_polish_coherence_size(size_t k) { return jsmf_mul_sat(k, LEADING * LEADING); }
+
 size_t jsmf_polish_coherence_bytes(size_t n, size_t k)
 {
     const size_t topic = LEADING * (LEADING * sizeof(double) + sizeof(int32_t)) + sizeof(unsigned) + sizeof(size_t);
@@ -36,7 +38,7 @@ jsmf_status jsmf_polish_coherence_new(jsmf_context *ctx, size_t n, size_t k, con
     *c = (jsmf_polish_coherence){ .k = k };
     c->head = jsmf_alloc(ctx, n, sizeof *c->head);
     c->next = jsmf_alloc(ctx, jsmf_mul_sat(k, LEADING), sizeof *c->next);
-    c->joint = jsmf_alloc_zero(ctx, jsmf_mul_sat(k, LEADING * LEADING), sizeof *c->joint);
+    c->joint = jsmf_alloc_zero(ctx, jsmf_polish_coherence_size(k), sizeof *c->joint);
     c->marks = jsmf_alloc_zero(ctx, k, sizeof *c->marks);
     c->touched = jsmf_alloc(ctx, k, sizeof *c->touched);
     if (jsmf_context_status(ctx) != JSMF_OK)

@@ -21,6 +21,8 @@ typedef struct jsmf_polish_coherence {
  * only; jsmf_polish_coherence_free in any case. */
 jsmf_status jsmf_polish_coherence_new(jsmf_context *ctx, size_t n, size_t k, const double *b,
                                       jsmf_polish_coherence *c) JSMF_CHECKED;
+/* How many numbers joint has. */
+size_t jsmf_polish_coherence_size(size_t k);
 size_t jsmf_polish_coherence_bytes(size_t n, size_t k);
 void jsmf_polish_coherence_free(jsmf_polish_coherence *c); /* a cleared struct is fine */
 /* Counts one document, row `row` of h, which is not empty. */

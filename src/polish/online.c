@@ -1,7 +1,8 @@
 /* Polishing on documents that are read once: every minibatch moves the topics, and is forgotten. */
 #include "jsmf/polish.h"
 
-#include "run.h"
+#include "online.h"
+
 #include "model/model_inner.h"
 
 #include <math.h>
@@ -10,20 +11,11 @@
 
 enum { STEPS = 10 }; /* a document */
 
-typedef struct online_run {
-    jsmf_polish_run run;
-    double *states;   /* of JSMF_BATCH_DOCUMENTS documents */
-    double *a;        /* k x k, faded like the topics */
-    size_t documents; /* seen */
-    size_t *places;   /* JSMF_BATCH_DOCUMENTS */
-    jsmf_csr_rows picked;
-    double began;
-} online_run;
-
-static jsmf_status prepare(jsmf_context *ctx, online_run *o, const jsmf_model *start, const jsmf_batches *source,
-                           const jsmf_polish_options *options)
+jsmf_status jsmf_polish_online_begin(jsmf_context *ctx, jsmf_polish_online_pass *o, const jsmf_model *start,
+                                     const jsmf_batches *source, const jsmf_polish_options *options)
 {
     const size_t k = start->k, rows = options->minibatch;
+    *o = (jsmf_polish_online_pass){ .began = jsmf_context_clock() };
     if (rows == 0 || rows > JSMF_BATCH_DOCUMENTS)
         return jsmf_fail(ctx, JSMF_EUSAGE, "minibatches of %zu documents (expected 1 to %d)", rows,
                          JSMF_BATCH_DOCUMENTS);
@@ -31,11 +23,22 @@ static jsmf_status prepare(jsmf_context *ctx, online_run *o, const jsmf_model *s
                            sizeof *o->states);
     o->places = jsmf_alloc(ctx, JSMF_BATCH_DOCUMENTS, sizeof *o->places);
     o->a = jsmf_alloc_zero(ctx, jsmf_mul_sat(k, k), sizeof *o->a);
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        return jsmf_context_status(ctx);
     return jsmf_polish_begin(ctx, start, options, false, source->documents, &o->run);
 }
 
+void jsmf_polish_online_end(jsmf_polish_online_pass *o)
+{
+    jsmf_polish_end(&o->run);
+    free(o->states);
+    free(o->places);
+    jsmf_csr_free(&o->picked.m);
+    free(o->a);
+}
+
 /* The tokens of all documents, as far as they are foreseen: what the pseudo-counts are parts of. */
-static void foresee(online_run *o, const jsmf_batches *source, const jsmf_csr *batch, double tokens)
+static void foresee(jsmf_polish_online_pass *o, const jsmf_batches *source, const jsmf_csr *batch, double tokens)
 {
     double seen = o->run.report.tokens + tokens, documents = (double)(o->documents + batch->rows), expected;
     expected = source->documents > documents ? seen * (double)source->documents / documents : seen;
@@ -44,7 +47,8 @@ static void foresee(online_run *o, const jsmf_batches *source, const jsmf_csr *b
 
 /* *picked: the documents of turn `turn` of so many, those without words left out. Neighbours are taken far apart, which
  * sorted documents need. states: where they begin. */
-static jsmf_status take_minibatch(jsmf_context *ctx, online_run *o, const jsmf_csr *batch, size_t turn, size_t turns)
+static jsmf_status take_minibatch(jsmf_context *ctx, jsmf_polish_online_pass *o, const jsmf_csr *batch, size_t turn,
+                                  size_t turns)
 {
     const jsmf_polish_prior *prior = &o->run.prior;
     size_t rows = 0;
@@ -59,7 +63,7 @@ static jsmf_status take_minibatch(jsmf_context *ctx, online_run *o, const jsmf_c
 }
 
 /* A = (1 - rho_t) A + rho_t (the minibatch's mean of w w'). */
-static jsmf_status move_moment(jsmf_context *ctx, online_run *o, const jsmf_polish_sums *sums, double rate)
+static jsmf_status move_moment(jsmf_context *ctx, jsmf_polish_online_pass *o, const jsmf_polish_sums *sums, double rate)
 {
     const size_t k = o->run.k;
     if (sums->documents == 0)
@@ -78,52 +82,61 @@ static double token_count(const jsmf_csr *h)
     return tokens;
 }
 
-static void say(jsmf_context *ctx, const online_run *o)
+static void say(jsmf_context *ctx, const jsmf_polish_online_pass *o)
 {
     jsmf_message(ctx, JSMF_INFO, "%zu document%s in %zu minibatch%s, %.3f s", JSMF_COUNTED(o->documents),
                  o->run.updates, o->run.updates == 1 ? "" : "es", jsmf_context_clock() - o->began);
 }
 
+/* B, the prior and A move by rho_t = (4 + t)^-0.9 to those of each minibatch of the batch. */
+static jsmf_status learn_batch(jsmf_context *ctx, jsmf_polish_online_pass *o, const jsmf_batches *source,
+                               const jsmf_csr *batch)
+{
+    jsmf_polish_run *r = &o->run;
+    jsmf_polish_sums sums;
+    const double tokens = token_count(batch);
+    const size_t turns =
+        tokens > 0 ? jsmf_chunk_count(batch->rows, jsmf_polish_minibatch(r->options, batch->rows, tokens)) : 0;
+    foresee(o, source, batch, tokens);
+    for (size_t turn = 0; turn < turns; turn++) {
+        /* E-step: each document's gamma, or l and v, which are not kept. */
+        const double rate = jsmf_polish_rate(r);
+        jsmf_polish_clear(r, &sums);
+        if (take_minibatch(ctx, o, batch, turn, turns) != JSMF_OK ||
+            jsmf_polish_e_step(ctx, r, &o->picked.m, STEPS, o->states, &sums) != JSMF_OK ||
+            jsmf_polish_m_step_stirred(ctx, r, &sums) != JSMF_OK || move_moment(ctx, o, &sums, rate) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        r->report.documents += sums.documents;
+        r->report.tokens += sums.tokens;
+    }
+    o->documents += batch->rows;
+    return source->documents
+               ? jsmf_progress(ctx, "polishing", (double)o->documents / (double)source->documents, -1)
+               : JSMF_OK;
+}
+
 /* Online variational EM (Hoffman, Blei, Bach, 2010, algorithm 2). */
+jsmf_status jsmf_polish_online_learn(jsmf_context *ctx, jsmf_polish_online_pass *o, const jsmf_batches *source)
+{
+    jsmf_csr batch;
+    for (;;) {
+        if (source->next(ctx, source->self, &batch) != JSMF_OK || batch.rows == 0)
+            return jsmf_context_status(ctx);
+        if (jsmf_model_check_words(ctx, o->run.n, batch.cols) != JSMF_OK ||
+            learn_batch(ctx, o, source, &batch) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+}
+
 jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const jsmf_batches *source,
                                const jsmf_polish_options *options, jsmf_model *out, jsmf_polish_report *report)
 {
-    online_run o = { .began = jsmf_context_clock() };
+    jsmf_polish_online_pass o;
     jsmf_polish_run *r = &o.run;
-    jsmf_polish_sums sums;
-    jsmf_csr batch;
     *out = (jsmf_model){ 0 };
-    if (prepare(ctx, &o, start, source, options) != JSMF_OK)
+    if (jsmf_polish_online_begin(ctx, &o, start, source, options) != JSMF_OK ||
+        jsmf_polish_online_learn(ctx, &o, source) != JSMF_OK)
         goto done;
-    for (;;) {
-        if (source->next(ctx, source->self, &batch) != JSMF_OK)
-            goto done;
-        if (batch.rows == 0)
-            break;
-        if (jsmf_model_check_words(ctx, r->n, batch.cols) != JSMF_OK)
-            goto done;
-        const double tokens = token_count(&batch);
-        const size_t turns =
-            tokens > 0 ? jsmf_chunk_count(batch.rows, jsmf_polish_minibatch(options, batch.rows, tokens)) : 0;
-        foresee(&o, source, &batch, tokens);
-        for (size_t turn = 0; turn < turns; turn++) {
-            /* E-step: each document's gamma, or l and v, which are not kept. */
-            const double rate = jsmf_polish_rate(r);
-            jsmf_polish_clear(r, &sums);
-            if (take_minibatch(ctx, &o, &batch, turn, turns) != JSMF_OK ||
-                jsmf_polish_e_step(ctx, r, &o.picked.m, STEPS, o.states, &sums) != JSMF_OK)
-                goto done;
-            /* M-step: B, the prior and A move by rho_t = (4 + t)^-0.9 to those of the minibatch. */
-            if (jsmf_polish_m_step_stirred(ctx, r, &sums) != JSMF_OK || move_moment(ctx, &o, &sums, rate) != JSMF_OK)
-                goto done;
-            r->report.documents += sums.documents;
-            r->report.tokens += sums.tokens;
-        }
-        o.documents += batch.rows;
-        if (source->documents &&
-            jsmf_progress(ctx, "polishing", (double)o.documents / (double)source->documents, -1) != JSMF_OK)
-            goto done;
-    }
     if (r->report.documents == 0) {
         jsmf_fail(ctx, JSMF_EDATA, "no tokens to learn from in %zu document%s", JSMF_COUNTED(o.documents));
         goto done;
@@ -134,10 +147,6 @@ jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const
 done:
     if (report)
         *report = r->report;
-    jsmf_polish_end(r);
-    free(o.states);
-    free(o.places);
-    jsmf_csr_free(&o.picked.m);
-    free(o.a);
+    jsmf_polish_online_end(&o);
     return jsmf_context_status(ctx);
 }

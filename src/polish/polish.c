@@ -14,8 +14,7 @@
 #include <string.h>
 
 /* Steps a document: the first time, and later, when it begins where it was left. */
-enum { COLD_STEPS = 20, WARM_STEPS = 5 };
-enum { PRIOR_ROWS = 512 };
+enum { COLD_STEPS = JSMF_POLISH_COLD_STEPS, WARM_STEPS = 5 };
 /* Of so many passes or more the last two are whole, of fewer the last one. */
 static const size_t fewest_passes_for_two_whole = 5;
 /* In log-probability a token held out, against the start, which may have been learned from these documents, too. */
@@ -40,7 +39,6 @@ typedef struct stored_run {
     double *states;       /* of count documents */
     double *batch_states; /* of a batch's */
     jsmf_polish_coherence coherence;
-    double *partial;      /* chunks of words: the pseudo-counts' part of F */
     jsmf_polish_unseen unseen;
     best_pass best;
     double *a;            /* k x k: the sum of w w' after the best pass, or at the end */
@@ -55,7 +53,6 @@ static void stored_free(stored_run *m)
     free(m->picked);
     free(m->states);
     free(m->batch_states);
-    free(m->partial);
     free(m->best.sums);
     free(m->best.columns);
     free(m->best.prior);
@@ -147,11 +144,10 @@ static jsmf_status prepare(jsmf_context *ctx, stored_run *m, const jsmf_model *s
     m->rows = jsmf_alloc(ctx, documents, sizeof *m->rows);
     m->order = jsmf_alloc(ctx, documents, sizeof *m->order);
     m->states = jsmf_alloc(ctx, jsmf_mul_sat(documents, jsmf_polish_prior_state(o->prior, k)), sizeof *m->states);
-    m->partial = jsmf_alloc(ctx, jsmf_chunk_count(start->n, PRIOR_ROWS), sizeof *m->partial);
     m->a = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *m->a);
     if (jsmf_context_status(ctx) != JSMF_OK || jsmf_polish_begin(ctx, start, o, true, documents, &m->run) != JSMF_OK ||
         jsmf_polish_unseen_new(ctx, m->source, o->held_out > 0 ? documents : 0, &m->run.prior, &m->unseen) != JSMF_OK ||
-        (o->start_by_topic && !o->random &&
+        (o->start_by_topic && !o->random && !m->run.state &&
          jsmf_polish_coherence_new(ctx, start->n, k, start->b, &m->coherence) != JSMF_OK) ||
         take_documents(ctx, m) != JSMF_OK || (m->unseen.documents && score_start(ctx, m, start) != JSMF_OK) ||
         (m->unseen.documents && prepare_best(ctx, m) != JSMF_OK))
@@ -180,13 +176,6 @@ static void order_documents(const jsmf_context *ctx, stored_run *m, bool whole)
     }
 }
 
-static void clear_next(jsmf_polish_run *r)
-{
-    memset(r->next.sums, 0, r->n * r->k * sizeof *r->next.sums);
-    memset(r->next.columns, 0, r->k * sizeof *r->next.columns);
-    r->next.scale = 1;
-}
-
 /* *batch: the documents of so many places in the order; batch_states: their states. */
 static jsmf_status take_batch(jsmf_context *ctx, stored_run *m, size_t first, size_t rows, jsmf_csr *batch)
 {
@@ -205,45 +194,12 @@ static void keep_states(stored_run *m, size_t first, size_t rows)
         memcpy(m->states + m->order[first + i] * state, m->batch_states + i * state, state * sizeof *m->states);
 }
 
-static jsmf_status prior_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+static jsmf_status stir(jsmf_context *ctx, jsmf_polish_run *r, const jsmf_csr *batch, size_t steps, double *states,
+                        jsmf_polish_sums *sums)
 {
-    const stored_run *m = arg;
-    const jsmf_polish_topics *t = &m->run.now;
-    const size_t k = t->k, first = chunk * PRIOR_ROWS, end = first + jsmf_chunk_length(t->n, PRIOR_ROWS, chunk);
-    double *b = jsmf_alloc(ctx, k, sizeof *b), sum = 0;
-    if (!b)
+    if (jsmf_polish_e_step(ctx, r, batch, steps, states, sums) != JSMF_OK)
         return jsmf_context_status(ctx);
-    for (size_t i = first; i < end; i++) {
-        jsmf_polish_topics_row(t, i, b);
-        for (size_t j = 0; j < k; j++)
-            if (b[j] > 0)
-                sum += (t->beta + (t->start ? t->start_counts[j] * t->start[i * k + j] : 0)) * log(b[j]);
-        for (int64_t p = t->guide ? t->guide->indptr[i] : 0; t->guide && p < t->guide->indptr[i + 1]; p++)
-            if (b[t->guide->indices[p]] > 0)
-                sum += jsmf_polish_topics_guide(t, p) * log(b[t->guide->indices[p]]);
-    }
-    free(b);
-    m->partial[chunk] = sum;
-    return JSMF_OK;
-}
-
-/* F / T of the topics and the prior that the pass began with: what the documents, the prior's pseudo-documents and the
- * pseudo-counts, sum_ik (beta + s_k B0_ik + g_ik) log B_ik, add to it. */
-static jsmf_status find_bound(jsmf_context *ctx, stored_run *m, const jsmf_polish_sums *sums)
-{
-    jsmf_polish_run *r = &m->run;
-    const bool any = r->now.beta > 0 || r->now.start || r->now.guide;
-    const size_t chunks = any ? jsmf_chunk_count(r->n, PRIOR_ROWS) : 0;
-    double pseudo_counts = 0;
-    if (sums->documents == 0)
-        return jsmf_fail(ctx, JSMF_EDATA, "no document has a word that the model knows");
-    if (jsmf_parallel(ctx, chunks, prior_chunk, m) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    for (size_t i = 0; i < chunks; i++)
-        pseudo_counts += m->partial[i];
-    r->report.documents = sums->documents;
-    r->report.bound = (sums->bound + r->prior.class->pseudo_bound(&r->prior)) / r->report.tokens + pseudo_counts;
-    return JSMF_OK;
+    return jsmf_polish_m_step_stirred(ctx, r, sums);
 }
 
 /* ---- what comes of a pass ---- */
@@ -353,25 +309,24 @@ jsmf_status jsmf_polish(jsmf_context *ctx, const jsmf_model *start, const jsmf_b
         const size_t steps = whole && !m.composed ? COLD_STEPS : WARM_STEPS;
         order_documents(ctx, &m, whole);
         if (whole)
-            clear_next(r);
+            jsmf_polish_clear_next(r);
         for (size_t first = 0; first < m.count; first += size) {
             const size_t rows = jsmf_least(size, m.count - first);
             /* E-step: every document's gamma, or l and v, that raise F, and e_k = exp(E log w_k). */
             if (first == 0 || !whole)
                 jsmf_polish_clear(r, &sums);
-            if (take_batch(ctx, &m, first, rows, &batch) != JSMF_OK ||
-                jsmf_polish_e_step(ctx, r, &batch, steps, m.batch_states, &sums) != JSMF_OK)
-                goto done;
-            keep_states(&m, first, rows);
             /* Whole: the tokens by word and topic are summed up, sum h_i B_ik e_k / sum_l B_il e_l. Stirred: M-step, in
              * which they, and with them B and the prior, move by rho_t to those of the minibatch. */
-            if ((whole ? jsmf_polish_block_add(ctx, &r->block, 1 / r->report.tokens, &r->next)
-                       : jsmf_polish_m_step_stirred(ctx, r, &sums)) != JSMF_OK)
+            if (take_batch(ctx, &m, first, rows, &batch) != JSMF_OK ||
+                (whole ? jsmf_polish_gather(ctx, r, &batch, steps, 1 / r->report.tokens, m.batch_states, &sums)
+                       : stir(ctx, r, &batch, steps, m.batch_states, &sums)) != JSMF_OK)
                 goto done;
+            keep_states(&m, first, rows);
         }
         m.composed = true;
         /* Whole: M-step, B_ik ~ tokens_ik + beta + s_k B0_ik + g_ik, and alpha, or mu and Sigma, that raise F. */
-        if (whole && (find_bound(ctx, &m, &sums) != JSMF_OK || jsmf_polish_m_step_whole(ctx, r, &sums) != JSMF_OK))
+        if (whole && (jsmf_polish_find_bound(ctx, r, &sums) != JSMF_OK ||
+                      jsmf_polish_m_step_whole(ctx, r, &sums) != JSMF_OK))
             goto done;
         if (judge_pass(ctx, &m, whole, began) != JSMF_OK)
             goto done;

@@ -9,7 +9,7 @@
 
 size_t jsmf_polish_prior_state(jsmf_polish_prior_kind kind, size_t k) { return kind == JSMF_POLISH_MATRIX ? 2 * k : k; }
 
-static size_t values_of(jsmf_polish_prior_kind kind, size_t k)
+size_t jsmf_polish_prior_values(jsmf_polish_prior_kind kind, size_t k)
 {
     return kind == JSMF_POLISH_MATRIX ? jsmf_add_sat(jsmf_mul_sat(2 * k, k), k + 1) : 2 * k;
 }
@@ -22,7 +22,7 @@ jsmf_status jsmf_polish_prior_new(jsmf_context *ctx, jsmf_polish_prior_kind kind
                               .state = jsmf_polish_prior_state(kind, k),
                               .learned = matrix ? k + jsmf_mul_sat(k, k) : k,
                               .scratch = matrix ? jsmf_document_normal_scratch(k) : 0,
-                              .count = values_of(kind, k) };
+                              .count = jsmf_polish_prior_values(kind, k) };
     p->values = jsmf_alloc_zero(ctx, p->count, sizeof *p->values);
     return jsmf_context_status(ctx);
 }
@@ -35,7 +35,8 @@ void jsmf_polish_prior_free(jsmf_polish_prior *p)
 
 size_t jsmf_polish_prior_bytes(jsmf_polish_prior_kind kind, size_t k, bool moments, size_t rows)
 {
-    const size_t values = jsmf_mul_sat(3 * sizeof(double), jsmf_add_sat(values_of(kind, k), k)); /* with learned */
+    const size_t count = jsmf_polish_prior_values(kind, k);
+    const size_t values = jsmf_mul_sat(3 * sizeof(double), jsmf_add_sat(count, k)); /* with learned */
     const size_t square = jsmf_mul_sat(sizeof(double), jsmf_mul_sat(k, k));
     const size_t learning = jsmf_add_sat(jsmf_mul_sat(sizeof(double), jsmf_mul_sat(rows, k)),
                                          jsmf_add_sat(square, jsmf_dense_tall_cross_bytes(rows, k, k)));

@@ -21,6 +21,10 @@ typedef struct jsmf_polish_prior_start {
 typedef struct jsmf_polish_prior_class {
     /* Sets the prior's values. JSMF_ENUMERIC where no normal distribution has the moments a. */
     jsmf_status (*begin)(jsmf_context *ctx, jsmf_polish_prior *p, const jsmf_polish_prior_start *start) JSMF_CHECKED;
+    /* Makes sure of values that came from elsewhere. JSMF_EDATA or JSMF_ENUMERIC where they are no prior's. */
+    jsmf_status (*resume)(jsmf_context *ctx, jsmf_polish_prior *p) JSMF_CHECKED;
+    /* learned (p->learned doubles) = sums of so many documents that would take the prior `from` to p. */
+    void (*unlearn)(const jsmf_polish_prior *p, const jsmf_polish_prior *from, double documents, double *learned);
     /* state = where a document of so many tokens begins; with 0 tokens it is what the prior alone says. */
     void (*begin_document)(const jsmf_polish_prior *p, double tokens, double *state);
     /* Moves the state by at most so many steps. Leaves e (k) and ratios (words) = counts_i / (B e)_i, from which the
@@ -64,7 +68,8 @@ struct jsmf_polish_prior {
 jsmf_status jsmf_polish_prior_new(jsmf_context *ctx, jsmf_polish_prior_kind kind, size_t k,
                                   jsmf_polish_prior *p) JSMF_CHECKED;
 void jsmf_polish_prior_free(jsmf_polish_prior *p);
-/* Doubles of a document's state. */
+/* Doubles of a prior's values, and of a document's state. */
+size_t jsmf_polish_prior_values(jsmf_polish_prior_kind kind, size_t k);
 size_t jsmf_polish_prior_state(jsmf_polish_prior_kind kind, size_t k);
 /* The bytes that a prior takes: for its values and their copy, to begin (moments: by the moments a), and to learn from
  * batches of so many documents. */

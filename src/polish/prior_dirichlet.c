@@ -2,6 +2,7 @@
 #include "prior.h"
 
 #include "document/dirichlet.h"
+#include "model/model_inner.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,6 +24,18 @@ static jsmf_status begin(jsmf_context *ctx, jsmf_polish_prior *p, const jsmf_pol
         logs_of(p)[j] = jsmf_document_dirichlet_digamma(alpha_of(p)[j]) - jsmf_document_dirichlet_digamma(total);
     p->mean = start->mean;
     return JSMF_OK;
+}
+
+static jsmf_status resume(jsmf_context *ctx, jsmf_polish_prior *p)
+{
+    return jsmf_model_check_alpha(ctx, NULL, p->k, alpha_of(p));
+}
+
+static void unlearn(const jsmf_polish_prior *p, const jsmf_polish_prior *from, double documents, double *learned)
+{
+    (void)from;
+    for (size_t j = 0; j < p->k; j++)
+        learned[j] = documents * logs_of(p)[j];
 }
 
 static void begin_document(const jsmf_polish_prior *p, double tokens, double *gamma)
@@ -82,6 +95,8 @@ static void describe(const jsmf_polish_prior *p, char *text, size_t size)
 
 const jsmf_polish_prior_class jsmf_polish_dirichlet_class = {
     .begin = begin,
+    .resume = resume,
+    .unlearn = unlearn,
     .begin_document = begin_document,
     .compose = compose,
     .learn = learn,

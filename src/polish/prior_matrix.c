@@ -110,6 +110,19 @@ static jsmf_status learn(jsmf_context *ctx, jsmf_polish_prior *p, const double *
     return find_precision(ctx, p);
 }
 
+static jsmf_status resume(jsmf_context *ctx, jsmf_polish_prior *p) { return find_precision(ctx, p); }
+
+static void unlearn(const jsmf_polish_prior *p, const jsmf_polish_prior *from, double documents, double *learned)
+{
+    const size_t k = p->k;
+    double *off = learned, *moment = learned + k;
+    for (size_t j = 0; j < k; j++)
+        off[j] = documents * (mu_of(p)[j] - mu_of(from)[j]);
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++)
+            moment[i * k + j] = documents * sigma_of(p)[i * k + j] + off[i] * off[j] / documents;
+}
+
 /* -KL of the pseudo-documents' normal from the prior's, times their number. */
 static double pseudo_bound(const jsmf_polish_prior *p)
 {
@@ -183,6 +196,8 @@ static void describe(const jsmf_polish_prior *p, char *text, size_t size)
 
 const jsmf_polish_prior_class jsmf_polish_matrix_class = {
     .begin = begin,
+    .resume = resume,
+    .unlearn = unlearn,
     .begin_document = begin_document,
     .compose = compose,
     .collect = collect,

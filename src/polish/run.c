@@ -95,9 +95,9 @@ static void begin_topics(jsmf_polish_run *run, bool soft)
 static jsmf_status allocate(jsmf_context *ctx, bool whole, jsmf_polish_run *run)
 {
     const size_t k = run->k, entries = jsmf_mul_sat(run->n, k);
-    double **const vectors[] = { &run->mean,         &run->start_columns, &run->start_weights, &run->start_counts,
-                                 &run->fixed,        &run->alpha,         &run->now.columns,    &run->now.inverse,
-                                 &run->next.columns, &run->next.inverse };
+    double **const vectors[] = { &run->mean,        &run->start_columns, &run->start_weights, &run->start_counts,
+                                 &run->fixed,       &run->none,          &run->alpha,         &run->now.columns,
+                                 &run->now.inverse, &run->next.columns,  &run->next.inverse };
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = jsmf_alloc_zero(ctx, k, sizeof(double));
     if (run->options->random)
@@ -183,6 +183,8 @@ jsmf_status jsmf_polish_begin(jsmf_context *ctx, const jsmf_model *start, const 
                               .forgetting = whole ? stirred_forgetting : online_forgetting };
     if (check(ctx, start, options) != JSMF_OK || allocate(ctx, whole, run) != JSMF_OK)
         return jsmf_context_status(ctx);
+    if (options->state && has_moments(options, whole))
+        return jsmf_polish_resume(ctx, start, options->state, whole, run);
     if (options->random)
         random_topics(ctx, n, k, run->random);
     run->start = options->random ? run->random : start->b;
@@ -207,6 +209,8 @@ void jsmf_polish_set_tokens(jsmf_polish_run *run, double tokens)
     jsmf_polish_topics *const both[] = { &run->now, &run->next };
     const double least = o->start_by_topic ? pseudo_count_per_word * (double)run->n / tokens : 0;
     bool any = false;
+    if (run->state)
+        return;
     for (size_t j = 0; j < run->k; j++) {
         run->start_counts[j] = o->random ? 0 : least + run->start_weights[j] / (double)run->k;
         run->fixed[j] = (double)run->n * o->beta / tokens + run->start_counts[j] * run->start_columns[j];
@@ -232,6 +236,7 @@ void jsmf_polish_end(jsmf_polish_run *run)
     free(run->start_weights);
     free(run->start_counts);
     free(run->fixed);
+    free(run->none);
     free(run->now.sums);
     free(run->now.columns);
     free(run->now.inverse);
@@ -268,6 +273,21 @@ jsmf_status jsmf_polish_e_step(jsmf_context *ctx, jsmf_polish_run *run, const js
     return jsmf_polish_block_compose(ctx, &run->block, &run->prior, steps, states, sums);
 }
 
+jsmf_status jsmf_polish_gather(jsmf_context *ctx, jsmf_polish_run *run, const jsmf_csr *documents, size_t steps,
+                               double weight, double *states, jsmf_polish_sums *sums)
+{
+    if (jsmf_polish_e_step(ctx, run, documents, steps, states, sums) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return jsmf_polish_block_add(ctx, &run->block, weight, &run->next);
+}
+
+void jsmf_polish_clear_next(jsmf_polish_run *run)
+{
+    memset(run->next.sums, 0, run->n * run->k * sizeof *run->next.sums);
+    memset(run->next.columns, 0, run->k * sizeof *run->next.columns);
+    run->next.scale = 1;
+}
+
 double jsmf_polish_rate(const jsmf_polish_run *run) { return pow(delay + (double)run->updates, -run->forgetting); }
 
 /* Multiplies the tokens by `left`, through their scale. */
@@ -299,9 +319,11 @@ jsmf_status jsmf_polish_m_step_stirred(jsmf_context *ctx, jsmf_polish_run *run, 
 
 jsmf_status jsmf_polish_m_step_whole(jsmf_context *ctx, jsmf_polish_run *run, const jsmf_polish_sums *sums)
 {
-    const jsmf_polish_topics next = run->next;
-    run->next = run->now;
-    run->now = next;
+    const jsmf_polish_topics now = run->now;
+    run->now = run->next;
+    run->next.sums = now.sums;
+    run->next.columns = now.columns;
+    run->next.inverse = now.inverse;
     jsmf_polish_topics_normalise(&run->now);
     return run->prior.class->learn(ctx, &run->prior, sums->learned, (double)sums->documents, 1);
 }
@@ -331,8 +353,8 @@ done:
     return jsmf_context_status(ctx);
 }
 
-/* B, with columns of sum 1 whatever was rounded on the way. */
-static void fill_topics(const jsmf_polish_run *run, double *b, double *columns)
+/* Whatever was rounded on the way. */
+void jsmf_polish_fill_topics(const jsmf_polish_run *run, double *b, double *columns)
 {
     const size_t n = run->n, k = run->k;
     memset(columns, 0, k * sizeof *columns);
@@ -378,7 +400,7 @@ static jsmf_status finish_topics(jsmf_context *ctx, jsmf_polish_run *run, jsmf_m
     out->b = jsmf_alloc(ctx, jsmf_mul_sat(out->n, out->k), sizeof *out->b);
     if (!out->b)
         return jsmf_context_status(ctx);
-    fill_topics(run, out->b, run->learned);
+    jsmf_polish_fill_topics(run, out->b, run->learned);
     free(run->now.sums);
     run->now.sums = NULL;
     warn_of_empty_topics(ctx, out->k, run->learned);

@@ -25,6 +25,7 @@ jsmf_status jsmf_polish_unseen_new(jsmf_context *ctx, const jsmf_batches *source
     unseen->places = jsmf_alloc(ctx, most, sizeof *unseen->places);
     unseen->states = jsmf_alloc(ctx, jsmf_mul_sat(jsmf_least(most, JSMF_BATCH_DOCUMENTS), prior->state),
                               sizeof *unseen->states);
+    unseen->numbers = jsmf_alloc(ctx, jsmf_least(most, JSMF_BATCH_DOCUMENTS), sizeof *unseen->numbers);
     unseen->w = jsmf_alloc(ctx, prior->k, sizeof *unseen->w);
     return jsmf_context_status(ctx);
 }
@@ -33,6 +34,7 @@ void jsmf_polish_unseen_free(jsmf_polish_unseen *unseen)
 {
     jsmf_document_halves_free(&unseen->halves);
     free(unseen->places);
+    free(unseen->numbers);
     free(unseen->states);
     free(unseen->w);
     *unseen = (jsmf_polish_unseen){ 0 };
@@ -61,8 +63,10 @@ static jsmf_status score_batch(jsmf_context *ctx, jsmf_polish_unseen *unseen, co
 {
     jsmf_polish_sums sums = { 0 };
     jsmf_csr batch;
+    for (size_t m = 0; m < rows; m++)
+        unseen->numbers[m] = unseen->first + places[m];
     if (unseen->source->pick(ctx, unseen->source->self, places, rows, &batch) != JSMF_OK ||
-        jsmf_document_halves_split(ctx, &batch, places, 0, &unseen->halves) != JSMF_OK)
+        jsmf_document_halves_split(ctx, &batch, unseen->numbers, 0, &unseen->halves) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t m = 0; m < rows; m++)
         prior->class->begin_document(prior, jsmf_csr_row_sum(&unseen->halves.first, m),
@@ -73,19 +77,28 @@ static jsmf_status score_batch(jsmf_context *ctx, jsmf_polish_unseen *unseen, co
     return jsmf_polish_block_load(ctx, block, &unseen->halves.second, topics);
 }
 
-jsmf_status jsmf_polish_unseen_score(jsmf_context *ctx, jsmf_polish_unseen *unseen, jsmf_polish_block *block,
-                                     const jsmf_polish_topics *topics, const jsmf_polish_prior *prior, double *score)
+jsmf_status jsmf_polish_unseen_sum(jsmf_context *ctx, jsmf_polish_unseen *unseen, jsmf_polish_block *block,
+                                   const jsmf_polish_topics *topics, const jsmf_polish_prior *prior, double *sum,
+                                   double *tokens)
 {
-    double sum = 0, tokens = 0;
     for (size_t first = 0; first < unseen->documents; first += JSMF_BATCH_DOCUMENTS) {
         const size_t rows = jsmf_least(unseen->documents - first, JSMF_BATCH_DOCUMENTS);
         if (score_batch(ctx, unseen, unseen->places + first, rows, block, topics, prior) != JSMF_OK)
             return jsmf_context_status(ctx);
         for (size_t m = 0; m < rows; m++) {
             const double total = prior->class->shares(prior, unseen->states + m * prior->state, unseen->w);
-            score_row(block, m, unseen->w, total, &sum, &tokens);
+            score_row(block, m, unseen->w, total, sum, tokens);
         }
     }
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_polish_unseen_score(jsmf_context *ctx, jsmf_polish_unseen *unseen, jsmf_polish_block *block,
+                                     const jsmf_polish_topics *topics, const jsmf_polish_prior *prior, double *score)
+{
+    double sum = 0, tokens = 0;
+    if (jsmf_polish_unseen_sum(ctx, unseen, block, topics, prior, &sum, &tokens) != JSMF_OK)
+        return jsmf_context_status(ctx);
     *score = tokens > 0 ? sum / tokens : NAN;
     return JSMF_OK;
 }

@@ -9,6 +9,8 @@
 typedef struct jsmf_polish_unseen {
     const jsmf_batches *source; /* can pick; borrowed */
     size_t documents, *places;  /* how many there are, and where in the source (0-based); the owner adds them */
+    size_t first;               /* the place in the whole of the source's first document */
+    size_t *numbers;            /* of a batch of documents, in the whole */
     jsmf_document_halves halves; /* of a batch of documents */
     double *states;             /* of a batch of documents */
     double *w;                  /* k, for work */
@@ -22,8 +24,12 @@ bool jsmf_polish_unseen_takes(const jsmf_context *ctx, double part, size_t place
 jsmf_status jsmf_polish_unseen_new(jsmf_context *ctx, const jsmf_batches *source, size_t most_documents,
                                    const jsmf_polish_prior *prior, jsmf_polish_unseen *unseen) JSMF_CHECKED;
 void jsmf_polish_unseen_free(jsmf_polish_unseen *unseen); /* a cleared struct is fine */
-/* *score: the mean of log sum_k B_ik w_k over the second halves' tokens of known words, w each document's composition
- * by its first half; NAN where there are no such tokens. block is for work. */
+/* Adds to *sum the log sum_k B_ik w_k of the second halves' tokens of known words, w each document's composition by its
+ * first half, and to *tokens the number of these. block is for work. */
+jsmf_status jsmf_polish_unseen_sum(jsmf_context *ctx, jsmf_polish_unseen *unseen, jsmf_polish_block *block,
+                                   const jsmf_polish_topics *topics, const jsmf_polish_prior *prior, double *sum,
+                                   double *tokens) JSMF_CHECKED;
+/* *score: the mean of the same; NAN where there are no such tokens. */
 jsmf_status jsmf_polish_unseen_score(jsmf_context *ctx, jsmf_polish_unseen *unseen, jsmf_polish_block *block,
                                      const jsmf_polish_topics *topics, const jsmf_polish_prior *prior,
                                      double *score) JSMF_CHECKED;

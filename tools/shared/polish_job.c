@@ -18,6 +18,8 @@ void polish_job_free(polish_job *j)
     model_free(&j->in);
     guide_free(&j->guide);
     jsmf_stream_free(&j->out);
+    jsmf_arrays_polishing_free(&j->polishing);
+    jsmf_csr_free(&j->h);
 }
 
 jsmf_status polish_open(tool_run *run, polish_job *j)
@@ -25,14 +27,19 @@ jsmf_status polish_open(tool_run *run, polish_job *j)
     static const char *const unused[] = { "Bbar", "Canchor", "residuals" };
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
         jsmf_stream_remove(&j->in.stream, unused[i]);
-    return model_open(run, &j->in);
+    if (model_open(run, &j->in) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return jsmf_arrays_polishing_load(run->ctx, &j->in.stream, j->in.model.n, j->in.model.k, &j->polishing);
 }
 
-static jsmf_polish_options make_options(const polish_settings *s, const polish_job *j)
+jsmf_polish_options polish_options(tool_run *run, const polish_settings *s, const polish_job *j)
 {
+    const jsmf_polish_state *state = j->polishing.rounds != SIZE_MAX ? &j->polishing.state : NULL;
+    const int prior = state && !tool_given(run, "prior") ? (int)state->prior : s->prior;
     const jsmf_polish_options defaults = jsmf_polish_defaults;
     const bool given = s->minibatch != SIZE_MAX;
-    return (jsmf_polish_options){ .prior = (jsmf_polish_prior_kind)s->prior,
+    return (jsmf_polish_options){ .prior = (jsmf_polish_prior_kind)prior,
+                                  .state = state,
                                   .passes = s->passes ? s->passes
                                             : s->method == POLISH_GIBBS ? POLISH_SWEEPS : defaults.passes,
                                   .minibatch = given ? s->minibatch : defaults.minibatch,
@@ -67,23 +74,24 @@ static void report(tool_run *run, const polish_job *j, double seconds)
                  r->passes == 1 ? "" : "es", r->settled ? ", settled" : "");
 }
 
-static jsmf_status store_names(tool_run *run, const polish_settings *s, polish_job *j)
+jsmf_status polish_store_names(tool_run *run, const polish_settings *s, polish_job *j)
 {
+    jsmf_stream *to = j->out.schema ? &j->out : &j->in.stream;
     jsmf_strings names = { 0 };
     const jsmf_status status = guide_names(run, &j->guide, s->random, &j->in, &names);
     jsmf_stream_remove(&j->in.stream, "names");
     j->in.names = NULL;
     if (status == JSMF_OK && names.count > 0)
-        return jsmf_stream_add_strings(run->ctx, &j->out, "names", &names);
+        return jsmf_stream_add_strings(run->ctx, to, "names", &names);
     jsmf_strings_free(&names);
     return jsmf_context_status(run->ctx);
 }
 
 /* The words and what else is no part of the start's topics pass through. */
-static jsmf_status store(tool_run *run, const polish_settings *s, polish_job *j)
+jsmf_status polish_store(tool_run *run, const polish_settings *s, polish_job *j)
 {
     jsmf_arrays_mark(&j->out, JSMF_MODEL);
-    if (store_names(run, s, j) != JSMF_OK || jsmf_arrays_model_store(run->ctx, &j->model, &j->out) != JSMF_OK)
+    if (polish_store_names(run, s, j) != JSMF_OK || jsmf_arrays_model_store(run->ctx, &j->model, &j->out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_stream_pass(run->ctx, &j->in.stream, &j->out);
 }
@@ -98,12 +106,12 @@ static polish_way *way_of(const polish_settings *s)
 
 jsmf_status polish_make(tool_run *run, const polish_settings *s, polish_job *j)
 {
-    const jsmf_polish_options o = make_options(s, j);
+    const jsmf_polish_options o = polish_options(run, s, j);
     const double start = jsmf_context_clock();
     if ((s->guide && guide_read(run, s->guide, s->guide_weight, s->random, &j->in, &j->guide) != JSMF_OK) ||
         bag_open(run, &j->in, &j->bag) != JSMF_OK || check_memory(run, s, j, &o) != JSMF_OK ||
         way_of(s)(run->ctx, &j->in.model, &j->bag.source, &o, &j->model, &j->report) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     report(run, j, jsmf_context_clock() - start);
-    return store(run, s, j);
+    return polish_store(run, s, j);
 }

@@ -27,6 +27,8 @@ typedef struct polish_settings {
     int method;           /* POLISH_EM or POLISH_GIBBS */
     int prior;            /* jsmf_polish_prior_kind */
     const char *lighter;  /* advice where memory lacks */
+    bool partial, step, finish; /* by shards: polish_shards.h */
+    size_t block;
 } polish_settings;
 
 /* What the run holds. */
@@ -37,6 +39,9 @@ typedef struct polish_job {
     guide guide;
     jsmf_stream out;
     jsmf_polish_report report;
+    jsmf_arrays_polishing polishing; /* that the start is in the midst of */
+    uint32_t mark;    /* by shards: of the start */
+    jsmf_csr h;       /* the shard's documents */
 } polish_job;
 
 polish_settings polish_defaults(const char *lighter);
@@ -46,5 +51,13 @@ jsmf_status polish_open(tool_run *run, polish_job *j) JSMF_CHECKED;
 /* From there, with j->bag.stream, which has been read by tool_spool or its like, to j->out: a model, to which only its
  * line of history lacks. */
 jsmf_status polish_make(tool_run *run, const polish_settings *s, polish_job *j) JSMF_CHECKED;
+
+/* ---- used by polish_shards.c, too ---- */
+
+jsmf_polish_options polish_options(tool_run *run, const polish_settings *s, const polish_job *j);
+/* The names of the guide, in the place of the start's, in j->out or, where that is empty, in j->in.stream. */
+jsmf_status polish_store_names(tool_run *run, const polish_settings *s, polish_job *j) JSMF_CHECKED;
+/* j->model and what passes through to j->out. */
+jsmf_status polish_store(tool_run *run, const polish_settings *s, polish_job *j) JSMF_CHECKED;
 
 #endif

@@ -27,8 +27,8 @@ static jsmf_status visit_rows(tool_run *run, const jsmf_csr *h, size_t row, size
     return jsmf_context_status(run->ctx);
 }
 
-jsmf_status shard_each_block(tool_run *run, const char *bag, const jsmf_csr *h, const jsmf_sums_shards *of, size_t block,
-                             shard_block *visit, void *arg)
+jsmf_status shard_each_block(tool_run *run, const char *bag, const jsmf_csr *h, const jsmf_sums_shards *of,
+                             size_t block, shard_block *visit, void *arg)
 {
     jsmf_csr_rows picked = { 0 };
     size_t row = 0;

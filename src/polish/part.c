@@ -1,0 +1,274 @@
+/* The sums of some documents that a round of polishing by shards needs: in blocks, inside a block by the kernels and in
+ * doubles, between blocks exactly. */
+#include "coherence.h"
+#include "online.h"
+#include "polish_inner.h"
+#include "run.h"
+#include "unseen.h"
+
+#include "model/model_inner.h"
+#include "sums/sums_inner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const jsmf_polish_real_names[JSMF_POLISH_REALS] = { "tokens",  "counts", "learned",
+                                                                "moments", "bound",  "held_out" };
+
+struct jsmf_polish_worker {
+    const jsmf_model *model;
+    jsmf_polish_options options;
+    jsmf_polish_run run; /* of JSMF_POLISH_WHOLE; those of online blocks are made anew */
+    jsmf_polish_part part;
+    size_t *places, count; /* the block's documents to learn from */
+    size_t most;           /* documents that there is room for */
+    double *states;        /* of a batch */
+    double *a;             /* k x k, of a block */
+    jsmf_polish_unseen unseen;
+    jsmf_polish_coherence coherence;
+};
+
+void jsmf_polish_part_free(jsmf_polish_part *part)
+{
+    if (!part)
+        return;
+    for (size_t i = 0; i < JSMF_POLISH_REALS; i++)
+        free(part->reals[i]);
+    free(part->leading);
+    *part = (jsmf_polish_part){ 0 };
+}
+
+void jsmf_polish_worker_free(jsmf_polish_worker *w)
+{
+    if (!w)
+        return;
+    jsmf_polish_end(&w->run);
+    jsmf_polish_part_free(&w->part);
+    free(w->places);
+    free(w->states);
+    free(w->a);
+    jsmf_polish_unseen_free(&w->unseen);
+    jsmf_polish_coherence_free(&w->coherence);
+    free(w);
+}
+
+/* ---- the beginning ---- */
+
+static jsmf_status new_part(jsmf_context *ctx, jsmf_polish_worker *w, jsmf_polish_way way)
+{
+    const size_t n = w->model->n, k = w->model->k, square = jsmf_mul_sat(k, k);
+    const bool counts = way == JSMF_POLISH_COUNT, whole = way == JSMF_POLISH_WHOLE;
+    const size_t learned = w->options.prior == JSMF_POLISH_MATRIX ? jsmf_add_sat(k, square) : k;
+    const size_t sizes[] = { 1, counts ? 0 : jsmf_mul_sat(n, k), counts ? 0 : learned, counts ? 0 : square, whole,
+                             whole ? 2 : 0 };
+    w->part = (jsmf_polish_part){ .way = way, .n = n, .k = k };
+    for (size_t i = 0; i < JSMF_POLISH_REALS; i++)
+        if ((w->part.sizes[i] = sizes[i]) > 0)
+            w->part.reals[i] = jsmf_alloc_zero(ctx, sizes[i], sizeof *w->part.reals[i]);
+    return jsmf_context_status(ctx);
+}
+
+static jsmf_status prepare_whole(jsmf_context *ctx, jsmf_polish_worker *w)
+{
+    if (jsmf_polish_begin(ctx, w->model, &w->options, true, 0, &w->run) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    w->states = jsmf_alloc(ctx, jsmf_mul_sat(JSMF_BATCH_DOCUMENTS, w->run.prior.state), sizeof *w->states);
+    w->a = jsmf_alloc(ctx, jsmf_mul_sat(w->run.k, w->run.k), sizeof *w->a);
+    return jsmf_context_status(ctx);
+}
+
+static jsmf_status prepare(jsmf_context *ctx, jsmf_polish_worker *w, jsmf_polish_way way)
+{
+    if (way != JSMF_POLISH_COUNT && !w->options.state)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "a round of polishing that has not begun");
+    if (new_part(ctx, w, way) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (way == JSMF_POLISH_WHOLE)
+        return prepare_whole(ctx, w);
+    if (way == JSMF_POLISH_ONLINE)
+        return JSMF_OK;
+    w->part.leading_size = jsmf_polish_coherence_size(w->model->k);
+    w->part.leading = jsmf_alloc_zero(ctx, w->part.leading_size, sizeof *w->part.leading);
+    return jsmf_polish_coherence_new(ctx, w->model->n, w->model->k, w->model->b, &w->coherence);
+}
+
+jsmf_status jsmf_polish_worker_new(jsmf_context *ctx, const jsmf_model *model, const jsmf_polish_options *options,
+                                   jsmf_polish_way way, jsmf_polish_worker **out)
+{
+    jsmf_polish_worker *w = *out = jsmf_alloc_zero(ctx, 1, sizeof *w);
+    if (!w)
+        return jsmf_context_status(ctx);
+    w->model = model;
+    w->options = *options;
+    w->options.passes = 1;
+    if (way == JSMF_POLISH_WHOLE)
+        w->options.minibatch = 0;
+    if (prepare(ctx, w, way) != JSMF_OK) {
+        jsmf_polish_worker_free(w);
+        *out = NULL;
+    }
+    return jsmf_context_status(ctx);
+}
+
+/* ---- a block ---- */
+
+static jsmf_status reserve(jsmf_context *ctx, jsmf_polish_worker *w, const jsmf_csr *block, const jsmf_batches *source)
+{
+    if (block->rows > w->most) {
+        free(w->places);
+        w->places = jsmf_alloc(ctx, block->rows, sizeof *w->places);
+        w->most = block->rows;
+        if (w->part.way == JSMF_POLISH_WHOLE && w->options.held_out > 0) {
+            jsmf_polish_unseen_free(&w->unseen);
+            return jsmf_polish_unseen_new(ctx, source, block->rows, &w->run.prior, &w->unseen);
+        }
+    }
+    w->unseen.source = source;
+    return jsmf_context_status(ctx);
+}
+
+/* Which documents are learned from, which are held out; and the tokens of the former. */
+static jsmf_status sort_documents(jsmf_context *ctx, jsmf_polish_worker *w, const jsmf_csr *block, size_t first)
+{
+    double tokens = 0;
+    w->count = w->unseen.documents = 0;
+    w->unseen.first = first;
+    for (size_t m = 0; m < block->rows; m++) {
+        const double own = jsmf_csr_row_sum(block, m);
+        if (!(own > 0))
+            continue;
+        if (jsmf_polish_unseen_takes(ctx, w->options.held_out, first + m)) {
+            w->part.held_out++;
+            if (w->unseen.places)
+                w->unseen.places[w->unseen.documents++] = m;
+            continue;
+        }
+        w->places[w->count++] = m;
+        tokens += own;
+    }
+    w->part.documents += (int64_t)w->count;
+    return jsmf_sums_add_reals(ctx, 1, w->part.reals[JSMF_POLISH_TOKENS], &tokens, 1);
+}
+
+static jsmf_status add(jsmf_context *ctx, jsmf_polish_worker *w, int which, const double *values, double factor)
+{
+    return jsmf_sums_add_reals(ctx, w->part.sizes[which], w->part.reals[which], values, factor);
+}
+
+static void count_leading(jsmf_polish_worker *w, const jsmf_csr *block)
+{
+    for (size_t i = 0; i < w->count; i++)
+        jsmf_polish_coherence_add(&w->coherence, block, w->places[i]);
+}
+
+static jsmf_status gather(jsmf_context *ctx, jsmf_polish_worker *w, const jsmf_batches *source, jsmf_polish_sums *sums)
+{
+    const jsmf_polish_prior *prior = &w->run.prior;
+    jsmf_csr batch;
+    for (size_t first = 0; first < w->count; first += JSMF_BATCH_DOCUMENTS) {
+        const size_t rows = jsmf_least(JSMF_BATCH_DOCUMENTS, w->count - first);
+        if (source->pick(ctx, source->self, w->places + first, rows, &batch) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        for (size_t m = 0; m < rows; m++)
+            prior->class->begin_document(prior, jsmf_csr_row_sum(&batch, m), w->states + m * prior->state);
+        if (jsmf_polish_gather(ctx, &w->run, &batch, JSMF_POLISH_COLD_STEPS, 1, w->states, sums) != JSMF_OK ||
+            jsmf_polish_add_moment(ctx, prior, rows, 1, w->states, w->a) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return JSMF_OK;
+}
+
+static jsmf_status add_whole(jsmf_context *ctx, jsmf_polish_worker *w, const jsmf_batches *source)
+{
+    jsmf_polish_run *r = &w->run;
+    jsmf_polish_sums sums;
+    double unseen[2] = { 0, 0 };
+    jsmf_polish_clear(r, &sums);
+    jsmf_polish_clear_next(r);
+    memset(w->a, 0, r->k * r->k * sizeof *w->a);
+    if (gather(ctx, w, source, &sums) != JSMF_OK ||
+        jsmf_polish_unseen_sum(ctx, &w->unseen, &r->block, &r->now, &r->prior, &unseen[0], &unseen[1]) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    w->part.known += (int64_t)sums.documents;
+    if (add(ctx, w, JSMF_POLISH_COUNTS, r->next.sums, 1) != JSMF_OK ||
+        add(ctx, w, JSMF_POLISH_LEARNED, sums.learned, 1) != JSMF_OK ||
+        add(ctx, w, JSMF_POLISH_MOMENTS, w->a, 1) != JSMF_OK ||
+        add(ctx, w, JSMF_POLISH_BOUND, &sums.bound, 1) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return add(ctx, w, JSMF_POLISH_HELD_OUT, unseen, 1);
+}
+
+/* ---- a block, online ---- */
+
+static jsmf_status add_moved(jsmf_context *ctx, jsmf_polish_worker *w, jsmf_polish_online_pass *o,
+                             const jsmf_polish_prior *from)
+{
+    const jsmf_polish_run *r = &o->run;
+    const double documents = (double)r->report.documents;
+    double sum = 0;
+    for (size_t i = 0; i < r->k * r->k; i++)
+        sum += o->a[i];
+    r->prior.class->unlearn(&r->prior, from, documents, r->learned);
+    w->part.known += (int64_t)r->report.documents;
+    if (add(ctx, w, JSMF_POLISH_COUNTS, r->now.sums, r->report.tokens * r->now.scale) != JSMF_OK ||
+        add(ctx, w, JSMF_POLISH_LEARNED, r->learned, 1) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    return add(ctx, w, JSMF_POLISH_MOMENTS, o->a, documents / sum);
+}
+
+/* The prior that all blocks begin with, beside the one that this block has come to. */
+static jsmf_status add_online(jsmf_context *ctx, jsmf_polish_worker *w, const jsmf_batches *source)
+{
+    jsmf_polish_online_pass o;
+    jsmf_polish_prior from = { 0 };
+    jsmf_csr picked;
+    jsmf_batches documents = { 0 };
+    if (source->pick(ctx, source->self, w->places, w->count, &picked) != JSMF_OK ||
+        jsmf_batches_of_csr(ctx, &picked, &documents) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (jsmf_polish_online_begin(ctx, &o, w->model, &documents, &w->options) == JSMF_OK &&
+        jsmf_polish_prior_new(ctx, w->options.prior, w->part.k, &from) == JSMF_OK) {
+        memcpy(from.values, o.run.prior.values, from.count * sizeof *from.values);
+        if (jsmf_polish_online_learn(ctx, &o, &documents) == JSMF_OK && o.run.report.documents > 0)
+            jsmf_recorded(add_moved(ctx, w, &o, &from));
+    }
+    jsmf_polish_prior_free(&from);
+    jsmf_polish_online_end(&o);
+    jsmf_batches_free(&documents);
+    return jsmf_context_status(ctx);
+}
+
+jsmf_status jsmf_polish_worker_add(jsmf_context *ctx, jsmf_polish_worker *w, const jsmf_csr *block, size_t first)
+{
+    jsmf_batches source;
+    if (jsmf_model_check_words(ctx, w->model->n, block->cols) != JSMF_OK ||
+        jsmf_batches_of_csr(ctx, block, &source) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (reserve(ctx, w, block, &source) == JSMF_OK && sort_documents(ctx, w, block, first) == JSMF_OK) {
+        if (w->part.way == JSMF_POLISH_COUNT)
+            count_leading(w, block);
+        else if (w->count > 0 || w->unseen.documents > 0)
+            jsmf_recorded((w->part.way == JSMF_POLISH_WHOLE ? add_whole : add_online)(ctx, w, &source));
+    }
+    w->unseen.source = NULL;
+    jsmf_batches_free(&source);
+    return jsmf_context_status(ctx);
+}
+
+void jsmf_polish_worker_take(jsmf_polish_worker *w, jsmf_polish_part *out)
+{
+    *out = w->part;
+    for (size_t i = 0; i < out->leading_size; i++)
+        out->leading[i] = (int64_t)w->coherence.joint[i];
+    w->part = (jsmf_polish_part){ 0 };
+}
+
+size_t jsmf_polish_worker_bytes(const jsmf_context *ctx, size_t n, size_t k, size_t documents, size_t entries,
+                                const jsmf_polish_options *options, jsmf_polish_way way)
+{
+    const size_t matrix = jsmf_mul_sat(n, k), batch = jsmf_least(documents, JSMF_BATCH_DOCUMENTS);
+    if (way == JSMF_POLISH_COUNT)
+        return jsmf_polish_coherence_bytes(n, k);
+    return jsmf_add_sat(jsmf_mul_sat(matrix, sizeof(jsmf_sums_fixed)),
+                        jsmf_polish_bytes(ctx, n, k, batch, jsmf_least(entries, jsmf_mul_sat(batch, n)), options));
+}
