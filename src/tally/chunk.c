@@ -1,7 +1,6 @@
 /* What one thread does with a few documents. */
 #include "chunk.h"
 
-#include "base/sort.h"
 #include "words/words_inner.h"
 
 #include <stdlib.h>
@@ -34,30 +33,11 @@ static jsmf_status push(jsmf_context *ctx, jsmf_tally_list *list, int32_t value)
     return JSMF_OK;
 }
 
-jsmf_status jsmf_tally_worker_reserve(jsmf_context *ctx, jsmf_tally_worker *w, size_t words)
-{
-    int32_t *counts;
-    size_t capacity = jsmf_greatest(w->counts_capacity + w->counts_capacity / 2, LEAST);
-    if (words <= w->counts_capacity)
-        return JSMF_OK;
-    capacity = jsmf_greatest(capacity, words);
-    counts = jsmf_realloc(ctx, w->counts, capacity, sizeof *counts);
-    if (!counts)
-        return jsmf_context_status(ctx);
-    memset(counts + w->counts_capacity, 0, (capacity - w->counts_capacity) * sizeof *counts);
-    w->counts = counts;
-    w->counts_capacity = capacity;
-    return JSMF_OK;
-}
-
 void jsmf_tally_worker_free(jsmf_tally_worker *w)
 {
     jsmf_words_cutter_free(w->cutter);
-    free(w->counts);
-    free(w->fresh.at);
-    free(w->distinct.at);
-    free(w->scratch.at);
-    free(w->recent);
+    jsmf_tally_recent_free(&w->recent);
+    jsmf_tally_counter_free(&w->counter);
 }
 
 void jsmf_tally_chunk_reset(jsmf_tally_chunk *c)
@@ -75,6 +55,18 @@ void jsmf_tally_chunk_free(jsmf_tally_chunk *c)
     free(c->words.at);
     free(c->counts.at);
     free(c->ends.at);
+}
+
+jsmf_status jsmf_tally_chunk_add(jsmf_context *ctx, jsmf_tally_chunk *c, int32_t number)
+{
+    return push(ctx, &c->words, number);
+}
+
+jsmf_status jsmf_tally_chunk_end(jsmf_context *ctx, jsmf_tally_chunk *c)
+{
+    if (c->words.used > INT32_MAX)
+        return jsmf_fail(ctx, JSMF_EDATA, "found a document of more than %d words, expected less", INT32_MAX);
+    return push(ctx, &c->ends, (int32_t)c->words.used);
 }
 
 /* ---- cutting ---- */
@@ -104,50 +96,6 @@ static jsmf_status number_fresh(jsmf_context *ctx, jsmf_tally_chunk *c, uint64_t
     return JSMF_OK;
 }
 
-jsmf_status jsmf_tally_count(jsmf_context *ctx, jsmf_tally_worker *w, int32_t number)
-{
-    int32_t *count;
-    if (number < 0) {
-        const size_t fresh = (size_t)(-2 - number);
-        while (w->fresh.used <= fresh)
-            if (push(ctx, &w->fresh, 0) != JSMF_OK)
-                return jsmf_context_status(ctx);
-        count = &w->fresh.at[fresh];
-    } else {
-        count = &w->counts[number];
-    }
-    if (*count == INT32_MAX)
-        return jsmf_fail(ctx, JSMF_EDATA, "found a word more than %d times in a document, expected less", INT32_MAX);
-    return (*count)++ ? JSMF_OK : push(ctx, &w->distinct, number);
-}
-
-/* The word's bytes as two numbers that, with its length, tell it from others of up to 16. */
-static jsmf_tally_recent key_of(const char *word, size_t length)
-{
-    jsmf_tally_recent key = { .length = (uint32_t)length };
-    uint32_t first, last;
-    if (length >= sizeof key.first) {
-        memcpy(&key.first, word, sizeof key.first);
-        memcpy(&key.last, word + length - sizeof key.last, sizeof key.last);
-    } else if (length >= sizeof first) {
-        memcpy(&first, word, sizeof first);
-        memcpy(&last, word + length - sizeof last, sizeof last);
-        key.first = first;
-        key.last = last;
-    } else {
-        for (size_t i = 0; i < length; i++)
-            key.first = key.first << 8 | (unsigned char)word[i];
-    }
-    return key;
-}
-
-static jsmf_tally_recent *place_of(const cutting *cut, const jsmf_tally_recent *key)
-{
-    enum { SHIFT = 51 }; /* leaves the bits of a place */
-    const uint64_t mixed = (key->first ^ key->last * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
-    return &cut->w->recent[mixed >> SHIFT];
-}
-
 /* The number of the word: below -1 of a new one, -1 of one that does not count. */
 static jsmf_status look_up(jsmf_context *ctx, const cutting *cut, uint64_t hash, const char *word, size_t length,
                            int32_t *number)
@@ -156,162 +104,134 @@ static jsmf_status look_up(jsmf_context *ctx, const cutting *cut, uint64_t hash,
     return *number >= 0 || cut->how->known ? JSMF_OK : number_fresh(ctx, cut->c, hash, word, length, number);
 }
 
-static jsmf_status take_number(jsmf_context *ctx, const cutting *cut, int32_t number, bool follows)
+/* A long word. */
+static jsmf_status take_word(jsmf_context *ctx, void *arg, const char *word, size_t length, bool follows)
 {
+    const cutting *cut = arg;
+    int32_t number;
+    if (look_up(ctx, cut, jsmf_intern_hash(word, length), word, length, &number) != JSMF_OK)
+        return jsmf_context_status(ctx);
     if (number == -1) {
         cut->c->unknown++;
         return JSMF_OK;
     }
-    if (!cut->how->sequence)
-        return jsmf_tally_count(ctx, cut->w, number);
-    if (!follows && push(ctx, &cut->c->words, -1) != JSMF_OK)
+    if (cut->how->sequence && !follows && push(ctx, &cut->c->words, -1) != JSMF_OK)
         return jsmf_context_status(ctx);
     return push(ctx, &cut->c->words, number);
 }
 
-/* ---- words that wait ---- */
+/* ---- short words ---- */
 
-/* The word that waits longest. A new one's number is not the same in the next chunk, and is not kept near at hand. */
-static jsmf_status take_awaited(jsmf_context *ctx, const cutting *cut)
+/* Some of a group that are not near at hand. */
+typedef struct missing {
+    size_t count;
+    unsigned char words[JSMF_WORDS_GROUP]; /* in the group */
+    uint64_t hashes[JSMF_WORDS_GROUP];
+} missing;
+
+static void find_recent(const cutting *cut, const jsmf_words_brief *words, size_t count, int32_t *numbers, missing *m)
 {
-    jsmf_tally_worker *w = cut->w;
-    const jsmf_tally_awaited *word = &w->awaited[w->awaited_first];
-    jsmf_tally_recent *recent = place_of(cut, &word->key);
-    int32_t number;
-    w->awaited_first = (w->awaited_first + 1) % JSMF_TALLY_AWAITED;
-    w->awaited_count--;
-    if (look_up(ctx, cut, word->hash, word->bytes, word->key.length, &number) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    if (number >= -1) {
-        *recent = word->key;
-        recent->number = number;
+    jsmf_tally_place *places[JSMF_WORDS_GROUP];
+    for (size_t i = 0; i < count; i++) {
+        places[i] = jsmf_tally_recent_place(&cut->w->recent, words[i].key);
+        __builtin_prefetch(places[i]);
     }
-    return take_number(ctx, cut, number, false);
+    m->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        const unsigned found = jsmf_tally_recent_find(places[i], words[i].key);
+        numbers[i] = places[i]->numbers[found % JSMF_TALLY_BESIDE];
+        m->words[m->count] = (unsigned char)i;
+        m->count += found == JSMF_TALLY_BESIDE;
+    }
 }
 
-static jsmf_status take_all_awaited(jsmf_context *ctx, const cutting *cut)
+/* Looks the missing ones up, in their order, while the memory for the next ones comes. A new word's number is not the
+ * same in the next chunk, and is not kept near at hand. */
+static jsmf_status find_missing(jsmf_context *ctx, const cutting *cut, const jsmf_words_brief *words, missing *m,
+                                int32_t *numbers)
 {
-    while (cut->w->awaited_count > 0)
-        if (take_awaited(ctx, cut) != JSMF_OK)
+    for (size_t i = 0; i < m->count; i++) {
+        const jsmf_words_brief *word = &words[m->words[i]];
+        m->hashes[i] = jsmf_intern_hash(word->bytes, jsmf_words_brief_length(word));
+        jsmf_intern_expect(cut->how->table, m->hashes[i]);
+    }
+    for (size_t i = 0; i < m->count; i++)
+        jsmf_intern_expect_bytes(cut->how->table, m->hashes[i]);
+    for (size_t i = 0; i < m->count; i++) {
+        const jsmf_words_brief *word = &words[m->words[i]];
+        int32_t *number = &numbers[m->words[i]];
+        if (look_up(ctx, cut, m->hashes[i], word->bytes, jsmf_words_brief_length(word), number) != JSMF_OK)
             return jsmf_context_status(ctx);
+        if (*number >= -1)
+            jsmf_tally_recent_keep(jsmf_tally_recent_place(&cut->w->recent, word->key), word->key, *number);
+    }
     return JSMF_OK;
 }
 
-static jsmf_status await(jsmf_context *ctx, const cutting *cut, const char *word, size_t length,
-                         const jsmf_tally_recent *key)
-{
-    jsmf_tally_worker *w = cut->w;
-    if (w->awaited_count == JSMF_TALLY_AWAITED && take_awaited(ctx, cut) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    const size_t place = w->awaited_first + w->awaited_count++;
-    jsmf_tally_awaited *last = &w->awaited[place % JSMF_TALLY_AWAITED];
-    last->key = *key;
-    last->hash = jsmf_intern_hash(word, length);
-    memcpy(last->bytes, word, length);
-    jsmf_intern_expect(cut->how->table, last->hash);
-    if (w->awaited_count > JSMF_TALLY_AWAITED / 2)
-        jsmf_intern_expect_bytes(cut->how->table,
-                                 w->awaited[(place - JSMF_TALLY_AWAITED / 2) % JSMF_TALLY_AWAITED].hash);
-    return JSMF_OK;
-}
-
-/* Where words are counted, those that are near at hand may overtake others: what is new keeps its order. In sequences
- * none may. */
-static jsmf_status take_word(jsmf_context *ctx, void *arg, const char *word, size_t length, bool follows)
+static jsmf_status take_group(jsmf_context *ctx, void *arg, const jsmf_words_brief *words, size_t count)
 {
     const cutting *cut = arg;
-    const bool brief = length <= sizeof cut->w->awaited->bytes;
-    int32_t number;
-    if (brief) {
-        const jsmf_tally_recent key = key_of(word, length), *recent = place_of(cut, &key);
-        if (recent->first == key.first && recent->last == key.last && recent->length == key.length)
-            return take_number(ctx, cut, recent->number, follows);
-        if (!cut->how->sequence)
-            return await(ctx, cut, word, length, &key);
-    }
-    if (take_all_awaited(ctx, cut) != JSMF_OK ||
-        look_up(ctx, cut, jsmf_intern_hash(word, length), word, length, &number) != JSMF_OK)
+    jsmf_tally_list *list = &cut->c->words;
+    int32_t numbers[JSMF_WORDS_GROUP], *to;
+    missing m;
+    find_recent(cut, words, count, numbers, &m);
+    if ((m.count > 0 && find_missing(ctx, cut, words, &m, numbers) != JSMF_OK) ||
+        jsmf_tally_list_reserve(ctx, list, 2 * count) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return take_number(ctx, cut, number, follows);
-}
-
-/* The counts of the document's words, which are 0 again. */
-static jsmf_status move_counts(jsmf_context *ctx, jsmf_tally_worker *w, jsmf_tally_chunk *c)
-{
-    const size_t n = w->distinct.used;
-    if (jsmf_tally_list_reserve(ctx, &c->words, n) != JSMF_OK ||
-        jsmf_tally_list_reserve(ctx, &c->counts, n) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    for (size_t i = 0; i < n; i++) {
-        const int32_t number = w->distinct.at[i];
-        int32_t *count = number < 0 ? &w->fresh.at[-2 - number] : &w->counts[number];
-        c->words.at[c->words.used++] = number;
-        c->counts.at[c->counts.used++] = *count;
-        *count = 0;
+    to = list->at + list->used;
+    for (size_t i = 0; i < count; i++) {
+        const bool counts = numbers[i] != -1;
+        *to = -1;
+        to += counts && cut->how->sequence && !words[i].follows;
+        *to = numbers[i];
+        to += counts;
+        cut->c->unknown += !counts;
     }
-    w->distinct.used = 0;
+    list->used = (size_t)(to - list->at);
     return JSMF_OK;
-}
-
-jsmf_status jsmf_tally_chunk_end(jsmf_context *ctx, jsmf_tally_worker *w, jsmf_tally_chunk *c)
-{
-    if (move_counts(ctx, w, c) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    if (c->words.used > INT32_MAX)
-        return jsmf_fail(ctx, JSMF_EDATA, "found a document of more than %d words, expected less", INT32_MAX);
-    return push(ctx, &c->ends, (int32_t)c->words.used);
 }
 
 jsmf_status jsmf_tally_chunk_cut(jsmf_context *ctx, const jsmf_tally_cutting *how, jsmf_tally_worker *w,
                                  jsmf_tally_chunk *c)
 {
     cutting cut = { how, w, c };
-    w->fresh.used = 0;
-    w->awaited_count = 0;
     for (size_t d = c->first; d < c->last; d++) {
         for (size_t i = 0; i < how->texts; i++) {
             size_t length;
             const char *text = jsmf_records_get(how->batch, d, i, &length);
-            if (jsmf_words_cut(ctx, w->cutter, text, length, take_word, &cut) != JSMF_OK)
+            if (jsmf_words_cut_in_groups(ctx, w->cutter, text, length, take_word, take_group, &cut) != JSMF_OK)
                 return jsmf_context_status(ctx);
         }
-        if (take_all_awaited(ctx, &cut) != JSMF_OK || jsmf_tally_chunk_end(ctx, w, c) != JSMF_OK)
+        if (jsmf_tally_chunk_end(ctx, c) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
     return JSMF_OK;
 }
 
-/* ---- sorting ---- */
+/* ---- counting ---- */
 
-static void sort_row(jsmf_tally_worker *w, int32_t *words, int32_t *counts, size_t n, unsigned bits)
+void jsmf_tally_chunk_number(jsmf_tally_chunk *c)
 {
-    const uint32_t *sorted;
-    for (size_t i = 0; i < n; i++)
-        w->counts[words[i]] = counts[i];
-    sorted = jsmf_sort_bits(n, (uint32_t *)words, (uint32_t *)w->scratch.at, 0, bits);
-    for (size_t i = 0; i < n; i++) {
-        const uint32_t word = sorted[i];
-        words[i] = (int32_t)word;
-        counts[i] = w->counts[word];
-        w->counts[word] = 0;
-    }
-}
-
-jsmf_status jsmf_tally_chunk_sort(jsmf_context *ctx, jsmf_tally_worker *w, jsmf_tally_chunk *c, size_t words)
-{
-    const unsigned bits = jsmf_sort_width(words);
-    size_t start = 0;
-    w->scratch.used = 0;
-    if (jsmf_tally_worker_reserve(ctx, w, words) != JSMF_OK ||
-        jsmf_tally_list_reserve(ctx, &w->scratch, c->words.used) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    for (size_t i = 0; i < c->words.used; i++)
+    for (size_t i = 0; c->fresh.count && i < c->words.used; i++)
         if (c->words.at[i] < -1)
             c->words.at[i] = c->numbers.at[-2 - c->words.at[i]];
-    for (size_t d = 0; c->counts.used && d < c->ends.used; d++) {
-        const size_t end = (size_t)c->ends.at[d];
-        sort_row(w, c->words.at + start, c->counts.at + start, end - start, bits);
+}
+
+jsmf_status jsmf_tally_chunk_count(jsmf_context *ctx, jsmf_tally_worker *w, jsmf_tally_chunk *c, size_t words)
+{
+    size_t start = 0, to = 0;
+    if (jsmf_tally_counter_reserve(ctx, &w->counter, words) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t d = 0; d < c->ends.used; d++) {
+        const size_t end = (size_t)c->ends.at[d], n = end - start;
+        if (jsmf_tally_list_reserve(ctx, &c->counts, n < words ? n : words) != JSMF_OK)
+            return jsmf_context_status(ctx);
+        c->counts.used += jsmf_tally_counter_count(&w->counter, c->words.at + start, n, c->words.at + to,
+                                                   c->counts.at + to);
+        to = c->counts.used;
+        c->ends.at[d] = (int32_t)to;
         start = end;
     }
+    c->words.used = to;
     return JSMF_OK;
 }

@@ -4,7 +4,9 @@
 
 #include "jsmf/tally.h"
 
+#include "counter.h"
 #include "io/intern.h"
+#include "recent.h"
 #include "words/words_inner.h"
 
 /* Numbers that grow in number. */
@@ -15,33 +17,11 @@ typedef struct jsmf_tally_list {
 
 jsmf_status jsmf_tally_list_reserve(jsmf_context *ctx, jsmf_tally_list *list, size_t more) JSMF_CHECKED;
 
-/* A short word that was met lately, and its number: most words are found there, near at hand. */
-typedef struct jsmf_tally_recent {
-    uint64_t first, last; /* its bytes, which may overlap */
-    uint32_t length;      /* 0: none */
-    int32_t number;       /* -1 of a word that does not count */
-} jsmf_tally_recent;
-enum { JSMF_TALLY_RECENT = 1 << 13 };
-
-/* A short word that was not, and waits for the memory where it is looked for. */
-typedef struct jsmf_tally_awaited {
-    jsmf_tally_recent key;
-    uint64_t hash;
-    char bytes[2 * sizeof(uint64_t)];
-} jsmf_tally_awaited;
-enum { JSMF_TALLY_AWAITED = 1 << 4 };
-
 /* What a thread works with. */
 typedef struct jsmf_tally_worker {
     jsmf_words_cutter *cutter;
-    int32_t *counts;            /* by word: 0 between documents */
-    size_t counts_capacity;
-    jsmf_tally_list fresh;      /* the same of words that are new in the chunk */
-    jsmf_tally_list distinct;   /* the document's words so far */
-    jsmf_tally_list scratch;
-    jsmf_tally_recent *recent;  /* JSMF_TALLY_RECENT by hash */
-    jsmf_tally_awaited awaited[JSMF_TALLY_AWAITED]; /* in the order of the words, the first one anywhere */
-    size_t awaited_first, awaited_count;
+    jsmf_tally_recent recent;
+    jsmf_tally_counter counter;
 } jsmf_tally_worker;
 
 /* In a chunk a word has its number or, where it is new, -2 - its number among the chunk's new ones. */
@@ -50,8 +30,9 @@ typedef struct jsmf_tally_chunk {
     jsmf_strings fresh;         /* the new words, in the order of their first occurrence */
     jsmf_intern table;          /* of these; without slots while there are none */
     jsmf_tally_list numbers;    /* what these became */
-    jsmf_tally_list words, counts; /* of its documents; in sequences all words, with -1 where the next one does not
-                                    * follow, and no counts */
+    jsmf_tally_list words;      /* of its documents, as they stand there; in sequences with -1 where the next one does
+                                 * not follow. Counted: different ones, increasing */
+    jsmf_tally_list counts;     /* of these */
     jsmf_tally_list ends;       /* by document: behind its words above */
     int64_t unknown;
 } jsmf_tally_chunk;
@@ -66,18 +47,17 @@ typedef struct jsmf_tally_cutting {
 } jsmf_tally_cutting;
 jsmf_status jsmf_tally_chunk_cut(jsmf_context *ctx, const jsmf_tally_cutting *how, jsmf_tally_worker *w,
                                  jsmf_tally_chunk *c) JSMF_CHECKED;
-/* Counts a word of the document at hand. */
-jsmf_status jsmf_tally_count(jsmf_context *ctx, jsmf_tally_worker *w, int32_t number) JSMF_CHECKED;
-/* The document ends: what was counted becomes the chunk's. */
-jsmf_status jsmf_tally_chunk_end(jsmf_context *ctx, jsmf_tally_worker *w, jsmf_tally_chunk *c) JSMF_CHECKED;
-/* Puts the new words' numbers in their places (c->numbers has them), and each document's words in order; words is the
- * number of all words. */
-jsmf_status jsmf_tally_chunk_sort(jsmf_context *ctx, jsmf_tally_worker *w, jsmf_tally_chunk *c,
-                                  size_t words) JSMF_CHECKED;
+/* Adds a word to the document at hand. */
+jsmf_status jsmf_tally_chunk_add(jsmf_context *ctx, jsmf_tally_chunk *c, int32_t number) JSMF_CHECKED;
+/* The document ends. */
+jsmf_status jsmf_tally_chunk_end(jsmf_context *ctx, jsmf_tally_chunk *c) JSMF_CHECKED;
+/* Puts the new words' numbers in their places (c->numbers has them). */
+void jsmf_tally_chunk_number(jsmf_tally_chunk *c);
+/* Counts each document's words, all of which have numbers below `words`. */
+jsmf_status jsmf_tally_chunk_count(jsmf_context *ctx, jsmf_tally_worker *w, jsmf_tally_chunk *c,
+                                   size_t words) JSMF_CHECKED;
 void jsmf_tally_chunk_reset(jsmf_tally_chunk *c);
 void jsmf_tally_chunk_free(jsmf_tally_chunk *c);
 void jsmf_tally_worker_free(jsmf_tally_worker *w);
-/* Room for the counts of so many words. */
-jsmf_status jsmf_tally_worker_reserve(jsmf_context *ctx, jsmf_tally_worker *w, size_t words) JSMF_CHECKED;
 
 #endif

@@ -28,7 +28,7 @@ static jsmf_status number_word(jsmf_context *ctx, joining *j, const char *word, 
             return jsmf_context_status(ctx);
     }
     *number = (int32_t)found;
-    return jsmf_tally_worker_reserve(ctx, &j->worker, j->vocab.count);
+    return JSMF_OK;
 }
 
 /* The words of phrase i with mark between them, into text; their length, 0 where it is more than a word may have. */
@@ -54,7 +54,7 @@ static jsmf_status count_word(jsmf_context *ctx, joining *j, int32_t word)
     if (*number < 0 && number_word(ctx, j, jsmf_strings_get(j->old, (size_t)word),
                                    jsmf_strings_length(j->old, (size_t)word), number) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_tally_count(ctx, &j->worker, *number);
+    return jsmf_tally_chunk_add(ctx, &j->chunk, *number);
 }
 
 /* A phrase that is too long for a word counts as its words. */
@@ -67,7 +67,7 @@ static jsmf_status count_phrase(jsmf_context *ctx, joining *j, size_t phrase)
     if (length && number_word(ctx, j, text, length, number) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (*number >= 0)
-        return jsmf_tally_count(ctx, &j->worker, *number);
+        return jsmf_tally_chunk_add(ctx, &j->chunk, *number);
     for (size_t i = 0; i < count; i++)
         if (count_word(ctx, j, words[i]) != JSMF_OK)
             return jsmf_context_status(ctx);
@@ -84,7 +84,7 @@ static jsmf_status count(jsmf_context *ctx, joining *j, int32_t item)
 
 static jsmf_status put_by(jsmf_context *ctx, joining *j, jsmf_tally_rows *r)
 {
-    if (jsmf_tally_chunk_sort(ctx, &j->worker, &j->chunk, j->vocab.count) != JSMF_OK ||
+    if (jsmf_tally_chunk_count(ctx, &j->worker, &j->chunk, j->vocab.count) != JSMF_OK ||
         jsmf_tally_rows_add(ctx, r, &j->chunk, j->vocab.count) != JSMF_OK)
         return jsmf_context_status(ctx);
     jsmf_tally_chunk_reset(&j->chunk);
@@ -104,7 +104,7 @@ static jsmf_status join_documents(jsmf_context *ctx, joining *j, jsmf_words_phra
         for (size_t i = 0; i < n; i++)
             if (count(ctx, j, items[i]) != JSMF_OK)
                 return jsmf_context_status(ctx);
-        if (jsmf_tally_chunk_end(ctx, &j->worker, &j->chunk) != JSMF_OK ||
+        if (jsmf_tally_chunk_end(ctx, &j->chunk) != JSMF_OK ||
             (j->chunk.words.used >= ENTRIES && put_by(ctx, j, r) != JSMF_OK))
             return jsmf_context_status(ctx);
     }

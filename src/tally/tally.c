@@ -34,8 +34,8 @@ static jsmf_status start_workers(jsmf_context *ctx, jsmf_tally *t)
     t->workers = jsmf_alloc_zero(ctx, t->worker_count, sizeof *t->workers);
     for (size_t i = 0; t->workers && i < t->worker_count; i++) {
         jsmf_tally_worker *w = &t->workers[i];
-        w->recent = jsmf_alloc_zero(ctx, JSMF_TALLY_RECENT, sizeof *w->recent);
-        if (!w->recent || jsmf_words_cutter_new(ctx, t->words, &w->cutter) != JSMF_OK)
+        if (jsmf_tally_recent_start(ctx, &w->recent) != JSMF_OK ||
+            jsmf_words_cutter_new(ctx, t->words, &w->cutter) != JSMF_OK)
             break;
     }
     return jsmf_context_status(ctx);
@@ -135,11 +135,12 @@ static jsmf_status cut_chunk(jsmf_context *ctx, void *arg, size_t chunk)
     return jsmf_tally_chunk_cut(ctx, &t->cutting, w, &t->chunks[chunk]);
 }
 
-static jsmf_status sort_chunk(jsmf_context *ctx, void *arg, size_t chunk)
+static jsmf_status count_chunk(jsmf_context *ctx, void *arg, size_t chunk)
 {
     jsmf_tally *t = arg;
     jsmf_tally_worker *w = &t->workers[jsmf_context_thread(ctx)];
-    return jsmf_tally_chunk_sort(ctx, w, &t->chunks[chunk], t->vocab.count);
+    jsmf_tally_chunk_number(&t->chunks[chunk]);
+    return t->sequence ? JSMF_OK : jsmf_tally_chunk_count(ctx, w, &t->chunks[chunk], t->vocab.count);
 }
 
 /* Numbers for the words that were new in a chunk, some of which an earlier one may have had. */
@@ -193,15 +194,12 @@ jsmf_status jsmf_tally_add(jsmf_context *ctx, jsmf_tally *t, const jsmf_records_
 {
     t->cutting = (jsmf_tally_cutting){ .batch = batch, .texts = texts, .table = &t->table, .known = t->known,
                                        .sequence = t->sequence };
-    for (size_t i = 0; i < t->worker_count; i++)
-        if (jsmf_tally_worker_reserve(ctx, &t->workers[i], t->vocab.count) != JSMF_OK)
-            return jsmf_context_status(ctx);
     if (divide(ctx, t, batch, texts) != JSMF_OK || jsmf_parallel(ctx, t->chunk_count, cut_chunk, t) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < t->chunk_count; i++)
         if (number_words(ctx, t, &t->chunks[i]) != JSMF_OK)
             return jsmf_context_status(ctx);
-    if (check_vocab(ctx, t) != JSMF_OK || jsmf_parallel(ctx, t->chunk_count, sort_chunk, t) != JSMF_OK)
+    if (check_vocab(ctx, t) != JSMF_OK || jsmf_parallel(ctx, t->chunk_count, count_chunk, t) != JSMF_OK)
         return jsmf_context_status(ctx);
     return put_by(ctx, t);
 }

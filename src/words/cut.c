@@ -29,12 +29,41 @@ static part trim(part p)
     return p;
 }
 
+/* Gives the words that wait. */
+static jsmf_status give_group(jsmf_context *ctx, jsmf_words_cutter *c)
+{
+    const size_t count = c->grouped;
+    c->grouped = 0;
+    if (c->each_group && count > 0)
+        return c->each_group(ctx, c->arg, c->group, count);
+    for (size_t i = 0; i < count; i++) {
+        const jsmf_words_brief *word = &c->group[i];
+        if (c->each(ctx, c->arg, word->bytes, jsmf_words_brief_length(word), word->follows) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return JSMF_OK;
+}
+
+static jsmf_status give_found(jsmf_context *ctx, void *arg, const char *word, size_t length, bool follows)
+{
+    jsmf_words_cutter *c = arg;
+    const bool brief = length <= JSMF_WORDS_BRIEF;
+    if ((!brief || c->grouped == JSMF_WORDS_GROUP) && give_group(ctx, c) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    if (!brief)
+        return c->each(ctx, c->arg, word, length, follows);
+    jsmf_words_brief *last = &c->group[c->grouped++];
+    *last = (jsmf_words_brief){ .bytes[JSMF_WORDS_BRIEF] = (char)length, .follows = follows };
+    memcpy(last->bytes, word, length);
+    return JSMF_OK;
+}
+
 static bool joins(const jsmf_words *words) { return words->known.index || words->options.ngrams > 1; }
 
 static jsmf_words_join join_of(jsmf_words_cutter *c)
 {
-    return (jsmf_words_join){ .known = &c->words->known, .ngrams = c->words->options.ngrams, .each = c->each,
-                              .arg = c->arg, .too_long = &c->too_long };
+    return (jsmf_words_join){ .known = &c->words->known, .ngrams = c->words->options.ngrams,
+                              .each = give_found, .arg = c, .too_long = &c->too_long };
 }
 
 static jsmf_status give(jsmf_context *ctx, jsmf_words_cutter *c, part p, bool follows)
@@ -46,7 +75,7 @@ static jsmf_status give(jsmf_context *ctx, jsmf_words_cutter *c, part p, bool fo
     if (c->dropped)
         return JSMF_OK;
     if (!joins(c->words))
-        return c->each(ctx, c->arg, p.bytes, p.length, follows);
+        return give_found(ctx, c, p.bytes, p.length, follows);
     const jsmf_words_join how = join_of(c);
     return jsmf_words_join_add(ctx, &how, &c->window, p.bytes, p.length, follows);
 }
@@ -206,41 +235,38 @@ static jsmf_status cut_around(jsmf_context *ctx, jsmf_words_cutter *c, waiting *
     return cut_stretch(ctx, c, w, text + done, length - done, high);
 }
 
-/* The stretches of which no byte says anything, up to a number of bytes that is still near when they are cut. */
-static const char *clean_end(const char *p, const char *end)
+/* A stretch that the shortest way does not take. Returns its end. */
+static const char *cut_next(jsmf_context *ctx, jsmf_words_cutter *c, waiting *w, const char *text, const char *end)
 {
-    enum { NEAR = 1 << 14 };
-    const char *start = p, *near = end - p > NEAR ? p + NEAR : end;
-    while (p < near && !hints(p, end))
-        p++;
-    if (p == end)
-        return end;
-    while (p > start && !is_space(p[-1]))
-        p--;
+    const bool addresses = !c->words->options.urls;
+    const char *p = text;
+    unsigned found = 0;
+    for (; p < end && !is_space(*p); p++)
+        found |= hints(p, end);
+    jsmf_recorded((found & ADDRESS && addresses ? cut_around : cut_stretch)(ctx, c, w, text, (size_t)(p - text),
+                                                                            found & HIGH));
     return p;
 }
 
+/* What waits for ICU stands before what comes. */
 static jsmf_status cut_between(jsmf_context *ctx, jsmf_words_cutter *c, const char *text, size_t length)
 {
-    const bool addresses = !c->words->options.urls;
+    const bool ascii = !c->slow && !joins(c->words);
     const char *p = text, *end = text + length;
     waiting w = { .length = 0 };
-    while (p < end) {
-        unsigned found = 0;
-        const char *start = p;
-        p = c->slow ? p : clean_end(p, end);
-        if (cut_stretch(ctx, c, &w, start, (size_t)(p - start), false) != JSMF_OK)
-            return jsmf_context_status(ctx);
-        for (start = p; p < end && !is_space(*p); p++)
-            found |= hints(p, end);
-        const size_t bytes = (size_t)(p - start);
-        jsmf_recorded(found & ADDRESS && addresses ? cut_around(ctx, c, &w, start, bytes, found & HIGH)
-                                                   : cut_stretch(ctx, c, &w, start, bytes, found & HIGH));
-        if (jsmf_context_status(ctx) != JSMF_OK)
-            return jsmf_context_status(ctx);
+    while (p < end && jsmf_context_status(ctx) == JSMF_OK) {
+        if (ascii && w.length == 0) {
+            p = jsmf_words_ascii_cut(c, p, end);
+            if (jsmf_words_ascii_full(c)) {
+                jsmf_recorded(give_group(ctx, c));
+                continue;
+            }
+        }
+        if (p < end)
+            p = cut_next(ctx, c, &w, p, end);
         p += p < end;
     }
-    return flush(ctx, c, &w);
+    return jsmf_context_status(ctx) == JSMF_OK ? flush(ctx, c, &w) : jsmf_context_status(ctx);
 }
 
 /* ---- texts ---- */
@@ -257,15 +283,23 @@ static jsmf_status cut_by_pattern(jsmf_context *ctx, jsmf_words_cutter *c, const
     return JSMF_OK;
 }
 
+jsmf_status jsmf_words_cut_in_groups(jsmf_context *ctx, jsmf_words_cutter *c, const char *text, size_t length,
+                                     jsmf_words_fn each, jsmf_words_group_fn group, void *arg)
+{
+    const jsmf_words_join how = join_of(c);
+    c->each = each;
+    c->each_group = group;
+    c->arg = arg;
+    c->blank = c->dropped = false;
+    c->window.count = c->grouped = 0;
+    if ((c->words->options.pattern ? cut_by_pattern : cut_between)(ctx, c, text, length) != JSMF_OK ||
+        (joins(c->words) && jsmf_words_join_end(ctx, &how, &c->window) != JSMF_OK))
+        return jsmf_context_status(ctx);
+    return give_group(ctx, c);
+}
+
 jsmf_status jsmf_words_cut(jsmf_context *ctx, jsmf_words_cutter *c, const char *text, size_t length,
                            jsmf_words_fn each, void *arg)
 {
-    c->each = each;
-    c->arg = arg;
-    c->blank = c->dropped = false;
-    c->window.count = 0;
-    if ((c->words->options.pattern ? cut_by_pattern : cut_between)(ctx, c, text, length) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    const jsmf_words_join how = join_of(c);
-    return joins(c->words) ? jsmf_words_join_end(ctx, &how, &c->window) : JSMF_OK;
+    return jsmf_words_cut_in_groups(ctx, c, text, length, each, NULL, arg);
 }

@@ -19,9 +19,19 @@ typedef enum jsmf_words_sign {
 /* By code point: those of most alphabets and of typography, beside Korean's syllables. */
 enum { JSMF_WORDS_PLAIN = 0x2100 };
 
+/* What a byte is to a stretch of ASCII. */
+typedef enum jsmf_words_byte {
+    JSMF_BYTE_HARD,   /* none of these */
+    JSMF_BYTE_SPACE, JSMF_BYTE_LETTER,
+    JSMF_BYTE_SIGN,   /* divides words */
+    JSMF_BYTE_WITHIN  /* divides words, unless a letter follows */
+} jsmf_words_byte;
+
 struct jsmf_words_plain {
     unsigned char signs[JSMF_WORDS_PLAIN];
     uint16_t spelled[JSMF_WORDS_PLAIN]; /* of letters and digits, and of what stands within words */
+    unsigned char bytes[256];
+    bool usual; /* the letters of ASCII are such, and are spelled as themselves or in lower case */
 };
 
 /* Whether all of a text, which has no part of a code point, is the fast path's. */

@@ -25,8 +25,8 @@ static jsmf_status fill(jsmf_context *ctx, jsmf_words *words, const jsmf_words_o
         return jsmf_context_status(ctx);
     if (jsmf_words_icu_new(ctx, &words->options, &icu) != JSMF_OK)
         return jsmf_context_status(ctx);
-    if (!options->pattern)
-        jsmf_recorded(jsmf_words_icu_plain(ctx, icu, &words->plain));
+    if (!options->pattern && jsmf_words_icu_plain(ctx, icu, &words->plain) == JSMF_OK)
+        jsmf_words_ascii_bytes(&words->options, &words->plain);
     jsmf_words_icu_free(icu);
     return jsmf_context_status(ctx);
 }

@@ -24,6 +24,29 @@ typedef jsmf_status (*jsmf_words_fn)(jsmf_context *ctx, void *arg, const char *w
  * does not grow with it. JSMF_EDATA where a pattern takes too long, or too much memory, to be matched. */
 jsmf_status jsmf_words_cut(jsmf_context *ctx, jsmf_words_cutter *cutter, const char *text, size_t length,
                            jsmf_words_fn each, void *arg) JSMF_CHECKED;
+
+/* A word of 1 to 15 bytes, as a key: in memory its bytes, zeros, and its length in the last place. No two words have
+ * the same. */
+enum { JSMF_WORDS_BRIEF = 15, JSMF_WORDS_GROUP = 128 };
+typedef struct jsmf_words_brief {
+    union {
+        char bytes[JSMF_WORDS_BRIEF + 1];
+        uint64_t key[2];
+    };
+    bool follows; /* as above */
+} jsmf_words_brief;
+static inline size_t jsmf_words_brief_length(const jsmf_words_brief *word)
+{
+    return (size_t)word->bytes[JSMF_WORDS_BRIEF];
+}
+
+/* Gets 1 to JSMF_WORDS_GROUP words that stand one behind the other in the text. */
+typedef jsmf_status (*jsmf_words_group_fn)(jsmf_context *ctx, void *arg, const jsmf_words_brief *words, size_t count);
+
+/* The same as jsmf_words_cut, for a caller who can do something with many words at once: `group` gets those of up to 15
+ * bytes, and each the longer ones, in the order of the text. */
+jsmf_status jsmf_words_cut_in_groups(jsmf_context *ctx, jsmf_words_cutter *cutter, const char *text, size_t length,
+                                     jsmf_words_fn each, jsmf_words_group_fn group, void *arg) JSMF_CHECKED;
 /* The words above 255 bytes that this cutter has left out so far. */
 size_t jsmf_words_too_long(const jsmf_words_cutter *cutter);
 

@@ -19,6 +19,14 @@ static jsmf_status keep(jsmf_context *ctx, void *arg, const char *word, size_t l
     return jsmf_strings_add(ctx, found, word, length);
 }
 
+static jsmf_status keep_group(jsmf_context *ctx, void *arg, const jsmf_words_brief *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (keep(ctx, arg, words[i].bytes, jsmf_words_brief_length(&words[i]), words[i].follows) != JSMF_OK)
+            break;
+    return jsmf_context_status(ctx);
+}
+
 static jsmf_status cut(jsmf_context *ctx, const jsmf_words *words, bool slow, const char *text, size_t length,
                        jsmf_strings *found)
 {
@@ -27,7 +35,7 @@ static jsmf_status cut(jsmf_context *ctx, const jsmf_words *words, bool slow, co
     if (jsmf_words_cutter_new(ctx, words, &cutter) != JSMF_OK)
         return jsmf_context_status(ctx);
     cutter->slow = slow;
-    jsmf_recorded(jsmf_words_cut(ctx, cutter, text, length, keep, found));
+    jsmf_recorded(jsmf_words_cut_in_groups(ctx, cutter, text, length, keep, slow ? NULL : keep_group, found));
     jsmf_words_cutter_free(cutter);
     return jsmf_context_status(ctx);
 }

@@ -81,6 +81,20 @@ static void words_are_counted_in_order(void **state)
     free(printed);
 }
 
+/* Short words are known by 16 bytes, others by all: each of these differs from another in one. */
+static void words_differ_by_a_letter(void **state)
+{
+    jsmf_tally_counts c;
+    char *printed = tally_text("abcdefgh abcdefghi abcdefghj abcdefghijklmno abcdefghijklmnp bbcdefghijklmnp\n"
+                               "abcdefghijklmnoq abcdefghijklmnor abcdefghi abcdefghij a b\n"
+                               "b abcdefghijklmnoq bbcdefghijklmnp abcdefgh\n", (jsmf_tally_options){ 0 }, 1, 1, &c);
+    (void)state;
+    assert_string_equal(printed, "abcdefgh:2 abcdefghi:2 abcdefghj:1 abcdefghijklmno:1 abcdefghijklmnp:1 "
+                                 "bbcdefghijklmnp:2 abcdefghijklmnoq:2 abcdefghijklmnor:1 abcdefghij:1 a:1 b:2 | "
+                                 "0:1 1:1 2:1 3:1 4:1 5:1 | 1:1 6:1 7:1 8:1 9:1 10:1 | 0:1 5:1 6:1 10:1 |");
+    free(printed);
+}
+
 static void known_words_alone_count(void **state)
 {
     jsmf_strings known = { 0 };
@@ -152,6 +166,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_are_counted_in_order),
+        cmocka_unit_test(words_differ_by_a_letter),
         cmocka_unit_test(known_words_alone_count),
         cmocka_unit_test(phrases_are_words),
         cmocka_unit_test(threads_and_batches_change_nothing),

@@ -8,6 +8,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #ifdef JSMF_ICU
 
@@ -49,6 +51,20 @@ static jsmf_status show(jsmf_context *context, void *arg, const char *word, size
     return JSMF_OK;
 }
 
+/* What is behind a word's bytes in its key is 0, but for its length. */
+static jsmf_status show_group(jsmf_context *context, void *arg, const jsmf_words_brief *words, size_t count)
+{
+    assert_true(count > 0 && count <= JSMF_WORDS_GROUP);
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = jsmf_words_brief_length(&words[i]);
+        assert_true(length > 0 && length <= JSMF_WORDS_BRIEF);
+        for (size_t at = length; at < JSMF_WORDS_BRIEF; at++)
+            assert_int_equal(words[i].bytes[at], 0);
+        assert_ok(context, show(context, arg, words[i].bytes, length, words[i].follows));
+    }
+    return JSMF_OK;
+}
+
 /* What follows the first difference is enough to see. */
 static void assert_same(const char *fast, const char *slow)
 {
@@ -61,23 +77,30 @@ static void assert_same(const char *fast, const char *slow)
     fail_msg("\"%.80s\" where ICU has \"%.80s\"", fast + from, slow + from);
 }
 
+/* Returns the length of what is shown of the words. */
+static size_t cut_both_ways(jsmf_words_cutter *cutter, const char *text, size_t length)
+{
+    static shown fast, slow;
+    fast.length = slow.length = 0;
+    fast.text[0] = slow.text[0] = '\0';
+    cutter->slow = false;
+    assert_ok(ctx, jsmf_words_cut_in_groups(ctx, cutter, text, length, show, show_group, &fast));
+    cutter->slow = true;
+    assert_ok(ctx, jsmf_words_cut(ctx, cutter, text, length, show, &slow));
+    assert_same(fast.text, slow.text);
+    return slow.length;
+}
+
 static void compare(const jsmf_words_options *options, size_t (*draw)(uint64_t stream, char *text))
 {
     static char text[8 * TEXT];
-    static shown fast, slow;
     jsmf_words *words;
     jsmf_words_cutter *cutter;
     assert_ok(ctx, jsmf_words_new(ctx, options, &words));
     assert_ok(ctx, jsmf_words_cutter_new(ctx, words, &cutter));
     for (uint64_t i = 0; i < TEXTS; i++) {
         const size_t length = draw(i, text);
-        fast.length = slow.length = 0;
-        cutter->slow = false;
-        assert_ok(ctx, jsmf_words_cut(ctx, cutter, text, length, show, &fast));
-        cutter->slow = true;
-        assert_ok(ctx, jsmf_words_cut(ctx, cutter, text, length, show, &slow));
-        assert_true(slow.length > TEXT / 20);
-        assert_same(fast.text, slow.text);
+        assert_true(cut_both_ways(cutter, text, length) > TEXT / 20);
     }
     jsmf_words_cutter_free(cutter);
     jsmf_words_free(words);
@@ -102,6 +125,26 @@ static size_t draw_ascii(uint64_t stream, char *text)
             text[length++] = often[r % (sizeof often - 1)];
         else
             length += (size_t)sprintf(text + length, "%s", parts[r % 5]);
+    }
+    return length;
+}
+
+/* Words of up to 19 letters, most of them with a blank behind, and what may stand between them. */
+static size_t draw_english(uint64_t stream, char *text)
+{
+    enum { MANY = 1 << 20 };
+    static const char *const behind[] = {
+        ", ", ". ", "'s ", "'", ".", ";", "-", "  ", "\n", "\t", " \"", "\" (", "? www.", " WWW.-", "x@y.z", " 1984 ",
+        ": ", "_", "\xC3\xA9", "\x01", "/", " .a ", "!",
+    };
+    size_t length = 0;
+    for (size_t i = 0; length < TEXT; i++) {
+        const uint32_t r = number(stream, 3 * i, 4 * sizeof behind / sizeof *behind);
+        const uint32_t letters = number(stream, 3 * i + 1, number(stream, 3 * i + 2, 3) ? 8 : 20);
+        for (uint32_t k = 0; k < letters; k++, length++)
+            text[length] = (char)((number(stream, MANY + length, 8) ? 'a' : 'A') +
+                                  (char)number(stream, 2 * MANY + length, 26));
+        length += (size_t)sprintf(text + length, "%s", r < sizeof behind / sizeof *behind ? behind[r] : " ");
     }
     return length;
 }
@@ -138,8 +181,33 @@ static void test_both_paths(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         compare(&choices[i], draw_ascii);
+        compare(&choices[i], draw_english);
         compare(&choices[i], draw_alphabets);
     }
+}
+
+/* Texts of every length and alignment, behind which there is no memory to be read. */
+static void test_ends_of_memory(void **state)
+{
+    enum { MOST = 160, STEP = 37 };
+    static char text[8 * TEXT];
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), length = draw_english(0, text);
+    char *memory = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    jsmf_words *words;
+    jsmf_words_cutter *cutter;
+    (void)state;
+    assert_true(memory != MAP_FAILED && mprotect(memory + page, page, PROT_NONE) == 0);
+    assert_ok(ctx, jsmf_words_new(ctx, &(jsmf_words_options){ .min_length = 1 }, &words));
+    assert_ok(ctx, jsmf_words_cutter_new(ctx, words, &cutter));
+    for (size_t bytes = 0; bytes < MOST; bytes++)
+        for (size_t from = 0; from + MOST < length; from += STEP) {
+            const size_t valid = jsmf_utf8_valid(text + from, bytes); /* a letter may be divided */
+            memcpy(memory + page - valid, text + from, valid);
+            cut_both_ways(cutter, memory + page - valid, valid);
+        }
+    jsmf_words_cutter_free(cutter);
+    jsmf_words_free(words);
+    munmap(memory, 2 * page);
 }
 
 /* ---- Unicode's test ---- */
@@ -198,7 +266,8 @@ static void test_unicode(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_both_paths), cmocka_unit_test(test_unicode) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_both_paths), cmocka_unit_test(test_ends_of_memory),
+                                        cmocka_unit_test(test_unicode) };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
 

@@ -1,0 +1,142 @@
+/* The shortest way: words of a few letters of ASCII, eight bytes at a time. */
+#include "cutter.h"
+
+#include "io/bytes.h"
+
+#include <string.h>
+
+/* Bytes that are looked at from a place on; those at the end of a text that are copied to where there are as many; the
+ * room that there is in the group when a stretch is begun. */
+enum { AHEAD = 18, NEAR_END = 64, ROOM = 32 };
+
+#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* The upper bit of every byte that is no letter. */
+static inline uint64_t others(uint64_t eight)
+{
+    const uint64_t low = (eight | EACH(0x20)) & EACH(0x7F), from_a = low + EACH(0x80 - 'a'),
+                   behind_z = low + EACH(0x80 - 'z' - 1);
+    return (~from_a | behind_z | eight) & EACH(0x80);
+}
+
+/* The bytes in front of the first of these: all, where there is none. */
+static inline uint64_t before(uint64_t marks) { return ((marks & -marks) >> 7) - 1; }
+
+/* The letters that stand at p, up to 16, which are looked at, as a key. Returns how many there are. */
+static inline size_t letters_at(const char *p, uint64_t fold, uint64_t key[2])
+{
+    const uint64_t first = jsmf_get64((const unsigned char *)p), second = jsmf_get64((const unsigned char *)p + 8);
+    const uint64_t marks = others(first), more = marks ? 0 : others(second);
+    const uint64_t length = marks  ? (unsigned)__builtin_ctzll(marks) / 8
+                            : more ? 8 + (unsigned)__builtin_ctzll(more) / 8
+                                   : 16;
+    key[0] = (first | fold) & before(marks);
+    key[1] = (marks ? 0 : (second | fold) & before(more)) | length << 56;
+    return length;
+}
+
+/* Whether a sign that would join the word before it with a letter does not, nor stands in a URL. */
+static bool ends_word(const jsmf_words_plain *plain, const char *sign, const jsmf_words_brief *word)
+{
+    const uint64_t www = EACH(0x20) | 'w' | 'w' << 8 | 'w' << 16;
+    const unsigned char after = plain->bytes[(unsigned char)sign[1]];
+    return after == JSMF_BYTE_SPACE || (after != JSMF_BYTE_LETTER && (word->key[0] | EACH(0x20)) != www);
+}
+
+/* Cuts from p to the last place from which AHEAD bytes can be looked at. What was found of a stretch whose end is not
+ * reached is forgotten. */
+static const char *cut(jsmf_words_cutter *c, const char *p, const char *last)
+{
+    const jsmf_words_plain *plain = &c->words->plain;
+    const uint64_t fold = c->words->options.keep_case ? 0 : EACH(0x20);
+    const size_t least = c->words->options.min_length;
+    jsmf_words_brief *word = c->group + c->grouped, *const behind = c->group + JSMF_WORDS_GROUP;
+    bool near = c->blank && !c->dropped;
+    const char *start = p;
+    c->dropped = false;
+    c->blank = near;
+    while (p <= last && word < behind) {
+        const size_t length = letters_at(p, fold, word->key);
+        const bool long_enough = length >= least;
+        unsigned char byte;
+        if (length > JSMF_WORDS_BRIEF)
+            break;
+        p += length;
+        byte = plain->bytes[(unsigned char)*p];
+        if (byte == JSMF_BYTE_HARD || (byte == JSMF_BYTE_WITHIN && length > 0 && !ends_word(plain, p, word)))
+            break;
+        word->follows = near;
+        near = length > 0 ? long_enough : near;
+        word += length > 0 && long_enough;
+        if (byte != JSMF_BYTE_SPACE) {
+            near = false;
+            if (*++p != ' ')
+                continue;
+        }
+        start = ++p;
+        c->grouped = (size_t)(word - c->group);
+        c->blank = near;
+        if (jsmf_words_ascii_full(c))
+            break;
+    }
+    return start;
+}
+
+bool jsmf_words_ascii_full(const jsmf_words_cutter *c) { return c->grouped > JSMF_WORDS_GROUP - ROOM; }
+
+const char *jsmf_words_ascii_cut(jsmf_words_cutter *c, const char *text, const char *end)
+{
+    char copy[NEAR_END + AHEAD];
+    size_t left, done;
+    if (!c->words->plain.usual)
+        return text;
+    if (end - text >= AHEAD)
+        text = cut(c, text, end - AHEAD);
+    left = (size_t)(end - text);
+    if (left > NEAR_END || left == 0 || jsmf_words_ascii_full(c))
+        return text;
+    memcpy(copy, text, left);
+    memset(copy + left, ' ', AHEAD);
+    done = (size_t)(cut(c, copy, copy + left) - copy);
+    return done < left ? text + done : end;
+}
+
+/* ---- the table ---- */
+
+static jsmf_words_byte byte_of(const jsmf_words_plain *plain, unsigned char byte, bool urls)
+{
+    if (byte >= 0x80 || (!urls && (byte == '@' || byte == ':')))
+        return JSMF_BYTE_HARD;
+    switch (plain->signs[byte]) {
+    case JSMF_SIGN_SPACE:
+        return JSMF_BYTE_SPACE;
+    case JSMF_SIGN_LETTER:
+        return JSMF_BYTE_LETTER;
+    case JSMF_SIGN_OTHER:
+    case JSMF_SIGN_WITHIN_NUMBERS:
+        return JSMF_BYTE_SIGN;
+    case JSMF_SIGN_WITHIN:
+        return JSMF_BYTE_WITHIN;
+    default:
+        return JSMF_BYTE_HARD;
+    }
+}
+
+static bool is_usual(const jsmf_words_options *options, const jsmf_words_plain *plain)
+{
+    const int fold = options->keep_case ? 0 : 0x20;
+    for (int byte = 0; byte < 0x80; byte++) {
+        const int lower = byte | 0x20;
+        const bool letter = lower >= 'a' && lower <= 'z';
+        if (letter != (plain->signs[byte] == JSMF_SIGN_LETTER) || (letter && plain->spelled[byte] != (byte | fold)))
+            return false;
+    }
+    return true;
+}
+
+void jsmf_words_ascii_bytes(const jsmf_words_options *options, jsmf_words_plain *plain)
+{
+    for (unsigned byte = 0; byte < sizeof plain->bytes; byte++)
+        plain->bytes[byte] = (unsigned char)byte_of(plain, (unsigned char)byte, options->urls);
+    plain->usual = is_usual(options, plain);
+}
