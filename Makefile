@@ -106,7 +106,7 @@ FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_TESTS = $(FUZZ_SOURCES:tests/fuzz/%.c=$(B)/tests/fuzz/%)
 MAN_PAGES := $(sort $(wildcard man/*.[157]))
 # What is installed of data/, with its folders.
-EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experiments/* data/*.wordnet*)))
+EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experiments/* data/cluster/* data/*.wordnet*)))
 
 .PHONY: all tools units names-of-units deps deps-extra demo experiments check check-full check-asan check-tsan \
 	check-valgrind build-release build-clang build-asan build-tsan same-bytes fuzz attack bench bench-kernels bench-scale \
@@ -185,7 +185,8 @@ BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev libarpack2-d
 TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev jq \
 	gnuplot-nox
 # Large ones, of which a single test each has need; without them it is skipped, and says so.
-EXTRA_PACKAGES = chromium tidy $(if $(shell command -v npm),,nodejs npm) slurm-wlm parallel python3-sklearn unicode-data
+EXTRA_PACKAGES = chromium tidy $(if $(shell command -v npm),,nodejs npm) slurmctld slurmd slurm-client munge parallel \
+	python3-sklearn unicode-data
 
 # What drives the browser in tests/browser, from npm.
 NODE_MODULES = build/browser/node_modules
@@ -303,14 +304,14 @@ install: all
 	$(INSTALL) -m 644 $(filter %.1,$(MAN_PAGES)) $(DESTDIR)$(MANDIR)/man1
 	$(INSTALL) -m 644 $(filter %.5,$(MAN_PAGES)) $(DESTDIR)$(MANDIR)/man5
 	$(INSTALL) -m 644 $(filter %.7,$(MAN_PAGES)) $(DESTDIR)$(MANDIR)/man7
-	$(INSTALL) -d $(DESTDIR)$(DATADIR)/experiments
+	$(INSTALL) -d $(DESTDIR)$(DATADIR)/experiments $(DESTDIR)$(DATADIR)/cluster
 	for file in $(EXPERIMENTS); do $(INSTALL) -m 644 data/$$file $(DESTDIR)$(DATADIR)/$$file || exit; done
 
 uninstall:
 	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%)
 	rm -f $(foreach page,$(MAN_PAGES:man/%=%),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(page))
 	rm -f $(EXPERIMENTS:%=$(DESTDIR)$(DATADIR)/%)
-	rmdir $(DESTDIR)$(DATADIR)/experiments 2>/dev/null || :
+	rmdir $(DESTDIR)$(DATADIR)/experiments $(DESTDIR)$(DATADIR)/cluster 2>/dev/null || :
 	rmdir $(DESTDIR)$(DATADIR) 2>/dev/null || :
 
 dist:

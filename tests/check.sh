@@ -8,7 +8,7 @@ self=$PWD/tests/check.sh
 
 # The parts of all, longest first, so that no processor is idle long before the last one ends.
 PARTS=(
-    asan/tools asan/faults asan/units tsan/units faults golden/pipeline.py tools experiments release/units
+    asan/tools asan/faults asan/units tsan/units faults golden/pipeline.py tools experiments cluster release/units
     clang/units golden/lowrank.py golden/enn.py golden/metrics.py numpy records golden/law.py golden/bundled.sh
     scripts browser golden/recover.py golden/rectifiers.py golden/baselines.py golden/anchorfree.py golden/palm.py
     kernels streams rooms daily options pages lines
@@ -83,7 +83,7 @@ lint_scripts() {
     while read -r script; do
         n=$((n + 1))
         if shellcheck -x "$script"; then echo "ok $n - $script"; else echo "not ok $n - $script"; fi
-    done < <(find tests data .ci -type f \( -name '*.sh' -o -path '.ci/run' \) | sort)
+    done < <(find tests data .ci -type f \( -name '*.sh' -o -name '*.sbatch' -o -path '.ci/run' \) | sort)
 }
 
 # No line of sources and scripts is wider than 120 columns.
@@ -150,6 +150,7 @@ part() {
     tools | faults | streams | experiments | daily) suite "$1" "tests/$1.sh" build/release ;;
     kernels) kernels ;;
     rooms | options) suite "$1" python3 -B "tests/$1.py" build/release ;;
+    cluster) suite cluster tests/cluster/run.sh build/release ;;
     records) suite records python3 -B tests/interop/records.py build/release ;;
     browser) suite browser tests/browser/run.sh build/release ;;
     numpy) suite numpy tests/interop/numpy.sh build/release ;;

@@ -1,0 +1,101 @@
+# How each part is made. run.sh has make do this in the folder OUT, on whatever machine, for the parts that it names.
+# Parts have no prerequisites here, as times of files say little where machines share a folder: part.sh knows the
+# command and the inputs, named before the --, of which a part was made, and makes it again only where these differ.
+
+include settings.mk
+include shards.mk
+export PATH := $(BIN):$(PATH)
+export ENGINE
+ifneq ($(JSMF_KERNELS),)
+export JSMF_KERNELS
+endif
+ifneq ($(OPENBLAS_CORETYPE),)
+export OPENBLAS_CORETYPE
+endif
+
+PART = @exec bash '$(CLUSTER)/part.sh' $@
+# Parts beside each other have a thread each.
+ONE = -q -t 1
+ALL = -q -t $(THREADS)
+# $(call every,KIND): the parts of all shards, in their order.
+every = $(names:%=$1/%.npz)
+
+# Where the documents of a shard are read from. Bags of jsmf-bow --cut know their names and places.
+source = $(if $(TEXT),texts/$*.npz,$(shard.$*))
+unnamed = $(if $(TEXT),yes,$(filter-out %.npz,$(shard.$*)))
+READ = $(if $(filter %.npz,$(source)),,$(FROM:%=--from %) $(VOCAB:%=--vocab %)) $(source)
+# The place of the shard's first document in the whole.
+place = $$(awk -F '\t' '$$1 == "$*" { print $$2 }' places.tsv)
+
+# Raw text, cut into words.
+texts/%.npz: FORCE
+	$(PART) $(shard.$*) -- jsmf-text $(ONE) $(TEXT) $(shard.$*)
+
+# The words of a shard: how often they occur, and in how many documents.
+words/%.npz: FORCE
+	$(PART) $(source) -- jsmf-bow $(ONE) --counts $(if $(unnamed),--shard $*) $(READ)
+
+# The words of all shards.
+words.npz: FORCE
+	$(PART) $(call every,words) -- jsmf-merge $(ALL) $(call every,words)
+
+# The shards, and the numbers of the documents that they begin with.
+places.tsv: FORCE
+	$(PART) words.npz -- bash '$(CLUSTER)/places.sh' words.npz $(names)
+
+# The words that stay.
+curated = jsmf-bow $(ALL) $(STOP:%=--stop %) $(CURATE)
+matched = jsmf-bow $(ONE) $(if $(unnamed),--shard $* --first $(place)) $(READ)
+ifeq ($(MIN_WORDS),0)
+vocabulary.npz: FORCE
+	$(PART) words.npz -- $(curated) --counts-from words.npz
+
+# The documents of a shard, as counts of these words.
+bags/%.npz: FORCE
+	$(PART) vocabulary.npz $(source) $(if $(unnamed),places.tsv) -- $(matched) --match vocabulary.npz
+else
+# The same in two rounds: with the documents that become too short go words that only they had.
+draft.npz: FORCE
+	$(PART) words.npz -- $(curated) --counts-from words.npz
+drafts/%.npz: FORCE
+	$(PART) draft.npz $(source) $(if $(unnamed),places.tsv) -- $(matched) --match draft.npz --min-words $(MIN_WORDS)
+kept/%.npz: FORCE
+	$(PART) drafts/$*.npz -- jsmf-bow $(ONE) --counts drafts/$*.npz
+kept.npz: FORCE
+	$(PART) $(call every,kept) -- jsmf-merge $(ALL) $(call every,kept)
+vocabulary.npz: FORCE
+	$(PART) kept.npz -- jsmf-bow $(ALL) --counts-from kept.npz
+bags/%.npz: FORCE
+	$(PART) vocabulary.npz drafts/$*.npz -- jsmf-bow $(ONE) --match vocabulary.npz drafts/$*.npz
+endif
+
+# What the shard adds to the co-occurrence.
+sums/%.npz: FORCE
+	$(PART) bags/$*.npz -- jsmf-cooc $(ONE) --partial --block $(BLOCK) bags/$*.npz
+
+# The co-occurrence.
+cooc.npz: FORCE
+	$(PART) $(call every,sums) -- jsmf-merge $(ALL) --finish $(call every,sums)
+
+# The nearby matrix that K topics could have made, and these topics.
+rectified.npz: FORCE
+	$(PART) cooc.npz -- jsmf-rectify-ap $(ALL) -k $(K) $(RECTIFY) cooc.npz
+$(if $(filter 0,$(POLISH)),model,start).npz: FORCE
+	$(PART) rectified.npz -- jsmf-aw $(ALL) -k $(K) $(ANCHORS) rectified.npz
+
+# The topics polished on all documents.
+ifneq ($(POLISH),0)
+bag.npz: FORCE
+	$(PART) $(call every,bags) -- jsmf-merge $(ALL) --finish $(call every,bags)
+model.npz: FORCE
+	$(PART) start.npz bag.npz -- jsmf-polish $(ALL) -i $(POLISH) start.npz bag.npz
+endif
+
+# What each document of a shard is about; and those of all.
+compositions/%.npz: FORCE
+	$(PART) model.npz bags/$*.npz -- jsmf-infer $(ONE) $(INFER) model.npz bags/$*.npz
+compositions.npz: FORCE
+	$(PART) $(call every,compositions) -- jsmf-merge $(ALL) --finish $(call every,compositions)
+
+.PHONY: FORCE
+FORCE:

@@ -1,0 +1,249 @@
+#!/usr/bin/env bash
+# data/cluster/jsmf.mk on a small corpus: the same bytes for any number of shards here, by GNU parallel and by Slurm;
+# what fails is named, at once, and only what is missing is made again. usage: run.sh BUILD_DIR   prints TAP.
+set -u
+here=$(cd "$(dirname "$0")/.." && pwd)
+build=$(cd "$1" && pwd) || exit 1
+# shellcheck source=tests/cluster/common.bash
+. "$here/cluster/common.bash"
+
+texts "$here/../data/docword.wordnet.txt.gz" "$here/../data/vocab.wordnet.txt" | head -n 2560 >all.txt
+in_shards four 640 <all.txt
+in_shards twenty 128 <all.txt
+in_shards one 2560 <all.txt
+settings=(SHARDS='four/*' K=5 BLOCK=128 CURATE='--min-df 3 --top 200' POLISH=1 JOBS=2 THREADS=1)
+results=(model compositions)
+array() { "$build/jsmf-cat" --array "$1" "$2"; }
+same_words() { cmp <(array vocab "$1/vocabulary.npz") <(array vocab "$2/vocabulary.npz"); }
+
+# ---- on this machine ----
+
+is_made() { cluster local && [ "$(find . -name '*.failed')" = '' ]; }
+is_what_the_whole_gives() {
+    "$build/jsmf-bow" -q --from text all.txt --stop english --min-df 3 --top 200 -o whole &&
+        cmp <(array vocab whole) <(array vocab local/vocabulary.npz) &&
+        "$build/jsmf-infer" -q local/model.npz whole -o whole-w &&
+        cmp <(array W whole-w) <(array W local/compositions.npz)
+}
+short_documents_are_emptied() {
+    "$build/jsmf-bow" -q --from text all.txt --stop english --min-df 3 --top 200 --min-words 5 -o whole &&
+        cluster longer MIN_WORDS=5 vocabulary && cmp <(array vocab whole) <(array vocab longer/vocabulary.npz)
+}
+nothing_is_made_twice() { cluster local && [ "$(made)" = 0 ]; }
+shards_do_not_matter() {
+    cluster by-one SHARDS='one/*' && same local by-one "${results[@]}"
+}
+changes_what_has_changed() {
+    cp -r local changed && cluster changed K=6 && [ "$(made)" = 8 ] && ! cmp -s local/model.npz changed/model.npz
+}
+# One that lacks its end, one that is another's, one that is not there, and one whose record is not.
+damage_is_mended() {
+    cp -r local damaged && truncate -s -9 damaged/bags/001.npz && cp damaged/sums/000.npz damaged/sums/002.npz &&
+        rm damaged/compositions/003.npz damaged/words/000.npz.made && cluster damaged && [ "$(made)" = 4 ] &&
+        same local damaged "${results[@]}" sums/002 bags/001
+}
+ok 'jsmf.mk: shards to a model and compositions' is_made
+ok 'jsmf.mk: the vocabulary and the compositions are those of the whole' is_what_the_whole_gives
+ok 'jsmf.mk: words that only emptied documents had go' short_documents_are_emptied
+ok 'jsmf.mk: a second time nothing is left to do' nothing_is_made_twice
+ok 'jsmf.mk: the number of shards does not matter' shards_do_not_matter
+ok 'jsmf.mk: other settings make anew what they are about' changes_what_has_changed
+ok 'jsmf.mk: damaged, foreign and missing parts alone are made again' damage_is_mended
+
+# Bags that jsmf-bow has cut: names without leading zeros, places of their own.
+bags_are_shards() {
+    mkdir cut && "$build/jsmf-bow" -q --cut 11 --block 128 --from text all.txt -o cut/s%d.npz &&
+        cluster of-bags SHARDS='cut/*' cooc && [ "$(head -n 3 of-bags/names | tr '\n' ' ')" = 's0 s1 s2 ' ] &&
+        same_words local of-bags && cmp <(array C local/cooc.npz) <(array C of-bags/cooc.npz)
+}
+ok 'jsmf.mk: bags are shards, too' bags_are_shards
+docwords_are_shards() {
+    mkdir uci && zcat "$here/../data/docword.wordnet.txt.gz" | awk 'NR > 3 && $1 <= 1280 {
+            s = $1 > 640; n[s]++; $1 -= 640 * s; line[s] = line[s] $0 "\n" }
+        END { for (s = 0; s < 2; s++) printf "640\n%d\n%d\n%s", words, n[s], line[s] >"uci/d" s ".txt" }' \
+        words="$(wc -l <"$here/../data/vocab.wordnet.txt")" - &&
+        cluster of-uci SHARDS='uci/*' VOCAB="$here/../data/vocab.wordnet.txt" vocabulary &&
+        [ "$(array sums.rows of-uci/words.npz | tr '\n' ' ')" = '640 640 ' ]
+}
+ok 'jsmf.mk: docword files are shards' docwords_are_shards
+raw_text_is_cut() {
+    mkdir csv && for i in 1 2; do
+        sed -n "$((i * 300 - 299)),$((i * 300))p" all.txt |
+            awk 'BEGIN { print "id,body" } { print "d" NR "," toupper($0) "!" }' >csv/$i.csv
+    done && cluster of-csv SHARDS='csv/*' TEXT='--text body --id id' POLISH=0 &&
+        [ "$(array ids of-csv/compositions.npz | wc -l)" = 600 ]
+}
+if ! "$build/jsmf-text" </dev/null 2>&1 | grep -q 'without ICU'; then
+    ok 'jsmf.mk: raw text is cut into words' raw_text_is_cut
+else
+    verdict 0 'jsmf.mk: raw text is cut into words # SKIP no ICU'
+fi
+
+# ---- what fails ----
+
+# refused WHAT SETTINGS...: exit code, and named.
+refused() {
+    local what=$1
+    shift
+    if cluster refused "$@" vocabulary; then return 1; fi
+    grep -q "$what" said && [ ! -e refused/vocabulary.npz ]
+}
+shards_with() { # shards_with FOLDER: four, in which the caller changes one
+    rm -rf "$1" refused && cp -r four "$1"
+}
+refuses_a_truncated_shard() {
+    shards_with bad && gzip -c four/002.txt | head -c 5000 >bad/002.txt.gz && rm bad/002.txt &&
+        refused '^FAILED  words/002.npz on .*bad/002.txt.gz: truncated gzip.*refused/log/words/002.npz.log)' \
+            SHARDS='bad/*'
+}
+then_goes_on() {
+    gzip -c four/002.txt >bad/002.txt.gz && cluster refused SHARDS='bad/*' vocabulary &&
+        ! grep -q 'words/00[01]' said &&
+        same_words local refused
+}
+refuses_a_repeated_shard() {
+    shards_with bad && cp four/001.txt bad/004.txt && refused 'FAILED  words.npz.*001 .*004 .*have the same documents' \
+        SHARDS='bad/*'
+}
+refuses_a_foreign_shard() {
+    shards_with bad && cp local/model.npz bad/004.npz &&
+        refused 'FAILED  words/004.npz.*a model stream' SHARDS='bad/*' &&
+        printf '2\n9\n1\n1 1 1\n' >bad/005.txt && rm bad/004.npz && rm -r refused &&
+        refused 'FAILED  words/005.npz.*bad/005.txt.*--vocab' SHARDS='bad/*'
+}
+refuses_what_cannot_be() {
+    refused 'there are no such files' SHARDS='none/*' && mkdir unpadded && cp four/000.txt unpadded/9.txt &&
+        cp four/001.txt unpadded/10.txt && refused 'as many digits' SHARDS='unpadded/*' &&
+        refused 'two shards are named 000' SHARDS='four/* one/*' && refused 'ENGINE (steam)' ENGINE=steam
+}
+ok 'jsmf.mk: a truncated shard is named, with its log' refuses_a_truncated_shard
+ok 'jsmf.mk: and then the same command goes on' then_goes_on
+ok 'jsmf.mk: a repeated shard is named' refuses_a_repeated_shard
+ok 'jsmf.mk: a foreign shard is named' refuses_a_foreign_shard
+ok 'jsmf.mk: what cannot be is refused' refuses_what_cannot_be
+
+# A shard that fails while another takes a minute.
+mkdir slow
+for tool in "$build"/jsmf-*; do ln -s "$tool" slow; done
+rm slow/jsmf-bow
+cat >slow/jsmf-bow <<END
+#!/bin/sh
+case "\$*" in
+*--version*) ;;
+*--shard\ 000*) exec sleep 61 ;;
+*--shard\ 002*) sleep 1; echo 'jsmf-bow: out of luck' >&2; exit 3 ;;
+esac
+exec $build/jsmf-bow "\$@"
+END
+chmod +x slow/jsmf-bow
+fails_at_once() { # fails_at_once SETTINGS...
+    local start=$SECONDS
+    rm -rf refused
+    refused 'FAILED  words/002.npz.*out of luck' BIN="$scratch/slow" "$@" && [ $((SECONDS - start)) -lt 20 ] || return 1
+    for ((i = 0; i < 150; i++)); do
+        still=$(ps -e -o args= | awk '$0 == "sleep 61"')
+        [ -n "$still" ] || return 0
+        sleep 0.1
+    done
+    echo "left: $still"
+    return 1
+}
+ok 'jsmf.mk: a shard that fails ends all at once' fails_at_once
+
+# ---- by GNU parallel ----
+
+if command -v parallel >/dev/null; then
+    mock=(ENGINE=parallel HOSTS='one,two' SSH="$scratch/ssh.sh" JOBS=1)
+    hosts_die() {
+        touch two.dies && cluster by-parallel "${mock[@]}" && [ -e two.dead ] &&
+            same local by-parallel "${results[@]}" &&
+            grep -q ', two:' by-parallel/log/words/*.log && grep -q ', one:' by-parallel/log/words/*.log
+    }
+    ok 'jsmf.mk, parallel: a host dies, the bytes are the same' hosts_die
+    rm -f two.dies two.dead
+    ok 'jsmf.mk, parallel: a shard that fails ends all at once' fails_at_once "${mock[@]}"
+else
+    verdict 0 'jsmf.mk, parallel # SKIP no parallel (make deps-extra)'
+fi
+
+# ---- by Slurm ----
+
+by_slurm() { cluster by-slurm ENGINE=slurm JOBS= && same local by-slurm "${results[@]}"; }
+more_shards_than_tasks() {
+    cluster in-ranges ENGINE=slurm JOBS= SHARDS='twenty/*' vocabulary && grep -q 'words/ in 5 tasks' said &&
+        [ "$(find in-ranges/words -name '*.npz' | wc -l)" = 20 ] && same_words local in-ranges
+}
+# The node goes in the middle of a task, which then starts again on the other one.
+mkdir wait
+for tool in "$build"/jsmf-*; do ln -s "$tool" wait; done
+rm wait/jsmf-cooc
+cat >wait/jsmf-cooc <<END
+#!/bin/sh
+case "\$*" in
+*--version*) ;;
+*bags/001*) [ -e $scratch/waiting ] || { echo \$SLURMD_NODENAME >$scratch/waiting; sleep 62; } ;;
+esac
+exec $build/jsmf-cooc "\$@"
+END
+chmod +x wait/jsmf-cooc
+a_node_dies() {
+    local node i
+    cluster node-dies ENGINE=slurm JOBS= BIN="$scratch/wait" cooc &
+    for ((i = 0; i < 600; i++)); do [ ! -s waiting ] || break; sleep 0.1; done
+    node=$(cat waiting) && "$slurm_here" fail "$scratch/slurm" "$node" &&
+        scontrol update nodename="$node" state=down reason=gone && wait $! || return 1
+    same local node-dies cooc && grep -c '^==' node-dies/log/sums/001.npz.log | grep -qx 2 &&
+        [ "$(grep -c ", $node:" node-dies/log/sums/001.npz.log)" = 1 ]
+}
+interrupted_jobs_go() {
+    local i
+    "$slurm_here" mend "$scratch/slurm" "$(cat waiting)" && rm waiting || return 1
+    (EXEC=yes cluster interrupted ENGINE=slurm JOBS= BIN="$scratch/wait") &
+    for ((i = 0; i < 600; i++)); do [ ! -s waiting ] || break; sleep 0.1; done
+    kill -TERM $!
+    for ((i = 0; i < 100; i++)); do
+        [ "$(squeue -h)" ] || return 0
+        sleep 0.1
+    done
+    return 1
+}
+# A Slurm that takes few jobs of a user, as sbatch tells it.
+limited() {
+    mkdir few && cat >few/sbatch <<END && chmod +x few/sbatch || return 1
+#!/bin/sh
+case "\$*" in *--array=0-[2-9]*)
+    echo 'sbatch: error: QOSMaxSubmitJobPerUserLimit' >&2
+    echo 'sbatch: error: Batch job submission failed: Job violates accounting/QOS policy (job submit limit, ...)' >&2
+    exit 1 ;;
+esac
+exec $(command -v sbatch) "\$@"
+END
+    PATH=$scratch/few:$PATH cluster limited ENGINE=slurm JOBS= vocabulary && grep -q 'words/ in 2 tasks' said &&
+        same_words local limited
+}
+missing=$(no_slurm)
+if [ -z "$missing" ]; then
+    ok 'slurm.sh: two nodes' start_slurm 2 1 MaxArraySize=5
+    ok 'jsmf.mk, Slurm: the same bytes' by_slurm
+    ok 'jsmf.mk, Slurm: more shards than an array has tasks' more_shards_than_tasks
+    ok 'jsmf.mk, Slurm: fewer jobs than one wants' limited
+    ok 'jsmf.mk, Slurm: a shard that fails ends all at once' fails_at_once ENGINE=slurm JOBS=
+    ok 'jsmf.mk, Slurm: a node dies, its task runs elsewhere' a_node_dies
+    ok 'jsmf.mk, Slurm: interrupted, it cancels its jobs' interrupted_jobs_go
+    stop_slurm
+    is_gone() { [ ! -e "$scratch/slurm" ] && ! grep -qsF "$scratch/slurm" /proc/[0-9]*/cmdline; }
+    ok 'slurm.sh: nothing of it is left' is_gone
+else
+    verdict 0 "jsmf.mk, Slurm # SKIP $missing"
+fi
+
+# As it is installed: the programs are found.
+installed() {
+    mkdir -p prefix/share/jsmf/cluster prefix/bin && ln -s "$build"/jsmf-* prefix/bin &&
+        cp "$here"/../data/cluster/* prefix/share/jsmf/cluster && mkdir own &&
+        printf 'SHARDS = ../one/*\nK = 5\ninclude ../prefix/share/jsmf/cluster/jsmf.mk\n' >own/Makefile &&
+        (cd own && make vocabulary >../said 2>&1) && "$build/jsmf-cat" --check own/out/vocabulary.npz
+}
+ok 'jsmf.mk: installed, it finds the programs, and a Makefile includes it' installed
+
+plan
