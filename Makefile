@@ -6,6 +6,8 @@
 # Flavours (FLAVOUR=release|clang|asan|tsan|fuzz|debug) build into build/FLAVOUR. V=1 shows the commands.
 
 VERSION = 0.2.0
+# The number of the shared library: whoever is linked with one runs with every library of that number.
+SOVERSION = 0
 
 CC ?= gcc
 CFLAGS ?= -O2 -g
@@ -14,6 +16,8 @@ PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
 DATADIR ?= $(PREFIX)/share/jsmf
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
 PKG_CONFIG ?= pkg-config
 INSTALL ?= install
 CLANG ?= clang
@@ -56,7 +60,8 @@ CC = $(CLANG)
 endif
 
 PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null)
-PACKAGE_LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null)
+SHARED_LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null)
+PACKAGE_LIBS := $(SHARED_LIBS)
 # The few functions of LAPACKE that are called go into the program, where there is an archive of it: its shared library
 # comes with all of LAPACK a second time, and loading them is a fifth of what the start of a program takes.
 ifneq ($(filter /%,$(shell $(CC) -print-file-name=liblapacke.a)),)
@@ -88,8 +93,12 @@ LIBS_fuzz_cut = $(ICU_LIBS)
 LIBS_of_words = $(ICU_LIBS)
 LIBS_of_tally = $(ICU_LIBS)
 
-LIBRARY_SOURCES := $(sort $(wildcard src/*/*.c))
-LIBRARY_OBJECTS = $(LIBRARY_SOURCES:%.c=$(B)/%.o)
+# The library has the rooms that need neither GLPK nor ICU; the others are the programs' alone.
+OUTSIDE = anchorfree tally words
+OUTSIDE_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard $(OUTSIDE:%=src/%/*.c))))
+LIBRARY_OBJECTS := $(filter-out $(OUTSIDE_OBJECTS),$(patsubst %.c,$(B)/%.o,$(sort $(wildcard src/*/*.c))))
+LIBRARY_HEADERS := $(filter-out $(OUTSIDE:%=include/jsmf/%.h),$(sort $(wildcard include/jsmf/*.h)))
+SHARED_LIBRARY = libjsmf.so.$(SOVERSION)
 TOOL_SOURCES := $(sort $(wildcard tools/jsmf-*.c))
 TOOLS = $(TOOL_SOURCES:tools/%.c=%)
 TOOL_SHARED := $(sort $(wildcard tools/shared/*.c))
@@ -108,16 +117,18 @@ MAN_PAGES := $(sort $(wildcard man/*.[157]))
 # What is installed of data/, with its folders.
 EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experiments/* data/cluster/* data/*.wordnet*)))
 
-.PHONY: all tools units names-of-units deps deps-extra demo experiments check check-full check-asan check-tsan \
+.PHONY: all tools library units names-of-units deps deps-extra demo experiments check check-full check-asan check-tsan \
 	check-valgrind build-release build-clang build-asan build-tsan same-bytes fuzz attack bench bench-kernels bench-scale \
 	bench-compositions bench-days bench-defaults bench-merge bench-near bench-orderings bench-polish bench-processors \
 	bench-quality bench-text install uninstall dist clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: tools
+all: tools library
 
 tools: $(TOOLS:%=$(B)/%)
+
+library: $(B)/libjsmf.a $(B)/$(SHARED_LIBRARY)
 
 # ---- building ----
 
@@ -147,27 +158,53 @@ $(B)/tests/unit/%.o: private OWN_CFLAGS += $(UNIT_CFLAGS)
 # The room of words alone knows of ICU.
 $(B)/src/words/%.o $(B)/tests/unit/words/%.o: private OWN_CFLAGS += $(ICU_CFLAGS)
 
+# Objects of the library suit a shared one. Its functions call each other directly.
+ifeq ($(FLAVOUR),release)
+$(LIBRARY_OBJECTS): private OWN_CFLAGS += -fPIC -fno-semantic-interposition
+endif
+
 $(B)/libjsmf.a: $(LIBRARY_OBJECTS)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(B)/liboutside.a: $(OUTSIDE_OBJECTS)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+# What the headers declare is what the shared library exports.
+$(B)/libjsmf.map: $(LIBRARY_HEADERS)
+	$(Q)printf 'JSMF_$(SOVERSION) {\nglobal:\n' > $@
+	$(Q)cat $^ | $(CC) -E -P -fpreprocessed - | grep -o 'jsmf_[a-z0-9_]*' | sort -u | sed 's/$$/;/' >> $@
+	$(Q)printf 'local: *;\n};\n' >> $@
+
+$(B)/$(SHARED_LIBRARY): $(B)/libjsmf.map $(LIBRARY_OBJECTS)
+	$(if $(V),,@printf '  LINK  %s\n' $@)
+	$(Q)$(LINK) -shared -Wl,-soname,$(@F) -Wl,--version-script=$< -Wl,-Bsymbolic -Wl,-z,defs -o $@ \
+		$(LIBRARY_OBJECTS) $(SHARED_LIBS) $(LDLIBS) -lm
+
+# FORCE: its folders may be others than those of the last time.
+$(B)/jsmf.pc: FORCE
+	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' '' 'Name: jsmf' \
+		'Description: topic models by spectral inference' 'Version: $(VERSION)' 'Requires.private: $(PACKAGES)' \
+		'Libs: -L$${libdir} -ljsmf' 'Libs.private: -lm -pthread' 'Cflags: -I$${includedir}' > $@
 
 # Of an archive a program takes what it calls; of all of it the address sanitizer would have to prepare everything.
 $(B)/libtools.a: $(TOOL_SHARED_OBJECTS)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-$(B)/jsmf-%: $(B)/tools/jsmf-%.o $(B)/libtools.a $(B)/libjsmf.a
+$(B)/jsmf-%: $(B)/tools/jsmf-%.o $(B)/libtools.a $(B)/liboutside.a $(B)/libjsmf.a
 	$(if $(V),,@printf '  LINK  %s\n' $@)
 	$(Q)$(LINK) -o $@ $^ $(LIBS_$(@F)) $(LIBS)
 
-$(UNIT_TESTS): $(B)/tests/unit/%: $(B)/tests/unit/%.o $(UNIT_SHARED:%.c=$(B)/%.o) $(B)/libjsmf.a
+$(UNIT_TESTS): $(B)/tests/unit/%: $(B)/tests/unit/%.o $(UNIT_SHARED:%.c=$(B)/%.o) $(B)/liboutside.a \
+		$(B)/libjsmf.a
 	$(Q)$(LINK) $(FAST_LINKER) -o $@ $^ $(LIBS_$(@F)) $(LIBS_of_$(notdir $(@D))) $(LIBS) -lcmocka
 
 $(B)/tests/bench/product $(B)/tests/bench/kernels: %: %.o $(B)/libjsmf.a
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
-$(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/libjsmf.a
+$(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/liboutside.a $(B)/libjsmf.a
 	$(Q)$(LINK) -fsanitize=fuzzer -o $@ $^ $(LIBS_$(@F)) $(LIBS)
 
--include $(patsubst %.o,%.d,$(LIBRARY_OBJECTS) $(TOOL_SHARED_OBJECTS) $(TOOL_SOURCES:%.c=$(B)/%.o) \
+-include $(patsubst %.o,%.d,$(LIBRARY_OBJECTS) $(OUTSIDE_OBJECTS) $(TOOL_SHARED_OBJECTS) $(TOOL_SOURCES:%.c=$(B)/%.o) \
 	$(UNIT_SOURCES:%.c=$(B)/%.o) $(UNIT_SHARED:%.c=$(B)/%.o) $(FUZZ_SOURCES:%.c=$(B)/%.o))
 
 units: $(UNIT_TESTS)
@@ -231,8 +268,10 @@ check:
 	@$(MAKE) --no-print-directory -j$(NPROC) build-release build-clang build-asan build-tsan
 	@tests/check.sh all
 
-build-release build-asan:
-	@$(MAKE) --no-print-directory FLAVOUR=$(@:build-%=%) tools units
+build-release:
+	@$(MAKE) --no-print-directory all units
+build-asan:
+	@$(MAKE) --no-print-directory FLAVOUR=asan tools units
 build-clang:
 	@$(MAKE) --no-print-directory FLAVOUR=clang CC=$(CLANG) tools units
 build-tsan:
@@ -298,8 +337,13 @@ bench-quality bench-text:
 
 # ---- installing ----
 
-install: all
-	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(MANDIR)/man7
+install: all $(B)/jsmf.pc
+	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(MANDIR)/man7 \
+		$(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/jsmf
+	$(INSTALL) -m 644 $(B)/libjsmf.a $(B)/$(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)
+	ln -sf $(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)/libjsmf.so
+	$(INSTALL) -m 644 $(B)/jsmf.pc $(DESTDIR)$(LIBDIR)/pkgconfig
+	$(INSTALL) -m 644 $(LIBRARY_HEADERS) $(DESTDIR)$(INCLUDEDIR)/jsmf
 	$(INSTALL) -m 755 $(TOOLS:%=$(B)/%) $(DESTDIR)$(BINDIR)
 	$(INSTALL) -m 644 $(filter %.1,$(MAN_PAGES)) $(DESTDIR)$(MANDIR)/man1
 	$(INSTALL) -m 644 $(filter %.5,$(MAN_PAGES)) $(DESTDIR)$(MANDIR)/man5
@@ -308,6 +352,9 @@ install: all
 	for file in $(EXPERIMENTS); do $(INSTALL) -m 644 data/$$file $(DESTDIR)$(DATADIR)/$$file || exit; done
 
 uninstall:
+	rm -f $(DESTDIR)$(LIBDIR)/libjsmf.a $(DESTDIR)$(LIBDIR)/libjsmf.so $(DESTDIR)$(LIBDIR)/$(SHARED_LIBRARY) \
+		$(DESTDIR)$(LIBDIR)/pkgconfig/jsmf.pc $(LIBRARY_HEADERS:include/%=$(DESTDIR)$(INCLUDEDIR)/%)
+	rmdir $(DESTDIR)$(INCLUDEDIR)/jsmf 2>/dev/null || :
 	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%)
 	rm -f $(foreach page,$(MAN_PAGES:man/%=%),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(page))
 	rm -f $(EXPERIMENTS:%=$(DESTDIR)$(DATADIR)/%)

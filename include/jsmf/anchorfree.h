@@ -7,6 +7,8 @@
 #include "jsmf/eigen.h"
 #include "jsmf/model.h"
 
+JSMF_BEGIN_DECLS
+
 typedef struct jsmf_anchorfree_options {
     size_t k;          /* topics */
     const int64_t *df; /* n: the documents that each word occurs in; NULL where min_df is 0 */
@@ -44,5 +46,7 @@ jsmf_status jsmf_anchorfree_compressed(jsmf_context *ctx, size_t n, size_t colum
                                        jsmf_anchorfree_report *report) JSMF_CHECKED;
 /* JSMF_ESYSTEM, saying what to install, where the library was built without a solver of linear programs. */
 jsmf_status jsmf_anchorfree_available(jsmf_context *ctx) JSMF_CHECKED;
+
+JSMF_END_DECLS
 
 #endif

@@ -6,6 +6,8 @@
 #include "jsmf/model.h"
 #include "jsmf/solve.h"
 
+JSMF_BEGIN_DECLS
+
 /* ---- selection of anchors, one after another, among the rows of Cbar (001 Algorithm 3, 004 Algorithm 4) ---- */
 
 /* The rule by which the next anchor is chosen. Each rule measures how far a word's row is from what the anchors chosen
@@ -129,5 +131,7 @@ jsmf_status jsmf_anchors_law_sums(jsmf_context *ctx, size_t n, size_t k, const d
 jsmf_status jsmf_anchors_law(jsmf_context *ctx, size_t n, size_t k, const double *y,
                              const jsmf_anchors_aw_options *options, bool paper, jsmf_model *out,
                              jsmf_solve_simplex_report *report) JSMF_CHECKED;
+
+JSMF_END_DECLS
 
 #endif

@@ -11,6 +11,8 @@
 #include "jsmf/polish.h"
 #include "jsmf/sums.h"
 
+JSMF_BEGIN_DECLS
+
 /* ---- the schema of jsmf's streams: the table of arrays in jsmf-stream(5) ---- */
 typedef enum jsmf_kind {
     JSMF_UNMARKED = 0, /* made by hand, without the entry `jsmf`: taken for what its arrays make it */
@@ -220,5 +222,7 @@ jsmf_status jsmf_arrays_sums_of_stream(jsmf_context *ctx, jsmf_stream *stream, c
  * them, or they are of something else. */
 jsmf_status jsmf_arrays_sums_finish(jsmf_context *ctx, jsmf_arrays_sums *s, double divisor,
                                     jsmf_stream *out) JSMF_CHECKED;
+
+JSMF_END_DECLS
 
 #endif

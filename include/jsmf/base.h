@@ -19,6 +19,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Around the declarations of a header, which C++ may read, too. */
+#ifdef __cplusplus
+#define JSMF_BEGIN_DECLS extern "C" {
+#define JSMF_END_DECLS }
+#else
+#define JSMF_BEGIN_DECLS
+#define JSMF_END_DECLS
+#endif
+
 #define JSMF_CHECKED __attribute__((warn_unused_result))
 #define JSMF_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
@@ -26,6 +35,8 @@
  * the enumeration's inside, LIST(JSMF_NAMED) that of an array of names. */
 #define JSMF_ENUMERATOR(enumerator, name) enumerator,
 #define JSMF_NAMED(enumerator, name) [enumerator] = #name,
+
+JSMF_BEGIN_DECLS
 
 /* ---- Statuses and the context. ---- */
 
@@ -270,5 +281,7 @@ void jsmf_batches_free(jsmf_batches *source); /* NULL and a cleared struct are f
 /* Of the values at values[0], values[stride], ... (n of them) that are above floor, the count largest: their positions
  * into top, in descending order, equals by the lower position. Returns how many there are (at most count). */
 size_t jsmf_top(size_t n, const double *values, size_t stride, double floor, size_t count, size_t *top);
+
+JSMF_END_DECLS
 
 #endif

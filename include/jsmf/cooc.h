@@ -14,6 +14,8 @@
 #include "jsmf/eigen.h"
 #include "jsmf/sums.h"
 
+JSMF_BEGIN_DECLS
+
 typedef enum jsmf_cooc_estimator { JSMF_UNBIASED, JSMF_BIASED } jsmf_cooc_estimator;
 
 /* The factors of C = Hhat' Hhat - diag(hdiag): hhat, documents x words, has the values h_m / sqrt(pairs_m M), and
@@ -145,5 +147,7 @@ jsmf_status jsmf_cooc_passes(jsmf_context *ctx, jsmf_batches *source, size_t wor
                              const jsmf_cooc_passes_options *options, jsmf_cooc_eigenpairs *out) JSMF_CHECKED;
 /* The bytes that jsmf_cooc_passes allocates: about 16 k (passes + 2) a word. */
 size_t jsmf_cooc_passes_bytes(size_t words, const jsmf_cooc_passes_options *options);
+
+JSMF_END_DECLS
 
 #endif

@@ -7,6 +7,8 @@
 #include "jsmf/io.h"
 #include "jsmf/npz.h"
 
+JSMF_BEGIN_DECLS
+
 /* The longest word. */
 #define JSMF_LINE_BYTES 4000 /* of a line of several words in a list */
 
@@ -219,5 +221,7 @@ jsmf_status jsmf_corpus_documents_drawn(jsmf_context *ctx, double part, size_t d
 jsmf_status jsmf_corpus_documents_part(jsmf_context *ctx, const jsmf_csr *h, const jsmf_strings *ids,
                                        const unsigned char *chosen, unsigned char which, jsmf_csr *part,
                                        jsmf_strings *part_ids) JSMF_CHECKED;
+
+JSMF_END_DECLS
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "jsmf/operator.h"
 
+JSMF_BEGIN_DECLS
+
 /* How eigenpairs are looked for where nothing is known of them: one vector at a time by ARPACK, or in blocks. */
 typedef enum jsmf_eigen_cold {
     JSMF_EIGEN_BY_RULE, /* ARPACK where a product with C reads at most 16 MiB: there it is faster */
@@ -16,5 +18,7 @@ typedef struct jsmf_eigen_report {
     double residual;    /* the largest of the k residuals, relative as the tolerance; 0 by LAPACK, or where known */
     const char *method; /* "dense" (LAPACK), "arpack", "block" (block Krylov), "known" (held by the operator) */
 } jsmf_eigen_report;
+
+JSMF_END_DECLS
 
 #endif

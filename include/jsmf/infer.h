@@ -11,6 +11,8 @@
 #include "jsmf/model.h"
 #include "jsmf/base.h"
 
+JSMF_BEGIN_DECLS
+
 /* Every method, ONE(its enumerator, its name as users write it). A method is a line here, and a file of its own in
  * src/infer (method.h). */
 #define JSMF_INFER_METHODS(ONE) \
@@ -171,5 +173,7 @@ typedef struct jsmf_infer_totals {
                             * coefficient of B'D^2 h~, by the likelihood to the gradient's mean; 0 for other methods */
 } jsmf_infer_totals;
 void jsmf_infer_count(const jsmf_infer *infer, jsmf_infer_totals *out); /* never fails */
+
+JSMF_END_DECLS
 
 #endif

@@ -9,6 +9,8 @@
 
 #include "jsmf/base.h"
 
+JSMF_BEGIN_DECLS
+
 /* ---- Inputs. ---- */
 
 /* A buffered source of bytes with a look ahead. */
@@ -117,5 +119,7 @@ jsmf_status jsmf_index_new(jsmf_context *ctx, const jsmf_strings *list, jsmf_ind
 /* The position of a string in the list, SIZE_MAX where it is not there. */
 size_t jsmf_index_find(const jsmf_index *index, const char *bytes, size_t length);
 void jsmf_index_free(jsmf_index *index); /* NULL is fine */
+
+JSMF_END_DECLS
 
 #endif

@@ -17,6 +17,8 @@
 #include "jsmf/operator.h"
 #include "jsmf/solve.h"
 
+JSMF_BEGIN_DECLS
+
 typedef struct jsmf_metric {
     const char *name; /* static, or as long-lived as what it came with */
     double value;     /* NaN where it is undefined */
@@ -264,5 +266,7 @@ jsmf_status jsmf_metrics_of_word_labels(jsmf_context *ctx, const jsmf_model *m, 
                                         const jsmf_metrics_word_labels *labels, jsmf_metrics *out) JSMF_CHECKED;
 /* The bytes that it allocates, for k topics. */
 size_t jsmf_metrics_of_word_labels_bytes(size_t k, size_t classes);
+
+JSMF_END_DECLS
 
 #endif

@@ -6,6 +6,8 @@
 
 #include "jsmf/base.h"
 
+JSMF_BEGIN_DECLS
+
 /* Stands in the place of a word or a topic where there is none. */
 #define JSMF_NONE SIZE_MAX
 /* Stands in s for the anchor of a topic that has none. */
@@ -94,5 +96,7 @@ typedef struct jsmf_model_summary {
 jsmf_status jsmf_model_summary_make(jsmf_context *ctx, const jsmf_model *m, size_t words, size_t related,
                                     jsmf_model_summary *out) JSMF_CHECKED;
 void jsmf_model_summary_free(jsmf_model_summary *summary); /* NULL is fine */
+
+JSMF_END_DECLS
 
 #endif

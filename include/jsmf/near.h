@@ -5,6 +5,8 @@
 
 #include "jsmf/base.h"
 
+JSMF_BEGIN_DECLS
+
 /* Compositions as they are compared: the square roots, a document contiguous. */
 typedef struct jsmf_near_documents {
     size_t count, k;
@@ -33,5 +35,7 @@ jsmf_status jsmf_near(jsmf_context *ctx, const jsmf_near_documents *documents, c
                       const size_t *own, size_t nearest, jsmf_near_each_fn each, void *arg) JSMF_CHECKED;
 /* The bytes that it allocates; they do not grow with the documents. */
 size_t jsmf_near_bytes(const jsmf_context *ctx, size_t documents, size_t queries, size_t nearest);
+
+JSMF_END_DECLS
 
 #endif

@@ -8,6 +8,8 @@
 #include "jsmf/base.h"
 #include "jsmf/io.h"
 
+JSMF_BEGIN_DECLS
+
 #define JSMF_MAX_DIMS 8
 
 /* One named array. Numbers lie little-endian, as the stream had them. Unicode arrays (numpy's <U) are kept as UTF-8. */
@@ -180,5 +182,7 @@ jsmf_status jsmf_stream_add_text(jsmf_context *ctx, jsmf_stream *s, const char *
 jsmf_status jsmf_stream_add(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_array *a) JSMF_CHECKED;
 /* Adds NAME.data, NAME.indices (int32), NAME.indptr (int64) and NAME.shape, and clears m. */
 jsmf_status jsmf_stream_add_csr(jsmf_context *ctx, jsmf_stream *s, const char *name, jsmf_csr *m) JSMF_CHECKED;
+
+JSMF_END_DECLS
 
 #endif

@@ -8,6 +8,8 @@
 
 #include "jsmf/base.h"
 
+JSMF_BEGIN_DECLS
+
 typedef struct jsmf_operator jsmf_operator;
 
 void jsmf_operator_free(jsmf_operator *op); /* NULL is fine */
@@ -23,5 +25,7 @@ jsmf_status jsmf_operator_rectified(jsmf_context *ctx, size_t n, size_t k, const
 
 /* sums (N): the sum of each row. */
 jsmf_status jsmf_operator_row_sums(jsmf_context *ctx, const jsmf_operator *op, double *sums) JSMF_CHECKED;
+
+JSMF_END_DECLS
 
 #endif

@@ -27,6 +27,8 @@
 #include "jsmf/base.h"
 #include "jsmf/sums.h"
 
+JSMF_BEGIN_DECLS
+
 /* The prior on compositions, which is learned: a Dirichlet, under which no topics go together more than others, or the
  * matrix prior above, which knows the topics' correlations. */
 typedef enum jsmf_polish_prior_kind { JSMF_POLISH_DIRICHLET, JSMF_POLISH_MATRIX } jsmf_polish_prior_kind;
@@ -196,5 +198,6 @@ jsmf_status jsmf_polish_begin_rounds(jsmf_context *ctx, const jsmf_model *start,
 jsmf_status jsmf_polish_next_round(jsmf_context *ctx, const jsmf_model *model, jsmf_polish_state *state,
                                    const jsmf_polish_part *sum, jsmf_model *out,
                                    jsmf_polish_report *report) JSMF_CHECKED;
+JSMF_END_DECLS
 
 #endif

@@ -7,6 +7,8 @@
 #include "jsmf/io.h"
 #include "jsmf/npz.h"
 
+JSMF_BEGIN_DECLS
+
 /* ---- Groups of documents. ---- */
 
 /* What a date is cut to. The names are those of options. */
@@ -92,5 +94,7 @@ void jsmf_prevalence_add(jsmf_prevalence_sums *sums, size_t count, const double 
 /* *out = the result, which the caller frees; it is empty on failure, which is for lack of memory. */
 jsmf_status jsmf_prevalence_finish(jsmf_context *ctx, const jsmf_prevalence_sums *sums,
                                    jsmf_prevalence *out) JSMF_CHECKED;
+
+JSMF_END_DECLS
 
 #endif

@@ -9,6 +9,8 @@
 #include "jsmf/base.h"
 #include "jsmf/io.h"
 
+JSMF_BEGIN_DECLS
+
 /* The formats, each once: JSMF_RECORDS_FORMATS(X) calls X(enumerator, name). */
 #define JSMF_RECORDS_FORMATS(X) \
     X(JSMF_RECORDS_TEXT, text) \
@@ -124,5 +126,7 @@ void jsmf_records_batch_clear(jsmf_records_batch *batch); /* empties it, and kee
 void jsmf_records_batch_free(jsmf_records_batch *batch);  /* NULL is fine */
 /* Counts so far. */
 const jsmf_records_report *jsmf_records_report_of(const jsmf_records *records);
+
+JSMF_END_DECLS
 
 #endif

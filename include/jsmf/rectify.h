@@ -12,6 +12,8 @@
 
 #include "jsmf/eigen.h"
 
+JSMF_BEGIN_DECLS
+
 /* All that an iteration of AP hands to the next. */
 typedef struct jsmf_rectify_ap_state {
     size_t iteration;  /* iterations done, at least 1 */
@@ -143,5 +145,7 @@ jsmf_status jsmf_rectify_palm(jsmf_context *ctx, const jsmf_operator *op, const 
                               jsmf_compressed *out) JSMF_CHECKED;
 /* The bytes that jsmf_rectify_palm allocates itself. */
 size_t jsmf_rectify_palm_bytes(size_t n, size_t k, bool inertial);
+
+JSMF_END_DECLS
 
 #endif

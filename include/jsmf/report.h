@@ -8,6 +8,8 @@
 #include "jsmf/io.h"
 #include "jsmf/model.h"
 
+JSMF_BEGIN_DECLS
+
 /* ---- text of data in text of a page ---- */
 
 /* HTML: for elements, attributes and SVG. JSON: a string in its quotes, for a script element of HTML too. MARKDOWN: for
@@ -97,5 +99,7 @@ jsmf_status jsmf_report_draw_trend(jsmf_context *ctx, jsmf_output *out, const js
 /* The same without axes and intervals, the size of a word. */
 jsmf_status jsmf_report_draw_spark(jsmf_context *ctx, jsmf_output *out, const jsmf_report_topics *topics,
                                    const jsmf_report_groups *groups, size_t topic) JSMF_CHECKED;
+
+JSMF_END_DECLS
 
 #endif

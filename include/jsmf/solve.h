@@ -5,6 +5,8 @@
 
 #include "jsmf/base.h"
 
+JSMF_BEGIN_DECLS
+
 /* ---- least squares on the simplex: minimise 0.5 x'G x - f'x over x >= 0, sum x = 1, for many right-hand sides f and
  * one G (001 section 3.3, the equation for B-breve; 004 RecoverL2). For anchors G = Cbar_S Cbar_S', k x k and positive
  * semidefinite, so that a problem costs O(k^2) an iteration and knows nothing of the number of words. ---- */
@@ -34,5 +36,7 @@ typedef struct jsmf_solve_simplex_report {
  * above 1e300 / (rows + cols), up to which sums along paths are numbers. */
 jsmf_status jsmf_solve_assignment(jsmf_context *ctx, size_t rows, size_t cols, const double *cost,
                                   size_t *match) JSMF_CHECKED;
+
+JSMF_END_DECLS
 
 #endif

@@ -12,6 +12,8 @@
 #include "jsmf/base.h"
 #include "jsmf/io.h"
 
+JSMF_BEGIN_DECLS
+
 /* In memory as in the streams: the low 64 bits first. */
 __extension__ typedef __int128 jsmf_sums_fixed;
 
@@ -81,5 +83,7 @@ jsmf_status jsmf_sums_shards_lines(jsmf_context *ctx, const jsmf_sums_shards *s,
 /* The digest of the counts of so many rows of h, 0 where there are none. words: of the columns, where these are other
  * words in other shards, or NULL. */
 uint64_t jsmf_sums_digest(const jsmf_csr *h, size_t first, size_t rows, const jsmf_strings *words);
+
+JSMF_END_DECLS
 
 #endif

@@ -12,6 +12,8 @@
 #include "jsmf/base.h"
 #include "jsmf/io.h"
 
+JSMF_BEGIN_DECLS
+
 typedef enum jsmf_synth_prior {
     JSMF_SYNTH_DIRICHLET,
     JSMF_SYNTH_LOGISTIC_NORMAL,
@@ -112,5 +114,7 @@ jsmf_status jsmf_synth_sampler_bag(jsmf_context *ctx, const jsmf_synth_sampler *
 /* Writes the same documents as a UCI docword text, which counts documents and words from 1, in memory that does not
  * grow with them. They are drawn twice, as the text begins with the number of its entries. */
 jsmf_status jsmf_synth_sampler_uci(jsmf_context *ctx, const jsmf_synth_sampler *sampler, jsmf_output *out) JSMF_CHECKED;
+
+JSMF_END_DECLS
 
 #endif

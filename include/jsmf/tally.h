@@ -7,6 +7,8 @@
 #include "jsmf/records.h"
 #include "jsmf/words.h"
 
+JSMF_BEGIN_DECLS
+
 typedef struct jsmf_tally jsmf_tally;
 
 typedef struct jsmf_tally_options {
@@ -43,5 +45,7 @@ typedef struct jsmf_tally_counts {
 
 /* After the last batch. What *out points to is the tally's. Words that phrases leave in no document are gone. */
 jsmf_status jsmf_tally_finish(jsmf_context *ctx, jsmf_tally *tally, jsmf_tally_counts *out) JSMF_CHECKED;
+
+JSMF_END_DECLS
 
 #endif

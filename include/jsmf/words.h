@@ -9,6 +9,8 @@
 #include "jsmf/base.h"
 #include "jsmf/io.h"
 
+JSMF_BEGIN_DECLS
+
 /* ---- how a text is cut ---- */
 
 /* A cleared struct is the default, but for min_length. */
@@ -58,5 +60,7 @@ jsmf_status jsmf_words_recipe(jsmf_context *ctx, const jsmf_words *words, jsmf_s
  * tells what this version does not know. */
 jsmf_status jsmf_words_of_recipe(jsmf_context *ctx, const jsmf_strings *recipe, const char *name,
                                  jsmf_words **out) JSMF_CHECKED;
+
+JSMF_END_DECLS
 
 #endif
