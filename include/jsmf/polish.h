@@ -198,6 +198,7 @@ jsmf_status jsmf_polish_begin_rounds(jsmf_context *ctx, const jsmf_model *start,
 jsmf_status jsmf_polish_next_round(jsmf_context *ctx, const jsmf_model *model, jsmf_polish_state *state,
                                    const jsmf_polish_part *sum, jsmf_model *out,
                                    jsmf_polish_report *report) JSMF_CHECKED;
+
 JSMF_END_DECLS
 
 #endif
