@@ -29,12 +29,15 @@ MIN_WORDS ?= 0
 # Documents that are summed up before sums are rounded. Text that is cut at multiples of it gives the same bytes,
 # whatever the number of shards.
 BLOCK ?= 65536
-# The number of topics; options of jsmf-rectify-ap and of jsmf-aw.
+# The number of topics. Options of jsmf-rectify-ap, and of jsmf-aw.
 K ?= 50
 RECTIFY ?=
 ANCHORS ?=
-# Passes of polishing over the documents. 0: none.
-POLISH ?= 10
+# Rounds of polishing: online ones, and whole ones behind them; without whole ones there is none at all. Options of the
+# first jsmf-polish --step, such as --prior matrix.
+ONLINE ?= 8
+POLISH ?= 2
+POLISHING ?=
 # Options of jsmf-infer. JOIN: the compositions of all shards in one file, too, if they fit in the memory (yes or no).
 INFER ?=
 JOIN ?= yes
@@ -45,8 +48,14 @@ JOIN ?= yes
 ENGINE ?= local
 # Parts that are made at once: here, on each host, or, by Slurm, altogether (empty: as many as there is room for).
 JOBS ?= $(or $(patsubst -j%,%,$(filter -j%,$(MAKEFLAGS))),$(if $(filter slurm,$(ENGINE)),,$(shell nproc)))
+# Threads of each of these parts: more of them, and fewer and larger shards, are less traffic.
+PART_THREADS ?= 1
 # Threads of the parts that are made one at a time: merging, and the model.
 THREADS ?= $(if $(filter slurm,$(ENGINE)),1,$(shell nproc))
+# Sums of more shards than this are added in groups of so many first, beside each other.
+GROUP ?= 32
+# Whether the sums of a round of polishing stay (yes or no); they are as many as the shards, each of 16 K bytes a word.
+KEEP ?= no
 # parallel: the hosts, as --sshlogin takes them, and how they are reached; a host that is silent for 30 s is given up.
 HOSTS ?= :
 SSH ?= ssh -o BatchMode=yes -o ConnectTimeout=10 -o ServerAliveInterval=10 -o ServerAliveCountMax=3
@@ -67,15 +76,21 @@ OPENBLAS_CORETYPE ?=
 
 # ---- the steps, in their order: one that ends in / has a part for each shard; parts.mk tells how each is made ----
 
+# The sums of a kind of all shards: of each, of groups, where there are many, and of all.
+summed = $1/ $1.groups/ $1.npz
+
 # The words of all shards and their counts, and the vocabulary that is made of them.
-TO_VOCABULARY = $(if $(TEXT),texts/) words/ words.npz places.tsv $(if $(filter 0,$(MIN_WORDS)),,$(TO_KEPT)) \
+TO_VOCABULARY = $(if $(TEXT),texts/) $(call summed,words) places.tsv $(if $(filter 0,$(MIN_WORDS)),,$(TO_KEPT)) \
     vocabulary.npz
 # Where documents are emptied, words go that only they had: these are counted once more.
-TO_KEPT = draft.npz drafts/ kept/ kept.npz
+TO_KEPT = draft.npz drafts/ $(call summed,kept)
 # The bags over the vocabulary, and their sums: the co-occurrence.
-TO_COOC = $(TO_VOCABULARY) bags/ sums/ cooc.npz
-# The model.
-TO_MODEL = $(TO_COOC) rectified.npz $(if $(filter 0,$(POLISH)),,start.npz bag.npz) model.npz
+TO_COOC = $(TO_VOCABULARY) bags/ sums/ sums.groups/ cooc.npz
+# The model, and what each round of polishing makes of it; round 0 only counts.
+TO_MODEL = $(TO_COOC) rectified.npz $(if $(ROUNDS),start.npz $(foreach round,$(ROUNDS), \
+    $(call summed,polish.$(round)) $(if $(filter $(lastword $(ROUNDS)),$(round)),,model.$(round).npz))) model.npz
+ROUNDS = $(if $(filter 0,$(POLISH)),,$(shell seq 0 $$(($(ONLINE) + $(POLISH)))))
+ONLINE_ROUNDS = $(shell seq $(ONLINE))
 # What each document is about.
 TO_COMPOSITIONS = $(TO_MODEL) compositions/ $(if $(filter yes,$(JOIN)),compositions.npz)
 
@@ -89,8 +104,9 @@ model: STEPS = $(TO_MODEL)
 .DEFAULT_GOAL := compositions
 
 # What the parts are made by, wherever they are made: $(OUT)/settings.mk.
-SETTINGS = VOCAB FROM TEXT STOP CURATE MIN_WORDS BLOCK K RECTIFY ANCHORS POLISH INFER ENGINE JOBS THREADS HOSTS SSH \
-    RETRIES SBATCH SBATCH_SINGLE MAX_TASKS CLUSTER BIN JSMF_KERNELS OPENBLAS_CORETYPE
+SETTINGS = VOCAB FROM TEXT STOP CURATE MIN_WORDS BLOCK K RECTIFY ANCHORS POLISH POLISHING ROUNDS ONLINE_ROUNDS INFER \
+    ENGINE JOBS PART_THREADS THREADS GROUP KEEP HOSTS SSH RETRIES SBATCH SBATCH_SINGLE MAX_TASKS CLUSTER BIN \
+    JSMF_KERNELS OPENBLAS_CORETYPE
 # Names of files in these are as this folder has them.
 override VOCAB := $(if $(VOCAB),$(abspath $(VOCAB)))
 override STOP := $(foreach list,$(STOP),$(if $(filter english,$(list)),english,$(abspath $(list))))

@@ -40,6 +40,15 @@ checksum() {
     echo "$sum:$size"
 }
 
+# What the record of a part says that it is.
+record() { sed -n 's/^part //p' "$1.made"; }
+# Whether a part was one of the sums that went when the next model was there.
+spent() {
+    local kind=${1%%/*}
+    kind=${kind%.npz}
+    [ -e "${kind%.groups}.spent" ]
+}
+
 mkdir -p "$folder" "log/$folder"
 if [ -e "failed/$part" ] && status=$(head -n 1 "failed/$part") && [ "$status" -gt 1 ]; then exit "$status"; fi
 
@@ -64,15 +73,21 @@ recipe=$(
     for input in "${inputs[@]}"; do
         case $input in
         /*) printf 'input %s %s\n' "$input" "$(checksum "$input")" ;;
-        *) printf 'input %s %s\n' "$input" "$(sed -n 's/^part //p' "$input.made")" ;;
+        *) printf 'input %s %s\n' "$input" "$(record "$input")" ;;
         esac
     done
 )
-if [ -r "$part.made" ] && [ -r "$part" ] &&
-    printf '%s\npart %s\n' "$recipe" "$(checksum "$part")" | cmp -s - "$part.made"; then
-    exit 0
+if [ -r "$part.made" ]; then
+    if [ -r "$part" ]; then sum=$(checksum "$part"); else sum=$(spent "$part" && record "$part"); fi
+    if [ "$(<"$part.made")" = "$recipe"$'\n'"part $sum" ]; then exit 0; fi
 fi
 
+for input in "${inputs[@]}"; do
+    if [ ! -r "$input" ]; then
+        rm -f "${SPENDS:-}.spent"
+        fails 1 "its input $input is no longer there; started again, it is made again"
+    fi
+done
 printf '== %s, %s: %s\n' "$(date '+%F %T')" "$host" "$*" >>"$log"
 case $1 in
 jsmf-*) "$@" -o "$new" >>"$log" 2>&1 & ;;
@@ -93,3 +108,7 @@ esac
 printf '%s\npart %s\n' "$recipe" "$(checksum "$new")" >"$new.made" || fails 1 'its record cannot be written'
 if ! mv -f "$new" "$part" || ! mv -f "$new.made" "$part.made"; then fails 1 'it cannot have its name'; fi
 echo "made  $part"
+if [ -n "${SPENDS:-}" ]; then
+    : >"$SPENDS.spent"
+    rm -f "$SPENDS.npz" "$SPENDS"/*.npz "$SPENDS.groups"/*.npz
+fi

@@ -14,11 +14,19 @@ export OPENBLAS_CORETYPE
 endif
 
 PART = @exec bash '$(CLUSTER)/part.sh' $@
-# Parts beside each other have a thread each.
-ONE = -q -t 1
+# For a part beside others, and for one alone.
+ONE = -q -t $(PART_THREADS)
 ALL = -q -t $(THREADS)
 # $(call every,KIND): the parts of all shards, in their order.
 every = $(names:%=$1/%.npz)
+# $(eval $(call summed,KIND,OPTIONS,OUT)): the sum of these parts, OUT or KIND.npz, in groups where there are many.
+define summed
+$1.groups/%.npz: FORCE
+	$$(PART) $$(group.$$*:%=$1/%.npz) -- jsmf-merge $$(ONE) $$(group.$$*:%=$1/%.npz)
+$(or $3,$1.npz): FORCE
+	$$(PART) $$(addends) -- jsmf-merge $$(ALL) $2 $$(addends)
+$(or $3,$1.npz): addends = $(or $(groups:%=$1.groups/%.npz),$(call every,$1))
+endef
 
 # Where the documents of a shard are read from. Bags of jsmf-bow --cut know their names and places.
 source = $(if $(TEXT),texts/$*.npz,$(shard.$*))
@@ -36,8 +44,7 @@ words/%.npz: FORCE
 	$(PART) $(source) -- jsmf-bow $(ONE) --counts $(if $(unnamed),--shard $*) $(READ)
 
 # The words of all shards.
-words.npz: FORCE
-	$(PART) $(call every,words) -- jsmf-merge $(ALL) $(call every,words)
+$(eval $(call summed,words))
 
 # The shards, and the numbers of the documents that they begin with.
 places.tsv: FORCE
@@ -61,8 +68,7 @@ drafts/%.npz: FORCE
 	$(PART) draft.npz $(source) $(if $(unnamed),places.tsv) -- $(matched) --match draft.npz --min-words $(MIN_WORDS)
 kept/%.npz: FORCE
 	$(PART) drafts/$*.npz -- jsmf-bow $(ONE) --counts drafts/$*.npz
-kept.npz: FORCE
-	$(PART) $(call every,kept) -- jsmf-merge $(ALL) $(call every,kept)
+$(eval $(call summed,kept))
 vocabulary.npz: FORCE
 	$(PART) kept.npz -- jsmf-bow $(ALL) --counts-from kept.npz
 bags/%.npz: FORCE
@@ -74,8 +80,7 @@ sums/%.npz: FORCE
 	$(PART) bags/$*.npz -- jsmf-cooc $(ONE) --partial --block $(BLOCK) bags/$*.npz
 
 # The co-occurrence.
-cooc.npz: FORCE
-	$(PART) $(call every,sums) -- jsmf-merge $(ALL) --finish $(call every,sums)
+$(eval $(call summed,sums,--finish,cooc.npz))
 
 # The nearby matrix that K topics could have made, and these topics.
 rectified.npz: FORCE
@@ -83,12 +88,22 @@ rectified.npz: FORCE
 $(if $(filter 0,$(POLISH)),model,start).npz: FORCE
 	$(PART) rectified.npz -- jsmf-aw $(ALL) -k $(K) $(ANCHORS) rectified.npz
 
-# The topics polished on all documents.
+# The topics polished on all documents, in rounds: what a shard adds, the sum, and the next model of it.
+# $(call round,NUMBER,MODEL BEFORE,OPTIONS OF A PART,OPTIONS OF THE STEP,MODEL)
+define round
+polish.$1/%.npz: FORCE
+	$$(PART) $2 bags/$$*.npz -- jsmf-polish $$(ONE) --partial $3 $2 bags/$$*.npz
+$(call summed,polish.$1)
+$5: FORCE
+	$$(PART) $2 polish.$1.npz -- jsmf-polish $$(ALL) --step $4 $2 polish.$1.npz
+$5: export SPENDS = $(if $(filter yes,$(KEEP)),,polish.$1)
+endef
 ifneq ($(POLISH),0)
-bag.npz: FORCE
-	$(PART) $(call every,bags) -- jsmf-merge $(ALL) --finish $(call every,bags)
-model.npz: FORCE
-	$(PART) start.npz bag.npz -- jsmf-polish $(ALL) -i $(POLISH) start.npz bag.npz
+last := $(lastword $(ROUNDS))
+$(eval $(call round,0,start.npz,--block $(BLOCK),$(POLISHING),model.0.npz))
+# The word n of 0 1 2 ... is the round before n.
+$(foreach n,$(filter-out 0,$(ROUNDS)),$(eval $(call round,$n,model.$(word $n,$(ROUNDS)).npz,$(if $(filter \
+    $n,$(ONLINE_ROUNDS)),--online),$(if $(filter $(last),$n),--finish),model$(if $(filter $(last),$n),,.$n).npz)))
 endif
 
 # What each document of a shard is about; and those of all.

@@ -42,16 +42,23 @@ cd "$out" || exit 1
 exec 9>lock
 flock -n 9 || stop "something of another run is still at work in $PWD: wait for its end, or set OUT"
 cut -f 1 <<<"$shards" >names
+# Groups are numbered; where one would be enough, there is none.
+awk -v size="$(sed -n 's/^ *GROUP := *//p' settings.new)" '
+    { member[NR] = $1 }
+    END { for (i = 1; i <= NR && NR > size; i++) print int((i - 1) / size) " " member[i] }' names >members
+cut -d ' ' -f 1 members | uniq >groups
 {
-    printf 'names := %s\n' "$(tr '\n' ' ' <names)"
+    printf 'names := %s\ngroups := %s\n' "$(tr '\n' ' ' <names)" "$(tr '\n' ' ' <groups)"
     sed 's/^/shard./; s/\t/ := /' <<<"$shards"
+    sed 's/^/group./; s/ / += /' members
 } >shards.mk
+rm members
 mv settings.new settings.mk
+# shellcheck source=data/cluster/steps.bash
+. "$home/steps.bash"
 rm -rf failed
 mkdir -p log
 find . \( -name '*.npz.*.[0-9]*' -o -name '*.tsv.*.[0-9]*' \) -exec rm -f {} +
-# shellcheck source=data/cluster/steps.bash
-. "$home/steps.bash"
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 worker=(make -s --no-print-directory -C "$PWD" -f "$home/parts.mk")
 engine=$(setting ENGINE) jobs=$(setting JOBS)
@@ -83,6 +90,7 @@ locally() {
     local step all
     for step; do
         mapfile -t all < <(parts "$step")
+        if [ ${#all[@]} = 0 ]; then continue; fi
         "${worker[@]}" -j "$jobs" "${all[@]}" 2>log/said &
         work=$!
         wait "$work" || tell "step $step failed; the same command goes on from here"
@@ -94,6 +102,7 @@ by_parallel() {
     command -v parallel >/dev/null || stop 'no parallel: install GNU parallel'
     for step; do
         parts "$step" >log/wanted
+        if [ ! -s log/wanted ]; then continue; fi
         rm -f log/pipe
         mkfifo log/pipe || exit 1
         parallel --will-cite --halt now,fail=1 --retries "$(setting RETRIES)" --jobs "$jobs" \

@@ -37,13 +37,15 @@ trap 'exit 143' TERM HUP
 hand_in() {
     local step=$1 count tasks id said after=() array=() extra=()
     count=$(parts "$step" | wc -l)
+    if [ "$count" = 0 ]; then return 0; fi
     if [ ${#ids[@]} != 0 ]; then after=(--dependency="afterok:${ids[-1]}" --kill-on-invalid-dep=yes); fi
     while :; do
         tasks=$((count < most ? count : most))
         if [ "$count" = 1 ]; then
             extra=(--cpus-per-task="$threads" ${single[@]+"${single[@]}"} --output="log/slurm/$step.%j")
         else
-            array=(--array="0-$((tasks - 1))${jobs:+%$jobs}" --output="log/slurm/${step%/}.%A_%a")
+            array=(--cpus-per-task="$(setting PART_THREADS)" --array="0-$((tasks - 1))${jobs:+%$jobs}"
+                --output="log/slurm/${step%/}.%A_%a")
         fi
         if said=$(sbatch --parsable --job-name="jsmf:$step" ${options[@]+"${options[@]}"} \
             ${extra[@]+"${extra[@]}"} ${array[@]+"${array[@]}"} ${after[@]+"${after[@]}"} \

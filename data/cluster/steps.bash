@@ -4,6 +4,7 @@
 # parts STEP: its parts, one a line.
 parts() {
     case $1 in
+    *.groups/) sed "s|.*|$1&.npz|" groups ;;
     */) sed "s|.*|$1&.npz|" names ;;
     *) printf '%s\n' "$1" ;;
     esac

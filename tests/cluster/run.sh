@@ -11,7 +11,7 @@ texts "$here/../data/docword.wordnet.txt.gz" "$here/../data/vocab.wordnet.txt" |
 in_shards four 640 <all.txt
 in_shards twenty 128 <all.txt
 in_shards one 2560 <all.txt
-settings=(SHARDS='four/*' K=5 BLOCK=128 CURATE='--min-df 3 --top 200' POLISH=1 JOBS=2 THREADS=1)
+settings=(SHARDS='four/*' K=5 BLOCK=128 CURATE='--min-df 3 --top 200' ONLINE=0 POLISH=1 JOBS=2 THREADS=1)
 results=(model compositions)
 array() { "$build/jsmf-cat" --array "$1" "$2"; }
 same_words() { cmp <(array vocab "$1/vocabulary.npz") <(array vocab "$2/vocabulary.npz"); }
@@ -34,7 +34,8 @@ shards_do_not_matter() {
     cluster by-one SHARDS='one/*' && same local by-one "${results[@]}"
 }
 changes_what_has_changed() {
-    cp -r local changed && cluster changed K=6 && [ "$(made)" = 8 ] && ! cmp -s local/model.npz changed/model.npz
+    cp -r local changed && cluster changed K=6 POLISH=0 model && [ "$(made)" = 2 ] &&
+        ! cmp -s local/model.npz changed/model.npz
 }
 # One that lacks its end, one that is another's, one that is not there, and one whose record is not.
 damage_is_mended() {
@@ -42,8 +43,21 @@ damage_is_mended() {
         rm damaged/compositions/003.npz damaged/words/000.npz.made && cluster damaged && [ "$(made)" = 4 ] &&
         same local damaged "${results[@]}" sums/002 bags/001
 }
+# A model between goes, and what it was made of has gone before it.
+spent_sums_come_back() {
+    cp -r local rounds && [ ! -e rounds/polish.0.npz ] && [ ! -e rounds/polish.0/000.npz ] && rm rounds/model.0.npz &&
+        ! cluster rounds model && grep -q 'FAILED  model.0.npz .*polish.0.npz is no longer there; started again' said &&
+        cluster rounds model && [ "$(made)" = 6 ] && same local rounds model
+}
+polishes_as_jsmf_polish() {
+    "$build/jsmf-polish" -q -i 1 --minibatch 0 local/model.0.npz whole -o polished &&
+        paste <(array alpha polished) <(array alpha local/model.npz) |
+        awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-9 * $1) bad = 1 } END { exit bad || NR != 5 }'
+}
 ok 'jsmf.mk: shards to a model and compositions' is_made
 ok 'jsmf.mk: the vocabulary and the compositions are those of the whole' is_what_the_whole_gives
+ok 'jsmf.mk: a round of polishing is a pass over the whole' polishes_as_jsmf_polish
+ok 'jsmf.mk: sums that went when they were no longer needed come back' spent_sums_come_back
 ok 'jsmf.mk: words that only emptied documents had go' short_documents_are_emptied
 ok 'jsmf.mk: a second time nothing is left to do' nothing_is_made_twice
 ok 'jsmf.mk: the number of shards does not matter' shards_do_not_matter
@@ -155,8 +169,7 @@ ok 'jsmf.mk: a shard that fails ends all at once' fails_at_once
 if command -v parallel >/dev/null; then
     mock=(ENGINE=parallel HOSTS='one,two' SSH="$scratch/ssh.sh" JOBS=1)
     hosts_die() {
-        touch two.dies && cluster by-parallel "${mock[@]}" && [ -e two.dead ] &&
-            same local by-parallel "${results[@]}" &&
+        touch two.dies && cluster by-parallel "${mock[@]}" cooc && [ -e two.dead ] && same local by-parallel cooc &&
             grep -q ', two:' by-parallel/log/words/*.log && grep -q ', one:' by-parallel/log/words/*.log
     }
     ok 'jsmf.mk, parallel: a host dies, the bytes are the same' hosts_die
@@ -170,8 +183,9 @@ fi
 
 by_slurm() { cluster by-slurm ENGINE=slurm JOBS= && same local by-slurm "${results[@]}"; }
 more_shards_than_tasks() {
-    cluster in-ranges ENGINE=slurm JOBS= SHARDS='twenty/*' vocabulary && grep -q 'words/ in 5 tasks' said &&
-        [ "$(find in-ranges/words -name '*.npz' | wc -l)" = 20 ] && same_words local in-ranges
+    cluster in-ranges ENGINE=slurm JOBS= SHARDS='twenty/*' GROUP=8 vocabulary && grep -q 'words/ in 5 tasks' said &&
+        [ "$(find in-ranges/words -name '*.npz' | wc -l)" = 20 ] && [ -e in-ranges/words.groups/2.npz ] &&
+        same_words local in-ranges
 }
 # The node goes in the middle of a task, which then starts again on the other one.
 mkdir wait
