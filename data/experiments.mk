@@ -2,6 +2,7 @@
 #   make -f data/experiments.mk demo                        the bundled corpus, a minute
 #   make -f data/experiments.mk -j2 DATA=../shared/data     everything, half an hour on two cores;
 #                                                           `make experiments` builds first
+#   ... FULL=1                                              and what takes hours: draws of categories
 # or in a Makefile of one's own:
 #   CORPORA = mine
 #   DATA = corpora
@@ -55,7 +56,7 @@ BOW_debdeps ?= --max-df 0.5 --top 2000 --min-words 3
 # The papers' figures that each is for: 2013 is Arora and others, 2016 Huang and others, 2019, 2020 and 2021 Lee and
 # others. A study's corpora and topics are settings, too; without corpora there is nothing of it.
 STUDIES ?= grid vocabulary pruning frequency iterations solvers stability labels word-labels recoveries \
-    documents anchors correlation anchorfree compositions
+    documents anchors correlation anchorfree $(if $(FULL),categories) compositions
 
 ks = $(or $(KS_$(firstword $(subst @, ,$1))),$(KS))
 # $(call cells,CORPORA,METHODS,KS or nothing for each corpus's own,SEEDS)
@@ -119,12 +120,18 @@ RECOVERIES_KS ?= 5 10 20 50
 CELLS_recoveries = $(call cells,$(RECOVERIES_CORPORA),$(RECOVERIES),$(RECOVERIES_KS),1)
 DRAWN_CORPORA ?= $(call some,nips12,$(CORPORA))
 DRAWN_K ?= 50
-DRAWN_SIZES ?= 500 2000 8000 32000
+DRAWN_SIZES ?= 500 2000 8000 32000 $(if $(FULL),128000)
 DRAWN_GROUPS ?= 10
 DRAWN_CORRELATIONS ?= 0 0.3 0.6 0.9
 DRAWN = $(call with,$(DRAWN_CORPORA),draw,$(DRAWN_SIZES))
-CELLS_documents = $(call cells,$(DRAWN),$(RECOVERIES),$(DRAWN_K),1)
-CELLS_anchors = $(call cells,$(patsubst %,%@anchors,$(DRAWN)),$(RECOVERIES),$(DRAWN_K),1)
+# Infinitely many documents leave nothing to polish by. Sampling is slow.
+UNPOLISHED = $(filter-out %@polish,$(RECOVERIES))
+DRAWN_METHODS ?= $(RECOVERIES) UNIFORM $(if $(FULL),AP+AW@polish@method-gibbs)
+drawn_cells = $(call cells,$1,$(DRAWN_METHODS),$(DRAWN_K),1) \
+    $(call cells,$(subst draw-$(firstword $(DRAWN_SIZES)),draw-infinite,$(filter %@draw-$(firstword $(DRAWN_SIZES)) \
+    %@draw-$(firstword $(DRAWN_SIZES))@anchors,$1)),$(UNPOLISHED) UNIFORM,$(DRAWN_K),1)
+CELLS_documents = $(call drawn_cells,$(DRAWN))
+CELLS_anchors = $(call drawn_cells,$(patsubst %,%@anchors,$(DRAWN)))
 DRAWN_LARGEST = $(DRAWN_CORPORA:%=%@draw-$(lastword $(DRAWN_SIZES))@groups-$(DRAWN_GROUPS))
 CELLS_correlation = \
     $(call cells,$(call with,$(DRAWN_LARGEST),correlation,$(DRAWN_CORRELATIONS)),$(RECOVERIES),$(DRAWN_K),1)
@@ -134,6 +141,14 @@ ANCHORFREE_METHODS ?= AW AW@select-affine AP+AW ANCHORFREE
 ANCHORFREE_KS ?= 3 5 7 10 15 20 25
 CELLS_anchorfree = \
     $(call cells,$(ANCHORFREE_CORPORA) $(ANCHORFREE_CORPORA:%=%@clusters),$(ANCHORFREE_METHODS),$(ANCHORFREE_KS),1)
+# The same by the paper's protocol: draws of some of the categories, weighted counts, the biased estimator, all words
+CATEGORIES_CORPORA ?= $(call some,tdt2,$(labelled))
+CATEGORIES_METHODS ?= ANCHORFREE $(addsuffix @min-df-1,AW AW@select-affine AW@select-snpa AW@select-xray AP+AW LR-JSMF)
+CATEGORIES_KS ?= 3 5 7 10 15 20 25
+CATEGORIES_DRAWS ?= 1 2 3 4 5
+CATEGORIES_WEIGHTS ?= tf-idf ncut
+CELLS_categories = $(call cells,$(call with,$(CATEGORIES_CORPORA:%=%@categories),weight,$(CATEGORIES_WEIGHTS)),\
+    $(CATEGORIES_METHODS),$(CATEGORIES_KS),$(CATEGORIES_DRAWS))
 # 2020, Figures 3 to 5
 COMPOSITION_CORPORA ?= $(call some,nips12 kos bbc,$(CORPORA))
 COMPOSITION_METHODS ?= padd pami tli scls normal vb

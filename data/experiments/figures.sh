@@ -35,6 +35,8 @@ draw() {
 rows() {
     awk -F '\t' -v corpora="$(cat "$out/corpora")" 'BEGIN { n = split(corpora, name, " ")
             for (i = 1; i <= n; i++) own[name[i]] = 1 }
+        # Without documents no time is spent on them.
+        function timed(documents) { return documents != "infinite" || $5 !~ /Seconds/ }
         function plain(corpus) { return NR > 1 && (corpus !~ /@/ || corpus in own) }
         function emit(row, x, series) { print row "\t" x "\t" series "\t" $5 "\t" $6 }
         function option(name, of,    part, n, i) {
@@ -81,8 +83,9 @@ panels held-out 'Rectifiers: held-out documents, coherence and unique words' 'K 
     per_row=2 <"$figures/grid.tsv"
 panels polished 'Polishing: held-out documents, coherence and unique words' 'K (topics)' "$polished" \
     "$reading|Specificity" per_row=2 <"$figures/grid.tsv"
-panels runtime 'Runtime from documents to topics, reading apart' 'K (topics)' \
-    "$methods|AP+AW@polish=AP+AW, polished|LR-JSMF@polish=LR-JSMF, polished" 'Seconds|CpuSeconds' <"$figures/grid.tsv"
+panels runtime 'Runtime from documents to topics, reading apart, and memory a stage' 'K (topics)' \
+    "$methods|AP+AW@polish=AP+AW, polished|LR-JSMF@polish=LR-JSMF, polished" \
+    'Seconds|CpuSeconds|Megabytes.cooc|Megabytes.rectify|Megabytes.recover' <"$figures/grid.tsv"
 
 rows 'plain($1) && $2 == "LR-JSMF" { emit($1 ", K = " $3, $4, $4 > 1 ? "others" : "first") }' |
     panels stability 'LR-JSMF by seeds' 'seed' 'first=seed 1|others=other seeds' \
@@ -95,7 +98,8 @@ rows '$1 ~ /@max-df-/ { x = option("max-df", $1); sub(/@.*/, "", $1); emit($1, $
     panels pruning 'Pruning: words of more than a part of the documents left out (AP+AW, ADMM)' 'K (topics)' \
         '0.1=above 10 %|0.5=above 50 %|0.9=above 90 %' \
         'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity|Coherence' per_row=3
-rows '$2 ~ /@min-df-[0-9]*$/ { n = option("min-df", $2); sub(/@.*/, "", $2); emit($1 ", K = " $3, n, $2) }' |
+rows 'plain($1) && $2 ~ /@min-df-[0-9]*$/ { n = option("min-df", $2); sub(/@.*/, "", $2)
+        emit($1 ", K = " $3, n, $2) }' |
     panels frequency 'Anchors of at least so many documents' 'documents (log scale)' 'AP+AW|LR-JSMF' \
         'NPMI|UniqueWords|Specificity|HeldOutLogProbability' logx=1 per_row=2
 rows '$2 ~ /^(AP|DR).AW@iterations-[0-9]*$/ { emit($1 ", K = " $3, option("iterations", $2), substr($2, 1, 2)) }' |
@@ -112,14 +116,17 @@ panels solvers 'Solvers of p(topic | word)' 'K (topics)' "$solvers" \
     per_row=3 at=AP+AW@solver-admm <"$figures/grid.tsv"
 
 recoveries="AW@recover-plain=Recover|AW@loss-kl=RecoverKL|AW=RecoverL2|AP+AW=AP, RecoverL2$(
-    )|AP+AW@polish=AP, RecoverL2, polished|AP+AW@prior-matrix@polish=... with the matrix prior"
+    )|AP+AW@polish=AP, RecoverL2, polished|AP+AW@prior-matrix@polish=... with the matrix prior$(
+    )|AP+AW@polish@method-gibbs=Gibbs sampling|UNIFORM=uniform topics"
 panels recoveries 'Recovery of topics: held-out documents, coherence and unique words' 'K (topics)' "$recoveries" \
     'HeldOutLogProbability|Coherence|UniqueWords' at=AW@recover-plain <"$figures/grid.tsv"
 rm "$figures/grid.tsv"
-rows '$1 ~ /@draw-[0-9]*$/ { n = option("draw", $1); sub(/@.*/, "", $1); emit($1 ", K = " $3, n, $2) }' |
+rows '$1 ~ /@draw-([0-9]*|infinite)$/ { n = option("draw", $1); sub(/@.*/, "", $1)
+        if (timed(n)) emit($1 ", K = " $3, n, $2) }' |
     panels documents 'Documents drawn from known topics' 'documents (log scale)' "$recoveries" \
-        'TopicL1|CorrelationError' logx=1
-rows '$1 ~ /@anchors$/ { n = option("draw", $1); sub(/@.*/, "", $1); emit($1 ", K = " $3, n, $2) }' |
+        'TopicL1|CorrelationError|CpuSeconds' logx=1
+rows '$1 ~ /@anchors$/ { n = option("draw", $1); sub(/@.*/, "", $1)
+        if (timed(n)) emit($1 ", K = " $3, n, $2) }' |
     panels added-anchors 'Documents drawn from known topics, each with an anchor added' 'documents (log scale)' \
         "$recoveries" 'TopicL1|AnchorRecovery|CorrelationError' logx=1
 rows '$1 ~ /@correlation-/ { x = option("correlation", $1); sub(/@.*/, "", $1); emit($1 ", K = " $3, x, $2) }' |
@@ -130,6 +137,12 @@ anchorless='AW=SPA (AW)|AW@select-affine=FastAnchorWords (AW)|AP+AW|ANCHORFREE=A
 rows 'plain($1) || $1 ~ /@clusters$/ { sub(/@.*/, "", $1); emit($1, $3, $2) }' |
     panels anchorfree 'Topics without anchors' 'K (topics)' "$anchorless" \
         'Coherence|SimCount|NPMI|TopicAccuracy|KMeansAccuracy|HeldOutLogProbability' per_row=3 at=ANCHORFREE
+
+anchorless="AW@min-df-1=SPA (AW)|AW@select-affine@min-df-1=FastAnchorWords (AW)|AW@select-snpa@min-df-1=SNPA (AW)$(
+    )|AW@select-xray@min-df-1=XRAY (AW)|AP+AW@min-df-1=AP+AW|LR-JSMF@min-df-1=LR-JSMF|ANCHORFREE=AnchorFree"
+rows '$1 ~ /@categories@/ { w = option("weight", $1); sub(/@.*/, "", $1); emit($1 ", " w, $3, $2) }' |
+    panels categories 'Documents of K categories, draws of them: topics without anchors' 'K (topics and categories)' \
+        "$anchorless" 'Coherence|SimCount|NPMI|KMeansAccuracy|TopicAccuracy|CpuSeconds' per_row=3
 
 inference='padd=PADD|pami=PAMI|tli=TLI|scls=least squares|normal=logistic-normal|vb=variational Bayes'
 for kind in SS SR FR; do

@@ -18,11 +18,16 @@ elif [ -f "$folder/test.npz" ]; then
 else
     judge --hulls "$hulls" --cooc "$folder/cooc.npz" --bag "$folder/train.npz" | grep -v '^HeldOut'
 fi | lines
-jsmf-cat --array H.shape "$folder/train.npz" | tr '\n' '\t' | awk '{ print "Documents\t" $1 "\nWords\t" $2 }' | lines
+# Of infinitely many documents there is the co-occurrence alone.
+! jsmf-cat "$folder/train.npz" | grep H.shape >/dev/null ||
+    jsmf-cat --array H.shape "$folder/train.npz" | tr '\n' '\t' |
+    awk '{ print "Documents\t" $1 "\nWords\t" $2 }' | lines
 for stream; do cat "$stream.time"; done | awk -v OFS='\t' '
     { wall[$1] += $2; cpu[$1] += $3; wall_all += $2; cpu_all += $3 }
+    $4 / 1024 > memory[$1] { memory[$1] = $4 / 1024 }
     END {
         for (stage in wall) print "Seconds." stage, wall[stage] "\nCpuSeconds." stage, cpu[stage]
+        for (stage in memory) if (memory[stage] > 0) print "Megabytes." stage, memory[stage]
         print "Seconds", wall_all "\nCpuSeconds", cpu_all
     }' |
     sort | lines

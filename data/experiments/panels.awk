@@ -40,6 +40,9 @@ function names() {
     axis["Seconds"] = "Runtime\\n(seconds)"
     axis["CpuSeconds"] = "Processor time\\n(seconds)"
     axis["CpuSeconds.recover"] = "Processor time of recovery\\n(seconds)"
+    axis["Megabytes.cooc"] = "Memory of co-occurrence\\n(megabytes)"
+    axis["Megabytes.rectify"] = "Memory of rectification\\n(megabytes)"
+    axis["Megabytes.recover"] = "Memory of recovery\\n(megabytes)"
     axis["CorrelationError"] = "Error of correlations\\n(part of |A|; low is good)"
     axis["AnchorRecovery"] = "True anchors found\\n(0 to 1; high is good)"
     axis["TopicL1"] = "l1 error of topics\\n(0 to 2; low is good)"
@@ -71,6 +74,7 @@ $3 in wanted && $4 in asked {
     if ($5 + 0 < low[key]) low[key] = $5
     if ($5 + 0 > high[key]) high[key] = $5
     present[$3] = 1
+    if ($2 != "infinite" && $2 + 0 > largest_x) largest_x = $2 + 0
     if ($3 == at) stays[row_of[$1], $2] = 1
 }
 
@@ -85,8 +89,12 @@ END {
     panel_w = 324; panel_h = n_rows == 1 ? 250 : 220
     axes_left = 112; axes_w = panel_w - axes_left - 14; axes_top = n_rows == 1 ? 12 : 24
     axes_h = panel_h - axes_top - (n_rows == 1 ? 48 : 24)
-    width = panel_w * across + 10; top = across < 3 ? 88 : 70; height = top + panel_h * down + 30
+    width = panel_w * across + 10
     if (width < 650) width = 650
+    for (i = 1; i <= n_series; i++) in_legend += order[i] in present
+    legend_rows = 1 + int((in_legend - 1) / int(width / 290))
+    if (legend_rows < 2) legend_rows = 2
+    top = 30 + 20 * legend_rows; height = top + panel_h * down + 30
     start()
     for (i = 1; i <= n_rows; i++) for (m = 1; m <= n_metrics; m++) panel(i, m)
     print "unset multiplot"
@@ -139,7 +147,7 @@ function start(    i, n, colour, shape) {
     printf "set lmargin at screen 0\nset rmargin at screen 1\nset tmargin at screen %g\nset bmargin at screen %g\n", \
         1 - 26 / height, 1 - (top - 8) / height
     print "unset border\nunset tics"
-    printf "set key center center horizontal noenhanced maxrows %d samplen 3\n", across < 3 ? 3 : 2
+    printf "set key center center horizontal noenhanced maxrows %d samplen 3\n", legend_rows
     print "set xrange [0:1]\nset yrange [0:1]"
     line = "plot "
     for (i = 1; i <= n_series; i++) if (order[i] in present) {
@@ -221,7 +229,7 @@ function plot(r, name,    i, j, n, x, points, key, bars, drawn) {
         bars = 0
         for (j = 1; j <= n; j++) {
             key = points SUBSEP x[j]
-            printf "%s\t%.6g\t%.6g\t%.6g\n", x[j], sum[key] / count[key], low[key], high[key]
+            printf "%s\t%.6g\t%.6g\t%.6g\n", number(x[j]), sum[key] / count[key], low[key], high[key]
             if (count[key] > 1) bars = 1
         }
         print "EOD"
@@ -233,19 +241,24 @@ function plot(r, name,    i, j, n, x, points, key, bars, drawn) {
 
 # The marks of a panel's x: on a logarithmic axis, or where they are few, those that there are, but for names that would
 # touch; else half a dozen.
-function x_marks(r, name,    i, j, n, m, x, all, seen, list, last, range) {
+# Infinitely many documents stand behind the most that there are.
+function number(x) { return x == "infinite" ? 4 * largest_x : x }
+
+function x_marks(r, name,    i, j, n, m, x, all, seen, list, last, range, at_x) {
     for (i = 1; i <= n_series; i++) {
         n = split(xs[r, order[i], name], x, " ")
         for (j = 1; j <= n; j++) if (!(x[j] in seen)) { seen[x[j]] = 1; all[++m] = x[j] }
     }
     sort_numbers(all, m)
-    range = logx && m > 1 ? log(all[m] / all[1]) : all[m] - all[1]
+    range = logx && m > 1 ? log(number(all[m]) / all[1]) : number(all[m]) - all[1]
     if (logx || m <= 5) {
         for (i = 1; i <= m; i++) {
-            if (i > 1 && axes_w * (logx ? log(all[i] / last) : all[i] - last) / range < 6 + 3.5 * length(all[i] last)) \
+            at_x = number(all[i])
+            name = at_x == all[i] ? all[i] : "inf."
+            if (i > 1 && axes_w * (logx ? log(at_x / last) : at_x - last) / range < 6 + 3.5 * length(name last)) \
                 continue
-            list = list (list == "" ? "" : ", ") all[i]
-            last = all[i]
+            list = list (list == "" ? "" : ", ") "\"" name "\" " at_x
+            last = at_x
         }
         return "(" list ")"
     }
@@ -264,7 +277,7 @@ function shown(id) { gsub(/@/, ", ", id); return id }
 function sort_numbers(x, n,    i, j, v) {
     for (i = 2; i <= n; i++) {
         v = x[i]
-        for (j = i - 1; j >= 1 && x[j] + 0 > v + 0; j--) x[j + 1] = x[j]
+        for (j = i - 1; j >= 1 && number(x[j]) + 0 > number(v) + 0; j--) x[j + 1] = x[j]
         x[j + 1] = v
     }
 }

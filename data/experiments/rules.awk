@@ -4,12 +4,13 @@
 # polished model that one has (NAME@draw-SIZE), or is there to be composed by what is no way to learn, but to infer: its
 # held-out documents (NAME@FR) or some drawn from a model's topics (NAME@SS, NAME@SR), or to look at its labels
 # (NAME@labels) or those of its words (NAME@word-labels), or at how near to them the documents' clusters are
-# (NAME@clusters).
+# (NAME@clusters); or it is the documents of K of its categories, drawn by the seed (NAME@categories).
 
 NR == FNR { setting[$1] = substr($0, length($1) + 2); next }
 NF == 0 { next }
 { check() }
 $1 ~ /@(SS|SR|FR)$/ { composition_cell($1, $2, $3, $4); next }
+$1 ~ /@categories(@|$)/ { categories_cell($1, $2, $3, $4); next }
 $1 ~ /@(labels|word-labels|clusters)$/ { labels_cell($1, $2, $3, $4); next }
 { cell($1, $2, $3, $4) }
 END {
@@ -24,7 +25,7 @@ BEGIN {
     command["AP"] = "jsmf-rectify-ap"; command["DR"] = "jsmf-rectify-ap --method dr"
     command["ENN"] = "jsmf-rectify-enn"; command["LR"] = "jsmf-rectify-enn"; command["PALM"] = "jsmf-palm"
     command["AW"] = "jsmf-aw"; command["LAW"] = "jsmf-law"; command["ANCHORFREE"] = "jsmf-anchorfree"
-    of_bag = "top max-df min-df stop"; of_rectifier = "iterations rows"; of_polish = "passes prior"
+    of_bag = "top max-df min-df stop"; of_rectifier = "iterations rows"; of_polish = "passes prior method"
     of_drawing = "correlation groups deviation anchor-mass"
     of_recovery = "solver gamma eta bound loss recover select project min-df"
     long["bound"] = "iterations" # of the solver: @iterations is the rectifier's
@@ -40,7 +41,7 @@ function refuse(what) {
 # A cell that no stage would understand, or, worse, one would take for another.
 function check() {
     if ($1 ~ /[:#$%'"&;|*?()<>=\\`\/]/ || NF != 4) refuse("corpus " $1 ": names cannot have such characters")
-    check_options($1, of_bag " draw " of_drawing, "SS SR FR labels word-labels clusters anchors")
+    check_options($1, of_bag " draw weight " of_drawing, "SS SR FR labels word-labels clusters categories anchors")
     if ($1 !~ /@(SS|SR|FR)$/) {
         check_options($2, of_recovery ($2 ~ /[+]|^LR/ ? " " of_rectifier : "") ($2 ~ /@polish/ ? " " of_polish : ""), \
             "polish")
@@ -61,7 +62,7 @@ function join_names(names, between) { gsub(/ /, between, names); return names }
 
 function check_method(id,    base, part) {
     base = id; sub(/@.*/, "", base)
-    if (base == "LR-JSMF") return
+    if (base == "LR-JSMF" || (base == "UNIFORM" && id == base)) return
     if (split(base, part, "+") < 2) { part[2] = part[1]; part[1] = "AP" }
     if (!(part[1] in command) || part[2] !~ /^(AW|LAW|ANCHORFREE)$/)
         refuse(id ": no method: LR-JSMF, or a rectifier, if any, and a recovery: AP+ DR+ ENN+ PALM+, AW LAW ANCHORFREE")
@@ -118,6 +119,12 @@ function corpus_rules(corpus,    name, dir, bow) {
     return dir
 }
 
+# A weighted co-occurrence, of a corpus in a folder DIR, is estimated as the paper of anchor-free topics does it.
+function weights(dir) {
+    sub(/(\/[0-9]+)+$/, "", dir)
+    return dir ~ /@weight-/ ? " --estimator biased" options(dir, "weight") : ""
+}
+
 # What BASE reads, as METHOD rectifies it.
 function rectified(dir, at, method, base, k, seed,    rectifier, start, file) {
     if (base !~ /[+-]/) return dir "/cooc.npz"
@@ -125,7 +132,8 @@ function rectified(dir, at, method, base, k, seed,    rectifier, start, file) {
     start = dir "/cooc.npz"
     if (rectifier == "LR") {
         start = at "lowrank." seed ".npz"
-        rule(start, dir "/train.npz", "cooc", "jsmf-cooc -q $T --low-rank -k " k " --seed " seed " $<")
+        rule(start, dir "/train.npz", "cooc", "jsmf-cooc -q $T" weights(dir) " --low-rank -k " k " --seed " seed \
+            " $<")
     }
     file = at rectifier options(method, of_rectifier, 1) "." seed ".rectified.npz"
     rule(file, start, "rectify", command[rectifier] " -q $T -k " k " --seed " seed options(method, of_rectifier) " $<")
@@ -159,6 +167,7 @@ function model_rules(dir, method, k, seed,    at, base, recovery, start, learned
 }
 
 # A drawn corpus: as many documents as asked for, of 300 words, from the topics that are learned of the real one.
+# NAME@draw-infinite has none, but the co-occurrence that infinitely many have.
 # Compositions are Dirichlet of parameters 0.03, or, where topics are to correlate, logistic-normal.
 function drawn_rules(corpus, k, seed,    name, dir, truth, size, prior) {
     name = corpus; sub(/@.*/, "", name)
@@ -166,16 +175,23 @@ function drawn_rules(corpus, k, seed,    name, dir, truth, size, prior) {
     truth = model_rules(corpus_rules(name), "AP+AW@polish", k, 1)
     size = corpus; sub(/.*@draw-/, "", size); sub(/@.*/, "", size)
     prior = corpus ~ /@correlation/ ? "--prior logistic-normal" : "--alpha " 0.03 * k
-    rule(dir "/train.npz", truth, "draw", "jsmf-synth -q $T --seed " seed " --model $< --size " size " --length 300 " \
-        prior (corpus ~ /@anchors/ ? " --add-anchors" : "") options(corpus, of_drawing))
-    rule(dir "/cooc.npz", dir "/train.npz", "cooc", "jsmf-cooc -q $T $<")
+    rule(dir "/train.npz", truth, "draw", "jsmf-synth -q $T --seed " seed " --model $< " \
+        (size == "infinite" ? "--infinite " : "--size " size " --length 300 ") prior \
+        (corpus ~ /@anchors/ ? " --add-anchors" : "") options(corpus, of_drawing))
+    rule(dir "/cooc.npz", dir "/train.npz", "cooc", size == "infinite" ? "cat $<" : "jsmf-cooc -q $T $<")
     return dir
 }
 
 function cell(corpus, method, k, seed,    dir, model, lines) {
     dir = corpus ~ /@draw-/ ? drawn_rules(corpus, k, seed) : corpus_rules(corpus)
-    model = model_rules(dir, method, k, seed)
     lines = out "/" corpus "/" k "/" method "." seed ".tsv"
+    if (method == "UNIFORM") {
+        rule(lines, dir "/train.npz", "measure", "bash " home "/measure-uniform.sh " corpus " " method " " k " " seed \
+            " $<")
+        target[++n_targets] = lines
+        return
+    }
+    model = model_rules(dir, method, k, seed)
     rule(lines, model " " dir "/cooc.npz", "measure", "bash " home "/measure.sh " corpus " " method " " k " " seed \
         " $(THREADS) " (method ~ /@polish/ ? 0 : hulls) " " dir " " made_from)
     target[++n_targets] = lines
@@ -234,5 +250,24 @@ function labels_cell(corpus, method, k, seed,    name, dir, at, model, labels, l
         rule(lines, model " " at ".npz " labels, "measure", "bash " home "/measure-clusters.sh " corpus " " method \
             " " k " " seed " $(THREADS) $^")
     }
+    target[++n_targets] = lines
+}
+
+# All words, as in the paper; where documents have no labels, there is nothing to draw.
+function categories_cell(corpus, method, k, seed,    name, dir, drawn, at, model, lines) {
+    name = corpus; sub(/@.*/, "", name)
+    drawn = out "/" name "@categories/" k "/" seed
+    rule(drawn "/docword.txt.gz", found("docword", name, "txt.gz") " " found("labels", name, "txt"), "draw",
+        "bash -c 'bash " home "/draw-categories.sh $$0 $$1 " k " " seed " $(@D)/labels.txt | gzip -1' $^")
+    dir = out "/" corpus "/" k "/" seed
+    rule(dir "/train.npz", drawn "/docword.txt.gz " found("vocab", name, "txt"), "bag",
+        "jsmf-bow -q $T $< --vocab $(word 2,$^) --min-df 1" options(corpus, of_bag))
+    rule(dir "/cooc.npz", dir "/train.npz", "cooc", "jsmf-cooc -q $T --factored" weights(dir) " $<")
+    model = model_rules(dir, method, k, seed)
+    at = dir "/" method
+    infer_rule(at ".w.npz", "scls", model, dir "/train.npz", dir "/train.npz")
+    lines = at ".tsv"
+    rule(lines, model " " at ".w.npz", "measure", "bash " home "/measure-categories.sh " corpus " " method " " k " " \
+        seed " $(THREADS) " drawn "/labels.txt " dir "/train.npz " at ".w.npz " made_from)
     target[++n_targets] = lines
 }

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# The documents of some categories, drawn by a seed, as a docword on standard output, and their labels in a file beside
+# it, a line each. usage: draw-categories.sh DOCWORD.gz LABELS CATEGORIES SEED LABELS_OF_THESE
+set -eu -o pipefail
+export LC_ALL=C
+docword=$1 labels=$2 categories=$3 seed=$4 kept=$5
+# Digests of seed and name put the categories in an order that is as good as random.
+chosen=$(sort -u "$labels" | awk -v seed="$seed" '
+    BEGIN { for (i = 32; i < 127; i++) code[sprintf("%c", i)] = i }
+    { text = seed ":" $0 ":" seed
+      h = 5381
+      for (i = 1; i <= length(text); i++) {
+          h = (h * 33 + code[substr(text, i, 1)] + 1) % 16777213
+          h = (h * h + 12345) % 16777213 # squares below 2^53 are exact
+      }
+      print h "\t" $0 }' | sort -n | cut -f 2-)
+if [ "$(wc -l <<<"$chosen")" -lt "$categories" ]; then
+    echo "$labels: only $(wc -l <<<"$chosen") categories, but $categories are to be drawn" >&2
+    exit 3
+fi
+chosen=$(head -n "$categories" <<<"$chosen")
+awk 'NR == FNR { wanted[$0] = 1; next } $0 in wanted' <(echo "$chosen") "$labels" >"$kept.part"
+gzip -dc "$docword" | awk '
+    FILENAME == ARGV[1] { wanted[$0] = 1; next }
+    FILENAME == ARGV[2] { if ($0 in wanted) id[FNR] = ++documents; next }
+    FNR == 2 { words = $1 }
+    FNR > 3 && $1 in id { line[++n] = id[$1] " " $2 " " $3 }
+    END { print documents; print words; print n; for (i = 1; i <= n; i++) print line[i] }' \
+    <(echo "$chosen") "$labels" -
+mv "$kept.part" "$kept"
