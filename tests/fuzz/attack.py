@@ -143,6 +143,8 @@ def new_shape(array, chance):
 
 
 def new_type(array, chance):
+    if array.dtype.kind == "S":  # after an earlier change
+        return array
     if array.dtype.kind == "U":
         return array.astype(chance.choice(["U1", "U300", ">U20", "S8"])) if array.size < 1000 else array
     with np.errstate(all="ignore"):
@@ -261,6 +263,8 @@ def main():
     known = set(os.listdir(directory)) | {"in", "out", "err", "stdout"}
     bad = codes = 0
     for run in range(RUNS):
+        if run and run % 1000 == 0:
+            print("# %d runs, %d bad" % (run, bad), flush=True)
         kinds, command = chance.choice(ROWS)
         kind = chance.choice(kinds)
         save(os.path.join(directory, "in"), changed(good[kind], others, chance), chance)
