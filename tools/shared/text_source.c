@@ -4,7 +4,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { BATCH_BYTES = 1 << 22, READ_BYTES = 1 << 16 };
+/* Of text in a batch: those at the beginning are smaller, so that words which are new are soon known. */
+enum { BATCH_LEAST = 1 << 16, BATCH_MOST = 1 << 22, READ_BYTES = 1 << 16 };
 
 /* ---- options ---- */
 
@@ -346,9 +347,12 @@ jsmf_status text_source_fill(tool_run *run, const text_source_settings *s, text_
 {
     bool ended = true;
     jsmf_records_batch_clear(batch);
+    source->batch_bytes = !source->batch_bytes               ? BATCH_LEAST
+                          : source->batch_bytes < BATCH_MOST ? 2 * source->batch_bytes
+                                                             : BATCH_MOST;
     while (source->records || source->next < source->paths.count) {
         if ((!source->records && open_next(run, s, source) != JSMF_OK) ||
-            jsmf_records_fill(run->ctx, source->records, BATCH_BYTES, batch, &ended) != JSMF_OK)
+            jsmf_records_fill(run->ctx, source->records, source->batch_bytes, batch, &ended) != JSMF_OK)
             return jsmf_context_status(run->ctx);
         if (!ended)
             break;

@@ -32,6 +32,7 @@ typedef struct text_source {
     const char *columns[TOOL_LIST_MOST]; /* of kept */
     size_t texts;         /* columns of a batch: so many texts; an id; those kept */
     bool has_id;
+    size_t batch_bytes;   /* of the last batch, about */
     jsmf_records_report report; /* of the files that have ended */
     size_t blank_alone;   /* blank lines of files with one column, which may be meant for documents */
 } text_source;
