@@ -47,10 +47,16 @@ static size_t skip_ascii(const unsigned char *p, size_t i, size_t length)
 size_t jsmf_utf8_valid(const char *bytes, size_t length)
 {
     const unsigned char *p = (const unsigned char *)bytes;
-    size_t i = skip_ascii(p, 0, length);
-    while (i < length && (p[i] < 0x80 || sequence_valid(p + i, length - i))) {
-        i += sequence_length(p[i]);
-        i = p[i - 1] < 0x80 ? skip_ascii(p, i, length) : i;
+    size_t i = 0;
+    while (i < length) {
+        if (p[i] < 0x80)
+            i = skip_ascii(p, i + 1, length);
+        else if (p[i] >= 0xC2 && p[i] < 0xE0 && length - i > 1 && (p[i + 1] & 0xC0) == 0x80)
+            i += 2;
+        else if (sequence_valid(p + i, length - i))
+            i += sequence_length(p[i]);
+        else
+            break;
     }
     return i;
 }

@@ -15,9 +15,12 @@ static bool is_syllable(uint32_t code) { return code >= 0xAC00 && code <= 0xD7A3
 static inline place look(const jsmf_words_plain *plain, const char *p, const char *end)
 {
     place at = { p + 1, (unsigned char)*p, JSMF_SIGN_ICU };
-    if (at.code >= 0x80) {
-        const size_t bytes = at.code < 0xE0 ? 2 : at.code < 0xF0 ? 3 : 4;
-        if (at.code < 0xC2 || (size_t)(end - p) < bytes)
+    if (at.code >= 0xC2 && at.code < 0xE0 && end - p > 1) { /* most letters of most alphabets beside ASCII */
+        at.next = p + 2;
+        at.code = (at.code & 0x1F) << 6 | ((unsigned char)p[1] & 0x3F);
+    } else if (at.code >= 0x80) {
+        const size_t bytes = at.code < 0xF0 ? 3 : 4;
+        if (at.code < 0xE0 || (size_t)(end - p) < bytes)
             return at;
         at.next = p;
         at.code = jsmf_utf8_next(&at.next);
@@ -53,10 +56,14 @@ static inline void put(const jsmf_words_plain *plain, spelling *s, const place *
     s->characters++;
     if (s->length >= MOST_BYTES) /* then it is too long, whatever follows */
         return;
-    if (code < 0x80)
+    if (code < 0x80) {
         s->bytes[s->length++] = (char)code;
-    else
+    } else if (code < 0x800) {
+        s->bytes[s->length++] = (char)(0xC0 | code >> 6);
+        s->bytes[s->length++] = (char)(0x80 | (code & 0x3F));
+    } else {
         s->length += jsmf_utf8_put(code, s->bytes + s->length);
+    }
 }
 
 static inline bool is_word(jsmf_words_sign sign) { return sign >= JSMF_SIGN_LETTER && sign <= JSMF_SIGN_SYLLABLE; }
