@@ -31,7 +31,7 @@ def out_of(*command):
 
 
 def help_of(program):
-    return out_of(os.path.join(build, program), '--help')
+    return out_of(os.path.join(build, program), '--help=all')
 
 
 def options_of(program):
@@ -76,6 +76,9 @@ for program in programs:
     verdict(problems_of(program, strings), f'{program}: options that its messages name')
     verdict(problems_of(program, sentences(help_of(program))), f'{program}: options that its help names')
     verdict(problems_of(program, sentences(page_of(program))), f'{program}: options that its page names')
+for program in programs:
+    often = re.search(r'\.often = "(.*)",\n', open(f'tools/{program}.c').read())[1].split()
+    verdict([f'--{name}' for name in often if f'--{name}' not in own[program]], f'{program}: options of its --help')
 verdict([a for a in remedies if not any(set(OPTION.findall(a.split('jsmf-')[0])) <= own[p] for p in programs)],
         'every remedy is of a program that can say it')
 print(f'1..{count}')

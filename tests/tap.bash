@@ -14,7 +14,7 @@ verdict() {
 }
 
 # choices PROGRAM OPTION: those of its help, one a line.
-choices() { "$1" --help | sed -nE "s/^ +--$2 ([a-z0-9-]+(\|[a-z0-9-]+)+).*/\1/p" | tr '|' '\n'; }
+choices() { "$1" --help=all | sed -nE "s/^ +--$2 ([a-z0-9-]+(\|[a-z0-9-]+)+).*/\1/p" | tr '|' '\n'; }
 
 # because FILE LINES: what the failed test said.
 because() { sed 's/^/#   /' "$1" | head -n "$2"; }

@@ -40,7 +40,12 @@ array() { jsmf-cat --array "$1" "$2"; }
 # ---- help, version, pages ----
 
 helps() {
-    run "$1" --help >help 2>err && [ ! -s err ] && grep -q "^usage: $1 " help && run "$1" -h | cmp - help
+    run "$1" --help=all >help 2>err && [ ! -s err ] && grep -q "^usage: $1 " help
+}
+# What is used most, each as --help=all has it, on a terminal of 24 lines.
+fits_a_screen() {
+    run "$1" --help >short 2>err && [ ! -s err ] && run "$1" -h | cmp - short && [ "$(wc -l <short)" -lt 24 ] &&
+        [ "$(grep -cE '^ +(-., )?--' short)" -ge 3 ] && ! grep -vxFf help short | grep -v '^Options:$'
 }
 examples_come_first() {
     awk '/^Examples:/ { e = NR } /^(Common o|O)ptions:/ && !o { o = NR } END { exit !(e && o && e < o) }' help
@@ -78,17 +83,32 @@ is_mentioned() { grep -q "^\.It Xr $1 1" "$here/../man/jsmf.7"; }
 
 for tool in "$build"/jsmf-*; do
     tool=${tool##*/}
-    ok "$tool --help" helps "$tool"
-    ok "$tool --help: examples come before the options" examples_come_first
-    ok "$tool --help fits 80 columns" fits_80_columns
+    ok "$tool --help=all" helps "$tool"
+    ok "$tool --help fits a screen" fits_a_screen "$tool"
+    ok "$tool --help=all: examples come before the options" examples_come_first
+    ok "$tool --help=all fits 80 columns" fits_80_columns
     ok "$tool --help notices that it cannot be written" help_is_checked "$tool"
     ok "$tool --version names what it runs on" versions "$tool"
-    ok "$tool: the options of --help and of the page" page_agrees "$tool"
+    ok "$tool: the options of --help=all and of the page" page_agrees "$tool"
     ok "$tool: their letters" letters_agree "$tool"
     ok "$tool: their choices" choices_agree "$tool"
     ok "$tool is in jsmf(7)" is_mentioned "$tool"
     ok "$tool has rows in the tables of faults and of same bytes" has_rows "$tool"
 done
+
+# said TEXT COMMAND...: a wrong use, with this in its message.
+said() {
+    local text=$1
+    shift
+    run "$@" >out 2>err </dev/null
+    [ $? = 2 ] && [ ! -s out ] && grep -qF -- "$text" err
+}
+slips_are_told() {
+    said '--chekpoint; is --checkpoint meant? (' jsmf-learn --chekpoint f && ! said meant jsmf-learn --zzzzzz &&
+        said '--Topic; is --topics meant? (' jsmf-learn --Topic=3 &&
+        said '|gibbs; is normal meant? (' jsmf-infer --method norml m && ! said meant jsmf-infer --method zzzzzz m
+}
+ok 'a mistyped option or value: what is near is named' slips_are_told
 
 # ---- logs ----
 
@@ -371,7 +391,7 @@ there' | head -n 60 >labels && run jsmf-eval -q "${all[@]}" one-model >names &&
 # The help has each of these names, and lines for people say of each one which way is good, if one is, and what it
 # means.
 metrics_are_told() {
-    run jsmf-eval --help | sed '1,/^Metrics, by what they need:$/d; /^Which way/,$d' | grep '^      ' | xargs -n 1 |
+    run jsmf-eval --help=all | sed '1,/^Metrics, by what they need:$/d; /^Which way/,$d' | grep '^      ' | xargs -n 1 |
         sort | diff - page &&
         run jsmf-eval -q --hulls 1 --cooc dense --bag drawn --truth drawn --compositions drawn-w --labels labels \
             --against one-model --split-half one-model --word-labels word-labels --format text one-model >told &&

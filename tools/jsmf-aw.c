@@ -74,6 +74,7 @@ static const tool this_tool = {
     .most_operands = 1,
     .stdin_default = true,
     .options = options,
+    .often = "topics min-df anchors loss",
     .defaults = &defaults,
     .settings_size = sizeof defaults,
     .job_size = sizeof(anchors_job),

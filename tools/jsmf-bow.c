@@ -323,6 +323,7 @@ static const tool this_tool = {
     .most_operands = 1,
     .stdin_default = true,
     .options = options,
+    .often = "vocab stop min-df max-df top match",
     .defaults = &defaults,
     .settings_size = sizeof defaults,
     .job_size = sizeof(job),

@@ -303,6 +303,7 @@ static const tool this_tool = {
     .most_operands = 1,
     .stdin_default = true,
     .options = options,
+    .often = "list array format transpose check",
     .defaults = &defaults,
     .settings_size = sizeof defaults,
     .job_size = sizeof(jsmf_stream),

@@ -370,6 +370,7 @@ int main(int argc, char **argv)
         .most_operands = 1,
         .stdin_default = true,
         .options = options,
+        .often = "topics stability explain figure format",
         .defaults = &defaults,
         .settings_size = sizeof defaults,
         .job_size = sizeof(job),

@@ -252,6 +252,7 @@ int main(int argc, char **argv)
         .most_operands = 1,
         .stdin_default = true,
         .options = options,
+        .often = "factored low-rank topics partial vocab",
         .defaults = &defaults,
         .settings_size = sizeof defaults,
         .job_size = sizeof(bag_cooc_job),

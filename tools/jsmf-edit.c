@@ -349,6 +349,7 @@ static const tool this_tool = {
     .most_operands = 1,
     .stdin_default = true,
     .options = options,
+    .often = "merge drop name trim sort renumber",
     .defaults = &defaults,
     .settings_size = sizeof defaults,
     .job_size = sizeof(job),

@@ -457,6 +457,7 @@ static const tool this_tool = {
     .most_operands = 1,
     .stdin_default = true,
     .options = options,
+    .often = "cooc bag held-out compositions labels against per-topic format",
     .defaults = &defaults,
     .settings_size = sizeof defaults,
     .job_size = sizeof(job),

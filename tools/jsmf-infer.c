@@ -406,6 +406,7 @@ int main(int argc, char **argv)
         .most_operands = 2,
         .stdin_default = true,
         .options = options,
+        .often = "method dual from vocab format",
         .defaults = &defaults,
         .settings_size = sizeof defaults,
         .job_size = sizeof(job),

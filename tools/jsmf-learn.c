@@ -210,6 +210,7 @@ int main(int argc, char **argv)
         .most_operands = 1,
         .stdin_default = true,
         .options = options,
+        .often = "topics passes no-polish low-rank checkpoint print",
         .defaults = &defaults,
         .settings_size = sizeof defaults,
         .job_size = sizeof(job),

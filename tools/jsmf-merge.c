@@ -94,6 +94,7 @@ static const tool this_tool = {
     .most_operands = SIZE_MAX,
     .stdin_default = true,
     .options = options,
+    .often = "expect remove finish half-life",
     .defaults = &defaults,
     .settings_size = sizeof defaults,
     .job_size = sizeof(job),

@@ -252,6 +252,7 @@ static const tool this_tool = {
     .most_operands = 1,
     .stdin_default = true,
     .options = options,
+    .often = "to nearest",
     .defaults = &defaults,
     .settings_size = sizeof defaults,
     .job_size = sizeof(job),

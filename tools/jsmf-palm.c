@@ -97,6 +97,7 @@ static const tool this_tool = {
     .most_operands = 1,
     .stdin_default = true,
     .options = options,
+    .often = "topics iterations tol inertial",
     .defaults = &defaults,
     .settings_size = sizeof defaults,
     .job_size = sizeof(compress_job),

@@ -113,6 +113,7 @@ int main(int argc, char **argv)
         .most_operands = 2,
         .stdin_default = true,
         .options = options,
+        .often = "method passes held-out online prior guide",
         .defaults = &defaults,
         .settings_size = sizeof defaults,
         .job_size = sizeof(polish_job),

@@ -102,6 +102,7 @@ static const tool this_tool = {
     .most_operands = 1,
     .stdin_default = true,
     .options = options,
+    .often = "topics iterations tol checkpoint",
     .defaults = &defaults,
     .settings_size = sizeof defaults,
     .job_size = sizeof(ap_job),

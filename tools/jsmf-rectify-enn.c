@@ -83,6 +83,7 @@ int main(int argc, char **argv)
         .most_operands = 1,
         .stdin_default = true,
         .options = options,
+        .often = "topics iterations tol rows",
         .defaults = &defaults,
         .settings_size = sizeof defaults,
         .job_size = sizeof(compress_job),

@@ -93,6 +93,7 @@ static const tool this_tool = {
     .most_operands = 1,
     .stdin_default = true,
     .options = options,
+    .often = "bag compositions by words title format",
     .defaults = &defaults,
     .settings_size = sizeof defaults,
     .job_size = sizeof(report_data),

@@ -465,6 +465,7 @@ static const tool this_tool = {
                 "jsmf-synth --model model.npz --add-anchors --size 50000 --length 300 -o semi-synthetic.npz\n"
                 "jsmf-synth --model model.npz --prior fitted --lengths-of bag.npz -o semi-real.npz",
     .options = options,
+    .often = "size words topics length model infinite format",
     .defaults = &defaults,
     .settings_size = sizeof defaults,
     .job_size = sizeof(job),

@@ -224,6 +224,7 @@ static const tool this_tool = {
     .most_operands = SIZE_MAX,
     .stdin_default = true,
     .options = options,
+    .often = "from text id keep phrases match",
     .defaults = &defaults,
     .settings_size = sizeof defaults,
     .job_size = sizeof(job),

@@ -486,6 +486,7 @@ static const tool this_tool = {
     .most_operands = 1,
     .stdin_default = true,
     .options = options,
+    .often = "words documents sort format",
     .defaults = &defaults,
     .settings_size = sizeof defaults,
     .job_size = sizeof(printer),

@@ -91,6 +91,10 @@ jsmf_status jsmf_strings_add(jsmf_context *ctx, jsmf_strings *list, const char *
 /* *to = a copy of the list, which the caller frees. */
 jsmf_status jsmf_strings_copy(jsmf_context *ctx, const jsmf_strings *from, jsmf_strings *to) JSMF_CHECKED;
 void jsmf_strings_free(jsmf_strings *list); /* clears it, too; an empty list is fine */
+/* How many letters have to be changed, left out or put in to make b of a, whatever their case (Levenshtein, 1966). The
+ * first so many bytes of each are compared. */
+enum { JSMF_STRINGS_COMPARED = 64 };
+size_t jsmf_strings_distance(const char *a, const char *b);
 
 /* ---- UTF-8. ---- */
 

@@ -2,6 +2,7 @@
 #include "jsmf/io.h"
 #include "base/base_inner.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,4 +87,24 @@ void jsmf_strings_free(jsmf_strings *list)
     free(list->offsets);
     free(list->pool);
     *list = (jsmf_strings){ 0 };
+}
+
+static size_t least_of(size_t a, size_t b, size_t c) { return jsmf_least(jsmf_least(a, b), c); }
+
+size_t jsmf_strings_distance(const char *a, const char *b)
+{
+    const size_t m = strnlen(a, JSMF_STRINGS_COMPARED), n = strnlen(b, JSMF_STRINGS_COMPARED);
+    size_t row[JSMF_STRINGS_COMPARED + 1];
+    for (size_t k = 0; k <= n; k++)
+        row[k] = k;
+    for (size_t i = 1; i <= m; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t k = 1; k <= n; k++) {
+            const size_t change = diagonal + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[k - 1]));
+            diagonal = row[k];
+            row[k] = least_of(row[k] + 1, row[k - 1] + 1, change);
+        }
+    }
+    return row[n];
 }

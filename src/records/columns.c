@@ -1,7 +1,6 @@
 /* Columns by their names: those that are chosen, and what to say of one that is not there. */
 #include "record.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -37,35 +36,12 @@ size_t jsmf_records_obvious(const jsmf_records *r) { return jsmf_records_obvious
 
 /* ---- the nearest one ---- */
 
-enum { COMPARED = 64 };
-
-static size_t least(size_t a, size_t b, size_t c) { return jsmf_least(jsmf_least(a, b), c); }
-
-/* Letters to change, leave out or put in to make b of a, whatever their case (Levenshtein); of their first bytes. */
-static size_t distance(const char *a, const char *b)
-{
-    const size_t m = strnlen(a, COMPARED), n = strnlen(b, COMPARED);
-    size_t row[COMPARED + 1];
-    for (size_t k = 0; k <= n; k++)
-        row[k] = k;
-    for (size_t i = 1; i <= m; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t k = 1; k <= n; k++) {
-            const size_t change = diagonal + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[k - 1]));
-            diagonal = row[k];
-            row[k] = least(row[k] + 1, row[k - 1] + 1, change);
-        }
-    }
-    return row[n];
-}
-
 /* The column that name may be a slip for: no more than half of it differs. SIZE_MAX where none is so near. */
 static size_t nearest(const jsmf_strings *columns, const char *name)
 {
-    size_t best = strnlen(name, COMPARED) / 2 + 1, found = SIZE_MAX;
+    size_t best = strnlen(name, JSMF_STRINGS_COMPARED) / 2 + 1, found = SIZE_MAX;
     for (size_t i = 0; i < columns->count; i++) {
-        const size_t here = distance(name, jsmf_strings_get(columns, i));
+        const size_t here = jsmf_strings_distance(name, jsmf_strings_get(columns, i));
         if (here < best) {
             best = here;
             found = i;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { HELP_COLUMN = 26, HELP_WIDTH = 79 };
+enum { HELP_COLUMN = 26, HELP_WIDTH = 79, HELP_LINES = 23 };
 
 /* The common options' defaults, those that a run would really use. */
 static tool_common live_defaults(jsmf_context *ctx)
@@ -73,6 +73,8 @@ static void put_option(FILE *f, const tool_option *o, const void *base)
 {
     char value[128], text[512];
     int at = o->letter ? fprintf(f, "  -%c, --%s", o->letter, o->name) : fprintf(f, "      --%s", o->name);
+    if (o->type == TOOL_HELP)
+        at += fprintf(f, "[=all]");
     if (o->argument)
         at += fprintf(f, " %s", o->argument);
     value_text(o, base, value, sizeof value);
@@ -112,12 +114,58 @@ static void put_example(FILE *f, const char *line, size_t length)
     fputc('\n', f);
 }
 
-static void put_help(FILE *f, const tool *t, const tool_common *common)
+/* As many as these lines hold, and one at least. */
+static void put_examples(FILE *f, const tool *t, size_t lines)
+{
+    fputs("\nExamples:\n", f);
+    for (const char *line = t->examples; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        const size_t length = strcspn(line, "\n");
+        const size_t takes = length + 2 <= HELP_WIDTH || fitting(line, length) == length ? 1 : 2;
+        if (line > t->examples && takes > lines)
+            break;
+        put_example(f, line, length);
+        lines -= jsmf_least(takes, lines);
+    }
+}
+
+/* Whether the name is among names, apart by blanks. */
+static bool is_among(const char *name, const char *names)
+{
+    const size_t length = strlen(name);
+    for (; *names; names += strcspn(names, " "), names += strspn(names, " "))
+        if (strcspn(names, " ") == length && memcmp(names, name, length) == 0)
+            return true;
+    return false;
+}
+
+/* What --help shows: its lines are counted first, so that the examples know what is left of a screen. */
+static void put_often(FILE *f, const tool *t, const tool_common *common)
+{
+    char *text = NULL;
+    size_t length, lines = 0;
+    FILE *options = open_memstream(&text, &length);
+    if (!options)
+        return;
+    fputs("\nOptions:\n", options);
+    for (size_t i = 0; i < tool_option_count(t->options); i++)
+        if (is_among(t->options[i].name, t->often))
+            put_option(options, &t->options[i], t->defaults);
+    for (size_t i = 0; i < tool_option_count(tool_common_options); i++)
+        if (is_among(tool_common_options[i].name, "output help"))
+            put_option(options, &tool_common_options[i], common);
+    fclose(options);
+    for (const char *at = text; (at = strchr(at, '\n')); at++)
+        lines++;
+    put_usage(f, t);
+    put_examples(f, t, HELP_LINES - jsmf_least(lines + 4, HELP_LINES));
+    fputs(text, f);
+    free(text);
+}
+
+static void put_all(FILE *f, const tool *t, const tool_common *common)
 {
     put_usage(f, t);
-    fputs("\nExamples:\n", f);
-    for (const char *line = t->examples; *line; line += strcspn(line, "\n"), line += *line == '\n')
-        put_example(f, line, strcspn(line, "\n"));
+    put_examples(f, t, SIZE_MAX);
     if (tool_option_count(t->options))
         fputs("\nOptions:\n", f);
     for (size_t i = 0; i < tool_option_count(t->options); i++)
@@ -158,7 +206,7 @@ jsmf_status tool_help(tool_state *s)
     size_t length;
     FILE *f = open_memstream(&text, &length);
     if (f) {
-        put_help(f, s->run.tool, &common);
+        (s->common.help > 1 ? put_all : put_often)(f, s->run.tool, &common);
         fclose(f);
     }
     return print(s->run.ctx, text);

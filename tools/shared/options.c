@@ -23,7 +23,7 @@ const tool_option tool_common_options[] = {
       "timings, residuals, a line an iteration" },
     { 0, "log", TOOL_FLAG, offsetof(tool_common, log), 0, 0, NULL,
       "as -v, with the time in front of every line, and no progress" },
-    { 'h', "help", TOOL_FLAG, offsetof(tool_common, help), 0, 0, NULL, "print this help" },
+    { 'h', "help", TOOL_HELP, offsetof(tool_common, help), 0, 0, NULL, "print what is used most; =all: every option" },
     { 'V', "version", TOOL_FLAG, offsetof(tool_common, version), 0, 0, NULL,
       "print the version, the compiler and the libraries" },
     TOOL_END
@@ -180,11 +180,45 @@ static jsmf_status set_number(tool_state *s, const tool_option *o, const char *a
     return JSMF_OK;
 }
 
+/* Whether name may be a slip for other: no more than half of it differs, and less than *best, which becomes that. */
+static bool is_nearer(const char *name, const char *other, size_t *best)
+{
+    const size_t here = jsmf_strings_distance(name, other);
+    if (here > strlen(name) / 2 || here >= *best)
+        return false;
+    *best = here;
+    return true;
+}
+
+/* "; is SIGN NAME meant?" of the choice or option that text may be a slip for; "" where there is none. */
+enum { MEANT_BYTES = 96 };
+static const char *meant(const char *sign, const char *name, char text[MEANT_BYTES])
+{
+    text[0] = '\0';
+    if (*name)
+        snprintf(text, MEANT_BYTES, "; is %s%s meant?", sign, name);
+    return text;
+}
+
+static const char *meant_choice(const char *text, const char *choices, char said[MEANT_BYTES])
+{
+    char name[64], found[64] = "";
+    for (size_t best = SIZE_MAX, width; *choices; choices += width + (choices[width] == '|')) {
+        width = strcspn(choices, "|");
+        snprintf(name, sizeof name, "%.*s", (int)width, choices);
+        if (is_nearer(text, name, &best))
+            snprintf(found, sizeof found, "%s", name);
+    }
+    return meant("", found, said);
+}
+
 static jsmf_status set_choice(tool_state *s, const tool_option *o, const char *as_given, const char *text, int *to)
 {
     int position = parse_choice(text, o->argument);
+    char said[MEANT_BYTES];
     if (position < 0)
-        return tool_usage(&s->run, "%s %s: expected one of %s", as_given, text, o->argument);
+        return tool_usage(&s->run, "%s %s: expected one of %s%s", as_given, text, o->argument,
+                          meant_choice(text, o->argument, said));
     *to = position;
     return JSMF_OK;
 }
@@ -205,6 +239,9 @@ static jsmf_status set_value(tool_state *s, const tool_option *o, const char *as
     case TOOL_FLAG:
         *(bool *)to = true;
         return JSMF_OK;
+    case TOOL_HELP:
+        *(int *)to = text ? 2 : 1;
+        return !text || strcmp(text, "all") == 0 ? JSMF_OK : expected(s, as_given, text, "all");
     case TOOL_TEXT:
         *(const char **)to = text;
         return *text ? JSMF_OK : tool_usage(&s->run, "option %s needs a value that is not empty", as_given);
@@ -237,7 +274,8 @@ static void fill_tables(const tool *t, struct option *longs, char *letters)
     *letters++ = ':'; /* tells a missing argument from an unknown option */
     for (size_t i = 0; i < count; i++) {
         const tool_option *o = tool_option_at(t, i);
-        int argument = o->type == TOOL_FLAG ? no_argument : required_argument;
+        int argument = o->type == TOOL_FLAG ? no_argument : o->type == TOOL_HELP ? optional_argument
+                                                                                 : required_argument;
         longs[i] = (struct option){ .name = o->name, .has_arg = argument, .val = LONG_VALUE + (int)i };
         if (o->letter)
             *letters++ = o->letter;
@@ -267,11 +305,25 @@ static bool ambiguous(const tool *t, const char *word, size_t length)
     return matches > 1;
 }
 
+/* What follows the dashes of word (length) may be a slip for. */
+static const char *meant_option(const tool *t, const char *word, int length, char said[MEANT_BYTES])
+{
+    const char *found = "";
+    char name[64];
+    size_t best = SIZE_MAX;
+    snprintf(name, sizeof name, "%.*s", length > 2 ? length - 2 : 0, word + 2);
+    for (size_t i = 0; i < tool_option_total(t); i++)
+        if (is_nearer(name, tool_option_at(t, i)->name, &best))
+            found = tool_option_at(t, i)->name;
+    return meant("--", found, said);
+}
+
 /* What getopt_long did not like; code is '?' or ':'. */
 static jsmf_status refuse(tool_state *s, int code, const char *word)
 {
     const tool *t = s->run.tool;
     int length = (int)strcspn(word, "=");
+    char said[MEANT_BYTES];
     if (code == ':' && optopt < LONG_VALUE)
         return tool_usage(&s->run, "option -%c needs a value", optopt);
     if (code == ':')
@@ -282,7 +334,7 @@ static jsmf_status refuse(tool_state *s, int code, const char *word)
         return tool_usage(&s->run, "unknown option -%c", optopt);
     if (ambiguous(t, word, (size_t)length))
         return tool_usage(&s->run, "option %.*s is ambiguous", length, word);
-    return tool_usage(&s->run, "unknown option %.*s", length, word);
+    return tool_usage(&s->run, "unknown option %.*s%s", length, word, meant_option(t, word, length, said));
 }
 
 static jsmf_status take(tool_state *s, int code, const char *text)

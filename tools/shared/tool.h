@@ -20,7 +20,8 @@ typedef enum tool_type {
     TOOL_MEMORY, /* size_t: bytes with K, M, G */
     TOOL_TEXT,   /* const char * */
     TOOL_LIST,   /* tool_list: as TOOL_TEXT, and may be given several times */
-    TOOL_CHOICE  /* int: the position in choices "full|dense|sparse" */
+    TOOL_CHOICE, /* int: the position in choices "full|dense|sparse" */
+    TOOL_HELP    /* int, of --help alone: 1, or 2 where it is given as --help=all */
 } tool_type;
 
 /* Bounds of a TOOL_REAL that are not included: 0 and 1. */
@@ -66,11 +67,12 @@ typedef struct tool {
     const char *summary;          /* one line, as in the man page's Nd */
     const char *usage;            /* operands: "[STREAM]" */
     const char *examples;         /* lines, printed first */
-    void (*more_help)(FILE *f);   /* writes what the help says behind the options, in 79 columns; or NULL */
+    void (*more_help)(FILE *f);   /* writes what --help=all says behind the options, in 79 columns; or NULL */
     size_t least_operands, most_operands; /* SIZE_MAX: any number */
     bool stdin_default;           /* reads standard input where no operand is named: short help if it is a terminal */
     const char *instead;          /* the option that names the main input in the operand's place; or NULL */
     const tool_option *options;   /* ends with name NULL; the common options are added */
+    const char *often;            /* the long names of those that --help shows, apart by blanks */
     const void *defaults;         /* settings_size bytes: initial settings */
     size_t settings_size;
     size_t job_size;              /* bytes of run->job, which is all zero at the start */

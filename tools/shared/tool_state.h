@@ -9,7 +9,8 @@ typedef struct tool_common {
     size_t threads; /* 0: all cores */
     uint64_t seed;
     size_t memory;  /* 0: not given */
-    bool quiet, verbose, log, help, version;
+    bool quiet, verbose, log, version;
+    int help;       /* as TOOL_HELP says */
 } tool_common;
 
 typedef struct tool_progress {
