@@ -61,6 +61,7 @@ ROWS=(
     'jsmf-eval|model|'
     'jsmf-cat|model|--list'
     'jsmf-merge|sums|--finish'
+    'jsmf-krylov|bag|--begin -k 2 --passes 4'
     'jsmf-synth|-|--size 20 --words 12 -k 2'
     'jsmf-text|-|--text text --id id --keep n text/talks.csv'
 )
@@ -107,13 +108,15 @@ WRITERS=(
     'jsmf-merge|bag|'
     'jsmf-merge|compositions|'
     'jsmf-cooc|bag|--partial --sparse'
+    'jsmf-cooc|bag|--partial --times good/block'
+    'jsmf-krylov|block|--finish good/block1'
     'jsmf-cat|dense|--array C'
     'jsmf-cat|bag|--array vocab'
     'jsmf-synth|-|-q --words 12 -k 2 --infinite'
     'jsmf-synth|-|--size 20 --words 12 -k 2 --format uci'
     'jsmf-synth|-|--size 20 --model good/model --add-anchors'
 )
-KINDS='bag dense sparse factored lowrank rectified compressed model compositions sums'
+KINDS='bag dense sparse factored lowrank rectified compressed model compositions sums block'
 declare -A ACCEPTS=(
     [jsmf-bow]='bag' [jsmf-cooc]='bag' [jsmf-rectify-ap]='dense sparse factored lowrank rectified'
     [jsmf-rectify-enn]='dense sparse factored lowrank rectified compressed'
@@ -124,7 +127,7 @@ declare -A ACCEPTS=(
     [jsmf-edit]='model' [jsmf-topics]='model' [jsmf-report]='model'
     [jsmf-near]='compositions' [jsmf-prevalence]='compositions'
     [jsmf-eval]='model' [jsmf-cat]="$KINDS"
-    [jsmf-merge]='sums bag compositions'
+    [jsmf-merge]='sums bag compositions' [jsmf-krylov]='bag'
 )
 # What faults.py does to a stream and every reader of the kind must refuse, beyond what is wrong for all kinds.
 declare -A WRONG=(
@@ -149,6 +152,10 @@ declare -A WRONG=(
     [sums]='without-sums without-sums.recipe without-sums.shards short-sums.first short-sums.rows negative-sums.rows
         short-sums.digests without-sums.histories short-real.C wide-real.C without-real.C short-real.unigram
         short-whole.df without-whole.documents fraction-whole.df short-vocab empty-vocab again-vocab'
+    [block]='without-block.words without-block.width without-block.topics without-block.products without-block.X
+        without-block.H without-block.T without-block.before short-block.X wide-block.X short-block.H wide-block.T
+        short-block.before negative-block.words negative-block.products without-sums.recipe short-sums.rows
+        short-vocab empty-vocab again-vocab'
 )
 
 # What passes through a program, and so what its reading must refuse though its work needs none of it; in models what it
@@ -160,7 +167,7 @@ declare -A PASSED=(
         negative-Canchor huge-Canchor short-Canchor negative-residuals short-residuals'
     [compositions]='' [sums]=''
 )
-for kind in dense sparse factored lowrank rectified compressed; do
+for kind in dense sparse factored lowrank rectified compressed block; do
     PASSED[$kind]='negative-df fraction-df short-df short-unigram negative-documents fraction-documents'
 done
 
@@ -285,6 +292,8 @@ cheap_timeout
 . "$here/faults_prevalence.bash"
 # shellcheck source=tests/faults_merge.bash
 . "$here/faults_merge.bash"
+# shellcheck source=tests/faults_krylov.bash
+. "$here/faults_krylov.bash"
 # shellcheck source=tests/faults_polish.bash
 . "$here/faults_polish.bash"
 # shellcheck source=tests/faults_learn.bash
@@ -396,7 +405,7 @@ usage_errors() {
     operand_of "$kind"
     for bad in '--nonsense' '-Z' '-k 0' '-k abc' '-k 1e9' '-k -1' '-k 99999999999999999999' '-t 0' '-t 1025' '-t two' \
         '-t' '-o' '--seed x' '--seed -1' '--memory 1Q' '--memory 0' '--help=1' 'one two three'; do
-        case $tool$bad in jsmf-mergeone* | jsmf-textone*) continue ;; esac # as many as one likes
+        case $tool$bad in jsmf-mergeone* | jsmf-krylovone* | jsmf-textone*) continue ;; esac # as many as one likes
         in_sample || continue
         read -ra words <<<"$bad"
         case $bad in -t | -o) fails 2 'needs a value' "$tool" "${good[@]}" "${words[@]}" ;;
@@ -500,6 +509,7 @@ report_cells
 edit_cells
 prevalence_cells
 merge_cells
+krylov_cells
 polish_cells
 learn_cells
 choose_cells

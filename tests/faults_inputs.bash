@@ -22,6 +22,18 @@ make_sums() {
         jsmf-cooc -q --partial --block 4 good/sharded -o good/sums
 }
 
+# Blocks 0, 1 and 2 of these two shards, the last of which is good/block, and the sums of their products.
+make_blocks() {
+    local i blocks=()
+    jsmf-krylov --begin -k 2 --passes 4 good/shard0 -o good/block0
+    for i in 0 1 2; do
+        blocks+=("good/block$i")
+        jsmf-cooc -q --partial --block 4 --times good/block$i good/sharded -o good/times$i
+        [ $i = 2 ] || jsmf-krylov "${blocks[@]}" good/times$i -o good/block$((i + 1))
+    done
+    mv good/block2 good/block
+}
+
 make_inputs() {
     corpus >text/docword
     words 10 >text/vocab
@@ -66,4 +78,5 @@ make_good() {
         jsmf-infer -q good/model good/bag -o good/compositions
     fi
     if built jsmf-merge && [ -z "$3" ]; then make_sums; fi
+    if built jsmf-krylov && [ -z "$3" ]; then make_blocks; fi
 } 2>>making

@@ -40,6 +40,12 @@ all_methods() {
     run "$c.biased" cooc --estimator biased "$c.bag"
     run "$c.sums" cooc --partial --block 1000 "$c.train"
     run "$c.merged" merge --finish "$c.sums"
+    run "$c.block" krylov --begin -k "$k" "$c.train"
+    run "$c.times" cooc --partial --block 1000 --times "$c.block" "$c.train"
+    run "$c.block-1" krylov "$c.block" "$c.times"
+    run "$c.times-1" cooc --partial --block 1000 --times "$c.block-1" "$c.train"
+    run "$c.block-2" krylov "$c.block" "$c.block-1" "$c.times-1"
+    run "$c.pairs" krylov --finish "$c.block" "$c.block-1" "$c.block-2"
     run "$c.tf-idf" cooc --weight tf-idf "$c.bag"
     run "$c.ncut" cooc --weight ncut --factored "$c.bag"
 

@@ -420,6 +420,8 @@ ok 'jsmf-eval: its help and --format text have every metric, too' metrics_are_to
 
 # shellcheck source=tests/tools_merge.bash
 . "$here/tools_merge.bash"
+# shellcheck source=tests/tools_krylov.bash
+. "$here/tools_krylov.bash"
 
 # ---- histories ----
 

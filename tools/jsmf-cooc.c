@@ -39,6 +39,8 @@ static const tool_option options[] = {
       "the sums of these documents alone, which jsmf-merge adds to those of other shards" },
     { 0, "block", TOOL_SIZE, offsetof(settings, partial.block), 1, INT32_MAX, "N",
       "--partial: documents that are summed up as one; between blocks sums are exact" },
+    { 0, "times", TOOL_TEXT, offsetof(settings, partial.times), 0, 0, "BLOCK",
+      "--partial: sum up C times this block of vectors of jsmf-krylov in the place of C" },
     { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE",
       "the vocabulary, a word a line, of a UCI docword operand" },
     TOOL_END
@@ -202,15 +204,17 @@ static jsmf_status check_options(tool_run *run)
         return tool_usage(run, "--low-rank: how many eigenpairs? Name them with -k");
     if (!s->cooc.low_rank && (tool_given(run, "topics") || of_solver))
         return tool_usage(run, "--%s goes with --low-rank only", tool_given(run, "topics") ? "topics" : of_solver);
-    if (tool_given(run, "block") && !s->partial.partial)
-        return tool_usage(run, "--block goes with --partial only");
+    if (!s->partial.partial && (tool_given(run, "block") || s->partial.times))
+        return tool_usage(run, "--%s goes with --partial only", s->partial.times ? "times" : "block");
+    if (s->partial.times && (s->full || s->cooc.dense || s->cooc.sparse))
+        return tool_usage(run, "--times goes without --full, --dense and --sparse: C is not formed");
     if (s->partial.partial && (s->cooc.factored || s->cooc.low_rank || s->cooc.weight != JSMF_COUNTS))
         return tool_usage(run, "--partial goes without --factored, --low-rank and --weight");
     if (s->passes && (!s->cooc.low_rank || s->cooc.weight != JSMF_COUNTS || of_solver))
         return tool_usage(run, "--passes %s", !s->cooc.low_rank ? "goes with --low-rank only"
                                                             : "goes without --weight, --tol and --eigen");
-    if (tool_is_stdin(s->vocab) && tool_is_stdin(tool_operand(run, 0)))
-        return tool_usage(run, "the corpus and its vocabulary cannot both be standard input");
+    if (tool_is_stdin(s->vocab) + tool_is_stdin(s->partial.times) + tool_is_stdin(tool_operand(run, 0)) > 1)
+        return tool_usage(run, "only one of the corpus, --vocab and --times can be standard input");
     return JSMF_OK;
 }
 
@@ -237,6 +241,9 @@ static jsmf_status run_cooc(tool_run *run)
 
 static void job_free(void *held) { bag_cooc_free(held); }
 
+/* The recipe tells the block by its digest, wherever it lay. */
+static const char *const unnoted[] = { "times", NULL };
+
 int main(int argc, char **argv)
 {
     const settings defaults = { .cooc = bag_cooc_defaults(), .partial = { .block = SHARD_BLOCK } };
@@ -259,6 +266,7 @@ int main(int argc, char **argv)
         .run = run_cooc,
         .release = job_free,
         .stream_output = true,
+        .unnoted = unnoted,
     };
     return tool_main(&this_tool, argc, argv);
 }

@@ -17,9 +17,9 @@ JSMF_BEGIN_DECLS
 typedef enum jsmf_kind {
     JSMF_UNMARKED = 0, /* made by hand, without the entry `jsmf`: taken for what its arrays make it */
     JSMF_BAG = 1, JSMF_COOC = 2, JSMF_RECTIFIED = 4, JSMF_COMPRESSED = 8, JSMF_MODEL = 16, JSMF_COMPOSITIONS = 32,
-    JSMF_SUMS = 64
+    JSMF_SUMS = 64, JSMF_BLOCK = 128
 } jsmf_kind;
-#define JSMF_ANY_KIND 127u
+#define JSMF_ANY_KIND 255u
 extern const jsmf_schema jsmf_arrays_schema;
 /* Makes the stream one of this kind, by that schema. */
 void jsmf_arrays_mark(jsmf_stream *stream, jsmf_kind kind);
@@ -143,7 +143,7 @@ jsmf_status jsmf_arrays_shards_store(jsmf_context *ctx, jsmf_sums_shards *shards
 /* A stream of sums. */
 typedef struct jsmf_arrays_sums {
     char *name;              /* of the stream, for messages; owned */
-    char *of;                /* "cooc", "words": what was summed up; owned */
+    char *of;                /* "cooc", "words", "times": what was summed up; owned */
     char *machine;           /* what made it: kernels and the core of BLAS, or "mixed"; owned */
     jsmf_strings recipe;     /* how it was made, a line "KEY VALUE" an option: equal in all sums that are added */
     jsmf_sums_shards shards; /* whose sums they are */
@@ -166,8 +166,8 @@ jsmf_status jsmf_arrays_sums_join(jsmf_context *ctx, jsmf_arrays_sums *to, const
 jsmf_status jsmf_arrays_sums_add(jsmf_context *ctx, jsmf_arrays_sums *to, jsmf_arrays_sums *part,
                                  jsmf_sums_sign sign) JSMF_CHECKED;
 
-/* *out = sums of "cooc", whose recipe, machine and shards are still to be filled in: the arrays of c, which is empty
- * afterwards, with vocab (copied; may be NULL) and df (taken). */
+/* *out = sums of "cooc", or of "times" where c has a block of vectors, whose recipe, machine and shards are still to be
+ * filled in: the arrays of c, which is empty afterwards, with vocab (copied; may be NULL) and df (taken). */
 jsmf_status jsmf_arrays_sums_of_cooc(jsmf_context *ctx, jsmf_cooc_sums *c, int64_t *df, const jsmf_strings *vocab,
                                      jsmf_arrays_sums *out) JSMF_CHECKED;
 /* Sums of "words" may have other words in every shard. Before to's record is joined with part's, both get the words of
@@ -222,6 +222,46 @@ jsmf_status jsmf_arrays_sums_of_stream(jsmf_context *ctx, jsmf_stream *stream, c
  * them, or they are of something else. */
 jsmf_status jsmf_arrays_sums_finish(jsmf_context *ctx, jsmf_arrays_sums *s, double divisor,
                                     jsmf_stream *out) JSMF_CHECKED;
+
+/* ---- eigenpairs over shards: blocks of vectors between products ---- */
+
+/* A stream of kind block. The basis that it belongs to lies in the streams of all blocks so far; each holds the vectors
+ * that were to be multiplied next, and the last one H and T. */
+typedef struct jsmf_arrays_block {
+    char *name;            /* of the stream, for messages; owned */
+    jsmf_cooc_basis basis; /* v is NULL until jsmf_arrays_block_gather */
+    jsmf_strings before;   /* the digests of the blocks that v is made of */
+    jsmf_arrays_sums from; /* the record of the sums of the product before, without their stream; no shards before the
+                            * first one */
+    jsmf_stream stream;    /* the rest: vocab, and from the first product on unigram, df and documents */
+} jsmf_arrays_block;
+void jsmf_arrays_block_free(jsmf_arrays_block *b); /* NULL and a cleared struct are fine */
+/* Takes a stream apart that was read, scanned for block.X (H and T are left out then) or spooled; the stream is empty
+ * afterwards, on failure too. JSMF_EDATA where it is none, or is not as jsmf-stream(5) says. */
+jsmf_status jsmf_arrays_block_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_block *out) JSMF_CHECKED;
+/* The digest of the vectors to be multiplied and their place in the row of blocks: 16 hexadecimal digits. */
+enum { JSMF_DIGEST_TEXT = 17 };
+void jsmf_arrays_block_digest(const jsmf_arrays_block *b, char text[JSMF_DIGEST_TEXT]);
+/* JSMF_EDATA, naming the stream and its shard, where words (of so many, NULL where unknown) are not the block's. */
+jsmf_status jsmf_arrays_block_check_words(jsmf_context *ctx, const jsmf_arrays_block *b, const char *name,
+                                          const char *shard, size_t count, const jsmf_strings *words) JSMF_CHECKED;
+/* Puts it together again, into an empty stream, but for v; b is empty afterwards. */
+jsmf_status jsmf_arrays_block_store(jsmf_context *ctx, jsmf_arrays_block *b, jsmf_stream *out) JSMF_CHECKED;
+
+/* How many products there were before a stream's block was made. */
+jsmf_status jsmf_arrays_block_products(jsmf_context *ctx, jsmf_stream *stream, size_t *products) JSMF_CHECKED;
+/* last->basis.v = the vectors of earlier blocks (count, in any order, in memory or spooled; those that are not among v
+ * are not looked at). JSMF_EDATA, naming it, where one is missing or another than last was made from. */
+jsmf_status jsmf_arrays_block_gather(jsmf_context *ctx, jsmf_arrays_block *last, jsmf_stream *const *earlier,
+                                     size_t count) JSMF_CHECKED;
+/* The step to the next block, by the sums of "times" of b, which has been gathered; s is empty afterwards. JSMF_EDATA,
+ * naming the shard, for sums of something else, of another block, of other words, of other documents than before; and
+ * where documents are missing. */
+jsmf_status jsmf_arrays_block_take(jsmf_context *ctx, jsmf_arrays_block *b, jsmf_arrays_sums *s) JSMF_CHECKED;
+/* *out = the co-occurrence stream of b, which has been gathered, without its history: V, D, unigram, documents, df, and
+ * vocab. b is empty afterwards, but for its record. *residual: as of jsmf_cooc_eigenpairs. */
+jsmf_status jsmf_arrays_block_finish(jsmf_context *ctx, jsmf_arrays_block *b, double *residual,
+                                     jsmf_stream *out) JSMF_CHECKED;
 
 JSMF_END_DECLS
 

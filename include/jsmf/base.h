@@ -93,6 +93,7 @@ typedef enum jsmf_remedy {
     JSMF_REMEDY_MODEL,
     JSMF_REMEDY_COMPOSITIONS,
     JSMF_REMEDY_SUMS,
+    JSMF_REMEDY_BLOCK,
     JSMF_REMEDY_COOC_OF_BAG,
     JSMF_REMEDY_READER_OF_RECTIFIED,
     JSMF_REMEDY_TRUTH,
@@ -125,7 +126,8 @@ typedef enum jsmf_remedy {
     JSMF_REMEDY_MATRIX_PRIOR_OR_KEEP_START,
     /* sums of shards */
     JSMF_REMEDY_MIXED_MACHINES,
-    JSMF_REMEDY_SHARDS_OF_ONE_VOCABULARY
+    JSMF_REMEDY_SHARDS_OF_ONE_VOCABULARY,
+    JSMF_REMEDY_SUMS_OF_FEW_WORDS              /* instead of products with blocks of vectors */
 } jsmf_remedy;
 
 /* The words for a remedy, without brackets, in text (size bytes) or in memory that stays; NULL where there are none. It

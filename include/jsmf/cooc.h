@@ -43,17 +43,22 @@ jsmf_status jsmf_cooc_weights(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_es
 
 /* ---- the sums that C is made of, of some of its documents ---- */
 
-/* M times C's upper half, in one of two forms, and M times its row sums. */
+/* M times C's upper half, in one of two forms, or M C X of a block X of vectors; and M times C's row sums. */
 typedef struct jsmf_cooc_sums {
     size_t n;                 /* words */
     int64_t documents;        /* of enough tokens: M */
     jsmf_sums_fixed *packed;  /* jsmf_sums_packed(n); owned; or NULL, and then */
-    jsmf_sums_sparse sparse;
+    jsmf_sums_sparse sparse;  /* where x is NULL; or */
+    const double *x;          /* n x width; borrowed */
+    size_t width;
+    jsmf_sums_fixed *times;   /* n x width; owned */
     jsmf_sums_fixed *unigram; /* n; owned */
 } jsmf_cooc_sums;
 void jsmf_cooc_sums_free(jsmf_cooc_sums *s); /* NULL and a cleared struct are fine */
 /* Sums of no documents. On failure *out owns nothing. */
 jsmf_status jsmf_cooc_sums_new(jsmf_context *ctx, size_t n, bool dense, jsmf_cooc_sums *out) JSMF_CHECKED;
+jsmf_status jsmf_cooc_sums_new_times(jsmf_context *ctx, size_t n, size_t width, const double *x,
+                                     jsmf_cooc_sums *out) JSMF_CHECKED;
 /* Adds the documents of h, a block. The block's own sums are those of the functions above, rounded to the unit of sums;
  * what they are added to does not matter. So the same blocks give the same sums in any order. JSMF_EDATA for more than
  * INT32_MAX documents. */
@@ -147,6 +152,27 @@ jsmf_status jsmf_cooc_passes(jsmf_context *ctx, jsmf_batches *source, size_t wor
                              const jsmf_cooc_passes_options *options, jsmf_cooc_eigenpairs *out) JSMF_CHECKED;
 /* The bytes that jsmf_cooc_passes allocates: about 16 k (passes + 2) a word. */
 size_t jsmf_cooc_passes_bytes(size_t words, const jsmf_cooc_passes_options *options);
+
+/* ---- the same where products of C come from elsewhere, one after the other ---- */
+
+/* The method between two products. */
+typedef struct jsmf_cooc_basis {
+    size_t n, k, width;     /* words, eigenpairs, vectors of a block */
+    size_t products;        /* of blocks with C, so far */
+    double *f;              /* n x width; owned: the block to be multiplied next; NULL where the basis is complete, as
+                             * the pairs have converged to JSMF_LOW_RANK_TOLERANCE, or no word is left for more */
+    double *v;              /* n x ld, of which m columns count; owned: all blocks but the random ones and f; or NULL */
+    size_t ld, m;
+    double *h, *t;          /* m x m, V'C V; width x m, the part of C V outside of V; owned */
+    double residual;        /* the largest of the k pairs, relative to the first value; 0 before the second product */
+    double first, last;     /* the largest value, and the k-th; 0 likewise */
+} jsmf_cooc_basis;
+/* The first block, of the context's seed; the widths and the passes are those of jsmf_cooc_passes, and it fails as that
+ * does. JSMF_EUSAGE where words leave no room for two passes. On failure *out owns nothing. */
+jsmf_status jsmf_cooc_basis_begin(jsmf_context *ctx, size_t words, const jsmf_cooc_passes_options *options,
+                                  jsmf_cooc_basis *out) JSMF_CHECKED;
+/* The bytes of a basis of so many blocks and of what a product needs beside it. */
+size_t jsmf_cooc_basis_bytes(size_t words, size_t width, size_t blocks);
 
 JSMF_END_DECLS
 

@@ -10,6 +10,12 @@
 jsmf_status jsmf_arrays_shards_places(jsmf_context *ctx, const jsmf_sums_shards *shards, const char *first,
                                       const char *rows, jsmf_stream *out) JSMF_CHECKED;
 
+/* out's of, machine, recipe and shards, out of the stream, from the arrays `sums` and sums.*. JSMF_EDATA where they are
+ * not as jsmf-stream(5) says. */
+jsmf_status jsmf_arrays_sums_record_take(jsmf_context *ctx, jsmf_stream *stream, jsmf_arrays_sums *out) JSMF_CHECKED;
+/* Adds them to a stream; the strings of s are moved. */
+jsmf_status jsmf_arrays_sums_record_store(jsmf_context *ctx, jsmf_arrays_sums *s, jsmf_stream *out) JSMF_CHECKED;
+
 /* The value of a recipe's line, or NULL. */
 const char *jsmf_arrays_sums_option(const jsmf_arrays_sums *s, const char *key);
 

@@ -140,7 +140,7 @@ jsmf_status jsmf_arrays_spool(jsmf_context *ctx, jsmf_input *in, unsigned kinds,
 {
     static const char *const held[] = { "df", "unigram", "documents", "shard.ids", "shard.first", "shard.rows",
                                         "sums", "sums.recipe", "sums.machine", "sums.shards", "sums.first",
-                                        "sums.rows", "sums.digests", "sums.histories", "text.recipe" };
+                                        "sums.rows", "sums.digests", "sums.histories", "text.recipe", "block.before" };
     return finish(ctx, jsmf_stream_spool(ctx, in, &jsmf_arrays_schema, kinds, held, sizeof held / sizeof *held, out),
                   out);
 }

@@ -5,9 +5,9 @@
 
 enum {
     BAG = JSMF_BAG, COOC = JSMF_COOC, RECTIFIED = JSMF_RECTIFIED, COMPRESSED = JSMF_COMPRESSED, MODEL = JSMF_MODEL,
-    COMPOSITIONS = JSMF_COMPOSITIONS, SUMS = JSMF_SUMS,
+    COMPOSITIONS = JSMF_COMPOSITIONS, SUMS = JSMF_SUMS, BLOCK = JSMF_BLOCK,
     AFTER_BAG = COOC | RECTIFIED | COMPRESSED | MODEL | COMPOSITIONS,
-    ALL = BAG | AFTER_BAG | SUMS
+    ALL = BAG | AFTER_BAG | SUMS | BLOCK
 };
 
 static const char vocab[] = "vocab";
@@ -20,6 +20,7 @@ static const jsmf_schema_kind kinds[] = {
     { MODEL, "model", JSMF_REMEDY_MODEL },
     { COMPOSITIONS, "compositions", JSMF_REMEDY_COMPOSITIONS },
     { SUMS, "sums", JSMF_REMEDY_SUMS },
+    { BLOCK, "block", JSMF_REMEDY_BLOCK },
 };
 
 /* What the programs derive never passes: whoever writes a stream writes its own, or none. */
@@ -49,9 +50,9 @@ static const jsmf_schema_array arrays[] = {
     { "checkpoint", RECTIFIED, "jsmf-rectify-ap --checkpoint writes one", false },
     { "learn.line", COOC | RECTIFIED | COMPRESSED | MODEL, "jsmf-learn --checkpoint writes one", true },
     { "learn.bag", COOC | RECTIFIED | COMPRESSED | MODEL, "jsmf-learn --checkpoint writes one", true },
-    { "df", BAG | AFTER_BAG, "jsmf-bow writes one", true },
-    { "unigram", AFTER_BAG, "jsmf-cooc writes one", true },
-    { "documents", AFTER_BAG, "jsmf-cooc writes one", true },
+    { "df", BAG | AFTER_BAG | BLOCK, "jsmf-bow writes one", true },
+    { "unigram", AFTER_BAG | BLOCK, "jsmf-cooc writes one", true },
+    { "documents", AFTER_BAG | BLOCK, "jsmf-cooc writes one", true },
     { "B", MODEL, "a model made by jsmf-aw or jsmf-law has one", false },
     { "A", MODEL, "a model made by jsmf-aw or jsmf-law has one", false },
     { "legality", MODEL, "a model made by jsmf-aw or jsmf-law has one", false },
@@ -91,18 +92,19 @@ static const jsmf_schema_array arrays[] = {
     { "shard.first", BAG | COMPOSITIONS, "a bag made by jsmf-bow --shard or --cut has one", true },
     { "shard.rows", BAG | COMPOSITIONS, "a bag made by jsmf-bow --shard or --cut has one", true },
     { "shard.of", BAG | COMPOSITIONS, "a bag made by jsmf-bow --cut has one", true },
-    { "sums", SUMS, "sums made by jsmf-cooc --partial have one", false },
-    { "sums.recipe", SUMS, "sums made by jsmf-cooc --partial have one", false },
-    { "sums.machine", SUMS, "sums made by jsmf-cooc --partial have one", false },
-    { "sums.shards", SUMS, "sums made by jsmf-cooc --partial have one", false },
-    { "sums.first", SUMS, "sums made by jsmf-cooc --partial have one", false },
-    { "sums.rows", SUMS, "sums made by jsmf-cooc --partial have one", false },
-    { "sums.digests", SUMS, "sums made by jsmf-cooc --partial have one", false },
-    { "sums.histories", SUMS, "sums made by jsmf-cooc --partial have one", false },
-    { "sums.documents", SUMS, "sums of the shards of jsmf-bow --cut have one", false },
+    { "sums", SUMS | BLOCK, "sums made by jsmf-cooc --partial have one", false },
+    { "sums.recipe", SUMS | BLOCK, "sums made by jsmf-cooc --partial have one", false },
+    { "sums.machine", SUMS | BLOCK, "sums made by jsmf-cooc --partial have one", false },
+    { "sums.shards", SUMS | BLOCK, "sums made by jsmf-cooc --partial have one", false },
+    { "sums.first", SUMS | BLOCK, "sums made by jsmf-cooc --partial have one", false },
+    { "sums.rows", SUMS | BLOCK, "sums made by jsmf-cooc --partial have one", false },
+    { "sums.digests", SUMS | BLOCK, "sums made by jsmf-cooc --partial have one", false },
+    { "sums.histories", SUMS | BLOCK, "sums made by jsmf-cooc --partial have one", false },
+    { "sums.documents", SUMS | BLOCK, "sums of the shards of jsmf-bow --cut have one", false },
     { "real.C", SUMS, "sums made by jsmf-cooc --partial have one", false },
     { "real.C.indices", SUMS, "sums made by jsmf-cooc --partial --sparse have one", false },
     { "real.C.indptr", SUMS, "sums made by jsmf-cooc --partial --sparse have one", false },
+    { "real.times", SUMS, "sums made by jsmf-cooc --partial --times have one", false },
     { "real.unigram", SUMS, "sums made by jsmf-cooc --partial have one", false },
     { "whole.df", SUMS, "sums made by jsmf-cooc --partial have one", false },
     { "whole.tf", SUMS, "sums made by jsmf-bow --counts have one", false },
@@ -118,6 +120,14 @@ static const jsmf_schema_array arrays[] = {
     { "whole.known", SUMS, "sums made by jsmf-polish --partial have one", false },
     { "whole.held_out", SUMS, "sums made by jsmf-polish --partial have one", false },
     { "whole.leading", SUMS, "sums made by jsmf-polish --partial have one", false },
+    { "block.words", BLOCK, "jsmf-krylov writes one", false },
+    { "block.topics", BLOCK, "jsmf-krylov writes one", false },
+    { "block.width", BLOCK, "jsmf-krylov writes one", false },
+    { "block.products", BLOCK, "jsmf-krylov writes one", false },
+    { "block.X", BLOCK, "jsmf-krylov writes one until the eigenpairs have converged", false },
+    { "block.H", BLOCK, "jsmf-krylov writes one from the third block on", false },
+    { "block.T", BLOCK, "jsmf-krylov writes one from the third block on", false },
+    { "block.before", BLOCK, "jsmf-krylov writes one from the third block on", false },
 };
 
 const jsmf_schema jsmf_arrays_schema = {

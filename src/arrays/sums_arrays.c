@@ -102,7 +102,7 @@ static jsmf_status read_shards(jsmf_context *ctx, jsmf_stream *s, jsmf_sums_shar
     return jsmf_context_status(ctx);
 }
 
-static jsmf_status take_record(jsmf_context *ctx, jsmf_stream *s, jsmf_arrays_sums *out)
+jsmf_status jsmf_arrays_sums_record_take(jsmf_context *ctx, jsmf_stream *s, jsmf_arrays_sums *out)
 {
     static const char *const read[] = { "sums.recipe", "sums.shards", "sums.first", "sums.rows", "sums.digests",
                                         "sums.histories", "sums.documents" };
@@ -178,7 +178,7 @@ static jsmf_status load(jsmf_context *ctx, jsmf_arrays_sums *out)
     jsmf_stream *s = &out->stream;
     jsmf_sums_sparse c;
     const jsmf_strings *vocab;
-    if (take_record(ctx, s, out) != JSMF_OK || jsmf_arrays_vocab(ctx, s, 0, &vocab) != JSMF_OK)
+    if (jsmf_arrays_sums_record_take(ctx, s, out) != JSMF_OK || jsmf_arrays_vocab(ctx, s, 0, &vocab) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < s->count; i++)
         if (check_sums(ctx, s, &s->arrays[i]) != JSMF_OK)
@@ -365,7 +365,7 @@ static jsmf_status store_digests(jsmf_context *ctx, const jsmf_sums_shards *s, j
     return jsmf_stream_add_strings(ctx, out, "sums.digests", &digests);
 }
 
-static jsmf_status store_record(jsmf_context *ctx, jsmf_arrays_sums *s, jsmf_stream *out)
+jsmf_status jsmf_arrays_sums_record_store(jsmf_context *ctx, jsmf_arrays_sums *s, jsmf_stream *out)
 {
     jsmf_sums_shards *shards = &s->shards;
     if (jsmf_stream_add_text(ctx, out, "sums", s->of) != JSMF_OK ||
@@ -419,7 +419,8 @@ jsmf_status jsmf_arrays_sums_store(jsmf_context *ctx, jsmf_arrays_sums *s, jsmf_
 {
     *out = (jsmf_stream){ 0 };
     jsmf_arrays_mark(out, JSMF_SUMS);
-    if (jsmf_sums_shards_lines(ctx, &s->shards, &out->history) == JSMF_OK && store_record(ctx, s, out) == JSMF_OK &&
+    if (jsmf_sums_shards_lines(ctx, &s->shards, &out->history) == JSMF_OK &&
+        jsmf_arrays_sums_record_store(ctx, s, out) == JSMF_OK &&
         (!s->sparse || store_sparse(ctx, s, out) == JSMF_OK))
         for (size_t i = 0; i < s->stream.count && jsmf_context_status(ctx) == JSMF_OK; i++) {
             jsmf_array *a = &s->stream.arrays[i];

@@ -8,18 +8,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+static jsmf_status store_matrix_sums(jsmf_context *ctx, jsmf_cooc_sums *c, jsmf_arrays_sums *out)
+{
+    if (c->times)
+        return jsmf_arrays_sums_give(ctx, &out->stream, "times", &c->times, c->n * c->width);
+    if (c->packed)
+        return jsmf_arrays_sums_give(ctx, &out->stream, "C", &c->packed, jsmf_sums_packed(c->n));
+    return jsmf_sums_pile_put(ctx, &out->c, &c->sparse, JSMF_SUMS_PLUS);
+}
+
 jsmf_status jsmf_arrays_sums_of_cooc(jsmf_context *ctx, jsmf_cooc_sums *c, int64_t *df, const jsmf_strings *vocab,
                                      jsmf_arrays_sums *out)
 {
     jsmf_stream *s = &out->stream;
     jsmf_strings words = { 0 };
-    *out = (jsmf_arrays_sums){ .shards = { .of = -1 }, .sparse = !c->packed, .c = { .n = c->n } };
+    const char *of = c->times ? "times" : "cooc";
+    *out = (jsmf_arrays_sums){ .shards = { .of = -1 }, .sparse = !c->packed && !c->times, .c = { .n = c->n } };
     jsmf_arrays_mark(s, JSMF_SUMS);
-    out->of = jsmf_copy(ctx, "cooc", 1, sizeof "cooc");
+    out->of = jsmf_copy(ctx, of, 1, strlen(of) + 1);
     if (jsmf_stream_add_i64(ctx, s, "whole.df", df, 1, c->n) != JSMF_OK || !out->of ||
         jsmf_stream_add_count(ctx, s, "whole.documents", c->documents) != JSMF_OK ||
-        (c->packed ? jsmf_arrays_sums_give(ctx, s, "C", &c->packed, jsmf_sums_packed(c->n))
-                   : jsmf_sums_pile_put(ctx, &out->c, &c->sparse, JSMF_SUMS_PLUS)) != JSMF_OK ||
+        store_matrix_sums(ctx, c, out) != JSMF_OK ||
         jsmf_arrays_sums_give(ctx, s, "unigram", &c->unigram, c->n) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (!vocab || jsmf_strings_copy(ctx, vocab, &words) != JSMF_OK)

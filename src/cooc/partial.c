@@ -3,6 +3,7 @@
 #include "cooc_inner.h"
 
 #include "upper.h"
+#include "operator/operator_inner.h"
 #include "base/base_inner.h"
 #include "sums/sums_inner.h"
 
@@ -18,6 +19,7 @@ void jsmf_cooc_sums_free(jsmf_cooc_sums *s)
     if (!s)
         return;
     free(s->packed);
+    free(s->times);
     free(s->unigram);
     jsmf_sums_sparse_free(&s->sparse);
     *s = (jsmf_cooc_sums){ 0 };
@@ -34,6 +36,16 @@ jsmf_status jsmf_cooc_sums_new(jsmf_context *ctx, size_t n, bool dense, jsmf_coo
         out->sparse.indices = jsmf_alloc(ctx, 0, sizeof *out->sparse.indices);
         out->sparse.values = jsmf_alloc(ctx, 0, sizeof *out->sparse.values);
     }
+    if (jsmf_context_status(ctx) != JSMF_OK)
+        jsmf_cooc_sums_free(out);
+    return jsmf_context_status(ctx);
+}
+
+jsmf_status jsmf_cooc_sums_new_times(jsmf_context *ctx, size_t n, size_t width, const double *x, jsmf_cooc_sums *out)
+{
+    *out = (jsmf_cooc_sums){ .n = n, .x = x, .width = width };
+    out->unigram = jsmf_alloc_zero(ctx, n, sizeof *out->unigram);
+    out->times = jsmf_alloc_zero(ctx, jsmf_mul_sat(n, width), sizeof *out->times);
     if (jsmf_context_status(ctx) != JSMF_OK)
         jsmf_cooc_sums_free(out);
     return jsmf_context_status(ctx);
@@ -89,7 +101,22 @@ static jsmf_status add_sparse(jsmf_context *ctx, const jsmf_csr *hhat, const dou
     return jsmf_context_status(ctx);
 }
 
-/* ---- both ---- */
+/* ---- times a block of vectors ---- */
+
+static jsmf_status add_times(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag, jsmf_cooc_sums *s)
+{
+    const size_t count = jsmf_mul_sat(s->n, s->width);
+    double *y = jsmf_alloc(ctx, count, sizeof *y);
+    jsmf_operator *op = NULL;
+    if (y && s->width && jsmf_operator_factored(ctx, hhat, hdiag, &op) == JSMF_OK &&
+        jsmf_operator_apply(ctx, op, s->width, s->x, y) == JSMF_OK)
+        jsmf_recorded(jsmf_sums_add_reals(ctx, count, s->times, y, 1));
+    jsmf_operator_free(op);
+    free(y);
+    return jsmf_context_status(ctx);
+}
+
+/* ---- all of them ---- */
 
 static jsmf_status add_unigram(jsmf_context *ctx, const jsmf_csr *hhat, const double *hdiag, jsmf_cooc_sums *s)
 {
@@ -108,7 +135,7 @@ jsmf_status jsmf_cooc_sums_add(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_e
     if (jsmf_cooc_part_factors(ctx, h, estimator, &hhat, &hdiag, &documents) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (documents > 0 && add_unigram(ctx, &hhat, hdiag, s) == JSMF_OK)
-        jsmf_recorded((s->packed ? add_dense : add_sparse)(ctx, &hhat, hdiag, s));
+        jsmf_recorded((s->packed ? add_dense : s->times ? add_times : add_sparse)(ctx, &hhat, hdiag, s));
     s->documents += (int64_t)documents;
     jsmf_csr_free(&hhat);
     free(hdiag);

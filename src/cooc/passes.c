@@ -1,7 +1,8 @@
 /* The leading eigenpairs of C in a few passes over documents that do not fit in memory. */
+#include "passes.h"
+
 #include "pass_operator.h"
 #include "eigen/eigenpairs.h"
-#include "eigen/krylov.h"
 #include "dense/lapack.h"
 #include "dense/vector.h"
 #include "dense/dense.h"
@@ -25,7 +26,7 @@ void jsmf_cooc_eigenpairs_free(jsmf_cooc_eigenpairs *p)
 }
 
 /* Blocks of 2 k, or less where so many words are not there, and as many passes as they leave room for. */
-static void plan(size_t n, const jsmf_cooc_passes_options *o, size_t *width, size_t *passes)
+void jsmf_cooc_passes_plan(size_t n, const jsmf_cooc_passes_options *o, size_t *width, size_t *passes)
 {
     *width = jsmf_least(2 * o->k, jsmf_greatest(o->k, n / o->passes));
     *passes = jsmf_least(o->passes, n / *width);
@@ -38,7 +39,7 @@ static void plan(size_t n, const jsmf_cooc_passes_options *o, size_t *width, siz
 size_t jsmf_cooc_passes_bytes(size_t n, const jsmf_cooc_passes_options *o)
 {
     size_t width, passes, solving;
-    plan(n, o, &width, &passes);
+    jsmf_cooc_passes_plan(n, o, &width, &passes);
     solving = passes > 1 ? jsmf_eigen_krylov_bytes(n, (passes - 1) * width, width, width)
                          : jsmf_mul_sat(jsmf_mul_sat(n + 4 * width, 3 * width), sizeof(double));
     return jsmf_add_sat(jsmf_add_sat(solving, jsmf_mul_sat(n, (o->k + 3) * sizeof(double))),
@@ -47,25 +48,42 @@ size_t jsmf_cooc_passes_bytes(size_t n, const jsmf_cooc_passes_options *o)
 
 /* ---- two passes and more ---- */
 
+/* The first block: C times random vectors. */
+static jsmf_status begin(jsmf_eigen_krylov *b)
+{
+    b->vectors = b->width;
+    if (jsmf_eigen_normal(b->ctx, b->n, b->width, 0, b->image) != JSMF_OK ||
+        jsmf_operator_apply(b->ctx, b->op, b->width, b->image, b->f) != JSMF_OK)
+        return jsmf_context_status(b->ctx);
+    return jsmf_dense_orthonormalise(b->ctx, b->n, b->width, b->f, NULL);
+}
+
 static jsmf_status krylov(jsmf_context *ctx, jsmf_cooc_pass_operator *s, size_t width, size_t passes,
                           jsmf_cooc_eigenpairs *out)
 {
     jsmf_eigen_krylov b = { .ctx = ctx, .op = s->op, .n = s->n, .capacity = (passes - 1) * width, .width = width };
-    if (jsmf_eigen_krylov_begin(&b, NULL, NULL, 0, width) != JSMF_OK)
+    if (jsmf_eigen_krylov_open(&b) != JSMF_OK || begin(&b) != JSMF_OK)
         goto done;
     while (s->passes < passes)
         if (jsmf_eigen_krylov_expand(&b, width) != JSMF_OK)
             goto done;
-    if (jsmf_eigen_krylov_ritz(&b) != JSMF_OK)
-        goto done;
-    for (size_t j = 0; j < out->k; j++) {
-        out->d[j] = b.theta[j];
-        out->residual = fmax(out->residual, jsmf_eigen_krylov_residual(&b, j) / b.theta[0]);
-    }
-    jsmf_recorded(jsmf_eigen_krylov_finish(&b, out->k, out->v));
+    if (jsmf_cooc_passes_values(&b, out->k, out->d, &out->residual) == JSMF_OK)
+        jsmf_recorded(jsmf_eigen_krylov_finish(&b, out->k, out->v));
 done:
     jsmf_eigen_krylov_free(&b);
     return jsmf_context_status(ctx);
+}
+
+jsmf_status jsmf_cooc_passes_values(jsmf_eigen_krylov *b, size_t k, double *d, double *residual)
+{
+    if (jsmf_eigen_krylov_ritz(b) != JSMF_OK)
+        return jsmf_context_status(b->ctx);
+    *residual = 0;
+    for (size_t j = 0; j < k; j++) {
+        d[j] = b->theta[j];
+        *residual = fmax(*residual, jsmf_eigen_krylov_residual(b, j) / b->theta[0]);
+    }
+    return JSMF_OK;
 }
 
 /* ---- one pass ---- */
@@ -192,8 +210,7 @@ static jsmf_status one_pass(jsmf_context *ctx, const jsmf_cooc_pass_operator *st
 
 /* ---- the whole ---- */
 
-/* The values of few passes are no eigenvalues yet, so that more of them may be positive. */
-static jsmf_status check_positive(jsmf_context *ctx, size_t passes, size_t k, const double *values)
+jsmf_status jsmf_cooc_passes_check_positive(jsmf_context *ctx, size_t passes, size_t k, const double *values)
 {
     const size_t positive = jsmf_eigen_positive(k, values);
     if (positive >= k)
@@ -207,12 +224,12 @@ static jsmf_status solve(jsmf_context *ctx, jsmf_cooc_pass_operator *stream, siz
                          jsmf_cooc_eigenpairs *out)
 {
     if ((passes > 1 ? krylov(ctx, stream, width, passes, out) : one_pass(ctx, stream, width, out)) != JSMF_OK ||
-        check_positive(ctx, passes, out->k, out->d) != JSMF_OK)
+        jsmf_cooc_passes_check_positive(ctx, passes, out->k, out->d) != JSMF_OK)
         return jsmf_context_status(ctx);
     return jsmf_eigen_fix_signs(ctx, out->n, out->k, out->v);
 }
 
-static jsmf_status check(jsmf_context *ctx, size_t words, const jsmf_cooc_passes_options *o)
+jsmf_status jsmf_cooc_passes_check(jsmf_context *ctx, size_t words, const jsmf_cooc_passes_options *o)
 {
     if (o->passes == 0 || o->k == 0)
         return jsmf_fail(ctx, JSMF_EUSAGE, "%zu eigenpair%s in %zu pass%s (at least 1 of each)", JSMF_COUNTED(o->k),
@@ -229,9 +246,9 @@ jsmf_status jsmf_cooc_passes(jsmf_context *ctx, jsmf_batches *source, size_t wor
     size_t width, passes;
     jsmf_cooc_pass_operator s = { .source = source, .n = words, .estimator = estimator };
     *out = (jsmf_cooc_eigenpairs){ .n = words, .k = o->k };
-    if (check(ctx, words, o) != JSMF_OK)
+    if (jsmf_cooc_passes_check(ctx, words, o) != JSMF_OK)
         return jsmf_context_status(ctx);
-    plan(words, o, &width, &passes);
+    jsmf_cooc_passes_plan(words, o, &width, &passes);
     s.expected = passes;
     out->v = jsmf_alloc(ctx, jsmf_mul_sat(words, o->k), sizeof *out->v);
     out->d = jsmf_alloc(ctx, o->k, sizeof *out->d);

@@ -41,13 +41,11 @@ size_t jsmf_eigen_krylov_bytes(size_t n, size_t capacity, size_t width, size_t c
     return jsmf_mul_sat(jsmf_add_sat(tall, jsmf_add_sat(small, square)), sizeof(double));
 }
 
-static jsmf_status allocate(jsmf_eigen_krylov *s, size_t columns)
+/* All but V and F; the image has so many columns. */
+static jsmf_status allocate(jsmf_eigen_krylov *s, size_t images)
 {
     const size_t tall = jsmf_mul_sat(s->n, sizeof(double)), small = jsmf_mul_sat(s->capacity, sizeof(double));
-    s->ld = columns;
-    s->v = jsmf_alloc(s->ctx, columns, tall);
-    s->f = jsmf_alloc(s->ctx, s->width, tall);
-    s->image = jsmf_alloc(s->ctx, jsmf_greatest(s->width, columns), tall);
+    s->image = jsmf_alloc(s->ctx, images, tall);
     s->h = jsmf_alloc_zero(s->ctx, s->capacity, small);
     s->t = jsmf_alloc_zero(s->ctx, s->width, small);
     s->q = jsmf_alloc(s->ctx, s->capacity, small);
@@ -55,6 +53,23 @@ static jsmf_status allocate(jsmf_eigen_krylov *s, size_t columns)
     s->small = jsmf_alloc(s->ctx, s->capacity, small);
     s->square = jsmf_alloc(s->ctx, s->width, jsmf_mul_sat(s->width, sizeof(double)));
     return jsmf_context_status(s->ctx);
+}
+
+/* V with so many columns, and F. */
+static jsmf_status allocate_tall(jsmf_eigen_krylov *s, size_t columns)
+{
+    const size_t tall = jsmf_mul_sat(s->n, sizeof(double));
+    s->ld = columns;
+    s->v = jsmf_alloc(s->ctx, columns, tall);
+    s->f = jsmf_alloc(s->ctx, s->width, tall);
+    return jsmf_context_status(s->ctx);
+}
+
+jsmf_status jsmf_eigen_krylov_open(jsmf_eigen_krylov *s)
+{
+    if (!s->v && allocate_tall(s, s->capacity) != JSMF_OK)
+        return jsmf_context_status(s->ctx);
+    return allocate(s, s->width);
 }
 
 static double largest(size_t n, const double *x)
@@ -243,7 +258,8 @@ jsmf_status jsmf_eigen_krylov_begin(jsmf_eigen_krylov *s, const double *start, c
     const size_t p = jsmf_greatest(columns, least), w = s->width;
     double *inner = jsmf_alloc(s->ctx, p, jsmf_mul_sat(p, sizeof *inner));
     double *values = jsmf_alloc(s->ctx, p, sizeof *values);
-    if (allocate(s, p) != JSMF_OK || fill(s, start, columns, inner) != JSMF_OK ||
+    if (allocate_tall(s, p) != JSMF_OK || allocate(s, jsmf_greatest(p, w)) != JSMF_OK ||
+        fill(s, start, columns, inner) != JSMF_OK ||
         multiply(s, p == columns ? image : NULL, inner) != JSMF_OK)
         goto done;
     if (project(s, inner, values) != JSMF_OK || divide(s, inner, values) != JSMF_OK)

@@ -31,6 +31,11 @@ typedef struct jsmf_eigen_krylov {
  * jsmf_eigen_krylov_free whatever is returned. */
 jsmf_status jsmf_eigen_krylov_begin(jsmf_eigen_krylov *s, const double *start, const double *image, size_t columns,
                                     size_t least) JSMF_CHECKED;
+/* The other beginning: of no vector in V, or of a basis that was there before. The caller sets ctx, op, n, capacity and
+ * width; and of such a basis v (n x ld), f (n x width), ld, m and vectors, which are taken, and afterwards the columns
+ * of h and t. Without it f is to be filled in afterwards. op is looked at by jsmf_eigen_krylov_expand alone.
+ * jsmf_eigen_krylov_free whatever is returned. */
+jsmf_status jsmf_eigen_krylov_open(jsmf_eigen_krylov *s) JSMF_CHECKED;
 void jsmf_eigen_krylov_free(jsmf_eigen_krylov *s);
 /* The bytes of it all, with a start of so many columns. */
 size_t jsmf_eigen_krylov_bytes(size_t n, size_t capacity, size_t width, size_t columns);

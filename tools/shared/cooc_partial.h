@@ -6,7 +6,8 @@
 
 typedef struct cooc_partial_settings {
     bool partial;
-    size_t block; /* documents that are summed up as one */
+    size_t block;      /* documents that are summed up as one */
+    const char *times; /* a stream of vectors, C times which is summed up in C's place; or NULL */
 } cooc_partial_settings;
 
 /* From j->h to j->out, to which only its line of history lacks. */

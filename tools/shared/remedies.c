@@ -34,6 +34,7 @@ static const char *const words[] = {
     [JSMF_REMEDY_MODEL] = "jsmf-learn makes a model of a bag",
     [JSMF_REMEDY_COMPOSITIONS] = "jsmf-infer makes them of a model and a bag",
     [JSMF_REMEDY_SUMS] = "jsmf-cooc --partial makes them of a bag",
+    [JSMF_REMEDY_BLOCK] = "jsmf-krylov makes them",
     [JSMF_REMEDY_COOC_OF_BAG] = "jsmf-cooc makes a co-occurrence of it",
     [JSMF_REMEDY_READER_OF_RECTIFIED] = "jsmf-aw reads it",
     [JSMF_REMEDY_TRUTH] = "jsmf-synth writes the first two",
@@ -73,6 +74,7 @@ static const char *const words[] = {
 
     [JSMF_REMEDY_MIXED_MACHINES] = "--mixed takes both",
     [JSMF_REMEDY_SHARDS_OF_ONE_VOCABULARY] = "jsmf-bow --match gives all shards the words of one stream",
+    [JSMF_REMEDY_SUMS_OF_FEW_WORDS] = "of so few words jsmf-cooc --partial sums up the co-occurrence itself",
 };
 
 /* Said by the others. */

@@ -1,0 +1,72 @@
+# jsmf-krylov: eigenpairs from products of shards. Sourced by tools.sh, in whose folder one-bag and one-lowrank are.
+# shellcheck shell=bash disable=SC2154
+
+# pairs_of_shards N THREADS K PASSES OUT: the eigenpairs of one-bag in N shards, whose products are merged from the last
+# to the first, the first two of them before.
+pairs_of_shards() {
+    local n=$1 t=$2 k=$3 passes=$4 out=$5 i pass parts blocks=()
+    run jsmf-bow -q --cut "$n" --block 64 one-bag -o kshard-%d && run jsmf-krylov --begin -t "$t" -k "$k" \
+        --passes "$passes" kshard-0 -o kblock-0 || return 1
+    for ((pass = 0; pass < passes; pass++)); do
+        blocks+=("kblock-$pass") parts=()
+        for ((i = 0; i < n; i++)); do
+            run jsmf-cooc -t "$t" --partial --block 64 --times "kblock-$pass" "kshard-$i" -o "ktimes-$i" || return 1
+            parts=("ktimes-$i" "${parts[@]}")
+        done
+        if [ "$n" -gt 2 ]; then
+            run jsmf-merge ktimes-1 ktimes-0 -o ktimes-01 && parts=("${parts[@]:0:n-2}" ktimes-01) || return 1
+        fi
+        run jsmf-merge "${parts[@]}" | run jsmf-krylov -t "$t" "${blocks[@]}" - -o "kblock-$((pass + 1))" || return 1
+    done
+    run jsmf-krylov -t "$t" --finish "kblock-$passes" "${blocks[@]}" -o "$out"
+}
+any_shards_give_the_same_pairs() {
+    pairs_of_shards 1 1 4 8 whole-pairs && pairs_of_shards 3 2 4 8 shards-pairs && cmp whole-pairs shards-pairs
+}
+# Eigenvalues to 1e-6 of the first; what goes with them is what jsmf-cooc writes.
+pairs_are_nearly_exact() {
+    run jsmf-cooc -q --low-rank -k 4 one-bag -o exact-pairs && array D exact-pairs >a-d && array D whole-pairs >b-d &&
+        close a-d b-d "$(head -n 1 a-d | awk '{ printf "%.17g", 1e-6 * $1 }')" &&
+        array unigram exact-pairs >a-u && array unigram whole-pairs >b-u && close a-u b-u 1e-15 &&
+        array df exact-pairs | cmp - <(array df whole-pairs) &&
+        array documents exact-pairs | cmp - <(array documents whole-pairs) &&
+        array vocab exact-pairs | cmp - <(array vocab whole-pairs)
+}
+# The passes of one program, and those of many, are the same method.
+passes_are_the_same() {
+    run jsmf-cooc -q --low-rank -k 4 --passes 8 one-bag -o passes-pairs && array V passes-pairs >a-v &&
+        array V whole-pairs >b-v && close a-v b-v 1e-9
+}
+# Where they have converged the blocks behind are empty; the model is that of exact pairs.
+converged_pairs_stay() {
+    pairs_of_shards 1 1 4 17 all-pairs && ! run jsmf-cat --list kblock-17 | grep -q 'block\.X' &&
+        run jsmf-cat --list ktimes-0 | grep -qP 'real.times\t.*\t0 x 2' && array V exact-pairs >a-v &&
+        array V all-pairs >b-v && close a-v b-v 1e-7 || return 1
+    for i in exact all; do
+        run jsmf-rectify-enn -q -k 4 $i-pairs | run jsmf-law -q -o $i-law && array B $i-law >$i-b || return 1
+    done
+    array S exact-law | cmp - <(array S all-law) && close exact-b all-b 1e-6
+}
+# A step tells of values and residuals, the stream of the documents and options.
+pairs_tell_of_themselves() {
+    run jsmf-krylov --begin -k 4 one-bag -o kblock-0 && run jsmf-cooc --partial --times kblock-0 one-bag -o ktimes &&
+        run jsmf-krylov kblock-0 ktimes -o kblock-1 && run jsmf-cooc --partial --times kblock-1 one-bag |
+        run jsmf-krylov -v kblock-0 kblock-1 - -o kblock-2 2>err && grep -q 'values from .* residual' err &&
+        run jsmf-krylov --finish kblock-1 kblock-2 | jsmf-cat | grep '^history' >told &&
+        grep -q 'jsmf-krylov .* --begin -k 4 --seed 1' told && grep -q 'jsmf-cooc [^ ]* --partial$' told &&
+        grep -q 'jsmf-krylov .* --finish # 2 passes, residual' told
+}
+# The page's example.
+krylov_page() {
+    mkdir krylov-page && cd krylov-page && cp ../one-bag bag.npz || return 1
+    awk '/^\.Sh/ { on = /EXAMPLES/ } /^\.Ed/ { block = 0 } on && block; /^\.Bd/ { block = 1 }' \
+        "$here/../man/jsmf-krylov.1" >lines && grep -c jsmf- lines | grep -qx 5 && run sh -e lines >out 2>err &&
+        [ "$(array D c.npz | wc -l)" = 10 ]
+}
+ok 'jsmf-krylov: any shards and trees give the same bytes' any_shards_give_the_same_pairs
+ok 'jsmf-krylov: the eigenvalues are exact to 1e-6 of the first' pairs_are_nearly_exact
+ok 'jsmf-krylov: the passes are those of jsmf-cooc --passes' passes_are_the_same
+ok 'jsmf-krylov: where they have converged nothing is multiplied' converged_pairs_stay
+ok 'jsmf-krylov: what it tells' pairs_tell_of_themselves
+ok 'jsmf-krylov: the example of its page' krylov_page
+cd "$scratch" || exit 1
