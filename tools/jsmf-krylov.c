@@ -244,6 +244,7 @@ static const tool this_tool = {
     .most_operands = SIZE_MAX,
     .stdin_default = true,
     .options = options,
+    .often = "begin topics passes finish",
     .defaults = &defaults,
     .settings_size = sizeof defaults,
     .job_size = sizeof(job),
