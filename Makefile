@@ -118,9 +118,9 @@ MAN_PAGES := $(sort $(wildcard man/*.[157]))
 EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experiments/* data/cluster/* data/*.wordnet*)))
 
 .PHONY: all tools library units names-of-units deps deps-extra demo experiments check check-full check-asan check-tsan \
-	check-valgrind build-release build-clang build-asan build-tsan same-bytes fuzz attack bench bench-kernels bench-scale \
-	bench-compositions bench-days bench-defaults bench-merge bench-near bench-orderings bench-polish bench-processors \
-	bench-quality bench-text install uninstall dist clean FORCE
+	check-cluster check-valgrind build-release build-clang build-asan build-tsan same-bytes fuzz attack bench \
+	bench-kernels bench-scale bench-cluster bench-compositions bench-days bench-defaults bench-merge bench-near \
+	bench-orderings bench-polish bench-processors bench-quality bench-text install uninstall dist clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -289,6 +289,11 @@ check-tsan:
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=tsan units
 	@tests/check.sh tsan
 
+# Nodes that die, and corpora of ../shared, by data/cluster: ten minutes.
+check-cluster:
+	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools
+	@tests/cluster/long.sh build/release $(CORPORA)
+
 check-valgrind:
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=debug CFLAGS='-O1 -g' units
 	@tests/check.sh valgrind
@@ -330,8 +335,8 @@ bench-kernels:
 		env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE JSMF_KERNELS=$$set build/release/tests/bench/kernels || :; done
 
 # What topics and compositions are worth, beside others' (tests/bench/*.sh say what they need).
-bench-compositions bench-days bench-defaults bench-merge bench-near bench-orderings bench-polish bench-processors \
-bench-quality bench-text:
+bench-cluster bench-compositions bench-days bench-defaults bench-merge bench-near bench-orderings bench-polish \
+bench-processors bench-quality bench-text:
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools
 	@tests/bench/$(@:bench-%=%).sh build/release $(PARTS)
 
