@@ -4,17 +4,29 @@
 
 _Static_assert(sizeof(jsmf_tally_place) == 64, "a place is a line of memory");
 
-jsmf_status jsmf_tally_recent_start(jsmf_context *ctx, jsmf_tally_recent *r)
+enum { LOG_LEAST = 12, LOG_MOST = 17 };
+
+jsmf_status jsmf_tally_recent_reserve(jsmf_context *ctx, jsmf_tally_recent *r, size_t words)
 {
-    const size_t count = (size_t)1 << JSMF_TALLY_PLACES_LOG;
-    r->held = jsmf_alloc_zero(ctx, count + 1, sizeof *r->places);
+    unsigned log = LOG_LEAST;
+    while (log < LOG_MOST && (size_t)1 << log < words)
+        log++;
+    if (r->places && log <= r->log)
+        return JSMF_OK;
+    jsmf_tally_recent_free(r);
+    r->held = jsmf_alloc_zero(ctx, ((size_t)1 << log) + 1, sizeof *r->places);
     if (!r->held)
         return jsmf_context_status(ctx);
     r->places = (jsmf_tally_place *)(((uintptr_t)r->held + sizeof *r->places - 1) & -sizeof *r->places);
+    r->log = log;
     return JSMF_OK;
 }
 
-void jsmf_tally_recent_free(jsmf_tally_recent *r) { free(r->held); }
+void jsmf_tally_recent_free(jsmf_tally_recent *r)
+{
+    free(r->held);
+    *r = (jsmf_tally_recent){ 0 };
+}
 
 void jsmf_tally_recent_keep(jsmf_tally_place *place, const uint64_t key[2], int32_t number)
 {

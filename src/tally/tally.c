@@ -34,8 +34,7 @@ static jsmf_status start_workers(jsmf_context *ctx, jsmf_tally *t)
     t->workers = jsmf_alloc_zero(ctx, t->worker_count, sizeof *t->workers);
     for (size_t i = 0; t->workers && i < t->worker_count; i++) {
         jsmf_tally_worker *w = &t->workers[i];
-        if (jsmf_tally_recent_start(ctx, &w->recent) != JSMF_OK ||
-            jsmf_words_cutter_new(ctx, t->words, &w->cutter) != JSMF_OK)
+        if (jsmf_words_cutter_new(ctx, t->words, &w->cutter) != JSMF_OK)
             break;
     }
     return jsmf_context_status(ctx);
@@ -194,6 +193,9 @@ jsmf_status jsmf_tally_add(jsmf_context *ctx, jsmf_tally *t, const jsmf_records_
 {
     t->cutting = (jsmf_tally_cutting){ .batch = batch, .texts = texts, .table = &t->table, .known = t->known,
                                        .sequence = t->sequence };
+    for (size_t i = 0; i < t->worker_count; i++)
+        if (jsmf_tally_recent_reserve(ctx, &t->workers[i].recent, t->vocab.count) != JSMF_OK)
+            return jsmf_context_status(ctx);
     if (divide(ctx, t, batch, texts) != JSMF_OK || jsmf_parallel(ctx, t->chunk_count, cut_chunk, t) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < t->chunk_count; i++)
