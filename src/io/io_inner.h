@@ -43,6 +43,8 @@ jsmf_status jsmf_spool_write(jsmf_context *ctx, jsmf_spool *spool, uint64_t offs
  * where a file has become shorter. */
 jsmf_status jsmf_spool_read(jsmf_context *ctx, const jsmf_spool *spool, uint64_t offset, void *to,
                             size_t length) JSMF_CHECKED;
+/* The bytes from offset on where they lie, until something is written; NULL: in a file. */
+const void *jsmf_spool_view(const jsmf_spool *spool, uint64_t offset);
 
 /* ---- UTF-8. ---- */
 

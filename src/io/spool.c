@@ -209,3 +209,5 @@ jsmf_status jsmf_spool_read(jsmf_context *ctx, const jsmf_spool *s, uint64_t off
     memcpy(to, s->memory + offset, length);
     return JSMF_OK;
 }
+
+const void *jsmf_spool_view(const jsmf_spool *s, uint64_t offset) { return s->memory ? s->memory + offset : NULL; }

@@ -73,17 +73,29 @@ static jsmf_status crc_bytes(jsmf_context *ctx, const void *bytes, size_t length
     return jsmf_context_status(ctx);
 }
 
-/* Numbers outside memory: their CRC, as crc_bytes, and whether they are finite. */
+static jsmf_status check_piece(jsmf_context *ctx, const jsmf_array *a, const void *bytes, size_t first, size_t count,
+                               uint32_t *crc)
+{
+    char where[JSMF_WHERE];
+    if (crc_bytes(ctx, bytes, count * a->item, crc) != JSMF_OK || a->type != 'f')
+        return jsmf_context_status(ctx);
+    snprintf(where, sizeof where, "array %s", a->name);
+    return jsmf_array_finite_part(ctx, where, a, bytes, first, count, JSMF_ENUMERIC);
+}
+
+/* Numbers in a spool: their CRC, as crc_bytes, and whether they are finite. */
 static jsmf_status check_spooled(jsmf_context *ctx, const jsmf_array *a, uint32_t *crc)
 {
     const size_t count = jsmf_array_count(a), most = SPOOLED_PIECE / a->item;
-    unsigned char *piece = jsmf_alloc(ctx, SPOOLED_PIECE, 1);
-    char where[JSMF_WHERE];
-    snprintf(where, sizeof where, "array %s", a->name);
+    const void *there = jsmf_spool_view(a->spool, a->offset);
+    unsigned char *piece;
+    if (there)
+        return check_piece(ctx, a, there, 0, count, crc);
+    piece = jsmf_alloc(ctx, SPOOLED_PIECE, 1);
     for (size_t done = 0, n; piece && done < count; done += n) {
         n = count - done < most ? count - done : most;
-        if (jsmf_array_read(ctx, a, done, n, piece) != JSMF_OK || crc_bytes(ctx, piece, n * a->item, crc) != JSMF_OK ||
-            (a->type == 'f' && jsmf_array_finite_part(ctx, where, a, piece, done, n, JSMF_ENUMERIC) != JSMF_OK))
+        if (jsmf_array_read(ctx, a, done, n, piece) != JSMF_OK ||
+            check_piece(ctx, a, piece, done, n, crc) != JSMF_OK)
             break;
     }
     free(piece);
@@ -179,6 +191,9 @@ static jsmf_status copy_spooled(jsmf_context *ctx, jsmf_npz_writer *w, const jsm
                                 uint64_t length)
 {
     unsigned char piece[PIECE];
+    const void *there = jsmf_spool_view(spool, offset);
+    if (there)
+        return jsmf_zip_write(ctx, &w->zip, there, length);
     for (size_t n; length > 0; length -= n, offset += n) {
         n = length < PIECE ? (size_t)length : PIECE;
         if (jsmf_spool_read(ctx, spool, offset, piece, n) != JSMF_OK ||

@@ -37,6 +37,8 @@ static void bytes_come_back_from_memory_and_from_a_file(void **state)
                 assert_int_equal(got[j], i == 7 ? 255 : i & 255);
         }
         assert_ok(ctx, jsmf_spool_append(ctx, s, NULL, 0));
+        const void *there = jsmf_spool_view(s, 7 * STEP);
+        assert_true(in_file ? there == NULL : there && memcmp(there, piece, sizeof piece) == 0);
         jsmf_spool_free(s);
     }
 }
