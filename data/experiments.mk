@@ -114,7 +114,7 @@ WORD_LABELS_CORPORA ?= $(or $(if $(filter-out $(CORPORA),$(EXPERIMENTS_SEVEN)),,
     labelled_of,wordnet debdeps)),$(labelled))
 CELLS_word-labels = $(call cells,$(WORD_LABELS_CORPORA:%=%@word-labels),AP+AW AP+AW@polish,$(LABELS_K),1)
 # 2013, Figures 2 to 5; the last is the first here
-RECOVERIES ?= AW@recover-plain AW@loss-kl AW AP+AW AP+AW@polish AP+AW@prior-matrix@polish
+RECOVERIES ?= AW@recover-plain AW@loss-kl AW AP+AW AP+AW@polish AP+AW@prior-dirichlet@polish
 RECOVERIES_CORPORA ?= $(call some,nips12 kos,$(CORPORA))
 RECOVERIES_KS ?= 5 10 20 50
 CELLS_recoveries = $(call cells,$(RECOVERIES_CORPORA),$(RECOVERIES),$(RECOVERIES_KS),1)

@@ -31,7 +31,7 @@ polish_options() {
     done_cell 'jsmf-polish: two streams on standard input'
     for bad in '-i 0' '--tol 2' '--held-out 1' '--beta -1' '--anchor-weight x' '--minibatch 2000' '--online -i 2' \
         '--online --held-out 0.1' '--online --minibatch 0' '--random --anchor-weight 1' \
-        '--method x' '--method gibbs --prior matrix' '--method gibbs --held-out 0.1' '--method gibbs --beta 0' \
+        '--method x' '--method gibbs --prior dirichlet' '--method gibbs --held-out 0.1' '--method gibbs --beta 0' \
         '--method gibbs --online' '--prior normal' '--guide-weight 1' '--guide x --guide-weight -1'; do
         read -ra words <<<"$bad"
         fails 2 'see jsmf-polish --help' jsmf-polish "${words[@]}" good/model good/bag -o o/out

@@ -100,7 +100,7 @@ all_methods() {
     run "$c.infer-tsv" infer --format tsv "$c.law" "$c.rest"
 
     run "$c.polish" polish -i 3 "$c.aw" "$c.train"
-    run "$c.polish-matrix" polish -i 3 --prior matrix --held-out 0.1 "$c.aw" "$c.train"
+    run "$c.polish-dirichlet" polish -i 3 --prior dirichlet --held-out 0.1 "$c.aw" "$c.train"
     run "$c.polish-whole" polish -i 2 --minibatch 0 --anchor-weight 0.5 "$c.law" "$c.train"
     run "$c.polish-online" polish --online "$c.law" "$c.train"
     awk 'NR % 50 == 7 && n++ < 6 { printf "%s%s", $0, n % 2 ? " " : "\n" }' "$c.vocab" >"$c.guide"

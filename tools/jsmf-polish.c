@@ -6,7 +6,7 @@ static const tool_option options[] = {
     { 0, "method", TOOL_CHOICE, offsetof(polish_settings, method), 0, 0, "em|gibbs",
       "variational EM, or collapsed Gibbs sampling, the baseline for comparisons" },
     { 'i', "passes", TOOL_SIZE, offsetof(polish_settings, passes), 1, 1e6, "N",
-      "passes over the documents (default 10, gibbs: 500)" },
+      "passes over the documents (default 5, gibbs: 500)" },
     TOOL_TOLERANCE(polish_settings, tolerance, 0, 1,
                    "stop when a pass raises the bound by less than this part; 0: never"),
     { 0, "held-out", TOOL_REAL, offsetof(polish_settings, held_out), 0, 0.9, "X",
@@ -20,7 +20,7 @@ static const tool_option options[] = {
       "of compositions: a Dirichlet, or the softmax of a normal, with the correlations of topics" },
     { 0, "beta", TOOL_REAL, offsetof(polish_settings, beta), 0, 1e6, "X", "pseudo-count of every word in every topic" },
     { 0, "anchor-weight", TOOL_REAL, offsetof(polish_settings, anchor_weight), 0, 1e6, "X",
-      "pseudo-counts of the start's topics, 1: as many as a mean topic has tokens (default: by topic)" },
+      "pseudo-counts of the start's topics, 1: as many as a mean topic has tokens (default: by a rule)" },
     { 0, "guide", TOOL_TEXT, offsetof(polish_settings, guide), 0, 0, "FILE",
       "draw topics to the words of FILE, a topic a line: \"name: word word\"" },
     { 0, "guide-weight", TOOL_REAL, offsetof(polish_settings, guide_weight), 0, 1e6, "X",
@@ -105,7 +105,7 @@ int main(int argc, char **argv)
                     "jsmf-polish -i 20 --held-out 0.1 -v model.npz bag.npz -o polished.npz\n"
                     "jsmf-polish --anchor-weight 0.5 model.npz bag.npz | jsmf-topics\n"
                     "jsmf-polish --guide words.txt model.npz bag.npz | jsmf-topics\n"
-                    "jsmf-polish --prior matrix model.npz bag.npz > polished.npz\n"
+                    "jsmf-polish --prior dirichlet model.npz bag.npz > polished.npz\n"
                     "jsmf-polish --online model.npz large-bag.npz > polished.npz\n"
                     "jsmf-polish --partial model.npz shard0.npz -o part0.npz\n"
                     "jsmf-merge part0.npz part1.npz | jsmf-polish --step model.npz - -o next.npz",

@@ -116,7 +116,7 @@ panels solvers 'Solvers of p(topic | word)' 'K (topics)' "$solvers" \
     per_row=3 at=AP+AW@solver-admm <"$figures/grid.tsv"
 
 recoveries="AW@recover-plain=Recover|AW@loss-kl=RecoverKL|AW=RecoverL2|AP+AW=AP, RecoverL2$(
-    )|AP+AW@polish=AP, RecoverL2, polished|AP+AW@prior-matrix@polish=... with the matrix prior$(
+    )|AP+AW@polish=AP, RecoverL2, polished|AP+AW@prior-dirichlet@polish=... with a Dirichlet prior$(
     )|AP+AW@polish@method-gibbs=Gibbs sampling|UNIFORM=uniform topics"
 panels recoveries 'Recovery of topics: held-out documents, coherence and unique words' 'K (topics)' "$recoveries" \
     'HeldOutLogProbability|Coherence|UniqueWords' at=AW@recover-plain <"$figures/grid.tsv"

@@ -17,9 +17,12 @@
  * otherwise they begin with mu = 0 and Sigma = tau I, tau = 4.
  *
  * s_k, the pseudo-tokens that hold topic k to its start, is start_weight T / K, T being the tokens of all documents.
- * By topic (start_by_topic) it is a tenth of the number of words, spread as in B0, and in jsmf_polish up to T / (2 K)
- * more, the more the topic's leading words go together in the documents. g_ik, the pseudo-tokens of a guide, draw words
- * to topics. */
+ * By topic (start_by_topic) it is
+ *   s_k = min(10 N / L^2, T / (2 K)) + T / (2 K) min(1, max(0, (NPMI_k - 0.3) / 0.2)),
+ * L being the mean tokens of a document, and NPMI_k the coherence of the ten leading words of topic k of the start, in
+ * the documents; in jsmf_polish_online the first part alone. A document of many tokens tells by the others which topic
+ * each is of, and needs no hold; of a few, it does not, and topics that nothing holds come apart. What reads well
+ * already stays as it is, however long documents are. g_ik, the pseudo-tokens of a guide, draw words to topics. */
 #ifndef JSMF_POLISH_H
 #define JSMF_POLISH_H
 
@@ -59,7 +62,7 @@ typedef struct jsmf_polish_options {
                            * is whole, the work. 0: none */
     double beta;          /* pseudo-count of every word in every topic, in tokens; 0 or more */
     double start_weight; /* weight of the start, in units of the mean topic's tokens T / K; 0 or more */
-    bool start_by_topic; /* the weight that suits each topic instead; start_weight is not used then */
+    bool start_by_topic; /* s_k of the formula above instead; start_weight is not used then */
     const jsmf_csr *guide; /* n x k, with values, 0 or more: g_ik in units of T / K; borrowed. NULL: none */
     bool random;          /* begins with random topics of the context's seed; the start gives n and k alone, and no
                            * topic is held to it */
@@ -81,6 +84,9 @@ typedef struct jsmf_polish_report {
     double completed; /* the same by the measure of jsmf_metrics_of_held_out, which is what jsmf-eval tells */
     double start_completed; /* that of the start, by the same measure; NAN for random topics, too */
     size_t held_out_documents;
+    double hold;      /* pseudo-tokens a word that hold each topic to the start, min(10 / L^2, T / (2 K N)); 0 where
+                       * they do not go by topic. Of jsmf_polish_online: those at the end */
+    size_t held_topics; /* topics of which NPMI holds more */
 } jsmf_polish_report;
 
 /* Polishes topics on documents that can be read again.
@@ -114,8 +120,8 @@ jsmf_status jsmf_polish_online(jsmf_context *ctx, const jsmf_model *start, const
  * of (1 / M) W W' given the topics of the last. Nothing holds the topics to the start. report->bound is log p(words,
  * topics) a token at the last sweep. The source is read twice, and its tokens are kept, 8 bytes each.
  * Fails as jsmf_polish does; JSMF_EDATA also where a count is no whole number or the tokens are more than INT32_MAX;
- * JSMF_EUSAGE also for a beta of 0, the matrix prior, documents held out, a guide and a tolerance. JSMF_ESYSTEM where
- * the tokens do not fit the context's memory. */
+ * JSMF_EUSAGE also for a beta of 0, documents held out, a guide and a tolerance. JSMF_ESYSTEM where the tokens do not
+ * fit the context's memory. The prior is a Dirichlet, whatever options->prior says. */
 jsmf_status jsmf_polish_gibbs(jsmf_context *ctx, const jsmf_model *start, const jsmf_batches *source,
                               const jsmf_polish_options *options, jsmf_model *out,
                               jsmf_polish_report *report) JSMF_CHECKED;

@@ -96,11 +96,14 @@ static double mean_npmi(const jsmf_polish_coherence *c, size_t topic)
     return pairs > 0 ? sum / pairs : -1;
 }
 
-void jsmf_polish_coherence_weights(const jsmf_polish_coherence *c, double *weights)
+size_t jsmf_polish_coherence_weights(const jsmf_polish_coherence *c, double *weights)
 {
+    size_t held = 0;
     for (size_t j = 0; j < c->k; j++) {
         const double part = (mean_npmi(c, j) - coherence_without_weight) /
                             (coherence_of_largest_weight - coherence_without_weight);
         weights[j] = largest_weight * fmin(fmax(part, 0), 1);
+        held += weights[j] > 0;
     }
+    return held;
 }

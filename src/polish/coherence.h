@@ -28,7 +28,8 @@ void jsmf_polish_coherence_free(jsmf_polish_coherence *c); /* a cleared struct i
 /* Counts one document, row `row` of h, which is not empty. */
 void jsmf_polish_coherence_add(jsmf_polish_coherence *c, const jsmf_csr *h, size_t row);
 /* weights (k): the pseudo-counts of each topic's start, in units of the mean topic's tokens. They rise from 0 to 0.5 as
- * the mean NPMI of the topic's leading words (Lau, Newman, Baldwin, 2014) does from 0.3 to 0.5. */
-void jsmf_polish_coherence_weights(const jsmf_polish_coherence *c, double *weights);
+ * the mean NPMI of the topic's leading words (Lau, Newman, Baldwin, 2014) does from 0.3 to 0.5. Returns how many are
+ * above 0. */
+size_t jsmf_polish_coherence_weights(const jsmf_polish_coherence *c, double *weights);
 
 #endif

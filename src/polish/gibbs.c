@@ -39,9 +39,9 @@ static jsmf_status check(jsmf_context *ctx, const jsmf_polish_options *o)
 {
     if (!(o->beta > 0))
         return jsmf_fail(ctx, JSMF_EUSAGE, "sampling with a beta of %g (expected more than 0)", o->beta);
-    if (o->prior != JSMF_POLISH_DIRICHLET || o->held_out > 0 || o->guide || o->tolerance > 0)
-        return jsmf_fail(ctx, JSMF_EUSAGE, "sampling with the matrix prior, documents held out, a guide or a "
-                         "tolerance, none of which it has");
+    if (o->held_out > 0 || o->guide || o->tolerance > 0)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "sampling with documents held out, a guide or a tolerance, none of which it "
+                         "has");
     return JSMF_OK;
 }
 
@@ -85,7 +85,7 @@ static jsmf_status prepare(jsmf_context *ctx, gibbs_run *g, const jsmf_batches *
 {
     const size_t n = g->n, k = g->k;
     if (check(ctx, &g->options) != JSMF_OK ||
-        jsmf_polish_begin(ctx, g->start, &g->options, false, source->documents, &g->run) != JSMF_OK ||
+        jsmf_polish_begin(ctx, g->start, &g->options, false, &g->run) != JSMF_OK ||
         jsmf_polish_gibbs_documents_read(ctx, source, n, jsmf_polish_gibbs_bytes(ctx, n, k), &g->documents) != JSMF_OK)
         return jsmf_context_status(ctx);
     g->sums = jsmf_alloc_zero(ctx, jsmf_mul_sat(n, k), sizeof *g->sums);
@@ -165,7 +165,7 @@ static jsmf_status make_model(jsmf_context *ctx, gibbs_run *g, jsmf_model *out)
     r->now.scale = 1;
     g->options.beta = g->priors.beta;
     memcpy(r->prior.values, g->priors.alpha, k * sizeof *r->prior.values);
-    jsmf_polish_set_tokens(r, g->report.tokens);
+    jsmf_polish_set_tokens(r, g->report.tokens, (double)g->documents.documents);
     jsmf_recorded(jsmf_polish_finish(ctx, r, g->start, a, out));
 done:
     free(a);
@@ -211,6 +211,8 @@ jsmf_status jsmf_polish_gibbs(jsmf_context *ctx, const jsmf_model *start, const 
     gibbs_run g = { .options = *options, .start = start, .n = start->n, .k = start->k,
                     .report = { .bound = NAN, .held_out = NAN, .completed = NAN, .start_completed = NAN } };
     *out = (jsmf_model){ 0 };
+    g.options.prior = JSMF_POLISH_DIRICHLET;
+    g.options.state = NULL;
     g.options.start_by_topic = false;
     g.options.start_weight = 0;
     if (prepare(ctx, &g, source) == JSMF_OK && sweep_all(ctx, &g) == JSMF_OK)

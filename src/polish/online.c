@@ -23,9 +23,9 @@ jsmf_status jsmf_polish_online_begin(jsmf_context *ctx, jsmf_polish_online_pass 
                            sizeof *o->states);
     o->places = jsmf_alloc(ctx, JSMF_BATCH_DOCUMENTS, sizeof *o->places);
     o->a = jsmf_alloc_zero(ctx, jsmf_mul_sat(k, k), sizeof *o->a);
-    if (jsmf_context_status(ctx) != JSMF_OK)
+    if (jsmf_context_status(ctx) != JSMF_OK || jsmf_polish_begin(ctx, start, options, false, &o->run) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_polish_begin(ctx, start, options, false, source->documents, &o->run);
+    return jsmf_polish_begin_prior(ctx, &o->run, start, source->documents);
 }
 
 void jsmf_polish_online_end(jsmf_polish_online_pass *o)
@@ -40,9 +40,9 @@ void jsmf_polish_online_end(jsmf_polish_online_pass *o)
 /* The tokens of all documents, as far as they are foreseen: what the pseudo-counts are parts of. */
 static void foresee(jsmf_polish_online_pass *o, const jsmf_batches *source, const jsmf_csr *batch, double tokens)
 {
-    double seen = o->run.report.tokens + tokens, documents = (double)(o->documents + batch->rows), expected;
-    expected = source->documents > documents ? seen * (double)source->documents / documents : seen;
-    jsmf_polish_set_tokens(&o->run, fmax(expected, 1));
+    const double seen = fmax(o->run.report.tokens + tokens, 1), documents = (double)(o->documents + batch->rows);
+    const double more = fmax((double)source->documents / documents, 1);
+    jsmf_polish_set_tokens(&o->run, seen * more, documents * more);
 }
 
 /* *picked: the documents of turn `turn` of so many, those without words left out. Neighbours are taken far apart, which

@@ -70,7 +70,7 @@ static jsmf_status new_part(jsmf_context *ctx, jsmf_polish_worker *w, jsmf_polis
 
 static jsmf_status prepare_whole(jsmf_context *ctx, jsmf_polish_worker *w)
 {
-    if (jsmf_polish_begin(ctx, w->model, &w->options, true, 0, &w->run) != JSMF_OK)
+    if (jsmf_polish_begin(ctx, w->model, &w->options, true, &w->run) != JSMF_OK)
         return jsmf_context_status(ctx);
     w->states = jsmf_alloc(ctx, jsmf_mul_sat(JSMF_BATCH_DOCUMENTS, w->run.prior.state), sizeof *w->states);
     w->a = jsmf_alloc(ctx, jsmf_mul_sat(w->run.k, w->run.k), sizeof *w->a);

@@ -63,7 +63,7 @@ static void stored_free(stored_run *m)
 
 /* ---- the beginning ---- */
 
-/* A document that is learned from begins with the shares of the start. */
+/* Of a document that is learned from the tokens stand in the place of its state until begin_states. */
 static void take_document(const jsmf_context *ctx, stored_run *m, const jsmf_csr *batch, size_t row, size_t place)
 {
     jsmf_polish_run *r = &m->run;
@@ -74,11 +74,22 @@ static void take_document(const jsmf_context *ctx, stored_run *m, const jsmf_csr
         m->unseen.places[m->unseen.documents++] = place;
         return;
     }
-    r->prior.class->begin_document(&r->prior, own, m->states + m->count * r->prior.state);
+    m->states[m->count * r->prior.state] = own;
     m->rows[m->count++] = place;
     if (m->coherence.head)
         jsmf_polish_coherence_add(&m->coherence, batch, row);
     r->report.tokens += own;
+}
+
+/* A document begins with the shares of the start. */
+static jsmf_status begin_states(jsmf_context *ctx, stored_run *m, const jsmf_model *start)
+{
+    const jsmf_polish_prior *p = &m->run.prior;
+    if (jsmf_polish_begin_prior(ctx, &m->run, start, m->count) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < m->count; i++)
+        p->class->begin_document(p, m->states[i * p->state], m->states + i * p->state);
+    return JSMF_OK;
 }
 
 /* The first reading, which finds out what there is. */
@@ -102,8 +113,8 @@ static jsmf_status take_documents(jsmf_context *ctx, stored_run *m)
         jsmf_message(ctx, JSMF_WARNING, "none of %zu document%s %s held out: too few for a part of %g",
                      JSMF_COUNTED(place), place == 1 ? "is" : "are", m->run.options->held_out);
     if (m->coherence.head)
-        jsmf_polish_coherence_weights(&m->coherence, m->run.start_weights);
-    jsmf_polish_set_tokens(&m->run, m->run.report.tokens);
+        m->run.report.held_topics = jsmf_polish_coherence_weights(&m->coherence, m->run.start_weights);
+    jsmf_polish_set_tokens(&m->run, m->run.report.tokens, (double)m->count);
     m->run.report.held_out_documents = m->unseen.documents;
     return JSMF_OK;
 }
@@ -145,11 +156,12 @@ static jsmf_status prepare(jsmf_context *ctx, stored_run *m, const jsmf_model *s
     m->order = jsmf_alloc(ctx, documents, sizeof *m->order);
     m->states = jsmf_alloc(ctx, jsmf_mul_sat(documents, jsmf_polish_prior_state(o->prior, k)), sizeof *m->states);
     m->a = jsmf_alloc(ctx, jsmf_mul_sat(k, k), sizeof *m->a);
-    if (jsmf_context_status(ctx) != JSMF_OK || jsmf_polish_begin(ctx, start, o, true, documents, &m->run) != JSMF_OK ||
+    if (jsmf_context_status(ctx) != JSMF_OK || jsmf_polish_begin(ctx, start, o, true, &m->run) != JSMF_OK ||
         jsmf_polish_unseen_new(ctx, m->source, o->held_out > 0 ? documents : 0, &m->run.prior, &m->unseen) != JSMF_OK ||
         (o->start_by_topic && !o->random && !m->run.state &&
          jsmf_polish_coherence_new(ctx, start->n, k, start->b, &m->coherence) != JSMF_OK) ||
-        take_documents(ctx, m) != JSMF_OK || (m->unseen.documents && score_start(ctx, m, start) != JSMF_OK) ||
+        take_documents(ctx, m) != JSMF_OK || begin_states(ctx, m, start) != JSMF_OK ||
+        (m->unseen.documents && score_start(ctx, m, start) != JSMF_OK) ||
         (m->unseen.documents && prepare_best(ctx, m) != JSMF_OK))
         return jsmf_context_status(ctx);
     const size_t most_rows = jsmf_least(m->count, JSMF_BATCH_DOCUMENTS);

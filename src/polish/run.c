@@ -16,7 +16,12 @@
 #include <string.h>
 
 const jsmf_polish_options jsmf_polish_defaults = {
-    .passes = 10, .minibatch = 64, .minibatch_tokens = 6000, .beta = 0.1, .start_by_topic = true,
+    .prior = JSMF_POLISH_MATRIX,
+    .passes = 5,
+    .minibatch = 64,
+    .minibatch_tokens = 6000,
+    .beta = 0.1,
+    .start_by_topic = true,
 };
 
 /* The rate of update t is (delay + t)^-forgetting (Hoffman, Blei, Bach, 2010). What is read once is forgotten slowly:
@@ -26,8 +31,11 @@ static const double delay = 4, stirred_forgetting = 0.5, online_forgetting = 0.9
  * topics settle at once where their anchors have put them. Of 0.03, 0.1 and 0.3, 0.1 left documents likeliest
  * (20ng-bydate, ap, kos), about as likely as random topics do. */
 static const double soft_start_weight = 0.1;
-/* Pseudo-counts of each of the start's topics where they go by topic, a word. */
-static const double pseudo_count_per_word = 0.1;
+/* The hold on each of the start's topics where it goes by topic is hold_of_pairs / L^2 pseudo-tokens a word, for
+ * documents of L tokens, and at most largest_hold of the mean topic's tokens. Of 0.1 to 2 a word, 0.5 left documents of
+ * five tokens likeliest (stackoverflow, wordnet); of 0.05 to 0.2, with 0.1 tweets of eight tokens were likely and their
+ * topics read well; 0.1 cost longer ones up to 0.02 a token (sotu, of 20 tokens, enron-spam, lda395). */
+static const double hold_of_pairs = 10, largest_hold = 0.5;
 static const double largest_asymmetry = 1e-9; /* of two entries of A, which sum to 1 */
 static const double least_scale = 1e-60;      /* sums of a smaller scale are multiplied by it */
 static const uint64_t random_topics_stream = UINT64_C(0x706f6c7400000000);
@@ -153,13 +161,6 @@ static jsmf_status check(jsmf_context *ctx, const jsmf_model *start, const jsmf_
     return check_start(ctx, start);
 }
 
-static jsmf_status begin_prior(jsmf_context *ctx, jsmf_polish_run *run, const double *a, size_t documents)
-{
-    const jsmf_polish_prior_start start = { .a = a, .alpha = run->alpha, .mean = run->mean };
-    run->prior.documents = (double)(documents ? documents : JSMF_BATCH_DOCUMENTS);
-    return run->prior.class->begin(ctx, &run->prior, &start);
-}
-
 /* Whole passes alone would not leave the neighbourhood of soft topics. */
 static bool begins_soft(const jsmf_polish_options *o, bool whole)
 {
@@ -169,8 +170,20 @@ static bool begins_soft(const jsmf_polish_options *o, bool whole)
 /* Whether the start's moments are those of the topics to begin with. */
 static bool has_moments(const jsmf_polish_options *o, bool whole) { return !begins_soft(o, whole) && !o->random; }
 
+jsmf_status jsmf_polish_begin_prior(jsmf_context *ctx, jsmf_polish_run *run, const jsmf_model *start, size_t documents)
+{
+    const bool whole = run->next.sums != NULL;
+    const jsmf_polish_prior_start first = { .a = has_moments(run->options, whole) ? start->a : NULL,
+                                            .alpha = run->alpha,
+                                            .mean = run->mean };
+    if (run->state)
+        return JSMF_OK;
+    run->prior.documents = (double)(documents ? documents : JSMF_BATCH_DOCUMENTS);
+    return run->prior.class->begin(ctx, &run->prior, &first);
+}
+
 jsmf_status jsmf_polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *options,
-                              bool whole, size_t documents, jsmf_polish_run *run)
+                              bool whole, jsmf_polish_run *run)
 {
     const size_t n = start->n, k = start->k;
     double mass = 0;
@@ -200,20 +213,23 @@ jsmf_status jsmf_polish_begin(jsmf_context *ctx, const jsmf_model *start, const 
         return jsmf_fail(ctx, JSMF_EDATA, "B is 0 everywhere: no topic has a word");
     for (size_t j = 0; j < k; j++)
         run->start_weights[j] = options->start_by_topic ? 0 : options->start_weight;
-    return begin_prior(ctx, run, has_moments(options, whole) ? start->a : NULL, documents);
+    return JSMF_OK;
 }
 
-void jsmf_polish_set_tokens(jsmf_polish_run *run, double tokens)
+void jsmf_polish_set_tokens(jsmf_polish_run *run, double tokens, double documents)
 {
     const jsmf_polish_options *o = run->options;
     jsmf_polish_topics *const both[] = { &run->now, &run->next };
-    const double least = o->start_by_topic ? pseudo_count_per_word * (double)run->n / tokens : 0;
+    const double n = (double)run->n, length = tokens / documents;
     bool any = false;
     if (run->state)
         return;
+    if (o->start_by_topic && !o->random)
+        run->report.hold = fmin(hold_of_pairs / (length * length), largest_hold * tokens / (n * (double)run->k));
     for (size_t j = 0; j < run->k; j++) {
+        const double least = run->report.hold * n / tokens;
         run->start_counts[j] = o->random ? 0 : least + run->start_weights[j] / (double)run->k;
-        run->fixed[j] = (double)run->n * o->beta / tokens + run->start_counts[j] * run->start_columns[j];
+        run->fixed[j] = n * o->beta / tokens + run->start_counts[j] * run->start_columns[j];
         any = any || run->start_counts[j] > 0;
     }
     for (size_t i = 0; i < 2; i++) {

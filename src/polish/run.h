@@ -30,13 +30,17 @@ typedef struct jsmf_polish_run {
 } jsmf_polish_run;
 
 /* Fills *run from the start and the options, which are borrowed until jsmf_polish_end. whole: there will be whole
- * passes, too. documents: about how many there will be; 0: unknown. jsmf_polish_set_tokens must follow, and in any case
- * jsmf_polish_end. Fails as jsmf_polish does for the start and the options. */
+ * passes, too. jsmf_polish_begin_prior and jsmf_polish_set_tokens must follow, and in any case jsmf_polish_end. Fails as
+ * jsmf_polish does for the start and the options. */
 jsmf_status jsmf_polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *options,
-                              bool whole, size_t documents, jsmf_polish_run *run) JSMF_CHECKED;
-/* Tells the run how many tokens there are in all, which turns start_weights and beta into parts of them. A state has
- * that already. */
-void jsmf_polish_set_tokens(jsmf_polish_run *run, double tokens);
+                              bool whole, jsmf_polish_run *run) JSMF_CHECKED;
+/* Begins the prior, which has the part of so many documents against its pseudo-documents; 0: unknown. That of a state
+ * has begun. JSMF_ENUMERIC where no normal distribution has the start's moments. */
+jsmf_status jsmf_polish_begin_prior(jsmf_context *ctx, jsmf_polish_run *run, const jsmf_model *start,
+                                    size_t documents) JSMF_CHECKED;
+/* Tells the run how many tokens there are in all, which turns start_weights and beta into parts of them, and in how
+ * many documents, whose length says how much holds each topic to the start. A state has that already. */
+void jsmf_polish_set_tokens(jsmf_polish_run *run, double tokens, double documents);
 /* The part of jsmf_polish_begin, behind its allocations, where the options have a state that topics and prior go on
  * from. Whole: B is taken as it is; else it makes tokens, beside which the pseudo-counts are, as the start's does. */
 jsmf_status jsmf_polish_resume(jsmf_context *ctx, const jsmf_model *model, const jsmf_polish_state *state, bool whole,

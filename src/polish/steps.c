@@ -111,9 +111,10 @@ jsmf_status jsmf_polish_begin_rounds(jsmf_context *ctx, const jsmf_model *start,
     if (!(tokens > 0) || sum->documents == 0)
         return jsmf_fail(ctx, JSMF_EDATA, "no tokens to learn from in %zu document%s%s", JSMF_COUNTED(rows),
                          sum->held_out ? ": all that have any are held out" : "");
-    if (jsmf_polish_begin(ctx, start, &o, true, rows, &run) == JSMF_OK &&
+    if (jsmf_polish_begin(ctx, start, &o, true, &run) == JSMF_OK &&
+        jsmf_polish_begin_prior(ctx, &run, start, (size_t)sum->documents) == JSMF_OK &&
         (!o.start_by_topic || weigh_start(ctx, sum, &run) == JSMF_OK)) {
-        jsmf_polish_set_tokens(&run, tokens);
+        jsmf_polish_set_tokens(&run, tokens, (double)sum->documents);
         if (begin_topics(ctx, &run, out) == JSMF_OK)
             jsmf_recorded(keep_state(ctx, &run, sum, tokens, state));
     }
@@ -230,7 +231,7 @@ jsmf_status jsmf_polish_next_round(jsmf_context *ctx, const jsmf_model *model, j
     *out = (jsmf_model){ 0 };
     if (sum->way == JSMF_POLISH_COUNT)
         return jsmf_fail(ctx, JSMF_EUSAGE, "counts for a polishing that has begun");
-    if (jsmf_polish_begin(ctx, model, &o, true, 0, &run) == JSMF_OK)
+    if (jsmf_polish_begin(ctx, model, &o, true, &run) == JSMF_OK)
         jsmf_recorded(step(ctx, model, sum, &run, state, out));
     *report = run.report;
     jsmf_polish_end(&run);

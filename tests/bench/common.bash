@@ -59,10 +59,11 @@ row() { printf '%-62s %9s s\n' "$1" "$2"; }
 ratio() { awk -v a="$1" -v b="$2" -v t="$3" 'BEGIN { printf "%-62s %9.1f x\n", t, a / b }'; }
 have_python() { /usr/bin/python3 -c "import $1" 2>/dev/null; }
 
-# bag CORPUS N: a curated bag in the scratch folder, its name on standard output.
+# bag CORPUS N [WORDS]: a curated bag of documents of at least so many words (5) in the scratch folder, its name on
+# standard output.
 bag() {
-    local out=$scratch/$1-$2.bag.npz dir=$shared/data/$1
+    local out=$scratch/$1-$2-${3:-5}.bag.npz dir=$shared/data/$1
     [ -f "$out" ] || jsmf-bow -q "$dir/docword.$1.txt.gz" --vocab "$dir/vocab.$1.txt" --stop english --max-df 0.5 \
-        --top "$2" --min-words 5 -o "$out"
+        --top "$2" --min-words "${3:-5}" -o "$out"
     echo "$out"
 }

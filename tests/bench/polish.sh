@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# What jsmf-polish makes of RAW's and LR-JSMF's topics, with either prior, with and without a hold on the start, and by
-# Gibbs sampling from these topics and from random ones, as TSV, beside scikit-learn's LDA by batches (100 iterations):
-# NPMI, unique words and clustering accuracy in the nine documents of ten that are learned from, the log-probability of
-# the tenth, and the time of polishing.
-# usage: tests/bench/polish.sh BUILD_DIR [CORPUS:N:K ...]
+# What jsmf-polish makes of the topics of AP and AW, with either prior, in three, five and ten passes, with and without
+# the hold on the start, beside Gibbs sampling from the same topics, as TSV: the log-probability a token of a tenth of
+# the documents that was not learned from, and what this is more than by the samples and by the start, with half of a
+# 95 % interval; NPMI and unique words of ten, and Specificity, in the others; the processor's time of polishing.
+# usage: [SEEDS=1] [DOCUMENTS=5000] [TOKENS=200000] [SWEEPS=200] [WAYS=...] tests/bench/polish.sh BUILD_DIR
+#        [CORPUS:N:K ...]
+# Each of SEEDS draws documents, DOCUMENTS of them at most or as many as have TOKENS tokens, and the tenth; the tenths
+# are judged together. WAYS are lines of a name, a bar, and options of jsmf-polish, in the place of those below.
 set -eu
 build=$(cd "$1" && pwd)
 shift
@@ -11,62 +14,84 @@ shift
 . "$(dirname "$0")/common.bash"
 export PATH="$build:$PATH"
 
-learn=$scratch/learn.npz score=$scratch/score.npz
+learn=$scratch/learn.npz first=$scratch/first.npz second=$scratch/second.npz models=$scratch/models
+default_ways='defaults|
+no hold|--anchor-weight 0
+matrix, 3 passes|--prior matrix -i 3
+matrix, 10 passes|--prior matrix -i 10
+dirichlet, 3 passes|--prior dirichlet -i 3
+dirichlet, 5 passes|--prior dirichlet -i 5
+dirichlet, 10 passes|--prior dirichlet -i 10
+dirichlet, 10 passes, no hold|--prior dirichlet -i 10 --anchor-weight 0
+online|--online'
 
-metric() { awk -F '\t' -v name="$1" '$1 == name { print $2 }' "$2"; }
+metric() { awk -F '\t' -v name="$1" '$1 == name { print $2 }' "$scratch/read"; }
 
-# judge NAME MODEL SECONDS
+# judge PLACE NAME SECONDS: composes the first halves by the model of this place, and notes what else there is to it.
 judge() {
-    local labels=$scratch/labels
-    : >"$scratch/labelled"
-    # A bag that lost documents has no labels by line.
-    if [ "$(wc -l <"$labels")" = "$(jsmf-cat --array H.shape "$learn" | head -n 1)" ]; then
-        jsmf-infer -q --method vb "$2" "$learn" -o "$scratch/w"
-        jsmf-eval -q --compositions "$scratch/w" --labels "$labels" "$2" >"$scratch/labelled"
-    fi
-    jsmf-eval -q -n 10 --bag "$learn" "$2" >"$scratch/read"
-    jsmf-eval -q --bag "$score" "$2" >"$scratch/held"
-    printf '%s\t%s\t%.3f\t%.2f\t%s\t%.4f\t%s\n' "$corpus" "$1" "$(metric NPMI "$scratch/read")" \
-        "$(metric UniqueWords "$scratch/read")" "$(metric TopicAccuracy "$scratch/labelled")" \
-        "$(metric HeldOutLogProbability "$scratch/held")" "$3"
+    jsmf-infer -q -t "$threads" "$models/$1" "$first" -o "$models/$1.w"
+    jsmf-eval -q -t "$threads" -n 10 --bag "$learn" --held-out "$first" "$models/$1" >"$scratch/read"
+    printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$(metric NPMI)" "$(metric UniqueWords)" "$(metric Specificity)" \
+        "${3:-0}" >>"$scratch/notes"
 }
 
-# polished NAME MODEL OPTIONS...: polishes the model, and judges what comes of it.
+# polished PLACE NAME OPTIONS...: polishes the start, and judges what comes of it.
 polished() {
-    local name=$1 model=$2 took
-    shift 2
-    took=$(seconds 1 "jsmf-polish -q -t $threads $* $model $learn -o $scratch/polished")
-    judge "$name" "$scratch/polished" "$took"
+    local took
+    took=$(processor_seconds 1 "jsmf-polish -q -t $threads ${*:3} $scratch/start $learn -o $models/$1")
+    judge "$1" "$2" "$took"
+}
+
+# models_of SEED: the scores of all ways in scores-SEED.npz.
+models_of() {
+    local place=12 name options
+    rm -rf "$models"
+    mkdir "$models"
+    read -r documents words_a_document < <(/usr/bin/python3 "$here/completion.py" split "$all" "$1" \
+        "${DOCUMENTS:-5000}" "${TOKENS:-200000}" "$learn" "$first" "$second")
+    jsmf-cooc -q "$learn" | jsmf-rectify-ap -q -k "$topics" -t "$threads" |
+        jsmf-aw -q -k "$topics" -o "$scratch/start"
+    polished 10 gibbs --method gibbs -i "${SWEEPS:-200}"
+    cp "$scratch/start" "$models/11"
+    judge 11 start
+    while IFS='|' read -r name options; do
+        polished $place "$name" "$options" </dev/null
+        place=$((place + 1))
+    done <<<"${WAYS:-$default_ways}"
+    /usr/bin/python3 "$here/completion.py" score "$second" "$scratch/scores-$1.npz" "$models"/??
+}
+
+# Means over the seeds.
+notes() {
+    sort -s -k 1,1n "$scratch/notes" | awk -F '\t' -v OFS='\t' -v seeds="$1" '
+        { for (i = 3; i <= 6; i++) sum[i] += $i }
+        NR % seeds == 0 {
+            printf "%s\t%.3f\t%.1f\t%.2f\t%.2f\n", $2, sum[3] / seeds, sum[4] / seeds, sum[5] / seeds, sum[6] / seeds
+            split("", sum)
+        }'
 }
 
 compare() {
-    local corpus=$1 k=$3 way prior passes labels=$shared/data/$1/labels.$1.txt
-    [ -f "$labels" ] || labels=/dev/null
-    /usr/bin/python3 "$here/hold_out.py" "$(bag "$1" "$2")" "$labels" "$learn" "$score" "$scratch/labels"
-    jsmf-cooc -q "$learn" | jsmf-rectify-ap -q -k "$k" | jsmf-aw -q -k "$k" -o "$scratch/RAW"
-    jsmf-cooc -q --low-rank -k "$k" "$learn" | jsmf-rectify-enn -q -k "$k" | jsmf-law -q -o "$scratch/LR"
-    for way in RAW LR; do
-        judge $way "$scratch/$way" ''
-        for prior in dirichlet matrix; do
-            for passes in 3 10 20; do
-                polished "$way, $passes passes, $prior" "$scratch/$way" --prior $prior -i $passes
-            done
-            polished "$way, 10 passes, $prior, no hold" "$scratch/$way" --prior $prior --anchor-weight 0
-        done
-        polished "$way, gibbs" "$scratch/$way" --method gibbs
+    local corpus=$1 topics=$3 all documents words_a_document seed seeds=0 scores=()
+    all=$(bag "$1" "$2" 2)
+    : >"$scratch/notes"
+    for seed in ${SEEDS:-1}; do
+        models_of "$seed"
+        scores+=("$scratch/scores-$seed.npz")
+        seeds=$((seeds + 1))
     done
-    polished 'random, gibbs' "$scratch/RAW" --method gibbs --random
-    if have_python sklearn; then
-        /usr/bin/python3 "$here/peer_model.py" "$learn" "$score" "$k" "$scratch/peer.npz" "$scratch/w" >/dev/null
-        judge 'scikit-learn LDA' "$scratch/peer.npz" ''
-    fi
+    notes $seeds >"$scratch/tails"
+    /usr/bin/python3 "$here/completion.py" compare "${scores[@]}" | paste - "$scratch/tails" |
+        awk -F '\t' -v OFS='\t' -v corpus="$corpus" -v documents="$documents" -v words="$words_a_document" '
+            { print corpus, documents, words, $6, $1, $2, $3, $4, $5, $7, $8, $9, $10 }'
 }
 
 have_python scipy || { echo 'polish: needs python3-numpy and python3-scipy' >&2; exit 1; }
-have_python sklearn || echo 'polish: without scikit-learn (python3-sklearn), not compared with it' >&2
-printf 'corpus\tmodel\tNPMI\tunique words\taccuracy\theld out\tseconds\n'
-[ $# -gt 0 ] || set -- kos:5000:20 nips12:5000:20 bbc:2500:20 tdt2:5000:30 20ng-bydate:5000:20 nyt-topmost:5000:20
+printf 'corpus\tdocuments\twords\tmodel\theld out\tless gibbs\t+-\tless start\t+-\tNPMI\tunique words\tSpecificity\t'
+printf 'seconds\n'
+[ $# -gt 0 ] || set -- nips12 poliblog5k nyt-topmost enron-spam sotu bbc ap kos stackoverflow tweet wordnet groceries \
+    msweb lda395
 for which; do
     IFS=: read -r corpus words topics <<<"$which"
-    compare "$corpus" "$words" "$topics"
+    compare "$corpus" "${words:-3000}" "${topics:-20}"
 done

@@ -40,11 +40,11 @@ polish() {
 
 polishing() {
     make_synthetic
-    polish '20ng-bydate N=5,000' 20 "$(bag 20ng-bydate 5000)" '-i 10'
+    polish '20ng-bydate N=5,000' 20 "$(bag 20ng-bydate 5000)" '-i 10 --prior dirichlet'
     jsmf-bow -q "$imdb/docword.imdb-df2.txt.gz" --vocab "$imdb/vocab.imdb-df2.txt" -o "$scratch/imdb.npz"
-    polish imdb-df2 100 "$scratch/imdb.npz" '-i 10'
+    polish imdb-df2 100 "$scratch/imdb.npz" '-i 10 --prior dirichlet'
     jsmf-bow -q "$scratch/big.gz" --vocab "$scratch/big.vocab" -o "$scratch/big.npz"
-    polish 'synthetic 300,000 x 102,660' 100 "$scratch/big.npz" --online
+    polish 'synthetic 300,000 x 102,660' 100 "$scratch/big.npz" '--online --prior dirichlet'
 }
 
 linear() {

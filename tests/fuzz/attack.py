@@ -68,7 +68,7 @@ ROWS = [  # what is changed, the command; IN is the changed stream
     (["bag"], "jsmf-learn -k 2 --low-rank -i 1 IN"),
     (["bag"], "jsmf-polish -i 2 model IN"),
     (MODEL, "jsmf-polish -i 2 IN bag"),
-    (MODEL, "jsmf-polish -i 2 --prior matrix IN bag"),
+    (MODEL, "jsmf-polish -i 2 --prior dirichlet IN bag"),
     (MODEL, "jsmf-topics IN"),
     (MODEL, "jsmf-topics --format json IN"),
     (["compositions"], "jsmf-topics --documents IN model"),

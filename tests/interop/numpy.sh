@@ -54,7 +54,7 @@ infer_agrees() {
 }
 
 polish_agrees() {
-    local polish='jsmf-polish -q -i 1 --minibatch 0 --beta 0.3 --anchor-weight 0.5 streams/model.npz'
+    local polish='jsmf-polish -q -i 1 --prior dirichlet --minibatch 0 --beta 0.3 --anchor-weight 0.5 streams/model.npz'
     $polish streams/bag.npz -o polished.npz && exchange polished polished.npz &&
         $polish <streams/bag.npz | cmp - polished.npz
 }

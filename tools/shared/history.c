@@ -102,21 +102,38 @@ static jsmf_status put_option(FILE *f, const tool_state *s, size_t i)
     return JSMF_OK;
 }
 
-jsmf_status tool_remark(tool_run *run, const char *format, ...)
+/* The command's line becomes its first length bytes, joined to the remark. */
+static jsmf_status remark(tool_run *run, size_t length, const char *joint, const char *format, va_list args)
 {
     char text[256], *command;
-    va_list args;
-    va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    const size_t length = run->command_length, bytes = length + strlen(text) + sizeof " # ";
+    const size_t bytes = length + strlen(joint) + strlen(text) + 1;
     command = jsmf_alloc(run->ctx, bytes, 1);
     if (!command)
         return jsmf_context_status(run->ctx);
-    snprintf(command, bytes, "%.*s # %s", (int)length, run->command, text);
+    snprintf(command, bytes, "%.*s%s%s", (int)length, run->command, joint, text);
     free(run->command);
     run->command = command;
     return JSMF_OK;
+}
+
+jsmf_status tool_remark(tool_run *run, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const jsmf_status status = remark(run, run->command_length, " # ", format, args);
+    va_end(args);
+    return status;
+}
+
+jsmf_status tool_remark_too(tool_run *run, const char *format, ...)
+{
+    const size_t length = strlen(run->command);
+    va_list args;
+    va_start(args, format);
+    const jsmf_status status = remark(run, length, length > run->command_length ? "; " : " # ", format, args);
+    va_end(args);
+    return status;
 }
 
 jsmf_status tool_command(tool_state *s)

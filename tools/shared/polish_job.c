@@ -7,6 +7,7 @@
 polish_settings polish_defaults(const char *lighter)
 {
     return (polish_settings){ .minibatch = SIZE_MAX,
+                              .prior = (int)jsmf_polish_defaults.prior,
                               .beta = jsmf_polish_defaults.beta, .anchor_weight = -1,
                               .guide_weight = POLISH_GUIDE_WEIGHT, .lighter = lighter };
 }
@@ -66,6 +67,16 @@ static jsmf_status check_memory(tool_run *run, const polish_settings *s, const p
                              documents ? s->lighter : "take fewer words, jsmf-bow --top, or fewer topics");
 }
 
+/* What the rule of the hold on the start comes to, for people and for the history. */
+static jsmf_status tell_hold(tool_run *run, const polish_job *j)
+{
+    const jsmf_polish_report *r = &j->report;
+    jsmf_message(run->ctx, JSMF_INFO,
+                 "held to the start: each topic by %.3g tokens a word, %zu by more, as their words go together",
+                 r->hold, r->held_topics);
+    return tool_remark_too(run, "topics held by %.3g tokens a word, %zu by more", r->hold, r->held_topics);
+}
+
 static void report(tool_run *run, const polish_job *j, double seconds)
 {
     const jsmf_polish_report *r = &j->report;
@@ -113,5 +124,7 @@ jsmf_status polish_make(tool_run *run, const polish_settings *s, polish_job *j)
         way_of(s)(run->ctx, &j->in.model, &j->bag.source, &o, &j->model, &j->report) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     report(run, j, jsmf_context_clock() - start);
+    if (j->report.hold > 0 && tell_hold(run, j) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     return polish_store(run, s, j);
 }

@@ -143,6 +143,8 @@ char *tool_quote(jsmf_context *ctx, const char *text);
 /* Adds to this run's line in the history what the run found out, behind a # as a shell's comment. The last one
  * stays. */
 jsmf_status tool_remark(tool_run *run, const char *format, ...) JSMF_PRINTF(2, 3) JSMF_CHECKED;
+/* The same behind the remark that is there already, if there is one. */
+jsmf_status tool_remark_too(tool_run *run, const char *format, ...) JSMF_PRINTF(2, 3) JSMF_CHECKED;
 /* Adds this tool's line to the history and writes the stream to -o or standard output; commits. */
 jsmf_status tool_write(tool_run *run, jsmf_stream *stream) JSMF_CHECKED;
 /* The same without the line: for what does not depend on how it came about. */

@@ -75,6 +75,7 @@ static void pseudo_counts_are_parts_of_a_mean_topic(void **state)
     expected[7] += value * total;
     for (size_t i = 0; i < n; i++)
         sum += expected[i] += 0.5;
+    o.prior = JSMF_POLISH_DIRICHLET;
     o.beta = 0.5;
     o.start_by_topic = false;
     o.guide = &guide;

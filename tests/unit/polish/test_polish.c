@@ -2,7 +2,6 @@
 #include "unit.h"
 
 #include "polished.h"
-#include "polish/coherence.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -225,39 +224,6 @@ static void a_random_start_is_no_better(void **state)
     known_free(&k);
 }
 
-/* Ten words that half of the documents have, all of them, get the largest weight, and so do two of them alone; ten that
- * never meet get none. */
-static void coherent_topics_get_weight(void **state)
-{
-    enum { WORDS = 20, TOPICS = 3, ROWS = 20 };
-    double b[WORDS * TOPICS] = { 0 }, weights[TOPICS];
-    int64_t indptr[ROWS + 1] = { 0 };
-    int32_t indices[ROWS * 11];
-    jsmf_csr h = { .rows = ROWS, .cols = WORDS, .indptr = indptr, .indices = indices };
-    jsmf_context *ctx = jsmf_context_new();
-    jsmf_polish_coherence coherence;
-    (void)state;
-    for (size_t i = 0; i < WORDS; i++)
-        b[i * TOPICS + i / 10] = 0.1;
-    b[0 * TOPICS + 2] = b[1 * TOPICS + 2] = 0.5;
-    for (size_t m = 0; m < ROWS; m++) {
-        int64_t to = indptr[m];
-        for (int32_t i = 0; m % 2 && i < 10; i++)
-            indices[to++] = i;
-        indices[to++] = 10 + (int32_t)m / 2;
-        indptr[m + 1] = to;
-    }
-    assert_ok(ctx, jsmf_polish_coherence_new(ctx, WORDS, TOPICS, b, &coherence));
-    for (size_t m = 0; m < ROWS; m++)
-        jsmf_polish_coherence_add(&coherence, &h, m);
-    jsmf_polish_coherence_weights(&coherence, weights);
-    assert_near(weights[0], 0.5, 1e-12);
-    assert_near(weights[1], 0, 1e-12);
-    assert_near(weights[2], 0.5, 1e-12);
-    jsmf_polish_coherence_free(&coherence);
-    jsmf_context_free(ctx);
-}
-
 static void broken_models_are_refused(void **state)
 {
     known_corpus k = known_draw(&small_corpus, 13, 1);
@@ -292,6 +258,7 @@ static void online_correlations_fade(void **state)
     jsmf_polish_options o = options_of(1, 64);
     jsmf_model m;
     (void)state;
+    o.prior = JSMF_POLISH_DIRICHLET;
     assert_true(indptr && indices && counts);
     for (size_t i = 0; i < WORDS; i++)
         b[2 * i + i / 5] = 0.2;
@@ -483,7 +450,6 @@ int main(void)
         cmocka_unit_test(blurred_topics_come_nearer_to_the_truth),
         cmocka_unit_test(planted_correlations_are_found),
         cmocka_unit_test(a_random_start_is_no_better),
-        cmocka_unit_test(coherent_topics_get_weight),
         cmocka_unit_test(online_correlations_fade),
         cmocka_unit_test(broken_models_are_refused),
         cmocka_unit_test(a_start_of_topics_alone_is_enough),

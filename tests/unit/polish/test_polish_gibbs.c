@@ -274,8 +274,8 @@ static void what_cannot_be_sampled_is_refused(void **state)
     h.indptr = nothing;
     assert_refused(&h, o, 0, JSMF_EDATA, "no tokens to learn from");
     h.indptr = indptr;
-    o.prior = JSMF_POLISH_MATRIX;
-    assert_refused(&h, o, 0, JSMF_EUSAGE, "matrix prior");
+    o.held_out = 0.1;
+    assert_refused(&h, o, 0, JSMF_EUSAGE, "documents held out");
     o = options_of(3, 0);
     o.beta = 0;
     assert_refused(&h, o, 0, JSMF_EUSAGE, "beta of 0");
