@@ -47,7 +47,7 @@ OWN_LDFLAGS += -Wl,--gc-sections
 endif
 
 # The unit tests themselves need no vectoriser.
-UNIT_CFLAGS = -iquote tests/unit -O1 -g1
+UNIT_CFLAGS = -iquote tests/unit -O1 -g1 $(if $(SANITIZE),-DSANITIZED)
 
 SANITIZE_asan = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 SANITIZE_tsan = -fsanitize=thread

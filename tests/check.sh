@@ -19,6 +19,10 @@ mkdir -p "$logs"
 export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 LC_ALL=C
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
 export TSAN_OPTIONS=halt_on_error=1
+# By the commit's number what is not run every time comes in turn, so that all is seen in some commits; with EVERY=yes
+# (make check-full) all of it is run.
+JSMF_COMMIT=$((16#$(git rev-parse --short=7 HEAD 2>/dev/null || echo 0)))
+export JSMF_COMMIT
 # Of time: seconds by the clock, of the processor, of the processor in the kernel.
 TIMEFORMAT='%0R %0U %0S'
 
@@ -126,13 +130,8 @@ oracle() {
     fi
 }
 
-# Which tenth of the fault matrix runs under the address sanitizer: the commit decides, so that all are seen in turn;
-# with EVERY=yes (make check-full) all of them are.
-sample_of_faults() {
-    local commit
-    commit=$(git rev-parse --short=7 HEAD 2>/dev/null) || commit=0
-    if [ "${EVERY:-no}" = yes ]; then echo '0 of 1'; else echo "$((16#${commit:0:7} % 10)) of 10"; fi
-}
+# Which tenth of the fault matrix runs under the address sanitizer.
+sample_of_faults() { if [ "${EVERY:-no}" = yes ]; then echo '0 of 1'; else echo "$((JSMF_COMMIT % 10)) of 10"; fi; }
 
 faults_of_asan() {
     local sample=${JSMF_FAULT_SAMPLE:-$(sample_of_faults)}

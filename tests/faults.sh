@@ -4,7 +4,9 @@
 # usage: faults.sh BUILD_DIR   prints TAP; needs python3, but no package of it.
 # JSMF_FAULT_SAMPLE="PART of PARTS" runs every PARTSth of what is the same for all rows of the tables (damaged streams
 # and other wrong inputs, wrong options, ways to write), beginning with number PART, so that each tool and each kind of
-# fault has some. Of the other cells it runs every third of those that expect a failure, and all that expect none.
+# fault has some. Of the other cells it runs every sixth of those that expect a failure, and all that expect none.
+# What a program does whatever it reads and writes is tried in the first of its rows, and a damaged stream comes either
+# from a file or from a pipe, the other way with another commit (JSMF_COMMIT, a number); with EVERY=yes there is all.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 PATH=$(cd "$1" && pwd):$PATH
@@ -201,13 +203,13 @@ in_sample() {
     return 1
 }
 
-# in_third: whether the cell is run at all; its first failure decides.
-thirds=0
-in_third() {
+# in_sixth: whether the cell is run at all; its first failure decides.
+sixths=0
+in_sixth() {
     if [ "$cell" = undecided ]; then
-        thirds=$((thirds + 1))
+        sixths=$((sixths + 1))
         cell=in
-        if [ "$parts" != 1 ] && [ $(((thirds + part) % 3)) != 0 ]; then cell=out left_out=$((left_out + 1)); fi
+        if [ "$parts" != 1 ] && [ $(((sixths + part) % 6)) != 0 ]; then cell=out left_out=$((left_out + 1)); fi
     fi
     [ $cell = in ]
 }
@@ -225,7 +227,7 @@ left_behind() {
 fails() {
     local want=$1 pattern=$2 code said
     shift 2
-    in_third || return 0
+    in_sixth || return 0
     timeout 20 "$@" <"$input" >out 2>err
     code=$?
     mapfile -t said <err
@@ -247,6 +249,22 @@ refuses() {
     input=$file
     fails "$want" "$pattern" "$@"
     input=/dev/null
+}
+
+# refuses_either CODE PATTERN FILE TOOL OPTIONS...: in one of these two ways, the other one the next time.
+ways=0
+refuses_either() {
+    local want=$1 pattern=$2 file=$3
+    if [ "${EVERY:-no}" = yes ]; then refuses "$@"; return; fi
+    shift 3
+    ways=$((ways + 1))
+    if [ $((ways % 2)) = 0 ]; then
+        fails "$want" "$pattern" "$@" -o o/out "$file"
+    else
+        input=$file
+        fails "$want" "$pattern" "$@"
+        input=/dev/null
+    fi
 }
 
 # works PATTERN COMMAND...: exit 0; every line on standard error is a warning, all of them together match.
@@ -315,6 +333,7 @@ cheap_timeout
 every_damage() {
     local tool=$1 kind=$2 fault name pattern
     shift 2
+    ways=$((${JSMF_COMMIT:-0} / 1024 + rows))
     for fault in "damaged-$kind"/*; do
         name=${fault##*/}
         case $name in
@@ -341,7 +360,7 @@ every_damage() {
             esac
         fi
         in_sample || continue
-        refuses 3 "$pattern" "$fault" "$tool" "$@"
+        refuses_either 3 "$pattern" "$fault" "$tool" "$@"
         done_cell "$tool $*: $kind $name"
     done
 }
@@ -484,17 +503,25 @@ read_row() {
     if [ "$kind" != - ] && [ ! -e "good/$kind" ]; then skip_cell "$1" "no $kind stream"; return 1; fi
 }
 
+rows=0 seen=' '
 for row in "${ROWS[@]}"; do
     read_row "$row" || continue
-    outputs "$tool" "$kind" "${options[@]}"
-    usage_errors "$tool" "$kind" "${options[@]}"
-    terminals "$tool" "$kind" "${options[@]}"
-    if [ "$kind" = - ]; then continue; fi
-    wrong_inputs "$tool" "${options[@]}"
-    every_damage "$tool" "$kind" "${options[@]}"
+    rows=$((rows + 1))
+    good_run "$tool" "$kind" "${options[@]}"
+    if in_sample; then written "$tool" "$kind" "${options[@]}"; fi
+    if [[ $seen != *" $tool "* || ${EVERY:-no} = yes ]]; then
+        if in_sample; then outputs "$tool" "$kind" "${options[@]}"; fi
+        usage_errors "$tool" "$kind" "${options[@]}"
+        if in_sample; then terminals "$tool" "$kind" "${options[@]}"; fi
+        [ "$kind" = - ] || wrong_inputs "$tool" "${options[@]}"
+        seen="$seen$tool "
+    fi
+    [ "$kind" = - ] || every_damage "$tool" "$kind" "${options[@]}"
 done
 for row in "${WRITERS[@]}"; do
-    if read_row "$row"; then outputs "$tool" "$kind" "${options[@]}"; fi
+    read_row "$row" || continue
+    good_run "$tool" "$kind" "${options[@]}"
+    if in_sample; then written "$tool" "$kind" "${options[@]}"; fi
 done
 topics_cells
 docwords

@@ -1,20 +1,53 @@
-# The fault matrix of what programs write (faults.sh): full disks, pipes, closed descriptors, names under -o.
+# The part of the fault matrix of what programs write: full disks, pipes, closed descriptors, names under -o. Sourced by
+# faults.sh.
 # shellcheck shell=bash disable=SC2154
 
-# outputs TOOL KIND OPTIONS...: leaves what the tool writes in the file expected.
-outputs() {
-    local tool=$1 kind=$2 code good
+# good_run TOOL KIND OPTIONS...: leaves what the tool writes in the file expected.
+good_run() {
+    local tool=$1 good
+    operand_of "$2"
     shift 2
-    operand_of "$kind"
     : >out
     "$tool" "$@" "${good[@]}" >expected 2>err || note 'the good input fails'
     done_cell "$tool $*: the good input"
-    in_sample || return 0
+}
+
+# written TOOL KIND OPTIONS...: what the writer of these bytes may meet.
+written() {
+    local tool=$1 good
+    operand_of "$2"
+    shift 2
     timeout 20 "$tool" "$@" "${good[@]}" >/dev/full 2>err
     fails_with $? 1 "$tool"
     done_cell "$tool $*: a full disk"
     fails 1 'No space' "$tool" "$@" "${good[@]}" -o /dev/full
     done_cell "$tool $*: -o /dev/full"
+    mkfifo fifo
+    timeout 20 cat fifo >received &
+    works '^$' "$tool" "$@" "${good[@]}" -o fifo
+    wait $!
+    cmp -s received expected || note 'the bytes through the FIFO differ'
+    [ -p fifo ] || note 'the FIFO is no FIFO any more'
+    done_cell "$tool $*: -o a FIFO"
+    leave_fifo
+    (trap '' PIPE; timeout 20 "$tool" "$@" "${good[@]}" >&9 2>err)
+    fails_with $? 1 "$tool"
+    exec 9>&-
+    rm -f fifo
+    done_cell "$tool $*: a reader that has left, SIGPIPE ignored"
+}
+
+# leave_fifo: descriptor 9 writes to the FIFO, whose reader has left.
+leave_fifo() {
+    exec 8<>fifo
+    exec 9>fifo 8<&-
+}
+
+# outputs TOOL KIND OPTIONS...: what every program does with its output in the same way.
+outputs() {
+    local tool=$1 kind=$2 code good
+    shift 2
+    operand_of "$kind"
     timeout 20 "$tool" "$@" "${good[@]}" >&- 2>err
     fails_with $? 1 "$tool"
     done_cell "$tool $*: standard output closed"
@@ -56,30 +89,20 @@ outputs_beside_closed() {
 outputs_to_pipes() {
     local tool=$1 code
     shift
-    mkfifo fifo
-    timeout 20 cat fifo >received &
-    works '^$' "$tool" "$@" "${good[@]}" -o fifo
-    wait $!
-    cmp -s received expected || note 'the bytes through the FIFO differ'
-    [ -p fifo ] || note 'the FIFO is no FIFO any more'
-    done_cell "$tool $*: -o a FIFO"
     if [ ${#good[@]} != 0 ]; then
         works '^$' "$tool" "$@" <(cat "${good[@]}")
         cmp -s out expected || note 'the bytes differ'
         done_cell "$tool $*: a FIFO as operand"
     fi
-    exec 8<>fifo
-    exec 9>fifo 8<&-
+    mkfifo fifo
+    leave_fifo
     timeout 20 "$tool" "$@" "${good[@]}" >&9 2>err
     code=$?
+    exec 9>&-
+    rm -f fifo
     [ $code = 141 ] || note "exit $code, expected 141 (SIGPIPE)"
     [ ! -s err ] || note 'a message'
     done_cell "$tool $*: a reader that has left"
-    (trap '' PIPE; timeout 20 "$tool" "$@" "${good[@]}" >&9 2>err)
-    fails_with $? 1 "$tool"
-    exec 9>&-
-    rm -f fifo
-    done_cell "$tool $*: a reader that has left, SIGPIPE ignored"
     timeout 20 "$tool" "$@" "${good[@]}" 2>err | head -c 10 >out
     code=${PIPESTATUS[0]}
     [ "$code" = 0 ] || [ "$code" = 141 ] || note "exit $code, expected 0 or 141"

@@ -110,12 +110,12 @@ keeps_no_model() {
         ! jsmf-cat --list learned | grep learn.line
 }
 # Whenever it is killed, what stands under the name is whole, and the same line ends with the same bytes. So many passes
-# of polishing take a fast machine longer than the first kills.
+# of polishing take a fast machine longer than some of the kills.
 survives_kills() {
     local seconds kept=0
-    run jsmf-learn -k $K -i 30 one-bag -o whole
-    for seconds in 0.05 0.1 0.2 0.3 0.4 0.5 0.7 0.9 60; do
-        command -p timeout -s KILL $seconds jsmf-learn -q -k $K -i 30 --checkpoint cut-off one-bag -o goes-on
+    run jsmf-learn -k $K -i 60 one-bag -o whole
+    for seconds in 0.05 0.1 0.15 0.2 0.4 60; do
+        command -p timeout -s KILL $seconds jsmf-learn -q -k $K -i 60 --checkpoint cut-off one-bag -o goes-on
         [ $? = 137 ] && [ -e cut-off ] && kept=$((kept + 1))
         [ ! -e cut-off ] || jsmf-cat --check cut-off || return 1
     done

@@ -4,9 +4,9 @@ usage: enn.py BUILD_DIR SHARED_DIR   prints TAP."""
 import numpy as np
 import scipy.linalg as la
 
-from common import bag, check, load, oracle, plan, run, stream
+from common import bag, check, load, oracle, plan, run, size, stream
 
-WORDS, UPDATES = 1000, (1, 5, 50)
+WORDS, UPDATES = size(600, 1000), (1, 5, 50)
 
 
 def start(C, K):
@@ -18,11 +18,11 @@ def differs(Y, Z):
     return la.norm(Y @ Y.T - Z @ Z.T) / la.norm(Z @ Z.T)
 
 
-def oracle_path(Y0, K, size):
+def oracle_path(Y0, K, block):
     """Every iterate after the start, and by how much each differs from the one before."""
     Y, path, changes = Y0, [], []
     for _ in range(max(UPDATES)):
-        Y, history = oracle.enn(None, K, T=1, Y0=Y, l=size)
+        Y, history = oracle.enn(None, K, T=1, Y0=Y, l=block)
         path.append(Y)
         changes.append(history[0, 0] / la.norm(Y.T @ Y))
     return path, np.array(changes)
@@ -32,12 +32,12 @@ def compare(corpus, cooc, K, rows):
     C = load(cooc)["C"]
     Y0 = start(C, K)
     name = "%s K=%d rows=%s" % (corpus, K, rows)
-    size = dict(all=WORDS, default=None).get(rows, rows)
+    block = dict(all=WORDS, default=None).get(rows, rows)
     option = "" if rows == "default" else "--rows %s" % rows
     check(name + " start", differs(load(run("jsmf-rectify-enn -k %d -i 0" % K, cooc))["Y"], Y0), 1e-8)
     copy = load(run("jsmf-rectify-enn -i 0", stream(None, Y=Y0)))["Y"]
     check(name + " entries that copying changes", float((copy != Y0).sum()), 0)
-    path, changes = oracle_path(Y0, K, size)
+    path, changes = oracle_path(Y0, K, block)
     for t in UPDATES:
         want = path[t - 1]
         got = load(run("jsmf-rectify-enn --tol 0 -i %d %s" % (t, option), stream(None, Y=Y0)))["Y"]
@@ -51,6 +51,6 @@ def compare(corpus, cooc, K, rows):
 
 for each in ("kos", "bbc"):
     data = run("jsmf-cooc --dense", bag(each, WORDS))
-    for topics, index in ((10, 500), (20, 500), (20, "default"), (10, "all")):
+    for topics, index in ((10, WORDS // 2), (20, WORDS // 2), (20, "default"), (10, "all")):
         compare(each, data, topics, index)
 plan()

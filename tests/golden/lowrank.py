@@ -6,9 +6,10 @@ import scipy.linalg as la
 import scipy.sparse as sp
 import scipy.sparse.linalg  # noqa: F401
 
-from common import LAW, bag, check, csr, entries, files, load, oracle, plan, run
+from common import LAW, bag, check, csr, entries, files, load, oracle, plan, run, size
 
-CORPORA = (("kos", 1000), ("kos", 3000), ("bbc", 2000), ("tdt2", 2000), ("20ng-bydate", 2000))
+CORPORA = (("kos", 500), ("kos", size(1000, 3000)),
+           *((corpus, size(800, 2000)) for corpus in ("bbc", "tdt2", "20ng-bydate")[:size(2, 3)]))
 TOPICS, SEEDS = (10, 20, 50), (0, 1, 2, 3, 4)
 
 
@@ -75,7 +76,7 @@ def compare_docword(corpus, K):
 
 for each in CORPORA:
     compare_corpus(*each)
-compare_seeds("kos", 2000, 20)
-compare_docword("kos", 50)
-compare_docword("wordnet", 100)
+compare_seeds("kos", size(1000, 2000), 20)
+compare_docword("kos", size(20, 50))
+compare_docword("wordnet", size(40, 100))
 plan()

@@ -4,9 +4,9 @@ usage: pipeline.py BUILD_DIR SHARED_DIR   prints TAP."""
 import numpy as np
 import scipy.linalg as la
 
-from common import AW, SHARED, bag, check, csr, entries, load, oracle, plan, run
+from common import AW, SHARED, bag, check, csr, entries, load, oracle, plan, run, size
 
-WORDS, CORPORA, TOPICS = 1000, ("kos", "bbc", "lda395"), (10, 20)
+WORDS, CORPORA, TOPICS = size(600, 1000), ("kos", "bbc", "lda395"), (10, 20)
 
 
 def expected_vocabulary(corpus):

@@ -12,6 +12,14 @@
 
 #include <cmocka.h>
 
+/* How often what more repetitions show no better is repeated: with sanitizers, which make arithmetic tenfold slower,
+ * less often. */
+#ifdef SANITIZED
+#define REPEATS(without, with_sanitizers) (with_sanitizers)
+#else
+#define REPEATS(without, with_sanitizers) (without)
+#endif
+
 /* Fails the test with the context's error where the call did not succeed. */
 #define assert_ok(ctx, call) \
     do { \

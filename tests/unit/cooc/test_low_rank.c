@@ -89,7 +89,7 @@ static void every_thread_count_gives_the_same_bytes(void **state)
 {
     pairs first, p;
     (void)state;
-    for (int threads = 1; threads <= 5; threads++) {
+    for (int threads = 1; threads <= 5; threads += REPEATS(1, 2)) {
         weighted_bag f = weigh_bag(draw_bag(2500, 800));
         jsmf_context_set_threads(f.ctx, threads);
         assert_ok(f.ctx, find(&f, 30, 0, threads == 1 ? &first : &p));
@@ -107,7 +107,7 @@ static void five_seeds_agree(void **state)
 {
     pairs first, p;
     (void)state;
-    for (uint64_t seed = 0; seed < 5; seed++) {
+    for (uint64_t seed = 0; seed < REPEATS(5, 2); seed++) {
         weighted_bag f = weigh_bag(draw_bag(2500, 800));
         jsmf_context_set_seed(f.ctx, seed);
         assert_ok(f.ctx, find(&f, 30, 0, seed == 0 ? &first : &p));

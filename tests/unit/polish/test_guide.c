@@ -128,7 +128,7 @@ static void note_bound(void *arg, jsmf_level level, const char *text)
 
 static void the_bound_with_a_guide_never_falls(void **state)
 {
-    enum { PASSES = 12 };
+    enum { PASSES = REPEATS(12, 4) };
     known_corpus k = known_draw(&small_corpus, 3, 2);
     three_words g;
     (void)state;

@@ -34,7 +34,7 @@ static known_corpus two_batches(uint64_t seed, int threads)
 
 static void the_bound_never_falls(void **state)
 {
-    enum { PASSES = 25 };
+    enum { PASSES = REPEATS(25, 5) };
     known_corpus k = two_batches(3, 2);
     (void)state;
     for (int random = 0; random < 2; random++)
@@ -92,7 +92,7 @@ static void models_are_valid_and_the_same_on_any_threads(void **state)
     known_corpus k = two_batches(4, 1);
     (void)state;
     for (size_t way = 0; way < 6; way++) {
-        jsmf_polish_options o = options_of(4, minibatches[way % 3]);
+        jsmf_polish_options o = options_of(REPEATS(4, 2), minibatches[way % 3]);
         jsmf_model first = { 0 };
         o.prior = way < 3 ? JSMF_POLISH_DIRICHLET : JSMF_POLISH_MATRIX;
         o.held_out = way % 3 == 1 ? 0.2 : 0;
@@ -145,7 +145,7 @@ static void blurred_topics_come_nearer_to_the_truth(void **state)
     jsmf_model start = blurred(&k);
     const double before = distance(&start, &k.model);
     (void)state;
-    for (size_t way = 0; way < 6; way++) {
+    for (size_t way = 0; way < 6; way += REPEATS(1, 2)) {
         jsmf_polish_options o = options_of(10, minibatches[way % 3]);
         o.prior = way < 3 ? JSMF_POLISH_DIRICHLET : JSMF_POLISH_MATRIX;
         jsmf_model m = polish(&k, &start, &o, way % 3 == 2, NULL);
@@ -207,7 +207,7 @@ static void a_random_start_is_no_better(void **state)
 {
     known_corpus k = known_draw(&small_corpus, 6, 2);
     jsmf_model start = blurred(&k);
-    jsmf_polish_options o = options_of(10, 64);
+    jsmf_polish_options o = options_of(REPEATS(10, 3), 64);
     jsmf_polish_report given, random;
     (void)state;
     o.held_out = 0.2;
