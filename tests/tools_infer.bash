@@ -63,6 +63,16 @@ samples_are_near() {
 zero_dual_is_scls() {
     infer -q --method padd --prior 0 one-model one-bag -o zero && same_w zero w-scls
 }
+# Documents of the model's topics in other parts have no use for its A, and those of its own, which are short, for all.
+prior_yields() {
+    run jsmf-synth -q --model one-model --size 400 --length 40 --alpha 4 -o other-parts &&
+        infer --method padd one-model other-parts -o yields 2>err && grep -q 'a prior of strength 0, as it would' err &&
+        infer -q --method padd --prior 0 one-model other-parts -o zero && same_w zero yields &&
+        infer -q --dual yields one-model other-parts -o again && same_w again yields &&
+        run jsmf-synth -q --model one-model --size 400 --length 40 --prior fitted -o own-parts &&
+        infer -v --method padd one-model own-parts -o yields 2>err &&
+        grep -q 'and they have [34][0-9.]* tokens: a prior of strength 0\.[12]' err
+}
 # Rows from FIRST to LAST of the bag, as a docword.
 some_documents() {
     array H one-bag | awk -v first="$1" -v last="$2" '
@@ -186,6 +196,7 @@ ok 'jsmf-infer: any number of threads gives the same bytes' threads_do_not_matte
 ok 'jsmf-infer: pipes give the same bytes as files' pipes_do_not_matter
 ok 'jsmf-infer: --dual composes again as it was done' dual_composes_again
 ok 'jsmf-infer: padd without prior is scls' zero_dual_is_scls
+ok "jsmf-infer: padd's prior yields to long documents and to others" prior_yields
 ok 'jsmf-infer: some documents alone are composed as among all' documents_are_independent
 infer -q one-model few-bag -o few-w2
 ok 'jsmf-infer --method gibbs: seeds agree beside what documents differ by' samples_are_near

@@ -62,6 +62,9 @@ typedef struct jsmf_infer_options {
     double prior;               /* the prior's strength, 0 to 1. PADD and PAMI: 0 is no prior, and 1 asks for (1/M) W W'
                                  * = A. NORMAL, and GIBBS with that prior: a factor on the inverse of the covariance
                                  * that A gives, above 0; GIBBS with the Dirichlet: 1 */
+    bool yielding;              /* PADD: the prior's strength is what suits the documents, as jsmf_infer_fit finds, at
+                                 * most the above: the less the longer they are, and the less, down to 0, the farther
+                                 * their mean composition without a prior is from A e */
     /* How long jsmf_infer_fit learns the dual of PADD and PAMI; no other method looks at these two. Before the first
      * iteration all documents are looked at once, which PADD to the letter alone counts. */
     size_t iterations;          /* passes over all documents, at most. PADD: each pass evaluates one dual, those that

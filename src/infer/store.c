@@ -14,7 +14,7 @@ typedef struct filling {
     const jsmf_infer_given *given;
     const jsmf_csr *batch;
     double *f, *start;    /* rows x k */
-    unsigned char *empty; /* rows */
+    double *tokens;       /* rows: of known words */
 } filling;
 
 static jsmf_status fill_row(jsmf_context *ctx, const filling *l, size_t row)
@@ -24,7 +24,7 @@ static jsmf_status fill_row(jsmf_context *ctx, const filling *l, size_t row)
     double *h = jsmf_alloc(ctx, length, 2 * sizeof *h);
     if (indices && h) {
         const jsmf_document_frequencies d = jsmf_infer_document_of(l->given, l->batch, row, indices, h);
-        l->empty[row] = d.words == 0;
+        l->tokens[row] = d.words > 0 ? d.tokens : 0;
         jsmf_infer_coefficients(l->given, &d, h + length, l->f + row * k);
         if (d.words > 0)
             jsmf_infer_begin(l->given, &d, h + length, l->start + row * k);
@@ -54,24 +54,25 @@ static jsmf_status add_batch(jsmf_context *ctx, jsmf_infer_store *s, const jsmf_
         return jsmf_context_status(ctx);
     l.f = jsmf_alloc(ctx, batch->rows, jsmf_mul_sat(s->k, sizeof *l.f));
     l.start = jsmf_alloc(ctx, batch->rows, jsmf_mul_sat(s->k, sizeof *l.start));
-    l.empty = jsmf_alloc(ctx, batch->rows, 1);
+    l.tokens = jsmf_alloc(ctx, batch->rows, sizeof *l.tokens);
     if (jsmf_context_status(ctx) != JSMF_OK ||
         jsmf_parallel(ctx, jsmf_chunk_count(batch->rows, JSMF_INFER_CHUNK), fill_chunk, &l) != JSMF_OK)
         goto done;
     memset(s->state_block, 0, s->width * sizeof *s->state_block);
     for (size_t i = 0; i < batch->rows; i++) {
-        if (l.empty[i])
+        if (l.tokens[i] == 0)
             continue;
         memcpy(s->state_block, l.start + i * s->k, bytes);
         if (jsmf_spool_append(ctx, s->f, l.f + i * s->k, bytes) != JSMF_OK ||
             jsmf_spool_append(ctx, s->state, s->state_block, s->width * sizeof *s->state_block) != JSMF_OK)
             break;
         s->documents++;
+        s->tokens += l.tokens[i];
     }
 done:
     free(l.f);
     free(l.start);
-    free(l.empty);
+    free(l.tokens);
     return jsmf_context_status(ctx);
 }
 

@@ -13,6 +13,7 @@ enum { JSMF_INFER_BLOCK = 4096 };
 typedef struct jsmf_infer_store {
     size_t k, width;               /* doubles of a document: coefficients, state */
     size_t documents;
+    double tokens;                 /* of their known words */
     jsmf_spool *f, *state;
     double *f_block, *state_block; /* of the documents in hand */
     double *sums;                  /* one a chunk of them */

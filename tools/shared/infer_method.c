@@ -59,6 +59,7 @@ jsmf_infer_options infer_settings_options(const infer_settings *s)
     return (jsmf_infer_options){ .method = method, .loss = (jsmf_infer_loss)s->loss,
                                  .weights = (jsmf_infer_weights)s->weights,
                                  .prior = s->prior < 0 ? jsmf_infer_own_prior(method) : s->prior,
+                                 .yielding = s->prior < 0,
                                  .iterations = s->iterations, .tolerance = s->tolerance, .delta = s->delta,
                                  .threshold = s->threshold,
                                  .gibbs_prior = (jsmf_infer_gibbs_prior)s->gibbs_prior, .burn_in = s->burn_in,
