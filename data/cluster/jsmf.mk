@@ -29,8 +29,12 @@ MIN_WORDS ?= 0
 # Documents that are summed up before sums are rounded. Text that is cut at multiples of it gives the same bytes,
 # whatever the number of shards.
 BLOCK ?= 65536
-# The number of topics. Options of jsmf-rectify-ap, and of jsmf-aw.
+# The number of topics.
 K ?= 50
+# no: the whole co-occurrence, jsmf-rectify-ap and jsmf-aw, for up to 15,000 words. yes: for more of them, its K leading
+# eigenpairs, in so many PASSES over the documents, jsmf-rectify-enn and jsmf-law. Options of these two programs.
+LOW_RANK ?= no
+PASSES ?= 8
 RECTIFY ?=
 ANCHORS ?=
 # Rounds of polishing: online ones, and whole ones behind them; without whole ones there is none at all. Options of the
@@ -54,7 +58,8 @@ PART_THREADS ?= 1
 THREADS ?= $(if $(filter slurm,$(ENGINE)),1,$(shell nproc))
 # Sums of more shards than this are added in groups of so many first, beside each other.
 GROUP ?= 32
-# Whether the sums of a round of polishing stay (yes or no); they are as many as the shards, each of 16 K bytes a word.
+# Whether the sums of a pass or a round of polishing stay when it is over (yes or no). They are as many as the shards,
+# each of 32 K or 16 K bytes a word.
 KEEP ?= no
 # parallel: the hosts, as --sshlogin takes them, and how they are reached; a host that is silent for 30 s is given up.
 HOSTS ?= :
@@ -84,8 +89,10 @@ TO_VOCABULARY = $(if $(TEXT),texts/) $(call summed,words) places.tsv $(if $(filt
     vocabulary.npz
 # Where documents are emptied, words go that only they had: these are counted once more.
 TO_KEPT = draft.npz drafts/ $(call summed,kept)
-# The bags over the vocabulary, and their sums: the co-occurrence.
-TO_COOC = $(TO_VOCABULARY) bags/ sums/ sums.groups/ cooc.npz
+# The bags over the vocabulary, and their sums: the co-occurrence, or what each pass adds to its eigenpairs.
+TO_COOC = $(TO_VOCABULARY) bags/ $(if $(filter yes,$(LOW_RANK)),$(TO_PAIRS),sums/ sums.groups/) cooc.npz
+TO_PAIRS = $(foreach pass,$(ALL_PASSES),$(if $(filter-out 0,$(pass)),$(call summed,times.$(pass))) block.$(pass).npz)
+ALL_PASSES = $(shell seq 0 $(PASSES))
 # The model, and what each round of polishing makes of it; round 0 only counts.
 TO_MODEL = $(TO_COOC) rectified.npz $(if $(ROUNDS),start.npz $(foreach round,$(ROUNDS), \
     $(call summed,polish.$(round)) $(if $(filter $(lastword $(ROUNDS)),$(round)),,model.$(round).npz))) model.npz
@@ -104,9 +111,9 @@ model: STEPS = $(TO_MODEL)
 .DEFAULT_GOAL := compositions
 
 # What the parts are made by, wherever they are made: $(OUT)/settings.mk.
-SETTINGS = VOCAB FROM TEXT STOP CURATE MIN_WORDS BLOCK K RECTIFY ANCHORS POLISH POLISHING ROUNDS ONLINE_ROUNDS INFER \
-    ENGINE JOBS PART_THREADS THREADS GROUP KEEP HOSTS SSH RETRIES SBATCH SBATCH_SINGLE MAX_TASKS CLUSTER BIN \
-    JSMF_KERNELS OPENBLAS_CORETYPE
+SETTINGS = VOCAB FROM TEXT STOP CURATE MIN_WORDS BLOCK K LOW_RANK ALL_PASSES RECTIFY ANCHORS POLISH POLISHING ROUNDS \
+    ONLINE_ROUNDS INFER ENGINE JOBS PART_THREADS THREADS GROUP KEEP HOSTS SSH RETRIES SBATCH SBATCH_SINGLE MAX_TASKS \
+    CLUSTER BIN JSMF_KERNELS OPENBLAS_CORETYPE
 # Names of files in these are as this folder has them.
 override VOCAB := $(if $(VOCAB),$(abspath $(VOCAB)))
 override STOP := $(foreach list,$(STOP),$(if $(filter english,$(list)),english,$(abspath $(list))))

@@ -75,6 +75,7 @@ bags/%.npz: FORCE
 	$(PART) vocabulary.npz drafts/$*.npz -- jsmf-bow $(ONE) --match vocabulary.npz drafts/$*.npz
 endif
 
+ifneq ($(LOW_RANK),yes)
 # What the shard adds to the co-occurrence.
 sums/%.npz: FORCE
 	$(PART) bags/$*.npz -- jsmf-cooc $(ONE) --partial --block $(BLOCK) bags/$*.npz
@@ -87,6 +88,31 @@ rectified.npz: FORCE
 	$(PART) cooc.npz -- jsmf-rectify-ap $(ALL) -k $(K) $(RECTIFY) cooc.npz
 $(if $(filter 0,$(POLISH)),model,start).npz: FORCE
 	$(PART) rectified.npz -- jsmf-aw $(ALL) -k $(K) $(ANCHORS) rectified.npz
+else
+# The co-occurrence's leading eigenpairs, in passes: what a shard adds to its product with the last block of vectors,
+# the sum, and the next block of it and of all blocks before. $(call pass,NUMBER,BLOCKS BEFORE,LAST OF THEM)
+blocks := $(ALL_PASSES:%=block.%.npz)
+some := bags/$(firstword $(names)).npz
+block.0.npz: FORCE
+	$(PART) $(some) -- jsmf-krylov $(ALL) --begin -k $(K) --passes $(lastword $(ALL_PASSES)) $(some)
+define pass
+times.$1/%.npz: FORCE
+	$$(PART) $3 bags/$$*.npz -- jsmf-cooc $$(ONE) --partial --block $(BLOCK) --times $3 bags/$$*.npz
+$(call summed,times.$1)
+block.$1.npz: FORCE
+	$$(PART) $2 times.$1.npz -- jsmf-krylov $$(ALL) $2 times.$1.npz
+block.$1.npz: export SPENDS = $(if $(filter yes,$(KEEP)),,times.$1)
+endef
+$(foreach n,$(filter-out 0,$(ALL_PASSES)),$(eval $(call pass,$n,$(wordlist 1,$n,$(blocks)),$(word $n,$(blocks)))))
+cooc.npz: FORCE
+	$(PART) $(blocks) -- jsmf-krylov $(ALL) --finish $(blocks)
+
+# The same nearby, as a product of K vectors, and the topics.
+rectified.npz: FORCE
+	$(PART) cooc.npz -- jsmf-rectify-enn $(ALL) -k $(K) $(RECTIFY) cooc.npz
+$(if $(filter 0,$(POLISH)),model,start).npz: FORCE
+	$(PART) rectified.npz -- jsmf-law $(ALL) $(ANCHORS) rectified.npz
+endif
 
 # The topics polished on all documents, in rounds: what a shard adds, the sum, and the next model of it.
 # $(call round,NUMBER,MODEL BEFORE,OPTIONS OF A PART,OPTIONS OF THE STEP,MODEL)

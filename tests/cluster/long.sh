@@ -49,6 +49,12 @@ for corpus; do
         ENGINE=parallel HOSTS=one,two SSH="$scratch/ssh.sh" JOBS=1
     ok "$corpus: 4 shards, Slurm: the same bytes" same_bytes "$corpus" "$corpus-slurm" SHARDS="$corpus-4/*" \
         ENGINE=slurm JOBS=
+    low_rank=(LOW_RANK=yes PASSES=4 POLISH=0)
+    ok "$corpus: 1 shard, low rank" cluster "$corpus-by-1" SHARDS="$corpus-1/*" "${low_rank[@]}"
+    ok "$corpus: 4 shards, low rank, Slurm: the same bytes" same_bytes "$corpus" "$corpus-slurm" SHARDS="$corpus-4/*" \
+        ENGINE=slurm JOBS= "${low_rank[@]}"
+    # As it was, for what follows.
+    ok "$corpus: 1 shard again" cluster "$corpus-by-1" SHARDS="$corpus-1/*"
 done
 
 # ---- nodes that die in the middle of a minute ----

@@ -43,6 +43,13 @@ damage_is_mended() {
         rm damaged/compositions/003.npz damaged/words/000.npz.made && cluster damaged && [ "$(made)" = 4 ] &&
         same local damaged "${results[@]}" sums/002 bags/001
 }
+pairs_of_a_large_vocabulary() {
+    cp -r local pairs && cluster pairs LOW_RANK=yes PASSES=2 POLISH=0 model && [ "$(made)" = 16 ] &&
+        "$build/jsmf-cat" pairs/model.npz | grep -q '^history	jsmf-law' &&
+        "$build/jsmf-cooc" -q --low-rank -k 5 --passes 2 whole -o whole-pairs &&
+        paste <(array D whole-pairs) <(array D pairs/cooc.npz) |
+        awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-9 * $1) bad = 1 } END { exit bad || NR != 5 }'
+}
 # A model between goes, and what it was made of has gone before it.
 spent_sums_come_back() {
     cp -r local rounds && [ ! -e rounds/polish.0.npz ] && [ ! -e rounds/polish.0/000.npz ] && rm rounds/model.0.npz &&
@@ -57,6 +64,7 @@ polishes_as_jsmf_polish() {
 ok 'jsmf.mk: shards to a model and compositions' is_made
 ok 'jsmf.mk: the vocabulary and the compositions are those of the whole' is_what_the_whole_gives
 ok 'jsmf.mk: a round of polishing is a pass over the whole' polishes_as_jsmf_polish
+ok 'jsmf.mk: leading eigenpairs of shards are those of the whole' pairs_of_a_large_vocabulary
 ok 'jsmf.mk: sums that went when they were no longer needed come back' spent_sums_come_back
 ok 'jsmf.mk: words that only emptied documents had go' short_documents_are_emptied
 ok 'jsmf.mk: a second time nothing is left to do' nothing_is_made_twice
