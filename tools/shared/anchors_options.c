@@ -3,6 +3,7 @@
 #include "jsmf/anchors.h"
 #include "jsmf/corpus.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Beyond this optimality residual a topic's words would be wrong. */
@@ -203,11 +204,14 @@ static jsmf_status report_solver(tool_run *run, const jsmf_solve_simplex_report 
 {
     static const char text[] = "the %s of %zu word%s were stopped by the bound on iterations (%s up to %.1e%s%s)";
     const anchors_settings *s = run->settings;
-    const char *advice = s->gamma > 0 ? "; without --gamma it is one that fits C"
-                         : s->eta > 0 ? "; without --eta steps are searched for"
-                         : tool_has(run, "iterations") ? "; -i allows more" : "";
+    const char *fixed = s->gamma > 0 ? "gamma" : "eta"; /* a program without these options never names them */
+    char advice[64];
     const solver_words w = words_of(s);
     const char *ending = jsmf_plural(report->not_converged);
+    if (s->gamma > 0 || s->eta > 0)
+        snprintf(advice, sizeof advice, "; without --%s one that fits is found", fixed);
+    else
+        snprintf(advice, sizeof advice, "%s", tool_has(run, "iterations") ? "; -i allows more" : "");
     if (s->recover == PLAIN)
         return JSMF_OK;
     jsmf_message(run->ctx, JSMF_INFO, "%s by %s: %.1f iterations a word, at most %zu; %s below %.1e%s", w.problem,
