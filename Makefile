@@ -18,6 +18,8 @@ MANDIR ?= $(PREFIX)/share/man
 DATADIR ?= $(PREFIX)/share/jsmf
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
+DOCDIR ?= $(PREFIX)/share/doc/jsmf
+COMPLETIONDIR ?= $(PREFIX)/share/bash-completion/completions
 PKG_CONFIG ?= pkg-config
 INSTALL ?= install
 CLANG ?= clang
@@ -120,7 +122,7 @@ EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experim
 .PHONY: all tools library units names-of-units deps deps-extra demo experiments check check-full check-asan check-tsan \
 	check-cluster check-valgrind build-release build-clang build-asan build-tsan same-bytes fuzz attack bench \
 	bench-kernels bench-scale bench-cluster bench-compositions bench-days bench-defaults bench-merge bench-near \
-	bench-orderings bench-polish bench-processors bench-quality bench-text install uninstall dist clean FORCE
+	bench-orderings bench-polish bench-processors bench-quality bench-text install uninstall dist deb clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -182,6 +184,7 @@ $(B)/$(SHARED_LIBRARY): $(B)/libjsmf.map $(LIBRARY_OBJECTS)
 
 # FORCE: its folders may be others than those of the last time.
 $(B)/jsmf.pc: FORCE
+	@mkdir -p $(@D)
 	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' '' 'Name: jsmf' \
 		'Description: topic models by spectral inference' 'Version: $(VERSION)' 'Requires.private: $(PACKAGES)' \
 		'Libs: -L$${libdir} -ljsmf' 'Libs.private: -lm -pthread' 'Cflags: -I$${includedir}' > $@
@@ -222,7 +225,7 @@ BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev libarpack2-d
 TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev jq \
 	gnuplot-nox
 # Large ones, of which a single test each has need; without them it is skipped, and says so.
-EXTRA_PACKAGES = chromium tidy $(if $(shell command -v npm),,nodejs npm) slurmctld slurmd slurm-client munge parallel \
+EXTRA_PACKAGES = chromium tidy lintian $(if $(shell command -v npm),,nodejs npm) slurmctld slurmd slurm-client munge parallel \
 	python3-sklearn unicode-data
 
 # What drives the browser in tests/browser, from npm.
@@ -342,9 +345,16 @@ bench-processors bench-quality bench-text:
 
 # ---- installing ----
 
-install: all $(B)/jsmf.pc
+# What a shell completes, from the tables of options.
+$(B)/jsmf.bash: data/packaging/completion.sh $(TOOLS:%=$(B)/%)
+	$(Q)sh $< $(B) > $@
+
+install: all $(B)/jsmf.pc $(B)/jsmf.bash
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(MANDIR)/man7 \
-		$(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/jsmf
+		$(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/jsmf $(DESTDIR)$(DOCDIR) $(DESTDIR)$(COMPLETIONDIR)
+	$(INSTALL) -m 644 README.md LICENSE $(DESTDIR)$(DOCDIR)
+	$(INSTALL) -m 644 $(B)/jsmf.bash $(DESTDIR)$(COMPLETIONDIR)/jsmf
+	for tool in $(TOOLS); do ln -sf jsmf $(DESTDIR)$(COMPLETIONDIR)/$$tool || exit; done
 	$(INSTALL) -m 644 $(B)/libjsmf.a $(B)/$(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)
 	ln -sf $(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)/libjsmf.so
 	$(INSTALL) -m 644 $(B)/jsmf.pc $(DESTDIR)$(LIBDIR)/pkgconfig
@@ -359,13 +369,23 @@ install: all $(B)/jsmf.pc
 uninstall:
 	rm -f $(DESTDIR)$(LIBDIR)/libjsmf.a $(DESTDIR)$(LIBDIR)/libjsmf.so $(DESTDIR)$(LIBDIR)/$(SHARED_LIBRARY) \
 		$(DESTDIR)$(LIBDIR)/pkgconfig/jsmf.pc $(LIBRARY_HEADERS:include/%=$(DESTDIR)$(INCLUDEDIR)/%)
-	rmdir $(DESTDIR)$(INCLUDEDIR)/jsmf 2>/dev/null || :
+	rm -f $(DESTDIR)$(DOCDIR)/README.md $(DESTDIR)$(DOCDIR)/LICENSE $(DESTDIR)$(COMPLETIONDIR)/jsmf \
+		$(TOOLS:%=$(DESTDIR)$(COMPLETIONDIR)/%)
+	rmdir $(DESTDIR)$(INCLUDEDIR)/jsmf $(DESTDIR)$(DOCDIR) 2>/dev/null || :
 	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%)
 	rm -f $(foreach page,$(MAN_PAGES:man/%=%),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(page))
 	rm -f $(EXPERIMENTS:%=$(DESTDIR)$(DATADIR)/%)
 	rmdir $(DESTDIR)$(DATADIR)/experiments $(DESTDIR)$(DATADIR)/cluster 2>/dev/null || :
 	rmdir $(DESTDIR)$(DATADIR) 2>/dev/null || :
 
+# The same bytes for the same commit, or for the same SOURCE_DATE_EPOCH. What is in the tarball needs no git.
 dist:
-	@mkdir -p build
-	git archive --format=tar --prefix=jsmf-$(VERSION)/ HEAD | gzip -9n > build/jsmf-$(VERSION).tar.gz
+	@mkdir -p build/dist && rm -rf build/dist/jsmf-$(VERSION)
+	git archive --prefix=jsmf-$(VERSION)/ HEAD | tar -x -C build/dist
+	tar -c -C build/dist --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mode=u+rw,go=u-w \
+		--mtime=@$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} jsmf-$(VERSION) | gzip -9n > build/jsmf-$(VERSION).tar.gz
+	@rm -rf build/dist
+
+# Packages for Debian in build/deb: jsmf, libjsmf0, libjsmf-dev. The maintainer is DEBFULLNAME <DEBEMAIL>.
+deb: all
+	@MAKE='$(MAKE)' sh data/packaging/deb.sh $(B) $(VERSION) build/deb

@@ -11,7 +11,7 @@ PARTS=(
     asan/tools asan/faults asan/units tsan/units faults golden/pipeline.py tools experiments cluster release/units
     clang/units golden/lowrank.py golden/enn.py golden/metrics.py numpy records golden/law.py golden/bundled.sh
     scripts browser golden/recover.py golden/rectifiers.py golden/baselines.py golden/anchorfree.py golden/palm.py
-    kernels streams library rooms daily options pages lines
+    kernels streams library packages rooms daily options pages lines
 )
 logs=build/check
 shared=${JSMF_SHARED:-../shared}
@@ -146,7 +146,7 @@ part() {
     asan/faults) faults_of_asan ;;
     golden/*.py) suite "$1" oracle "tests/$1" build/release ;;
     golden/bundled.sh) suite "$1" tests/golden/bundled.sh build/release ;;
-    tools | faults | streams | experiments | daily | library) suite "$1" "tests/$1.sh" build/release ;;
+    tools | faults | streams | experiments | daily | library | packages) suite "$1" "tests/$1.sh" build/release ;;
     kernels) kernels ;;
     rooms | options) suite "$1" python3 -B "tests/$1.py" build/release ;;
     cluster) suite cluster tests/cluster/run.sh build/release ;;
