@@ -364,7 +364,8 @@ install: all $(B)/jsmf.pc $(B)/jsmf.bash
 	$(INSTALL) -m 644 $(filter %.5,$(MAN_PAGES)) $(DESTDIR)$(MANDIR)/man5
 	$(INSTALL) -m 644 $(filter %.7,$(MAN_PAGES)) $(DESTDIR)$(MANDIR)/man7
 	$(INSTALL) -d $(DESTDIR)$(DATADIR)/experiments $(DESTDIR)$(DATADIR)/cluster
-	for file in $(EXPERIMENTS); do $(INSTALL) -m 644 data/$$file $(DESTDIR)$(DATADIR)/$$file || exit; done
+	for file in $(EXPERIMENTS); do case $$file in *.sh) mode=755 ;; *) mode=644 ;; esac; \
+		$(INSTALL) -m $$mode data/$$file $(DESTDIR)$(DATADIR)/$$file || exit; done
 
 uninstall:
 	rm -f $(DESTDIR)$(LIBDIR)/libjsmf.a $(DESTDIR)$(LIBDIR)/libjsmf.so $(DESTDIR)$(LIBDIR)/$(SHARED_LIBRARY) \

@@ -14,6 +14,7 @@ export SOURCE_DATE_EPOCH
 maintainer="${DEBFULLNAME:-the jsmf authors} <${DEBEMAIL:-jsmf@packages.debian.org}>"
 
 rm -rf "$out/work"
+rm -f "$out"/*.deb
 mkdir -p "$out/work/debian"
 cd "$out/work"
 ${MAKE:-make} -s --no-print-directory -C "$top" B="$build" DESTDIR="$out/work/all" PREFIX=/usr \
@@ -47,7 +48,8 @@ for package in jsmf libjsmf0 libjsmf-dev; do
     gzip -9nc debian/changelog >"$doc/changelog.gz"
     : >substvars
     if [ $package = jsmf ]; then
-        printf '\nThe corpus of WordNet in /usr/share/jsmf:\n\n' | cat - "$top/data/LICENSE.wordnet" >>"$doc/copyright"
+        { printf '\njsmf-anchorfree is linked with GLPK, under the GNU General Public License, version 3 or later.\n\n' &&
+            printf 'The corpus of WordNet in /usr/share/jsmf:\n\n' && cat "$top/data/LICENSE.wordnet"; } >>"$doc/copyright"
         dpkg-shlibdeps -Tsubstvars jsmf/usr/bin/*
     elif [ $package = libjsmf0 ]; then
         dpkg-shlibdeps -Tsubstvars libjsmf0/usr/lib/*/*
