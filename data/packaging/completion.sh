@@ -33,7 +33,8 @@ for program in "$1"/jsmf-*; do
             sub(/\[.*/, "", long)
             options = options " " long
             if (argument != "")
-                cases = cases "        " (short == "" ? "" : short " | ") long ") values='\''" values_of(argument) "'\'' ;;\n"
+                cases = cases sprintf("        %s%s) values='\''%s'\'' ;;\n", short == "" ? "" : short " | ", long,
+                    values_of(argument))
         }
         END { printf "    %s)\n        options='\''%s --help=all'\''\n        case $1 in\n%s        esac\n        ;;\n",
             name, substr(options, 2), cases }'

@@ -48,8 +48,12 @@ for package in jsmf libjsmf0 libjsmf-dev; do
     gzip -9nc debian/changelog >"$doc/changelog.gz"
     : >substvars
     if [ $package = jsmf ]; then
-        { printf '\njsmf-anchorfree is linked with GLPK, under the GNU General Public License, version 3 or later.\n\n' &&
-            printf 'The corpus of WordNet in /usr/share/jsmf:\n\n' && cat "$top/data/LICENSE.wordnet"; } >>"$doc/copyright"
+        {
+            echo
+            echo 'jsmf-anchorfree is linked with GLPK, under the GNU General Public License, version 3 or later.'
+            printf '\nThe corpus of WordNet in /usr/share/jsmf:\n\n'
+            cat "$top/data/LICENSE.wordnet"
+        } >>"$doc/copyright"
         dpkg-shlibdeps -Tsubstvars jsmf/usr/bin/*
     elif [ $package = libjsmf0 ]; then
         dpkg-shlibdeps -Tsubstvars libjsmf0/usr/lib/*/*
