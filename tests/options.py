@@ -77,7 +77,7 @@ for program in programs:
     verdict(problems_of(program, sentences(help_of(program))), f'{program}: options that its help names')
     verdict(problems_of(program, sentences(page_of(program))), f'{program}: options that its page names')
 for program in programs:
-    often = re.search(r'\.often = "(.*)",\n', open(f'tools/{program}.c').read())[1].split()
+    often = ' '.join(re.findall(r'\.often = "(.*)",\n', open(f'tools/{program}.c').read())).split() or ['often']
     verdict([f'--{name}' for name in often if f'--{name}' not in own[program]], f'{program}: options of its --help')
 verdict([a for a in remedies if not any(set(OPTION.findall(a.split('jsmf-')[0])) <= own[p] for p in programs)],
         'every remedy is of a program that can say it')

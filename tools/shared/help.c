@@ -148,7 +148,7 @@ static void put_often(FILE *f, const tool *t, const tool_common *common)
         return;
     fputs("\nOptions:\n", options);
     for (size_t i = 0; i < tool_option_count(t->options); i++)
-        if (is_among(t->options[i].name, t->often))
+        if (t->often && is_among(t->options[i].name, t->often))
             put_option(options, &t->options[i], t->defaults);
     for (size_t i = 0; i < tool_option_count(tool_common_options); i++)
         if (is_among(tool_common_options[i].name, "output help"))

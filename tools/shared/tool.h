@@ -72,7 +72,7 @@ typedef struct tool {
     bool stdin_default;           /* reads standard input where no operand is named: short help if it is a terminal */
     const char *instead;          /* the option that names the main input in the operand's place; or NULL */
     const tool_option *options;   /* ends with name NULL; the common options are added */
-    const char *often;            /* the long names of those that --help shows, apart by blanks */
+    const char *often;            /* the long names of those that --help shows, apart by blanks; or NULL */
     const void *defaults;         /* settings_size bytes: initial settings */
     size_t settings_size;
     size_t job_size;              /* bytes of run->job, which is all zero at the start */
