@@ -75,7 +75,7 @@ records() {
 # Behind the byte that says what is made and done (fuzz_sums.c), edits of four bytes.
 sums() {
     local how
-    for how in {0..15}; do
+    for how in {0..15} 16 24 48 56 80 88 112 120; do # from 16 on blocks and their products
         printf '%b' "\\0$(printf %o "$how")" >"$dir/none-$how"
         printf '%b' "\\0$(printf %o "$how")\\013\\04\\02\\01" >"$dir/one-$how"
     done

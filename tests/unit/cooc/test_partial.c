@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "jsmf/cooc.h"
+#include "matrices.h"
 #include "base/base_inner.h"
 #include "sums/sums_inner.h"
 
@@ -116,9 +117,48 @@ static void empty_blocks_are_nothing(void **state)
     jsmf_context_free(ctx);
 }
 
+/* Sums of C times vectors, by blocks: C's own product with them. */
+static void products_come_to_the_whole(void **state)
+{
+    enum { WIDTH = 3 };
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_csr h = random_corpus(), hhat;
+    double *hdiag, *c, *x = random_block(3, 1, WORDS, WIDTH), *y;
+    size_t documents;
+    (void)state;
+    assert_ok(ctx, jsmf_cooc_factors(ctx, &h, JSMF_BIASED, &hhat, &hdiag, &documents));
+    assert_ok(ctx, jsmf_cooc_dense(ctx, &hhat, hdiag, &c));
+    y = dense_times(WORDS, WIDTH, c, x);
+    for (size_t rows = DOCUMENTS / 3; rows <= DOCUMENTS; rows += 2 * rows) {
+        jsmf_cooc_sums s;
+        assert_ok(ctx, jsmf_cooc_sums_new_times(ctx, WORDS, WIDTH, x, &s));
+        for (size_t first = 0; first < DOCUMENTS; first += rows) {
+            size_t places[DOCUMENTS];
+            jsmf_csr_rows picked = { 0 };
+            for (size_t i = 0; i < rows; i++)
+                places[i] = first + i;
+            assert_ok(ctx, jsmf_csr_pick(ctx, &h, places, rows, &picked));
+            assert_ok(ctx, jsmf_cooc_sums_add(ctx, &picked.m, JSMF_BIASED, &s));
+            jsmf_csr_free(&picked.m);
+        }
+        assert_int_equal(s.documents, documents);
+        for (size_t i = 0; i < WORDS * WIDTH; i++)
+            assert_true(fabs(jsmf_sums_value(s.times[i]) / (double)documents - y[i]) < 1e-14);
+        jsmf_cooc_sums_free(&s);
+    }
+    free(hdiag);
+    free(c);
+    free(x);
+    free(y);
+    jsmf_csr_free(&h);
+    jsmf_csr_free(&hhat);
+    jsmf_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(products_come_to_the_whole),
         cmocka_unit_test(blocks_come_to_the_whole),
         cmocka_unit_test(order_threads_and_form_do_not_matter),
         cmocka_unit_test(empty_blocks_are_nothing),

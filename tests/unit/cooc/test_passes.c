@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "bags.h"
-#include "jsmf/cooc.h"
+#include "cooc/cooc_inner.h"
 #include "base/base_inner.h"
 #include "matrices.h"
 
@@ -205,6 +205,59 @@ static void more_passes_than_words_allow_are_not_done(void **state)
     jsmf_context_free(ctx);
 }
 
+/* The products of a C that is known, one after the other, are the passes; until there is nothing to gain by more. */
+static void products_from_elsewhere_are_passes(void **state)
+{
+    const size_t passes[] = { 2, 5, 20 };
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_csr h = make_bag();
+    double unigram[WORDS], v[WORDS * K], d[K];
+    size_t documents;
+    double *c = whole(ctx, &h, JSMF_UNBIASED, unigram, &documents);
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        const jsmf_cooc_passes_options o = { .k = K, .passes = passes[i] };
+        jsmf_cooc_eigenpairs p = solve(ctx, &h, JSMF_UNBIASED, K, passes[i]);
+        jsmf_cooc_basis b;
+        assert_ok(ctx, jsmf_cooc_basis_begin(ctx, WORDS, &o, &b));
+        for (size_t pass = 0; pass < passes[i]; pass++) {
+            double *image = b.f ? dense_times(WORDS, b.width, c, b.f) : NULL;
+            assert_ok(ctx, jsmf_cooc_basis_take(ctx, &b, image));
+            free(image);
+        }
+        assert_int_equal(b.products, passes[i]);
+        assert_true((b.f == NULL) == (i == 2) && b.m <= WORDS);
+        assert_ok(ctx, jsmf_cooc_basis_pairs(ctx, &b, v, d));
+        assert_true(distance(K, d, p.d) < 1e-12 && distance(WORDS * K, v, p.v) < 1e-7);
+        assert_true(fabs(b.residual - p.residual) <= 1e-6 * p.residual + JSMF_LOW_RANK_TOLERANCE);
+        jsmf_cooc_basis_free(&b);
+        jsmf_cooc_eigenpairs_free(&p);
+    }
+    free(c);
+    jsmf_csr_free(&h);
+    jsmf_context_free(ctx);
+}
+
+static void a_basis_needs_room_and_products(void **state)
+{
+    const jsmf_cooc_passes_options few = { .k = K, .passes = 3 }, much = { .k = WORDS - 1, .passes = 3 };
+    jsmf_context *ctx = jsmf_context_new();
+    double v[WORDS * K], d[K];
+    jsmf_cooc_basis b;
+    (void)state;
+    assert_ok(ctx, jsmf_cooc_basis_begin(ctx, WORDS, &few, &b));
+    assert_int_equal(b.width, 2 * K);
+    assert_int_equal(jsmf_cooc_basis_pairs(ctx, &b, v, d), JSMF_EUSAGE);
+    assert_says(ctx, "behind 0 products");
+    jsmf_cooc_basis_free(&b);
+    jsmf_context_free(ctx);
+    ctx = jsmf_context_new();
+    assert_int_equal(jsmf_cooc_basis_begin(ctx, WORDS, &much, &b), JSMF_EUSAGE);
+    assert_says(ctx, "no room for blocks of vectors in 120 words");
+    assert_null(b.f);
+    jsmf_context_free(ctx);
+}
+
 static void check_refusal(const jsmf_csr *h, size_t k, size_t passes, jsmf_status expected, const char *says)
 {
     const jsmf_cooc_passes_options o = { .k = k, .passes = passes };
@@ -242,6 +295,8 @@ int main(void)
         cmocka_unit_test(one_pass_leaves_much),
         cmocka_unit_test(threads_do_not_change_a_bit),
         cmocka_unit_test(more_passes_than_words_allow_are_not_done),
+        cmocka_unit_test(products_from_elsewhere_are_passes),
+        cmocka_unit_test(a_basis_needs_room_and_products),
         cmocka_unit_test(what_cannot_be_is_refused),
     };
     return cmocka_run_group_tests_name("passes", tests, NULL, NULL);
