@@ -45,7 +45,7 @@ typedef struct jsmf_polish_state {
     double tokens;          /* T, of these */
     double beta;            /* the pseudo-count of every word in every topic, as the next, in units of T */
     double *pseudo_counts;  /* n x k: all others, s_k B0_ik + g_ik; NULL where there are none; owned */
-    double *mean;           /* k: the topics' shares, with which documents begin; owned */
+    double *mean;           /* k: the start's shares of topics, with which documents begin; owned */
     double *values;         /* count: of the prior, with the documents that it was learned from and tau; owned */
     size_t count;
 } jsmf_polish_state;
@@ -152,7 +152,7 @@ typedef enum jsmf_polish_way {
 enum {
     JSMF_POLISH_TOKENS,   /* 1: of the documents learned from */
     JSMF_POLISH_COUNTS,   /* n x k: expected tokens of each word and topic */
-    JSMF_POLISH_LEARNED,  /* what the prior learns from: k, or k + k x k with the matrix prior */
+    JSMF_POLISH_LEARNED,  /* what the prior learns from: k, or k + k x k with the matrix prior; divided by 1024 */
     JSMF_POLISH_MOMENTS,  /* k x k: of w w' */
     JSMF_POLISH_BOUND,    /* 1: of the documents' part of F */
     JSMF_POLISH_HELD_OUT, /* 2: of the log-probability of the tokens of documents held out, and of these tokens */

@@ -64,8 +64,18 @@ static jsmf_status replace(jsmf_context *ctx, jsmf_stream *stream, const char *n
     return JSMF_OK;
 }
 
+/* A polishing that was to go on is that of other topics. */
+static void drop_polishing(jsmf_stream *stream)
+{
+    static const char *const names[] = { "polish.recipe", "polish.documents", "polish.tokens", "polish.beta",
+                                         "polish.counts", "polish.mean", "polish.prior", "polish.trace" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        jsmf_stream_remove(stream, names[i]);
+}
+
 static jsmf_status replace_all(jsmf_context *ctx, jsmf_model *m, jsmf_stream *stream)
 {
+    drop_polishing(stream);
     jsmf_stream_remove(stream, "S");
     jsmf_stream_remove(stream, "anchors.words");
     jsmf_stream_remove(stream, "anchors.topics");

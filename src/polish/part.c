@@ -191,7 +191,7 @@ static jsmf_status add_whole(jsmf_context *ctx, jsmf_polish_worker *w, const jsm
         return jsmf_context_status(ctx);
     w->part.known += (int64_t)sums.documents;
     if (add(ctx, w, JSMF_POLISH_COUNTS, r->next.sums, 1) != JSMF_OK ||
-        add(ctx, w, JSMF_POLISH_LEARNED, sums.learned, 1) != JSMF_OK ||
+        add(ctx, w, JSMF_POLISH_LEARNED, sums.learned, JSMF_POLISH_LEARNED_PART) != JSMF_OK ||
         add(ctx, w, JSMF_POLISH_MOMENTS, w->a, 1) != JSMF_OK ||
         add(ctx, w, JSMF_POLISH_BOUND, &sums.bound, 1) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -211,7 +211,7 @@ static jsmf_status add_moved(jsmf_context *ctx, jsmf_polish_worker *w, jsmf_poli
     r->prior.class->unlearn(&r->prior, from, documents, r->learned);
     w->part.known += (int64_t)r->report.documents;
     if (add(ctx, w, JSMF_POLISH_COUNTS, r->now.sums, r->report.tokens * r->now.scale) != JSMF_OK ||
-        add(ctx, w, JSMF_POLISH_LEARNED, r->learned, 1) != JSMF_OK)
+        add(ctx, w, JSMF_POLISH_LEARNED, r->learned, JSMF_POLISH_LEARNED_PART) != JSMF_OK)
         return jsmf_context_status(ctx);
     return add(ctx, w, JSMF_POLISH_MOMENTS, o->a, documents / sum);
 }

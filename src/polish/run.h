@@ -4,6 +4,9 @@
 
 #include "e_step.h"
 
+/* Of what a prior learns from, in sums over shards: E log w of a topic without tokens may be -1e6 in each document. */
+#define JSMF_POLISH_LEARNED_PART 0x1p-10
+
 /* Steps of a document that begins anew, in a whole pass. */
 enum { JSMF_POLISH_COLD_STEPS = 20 };
 

@@ -160,7 +160,7 @@ static jsmf_status take_sums(jsmf_context *ctx, const jsmf_polish_part *sum, jsm
     jsmf_polish_clear(run, sums);
     sums->documents = (size_t)sum->known;
     for (size_t i = 0; i < run->prior.learned; i++)
-        sums->learned[i] = jsmf_sums_value(sum->reals[JSMF_POLISH_LEARNED][i]);
+        sums->learned[i] = jsmf_sums_value(sum->reals[JSMF_POLISH_LEARNED][i]) / JSMF_POLISH_LEARNED_PART;
     if (sum->way == JSMF_POLISH_ONLINE)
         return sums->documents > 0 ? JSMF_OK
                                    : jsmf_fail(ctx, JSMF_EDATA, "no document has a word that the model knows");
@@ -183,20 +183,6 @@ static double *take_moments(jsmf_context *ctx, const jsmf_polish_part *sum)
     return NULL;
 }
 
-/* The prior, and the shares of the new topics. */
-static jsmf_status move_state(jsmf_context *ctx, const jsmf_polish_run *run, const jsmf_model *out,
-                              jsmf_polish_state *state)
-{
-    const size_t k = run->k;
-    if (jsmf_polish_keep_prior(ctx, &run->prior, state) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    memset(state->mean, 0, k * sizeof *state->mean);
-    for (size_t i = 0; i < k * k; i++)
-        state->mean[i / k] += out->a[i];
-    state->rounds++;
-    return JSMF_OK;
-}
-
 static void report_unseen(const jsmf_polish_part *sum, jsmf_polish_report *r)
 {
     r->held_out_documents = (size_t)sum->held_out;
@@ -216,10 +202,10 @@ static jsmf_status step(jsmf_context *ctx, const jsmf_model *model, const jsmf_p
         take_counts(ctx, sum, state->tokens, run) != JSMF_OK || take_sums(ctx, sum, run, &sums) != JSMF_OK ||
         jsmf_polish_m_step_whole(ctx, run, &sums) != JSMF_OK || !(a = take_moments(ctx, sum)))
         return jsmf_context_status(ctx);
-    if (jsmf_polish_finish(ctx, run, model, a, out) == JSMF_OK)
-        jsmf_recorded(move_state(ctx, run, out, state));
+    if (jsmf_polish_keep_prior(ctx, &run->prior, state) == JSMF_OK &&
+        jsmf_polish_finish(ctx, run, model, a, out) == JSMF_OK)
+        run->report.passes = ++state->rounds;
     free(a);
-    run->report.passes = state->rounds;
     return jsmf_context_status(ctx);
 }
 

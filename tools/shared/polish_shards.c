@@ -24,9 +24,6 @@ jsmf_status polish_shards_check(tool_run *run, const polish_settings *s)
     }
     if (s->partial && s->step)
         return tool_usage(run, "only one of --partial and --step can be had");
-    if (run->operand_count < 2)
-        return tool_usage(run, "--%s needs two operands, MODEL and %s (or - for standard input)", way,
-                          s->partial ? "SHARD" : "SUMS");
     if ((other = tool_first_given(run, of_passes, sizeof of_passes / sizeof *of_passes)))
         return tool_usage(run, "--%s goes without --%s: a round is one whole pass, or one of --online", way, other);
     other = s->partial ? tool_first_given(run, of_step, sizeof of_step / sizeof *of_step)
@@ -42,8 +39,8 @@ static bool has_begun(const polish_job *j) { return j->polishing.rounds != SIZE_
 static jsmf_status refuse_later(tool_run *run, const polish_job *j, const char *const *names, size_t count)
 {
     const char *given = has_begun(j) ? tool_first_given(run, names, count) : NULL;
-    return given ? tool_usage(run, "--%s, but the polishing of %s has begun without it, or with it: its options are "
-                              "those of its beginning", given, j->in.stream.name)
+    return given ? tool_usage(run, "--%s, but the polishing of %s has begun, and keeps to the options that it began "
+                              "with", given, j->in.stream.name)
                  : JSMF_OK;
 }
 
@@ -113,8 +110,11 @@ static jsmf_status read_recipe(tool_run *run, const polish_job *j, size_t *block
     if (!(*held_out >= 0 && *held_out <= 0.9) || (part && (*end || !seed)))
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array polish.recipe: holds %.40s out (expected 0 to 0.9, and a "
                          "seed)", j->in.stream.name, part);
-    if (seed)
-        jsmf_context_set_seed(run->ctx, strtoull(seed, NULL, 10));
+    if (!seed)
+        return JSMF_OK;
+    if (tool_given(run, "seed") && strtoull(seed, NULL, 10) != jsmf_context_seed(run->ctx))
+        return tool_usage(run, "--seed, but documents of %s are held out by seed %.20s", j->in.stream.name, seed);
+    jsmf_context_set_seed(run->ctx, strtoull(seed, NULL, 10));
     return JSMF_OK;
 }
 
@@ -193,7 +193,7 @@ static jsmf_status sum_up(tool_run *run, polish_job *j, partial *p, jsmf_arrays_
 
 static jsmf_status plan(tool_run *run, const polish_settings *s, polish_job *j, partial *p)
 {
-    static const char *const settled[] = { "held-out", "block", "seed" };
+    static const char *const settled[] = { "held-out", "block" };
     p->way = !has_begun(j) ? JSMF_POLISH_COUNT : s->online ? JSMF_POLISH_ONLINE : JSMF_POLISH_WHOLE;
     if (s->online && !has_begun(j))
         return tool_usage(run, "--online with %s, whose polishing has not begun: first count without, then --step",
@@ -366,11 +366,21 @@ static jsmf_status next(tool_run *run, const polish_settings *s, polish_job *j, 
     return polish_store(run, s, j);
 }
 
+static jsmf_status check_step_memory(tool_run *run, const polish_job *j)
+{
+    const size_t n = j->in.model.n, k = j->in.model.k;
+    const jsmf_polish_options o = { .prior = JSMF_POLISH_MATRIX, .passes = 1 };
+    char what[128];
+    snprintf(what, sizeof what, "the step of %zu topic%s of %zu word%s", JSMF_COUNTED(k), JSMF_COUNTED(n));
+    return tool_check_memory(run, jsmf_polish_bytes(run->ctx, n, k, 0, 0, &o), what,
+                             "take fewer words, jsmf-bow --top, or fewer topics");
+}
+
 jsmf_status polish_step(tool_run *run, const polish_settings *s, polish_job *j)
 {
     jsmf_arrays_sums sums = { .shards = { .of = -1 } };
     jsmf_polish_part sum = { .n = 0 };
-    if (open_model(run, j) == JSMF_OK && read_sums(run, j, &sums) == JSMF_OK &&
+    if (open_model(run, j) == JSMF_OK && check_step_memory(run, j) == JSMF_OK && read_sums(run, j, &sums) == JSMF_OK &&
         check_recipe(run, j, &sums) == JSMF_OK &&
         jsmf_arrays_sums_to_polish(run->ctx, &sums, way_of(&sums), j->in.model.n, j->in.model.k, &sum) == JSMF_OK)
         jsmf_recorded((has_begun(j) ? next : begin)(run, s, j, &sums, &sum));
