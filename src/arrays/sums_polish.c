@@ -182,11 +182,15 @@ static jsmf_status load(jsmf_context *ctx, jsmf_stream *s, jsmf_arrays_polishing
     return JSMF_OK;
 }
 
-jsmf_status jsmf_arrays_polishing_load(jsmf_context *ctx, jsmf_stream *s, size_t n, size_t k,
-                                       jsmf_arrays_polishing *out)
+jsmf_status jsmf_arrays_polishing_load(jsmf_context *ctx, jsmf_stream *s, jsmf_arrays_polishing *out)
 {
-    *out = (jsmf_arrays_polishing){ .state = { .n = n, .k = k }, .rounds = SIZE_MAX };
-    if (jsmf_stream_find(s, "polish.recipe") && load(ctx, s, out) != JSMF_OK)
+    const jsmf_array *b = jsmf_stream_find(s, "B");
+    *out = (jsmf_arrays_polishing){ .rounds = SIZE_MAX };
+    if (!jsmf_stream_find(s, "polish.recipe") || !b || b->dims != 2)
+        return JSMF_OK;
+    out->state.n = b->shape[0];
+    out->state.k = b->shape[1];
+    if (load(ctx, s, out) != JSMF_OK)
         jsmf_arrays_polishing_free(out);
     return jsmf_context_status(ctx);
 }

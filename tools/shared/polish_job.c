@@ -28,9 +28,9 @@ jsmf_status polish_open(tool_run *run, polish_job *j)
     static const char *const unused[] = { "Bbar", "Canchor", "residuals" };
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
         jsmf_stream_remove(&j->in.stream, unused[i]);
-    if (model_open(run, &j->in) != JSMF_OK)
+    if (jsmf_arrays_polishing_load(run->ctx, &j->in.stream, &j->polishing) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_arrays_polishing_load(run->ctx, &j->in.stream, j->in.model.n, j->in.model.k, &j->polishing);
+    return model_open(run, &j->in);
 }
 
 jsmf_polish_options polish_options(tool_run *run, const polish_settings *s, const polish_job *j)
