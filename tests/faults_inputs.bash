@@ -16,6 +16,13 @@ corpus() {
 words() { for i in $(seq "$1"); do echo "word$i"; done; }
 pairs() { printf '6\n6\n12\n1 1 1\n1 2 1\n2 1 1\n2 3 1\n3 2 1\n3 3 1\n4 4 1\n4 5 1\n5 5 1\n5 6 1\n6 4 1\n6 6 1\n'; }
 
+# What a round of polishing by shards begins with, and of which it makes the next model.
+make_rounds() {
+    jsmf-polish -q --partial --block 4 good/model good/bag -o good/count &&
+        jsmf-polish -q --step --anchor-weight 0.5 good/model good/count -o good/begun &&
+        jsmf-polish -q --partial good/begun good/bag -o good/round
+}
+
 # Sums of two shards, which are the whole.
 make_sums() {
     jsmf-bow -q --cut 2 --block 4 good/bag -o good/shard%d && jsmf-merge good/shard0 good/shard1 -o good/sharded &&
@@ -79,4 +86,5 @@ make_good() {
     fi
     if built jsmf-merge && [ -z "$3" ]; then make_sums; fi
     if built jsmf-krylov && [ -z "$3" ]; then make_blocks; fi
+    if built jsmf-polish && [ -z "$3" ] && [ -e good/model ]; then make_rounds; fi
 } 2>>making

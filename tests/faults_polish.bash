@@ -97,12 +97,63 @@ END
     done_cell "jsmf-polish: 60000 arrays"
 }
 
+# By shards: options of another round, and models and sums that were made otherwise or damaged.
+polish_rounds() {
+    local bad words fault
+    for bad in '--partial --step' '--partial -i 2' '--partial --prior matrix' '--partial --minibatch 0' '--finish' \
+        '--partial --finish' '--partial --online' '--step --online' '--step --held-out 0.1' '--step --block 4' \
+        '--step --random' '--block 4' '--partial --method gibbs' '--partial --guide x' '--partial --block 0'; do
+        read -ra words <<<"$bad"
+        fails 2 'see jsmf-polish --help' jsmf-polish "${words[@]}" good/model good/bag -o o/out
+        done_cell "jsmf-polish: $bad"
+    done
+    for bad in '--held-out 0.1' '--block 4'; do
+        read -ra words <<<"$bad"
+        fails 2 'keeps to the options that it began with' jsmf-polish --partial "${words[@]}" good/begun good/bag \
+            -o o/out
+    done
+    for bad in '--prior matrix' '--beta 1' '--anchor-weight 1' '--guide text/vocab'; do
+        read -ra words <<<"$bad"
+        fails 2 'keeps to the options that it began with' jsmf-polish --step "${words[@]}" good/begun good/round \
+            -o o/out
+    done
+    fails 2 '--finish, but the polishing of good/model has not begun' \
+        jsmf-polish --step --finish good/model good/count -o o/out
+    done_cell 'jsmf-polish: options of another round'
+    fails 3 'round: shard 0: made with round 1 .expected round 0' jsmf-polish --step good/model good/round -o o/out
+    fails 3 'count: shard 0: made with round 0 .expected round 1' jsmf-polish --step good/begun good/count -o o/out
+    fails 3 'sums of cooc .expected those of' jsmf-polish --step good/model good/sums -o o/out
+    fails 3 'pairs-bag.*words' jsmf-polish --partial good/begun good/pairs-bag -o o/out
+    fails 3 'is a bag stream, expected sums' jsmf-polish --step good/begun good/bag -o o/out
+    done_cell 'jsmf-polish --step: sums of another round'
+    mkdir -p damaged-round damaged-begun
+    python3 "$here/faults.py" good/round damaged-round && python3 "$here/faults.py" good/begun damaged-begun ||
+        note 'faults.py failed'
+    for fault in cut-00 cut-05 cut-11 nothing newer twice without-sums.recipe negative-sums.rows \
+        short-real.counts wide-real.counts without-real.counts short-real.learned without-real.moments \
+        without-real.tokens without-whole.known fraction-whole.documents short-vocab; do
+        [ -e "damaged-round/$fault" ] || { note "no $fault" && continue; }
+        fails 3 . jsmf-polish --step good/begun "damaged-round/$fault" -o o/out
+        done_cell "jsmf-polish --step: sums, $fault"
+    done
+    for fault in short-polish.prior wide-polish.counts short-polish.counts negative-polish.counts nan-polish.prior \
+        without-polish.mean negative-polish.mean without-polish.tokens negative-polish.tokens without-polish.trace; do
+        [ -e "damaged-begun/$fault" ] || { note "no $fault" && continue; }
+        fails 3 . jsmf-polish --partial "damaged-begun/$fault" good/bag -o o/out
+        done_cell "jsmf-polish --partial: a model, $fault"
+    done
+    fails 1 'memory.*limit' jsmf-polish --partial --memory 1K good/begun good/bag -o o/out
+    fails 1 'memory.*limit' jsmf-polish --step --memory 1K good/begun good/round -o o/out
+    done_cell 'jsmf-polish by shards: too little memory'
+}
+
 polish_cells() {
     local good way
     if ! built jsmf-polish; then return; fi
     polish_models
     polish_options
     polish_guide
+    polish_rounds
     polish_folder
     polish_many_arrays
     for good in one-word one-document massless; do

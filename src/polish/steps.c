@@ -197,8 +197,10 @@ static jsmf_status step(jsmf_context *ctx, const jsmf_model *model, const jsmf_p
     jsmf_polish_sums sums;
     double *a;
     run->report.tokens = state->tokens;
+    if (check_sizes(ctx, model, sum, &run->prior) != JSMF_OK)
+        return jsmf_context_status(ctx);
     report_unseen(sum, &run->report);
-    if (check_sizes(ctx, model, sum, &run->prior) != JSMF_OK || check_documents(ctx, state, sum) != JSMF_OK ||
+    if (check_documents(ctx, state, sum) != JSMF_OK ||
         take_counts(ctx, sum, state->tokens, run) != JSMF_OK || take_sums(ctx, sum, run, &sums) != JSMF_OK ||
         jsmf_polish_m_step_whole(ctx, run, &sums) != JSMF_OK || !(a = take_moments(ctx, sum)))
         return jsmf_context_status(ctx);

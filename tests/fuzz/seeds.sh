@@ -72,7 +72,7 @@ records() {
     printf '1\ta b\n2\tcaf\303\251 \377\n' | each text
 }
 
-# Behind the byte that says what is made and done (fuzz_sums.c), edits of four bytes.
+# Behind the byte that says what is made and done (fuzz_sums.c, fuzz_rounds.c), edits of four bytes.
 sums() {
     local how
     for how in {0..15} 16 24 48 56 80 88 112 120; do # from 16 on blocks and their products
@@ -90,6 +90,6 @@ fuzz_words) words ;;
 fuzz_formats) formats ;;
 fuzz_records) records ;;
 fuzz_cut) cuts ;;
-fuzz_sums) sums ;;
+fuzz_sums | fuzz_rounds) sums ;;
 *) echo "no seeds for $target" >&2 ;;
 esac

@@ -67,8 +67,8 @@ static void assert_same_model(const jsmf_model *a, const jsmf_model *b)
     assert_same(a->unigram, b->unigram, a->n, 1e-12);
 }
 
-/* Of every pass by itself from where the round before left the topics: the bound, the documents held out, and what comes
- * of it. *pass: the options of the pass. */
+/* Of every pass by itself from where the round before left the topics: the bound, the documents held out, and what
+ * comes of it. */
 static void rounds_are_passes(const known_corpus *k, const jsmf_polish_options *o)
 {
     jsmf_polish_options pass = *o;
