@@ -121,7 +121,7 @@ ok 'jsmf-bow --cut: shards for polishing' shards_are_cut
 ok 'jsmf-polish by shards: the same bytes for any number of them, tree and threads' any_shards_give_the_same dirichlet
 ok 'jsmf-polish by shards: the matrix prior, too' any_shards_give_the_same matrix
 ok 'jsmf-polish by shards: --guide and --anchor-weight' pseudo_counts_go_on
-ok 'jsmf-polish by shards: rounds are whole passes with the matrix prior' rounds_are_passes --prior matrix
+ok 'jsmf-polish by shards: rounds are whole passes with the Dirichlet prior' rounds_are_passes --prior dirichlet
 ok 'jsmf-polish by shards: rounds are whole passes' rounds_are_passes
 ok 'jsmf-polish --step --finish' the_last_round_finishes
 ok 'jsmf-polish --step refuses what is of another round, and names the shard' wrong_sums_are_refused
