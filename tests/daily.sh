@@ -16,16 +16,16 @@ chmod +x topics-daily
 zcat "$here/../data/docword.wordnet.txt.gz" | awk 'NR == FNR { word[NR] = $0; next } FNR > 3 {
     for (i = 0; i < $3; i++) text[$1] = text[$1] " " word[$2] }
     END { for (d = 1; d in text; d++) print text[d] }' "$here/../data/vocab.wordnet.txt" - >all
-awk 'NR % 4 == 0' all >first
-awk 'NR % 24 == 1' all >second
+awk 'NR % 6 == 0' all >first
+awk 'NR % 48 == 1' all >second
 tr ' ' '\n' <first | awk 'NF' | awk '{ word[NR] = $0 } END {
-    for (d = 0; d < 12000; d++) { line = ""
+    for (d = 0; d < 6000; d++) { line = ""
         for (i = 0; i < 12; i++) line = line " " word[1 + (d % 6 * 911 + (d * 31 + i * 37) % 400) % NR]
         print line } }' >strange
 # Words that no model knows, and a batch that comes later.
-awk 'NR <= 400 { print "quux" NR % 7, "xyzzy" NR % 5, "frobnicate plugh", $0 }' second | tr -d '0-9' >aged
-awk 'NR % 24 == 2' all >third
-awk 'NR % 24 == 3' all >fourth
+awk 'NR <= 200 { print "quux" NR % 7, "xyzzy" NR % 5, "frobnicate plugh", $0 }' second | tr -d '0-9' >aged
+awk 'NR % 48 == 2' all >third
+awk 'NR % 48 == 3' all >fourth
 mkdir topics
 daily() { timeout 120 ./topics-daily topics "$1" >said 2>&1; }
 documents() { jsmf-cat --array H.shape topics/bag.npz | head -n 1; }
