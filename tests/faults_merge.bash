@@ -73,9 +73,11 @@ merge_cells() {
     done_cell 'jsmf-merge: a truncated part'
     # shellcheck disable=SC2046
     python3 "$here/with_arrays.py" good/sums good/below real.unigram i8 10,2 $(yes -- -1 | head -n 20) &&
-        python3 "$here/with_arrays.py" good/sums good/beyond real.C i8 55,2 $(yes 0 9999999 | head -n 55)
+        python3 "$here/with_arrays.py" good/sums good/beyond real.C i8 55,2 $(yes 0 9999999 | head -n 55) &&
+        python3 "$here/with_arrays.py" good/sums good/odd-df whole.df i8 10 $(yes -- -1 | head -n 10)
     merges_not 3 'below: array real.unigram: holds a sum of -.* .expected 0 to' --finish good/below
     merges_not 3 'beyond: array real.C: holds a sum of .* .expected 0 to' --finish good/beyond
+    merges_not 3 'odd-df: array whole.df: holds -1 at .0. .expected 0 to' --finish good/odd-df
     done_cell 'jsmf-merge --finish: sums that cannot be'
     merges_not 2 '--half-life goes with --finish only' --half-life 3 good/sums
     merges_not 3 'shard 0: its name begins with no date' --finish --half-life 3 good/sums
