@@ -259,6 +259,18 @@ else
     verdict 0 "jsmf.mk, Slurm # SKIP $missing"
 fi
 
+# The page's table is what the script makes.
+estimate_is_in_the_page() {
+    local estimate=$here/../data/cluster/estimate.sh
+    "$estimate" >table && [ "$(wc -l <table)" = 7 ] &&
+        [ "$(grep -cxFf table "$here/../man/jsmf-cluster.7")" = 7 ] || return 1
+    # Where nothing has to be moved, more nodes take less time.
+    FOLDER=1e15 MERGE=1e15 "$estimate" 1e8 5e4 1e10 50 | awk '
+        NR > 1 { if ($NF <= 0 || (NR > 2 && $NF >= last)) bad = 1; last = $NF }
+        END { exit bad || NR != 4 }'
+}
+ok 'estimate.sh: the table of jsmf-cluster(7)' estimate_is_in_the_page
+
 # As it is installed: the programs are found.
 installed() {
     mkdir -p prefix/share/jsmf/cluster prefix/bin && ln -s "$build"/jsmf-* prefix/bin &&
