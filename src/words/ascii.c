@@ -1,4 +1,4 @@
-/* The shortest way: words of a few letters of ASCII, eight bytes at a time. */
+/* The shortest way: words of a few letters, those of ASCII eight bytes at a time. */
 #include "cutter.h"
 
 #include "io/bytes.h"
@@ -35,13 +35,79 @@ static inline size_t letters_at(const char *p, uint64_t fold, uint64_t key[2])
     return length;
 }
 
-/* Whether a sign that would join the word before it with a letter does not, nor stands in a URL. */
-static bool ends_word(const jsmf_words_plain *plain, const char *sign, const jsmf_words_brief *word)
+/* Whether a sign that would join the word before it with a letter does not, nor stands in a URL. beyond: not all of the
+ * word is ASCII. */
+static bool ends_word(const jsmf_words_plain *plain, const char *sign, const jsmf_words_brief *word, bool beyond)
 {
     const uint64_t www = EACH(0x20) | 'w' | 'w' << 8 | 'w' << 16;
     const unsigned char after = plain->bytes[(unsigned char)sign[1]];
-    return after == JSMF_BYTE_SPACE || (after != JSMF_BYTE_LETTER && (word->key[0] | EACH(0x20)) != www);
+    return after == JSMF_BYTE_SPACE || ((after == JSMF_BYTE_SIGN || after == JSMF_BYTE_WITHIN) && !beyond &&
+                                        (word->key[0] | EACH(0x20)) != www);
 }
+
+/* ---- beyond ASCII ---- */
+
+/* A code point's bytes, up to 4 of them. Returns how many. */
+static inline size_t bytes_of(uint32_t code, char bytes[4])
+{
+    memset(bytes, 0, 4);
+    bytes[0] = (char)code;
+    if (code < 0x80)
+        return 1;
+    if (code >= 0x800)
+        return jsmf_utf8_put(code, bytes);
+    bytes[0] = (char)(0xC0 | code >> 6);
+    bytes[1] = (char)(0x80 | (code & 0x3F));
+    return 2;
+}
+
+/* The letters of any alphabet that stand at p, as a key, and how many they are. Returns what is behind them; NULL: they
+ * are too long for one, or go on to the end. */
+static const char *spell(const jsmf_words_plain *plain, const char *p, const char *end, jsmf_words_brief *word,
+                         size_t *characters)
+{
+    char bytes[JSMF_WORDS_BRIEF + 5] = { 0 };
+    size_t length = 0;
+    for (*characters = 0; p < end && length <= JSMF_WORDS_BRIEF; ++*characters) {
+        const jsmf_words_place at = jsmf_words_look(plain, p, end);
+        char more[4];
+        if (at.sign != JSMF_SIGN_LETTER) {
+            bytes[JSMF_WORDS_BRIEF] = (char)length;
+            memcpy(word->bytes, bytes, sizeof word->bytes);
+            return p;
+        }
+        const size_t count = bytes_of(plain->spelled[at.code], more);
+        memcpy(bytes + length, more, sizeof more);
+        length += count;
+        p = at.next;
+    }
+    return NULL;
+}
+
+/* The same for what is not ASCII at p, behind some letters: where that is letters, too, the word is spelled anew.
+ * *byte: what stands behind it, at the place that is returned; of a sign that divides words that is its last byte.
+ * NULL: something else. */
+static const char *go_beyond(const jsmf_words_plain *plain, const char *p, const char *end, jsmf_words_brief *word,
+                             size_t *characters, unsigned char *byte)
+{
+    jsmf_words_place at = jsmf_words_look(plain, p, end);
+    if (at.sign == JSMF_SIGN_LETTER) {
+        if (end - p < AHEAD || (jsmf_get64((const unsigned char *)p) & jsmf_get64((const unsigned char *)p + 8) &
+                                EACH(0x80)) == EACH(0x80))
+            return NULL; /* too long, to all appearance */
+        p = spell(plain, p - *characters, end, word, characters);
+        if (!p || end - p < 2)
+            return NULL;
+        *byte = plain->bytes[(unsigned char)*p];
+        if (*byte != JSMF_BYTE_HIGH)
+            return p;
+        at = jsmf_words_look(plain, p, end);
+    }
+    *byte = JSMF_BYTE_SIGN;
+    return at.sign == JSMF_SIGN_OTHER && at.next < end ? at.next - 1 : NULL;
+}
+
+/* ---- stretches ---- */
 
 /* Cuts from p to the last place from which AHEAD bytes can be looked at. What was found of a stretch whose end is not
  * reached is forgotten. */
@@ -56,18 +122,22 @@ static const char *cut(jsmf_words_cutter *c, const char *p, const char *last)
     c->dropped = false;
     c->blank = near;
     while (p <= last && word < behind) {
-        const size_t length = letters_at(p, fold, word->key);
-        const bool long_enough = length >= least;
+        size_t letters = letters_at(p, fold, word->key);
+        bool long_enough, beyond;
         unsigned char byte;
-        if (length > JSMF_WORDS_BRIEF)
+        if (letters > JSMF_WORDS_BRIEF)
             break;
-        p += length;
+        p += letters;
         byte = plain->bytes[(unsigned char)*p];
-        if (byte == JSMF_BYTE_HARD || (byte == JSMF_BYTE_WITHIN && length > 0 && !ends_word(plain, p, word)))
+        beyond = byte == JSMF_BYTE_HIGH;
+        if (beyond && !(p = go_beyond(plain, p, last + AHEAD, word, &letters, &byte)))
             break;
+        if (byte == JSMF_BYTE_HARD || (byte == JSMF_BYTE_WITHIN && letters > 0 && !ends_word(plain, p, word, beyond)))
+            break;
+        long_enough = letters >= least;
         word->follows = near;
-        near = length > 0 ? long_enough : near;
-        word += length > 0 && long_enough;
+        near = letters > 0 ? long_enough : near;
+        word += letters > 0 && long_enough;
         if (byte != JSMF_BYTE_SPACE) {
             near = false;
             if (*++p != ' ')
@@ -105,7 +175,9 @@ const char *jsmf_words_ascii_cut(jsmf_words_cutter *c, const char *text, const c
 
 static jsmf_words_byte byte_of(const jsmf_words_plain *plain, unsigned char byte, bool urls)
 {
-    if (byte >= 0x80 || (!urls && (byte == '@' || byte == ':')))
+    if (byte >= 0x80)
+        return JSMF_BYTE_HIGH;
+    if (!urls && (byte == '@' || byte == ':'))
         return JSMF_BYTE_HARD;
     switch (plain->signs[byte]) {
     case JSMF_SIGN_SPACE:

@@ -32,8 +32,8 @@ struct jsmf_words_cutter {
 bool jsmf_words_next_address(const char *text, size_t length, size_t *from, size_t *to);
 
 /* Cuts what a text begins with, stretch by stretch (a stretch stands between white space), as long as it is words of
- * up to 15 letters of ASCII, beside signs that join nothing; adds the words to the cutter's group, as long as there is
- * room. Returns where the first stretch begins that is not so, or the end. */
+ * letters of the fast path, up to 15 bytes as they are spelled, beside signs that join nothing; adds the words to the
+ * cutter's group, as long as there is room. Returns where the first stretch begins that is not so, or the end. */
 const char *jsmf_words_ascii_cut(jsmf_words_cutter *cutter, const char *text, const char *end);
 /* Whether jsmf_words_ascii_cut has left off for want of room. */
 bool jsmf_words_ascii_full(const jsmf_words_cutter *cutter);

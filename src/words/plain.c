@@ -4,39 +4,11 @@
 
 enum { MOST_BYTES = 1024 }; /* of a word that is spelled: far more than one may have */
 
-typedef struct place {
-    const char *next; /* behind the code point */
-    uint32_t code;
-    jsmf_words_sign sign;
-} place;
-
-static bool is_syllable(uint32_t code) { return code >= 0xAC00 && code <= 0xD7A3; }
-
-static inline place look(const jsmf_words_plain *plain, const char *p, const char *end)
-{
-    place at = { p + 1, (unsigned char)*p, JSMF_SIGN_ICU };
-    if (at.code >= 0xC2 && at.code < 0xE0 && end - p > 1) { /* most letters of most alphabets beside ASCII */
-        at.next = p + 2;
-        at.code = (at.code & 0x1F) << 6 | ((unsigned char)p[1] & 0x3F);
-    } else if (at.code >= 0x80) {
-        const size_t bytes = at.code < 0xF0 ? 3 : 4;
-        if (at.code < 0xE0 || (size_t)(end - p) < bytes)
-            return at;
-        at.next = p;
-        at.code = jsmf_utf8_next(&at.next);
-    }
-    if (at.code < JSMF_WORDS_PLAIN)
-        at.sign = plain->signs[at.code];
-    else if (is_syllable(at.code))
-        at.sign = JSMF_SIGN_SYLLABLE;
-    return at;
-}
-
 bool jsmf_words_plain_has(const jsmf_words_plain *plain, const char *text, size_t length)
 {
     const char *end = text + length;
     while (text < end) {
-        const place at = look(plain, text, end);
+        const jsmf_words_place at = jsmf_words_look(plain, text, end);
         if (at.sign == JSMF_SIGN_ICU)
             return false;
         text = at.next;
@@ -50,7 +22,7 @@ typedef struct spelling {
     bool letters, digits;
 } spelling;
 
-static inline void put(const jsmf_words_plain *plain, spelling *s, const place *at)
+static inline void put(const jsmf_words_plain *plain, spelling *s, const jsmf_words_place *at)
 {
     const uint32_t code = at->code < JSMF_WORDS_PLAIN ? plain->spelled[at->code] : at->code;
     s->characters++;
@@ -83,7 +55,7 @@ static inline bool joins(jsmf_words_sign before, jsmf_words_sign sign, jsmf_word
 }
 
 /* Letters of ASCII, which most words are made of, behind *at; the last of them becomes *at. */
-static void put_letters(const jsmf_words_plain *plain, const char *end, spelling *s, place *at)
+static void put_letters(const jsmf_words_plain *plain, const char *end, spelling *s, jsmf_words_place *at)
 {
     const char *start = at->next, *p = start;
     const char *stop = (size_t)(end - p) > MOST_BYTES - s->length ? p + (MOST_BYTES - s->length) : end;
@@ -92,14 +64,14 @@ static void put_letters(const jsmf_words_plain *plain, const char *end, spelling
         *to++ = (char)plain->spelled[(unsigned char)*p++];
     if (p == start)
         return;
-    *at = (place){ p, (unsigned char)p[-1], JSMF_SIGN_LETTER };
+    *at = (jsmf_words_place){ p, (unsigned char)p[-1], JSMF_SIGN_LETTER };
     s->letters = true;
     s->length += (size_t)(p - start);
     s->characters += (size_t)(p - start);
 }
 
 /* The word that begins at a place. Returns what stands behind it. */
-static const char *spell(const jsmf_words_plain *plain, place at, const char *end, spelling *s)
+static const char *spell(const jsmf_words_plain *plain, jsmf_words_place at, const char *end, spelling *s)
 {
     s->length = s->characters = 0;
     s->letters = s->digits = false;
@@ -111,14 +83,14 @@ static const char *spell(const jsmf_words_plain *plain, place at, const char *en
             put_letters(plain, end, s, &at);
         if (at.next == end)
             return end;
-        const place next = look(plain, at.next, end);
+        const jsmf_words_place next = jsmf_words_look(plain, at.next, end);
         if (goes_on(at.sign, next.sign)) {
             at = next;
             continue;
         }
         if (next.sign < JSMF_SIGN_WITHIN || next.next == end)
             return at.next;
-        const place after = look(plain, next.next, end);
+        const jsmf_words_place after = jsmf_words_look(plain, next.next, end);
         if (!joins(at.sign, next.sign, after.sign))
             return at.next;
         put(plain, s, &next);
@@ -132,7 +104,7 @@ jsmf_status jsmf_words_plain_cut(jsmf_context *ctx, const jsmf_words_plain *plai
     const char *end = text + length;
     spelling s;
     while (text < end) {
-        const place at = look(plain, text, end);
+        const jsmf_words_place at = jsmf_words_look(plain, text, end);
         if (!is_word(at.sign)) {
             *blank &= at.sign == JSMF_SIGN_SPACE;
             text = at.next;

@@ -129,22 +129,32 @@ static size_t draw_ascii(uint64_t stream, char *text)
     return length;
 }
 
-/* Words of up to 19 letters, most of them with a blank behind, and what may stand between them. */
-static size_t draw_english(uint64_t stream, char *text)
+/* Words of up to 19 letters, of ASCII or, in every other text, some of them not, most with a blank behind, and what may
+ * stand between them. */
+static size_t draw_words(uint64_t stream, char *text)
 {
     enum { MANY = 1 << 20 };
     static const char *const behind[] = {
         ", ", ". ", "'s ", "'", ".", ";", "-", "  ", "\n", "\t", " \"", "\" (", "? www.", " WWW.-", "x@y.z", " 1984 ",
-        ": ", "_", "\xC3\xA9", "\x01", "/", " .a ", "!",
+        ": ", "_", "\x01", "/", " .a ", "!",
+        /* quotes, a dash, a middle dot, a no-break space, a mark that combines, a digit, a syllable, an ideograph */
+        "“", "”", "’", " — ", "·", "\xC2\xA0", "\xCC\x81", "٣", "가", "文", "éwww.-", ".é",
     };
+    static const char *const letters[] = { "é", "É", "ß", "ж", "Ж", "Σ", "ο", "ệ", "İ", "ﬁ", "א", "ſ" };
+    const uint32_t last = sizeof behind / sizeof *behind, others = sizeof letters / sizeof *letters;
     size_t length = 0;
     for (size_t i = 0; length < TEXT; i++) {
-        const uint32_t r = number(stream, 3 * i, 4 * sizeof behind / sizeof *behind);
-        const uint32_t letters = number(stream, 3 * i + 1, number(stream, 3 * i + 2, 3) ? 8 : 20);
-        for (uint32_t k = 0; k < letters; k++, length++)
-            text[length] = (char)((number(stream, MANY + length, 8) ? 'a' : 'A') +
-                                  (char)number(stream, 2 * MANY + length, 26));
-        length += (size_t)sprintf(text + length, "%s", r < sizeof behind / sizeof *behind ? behind[r] : " ");
+        const uint32_t r = number(stream, 3 * i, 4 * last);
+        const uint32_t count = number(stream, 3 * i + 1, number(stream, 3 * i + 2, 3) ? 8 : 20);
+        for (uint32_t k = 0; k < count; k++) {
+            const uint32_t letter = number(stream, 2 * MANY + length, 26);
+            const char ascii = (char)((number(stream, MANY + length, 8) ? 'a' : 'A') + (char)letter);
+            if (stream % 2 && letter < others && number(stream, 3 * MANY + length, 3) == 0)
+                length += (size_t)sprintf(text + length, "%s", letters[letter]);
+            else
+                text[length++] = ascii;
+        }
+        length += (size_t)sprintf(text + length, "%s", r < last ? behind[r] : " ");
     }
     return length;
 }
@@ -181,7 +191,7 @@ static void test_both_paths(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         compare(&choices[i], draw_ascii);
-        compare(&choices[i], draw_english);
+        compare(&choices[i], draw_words);
         compare(&choices[i], draw_alphabets);
     }
 }
@@ -191,7 +201,7 @@ static void test_ends_of_memory(void **state)
 {
     enum { MOST = 160, STEP = 37 };
     static char text[8 * TEXT];
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE), length = draw_english(0, text);
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), length = draw_words(1, text);
     char *memory = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     jsmf_words *words;
     jsmf_words_cutter *cutter;
