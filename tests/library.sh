@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The library as it is installed: what it exports, and the examples, which C and C++ compile by pkg-config alone, shared
-# and static, and whose numbers are the programs'. usage: library.sh BUILD_DIR, a release build. Prints TAP.
+# and static, and whose numbers are the programs'. usage: library.sh BUILD_DIR, a release build. Prints TAP. With
+# REFRESH=yes what the library exports is written to tests/symbols.txt, for the commit that changes it.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 build=$1
@@ -18,6 +19,7 @@ ok 'make install' installs
 cd "$scratch" || exit 1
 
 exports() { nm -D --defined-only "$prefix/lib/libjsmf.so.0" | sed -n 's/.* [A-Z] \(.*\)@@JSMF_0$/\1/p' | sort; }
+[ "${REFRESH:-no}" = no ] || exports >"$here/symbols.txt"
 exports_are_listed() { exports | diff "$here/symbols.txt" -; }
 needs_little() {
     readelf -d "$prefix/lib/libjsmf.so" >dynamic && grep -q 'SONAME.*\[libjsmf\.so\.0\]' dynamic &&
