@@ -56,7 +56,7 @@ BOW_debdeps ?= --max-df 0.5 --top 2000 --min-words 3
 # The papers' figures that each is for: 2013 is Arora and others, 2016 Huang and others, 2019, 2020 and 2021 Lee and
 # others. A study's corpora and topics are settings, too; without corpora there is nothing of it.
 STUDIES ?= grid vocabulary pruning frequency iterations solvers stability labels word-labels recoveries \
-    documents anchors correlation anchorfree $(if $(FULL),categories) compositions
+    documents anchors correlation anchorfree compositions $(if $(FULL),categories sweep)
 
 ks = $(or $(KS_$(firstword $(subst @, ,$1))),$(KS))
 # $(call cells,CORPORA,METHODS,KS or nothing for each corpus's own,SEEDS)
@@ -151,10 +151,16 @@ CELLS_categories = $(call cells,$(call with,$(CATEGORIES_CORPORA:%=%@categories)
     $(CATEGORIES_METHODS),$(CATEGORIES_KS),$(CATEGORIES_DRAWS))
 # 2020, Figures 3 to 5
 COMPOSITION_CORPORA ?= $(call some,nips12 kos bbc,$(CORPORA))
-COMPOSITION_METHODS ?= padd pami tli scls normal vb
+COMPOSITION_METHODS ?= padd padd@paper pami pami@paper tli tli@threshold scls scls@weights-none normal vb gibbs
 COMPOSITION_KS ?= 5 10 20 50
 CELLS_compositions = \
     $(call cells,$(foreach c,SS SR FR,$(COMPOSITION_CORPORA:%=%@$c)),$(COMPOSITION_METHODS),$(COMPOSITION_KS),1)
+# 2020, text: as many documents as there may be
+SWEEP_CORPORA ?= $(call some,kos,$(CORPORA))
+SWEEP_DOCUMENTS ?= 1000 3000 10000 30000 100000
+SWEEP_KS ?= 20
+CELLS_sweep = $(call cells,$(foreach c,SS SR,$(patsubst %,%@$c,$(call with,$(SWEEP_CORPORA),docs,$(SWEEP_DOCUMENTS)))),\
+    $(filter-out gibbs tli%,$(COMPOSITION_METHODS)),$(SWEEP_KS),1)
 
 # The demonstration: the bundled corpus, and a few of some of these.
 EXPERIMENTS_DEMO = OUT=$(OUT)-demo DATA=$(EXPERIMENTS_HOME) CORPORA=wordnet BOW='--top 1000 --min-words 3' \

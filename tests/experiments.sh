@@ -135,14 +135,14 @@ ok 'experiments.mk: a corpus that is not there is named' without_corpus
 # A little of every study.
 studies() {
     local names='recoveries documents anchors correlation anchorfree compositions labels word-labels stability'
-    names+=' pruning vocabulary frequency iterations solvers categories'
+    names+=' pruning vocabulary frequency iterations solvers categories sweep'
     run OUT=studies KS=3 METHODS='AW LR-JSMF' STUDIES="$names" \
         STABILITY_KS='3 4' CATEGORIES_METHODS='AW LR-JSMF@min-df-1' CATEGORIES_KS=2 CATEGORIES_DRAWS=1 FULL=1 \
-        PRUNING_KS=3 VOCABULARY_TOPS='100 200' VOCABULARY_KS=10 FREQUENCY_DFS='1 50' FREQUENCY_KS=3 ITERATIONS='1 2' \
-        ITERATIONS_KS=3 SOLVERS_KS=3 LABELS_K=3 RECOVERIES='AW@recover-plain AW@loss-kl' RECOVERIES_KS=3 DRAWN_K=3 \
+        CATEGORIES_WEIGHTS=ncut PRUNING_KS=3 VOCABULARY_TOPS='100 200' VOCABULARY_KS=10 FREQUENCY_DFS='1 50' \
+        FREQUENCY_KS=3 ITERATIONS='1 2' ITERATIONS_KS=3 SOLVERS_KS=3 LABELS_K=3 RECOVERIES='AW@recover-plain AW@loss-kl' RECOVERIES_KS=3 DRAWN_K=3 \
         DRAWN_SIZES='100 200' DRAWN_METHODS='AW@recover-plain AW@loss-kl UNIFORM' DRAWN_GROUPS=2 \
         DRAWN_CORRELATIONS=0.3 ANCHORFREE_METHODS='AW AW@select-affine' ANCHORFREE_KS=3 \
-        COMPOSITION_METHODS='scls vb' COMPOSITION_KS=3 >log 2>&1
+        COMPOSITION_METHODS='scls vb padd@paper' COMPOSITION_KS=3 SWEEP_DOCUMENTS=50 SWEEP_KS=3 >log 2>&1
 }
 has_all_studies() {
     are_lines studies/results.tsv || return 1
@@ -151,6 +151,7 @@ has_all_studies() {
         'wordnet@draw-100@anchors AW@loss-kl AnchorRecovery' \
         'wordnet@draw-200@groups-2@correlation-0.3 AW@loss-kl CorrelationError' 'wordnet AW@select-affine SimCount' \
         'wordnet@clusters AW KMeansAccuracy' 'wordnet@SS vb F1' 'wordnet@SR scls Hellinger' 'wordnet@FR scls F1' \
+        'wordnet@SR padd@paper LogLikeliDiff' 'wordnet@docs-50@SS vb F1' \
         'wordnet@labels AP+AW@polish Weight:2' 'wordnet@max-df-0.1 AP+AW@solver-admm Coherence' \
         'wordnet@word-labels AP+AW@polish WordLabelPurity' 'wordnet@draw-infinite@anchors AW@loss-kl TopicL1' \
         'wordnet@draw-100 UNIFORM TopicL1' 'wordnet@categories@weight-ncut LR-JSMF@min-df-1 KMeansAccuracy' \
@@ -164,7 +165,8 @@ has_all_studies() {
 has_all_figures() {
     local name
     for name in added-anchors categories compositions-FR compositions-SR compositions-SS correlation documents \
-        frequency iterations labels-wordnet pruning recoveries solvers stability vocabulary word-labels-wordnet; do
+        fit-SR sweep frequency iterations labels-wordnet pruning recoveries solvers stability vocabulary \
+        word-labels-wordnet; do
         [ -s studies/figures/$name.svg ] && [ -s studies/figures/$name.png ] || return 1
     done
 }

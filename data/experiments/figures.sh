@@ -81,6 +81,8 @@ panels topics 'Rectifiers: metrics of the topics against their number' 'K (topic
     <"$figures/grid.tsv"
 panels held-out 'Rectifiers: held-out documents, coherence and unique words' 'K (topics)' "$methods" "$reading" \
     per_row=2 <"$figures/grid.tsv"
+panels volumes "Volumes of the anchors' hulls, against random hulls" 'K (topics)' "$methods" LogRelativeVolume \
+    <"$figures/grid.tsv"
 panels polished 'Polishing: held-out documents, coherence and unique words' 'K (topics)' "$polished" \
     "$reading|Specificity" per_row=2 <"$figures/grid.tsv"
 panels runtime 'Runtime from documents to topics, reading apart, and memory a stage' 'K (topics)' \
@@ -144,18 +146,28 @@ rows '$1 ~ /@categories@/ { w = option("weight", $1); sub(/@.*/, "", $1); emit($
     panels categories 'Documents of K categories, draws of them: topics without anchors' 'K (topics and categories)' \
         "$anchorless" 'Coherence|SimCount|NPMI|KMeansAccuracy|TopicAccuracy|CpuSeconds' per_row=3
 
-inference='padd=PADD|pami=PAMI|tli=TLI|scls=least squares|normal=logistic-normal|vb=variational Bayes'
+inference='padd=PADD|padd@paper=PADD as printed|pami=PAMI|pami@paper=PAMI as printed|tli=TLI, projected'
+inference=$inference'|tli@threshold=TLI as printed|scls=least squares|scls@weights-none=... without weights'
+inference=$inference'|normal=logistic-normal|vb=variational Bayes|gibbs=Gibbs sampling'
+fit='RegularizerDiff|LogPriorDiff|LossDiff|TotalDiff|LogLikeliDiff'
+errors='CompositionL1|CompositionLInfinity|Hellinger|Cosine'
 for kind in SS SR FR; do
     case $kind in
-    SS) title='Compositions: documents drawn, topics uncorrelated' metrics=all ;;
-    SR) title='Compositions: documents drawn, topics correlated as in the corpus' metrics=all ;;
-    FR) title='Compositions: held-out documents, against variational Bayes' metrics='F1|Hellinger|CpuSeconds' ;;
+    SS) of='drawn, topics uncorrelated' metrics="Precision|Recall|F1|NonProminent|$errors" ;;
+    SR) of='drawn, topics correlated as in the corpus' metrics="Precision|Recall|F1|NonProminent|$errors" ;;
+    FR) of='held out, against Gibbs sampling' metrics='F1|Hellinger|CpuSeconds' ;;
     esac
-    [ "$metrics" != all ] ||
-        metrics='Precision|Recall|F1|NonProminent|CompositionL1|CompositionLInfinity|Hellinger|Cosine'
-    rows '$1 ~ /@'$kind'$/ { sub(/@.*/, "", $1); emit($1, $3, $2) }' |
-        panels "compositions-$kind" "$title" 'K (topics)' "$inference" "$metrics" per_row=4
+    rows '$1 ~ /^[^@]*@'$kind'$/ { sub(/@.*/, "", $1); emit($1, $3, $2) }' >"$figures/compositions.tsv"
+    panels "compositions-$kind" "Compositions: documents $of" 'K (topics)' "$inference" "$metrics" per_row=4 \
+        <"$figures/compositions.tsv"
+    panels "fit-$kind" "Fit of compositions, beside that of true ones: documents $of" 'K (topics)' "$inference" "$fit" \
+        per_row=3 <"$figures/compositions.tsv"
+    rm "$figures/compositions.tsv"
 done
+rows '$1 ~ /@docs-/ { n = option("docs", $1); what = $1; sub(/.*@/, ", ", what); sub(/@.*/, "", $1)
+        emit($1 what ", K = " $3, n, $2) }' |
+    panels sweep 'Compositions of more and more drawn documents' 'documents (log scale)' "$inference" \
+        'F1|CompositionL1|Hellinger|CpuSeconds' logx=1 per_row=4
 
 while read -r corpus; do
     awk -F '\t' -v corpus="$corpus@labels" '$1 == corpus' "$out/results.tsv" |

@@ -53,6 +53,11 @@ function names() {
     axis["CompositionL1"] = "l1 error of compositions\\n(0 to 2; low is good)"
     axis["CompositionLInfinity"] = "largest error of a topic\\n(0 to 1; low is good)"
     axis["Hellinger"] = "Hellinger distance\\n(0 to 1; low is good)"
+    axis["RegularizerDiff"] = "RegularizerDiff\\n(high is good)"
+    axis["LogPriorDiff"] = "LogPriorDiff\\n(nats; high is good)"
+    axis["LossDiff"] = "LossDiff\\n(high is good)"
+    axis["TotalDiff"] = "TotalDiff\\n(high is good)"
+    axis["LogLikeliDiff"] = "LogLikeliDiff\\n(nats; high is good)"
     axis["Cosine"] = "Cosine distance\\n(0 to 1; low is good)"
     may_be_log["Seconds"] = may_be_log["CpuSeconds.recover"] = may_be_log["CpuSeconds"] = 1
     may_be_log["RelativeApproximation"] = 1
@@ -111,13 +116,13 @@ function leave_out(    points, key, n, i, x) {
     }
 }
 
-# A number for each series, of its colour and shape: the grid's methods have the same in every figure. What is polished
-# has its method's, in dashes.
+# A number for each series, of its colour and shape: the grid's methods have the same in every figure. What is polished,
+# or to the letter of its paper, has its method's, in dashes.
 function styles(    i, j, n, first, base, number, taken) {
     n = split("AW|AP+AW|ENN+LAW|PALM+LAW|LR-JSMF", first, "|")
     for (i = 1; i <= n; i++) { number[first[i]] = i; if (first[i] in wanted) taken[i] = 1 }
     for (i = 1; i <= n_series; i++) {
-        base = order[i]; sub(/@polish$/, "", base)
+        base = order[i]; sub(/@(polish|paper|threshold|weights-none)$/, "", base)
         dash[i] = base != order[i] && base in wanted ? 2 : 1
         if (dash[i] == 1 && !(order[i] in number)) {
             for (j = 1; j in taken; j++) continue

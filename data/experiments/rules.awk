@@ -41,8 +41,9 @@ function refuse(what) {
 # A cell that no stage would understand, or, worse, one would take for another.
 function check() {
     if ($1 ~ /[:#$%'"&;|*?()<>=\\`\/]/ || NF != 4) refuse("corpus " $1 ": names cannot have such characters")
-    check_options($1, of_bag " draw weight " of_drawing, "SS SR FR labels word-labels clusters categories anchors")
-    if ($1 !~ /@(SS|SR|FR)$/) {
+    check_options($1, of_bag " draw docs weight " of_drawing, "SS SR FR labels word-labels clusters categories anchors")
+    if ($1 ~ /@(SS|SR|FR)$/) check_options($2, "weights", "paper threshold")
+    else {
         check_options($2, of_recovery ($2 ~ /[+]|^LR/ ? " " of_rectifier : "") ($2 ~ /@polish/ ? " " of_polish : ""), \
             "polish")
         check_method($2)
@@ -197,31 +198,38 @@ function cell(corpus, method, k, seed,    dir, model, lines) {
     target[++n_targets] = lines
 }
 
-# What a way to infer says of documents whose compositions are known, or taken to be those of variational inference.
-function composition_cell(corpus, method, k, seed,    name, dir, at, model, documents, truth, composed, drawn) {
+# What a way to infer says of documents whose compositions are known, or taken to be those of Gibbs sampling.
+function composition_cell(corpus, method, k, seed,    name, dir, at, model, documents, needs, truth, composed, drawn) {
     name = corpus; sub(/@.*/, "", name)
     dir = corpus_rules(name); at = out "/" corpus "/" k "/"
     model = model_rules(dir, "AP+AW", k, 1)
     if (corpus ~ /@FR/) {
-        documents = dir "/train.npz"  # the rule that makes test.npz, too
-        truth = at "vb." seed ".npz"
-        infer_rule(truth, "vb", model, documents, dir "/test.npz")
+        needs = dir "/train.npz"  # the rule that makes test.npz, too
+        documents = dir "/test.npz"
+        truth = at "gibbs." seed ".npz"
+        infer_rule(truth, "gibbs", model, needs, documents)
     } else {
-        documents = truth = at "bag." seed ".npz"
+        needs = documents = truth = at "bag." seed ".npz"
         drawn = corpus ~ /@SS/ ? "--alpha 5" : "--prior fitted"
-        rule(truth, model " " dir "/bag.npz", "draw", "jsmf-synth -q $T --seed " seed \
-            " --model $< --lengths-of $(word 2,$^) --size 1000 " drawn)
+        rule(truth, model " " dir "/bag.npz", "draw", "jsmf-synth -q $T --seed " seed " --model $< --lengths-of " \
+            "$(word 2,$^) --size " (corpus ~ /@docs-/ ? substr(options(corpus, "docs"), 9) : 1000) " " drawn)
     }
-    if (corpus ~ /@FR/ && method == "vb") return
+    if (corpus ~ /@FR/ && method == "gibbs") return
     composed = at method "." seed ".npz"
-    infer_rule(composed, method, model, documents, corpus ~ /@FR/ ? dir "/test.npz" : documents)
+    infer_rule(composed, method, model, needs, documents)
     rule(at method "." seed ".tsv", model " " composed " " truth, "measure", "bash " home "/measure-compositions.sh " \
-        corpus " " method " " k " " seed " $(THREADS) $^")
+        corpus " " method " " k " " seed " $(THREADS) $^ " documents)
     target[++n_targets] = at method "." seed ".tsv"
 }
 
-function infer_rule(file, method, model, needs, documents) {
-    rule(file, model " " needs, "infer", "jsmf-infer -q $T --method " method " $< " documents)
+# A way to infer, to the letter of its paper (@paper, @threshold) or with words alike (@weights-none). Samples are fewer
+# than by default.
+function infer_rule(file, method, model, needs, documents,    base) {
+    base = method; sub(/@.*/, "", base)
+    rule(file, model " " needs, "infer", "jsmf-infer -q $T --method " base \
+        (base == "gibbs" ? " --gibbs-prior normal --burn-in 50 --samples 150" : "") \
+        (method ~ /@paper/ ? " --paper" : "") (method ~ /@threshold/ ? " --threshold" : "") options(method, "weights") \
+        " $< " documents)
 }
 
 # The file of words' labels; where there is none, a word has the label of most of the documents that it stands in.

@@ -370,7 +370,9 @@ static jsmf_status learn(jsmf_context *ctx, subproblems *s, jsmf_infer_lambda *d
     report->documents = s->store.documents;
     if (padd(ctx, s, evaluate_squares, bound, dual, report) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return given->options.loss == JSMF_LIKELIHOOD && s->strength > 0 ? padd(ctx, s, evaluate_likelihood, INFINITY, dual, report) : JSMF_OK;
+    if (given->options.loss != JSMF_LIKELIHOOD || s->strength == 0)
+        return JSMF_OK;
+    return padd(ctx, s, evaluate_likelihood, INFINITY, dual, report);
 }
 
 static jsmf_status fit(jsmf_context *ctx, const jsmf_infer_given *given, const jsmf_batches *source,
