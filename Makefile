@@ -127,7 +127,7 @@ EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experim
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: tools library
+all: tools library $(B)/jsmf.bash
 
 tools: $(TOOLS:%=$(B)/%)
 
@@ -189,13 +189,6 @@ $(B)/$(SHARED_LIBRARY): $(B)/libjsmf.map $(LIBRARY_OBJECTS)
 	$(if $(V),,@printf '  LINK  %s\n' $@)
 	$(Q)$(LINK) -shared -Wl,-soname,$(@F) -Wl,--version-script=$< -Wl,-Bsymbolic -Wl,-z,defs -o $@ \
 		$(LIBRARY_OBJECTS) $(SHARED_LIBS) $(LDLIBS) -lm
-
-# FORCE: its folders may be others than those of the last time.
-$(B)/jsmf.pc: FORCE
-	@mkdir -p $(@D)
-	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' '' 'Name: jsmf' \
-		'Description: topic models by spectral inference' 'Version: $(VERSION)' 'Requires.private: $(PACKAGES)' \
-		'Libs: -L$${libdir} -ljsmf' 'Libs.private: -lm -pthread' 'Cflags: -I$${includedir}' > $@
 
 # Of an archive a program takes what it calls; of all of it the address sanitizer would have to prepare everything.
 $(B)/libtools.a: $(TOOL_SHARED_OBJECTS)
@@ -359,7 +352,7 @@ bench-processors bench-quality bench-rates bench-text:
 $(B)/jsmf.bash: data/packaging/completion.sh $(TOOLS:%=$(B)/%)
 	$(Q)sh $< $(B) > $@
 
-install: all $(B)/jsmf.pc $(B)/jsmf.bash
+install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(MANDIR)/man7 \
 		$(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/jsmf $(DESTDIR)$(DOCDIR) $(DESTDIR)$(COMPLETIONDIR)
 	$(INSTALL) -m 644 README.md LICENSE $(DESTDIR)$(DOCDIR)
@@ -367,7 +360,8 @@ install: all $(B)/jsmf.pc $(B)/jsmf.bash
 	for tool in $(TOOLS); do ln -sf jsmf $(DESTDIR)$(COMPLETIONDIR)/$$tool || exit; done
 	$(INSTALL) -m 644 $(B)/libjsmf.a $(B)/$(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)
 	ln -sf $(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)/libjsmf.so
-	$(INSTALL) -m 644 $(B)/jsmf.pc $(DESTDIR)$(LIBDIR)/pkgconfig
+	sed $(foreach name,PREFIX LIBDIR INCLUDEDIR VERSION PACKAGES,-e 's,@$(name)@,$($(name)),') data/packaging/jsmf.pc.in \
+		> $(DESTDIR)$(LIBDIR)/pkgconfig/jsmf.pc
 	$(INSTALL) -m 644 $(LIBRARY_HEADERS) $(DESTDIR)$(INCLUDEDIR)/jsmf
 	$(INSTALL) -m 755 $(TOOLS:%=$(B)/%) $(DESTDIR)$(BINDIR)
 	$(INSTALL) -m 644 $(filter %.1,$(MAN_PAGES)) $(DESTDIR)$(MANDIR)/man1
