@@ -61,6 +61,8 @@ krylov_cells() {
     sed 's/word3/other/' text/vocab >text/renamed && jsmf-bow -q text/docword --vocab text/renamed -o good/renamed
     fails 3 'renamed: shard 0: word 2 is other .expected word3, as good/block; jsmf-bow --match' \
         jsmf-cooc --partial --times good/block good/renamed -o o/out
+    fails 3 'text/docword: shard 0: word 2 is other .expected word3' \
+        jsmf-cooc --partial --times good/block text/docword --vocab text/renamed -o o/out
     done_cell 'jsmf-cooc --times: other words'
     steps_not 3 'good/block: block 1, which it was made from, is missing' good/block0 good/block good/times2
     steps_not 3 'block1 and good/block1 are both block 1: name one' good/block0 good/block1 good/block1 good/times1

@@ -139,8 +139,10 @@ static jsmf_status read_times(tool_run *run, const partial *w, jsmf_arrays_block
     if (tool_scan_file(run, w->p->times, JSMF_BLOCK, wanted, sizeof wanted / sizeof *wanted, &stream) != JSMF_OK ||
         jsmf_arrays_block_load(run->ctx, &stream, times) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return jsmf_arrays_block_check_words(run->ctx, times, w->j->bag.stream.name, jsmf_strings_get(&w->of.ids, 0),
-                                         w->j->h.cols, words_of(w->j));
+    /* A docword has no stream, whose name that would be. */
+    const char *name = w->j->bag.stream.name ? w->j->bag.stream.name : tool_operand(run, 0);
+    return jsmf_arrays_block_check_words(run->ctx, times, name, jsmf_strings_get(&w->of.ids, 0), w->j->h.cols,
+                                         words_of(w->j));
 }
 
 static jsmf_status make_part(tool_run *run, const partial *w, jsmf_arrays_sums *out)
