@@ -105,7 +105,8 @@ krylov_cells() {
         fails 3 'trunc' jsmf-cooc --partial --times "damaged-block/$fault" good/bag -o o/out
     done
     done_cell 'jsmf-krylov: truncated products and blocks'
-    for fault in short-real.times without-real.times short-whole.df without-whole.documents short-real.unigram; do
+    for fault in short-real.times without-real.times short-whole.df negative-whole.df \
+        without-whole.documents short-real.unigram; do
         steps_not 3 . good/block0 good/block1 good/block "damaged-times/$fault"
         done_cell "jsmf-krylov: a product, $fault"
     done

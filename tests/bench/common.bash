@@ -49,9 +49,9 @@ measure() {
     sort -rn "$scratch/peaks" | awk '!seen[$2]++ { printf "    %-58s %9.0f MB\n", $2, $1 * 1024 / 1e6 }'
 }
 
-# low_rank_command DOCWORD VOCAB K
+# low_rank_command DOCWORD VOCAB K [OPTIONS]: the last of jsmf-bow
 low_rank_command() {
-    echo "jsmf-bow -q -t $threads $1 --vocab $2 | jsmf-cooc -q -t $threads --low-rank -k $3 |
+    echo "jsmf-bow -q -t $threads ${4:-} $1 --vocab $2 | jsmf-cooc -q -t $threads --low-rank -k $3 |
         jsmf-rectify-enn -q -t $threads -k $3 | jsmf-law -q -t $threads"
 }
 
