@@ -225,8 +225,8 @@ clean:
 # ---- what a fresh Debian machine needs ----
 
 BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev libarpack2-dev zlib1g-dev libglpk-dev libicu-dev
-TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev jq \
-	gnuplot-nox
+TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev jq g++ \
+	dpkg-dev gnuplot-nox
 # Large ones, of which a single test each has need; without them it is skipped, and says so.
 EXTRA_PACKAGES = chromium tidy lintian $(if $(shell command -v npm),,nodejs npm) slurmctld slurmd slurm-client munge parallel \
 	python3-sklearn unicode-data
