@@ -150,17 +150,12 @@ static jsmf_status read_documents(jsmf_context *ctx, jsmf_arrays_sums *s, int64_
 }
 
 /* What no documents give would be refused wherever the next block is read. */
-static jsmf_status check_means(jsmf_context *ctx, const jsmf_arrays_sums *s, size_t n, const double *unigram,
-                               const int64_t *df)
+static jsmf_status check_means(jsmf_context *ctx, const jsmf_arrays_sums *s, size_t n, const double *unigram)
 {
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         if (!(unigram[i] >= 0 && unigram[i] <= 1))
             return jsmf_fail(ctx, JSMF_EDATA, "%s: array real.unigram: word %zu has %g a document (expected 0 to 1)",
                              s->name, i, unigram[i]);
-        if (df[i] < 0)
-            return jsmf_fail(ctx, JSMF_EDATA, "%s: array whole.df: holds %lld at [%zu] (expected numbers of documents)",
-                             s->name, (long long)df[i], i);
-    }
     return JSMF_OK;
 }
 
@@ -170,17 +165,17 @@ static jsmf_status take_words(jsmf_context *ctx, jsmf_arrays_block *b, jsmf_arra
     const size_t n = b->basis.n;
     double *unigram;
     int64_t *df;
-    if (jsmf_stream_integers(ctx, &s->stream, "whole.df", n, &df, NULL) != JSMF_OK ||
-        read_means(ctx, s, "real.unigram", n, documents, &unigram) != JSMF_OK)
+    if (read_means(ctx, s, "real.unigram", n, documents, &unigram) != JSMF_OK)
         return jsmf_context_status(ctx);
-    if (check_means(ctx, s, n, unigram, df) != JSMF_OK) {
+    if (check_means(ctx, s, n, unigram) != JSMF_OK) {
         free(unigram);
         return jsmf_context_status(ctx);
     }
     if (jsmf_stream_add_f64(ctx, &b->stream, "unigram", unigram, 1, n, 1) != JSMF_OK ||
-        jsmf_stream_add_count(ctx, &b->stream, "documents", documents) != JSMF_OK)
+        jsmf_stream_add_count(ctx, &b->stream, "documents", documents) != JSMF_OK ||
+        jsmf_arrays_sums_take_df(ctx, s, n, &df) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return jsmf_stream_add_i64(ctx, &b->stream, "df", jsmf_stream_take(&s->stream, "whole.df"), 1, n);
+    return jsmf_stream_add_i64(ctx, &b->stream, "df", df, 1, n);
 }
 
 /* The sums go before the basis grows. */

@@ -433,3 +433,19 @@ jsmf_status jsmf_arrays_sums_store(jsmf_context *ctx, jsmf_arrays_sums *s, jsmf_
         jsmf_stream_free(out);
     return jsmf_context_status(ctx);
 }
+
+jsmf_status jsmf_arrays_sums_take_df(jsmf_context *ctx, jsmf_arrays_sums *s, size_t n, int64_t **out)
+{
+    int64_t rows = 0, *df;
+    *out = NULL;
+    if (jsmf_stream_integers(ctx, &s->stream, "whole.df", n, &df, NULL) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < s->shards.count; i++)
+        rows += s->shards.shards[i].rows;
+    for (size_t i = 0; i < n; i++)
+        if (df[i] < 0 || df[i] > rows)
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: array whole.df: holds %lld at [%zu] (expected 0 to %lld, the "
+                             "documents of the shards)", s->name, (long long)df[i], i, (long long)rows);
+    *out = jsmf_stream_take(&s->stream, "whole.df");
+    return JSMF_OK;
+}

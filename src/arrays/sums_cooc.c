@@ -153,27 +153,14 @@ static jsmf_status store_unigram(jsmf_context *ctx, finishing *f, jsmf_stream *o
     return jsmf_stream_add_f64(ctx, out, "unigram", unigram, 1, n, 1);
 }
 
-static jsmf_status check_df(jsmf_context *ctx, const finishing *f, const int64_t *df)
-{
-    int64_t rows = 0;
-    for (size_t i = 0; i < f->s->shards.count; i++)
-        rows += f->s->shards.shards[i].rows;
-    for (size_t i = 0; i < f->n; i++)
-        if (df[i] < 0 || df[i] > rows)
-            return jsmf_fail(ctx, JSMF_EDATA, "%s: array whole.df: holds %lld at [%zu] (expected 0 to %lld, the "
-                             "documents of the shards)", f->s->name, (long long)df[i], i, (long long)rows);
-    return JSMF_OK;
-}
-
 static jsmf_status store(jsmf_context *ctx, finishing *f, jsmf_stream *out)
 {
     jsmf_stream *s = &f->s->stream;
     int64_t *df;
     if (store_matrix(ctx, f, out) != JSMF_OK || store_unigram(ctx, f, out) != JSMF_OK ||
         jsmf_stream_add_count(ctx, out, "documents", f->documents) != JSMF_OK ||
-        jsmf_stream_integers(ctx, s, "whole.df", f->n, &df, NULL) != JSMF_OK || check_df(ctx, f, df) != JSMF_OK)
+        jsmf_arrays_sums_take_df(ctx, f->s, f->n, &df) != JSMF_OK)
         return jsmf_context_status(ctx);
-    df = jsmf_stream_take(s, "whole.df");
     if (jsmf_stream_add_i64(ctx, out, "df", df, 1, f->n) != JSMF_OK)
         return jsmf_context_status(ctx);
     return jsmf_stream_pass(ctx, s, out);
