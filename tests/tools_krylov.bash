@@ -1,31 +1,33 @@
 # jsmf-krylov: eigenpairs from products of shards. Sourced by tools.sh, in whose folder one-bag and one-lowrank are.
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash disable=SC2154,SC2046
 
-# pairs_of_shards N THREADS K PASSES OUT: the eigenpairs of one-bag in N shards, whose products are merged from the last
-# to the first, the first two of them before.
-pairs_of_shards() {
-    local n=$1 t=$2 k=$3 passes=$4 out=$5 i pass parts blocks=()
-    run jsmf-bow -q --cut "$n" --block 64 one-bag -o kshard-%d && run jsmf-krylov --begin -t "$t" -k "$k" \
-        --passes "$passes" kshard-0 -o kblock-0 || return 1
-    for ((pass = 0; pass < passes; pass++)); do
-        blocks+=("kblock-$pass") parts=()
-        for ((i = 0; i < n; i++)); do
-            run jsmf-cooc -t "$t" --partial --block 64 --times "kblock-$pass" "kshard-$i" -o "ktimes-$i" || return 1
-            parts=("ktimes-$i" "${parts[@]}")
-        done
-        if [ "$n" -gt 2 ]; then
-            run jsmf-merge ktimes-1 ktimes-0 -o ktimes-01 && parts=("${parts[@]:0:n-2}" ktimes-01) || return 1
-        fi
-        run jsmf-merge "${parts[@]}" | run jsmf-krylov -t "$t" "${blocks[@]}" - -o "kblock-$((pass + 1))" || return 1
+# step_of_shards N THREADS PASS: block PASS + 1 from the product of block PASS with one-bag in N shards, which are merged
+# from the last to the first, the first two of them before.
+step_of_shards() {
+    local n=$1 t=$2 pass=$3 i
+    for ((i = 0; i < n; i++)); do
+        run jsmf-cooc -t "$t" --partial --block 64 --times "kblock-$pass" "kshard-$i" -o "ktimes-$i" || return 1
     done
-    run jsmf-krylov -t "$t" --finish "kblock-$passes" "${blocks[@]}" -o "$out"
+    if [ "$n" = 3 ]; then
+        run jsmf-merge ktimes-1 ktimes-0 -o ktimes-01 && run jsmf-merge ktimes-2 ktimes-01 -o ktimes-0 || return 1
+    fi
+    run jsmf-krylov -t "$t" $(seq -f kblock-%g 0 "$pass") ktimes-0 -o "kblock-$((pass + 1))"
+}
+# steps_of_shards N THREADS PASSES: from the beginning.
+steps_of_shards() {
+    local pass
+    run jsmf-bow -q --cut "$1" --block 64 one-bag -o kshard-%d && run jsmf-krylov --begin -k 10 kshard-0 -o kblock-0 ||
+        return 1
+    for ((pass = 0; pass < $3; pass++)); do step_of_shards "$1" "$2" "$pass" || return 1; done
 }
 any_shards_give_the_same_pairs() {
-    pairs_of_shards 1 1 4 8 whole-pairs && pairs_of_shards 3 2 4 8 shards-pairs && cmp whole-pairs shards-pairs
+    steps_of_shards 3 2 3 && run jsmf-krylov -t 2 --finish $(seq -f kblock-%g 3 -1 0) -o shards-pairs &&
+        steps_of_shards 1 1 10 && run jsmf-krylov --finish $(seq -f kblock-%g 0 3) | cmp - shards-pairs &&
+        run jsmf-krylov --finish $(seq -f kblock-%g 0 10) -o whole-pairs
 }
 # Eigenvalues to 1e-6 of the first; what goes with them is what jsmf-cooc writes.
 pairs_are_nearly_exact() {
-    run jsmf-cooc -q --low-rank -k 4 one-bag -o exact-pairs && array D exact-pairs >a-d && array D whole-pairs >b-d &&
+    run jsmf-cooc -q --low-rank -k 10 one-bag -o exact-pairs && array D exact-pairs >a-d && array D whole-pairs >b-d &&
         close a-d b-d "$(head -n 1 a-d | awk '{ printf "%.17g", 1e-6 * $1 }')" &&
         array unigram exact-pairs >a-u && array unigram whole-pairs >b-u && close a-u b-u 1e-15 &&
         array df exact-pairs | cmp - <(array df whole-pairs) &&
@@ -34,16 +36,19 @@ pairs_are_nearly_exact() {
 }
 # The passes of one program, and those of many, are the same method.
 passes_are_the_same() {
-    run jsmf-cooc -q --low-rank -k 4 --passes 8 one-bag -o passes-pairs && array V passes-pairs >a-v &&
+    run jsmf-cooc -q --low-rank -k 10 --passes 10 one-bag -o passes-pairs && array V passes-pairs >a-v &&
         array V whole-pairs >b-v && close a-v b-v 1e-9
 }
 # Where they have converged the blocks behind are empty; the model is that of exact pairs.
 converged_pairs_stay() {
-    pairs_of_shards 1 1 4 17 all-pairs && ! run jsmf-cat --list kblock-17 | grep -q 'block\.X' &&
+    local pass
+    for pass in {10..15}; do step_of_shards 1 1 "$pass" || return 1; done
+    run jsmf-krylov --finish $(seq -f kblock-%g 0 16) -o all-pairs &&
+        ! run jsmf-cat --list kblock-16 | grep -q 'block\.X' &&
         run jsmf-cat --list ktimes-0 | grep -qP 'real.times\t.*\t0 x 2' && array V exact-pairs >a-v &&
         array V all-pairs >b-v && close a-v b-v 1e-7 || return 1
     for i in exact all; do
-        run jsmf-rectify-enn -q -k 4 $i-pairs | run jsmf-law -q -o $i-law && array B $i-law >$i-b || return 1
+        run jsmf-rectify-enn -q -k 10 $i-pairs | run jsmf-law -q -o $i-law && array B $i-law >$i-b || return 1
     done
     array S exact-law | cmp - <(array S all-law) && close exact-b all-b 1e-6
 }
