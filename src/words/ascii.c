@@ -35,17 +35,20 @@ static inline size_t letters_at(const char *p, uint64_t fold, uint64_t key[2])
     return length;
 }
 
-/* Whether a sign that would join the word before it with a letter does not, nor stands in a URL. beyond: not all of the
- * word is ASCII. */
-static bool ends_word(const jsmf_words_plain *plain, const char *sign, const jsmf_words_brief *word, bool beyond)
+/* Whether a URL may begin with www. where the word that begins at `from` ends, in front of a full stop. */
+static bool may_be_url(const jsmf_words_plain *plain, const char *from, const char *stop)
 {
-    const uint64_t www = EACH(0x20) | 'w' | 'w' << 8 | 'w' << 16;
-    const unsigned char after = plain->bytes[(unsigned char)sign[1]];
-    return after == JSMF_BYTE_SPACE || ((after == JSMF_BYTE_SIGN || after == JSMF_BYTE_WITHIN) && !beyond &&
-                                        (word->key[0] | EACH(0x20)) != www);
+    return *stop == '.' && stop - from >= 3 && (stop[-1] | 0x20) == 'w' && (stop[-2] | 0x20) == 'w' &&
+           (stop[-3] | 0x20) == 'w' && plain->bytes[(unsigned char)stop[1]] != JSMF_BYTE_SPACE;
 }
 
-/* ---- beyond ASCII ---- */
+static bool may_go_on(const jsmf_words_plain *plain, const char *sign)
+{
+    const unsigned char after = plain->bytes[(unsigned char)sign[1]];
+    return after == JSMF_BYTE_LETTER || after == JSMF_BYTE_HIGH;
+}
+
+/* ---- beyond letters of ASCII ---- */
 
 /* A code point's bytes, up to 4 of them. Returns how many. */
 static inline size_t bytes_of(uint32_t code, char bytes[4])
@@ -61,41 +64,61 @@ static inline size_t bytes_of(uint32_t code, char bytes[4])
     return 2;
 }
 
-/* The letters of any alphabet that stand at p, as a key, and how many they are. Returns what is behind them; NULL: they
- * are too long for one, or go on to the end. */
-static const char *spell(const jsmf_words_plain *plain, const char *p, const char *end, jsmf_words_brief *word,
+/* Whether a sign behind a letter joins it with another. */
+static bool joins(const jsmf_words_plain *plain, const jsmf_words_place *sign, const char *end)
+{
+    return (sign->sign == JSMF_SIGN_WITHIN || sign->sign == JSMF_SIGN_WITHIN_WORDS) && sign->next < end &&
+           jsmf_words_look(plain, sign->next, end).sign == JSMF_SIGN_LETTER;
+}
+
+/* The word that stands at p as a key, but for the English possessive, and how many characters it has. Returns what is
+ * behind it; NULL: it is too long for a key, or goes on to the end, or is not one word. */
+static const char *spell(const jsmf_words *words, const char *p, const char *end, jsmf_words_brief *word,
                          size_t *characters)
 {
+    const jsmf_words_plain *plain = &words->plain;
+    const char *from = p;
     char bytes[JSMF_WORDS_BRIEF + 5] = { 0 };
     size_t length = 0;
     for (*characters = 0; p < end && length <= JSMF_WORDS_BRIEF; ++*characters) {
         const jsmf_words_place at = jsmf_words_look(plain, p, end);
         char more[4];
         if (at.sign != JSMF_SIGN_LETTER) {
-            bytes[JSMF_WORDS_BRIEF] = (char)length;
-            memcpy(word->bytes, bytes, sizeof word->bytes);
-            return p;
+            if (!length || !joins(plain, &at, end))
+                break;
+            if ((words->options.split_apostrophes && plain->spelled[at.code] == '\'') || may_be_url(plain, from, p))
+                return NULL;
         }
         const size_t count = bytes_of(plain->spelled[at.code], more);
         memcpy(bytes + length, more, sizeof more);
         length += count;
         p = at.next;
     }
-    return NULL;
+    if (p == end || length > JSMF_WORDS_BRIEF)
+        return NULL;
+    if (length > 2 && bytes[length - 2] == '\'' && (bytes[length - 1] | 0x20) == 's') {
+        bytes[length - 1] = bytes[length - 2] = '\0';
+        length -= 2;
+        *characters -= 2;
+    }
+    bytes[JSMF_WORDS_BRIEF] = (char)length;
+    memcpy(word->bytes, bytes, sizeof word->bytes);
+    return p;
 }
 
-/* The same for what is not ASCII at p, behind some letters: where that is letters, too, the word is spelled anew.
- * *byte: what stands behind it, at the place that is returned; of a sign that divides words that is its last byte.
- * NULL: something else. */
-static const char *go_beyond(const jsmf_words_plain *plain, const char *p, const char *end, jsmf_words_brief *word,
-                             size_t *characters, unsigned char *byte)
+/* What stands at p, behind the letters of ASCII from `from` on, is a letter or sign beyond ASCII, or may join letters.
+ * The word is spelled anew where it goes on there. Returns the place of what stands behind it: *byte says what it is; of
+ * a sign that divides words it is the last byte. NULL: something else. */
+static const char *go_beyond(const jsmf_words *words, const char *from, const char *p, const char *end,
+                             jsmf_words_brief *word, size_t *characters, unsigned char *byte)
 {
+    const jsmf_words_plain *plain = &words->plain;
     jsmf_words_place at = jsmf_words_look(plain, p, end);
-    if (at.sign == JSMF_SIGN_LETTER) {
+    if (at.sign == JSMF_SIGN_LETTER || (p > from && at.sign >= JSMF_SIGN_WITHIN)) {
         if (end - p < AHEAD || (jsmf_get64((const unsigned char *)p) & jsmf_get64((const unsigned char *)p + 8) &
                                 EACH(0x80)) == EACH(0x80))
             return NULL; /* too long, to all appearance */
-        p = spell(plain, p - *characters, end, word, characters);
+        p = spell(words, from, end, word, characters);
         if (!p || end - p < 2)
             return NULL;
         *byte = plain->bytes[(unsigned char)*p];
@@ -104,7 +127,7 @@ static const char *go_beyond(const jsmf_words_plain *plain, const char *p, const
         at = jsmf_words_look(plain, p, end);
     }
     *byte = JSMF_BYTE_SIGN;
-    return at.sign == JSMF_SIGN_OTHER && at.next < end ? at.next - 1 : NULL;
+    return (at.sign == JSMF_SIGN_OTHER || at.sign >= JSMF_SIGN_WITHIN) && at.next < end ? at.next - 1 : NULL;
 }
 
 /* ---- stretches ---- */
@@ -122,17 +145,18 @@ static const char *cut(jsmf_words_cutter *c, const char *p, const char *last)
     c->dropped = false;
     c->blank = near;
     while (p <= last && word < behind) {
+        const char *from = p;
         size_t letters = letters_at(p, fold, word->key);
-        bool long_enough, beyond;
+        bool long_enough;
         unsigned char byte;
         if (letters > JSMF_WORDS_BRIEF)
             break;
         p += letters;
         byte = plain->bytes[(unsigned char)*p];
-        beyond = byte == JSMF_BYTE_HIGH;
-        if (beyond && !(p = go_beyond(plain, p, last + AHEAD, word, &letters, &byte)))
+        if ((byte == JSMF_BYTE_HIGH || (byte == JSMF_BYTE_WITHIN && letters > 0 && may_go_on(plain, p))) &&
+            !(p = go_beyond(c->words, from, p, last + AHEAD, word, &letters, &byte)))
             break;
-        if (byte == JSMF_BYTE_HARD || (byte == JSMF_BYTE_WITHIN && letters > 0 && !ends_word(plain, p, word, beyond)))
+        if (byte == JSMF_BYTE_HARD || (byte == JSMF_BYTE_WITHIN && may_be_url(plain, from, p)))
             break;
         long_enough = letters >= least;
         word->follows = near;
