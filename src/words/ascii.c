@@ -84,7 +84,7 @@ static const char *spell(const jsmf_words *words, const char *p, const char *end
         const jsmf_words_place at = jsmf_words_look(plain, p, end);
         char more[4];
         if (at.sign != JSMF_SIGN_LETTER) {
-            if (!length || !joins(plain, &at, end))
+            if (!joins(plain, &at, end))
                 break;
             if ((words->options.split_apostrophes && plain->spelled[at.code] == '\'') || may_be_url(plain, from, p))
                 return NULL;
@@ -107,8 +107,8 @@ static const char *spell(const jsmf_words *words, const char *p, const char *end
 }
 
 /* What stands at p, behind the letters of ASCII from `from` on, is a letter or sign beyond ASCII, or may join letters.
- * The word is spelled anew where it goes on there. Returns the place of what stands behind it: *byte says what it is; of
- * a sign that divides words it is the last byte. NULL: something else. */
+ * The word is spelled anew where it goes on there. Returns the place of what stands behind it: *byte says what it is;
+ * of a sign that divides words it is the last byte. NULL: something else. */
 static const char *go_beyond(const jsmf_words *words, const char *from, const char *p, const char *end,
                              jsmf_words_brief *word, size_t *characters, unsigned char *byte)
 {
@@ -131,6 +131,13 @@ static const char *go_beyond(const jsmf_words *words, const char *from, const ch
 }
 
 /* ---- stretches ---- */
+
+static const char *skip_number(const jsmf_words_plain *plain, const char *p, const char *end)
+{
+    while (p < end && plain->bytes[(unsigned char)*p] == JSMF_BYTE_DIGIT)
+        p++;
+    return p;
+}
 
 /* Cuts from p to the last place from which AHEAD bytes can be looked at. What was found of a stretch whose end is not
  * reached is forgotten. */
@@ -156,7 +163,14 @@ static const char *cut(jsmf_words_cutter *c, const char *p, const char *last)
         if ((byte == JSMF_BYTE_HIGH || (byte == JSMF_BYTE_WITHIN && letters > 0 && may_go_on(plain, p))) &&
             !(p = go_beyond(c->words, from, p, last + AHEAD, word, &letters, &byte)))
             break;
-        if (byte == JSMF_BYTE_HARD || (byte == JSMF_BYTE_WITHIN && may_be_url(plain, from, p)))
+        if (byte == JSMF_BYTE_DIGIT && letters == 0) {
+            p = skip_number(plain, p, last + AHEAD - 2);
+            byte = plain->bytes[(unsigned char)*p];
+            near = false;
+        }
+        if (byte == JSMF_BYTE_HARD && *p == ':' && p[1] != '/')
+            byte = JSMF_BYTE_SIGN;
+        if (byte < JSMF_BYTE_SPACE || (byte == JSMF_BYTE_WITHIN && may_be_url(plain, from, p)))
             break;
         long_enough = letters >= least;
         word->follows = near;
@@ -197,17 +211,19 @@ const char *jsmf_words_ascii_cut(jsmf_words_cutter *c, const char *text, const c
 
 /* ---- the table ---- */
 
-static jsmf_words_byte byte_of(const jsmf_words_plain *plain, unsigned char byte, bool urls)
+static jsmf_words_byte byte_of(const jsmf_words_options *options, const jsmf_words_plain *plain, unsigned char byte)
 {
     if (byte >= 0x80)
         return JSMF_BYTE_HIGH;
-    if (!urls && (byte == '@' || byte == ':'))
+    if (!options->urls && (byte == '@' || byte == ':'))
         return JSMF_BYTE_HARD;
     switch (plain->signs[byte]) {
     case JSMF_SIGN_SPACE:
         return JSMF_BYTE_SPACE;
     case JSMF_SIGN_LETTER:
         return JSMF_BYTE_LETTER;
+    case JSMF_SIGN_DIGIT:
+        return options->numbers ? JSMF_BYTE_HARD : JSMF_BYTE_DIGIT;
     case JSMF_SIGN_OTHER:
     case JSMF_SIGN_WITHIN_NUMBERS:
         return JSMF_BYTE_SIGN;
@@ -233,6 +249,6 @@ static bool is_usual(const jsmf_words_options *options, const jsmf_words_plain *
 void jsmf_words_ascii_bytes(const jsmf_words_options *options, jsmf_words_plain *plain)
 {
     for (unsigned byte = 0; byte < sizeof plain->bytes; byte++)
-        plain->bytes[byte] = (unsigned char)byte_of(plain, (unsigned char)byte, options->urls);
+        plain->bytes[byte] = (unsigned char)byte_of(options, plain, (unsigned char)byte);
     plain->usual = is_usual(options, plain);
 }

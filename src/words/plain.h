@@ -19,11 +19,14 @@ typedef enum jsmf_words_sign {
 /* By code point: those of most alphabets and of typography, beside Korean's syllables. */
 enum { JSMF_WORDS_PLAIN = 0x2100 };
 
-/* What a byte is to a stretch of ASCII. */
+/* What a byte is to a stretch that goes the shortest way. Behind a word or a number no stretch goes on with the first
+ * ones. */
 typedef enum jsmf_words_byte {
     JSMF_BYTE_HARD,   /* none of these */
     JSMF_BYTE_HIGH,   /* of what is not ASCII */
-    JSMF_BYTE_SPACE, JSMF_BYTE_LETTER,
+    JSMF_BYTE_LETTER,
+    JSMF_BYTE_DIGIT,  /* where numbers are left out */
+    JSMF_BYTE_SPACE,
     JSMF_BYTE_SIGN,   /* divides words */
     JSMF_BYTE_WITHIN  /* divides words, unless a letter follows */
 } jsmf_words_byte;
