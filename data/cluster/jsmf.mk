@@ -8,8 +8,8 @@
 
 # ---- what it is made of ----
 
-# The shards: text, a document a line; UCI docword, lda-c or SVMlight with VOCAB; plain or gzip. Or bags of jsmf-bow
-# --cut, cut by the same BLOCK. Their order is that of their names, in which 2 comes before 10.
+# The shards: text, a document a line; UCI docword, lda-c or SVMlight with VOCAB; plain or gzip. Or bags, those
+# of jsmf-bow --cut cut by the same BLOCK. Their order is that of their names, in which 2 comes before 10.
 SHARDS ?= shards/*
 # The words of shards whose words are numbers, one a line; the shards' format, where it is not to be guessed.
 VOCAB ?=

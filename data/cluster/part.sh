@@ -85,7 +85,8 @@ fi
 for input in "${inputs[@]}"; do
     if [ ! -r "$input" ]; then
         rm -f "${SPENDS:-}.spent"
-        fails 1 "its input $input is no longer there; started again, it is made again"
+        : >again
+        fails 1 "its input $input is no longer there"
     fi
 done
 printf '== %s, %s: %s\n' "$(date '+%F %T')" "$host" "$*" >>"$log"

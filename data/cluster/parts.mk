@@ -28,12 +28,11 @@ $(or $3,$1.npz): FORCE
 $(or $3,$1.npz): addends = $(or $(groups:%=$1.groups/%.npz),$(call every,$1))
 endef
 
-# Where the documents of a shard are read from. Bags of jsmf-bow --cut know their names and places.
+# Where the documents of a shard are read from, and which of the whole they are.
 source = $(if $(TEXT),texts/$*.npz,$(shard.$*))
-unnamed = $(if $(TEXT),yes,$(filter-out %.npz,$(shard.$*)))
 READ = $(if $(filter %.npz,$(source)),,$(FROM:%=--from %) $(VOCAB:%=--vocab %)) $(source)
-# The place of the shard's first document in the whole.
-place = $$(awk -F '\t' '$$1 == "$*" { print $$2 }' places.tsv)
+named = $$(bash '$(CLUSTER)/named.sh' $* $(source))
+placed = $$(bash '$(CLUSTER)/named.sh' $* $(source) places.tsv)
 
 # Raw text, cut into words.
 texts/%.npz: FORCE
@@ -41,7 +40,7 @@ texts/%.npz: FORCE
 
 # The words of a shard: how often they occur, and in how many documents.
 words/%.npz: FORCE
-	$(PART) $(source) -- jsmf-bow $(ONE) --counts $(if $(unnamed),--shard $*) $(READ)
+	$(PART) $(source) -- jsmf-bow $(ONE) --counts $(named) $(READ)
 
 # The words of all shards.
 $(eval $(call summed,words))
@@ -52,20 +51,20 @@ places.tsv: FORCE
 
 # The words that stay.
 curated = jsmf-bow $(ALL) $(STOP:%=--stop %) $(CURATE)
-matched = jsmf-bow $(ONE) $(if $(unnamed),--shard $* --first $(place)) $(READ)
+matched = jsmf-bow $(ONE) $(placed) $(READ)
 ifeq ($(MIN_WORDS),0)
 vocabulary.npz: FORCE
 	$(PART) words.npz -- $(curated) --counts-from words.npz
 
 # The documents of a shard, as counts of these words.
 bags/%.npz: FORCE
-	$(PART) vocabulary.npz $(source) $(if $(unnamed),places.tsv) -- $(matched) --match vocabulary.npz
+	$(PART) vocabulary.npz $(source) -- $(matched) --match vocabulary.npz
 else
 # The same in two rounds: with the documents that become too short go words that only they had.
 draft.npz: FORCE
 	$(PART) words.npz -- $(curated) --counts-from words.npz
 drafts/%.npz: FORCE
-	$(PART) draft.npz $(source) $(if $(unnamed),places.tsv) -- $(matched) --match draft.npz --min-words $(MIN_WORDS)
+	$(PART) draft.npz $(source) -- $(matched) --match draft.npz --min-words $(MIN_WORDS)
 kept/%.npz: FORCE
 	$(PART) drafts/$*.npz -- jsmf-bow $(ONE) --counts drafts/$*.npz
 $(eval $(call summed,kept))

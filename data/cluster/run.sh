@@ -3,6 +3,7 @@
 # Silent but for what it makes; what fails is named with its log.
 set -u
 home=$(cd "$(dirname "$0")" && pwd)
+arguments=("$@") folder=$PWD AGAIN=${AGAIN:-0}
 out=$1 pattern=$2
 shift 2
 stop() {
@@ -40,10 +41,13 @@ fi
 
 cd "$out" || exit 1
 exec 9>lock
-flock -n 9 || stop "something of another run is still at work in $PWD: wait for its end, or set OUT"
+flock -w $((AGAIN ? 10 : 0)) 9 || stop "something of another run is still at work in $PWD: wait for its end, or set OUT"
+if [ "$AGAIN" = 0 ]; then mv settings.new settings.mk; fi
+# shellcheck source=data/cluster/steps.bash
+. "$home/steps.bash"
 cut -f 1 <<<"$shards" >names
 # Groups are numbered; where one would be enough, there is none.
-awk -v size="$(sed -n 's/^ *GROUP := *//p' settings.new)" '
+awk -v size="$(setting GROUP)" '
     { member[NR] = $1 }
     END { for (i = 1; i <= NR && NR > size; i++) print int((i - 1) / size) " " member[i] }' names >members
 cut -d ' ' -f 1 members | uniq >groups
@@ -53,19 +57,20 @@ cut -d ' ' -f 1 members | uniq >groups
     sed 's/^/group./; s/ / += /' members
 } >shards.mk
 rm members
-mv settings.new settings.mk
-# shellcheck source=data/cluster/steps.bash
-. "$home/steps.bash"
-rm -rf failed
+rm -rf failed again
 mkdir -p log
 find . \( -name '*.npz.*.[0-9]*' -o -name '*.tsv.*.[0-9]*' \) -exec rm -f {} +
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 worker=(make -s --no-print-directory -C "$PWD" -f "$home/parts.mk")
 engine=$(setting ENGINE) jobs=$(setting JOBS)
 
-# What failed, and why: exit 1.
+# What failed, and why: exit 1. Where sums are needed again that went when they were no longer needed, all begins anew,
+# and makes them.
 tell() {
     local part
+    if [ -e again ] && [ "$AGAIN" -lt 99 ]; then
+        cd "$folder" && AGAIN=$((AGAIN + 1)) exec bash "$home/run.sh" "${arguments[@]}"
+    fi
     if [ -d failed ]; then
         find failed -type f | sort | while read -r part; do
             printf 'FAILED  %s\n' "$(tail -n +2 "$part")"

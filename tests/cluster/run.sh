@@ -53,7 +53,6 @@ pairs_of_a_large_vocabulary() {
 # A model between goes, and what it was made of has gone before it.
 spent_sums_come_back() {
     cp -r local rounds && [ ! -e rounds/polish.0.npz ] && [ ! -e rounds/polish.0/000.npz ] && rm rounds/model.0.npz &&
-        ! cluster rounds model && grep -q 'FAILED  model.0.npz .*polish.0.npz is no longer there; started again' said &&
         cluster rounds model && [ "$(made)" = 6 ] && same local rounds model
 }
 polishes_as_jsmf_polish() {
@@ -79,6 +78,13 @@ bags_are_shards() {
         same_words local of-bags && cmp <(array C local/cooc.npz) <(array C of-bags/cooc.npz)
 }
 ok 'jsmf.mk: bags are shards, too' bags_are_shards
+nameless_bags_are_shards() {
+    local i
+    mkdir bags && for i in 0 1; do "$build/jsmf-bow" -q --from text four/00$i.txt -o bags/$i.npz || return 1; done
+    cluster of-nameless SHARDS='bags/*' cooc &&
+        [ "$(array shard.ids of-nameless/bags/1.npz) $(array shard.first of-nameless/bags/1.npz)" = '1 640' ]
+}
+ok 'jsmf.mk: bags that are no shards yet become some' nameless_bags_are_shards
 docwords_are_shards() {
     mkdir uci && zcat "$here/../data/docword.wordnet.txt.gz" | awk 'NR > 3 && $1 <= 1280 {
             s = $1 > 640; n[s]++; $1 -= 640 * s; line[s] = line[s] $0 "\n" }
@@ -144,11 +150,33 @@ ok 'jsmf.mk: a repeated shard is named' refuses_a_repeated_shard
 ok 'jsmf.mk: a foreign shard is named' refuses_a_foreign_shard
 ok 'jsmf.mk: what cannot be is refused' refuses_what_cannot_be
 
+# with_own FOLDER PROGRAM <SCRIPT: the programs, one of them another.
+with_own() {
+    local tool
+    mkdir "$1"
+    for tool in "$build"/jsmf-*; do [ ! -x "$tool" ] || ln -s "$tool" "$1"; done
+    rm "$1/$2"
+    cat >"$1/$2"
+    chmod +x "$1/$2"
+}
+# A program that ends as if all were well.
+with_own lying jsmf-bow <<END
+#!/bin/sh
+for last; do :; done
+case "\$*" in
+*--version*) ;;
+*--shard\ 002*) head -c 3000 $scratch/local/words/002.npz >"\$last"; exit 0 ;;
+esac
+exec $build/jsmf-bow "\$@"
+END
+a_status_is_not_believed() {
+    rm -rf refused
+    refused 'FAILED  words/002.npz .*what was made is not whole: .*truncated' BIN="$scratch/lying"
+}
+ok 'jsmf.mk: the status of a program is not believed' a_status_is_not_believed
+
 # A shard that fails while another takes a minute.
-mkdir slow
-for tool in "$build"/jsmf-*; do ln -s "$tool" slow; done
-rm slow/jsmf-bow
-cat >slow/jsmf-bow <<END
+with_own slow jsmf-bow <<END
 #!/bin/sh
 case "\$*" in
 *--version*) ;;
@@ -157,7 +185,6 @@ case "\$*" in
 esac
 exec $build/jsmf-bow "\$@"
 END
-chmod +x slow/jsmf-bow
 fails_at_once() { # fails_at_once SETTINGS...
     local start=$SECONDS
     rm -rf refused
@@ -196,10 +223,7 @@ more_shards_than_tasks() {
         same_words local in-ranges
 }
 # The node goes in the middle of a task, which then starts again on the other one.
-mkdir wait
-for tool in "$build"/jsmf-*; do ln -s "$tool" wait; done
-rm wait/jsmf-cooc
-cat >wait/jsmf-cooc <<END
+with_own wait jsmf-cooc <<END
 #!/bin/sh
 case "\$*" in
 *--version*) ;;
@@ -207,7 +231,6 @@ case "\$*" in
 esac
 exec $build/jsmf-cooc "\$@"
 END
-chmod +x wait/jsmf-cooc
 a_node_dies() {
     local node i
     cluster node-dies ENGINE=slurm JOBS= BIN="$scratch/wait" cooc &
@@ -279,5 +302,15 @@ installed() {
         (cd own && make vocabulary >../said 2>&1) && "$build/jsmf-cat" --check own/out/vocabulary.npz
 }
 ok 'jsmf.mk: installed, it finds the programs, and a Makefile includes it' installed
+
+# The page's first run, of fewer topics and rounds.
+first_run_of_the_page() {
+    mkdir page && cp four/000.txt page/docs.txt || return 1
+    awk '/^\.Sh/ { on = /A FIRST RUN/ } /^\.Ed/ && on { exit } on && block; /^\.Bd/ { block = on }' \
+        "$here/../man/jsmf-cluster.7" | sed "s|/usr/local/share/jsmf|$here/../data|; s/K=50/K=3/" >page/lines
+    [ "$(wc -l <page/lines)" = 3 ] &&
+        (cd page && PATH=$build:$PATH ONLINE=1 POLISH=1 timeout 60 sh -e lines) | grep '^topic 2 '
+}
+ok 'jsmf-cluster(7): the first run' first_run_of_the_page
 
 plan
