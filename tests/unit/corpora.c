@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 const jsmf_synth_options small_corpus = {
-    .documents = 2000,
+    .documents = REPEATS(2000, JSMF_BATCH_DOCUMENTS + 76), /* two batches */
     .words = 300,
     .topics = 7,
     .length = 40,

@@ -193,18 +193,11 @@ static jsmf_infer_options options_at(size_t v)
     return o;
 }
 
-static known_corpus two_batches(uint64_t seed, int threads)
-{
-    jsmf_synth_options s = small_corpus;
-    s.documents = REPEATS(s.documents, JSMF_BATCH_DOCUMENTS + 50);
-    return known_draw(&s, seed, threads);
-}
-
 static void compositions_are_on_the_simplex(void **state)
 {
     (void)state;
     for (size_t v = 0; v < VARIANTS; v++) {
-        known_corpus k = two_batches(3, 2);
+        known_corpus k = known_draw(&small_corpus, 3, 2);
         const jsmf_infer_options o = options_at(v);
         inferred i = infer_all(&k, &o);
         for (size_t m = 0; m < k.c.h.rows; m++) {
@@ -260,7 +253,7 @@ static void a_document_does_not_see_its_neighbours(void **state)
 {
     (void)state;
     for (size_t v = 0; v < VARIANTS; v++) {
-        known_corpus k = two_batches(4, 2);
+        known_corpus k = known_draw(&small_corpus, 4, 2);
         const jsmf_infer_options o = options_at(v);
         const size_t k_topics = k.model.k;
         double *w = malloc(k.c.h.rows * k_topics * sizeof *w);
@@ -289,7 +282,7 @@ static void threads_do_not_change_a_bit(void **state)
 {
     (void)state;
     for (size_t v = 0; v < VARIANTS; v++) {
-        known_corpus one = two_batches(5, 1), three = two_batches(5, 3);
+        known_corpus one = known_draw(&small_corpus, 5, 1), three = known_draw(&small_corpus, 5, 3);
         const jsmf_infer_options o = options_at(v);
         inferred a = infer_all(&one, &o), b = infer_all(&three, &o);
         assert_memory_equal(a.w, b.w, one.c.h.rows * one.model.k * sizeof *a.w);

@@ -87,7 +87,7 @@ static void the_bound_is_what_the_formulas_say(void **state)
 
 static void models_are_valid_and_the_same_on_any_threads(void **state)
 {
-    const int threads[] = { 1, 2, 7 };
+    const int threads[] = { 1, 7, 2 };
     const size_t minibatches[] = { 64, 0, 50 };
     known_corpus k = two_batches(4, 1);
     (void)state;
@@ -96,7 +96,7 @@ static void models_are_valid_and_the_same_on_any_threads(void **state)
         jsmf_model first = { 0 };
         o.prior = way < 3 ? JSMF_POLISH_DIRICHLET : JSMF_POLISH_MATRIX;
         o.held_out = way % 3 == 1 ? 0.2 : 0;
-        for (size_t t = 0; t < 3; t++) {
+        for (size_t t = 0; t < REPEATS(3, 2); t++) {
             jsmf_context_set_threads(k.c.ctx, threads[t]);
             jsmf_model m = polish(&k, &k.model, &o, way % 3 == 2, NULL);
             assert_valid(&m);
@@ -218,8 +218,8 @@ static void a_random_start_is_no_better(void **state)
     assert_valid(&m);
     jsmf_model_free(&m);
     assert_true(random.held_out <= given.held_out);
-    assert_true(given.held_out_documents > 300 && given.held_out_documents < 500);
-    assert_int_equal(given.held_out_documents + given.documents, 2000);
+    assert_near((double)given.held_out_documents / (double)small_corpus.documents, 0.2, 0.05);
+    assert_int_equal(given.held_out_documents + given.documents, small_corpus.documents);
     free(start.b);
     known_free(&k);
 }
