@@ -128,13 +128,4 @@ ok 'an empty document keeps its row' rows_are_kept
 ok 'words and documents that do not occur at the end are kept' sizes_are_kept
 ok 'warnings are counted lines, and -q removes them' warnings_count
 ok 'topics of hostile words' hostile_words_have_topics
-# README's line for texts in other languages than English.
-other_languages() {
-    local line
-    line=$(sed -n 's/^    \(LC_ALL=C.UTF-8 sed .*\) docs.txt |$/\1/p' "$here/../README.md")
-    printf 'Die Ärzte, GRÖSSE – 42 mal!\nund Straße\n' >german && printf 'die\nund\n' >german-stop &&
-        eval "$line" <german | run jsmf-bow --from text --stop german-stop -o german-bag &&
-        [ "$(array vocab german-bag | tr '\n' ' ')" = 'ärzte grösse mal straße ' ]
-}
-ok 'the line for texts in other languages keeps their letters' other_languages
 

@@ -146,6 +146,16 @@ backtracking_ends() {
         grep -q 'a match takes too many steps' err
 }
 
+# README's first pipeline, on the bundled file, and the topics that it shows.
+readme_pipeline() {
+    mkdir -p readme && ln -sfn "$data" readme/data &&
+        sed -n '/^    jsmf-text data/,/^$/s/^    //p' "$here/../README.md" >readme/run.sh &&
+        sed -n '/^    topic /,/^- /s/^    //p' "$here/../README.md" | grep . >readme/shown &&
+        (cd readme && timeout 120 bash -e run.sh >out 2>err) || { cat readme/err; return 1; }
+    [ "$(wc -l <readme/run.sh)" = 6 ] && [ "$(wc -l <readme/shown)" -ge 8 ] && [ -s readme/report.html ] &&
+        ! grep -vxF -f readme/out readme/shown
+}
+
 ok 'jsmf-text: words of many languages' languages
 ok "with --pattern '[a-z]+' words are those of tr" as_tr_does
 ok 'what each choice does to words' choices_of_words
@@ -157,3 +167,4 @@ ok 'choices that do not go together are refused' what_does_not_go_together
 ok 'recipes that are none are refused' what_is_no_recipe
 ok '--match of nothing known keeps the rows, and says so' nothing_known_is_kept
 ok 'a pattern that goes back and forth ends' backtracking_ends
+case ${EVERY:-no}$build in no*asan*) ;; *) ok "README's first pipeline prints what it shows" readme_pipeline ;; esac
