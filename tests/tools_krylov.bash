@@ -1,8 +1,8 @@
 # jsmf-krylov: eigenpairs from products of shards. Sourced by tools.sh, in whose folder one-bag and one-lowrank are.
 # shellcheck shell=bash disable=SC2154,SC2046
 
-# step_of_shards N THREADS PASS: block PASS + 1 from the product of block PASS with one-bag in N shards, which are merged
-# from the last to the first, the first two of them before.
+# step_of_shards N THREADS PASS: block PASS + 1 from the product of block PASS with one-bag in N shards, of which the
+# first two are merged first.
 step_of_shards() {
     local n=$1 t=$2 pass=$3 i
     for ((i = 0; i < n; i++)); do
