@@ -33,8 +33,8 @@ typedef struct jsmf_polish_run {
 } jsmf_polish_run;
 
 /* Fills *run from the start and the options, which are borrowed until jsmf_polish_end. whole: there will be whole
- * passes, too. jsmf_polish_begin_prior and jsmf_polish_set_tokens must follow, and in any case jsmf_polish_end. Fails as
- * jsmf_polish does for the start and the options. */
+ * passes, too. jsmf_polish_begin_prior and jsmf_polish_set_tokens must follow, and in any case jsmf_polish_end. Fails
+ * as jsmf_polish does for the start and the options. */
 jsmf_status jsmf_polish_begin(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *options,
                               bool whole, jsmf_polish_run *run) JSMF_CHECKED;
 /* Begins the prior, which has the part of so many documents against its pseudo-documents; 0: unknown. That of a state
