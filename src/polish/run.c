@@ -20,11 +20,16 @@ const jsmf_polish_options jsmf_polish_defaults = {
     .passes = 5,
     .minibatch = 64,
     .minibatch_tokens = 6000,
+    .minibatch_part = 1.0 / 48,
     .beta = 0.1,
     .start_by_topic = true,
 };
 
-/* The rate of update t is (delay + t)^-forgetting (Hoffman, Blei, Bach, 2010). What is read once is forgotten slowly:
+/* Of many documents a minibatch has more: the last minibatches' chance stays in the topics, while 50 updates a pass are
+ * enough. With minibatches of 64 of 32,000 documents drawn from 20 topics these were 0.158 from the truth (TopicL1), of
+ * 512 and 1024 0.119 and 0.107; with 64, 96 and 140 of the 3,087 of KOS the others were at -6.851, -6.859 and -6.866 a
+ * token held out.
+ * The rate of update t is (delay + t)^-forgetting (Hoffman, Blei, Bach, 2010). What is read once is forgotten slowly:
  * with 0.5 a few thousand tokens had the last word (20ng-bydate, a token held out: -7.55 for -7.41). */
 static const double delay = 4, stirred_forgetting = 0.5, online_forgetting = 0.9;
 /* The weight of the start's topics among those that stirring begins with, the words' frequencies having the rest: sharp
@@ -268,9 +273,9 @@ void jsmf_polish_end(jsmf_polish_run *run)
 
 size_t jsmf_polish_minibatch(const jsmf_polish_options *options, size_t documents, double tokens)
 {
-    const double enough = ceil(options->minibatch_tokens * (double)documents / tokens);
-    const double most = fmin((double)documents, JSMF_BATCH_DOCUMENTS);
-    return (size_t)fmin(fmax((double)options->minibatch, enough), most);
+    const double all = (double)documents, enough = ceil(options->minibatch_tokens * all / tokens);
+    const double least = fmax((double)options->minibatch, floor(options->minibatch_part * all));
+    return (size_t)fmin(fmax(least, enough), fmin(all, JSMF_BATCH_DOCUMENTS));
 }
 
 /* ---- the steps of EM ---- */

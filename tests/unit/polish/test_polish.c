@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "polished.h"
+#include "polish/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -222,6 +223,21 @@ static void a_random_start_is_no_better(void **state)
     assert_int_equal(given.held_out_documents + given.documents, small_corpus.documents);
     free(start.b);
     known_free(&k);
+}
+
+/* So many documents, so many that have enough tokens, or a part of all; never more than there are, or a batch has. */
+static void minibatches_grow_with_the_corpus(void **state)
+{
+    const jsmf_polish_options all = jsmf_polish_defaults;
+    jsmf_polish_options given = all;
+    (void)state;
+    assert_int_equal(jsmf_polish_minibatch(&all, 1000, 100e3), 64);
+    assert_int_equal(jsmf_polish_minibatch(&all, 1000, 50e3), 120);
+    assert_int_equal(jsmf_polish_minibatch(&all, 9600, 960e3), 200);
+    assert_int_equal(jsmf_polish_minibatch(&all, 96000, 9600e3), JSMF_BATCH_DOCUMENTS);
+    assert_int_equal(jsmf_polish_minibatch(&all, 30, 3e3), 30);
+    given.minibatch_tokens = given.minibatch_part = 0;
+    assert_int_equal(jsmf_polish_minibatch(&given, 96000, 500e3), 64);
 }
 
 static void broken_models_are_refused(void **state)
@@ -451,6 +467,7 @@ int main(void)
         cmocka_unit_test(planted_correlations_are_found),
         cmocka_unit_test(a_random_start_is_no_better),
         cmocka_unit_test(online_correlations_fade),
+        cmocka_unit_test(minibatches_grow_with_the_corpus),
         cmocka_unit_test(broken_models_are_refused),
         cmocka_unit_test(a_start_of_topics_alone_is_enough),
         cmocka_unit_test(parameters_of_any_size_are_taken),
