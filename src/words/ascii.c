@@ -9,6 +9,8 @@
  * room that there is in the group when a stretch is begun. */
 enum { AHEAD = 18, NEAR_END = 64, ROOM = 32 };
 
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a key's first byte in memory is the lowest of its number");
+
 #define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
 /* The upper bit of every byte that is no letter. */
