@@ -3,9 +3,9 @@
 usage: law.py BUILD_DIR SHARED_DIR   prints TAP."""
 import numpy as np
 
-from common import AW, LAW, bag, check, csr, load, oracle, plan, run, stream
+from common import AW, LAW, bag, check, csr, load, oracle, plan, run, size, stream
 
-WORDS, CORPORA, TOPICS = 1000, ("kos", "bbc"), (10, 20)
+WORDS, CORPORA, TOPICS = size(600, 1000), ("kos", "bbc"), (10, 20)
 
 
 def compare(name, got, want):

@@ -8,9 +8,9 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.optimize import linear_sum_assignment
 
-from common import AW, LAW, bag, check, csr, load, oracle, plan, run, stream
+from common import AW, LAW, bag, check, csr, load, oracle, plan, run, size, stream
 
-WORDS, TOPICS, CORPORA = 1000, 20, ("kos", "bbc")
+WORDS, TOPICS, CORPORA = size(600, 1000), 20, ("kos", "bbc")
 ORACLE = {  # our names of the oracle's metrics
     "Recovery": "recovery", "RelativeRecovery": "rel_recovery", "Approximation": "approx",
     "RelativeApproximation": "rel_approx", "OffDiagonalApproximation": "offdiag_approx", "Legality": "legality",
