@@ -108,7 +108,9 @@ vocabulary: STEPS = $(TO_VOCABULARY)
 cooc: STEPS = $(TO_COOC)
 model: STEPS = $(TO_MODEL)
 .PHONY: compositions vocabulary cooc model
+ifeq ($(.DEFAULT_GOAL),)
 .DEFAULT_GOAL := compositions
+endif
 
 # What the parts are made by, wherever they are made: $(OUT)/settings.mk.
 SETTINGS = VOCAB FROM TEXT STOP CURATE MIN_WORDS BLOCK K LOW_RANK ALL_PASSES RECTIFY ANCHORS POLISH POLISHING ROUNDS \
@@ -121,7 +123,10 @@ define NEWLINE
 
 
 endef
+HASH := \#
+# A setting as make will read it.
+setting = $1 := $(subst $(HASH),\$(HASH),$(subst $$,$$$$,$($1)))$(NEWLINE)
 
 compositions vocabulary cooc model:
-	$(shell mkdir -p '$(OUT)')$(file >$(OUT)/settings.new,$(foreach name,$(SETTINGS),$(name) := $($(name))$(NEWLINE)))
+	$(shell mkdir -p '$(OUT)')$(file >$(OUT)/settings.new,$(foreach name,$(SETTINGS),$(call setting,$(name))))
 	@bash '$(CLUSTER)/run.sh' '$(OUT)' '$(SHARDS)' $(STEPS)

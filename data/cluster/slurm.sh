@@ -23,7 +23,7 @@ limit=$(setting MAX_TASKS)
 [ -n "$limit" ] && [ "$limit" -lt "${most:-1000}" ] && most=$limit
 most=${most:-1000}
 
-ids=() names=() # of the jobs that were handed in, and their steps
+ids=() names=() counts=() # of the jobs that were handed in: numbers, steps, tasks
 cancel() {
     if [ -s slurm.jobs ]; then xargs scancel -Q <slurm.jobs 2>/dev/null; fi
     rm -f slurm.jobs
@@ -64,6 +64,7 @@ hand_in() {
     id=$(tail -n 1 <<<"$said")
     ids+=("${id%%;*}")
     names+=("$step")
+    counts+=("$tasks")
     printf '%s\n' "${id%%;*}" >>slurm.jobs
     printf 'job   %s: %s in %d task%s\n' "${id%%;*}" "$step" "$tasks" "$([ "$tasks" = 1 ] || echo s)"
 }
@@ -73,29 +74,40 @@ states() {
     squeue -h -r -t all -u "$(id -u)" -o '%F %K %T %N' 2>/dev/null |
         awk -v ids="${ids[*]}" 'BEGIN { n = split(ids, id, " "); for (i = 1; i <= n; i++) ours[id[i]] = 1 } $1 in ours'
 }
+# What has become of a task; and of its parts, where they could not say so themselves.
 tell_of() { # tell_of JOB TASK STATE NODE
-    local i task=_$2
-    if [ "$2" = N/A ]; then task=; fi
+    local i part task=_$2 index=$2
+    if [ "$2" = N/A ]; then task='' index=0; fi
     for i in "${!ids[@]}"; do
         if [ "${ids[$i]}" = "$1" ]; then
             printf 'jsmf.mk: step %s: job %s: %s on %s (%s)\n' "${names[$i]}" "$1$task" "$3" "${4:-no node}" \
                 "$PWD/log/slurm/${names[$i]%/}.$1$task" >&2
+            for part in $(parts_of_task "${names[$i]}" "$index" "${counts[$i]}"); do
+                if [ ! -e failed ] && [ ! -e "$part.made" ]; then
+                    printf 'FAILED  %s: %s on %s (%s)\n' "$part" "$3" "${4:-no node}" "$PWD/log/$part.log" >&2
+                fi
+            done
         fi
     done
 }
 
-next=("$@")
+next=("$@") missed=0
 for ((round = 0; ; round++)); do
     # Slurm is not asked twice a second whether it has room again.
     if [ $((round % 10)) = 0 ]; then
         while [ ${#next[@]} != 0 ] && hand_in "${next[0]}"; do next=("${next[@]:1}"); done
     fi
     now=$(states) || { sleep 2; continue; } # the controller may be away for a while
-    bad=$(awk -v bad='FAILED TIMEOUT NODE_FAIL OUT_OF_MEMORY CANCELLED DEADLINE BOOT_FAIL REVOKED' '
-        index(" " bad " ", " " $3 " ") { print; exit }' <<<"$now")
+    bad=$(awk '$3 ~ /^(FAILED|TIMEOUT|OUT_OF_MEMORY|CANCELLED|DEADLINE|BOOT_FAIL|REVOKED)$/' <<<"$now")
+    # What was preempted, or lost its node, is mostly about to start again.
+    lost=$(awk '$3 ~ /^(PREEMPTED|NODE_FAIL)$/' <<<"$now")
+    missed=$([ -z "$lost" ] && echo 0 || echo $((missed + 1)))
+    if [ "$missed" -gt 30 ]; then bad=$lost$'\n'$bad; fi
     if [ -n "$bad" ]; then
-        # shellcheck disable=SC2086 # four fields
-        tell_of $bad
+        # Those that ran, or else those that never did.
+        { awk 'NF == 4' <<<"$bad" | grep . || head -n 1 <<<"$bad"; } | head -n 9 | while read -r job task state node; do
+            tell_of "$job" "$task" "$state" "$node"
+        done
         exit 1
     fi
     if [ ${#next[@]} = 0 ] && ! awk 'NF { print $3 }' <<<"$now" | grep -qvx COMPLETED; then break; fi

@@ -9,5 +9,7 @@ parts() {
     *) printf '%s\n' "$1" ;;
     esac
 }
+# parts_of_task STEP TASK TASKS: those of one of its tasks, from 0.
+parts_of_task() { parts "$1" | awk -v task="$2" -v tasks="$3" '(NR - 1) % tasks == task'; }
 # setting NAME: its value in settings.mk.
 setting() { sed -n "s/^ *$1 := *//p" settings.mk; }

@@ -27,14 +27,15 @@ texts() {
 # in_shards FOLDER DOCUMENTS <TEXT: shards of so many.
 in_shards() { mkdir -p "$1" && split -l "$2" -d -a 3 --additional-suffix=.txt - "$1/"; }
 
-# cluster OUT SETTING=VALUE... [TARGET]: what jsmf.mk says goes to the file said, too. EXEC=yes: this shell becomes it.
+# cluster OUT SETTING=VALUE... [TARGET]: what jsmf.mk says goes to the file said; its end is shown, too.
+# EXEC=yes: this shell becomes it.
 cluster() {
     local out=$1
     shift
     ${EXEC:+exec} timeout "${LONGEST:-120}" make -f "$here/../data/cluster/jsmf.mk" BIN="$build" OUT="$out" \
         "${settings[@]}" "$@" >said 2>&1
     local status=$?
-    cat said
+    tail -n 15 said
     return $status
 }
 made() { grep -c '^made ' said; }

@@ -98,7 +98,7 @@ raw_text_is_cut() {
     mkdir csv && for i in 1 2; do
         sed -n "$((i * 300 - 299)),$((i * 300))p" all.txt |
             awk 'BEGIN { print "id,body" } { print "d" NR "," toupper($0) "!" }' >csv/$i.csv
-    done && cluster of-csv SHARDS='csv/*' TEXT='--text body --id id' POLISH=0 &&
+    done && cluster of-csv SHARDS='csv/*' TEXT="--text body --id id --pattern '[#\$a-z]+'" POLISH=0 &&
         [ "$(array ids of-csv/compositions.npz | wc -l)" = 600 ]
 }
 if ! "$build/jsmf-text" </dev/null 2>&1 | grep -q 'without ICU'; then
@@ -240,9 +240,19 @@ a_node_dies() {
     same local node-dies cooc && grep -c '^==' node-dies/log/sums/001.npz.log | grep -qx 2 &&
         [ "$(grep -c ", $node:" node-dies/log/sums/001.npz.log)" = 1 ]
 }
+# A task that someone else has cancelled cannot say so.
+is_told_of_others() {
+    local i
+    "$slurm_here" mend "$scratch/slurm" "$(cat waiting)" && cp -r node-dies cancelled &&
+        rm waiting cancelled/sums/001.npz cancelled/sums/001.npz.made || return 1
+    cluster cancelled ENGINE=slurm JOBS= BIN="$scratch/wait" cooc &
+    for ((i = 0; i < 600; i++)); do [ ! -s waiting ] || break; sleep 0.1; done
+    scancel -u "$(id -u)" -n jsmf:sums/
+    ! wait $! && grep -q '^FAILED  sums/001.npz: CANCELLED on n[12] .*cancelled/log/sums/001.npz.log' said
+}
 interrupted_jobs_go() {
     local i
-    "$slurm_here" mend "$scratch/slurm" "$(cat waiting)" && rm waiting || return 1
+    rm waiting || return 1
     (EXEC=yes cluster interrupted ENGINE=slurm JOBS= BIN="$scratch/wait") &
     for ((i = 0; i < 600; i++)); do [ ! -s waiting ] || break; sleep 0.1; done
     kill -TERM $!
@@ -274,6 +284,7 @@ if [ -z "$missing" ]; then
     ok 'jsmf.mk, Slurm: fewer jobs than one wants' limited
     ok 'jsmf.mk, Slurm: a shard that fails ends all at once' fails_at_once ENGINE=slurm JOBS=
     ok 'jsmf.mk, Slurm: a node dies, its task runs elsewhere' a_node_dies
+    ok 'jsmf.mk, Slurm: a task that others cancelled is named, too' is_told_of_others
     ok 'jsmf.mk, Slurm: interrupted, it cancels its jobs' interrupted_jobs_go
     stop_slurm
     is_gone() { [ ! -e "$scratch/slurm" ] && ! grep -qsF "$scratch/slurm" /proc/[0-9]*/cmdline; }
