@@ -4,6 +4,7 @@
 #include "polished.h"
 
 #include "base/base_inner.h"
+#include "polish/online.h"
 #include "polish/polish_inner.h"
 
 #include <math.h>
@@ -197,6 +198,22 @@ static void order_and_threads_do_not_matter(void **state)
     known_free(&same);
 }
 
+/* Mu and Sigma, or the means of E log w, behind alpha; two numbers are in front of a state's. */
+static void assert_prior_of_pass(const known_corpus *k, const jsmf_model *m, const jsmf_polish_options *o,
+                                 const jsmf_polish_state *after)
+{
+    const size_t first = o->prior == JSMF_POLISH_MATRIX ? 0 : m->k;
+    const size_t count = o->prior == JSMF_POLISH_MATRIX ? m->k + m->k * m->k : m->k;
+    jsmf_polish_online_pass pass;
+    jsmf_batches source;
+    assert_ok(k->c.ctx, jsmf_batches_of_csr(k->c.ctx, &k->c.h, &source));
+    assert_ok(k->c.ctx, jsmf_polish_online_begin(k->c.ctx, &pass, m, &source, o));
+    assert_ok(k->c.ctx, jsmf_polish_online_learn(k->c.ctx, &pass, &source));
+    assert_same(after->values + 2 + first, pass.run.prior.values + first, count, 1e-10);
+    jsmf_polish_online_end(&pass);
+    jsmf_batches_free(&source);
+}
+
 /* One block is one online pass; its topics are what is mixed. */
 static void an_online_round_of_one_block_is_an_online_pass(void **state)
 {
@@ -210,7 +227,9 @@ static void an_online_round_of_one_block_is_an_online_pass(void **state)
         jsmf_polish_worker *w;
         jsmf_polish_part sum;
         jsmf_polish_report r;
-        o.state = &s;
+        jsmf_polish_state before = begin(&k, &o, &out);
+        free(out.b);
+        o.state = &before;
         jsmf_model serial = polish(&k, &m, &o, true, NULL);
         assert_ok(k.c.ctx, jsmf_polish_worker_new(k.c.ctx, &m, &o, JSMF_POLISH_ONLINE, &w));
         assert_ok(k.c.ctx, jsmf_polish_worker_add(k.c.ctx, w, &k.c.h, 0));
@@ -218,12 +237,14 @@ static void an_online_round_of_one_block_is_an_online_pass(void **state)
         jsmf_polish_worker_free(w);
         assert_ok(k.c.ctx, jsmf_polish_next_round(k.c.ctx, &m, &s, &sum, &out, &r));
         assert_true(isnan(r.bound));
+        assert_prior_of_pass(&k, &m, &o, &s);
         assert_same(out.b, serial.b, m.n * m.k, 1e-12);
         assert_same(out.a, serial.a, m.k * m.k, 1e-12);
         jsmf_polish_part_free(&sum);
         jsmf_model_free(&serial);
         jsmf_model_free(&out);
         jsmf_polish_state_free(&s);
+        jsmf_polish_state_free(&before);
         free(m.b);
     }
     known_free(&k);
