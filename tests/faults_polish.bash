@@ -101,8 +101,9 @@ END
 polish_rounds() {
     local bad words fault
     for bad in '--partial --step' '--partial -i 2' '--partial --prior matrix' '--partial --minibatch 0' '--finish' \
-        '--partial --finish' '--partial --online' '--step --online' '--step --held-out 0.1' '--step --block 4' \
-        '--step --random' '--block 4' '--partial --method gibbs' '--partial --guide x' '--partial --block 0'; do
+        '--partial --finish' '--soft' '--partial --soft' '--partial --online' '--step --online' '--step --block 4' \
+        '--step --held-out 0.1' '--step --random' '--block 4' '--partial --method gibbs' '--partial --guide x' \
+        '--partial --block 0'; do
         read -ra words <<<"$bad"
         fails 2 'see jsmf-polish --help' jsmf-polish "${words[@]}" good/model good/bag -o o/out
         done_cell "jsmf-polish: $bad"
@@ -112,7 +113,7 @@ polish_rounds() {
         fails 2 'keeps to the options that it began with' jsmf-polish --partial "${words[@]}" good/begun good/bag \
             -o o/out
     done
-    for bad in '--prior matrix' '--beta 1' '--anchor-weight 1' '--guide text/vocab'; do
+    for bad in --soft '--prior matrix' '--beta 1' '--anchor-weight 1' '--guide text/vocab'; do
         read -ra words <<<"$bad"
         fails 2 'keeps to the options that it began with' jsmf-polish --step "${words[@]}" good/begun good/round \
             -o o/out

@@ -105,7 +105,7 @@ all_methods() {
     run "$c.polish-online" polish --online "$c.law" "$c.train"
     awk 'NR % 50 == 7 && n++ < 6 { printf "%s%s", $0, n % 2 ? " " : "\n" }' "$c.vocab" >"$c.guide"
     run "$c.polish-count" polish --partial --held-out 0.1 --block 1000 "$c.law" "$c.train"
-    run "$c.polish-begun" polish --step --prior matrix "$c.law" "$c.polish-count"
+    run "$c.polish-begun" polish --step --prior matrix --soft "$c.law" "$c.polish-count"
     run "$c.polish-moved" polish --partial --online "$c.polish-begun" "$c.train"
     run "$c.polish-step" polish --step "$c.polish-begun" "$c.polish-moved"
     run "$c.polish-sums" polish --partial "$c.polish-step" "$c.train"

@@ -18,12 +18,12 @@ round_of() {
 shards_are_cut() {
     for n in 1 4; do run jsmf-bow -q --cut $n --block 512 one-bag -o shard-$n-%d || return 1; done
 }
-# any_shards_give_the_same PRIOR: the beginning, an online round, a whole one with documents held out.
+# any_shards_give_the_same OPTIONS...: the beginning, an online round, a whole one with documents held out.
 any_shards_give_the_same() {
-    local begin=(--block 512 --held-out 0.2 --seed 5) n p=$1
+    local begin=(--block 512 --held-out 0.2 --seed 5) n
     for n in 1 4; do
         round_of $n $((n > 1 ? 2 : 1)) one-model sums-$n-0 "${begin[@]}" &&
-            run jsmf-polish --step --prior "$p" one-model sums-$n-0 -o next-$n-0 &&
+            run jsmf-polish --step "$@" one-model sums-$n-0 -o next-$n-0 &&
             round_of $n $((n > 1 ? 2 : 1)) next-$n-0 sums-$n-1 --online &&
             run jsmf-polish --step next-$n-0 sums-$n-1 -o next-$n-1 &&
             round_of $n $((n > 1 ? 1 : 2)) next-$n-1 sums-$n-2 &&
@@ -118,8 +118,9 @@ shards_page() {
         array B ../plain-1 >bx && close ax bx 1e-12
 }
 ok 'jsmf-bow --cut: shards for polishing' shards_are_cut
-ok 'jsmf-polish by shards: the same bytes for any number of them, tree and threads' any_shards_give_the_same dirichlet
-ok 'jsmf-polish by shards: the matrix prior, too' any_shards_give_the_same matrix
+ok 'jsmf-polish by shards: the same bytes for any number of them and threads' \
+    any_shards_give_the_same --prior dirichlet
+ok 'jsmf-polish by shards: the matrix prior and soft topics, too' any_shards_give_the_same --soft
 ok 'jsmf-polish by shards: --guide and --anchor-weight' pseudo_counts_go_on
 ok 'jsmf-polish by shards: rounds are whole passes with the Dirichlet prior' rounds_are_passes --prior dirichlet
 ok 'jsmf-polish by shards: rounds are whole passes' rounds_are_passes

@@ -33,6 +33,8 @@ static const tool_option options[] = {
       "--partial: documents that are summed up as one; between blocks sums are exact" },
     { 0, "step", TOOL_FLAG, offsetof(polish_settings, step), 0, 0, NULL,
       "the next model, of SUMS, which the round made with MODEL" },
+    { 0, "soft", TOOL_FLAG, offsetof(polish_settings, soft), 0, 0, NULL,
+      "--step, the first: begin with soft topics, as stirred passes do, for online rounds" },
     { 0, "finish", TOOL_FLAG, offsetof(polish_settings, finish), 0, 0, NULL,
       "--step: the round is the last; leave out what another would need" },
     TOOL_END

@@ -40,6 +40,7 @@ typedef enum jsmf_polish_prior_kind { JSMF_POLISH_DIRICHLET, JSMF_POLISH_MATRIX 
 typedef struct jsmf_polish_state {
     size_t n, k;
     jsmf_polish_prior_kind prior;
+    bool soft;              /* began with soft topics: online rounds forget as fast as stirred passes */
     size_t rounds;          /* made since the beginning, online ones too */
     int64_t documents;      /* learned from, those that have tokens */
     double tokens;          /* T, of these */
@@ -191,8 +192,9 @@ size_t jsmf_polish_worker_bytes(const jsmf_context *ctx, size_t n, size_t k, siz
                                 const jsmf_polish_options *options, jsmf_polish_way way);
 
 /* The step of the first round. sum: of JSMF_POLISH_COUNT over all documents, of which there are rows, empty and
- * held-out ones too. options: prior, beta, start_weight, start_by_topic and guide are used. *out: b alone, the start's
- * topics with the pseudo-counts, which is what the first pass begins with; *state: for the rounds that follow. The
+ * held-out ones too. options: prior, beta, start_weight, start_by_topic and guide are used; with a minibatch other
+ * than 0 the topics are soft, as those of stirred passes, for online rounds. *out: b alone, the start's topics, or soft
+ * ones, with the pseudo-counts, which is what the first pass begins with; *state: for the rounds that follow. The
  * caller frees both. Fails as jsmf_polish does. */
 jsmf_status jsmf_polish_begin_rounds(jsmf_context *ctx, const jsmf_model *start, const jsmf_polish_options *options,
                                      const jsmf_polish_part *sum, size_t rows, jsmf_model *out,

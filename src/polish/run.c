@@ -201,6 +201,8 @@ jsmf_status jsmf_polish_begin(jsmf_context *ctx, const jsmf_model *start, const 
                               .forgetting = whole ? stirred_forgetting : online_forgetting };
     if (check(ctx, start, options) != JSMF_OK || allocate(ctx, whole, run) != JSMF_OK)
         return jsmf_context_status(ctx);
+    if (options->state && options->state->soft)
+        run->forgetting = stirred_forgetting;
     if (options->state && has_moments(options, whole))
         return jsmf_polish_resume(ctx, start, options->state, whole, run);
     if (options->random)

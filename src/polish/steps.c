@@ -75,7 +75,8 @@ static jsmf_status keep_state(jsmf_context *ctx, const jsmf_polish_run *run, con
                               jsmf_polish_state *state)
 {
     *state = (jsmf_polish_state){ .n = run->n, .k = run->k, .prior = run->options->prior,
-                                  .documents = sum->documents, .tokens = tokens };
+                                  .soft = run->options->minibatch > 0, .documents = sum->documents,
+                                  .tokens = tokens };
     state->mean = jsmf_copy(ctx, run->mean, run->k, sizeof *state->mean);
     if (!state->mean || keep_pseudo_counts(ctx, run, state) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -102,8 +103,7 @@ jsmf_status jsmf_polish_begin_rounds(jsmf_context *ctx, const jsmf_model *start,
     double tokens;
     *out = (jsmf_model){ 0 };
     *state = (jsmf_polish_state){ 0 };
-    o.passes = 1;
-    o.minibatch = 0;
+    o.passes = 2; /* with one there would be no soft topics */
     o.state = NULL;
     if (check_sizes(ctx, start, sum, &run.prior) != JSMF_OK)
         return jsmf_context_status(ctx);

@@ -27,7 +27,7 @@ typedef struct polish_settings {
     int method;           /* POLISH_EM or POLISH_GIBBS */
     int prior;            /* jsmf_polish_prior_kind */
     const char *lighter;  /* advice where memory lacks */
-    bool partial, step, finish; /* by shards: polish_shards.h */
+    bool partial, step, finish, soft; /* by shards: polish_shards.h */
     size_t block;
 } polish_settings;
 

@@ -15,12 +15,13 @@
 jsmf_status polish_shards_check(tool_run *run, const polish_settings *s)
 {
     static const char *const of_passes[] = { "method", "passes", "tol", "minibatch", "random" };
-    static const char *const of_step[] = { "prior", "beta", "anchor-weight", "guide", "guide-weight", "finish" };
+    static const char *const of_step[] = { "prior", "beta", "anchor-weight", "guide", "guide-weight", "soft",
+                                           "finish" };
     static const char *const of_parts[] = { "held-out", "block", "online" };
     const char *way = s->partial ? "partial" : "step", *other = NULL;
     if (!s->partial && !s->step) {
-        other = s->finish ? "finish" : tool_given(run, "block") ? "block" : NULL;
-        return other ? tool_usage(run, "--%s goes with --%s only", other, s->finish ? "step" : "partial") : JSMF_OK;
+        other = s->finish ? "finish" : s->soft ? "soft" : tool_given(run, "block") ? "block" : NULL;
+        return other ? tool_usage(run, "--%s goes with --%s only", other, *other == 'b' ? "partial" : "step") : JSMF_OK;
     }
     if (s->partial && s->step)
         return tool_usage(run, "only one of --partial and --step can be had");
@@ -301,6 +302,8 @@ static jsmf_status keep_recipe(tool_run *run, const polish_settings *s, const js
         if (jsmf_strings_add(run->ctx, of_all, jsmf_strings_get(&sums->recipe, i),
                              jsmf_strings_length(&sums->recipe, i)) != JSMF_OK)
             return jsmf_context_status(run->ctx);
+    if (s->soft && shard_recipe_line(run, of_all, "topics", "soft") != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     return shard_recipe_line(run, of_all, "prior", s->prior == JSMF_POLISH_MATRIX ? "matrix" : "dirichlet");
 }
 
@@ -314,6 +317,7 @@ static jsmf_status begin(tool_run *run, const polish_settings *s, polish_job *j,
     if (s->guide && guide_read(run, s->guide, s->guide_weight, false, &j->in, &j->guide) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     o = polish_options(run, s, j);
+    o.minibatch = s->soft ? jsmf_polish_defaults.minibatch : 0;
     if (jsmf_polish_begin_rounds(run->ctx, &j->in.model, &o, sum, count_rows(&sums->shards), &j->model,
                                  &j->polishing.state) != JSMF_OK)
         return tool_name_error(run, sums->name);
@@ -354,7 +358,7 @@ static void tell(tool_run *run, const jsmf_arrays_polishing *p)
 static jsmf_status next(tool_run *run, const polish_settings *s, polish_job *j, const jsmf_arrays_sums *sums,
                         const jsmf_polish_part *sum)
 {
-    static const char *const settled[] = { "prior", "beta", "anchor-weight", "guide", "guide-weight" };
+    static const char *const settled[] = { "prior", "beta", "anchor-weight", "guide", "guide-weight", "soft" };
     if (refuse_later(run, j, settled, sizeof settled / sizeof *settled) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (jsmf_polish_next_round(run->ctx, &j->in.model, &j->polishing.state, sum, &j->model, &j->report) != JSMF_OK)
