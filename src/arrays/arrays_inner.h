@@ -19,7 +19,8 @@ jsmf_status jsmf_arrays_sums_record_store(jsmf_context *ctx, jsmf_arrays_sums *s
 /* The value of a recipe's line, or NULL. */
 const char *jsmf_arrays_sums_option(const jsmf_arrays_sums *s, const char *key);
 
-/* The document frequencies of n words, whole.df, to be freed; JSMF_EDATA where the shards' documents cannot have them. */
+/* The document frequencies of n words, whole.df, to be freed; JSMF_EDATA where the shards' documents cannot have
+ * them. */
 jsmf_status jsmf_arrays_sums_take_df(jsmf_context *ctx, jsmf_arrays_sums *s, size_t n, int64_t **out) JSMF_CHECKED;
 /* What real.NAME holds, in memory, with how many sums; JSMF_EDATA where there is none. */
 jsmf_status jsmf_arrays_sums_real(jsmf_context *ctx, const jsmf_arrays_sums *s, const char *name,
