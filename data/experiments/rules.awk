@@ -142,9 +142,10 @@ function rectified(dir, at, method, base, k, seed,    rectifier, start, file) {
     return file
 }
 
-# The anchors' least document frequency, where the method has none of its own.
-function anchors(method, recovery) {
-    return recovery ~ /AW$/ && method !~ /@min-df-/ ? " --min-df " min_df : ""
+# The anchors' least document frequency, where the method has none of its own. Infinitely many documents have all words
+# in as many.
+function anchors(dir, method, recovery) {
+    return recovery ~ /AW$/ && method !~ /@min-df-/ ? " --min-df " (dir ~ /@draw-infinite/ ? 1 : min_df) : ""
 }
 
 # The rules of a model, whose file is returned; made_from are the streams before it.
@@ -156,7 +157,7 @@ function model_rules(dir, method, k, seed,    at, base, recovery, start, learned
     made_from = dir "/cooc.npz"
     start = rectified(dir, at, method, base, k, seed)
     learned = at base options(method, of_rectifier " " of_recovery, 1) "." seed ".npz"
-    rule(learned, start, "recover", command[recovery] " -q $T -k " k " --seed " seed anchors(method, recovery) \
+    rule(learned, start, "recover", command[recovery] " -q $T -k " k " --seed " seed anchors(dir, method, recovery) \
         options(method, of_recovery) " $<")
     made_from = made_from " " learned
     if (method !~ /@polish/) return learned
