@@ -15,7 +15,7 @@ static const tool_option options[] = {
       "one pass in minibatches over documents that are not kept in memory" },
     { 0, "minibatch", TOOL_SIZE, offsetof(polish_settings, minibatch), 0, JSMF_BATCH_DOCUMENTS, "N",
       "documents after which topics move in all but the last passes; 0: every pass is whole (default 64, or as many as "
-      "have 6000 tokens, or a 48th of all)" },
+      "have 6000 tokens, or D^2 / 1500000 of D)" },
     { 0, "prior", TOOL_CHOICE, offsetof(polish_settings, prior), 0, 0, "dirichlet|matrix",
       "of compositions: a Dirichlet, or the softmax of a normal, with the correlations of topics" },
     { 0, "beta", TOOL_REAL, offsetof(polish_settings, beta), 0, 1e6, "X", "pseudo-count of every word in every topic" },

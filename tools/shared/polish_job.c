@@ -45,7 +45,7 @@ jsmf_polish_options polish_options(tool_run *run, const polish_settings *s, cons
                                             : s->method == POLISH_GIBBS ? POLISH_SWEEPS : defaults.passes,
                                   .minibatch = given ? s->minibatch : defaults.minibatch,
                                   .minibatch_tokens = given ? 0 : defaults.minibatch_tokens,
-                                  .minibatch_part = given ? 0 : defaults.minibatch_part,
+                                  .minibatch_pairs = given ? 0 : defaults.minibatch_pairs,
                                   .tolerance = s->tolerance,
                                   .held_out = s->held_out,
                                   .beta = s->beta,

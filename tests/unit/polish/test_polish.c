@@ -225,7 +225,7 @@ static void a_random_start_is_no_better(void **state)
     known_free(&k);
 }
 
-/* So many documents, so many that have enough tokens, or a part of all; never more than there are, or a batch has. */
+/* So many documents, so many that have enough tokens, or D^2 / 1.5e6 of D; never more than there are, or a batch has. */
 static void minibatches_grow_with_the_corpus(void **state)
 {
     const jsmf_polish_options all = jsmf_polish_defaults;
@@ -233,10 +233,11 @@ static void minibatches_grow_with_the_corpus(void **state)
     (void)state;
     assert_int_equal(jsmf_polish_minibatch(&all, 1000, 100e3), 64);
     assert_int_equal(jsmf_polish_minibatch(&all, 1000, 50e3), 120);
-    assert_int_equal(jsmf_polish_minibatch(&all, 9600, 960e3), 200);
+    assert_int_equal(jsmf_polish_minibatch(&all, 9700, 970e3), 64);
+    assert_int_equal(jsmf_polish_minibatch(&all, 30000, 3000e3), 600);
     assert_int_equal(jsmf_polish_minibatch(&all, 96000, 9600e3), JSMF_BATCH_DOCUMENTS);
     assert_int_equal(jsmf_polish_minibatch(&all, 30, 3e3), 30);
-    given.minibatch_tokens = given.minibatch_part = 0;
+    given.minibatch_tokens = given.minibatch_pairs = 0;
     assert_int_equal(jsmf_polish_minibatch(&given, 96000, 500e3), 64);
 }
 
