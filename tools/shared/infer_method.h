@@ -25,7 +25,7 @@ typedef struct infer_settings {
     { 0, "weights", TOOL_CHOICE, offsetof(infer_settings, weights), 0, 0, "model|none", \
       "of the words in the least squares (padd, pami, scls): 1 / p(word), or 1" }, \
     { 0, "prior", TOOL_REAL, offsetof(infer_settings, prior), 0, 1, "X", \
-      "strength of the prior, 0 to 1 (default: 0.625 for normal, 0.5 for padd, 1 for pami and gibbs)" }, \
+      "strength of the prior, 0 to 1 (default: 0.625 for normal, up to 0.5 for padd, 1 for pami and gibbs)" }, \
     { 0, "paper", TOOL_FLAG, offsetof(infer_settings, paper), 0, 0, NULL, \
       "padd and pami to the letter of their paper, for comparison" }, \
     { 0, "delta", TOOL_REAL, offsetof(infer_settings, delta), 0, 0.999999, "X", \
