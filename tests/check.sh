@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
 # Runs the suites and counts: `tests/check.sh all|plain|sanitized|asan|tsan|valgrind|PART...` after the flavours are
-# built (make check does). A part is a line of PARTS; as many of them at a time as there are processors.
-# Every suite prints TAP; its output is kept in build/check/. The last line is "N passed, N failed[, N skipped]".
+# built (make check does). A part is a word of PARTS; as some of them wait, one more is run at a time than there are
+# processors. Every suite prints TAP; its output is kept in build/check/. The last line is "N passed, N failed[,
+# N skipped]".
 set -u
 cd "$(dirname "$0")/.." || exit 1
 self=$PWD/tests/check.sh
 
 # The parts of all, longest first, so that no processor is idle long before the last one ends.
 PARTS=(
-    asan/tools asan/faults asan/units tsan/units faults golden/pipeline.py tools experiments cluster release/units
-    clang/units golden/lowrank.py golden/enn.py golden/metrics.py numpy records golden/law.py golden/bundled.sh
-    scripts browser golden/recover.py golden/rectifiers.py golden/baselines.py golden/anchorfree.py golden/palm.py
-    kernels streams library packages rooms daily options pages lines
+    asan/tools cluster tools tsan/units asan/units faults asan/faults experiments golden/pipeline.py kernels
+    release/units clang/units golden/lowrank.py scripts numpy golden/metrics.py golden/enn.py golden/bundled.sh daily
+    golden/law.py streams library packages browser records golden/recover.py golden/rectifiers.py golden/baselines.py
+    golden/anchorfree.py golden/palm.py options rooms pages lines
 )
 logs=build/check
 shared=${JSMF_SHARED:-../shared}
@@ -191,6 +192,6 @@ counts=$(mktemp)
 export counts
 trap 'rm -f "$counts"' EXIT
 workers=$(getconf _NPROCESSORS_ONLN 2>/dev/null) || workers=1
-if ! parts_of "${@:-all}" | xargs -P "$workers" -n 1 "$self" --part; then echo '0 1 0' >>"$counts"; fi
+if ! parts_of "${@:-all}" | xargs -P $((workers + 1)) -n 1 "$self" --part; then echo '0 1 0' >>"$counts"; fi
 awk '{ ok += $1; bad += $2; skip += $3 }
     END { printf "%d passed, %d failed, %d skipped\n", ok, bad, skip; exit bad > 0 }' "$counts"

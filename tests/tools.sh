@@ -35,13 +35,16 @@ if [ "${EVERY:-no}" != yes ]; then
 fi
 # Sanitizers make each start of a program four times as slow, and arithmetic up to tenfold. With them the files of tests
 # below are run in quarters, of which the commit (JSMF_COMMIT, a number) chooses one, so that all are run in turn; all
-# at once with EVERY=yes, and without sanitizers. in_quarter NUMBER: whether its files are run.
+# at once with EVERY=yes, and without sanitizers. in_quarter NUMBER: whether its files are run,
+# which may use what stands here and in files of their own quarter.
 case $build in
 *asan* | *tsan*) sanitized=yes ;;
 *) sanitized=no ;;
 esac
 in_quarter() { [ "$sanitized${EVERY:-no}" != yesno ] || [ $((${JSMF_COMMIT:-0} % 4)) = "$1" ]; }
 array() { jsmf-cat --array "$1" "$2"; }
+# history_of STREAM: the last line of its history.
+history_of() { jsmf-cat --list "$1" | grep '^history' | tail -n 1; }
 
 # ---- help, version, pages ----
 

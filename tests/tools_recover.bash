@@ -97,8 +97,6 @@ least_df() {
     array df "$1" >dfs && array S "$1" |
         awk 'NR == FNR { df[NR - 1] = $1; next } !n++ || df[$1] < least { least = df[$1] } END { print least }' dfs -
 }
-# history_of MODEL: the last line of its history.
-history_of() { jsmf-cat --list "$1" | grep '^history' | tail -n 1; }
 # remarked MODEL: "LIMIT WORDS" of the remark there.
 remarked() { history_of "$1" | sed -nE 's/.* # anchors among ([0-9]+) words of at least ([0-9]+) documents?$/\2 \1/p'; }
 # the rule of jsmf-aw(1), of the stream's df and documents; every word has mass: "LIMIT WORDS".
