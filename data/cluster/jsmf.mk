@@ -38,10 +38,10 @@ PASSES ?= 8
 RECTIFY ?=
 ANCHORS ?=
 # Rounds of polishing: online ones, and whole ones behind them; without whole ones there is none at all. Options of the
-# first jsmf-polish --step, such as --prior matrix.
+# first jsmf-polish --step, such as --prior dirichlet; soft topics are what online rounds do most with.
 ONLINE ?= 8
 POLISH ?= 2
-POLISHING ?=
+POLISHING ?= $(if $(filter-out 0,$(ONLINE)),--soft)
 # Options of jsmf-infer. JOIN: the compositions of all shards in one file, too, if they fit in the memory (yes or no).
 INFER ?=
 JOIN ?= yes
