@@ -25,8 +25,8 @@ const jsmf_polish_options jsmf_polish_defaults = {
     .start_by_topic = true,
 };
 
-/* A pass has at most minibatch_pairs / D minibatches of D documents: 32,000 that were drawn from 20 topics left these at
- * 0.158 from the truth (TopicL1) with minibatches of 64, at 0.119 and 0.107 with 512 and 1024. Of what people write,
+/* A pass has at most minibatch_pairs / D minibatches of D documents: 32,000 that were drawn from 20 topics left these
+ * at 0.158 from the truth (TopicL1) with minibatches of 64, at 0.119 and 0.107 with 512 and 1024. Of what people write,
  * small minibatches do better: 8,300 articles of the New York Times left others at -7.017 a token with 64, at -7.020
  * with 256, and 15,200 of 20 newsgroups at -7.005 with 64, -7.011 with 128 and -7.018 with 512.
  * The rate of update t is (delay + t)^-forgetting (Hoffman, Blei, Bach, 2010). What is read once is forgotten slowly:

@@ -89,8 +89,8 @@ compare() {
 have_python scipy || { echo 'polish: needs python3-numpy and python3-scipy' >&2; exit 1; }
 printf 'corpus\tdocuments\twords\tmodel\theld out\tless gibbs\t+-\tless start\t+-\tNPMI\tunique words\tSpecificity\t'
 printf 'seconds\n'
-[ $# -gt 0 ] || set -- nips12 poliblog5k nyt-topmost enron-spam sotu bbc ap kos stackoverflow tweet wordnet groceries \
-    msweb lda395
+[ $# -gt 0 ] || set -- nips12 poliblog5k nyt-topmost enron-spam tdt2 sotu bbc ap kos stackoverflow tweet wordnet \
+    groceries msweb lda395
 for which; do
     IFS=: read -r corpus words topics <<<"$which"
     compare "$corpus" "${words:-3000}" "${topics:-20}"
