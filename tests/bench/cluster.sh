@@ -6,7 +6,7 @@
 set -u
 here=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$1" && pwd) || exit 1
-corpus=${2:-nips12} samples=${3:-2000}
+corpus=${2:-nips12} samples=${3:-3000}
 data=${JSMF_SHARED:-$here/../../shared}/data/$corpus
 # shellcheck source=tests/cluster/common.bash
 . "$here/cluster/common.bash"

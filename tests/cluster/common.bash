@@ -74,6 +74,7 @@ if [ -e "$host.dies" ]; then
 fi
 if [ -e "$host.dead" ]; then exit 255; fi
 mkfifo "status.$$" || exit 255
+echo $$ >"$host.client"
 SLURMD_NODENAME=$host setsid -f ./sshd.sh $$ "$*"
 read -r status <"status.$$"
 rm "status.$$"

@@ -92,10 +92,23 @@ dies_in_a_map() { slowly jsmf-cooc '*bags/001*' && dies_in in-map sums/001.npz; 
 dies_in_a_merge() {
     ln -sf "$build/jsmf-cooc" slow && slowly jsmf-merge '*sums/001*' && dies_in in-merge cooc.npz
 }
+# A host of GNU parallel dies in the middle of its minute.
+host_dies() {
+    local host i
+    ln -sf "$build/jsmf-merge" slow && slowly jsmf-cooc '*bags/001*'
+    rm -f ./*.client
+    cluster host-dies SHARDS="$corpus-4/*" ENGINE=parallel HOSTS=one,two SSH="$scratch/ssh.sh" JOBS=1 \
+        BIN="$scratch/slow" &
+    for ((i = 0; i < 3000; i++)); do [ ! -s at-work ] || break; sleep 0.1; done
+    host=$(head -n 1 at-work) && touch "$host.dead" && kill "$(cat "$host.client")"
+    wait $! && same "$corpus-by-1" host-dies "${results[@]}" && [ "$(wc -l <at-work)" = 2 ] &&
+        [ "$(sort -u at-work | wc -l)" = 2 ]
+}
 corpus=$1
 if [ -z "$missing" ] && [ -e "$corpus-by-1" ]; then
     ok "$corpus, Slurm: a node dies in a map of a minute" dies_in_a_map
     ok "$corpus, Slurm: a node dies in a merge of a minute" dies_in_a_merge
+    ok "$corpus, parallel: a host dies in a map of a minute" host_dies
 else
     verdict 0 "Slurm: nodes die # SKIP ${missing:-no $corpus}"
 fi

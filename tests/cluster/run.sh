@@ -287,8 +287,20 @@ if [ -z "$missing" ]; then
     ok 'jsmf.mk, Slurm: a task that others cancelled is named, too' is_told_of_others
     ok 'jsmf.mk, Slurm: interrupted, it cancels its jobs' interrupted_jobs_go
     stop_slurm
-    is_gone() { [ ! -e "$scratch/slurm" ] && ! grep -qsF "$scratch/slurm" /proc/[0-9]*/cmdline; }
-    ok 'slurm.sh: nothing of it is left' is_gone
+    is_gone() { [ ! -e "$scratch/$1" ] && ! grep -qsF "$scratch/$1/" /proc/[0-9]*/cmdline; }
+    ok 'slurm.sh: nothing of it is left' is_gone slurm
+    # Whatever ends a test ends its Slurm.
+    goes_with_its_test() {
+        local i
+        bash -c '"$1" start "$2/killed" 1 1 && kill -KILL $$' - "$slurm_here" "$scratch"
+        [ -e killed ] || return 1
+        for ((i = 0; i < 200; i++)); do
+            ! is_gone killed || return 0
+            sleep 0.1
+        done
+        return 1
+    }
+    ok 'slurm.sh: it ends with a test that is killed' goes_with_its_test
 else
     verdict 0 "jsmf.mk, Slurm # SKIP $missing"
 fi
