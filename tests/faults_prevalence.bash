@@ -32,6 +32,8 @@ prevalence_cells() {
     fails 2 'expected names of arrays' jsmf-prevalence --by ,date good/dated
     fails 2 'expected names of arrays' jsmf-prevalence --by 'date,,few' good/dated
     fails 2 'none of --by date:year is one without a period' jsmf-prevalence --by date:year --bins 3 good/dated
+    fails 2 'array labels, which --by date does not name' \
+        jsmf-prevalence --by date --labels good/many-labels good/dated
     fails 2 'needs --by or --labels' jsmf-prevalence --bins 3 good/dated
     fails 2 'standard input holds one thing' jsmf-prevalence --labels -
     done_cell 'jsmf-prevalence: options that do not fit'

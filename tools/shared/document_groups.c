@@ -16,6 +16,7 @@ typedef struct source {
     const jsmf_stream *stream;
     size_t documents;
     bool binned; /* whether anything so far was put into bins */
+    bool labelled; /* whether the labels were used */
     double *empty; /* documents without tokens are 1 here; NULL: unknown */
 } source;
 
@@ -114,6 +115,7 @@ static jsmf_status group_by(source *s, const char *text, bool alone, jsmf_preval
     if (cut.period != JSMF_PREVALENCE_WHOLE || (!alone && (labels || (a && a->type == 'U'))))
         cut.bins = 0;
     s->binned = s->binned || cut.bins;
+    s->labelled = s->labelled || labels;
     return labels ? group_by_labels(s, &cut, out) : group_by_array(s, name, &cut, out);
 }
 
@@ -170,12 +172,15 @@ static jsmf_status read_empty(source *s)
 jsmf_status document_groups_read(tool_run *run, const document_groups_how *how, const jsmf_stream *stream,
                                  size_t documents, jsmf_prevalence_groups *out)
 {
-    source s = { run, how, stream, documents, false, NULL };
+    source s = { .run = run, .how = how, .stream = stream, .documents = documents };
     *out = (jsmf_prevalence_groups){ 0 };
     if (!how->by && !how->labels)
         return jsmf_prevalence_group_all(run->ctx, documents, "all", out);
     if (read_empty(&s) == JSMF_OK)
         jsmf_recorded(group_by_each(&s, how->by ? how->by : "labels", out));
+    if (jsmf_context_status(run->ctx) == JSMF_OK && how->labels && !s.labelled)
+        jsmf_recorded(tool_usage(run, "--labels %s is the array labels, which --by %s does not name", how->labels,
+                                 how->by));
     free(s.empty);
     if (jsmf_context_status(run->ctx) != JSMF_OK) {
         jsmf_prevalence_groups_free(out);
