@@ -225,7 +225,8 @@ static void a_random_start_is_no_better(void **state)
     known_free(&k);
 }
 
-/* So many documents, so many that have enough tokens, or D^2 / 1.5e6 of D; never more than there are, or a batch has. */
+/* So many documents, so many that have enough tokens, or D^2 / 1.5e6 of D; never more than
+ * there are, or a batch has. */
 static void minibatches_grow_with_the_corpus(void **state)
 {
     const jsmf_polish_options all = jsmf_polish_defaults;
