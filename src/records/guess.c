@@ -47,9 +47,16 @@ typedef struct head {
 
 static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
 
+/* A field of blanks alone is an empty one, and no blank of prose. */
 static bool is_beside_blank(const char *start, const char *p, const char *end)
 {
-    return (p > start && is_blank(p[-1])) || (p + 1 < end && is_blank(p[1]));
+    const char *before = p, *behind = p + 1;
+    while (before > start && is_blank(before[-1]) && before[-1] != *p)
+        before--;
+    while (behind < end && is_blank(*behind) && *behind != *p)
+        behind++;
+    return (before < p && before > start && before[-1] != *p) ||
+           (behind > p + 1 && behind < end && *behind != *p && *behind != '\n' && *behind != '\r');
 }
 
 /* The separators of the next record, which may have line ends between quotes; false where none is left as a whole. */
@@ -77,7 +84,7 @@ static bool next_record(head *h, size_t *separators)
 }
 
 /* Every record has as many separators as the first, and no blank beside one, as prose has; or quotes around it. */
-bool jsmf_records_looks_csv(const char *text, size_t length, bool whole, char separator)
+static bool looks_strict(const char *text, size_t length, bool whole, char separator)
 {
     head h = { .at = text, .end = text + length, .separator = separator, .whole = whole };
     size_t count, first = 0, rows = 0;
@@ -124,6 +131,11 @@ static bool looks_regular(const char *text, size_t length, bool whole, char sepa
     size_t separators;
     const size_t rows = regular_records(&h, &separators);
     return rows >= (separators > 1 ? SOME : MANY);
+}
+
+bool jsmf_records_looks_csv(const char *text, size_t length, bool whole, char separator)
+{
+    return looks_strict(text, length, whole, separator) || looks_regular(text, length, whole, separator);
 }
 
 /* ---- a first line that names columns ---- */
@@ -257,8 +269,7 @@ static jsmf_status guess_text(jsmf_context *ctx, const char *text, size_t length
     }
     for (size_t i = 0; separators[i]; i++) {
         *out = (jsmf_records_guessed){ .format = JSMF_RECORDS_CSV, .delimiter = separators[i] };
-        if (jsmf_records_looks_csv(text, length, whole, separators[i]) ||
-            looks_regular(text, length, whole, separators[i]))
+        if (jsmf_records_looks_csv(text, length, whole, separators[i]))
             return JSMF_OK;
         if (names_columns(ctx, text, length, whole, separators[i], &named) != JSMF_OK || named)
             return jsmf_context_status(ctx);

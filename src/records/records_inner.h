@@ -4,8 +4,8 @@
 
 #include "jsmf/records.h"
 
-/* Whether the first `length` bytes of a text are those of JSON, or of CSV by this delimiter where no blank stands
- * beside one. whole: nothing comes after them. */
+/* Whether the first `length` bytes of a text are those of JSON, or of CSV by this delimiter, where all records
+ * have as many, and no blank stands beside one or the records are many. whole: nothing comes after them. */
 bool jsmf_records_looks_json(const char *text, size_t length);
 bool jsmf_records_looks_csv(const char *text, size_t length, bool whole, char delimiter);
 

@@ -410,6 +410,8 @@ static void text_of_other_formats_is_named(void **state)
         { "\"\",\"alpha\",\"beta\"\n\"doc1\",0,2\n\"doc2\",1,1\n", "CSV" },
         { "id;text\r\n1;\"one; two\nlines\"\r\n2;\"\"\"so\"\"\"\r\n", "CSV" },
         { "\"text\"\n\"the cat, and\"\n\"the dog\"\n", "CSV" },
+        { "id,body,tag\n1,the cat and the dog,a\n2, ,b\n3,the bird,c\n", "CSV" }, /* a field is blank */
+        { "id,body,tag\n1, the cat,a\n2,the dog,b\n3,the bird,c\n4,the fish,d\n", "CSV" }, /* one begins with one */
         { "{\"text\": \"the cat\"}\n{\"text\": \"the dog\"}\n", "JSON" },
         { "[\n  { \"text\": \"the cat\" }\n]\n", "JSON" },
         { "[1, 2, 3]\n", "JSON" },
