@@ -117,7 +117,10 @@ CELLS_word-labels = $(call cells,$(WORD_LABELS_CORPORA:%=%@word-labels),AP+AW AP
 RECOVERIES ?= AW@recover-plain AW@loss-kl AW AP+AW AP+AW@polish AP+AW@prior-dirichlet@polish
 RECOVERIES_CORPORA ?= $(call some,nips12 kos,$(CORPORA))
 RECOVERIES_KS ?= 5 10 20 50
-CELLS_recoveries = $(call cells,$(RECOVERIES_CORPORA),$(RECOVERIES),$(RECOVERIES_KS),1)
+# The paper has five splits of the documents into learned from and held out.
+RECOVERIES_SPLITS ?= $(if $(FULL),2 3 4 5)
+CELLS_recoveries = $(call cells,$(RECOVERIES_CORPORA) $(call with,$(RECOVERIES_CORPORA),split,$(RECOVERIES_SPLITS)),\
+    $(RECOVERIES),$(RECOVERIES_KS),1)
 DRAWN_CORPORA ?= $(call some,nips12,$(CORPORA))
 DRAWN_K ?= $(if $(FULL),100,50)
 DRAWN_SIZES ?= 500 2000 8000 32000 $(if $(FULL),128000)

@@ -140,7 +140,7 @@ studies() {
         STABILITY_KS='3 4' CATEGORIES_METHODS='AW LR-JSMF@min-df-1' CATEGORIES_KS=2 CATEGORIES_DRAWS=1 FULL=1 \
         CATEGORIES_WEIGHTS=ncut PRUNING_KS=3 VOCABULARY_TOPS='100 200' VOCABULARY_KS=10 FREQUENCY_DFS='1 50' \
         FREQUENCY_KS=3 ITERATIONS='1 2' ITERATIONS_KS=3 SOLVERS_KS=3 LABELS_K=3 \
-        RECOVERIES='AW@recover-plain AW@loss-kl' RECOVERIES_KS=3 DRAWN_K=3 \
+        RECOVERIES='AW@recover-plain AW@loss-kl' RECOVERIES_KS=3 RECOVERIES_SPLITS=2 DRAWN_K=3 \
         DRAWN_SIZES='100 200' DRAWN_METHODS='AW@recover-plain AW@loss-kl UNIFORM' DRAWN_GROUPS=2 \
         DRAWN_CORRELATIONS=0.3 ANCHORFREE_METHODS='AW AW@select-affine' ANCHORFREE_KS=3 \
         COMPOSITION_METHODS='scls vb padd@paper' COMPOSITION_KS=3 SWEEP_DOCUMENTS=50 SWEEP_KS=3 >log 2>&1
@@ -148,7 +148,8 @@ studies() {
 has_all_studies() {
     are_lines studies/results.tsv || return 1
     awk -F '\t' '{ print $1, $2, $5 }' studies/results.tsv >had
-    for wanted in 'wordnet AW@loss-kl NPMI' 'wordnet@draw-200 AW@recover-plain TopicL1' \
+    for wanted in 'wordnet AW@loss-kl NPMI' 'wordnet@split-2 AW@loss-kl NPMI' \
+        'wordnet@draw-200 AW@recover-plain TopicL1' \
         'wordnet@draw-100@anchors AW@loss-kl AnchorRecovery' \
         'wordnet@draw-200@groups-2@correlation-0.3 AW@loss-kl CorrelationError' 'wordnet AW@select-affine SimCount' \
         'wordnet@clusters AW KMeansAccuracy' 'wordnet@SS vb F1' 'wordnet@SR scls Hellinger' 'wordnet@FR scls F1' \

@@ -120,8 +120,9 @@ panels solvers 'Solvers of p(topic | word)' 'K (topics)' "$solvers" \
 recoveries="AW@recover-plain=Recover|AW@loss-kl=RecoverKL|AW=RecoverL2|AP+AW=AP, RecoverL2$(
     )|AP+AW@polish=AP, RecoverL2, polished|AP+AW@prior-dirichlet@polish=... with a Dirichlet prior$(
     )|AP+AW@polish@method-gibbs=Gibbs sampling|UNIFORM=uniform topics"
-panels recoveries 'Recovery of topics: held-out documents, coherence and unique words' 'K (topics)' "$recoveries" \
-    'HeldOutLogProbability|Coherence|UniqueWords' at=AW@recover-plain <"$figures/grid.tsv"
+rows 'plain($1) || $1 ~ /^[^@]*@split-[0-9]*$/ { sub(/@split-.*/, "", $1); emit($1, $3, $2) }' |
+    panels recoveries 'Recovery of topics: held-out documents, coherence and unique words' 'K (topics)' "$recoveries" \
+        'HeldOutLogProbability|Coherence|UniqueWords' at=AW@recover-plain
 rm "$figures/grid.tsv"
 rows '$1 ~ /@draw-([0-9]*|infinite)$/ { n = option("draw", $1); sub(/@.*/, "", $1)
         if (timed(n)) emit($1 ", K = " $3, n, $2) }' |

@@ -29,6 +29,7 @@ BEGIN {
     of_drawing = "correlation groups deviation anchor-mass"
     of_recovery = "solver gamma eta bound loss recover select project min-df"
     long["bound"] = "iterations" # of the solver: @iterations is the rectifier's
+    long["split"] = "seed"
     print ".DELETE_ON_ERROR:\n.PHONY: all\n"
 }
 
@@ -41,7 +42,8 @@ function refuse(what) {
 # A cell that no stage would understand, or, worse, one would take for another.
 function check() {
     if ($1 ~ /[:#$%'"&;|*?()<>=\\`\/]/ || NF != 4) refuse("corpus " $1 ": names cannot have such characters")
-    check_options($1, of_bag " draw docs weight " of_drawing, "SS SR FR labels word-labels clusters categories anchors")
+    check_options($1, of_bag " split draw docs weight " of_drawing, \
+        "SS SR FR labels word-labels clusters categories anchors")
     if ($1 ~ /@(SS|SR|FR)$/) check_options($2, "weights", "paper threshold")
     else {
         check_options($2, of_recovery ($2 ~ /[+]|^LR/ ? " " of_rectifier : "") ($2 ~ /@polish/ ? " " of_polish : ""), \
@@ -113,7 +115,7 @@ function corpus_rules(corpus,    name, dir, bow) {
         "jsmf-bow -q $T $< --vocab $(word 2,$^) " bow options(corpus, of_bag))
     if (held_out > 0)
         rule(dir "/train.npz", dir "/bag.npz", "split",
-            "jsmf-bow -q $T $< --split " (1 - held_out) " --rest $(@D)/test.npz")
+            "jsmf-bow -q $T $< --split " (1 - held_out) " --rest $(@D)/test.npz" options(corpus, "split"))
     else
         rule(dir "/train.npz", dir "/bag.npz", "copy", "cat $<")
     rule(dir "/cooc.npz", dir "/train.npz", "cooc", "jsmf-cooc -q $T $<")
