@@ -115,7 +115,8 @@ eval_word_labels() {
     sed '4s/$/\tkind/' eval/kinds >eval/three-kinds
     sed '4s/kind//' eval/kinds >eval/cut-kinds
     sed 's/^/un/' eval/kinds >eval/foreign-kinds
-    for bad in 'twice:4: .*has a label already' 'bare:4: .*expected a word, a tab' 'three:4: .*expected a word, a tab' \
+    for bad in 'twice:4: .*has a label already' 'bare:4: found "word[0-9]*", expected a word, a tab' \
+        'three:4: .*expected a word, a tab' \
         'cut:4: ' 'foreign:no label for any of the 10 words'; do
         fails 3 "${bad#*:}" jsmf-eval --word-labels "eval/${bad%%:*}-kinds" good/model -o o/out
         done_cell "jsmf-eval: labels of words, ${bad%%:*}"

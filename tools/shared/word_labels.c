@@ -33,8 +33,8 @@ static jsmf_status look(jsmf_context *ctx, void *arg, size_t number, const char 
     const char *tab = memchr(line, '\t', length);
     if (tab && tab > line && tab + 1 < line + length && !memchr(tab + 1, '\t', (size_t)(line + length - tab - 1)))
         return jsmf_strings_add(ctx, &r->labels, tab + 1, (size_t)(line + length - tab - 1));
-    return jsmf_fail(ctx, JSMF_EDATA, "%s:%zu: found \"%.40s\", expected a word, a tab and its label", r->name, number,
-                     line);
+    return jsmf_fail(ctx, JSMF_EDATA, "%s:%zu: found \"%.*s\", expected a word, a tab and its label", r->name, number,
+                     (int)jsmf_least(length, 40), line);
 }
 
 static jsmf_status add_class(tool_run *run, const char *label, word_labels *out)
