@@ -86,6 +86,18 @@ phrases_for_every_thread() {
     cut_text --phrases 50 <phrase-texts | cmp - <(cut_text --phrases 50 -t 1 phrase-texts)
 }
 
+# What --match leaves out of a document is known to whoever reads the bag, beside bags of which nothing was left out.
+left_out_is_counted() {
+    run jsmf-infer -q --format wide --likelihood words-model next-bag | cut -f 3 >shares &&
+        printf 'unknown\n0\n0.333333\n' | cmp - shares &&
+        { ! run jsmf-bow --match words-model --max-unknown 0.1 next-bag -o aged 2>err; } && [ ! -e aged ] &&
+        grep -q '1 of 5 tokens (20.0 %).*above --max-unknown 0.1; most of all words that jsmf-text has left out' err &&
+        run jsmf-bow -q --match words-model --max-unknown 0.2 next-bag -o matched &&
+        array text.unknown matched | cmp - <(printf '0\n1\n') || return 1
+    jsmf-bow -q --match words-model --shard old words-bag -o old-shard &&
+        jsmf-bow -q --shard new next-bag | run jsmf-merge -q old-shard - -o both &&
+        [ "$(array text.unknown both | sort | uniq -c | awk '{ print $2 }' | tr '\n' ' ')" = '0 1 ' ]
+}
 # The recipe goes by all programs into the model, and its phrases are found in one document of the next day.
 recipe_travels() {
     run jsmf-bow -q --min-df 2 joined | tee words-bag | run jsmf-learn -q -k 3 -o words-model &&
@@ -165,6 +177,7 @@ ok 'a model keeps the recipe, and --match follows it' recipe_travels
 ok 'jsmf-infer --from text names the pipe where a model has a recipe' infer_names_the_pipe
 ok 'choices that do not go together are refused' what_does_not_go_together
 ok 'recipes that are none are refused' what_is_no_recipe
+ok 'the tokens that --match left out are counted by those who read the bag' left_out_is_counted
 ok '--match of nothing known keeps the rows, and says so' nothing_known_is_kept
 ok 'a pattern that goes back and forth ends' backtracking_ends
 case ${EVERY:-no}$build in no*asan*) ;; *) ok "README's first pipeline prints what it shows" readme_pipeline ;; esac

@@ -54,6 +54,7 @@ typedef struct job {
     jsmf_corpus_report report;
     jsmf_spool *w, *empty, *tokens; /* what has been composed */
     infer_text text;           /* its output is NULL where a stream is written */
+    const int64_t *left_out;   /* of a bag of jsmf-text --match: the same by document of all, or NULL */
     int64_t *unknown;          /* of a corpus: tokens of other words, by document of the batch */
     size_t documents;          /* composed */
     double *block;             /* a batch's compositions */
@@ -171,7 +172,8 @@ static jsmf_status open_bag(tool_run *run, job *j)
     const settings *s = run->settings;
     if (jsmf_arrays_spool(run->ctx, j->documents_in, JSMF_BAG, &j->bag.stream) != JSMF_OK ||
         bag_refuse_scipy(run, &j->bag.stream) != JSMF_OK || corpus_refuse_vocab(run, j->name, s->vocab) != JSMF_OK ||
-        bag_open(run, &j->in, &j->bag) != JSMF_OK)
+        bag_open(run, &j->in, &j->bag) != JSMF_OK ||
+        bag_left_out(run, &j->bag.stream, j->bag.source.documents, &j->left_out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return bag_find_ids(run, &j->bag.stream, j->bag.source.documents, &j->ids);
 }
@@ -250,7 +252,7 @@ static jsmf_status open_text(tool_run *run, job *j)
     if (s->format == NPZ)
         return JSMF_OK;
     j->text = (infer_text){ .in = &j->in, .ids = j->ids, .wide = s->format == WIDE, .likelihood = s->likelihood,
-                            .mass = s->mass, .unknown = j->unknown };
+                            .mass = s->mass };
     return infer_text_open(run, bag ? &j->bag.stream : NULL, j->bag.source.documents, &j->text);
 }
 
@@ -276,6 +278,7 @@ static jsmf_status compose_all(tool_run *run, job *j)
             return jsmf_context_status(run->ctx);
         if (batch.rows == 0)
             break;
+        j->text.unknown = j->left_out ? j->left_out + j->documents : j->unknown;
         if (jsmf_infer_compose(run->ctx, j->infer, &batch, j->block, j->flags) != JSMF_OK ||
             (j->text.out ? infer_text_write(run, &j->text, &batch, j->documents, j->block)
                          : keep(run, j, &batch)) != JSMF_OK)

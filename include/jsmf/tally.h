@@ -35,6 +35,7 @@ typedef struct jsmf_tally_counts {
     size_t documents, words, entries;
     size_t empty;                       /* documents without a word that counts */
     int64_t tokens, unknown;            /* of words that count, and of others */
+    const jsmf_spool *left_out;         /* int64: documents, the words of each that do not count; NULL where all do */
     size_t too_long;                    /* words above JSMF_WORD_BYTES bytes, which are left out */
     const jsmf_strings *vocab;          /* the words */
     const int64_t *df;                  /* words: the documents that hold each */

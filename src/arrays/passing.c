@@ -66,6 +66,21 @@ static jsmf_status check_documents(jsmf_context *ctx, jsmf_stream *stream, const
     return jsmf_stream_count(ctx, stream, "documents", &count);
 }
 
+static jsmf_status check_unknown(jsmf_context *ctx, jsmf_stream *stream, const jsmf_array *a)
+{
+    char where[JSMF_WHERE];
+    int64_t *tokens;
+    size_t n;
+    jsmf_stream_where(stream, a->name, where);
+    if (jsmf_stream_integers(ctx, stream, a->name, 0, &tokens, &n) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < n; i++)
+        if (tokens[i] < 0)
+            return jsmf_fail(ctx, JSMF_EDATA, "%s: holds %lld at [%zu] (expected numbers of tokens)", where,
+                             (long long)tokens[i], i);
+    return JSMF_OK;
+}
+
 static jsmf_status check_names(jsmf_context *ctx, jsmf_stream *stream, const jsmf_array *a)
 {
     char where[JSMF_WHERE];
@@ -82,7 +97,7 @@ static jsmf_status check_passing(jsmf_context *ctx, jsmf_stream *stream)
         const char *name;
         jsmf_status (*check)(jsmf_context *, jsmf_stream *, const jsmf_array *);
     } checks[] = { { "vocab", check_names }, { "df", check_df }, { "unigram", check_unigram },
-                   { "documents", check_documents } };
+                   { "documents", check_documents }, { "text.unknown", check_unknown } };
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         const jsmf_array *a = jsmf_stream_find(stream, checks[i].name);
         if (a && (a->data || a->type == 'U') && checks[i].check(ctx, stream, a) != JSMF_OK)
@@ -140,7 +155,8 @@ jsmf_status jsmf_arrays_spool(jsmf_context *ctx, jsmf_input *in, unsigned kinds,
 {
     static const char *const held[] = { "df", "unigram", "documents", "shard.ids", "shard.first", "shard.rows",
                                         "sums", "sums.recipe", "sums.machine", "sums.shards", "sums.first",
-                                        "sums.rows", "sums.digests", "sums.histories", "text.recipe", "block.before" };
+                                        "sums.rows", "sums.digests", "sums.histories", "text.recipe", "text.unknown",
+                                        "block.before" };
     return finish(ctx, jsmf_stream_spool(ctx, in, &jsmf_arrays_schema, kinds, held, sizeof held / sizeof *held, out),
                   out);
 }

@@ -33,6 +33,7 @@ static const jsmf_schema_array arrays[] = {
     { "ids", BAG | COMPOSITIONS, "a bag stream whose input has document ids has one", true },
     { "text", BAG | COMPOSITIONS, "jsmf-text --keep-text writes one", true },
     { "text.recipe", ALL, "jsmf-text writes one", true },
+    { "text.unknown", BAG, "jsmf-text --match writes one", true },
     { "C", COOC | RECTIFIED, "a cooc stream made by jsmf-cooc has one", false },
     { "C.data", COOC, "a cooc stream made by jsmf-cooc --sparse has one", false },
     { "C.indices", COOC, "a cooc stream made by jsmf-cooc --sparse has one", false },

@@ -44,7 +44,7 @@ void jsmf_tally_chunk_reset(jsmf_tally_chunk *c)
 {
     jsmf_strings_free(&c->fresh);
     jsmf_intern_free(&c->table);
-    c->numbers.used = c->words.used = c->counts.used = c->ends.used = 0;
+    c->numbers.used = c->words.used = c->counts.used = c->ends.used = c->left_out.used = 0;
     c->unknown = 0;
 }
 
@@ -55,6 +55,7 @@ void jsmf_tally_chunk_free(jsmf_tally_chunk *c)
     free(c->words.at);
     free(c->counts.at);
     free(c->ends.at);
+    free(c->left_out.at);
 }
 
 jsmf_status jsmf_tally_chunk_add(jsmf_context *ctx, jsmf_tally_chunk *c, int32_t number)
@@ -191,18 +192,27 @@ static jsmf_status take_group(jsmf_context *ctx, void *arg, const jsmf_words_bri
     return JSMF_OK;
 }
 
+/* before: the words left out before the document at hand. */
+static jsmf_status end_left_out(jsmf_context *ctx, jsmf_tally_chunk *c, int64_t before)
+{
+    if (c->unknown - before > INT32_MAX)
+        return jsmf_fail(ctx, JSMF_EDATA, "found a document of more than %d words, expected less", INT32_MAX);
+    return push(ctx, &c->left_out, (int32_t)(c->unknown - before));
+}
+
 jsmf_status jsmf_tally_chunk_cut(jsmf_context *ctx, const jsmf_tally_cutting *how, jsmf_tally_worker *w,
                                  jsmf_tally_chunk *c)
 {
     cutting cut = { how, w, c };
     for (size_t d = c->first; d < c->last; d++) {
+        const int64_t before = c->unknown;
         for (size_t i = 0; i < how->texts; i++) {
             size_t length;
             const char *text = jsmf_records_get(how->batch, d, i, &length);
             if (jsmf_words_cut_in_groups(ctx, w->cutter, text, length, take_word, take_group, &cut) != JSMF_OK)
                 return jsmf_context_status(ctx);
         }
-        if (jsmf_tally_chunk_end(ctx, c) != JSMF_OK)
+        if (jsmf_tally_chunk_end(ctx, c) != JSMF_OK || (how->known && end_left_out(ctx, c, before) != JSMF_OK))
             return jsmf_context_status(ctx);
     }
     return JSMF_OK;

@@ -34,7 +34,8 @@ typedef struct jsmf_tally_chunk {
                                  * not follow. Counted: different ones, increasing */
     jsmf_tally_list counts;     /* of these */
     jsmf_tally_list ends;       /* by document: behind its words above */
-    int64_t unknown;
+    jsmf_tally_list left_out;   /* by document: its words that do not count, where known ones alone do */
+    int64_t unknown;            /* all of these */
 } jsmf_tally_chunk;
 
 /* Cuts the chunk's documents, whose texts are the first columns of the batch. table: the words with a number. sequence:

@@ -23,6 +23,7 @@ struct jsmf_tally {
     size_t chunk_count, chunk_capacity;
     jsmf_tally_cutting cutting; /* of the batch */
     int64_t unknown;
+    jsmf_spool *left_out; /* int64 by document, where known words alone count */
     jsmf_strings joined;
 };
 
@@ -57,7 +58,8 @@ static jsmf_status start(jsmf_context *ctx, jsmf_tally *t, const jsmf_tally_opti
     t->known = options->known != NULL;
     t->sequence = options->phrases != NULL;
     if (jsmf_intern_start(ctx, &t->table, &t->vocab) != JSMF_OK ||
-        (t->known && add_known(ctx, t, options->known) != JSMF_OK) ||
+        (t->known && (add_known(ctx, t, options->known) != JSMF_OK ||
+                      jsmf_spool_new(ctx, "the documents' unknown words", &t->left_out) != JSMF_OK)) ||
         (t->sequence && jsmf_words_phrases_new(ctx, options->phrases, &t->phrases) != JSMF_OK) ||
         jsmf_tally_rows_start(ctx, &t->rows) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -83,6 +85,7 @@ void jsmf_tally_free(jsmf_tally *t)
     for (size_t i = 0; i < t->chunk_capacity; i++)
         jsmf_tally_chunk_free(&t->chunks[i]);
     jsmf_tally_rows_free(&t->rows);
+    jsmf_spool_free(t->left_out);
     jsmf_words_phrases_free(t->phrases);
     jsmf_intern_free(&t->table);
     jsmf_strings_free(&t->vocab);
@@ -170,13 +173,25 @@ static jsmf_status check_vocab(jsmf_context *ctx, const jsmf_tally *t)
     return jsmf_memory_check(ctx, bytes, "the vocabulary", JSMF_REMEDY_MORE_MEMORY_OR_SPLIT_CORPUS);
 }
 
+static jsmf_status put_left_out(jsmf_context *ctx, jsmf_tally *t, const jsmf_tally_chunk *c)
+{
+    t->unknown += c->unknown;
+    for (size_t d = 0; d < c->left_out.used; d++) {
+        const int64_t words = c->left_out.at[d];
+        if (jsmf_spool_append(ctx, t->left_out, &words, sizeof words) != JSMF_OK)
+            break;
+    }
+    return jsmf_context_status(ctx);
+}
+
 /* What the chunks' documents have, in their order. */
 static jsmf_status put_by(jsmf_context *ctx, jsmf_tally *t)
 {
     for (size_t i = 0; i < t->chunk_count; i++) {
         const jsmf_tally_chunk *c = &t->chunks[i];
         size_t start = 0;
-        t->unknown += c->unknown;
+        if (put_left_out(ctx, t, c) != JSMF_OK)
+            return jsmf_context_status(ctx);
         if (!t->sequence && jsmf_tally_rows_add(ctx, &t->rows, c, t->vocab.count) != JSMF_OK)
             return jsmf_context_status(ctx);
         for (size_t d = 0; t->sequence && d < c->ends.used; d++) {
@@ -210,7 +225,7 @@ jsmf_status jsmf_tally_add(jsmf_context *ctx, jsmf_tally *t, const jsmf_records_
 
 jsmf_status jsmf_tally_finish(jsmf_context *ctx, jsmf_tally *t, jsmf_tally_counts *out)
 {
-    *out = (jsmf_tally_counts){ .unknown = t->unknown, .phrases = &t->joined };
+    *out = (jsmf_tally_counts){ .unknown = t->unknown, .left_out = t->left_out, .phrases = &t->joined };
     for (size_t i = 0; i < t->worker_count; i++)
         out->too_long += jsmf_words_too_long(t->workers[i].cutter);
     if (t->sequence && jsmf_tally_rows_join(ctx, &t->rows, t->phrases, &t->vocab, &t->joined) != JSMF_OK)

@@ -53,6 +53,17 @@ jsmf_status bag_take_df(tool_run *run, jsmf_stream *stream, size_t words, int64_
     return JSMF_OK;
 }
 
+jsmf_status bag_left_out(tool_run *run, jsmf_stream *stream, size_t documents, const int64_t **tokens)
+{
+    static const char name[] = "text.unknown";
+    int64_t *held;
+    *tokens = NULL;
+    if (jsmf_stream_find(stream, name) &&
+        jsmf_stream_integers(run->ctx, stream, name, documents, &held, NULL) == JSMF_OK)
+        *tokens = held;
+    return jsmf_context_status(run->ctx);
+}
+
 /* ---- ids ---- */
 
 static jsmf_status refuse_shape(tool_run *run, const jsmf_stream *stream, const jsmf_array *a, size_t documents)

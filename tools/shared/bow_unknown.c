@@ -1,5 +1,7 @@
 #include "bow_unknown.h"
 
+#include "bags.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -38,6 +40,17 @@ static void count(const bow_corpus *c, const jsmf_index *known, const unsigned c
     }
 }
 
+/* Adds those that jsmf-text --match has left out of the documents before. */
+static jsmf_status add_left_out(tool_run *run, bow_corpus *c, bow_unknown *u)
+{
+    const int64_t *tokens;
+    if (bag_left_out(run, &c->stream, c->h.rows, &tokens) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    for (size_t i = 0; tokens && i < c->h.rows; i++)
+        u->before += tokens[i];
+    return JSMF_OK;
+}
+
 /* "word (12), other (9)" of the most frequent. */
 static void list_words(const bow_corpus *c, const double *tokens, size_t most, char text[LIST_BYTES])
 {
@@ -53,21 +66,23 @@ static jsmf_status judge(tool_run *run, const bow_corpus *c, const char *path, c
                          const bow_unknown *u)
 {
     const bow_settings *s = run->settings;
-    const double part = u->all ? (double)u->tokens / (double)u->all : 0;
+    const int64_t tokens_all = u->all + u->before, unknown = u->tokens + u->before;
+    const double part = tokens_all ? (double)unknown / (double)tokens_all : 0;
+    const char *none = u->before ? "words that jsmf-text has left out" : "tokens too long for words";
     char words[LIST_BYTES];
     list_words(c, tokens, LISTED, words);
     jsmf_message(run->ctx, JSMF_INFO, "%s: %lld of %lld tokens (%.1f %%) are of words that %s does not know%s%s",
-                 c->name, (long long)u->tokens, (long long)u->all, 100 * part, path, *words ? ", most of all " : "",
+                 c->name, (long long)unknown, (long long)tokens_all, 100 * part, path, *words ? ", most of all " : "",
                  words);
     if (part <= s->max_unknown)
         return JSMF_OK;
     list_words(c, tokens, LISTED_IN_ERROR, words);
     return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %lld of %lld tokens (%.1f %%) are of words that %s does not know, "
-                     "above --max-unknown %g; most of all %s", c->name, (long long)u->tokens, (long long)u->all,
-                     100 * part, path, s->max_unknown, *words ? words : "tokens too long for words");
+                     "above --max-unknown %g; most of all %s", c->name, (long long)unknown, (long long)tokens_all,
+                     100 * part, path, s->max_unknown, *words ? words : none);
 }
 
-jsmf_status bow_find_unknown(tool_run *run, const bow_corpus *c, const char *path, const jsmf_strings *known,
+jsmf_status bow_find_unknown(tool_run *run, bow_corpus *c, const char *path, const jsmf_strings *known,
                              bow_unknown *out)
 {
     jsmf_strings stop = { 0 };
@@ -79,7 +94,8 @@ jsmf_status bow_find_unknown(tool_run *run, const bow_corpus *c, const char *pat
         jsmf_index_new(run->ctx, known, &known_index, NULL) == JSMF_OK &&
         jsmf_corpus_listed(run->ctx, &c->vocab, &stop, s->ignore_case, stopped) == JSMF_OK) {
         count(c, known_index, stopped, tokens, out);
-        jsmf_recorded(judge(run, c, path, tokens, out));
+        if (add_left_out(run, c, out) == JSMF_OK)
+            jsmf_recorded(judge(run, c, path, tokens, out));
     }
     jsmf_index_free(known_index);
     free(stopped);

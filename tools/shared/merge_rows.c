@@ -29,6 +29,7 @@ typedef struct joined {
     jsmf_sums_shards known;    /* the shards so far, for refusals */
     jsmf_sums_shards shards;   /* the same in their documents' order */
     bool sharded;
+    bool tells_unknown;        /* a bag has text.unknown */
 } joined;
 
 static void joined_free(joined *j)
@@ -55,6 +56,7 @@ static bool is_one_of(const char *name, const char *const *names, size_t count)
 }
 
 /* Arrays that are not taken from the parts, but made of them. */
+static const char unknown_name[] = "text.unknown";
 static const char *const made_anew[] = { "shard.ids", "shard.first", "shard.rows", "shard.of", "unigram", "documents" };
 
 static jsmf_status grow(jsmf_context *ctx, grown *g, size_t documents)
@@ -324,8 +326,21 @@ static jsmf_status turn_rows(tool_run *run, const jsmf_stream *part, size_t docu
     return JSMF_OK;
 }
 
+/* A bag of jsmf-text without --match has no text.unknown, as nothing was left out of it. */
+static jsmf_status tell_unknown(tool_run *run, joined *j, jsmf_stream *part, size_t documents)
+{
+    int64_t *none;
+    if (jsmf_stream_find(part, unknown_name)) {
+        j->tells_unknown = true;
+        return JSMF_OK;
+    }
+    none = jsmf_alloc_zero(run->ctx, documents, sizeof *none);
+    return none ? jsmf_stream_add_i64(run->ctx, part, unknown_name, none, 1, documents)
+                : jsmf_context_status(run->ctx);
+}
+
 /* The counts, out of the stream, or the number of compositions. */
-static jsmf_status open_part(tool_run *run, const joined *j, jsmf_stream *part, jsmf_csr *h, size_t *documents)
+static jsmf_status open_part(tool_run *run, joined *j, jsmf_stream *part, jsmf_csr *h, size_t *documents)
 {
     const jsmf_strings *vocab;
     double *w;
@@ -337,6 +352,8 @@ static jsmf_status open_part(tool_run *run, const joined *j, jsmf_stream *part, 
         if (jsmf_arrays_bag_open(run->ctx, part, h, &vocab) != JSMF_OK)
             return jsmf_context_status(run->ctx);
         *documents = h->rows;
+        if (tell_unknown(run, j, part, *documents) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
     }
     return turn_rows(run, part, *documents);
 }
@@ -424,6 +441,8 @@ static jsmf_status store(tool_run *run, joined *j, jsmf_stream *out)
         return jsmf_context_status(run->ctx);
     for (size_t i = j->row_count; i-- > 0 && jsmf_context_status(run->ctx) == JSMF_OK;) {
         char *name = j->rows[i].a.name;
+        if (!j->tells_unknown && strcmp(name, unknown_name) == 0)
+            continue;
         if (j->kind == JSMF_COMPOSITIONS && strcmp(name, "W") == 0)
             turn_compositions(&j->rows[i].a);
         j->rows[i].a.name = NULL;

@@ -10,6 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void print_left_out(jsmf_context *ctx, const jsmf_tally_counts *c, size_t document, FILE *f)
+{
+    int64_t words;
+    if (!c->left_out)
+        return;
+    assert_ok(ctx, jsmf_spool_read(ctx, c->left_out, document * sizeof words, &words, sizeof words));
+    fprintf(f, " ~%lld", (long long)words);
+}
+
 /* What a tally has as text, so that two can be compared. */
 static void print_counts(jsmf_context *ctx, const jsmf_tally_counts *c, FILE *f)
 {
@@ -24,6 +33,7 @@ static void print_counts(jsmf_context *ctx, const jsmf_tally_counts *c, FILE *f)
         fprintf(f, " |");
         for (int64_t p = indptr[d]; p < indptr[d + 1]; p++)
             fprintf(f, " %d:%d", (int)words[p], (int)counts[p]);
+        print_left_out(ctx, c, d, f);
     }
     fprintf(f, " |");
     for (size_t i = 0; i < c->phrases->count; i++)
@@ -105,7 +115,7 @@ static void known_words_alone_count(void **state)
     assert_ok(ctx, jsmf_strings_add(ctx, &known, "dog", 3));
     assert_ok(ctx, jsmf_strings_add(ctx, &known, "bird", 4));
     printed = tally_text("the cat\nthe dog\n", (jsmf_tally_options){ .known = &known }, 1, 1, &c);
-    assert_string_equal(printed, "dog:1 bird:0 | | 0:1 |");
+    assert_string_equal(printed, "dog:1 bird:0 | ~2 | 0:1 ~1 |");
     assert_int_equal(c.unknown, 3);
     free(printed);
     jsmf_strings_free(&known);
