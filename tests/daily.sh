@@ -102,4 +102,88 @@ tells_of_a_change() {
 }
 ok 'topics-daily: topics that are no longer there are told, and the model stays' tells_of_a_change
 
+# Below, days of six small topics whose words change, so that there is a new vocabulary on 11-23, and on 12-01.
+topics_of() {
+    awk -v first="$1" 'BEGIN { srand(first + 1); for (d = 0; d < 240; d++) { line = ""
+        for (i = 0; i < 20; i++) line = line " w" sprintf("%c%c", 97 + d % 6, 97 + first + int(8 * rand()))
+        print line } }'
+}
+topics_of 0 >old
+topics_of 1 >like
+topics_of 3 >new
+run() { TODAY=2026-$1 timeout 120 "./${4:-topics-daily}" "$2" "$3" >said 2>&1; }
+mkdir early && run 11-21 early old
+cp -r early whole && run 12-01 whole new
+# dies_behind PATTERN DATE FOLDER [SIGNAL]: the script takes in "new", and is killed behind the line with these words.
+dies_behind() {
+    sed "/$1/a kill -${4:-KILL} \$\$" topics-daily >topics-dies && chmod +x topics-dies &&
+        ! cmp -s topics-daily topics-dies && { run "$2" "$3" new topics-dies; [ $? -ge 129 ]; }
+}
+is_like() {
+    local file
+    [ -s "$1/model.npz" ] || return 1
+    for file in model.npz run.npz bag.npz vocabulary.npz month compositions sums bags words days; do
+        diff -r "$1/$file" "$2/$file" || return 1
+    done
+}
+# Every run but the last ends a little later than the one before.
+goes_on_where_it_was_killed() {
+    local place
+    cp -r early killed
+    for place in '^ *mv days' '^ *-o "words' '--top 5000' '>month$' 'rm -f run' 'rm -f bags' '^ *jsmf-cooc' \
+        '^jsmf-merge "' '-o bag.npz' '-o start.npz' '-o new.npz' '^jsmf-edit' 'jsmf-infer'; do
+        dies_behind "$place" 12-01 killed || { echo "behind $place:"; cat said; return 1; }
+    done
+    run 12-01 killed new && [ ! -s said ] && is_like whole killed
+}
+ok 'topics-daily: killed at any place, even again and again, the next run makes what was to be made' \
+    goes_on_where_it_was_killed
+is_ended_by_a_signal() {
+    cp -r early ended && cp -r early other && run 11-23 other new && dies_behind '--top 5000' 11-23 ended TERM &&
+        tail -n 1 ended/log | grep -q 'exit 143; new vocabulary: .* above --max-unknown' &&
+        run 11-23 ended new && [ ! -s said ] && is_like other ended
+}
+ok 'topics-daily: the log tells a signal, and the next run is as any other' is_ended_by_a_signal
+# The program fails once; the day after has other documents, and what the failed day left is made, too.
+goes_on_after_failures() {
+    local program
+    cp -r early failed
+    for program in bow cooc law polish; do
+        printf '#!/bin/sh\ncase "$*" in *null* | *--counts*) exec %s "$@" ;; esac\nexit 1\n' \
+            "$build/jsmf-$program" >broken/jsmf-$program
+        chmod +x broken/jsmf-$program
+        PATH=$scratch/broken:$PATH run 12-01 failed new && return 1
+        rm broken/jsmf-$program
+    done
+    tail -n 1 failed/log | grep -q 'exit 1' && cp -r failed later && run 12-02 later like &&
+        [ "$(find later/compositions -type f | wc -l)" = 3 ] && run 12-01 failed new && [ ! -s said ] &&
+        is_like whole failed
+}
+ok 'topics-daily: whatever program fails, the next run makes up for it' goes_on_after_failures
+tells_of_no_documents() {
+    cp whole/log before && ! run 12-02 whole nowhere && grep -q "nowhere" said &&
+        tail -n 1 whole/log | grep -q 'exit 1$' &&
+        ! run 12-02 whole "$scratch" && tail -n 1 whole/log | grep -q 'exit 1$'
+}
+ok 'topics-daily: documents that are not there are an error' tells_of_no_documents
+# The commands stand in the page.
+forgets_a_day() {
+    local day
+    day=$(basename whole/bags/2026-11-21-*.npz .npz)
+    (
+        cd whole || exit 1
+        eval "$(sed -n "s/^\\.Dl \\(jsmf-merge run.npz --remove .*\\|rm {bags.*\\)/\\1/p" "$here/../man/jsmf.7" |
+            sed "s/2025-11-28-0123456789ab/$day/g")"
+    ) && run 12-02 whole like && [ ! -s said ] && [ "$(jsmf-cat --array sums.shards whole/run.npz | wc -l)" = 2 ] &&
+        [ "$(jsmf-cat --array H.shape whole/bag.npz | head -n 1)" = "$(cat new like | wc -l)" ]
+}
+ok 'topics-daily: a day is taken away by what the page says' forgets_a_day
+takes_a_table() {
+    { echo 'id,body'; sed 's/.*/x,"&, Größe."/' old; } >table.csv && mkdir table &&
+        CUT='--from csv --text body --id id' run 11-21 table table.csv && [ ! -s said ] &&
+        jsmf-cat --array vocab table/words/*.npz | grep -qx größe && jsmf-cat --check table/model.npz &&
+        [ "$(jsmf-cat --array H.shape table/bag.npz | head -n 1)" = 240 ]
+}
+ok 'topics-daily: a table will do, by options of jsmf-text' takes_a_table
+
 plan
