@@ -43,9 +43,16 @@ ok 'the same for any number of threads' same_recovered jsmf-aw one-rectified -k 
 some_words_are_unknown() {
     { printf 'zz1 zz2\nmixed: zz3 ' && cat two; } >three && jsmf-aw -k $K --anchors three one-rectified -o some 2>err &&
         grep -q 'three: 3 of 5 words are not in the vocabulary of one-rectified: left out ("zz1", "zz2", "zz3")' err &&
-        grep -q 'three:1: no word is known: .* chosen as others are' err && [ "$(wc -l <err)" = 2 ] &&
+        grep -q 'three:1: no word is known: .* chosen as others are$' err && [ "$(wc -l <err)" = 2 ] &&
         cmp <(sed -n 1,2p indices) <(array S some | sed -n 2,3p) && [ "$(array S some | sort -u | wc -l)" = $K ]
 }
+nameless_without_words() {
+    { printf 'kept: ' && sed -n 1p two && echo 'misspelt: zz1'; } >spelt &&
+        jsmf-aw -k $K --anchors spelt one-rectified -o some 2>err &&
+        grep -q 'spelt:2: .* chosen as others are, and it has no name$' err &&
+        cmp <(array names some) <(echo kept && yes '' | head -n $((K - 1)))
+}
+ok 'a line without a known word gives its name to no topic' nameless_without_words
 ok 'unknown words are left out, and a line of them leaves its topic to the selection' some_words_are_unknown
 topics_have_names() {
     { printf 'the first one: ' && sed -n 1p two && sed -n 2p two && printf 'third: ' && sed -n 2p words; } >named &&

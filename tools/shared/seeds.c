@@ -169,7 +169,8 @@ jsmf_status seeds_read(tool_run *run, const char *path, const jsmf_strings *voca
 jsmf_status seeds_names(tool_run *run, const seeds *s, size_t count, jsmf_strings *out)
 {
     for (size_t j = 0; j < count; j++) {
-        const char *name = j < s->lines.count ? jsmf_strings_get(&s->names, j) : "";
+        const bool known = j < s->lines.count && seeds_length(s, j) > 0;
+        const char *name = known ? jsmf_strings_get(&s->names, j) : "";
         if (jsmf_strings_add(run->ctx, out, name, strlen(name)) != JSMF_OK)
             return jsmf_context_status(run->ctx);
     }
