@@ -79,6 +79,12 @@ by_scipy() {
 others() {
     local i size foreign
     if ! built jsmf-bow; then return; fi
+    "$here/with_arrays.py" - text/bad data f8 2 1 2 row i4 2 0 1 col i4 2 0 2 shape i8 2 3 3 format S '()' coo
+    refuses 3 "scipy's format coo .expected csr, as tocsr" text/bad jsmf-bow --vocab text/vocab3
+    done_cell "jsmf-bow: scipy's matrix by triples"
+    "$here/with_arrays.py" - text/bad arr_0 f8 2,3 1 0 2 0 1 1
+    refuses 3 'no array H.shape, and no sparse matrix of scipy' text/bad jsmf-bow --vocab text/vocab3
+    done_cell "jsmf-bow: an array of numpy's"
     by_scipy 'an index past the columns' 'indices: holds 7' indices i4 4 0 7 2 0
     by_scipy 'a negative index' 'indices: holds -1' indices i4 4 0 -1 2 0
     by_scipy 'row starts that fall' 'indptr: falls' indptr i4 4 0 3 2 4

@@ -36,8 +36,19 @@ are_of_an_array() {
     done
 }
 
+# Also what numpy.savez wrote, without the entry jsmf.
+distributions_are_checked() {
+    local name
+    for name in B W; do
+        "$here/with_arrays.py" - odd-$name $name f8 2,2 3 1 -2 0 &&
+            { ! jsmf-cat --check odd-$name >out 2>err; } && grep -q "odd-$name: " err && [ ! -s out ] || return 1
+    done
+    "$here/with_arrays.py" - even-B B f8 2,2 1 0.5 0 0.5 && run jsmf-cat --check even-B && run jsmf-cat --check cat-w &&
+        "$here/with_arrays.py" cat-w odd-w W f8F 2,1 3 0 && ! jsmf-cat --check odd-w 2>err
+}
 ok 'jsmf-cat --transpose: matrices, vectors and scalars' matrices_are_turned
 ok 'jsmf-cat --transpose: a sparse matrix' sparse_is_turned
 ok 'jsmf-cat --transpose: Matrix Market' market_is_turned
 ok 'jsmf-cat --digits' digits_are_cut
 ok 'jsmf-cat: what is for --array alone' are_of_an_array
+ok 'jsmf-cat --check: columns of B and W are distributions' distributions_are_checked

@@ -192,16 +192,30 @@ static jsmf_status read_named(tool_run *run, jsmf_input *in, jsmf_stream *stream
     return jsmf_stream_scan(run->ctx, in, &jsmf_arrays_schema, JSMF_ANY_KIND, names, PARTS + 1, stream);
 }
 
-/* What jsmf-stream(5) says of a model, and of what every stream may hold, can be told only of what is in memory. */
+/* Whether the stream is of the kind, or has no kind and the array that makes one of it, and no counts beside it. */
+static bool is_taken_for(const jsmf_stream *stream, unsigned kind, const char *name)
+{
+    return stream->kind == kind ||
+           (stream->kind == 0 && jsmf_stream_find(stream, name) && !jsmf_stream_find(stream, "H.shape") &&
+            !jsmf_stream_find(stream, "H"));
+}
+
+/* What jsmf-stream(5) says of a model, of compositions, and of every stream can be told only of what is in memory. */
 static jsmf_status check_named(tool_run *run, jsmf_input *in, jsmf_stream *stream)
 {
     static const char *const names[] = { "vocab",         "df",             "unigram", "documents", "B",
                                          "A",             "legality",       "S",       "Bbar",      "Canchor",
-                                         "anchors.words", "anchors.topics", "alpha",   "residuals" };
+                                         "anchors.words", "anchors.topics", "alpha",   "residuals", "W" };
     jsmf_model model;
+    double *w;
+    size_t k, documents;
     if (jsmf_arrays_scan(run->ctx, in, JSMF_ANY_KIND, names, sizeof names / sizeof *names, stream) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return stream->kind == JSMF_MODEL ? jsmf_arrays_model_load(run->ctx, stream, &model) : JSMF_OK;
+    if (is_taken_for(stream, JSMF_MODEL, "B"))
+        return jsmf_arrays_model_load(run->ctx, stream, &model);
+    return is_taken_for(stream, JSMF_COMPOSITIONS, "W")
+               ? jsmf_arrays_compositions_load(run->ctx, stream, &w, &k, &documents)
+               : JSMF_OK;
 }
 
 static jsmf_status read_wanted(tool_run *run, jsmf_stream *stream)

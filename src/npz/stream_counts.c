@@ -20,6 +20,13 @@ static bool is_scipy(const jsmf_stream *s)
     return true;
 }
 
+/* One of the formats without row starts, coo and dia, which have the other parts and tell their names. */
+static bool is_other_scipy(const jsmf_stream *s)
+{
+    return jsmf_stream_find(s, "format") && jsmf_stream_find(s, "data") && jsmf_stream_find(s, "shape") &&
+           (jsmf_stream_find(s, "row") || jsmf_stream_find(s, "offsets"));
+}
+
 static jsmf_status name_parts(jsmf_context *ctx, jsmf_stream *s, const char *name)
 {
     for (int i = 0; i < PARTS; i++) {
@@ -64,7 +71,7 @@ jsmf_status jsmf_stream_csr_of_scipy(jsmf_context *ctx, jsmf_stream *s, const ch
 {
     const char *format = "csr";
     *found = is_scipy(s);
-    if (!*found || (jsmf_stream_find(s, "format") && jsmf_stream_text(ctx, s, "format", &format) != JSMF_OK))
+    if ((!*found && !is_other_scipy(s)) || (jsmf_stream_find(s, "format") && jsmf_stream_text(ctx, s, "format", &format) != JSMF_OK))
         return jsmf_context_status(ctx);
     const bool by_columns = strcmp(format, "csc") == 0;
     if (!by_columns && strcmp(format, "csr") != 0)

@@ -91,8 +91,8 @@ static void warn_of_lines(tool_run *run, const seeds *s, size_t massless)
                      massless, massless == 1 ? " is" : "s are");
     for (size_t line = 0; line < s->lines.count; line++)
         if (seeds_length(s, line) == 0)
-            jsmf_message(run->ctx, JSMF_WARNING, "%s:%zu: no word is known: the topic's anchor is chosen as others are%s",
-                         s->path, line + 1, *jsmf_strings_get(&s->names, line) ? ", and it has no name" : "");
+            jsmf_message(run->ctx, JSMF_WARNING, "%s:%zu: no word is known: the topic's anchor is chosen as others "
+                         "are%s", s->path, line + 1, *jsmf_strings_get(&s->names, line) ? ", and it has no name" : "");
 }
 
 /* Words without mass are left out where their line has others. */
