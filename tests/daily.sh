@@ -130,7 +130,7 @@ is_like() {
 goes_on_where_it_was_killed() {
     local place
     cp -r early killed
-    for place in '^ *mv days' '^ *-o "words' '--top 5000' '>month$' 'rm -f run' 'rm -f bags' '^ *jsmf-cooc' \
+    for place in '^ *mv days' '^ *-o "words' '--top 5000' '>month$' 'rm -f run' '^ *jsmf-cooc' \
         '^jsmf-merge "' '-o bag.npz' '-o start.npz' '-o new.npz' '^jsmf-edit' 'jsmf-infer'; do
         dies_behind "$place" 12-01 killed || { echo "behind $place:"; cat said; return 1; }
     done
@@ -155,9 +155,9 @@ goes_on_after_failures() {
         PATH=$scratch/broken:$PATH run 12-01 failed new && return 1
         rm broken/jsmf-$program
     done
-    tail -n 1 failed/log | grep -q 'exit 1' && cp -r failed later && run 12-02 later like &&
-        [ "$(find later/compositions -type f | wc -l)" = 3 ] && run 12-01 failed new && [ ! -s said ] &&
-        is_like whole failed
+    tail -n 1 failed/log | grep -q 'exit 1' && cp -r failed later && rm later/words/2026-12-01-* &&
+        run 12-02 later like && [ "$(find later/words later/compositions -type f | wc -l)" = 6 ] &&
+        run 12-01 failed new && [ ! -s said ] && is_like whole failed
 }
 ok 'topics-daily: whatever program fails, the next run makes up for it' goes_on_after_failures
 tells_of_no_documents() {
