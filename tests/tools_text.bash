@@ -162,12 +162,26 @@ records_are_sent_on() {
         ! run jsmf-cooc talks.csv 2>err && grep -q 'jsmf-text makes a bag of it' err &&
         ! run jsmf-bow <<<'{"text": "a b"}' 2>err && grep -q 'looks like JSON, of which jsmf-text' err
 }
+# One day all values of a column are numbers, the other one is empty.
+days_are_of_one_type() {
+    local day kept snow=(- snow 'snow snow')
+    for kept in prio prio:text; do
+        for day in 1 2; do
+            printf 'text,prio\nsome rain,%s\n%s,3\n' "${day#1}" "${snow[day]} and rain" |
+                jsmf-text -q --keep $kept | run jsmf-bow -q --shard d$day -o day-$day-$kept 2>err || return 1
+        done
+    done
+    run jsmf-merge day-1-prio:text day-2-prio:text -o days && [ "$(array prio days | paste -sd,)" = ,3,2,3 ] &&
+        ! jsmf-merge day-1-prio day-2-prio -o days 2>err &&
+        grep -q 'day-2-prio: array prio: has whole numbers, but strings in day-1-prio (jsmf-text --keep prio:text' err
+}
 ok 'jsmf-bow and jsmf-cooc send CSV and JSON to jsmf-text' records_are_sent_on
 ok 'jsmf-text: a CSV with quotes, ids, dates and four languages' reads_a_csv
 ok 'jsmf-text: all formats give the same bag' formats_agree
 ok 'jsmf-text: every file is a document' files_are_documents
 ok 'jsmf-text: two columns are one text' texts_are_joined
 ok 'jsmf-text: columns become numbers or strings' columns_have_types
+ok 'jsmf-text: --keep COLUMN:text gives a column one type every day' days_are_of_one_type
 ok 'jsmf-text: empty documents keep their rows' empty_documents_keep_rows
 ok 'jsmf-text: blank lines of one column are told of' blank_lines_of_one_column_are_told
 ok 'jsmf-text: a first line names the one column' one_column_has_a_name

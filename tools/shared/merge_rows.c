@@ -89,6 +89,22 @@ static bool is_alike(const jsmf_array *a, const jsmf_array *b)
     return true;
 }
 
+static const char *type_of(const jsmf_array *a)
+{
+    return a->type == 'U' ? "strings" : a->type == 'f' ? "reals" : a->type == 'b' ? "truth values" : "whole numbers";
+}
+
+static jsmf_status refuse_type(tool_run *run, const joined *j, const jsmf_array *a, const jsmf_array *b,
+                               const jsmf_stream *part)
+{
+    if (strcmp(type_of(a), type_of(b)) != 0)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array %s: has %s, but %s in %s (jsmf-text --keep %s:text makes "
+                         "strings of a column, whatever its values)", part->name, a->name, type_of(b), type_of(a),
+                         j->name, a->name);
+    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array %s: has another type or shape than that of %s", part->name,
+                     a->name, j->name);
+}
+
 /* b, of `documents` more. */
 static jsmf_status append(tool_run *run, const joined *j, grown *g, const jsmf_stream *part, size_t documents)
 {
@@ -99,8 +115,7 @@ static jsmf_status append(tool_run *run, const joined *j, grown *g, const jsmf_s
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array %s of its %zu document%s (%s has one)", part->name,
                          a->name, JSMF_COUNTED(documents), j->name);
     if (!is_alike(a, b))
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array %s: has another type or shape than that of %s", part->name,
-                         a->name, j->name);
+        return refuse_type(run, j, a, b, part);
     if (a->type == 'U') {
         if (append_strings(run->ctx, &a->strings, &b->strings) != JSMF_OK)
             return jsmf_context_status(run->ctx);

@@ -182,8 +182,10 @@ static void warn_of_gaps(tool_run *run, const char *name, const jsmf_strings *li
                      empty, list->count);
 }
 
-static jsmf_status give_column(tool_run *run, const char *name, jsmf_strings *list, jsmf_stream *out)
+static jsmf_status give_column(tool_run *run, const char *name, bool as_text, jsmf_strings *list, jsmf_stream *out)
 {
+    if (as_text)
+        return jsmf_stream_add_strings(run->ctx, out, name, list);
     if (first_not_whole(list) == list->count)
         return give_whole(run, name, list, out);
     if (first_not_real(list) == list->count)
@@ -198,7 +200,7 @@ jsmf_status text_arrays_give(tool_run *run, const text_source *source, size_t ke
         (keep && jsmf_stream_add_strings(run->ctx, out, "text", &a->texts) != JSMF_OK))
         return jsmf_context_status(run->ctx);
     for (size_t i = 0; i < source->kept.count; i++)
-        if (give_column(run, jsmf_strings_get(&source->names, i), &a->kept[i], out) != JSMF_OK)
+        if (give_column(run, jsmf_strings_get(&source->names, i), source->as_text[i], &a->kept[i], out) != JSMF_OK)
             return jsmf_context_status(run->ctx);
     return JSMF_OK;
 }

@@ -22,12 +22,17 @@ static bool is_plain(const char *name)
 /* "NAME=COLUMN" or "COLUMN". */
 static jsmf_status keep_column(tool_run *run, text_source *source, const char *text, size_t length)
 {
+    static const char suffix[] = ":text";
+    const size_t tail = strlen(suffix);
+    const bool as_text = length > tail && memcmp(text + length - tail, suffix, tail) == 0;
+    length -= as_text ? tail : 0;
     const char *equals = memchr(text, '=', length);
     const char *column = equals ? equals + 1 : text;
     const size_t name = equals ? (size_t)(equals - text) : length;
     const char *added;
     if (source->kept.count == TOOL_LIST_MOST)
         return tool_usage(run, "--keep: expected no more than %d columns", TOOL_LIST_MOST);
+    source->as_text[source->kept.count] = as_text;
     if (name == 0 || column == text + length)
         return tool_usage(run, "--keep %.*s: expected a column, or NAME=COLUMN", (int)length, text);
     if (jsmf_strings_add(run->ctx, &source->names, text, name) != JSMF_OK ||

@@ -30,6 +30,7 @@ typedef struct text_source {
     jsmf_strings guessed;
     jsmf_strings kept, names; /* columns that are kept, and what they are called in the bag */
     const char *columns[TOOL_LIST_MOST]; /* of kept */
+    bool as_text[TOOL_LIST_MOST];        /* of kept: stays as it stands, were all of it numbers */
     size_t texts;         /* columns of a batch: so many texts; an id; those kept */
     bool has_id;
     size_t batch_bytes;   /* of the last batch, about */
