@@ -95,7 +95,7 @@ left_out_is_counted() {
         run jsmf-bow -q --match words-model --max-unknown 0.2 next-bag -o matched &&
         array text.unknown matched | cmp - <(printf '0\n1\n') || return 1
     jsmf-bow -q --match words-model --shard old words-bag -o old-shard &&
-        jsmf-bow -q --shard new next-bag | run jsmf-merge -q old-shard - -o both &&
+        jsmf-bow -q --match words-model --shard new next-bag | run jsmf-merge -q old-shard - -o both &&
         [ "$(array text.unknown both | sort | uniq -c | awk '{ print $2 }' | tr '\n' ' ')" = '0 1 ' ]
 }
 # The recipe goes by all programs into the model, and its phrases are found in one document of the next day.
