@@ -86,6 +86,15 @@ phrases_for_every_thread() {
     cut_text --phrases 50 <phrase-texts | cmp - <(cut_text --phrases 50 -t 1 phrase-texts)
 }
 
+# Text that was cut otherwise is told of, where it is mapped and where it is composed.
+other_recipes_are_told() {
+    local says='was cut into words otherwise than that of words-model (jsmf-text --match words-model cuts alike)'
+    run jsmf-text -q --strip-accents next-day | run jsmf-bow --match words-model -o other-cut 2>err &&
+        grep -qF "$says" err && run jsmf-infer words-model other-cut -o w 2>err &&
+        grep -qF "other-cut: its text $says" err &&
+        run jsmf-bow --match words-model next-bag -o same-cut 2>err && ! grep -q otherwise err &&
+        run jsmf-infer words-model next-bag -o w 2>err && ! grep -q otherwise err
+}
 # What --match leaves out of a document is known to whoever reads the bag, beside bags of which nothing was left out.
 left_out_is_counted() {
     run jsmf-infer -q --format wide --likelihood words-model next-bag | cut -f 3 >shares &&
@@ -177,6 +186,7 @@ ok 'a model keeps the recipe, and --match follows it' recipe_travels
 ok 'jsmf-infer --from text names the pipe where a model has a recipe' infer_names_the_pipe
 ok 'choices that do not go together are refused' what_does_not_go_together
 ok 'recipes that are none are refused' what_is_no_recipe
+ok 'a bag whose text was cut otherwise than that of its model is told of' other_recipes_are_told
 ok 'the tokens that --match left out are counted by those who read the bag' left_out_is_counted
 ok '--match of nothing known keeps the rows, and says so' nothing_known_is_kept
 ok 'a pattern that goes back and forth ends' backtracking_ends

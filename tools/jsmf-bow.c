@@ -159,16 +159,18 @@ static jsmf_status curate(tool_run *run, bow_corpus *c)
 }
 
 /* The words of the stream at path. */
-static jsmf_status read_target(tool_run *run, const char *path, jsmf_strings *vocab)
+static jsmf_status read_target(tool_run *run, const bow_corpus *c, const char *path, jsmf_strings *vocab)
 {
-    static const char *const wanted[] = { "vocab" };
+    static const char *const wanted[] = { "vocab", "text.recipe" };
     const jsmf_strings *found;
     jsmf_stream stream = { 0 };
-    if (tool_scan_file(run, path, JSMF_ANY_KIND, wanted, 1, &stream) == JSMF_OK &&
-        jsmf_arrays_vocab(run->ctx, &stream, 0, &found) == JSMF_OK)
+    if (tool_scan_file(run, path, JSMF_ANY_KIND, wanted, 2, &stream) == JSMF_OK &&
+        jsmf_arrays_vocab(run->ctx, &stream, 0, &found) == JSMF_OK) {
+        bag_warn_of_recipe(run, &stream, &c->stream);
         jsmf_recorded(found ? jsmf_strings_copy(run->ctx, found, vocab)
                             : jsmf_fail(run->ctx, JSMF_EDATA,
                                         "%s: no array vocab (--match needs the words of a stream)", stream.name));
+    }
     jsmf_stream_free(&stream);
     return jsmf_context_status(run->ctx);
 }
@@ -201,7 +203,7 @@ static jsmf_status match_model(tool_run *run, bow_corpus *c, const char *path, j
 static jsmf_status match(tool_run *run, bow_corpus *c, const char *path)
 {
     jsmf_strings target = { 0 };
-    if (read_target(run, path, &target) == JSMF_OK)
+    if (read_target(run, c, path, &target) == JSMF_OK)
         jsmf_recorded(match_model(run, c, path, &target));
     jsmf_strings_free(&target);
     return jsmf_context_status(run->ctx);

@@ -106,7 +106,7 @@ static jsmf_status check_options(tool_run *run)
 
 static jsmf_status open_model(tool_run *run, job *j)
 {
-    static const char *const names[] = { "B", "A", "vocab", "alpha", "names", "Bbar" };
+    static const char *const names[] = { "B", "A", "vocab", "alpha", "names", "text.recipe", "Bbar" };
     const size_t all = sizeof names / sizeof *names;
     const bool bbar = j->how.method == JSMF_INFER_INIT || j->how.paper;
     if (model_scan(run, run->operands[0], names, bbar ? all : all - 1, &j->in) != JSMF_OK)
@@ -175,6 +175,7 @@ static jsmf_status open_bag(tool_run *run, job *j)
         bag_open(run, &j->in, &j->bag) != JSMF_OK ||
         bag_left_out(run, &j->bag.stream, j->bag.source.documents, &j->left_out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
+    bag_warn_of_recipe(run, &j->in.stream, &j->bag.stream);
     return bag_find_ids(run, &j->bag.stream, j->bag.source.documents, &j->ids);
 }
 

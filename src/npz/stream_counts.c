@@ -71,7 +71,8 @@ jsmf_status jsmf_stream_csr_of_scipy(jsmf_context *ctx, jsmf_stream *s, const ch
 {
     const char *format = "csr";
     *found = is_scipy(s);
-    if ((!*found && !is_other_scipy(s)) || (jsmf_stream_find(s, "format") && jsmf_stream_text(ctx, s, "format", &format) != JSMF_OK))
+    if ((!*found && !is_other_scipy(s)) ||
+        (jsmf_stream_find(s, "format") && jsmf_stream_text(ctx, s, "format", &format) != JSMF_OK))
         return jsmf_context_status(ctx);
     const bool by_columns = strcmp(format, "csc") == 0;
     if (!by_columns && strcmp(format, "csr") != 0)

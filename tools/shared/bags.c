@@ -53,6 +53,23 @@ jsmf_status bag_take_df(tool_run *run, jsmf_stream *stream, size_t words, int64_
     return JSMF_OK;
 }
 
+static const jsmf_strings *recipe_of(const jsmf_stream *stream)
+{
+    const jsmf_array *a = jsmf_stream_find(stream, "text.recipe");
+    return a && a->type == 'U' && a->dims == 1 && a->strings.count == a->shape[0] ? &a->strings : NULL;
+}
+
+void bag_warn_of_recipe(tool_run *run, const jsmf_stream *model, const jsmf_stream *bag)
+{
+    const jsmf_strings *a = recipe_of(model), *b = recipe_of(bag);
+    bool equal = a && b && a->count == b->count;
+    for (size_t i = 0; equal && i < a->count; i++)
+        equal = strcmp(jsmf_strings_get(a, i), jsmf_strings_get(b, i)) == 0;
+    if (a && b && !equal)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: its text was cut into words otherwise than that of %s (jsmf-text "
+                     "--match %s cuts alike)", bag->name, model->name, model->name);
+}
+
 jsmf_status bag_left_out(tool_run *run, jsmf_stream *stream, size_t documents, const int64_t **tokens)
 {
     static const char name[] = "text.unknown";

@@ -19,6 +19,8 @@ jsmf_status bag_open(tool_run *run, const model_input *m, bag_input *bag) JSMF_C
 /* JSMF_EDATA, with what makes a bag of it, for what scipy's save_npz writes. */
 jsmf_status bag_refuse_scipy(tool_run *run, const jsmf_stream *stream) JSMF_CHECKED;
 
+/* A warning where both tell how their words were cut (text.recipe, in memory), and tell different ways. */
+void bag_warn_of_recipe(tool_run *run, const jsmf_stream *model, const jsmf_stream *bag);
 /* *tokens: of each of so many documents, those that jsmf-text --match left out (the stream's); NULL where it does not
  * tell. JSMF_EDATA where they are of another number of documents. */
 jsmf_status bag_left_out(tool_run *run, jsmf_stream *stream, size_t documents, const int64_t **tokens) JSMF_CHECKED;
