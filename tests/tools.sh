@@ -115,6 +115,8 @@ said() {
 slips_are_told() {
     said '--chekpoint; is --checkpoint meant? (' jsmf-learn --chekpoint f && ! said meant jsmf-learn --zzzzzz &&
         said '--Topic; is --topics meant? (' jsmf-learn --Topic=3 &&
+        said '--stop-words; is --stop meant? (' jsmf-bow --stop-words english &&
+        said '-text: is --text meant? (' jsmf-text -text body &&
         said '|gibbs; is normal meant? (' jsmf-infer --method norml m && ! said meant jsmf-infer --method zzzzzz m
 }
 ok 'a mistyped option or value: what is near is named' slips_are_told

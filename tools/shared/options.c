@@ -305,6 +305,13 @@ static bool ambiguous(const tool *t, const char *word, size_t length)
     return matches > 1;
 }
 
+/* Whether name goes on where other ends, at a dash: stop-words has stop in front. */
+static bool goes_on(const char *name, const char *other)
+{
+    const size_t length = strlen(other);
+    return strncmp(name, other, length) == 0 && name[length] == '-';
+}
+
 /* What follows the dashes of word (length) may be a slip for. */
 static const char *meant_option(const tool *t, const char *word, int length, char said[MEANT_BYTES])
 {
@@ -315,6 +322,11 @@ static const char *meant_option(const tool *t, const char *word, int length, cha
     for (size_t i = 0; i < tool_option_total(t); i++)
         if (is_nearer(name, tool_option_at(t, i)->name, &best))
             found = tool_option_at(t, i)->name;
+    for (size_t i = 0, longest = 0; i < tool_option_total(t); i++)
+        if (goes_on(name, tool_option_at(t, i)->name) && strlen(tool_option_at(t, i)->name) > longest) {
+            found = tool_option_at(t, i)->name;
+            longest = strlen(found);
+        }
     return meant("--", found, said);
 }
 
@@ -337,6 +349,17 @@ static jsmf_status refuse(tool_state *s, int code, const char *word)
     return tool_usage(&s->run, "unknown option %.*s%s", length, word, meant_option(t, word, length, said));
 }
 
+/* Whether a letter and what is taken for its value are the name of an option, before which a dash is missing. */
+static bool lacks_dash(const tool *t, int code, const char *text)
+{
+    for (size_t i = 0; code < LONG_VALUE && text && i < tool_option_total(t); i++) {
+        const char *name = tool_option_at(t, i)->name;
+        if (name[0] == code && strlen(text) > 1 && strcmp(name + 1, text) == 0)
+            return true;
+    }
+    return false;
+}
+
 static jsmf_status take(tool_state *s, int code, const char *text)
 {
     const tool *t = s->run.tool;
@@ -344,6 +367,8 @@ static jsmf_status take(tool_state *s, int code, const char *text)
     const tool_option *o = tool_option_at(t, i);
     char *base = i < tool_option_count(t->options) ? (char *)s->run.settings : (char *)&s->common;
     char as_given[80];
+    if (lacks_dash(t, code, text))
+        return tool_usage(&s->run, "-%c%s: is --%c%s meant?", code, text, code, text);
     if (code >= LONG_VALUE)
         snprintf(as_given, sizeof as_given, "--%s", o->name);
     else
