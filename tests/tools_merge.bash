@@ -231,6 +231,12 @@ ok "jsmf-merge: strings of one's own in sums" own_strings_of_sums
 ok 'jsmf-merge --half-life' days_are_forgotten
 ok 'jsmf-merge: more parts than open files' thousands_of_parts
 ok 'jsmf-merge: whenever it is killed there is no part of a file' merges_survive_kills
+# A document adds 1 to the sums, but for rounding.
+sums_of_one_word() {
+    yes 'alone alone alone' | head -n 3 | run jsmf-bow -q --from text | run jsmf-cooc -q --partial |
+        run jsmf-merge --finish | run jsmf-cat --check
+}
+ok 'jsmf-merge --finish: a word that is alone in all documents' sums_of_one_word
 ok 'jsmf-merge: co-occurrences by their documents' coocs_come_back
 ok 'jsmf-merge: the examples of its page' merge_page
 cd "$scratch" || exit 1

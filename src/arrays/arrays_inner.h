@@ -19,6 +19,8 @@ jsmf_status jsmf_arrays_sums_record_store(jsmf_context *ctx, jsmf_arrays_sums *s
 /* The value of a recipe's line, or NULL. */
 const char *jsmf_arrays_sums_option(const jsmf_arrays_sums *s, const char *key);
 
+/* Whether so much can be what a document, or the mean of some, adds to a sum: 0 to 1, to rounding. */
+static inline bool jsmf_arrays_is_share(double share) { return share >= 0 && share <= 1 + 1e-9; }
 /* The document frequencies of n words, whole.df, to be freed; JSMF_EDATA where the shards' documents cannot have
  * them. */
 jsmf_status jsmf_arrays_sums_take_df(jsmf_context *ctx, jsmf_arrays_sums *s, size_t n, int64_t **out) JSMF_CHECKED;

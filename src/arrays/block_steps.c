@@ -139,7 +139,11 @@ static jsmf_status read_means(jsmf_context *ctx, const jsmf_arrays_sums *s, cons
         return jsmf_fail(ctx, JSMF_EDATA, "%s: array %s: has %zu sum%s (expected %zu)", s->name, name,
                          JSMF_COUNTED(a ? jsmf_array_count(a) / 2 : 0), count);
     *out = jsmf_alloc(ctx, count, sizeof **out);
-    return *out ? divide_sums(ctx, a, count, documents, *out) : jsmf_context_status(ctx);
+    if (*out && divide_sums(ctx, a, count, documents, *out) != JSMF_OK) {
+        free(*out);
+        *out = NULL;
+    }
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status read_documents(jsmf_context *ctx, jsmf_arrays_sums *s, int64_t *documents)
@@ -153,7 +157,7 @@ static jsmf_status read_documents(jsmf_context *ctx, jsmf_arrays_sums *s, int64_
 static jsmf_status check_means(jsmf_context *ctx, const jsmf_arrays_sums *s, size_t n, const double *unigram)
 {
     for (size_t i = 0; i < n; i++)
-        if (!(unigram[i] >= 0 && unigram[i] <= 1))
+        if (!jsmf_arrays_is_share(unigram[i]))
             return jsmf_fail(ctx, JSMF_EDATA, "%s: array real.unigram: word %zu has %g a document (expected 0 to 1)",
                              s->name, i, unigram[i]);
     return JSMF_OK;

@@ -75,7 +75,7 @@ static jsmf_status check_unknown(jsmf_context *ctx, jsmf_stream *stream, const j
     if (jsmf_stream_integers(ctx, stream, a->name, 0, &tokens, &n) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < n; i++)
-        if (tokens[i] < 0)
+        if (tokens[i] < 0 || tokens[i] > INT32_MAX)
             return jsmf_fail(ctx, JSMF_EDATA, "%s: holds %lld at [%zu] (expected numbers of tokens)", where,
                              (long long)tokens[i], i);
     return JSMF_OK;

@@ -53,7 +53,7 @@ static jsmf_status check_sums(jsmf_context *ctx, const finishing *f, const char 
 {
     for (size_t i = 0; i < count; i++) {
         const double sum = jsmf_sums_value(sums[i]);
-        if (!(sum >= 0 && sum <= (double)f->documents))
+        if (!jsmf_arrays_is_share(sum / (double)f->documents))
             return jsmf_fail(ctx, JSMF_EDATA, "%s: array %s: holds a sum of %g (expected 0 to %lld, the documents that "
                              "entered)", f->s->name, array, sum, (long long)f->documents);
     }

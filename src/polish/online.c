@@ -37,12 +37,14 @@ void jsmf_polish_online_end(jsmf_polish_online_pass *o)
     free(o->a);
 }
 
-/* The tokens of all documents, as far as they are foreseen: what the pseudo-counts are parts of. */
+/* The tokens of all documents, and the documents that have some, as far as they are foreseen: what the pseudo-counts are
+ * parts of. */
 static void foresee(jsmf_polish_online_pass *o, const jsmf_batches *source, const jsmf_csr *batch, double tokens)
 {
     const double seen = fmax(o->run.report.tokens + tokens, 1), documents = (double)(o->documents + batch->rows);
+    const double worded = (double)(o->run.report.documents + batch->rows - jsmf_csr_empty_rows(batch));
     const double more = fmax((double)source->documents / documents, 1);
-    jsmf_polish_set_tokens(&o->run, seen * more, documents * more);
+    jsmf_polish_set_tokens(&o->run, seen * more, fmax(worded, 1) * more);
 }
 
 /* *picked: the documents of turn `turn` of so many, those without words left out. Neighbours are taken far apart, which

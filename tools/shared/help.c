@@ -138,30 +138,6 @@ static bool is_among(const char *name, const char *names)
     return false;
 }
 
-/* What --help shows: its lines are counted first, so that the examples know what is left of a screen. */
-static void put_often(FILE *f, const tool *t, const tool_common *common)
-{
-    char *text = NULL;
-    size_t length, lines = 0;
-    FILE *options = open_memstream(&text, &length);
-    if (!options)
-        return;
-    fputs("\nOptions:\n", options);
-    for (size_t i = 0; i < tool_option_count(t->options); i++)
-        if (t->often && is_among(t->options[i].name, t->often))
-            put_option(options, &t->options[i], t->defaults);
-    for (size_t i = 0; i < tool_option_count(tool_common_options); i++)
-        if (is_among(tool_common_options[i].name, "output help"))
-            put_option(options, &tool_common_options[i], common);
-    fclose(options);
-    for (const char *at = text; (at = strchr(at, '\n')); at++)
-        lines++;
-    put_usage(f, t);
-    put_examples(f, t, HELP_LINES - jsmf_least(lines + 4, HELP_LINES));
-    fputs(text, f);
-    free(text);
-}
-
 static void put_all(FILE *f, const tool *t, const tool_common *common)
 {
     put_usage(f, t);
@@ -176,6 +152,36 @@ static void put_all(FILE *f, const tool *t, const tool_common *common)
     if (t->more_help)
         t->more_help(f);
     fputs("\nExit status: 0 done, 1 system or I/O, 2 usage, 3 bad data, 4 numerical.\n", f);
+}
+
+/* What --help shows: its lines are counted first, so that the examples know what is left of a screen. */
+static void put_often(FILE *f, const tool *t, const tool_common *common)
+{
+    char *text = NULL;
+    size_t length, lines = 0;
+    FILE *options = open_memstream(&text, &length);
+    if (!options) {
+        put_all(f, t, common);
+        return;
+    }
+    fputs("\nOptions:\n", options);
+    for (size_t i = 0; i < tool_option_count(t->options); i++)
+        if (t->often && is_among(t->options[i].name, t->often))
+            put_option(options, &t->options[i], t->defaults);
+    for (size_t i = 0; i < tool_option_count(tool_common_options); i++)
+        if (is_among(tool_common_options[i].name, "output help"))
+            put_option(options, &tool_common_options[i], common);
+    if (fclose(options) != 0) { /* memory: all of them need none */
+        free(text);
+        put_all(f, t, common);
+        return;
+    }
+    for (const char *at = text; (at = strchr(at, '\n')); at++)
+        lines++;
+    put_usage(f, t);
+    put_examples(f, t, HELP_LINES - jsmf_least(lines + 4, HELP_LINES));
+    fputs(text, f);
+    free(text);
 }
 
 void tool_short_help(const tool *t)
