@@ -442,7 +442,7 @@ jsmf_status jsmf_arrays_sums_take_df(jsmf_context *ctx, jsmf_arrays_sums *s, siz
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < s->shards.count; i++)
         rows += s->shards.shards[i].rows;
-    if (s->shards.count == 0) /* co-occurrences, which were weighed by their documents */
+    if (rows == 0) /* co-occurrences, which were weighed by their documents */
         rows = INT64_MAX;
     for (size_t i = 0; i < n; i++)
         if (df[i] < 0 || df[i] > rows)
