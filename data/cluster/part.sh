@@ -42,11 +42,19 @@ checksum() {
 
 # What the record of a part says that it is.
 record() { sed -n 's/^part //p' "$1.made"; }
-# Whether a part was one of the sums that went when the next model was there.
-spent() {
+# The kind of sums that a part is of: polish.0 of polish.0/a.npz, of polish.0.groups/0.npz, and of polish.0.npz.
+kind_of() {
     local kind=${1%%/*}
     kind=${kind%.npz}
-    [ -e "${kind%.groups}.spent" ]
+    echo "${kind%.groups}"
+}
+# Whether a part was one of the sums that went when the next model was there.
+spent() { [ -e "$(kind_of "$1").spent" ]; }
+# The sums that a part was made of are no longer needed once it is there.
+spend() {
+    if [ -z "${SPENDS:-}" ]; then return; fi
+    : >"$SPENDS.spent"
+    rm -f "$SPENDS.npz" "$SPENDS"/*.npz "$SPENDS.groups"/*.npz
 }
 
 mkdir -p "$folder" "log/$folder"
@@ -67,8 +75,9 @@ for ((waited = 0; ; waited++)); do
     sleep 1
 done
 
+# The bytes do not depend on the number of threads, so it is no part of the recipe.
 recipe=$(
-    printf 'command %s\n' "$*"
+    printf 'command %s\n' "$*" | sed '1s/ -q -t [0-9]* / -q /'
     case $1 in jsmf-*) "$1" --version | sed -n '1s/^/program /p; s/.*, core /core /p; /^kernels/p' ;; esac
     for input in "${inputs[@]}"; do
         case $input in
@@ -79,13 +88,16 @@ recipe=$(
 )
 if [ -r "$part.made" ]; then
     if [ -r "$part" ]; then sum=$(checksum "$part"); else sum=$(spent "$part" && record "$part"); fi
-    if [ "$(<"$part.made")" = "$recipe"$'\n'"part $sum" ]; then exit 0; fi
+    if [ "$(<"$part.made")" = "$recipe"$'\n'"part $sum" ]; then
+        spend
+        exit 0
+    fi
 fi
 
 for input in "${inputs[@]}"; do
     if [ ! -r "$input" ]; then
-        rm -f "${SPENDS:-}.spent"
-        : >again
+        kind_of "$input" >again
+        rm -f "$(kind_of "$input").spent"
         fails 1 "its input $input is no longer there"
     fi
 done
@@ -109,7 +121,4 @@ esac
 printf '%s\npart %s\n' "$recipe" "$(checksum "$new")" >"$new.made" || fails 1 'its record cannot be written'
 if ! mv -f "$new" "$part" || ! mv -f "$new.made" "$part.made"; then fails 1 'it cannot have its name'; fi
 echo "made  $part"
-if [ -n "${SPENDS:-}" ]; then
-    : >"$SPENDS.spent"
-    rm -f "$SPENDS.npz" "$SPENDS"/*.npz "$SPENDS.groups"/*.npz
-fi
+spend

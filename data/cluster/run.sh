@@ -3,7 +3,7 @@
 # Silent but for what it makes; what fails is named with its log.
 set -u
 home=$(cd "$(dirname "$0")" && pwd)
-arguments=("$@") folder=$PWD AGAIN=${AGAIN:-0}
+arguments=("$@") folder=$PWD AGAIN=${AGAIN:-}
 out=$1 pattern=$2
 shift 2
 stop() {
@@ -41,8 +41,8 @@ fi
 
 cd "$out" || exit 1
 exec 9>lock
-flock -w $((AGAIN ? 10 : 0)) 9 || stop "something of another run is still at work in $PWD: wait for its end, or set OUT"
-if [ "$AGAIN" = 0 ]; then mv settings.new settings.mk; fi
+flock -w "${AGAIN:+1}0" 9 || stop "something of another run is still at work in $PWD: wait for its end, or set OUT"
+if [ -z "$AGAIN" ]; then mv settings.new settings.mk; fi
 # shellcheck source=data/cluster/steps.bash
 . "$home/steps.bash"
 cut -f 1 <<<"$shards" >names
@@ -65,11 +65,11 @@ worker=(make -s --no-print-directory -C "$PWD" -f "$home/parts.mk")
 engine=$(setting ENGINE) jobs=$(setting JOBS)
 
 # What failed, and why: exit 1. Where sums are needed again that went when they were no longer needed, all begins anew,
-# and makes them.
+# and makes them; once for each kind of sums, as these are there then. AGAIN: the kinds that have come back so.
 tell() {
-    local part
-    if [ -e again ] && [ "$AGAIN" -lt 99 ]; then
-        cd "$folder" && AGAIN=$((AGAIN + 1)) exec bash "$home/run.sh" "${arguments[@]}"
+    local part kind
+    if [ -e again ] && kind=$(<again) && [[ " $AGAIN " != *" $kind "* ]]; then
+        cd "$folder" && AGAIN="$AGAIN $kind" exec bash "$home/run.sh" "${arguments[@]}"
     fi
     if [ -d failed ]; then
         find failed -type f | sort | while read -r part; do

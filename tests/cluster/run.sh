@@ -55,6 +55,13 @@ spent_sums_come_back() {
     cp -r local rounds && [ ! -e rounds/polish.0.npz ] && [ ! -e rounds/polish.0/000.npz ] && rm rounds/model.0.npz &&
         cluster rounds model && [ "$(made)" = 6 ] && same local rounds model
 }
+# Threads do not matter. Sums by other groups are made of sums that went. What is made of these sums stays, and they go again.
+other_groups_bring_sums_back() {
+    cp -r local groups && cluster groups THREADS=2 PART_THREADS=2 && [ "$(made)" = 0 ] || return 1
+    cluster groups GROUP=2 && same local groups "${results[@]}" &&
+        [ "$(grep -c '^made  polish' said)" = 14 ] && ! grep -q '^made  \(bags\|model\|compositions\)' said &&
+        [ ! -e groups/polish.0.npz ] && [ ! -e groups/polish.1.groups/0.npz ]
+}
 polishes_as_jsmf_polish() {
     "$build/jsmf-polish" -q -i 1 --minibatch 0 local/model.0.npz whole -o polished &&
         paste <(array alpha polished) <(array alpha local/model.npz) |
@@ -65,6 +72,7 @@ ok 'jsmf.mk: the vocabulary and the compositions are those of the whole' is_what
 ok 'jsmf.mk: a round of polishing is a pass over the whole' polishes_as_jsmf_polish
 ok 'jsmf.mk: leading eigenpairs of shards are those of the whole' pairs_of_a_large_vocabulary
 ok 'jsmf.mk: sums that went when they were no longer needed come back' spent_sums_come_back
+ok 'jsmf.mk: other threads make nothing anew, other groups sums alone' other_groups_bring_sums_back
 ok 'jsmf.mk: words that only emptied documents had go' short_documents_are_emptied
 ok 'jsmf.mk: a second time nothing is left to do' nothing_is_made_twice
 ok 'jsmf.mk: the number of shards does not matter' shards_do_not_matter
