@@ -31,6 +31,8 @@ endef
 # Where the documents of a shard are read from, and which of the whole they are.
 source = $(if $(TEXT),texts/$*.npz,$(shard.$*))
 READ = $(if $(filter %.npz,$(source)),,$(FROM:%=--from %) $(VOCAB:%=--vocab %)) $(source)
+# The files that this is read from.
+read = $(source) $(if $(filter %.npz,$(source)),,$(VOCAB))
 named = $$(bash '$(CLUSTER)/named.sh' $* $(source))
 placed = $$(bash '$(CLUSTER)/named.sh' $* $(source) places.tsv)
 
@@ -40,7 +42,7 @@ texts/%.npz: FORCE
 
 # The words of a shard: how often they occur, and in how many documents.
 words/%.npz: FORCE
-	$(PART) $(source) -- jsmf-bow $(ONE) --counts $(named) $(READ)
+	$(PART) $(read) -- jsmf-bow $(ONE) --counts $(named) $(READ)
 
 # The words of all shards.
 $(eval $(call summed,words))
@@ -54,17 +56,17 @@ curated = jsmf-bow $(ALL) $(STOP:%=--stop %) $(CURATE)
 matched = jsmf-bow $(ONE) $(placed) $(READ)
 ifeq ($(MIN_WORDS),0)
 vocabulary.npz: FORCE
-	$(PART) words.npz -- $(curated) --counts-from words.npz
+	$(PART) words.npz $(filter /%,$(STOP)) -- $(curated) --counts-from words.npz
 
 # The documents of a shard, as counts of these words.
 bags/%.npz: FORCE
-	$(PART) vocabulary.npz $(source) -- $(matched) --match vocabulary.npz
+	$(PART) vocabulary.npz $(read) -- $(matched) --match vocabulary.npz
 else
 # The same in two rounds: with the documents that become too short go words that only they had.
 draft.npz: FORCE
-	$(PART) words.npz -- $(curated) --counts-from words.npz
+	$(PART) words.npz $(filter /%,$(STOP)) -- $(curated) --counts-from words.npz
 drafts/%.npz: FORCE
-	$(PART) draft.npz $(source) -- $(matched) --match draft.npz --min-words $(MIN_WORDS)
+	$(PART) draft.npz $(read) -- $(matched) --match draft.npz --min-words $(MIN_WORDS)
 kept/%.npz: FORCE
 	$(PART) drafts/$*.npz -- jsmf-bow $(ONE) --counts drafts/$*.npz
 $(eval $(call summed,kept))

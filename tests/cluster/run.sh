@@ -37,6 +37,13 @@ changes_what_has_changed() {
     cp -r local changed && cluster changed K=6 POLISH=0 model && [ "$(made)" = 2 ] &&
         ! cmp -s local/model.npz changed/model.npz
 }
+# A list of words and a vocabulary are inputs.
+changes_what_a_list_changes() {
+    mkdir listed && echo w >listed/stop && cluster listed STOP=listed/stop vocabulary && [ "$(made)" != 0 ] || return 1
+    array vocab listed/vocabulary.npz | head -n 1 >>listed/stop
+    cluster listed STOP=listed/stop vocabulary && [ "$(made)" = 1 ] &&
+        ! array vocab listed/vocabulary.npz | grep -qxF "$(tail -n 1 listed/stop)"
+}
 # One that lacks its end, one that is another's, one that is not there, and one whose record is not.
 damage_is_mended() {
     cp -r local damaged && truncate -s -9 damaged/bags/001.npz && cp damaged/sums/000.npz damaged/sums/002.npz &&
@@ -55,7 +62,8 @@ spent_sums_come_back() {
     cp -r local rounds && [ ! -e rounds/polish.0.npz ] && [ ! -e rounds/polish.0/000.npz ] && rm rounds/model.0.npz &&
         cluster rounds model && [ "$(made)" = 6 ] && same local rounds model
 }
-# Threads do not matter. Sums by other groups are made of sums that went. What is made of these sums stays, and they go again.
+# Threads do not matter. Sums by other groups are made of sums that went. What is made of these sums stays, and they go
+# again.
 other_groups_bring_sums_back() {
     cp -r local groups && cluster groups THREADS=2 PART_THREADS=2 && [ "$(made)" = 0 ] || return 1
     cluster groups GROUP=2 && same local groups "${results[@]}" &&
@@ -77,6 +85,7 @@ ok 'jsmf.mk: words that only emptied documents had go' short_documents_are_empti
 ok 'jsmf.mk: a second time nothing is left to do' nothing_is_made_twice
 ok 'jsmf.mk: the number of shards does not matter' shards_do_not_matter
 ok 'jsmf.mk: other settings make anew what they are about' changes_what_has_changed
+ok 'jsmf.mk: another list of stop words makes another vocabulary' changes_what_a_list_changes
 ok 'jsmf.mk: damaged, foreign and missing parts alone are made again' damage_is_mended
 
 # Bags that jsmf-bow has cut: names without leading zeros, places of their own.
@@ -98,8 +107,10 @@ docwords_are_shards() {
             s = $1 > 640; n[s]++; $1 -= 640 * s; line[s] = line[s] $0 "\n" }
         END { for (s = 0; s < 2; s++) printf "640\n%d\n%d\n%s", words, n[s], line[s] >"uci/d" s ".txt" }' \
         words="$(wc -l <"$here/../data/vocab.wordnet.txt")" - &&
-        cluster of-uci SHARDS='uci/*' VOCAB="$here/../data/vocab.wordnet.txt" vocabulary &&
-        [ "$(array sums.rows of-uci/words.npz | tr '\n' ' ')" = '640 640 ' ]
+        cp "$here/../data/vocab.wordnet.txt" uci-words && cluster of-uci SHARDS='uci/*' VOCAB=uci-words vocabulary &&
+        [ "$(array sums.rows of-uci/words.npz | tr '\n' ' ')" = '640 640 ' ] &&
+        sed -i 's/^/x/' uci-words &&
+        cluster of-uci SHARDS='uci/*' VOCAB=uci-words vocabulary && grep -q '^made  words/d1.npz' said
 }
 ok 'jsmf.mk: docword files are shards' docwords_are_shards
 raw_text_is_cut() {
