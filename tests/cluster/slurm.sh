@@ -37,13 +37,16 @@ processes_of() {
             } while (more)
             for (p in ours) print p }'
 }
-# Until there are none, as one may start another while it is looked for.
+# Until there are none, as one may start another while it is looked for. All of them stop first, so that none can tell of
+# another's end.
 end_node() {
     local pids i
     for ((i = 0; i < 5; i++)); do
         pids=$(processes_of "$1")
         [ -n "$pids" ] || return 0
         # shellcheck disable=SC2086 # numbers
+        kill -STOP $pids 2>/dev/null
+        # shellcheck disable=SC2086
         kill -KILL $pids 2>/dev/null
         sleep 0.05
     done
