@@ -124,8 +124,10 @@ define NEWLINE
 
 endef
 HASH := \#
-# A setting as make will read it.
-setting = $1 := $(subst $(HASH),\$(HASH),$(subst $$,$$$$,$($1)))$(NEWLINE)
+# A setting as make will read it, in a line of its own.
+setting = $(if $(or $(findstring $(NEWLINE),$($1)),$(filter %\,$(lastword x$($1)))),$(error $1 has a line break or \
+    ends in a backslash, which settings.mk cannot hold: write it in one line without))$(as_read)
+as_read = $1 := $(subst $(HASH),\$(HASH),$(subst $$,$$$$,$($1)))$(NEWLINE)
 
 compositions vocabulary cooc model:
 	$(shell mkdir -p '$(OUT)')$(file >$(OUT)/settings.new,$(foreach name,$(SETTINGS),$(call setting,$(name))))

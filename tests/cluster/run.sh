@@ -44,6 +44,14 @@ changes_what_a_list_changes() {
     cluster listed STOP=listed/stop vocabulary && [ "$(made)" = 1 ] &&
         ! array vocab listed/vocabulary.npz | grep -qxF "$(tail -n 1 listed/stop)"
 }
+# What make and the scripts read in settings.mk is what was set.
+# shellcheck disable=SC1091 # steps.bash is checked by itself
+settings_keep_their_signs() {
+    cp -r local signs && cluster signs SSH="ssh -i \$\$HOME/key" SBATCH='--comment=a#b' && [ "$(made)" = 0 ] &&
+        [ "$(cd signs && . "$here/../data/cluster/steps.bash" && setting SSH && setting SBATCH)" = \
+            "ssh -i \$HOME/key"$'\n'--comment=a#b ] && ! cluster signs INFER="-i 5 \\" &&
+        grep -q 'INFER has a line' said
+}
 # One that lacks its end, one that is another's, one that is not there, and one whose record is not.
 damage_is_mended() {
     cp -r local damaged && truncate -s -9 damaged/bags/001.npz && cp damaged/sums/000.npz damaged/sums/002.npz &&
@@ -86,6 +94,7 @@ ok 'jsmf.mk: a second time nothing is left to do' nothing_is_made_twice
 ok 'jsmf.mk: the number of shards does not matter' shards_do_not_matter
 ok 'jsmf.mk: other settings make anew what they are about' changes_what_has_changed
 ok 'jsmf.mk: another list of stop words makes another vocabulary' changes_what_a_list_changes
+ok 'jsmf.mk: settings of any signs but what ends a line' settings_keep_their_signs
 ok 'jsmf.mk: damaged, foreign and missing parts alone are made again' damage_is_mended
 
 # Bags that jsmf-bow has cut: names without leading zeros, places of their own.
