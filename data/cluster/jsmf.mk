@@ -71,6 +71,8 @@ RETRIES ?= 3
 SBATCH ?=
 SBATCH_SINGLE ?=
 MAX_TASKS ?=
+# Seconds until Slurm is asked again what has become of the jobs.
+POLL ?= 5
 # The programs' folder: just built, or installed with this file, or else found in PATH.
 CLUSTER := $(abspath $(dir $(lastword $(MAKEFILE_LIST))))
 BIN ?= $(abspath $(dir $(firstword $(wildcard $(CLUSTER)/../../build/release/jsmf-bow \
@@ -115,7 +117,7 @@ endif
 # What the parts are made by, wherever they are made: $(OUT)/settings.mk.
 SETTINGS = VOCAB FROM TEXT STOP CURATE MIN_WORDS BLOCK K LOW_RANK ALL_PASSES RECTIFY ANCHORS POLISH POLISHING ROUNDS \
     ONLINE_ROUNDS INFER ENGINE JOBS PART_THREADS THREADS GROUP KEEP HOSTS SSH RETRIES SBATCH SBATCH_SINGLE MAX_TASKS \
-    CLUSTER BIN JSMF_KERNELS OPENBLAS_CORETYPE
+    POLL CLUSTER BIN JSMF_KERNELS OPENBLAS_CORETYPE
 # Names of files in these are as this folder has them.
 override VOCAB := $(if $(VOCAB),$(abspath $(VOCAB)))
 override STOP := $(foreach list,$(STOP),$(if $(filter english,$(list)),english,$(abspath $(list))))

@@ -14,7 +14,7 @@ for program in sbatch squeue scancel scontrol; do
     command -v $program >/dev/null || stop "no $program: this is no machine of a cluster with Slurm"
 done
 mkdir -p log/slurm
-jobs=$(setting JOBS) threads=$(setting THREADS)
+jobs=$(setting JOBS) threads=$(setting THREADS) poll=$(setting POLL)
 read -ra options <<<"$(setting SBATCH)"
 read -ra single <<<"$(setting SBATCH_SINGLE)"
 # The last index of an array is below MaxArraySize.
@@ -28,7 +28,13 @@ cancel() {
     if [ -s slurm.jobs ]; then xargs scancel -Q <slurm.jobs 2>/dev/null; fi
     rm -f slurm.jobs
 }
-cancel # those of a run that was killed
+# Jobs of a run that was killed go, where their numbers are still those of such jobs: Slurm uses numbers again.
+if [ -s slurm.jobs ]; then
+    squeue -h -u "$(id -u)" -o '%F %j' |
+        awk 'NR == FNR { ours[$1] = 1; next } $1 in ours && $2 ~ /^jsmf:/ { print $1 }' slurm.jobs - >slurm.left
+    mv slurm.left slurm.jobs
+    cancel
+fi
 trap cancel EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
@@ -92,12 +98,9 @@ tell_of() { # tell_of JOB TASK STATE NODE
 }
 
 next=("$@") missed=0
-for ((round = 0; ; round++)); do
-    # Slurm is not asked twice a second whether it has room again.
-    if [ $((round % 10)) = 0 ]; then
-        while [ ${#next[@]} != 0 ] && hand_in "${next[0]}"; do next=("${next[@]:1}"); done
-    fi
-    now=$(states) || { sleep 2; continue; } # the controller may be away for a while
+while :; do
+    while [ ${#next[@]} != 0 ] && hand_in "${next[0]}"; do next=("${next[@]:1}"); done
+    now=$(states) || { sleep "$poll"; continue; } # the controller may be away for a while
     bad=$(awk '$3 ~ /^(FAILED|TIMEOUT|OUT_OF_MEMORY|CANCELLED|DEADLINE|BOOT_FAIL|REVOKED)$/' <<<"$now")
     # What was preempted, or lost its node, is mostly about to start again.
     lost=$(awk '$3 ~ /^(PREEMPTED|NODE_FAIL)$/' <<<"$now")
@@ -111,6 +114,6 @@ for ((round = 0; ; round++)); do
         exit 1
     fi
     if [ ${#next[@]} = 0 ] && ! awk 'NF { print $3 }' <<<"$now" | grep -qvx COMPLETED; then break; fi
-    sleep 0.5
+    sleep "$poll"
 done
 rm -f slurm.jobs

@@ -10,7 +10,7 @@ shift
 data=${JSMF_SHARED:-$here/../../shared}/data
 # shellcheck source=tests/cluster/common.bash
 . "$here/cluster/common.bash"
-settings=(K=10 BLOCK=128 CURATE='--min-df 5 --max-df 0.5 --top 1500' ONLINE=1 POLISH=1 JOBS=2 THREADS=1)
+settings=(K=10 BLOCK=128 CURATE='--min-df 5 --max-df 0.5 --top 1500' ONLINE=1 POLISH=1 JOBS=2 THREADS=1 POLL=0.5)
 results=(model compositions)
 LONGEST=1200
 missing=$(no_slurm)

@@ -11,7 +11,7 @@ texts "$here/../data/docword.wordnet.txt.gz" "$here/../data/vocab.wordnet.txt" |
 in_shards four 640 <all.txt
 in_shards twenty 128 <all.txt
 in_shards one 2560 <all.txt
-settings=(SHARDS='four/*' K=5 BLOCK=128 CURATE='--min-df 3 --top 200' ONLINE=0 POLISH=1 JOBS=2 THREADS=1)
+settings=(SHARDS='four/*' K=5 BLOCK=128 CURATE='--min-df 3 --top 200' ONLINE=0 POLISH=1 JOBS=2 THREADS=1 POLL=0.5)
 results=(model compositions)
 array() { "$build/jsmf-cat" --array "$1" "$2"; }
 same_words() { cmp <(array vocab "$1/vocabulary.npz") <(array vocab "$2/vocabulary.npz"); }
