@@ -14,4 +14,5 @@ for ((waited = 0; waited < 60; waited++)); do
     if [ -r "$places" ]; then break; fi
     sleep 1
 done
-awk -F '\t' -v name="$name" '$1 == name { printf " --first %s", $2 }' "$places"
+awk -F '\t' -v name="$name" '$1 == name { printf " --first %s", $2; found = 1 } END { exit !found }' "$places" ||
+    { echo "jsmf.mk: shard $name: $PWD/$places does not say with which document it begins" >&2 && exit 1; }

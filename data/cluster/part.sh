@@ -16,7 +16,7 @@ while [ "$1" != -- ]; do
 done
 shift
 host=${SLURMD_NODENAME:-$HOSTNAME}
-log=log/$part.log new=$part.$host.$$
+log=log/$part.log new=$part.part-$host-$$
 case $part in */*) folder=${part%/*} ;; *) folder=. ;; esac
 child=
 trap 'rm -f "$new" "$new.made"' EXIT

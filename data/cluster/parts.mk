@@ -34,7 +34,8 @@ READ = $(if $(filter %.npz,$(source)),,$(FROM:%=--from %) $(VOCAB:%=--vocab %)) 
 # The files that this is read from.
 read = $(source) $(if $(filter %.npz,$(source)),,$(VOCAB))
 named = $$(bash '$(CLUSTER)/named.sh' $* $(source))
-placed = $$(bash '$(CLUSTER)/named.sh' $* $(source) places.tsv)
+# The beginning of a rule that says so by $$placed, and ends where that is not known.
+PLACED = @placed=$$(bash '$(CLUSTER)/named.sh' $* $(source) places.tsv) || exit; $(PART:@%=%)
 
 # Raw text, cut into words.
 texts/%.npz: FORCE
@@ -53,20 +54,20 @@ places.tsv: FORCE
 
 # The words that stay.
 curated = jsmf-bow $(ALL) $(STOP:%=--stop %) $(CURATE)
-matched = jsmf-bow $(ONE) $(placed) $(READ)
+matched = jsmf-bow $(ONE) $$placed $(READ)
 ifeq ($(MIN_WORDS),0)
 vocabulary.npz: FORCE
 	$(PART) words.npz $(filter /%,$(STOP)) -- $(curated) --counts-from words.npz
 
 # The documents of a shard, as counts of these words.
 bags/%.npz: FORCE
-	$(PART) vocabulary.npz $(read) -- $(matched) --match vocabulary.npz
+	$(PLACED) vocabulary.npz $(read) -- $(matched) --match vocabulary.npz
 else
 # The same in two rounds: with the documents that become too short go words that only they had.
 draft.npz: FORCE
 	$(PART) words.npz $(filter /%,$(STOP)) -- $(curated) --counts-from words.npz
 drafts/%.npz: FORCE
-	$(PART) draft.npz $(read) -- $(matched) --match draft.npz --min-words $(MIN_WORDS)
+	$(PLACED) draft.npz $(read) -- $(matched) --match draft.npz --min-words $(MIN_WORDS)
 kept/%.npz: FORCE
 	$(PART) drafts/$*.npz -- jsmf-bow $(ONE) --counts drafts/$*.npz
 $(eval $(call summed,kept))

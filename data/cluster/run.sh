@@ -59,7 +59,8 @@ cut -d ' ' -f 1 members | uniq >groups
 rm members
 rm -rf failed again
 mkdir -p log
-find . \( -name '*.npz.*.[0-9]*' -o -name '*.tsv.*.[0-9]*' \) -exec rm -f {} +
+# What part.sh did not finish. No finished part has such an end, whatever its shard is called.
+find . -regextype posix-extended -type f -regex '.*\.(npz|tsv)\.part-[^/]*-[0-9]+(\.made)?' -exec rm -f {} +
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 worker=(make -s --no-print-directory -C "$PWD" -f "$home/parts.mk")
 engine=$(setting ENGINE) jobs=$(setting JOBS)

@@ -44,6 +44,15 @@ changes_what_a_list_changes() {
     cluster listed STOP=listed/stop vocabulary && [ "$(made)" = 1 ] &&
         ! array vocab listed/vocabulary.npz | grep -qxF "$(tail -n 1 listed/stop)"
 }
+# Of what was left behind that is no part, and of a shard that does not have its place.
+ends_of_names() {
+    mkdir odd && cp four/000.txt odd/a.npz.part-h-1.txt && cp four/001.txt odd/b.npz.c.2.txt &&
+        cluster odd-names SHARDS='odd/*' MIN_WORDS=1 vocabulary && : >odd-names/words/x.npz.part-h-12 &&
+        cluster odd-names SHARDS='odd/*' MIN_WORDS=1 vocabulary && [ "$(made)" = 0 ] &&
+        [ ! -e odd-names/words/x.npz.part-h-12 ] &&
+        ! (cd odd-names && bash "$here/../data/cluster/named.sh" c none.txt places.tsv) &&
+        [ "$(array shard.first odd-names/drafts/b.npz.c.2.npz)" = 640 ]
+}
 # What make and the scripts read in settings.mk is what was set.
 # shellcheck disable=SC1091 # steps.bash is checked by itself
 settings_keep_their_signs() {
@@ -95,6 +104,7 @@ ok 'jsmf.mk: the number of shards does not matter' shards_do_not_matter
 ok 'jsmf.mk: other settings make anew what they are about' changes_what_has_changed
 ok 'jsmf.mk: another list of stop words makes another vocabulary' changes_what_a_list_changes
 ok 'jsmf.mk: settings of any signs but what ends a line' settings_keep_their_signs
+ok 'jsmf.mk: shards whose names look like those of unfinished parts' ends_of_names
 ok 'jsmf.mk: damaged, foreign and missing parts alone are made again' damage_is_mended
 
 # Bags that jsmf-bow has cut: names without leading zeros, places of their own.
