@@ -115,9 +115,9 @@ ifeq ($(.DEFAULT_GOAL),)
 endif
 
 # What the parts are made by, wherever they are made: $(OUT)/settings.mk.
-SETTINGS = VOCAB FROM TEXT STOP CURATE MIN_WORDS BLOCK K LOW_RANK ALL_PASSES RECTIFY ANCHORS POLISH POLISHING ROUNDS \
-    ONLINE_ROUNDS INFER ENGINE JOBS PART_THREADS THREADS GROUP KEEP HOSTS SSH RETRIES SBATCH SBATCH_SINGLE MAX_TASKS \
-    POLL CLUSTER BIN JSMF_KERNELS OPENBLAS_CORETYPE
+SETTINGS = SHARDS VOCAB FROM TEXT STOP CURATE MIN_WORDS BLOCK K LOW_RANK ALL_PASSES RECTIFY ANCHORS POLISH POLISHING \
+    ROUNDS ONLINE_ROUNDS INFER ENGINE JOBS PART_THREADS THREADS GROUP KEEP HOSTS SSH RETRIES SBATCH SBATCH_SINGLE \
+    MAX_TASKS POLL CLUSTER BIN JSMF_KERNELS OPENBLAS_CORETYPE
 # Names of files in these are as this folder has them.
 override VOCAB := $(if $(VOCAB),$(abspath $(VOCAB)))
 override STOP := $(foreach list,$(STOP),$(if $(filter english,$(list)),english,$(abspath $(list))))
@@ -130,7 +130,9 @@ HASH := \#
 setting = $(if $(or $(findstring $(NEWLINE),$($1)),$(filter %\,$(lastword x$($1)))),$(error $1 has a line break or \
     ends in a backslash, which settings.mk cannot hold: write it in one line without))$(as_read)
 as_read = $1 := $(subst $(HASH),\$(HASH),$(subst $$,$$$$,$($1)))$(NEWLINE)
+quoted = '$(subst ','\'',$1)'
+$(if $(wildcard $(CLUSTER)/run.sh),,$(error no $(CLUSTER)/run.sh: the folder of jsmf.mk must have no blanks))
 
 compositions vocabulary cooc model:
-	$(shell mkdir -p '$(OUT)')$(file >$(OUT)/settings.new,$(foreach name,$(SETTINGS),$(call setting,$(name))))
-	@bash '$(CLUSTER)/run.sh' '$(OUT)' '$(SHARDS)' $(STEPS)
+	$(shell mkdir -p $(call quoted,$(OUT)))$(file >$(OUT)/settings.new,$(foreach name,$(SETTINGS),$(call setting,$(name))))
+	@bash '$(CLUSTER)/run.sh' $(call quoted,$(OUT)) $(STEPS)

@@ -1,24 +1,46 @@
 #!/usr/bin/env bash
-# Makes the parts of some steps, one step after the other. usage: run.sh OUT SHARDS STEP...   jsmf.mk calls it.
+# Makes the parts of some steps, one step after the other. usage: run.sh OUT STEP...   jsmf.mk calls it.
 # Silent but for what it makes; what fails is named with its log.
 set -u
 home=$(cd "$(dirname "$0")" && pwd)
 arguments=("$@") folder=$PWD AGAIN=${AGAIN:-}
-out=$1 pattern=$2
-shift 2
+out=$1
+shift
 stop() {
     printf 'jsmf.mk: %s\n' "$*" >&2
     exit 1
 }
-case $PWD/$out in
-*[!A-Za-z0-9._/+@-]*) stop "OUT ($PWD/$out): names may have letters, digits and ._+@- alone" ;;
+case $out in /*) whole=$out ;; *) whole=$PWD/$out ;; esac
+case $whole in
+*[!A-Za-z0-9._/+@-]*) stop "OUT ($whole): names may have letters, digits and ._+@- alone" ;;
 esac
+# shellcheck source=data/cluster/steps.bash
+. "$home/steps.bash"
+settings=$whole/settings.new
+if [ -n "$AGAIN" ]; then settings=$whole/settings.mk; fi
+pattern=$(setting SHARDS "$settings") vocab=$(setting VOCAB "$settings") lists=$(setting STOP "$settings")
+
+# What make and a shell read needs names without signs of theirs.
+plain() { # plain SETTING NAME
+    case $2 in
+    *[[:space:]\'\"\\\$\`\;\&\|\(\)\<\>\*\?\#]*) stop "$1 ($2): names must have no blanks, quotes or \$" ;;
+    esac
+}
+plain 'the folder of jsmf.mk' "$home"
+plain BIN "$(setting BIN "$settings")"
+plain VOCAB "$vocab"
+[ -z "$vocab" ] || [ -r "$vocab" ] || stop "VOCAB ($vocab): there is no such file"
+for list in $lists; do
+    plain STOP "$list"
+    [ "$list" = english ] || [ -r "$list" ] || stop "STOP ($list): there is no such file; names must have no blanks"
+done
 
 # The shards in the order of their names, in which numbers count as such.
 shopt -s nullglob
 # shellcheck disable=SC2206 # a pattern, or several
 files=($pattern)
 [ ${#files[@]} != 0 ] || stop "SHARDS ($pattern): there are no such files"
+for file in "${files[@]}"; do [ -r "$file" ] || stop "SHARDS ($file): there is no such file"; done
 mapfile -t files < <(printf '%s\n' "${files[@]}" | sort -V)
 shard_lines() {
     local file name
@@ -43,8 +65,6 @@ cd "$out" || exit 1
 exec 9>lock
 flock -w "${AGAIN:+1}0" 9 || stop "something of another run is still at work in $PWD: wait for its end, or set OUT"
 if [ -z "$AGAIN" ]; then mv settings.new settings.mk; fi
-# shellcheck source=data/cluster/steps.bash
-. "$home/steps.bash"
 cut -f 1 <<<"$shards" >names
 # Groups are numbered; where one would be enough, there is none.
 awk -v size="$(setting GROUP)" '

@@ -11,5 +11,5 @@ parts() {
 }
 # parts_of_task STEP TASK TASKS: those of one of its tasks, from 0.
 parts_of_task() { parts "$1" | awk -v task="$2" -v tasks="$3" '(NR - 1) % tasks == task'; }
-# setting NAME: its value in settings.mk, where $ and # are written for make.
-setting() { sed -n "/^ *$1 := */{s///; s/\\$\\$/\$/g; s/\\\\#/#/g; p;}" settings.mk; }
+# setting NAME [FILE]: its value in settings.mk, where $ and # are written for make.
+setting() { sed -n "/^ *$1 := */{s///; s/\\$\\$/\$/g; s/\\\\#/#/g; p;}" "${2:-settings.mk}"; }

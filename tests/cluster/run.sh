@@ -53,6 +53,16 @@ ends_of_names() {
         ! (cd odd-names && bash "$here/../data/cluster/named.sh" c none.txt places.tsv) &&
         [ "$(array shard.first odd-names/drafts/b.npz.c.2.npz)" = 640 ]
 }
+# Names with blanks and quotes are refused before anything is made; those of folders that do not matter are not.
+names_with_blanks() {
+    local setting
+    mkdir -p 'my own/data' && cp -r "$here/../data/cluster" 'my own/data' && : >'my own/list' || return 1
+    for setting in VOCAB='my own/list' STOP='my own/list' BIN='my own' SHARDS="it's" SHARDS=four/nine.txt; do
+        ! cluster odd "$setting" vocabulary && grep -q "^jsmf.mk: ${setting%%=*} (" said || return 1
+    done
+    ! make -f 'my own/data/cluster/jsmf.mk' >said 2>&1 && grep -q 'no blanks' said &&
+        (cd 'my own' && cluster "$scratch/local" SHARDS="$scratch/four/*") && [ "$(grep -c ^made 'my own/said')" = 0 ]
+}
 # What make and the scripts read in settings.mk is what was set.
 # shellcheck disable=SC1091 # steps.bash is checked by itself
 settings_keep_their_signs() {
@@ -105,6 +115,7 @@ ok 'jsmf.mk: other settings make anew what they are about' changes_what_has_chan
 ok 'jsmf.mk: another list of stop words makes another vocabulary' changes_what_a_list_changes
 ok 'jsmf.mk: settings of any signs but what ends a line' settings_keep_their_signs
 ok 'jsmf.mk: shards whose names look like those of unfinished parts' ends_of_names
+ok 'jsmf.mk: names with blanks, names of nothing' names_with_blanks
 ok 'jsmf.mk: damaged, foreign and missing parts alone are made again' damage_is_mended
 
 # Bags that jsmf-bow has cut: names without leading zeros, places of their own.
