@@ -37,8 +37,8 @@ void jsmf_polish_online_end(jsmf_polish_online_pass *o)
     free(o->a);
 }
 
-/* The tokens of all documents, and the documents that have some, as far as they are foreseen: what the pseudo-counts are
- * parts of. */
+/* The tokens of all documents, and the documents that have some, as far as they are foreseen: what the pseudo-counts
+ * are parts of. */
 static void foresee(jsmf_polish_online_pass *o, const jsmf_batches *source, const jsmf_csr *batch, double tokens)
 {
     const double seen = fmax(o->run.report.tokens + tokens, 1), documents = (double)(o->documents + batch->rows);

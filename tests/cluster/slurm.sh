@@ -37,8 +37,8 @@ processes_of() {
             } while (more)
             for (p in ours) print p }'
 }
-# Until there are none, as one may start another while it is looked for. All of them stop first, so that none can tell of
-# another's end.
+# Until there are none, as one may start another while it is looked for. All of them stop first, so that none can tell
+# of another's end.
 end_node() {
     local pids i
     for ((i = 0; i < 5; i++)); do
