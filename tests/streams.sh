@@ -44,6 +44,7 @@ ROWS=(
     "jsmf-infer|$bags|model.npz STREAM"
     "jsmf-infer|$models|STREAM bag.npz"
     "jsmf-infer|compositions-dual|--dual STREAM model.npz bag.npz"
+    "jsmf-krylov|$bags|--begin -k 3 --passes 2 STREAM"
     "jsmf-law|$compressed|STREAM"
     "jsmf-learn|$bags|-k 3 STREAM"
     "jsmf-choose|$bags|-k 3 STREAM"
