@@ -182,7 +182,7 @@ $(B)/liboutside.a: $(OUTSIDE_OBJECTS)
 # What the headers declare is what the shared library exports.
 $(B)/libjsmf.map: $(LIBRARY_HEADERS)
 	$(Q)printf 'JSMF_$(SOVERSION) {\nglobal:\n' > $@
-	$(Q)cat $^ | $(CC) -E -P -fpreprocessed - | grep -o 'jsmf_[a-z0-9_]*' | sort -u | sed 's/$$/;/' >> $@
+	$(Q)cat $^ | $(CC) -w -E -P -fpreprocessed - | grep -o 'jsmf_[a-z0-9_]*' | sort -u | sed 's/$$/;/' >> $@
 	$(Q)printf 'local: *;\n};\n' >> $@
 
 $(B)/$(SHARED_LIBRARY): $(B)/libjsmf.map $(LIBRARY_OBJECTS)
