@@ -19,14 +19,14 @@ choices() { "$1" --help=all | sed -nE "s/^ +--$2 ([a-z0-9-]+(\|[a-z0-9-]+)+).*/\
 # because FILE LINES: what the failed test said.
 because() { sed 's/^/#   /' "$1" | head -n "$2"; }
 
-# ok NAME COMMAND...: the command succeeds. What it says goes to the file log.
+# ok NAME COMMAND...: the command succeeds. What it says goes to the file log of $scratch.
 ok() {
     local name=$1 status
     shift
-    "$@" >log 2>&1
+    "$@" >"$scratch/log" 2>&1
     status=$?
     verdict $status "$name"
-    [ $status = 0 ] || because log 20
+    [ $status = 0 ] || because "$scratch/log" 20
 }
 
 # plan: after the last test; fails where one did.

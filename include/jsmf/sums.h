@@ -83,6 +83,8 @@ jsmf_status jsmf_sums_shards_lines(jsmf_context *ctx, const jsmf_sums_shards *s,
 /* The digest of the counts of so many rows of h, 0 where there are none. words: of the columns, where these are other
  * words in other shards, or NULL. */
 uint64_t jsmf_sums_digest(const jsmf_csr *h, size_t first, size_t rows, const jsmf_strings *words);
+/* What follows a key in the recipe, whose lines are "key value"; NULL where it has no such line. The recipe's. */
+const char *jsmf_sums_recipe_value(const jsmf_strings *recipe, const char *key);
 
 JSMF_END_DECLS
 

@@ -16,9 +16,6 @@ jsmf_status jsmf_arrays_sums_record_take(jsmf_context *ctx, jsmf_stream *stream,
 /* Adds them to a stream; the strings of s are moved. */
 jsmf_status jsmf_arrays_sums_record_store(jsmf_context *ctx, jsmf_arrays_sums *s, jsmf_stream *out) JSMF_CHECKED;
 
-/* The value of a recipe's line, or NULL. */
-const char *jsmf_arrays_sums_option(const jsmf_arrays_sums *s, const char *key);
-
 /* Whether so much can be what a document, or the mean of some, adds to a sum: 0 to 1, to rounding. */
 static inline bool jsmf_arrays_is_share(double share) { return share >= 0 && share <= 1 + 1e-9; }
 /* The document frequencies of n words, whole.df, to be freed; JSMF_EDATA where the shards' documents cannot have

@@ -208,6 +208,10 @@ jsmf_status jsmf_arrays_block_gather(jsmf_context *ctx, jsmf_arrays_block *last,
     if (!b->h || !b->t)
         return jsmf_fail(ctx, JSMF_EDATA, "%s: no array %s", last->name, b->h ? "block.T" : "block.H");
     b->ld = b->m + (b->f ? b->width : 0);
+    /* The number of words is a scalar alone where a block is empty. */
+    if (jsmf_memory_check(ctx, jsmf_mul_sat(jsmf_mul_sat(b->n, b->ld), sizeof *b->v), "the vectors of all blocks",
+                          JSMF_REMEDY_MORE_MEMORY) != JSMF_OK)
+        return jsmf_context_status(ctx);
     b->v = jsmf_alloc(ctx, jsmf_mul_sat(b->n, b->ld), sizeof *b->v);
     for (size_t place = 1; b->v && place <= last->before.count; place++)
         if (gather_one(ctx, last, earlier, count, place) != JSMF_OK)

@@ -18,7 +18,8 @@ static const char *id_of(const jsmf_sums_shards *s, size_t i) { return jsmf_stri
 static jsmf_status check_block(jsmf_context *ctx, const jsmf_arrays_block *b, const jsmf_arrays_sums *s)
 {
     char digest[JSMF_DIGEST_TEXT];
-    const char *times = jsmf_arrays_sums_option(s, "times"), *place = jsmf_arrays_sums_option(s, "pass");
+    const char *times = jsmf_sums_recipe_value(&s->recipe, "times");
+    const char *place = jsmf_sums_recipe_value(&s->recipe, "pass");
     const char *shard = id_of(&s->shards, 0);
     jsmf_arrays_block_digest(b, digest);
     if (strcmp(s->of, "times") != 0)
@@ -67,7 +68,8 @@ static jsmf_status check_recipe(jsmf_context *ctx, const jsmf_arrays_block *b, c
 {
     static const char *const keys[] = { "estimator", "block" };
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const char *found = jsmf_arrays_sums_option(s, keys[i]), *expected = jsmf_arrays_sums_option(&b->from, keys[i]);
+        const char *found = jsmf_sums_recipe_value(&s->recipe, keys[i]);
+        const char *expected = jsmf_sums_recipe_value(&b->from.recipe, keys[i]);
         if (found && expected && strcmp(found, expected) != 0)
             return jsmf_fail(ctx, JSMF_EDATA, "%s: shard %s: made with %s %s (expected %s, as in the products before)",
                              s->name, id_of(&s->shards, 0), keys[i], found, expected);

@@ -25,17 +25,6 @@ void jsmf_arrays_sums_free(jsmf_arrays_sums *s)
     *s = (jsmf_arrays_sums){ .shards = { .of = -1 } };
 }
 
-const char *jsmf_arrays_sums_option(const jsmf_arrays_sums *s, const char *key)
-{
-    const size_t length = strlen(key);
-    for (size_t i = 0; i < s->recipe.count; i++) {
-        const char *line = jsmf_strings_get(&s->recipe, i);
-        if (strncmp(line, key, length) == 0 && line[length] == ' ')
-            return line + length + 1;
-    }
-    return NULL;
-}
-
 /* ---- reading ---- */
 
 static jsmf_status take_text(jsmf_context *ctx, jsmf_stream *s, const char *name, char **out)

@@ -105,7 +105,7 @@ static size_t count_entries(const finishing *f)
 
 static bool is_form(const finishing *f, const char *form)
 {
-    const char *found = jsmf_arrays_sums_option(f->s, "form");
+    const char *found = jsmf_sums_recipe_value(&f->s->recipe, "form");
     return found && strcmp(found, form) == 0;
 }
 

@@ -147,25 +147,14 @@ static jsmf_status load_trace(jsmf_context *ctx, jsmf_stream *s, jsmf_arrays_pol
     return JSMF_OK;
 }
 
-static const char *find_line(const jsmf_strings *recipe, const char *key)
-{
-    const size_t length = strlen(key);
-    for (size_t i = 0; i < recipe->count; i++) {
-        const char *line = jsmf_strings_get(recipe, i);
-        if (strncmp(line, key, length) == 0 && line[length] == ' ')
-            return line + length + 1;
-    }
-    return NULL;
-}
-
 static jsmf_status load_prior(jsmf_context *ctx, jsmf_stream *s, jsmf_arrays_polishing *out)
 {
     jsmf_polish_state *state = &out->state;
-    const char *prior = find_line(&out->recipe, "prior");
+    const char *prior = jsmf_sums_recipe_value(&out->recipe, "prior");
     if (!prior || (strcmp(prior, "matrix") != 0 && strcmp(prior, "dirichlet") != 0))
         return jsmf_fail(ctx, JSMF_EDATA, "%s: array polish.recipe: has a prior %.40s (expected dirichlet or matrix)",
                          s->name, prior ? prior : "nowhere");
-    state->soft = find_line(&out->recipe, "topics") != NULL;
+    state->soft = jsmf_sums_recipe_value(&out->recipe, "topics") != NULL;
     state->prior = *prior == 'm' ? JSMF_POLISH_MATRIX : JSMF_POLISH_DIRICHLET;
     state->count = jsmf_polish_state_count(state->prior, state->k);
     return copy_numbers(ctx, s, "polish.prior", state->count, 0, &state->values);

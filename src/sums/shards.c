@@ -349,3 +349,14 @@ uint64_t jsmf_sums_digest(const jsmf_csr *h, size_t first, size_t rows, const js
         digest = jsmf_random_mix(digest ^ ((uint64_t)(uint32_t)h->indices[p] << 32 | (uint32_t)h->counts[p]));
     return digest ? digest : 1;
 }
+
+const char *jsmf_sums_recipe_value(const jsmf_strings *recipe, const char *key)
+{
+    const size_t length = strlen(key);
+    for (size_t i = 0; i < recipe->count; i++) {
+        const char *line = jsmf_strings_get(recipe, i);
+        if (strncmp(line, key, length) == 0 && line[length] == ' ')
+            return line + length + 1;
+    }
+    return NULL;
+}

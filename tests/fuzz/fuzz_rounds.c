@@ -1,13 +1,14 @@
 /* Polishing by shards from hostile arrays: the state of a model that is being polished, or the sums of a round, are
- * changed as the bytes say, and the next model is made of them. An edit takes four bytes: an array, what is done to it,
- * a place, a value. */
+ * changed as the bytes say, and the next model is made of them. */
 #include "jsmf/arrays.h"
+
+#include "edits.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MEMORY = 64 << 20, EDIT = 4, WORDS = 5, ROWS = 4, TOPICS = 2 };
+enum { MEMORY = 64 << 20, WORDS = 5, ROWS = 4, TOPICS = 2 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
@@ -62,46 +63,6 @@ static jsmf_status make(jsmf_context *ctx, uint8_t how, jsmf_stream *model, jsmf
     s.stream = (jsmf_stream){ 0 };
     jsmf_arrays_sums_free(&s);
     return JSMF_OK;
-}
-
-static void edit_text(jsmf_array *a, uint8_t place, uint8_t value)
-{
-    const size_t bytes = a->strings.count ? a->strings.offsets[a->strings.count] : 0;
-    if (bytes && a->strings.pool[place % bytes])
-        a->strings.pool[place % bytes] = (char)(value % 127 ? value % 127 : 'x');
-}
-
-/* Readers leave no number that is not finite. */
-static void edit_number(jsmf_array *a, size_t bytes, uint8_t place, uint8_t value)
-{
-    double *numbers = a->data;
-    ((uint8_t *)a->data)[place % bytes] = value;
-    if (a->type == 'f' && !isfinite(numbers[place % bytes / sizeof *numbers]))
-        numbers[place % bytes / sizeof *numbers] = value;
-}
-
-static void edit(jsmf_stream *s, const uint8_t *bytes)
-{
-    jsmf_array *a = &s->arrays[bytes[0] % s->count];
-    const size_t size = jsmf_array_count(a) * a->item;
-    switch (bytes[1] % 6) {
-    case 0:
-        if (a->dims > 0 && a->type != 'U')
-            a->shape[0] = jsmf_least(a->shape[0], bytes[2]);
-        break;
-    case 1:
-        if (a->dims == 2)
-            a->dims = 1;
-        break;
-    case 2:
-        jsmf_stream_remove(s, a->name);
-        break;
-    default:
-        if (a->type == 'U')
-            edit_text(a, bytes[2], bytes[3]);
-        else if (size)
-            edit_number(a, size, bytes[2], bytes[3]);
-    }
 }
 
 static void expect_numbers(const double *numbers, size_t count)

@@ -1,12 +1,14 @@
 /* Streams of sums from hostile arrays: a good stream is changed as the bytes say, then read, added to a good one or
  * taken from it, finished and stored. So are blocks of vectors and the sums of their products, which are taken a step
- * further. An edit takes four bytes: an array, what is done to it, a place, a value. */
+ * further. */
 #include "jsmf/arrays.h"
+
+#include "edits.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MEMORY = 64 << 20, EDIT = 4, WORDS = 5, ROWS = 4, BLOCKS = 3 };
+enum { MEMORY = 64 << 20, WORDS = 5, ROWS = 4, BLOCKS = 3 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
@@ -118,42 +120,6 @@ static jsmf_status make_blocks(jsmf_context *ctx, jsmf_stream *streams, jsmf_str
     }
     jsmf_arrays_block_free(&b);
     return jsmf_context_status(ctx);
-}
-
-/* ---- edits ---- */
-
-static void edit_text(jsmf_array *a, uint8_t place, uint8_t value)
-{
-    const size_t bytes = a->strings.count ? a->strings.offsets[a->strings.count] : 0;
-    if (bytes && a->strings.pool[place % bytes])
-        a->strings.pool[place % bytes] = (char)(value % 127 ? value % 127 : 'x');
-}
-
-static void edit(jsmf_stream *s, const uint8_t *bytes)
-{
-    jsmf_array *a = &s->arrays[bytes[0] % s->count];
-    const size_t size = jsmf_array_count(a) * a->item;
-    switch (bytes[1] % 6) {
-    case 0:
-        if (a->dims > 0 && a->type != 'U')
-            a->shape[0] = jsmf_least(a->shape[0], bytes[2]);
-        break;
-    case 1:
-        if (a->dims == 2)
-            a->dims = 1;
-        break;
-    case 2:
-        jsmf_stream_remove(s, a->name);
-        break;
-    case 3:
-        a->name[bytes[2] % strlen(a->name)] = (char)('a' + bytes[3] % 26);
-        break;
-    default:
-        if (a->type == 'U')
-            edit_text(a, bytes[2], bytes[3]);
-        else if (size)
-            ((uint8_t *)a->data)[bytes[2] % size] = bytes[3];
-    }
 }
 
 /* ---- what is done with them ---- */

@@ -84,23 +84,12 @@ static jsmf_status begin_recipe(tool_run *run, const polish_settings *s, jsmf_st
     return shard_recipe_line(run, of_all, "seed", seed);
 }
 
-static const char *find_line(const jsmf_strings *recipe, const char *key)
-{
-    const size_t length = strlen(key);
-    for (size_t i = 0; i < recipe->count; i++) {
-        const char *line = jsmf_strings_get(recipe, i);
-        if (strncmp(line, key, length) == 0 && line[length] == ' ')
-            return line + length + 1;
-    }
-    return NULL;
-}
-
 /* What the parts of all rounds need of the recipe. */
 static jsmf_status read_recipe(tool_run *run, const polish_job *j, size_t *block, double *held_out)
 {
     const jsmf_strings *recipe = &j->polishing.recipe;
-    const char *rows = find_line(recipe, "block"), *part = find_line(recipe, "held-out");
-    const char *seed = find_line(recipe, "seed");
+    const char *rows = jsmf_sums_recipe_value(recipe, "block"), *part = jsmf_sums_recipe_value(recipe, "held-out");
+    const char *seed = jsmf_sums_recipe_value(recipe, "seed");
     char *end = NULL;
     const unsigned long long number = rows ? strtoull(rows, &end, 10) : 0;
     if (!rows || *end || number < 1 || number > INT32_MAX)
@@ -238,7 +227,7 @@ jsmf_status polish_partial(tool_run *run, const polish_settings *s, polish_job *
 /* The way is the sums', and so is, in the first round, what all rounds will have. */
 static jsmf_status check_recipe(tool_run *run, const polish_job *j, const jsmf_arrays_sums *sums)
 {
-    const char *way = find_line(&sums->recipe, "way");
+    const char *way = jsmf_sums_recipe_value(&sums->recipe, "way");
     const jsmf_strings none = { 0 };
     jsmf_strings expected = { 0 };
     size_t i = 0, count;
@@ -279,7 +268,7 @@ static jsmf_status read_sums(tool_run *run, const polish_job *j, jsmf_arrays_sum
 
 static jsmf_polish_way way_of(const jsmf_arrays_sums *sums)
 {
-    const char *way = find_line(&sums->recipe, "way");
+    const char *way = jsmf_sums_recipe_value(&sums->recipe, "way");
     return strcmp(way, "online") == 0 ? JSMF_POLISH_ONLINE
            : strcmp(way, "whole") == 0 ? JSMF_POLISH_WHOLE
                                        : JSMF_POLISH_COUNT;

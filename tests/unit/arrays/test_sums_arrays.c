@@ -107,8 +107,8 @@ static void streams_come_back(void **state)
         stream.name = strdup("stream");
         assert_ok(ctx, jsmf_arrays_sums_load(ctx, &stream, &s));
         assert_int_equal(s.sparse, sparse);
-        assert_string_equal(jsmf_arrays_sums_option(&s, "form"), sparse ? "sparse" : "dense");
-        assert_null(jsmf_arrays_sums_option(&s, "for"));
+        assert_string_equal(jsmf_sums_recipe_value(&s.recipe, "form"), sparse ? "sparse" : "dense");
+        assert_null(jsmf_sums_recipe_value(&s.recipe, "for"));
         take(ctx, &s, cooc_of(ctx, "y", sparse ? "form sparse" : "form dense", 1), JSMF_SUMS_PLUS);
         assert_ok(ctx, jsmf_arrays_sums_finish(ctx, &s, 0, &cooc));
         assert_int_equal(jsmf_stream_find(&cooc, "C.data") != NULL, sparse);
