@@ -19,12 +19,12 @@ version=$(sed -n 's/^VERSION *= *//p' Makefile)
 ok 'make jsmf.bash' in_top "$build/jsmf.bash"
 # completes WORD...: what is offered for the last one, in a bash of its own; readline makes --x=y three words.
 completes() {
-    (cd "$scratch" && bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _jsmf "$1" && printf "%s\n" \
+    (cd "$scratch/files" && bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _jsmf "$1" && printf "%s\n" \
         "${COMPREPLY[@]}"' - "$top/$build/jsmf.bash" "$@")
 }
 # offers "WORD WORD" WORD...: these and no others.
 offers() { diff <(tr ' ' '\n' <<<"$1") <(completes "${@:2}"); }
-touch "$scratch/bag.npz"
+mkdir "$scratch/files" && touch "$scratch/files/bag.npz"
 offers_what_there_is() {
     offers '--topics' jsmf-learn --to && offers 'padd pami' jsmf-infer --method pa &&
         offers 'tsv text' jsmf-choose --format = t && offers 'bag.npz' /usr/bin/jsmf-learn -k 20 ba &&
