@@ -19,8 +19,9 @@ version=$(sed -n 's/^VERSION *= *//p' Makefile)
 ok 'make jsmf.bash' in_top "$build/jsmf.bash"
 # completes WORD...: what is offered for the last one, in a bash of its own; readline makes --x=y three words.
 completes() {
-    (cd "$scratch/files" && bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _jsmf "$1" && printf "%s\n" \
-        "${COMPREPLY[@]}"' - "$top/$build/jsmf.bash" "$@")
+    (cd "$scratch/files" &&
+        bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _jsmf "$1" && printf "%s\n" "${COMPREPLY[@]}"' \
+            - "$top/$build/jsmf.bash" "$@")
 }
 # offers "WORD WORD" WORD...: these and no others.
 offers() { diff <(tr ' ' '\n' <<<"$1") <(completes "${@:2}"); }
