@@ -66,6 +66,18 @@ files_are_documents() {
         printf '%s\n' letters/*.txt | run jsmf-text --from files --files-from - -o again.npz &&
         array H.data again.npz | cmp - <(array H.data letters.npz)
 }
+files_that_are_no_text_are_left_out() {
+    mkdir -p odd && printf '\377\376a\0b\0' >odd/a && printf 'x\377y z' >odd/b && printf 'PNG\0' >odd/c &&
+        printf '%%PDF-1.4\n' | gzip >odd/d && printf 'plain words' >odd/e || return 1
+    run jsmf-text --from files --invalid skip odd/* -o odd.npz 2>err &&
+        [ "$(array ids odd.npz | tr '\n' ' ')" = 'odd/b odd/e ' ] && [ "$(words_of odd.npz)" = 'plain words xy ' ] &&
+        grep -q 'odd/a: looks like UTF-16 .*: left out' err &&
+        grep -q '3 of 5 files are no text and were left out' err &&
+        grep -q '1 byte not of UTF-8 left out' err && [ "$(wc -l <err)" = 3 ] || return 1
+    ! run jsmf-text --from files odd/d 2>err &&
+        grep -q 'odd/d: looks like a PDF file, expected text (--invalid skip leaves such files out)' err &&
+        ! run jsmf-text --from files --invalid skip odd/d 2>err && grep -q 'odd/d: no documents .no file is text' err
+}
 texts_are_joined() {
     printf 'title,text\nA cat,sat down\n' | run jsmf-text --text title --text text --keep-text 10 -o joined &&
         [ "$(words_of joined)" = 'cat down sat ' ] && [ "$(array text joined)" = 'A cat sat ' ]
@@ -179,6 +191,7 @@ ok 'jsmf-bow and jsmf-cooc send CSV and JSON to jsmf-text' records_are_sent_on
 ok 'jsmf-text: a CSV with quotes, ids, dates and four languages' reads_a_csv
 ok 'jsmf-text: all formats give the same bag' formats_agree
 ok 'jsmf-text: every file is a document' files_are_documents
+ok 'jsmf-text: --invalid skip leaves out files that are no text' files_that_are_no_text_are_left_out
 ok 'jsmf-text: two columns are one text' texts_are_joined
 ok 'jsmf-text: columns become numbers or strings' columns_have_types
 ok 'jsmf-text: --keep COLUMN:text gives a column one type every day' days_are_of_one_type

@@ -36,7 +36,7 @@ static const tool_option options[] = {
       "read the files that LIST names, one a line" },
     { 0, "null", TOOL_FLAG, offsetof(settings, source.null_ends), 0, 0, NULL, "the names in LIST end with a NUL" },
     { 0, "invalid", TOOL_CHOICE, offsetof(settings, source.invalid), 0, 0, "replace|skip",
-      "replace bytes that are not UTF-8 by U+FFFD, or leave them out (default: an error)" },
+      "replace bytes that are not UTF-8 by U+FFFD, or leave out these and files that are no text (default: an error)" },
     { 0, "pattern", TOOL_TEXT, offsetof(settings, words.pattern), 0, 0, "REGEX",
       "words are the matches of this regular expression of ICU" },
     { 0, "min-length", TOOL_SIZE, offsetof(settings, words.min_length), 1, 255, "N",
@@ -93,6 +93,9 @@ static void warn_of_records(tool_run *run, const text_source *source)
 {
     const settings *s = run->settings;
     const jsmf_records_report *r = &source->report;
+    if (source->binary > 1)
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu files are no text and were left out (-v names each)",
+                     source->binary, source->paths.count);
     if (r->invalid)
         jsmf_message(run->ctx, JSMF_WARNING, "%zu byte%s not of UTF-8 %s", JSMF_COUNTED(r->invalid),
                      s->source.invalid ? "left out" : "replaced by U+FFFD");
@@ -123,8 +126,8 @@ static jsmf_status report(tool_run *run, const jsmf_tally_counts *c, double seco
     const double megabytes = 1e-6 * (double)j->source.report.bytes;
     if (c->documents == 0)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no documents%s", j->source.name,
-                         j->source.format.format == JSMF_RECORDS_TEXT ? ""
-                                                                      : " (nothing stands behind the columns' names)");
+                         j->source.binary ? " (no file is text)" : j->source.format.format == JSMF_RECORDS_TEXT
+                             ? "" : " (nothing stands behind the columns' names)");
     text_words_report(run, &s->words, c);
     if (c->empty == c->documents && !s->words.match)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words (%zu document%s, none of them with a word)",

@@ -40,6 +40,9 @@ typedef struct jsmf_records_guessed {
  * (UTF-16, PDF, ...), with what it looks like, and for text or JSON whose lines end with carriage returns alone. */
 jsmf_status jsmf_records_guess(jsmf_context *ctx, jsmf_input *in, const char *column,
                                jsmf_records_guessed *out) JSMF_CHECKED;
+/* *kind is NULL where the first 8000 bytes (looking through gzip) may be text; where they are not, as in pictures,
+ * programs, archives and UTF-16, what they look like, a constant. Consumes nothing. */
+jsmf_status jsmf_records_no_text(jsmf_context *ctx, jsmf_input *in, const char **kind) JSMF_CHECKED;
 
 /* ---- reading ---- */
 

@@ -22,7 +22,6 @@ static const struct { const char *magic; size_t length; const char *what; } form
     { "\xFF\xD8\xFF", 3, "a JPEG picture" },
     { "PAR1\x15", 5, "a Parquet file" },
     { "\xD0\xCF\x11\xE0", 4, "a file of an old Microsoft Office" },
-    { "%%MatrixMarket", 14, "Matrix Market" },
     { "\x7F" "ELF", 4, "a program" },
 };
 
@@ -43,14 +42,20 @@ static bool looks_like_tar(const char *p, size_t length)
     return length >= PLACE + MARK && memcmp(p + PLACE, mark, MARK) == 0;
 }
 
-const char *jsmf_sniff_name(const char *bytes, size_t length)
+const char *jsmf_sniff_binary(const char *bytes, size_t length)
 {
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
         if (length >= formats[i].length && memcmp(bytes, formats[i].magic, formats[i].length) == 0)
             return formats[i].what;
-    if (looks_like_tar(bytes, length))
-        return "a tar archive (tar -xf unpacks it)";
-    return looks_like_html(bytes, length) ? "a web page (was the download right?)" : NULL;
+    return looks_like_tar(bytes, length) ? "a tar archive (tar -xf unpacks it)" : NULL;
+}
+
+const char *jsmf_sniff_name(const char *bytes, size_t length)
+{
+    static const char matrix[] = "%%MatrixMarket";
+    if (length >= sizeof matrix - 1 && memcmp(bytes, matrix, sizeof matrix - 1) == 0)
+        return "Matrix Market";
+    return looks_like_html(bytes, length) ? "a web page (was the download right?)" : jsmf_sniff_binary(bytes, length);
 }
 
 /* The same of bytes that are no stream. */

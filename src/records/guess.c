@@ -10,6 +10,8 @@
 
 #define BLANKS " \t\r\n"
 
+enum { BINARY_HEAD = 8000 };
+
 /* ---- JSON ---- */
 
 static size_t skip(const char *text, size_t length, size_t at, const char *set)
@@ -277,13 +279,17 @@ static jsmf_status guess_text(jsmf_context *ctx, const char *text, size_t length
     return guess_by_column(ctx, text, length, whole, column, out);
 }
 
-static const char *other_format(const char *text, size_t length)
+static const char *packed_format(const char *text, size_t length)
 {
     if (length >= 4 && memcmp(text, "PK\3\4", 4) == 0)
         return "a ZIP archive, as a stream of jsmf or a spreadsheet is";
-    if (jsmf_gunzip_magic((const unsigned char *)text, length))
-        return "gzip within gzip";
-    return jsmf_sniff_name(text, length);
+    return jsmf_gunzip_magic((const unsigned char *)text, length) ? "gzip within gzip" : NULL;
+}
+
+static const char *other_format(const char *text, size_t length)
+{
+    const char *packed = packed_format(text, length);
+    return packed ? packed : jsmf_sniff_name(text, length);
 }
 
 /* Newlines in the place of carriage returns, where these alone end lines; false where they do not. */
@@ -342,6 +348,23 @@ jsmf_status jsmf_records_guess(jsmf_context *ctx, jsmf_input *in, const char *co
         jsmf_recorded(guess(ctx, in, text, column, out));
     free(text);
     return jsmf_context_status(ctx);
+}
+
+/* Files of other kinds have a NUL soon. */
+jsmf_status jsmf_records_no_text(jsmf_context *ctx, jsmf_input *in, const char **kind)
+{
+    char text[BINARY_HEAD];
+    size_t length;
+    bool whole;
+    *kind = NULL;
+    if (jsmf_text_head(ctx, in, text, sizeof text, &length, &whole) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    *kind = packed_format(text, length);
+    if (!*kind)
+        *kind = jsmf_sniff_binary(text, length);
+    if (!*kind && length && memchr(text, '\0', length))
+        *kind = "data that are no text (they have a NUL)";
+    return JSMF_OK;
 }
 
 jsmf_status jsmf_records_refuse_utf16(jsmf_context *ctx, jsmf_input *in)

@@ -311,10 +311,30 @@ static jsmf_status refuse_folder(tool_run *run, const char *path)
     return JSMF_OK;
 }
 
-static jsmf_status open_next(tool_run *run, const text_source_settings *s, text_source *source)
+static const jsmf_records_invalid invalid_ways[] = { JSMF_RECORDS_INVALID_REFUSED, JSMF_RECORDS_INVALID_REPLACED,
+                                                     JSMF_RECORDS_INVALID_LEFT_OUT };
+
+/* Whether the file is none of text, so that it is to be left out. Each of these files would be a document. */
+static jsmf_status see_binary(tool_run *run, const text_source_settings *s, text_source *source, bool *binary)
 {
-    static const jsmf_records_invalid invalid[] = { JSMF_RECORDS_INVALID_REFUSED, JSMF_RECORDS_INVALID_REPLACED,
-                                                    JSMF_RECORDS_INVALID_LEFT_OUT };
+    const jsmf_records_invalid way = invalid_ways[s->invalid + 1];
+    const char *name = jsmf_input_name(source->in), *kind;
+    *binary = false;
+    if (source->format.format != JSMF_RECORDS_FILES || way == JSMF_RECORDS_INVALID_REPLACED)
+        return JSMF_OK;
+    if (jsmf_records_no_text(run->ctx, source->in, &kind) != JSMF_OK || !kind)
+        return jsmf_context_status(run->ctx);
+    if (way == JSMF_RECORDS_INVALID_REFUSED)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: looks like %s, expected text (--invalid skip leaves such "
+                         "files out)", name, kind);
+    jsmf_message(run->ctx, source->binary ? JSMF_INFO : JSMF_WARNING, "%s: looks like %s: left out", name, kind);
+    *binary = true;
+    source->binary++;
+    return JSMF_OK;
+}
+
+static jsmf_status open_file(tool_run *run, const text_source_settings *s, text_source *source)
+{
     const char *path = jsmf_strings_get(&source->paths, source->next++);
     if (refuse_folder(run, path) != JSMF_OK || jsmf_input_open(run->ctx, path, true, &source->in) != JSMF_OK ||
         (source->known ? check_same_format(run, source) : see_format(run, s, source)) != JSMF_OK)
@@ -323,8 +343,22 @@ static jsmf_status open_next(tool_run *run, const text_source_settings *s, text_
     if (source->next == 1)
         snprintf(source->name, sizeof source->name, "%.200s%s", jsmf_input_name(source->in),
                  source->paths.count > 1 ? " and others" : "");
+    return JSMF_OK;
+}
+
+/* The next file that is to be read; records stay NULL where it is left out. */
+static jsmf_status open_next(tool_run *run, const text_source_settings *s, text_source *source)
+{
+    bool binary;
+    if (open_file(run, s, source) != JSMF_OK || see_binary(run, s, source, &binary) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (binary) {
+        jsmf_input_close(source->in);
+        source->in = NULL;
+        return JSMF_OK;
+    }
     const jsmf_records_options options = { .format = source->format.format, .delimiter = source->format.delimiter,
-                                           .ids = s->with_ids, .invalid = invalid[s->invalid + 1] };
+                                           .ids = s->with_ids, .invalid = invalid_ways[s->invalid + 1] };
     source->has_id = s->id || s->with_ids || options.format == JSMF_RECORDS_FILES;
     if (jsmf_records_open(run->ctx, source->in, &options, &source->records) != JSMF_OK || !has_columns(source))
         return jsmf_context_status(run->ctx);
@@ -356,8 +390,11 @@ jsmf_status text_source_fill(tool_run *run, const text_source_settings *s, text_
                           : source->batch_bytes < BATCH_MOST ? 2 * source->batch_bytes
                                                              : BATCH_MOST;
     while (source->records || source->next < source->paths.count) {
-        if ((!source->records && open_next(run, s, source) != JSMF_OK) ||
-            jsmf_records_fill(run->ctx, source->records, source->batch_bytes, batch, &ended) != JSMF_OK)
+        if (!source->records && open_next(run, s, source) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+        if (!source->records)
+            continue;
+        if (jsmf_records_fill(run->ctx, source->records, source->batch_bytes, batch, &ended) != JSMF_OK)
             return jsmf_context_status(run->ctx);
         if (!ended)
             break;
