@@ -2,11 +2,15 @@
 # What jsmf-polish makes of the topics of AP and AW, with either prior, in three, five and ten passes, with and without
 # the hold on the start, beside Gibbs sampling from the same topics, as TSV: the log-probability a token of a tenth of
 # the documents that was not learned from, and what this is more than by the samples and by the start, with half of a
-# 95 % interval; NPMI and unique words of ten, and Specificity, in the others; the processor's time of polishing.
-# usage: [SEEDS=1] [DOCUMENTS=5000] [TOKENS=200000] [SWEEPS=200] [WAYS=...] tests/bench/polish.sh BUILD_DIR
-#        [CORPUS:N:K ...]
-# Each of SEEDS draws documents, DOCUMENTS of them at most or as many as have TOKENS tokens, and the tenth; the tenths
-# are judged together. WAYS are lines of a name, a bar, and options of jsmf-polish, in the place of those below.
+# 95 % interval; NPMI, and what it is more than that of the samples, unique words of ten, and Specificity, in the
+# others; the processor's time of polishing; the seeds.
+# usage: [SPLIT=HASH] [SEEDS="1 2 3"] [DOCUMENTS=5000] [TOKENS=200000] [SWEEPS=500] [WAYS=...] [CELLS=FOLDER]
+#        [UNTIL=17:30] tests/bench/polish.sh BUILD_DIR [CORPUS:N:K ...]
+# SPLIT, by default the commit's hash, so that no one chooses, draws DOCUMENTS documents at most, or as many as have
+# TOKENS tokens, and the tenth held out. Each of SEEDS has another tenth, and is the seed of samples and of the
+# documents' order; the tenths are judged together. WAYS are lines of options of jsmf-polish, in the place of those
+# below. What a way makes of a corpus and a seed is a file in CELLS, which is not made again, so that a bench goes on
+# where it was interrupted; from UNTIL on none is made, and seeds that lack one are left out.
 set -eu
 build=$(cd "$1" && pwd)
 shift
@@ -14,83 +18,100 @@ shift
 . "$(dirname "$0")/common.bash"
 export PATH="$build:$PATH"
 
-learn=$scratch/learn.npz first=$scratch/first.npz second=$scratch/second.npz models=$scratch/models
-default_ways='defaults|
-no hold|--anchor-weight 0
-matrix, 3 passes|--prior matrix -i 3
-matrix, 10 passes|--prior matrix -i 10
-dirichlet, 3 passes|--prior dirichlet -i 3
-dirichlet, 5 passes|--prior dirichlet -i 5
-dirichlet, 10 passes|--prior dirichlet -i 10
-dirichlet, 10 passes, no hold|--prior dirichlet -i 10 --anchor-weight 0
-online|--online'
+split=${SPLIT:-$(git -C "$here" rev-parse HEAD)}
+cells=${CELLS:-$build/bench/polish} sweeps=${SWEEPS:-500} most=${DOCUMENTS:-5000} tokens=${TOKENS:-200000}
+learn=$scratch/learn.npz first=$scratch/first.npz second=$scratch/second.npz start=$scratch/start model=$scratch/model
+default_ways='
+--anchor-weight 0
+-i 3
+-i 10
+--prior dirichlet -i 3
+--prior dirichlet
+--prior dirichlet -i 10
+--prior dirichlet -i 10 --anchor-weight 0
+--online'
 
 metric() { awk -F '\t' -v name="$1" '$1 == name { print $2 }' "$scratch/read"; }
 
-# judge PLACE NAME SECONDS: composes the first halves by the model of this place, and notes what else there is to it.
+# place CORPUS SEED WAY: the cell's file. Documents and the split are in its name.
+place() {
+    local way=${3:-defaults}
+    echo "$cells/${1//:/-}-$most-$tokens/${split:0:12}-$2/${way//[ \/]/_}.npz"
+}
+
+# prepare CORPUS WORDS TOPICS SEED: the documents, and the start.
+prepare() {
+    /usr/bin/python3 "$here/completion.py" split "$(bag "$1" "$2" 2)" "$split" "$4" "$most" "$tokens" "$learn" \
+        "$first" "$second"
+    jsmf-cooc -q -t "$threads" "$learn" | jsmf-rectify-ap -q -k "$3" -t "$threads" |
+        jsmf-aw -q -k "$3" -t "$threads" -o "$start"
+}
+
+# judge CELL SEED WAY: makes the model of this way, and its cell.
 judge() {
-    jsmf-infer -q -t "$threads" "$models/$1" "$first" -o "$models/$1.w"
-    jsmf-eval -q -t "$threads" -n 10 --bag "$learn" --held-out "$first" "$models/$1" >"$scratch/read"
-    printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$(metric NPMI)" "$(metric UniqueWords)" "$(metric Specificity)" \
-        "${3:-0}" >>"$scratch/notes"
+    local took=0
+    if [ "$3" = start ]; then
+        cp "$start" "$model"
+    else
+        took=$(processor_seconds 1 "jsmf-polish -q -t $threads --seed $2 $3 $start $learn -o $model")
+    fi
+    jsmf-infer -q -t "$threads" "$model" "$first" -o "$scratch/w"
+    jsmf-eval -q -t "$threads" -n 10 --bag "$learn" --held-out "$first" "$model" >"$scratch/read"
+    mkdir -p "${1%/*}"
+    /usr/bin/python3 "$here/completion.py" score "$learn" "$second" "$model" "$scratch/w" "$1.part.npz" \
+        "$(metric NPMI)" "$(metric UniqueWords)" "$(metric Specificity)" "$took"
+    mv "$1.part.npz" "$1"
 }
 
-# polished PLACE NAME OPTIONS...: polishes the start, and judges what comes of it.
-polished() {
-    local took
-    took=$(processor_seconds 1 "jsmf-polish -q -t $threads ${*:3} $scratch/start $learn -o $models/$1")
-    judge "$1" "$2" "$took"
-}
+late() { [ -n "${UNTIL:-}" ] && [ "$(date +%s)" -ge "$(date -d "$UNTIL" +%s)" ]; }
 
-# models_of SEED: the scores of all ways in scores-SEED.npz.
+# models_of CORPUS WORDS TOPICS SEED: the cells that are lacking, until it is late.
 models_of() {
-    local place=12 name options
-    rm -rf "$models"
-    mkdir "$models"
-    read -r documents words_a_document < <(/usr/bin/python3 "$here/completion.py" split "$all" "$1" \
-        "${DOCUMENTS:-5000}" "${TOKENS:-200000}" "$learn" "$first" "$second")
-    jsmf-cooc -q "$learn" | jsmf-rectify-ap -q -k "$topics" -t "$threads" |
-        jsmf-aw -q -k "$topics" -o "$scratch/start"
-    polished 10 gibbs --method gibbs -i "${SWEEPS:-200}"
-    cp "$scratch/start" "$models/11"
-    judge 11 start
-    while IFS='|' read -r name options; do
-        polished $place "$name" "$options" </dev/null
-        place=$((place + 1))
-    done <<<"${WAYS:-$default_ways}"
-    /usr/bin/python3 "$here/completion.py" score "$second" "$scratch/scores-$1.npz" "$models"/??
+    local way cell prepared=
+    while read -r way; do
+        cell=$(place "$1:$2:$3" "$4" "$way")
+        [ ! -f "$cell" ] || continue
+        ! late || return 0
+        [ -n "$prepared" ] || prepare "$@"
+        prepared=yes
+        judge "$cell" "$4" "$way" </dev/null
+    done <<<"$ways"
 }
 
-# Means over the seeds.
-notes() {
-    sort -s -k 1,1n "$scratch/notes" | awk -F '\t' -v OFS='\t' -v seeds="$1" '
-        { for (i = 3; i <= 6; i++) sum[i] += $i }
-        NR % seeds == 0 {
-            printf "%s\t%.3f\t%.1f\t%.2f\t%.2f\n", $2, sum[3] / seeds, sum[4] / seeds, sum[5] / seeds, sum[6] / seeds
-            split("", sum)
-        }'
+# cells_of WAY CORPUS WORDS TOPICS SEED...: the cells of these seeds, apart by commas.
+cells_of() {
+    local seed all=
+    for seed in "${@:5}"; do all+=,$(place "$2:$3:$4" "$seed" "$1"); done
+    echo "${all#,}"
+}
+
+complete() {
+    local way
+    while read -r way; do
+        [ -f "$(place "$1:$2:$3" "$4" "$way")" ] || return 1
+    done <<<"$ways"
 }
 
 compare() {
-    local corpus=$1 topics=$3 all documents words_a_document seed seeds=0 scores=()
-    all=$(bag "$1" "$2" 2)
-    : >"$scratch/notes"
-    for seed in ${SEEDS:-1}; do
-        models_of "$seed"
-        scores+=("$scratch/scores-$seed.npz")
-        seeds=$((seeds + 1))
+    local seed way made=() rows=()
+    for seed in ${SEEDS:-1 2 3}; do
+        models_of "$1" "$2" "$3" "$seed"
+        ! complete "$1" "$2" "$3" "$seed" || made+=("$seed")
     done
-    notes $seeds >"$scratch/tails"
-    /usr/bin/python3 "$here/completion.py" compare "${scores[@]}" | paste - "$scratch/tails" |
-        awk -F '\t' -v OFS='\t' -v corpus="$corpus" -v documents="$documents" -v words="$words_a_document" '
-            { print corpus, documents, words, $6, $1, $2, $3, $4, $5, $7, $8, $9, $10 }'
+    [ ${#made[@]} -gt 0 ] || return 0
+    while read -r way; do rows+=("$(cells_of "$way" "$1" "$2" "$3" "${made[@]}")"); done <<<"$ways"
+    /usr/bin/python3 "$here/completion.py" compare "${rows[@]}" |
+        paste <(while read -r way; do echo "$1"$'\t'"${way:-defaults}"; done <<<"$ways") -
 }
 
 have_python scipy || { echo 'polish: needs python3-numpy and python3-scipy' >&2; exit 1; }
-printf 'corpus\tdocuments\twords\tmodel\theld out\tless gibbs\t+-\tless start\t+-\tNPMI\tunique words\tSpecificity\t'
-printf 'seconds\n'
-[ $# -gt 0 ] || set -- nips12 poliblog5k nyt-topmost enron-spam tdt2 sotu bbc ap kos stackoverflow tweet wordnet \
-    groceries msweb lda395
+ways="--method gibbs -i $sweeps
+start
+${WAYS-$default_ways}"
+printf 'corpus\tmodel\tdocuments\twords\theld out\tless gibbs\t+-\tless start\t+-\tNPMI\tless gibbs\t+-\tunique words\t'
+printf 'Specificity\tseconds\tseeds\n'
+[ $# -gt 0 ] || set -- msweb groceries stackoverflow wordnet tweet lda395 sotu bbc kos ap enron-spam nyt-topmost tdt2 \
+    poliblog5k nips12
 for which; do
     IFS=: read -r corpus words topics <<<"$which"
     compare "$corpus" "${words:-3000}" "${topics:-20}"
