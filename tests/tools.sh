@@ -431,6 +431,10 @@ if in_quarter 1; then
     # shellcheck source=tests/tools_documents.bash
     . "$here/tools_documents.bash"
 fi
+if [ "$sanitized" = no ]; then
+    # shellcheck source=tests/tools_pages.bash
+    . "$here/tools_pages.bash"
+fi
 if in_quarter 0; then
     # shellcheck source=tests/tools_words.bash
     . "$here/tools_words.bash"

@@ -13,60 +13,61 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of base and first, SIZE_MAX: help shows no default of them. They are read where they are given. */
 static const bow_settings defaults = { .from = CORPUS_GUESS, .min_df = 1, .max_df = 1, .max_unknown = 1,
-                                       .block = SHARD_BLOCK };
+                                       .block = SHARD_BLOCK, .base = SIZE_MAX, .first = SIZE_MAX };
 
 static const tool_option options[] = {
     { 0, "vocab", TOOL_TEXT, offsetof(bow_settings, vocab), 0, 0, "FILE",
-      "the words of any format but text, one a line: the first word is the first line's" },
+      "the words of a corpus of numbered words, one a line, in the order of their numbers" },
     { 0, "from", TOOL_CHOICE, offsetof(bow_settings, from), 0, 0, TOOL_CHOICES(JSMF_CORPUS_FORMATS),
-      "the corpus's format, where looking at its first bytes is not wanted; text is one document a line" },
+      "the corpus's format, where its first bytes mislead; text: a document a line" },
     { 0, "base", TOOL_SIZE, offsetof(bow_settings, base), 0, 1, "0|1",
-      "the number of the first word in lda-c (0 where it is not said) and SVMlight (1)" },
+      "the number of the first word (default: 0 in lda-c, 1 in SVMlight)" },
     { 0, "transpose", TOOL_FLAG, offsetof(bow_settings, transpose), 0, 0, NULL,
-      "Matrix Market, scipy: rows are words, columns are documents" },
+      "Matrix Market, scipy: rows are words, and columns are documents" },
     { 0, "merge-duplicates", TOOL_FLAG, offsetof(bow_settings, merge), 0, 0, NULL,
-      "words that the vocabulary has more than once are one word: add their counts up" },
+      "if the vocabulary has a word more than once, add up its counts" },
     { 0, "ids", TOOL_TEXT, offsetof(bow_settings, ids), 0, 0, "FILE",
-      "the documents' names, one a line, of a corpus that has none" },
+      "the names of the documents, one a line, for a corpus that has none" },
     { 0, "stop", TOOL_LIST, offsetof(bow_settings, stop), 0, 0, "english|FILE",
-      "leave out the words of the built-in English list, or of FILE (one a line); may be given again" },
+      "remove the words of the built-in English list, or of FILE (one a line); may be given again" },
     { 0, "keep-words", TOOL_TEXT, offsetof(bow_settings, keep_words), 0, 0, "FILE",
-      "the words of FILE stay, whatever other options leave out" },
+      "keep the words of FILE, whatever other options remove" },
     { 0, "ignore-case", TOOL_FLAG, offsetof(bow_settings, ignore_case), 0, 0, NULL,
-      "the words of --stop and --keep-words are meant in any case" },
+      "compare the words of --stop and --keep-words regardless of case" },
     { 0, "drop-top", TOOL_SIZE, offsetof(bow_settings, drop_top), 1, 1e18, "N",
-      "leave out the N words of the most documents" },
+      "remove the N words that occur in the most documents" },
     { 0, "min-df", TOOL_SIZE, offsetof(bow_settings, min_df), 0, 1e18, "N",
-      "leave out words of fewer than N documents; 0 keeps those of none" },
+      "remove words that occur in fewer than N documents; 0 keeps words that occur in none" },
     { 0, "max-df", TOOL_REAL, offsetof(bow_settings, max_df), TOOL_ABOVE_ZERO, 1, "X",
-      "leave out words of more than this part of all documents" },
+      "remove words that occur in more than this fraction of all documents" },
     { 0, "top", TOOL_SIZE, offsetof(bow_settings, top), 1, 1e18, "N",
-      "keep the N words of the largest tf log(D/df)" },
+      "keep the N words with the largest tf log(D/df)" },
     { 0, "min-words", TOOL_SIZE, offsetof(bow_settings, min_words), 0, 1e18, "N",
-      "then empty documents of fewer than N distinct words" },
+      "after that, empty documents of fewer than N distinct words" },
     { 0, "match", TOOL_TEXT, offsetof(bow_settings, match), 0, 0, "MODEL",
-      "take the vocabulary of MODEL, or of any other stream: other words are left out" },
+      "use the vocabulary of MODEL, or of any other stream, and leave out all other words" },
     { 0, "max-unknown", TOOL_REAL, offsetof(bow_settings, max_unknown), 0, 1, "X",
-      "with --match: fail where more than this part of the tokens is of words that MODEL lacks" },
+      "with --match: fail if more than this fraction of the tokens belongs to words that MODEL lacks" },
     { 0, "documents", TOOL_TEXT, offsetof(bow_settings, documents), 0, 0, "FILE",
-      "keep the documents that FILE lists, one a line: ids, or numbers from 0 where there are none" },
+      "keep only the documents that FILE lists, one a line, by id, or by number from 0 if they have no ids" },
     { 0, "split", TOOL_REAL, offsetof(bow_settings, split), TOOL_ABOVE_ZERO, TOOL_BELOW_ONE, "X",
-      "keep this part of the documents, drawn by the seed; the others go to --rest" },
+      "keep a random fraction X of the documents; the others go to --rest" },
     { 0, "rest", TOOL_TEXT, offsetof(bow_settings, rest), 0, 0, "FILE",
-      "with --split: the other documents, over the same vocabulary" },
+      "with --split: the file for the other documents, with the same vocabulary" },
     { 0, "counts", TOOL_FLAG, offsetof(bow_settings, counts), 0, 0, NULL,
-      "write the words' document frequencies and counts alone, which jsmf-merge adds to those of other shards" },
+      "write only the words' document frequencies and counts, which jsmf-merge adds to those of other shards" },
     { 0, "counts-from", TOOL_TEXT, offsetof(bow_settings, counts_from), 0, 0, "SUMS",
-      "read no corpus, but such sums, and write the vocabulary that curation leaves, for --match" },
+      "read such sums instead of a corpus, and write the vocabulary that curation leaves, for --match" },
     { 0, "cut", TOOL_SIZE, offsetof(bow_settings, cut), 1, 1e6, "N",
-      "cut the documents into N shards; -o names their files, %d in it for their numbers from 0" },
+      "cut the documents into N shards; %d in the name of -o stands for the number of a shard, from 0" },
     { 0, "block", TOOL_SIZE, offsetof(bow_settings, block), 1, INT32_MAX, "N",
-      "with --cut: shards begin at documents whose numbers are multiples of N" },
+      "with --cut: shards begin only at documents whose numbers are multiples of N" },
     { 0, "shard", TOOL_TEXT, offsetof(bow_settings, shard), 0, 0, "ID",
-      "the name of these documents where parts are merged: of a day, its date first" },
+      "the name of these documents for jsmf-merge; the name of a day begins with its date" },
     { 0, "first", TOOL_SIZE, offsetof(bow_settings, first), 0, 1e18, "N",
-      "with --shard: the number that the first of them has in the whole, from 0" },
+      "with --shard: the number, from 0, of the first of these documents in the whole" },
     TOOL_END
 };
 
@@ -317,11 +318,11 @@ static const tool this_tool = {
     .name = "jsmf-bow",
     .summary = "turn a corpus into a bag of words with a curated vocabulary",
     .usage = "[CORPUS]",
-    .examples = "jsmf-bow docword.kos.txt.gz --vocab vocab.kos.txt --max-df 0.5 --top 5000 > kos.npz\n"
-                "jsmf-bow docword.kos.txt.gz --vocab vocab.kos.txt --stop english --min-words 5 | jsmf-cooc > c.npz\n"
-                "jsmf-text talks.csv | jsmf-bow --stop english --min-df 5 > talks.npz\n"
-                "jsmf-bow docword.new.txt --vocab vocab.new.txt --match model.npz > new.npz\n"
-                "jsmf-bow bag.npz --split 0.9 --rest test.npz > train.npz\n",
+    .examples = "jsmf-bow docword.kos.txt.gz --vocab vocab.kos.txt --max-df 0.5 --top 5000 -o kos.npz\n"
+                "jsmf-bow docword.kos.txt.gz --vocab vocab.kos.txt --stop english --min-words 5 | jsmf-cooc -o c.npz\n"
+                "jsmf-text talks.csv | jsmf-bow --stop english --min-df 5 -o talks.npz\n"
+                "jsmf-bow docword.new.txt --vocab vocab.new.txt --match model.npz -o new.npz\n"
+                "jsmf-bow bag.npz --split 0.9 --rest test.npz -o train.npz\n",
     .most_operands = 1,
     .stdin_default = true,
     .options = options,
