@@ -81,6 +81,21 @@ lint_pages() {
             printf 'not ok %d - %s\n%s\n' "$n" "$page" "$said"
         fi
     done
+    lint_spelling $((n + 1))
+}
+
+# Of all that people read; tests/words.txt has what codespell takes for a slip. A line end in a string, and a macro of
+# mdoc's, are no letters of a word.
+lint_spelling() {
+    local said
+    if ! command -v codespell >/dev/null; then
+        echo "ok $1 - spelling # SKIP no codespell (make deps)"
+    elif said=$(codespell --ignore-words tests/words.txt --ignore-regex '\\[a-z]|^\.[A-Z][a-z]' \
+        --skip '*.gz,*.npz,*.txt,stopwords_english.c' README.md Makefile data include man src tests tools 2>&1); then
+        echo "ok $1 - spelling"
+    else
+        printf 'not ok %d - spelling\n%s\n' "$1" "$said"
+    fi
 }
 
 lint_scripts() {
