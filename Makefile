@@ -5,7 +5,7 @@
 #   make experiments   build, make the papers' figures of the corpora in DATA (data/experiments.mk)
 # Flavours (FLAVOUR=release|clang|asan|tsan|fuzz|debug) build into build/FLAVOUR. V=1 shows the commands.
 
-VERSION = 0.2.0
+VERSION = 1.0.0
 # The number of the shared library: whoever is linked with one runs with every library of that number.
 SOVERSION = 0
 
@@ -226,7 +226,7 @@ clean:
 
 BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev libarpack2-dev zlib1g-dev libglpk-dev libicu-dev
 TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev jq g++ \
-	dpkg-dev gnuplot-nox
+	dpkg-dev gnuplot-nox codespell
 # Large ones, of which a single test each has need; without them it is skipped, and says so.
 EXTRA_PACKAGES = chromium tidy lintian $(if $(shell command -v npm),,nodejs npm) slurmctld slurmd slurm-client munge parallel \
 	python3-sklearn unicode-data

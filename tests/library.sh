@@ -27,12 +27,13 @@ needs_little() {
 }
 knows_its_version() {
     pkg jsmf --modversion | cmp - <(sed -n 's/^VERSION *= *//p' "$here/../Makefile") &&
-        jsmf-cat --version | grep -q "^jsmf-cat $(pkg jsmf --modversion)$"
+        jsmf-cat --version | grep -q "^jsmf-cat $(pkg jsmf --modversion)$" &&
+        sed -n '/^\.Sh VERSIONS/,/^\.Ss/s/^\.Ss //p' "$here/../man/jsmf.7" | cmp - <(pkg jsmf --modversion)
 }
 ok 'libjsmf.so exports what tests/symbols.txt lists' exports_are_listed
 ok 'libjsmf.so has its number, and needs neither GLPK nor ICU' needs_little
 pkg() { PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config "$@"; }
-ok 'jsmf.pc has the version of the programs' knows_its_version
+ok 'jsmf.pc has the version of the programs and of jsmf(7)' knows_its_version
 
 # A bag, the model that the programs make of it, and some of its documents.
 zcat "$here/../data/docword.wordnet.txt.gz" |
