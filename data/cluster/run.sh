@@ -126,6 +126,9 @@ locally() {
 by_parallel() {
     local step line
     command -v parallel >/dev/null || stop 'no parallel: install GNU parallel'
+    # Hosts run this by sh, whatever shell an account has. Left to the variable SHELL, GNU parallel runs nothing on a
+    # host that does not set it, and takes that for success.
+    export PARALLEL_SHELL=/bin/sh
     for step; do
         parts "$step" >log/wanted
         if [ ! -s log/wanted ]; then continue; fi

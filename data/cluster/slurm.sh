@@ -97,7 +97,14 @@ tell_of() { # tell_of JOB TASK STATE NODE
     done
 }
 
-next=("$@") missed=0
+# Of an array that is cancelled the tasks that never ran are gone at once. Those that run follow, and say more.
+more_to_come() {
+    awk 'NR == FNR { bad[$1]; if (NF == 4) ran = 1; next }
+        $1 in bad && $3 ~ /^(RUNNING|COMPLETING)$/ { more = 1 }
+        END { exit ran || !more }' <(printf '%s\n' "$bad") <(printf '%s\n' "$now")
+}
+
+next=("$@") missed=0 heard=
 while :; do
     while [ ${#next[@]} != 0 ] && hand_in "${next[0]}"; do next=("${next[@]:1}"); done
     now=$(states) || { sleep "$poll"; continue; } # the controller may be away for a while
@@ -107,6 +114,11 @@ while :; do
     missed=$([ -z "$lost" ] && echo 0 || echo $((missed + 1)))
     if [ "$missed" -gt 30 ]; then bad=$lost$'\n'$bad; fi
     if [ -n "$bad" ]; then
+        heard=${heard:-$SECONDS}
+        if [ $((SECONDS - heard)) -lt 10 ] && more_to_come; then
+            sleep "$poll"
+            continue
+        fi
         # Those that ran, or else those that never did.
         { awk 'NF == 4' <<<"$bad" | grep . || head -n 1 <<<"$bad"; } | head -n 9 | while read -r job task state node; do
             tell_of "$job" "$task" "$state" "$node"

@@ -6,7 +6,8 @@ scratch=$(realpath "$scratch")
 slurm_here=$here/cluster/slurm.sh
 cleaned() {
     "$slurm_here" stop "$scratch/slurm"
-    rm -rf "$scratch"
+    # What is about to end may still write there.
+    rm -rf "$scratch" 2>/dev/null || { sleep 1 && rm -rf "$scratch"; }
 }
 trap cleaned EXIT
 trap 'exit 130' INT
@@ -62,7 +63,7 @@ stop_slurm() {
 
 # What stands for ssh: hosts are told apart by what the parts say; one of which there is a file HOST.dead is dead, and
 # one with HOST.dies when it is asked for the second time. As with ssh, what runs there is no child of what runs here,
-# but of a server of its own, which ends when its client does.
+# but of a server of its own, which ends when its client does. Hosts need not tell of a shell.
 cat >ssh.sh <<'END'
 #!/bin/bash
 host=$1 folder=${0%/*}
@@ -75,7 +76,7 @@ fi
 if [ -e "$host.dead" ]; then exit 255; fi
 mkfifo "status.$$" || exit 255
 echo $$ >"$host.client"
-SLURMD_NODENAME=$host setsid -f ./sshd.sh $$ "$*"
+SLURMD_NODENAME=$host setsid -f env -u SHELL ./sshd.sh $$ "$*"
 read -r status <"status.$$"
 rm "status.$$"
 exit "$status"
