@@ -1,17 +1,20 @@
 # The examples of the pages, on the bundled corpus. Sourced by tools.sh.
 # shellcheck shell=bash disable=SC2154
 
-# shown PAGE: the commands in its EXAMPLES, which begin with "$ " and go on behind "> ", print what stands below them.
+# shown PAGE: the commands in its EXAMPLES, which begin with "$ " and go on behind "> ", print what stands below them;
+# those that stand alone (.Dl) print nothing.
 # The pages share a folder, as they use each other's files. Blocks without a command are for corpora that are not there.
 shown() {
     awk '/^\.Sh/ { on = /EXAMPLES/ } /^\.Bd/ { block = on; told = 0; next } /^\.Ed/ { block = 0 }
-        block && /^\$ / { told = 1 } block && told { gsub(/\\e/, "\\"); sub(/^\\&/, ""); print }' "$here/../man/$1" \
+        block && /^\$ / { told = 1 } on && sub(/^\.Dl \$/, "$") || block && told {
+            gsub(/\\e/, "\\"); gsub(/\\\(dq/, "\""); sub(/^\\&/, ""); print }' "$here/../man/$1" \
         >shown.page && sed -n 's/^[$>] //p' shown.page >shown.sh && [ -s shown.sh ] && mkdir -p pages-shown &&
         cp "$data"/*.wordnet.txt* "$data/glosses.csv.gz" pages-shown || return 1
     (cd pages-shown && run bash -e -o pipefail ../shown.sh) >shown.out 2>shown.err || { cat shown.err && return 1; }
     grep -v '^[$>] ' shown.page | diff - shown.out
 }
 PAGES=(bow.1)
+PAGES+=(polish.1)
 for page in "${PAGES[@]}"; do
     ok "jsmf-$page: its examples print what it shows" shown "jsmf-$page"
 done

@@ -112,7 +112,7 @@ days_are_polished() {
 # The page's example.
 shards_page() {
     mkdir shards-page && cd shards-page && cp ../one-bag bag.npz && cp ../one-model model.npz || return 1
-    awk '/^By shards, of which/ { on = 1 } /^\.Ed/ { if (on) exit } on && block; /^\.Bd/ { block = on }' \
+    awk '/^Two shards/ { on = 1 } /^\.Ed/ { if (on) exit } on && block && sub(/^\$ /, ""); /^\.Bd/ { block = on }' \
         "$here/../man/jsmf-polish.1" >lines
     grep -c jsmf- lines | grep -qx 5 && run sh -e lines && array B polished.npz >ax &&
         array B ../plain-1 >bx && close ax bx 1e-12
