@@ -145,6 +145,27 @@ page_of_text_runs() {
         grep -q '^topic 3' out && [ "$(array ids letters.npz | wc -l)" = 2 ] && [ -s new-w.npz ])
 }
 
+# Ratings become counts, twice as large, whatever signs titles have.
+ratings_make_a_bag() {
+    mkdir -p ratings && cd ratings || return 1
+    printf 'user,film,rating\nu2,"Dark, Part 1",4.5\nu1,Star,2\nu2,Star,1\n' >ratings.csv
+    awk '/^Ratings, sales/ { on = 1 } on && /^\.Ed/ { exit } on && b; on && /^\.Bd/ { b = 1 }' \
+        "$here/../man/jsmf-bow.1" | sed "s/\\\\(aq/'/g; s/\\\\e/\\\\/g" >lines && run sh -e lines &&
+        [ "$(array ids ratings.npz | tr '\n' ' ')" = 'u2 u1 ' ] &&
+        [ "$(array vocab ratings.npz | tr '\n' ' ')" = 'Dark,_Part_1 Star ' ] &&
+        [ "$(array H ratings.npz | tr '\t\n' ' ;')" = '0 0 9;0 1 2;1 1 4;' ] || return 1
+    ! jsmf-bow ratings.csv 2>err && grep -q 'of lines such as user,item,number by an example of jsmf-bow(1)' err &&
+        printf 'a b\nc\n' >spaced && ! jsmf-bow ratings.svm --vocab spaced 2>err &&
+        grep -q "expected one word (tr ' ' _ makes one of several)" err && echo '0 1:4.5' >half.svm &&
+        ! jsmf-bow half.svm --vocab films.txt 2>err && grep -q 'multiply all counts by what makes them whole' err
+}
+matrices_may_lie_turned() {
+    "$here/with_arrays.py" - turned.npz format S '()' csr data i4 2 1 1 indices i4 2 0 1 indptr i8 3 0 1 2 \
+        shape i8 2 2 3 && printf 'a\nb\n' >two && ! run jsmf-bow turned.npz --vocab two 2>err &&
+        grep -q 'turned.npz: 3 columns, but 2 words in two (--transpose takes rows for words)' err &&
+        run jsmf-bow turned.npz --vocab two --transpose --min-df 0 -o /dev/null
+}
+
 # jsmf-bow's lists of words and of documents.
 lists_of_words() {
     printf 'Été the cat\nété the dog\ncat bird\n' >case.txt && printf 'ÉTÉ\n' >list &&
@@ -203,3 +224,6 @@ ok 'jsmf-text: documents of one id are told of' repeated_ids_are_told
 ok 'jsmf-text: the same bytes for every number of threads' any_threads
 ok 'jsmf-text: from a CSV to topics with ids and dates, and new rows the next day' from_csv_to_topics
 ok 'jsmf-text: the examples of the page' page_of_text_runs
+ok 'jsmf-bow: the example of ratings on its page' ratings_make_a_bag
+cd "$scratch" || exit 1
+ok 'jsmf-bow: a matrix that lies turned is told' matrices_may_lie_turned

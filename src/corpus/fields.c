@@ -94,6 +94,11 @@ jsmf_status jsmf_corpus_refuse_remedy(jsmf_context *ctx, jsmf_remedy remedy, con
     return jsmf_fail_remedy(ctx, JSMF_EDATA, remedy, 0, "%s:%zu: found %s", name, line, text);
 }
 
+const char *jsmf_corpus_field_advice(jsmf_corpus_field f)
+{
+    return memchr(f.start, '.', f.length) ? " (multiply all counts by what makes them whole)" : "";
+}
+
 jsmf_status jsmf_corpus_refuse_field(jsmf_context *ctx, const char *name, size_t line, jsmf_corpus_field f,
                                      const char *expected, ...)
 {

@@ -22,6 +22,8 @@ size_t jsmf_corpus_fields_split(const char *line, const char *end, jsmf_corpus_f
 bool jsmf_corpus_field_number(jsmf_corpus_field f, size_t *out);
 /* A whole number, written as one or as a real number (3, 3.0, 3e0). Saturates. */
 bool jsmf_corpus_field_whole(jsmf_corpus_field f, size_t *out);
+/* What to do about a count that is none, for the message: something of one with a fraction, else "". */
+const char *jsmf_corpus_field_advice(jsmf_corpus_field f);
 
 /* JSMF_EDATA, "NAME:LINE: found ...". */
 jsmf_status jsmf_corpus_refuse(jsmf_context *ctx, const char *name, size_t line, const char *format, ...)

@@ -119,7 +119,8 @@ static jsmf_status read_pair(pairs *p, jsmf_corpus_field f)
                                          p->base + p->words - 1);
     if (!jsmf_corpus_field_whole(number, &count) || count > INT32_MAX)
         return jsmf_corpus_refuse_field(p->ctx, p->name, p->lines + 1, f,
-                                        "a pair word:count, count a whole number up to %d", INT32_MAX);
+                                        "a pair word:count, count a whole number up to %d%s", INT32_MAX,
+                                        jsmf_corpus_field_advice(number));
     return add_pair(p, word - p->base, count);
 }
 

@@ -126,6 +126,15 @@ static bool is_spaced(const words *w, const char *line, size_t length)
     return memchr(line, ' ', length) || memchr(line, '\t', length);
 }
 
+static jsmf_status refuse_blank(words *w, const char *line, size_t length)
+{
+    char quoted[JSMF_QUOTE_BYTES];
+    if (w->how.label)
+        return found_word(w, "a blank in front", line, length);
+    return jsmf_fail(w->ctx, JSMF_EDATA, "%s:%zu: found a blank within: %s, expected one word (tr ' ' _ makes one of "
+                     "several)", w->name, w->lines, jsmf_text_quote(line, length, quoted));
+}
+
 static size_t most_bytes(const words *w) { return w->how.bytes ? w->how.bytes : JSMF_WORD_BYTES; }
 
 /* line ends before its newline. */
@@ -147,7 +156,7 @@ static jsmf_status read_line(words *w, const char *line, const char *end)
         return found_word(w, text, line, length);
     }
     if (is_spaced(w, line, length))
-        return found_word(w, w->how.label ? "a blank in front" : "a blank within", line, length);
+        return refuse_blank(w, line, length);
     if (memchr(line, '\r', length))
         return found_word(w, "a carriage return within", line, length);
     if (jsmf_utf8_valid(line, length) < length)

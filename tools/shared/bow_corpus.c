@@ -37,6 +37,16 @@ static void take_vocab(bow_corpus *c)
     jsmf_stream_remove(&c->stream, "vocab");
 }
 
+/* A matrix of scipy, which has no words of its own, may have documents for columns. */
+static jsmf_status refuse_columns(tool_run *run, const bow_corpus *c)
+{
+    const bow_settings *s = run->settings;
+    const char *turned = s->transpose ? " (without --transpose it would fit)" : " (--transpose takes rows for words)";
+    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu column%s, but %zu word%s in %s%s", c->name,
+                     JSMF_COUNTED(c->h.cols), JSMF_COUNTED(c->vocab.count), s->vocab ? s->vocab : "its vocabulary",
+                     s->vocab && c->vocab.count == c->h.rows ? turned : "");
+}
+
 /* The counts of a stream whose words are in c->vocab already. */
 static jsmf_status open_counts(tool_run *run, bow_corpus *c)
 {
@@ -44,8 +54,7 @@ static jsmf_status open_counts(tool_run *run, bow_corpus *c)
     if (jsmf_arrays_bag_open(run->ctx, &c->stream, &c->h, &none) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (c->vocab.count != c->h.cols)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu column%s, but %zu word%s in its vocabulary", c->name,
-                         JSMF_COUNTED(c->h.cols), JSMF_COUNTED(c->vocab.count));
+        return refuse_columns(run, c);
     for (size_t i = 0; i < c->vocab.count; i++)
         if (jsmf_strings_length(&c->vocab, i) == 0)
             return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array vocab: word %zu, numbered from 0, is empty", c->name, i);

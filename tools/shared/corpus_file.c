@@ -28,7 +28,8 @@ static jsmf_status judge(tool_run *run, const char *name, bool vocab, jsmf_corpu
 {
     if (g->foreign)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: looks like %s%s; --from text takes it for text", name, g->foreign,
-                         g->records ? ", of which jsmf-text makes a bag" : "");
+                         g->records ? ", of which jsmf-text makes a bag (of lines "
+                         "such as user,item,number by an example of jsmf-bow(1))" : "");
     if (g->format != JSMF_FORMAT_TEXT || !vocab) {
         warn_of_doubt(run, name, g->doubt);
         return JSMF_OK;
@@ -61,7 +62,7 @@ jsmf_status corpus_read_words(tool_run *run, const char *name, const char *what,
     const jsmf_corpus_list how = { .repeats = merge ? JSMF_REPEATS_KEPT : JSMF_REPEATS_REFUSED, .most = most,
                                    .things = things };
     if (!path)
-        return tool_usage(run, "%s is %s: --vocab FILE with its words is needed", name, what);
+        return tool_usage(run, "%s is taken for %s: --vocab FILE with its words is needed", name, what);
     snprintf(things, sizeof things, "words in %.80s (the two files do not belong together)", name);
     return jsmf_corpus_list_read(run->ctx, path, &how, vocab);
 }
