@@ -27,6 +27,7 @@ eval_inputs() {
     sed 's/label/a label of /' eval/labels >eval/long-labels
     sed 's/$/\r/' eval/labels >eval/crlf-labels
     sed '5s/.*//' eval/labels >eval/gap-labels
+    sed 's/.*//' eval/labels >eval/no-labels
     printf 'a\0b\n' >eval/nul-labels
     head -c 200 eval/w >eval/cut-w
     head -c -30 eval/w >eval/nodirectory-w
@@ -91,7 +92,7 @@ eval_compositions() {
         fails 1 'No such file|directory' jsmf-eval --labels $bad --compositions eval/w eval/model -o o/out
         done_cell "jsmf-eval: labels and compositions, $bad"
     done
-    for bad in 'gap:5: .*empty' 'nul:1: .*NUL' 'few:11 labels, but 12' 'blank:2: .*blank'; do
+    for bad in 'no:all lines are empty' 'nul:1: .*NUL' 'few:11 labels, but 12' 'blank:2: .*blank'; do
         fails 3 "${bad#*:}" jsmf-eval --labels "eval/${bad%%:*}-labels" --compositions eval/w eval/model -o o/out
         done_cell "jsmf-eval: labels, ${bad%%:*}"
     done
@@ -103,6 +104,11 @@ eval_compositions() {
         cmp -s out lf || note 'other values'
         done_cell "jsmf-eval: labels, $bad lines"
     done
+    "$here/with_arrays.py" eval/w eval/gap-w infer.empty i8 12 0 0 0 0 1 0 0 0 0 0 0 0
+    jsmf-eval -q --labels eval/labels --compositions eval/gap-w eval/model >lf
+    works '1 of 12 documents without a label' jsmf-eval --labels eval/gap-labels --compositions eval/w eval/model
+    cmp -s out lf || note 'other values'
+    done_cell 'jsmf-eval: labels, an empty line'
     fails 3 '1 topic, but 2' jsmf-eval --labels eval/labels --compositions eval/one-w eval/model -o o/out
     done_cell 'jsmf-eval: compositions of one topic'
 }

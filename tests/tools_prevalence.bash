@@ -59,6 +59,9 @@ prevalence_leaves_out_empty_documents() {
         (cat some-labels && printf '%s\n' c b a) >more-labels &&
         run jsmf-prevalence --labels more-labels more-w 2>err | awk '$2 == 0 { print $1, $3 }' | tr '\n' ' ' |
         grep -qx 'a 3 b 10 ' && grep -q '1 of 14 documents without tokens: left out' err &&
+        sed '14s/.*//' more-labels >fewer-labels &&
+        run jsmf-prevalence --labels fewer-labels more-w 2>err | awk '$2 == 0 { print $1, $3 }' | tr '\n' ' ' |
+        grep -qx 'a 2 b 10 ' && grep -q '1 of 14 documents without a value of labels: left out' err &&
         run jsmf-prevalence -q --by infer.tokens --bins 2 more-w | awk 'NR == 2 { exit !($1 ~ /^5[.][.]/) }'
 }
 # The order of W's items and a pipe do not matter.

@@ -390,12 +390,12 @@ static jsmf_status judge_truth(tool_run *run, job *j)
     return jsmf_metrics_of_fit(run->ctx, &j->in.model, s->bag ? &j->bag : NULL, &c, &j->metrics);
 }
 
-/* The last to use the compositions, as those of empty documents make way. */
+/* The last to use the compositions, as those of documents that are not judged make way. */
 static jsmf_status judge_labels(tool_run *run, job *j)
 {
     const settings *s = run->settings;
     jsmf_metrics_labels labels;
-    if (!s->labels || document_labels_keep_composed(run, &j->labels, j->in.model.k, j->w) != JSMF_OK)
+    if (!s->labels || document_labels_keep_judged(run, &j->labels, j->in.model.k, j->w) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     labels = (jsmf_metrics_labels){ .classes = j->labels.classes, .label = j->labels.label, .euclidean = s->euclidean };
     return jsmf_metrics_of_labels(run->ctx, j->labels.documents, j->in.model.k, j->w, &labels, &j->metrics);

@@ -134,6 +134,7 @@ typedef enum jsmf_corpus_repeats {
 /* How a list is read; the first line that is wrong ends the reading. */
 typedef struct jsmf_corpus_list {
     const char *label;  /* what a line is, which may have blanks within: "a label"; NULL: a word */
+    bool empty;         /* lines may be empty, as those of documents without a label are */
     jsmf_corpus_repeats repeats;
     size_t most;        /* lines that there can be; 0: any number */
     const char *things; /* of which there are so many: "documents" */

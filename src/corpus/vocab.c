@@ -147,7 +147,7 @@ static jsmf_status read_line(words *w, const char *line, const char *end)
         end--;
     length = (size_t)(end - line);
     if (length == 0)
-        return found(w, "an empty line");
+        return w->how.empty ? add_line(w, line, 0) : found(w, "an empty line");
     if (memchr(line, '\0', length))
         return found_word(w, "a NUL", line, length);
     if (length > most_bytes(w)) {

@@ -70,7 +70,7 @@ static jsmf_status group_by_array(const source *s, const char *name, const jsmf_
 static jsmf_status group_by_labels(const source *s, const jsmf_prevalence_cut *cut, jsmf_prevalence_groups *out)
 {
     const char *path = s->how->labels, *name = tool_is_stdin(path) ? "standard input" : path;
-    const jsmf_corpus_list list = { .label = "a label", .most = s->documents, .things = "documents" };
+    const jsmf_corpus_list list = { .label = "a label", .empty = true, .most = s->documents, .things = "documents" };
     jsmf_strings lines = { 0 };
     if (jsmf_corpus_list_read(s->run->ctx, path, &list, &lines) == JSMF_OK) {
         if (lines.count == s->documents)

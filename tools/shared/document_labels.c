@@ -22,7 +22,7 @@ static jsmf_status check_count(tool_run *run, const char *name, size_t lines, si
     return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu label%s, but %zu in %s", name, JSMF_COUNTED(lines), documents, of);
 }
 
-/* Classes are numbered in the order of their first lines. */
+/* Classes are numbered in the order of their first lines; an empty line is of none. */
 static jsmf_status number_lines(tool_run *run, const jsmf_strings *lines, document_labels *out)
 {
     jsmf_index *index;
@@ -30,8 +30,10 @@ static jsmf_status number_lines(tool_run *run, const jsmf_strings *lines, docume
     if (!out->label || jsmf_index_new(run->ctx, lines, &index, NULL) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     for (size_t d = 0; d < lines->count; d++) {
-        size_t first = jsmf_index_find(index, jsmf_strings_get(lines, d), jsmf_strings_length(lines, d));
-        out->label[d] = first == d ? out->classes++ : out->label[first];
+        const size_t length = jsmf_strings_length(lines, d);
+        const size_t first = length ? jsmf_index_find(index, jsmf_strings_get(lines, d), length) : JSMF_NONE;
+        out->label[d] = first == JSMF_NONE ? JSMF_NONE : first == d ? out->classes++ : out->label[first];
+        out->without += length == 0;
     }
     jsmf_index_free(index);
     return JSMF_OK;
@@ -42,32 +44,44 @@ static jsmf_status read_lines(tool_run *run, const char *path, const char *of, j
 {
     const char *name = tool_is_stdin(path) ? "standard input" : path;
     char things[128];
-    const jsmf_corpus_list how = { .label = "a label", .most = out->documents, .things = things };
+    const jsmf_corpus_list how = { .label = "a label", .empty = true, .most = out->documents, .things = things };
     snprintf(things, sizeof things, "documents in %.80s", of);
     if (jsmf_corpus_list_read(run->ctx, path, &how, lines) != JSMF_OK ||
         check_count(run, name, lines->count, out->documents, of) != JSMF_OK || number_lines(run, lines, out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (out->classes > FEW_CLASSES && out->classes > lines->count / 2)
+    if (out->without && out->without == lines->count)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: all lines are empty, expected labels", name);
+    if (out->without)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu document%s without a label: left out of what labels judge",
+                     name, out->without, JSMF_COUNTED(lines->count));
+    if (out->classes > FEW_CLASSES && out->classes > (lines->count - out->without) / 2)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu different labels of %zu documents (expected classes of several "
-                         "documents each)", name, out->classes, lines->count);
+                         "documents each)", name, out->classes, lines->count - out->without);
     return JSMF_OK;
+}
+
+static bool is_judged(const document_labels *labels, size_t d)
+{
+    return labels->label[d] != JSMF_NONE && !(labels->empty && labels->empty[d]);
 }
 
 /* The composition of an empty document is the prior's mean, which says nothing of its label. */
 static jsmf_status read_empty(tool_run *run, jsmf_stream *compositions, document_labels *out)
 {
     int64_t *empty;
-    size_t count = 0;
+    size_t count = 0, judged = 0;
     if (!jsmf_stream_find(compositions, "infer.empty"))
         return JSMF_OK;
     if (jsmf_stream_integers(run->ctx, compositions, "infer.empty", out->documents, &empty, NULL) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     out->empty = empty;
-    for (size_t d = 0; d < out->documents; d++)
+    for (size_t d = 0; d < out->documents; d++) {
         count += empty[d] != 0;
-    if (count == out->documents)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: all documents are without tokens (infer.empty): nothing to judge "
-                         "by labels", compositions->name);
+        judged += is_judged(out, d);
+    }
+    if (judged == 0)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: all documents%s are without tokens (infer.empty): nothing to judge "
+                         "by labels", compositions->name, out->without ? " with labels" : "");
     if (count)
         jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu document%s without tokens (infer.empty): left out of what "
                      "labels judge", compositions->name, count, JSMF_COUNTED(out->documents));
@@ -85,14 +99,14 @@ jsmf_status document_labels_read(tool_run *run, const char *path, jsmf_stream *c
     return status == JSMF_OK ? read_empty(run, compositions, out) : status;
 }
 
-jsmf_status document_labels_keep_composed(tool_run *run, document_labels *labels, size_t k, double *w)
+jsmf_status document_labels_keep_judged(tool_run *run, document_labels *labels, size_t k, double *w)
 {
     size_t *renamed = jsmf_alloc(run->ctx, labels->classes, sizeof *renamed), kept = 0, classes = 0;
     for (size_t c = 0; renamed && c < labels->classes; c++)
         renamed[c] = JSMF_NONE;
     for (size_t d = 0; renamed && d < labels->documents; d++) {
         const size_t class = labels->label[d];
-        if (labels->empty && labels->empty[d])
+        if (!is_judged(labels, d))
             continue;
         if (renamed[class] == JSMF_NONE)
             renamed[class] = classes++;
