@@ -114,8 +114,8 @@ static jsmf_status read_entry(market *m, jsmf_corpus_field all, const jsmf_corpu
                                         m->pattern ? "two numbers" : "three numbers", m->size[0], m->size[1],
                                         m->pattern ? "" : ", a count");
     if (!m->pattern && (!jsmf_corpus_field_whole(f[2], &count) || count > INT32_MAX))
-        return jsmf_corpus_refuse_field(m->ctx, m->name, m->lines, f[2], "a count: a whole number up to %d%s", INT32_MAX,
-                                        jsmf_corpus_field_advice(f[2]));
+        return jsmf_corpus_refuse_field(m->ctx, m->name, m->lines, f[2], "a count: a whole number up to %d%s",
+                                        INT32_MAX, jsmf_corpus_field_advice(f[2]));
     m->seen++;
     if (count == 0)
         return JSMF_OK;
