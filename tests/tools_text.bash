@@ -149,7 +149,7 @@ page_of_text_runs() {
 ratings_make_a_bag() {
     mkdir -p ratings && cd ratings || return 1
     printf 'user,film,rating\nu2,"Dark, Part 1",4.5\nu1,Star,2\nu2,Star,1\n' >ratings.csv
-    awk '/^Ratings, sales/ { on = 1 } on && /^\.Ed/ { exit } on && b; on && /^\.Bd/ { b = 1 }' \
+    awk '/^Make a bag of ratings/ { on = 1 } on && /^\.Ed/ { exit } on && b; on && /^\.Bd/ { b = 1 }' \
         "$here/../man/jsmf-bow.1" | sed "s/\\\\(aq/'/g; s/\\\\e/\\\\/g" >lines && run sh -e lines &&
         [ "$(array ids ratings.npz | tr '\n' ' ')" = 'u2 u1 ' ] &&
         [ "$(array vocab ratings.npz | tr '\n' ' ')" = 'Dark,_Part_1 Star ' ] &&
