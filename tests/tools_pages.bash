@@ -13,7 +13,9 @@ shown() {
     (cd pages-shown && run bash -e -o pipefail ../shown.sh) >shown.out 2>shown.err || { cat shown.err && return 1; }
     grep -v '^[$>] ' shown.page | diff - shown.out
 }
-PAGES=(bow.1)
+# In this order, as pages take files of those before them.
+PAGES=(bow.1 text.1)
+# These need only the files of the above.
 PAGES+=(polish.1)
 for page in "${PAGES[@]}"; do
     ok "jsmf-$page: its examples print what it shows" shown "jsmf-$page"

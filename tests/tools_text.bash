@@ -137,14 +137,6 @@ from_csv_to_topics() {
         array vocab new-w | cmp - <(array vocab four)
 }
 
-# The commands of the page's examples, which begin with a program's name.
-page_of_text_runs() {
-    mkdir -p by-text-page && cp -r talks.csv new.csv letters by-text-page && (cd by-text-page &&
-        sed -nE '/^\.Sh EXAMPLES/,/^\.Sh D/s/^(\.Dl )?((jsmf-|find ).*)/\2/p' "$here/../man/jsmf-text.1" |
-        sed "s/\\\\(aq/'/g" >lines && [ "$(wc -l <lines)" = 7 ] && run sh -e lines >out 2>err &&
-        grep -q '^topic 3' out && [ "$(array ids letters.npz | wc -l)" = 2 ] && [ -s new-w.npz ])
-}
-
 # Ratings become counts, twice as large, whatever signs titles have.
 ratings_make_a_bag() {
     mkdir -p ratings && cd ratings || return 1
@@ -223,7 +215,6 @@ ok 'jsmf-text: a file of another format than the first is told of' formats_that_
 ok 'jsmf-text: documents of one id are told of' repeated_ids_are_told
 ok 'jsmf-text: the same bytes for every number of threads' any_threads
 ok 'jsmf-text: from a CSV to topics with ids and dates, and new rows the next day' from_csv_to_topics
-ok 'jsmf-text: the examples of the page' page_of_text_runs
 ok 'jsmf-bow: the example of ratings on its page' ratings_make_a_bag
 cd "$scratch" || exit 1
 ok 'jsmf-bow: a matrix that lies turned is told' matrices_may_lie_turned
