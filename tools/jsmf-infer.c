@@ -28,14 +28,14 @@ typedef struct settings {
 static const tool_option options[] = {
     INFER_OPTIONS,
     { 0, "from", TOOL_CHOICE, offsetof(settings, from), 0, 0, TOOL_CHOICES(JSMF_CORPUS_STREAMED),
-      "documents of this format, where looking at their first bytes is not wanted" },
+      "the format of the documents (default: by their first bytes)" },
     { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE", "the words of documents of any format but text" },
     { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "npz|tsv|wide",
-      "a stream, lines of document, topic, weight, or a line a document" },
+      "a stream, lines of document, topic and share, or a line for each document" },
     { 0, "mass", TOOL_REAL, offsetof(settings, mass), 0, 1, "X",
-      "tsv: a document's largest topics, until they have this part of it" },
+      "tsv: write the largest topics of a document until they have this share of it" },
     { 0, "likelihood", TOOL_FLAG, offsetof(settings, likelihood), 0, 0, NULL,
-      "tsv, wide: with each document's log-probability a token and share of unknown words" },
+      "tsv, wide: add each document's log-probability a token and its share of unknown words" },
     TOOL_END
 };
 

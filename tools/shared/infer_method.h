@@ -19,11 +19,11 @@ typedef struct infer_settings {
 /* Entries of the tool's table of options. */
 #define INFER_OPTIONS \
     { 0, "method", TOOL_CHOICE, offsetof(infer_settings, method), 0, 0, TOOL_CHOICES(JSMF_INFER_METHODS), \
-      "how: padd and pami learn from all documents what the prior makes of one, the others take each by itself" }, \
+      "the method: padd and pami learn a dual from all documents, the others look at each document alone" }, \
     { 0, "loss", TOOL_CHOICE, offsetof(infer_settings, loss), 0, 0, "least-squares|likelihood", \
-      "what a composition is judged by (padd, scls)" }, \
+      "the loss (padd, scls)" }, \
     { 0, "weights", TOOL_CHOICE, offsetof(infer_settings, weights), 0, 0, "model|none", \
-      "of the words in the least squares (padd, pami, scls): 1 / p(word), or 1" }, \
+      "weights of words in least squares (padd, pami, scls): 1 / p(word), or 1" }, \
     { 0, "prior", TOOL_REAL, offsetof(infer_settings, prior), 0, 1, "X", \
       "strength of the prior, 0 to 1 (default: 0.625 for normal, up to 0.5 for padd, 1 for pami and gibbs)" }, \
     { 0, "paper", TOOL_FLAG, offsetof(infer_settings, paper), 0, 0, NULL, \
@@ -31,18 +31,18 @@ typedef struct infer_settings {
     { 0, "delta", TOOL_REAL, offsetof(infer_settings, delta), 0, 0.999999, "X", \
       "how far the left inverse times B may be from the identity (tli)" }, \
     { 0, "threshold", TOOL_FLAG, offsetof(infer_settings, threshold), 0, 0, NULL, \
-      "leave out topics below the published threshold, instead of the projection to the simplex (tli)" }, \
+      "leave out topics below the published threshold, instead of projecting to the simplex (tli)" }, \
     { 0, "gibbs-prior", TOOL_CHOICE, offsetof(infer_settings, gibbs_prior), 0, 0, "dirichlet|normal", \
-      "the prior that is sampled under: of the parameters alpha, or logistic-normal of the moments A (gibbs)" }, \
+      "the prior (gibbs): Dirichlet of parameters alpha, or logistic-normal of moments A" }, \
     { 0, "burn-in", TOOL_SIZE, offsetof(infer_settings, burn_in), 0, 1e9, "N", \
       "sweeps over a document before its first sample (gibbs)" }, \
     { 0, "samples", TOOL_SIZE, offsetof(infer_settings, samples), 1, 1e9, "N", \
-      "sweeps over a document of which the mean is taken (gibbs)" }, \
+      "sweeps over a document whose mean is taken (gibbs)" }, \
     { 0, "dual", TOOL_TEXT, offsetof(infer_settings, dual), 0, 0, "STREAM", \
       "compose as an earlier run with this model did, with its settings and what it has learned" }, \
     TOOL_ITERATIONS(infer_settings, iterations, 1, "most iterations of padd and pami over all documents"), \
     TOOL_TOLERANCE(infer_settings, tolerance, 0, 1, \
-                   "they end where the distance to the prior, relative to it, moves less; 0: never")
+                   "padd and pami end when the constraint is met within this part; 0: never")
 
 infer_settings infer_settings_defaults(void);
 
