@@ -18,31 +18,31 @@ typedef struct settings {
 
 static const tool_option options[] = {
     { 0, "full", TOOL_FLAG, offsetof(settings, full), 0, 0, NULL,
-      "the smaller of --dense and --sparse, by the exact number of entries; this is the default" },
-    { 0, "dense", TOOL_FLAG, offsetof(settings, cooc.dense), 0, 0, NULL, "all N x N entries" },
-    { 0, "sparse", TOOL_FLAG, offsetof(settings, cooc.sparse), 0, 0, NULL, "the entries that are not 0, by rows" },
+      "write the smaller of --dense and --sparse; this is the default" },
+    { 0, "dense", TOOL_FLAG, offsetof(settings, cooc.dense), 0, 0, NULL, "write all N x N entries" },
+    { 0, "sparse", TOOL_FLAG, offsetof(settings, cooc.sparse), 0, 0, NULL, "write the entries that are not 0, by rows" },
     { 0, "factored", TOOL_FLAG, offsetof(settings, cooc.factored), 0, 0, NULL,
-      "weighted documents and a diagonal, from which C follows; N x N numbers are never formed" },
+      "write two factors of C, weighted documents and a diagonal; C is never formed" },
     { 0, "low-rank", TOOL_FLAG, offsetof(settings, cooc.low_rank), 0, 0, NULL,
-      "the -k leading eigenpairs of C, from the documents; N x N numbers are never formed" },
-    TOOL_TOPICS(settings, cooc.topics, "how many eigenpairs; --low-rank needs it"),
+      "write the -k leading eigenpairs of C; C is never formed" },
+    TOOL_TOPICS(settings, cooc.topics, "--low-rank: the number of eigenpairs; needed"),
     TOOL_TOLERANCE(settings, cooc.tolerance, 1e-13, 1e-2,
-                   "--low-rank: largest residual, relative to the largest eigenvalue"),
+                   "--low-rank: the largest residual, relative to the largest eigenvalue"),
     TOOL_EIGEN(settings, cooc.eigen),
     { 0, "passes", TOOL_SIZE, offsetof(settings, passes), 0, 1000, "P",
-      "--low-rank: read a bag P times, never held in memory, for approximate eigenpairs; 0: hold it" },
+      "--low-rank: read the bag P times, for approximate eigenpairs, instead of holding it in memory; 0: hold it" },
     { 0, "estimator", TOOL_CHOICE, offsetof(settings, cooc.estimator), 0, 0, "unbiased|biased",
-      "pairs of different tokens alone, or of tokens with themselves too" },
+      "count pairs of different tokens, or also of each token with itself" },
     { 0, "weight", TOOL_CHOICE, offsetof(settings, cooc.weight), 0, 0, "counts|tf-idf|ncut",
-      "what a token counts: 1, or log(documents / df); ncut: and documents by normalised cuts" },
+      "the weight of a token: 1, or log(documents / df); ncut: and documents by normalised cuts" },
     { 0, "partial", TOOL_FLAG, offsetof(settings, partial.partial), 0, 0, NULL,
-      "the sums of these documents alone, which jsmf-merge adds to those of other shards" },
+      "write the sums of these documents, which jsmf-merge adds to those of other shards" },
     { 0, "block", TOOL_SIZE, offsetof(settings, partial.block), 1, INT32_MAX, "N",
-      "--partial: documents that are summed up as one; between blocks sums are exact" },
+      "--partial: add up documents in blocks of N; sums of blocks are exact" },
     { 0, "times", TOOL_TEXT, offsetof(settings, partial.times), 0, 0, "BLOCK",
-      "--partial: sum up C times this block of vectors of jsmf-krylov in the place of C" },
+      "--partial: write the sums of C times this block of vectors of jsmf-krylov instead of C" },
     { 0, "vocab", TOOL_TEXT, offsetof(settings, vocab), 0, 0, "FILE",
-      "the vocabulary, a word a line, of a UCI docword operand" },
+      "the vocabulary of a UCI docword file, one word a line" },
     TOOL_END
 };
 
@@ -251,11 +251,11 @@ int main(int argc, char **argv)
         .name = "jsmf-cooc",
         .summary = "word co-occurrence of a bag of words",
         .usage = "[BAG|DOCWORD]",
-        .examples = "jsmf-bow docword.nips.txt.gz --vocab vocab.nips.txt --max-df 0.5 --top 5000 | jsmf-cooc > c.npz\n"
+        .examples = "jsmf-bow docword.nips.txt.gz --vocab vocab.nips.txt --max-df 0.5 --top 5000 | jsmf-cooc -o c.npz\n"
                     "jsmf-cooc --factored bag.npz -o c.npz\n"
                     "jsmf-cooc --low-rank -k 100 bag.npz -o c.npz\n"
                     "jsmf-cooc --partial shard0.npz -o sums0.npz\n"
-                    "jsmf-cooc docword.kos.txt.gz --vocab vocab.kos.txt | jsmf-aw -k 20 > model.npz",
+                    "jsmf-cooc docword.kos.txt.gz --vocab vocab.kos.txt | jsmf-aw -k 20 -o model.npz",
         .most_operands = 1,
         .stdin_default = true,
         .options = options,
