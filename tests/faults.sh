@@ -90,6 +90,7 @@ WRITERS=(
     'jsmf-polish|bag|-q --minibatch 0 --held-out 0.3 --prior dirichlet good/model'
     'jsmf-polish|bag|--method gibbs -i 3 good/model'
     'jsmf-polish|bag|--online --prior dirichlet good/model'
+    'jsmf-polish|bag|-q --alpha-grid 3 good/model'
     'jsmf-polish|bag|--partial good/model'
     'jsmf-polish|count|--step good/model'
     'jsmf-polish|bag|--partial good/begun'

@@ -32,14 +32,21 @@ polish_options() {
     for bad in '-i 0' '--tol 2' '--held-out 1' '--beta -1' '--anchor-weight x' '--minibatch 2000' '--online -i 2' \
         '--online --held-out 0.1' '--online --minibatch 0' '--random --anchor-weight 1' \
         '--method x' '--method gibbs --prior dirichlet' '--method gibbs --held-out 0.1' '--method gibbs --beta 0' \
-        '--method gibbs --online' '--prior normal' '--guide-weight 1' '--guide x --guide-weight -1'; do
+        '--method gibbs --online' '--alpha-grid 1' '--alpha-grid 9 --guide x' '--alpha-grid 9 --prior dirichlet' \
+        '--alpha-grid 9 -i 2' '--alpha-grid 9 --online' '--alpha-grid 9 --partial' '--alpha-grid 9 --step' \
+        '--alpha-grid 9 --random' '--alpha-grid 9 --method gibbs' '--alpha-grid 9 --held-out 0.1' \
+        '--prior normal' '--guide-weight 1' '--guide x --guide-weight -1'; do
         read -ra words <<<"$bad"
         fails 2 'see jsmf-polish --help' jsmf-polish "${words[@]}" good/model good/bag -o o/out
         done_cell "jsmf-polish: $bad"
     done
     fails 1 'memory.*limit' jsmf-polish --memory 1K good/model good/bag -o o/out
     fails 1 'memory.*limit' jsmf-polish --method gibbs --memory 1K good/model good/bag -o o/out
+    fails 1 'memory.*limit' jsmf-polish --alpha-grid 9 --memory 1K good/model good/bag -o o/out
     done_cell 'jsmf-polish: too little memory'
+    fails 3 'words' jsmf-polish --alpha-grid 9 good/pairs-model good/bag -o o/out
+    fails 2 'begun, and has a prior of its own' jsmf-polish --alpha-grid 9 good/begun good/bag -o o/out
+    done_cell 'jsmf-polish --alpha-grid: other words, and a polishing that has begun'
     works '' jsmf-polish --memory 200K good/model good/bag
     fails 1 'memory.*limit' jsmf-polish --memory 200K --prior matrix --minibatch 0 good/model good/bag -o o/out
     done_cell 'jsmf-polish --prior matrix: too little memory'
@@ -158,7 +165,7 @@ polish_cells() {
     polish_folder
     polish_many_arrays
     for good in one-word one-document massless; do
-        for way in '-i 5' '--online' '--beta 0 --anchor-weight 0 --minibatch 0' '--prior matrix' \
+        for way in '-i 5' '--online' '--alpha-grid 3' '--beta 0 --anchor-weight 0 --minibatch 0' '--prior matrix' \
             '--prior matrix --online' '--prior matrix --beta 0 --anchor-weight 0 --minibatch 0'; do
             read -ra words <<<"$way"
             works '' jsmf-polish "${words[@]}" good/$good-model good/$good-bag

@@ -112,6 +112,7 @@ all_methods() {
     run "$c.polish-rounds" polish --step --finish "$c.polish-step" "$c.polish-sums"
     run "$c.polish-guide" polish -i 3 --guide "$c.guide" "$c.aw" "$c.train"
     run "$c.polish-gibbs" polish --method gibbs -i 12 "$c.aw" "$c.train"
+    run "$c.polish-alpha" polish --alpha-grid 9 "$c.aw" "$c.train"
     run "$c.polish-random" polish -i 2 --random --tol 1e-3 "$c.law" "$c.train"
 
     run "$c.learn" learn -k "$k" "$c.train"

@@ -206,3 +206,26 @@ ok 'jsmf-polish --guide: a name finds its topic' guide_goes_by_names
 ok 'jsmf-polish --guide --random: the first topics are guided' random_topics_are_guided
 ok 'jsmf-polish --guide: any number of threads' guide_for_any_threads
 ok 'jsmf-polish --guide -v: the bound rises' bound_rises --guide guide
+
+# The best of the sums of alpha is what a direct look at the lines says; alpha is that times the row sums of A.
+alpha_is_the_likeliest() {
+    run jsmf-polish -v --alpha-grid 9 -t 1 one-model one-bag 2>err >a &&
+        run jsmf-polish --alpha-grid 9 -t 3 one-model - <one-bag | cmp - a &&
+        sed -n 's/.*alpha sums to \([^ ]*\): bound \([^ ]*\) a token$/\1 \2/p' err >sums && [ "$(wc -l <sums)" = 9 ] &&
+        paste <(array alpha a) <(array A a) | awk -v best="$(sort -k 2,2g sums | sed -n '$s/ .*//p')" '
+            { p[NR] = 0; for (j = 2; j <= NF; j++) p[NR] += $j; alpha[NR] = $1; sum += $1; mass += p[NR] }
+            END { for (k = 1; k <= NR; k++) if ((d = alpha[k] / sum - p[k] / mass) > 1e-9 || d < -1e-9) exit 1
+                exit sum > 1.001 * best || best > 1.001 * sum }'
+}
+# Nothing but alpha has changed; what goes by it does so now.
+alpha_alone_changes() {
+    local x
+    diff <(jsmf-cat --list one-model | grep -v ^history) <(jsmf-cat --list a | grep -v ^history) &&
+        history_of a | grep -qE '# alpha sums to [0-9.]+, at -[0-9.]+ a token, before [0-9.]+, at -[0-9.]+$' || return 1
+    for x in A B Bbar S Canchor residuals unigram; do array $x one-model | cmp - <(array $x a) || return 1; done
+    ! array alpha one-model | cmp -s - <(array alpha a) &&
+        run jsmf-infer -q --method vb one-model one-bag -o was && run jsmf-infer -q --method vb a one-bag -o is &&
+        ! array W was | cmp -s - <(array W is)
+}
+ok 'jsmf-polish --alpha-grid: the likeliest sum' alpha_is_the_likeliest
+ok 'jsmf-polish --alpha-grid: alpha alone changes' alpha_alone_changes

@@ -2,6 +2,8 @@
 #include "shared/polish_shards.h"
 #include "shared/shard_blocks.h"
 
+#include <stdlib.h>
+
 static const tool_option options[] = {
     { 0, "method", TOOL_CHOICE, offsetof(polish_settings, method), 0, 0, "em|gibbs",
       "variational EM, or collapsed Gibbs sampling, the usual baseline" },
@@ -27,6 +29,8 @@ static const tool_option options[] = {
       "pseudo-counts of a topic's words in FILE, 1: as many as a mean topic has tokens" },
     { 0, "random", TOOL_FLAG, offsetof(polish_settings, random), 0, 0, NULL,
       "begin with random topics, for comparison" },
+    { 0, "alpha-grid", TOOL_SIZE, offsetof(polish_settings, alpha_grid), 2, 1000, "N",
+      "search the sum of alpha on a grid of N, and leave all else as it is" },
     { 0, "partial", TOOL_FLAG, offsetof(polish_settings, partial), 0, 0, NULL,
       "write the sums of SHARD, a bag, for a round of polishing by shards; jsmf-merge adds sums" },
     { 0, "block", TOOL_SIZE, offsetof(polish_settings, block), 1, INT32_MAX, "N",
@@ -42,6 +46,16 @@ static const tool_option options[] = {
 
 static void job_free(void *held) { polish_job_free(held); }
 
+/* Topics that stay as they are take none of the options of passes, nor of rounds. */
+static jsmf_status check_alpha_grid(tool_run *run)
+{
+    static const char *const others[] = { "method", "passes", "tol", "held-out", "online", "minibatch", "prior", "beta",
+                                          "anchor-weight", "guide", "guide-weight", "random", "partial", "block",
+                                          "step", "soft", "finish" };
+    const char *other = tool_first_given(run, others, sizeof others / sizeof *others);
+    return other ? tool_usage(run, "--%s with --alpha-grid, which leaves the topics as they are", other) : JSMF_OK;
+}
+
 static jsmf_status check_options(tool_run *run)
 {
     static const char *const several[] = { "passes", "tol", "held-out" };
@@ -52,6 +66,8 @@ static jsmf_status check_options(tool_run *run)
                                                     : NULL;
     if (tool_is_stdin(run->operands[0]) && tool_is_stdin(tool_operand(run, 1)))
         return tool_usage(run, "both the model and the bag on standard input (MODEL comes first, the bag second)");
+    if (s->alpha_grid)
+        return check_alpha_grid(run);
     if (polish_shards_check(run, s) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (repeated)
@@ -80,12 +96,51 @@ static jsmf_status run_shards(tool_run *run)
     return s->partial ? tool_write_unnoted(run, &j->out) : tool_write(run, &j->out);
 }
 
+/* Everything but alpha passes through. */
+static jsmf_status store_alpha(tool_run *run, const jsmf_polish_grid *grid, double **alpha)
+{
+    polish_job *j = run->job;
+    jsmf_message(run->ctx, JSMF_INFO, "alpha sums to %.4g, and %zu document%s of %.0f tokens are at %.6f a token; it "
+                 "was %.4g, and they at %.6f", grid->total, JSMF_COUNTED(grid->documents), grid->tokens, grid->bound,
+                 grid->start_total, grid->start_bound);
+    if (tool_remark(run, "alpha sums to %.4g, at %.6f a token, before %.4g, at %.6f", grid->total, grid->bound,
+                    grid->start_total, grid->start_bound) != JSMF_OK ||
+        jsmf_stream_give_f64(run->ctx, &j->in.stream, "alpha", alpha, 1, j->in.model.k, 1) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return tool_write(run, &j->in.stream);
+}
+
+static jsmf_status run_alpha_grid(tool_run *run)
+{
+    const polish_settings *s = run->settings;
+    polish_job *j = run->job;
+    jsmf_polish_grid grid;
+    double *alpha = NULL;
+    if (tool_read(run, 0, JSMF_MODEL, &j->in.stream) != JSMF_OK || model_open(run, &j->in) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    if (jsmf_stream_find(&j->in.stream, "polish.recipe"))
+        return tool_usage(run, "--alpha-grid, but the polishing of %s has begun, and has a prior of its own until "
+                          "--step --finish", j->in.stream.name);
+    if (tool_spool(run, 1, JSMF_BAG, &j->bag.stream) != JSMF_OK || bag_open(run, &j->in, &j->bag) != JSMF_OK ||
+        tool_check_memory(run, jsmf_polish_alpha_grid_bytes(run->ctx, j->in.model.n, j->in.model.k),
+                          "the search for alpha", "take fewer words, jsmf-bow --top, or fewer topics") != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    alpha = jsmf_alloc(run->ctx, j->in.model.k, sizeof *alpha);
+    if (alpha && jsmf_polish_alpha_grid(run->ctx, &j->in.model, &j->bag.source, s->alpha_grid, alpha, &grid) ==
+                     JSMF_OK)
+        jsmf_recorded(store_alpha(run, &grid, &alpha));
+    free(alpha);
+    return jsmf_context_status(run->ctx);
+}
+
 static jsmf_status run_polish(tool_run *run)
 {
     const polish_settings *s = run->settings;
     polish_job *j = run->job;
     if (check_options(run) != JSMF_OK)
         return jsmf_context_status(run->ctx);
+    if (s->alpha_grid)
+        return run_alpha_grid(run);
     if (s->partial || s->step)
         return run_shards(run);
     if (tool_read(run, 0, JSMF_MODEL, &j->in.stream) != JSMF_OK ||
@@ -109,6 +164,7 @@ int main(int argc, char **argv)
                     "jsmf-polish --guide words.txt model.npz bag.npz | jsmf-topics\n"
                     "jsmf-polish --prior dirichlet model.npz bag.npz > polished.npz\n"
                     "jsmf-polish --online model.npz large-bag.npz > polished.npz\n"
+                    "jsmf-polish --alpha-grid 41 model.npz bag.npz > sized.npz\n"
                     "jsmf-polish --partial model.npz shard0.npz -o part0.npz\n"
                     "jsmf-merge part0.npz part1.npz | jsmf-polish --step model.npz - -o next.npz",
         .least_operands = 1,

@@ -134,6 +134,29 @@ size_t jsmf_polish_gibbs_bytes(const jsmf_context *ctx, size_t n, size_t k);
 size_t jsmf_polish_bytes(const jsmf_context *ctx, size_t n, size_t k, size_t documents, size_t entries,
                          const jsmf_polish_options *options);
 
+/* ---- the size of a Dirichlet prior ---- */
+
+typedef struct jsmf_polish_grid {
+    double total, bound;             /* the best point: alpha_0, and its bound a token */
+    double start_total, start_bound; /* the same of the start's own alpha */
+    size_t documents;                /* that have words that some topic has */
+    double tokens;                   /* of such words */
+} jsmf_polish_grid;
+
+/* Searches alpha_0, the sum of a Dirichlet's parameters, for the likelihood of documents, topics fixed (004, section
+ * 4.2): alpha = alpha_0 p(topic), the row sums of a (without a the shares of the start's alpha), for so many alpha_0,
+ * 2 or more, from K / 1000 to 10 K at equal ratios. The likelihood is F of jsmf_polish with the Dirichlet, without
+ * pseudo-counts; gamma is found for each alpha_0, the largest first, by at most 20 steps from where the one before has
+ * ended.
+ * start: b (n x k), and a and alpha where it has them; borrowed. source: documents over the same words, read once.
+ * alpha (k): that of the largest bound, where the smaller alpha_0 of equals is taken; each is held within 1e-6 to 1e6.
+ * Says one JSMF_INFO line a point. Warns where the best is an end of the grid. Fails as jsmf_polish does for the start
+ * and the documents; JSMF_EUSAGE for fewer than 2 points. */
+jsmf_status jsmf_polish_alpha_grid(jsmf_context *ctx, const jsmf_model *start, const jsmf_batches *source,
+                                   size_t points, double *alpha, jsmf_polish_grid *out) JSMF_CHECKED;
+/* The bytes that it allocates. */
+size_t jsmf_polish_alpha_grid_bytes(const jsmf_context *ctx, size_t n, size_t k);
+
 /* ---- by shards ----
  *
  * A whole pass from B as it is (minibatch 0) needs only sums over documents, which jsmf_sums_fixed holds exactly. A

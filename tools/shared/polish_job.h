@@ -29,6 +29,7 @@ typedef struct polish_settings {
     const char *lighter;  /* advice where memory lacks */
     bool partial, step, finish, soft; /* by shards: polish_shards.h */
     size_t block;
+    size_t alpha_grid;    /* points; 0: topics are polished instead */
 } polish_settings;
 
 /* What the run holds. */
