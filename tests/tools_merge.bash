@@ -197,21 +197,6 @@ merges_survive_kills() {
     echo "$hit runs were killed"
     run jsmf-merge $(seq -f parts/%g 0 599) -o place/out && cmp place/out merged-parts
 }
-# The page's examples, with a bag, texts of two days, and sums of three.
-merge_page() {
-    mkdir merge-page && cd merge-page && run jsmf-bow -q --cut 3 --block 64 ../one-bag -o part-%d || return 1
-    for i in 0 1 2; do
-        run jsmf-bow -q --min-df 0 --shard "day $i" part-$i -o day-$i && run jsmf-cooc --partial day-$i -o sums-$i ||
-            return 1
-    done
-    run jsmf-merge sums-0 sums-1 -o run.npz && cp sums-0 thirty-days-ago.npz && cp day-2 today.npz &&
-        cp ../one-bag bag.npz && printf 'the cat sat\non a mat\n' >2026-11-27.txt &&
-        printf 'a dog sat\nthe dog barked at the cat\n' >2026-11-28.txt &&
-        awk '/^\.Sh/ { on = /EXAMPLES/ } /^\.Ed/ { block = 0 } on && block; /^\.Bd/ { block = 1 }' \
-            "$here/../man/jsmf-merge.1" >lines && grep -c jsmf- lines | grep -qx 9 && run sh -e lines >out 2>err &&
-        run jsmf-merge sums-1 sums-2 | cmp - run.npz && array C c.npz | cmp - <(array C ../whole) &&
-        [ "$(array vocab vocabulary.npz | tr '\n' ' ')" = 'cat sat mat dog barked ' ]
-}
 ok 'jsmf-merge: any tree of dense sums gives the same bytes' any_tree_gives_the_same dense
 ok 'jsmf-merge: any tree of sparse sums, too' any_tree_gives_the_same sparse
 ok 'jsmf-merge: C is that of jsmf-cooc to 1e-12' is_nearly_the_plain_one
@@ -238,5 +223,4 @@ sums_of_one_word() {
 }
 ok 'jsmf-merge --finish: a word that is alone in all documents' sums_of_one_word
 ok 'jsmf-merge: co-occurrences by their documents' coocs_come_back
-ok 'jsmf-merge: the examples of its page' merge_page
 cd "$scratch" || exit 1

@@ -9,15 +9,15 @@ enum { MOST_DAYS = 1000000 };
 
 static const tool_option options[] = {
     { 0, "expect", TOOL_TEXT, offsetof(merge_settings, expect), 0, 0, "LIST",
-      "the shards that there must be, one a line: no fewer, and no others" },
+      "fail unless the sums have exactly the shards that LIST names, one a line" },
     { 0, "remove", TOOL_TEXT, offsetof(merge_settings, remove), 0, 0, "PART",
-      "take these sums away, exactly: what is left is as if they had never been added" },
+      "subtract these sums, exactly: the rest is as if they had never been added" },
     { 0, "mixed", TOOL_FLAG, offsetof(merge_settings, mixed), 0, 0, NULL,
-      "add sums of other kinds of processors, too, whose last digits may differ" },
+      "also add sums from other kinds of processors, whose last digits may differ" },
     { 0, "finish", TOOL_FLAG, offsetof(merge_settings, finish), 0, 0, NULL,
-      "make a co-occurrence of the sums, or a whole of bags or compositions" },
+      "make the final stream: a co-occurrence of sums, or a whole of bags or compositions" },
     { 0, "half-life", TOOL_REAL, offsetof(merge_settings, half_life), 0, MOST_DAYS, "DAYS",
-      "--finish: a day counts half of one that is so many days later; 0: all alike" },
+      "--finish: halve the weight of a day for every DAYS of its age; 0: all days weigh the same" },
     TOOL_END
 };
 
