@@ -22,15 +22,15 @@ enum { FORMAT_TSV, FORMAT_MM };
 
 static const tool_option options[] = {
     { 0, "list", TOOL_FLAG, offsetof(settings, list), 0, 0, NULL,
-      "kind, arrays with their types and shapes, history; this is the default" },
+      "print the kind, the arrays with types and shapes, and the history; this is the default" },
     { 0, "array", TOOL_TEXT, offsetof(settings, array), 0, 0, "NAME",
       "print one array; H, C or Hhat for the sparse matrix of that name" },
     { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "tsv|mm",
-      "of the array: numbers apart by tabs, or Matrix Market" },
-    { 0, "transpose", TOOL_FLAG, offsetof(settings, transpose), 0, 0, NULL, "of the array: rows as columns" },
+      "the array's format: text with tabs, or Matrix Market" },
+    { 0, "transpose", TOOL_FLAG, offsetof(settings, transpose), 0, 0, NULL, "print the transposed array" },
     { 0, "digits", TOOL_SIZE, offsetof(settings, digits), 1, ALL_DIGITS, "N",
-      "of the array: significant digits of floating point numbers" },
-    { 0, "check", TOOL_FLAG, offsetof(settings, check), 0, 0, NULL, "read everything, print nothing" },
+      "print floating point numbers with N significant digits" },
+    { 0, "check", TOOL_FLAG, offsetof(settings, check), 0, 0, NULL, "print nothing; the exit status tells whether the stream is sound" },
     TOOL_END
 };
 
@@ -310,9 +310,9 @@ static const tool this_tool = {
     .summary = "what is in a stream",
     .usage = "[STREAM]",
     .examples = "jsmf-cat model.npz\n"
-                "jsmf-cat --array vocab model.npz > vocab.txt\n"
-                "jsmf-cat --array H --format mm bag.npz > bag.mtx\n"
-                "jsmf-cat --array W --transpose --digits 4 w.npz > w.tsv\n"
+                "jsmf-cat --array vocab model.npz -o vocab.txt\n"
+                "jsmf-cat --array H --format mm bag.npz -o bag.mtx\n"
+                "jsmf-cat --array W --transpose --digits 4 w.npz -o w.tsv\n"
                 "jsmf-cat --check model.npz && mv model.npz /srv/models/",
     .most_operands = 1,
     .stdin_default = true,

@@ -58,7 +58,7 @@ static const jsmf_schema_array arrays[] = {
     { "A", MODEL, "a model made by jsmf-aw or jsmf-law has one", false },
     { "legality", MODEL, "a model made by jsmf-aw or jsmf-law has one", false },
     { "S", MODEL, "a model made by jsmf-aw or jsmf-law has one", false },
-    { "names", MODEL, "a model made by jsmf-aw --anchors may have one", true },
+    { "names", MODEL, "jsmf-edit --name gives the topics of a model names", true },
     { "anchors.words", MODEL, "a model made by jsmf-aw --anchors may have one", false },
     { "anchors.topics", MODEL, "a model made by jsmf-aw --anchors may have one", false },
     { "Bbar", MODEL, "a model made by jsmf-aw or jsmf-law has one", false },
