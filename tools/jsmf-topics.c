@@ -22,13 +22,13 @@ typedef struct settings {
 static const settings defaults = { .words = 10, .related = 3, .format = TEXT, .sort = BY_NUMBER };
 
 static const tool_option options[] = {
-    { 'n', "words", TOOL_SIZE, offsetof(settings, words), 1, 1e9, "N", "words a topic, and documents" },
+    { 'n', "words", TOOL_SIZE, offsetof(settings, words), 1, 1e9, "N", "words for each topic, and documents" },
     { 0, "documents", TOOL_TEXT, offsetof(settings, documents), 0, 0, "STREAM",
-      "with the documents most about each topic, from their compositions" },
-    { 0, "related", TOOL_SIZE, offsetof(settings, related), 0, 1e9, "N", "related topics a topic" },
+      "also print the documents most about each topic, from their compositions" },
+    { 0, "related", TOOL_SIZE, offsetof(settings, related), 0, 1e9, "N", "related topics for each topic" },
     { 0, "sort", TOOL_CHOICE, offsetof(settings, sort), 0, 0, "number|weight", "the topics' order" },
     { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "text|tsv|json|ldavis",
-      "text for people, tsv for awk, json for jq, what pyLDAvis asks for" },
+      "text for people, tsv for awk, json for jq, or the input of pyLDAvis" },
     { 0, "width", TOOL_SIZE, offsetof(settings, width), 40, 1e6, "N",
       "columns of the text (default: the terminal's, elsewhere 80)" },
     TOOL_END
