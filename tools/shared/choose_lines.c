@@ -117,6 +117,14 @@ enum { EXPLANATION = 2048 };
 
 static const char fewer[] = "topics have fewer than 10 of their 20 leading words to themselves";
 
+/* Between two numbers that are far apart, as a part of the first, others may be better than both. */
+static void look_between(const choose_line *line, const choose_line *next, char *text, size_t size)
+{
+    const size_t gap = next->topics - line->topics;
+    if (gap > 1 && gap > line->topics / 4)
+        snprintf(text, size, " Look between %zu and %zu, too.", line->topics, next->topics);
+}
+
 /* Where unique words stop it, or nothing does. */
 static void tell_unique(const choose_line *line, bool last, char *text, size_t size)
 {
@@ -124,10 +132,13 @@ static void tell_unique(const choose_line *line, bool last, char *text, size_t s
     if (last)
         snprintf(text, size, "The rule of jsmf-choosing(7) takes K = %zu, the largest of these K: it stops where %s, "
                  "and they have %.2f. Look at larger K, too.", line->topics, fewer, line->value[CHOOSE_UNIQUE]);
-    else
-        snprintf(text, size, "The rule of jsmf-choosing(7) takes K = %zu: the largest of these K before %s (%.2f at "
-                 "K = %zu, %.2f at K = %zu).", line->topics, fewer, line->value[CHOOSE_UNIQUE], line->topics,
-                 next->value[CHOOSE_UNIQUE], next->topics);
+    else {
+        const int length = snprintf(text, size, "The rule of jsmf-choosing(7) takes K = %zu: the largest of these K "
+                                    "before %s (%.2f at K = %zu, %.2f at K = %zu).", line->topics, fewer,
+                                    line->value[CHOOSE_UNIQUE], line->topics, next->value[CHOOSE_UNIQUE],
+                                    next->topics);
+        look_between(line, next, text + length, size - (size_t)length);
+    }
 }
 
 static void tell_none(const choose_line *first, char *text, size_t size)

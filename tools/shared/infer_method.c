@@ -40,6 +40,8 @@ jsmf_status infer_settings_check(tool_run *run)
     if (check_given(run, "loss", loss, "padd and scls") != JSMF_OK ||
         check_given(run, "weights", loss, "padd, pami and scls") != JSMF_OK ||
         check_given(run, "prior", prior, "normal, padd, pami and gibbs") != JSMF_OK ||
+        check_given(run, "iterations", dual, "padd and pami") != JSMF_OK ||
+        check_given(run, "tol", dual, "padd and pami") != JSMF_OK ||
         check_given(run, "paper", dual, "padd and pami") != JSMF_OK || check_paper(run) != JSMF_OK ||
         check_given(run, "delta", inverse, "tli") != JSMF_OK ||
         check_given(run, "threshold", inverse, "tli") != JSMF_OK ||

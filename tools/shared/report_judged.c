@@ -1,29 +1,37 @@
 #include "report_judged.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Those that a reader asks for first; jsmf-eval has the others. */
 const report_measure report_measures[] = {
     { "Legality", "Legality", "1 is best",
       "The sum of the topics&#39; correlations as they were recovered. Far from 1 the model does not fit the corpus.",
-      3 },
+      3, false },
     { "RelativeApproximation", "Approximation error", "lower is better",
       "How far the co-occurrences of words that the model makes are from those of the corpus, as a part of them. "
-      "0 would be a perfect fit.", 3 },
+      "0 would be a perfect fit.", 3, false },
     { "NPMI", "Coherence (NPMI)", "higher is better",
       "Whether the leading words of a topic occur in the same documents: &minus;1 never, 0 as often as by chance, "
-      "1 always.", 3 },
+      "1 always.", 3, true },
     { "UniqueWords", "Unique words", "higher is better",
-      "How many of a topic&#39;s leading words no other topic leads with, in the mean of all topics.", 1 },
+      "How many of a topic&#39;s leading words no other topic leads with, in the mean of all topics.", 1, true },
     { "Specificity", "Specificity", "higher is better",
       "How far the words of topics are from those of the corpus as a whole, in bits. Near 0 a topic says nothing of "
-      "its own.", 2 },
+      "its own.", 2, false },
     { "HeldOutLogProbability", "Held-out likelihood", "higher is better",
       "How well one half of a document tells the words of the other half: the mean logarithm of their probability.",
-      3 },
-    { NULL, NULL, NULL, NULL, 0 },
+      3, false },
+    { .metric = NULL },
 };
+
+const char *report_counted(const report_data *d, const report_measure *what, char text[REPORT_COUNTED])
+{
+    snprintf(text, REPORT_COUNTED, what->of_words ? " Of %zu leading words; jsmf-eval -n %zu counts as many." : "",
+             d->summary.words, d->summary.words);
+    return text;
+}
 
 bool report_measured(const report_data *d, const report_measure *what, double *value)
 {

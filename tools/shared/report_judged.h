@@ -8,10 +8,15 @@
 typedef struct report_measure {
     const char *metric, *name, *good, *meaning;
     int digits;
+    bool of_words; /* it depends on how many leading words are counted */
 } report_measure;
 extern const report_measure report_measures[]; /* ends with metric NULL */
 /* Whether the measure is known and says something; *value is it. */
 bool report_measured(const report_data *d, const report_measure *what, double *value);
+
+/* " Of 10 leading words; ...", behind the meaning, of a measure that depends on them; "" of others. Returns text. */
+enum { REPORT_COUNTED = 120 };
+const char *report_counted(const report_data *d, const report_measure *what, char text[REPORT_COUNTED]);
 
 /* What topics can suffer from, and how it is said of one and of several. */
 typedef struct report_concern {

@@ -80,8 +80,10 @@ static void put_quality(report_page *p)
     page_put(p, "## How good it is\n\n| measure | value | good is | what it says |\n|---|---:|---|---|\n");
     for (const report_measure *what = report_measures; what->metric; what++) {
         double value;
+        char counted[REPORT_COUNTED];
         if (report_measured(p->d, what, &value))
-            page_put(p, "| %s | %.*f | %s | %s |\n", what->name, what->digits, value, what->good, what->meaning);
+            page_put(p, "| %s | %.*f | %s | %s%s |\n", what->name, what->digits, value, what->good, what->meaning,
+                     report_counted(p->d, what, counted));
     }
     page_put(p, "\n");
 }

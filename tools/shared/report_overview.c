@@ -100,13 +100,15 @@ static void put_quality(report_page *p)
 {
     for (const report_measure *what = report_measures; what->metric; what++) {
         double value;
+        char counted[REPORT_COUNTED];
         if (!report_measured(p->d, what, &value))
             continue;
         page_put(p, "<tr><th scope=\"row\">%s</th><td class=\"number\">%s%.*f", what->name, value < 0 ? "&minus;" : "",
                  what->digits, fabs(value));
         if (strcmp(what->metric, "UniqueWords") == 0)
             page_put(p, " of %zu", p->d->summary.words);
-        page_put(p, "</td><td class=\"way\">%s</td><td>%s</td></tr>\n", what->good, what->meaning);
+        page_put(p, "</td><td class=\"way\">%s</td><td>%s%s</td></tr>\n", what->good, what->meaning,
+                 report_counted(p->d, what, counted));
     }
 }
 
