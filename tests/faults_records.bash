@@ -81,6 +81,8 @@ records_usage() {
 --keep .a=id text/talks.csv
 --keep a=n,a=id text/talks.csv
 --pattern ( text/prose
+--stop english text/prose
+--match good/model --stop - text/prose
 - -
 END
 }

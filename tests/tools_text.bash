@@ -133,8 +133,14 @@ from_csv_to_topics() {
         run jsmf-topics --documents four-w four >shown && grep -q 'doc-0' shown || return 1
     printf 'id,date,body\nnew,2026-12-01,"Ο άνεμος, η ""θάλασσα"", the unknown"\n' >new.csv
     run jsmf-text --match four new.csv --id id --keep date 2>err | run jsmf-infer -q four -o new-w &&
-        [ "$(array ids new-w)" = new ] && [ "$(array date new-w)" = 2026-12-01 ] &&
-        array vocab new-w | cmp - <(array vocab four)
+        grep -q 'tokens .* left out (--stop english or FILE' err && [ "$(array ids new-w)" = new ] && [ "$(array date new-w)" = 2026-12-01 ] &&
+        array vocab new-w | cmp - <(array vocab four) || return 1
+    run jsmf-text --match four new.csv -o new-bag 2>err && [ "$(array text.unknown new-bag)" = 2 ] &&
+        run jsmf-text --match four --stop english new.csv -o new-bag 2>err &&
+        [ "$(array text.unknown new-bag)" = 1 ] && grep -q '1 of 3 tokens .* not in four: left out$' err &&
+        echo unknown >more-stop && run jsmf-text --match four --stop english --stop more-stop new.csv -o new-bag &&
+        [ "$(array text.unknown new-bag)" = 0 ] &&
+        jsmf-cat new-bag | grep -q 'history.*--match four --stop english --stop more-stop'
 }
 
 # Ratings become counts, twice as large, whatever signs titles have.

@@ -46,7 +46,8 @@ static const tool_option options[] = {
       "remove accents and other marks from letters" },
     { 0, "nfkc", TOOL_FLAG, offsetof(settings, words.nfkc), 0, 0, NULL,
       "replace compatibility characters by what they stand for (NFKC instead of NFC)" },
-    { 0, "numbers", TOOL_FLAG, offsetof(settings, words.numbers), 0, 0, NULL, "keep numbers: words with digits and without a letter" },
+    { 0, "numbers", TOOL_FLAG, offsetof(settings, words.numbers), 0, 0, NULL,
+      "keep numbers: words with digits and without a letter" },
     { 0, "urls", TOOL_FLAG, offsetof(settings, words.urls), 0, 0, NULL, "keep the words of URLs and mail addresses" },
     { 0, "split-apostrophes", TOOL_FLAG, offsetof(settings, words.split_apostrophes), 0, 0, NULL,
       "divide words at apostrophes" },
@@ -60,6 +61,8 @@ static const tool_option options[] = {
       "the largest number of words in a phrase" },
     { 0, "match", TOOL_TEXT, offsetof(settings, words.match), 0, 0, "MODEL",
       "cut words as for MODEL, or any other stream, and count only the words that it has" },
+    { 0, "stop", TOOL_LIST, offsetof(settings, words.stop), 0, 0, "english|FILE",
+      "with --match: do not count English function words, or the words of FILE, as unknown" },
     TOOL_END
 };
 

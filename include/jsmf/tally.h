@@ -16,6 +16,8 @@ typedef struct jsmf_tally_options {
     const jsmf_words_phrases_options *phrases; /* neighbours are joined; NULL: none */
     const jsmf_strings *known;                 /* the words that count, in this order; NULL: all, in the order of their
                                                 * first occurrence. Not together with phrases */
+    const jsmf_strings *stop;                  /* with known: words that are not told as unknown, where they are not
+                                                * known; NULL: none */
 } jsmf_tally_options;
 
 /* options->words is borrowed until jsmf_tally_free, the rest during the call. JSMF_ESYSTEM for lack of memory, *out is
@@ -34,8 +36,8 @@ jsmf_status jsmf_tally_add(jsmf_context *ctx, jsmf_tally *tally, const jsmf_reco
 typedef struct jsmf_tally_counts {
     size_t documents, words, entries;
     size_t empty;                       /* documents without a word that counts */
-    int64_t tokens, unknown;            /* of words that count, and of others */
-    const jsmf_spool *left_out;         /* int64: documents, the words of each that do not count; NULL where all do */
+    int64_t tokens, unknown;            /* of words that count, and of others but for stop words */
+    const jsmf_spool *left_out;         /* int64: documents, the unknown words of each; NULL where all words count */
     size_t too_long;                    /* words above JSMF_WORD_BYTES bytes, which are left out */
     const jsmf_strings *vocab;          /* the words */
     const int64_t *df;                  /* words: the documents that hold each */

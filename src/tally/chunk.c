@@ -8,6 +8,9 @@
 
 enum { LEAST = 1 << 10 };
 
+/* The numbers of words that do not count. */
+enum { UNKNOWN = -1, STOPPED = INT32_MAX };
+
 jsmf_status jsmf_tally_list_reserve(jsmf_context *ctx, jsmf_tally_list *list, size_t more)
 {
     const size_t need = jsmf_add_sat(list->used, more);
@@ -66,7 +69,7 @@ jsmf_status jsmf_tally_chunk_add(jsmf_context *ctx, jsmf_tally_chunk *c, int32_t
 jsmf_status jsmf_tally_chunk_end(jsmf_context *ctx, jsmf_tally_chunk *c)
 {
     if (c->words.used > INT32_MAX)
-        return jsmf_fail(ctx, JSMF_EDATA, "found a document of more than %d words, expected less", INT32_MAX);
+        return jsmf_fail(ctx, JSMF_EDATA, "found a few documents of more than %d words, expected less", INT32_MAX);
     return push(ctx, &c->ends, (int32_t)c->words.used);
 }
 
@@ -97,11 +100,12 @@ static jsmf_status number_fresh(jsmf_context *ctx, jsmf_tally_chunk *c, uint64_t
     return JSMF_OK;
 }
 
-/* The number of the word: below -1 of a new one, -1 of one that does not count. */
+/* The number of the word: below -1 of a new one. */
 static jsmf_status look_up(jsmf_context *ctx, const cutting *cut, uint64_t hash, const char *word, size_t length,
                            int32_t *number)
 {
-    *number = (int32_t)jsmf_intern_find(cut->how->table, hash, word, length);
+    const int64_t found = jsmf_intern_find(cut->how->table, hash, word, length);
+    *number = cut->how->known && found >= cut->how->stopped ? STOPPED : (int32_t)found;
     return *number >= 0 || cut->how->known ? JSMF_OK : number_fresh(ctx, cut->c, hash, word, length, number);
 }
 
@@ -112,8 +116,8 @@ static jsmf_status take_word(jsmf_context *ctx, void *arg, const char *word, siz
     int32_t number;
     if (look_up(ctx, cut, jsmf_intern_hash(word, length), word, length, &number) != JSMF_OK)
         return jsmf_context_status(ctx);
-    if (number == -1) {
-        cut->c->unknown++;
+    if (number == UNKNOWN || number == STOPPED) {
+        cut->c->unknown += number == UNKNOWN;
         return JSMF_OK;
     }
     if (cut->how->sequence && !follows && push(ctx, &cut->c->words, -1) != JSMF_OK)
@@ -163,7 +167,7 @@ static jsmf_status find_missing(jsmf_context *ctx, const cutting *cut, const jsm
         int32_t *number = &numbers[m->words[i]];
         if (look_up(ctx, cut, m->hashes[i], word->bytes, jsmf_words_brief_length(word), number) != JSMF_OK)
             return jsmf_context_status(ctx);
-        if (*number >= -1)
+        if (*number >= UNKNOWN)
             jsmf_tally_recent_keep(jsmf_tally_recent_place(&cut->w->recent, word->key), word->key, *number);
     }
     return JSMF_OK;
@@ -181,18 +185,18 @@ static jsmf_status take_group(jsmf_context *ctx, void *arg, const jsmf_words_bri
         return jsmf_context_status(ctx);
     to = list->at + list->used;
     for (size_t i = 0; i < count; i++) {
-        const bool counts = numbers[i] != -1;
+        const bool counts = numbers[i] != UNKNOWN && numbers[i] != STOPPED;
         *to = -1;
         to += counts && cut->how->sequence && !words[i].follows;
         *to = numbers[i];
         to += counts;
-        cut->c->unknown += !counts;
+        cut->c->unknown += numbers[i] == UNKNOWN;
     }
     list->used = (size_t)(to - list->at);
     return JSMF_OK;
 }
 
-/* before: the words left out before the document at hand. */
+/* before: the unknown words before the document at hand. */
 static jsmf_status end_left_out(jsmf_context *ctx, jsmf_tally_chunk *c, int64_t before)
 {
     if (c->unknown - before > INT32_MAX)

@@ -34,17 +34,19 @@ typedef struct jsmf_tally_chunk {
                                  * not follow. Counted: different ones, increasing */
     jsmf_tally_list counts;     /* of these */
     jsmf_tally_list ends;       /* by document: behind its words above */
-    jsmf_tally_list left_out;   /* by document: its words that do not count, where known ones alone do */
+    jsmf_tally_list left_out;   /* by document: its unknown words, where known ones alone count */
     int64_t unknown;            /* all of these */
 } jsmf_tally_chunk;
 
 /* Cuts the chunk's documents, whose texts are the first columns of the batch. table: the words with a number. sequence:
- * as described above, else known words alone count, or all. */
+ * as described above, else known words alone count, or all. Where known ones do, numbers from `stopped` on are of stop
+ * words, which neither count nor are unknown. */
 typedef struct jsmf_tally_cutting {
     const jsmf_records_batch *batch;
     size_t texts;
     const jsmf_intern *table;
     bool known, sequence;
+    int64_t stopped;
 } jsmf_tally_cutting;
 jsmf_status jsmf_tally_chunk_cut(jsmf_context *ctx, const jsmf_tally_cutting *how, jsmf_tally_worker *w,
                                  jsmf_tally_chunk *c) JSMF_CHECKED;

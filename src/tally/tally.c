@@ -13,7 +13,8 @@ enum { CHUNK_BYTES = 1 << 16 };
 struct jsmf_tally {
     const jsmf_words *words;
     bool known, sequence;
-    jsmf_strings vocab;
+    size_t known_count;
+    jsmf_strings vocab; /* behind known words those of the stop list */
     jsmf_intern table;
     jsmf_words_phrases *phrases;
     jsmf_tally_rows rows;
@@ -41,15 +42,30 @@ static jsmf_status start_workers(jsmf_context *ctx, jsmf_tally *t)
     return jsmf_context_status(ctx);
 }
 
-static jsmf_status add_known(jsmf_context *ctx, jsmf_tally *t, const jsmf_strings *known)
+/* once: those alone that are not there. */
+static jsmf_status add_words(jsmf_context *ctx, jsmf_tally *t, const jsmf_strings *words, bool once)
 {
-    for (size_t i = 0; i < known->count; i++) {
-        const char *word = jsmf_strings_get(known, i);
-        const size_t length = jsmf_strings_length(known, i);
-        if (jsmf_intern_add(ctx, &t->table, jsmf_intern_hash(word, length), word, length) != JSMF_OK)
+    for (size_t i = 0; i < words->count; i++) {
+        const char *word = jsmf_strings_get(words, i);
+        const size_t length = jsmf_strings_length(words, i);
+        const uint64_t hash = jsmf_intern_hash(word, length);
+        if (once && jsmf_intern_find(&t->table, hash, word, length) >= 0)
+            continue;
+        if (jsmf_intern_add(ctx, &t->table, hash, word, length) != JSMF_OK)
             break;
     }
     return jsmf_context_status(ctx);
+}
+
+static jsmf_status start_known(jsmf_context *ctx, jsmf_tally *t, const jsmf_tally_options *options)
+{
+    if (!t->known)
+        return JSMF_OK;
+    t->known_count = options->known->count;
+    if (add_words(ctx, t, options->known, false) != JSMF_OK ||
+        (options->stop && add_words(ctx, t, options->stop, true) != JSMF_OK))
+        return jsmf_context_status(ctx);
+    return jsmf_spool_new(ctx, "the documents' unknown words", &t->left_out);
 }
 
 static jsmf_status start(jsmf_context *ctx, jsmf_tally *t, const jsmf_tally_options *options)
@@ -58,8 +74,7 @@ static jsmf_status start(jsmf_context *ctx, jsmf_tally *t, const jsmf_tally_opti
     t->known = options->known != NULL;
     t->sequence = options->phrases != NULL;
     if (jsmf_intern_start(ctx, &t->table, &t->vocab) != JSMF_OK ||
-        (t->known && (add_known(ctx, t, options->known) != JSMF_OK ||
-                      jsmf_spool_new(ctx, "the documents' unknown words", &t->left_out) != JSMF_OK)) ||
+        start_known(ctx, t, options) != JSMF_OK ||
         (t->sequence && jsmf_words_phrases_new(ctx, options->phrases, &t->phrases) != JSMF_OK) ||
         jsmf_tally_rows_start(ctx, &t->rows) != JSMF_OK)
         return jsmf_context_status(ctx);
@@ -175,12 +190,16 @@ static jsmf_status check_vocab(jsmf_context *ctx, const jsmf_tally *t)
 
 static jsmf_status put_left_out(jsmf_context *ctx, jsmf_tally *t, const jsmf_tally_chunk *c)
 {
+    int64_t *words;
     t->unknown += c->unknown;
-    for (size_t d = 0; d < c->left_out.used; d++) {
-        const int64_t words = c->left_out.at[d];
-        if (jsmf_spool_append(ctx, t->left_out, &words, sizeof words) != JSMF_OK)
-            break;
-    }
+    if (c->left_out.used == 0)
+        return JSMF_OK;
+    words = jsmf_alloc(ctx, c->left_out.used, sizeof *words);
+    for (size_t d = 0; words && d < c->left_out.used; d++)
+        words[d] = c->left_out.at[d];
+    if (words)
+        jsmf_recorded(jsmf_spool_append(ctx, t->left_out, words, c->left_out.used * sizeof *words));
+    free(words);
     return jsmf_context_status(ctx);
 }
 
@@ -207,7 +226,7 @@ static jsmf_status put_by(jsmf_context *ctx, jsmf_tally *t)
 jsmf_status jsmf_tally_add(jsmf_context *ctx, jsmf_tally *t, const jsmf_records_batch *batch, size_t texts)
 {
     t->cutting = (jsmf_tally_cutting){ .batch = batch, .texts = texts, .table = &t->table, .known = t->known,
-                                       .sequence = t->sequence };
+                                       .sequence = t->sequence, .stopped = (int64_t)t->known_count };
     for (size_t i = 0; i < t->worker_count; i++)
         if (jsmf_tally_recent_reserve(ctx, &t->workers[i].recent, t->vocab.count) != JSMF_OK)
             return jsmf_context_status(ctx);
@@ -230,6 +249,8 @@ jsmf_status jsmf_tally_finish(jsmf_context *ctx, jsmf_tally *t, jsmf_tally_count
         out->too_long += jsmf_words_too_long(t->workers[i].cutter);
     if (t->sequence && jsmf_tally_rows_join(ctx, &t->rows, t->phrases, &t->vocab, &t->joined) != JSMF_OK)
         return jsmf_context_status(ctx);
+    if (t->known)
+        t->vocab.count = t->known_count;
     out->vocab = &t->vocab;
     return jsmf_tally_rows_finish(ctx, &t->rows, t->vocab.count, out);
 }

@@ -1,12 +1,11 @@
 #include "bow_corpus.h"
 
 #include "bags.h"
+#include "stop_words.h"
 
 #include "jsmf/arrays.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 void bow_corpus_free(bow_corpus *c)
 {
@@ -223,54 +222,19 @@ jsmf_status bow_read(tool_run *run, jsmf_input *in, bow_corpus *c)
 
 /* ---- lists of words ---- */
 
-static jsmf_status add_english(tool_run *run, jsmf_strings *list)
+static size_t bytes_of(const bow_corpus *c)
 {
-    for (size_t i = 0; i < jsmf_corpus_stopwords_english_count; i++)
-        if (jsmf_strings_add(run->ctx, list, jsmf_corpus_stopwords_english[i],
-                             strlen(jsmf_corpus_stopwords_english[i])) != JSMF_OK)
-            break;
-    return jsmf_context_status(run->ctx);
-}
-
-/* Adds the words in the file to the list. */
-static jsmf_status add_words(tool_run *run, const bow_corpus *c, const char *path, jsmf_strings *list)
-{
-    const jsmf_csr *h = &c->h;
-    const jsmf_corpus_list how = { .repeats = JSMF_REPEATS_LEFT_OUT,
-                                   .beside = h->rows * sizeof *h->indptr +
-                                             jsmf_csr_nnz(h) * (sizeof *h->indices + sizeof *h->counts) };
-    jsmf_strings words;
-    if (jsmf_corpus_list_read(run->ctx, path, &how, &words) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    for (size_t i = 0; i < words.count; i++)
-        if (jsmf_strings_add(run->ctx, list, jsmf_strings_get(&words, i), jsmf_strings_length(&words, i)) != JSMF_OK)
-            break;
-    jsmf_strings_free(&words);
-    return jsmf_context_status(run->ctx);
-}
-
-/* A list that is built in, or the words of a file. A bare name without a file may be that of another language. */
-static jsmf_status add_stop(tool_run *run, const bow_corpus *c, const char *value, jsmf_strings *list)
-{
-    if (strcmp(value, "english") == 0)
-        return add_english(run, list);
-    if (!tool_is_stdin(value) && !strpbrk(value, "./") && access(value, F_OK) != 0)
-        return jsmf_fail(run->ctx, JSMF_ESYSTEM, "%s: %s (english is the one list of --stop that is built in; a file "
-                         "of words, one a line, was expected)", value, strerror(errno));
-    return add_words(run, c, value, list);
+    return c->h.rows * sizeof *c->h.indptr + jsmf_csr_nnz(&c->h) * (sizeof *c->h.indices + sizeof *c->h.counts);
 }
 
 jsmf_status bow_read_stop(tool_run *run, const bow_corpus *c, jsmf_strings *list)
 {
     const bow_settings *s = run->settings;
-    for (size_t i = 0; i < s->stop.count; i++)
-        if (add_stop(run, c, s->stop.values[i], list) != JSMF_OK)
-            break;
-    return jsmf_context_status(run->ctx);
+    return stop_words_read(run, &s->stop, bytes_of(c), list);
 }
 
 jsmf_status bow_read_kept(tool_run *run, const bow_corpus *c, jsmf_strings *list)
 {
     const bow_settings *s = run->settings;
-    return s->keep_words ? add_words(run, c, s->keep_words, list) : JSMF_OK;
+    return s->keep_words ? stop_words_add(run, s->keep_words, bytes_of(c), list) : JSMF_OK;
 }

@@ -1,5 +1,7 @@
 #include "text_words.h"
 
+#include "stop_words.h"
+
 static const char recipe_name[] = "text.recipe";
 
 /* The options that a recipe has. */
@@ -20,6 +22,11 @@ jsmf_status text_words_check(tool_run *run, const text_words_settings *s)
         return tool_usage(run, "--phrases with --ngrams: choose one");
     if (s->match && s->phrases)
         return tool_usage(run, "--phrases with --match: the phrases are those of %s", s->match);
+    if (s->stop.count && !s->match)
+        return tool_usage(run, "--stop goes with --match: jsmf-bow --stop leaves words out of a bag");
+    for (size_t i = 0; i < s->stop.count; i++)
+        if (tool_is_stdin(s->stop.values[i]))
+            return tool_usage(run, "--stop -: name a file (standard input is for documents)");
     if (tool_is_stdin(s->match))
         return tool_usage(run, "--match -: name a file (standard input is for documents)");
     return JSMF_OK;
@@ -78,10 +85,12 @@ jsmf_status text_words_make(tool_run *run, const text_words_settings *s, text_wo
 {
     const jsmf_words_phrases_options phrases = { .least = (int64_t)s->phrases, .npmi = s->phrase_npmi,
                                                  .length = s->phrase_length };
-    if ((s->match ? match : cut_by_options)(run, s, w) != JSMF_OK)
+    if (stop_words_read(run, &s->stop, 0, &w->stop) != JSMF_OK ||
+        (s->match ? match : cut_by_options)(run, s, w) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_tally_new(run->ctx, &(jsmf_tally_options){ .words = w->words, .phrases = s->phrases ? &phrases : NULL,
-                                                           .known = s->match ? &w->known : NULL }, &w->tally);
+                                                           .known = s->match ? &w->known : NULL,
+                                                           .stop = &w->stop }, &w->tally);
 }
 
 void text_words_free(text_words *w)
@@ -89,6 +98,7 @@ void text_words_free(text_words *w)
     jsmf_tally_free(w->tally);
     jsmf_words_free(w->words);
     jsmf_strings_free(&w->known);
+    jsmf_strings_free(&w->stop);
 }
 
 /* ---- what is said, and written ---- */
@@ -97,8 +107,9 @@ void text_words_report(tool_run *run, const text_words_settings *s, const jsmf_t
 {
     const int64_t all = c->tokens + c->unknown;
     if (c->unknown)
-        jsmf_message(run->ctx, JSMF_WARNING, "%lld of %lld tokens (%.1f %%) are of words that are not in %s: left out",
-                     (long long)c->unknown, (long long)all, 100 * (double)c->unknown / (double)all, s->match);
+        jsmf_message(run->ctx, JSMF_WARNING, "%lld of %lld tokens (%.1f %%) are of words that are not in %s: left "
+                     "out%s", (long long)c->unknown, (long long)all, 100 * (double)c->unknown / (double)all, s->match,
+                     s->stop.count ? "" : " (--stop english or FILE does not count function words)");
     if (s->phrases)
         jsmf_message(run->ctx, JSMF_INFO, "%zu phrase%s", JSMF_COUNTED(c->phrases->count));
 }

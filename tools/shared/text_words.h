@@ -12,11 +12,12 @@ typedef struct text_words_settings {
     bool keep_case, strip_accents, nfkc, numbers, urls, split_apostrophes;
     size_t min_length, ngrams, phrases, phrase_length;
     double phrase_npmi;
+    tool_list stop; /* words that --match does not count as unknown */
 } text_words_settings;
 
 typedef struct text_words {
     jsmf_words *words;
-    jsmf_strings known; /* the words of --match */
+    jsmf_strings known, stop; /* the words of --match, and of --stop */
     jsmf_tally *tally;
 } text_words;
 

@@ -122,6 +122,28 @@ static void known_words_alone_count(void **state)
     jsmf_context_free(ctx);
 }
 
+/* Short stop words and long ones; one of them is known. */
+static void stop_words_are_not_unknown(void **state)
+{
+    static const char *const stops[] = { "the", "dog", "notwithstandingly" };
+    jsmf_strings known = { 0 }, stop = { 0 };
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_tally_counts c;
+    char *printed;
+    (void)state;
+    assert_ok(ctx, jsmf_strings_add(ctx, &known, "dog", 3));
+    for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+        assert_ok(ctx, jsmf_strings_add(ctx, &stop, stops[i], strlen(stops[i])));
+    printed = tally_text("the cat the notwithstandingly\nthe dog\nthe cat dog overwhelmingnesses\n",
+                         (jsmf_tally_options){ .known = &known, .stop = &stop }, 1, 1, &c);
+    assert_string_equal(printed, "dog:2 | ~1 | 0:1 ~0 | 0:1 ~2 |");
+    assert_int_equal(c.unknown, 3);
+    free(printed);
+    jsmf_strings_free(&known);
+    jsmf_strings_free(&stop);
+    jsmf_context_free(ctx);
+}
+
 static void phrases_are_words(void **state)
 {
     const jsmf_words_phrases_options often = { .least = 2, .npmi = 0, .length = 2 };
@@ -178,6 +200,7 @@ int main(void)
         cmocka_unit_test(words_are_counted_in_order),
         cmocka_unit_test(words_differ_by_a_letter),
         cmocka_unit_test(known_words_alone_count),
+        cmocka_unit_test(stop_words_are_not_unknown),
         cmocka_unit_test(phrases_are_words),
         cmocka_unit_test(threads_and_batches_change_nothing),
     };
