@@ -66,7 +66,8 @@ infer_usage() {
     for bad in '--method x' '--method em --prior 0.5' '--method vb --weights none' '--loss likelihood' '--prior 2' \
         '--prior -1' '--prior 0' '--method pami --loss likelihood' '--mass 0.5' '--format tsv --mass 2' \
         '--format wide --mass 0.5' --likelihood '--format npz --likelihood' \
-        '--format json' '-i 0' '--tol -1' '-i 3' '--method vb --tol 0.1' '--from lda' '--dual -' '--from text --vocab text/vocab' '--delta 0.1' \
+        '--format json' '-i 0' '--tol -1' '-i 3' '--method vb --tol 0.1' \
+        '--from lda' '--dual -' '--from text --vocab text/vocab' '--delta 0.1' \
         '--method em --threshold' '--method tli --delta 1' '--method tli --delta -1' '--method tli --prior 0.5' \
         '--method tli --weights none' '--samples 5' '--method vb --burn-in 3' '--gibbs-prior normal' \
         '--method gibbs --samples 0' '--method gibbs --gibbs-prior x' '--method gibbs --prior 0.5' \

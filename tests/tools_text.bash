@@ -133,7 +133,8 @@ from_csv_to_topics() {
         run jsmf-topics --documents four-w four >shown && grep -q 'doc-0' shown || return 1
     printf 'id,date,body\nnew,2026-12-01,"Ο άνεμος, η ""θάλασσα"", the unknown"\n' >new.csv
     run jsmf-text --match four new.csv --id id --keep date 2>err | run jsmf-infer -q four -o new-w &&
-        grep -q 'tokens .* left out (--stop english or FILE' err && [ "$(array ids new-w)" = new ] && [ "$(array date new-w)" = 2026-12-01 ] &&
+        grep -q 'tokens .* left out (--stop english or FILE' err && [ "$(array ids new-w)" = new ] &&
+        [ "$(array date new-w)" = 2026-12-01 ] &&
         array vocab new-w | cmp - <(array vocab four) || return 1
     run jsmf-text --match four new.csv -o new-bag 2>err && [ "$(array text.unknown new-bag)" = 2 ] &&
         run jsmf-text --match four --stop english new.csv -o new-bag 2>err &&

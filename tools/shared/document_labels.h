@@ -17,7 +17,7 @@ typedef struct document_labels {
  * no document with tokens has a label. */
 jsmf_status document_labels_read(tool_run *run, const char *path, jsmf_stream *compositions, size_t documents,
                                  document_labels *out) JSMF_CHECKED;
-/* Leaves documents that are empty or without a label out, of the labels and of the compositions w (documents x k), whose
+/* Leaves documents that are empty or without a label out of the labels and of the compositions w (documents x k), whose
  * rows move up, and numbers the classes anew that the others have. */
 jsmf_status document_labels_keep_judged(tool_run *run, document_labels *labels, size_t k, double *w) JSMF_CHECKED;
 void document_labels_free(document_labels *labels);
