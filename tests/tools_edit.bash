@@ -94,7 +94,6 @@ edit_tells_of_changes() {
         grep -qE 'topics? (is|are) new: ' err && array names back | wc -l | grep -qx 8 &&
         run jsmf-edit -q --renumber old back -o again && same_model back again "$MODEL_ARRAYS names"
 }
-edit_example() { page_runs jsmf-edit.1; }
 
 ok 'jsmf-edit: what is not asked for does not change' edit_changes_nothing_unasked
 ok 'jsmf-edit: topics by weight, and back again' edit_sorts_and_renumbers
@@ -117,4 +116,3 @@ names_of_columns() {
 ok 'jsmf-edit: names from a file, and of words' edit_names
 ok 'jsmf-edit: two topics of one name, and of the name of a column' names_of_columns
 ok 'jsmf-edit: new topics and those that are gone are told' edit_tells_of_changes
-ok 'jsmf-edit: the example of its page' edit_example

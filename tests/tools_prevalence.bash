@@ -1,18 +1,6 @@
 # jsmf-prevalence. Sourced by tools.sh.
 # shellcheck shell=bash disable=SC2154
 
-# page_runs PAGE: the commands of its EXAMPLES, which begin with "$ " and go on behind "> ", print what stands there.
-page_runs() {
-    awk '/^\.Sh/ { on = /EXAMPLES/ } /^\.Bd/ { block = on; next } /^\.Ed/ { block = 0 }
-        block { gsub(/\\e/, "\\"); print }' "$here/../man/$1" >page &&
-        sed -n 's/^[$>] //p' page >page.sh && [ -s page.sh ] || return 1
-    # What a block without "$ " shows comes from corpora that are not bundled.
-    awk -v stop="${2-^$}" '$0 ~ stop { exit } !/^[$>] /' page >page.expected
-    mkdir -p page-runs && cp "$data"/*.wordnet.txt* page-runs && (cd page-runs && bash -e ../page.sh) >page.out &&
-        diff page.expected page.out
-}
-prevalence_example() { page_runs jsmf-prevalence.1 '^jsmf-prevalence '; }
-
 # Means by awk, of groups by a text; the standard error and Student's quantile of 9 documents.
 prevalence_is_what_awk_finds() {
     printf '%s\n' b a b b a b b b b b b >some-labels &&
@@ -113,7 +101,6 @@ awk '{ word[NR] = $0 } END { for (d = 0; d < 11; d++) { line = ""
     for (i = 0; i < 5 + d; i++) line = line word[1 + (d * d * 13 + i * i * 7) % NR] " "
     print line } }' words >some-docs
 with_arrays() { python3 "$here/with_arrays.py" "$@"; }
-ok 'jsmf-prevalence: the example of its page' prevalence_example
 ok 'jsmf-prevalence: means and intervals are those of awk' prevalence_is_what_awk_finds
 ok 'jsmf-prevalence: weeks, bins and pairs' prevalence_reads_dates_and_pairs
 ok 'jsmf-prevalence: a day that there is not' prevalence_knows_the_calendar

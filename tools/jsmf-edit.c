@@ -20,15 +20,15 @@ typedef struct settings {
 static const settings defaults = { .sort = BY_NUMBER };
 
 static const tool_option options[] = {
-    { 0, "merge", TOOL_LIST, offsetof(settings, merge), 0, 0, "K,K...", "put these topics together; repeatable" },
+    { 0, "merge", TOOL_LIST, offsetof(settings, merge), 0, 0, "K,K...", "merge these topics into one; repeatable" },
     { 0, "drop", TOOL_LIST, offsetof(settings, drop), 0, 0, "K,...", "leave these topics out; repeatable" },
     { 0, "name", TOOL_TEXT, offsetof(settings, name), 0, 0, "FILE|auto",
-      "name topics by lines NUMBER: NAME, or those without a name by their words" },
+      "name topics by lines NUMBER: NAME; auto: name those without a name by their words" },
     { 0, "trim", TOOL_SIZE, offsetof(settings, trim), 1, 1e9, "N",
       "keep the N leading words of each topic, and the anchors" },
-    { 0, "sort", TOOL_CHOICE, offsetof(settings, sort), 0, 0, "number|weight", "the topics' order" },
+    { 0, "sort", TOOL_CHOICE, offsetof(settings, sort), 0, 0, "number|weight", "the order of topics" },
     { 0, "renumber", TOOL_TEXT, offsetof(settings, renumber), 0, 0, "OLD",
-      "the numbers and names that the topics had in this model" },
+      "give topics the numbers and names that they have in this model" },
     TOOL_END
 };
 

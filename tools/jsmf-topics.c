@@ -26,7 +26,7 @@ static const tool_option options[] = {
     { 0, "documents", TOOL_TEXT, offsetof(settings, documents), 0, 0, "STREAM",
       "also print the documents most about each topic, from their compositions" },
     { 0, "related", TOOL_SIZE, offsetof(settings, related), 0, 1e9, "N", "related topics for each topic" },
-    { 0, "sort", TOOL_CHOICE, offsetof(settings, sort), 0, 0, "number|weight", "the topics' order" },
+    { 0, "sort", TOOL_CHOICE, offsetof(settings, sort), 0, 0, "number|weight", "the order of topics" },
     { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "text|tsv|json|ldavis",
       "text for people, tsv for awk, json for jq, or the input of pyLDAvis" },
     { 0, "width", TOOL_SIZE, offsetof(settings, width), 40, 1e6, "N",
