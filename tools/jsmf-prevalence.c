@@ -20,12 +20,12 @@ static const settings defaults = { .format = TSV };
 
 static const tool_option options[] = {
     { 0, "by", TOOL_TEXT, offsetof(settings, how.by), 0, 0, DOCUMENT_GROUPS_BY,
-      "the arrays whose values are the groups (default: all documents are one)" },
+      "group documents by the values of these arrays (default: all documents are one group)" },
     { 0, "bins", TOOL_SIZE, offsetof(settings, how.bins), 1, 1e6, "N",
-      "numbers make N groups of about as many documents each (default: each number is one)" },
+      "put numbers into N groups of about as many documents each (default: each number is a group)" },
     { 0, "labels", TOOL_TEXT, offsetof(settings, how.labels), 0, 0, "FILE",
-      "a line for each document, the array that --by calls labels" },
-    { 0, "tokens", TOOL_FLAG, offsetof(settings, tokens), 0, 0, NULL, "documents weigh by their tokens" },
+      "a file with a line for each document, the array that --by calls labels" },
+    { 0, "tokens", TOOL_FLAG, offsetof(settings, tokens), 0, 0, NULL, "weigh documents by their tokens" },
     { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "tsv|json", "lines for awk, or json for jq" },
     TOOL_END
 };
