@@ -71,7 +71,7 @@ labelled = $(call labelled_of,$(CORPORA))
 
 # 2021, Figures 2 and 3; 2013, Figure 5
 CELLS_grid = $(call cells,$(CORPORA),$(METHODS_ALL),,$(SEEDS))
-# 2021, Figure 4
+# 2021, Figure 4, and the second row of Figure 2
 VOCABULARY_CORPORA ?= $(call some,nips12 20ng-bydate tdt2,$(CORPORA))
 VOCABULARY_TOPS ?= 500 1000 2000 4000 8000
 VOCABULARY_KS ?= 10 20 50

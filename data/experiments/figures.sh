@@ -196,6 +196,32 @@ hulls() {
         -v methods="$shown" -f "$here/hulls.awk" - "${anchors[@]}" | draw "hulls-$corpus"
     rm -f "${anchors[@]}"
 }
+# grown_hulls CORPUS: LR-JSMF's anchors of more and more words, each in the plane of these.
+grown_hulls() {
+    local corpus=$1 tops top k at titles='' files=()
+    read -r k tops < <(awk -F '\t' -v corpus="$corpus" '
+        index($1, corpus "@top-") == 1 && $1 !~ /@.*@/ && $2 == "LR-JSMF" && $5 == "LogRelativeVolume" {
+            if (!k || $3 + 0 < k) { k = $3 + 0; list = "" }
+            if ($3 == k) { sub(/.*@top-/, "", $1); list = list " " $1 "=" sprintf("%.1f", $6) }
+        }
+        END { print k list }' "$out/results.tsv")
+    [ -n "$k" ] || return 0
+    for top in $tops; do
+        at=$out/$corpus@top-${top%=*}/$k
+        [ -f "$at/LR-JSMF.1.npz" ] || continue
+        jsmf-cat --array Y "$at/LR.1.rectified.npz" >"$figures/${top%=*}.words"
+        jsmf-cat --array S "$at/LR-JSMF.1.npz" >"$figures/${top%=*}.anchors"
+        files+=("$figures/${top%=*}.words" "$figures/${top%=*}.anchors")
+        titles=$titles${titles:+|}"N = ${top%=*}, log volume ${top#*=}"
+    done
+    [ ${#files[@]} -gt 0 ] || return 0
+    awk -v title="Anchors among more and more words: $corpus, K = $k, LR-JSMF" -v methods="$titles" -v each=1 \
+        -f "$here/hulls.awk" "${files[@]}" | draw "grown-hulls-$corpus"
+    rm -f "${files[@]}"
+}
+while read -r corpus; do
+    grown_hulls "$corpus"
+done < <(rows '$1 ~ /@top-/ { sub(/@.*/, "", $1); print $1 }' | uniq | sort -u)
 while read -r corpus; do
     hulls "$corpus"
 done < <(rows 'plain($1) { print $1 }' | uniq)

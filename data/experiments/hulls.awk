@@ -1,12 +1,25 @@
 # Words and anchors in the plane, a gnuplot program. First file: Y of a rectified stream, N x K, whose rows of Y Y'
 # divided by their sums are the words' points; every other one: the anchors, a number from 0 a line, of a method, in the
 # order of `methods` (names apart by |). All are shown in the plane of the two directions in which the words vary most,
-# and the anchors with their convex hull. title: the figure's.
+# and the anchors with their convex hull. title: the figure's. With each=1 the files are in pairs, a Y and anchors in
+# its plane, on the same scale.
 
 BEGIN { FS = "\t"; n_methods = split(methods, method, "|") }
-FNR == 1 { file++ }
-file == 1 { k = NF; for (j = 1; j <= k; j++) { y[FNR, j] = $j; sum[j] += $j } n = FNR; next }
-{ anchor[file - 1, ++n_anchors[file - 1]] = $1 + 1 }
+FNR == 1 { read_file() }
+of_words { k = NF; for (j = 1; j <= k; j++) { y[FNR, j] = $j; sum[j] += $j } n = FNR; next }
+{ anchor[m, ++n_anchors[m]] = $1 + 1 }
+
+# A file begins: words, in the place of those before, or the m-th anchors.
+function read_file() {
+    if (m && !of_words) keep_anchors()
+    of_words = ++file == 1 || (each && file % 2)
+    if (!of_words) {
+        if (!m || each) keep_words()
+        m++
+        return
+    }
+    split("", y); split("", sum); split("", z); split("", there); split("", p)
+}
 
 # z: rows whose Euclidean distances are those of the rows of Y Y' divided by their sums: y L / d with L L' = Y'Y.
 function euclidean(    i, j, l, d, g, low, square) {
@@ -56,41 +69,72 @@ function axes(    i, j, l, a, step, m, mean, cov, v, w, norm, dot) {
         p[i, a] = 0
         for (j = 1; j <= k; j++) p[i, a] += z[i, j] * axis[a, j]
     }
+    if (each) face_forward()
+}
+
+# Axes that go the way that the words reach farther, so that planes can be compared.
+function face_forward(    i, a, low, high) {
+    for (a = 1; a <= 2; a++) {
+        low = high = 0
+        for (i = 1; i <= n; i++) if (there[i]) {
+            if (p[i, a] < low) low = p[i, a]
+            if (p[i, a] > high) high = p[i, a]
+        }
+        if (-low > high) for (i = 1; i <= n; i++) p[i, a] = -p[i, a]
+    }
 }
 
 function turn(a, b, c) {
     return (p[b, 1] - p[a, 1]) * (p[c, 2] - p[a, 2]) - (p[b, 2] - p[a, 2]) * (p[c, 1] - p[a, 1])
 }
 
+# The words of a plane as data of gnuplot's, and how far they reach.
+function keep_words(    i, a) {
+    euclidean(); axes()
+    line[++n_lines] = "$words" (m + 1) " << EOD"
+    for (i = 1; i <= n; i++) if (there[i]) {
+        line[++n_lines] = p[i, 1] "\t" p[i, 2]
+        for (a = 1; a <= 2; a++) {
+            if (p[i, a] < low_end[a]) low_end[a] = p[i, a]
+            if (p[i, a] > high_end[a]) high_end[a] = p[i, a]
+        }
+    }
+    line[++n_lines] = "EOD"
+}
+
+# The m-th anchors alike, and their hull.
+function keep_anchors(    i) {
+    line[++n_lines] = "$anchors" m " << EOD"
+    for (i = 1; i <= n_anchors[m]; i++) if (there[anchor[m, i]])
+        line[++n_lines] = p[anchor[m, i], 1] "\t" p[anchor[m, i], 2]
+    line[++n_lines] = "EOD\n$hull" m " << EOD\n" hull(m) "EOD"
+}
+
 # The convex hull of a method's anchors, from corner to corner: the next one has all others on its left.
-function hull(m,    i, first, at, next_one, steps) {
+function hull(m,    i, first, at, next_one, steps, corners) {
     first = 0
     for (i = 1; i <= n_anchors[m]; i++) if (there[anchor[m, i]])
         if (!first || p[anchor[m, i], 1] < p[first, 1]) first = anchor[m, i]
-    if (!first) return
+    if (!first) return ""
     at = first
     do {
-        print p[at, 1] "\t" p[at, 2]
+        corners = corners p[at, 1] "\t" p[at, 2] "\n"
         next_one = 0
         for (i = 1; i <= n_anchors[m]; i++) if (there[anchor[m, i]] && anchor[m, i] != at)
             if (!next_one || turn(at, next_one, anchor[m, i]) < 0) next_one = anchor[m, i]
         at = next_one
     } while (at && at != first && ++steps <= n_anchors[m])
-    print p[first, 1] "\t" p[first, 2]
+    return corners p[first, 1] "\t" p[first, 2] "\n"
 }
 
 # A distance of marks, the same on both axes, that leaves three or four of them on the longer one. tall is how many
 # times as high as wide the words are.
-function marks(    i, a, low, high, range, step, across) {
+function marks(    a, extent, range, step, across) {
     for (a = 1; a <= 2; a++) {
-        low = high = 0  # where the words' mean is
-        for (i = 1; i <= n; i++) if (there[i]) {
-            if (p[i, a] < low) low = p[i, a]
-            if (p[i, a] > high) high = p[i, a]
-        }
-        if (a == 1) across = high - low
-        else tall = across > 0 ? (high - low) / across : 1
-        if (high - low > range) range = high - low
+        extent = high_end[a] - low_end[a]
+        if (a == 1) across = extent
+        else tall = across > 0 ? extent / across : 1
+        if (extent > range) range = extent
     }
     for (step = 1e-6; step * 10 < range; step *= 10) continue
     return range > step * 5 ? step * 2.5 : (range > step * 2.5 ? step : step / 2)
@@ -111,7 +155,7 @@ function legend() {
 END {
     # Open ones hide no words.
     anchor_points = "pointtype 8 pointsize 1.1 linewidth 1.5 linecolor rgb '#000000'"
-    euclidean(); axes()
+    keep_anchors()
     step = marks()
     width = 20 + 300 * n_methods
     panel = 210 * tall
@@ -121,22 +165,16 @@ END {
     printf "if (form eq 'svg') { set terminal svg size %d,%d font 'DejaVu Sans,12' background 'white' dynamic }\n", \
         width, height
     printf "else { set terminal pngcairo size %d,%d font 'DejaVu Sans,9' background 'white' }\n", width, height
-    print "set output file\nset datafile separator '\\t'\n$words << EOD"
-    for (i = 1; i <= n; i++) if (there[i]) print p[i, 1] "\t" p[i, 2]
-    print "EOD"
-    for (m = 1; m <= n_methods; m++) {
-        printf "$anchors%d << EOD\n", m
-        for (i = 1; i <= n_anchors[m]; i++) if (there[anchor[m, i]]) print p[anchor[m, i], 1] "\t" p[anchor[m, i], 2]
-        printf "EOD\n$hull%d << EOD\n", m
-        hull(m)
-        print "EOD"
-    }
+    print "set output file\nset datafile separator '\\t'"
+    for (i = 1; i <= n_lines; i++) print line[i]
     printf "set multiplot title \"%s\" noenhanced\n", title
     legend()
     print "set format '%g'"
     print "set border 3 linecolor rgb '#666666'"
     printf "set xtics %g nomirror\nset ytics %g nomirror\nset size ratio -1\n", step, step
     print "set xlabel 'first axis (of p(word | word))' offset 0,0.3"
+    if (each) for (a = 1; a <= 2; a++)
+        printf "set %srange [%g:%g]\n", a == 1 ? "x" : "y", 1.05 * low_end[a], 1.05 * high_end[a]
     for (m = 1; m <= n_methods; m++) {
         printf "set lmargin at screen %g\nset rmargin at screen %g\n", (300 * (m - 1) + 75) / width, (300 * m) / width
         printf "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - 90 / height, 70 / height
@@ -144,7 +182,8 @@ END {
             (70 + panel / 2) / height
         else print "unset label 2"
         printf "set label 1 \"%s\" noenhanced at graph 0.5,graph 1.05 center font ',11'\n", method[m]
-        printf "plot $words with points pointtype 7 pointsize 0.25 linecolor rgb '#56B4E9', "
+        printf "plot $words%d with points pointtype 7 pointsize 0.25 linecolor rgb '#56B4E9', ", \
+            each ? m : 1
         printf "$hull%d with lines linewidth 2 linecolor rgb '#D55E00', ", m
         printf "$anchors%d with points %s\n", m, anchor_points
     }
