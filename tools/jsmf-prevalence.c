@@ -24,7 +24,7 @@ static const tool_option options[] = {
     { 0, "bins", TOOL_SIZE, offsetof(settings, how.bins), 1, 1e6, "N",
       "put numbers into N groups of about as many documents each (default: each number is a group)" },
     { 0, "labels", TOOL_TEXT, offsetof(settings, how.labels), 0, 0, "FILE",
-      "a file with a line for each document, the array that --by calls labels" },
+      "group documents by the lines of FILE, one for each document; --by calls them labels" },
     { 0, "tokens", TOOL_FLAG, offsetof(settings, tokens), 0, 0, NULL, "weigh documents by their tokens" },
     { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "tsv|json", "lines for awk, or json for jq" },
     TOOL_END

@@ -28,7 +28,7 @@ static const tool_option options[] = {
     { 0, "bins", TOOL_SIZE, offsetof(settings, inputs.how.bins), 1, 1e6, "N",
       "put numbers into N groups of about as many documents each (default: each number is a group)" },
     { 0, "labels", TOOL_TEXT, offsetof(settings, inputs.how.labels), 0, 0, "FILE",
-      "a file with a line for each document, the array that --by calls labels" },
+      "group documents by the lines of FILE, one for each document; --by calls them labels" },
     { 'n', "words", TOOL_SIZE, offsetof(settings, inputs.words), 1, 100, "N", "words a topic" },
     { 0, "documents", TOOL_SIZE, offsetof(settings, inputs.documents), 1, 1e9, "N",
       "documents that can be found in the page, at most" },
