@@ -30,7 +30,8 @@ static const tool_option options[] = {
     { 0, "transpose", TOOL_FLAG, offsetof(settings, transpose), 0, 0, NULL, "print the transposed array" },
     { 0, "digits", TOOL_SIZE, offsetof(settings, digits), 1, ALL_DIGITS, "N",
       "print floating point numbers with N significant digits" },
-    { 0, "check", TOOL_FLAG, offsetof(settings, check), 0, 0, NULL, "print nothing; the exit status tells whether the stream is sound" },
+    { 0, "check", TOOL_FLAG, offsetof(settings, check), 0, 0, NULL,
+      "print nothing; the exit status tells whether the stream is sound" },
     TOOL_END
 };
 
