@@ -117,6 +117,8 @@ slips_are_told() {
         said '--Topic; is --topics meant? (' jsmf-learn --Topic=3 &&
         said '--stop-words; is --stop meant? (' jsmf-bow --stop-words english &&
         said '-text: is --text meant? (' jsmf-text -text body &&
+        said '--array B model.npz' jsmf-cat --array model.npz &&
+        said '; --log takes no file (2> does)' jsmf-learn --log file bag &&
         said '|gibbs; is normal meant? (' jsmf-infer --method norml m && ! said meant jsmf-infer --method zzzzzz m
 }
 ok 'a mistyped option or value: what is near is named' slips_are_told

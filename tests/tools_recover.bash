@@ -46,12 +46,19 @@ some_words_are_unknown() {
         grep -q 'three:1: no word is known: .* chosen as others are$' err && [ "$(wc -l <err)" = 2 ] &&
         cmp <(sed -n 1,2p indices) <(array S some | sed -n 2,3p) && [ "$(array S some | sort -u | wc -l)" = $K ]
 }
+slips_in_seeds_are_told() {
+    { echo '# words' && sed -n '1s/.*/\U&/p' two && sed -n '2s/^/name:/p' two && sed -n 3p words; } >slips &&
+        jsmf-aw -k $K --anchors slips one-rectified -o some 2>err &&
+        grep -q "); a name's colon needs a blank behind it; such a file has no comments; 1 in another case are there$" \
+            err
+}
 nameless_without_words() {
     { printf 'kept: ' && sed -n 1p two && echo 'misspelt: zz1'; } >spelt &&
         jsmf-aw -k $K --anchors spelt one-rectified -o some 2>err &&
         grep -q 'spelt:2: .* chosen as others are, and it has no name$' err &&
         cmp <(array names some) <(echo kept && yes '' | head -n $((K - 1)))
 }
+ok 'jsmf-aw --anchors: what is wrong with unknown words' slips_in_seeds_are_told
 ok 'a line without a known word gives its name to no topic' nameless_without_words
 ok 'unknown words are left out, and a line of them leaves its topic to the selection' some_words_are_unknown
 topics_have_names() {

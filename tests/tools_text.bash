@@ -78,6 +78,11 @@ files_that_are_no_text_are_left_out() {
         grep -q 'odd/d: looks like a PDF file, expected text (--invalid skip leaves such files out)' err &&
         ! run jsmf-text --from files --invalid skip odd/d 2>err && grep -q 'odd/d: no documents .no file is text' err
 }
+lists_of_columns() {
+    printf 'a,b,c\nxx yy,1,2\n' >listed.csv && ! run jsmf-text --text a,b listed.csv 2>err &&
+        grep -q -- '--text a,b: expected one column; --text is given again for each' err &&
+        run jsmf-text --text a --keep 'b, d=c ' listed.csv -o listed && [ "$(array b listed)$(array d listed)" = 12 ]
+}
 texts_are_joined() {
     printf 'title,text\nA cat,sat down\n' | run jsmf-text --text title --text text --keep-text 10 -o joined &&
         [ "$(words_of joined)" = 'cat down sat ' ] && [ "$(array text joined)" = 'A cat sat ' ]
@@ -210,6 +215,7 @@ days_are_of_one_type() {
 ok 'jsmf-bow and jsmf-cooc send CSV and JSON to jsmf-text' records_are_sent_on
 ok 'jsmf-text: a CSV with quotes, ids, dates and four languages' reads_a_csv
 ok 'jsmf-text: all formats give the same bag' formats_agree
+ok 'jsmf-text: lists of columns' lists_of_columns
 ok 'jsmf-text: every file is a document' files_are_documents
 ok 'jsmf-text: --invalid skip leaves out files that are no text' files_that_are_no_text_are_left_out
 ok 'jsmf-text: two columns are one text' texts_are_joined

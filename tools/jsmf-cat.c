@@ -284,12 +284,21 @@ static jsmf_status print(tool_run *run, jsmf_stream *stream)
     return tool_text_close(run, out, s->array ? print_named(run, out, stream) : list(run->ctx, out, stream));
 }
 
+static bool ends_npz(const char *name)
+{
+    const size_t length = strlen(name);
+    return length >= 4 && strcmp(name + length - 4, ".npz") == 0;
+}
+
 static jsmf_status check_settings(tool_run *run)
 {
     static const char *const of_array[] = { "format", "transpose", "digits" };
     const settings *s = run->settings;
     if (s->check + s->list + (s->array != NULL) > 1)
         return tool_usage(run, "--list, --array and --check exclude each other");
+    if (s->array && run->operand_count == 0 && ends_npz(s->array))
+        return tool_usage(run, "--array %s: expected the array's name in front of the stream's, as in --array B %s",
+                          s->array, s->array);
     for (size_t i = 0; !s->array && i < sizeof of_array / sizeof *of_array; i++)
         if (tool_given(run, of_array[i]))
             return tool_usage(run, "--%s is for --array", of_array[i]);

@@ -79,7 +79,7 @@ static jsmf_status read_bag(tool_run *run, jsmf_input *in, bag_cooc_job *j)
     const settings *s = run->settings;
     if (jsmf_arrays_read(run->ctx, in, JSMF_BAG, &j->bag.stream) != JSMF_OK ||
         bag_refuse_scipy(run, &j->bag.stream) != JSMF_OK ||
-        corpus_refuse_vocab(run, jsmf_input_name(in), s->vocab) != JSMF_OK)
+        corpus_refuse_vocab(run, jsmf_input_name(in), &j->bag.stream, s->vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return bag_cooc_open(run, j);
 }

@@ -171,7 +171,8 @@ static jsmf_status open_bag(tool_run *run, job *j)
 {
     const settings *s = run->settings;
     if (jsmf_arrays_spool(run->ctx, j->documents_in, JSMF_BAG, &j->bag.stream) != JSMF_OK ||
-        bag_refuse_scipy(run, &j->bag.stream) != JSMF_OK || corpus_refuse_vocab(run, j->name, s->vocab) != JSMF_OK ||
+        bag_refuse_scipy(run, &j->bag.stream) != JSMF_OK ||
+        corpus_refuse_vocab(run, j->name, &j->bag.stream, s->vocab) != JSMF_OK ||
         bag_open(run, &j->in, &j->bag) != JSMF_OK ||
         bag_left_out(run, &j->bag.stream, j->bag.source.documents, &j->left_out) != JSMF_OK)
         return jsmf_context_status(run->ctx);

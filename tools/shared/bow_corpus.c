@@ -101,7 +101,7 @@ static jsmf_status open_stream(tool_run *run, bow_corpus *c)
     if (!jsmf_stream_find(&c->stream, "H") && !jsmf_stream_find(&c->stream, "H.shape"))
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array H.shape, and no sparse matrix of scipy (expected a bag, "
                          "or what scipy.sparse.save_npz writes of m.tocsr())", c->name);
-    if (corpus_refuse_vocab(run, c->name, s->vocab) != JSMF_OK)
+    if (corpus_refuse_vocab(run, c->name, &c->stream, s->vocab) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return s->merge ? merge_bag(run, c) : open_bag(run, c);
 }

@@ -76,9 +76,10 @@ jsmf_status corpus_read_vocab(tool_run *run, jsmf_input *in, jsmf_corpus_format 
     return corpus_read_words(run, jsmf_input_name(in), jsmf_corpus_format_name(format), path, merge, most, vocab);
 }
 
-jsmf_status corpus_refuse_vocab(tool_run *run, const char *name, const char *path)
+jsmf_status corpus_refuse_vocab(tool_run *run, const char *name, const jsmf_stream *stream, const char *path)
 {
-    return path ? tool_usage(run, "--vocab with a bag: %s has its own vocabulary", name) : JSMF_OK;
+    const bool counts = jsmf_stream_find(stream, "H") || jsmf_stream_find(stream, "H.shape");
+    return path && counts ? tool_usage(run, "--vocab with a bag: %s has its own vocabulary", name) : JSMF_OK;
 }
 
 jsmf_status corpus_refuse(tool_run *run, const jsmf_input *in, const jsmf_corpus_guessed *found, const char *expected,

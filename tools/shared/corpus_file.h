@@ -23,7 +23,8 @@ jsmf_status corpus_read_vocab(tool_run *run, jsmf_input *in, jsmf_corpus_format 
 jsmf_status corpus_read_words(tool_run *run, const char *name, const char *what, const char *path, bool merge,
                               size_t most, jsmf_strings *vocab) JSMF_CHECKED;
 /* JSMF_EUSAGE where --vocab (or NULL) was given for a bag. */
-jsmf_status corpus_refuse_vocab(tool_run *run, const char *name, const char *path) JSMF_CHECKED;
+jsmf_status corpus_refuse_vocab(tool_run *run, const char *name, const jsmf_stream *stream,
+                                const char *path) JSMF_CHECKED;
 /* JSMF_EDATA with what the corpus is and what was expected in its stead, which `maker` says how to make: of a program
  * that takes no text, since a log or a table that got there by mistake would pass for a corpus. */
 jsmf_status corpus_refuse(tool_run *run, const jsmf_input *in, const jsmf_corpus_guessed *found, const char *expected,

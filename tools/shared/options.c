@@ -396,7 +396,8 @@ static jsmf_status check_operands(tool_state *s)
 {
     const tool *t = s->run.tool;
     if (s->run.operand_count > t->most_operands)
-        return tool_usage(&s->run, "one operand too many: %s", s->run.operands[t->most_operands]);
+        return tool_usage(&s->run, "one operand too many: %s%s", s->run.operands[t->most_operands],
+                          s->common.log ? "; --log takes no file (2> does)" : "");
     if (s->run.operand_count < t->least_operands)
         return tool_usage(&s->run, "operand missing: %s", t->usage);
     for (size_t i = 0; i < s->run.operand_count; i++)

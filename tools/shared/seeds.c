@@ -73,19 +73,20 @@ typedef struct search {
     const jsmf_index *index;
     bool shared;
     size_t *line_of;      /* of each word of the vocabulary: the last line that has it, from 1; 0: none */
-    size_t absent, total; /* words of the file */
-    char shown[160 * SHOWN]; /* the first of the absent ones */
+    size_t total;         /* words of the file */
+    jsmf_strings absent;
+    char shown[160 * SHOWN]; /* the first of these */
 } search;
 
-static void note_absent(search *f, const char *word, size_t length)
+static jsmf_status note_absent(tool_run *run, search *f, const char *word, size_t length)
 {
     const size_t used = strlen(f->shown);
     size_t shown = jsmf_least(length, SHOWN_BYTES);
     while (shown < length && ((unsigned char)word[shown] & 0xc0) == 0x80) /* no character is cut */
         shown--;
-    if (f->absent < SHOWN)
+    if (f->absent.count < SHOWN)
         snprintf(f->shown + used, sizeof f->shown - used, "%s\"%.*s\"", used ? ", " : "", (int)shown, word);
-    f->absent++;
+    return jsmf_strings_add(run->ctx, &f->absent, word, length);
 }
 
 static jsmf_status find_word(tool_run *run, search *f, size_t line, const char *word, size_t length)
@@ -93,10 +94,8 @@ static jsmf_status find_word(tool_run *run, search *f, size_t line, const char *
     seeds *s = f->s;
     const size_t at = jsmf_index_find(f->index, word, length), before = at == SIZE_MAX ? 0 : f->line_of[at];
     f->total++;
-    if (at == SIZE_MAX) {
-        note_absent(f, word, length);
-        return JSMF_OK;
-    }
+    if (at == SIZE_MAX)
+        return note_absent(run, f, word, length);
     if (before == line + 1 || (before && !f->shared))
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s:%zu: \"%.*s\" is on line %zu already", s->path, line + 1,
                          (int)length, word, before);
@@ -116,6 +115,50 @@ static jsmf_status find_words(tool_run *run, search *f)
                 return jsmf_context_status(run->ctx);
         s->first[line + 1] = s->count;
     }
+    return JSMF_OK;
+}
+
+/* ---- the absent ones ---- */
+
+enum { HINT = 200 };
+
+/* How many of them are in the vocabulary but for the case of their letters. */
+static jsmf_status count_other_case(tool_run *run, const search *f, const jsmf_strings *vocab, size_t *count)
+{
+    unsigned char *marks = jsmf_alloc(run->ctx, f->absent.count, 1);
+    *count = 0;
+    if (marks && jsmf_corpus_listed(run->ctx, &f->absent, vocab, true, marks) == JSMF_OK)
+        for (size_t i = 0; i < f->absent.count; i++)
+            *count += marks[i];
+    free(marks);
+    return jsmf_context_status(run->ctx);
+}
+
+/* What is wrong with the file, by the words that are absent. */
+static const char *hint(const search *f, size_t other_case, char text[HINT])
+{
+    bool comment = false, colon = false;
+    for (size_t i = 0; i < f->absent.count; i++) {
+        const char *word = jsmf_strings_get(&f->absent, i);
+        comment = comment || strcmp(word, "#") == 0;
+        colon = colon || (*word != ':' && strchr(word, ':') && strchr(word, ':')[1]);
+    }
+    snprintf(text, HINT, "%s%s", colon ? "; a name's colon needs a blank behind it" : "",
+             comment ? "; such a file has no comments" : "");
+    if (other_case)
+        snprintf(text + strlen(text), HINT - strlen(text), "; %zu in another case are there", other_case);
+    return text;
+}
+
+static jsmf_status warn_of_absent(tool_run *run, const search *f, const jsmf_strings *vocab, const char *stream)
+{
+    char text[HINT];
+    size_t other_case;
+    if (f->absent.count == 0 || count_other_case(run, f, vocab, &other_case) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu word%s %s not in the vocabulary of %s: left out (%s%s)%s",
+                 f->s->path, f->absent.count, JSMF_COUNTED(f->total), f->absent.count == 1 ? "is" : "are", stream,
+                 f->shown, f->absent.count > SHOWN ? ", ..." : "", hint(f, other_case, text));
     return JSMF_OK;
 }
 
@@ -139,14 +182,12 @@ static jsmf_status look_up(tool_run *run, seeds *s, const jsmf_strings *vocab, c
     f.line_of = jsmf_alloc_zero(run->ctx, vocab->count, sizeof *f.line_of);
     if (jsmf_context_status(run->ctx) == JSMF_OK && jsmf_index_new(run->ctx, vocab, &index, NULL) == JSMF_OK) {
         f.index = index;
-        jsmf_recorded(find_words(run, &f));
+        if (find_words(run, &f) == JSMF_OK)
+            jsmf_recorded(warn_of_absent(run, &f, vocab, stream));
     }
     jsmf_index_free(index);
     free(f.line_of);
-    if (jsmf_context_status(run->ctx) == JSMF_OK && f.absent)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu word%s %s not in the vocabulary of %s: left out (%s%s)",
-                     s->path, f.absent, JSMF_COUNTED(f.total), f.absent == 1 ? "is" : "are", stream, f.shown,
-                     f.absent > SHOWN ? ", ..." : "");
+    jsmf_strings_free(&f.absent);
     return jsmf_context_status(run->ctx);
 }
 

@@ -52,12 +52,26 @@ static jsmf_status keep_column(tool_run *run, text_source *source, const char *t
     return JSMF_OK;
 }
 
+/* No column's name has blanks at its ends. */
+static const char *trim(const char *at, size_t *length)
+{
+    while (*length && *at == ' ') {
+        at++;
+        --*length;
+    }
+    while (*length && at[*length - 1] == ' ')
+        --*length;
+    return at;
+}
+
 static jsmf_status keep_columns(tool_run *run, const tool_list *keep, text_source *source)
 {
     for (size_t i = 0; i < keep->count; i++)
         for (const char *at = keep->values[i];; at++) {
             const size_t length = strcspn(at, ",");
-            if (keep_column(run, source, at, length) != JSMF_OK)
+            size_t part = length;
+            const char *column = trim(at, &part);
+            if (keep_column(run, source, column, part) != JSMF_OK)
                 return jsmf_context_status(run->ctx);
             at += length;
             if (!*at)
@@ -276,6 +290,27 @@ static jsmf_status guess_column(tool_run *run, text_source *source)
     return JSMF_OK;
 }
 
+static bool has_column(const jsmf_strings *columns, const char *name, size_t length)
+{
+    for (size_t i = 0; i < columns->count; i++)
+        if (jsmf_strings_length(columns, i) == length && memcmp(jsmf_strings_get(columns, i), name, length) == 0)
+            return true;
+    return false;
+}
+
+/* Several columns in one --text, as --keep takes them. */
+static jsmf_status refuse_lists(tool_run *run, const text_source_settings *s, const text_source *source)
+{
+    const jsmf_strings *columns = jsmf_records_columns(source->records);
+    for (size_t i = 0; i < s->text.count; i++) {
+        const char *text = s->text.values[i];
+        const size_t first = strcspn(text, ",");
+        if (text[first] && !has_column(columns, text, strlen(text)) && has_column(columns, text, first))
+            return tool_usage(run, "--text %s: expected one column; --text is given again for each further one", text);
+    }
+    return JSMF_OK;
+}
+
 static jsmf_status choose(tool_run *run, const text_source_settings *s, text_source *source)
 {
     jsmf_records_chosen chosen = { .texts = s->text.values, .text_count = s->text.count, .id = s->id,
@@ -286,6 +321,8 @@ static jsmf_status choose(tool_run *run, const text_source_settings *s, text_sou
         chosen.texts = &source->text;
         chosen.text_count = 1;
     }
+    if (refuse_lists(run, s, source) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     return jsmf_records_choose(run->ctx, source->records, &chosen);
 }
 
