@@ -16,16 +16,17 @@ static const settings defaults = {
 };
 
 static const tool_option options[] = {
-    TOOL_TOPICS(settings, ap.topics, "topics: the rank of the projection; needed"),
+    TOOL_TOPICS(settings, ap.topics, "the number of topics, and the rank of the projection; needed"),
     { 0, "method", TOOL_CHOICE, offsetof(settings, method), 0, 0, "ap|dr",
       "alternating projection, or cyclic Douglas-Rachford iterations, which write C itself" },
-    TOOL_ITERATIONS(settings, ap.iterations, 1, "iterations; those behind a checkpoint count"),
+    TOOL_ITERATIONS(settings, ap.iterations, 1,
+                    "the number of iterations, including those before a checkpoint that is read"),
     TOOL_TOLERANCE(settings, ap.tolerance, 0, 1, "ap: stop when the relative change of C falls below X; 0: never"),
     TOOL_EIGEN(settings, ap.eigen),
     { 0, "dense", TOOL_FLAG, offsetof(settings, ap.dense), 0, 0, NULL,
-      "write C = max(Y Y' + r, 0) / its sum itself, words x words, instead of Y and r" },
+      "write C = max(Y Y' + r, 0), divided by its sum, instead of Y and r" },
     { 0, "checkpoint", TOOL_TEXT, offsetof(settings, ap.checkpoint), 0, 0, "FILE",
-      "ap: write Y and r to FILE after each iteration; read as the input it is gone on from" },
+      "ap: write the state to FILE after each iteration; give FILE as the input to continue" },
     { 0, "restart", TOOL_FLAG, offsetof(settings, restart), 0, 0, NULL,
       "dr: begin anew from the C of a rectified stream" },
     TOOL_END
@@ -56,7 +57,7 @@ static jsmf_status check_restart(tool_run *run, const ap_job *j)
     const settings *s = run->settings;
     if (s->method != METHOD_DR || s->restart || !is_rectified(&j->cooc))
         return JSMF_OK;
-    return tool_usage(run, "--method dr: %s is rectified, and the iterations cannot be gone on with (give --restart "
+    return tool_usage(run, "--method dr: %s is rectified, and the iterations cannot continue from it (give --restart "
                       "to begin anew from its C, or read the original C)", j->cooc.in.name);
 }
 

@@ -12,12 +12,12 @@ typedef struct settings {
 
 static const tool_option options[] = {
     TOOL_TOPICS(settings, enn.topics, "topics: the columns of Y; needed unless the stream has Y or V"),
-    TOOL_ITERATIONS(settings, enn.iterations, 0, "most updates; 0: the start alone"),
+    TOOL_ITERATIONS(settings, enn.iterations, 0, "the largest number of updates; 0: only the start"),
     TOOL_TOLERANCE(settings, enn.tolerance, 0, 1, "stop when the relative change of Y Y' falls below X; 0: never"),
     { 0, "rows", TOOL_TEXT, offsetof(settings, rows), 0, 0, "N|all",
-      "correct negatives in the N longest rows of Y (default: 10 K + 1000)" },
+      "correct negative entries in the N longest rows of Y (default: 10 K + 1000)" },
     { 0, "epsilon", TOOL_REAL, offsetof(settings, enn.epsilon), 0, 1, "X",
-      "correct the rows of squared norm above X instead; 0: not so" },
+      "correct all rows whose squared length is above X instead; 0: use --rows" },
     TOOL_EIGEN(settings, enn.eigen),
     TOOL_END
 };

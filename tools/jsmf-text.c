@@ -36,7 +36,8 @@ static const tool_option options[] = {
       "read the files that LIST names, one a line" },
     { 0, "null", TOOL_FLAG, offsetof(settings, source.null_ends), 0, 0, NULL, "the names in LIST end with a NUL" },
     { 0, "invalid", TOOL_CHOICE, offsetof(settings, source.invalid), 0, 0, "replace|skip",
-      "replace bytes that are not UTF-8 by U+FFFD, or leave out these, and whole files that are not text" },
+      "replace bytes that are not UTF-8 by U+FFFD, or leave out these, and whole files that are not text "
+      "(default: an error)" },
     { 0, "pattern", TOOL_TEXT, offsetof(settings, words.pattern), 0, 0, "REGEX",
       "take the matches of this regular expression of ICU for words" },
     { 0, "min-length", TOOL_SIZE, offsetof(settings, words.min_length), 1, 255, "N",

@@ -59,7 +59,7 @@ static jsmf_status open_start(tool_run *run, ap_job *j)
     const jsmf_rectified *old = &j->cooc.source.rectified;
     if (j->cooc.in.kind == JSMF_RECTIFIED && j->cooc.source.dense)
         jsmf_message(run->ctx, JSMF_WARNING, "%s has lost its scale (it was written by jsmf-rectify-ap --dense): "
-                     "going on from C of sum 1", j->cooc.in.name);
+                     "the iterations begin at C of sum 1", j->cooc.in.name);
     if (!old->y)
         return JSMF_OK;
     return jsmf_operator_rectified(run->ctx, old->n, old->k, old->y, old->r, 1, &j->start);

@@ -183,7 +183,7 @@ jsmf_status tool_beside_open(tool_run *run, const char *path, jsmf_output **out)
 /* How eigenpairs are sought where nothing is known of them: a member of type int, TOOL_EIGEN_BY_RULE by default. */
 #define TOOL_EIGEN(settings, field) \
     { 0, "eigen", TOOL_CHOICE, offsetof(settings, field), 0, 0, "arpack|block", \
-      "how the first eigenpairs are sought: a vector at a time, or in blocks (default: by C's size)" }
+      "find the first eigenpairs one vector at a time, or in blocks of vectors (default: by C's size)" }
 enum { TOOL_EIGEN_BY_RULE = -1 };
 static inline jsmf_eigen_cold tool_eigen(int choice) { return (jsmf_eigen_cold)(choice - TOOL_EIGEN_BY_RULE); }
 
