@@ -16,13 +16,13 @@ static const settings defaults = { .iterations = 100, .tolerance = 1e-3, .coupli
                                   .eigen = TOOL_EIGEN_BY_RULE };
 
 static const tool_option options[] = {
-    TOOL_TOPICS(settings, topics, "topics: the columns of Y; needed"),
-    TOOL_ITERATIONS(settings, iterations, 0, "most iterations; 0: the start alone"),
+    TOOL_TOPICS(settings, topics, "the number of topics, and of columns of Y; needed"),
+    TOOL_ITERATIONS(settings, iterations, 0, "the largest number of iterations; 0: only the start"),
     TOOL_TOLERANCE(settings, tolerance, 0, 1, "stop when the relative change of both factors falls below X; 0: never"),
     { 0, "coupling", TOOL_REAL, offsetof(settings, coupling), 1e-6, 1e6, "X",
-      "weight of |X - Y|^2 beside |C - X Y'|^2, in units of C's largest eigenvalue" },
+      "the weight of |X - Y|^2 beside |C - X Y'|^2, in units of the largest eigenvalue of C" },
     { 0, "inertial", TOOL_FLAG, offsetof(settings, inertial), 0, 0, NULL,
-      "iPALM: steps begin where the last ones would carry both factors" },
+      "use inertial steps (iPALM)" },
     TOOL_EIGEN(settings, eigen),
     TOOL_END
 };
@@ -92,7 +92,7 @@ static const tool this_tool = {
     .name = "jsmf-palm",
     .summary = "compress a co-occurrence to Y Y' with Y >= 0",
     .usage = "[STREAM]",
-    .examples = "jsmf-cooc bag.npz | jsmf-palm -k 20 | jsmf-law > model.npz\n"
+    .examples = "jsmf-cooc bag.npz | jsmf-palm -k 20 | jsmf-law -o model.npz\n"
                 "jsmf-palm -k 50 -i 1000 --tol 1e-5 -v c.npz -o compressed.npz",
     .most_operands = 1,
     .stdin_default = true,

@@ -96,10 +96,10 @@ static const tool this_tool = {
     .name = "jsmf-rectify-ap",
     .summary = "rectify a co-occurrence by alternating projection",
     .usage = "[STREAM]",
-    .examples = "jsmf-cooc bag.npz | jsmf-rectify-ap -k 20 > rectified.npz\n"
+    .examples = "jsmf-cooc bag.npz | jsmf-rectify-ap -k 20 -o rectified.npz\n"
                 "jsmf-rectify-ap -k 50 -i 150 --tol 1e-5 -v c.npz -o rectified.npz\n"
                 "jsmf-rectify-ap -k 100 -i 150 --checkpoint so-far.npz c.npz -o rectified.npz\n"
-                "jsmf-rectify-ap -k 20 --method dr c.npz | jsmf-aw -k 20 > model.npz",
+                "jsmf-rectify-ap -k 20 --method dr c.npz | jsmf-aw -k 20 -o model.npz",
     .most_operands = 1,
     .stdin_default = true,
     .options = options,

@@ -11,7 +11,7 @@ typedef struct settings {
 } settings;
 
 static const tool_option options[] = {
-    TOOL_TOPICS(settings, enn.topics, "topics: the columns of Y; needed unless the stream has Y or V"),
+    TOOL_TOPICS(settings, enn.topics, "the number of topics, and of columns of Y; needed unless the stream has Y or V"),
     TOOL_ITERATIONS(settings, enn.iterations, 0, "the largest number of updates; 0: only the start"),
     TOOL_TOLERANCE(settings, enn.tolerance, 0, 1, "stop when the relative change of Y Y' falls below X; 0: never"),
     { 0, "rows", TOOL_TEXT, offsetof(settings, rows), 0, 0, "N|all",
@@ -77,7 +77,7 @@ int main(int argc, char **argv)
         .name = "jsmf-rectify-enn",
         .summary = "rectify and compress a co-occurrence to Y Y'",
         .usage = "[STREAM]",
-        .examples = "jsmf-cooc bag.npz | jsmf-rectify-enn -k 20 | jsmf-law > model.npz\n"
+        .examples = "jsmf-cooc bag.npz | jsmf-rectify-enn -k 20 | jsmf-law -o model.npz\n"
                     "jsmf-rectify-enn -k 50 --rows 3000 --tol 1e-4 -v c.npz -o compressed.npz\n"
                     "jsmf-rectify-enn -i 10 compressed.npz -o further.npz",
         .most_operands = 1,
