@@ -145,13 +145,11 @@ does_nothing_twice() {
 ok 'jsmf-choose --checkpoint: killed at any time, it goes on' choose_survives_kills
 ok 'jsmf-choose --checkpoint: nothing is done twice' does_nothing_twice
 
-page_runs() {
-    mkdir -p by-page && (cd by-page && zcat "$data/docword.wordnet.txt.gz" | awk '
-        NR == FNR { word[NR] = $1; next } FNR < 4 { next } $1 > 500 { exit }
-        $1 != d && d { print line; line = "" } { d = $1; line = line " " word[$2] } END { print line }' \
-        "$data/vocab.wordnet.txt" - >docs.txt &&
+# Those that tools_pages.bash leaves out, on fewer documents.
+choose_examples() {
+    mkdir -p by-page && (cd by-page && run jsmf-bow -q ../choose-bag --split 0.2 --rest more -o bag.npz &&
         sed -nE '/^\.Sh EXAMPLES/,$s/^(\.Dl )?(jsmf-.*)/\2/p' "$here/../man/jsmf-choose.1" >lines &&
-        [ "$(wc -l <lines)" = 6 ] && run sh -e lines >out 2>err && grep -q 'There is no optimum' out &&
+        [ "$(wc -l <lines)" = 4 ] && run sh -e lines >out 2>err &&
         [ "$(wc -l <choose.tsv)" = 5 ] && tail -n 1 out | grep -qx '[468]')
 }
-ok 'jsmf-choose: the examples of the page' page_runs
+ok 'jsmf-choose: the examples of the page' choose_examples

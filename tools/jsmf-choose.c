@@ -28,11 +28,11 @@ typedef struct settings {
 
 static const tool_option options[] = {
     { 'k', "topics", TOOL_TEXT, offsetof(settings, topics), 0, 0, "LIST",
-      "numbers of topics: 5,10,20 or FROM:TO:STEP, or both apart by commas; needed" },
+      "numbers of topics: 5,10,20 or FROM:TO:STEP, or both, separated by commas; needed" },
     { 0, "held-out", TOOL_REAL, offsetof(settings, held_out), 0, 0.9, "X",
-      "this part of the documents is not learned from, but completed; 0: those learned from are" },
+      "hold out this part of the documents, to judge by; 0: judge by those learned from" },
     { 0, "stability", TOOL_FLAG, offsetof(settings, stability), 0, 0, NULL,
-      "also learn from two halves of the documents: which part of the topics both have" },
+      "also learn from two halves of the documents, and tell the part of topics that both have" },
     LEARN_OPTIONS,
     { 0, "explain", TOOL_FLAG, offsetof(settings, explain), 0, 0, NULL,
       "say which K a rule takes, and why" },
@@ -40,7 +40,7 @@ static const tool_option options[] = {
     { 0, "seconds", TOOL_FLAG, offsetof(settings, seconds), 0, 0, NULL,
       "also print how long each K took" },
     { 0, "checkpoint", TOOL_TEXT, offsetof(settings, checkpoint), 0, 0, "FILE",
-      "keep finished lines in FILE, and do not do again those that are there" },
+      "keep finished lines in FILE, and do not repeat those that are there" },
     { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "tsv|text|json",
       "lines for awk, text for people, json for jq" },
     TOOL_END

@@ -16,12 +16,12 @@ typedef struct settings {
 } settings;
 
 static const tool_option options[] = {
-    TOOL_TOPICS(anchors_settings, topics, "topics; needed"),
+    TOOL_TOPICS(anchors_settings, topics, "number of topics; needed"),
     LEARN_OPTIONS,
     { 0, "checkpoint", TOOL_TEXT, offsetof(learn_settings, checkpoint), 0, 0, "FILE",
-      "keep what is done in FILE, and go on from what a run that was killed has left there" },
+      "keep what is done in FILE; after a kill, the same command goes on from there" },
     { 0, "print", TOOL_FLAG, offsetof(settings, print), 0, 0, NULL,
-      "print the pipeline that this stands for, and do nothing else" },
+      "print the pipeline of programs, and do nothing else" },
     TOOL_END
 };
 

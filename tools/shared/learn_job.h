@@ -22,11 +22,11 @@ typedef struct learn_settings {
     { 'i', "passes", TOOL_SIZE, offsetof(learn_settings, passes), 0, 1e6, "N", \
       "passes of polishing over the documents" }, \
     { 0, "no-polish", TOOL_FLAG, offsetof(learn_settings, no_polish), 0, 0, NULL, \
-      "the model as it comes from the co-occurrence" }, \
+      "do not polish" }, \
     { 0, "full", TOOL_FLAG, offsetof(learn_settings, full), 0, 0, NULL, \
-      "by the whole co-occurrence; the default for up to 15000 words, where memory allows" }, \
+      "take the whole co-occurrence; the default for up to 15000 words, if memory allows" }, \
     { 0, "low-rank", TOOL_FLAG, offsetof(learn_settings, low_rank), 0, 0, NULL, \
-      "by its leading eigenpairs; the default for more words" }
+      "take its leading eigenpairs; the default for more words" }
 
 /* A model in the making. */
 typedef struct learn_job {
