@@ -20,8 +20,8 @@ ok 'make jsmf.bash' in_top "$build/jsmf.bash"
 # completes WORD...: what is offered for the last one, in a bash of its own; readline makes --x=y three words.
 completes() {
     (cd "$scratch/files" &&
-        bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _jsmf "$1" && printf "%s\n" "${COMPREPLY[@]}"' \
-            - "$top/$build/jsmf.bash" "$@")
+        bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+            _jsmf "$1" && printf "%s\n" "${COMPREPLY[@]}"' - "$top/$build/jsmf.bash" "$@")
 }
 # offers "WORD WORD" WORD...: these and no others.
 offers() { diff <(tr ' ' '\n' <<<"$1") <(completes "${@:2}"); }
@@ -105,6 +105,14 @@ works() {
         [ -L "$root/usr/share/bash-completion/completions/jsmf-learn" ]
 }
 is_removed() { in_root -r jsmf libjsmf-dev libjsmf0 && [ -z "$(find "$root/usr" -not -type d 2>/dev/null)" ]; }
+in_a_clean_root() {
+    "$here/clean-root.sh" "$debs" >got 2>why
+    case $? in
+    0) ok 'in a root that has nothing else they work, and leave nothing' cmp got <(demo "$top/$build" "$top/data") ;;
+    77) ok "in a root that has nothing else # SKIP $(tail -n 1 why)" true ;;
+    *) ok 'in a root that has nothing else they work, and leave nothing' sh -c 'cat why; exit 1' ;;
+    esac
+}
 has_no_faults() { lintian --fail-on error --tag-display-limit 0 "$debs"/*.deb >faults 2>&1 || ! grep '^E:' faults; }
 if command -v dpkg-shlibdeps >/dev/null && command -v dpkg-gencontrol >/dev/null; then
     ok 'make deb' is_made
@@ -112,7 +120,12 @@ if command -v dpkg-shlibdeps >/dev/null && command -v dpkg-gencontrol >/dev/null
     ok 'packages are installed' installs
     ok 'what they install gives what the build gives' works
     if [ "$(id -u)" = 0 ]; then ok 'packages are removed' is_removed; fi
-    # It takes longer than all else here.
+    # These take longer than all else here.
+    if [ "${EVERY:-no}" != yes ]; then
+        ok 'in a root that has nothing else # SKIP without EVERY=yes (make check-full)' true
+    else
+        in_a_clean_root
+    fi
     if [ "${EVERY:-no}" != yes ]; then
         ok 'lintian finds no error # SKIP without EVERY=yes (make check-full)' true
     elif ! command -v lintian >/dev/null; then
