@@ -65,7 +65,7 @@ uses() {
 }
 shared() { uses '' "$@" && is_linked_with; }
 static() { uses --static "$@" && ! is_linked_with; }
-ok 'the examples in C, shared' shared "${CC:-cc}" -std=c11
+ok 'the examples in C, shared' shared "${CC:-cc}" -std=gnu11
 ok 'the examples in C++, shared' shared "${CXX:-c++}" -x c++ -std=c++11
 is_cplusplus() {
     local headers
@@ -75,7 +75,7 @@ is_cplusplus() {
 }
 ok 'all headers in C++' is_cplusplus
 rm "$prefix/lib/libjsmf.so"
-ok 'the examples in C, static' static "${CC:-cc}" -std=c11
+ok 'the examples in C, static' static "${CC:-cc}" -std=gnu11
 ok 'the examples in C++, static' static "${CXX:-c++}" -x c++ -std=c++11
 
 leaves_nothing() { in_root uninstall && [ -z "$(find "$root" -not -type d)" ] && [ ! -e "$prefix/include/jsmf" ]; }

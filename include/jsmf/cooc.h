@@ -19,8 +19,8 @@ JSMF_BEGIN_DECLS
 typedef enum jsmf_cooc_estimator { JSMF_UNBIASED, JSMF_BIASED } jsmf_cooc_estimator;
 
 /* The factors of C = Hhat' Hhat - diag(hdiag): hhat, documents x words, has the values h_m / sqrt(pairs_m M), and
- * *hdiag (words) is 0 for the biased estimator. Rows of documents with too few tokens are empty. *documents = M. The
- * caller frees both. JSMF_EDATA where M is 0. */
+ * *hdiag (words) is 0 for the biased estimator. Rows of documents with too few tokens are empty. *documents = M, unless
+ * documents is NULL. The caller frees both. JSMF_EDATA where M is 0. */
 jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator, jsmf_csr *hhat,
                               double **hdiag, size_t *documents) JSMF_CHECKED;
 /* *c (N x N) = C from its factors, both halves, equal to its transpose bit for bit. The caller frees it. JSMF_EDATA for

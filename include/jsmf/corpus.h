@@ -53,8 +53,8 @@ typedef struct jsmf_corpus_reading {
     int64_t *unknown;        /* text of known words: gets the other tokens of each row of a batch; or NULL */
 } jsmf_corpus_reading;
 
-/* *h: documents x words, counts; owned by the caller, cleared on failure. What is wrong with the corpus is JSMF_EDATA,
- * "NAME:LINE: what was found, what was expected"; JSMF_ESYSTEM for read errors and memory.
+/* *h: documents x words, counts; owned by the caller, cleared on failure. report may be NULL. What is wrong with the
+ * corpus is JSMF_EDATA, "NAME:LINE: what was found, what was expected"; JSMF_ESYSTEM for read errors and memory.
  *
  * UCI docword: three header lines D, W, NNZ, then NNZ lines `document word count`, 1-based, grouped by document. h gets
  * D rows and W columns.

@@ -20,16 +20,16 @@ typedef struct jsmf_input jsmf_input;
  * unless text is true. The name in messages is the path, or "standard input". */
 jsmf_status jsmf_input_open(jsmf_context *ctx, const char *path, bool text, jsmf_input **out) JSMF_CHECKED;
 
+/* An input that reads length bytes in memory, which are borrowed until it is closed; name, for messages, is copied. */
+jsmf_status jsmf_input_memory(jsmf_context *ctx, const void *bytes, size_t length, const char *name,
+                              jsmf_input **out) JSMF_CHECKED;
+
 void jsmf_input_close(jsmf_input *in); /* NULL is fine */
 const char *jsmf_input_name(const jsmf_input *in);
 /* Bytes consumed so far. */
 uint64_t jsmf_input_offset(const jsmf_input *in);
 /* Reads at most length bytes; *got is how many, 0 only at the end (or where length is 0). */
 jsmf_status jsmf_input_read(jsmf_context *ctx, jsmf_input *in, void *to, size_t length, size_t *got) JSMF_CHECKED;
-/* Shows the bytes that come next without consuming them: *got of them at *bytes, which is valid until the next call for
- * this input. There are at least `want`, or all that is left where that is less, and there may be more. want is at most
- * JSMF_PEEK. */
-#define JSMF_PEEK 65536
 
 /* ---- Outputs. ---- */
 

@@ -86,13 +86,15 @@ static jsmf_status make_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_
 jsmf_status jsmf_cooc_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator, jsmf_csr *hhat,
                               double **hdiag, size_t *documents)
 {
-    size_t nnz;
+    size_t used, nnz;
     *hhat = (jsmf_csr){ .rows = h->rows, .cols = h->cols };
     *hdiag = NULL;
-    count_used(h, estimator, documents, &nnz);
-    if (*documents == 0)
+    count_used(h, estimator, &used, &nnz);
+    if (documents)
+        *documents = used;
+    if (used == 0)
         return none_used(ctx, h, estimator);
-    return make_factors(ctx, h, estimator, (double)*documents, nnz, hhat, hdiag);
+    return make_factors(ctx, h, estimator, (double)used, nnz, hhat, hdiag);
 }
 
 jsmf_status jsmf_cooc_part_factors(jsmf_context *ctx, const jsmf_csr *h, jsmf_cooc_estimator estimator, jsmf_csr *hhat,

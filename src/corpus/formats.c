@@ -119,9 +119,10 @@ jsmf_status jsmf_corpus_read(jsmf_context *ctx, jsmf_input *in, const jsmf_corpu
                              jsmf_corpus_report *report)
 {
     const jsmf_corpus_reader *r = readers[how->format];
+    jsmf_corpus_report unread;
     void *reader = NULL;
     *h = (jsmf_csr){ 0 };
-    if (r->open(ctx, in, how, report, &reader) == JSMF_OK)
+    if (r->open(ctx, in, how, report ? report : &unread, &reader) == JSMF_OK)
         jsmf_recorded(r->next(ctx, reader, SIZE_MAX, h));
     r->close(reader);
     return jsmf_context_status(ctx);

@@ -6,15 +6,12 @@
 
 /* ---- Inputs. ---- */
 
-/* An input that reads memory (fuzzing, tests). bytes are borrowed until it is closed; name is copied. */
-jsmf_status jsmf_input_memory(jsmf_context *ctx, const void *bytes, size_t length, const char *name,
-                              jsmf_input **out) JSMF_CHECKED;
-
 /* Reads exactly length bytes. JSMF_EDATA where the input ends before: "NAME: truncated (WHAT: expected ...)". */
 jsmf_status jsmf_input_full(jsmf_context *ctx, jsmf_input *in, void *to, size_t length, const char *what) JSMF_CHECKED;
 /* Shows the bytes that come next without consuming them: *got of them at *bytes, which is valid until the next call for
  * this input. There are at least `want`, or all that is left where that is less, and there may be more. want is at most
  * JSMF_PEEK. */
+#define JSMF_PEEK 65536
 jsmf_status jsmf_input_peek(jsmf_context *ctx, jsmf_input *in, size_t want, const unsigned char **bytes,
                             size_t *got) JSMF_CHECKED;
 /* Consumes n bytes that a peek has shown. */

@@ -2,6 +2,7 @@
 #include "record.h"
 
 #include "io/gunzip.h"
+#include "io/io_inner.h"
 #include "io/sniff.h"
 #include "records_inner.h"
 

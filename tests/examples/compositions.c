@@ -1,33 +1,13 @@
 /* Compositions of one document after another from a loaded model: usage: compositions MODEL.npz < DOCUMENTS, a document
- * a line, its words between blanks. Prints a line a document, the share of each topic. It is C and C++. The system
- * frees what it holds in the end. */
+ * a line, its words between blanks. Prints a line a document, the share of each topic. It is C and C++. */
 #include <jsmf/arrays.h>
-
+#include <jsmf/corpus.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* The document as one sparse row: the model's words, in their order, with their counts. */
-static void count(char *line, const jsmf_index *index, int32_t *counts, jsmf_csr *row)
-{
-    memset(counts, 0, row->cols * sizeof *counts);
-    for (char *word = strtok(line, " \t\n"); word; word = strtok(NULL, " \t\n")) {
-        const size_t at = jsmf_index_find(index, word, strlen(word)); /* SIZE_MAX: no word of the model's */
-        if (at < row->cols)
-            counts[at]++;
-    }
-    row->indptr[1] = 0;
-    for (size_t i = 0; i < row->cols; i++)
-        if (counts[i]) {
-            row->indices[row->indptr[1]] = (int32_t)i;
-            row->counts[row->indptr[1]++] = counts[i];
-        }
-}
 
 int main(int argc, char **argv)
 {
-    static char line[1 << 20];
-    jsmf_context *ctx = jsmf_context_new();
+    jsmf_context *ctx = jsmf_context_new(); /* keeps the first error */
     jsmf_input *in;
     jsmf_stream stream;
     jsmf_model model;
@@ -38,20 +18,21 @@ int main(int argc, char **argv)
         jsmf_arrays_read(ctx, in, JSMF_MODEL, &stream) == JSMF_OK &&
         jsmf_arrays_model_load(ctx, &stream, &model) == JSMF_OK &&
         jsmf_arrays_vocab(ctx, &stream, model.n, &vocab) == JSMF_OK &&
-        jsmf_index_new(ctx, vocab, &index, NULL) == JSMF_OK &&
+        vocab && jsmf_index_new(ctx, vocab, &index, NULL) == JSMF_OK &&
         jsmf_infer_new(ctx, &model, model.alpha, &jsmf_infer_defaults, &infer) == JSMF_OK) {
-        int32_t *counts = (int32_t *)calloc(model.n, sizeof *counts);
-        double *w = (double *)calloc(model.k, sizeof *w);
-        jsmf_csr row = { 1, model.n, NULL, NULL, NULL, NULL };
-        row.indptr = (int64_t *)calloc(2, sizeof *row.indptr);
-        row.indices = (int32_t *)calloc(model.n, sizeof *row.indices);
-        row.counts = (int32_t *)calloc(model.n, sizeof *row.counts);
-        while (fgets(line, sizeof line, stdin)) {
-            count(line, index, counts, &row);
-            if (jsmf_infer_compose(ctx, infer, &row, w, NULL) != JSMF_OK)
-                break;
+        const jsmf_corpus_reading text = { JSMF_FORMAT_TEXT, model.n, 0, false, NULL, index, NULL };
+        double *w = (double *)jsmf_alloc(ctx, model.k, sizeof *w);
+        char *line = NULL;
+        size_t room = 0;
+        jsmf_csr row;
+        while (w && getline(&line, &room, stdin) > 0 &&
+               jsmf_input_memory(ctx, line, strlen(line), "a document", &in) == JSMF_OK &&
+               jsmf_corpus_read(ctx, in, &text, &row, NULL) == JSMF_OK &&
+               jsmf_infer_compose(ctx, infer, &row, w, NULL) == JSMF_OK) {
             for (size_t k = 0; k < model.k; k++)
                 printf("%.17g%c", w[k], k + 1 < model.k ? '\t' : '\n');
+            jsmf_csr_free(&row);
+            jsmf_input_close(in);
         }
     }
     fprintf(stderr, "%s", jsmf_context_error(ctx));
