@@ -19,6 +19,6 @@ for page in "${PAGES[@]}"; do
     ok "jsmf-$page: its examples print what it shows" shown "jsmf-$page"
 done
 # Those that make their own.
-for page in learn.1 choose.1 edit.1 eval.1 infer.1 polish.1 prevalence.1 topics.1; do
+for page in learn.1 choose.1 edit.1 eval.1 infer.1 near.1 polish.1 prevalence.1 topics.1; do
     ok "jsmf-$page: its examples print what it shows" shown "jsmf-$page"
 done

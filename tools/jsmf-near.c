@@ -17,8 +17,8 @@ static const settings defaults = { .nearest = 10 };
 
 static const tool_option options[] = {
     { 0, "to", TOOL_TEXT, offsetof(settings, to), 0, 0, "ID|STREAM",
-      "nearest to this document, or to those of another stream (default: each to each other)" },
-    { 'n', "nearest", TOOL_SIZE, offsetof(settings, nearest), 1, 1e9, "N", "nearest documents" },
+      "ask about this document, or about those of another stream (default: about every document)" },
+    { 'n', "nearest", TOOL_SIZE, offsetof(settings, nearest), 1, 1e9, "N", "nearest documents for each" },
     TOOL_END
 };
 
