@@ -61,17 +61,9 @@ pairs_tell_of_themselves() {
         grep -q 'jsmf-krylov .* --begin -k 4 --seed 1' told && grep -q 'jsmf-cooc [^ ]* --partial$' told &&
         grep -q 'jsmf-krylov .* --finish # 2 passes, residual' told
 }
-# The page's example.
-krylov_page() {
-    mkdir krylov-page && cd krylov-page && cp ../one-bag bag.npz || return 1
-    awk '/^\.Sh/ { on = /EXAMPLES/ } /^\.Ed/ { block = 0 } on && block; /^\.Bd/ { block = 1 }' \
-        "$here/../man/jsmf-krylov.1" >lines && grep -c jsmf- lines | grep -qx 5 && run sh -e lines >out 2>err &&
-        [ "$(array D c.npz | wc -l)" = 10 ]
-}
 ok 'jsmf-krylov: any shards and trees give the same bytes' any_shards_give_the_same_pairs
 ok 'jsmf-krylov: the eigenvalues are exact to 1e-6 of the first' pairs_are_nearly_exact
 ok 'jsmf-krylov: the passes are those of jsmf-cooc --passes' passes_are_the_same
 ok 'jsmf-krylov: where they have converged nothing is multiplied' converged_pairs_stay
 ok 'jsmf-krylov: what it tells' pairs_tell_of_themselves
-ok 'jsmf-krylov: the example of its page' krylov_page
 cd "$scratch" || exit 1

@@ -16,12 +16,12 @@ static const settings defaults = { .passes = 8 };
 
 static const tool_option options[] = {
     { 0, "begin", TOOL_FLAG, offsetof(settings, begin), 0, 0, NULL,
-      "make the first block, of random vectors over the words of the operand, a bag" },
-    TOOL_TOPICS(settings, topics, "--begin: how many eigenpairs"),
+      "make the first block, of random vectors; the operand is a bag with the words" },
+    TOOL_TOPICS(settings, topics, "--begin: the number of eigenpairs; needed"),
     { 0, "passes", TOOL_SIZE, offsetof(settings, passes), 2, 1000, "P",
-      "--begin: products that there will be; of few words blocks are narrower, to leave room for them" },
+      "--begin: the number of products that there will be" },
     { 0, "finish", TOOL_FLAG, offsetof(settings, finish), 0, 0, NULL,
-      "make the co-occurrence's eigenpairs of all blocks" },
+      "make the eigenpairs of the co-occurrence from all blocks" },
     TOOL_END
 };
 
