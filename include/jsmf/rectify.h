@@ -116,6 +116,8 @@ size_t jsmf_rectify_enn_start_bytes(size_t n, size_t k);
 
 /* ENN (000 Algorithm 3) from *y (n x k), a factor from jsmf_rectify_enn_start or of a run before: E = max(-Y Y', 0) on
  * the rows and columns of I. *y is taken, and NULL afterwards, on failure too. out is freed with jsmf_compressed_free.
+ * Words that are in no pair, whose rows are below 1e-13 of the longest one, have no part in any of this, which differs
+ * from the paper, and zero rows in the end.
  * E is stored as a sparse matrix, 4.5 bytes an entry: as much of it as fits jsmf_context_memory_rule beside the rest,
  * and at most 0.43 of the entries in the rows and columns of I. The tiles of the others are made anew from Y in every
  * product, which changes no result.

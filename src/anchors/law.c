@@ -86,7 +86,16 @@ static void find_usable(const law *c, const double *d, const double *x, double l
     }
 }
 
-/* Adds E, on the rows of the anchors' words and of those without positive sums, to d and X. index: n, scratch. */
+static bool is_zero(size_t k, const double *row)
+{
+    for (size_t j = 0; j < k; j++)
+        if (row[j] != 0)
+            return false;
+    return true;
+}
+
+/* Adds E, on the rows of the anchors' words and of those without positive sums, to d and X. index: n, scratch. Words
+ * that are in no pair, of which a corpus may have many, have nothing to be mended. */
 static jsmf_status mend(jsmf_context *ctx, const law *c, const jsmf_anchors_groups *groups, const double *q,
                         size_t *index, double *d, double *x)
 {
@@ -96,7 +105,7 @@ static jsmf_status mend(jsmf_context *ctx, const law *c, const jsmf_anchors_grou
         index[j] = (size_t)groups->words[j];
     for (size_t i = 0; i < c->n; i++) {
         before += d[i];
-        if (!(d[i] > 0)) /* never an anchor */
+        if (!(d[i] > 0) && !is_zero(c->k, c->y + i * c->k)) /* never an anchor */
             index[named++] = i;
     }
     if (jsmf_anchors_law_add_negative(ctx, c->n, c->k, c->y, q, named, index, d, x) != JSMF_OK)

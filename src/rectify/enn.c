@@ -19,6 +19,9 @@
 /* Squared norms that differ by less than this part are equal: of these rows the first words' are taken. */
 static const double equal_within = 1e-9;
 
+/* Rows shorter than this part of the longest one are zeros, of words that are in no pair. */
+static const double rounding = 1e-13;
+
 typedef struct enn {
     jsmf_context *ctx;
     const jsmf_rectify_enn_options *options;
@@ -223,8 +226,9 @@ static void release(enn *e)
     free(e->order);
 }
 
-jsmf_status jsmf_rectify_enn(jsmf_context *ctx, size_t n, double **y, const jsmf_rectify_enn_options *options,
-                             jsmf_compressed *out)
+/* As jsmf_rectify_enn, for words that all have a row. */
+static jsmf_status rectify_words(jsmf_context *ctx, size_t n, double **y, const jsmf_rectify_enn_options *options,
+                                 jsmf_compressed *out)
 {
     const size_t k = options->k;
     enn e = { .ctx = ctx, .options = options, .n = n, .k = k, .y = *y, .change = -1 };
@@ -272,6 +276,67 @@ jsmf_status jsmf_rectify_enn(jsmf_context *ctx, size_t n, double **y, const jsmf
     e.y = NULL;
 done:
     release(&e);
+    return jsmf_context_status(ctx);
+}
+
+/* ---- words that are in no pair ---- */
+
+/* Whether a row of y is longer than what rounding leaves of zeros; *count: how many are. */
+static bool *find_present(jsmf_context *ctx, size_t n, size_t k, const double *y, size_t *count)
+{
+    bool *present = jsmf_alloc(ctx, n, sizeof *present);
+    double most = 0;
+    *count = 0;
+    for (size_t i = 0; present && i < n; i++)
+        most = fmax(most, jsmf_dense_sum_squares(k, y + i * k));
+    for (size_t i = 0; present && i < n; i++) {
+        present[i] = !(jsmf_dense_sum_squares(k, y + i * k) <= rounding * rounding * most);
+        *count += present[i];
+    }
+    return present;
+}
+
+/* Out of y (n x k) go the rows of words that are not present. */
+static void take_out_rows(size_t n, size_t k, const bool *present, double *y)
+{
+    for (size_t i = 0, to = 0; i < n; i++)
+        if (present[i])
+            memmove(y + to++ * k, y + i * k, k * sizeof *y);
+}
+
+/* They come back into out->y, as zeros. */
+static jsmf_status put_back_rows(jsmf_context *ctx, size_t n, const bool *present, jsmf_compressed *out)
+{
+    const size_t k = out->k;
+    double *y = jsmf_alloc_zero(ctx, jsmf_mul_sat(n, k), sizeof *y);
+    if (!y)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0, from = 0; i < n; i++)
+        if (present[i])
+            memcpy(y + i * k, out->y + from++ * k, k * sizeof *y);
+    free(out->y);
+    out->y = y;
+    out->n = n;
+    return JSMF_OK;
+}
+
+jsmf_status jsmf_rectify_enn(jsmf_context *ctx, size_t n, double **y, const jsmf_rectify_enn_options *options,
+                             jsmf_compressed *out)
+{
+    size_t count;
+    bool *present = find_present(ctx, n, options->k, *y, &count);
+    *out = (jsmf_compressed){ 0 };
+    if (!present) {
+        free(*y);
+        *y = NULL;
+    } else if (count == n || count < options->k) {
+        jsmf_recorded(rectify_words(ctx, n, y, options, out));
+    } else {
+        take_out_rows(n, options->k, present, *y);
+        if (rectify_words(ctx, count, y, options, out) == JSMF_OK && put_back_rows(ctx, n, present, out) != JSMF_OK)
+            jsmf_compressed_free(out);
+    }
+    free(present);
     return jsmf_context_status(ctx);
 }
 

@@ -8,6 +8,7 @@
 #include "operator/operator_inner.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -250,6 +251,42 @@ static void masses_too_small_to_divide_by_are_none(void **state)
     jsmf_context_free(ctx);
 }
 
+static void hear(void *arg, jsmf_level level, const char *text)
+{
+    (void)level;
+    if (strstr(text, "made non-negative"))
+        snprintf(arg, 200, "%s", text);
+}
+
+/* A row of zeros has no negative entries: looking for them in those of all words that are in no pair would take time as
+ * the square of their number. */
+static void words_in_no_pair_are_not_mended(void **state)
+{
+    enum { MORE = 3 * WORDS };
+    jsmf_context *ctx = jsmf_context_new();
+    double *y = positive(), *more = calloc(MORE * TOPICS, sizeof *more);
+    char said[200] = "";
+    jsmf_model few, all;
+    (void)state;
+    for (size_t i = 0; i < WORDS; i++) {
+        y[i * TOPICS] -= 0.01;
+        memcpy(more + 3 * i * TOPICS, y + i * TOPICS, TOPICS * sizeof *y);
+    }
+    assert_ok(ctx, learn(ctx, WORDS, TOPICS, y, false, &few));
+    jsmf_context_set_message(ctx, hear, said);
+    assert_ok(ctx, learn(ctx, MORE, TOPICS, more, false, &all));
+    assert_int_equal(all.massless_words, few.massless_words + MORE - WORDS);
+    assert_in_range(strtoul(said, NULL, 10), TOPICS + 1, WORDS);
+    assert_all_near(TOPICS * TOPICS, all.a, few.a, 1e-12);
+    for (size_t i = 0; i < WORDS; i++)
+        assert_all_near(TOPICS, all.b + 3 * i * TOPICS, few.b + i * TOPICS, 1e-12);
+    jsmf_model_free(&few);
+    jsmf_model_free(&all);
+    free(more);
+    free(y);
+    jsmf_context_free(ctx);
+}
+
 /* ---- refusals, and small things ---- */
 
 static void what_is_no_compressed_cooccurrence_is_refused(void **state)
@@ -344,6 +381,7 @@ int main(void)
         cmocka_unit_test(the_anchors_rows_are_made_non_negative),
         cmocka_unit_test(hostile_factors_never_give_nan),
         cmocka_unit_test(masses_too_small_to_divide_by_are_none),
+        cmocka_unit_test(words_in_no_pair_are_not_mended),
         cmocka_unit_test(what_is_no_compressed_cooccurrence_is_refused),
         cmocka_unit_test(one_word_is_one_topic),
         cmocka_unit_test(threads_do_not_change_a_bit),

@@ -313,6 +313,31 @@ static void going_on_gives_what_one_run_gives(void **state)
     free(y);
 }
 
+/* Rows of zeros, and of what rounding leaves of zeros, change no other row, and are zeros in the end. */
+static void words_in_no_pair_have_no_part_in_it(void **state)
+{
+    enum { MORE = LARGE + LARGE / 2 };
+    double *y = make_y(LARGE), *more = calloc(MORE * K, sizeof *more);
+    jsmf_compressed few = run(LARGE, y, (jsmf_rectify_enn_options){ .iterations = 2 }), all;
+    (void)state;
+    for (size_t i = 0; i < LARGE; i++) {
+        memcpy(more + (i + i / 2) * K, y + i * K, K * sizeof *y);
+        if (i % 4 == 1)
+            more[(i + i / 2 + 1) * K] = 1e-17 * y[0];
+    }
+    all = run(MORE, more, (jsmf_rectify_enn_options){ .iterations = 2 });
+    for (size_t i = 0; i < LARGE; i++) {
+        assert_memory_equal(all.y + (i + i / 2) * K, few.y + i * K, K * sizeof *y);
+        for (size_t j = 0; i % 2 == 1 && j < K; j++)
+            assert_true(all.y[(i + i / 2 + 1) * K + j] == 0);
+    }
+    assert_true(all.change == few.change);
+    jsmf_compressed_free(&few);
+    jsmf_compressed_free(&all);
+    free(more);
+    free(y);
+}
+
 static void the_tolerance_stops_it(void **state)
 {
     double *y = make_y(LARGE), change;
@@ -437,6 +462,7 @@ int main(void)
         cmocka_unit_test(no_updates_copy_y),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(going_on_gives_what_one_run_gives),
+        cmocka_unit_test(words_in_no_pair_have_no_part_in_it),
         cmocka_unit_test(the_tolerance_stops_it),
         cmocka_unit_test(too_few_positive_eigenvalues_are_counted),
         cmocka_unit_test(what_cannot_be_done_is_refused),
