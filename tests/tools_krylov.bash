@@ -61,9 +61,16 @@ pairs_tell_of_themselves() {
         grep -q 'jsmf-krylov .* --begin -k 4 --seed 1' told && grep -q 'jsmf-cooc [^ ]* --partial$' told &&
         grep -q 'jsmf-krylov .* --finish # 2 passes, residual' told
 }
+# The factors of a block of documents, and their transpose, are in memory, too.
+blocks_of_documents_take_memory() {
+    run jsmf-cooc --partial --times kblock-0 --block 64 --memory 800K one-bag -o ktimes-64 &&
+        ! run jsmf-cooc --partial --times kblock-0 --memory 800K one-bag -o ktimes 2>err &&
+        grep -q "the sums of .* vectors of 300 words needs" err
+}
 ok 'jsmf-krylov: any shards and trees give the same bytes' any_shards_give_the_same_pairs
 ok 'jsmf-krylov: the eigenvalues are exact to 1e-6 of the first' pairs_are_nearly_exact
 ok 'jsmf-krylov: the passes are those of jsmf-cooc --passes' passes_are_the_same
 ok 'jsmf-krylov: where they have converged nothing is multiplied' converged_pairs_stay
 ok 'jsmf-krylov: what it tells' pairs_tell_of_themselves
+ok 'jsmf-cooc --times: blocks of documents take memory' blocks_of_documents_take_memory
 cd "$scratch" || exit 1

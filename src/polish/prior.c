@@ -9,6 +9,11 @@
 
 size_t jsmf_polish_prior_state(jsmf_polish_prior_kind kind, size_t k) { return kind == JSMF_POLISH_MATRIX ? 2 * k : k; }
 
+size_t jsmf_polish_prior_learned(jsmf_polish_prior_kind kind, size_t k)
+{
+    return kind == JSMF_POLISH_MATRIX ? jsmf_add_sat(k, jsmf_mul_sat(k, k)) : k;
+}
+
 size_t jsmf_polish_prior_values(jsmf_polish_prior_kind kind, size_t k)
 {
     return kind == JSMF_POLISH_MATRIX ? jsmf_add_sat(jsmf_mul_sat(2 * k, k), k + 1) : 2 * k;
@@ -20,7 +25,7 @@ jsmf_status jsmf_polish_prior_new(jsmf_context *ctx, jsmf_polish_prior_kind kind
     *p = (jsmf_polish_prior){ .class = matrix ? &jsmf_polish_matrix_class : &jsmf_polish_dirichlet_class,
                               .k = k,
                               .state = jsmf_polish_prior_state(kind, k),
-                              .learned = matrix ? k + jsmf_mul_sat(k, k) : k,
+                              .learned = jsmf_polish_prior_learned(kind, k),
                               .scratch = matrix ? jsmf_document_normal_scratch(k) : 0,
                               .count = jsmf_polish_prior_values(kind, k) };
     p->values = jsmf_alloc_zero(ctx, p->count, sizeof *p->values);

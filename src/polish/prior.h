@@ -71,6 +71,8 @@ void jsmf_polish_prior_free(jsmf_polish_prior *p);
 /* Doubles of a prior's values, and of a document's state. */
 size_t jsmf_polish_prior_values(jsmf_polish_prior_kind kind, size_t k);
 size_t jsmf_polish_prior_state(jsmf_polish_prior_kind kind, size_t k);
+/* ... and of a sum over documents that it learns from. */
+size_t jsmf_polish_prior_learned(jsmf_polish_prior_kind kind, size_t k);
 /* The bytes that a prior takes: for its values and their copy, to begin (moments: by the moments a), and to learn from
  * batches of so many documents. */
 size_t jsmf_polish_prior_bytes(jsmf_polish_prior_kind kind, size_t k, bool moments, size_t rows);

@@ -10,6 +10,10 @@
 /* Steps of a document that begins anew, in a whole pass. */
 enum { JSMF_POLISH_COLD_STEPS = 20 };
 
+/* sizes: how many sums of each kind a round of this way has, with this prior. */
+void jsmf_polish_part_sizes(jsmf_polish_way way, jsmf_polish_prior_kind prior, size_t n, size_t k,
+                            size_t sizes[JSMF_POLISH_REALS]);
+
 typedef struct jsmf_polish_run {
     const jsmf_polish_options *options;
     const jsmf_polish_state *state; /* that the run goes on from, or NULL; borrowed */

@@ -13,12 +13,12 @@ static double value_of(const jsmf_polish_part *sum, int which) { return jsmf_sum
 
 /* What a way sums up must be there, and of the model's size. */
 static jsmf_status check_sizes(jsmf_context *ctx, const jsmf_model *model, const jsmf_polish_part *sum,
-                               const jsmf_polish_prior *prior)
+                               jsmf_polish_prior_kind prior)
 {
     const size_t n = model->n, k = model->k;
-    const bool counts = sum->way == JSMF_POLISH_COUNT, whole = sum->way == JSMF_POLISH_WHOLE;
-    const size_t expected[] = { 1, counts ? 0 : n * k, counts ? 0 : prior->learned, counts ? 0 : k * k, whole,
-                                whole ? 2 : 0 };
+    const bool counts = sum->way == JSMF_POLISH_COUNT;
+    size_t expected[JSMF_POLISH_REALS];
+    jsmf_polish_part_sizes(sum->way, prior, n, k, expected);
     for (size_t i = 0; i < JSMF_POLISH_REALS; i++)
         if (sum->sizes[i] != expected[i])
             return jsmf_fail(ctx, JSMF_EDATA, "%zu sums of %s (expected %zu, for %zu word%s and %zu topic%s)",
@@ -105,7 +105,9 @@ jsmf_status jsmf_polish_begin_rounds(jsmf_context *ctx, const jsmf_model *start,
     *state = (jsmf_polish_state){ 0 };
     o.passes = 2; /* with one there would be no soft topics */
     o.state = NULL;
-    if (check_sizes(ctx, start, sum, &run.prior) != JSMF_OK)
+    if (sum->way != JSMF_POLISH_COUNT)
+        return jsmf_fail(ctx, JSMF_EUSAGE, "sums of a round for a polishing that has not begun");
+    if (check_sizes(ctx, start, sum, o.prior) != JSMF_OK)
         return jsmf_context_status(ctx);
     tokens = value_of(sum, JSMF_POLISH_TOKENS);
     if (!(tokens > 0) || sum->documents == 0)
@@ -197,7 +199,7 @@ static jsmf_status step(jsmf_context *ctx, const jsmf_model *model, const jsmf_p
     jsmf_polish_sums sums;
     double *a;
     run->report.tokens = state->tokens;
-    if (check_sizes(ctx, model, sum, &run->prior) != JSMF_OK)
+    if (check_sizes(ctx, model, sum, state->prior) != JSMF_OK)
         return jsmf_context_status(ctx);
     report_unseen(sum, &run->report);
     if (check_documents(ctx, state, sum) != JSMF_OK ||

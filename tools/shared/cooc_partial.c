@@ -77,15 +77,25 @@ typedef struct partial {
     jsmf_arrays_block *times; /* NULL where C itself is summed up */
 } partial;
 
+/* A copy of the block, its factors and their transpose. */
+static size_t block_bytes(const partial *w, size_t rows)
+{
+    enum { FACTOR = sizeof(double) + sizeof(int32_t) };
+    const size_t entries = shard_blocks_entries(&w->j->h, &w->of, w->p->block);
+    const size_t ends = jsmf_mul_sat(jsmf_add_sat(rows, 2 * w->j->h.cols), sizeof(int64_t));
+    return jsmf_add_sat(shard_blocks_bytes(rows, entries), jsmf_add_sat(ends, jsmf_mul_sat(entries, 2 * FACTOR)));
+}
+
 static jsmf_status check_memory(tool_run *run, const partial *w)
 {
     enum { SUM_AND_PRODUCT = sizeof(jsmf_sums_fixed) + 2 * sizeof(double) };
     char what[96];
-    const size_t words = w->j->h.cols;
-    size_t bytes = jsmf_mul_sat(jsmf_sums_packed(words), sizeof(jsmf_sums_fixed));
+    const size_t words = w->j->h.cols, rows = jsmf_least(w->j->h.rows, w->p->block), block = block_bytes(w, rows);
+    size_t bytes = jsmf_add_sat(block, jsmf_mul_sat(jsmf_sums_packed(words), sizeof(jsmf_sums_fixed)));
     if (w->times) {
-        const size_t width = w->times->basis.width, rows = jsmf_least(w->j->h.rows, w->p->block);
+        const size_t width = w->times->basis.width;
         bytes = jsmf_mul_sat(width, jsmf_add_sat(jsmf_mul_sat(words, SUM_AND_PRODUCT), rows * sizeof(double)));
+        bytes = jsmf_add_sat(block, bytes);
         snprintf(what, sizeof what, "the sums of %zu vectors of %zu word%s", width, JSMF_COUNTED(words));
         return tool_check_memory(run, bytes, what, "use fewer words, a smaller -k, or a smaller --block");
     }
@@ -120,11 +130,12 @@ static jsmf_status make_sums(tool_run *run, const partial *w, jsmf_arrays_sums *
     if (check_memory(run, w) != JSMF_OK || new_sums(run, w, &sums) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (shard_each_block(run, j->bag.stream.name, &j->h, &w->of, w->p->block, add_block, &blocks) == JSMF_OK &&
-        jsmf_corpus_df(run->ctx, &j->h, &df) == JSMF_OK)
-        jsmf_recorded(jsmf_arrays_sums_of_cooc(run->ctx, &sums, df, words_of(j), out));
+        jsmf_corpus_df(run->ctx, &j->h, &df) == JSMF_OK &&
+        jsmf_arrays_sums_of_cooc(run->ctx, &sums, df, words_of(j), out) == JSMF_OK)
+        jsmf_message(run->ctx, JSMF_INFO, "%s sums in %.3f s",
+                     w->times ? "vectors'" : is_dense(w->s, j->h.cols) ? "dense" : "sparse",
+                     jsmf_context_clock() - start);
     jsmf_cooc_sums_free(&sums);
-    jsmf_message(run->ctx, JSMF_INFO, "%s sums in %.3f s",
-                 w->times ? "vectors'" : is_dense(w->s, j->h.cols) ? "dense" : "sparse", jsmf_context_clock() - start);
     return jsmf_context_status(run->ctx);
 }
 

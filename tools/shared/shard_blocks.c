@@ -47,6 +47,24 @@ jsmf_status shard_each_block(tool_run *run, const char *bag, const jsmf_csr *h, 
     return jsmf_context_status(run->ctx);
 }
 
+size_t shard_blocks_entries(const jsmf_csr *h, const jsmf_sums_shards *of, size_t block)
+{
+    size_t most = 0, row = 0;
+    for (size_t i = 0; i < of->count; i++)
+        for (const size_t end = row + (size_t)of->shards[i].rows; row < end;) {
+            const size_t next = row + jsmf_least(block, end - row);
+            most = jsmf_greatest(most, (size_t)(h->indptr[next] - h->indptr[row]));
+            row = next;
+        }
+    return most;
+}
+
+size_t shard_blocks_bytes(size_t rows, size_t entries)
+{
+    return jsmf_add_sat(jsmf_mul_sat(rows, sizeof(size_t) + sizeof(int64_t)),
+                        jsmf_mul_sat(entries, 2 * sizeof(int32_t)));
+}
+
 char *shard_machine(jsmf_context *ctx)
 {
     char text[128];

@@ -17,6 +17,11 @@ typedef jsmf_status shard_block(jsmf_context *ctx, void *arg, const jsmf_csr *bl
 jsmf_status shard_each_block(tool_run *run, const char *bag, const jsmf_csr *h, const jsmf_sums_shards *of,
                              size_t block, shard_block *visit, void *arg) JSMF_CHECKED;
 
+/* The most entries that such a block has. */
+size_t shard_blocks_entries(const jsmf_csr *h, const jsmf_sums_shards *of, size_t block);
+/* The bytes of the copy that shard_each_block makes of a block with so many documents and entries. */
+size_t shard_blocks_bytes(size_t rows, size_t entries);
+
 /* What made the sums: the set of kernels, and OpenBLAS's core; the caller's, NULL for lack of memory. */
 char *shard_machine(jsmf_context *ctx) JSMF_CHECKED;
 

@@ -250,6 +250,23 @@ static void an_online_round_of_one_block_is_an_online_pass(void **state)
     known_free(&k);
 }
 
+/* A block's places, and online a copy of its documents, are held beside the batch at hand. */
+static void blocks_count_against_memory(void **state)
+{
+    enum { ROWS = 65536, ENTRIES = 1 << 20, WORDS = 100, TOPICS = 5, PLACE = sizeof(size_t), ENTRY = 8 };
+    const jsmf_polish_options o = { .prior = JSMF_POLISH_DIRICHLET, .passes = 1 };
+    jsmf_context *ctx = jsmf_context_new();
+    size_t bytes[JSMF_POLISH_ONLINE + 1], batch;
+    (void)state;
+    for (jsmf_polish_way way = JSMF_POLISH_COUNT; way <= JSMF_POLISH_ONLINE; way++)
+        bytes[way] = jsmf_polish_worker_bytes(ctx, WORDS, TOPICS, ROWS, ENTRIES, &o, way);
+    batch = jsmf_polish_worker_bytes(ctx, WORDS, TOPICS, JSMF_BATCH_DOCUMENTS, ENTRIES, &o, JSMF_POLISH_WHOLE);
+    assert_true(bytes[JSMF_POLISH_COUNT] > PLACE * ROWS);
+    assert_true(bytes[JSMF_POLISH_WHOLE] >= batch + PLACE * (ROWS - JSMF_BATCH_DOCUMENTS));
+    assert_true(bytes[JSMF_POLISH_ONLINE] >= bytes[JSMF_POLISH_WHOLE] + ENTRY * (ROWS + ENTRIES));
+    jsmf_context_free(ctx);
+}
+
 /* ---- what is refused ---- */
 
 static void refused(jsmf_context *ctx, jsmf_status got, jsmf_status expected, const char *what)
@@ -279,6 +296,7 @@ static void sums_of_other_documents_are_refused(void **state)
     assert_null(w);
     o.state = &s;
     sum = sum_up(&k, &m, &o, JSMF_POLISH_WHOLE, FORWARDS);
+    refused(ctx, jsmf_polish_begin_rounds(ctx, &k.model, &o, &sum, 7, &out, &other), JSMF_EUSAGE, "has not begun");
     sum.documents--;
     sum.known--;
     refused(ctx, jsmf_polish_next_round(ctx, &m, &s, &sum, &out, &r), JSMF_EDATA, "are shards missing");
@@ -306,6 +324,7 @@ int main(void)
         cmocka_unit_test(the_start_is_held_by_all_documents),
         cmocka_unit_test(order_and_threads_do_not_matter),
         cmocka_unit_test(an_online_round_of_one_block_is_an_online_pass),
+        cmocka_unit_test(blocks_count_against_memory),
         cmocka_unit_test(sums_of_other_documents_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
