@@ -12,10 +12,10 @@ static const settings defaults = { .anchors = ANCHORS_DEFAULTS };
 
 static const tool_option options[] = {
     TOOL_TOPICS(anchors_settings, topics,
-                "topics; needed unless the stream holds Y or V (then its rank) or --anchors tells"),
+                "the number of topics (default: columns of Y or V in the stream, or lines of --anchors)"),
     ANCHORS_OPTIONS,
     { 0, "project", TOOL_SIZE, offsetof(settings, project), 1, 1e6, "D",
-      "choose anchors among the rows projected at random to D dimensions" },
+      "choose anchors among rows that are projected at random to D dimensions" },
     TOOL_END
 };
 
@@ -68,7 +68,7 @@ static const tool this_tool = {
     .name = "jsmf-aw",
     .summary = "topics and their correlations from a co-occurrence, by anchor words",
     .usage = "[STREAM]",
-    .examples = "jsmf-cooc bag.npz | jsmf-rectify-ap -k 20 | jsmf-aw > model.npz\n"
+    .examples = "jsmf-cooc bag.npz | jsmf-rectify-ap -k 20 | jsmf-aw -o model.npz\n"
                 "jsmf-aw -k 20 --min-df 200 rectified.npz -o model.npz\n"
                 "jsmf-aw -k 20 --anchors words.txt rectified.npz | jsmf-topics",
     .most_operands = 1,

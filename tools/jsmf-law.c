@@ -11,9 +11,9 @@ typedef struct settings {
 static const settings defaults = { .anchors = ANCHORS_DEFAULTS };
 
 static const tool_option options[] = {
-    TOOL_TOPICS(anchors_settings, topics, "topics: the columns of Y; need not be given"),
+    TOOL_TOPICS(anchors_settings, topics, "the number of topics, which is that of Y's columns; need not be given"),
     { 0, "plain", TOOL_FLAG, offsetof(settings, plain), 0, 0, NULL,
-      "the paper's text, without the correction for negative entries of Y Y'" },
+      "use the paper's algorithm, without the correction of negative entries of Y Y'" },
     ANCHORS_OPTIONS,
     TOOL_END
 };
@@ -50,7 +50,7 @@ static const tool this_tool = {
     .name = "jsmf-law",
     .summary = "topics and their correlations from a compressed co-occurrence, in linear time",
     .usage = "[STREAM]",
-    .examples = "jsmf-cooc bag.npz | jsmf-rectify-enn -k 20 | jsmf-law > model.npz\n"
+    .examples = "jsmf-cooc bag.npz | jsmf-rectify-enn -k 20 | jsmf-law -o model.npz\n"
                 "jsmf-law --min-df 200 compressed.npz -o model.npz\n"
                 "jsmf-law --plain compressed.npz | jsmf-topics",
     .most_operands = 1,

@@ -23,31 +23,31 @@ typedef struct anchors_settings {
 /* Entries of the tool's table of options. */
 #define ANCHORS_MIN_DF \
     { 0, "min-df", TOOL_AUTO, offsetof(anchors_settings, min_df), 0, 1e15, "N|auto", \
-      "only words of at least N documents may be anchors; 1: any word, as in the papers" }
+      "let only words of at least N documents be anchors; 1: any word, as in the papers" }
 #define ANCHORS_OPTIONS \
     ANCHORS_MIN_DF, \
     { 0, "anchors", TOOL_TEXT, offsetof(anchors_settings, anchors), 0, 0, "FILE", \
-      "anchors of the first topics, one a line; several words on a line: their mean row" }, \
+      "anchors for the first topics, one topic a line; several words on a line: the mean of their rows" }, \
     { 0, "select", TOOL_CHOICE, offsetof(anchors_settings, select), 0, 0, "qr|spa|affine|snpa|xray", \
-      "how anchors are selected" }, \
+      "the method that selects anchors" }, \
     { 0, "clean-up", TOOL_FLAG, offsetof(anchors_settings, clean_up), 0, 0, NULL, \
-      "then choose each anchor again, given the others" }, \
+      "after that, choose each anchor again, given the others" }, \
     { 0, "recover", TOOL_CHOICE, offsetof(anchors_settings, recover), 0, 0, "bayes|plain", \
-      "topics by p(topic | word) and Bayes' rule, or by inversion of the anchors' part of C" }, \
+      "make topics from p(topic | word) by Bayes' rule, or by inversion of the anchors' part of C" }, \
     { 0, "loss", TOOL_CHOICE, offsetof(anchors_settings, loss), 0, 0, "l2|kl", \
-      "how rows are compared: least squares, or Kullback-Leibler divergence (jsmf-aw)" }, \
+      "compare rows by least squares, or by Kullback-Leibler divergence (jsmf-aw)" }, \
     { 0, "solver", TOOL_CHOICE, offsetof(anchors_settings, solver), 0, 0, "active-set|admm|expgrad", \
-      "how p(topic | word) is found: exactly, by ADMM, or by exponentiated gradient" }, \
+      "find p(topic | word) exactly, by ADMM, or by exponentiated gradient" }, \
     TOOL_ITERATIONS(anchors_settings, iterations, 1, \
-                    "bound on the solver's iterations a word (default 20 K + 100; ADMM 2000, expgrad 20000, kl 200)"), \
+                    "the most iterations for a word (default 20 K + 100; ADMM 2000, expgrad 20000, kl 200)"), \
     TOOL_TOLERANCE(anchors_settings, tolerance, 1e-15, 1, \
                    "when the solver stops, see the manual (default 1e-13; ADMM 1e-8, expgrad 1e-7, kl 1e-9)"), \
     { 0, "gamma", TOOL_REAL, offsetof(anchors_settings, gamma), 1e-9, 1e15, "X", \
-      "with --solver admm: its gamma, as the paper has it (3), instead of one that fits C" }, \
+      "with --solver admm: use this gamma, as the paper does (3), instead of one that fits C" }, \
     { 0, "eta", TOOL_REAL, offsetof(anchors_settings, eta), 1e-9, 1e15, "X", \
-      "with --solver expgrad: steps of this size, as the paper has them (50), without a line search" }, \
+      "with --solver expgrad: make steps of this size, as in the paper (50), without a line search" }, \
     { 0, "recover-a", TOOL_CHOICE, offsetof(anchors_settings, correlations), 0, 0, "diagonal|least-squares", \
-      "the correlations: from the anchors' part of C, or from all of C by least squares" }
+      "find the correlations from the anchors' part of C, or from all of C by least squares" }
 
 /* What the run holds. */
 typedef struct anchors_job {
