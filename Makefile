@@ -229,7 +229,7 @@ TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck gr
 	dpkg-dev gnuplot-nox codespell
 # Large ones, of which a single test each has need; without them it is skipped, and says so.
 EXTRA_PACKAGES = chromium tidy lintian $(if $(shell command -v npm),,nodejs npm) slurmctld slurmd slurm-client munge parallel \
-	python3-sklearn unicode-data mmdebstrap
+	python3-sklearn python3-pandas python3-gensim r-base-core r-cran-reticulate octave unicode-data mmdebstrap
 
 # What drives the browser in tests/browser, from npm.
 NODE_MODULES = build/browser/node_modules

@@ -10,9 +10,9 @@ self=$PWD/tests/check.sh
 # The parts of all, longest first, so that no processor is idle long before the last one ends.
 PARTS=(
     asan/tools cluster tools tsan/units asan/units faults asan/faults experiments golden/pipeline.py kernels
-    release/units clang/units golden/lowrank.py scripts numpy golden/metrics.py golden/enn.py golden/bundled.sh daily
-    golden/law.py streams library packages browser records golden/recover.py golden/rectifiers.py golden/baselines.py
-    golden/anchorfree.py golden/palm.py options rooms pages lines
+    release/units clang/units golden/lowrank.py scripts numpy recipes golden/metrics.py golden/enn.py golden/bundled.sh
+    daily golden/law.py streams library packages browser records golden/recover.py golden/rectifiers.py
+    golden/baselines.py golden/anchorfree.py golden/palm.py options rooms pages lines
 )
 logs=build/check
 shared=${JSMF_SHARED:-../shared}
@@ -168,7 +168,7 @@ part() {
     cluster) suite cluster tests/cluster/run.sh build/release ;;
     records) suite records python3 -B tests/interop/records.py build/release ;;
     browser) suite browser tests/browser/run.sh build/release ;;
-    numpy) suite numpy tests/interop/numpy.sh build/release ;;
+    numpy | recipes) suite "$1" "tests/interop/$1.sh" build/release ;;
     pages | scripts | lines) suite "$1" "lint_$1" ;;
     esac
 }
