@@ -122,8 +122,8 @@ EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experim
 .PHONY: all tools library units names-of-units deps deps-extra demo experiments check check-full check-asan check-tsan \
 	check-cluster check-valgrind build-release build-clang build-asan build-tsan same-bytes fuzz attack bench \
 	bench-kernels bench-scale bench-cluster bench-compositions bench-days bench-defaults bench-drawn bench-huge bench-merge \
-	bench-near bench-orderings bench-polish bench-processors bench-quality bench-rates bench-text install uninstall dist deb \
-	clean read-tools FORCE
+	bench-near bench-orderings bench-polish bench-processors bench-quality bench-rates bench-rounds bench-text install uninstall \
+	dist deb clean read-tools FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -342,7 +342,7 @@ bench-kernels:
 
 # What topics and compositions are worth, beside others' (tests/bench/*.sh say what they need).
 bench-cluster bench-compositions bench-days bench-defaults bench-drawn bench-huge bench-merge bench-near bench-orderings \
-bench-polish bench-processors bench-quality bench-rates bench-text:
+bench-polish bench-processors bench-quality bench-rates bench-rounds bench-text:
 	@$(MAKE) --no-print-directory -j$(NPROC) FLAVOUR=release tools
 	@tests/bench/$(@:bench-%=%).sh build/release $(PARTS)
 

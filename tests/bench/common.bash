@@ -28,15 +28,15 @@ conditions() {
         sed "s/^/# /; s/\$/; $threads threads; load $(cut -d ' ' -f 1 /proc/loadavg) on $(nproc) processors/"
 }
 
-# Every tool behind a wrapper of its name that notes its peak resident memory, for measure.
+# Every tool behind a wrapper of its name that notes its peak resident memory and its times, for measure.
 note_peaks() {
     local tool
     mkdir "$scratch/bin"
     for tool in "$1"/jsmf-*; do
         [ -x "$tool" ] || continue
         # shellcheck disable=SC2016
-        printf '#!/bin/sh\nexec /usr/bin/time -a -o "%s/peaks" -f "%%M %s" "%s" "$@"\n' "$scratch" "${tool##*/}" \
-            "$tool" >"$scratch/bin/${tool##*/}"
+        printf '#!/bin/sh\nexec /usr/bin/time -a -o "%s/peaks" -f "%%M %s %%e %%U" "%s" "$@"\n' "$scratch" \
+            "${tool##*/}" "$tool" >"$scratch/bin/${tool##*/}"
         chmod +x "$scratch/bin/${tool##*/}"
     done
     export PATH="$scratch/bin:$PATH"
@@ -46,7 +46,8 @@ note_peaks() {
 measure() {
     rm -f "$scratch/peaks"
     row "$2" "$(seconds "$1" "$3")"
-    sort -rn "$scratch/peaks" | awk '!seen[$2]++ { printf "    %-58s %9.0f MB\n", $2, $1 * 1024 / 1e6 }'
+    sort -rn "$scratch/peaks" | awk '!seen[$2]++ {
+        printf "    %-24s %9.1f s by the clock, %9.1f s user %9.0f MB\n", $2, $3, $4, $1 * 1024 / 1e6 }'
 }
 
 # low_rank_command DOCWORD VOCAB K [OPTIONS]: the last of jsmf-bow

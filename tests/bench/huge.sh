@@ -4,19 +4,23 @@
 # of an online pass of polishing, these two on a tenth of the documents.
 # usage: tests/bench/huge.sh BUILD_DIR
 # DOCUMENTS (8200000): fewer for a trial. HUGE: a folder that keeps the corpus, about 3 GB, and its bag, about 6 GB;
-# else they are made anew in TMPDIR. THREADS (2). No word is left out, so that topics stand beside the true ones. UCI
-# tells 8,200,000 documents, 141,043 words, 483,450,157 entries and 738 million tokens; no slope of the words'
-# frequencies: that of ranks 10 to 10,000 is told as it is.
+# else they are made anew in TMPDIR. THREADS (2). PARTS (model passes tenth): some of it.
+# The sizes are those of "Bag of Words", UCI Machine Learning Repository, archive.ics.uci.edu/ml/datasets/Bag+of+Words:
+# D = 8,200,000, W = 141,043, N = 730,000,000 (approx.), and the header of docword.pubmed.txt: 483,450,157 entries.
+# Its users have counted 737,869,083 tokens, 7,499,755 of the most frequent word and 82 of the least; no slope is
+# published, and zipf_topics.py derives it from these.
 set -eu
 build=$(cd "$1" && pwd)
 # shellcheck source=tests/bench/common.bash
 . "$(dirname "$0")/common.bash"
-documents=${DOCUMENTS:-8200000} words=141043 k=100
+documents=${DOCUMENTS:-8200000} k=100
 place=${HUGE:-$scratch}
 corpus=$place/docword.$documents.gz vocab=$place/vocab.txt bag=$place/bag.$documents.npz
 note_peaks "$build"
+have_python numpy || { echo 'bench: no numpy for the topics' >&2; exit 1; }
 conditions
-draw="jsmf-synth -q -t $threads --words $words -k $k --length 90 --alpha 0.5 --beta 0.02 --zipf 1.3"
+draw="jsmf-synth -q -t $threads --model $scratch/truth.npz --length 90 --alpha 0.1"
+/usr/bin/python3 "$here/zipf_topics.py" "$scratch/truth.npz" $k 0.08 >"$scratch/law"
 
 # What the corpus is like beside UCI's figures, by document; the slope is that of log counts over log ranks.
 describe() {
@@ -29,29 +33,46 @@ describe() {
                 x = log(NR); y = log($1); w = 1 / NR
                 n += w; sx += w * x; sy += w * y; sxx += w * x * x; sxy += w * x * y
             }
-            END { print NR, (n * sxy - sx * sy) / (n * sxx - sx * sx) }' >"$scratch/slope"
+            END { print NR, $1, (n * sxy - sx * sy) / (n * sxx - sx * sx) }' >"$scratch/slope"
     awk '{ printf "# %d documents; a document: %.2f entries (%+.1f %% of UCI), %.2f tokens (%+.1f %%)\n", $1, $2 / $1,
         ($2 / $1 / (483450157 / 8200000) - 1) * 100, $3 / $1, ($3 / $1 / (737869083 / 8200000) - 1) * 100 }' \
         "$scratch/sizes"
-    awk '{ printf "# %d words occur; slope of their frequencies %.2f\n", $1, $2 }' "$scratch/slope"
+    awk 'NR == FNR { s = $1; q = $2; slope = $3; next }
+        { printf "# %d words occur, the least frequent %d times; slope of ranks 10 to 10,000 %.3f (%+.1f %% of %.3f, " \
+            "which is by (r + %.1f)^-%.3f)\n", $1, $2, $3, ($3 / slope - 1) * 100, slope, q, s }' \
+        "$scratch/law" "$scratch/slope"
 }
 
-# Of the model, beside the topics that the corpus was drawn from, which do not depend on the number of documents.
+# Of the model, beside the topics that the corpus was drawn from.
 recovered() {
-    $draw --size 2 -o "$scratch/truth.npz"
-    jsmf-eval -q --truth "$scratch/truth.npz" "$scratch/model.npz" | sed -n 's/^Topic/# Topic/p'
+    $draw --size 2 -o "$scratch/drawn.npz"
+    jsmf-eval -q --truth "$scratch/drawn.npz" "$model" | sed -n 's/^Topic/# Topic/p'
 }
 
-[ -f "$corpus" ] || measure 1 "$documents documents: jsmf-synth | gzip" \
-    "$draw --size $documents --format uci --vocab-file $vocab | gzip -1 >$corpus.part && mv $corpus.part $corpus"
+if [ ! -f "$corpus" ]; then
+    measure 1 "$documents documents: jsmf-synth | gzip" \
+        "$draw --size $documents --format uci --vocab-file $vocab | gzip -1 >$corpus.part && mv $corpus.part $corpus"
+fi
 describe
-measure 1 "LR-JSMF K=$k from .gz to model" \
-    "$(low_rank_command "$corpus" "$vocab" $k '--min-df 0') -o $scratch/model.npz"
-recovered
-[ -f "$bag" ] || measure 1 'jsmf-bow: a bag in a file' "jsmf-bow -q --min-df 0 $corpus --vocab $vocab -o $bag"
-measure 1 "jsmf-cooc --low-rank -k $k --passes 8 from a file" \
-    "jsmf-cooc -q -t $threads --low-rank -k $k --passes 8 $bag -o $scratch/passes.npz"
-jsmf-bow -q --min-df 0 --split 0.1 --rest /dev/null "$bag" -o "$scratch/tenth.npz"
-measure 1 'a tenth: jsmf-infer' "jsmf-infer -q -t $threads $scratch/model.npz $scratch/tenth.npz -o $scratch/w.npz"
-measure 1 'a tenth: jsmf-polish --online' \
-    "jsmf-polish -q -t $threads --online $scratch/model.npz $scratch/tenth.npz -o $scratch/polished.npz"
+for part in ${PARTS:-model passes tenth}; do
+    conditions
+    model=$place/model.$documents.npz
+    [ "$part" = model ] || [ -f "$bag" ] ||
+        measure 1 'jsmf-bow: a bag in a file' "jsmf-bow -q --min-df 0 $corpus --vocab $vocab -o $bag"
+    case $part in
+    model)
+        measure 1 "LR-JSMF K=$k from .gz to model" "$(low_rank_command "$corpus" "$vocab" $k '--min-df 0') -o $model"
+        recovered
+        ;;
+    passes)
+        measure 1 "jsmf-cooc --low-rank -k $k --passes 8 from a file" \
+            "jsmf-cooc -q -t $threads --low-rank -k $k --passes 8 $bag -o $scratch/passes.npz"
+        ;;
+    tenth)
+        measure 1 'a tenth of the bag' "jsmf-bow -q --min-df 0 --split 0.1 --rest /dev/null $bag -o $scratch/tenth.npz"
+        measure 1 'a tenth: jsmf-infer' "jsmf-infer -q -t $threads $model $scratch/tenth.npz -o $scratch/w.npz"
+        measure 1 'a tenth: jsmf-polish --online' \
+            "jsmf-polish -q -t $threads --online $model $scratch/tenth.npz -o $scratch/polished.npz"
+        ;;
+    esac
+done
