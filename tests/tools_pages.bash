@@ -15,7 +15,7 @@ shown() {
 }
 # In this order, as pages take files of those before them.
 PAGES=(bow.1 text.1 cooc.1 merge.1 cat.1 rectify-ap.1 rectify-enn.1 palm.1
-    krylov.1 aw.1 law.1)
+    krylov.1 aw.1 law.1 anchorfree.1 synth.1)
 for page in "${PAGES[@]}"; do
     ok "jsmf-$page: its examples print what it shows" shown "jsmf-$page"
 done

@@ -18,11 +18,12 @@ typedef struct settings {
 static const settings defaults = { .sweeps = 20, .tolerance = 1e-6, .eigen = TOOL_EIGEN_BY_RULE };
 
 static const tool_option options[] = {
-    TOOL_TOPICS(settings, topics, "topics; needed unless the stream holds Y or V (then its columns)"),
+    TOOL_TOPICS(settings, topics, "the number of topics (default: the columns of Y or V in the stream)"),
     { 0, "min-df", TOOL_SIZE, offsetof(settings, min_df), 0, 1e15, "N",
-      "ask B >= 0 only of words of at least N documents" },
-    { 'i', "sweeps", TOOL_SIZE, offsetof(settings, sweeps), 1, 1e6, "N", "most sweeps over the topics" },
-    TOOL_TOLERANCE(settings, tolerance, 1e-15, 1, "stop when a sweep raises log |det M| by less"),
+      "require B >= 0 only for words of at least N documents" },
+    { 'i', "sweeps", TOOL_SIZE, offsetof(settings, sweeps), 1, 1e6, "N",
+      "the largest number of sweeps over the topics" },
+    TOOL_TOLERANCE(settings, tolerance, 1e-15, 1, "stop when a sweep raises log |det M| by less than X"),
     TOOL_EIGEN(settings, eigen),
     TOOL_END
 };
@@ -111,7 +112,7 @@ static const tool this_tool = {
     .name = "jsmf-anchorfree",
     .summary = "topics and their correlations from a co-occurrence, without anchor words",
     .usage = "[STREAM]",
-    .examples = "jsmf-cooc bag.npz | jsmf-anchorfree -k 20 --min-df 50 > model.npz\n"
+    .examples = "jsmf-cooc bag.npz | jsmf-anchorfree -k 20 --min-df 50 -o model.npz\n"
                 "jsmf-cooc bag.npz | jsmf-rectify-enn -k 20 | jsmf-anchorfree | jsmf-topics",
     .most_operands = 1,
     .stdin_default = true,

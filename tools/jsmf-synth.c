@@ -36,43 +36,46 @@ static const settings defaults = {
 #define SYNTH(field) offsetof(settings, synth.field)
 
 static const tool_option options[] = {
-    { 0, "size", TOOL_SIZE, SYNTH(documents), 1, 2147483647, "M", "documents" },
+    { 0, "size", TOOL_SIZE, SYNTH(documents), 1, 2147483647, "M", "the number of documents" },
     { 0, "model", TOOL_TEXT, offsetof(settings, model), 0, 0, "MODEL",
-      "the topics and words of this model, instead of drawn ones" },
+      "use the topics and words of this model instead of drawing them" },
     { 0, "add-anchors", TOOL_FLAG, SYNTH(given.add_anchors), 0, 0, NULL,
-      "give each topic of the model a word of its own, as probable as its most probable one or as --anchor-mass says" },
-    { 0, "words", TOOL_SIZE, SYNTH(words), 2, 2147483647, "N", "words of the vocabulary, more than topics" },
-    TOOL_TOPICS(settings, synth.topics, "topics"),
-    { 0, "length", TOOL_REAL, SYNTH(length), 2, JSMF_SYNTH_LONGEST, "L", "mean number of tokens of a document" },
+      "add a word of its own to each topic of the model, as probable as its most probable word or as "
+      "--anchor-mass says" },
+    { 0, "words", TOOL_SIZE, SYNTH(words), 2, 2147483647, "N", "the number of words, more than topics" },
+    TOOL_TOPICS(settings, synth.topics, "the number of topics"),
+    { 0, "length", TOOL_REAL, SYNTH(length), 2, JSMF_SYNTH_LONGEST, "L", "the mean number of tokens in a document" },
     { 0, "lengths", TOOL_CHOICE, offsetof(settings, lengths), 0, 0, "poisson|fixed",
-      "2 plus a Poisson number of mean L - 2, or L" },
+      "numbers of tokens: 2 plus a Poisson number with mean L - 2, or L" },
     { 0, "lengths-of", TOOL_TEXT, offsetof(settings, lengths_of), 0, 0, "BAG",
-      "documents as long as this bag's, in its order, and as many unless --size says otherwise" },
+      "make documents as long as those of this bag, and as many unless --size is given" },
     { 0, "prior", TOOL_CHOICE, offsetof(settings, prior), 0, 0, "dirichlet|logistic-normal|fitted",
-      "distribution of the documents' compositions; fitted: logistic-normal with the moments of the model" },
+      "the distribution of compositions; fitted: logistic-normal with the moments of the model" },
     { 0, "compositions", TOOL_TEXT, offsetof(settings, compositions), 0, 0, "STREAM",
-      "fitted: to the moments of these, not to the model's A" },
-    { 0, "alpha", TOOL_REAL, SYNTH(alpha), 1e-6, 1e9, "X", "sum of the Dirichlet distribution's K equal parameters" },
+      "with --prior fitted: use the moments of these compositions, and not the model's A" },
+    { 0, "alpha", TOOL_REAL, SYNTH(alpha), 1e-6, 1e9, "X",
+      "the sum of the K equal parameters of the Dirichlet distribution" },
     { 0, "drift", TOOL_REAL, SYNTH(drift), 0, 10, "X",
-      "topics rise and fall over the periods, by factors of exp(-X) to exp(X)" },
-    { 0, "periods", TOOL_SIZE, SYNTH(periods), 1, 1e9, "N", "periods of a drift, which documents are of in turn" },
+      "let topics rise and fall over the periods, by factors of exp(-X) to exp(X)" },
+    { 0, "periods", TOOL_SIZE, SYNTH(periods), 1, 1e9, "N",
+      "the number of periods of --drift; documents belong to them in turn" },
     { 0, "deviation", TOOL_REAL, SYNTH(deviation), 0, 100, "X",
-      "standard deviation of the logistic-normal distribution's components" },
+      "the standard deviation of the components of the logistic-normal distribution" },
     { 0, "correlation", TOOL_REAL, SYNTH(correlation), 0, 0.999999, "X",
-      "part of it that topics share along random directions or in groups; 0: independent topics" },
+      "the part of the variance that topics share, along random directions or in groups; 0: independent topics" },
     { 0, "groups", TOOL_SIZE, SYNTH(groups), 1, 1e9, "N",
-      "topics correlate within N groups alone, instead of along random directions" },
-    { 0, "zipf", TOOL_REAL, SYNTH(zipf), 0, 10, "X", "exponent of the words' base frequencies (rank + 2.7)^-X" },
+      "let topics correlate only within N groups, instead of along random directions" },
+    { 0, "zipf", TOOL_REAL, SYNTH(zipf), 0, 10, "X", "the exponent of the word frequencies (rank + 2.7)^-X" },
     { 0, "beta", TOOL_REAL, SYNTH(beta), 1e-9, 1e9, "X",
-      "topics are Dirichlet around the base, with this parameter a word on average: small means sparse" },
+      "the mean Dirichlet parameter of a word in a topic; a small value makes topics sparse" },
     { 0, "anchor-mass", TOOL_REAL, SYNTH(anchor_mass), 0, 0.999999, "X",
-      "probability of each topic's own word, its planted or added anchor; 0 plants none" },
+      "the probability of a planted or added anchor in its topic; 0 plants none" },
     { 0, "infinite", TOOL_FLAG, offsetof(settings, infinite), 0, 0, NULL,
-      "no documents: the exact co-occurrence C = B A B'" },
+      "write no documents, but the exact co-occurrence C = B A B'" },
     { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "npz|uci",
-      "a stream with the truth, or the documents alone as a UCI docword text" },
+      "write a stream with the truth, or only the documents, as UCI docword text" },
     { 0, "vocab-file", TOOL_TEXT, offsetof(settings, vocab_file), 0, 0, "FILE",
-      "write the vocabulary to FILE, too, one word a line" },
+      "also write the vocabulary to FILE, one word a line" },
     TOOL_END
 };
 
@@ -461,7 +464,7 @@ static const tool this_tool = {
     .examples = "jsmf-synth --size 5000 --words 2000 -k 20 -o bag.npz\n"
                 "jsmf-synth --size 300000 --words 102660 -k 100 --length 332 --format uci --vocab-file vocab.txt | "
                 "gzip > docword.txt.gz\n"
-                "jsmf-synth --words 2000 -k 20 --infinite | jsmf-aw -k 20 > model.npz\n"
+                "jsmf-synth --words 2000 -k 20 --infinite | jsmf-aw -k 20 -o model.npz\n"
                 "jsmf-synth --model model.npz --add-anchors --size 50000 --length 300 -o semi-synthetic.npz\n"
                 "jsmf-synth --model model.npz --prior fitted --lengths-of bag.npz -o semi-real.npz",
     .options = options,
