@@ -26,7 +26,7 @@ typedef struct learn_settings {
     { 0, "full", TOOL_FLAG, offsetof(learn_settings, full), 0, 0, NULL, \
       "take the whole co-occurrence; the default for up to 15000 words, if memory allows" }, \
     { 0, "low-rank", TOOL_FLAG, offsetof(learn_settings, low_rank), 0, 0, NULL, \
-      "take its leading eigenpairs; the default for more words" }
+      "take the leading eigenpairs of the co-occurrence; the default for more words" }
 
 /* A model in the making. */
 typedef struct learn_job {

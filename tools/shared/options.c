@@ -20,7 +20,7 @@ const tool_option tool_common_options[] = {
       "refuse work that needs more memory (K, M, G are powers of 1024)" },
     { 'q', "quiet", TOOL_FLAG, offsetof(tool_common, quiet), 0, 0, NULL, "no warnings, no progress" },
     { 'v', "verbose", TOOL_FLAG, offsetof(tool_common, verbose), 0, 0, NULL,
-      "timings, residuals, a line an iteration" },
+      "timings, residuals, a line for each iteration" },
     { 0, "log", TOOL_FLAG, offsetof(tool_common, log), 0, 0, NULL,
       "as -v, with the time in front of every line, and no progress" },
     { 'h', "help", TOOL_HELP, offsetof(tool_common, help), 0, 0, NULL, "print what is used most; =all: every option" },
