@@ -40,8 +40,7 @@ static const tool_option options[] = {
     { 0, "model", TOOL_TEXT, offsetof(settings, model), 0, 0, "MODEL",
       "use the topics and words of this model instead of drawing them" },
     { 0, "add-anchors", TOOL_FLAG, SYNTH(given.add_anchors), 0, 0, NULL,
-      "add a word of its own to each topic of the model, as probable as its most probable word or as "
-      "--anchor-mass says" },
+      "add a word of its own to each topic of the model, by default as probable as its most probable word" },
     { 0, "words", TOOL_SIZE, SYNTH(words), 2, 2147483647, "N", "the number of words, more than topics" },
     TOOL_TOPICS(settings, synth.topics, "the number of topics"),
     { 0, "length", TOOL_REAL, SYNTH(length), 2, JSMF_SYNTH_LONGEST, "L", "the mean number of tokens in a document" },
