@@ -8,7 +8,7 @@
 set -eu
 build=$(cd "$1" && pwd)
 shift
-[ $# != 0 ] || set -- kos:3000:10 bbc:3000:10 ap:3000:10 sotu:3000:15 wordnet:3000:15
+[ $# != 0 ] || set -- kos:1500:10 bbc:1500:10 ap:1500:10 sotu:1500:15 wordnet:1500:15
 # shellcheck source=tests/bench/common.bash
 . "$(dirname "$0")/common.bash"
 export PATH="$build:$PATH"
