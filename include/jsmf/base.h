@@ -108,6 +108,7 @@ typedef enum jsmf_remedy {
     JSMF_REMEDY_COMPRESS_TO_FEWER,
     JSMF_REMEDY_COMPRESS_TO_FEWER_OR_LOWER_DF,
     JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS,     /* or fewer topics; no number */
+    JSMF_REMEDY_NO_NEGATIVE_EIGENVALUES,       /* of C: the biased estimator, or products of documents */
     JSMF_REMEDY_LOWER_DF,                      /* as above; no number */
     JSMF_REMEDY_DOCUMENT_FREQUENCIES,          /* a co-occurrence with them; no number */
     /* anchors that do not fit, of an original co-occurrence, a rectified one, a compressed one */

@@ -96,14 +96,7 @@ static jsmf_status given_apply(jsmf_context *ctx, const void *self, size_t p, co
     return JSMF_OK;
 }
 
-static jsmf_status given_panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *panel)
-{
-    (void)self, (void)panel;
-    return jsmf_fail(ctx, JSMF_EUSAGE, "%zu rows from %zu on of a product that is given", m, i0);
-}
-
-static const jsmf_operator_class given_class = { .name = "given", .apply = given_apply, .panel = given_panel,
-                                                 .free = free };
+static const jsmf_operator_class given_class = { .name = "given", .apply = given_apply, .free = free };
 
 static jsmf_status expand(jsmf_context *ctx, jsmf_eigen_krylov *s, const double *image)
 {

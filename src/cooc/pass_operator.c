@@ -133,13 +133,7 @@ static jsmf_status apply(jsmf_context *ctx, const void *self, size_t p, const do
     return jsmf_context_status(ctx);
 }
 
-static jsmf_status no_panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *panel)
-{
-    (void)self, (void)panel;
-    return jsmf_fail(ctx, JSMF_EUSAGE, "%zu rows from %zu on of documents that are read in passes", m, i0);
-}
-
-static const jsmf_operator_class class = { .name = "passes", .apply = apply, .panel = no_panel, .free = free };
+static const jsmf_operator_class class = { .name = "passes", .apply = apply, .free = free };
 
 jsmf_status jsmf_cooc_pass_operator_open(jsmf_context *ctx, jsmf_cooc_pass_operator *s)
 {

@@ -6,14 +6,17 @@
 
 #include "krylov.h"
 #include "eigen_inner.h"
+#include "base/base_inner.h"
 #include "operator/operator_inner.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The basis holds three blocks and ROOM vectors; a restart keeps k + SPARE; a cold start has k + SPARE / 2. */
-enum { ROOM = 40, SPARE = 20, MOST_BLOCKS = 500 };
+/* The basis holds three blocks and ROOM vectors; a restart keeps k + SPARE; a cold start has k + SPARE / 2. There are
+ * as many products at most as MOST_BLOCKS blocks in their first width have, in at most SLIM times as many blocks. */
+enum { ROOM = 40, SPARE = 20, MOST_BLOCKS = 500, SLIM = 4 };
 
 /* Residuals are relative to the largest eigenvalue; where that is next to nothing beside the most negative one, to this
  * part of that one, which rounding allows. */
@@ -63,20 +66,28 @@ static void select_unconverged(search *f)
     }
 }
 
-static jsmf_status check_blocks(const search *f, size_t blocks, size_t most)
+/* Fills the report where there are no more blocks to come. */
+static jsmf_status check_blocks(const search *f, size_t blocks, const jsmf_eigen_options *o, jsmf_eigen_report *report)
 {
-    if (blocks < most)
+    const jsmf_eigen_krylov *s = &f->s;
+    const size_t products = jsmf_least(MOST_BLOCKS * s->width, o->most_products ? o->most_products : SIZE_MAX);
+    const double least = s->theta[s->m - 1];
+    char beside[64] = "";
+    if (o->most_blocks ? blocks < o->most_blocks : s->vectors < products && blocks < SLIM * MOST_BLOCKS)
         return JSMF_OK;
-    return jsmf_fail(f->s.ctx, JSMF_ENUMERIC,
-                     "%zu eigenvectors of %zu did not converge in %zu products (residual %.2g, wanted %.2g)", f->count,
-                     f->k, f->s.vectors, f->residual, f->tolerance);
+    *report = (jsmf_eigen_report){ .products = s->vectors, .residual = f->residual, .method = "block" };
+    if (least < -fabs(s->theta[0]))
+        snprintf(beside, sizeof beside, ", beside eigenvalues down to about %.3g", least);
+    return jsmf_fail_remedy(s->ctx, JSMF_ENUMERIC, *beside ? JSMF_REMEDY_NO_NEGATIVE_EIGENVALUES : JSMF_REMEDY_NONE, 0,
+                            "%zu eigenvectors of %zu did not converge in %zu products%s (residual %.2g, wanted %.2g)",
+                            f->count, f->k, s->vectors, beside, f->residual, f->tolerance);
 }
 
 jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
                              double *values, double *vectors, jsmf_eigen_report *report)
 {
     const size_t n = jsmf_operator_size(op), columns = options->start ? options->start_columns : 0;
-    const size_t most = options->most_blocks ? options->most_blocks : MOST_BLOCKS, w = block_width(n, k, columns);
+    const size_t w = block_width(n, k, columns);
     search f = { .s = { .ctx = ctx, .op = op, .n = n, .width = w, .capacity = basis_capacity(n, w) },
                  .k = k,
                  .tolerance = options->tolerance };
@@ -94,7 +105,7 @@ jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t 
         select_unconverged(&f);
         if (f.count == 0)
             break;
-        if (check_blocks(&f, blocks, most) != JSMF_OK)
+        if (check_blocks(&f, blocks, options, report) != JSMF_OK)
             goto done;
         /* The next block: what spans the residuals of what has not converged, or all of F where these are more than
          * half of it. (Half of F then saves a tenth of the products, and no time: these have narrower blocks, and there

@@ -11,6 +11,7 @@
 #include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,9 @@
  * wanted, and beyond where more than one in DENSE_PART is: measured. Below NARROW_LEAST vectors, narrow blocks do not
  * pay. */
 enum { DENSE_ROWS = 500, CACHE_ROWS = 3000, CACHE_PART = 12, DENSE_PART = 4, NARROW_LEAST = 8 };
+
+/* Products with one vector that cost more than the whole of a matrix, in units of its rows. */
+enum { WHOLE_PRODUCTS = 4 };
 
 /* A product with one vector is cheap where it reads no more than this. Measured beside blocks, k from 1 to 100: ARPACK
  * takes 0.3 to 0.9 of the time with up to 12 MiB, about the same with 16 to 20, and 1.3 times as much from 30 on, where
@@ -97,8 +101,10 @@ static jsmf_status solve_by_blocks(jsmf_context *ctx, const jsmf_operator *op, s
     jsmf_eigen_options with = *options;
     size_t products = 0;
     bool found = false;
+    *report = (jsmf_eigen_report){ .method = NULL };
     if (k >= NARROW_LEAST &&
-        jsmf_eigen_lanczos(ctx, op, k, options->tolerance / 2, vectors, &found, &products) != JSMF_OK)
+        jsmf_eigen_lanczos(ctx, op, k, options->tolerance / 2, options->most_products, vectors, &found, &products) !=
+            JSMF_OK)
         return jsmf_context_status(ctx);
     if (found) {
         with.start = vectors;
@@ -139,20 +145,50 @@ static bool wants_lapack(size_t n, size_t k)
     return n <= DENSE_ROWS || k > n / (n <= CACHE_ROWS ? CACHE_PART : DENSE_PART);
 }
 
+static size_t whole_bytes(size_t n, size_t k) { return jsmf_mul_sat(jsmf_mul_sat(n, n + 2 * k), sizeof(double)); }
+
 size_t jsmf_eigen_largest_bytes(size_t n, size_t k, size_t start_columns)
 {
     size_t then;
     if (wants_lapack(n, k))
-        return jsmf_mul_sat(jsmf_mul_sat(n, n + 2 * k), sizeof(double));
+        return whole_bytes(n, k);
     then = jsmf_eigen_block_bytes(n, k, start_columns);
     return start_columns == 0 && k >= NARROW_LEAST ? jsmf_greatest(jsmf_eigen_lanczos_bytes(n, k), then) : then;
+}
+
+/* Krylov methods need the more products the less the wanted eigenvalues differ from the next, as parts of all between
+ * the most negative one and the largest. A matrix of up to CACHE_ROWS rows is solved whole instead where these are more
+ * than it costs, by size alone; only for lack of convergence the report has a method. */
+static bool may_be_solved_whole(const jsmf_operator *op, const jsmf_eigen_options *options)
+{
+    return options->most_blocks == 0 && jsmf_operator_size(op) <= CACHE_ROWS && jsmf_operator_has_rows(op);
+}
+
+static jsmf_status solve_whole_instead(jsmf_context *ctx, const jsmf_operator *op, size_t k, double *values,
+                                       double *vectors, jsmf_eigen_report *report)
+{
+    const size_t n = jsmf_operator_size(op), wasted = report->products;
+    char what[320];
+    snprintf(what, sizeof what, "%.256s: the whole matrix", jsmf_context_error(ctx));
+    jsmf_context_clear(ctx);
+    if (jsmf_memory_check(ctx, whole_bytes(n, k), what, JSMF_REMEDY_MORE_MEMORY) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    jsmf_message(ctx, JSMF_INFO, "%s is solved", what);
+    jsmf_recorded(solve_whole(ctx, op, k, values, vectors, report));
+    report->products += wasted;
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
                          double *values, double *vectors, jsmf_eigen_report *report)
 {
     const size_t n = jsmf_operator_size(op);
+    const bool whole = may_be_solved_whole(op, options);
+    jsmf_eigen_options with = *options;
+    jsmf_status status;
     bool known;
+    *report = (jsmf_eigen_report){ .method = NULL };
+    with.most_products = whole ? WHOLE_PRODUCTS * n : SIZE_MAX;
     if (jsmf_operator_leading(ctx, op, k, values, vectors, &known) != JSMF_OK || known) {
         *report = (jsmf_eigen_report){ .method = "known" };
         return jsmf_context_status(ctx);
@@ -160,9 +196,11 @@ static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, size_t k, c
     if (wants_lapack(n, k))
         return solve_whole(ctx, op, k, values, vectors, report);
     /* A bound on blocks is that of wide ones. */
-    return options->most_blocks == 0 && !(options->start && options->start_columns)
-               ? solve_cold(ctx, op, k, options, values, vectors, report)
-               : jsmf_eigen_block(ctx, op, k, options, values, vectors, report);
+    status = options->most_blocks == 0 && !(options->start && options->start_columns)
+                 ? solve_cold(ctx, op, k, &with, values, vectors, report)
+                 : jsmf_eigen_block(ctx, op, k, &with, values, vectors, report);
+    return status == JSMF_ENUMERIC && report->method && whole
+               ? solve_whole_instead(ctx, op, k, values, vectors, report) : status;
 }
 
 jsmf_status jsmf_eigen_largest(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,

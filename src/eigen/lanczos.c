@@ -48,15 +48,15 @@ static bool are_clustered(const jsmf_eigen_krylov *s, size_t k)
     return false;
 }
 
-jsmf_status jsmf_eigen_lanczos(jsmf_context *ctx, const jsmf_operator *op, size_t k, double tolerance, double *vectors,
-                               bool *found, size_t *products)
+jsmf_status jsmf_eigen_lanczos(jsmf_context *ctx, const jsmf_operator *op, size_t k, double tolerance, size_t most,
+                               double *vectors, bool *found, size_t *products)
 {
     const size_t n = jsmf_operator_size(op), capacity = capacity_of(n, k);
     jsmf_eigen_krylov s = { .ctx = ctx, .op = op, .n = n, .capacity = capacity, .width = WIDTH };
     *found = false;
     if (jsmf_eigen_krylov_begin(&s, NULL, NULL, 0, WIDTH) != JSMF_OK)
         goto done;
-    for (size_t step = 0; step < MOST_STEPS && !*found; step++) {
+    for (size_t step = 0; step < MOST_STEPS && s.vectors < most && !*found; step++) {
         const bool full = s.m + 2 * WIDTH > capacity;
         /* V = [V F], and F anew from C F, orthogonal to V */
         if (jsmf_eigen_krylov_expand(&s, WIDTH) != JSMF_OK)

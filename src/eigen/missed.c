@@ -52,12 +52,6 @@ done:
     return jsmf_context_status(ctx);
 }
 
-static jsmf_status rest_panel(jsmf_context *ctx, const void *self, size_t i0, size_t m, double *panel)
-{
-    (void)self, (void)i0, (void)m, (void)panel;
-    return jsmf_fail(ctx, JSMF_EUSAGE, "rows of an operator that has products alone");
-}
-
 static void rest_free(void *self)
 {
     free(((rest *)self)->weights);
@@ -65,7 +59,7 @@ static void rest_free(void *self)
 }
 
 static const jsmf_operator_class rest_class = {
-    .name = "rest", .apply = rest_apply, .panel = rest_panel, .free = rest_free,
+    .name = "rest", .apply = rest_apply, .free = rest_free,
 };
 
 static jsmf_status make_rest(jsmf_context *ctx, const jsmf_operator *op, size_t k, double scale, const double *values,

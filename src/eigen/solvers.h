@@ -5,14 +5,15 @@
 #include "eigen_inner.h"
 
 /* The k largest eigenpairs by block Krylov: values (k) descending, vectors n x k with orthonormal columns of either
- * sign. options: with the tolerance filled in. vectors may be the start. JSMF_ENUMERIC: NaN, or no convergence. */
+ * sign. options: with the tolerance filled in. vectors may be the start. JSMF_ENUMERIC: NaN, or no
+ * convergence, with the report filled in. */
 jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
                              double *values, double *vectors, jsmf_eigen_report *report) JSMF_CHECKED;
 /* vectors (n x k) = orthonormal vectors near those of the k largest eigenvalues, by Lanczos in narrow blocks. *found =
  * false, and vectors are untouched, where it does not find them or may have missed a multiple eigenvalue. *products =
- * the vectors multiplied by C. */
-jsmf_status jsmf_eigen_lanczos(jsmf_context *ctx, const jsmf_operator *op, size_t k, double tolerance, double *vectors,
-                               bool *found, size_t *products) JSMF_CHECKED;
+ * the vectors multiplied by C, about `most` at most. */
+jsmf_status jsmf_eigen_lanczos(jsmf_context *ctx, const jsmf_operator *op, size_t k, double tolerance, size_t most,
+                               double *vectors, bool *found, size_t *products) JSMF_CHECKED;
 /* The same, and values (k, descending), by ARPACK. *found = false, and nothing is written, where it does not converge,
  * comes to the end of the space, or meets NaN. Of a multiple eigenvalue it may find one vector only. */
 jsmf_status jsmf_eigen_arpack(jsmf_context *ctx, const jsmf_operator *op, size_t k, double tolerance, double *values,

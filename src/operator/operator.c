@@ -53,8 +53,13 @@ jsmf_status jsmf_operator_apply(jsmf_context *ctx, const jsmf_operator *op, size
     return op->class->apply(ctx, op->self, p, x, y);
 }
 
+bool jsmf_operator_has_rows(const jsmf_operator *op) { return op->class->panel != NULL; }
+
 jsmf_status jsmf_operator_panel(jsmf_context *ctx, const jsmf_operator *op, size_t i0, size_t m, double *panel)
 {
+    if (!jsmf_operator_has_rows(op))
+        return jsmf_fail(ctx, JSMF_EUSAGE, "%zu rows from %zu on of an operator that has products alone (%s)", m, i0,
+                         jsmf_operator_name(op));
     return op->class->panel(ctx, op->self, i0, m, panel);
 }
 

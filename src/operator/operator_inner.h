@@ -4,7 +4,8 @@
 
 #include "jsmf/operator.h"
 
-/* What a representation provides. Two functions are required; the others may be NULL, then derived from panel. */
+/* What a representation provides. apply and free are required. panel is NULL where there are products alone; the others
+ * may be NULL, and are derived from panel then. */
 typedef struct jsmf_operator_class {
     const char *name; /* "dense", "sparse", "factored", "rectified", ... for messages */
     /* Y = C X, X and Y N x p. Parallel inside. */
@@ -52,6 +53,8 @@ jsmf_status jsmf_operator_eigen(jsmf_context *ctx, size_t n, size_t k, const dou
 
 jsmf_status jsmf_operator_apply(jsmf_context *ctx, const jsmf_operator *op, size_t p, const double *x,
                                 double *y) JSMF_CHECKED;
+/* Whether it has rows; JSMF_EUSAGE from whatever needs them where it has not. */
+bool jsmf_operator_has_rows(const jsmf_operator *op);
 jsmf_status jsmf_operator_panel(jsmf_context *ctx, const jsmf_operator *op, size_t i0, size_t m,
                                 double *panel) JSMF_CHECKED;
 jsmf_status jsmf_operator_row_norms(jsmf_context *ctx, const jsmf_operator *op, double *norms) JSMF_CHECKED;

@@ -50,6 +50,7 @@ static const char *const words[] = {
     [JSMF_REMEDY_COMPRESS_TO_FEWER] = "compress the co-occurrence again with many fewer topics",
     [JSMF_REMEDY_COMPRESS_TO_FEWER_OR_LOWER_DF] =
         "use a lower --min-df, or compress the co-occurrence again with many fewer topics",
+    [JSMF_REMEDY_NO_NEGATIVE_EIGENVALUES] = "C of jsmf-cooc --estimator biased has none below 0",
     [JSMF_REMEDY_LOWER_DF] = "use a lower --min-df, or leave it out",
     [JSMF_REMEDY_DOCUMENT_FREQUENCIES] = "the arrays df and documents of jsmf-cooc's streams do",
     [JSMF_REMEDY_MODEL_OF_FREQUENT_ANCHORS] = "learn the model with fewer topics, or with a larger jsmf-aw --min-df",

@@ -120,6 +120,28 @@ static void large_negative_eigenvalues_are_left_out(void **state)
     check_spectrum(550, 10, d, "block");
 }
 
+/* So many of them that the wanted ones are nearly one beside their range: products cost more than the whole. */
+static void a_wide_spectrum_is_solved_whole(void **state)
+{
+    enum { COUNT = 520, K = 10 };
+    jsmf_context *ctx = jsmf_context_new();
+    double d[COUNT], values[K], vectors[COUNT * K], *c;
+    jsmf_operator *op;
+    (void)state;
+    for (size_t i = 0; i < COUNT; i++)
+        d[i] = i < 440 ? 1 / (1.0 + (double)i) : -3.0 * (double)(i - 439);
+    check_spectrum(COUNT, K, d, "dense");
+    c = matrix_of_spectrum(COUNT, d);
+    jsmf_context_set_memory(ctx, COUNT * COUNT * sizeof *c);
+    assert_ok(ctx, jsmf_operator_dense(ctx, COUNT, c, &op));
+    assert_int_equal(jsmf_eigen_largest(ctx, op, K, &(jsmf_eigen_options){ .cold = JSMF_EIGEN_BLOCKS }, values, vectors,
+                                        NULL), JSMF_ESYSTEM);
+    assert_says(ctx, "beside eigenvalues down to about -2");
+    jsmf_operator_free(op);
+    free(c);
+    jsmf_context_free(ctx);
+}
+
 static void repeated_eigenvalues_are_all_found(void **state)
 {
     double d[560];
@@ -372,6 +394,7 @@ int main(void)
         cmocka_unit_test(many_vectors_are_taken_from_the_whole),
         cmocka_unit_test(geometric_spectra_are_found),
         cmocka_unit_test(large_negative_eigenvalues_are_left_out),
+        cmocka_unit_test(a_wide_spectrum_is_solved_whole),
         cmocka_unit_test(repeated_eigenvalues_are_all_found),
         cmocka_unit_test(wide_multiplicities_are_noticed),
         cmocka_unit_test(few_distinct_eigenvalues_are_enough),
