@@ -19,6 +19,7 @@ DATADIR ?= $(PREFIX)/share/jsmf
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 DOCDIR ?= $(PREFIX)/share/doc/jsmf
+HTMLDIR ?= $(DOCDIR)/html
 COMPLETIONDIR ?= $(PREFIX)/share/bash-completion/completions
 PKG_CONFIG ?= pkg-config
 INSTALL ?= install
@@ -123,7 +124,7 @@ EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experim
 	check-cluster check-valgrind build-release build-clang build-asan build-tsan same-bytes fuzz attack bench \
 	bench-kernels bench-scale bench-cluster bench-compositions bench-days bench-defaults bench-drawn bench-huge bench-merge \
 	bench-near bench-orderings bench-polish bench-processors bench-quality bench-rates bench-rounds bench-text install uninstall \
-	dist deb clean read-tools FORCE
+	dist deb html clean read-tools FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -226,7 +227,7 @@ clean:
 
 BUILD_PACKAGES = gcc make pkg-config libopenblas-dev liblapacke-dev libarpack2-dev zlib1g-dev libglpk-dev libicu-dev
 TEST_PACKAGES = libcmocka-dev python3-numpy python3-scipy valgrind shellcheck groff clang libclang-rt-dev jq g++ \
-	dpkg-dev gnuplot-nox codespell
+	dpkg-dev gnuplot-nox codespell mandoc
 # Large ones, of which a single test each has need; without them it is skipped, and says so.
 EXTRA_PACKAGES = chromium tidy lintian $(if $(shell command -v npm),,nodejs npm) slurmctld slurmd slurm-client munge parallel \
 	python3-sklearn python3-pandas python3-gensim r-base-core r-cran-reticulate octave unicode-data mmdebstrap
@@ -352,10 +353,18 @@ bench-polish bench-processors bench-quality bench-rates bench-rounds bench-text:
 $(B)/jsmf.bash: data/packaging/completion.sh $(TOOLS:%=$(B)/%)
 	$(Q)sh $< $(B) > $@
 
-install: all
+# The manuals for a browser, where there is mandoc.
+HTML_PAGES = $(MAN_PAGES:man/%=build/html/%.html) build/html/index.html build/html/manual.css
+html: build/html/index.html
+build/html/index.html: $(MAN_PAGES) data/packaging/html.sh data/packaging/manual.css
+	$(Q)sh data/packaging/html.sh man build/html
+
+install: all $(if $(shell command -v mandoc),html)
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(MANDIR)/man7 \
 		$(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/jsmf $(DESTDIR)$(DOCDIR) $(DESTDIR)$(COMPLETIONDIR)
 	$(INSTALL) -m 644 README.md LICENSE $(DESTDIR)$(DOCDIR)
+	if [ -e build/html/index.html ]; then $(INSTALL) -d $(DESTDIR)$(HTMLDIR) && \
+		$(INSTALL) -m 644 $(HTML_PAGES) $(DESTDIR)$(HTMLDIR); fi
 	$(INSTALL) -m 644 $(B)/jsmf.bash $(DESTDIR)$(COMPLETIONDIR)/jsmf
 	for tool in $(TOOLS); do ln -sf jsmf $(DESTDIR)$(COMPLETIONDIR)/$$tool || exit; done
 	$(INSTALL) -m 644 $(B)/libjsmf.a $(B)/$(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)
@@ -374,6 +383,8 @@ install: all
 uninstall:
 	rm -f $(DESTDIR)$(LIBDIR)/libjsmf.a $(DESTDIR)$(LIBDIR)/libjsmf.so $(DESTDIR)$(LIBDIR)/$(SHARED_LIBRARY) \
 		$(DESTDIR)$(LIBDIR)/pkgconfig/jsmf.pc $(LIBRARY_HEADERS:include/%=$(DESTDIR)$(INCLUDEDIR)/%)
+	rm -f $(HTML_PAGES:build/html/%=$(DESTDIR)$(HTMLDIR)/%)
+	rmdir $(DESTDIR)$(HTMLDIR) 2>/dev/null || :
 	rm -f $(DESTDIR)$(DOCDIR)/README.md $(DESTDIR)$(DOCDIR)/LICENSE $(DESTDIR)$(COMPLETIONDIR)/jsmf \
 		$(TOOLS:%=$(DESTDIR)$(COMPLETIONDIR)/%)
 	rmdir $(DESTDIR)$(INCLUDEDIR)/jsmf $(DESTDIR)$(DOCDIR) 2>/dev/null || :
