@@ -50,7 +50,7 @@ for package in jsmf libjsmf0 libjsmf-dev; do
     if [ $package = jsmf ]; then
         {
             echo
-            echo 'jsmf-anchorfree is linked with GLPK, which is under the GNU General Public License, version 3 or later'
+            echo 'jsmf-anchorfree is linked with GLPK, under the GNU General Public License, version 3 or later'
             echo '(/usr/share/common-licenses/GPL-3).'
             printf '\nThe corpus of WordNet in /usr/share/jsmf:\n\n'
             cat "$top/data/LICENSE.wordnet"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The manuals as HTML, with links between them and an index: usage: html.sh MAN_DIR OUT_DIR (make html). mandoc makes it.
+# The manuals as HTML by mandoc, with links between them and an index: usage: html.sh MAN_DIR OUT_DIR (make html).
 set -eu
 command -v mandoc >/dev/null || {
     echo 'html.sh: no mandoc, which makes HTML of the manuals (make deps installs it)' >&2
