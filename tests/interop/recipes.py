@@ -5,6 +5,9 @@ assert (shares.index == table["id"]).all() and numpy.allclose(shares.sum(axis=1)
 assert list(by_kind.index) == list(groups) and numpy.allclose(by_kind.loc[groups[0]], shares[
     (table["kind"] == groups[0]).to_numpy()].mean())
 
+assert (wide["document"] == table["id"]).all() and (wide["kind"] == table["kind"]).all() and len(topics) == 100
+assert numpy.allclose(wide.iloc[:, 2:].sum(axis=1), 1, atol=1e-5)
+
 # What pyLDAvis.prepare asks of its arguments.
 K, N, M = 10, len(model["vocab"]), len(table)
 assert arrays["topic_term_dists"].shape == (K, N) and numpy.allclose(arrays["topic_term_dists"].sum(axis=1), 1)

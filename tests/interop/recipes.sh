@@ -10,8 +10,9 @@ export LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1 RETICULATE_PYTHON=/usr/bin/pytho
 # shellcheck source=tests/tap.bash
 . "$here/../tap.bash"
 cd "$scratch" || exit 1
-# A part of the definitions will do.
-zcat "$here/../../data/glosses.csv.gz" | awk 'NR % 12 == 1' | gzip >glosses.csv.gz
+# A part of the definitions will do. Some of their ids begin with a quote, which nothing closes.
+zcat "$here/../../data/glosses.csv.gz" | awk 'NR % 12 == 1 { if (NR % 156 == 13) sub(/^"/, "\"\"\""); print }' |
+    gzip >glosses.csv.gz
 
 # recipes SECTION MISSING: the blocks of a section of the page, without those that name something that is missing, a
 # pattern.
@@ -48,7 +49,9 @@ esac
 
 in_r() {
     {
-        recipes R "$1" && cat <<'END'
+        recipes R "$1" && sed -n 's/^    \(.*read\.delim.*\)$/\1/p' "$here/../../README.md" | sed '1s/^w/plain/' &&
+            cat <<'END'
+stopifnot(dim(plain) == dim(w), plain$document == table$id)
 stopifnot(nrow(topics) == 100, nrow(w) == nrow(table), w$document == table$id, w$kind == table$kind)
 stopifnot(abs(rowSums(w[, -(1:2)]) - 1) < 1e-5, abs(colSums(B) - 1) < 1e-9, ncol(B) == 10)
 stopifnot(rownames(B)[which.max(B[, 1])] == topics$word[1])
