@@ -23,3 +23,8 @@ done
 for page in learn.1 choose.1 edit.1 eval.1 infer.1 near.1 polish.1 prevalence.1 topics.1; do
     ok "jsmf-$page: its examples print what it shows" shown "jsmf-$page"
 done
+# A field of a table may have blanks, so that awk and sort are told what is between fields.
+fields_are_apart() {
+    ! grep -nE "awk '|awk -v|sort -[a-su-z0-9]*k" "$here"/../man/*.[157] "$here/../README.md" "$here"/../tools/*.c
+}
+ok 'the pages tell awk and sort that tabs are between fields' fields_are_apart

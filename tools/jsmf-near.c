@@ -248,7 +248,7 @@ static const tool this_tool = {
     .usage = "[COMPOSITIONS]",
     .examples = "jsmf-infer model.npz bag.npz | jsmf-near --to doc17 -n 5\n"
                 "jsmf-near --to new-w.npz w.npz > nearest.tsv\n"
-                "jsmf-near -n 1 w.npz | awk '$4 < 0.01'",
+                "jsmf-near -n 1 w.npz | awk -F '\\t' '$4 < 0.01'",
     .most_operands = 1,
     .stdin_default = true,
     .options = options,

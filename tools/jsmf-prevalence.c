@@ -275,7 +275,7 @@ static const tool this_tool = {
     .summary = "how prevalent each topic is, by date or any other group of documents",
     .usage = "[COMPOSITIONS]",
     .examples = "jsmf-infer model.npz bag.npz | jsmf-prevalence --by date:month > months.tsv\n"
-                "jsmf-prevalence --labels years.txt --bins 10 w.npz | awk '$2 == 7'\n"
+                "jsmf-prevalence --labels years.txt --bins 10 w.npz | awk -F '\\t' '$2 == 7'\n"
                 "jsmf-prevalence --by date:year,party --format json w.npz | jq '.groups[0]'",
     .most_operands = 1,
     .stdin_default = true,
