@@ -11,11 +11,16 @@ columns_sum_to_1() { # columns_sum_to_1 FILE...
     done
 }
 METHODS=$(choices jsmf-infer method)
-few_sweeps() { if [ "$1" = gibbs ]; then echo --burn-in 2 --samples 3; fi; }
+few_sweeps() {
+    case $1 in
+    gibbs) echo --burn-in 2 --samples 3 ;;
+    padd | pami) echo -i 5 ;;
+    esac
+}
 methods_work() {
     for m in $METHODS; do
         read -ra few <<<"$(few_sweeps "$m")"
-        infer -q --method "$m" "${few[@]}" -i 5 one-model one-bag -o "w-$m" || return 1
+        infer -q --method "$m" "${few[@]}" one-model one-bag -o "w-$m" || return 1
     done
     infer -q --method padd --loss likelihood -i 5 one-model one-bag -o w-likely &&
         infer -q --method padd --paper -i 5 one-model one-bag -o w-letter
@@ -23,15 +28,15 @@ methods_work() {
 threads_do_not_matter() {
     for m in $METHODS; do
         read -ra few <<<"$(few_sweeps "$m")"
-        infer -q -t 2 --method "$m" "${few[@]}" -i 5 one-model one-bag | cmp - "w-$m" || return 1
+        infer -q -t 2 --method "$m" "${few[@]}" one-model one-bag | cmp - "w-$m" || return 1
     done
-    for t in 1 7; do infer -q -t $t --method normal -i 5 one-model one-bag | cmp - w-normal || return 1; done
+    for t in 1 7; do infer -q -t $t --method normal one-model one-bag | cmp - w-normal || return 1; done
 }
 pipes_do_not_matter() {
     for m in normal padd; do
-        infer -q --method $m -i 5 one-model <one-bag | cmp - w-$m &&
-            jsmf-cat --check w-$m && dd bs=997 status=none <one-bag | infer -q --method $m -i 5 one-model - |
-            cmp - w-$m || return 1
+        read -ra few <<<"$(few_sweeps "$m")"
+        infer -q --method $m "${few[@]}" one-model <one-bag | cmp - w-$m && jsmf-cat --check w-$m &&
+            dd bs=997 status=none <one-bag | infer -q --method $m "${few[@]}" one-model - | cmp - w-$m || return 1
     done
 }
 same_w() { array W "$1" >wa && array W "$2" | cmp - wa; }
@@ -268,7 +273,7 @@ massless_topic_is_taken() {
     without_mass one-model 3 || return 1
     for m in $METHODS; do
         read -ra few <<<"$(few_sweeps "$m")"
-        infer --method "$m" "${few[@]}" -i 5 massless-topic one-bag -o massless-w 2>err &&
+        infer --method "$m" "${few[@]}" massless-topic one-bag -o massless-w 2>err &&
             grep -q '1 topic has no mass (its row of A is zero): ' err && columns_sum_to_1 massless-w || return 1
         case $m in normal | padd | pami)
             array W massless-w | awk 'NR == 4 { for (j = 1; j <= NF; j++) bad = bad || $j != 0 } END { exit bad }' &&
