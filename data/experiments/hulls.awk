@@ -173,7 +173,7 @@ END {
     print "set border 3 linecolor rgb '#666666'"
     printf "set xtics %g nomirror\nset ytics %g nomirror\nset size ratio -1\n", step, step
     print "set xlabel 'first axis (of p(word | word))' offset 0,0.3"
-    if (each) for (a = 1; a <= 2; a++)
+    for (a = 1; a <= 2; a++) if (high_end[a] > low_end[a])
         printf "set %srange [%g:%g]\n", a == 1 ? "x" : "y", 1.05 * low_end[a], 1.05 * high_end[a]
     for (m = 1; m <= n_methods; m++) {
         printf "set lmargin at screen %g\nset rmargin at screen %g\n", (300 * (m - 1) + 75) / width, (300 * m) / width
