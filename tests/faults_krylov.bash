@@ -66,6 +66,7 @@ krylov_cells() {
     done_cell 'jsmf-cooc --times: other words'
     steps_not 3 'good/block: block 1, which it was made from, is missing' good/block0 good/block good/times2
     steps_not 3 'block1 and good/block1 are both block 1: name one' good/block0 good/block1 good/block1 good/times1
+    steps_not 3 'block0 and good/block0 are both block 0: name one' good/block0 good/block1 good/block0 good/times1
     steps_not 3 'other-block1: is another block 1 than the one that good/block was made from' good/other-block1 \
         good/block good/times2
     done_cell 'jsmf-krylov: a block is missing, twice, or another'

@@ -105,22 +105,23 @@ static jsmf_status open_operands(tool_run *run, job *j)
     return jsmf_context_status(run->ctx);
 }
 
-/* The block behind most products goes on; no two are behind as many. */
+/* The block behind most products goes on; two that are behind as many cannot both be of one search. */
 static jsmf_status choose_last(tool_run *run, job *j, jsmf_stream *last)
 {
-    size_t most = 0, at = SIZE_MAX;
-    for (size_t i = 0; i < j->count; i++) {
-        size_t products;
-        if (jsmf_arrays_block_products(run->ctx, &j->streams[i], &products) != JSMF_OK)
-            return jsmf_context_status(run->ctx);
-        if (at != SIZE_MAX && products == most)
-            return jsmf_fail(run->ctx, JSMF_EDATA, "%s and %s are both block %zu: name one", j->streams[at].name,
-                             j->streams[i].name, most);
-        if (at == SIZE_MAX || products > most) {
+    size_t *products = jsmf_alloc(run->ctx, j->count, sizeof *products), at = SIZE_MAX;
+    for (size_t i = 0; products && i < j->count; i++) {
+        if (jsmf_arrays_block_products(run->ctx, &j->streams[i], &products[i]) != JSMF_OK)
+            break;
+        for (size_t before = 0; before < i; before++)
+            if (products[before] == products[i])
+                jsmf_fail(run->ctx, JSMF_EDATA, "%s and %s are both block %zu: name one", j->streams[before].name,
+                          j->streams[i].name, products[i]);
+        if (at == SIZE_MAX || products[i] > products[at])
             at = i;
-            most = products;
-        }
     }
+    free(products);
+    if (jsmf_context_status(run->ctx) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     if (at == SIZE_MAX)
         return tool_usage(run, "no block among the operands");
     *last = j->streams[at];

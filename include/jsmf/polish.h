@@ -56,8 +56,8 @@ typedef struct jsmf_polish_options {
     size_t passes;        /* over all documents, at most; at least 1 */
     size_t minibatch;     /* documents of a minibatch, at least; 0: no pass of jsmf_polish is stirred */
     double minibatch_tokens; /* a minibatch has more documents where so many are needed to have this many tokens, */
-    double minibatch_pairs;  /* or as many as all documents squared divided by this, up to JSMF_BATCH_DOCUMENTS;
-                              * 0: they are not */
+    double minibatch_pairs;  /* in jsmf_polish, or as many as all documents squared divided by this, up to
+                              * JSMF_BATCH_DOCUMENTS; 0: they are not */
     double tolerance;     /* the work ends when a whole pass raises F by less than this part of |F|; 0: never */
     double held_out;      /* this part of the documents, 0 to 0.9, is drawn by the seed and not learned from. The first
                            * pass that does not raise their log-probability per token ends the stirred passes, or, if it

@@ -5,7 +5,8 @@
  * any grouping of the same parts gives the same bytes, and subtracting a part leaves what was there before it. The
  * largest sum is 2^47, and a part of 1e-12 is rounded by less than 1e-12 of itself.
  *
- * Functions fail with JSMF_ESYSTEM for lack of memory, and with JSMF_ENUMERIC where a sum is above 2^46. */
+ * Functions fail with JSMF_ESYSTEM for lack of memory, and with JSMF_ENUMERIC where a sum is above 2^46 or no
+ * number. */
 #ifndef JSMF_SUMS_H
 #define JSMF_SUMS_H
 

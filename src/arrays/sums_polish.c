@@ -119,16 +119,16 @@ jsmf_status jsmf_arrays_polishing_store(jsmf_context *ctx, jsmf_arrays_polishing
     return jsmf_context_status(ctx);
 }
 
-/* A copy of a vector or a matrix of these sizes, 0 or more each. */
-static jsmf_status copy_numbers(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t rows, size_t cols,
-                                double **out)
+/* Moves a vector (cols 0) or a matrix of this size out of the stream. negative: its numbers may be below 0. */
+static jsmf_status take_numbers(jsmf_context *ctx, jsmf_stream *s, const char *name, size_t rows, size_t cols,
+                                bool negative, double **out)
 {
     char where[JSMF_WHERE];
     double *numbers;
     if ((cols ? jsmf_stream_matrix(ctx, s, name, rows, cols, &numbers, NULL)
               : jsmf_stream_vector(ctx, s, name, rows, &numbers, NULL)) != JSMF_OK)
         return jsmf_context_status(ctx);
-    for (size_t i = 0; i < rows * (cols ? cols : 1) && strcmp(name, "polish.prior"); i++)
+    for (size_t i = 0; !negative && i < rows * (cols ? cols : 1); i++)
         if (!(numbers[i] >= 0))
             return jsmf_fail(ctx, JSMF_EDATA, "%s: holds %g at [%zu] (expected 0 or more)",
                              jsmf_stream_where(s, name, where), numbers[i], i);
@@ -157,7 +157,7 @@ static jsmf_status load_prior(jsmf_context *ctx, jsmf_stream *s, jsmf_arrays_pol
     state->soft = jsmf_sums_recipe_value(&out->recipe, "topics") != NULL;
     state->prior = *prior == 'm' ? JSMF_POLISH_MATRIX : JSMF_POLISH_DIRICHLET;
     state->count = jsmf_polish_state_count(state->prior, state->k);
-    return copy_numbers(ctx, s, "polish.prior", state->count, 0, &state->values);
+    return take_numbers(ctx, s, "polish.prior", state->count, 0, true, &state->values);
 }
 
 static jsmf_status load(jsmf_context *ctx, jsmf_stream *s, jsmf_arrays_polishing *out)
@@ -169,9 +169,9 @@ static jsmf_status load(jsmf_context *ctx, jsmf_stream *s, jsmf_arrays_polishing
         jsmf_stream_count(ctx, s, "polish.documents", &state->documents) != JSMF_OK ||
         jsmf_stream_scalar(ctx, s, "polish.tokens", &state->tokens) != JSMF_OK ||
         jsmf_stream_scalar(ctx, s, "polish.beta", &state->beta) != JSMF_OK ||
-        copy_numbers(ctx, s, "polish.mean", state->k, 0, &state->mean) != JSMF_OK ||
+        take_numbers(ctx, s, "polish.mean", state->k, 0, false, &state->mean) != JSMF_OK ||
         (jsmf_stream_find(s, "polish.counts") &&
-         copy_numbers(ctx, s, "polish.counts", state->n, state->k, &state->pseudo_counts) != JSMF_OK) ||
+         take_numbers(ctx, s, "polish.counts", state->n, state->k, false, &state->pseudo_counts) != JSMF_OK) ||
         load_prior(ctx, s, out) != JSMF_OK)
         return jsmf_context_status(ctx);
     if (!(state->tokens > 0) || !(state->beta >= 0))

@@ -40,7 +40,7 @@ static bool in_bounds(jsmf_sums_fixed sum)
 
 static jsmf_status too_large(jsmf_context *ctx)
 {
-    return jsmf_fail(ctx, JSMF_ENUMERIC, "a sum is above 2^%d, which sums cannot hold", MOST);
+    return jsmf_fail(ctx, JSMF_ENUMERIC, "a sum is above 2^%d, or no number, which sums cannot hold", MOST);
 }
 
 typedef struct addition {

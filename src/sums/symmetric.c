@@ -54,7 +54,7 @@ static jsmf_status count_rows(jsmf_context *ctx, void *arg, size_t chunk)
     for (size_t i = first; i < first + jsmf_chunk_length(k->out->n, size, chunk); i++) {
         const int64_t entries = k->row(k, i, NULL, NULL);
         if (entries < 0)
-            return jsmf_fail(ctx, JSMF_ENUMERIC, "a sum is above 2^46, which sums cannot hold");
+            return jsmf_fail(ctx, JSMF_ENUMERIC, "a sum is above 2^46, or no number, which sums cannot hold");
         k->out->indptr[i + 1] = entries;
     }
     return JSMF_OK;

@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-/* Bytes that are looked at from a place on; those at the end of a text that are copied to where there are as many; the
- * room that there is in the group when a stretch is begun. */
+/* Bytes that are looked at from a place on: 16 for letters, or behind 15 letters the byte that ends them and two behind
+ * it. The bytes at the end of a text that are copied to where there are as many. The room that there is in the group
+ * when a stretch is begun. */
 enum { AHEAD = 18, NEAR_END = 64, ROOM = 32 };
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a key's first byte in memory is the lowest of its number");
@@ -141,11 +142,33 @@ static const char *skip_number(const jsmf_words_plain *plain, const char *p, con
     return p;
 }
 
+/* What stands at *p, behind letters of ASCII from `from` on, of which there are *letters: JSMF_BYTE_SPACE or above where
+ * the stretch goes on the shortest way. *p moves behind a number and behind a word that goes on beyond ASCII, whose key
+ * and characters are filled in. *near: whether the piece before still touches what follows, which a number ends. */
+static inline unsigned char byte_behind(const jsmf_words *words, const char *from, const char **p, const char *last,
+                                        jsmf_words_brief *word, size_t *letters, bool *near)
+{
+    const jsmf_words_plain *plain = &words->plain;
+    const char *at = *p;
+    unsigned char byte = plain->bytes[(unsigned char)*at];
+    if ((byte == JSMF_BYTE_HIGH || (byte == JSMF_BYTE_WITHIN && *letters > 0 && may_go_on(plain, at))) &&
+        !(at = go_beyond(words, from, at, last + AHEAD, word, letters, &byte)))
+        return JSMF_BYTE_HARD;
+    if (byte == JSMF_BYTE_DIGIT && *letters == 0) {
+        at = skip_number(plain, at, last + AHEAD - 2);
+        byte = plain->bytes[(unsigned char)*at];
+        *near = false;
+    }
+    *p = at;
+    if (byte == JSMF_BYTE_HARD && *at == ':' && at[1] != '/')
+        return JSMF_BYTE_SIGN;
+    return byte == JSMF_BYTE_WITHIN && may_be_url(plain, from, at) ? JSMF_BYTE_HARD : byte;
+}
+
 /* Cuts from p to the last place from which AHEAD bytes can be looked at. What was found of a stretch whose end is not
  * reached is forgotten. */
 static const char *cut(jsmf_words_cutter *c, const char *p, const char *last)
 {
-    const jsmf_words_plain *plain = &c->words->plain;
     const uint64_t fold = c->words->options.keep_case ? 0 : EACH(0x20);
     const size_t least = c->words->options.min_length;
     jsmf_words_brief *word = c->group + c->grouped, *const behind = c->group + JSMF_WORDS_GROUP;
@@ -161,18 +184,8 @@ static const char *cut(jsmf_words_cutter *c, const char *p, const char *last)
         if (letters > JSMF_WORDS_BRIEF)
             break;
         p += letters;
-        byte = plain->bytes[(unsigned char)*p];
-        if ((byte == JSMF_BYTE_HIGH || (byte == JSMF_BYTE_WITHIN && letters > 0 && may_go_on(plain, p))) &&
-            !(p = go_beyond(c->words, from, p, last + AHEAD, word, &letters, &byte)))
-            break;
-        if (byte == JSMF_BYTE_DIGIT && letters == 0) {
-            p = skip_number(plain, p, last + AHEAD - 2);
-            byte = plain->bytes[(unsigned char)*p];
-            near = false;
-        }
-        if (byte == JSMF_BYTE_HARD && *p == ':' && p[1] != '/')
-            byte = JSMF_BYTE_SIGN;
-        if (byte < JSMF_BYTE_SPACE || (byte == JSMF_BYTE_WITHIN && may_be_url(plain, from, p)))
+        byte = byte_behind(c->words, from, &p, last, word, &letters, &near);
+        if (byte < JSMF_BYTE_SPACE)
             break;
         long_enough = letters >= least;
         word->follows = near;
