@@ -202,8 +202,8 @@ void jsmf_arrays_polishing_free(jsmf_arrays_polishing *p); /* NULL and a cleared
 jsmf_status jsmf_arrays_polishing_store(jsmf_context *ctx, jsmf_arrays_polishing *p, bool trace_only,
                                         jsmf_stream *stream) JSMF_CHECKED;
 /* Reads polish.* from the stream of a model, before that is loaded; its arrays of topics and of the prior, and its
- * trace, are moved out of the stream. *out: rounds of SIZE_MAX where there is no polishing that goes on. The caller frees it. JSMF_EDATA where the arrays are not as jsmf-stream(5) says, or not of
- * the sizes of B. */
+ * trace, are moved out of the stream. *out: rounds of SIZE_MAX where there is no polishing that goes on. The caller
+ * frees it. JSMF_EDATA where the arrays are not as jsmf-stream(5) says, or not of the sizes of B. */
 jsmf_status jsmf_arrays_polishing_load(jsmf_context *ctx, jsmf_stream *stream,
                                        jsmf_arrays_polishing *out) JSMF_CHECKED;
 

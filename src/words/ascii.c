@@ -142,8 +142,8 @@ static const char *skip_number(const jsmf_words_plain *plain, const char *p, con
     return p;
 }
 
-/* What stands at *p, behind letters of ASCII from `from` on, of which there are *letters: JSMF_BYTE_SPACE or above where
- * the stretch goes on the shortest way. *p moves behind a number and behind a word that goes on beyond ASCII, whose key
+/* What stands at *p, behind letters of ASCII from `from` on, *letters of them: JSMF_BYTE_SPACE or above where the
+ * stretch goes on the shortest way. *p moves behind a number and behind a word that goes on beyond ASCII, whose key
  * and characters are filled in. *near: whether the piece before still touches what follows, which a number ends. */
 static inline unsigned char byte_behind(const jsmf_words *words, const char *from, const char **p, const char *last,
                                         jsmf_words_brief *word, size_t *letters, bool *near)

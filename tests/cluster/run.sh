@@ -29,6 +29,19 @@ short_documents_are_emptied() {
     "$build/jsmf-bow" -q --from text all.txt --stop english --min-df 3 --top 200 --min-words 5 -o whole &&
         cluster longer MIN_WORDS=5 vocabulary && cmp <(array vocab whole) <(array vocab longer/vocabulary.npz)
 }
+# What parts.mk and the scripts read is in SETTINGS, and what is there has a value in jsmf.mk: else it is empty, silently.
+settings_are_all_passed_on() {
+    local folder=$here/../data/cluster
+    sed -n '/^SETTINGS =/,/[^\\]$/p' "$folder/jsmf.mk" | grep -o '[A-Z_]*' | grep . | grep -vx SETTINGS | sort >passed
+    grep -oE '^[A-Z_]+ [?:]?=' "$folder/jsmf.mk" | sed 's/ .*//' | sort -u >given
+    {
+        grep -oE '\$\([A-Z_]+[):]' "$folder/parts.mk" | grep -oE '[A-Z_]+' | grep -vxE \
+            "PATH|$(grep -oE '^[A-Z_]+ =' "$folder/parts.mk" | sed 's/ =//' | paste -s -d '|')"
+        grep -ohE 'setting [A-Z_]+' "$folder"/*.sh | sed 's/setting //'
+    } | sort -u >wanted
+    [ "$(wc -l <passed)" -gt 30 ] && [ "$(wc -l <wanted)" -gt 25 ] && [ "$(comm -23 wanted passed)" = '' ] &&
+        [ "$(comm -23 passed given)" = '' ]
+}
 nothing_is_made_twice() { cluster local && [ "$(made)" = 0 ]; }
 shards_do_not_matter() {
     cluster by-one SHARDS='one/*' && same local by-one "${results[@]}"
@@ -113,6 +126,7 @@ ok 'jsmf.mk: a second time nothing is left to do' nothing_is_made_twice
 ok 'jsmf.mk: the number of shards does not matter' shards_do_not_matter
 ok 'jsmf.mk: other settings make anew what they are about' changes_what_has_changed
 ok 'jsmf.mk: another list of stop words makes another vocabulary' changes_what_a_list_changes
+ok 'jsmf.mk: settings that are read are passed on' settings_are_all_passed_on
 ok 'jsmf.mk: settings of any signs but what ends a line' settings_keep_their_signs
 ok 'jsmf.mk: shards whose names look like those of unfinished parts' ends_of_names
 ok 'jsmf.mk: names with blanks, names of nothing' names_with_blanks
