@@ -118,7 +118,8 @@ FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_TESTS = $(FUZZ_SOURCES:tests/fuzz/%.c=$(B)/tests/fuzz/%)
 MAN_PAGES := $(sort $(wildcard man/*.[157]))
 # What is installed of data/, with its folders.
-EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experiments/* data/cluster/* data/*.wordnet*)))
+EXPERIMENTS := experiments.mk $(patsubst data/%,%,$(sort $(wildcard data/experiments/* data/cluster/* data/*.wordnet* \
+	data/glosses.csv.gz)))
 
 .PHONY: all tools library units names-of-units deps deps-extra demo experiments check check-full check-asan check-tsan \
 	check-cluster check-valgrind build-release build-clang build-asan build-tsan same-bytes fuzz attack bench \
@@ -377,7 +378,7 @@ install: all $(if $(shell command -v mandoc),html)
 	$(INSTALL) -m 644 $(filter %.5,$(MAN_PAGES)) $(DESTDIR)$(MANDIR)/man5
 	$(INSTALL) -m 644 $(filter %.7,$(MAN_PAGES)) $(DESTDIR)$(MANDIR)/man7
 	$(INSTALL) -d $(DESTDIR)$(DATADIR)/experiments $(DESTDIR)$(DATADIR)/cluster
-	for file in $(EXPERIMENTS); do case $$file in *.sh) mode=755 ;; *) mode=644 ;; esac; \
+	for file in $(EXPERIMENTS); do case $$file in *.sh | *.sbatch) mode=755 ;; *) mode=644 ;; esac; \
 		$(INSTALL) -m $$mode data/$$file $(DESTDIR)$(DATADIR)/$$file || exit; done
 
 uninstall:
