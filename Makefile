@@ -277,7 +277,7 @@ check:
 	@tests/check.sh all
 
 build-release:
-	@$(MAKE) --no-print-directory all units
+	@$(MAKE) --no-print-directory all units $(if $(shell command -v mandoc),html)
 build-asan:
 	@$(MAKE) --no-print-directory FLAVOUR=asan tools units
 build-clang:

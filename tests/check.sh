@@ -169,7 +169,11 @@ part() {
     records) suite records python3 -B tests/interop/records.py build/release ;;
     browser) suite browser tests/browser/run.sh build/release ;;
     numpy | recipes) suite "$1" "tests/interop/$1.sh" build/release ;;
-    pages | scripts | lines) suite "$1" "lint_$1" ;;
+    pages)
+        suite pages lint_pages
+        suite html tests/html.sh
+        ;;
+    scripts | lines) suite "$1" "lint_$1" ;;
     esac
 }
 
