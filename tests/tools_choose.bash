@@ -148,8 +148,8 @@ ok 'jsmf-choose --checkpoint: nothing is done twice' does_nothing_twice
 # Those that tools_pages.bash leaves out, on fewer documents.
 choose_examples() {
     mkdir -p by-page && (cd by-page && run jsmf-bow -q ../choose-bag --split 0.2 --rest more -o bag.npz &&
-        sed -nE '/^\.Sh EXAMPLES/,$s/^(\.Dl )?(jsmf-.*)/\2/p' "$here/../man/jsmf-choose.1" >lines &&
-        [ "$(wc -l <lines)" = 4 ] && run sh -e lines >out 2>err &&
+        sed -nE '/^\.Sh EXAMPLES/,$s/^(\.Dl )?(jsmf-.*)/\2/p' "$here/../man/jsmf-choose.1" | sed 's/\\e/\\/g' >lines &&
+        [ "$(wc -l <lines)" = 4 ] && run bash -e lines >out 2>err &&
         [ "$(wc -l <choose.tsv)" = 5 ] && tail -n 1 out | grep -qx '[468]')
 }
 ok 'jsmf-choose: the examples of the page' choose_examples

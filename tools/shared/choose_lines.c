@@ -130,8 +130,9 @@ static void tell_unique(const choose_line *line, bool last, char *text, size_t s
 {
     const choose_line *next = line + 1;
     if (last)
-        snprintf(text, size, "The rule of jsmf-choosing(7) takes K = %zu, the largest of these K: it stops where %s, "
-                 "and they have %.2f. Look at larger K, too.", line->topics, fewer, line->value[CHOOSE_UNIQUE]);
+        snprintf(text, size, "The rule of jsmf-choosing(7) takes K = %zu, the largest of these K. There, topics have "
+                 "%.2f of their 20 leading words to themselves, and the rule stops below 10. Look at larger K, too.",
+                 line->topics, line->value[CHOOSE_UNIQUE]);
     else {
         const int length = snprintf(text, size, "The rule of jsmf-choosing(7) takes K = %zu: the largest of these K "
                                     "before %s (%.2f at K = %zu, %.2f at K = %zu).", line->topics, fewer,
@@ -160,7 +161,7 @@ static void tell_rule(const choose_table *t, char *text, size_t size)
         tell_unique(&t->lines[rule], rule + 1 == t->count, text, size);
     else
         snprintf(text, size, "The rule of jsmf-choosing(7) takes K = %zu: with more topics held-out documents are less "
-                 "likely, though up to K = %zu topics have 10 of their 20 leading words or more to themselves.",
+                 "likely, though up to K = %zu topics have at least 10 of their 20 leading words to themselves.",
                  t->lines[rule].topics, t->lines[unique].topics);
 }
 
@@ -173,11 +174,11 @@ static void tell_held_out(const choose_table *t, char *text, size_t size)
         snprintf(text, size, " There is no optimum.");
     else if (best + 1 == t->count)
         snprintf(text, size, " There is no optimum: held-out documents are likeliest at K = %zu, the largest, by %.3f "
-                 "nats a token more than at K = %zu, but topics are more alike the more there are.", last->topics, gain,
+                 "nats a token more than at K = %zu, but more topics are more alike.", last->topics, gain,
                  first->topics);
     else
         snprintf(text, size, " There is no optimum: what is likeliest changes with the documents that are held out, "
-                 "and topics are more alike the more there are.");
+                 "and more topics are more alike.");
 }
 
 static void explain(const choose_table *t, char text[EXPLANATION])
@@ -189,8 +190,8 @@ static void explain(const choose_table *t, char text[EXPLANATION])
         n += (size_t)snprintf(text + n, EXPLANATION - n, " That rule is for polished topics, and these are not.");
     tell_held_out(t, text + n, EXPLANATION - n);
     n = strlen(text);
-    snprintf(text + n, EXPLANATION - n, " Take fewer topics where they are to be read, more where documents are to be "
-             "told apart, and read the topics of several K before you decide.");
+    snprintf(text + n, EXPLANATION - n, " Take fewer topics to read them, more topics to tell documents apart, and "
+             "read the topics of several K before you decide.");
 }
 
 /* As a paragraph of lines that begin so. */
