@@ -29,7 +29,8 @@ short_documents_are_emptied() {
     "$build/jsmf-bow" -q --from text all.txt --stop english --min-df 3 --top 200 --min-words 5 -o whole &&
         cluster longer MIN_WORDS=5 vocabulary && cmp <(array vocab whole) <(array vocab longer/vocabulary.npz)
 }
-# What parts.mk and the scripts read is in SETTINGS, and what is there has a value in jsmf.mk: else it is empty, silently.
+# What parts.mk and the scripts read is in SETTINGS, and what is there has a value in jsmf.mk. Else it is empty, and
+# nothing tells so.
 settings_are_all_passed_on() {
     local folder=$here/../data/cluster
     sed -n '/^SETTINGS =/,/[^\\]$/p' "$folder/jsmf.mk" | grep -o '[A-Z_]*' | grep . | grep -vx SETTINGS | sort >passed
