@@ -158,7 +158,7 @@ ratings_make_a_bag() {
         [ "$(array ids ratings.npz | tr '\n' ' ')" = 'u2 u1 ' ] &&
         [ "$(array vocab ratings.npz | tr '\n' ' ')" = 'Dark,_Part_1 Star ' ] &&
         [ "$(array H ratings.npz | tr '\t\n' ' ;')" = '0 0 9;0 1 2;1 1 4;' ] || return 1
-    ! jsmf-bow ratings.csv 2>err && grep -q 'of lines such as user,item,number by an example of jsmf-bow(1)' err &&
+    ! jsmf-bow ratings.csv 2>err && grep -q 'an example in jsmf-bow(1) reads lines such as user,item,number' err &&
         printf 'a b\nc\n' >spaced && ! jsmf-bow ratings.svm --vocab spaced 2>err &&
         grep -q "expected one word (tr ' ' _ makes one of several)" err && echo '0 1:4.5' >half.svm &&
         ! jsmf-bow half.svm --vocab films.txt 2>err && grep -q 'multiply all counts by what makes them whole' err
@@ -195,9 +195,9 @@ names_of_documents() {
 ok 'jsmf-bow: several lists, kept words, words in any case, the most frequent left out' lists_of_words
 ok 'jsmf-bow: names of documents' names_of_documents
 records_are_sent_on() {
-    ! run jsmf-bow talks.csv 2>err && grep -q 'looks like CSV, of which jsmf-text makes a bag' err &&
+    ! run jsmf-bow talks.csv 2>err && grep -q 'looks like CSV (jsmf-text makes a bag of it' err &&
         ! run jsmf-cooc talks.csv 2>err && grep -q 'jsmf-text makes a bag of it' err &&
-        ! run jsmf-bow <<<'{"text": "a b"}' 2>err && grep -q 'looks like JSON, of which jsmf-text' err
+        ! run jsmf-bow <<<'{"text": "a b"}' 2>err && grep -q 'looks like JSON (jsmf-text' err
 }
 # One day all values of a column are numbers, the other one is empty.
 days_are_of_one_type() {

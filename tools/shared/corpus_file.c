@@ -27,9 +27,9 @@ static void warn_of_doubt(tool_run *run, const char *name, jsmf_corpus_doubt dou
 static jsmf_status judge(tool_run *run, const char *name, bool vocab, jsmf_corpus_guessed *g)
 {
     if (g->foreign)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: looks like %s%s; --from text takes it for text", name, g->foreign,
-                         g->records ? ", of which jsmf-text makes a bag (of lines "
-                         "such as user,item,number by an example of jsmf-bow(1))" : "");
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: looks like %s%s; --from text reads it as text", name, g->foreign,
+                         g->records ? " (jsmf-text makes a bag of it; an example in jsmf-bow(1) reads lines such as "
+                         "user,item,number)" : "");
     if (g->format != JSMF_FORMAT_TEXT || !vocab) {
         warn_of_doubt(run, name, g->doubt);
         return JSMF_OK;
