@@ -88,11 +88,21 @@ texts_are_joined() {
         [ "$(words_of joined)" = 'cat down sat ' ] && [ "$(array text joined)" = 'A cat sat ' ]
 }
 columns_have_types() {
-    printf 'text,n,x,z,e,d\nab,1,-0.5,007,1,2026-01-02\ncd,-9007199254740993,1e3,8,,2026-01-03\n' >typed.csv &&
+    printf 'text,n,x,z,e,d\nab,1,-0.5,007,1,2026-01-02\ncd,-9007199254740993,1e+20,8,,2026-01-03\n' >typed.csv &&
         run jsmf-text typed.csv --keep n,x,zip=z,e,d -o typed 2>err && grep -q 'keep e: strings' err &&
         [ "$(wc -l <err)" = 1 ] && [ "$(array n typed | tail -n 1)" = -9007199254740993 ] &&
         [ "$(jsmf-cat typed | awk -F '\t' '$2 ~ /^(n|x|zip|e|d)$/ { print $2, $3 }' | tr '\n' ' ')" = \
             'n int64 x float64 zip unicode e unicode d unicode ' ]
+}
+# Versions 1.1 and 1.10, codes 1e5 and 100000.
+names_like_numbers_stay() {
+    local kept=v,e,plus,x
+    printf 'text,v,e,plus,x\nab,1.1,100000,1,0.30000000000000004\ncd,1.10,1e5,+1,-2.5\n' >versions.csv &&
+        run jsmf-text -v versions.csv --keep $kept -o versions 2>err &&
+        [ "$(array v versions | paste -sd ' ')$(array e versions | paste -sd ' ')" = '1.1 1.10100000 1e5' ] &&
+        [ "$(jsmf-cat versions | awk -F '\t' '$2 ~ /^(v|e|plus|x)$/ { print $2, $3 }' | tr '\n' ' ')" = \
+            'v unicode e unicode plus unicode x float64 ' ] &&
+        grep -q 'keep v: strings, not numbers, as 1.10 (document 1, numbered from 0) is not the shortest form' err
 }
 empty_documents_keep_rows() {
     printf 'a b\n\ncat\n' | run jsmf-text -o rows 2>err && [ "$(array H.indptr rows | tr '\n' ' ')" = '0 0 0 1 ' ] &&
@@ -220,6 +230,7 @@ ok 'jsmf-text: every file is a document' files_are_documents
 ok 'jsmf-text: --invalid skip leaves out files that are no text' files_that_are_no_text_are_left_out
 ok 'jsmf-text: two columns are one text' texts_are_joined
 ok 'jsmf-text: columns become numbers or strings' columns_have_types
+ok 'jsmf-text: what would not be printed as it is written stays text' names_like_numbers_stay
 ok 'jsmf-text: --keep COLUMN:text gives a column one type every day' days_are_of_one_type
 ok 'jsmf-text: empty documents keep their rows' empty_documents_keep_rows
 ok 'jsmf-text: blank lines of one column are told of' blank_lines_of_one_column_are_told

@@ -39,15 +39,7 @@ static jsmf_status find_own(tool_run *run, const jsmf_stream *bag, size_t docume
     return jsmf_context_status(run->ctx);
 }
 
-/* As few digits as say which number it is. */
-static void spell_float(double value, char text[40])
-{
-    snprintf(text, 40, "%.15g", value);
-    if (strtod(text, NULL) != value)
-        snprintf(text, 40, "%.17g", value);
-}
-
-static void spell_number(const jsmf_array *a, const unsigned char *at, char text[40])
+static void spell_item(const jsmf_array *a, const unsigned char *at, char text[TOOL_NUMBER])
 {
     float narrow;
     double wide;
@@ -55,21 +47,21 @@ static void spell_number(const jsmf_array *a, const unsigned char *at, char text
         jsmf_array_whole_text(a, at, text);
     } else if (a->item == sizeof narrow) {
         memcpy(&narrow, at, sizeof narrow);
-        snprintf(text, 40, "%.9g", (double)narrow);
+        snprintf(text, TOOL_NUMBER, "%.9g", (double)narrow);
     } else {
         memcpy(&wide, at, sizeof wide);
-        spell_float(wide, text);
+        tool_spell_number(wide, text);
     }
 }
 
 static jsmf_status read_numbers(jsmf_context *ctx, const jsmf_array *a, size_t first, size_t rows, jsmf_strings *out)
 {
     unsigned char *items = jsmf_alloc(ctx, rows, a->item);
-    char text[40];
+    char text[TOOL_NUMBER];
     if (!items || jsmf_array_read(ctx, a, first, rows, items) != JSMF_OK)
         goto done;
     for (size_t i = 0; i < rows; i++) {
-        spell_number(a, items + i * a->item, text);
+        spell_item(a, items + i * a->item, text);
         if (jsmf_strings_add(ctx, out, text, strlen(text)) != JSMF_OK)
             break;
     }

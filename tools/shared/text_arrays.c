@@ -99,28 +99,25 @@ static bool is_whole(const char *text, int64_t *out)
     return errno == 0;
 }
 
-/* A decimal number, without zeros in front; whole ones up to 2^53. */
-static bool is_real(const char *text, double *out)
+/* A finite decimal number, however it is written. */
+static bool is_number(const char *text, double *out)
 {
-    const char *digits = text + (*text == '-'), *at = digits + strspn(digits, "0123456789");
-    const size_t n = (size_t)(at - digits);
     char *end;
-    if (n > 1 && *digits == '0')
+    if (!*text || text[strspn(text, "0123456789.eE+-")])
         return false;
-    const bool plain = !*at;
-    const size_t fraction = *at == '.' ? strspn(++at, "0123456789") : 0;
-    at += fraction;
-    if (n + fraction == 0)
-        return false;
-    if (*at == 'e' || *at == 'E') {
-        at++;
-        at += *at == '+' || *at == '-';
-        if (!strspn(at, "0123456789"))
-            return false;
-        at += strspn(at, "0123456789");
-    }
     *out = strtod(text, &end);
-    return !*at && isfinite(*out) && (!plain || fabs(*out) <= 0x1p53);
+    return !*end && isfinite(*out);
+}
+
+/* A number that is printed as it is written. Others, such as 1.10 of versions 1.1 and 1.10, may be names. */
+static bool is_real(const char *text)
+{
+    char spelled[TOOL_NUMBER];
+    double value;
+    if (!is_number(text, &value))
+        return false;
+    tool_spell_number(value, spelled);
+    return strcmp(spelled, text) == 0;
 }
 
 static size_t count_empty(const jsmf_strings *list)
@@ -142,9 +139,8 @@ static size_t first_not_whole(const jsmf_strings *list)
 
 static size_t first_not_real(const jsmf_strings *list)
 {
-    double value;
     size_t i = 0;
-    while (i < list->count && is_real(jsmf_strings_get(list, i), &value))
+    while (i < list->count && is_real(jsmf_strings_get(list, i)))
         i++;
     return i;
 }
@@ -169,17 +165,23 @@ static jsmf_status give_real(tool_run *run, const char *name, const jsmf_strings
     return jsmf_stream_add_f64(run->ctx, out, name, values, 1, list->count, 0);
 }
 
-/* Numbers but for some documents that have none would be numbers to whoever kept them. */
-static void warn_of_gaps(tool_run *run, const char *name, const jsmf_strings *list)
+/* Numbers but for some documents that have none, or for how they are written, would be numbers to whoever kept
+ * them. */
+static void tell_of_strings(tool_run *run, const char *name, const jsmf_strings *list)
 {
-    const size_t empty = count_empty(list);
+    const size_t empty = count_empty(list), first = first_not_real(list);
     double value;
     size_t numbers = 0;
-    for (size_t i = 0; empty && i < list->count; i++)
-        numbers += is_real(jsmf_strings_get(list, i), &value);
-    if (numbers && numbers + empty == list->count)
+    for (size_t i = 0; i < list->count; i++)
+        numbers += is_number(jsmf_strings_get(list, i), &value);
+    if (numbers == 0 || numbers + empty != list->count)
+        return;
+    if (empty)
         jsmf_message(run->ctx, JSMF_WARNING, "--keep %s: strings, not numbers, as %zu of %zu values are empty", name,
                      empty, list->count);
+    else
+        jsmf_message(run->ctx, JSMF_INFO, "--keep %s: strings, not numbers, as %s (document %zu, numbered from 0) is "
+                     "not the shortest form of its number", name, jsmf_strings_get(list, first), first);
 }
 
 static jsmf_status give_column(tool_run *run, const char *name, bool as_text, jsmf_strings *list, jsmf_stream *out)
@@ -190,7 +192,7 @@ static jsmf_status give_column(tool_run *run, const char *name, bool as_text, js
         return give_whole(run, name, list, out);
     if (first_not_real(list) == list->count)
         return give_real(run, name, list, out);
-    warn_of_gaps(run, name, list);
+    tell_of_strings(run, name, list);
     return jsmf_stream_add_strings(run->ctx, out, name, list);
 }
 

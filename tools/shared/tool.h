@@ -159,6 +159,9 @@ jsmf_status tool_text_open(tool_run *run, jsmf_output **out) JSMF_CHECKED;
 jsmf_status tool_text_close(tool_run *run, jsmf_output *out, jsmf_status written) JSMF_CHECKED;
 /* A field of tab-separated text: tabs, line ends and backslashes as \t, \n, \r and \\. */
 jsmf_status tool_text_field(jsmf_context *ctx, jsmf_output *out, const char *text) JSMF_CHECKED;
+/* As few digits as say which number it is: 0.1, 1e+20. */
+enum { TOOL_NUMBER = 40 };
+void tool_spell_number(double value, char text[TOOL_NUMBER]);
 /* A string of JSON, with its quotes. */
 jsmf_status tool_json_string(jsmf_context *ctx, jsmf_output *out, const char *text) JSMF_CHECKED;
 

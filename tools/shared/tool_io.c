@@ -2,6 +2,7 @@
 #include "tool_state.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -149,6 +150,14 @@ jsmf_status tool_text_field(jsmf_context *ctx, jsmf_output *out, const char *tex
         if (jsmf_output_write(ctx, out, shown[found - special], 2) != JSMF_OK)
             return jsmf_context_status(ctx);
     }
+}
+
+void tool_spell_number(double value, char text[TOOL_NUMBER])
+{
+    int digits = 15;
+    do
+        snprintf(text, TOOL_NUMBER, "%.*g", digits, value);
+    while (digits++ < 17 && strtod(text, NULL) != value);
 }
 
 jsmf_status tool_json_string(jsmf_context *ctx, jsmf_output *out, const char *text)
