@@ -118,6 +118,8 @@ slips_are_told() {
         said '--stop-words; is --stop meant? (' jsmf-bow --stop-words english &&
         said '-text: is --text meant? (' jsmf-text -text body &&
         said '--array B model.npz' jsmf-cat --array model.npz &&
+        said '--name is given twice, as names.txt and as auto' jsmf-edit --name names.txt --name auto m &&
+        said '-t is given twice, as 1 and as 2' jsmf-cooc -t 1 --threads=1 -t 2 &&
         said '; --log takes no file (2> does)' jsmf-learn --log file bag &&
         said '|gibbs; is normal meant? (' jsmf-infer --method norml m && ! said meant jsmf-infer --method zzzzzz m
 }

@@ -362,6 +362,12 @@ static bool lacks_dash(const tool *t, int code, const char *text)
     return false;
 }
 
+/* Whether option i has another value already, and holds one alone. Which one is meant cannot be known. */
+static bool repeats(const tool_state *s, const tool_option *o, size_t i, const char *text)
+{
+    return o->type != TOOL_LIST && s->given[i] && text && strcmp(s->given[i], text) != 0;
+}
+
 static jsmf_status take(tool_state *s, int code, const char *text)
 {
     const tool *t = s->run.tool;
@@ -375,6 +381,8 @@ static jsmf_status take(tool_state *s, int code, const char *text)
         snprintf(as_given, sizeof as_given, "--%s", o->name);
     else
         snprintf(as_given, sizeof as_given, "-%c", code);
+    if (repeats(s, o, i, text))
+        return tool_usage(&s->run, "%s is given twice, as %s and as %s: expected it once", as_given, s->given[i], text);
     s->given[i] = text ? text : "";
     return set_value(s, o, as_given, text, base + o->offset);
 }
