@@ -46,6 +46,13 @@ distributions_are_checked() {
     "$here/with_arrays.py" - even-B B f8 2,2 1 0.5 0 0.5 && run jsmf-cat --check even-B && run jsmf-cat --check cat-w &&
         "$here/with_arrays.py" cat-w odd-w W f8F 2,1 3 0 && ! jsmf-cat --check odd-w 2>err
 }
+strings_keep_to_lines() {
+    printf 'id,text,team\n"a\nb",one two,x\n"c\td\\",two,"y\nz"\n' | sed 's/\\n/\n/g; s/\\t/\t/g' >teams.csv &&
+        run jsmf-text -q teams.csv --text text --id id --keep team -o teams &&
+        [ "$(paste -d'|' <(array ids teams) <(array team teams))" = 'a\nb|x
+c\td\\|y\nz' ] && [ "$(jsmf-cat --array team --transpose teams)" = 'x	y\nz' ]
+}
+ok 'jsmf-cat: strings keep to their lines and columns' strings_keep_to_lines
 ok 'jsmf-cat --transpose: matrices, vectors and scalars' matrices_are_turned
 ok 'jsmf-cat --transpose: a sparse matrix' sparse_is_turned
 ok 'jsmf-cat --transpose: Matrix Market' market_is_turned

@@ -87,19 +87,17 @@ typedef struct printer {
 
 static jsmf_status print_item(const printer *p, const jsmf_array *a, size_t i, char end)
 {
-    const char *text;
     char digits[JSMF_WHOLE_TEXT];
-    size_t length;
     if (a->type == 'f')
         return jsmf_output_printf(p->ctx, p->out, "%.*g%c", (int)p->how->digits, float_at(a, i), end);
-    if (a->type == 'U') {
-        text = jsmf_strings_get(&a->strings, i);
-        length = jsmf_strings_length(&a->strings, i);
-    } else {
-        text = digits;
-        length = jsmf_array_whole_text(a, (const unsigned char *)a->data + i * a->item, digits);
+    if (a->type != 'U') {
+        jsmf_array_whole_text(a, (const unsigned char *)a->data + i * a->item, digits);
+        return jsmf_output_printf(p->ctx, p->out, "%s%c", digits, end);
     }
-    if (jsmf_output_write(p->ctx, p->out, text, length) != JSMF_OK)
+    /* Items keep to their lines; a scalar is no item of any. */
+    if ((a->dims ? tool_text_field(p->ctx, p->out, jsmf_strings_get(&a->strings, i))
+                 : jsmf_output_write(p->ctx, p->out, jsmf_strings_get(&a->strings, i),
+                                     jsmf_strings_length(&a->strings, i))) != JSMF_OK)
         return jsmf_context_status(p->ctx);
     return jsmf_output_write(p->ctx, p->out, &end, 1);
 }

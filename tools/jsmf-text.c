@@ -134,8 +134,10 @@ static jsmf_status report(tool_run *run, const jsmf_tally_counts *c, double seco
                              ? "" : " (nothing stands behind the columns' names)");
     text_words_report(run, &s->words, c);
     if (c->empty == c->documents && !s->words.match)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words (%zu document%s, none of them with a word)",
-                         j->source.name, JSMF_COUNTED(c->documents));
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no words (%zu document%s, none of them with a word%s)",
+                         j->source.name, JSMF_COUNTED(c->documents),
+                         s->words.numbers ? "" : "; --numbers and --min-length 1 take numbers and single letters for "
+                                                 "words");
     jsmf_message(run->ctx, JSMF_INFO, "read %zu document%s in %.3f s: %zu word%s, %zu %s, %lld tokens; %.1f MB of "
                  "text, %.0f MB/s", JSMF_COUNTED(c->documents), seconds, JSMF_COUNTED(c->words),
                  JSMF_ENTRIES(c->entries),
