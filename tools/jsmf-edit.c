@@ -343,9 +343,9 @@ static const tool this_tool = {
     .summary = "a model with topics named, merged, dropped or renumbered, or of fewer words",
     .usage = "[MODEL]",
     .examples = "jsmf-edit --name auto model.npz -o named.npz\n"
-                "jsmf-edit --merge 4,9 --merge 2,5 --drop 3 --sort weight model.npz > edited.npz\n"
-                "jsmf-edit --renumber yesterday.npz model.npz > today.npz\n"
-                "jsmf-edit --trim 100 model.npz > small.npz",
+                "jsmf-edit --merge 4,9 --merge 2,5 --drop 3 --sort weight model.npz -o edited.npz\n"
+                "jsmf-edit --renumber yesterday.npz model.npz -o today.npz\n"
+                "jsmf-edit --trim 100 model.npz -o small.npz",
     .most_operands = 1,
     .stdin_default = true,
     .options = options,

@@ -402,11 +402,11 @@ int main(int argc, char **argv)
         .name = "jsmf-infer",
         .summary = "what each document is about: its composition of a model's topics",
         .usage = "MODEL [BAG]",
-        .examples = "jsmf-infer model.npz bag.npz > w.npz\n"
-                    "jsmf-bow new.txt.gz --vocab vocab.new.txt --match model.npz | jsmf-infer model.npz > w.npz\n"
+        .examples = "jsmf-infer model.npz bag.npz -o w.npz\n"
+                    "jsmf-bow new.txt.gz --vocab vocab.new.txt --match model.npz | jsmf-infer model.npz -o w.npz\n"
                     "jsmf-infer --from text --format tsv model.npz docs.txt | head\n"
                     "jsmf-infer --format wide --likelihood model.npz bag.npz > w.tsv\n"
-                    "jsmf-infer --dual w.npz model.npz new-bag.npz > new-w.npz",
+                    "jsmf-infer --dual w.npz model.npz new-bag.npz -o new-w.npz",
         .least_operands = 1,
         .most_operands = 2,
         .stdin_default = true,

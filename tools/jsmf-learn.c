@@ -204,7 +204,7 @@ int main(int argc, char **argv)
         .name = "jsmf-learn",
         .summary = "a polished model of a bag of words: the whole pipeline in one program",
         .usage = "[BAG]",
-        .examples = "jsmf-bow --from text --stop english --max-df 0.5 docs.txt | jsmf-learn -k 20 > model.npz\n"
+        .examples = "jsmf-bow --from text --stop english --max-df 0.5 docs.txt | jsmf-learn -k 20 -o model.npz\n"
                     "jsmf-learn -k 100 --checkpoint so-far.npz -v bag.npz -o model.npz\n"
                     "jsmf-learn -k 20 --print bag.npz",
         .most_operands = 1,

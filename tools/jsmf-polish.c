@@ -158,13 +158,13 @@ int main(int argc, char **argv)
         .name = "jsmf-polish",
         .summary = "topics polished on their documents by a few passes of variational EM",
         .usage = "MODEL [BAG|SHARD|SUMS]",
-        .examples = "jsmf-polish model.npz bag.npz > polished.npz\n"
+        .examples = "jsmf-polish model.npz bag.npz -o polished.npz\n"
                     "jsmf-polish -i 20 --held-out 0.1 -v model.npz bag.npz -o polished.npz\n"
                     "jsmf-polish --anchor-weight 0.5 model.npz bag.npz | jsmf-topics\n"
                     "jsmf-polish --guide words.txt model.npz bag.npz | jsmf-topics\n"
-                    "jsmf-polish --prior dirichlet model.npz bag.npz > polished.npz\n"
-                    "jsmf-polish --online model.npz large-bag.npz > polished.npz\n"
-                    "jsmf-polish --alpha-grid 41 model.npz bag.npz > sized.npz\n"
+                    "jsmf-polish --prior dirichlet model.npz bag.npz -o polished.npz\n"
+                    "jsmf-polish --online model.npz large-bag.npz -o polished.npz\n"
+                    "jsmf-polish --alpha-grid 41 model.npz bag.npz -o sized.npz\n"
                     "jsmf-polish --partial model.npz shard0.npz -o part0.npz\n"
                     "jsmf-merge part0.npz part1.npz | jsmf-polish --step model.npz - -o next.npz",
         .least_operands = 1,
