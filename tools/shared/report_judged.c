@@ -28,8 +28,10 @@ const report_measure report_measures[] = {
 
 const char *report_counted(const report_data *d, const report_measure *what, char text[REPORT_COUNTED])
 {
-    snprintf(text, REPORT_COUNTED, what->of_words ? " Of %zu leading words; jsmf-eval -n %zu counts as many." : "",
-             d->summary.words, d->summary.words);
+    text[0] = '\0';
+    if (what->of_words)
+        snprintf(text, REPORT_COUNTED, " Of %zu leading words; jsmf-eval -n %zu counts as many.", d->summary.words,
+                 d->summary.words);
     return text;
 }
 
