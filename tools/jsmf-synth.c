@@ -27,6 +27,7 @@ static const settings defaults = {
                .zipf = 1,
                .beta = 0.05,
                .anchor_mass = 0.01,
+               .drift = -1, /* not given, so that the help shows no default */
                .periods = 12 },
     .lengths = POISSON,
     .prior = JSMF_SYNTH_DIRICHLET,
@@ -169,8 +170,10 @@ static jsmf_status check_options(tool_run *run, job *j)
     j->o = s->synth;
     j->o.fixed = s->lengths == FIXED;
     j->o.prior = (jsmf_synth_prior)s->prior;
-    if (!tool_given(run, "drift"))
+    if (!tool_given(run, "drift")) {
+        j->o.drift = 0;
         j->o.periods = 0;
+    }
     if (s->model && !tool_given(run, "anchor-mass"))
         j->o.anchor_mass = 0;
     if (check_prior(run) != JSMF_OK || check_given(run) != JSMF_OK || check_output(run) != JSMF_OK ||
