@@ -49,8 +49,8 @@ some_words_are_unknown() {
 slips_in_seeds_are_told() {
     { echo '# words' && sed -n '1s/.*/\U&/p' two && sed -n '2s/^/name:/p' two && sed -n 3p words; } >slips &&
         jsmf-aw -k $K --anchors slips one-rectified -o some 2>err &&
-        grep -q "); a name's colon needs a blank behind it; such a file has no comments; 1 in another case are there$" \
-            err
+        grep -q "); a name's colon needs a blank behind it; such a file has no comments; 1 of them is there" err &&
+        grep -q " is there in another case ($(sed -n '1s/.*/\U&/p' two))$" err
 }
 nameless_without_words() {
     { printf 'kept: ' && sed -n 1p two && echo 'misspelt: zz1'; } >spelt &&

@@ -230,7 +230,9 @@ static size_t bytes_of(const bow_corpus *c)
 jsmf_status bow_read_stop(tool_run *run, const bow_corpus *c, jsmf_strings *list)
 {
     const bow_settings *s = run->settings;
-    return stop_words_read(run, &s->stop, bytes_of(c), list);
+    if (stop_words_read(run, &s->stop, bytes_of(c), list) != JSMF_OK || s->ignore_case || s->stop.count == 0)
+        return jsmf_context_status(run->ctx);
+    return stop_words_warn_of_case(run, &c->vocab, list);
 }
 
 jsmf_status bow_read_kept(tool_run *run, const bow_corpus *c, jsmf_strings *list)

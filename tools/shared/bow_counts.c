@@ -94,7 +94,7 @@ static jsmf_status curate(tool_run *run, const jsmf_arrays_sums *sums, counted *
 {
     const bow_settings *s = run->settings;
     int64_t no_rows[] = { 0 };
-    const bow_corpus corpus = { .name = sums->name, .h = { .indptr = no_rows } };
+    const bow_corpus corpus = { .name = sums->name, .h = { .indptr = no_rows }, .vocab = c->vocab };
     jsmf_strings stop = { 0 }, keep = { 0 };
     jsmf_corpus_curation how = { .stop = s->stop.count ? &stop : NULL, .keep = s->keep_words ? &keep : NULL,
                                  .ignore_case = s->ignore_case, .drop_top = s->drop_top, .min_df = s->min_df,

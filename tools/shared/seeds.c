@@ -122,20 +122,23 @@ static jsmf_status find_words(tool_run *run, search *f)
 
 enum { HINT = 200 };
 
-/* How many of them are in the vocabulary but for the case of their letters. */
-static jsmf_status count_other_case(tool_run *run, const search *f, const jsmf_strings *vocab, size_t *count)
+/* How many of them are in the vocabulary but for the case of their letters, and the first one. */
+static jsmf_status count_other_case(tool_run *run, const search *f, const jsmf_strings *vocab, size_t *count,
+                                    const char **first)
 {
     unsigned char *marks = jsmf_alloc(run->ctx, f->absent.count, 1);
     *count = 0;
     if (marks && jsmf_corpus_listed(run->ctx, &f->absent, vocab, true, marks) == JSMF_OK)
-        for (size_t i = 0; i < f->absent.count; i++)
+        for (size_t i = f->absent.count; i-- > 0;) {
             *count += marks[i];
+            *first = marks[i] ? jsmf_strings_get(&f->absent, i) : *first;
+        }
     free(marks);
     return jsmf_context_status(run->ctx);
 }
 
 /* What is wrong with the file, by the words that are absent. */
-static const char *hint(const search *f, size_t other_case, char text[HINT])
+static const char *hint(const search *f, size_t other_case, const char *first, char text[HINT])
 {
     bool comment = false, colon = false;
     for (size_t i = 0; i < f->absent.count; i++) {
@@ -146,19 +149,21 @@ static const char *hint(const search *f, size_t other_case, char text[HINT])
     snprintf(text, HINT, "%s%s", colon ? "; a name's colon needs a blank behind it" : "",
              comment ? "; such a file has no comments" : "");
     if (other_case)
-        snprintf(text + strlen(text), HINT - strlen(text), "; %zu in another case are there", other_case);
+        snprintf(text + strlen(text), HINT - strlen(text), "; %zu of them %s there in another case (%.80s)", other_case,
+                 other_case == 1 ? "is" : "are", first);
     return text;
 }
 
 static jsmf_status warn_of_absent(tool_run *run, const search *f, const jsmf_strings *vocab, const char *stream)
 {
     char text[HINT];
+    const char *first = "";
     size_t other_case;
-    if (f->absent.count == 0 || count_other_case(run, f, vocab, &other_case) != JSMF_OK)
+    if (f->absent.count == 0 || count_other_case(run, f, vocab, &other_case, &first) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_message(run->ctx, JSMF_WARNING, "%s: %zu of %zu word%s %s not in the vocabulary of %s: left out (%s%s)%s",
                  f->s->path, f->absent.count, JSMF_COUNTED(f->total), f->absent.count == 1 ? "is" : "are", stream,
-                 f->shown, f->absent.count > SHOWN ? ", ..." : "", hint(f, other_case, text));
+                 f->shown, f->absent.count > SHOWN ? ", ..." : "", hint(f, other_case, first, text));
     return JSMF_OK;
 }
 

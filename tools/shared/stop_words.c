@@ -3,6 +3,7 @@
 #include "jsmf/corpus.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -44,5 +45,32 @@ jsmf_status stop_words_read(tool_run *run, const tool_list *stop, size_t beside,
     for (size_t i = 0; i < stop->count; i++)
         if (add_stop(run, stop->values[i], beside, list) != JSMF_OK)
             break;
+    return jsmf_context_status(run->ctx);
+}
+
+static void warn_of_case(tool_run *run, const jsmf_strings *list, const unsigned char *there, const unsigned char *any)
+{
+    size_t others = 0, all = 0, first = 0;
+    for (size_t i = list->count; i-- > 0;) {
+        all += any[i];
+        if (any[i] && !there[i]) {
+            others++;
+            first = i;
+        }
+    }
+    if (others > all / 2)
+        jsmf_message(run->ctx, JSMF_WARNING, "--stop: of %zu word%s of the list that the corpus has it has %zu in another "
+                     "case only, such as %s: they stay (--ignore-case leaves them out)", JSMF_COUNTED(all), others,
+                     jsmf_strings_get(list, first));
+}
+
+jsmf_status stop_words_warn_of_case(tool_run *run, const jsmf_strings *vocab, const jsmf_strings *list)
+{
+    unsigned char *there = jsmf_alloc(run->ctx, list->count, 1), *any = jsmf_alloc(run->ctx, list->count, 1);
+    if (there && any && jsmf_corpus_listed(run->ctx, list, vocab, false, there) == JSMF_OK &&
+        jsmf_corpus_listed(run->ctx, list, vocab, true, any) == JSMF_OK)
+        warn_of_case(run, list, there, any);
+    free(there);
+    free(any);
     return jsmf_context_status(run->ctx);
 }
