@@ -88,6 +88,13 @@ report_colons() {
         run jsmf-report --compositions colons --by a:b one-model >page-colons &&
         [ "$(grep -c 'class="whisker"' page-colons)" = 16 ]
 }
+# 8 groups as bars, of which the smallest are left out.
+report_bars() {
+    run jsmf-report --compositions colons --by a:b one-model --bars 100 2>err | cmp - page-colons && [ ! -s err ] &&
+        run jsmf-report --compositions colons --by a:b one-model --bars 1 >page-bars 2>err &&
+        grep -q ' groups, those of fewest documents, are not shown (--bars ' err && [ "$(wc -l <err)" = 1 ] &&
+        [ "$(grep -c 'class="whisker"' page-bars)" = 8 ] && grep -q 'smaller group.* not shown' page-bars
+}
 report_markdown() {
     report_all --format md --figures report-figures >page.md && [ "$(grep -c '^### ' page.md)" = 8 ] &&
         run jsmf-report -q --format md --labels years --compositions w-normal one-model >by.md &&
@@ -166,6 +173,7 @@ ok 'jsmf-report: documents have the topics of W' report_compositions_are_those_o
 ok 'jsmf-report: what the data hold is text' report_quotes
 ok 'jsmf-report: groups along an axis, and as bars' report_groups
 ok 'jsmf-report: groups by an array with a colon in its name' report_colons
+ok 'jsmf-report --bars: as many groups, and those that are left out are told' report_bars
 ok 'jsmf-report: figures as files' report_figures
 ok 'jsmf-report: Markdown' report_markdown
 ok 'jsmf-report: pairs of topics that are alike' report_pairs

@@ -12,7 +12,7 @@ typedef struct settings {
     int format;
 } settings;
 
-static const settings defaults = { .inputs = { .words = 10, .documents = 20000 }, .format = HTML };
+static const settings defaults = { .inputs = { .words = 10, .documents = 20000, .bars = 20 }, .format = HTML };
 
 static const tool_option options[] = {
     { 0, "bag", TOOL_TEXT, offsetof(settings, inputs.bag), 0, 0, "STREAM",
@@ -29,6 +29,8 @@ static const tool_option options[] = {
       "put numbers into N groups of about as many documents each (default: each number is a group)" },
     { 0, "labels", TOOL_TEXT, offsetof(settings, inputs.how.labels), 0, 0, "FILE",
       "group documents by the lines of FILE, one for each document; --by calls them labels" },
+    { 0, "bars", TOOL_SIZE, offsetof(settings, inputs.bars), 1, 1e4, "N",
+      "show the N groups of most documents, where groups are no numbers or dates" },
     { 'n', "words", TOOL_SIZE, offsetof(settings, inputs.words), 1, 100, "N", "leading words of each topic" },
     { 0, "documents", TOOL_SIZE, offsetof(settings, inputs.documents), 1, 1e9, "N",
       "documents in the table, at most" },

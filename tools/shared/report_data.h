@@ -19,6 +19,7 @@ typedef struct report_inputs {
     document_groups_how how;
     size_t words;       /* leading words a topic */
     size_t documents;   /* documents in the page, at most */
+    size_t bars;        /* groups that are shown as bars, at most */
 } report_inputs;
 
 typedef struct report_data {

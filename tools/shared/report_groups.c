@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CATEGORIES = 20, MOST_POINTS = 20000, NAME_BYTES = 600 };
+enum { MOST_POINTS = 20000, NAME_BYTES = 600 };
 
 /* The categories of most documents, in their order. */
-static jsmf_status choose(tool_run *run, const jsmf_prevalence *shares, bool ordered, size_t **chosen, size_t *count)
+static jsmf_status choose(tool_run *run, const jsmf_prevalence *shares, size_t most, size_t **chosen, size_t *count)
 {
     double *sizes = jsmf_alloc(run->ctx, shares->groups, sizeof *sizes);
     bool *marks = jsmf_alloc_zero(run->ctx, shares->groups, sizeof *marks);
@@ -16,7 +16,7 @@ static jsmf_status choose(tool_run *run, const jsmf_prevalence *shares, bool ord
         goto done;
     for (size_t g = 0; g < shares->groups; g++)
         sizes[g] = (double)shares->documents[g];
-    *count = jsmf_top(shares->groups, sizes, 1, 0, ordered ? shares->groups : MOST_CATEGORIES, *chosen);
+    *count = jsmf_top(shares->groups, sizes, 1, 0, most, *chosen);
     for (size_t i = 0; i < *count; i++)
         marks[(*chosen)[i]] = true;
     *count = 0;
@@ -27,6 +27,12 @@ done:
     free(sizes);
     free(marks);
     return jsmf_context_status(run->ctx);
+}
+
+/* Groups along an axis are shown all, and bars as many as were asked for. */
+static size_t most_shown(const report_data *d, const jsmf_prevalence_groups *groups)
+{
+    return groups->ordered ? groups->count : jsmf_least(groups->count, d->asked->bars);
 }
 
 /* "2026-11 / left": the parts of a group's name. */
@@ -46,7 +52,7 @@ static jsmf_status take(tool_run *run, const jsmf_prevalence_groups *groups, con
 {
     const size_t k = shares->k;
     size_t *chosen = NULL, count = 0;
-    if (choose(run, shares, groups->ordered, &chosen, &count) != JSMF_OK)
+    if (choose(run, shares, most_shown(d, groups), &chosen, &count) != JSMF_OK)
         goto done;
     d->mean = jsmf_alloc(run->ctx, jsmf_mul_sat(count, k), sizeof *d->mean);
     d->low = jsmf_alloc(run->ctx, jsmf_mul_sat(count, k), sizeof *d->low);
@@ -58,6 +64,9 @@ static jsmf_status take(tool_run *run, const jsmf_prevalence_groups *groups, con
         jsmf_recorded(add_name(run, groups, chosen[i], &d->group_names));
     }
     d->left_groups = shares->groups - count;
+    if (d->left_groups)
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu groups, those of fewest documents, are not shown (--bars %zu "
+                     "shows all)", d->left_groups, shares->groups, shares->groups);
     d->groups = (jsmf_report_groups){ .count = count, .ordered = groups->ordered, .names = &d->group_names,
                                       .mean = d->mean, .low = d->low, .high = d->high };
 done:
@@ -82,10 +91,11 @@ static jsmf_status sum_up(tool_run *run, report_data *d, jsmf_prevalence_groups 
 {
     const size_t k = d->in.model.k;
     jsmf_prevalence_sums *sums = NULL;
-    if (groups->ordered && jsmf_mul_sat(groups->count, k) > MOST_POINTS)
-        return jsmf_fail(run->ctx, JSMF_EUSAGE, "--by %s: %zu groups of %zu topics are too many to be shown (a period, "
-                         "as in --by date:month, or --bins make fewer)", d->asked->how.by ? d->asked->how.by : "labels",
-                         groups->count, k);
+    if (jsmf_mul_sat(most_shown(d, groups), k) > MOST_POINTS)
+        return jsmf_fail(run->ctx, JSMF_EUSAGE, "--by %s: %zu groups of %zu topics are too many to be shown (%s)",
+                         d->asked->how.by ? d->asked->how.by : "labels", most_shown(d, groups), k,
+                         groups->ordered ? "a period, as in --by date:month, or --bins make fewer"
+                                         : "--bars shows fewer");
     leave_empty(d, groups);
     for (size_t i = 0; i < groups->documents; i++)
         d->ungrouped += groups->group[i] == JSMF_PREVALENCE_NO_GROUP;
