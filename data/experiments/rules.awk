@@ -107,12 +107,21 @@ function options(id, names, as_said,    i, j, n, m, part, name, result) {
     return result
 }
 
+# The options of jsmf-bow, those of the corpus in the place of others of the same name.
+function bow_options(bow, corpus,    i, n, name) {
+    n = split(of_bag, name, " ")
+    bow = " " bow " "
+    for (i = 1; i <= n; i++) if (options(corpus, name[i]) != "") gsub(" --" name[i] "[ =]+[^ ]+", "", bow)
+    sub(/ +$/, "", bow)
+    return bow options(corpus, of_bag)
+}
+
 function corpus_rules(corpus,    name, dir, bow) {
     name = corpus; sub(/@.*/, "", name)
     dir = out "/" corpus
     bow = ("BOW_" name) in setting ? setting["BOW_" name] : setting["BOW"]
     rule(dir "/bag.npz", found("docword", name, "txt.gz") " " found("vocab", name, "txt"), "bag",
-        "jsmf-bow -q $T $< --vocab $(word 2,$^) " bow options(corpus, of_bag))
+        "jsmf-bow -q $T $< --vocab $(word 2,$^)" bow_options(bow, corpus))
     if (held_out > 0)
         rule(dir "/train.npz", dir "/bag.npz", "split",
             "jsmf-bow -q $T $< --split " (1 - held_out) " --rest $(@D)/test.npz" options(corpus, "split"))
@@ -272,7 +281,7 @@ function categories_cell(corpus, method, k, seed,    name, dir, drawn, at, model
         "bash -c 'bash " home "/draw-categories.sh $$0 $$1 " k " " seed " $(@D)/labels.txt | gzip -1' $^")
     dir = out "/" corpus "/" k "/" seed
     rule(dir "/train.npz", drawn "/docword.txt.gz " found("vocab", name, "txt"), "bag",
-        "jsmf-bow -q $T $< --vocab $(word 2,$^) --min-df 1" options(corpus, of_bag))
+        "jsmf-bow -q $T $< --vocab $(word 2,$^)" bow_options("--min-df 1", corpus))
     rule(dir "/cooc.npz", dir "/train.npz", "cooc", "jsmf-cooc -q $T --factored" weights(dir) " $<")
     model = model_rules(dir, method, k, seed)
     at = dir "/" method
