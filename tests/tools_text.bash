@@ -108,6 +108,12 @@ empty_documents_keep_rows() {
     printf 'a b\n\ncat\n' | run jsmf-text -o rows 2>err && [ "$(array H.indptr rows | tr '\n' ' ')" = '0 0 0 1 ' ] &&
         grep -q '2 of 3 documents without a word' err
 }
+# As when files are put one behind the other.
+a_second_header_is_told() {
+    printf '"id","body"\r\n1,id\r\nid,body\r\n2,body\r\n' >joined.csv
+    jsmf-text joined.csv --text body --id id -o joined 2>err && [ "$(array ids joined | wc -l)" = 3 ] &&
+        grep -q "warning: 1 record is the columns' names once more" err
+}
 blank_lines_of_one_column_are_told() {
     printf 'text\nab\n\n""\n' | run jsmf-text --from csv -o blank 2>err &&
         [ "$(array H.shape blank | head -n 1)" = 2 ] &&
@@ -239,6 +245,7 @@ ok 'jsmf-text: columns become numbers or strings' columns_have_types
 ok 'jsmf-text: what would not be printed as it is written stays text' names_like_numbers_stay
 ok 'jsmf-text: --keep COLUMN:text gives a column one type every day' days_are_of_one_type
 ok 'jsmf-text: empty documents keep their rows' empty_documents_keep_rows
+ok 'jsmf-text: names of columns among the records are told of' a_second_header_is_told
 ok 'jsmf-text: blank lines of one column are told of' blank_lines_of_one_column_are_told
 ok 'jsmf-text: a first line names the one column' one_column_has_a_name
 ok 'jsmf-text: a file of another format than the first is told of' formats_that_differ_are_told

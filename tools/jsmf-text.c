@@ -106,6 +106,9 @@ static void warn_of_records(tool_run *run, const text_source *source)
     if (r->lacking)
         jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu record%s lack a field of the text: it is taken for empty",
                      r->lacking, JSMF_COUNTED(r->records));
+    if (r->names)
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu record%s the columns' names once more: files that were joined? (give "
+                     "each to jsmf-text as an operand)", r->names, r->names == 1 ? " is" : "s are");
     if (source->blank_alone)
         jsmf_message(run->ctx, JSMF_WARNING, "%zu blank line%s left out, where one column is all there is (\"\" is an "
                      "empty document)", JSMF_COUNTED(source->blank_alone));

@@ -66,6 +66,7 @@ typedef struct jsmf_records_report {
     size_t blank;    /* CSV, TSV, JSON lines: blank lines, which are no records */
     size_t invalid;  /* bytes that were replaced or left out */
     size_t lacking;  /* JSON lines: records without a chosen field of text */
+    size_t names;    /* CSV, TSV of two columns or more: records that are the columns' names once more */
     uint64_t bytes;  /* inflated */
 } jsmf_records_report;
 

@@ -218,6 +218,17 @@ static jsmf_status put_text(jsmf_context *ctx, jsmf_records *r, jsmf_records_bat
     return put_bytes(ctx, r, b, text, (size_t)(p->bytes + p->length - text), &f[0]);
 }
 
+/* Whether the record is the names of the columns once more, as where files were put one behind the other. */
+static bool repeats_names(const jsmf_records *r)
+{
+    const jsmf_records_pieces *p = &r->pieces;
+    size_t same = 0;
+    while (same < r->columns.count && p->fields[same].length == jsmf_strings_length(&r->columns, same) &&
+           memcmp(p->bytes + p->fields[same].start, jsmf_strings_get(&r->columns, same), p->fields[same].length) == 0)
+        same++;
+    return same > 1 && same == r->columns.count;
+}
+
 static jsmf_status put_columns(jsmf_context *ctx, jsmf_records *r, jsmf_records_batch *b, jsmf_records_field *f)
 {
     const jsmf_records_pieces *p = &r->pieces;
@@ -230,6 +241,7 @@ static jsmf_status put_columns(jsmf_context *ctx, jsmf_records *r, jsmf_records_
             return jsmf_context_status(ctx);
         f[i].length = b->used - f[i].start;
     }
+    r->report.names += repeats_names(r);
     return JSMF_OK;
 }
 

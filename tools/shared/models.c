@@ -66,7 +66,7 @@ jsmf_status model_check_mark(tool_run *run, jsmf_stream *compositions, const cha
         return jsmf_context_status(run->ctx);
     *foreign = made != (double)mark;
     if (*foreign)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: was made with another model than %s: their topics are not the same",
-                     compositions->name, model_name);
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: was made with another model than %s: their topics are not the same "
+                     "(jsmf-infer makes compositions by this one)", compositions->name, model_name);
     return JSMF_OK;
 }

@@ -411,6 +411,7 @@ static void close_file(text_source *source)
         source->blank_alone += r->blank;
     source->report.invalid += r->invalid;
     source->report.lacking += r->lacking;
+    source->report.names += r->names;
     source->report.bytes += r->bytes;
     jsmf_records_close(source->records);
     jsmf_input_close(source->in);
