@@ -88,7 +88,9 @@ ok 'topics-daily: where many words are new the vocabulary is made anew, and the 
 goes_on_after() {
     cp topics/model.npz before
     : >empty && daily empty && [ ! -s said ] && [ "$(batches)" = 4 ] && cmp before topics/model.npz &&
-        tail -n 1 topics/log | grep -q 'exit 0; no words in .*/empty: left out' || return 1
+        tail -n 1 topics/log | grep -q 'exit 0; no words in .*/empty: left out' &&
+        CUT='--from csv --text body' daily empty && [ ! -s said ] && CUT='--text body' daily empty && [ ! -s said ] &&
+        [ "$(batches)" = 4 ] || return 1
     printf 'zzqq wwvv\nzzqq xxyy\n' >foreign && daily foreign && [ ! -s said ] && compositions foreign &&
         tail -n 1 topics/log | grep -q 'exit 0; new .*; none of the words of .*/foreign is in the vocabulary' &&
         daily fourth && [ ! -s said ] && compositions fourth && [ "$(batches)" = 6 ] &&
@@ -126,6 +128,13 @@ is_like() {
         diff -r "$1/$file" "$2/$file" || return 1
     done
 }
+# Nor is it what the programs behind it say of the one that failed.
+tells_what_failed() {
+    awk 'NR % 6 < 2 && n++ < 12' old >few && mkdir small && ! K=14 run 11-21 small few && [ "$(wc -l <said)" = 1 ] &&
+        grep -q 'jsmf-rectify-enn: .*-k' said && grep -q '11-21-.*: exit 4' small/log &&
+        printf 'a\377b\n' >latin && ! run 11-22 small latin && grep -q 'exit 3; refused: .*/latin$' small/log
+}
+ok 'topics-daily: too many topics for a small batch, and a batch that is refused, are in the log' tells_what_failed
 # Every run but the last ends a little later than the one before.
 goes_on_where_it_was_killed() {
     local place
