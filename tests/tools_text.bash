@@ -83,6 +83,17 @@ lists_of_columns() {
         grep -q -- '--text a,b: expected one column; --text is given again for each' err &&
         run jsmf-text --text a --keep 'b, d=c ' listed.csv -o listed && [ "$(array b listed)$(array d listed)" = 12 ]
 }
+# What someone wrote is not replaced: the corpus itself, or a list.
+inputs_are_spared() {
+    printf 'a b c\n' >own.txt && cp own.txt own.before && ln -sf own.txt own.link && printf 'ab\n' >own.list || return 1
+    for command in 'jsmf-text own.txt' 'jsmf-bow own.link' 'jsmf-text own.list --files-from own.txt'; do
+        # shellcheck disable=SC2086
+        run $command -o own.txt 2>err
+        [ $? = 2 ] && grep -q 'own.txt: would replace a file that is read and is no stream' err &&
+            cmp own.txt own.before || return 1
+    done
+    run jsmf-text own.list -o own.txt && run jsmf-bow -q own.txt --min-df 0 -o own.txt && jsmf-cat --check own.txt
+}
 texts_are_joined() {
     printf 'title,text\nA cat,sat down\n' | run jsmf-text --text title --text text --keep-text 10 -o joined &&
         [ "$(words_of joined)" = 'cat down sat ' ] && [ "$(array text joined)" = 'A cat sat ' ]
@@ -240,6 +251,7 @@ ok 'jsmf-text: all formats give the same bag' formats_agree
 ok 'jsmf-text: lists of columns' lists_of_columns
 ok 'jsmf-text: every file is a document' files_are_documents
 ok 'jsmf-text: --invalid skip leaves out files that are no text' files_that_are_no_text_are_left_out
+ok 'jsmf-text, jsmf-bow: -o does not replace what is read, unless it is a stream' inputs_are_spared
 ok 'jsmf-text: two columns are one text' texts_are_joined
 ok 'jsmf-text: columns become numbers or strings' columns_have_types
 ok 'jsmf-text: what would not be printed as it is written stays text' names_like_numbers_stay

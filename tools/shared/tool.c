@@ -39,7 +39,7 @@ static jsmf_status work(tool_state *s)
 {
     const tool *t = s->run.tool;
     const double start = jsmf_context_clock();
-    if (tool_command(s) != JSMF_OK ||
+    if (tool_spare_inputs(s) != JSMF_OK || tool_command(s) != JSMF_OK ||
         ((s->run.output || t->stream_output) &&
          jsmf_output_open(s->run.ctx, s->run.output, !t->stream_output, &s->out) != JSMF_OK))
         return jsmf_context_status(s->run.ctx);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- input ---- */
@@ -171,6 +172,52 @@ jsmf_status tool_json_string(jsmf_context *ctx, jsmf_output *out, const char *te
             return jsmf_context_status(ctx);
     }
     return jsmf_output_write(ctx, out, "\"", 1);
+}
+
+/* ---- what -o must not replace ---- */
+
+/* A regular file that is not a ZIP archive, as streams are. */
+static bool is_no_stream(const char *path, struct stat *what)
+{
+    char head[2] = "";
+    FILE *f;
+    if (stat(path, what) != 0 || !S_ISREG(what->st_mode))
+        return false;
+    f = fopen(path, "rb");
+    if (!f)
+        return false;
+    const bool zip = fread(head, 1, sizeof head, f) == sizeof head && memcmp(head, "PK", sizeof head) == 0;
+    fclose(f);
+    return !zip && what->st_size > 0;
+}
+
+static bool is_file(const char *path, const struct stat *what)
+{
+    struct stat here;
+    return path && stat(path, &here) == 0 && here.st_dev == what->st_dev && here.st_ino == what->st_ino;
+}
+
+static bool names_file(const tool_option *o)
+{
+    return (o->type == TOOL_TEXT || o->type == TOOL_LIST) &&
+           (strstr(o->argument, "FILE") || strcmp(o->argument, "LIST") == 0);
+}
+
+jsmf_status tool_spare_inputs(tool_state *s)
+{
+    const tool *t = s->run.tool;
+    struct stat what;
+    bool read = false;
+    if (!s->run.output || tool_is_stdin(s->run.output) || !is_no_stream(s->run.output, &what))
+        return JSMF_OK;
+    for (size_t i = 0; i < s->run.operand_count; i++)
+        read = read || is_file(s->run.operands[i], &what);
+    for (size_t i = 0; i < tool_option_count(t->options); i++)
+        read = read || (names_file(&t->options[i]) && is_file(s->given[i], &what));
+    if (read)
+        return tool_usage(&s->run, "-o %s: would replace a file that is read and is no stream: name another one",
+                          s->run.output);
+    return JSMF_OK;
 }
 
 /* ---- the second output ---- */

@@ -40,6 +40,8 @@ size_t tool_option_count(const tool_option *options);
 size_t tool_option_total(const tool *t); /* the tool's own and the common ones */
 /* Option i of the tool's own followed by the common ones, and the settings that it belongs to. */
 const tool_option *tool_option_at(const tool *t, size_t i);
+/* JSMF_EUSAGE where -o names a file that is read and is no stream: a corpus or a list that someone wrote. */
+jsmf_status tool_spare_inputs(tool_state *s) JSMF_CHECKED;
 /* Fills settings, common, given and operands; an error is in the context. Stops at --help and --version. */
 jsmf_status tool_parse(tool_state *s, int argc, char **argv) JSMF_CHECKED;
 
