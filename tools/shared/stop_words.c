@@ -60,8 +60,8 @@ static void warn_of_case(tool_run *run, const jsmf_strings *list, const unsigned
     }
     if (others > all / 2)
         jsmf_message(run->ctx, JSMF_WARNING, "--stop: of %zu word%s of the list that the corpus has it has %zu in "
-                     "another case only, such as %s: they stay (--ignore-case leaves them out)", JSMF_COUNTED(all), others,
-                     jsmf_strings_get(list, first));
+                     "another case only, such as %s: they stay (--ignore-case leaves them out)", JSMF_COUNTED(all),
+                     others, jsmf_strings_get(list, first));
 }
 
 jsmf_status stop_words_warn_of_case(tool_run *run, const jsmf_strings *vocab, const jsmf_strings *list)
