@@ -42,7 +42,7 @@ static const metric_meaning meanings[] = {
     { "MSTIncoherencePerEdge", cooc, "low", "the same for one edge, 0 to 1" },
     { "Coherence", bag, "high", "whether leading words meet in documents, a sum of logarithms; 0 is best" },
     { "NPMI", bag, "high", "the same beyond chance, -1 to 1; 0 is chance" },
-    { "HeldOutLogProbability", held_out, "high", "how well half a document tells the rest; compare for documents not learned from" },
+    { "HeldOutLogProbability", held_out, "high", "how well half of an unseen document tells the rest, a token" },
     { "TopicL1", truth, "low", "how far topics are from the true ones, 0 to 2" },
     { "AnchorRecovery", truth, "high", "the part of the true anchors that was found" },
     { "CorrelationError", truth, "low", "how far the correlations are from the true ones, a part of them" },
