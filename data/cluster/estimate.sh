@@ -5,8 +5,8 @@ set -eu
 [ $# = 0 ] || [ $# = 4 ] || { sed -n '3s/^# //p' "$0" >&2 && exit 2; }
 
 # Of one core in a second, by `make bench-rates`: a quarter of the IMDb reviews (25,000 documents, 57,244 words, 1.9
-# million entries), K = 100, on an AMD EPYC with AVX2, seconds of the processor beside other work. At a load of 18 to 25
-# on two processors all but UPDATE are 10 to 27 % lower. Entries that
+# million entries), K = 100, on an AMD EPYC with AVX2, seconds of the processor at a load of about
+# ten on two processors. At 18 to 25 all but UPDATE are 10 to 27 % lower. Entries that
 # jsmf-bow counts and matches; entries by vectors of jsmf-cooc --times; bytes that jsmf-merge reads; words by vectors by
 # vectors of jsmf-krylov; words by topics of jsmf-rectify-enn and jsmf-law, and of jsmf-polish --step; entries by topics
 # of jsmf-polish --partial, online or not, and of jsmf-infer.
