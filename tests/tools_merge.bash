@@ -40,6 +40,8 @@ expected_shards_are_there() {
         ! run jsmf-merge --expect list all 2>err && grep -q 'shard 4 is not expected' err
 }
 bags_come_back() {
+    run jsmf-merge shard-0 shard-0 2>err >/dev/null
+    grep -q 'shard-0 is named twice: its documents count twice' err || return 1
     run jsmf-merge shard-0 shard-1 -o bag-01 && run jsmf-merge bag-01 shard-2 shard-3 shard-4 -o bag-all &&
         array H one-bag | cmp - <(array H bag-all) && array df one-bag | cmp - <(array df bag-all) &&
         [ "$(array ids bag-all | tail -n 1)" = "$(($(array ids bag-all | wc -l) - 1))" ] &&

@@ -2,6 +2,7 @@
 #include "shared/merge_job.h"
 
 #include <stddef.h>
+#include <string.h>
 
 static const merge_settings defaults = { .half_life = 0 };
 
@@ -49,8 +50,20 @@ static bool is_cooc(const jsmf_stream *s)
                                     !jsmf_stream_find(s, "H.data") && !jsmf_stream_find(s, "W"));
 }
 
+/* Sums know their shards; where documents come from is not known. */
+static void warn_of_repeats(tool_run *run)
+{
+    for (size_t i = 1; i < run->operand_count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(run->operands[i], run->operands[k]) == 0) {
+                jsmf_message(run->ctx, JSMF_WARNING, "%s is named twice: its documents count twice", run->operands[i]);
+                return;
+            }
+}
+
 static jsmf_status merge_others(tool_run *run, job *j)
 {
+    warn_of_repeats(run);
     if ((is_cooc(&j->first) ? merge_coocs : merge_rows)(run, &j->first, &j->out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     /* The shards tell what documents of shards came from. */
