@@ -274,7 +274,8 @@ static jsmf_status open_another(tool_run *run, job *j, const char *path, model_i
         return JSMF_OK;
     if (read_beside(run, j, path, JSMF_MODEL, &another->stream) != JSMF_OK || model_open(run, another) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return compare_words(run, j, &another->stream, another->model.n);
+    return model_check_words(run, &j->in, &another->stream, another->model.n,
+                             "jsmf-edit --renumber compares models by the words that both have");
 }
 
 static jsmf_status open_others(tool_run *run, job *j)

@@ -66,11 +66,11 @@ jsmf_status jsmf_metrics_add_matches(jsmf_context *ctx, jsmf_metrics *out, const
 void jsmf_metrics_warn_unmatched(jsmf_context *ctx, size_t k, size_t others, const char *what)
 {
     if (k > others)
-        jsmf_message(ctx, JSMF_WARNING, "topics without a match among the %zu of %s: %zu of %zu", others, what,
-                     k - others, k);
+        jsmf_message(ctx, JSMF_WARNING, "%zu of %zu topics have no match, as there are %zu of %s", k - others, k,
+                     others, what);
     else if (k < others)
-        jsmf_message(ctx, JSMF_WARNING, "topics of %s without a match among %zu: %zu of %zu", what, k, others - k,
-                     others);
+        jsmf_message(ctx, JSMF_WARNING, "%zu of %zu topics of %s have no match, as there are %zu here", others - k,
+                     others, what, k);
 }
 
 /* ---- the truth ---- */

@@ -106,7 +106,7 @@ static const char *type_name(char kind)
     case 'O': return "Python objects; .astype(str) makes unicode of strings";
     case 'a': return "byte strings; .astype(str) makes unicode";
     case 'V': return "raw bytes";
-    case 'M': case 'm': return "dates";
+    case 'M': case 'm': return "dates; .astype(str) makes unicode of them";
     default: return "not known";
     }
 }

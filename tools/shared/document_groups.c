@@ -142,6 +142,7 @@ static jsmf_status group_by_each(source *s, const char *by, jsmf_prevalence_grou
     char text[NAME_BYTES];
     jsmf_prevalence_groups part = { 0 };
     for (;;) {
+        by += strspn(by, " ");
         const size_t length = strcspn(by, ",");
         if (length == 0 || length >= sizeof text)
             return tool_usage(s->run, "--by %s: expected names of arrays, apart by commas", s->how->by);

@@ -112,8 +112,9 @@ static jsmf_status append(tool_run *run, const joined *j, grown *g, const jsmf_s
     jsmf_array *a = &g->a;
     size_t *length = &a->shape[0];
     if (!b || !jsmf_arrays_is_of_documents(b, documents))
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array %s of its %zu document%s (%s has one)", part->name,
-                         a->name, JSMF_COUNTED(documents), j->name);
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array %s of its %zu document%s (%s has one; %s)", part->name,
+                         a->name, JSMF_COUNTED(documents), j->name, strcmp(a->name, "text") == 0
+                             ? "jsmf-text --keep-text keeps it" : "jsmf-text --keep keeps a column");
     if (!is_alike(a, b))
         return refuse_type(run, j, a, b, part);
     if (a->type == 'U') {

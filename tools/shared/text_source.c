@@ -148,13 +148,18 @@ static jsmf_status read_all(tool_run *run, jsmf_input *in, char **bytes, size_t 
     return JSMF_OK;
 }
 
-/* Names that end with the byte `end`; empty ones are none. */
+/* Names that end with the byte `end`; empty ones are none. Lines may end as those of Windows, and begin with a mark of
+ * UTF-8. */
 static jsmf_status add_paths(tool_run *run, const char *list, const char *bytes, size_t length, char end,
                              jsmf_strings *paths)
 {
-    for (size_t at = 0, stop; at < length; at = stop + 1) {
+    const bool lines = end == '\n';
+    for (size_t at = lines && length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0, stop, next; at < length;
+         at = next) {
         const char *found = memchr(bytes + at, end, length - at);
         stop = found ? (size_t)(found - bytes) : length;
+        next = stop + 1;
+        stop -= lines && stop > at && bytes[stop - 1] == '\r';
         if (stop > at && memchr(bytes + at, '\0', stop - at))
             return jsmf_fail(run->ctx, JSMF_EDATA, "%s: found a NUL, expected a file's name a line (--null: names that "
                              "end with NUL)", list);
@@ -343,7 +348,7 @@ static jsmf_status refuse_folder(tool_run *run, const char *path)
 {
     struct stat found;
     if (strcmp(path, "-") != 0 && stat(path, &found) == 0 && S_ISDIR(found.st_mode))
-        return jsmf_fail(run->ctx, JSMF_ESYSTEM, "%s: is a directory (find %s -type f | jsmf-text --from files "
+        return jsmf_fail(run->ctx, JSMF_ESYSTEM, "%s: is a directory (find %s -type f | sort | jsmf-text --from files "
                          "--files-from - takes every file in it for a document)", path, path);
     return JSMF_OK;
 }
