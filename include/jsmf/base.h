@@ -84,6 +84,7 @@ typedef enum jsmf_remedy {
     JSMF_REMEDY_MATCH_WORDS,                   /* the documents' words to the model's */
     /* what makes, holds or reads an array */
     JSMF_REMEDY_STREAM_OF_TEXT,
+    JSMF_REMEDY_STREAM_OF_NUMBERS,             /* of a table of numbers as text */
     JSMF_REMEDY_STREAM_OF_GZIP,
     JSMF_REMEDY_LIST_OF_ARRAYS,
     JSMF_REMEDY_BAG,

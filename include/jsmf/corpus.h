@@ -100,7 +100,8 @@ typedef enum jsmf_corpus_doubt {
     JSMF_DOUBT_LDAC_OR_SVMLIGHT, /* lda-c whose numbers of pairs could be SVMlight's labels */
     JSMF_DOUBT_NEARLY_LDAC,      /* SVMlight many of whose labels are the numbers of pairs */
     JSMF_DOUBT_NUMBER_FIRST,     /* text behind a line with a number alone, which may be that of its documents */
-    JSMF_DOUBT_TABLE             /* text with as many tabs in every line: a table's columns */
+    JSMF_DOUBT_TABLE,            /* text with the same number of tabs in every line: a table's columns */
+    JSMF_DOUBT_NUMBERS           /* text whose words are all numbers, one of them with a decimal point */
 } jsmf_corpus_doubt;
 
 typedef struct jsmf_corpus_guessed {

@@ -54,7 +54,8 @@ static const jsmf_schema_array arrays[] = {
     { "df", BAG | AFTER_BAG | BLOCK, "jsmf-bow writes one", true },
     { "unigram", AFTER_BAG | BLOCK, "jsmf-cooc writes one", true },
     { "documents", AFTER_BAG | BLOCK, "jsmf-cooc writes one", true },
-    { "B", MODEL, "a model made by jsmf-aw or jsmf-law has one", false },
+    { "B", MODEL, "a model made by jsmf-learn, jsmf-aw or jsmf-law has one; TOPICS OF OTHER PROGRAMS in jsmf-stream(5) "
+                  "makes one of theirs", false },
     { "A", MODEL, "a model made by jsmf-aw or jsmf-law has one", false },
     { "legality", MODEL, "a model made by jsmf-aw or jsmf-law has one", false },
     { "S", MODEL, "a model made by jsmf-aw or jsmf-law has one", false },

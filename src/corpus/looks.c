@@ -89,8 +89,8 @@ static size_t count_tabs(const jsmf_corpus_line *line)
     return tabs;
 }
 
-/* As many tabs in every line, which has blanks as well: the tabs are between fields. The first line may have the
- * fields' names, without a blank. */
+/* The same number of tabs in every line, which has blanks as well: the tabs are between fields. The first line may
+ * have the fields' names, without a blank. */
 static bool is_tabbed(const char *text, size_t length, bool whole)
 {
     size_t first = 0, rows = 0;
@@ -107,9 +107,27 @@ static bool is_tabbed(const char *text, size_t length, bool whole)
     return rows > 1;
 }
 
+/* Words of nothing but the characters of numbers, with a decimal point among them. Names of columns may stand in the
+ * first of several lines. */
+static bool is_decimal(const char *text, size_t length, bool whole)
+{
+    const char *at = text;
+    jsmf_corpus_line line;
+    bool point = false;
+    for (size_t rows = 0; jsmf_corpus_line_next(&at, text + length, whole, &line); rows++) {
+        const size_t bytes = (size_t)(line.end - line.start);
+        const bool numbers = jsmf_corpus_fields_skip(line.start, bytes, 0, JSMF_CORPUS_REAL " \t") == bytes;
+        if (!numbers && (rows > 0 || line.cut || at == text + length))
+            return false;
+        point |= numbers && memchr(line.start, '.', bytes);
+    }
+    return point;
+}
+
 jsmf_corpus_doubt jsmf_corpus_doubt_text(const char *text, size_t length, bool whole)
 {
-    return is_counted(text, length, whole)  ? JSMF_DOUBT_NUMBER_FIRST
-           : is_tabbed(text, length, whole) ? JSMF_DOUBT_TABLE
-                                            : JSMF_DOUBT_NONE;
+    return is_decimal(text, length, whole)   ? JSMF_DOUBT_NUMBERS
+           : is_counted(text, length, whole) ? JSMF_DOUBT_NUMBER_FIRST
+           : is_tabbed(text, length, whole)  ? JSMF_DOUBT_TABLE
+                                             : JSMF_DOUBT_NONE;
 }

@@ -85,6 +85,9 @@ static void show_line(const unsigned char *p, size_t length, char *to)
     strcpy(to + n, n == SHOWN ? "..." : "");
 }
 
+/* Whether the shown line is of numbers alone, with a decimal point, as in a table of weights. */
+static bool is_decimal(const char *line) { return strchr(line, '.') && !line[strspn(line, "0123456789+-.eE ")]; }
+
 static jsmf_status refuse(jsmf_context *ctx, const char *name, const unsigned char *p, size_t length)
 {
     char line[SHOWN + 4];
@@ -100,7 +103,8 @@ static jsmf_status refuse(jsmf_context *ctx, const char *name, const unsigned ch
                          "50 4b 03 04)",
                          name, p[0], length > 1 ? p[1] : 0, length > 2 ? p[2] : 0, length > 3 ? p[3] : 0);
     show_line(p, length, line);
-    return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_STREAM_OF_TEXT, 0,
+    return jsmf_fail_remedy(ctx, JSMF_EDATA,
+                            is_decimal(line) ? JSMF_REMEDY_STREAM_OF_NUMBERS : JSMF_REMEDY_STREAM_OF_TEXT, 0,
                             "%s: is not a jsmf stream (it looks like text, \"%s\")", name, line);
 }
 

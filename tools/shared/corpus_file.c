@@ -16,8 +16,10 @@ static void warn_of_doubt(tool_run *run, const char *name, jsmf_corpus_doubt dou
                                    "of lda-c do (--from says which)",
         [JSMF_DOUBT_NUMBER_FIRST] = "the first line, a number alone, is taken for a document (tail -n +2 leaves "
                                     "it out)",
-        [JSMF_DOUBT_TABLE] = "every line has as many tabs: a table's columns are all taken for text (jsmf-text "
-                             "reads its columns)",
+        [JSMF_DOUBT_TABLE] = "every line has the same number of tabs: a table's columns are all taken for text "
+                             "(jsmf-text reads its columns)",
+        [JSMF_DOUBT_NUMBERS] = "its words are all numbers: a table is taken for text (TOPICS OF OTHER PROGRAMS in "
+                               "jsmf-stream(5) makes a model of topics that are a table)",
     };
     if (doubt != JSMF_DOUBT_NONE)
         jsmf_message(run->ctx, JSMF_WARNING, "%s: %s", name, texts[doubt]);

@@ -238,7 +238,9 @@ static jsmf_status compare_words(tool_run *run, const joined *j, const jsmf_stre
                                             a ? part->name : j->name, a ? j->name : part->name);
     ours = (jsmf_corpus_vocab){ j->name, &a->strings, a->strings.count };
     theirs = (jsmf_corpus_vocab){ part->name, &b->strings, b->strings.count };
-    return jsmf_corpus_vocab_compare(run->ctx, &theirs, &ours, "jsmf-bow --match gives all the words of one stream");
+    return jsmf_corpus_vocab_compare(run->ctx, &theirs, &ours, "jsmf-text FILE... reads all files into one bag, and "
+                                     "jsmf-bow --counts-from finds a vocabulary of all parts; jsmf-bow --match leaves "
+                                     "out what one stream does not have");
 }
 
 /* Whether the array tells how compositions were made, which must be the same. */

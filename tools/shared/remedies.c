@@ -24,6 +24,8 @@ static const char *const words[] = {
     [JSMF_REMEDY_MATCH_WORDS] = "map them with jsmf-bow --match",
 
     [JSMF_REMEDY_STREAM_OF_TEXT] = "jsmf-bow makes a stream of text, jsmf-text of CSV, TSV or JSON lines",
+    [JSMF_REMEDY_STREAM_OF_NUMBERS] =
+        "TOPICS OF OTHER PROGRAMS in jsmf-stream(5) makes a model of topics that are a table",
     [JSMF_REMEDY_STREAM_OF_GZIP] =
         "jsmf-bow makes a stream of a corpus; a stream that was compressed again must be gunzipped first",
     [JSMF_REMEDY_LIST_OF_ARRAYS] = "jsmf-cat lists what a stream holds",

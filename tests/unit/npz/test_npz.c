@@ -131,6 +131,7 @@ static void what_is_no_stream_is_named(void **state)
         { "\x89HDF\r\n\x1A\n", 8, "HDF5" },
         { "\1\2\3\4", 4, "begins with bytes 01 02 03 04" },
         { "\0", 1, "begins with bytes 00" },
+        { "0.25\t1\n", 7, "it looks like text, \"0.25\"" },
         { "jsmf-bow: warning", 17, "it looks like text, \"jsmf-bow: warning\"" },
     };
     (void)state;
