@@ -81,6 +81,8 @@ files_that_are_no_text_are_left_out() {
 lists_of_columns() {
     printf 'a,b,c\nxx yy,1,2\n' >listed.csv && ! run jsmf-text --text a,b listed.csv 2>err &&
         grep -q -- '--text a,b: expected one column; --text is given again for each' err &&
+        ! printf '%0300d,b\nx,y\n' 0 | run jsmf-text --from csv --text body 2>err &&
+        grep -q 'no column body (there are 0\{40\}[.]\{3\}, b)' err &&
         run jsmf-text --text a --keep 'b, d=c ' listed.csv -o listed && [ "$(array b listed)$(array d listed)" = 12 ]
 }
 # What someone wrote is not replaced: the corpus itself, or a list.

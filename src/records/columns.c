@@ -52,7 +52,7 @@ static size_t nearest(const jsmf_strings *columns, const char *name)
 
 /* ---- errors ---- */
 
-enum { LIST_BYTES = 400 };
+enum { LIST_BYTES = 400, NAME_BYTES = 40 }; /* what is longer may be a document, where there is no line of names */
 
 const char *jsmf_records_list_columns(const jsmf_records *r, char *text, size_t size)
 {
@@ -60,13 +60,15 @@ const char *jsmf_records_list_columns(const jsmf_records *r, char *text, size_t 
     size_t used = 0;
     snprintf(text, size, "none");
     for (size_t i = 0; i < columns->count; i++) {
-        const size_t length = jsmf_strings_length(columns, i);
-        if (used + length + sizeof ", \"\", ..." > size) {
+        const char *name = jsmf_strings_get(columns, i);
+        const bool cut = jsmf_strings_length(columns, i) > NAME_BYTES;
+        const size_t length = cut ? jsmf_utf8_valid(name, NAME_BYTES) : jsmf_strings_length(columns, i);
+        if (used + length + sizeof ", \"\"..., ..." > size) {
             snprintf(text + used, size - used, "%s...", i ? ", " : "");
             break;
         }
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "",
-                                 length ? jsmf_strings_get(columns, i) : "\"\"");
+        used += (size_t)snprintf(text + used, size - used, "%s%.*s%s", i ? ", " : "", length ? (int)length : 2,
+                                 length ? name : "\"\"", cut ? "..." : "");
     }
     return text;
 }

@@ -248,13 +248,15 @@ static jsmf_status put_columns(jsmf_context *ctx, jsmf_records *r, jsmf_records_
 static jsmf_status put_object(jsmf_context *ctx, jsmf_records *r, jsmf_records_batch *b, jsmf_records_field *f)
 {
     bool lacking = false;
+    char names[400];
     if (jsmf_records_json_read(ctx, r, b) != JSMF_OK)
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < r->count; i++) {
         const bool lacks = r->values[i].start == SIZE_MAX;
         if (lacks && r->has_id && i == r->texts)
-            return jsmf_fail(ctx, JSMF_EDATA, "%s:%zu: found no field %s, expected the record's id",
-                             jsmf_text_name(r->pieces.text), r->pieces.line, r->names[i]);
+            return jsmf_fail(ctx, JSMF_EDATA, "%s:%zu: found no field %s, expected the record's id (the first record "
+                             "has %s)", jsmf_text_name(r->pieces.text), r->pieces.line, r->names[i],
+                             jsmf_records_list_columns(r, names, sizeof names));
         lacking |= lacks && i < r->texts;
         f[i] = lacks ? (jsmf_records_field){ b->used, 0 } : r->values[i];
     }

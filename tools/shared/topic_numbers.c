@@ -105,6 +105,15 @@ static void tell_of_changes(tool_run *run, const matching *m, const topic_list *
                      fresh->text);
 }
 
+/* "15 (taxes, now 4)" */
+static void list_moved(topic_list *list, size_t topic, size_t now, const char *name)
+{
+    char text[64];
+    const int length = name ? (int)jsmf_utf8_valid(name, strnlen(name, 32)) : 0;
+    snprintf(text, sizeof text, "%.*s%snow %zu", length, length ? name : "", length ? ", " : "", now);
+    list_topic(list, topic, text);
+}
+
 static void tell(tool_run *run, const matching *m, const topic_names *names, const size_t *number)
 {
     topic_list gone = { .count = 0 }, fresh = { .count = 0 }, moved = { .count = 0 };
@@ -118,7 +127,7 @@ static void tell(tool_run *run, const matching *m, const topic_names *names, con
         if (!is_same(m, k))
             list_topic(&fresh, i, names->name[k]);
         else if (i != (size_t)m->match[k])
-            list_topic(&moved, (size_t)m->match[k], names->name[k]);
+            list_moved(&moved, (size_t)m->match[k], i, names->name[k]);
     }
     tell_of_changes(run, m, &gone, &fresh, same_numbers);
     if (moved.count)

@@ -210,7 +210,7 @@ static void json_that_is_wrong_is_refused(void **state)
         refuses(JSMF_RECORDS_JSONL, cases[i].bytes, &one, cases[i].says);
     refuses(JSMF_RECORDS_JSONL, "{\"t\":\"a\"}",
             &(jsmf_records_chosen){ .texts = text_column, .text_count = 1, .id = "i" },
-            "x:1: found no field i, expected the record's id");
+            "x:1: found no field i, expected the record's id (the first record has t)");
 }
 
 static void deep_json_is_refused(void **state)
