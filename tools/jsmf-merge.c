@@ -50,7 +50,7 @@ static bool is_cooc(const jsmf_stream *s)
                                     !jsmf_stream_find(s, "H.data") && !jsmf_stream_find(s, "W"));
 }
 
-/* Sums know their shards; where documents come from is not known. */
+/* Sums know their shards, and co-occurrences become some; where documents come from is not known. */
 static void warn_of_repeats(tool_run *run)
 {
     for (size_t i = 1; i < run->operand_count; i++)
@@ -63,8 +63,10 @@ static void warn_of_repeats(tool_run *run)
 
 static jsmf_status merge_others(tool_run *run, job *j)
 {
-    warn_of_repeats(run);
-    if ((is_cooc(&j->first) ? merge_coocs : merge_rows)(run, &j->first, &j->out) != JSMF_OK)
+    const bool cooc = is_cooc(&j->first);
+    if (!cooc)
+        warn_of_repeats(run);
+    if ((cooc ? merge_coocs : merge_rows)(run, &j->first, &j->out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     /* The shards tell what documents of shards came from. */
     return jsmf_stream_find(&j->out, "shard.ids") ? tool_write_unnoted(run, &j->out) : tool_write(run, &j->out);
