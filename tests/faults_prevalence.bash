@@ -36,6 +36,8 @@ prevalence_cells() {
         jsmf-prevalence --by date --labels good/many-labels good/dated
     fails 2 'needs --by or --labels' jsmf-prevalence --bins 3 good/dated
     fails 2 'standard input holds one thing' jsmf-prevalence --labels -
+    fails 2 'standard input holds one thing' jsmf-prevalence --names -
+    refuses 3 'good/bag: is a bag stream, expected model' good/compositions jsmf-prevalence --names good/bag
     done_cell 'jsmf-prevalence: options that do not fit'
     refuses 1 'needs .* of memory' good/compositions jsmf-prevalence --memory 1K
     done_cell 'jsmf-prevalence: too little memory'

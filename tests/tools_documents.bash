@@ -68,7 +68,7 @@ many_whole_ids() {
     for ((i = 0; i < 2500; i++)); do echo "a b"; done | run jsmf-bow -q -o many-bag &&
         seq 7 3 7504 >numbers && with_arrays many-bag ids-bag ids i4 2500 $(cat numbers) &&
         run jsmf-bow -q ids-bag -o named && array ids named | cmp - numbers &&
-        says 0 'documents 0 and 2500, .*named 7 .2500 of 5000 names' jsmf-merge ids-bag ids-bag -o named &&
+        says 0 'documents 0 and 2500, .*named 7 .2500 of 5000 names' jsmf-merge ids-bag ./ids-bag -o named &&
         says 1 'ids that are numbers, as names.*--memory' jsmf-bow --memory 150K ids-bag -o named
 }
 doubtful_ids() {
@@ -78,7 +78,7 @@ doubtful_ids() {
         says 0 'documents 1 and 3, numbered from 0, are both named b .2 of 6 names are repeated' \
             jsmf-bow ids-bag -o out-bag &&
         says 0 'merged documents: .* documents 1 and 3, .* named b .8 of 12 names' \
-            jsmf-merge ids-bag ids-bag -o out-bag &&
+            jsmf-merge ids-bag ./ids-bag -o out-bag &&
         says 0 'documents 1 and 3, numbered from 0, are both' jsmf-infer ids-model ids-bag -o w
 }
 # A change of direction, and a control character.

@@ -86,7 +86,7 @@ edit_tells_of_changes() {
     run jsmf-edit --name auto one-polished -o named && run jsmf-edit --drop 3,4 named -o fewer &&
         run jsmf-edit --renumber named fewer -o back 2>err &&
         grep -q '2 of 8 topics of named are no longer there: 3 (' err &&
-        grep -q 'topics of named without their number, as there are 6 topics: 6 (.*now [0-5]), 7 (.*now [0-5])' err || return 1
+        grep -q 'of named without their number, as there are 6 topics: 6 (.*now [0-5]), 7 (.*now [0-5])' err || return 1
     run jsmf-edit --merge 0,5 one-polished -o old && run jsmf-edit --merge 1,2 one-polished -o other &&
         run jsmf-edit --renumber old other -o back 2>err && [ "$(wc -l <err)" = 1 ] &&
         grep -qE 'topics? of old (is|are) no longer there, and .* numbers?: ' err || return 1

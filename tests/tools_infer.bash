@@ -235,7 +235,8 @@ labels_without_empty() {
 }
 one_line_of_unmatched() {
     run jsmf-aw -q -k $((K - 2)) one-rectified -o fewer && run jsmf-eval --against fewer one-model 2>err >m &&
-        [ "$(sed 's/.*warning: //' err)" = "2 of $K topics have no match, as there are $((K - 2)) of the other model" ] &&
+        [ "$(sed 's/.*warning: //' err)" = \
+            "2 of $K topics have no match, as there are $((K - 2)) of the other model" ] &&
         awk '/^(Against|Stable)/ { n += $2 != "nan" } END { exit n != 3 }' m
 }
 ok 'jsmf-eval --against: topics without a match, in one line' one_line_of_unmatched

@@ -77,6 +77,14 @@ prevalence_names_topics() {
         run jsmf-prevalence >found &&
         awk -F '\t' 'NR == 1 ? $7 != "name" : $7 != "topic" $2 { bad = 1 } END { exit bad }' found
 }
+# Of a model that was named behind the compositions; another model is told, and one without names refused.
+prevalence_takes_names() {
+    run jsmf-infer -q --from text one-model some-docs -o unnamed-w && run jsmf-prevalence unnamed-w >found &&
+        run jsmf-prevalence --names named-model unnamed-w >named 2>err && [ ! -s err ] &&
+        cut -f 1-6 named | diff - found && [ "$(sed -n '2p;3p' named | cut -f 7 | paste -sd ' ')" = 'topic0 topic1' ] &&
+        ! run jsmf-prevalence --names one-model unnamed-w >out 2>err && [ ! -s out ] &&
+        grep -q 'one-model: no array names (jsmf-edit --name names topics)' err
+}
 # Of a corpus whose topics rise and fall: intervals of the true compositions, and of those that were found from words,
 # contain the true means. The true topics are the model.
 prevalence_covers_the_truth() {
@@ -110,3 +118,4 @@ ok 'jsmf-prevalence: by rows, by columns, from a pipe, with threads' prevalence_
 ok 'jsmf-prevalence: JSON says the same' prevalence_is_json
 ok 'jsmf-prevalence: nine tenths of the intervals and more contain the truth' prevalence_covers_the_truth
 ok 'jsmf-prevalence: topics have their names' prevalence_names_topics
+ok 'jsmf-prevalence --names: they have those of a model' prevalence_takes_names

@@ -1,5 +1,6 @@
 /* jsmf-prevalence: the topics' shares of groups of documents, over time for example, with intervals. */
 #include "shared/document_groups.h"
+#include "shared/models.h"
 
 #include "jsmf/arrays.h"
 #include "jsmf/prevalence.h"
@@ -12,6 +13,7 @@ enum { TSV, JSON };
 
 typedef struct settings {
     document_groups_how how;
+    const char *names;
     bool tokens;
     int format;
 } settings;
@@ -25,6 +27,8 @@ static const tool_option options[] = {
       "put numbers into N groups of about as many documents each (default: each number is a group)" },
     { 0, "labels", TOOL_TEXT, offsetof(settings, how.labels), 0, 0, "FILE",
       "group documents by the lines of FILE, one for each document; --by calls them labels" },
+    { 0, "names", TOOL_TEXT, offsetof(settings, names), 0, 0, "MODEL",
+      "take the topics' names from this model, which may have been edited since (default: as they were)" },
     { 0, "tokens", TOOL_FLAG, offsetof(settings, tokens), 0, 0, NULL, "weigh documents by their tokens" },
     { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "tsv|json", "lines for awk, or json for jq" },
     TOOL_END
@@ -60,14 +64,42 @@ static jsmf_status check_options(tool_run *run)
     const settings *s = run->settings;
     if (s->how.bins && !s->how.by && !s->how.labels)
         return tool_usage(run, "--bins needs --by or --labels");
-    if (tool_is_stdin(s->how.labels) && tool_is_stdin(tool_operand(run, 0)))
+    if (tool_is_stdin(s->how.labels) + tool_is_stdin(s->names) + tool_is_stdin(tool_operand(run, 0)) > 1)
         return tool_usage(run, "standard input holds one thing: name a file for the other");
     return JSMF_OK;
 }
 
+static jsmf_status take_names(tool_run *run, job *j, const model_input *m)
+{
+    bool foreign;
+    if (m->model.k != j->k)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu topic%s, but %zu in %s (compositions take their names from the "
+                         "model that they were made with)", j->in.name, JSMF_COUNTED(j->k), m->model.k, m->stream.name);
+    if (!m->names)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array names (jsmf-edit --name names topics)", m->stream.name);
+    for (size_t i = 0; i < j->k; i++)
+        if (jsmf_strings_add(run->ctx, &j->names, jsmf_strings_get(m->names, i), jsmf_strings_length(m->names, i)) !=
+            JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    return model_check_mark(run, &j->in, m->stream.name, jsmf_arrays_model_mark(&m->model), &foreign);
+}
+
+static jsmf_status read_names_of_model(tool_run *run, job *j, const char *path)
+{
+    static const char *const names[] = { "B", "A", "alpha", "names", "vocab" };
+    model_input m = { 0 };
+    if (model_scan(run, path, names, sizeof names / sizeof *names, &m) == JSMF_OK)
+        jsmf_recorded(take_names(run, j, &m));
+    model_free(&m);
+    return jsmf_context_status(run->ctx);
+}
+
 static jsmf_status read_names(tool_run *run, job *j)
 {
+    const settings *s = run->settings;
     const jsmf_array *a = jsmf_stream_find(&j->in, "infer.names");
+    if (s->names)
+        return read_names_of_model(run, j, s->names);
     if (!a)
         return JSMF_OK;
     if (a->type != 'U' || a->dims != 1 || a->shape[0] != j->k)
