@@ -77,7 +77,11 @@ if [ -e "$host.dead" ]; then exit 255; fi
 mkfifo "status.$$" || exit 255
 echo $$ >"$host.client"
 SLURMD_NODENAME=$host setsid -f env -u SHELL ./sshd.sh $$ "$*"
-read -r status <"status.$$"
+exec 3<>"status.$$"
+until read -r -t 1 status <&3; do
+    # With the test its folder goes, and no one is left to write there.
+    [ -e "status.$$" ] || exit 255
+done
 rm "status.$$"
 exit "$status"
 END
