@@ -12,6 +12,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 /* Beyond so many words judging against the co-occurrence takes longer than learning: time grows with their square. */
 enum { MOST_WORDS_OF_COOC = 20000 };
@@ -75,6 +77,17 @@ static void job_free(void *held)
 
 /* ---- what is needed before the first model ---- */
 
+/* Whether the file's name promises another format than SVG. */
+static bool is_of_pixels(const char *path)
+{
+    static const char *const endings[] = { ".png", ".jpg", ".jpeg", ".gif", ".pdf", ".eps" };
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
+        if (strcasecmp(dot, endings[i]) == 0)
+            return true;
+    return false;
+}
+
 static jsmf_status check_options(tool_run *run, job *j)
 {
     settings *s = run->settings;
@@ -83,6 +96,8 @@ static jsmf_status check_options(tool_run *run, job *j)
         return tool_usage(run, "which numbers of topics? Name them with -k, as in -k 10:100:10");
     if (tool_is_stdin(s->figure))
         return tool_usage(run, "--figure -: name a file");
+    if (s->figure && is_of_pixels(s->figure))
+        return tool_usage(run, "--figure %s: the figure is SVG, expected a name that says so, as f.svg", s->figure);
     if (learn_check(run, &s->learn) != JSMF_OK || choose_table_begin(run, s->topics, t) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     for (int c = 0; c < CHOOSE_COLUMNS; c++)
