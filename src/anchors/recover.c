@@ -281,8 +281,8 @@ static void report_words(jsmf_context *ctx, size_t massless, jsmf_anchors_source
         [JSMF_ANCHORS_OF_RECTIFIED] = "rectification left nothing of the row of C",
         [JSMF_ANCHORS_OF_COMPRESSED] = "the row of Y Y' has no positive sum",
     };
-    jsmf_message(ctx, JSMF_WARNING, "%zu word%s without mass (%s): zero row%s of B", JSMF_COUNTED(massless),
-                 why[source], jsmf_plural(massless));
+    jsmf_message(ctx, JSMF_WARNING, "%zu word%s without mass, which no topic has (%s)", JSMF_COUNTED(massless),
+                 why[source]);
 }
 
 static void report_topics(jsmf_context *ctx, const jsmf_model *model, size_t isolated, jsmf_anchors_source source)

@@ -30,8 +30,10 @@ static jsmf_status judge(tool_run *run, const char *name, bool vocab, jsmf_corpu
 {
     if (g->foreign)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: looks like %s%s; --from text reads it as text", name, g->foreign,
-                         g->records ? " (jsmf-text makes a bag of it; an example in jsmf-bow(1) reads lines such as "
-                         "user,item,number)" : "");
+                         !g->records ? "" : tool_has(run, "match")
+                             ? " (jsmf-text makes a bag of it; an example in jsmf-bow(1) reads lines such as "
+                               "user,item,number)"
+                             : " (jsmf-text --match MODEL makes a bag of it, with the model's words)");
     if (g->format != JSMF_FORMAT_TEXT || !vocab) {
         warn_of_doubt(run, name, g->doubt);
         return JSMF_OK;

@@ -108,7 +108,7 @@ static void one_word_is_spoken_of_in_the_singular(void **state)
     char said[1024];
     (void)state;
     by_anchor_words(3, 2, c, true, said);
-    assert_string_equal(said, "1 word without mass (rectification left nothing of the row of C): zero row of B\n");
+    assert_string_equal(said, "1 word without mass, which no topic has (rectification left nothing of the row of C)\n");
 }
 
 static void anchors_that_never_meet_are_told_with_what_to_do(void **state)
