@@ -12,6 +12,8 @@ edit_cells() {
         fails 2 'merge' jsmf-edit --merge "$list" good/model -o o/out
         done_cell "jsmf-edit: --merge '$list'"
     done
+    fails 1 '3=war: .*expected a file of lines NUMBER: NAME' jsmf-edit --name 3=war good/model -o o/out
+    fails 2 'no topic.s number .expected such as 0,1,2' jsmf-edit --drop 0-3 good/model -o o/out
     fails 2 'topic 1 is named twice' jsmf-edit --merge 0,1 --drop 1 good/model -o o/out
     fails 2 'no topic would be left' jsmf-edit --drop "$(seq -s , 0 $((k - 1)))" good/model -o o/out
     done_cell 'jsmf-edit: topics dropped that are needed'

@@ -19,6 +19,10 @@ bad_csv() {
     records 'no column of that name' 'no column txt .there are id, text; is text meant' 'id,text\n1,a b\n' --text txt
     records 'a column there twice' 'columns 1 and 2.* both named text' 'text,text\na,b\n' --text text
     records 'no obvious text' 'no column of it is clearly the text .there are id, name' 'id,name\n1,ab\n2,cd\n'
+    records 'a text for a name' 'there are id, a{20} a{19}\.\.\.; .*id.ttext.n. . cat - FILE where the first line has' \
+        "id\t$(printf 'a%.0s' {1..20}) $(printf 'a%.0s' {1..60})\n2\tcd ef\n3\tcd gh\n"
+    records 'a number for a name' 'no column 2 .there are id, .*columns have the names of the first line' \
+        'id,name\n1,ab\n' --text 2
     records 'two obvious texts' 'no column of it is clearly the text' 'text,body\nab,cd\nef,gh\n'
     records 'a header alone' 'no documents .nothing stands behind' 'id,text\n'
     records 'a header alone, and a column named' 'no documents' 'id,name\n' --text name

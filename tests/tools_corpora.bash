@@ -223,3 +223,13 @@ ok '--max-unknown: a vocabulary that has aged ends the run' ages
 ok '--match -v lists the words that are new' lists_new_words
 ok '--match --stop: words of the list are not new' stop_words_are_not_new
 ok '--match: tokens that are too long for words are new' long_tokens_are_new
+# What another program has, the other case of a letter, one dash too many, the begin of a name.
+tells_what_is_meant() {
+    says 2 'unknown option --anchors; jsmf-aw has it: .* --print prints' jsmf-learn --anchors words one-bag -o other &&
+        says 2 'unknown option --guide; jsmf-polish has it' jsmf-learn --guide=words one-bag -o other &&
+        says 2 'unknown option -K; is -k meant' jsmf-learn -K $K one-bag -o other &&
+        says 2 'unknown option --k; is -k meant' jsmf-learn --k $K one-bag -o other &&
+        says 2 'unknown option -X .see' jsmf-learn -X one-bag -o other &&
+        says 2 'unknown option --docs; is --documents meant' jsmf-topics --docs w one-model
+}
+ok 'an unknown option: what may be meant' tells_what_is_meant

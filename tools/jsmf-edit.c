@@ -101,7 +101,8 @@ static jsmf_status next_topic(tool_run *run, const char *option, const char *lis
     number[length] = '\0';
     *topic = tool_number_named(number);
     if (*topic == SIZE_MAX)
-        return tool_usage(run, "--%s %s: \"%s\" is no topic's number", option, list, number);
+        return tool_usage(run, "--%s %s: \"%s\" is no topic's number (expected such as 0,1,2)", option, list,
+                          number);
     if (*topic >= topics)
         return jsmf_fail(run->ctx, JSMF_EDATA, "--%s %s: there is no topic %zu (there are 0 to %zu)", option, list,
                          *topic, topics - 1);

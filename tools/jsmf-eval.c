@@ -161,7 +161,9 @@ static jsmf_status compare_counts(tool_run *run, const char *name, size_t count,
 /* The n words of another stream must be the model's. */
 static jsmf_status compare_words(tool_run *run, const job *j, const jsmf_stream *other, size_t n)
 {
-    return model_check_words(run, &j->in, other, n, "jsmf-bow --match gives a corpus the words of a model");
+    return model_check_words(run, &j->in, other, n, other->kind == JSMF_MODEL
+                                 ? "learn both of bags of the same words; jsmf-bow --match makes such a bag"
+                                 : "jsmf-bow --match gives a corpus the words of a model");
 }
 
 static size_t hulls_wanted(const tool_run *run, size_t n)

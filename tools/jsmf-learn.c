@@ -197,6 +197,12 @@ static jsmf_status run_learn(tool_run *run)
     return s->print ? print_pipeline(run) : learn(run);
 }
 
+static const tool_elsewhere elsewhere[] = {
+    { "anchors", "jsmf-aw has it: change the pipeline that --print prints" },
+    { "guide", "jsmf-polish has it: change the pipeline that --print prints" },
+    { NULL, NULL }
+};
+
 int main(int argc, char **argv)
 {
     const settings defaults = { .learn = LEARN_DEFAULTS };
@@ -210,6 +216,7 @@ int main(int argc, char **argv)
         .most_operands = 1,
         .stdin_default = true,
         .options = options,
+        .elsewhere = elsewhere,
         .often = "topics passes no-polish low-rank checkpoint print",
         .defaults = &defaults,
         .settings_size = sizeof defaults,

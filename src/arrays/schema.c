@@ -30,7 +30,7 @@ static const jsmf_schema_array arrays[] = {
     { "H.indices", BAG, "a bag stream made by jsmf-bow has one", false },
     { "H.indptr", BAG, "a bag stream made by jsmf-bow has one", false },
     { "H.shape", BAG, "a bag stream made by jsmf-bow has one", false },
-    { "ids", BAG | COMPOSITIONS, "a bag stream whose input has document ids has one", true },
+    { "ids", BAG | COMPOSITIONS, "jsmf-text --id writes one, and jsmf-bow of a corpus with ids", true },
     { "text", BAG | COMPOSITIONS, "jsmf-text --keep-text writes one", true },
     { "text.recipe", ALL, "jsmf-text writes one", true },
     { "text.unknown", BAG, "jsmf-text --match writes one", true },

@@ -86,6 +86,9 @@ static jsmf_status read_header(uci *u, const char *line, const char *end)
     size_t most = which < 2 ? INT32_MAX : SIZE_MAX / 32;
     char expected[160];
     field f[1];
+    if (which == 0 && line < end && *line == '%')
+        return jsmf_corpus_refuse_field(u->ctx, u->name, 1, (field){ line, (size_t)(end - line) },
+                                        "%%%%MatrixMarket, with two signs, or the number of documents of a docword");
     if (jsmf_corpus_fields_split(line, end, f, 1) != 1 || !jsmf_corpus_field_whole(f[0], &u->header[which]) ||
         u->header[which] > most) {
         snprintf(expected, sizeof expected, "the %s, a whole number up to %zu, alone on its line (a UCI docword file "

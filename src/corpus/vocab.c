@@ -1,6 +1,7 @@
 /* Lists of words and labels: reading them, a word a line, and comparing them. */
 #include "corpus_inner.h"
 
+#include "fields.h"
 #include "readers.h"
 #include "io/intern.h"
 #include "io/text.h"
@@ -131,6 +132,10 @@ static jsmf_status refuse_blank(words *w, const char *line, size_t length)
     char quoted[JSMF_QUOTE_BYTES];
     if (w->how.label)
         return found_word(w, "a blank in front", line, length);
+    if (jsmf_corpus_fields_skip(line, length, 0, JSMF_CORPUS_DIGITS " \t") == length)
+        return jsmf_fail(w->ctx, JSMF_EDATA, "%s:%zu: found numbers: %s, expected one word (lines of numbers are a "
+                         "corpus; is the other file the list of words?)", w->name, w->lines,
+                         jsmf_text_quote(line, length, quoted));
     return jsmf_fail(w->ctx, JSMF_EDATA, "%s:%zu: found a blank within: %s, expected one word (tr ' ' _ makes one of "
                      "several)", w->name, w->lines, jsmf_text_quote(line, length, quoted));
 }

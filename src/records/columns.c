@@ -77,10 +77,12 @@ jsmf_status jsmf_records_no_column(jsmf_context *ctx, const jsmf_records *r, con
 {
     const char *kind = r->options.format == JSMF_RECORDS_JSONL ? "field" : "column";
     const size_t near = nearest(&r->columns, name);
+    const bool numbered = r->options.format != JSMF_RECORDS_JSONL && *name && !name[strspn(name, "0123456789")];
     char text[LIST_BYTES];
-    return jsmf_fail(ctx, JSMF_EDATA, "%s: no %s %s (there are %s%s%s%s)", jsmf_text_name(r->pieces.text), kind, name,
+    return jsmf_fail(ctx, JSMF_EDATA, "%s: no %s %s (there are %s%s%s%s%s)", jsmf_text_name(r->pieces.text), kind, name,
                      jsmf_records_list_columns(r, text, sizeof text), near == SIZE_MAX ? "" : "; is ",
-                     near == SIZE_MAX ? "" : jsmf_strings_get(&r->columns, near), near == SIZE_MAX ? "" : " meant?");
+                     near == SIZE_MAX ? "" : jsmf_strings_get(&r->columns, near), near == SIZE_MAX ? "" : " meant?",
+                     numbered ? "; columns have the names of the first line, and no numbers" : "");
 }
 
 static jsmf_status find_column(jsmf_context *ctx, const jsmf_records *r, const char *name, size_t *place)

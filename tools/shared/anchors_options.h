@@ -35,7 +35,7 @@ typedef struct anchors_settings {
     { 0, "recover", TOOL_CHOICE, offsetof(anchors_settings, recover), 0, 0, "bayes|plain", \
       "make topics from p(topic | word) by Bayes' rule, or by inversion of the anchors' part of C" }, \
     { 0, "loss", TOOL_CHOICE, offsetof(anchors_settings, loss), 0, 0, "l2|kl", \
-      "compare rows by least squares, or by Kullback-Leibler divergence (jsmf-aw)" }, \
+      "compare rows by least squares, or by Kullback-Leibler divergence" }, \
     { 0, "solver", TOOL_CHOICE, offsetof(anchors_settings, solver), 0, 0, "active-set|admm|expgrad", \
       "find p(topic | word) exactly, by ADMM, or by exponentiated gradient" }, \
     TOOL_ITERATIONS(anchors_settings, iterations, 1, \

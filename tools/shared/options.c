@@ -314,6 +314,20 @@ static bool goes_on(const char *name, const char *other)
     return strncmp(name, other, length) == 0 && name[length] == '-';
 }
 
+/* The one long name that begins with the same three letters, "" where there is none or several: --docs for
+ * --documents. */
+static const char *continued(const tool *t, const char *name)
+{
+    const char *found = "";
+    size_t matches = 0;
+    for (size_t i = 0; strlen(name) >= 3 && i < tool_option_total(t); i++)
+        if (strncmp(tool_option_at(t, i)->name, name, 3) == 0) {
+            found = tool_option_at(t, i)->name;
+            matches++;
+        }
+    return matches == 1 ? found : "";
+}
+
 /* What follows the dashes of word (length) may be a slip for. */
 static const char *meant_option(const tool *t, const char *word, int length, char said[MEANT_BYTES])
 {
@@ -329,7 +343,34 @@ static const char *meant_option(const tool *t, const char *word, int length, cha
             found = tool_option_at(t, i)->name;
             longest = strlen(found);
         }
+    if (!*found)
+        found = continued(t, name);
     return meant("--", found, said);
+}
+
+static bool has_letter(const tool *t, int letter)
+{
+    for (size_t i = 0; i < tool_option_total(t); i++)
+        if (tool_option_at(t, i)->letter == letter)
+            return true;
+    return false;
+}
+
+/* -k, which -K may be a slip for. */
+static const char *meant_letter(const tool *t, int letter, char said[MEANT_BYTES])
+{
+    const char name[2] = { (char)(letter ^ 0x20), '\0' };
+    return meant("-", (letter | 0x20) >= 'a' && (letter | 0x20) <= 'z' && has_letter(t, name[0]) ? name : "", said);
+}
+
+/* What to do for an option that one of the programs has that this one runs; NULL for others. */
+static const char *of_a_stage(const tool *t, const char *word, int length)
+{
+    const size_t bytes = length > 2 ? (size_t)length - 2 : 0;
+    for (const tool_elsewhere *e = t->elsewhere; e && e->name; e++)
+        if (strlen(e->name) == bytes && strncmp(word + 2, e->name, bytes) == 0)
+            return e->advice;
+    return NULL;
 }
 
 /* What getopt_long did not like; code is '?' or ':'. */
@@ -345,9 +386,13 @@ static jsmf_status refuse(tool_state *s, int code, const char *word)
     if (optopt >= LONG_VALUE)
         return tool_usage(&s->run, "option %.*s takes no value", length, word);
     if (optopt)
-        return tool_usage(&s->run, "unknown option -%c", optopt);
+        return tool_usage(&s->run, "unknown option -%c%s", optopt, meant_letter(t, optopt, said));
     if (ambiguous(t, word, (size_t)length))
         return tool_usage(&s->run, "option %.*s is ambiguous", length, word);
+    if (of_a_stage(t, word, length))
+        return tool_usage(&s->run, "unknown option %.*s; %s", length, word, of_a_stage(t, word, length));
+    if (length == 3 && has_letter(t, word[2]))
+        return tool_usage(&s->run, "unknown option %.*s; is -%c meant?", length, word, word[2]);
     return tool_usage(&s->run, "unknown option %.*s%s", length, word, meant_option(t, word, length, said));
 }
 

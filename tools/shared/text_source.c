@@ -271,10 +271,14 @@ static jsmf_status check_same_format(tool_run *run, const text_source *source)
 static jsmf_status no_obvious_column(tool_run *run, const text_source *source)
 {
     char list[400];
+    const char *unnamed = source->format.format == JSMF_RECORDS_JSONL ? ""
+                          : source->format.format == JSMF_RECORDS_TSV
+                              ? "; printf 'id\\ttext\\n' | cat - FILE where the first line has no names"
+                              : "; echo id,text | cat - FILE where the first line has no names";
     return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %s by its first lines, and no column of it is clearly the text (there "
-                     "are %s; --text names one, and --from another format)", jsmf_input_name(source->in),
+                     "are %s; --text names one, and --from another format%s)", jsmf_input_name(source->in),
                      jsmf_records_format_name(source->format.format),
-                     jsmf_records_list_columns(source->records, list, sizeof list));
+                     jsmf_records_list_columns(source->records, list, sizeof list), unnamed);
 }
 
 /* The column of the text where none was named. */

@@ -62,6 +62,12 @@ typedef struct tool_run {
     size_t command_length;       /* without what tool_remark has added */
 } tool_run;
 
+/* An option that a program lacks and that one which it runs has. */
+typedef struct tool_elsewhere {
+    const char *name;   /* without dashes */
+    const char *advice; /* said behind "unknown option --anchors; " */
+} tool_elsewhere;
+
 typedef struct tool {
     const char *name;             /* "jsmf-aw" */
     const char *summary;          /* one line, as in the man page's Nd */
@@ -72,6 +78,7 @@ typedef struct tool {
     bool stdin_default;           /* reads standard input where no operand is named: short help if it is a terminal */
     const char *instead;          /* the option that names the main input in the operand's place; or NULL */
     const tool_option *options;   /* ends with name NULL; the common options are added */
+    const tool_elsewhere *elsewhere; /* ends with name NULL; or NULL */
     const char *often;            /* the long names of those that --help shows, apart by blanks; or NULL */
     const void *defaults;         /* settings_size bytes: initial settings */
     size_t settings_size;

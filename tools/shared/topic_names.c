@@ -2,9 +2,11 @@
 
 #include "jsmf/corpus.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { NAME_WORDS = 3, CANDIDATES = 20 };
 
@@ -135,7 +137,10 @@ jsmf_status topic_names_read(tool_run *run, topic_names *names, const char *path
     const jsmf_corpus_list how = { .label = "a name", .bytes = JSMF_LINE_BYTES };
     jsmf_strings lines = { 0 };
     size_t *line_of = jsmf_alloc_zero(run->ctx, names->count, sizeof *line_of);
-    if (line_of && jsmf_corpus_list_read(run->ctx, path, &how, &lines) == JSMF_OK)
+    if (line_of && !tool_is_stdin(path) && strchr(path, '=') && access(path, F_OK) != 0)
+        jsmf_recorded(jsmf_fail(run->ctx, JSMF_ESYSTEM, "%s: %s (expected a file of lines NUMBER: NAME)", path,
+                                strerror(errno)));
+    else if (line_of && jsmf_corpus_list_read(run->ctx, path, &how, &lines) == JSMF_OK)
         for (size_t i = 0; i < lines.count; i++)
             if (read_line(run, names, name, i + 1, jsmf_strings_get(&lines, i), line_of) != JSMF_OK)
                 break;

@@ -78,6 +78,7 @@ static void bad_words_are_refused_with_their_line(void **state)
     CHECK_BAD("cat\nbig dog\n", "x:2: found a blank within: \"big dog\"");
     CHECK_BAD("cat\ndog\t3\n", "x:2: found a blank within");
     CHECK_BAD("cat\n dog\n", "x:2: found a blank within");
+    CHECK_BAD("2\n1 12 5\n", "x:2: found numbers: \"1 12 5\", expected one word");
     CHECK_BAD("cat\n \t\n", "x:2: found an empty line");
     CHECK_BAD("cat\n\xc2\xa0\xe3\x80\x80\n", "x:2: found white space alone");
     CHECK_BAD("cat\n\f\n", "x:2: found white space alone");
