@@ -97,12 +97,15 @@ static void warn_of_records(tool_run *run, const text_source *source)
 {
     const settings *s = run->settings;
     const jsmf_records_report *r = &source->report;
+    const char *treated = s->source.invalid ? "left out" : "replaced by U+FFFD";
     if (source->binary > 1)
         jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu files are no text and were left out (-v names each)",
                      source->binary, source->paths.count);
-    if (r->invalid)
-        jsmf_message(run->ctx, JSMF_WARNING, "%zu byte%s not of UTF-8 %s", JSMF_COUNTED(r->invalid),
-                     s->source.invalid ? "left out" : "replaced by U+FFFD");
+    if (r->invalid && source->paths.count > 1)
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu byte%s not of UTF-8 %s, in %zu of %zu files, such as %s",
+                     JSMF_COUNTED(r->invalid), treated, source->spoilt, source->paths.count, source->spoilt_first);
+    else if (r->invalid)
+        jsmf_message(run->ctx, JSMF_WARNING, "%zu byte%s not of UTF-8 %s", JSMF_COUNTED(r->invalid), treated);
     if (r->lacking)
         jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu record%s lack a field of the text: it is taken for empty",
                      r->lacking, JSMF_COUNTED(r->records));

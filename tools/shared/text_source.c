@@ -419,6 +419,8 @@ static void close_file(text_source *source)
     if (jsmf_records_columns(source->records)->count == 1)
         source->blank_alone += r->blank;
     source->report.invalid += r->invalid;
+    if (r->invalid && source->spoilt++ == 0)
+        snprintf(source->spoilt_first, sizeof source->spoilt_first, "%s", jsmf_input_name(source->in));
     source->report.lacking += r->lacking;
     source->report.names += r->names;
     source->report.bytes += r->bytes;

@@ -35,6 +35,8 @@ typedef struct text_source {
     bool has_id;
     size_t batch_bytes;   /* of the last batch, about */
     jsmf_records_report report; /* of the files that have ended */
+    size_t spoilt;        /* files with bytes that are not of UTF-8 */
+    char spoilt_first[256];
     size_t binary;        /* files that are no text and were left out */
     size_t blank_alone;   /* blank lines of files with one column, which may be meant for documents */
 } text_source;
