@@ -93,6 +93,7 @@ faults.write(sys.argv[3], entries.items())' "$here" choose-lines made-lines "${@
 }
 rule_is_told() {
     [ "$(rule_of 12 11 9 -7 -6 -5 'largest of these K before .*9.00 at K = 8..  *Look between 6 and 8,')" = 6 ] &&
+        [ "$(rule_of 12 11 9 -7 -6 -5 'by 1.000 nats a token more than at K = 6, but more .* are more alike.')" = 6 ] &&
         [ "$(rule_of 12 11 10 -7 -6 -5 'K = 8, the largest of these K.*larger K.*by 2.000 nats')" = 8 ] &&
         [ "$(rule_of 12 11 9 -5 -6 -7 'K = 4: with more .* less likely, though up to K = 6')" = 4 ] &&
         [ "$(rule_of 9 11 12 -7 -6 -5 'none of these K: at K = 4 already.* .9.00.')" = null ] &&

@@ -165,17 +165,21 @@ static void tell_rule(const choose_table *t, char *text, size_t size)
                  t->lines[rule].topics, t->lines[unique].topics);
 }
 
+/* The largest K is set beside the one that the rule takes, or beside the smallest where that is the largest itself. */
 static void tell_held_out(const choose_table *t, char *text, size_t size)
 {
-    const size_t best = choose_table_likeliest(t);
-    const choose_line *first = t->lines, *last = &t->lines[t->count - 1];
-    const double gain = last->value[CHOOSE_HELD_OUT] - first->value[CHOOSE_HELD_OUT];
+    const size_t best = choose_table_likeliest(t), rule = choose_table_rule(t);
+    const choose_line *last = &t->lines[t->count - 1], *from = rule + 1 < t->count ? &t->lines[rule] : t->lines;
+    const double gain = last->value[CHOOSE_HELD_OUT] - from->value[CHOOSE_HELD_OUT];
+    char small[48] = "";
+    if (last->value[CHOOSE_SMALL] > 0)
+        snprintf(small, sizeof small, ", and %.0f of these %zu are small", last->value[CHOOSE_SMALL], last->topics);
     if (t->count == 1 || isnan(gain))
         snprintf(text, size, " There is no optimum.");
     else if (best + 1 == t->count)
         snprintf(text, size, " There is no optimum: held-out documents are likeliest at K = %zu, the largest, by %.3f "
-                 "nats a token more than at K = %zu, but more topics are more alike.", last->topics, gain,
-                 first->topics);
+                 "nats a token more than at K = %zu, but more topics are more alike%s.", last->topics, gain,
+                 from->topics, small);
     else
         snprintf(text, size, " There is no optimum: what is likeliest changes with the documents that are held out, "
                  "and more topics are more alike.");
