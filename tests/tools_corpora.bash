@@ -184,6 +184,7 @@ first_wrong_line() {
 stop_lists_together() {
     printf 'a\nzzz\n' >stop1 && cat stop1 stop1 stop1 | run jsmf-bow -q bag --stop - -o other &&
         array vocab other | cmp - <(printf 'b\nc\nd\n') &&
+        printf 'zz,\nZZ\n' | says 0 'none of the 2 words of the list, such as zz,$' jsmf-bow bag --stop - -o other &&
         says 1 'danish: No such file.*english is the one list' jsmf-bow -q bag --stop danish -o other
 }
 little_memory() {

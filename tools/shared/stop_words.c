@@ -58,6 +58,10 @@ static void warn_of_case(tool_run *run, const jsmf_strings *list, const unsigned
             first = i;
         }
     }
+    /* The list that is built in may meet a corpus that it has been taken out of before. */
+    if (all == 0 && list->count > 0 && list->count != jsmf_corpus_stopwords_english_count)
+        jsmf_message(run->ctx, JSMF_WARNING, "--stop: the corpus has none of the %zu word%s of the list, such as %s",
+                     JSMF_COUNTED(list->count), jsmf_strings_get(list, 0));
     if (others > all / 2)
         jsmf_message(run->ctx, JSMF_WARNING, "--stop: of %zu word%s of the list that the corpus has it has %zu in "
                      "another case only, such as %s: they stay (--ignore-case leaves them out)", JSMF_COUNTED(all),

@@ -9,7 +9,8 @@
 jsmf_status stop_words_read(tool_run *run, const tool_list *stop, size_t beside, jsmf_strings *list) JSMF_CHECKED;
 /* Adds those of one file. */
 jsmf_status stop_words_add(tool_run *run, const char *path, size_t beside, jsmf_strings *list) JSMF_CHECKED;
-/* A warning where most of those words of the list that the vocabulary has are there in another case only. */
+/* A warning where most of those words of the list that the vocabulary has are there in another case only, or where it
+ * has none of a list of one's own. */
 jsmf_status stop_words_warn_of_case(tool_run *run, const jsmf_strings *vocab, const jsmf_strings *list) JSMF_CHECKED;
 
 #endif
