@@ -73,7 +73,7 @@ recipe() {
         awk -v want="$1" '/^\.Ed/ { inside = 0 } inside && n == want; /^\.Bd/ { n++; inside = 1 }'
 }
 use_recipe() { # of model.npz and docs.txt, whose words it has
-    recipe 5 >use && sh -e use >lines && [ "$(cut -f 1 lines | uniq | wc -l)" = "$(wc -l <docs.txt)" ] &&
+    recipe 6 >use && sh -e use >lines && [ "$(cut -f 1 lines | uniq | wc -l)" = "$(wc -l <docs.txt)" ] &&
         jsmf-topics model.npz >topics && grep -q '^4 topics of' topics && jsmf-cat --check polished.npz &&
         jsmf-infer -q polished.npz --from text docs.txt -o w.npz && jsmf-infer -q --method em --from text \
         model.npz docs.txt -o w.npz && jsmf-eval -q model.npz | grep -q '^UniqueWords'
@@ -86,6 +86,13 @@ topics_of_mallet() {
     awk 'BEGIN { for (t = 0; t < 4; t++) for (i = 0; i < 30; i++) print t "\tw" i "\t" (i * (t + 3)) % 11 + 0.01 }' \
         >weights.txt && { echo 'import numpy' && recipe 4 && recipe 1; } | /usr/bin/python3 - && use_recipe &&
         jsmf-cat --array B model.npz | awk 'NR == 6 && ($1 < 0.02 || $1 > 0.1) { exit 1 }'
+}
+topics_of_a_table() {
+    awk '{ row[$1] = row[$1] " " $3; if ($1 == 0) print $2 > "words.txt" }
+        END { for (t = 0; t < 4; t++) print row[t] > "topics.txt" }' weights.txt &&
+        jsmf-cat --array B model.npz >of-mallet &&
+        { echo 'import numpy' && recipe 5 && recipe 1; } | /usr/bin/python3 - &&
+        jsmf-cat --array B model.npz | cmp - of-mallet && jsmf-cat --array vocab model.npz | cmp - words.txt
 }
 topics_of_sklearn() {
     { echo 'texts = open("docs.txt").read().splitlines()' && recipe 2 && recipe 1; } | /usr/bin/python3 - && use_recipe
@@ -106,6 +113,7 @@ ok 'a model by numpy, polished on a bag by scipy, is what numpy makes of it' pol
 ok 'numpy reads a stream from a pipe' python_reads_pipes
 ok 'the recipe for topics of other programs makes a model that jsmf-infer, polish, topics and eval take' topics_by_hand
 ok "the recipe for MALLET's topics" topics_of_mallet
+ok 'the recipe for topics that are a table of numbers' topics_of_a_table
 if /usr/bin/python3 -c 'import sklearn' 2>/dev/null; then
     ok "the recipe for scikit-learn's topics" topics_of_sklearn
 else
