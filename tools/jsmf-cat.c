@@ -85,6 +85,22 @@ typedef struct printer {
     const settings *how;
 } printer;
 
+/* Item i as a field of a table, with the NULs that may be in it. */
+static jsmf_status print_string(const printer *p, const jsmf_strings *list, size_t i)
+{
+    const char *at = jsmf_strings_get(list, i);
+    const char *end = at + jsmf_strings_length(list, i);
+    for (;;) {
+        if (tool_text_field(p->ctx, p->out, at) != JSMF_OK)
+            return jsmf_context_status(p->ctx);
+        at += strlen(at);
+        if (at == end)
+            return JSMF_OK;
+        if (jsmf_output_write(p->ctx, p->out, at++, 1) != JSMF_OK)
+            return jsmf_context_status(p->ctx);
+    }
+}
+
 static jsmf_status print_item(const printer *p, const jsmf_array *a, size_t i, char end)
 {
     char digits[JSMF_WHOLE_TEXT];
@@ -95,7 +111,7 @@ static jsmf_status print_item(const printer *p, const jsmf_array *a, size_t i, c
         return jsmf_output_printf(p->ctx, p->out, "%s%c", digits, end);
     }
     /* Items keep to their lines; a scalar is no item of any. */
-    if ((a->dims ? tool_text_field(p->ctx, p->out, jsmf_strings_get(&a->strings, i))
+    if ((a->dims ? print_string(p, &a->strings, i)
                  : jsmf_output_write(p->ctx, p->out, jsmf_strings_get(&a->strings, i),
                                      jsmf_strings_length(&a->strings, i))) != JSMF_OK)
         return jsmf_context_status(p->ctx);
