@@ -9,7 +9,8 @@ choose_options() {
         fails 2 "-k .*(expected numbers|larger step).*see jsmf-choose --help" jsmf-choose -k "$bad" good/bag -o o/out
         done_cell "jsmf-choose: -k $bad"
     done
-    for bad in '--held-out 1' '--held-out -0.1' '--full --low-rank' '--no-polish -i 3' '--figure -' '--figure f.PNG' '--format svg'; do
+    for bad in '--held-out 1' '--held-out -0.1' '--full --low-rank' '--no-polish -i 3' '--figure -' \
+        '--figure f.PNG' '--format svg'; do
         read -ra words <<<"$bad"
         fails 2 'see jsmf-choose --help' jsmf-choose -k 2 "${words[@]}" good/bag -o o/out
         done_cell "jsmf-choose: $bad"
