@@ -324,7 +324,10 @@ jsmf_status jsmf_rectify_enn(jsmf_context *ctx, size_t n, double **y, const jsmf
                              jsmf_compressed *out)
 {
     size_t count;
-    bool *present = find_present(ctx, n, options->k, *y, &count);
+    bool *present;
+    if (options->k > n) /* is refused there, before anything of y is read */
+        return rectify_words(ctx, n, y, options, out);
+    present = find_present(ctx, n, options->k, *y, &count);
     *out = (jsmf_compressed){ 0 };
     if (!present) {
         free(*y);
