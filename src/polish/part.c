@@ -289,7 +289,7 @@ static jsmf_status reserve(jsmf_context *ctx, jsmf_polish_worker *w, const jsmf_
         free(w->places);
         w->places = jsmf_alloc(ctx, block->rows, sizeof *w->places);
         w->most = block->rows;
-        if (w->way->reserve)
+        if (w->places && w->way->reserve)
             return w->way->reserve(ctx, w, source, block->rows);
     }
     w->unseen.source = source;

@@ -316,6 +316,27 @@ static void sums_of_other_documents_are_refused(void **state)
     known_free(&k);
 }
 
+/* Of more documents than can be addressed. */
+static void a_block_without_memory_is_refused(void **state)
+{
+    known_corpus k = known_draw(&small_corpus, 6, 2);
+    jsmf_polish_options o = { .prior = JSMF_POLISH_MATRIX, .passes = 1 };
+    jsmf_context *ctx = k.c.ctx;
+    jsmf_model m;
+    jsmf_polish_state s = begin(&k, &o, &m);
+    jsmf_csr block = k.c.h;
+    jsmf_polish_worker *w;
+    (void)state;
+    o.state = &s;
+    block.rows = PTRDIFF_MAX;
+    assert_ok(ctx, jsmf_polish_worker_new(ctx, &m, &o, JSMF_POLISH_WHOLE, &w));
+    refused(ctx, jsmf_polish_worker_add(ctx, w, &block, 0), JSMF_ESYSTEM, "out of memory");
+    jsmf_polish_worker_free(w);
+    jsmf_polish_state_free(&s);
+    free(m.b);
+    known_free(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -326,6 +347,7 @@ int main(void)
         cmocka_unit_test(an_online_round_of_one_block_is_an_online_pass),
         cmocka_unit_test(blocks_count_against_memory),
         cmocka_unit_test(sums_of_other_documents_are_refused),
+        cmocka_unit_test(a_block_without_memory_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
