@@ -52,6 +52,16 @@ strings_keep_to_lines() {
         [ "$(paste -d'|' <(array ids teams) <(array team teams))" = 'a\nb|x
 c\td\\|y\nz' ] && [ "$(jsmf-cat --array team --transpose teams)" = 'x	y\nz' ]
 }
+# Lists of ids and of words, with backslashes as of LaTeX and of Windows.
+lists_are_read_back() {
+    printf 'id,text\nC:\\new,\\alpha two\nb,two\n' >slashes.csv &&
+        run jsmf-text -q slashes.csv --text text --id id --pattern '\S+' -o slashes &&
+        jsmf-cat --array ids slashes | head -n 1 >first && jsmf-cat --array vocab slashes >words &&
+        [ "$(<first)" = 'C:\new' ] && run jsmf-bow -q slashes --documents first -o first-of &&
+        printf '1\n2\n2\n1 1 1\n1 2 1\n' >counted && run jsmf-bow -q --from uci counted --vocab words -o of-words &&
+        array vocab of-words | cmp - words
+}
+ok 'jsmf-cat: lists of strings with backslashes are read back' lists_are_read_back
 ok 'jsmf-cat: strings keep to their lines and columns' strings_keep_to_lines
 ok 'jsmf-cat --transpose: matrices, vectors and scalars' matrices_are_turned
 ok 'jsmf-cat --transpose: a sparse matrix' sparse_is_turned
