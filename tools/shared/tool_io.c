@@ -197,10 +197,20 @@ static bool is_file(const char *path, const struct stat *what)
     return path && stat(path, &here) == 0 && here.st_dev == what->st_dev && here.st_ino == what->st_ino;
 }
 
-static bool names_file(const tool_option *o)
+/* Whether a value of the tool's own option i names the file. */
+static bool option_names(const tool_state *s, size_t i, const struct stat *what)
 {
-    return (o->type == TOOL_TEXT || o->type == TOOL_LIST) &&
-           (strstr(o->argument, "FILE") || strcmp(o->argument, "LIST") == 0);
+    const tool_option *o = &s->run.tool->options[i];
+    const tool_list *list = (const tool_list *)((const char *)s->run.settings + o->offset);
+    bool names = false;
+    if ((o->type != TOOL_TEXT && o->type != TOOL_LIST) ||
+        (!strstr(o->argument, "FILE") && strcmp(o->argument, "LIST") != 0))
+        return false;
+    if (o->type == TOOL_TEXT)
+        return is_file(s->given[i], what);
+    for (size_t value = 0; value < list->count; value++)
+        names = names || is_file(list->values[value], what);
+    return names;
 }
 
 jsmf_status tool_spare_inputs(tool_state *s)
@@ -213,7 +223,7 @@ jsmf_status tool_spare_inputs(tool_state *s)
     for (size_t i = 0; i < s->run.operand_count; i++)
         read = read || is_file(s->run.operands[i], &what);
     for (size_t i = 0; i < tool_option_count(t->options); i++)
-        read = read || (names_file(&t->options[i]) && is_file(s->given[i], &what));
+        read = read || option_names(s, i, &what);
     if (read)
         return tool_usage(&s->run, "-o %s: would replace a file that is read and is no stream: name another one",
                           s->run.output);
