@@ -15,6 +15,8 @@ enum { STEPS = JSMF_POLISH_COLD_STEPS }; /* a document, of each point */
 static const double least_mean = 1e-3, most_mean = 10;
 /* Of an even share of alpha_0, as the parameters of moments have it. */
 static const double least_share = 1e-6;
+/* A token, by which the start's own alpha is likelier than that of the grid; rounding alone leaves less. */
+static const double least_loss = 1e-4;
 
 typedef struct search {
     jsmf_polish_run run;
@@ -154,6 +156,9 @@ static void judge(jsmf_context *ctx, const search *s, jsmf_polish_grid *out)
     if (s->run.k > 1 && (best == first || best == last))
         jsmf_message(ctx, JSMF_WARNING, "the likeliest alpha, of sum %.4g, is at the end of the grid: the likelihood "
                      "may rise further beyond", s->totals[best]);
+    if (out->start_bound > out->bound + least_loss)
+        jsmf_message(ctx, JSMF_WARNING, "alpha of sum %.4g, as it was, is likelier than all of the grid, by %.4f a "
+                     "token: a finer grid may have a better one", out->start_total, out->start_bound - out->bound);
 }
 
 jsmf_status jsmf_polish_alpha_grid(jsmf_context *ctx, const jsmf_model *start, const jsmf_batches *source,
