@@ -64,9 +64,12 @@ static jsmf_status take(tool_run *run, const jsmf_prevalence_groups *groups, con
         jsmf_recorded(add_name(run, groups, chosen[i], &d->group_names));
     }
     d->left_groups = shares->groups - count;
-    if (d->left_groups)
+    if (d->left_groups) {
+        const size_t most = jsmf_least(shares->groups, MOST_POINTS / k);
         jsmf_message(run->ctx, JSMF_WARNING, "%zu of %zu groups, those of fewest documents, are not shown (--bars %zu "
-                     "shows all)", d->left_groups, shares->groups, shares->groups);
+                     "shows %s)", d->left_groups, shares->groups, most,
+                     most == shares->groups ? "all" : "as many as can be");
+    }
     d->groups = (jsmf_report_groups){ .count = count, .ordered = groups->ordered, .names = &d->group_names,
                                       .mean = d->mean, .low = d->low, .high = d->high };
 done:
