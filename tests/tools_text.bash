@@ -119,6 +119,12 @@ names_like_numbers_stay() {
             'v unicode e unicode plus unicode x float64 ' ] &&
         grep -q 'keep v: strings, not numbers, as 1.10 (document 1, numbered from 0) is not the shortest form' err
 }
+prices_are_numbers() {
+    printf 'text,price,pandas,v\nab,2.50,3.0,1.0\ncd,-10.00,2.25,1.10\n' >prices.csv &&
+        run jsmf-text prices.csv --keep price,pandas,v -o prices 2>err &&
+        [ "$(array price prices | paste -sd ' ') $(array pandas prices | paste -sd ' ')" = '2.5 -10 3 2.25' ] &&
+        jsmf-cat prices | grep -qP '^array\tv\tunicode'
+}
 empty_documents_keep_rows() {
     printf 'a b\n\ncat\n' | run jsmf-text -o rows 2>err && [ "$(array H.indptr rows | tr '\n' ' ')" = '0 0 0 1 ' ] &&
         grep -q '2 of 3 documents without a word' err
@@ -265,6 +271,7 @@ ok 'jsmf-text: --invalid skip leaves out files that are no text' files_that_are_
 ok 'jsmf-text, jsmf-bow: -o does not replace what is read, unless it is a stream' inputs_are_spared
 ok 'jsmf-text: two columns are one text' texts_are_joined
 ok 'jsmf-text: columns become numbers or strings' columns_have_types
+ok 'jsmf-text: numbers of as many decimals are numbers' prices_are_numbers
 ok 'jsmf-text: what would not be printed as it is written stays text' names_like_numbers_stay
 ok 'jsmf-text: --keep COLUMN:text gives a column one type every day' days_are_of_one_type
 ok 'jsmf-text: empty documents keep their rows' empty_documents_keep_rows

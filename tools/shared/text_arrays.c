@@ -1,6 +1,7 @@
 #include "text_arrays.h"
 
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,6 +121,32 @@ static bool is_real(const char *text)
     return strcmp(spelled, text) == 0;
 }
 
+/* The decimals of a number without an exponent, and without a plus or zeros in front; 0 of all else, and of more digits
+ * than a double can tell apart. */
+static size_t decimals_of(const char *text)
+{
+    static const char digits[] = "0123456789";
+    const char *at = text + (*text == '-');
+    const size_t whole = strspn(at, digits), decimals = at[whole] == '.' ? strspn(at + whole + 1, digits) : 0;
+    const bool plain = whole && decimals && !at[whole + 1 + decimals] && (whole == 1 || *at != '0');
+    return plain && whole + decimals <= DBL_DIG ? decimals : 0;
+}
+
+/* Whether all have as many decimals, as prices have, or one at least and no zero behind it, as pandas writes 3.0 beside
+ * 2.25. No two spellings are of one number then. */
+static bool are_decimal(const jsmf_strings *list)
+{
+    const size_t first = list->count ? decimals_of(jsmf_strings_get(list, 0)) : 0;
+    bool even = first > 0, brief = first > 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const char *text = jsmf_strings_get(list, i);
+        const size_t decimals = decimals_of(text);
+        even &= decimals == first;
+        brief &= decimals == 1 || (decimals > 1 && text[jsmf_strings_length(list, i) - 1] != '0');
+    }
+    return even || brief;
+}
+
 static size_t count_empty(const jsmf_strings *list)
 {
     size_t empty = 0;
@@ -190,7 +217,7 @@ static jsmf_status give_column(tool_run *run, const char *name, bool as_text, js
         return jsmf_stream_add_strings(run->ctx, out, name, list);
     if (first_not_whole(list) == list->count)
         return give_whole(run, name, list, out);
-    if (first_not_real(list) == list->count)
+    if (first_not_real(list) == list->count || are_decimal(list))
         return give_real(run, name, list, out);
     tell_of_strings(run, name, list);
     return jsmf_stream_add_strings(run->ctx, out, name, list);
