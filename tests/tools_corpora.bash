@@ -182,7 +182,8 @@ first_wrong_line() {
         long_list x ':5: found "4", expected the end: there are 4 words' jsmf-bow corpus --vocab /dev/stdin -o other
 }
 stop_lists_together() {
-    printf 'a\nzzz\n' >stop1 && cat stop1 stop1 stop1 | run jsmf-bow -q bag --stop - -o other &&
+    printf 'a\nzzz\n' >stop1 && printf 'a b c d\nb c d a\n' | run jsmf-bow -q -o bag &&
+        cat stop1 stop1 stop1 | run jsmf-bow -q bag --stop - -o other &&
         array vocab other | cmp - <(printf 'b\nc\nd\n') &&
         printf 'zz,\nZZ\n' | says 0 'none of the 2 words of the list, such as zz,$' jsmf-bow bag --stop - -o other &&
         says 1 'danish: No such file.*english is the one list' jsmf-bow -q bag --stop danish -o other

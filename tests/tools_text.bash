@@ -197,7 +197,7 @@ ratings_make_a_bag() {
         [ "$(array H ratings.npz | tr '\t\n' ' ;')" = '0 0 9;0 1 2;1 1 4;' ] || return 1
     printf 'user,film,rating\n7,17,1\n8,"18\n19",2.0\n7,"a\tb",3\n8,17,\n' >ratings.csv && run sh -e lines 2>err &&
         [ ! -s err ] && [ "$(array vocab ratings.npz | tr '\n' ' ')$(array H ratings.npz | tr '\t\n' ' ;')" = \
-            '17 18\\n19 a\\tb 0 0 2;0 2 6;1 1 4;' ] || return 1
+            '17 18\n19 a\tb 0 0 2;0 2 6;1 1 4;' ] || return 1
     ! jsmf-bow ratings.csv 2>err && grep -q 'an example in jsmf-bow(1) reads lines such as user,item,number' err &&
         printf 'a b\nc\n' >spaced && ! jsmf-bow ratings.svm --vocab spaced 2>err &&
         grep -q "expected one word (tr ' ' _ makes one of several)" err && echo '0 1:4.5' >half.svm &&

@@ -165,11 +165,13 @@ static void tell_rule(const choose_table *t, char *text, size_t size)
                  t->lines[rule].topics, t->lines[unique].topics);
 }
 
-/* The largest K is set beside the one that the rule takes, or beside the smallest where that is the largest itself. */
+/* The largest K is set beside the one that the rule takes, or beside the smallest where that is the largest itself, or
+ * none. */
 static void tell_held_out(const choose_table *t, char *text, size_t size)
 {
     const size_t best = choose_table_likeliest(t), rule = choose_table_rule(t);
-    const choose_line *last = &t->lines[t->count - 1], *from = rule + 1 < t->count ? &t->lines[rule] : t->lines;
+    const size_t lower = rule < t->count && rule + 1 < t->count ? rule : 0;
+    const choose_line *last = &t->lines[t->count - 1], *from = &t->lines[lower];
     const double gain = last->value[CHOOSE_HELD_OUT] - from->value[CHOOSE_HELD_OUT];
     char small[48] = "";
     if (last->value[CHOOSE_SMALL] > 0)
