@@ -253,7 +253,6 @@ static jsmf_status leave_out(tool_run *run, joined *j, const char *name)
     return jsmf_context_status(run->ctx);
 }
 
-/* An array that one stream has and another lacks. */
 static jsmf_status lacks(tool_run *run, joined *j, const char *name, const char *lacking, const char *having)
 {
     if (tells_how(name))
