@@ -52,6 +52,14 @@ slips_in_seeds_are_told() {
         grep -q "); a name's colon needs a blank behind it; such a file has no comments; 1 of them is there" err &&
         grep -q " is there in another case ($(sed -n '1s/.*/\U&/p' two))$" err
 }
+# A word of 121 bytes, of which 99 are whole characters among the first 100.
+shown_words_end_with_a_character() {
+    local word
+    word=$(printf '\xc3\xa9%.0s' {1..60})
+    printf '%s\n' "x$word one two" "x$word two" 'one two' 'one two' | jsmf-text -q | jsmf-cooc -q -o accented &&
+        printf 'X%s\n' "$word" >capital && jsmf-aw -k 2 --anchors capital accented -o some 2>err &&
+        grep -qF "in another case (X${word:0:98})" err
+}
 nameless_without_words() {
     { printf 'kept: ' && sed -n 1p two && echo 'misspelt: zz1'; } >spelt &&
         jsmf-aw -k $K --anchors spelt one-rectified -o some 2>err &&
@@ -59,6 +67,7 @@ nameless_without_words() {
         cmp <(array names some) <(echo kept && yes '' | head -n $((K - 1)))
 }
 ok 'jsmf-aw --anchors: what is wrong with unknown words' slips_in_seeds_are_told
+ok 'jsmf-aw --anchors: a word that is shown ends with a character' shown_words_end_with_a_character
 ok 'a line without a known word gives its name to no topic' nameless_without_words
 ok 'unknown words are left out, and a line of them leaves its topic to the selection' some_words_are_unknown
 topics_have_names() {

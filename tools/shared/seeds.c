@@ -78,14 +78,21 @@ typedef struct search {
     char shown[160 * SHOWN]; /* the first of these */
 } search;
 
+/* The bytes of a word that are shown; no character is cut. */
+static int shown_bytes(const char *word, size_t length)
+{
+    size_t shown = jsmf_least(length, SHOWN_BYTES);
+    while (shown < length && ((unsigned char)word[shown] & 0xc0) == 0x80)
+        shown--;
+    return (int)shown;
+}
+
 static jsmf_status note_absent(tool_run *run, search *f, const char *word, size_t length)
 {
     const size_t used = strlen(f->shown);
-    size_t shown = jsmf_least(length, SHOWN_BYTES);
-    while (shown < length && ((unsigned char)word[shown] & 0xc0) == 0x80) /* no character is cut */
-        shown--;
     if (f->absent.count < SHOWN)
-        snprintf(f->shown + used, sizeof f->shown - used, "%s\"%.*s\"", used ? ", " : "", (int)shown, word);
+        snprintf(f->shown + used, sizeof f->shown - used, "%s\"%.*s\"", used ? ", " : "", shown_bytes(word, length),
+                 word);
     return jsmf_strings_add(run->ctx, &f->absent, word, length);
 }
 
@@ -120,7 +127,7 @@ static jsmf_status find_words(tool_run *run, search *f)
 
 /* ---- the absent ones ---- */
 
-enum { HINT = 200 };
+enum { HINT = 180 + SHOWN_BYTES };
 
 /* How many of them are in the vocabulary but for the case of their letters, and the first one. */
 static jsmf_status count_other_case(tool_run *run, const search *f, const jsmf_strings *vocab, size_t *count,
@@ -149,8 +156,8 @@ static const char *hint(const search *f, size_t other_case, const char *first, c
     snprintf(text, HINT, "%s%s", colon ? "; a name's colon needs a blank behind it" : "",
              comment ? "; such a file has no comments" : "");
     if (other_case)
-        snprintf(text + strlen(text), HINT - strlen(text), "; %zu of them %s there in another case (%.80s)", other_case,
-                 other_case == 1 ? "is" : "are", first);
+        snprintf(text + strlen(text), HINT - strlen(text), "; %zu of them %s there in another case (%.*s)", other_case,
+                 other_case == 1 ? "is" : "are", shown_bytes(first, strlen(first)), first);
     return text;
 }
 
