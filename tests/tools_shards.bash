@@ -77,7 +77,7 @@ refused() {
     [ $? = 3 ] && grep -qE "$pattern" err && [ ! -e not-made ]
 }
 wrong_sums_are_refused() {
-    local step=(run jsmf-polish -q --step at-1)
+    local step=(run jsmf-polish -q --step at-1) recipe
     for i in 0 1 3; do run jsmf-polish -q --partial at-1 shard-4-$i -o right-$i || return 1; done
     run jsmf-polish -q --partial at-0 shard-4-1 -o older && run jsmf-merge right-3 right-0 -o some &&
         refused 'older: shard 1: made with round 1 .expected round 2, as right-0' run jsmf-merge right-0 older &&
@@ -90,6 +90,9 @@ wrong_sums_are_refused() {
             run jsmf-polish -q --step named right-0 &&
         refused 'sums-0: shard 0: made with round 0' "${step[@]}" sums-0 &&
         refused 'sums-1: shard 0: made with round 1 .expected round 0' run jsmf-polish --step one-model sums-1 &&
+        mapfile -t recipe < <(array sums.recipe right-0 | sed 's/^way .*/way sideways/') &&
+        "$here/with_arrays.py" right-0 sideways sums.recipe U ${#recipe[@]} "${recipe[@]}" &&
+        refused 'sideways: array sums.recipe: has a way sideways .expected count' "${step[@]}" sideways &&
         refused 'sums of cooc' "${step[@]}" <(jsmf-cooc -q --partial --block 64 one-bag) &&
         refused 'sums of polish .expected cooc' run jsmf-merge --finish sums-1 &&
         refused 'has no place in the whole' run jsmf-polish --partial --held-out 0.1 one-model \

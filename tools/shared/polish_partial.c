@@ -66,7 +66,6 @@ static jsmf_status check_memory(tool_run *run, const polish_job *j, const partia
 
 static jsmf_status sum_up(tool_run *run, polish_job *j, partial *p, jsmf_arrays_sums *out)
 {
-    static const char *const ways[] = { "count", "whole", "online" };
     const double start = jsmf_context_clock();
     jsmf_polish_part part;
     if (check_places(run, j, p) != JSMF_OK || check_memory(run, j, p) != JSMF_OK ||
@@ -78,7 +77,7 @@ static jsmf_status sum_up(tool_run *run, polish_job *j, partial *p, jsmf_arrays_
                  jsmf_context_clock() - start);
     if (jsmf_arrays_sums_of_polish(run->ctx, &part, j->in.words, out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return polish_shards_write_recipe(run, j, ways[p->way], &j->polishing.recipe, &out->recipe);
+    return polish_shards_write_recipe(run, j, p->way, &j->polishing.recipe, &out->recipe);
 }
 
 static jsmf_status plan(tool_run *run, const polish_settings *s, polish_job *j, partial *p)

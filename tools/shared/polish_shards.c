@@ -62,15 +62,30 @@ static jsmf_status add_number(tool_run *run, jsmf_strings *recipe, const char *k
     return shard_recipe_line(run, recipe, key, text);
 }
 
-jsmf_status polish_shards_write_recipe(tool_run *run, const polish_job *j, const char *way, const jsmf_strings *of_all,
-                                       jsmf_strings *recipe)
+static const char *const ways[] = { [JSMF_POLISH_COUNT] = "count", [JSMF_POLISH_WHOLE] = "whole",
+                                    [JSMF_POLISH_ONLINE] = "online" };
+
+jsmf_status polish_shards_read_way(tool_run *run, const char *name, const jsmf_strings *recipe, jsmf_polish_way *way)
+{
+    const char *word = jsmf_sums_recipe_value(recipe, "way");
+    for (size_t i = 0; word && i < sizeof ways / sizeof *ways; i++)
+        if (strcmp(word, ways[i]) == 0) {
+            *way = (jsmf_polish_way)i;
+            return JSMF_OK;
+        }
+    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array sums.recipe: has a way %.40s (expected count, whole or online)",
+                     name, word ? word : "nowhere");
+}
+
+jsmf_status polish_shards_write_recipe(tool_run *run, const polish_job *j, jsmf_polish_way way,
+                                       const jsmf_strings *of_all, jsmf_strings *recipe)
 {
     const double round = polish_shards_begun(j) ? (double)j->polishing.rounds + 1 : 0;
     char mark[16];
     snprintf(mark, sizeof mark, "%08" PRIx32, j->mark);
     if (add_number(run, recipe, "round", "%.0f", round) != JSMF_OK ||
         shard_recipe_line(run, recipe, "model", mark) != JSMF_OK ||
-        shard_recipe_line(run, recipe, "way", way) != JSMF_OK)
+        shard_recipe_line(run, recipe, "way", ways[way]) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     for (size_t i = 0; i < of_all->count; i++)
         if (jsmf_strings_add(run->ctx, recipe, jsmf_strings_get(of_all, i), jsmf_strings_length(of_all, i)) != JSMF_OK)

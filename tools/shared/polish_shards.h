@@ -24,8 +24,11 @@ jsmf_status polish_shards_refuse_later(tool_run *run, const polish_job *j, const
 
 /* Adds to recipe that of this round's sums: three lines of the round alone, then those of_all rounds. */
 enum { POLISH_SHARDS_OF_ROUND = 3 };
-jsmf_status polish_shards_write_recipe(tool_run *run, const polish_job *j, const char *way, const jsmf_strings *of_all,
-                                       jsmf_strings *recipe) JSMF_CHECKED;
+jsmf_status polish_shards_write_recipe(tool_run *run, const polish_job *j, jsmf_polish_way way,
+                                       const jsmf_strings *of_all, jsmf_strings *recipe) JSMF_CHECKED;
+/* *way = that of the recipe of sums. JSMF_EDATA where it has none, or one of another name. */
+jsmf_status polish_shards_read_way(tool_run *run, const char *name, const jsmf_strings *recipe,
+                                   jsmf_polish_way *way) JSMF_CHECKED;
 /* Adds what all rounds have, as the options of the first one settle it. */
 jsmf_status polish_shards_begin_recipe(tool_run *run, const polish_settings *s, jsmf_strings *of_all) JSMF_CHECKED;
 /* What the parts of all rounds need of j->polishing.recipe; sets the context's seed to the recipe's. JSMF_EDATA where

@@ -9,15 +9,15 @@
 #include <string.h>
 
 /* The way is the sums', and so is, in the first round, what all rounds will have. */
-static jsmf_status check_recipe(tool_run *run, const polish_job *j, const jsmf_arrays_sums *sums)
+static jsmf_status check_recipe(tool_run *run, const polish_job *j, const jsmf_arrays_sums *sums, jsmf_polish_way way)
 {
     const bool begun = polish_shards_begun(j);
-    const char *way = jsmf_sums_recipe_value(&sums->recipe, "way");
+    const jsmf_polish_way later = way == JSMF_POLISH_COUNT ? JSMF_POLISH_WHOLE : way;
     const jsmf_strings none = { 0 };
     jsmf_strings expected = { 0 };
     size_t i = 0, count;
-    if (polish_shards_write_recipe(run, j, begun && way ? way : "count", begun ? &j->polishing.recipe : &none,
-                                   &expected) != JSMF_OK)
+    if (polish_shards_write_recipe(run, j, begun ? later : JSMF_POLISH_COUNT,
+                                   begun ? &j->polishing.recipe : &none, &expected) != JSMF_OK)
         goto done;
     count = begun ? jsmf_greatest(expected.count, sums->recipe.count) : expected.count;
     for (; i < count; i++) {
@@ -34,7 +34,7 @@ done:
     return jsmf_context_status(run->ctx);
 }
 
-static jsmf_status read_sums(tool_run *run, const polish_job *j, jsmf_arrays_sums *sums)
+static jsmf_status read_sums(tool_run *run, const polish_job *j, jsmf_arrays_sums *sums, jsmf_polish_way *way)
 {
     jsmf_stream stream = { 0 };
     const size_t n = j->in.model.n;
@@ -46,17 +46,10 @@ static jsmf_status read_sums(tool_run *run, const polish_job *j, jsmf_arrays_sum
                          sums->of);
     if (model_check_words(run, &j->in, &sums->stream, n, "sums are made with the model that they make the next one "
                           "of") != JSMF_OK ||
-        check_recipe(run, j, sums) != JSMF_OK)
+        polish_shards_read_way(run, sums->name, &sums->recipe, way) != JSMF_OK ||
+        check_recipe(run, j, sums, *way) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return jsmf_sums_shards_complete(run->ctx, &sums->shards, sums->name);
-}
-
-static jsmf_polish_way way_of(const jsmf_arrays_sums *sums)
-{
-    const char *way = jsmf_sums_recipe_value(&sums->recipe, "way");
-    return strcmp(way, "online") == 0 ? JSMF_POLISH_ONLINE
-           : strcmp(way, "whole") == 0 ? JSMF_POLISH_WHOLE
-                                       : JSMF_POLISH_COUNT;
 }
 
 static size_t count_rows(const jsmf_sums_shards *of)
@@ -159,9 +152,10 @@ jsmf_status polish_step(tool_run *run, const polish_settings *s, polish_job *j)
 {
     jsmf_arrays_sums sums = { .shards = { .of = -1 } };
     jsmf_polish_part sum = { .n = 0 };
+    jsmf_polish_way way;
     if (polish_shards_open(run, j) == JSMF_OK && check_step_memory(run, j) == JSMF_OK &&
-        read_sums(run, j, &sums) == JSMF_OK &&
-        jsmf_arrays_sums_to_polish(run->ctx, &sums, way_of(&sums), j->in.model.n, j->in.model.k, &sum) == JSMF_OK)
+        read_sums(run, j, &sums, &way) == JSMF_OK &&
+        jsmf_arrays_sums_to_polish(run->ctx, &sums, way, j->in.model.n, j->in.model.k, &sum) == JSMF_OK)
         jsmf_recorded((polish_shards_begun(j) ? next : begin)(run, s, j, &sums, &sum));
     jsmf_polish_part_free(&sum);
     jsmf_arrays_sums_free(&sums);
