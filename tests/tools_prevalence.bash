@@ -77,13 +77,16 @@ prevalence_names_topics() {
         run jsmf-prevalence >found &&
         awk -F '\t' 'NR == 1 ? $7 != "name" : $7 != "topic" $2 { bad = 1 } END { exit bad }' found
 }
-# Of a model that was named behind the compositions; another model is told, and one without names refused.
+# Of a model that was named behind the compositions; one without names is refused, and so is one of other topics.
 prevalence_takes_names() {
     run jsmf-infer -q --from text one-model some-docs -o unnamed-w && run jsmf-prevalence unnamed-w >found &&
         run jsmf-prevalence --names named-model unnamed-w >named 2>err && [ ! -s err ] &&
         cut -f 1-6 named | diff - found && [ "$(sed -n '2p;3p' named | cut -f 7 | paste -sd ' ')" = 'topic0 topic1' ] &&
         ! run jsmf-prevalence --names one-model unnamed-w >out 2>err && [ ! -s out ] &&
-        grep -q 'one-model: no array names (jsmf-edit --name names topics)' err
+        grep -q 'one-model: no array names (jsmf-edit --name names topics)' err &&
+        run jsmf-edit --name auto one-polished -o other-names &&
+        ! run jsmf-prevalence --names other-names unnamed-w >out 2>err && [ ! -s out ] &&
+        grep -q 'unnamed-w: was made with another model than other-names' err
 }
 # Of a corpus whose topics rise and fall: intervals of the true compositions, and of those that were found from words,
 # contain the true means. The true topics are the model.

@@ -62,9 +62,9 @@ ok 'jsmf-synth --add-anchors --infinite: the topics are found again' anchors_mak
 ok 'jsmf-synth --lengths-of: the lengths are the bag'"'"'s' lengths_are_the_bags
 ok 'jsmf-synth --prior fitted: any number of threads' fits_alike
 ok 'jsmf-synth --compositions: any number of threads' fits_alike --compositions synth-w
-other_compositions_are_told() {
+other_compositions_are_refused() {
     jsmf-polish -q -i 1 synth-model synth-bag -o b &&
-        jsmf-synth --model b --prior fitted --compositions synth-w --size 20 -o a 2>err &&
+        ! jsmf-synth --model b --prior fitted --compositions synth-w --size 20 -o a 2>err &&
         grep -q 'synth-w: was made with another model than b' err
 }
-ok 'jsmf-synth --compositions: of another model are told' other_compositions_are_told
+ok 'jsmf-synth --compositions: of another model are refused' other_compositions_are_refused

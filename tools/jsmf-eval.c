@@ -215,15 +215,14 @@ static jsmf_status open_compositions(tool_run *run, job *j)
 {
     const settings *s = run->settings;
     size_t k;
-    bool foreign;
     if (!s->compositions)
         return JSMF_OK;
     if (read_beside(run, j, s->compositions, JSMF_COMPOSITIONS, &j->compositions_stream) != JSMF_OK ||
         jsmf_arrays_compositions_load(run->ctx, &j->compositions_stream, &j->w, &k, &j->documents) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (compare_counts(run, j->compositions_stream.name, k, "topic", j->in.model.k, j->in.stream.name) != JSMF_OK ||
-        model_check_mark(run, &j->compositions_stream, j->in.stream.name, jsmf_arrays_model_mark(&j->in.model),
-                         &foreign) != JSMF_OK ||
+        model_check_mark(run, &j->compositions_stream, j->in.stream.name, jsmf_arrays_model_mark(&j->in.model)) !=
+            JSMF_OK ||
         !s->bag)
         return jsmf_context_status(run->ctx);
     return compare_counts(run, j->compositions_stream.name, j->documents, "document", j->bag.rows, j->bag_stream.name);

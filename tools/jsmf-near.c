@@ -104,19 +104,15 @@ static size_t find_document(const side *d, const char *name)
 
 static jsmf_status compare_models(tool_run *run, job *j)
 {
-    double from, to;
+    double mark;
     if (j->from.k != j->to.k)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu topic%s, but %zu in %s (compositions are compared under one "
                          "model)", j->to.in.name, JSMF_COUNTED(j->to.k), j->from.k, j->from.in.name);
-    if (!jsmf_stream_find(&j->from.in, "infer.model") || !jsmf_stream_find(&j->to.in, "infer.model"))
+    if (!jsmf_stream_find(&j->from.in, "infer.model"))
         return JSMF_OK;
-    if (jsmf_stream_scalar(run->ctx, &j->from.in, "infer.model", &from) != JSMF_OK ||
-        jsmf_stream_scalar(run->ctx, &j->to.in, "infer.model", &to) != JSMF_OK)
+    if (jsmf_stream_scalar(run->ctx, &j->from.in, "infer.model", &mark) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (from != to)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: was made with another model than %s: their topics are not the same",
-                     j->to.in.name, j->from.in.name);
-    return JSMF_OK;
+    return model_check_mark(run, &j->to.in, j->from.in.name, mark);
 }
 
 /* ---- queries ---- */

@@ -71,7 +71,6 @@ static jsmf_status check_options(tool_run *run)
 
 static jsmf_status take_names(tool_run *run, job *j, const model_input *m)
 {
-    bool foreign;
     if (m->model.k != j->k)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu topic%s, but %zu in %s (compositions take their names from the "
                          "model that they were made with)", j->in.name, JSMF_COUNTED(j->k), m->model.k, m->stream.name);
@@ -81,7 +80,7 @@ static jsmf_status take_names(tool_run *run, job *j, const model_input *m)
         if (jsmf_strings_add(run->ctx, &j->names, jsmf_strings_get(m->names, i), jsmf_strings_length(m->names, i)) !=
             JSMF_OK)
             return jsmf_context_status(run->ctx);
-    return model_check_mark(run, &j->in, m->stream.name, jsmf_arrays_model_mark(&m->model), &foreign);
+    return model_check_mark(run, &j->in, m->stream.name, jsmf_arrays_model_mark(&m->model));
 }
 
 static jsmf_status read_names_of_model(tool_run *run, job *j, const char *path)

@@ -55,18 +55,14 @@ jsmf_status model_check_words(tool_run *run, const model_input *m, const jsmf_st
                                      &(jsmf_corpus_vocab){ m->stream.name, m->words, m->model.n }, advice);
 }
 
-jsmf_status model_check_mark(tool_run *run, jsmf_stream *compositions, const char *model_name, uint32_t mark,
-                             bool *foreign)
+jsmf_status model_check_mark(tool_run *run, jsmf_stream *compositions, const char *other_name, double mark)
 {
     double made;
-    *foreign = false;
     if (!jsmf_stream_find(compositions, "infer.model"))
         return JSMF_OK;
-    if (jsmf_stream_scalar(run->ctx, compositions, "infer.model", &made) != JSMF_OK)
-        return jsmf_context_status(run->ctx);
-    *foreign = made != (double)mark;
-    if (*foreign)
-        jsmf_message(run->ctx, JSMF_WARNING, "%s: was made with another model than %s: their topics are not the same "
-                     "(jsmf-infer makes compositions by this one)", compositions->name, model_name);
-    return JSMF_OK;
+    if (jsmf_stream_scalar(run->ctx, compositions, "infer.model", &made) == JSMF_OK && made != mark)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: was made with another model than %s: their topics are not the "
+                         "same (jsmf-infer composes the documents again, with one model)", compositions->name,
+                         other_name);
+    return jsmf_context_status(run->ctx);
 }

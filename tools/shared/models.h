@@ -26,9 +26,9 @@ jsmf_status model_scan(tool_run *run, const char *path, const char *const *names
 /* JSMF_EDATA, with the advice, unless the n words of another stream are the model's. */
 jsmf_status model_check_words(tool_run *run, const model_input *m, const jsmf_stream *other, size_t n,
                               const char *advice) JSMF_CHECKED;
-/* A warning where the compositions say, in infer.model, that they were made with a model of another mark; *foreign
- * tells whether they do. */
-jsmf_status model_check_mark(tool_run *run, jsmf_stream *compositions, const char *model_name, uint32_t mark,
-                             bool *foreign) JSMF_CHECKED;
+/* JSMF_EDATA where the compositions say, in infer.model, that they were made with a model of another mark than the
+ * other stream's. Compositions of other programs say nothing, and are taken. */
+jsmf_status model_check_mark(tool_run *run, jsmf_stream *compositions, const char *other_name,
+                             double mark) JSMF_CHECKED;
 
 #endif

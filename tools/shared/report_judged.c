@@ -78,9 +78,6 @@ static bool is_incoherent(const report_data *d, size_t k)
     return npmi && !isnan(npmi[k]) && npmi[k] < 0;
 }
 
-const char report_foreign[] = "The compositions were made with another model than this one. What this page says of "
-                              "documents does not hold.";
-
 const report_concern report_concerns[] = {
     { is_little, "One topic has less than a tenth of an even share of the words, and may rest on few documents:",
       "Some topics have less than a tenth of an even share of the words, and may rest on few documents:" },

@@ -24,8 +24,6 @@ typedef struct report_concern {
     const char *one, *several;
 } report_concern;
 extern const report_concern report_concerns[]; /* ends with holds NULL */
-/* What is said of compositions of another model. */
-extern const char report_foreign[];
 /* How many topics it holds of. */
 size_t report_concerned(const report_data *d, const report_concern *concern);
 

@@ -91,10 +91,8 @@ static void put_quality(report_page *p)
 static void put_warnings(report_page *p)
 {
     const size_t k = p->d->in.model.k;
-    size_t shown = p->d->about.foreign, pairs = 0;
+    size_t shown = 0, pairs = 0;
     page_put(p, "## What to look out for\n\n");
-    if (p->d->about.foreign)
-        page_put(p, "- %s\n", report_foreign);
     for (const report_concern *concern = report_concerns; concern->holds; concern++) {
         const size_t count = report_concerned(p->d, concern);
         const char *between = " ";

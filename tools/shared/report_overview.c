@@ -155,15 +155,13 @@ static bool has_warnings(const report_page *p)
     for (const report_concern *concern = report_concerns; concern->holds; concern++)
         if (report_concerned(p->d, concern))
             return true;
-    return p->d->alike > 0 || p->d->about.foreign;
+    return p->d->alike > 0;
 }
 
 static bool has_no_warnings(const report_page *p) { return !has_warnings(p); }
 
 static void put_warnings(report_page *p)
 {
-    if (p->d->about.foreign)
-        page_put(p, "<li>%s</li>\n", report_foreign);
     for (const report_concern *concern = report_concerns; concern->holds; concern++)
         put_concern(p, concern);
     put_pairs(p);

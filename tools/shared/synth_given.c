@@ -25,14 +25,13 @@ static jsmf_status take_moments(tool_run *run, const char *path, jsmf_stream *st
     const char *model_name = given->in.stream.name;
     double *w;
     size_t k, documents;
-    bool foreign;
     if (tool_scan_file(run, path, JSMF_COMPOSITIONS, names, sizeof names / sizeof *names, stream) != JSMF_OK ||
         jsmf_arrays_compositions_load(run->ctx, stream, &w, &k, &documents) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (k != o->topics)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: compositions of %zu topic%s, but %zu in %s", stream->name,
                          JSMF_COUNTED(k), o->topics, model_name);
-    if (model_check_mark(run, stream, model_name, given->mark, &foreign) != JSMF_OK)
+    if (model_check_mark(run, stream, model_name, given->mark) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     given->moments = jsmf_alloc(run->ctx, k, jsmf_mul_sat(k, sizeof *given->moments));
     if (!given->moments || jsmf_synth_empirical(run->ctx, documents, k, w, given->moments) != JSMF_OK)

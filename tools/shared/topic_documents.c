@@ -23,7 +23,7 @@ static jsmf_status check_model(tool_run *run, topic_documents *d, const model_in
     if (k != m->model.k)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu topic%s, but %zu in %s (compositions are read with the model "
                          "that they were made with)", d->in.name, JSMF_COUNTED(k), m->model.k, m->stream.name);
-    return model_check_mark(run, &d->in, m->stream.name, jsmf_arrays_model_mark(&m->model), &d->foreign);
+    return model_check_mark(run, &d->in, m->stream.name, jsmf_arrays_model_mark(&m->model));
 }
 
 /* Empty documents are about nothing. */

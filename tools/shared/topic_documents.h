@@ -12,13 +12,11 @@ typedef struct topic_documents {
     const double *w;         /* documents x k */
     size_t *top;             /* k x count, the largest share first, JSMF_NONE behind the last */
     const jsmf_strings *ids; /* or NULL */
-    bool foreign;            /* the compositions are of another model */
 } topic_documents;
 
 /* From the compositions at path, of which empty documents and those of a share of at most least are left out; d->in has
  * these other arrays of the stream (other_count of them; JSMF_MOST_OTHERS at most), too. JSMF_EDATA where they are of
- * other topics in number than the model; a warning where they were made with another model. To be released in any
- * case. */
+ * other topics in number than the model, or were made with another model. To be released in any case. */
 jsmf_status topic_documents_read(tool_run *run, const char *path, const model_input *m, size_t count,
                                  double least, const char *const *others, size_t other_count,
                                  topic_documents *out) JSMF_CHECKED;
