@@ -181,7 +181,7 @@ from_csv_to_topics() {
     run jsmf-text --match four new.csv -o new-bag 2>err && [ "$(array text.unknown new-bag)" = 2 ] &&
         run jsmf-text --match four --stop english new.csv -o new-bag 2>err &&
         [ "$(array text.unknown new-bag)" = 1 ] && grep -q '1 of 3 tokens .* not in four: left out$' err &&
-        echo unknown >more-stop && run jsmf-text --match four --stop english --stop more-stop new.csv -o new-bag &&
+        echo Unknown >more-stop && run jsmf-text --match four --stop english --stop more-stop new.csv -o new-bag &&
         [ "$(array text.unknown new-bag)" = 0 ] &&
         jsmf-cat new-bag | grep -q 'history.*--match four --stop english --stop more-stop'
 }

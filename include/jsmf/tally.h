@@ -17,7 +17,7 @@ typedef struct jsmf_tally_options {
     const jsmf_strings *known;                 /* the words that count, in this order; NULL: all, in the order of their
                                                 * first occurrence. Not together with phrases */
     const jsmf_strings *stop;                  /* with known: words that are not told as unknown, where they are not
-                                                * known; NULL: none */
+                                                * known, and what they are when cut as texts; NULL: none */
 } jsmf_tally_options;
 
 /* options->words is borrowed until jsmf_tally_free, the rest during the call. JSMF_ESYSTEM for lack of memory, *out is

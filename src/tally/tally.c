@@ -42,18 +42,42 @@ static jsmf_status start_workers(jsmf_context *ctx, jsmf_tally *t)
     return jsmf_context_status(ctx);
 }
 
-/* once: those alone that are not there. */
-static jsmf_status add_words(jsmf_context *ctx, jsmf_tally *t, const jsmf_strings *words, bool once)
+static jsmf_status add_known(jsmf_context *ctx, jsmf_tally *t, const jsmf_strings *known)
 {
-    for (size_t i = 0; i < words->count; i++) {
-        const char *word = jsmf_strings_get(words, i);
-        const size_t length = jsmf_strings_length(words, i);
-        const uint64_t hash = jsmf_intern_hash(word, length);
-        if (once && jsmf_intern_find(&t->table, hash, word, length) >= 0)
-            continue;
-        if (jsmf_intern_add(ctx, &t->table, hash, word, length) != JSMF_OK)
+    t->known_count = known->count;
+    for (size_t i = 0; i < known->count; i++) {
+        const char *word = jsmf_strings_get(known, i);
+        const size_t length = jsmf_strings_length(known, i);
+        if (jsmf_intern_add(ctx, &t->table, jsmf_intern_hash(word, length), word, length) != JSMF_OK)
             break;
     }
+    return jsmf_context_status(ctx);
+}
+
+/* A word of the stop list, where it is not there. */
+static jsmf_status add_stop_word(jsmf_context *ctx, void *arg, const char *word, size_t length, bool follows)
+{
+    jsmf_tally *t = arg;
+    const uint64_t hash = jsmf_intern_hash(word, length);
+    (void)follows;
+    return jsmf_intern_find(&t->table, hash, word, length) >= 0
+               ? JSMF_OK : jsmf_intern_add(ctx, &t->table, hash, word, length);
+}
+
+/* Words of the stop list as they are, and as texts have them. */
+static jsmf_status add_stop(jsmf_context *ctx, jsmf_tally *t, const jsmf_strings *stop)
+{
+    jsmf_words_cutter *cutter;
+    if (jsmf_words_cutter_new(ctx, t->words, &cutter) != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < stop->count; i++) {
+        const char *word = jsmf_strings_get(stop, i);
+        const size_t length = jsmf_strings_length(stop, i);
+        if (add_stop_word(ctx, t, word, length, false) != JSMF_OK ||
+            jsmf_words_cut(ctx, cutter, word, length, add_stop_word, t) != JSMF_OK)
+            break;
+    }
+    jsmf_words_cutter_free(cutter);
     return jsmf_context_status(ctx);
 }
 
@@ -61,9 +85,8 @@ static jsmf_status start_known(jsmf_context *ctx, jsmf_tally *t, const jsmf_tall
 {
     if (!t->known)
         return JSMF_OK;
-    t->known_count = options->known->count;
-    if (add_words(ctx, t, options->known, false) != JSMF_OK ||
-        (options->stop && add_words(ctx, t, options->stop, true) != JSMF_OK))
+    if (add_known(ctx, t, options->known) != JSMF_OK ||
+        (options->stop && add_stop(ctx, t, options->stop) != JSMF_OK))
         return jsmf_context_status(ctx);
     return jsmf_spool_new(ctx, "the documents' unknown words", &t->left_out);
 }

@@ -122,10 +122,10 @@ static void known_words_alone_count(void **state)
     jsmf_context_free(ctx);
 }
 
-/* Short stop words and long ones; one of them is known. */
+/* Short stop words and long ones; one of them is known, and capitals are those of the list alone. */
 static void stop_words_are_not_unknown(void **state)
 {
-    static const char *const stops[] = { "the", "dog", "notwithstandingly" };
+    static const char *const stops[] = { "The", "dog", "NOTWITHSTANDINGLY" };
     jsmf_strings known = { 0 }, stop = { 0 };
     jsmf_context *ctx = jsmf_context_new();
     jsmf_tally_counts c;
