@@ -109,7 +109,7 @@ static jsmf_status open_operands(tool_run *run, job *j)
 static jsmf_status choose_last(tool_run *run, job *j, jsmf_stream *last)
 {
     size_t *products = jsmf_alloc(run->ctx, j->count, sizeof *products), at = SIZE_MAX;
-    for (size_t i = 0; products && i < j->count; i++) {
+    for (size_t i = 0; products && i < j->count && jsmf_context_status(run->ctx) == JSMF_OK; i++) {
         if (jsmf_arrays_block_products(run->ctx, &j->streams[i], &products[i]) != JSMF_OK)
             break;
         for (size_t before = 0; before < i; before++)
