@@ -88,9 +88,10 @@ lists_of_columns() {
 }
 # What someone wrote is not replaced: the corpus itself, or a list.
 inputs_are_spared() {
-    printf 'a b c\n' >own.txt && cp own.txt own.before && ln -sf own.txt own.link && printf 'ab\n' >own.list || return 1
+    printf 'a b c\n' >own.txt && cp own.txt own.before && ln -sf own.txt own.link && printf 'ab\n' >own.list &&
+        printf 'own.list\nown.link\n' >own.names || return 1
     for command in 'jsmf-text own.txt' 'jsmf-bow own.link' 'jsmf-text own.list --files-from own.txt' \
-        'jsmf-bow own.list --stop own.txt --stop own.list'; do
+        'jsmf-text --files-from own.names' 'jsmf-bow own.list --stop own.txt --stop own.list'; do
         # shellcheck disable=SC2086
         run $command -o own.txt 2>err
         [ $? = 2 ] && grep -q 'own.txt: would replace a file that is read and is no stream' err &&

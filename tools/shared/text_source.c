@@ -193,7 +193,7 @@ static jsmf_status list_paths(tool_run *run, const text_source_settings *s, text
     if (s->files_from && run->operand_count)
         return tool_usage(run, "--files-from and operands: expected one of the two");
     if (s->files_from)
-        return read_list(run, s, paths);
+        return read_list(run, s, paths) == JSMF_OK ? tool_spare_listed(run, paths) : jsmf_context_status(run->ctx);
     for (size_t i = 0; i < jsmf_greatest(run->operand_count, 1); i++)
         if (jsmf_strings_add(run->ctx, paths, tool_operand(run, i), strlen(tool_operand(run, i))) != JSMF_OK)
             return jsmf_context_status(run->ctx);

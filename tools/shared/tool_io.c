@@ -176,12 +176,13 @@ jsmf_status tool_json_string(jsmf_context *ctx, jsmf_output *out, const char *te
 
 /* ---- what -o must not replace ---- */
 
-/* A regular file that is not a ZIP archive, as streams are. */
-static bool is_no_stream(const char *path, struct stat *what)
+/* Whether -o names a regular file that is not a ZIP archive, as streams are. */
+static bool replaces_no_stream(const tool_run *run, struct stat *what)
 {
+    const char *path = run->output;
     char head[2] = "";
     FILE *f;
-    if (stat(path, what) != 0 || !S_ISREG(what->st_mode))
+    if (!path || tool_is_stdin(path) || stat(path, what) != 0 || !S_ISREG(what->st_mode))
         return false;
     f = fopen(path, "rb");
     if (!f)
@@ -213,21 +214,33 @@ static bool option_names(const tool_state *s, size_t i, const struct stat *what)
     return names;
 }
 
+static jsmf_status refuse_to_replace(tool_run *run)
+{
+    return tool_usage(run, "-o %s: would replace a file that is read and is no stream: name another one", run->output);
+}
+
+jsmf_status tool_spare_listed(tool_run *run, const jsmf_strings *paths)
+{
+    struct stat what;
+    if (replaces_no_stream(run, &what))
+        for (size_t i = 0; i < paths->count; i++)
+            if (is_file(jsmf_strings_get(paths, i), &what))
+                return refuse_to_replace(run);
+    return JSMF_OK;
+}
+
 jsmf_status tool_spare_inputs(tool_state *s)
 {
     const tool *t = s->run.tool;
     struct stat what;
     bool read = false;
-    if (!s->run.output || tool_is_stdin(s->run.output) || !is_no_stream(s->run.output, &what))
+    if (!replaces_no_stream(&s->run, &what))
         return JSMF_OK;
     for (size_t i = 0; i < s->run.operand_count; i++)
         read = read || is_file(s->run.operands[i], &what);
     for (size_t i = 0; i < tool_option_count(t->options); i++)
         read = read || option_names(s, i, &what);
-    if (read)
-        return tool_usage(&s->run, "-o %s: would replace a file that is read and is no stream: name another one",
-                          s->run.output);
-    return JSMF_OK;
+    return read ? refuse_to_replace(&s->run) : JSMF_OK;
 }
 
 /* ---- the second output ---- */
