@@ -172,8 +172,8 @@ void tool_spell_number(double value, char text[TOOL_NUMBER]);
 /* A string of JSON, with its quotes. */
 jsmf_status tool_json_string(jsmf_context *ctx, jsmf_output *out, const char *text) JSMF_CHECKED;
 
-/* JSMF_EUSAGE where -o names one of these files, which a list names that the program reads, and it is no stream. Operands
- * and the files of options have been looked at before the tool runs. */
+/* JSMF_EUSAGE where -o names one of these files, which a list names that the program reads, and it is no stream.
+ * Operands and the files of options have been looked at before the tool runs. */
 jsmf_status tool_spare_listed(tool_run *run, const jsmf_strings *paths) JSMF_CHECKED;
 
 /* A second output, a text, to the file that an option names; at most one a run. It appears once the run has succeeded
