@@ -65,7 +65,7 @@ infer_usage() {
     local bad words
     for bad in '--method x' '--method em --prior 0.5' '--method vb --weights none' '--loss likelihood' '--prior 2' \
         '--prior -1' '--prior 0' '--method pami --loss likelihood' '--mass 0.5' '--format tsv --mass 2' \
-        '--format wide --mass 0.5' --likelihood '--format npz --likelihood' \
+        '--format wide --mass 0.5' --header '--format wide --header' --likelihood '--format npz --likelihood' \
         '--format json' '-i 0' '--tol -1' '-i 3' '--method vb --tol 0.1' \
         '--from lda' '--dual -' '--from text --vocab text/vocab' '--delta 0.1' \
         '--method em --threshold' '--method tli --delta 1' '--method tli --delta -1' '--method tli --prior 0.5' \

@@ -120,6 +120,14 @@ lines_are_the_prominent() {
         cmp - lines && infer -q --format tsv --mass 1 one-model few-bag >all &&
         awk '{ s[$1] += $3 } END { for (d in s) if (s[d] < 0.9999 || s[d] > 1.0001) exit 1 }' all
 }
+tsv_has_a_header() {
+    infer -q --format tsv --header one-model few-bag | sed "1s/^document\ttopic\tshare$/named/" >few-lines &&
+        { echo named; cat lines; } | cmp - few-lines &&
+        run jsmf-edit --name auto one-model -o few-named &&
+        infer -q --format tsv --header --likelihood few-named few-bag | awk -F '\t' '
+            NR == 1 && $0 != "document\ttopic\tshare\tlikelihood\tunknown\tname" || NF != 6 { bad = 1 }
+            END { exit bad || NR < 2 }'
+}
 # A line a document: its name, the user's own vectors, every weight.
 wide_lines() {
     local n arrays
@@ -210,6 +218,7 @@ ok 'jsmf-infer: a docword gives what its bag gives' docword_needs_no_bag
 ok 'jsmf-infer: so does a text, and unknown words are told' text_needs_no_bag
 ok 'jsmf-infer: empty documents have the mean, and a flag' empty_is_the_mean
 ok 'jsmf-infer: lines are the prominent topics, the largest first' lines_are_the_prominent
+ok 'jsmf-infer --header: a line of names before the same lines' tsv_has_a_header
 ok 'jsmf-infer --format wide: a line a document' wide_lines
 ok 'jsmf-infer --format wide: no two columns of one name' no_column_twice
 ok 'jsmf-infer --likelihood: the tokens that are known, and the share of others' likelihoods

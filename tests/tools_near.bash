@@ -56,4 +56,9 @@ ok 'jsmf-near: the nearest are those of a plain search' near_is_what_awk_finds
 ok 'jsmf-near: threads, pipes and the place of the queries do not matter' near_threads_do_not_matter
 ok 'jsmf-near: empty documents are left out, a document is not its own neighbour' near_leaves_out
 ok 'jsmf-near: equals keep their order' near_equals_keep_their_order
+near_has_a_header() {
+    run jsmf-near -n 2 few-w >near && run jsmf-near -n 2 --header few-w >near-named &&
+        sed 1d near-named | cmp - near && [ "$(head -n 1 near-named)" = 'query	rank	document	distance' ]
+}
 ok 'jsmf-near: documents are named by their ids' near_names_documents
+ok 'jsmf-near --header: a line of names before the same lines' near_has_a_header

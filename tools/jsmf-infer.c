@@ -21,7 +21,7 @@ typedef struct settings {
     infer_settings how;
     int from, format;
     double mass;
-    bool likelihood;
+    bool likelihood, header;
     const char *vocab;
 } settings;
 
@@ -36,6 +36,7 @@ static const tool_option options[] = {
       "tsv: write the largest topics of a document until they have this share of it" },
     { 0, "likelihood", TOOL_FLAG, offsetof(settings, likelihood), 0, 0, NULL,
       "tsv, wide: add each document's log-probability a token and its share of unknown words" },
+    TOOL_HEADER(settings, header, "tsv: "),
     TOOL_END
 };
 
@@ -95,6 +96,8 @@ static jsmf_status check_options(tool_run *run)
         return tool_usage(run, "--vocab with --from text: the words are the text's");
     if (s->format != TSV && tool_given(run, "mass"))
         return tool_usage(run, "--mass is for --format tsv");
+    if (s->format != TSV && s->header)
+        return tool_usage(run, "--header is for --format tsv (--format wide always has one)");
     if (s->format == NPZ && s->likelihood)
         return tool_usage(run, "--likelihood is for --format tsv or wide");
     if (s->format == NPZ && tool_refuse_terminal(run, ", or --format tsv") != JSMF_OK)
@@ -254,7 +257,7 @@ static jsmf_status open_text(tool_run *run, job *j)
     if (s->format == NPZ)
         return JSMF_OK;
     j->text = (infer_text){ .in = &j->in, .ids = j->ids, .wide = s->format == WIDE, .likelihood = s->likelihood,
-                            .mass = s->mass };
+                            .header = s->header, .mass = s->mass };
     return infer_text_open(run, bag ? &j->bag.stream : NULL, j->bag.source.documents, &j->text);
 }
 

@@ -11,6 +11,7 @@
 typedef struct settings {
     const char *to;
     size_t nearest;
+    bool header;
 } settings;
 
 static const settings defaults = { .nearest = 10 };
@@ -19,6 +20,7 @@ static const tool_option options[] = {
     { 0, "to", TOOL_TEXT, offsetof(settings, to), 0, 0, "ID|STREAM",
       "ask about this document, or about those of another stream (default: about every document)" },
     { 'n', "nearest", TOOL_SIZE, offsetof(settings, nearest), 1, 1e9, "N", "nearest documents for each" },
+    TOOL_HEADER(settings, header, ""),
     TOOL_END
 };
 
@@ -179,6 +181,7 @@ static jsmf_status search(tool_run *run, job *j, const writer *w, const jsmf_nea
     const double start = jsmf_context_clock();
     if (tool_check_memory(run, jsmf_near_bytes(run->ctx, documents.count, queries->count, s->nearest),
                           "the search for nearest documents", "a smaller -n, or fewer threads") != JSMF_OK ||
+        (s->header && jsmf_output_printf(run->ctx, j->text, "query\trank\tdocument\tdistance\n") != JSMF_OK) ||
         jsmf_near(run->ctx, &documents, queries, j->own, s->nearest, write_query, (void *)w) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     jsmf_message(run->ctx, JSMF_INFO, "%zu document%s of %zu topics, %zu quer%s in %.3f s",

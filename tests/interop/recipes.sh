@@ -56,6 +56,7 @@ in_r() {
 stopifnot(dim(plain) == dim(w), plain$document == table$id)
 stopifnot(nrow(topics) == 100, nrow(w) == nrow(table), w$document == table$id, w$kind == table$kind)
 stopifnot(abs(rowSums(w[, -(1:2)]) - 1) < 1e-5, abs(colSums(B) - 1) < 1e-9, ncol(B) == 10)
+stopifnot(near$query %in% w$document, near$document %in% w$document, near$rank >= 1, near$distance <= 1)
 stopifnot(rownames(B)[which.max(B[, 1])] == topics$word[1])
 if (exists("A")) stopifnot(dim(A) == 10, abs(sum(A) - 1) < 1e-9, file.exists("other-w.npz"))
 END

@@ -293,7 +293,13 @@ static jsmf_status write_topic_column(tool_run *run, const infer_text *text, siz
 
 /* ---- the whole ---- */
 
-static jsmf_status write_header(tool_run *run, const jsmf_stream *bag, const infer_text *text)
+static jsmf_status write_header(tool_run *run, const infer_text *text)
+{
+    return jsmf_output_printf(run->ctx, text->out, "document\ttopic\tshare%s%s\n",
+                              text->likelihood ? "\tlikelihood\tunknown" : "", text->in->names ? "\tname" : "");
+}
+
+static jsmf_status write_wide_header(tool_run *run, const jsmf_stream *bag, const infer_text *text)
 {
     if (jsmf_output_printf(run->ctx, text->out, "document") != JSMF_OK)
         return jsmf_context_status(run->ctx);
@@ -314,7 +320,9 @@ jsmf_status infer_text_open(tool_run *run, const jsmf_stream *bag, size_t docume
     if (!text->top || tool_text_open(run, &text->out) != JSMF_OK ||
         (text->wide && bag && find_own(run, bag, documents, text) != JSMF_OK))
         return jsmf_context_status(run->ctx);
-    return text->wide ? write_header(run, bag, text) : JSMF_OK;
+    if (text->wide)
+        return write_wide_header(run, bag, text);
+    return text->header ? write_header(run, text) : JSMF_OK;
 }
 
 jsmf_status infer_text_close(tool_run *run, infer_text *text)

@@ -8,6 +8,7 @@ typedef struct infer_text {
     const model_input *in;
     const jsmf_array *ids;  /* of the documents, or NULL: they are numbered */
     bool wide, likelihood;  /* a line a document; with how likely it is, and how much of it is unknown */
+    bool header;            /* not wide: a line of the columns' names, which wide lines always have */
     double mass;            /* not wide: a document's largest topics, until they have this part of it */
     const int64_t *unknown; /* tokens of words that no column stands for, by document of the batch, or NULL */
     jsmf_output *out;       /* NULL before infer_text_open; infer_text_close clears it */

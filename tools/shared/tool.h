@@ -194,6 +194,8 @@ jsmf_status tool_beside_open(tool_run *run, const char *path, jsmf_output **out)
     { 'i', "iterations", TOOL_SIZE, offsetof(settings, field), low, 1e9, "N", text }
 #define TOOL_TOLERANCE(settings, field, low, high, text) \
     { 0, "tol", TOOL_REAL, offsetof(settings, field), low, high, "X", text }
+#define TOOL_HEADER(settings, field, text) \
+    { 0, "header", TOOL_FLAG, offsetof(settings, field), 0, 0, NULL, text "begin with a line of the columns' names" }
 /* How eigenpairs are sought where nothing is known of them: a member of type int, TOOL_EIGEN_BY_RULE by default. */
 #define TOOL_EIGEN(settings, field) \
     { 0, "eigen", TOOL_CHOICE, offsetof(settings, field), 0, 0, "arpack|block", \
