@@ -66,16 +66,17 @@ static void select_unconverged(search *f)
     }
 }
 
-/* Fills the report where there are no more blocks to come. */
-static jsmf_status check_blocks(const search *f, size_t blocks, const jsmf_eigen_options *o, jsmf_eigen_report *report)
+static bool has_more(const search *f, size_t blocks, const jsmf_eigen_options *o)
+{
+    const size_t products = jsmf_least(MOST_BLOCKS * f->s.width, o->most_products ? o->most_products : SIZE_MAX);
+    return o->most_blocks ? blocks < o->most_blocks : f->s.vectors < products && blocks < SLIM * MOST_BLOCKS;
+}
+
+static jsmf_status fail_to_converge(const search *f)
 {
     const jsmf_eigen_krylov *s = &f->s;
-    const size_t products = jsmf_least(MOST_BLOCKS * s->width, o->most_products ? o->most_products : SIZE_MAX);
     const double least = s->theta[s->m - 1];
     char beside[64] = "";
-    if (o->most_blocks ? blocks < o->most_blocks : s->vectors < products && blocks < SLIM * MOST_BLOCKS)
-        return JSMF_OK;
-    *report = (jsmf_eigen_report){ .products = s->vectors, .residual = f->residual, .method = "block" };
     if (least < -fabs(s->theta[0]))
         snprintf(beside, sizeof beside, ", beside eigenvalues down to about %.3g", least);
     return jsmf_fail_remedy(s->ctx, JSMF_ENUMERIC, *beside ? JSMF_REMEDY_NO_NEGATIVE_EIGENVALUES : JSMF_REMEDY_NONE, 0,
@@ -84,7 +85,7 @@ static jsmf_status check_blocks(const search *f, size_t blocks, const jsmf_eigen
 }
 
 jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
-                             double *values, double *vectors, jsmf_eigen_report *report)
+                             double *values, double *vectors, bool *found, jsmf_eigen_report *report)
 {
     const size_t n = jsmf_operator_size(op), columns = options->start ? options->start_columns : 0;
     const size_t w = block_width(n, k, columns);
@@ -103,10 +104,8 @@ jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t 
         if (jsmf_eigen_krylov_ritz(s) != JSMF_OK)
             goto done;
         select_unconverged(&f);
-        if (f.count == 0)
+        if (f.count == 0 || !has_more(&f, blocks, options))
             break;
-        if (check_blocks(&f, blocks, options, report) != JSMF_OK)
-            goto done;
         /* The next block: what spans the residuals of what has not converged, or all of F where these are more than
          * half of it. (Half of F then saves a tenth of the products, and no time: these have narrower blocks, and there
          * are twice as many Ritz steps.) */
@@ -120,10 +119,15 @@ jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t 
         if (jsmf_eigen_krylov_expand(s, b) != JSMF_OK)
             goto done;
     }
-    memcpy(values, s->theta, k * sizeof *values);
-    if (jsmf_eigen_krylov_finish(s, k, vectors) != JSMF_OK)
-        goto done;
     *report = (jsmf_eigen_report){ .products = s->vectors, .residual = f.residual, .method = "block" };
+    if (found)
+        *found = f.count == 0;
+    if (f.count == 0) {
+        memcpy(values, s->theta, k * sizeof *values);
+        jsmf_recorded(jsmf_eigen_krylov_finish(s, k, vectors));
+    } else if (!found) {
+        jsmf_recorded(fail_to_converge(&f));
+    }
 done:
     jsmf_eigen_krylov_free(s);
     free(f.selected);

@@ -72,7 +72,7 @@ static jsmf_status check_finite(jsmf_context *ctx, size_t n, size_t k, const dou
 }
 
 /* ARPACK finds the vectors, a further search that it has missed none, and wide blocks check them. *found = false, and
- * only the products count, where it does not find them all. */
+ * only the products count, where one of these does not find them all. */
 static jsmf_status solve_by_arpack(jsmf_context *ctx, const jsmf_operator *op, size_t k,
                                    const jsmf_eigen_options *options, double *values, double *vectors, bool *found,
                                    jsmf_eigen_report *report)
@@ -86,11 +86,37 @@ static jsmf_status solve_by_arpack(jsmf_context *ctx, const jsmf_operator *op, s
         return jsmf_context_status(ctx);
     with.start = vectors;
     with.start_columns = k;
-    if (*found && jsmf_eigen_block(ctx, op, k, &with, values, vectors, report) != JSMF_OK)
+    if (*found && jsmf_eigen_block(ctx, op, k, &with, values, vectors, found, report) != JSMF_OK)
         return jsmf_context_status(ctx);
     report->products += products + more;
     report->method = "arpack";
     return JSMF_OK;
+}
+
+/* Krylov methods need the more products the less the wanted eigenvalues differ from the next, as parts of all between
+ * the most negative one and the largest. A matrix of up to CACHE_ROWS rows is solved whole instead where these are more
+ * than it costs, by size alone. */
+static bool may_be_solved_whole(const jsmf_operator *op, const jsmf_eigen_options *options)
+{
+    return options->most_blocks == 0 && jsmf_operator_size(op) <= CACHE_ROWS && jsmf_operator_has_rows(op);
+}
+
+/* By wide blocks, or whole. */
+static jsmf_status solve_by_wide_blocks(jsmf_context *ctx, const jsmf_operator *op, size_t k,
+                                        const jsmf_eigen_options *options, double *values, double *vectors,
+                                        jsmf_eigen_report *report)
+{
+    const bool whole = may_be_solved_whole(op, options);
+    bool found = true;
+    size_t wasted;
+    if (jsmf_eigen_block(ctx, op, k, options, values, vectors, whole ? &found : NULL, report) != JSMF_OK || found)
+        return jsmf_context_status(ctx);
+    wasted = report->products;
+    jsmf_message(ctx, JSMF_INFO, "the %zu largest eigenvectors did not converge in %zu products (residual %.2g, wanted "
+                 "%.2g): the whole matrix is solved", k, wasted, report->residual, options->tolerance);
+    jsmf_recorded(solve_whole(ctx, op, k, values, vectors, report));
+    report->products += wasted;
+    return jsmf_context_status(ctx);
 }
 
 /* Narrow blocks find the vectors, wide ones check them; or find them, where narrow ones do not. */
@@ -110,7 +136,7 @@ static jsmf_status solve_by_blocks(jsmf_context *ctx, const jsmf_operator *op, s
         with.start = vectors;
         with.start_columns = k;
     }
-    if (jsmf_eigen_block(ctx, op, k, &with, values, vectors, report) != JSMF_OK)
+    if (solve_by_wide_blocks(ctx, op, k, &with, values, vectors, report) != JSMF_OK)
         return jsmf_context_status(ctx);
     report->products += products;
     return JSMF_OK;
@@ -153,42 +179,18 @@ size_t jsmf_eigen_largest_bytes(size_t n, size_t k, size_t start_columns)
     if (wants_lapack(n, k))
         return whole_bytes(n, k);
     then = jsmf_eigen_block_bytes(n, k, start_columns);
-    return start_columns == 0 && k >= NARROW_LEAST ? jsmf_greatest(jsmf_eigen_lanczos_bytes(n, k), then) : then;
-}
-
-/* Krylov methods need the more products the less the wanted eigenvalues differ from the next, as parts of all between
- * the most negative one and the largest. A matrix of up to CACHE_ROWS rows is solved whole instead where these are more
- * than it costs, by size alone; only for lack of convergence the report has a method. */
-static bool may_be_solved_whole(const jsmf_operator *op, const jsmf_eigen_options *options)
-{
-    return options->most_blocks == 0 && jsmf_operator_size(op) <= CACHE_ROWS && jsmf_operator_has_rows(op);
-}
-
-static jsmf_status solve_whole_instead(jsmf_context *ctx, const jsmf_operator *op, size_t k, double *values,
-                                       double *vectors, jsmf_eigen_report *report)
-{
-    const size_t n = jsmf_operator_size(op), wasted = report->products;
-    char what[320];
-    snprintf(what, sizeof what, "%.256s: the whole matrix", jsmf_context_error(ctx));
-    jsmf_context_clear(ctx);
-    if (jsmf_memory_check(ctx, whole_bytes(n, k), what, JSMF_REMEDY_MORE_MEMORY) != JSMF_OK)
-        return jsmf_context_status(ctx);
-    jsmf_message(ctx, JSMF_INFO, "%s is solved", what);
-    jsmf_recorded(solve_whole(ctx, op, k, values, vectors, report));
-    report->products += wasted;
-    return jsmf_context_status(ctx);
+    if (start_columns == 0 && k >= NARROW_LEAST)
+        then = jsmf_greatest(jsmf_eigen_lanczos_bytes(n, k), then);
+    return n <= CACHE_ROWS ? jsmf_greatest(whole_bytes(n, k), then) : then;
 }
 
 static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
                          double *values, double *vectors, jsmf_eigen_report *report)
 {
     const size_t n = jsmf_operator_size(op);
-    const bool whole = may_be_solved_whole(op, options);
     jsmf_eigen_options with = *options;
-    jsmf_status status;
     bool known;
-    *report = (jsmf_eigen_report){ .method = NULL };
-    with.most_products = whole ? WHOLE_PRODUCTS * n : SIZE_MAX;
+    with.most_products = may_be_solved_whole(op, options) ? WHOLE_PRODUCTS * n : SIZE_MAX;
     if (jsmf_operator_leading(ctx, op, k, values, vectors, &known) != JSMF_OK || known) {
         *report = (jsmf_eigen_report){ .method = "known" };
         return jsmf_context_status(ctx);
@@ -196,11 +198,9 @@ static jsmf_status solve(jsmf_context *ctx, const jsmf_operator *op, size_t k, c
     if (wants_lapack(n, k))
         return solve_whole(ctx, op, k, values, vectors, report);
     /* A bound on blocks is that of wide ones. */
-    status = options->most_blocks == 0 && !(options->start && options->start_columns)
-                 ? solve_cold(ctx, op, k, &with, values, vectors, report)
-                 : jsmf_eigen_block(ctx, op, k, &with, values, vectors, report);
-    return status == JSMF_ENUMERIC && report->method && whole
-               ? solve_whole_instead(ctx, op, k, values, vectors, report) : status;
+    return options->most_blocks == 0 && !(options->start && options->start_columns)
+               ? solve_cold(ctx, op, k, &with, values, vectors, report)
+               : solve_by_wide_blocks(ctx, op, k, &with, values, vectors, report);
 }
 
 jsmf_status jsmf_eigen_largest(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,

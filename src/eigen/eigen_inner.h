@@ -29,11 +29,11 @@ typedef struct jsmf_eigen_options {
  * ARPACK runs in one thread of the process at a time: a product of op must not ask for eigenpairs itself.
  * Where the largest eigenvalue is below 1e-3 of the most negative one's magnitude, tolerance and residual are relative
  * to that part of it.
- * JSMF_ENUMERIC for k > n, NaN, or no convergence within the bound on blocks. JSMF_ESYSTEM for lack of memory, also
- * where the whole matrix does not fit the context's. */
+ * JSMF_ENUMERIC for k > n, NaN, or no convergence within the bound on blocks. JSMF_ESYSTEM for lack of memory. */
 jsmf_status jsmf_eigen_largest(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
                                double *values, double *vectors, jsmf_eigen_report *report) JSMF_CHECKED;
-/* The bytes that jsmf_eigen_largest allocates; start_columns: 0 without a start. */
+/* The bytes that jsmf_eigen_largest allocates, with the whole matrix where this may be solved; start_columns: 0 without
+ * a start. */
 size_t jsmf_eigen_largest_bytes(size_t n, size_t k, size_t start_columns);
 
 #endif

@@ -5,10 +5,10 @@
 #include "eigen_inner.h"
 
 /* The k largest eigenpairs by block Krylov: values (k) descending, vectors n x k with orthonormal columns of either
- * sign. options: with the tolerance filled in. vectors may be the start. JSMF_ENUMERIC: NaN, or no
- * convergence, with the report filled in. */
+ * sign. options: with the tolerance filled in. vectors may be the start. *found = false, and only the report is filled
+ * in, where they do not converge. JSMF_ENUMERIC for NaN, and without found for no convergence. */
 jsmf_status jsmf_eigen_block(jsmf_context *ctx, const jsmf_operator *op, size_t k, const jsmf_eigen_options *options,
-                             double *values, double *vectors, jsmf_eigen_report *report) JSMF_CHECKED;
+                             double *values, double *vectors, bool *found, jsmf_eigen_report *report) JSMF_CHECKED;
 /* vectors (n x k) = orthonormal vectors near those of the k largest eigenvalues, by Lanczos in narrow blocks. *found =
  * false, and vectors are untouched, where it does not find them or may have missed a multiple eigenvalue. *products =
  * the vectors multiplied by C, about `most` at most. */
