@@ -120,6 +120,15 @@ names_like_numbers_stay() {
             'v unicode e unicode plus unicode x float64 ' ] &&
         grep -q 'keep v: strings, not numbers, as 1.10 (document 1, numbered from 0) is not the shortest form' err
 }
+# As R writes them. A line NA of a text is a line like others.
+missing_values_are_told() {
+    printf 'text,year,n,who\nNA,NA,1,NA\n"a good day",2015,,ann\nNA NA,2016,NA,bob\nNA,2017,3,\n' >missing.csv &&
+        run jsmf-text missing.csv --text text --keep year,n,who -o missing 2>err && [ "$(wc -l <err)" = 3 ] &&
+        grep -q 'missing.csv: the text of 2 of 4 documents is NA, .*; document 0, numbered from 0, is the first' err &&
+        grep -q 'keep year: strings, not numbers, as 1 of 4 values are NA$' err &&
+        grep -q 'keep n: strings, not numbers, as 2 of 4 values are empty or NA$' err &&
+        printf 'NA\n\na day\n' | run jsmf-text --from text -o missing 2>err && ! grep -q ' is NA' err
+}
 prices_are_numbers() {
     printf 'text,price,pandas,v\nab,2.50,3.0,1.0\ncd,-10.00,2.25,1.10\n' >prices.csv &&
         run jsmf-text prices.csv --keep price,pandas,v -o prices 2>err &&
@@ -273,6 +282,7 @@ ok 'jsmf-text, jsmf-bow: -o does not replace what is read, unless it is a stream
 ok 'jsmf-text: two columns are one text' texts_are_joined
 ok 'jsmf-text: columns become numbers or strings' columns_have_types
 ok 'jsmf-text: numbers of as many decimals are numbers' prices_are_numbers
+ok 'jsmf-text: NA of a table, in texts and beside numbers, is told' missing_values_are_told
 ok 'jsmf-text: what would not be printed as it is written stays text' names_like_numbers_stay
 ok 'jsmf-text: --keep COLUMN:text gives a column one type every day' days_are_of_one_type
 ok 'jsmf-text: empty documents keep their rows' empty_documents_keep_rows

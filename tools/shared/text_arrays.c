@@ -23,6 +23,25 @@ static jsmf_status add(tool_run *run, jsmf_strings *list, const jsmf_records_bat
     return jsmf_strings_add(run->ctx, list, bytes, length);
 }
 
+/* As R writes what is missing. */
+static bool is_missing(const char *text, size_t length) { return length == 2 && memcmp(text, "NA", 2) == 0; }
+
+/* Whether nothing but what is missing is in the texts of a record of a table. */
+static bool has_missing_text(const text_source *source, const jsmf_records_batch *batch, size_t r)
+{
+    bool missing = false;
+    if (source->format.format != JSMF_RECORDS_CSV && source->format.format != JSMF_RECORDS_TSV)
+        return false;
+    for (size_t i = 0; i < source->texts; i++) {
+        size_t length;
+        const char *text = jsmf_records_get(batch, r, i, &length);
+        if (length && !is_missing(text, length))
+            return false;
+        missing |= length > 0;
+    }
+    return missing;
+}
+
 /* The bytes of so many characters at most; *left: how many of them are not used up. */
 static size_t beginning(const char *bytes, size_t length, size_t *left)
 {
@@ -73,7 +92,9 @@ jsmf_status text_arrays_add(tool_run *run, const text_source *source, size_t kee
                             text_arrays *a)
 {
     const size_t first = source->texts + source->has_id;
-    for (size_t r = 0; r < batch->records; r++) {
+    for (size_t r = 0; r < batch->records; r++, a->documents++) {
+        if (has_missing_text(source, batch, r) && a->missing++ == 0)
+            a->first_missing = a->documents;
         if (source->has_id && add(run, &a->ids, batch, r, source->texts) != JSMF_OK)
             return jsmf_context_status(run->ctx);
         if (keep && add_text(run, source, keep, batch, r, &a->texts) != JSMF_OK)
@@ -147,11 +168,15 @@ static bool are_decimal(const jsmf_strings *list)
     return even || brief;
 }
 
-static size_t count_empty(const jsmf_strings *list)
+/* How many are empty, and, in *missing, how many are NA. */
+static size_t count_empty(const jsmf_strings *list, size_t *missing)
 {
     size_t empty = 0;
-    for (size_t i = 0; i < list->count; i++)
+    *missing = 0;
+    for (size_t i = 0; i < list->count; i++) {
         empty += jsmf_strings_length(list, i) == 0;
+        *missing += is_missing(jsmf_strings_get(list, i), jsmf_strings_length(list, i));
+    }
     return empty;
 }
 
@@ -196,16 +221,16 @@ static jsmf_status give_real(tool_run *run, const char *name, const jsmf_strings
  * them. */
 static void tell_of_strings(tool_run *run, const char *name, const jsmf_strings *list)
 {
-    const size_t empty = count_empty(list), first = first_not_real(list);
+    size_t numbers = 0, missing;
+    const size_t empty = count_empty(list, &missing), first = first_not_real(list);
     double value;
-    size_t numbers = 0;
     for (size_t i = 0; i < list->count; i++)
         numbers += is_number(jsmf_strings_get(list, i), &value);
-    if (numbers == 0 || numbers + empty != list->count)
+    if (numbers == 0 || numbers + empty + missing != list->count)
         return;
-    if (empty)
-        jsmf_message(run->ctx, JSMF_WARNING, "--keep %s: strings, not numbers, as %zu of %zu values are empty", name,
-                     empty, list->count);
+    if (empty + missing)
+        jsmf_message(run->ctx, JSMF_WARNING, "--keep %s: strings, not numbers, as %zu of %zu values are %s", name,
+                     empty + missing, list->count, !missing ? "empty" : empty ? "empty or NA" : "NA");
     else
         jsmf_message(run->ctx, JSMF_INFO, "--keep %s: strings, not numbers, as %s (document %zu, numbered from 0) is "
                      "not the shortest form of its number", name, jsmf_strings_get(list, first), first);
@@ -223,8 +248,18 @@ static jsmf_status give_column(tool_run *run, const char *name, bool as_text, js
     return jsmf_stream_add_strings(run->ctx, out, name, list);
 }
 
+static void tell_of_missing(tool_run *run, const text_source *source, const text_arrays *a)
+{
+    if (a->missing)
+        jsmf_message(run->ctx, JSMF_WARNING, "%s: the text of %zu of %zu documents is NA, and counts as a word; "
+                     "document %zu, numbered from 0, is the first (in R, write.csv(..., na = \"\") leaves such texts "
+                     "empty)",
+                     source->name, a->missing, a->documents, a->first_missing);
+}
+
 jsmf_status text_arrays_give(tool_run *run, const text_source *source, size_t keep, text_arrays *a, jsmf_stream *out)
 {
+    tell_of_missing(run, source, a);
     if ((source->has_id && jsmf_stream_add_strings(run->ctx, out, "ids", &a->ids) != JSMF_OK) ||
         (keep && jsmf_stream_add_strings(run->ctx, out, "text", &a->texts) != JSMF_OK))
         return jsmf_context_status(run->ctx);

@@ -7,6 +7,8 @@
 typedef struct text_arrays {
     jsmf_strings ids, texts;
     jsmf_strings kept[TOOL_LIST_MOST];
+    size_t documents;
+    size_t missing, first_missing; /* documents of tables whose text is NA, and the first one's number */
 } text_arrays;
 
 /* Adds those of a batch; keep: so many characters of every text, 0 none. */
