@@ -71,15 +71,26 @@ many_whole_ids() {
         says 0 'documents 0 and 2500, .*named 7 .2500 of 5000 names' jsmf-merge ids-bag ./ids-bag -o named &&
         says 1 'ids that are numbers, as names.*--memory' jsmf-bow --memory 150K ids-bag -o named
 }
+# bare_ids_of NAME...: the bag as another program writes it, without a history, with these.
+bare_ids_of() {
+    with_arrays - bare-bag vocab U 4 a b c d H i8 6,4 1 1 0 0 0 1 2 0 1 0 1 0 0 2 0 1 0 0 1 2 1 0 0 1 ids U 6 "$@"
+}
 doubtful_ids() {
-    ids_of 6 a b '' c '' d && says 0 'array ids: 2 of 6 names are empty' jsmf-bow ids-bag -o out-bag &&
-        says 0 'array ids: 2 of 6 names are empty' jsmf-infer ids-model ids-bag -o w &&
-        ids_of 6 a b c b e a &&
+    bare_ids_of a b '' c '' d && says 0 'array ids: 2 of 6 names are empty' jsmf-bow bare-bag -o out-bag &&
+        says 0 'array ids: 2 of 6 names are empty' jsmf-infer ids-model bare-bag -o w &&
+        bare_ids_of a b c b e a &&
         says 0 'documents 1 and 3, numbered from 0, are both named b .2 of 6 names are repeated' \
-            jsmf-bow ids-bag -o out-bag &&
+            jsmf-bow bare-bag -o out-bag && told_once out-bag && ids_of 6 a b c b e a &&
         says 0 'merged documents: .* documents 1 and 3, .* named b .8 of 12 names' \
             jsmf-merge ids-bag ./ids-bag -o out-bag &&
-        says 0 'documents 1 and 3, numbered from 0, are both' jsmf-infer ids-model ids-bag -o w
+        says 0 'documents 1 and 3, numbered from 0, are both' jsmf-infer ids-model bare-bag -o w
+}
+# told_once BAG: whose ids jsmf-bow has told of; b is documents 1 and 3.
+told_once() {
+    run jsmf-bow "$1" -o out-rest 2>err && [ ! -s err ] && run jsmf-infer ids-model "$1" -o out-w 2>err &&
+        [ ! -s err ] && run jsmf-near out-w >out 2>err && [ ! -s err ] && echo b >list &&
+        says 0 'documents 1 and 3, numbered from 0, are both named b' jsmf-bow "$1" --documents list -o out-rest &&
+        says 0 '--to b: 2 documents of out-w have this id; the first of them, document 1, ' jsmf-near --to b out-w
 }
 # A change of direction, and a control character.
 hidden_words() {
@@ -94,7 +105,7 @@ ok 'ids that are whole numbers become names' whole_ids i8 -12
 ok 'the same of few bytes' whole_ids u1 255
 ok 'the same of negative ones of two bytes' whole_ids i2 -32768
 ok 'many of them: in pieces, as the memory allows' many_whole_ids
-ok 'ids that are empty or stand twice: a warning' doubtful_ids
+ok 'ids that are empty or stand twice: a warning where they come in, and where they are asked for' doubtful_ids
 
 # ---- what numpy and scipy write ----
 

@@ -180,7 +180,9 @@ static jsmf_status open_bag(tool_run *run, job *j)
         bag_left_out(run, &j->bag.stream, j->bag.source.documents, &j->left_out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     bag_warn_of_recipe(run, &j->in.stream, &j->bag.stream);
-    return bag_find_ids(run, &j->bag.stream, j->bag.source.documents, &j->ids);
+    if (bag_find_ids(run, &j->bag.stream, j->bag.source.documents, &j->ids) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return bag_warn_of_new_ids(run, &j->bag.stream, j->ids);
 }
 
 /* White space finds other words in a text than jsmf-text has found for the model. */

@@ -91,16 +91,27 @@ static jsmf_status read_side(tool_run *run, const char *path, side *d)
     return JSMF_OK;
 }
 
-/* The document of that id, or, where there are no ids, of that number; SIZE_MAX where there is none. */
-static size_t find_document(const side *d, const char *name)
+/* The first of them, and a warning if there are others; SIZE_MAX where there is none. */
+static size_t find_id(tool_run *run, const side *d, const char *id)
 {
-    const size_t length = strlen(name), number = tool_number_named(name);
-    if (d->ids) {
-        for (size_t i = 0; i < d->documents; i++)
-            if (jsmf_strings_length(d->ids, i) == length && memcmp(jsmf_strings_get(d->ids, i), name, length) == 0)
-                return i;
-        return SIZE_MAX;
-    }
+    const size_t length = strlen(id);
+    size_t first = SIZE_MAX, count = 0;
+    for (size_t i = 0; i < d->documents; i++)
+        if (jsmf_strings_length(d->ids, i) == length && memcmp(jsmf_strings_get(d->ids, i), id, length) == 0 &&
+            count++ == 0)
+            first = i;
+    if (count > 1)
+        jsmf_message(run->ctx, JSMF_WARNING, "--to %s: %zu documents of %s have this id; the first of them, document "
+                     "%zu, numbered from 0, is taken", id, count, d->in.name, first);
+    return first;
+}
+
+/* The document of that id, or, where there are no ids, of that number; SIZE_MAX where there is none. */
+static size_t find_document(tool_run *run, const side *d, const char *name)
+{
+    const size_t number = tool_number_named(name);
+    if (d->ids)
+        return find_id(run, d, name);
     return number < d->documents ? number : SIZE_MAX;
 }
 
@@ -234,7 +245,7 @@ static jsmf_status run_near(tool_run *run)
     if (read_side(run, tool_operand(run, 0), &j->from) != JSMF_OK || prepare(run, &j->from) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (s->to && !tool_is_stdin(s->to))
-        document = find_document(&j->from, s->to);
+        document = find_document(run, &j->from, s->to);
     if (tool_text_open(run, &j->text) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     status = s->to && document == SIZE_MAX ? search_others(run, j, s->to) : search_within(run, j, document);

@@ -200,7 +200,8 @@ static jsmf_status write_bag(tool_run *run, const jsmf_tally_counts *c)
         text_words_give(run, &j->words, c, &j->out) != JSMF_OK ||
         (c->left_out && add_spooled(run, "text.unknown", c->left_out, sizeof(int64_t), c->documents) != JSMF_OK) ||
         text_arrays_give(run, &j->source, s->keep_text, &j->arrays, &j->out) != JSMF_OK ||
-        bag_find_ids(run, &j->out, c->documents, &ids) != JSMF_OK || add_counts(run, c) != JSMF_OK)
+        bag_find_ids(run, &j->out, c->documents, &ids) != JSMF_OK ||
+        bag_warn_of_new_ids(run, &j->out, ids) != JSMF_OK || add_counts(run, c) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return tool_write(run, &j->out);
 }

@@ -180,41 +180,41 @@ static jsmf_status warn_of_names(tool_run *run, const char *where, const jsmf_st
     return JSMF_OK;
 }
 
-/* Whether names outside memory are few enough to be read for a warning alone: so many bytes of them and of an index. */
-static bool can_compare(const jsmf_array *a, size_t documents)
-{
-    const size_t most = (size_t)256 << 20, beside = 32;
-    return jsmf_mul_sat(documents, jsmf_add_sat(a->item, beside)) <= most;
-}
-
 jsmf_status bag_find_ids(tool_run *run, const jsmf_stream *stream, size_t documents, const jsmf_array **ids)
 {
     jsmf_array *a = jsmf_stream_find(stream, "ids");
-    jsmf_strings names = { 0 };
     *ids = a;
     if (!a || bag_check_ids(run, stream, documents) != JSMF_OK ||
         (a->type != 'U' && name_by_numbers(run, a) != JSMF_OK))
         return jsmf_context_status(run->ctx);
-    if (!a->spool)
-        return warn_of_names(run, stream->name, &a->strings);
-    if (!can_compare(a, documents))
-        return JSMF_OK;
-    if (jsmf_array_read_strings(run->ctx, a, 0, documents, &names) == JSMF_OK)
-        jsmf_recorded(warn_of_names(run, stream->name, &names));
-    jsmf_strings_free(&names);
-    return jsmf_context_status(run->ctx);
+    return JSMF_OK;
+}
+
+/* Whether names are few enough to be read for a warning alone: so many bytes of them and of an index. */
+static bool can_compare(const jsmf_array *a)
+{
+    const size_t most = (size_t)256 << 20, beside = 32;
+    return jsmf_mul_sat(a->shape[0], jsmf_add_sat(a->item, beside)) <= most;
 }
 
 jsmf_status bag_warn_of_ids(tool_run *run, const char *where, const jsmf_array *ids)
 {
     jsmf_strings names = { 0 };
     const bool numbers = ids->type == 'i' || ids->type == 'u';
-    if (ids->dims != 1 || !can_compare(ids, ids->shape[0]) || (ids->type != 'U' && !numbers))
+    if (ids->dims != 1 || (ids->type != 'U' && !numbers))
         return JSMF_OK;
-    if (ids->type == 'U')
+    if (ids->type == 'U' && !ids->spool)
         return warn_of_names(run, where, &ids->strings);
-    if (add_numbers(run, ids, &names) == JSMF_OK)
+    if (!can_compare(ids))
+        return JSMF_OK;
+    if ((numbers ? add_numbers(run, ids, &names)
+                 : jsmf_array_read_strings(run->ctx, ids, 0, ids->shape[0], &names)) == JSMF_OK)
         jsmf_recorded(warn_of_names(run, where, &names));
     jsmf_strings_free(&names);
     return jsmf_context_status(run->ctx);
+}
+
+jsmf_status bag_warn_of_new_ids(tool_run *run, const jsmf_stream *stream, const jsmf_array *ids)
+{
+    return ids && stream->history.count == 0 ? bag_warn_of_ids(run, stream->name, ids) : JSMF_OK;
 }

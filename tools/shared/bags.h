@@ -31,11 +31,13 @@ jsmf_status bag_take_df(tool_run *run, jsmf_stream *stream, size_t words, int64_
 /* JSMF_EDATA where the stream has ids that are not a name or a whole number for each of so many documents. */
 jsmf_status bag_check_ids(tool_run *run, const jsmf_stream *stream, size_t documents) JSMF_CHECKED;
 /* *ids: the names of so many documents, in memory or outside it, or NULL where the stream has none. Whole numbers
- * become names in the stream. Warnings tell of empty names and of repeated ones, where the names are in
- * memory or take up to 256 MiB. JSMF_EDATA as bag_check_ids; JSMF_ESYSTEM where numbers are too many for the memory. */
+ * become names in the stream. JSMF_EDATA as bag_check_ids; JSMF_ESYSTEM where numbers are too many for the memory. */
 jsmf_status bag_find_ids(tool_run *run, const jsmf_stream *stream, size_t documents,
                          const jsmf_array **ids) JSMF_CHECKED;
-/* The same warnings of ids in memory, which stay as they are; where: what they tell as the place. */
+/* Warnings of empty names and of repeated ones, where the names are in memory or take up to 256 MiB; where: what they
+ * tell as the place. */
 jsmf_status bag_warn_of_ids(tool_run *run, const char *where, const jsmf_array *ids) JSMF_CHECKED;
+/* The same of ids (or NULL) of a stream that has no history. Where it has one, a program has told of them already. */
+jsmf_status bag_warn_of_new_ids(tool_run *run, const jsmf_stream *stream, const jsmf_array *ids) JSMF_CHECKED;
 
 #endif

@@ -108,9 +108,12 @@ static jsmf_status open_stream(tool_run *run, bow_corpus *c)
 
 static jsmf_status read_stream(tool_run *run, jsmf_input *in, bow_corpus *c)
 {
+    const bow_settings *s = run->settings;
     const jsmf_array *ids;
     if (jsmf_arrays_read(run->ctx, in, JSMF_BAG, &c->stream) != JSMF_OK || open_stream(run, c) != JSMF_OK ||
-        bag_find_ids(run, &c->stream, c->h.rows, &ids) != JSMF_OK)
+        bag_find_ids(run, &c->stream, c->h.rows, &ids) != JSMF_OK ||
+        (ids && s->documents ? bag_warn_of_ids(run, c->name, ids) : bag_warn_of_new_ids(run, &c->stream, ids)) !=
+            JSMF_OK)
         return jsmf_context_status(run->ctx);
     c->report.empty = jsmf_csr_empty_rows(&c->h);
     return JSMF_OK;
@@ -147,7 +150,6 @@ static jsmf_status check_options(tool_run *run, const bow_corpus *c, bool npz, j
 static jsmf_status take_ids(tool_run *run, bow_corpus *c, jsmf_strings *names)
 {
     const bow_settings *s = run->settings;
-    const jsmf_array *ids;
     if (names->count != c->h.rows)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu name%s, but %zu document%s in %s (a line for each expected)",
                          s->ids, JSMF_COUNTED(names->count), JSMF_COUNTED(c->h.rows), c->name);
@@ -155,7 +157,7 @@ static jsmf_status take_ids(tool_run *run, bow_corpus *c, jsmf_strings *names)
         return jsmf_context_status(run->ctx);
     if (jsmf_stream_add_strings(run->ctx, &c->stream, "ids", names) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return bag_find_ids(run, &c->stream, c->h.rows, &ids);
+    return bag_warn_of_ids(run, c->stream.name, jsmf_stream_find(&c->stream, "ids"));
 }
 
 static jsmf_status read_ids(tool_run *run, bow_corpus *c)
