@@ -50,7 +50,7 @@ strings_keep_to_lines() {
     printf 'id,text,team\n"a\nb",one two,x\n"c\td\\",two,"y\nz"\n' | sed 's/\\n/\n/g; s/\\t/\t/g' >teams.csv &&
         run jsmf-text -q teams.csv --text text --id id --keep team -o teams &&
         [ "$(paste -d'|' <(array ids teams) <(array team teams))" = 'a\nb|x
-c\td\\|y\nz' ] && [ "$(jsmf-cat --array team --transpose teams)" = 'x	y\nz' ]
+c\td\|y\nz' ] && [ "$(jsmf-cat --array team --transpose teams)" = 'x	y\nz' ]
 }
 # Lists of ids and of words, with backslashes as of LaTeX and of Windows.
 lists_are_read_back() {
@@ -61,6 +61,12 @@ lists_are_read_back() {
         printf '1\n2\n2\n1 1 1\n1 2 1\n' >counted && run jsmf-bow -q --from uci counted --vocab words -o of-words &&
         array vocab of-words | cmp - words
 }
+# An id is the same text in a table and in a list, so that join and awk find one by the other.
+names_are_the_same() {
+    "$here/with_arrays.py" - slash-w W f8F 2,2 1 0 0.5 0.5 ids U 2 'C:\new' b &&
+        run jsmf-near -q -n 1 --to b slash-w | cut -f 3 | cmp - <(array ids slash-w | head -n 1)
+}
+ok 'a name with a backslash is the same in tables and lists' names_are_the_same
 ok 'jsmf-cat: lists of strings with backslashes are read back' lists_are_read_back
 ok 'jsmf-cat: strings keep to their lines and columns' strings_keep_to_lines
 ok 'jsmf-cat --transpose: matrices, vectors and scalars' matrices_are_turned

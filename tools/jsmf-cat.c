@@ -85,11 +85,6 @@ typedef struct printer {
     const settings *how;
 } printer;
 
-static bool breaks_line(const char *text, size_t length)
-{
-    return memchr(text, '\t', length) || memchr(text, '\n', length) || memchr(text, '\r', length);
-}
-
 /* Item i as a field of a table, with the NULs that may be in it. */
 static jsmf_status print_string(const printer *p, const jsmf_strings *list, size_t i)
 {
@@ -108,8 +103,6 @@ static jsmf_status print_string(const printer *p, const jsmf_strings *list, size
 
 static jsmf_status print_item(const printer *p, const jsmf_array *a, size_t i, char end)
 {
-    const char *text;
-    size_t length;
     char digits[JSMF_WHOLE_TEXT];
     if (a->type == 'f')
         return jsmf_output_printf(p->ctx, p->out, "%.*g%c", (int)p->how->digits, float_at(a, i), end);
@@ -117,11 +110,10 @@ static jsmf_status print_item(const printer *p, const jsmf_array *a, size_t i, c
         jsmf_array_whole_text(a, (const unsigned char *)a->data + i * a->item, digits);
         return jsmf_output_printf(p->ctx, p->out, "%s%c", digits, end);
     }
-    /* Items keep to their lines; a scalar is no item of any. Lists of other strings can be read back. */
-    text = jsmf_strings_get(&a->strings, i);
-    length = jsmf_strings_length(&a->strings, i);
-    if ((a->dims && breaks_line(text, length) ? print_string(p, &a->strings, i)
-                                              : jsmf_output_write(p->ctx, p->out, text, length)) != JSMF_OK)
+    /* Items keep to their lines; a scalar is no item of any. */
+    if ((a->dims ? print_string(p, &a->strings, i)
+                 : jsmf_output_write(p->ctx, p->out, jsmf_strings_get(&a->strings, i),
+                                     jsmf_strings_length(&a->strings, i))) != JSMF_OK)
         return jsmf_context_status(p->ctx);
     return jsmf_output_write(p->ctx, p->out, &end, 1);
 }

@@ -164,7 +164,7 @@ bool tool_is_output(const tool_run *run, const jsmf_output *out);
 jsmf_status tool_text_open(tool_run *run, jsmf_output **out) JSMF_CHECKED;
 /* Commits the text, or abandons it where its writing (written) or anything before failed; returns which. */
 jsmf_status tool_text_close(tool_run *run, jsmf_output *out, jsmf_status written) JSMF_CHECKED;
-/* A field of tab-separated text: tabs, line ends and backslashes as \t, \n, \r and \\. */
+/* A field of tab-separated text: tabs and line ends as \t, \n and \r, and all else as it is. */
 jsmf_status tool_text_field(jsmf_context *ctx, jsmf_output *out, const char *text) JSMF_CHECKED;
 /* As few digits as say which number it is: 0.1, 1e+20. */
 enum { TOOL_NUMBER = 40 };

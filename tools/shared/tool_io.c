@@ -138,7 +138,7 @@ jsmf_status tool_text_close(tool_run *run, jsmf_output *out, jsmf_status written
 
 jsmf_status tool_text_field(jsmf_context *ctx, jsmf_output *out, const char *text)
 {
-    static const char special[] = "\t\n\r\\", *const shown[] = { "\\t", "\\n", "\\r", "\\\\" };
+    static const char special[] = "\t\n\r", *const shown[] = { "\\t", "\\n", "\\r" };
     for (;;) {
         const size_t plain = strcspn(text, special);
         const char *found;
