@@ -109,7 +109,7 @@ WRITERS=(
     'jsmf-infer|bag|--format tsv --header good/model'
     'jsmf-near|compositions|--to 3 -n 2 --header'
     'jsmf-edit|model|--merge 0,1 --name auto'
-    'jsmf-edit|model|--renumber good/model --trim 2'
+    'jsmf-edit|model|--renumber good/model --trim 2 --leave-out all'
     'jsmf-prevalence|compositions|--tokens --format json'
     'jsmf-infer|bag|--method pami -i 2 good/model'
     'jsmf-merge|sums|'

@@ -113,6 +113,16 @@ names_of_columns() {
         echo blood | run jsmf-infer -q --likelihood --from text --format wide ambiguous | head -n 1 |
         tr '\t' '\n' | sort | uniq -d | wc -l | grep -qx 0
 }
+# What is a user's, and nothing else; names in lists, and all of them. The names are made of the words, which lie last.
+edit_leaves_out() {
+    "$here/with_arrays.py" - own-model mine i8 2 1 2 B f8 3,2 1 0 0 .5 0 .5 team U 2 x y note U '()' n vocab U 3 a b c &&
+        run jsmf-edit --leave-out note,mine own-model -o left && [ "$(arrays_of left)" = 'B team vocab ' ] &&
+        run jsmf-edit --leave-out note --leave-out team own-model -o left && [ "$(arrays_of left)" = 'mine B vocab ' ] &&
+        run jsmf-edit --leave-out all --name auto own-model -o left && [ "$(arrays_of left)" = 'B vocab names ' ] &&
+        [ "$(array names left | paste -sd ' ')" = 'a b c' ] && [ "$(array vocab left | paste -sd ' ')" = 'a b c' ]
+}
+arrays_of() { jsmf-cat "$1" | awk -F '\t' '$1 == "array" { printf "%s ", $2 }'; }
+ok 'jsmf-edit --leave-out: arrays of a user, and no others' edit_leaves_out
 ok 'jsmf-edit: names from a file, and of words' edit_names
 ok 'jsmf-edit: two topics of one name, and of the name of a column' names_of_columns
 ok 'jsmf-edit: new topics and those that are gone are told' edit_tells_of_changes

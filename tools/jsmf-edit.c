@@ -11,7 +11,7 @@
 enum { BY_NUMBER, BY_WEIGHT };
 
 typedef struct settings {
-    tool_list merge, drop;
+    tool_list merge, drop, leave_out;
     const char *name, *renumber;
     size_t trim;
     int sort;
@@ -29,6 +29,8 @@ static const tool_option options[] = {
     { 0, "sort", TOOL_CHOICE, offsetof(settings, sort), 0, 0, "number|weight", "the order of topics" },
     { 0, "renumber", TOOL_TEXT, offsetof(settings, renumber), 0, 0, "OLD",
       "give topics the numbers and names that they have in this model" },
+    { 0, "leave-out", TOOL_LIST, offsetof(settings, leave_out), 0, 0, "NAME,...|all",
+      "leave these arrays of your own out, or all of them; repeatable" },
     TOOL_END
 };
 
@@ -66,6 +68,49 @@ static jsmf_status check_options(tool_run *run)
     return tool_refuse_terminal(run, "");
 }
 
+/* An array of one's own, or all of them. Only these say nothing to any program. */
+static jsmf_status leave_array_out(tool_run *run, jsmf_stream *in, const char *name)
+{
+    const bool all = strcmp(name, "all") == 0;
+    bool found = all;
+    if (jsmf_schema_knows(&jsmf_arrays_schema, name) || strcmp(name, "jsmf") == 0 || strcmp(name, "history") == 0)
+        return tool_usage(run, "--leave-out %s: an array of models, not one of your own, such as jsmf-text --keep "
+                          "makes", name);
+    for (size_t i = in->count; i-- > 0;) {
+        const char *held = in->arrays[i].name;
+        if (all ? jsmf_schema_knows(&jsmf_arrays_schema, held) : strcmp(held, name) != 0)
+            continue;
+        found = true;
+        jsmf_stream_remove(in, held);
+    }
+    return found ? JSMF_OK : jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array %s, which --leave-out names (jsmf-cat "
+                                       "lists the arrays)", in->name, name);
+}
+
+static jsmf_status leave_arrays_out(tool_run *run, jsmf_stream *in)
+{
+    const settings *s = run->settings;
+    for (size_t i = 0; i < s->leave_out.count; i++)
+        for (const char *at = s->leave_out.values[i];; at++) {
+            const size_t length = strcspn(at, ",");
+            char *name = jsmf_alloc_zero(run->ctx, length + 1, 1);
+            if (!name)
+                return jsmf_context_status(run->ctx);
+            memcpy(name, at, length);
+            if (length == 0)
+                tool_usage(run, "--leave-out %s: expected names of arrays, apart by commas", s->leave_out.values[i]);
+            else
+                jsmf_recorded(leave_array_out(run, in, name));
+            free(name);
+            if (jsmf_context_status(run->ctx) != JSMF_OK)
+                return jsmf_context_status(run->ctx);
+            at += length;
+            if (!*at)
+                break;
+        }
+    return JSMF_OK;
+}
+
 static const jsmf_model *current(const job *j) { return j->edited.b ? &j->edited : &j->in.model; }
 
 static jsmf_status open_models(tool_run *run, job *j)
@@ -73,7 +118,8 @@ static jsmf_status open_models(tool_run *run, job *j)
     static const char *const old_names[] = { "B", "A", "vocab", "names" };
     const settings *s = run->settings;
     enum { COPIES = 4, MATRICES = 3 };
-    if (tool_read(run, 0, JSMF_MODEL, &j->in.stream) != JSMF_OK || model_open(run, &j->in) != JSMF_OK ||
+    if (tool_read(run, 0, JSMF_MODEL, &j->in.stream) != JSMF_OK ||
+        leave_arrays_out(run, &j->in.stream) != JSMF_OK || model_open(run, &j->in) != JSMF_OK ||
         topic_names_make(run, j->in.names, j->in.model.k, &j->names) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (tool_check_memory(run, jsmf_mul_sat(jsmf_mul_sat(j->in.model.n, j->in.model.k),
@@ -346,7 +392,7 @@ static const tool this_tool = {
     .examples = "jsmf-edit --name auto model.npz -o named.npz\n"
                 "jsmf-edit --merge 4,9 --merge 2,5 --drop 3 --sort weight model.npz -o edited.npz\n"
                 "jsmf-edit --renumber yesterday.npz model.npz -o today.npz\n"
-                "jsmf-edit --trim 100 model.npz -o small.npz",
+                "jsmf-edit --trim 100 --leave-out all model.npz -o published.npz",
     .most_operands = 1,
     .stdin_default = true,
     .options = options,
