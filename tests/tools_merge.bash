@@ -224,6 +224,26 @@ sums_of_one_word() {
     yes 'alone alone alone' | head -n 3 | run jsmf-bow -q --from text | run jsmf-cooc -q --partial |
         run jsmf-merge --finish | run jsmf-cat --check
 }
+# One day's ratings are whole numbers, the next day's are not; the third's are too large to be both.
+days_of_numbers() {
+    printf 't,x\nab cd,-3\nab cd,9007199254740992\n' >whole.csv && printf 't,x\nab cd,2.5\nab cd,4\n' >real.csv &&
+        printf 't,x\nab cd,9007199254740993\n' >large.csv || return 1
+    local day
+    for day in whole real large; do
+        run jsmf-text -q $day.csv --text t --keep x -o $day-day || return 1
+    done
+    run jsmf-merge whole-day real-day -o numbers && run jsmf-merge real-day whole-day -o turned &&
+        [ "$(array x numbers | tr '\n' ' ')" = '-3 9007199254740992 2.5 4 ' ] &&
+        [ "$(array x turned | tr '\n' ' ')" = '2.5 4 -3 9007199254740992 ' ] &&
+        jsmf-cat --list turned | grep -q '^array.x.float64' || return 1
+    for day in 'real-day large-day' 'whole-day large-day real-day'; do
+        # shellcheck disable=SC2086 # two parts or three
+        run jsmf-merge $day -o none 2>err
+        [ $? = 3 ] && grep -q 'array x: has reals and 9007199254740993, too large for an exact one' err || return 1
+    done
+    [ ! -e none ]
+}
+ok 'jsmf-merge: a column of whole numbers in one part and of reals in another' days_of_numbers
 ok 'jsmf-merge --finish: a word that is alone in all documents' sums_of_one_word
 ok 'jsmf-merge: co-occurrences by their documents' coocs_come_back
 cd "$scratch" || exit 1

@@ -1,5 +1,6 @@
 /* Bags and compositions one behind another: all that has a row a document, with its documents. */
 #include "bags.h"
+#include "merge_arrays.h"
 #include "merge_job.h"
 
 #include "jsmf/corpus.h"
@@ -8,20 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An array that grows by those of the parts. Items of one document lie side by side. */
-typedef struct grown {
-    jsmf_array a;    /* its first dimension is that of the documents so far */
-    size_t capacity; /* of a.data, in documents */
-    size_t across;   /* items a document */
-} grown;
-
 typedef struct joined {
     unsigned kind;
     const char *name;          /* of the first part */
     size_t documents, words;
     jsmf_csr h;                /* of bags */
     size_t most_rows, most_entries;
-    grown *rows;               /* row_count arrays of the documents */
+    merge_arrays_grown *rows;               /* row_count arrays of the documents */
     size_t row_count;
     jsmf_stream rest;          /* arrays that are equal in all parts, df aside, which is added */
     jsmf_strings left_out;     /* names of those that are not */
@@ -58,77 +52,6 @@ static bool is_one_of(const char *name, const char *const *names, size_t count)
 /* Arrays that are not taken from the parts, but made of them. */
 static const char unknown_name[] = "text.unknown";
 static const char *const made_anew[] = { "shard.ids", "shard.first", "shard.rows", "shard.of", "unigram", "documents" };
-
-static jsmf_status grow(jsmf_context *ctx, grown *g, size_t documents)
-{
-    void *data;
-    if (documents <= g->capacity)
-        return JSMF_OK;
-    g->capacity = jsmf_greatest(documents, 2 * g->capacity);
-    data = jsmf_realloc(ctx, g->a.data, g->capacity, jsmf_mul_sat(g->across, g->a.item));
-    if (data)
-        g->a.data = data;
-    return jsmf_context_status(ctx);
-}
-
-static jsmf_status append_strings(jsmf_context *ctx, jsmf_strings *to, const jsmf_strings *from)
-{
-    for (size_t i = 0; i < from->count; i++)
-        if (jsmf_strings_add(ctx, to, jsmf_strings_get(from, i), jsmf_strings_length(from, i)) != JSMF_OK)
-            return jsmf_context_status(ctx);
-    return JSMF_OK;
-}
-
-static bool is_alike(const jsmf_array *a, const jsmf_array *b)
-{
-    if (a->type != b->type || a->dims != b->dims || a->fortran != b->fortran || (a->type != 'U' && a->item != b->item))
-        return false;
-    for (int i = 1; i < a->dims; i++)
-        if (a->shape[i] != b->shape[i])
-            return false;
-    return true;
-}
-
-static const char *type_of(const jsmf_array *a)
-{
-    return a->type == 'U' ? "strings" : a->type == 'f' ? "reals" : a->type == 'b' ? "truth values" : "whole numbers";
-}
-
-static jsmf_status refuse_type(tool_run *run, const joined *j, const jsmf_array *a, const jsmf_array *b,
-                               const jsmf_stream *part)
-{
-    if (strcmp(type_of(a), type_of(b)) != 0)
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array %s: has %s, but %s in %s (jsmf-text --keep %s:text makes "
-                         "strings of a column, whatever its values)", part->name, a->name, type_of(b), type_of(a),
-                         j->name, a->name);
-    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array %s: has another type or shape than that of %s", part->name,
-                     a->name, j->name);
-}
-
-/* b, of `documents` more. */
-static jsmf_status append(tool_run *run, const joined *j, grown *g, const jsmf_stream *part, size_t documents)
-{
-    const jsmf_array *b = jsmf_stream_find(part, g->a.name);
-    jsmf_array *a = &g->a;
-    size_t *length = &a->shape[0];
-    if (!b || !jsmf_arrays_is_of_documents(b, documents))
-        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array %s of its %zu document%s (%s has one; %s)", part->name,
-                         a->name, JSMF_COUNTED(documents), j->name, strcmp(a->name, "text") == 0
-                             ? "jsmf-text --keep-text keeps it" : "jsmf-text --keep keeps a column");
-    if (!is_alike(a, b))
-        return refuse_type(run, j, a, b, part);
-    if (a->type == 'U') {
-        if (append_strings(run->ctx, &a->strings, &b->strings) != JSMF_OK)
-            return jsmf_context_status(run->ctx);
-        a->item = jsmf_greatest(a->item, b->item);
-    } else {
-        if (grow(run->ctx, g, *length + documents) != JSMF_OK)
-            return jsmf_context_status(run->ctx);
-        memcpy((char *)a->data + *length * g->across * a->item, b->data, documents * g->across * a->item);
-    }
-    *length += documents;
-    return JSMF_OK;
-}
 
 /* ---- counts ---- */
 
@@ -204,19 +127,6 @@ static jsmf_status add_shards(tool_run *run, joined *j, jsmf_stream *part, size_
 
 /* ---- the arrays that parts have in common ---- */
 
-static bool is_equal(const jsmf_array *a, const jsmf_array *b)
-{
-    size_t count = jsmf_array_count(a);
-    if (!b || !is_alike(a, b) || jsmf_array_count(b) != count)
-        return false;
-    if (a->type != 'U')
-        return memcmp(a->data, b->data, count * a->item) == 0;
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(jsmf_strings_get(&a->strings, i), jsmf_strings_get(&b->strings, i)) != 0)
-            return false;
-    return true;
-}
-
 static jsmf_status add_df(tool_run *run, joined *j, jsmf_stream *part)
 {
     int64_t *to, *from;
@@ -281,7 +191,7 @@ static jsmf_status compare_rest(tool_run *run, joined *j, const jsmf_stream *par
         const jsmf_array *a = &j->rest.arrays[i], *b = jsmf_stream_find(part, a->name);
         if (!b)
             jsmf_recorded(lacks(run, j, a->name, part->name, j->name));
-        else if (strcmp(a->name, "df") == 0 || strcmp(a->name, "vocab") == 0 || is_equal(a, b))
+        else if (strcmp(a->name, "df") == 0 || strcmp(a->name, "vocab") == 0 || merge_arrays_equal(a, b))
             i++;
         else
             jsmf_recorded(differs(run, j, a->name, part));
@@ -384,7 +294,7 @@ static jsmf_status take_first(tool_run *run, joined *j, jsmf_stream *first, jsmf
     for (size_t i = first->count; i-- > 0;) {
         jsmf_array *a = &first->arrays[i];
         if (jsmf_arrays_is_of_documents(a, j->documents)) {
-            j->rows[j->row_count] = (grown){ .a = *a, .capacity = j->documents };
+            j->rows[j->row_count] = (merge_arrays_grown){ .a = *a, .capacity = j->documents };
             j->rows[j->row_count++].across = j->documents ? jsmf_array_count(a) / j->documents : 1;
             *a = (jsmf_array){ .name = NULL };
             first->count--;
@@ -418,7 +328,7 @@ static jsmf_status add_part(tool_run *run, joined *j, jsmf_stream *part)
         add_df(run, j, part) == JSMF_OK && add_lines(run, j, &part->history) == JSMF_OK &&
         (j->kind != JSMF_BAG || append_counts(run, j, &h) == JSMF_OK))
         for (size_t i = 0; i < j->row_count && status == JSMF_OK; i++)
-            status = append(run, j, &j->rows[i], part, documents);
+            status = merge_arrays_append(run, &j->rows[i], j->name, part, documents);
     if (jsmf_context_status(run->ctx) == JSMF_OK && j->kind == JSMF_BAG && h.cols != j->h.cols)
         jsmf_fail(run->ctx, JSMF_EDATA, "%s: %zu word%s (expected %zu, as %s)", part->name, JSMF_COUNTED(h.cols),
                   j->h.cols, j->name);
