@@ -113,11 +113,13 @@ names_of_columns() {
         echo blood | run jsmf-infer -q --likelihood --from text --format wide ambiguous | head -n 1 |
         tr '\t' '\n' | sort | uniq -d | wc -l | grep -qx 0
 }
-# What is a user's, and nothing else; names in lists, and all of them. The names are made of the words, which lie last.
+# What is a user's, and nothing else, in lists or all of it. Names of topics are made of the words, which lie last.
 edit_leaves_out() {
-    "$here/with_arrays.py" - own-model mine i8 2 1 2 B f8 3,2 1 0 0 .5 0 .5 team U 2 x y note U '()' n vocab U 3 a b c &&
-        run jsmf-edit --leave-out note,mine own-model -o left && [ "$(arrays_of left)" = 'B team vocab ' ] &&
-        run jsmf-edit --leave-out note --leave-out team own-model -o left && [ "$(arrays_of left)" = 'mine B vocab ' ] &&
+    "$here/with_arrays.py" - own-model mine i8 2 1 2 B f8 3,2 1 0 0 .5 0 .5 team U 2 x y note U '()' n \
+        vocab U 3 a b c && run jsmf-edit --leave-out note,mine own-model -o left &&
+        [ "$(arrays_of left)" = 'B team vocab ' ] &&
+        run jsmf-edit --leave-out note --leave-out team own-model -o left &&
+        [ "$(arrays_of left)" = 'mine B vocab ' ] &&
         run jsmf-edit --leave-out all --name auto own-model -o left && [ "$(arrays_of left)" = 'B vocab names ' ] &&
         [ "$(array names left | paste -sd ' ')" = 'a b c' ] && [ "$(array vocab left | paste -sd ' ')" = 'a b c' ]
 }
