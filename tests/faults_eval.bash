@@ -137,7 +137,7 @@ eval_word_labels() {
 eval_usage() {
     local bad words
     for bad in '--labels eval/labels' '--euclidean --truth good/model' '--compositions eval/w' \
-        '--hulls 3' '-n 1' '-n 1001' '--words x' '--hulls -1' '--hulls 2e3' '--format xml' '--format text --per-topic' \
+        '--hulls 3' '-n 1' '-n 1001' '--words x' '--hulls -1' '--hulls 2e3' '--format xml' \
         '--cooc -' '--held-out -' '--truth good/model --bag - --against -' ; do
         read -ra words <<<"$bad"
         fails 2 '.' jsmf-eval "${words[@]}" -o o/out

@@ -52,8 +52,19 @@ seeds_move_volumes_alone() {
         [ "$(diff ma mb | grep -c '^>')" = 1 ] && diff ma mb | grep -q '^> LogRelativeVolume'
 }
 
+# The same names and numbers, of four digits, in columns.
+text_is_the_table() {
+    judge -q --cooc dense --bag one-bag --per-topic | awk -F '\t' '
+        NR == 1 { print; next }
+        { for (j = 1; j <= NF; j++) printf "%s%s", j == 1 ? $j : $j == "nan" ? "undefined" : sprintf("%.4g", $j),
+            j < NF ? "\t" : "\n" }' >table && judge -q --cooc dense --bag one-bag --per-topic --format text >text-table &&
+        sed 's/^ *//; s/  */\t/g' text-table | cmp - table &&
+        [ "$(awk '{ print length }' text-table | sort -u | wc -l)" = 1 ]
+}
+
 for form in sparse factored; do ok "jsmf-eval: the same metrics from --$form" same_metrics $form; done
 ok 'jsmf-eval: metrics are the means of what --per-topic prints' means_are_of_topics
+ok 'jsmf-eval --per-topic --format text: the same numbers in columns' text_is_the_table
 ok 'jsmf-eval: --format json has the same numbers' json_has_the_same_numbers
 ok 'jsmf-eval: a model against itself' is_itself
 ok 'jsmf-eval --split-half: correlations over documents are those of awk' halves_are_used_as_awk_finds

@@ -133,8 +133,6 @@ static jsmf_status check_options(tool_run *run)
         return tool_usage(run, "--labels needs the documents' --compositions");
     if (s->compositions && !s->labels && !s->truth)
         return tool_usage(run, "--compositions are judged against --truth or --labels");
-    if (s->format == TEXT && s->per_topic)
-        return tool_usage(run, "--per-topic with --format text: a table of topics is for tsv and json");
     if (tool_given(run, "hulls") && !s->cooc)
         return tool_usage(run, "--hulls needs --cooc");
     return JSMF_OK;
@@ -429,9 +427,11 @@ static jsmf_status print(tool_run *run, const jsmf_metrics *metrics)
     if (tool_text_open(run, &out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     return tool_text_close(run, out, s->format == JSON ? metrics_write_json(run->ctx, out, metrics, s->per_topic)
-                                     : s->format == TEXT ? metrics_write_text(run->ctx, out, metrics)
-                                     : s->per_topic    ? metrics_write_table(run->ctx, out, metrics)
-                                                       : metrics_write_lines(run->ctx, out, metrics));
+                                     : s->format == TEXT
+                                         ? (s->per_topic ? metrics_write_text_table
+                                                         : metrics_write_text)(run->ctx, out, metrics)
+                                     : s->per_topic ? metrics_write_table(run->ctx, out, metrics)
+                                                    : metrics_write_lines(run->ctx, out, metrics));
 }
 
 /* ---- the run ---- */
@@ -454,7 +454,7 @@ static const tool this_tool = {
     .more_help = metric_meanings_help,
     .examples = "jsmf-eval --format text --cooc cooc.npz model.npz\n"
                 "jsmf-eval --bag bag.npz --held-out unseen.npz model.npz\n"
-                "jsmf-eval --per-topic --cooc cooc.npz --bag bag.npz model.npz | column -t\n"
+                "jsmf-eval --per-topic --format text --cooc cooc.npz --bag bag.npz model.npz\n"
                 "jsmf-eval --compositions w.npz --labels labels.txt model.npz\n"
                 "jsmf-eval --per-topic --word-labels genres.tsv model.npz\n"
                 "jsmf-eval --format json model.npz | jq .Specificity",

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static jsmf_status write_line(jsmf_context *ctx, jsmf_output *out, const jsmf_metric *metric, const char *between)
 {
@@ -69,6 +70,44 @@ jsmf_status metrics_write_table(jsmf_context *ctx, jsmf_output *out, const jsmf_
                 return jsmf_context_status(ctx);
     }
     return jsmf_output_printf(ctx, out, "\n");
+}
+
+/* A cell of a column that is as wide as its name, and as any number. */
+static jsmf_status write_padded(jsmf_context *ctx, jsmf_output *out, const char *name, const char *text)
+{
+    enum { NUMBER = 10 }; /* -1.234e+10 */
+    return jsmf_output_printf(ctx, out, "  %*s", (int)jsmf_greatest(strlen(name), NUMBER), text);
+}
+
+static jsmf_status write_padded_topic(jsmf_context *ctx, jsmf_output *out, const jsmf_metrics *metrics, size_t k)
+{
+    for (size_t i = 0; i < metrics->count; i++) {
+        const jsmf_metric *m = metrics->list + i;
+        char value[32] = "undefined";
+        if (!m->topics)
+            continue;
+        if (!isnan(m->topics[k]))
+            snprintf(value, sizeof value, "%.4g", m->topics[k]);
+        if (write_padded(ctx, out, m->name, value) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    }
+    return jsmf_output_printf(ctx, out, "\n");
+}
+
+jsmf_status metrics_write_text_table(jsmf_context *ctx, jsmf_output *out, const jsmf_metrics *metrics)
+{
+    if (jsmf_output_printf(ctx, out, "topic") != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t i = 0; i < metrics->count; i++)
+        if (metrics->list[i].topics &&
+            write_padded(ctx, out, metrics->list[i].name, metrics->list[i].name) != JSMF_OK)
+            return jsmf_context_status(ctx);
+    if (jsmf_output_printf(ctx, out, "\n") != JSMF_OK)
+        return jsmf_context_status(ctx);
+    for (size_t k = 0; k < metrics->k; k++)
+        if (jsmf_output_printf(ctx, out, "%5zu", k) != JSMF_OK || write_padded_topic(ctx, out, metrics, k) != JSMF_OK)
+            break;
+    return jsmf_context_status(ctx);
 }
 
 static jsmf_status write_member(jsmf_context *ctx, jsmf_output *out, const char *name, double value,

@@ -14,6 +14,9 @@ jsmf_status metrics_write_text(jsmf_context *ctx, jsmf_output *out, const jsmf_m
 /* The metrics that there are by topic, topics as lines. */
 jsmf_status metrics_write_table(jsmf_context *ctx, jsmf_output *out, const jsmf_metrics *metrics) JSMF_CHECKED;
 
+/* The same in columns, with four digits. */
+jsmf_status metrics_write_text_table(jsmf_context *ctx, jsmf_output *out, const jsmf_metrics *metrics) JSMF_CHECKED;
+
 /* An object; null where a metric is undefined. by_topic: with the list of topics, too. */
 jsmf_status metrics_write_json(jsmf_context *ctx, jsmf_output *out, const jsmf_metrics *metrics,
                                bool by_topic) JSMF_CHECKED;
