@@ -1,8 +1,8 @@
 # Experiments by make: corpora, methods and numbers of topics in, one table and the papers' figures out.
 #   make -f data/experiments.mk demo                        the bundled corpus, a minute
-#   make -f data/experiments.mk -j2 DATA=../shared/data     everything, half an hour on two cores;
+#   make -f data/experiments.mk -j2 DATA=../shared/data     everything, most of an hour on two cores;
 #                                                           `make experiments` builds first
-#   ... FULL=1                                              and what takes hours: draws of categories
+#   ... FULL=1                                              and in hours what has one number of topics without it
 # or in a Makefile of one's own:
 #   CORPORA = mine
 #   DATA = corpora
@@ -56,7 +56,7 @@ BOW_debdeps ?= --max-df 0.5 --top 2000 --min-words 3
 # The papers' figures that each is for: 2013 is Arora and others, 2016 Huang and others, 2019, 2020 and 2021 Lee and
 # others. A study's corpora and topics are settings, too; without corpora there is nothing of it.
 STUDIES ?= grid vocabulary pruning frequency iterations solvers stability labels word-labels recoveries \
-    documents anchors correlation anchorfree compositions $(if $(FULL),categories sweep)
+    documents anchors correlation anchorfree categories compositions sweep
 
 ks = $(or $(KS_$(firstword $(subst @, ,$1))),$(KS))
 # $(call cells,CORPORA,METHODS,KS or nothing for each corpus's own,SEEDS)
@@ -66,6 +66,8 @@ with = $(foreach c,$1,$(foreach v,$3,$c@$2-$v))
 
 # Of one's own corpora, whose names are others, a study has all.
 some = $(or $(filter $1,$2),$2)
+# What takes long is of the papers' corpora alone, unless FULL asks for all.
+long = $(if $(FULL),$(call some,$1,$2),$(filter $1,$2))
 labelled_of = $(foreach c,$1,$(if $(wildcard $(DATA)/$c/labels.$c.txt $(DATA)/labels.$c.txt),$c))
 labelled = $(call labelled_of,$(CORPORA))
 
@@ -118,9 +120,11 @@ RECOVERIES ?= AW@recover-plain AW@loss-kl AW AP+AW AP+AW@polish AP+AW@prior-diri
 RECOVERIES_CORPORA ?= $(call some,nips12 kos,$(CORPORA))
 RECOVERIES_KS ?= 5 10 20 50
 # The paper has five splits of the documents into learned from and held out.
-RECOVERIES_SPLITS ?= $(if $(FULL),2 3 4 5)
-CELLS_recoveries = $(call cells,$(RECOVERIES_CORPORA) $(call with,$(RECOVERIES_CORPORA),split,$(RECOVERIES_SPLITS)),\
-    $(RECOVERIES),$(RECOVERIES_KS),1)
+RECOVERIES_SPLITS ?= 2 3 4 5
+SPLITS_CORPORA ?= $(call long,nips12 kos,$(RECOVERIES_CORPORA))
+SPLITS_KS ?= $(if $(FULL),$(RECOVERIES_KS),$(call some,20,$(RECOVERIES_KS)))
+CELLS_recoveries = $(call cells,$(RECOVERIES_CORPORA),$(RECOVERIES),$(RECOVERIES_KS),1) \
+    $(call cells,$(call with,$(SPLITS_CORPORA),split,$(RECOVERIES_SPLITS)),$(RECOVERIES),$(SPLITS_KS),1)
 DRAWN_CORPORA ?= $(call some,nips12,$(CORPORA))
 DRAWN_K ?= $(if $(FULL),100,50)
 DRAWN_SIZES ?= 500 2000 8000 32000 $(if $(FULL),128000)
@@ -145,9 +149,9 @@ ANCHORFREE_KS ?= 3 5 7 10 15 20 25
 CELLS_anchorfree = \
     $(call cells,$(ANCHORFREE_CORPORA) $(ANCHORFREE_CORPORA:%=%@clusters),$(ANCHORFREE_METHODS),$(ANCHORFREE_KS),1)
 # The same by the paper's protocol: draws of some of the categories, weighted counts, the biased estimator, all words
-CATEGORIES_CORPORA ?= $(call some,tdt2,$(labelled))
+CATEGORIES_CORPORA ?= $(call long,tdt2,$(labelled))
 CATEGORIES_METHODS ?= ANCHORFREE $(addsuffix @min-df-1,AW AW@select-affine AW@select-snpa AW@select-xray AP+AW LR-JSMF)
-CATEGORIES_KS ?= 3 5 7 10 15 20 25
+CATEGORIES_KS ?= $(if $(FULL),3 5 7 10 15 20 25,20)
 CATEGORIES_DRAWS ?= 1 2 3 4 5
 CATEGORIES_WEIGHTS ?= tf-idf ncut
 CELLS_categories = $(call cells,$(call with,$(CATEGORIES_CORPORA:%=%@categories),weight,$(CATEGORIES_WEIGHTS)),\
@@ -159,7 +163,7 @@ COMPOSITION_KS ?= 5 10 20 50
 CELLS_compositions = \
     $(call cells,$(foreach c,SS SR FR,$(COMPOSITION_CORPORA:%=%@$c)),$(COMPOSITION_METHODS),$(COMPOSITION_KS),1)
 # 2020, text: as many documents as there may be
-SWEEP_CORPORA ?= $(call some,kos,$(CORPORA))
+SWEEP_CORPORA ?= $(call long,kos,$(CORPORA))
 SWEEP_DOCUMENTS ?= 1000 3000 10000 30000 100000
 SWEEP_KS ?= 20
 CELLS_sweep = $(call cells,$(foreach c,SS SR,$(patsubst %,%@$c,$(call with,$(SWEEP_CORPORA),docs,$(SWEEP_DOCUMENTS)))),\
