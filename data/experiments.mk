@@ -126,22 +126,25 @@ SPLITS_KS ?= $(if $(FULL),$(RECOVERIES_KS),$(call some,20,$(RECOVERIES_KS)))
 CELLS_recoveries = $(call cells,$(RECOVERIES_CORPORA),$(RECOVERIES),$(RECOVERIES_KS),1) \
     $(call cells,$(call with,$(SPLITS_CORPORA),split,$(RECOVERIES_SPLITS)),$(RECOVERIES),$(SPLITS_KS),1)
 DRAWN_CORPORA ?= $(call some,nips12,$(CORPORA))
-DRAWN_K ?= $(if $(FULL),100,50)
+DRAWN_KS ?= 20 $(if $(FULL),100)
 DRAWN_SIZES ?= 500 2000 8000 32000 $(if $(FULL),128000)
 DRAWN_GROUPS ?= 10
 DRAWN_CORRELATIONS ?= 0 0.3 0.6 0.9
 DRAWN = $(call with,$(DRAWN_CORPORA),draw,$(DRAWN_SIZES))
-# Infinitely many documents leave nothing to polish by. Sampling is slow.
+DRAWN_METHODS ?= $(RECOVERIES) UNIFORM
+# Infinitely many documents leave nothing to polish by. Sampling is slow, and has fewer.
 UNPOLISHED = $(filter-out %@polish,$(RECOVERIES))
-DRAWN_METHODS ?= $(RECOVERIES) UNIFORM $(if $(FULL),AP+AW@polish@method-gibbs)
-drawn_cells = $(call cells,$1,$(DRAWN_METHODS),$(DRAWN_K),1) \
-    $(call cells,$(subst draw-$(firstword $(DRAWN_SIZES)),draw-infinite,$(filter %@draw-$(firstword $(DRAWN_SIZES)) \
-    %@draw-$(firstword $(DRAWN_SIZES))@anchors,$1)),$(UNPOLISHED) UNIFORM,$(DRAWN_K),1)
-CELLS_documents = $(call drawn_cells,$(DRAWN))
-CELLS_anchors = $(call drawn_cells,$(patsubst %,%@anchors,$(DRAWN)))
+SAMPLED_SIZES ?= $(wordlist 1,$(if $(FULL),4,2),$(DRAWN_SIZES))
+SAMPLED = $(call with,$(DRAWN_CORPORA),draw,$(SAMPLED_SIZES))
+# $(call drawn_cells,what comes after NAME@draw-SIZE)
+drawn_cells = $(call cells,$(DRAWN:%=%$1),$(DRAWN_METHODS),$(DRAWN_KS),1) \
+    $(call cells,$(DRAWN_CORPORA:%=%@draw-infinite$1),$(UNPOLISHED) UNIFORM,$(DRAWN_KS),1) \
+    $(call cells,$(SAMPLED:%=%$1),AP+AW@polish@method-gibbs,$(DRAWN_KS),1)
+CELLS_documents = $(call drawn_cells)
+CELLS_anchors = $(call drawn_cells,@anchors)
 DRAWN_LARGEST = $(DRAWN_CORPORA:%=%@draw-$(lastword $(DRAWN_SIZES))@groups-$(DRAWN_GROUPS))
 CELLS_correlation = \
-    $(call cells,$(call with,$(DRAWN_LARGEST),correlation,$(DRAWN_CORRELATIONS)),$(RECOVERIES),$(DRAWN_K),1)
+    $(call cells,$(call with,$(DRAWN_LARGEST),correlation,$(DRAWN_CORRELATIONS)),$(RECOVERIES),$(DRAWN_KS),1)
 # 2016, Table 1. AnchorFree needs a build with GLPK.
 ANCHORFREE_CORPORA ?= $(call some,tdt2,$(labelled))
 ANCHORFREE_METHODS ?= AW AW@select-affine AP+AW ANCHORFREE

@@ -140,8 +140,8 @@ studies() {
         STABILITY_KS='3 4' CATEGORIES_METHODS='AW LR-JSMF@min-df-1' CATEGORIES_KS=2 CATEGORIES_DRAWS=1 FULL=1 \
         CATEGORIES_WEIGHTS=ncut PRUNING_KS=3 VOCABULARY_TOPS='100 200' VOCABULARY_KS=10 FREQUENCY_DFS='1 50' \
         FREQUENCY_KS=3 ITERATIONS='1 2' ITERATIONS_KS=3 SOLVERS_KS=3 LABELS_K=3 \
-        RECOVERIES='AW@recover-plain AW@loss-kl' RECOVERIES_KS=3 RECOVERIES_SPLITS=2 DRAWN_K=3 \
-        DRAWN_SIZES='100 200' DRAWN_METHODS='AW@recover-plain AW@loss-kl UNIFORM' DRAWN_GROUPS=2 \
+        RECOVERIES='AW@recover-plain AW@loss-kl' RECOVERIES_KS=3 RECOVERIES_SPLITS=2 DRAWN_KS=3 \
+        DRAWN_SIZES='100 200' DRAWN_METHODS='AW@recover-plain AW@loss-kl UNIFORM' SAMPLED_SIZES=100 DRAWN_GROUPS=2 \
         DRAWN_CORRELATIONS=0.3 ANCHORFREE_METHODS='AW AW@select-affine' ANCHORFREE_KS=3 \
         COMPOSITION_METHODS='scls vb padd@paper' COMPOSITION_KS=3 SWEEP_DOCUMENTS=50 SWEEP_KS=3 >log 2>&1
 }
@@ -156,7 +156,8 @@ has_all_studies() {
         'wordnet@SR padd@paper LogLikeliDiff' 'wordnet@docs-50@SS vb F1' \
         'wordnet@labels AP+AW@polish Weight:2' 'wordnet@max-df-0.1 AP+AW@solver-admm Coherence' \
         'wordnet@word-labels AP+AW@polish WordLabelPurity' 'wordnet@draw-infinite@anchors AW@loss-kl TopicL1' \
-        'wordnet@draw-100 UNIFORM TopicL1' 'wordnet@categories@weight-ncut LR-JSMF@min-df-1 KMeansAccuracy' \
+        'wordnet@draw-100 UNIFORM TopicL1' 'wordnet@draw-100 AP+AW@polish@method-gibbs TopicL1' \
+        'wordnet@categories@weight-ncut LR-JSMF@min-df-1 KMeansAccuracy' \
         'wordnet@top-200 LR-JSMF MSTIncoherence' 'wordnet AP+AW@min-df-50 NPMI' \
         'wordnet DR+AW@iterations-2 Dissimilarity' 'wordnet AP+AW@solver-expgrad CpuSeconds.recover'; do
         grep -qFx "$wanted" had || return 1
@@ -166,8 +167,8 @@ has_all_studies() {
 }
 has_all_figures() {
     local name
-    for name in added-anchors categories compositions-FR compositions-SR compositions-SS correlation documents \
-        fit-SR sweep frequency grown-hulls-wordnet iterations labels-wordnet pruning recoveries solvers stability \
+    for name in added-anchors categories composition-errors-SS compositions-FR compositions-SR compositions-SS \
+        correlation documents fit-SR sweep frequency grown-hulls-wordnet iterations labels-wordnet pruning recoveries solvers stability \
         vocabulary word-labels-wordnet; do
         [ -s studies/figures/$name.svg ] && [ -s studies/figures/$name.png ] || return 1
     done

@@ -154,13 +154,15 @@ fit='RegularizerDiff|LogPriorDiff|LossDiff|TotalDiff|LogLikeliDiff'
 errors='CompositionL1|CompositionLInfinity|Hellinger|Cosine'
 for kind in SS SR FR; do
     case $kind in
-    SS) of='drawn, topics uncorrelated' metrics="Precision|Recall|F1|NonProminent|$errors" ;;
-    SR) of='drawn, topics correlated as in the corpus' metrics="Precision|Recall|F1|NonProminent|$errors" ;;
-    FR) of='held out, against Gibbs sampling' metrics='F1|Hellinger|CpuSeconds' ;;
+    SS) of='drawn, topics uncorrelated' metrics='Precision|Recall|F1|NonProminent' ;;
+    SR) of='drawn, topics correlated as in the corpus' metrics='Precision|Recall|F1|NonProminent' ;;
+    FR) of='held out, against Gibbs sampling' metrics='F1|CpuSeconds' ;;
     esac
     rows '$1 ~ /^[^@]*@'$kind'$/ { sub(/@.*/, "", $1); emit($1, $3, $2) }' >"$figures/compositions.tsv"
     panels "compositions-$kind" "Compositions: documents $of" 'K (topics)' "$inference" "$metrics" per_row=4 \
         <"$figures/compositions.tsv"
+    panels "composition-errors-$kind" "Errors of compositions: documents $of" 'K (topics)' "$inference" "$errors" \
+        per_row=4 <"$figures/compositions.tsv"
     panels "fit-$kind" "Fit of compositions, beside that of true ones: documents $of" 'K (topics)' "$inference" "$fit" \
         per_row=3 <"$figures/compositions.tsv"
     rm "$figures/compositions.tsv"

@@ -158,8 +158,9 @@ END {
     keep_anchors()
     step = marks()
     width = 20 + 300 * n_methods
-    panel = 210 * tall
-    if (panel < 180) panel = 180
+    # As axes have one scale, panels 225 wide are so high; one that is higher leaves white space around its words.
+    panel = 225 * tall
+    if (panel < 90) panel = 90
     if (panel > 400) panel = 400
     height = 90 + panel + 70
     printf "if (form eq 'svg') { set terminal svg size %d,%d font 'DejaVu Sans,12' background 'white' dynamic }\n", \

@@ -1,8 +1,7 @@
 # The labels of topics, a gnuplot program, from the lines Label:TOPIC:NAME and Weight:TOPIC of results.tsv, of one
 # corpus. A box's side is proportional to the part that a label has of a topic; the two largest have a colour. Topics
 # count from 0; all of them together stand before them, at -1.
-# title: the figure's; of: what a label's share is a part of; whole: what all topics together
-# are. Exit status 3 where there is nothing to draw.
+# title: the figure's; of: what a label's share is a part of; whole: what all topics together are. Exit status 3 where there is nothing to draw.
 
 BEGIN { FS = "\t" }
 $5 ~ /^(Label|Weight):/ {
@@ -12,10 +11,18 @@ $5 ~ /^(Label|Weight):/ {
     if (topic >= k) k = topic + 1
     if (part[1] == "Weight") { weight[$2, topic] = $6; next }
     name = substr($5, length("Label:" part[2] ":") + 1)
-    if (!(name in line)) { line[name] = ++n_labels; label[n_labels] = name }
-    if (length(name) > longest) longest = length(name)
+    if (!(name in known)) { known[name] = ++n_known; in_order[n_known] = name }
+    if (topic >= 0 && $6 > 0) of_a_topic[name] = 1
     share[$2, topic, name] = $6
     if ($6 + 0 > largest) largest = $6 + 0
+}
+
+# Labels that no topic has would be empty rows.
+function keep_labels(    i) {
+    for (i = 1; i <= n_known; i++) if (in_order[i] in of_a_topic) {
+        label[++n_labels] = in_order[i]
+        if (length(in_order[i]) > longest) longest = length(in_order[i])
+    }
 }
 
 # The two labels of most of the topic.
@@ -25,6 +32,7 @@ function is_prominent(m, t, name,    i, above) {
 }
 
 END {
+    keep_labels()
     if (!n_labels) exit 3
     cell = 30; left = 25 + 7 * longest
     panel = left + cell * (k + 1)
@@ -35,8 +43,10 @@ END {
         width, height
     printf "else { set terminal pngcairo size %d,%d font 'DejaVu Sans,9' background 'white' }\n", width, height
     print "set output file\nset datafile separator '\\t'"
+    left_out = n_known - n_labels
     printf "set multiplot title \"%s\\n%s\" noenhanced\n", title, \
-        "side of a box: the label's " of "; in orange the topic's two largest"
+        "side of a box: the label's " of "; in orange the topic's two largest" \
+        (left_out ? " (" left_out (left_out == 1 ? " label" : " labels") " of no topic left out)" : "")
     print "unset key\nset border 0\nset tics scale 0\nset style fill solid noborder"
     printf "set yrange [%g:0.5]\nset xrange [-1.5:%g]\nset ytics (", n_labels + 0.5, k - 0.5
     for (i = 1; i <= n_labels; i++) printf "%s\"%s\" %d", (i > 1 ? ", " : ""), quoted(label[i]), i
