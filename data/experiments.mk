@@ -1,6 +1,6 @@
 # Experiments by make: corpora, methods and numbers of topics in, one table and the papers' figures out.
 #   make -f data/experiments.mk demo                        the bundled corpus, a minute
-#   make -f data/experiments.mk -j2 DATA=../shared/data     everything, most of an hour on two cores;
+#   make -f data/experiments.mk -j2 DATA=../shared/data     everything, 35 minutes on two cores;
 #                                                           `make experiments` builds first
 #   ... FULL=1                                              and in hours what has one number of topics without it
 # or in a Makefile of one's own:
