@@ -136,7 +136,7 @@ static jsmf_status add_all(jsmf_context *ctx, search *s, const jsmf_batches *sou
                : jsmf_fail(ctx, JSMF_EDATA, "no tokens to learn from in %zu document%s", JSMF_COUNTED(s->seen));
 }
 
-/* Tells of the points, and leaves the best in *out. */
+/* Tells of the points, and leaves the best in *out: the start's own alpha stays where none of the grid is likelier. */
 static void judge(jsmf_context *ctx, const search *s, jsmf_polish_grid *out)
 {
     const size_t last = s->own == s->points - 1 ? s->points - 2 : s->points - 1, first = s->own == 0;
@@ -146,6 +146,14 @@ static void judge(jsmf_context *ctx, const search *s, jsmf_polish_grid *out)
                      s->bounds[p] / s->run.report.tokens, p == s->own ? ", as it was" : "");
         best = p != s->own && s->bounds[p] > s->bounds[best] ? p : best;
     }
+    if (s->run.k > 1 && (best == first || best == last))
+        jsmf_message(ctx, JSMF_WARNING, "the likeliest alpha, of sum %.4g, is at the end of the grid: the likelihood "
+                     "may rise further beyond", s->totals[best]);
+    const double loss = (s->bounds[s->own] - s->bounds[best]) / s->run.report.tokens;
+    if (loss > least_loss)
+        jsmf_message(ctx, JSMF_WARNING, "alpha stays as it was, of sum %.4g, which is likelier than all of the grid, "
+                     "by %.4f a token: a finer grid may have a better one", s->totals[s->own], loss);
+    best = loss > 0 ? s->own : best;
     *out = (jsmf_polish_grid){ .total = s->totals[best],
                                .bound = s->bounds[best] / s->run.report.tokens,
                                .start_total = s->totals[s->own],
@@ -153,12 +161,6 @@ static void judge(jsmf_context *ctx, const search *s, jsmf_polish_grid *out)
                                .documents = s->run.report.documents,
                                .tokens = s->run.report.tokens };
     fill_alpha(s, best, s->alpha);
-    if (s->run.k > 1 && (best == first || best == last))
-        jsmf_message(ctx, JSMF_WARNING, "the likeliest alpha, of sum %.4g, is at the end of the grid: the likelihood "
-                     "may rise further beyond", s->totals[best]);
-    if (out->start_bound > out->bound + least_loss)
-        jsmf_message(ctx, JSMF_WARNING, "alpha of sum %.4g, as it was, is likelier than all of the grid, by %.4f a "
-                     "token: a finer grid may have a better one", out->start_total, out->start_bound - out->bound);
 }
 
 jsmf_status jsmf_polish_alpha_grid(jsmf_context *ctx, const jsmf_model *start, const jsmf_batches *source,

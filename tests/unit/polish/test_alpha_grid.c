@@ -13,13 +13,13 @@ enum { POINTS = 9, WORDS = 6, TOPICS = 3, ROWS = 4 };
 typedef struct said {
     size_t count;
     double total[POINTS + 1], bound[POINTS + 1];
-    bool start_is_likelier;
+    bool stays;
 } said;
 
 static void note(void *arg, jsmf_level level, const char *text)
 {
     said *s = arg;
-    s->start_is_likelier = s->start_is_likelier || (level == JSMF_WARNING && strstr(text, "as it was, is likelier"));
+    s->stays = s->stays || (level == JSMF_WARNING && strstr(text, "stays as it was"));
     if (s->count <= POINTS &&
         sscanf(text, "alpha sums to %lf: bound %lf", &s->total[s->count], &s->bound[s->count]) == 2)
         s->count++;
@@ -76,10 +76,10 @@ static double topics[WORDS * TOPICS] = { 0.5, 0.1, 0,   0.3, 0.1, 0.1, 0.2, 0,  
                                          0,   0.6, 0.1, 0,   0.1, 0.3, 0,   0.1, 0.4 };
 static const double documents[ROWS][WORDS] = { { 3, 2, 1 }, { 0, 1, 0, 4, 2, 1 }, { 0 }, { 1, 0, 2, 0, 3, 5 } };
 
-/* The points that it tells of, their bounds, and the best of them, which is not the start's own, however good. */
-static void bounds_are_those_of_the_formula(void **state)
+/* The points that it tells of, their bounds, and the best of them. */
+static void check_points(double own_share, bool stays)
 {
-    static double alpha[TOPICS] = { 0.1, 0.05, 0.1 };
+    double alpha[TOPICS] = { 2 * own_share, own_share, 2 * own_share };
     static double a[TOPICS * TOPICS] = { 0.7, 0.05, 0.05, 0.05, 0.05, 0, 0.05, 0, 0.05 };
     static const double shares[TOPICS] = { 0.8, 0.1, 0.1 };
     const jsmf_model start = { .n = WORDS, .k = TOPICS, .b = topics, .a = a, .alpha = alpha };
@@ -91,7 +91,6 @@ static void bounds_are_those_of_the_formula(void **state)
     jsmf_polish_grid grid;
     said s = { 0 };
     jsmf_context *ctx = jsmf_context_new();
-    (void)state;
     for (size_t m = 0; m < ROWS; m++) {
         indptr[m + 1] = indptr[m];
         for (size_t i = 0; i < WORDS; i++)
@@ -108,8 +107,8 @@ static void bounds_are_those_of_the_formula(void **state)
     assert_int_equal(grid.documents, ROWS - 1);
     assert_near(grid.tokens, tokens, 0);
     for (size_t p = 0, at = 0; p < s.count; p++) {
-        const bool own = fabs(s.total[p] - 0.25) < 1e-12;
-        const double total = own ? 0.25 : TOPICS * pow(10, -3 + 0.5 * (double)at);
+        const bool own = fabs(s.total[p] - 5 * own_share) < 1e-12;
+        const double total = own ? s.total[p] : TOPICS * pow(10, -3 + 0.5 * (double)at);
         double bound = 0, parameters[TOPICS];
         at += !own;
         assert_near(s.total[p], total, 1e-3 * total);
@@ -123,15 +122,28 @@ static void bounds_are_those_of_the_formula(void **state)
         best_total = !own && s.bound[p] > best ? total : best_total;
         best = own ? best : fmax(best, s.bound[p]);
     }
-    assert_near(grid.bound, best, 1e-9);
-    assert_true(grid.start_bound > grid.bound);
-    assert_true(s.start_is_likelier);
-    assert_near(grid.total, best_total, 1e-9 * best_total);
-    assert_near(grid.start_total, 0.25, 1e-12);
+    assert_true(stays == (grid.start_bound > best));
+    assert_true(stays == s.stays);
+    assert_near(grid.bound, fmax(best, grid.start_bound), 1e-9);
+    assert_near(grid.total, stays ? 5 * own_share : best_total, 1e-9 * best_total);
+    assert_near(grid.start_total, 5 * own_share, 1e-12);
     for (size_t j = 0; j < TOPICS; j++)
-        assert_near(found[j], best_total * shares[j], 1e-12 * best_total);
+        assert_near(found[j], stays ? alpha[j] : best_total * shares[j], 1e-12 * best_total);
     jsmf_batches_free(&source);
     jsmf_context_free(ctx);
+}
+
+static void bounds_are_those_of_the_formula(void **state)
+{
+    (void)state;
+    check_points(2, false);
+}
+
+/* Alpha that is likelier than all of the grid stays. */
+static void a_likelier_start_stays(void **state)
+{
+    (void)state;
+    check_points(0.05, true);
 }
 
 /* Of documents drawn with the true topics, and on any number of threads. */
@@ -188,6 +200,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounds_are_those_of_the_formula),
+        cmocka_unit_test(a_likelier_start_stays),
         cmocka_unit_test(the_size_of_the_prior_is_found),
         cmocka_unit_test(what_cannot_be_searched_is_refused),
     };
