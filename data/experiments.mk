@@ -214,8 +214,8 @@ experiments-locked:
 	$(file >$(OUT)/cells,$(sort $(foreach s,$(STUDIES),$(CELLS_$s))))
 	@bash $(EXPERIMENTS_SCRIPTS)/settings.sh $(OUT)
 	@tr ' :' '\n ' <$(OUT)/cells | sort -s -k 3,3nr | awk -v home=$(EXPERIMENTS_SCRIPTS) -v out=$(OUT) -v data=$(DATA) \
-	    -v held_out=$(HELD_OUT) -v hulls=$(HULLS) -v min_df=$(MIN_DF) -f $(EXPERIMENTS_SCRIPTS)/rules.awk $(OUT)/settings - \
-	    >$(OUT)/rules.mk
+	    -v held_out=$(HELD_OUT) -v hulls=$(HULLS) -v min_df=$(MIN_DF) -f $(EXPERIMENTS_SCRIPTS)/rules.awk \
+	    $(OUT)/settings - >$(OUT)/rules.mk
 	-@$(MAKE) -k -s --no-print-directory -f $(OUT)/rules.mk T='-t $(EXPERIMENTS_T)' THREADS=$(EXPERIMENTS_T) all
 	@bash $(EXPERIMENTS_SCRIPTS)/collect.sh $(OUT)
 

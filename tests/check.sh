@@ -118,7 +118,7 @@ lint_lines() {
             printf 'not ok %d - %s\n%s\n' "$n" "$file" "$long"
         fi
     done < <(find src include tools tests data .ci -type f \( -name '*.[ch]' -o -name '*.sh' -o -name '*.bash' \
-        -o -name '*.py' -o -path '.ci/run' \) | sort)
+        -o -name '*.py' -o -name '*.awk' -o -name '*.mk' -o -path '.ci/run' \) | sort)
 }
 
 # The unit tests of the rooms that have kernels with every set of instructions that the machine has, and what a pipeline

@@ -168,8 +168,8 @@ has_all_studies() {
 has_all_figures() {
     local name
     for name in added-anchors categories composition-errors-SS compositions-FR compositions-SR compositions-SS \
-        correlation documents fit-SR sweep frequency grown-hulls-wordnet iterations labels-wordnet pruning recoveries solvers stability \
-        vocabulary word-labels-wordnet; do
+        correlation documents fit-SR sweep frequency grown-hulls-wordnet iterations labels-wordnet pruning recoveries \
+        solvers stability vocabulary word-labels-wordnet; do
         [ -s studies/figures/$name.svg ] && [ -s studies/figures/$name.png ] || return 1
     done
 }

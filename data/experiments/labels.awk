@@ -1,7 +1,8 @@
 # The labels of topics, a gnuplot program, from the lines Label:TOPIC:NAME and Weight:TOPIC of results.tsv, of one
 # corpus. A box's side is proportional to the part that a label has of a topic; the two largest have a colour. Topics
 # count from 0; all of them together stand before them, at -1.
-# title: the figure's; of: what a label's share is a part of; whole: what all topics together are. Exit status 3 where there is nothing to draw.
+# title: the figure's; of: what a label's share is a part of; whole: what all topics together are.
+# Exit status 3 where there is nothing to draw.
 
 BEGIN { FS = "\t" }
 $5 ~ /^(Label|Weight):/ {
