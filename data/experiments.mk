@@ -61,8 +61,8 @@ STUDIES ?= grid vocabulary pruning frequency iterations solvers stability labels
 ks = $(or $(KS_$(firstword $(subst @, ,$1))),$(KS))
 # $(call cells,CORPORA,METHODS,KS or nothing for each corpus's own,SEEDS)
 cells = $(foreach c,$1,$(foreach m,$2,$(foreach k,$(or $3,$(call ks,$c)),$(foreach s,$4,$c:$m:$k:$s))))
-# $(call with,CORPORA OR METHODS,OPTION,VALUES)
-with = $(foreach c,$1,$(foreach v,$3,$c@$2-$v))
+# $(call with,CORPORA OR METHODS,OPTION,VALUES): what has the option already stays as it is.
+with = $(foreach c,$1,$(if $(findstring @$2-,$c),$c,$(foreach v,$3,$c@$2-$v)))
 
 # Of one's own corpora, whose names are others, a study has all.
 some = $(or $(filter $1,$2),$2)

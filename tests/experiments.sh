@@ -237,14 +237,19 @@ odd_names() {
     done
     refuses DATA=a:b && grep -q 'DATA (a:b)' log
 }
-# misspelt WHAT SETTING: nothing is begun, and WHAT is told.
-misspelt() { refuses OUT=misspelt "$2" && grep -qF "$1" log && ! grep -q ' missing' log; }
+# misspelt WHAT SETTING...: nothing is begun, and WHAT is told.
+misspelt() { refuses OUT=misspelt "${@:2}" && grep -qF "$1" log && ! grep -q ' missing' log; }
 misspellings() {
     misspelt 'no gird' STUDIES='grid gird' && misspelt 'AP+AV: no method' METHODS_ALL='AP+AW AP+AV' &&
         misspelt '@iteration-5 is none of' METHODS_ALL=AP+AW@iteration-5 &&
         misspelt '@iterations-5 is none of' METHODS_ALL=AW@iterations-5 &&
         misspelt '@prior-matrix is none of' METHODS_ALL=AP+AW@prior-matrix && misspelt 'K 5x' KS='4 5x' &&
         misspelt 'K 0' KS=0 && misspelt 'seed a' SEEDS=a && misspelt '@topp-9 is none of' CORPORA=wordnet@topp-9 &&
+        misspelt '@top is given twice' CORPORA=wordnet@top-9@top-8 &&
+        misspelt '@polish is given twice' METHODS_ALL=AW@polish@polish &&
+        misspelt '@docs-9 is none of' CORPORA=wordnet@docs-9 && misspelt '@top- is none of' CORPORA=wordnet@top- &&
+        misspelt 'UNIFORM: no method' METHODS_ALL=UNIFORM &&
+        misspelt 'pad: no way to infer' STUDIES=compositions COMPOSITION_METHODS='vb pad' &&
         misspelt 'names cannot' CORPORA=word:net && misspelt 'nothing is asked for' CORPORA=
 }
 spaced_makefile() {

@@ -40,35 +40,49 @@ function refuse(what) {
 }
 
 # A cell that no stage would understand, or, worse, one would take for another.
-function check() {
-    if ($1 ~ /[:#$%'"&;|*?()<>=\\`\/]/ || NF != 4) refuse("corpus " $1 ": names cannot have such characters")
-    check_options($1, of_bag " split draw docs weight " of_drawing, \
-        "SS SR FR labels word-labels clusters categories anchors")
-    if ($1 ~ /@(SS|SR|FR)$/) check_options($2, "weights", "paper threshold")
-    else {
-        check_options($2, of_recovery ($2 ~ /[+]|^LR/ ? " " of_rectifier : "") ($2 ~ /@polish/ ? " " of_polish : ""), \
-            "polish")
-        check_method($2)
-    }
+function check(    kind, of_corpus) {
+    if (($1 $2) ~ /[:#$%'"&;|*?()<>=\\`\/]/ || NF != 4) refuse($1 " " $2 ": names cannot have such characters")
+    of_corpus = of_bag " split"
+    kind = $1; sub(/.*@/, "", kind)
+    if (kind ~ /^(SS|SR)$/) check_options($1, of_corpus " docs", kind)
+    else if (kind ~ /^(FR|labels|word-labels|clusters)$/) check_options($1, of_corpus, kind)
+    else if ($1 ~ /@categories(@|$)/) check_options($1, of_bag " weight", "categories")
+    else if ($1 ~ /@draw-/) check_options($1, of_corpus " draw " of_drawing, "anchors")
+    else check_options($1, of_corpus, "")
+    if (kind ~ /^(SS|SR|FR)$/) check_inference($2)
+    else check_method($2)
     if ($3 !~ /^[1-9][0-9]*$/) refuse("K " $3 ": expected a whole number above 0")
     if ($4 !~ /^[0-9]+$/) refuse("seed " $4 ": expected a whole number")
 }
 
-function check_options(id, names, flags,    i, n, part) {
+# ID has no options but those of NAMES, which have values, and FLAGS, which have none, and has each once.
+function check_options(id, names, flags,    i, n, part, name, given) {
     n = split(id, part, "@")
-    for (i = 2; i <= n; i++)
-        if (options("@" part[i], names) == "" && index(" " flags " ", " " part[i] " ") == 0)
-            refuse(id ": @" part[i] " is none of @" join_names(names, "-... @") "-... @" join_names(flags, " @"))
+    for (i = 2; i <= n; i++) {
+        name = index(" " flags " ", " " part[i] " ") ? part[i] : named(part[i], names)
+        if (name == "") refuse(id ": @" part[i] " is none of" listed(names, "-...") listed(flags, ""))
+        else if (name in given) refuse(id ": @" name " is given twice")
+        given[name] = 1
+    }
 }
 
-function join_names(names, between) { gsub(/ /, between, names); return names }
+function listed(names, ending,    i, n, name, list) {
+    n = split(names, name, " ")
+    for (i = 1; i <= n; i++) list = list " @" name[i] ending
+    return list
+}
 
-function check_method(id,    base, part) {
-    base = id; sub(/@.*/, "", base)
-    if (base == "LR-JSMF" || (base == "UNIFORM" && id == base)) return
-    if (split(base, part, "+") < 2) { part[2] = part[1]; part[1] = "AP" }
-    if (!(part[1] in command) || part[2] !~ /^(AW|LAW|ANCHORFREE)$/)
+function check_method(id) {
+    check_options(id, of_recovery (id ~ /[+]|^LR/ ? " " of_rectifier : "") (id ~ /@polish/ ? " " of_polish : ""), \
+        "polish")
+    if (stem(id) !~ /^(LR-JSMF|((AP|DR|ENN|PALM)[+])?(AW|LAW|ANCHORFREE))$/ && !(id == "UNIFORM" && $1 ~ /@draw-/))
         refuse(id ": no method: LR-JSMF, or a rectifier, if any, and a recovery: AP+ DR+ ENN+ PALM+, AW LAW ANCHORFREE")
+}
+
+function check_inference(id) {
+    check_options(id, "weights", "paper threshold")
+    if (stem(id) !~ /^(padd|pami|scls|em|vb|init|normal|tli|gibbs)$/)
+        refuse(id ": no way to infer: padd pami scls em vb init normal tli gibbs")
 }
 
 function rule(file, needs, stage, what) {
@@ -98,14 +112,29 @@ function found(prefix, name, ending,    file) {
     return folder[1] "/" file
 }
 
+# A corpus or a method without its options.
+function stem(id) { sub(/@.*/, "", id); return id }
+
+# Which of the options NAMES it is that PART has a value for: top, if it is top-500. Nothing where it is none of them.
+function named(part, names,    i, n, name) {
+    n = split(names, name, " ")
+    for (i = 1; i <= n; i++) if (index(part, name[i] "-") == 1 && length(part) > length(name[i]) + 1) return name[i]
+    return ""
+}
+
 # The options NAMES of a method or a corpus: as NAME@a-1@b-2 says them, or as the command wants them.
-function options(id, names, as_said,    i, j, n, m, part, name, result) {
-    n = split(id, part, "@"); m = split(names, name, " ")
-    for (i = 2; i <= n; i++) for (j = 1; j <= m; j++) if (index(part[i], name[j] "-") == 1)
-        result = result (as_said ? "@" part[i] : " --" (name[j] in long ? long[name[j]] : name[j]) " " \
-            substr(part[i], length(name[j]) + 2))
+function options(id, names, as_said,    i, n, part, name, result) {
+    n = split(id, part, "@")
+    for (i = 2; i <= n; i++) if ((name = named(part[i], names)) != "")
+        result = result (as_said ? "@" part[i] : " --" (name in long ? long[name] : name) " " value(part[i], name))
     return result
 }
+
+# What comes after the name of an option.
+function value(part, name) { return substr(part, length(name) + 2) }
+
+# The value of one of the options; nothing where it is not given.
+function option(id, name) { return value(substr(options(id, name, 1), 2), name) }
 
 # The options of jsmf-bow, those of the corpus in the place of others of the same name.
 function bow_options(bow, corpus,    i, n, name) {
