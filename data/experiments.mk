@@ -1,8 +1,11 @@
 # Experiments by make: corpora, methods and numbers of topics in, one table and the papers' figures out.
 #   make -f data/experiments.mk demo                        the bundled corpus, a minute
-#   make -f data/experiments.mk -j2 DATA=../shared/data     everything, 35 minutes on two cores;
+#   make -f data/experiments.mk -j2 DATA=../shared/data     every study, 35 minutes on two cores;
 #                                                           `make experiments` builds first
-#   ... FULL=1                                              and in hours what has one number of topics without it
+#   ... FULL=1                                              in hours, of the studies that take longest what is more than
+#                                                           their K = 20: splits of the documents and draws of
+#                                                           categories for other K, and drawn documents for K = 100, up
+#                                                           to 128,000, and by Gibbs sampling up to 32,000
 # or in a Makefile of one's own:
 #   CORPORA = mine
 #   DATA = corpora
@@ -10,6 +13,9 @@
 #   include /usr/local/share/jsmf/experiments.mk
 # where corpora/mine/ or corpora/ has docword.mine.txt.gz, vocab.mine.txt and, where documents have labels,
 # labels.mine.txt; where words have labels of their own, word-labels.mine.txt, lines of a word, a tab and its label.
+# Without FULL=1 such a corpus has no splits, draws of categories and sweep, as they take long; without labels none of
+# the studies of labels. A study's numbers of topics, below, are settings of their own, and KS is the grid's alone: a
+# small corpus may have fewer topics than some of them ask for.
 # Then `make -j4 experiments` makes, in OUT:
 #   results.tsv        corpus, method, K, seed, metric, value: a line a measurement
 #   figures/*.svg,png  drawn by gnuplot, where it is installed, with what they were drawn by (*.gp)
@@ -40,21 +46,23 @@ MIN_DF ?= auto
 # Of the random hulls of LogRelativeVolume one, as they take most of the time of measuring; the papers have 10.
 HULLS ?= 1
 
-# A method is a rectifier and a way to recover topics, with options after @, the last of them polish:
-# AP+AW@iterations-5, AP+AW@solver-admm, LR-JSMF@polish. AW is the one without rectification.
+# A method is a rectifier and a way to recover topics, with options after @: AP+AW@iterations-5, AP+AW@solver-admm,
+# LR-JSMF@polish, and those of polishing after that: AP+AW@polish@method-gibbs. AW is the one without rectification.
+# The grid has METHODS_ALL.
 METHODS ?= AW AP+AW ENN+LAW PALM+LAW LR-JSMF
-METHODS_ALL ?= $(METHODS) $(METHODS:%=%@polish)
+unpolished = $(foreach m,$1,$(if $(findstring @polish,$m),,$m))
+METHODS_ALL ?= $(METHODS) $(addsuffix @polish,$(call unpolished,$(METHODS)))
 
-# A corpus may have options after @, too, of jsmf-bow: nips12@top-8000, nips12@max-df-0.1.
-# KS_NAME and BOW_NAME are a corpus's own.
+# The options of jsmf-bow. A corpus may have its own after @, nips12@top-8000, nips12@max-df-0.1, or as BOW_NAME, and
+# its numbers of topics as KS_NAME.
 BOW ?= --stop english --max-df 0.5 --top 2000 --min-words 5
 BOW_msweb ?= --min-words 2
 BOW_debdeps ?= --max-df 0.5 --top 2000 --min-words 3
 
 # ---- studies: the cells, CORPUS:METHOD:K:SEED, that each has ----
 
-# The papers' figures that each is for: 2013 is Arora and others, 2016 Huang and others, 2019, 2020 and 2021 Lee and
-# others. A study's corpora and topics are settings, too; without corpora there is nothing of it.
+# Each is for figures of a paper: 2013 is Arora and others, 2016 Huang and others, 2019, 2020 and 2021 Lee and others.
+# A study's corpora and topics are settings, too. One whose corpora are none is left out, and the run says so.
 STUDIES ?= grid vocabulary pruning frequency iterations solvers stability labels word-labels recoveries \
     documents anchors correlation anchorfree categories compositions sweep
 
@@ -64,12 +72,15 @@ cells = $(foreach c,$1,$(foreach m,$2,$(foreach k,$(or $3,$(call ks,$c)),$(forea
 # $(call with,CORPORA OR METHODS,OPTION,VALUES): what has the option already stays as it is.
 with = $(foreach c,$1,$(if $(findstring @$2-,$c),$c,$(foreach v,$3,$c@$2-$v)))
 
-# Of one's own corpora, whose names are others, a study has all.
-some = $(or $(filter $1,$2),$2)
-# What takes long is of the papers' corpora alone, unless FULL asks for all.
+# $(call some,WANTED,CORPORA): of the seven a study has those that are wanted, or all where none of these is there; of
+# one's own, whose names are others, all.
+some = $(or $(strip $(filter $1,$2) $(filter-out $(EXPERIMENTS_SEVEN),$2)),$2)
+# What takes long has the wanted ones of the seven alone, unless FULL asks for it of others, too.
 long = $(if $(FULL),$(call some,$1,$2),$(filter $1,$2))
-labelled_of = $(foreach c,$1,$(if $(wildcard $(DATA)/$c/labels.$c.txt $(DATA)/labels.$c.txt),$c))
-labelled = $(call labelled_of,$(CORPORA))
+# $(call with_file,PREFIXES,CORPORA): those that have a file of such a name, where rules.awk looks for it.
+with_file = $(foreach c,$2,$(if $(wildcard $(foreach n,$(firstword $(subst @, ,$c)),$(foreach p,$1,\
+    $(DATA)/$n/$p.$n.txt $(DATA)/$p.$n.txt $(EXPERIMENTS_HOME)/$p.$n.txt))),$c))
+labelled = $(call with_file,labels,$(CORPORA))
 
 # 2021, Figures 2 and 3; 2013, Figure 5
 CELLS_grid = $(call cells,$(CORPORA),$(METHODS_ALL),,$(SEEDS))
@@ -85,7 +96,7 @@ PRUNING_DFS ?= 0.1 0.5 0.9
 PRUNING_KS ?= 5 10 20 35 50
 CELLS_pruning = \
     $(call cells,$(call with,$(PRUNING_CORPORA),max-df,$(PRUNING_DFS)),AP+AW@solver-admm,$(PRUNING_KS),1)
-# Anchors of few documents, and of more
+# Of no paper: anchors of few documents, and of more
 FREQUENCY_CORPORA ?= $(call some,nips12 kos bbc 20ng-bydate,$(CORPORA))
 FREQUENCY_DFS ?= auto 1 5 10 20 50 100
 FREQUENCY_KS ?= 20
@@ -111,20 +122,21 @@ CELLS_stability = $(call cells,$(STABILITY_CORPORA),LR-JSMF,$(STABILITY_KS),1 2 
 LABELS_CORPORA ?= $(call some,bbc 20ng-bydate,$(labelled))
 LABELS_K ?= 15
 CELLS_labels = $(call cells,$(LABELS_CORPORA:%=%@labels),AP+AW AP+AW@polish,$(LABELS_K),1)
-# 2019, Figure 5, of words: the genres of films there; here of the bundled corpus and of Debian's packages
-WORD_LABELS_CORPORA ?= $(or $(if $(filter-out $(CORPORA),$(EXPERIMENTS_SEVEN)),,$(call \
-    labelled_of,wordnet debdeps)),$(labelled))
+# 2019, Figure 5, where words have labels, the genres of songs. None of the seven has any, and two others stand in.
+WORD_LABELS_CORPORA ?= $(call with_file,labels word-labels,$(if $(filter-out $(CORPORA),$(EXPERIMENTS_SEVEN)),\
+    $(CORPORA),wordnet debdeps $(filter-out $(EXPERIMENTS_SEVEN),$(CORPORA))))
 CELLS_word-labels = $(call cells,$(WORD_LABELS_CORPORA:%=%@word-labels),AP+AW AP+AW@polish,$(LABELS_K),1)
-# 2013, Figures 2 to 5; the last is the first here
+# 2013, Figure 5
 RECOVERIES ?= AW@recover-plain AW@loss-kl AW AP+AW AP+AW@polish AP+AW@prior-dirichlet@polish
 RECOVERIES_CORPORA ?= $(call some,nips12 kos,$(CORPORA))
 RECOVERIES_KS ?= 5 10 20 50
 # The paper has five splits of the documents into learned from and held out.
 RECOVERIES_SPLITS ?= 2 3 4 5
 SPLITS_CORPORA ?= $(call long,nips12 kos,$(RECOVERIES_CORPORA))
-SPLITS_KS ?= $(if $(FULL),$(RECOVERIES_KS),$(call some,20,$(RECOVERIES_KS)))
+SPLITS_KS ?= $(if $(FULL),$(RECOVERIES_KS),$(or $(filter 20,$(RECOVERIES_KS)),$(RECOVERIES_KS)))
 CELLS_recoveries = $(call cells,$(RECOVERIES_CORPORA),$(RECOVERIES),$(RECOVERIES_KS),1) \
     $(call cells,$(call with,$(SPLITS_CORPORA),split,$(RECOVERIES_SPLITS)),$(RECOVERIES),$(SPLITS_KS),1)
+# 2013, Figures 1 to 4: documents that are drawn from the topics learned of a corpus
 DRAWN_CORPORA ?= $(call some,nips12,$(CORPORA))
 DRAWN_KS ?= 20 $(if $(FULL),100)
 DRAWN_SIZES ?= 500 2000 8000 32000 $(if $(FULL),128000)
@@ -132,13 +144,12 @@ DRAWN_GROUPS ?= 10
 DRAWN_CORRELATIONS ?= 0 0.3 0.6 0.9
 DRAWN = $(call with,$(DRAWN_CORPORA),draw,$(DRAWN_SIZES))
 DRAWN_METHODS ?= $(RECOVERIES) UNIFORM
-# Infinitely many documents leave nothing to polish by. Sampling is slow, and has fewer.
-UNPOLISHED = $(filter-out %@polish,$(RECOVERIES))
+# Sampling is slow, and has fewer documents.
 SAMPLED_SIZES ?= $(wordlist 1,$(if $(FULL),4,2),$(DRAWN_SIZES))
 SAMPLED = $(call with,$(DRAWN_CORPORA),draw,$(SAMPLED_SIZES))
-# $(call drawn_cells,what comes after NAME@draw-SIZE)
+# $(call drawn_cells,what comes after NAME@draw-SIZE). Infinitely many documents leave nothing to polish by.
 drawn_cells = $(call cells,$(DRAWN:%=%$1),$(DRAWN_METHODS),$(DRAWN_KS),1) \
-    $(call cells,$(DRAWN_CORPORA:%=%@draw-infinite$1),$(UNPOLISHED) UNIFORM,$(DRAWN_KS),1) \
+    $(call cells,$(DRAWN_CORPORA:%=%@draw-infinite$1),$(call unpolished,$(RECOVERIES)) UNIFORM,$(DRAWN_KS),1) \
     $(call cells,$(SAMPLED:%=%$1),AP+AW@polish@method-gibbs,$(DRAWN_KS),1)
 CELLS_documents = $(call drawn_cells)
 CELLS_anchors = $(call drawn_cells,@anchors)
@@ -188,6 +199,8 @@ EXPERIMENTS_SPACES = can have no spaces, as make has names apart by them
 experiments_plain = $(if $(word 2,[$($1)]),$(error $1 ($($1)): $(EXPERIMENTS_SPACES)))
 experiments_main = $(if $(wildcard $(EXPERIMENTS_MAIN)),,$(error the Makefile's name ($(EXPERIMENTS_MAIN) ...): \
     $(EXPERIMENTS_SPACES)))
+EXPERIMENTS_EMPTY = no corpus is asked for that these are for, and some need labels or FULL=1
+experiments_empty = $(strip $(foreach s,$(STUDIES),$(if $(strip $(CELLS_$s)),,$s)))
 experiments_studies = $(foreach s,$(STUDIES),$(if $(filter undefined,$(flavor CELLS_$s)),$(error STUDIES: no $s; there \
     are $(sort $(patsubst CELLS_%,%,$(filter CELLS_%,$(.VARIABLES)))))))
 ifeq ($(wildcard $(EXPERIMENTS_SCRIPTS)/rules.awk),)
@@ -213,6 +226,7 @@ experiments-locked:
 	$(file >$(OUT)/corpora,$(CORPORA))
 	$(file >$(OUT)/cells,$(sort $(foreach s,$(STUDIES),$(CELLS_$s))))
 	@bash $(EXPERIMENTS_SCRIPTS)/settings.sh $(OUT)
+	$(if $(experiments_empty),@echo 'experiments: nothing of $(experiments_empty): $(EXPERIMENTS_EMPTY)')
 	@tr ' :' '\n ' <$(OUT)/cells | sort -s -k 3,3nr | awk -v home=$(EXPERIMENTS_SCRIPTS) -v out=$(OUT) -v data=$(DATA) \
 	    -v held_out=$(HELD_OUT) -v hulls=$(HULLS) -v min_df=$(MIN_DF) -f $(EXPERIMENTS_SCRIPTS)/rules.awk \
 	    $(OUT)/settings - >$(OUT)/rules.mk

@@ -137,13 +137,14 @@ studies() {
     local names='recoveries documents anchors correlation anchorfree compositions labels word-labels stability'
     names+=' pruning vocabulary frequency iterations solvers categories sweep'
     run OUT=studies KS=3 METHODS='AW LR-JSMF' STUDIES="$names" \
-        STABILITY_KS='3 4' CATEGORIES_METHODS='AW LR-JSMF@min-df-1' CATEGORIES_KS=2 CATEGORIES_DRAWS=1 FULL=1 \
+        STABILITY_KS='3 4' CATEGORIES_METHODS='AW LR-JSMF@min-df-1' CATEGORIES_KS='2 40' CATEGORIES_DRAWS=1 FULL=1 \
         CATEGORIES_WEIGHTS=ncut PRUNING_KS=3 VOCABULARY_TOPS='100 200' VOCABULARY_KS=10 FREQUENCY_DFS='1 50' \
         FREQUENCY_KS=3 ITERATIONS='1 2' ITERATIONS_KS=3 SOLVERS_KS=3 LABELS_K=3 \
         RECOVERIES='AW@recover-plain AW@loss-kl' RECOVERIES_KS=3 RECOVERIES_SPLITS=2 DRAWN_KS=3 \
         DRAWN_SIZES='100 200' DRAWN_METHODS='AW@recover-plain AW@loss-kl UNIFORM' SAMPLED_SIZES=100 DRAWN_GROUPS=2 \
         DRAWN_CORRELATIONS=0.3 ANCHORFREE_METHODS='AW AW@select-affine' ANCHORFREE_KS=3 \
-        COMPOSITION_METHODS='scls vb padd@paper' COMPOSITION_KS=3 SWEEP_DOCUMENTS=50 SWEEP_KS=3 >log 2>&1
+        COMPOSITION_METHODS='scls vb padd@paper' COMPOSITION_KS=3 SWEEP_DOCUMENTS=50 SWEEP_KS=3 >log 2>&1 &&
+        grep -q 'wordnet: draws of more categories than there are, 26, are left out' log
 }
 has_all_studies() {
     are_lines studies/results.tsv || return 1
@@ -187,8 +188,11 @@ studies_have_their_k() {
 }
 # Of corpora that are asked for with options the grid's figures are, too.
 options_of_corpora() {
-    run OUT=own KS=3 CORPORA='wordnet@top-100 wordnet@top-120' METHODS_ALL=AP+AW >log 2>&1 &&
-        grep -q 'wordnet, top-120' own/figures/topics.gp && [ -s own/figures/hulls-wordnet@top-100.png ]
+    run OUT=own KS=3 CORPORA='wordnet@top-100 wordnet@top-120' METHODS_ALL=AP+AW STUDIES='grid compositions labels' \
+        COMPOSITION_KS=3 COMPOSITION_METHODS=scls LABELS_K=3 >log 2>&1 &&
+        grep -q 'wordnet, top-120' own/figures/topics.gp && grep -q 'wordnet, top-120' own/figures/compositions-SS.gp &&
+        [ -s own/figures/hulls-wordnet@top-100.png ] && [ -s own/figures/labels-wordnet@top-100.png ] &&
+        [ ! -e own/wordnet ]
 }
 # What gnuplot would take for its own, in labels.
 odd_labels() {
@@ -223,8 +227,9 @@ fi
 few_labels() {
     mkdir -p few && ln -sf "$data"/*.wordnet.txt* few && rm few/labels.wordnet.txt &&
         head -n 10 "$data/labels.wordnet.txt" >few/labels.wordnet.txt &&
-        ! run DATA=few OUT=few/out STUDIES=labels LABELS_K=3 >log 2>&1 &&
-        grep -q ': 10 labels, but [0-9]* documents' log
+        ! run DATA=few OUT=few/out STUDIES='labels categories' LABELS_K=3 FULL=1 CATEGORIES_KS=1 CATEGORIES_DRAWS=1 \
+            CATEGORIES_WEIGHTS=ncut CATEGORIES_METHODS=AW >log 2>&1 &&
+        [ "$(grep -c 'FAILED.*: 10 labels, but [0-9]* documents' log)" = 3 ]
 }
 ok 'experiments.mk: labels of other documents are refused' few_labels
 

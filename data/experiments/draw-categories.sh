@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The documents of some categories, drawn by a seed, as a docword on standard output, and their labels in a file beside
-# it, a line each. usage: draw-categories.sh DOCWORD.gz LABELS CATEGORIES SEED LABELS_OF_THESE
+# The documents of some categories, drawn by a seed, as a docword, by gzip, on standard output, and their labels in a
+# file, a line each. usage: draw-categories.sh DOCWORD.gz LABELS CATEGORIES SEED LABELS_OF_THESE
 set -eu -o pipefail
 export LC_ALL=C
 docword=$1 labels=$2 categories=$3 seed=$4 kept=$5
@@ -19,12 +19,20 @@ if [ "$(wc -l <<<"$chosen")" -lt "$categories" ]; then
     exit 3
 fi
 chosen=$(head -n "$categories" <<<"$chosen")
-awk 'NR == FNR { wanted[$0] = 1; next } $0 in wanted' <(echo "$chosen") "$labels" >"$kept.part"
 gzip -dc "$docword" | awk '
     FILENAME == ARGV[1] { wanted[$0] = 1; next }
-    FILENAME == ARGV[2] { if ($0 in wanted) id[FNR] = ++documents; next }
+    FILENAME == ARGV[2] { n_labels = FNR; if ($0 in wanted) id[FNR] = ++documents; next }
+    FNR == 1 && $1 != n_labels {
+        print ARGV[2] ": " n_labels " labels, but " $1 " documents" >"/dev/stderr"
+        failed = 1
+        exit 3
+    }
     FNR == 2 { words = $1 }
     FNR > 3 && $1 in id { line[++n] = id[$1] " " $2 " " $3 }
-    END { print documents; print words; print n; for (i = 1; i <= n; i++) print line[i] }' \
-    <(echo "$chosen") "$labels" -
+    END {
+        if (failed) exit 3
+        print documents; print words; print n
+        for (i = 1; i <= n; i++) print line[i]
+    }' <(echo "$chosen") "$labels" - | gzip -1
+awk 'NR == FNR { wanted[$0] = 1; next } $0 in wanted' <(echo "$chosen") "$labels" >"$kept.part"
 mv "$kept.part" "$kept"

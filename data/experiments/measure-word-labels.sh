@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# What labels the leading words of topics have, as lines `corpus method K seed metric value`: their purity and entropy;
-# Label:TOPIC:NAME, a label's part of the topic's leading words, and of all labelled words for topic all; Weight:TOPIC,
-# the topic's part of the corpus. usage: measure-word-labels.sh CORPUS METHOD K SEED THREADS MODEL LABELS
+# What labels the leading words of topics have: their purity and entropy; Label:TOPIC:NAME, a label's part of the
+# topic's leading words, and of all labelled words for topic all; Weight:TOPIC, the topic's part of the corpus.
+# usage: measure-word-labels.sh THREADS MODEL LABELS
 set -eu -o pipefail
-head=$1$'\t'$2$'\t'$3$'\t'$4 threads=$5 model=$6 labels=$7
+threads=$1 model=$2 labels=$3
 {
     jsmf-eval -q -t "$threads" --word-labels "$labels" "$model" | grep -E '^WordLabel(Purity|Entropy)'
     jsmf-eval -q -t "$threads" --per-topic --word-labels "$labels" "$model" | awk -F '\t' -v OFS='\t' '
@@ -14,4 +14,4 @@ head=$1$'\t'$2$'\t'$3$'\t'$4 threads=$5 model=$6 labels=$7
         NR == FNR { sub(/\r$/, ""); label[$1] = $2; next }
         $0 in label { count[label[$0]]++; n++ }
         END { for (name in count) print "Label:all:" name, count[name] / n; print "Weight:all", 1 }' "$labels" -
-} | sort -V | awk -F '\t' -v OFS='\t' -v head="$head" '{ print head, $1, $2 }'
+} | sort -V

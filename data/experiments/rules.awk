@@ -1,14 +1,19 @@
 # The rules of an experiment's stages, a Makefile, from its cells, a line `corpus method K seed` each.
 # Settings are variables: home, out, data, held_out, hulls, min_df, and BOW or BOW_NAME in the first file, a line each.
-# A rectifier's stream, and whatever else methods share, has one rule. A corpus is one of documents, or drawn from the
-# polished model that one has (NAME@draw-SIZE), or is there to be composed by what is no way to learn, but to infer: its
-# held-out documents (NAME@FR) or some drawn from a model's topics (NAME@SS, NAME@SR), or to look at its labels
-# (NAME@labels) or those of its words (NAME@word-labels), or at how near to them the documents' clusters are
-# (NAME@clusters); or it is the documents of K of its categories, drawn by the seed (NAME@categories).
+# A rectifier's stream, and whatever else methods share, has one rule. A corpus is one to learn of:
+#   NAME                 its documents but the held-out ones, with options of jsmf-bow and the seed of the split
+#   NAME@draw-SIZE       as many documents, drawn from the topics of the polished model that NAME has
+#   NAME@categories      the documents of K of NAME's categories, which the cell's seed draws
+# or one whose models are those of NAME, and the methods of the first row are ways to infer:
+#   NAME@SS, SR, FR      documents to compose: drawn of NAME's topics, uncorrelated or correlated, or the held-out ones
+#   NAME@labels          the labels of its documents, by topic
+#   NAME@word-labels     the labels of its words, by topic
+#   NAME@clusters        how near the clusters of its documents are to their labels
 
 NR == FNR { setting[$1] = substr($0, length($1) + 2); next }
 NF == 0 { next }
 { check() }
+held_out == 0 && $1 ~ /@(FR$|split-)/ { tell("HELD_OUT is 0: other splits and compositions of FR are left out"); next }
 $1 ~ /@(SS|SR|FR)$/ { composition_cell($1, $2, $3, $4); next }
 $1 ~ /@categories(@|$)/ { categories_cell($1, $2, $3, $4); next }
 $1 ~ /@(labels|word-labels|clusters)$/ { labels_cell($1, $2, $3, $4); next }
@@ -33,11 +38,14 @@ BEGIN {
     print ".DELETE_ON_ERROR:\n.PHONY: all\n"
 }
 
-# What is wrong with what is asked for, told once.
-function refuse(what) {
-    if (!(what in refused_for)) print "experiments: " what >"/dev/stderr"
-    refused_for[what] = refused = 1
+# What there is to be known of what is asked for, told once.
+function tell(what) {
+    if (!(what in told)) print "experiments: " what >"/dev/stderr"
+    told[what] = 1
 }
+
+# Where it is wrong, nothing is begun.
+function refuse(what) { tell(what); refused = 1 }
 
 # A cell that no stage would understand, or, worse, one would take for another.
 function check(    kind, of_corpus) {
@@ -93,6 +101,15 @@ function rule(file, needs, stage, what) {
 
 function exists(file,    line, there) { there = (getline line <file) >= 0; close(file); return there }
 
+# What a corpus is made of that is drawn, or looked at in some way: NAME, with its options of jsmf-bow and of the split.
+function source(corpus) { return stem(corpus) options(corpus, of_bag " split", 1) }
+
+# A cell, that of the line which is read, has its metrics from measure-WHAT.sh.
+function measure(lines, needs, what, arguments) {
+    rule(lines, needs, "measure", "bash " home "/measure.sh " $0 " " what " " arguments)
+    target[++n_targets] = lines
+}
+
 # The corpus's file, in a folder of its own, beside the others', or bundled; nothing where it is nowhere.
 function find(prefix, name, ending,    i, file) {
     split(data "/" name " " data " " home "/..", folder, " ")
@@ -104,11 +121,7 @@ function find(prefix, name, ending,    i, file) {
 function found(prefix, name, ending,    file) {
     if ((file = find(prefix, name, ending)) != "") return file
     file = prefix "." name "." ending
-    if (!(file in told)) {
-        told[file] = 1
-        printf "experiments: no %s in %s or %s: set DATA, the corpora's folder, or CORPORA, their names\n", file, \
-            folder[1], folder[2] >"/dev/stderr"
-    }
+    tell("no " file " in " folder[1] " or " folder[2] ": set DATA, the corpora's folder, or CORPORA, their names")
     return folder[1] "/" file
 }
 
@@ -146,7 +159,7 @@ function bow_options(bow, corpus,    i, n, name) {
 }
 
 function corpus_rules(corpus,    name, dir, bow) {
-    name = corpus; sub(/@.*/, "", name)
+    name = stem(corpus)
     dir = out "/" corpus
     bow = ("BOW_" name) in setting ? setting["BOW_" name] : setting["BOW"]
     rule(dir "/bag.npz", found("docword", name, "txt.gz") " " found("vocab", name, "txt"), "bag",
@@ -191,7 +204,7 @@ function anchors(dir, method, recovery) {
 # The rules of a model, whose file is returned; made_from are the streams before it.
 function model_rules(dir, method, k, seed,    at, base, recovery, start, learned, model) {
     at = dir (dir ~ "/" k "$" ? "/" : "/" k "/")
-    base = method; sub(/@.*/, "", base)
+    base = stem(method)
     recovery = base; sub(/^[^+]*\+/, "", recovery)
     if (base == "LR-JSMF") recovery = "LAW"
     made_from = dir "/cooc.npz"
@@ -211,11 +224,10 @@ function model_rules(dir, method, k, seed,    at, base, recovery, start, learned
 # A drawn corpus: as many documents as asked for, of 300 words, from the topics that are learned of the real one.
 # NAME@draw-infinite has none, but the co-occurrence that infinitely many have.
 # Compositions are Dirichlet of parameters 0.03, or, where topics are to correlate, logistic-normal.
-function drawn_rules(corpus, k, seed,    name, dir, truth, size, prior) {
-    name = corpus; sub(/@.*/, "", name)
+function drawn_rules(corpus, k, seed,    dir, truth, size, prior) {
     dir = out "/" corpus "/" k
-    truth = model_rules(corpus_rules(name), "AP+AW@polish", k, 1)
-    size = corpus; sub(/.*@draw-/, "", size); sub(/@.*/, "", size)
+    truth = model_rules(corpus_rules(source(corpus)), "AP+AW@polish", k, 1)
+    size = option(corpus, "draw")
     prior = corpus ~ /@correlation/ ? "--prior logistic-normal" : "--alpha " 0.03 * k
     rule(dir "/train.npz", truth, "draw", "jsmf-synth -q $T --seed " seed " --model $< " \
         (size == "infinite" ? "--infinite " : "--size " size " --length 300 ") prior \
@@ -228,86 +240,85 @@ function cell(corpus, method, k, seed,    dir, model, lines) {
     dir = corpus ~ /@draw-/ ? drawn_rules(corpus, k, seed) : corpus_rules(corpus)
     lines = out "/" corpus "/" k "/" method "." seed ".tsv"
     if (method == "UNIFORM") {
-        rule(lines, dir "/train.npz", "measure", "bash " home "/measure-uniform.sh " corpus " " method " " k " " seed \
-            " $<")
-        target[++n_targets] = lines
+        measure(lines, dir "/train.npz", "uniform", "$<")
         return
     }
     model = model_rules(dir, method, k, seed)
-    rule(lines, model " " dir "/cooc.npz", "measure", "bash " home "/measure.sh " corpus " " method " " k " " seed \
-        " $(THREADS) " (method ~ /@polish/ ? 0 : hulls) " " dir " " made_from)
-    target[++n_targets] = lines
+    measure(lines, model " " dir "/cooc.npz", "model", \
+        "$(THREADS) " (method ~ /@polish/ ? 0 : hulls) " " dir " " made_from)
 }
 
 # What a way to infer says of documents whose compositions are known, or taken to be those of Gibbs sampling.
-function composition_cell(corpus, method, k, seed,    name, dir, at, model, documents, needs, truth, composed, drawn) {
-    name = corpus; sub(/@.*/, "", name)
-    dir = corpus_rules(name); at = out "/" corpus "/" k "/"
+function composition_cell(corpus, method, k, seed,    dir, at, model, documents, needs, truth, composed) {
+    dir = corpus_rules(source(corpus)); at = out "/" corpus "/" k "/"
     model = model_rules(dir, "AP+AW", k, 1)
-    if (corpus ~ /@FR/) {
+    if (corpus ~ /@FR$/) {
         needs = dir "/train.npz"  # the rule that makes test.npz, too
         documents = dir "/test.npz"
         truth = at "gibbs." seed ".npz"
         infer_rule(truth, "gibbs", model, needs, documents)
+        if (method == "gibbs") return
     } else {
         needs = documents = truth = at "bag." seed ".npz"
-        drawn = corpus ~ /@SS/ ? "--alpha 5" : "--prior fitted"
         rule(truth, model " " dir "/bag.npz", "draw", "jsmf-synth -q $T --seed " seed " --model $< --lengths-of " \
-            "$(word 2,$^) --size " (corpus ~ /@docs-/ ? substr(options(corpus, "docs"), 9) : 1000) " " drawn)
+            "$(word 2,$^) --size " (corpus ~ /@docs-/ ? option(corpus, "docs") : 1000) " " \
+            (corpus ~ /@SS$/ ? "--alpha 5" : "--prior fitted"))
     }
-    if (corpus ~ /@FR/ && method == "gibbs") return
     composed = at method "." seed ".npz"
     infer_rule(composed, method, model, needs, documents)
-    rule(at method "." seed ".tsv", model " " composed " " truth, "measure", "bash " home "/measure-compositions.sh " \
-        corpus " " method " " k " " seed " $(THREADS) $^ " documents)
-    target[++n_targets] = at method "." seed ".tsv"
+    measure(at method "." seed ".tsv", model " " composed " " truth, "compositions", "$(THREADS) $^ " documents)
 }
 
 # A way to infer, to the letter of its paper (@paper, @threshold) or with words alike (@weights-none). Samples are fewer
 # than by default.
-function infer_rule(file, method, model, needs, documents,    base) {
-    base = method; sub(/@.*/, "", base)
-    rule(file, model " " needs, "infer", "jsmf-infer -q $T --method " base \
-        (base == "gibbs" ? " --gibbs-prior normal --burn-in 50 --samples 150" : "") \
+function infer_rule(file, method, model, needs, documents) {
+    rule(file, model " " needs, "infer", "jsmf-infer -q $T --method " stem(method) \
+        (stem(method) == "gibbs" ? " --gibbs-prior normal --burn-in 50 --samples 150" : "") \
         (method ~ /@paper/ ? " --paper" : "") (method ~ /@threshold/ ? " --threshold" : "") options(method, "weights") \
         " $< " documents)
 }
 
 # The file of words' labels; where there is none, a word has the label of most of the documents that it stands in.
 function word_labels(name,    file) {
+    if ((file = find("word-labels", name, "txt")) != "") return file
     file = out "/" name "/word-labels.tsv"
-    if (find("word-labels", name, "txt")) return find("word-labels", name, "txt")
     rule(file, found("labels", name, "txt") " " found("vocab", name, "txt") " " found("docword", name, "txt.gz"), \
         "labels", "bash " home "/word-labels.sh $^")
     return file
 }
 
-function labels_cell(corpus, method, k, seed,    name, dir, at, model, labels, lines) {
-    name = corpus; sub(/@.*/, "", name)
-    dir = corpus_rules(name); at = out "/" corpus "/" k "/" method "." seed
+function labels_cell(corpus, method, k, seed,    name, kind, dir, at, model, beside) {
+    name = stem(corpus)
+    kind = corpus; sub(/.*@/, "", kind)
+    dir = corpus_rules(source(corpus)); at = out "/" corpus "/" k "/" method "." seed
     model = model_rules(dir, method, k, seed)
-    labels = corpus ~ /@word-labels/ ? word_labels(name) : found("labels", name, "txt")
-    lines = at ".tsv"
-    if (corpus ~ /@word-labels/)
-        rule(lines, model " " labels, "measure", "bash " home "/measure-word-labels.sh " corpus " " method " " k " " \
-            seed " $(THREADS) $^")
-    else if (corpus ~ /@labels/)
-        rule(lines, model " " dir "/bag.npz " labels, "measure", "bash " home "/measure-labels.sh " corpus " " method \
-            " " k " " seed " $(THREADS) $^")
-    else {
+    if (kind == "labels") beside = dir "/bag.npz "
+    if (kind == "clusters") {
+        beside = at ".npz "
         infer_rule(at ".npz", "scls", model, dir "/bag.npz", dir "/bag.npz")
-        rule(lines, model " " at ".npz " labels, "measure", "bash " home "/measure-clusters.sh " corpus " " method \
-            " " k " " seed " $(THREADS) $^")
     }
-    target[++n_targets] = lines
+    measure(at ".tsv", model " " beside (kind == "word-labels" ? word_labels(name) : found("labels", name, "txt")), \
+        kind, "$(THREADS) $^")
+}
+
+# How many labels a file has that differ.
+function categories(file,    line, n, known) {
+    while ((getline line <file) > 0) if (!(line in known)) known[line] = ++n
+    close(file)
+    return n
 }
 
 # All words, as in the paper; where documents have no labels, there is nothing to draw.
-function categories_cell(corpus, method, k, seed,    name, dir, drawn, at, model, lines) {
-    name = corpus; sub(/@.*/, "", name)
+function categories_cell(corpus, method, k, seed,    name, labels, drawn, dir, at, model) {
+    name = stem(corpus); labels = found("labels", name, "txt")
+    if (!(name in n_categories)) n_categories[name] = categories(labels)
+    if (n_categories[name] > 0 && k > n_categories[name]) {
+        tell(name ": draws of more categories than there are, " n_categories[name] ", are left out")
+        return
+    }
     drawn = out "/" name "@categories/" k "/" seed
-    rule(drawn "/docword.txt.gz", found("docword", name, "txt.gz") " " found("labels", name, "txt"), "draw",
-        "bash -c 'bash " home "/draw-categories.sh $$0 $$1 " k " " seed " $(@D)/labels.txt | gzip -1' $^")
+    rule(drawn "/docword.txt.gz", found("docword", name, "txt.gz") " " labels, "draw",
+        "bash " home "/draw-categories.sh $^ " k " " seed " $(@D)/labels.txt")
     dir = out "/" corpus "/" k "/" seed
     rule(dir "/train.npz", drawn "/docword.txt.gz " found("vocab", name, "txt"), "bag",
         "jsmf-bow -q $T $< --vocab $(word 2,$^)" bow_options("--min-df 1", corpus))
@@ -315,8 +326,6 @@ function categories_cell(corpus, method, k, seed,    name, dir, drawn, at, model
     model = model_rules(dir, method, k, seed)
     at = dir "/" method
     infer_rule(at ".w.npz", "scls", model, dir "/train.npz", dir "/train.npz")
-    lines = at ".tsv"
-    rule(lines, model " " at ".w.npz", "measure", "bash " home "/measure-categories.sh " corpus " " method " " k " " \
-        seed " $(THREADS) " drawn "/labels.txt " dir "/train.npz " at ".w.npz " made_from)
-    target[++n_targets] = lines
+    measure(at ".tsv", model " " at ".w.npz", "categories", \
+        "$(THREADS) " drawn "/labels.txt " dir "/train.npz " at ".w.npz " made_from)
 }
