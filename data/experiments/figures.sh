@@ -66,7 +66,7 @@ panels() {
     shift 5
     for setting; do settings+=(-v "$setting"); done
     draw_if_any "$name" awk -v title="$title" -v xname="$xname" -v series="$series" -v metrics="$metrics" \
-        "${settings[@]}" -f "$here/panels.awk"
+        "${settings[@]}" -f "$here/gnuplot.awk" -f "$here/panels.awk"
 }
 
 # As fields of a panel's series: the methods without options, and what the legend calls them.
@@ -175,10 +175,11 @@ rows '$1 ~ /@docs-/ { n = option("docs", $1); what = $1; sub(/.*@/, ", ", what);
 while read -r corpus; do
     awk -F '\t' -v corpus="$corpus@labels" '$1 == corpus' "$out/results.tsv" |
         draw_if_any "labels-$corpus" awk -v title="Labels of topics: $corpus" -v of="part of the topic" \
-            -v whole='the corpus' -f "$here/labels.awk"
+            -v whole='the corpus' -f "$here/gnuplot.awk" -f "$here/labels.awk"
     awk -F '\t' -v corpus="$corpus@word-labels" '$1 == corpus' "$out/results.tsv" |
         draw_if_any "word-labels-$corpus" awk -v title="Labels of topics' leading words: $corpus" \
-            -v of="part of the topic's 20 leading words" -v whole='all words' -f "$here/labels.awk"
+            -v of="part of the topic's 20 leading words" -v whole='all words' -f "$here/gnuplot.awk" \
+            -f "$here/labels.awk"
 done < <(awk -F '\t' '$1 ~ /@(word-)?labels$/ { sub(/@.*/, "", $1); print $1 }' "$out/results.tsv" | uniq)
 
 # hulls CORPUS: the anchors of all methods that there are, where AP rectified, in the plane.
@@ -195,7 +196,7 @@ hulls() {
         shown=$shown${shown:+|}$method
     done
     jsmf-cat --array Y "$at/AP.1.rectified.npz" | awk -v title="Anchors among the words: $corpus, K = $k" \
-        -v methods="$shown" -f "$here/hulls.awk" - "${anchors[@]}" | draw "hulls-$corpus"
+        -v methods="$shown" -f "$here/gnuplot.awk" -f "$here/hulls.awk" - "${anchors[@]}" | draw "hulls-$corpus"
     rm -f "${anchors[@]}"
 }
 # grown_hulls CORPUS: LR-JSMF's anchors of more and more words, each in the plane of these.
@@ -218,7 +219,7 @@ grown_hulls() {
     done
     [ ${#files[@]} -gt 0 ] || return 0
     awk -v title="Anchors among more and more words: $corpus, K = $k, LR-JSMF" -v methods="$titles" -v each=1 \
-        -f "$here/hulls.awk" "${files[@]}" | draw "grown-hulls-$corpus"
+        -f "$here/gnuplot.awk" -f "$here/hulls.awk" "${files[@]}" | draw "grown-hulls-$corpus"
     rm -f "${files[@]}"
 }
 while read -r corpus; do

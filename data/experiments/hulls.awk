@@ -142,8 +142,7 @@ function marks(    a, extent, range, step, across) {
 
 # In a plot of its own.
 function legend() {
-    print "set lmargin at screen 0\nset rmargin at screen 1\nset tmargin at screen " \
-        1 - 25 / height "\nset bmargin at screen " 1 - 61 / height
+    margins(0, 1, 1 - 25 / height, 1 - 61 / height)
     print "unset border\nunset tics\nset key center center horizontal noenhanced samplen 2"
     print "set xrange [0:1]\nset yrange [0:1]"
     print "plot NaN with points pointtype 7 pointsize 0.5 linecolor rgb '#56B4E9' title 'words', \\"
@@ -163,10 +162,7 @@ END {
     if (panel < 90) panel = 90
     if (panel > 400) panel = 400
     height = 90 + panel + 70
-    printf "if (form eq 'svg') { set terminal svg size %d,%d font 'DejaVu Sans,12' background 'white' dynamic }\n", \
-        width, height
-    printf "else { set terminal pngcairo size %d,%d font 'DejaVu Sans,9' background 'white' }\n", width, height
-    print "set output file\nset datafile separator '\\t'"
+    terminal(width, height)
     for (i = 1; i <= n_lines; i++) print line[i]
     printf "set multiplot title \"%s\" noenhanced\n", title
     legend()
@@ -177,14 +173,12 @@ END {
     for (a = 1; a <= 2; a++) if (high_end[a] > low_end[a])
         printf "set %srange [%g:%g]\n", a == 1 ? "x" : "y", 1.05 * low_end[a], 1.05 * high_end[a]
     for (m = 1; m <= n_methods; m++) {
-        printf "set lmargin at screen %g\nset rmargin at screen %g\n", (300 * (m - 1) + 75) / width, (300 * m) / width
-        printf "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - 90 / height, 70 / height
+        margins((300 * (m - 1) + 75) / width, 300 * m / width, 1 - 90 / height, 70 / height)
         if (m == 1) printf "set label 2 'second axis' at screen %g,%g center rotate\n", 14 / width, \
             (70 + panel / 2) / height
         else print "unset label 2"
         printf "set label 1 \"%s\" noenhanced at graph 0.5,graph 1.05 center font ',11'\n", method[m]
-        printf "plot $words%d with points pointtype 7 pointsize 0.25 linecolor rgb '#56B4E9', ", \
-            each ? m : 1
+        printf "plot $words%d with points pointtype 7 pointsize 0.25 linecolor rgb '#56B4E9', ", each ? m : 1
         printf "$hull%d with lines linewidth 2 linecolor rgb '#D55E00', ", m
         printf "$anchors%d with points %s\n", m, anchor_points
     }

@@ -40,10 +40,7 @@ END {
     width = panel * n_methods + 30; height = 155 + cell * n_labels
     if (width < 500) width = 500  # of the lines above and below
     start = (width - panel * n_methods - 30) / 2
-    printf "if (form eq 'svg') { set terminal svg size %d,%d font 'DejaVu Sans,12' background 'white' dynamic }\n", \
-        width, height
-    printf "else { set terminal pngcairo size %d,%d font 'DejaVu Sans,9' background 'white' }\n", width, height
-    print "set output file\nset datafile separator '\\t'"
+    terminal(width, height)
     left_out = n_known - n_labels
     printf "set multiplot title \"%s\\n%s\" noenhanced\n", title, \
         "side of a box: the label's " of "; in orange the topic's two largest" \
@@ -62,9 +59,7 @@ END {
                 t < 0 ? 10066329 : (is_prominent(method[m], t, label[i]) ? 13983232 : 29362)
         }
         print "EOD"
-        printf "set lmargin at screen %g\nset rmargin at screen %g\n", \
-            (start + panel * (m - 1) + left) / width, (start + panel * m) / width
-        printf "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - 75 / height, 80 / height
+        margins((start + panel * (m - 1) + left) / width, (start + panel * m) / width, 1 - 75 / height, 80 / height)
         printf "set xtics ("
         for (t = -1; t < k; t++)
             printf "%s\"%s\\n%s\" %d", t < 0 ? "" : ", ", t < 0 ? "all" : t, \

@@ -1,6 +1,6 @@
 # A figure of panels, a gnuplot program, from lines `row x series metric value`, fields apart by tabs.
 # Panels stand in rows, a row each, and columns, a metric each; in them a line a series. Several values of a point are
-# a mean with a bar from the least to the largest. gnuplot's variables form (svg or png) and file are set by the caller.
+# a mean with a bar from the least to the largest.
 # Variables: title, xname, series and metrics (names apart by |, in order); logx, zero (0 is on all axes of y) and
 # per_row (panels a row, where there is one row) if wanted; needs, a series that rows without it are left out for, and
 # at, one that rows and x without it are.
@@ -136,10 +136,7 @@ function styles(    i, j, n, first, base, number, taken) {
 function start(    i, n, colour, shape) {
     n = split("#000000 #0072B2 #E69F00 #009E73 #D55E00 #CC79A7 #56B4E9 #999999", colour, " ")
     split("2 6 4 8 12 10 1 3", shape, " ")
-    printf "if (form eq 'svg') { set terminal svg size %d,%d font 'DejaVu Sans,12' background 'white' dynamic }\n", \
-        width, height
-    printf "else { set terminal pngcairo size %d,%d font 'DejaVu Sans,9' background 'white' }\n", width, height
-    print "set output file\nset datafile separator '\\t'"
+    terminal(width, height)
     styles()
     # Shapes that can be filled are, of what is polished: their numbers are the next ones. The first are the largest, so
     # that of equal lines each is seen around the next.
@@ -149,8 +146,7 @@ function start(    i, n, colour, shape) {
             (n_series > 1 ? 1.4 - 0.8 * (i - 1) / (n_series - 1) : 1), dash[i]
     printf "set multiplot title \"%s\" noenhanced\n", title
     # The legend, in a plot of its own.
-    printf "set lmargin at screen 0\nset rmargin at screen 1\nset tmargin at screen %g\nset bmargin at screen %g\n", \
-        1 - 26 / height, 1 - (top - 8) / height
+    margins(0, 1, 1 - 26 / height, 1 - (top - 8) / height)
     print "unset border\nunset tics"
     printf "set key center center horizontal noenhanced maxrows %d samplen 3\n", legend_rows
     print "set xrange [0:1]\nset yrange [0:1]"
@@ -174,8 +170,7 @@ function panel(i, m,    wider, r, column, line_of, left, below, name, extent) {
     line_of = n_rows == 1 ? int((m - 1) / across) : i - 1
     left = panel_w * column + axes_left
     below = height - (top + panel_h * line_of + axes_top + axes_h)
-    printf "set lmargin at screen %g\nset rmargin at screen %g\n", left / width, (left + axes_w) / width
-    printf "set tmargin at screen %g\nset bmargin at screen %g\n", (below + axes_h) / height, below / height
+    margins(left / width, (left + axes_w) / width, (below + axes_h) / height, below / height)
     if (line_of == down - 1 || n_rows == 1) printf "set xlabel \"%s\" noenhanced offset 0,0.5\n", xname
     else print "unset xlabel"
     if (m == 1) printf "set label 1 \"%s\" noenhanced at screen %g,%g left font ',11'\n", shown(row[r]), 10 / width, \
@@ -244,11 +239,11 @@ function plot(r, name,    i, j, n, x, points, key, bars, drawn) {
     if (drawn != "") print drawn
 }
 
-# The marks of a panel's x: on a logarithmic axis, or where they are few, those that there are, but for names that would
-# touch; else half a dozen.
 # Infinitely many documents stand behind the most that there are.
 function number(x) { return x == "infinite" ? 4 * largest_x : x }
 
+# The marks of a panel's x: on a logarithmic axis, or where they are few, those that there are, but for names that would
+# touch; else half a dozen.
 function x_marks(r, name,    i, j, n, m, x, all, seen, list, last, range, at_x) {
     for (i = 1; i <= n_series; i++) {
         n = split(xs[r, order[i], name], x, " ")
