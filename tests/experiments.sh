@@ -138,8 +138,8 @@ studies() {
     names+=' pruning vocabulary frequency iterations solvers categories sweep'
     run OUT=studies KS=3 METHODS='AW LR-JSMF' STUDIES="$names" \
         STABILITY_KS='3 4' CATEGORIES_METHODS='AW LR-JSMF@min-df-1' CATEGORIES_KS='2 40' CATEGORIES_DRAWS=1 FULL=1 \
-        CATEGORIES_WEIGHTS=ncut PRUNING_KS=3 VOCABULARY_TOPS='100 200' VOCABULARY_KS=10 FREQUENCY_DFS='1 50' \
-        FREQUENCY_KS=3 ITERATIONS='1 2' ITERATIONS_KS=3 SOLVERS_KS=3 LABELS_K=3 \
+        CATEGORIES_WEIGHTS=ncut PRUNING_KS=3 PRUNING_DFS='0.1 0.2' VOCABULARY_TOPS='100 200' VOCABULARY_KS=8 \
+        FREQUENCY_DFS='1 50' FREQUENCY_KS=3 ITERATIONS='1 2' ITERATIONS_KS=3 SOLVERS_KS=3 LABELS_K=3 \
         RECOVERIES='AW@recover-plain AW@loss-kl' RECOVERIES_KS=3 RECOVERIES_SPLITS=2 DRAWN_KS=3 \
         DRAWN_SIZES='100 200' DRAWN_METHODS='AW@recover-plain AW@loss-kl UNIFORM' SAMPLED_SIZES=100 DRAWN_GROUPS=2 \
         DRAWN_CORRELATIONS=0.3 ANCHORFREE_METHODS='AW AW@select-affine' ANCHORFREE_KS=3 \
@@ -173,6 +173,10 @@ has_all_figures() {
         solvers stability vocabulary word-labels-wordnet; do
         [ -s studies/figures/$name.svg ] && [ -s studies/figures/$name.png ] || return 1
     done
+}
+# What is asked for is in the legend, be it another K or part than by default.
+settings_have_series() {
+    grep -q 'title "K = 8"' studies/figures/vocabulary.gp && grep -q 'title "above 20 %"' studies/figures/pruning.gp
 }
 # K that differ are no spread of seeds.
 seeds_have_one_k() {
@@ -216,6 +220,7 @@ ok 'experiments.mk: a little of every study' studies
 ok 'experiments.mk: is in the table' has_all_studies
 if command -v gnuplot >/dev/null; then
     ok 'experiments.mk: is in the figures' has_all_figures
+    ok 'experiments.mk: settings are in the legends' settings_have_series
     ok 'experiments.mk: seeds are compared for one K' seeds_have_one_k
     ok 'experiments.mk: studies have their own numbers of topics' studies_have_their_k
     ok 'experiments.mk: corpora with options have figures' options_of_corpora

@@ -35,6 +35,8 @@ draw() {
 rows() {
     awk -F '\t' -v corpora="$(cat "$out/corpora")" 'BEGIN { n = split(corpora, name, " ")
             for (i = 1; i <= n; i++) own[name[i]] = 1 }
+        # The corpus that one is made of: what stands before @KIND.
+        function before(kind) { return substr($1, 1, index($1 "@" kind, "@" kind) - 1) }
         # Without documents no time is spent on them.
         function timed(documents) { return documents != "infinite" || $5 !~ /Seconds/ }
         function plain(corpus) { return NR > 1 && (corpus !~ /@/ || corpus in own) }
@@ -92,14 +94,23 @@ panels runtime 'Runtime from documents to topics, reading apart, and memory a st
 rows 'plain($1) && $2 == "LR-JSMF" { emit($1 ", K = " $3, $4, $4 > 1 ? "others" : "first") }' |
     panels stability 'LR-JSMF by seeds' 'seed' 'first=seed 1|others=other seeds' \
         'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity' per_row=3 needs=others zero=1
-rows '$1 ~ /@top-/ { n = option("top", $1); sub(/@.*/, "", $1); emit($1, n, "K" $3) }' |
-    panels vocabulary 'LR-JSMF: metrics against the size of the vocabulary' 'N (words, log scale)' \
-        'K10=K = 10|K20=K = 20|K50=K = 50' \
-        'LogRelativeVolume|RelativeRecovery|MSTIncoherence|MSTIncoherencePerEdge|CpuSeconds' per_row=3 logx=1
-rows '$1 ~ /@max-df-/ { x = option("max-df", $1); sub(/@.*/, "", $1); emit($1, $3, x) }' |
-    panels pruning 'Pruning: words of more than a part of the documents left out (AP+AW, ADMM)' 'K (topics)' \
-        '0.1=above 10 %|0.5=above 50 %|0.9=above 90 %' \
-        'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity|Coherence' per_row=3
+# numbered FORMAT [FACTOR]: the series of rows, where these are numbers, and what the legend calls them.
+numbered() {
+    cut -f 3 | sort -gu |
+        awk -v format="$1" -v factor="${2:-1}" '{ printf "%s%s=" format, (NR > 1 ? "|" : ""), $1, factor * $1 }'
+}
+rows '$1 ~ /@top-/ && $2 == "LR-JSMF" { emit(before("top-"), option("top", $1), $3) }' >"$figures/study.tsv"
+panels vocabulary 'LR-JSMF: metrics against the size of the vocabulary' 'N (words, log scale)' \
+    "$(numbered 'K = %d' <"$figures/study.tsv")" \
+    'LogRelativeVolume|RelativeRecovery|MSTIncoherence|MSTIncoherencePerEdge|CpuSeconds' per_row=3 logx=1 \
+    <"$figures/study.tsv"
+rows '$1 ~ /@max-df-/ && $2 == "AP+AW@solver-admm" { emit(before("max-df-"), $3, option("max-df", $1)) }' \
+    >"$figures/study.tsv"
+panels pruning 'Pruning: words of more than a part of the documents left out (AP+AW, ADMM)' 'K (topics)' \
+    "$(numbered 'above %g %%' 100 <"$figures/study.tsv")" \
+    'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity|Coherence' per_row=3 \
+    <"$figures/study.tsv"
+rm "$figures/study.tsv"
 rows 'plain($1) && $2 ~ /@min-df-[0-9]*$/ { n = option("min-df", $2); sub(/@.*/, "", $2)
         emit($1 ", K = " $3, n, $2) }' |
     panels frequency 'Anchors of at least so many documents' 'documents (log scale)' 'AP+AW|LR-JSMF' \
@@ -120,30 +131,30 @@ panels solvers 'Solvers of p(topic | word)' 'K (topics)' "$solvers" \
 recoveries="AW@recover-plain=Recover|AW@loss-kl=RecoverKL|AW=RecoverL2|AP+AW=AP, RecoverL2$(
     )|AP+AW@polish=AP, RecoverL2, polished|AP+AW@prior-dirichlet@polish=... with a Dirichlet prior$(
     )|AP+AW@polish@method-gibbs=Gibbs sampling|UNIFORM=uniform topics"
-rows 'plain($1) || $1 ~ /^[^@]*@split-[0-9]*$/ { sub(/@split-.*/, "", $1); emit($1, $3, $2) }' |
+rows 'plain($1) || $1 ~ /@split-[0-9]*$/ { emit(before("split-"), $3, $2) }' |
     panels recoveries 'Recovery of topics: held-out documents, coherence and unique words' 'K (topics)' "$recoveries" \
         'HeldOutLogProbability|Coherence|UniqueWords' at=AW@recover-plain
 rm "$figures/grid.tsv"
-rows '$1 ~ /@draw-([0-9]*|infinite)$/ { n = option("draw", $1); sub(/@.*/, "", $1)
-        if (timed(n)) emit($1 ", K = " $3, n, $2) }' |
+rows '$1 ~ /@draw-([0-9]*|infinite)$/ { n = option("draw", $1)
+        if (timed(n)) emit(before("draw-") ", K = " $3, n, $2) }' |
     panels documents 'Documents drawn from known topics' 'documents (log scale)' "$recoveries" \
         'TopicL1|CorrelationError|CpuSeconds' logx=1
-rows '$1 ~ /@anchors$/ { n = option("draw", $1); sub(/@.*/, "", $1)
-        if (timed(n)) emit($1 ", K = " $3, n, $2) }' |
+rows '$1 ~ /@anchors$/ { n = option("draw", $1)
+        if (timed(n)) emit(before("draw-") ", K = " $3, n, $2) }' |
     panels added-anchors 'Documents drawn from known topics, each with an anchor added' 'documents (log scale)' \
         "$recoveries" 'TopicL1|AnchorRecovery|CorrelationError' logx=1
-rows '$1 ~ /@correlation-/ { x = option("correlation", $1); sub(/@.*/, "", $1); emit($1 ", K = " $3, x, $2) }' |
+rows '$1 ~ /@correlation-/ { emit(before("draw-") ", K = " $3, option("correlation", $1), $2) }' |
     panels correlation 'Documents drawn from known topics that correlate' 'correlation within groups of topics' \
         "$recoveries" 'TopicL1|CorrelationError'
 
 anchorless='AW=SPA (AW)|AW@select-affine=FastAnchorWords (AW)|AP+AW|ANCHORFREE=AnchorFree'
-rows 'plain($1) || $1 ~ /@clusters$/ { sub(/@.*/, "", $1); emit($1, $3, $2) }' |
+rows 'plain($1) || $1 ~ /@clusters$/ { emit(before("clusters"), $3, $2) }' |
     panels anchorfree 'Topics without anchors' 'K (topics)' "$anchorless" \
         'Coherence|SimCount|NPMI|TopicAccuracy|KMeansAccuracy|HeldOutLogProbability' per_row=3 at=ANCHORFREE
 
 anchorless="AW@min-df-1=SPA (AW)|AW@select-affine@min-df-1=FastAnchorWords (AW)|AW@select-snpa@min-df-1=SNPA (AW)$(
     )|AW@select-xray@min-df-1=XRAY (AW)|AP+AW@min-df-1=AP+AW|LR-JSMF@min-df-1=LR-JSMF|ANCHORFREE=AnchorFree"
-rows '$1 ~ /@categories@/ { w = option("weight", $1); sub(/@.*/, "", $1); emit($1 ", " w, $3, $2) }' |
+rows '$1 ~ /@categories@/ { emit(before("categories") ", " option("weight", $1), $3, $2) }' |
     panels categories 'Documents of K categories, draws of them: topics without anchors' 'K (topics and categories)' \
         "$anchorless" 'Coherence|SimCount|NPMI|KMeansAccuracy|TopicAccuracy|CpuSeconds' per_row=3
 
@@ -158,7 +169,7 @@ for kind in SS SR FR; do
     SR) of='drawn, topics correlated as in the corpus' metrics='Precision|Recall|F1|NonProminent' ;;
     FR) of='held out, against Gibbs sampling' metrics='F1|CpuSeconds' ;;
     esac
-    rows '$1 ~ /^[^@]*@'$kind'$/ { sub(/@.*/, "", $1); emit($1, $3, $2) }' >"$figures/compositions.tsv"
+    rows '$1 ~ /@'$kind'$/ && $1 !~ /@docs-/ { emit(before("'$kind'"), $3, $2) }' >"$figures/compositions.tsv"
     panels "compositions-$kind" "Compositions: documents $of" 'K (topics)' "$inference" "$metrics" per_row=4 \
         <"$figures/compositions.tsv"
     panels "composition-errors-$kind" "Errors of compositions: documents $of" 'K (topics)' "$inference" "$errors" \
@@ -167,8 +178,8 @@ for kind in SS SR FR; do
         per_row=3 <"$figures/compositions.tsv"
     rm "$figures/compositions.tsv"
 done
-rows '$1 ~ /@docs-/ { n = option("docs", $1); what = $1; sub(/.*@/, ", ", what); sub(/@.*/, "", $1)
-        emit($1 what ", K = " $3, n, $2) }' |
+rows '$1 ~ /@docs-/ { kind = $1; sub(/.*@/, ", ", kind)
+        emit(before("docs-") kind ", K = " $3, option("docs", $1), $2) }' |
     panels sweep 'Compositions of more and more drawn documents' 'documents (log scale)' "$inference" \
         'F1|CompositionL1|Hellinger|CpuSeconds' logx=1 per_row=4
 
@@ -180,7 +191,7 @@ while read -r corpus; do
         draw_if_any "word-labels-$corpus" awk -v title="Labels of topics' leading words: $corpus" \
             -v of="part of the topic's 20 leading words" -v whole='all words' -f "$here/gnuplot.awk" \
             -f "$here/labels.awk"
-done < <(awk -F '\t' '$1 ~ /@(word-)?labels$/ { sub(/@.*/, "", $1); print $1 }' "$out/results.tsv" | uniq)
+done < <(rows '$1 ~ /@labels$/ { print before("labels") } $1 ~ /@word-labels$/ { print before("word-labels") }' | uniq)
 
 # hulls CORPUS: the anchors of all methods that there are, where AP rectified, in the plane.
 hulls() {
@@ -203,7 +214,7 @@ hulls() {
 grown_hulls() {
     local corpus=$1 tops top k at titles='' files=()
     read -r k tops < <(awk -F '\t' -v corpus="$corpus" '
-        index($1, corpus "@top-") == 1 && $1 !~ /@.*@/ && $2 == "LR-JSMF" && $5 == "LogRelativeVolume" {
+        index($1, corpus "@top-") == 1 && $1 ~ /@top-[0-9]*$/ && $2 == "LR-JSMF" && $5 == "LogRelativeVolume" {
             if (!k || $3 + 0 < k) { k = $3 + 0; list = "" }
             if ($3 == k) { sub(/.*@top-/, "", $1); list = list " " $1 "=" sprintf("%.1f", $6) }
         }
@@ -224,7 +235,7 @@ grown_hulls() {
 }
 while read -r corpus; do
     grown_hulls "$corpus"
-done < <(rows '$1 ~ /@top-/ { sub(/@.*/, "", $1); print $1 }' | uniq | sort -u)
+done < <(rows '$1 ~ /@top-/ { print before("top-") }' | uniq | sort -u)
 while read -r corpus; do
     hulls "$corpus"
 done < <(rows 'plain($1) { print $1 }' | uniq)
