@@ -75,12 +75,12 @@ panels() {
 methods='AW=AW (no rectification)|AP+AW|ENN+LAW|PALM+LAW|LR-JSMF'
 polished='AW=AW (no rectification)|AW@polish=AW, polished|AP+AW|AP+AW@polish=AP+AW, polished'
 polished=$polished'|LR-JSMF|LR-JSMF@polish=LR-JSMF, polished'
-quality='RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity|CpuSeconds'
+quality='RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity'
 reading='HeldOutLogProbability|Coherence|NPMI|UniqueWords'
 
 rows 'plain($1) { emit($1, $3, $2) }' >"$figures/grid.tsv"
-panels topics 'Rectifiers: metrics of the topics against their number' 'K (topics)' "$methods" "$quality" per_row=3 \
-    <"$figures/grid.tsv"
+panels topics 'Rectifiers: metrics of the topics against their number' 'K (topics)' "$methods" \
+    "$quality|CpuSeconds" per_row=3 <"$figures/grid.tsv"
 panels held-out 'Rectifiers: held-out documents, coherence and unique words' 'K (topics)' "$methods" "$reading" \
     per_row=2 <"$figures/grid.tsv"
 panels volumes "Volumes of the anchors' hulls, against random hulls" 'K (topics)' "$methods" LogRelativeVolume \
@@ -93,7 +93,7 @@ panels runtime 'Runtime from documents to topics, reading apart, and memory a st
 
 rows 'plain($1) && $2 == "LR-JSMF" { emit($1 ", K = " $3, $4, $4 > 1 ? "others" : "first") }' |
     panels stability 'LR-JSMF by seeds' 'seed' 'first=seed 1|others=other seeds' \
-        'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity' per_row=3 needs=others zero=1
+        "$quality" per_row=3 needs=others zero=1
 # numbered FORMAT [FACTOR]: the series of rows, where these are numbers, and what the legend calls them.
 numbered() {
     cut -f 3 | sort -gu |
@@ -108,8 +108,7 @@ rows '$1 ~ /@max-df-/ && $2 == "AP+AW@solver-admm" { emit(before("max-df-"), $3,
     >"$figures/study.tsv"
 panels pruning 'Pruning: words of more than a part of the documents left out (AP+AW, ADMM)' 'K (topics)' \
     "$(numbered 'above %g %%' 100 <"$figures/study.tsv")" \
-    'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity|Coherence' per_row=3 \
-    <"$figures/study.tsv"
+    "$quality|Coherence" per_row=3 <"$figures/study.tsv"
 rm "$figures/study.tsv"
 rows 'plain($1) && $2 ~ /@min-df-[0-9]*$/ { n = option("min-df", $2); sub(/@.*/, "", $2)
         emit($1 ", K = " $3, n, $2) }' |
@@ -118,7 +117,7 @@ rows 'plain($1) && $2 ~ /@min-df-[0-9]*$/ { n = option("min-df", $2); sub(/@.*/,
 rows '$2 ~ /^(AP|DR).AW@iterations-[0-9]*$/ { emit($1 ", K = " $3, option("iterations", $2), substr($2, 1, 2)) }' |
     panels iterations 'Alternating projection and Douglas-Rachford' 'iterations (log scale)' \
         'AP=AP, alternating projection|DR=DR, Douglas-Rachford' \
-        'RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity|Coherence' per_row=3 logx=1
+        "$quality|Coherence" per_row=3 logx=1
 solvers="AP+AW@solver-active-set=AP+AW, active set|AW@solver-expgrad=AW, exponentiated gradient$(
     )|AP+AW@solver-expgrad=AP+AW, exponentiated gradient|AP+AW@solver-admm=AP+AW, ADMM$(
     )|AP+AW@solver-admm@gamma-3@bound-500=... as printed$(
@@ -152,11 +151,11 @@ rows 'plain($1) || $1 ~ /@clusters$/ { emit(before("clusters"), $3, $2) }' |
     panels anchorfree 'Topics without anchors' 'K (topics)' "$anchorless" \
         'Coherence|SimCount|NPMI|TopicAccuracy|KMeansAccuracy|HeldOutLogProbability' per_row=3 at=ANCHORFREE
 
-anchorless="AW@min-df-1=SPA (AW)|AW@select-affine@min-df-1=FastAnchorWords (AW)|AW@select-snpa@min-df-1=SNPA (AW)$(
+unrestricted="AW@min-df-1=SPA (AW)|AW@select-affine@min-df-1=FastAnchorWords (AW)|AW@select-snpa@min-df-1=SNPA (AW)$(
     )|AW@select-xray@min-df-1=XRAY (AW)|AP+AW@min-df-1=AP+AW|LR-JSMF@min-df-1=LR-JSMF|ANCHORFREE=AnchorFree"
 rows '$1 ~ /@categories@/ { emit(before("categories") ", " option("weight", $1), $3, $2) }' |
     panels categories 'Documents of K categories, draws of them: topics without anchors' 'K (topics and categories)' \
-        "$anchorless" 'Coherence|SimCount|NPMI|KMeansAccuracy|TopicAccuracy|CpuSeconds' per_row=3
+        "$unrestricted" 'Coherence|SimCount|NPMI|KMeansAccuracy|TopicAccuracy|CpuSeconds' per_row=3
 
 inference='padd=PADD|padd@paper=PADD as printed|pami=PAMI|pami@paper=PAMI as printed|tli=TLI, projected'
 inference=$inference'|tli@threshold=TLI as printed|scls=least squares|scls@weights-none=... without weights'
@@ -164,9 +163,10 @@ inference=$inference'|normal=logistic-normal|vb=variational Bayes|gibbs=Gibbs sa
 fit='RegularizerDiff|LogPriorDiff|LossDiff|TotalDiff|LogLikeliDiff'
 errors='CompositionL1|CompositionLInfinity|Hellinger|Cosine'
 for kind in SS SR FR; do
+    metrics='Precision|Recall|F1|NonProminent'
     case $kind in
-    SS) of='drawn, topics uncorrelated' metrics='Precision|Recall|F1|NonProminent' ;;
-    SR) of='drawn, topics correlated as in the corpus' metrics='Precision|Recall|F1|NonProminent' ;;
+    SS) of='drawn, topics uncorrelated' ;;
+    SR) of='drawn, topics correlated as in the corpus' ;;
     FR) of='held out, against Gibbs sampling' metrics='F1|CpuSeconds' ;;
     esac
     rows '$1 ~ /@'$kind'$/ && $1 !~ /@docs-/ { emit(before("'$kind'"), $3, $2) }' >"$figures/compositions.tsv"
@@ -183,14 +183,14 @@ rows '$1 ~ /@docs-/ { kind = $1; sub(/.*@/, ", ", kind)
     panels sweep 'Compositions of more and more drawn documents' 'documents (log scale)' "$inference" \
         'F1|CompositionL1|Hellinger|CpuSeconds' logx=1 per_row=4
 
+# labels CORPUS KIND TITLE OF WHOLE: those of documents, or of words; labels.awk says what the last three are.
+labels() {
+    awk -F '\t' -v corpus="$1@$2" '$1 == corpus' "$out/results.tsv" |
+        draw_if_any "$2-$1" awk -v title="$3: $1" -v of="$4" -v whole="$5" -f "$here/gnuplot.awk" -f "$here/labels.awk"
+}
 while read -r corpus; do
-    awk -F '\t' -v corpus="$corpus@labels" '$1 == corpus' "$out/results.tsv" |
-        draw_if_any "labels-$corpus" awk -v title="Labels of topics: $corpus" -v of="part of the topic" \
-            -v whole='the corpus' -f "$here/gnuplot.awk" -f "$here/labels.awk"
-    awk -F '\t' -v corpus="$corpus@word-labels" '$1 == corpus' "$out/results.tsv" |
-        draw_if_any "word-labels-$corpus" awk -v title="Labels of topics' leading words: $corpus" \
-            -v of="part of the topic's 20 leading words" -v whole='all words' -f "$here/gnuplot.awk" \
-            -f "$here/labels.awk"
+    labels "$corpus" labels 'Labels of topics' 'part of the topic' 'the corpus'
+    labels "$corpus" word-labels "Labels of topics' leading words" "part of the topic's 20 leading words" 'all words'
 done < <(rows '$1 ~ /@labels$/ { print before("labels") } $1 ~ /@word-labels$/ { print before("word-labels") }' | uniq)
 
 # hulls CORPUS: the anchors of all methods that there are, where AP rectified, in the plane.
