@@ -153,9 +153,10 @@ drawn_cells = $(call cells,$(DRAWN:%=%$1),$(DRAWN_METHODS),$(DRAWN_KS),1) \
     $(call cells,$(SAMPLED:%=%$1),AP+AW@polish@method-gibbs,$(DRAWN_KS),1)
 CELLS_documents = $(call drawn_cells)
 CELLS_anchors = $(call drawn_cells,@anchors)
-DRAWN_LARGEST = $(DRAWN_CORPORA:%=%@draw-$(lastword $(DRAWN_SIZES))@groups-$(DRAWN_GROUPS))
+CORRELATED_SIZE ?= $(or $(filter 32000,$(DRAWN_SIZES)),$(lastword $(DRAWN_SIZES)))
+CORRELATED = $(DRAWN_CORPORA:%=%@draw-$(CORRELATED_SIZE)@groups-$(DRAWN_GROUPS))
 CELLS_correlation = \
-    $(call cells,$(call with,$(DRAWN_LARGEST),correlation,$(DRAWN_CORRELATIONS)),$(RECOVERIES),$(DRAWN_KS),1)
+    $(call cells,$(call with,$(CORRELATED),correlation,$(DRAWN_CORRELATIONS)),$(RECOVERIES),$(DRAWN_KS),1)
 # 2016, Table 1. AnchorFree needs a build with GLPK.
 ANCHORFREE_CORPORA ?= $(call some,tdt2,$(labelled))
 ANCHORFREE_METHODS ?= AW AW@select-affine AP+AW ANCHORFREE
