@@ -57,7 +57,8 @@ text_is_the_table() {
     judge -q --cooc dense --bag one-bag --per-topic | awk -F '\t' '
         NR == 1 { print; next }
         { for (j = 1; j <= NF; j++) printf "%s%s", j == 1 ? $j : $j == "nan" ? "undefined" : sprintf("%.4g", $j),
-            j < NF ? "\t" : "\n" }' >table && judge -q --cooc dense --bag one-bag --per-topic --format text >text-table &&
+            j < NF ? "\t" : "\n" }' >table &&
+        judge -q --cooc dense --bag one-bag --per-topic --format text >text-table &&
         sed 's/^ *//; s/  */\t/g' text-table | cmp - table &&
         [ "$(awk '{ print length }' text-table | sort -u | wc -l)" = 1 ]
 }
