@@ -7,6 +7,16 @@ function terminal(width, height) {
     print "set output file\nset datafile separator '\\t'"
 }
 
+# A text as gnuplot has it in single quotes, where it runs no commands and knows no escapes; of several lines, joined.
+function text(said) {
+    gsub(/'/, "''", said)
+    gsub(/\n/, "' . \"\\n\" . '", said)
+    return "'" said "'"
+}
+
+# The same of a mark of an axis, which would be a format.
+function mark(said) { gsub(/%/, "%%", said); return text(said) }
+
 # Where a plot is, from the left and from below, in parts of the figure.
 function margins(left, right, top, bottom) {
     printf "set lmargin at screen %g\nset rmargin at screen %g\n", left, right

@@ -164,7 +164,7 @@ END {
     height = 90 + panel + 70
     terminal(width, height)
     for (i = 1; i <= n_lines; i++) print line[i]
-    printf "set multiplot title \"%s\" noenhanced\n", title
+    printf "set multiplot title %s noenhanced\n", text(title)
     legend()
     print "set format '%g'"
     print "set border 3 linecolor rgb '#666666'"
@@ -177,7 +177,7 @@ END {
         if (m == 1) printf "set label 2 'second axis' at screen %g,%g center rotate\n", 14 / width, \
             (70 + panel / 2) / height
         else print "unset label 2"
-        printf "set label 1 \"%s\" noenhanced at graph 0.5,graph 1.05 center font ',11'\n", method[m]
+        printf "set label 1 %s noenhanced at graph 0.5,graph 1.05 center font ',11'\n", text(method[m])
         printf "plot $words%d with points pointtype 7 pointsize 0.25 linecolor rgb '#56B4E9', ", each ? m : 1
         printf "$hull%d with lines linewidth 2 linecolor rgb '#D55E00', ", m
         printf "$anchors%d with points %s\n", m, anchor_points

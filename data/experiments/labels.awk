@@ -42,15 +42,15 @@ END {
     start = (width - panel * n_methods - 30) / 2
     terminal(width, height)
     left_out = n_known - n_labels
-    printf "set multiplot title \"%s\\n%s\" noenhanced\n", title, \
+    printf "set multiplot title %s noenhanced\n", text(title "\n" \
         "side of a box: the label's " of "; in orange the topic's two largest" \
-        (left_out ? " (" left_out (left_out == 1 ? " label" : " labels") " of no topic left out)" : "")
+        (left_out ? " (" left_out (left_out == 1 ? " label" : " labels") " of no topic left out)" : ""))
     print "unset key\nset border 0\nset tics scale 0\nset style fill solid noborder"
     printf "set yrange [%g:0.5]\nset xrange [-1.5:%g]\nset ytics (", n_labels + 0.5, k - 0.5
-    for (i = 1; i <= n_labels; i++) printf "%s\"%s\" %d", (i > 1 ? ", " : ""), quoted(label[i]), i
+    for (i = 1; i <= n_labels; i++) printf "%s%s %d", (i > 1 ? ", " : ""), mark(label[i]), i
     print ") noenhanced"
-    printf "set label 2 'topic, and below it its part of the corpus (all: %s)' at screen 0.5,%g center\n", whole, \
-        20 / height
+    printf "set label 2 %s at screen 0.5,%g center\n", \
+        text("topic, and below it its part of the corpus (all: " whole ")"), 20 / height
     for (m = 1; m <= n_methods; m++) {
         printf "$boxes%d << EOD\n", m
         for (t = -1; t < k; t++) for (i = 1; i <= n_labels; i++) {
@@ -62,10 +62,9 @@ END {
         margins((start + panel * (m - 1) + left) / width, (start + panel * m) / width, 1 - 75 / height, 80 / height)
         printf "set xtics ("
         for (t = -1; t < k; t++)
-            printf "%s\"%s\\n%s\" %d", t < 0 ? "" : ", ", t < 0 ? "all" : t, \
-                t < 0 ? "" : hundredths(weight[method[m], t]), t
+            printf "%s%s %d", t < 0 ? "" : ", ", mark(t < 0 ? "all" : t "\n" hundredths(weight[method[m], t])), t
         name = method[m]; sub(/@polish/, ", polished", name); gsub(/@/, ", ", name)
-        printf ")\nset label 1 \"%s\" noenhanced at screen %g,%g left font ',11'\n", name, \
+        printf ")\nset label 1 %s noenhanced at screen %g,%g left font ',11'\n", text(name), \
             (start + panel * (m - 1) + left) / width, 1 - 58 / height
         printf "plot $boxes%d using 1:2:($1-$3):($1+$3):($2-$3):($2+$3):4 with boxxyerror linecolor rgb variable\n", m
         print "unset label 2"
@@ -73,5 +72,3 @@ END {
     print "unset multiplot"
 }
 function hundredths(x) { x = sprintf("%.2f", x); sub(/^0/, "", x); return x }
-# A mark's name, as gnuplot has it in quotes.
-function quoted(name) { gsub(/[\\"]/, "\\\\&", name); gsub(/%/, "%%", name); return name }

@@ -21,44 +21,44 @@ BEGIN {
 
 # What the axes say, with units and which way is better.
 function names() {
-    axis["RelativeRecovery"] = "RelativeRecovery\\n(part of |C|; low is good)"
-    axis["RelativeApproximation"] = "RelativeApproximation\\n(part of |C|; low is good)"
-    axis["Dominancy2021"] = "RelativeDominancy\\n(part of |A|; low is good)"
-    axis["Specificity"] = "Specificity\\n(bits; high is good)"
-    axis["Dissimilarity"] = "Dissimilarity\\n(of 20 words; high is good)"
-    axis["UniqueWords"] = "Unique words\\n(of 20; high is good)"
-    axis["SimCount"] = "SimCount\\n(words shared; low is good)"
-    axis["TopicAccuracy"] = "Accuracy of largest topics\\n(0 to 1; high is good)"
-    axis["KMeansAccuracy"] = "Accuracy of k-means\\n(0 to 1; high is good)"
-    axis["Sparsity"] = "Sparsity\\n(0 to 1; high is good)"
-    axis["Coherence"] = "Coherence\\n(log; high is good)"
-    axis["NPMI"] = "NPMI\\n(-1 to 1; high is good)"
-    axis["HeldOutLogProbability"] = "Held-out log-probability\\n(nats a token; high is good)"
-    axis["MSTIncoherence"] = "MST-incoherence\\n(edge weights; low is good)"
-    axis["MSTIncoherencePerEdge"] = "MST-incoherence an edge\\n(0 to 1; low is good)"
-    axis["LogRelativeVolume"] = "LogRelativeVolume\\n(nats; high is good)"
-    axis["Seconds"] = "Runtime\\n(seconds)"
-    axis["CpuSeconds"] = "Processor time\\n(seconds)"
-    axis["CpuSeconds.recover"] = "Processor time of recovery\\n(seconds)"
-    axis["Megabytes.cooc"] = "Memory of co-occurrence\\n(megabytes)"
-    axis["Megabytes.rectify"] = "Memory of rectification\\n(megabytes)"
-    axis["Megabytes.recover"] = "Memory of recovery\\n(megabytes)"
-    axis["CorrelationError"] = "Error of correlations\\n(part of |A|; low is good)"
-    axis["AnchorRecovery"] = "True anchors found\\n(0 to 1; high is good)"
-    axis["TopicL1"] = "l1 error of topics\\n(0 to 2; low is good)"
-    axis["F1"] = "F1 of prominent topics\\n(0 to 1; high is good)"
-    axis["Precision"] = "Precision\\n(0 to 1; high is good)"
-    axis["Recall"] = "Recall\\n(0 to 1; high is good)"
-    axis["NonProminent"] = "Non-prominent mass\\n(0 to 1; low is good)"
-    axis["CompositionL1"] = "l1 error of compositions\\n(0 to 2; low is good)"
-    axis["CompositionLInfinity"] = "largest error of a topic\\n(0 to 1; low is good)"
-    axis["Hellinger"] = "Hellinger distance\\n(0 to 1; low is good)"
-    axis["RegularizerDiff"] = "RegularizerDiff\\n(high is good)"
-    axis["LogPriorDiff"] = "LogPriorDiff\\n(nats; high is good)"
-    axis["LossDiff"] = "LossDiff\\n(high is good)"
-    axis["TotalDiff"] = "TotalDiff\\n(high is good)"
-    axis["LogLikeliDiff"] = "LogLikeliDiff\\n(nats; high is good)"
-    axis["Cosine"] = "Cosine distance\\n(0 to 1; low is good)"
+    axis["RelativeRecovery"] = "RelativeRecovery\n(part of |C|; low is good)"
+    axis["RelativeApproximation"] = "RelativeApproximation\n(part of |C|; low is good)"
+    axis["Dominancy2021"] = "RelativeDominancy\n(part of |A|; low is good)"
+    axis["Specificity"] = "Specificity\n(bits; high is good)"
+    axis["Dissimilarity"] = "Dissimilarity\n(of 20 words; high is good)"
+    axis["UniqueWords"] = "Unique words\n(of 20; high is good)"
+    axis["SimCount"] = "SimCount\n(words shared; low is good)"
+    axis["TopicAccuracy"] = "Accuracy of largest topics\n(0 to 1; high is good)"
+    axis["KMeansAccuracy"] = "Accuracy of k-means\n(0 to 1; high is good)"
+    axis["Sparsity"] = "Sparsity\n(0 to 1; high is good)"
+    axis["Coherence"] = "Coherence\n(log; high is good)"
+    axis["NPMI"] = "NPMI\n(-1 to 1; high is good)"
+    axis["HeldOutLogProbability"] = "Held-out log-probability\n(nats a token; high is good)"
+    axis["MSTIncoherence"] = "MST-incoherence\n(edge weights; low is good)"
+    axis["MSTIncoherencePerEdge"] = "MST-incoherence an edge\n(0 to 1; low is good)"
+    axis["LogRelativeVolume"] = "LogRelativeVolume\n(nats; high is good)"
+    axis["Seconds"] = "Runtime\n(seconds)"
+    axis["CpuSeconds"] = "Processor time\n(seconds)"
+    axis["CpuSeconds.recover"] = "Processor time of recovery\n(seconds)"
+    axis["Megabytes.cooc"] = "Memory of co-occurrence\n(megabytes)"
+    axis["Megabytes.rectify"] = "Memory of rectification\n(megabytes)"
+    axis["Megabytes.recover"] = "Memory of recovery\n(megabytes)"
+    axis["CorrelationError"] = "Error of correlations\n(part of |A|; low is good)"
+    axis["AnchorRecovery"] = "True anchors found\n(0 to 1; high is good)"
+    axis["TopicL1"] = "l1 error of topics\n(0 to 2; low is good)"
+    axis["F1"] = "F1 of prominent topics\n(0 to 1; high is good)"
+    axis["Precision"] = "Precision\n(0 to 1; high is good)"
+    axis["Recall"] = "Recall\n(0 to 1; high is good)"
+    axis["NonProminent"] = "Non-prominent mass\n(0 to 1; low is good)"
+    axis["CompositionL1"] = "l1 error of compositions\n(0 to 2; low is good)"
+    axis["CompositionLInfinity"] = "largest error of a topic\n(0 to 1; low is good)"
+    axis["Hellinger"] = "Hellinger distance\n(0 to 1; low is good)"
+    axis["RegularizerDiff"] = "RegularizerDiff\n(high is good)"
+    axis["LogPriorDiff"] = "LogPriorDiff\n(nats; high is good)"
+    axis["LossDiff"] = "LossDiff\n(high is good)"
+    axis["TotalDiff"] = "TotalDiff\n(high is good)"
+    axis["LogLikeliDiff"] = "LogLikeliDiff\n(nats; high is good)"
+    axis["Cosine"] = "Cosine distance\n(0 to 1; low is good)"
     may_be_log["Seconds"] = may_be_log["CpuSeconds.recover"] = may_be_log["CpuSeconds"] = 1
     may_be_log["RelativeApproximation"] = 1
     # An axis that showed less would make mountains of rounding and of chance.
@@ -144,7 +144,7 @@ function start(    i, n, colour, shape) {
         printf "set linetype %d linecolor rgb '%s' linewidth 1.5 pointtype %d pointsize %.2g dashtype %d\n", i, \
             colour[(style[i] - 1) % n + 1], shape[(style[i] - 1) % n + 1] + (dash[i] == 2 && style[i] > 1), \
             (n_series > 1 ? 1.4 - 0.8 * (i - 1) / (n_series - 1) : 1), dash[i]
-    printf "set multiplot title \"%s\" noenhanced\n", title
+    printf "set multiplot title %s noenhanced\n", text(title)
     # The legend, in a plot of its own.
     margins(0, 1, 1 - 26 / height, 1 - (top - 8) / height)
     print "unset border\nunset tics"
@@ -152,7 +152,7 @@ function start(    i, n, colour, shape) {
     print "set xrange [0:1]\nset yrange [0:1]"
     line = "plot "
     for (i = 1; i <= n_series; i++) if (order[i] in present) {
-        printf "%sNaN with linespoints linetype %d title \"%s\"", line, i, called[i]
+        printf "%sNaN with linespoints linetype %d title %s", line, i, text(called[i])
         line = ", "
     }
     print "\nunset key\nset border 3 linecolor rgb '#666666'"
@@ -171,10 +171,10 @@ function panel(i, m,    wider, r, column, line_of, left, below, name, extent) {
     left = panel_w * column + axes_left
     below = height - (top + panel_h * line_of + axes_top + axes_h)
     margins(left / width, (left + axes_w) / width, (below + axes_h) / height, below / height)
-    if (line_of == down - 1 || n_rows == 1) printf "set xlabel \"%s\" noenhanced offset 0,0.5\n", xname
+    if (line_of == down - 1 || n_rows == 1) printf "set xlabel %s noenhanced offset 0,0.5\n", text(xname)
     else print "unset xlabel"
-    if (m == 1) printf "set label 1 \"%s\" noenhanced at screen %g,%g left font ',11'\n", shown(row[r]), 10 / width, \
-        (n_rows == 1 ? height - 15 : below + axes_h + 14) / height
+    if (m == 1) printf "set label 1 %s noenhanced at screen %g,%g left font ',11'\n", text(shown(row[r])), \
+        10 / width, (n_rows == 1 ? height - 15 : below + axes_h + 14) / height
     else print "unset label 1"
     print "set xtics " x_marks(r, metric[m])
     name = metric[m] in axis ? axis[metric[m]] : metric[m]
@@ -194,8 +194,8 @@ function panel(i, m,    wider, r, column, line_of, left, below, name, extent) {
         wider += 0.05 * (extent["high"] - extent["low"])
         linear(extent["low"] - wider, extent["high"] + wider)
     }
-    printf "set label 2 \"%s\" noenhanced at screen %g,%g center rotate\n", name, (left - axes_left + 28) / width, \
-        (below + axes_h / 2) / height
+    printf "set label 2 %s noenhanced at screen %g,%g center rotate\n", text(name), \
+        (left - axes_left + 28) / width, (below + axes_h / 2) / height
     plot(r, metric[m])
 }
 
@@ -257,7 +257,7 @@ function x_marks(r, name,    i, j, n, m, x, all, seen, list, last, range, at_x) 
             name = at_x == all[i] ? all[i] : "inf."
             if (i > 1 && axes_w * (logx ? log(at_x / last) : at_x - last) / range < 6 + 3.5 * length(name last)) \
                 continue
-            list = list (list == "" ? "" : ", ") "\"" name "\" " at_x
+            list = list (list == "" ? "" : ", ") mark(name) " " at_x
             last = at_x
         }
         return "(" list ")"
