@@ -241,6 +241,16 @@ ok 'experiments.mk: labels of other documents are refused' few_labels
 
 refuses() { ! run "$@" >log 2>&1 && ! grep -q '^  [a-z]' log; }
 other_settings() { refuses BOW='--top 100' && grep -q 'now  BOW --top 100' log && refuses HELD_OUT=0.2; }
+# settings LINE...: what a run of these would say where kos was made.
+settings() { printf '%s\n' "$@" >made/settings.new && bash "$data/experiments/settings.sh" made 2>log; }
+settings_of_what_is_there() {
+    mkdir -p made/kos@top-9 && settings 'BOW a' 'HULLS 1' 'DATA ' && settings 'BOW b' 'HULLS 2' 'DATA /d' || return 1
+    touch made/kos@top-9/bag.npz.time
+    settings 'BOW b' 'BOW_ap c' 'HULLS 2' 'DATA /d' && settings 'BOW d' 'BOW_kos b' 'HULLS 2' 'DATA /d' &&
+        ! settings 'BOW d' 'HULLS 2' 'DATA /d' && grep -q 'then BOW_kos b$' log && grep -q 'now  BOW d$' log &&
+        ! settings 'BOW_kos b' 'HULLS 3' 'DATA /d' && grep -q 'now  HULLS 3$' log &&
+        ! settings 'BOW_kos b' 'HULLS 2' 'DATA /e' && grep -q 'now  DATA /e$' log
+}
 odd_names() {
     local name
     for name in 'a b' 'a:b' 'a;b' "a*"; do
@@ -267,6 +277,7 @@ spaced_makefile() {
     cp Makefile 'a Makefile' && ! make -f 'a Makefile' experiments >log 2>&1 && grep -q "Makefile's name (a " log
 }
 ok 'experiments.mk: results of other settings are not mixed' other_settings
+ok 'experiments.mk: settings of what is not there may change' settings_of_what_is_there
 ok 'experiments.mk: what is misspelt is told before anything is done' misspellings
 ok 'experiments.mk: a Makefile whose name has spaces is refused' spaced_makefile
 ok 'experiments.mk: names that make cannot have are refused' odd_names
