@@ -121,7 +121,7 @@ ok 'experiments.mk: when that has ended, too, it goes on' goes_on
 fails_with_the_rest() {
     rm -r out/wordnet/4
     ! run EXPERIMENTS_BIN="$scratch/broken" >log 2>&1 && grep -q 'out of luck' log &&
-        grep -q '^1 stages failed, 2 cells are missing' log &&
+        grep -q '^1 stage failed, 2 cells are missing' log &&
         [ "$(awk -F '\t' '$5 == "Specificity" { print $2 }' out/results.tsv)" = LR-JSMF ] &&
         [ ! -e out/wordnet/4/AP+AW.1.npz ]
 }
@@ -129,7 +129,9 @@ ok 'experiments.mk: a cell that fails is told, the rest is completed' fails_with
 ok 'experiments.mk: what failed is tried again' run
 ok 'experiments.mk: and is there' is_tidy
 without_corpus() {
-    ! run CORPORA=absent >log 2>&1 && grep -q 'docword.absent.txt.gz' log
+    ! run CORPORA=absent METHODS_ALL=AW >log 2>&1 && sed -n '/^failed:/,$p' log >told &&
+        grep -q 'docword.absent.txt.gz$' told && grep -q 'vocab.absent.txt$' told &&
+        grep -q '^2 files are not there, 0 stages failed, 1 cell is missing' told
 }
 ok 'experiments.mk: a corpus that is not there is named' without_corpus
 # A little of every study.
@@ -256,7 +258,8 @@ odd_names() {
     for name in 'a b' 'a:b' 'a;b' "a*"; do
         refuses OUT="$name" && grep -q 'OUT (' log && [ ! -e "$name" ] || return 1
     done
-    refuses DATA=a:b && grep -q 'DATA (a:b)' log
+    refuses DATA=a:b && grep -q 'DATA (a:b)' log && refuses OUT=Makefile/a && ! grep -q 'line [0-9]' log &&
+        grep -q 'OUT (Makefile/a): nothing can be written' log
 }
 # misspelt WHAT SETTING...: nothing is begun, and WHAT is told.
 misspelt() { refuses OUT=misspelt "${@:2}" && grep -qF "$1" log && ! grep -q ' missing' log; }
@@ -265,7 +268,9 @@ misspellings() {
         misspelt '@iteration-5 is none of' METHODS_ALL=AP+AW@iteration-5 &&
         misspelt '@iterations-5 is none of' METHODS_ALL=AW@iterations-5 &&
         misspelt '@prior-matrix is none of' METHODS_ALL=AP+AW@prior-matrix && misspelt 'K 5x' KS='4 5x' &&
-        misspelt 'K 0' KS=0 && misspelt 'seed a' SEEDS=a && misspelt '@topp-9 is none of' CORPORA=wordnet@topp-9 &&
+        misspelt 'K 0' KS=0 && misspelt 'seed a' SEEDS=a &&
+        misspelt 'HELD_OUT -1: expected' HELD_OUT=-1 && misspelt 'HELD_OUT 1: expected' HELD_OUT=1 &&
+        misspelt 'HELD_OUT abc: expected' HELD_OUT=abc && misspelt '@topp-9 is none of' CORPORA=wordnet@topp-9 &&
         misspelt '@top is given twice' CORPORA=wordnet@top-9@top-8 &&
         misspelt '@polish is given twice' METHODS_ALL=AW@polish@polish &&
         misspelt '@docs-9 is none of' CORPORA=wordnet@docs-9 && misspelt '@top- is none of' CORPORA=wordnet@top- &&

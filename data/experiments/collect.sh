@@ -17,17 +17,32 @@ find "$out" -name '*.time' -exec cat {} + | awk '{ wall += $2; cpu += $3 }
 failed_figures=0
 bash "$here/figures.sh" "$out" || failed_figures=1
 
-# Of the stages that are wanted now, those that failed, in the order of the rules.
-failed=0
+# Files that rules need and none makes, and, of the stages that are wanted now, those that failed, in the rules' order.
+absent=0 failed=0
+tell() {
+    [ $((absent + failed)) -gt 0 ] || echo 'failed:' >&2
+    printf '%s\n' "$1" >&2
+    sed 's/^/    /' >&2
+}
+while read -r file; do
+    [ ! -e "$file" ] || continue
+    tell "$file" <<<'no such file'
+    absent=$((absent + 1))
+done < <(awk '
+    /^[^\t ]*: / && !/^([.]PHONY|all):/ { made[substr($1, 1, length($1) - 1)]; for (i = 2; i <= NF; i++) needed[++n] = $i }
+    END { for (i = 1; i <= n; i++) if (!(needed[i] in made)) { made[needed[i]]; print needed[i] } }' "$out/rules.mk")
 while read -r stage; do
     [ -f "$stage.failed" ] || continue
-    [ $failed -gt 0 ] || echo 'failed:' >&2
+    tell "$stage" <"$stage.failed"
     failed=$((failed + 1))
-    { printf '%s\n' "$stage"; sed 's/^/    /' "$stage.failed"; } >&2
 done < <(sed -n 's|^\([^ ]*\): .*|\1|p' "$out/rules.mk")
+# count N ONE MANY: how many there are, in words.
+count() { if [ "$1" = 1 ]; then echo "1 $2"; else echo "$1 $3"; fi; }
 missing=$(while read -r lines; do [ -f "$lines" ] || echo "$lines"; done <"$out/wanted" | wc -l)
 if [ "$missing" -gt 0 ]; then
-    printf '%d stages failed, %d cells are missing; the rest is complete\n' $failed "$missing" >&2
+    [ $absent = 0 ] || printf '%s, ' "$(count $absent 'file is not there' 'files are not there')" >&2
+    printf '%s, %s; the rest is complete\n' "$(count $failed 'stage failed' 'stages failed')" \
+        "$(count "$missing" 'cell is missing' 'cells are missing')" >&2
     exit 1
 fi
 exit $failed_figures

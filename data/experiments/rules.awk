@@ -35,6 +35,8 @@ BEGIN {
     of_recovery = "solver gamma eta bound loss recover select project min-df"
     long["bound"] = "iterations" # of the solver: @iterations is the rectifier's
     long["split"] = "seed"
+    if (held_out !~ /^([0-9]+[.]?[0-9]*|[.][0-9]+)(e-[0-9]+)?$/ || held_out + 0 >= 1)
+        refuse("HELD_OUT " held_out ": expected a part of the documents, from 0 to below 1")
     print ".DELETE_ON_ERROR:\n.PHONY: all\n"
 }
 
