@@ -240,6 +240,37 @@ few_labels() {
         [ "$(grep -c 'FAILED.*: 10 labels, but [0-9]* documents' log)" = 3 ]
 }
 ok 'experiments.mk: labels of other documents are refused' few_labels
+# drawn FOLDER: what the scripts make of its labels and documents: two categories, and words' labels.
+drawn() {
+    bash "$data/experiments/draw-categories.sh" "$1/docword.gz" "$1/labels" 2 1 "$1/kept" | gzip -dc >"$1/drawn" &&
+        bash "$data/experiments/word-labels.sh" "$1/labels" "$data/vocab.wordnet.txt" "$1/docword.gz" >"$1/words"
+}
+# Of files with Windows line ends the same is made, and documents without a label are as if they were not there.
+line_ends() {
+    mkdir -p lf crlf && awk '{ print NR % 7 ? $0 : "" }' "$data/labels.wordnet.txt" >some &&
+        head -n 3000 some >lf/labels && gzip -dc "$data/docword.wordnet.txt.gz" |
+        awk 'NR == 1 { $0 = 3000 } NR > 3 && $1 > 3000 { exit } { print }' | gzip -1 >lf/docword.gz && sed 's/$/\r/' lf/labels >crlf/labels &&
+        gzip -dc lf/docword.gz | sed 's/$/\r/' | gzip -1 >crlf/docword.gz && drawn lf && drawn crlf &&
+        cmp lf/kept crlf/kept && cmp lf/drawn crlf/drawn && cmp lf/words crlf/words &&
+        [ "$(head -n 1 lf/drawn)" = "$(wc -l <lf/kept)" ] && [ "$(sort -u lf/kept | grep -c .)" = 2 ] || return 1
+    echo >blank
+    ! bash "$data/experiments/draw-categories.sh" lf/docword.gz blank 1 1 kept >log 2>&1 &&
+        grep -q 'only 0 categories' log
+}
+# The documents are those of a model of before.
+unlabelled() {
+    local labels=$data/experiments/measure-labels.sh
+    PATH=$build:$PATH bash "$labels" 1 out/wordnet/4/AP+AW.1.npz out/wordnet/bag.npz some >shares &&
+        ! grep -q $'^Label:[^:]*:\t' shares && [ "$(grep -c ^Weight shares)" = 5 ] &&
+        awk -F '\t' '/^Label:all/ { n += $2 } END { exit n < 0.9999 || n > 1.0001 }' shares || return 1
+    : >none
+    ! PATH=$build:$PATH bash "$labels" 1 out/wordnet/4/AP+AW.1.npz out/wordnet/bag.npz none >log 2>&1 &&
+        grep -q '^none: 0 labels, but' log &&
+        ! bash "$data/experiments/word-labels.sh" none "$data/vocab.wordnet.txt" lf/docword.gz >log 2>&1 &&
+        grep -q '^none: 0 labels, but' log
+}
+ok 'experiments.mk: line ends of Windows, and documents without labels' line_ends
+ok 'experiments.mk: documents without labels are of no label' unlabelled
 
 refuses() { ! run "$@" >log 2>&1 && ! grep -q '^  [a-z]' log; }
 other_settings() { refuses BOW='--top 100' && grep -q 'now  BOW --top 100' log && refuses HELD_OUT=0.2; }

@@ -29,7 +29,10 @@ while read -r file; do
     tell "$file" <<<'no such file'
     absent=$((absent + 1))
 done < <(awk '
-    /^[^\t ]*: / && !/^([.]PHONY|all):/ { made[substr($1, 1, length($1) - 1)]; for (i = 2; i <= NF; i++) needed[++n] = $i }
+    /^[^\t ]*: / && !/^([.]PHONY|all):/ {
+        made[substr($1, 1, length($1) - 1)]
+        for (i = 2; i <= NF; i++) needed[++n] = $i
+    }
     END { for (i = 1; i <= n; i++) if (!(needed[i] in made)) { made[needed[i]]; print needed[i] } }' "$out/rules.mk")
 while read -r stage; do
     [ -f "$stage.failed" ] || continue

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # The documents of some categories, drawn by a seed, as a docword, by gzip, on standard output, and their labels in a
-# file, a line each. usage: draw-categories.sh DOCWORD.gz LABELS CATEGORIES SEED LABELS_OF_THESE
+# file, a line each. Documents without a label, whose line is empty, are of none.
+# usage: draw-categories.sh DOCWORD.gz LABELS CATEGORIES SEED LABELS_OF_THESE
 set -eu -o pipefail
 export LC_ALL=C
 docword=$1 labels=$2 categories=$3 seed=$4 kept=$5
 # Digests of seed and name put the categories in an order that is as good as random.
-chosen=$(sort -u "$labels" | awk -v seed="$seed" '
+chosen=$(sed 's/\r$//; /^$/d' "$labels" | sort -u | awk -v seed="$seed" '
     BEGIN { for (i = 32; i < 127; i++) code[sprintf("%c", i)] = i }
     { text = seed ":" $0 ":" seed
       h = 5381
@@ -14,12 +15,14 @@ chosen=$(sort -u "$labels" | awk -v seed="$seed" '
           h = (h * h + 12345) % 16777213 # squares below 2^53 are exact
       }
       print h "\t" $0 }' | sort -n | cut -f 2-)
-if [ "$(wc -l <<<"$chosen")" -lt "$categories" ]; then
-    echo "$labels: only $(wc -l <<<"$chosen") categories, but $categories are to be drawn" >&2
+there=$(grep -c . <<<"$chosen") || true
+if [ "$there" -lt "$categories" ]; then
+    echo "$labels: only $there categories, but $categories are to be drawn" >&2
     exit 3
 fi
 chosen=$(head -n "$categories" <<<"$chosen")
 gzip -dc "$docword" | awk '
+    { sub(/\r$/, "") }
     FILENAME == ARGV[1] { wanted[$0] = 1; next }
     FILENAME == ARGV[2] { n_labels = FNR; if ($0 in wanted) id[FNR] = ++documents; next }
     FNR == 1 && $1 != n_labels {
@@ -34,5 +37,5 @@ gzip -dc "$docword" | awk '
         print documents; print words; print n
         for (i = 1; i <= n; i++) print line[i]
     }' <(echo "$chosen") "$labels" - | gzip -1
-awk 'NR == FNR { wanted[$0] = 1; next } $0 in wanted' <(echo "$chosen") "$labels" >"$kept.part"
+awk '{ sub(/\r$/, "") } NR == FNR { wanted[$0] = 1; next } $0 in wanted' <(echo "$chosen") "$labels" >"$kept.part"
 mv "$kept.part" "$kept"

@@ -11,7 +11,7 @@ threads=$1 model=$2 labels=$3
         { for (j in name) if ($j != "nan")
             print (name[j] == "Weight" ? "Weight:" $1 : "Label:" $1 ":" name[j]), $j }'
     jsmf-cat --array vocab "$model" | awk -F '\t' -v OFS='\t' '
-        NR == FNR { sub(/\r$/, ""); label[$1] = $2; next }
+        FILENAME == ARGV[1] { sub(/\r$/, ""); label[$1] = $2; next }
         $0 in label { count[label[$0]]++; n++ }
         END { for (name in count) print "Label:all:" name, count[name] / n; print "Weight:all", 1 }' "$labels" -
 } | sort -V

@@ -303,9 +303,12 @@ function labels_cell(corpus, method, k, seed,    name, kind, dir, at, model, bes
         kind, "$(THREADS) $^")
 }
 
-# How many labels a file has that differ.
+# How many labels a file has that differ; an empty line is none.
 function categories(file,    line, n, known) {
-    while ((getline line <file) > 0) if (!(line in known)) known[line] = ++n
+    while ((getline line <file) > 0) {
+        sub(/\r$/, "", line)
+        if (line != "" && !(line in known)) known[line] = ++n
+    }
     close(file)
     return n
 }

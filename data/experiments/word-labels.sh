@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # A label for each word: that of most of the documents that it stands in, of equals the first by bytes; lines of a word,
-# a tab and its label. usage: word-labels.sh LABELS VOCAB DOCWORD.gz
+# a tab and its label. Documents without a label, whose line is empty, are left out.
+# usage: word-labels.sh LABELS VOCAB DOCWORD.gz
 set -eu -o pipefail
 gzip -dc "$3" | LC_ALL=C awk -v OFS='\t' '
-    FILENAME == ARGV[1] { sub(/\r$/, ""); gsub(/\t/, " "); label[FNR] = $0; documents = FNR; next }
-    FILENAME == ARGV[2] { sub(/\r$/, ""); word[FNR] = $0; n = FNR; next }
+    { sub(/\r$/, "") }
+    FILENAME == ARGV[1] { gsub(/\t/, " "); label[FNR] = $0; documents = FNR; next }
+    FILENAME == ARGV[2] { word[FNR] = $0; n = FNR; next }
     FNR == 1 && $1 != documents {
-        print ARGV[1] ": " documents " labels, but " $1 " documents" >"/dev/stderr"
+        print ARGV[1] ": " documents + 0 " labels, but " $1 " documents" >"/dev/stderr"
         failed = 1
         exit 3
     }
-    FNR > 3 { count[$2, label[$1]]++ }
+    FNR > 3 && label[$1] != "" { count[$2, label[$1]]++ }
     END {
         if (failed) exit 3
         for (key in count) {
@@ -21,5 +23,5 @@ gzip -dc "$3" | LC_ALL=C awk -v OFS='\t' '
                 best[i] = part[2]
             }
         }
-        for (i = 1; i <= n; i++) if (i in best && best[i] != "") print word[i], best[i]
+        for (i = 1; i <= n; i++) if (i in best) print word[i], best[i]
     }' "$1" "$2" -
