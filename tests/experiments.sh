@@ -209,6 +209,17 @@ odd_labels() {
         awk -F '\t' 'NF != 6 { exit 1 }' odd/out/results.tsv &&
         [ ! -e ran ] && grep -qF "the 'plant' \"50\" %g {^_\\ \`touch ran\` of all" odd/out/figures/labels-wordnet.svg
 }
+# Of many labels those of most of some topic are drawn, and of many topics half in a panel.
+many_labels() {
+    mkdir -p many/figures && echo c >many/corpora && awk -v OFS='\t' 'BEGIN {
+        print "corpus", "method", "K", "seed", "metric", "value"
+        for (t = 0; t < 31; t++) for (l = 1; l <= 50; l++)
+            print "c@labels", "AP+AW", 31, 1, "Label:" t ":no" l, l / 1275
+    }' >many/results.tsv && PATH=$build:$PATH bash "$data/experiments/figures.sh" many >log 2>&1 &&
+        [ -s many/figures/labels-c.png ] && [ "$(grep -c '^plot ' many/figures/labels-c.gp)" = 2 ] &&
+        grep -q "10 labels of smaller parts are left out" many/figures/labels-c.gp &&
+        grep -q "^set .*('no11' 1, .*, 'no50' 40) noenhanced" many/figures/labels-c.gp
+}
 # A figure that cannot be drawn stops neither the others nor what is to be told of cells.
 figure_fails() {
     mkdir -p no-topics && printf '#!/bin/sh\ncase $* in *topics*) echo bad luck >&2; exit 1 ;; esac\nexec %s "$@"\n' \
@@ -228,6 +239,7 @@ if command -v gnuplot >/dev/null; then
     ok 'experiments.mk: studies have their own numbers of topics' studies_have_their_k
     ok 'experiments.mk: corpora with options have figures' options_of_corpora
     ok 'experiments.mk: labels of any characters are drawn' odd_labels
+    ok 'experiments.mk: many labels, of many topics, are drawn' many_labels
     ok 'experiments.mk: a figure that fails is told, the rest is drawn' figure_fails
 else
     verdict 0 'experiments.mk: is in the figures # SKIP no gnuplot'
@@ -249,7 +261,8 @@ drawn() {
 line_ends() {
     mkdir -p lf crlf && awk '{ print NR % 7 ? $0 : "" }' "$data/labels.wordnet.txt" >some &&
         head -n 3000 some >lf/labels && gzip -dc "$data/docword.wordnet.txt.gz" |
-        awk 'NR == 1 { $0 = 3000 } NR > 3 && $1 > 3000 { exit } { print }' | gzip -1 >lf/docword.gz && sed 's/$/\r/' lf/labels >crlf/labels &&
+        awk 'NR == 1 { $0 = 3000 } NR > 3 && $1 > 3000 { exit } { print }' | gzip -1 >lf/docword.gz &&
+        sed 's/$/\r/' lf/labels >crlf/labels &&
         gzip -dc lf/docword.gz | sed 's/$/\r/' | gzip -1 >crlf/docword.gz && drawn lf && drawn crlf &&
         cmp lf/kept crlf/kept && cmp lf/drawn crlf/drawn && cmp lf/words crlf/words &&
         [ "$(head -n 1 lf/drawn)" = "$(wc -l <lf/kept)" ] && [ "$(sort -u lf/kept | grep -c .)" = 2 ] || return 1

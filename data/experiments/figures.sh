@@ -186,7 +186,8 @@ rows '$1 ~ /@docs-/ { kind = $1; sub(/.*@/, ", ", kind)
 # labels CORPUS KIND TITLE OF WHOLE: those of documents, or of words; labels.awk says what the last three are.
 labels() {
     awk -F '\t' -v corpus="$1@$2" '$1 == corpus' "$out/results.tsv" |
-        draw_if_any "$2-$1" awk -v title="$3: $1" -v of="$4" -v whole="$5" -f "$here/gnuplot.awk" -f "$here/labels.awk"
+        draw_if_any "$2-$1" env LC_ALL=C awk -v title="$3: $1" -v of="$4" -v whole="$5" \
+            -f "$here/gnuplot.awk" -f "$here/labels.awk"
 }
 while read -r corpus; do
     labels "$corpus" labels 'Labels of topics' 'part of the topic' 'the corpus'

@@ -134,16 +134,15 @@ function styles(    i, j, n, first, base, number, taken) {
 
 # The palette of Okabe and Ito; shapes, too, tell the lines apart.
 function start(    i, n, colour, shape) {
-    n = split("#000000 #0072B2 #E69F00 #009E73 #D55E00 #CC79A7 #56B4E9 #999999", colour, " ")
-    split("2 6 4 8 12 10 1 3", shape, " ")
+    n = split("#000000 #0072B2 #E69F00 #009E73 #D55E00 #CC79A7 #56B4E9 #737373", colour, " ")
+    split("2 6 4 8 12 10 14 3", shape, " ")
     terminal(width, height)
     styles()
-    # Shapes that can be filled are, of what is polished: their numbers are the next ones. The first are the largest, so
-    # that of equal lines each is seen around the next.
+    # The first are the largest, so that of equal lines each is seen around the next.
     for (i = 1; i <= n_series; i++)
         printf "set linetype %d linecolor rgb '%s' linewidth 1.5 pointtype %d pointsize %.2g dashtype %d\n", i, \
-            colour[(style[i] - 1) % n + 1], shape[(style[i] - 1) % n + 1] + (dash[i] == 2 && style[i] > 1), \
-            (n_series > 1 ? 1.4 - 0.8 * (i - 1) / (n_series - 1) : 1), dash[i]
+            colour[(style[i] - 1) % n + 1], shape_of(shape[(style[i] - 1) % n + 1], dash[i]), \
+            (n_series > 1 ? 1.5 - 0.7 * (i - 1) / (n_series - 1) : 1), dash[i]
     printf "set multiplot title %s noenhanced\n", text(title)
     # The legend, in a plot of its own.
     margins(0, 1, 1 - 26 / height, 1 - (top - 8) / height)
@@ -162,6 +161,9 @@ function start(    i, n, colour, shape) {
     if (logx) print "set logscale x"
     print "set format y '%g'"
 }
+
+# Shapes that can be filled are, of what is polished: their numbers are the next ones. Crosses and stars cannot.
+function shape_of(open, dashes) { return open + (dashes == 2 && open > 3) }
 
 # Panel m of the i-th row.
 function panel(i, m,    wider, r, column, line_of, left, below, name, extent) {
