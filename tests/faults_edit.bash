@@ -19,7 +19,7 @@ edit_cells() {
     done_cell 'jsmf-edit: topics dropped that are needed'
     fails 2 'sort weight with --renumber' jsmf-edit --sort weight --renumber good/model good/model -o o/out
     fails 2 'standard input holds one thing' jsmf-edit --renumber - -o o/out
-    fails 2 'leave-out B: an array of models' jsmf-edit --leave-out B good/model -o o/out
+    fails 2 'leave-out B: an array of models' jsmf-edit --leave-out B /dev/null -o o/out
     fails 2 'leave-out history: an array of models' jsmf-edit --leave-out history good/model -o o/out
     fails 2 'leave-out all,,all: expected names' jsmf-edit --leave-out all,,all good/model -o o/out
     refuses 3 'no array mine, which --leave-out names' good/model jsmf-edit --leave-out mine

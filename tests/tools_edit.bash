@@ -120,6 +120,8 @@ edit_leaves_out() {
         [ "$(arrays_of left)" = 'B team vocab ' ] &&
         run jsmf-edit --leave-out note --leave-out team own-model -o left &&
         [ "$(arrays_of left)" = 'mine B vocab ' ] &&
+        run jsmf-edit --leave-out note,mine --leave-out note,all own-model -o left &&
+        [ "$(arrays_of left)" = 'B vocab ' ] &&
         run jsmf-edit --leave-out all --name auto own-model -o left && [ "$(arrays_of left)" = 'B vocab names ' ] &&
         [ "$(array names left | paste -sd ' ')" = 'a b c' ] && [ "$(array vocab left | paste -sd ' ')" = 'a b c' ]
 }

@@ -36,6 +36,7 @@ static const tool_option options[] = {
 
 typedef struct job {
     model_input in, old;
+    jsmf_strings left_out; /* the names of --leave-out */
     jsmf_model edited;   /* empty where the model's arrays are as they were read */
     topic_names names;
     size_t *group;       /* of the topics as they were read: the group of each, or JSMF_NONE */
@@ -47,6 +48,7 @@ typedef struct job {
 static void job_free(void *held)
 {
     job *j = held;
+    jsmf_strings_free(&j->left_out);
     jsmf_model_free(&j->edited);
     topic_names_free(&j->names);
     free(j->group);
@@ -68,46 +70,54 @@ static jsmf_status check_options(tool_run *run)
     return tool_refuse_terminal(run, "");
 }
 
-/* An array of one's own, or all of them. Only these say nothing to any program. */
-static jsmf_status leave_array_out(tool_run *run, jsmf_stream *in, const char *name)
+/* Only arrays of one's own say nothing to any program. */
+static jsmf_status name_array(tool_run *run, job *j, const char *text, size_t length)
 {
-    const bool all = strcmp(name, "all") == 0;
-    bool found = all;
+    const char *name;
+    if (jsmf_strings_add(run->ctx, &j->left_out, text, length) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    name = jsmf_strings_get(&j->left_out, j->left_out.count - 1);
     if (jsmf_schema_knows(&jsmf_arrays_schema, name) || strcmp(name, "jsmf") == 0 || strcmp(name, "history") == 0)
         return tool_usage(run, "--leave-out %s: an array of models, not one of your own, such as jsmf-text --keep "
                           "makes", name);
-    for (size_t i = in->count; i-- > 0;) {
-        const char *held = in->arrays[i].name;
-        if (all ? jsmf_schema_knows(&jsmf_arrays_schema, held) : strcmp(held, name) != 0)
-            continue;
-        found = true;
-        jsmf_stream_remove(in, held);
-    }
-    return found ? JSMF_OK : jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array %s, which --leave-out names (jsmf-cat "
-                                       "lists the arrays)", in->name, name);
+    return JSMF_OK;
 }
 
-static jsmf_status leave_arrays_out(tool_run *run, jsmf_stream *in)
+static jsmf_status name_arrays(tool_run *run, job *j)
 {
     const settings *s = run->settings;
     for (size_t i = 0; i < s->leave_out.count; i++)
         for (const char *at = s->leave_out.values[i];; at++) {
             const size_t length = strcspn(at, ",");
-            char *name = jsmf_alloc_zero(run->ctx, length + 1, 1);
-            if (!name)
-                return jsmf_context_status(run->ctx);
-            memcpy(name, at, length);
             if (length == 0)
-                tool_usage(run, "--leave-out %s: expected names of arrays, apart by commas", s->leave_out.values[i]);
-            else
-                jsmf_recorded(leave_array_out(run, in, name));
-            free(name);
-            if (jsmf_context_status(run->ctx) != JSMF_OK)
+                return tool_usage(run, "--leave-out %s: expected names of arrays, apart by commas",
+                                  s->leave_out.values[i]);
+            if (name_array(run, j, at, length) != JSMF_OK)
                 return jsmf_context_status(run->ctx);
             at += length;
             if (!*at)
                 break;
         }
+    return JSMF_OK;
+}
+
+/* All names are looked up first, so that a name may come twice, or beside all. */
+static jsmf_status leave_arrays_out(tool_run *run, const job *j, jsmf_stream *in)
+{
+    bool all = false;
+    for (size_t i = 0; i < j->left_out.count; i++) {
+        const char *name = jsmf_strings_get(&j->left_out, i);
+        const bool is_all = strcmp(name, "all") == 0;
+        if (!is_all && !jsmf_stream_find(in, name))
+            return jsmf_fail(run->ctx, JSMF_EDATA, "%s: no array %s, which --leave-out names (jsmf-cat lists the "
+                             "arrays)", in->name, name);
+        all = all || is_all;
+    }
+    for (size_t i = 0; i < j->left_out.count; i++)
+        jsmf_stream_remove(in, jsmf_strings_get(&j->left_out, i));
+    for (size_t i = in->count; all && i-- > 0;)
+        if (!jsmf_schema_knows(&jsmf_arrays_schema, in->arrays[i].name))
+            jsmf_stream_remove(in, in->arrays[i].name);
     return JSMF_OK;
 }
 
@@ -119,7 +129,7 @@ static jsmf_status open_models(tool_run *run, job *j)
     const settings *s = run->settings;
     enum { COPIES = 4, MATRICES = 3 };
     if (tool_read(run, 0, JSMF_MODEL, &j->in.stream) != JSMF_OK ||
-        leave_arrays_out(run, &j->in.stream) != JSMF_OK || model_open(run, &j->in) != JSMF_OK ||
+        leave_arrays_out(run, j, &j->in.stream) != JSMF_OK || model_open(run, &j->in) != JSMF_OK ||
         topic_names_make(run, j->in.names, j->in.model.k, &j->names) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (tool_check_memory(run, jsmf_mul_sat(jsmf_mul_sat(j->in.model.n, j->in.model.k),
@@ -371,7 +381,8 @@ static jsmf_status run_edit(tool_run *run)
     const settings *s = run->settings;
     job *j = run->job;
     const bool automatic = s->name && strcmp(s->name, "auto") == 0;
-    if (check_options(run) != JSMF_OK || open_models(run, j) != JSMF_OK || find_groups(run, j) != JSMF_OK ||
+    if (check_options(run) != JSMF_OK || name_arrays(run, j) != JSMF_OK || open_models(run, j) != JSMF_OK ||
+        find_groups(run, j) != JSMF_OK ||
         (s->name && !automatic && topic_names_read(run, &j->names, s->name) != JSMF_OK) ||
         regroup(run, j, j->group, j->groups) != JSMF_OK || reorder(run, j) != JSMF_OK)
         return jsmf_context_status(run->ctx);

@@ -15,7 +15,7 @@ typedef struct joined {
     size_t documents, words;
     jsmf_csr h;                /* of bags */
     size_t most_rows, most_entries;
-    merge_arrays_grown *rows;               /* row_count arrays of the documents */
+    merge_arrays_grown *rows;  /* row_count arrays of the documents */
     size_t row_count;
     jsmf_stream rest;          /* arrays that are equal in all parts, df aside, which is added */
     jsmf_strings left_out;     /* names of those that are not */
