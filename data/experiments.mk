@@ -48,7 +48,7 @@ HULLS ?= 1
 
 # A method is a rectifier and a way to recover topics, with options after @: AP+AW@iterations-5, AP+AW@solver-admm,
 # LR-JSMF@polish, and those of polishing after that: AP+AW@polish@method-gibbs. AW is the one without rectification.
-# The grid has METHODS_ALL.
+# The grid has METHODS_ALL, and of each kind its figures have the first eight.
 METHODS ?= AW AP+AW ENN+LAW PALM+LAW LR-JSMF
 unpolished = $(foreach m,$1,$(if $(findstring @polish,$m),,$m))
 METHODS_ALL ?= $(METHODS) $(addsuffix @polish,$(call unpolished,$(METHODS)))
@@ -225,6 +225,7 @@ experiments-locked:
 	$(foreach v,$(sort $(filter BOW BOW_%,$(.VARIABLES)) HELD_OUT HULLS MIN_DF),$(file >>$(OUT)/settings.new,$v $($v)))
 	$(file >>$(OUT)/settings.new,DATA $(realpath $(DATA)))
 	$(file >$(OUT)/corpora,$(CORPORA))
+	$(file >$(OUT)/methods,$(METHODS_ALL))
 	$(file >$(OUT)/cells,$(sort $(foreach s,$(STUDIES),$(CELLS_$s))))
 	@bash $(EXPERIMENTS_SCRIPTS)/settings.sh $(OUT)
 	$(if $(experiments_empty),@echo 'experiments: nothing of $(experiments_empty): $(EXPERIMENTS_EMPTY)')

@@ -192,13 +192,16 @@ studies_have_their_k() {
         PATH=$build:$PATH bash "$data/experiments/figures.sh" other >log 2>&1 &&
         grep -q "^3$(printf '\t')8" other/figures/anchorfree.gp && ! grep -q '^99' other/figures/anchorfree.gp
 }
-# Of corpora that are asked for with options the grid's figures are, too.
+# Of corpora and methods that are asked for with options the grid's figures are, too.
 options_of_corpora() {
-    run OUT=own KS=3 CORPORA='wordnet@top-100 wordnet@top-120' METHODS_ALL=AP+AW STUDIES='grid compositions labels' \
+    run OUT=own KS=3 CORPORA='wordnet@top-100 wordnet@top-120' STUDIES='grid compositions labels' \
+        METHODS_ALL='AP+AW@iterations-2 AP+AW AP+AW@iterations-2@polish' \
         COMPOSITION_KS=3 COMPOSITION_METHODS=scls LABELS_K=3 >log 2>&1 &&
         grep -q 'wordnet, top-120' own/figures/topics.gp && grep -q 'wordnet, top-120' own/figures/compositions-SS.gp &&
         [ -s own/figures/hulls-wordnet@top-100.png ] && [ -s own/figures/labels-wordnet@top-100.png ] &&
-        [ ! -e own/wordnet ]
+        grep -q "'AP+AW, iterations-2'" own/figures/topics.gp &&
+        grep -q "'AP+AW, iterations-2'" own/figures/hulls-wordnet@top-120.gp &&
+        grep -q "'AP+AW, iterations-2, polished'" own/figures/polished.gp && [ ! -e own/wordnet ]
 }
 # What gnuplot would take for its own, in labels.
 odd_labels() {

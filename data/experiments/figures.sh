@@ -71,10 +71,47 @@ panels() {
         "${settings[@]}" -f "$here/gnuplot.awk" -f "$here/panels.awk"
 }
 
-# As fields of a panel's series: the methods without options, and what the legend calls them.
+# asked WHICH FIGURE: the grid's methods as fields of a panel's series: plain ones, or polished ones after what they
+# polish, or all in their order. More than eight would not be told apart.
+asked() {
+    tr -s ' ' '\n' <"$out/methods" | awk -v which="$1" -v figure="$2" '
+        # A method, and what the legend calls it.
+        function field(id,    name) {
+            name = id; sub(/@polish/, ", polished", name); gsub(/@/, ", ", name)
+            return id (id == "AW" ? "=AW (no rectification)" : name == id ? "" : "=" name)
+        }
+        function add(id) { if (n++ < 8) list = list (n > 1 ? "|" : "") field(id) }
+        NF && !($0 in known) {
+            known[$0] = 1; method[++m] = $0
+            base[m] = $0; sub(/@polish.*/, "", base[m])
+            if (base[m] == $0) plain++
+            else polished[base[m]] = 1
+        }
+        END {
+            for (i = 1; i <= m; i++) {
+                if (which == "all" || (which == "plain" && (base[i] == method[i] || !plain))) add(method[i])
+                if (which != "polished" || !(base[i] in polished)) continue
+                delete polished[base[i]]
+                if (base[i] in known) add(base[i])
+                for (j = i; j <= m; j++) if (base[j] == base[i] && method[j] != base[i]) add(method[j])
+            }
+            if (n > 8) print "figures: " figure " has the first 8 of " n " methods" >"/dev/stderr"
+            print list
+        }'
+}
+
+# As fields of a panel's series: the methods without options, and what the legend calls them; where the grid has others,
+# these.
 methods='AW=AW (no rectification)|AP+AW|ENN+LAW|PALM+LAW|LR-JSMF'
 polished='AW=AW (no rectification)|AW@polish=AW, polished|AP+AW|AP+AW@polish=AP+AW, polished'
 polished=$polished'|LR-JSMF|LR-JSMF@polish=LR-JSMF, polished'
+timed="$methods|AP+AW@polish=AP+AW, polished|LR-JSMF@polish=LR-JSMF, polished"
+own='' # hulls, too, are drawn of these
+usual='AP+AW AP+AW@polish AW AW@polish ENN+LAW ENN+LAW@polish LR-JSMF LR-JSMF@polish PALM+LAW PALM+LAW@polish '
+if [ -f "$out/methods" ] && [ "$(tr -s ' ' '\n' <"$out/methods" | LC_ALL=C sort -u | tr '\n' ' ')" != "$usual" ]; then
+    methods=$(asked plain topics) polished=$(asked polished polished) timed=$(asked all runtime)
+    own=$(tr ' ' '\n' <"$out/methods" | grep -E '^(.*AW|LR-JSMF)@' | grep -v @polish | head -n 3) || true
+fi
 quality='RelativeRecovery|RelativeApproximation|Dominancy2021|Specificity|Dissimilarity'
 reading='HeldOutLogProbability|Coherence|NPMI|UniqueWords'
 
@@ -88,8 +125,7 @@ panels volumes "Volumes of the anchors' hulls, against random hulls" 'K (topics)
 panels polished 'Polishing: held-out documents, coherence and unique words' 'K (topics)' "$polished" \
     "$reading|Specificity" per_row=2 <"$figures/grid.tsv"
 panels runtime 'Runtime from documents to topics, reading apart, and memory a stage' 'K (topics)' \
-    "$methods|AP+AW@polish=AP+AW, polished|LR-JSMF@polish=LR-JSMF, polished" \
-    'Seconds|CpuSeconds|Megabytes.cooc|Megabytes.rectify|Megabytes.recover' <"$figures/grid.tsv"
+    "$timed" 'Seconds|CpuSeconds|Megabytes.cooc|Megabytes.rectify|Megabytes.recover' <"$figures/grid.tsv"
 
 rows 'plain($1) && $2 == "LR-JSMF" { emit($1 ", K = " $3, $4, $4 > 1 ? "others" : "first") }' |
     panels stability 'LR-JSMF by seeds' 'seed' 'first=seed 1|others=other seeds' \
@@ -201,11 +237,11 @@ hulls() {
         END { print k }' "$out/results.tsv")
     at=$out/$corpus/$k
     [ -n "$k" ] && [ -f "$at/AP.1.rectified.npz" ] || return 0
-    for method in AP+AW ENN+LAW LR-JSMF PALM+LAW AW; do
+    for method in AP+AW ENN+LAW LR-JSMF PALM+LAW AW $own; do
         [ -f "$at/$method.1.npz" ] || continue
         jsmf-cat --array S "$at/$method.1.npz" >"$figures/$method.anchors"
         anchors+=("$figures/$method.anchors")
-        shown=$shown${shown:+|}$method
+        shown=$shown${shown:+|}${method//@/, }
     done
     jsmf-cat --array Y "$at/AP.1.rectified.npz" | awk -v title="Anchors among the words: $corpus, K = $k" \
         -v methods="$shown" -f "$here/gnuplot.awk" -f "$here/hulls.awk" - "${anchors[@]}" | draw "hulls-$corpus"
