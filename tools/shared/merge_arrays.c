@@ -33,22 +33,29 @@ static const char *type_of(const jsmf_array *a)
     return a->type == 'U' ? "strings" : a->type == 'f' ? "reals" : a->type == 'b' ? "truth values" : "whole numbers";
 }
 
+/* A user's array: its type is the user's, too. */
+static bool is_own(const jsmf_array *a) { return !jsmf_schema_knows(&jsmf_arrays_schema, a->name); }
+
 static jsmf_status refuse_type(tool_run *run, const char *first, const jsmf_array *a, const jsmf_array *b,
                                const jsmf_stream *part)
 {
-    if (strcmp(type_of(a), type_of(b)) != 0)
+    if (strcmp(type_of(a), type_of(b)) == 0)
+        return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array %s: has another type or shape than that of %s", part->name,
+                         a->name, first);
+    if (is_own(a))
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array %s: has %s, but %s in %s (jsmf-text --keep %s:text makes "
                          "strings of a column, whatever its values)", part->name, a->name, type_of(b), type_of(a),
                          first, a->name);
-    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array %s: has another type or shape than that of %s", part->name,
-                     a->name, first);
+    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array %s: has %s, but %s in %s%s", part->name, a->name, type_of(b),
+                     type_of(a), first, strcmp(a->name, "ids") == 0 ? " (jsmf-bow makes names of whole numbers)" : "");
 }
 
 /* ---- whole numbers and reals ---- */
 
 static bool is_widened(const jsmf_array *from, const jsmf_array *to)
 {
-    return from->type == 'i' && from->item == sizeof(int64_t) && to->type == 'f' && to->item == sizeof(double);
+    return is_own(from) && from->type == 'i' && from->item == sizeof(int64_t) && to->type == 'f' &&
+           to->item == sizeof(double);
 }
 
 /* Makes reals of its whole numbers, exactly. */
