@@ -20,6 +20,7 @@
 #   results.tsv        corpus, method, K, seed, metric, value: a line a measurement
 #   figures/*.svg,png  drawn by gnuplot, where it is installed, with what they were drawn by (*.gp)
 #   CORPUS/K/...       the stream of every stage, with the time it took (*.time)
+# The table and the figures are of what is asked for now; the streams of what was asked for before stay.
 # Interrupted and started again, it goes on. What fails is told at the end, and why; the rest is completed.
 
 EXPERIMENTS_HOME := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
@@ -200,7 +201,8 @@ EXPERIMENTS_SPACES = can have no spaces, as make has names apart by them
 experiments_plain = $(if $(word 2,[$($1)]),$(error $1 ($($1)): $(EXPERIMENTS_SPACES)))
 experiments_main = $(if $(wildcard $(EXPERIMENTS_MAIN)),,$(error the Makefile's name ($(EXPERIMENTS_MAIN) ...): \
     $(EXPERIMENTS_SPACES)))
-EXPERIMENTS_EMPTY = no corpus is asked for that these are for, and some need labels or FULL=1
+EXPERIMENTS_EMPTY = no corpus is asked for that these are for, and some need labels or FULL=1$(if \
+    $(wildcard $(DATA)/.),,; DATA ($(DATA)) is no folder)
 experiments_empty = $(strip $(foreach s,$(STUDIES),$(if $(strip $(CELLS_$s)),,$s)))
 experiments_studies = $(foreach s,$(STUDIES),$(if $(filter undefined,$(flavor CELLS_$s)),$(error STUDIES: no $s; there \
     are $(sort $(patsubst CELLS_%,%,$(filter CELLS_%,$(.VARIABLES)))))))

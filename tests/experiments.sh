@@ -260,13 +260,14 @@ drawn() {
     bash "$data/experiments/draw-categories.sh" "$1/docword.gz" "$1/labels" 2 1 "$1/kept" | gzip -dc >"$1/drawn" &&
         bash "$data/experiments/word-labels.sh" "$1/labels" "$data/vocab.wordnet.txt" "$1/docword.gz" >"$1/words"
 }
-# Of files with Windows line ends the same is made, and documents without a label are as if they were not there.
+# Of files with Windows line ends, compressed or not, the same is made, and documents without a label are as if they
+# were not there.
 line_ends() {
     mkdir -p lf crlf && awk '{ print NR % 7 ? $0 : "" }' "$data/labels.wordnet.txt" >some &&
         head -n 3000 some >lf/labels && gzip -dc "$data/docword.wordnet.txt.gz" |
         awk 'NR == 1 { $0 = 3000 } NR > 3 && $1 > 3000 { exit } { print }' | gzip -1 >lf/docword.gz &&
         sed 's/$/\r/' lf/labels >crlf/labels &&
-        gzip -dc lf/docword.gz | sed 's/$/\r/' | gzip -1 >crlf/docword.gz && drawn lf && drawn crlf &&
+        gzip -dc lf/docword.gz | sed 's/$/\r/' >crlf/docword.gz && drawn lf && drawn crlf &&
         cmp lf/kept crlf/kept && cmp lf/drawn crlf/drawn && cmp lf/words crlf/words &&
         [ "$(head -n 1 lf/drawn)" = "$(wc -l <lf/kept)" ] && [ "$(sort -u lf/kept | grep -c .)" = 2 ] || return 1
     echo >blank

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The documents of some categories, drawn by a seed, as a docword, by gzip, on standard output, and their labels in a
 # file, a line each. Documents without a label, whose line is empty, are of none.
+# DOCWORD may be as it is, too, whatever its name says, as for jsmf-bow.
 # usage: draw-categories.sh DOCWORD.gz LABELS CATEGORIES SEED LABELS_OF_THESE
 set -eu -o pipefail
 export LC_ALL=C
@@ -21,7 +22,7 @@ if [ "$there" -lt "$categories" ]; then
     exit 3
 fi
 chosen=$(head -n "$categories" <<<"$chosen")
-gzip -dc "$docword" | awk '
+gzip -dcf "$docword" | awk '
     { sub(/\r$/, "") }
     FILENAME == ARGV[1] { wanted[$0] = 1; next }
     FILENAME == ARGV[2] { n_labels = FNR; if ($0 in wanted) id[FNR] = ++documents; next }

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # A label for each word: that of most of the documents that it stands in, of equals the first by bytes; lines of a word,
 # a tab and its label. Documents without a label, whose line is empty, are left out.
+# DOCWORD may be as it is, too, whatever its name says, as for jsmf-bow.
 # usage: word-labels.sh LABELS VOCAB DOCWORD.gz
 set -eu -o pipefail
-gzip -dc "$3" | LC_ALL=C awk -v OFS='\t' '
+gzip -dcf "$3" | LC_ALL=C awk -v OFS='\t' '
     { sub(/\r$/, "") }
     FILENAME == ARGV[1] { gsub(/\t/, " "); label[FNR] = $0; documents = FNR; next }
     FILENAME == ARGV[2] { word[FNR] = $0; n = FNR; next }
