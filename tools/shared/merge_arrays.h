@@ -15,8 +15,8 @@ typedef struct merge_arrays_grown {
 
 /* Whether both have the same type, shape and items. b may be NULL. */
 bool merge_arrays_equal(const jsmf_array *a, const jsmf_array *b);
-/* Adds the array of g's name of a part with `documents` documents. Where whole numbers meet reals in a user's array, all
- * become reals, in the part, too. first: the name of the first part. JSMF_EDATA where the part has none, or one of
+/* Adds the array of g's name of a part with `documents` documents. Where whole numbers meet reals in a user's array,
+ * all become reals, in the part, too. first: the name of the first part. JSMF_EDATA where the part has none, or one of
  * another type or shape, or where a whole number is no real. */
 jsmf_status merge_arrays_append(tool_run *run, merge_arrays_grown *g, const char *first, jsmf_stream *part,
                                 size_t documents) JSMF_CHECKED;
