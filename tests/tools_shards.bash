@@ -92,7 +92,7 @@ wrong_sums_are_refused() {
         refused 'sums-1: shard 0: made with round 1 .expected round 0' run jsmf-polish --step one-model sums-1 &&
         mapfile -t recipe < <(array sums.recipe right-0 | sed 's/^way .*/way sideways/') &&
         "$here/with_arrays.py" right-0 sideways sums.recipe U ${#recipe[@]} "${recipe[@]}" &&
-        refused 'sideways: array sums.recipe: has a way sideways .expected count' "${step[@]}" sideways &&
+        refused 'sideways: array sums.recipe: has the way sideways .expected count' "${step[@]}" sideways &&
         refused 'sums of cooc' "${step[@]}" <(jsmf-cooc -q --partial --block 64 one-bag) &&
         refused 'sums of polish .expected cooc' run jsmf-merge --finish sums-1 &&
         refused 'has no place in the whole' run jsmf-polish --partial --held-out 0.1 one-model \

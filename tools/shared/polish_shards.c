@@ -73,8 +73,8 @@ jsmf_status polish_shards_read_way(tool_run *run, const char *name, const jsmf_s
             *way = (jsmf_polish_way)i;
             return JSMF_OK;
         }
-    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array sums.recipe: has a way %.40s (expected count, whole or online)",
-                     name, word ? word : "nowhere");
+    return jsmf_fail(run->ctx, JSMF_EDATA, "%s: array sums.recipe: has %s%.40s (expected count, whole or online, as "
+                     "jsmf-polish --partial writes it)", name, word ? "the way " : "no way", word ? word : "");
 }
 
 jsmf_status polish_shards_write_recipe(tool_run *run, const polish_job *j, jsmf_polish_way way,
