@@ -62,10 +62,17 @@ text_is_the_table() {
         sed 's/^ *//; s/  */\t/g' text-table | cmp - table &&
         [ "$(awk '{ print length }' text-table | sort -u | wc -l)" = 1 ]
 }
+# Columns are as wide as a terminal shows their names. A letter of these has two bytes.
+text_is_as_wide_as_its_names() {
+    array vocab one-model | sed 's/$/\télevage/' >accents &&
+        run jsmf-eval -q --per-topic --word-labels accents --format text one-model |
+        awk 'NR == 1 { width = length - 1 } NR > 1 && length != width { bad = 1 } END { exit bad || NR < 2 }'
+}
 
 for form in sparse factored; do ok "jsmf-eval: the same metrics from --$form" same_metrics $form; done
 ok 'jsmf-eval: metrics are the means of what --per-topic prints' means_are_of_topics
 ok 'jsmf-eval --per-topic --format text: the same numbers in columns' text_is_the_table
+ok 'jsmf-eval --per-topic --format text: columns below names with accents' text_is_as_wide_as_its_names
 ok 'jsmf-eval: --format json has the same numbers' json_has_the_same_numbers
 ok 'jsmf-eval: a model against itself' is_itself
 ok 'jsmf-eval --split-half: correlations over documents are those of awk' halves_are_used_as_awk_finds

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static jsmf_status write_line(jsmf_context *ctx, jsmf_output *out, const jsmf_metric *metric, const char *between)
 {
@@ -76,7 +75,8 @@ jsmf_status metrics_write_table(jsmf_context *ctx, jsmf_output *out, const jsmf_
 static jsmf_status write_padded(jsmf_context *ctx, jsmf_output *out, const char *name, const char *text)
 {
     enum { NUMBER = 10 }; /* -1.234e+10 */
-    return jsmf_output_printf(ctx, out, "  %*s", (int)jsmf_greatest(strlen(name), NUMBER), text);
+    const size_t width = jsmf_greatest(jsmf_utf8_width(name), NUMBER), taken = jsmf_utf8_width(text);
+    return jsmf_output_printf(ctx, out, "  %*s%s", (int)(width - jsmf_least(taken, width)), "", text);
 }
 
 static jsmf_status write_padded_topic(jsmf_context *ctx, jsmf_output *out, const jsmf_metrics *metrics, size_t k)
