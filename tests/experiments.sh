@@ -212,6 +212,17 @@ odd_labels() {
         awk -F '\t' 'NF != 6 { exit 1 }' odd/out/results.tsv &&
         [ ! -e ran ] && grep -qF "the 'plant' \"50\" %g {^_\\ \`touch ran\` of all" odd/out/figures/labels-wordnet.svg
 }
+# What was made of files that are not as they were, and fails now, is no result any more.
+old_results() {
+    head -n 10 "$data/labels.wordnet.txt" >odd/labels.wordnet.txt &&
+        ! run DATA=odd OUT=odd/out STUDIES='labels grid' METHODS_ALL=AP+AW LABELS_K=3 >log 2>&1 &&
+        grep -q '^2 stages failed, 2 cells are missing' log && grep -q Specificity odd/out/results.tsv &&
+        ! grep -q Label odd/out/results.tsv || return 1
+    # Nor is what was made from something that is gone.
+    rm odd/out/wordnet/4/AP.1.rectified.npz &&
+        ! PATH=$build:$PATH bash "$data/experiments/collect.sh" odd/out >log 2>&1 &&
+        grep -q '^2 stages failed, 3 cells are missing' log && ! grep -q Specificity odd/out/results.tsv
+}
 # Of many labels those of most of some topic are drawn, and of many topics half in a panel.
 many_labels() {
     mkdir -p many/figures && echo c >many/corpora && awk -v OFS='\t' 'BEGIN {
@@ -242,6 +253,7 @@ if command -v gnuplot >/dev/null; then
     ok 'experiments.mk: studies have their own numbers of topics' studies_have_their_k
     ok 'experiments.mk: corpora with options have figures' options_of_corpora
     ok 'experiments.mk: labels of any characters are drawn' odd_labels
+    ok 'experiments.mk: what fails now is no result of before' old_results
     ok 'experiments.mk: many labels, of many topics, are drawn' many_labels
     ok 'experiments.mk: a figure that fails is told, the rest is drawn' figure_fails
 else

@@ -32,6 +32,6 @@ if [ $status = 0 ]; then
     status=1 said="$target: cannot be written"
 fi
 printf '  FAILED   %s: %s\n' "$target" "${said%%$'\n'*}" >&2
-rm -f "$target.part"
+rm -f "$target.part" "$target" # which is of an earlier run, of something else
 printf 'exit %d: %s\n%s\n' "$status" "$*" "$said" >"$target.failed"
 exit "$status"
