@@ -335,6 +335,7 @@ misspellings() {
         misspelt '@polish is given twice' METHODS_ALL=AW@polish@polish &&
         misspelt '@docs-9 is none of' CORPORA=wordnet@docs-9 && misspelt '@top- is none of' CORPORA=wordnet@top- &&
         misspelt 'UNIFORM: no method' METHODS_ALL=UNIFORM &&
+        misspelt 'AP+LAW: LAW has' METHODS_ALL=AP+LAW && misspelt 'LAW@polish: LAW has' METHODS_ALL=LAW@polish &&
         misspelt 'pad: no way to infer' STUDIES=compositions COMPOSITION_METHODS='vb pad' &&
         misspelt 'names cannot' CORPORA=word:net && misspelt 'nothing is asked for' CORPORA=
 }

@@ -87,6 +87,7 @@ function check_method(id) {
         "polish")
     if (stem(id) !~ /^(LR-JSMF|((AP|DR|ENN|PALM)[+])?(AW|LAW|ANCHORFREE))$/ && !(id == "UNIFORM" && $1 ~ /@draw-/))
         refuse(id ": no method: LR-JSMF, or a rectifier, if any, and a recovery: AP+ DR+ ENN+ PALM+, AW LAW ANCHORFREE")
+    if (stem(id) ~ /^((AP|DR)[+])?LAW$/) refuse(id ": LAW has topics of compressed streams: ENN+LAW, PALM+LAW")
 }
 
 function check_inference(id) {
