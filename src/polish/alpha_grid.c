@@ -146,13 +146,13 @@ static void judge(jsmf_context *ctx, const search *s, jsmf_polish_grid *out)
                      s->bounds[p] / s->run.report.tokens, p == s->own ? ", as it was" : "");
         best = p != s->own && s->bounds[p] > s->bounds[best] ? p : best;
     }
-    if (s->run.k > 1 && (best == first || best == last))
-        jsmf_message(ctx, JSMF_WARNING, "the likeliest alpha, of sum %.4g, is at the end of the grid: the likelihood "
-                     "may rise further beyond", s->totals[best]);
     const double loss = (s->bounds[s->own] - s->bounds[best]) / s->run.report.tokens;
     if (loss > least_loss)
         jsmf_message(ctx, JSMF_WARNING, "alpha stays as it was, of sum %.4g, which is likelier than all of the grid, "
                      "by %.4f a token: a finer grid may have a better one", s->totals[s->own], loss);
+    else if (s->run.k > 1 && (best == first || best == last))
+        jsmf_message(ctx, JSMF_WARNING, "the likeliest alpha, of sum %.4g, is at the end of the grid: the likelihood "
+                     "may rise further beyond", s->totals[best]);
     best = loss > 0 ? s->own : best;
     *out = (jsmf_polish_grid){ .total = s->totals[best],
                                .bound = s->bounds[best] / s->run.report.tokens,

@@ -13,13 +13,14 @@ enum { POINTS = 9, WORDS = 6, TOPICS = 3, ROWS = 4 };
 typedef struct said {
     size_t count;
     double total[POINTS + 1], bound[POINTS + 1];
-    bool stays;
+    bool stays, ends;
 } said;
 
 static void note(void *arg, jsmf_level level, const char *text)
 {
     said *s = arg;
     s->stays = s->stays || (level == JSMF_WARNING && strstr(text, "stays as it was"));
+    s->ends = s->ends || (level == JSMF_WARNING && strstr(text, "at the end of the grid"));
     if (s->count <= POINTS &&
         sscanf(text, "alpha sums to %lf: bound %lf", &s->total[s->count], &s->bound[s->count]) == 2)
         s->count++;
@@ -146,6 +147,34 @@ static void a_likelier_start_stays(void **state)
     check_points(0.05, true);
 }
 
+/* A grid of two has ends alone. They are told where they are likelier than what documents were drawn with, and only
+ * then. */
+static void ends_are_told(void **state)
+{
+    enum { K = 8 };
+    jsmf_synth_options o = small_corpus;
+    (void)state;
+    o.alpha = 0.3;
+    known_corpus k = known_draw(&o, K, 1);
+    for (int stays = 0; stays < 2; stays++) {
+        double alpha[K], found[K];
+        jsmf_model start = k.model;
+        jsmf_batches source;
+        jsmf_polish_grid grid;
+        said s = { 0 };
+        for (size_t j = 0; j < K; j++)
+            alpha[j] = (stays ? o.alpha : 1000) / K;
+        start.alpha = alpha;
+        jsmf_context_set_message(k.c.ctx, note, &s);
+        assert_ok(k.c.ctx, jsmf_batches_of_csr(k.c.ctx, &k.c.h, &source));
+        assert_ok(k.c.ctx, jsmf_polish_alpha_grid(k.c.ctx, &start, &source, 2, found, &grid));
+        jsmf_batches_free(&source);
+        assert_int_equal(s.stays, stays);
+        assert_int_equal(s.ends, !stays);
+    }
+    known_free(&k);
+}
+
 /* Of documents drawn with the true topics, and on any number of threads. */
 static void the_size_of_the_prior_is_found(void **state)
 {
@@ -201,6 +230,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounds_are_those_of_the_formula),
         cmocka_unit_test(a_likelier_start_stays),
+        cmocka_unit_test(ends_are_told),
         cmocka_unit_test(the_size_of_the_prior_is_found),
         cmocka_unit_test(what_cannot_be_searched_is_refused),
     };
