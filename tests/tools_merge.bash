@@ -246,13 +246,20 @@ days_of_numbers() {
 ok 'jsmf-merge: a column of whole numbers in one part and of reals in another' days_of_numbers
 # Names are no numbers that could become reals.
 ids_keep_their_type() {
-    "$here/with_arrays.py" whole-day numbered ids i8 2 1 2 && "$here/with_arrays.py" real-day weighed ids f8 2 3 4 ||
+    "$here/with_arrays.py" whole-day numbered ids i8 2 1 2 && "$here/with_arrays.py" real-day weighed ids f8 2 3 4 &&
+        "$here/with_arrays.py" real-day called ids U 2 c d || return 1
+    local part
+    run jsmf-merge numbered called -o none 2>err
+    [ $? = 3 ] &&
+        grep -q 'called: array ids: has strings, but whole numbers in numbered (jsmf-bow makes names of whole ' err ||
         return 1
-    run jsmf-merge numbered weighed -o none 2>err
-    [ $? = 3 ] && [ ! -e none ] &&
-        grep -q 'weighed: array ids: has reals, but whole numbers in numbered (jsmf-bow makes names of whole ' err
+    for part in numbered weighed; do
+        run jsmf-merge $part weighed -o none 2>err
+        [ $? = 3 ] && grep -q 'weighed: array ids: is neither of names nor of whole numbers' err || return 1
+    done
+    [ ! -e none ]
 }
-ok 'jsmf-merge: ids that are reals in one part' ids_keep_their_type
+ok 'jsmf-merge: ids of two types, and ids that are none' ids_keep_their_type
 ok 'jsmf-merge --finish: a word that is alone in all documents' sums_of_one_word
 ok 'jsmf-merge: co-occurrences by their documents' coocs_come_back
 cd "$scratch" || exit 1

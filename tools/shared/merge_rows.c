@@ -282,6 +282,8 @@ static jsmf_status open_part(tool_run *run, joined *j, jsmf_stream *part, jsmf_c
         if (tell_unknown(run, j, part, *documents) != JSMF_OK)
             return jsmf_context_status(run->ctx);
     }
+    if (bag_check_ids(run, part, *documents) != JSMF_OK)
+        return jsmf_context_status(run->ctx);
     return turn_rows(run, part, *documents);
 }
 
