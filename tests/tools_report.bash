@@ -142,7 +142,7 @@ report_says_what_is_missing() {
         run jsmf-report -q --format md --bag sides-bag --compositions sides-w sides-model >sides.md &&
         grep -q '1 more without words' sides.md || return 1
     ! run jsmf-report -q --compositions sides-w sides-turned >out 2>err && [ ! -s out ] &&
-        grep -q 'sides-w: was made with another model than sides-turned: .* composes the documents again' err &&
+        grep -q 'sides-w: was made with another model than sides-turned: .*composes the documents again' err &&
         python3 "$here/with_arrays.py" - unsigned-w W f8 2,2 1 .5 0 .5 &&
         run jsmf-report -q --compositions unsigned-w sides-turned >out
 }

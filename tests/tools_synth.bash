@@ -12,7 +12,8 @@ near() {
 }
 topics_are_the_models() {
     run jsmf-synth --model synth-model --size 30 >a && array truth.B a >b && array B synth-model >c &&
-        near b c && array vocab a | cmp - <(array vocab synth-model) && ! array truth.S a >/dev/null 2>&1
+        near b c && array vocab a | cmp - <(array vocab synth-model) && ! array truth.S a >/dev/null 2>&1 &&
+        run jsmf-edit --name auto synth-model -o c && run jsmf-synth --model c --size 30 | array truth.B - | cmp - b
 }
 # An anchor's probability is that of the most probable word, before both are divided by 1 + p; or as asked for.
 anchors_are_added() {

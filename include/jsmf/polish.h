@@ -149,10 +149,10 @@ typedef struct jsmf_polish_grid {
  * pseudo-counts; gamma is found for each alpha_0, the largest first, by at most 20 steps from where the one before has
  * ended.
  * start: b (n x k), and a and alpha where it has them; borrowed. source: documents over the same words, read once.
- * alpha (k): that of the largest bound, where the smaller alpha_0 of equals is taken, or the start's own where that is
- * likelier than all of them; each is held within 1e-6 to 1e6. Says one JSMF_INFO line a point. Warns where the start's
- * own is likelier by 1e-4 a token, and else where the best of the grid is an end of it. Fails as jsmf_polish does for
- * the start and the documents; JSMF_EUSAGE for fewer than 2 points. */
+ * alpha (k): that of the largest bound, where the smaller alpha_0 of equals is taken; or the start's own, with a
+ * warning, where that is likelier than all of them by 0.002 a token, of which the steps leave less open. Each is held
+ * within 1e-6 to 1e6. Says one JSMF_INFO line a point. Warns, too, where the best is an end of the grid. Fails as
+ * jsmf_polish does for the start and the documents; JSMF_EUSAGE for fewer than 2 points. */
 jsmf_status jsmf_polish_alpha_grid(jsmf_context *ctx, const jsmf_model *start, const jsmf_batches *source,
                                    size_t points, double *alpha, jsmf_polish_grid *out) JSMF_CHECKED;
 /* The bytes that it allocates. */

@@ -15,8 +15,9 @@ enum { STEPS = JSMF_POLISH_COLD_STEPS }; /* a document, of each point */
 static const double least_mean = 1e-3, most_mean = 10;
 /* Of an even share of alpha_0, as the parameters of moments have it. */
 static const double least_share = 1e-6;
-/* A token, by which the start's own alpha is likelier than that of the grid; rounding alone leaves less. */
-static const double least_loss = 1e-4;
+/* A token, by which the start's own alpha is likelier than that of the grid. The steps leave less open: they come from
+ * the point above, so that the same alpha has another bound in another grid. */
+static const double least_loss = 2e-3;
 
 typedef struct search {
     jsmf_polish_run run;
@@ -147,13 +148,14 @@ static void judge(jsmf_context *ctx, const search *s, jsmf_polish_grid *out)
         best = p != s->own && s->bounds[p] > s->bounds[best] ? p : best;
     }
     const double loss = (s->bounds[s->own] - s->bounds[best]) / s->run.report.tokens;
-    if (loss > least_loss)
+    const bool stays = loss > least_loss;
+    if (stays)
         jsmf_message(ctx, JSMF_WARNING, "alpha stays as it was, of sum %.4g, which is likelier than all of the grid, "
                      "by %.4f a token: a finer grid may have a better one", s->totals[s->own], loss);
     else if (s->run.k > 1 && (best == first || best == last))
         jsmf_message(ctx, JSMF_WARNING, "the likeliest alpha, of sum %.4g, is at the end of the grid: the likelihood "
                      "may rise further beyond", s->totals[best]);
-    best = loss > 0 ? s->own : best;
+    best = stays ? s->own : best;
     *out = (jsmf_polish_grid){ .total = s->totals[best],
                                .bound = s->bounds[best] / s->run.report.tokens,
                                .start_total = s->totals[s->own],

@@ -36,7 +36,7 @@ static bool is_one_of(const char *name, const char *const *names, size_t count)
 jsmf_status model_scan(tool_run *run, const char *path, const char *const *names, size_t count, model_input *m)
 {
     static const char *const others[] = { "Bbar",      "Canchor",  "S",       "anchors.words", "anchors.topics",
-                                          "residuals", "legality", "unigram", "alpha" };
+                                          "residuals", "legality", "unigram", "alpha",         "names" };
     if (tool_scan_file(run, path, JSMF_MODEL, names, count, &m->stream) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -62,7 +62,7 @@ jsmf_status model_check_mark(tool_run *run, jsmf_stream *compositions, const cha
         return JSMF_OK;
     if (jsmf_stream_scalar(run->ctx, compositions, "infer.model", &made) == JSMF_OK && made != mark)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: was made with another model than %s: their topics are not the "
-                         "same (jsmf-infer composes the documents again, with one model)", compositions->name,
-                         other_name);
+                         "same, or were trimmed or polished since (use the model that made it; jsmf-infer composes the "
+                         "documents again)", compositions->name, other_name);
     return jsmf_context_status(run->ctx);
 }
