@@ -51,7 +51,8 @@ esac
 
 in_r() {
     {
-        recipes R "$1" && sed -n 's/^    \(tsv <- .*\|.* <- tsv(.*\)$/\1/p' "$here/../../README.md" | sed 's/^w /plain /' &&
+        recipes R "$1" &&
+            sed -n 's/^    \(tsv <- .*\|.* <- tsv(.*\)$/\1/p' "$here/../../README.md" | sed 's/^w /plain /' &&
             cat <<'END'
 stopifnot(dim(plain) == dim(w), plain$document == table$id)
 stopifnot(nrow(topics) == 100, nrow(w) == nrow(table), w$document == table$id, w$kind == table$kind)
