@@ -94,10 +94,50 @@ inputs_are_spared() {
         'jsmf-text --files-from own.names' 'jsmf-bow own.list --stop own.txt --stop own.list'; do
         # shellcheck disable=SC2086
         run $command -o own.txt 2>err
-        [ $? = 2 ] && grep -q 'own.txt: would replace a file that is read and is no stream' err &&
+        [ $? = 2 ] && grep -q 'o own.txt: would replace own[.a-z]*\( of --[a-z-]*\)\?, which is read: name' err &&
             cmp own.txt own.before || return 1
     done
     run jsmf-text own.list -o own.txt && run jsmf-bow -q own.txt --min-df 0 -o own.txt && jsmf-cat --check own.txt
+}
+# refused_over FILE WHAT COMMAND...: an error of usage, before anything is read or written, that names WHAT.
+refused_over() {
+    local file=$1 what=$2
+    shift 2
+    cp "$file" before || return 1
+    run "$@" >out 2>err
+    [ $? = 2 ] && grep -q " $file: would replace $what, which is read: name another file (" err && [ ! -s out ] &&
+        cmp "$file" before
+}
+standard_input_is_spared() {
+    printf 'a b c\n' >in.txt && printf 'PK no text' >in.npz || return 1
+    for command in 'jsmf-text' 'jsmf-bow --from text' 'jsmf-bow --stop - in.npz' 'jsmf-edit --name - in.npz' \
+        'jsmf-infer --format tsv in.npz' 'jsmf-prevalence --labels - in.npz' 'jsmf-text --files-from -'; do
+        # shellcheck disable=SC2086
+        refused_over in.txt 'standard input' $command -o in.txt <in.txt || return 1
+    done
+    refused_over in.npz 'standard input' jsmf-topics -o in.npz <in.npz &&
+        run jsmf-text -o in.txt - <before && run jsmf-bow -q --min-df 0 -o in.txt <in.txt && jsmf-cat --check in.txt &&
+        echo in.txt >list && run jsmf-cat in.txt -o list <list && grep -q '^kind.bag$' list
+}
+streams_are_spared_from_text() {
+    printf 'PK no text' >in.npz && ln -f in.npz link.npz || return 1
+    for command in jsmf-topics jsmf-report jsmf-eval jsmf-near jsmf-cat 'jsmf-infer --format tsv model.npz' \
+        'jsmf-infer --format wide' 'jsmf-learn -k 2 --print'; do
+        # shellcheck disable=SC2086
+        refused_over in.npz link.npz $command link.npz -o in.npz || return 1
+    done
+    refused_over in.npz 'in.npz of --bag' jsmf-eval --bag in.npz model.npz -o in.npz &&
+        refused_over in.npz 'link.npz of --model' jsmf-synth --format uci --model link.npz -o in.npz
+}
+second_outputs_spare_what_is_read() {
+    printf 'a b c\n' >in.txt && printf 'PK no text' >in.npz || return 1
+    refused_over in.txt in.txt jsmf-bow --from text in.txt --split 0.5 --rest in.txt -o t.npz &&
+        refused_over in.txt 'in.txt of --stop' jsmf-bow in.npz --stop in.txt --split 0.5 --rest in.txt -o t.npz &&
+        refused_over in.npz in.npz jsmf-bow in.npz --split 0.5 --rest in.npz -o t.npz &&
+        refused_over in.npz 'in.npz of --model' jsmf-synth --model in.npz --format uci --vocab-file in.npz -o t.txt &&
+        refused_over in.npz 'in.npz of --lengths-of' jsmf-synth --lengths-of in.npz --vocab-file in.npz -o t.npz &&
+        refused_over in.npz in.npz jsmf-choose -k 5 --figure in.npz in.npz && grep -q -e '--figure in.npz: ' err &&
+        [ ! -e t.npz ] && [ ! -e t.txt ]
 }
 texts_are_joined() {
     printf 'title,text\nA cat,sat down\n' | run jsmf-text --text title --text text --keep-text 10 -o joined &&
@@ -279,6 +319,9 @@ lists_of_files() {
 ok 'jsmf-text --files-from: a list with a mark of UTF-8, and CRLF' lists_of_files
 ok 'jsmf-text: --invalid skip leaves out files that are no text' files_that_are_no_text_are_left_out
 ok 'jsmf-text, jsmf-bow: -o does not replace what is read, unless it is a stream' inputs_are_spared
+ok 'nor does -o replace standard input' standard_input_is_spared
+ok 'nor text a stream that is read' streams_are_spared_from_text
+ok '--rest, --vocab-file and --figure replace nothing that is read' second_outputs_spare_what_is_read
 ok 'jsmf-text: two columns are one text' texts_are_joined
 ok 'jsmf-text: columns become numbers or strings' columns_have_types
 ok 'jsmf-text: numbers of as many decimals are numbers' prices_are_numbers

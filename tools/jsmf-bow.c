@@ -54,7 +54,7 @@ static const tool_option options[] = {
       "keep only the documents that FILE lists, one a line, by id, or by number from 0 if they have no ids" },
     { 0, "split", TOOL_REAL, offsetof(bow_settings, split), TOOL_ABOVE_ZERO, TOOL_BELOW_ONE, "X",
       "keep a random fraction X of the documents; the others go to --rest" },
-    { 0, "rest", TOOL_TEXT, offsetof(bow_settings, rest), 0, 0, "FILE",
+    { 0, "rest", TOOL_WRITTEN, offsetof(bow_settings, rest), 0, 0, "FILE",
       "with --split: the file for the other documents, with the same vocabulary" },
     { 0, "counts", TOOL_FLAG, offsetof(bow_settings, counts), 0, 0, NULL,
       "write only the words' document frequencies and counts, which jsmf-merge adds to those of other shards" },

@@ -38,7 +38,7 @@ static const tool_option options[] = {
     LEARN_OPTIONS,
     { 0, "explain", TOOL_FLAG, offsetof(settings, explain), 0, 0, NULL,
       "say which K a rule takes, and why" },
-    { 0, "figure", TOOL_TEXT, offsetof(settings, figure), 0, 0, "FILE", "also draw the curves, as SVG" },
+    { 0, "figure", TOOL_WRITTEN, offsetof(settings, figure), 0, 0, "FILE", "also draw the curves, as SVG" },
     { 0, "seconds", TOOL_FLAG, offsetof(settings, seconds), 0, 0, NULL,
       "also print how long each K took" },
     { 0, "checkpoint", TOOL_TEXT, offsetof(settings, checkpoint), 0, 0, "FILE",

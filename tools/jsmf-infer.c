@@ -399,6 +399,8 @@ static jsmf_status run_infer(tool_run *run)
     return j->text.out ? infer_text_close(run, &j->text) : write_stream(run, j);
 }
 
+static bool writes_stream(const void *s) { return ((const settings *)s)->format == NPZ; }
+
 int main(int argc, char **argv)
 {
     const settings defaults = { .how = infer_settings_defaults(), .from = CORPUS_GUESS, .format = NPZ,
@@ -421,6 +423,7 @@ int main(int argc, char **argv)
         .settings_size = sizeof defaults,
         .job_size = sizeof(job),
         .run = run_infer,
+        .streams = writes_stream,
         .release = job_free,
     };
     return tool_main(&this_tool, argc, argv);

@@ -197,6 +197,8 @@ static jsmf_status run_learn(tool_run *run)
     return s->print ? print_pipeline(run) : learn(run);
 }
 
+static bool writes_stream(const void *s) { return !((const settings *)s)->print; }
+
 static const tool_elsewhere elsewhere[] = {
     { "anchors", "jsmf-aw has it: change the pipeline that --print prints" },
     { "guide", "jsmf-polish has it: change the pipeline that --print prints" },
@@ -222,6 +224,7 @@ int main(int argc, char **argv)
         .settings_size = sizeof defaults,
         .job_size = sizeof(job),
         .run = run_learn,
+        .streams = writes_stream,
         .release = job_free,
         .seeded = true,
     };

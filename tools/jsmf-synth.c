@@ -74,7 +74,7 @@ static const tool_option options[] = {
       "write no documents, but the exact co-occurrence C = B A B'" },
     { 0, "format", TOOL_CHOICE, offsetof(settings, format), 0, 0, "npz|uci",
       "write a stream with the truth, or only the documents, as UCI docword text" },
-    { 0, "vocab-file", TOOL_TEXT, offsetof(settings, vocab_file), 0, 0, "FILE",
+    { 0, "vocab-file", TOOL_WRITTEN, offsetof(settings, vocab_file), 0, 0, "FILE",
       "also write the vocabulary to FILE, one word a line" },
     TOOL_END
 };
@@ -459,6 +459,8 @@ static jsmf_status run_synth(tool_run *run)
     return s->format == UCI ? write_text(run, j) : make_stream(run, j);
 }
 
+static bool writes_stream(const void *s) { return ((const settings *)s)->format == NPZ; }
+
 static const tool this_tool = {
     .name = "jsmf-synth",
     .summary = "a synthetic corpus from parameters or a model, with the truth",
@@ -476,6 +478,7 @@ static const tool this_tool = {
     .job_size = sizeof(job),
     .run = run_synth,
     .release = job_free,
+    .streams = writes_stream,
     .seeded = true,
 };
 

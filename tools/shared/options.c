@@ -11,7 +11,7 @@
 enum { LONG_VALUE = 256 }; /* getopt's value of option i is LONG_VALUE + i where it was given by its long name */
 
 const tool_option tool_common_options[] = {
-    { 'o', "output", TOOL_TEXT, offsetof(tool_common, output), 0, 0, "FILE",
+    { 'o', "output", TOOL_WRITTEN, offsetof(tool_common, output), 0, 0, "FILE",
       "write to FILE, which appears only when it is complete (default: standard output)" },
     { 't', "threads", TOOL_SIZE, offsetof(tool_common, threads), 1, 1024, "N",
       "the number of threads; the result does not depend on it" },
@@ -245,6 +245,7 @@ static jsmf_status set_value(tool_state *s, const tool_option *o, const char *as
         *(int *)to = text ? 2 : 1;
         return !text || strcmp(text, "all") == 0 ? JSMF_OK : expected(s, as_given, text, "all");
     case TOOL_TEXT:
+    case TOOL_WRITTEN:
         *(const char **)to = text;
         return *text ? JSMF_OK : tool_usage(&s->run, "option %s needs a value that is not empty", as_given);
     case TOOL_LIST:

@@ -28,11 +28,11 @@ static void apply_common(tool_state *s)
         jsmf_context_set_memory(s->run.ctx, s->common.memory);
 }
 
-static bool wants_input(const tool_run *run)
+bool tool_takes_stdin(const tool_run *run)
 {
     const size_t most = run->tool->most_operands == SIZE_MAX ? 1 : run->tool->most_operands;
     return run->tool->stdin_default && run->operand_count < most &&
-           !(run->tool->instead && tool_given(run, run->tool->instead)) && isatty(STDIN_FILENO);
+           !(run->tool->instead && tool_given(run, run->tool->instead));
 }
 
 static jsmf_status work(tool_state *s)
@@ -61,7 +61,7 @@ static jsmf_status start(tool_state *s, int argc, char **argv)
         return jsmf_context_status(s->run.ctx);
     if (s->common.version)
         return tool_version(s);
-    if (wants_input(&s->run)) {
+    if (tool_takes_stdin(&s->run) && isatty(STDIN_FILENO)) {
         tool_short_help(s->run.tool);
         return JSMF_EUSAGE;
     }

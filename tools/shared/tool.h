@@ -12,16 +12,17 @@
 #include <stdio.h>
 
 typedef enum tool_type {
-    TOOL_FLAG,   /* bool; no argument: sets true */
-    TOOL_SIZE,   /* size_t: a whole number in [low, high] */
-    TOOL_AUTO,   /* size_t: the same, or "auto", which is TOOL_AUTOMATIC */
-    TOOL_SEED,   /* uint64_t: any whole number */
-    TOOL_REAL,   /* double in [low, high] */
-    TOOL_MEMORY, /* size_t: bytes with K, M, G */
-    TOOL_TEXT,   /* const char * */
-    TOOL_LIST,   /* tool_list: as TOOL_TEXT, and may be given several times */
-    TOOL_CHOICE, /* int: the position in choices "full|dense|sparse" */
-    TOOL_HELP    /* int, of --help alone: 1, or 2 where it is given as --help=all */
+    TOOL_FLAG,    /* bool; no argument: sets true */
+    TOOL_SIZE,    /* size_t: a whole number in [low, high] */
+    TOOL_AUTO,    /* size_t: the same, or "auto", which is TOOL_AUTOMATIC */
+    TOOL_SEED,    /* uint64_t: any whole number */
+    TOOL_REAL,    /* double in [low, high] */
+    TOOL_MEMORY,  /* size_t: bytes with K, M, G */
+    TOOL_TEXT,    /* const char * */
+    TOOL_WRITTEN, /* const char *: a file that is written, and must not be one that is read */
+    TOOL_LIST,    /* tool_list: as TOOL_TEXT, and may be given several times */
+    TOOL_CHOICE,  /* int: the position in choices "full|dense|sparse" */
+    TOOL_HELP     /* int, of --help alone: 1, or 2 where it is given as --help=all */
 } tool_type;
 
 /* Bounds of a TOOL_REAL that are not included: 0 and 1. */
@@ -86,6 +87,7 @@ typedef struct tool {
     jsmf_status (*run)(tool_run *run);
     void (*release)(void *job);   /* frees what the job holds, whatever became of the run; NULL: nothing */
     bool stream_output;           /* writes a stream (tool_write): a terminal is refused before the work */
+    bool (*streams)(const void *settings); /* where only some options make it write one: whether these do; or NULL */
     bool seeded;                  /* draws random numbers: the seed goes into the history, given or not */
     const char *const *unnoted;   /* long names of options that the history leaves out, and NULL; or NULL */
     const char *seeded_by;        /* the same where the option of this name was given; or NULL */
@@ -172,7 +174,7 @@ void tool_spell_number(double value, char text[TOOL_NUMBER]);
 /* A string of JSON, with its quotes. */
 jsmf_status tool_json_string(jsmf_context *ctx, jsmf_output *out, const char *text) JSMF_CHECKED;
 
-/* JSMF_EUSAGE where -o names one of these files, which a list names that the program reads, and it is no stream.
+/* JSMF_EUSAGE where one of these files, which a list names that the program reads, would be replaced (man jsmf.7).
  * Operands and the files of options have been looked at before the tool runs. */
 jsmf_status tool_spare_listed(tool_run *run, const jsmf_strings *paths) JSMF_CHECKED;
 

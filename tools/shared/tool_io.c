@@ -174,73 +174,105 @@ jsmf_status tool_json_string(jsmf_context *ctx, jsmf_output *out, const char *te
     return jsmf_output_write(ctx, out, "\"", 1);
 }
 
-/* ---- what -o must not replace ---- */
+/* ---- what an output must not replace ---- */
 
-/* Whether -o names a regular file that is not a ZIP archive, as streams are. */
-static bool replaces_no_stream(const tool_run *run, struct stat *what)
+static bool is_archive(const char *path)
 {
-    const char *path = run->output;
     char head[2] = "";
-    FILE *f;
-    if (!path || tool_is_stdin(path) || stat(path, what) != 0 || !S_ISREG(what->st_mode))
-        return false;
-    f = fopen(path, "rb");
-    if (!f)
-        return false;
-    const bool zip = fread(head, 1, sizeof head, f) == sizeof head && memcmp(head, "PK", sizeof head) == 0;
-    fclose(f);
-    return !zip && what->st_size > 0;
+    FILE *f = fopen(path, "rb");
+    const bool zip = f && fread(head, 1, sizeof head, f) == sizeof head && memcmp(head, "PK", sizeof head) == 0;
+    if (f)
+        fclose(f);
+    return zip;
 }
 
-static bool is_file(const char *path, const struct stat *what)
+static bool writes_stream(const tool_run *run)
 {
+    return run->tool->stream_output || (run->tool->streams && run->tool->streams(run->settings));
+}
+
+/* A regular file that is there and that the run replaces, and the option that names it. */
+typedef struct target {
+    const tool_option *option;
+    const char *path;
+    struct stat what;
+} target;
+
+/* Whether option i names a target that must not be read, too. A stream of -o may take the place of one that is read. */
+static bool find_target(const tool_state *s, size_t i, target *to)
+{
+    const tool_option *o = tool_option_at(s->run.tool, i);
+    *to = (target){ .option = o, .path = s->given[i] };
+    return o->type == TOOL_WRITTEN && to->path && !tool_is_stdin(to->path) && stat(to->path, &to->what) == 0 &&
+           S_ISREG(to->what.st_mode) && to->what.st_size > 0 &&
+           !(o->letter == 'o' && writes_stream(&s->run) && is_archive(to->path));
+}
+
+/* JSMF_EUSAGE where what is read, which may be NULL, "-" or a name that is no file's, is the target. option: that
+ * names it, or NULL. */
+static jsmf_status spare(tool_run *run, const target *to, const char *option, const char *read)
+{
+    const bool in = tool_is_stdin(read);
+    const char *by = option && !in ? option : NULL;
+    char letter[2] = { to->option->letter };
     struct stat here;
-    return path && stat(path, &here) == 0 && here.st_dev == what->st_dev && here.st_ino == what->st_ino;
+    if (!read || (in ? fstat(STDIN_FILENO, &here) : stat(read, &here)) != 0 || here.st_dev != to->what.st_dev ||
+        here.st_ino != to->what.st_ino)
+        return JSMF_OK;
+    return tool_usage(run, "%s%s %s: would replace %s%s%s, which is read: name another file", *letter ? "-" : "--",
+                      *letter ? letter : to->option->name, to->path, in ? "standard input" : read, by ? " of --" : "",
+                      by ? by : "");
 }
 
-/* Whether a value of the tool's own option i names the file. */
-static bool option_names(const tool_state *s, size_t i, const struct stat *what)
+/* Whether a value of the option may be the name of a file that is read. */
+static bool names_input(const tool_option *o)
 {
-    const tool_option *o = &s->run.tool->options[i];
-    const tool_list *list = (const tool_list *)((const char *)s->run.settings + o->offset);
-    bool names = false;
-    if ((o->type != TOOL_TEXT && o->type != TOOL_LIST) ||
-        (!strstr(o->argument, "FILE") && strcmp(o->argument, "LIST") != 0))
-        return false;
-    if (o->type == TOOL_TEXT)
-        return is_file(s->given[i], what);
-    for (size_t value = 0; value < list->count; value++)
-        names = names || is_file(list->values[value], what);
-    return names;
+    static const char *const inputs[] = { "FILE", "LIST", "STREAM", "MODEL", "BAG", "SUMS", "PART", "BLOCK", "OLD" };
+    for (size_t i = 0; (o->type == TOOL_TEXT || o->type == TOOL_LIST) && i < sizeof inputs / sizeof *inputs; i++)
+        if (strstr(o->argument, inputs[i]))
+            return true;
+    return false;
 }
 
-static jsmf_status refuse_to_replace(tool_run *run)
+static jsmf_status spare_options(tool_state *s, const target *to)
 {
-    return tool_usage(run, "-o %s: would replace a file that is read and is no stream: name another one", run->output);
+    for (size_t i = 0; i < tool_option_count(s->run.tool->options); i++) {
+        const tool_option *o = &s->run.tool->options[i];
+        const tool_list one = { .values = { s->given[i] }, .count = 1 };
+        const tool_list *all = o->type == TOOL_LIST ? (const void *)((const char *)s->run.settings + o->offset) : &one;
+        for (size_t value = 0; names_input(o) && value < all->count; value++)
+            if (spare(&s->run, to, o->name, all->values[value]) != JSMF_OK)
+                return jsmf_context_status(s->run.ctx);
+    }
+    return JSMF_OK;
 }
 
 jsmf_status tool_spare_listed(tool_run *run, const jsmf_strings *paths)
 {
-    struct stat what;
-    if (replaces_no_stream(run, &what))
-        for (size_t i = 0; i < paths->count; i++)
-            if (is_file(jsmf_strings_get(paths, i), &what))
-                return refuse_to_replace(run);
+    target to;
+    for (size_t i = 0; i < tool_option_total(run->tool); i++) {
+        const size_t count = find_target((const tool_state *)run, i, &to) ? paths->count : 0;
+        for (size_t path = 0; path < count; path++)
+            if (spare(run, &to, NULL, jsmf_strings_get(paths, path)) != JSMF_OK)
+                return jsmf_context_status(run->ctx);
+    }
     return JSMF_OK;
 }
 
 jsmf_status tool_spare_inputs(tool_state *s)
 {
-    const tool *t = s->run.tool;
-    struct stat what;
-    bool read = false;
-    if (!replaces_no_stream(&s->run, &what))
-        return JSMF_OK;
-    for (size_t i = 0; i < s->run.operand_count; i++)
-        read = read || is_file(s->run.operands[i], &what);
-    for (size_t i = 0; i < tool_option_count(t->options); i++)
-        read = read || option_names(s, i, &what);
-    return read ? refuse_to_replace(&s->run) : JSMF_OK;
+    target to;
+    for (size_t i = 0; i < tool_option_total(s->run.tool); i++) {
+        if (!find_target(s, i, &to))
+            continue;
+        for (size_t operand = 0; operand < s->run.operand_count; operand++)
+            if (spare(&s->run, &to, NULL, s->run.operands[operand]) != JSMF_OK)
+                return jsmf_context_status(s->run.ctx);
+        if (spare(&s->run, &to, NULL, tool_takes_stdin(&s->run) ? "-" : NULL) != JSMF_OK ||
+            spare_options(s, &to) != JSMF_OK)
+            return jsmf_context_status(s->run.ctx);
+    }
+    return JSMF_OK;
 }
 
 /* ---- the second output ---- */

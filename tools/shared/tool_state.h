@@ -33,6 +33,9 @@ typedef struct tool_state {
 /* early.c: the process may run on all its processors again; the first thing that main does. */
 void tool_take_processors(void);
 
+/* tool.c: whether standard input is read because no operand or option names anything in its place. */
+bool tool_takes_stdin(const tool_run *run);
+
 /* options.c */
 extern const tool_option tool_common_options[];
 extern const tool_common tool_common_defaults;
@@ -40,8 +43,6 @@ size_t tool_option_count(const tool_option *options);
 size_t tool_option_total(const tool *t); /* the tool's own and the common ones */
 /* Option i of the tool's own followed by the common ones, and the settings that it belongs to. */
 const tool_option *tool_option_at(const tool *t, size_t i);
-/* JSMF_EUSAGE where -o names a file that is read and is no stream: a corpus or a list that someone wrote. */
-jsmf_status tool_spare_inputs(tool_state *s) JSMF_CHECKED;
 /* Fills settings, common, given and operands; an error is in the context. Stops at --help and --version. */
 jsmf_status tool_parse(tool_state *s, int argc, char **argv) JSMF_CHECKED;
 
@@ -54,8 +55,10 @@ jsmf_status tool_help(tool_state *s) JSMF_CHECKED;
 jsmf_status tool_version(tool_state *s) JSMF_CHECKED;
 void tool_short_help(const tool *t); /* to standard error */
 
-/* tool_io.c: the second output is completed, or nothing is left of it, as the run's status says. Returns the status of
- * both. */
+/* tool_io.c: JSMF_EUSAGE where a file that is written is one that is read, but for a stream of -o in the place of a
+ * stream. */
+jsmf_status tool_spare_inputs(tool_state *s) JSMF_CHECKED;
+/* The second output is completed, or nothing is left of it, as the run's status says. Returns the status of both. */
 jsmf_status tool_beside_finish(tool_state *s, jsmf_status status) JSMF_CHECKED;
 
 /* remedies.c: from here on the context's errors and warnings advise programs, and options that the tool has. */
