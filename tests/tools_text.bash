@@ -137,7 +137,9 @@ second_outputs_spare_what_is_read() {
         refused_over in.npz 'in.npz of --model' jsmf-synth --model in.npz --format uci --vocab-file in.npz -o t.txt &&
         refused_over in.npz 'in.npz of --lengths-of' jsmf-synth --lengths-of in.npz --vocab-file in.npz -o t.npz &&
         refused_over in.npz in.npz jsmf-choose -k 5 --figure in.npz in.npz && grep -q -e '--figure in.npz: ' err &&
-        [ ! -e t.npz ] && [ ! -e t.txt ]
+        mv in.txt in1.txt &&
+        refused_over in1.txt in1.txt jsmf-bow --from text in1.txt --cut 2 --block 1 -o in%d.txt &&
+        [ ! -e t.npz ] && [ ! -e t.txt ] && [ ! -e in0.txt ]
 }
 texts_are_joined() {
     printf 'title,text\nA cat,sat down\n' | run jsmf-text --text title --text text --keep-text 10 -o joined &&
@@ -321,7 +323,7 @@ ok 'jsmf-text: --invalid skip leaves out files that are no text' files_that_are_
 ok 'jsmf-text, jsmf-bow: -o does not replace what is read, unless it is a stream' inputs_are_spared
 ok 'nor does -o replace standard input' standard_input_is_spared
 ok 'nor text a stream that is read' streams_are_spared_from_text
-ok '--rest, --vocab-file and --figure replace nothing that is read' second_outputs_spare_what_is_read
+ok '--rest, --vocab-file, --figure and --cut replace nothing that is read' second_outputs_spare_what_is_read
 ok 'jsmf-text: two columns are one text' texts_are_joined
 ok 'jsmf-text: columns become numbers or strings' columns_have_types
 ok 'jsmf-text: numbers of as many decimals are numbers' prices_are_numbers

@@ -15,6 +15,31 @@ static const char *place_of_number(const char *pattern)
     return at && at[1] == 'd' && !strchr(at + 1, '%') ? at : NULL;
 }
 
+/* The name of the shard's file, the caller's; NULL for lack of memory. */
+static char *name_file(tool_run *run, size_t number)
+{
+    const char *at = place_of_number(run->output);
+    const size_t length = strlen(run->output) + 24;
+    char *path = jsmf_alloc(run->ctx, length, 1);
+    if (path)
+        snprintf(path, length, "%.*s%zu%s", (int)(at - run->output), run->output, number, at + 2);
+    return path;
+}
+
+/* No shard replaces what the program reads. */
+static jsmf_status spare_inputs(tool_run *run, size_t shards)
+{
+    for (size_t i = 0; i < shards; i++) {
+        char *path = name_file(run, i);
+        if (path)
+            jsmf_recorded(tool_spare(run, path));
+        free(path);
+        if (jsmf_context_status(run->ctx) != JSMF_OK)
+            break;
+    }
+    return jsmf_context_status(run->ctx);
+}
+
 jsmf_status bow_shards_check(tool_run *run)
 {
     static const char *const others[] = { "shard", "counts", "counts-from", "split" };
@@ -31,7 +56,7 @@ jsmf_status bow_shards_check(tool_run *run)
     if (s->shard && (!*s->shard || strchr(s->shard, '\n') || jsmf_utf8_valid(s->shard, strlen(s->shard)) !=
                                                                   strlen(s->shard)))
         return tool_usage(run, "--shard: a name is a line of UTF-8");
-    return JSMF_OK;
+    return spare_inputs(run, s->cut);
 }
 
 jsmf_status bow_shards_open(tool_run *run, bow_corpus *c)
@@ -70,13 +95,10 @@ jsmf_status bow_shards_choose(tool_run *run, const bow_corpus *c, const unsigned
 static jsmf_status write_shard(tool_run *run, const bow_corpus *c, bow_corpus *part, size_t number,
                                jsmf_status (*make)(tool_run *run, bow_corpus *part, jsmf_stream *out))
 {
-    const char *at = place_of_number(run->output);
-    const size_t length = strlen(run->output) + 24;
-    char *path = jsmf_alloc(run->ctx, length, 1);
+    char *path = name_file(run, number);
     jsmf_stream out = { 0 };
     if (!path)
         return jsmf_context_status(run->ctx);
-    snprintf(path, length, "%.*s%zu%s", (int)(at - run->output), run->output, number, at + 2);
     if (make(run, part, &out) == JSMF_OK && jsmf_stream_pass(run->ctx, &part->stream, &out) == JSMF_OK) {
         for (size_t i = 0; i < c->stream.history.count && jsmf_context_status(run->ctx) == JSMF_OK; i++)
             jsmf_recorded(jsmf_stream_note(run->ctx, &out, jsmf_strings_get(&c->stream.history, i)));

@@ -174,6 +174,9 @@ void tool_spell_number(double value, char text[TOOL_NUMBER]);
 /* A string of JSON, with its quotes. */
 jsmf_status tool_json_string(jsmf_context *ctx, jsmf_output *out, const char *text) JSMF_CHECKED;
 
+/* JSMF_EUSAGE where path, a name that -o stands for, would replace a file that is read (man jsmf.7). The files that
+ * options name have been looked at before the tool runs. */
+jsmf_status tool_spare(tool_run *run, const char *path) JSMF_CHECKED;
 /* JSMF_EUSAGE where one of these files, which a list names that the program reads, would be replaced (man jsmf.7).
  * Operands and the files of options have been looked at before the tool runs. */
 jsmf_status tool_spare_listed(tool_run *run, const jsmf_strings *paths) JSMF_CHECKED;

@@ -198,14 +198,19 @@ typedef struct target {
     struct stat what;
 } target;
 
-/* Whether option i names a target that must not be read, too. A stream of -o may take the place of one that is read. */
-static bool find_target(const tool_state *s, size_t i, target *to)
+/* Whether path, as which the option is written, is a target that must not be read, too. A stream of -o may take the
+ * place of one that is read. */
+static bool is_target(const tool_run *run, const tool_option *o, const char *path, target *to)
 {
-    const tool_option *o = tool_option_at(s->run.tool, i);
-    *to = (target){ .option = o, .path = s->given[i] };
-    return o->type == TOOL_WRITTEN && to->path && !tool_is_stdin(to->path) && stat(to->path, &to->what) == 0 &&
+    *to = (target){ .option = o, .path = path };
+    return o->type == TOOL_WRITTEN && path && !tool_is_stdin(path) && stat(path, &to->what) == 0 &&
            S_ISREG(to->what.st_mode) && to->what.st_size > 0 &&
-           !(o->letter == 'o' && writes_stream(&s->run) && is_archive(to->path));
+           !(o->letter == 'o' && writes_stream(run) && is_archive(path));
+}
+
+static bool find_target(const tool_run *run, size_t i, target *to)
+{
+    return is_target(run, tool_option_at(run->tool, i), ((const tool_state *)run)->given[i], to);
 }
 
 /* JSMF_EUSAGE where what is read, which may be NULL, "-" or a name that is no file's, is the target. option: that
@@ -234,24 +239,41 @@ static bool names_input(const tool_option *o)
     return false;
 }
 
-static jsmf_status spare_options(tool_state *s, const target *to)
+static jsmf_status spare_options(tool_run *run, const target *to)
 {
-    for (size_t i = 0; i < tool_option_count(s->run.tool->options); i++) {
-        const tool_option *o = &s->run.tool->options[i];
-        const tool_list one = { .values = { s->given[i] }, .count = 1 };
-        const tool_list *all = o->type == TOOL_LIST ? (const void *)((const char *)s->run.settings + o->offset) : &one;
+    for (size_t i = 0; i < tool_option_count(run->tool->options); i++) {
+        const tool_option *o = &run->tool->options[i];
+        const tool_list one = { .values = { ((const tool_state *)run)->given[i] }, .count = 1 };
+        const tool_list *all = o->type == TOOL_LIST ? (const void *)((const char *)run->settings + o->offset) : &one;
         for (size_t value = 0; names_input(o) && value < all->count; value++)
-            if (spare(&s->run, to, o->name, all->values[value]) != JSMF_OK)
-                return jsmf_context_status(s->run.ctx);
+            if (spare(run, to, o->name, all->values[value]) != JSMF_OK)
+                return jsmf_context_status(run->ctx);
     }
     return JSMF_OK;
+}
+
+static jsmf_status spare_all(tool_run *run, const target *to)
+{
+    for (size_t i = 0; i < run->operand_count; i++)
+        if (spare(run, to, NULL, run->operands[i]) != JSMF_OK)
+            return jsmf_context_status(run->ctx);
+    if (tool_takes_stdin(run) && spare(run, to, NULL, "-") != JSMF_OK)
+        return jsmf_context_status(run->ctx);
+    return spare_options(run, to);
+}
+
+jsmf_status tool_spare(tool_run *run, const char *path)
+{
+    const tool_option *const output = tool_option_at(run->tool, tool_option_count(run->tool->options));
+    target to;
+    return is_target(run, output, path, &to) ? spare_all(run, &to) : JSMF_OK;
 }
 
 jsmf_status tool_spare_listed(tool_run *run, const jsmf_strings *paths)
 {
     target to;
     for (size_t i = 0; i < tool_option_total(run->tool); i++) {
-        const size_t count = find_target((const tool_state *)run, i, &to) ? paths->count : 0;
+        const size_t count = find_target(run, i, &to) ? paths->count : 0;
         for (size_t path = 0; path < count; path++)
             if (spare(run, &to, NULL, jsmf_strings_get(paths, path)) != JSMF_OK)
                 return jsmf_context_status(run->ctx);
@@ -262,16 +284,9 @@ jsmf_status tool_spare_listed(tool_run *run, const jsmf_strings *paths)
 jsmf_status tool_spare_inputs(tool_state *s)
 {
     target to;
-    for (size_t i = 0; i < tool_option_total(s->run.tool); i++) {
-        if (!find_target(s, i, &to))
-            continue;
-        for (size_t operand = 0; operand < s->run.operand_count; operand++)
-            if (spare(&s->run, &to, NULL, s->run.operands[operand]) != JSMF_OK)
-                return jsmf_context_status(s->run.ctx);
-        if (spare(&s->run, &to, NULL, tool_takes_stdin(&s->run) ? "-" : NULL) != JSMF_OK ||
-            spare_options(s, &to) != JSMF_OK)
+    for (size_t i = 0; i < tool_option_total(s->run.tool); i++)
+        if (find_target(&s->run, i, &to) && spare_all(&s->run, &to) != JSMF_OK)
             return jsmf_context_status(s->run.ctx);
-    }
     return JSMF_OK;
 }
 
