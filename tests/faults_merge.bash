@@ -21,7 +21,7 @@ merge_cells() {
     refuses 3 'documents [0-9]* to [0-9]* of [0-9]* are missing: a shard behind 0' good/sums0 jsmf-merge --finish
     done_cell 'jsmf-merge: a shard is missing'
     merges_not 3 'shard 0 is there twice: in good/sums and in good/sums0' good/sums good/sums0
-    merges_not 3 'shard 0 is there twice: in the parts before and in good/shard0' good/sharded good/shard0
+    merges_not 3 'shard 0 is there twice: in good/sharded and in good/shard0' good/sharded good/shard0
     done_cell 'jsmf-merge: a shard twice'
     part other-block --block 2
     merges_not 3 'other-block: shard 1: made with block 2 .expected block 4' good/sums0 good/other-block

@@ -260,6 +260,28 @@ ids_keep_their_type() {
     [ ! -e none ]
 }
 ok 'jsmf-merge: ids of two types, and ids that are none' ids_keep_their_type
+# alike_words DAY ID TEXT: the words of a day of one document, with such an id or none.
+alike_words() {
+    printf 'id,body\n%s,%s\n' "$2" "$3" | run jsmf-text -q --from csv --text body ${2:+--id id} |
+        run jsmf-bow -q --counts --shard "$1" -o "$1${2:+-id}"
+}
+alike_days_are_told_apart() {
+    alike_words alike-1 a 'no change' && alike_words alike-2 b 'No change' && alike_words alike-3 a 'no change' &&
+        run jsmf-merge alike-1-id alike-2-id -o alike-ids || return 1
+    run jsmf-merge alike-2-id alike-1-id alike-3-id -o none 2>err
+    [ $? = 3 ] && grep -q 'shards alike-1 (alike-1-id) and alike-3 (alike-3-id) have the same doc.* (--alike ' err &&
+        [ ! -e none ]
+}
+alike_days_are_added() {
+    alike_words alike-1 '' 'no change' && alike_words alike-2 '' 'no change' && alike_words alike-0 '' other || return 1
+    run jsmf-merge alike-0 alike-1 alike-2 -o none 2>err
+    [ $? = 3 ] && grep -q 'shards alike-1 (alike-1) and alike-2 (alike-2) have the same documents' err &&
+        run jsmf-merge --alike alike-1 alike-2 -o alike && run jsmf-merge alike alike-0 -o alike &&
+        [ "$(array whole.df alike | tr '\n' ' ')" = '1 2 2 ' ] &&
+        [ "$(run jsmf-merge alike --remove alike-1 | jsmf-cat --array whole.df - | tr '\n' ' ')" = '1 1 1 ' ]
+}
+ok 'jsmf-merge: ids tell equal shards apart, and the message tells their files' alike_days_are_told_apart
+ok 'jsmf-merge --alike: equal shards are added' alike_days_are_added
 ok 'jsmf-merge --finish: a word that is alone in all documents' sums_of_one_word
 ok 'jsmf-merge: co-occurrences by their documents' coocs_come_back
 cd "$scratch" || exit 1

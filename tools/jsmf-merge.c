@@ -15,6 +15,8 @@ static const tool_option options[] = {
       "subtract these sums, exactly: the rest is as if they had never been added" },
     { 0, "mixed", TOOL_FLAG, offsetof(merge_settings, mixed), 0, 0, NULL,
       "also add sums from other kinds of processors, whose last digits may differ" },
+    { 0, "alike", TOOL_FLAG, offsetof(merge_settings, alike), 0, 0, NULL,
+      "also add shards whose documents have the same counts and ids as those of another" },
     { 0, "finish", TOOL_FLAG, offsetof(merge_settings, finish), 0, 0, NULL,
       "make the final stream: a co-occurrence of sums, or a whole of bags or compositions" },
     { 0, "half-life", TOOL_REAL, offsetof(merge_settings, half_life), 0, MOST_DAYS, "DAYS",

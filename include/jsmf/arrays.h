@@ -158,9 +158,10 @@ jsmf_status jsmf_arrays_sums_load(jsmf_context *ctx, jsmf_stream *stream, jsmf_a
 /* Puts it together again, into an empty stream, with the histories' lines for history; s is empty afterwards. */
 jsmf_status jsmf_arrays_sums_store(jsmf_context *ctx, jsmf_arrays_sums *s, jsmf_stream *out) JSMF_CHECKED;
 /* The record alone: to's shards with or without those of part. JSMF_EDATA, naming the shard, for sums of another sort,
- * another recipe, other words, or another machine, unless `mixed`; and as jsmf_sums_shards_add and _remove say. */
+ * another recipe, other words, or another machine, unless `mixed`; and as jsmf_sums_shards_add (`alike` is for it) and
+ * _remove say. */
 jsmf_status jsmf_arrays_sums_join(jsmf_context *ctx, jsmf_arrays_sums *to, const jsmf_arrays_sums *part,
-                                  jsmf_sums_sign sign, bool mixed) JSMF_CHECKED;
+                                  jsmf_sums_sign sign, bool mixed, bool alike) JSMF_CHECKED;
 /* The sums of part, whose record has been joined, are added to or taken from those of `to`, which are in memory. Large
  * arrays of part are read in pieces, a sparse C in full. part must not be used afterwards. */
 jsmf_status jsmf_arrays_sums_add(jsmf_context *ctx, jsmf_arrays_sums *to, jsmf_arrays_sums *part,

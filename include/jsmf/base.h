@@ -128,6 +128,7 @@ typedef enum jsmf_remedy {
     JSMF_REMEDY_MATRIX_PRIOR_OR_KEEP_START,
     /* sums of shards */
     JSMF_REMEDY_MIXED_MACHINES,
+    JSMF_REMEDY_ALIKE,                         /* the same documents under two names */
     JSMF_REMEDY_SHARDS_OF_ONE_VOCABULARY,
     JSMF_REMEDY_SUMS_OF_FEW_WORDS              /* instead of products with blocks of vectors */
 } jsmf_remedy;

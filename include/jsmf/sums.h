@@ -53,7 +53,7 @@ typedef struct jsmf_sums_pile {
 typedef struct jsmf_sums_shard {
     int64_t first;   /* the place of its first document in the whole, or -1 where that is not known */
     int64_t rows;    /* its documents, empty ones too */
-    uint64_t digest; /* of their counts; 0 where they have none */
+    uint64_t digest; /* of their counts, and of their ids; 0 where they have no counts */
 } jsmf_sums_shard;
 
 /* The shards of a sum, by first, then by the bytes of their ids. */
@@ -62,6 +62,7 @@ typedef struct jsmf_sums_shards {
     jsmf_sums_shard *shards; /* owned */
     jsmf_strings ids;        /* count names */
     jsmf_strings histories;  /* count: the lines of the programs that made each shard's sums, apart by \n */
+    jsmf_strings streams;    /* count: the stream that each was added from, or "" */
     int64_t of;              /* documents of the whole, or -1 where that is open */
 } jsmf_sums_shards;
 void jsmf_sums_shards_free(jsmf_sums_shards *s); /* NULL and a cleared struct are fine */
@@ -70,10 +71,10 @@ jsmf_status jsmf_sums_shards_put(jsmf_context *ctx, jsmf_sums_shards *s, const j
                                  const char *history) JSMF_CHECKED;
 jsmf_status jsmf_sums_shards_sort(jsmf_context *ctx, jsmf_sums_shards *s) JSMF_CHECKED;
 /* Adds the shards of `part` to those of `to`. The names are of the two streams. JSMF_EDATA, naming the shard, where one
- * is in both; where two of other names have the same counts; where two have documents of the same places; where
- * one has some behind the end of its whole; and where the wholes differ. */
+ * is in both; where one of each has the same digest, unless `alike`; where two have documents of the same places;
+ * where one has some behind the end of its whole; and where the wholes differ. */
 jsmf_status jsmf_sums_shards_add(jsmf_context *ctx, jsmf_sums_shards *to, const char *to_name,
-                                 const jsmf_sums_shards *part, const char *part_name) JSMF_CHECKED;
+                                 const jsmf_sums_shards *part, const char *part_name, bool alike) JSMF_CHECKED;
 /* JSMF_EDATA, naming the first, where a shard of the list is missing, or one is there that is not in it. */
 jsmf_status jsmf_sums_shards_expect(jsmf_context *ctx, const jsmf_sums_shards *s, const char *name,
                                     const jsmf_strings *list, const char *list_name) JSMF_CHECKED;
@@ -84,6 +85,8 @@ jsmf_status jsmf_sums_shards_lines(jsmf_context *ctx, const jsmf_sums_shards *s,
 /* The digest of the counts of so many rows of h, 0 where there are none. words: of the columns, where these are other
  * words in other shards, or NULL. */
 uint64_t jsmf_sums_digest(const jsmf_csr *h, size_t first, size_t rows, const jsmf_strings *words);
+/* Such a digest and that of the documents' next names, which may come in pieces; 0 stays 0. */
+uint64_t jsmf_sums_digest_ids(uint64_t digest, const jsmf_strings *ids);
 /* What follows a key in the recipe, whose lines are "key value"; NULL where it has no such line. The recipe's. */
 const char *jsmf_sums_recipe_value(const jsmf_strings *recipe, const char *key);
 

@@ -86,7 +86,7 @@ static jsmf_status read_shards(jsmf_context *ctx, jsmf_stream *s, jsmf_sums_shar
             break;
     }
     if (jsmf_context_status(ctx) == JSMF_OK)
-        jsmf_recorded(jsmf_sums_shards_add(ctx, out, s->name, &list, s->name));
+        jsmf_recorded(jsmf_sums_shards_add(ctx, out, s->name, &list, s->name, true));
     jsmf_sums_shards_free(&list);
     return jsmf_context_status(ctx);
 }
@@ -276,13 +276,13 @@ static jsmf_status join_strings(jsmf_context *ctx, const jsmf_arrays_sums *to, c
 }
 
 jsmf_status jsmf_arrays_sums_join(jsmf_context *ctx, jsmf_arrays_sums *to, const jsmf_arrays_sums *part,
-                                  jsmf_sums_sign sign, bool mixed)
+                                  jsmf_sums_sign sign, bool mixed, bool alike)
 {
     if (join_recipe(ctx, to, part) != JSMF_OK || join_names(ctx, to, part) != JSMF_OK ||
         join_strings(ctx, to, part) != JSMF_OK || join_machine(ctx, to, part, mixed) != JSMF_OK)
         return jsmf_context_status(ctx);
-    return (sign > 0 ? jsmf_sums_shards_add : jsmf_sums_shards_remove)(ctx, &to->shards, to->name, &part->shards,
-                                                                      part->name);
+    return sign > 0 ? jsmf_sums_shards_add(ctx, &to->shards, to->name, &part->shards, part->name, alike)
+                    : jsmf_sums_shards_remove(ctx, &to->shards, to->name, &part->shards, part->name);
 }
 
 /* Both in pieces, as the second may lie outside memory. */

@@ -12,13 +12,14 @@ void jsmf_sums_shards_free(jsmf_sums_shards *s)
     free(s->shards);
     jsmf_strings_free(&s->ids);
     jsmf_strings_free(&s->histories);
+    jsmf_strings_free(&s->streams);
     *s = (jsmf_sums_shards){ .of = -1 };
 }
 
 static const char *id_of(const jsmf_sums_shards *s, size_t i) { return jsmf_strings_get(&s->ids, i); }
 
-jsmf_status jsmf_sums_shards_put(jsmf_context *ctx, jsmf_sums_shards *s, const jsmf_sums_shard *shard, const char *id,
-                                 const char *history)
+static jsmf_status put_from(jsmf_context *ctx, jsmf_sums_shards *s, const jsmf_sums_shard *shard, const char *id,
+                            const char *history, const char *stream)
 {
     /* The room doubles where the count is a power of two. */
     if ((s->count & (s->count - 1)) == 0) {
@@ -28,10 +29,17 @@ jsmf_status jsmf_sums_shards_put(jsmf_context *ctx, jsmf_sums_shards *s, const j
         s->shards = grown;
     }
     if (jsmf_strings_add(ctx, &s->ids, id, strlen(id)) != JSMF_OK ||
-        jsmf_strings_add(ctx, &s->histories, history, strlen(history)) != JSMF_OK)
+        jsmf_strings_add(ctx, &s->histories, history, strlen(history)) != JSMF_OK ||
+        jsmf_strings_add(ctx, &s->streams, stream, strlen(stream)) != JSMF_OK)
         return jsmf_context_status(ctx);
     s->shards[s->count++] = *shard;
     return JSMF_OK;
+}
+
+jsmf_status jsmf_sums_shards_put(jsmf_context *ctx, jsmf_sums_shards *s, const jsmf_sums_shard *shard, const char *id,
+                                 const char *history)
+{
+    return put_from(ctx, s, shard, id, history, "");
 }
 
 /* ---- their order ---- */
@@ -60,8 +68,9 @@ static jsmf_status pick(jsmf_context *ctx, const jsmf_sums_shards *from, const p
 {
     *to = (jsmf_sums_shards){ .of = from->of };
     for (size_t i = 0; i < count; i++)
-        if (jsmf_sums_shards_put(ctx, to, &from->shards[places[i].index], places[i].id,
-                                 jsmf_strings_get(&from->histories, places[i].index)) != JSMF_OK)
+        if (put_from(ctx, to, &from->shards[places[i].index], places[i].id,
+                     jsmf_strings_get(&from->histories, places[i].index),
+                     jsmf_strings_get(&from->streams, places[i].index)) != JSMF_OK)
             return jsmf_context_status(ctx);
     return JSMF_OK;
 }
@@ -87,12 +96,19 @@ jsmf_status jsmf_sums_shards_sort(jsmf_context *ctx, jsmf_sums_shards *s)
 
 /* ---- what may be added ---- */
 
-/* Of one shard: which stream it is in, and where. */
+/* Of one shard: which stream it is from, whether it is one of those that are added, and its place among them. */
 typedef struct known {
     const jsmf_sums_shards *list;
     size_t index;
+    int added;
     const char *stream;
 } known;
+
+static known known_of(const jsmf_sums_shards *list, size_t index, int added, const char *name)
+{
+    const char *stream = jsmf_strings_get(&list->streams, index);
+    return (known){ list, index, added, *stream ? stream : name };
+}
 
 static const char *name_of(const known *k) { return id_of(k->list, k->index); }
 
@@ -102,8 +118,9 @@ static int by_id(const void *a, const void *b) { return strcmp(name_of(a), name_
 
 static int by_digest(const void *a, const void *b)
 {
-    const uint64_t x = shard_of(a)->digest, y = shard_of(b)->digest;
-    return (x > y) - (x < y);
+    const known *k = a, *l = b;
+    const uint64_t x = shard_of(k)->digest, y = shard_of(l)->digest;
+    return x != y ? (x > y) - (x < y) : k->added - l->added;
 }
 
 static int by_place(const void *a, const void *b)
@@ -123,13 +140,16 @@ static jsmf_status check_ids(jsmf_context *ctx, known *all, size_t count)
     return JSMF_OK;
 }
 
+/* Those of one list are together already, whatever they have. */
 static jsmf_status check_digests(jsmf_context *ctx, known *all, size_t count)
 {
     qsort(all, count, sizeof *all, by_digest);
     for (size_t i = 1; i < count; i++)
-        if (by_digest(&all[i - 1], &all[i]) == 0 && shard_of(&all[i])->digest)
-            return jsmf_fail(ctx, JSMF_EDATA, "shards %s (%s) and %s (%s) have the same documents under two names",
-                             name_of(&all[i - 1]), all[i - 1].stream, name_of(&all[i]), all[i].stream);
+        if (shard_of(&all[i - 1])->digest == shard_of(&all[i])->digest && all[i - 1].added != all[i].added &&
+            shard_of(&all[i])->digest)
+            return jsmf_fail_remedy(ctx, JSMF_EDATA, JSMF_REMEDY_ALIKE, 0,
+                                    "shards %s (%s) and %s (%s) have the same documents under two names",
+                                    name_of(&all[i - 1]), all[i - 1].stream, name_of(&all[i]), all[i].stream);
     return JSMF_OK;
 }
 
@@ -169,20 +189,20 @@ static jsmf_status check_whole(jsmf_context *ctx, const jsmf_sums_shards *to, co
 }
 
 jsmf_status jsmf_sums_shards_add(jsmf_context *ctx, jsmf_sums_shards *to, const char *to_name,
-                                 const jsmf_sums_shards *part, const char *part_name)
+                                 const jsmf_sums_shards *part, const char *part_name, bool alike)
 {
     const size_t count = to->count + part->count;
     known *all;
     if (check_whole(ctx, to, to_name, part, part_name) != JSMF_OK || !(all = jsmf_alloc(ctx, count, sizeof *all)))
         return jsmf_context_status(ctx);
     for (size_t i = 0; i < count; i++)
-        all[i] = i < to->count ? (known){ to, i, to_name } : (known){ part, i - to->count, part_name };
-    if (check_ids(ctx, all, count) != JSMF_OK || check_digests(ctx, all, count) != JSMF_OK ||
+        all[i] = i < to->count ? known_of(to, i, 0, to_name) : known_of(part, i - to->count, 1, part_name);
+    if (check_ids(ctx, all, count) != JSMF_OK || (!alike && check_digests(ctx, all, count) != JSMF_OK) ||
         check_places(ctx, all, count) != JSMF_OK)
         goto done;
     for (size_t i = 0; i < part->count; i++)
-        if (jsmf_sums_shards_put(ctx, to, &part->shards[i], id_of(part, i), jsmf_strings_get(&part->histories, i)) !=
-            JSMF_OK)
+        if (put_from(ctx, to, &part->shards[i], id_of(part, i), jsmf_strings_get(&part->histories, i),
+                     known_of(part, i, 1, part_name).stream) != JSMF_OK)
             goto done;
     jsmf_recorded(jsmf_sums_shards_sort(ctx, to));
 done:
@@ -347,6 +367,14 @@ uint64_t jsmf_sums_digest(const jsmf_csr *h, size_t first, size_t rows, const js
         digest = jsmf_random_mix(digest ^ (uint64_t)(h->indptr[m + 1] - h->indptr[m]));
     for (int64_t p = start; p < end; p++)
         digest = jsmf_random_mix(digest ^ ((uint64_t)(uint32_t)h->indices[p] << 32 | (uint32_t)h->counts[p]));
+    return digest ? digest : 1;
+}
+
+uint64_t jsmf_sums_digest_ids(uint64_t digest, const jsmf_strings *ids)
+{
+    if (digest == 0)
+        return 0;
+    digest = digest_words(digest, ids);
     return digest ? digest : 1;
 }
 

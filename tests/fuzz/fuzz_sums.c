@@ -128,7 +128,7 @@ static void use(jsmf_context *ctx, jsmf_arrays_sums *to, jsmf_arrays_sums *part,
 {
     jsmf_stream out = { 0 };
     if (jsmf_arrays_sums_words_unite(ctx, to, part, sign) == JSMF_OK &&
-        jsmf_arrays_sums_join(ctx, to, part, sign, true) == JSMF_OK &&
+        jsmf_arrays_sums_join(ctx, to, part, sign, true, false) == JSMF_OK &&
         jsmf_arrays_sums_add(ctx, to, part, sign) == JSMF_OK && jsmf_arrays_sums_words_tidy(ctx, to) == JSMF_OK)
         jsmf_recorded(jsmf_sums_shards_complete(ctx, &to->shards, "fuzz"));
     if (jsmf_context_status(ctx) == JSMF_OK)

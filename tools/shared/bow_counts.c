@@ -42,7 +42,7 @@ jsmf_status bow_counts_make(tool_run *run, bow_corpus *c, jsmf_stream *out)
     if (jsmf_arrays_sums_of_words(run->ctx, &c->h, &c->vocab, &sums) == JSMF_OK &&
         jsmf_arrays_recipe_copy(run->ctx, &c->stream, &sums.stream) == JSMF_OK &&
         shard_recipe_line(run, &sums.recipe, "words", "all") == JSMF_OK &&
-        shard_record(run, &c->shards, &c->h, &c->vocab, &c->stream.history, &sums.shards) == JSMF_OK)
+        shard_record(run, &c->shards, &c->stream, &c->h, &c->vocab, &sums.shards) == JSMF_OK)
         jsmf_recorded(write_sums(run, &sums, out));
     jsmf_arrays_sums_free(&sums);
     return jsmf_context_status(run->ctx);

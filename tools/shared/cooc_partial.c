@@ -163,7 +163,7 @@ static jsmf_status make_part(tool_run *run, const partial *w, jsmf_arrays_sums *
         write_recipe(run, w->s, w->p->block, w->times, j->h.cols, &out->recipe) == JSMF_OK &&
         (out->machine = shard_machine(run->ctx)) &&
         jsmf_arrays_recipe_copy(run->ctx, &j->bag.stream, &out->stream) == JSMF_OK &&
-        shard_record(run, &w->of, &j->h, NULL, &j->bag.stream.history, &out->shards) == JSMF_OK)
+        shard_record(run, &w->of, &j->bag.stream, &j->h, NULL, &out->shards) == JSMF_OK)
         jsmf_recorded(jsmf_arrays_sums_store(run->ctx, out, &j->out));
     return jsmf_context_status(run->ctx);
 }

@@ -6,7 +6,7 @@
 
 typedef struct merge_settings {
     const char *expect, *remove;
-    bool finish, mixed;
+    bool finish, mixed, alike;
     double half_life;
 } merge_settings;
 

@@ -2,6 +2,7 @@
 #include "bags.h"
 #include "merge_arrays.h"
 #include "merge_job.h"
+#include "shard_record.h"
 
 #include "jsmf/corpus.h"
 
@@ -110,9 +111,9 @@ static jsmf_status add_shards(tool_run *run, joined *j, jsmf_stream *part, size_
     for (size_t i = 0; i < list.count && status == JSMF_OK; i++) {
         jsmf_sums_shard *shard = &list.shards[i];
         if (h)
-            shard->digest = jsmf_sums_digest(h, row, (size_t)shard->rows, NULL);
+            status = shard_digest(run, part, h, row, (size_t)shard->rows, NULL, &shard->digest);
         row += (size_t)shard->rows;
-        if (s->finish)
+        if (status == JSMF_OK && s->finish)
             status = follows(run, &j->shards, &list, i, part->name);
         if (status == JSMF_OK)
             status = jsmf_sums_shards_put(run->ctx, &j->shards, shard, jsmf_strings_get(&list.ids, i), "");
@@ -120,7 +121,7 @@ static jsmf_status add_shards(tool_run *run, joined *j, jsmf_stream *part, size_
     if (j->known.count == 0)
         j->known.of = j->shards.of = list.of;
     if (status == JSMF_OK)
-        jsmf_recorded(jsmf_sums_shards_add(run->ctx, &j->known, "the parts before", &list, part->name));
+        jsmf_recorded(jsmf_sums_shards_add(run->ctx, &j->known, "the parts before", &list, part->name, s->alike));
     jsmf_sums_shards_free(&list);
     return jsmf_context_status(run->ctx);
 }

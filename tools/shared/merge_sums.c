@@ -25,7 +25,7 @@ static jsmf_status add_part(tool_run *run, const char *path, jsmf_sums_sign sign
     if (open_part(run, path, &part) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     if (jsmf_arrays_sums_words_unite(run->ctx, to, &part, sign) == JSMF_OK &&
-        jsmf_arrays_sums_join(run->ctx, to, &part, sign, s->mixed) == JSMF_OK &&
+        jsmf_arrays_sums_join(run->ctx, to, &part, sign, s->mixed, s->alike) == JSMF_OK &&
         jsmf_arrays_sums_add(run->ctx, to, &part, sign) == JSMF_OK && sign < 0)
         jsmf_recorded(jsmf_arrays_sums_words_tidy(run->ctx, to));
     jsmf_arrays_sums_free(&part);

@@ -99,7 +99,7 @@ static jsmf_status add_days(tool_run *run, const int64_t *dates, int64_t latest,
             return jsmf_context_status(run->ctx);
         if (i == 0)
             continue;
-        if (jsmf_arrays_sums_join(run->ctx, to, &day, JSMF_SUMS_PLUS, s->mixed) == JSMF_OK)
+        if (jsmf_arrays_sums_join(run->ctx, to, &day, JSMF_SUMS_PLUS, s->mixed, s->alike) == JSMF_OK)
             jsmf_recorded(jsmf_arrays_sums_add(run->ctx, to, &day, JSMF_SUMS_PLUS));
         jsmf_arrays_sums_free(&day);
         if (jsmf_context_status(run->ctx) != JSMF_OK)
@@ -131,7 +131,7 @@ static jsmf_status add_cooc(tool_run *run, size_t operand, jsmf_arrays_sums *to)
     if (tool_read_file(run, path, JSMF_COOC, &stream) != JSMF_OK ||
         jsmf_arrays_sums_of_stream(run->ctx, &stream, path, &part) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    if (jsmf_arrays_sums_join(run->ctx, to, &part, JSMF_SUMS_PLUS, true) == JSMF_OK)
+    if (jsmf_arrays_sums_join(run->ctx, to, &part, JSMF_SUMS_PLUS, true, true) == JSMF_OK)
         jsmf_recorded(jsmf_arrays_sums_add(run->ctx, to, &part, JSMF_SUMS_PLUS));
     jsmf_arrays_sums_free(&part);
     return jsmf_context_status(run->ctx);

@@ -23,7 +23,8 @@ static jsmf_status read_shard(tool_run *run, polish_job *j, partial *p)
     const jsmf_strings *vocab;
     char advice[512];
     if (tool_read(run, 1, JSMF_BAG, &j->bag.stream) != JSMF_OK || bag_refuse_scipy(run, &j->bag.stream) != JSMF_OK ||
-        jsmf_arrays_bag_open(run->ctx, &j->bag.stream, &j->h, &vocab) != JSMF_OK)
+        jsmf_arrays_bag_open(run->ctx, &j->bag.stream, &j->h, &vocab) != JSMF_OK ||
+        bag_check_ids(run, &j->bag.stream, j->h.rows) != JSMF_OK)
         return jsmf_context_status(run->ctx);
     snprintf(advice, sizeof advice, "jsmf-bow --match %.200s %.200s makes a bag of the model's words",
              j->in.stream.name, j->bag.stream.name);
@@ -105,7 +106,7 @@ jsmf_status polish_partial(tool_run *run, const polish_settings *s, polish_job *
     if (polish_shards_open(run, j) == JSMF_OK && plan(run, s, j, &p) == JSMF_OK && read_shard(run, j, &p) == JSMF_OK &&
         sum_up(run, j, &p, &out) == JSMF_OK && (out.machine = shard_machine(run->ctx)) &&
         jsmf_arrays_recipe_copy(run->ctx, &j->bag.stream, &out.stream) == JSMF_OK &&
-        shard_record(run, &p.of, &j->h, NULL, &j->bag.stream.history, &out.shards) == JSMF_OK)
+        shard_record(run, &p.of, &j->bag.stream, &j->h, NULL, &out.shards) == JSMF_OK)
         jsmf_recorded(jsmf_arrays_sums_store(run->ctx, &out, &j->out));
     jsmf_polish_worker_free(p.worker);
     jsmf_arrays_sums_free(&out);

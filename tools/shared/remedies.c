@@ -75,6 +75,7 @@ static const char *const words[] = {
     [JSMF_REMEDY_KEEP_START] = "try fewer topics, or keep the start",
     [JSMF_REMEDY_MATRIX_PRIOR_OR_KEEP_START] = "try --prior matrix, fewer topics, or keep the start",
 
+    [JSMF_REMEDY_ALIKE] = "--alike adds both, if they are two; ids, as of jsmf-text --id, tell them apart",
     [JSMF_REMEDY_MIXED_MACHINES] = "--mixed takes both",
     [JSMF_REMEDY_SHARDS_OF_ONE_VOCABULARY] = "jsmf-bow --match gives all shards the words of one stream",
     [JSMF_REMEDY_SUMS_OF_FEW_WORDS] = "of so few words jsmf-cooc --partial sums up the co-occurrence itself",

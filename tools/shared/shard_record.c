@@ -32,15 +32,34 @@ static char *join_history(tool_run *run, const jsmf_strings *history)
     return text;
 }
 
-jsmf_status shard_record(tool_run *run, const jsmf_sums_shards *of, const jsmf_csr *h, const jsmf_strings *words,
-                         const jsmf_strings *history, jsmf_sums_shards *out)
+jsmf_status shard_digest(tool_run *run, const jsmf_stream *bag, const jsmf_csr *h, size_t first, size_t rows,
+                         const jsmf_strings *words, uint64_t *digest)
 {
-    char *lines = join_history(run, history);
+    enum { PIECE = 1024 };
+    const jsmf_array *ids = jsmf_stream_find(bag, "ids");
+    *digest = jsmf_sums_digest(h, first, rows, words);
+    for (size_t done = 0, some; ids && ids->type == 'U' && done < rows; done += some) {
+        jsmf_strings names = { 0 };
+        some = jsmf_least(PIECE, rows - done);
+        if (jsmf_array_read_strings(run->ctx, ids, first + done, some, &names) == JSMF_OK)
+            *digest = jsmf_sums_digest_ids(*digest, &names);
+        jsmf_strings_free(&names);
+        if (jsmf_context_status(run->ctx) != JSMF_OK)
+            break;
+    }
+    return jsmf_context_status(run->ctx);
+}
+
+jsmf_status shard_record(tool_run *run, const jsmf_sums_shards *of, const jsmf_stream *bag, const jsmf_csr *h,
+                         const jsmf_strings *words, jsmf_sums_shards *out)
+{
+    char *lines = join_history(run, &bag->history);
     size_t row = 0;
     out->of = of->of;
     for (size_t i = 0; lines && i < of->count; i++) {
         jsmf_sums_shard shard = of->shards[i];
-        shard.digest = jsmf_sums_digest(h, row, (size_t)shard.rows, words);
+        if (shard_digest(run, bag, h, row, (size_t)shard.rows, words, &shard.digest) != JSMF_OK)
+            break;
         row += (size_t)shard.rows;
         if (jsmf_sums_shards_put(run->ctx, out, &shard, jsmf_strings_get(&of->ids, i), lines) != JSMF_OK)
             break;

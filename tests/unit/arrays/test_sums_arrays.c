@@ -36,7 +36,7 @@ static jsmf_arrays_sums words_of(jsmf_context *ctx, const char *id, const char *
 static void take(jsmf_context *ctx, jsmf_arrays_sums *to, jsmf_arrays_sums part, jsmf_sums_sign sign)
 {
     assert_ok(ctx, jsmf_arrays_sums_words_unite(ctx, to, &part, sign));
-    assert_ok(ctx, jsmf_arrays_sums_join(ctx, to, &part, sign, false));
+    assert_ok(ctx, jsmf_arrays_sums_join(ctx, to, &part, sign, false, false));
     assert_ok(ctx, jsmf_arrays_sums_add(ctx, to, &part, sign));
     assert_ok(ctx, jsmf_arrays_sums_words_tidy(ctx, to));
     jsmf_arrays_sums_free(&part);
@@ -125,17 +125,17 @@ static void others_are_refused(void **state)
     jsmf_arrays_sums s = cooc_of(ctx, "x", "form dense", 2), y = cooc_of(ctx, "y", "form full", 3),
                      w = words_of(ctx, "w", "a b"), z = cooc_of(ctx, "z", "form dense", 4);
     (void)state;
-    assert_int_equal(jsmf_arrays_sums_join(ctx, &s, &y, JSMF_SUMS_PLUS, false), JSMF_EDATA);
+    assert_int_equal(jsmf_arrays_sums_join(ctx, &s, &y, JSMF_SUMS_PLUS, false, false), JSMF_EDATA);
     assert_says(ctx, "y: shard y: made with form full (expected form dense, as x)");
     jsmf_context_clear(ctx);
-    assert_int_equal(jsmf_arrays_sums_join(ctx, &s, &w, JSMF_SUMS_PLUS, false), JSMF_EDATA);
+    assert_int_equal(jsmf_arrays_sums_join(ctx, &s, &w, JSMF_SUMS_PLUS, false, false), JSMF_EDATA);
     assert_says(ctx, "w: shard w: sums of words (expected cooc, as x)");
     jsmf_context_clear(ctx);
     z.machine[0] = 't';
-    assert_int_equal(jsmf_arrays_sums_join(ctx, &s, &z, JSMF_SUMS_PLUS, false), JSMF_EDATA);
+    assert_int_equal(jsmf_arrays_sums_join(ctx, &s, &z, JSMF_SUMS_PLUS, false, false), JSMF_EDATA);
     assert_says(ctx, "z: shard z: made by tere (expected here, as x");
     jsmf_context_clear(ctx);
-    assert_ok(ctx, jsmf_arrays_sums_join(ctx, &s, &z, JSMF_SUMS_PLUS, true));
+    assert_ok(ctx, jsmf_arrays_sums_join(ctx, &s, &z, JSMF_SUMS_PLUS, true, false));
     assert_string_equal(s.machine, "mixed");
     jsmf_arrays_sums *all[] = { &s, &y, &w, &z };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)

@@ -275,12 +275,12 @@ static void shards_are_refused_by_name(void **state)
     jsmf_context *ctx = jsmf_context_new();
     jsmf_sums_shards run = list_of(ctx, "b", 10, 10, 2, 40), a = list_of(ctx, "a", 0, 10, 1, 40);
     (void)state;
-    assert_ok(ctx, jsmf_sums_shards_add(ctx, &run, "run", &a, "a"));
+    assert_ok(ctx, jsmf_sums_shards_add(ctx, &run, "run", &a, "a", false));
     assert_string_equal(jsmf_strings_get(&run.ids, 0), "a");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         jsmf_sums_shards day =
             list_of(ctx, cases[i].id, cases[i].first, cases[i].rows, cases[i].digest, cases[i].of);
-        assert_int_equal(jsmf_sums_shards_add(ctx, &run, "run", &day, "day"), JSMF_EDATA);
+        assert_int_equal(jsmf_sums_shards_add(ctx, &run, "run", &day, "day", false), JSMF_EDATA);
         assert_says(ctx, cases[i].says);
         jsmf_context_clear(ctx);
         jsmf_sums_shards_free(&day);
@@ -307,11 +307,11 @@ static void an_empty_shard_hides_nothing(void **state)
     jsmf_sums_shards run = list_of(ctx, "a", 0, 100, 1, 110), none = list_of(ctx, "none", 50, 0, 0, 110),
                      b = list_of(ctx, "b", 60, 50, 2, 110), rest = list_of(ctx, "c", 100, 10, 3, 110);
     (void)state;
-    assert_ok(ctx, jsmf_sums_shards_add(ctx, &run, "run", &none, "none"));
-    assert_int_equal(jsmf_sums_shards_add(ctx, &run, "run", &b, "day"), JSMF_EDATA);
+    assert_ok(ctx, jsmf_sums_shards_add(ctx, &run, "run", &none, "none", false));
+    assert_int_equal(jsmf_sums_shards_add(ctx, &run, "run", &b, "day", false), JSMF_EDATA);
     assert_says(ctx, "shards a (run) and b (day) both have document 60 of the whole");
     jsmf_context_clear(ctx);
-    assert_ok(ctx, jsmf_sums_shards_add(ctx, &run, "run", &rest, "day"));
+    assert_ok(ctx, jsmf_sums_shards_add(ctx, &run, "run", &rest, "day", false));
     assert_ok(ctx, jsmf_sums_shards_complete(ctx, &run, "run"));
     jsmf_sums_shards_free(&run);
     jsmf_sums_shards_free(&none);
@@ -327,7 +327,7 @@ static void lists_and_histories_of_shards(void **state)
     jsmf_strings list = { 0 }, lines = { 0 };
     (void)state;
     assert_ok(ctx, jsmf_sums_shards_put(ctx, &y, &(jsmf_sums_shard){ -1, 4, 0 }, "y", "two\nthree"));
-    assert_ok(ctx, jsmf_sums_shards_add(ctx, &run, "run", &y, "y"));
+    assert_ok(ctx, jsmf_sums_shards_add(ctx, &run, "run", &y, "y", false));
     assert_ok(ctx, jsmf_sums_shards_complete(ctx, &run, "run"));
     assert_ok(ctx, jsmf_sums_shards_lines(ctx, &run, &lines));
     assert_int_equal(lines.count, 3);
