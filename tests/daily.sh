@@ -38,7 +38,8 @@ compositions() {
 }
 
 begins() {
-    daily first && [ ! -s said ] && jsmf-cat --check topics/model.npz && [ "$(documents)" = "$(wc -l <first)" ] &&
+    daily first && [ ! -s said ] && jsmf-cat --check topics/model.npz && [ ! -e topics/start.npz ] &&
+        [ "$(documents)" = "$(wc -l <first)" ] &&
         compositions first
 }
 # cron looks for programs in /usr/bin and /bin alone.
@@ -140,7 +141,7 @@ goes_on_where_it_was_killed() {
     local place
     cp -r early killed
     for place in '^ *mv days' '^ *-o "words' '--top 5000' '>month$' 'rm -f run' '^ *jsmf-cooc' \
-        '^jsmf-merge "' '-o bag.npz' '-o start.npz' '-o new.npz' '^jsmf-edit' 'jsmf-infer'; do
+        '^jsmf-merge --alike "' '-o bag.npz' '-o start.npz' '-o new.npz' '^jsmf-edit' 'jsmf-infer'; do
         dies_behind "$place" 12-01 killed || { echo "behind $place:"; cat said; return 1; }
     done
     run 12-01 killed new && [ ! -s said ] && is_like whole killed
@@ -194,5 +195,28 @@ takes_a_table() {
         [ "$(jsmf-cat --array H.shape table/bag.npz | head -n 1)" = 240 ]
 }
 ok 'topics-daily: a table will do, by options of jsmf-text' takes_a_table
+# table_day N VALUE WORDS: a day of one document, N is its id, VALUE what its other column has.
+table_day() {
+    { echo 'id,body,year' && echo "$1,$3,$2"; } >"day-$1.csv" &&
+        CUT='--from csv --text body --id id --keep year' run 11-22 kept "day-$1.csv"
+}
+# Two batches of the same counts, and one whose column has another type.
+takes_days_that_are_alike() {
+    { echo 'id,body,year'; sed 's/.*/x,&,2026/' old; } >table.csv && mkdir kept &&
+        CUT='--from csv --text body --id id --keep year' run 11-21 kept table.csv && table_day 1 2026 'waa wba' &&
+        table_day 2 2026 'waa wba' && [ ! -s said ] || return 1
+    table_day 3 NA waa
+    [ $? = 3 ] && grep -q '^.*/day-3.csv: jsmf-merge: .*array year: .* --keep year:text' said &&
+        tail -n 1 kept/log | grep -q 'exit 3; refused: .*/day-3.csv$' && table_day 4 2026 wba && [ ! -s said ] &&
+        [ "$(jsmf-cat --array H.shape kept/bag.npz | head -n 1)" = 243 ]
+}
+ok 'topics-daily: equal days are days, and one that does not fit is refused and stops no other' \
+    takes_days_that_are_alike
+# A capital makes another batch, of the same counts.
+takes_lines_that_are_alike() {
+    cp -r early lines && echo 'waa wba' >one && echo 'Waa wba' >two && run 11-22 lines one && run 11-23 lines two &&
+        [ ! -s said ] && [ "$(jsmf-cat --array sums.shards lines/run.npz | wc -l)" = 3 ]
+}
+ok 'topics-daily: equal lines of two days are two batches' takes_lines_that_are_alike
 
 plan
