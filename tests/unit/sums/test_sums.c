@@ -267,6 +267,7 @@ static void shards_are_refused_by_name(void **state)
     } cases[] = {
         { "b", "shard b is there twice: in run and in day", 20, 5, 9, 40 },
         { "d", "shards b (run) and d (day) have the same documents", 20, 10, 2, 40 },
+        { "d", "shards a (a) and d (day) have the same documents", 20, 10, 1, 40 },
         { "d", "shards b (run) and d (day) both have document 15", 15, 10, 9, 40 },
         { "d", "day: shard d has documents 35 to 44 of a whole of 40", 35, 10, 9, 40 },
         { "d", "day: shard d is of a whole of 50 documents (expected 40, as run)", 20, 10, 9, 50 },
@@ -297,6 +298,51 @@ static void shards_are_refused_by_name(void **state)
     jsmf_context_clear(ctx);
     jsmf_sums_shards_free(&run);
     jsmf_sums_shards_free(&a);
+    jsmf_context_free(ctx);
+}
+
+/* They stay together, and are no fault of a third. */
+static void equal_shards_may_be_added(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_sums_shards run = list_of(ctx, "a", -1, 10, 1, -1), b = list_of(ctx, "b", -1, 10, 1, -1),
+                     c = list_of(ctx, "c", -1, 10, 2, -1), d = list_of(ctx, "d", -1, 10, 1, -1);
+    (void)state;
+    assert_int_equal(jsmf_sums_shards_add(ctx, &run, "run", &b, "b.npz", false), JSMF_EDATA);
+    jsmf_context_clear(ctx);
+    assert_ok(ctx, jsmf_sums_shards_add(ctx, &run, "run", &b, "b.npz", true));
+    assert_ok(ctx, jsmf_sums_shards_add(ctx, &run, "run", &c, "c.npz", false));
+    assert_int_equal(run.count, 3);
+    assert_int_equal(jsmf_sums_shards_add(ctx, &c, "c.npz", &run, "all", true), JSMF_EDATA);
+    assert_says(ctx, "shard c is there twice: in c.npz and in c.npz");
+    jsmf_context_clear(ctx);
+    assert_int_equal(jsmf_sums_shards_add(ctx, &run, "run", &d, "d.npz", false), JSMF_EDATA);
+    assert_says(ctx, "(d.npz) have the same documents under two names");
+    jsmf_context_clear(ctx);
+    jsmf_sums_shards_free(&run);
+    jsmf_sums_shards_free(&b);
+    jsmf_sums_shards_free(&c);
+    jsmf_sums_shards_free(&d);
+    jsmf_context_free(ctx);
+}
+
+/* Pieces of ids are as the whole of them, and no ids of no counts. */
+static void ids_change_a_digest(void **state)
+{
+    jsmf_context *ctx = jsmf_context_new();
+    jsmf_strings both = { 0 }, one = { 0 }, other = { 0 };
+    (void)state;
+    assert_ok(ctx, jsmf_strings_add(ctx, &both, "x", 1));
+    assert_ok(ctx, jsmf_strings_add(ctx, &both, "y", 1));
+    assert_ok(ctx, jsmf_strings_add(ctx, &one, "x", 1));
+    assert_ok(ctx, jsmf_strings_add(ctx, &other, "y", 1));
+    const uint64_t whole = jsmf_sums_digest_ids(7, &both), first = jsmf_sums_digest_ids(7, &one);
+    assert_true(whole == jsmf_sums_digest_ids(first, &other));
+    assert_true(first != 7 && whole != first && first != jsmf_sums_digest_ids(7, &other));
+    assert_true(jsmf_sums_digest_ids(0, &both) == 0);
+    jsmf_strings_free(&both);
+    jsmf_strings_free(&one);
+    jsmf_strings_free(&other);
     jsmf_context_free(ctx);
 }
 
@@ -365,6 +411,8 @@ int main(void)
         cmocka_unit_test(values_that_are_no_sums_are_refused),
         cmocka_unit_test(shards_are_refused_by_name),
         cmocka_unit_test(an_empty_shard_hides_nothing),
+        cmocka_unit_test(equal_shards_may_be_added),
+        cmocka_unit_test(ids_change_a_digest),
         cmocka_unit_test(lists_and_histories_of_shards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
