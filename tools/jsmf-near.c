@@ -148,7 +148,7 @@ static jsmf_status choose_one(tool_run *run, const job *j, size_t document, jsmf
         ++*place;
     if (*place == d->count)
         return jsmf_fail(run->ctx, JSMF_EDATA, "%s: document %zu%s%s has no tokens, and so no composition", d->in.name,
-                         document, d->ids ? ", " : "", d->ids ? jsmf_strings_get(d->ids, document) : "");
+                         document, d->ids ? ", of id " : "", d->ids ? jsmf_strings_get(d->ids, document) : "");
     queries->roots += *place * d->k;
     queries->half += *place;
     queries->count = 1;
