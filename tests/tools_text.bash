@@ -97,7 +97,8 @@ inputs_are_spared() {
         [ $? = 2 ] && grep -q 'o own.txt: would replace own[.a-z]*\( of --[a-z-]*\)\?, which is read: name' err &&
             cmp own.txt own.before || return 1
     done
-    run jsmf-text own.list -o own.txt && run jsmf-bow -q own.txt --min-df 0 -o own.txt && jsmf-cat --check own.txt
+    run jsmf-text own.list -o own.txt && run jsmf-bow -q own.txt --min-df 0 -o own.txt && jsmf-cat --check own.txt &&
+        printf 'PKID,text\n1,a b\n' >own.csv && refused_over own.csv own.csv jsmf-text --text text own.csv -o own.csv
 }
 # refused_over FILE WHAT COMMAND...: an error of usage, before anything is read or written, that names WHAT.
 refused_over() {
@@ -139,6 +140,8 @@ second_outputs_spare_what_is_read() {
         refused_over in.npz in.npz jsmf-choose -k 5 --figure in.npz in.npz && grep -q -e '--figure in.npz: ' err &&
         mv in.txt in1.txt &&
         refused_over in1.txt in1.txt jsmf-bow --from text in1.txt --cut 2 --block 1 -o in%d.txt &&
+        printf 'PK\3\4' >in1.npz && refused_over in1.npz in1.npz jsmf-bow in1.npz --cut 2 --block 1 -o in%d.npz &&
+        ! run jsmf-near --to in1.txt none.npz -o in1.txt 2>err && grep -q 'none.npz: No such' err &&
         [ ! -e t.npz ] && [ ! -e t.txt ] && [ ! -e in0.txt ]
 }
 texts_are_joined() {

@@ -178,9 +178,9 @@ jsmf_status tool_json_string(jsmf_context *ctx, jsmf_output *out, const char *te
 
 static bool is_archive(const char *path)
 {
-    char head[2] = "";
+    char head[4] = "";
     FILE *f = fopen(path, "rb");
-    const bool zip = f && fread(head, 1, sizeof head, f) == sizeof head && memcmp(head, "PK", sizeof head) == 0;
+    const bool zip = f && fread(head, 1, sizeof head, f) == sizeof head && memcmp(head, "PK\3\4", sizeof head) == 0;
     if (f)
         fclose(f);
     return zip;
@@ -198,19 +198,20 @@ typedef struct target {
     struct stat what;
 } target;
 
-/* Whether path, as which the option is written, is a target that must not be read, too. A stream of -o may take the
- * place of one that is read. */
-static bool is_target(const tool_run *run, const tool_option *o, const char *path, target *to)
+/* Whether path, as which the option is written, is a target. */
+static bool is_target(const tool_option *o, const char *path, target *to)
 {
     *to = (target){ .option = o, .path = path };
     return o->type == TOOL_WRITTEN && path && !tool_is_stdin(path) && stat(path, &to->what) == 0 &&
-           S_ISREG(to->what.st_mode) && to->what.st_size > 0 &&
-           !(o->letter == 'o' && writes_stream(run) && is_archive(path));
+           S_ISREG(to->what.st_mode) && to->what.st_size > 0;
 }
 
+/* Whether option i names a target that must not be read, too. A stream of -o may take the place of one that is read. */
 static bool find_target(const tool_run *run, size_t i, target *to)
 {
-    return is_target(run, tool_option_at(run->tool, i), ((const tool_state *)run)->given[i], to);
+    const tool_option *o = tool_option_at(run->tool, i);
+    return is_target(o, ((const tool_state *)run)->given[i], to) &&
+           !(o->letter == 'o' && writes_stream(run) && is_archive(to->path));
 }
 
 /* JSMF_EUSAGE where what is read, which may be NULL, "-" or a name that is no file's, is the target. option: that
@@ -229,13 +230,14 @@ static jsmf_status spare(tool_run *run, const target *to, const char *option, co
                       by ? by : "");
 }
 
-/* Whether a value of the option may be the name of a file that is read. */
-static bool names_input(const tool_option *o)
+/* Whether the value of the option may be the name of a file that is read. What may be an id, too, is a stream's name
+ * where there is one. */
+static bool names_input(const tool_option *o, const char *value)
 {
     static const char *const inputs[] = { "FILE", "LIST", "STREAM", "MODEL", "BAG", "SUMS", "PART", "BLOCK", "OLD" };
     for (size_t i = 0; (o->type == TOOL_TEXT || o->type == TOOL_LIST) && i < sizeof inputs / sizeof *inputs; i++)
-        if (strstr(o->argument, inputs[i]))
-            return true;
+        if (value && strstr(o->argument, inputs[i]))
+            return strncmp(o->argument, "ID|", 3) != 0 || tool_is_stdin(value) || is_archive(value);
     return false;
 }
 
@@ -245,8 +247,8 @@ static jsmf_status spare_options(tool_run *run, const target *to)
         const tool_option *o = &run->tool->options[i];
         const tool_list one = { .values = { ((const tool_state *)run)->given[i] }, .count = 1 };
         const tool_list *all = o->type == TOOL_LIST ? (const void *)((const char *)run->settings + o->offset) : &one;
-        for (size_t value = 0; names_input(o) && value < all->count; value++)
-            if (spare(run, to, o->name, all->values[value]) != JSMF_OK)
+        for (size_t value = 0; value < all->count; value++)
+            if (names_input(o, all->values[value]) && spare(run, to, o->name, all->values[value]) != JSMF_OK)
                 return jsmf_context_status(run->ctx);
     }
     return JSMF_OK;
@@ -266,7 +268,7 @@ jsmf_status tool_spare(tool_run *run, const char *path)
 {
     const tool_option *const output = tool_option_at(run->tool, tool_option_count(run->tool->options));
     target to;
-    return is_target(run, output, path, &to) ? spare_all(run, &to) : JSMF_OK;
+    return is_target(output, path, &to) ? spare_all(run, &to) : JSMF_OK;
 }
 
 jsmf_status tool_spare_listed(tool_run *run, const jsmf_strings *paths)
