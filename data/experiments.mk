@@ -2,10 +2,10 @@
 #   make -f data/experiments.mk demo                        the bundled corpus, a minute
 #   make -f data/experiments.mk -j2 DATA=../shared/data     every study, 35 minutes on two cores;
 #                                                           `make experiments` builds first
-#   ... FULL=1                                              in another hour, of the studies that take longest what is more than
-#                                                           their K = 20: splits of the documents and draws of
-#                                                           categories for other K, and drawn documents for K = 100, up
-#                                                           to 128,000, and by Gibbs sampling up to 32,000
+#   ... FULL=1                                              in another hour, of the studies that take longest what is
+#                                                           more than their K = 20: splits of the documents and draws
+#                                                           of categories for other K, and drawn documents for K = 100,
+#                                                           up to 128,000, and by Gibbs sampling up to 32,000
 # or in a Makefile of one's own:
 #   CORPORA = mine
 #   DATA = corpora

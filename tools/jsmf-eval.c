@@ -420,18 +420,21 @@ static jsmf_status judge_halves(tool_run *run, job *j)
 
 /* ---- output ---- */
 
+static jsmf_status write_metrics(jsmf_context *ctx, jsmf_output *out, const settings *s, const jsmf_metrics *metrics)
+{
+    if (s->format == JSON)
+        return metrics_write_json(ctx, out, metrics, s->per_topic);
+    if (s->format == TEXT)
+        return s->per_topic ? metrics_write_text_table(ctx, out, metrics) : metrics_write_text(ctx, out, metrics);
+    return s->per_topic ? metrics_write_table(ctx, out, metrics) : metrics_write_lines(ctx, out, metrics);
+}
+
 static jsmf_status print(tool_run *run, const jsmf_metrics *metrics)
 {
-    const settings *s = run->settings;
     jsmf_output *out;
     if (tool_text_open(run, &out) != JSMF_OK)
         return jsmf_context_status(run->ctx);
-    return tool_text_close(run, out, s->format == JSON ? metrics_write_json(run->ctx, out, metrics, s->per_topic)
-                                     : s->format == TEXT
-                                         ? (s->per_topic ? metrics_write_text_table
-                                                         : metrics_write_text)(run->ctx, out, metrics)
-                                     : s->per_topic ? metrics_write_table(run->ctx, out, metrics)
-                                                    : metrics_write_lines(run->ctx, out, metrics));
+    return tool_text_close(run, out, write_metrics(run->ctx, out, run->settings, metrics));
 }
 
 /* ---- the run ---- */
