@@ -1,6 +1,7 @@
 #include "seeds.h"
 
 #include "jsmf/corpus.h"
+#include "jsmf/io.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,10 +82,7 @@ typedef struct search {
 /* The bytes of a word that are shown; no character is cut. */
 static int shown_bytes(const char *word, size_t length)
 {
-    size_t shown = jsmf_least(length, SHOWN_BYTES);
-    while (shown < length && ((unsigned char)word[shown] & 0xc0) == 0x80)
-        shown--;
-    return (int)shown;
+    return (int)jsmf_utf8_valid(word, jsmf_least(length, SHOWN_BYTES));
 }
 
 static jsmf_status note_absent(tool_run *run, search *f, const char *word, size_t length)
